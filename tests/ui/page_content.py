@@ -165,7 +165,7 @@ def _of_token_table(found: dict[str, Rows], data: Mapping[str, Any], _view: str)
     for row in data["rows"]:
         for cell in row["cells"]:
             found["cells"].append((row["title"], *(token[0] for token in cell["tokens"])))
-            found["text"].append((cell["count"].replace("\n", " "),))
+            found["text"].append((f"{cell.get('call', '')} {cell['count']}".strip(),))
 
 
 def _of_method_matrix(found: dict[str, Rows], data: Mapping[str, Any], _view: str) -> None:

@@ -47,8 +47,9 @@ def curve(found: Sequence[SizeMeasurement], column: str, title: str, width: int,
         )
     )
     place = alt.Chart(points.iloc[[at]]).encode(x="size:Q", y=f"{column}:Q")
-    marked = place.mark_rule(color=LINE, strokeWidth=2).encode(y=alt.Undefined) + place.mark_point(
-        color=LINE, filled=True, opacity=1, size=260
+    # They say nothing that the curve does not say.
+    marked = place.mark_rule(color=LINE, strokeWidth=2, aria=False).encode(y=alt.Undefined) + place.mark_point(
+        color=LINE, filled=True, opacity=1, size=260, aria=False
     )
     chart: alt.LayerChart = (curve + marked).properties(height=280, title=title)  # by the axis, it would be cut off
     return localized(chart)
