@@ -195,7 +195,7 @@ def is_typing(url: str, browsers: Browsers) -> Visit:
     expect(box).to_be_focused()
     box.press("Enter")
     tab.keyboard.type("h ug")
-    tab.get_by_role("textbox", name="Your vocabulary").click()
+    tab.get_by_role("heading", level=1).click()
     expect(tab.get_by_role("status").filter(has_text="2 merges were read.")).to_be_visible()
     expect(box).to_have_value("u g\nh ug")
 
