@@ -93,9 +93,7 @@ def test_what_is_typed_or_set_goes_before_the_address_that_the_page_was_opened_b
     page = open_page("/")
     large = page.get_by_text("Large type", exact=True)
     cases: list[tuple[str, str, dict[str, str], str, str]] = [
-        ("/encode", "Encode", {"sample": "mug"}, "A word or a sentence", "hugs"),
         ("/bytes", "Bytes", {"sample": "a"}, "Your text", "東"),
-        ("/vocabulary", "Vocabulary", {"find": "the"}, "Text in the token", "ing"),
         ("/pretokenize", "Chunks and bytes", {"sample": "a b"}, "Your text", "it's"),
         ("/compare", "Compare methods", {"scenario": "hug"}, "A new text for each to cut", "mugs"),
     ]
