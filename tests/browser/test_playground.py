@@ -104,8 +104,8 @@ def test_a_token_that_is_pointed_at_tells_about_itself_and_lights_up_with_its_id
     assert panel(page).locator(".ids [tabindex='0']").count() == 1
 
 
-def test_spaces_are_signs_only_where_asked_for_and_a_line_end_breaks_the_line(go_to: OpenPage) -> None:
-    page = go_to("playground", sample="a b\nc · d")
+def test_spaces_are_signs_only_where_asked_for_and_a_line_end_breaks_the_line(open_page: OpenPage) -> None:
+    page = open_page("playground", sample="a b\nc · d")
     assert "".join(chips(page)) == "a b↵c · d"
     page.get_by_role("checkbox", name="Show spaces as ·").check()
     assert "".join(chips(page)) == "a·b↵c···d"

@@ -247,6 +247,7 @@ def test_a_chapter_is_answered_and_remembered(page: Page, host: str) -> None:
     page.go_back()
     page.reload()
     expect(page.get_by_role("heading", name="Key points")).to_be_visible()
+    expect(page).to_have_url(f"{host}course/?chapter=counting&step=1")
     box = page.get_by_label("Your answer to 1")
     box.fill("no such answer")
     box.press("Enter")
@@ -266,7 +267,8 @@ def test_a_chapter_is_answered_and_remembered(page: Page, host: str) -> None:
     expect(page.locator(".recap h3:has(.stopped) a")).to_have_text(["2. Counting pairs"])
     expect(page.locator(".certificate")).to_contain_text("0 of 34")
     page.get_by_role("link", name="2. Counting pairs").click()
-    expect(page).to_have_url(f"{host}course/?chapter=counting")
+    expect(page.get_by_role("heading", name="Key points")).to_be_visible()
+    expect(page).to_have_url(f"{host}course/?chapter=counting&step=1")  # the lesson goes on where its question left it
 
 
 def test_a_chapter_is_presented_and_loaded_again_stays_where_it_was(page: Page, host: str) -> None:
