@@ -76,6 +76,18 @@ new PerformanceObserver((all) => {
 
 MOST_SHIFT = 0.05
 
+_PAINT = """async () => {
+    const within = (root) => [...root.querySelectorAll("*")].flatMap(({ shadowRoot }) =>
+        shadowRoot ? [...shadowRoot.getAnimations(), ...within(shadowRoot)] : []);
+    const ends = ({ playState, effect }) => playState === "running" && effect.getComputedTiming().endTime < Infinity;
+    for (let frame = 0; frame < 2; ) {
+        await new Promise(requestAnimationFrame);
+        const moving = [...document.getAnimations(), ...within(document)].filter(ends);
+        await Promise.allSettled(moving.map(({ finished }) => finished));
+        frame = moving.length ? 0 : frame + 1;
+    }
+}"""
+
 _MOVE = "(address) => { history.pushState(null, '', address); dispatchEvent(new PopStateEvent('popstate')); }"
 
 
@@ -384,7 +396,20 @@ def elsewhere(
 def resize(page: Page, size: ViewportSize) -> None:
     """Give a page its size, and wait until it has been drawn in it."""
     page.set_viewport_size(size)
-    page.evaluate("new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))")
+    paint(page)
+
+
+def turn(page: Page, *, dark: bool) -> None:
+    """Let the reader's system be dark or light, and wait until all of the page is."""
+    page.emulate_media(color_scheme="dark" if dark else "light")
+    if (app := page.get_by_test_id("stApp")).count():
+        expect(app).to_have_css("color-scheme", "dark" if dark else "light")
+    paint(page)
+
+
+def paint(page: Page) -> None:
+    """Wait until the page has been drawn as it is now, and what moves or changes its colour for a while has ended."""
+    page.evaluate(_PAINT)
 
 
 def visit(page: Page, server: str, path: str = "/", **query: object) -> None:

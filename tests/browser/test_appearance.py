@@ -6,9 +6,8 @@ from typing import Any
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from tests.browser.conftest import OpenPage, move_to
+from tests.browser.conftest import OpenPage, move_to, turn
 from tests.browser.visible_player import Player, becomes
-from tools.browser import wait_until_idle
 
 # The contrast of WCAG 2.2 (section 1.4.3), from computed colours. A canvas converts any notation of a colour to bytes.
 _CONTRAST = """(root, parts) => {
@@ -41,13 +40,6 @@ _CONTRAST = """(root, parts) => {
 def weakest(place: Locator, parts: str) -> dict[str, Any]:
     """Return the one of some parts that is hardest to read."""
     return min(place.evaluate(_CONTRAST, parts), key=lambda part: part["contrast"])
-
-
-def turn(page: Page, *, dark: bool) -> None:
-    """Let the reader's system be dark or light, and wait until the page is."""
-    page.emulate_media(color_scheme="dark" if dark else "light")
-    expect(page.get_by_test_id("stApp")).to_have_css("color-scheme", "dark" if dark else "light")
-    wait_until_idle(page)
 
 
 def test_tokens_of_all_colours_and_what_steps_back_can_be_read_in_light_and_dark(

@@ -10,7 +10,7 @@ import pytest
 from playwright.sync_api import Browser, BrowserContext, Locator, Page, expect
 
 from tests.browser.axe import faults
-from tests.browser.conftest import check_log, move_to, visit, watch
+from tests.browser.conftest import check_log, move_to, resize, turn, visit, watch
 from tools.app_server import AppServer
 from tools.browser import wait_until_idle
 from ui.classroom.plans.plan import Plan, Slide, SlideQuestion
@@ -468,16 +468,12 @@ def test_the_page_of_a_class_fits_and_is_told_to_all(at_work: AtWork) -> None:
     assert max(sizes[1:]) < sizes[0]  # of the title
     question = page.locator(".now").evaluate("(now) => now.getBoundingClientRect().bottom")
     assert 650 <= question <= SCREEN["height"]  # with its buttons it fills the screen
-    ground = page.get_by_test_id("stApp")
-    light = ground.evaluate("(app) => getComputedStyle(app).backgroundColor")
-    for is_dark in (False, True):
-        if is_dark:
-            page.emulate_media(color_scheme="dark")
-            expect(ground).not_to_have_css("background-color", light)
+    for dark in (False, True):
+        turn(page, dark=dark)
         for width in (1280, 400):
-            page.set_viewport_size({"width": width, "height": 800})
+            resize(page, {"width": width, "height": 800})
             assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
-            assert faults(page, "[data-testid=stMain]") == [], (is_dark, width)
+            assert faults(page, "[data-testid=stMain]") == [], (dark, width)
 
 
 def test_a_plan_tells_its_note_on_the_teachers_page_alone_and_asks_its_questions(at_work: AtWork) -> None:

@@ -7,7 +7,7 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import expect
 
-from tests.browser.conftest import OpenPage, move_to
+from tests.browser.conftest import OpenPage, move_to, turn
 from tests.browser.visible_player import Player
 from tools.browser import wait_until_idle
 
@@ -99,9 +99,8 @@ def test_the_code_can_be_read_by_all(open_page: OpenPage) -> None:
     page = open_page("/train", code=1, step=2)
     player = Player(page)
     for scheme, width in (("light", 1280), ("dark", 1280), ("light", 400)):
-        page.emulate_media(color_scheme="dark" if scheme == "dark" else "light")
         page.set_viewport_size({"width": width, "height": 844})
-        expect(page.get_by_test_id("stApp")).to_have_css("color-scheme", scheme)
+        turn(page, dark=scheme == "dark")
         wait_until_idle(page)
         faults = Axe().run(page).response["violations"]
         # Elements in a shadow root are named by a path through it: the player is in one, the page around it is not.

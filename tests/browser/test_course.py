@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.axe import faults
-from tests.browser.conftest import OpenPage, move_to
+from tests.browser.conftest import OpenPage, move_to, resize, turn
 from tools.browser import wait_until_idle
 from ui.course.chapter import CoursePart
 from ui.course.chapter_files import chapters_by_key, course
@@ -139,9 +139,8 @@ def test_chapters_can_be_read_by_all(open_page: OpenPage, server: str) -> None:
         if kind != "player":
             page.locator(".views button").nth(place).click()
         for scheme, width in (("dark", 1280), ("light", 400)):
-            page.emulate_media(color_scheme="dark" if scheme == "dark" else "light")
             page.set_viewport_size({"width": width, "height": 800})
-            expect(page.get_by_test_id("stApp")).to_have_css("color-scheme", scheme)
+            turn(page, dark=scheme == "dark")
             expect(page.locator(".player .controls" if kind == "player" else f".picture.{kind} .turns")).to_be_visible()
             wait_until_idle(page)
             assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), (kind, width)
@@ -168,11 +167,11 @@ def test_a_chapter_as_a_file_needs_nothing(page: Page, tmp_path: Path) -> None:
     expect(answer.get_by_text("occurs only 5 times")).to_be_visible()
     ground = "getComputedStyle(document.body).backgroundColor"
     light = page.evaluate(ground)
-    page.emulate_media(color_scheme="dark")
+    turn(page, dark=True)
     assert page.evaluate(ground) != light
     assert faults(page) == []
-    page.emulate_media(color_scheme="light")
-    page.set_viewport_size({"width": 390, "height": 844})
+    turn(page, dark=False)
+    resize(page, {"width": 390, "height": 844})
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
     assert faults(page) == []
     assert asked == [file.as_uri()]

@@ -7,7 +7,7 @@ import pytest
 from playwright.sync_api import Locator, Page, Route, expect
 
 from tests.browser.axe import faults
-from tests.browser.conftest import NewPage
+from tests.browser.conftest import NewPage, resize, turn
 from tests.classroom.lessons import Teacher, hug
 
 HOSTILE = "</script><img src=x onerror=document.title='run'> <b>1</b> &amp; \u202e"
@@ -351,14 +351,13 @@ _TOO_SMALL = """() => {
 def looked_at(page: Page, rows: Locator | None = None, count: int = 0) -> None:
     """Look at a phone of each size, and at the small one as axe does, light and dark; `count` of some rows are seen."""
     for width, height in ((390, 844), (844, 390), (1280, 720), (320, 568)):
-        page.set_viewport_size({"width": width, "height": height})
-        page.evaluate("new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")
+        resize(page, {"width": width, "height": height})
         assert page.evaluate(_TOO_SMALL) == [], width
         assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), width
         if rows:
             assert [rows.nth(row).is_visible() for row in range(count)] == [True] * count, width
     for scheme in ("dark", "light"):
-        page.emulate_media(color_scheme="dark" if scheme == "dark" else "light")
+        turn(page, dark=scheme == "dark")
         assert faults(page) == [], scheme
 
 

@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import Page, ViewportSize, expect
 
 from tests.browser.axe import faults
-from tests.browser.conftest import OpenPage, move_to, visit
+from tests.browser.conftest import OpenPage, move_to, turn, visit
 from tests.browser.visible_player import READ, Player, becomes, choices, should_be, trained
 from tools.browser import wait_until_idle
 from ui.tokenization.algorithms import ALGORITHMS
@@ -390,8 +390,7 @@ def test_presented_a_lesson_has_no_fault_of_accessibility_in_light_and_dark(open
     for query in ({"scenario": "low", "step": 2}, {"scenario": "hug", "predict": 1}):
         move_to(page, server, "/train", **query, present=1)
         for scheme in ("dark", "light"):
-            page.emulate_media(color_scheme="dark" if scheme == "dark" else "light")
-            expect(page.get_by_test_id("stApp")).to_have_css("color-scheme", scheme)
+            turn(page, dark=scheme == "dark")
             expect(Player(page).root.get_by_role("dialog")).to_be_visible()
             if "predict" in query:
                 expect(page.locator(".guesses button").first).to_be_visible()

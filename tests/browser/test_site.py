@@ -10,7 +10,7 @@ from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, BrowserContext, Page, Response, Route, ViewportSize, expect
 from tokenizers import Tokenizer
 
-from tests.browser.conftest import watch
+from tests.browser.conftest import turn, watch
 from tests.browser.python_here import PythonHere
 from tests.browser.static_host import static_host
 from tests.engine.peers import tiktoken_encoding
@@ -353,14 +353,14 @@ def test_all_pages_can_be_read_by_everyone_on_a_phone(browser: Browser, host: st
     )
     page = context.new_page()
     for name in PAGES[at::4]:
-        page.emulate_media(color_scheme="light")
+        turn(page, dark=False)
         page.goto(host + name)
         page.wait_for_load_state("networkidle")
         if name != "404.html":
             assert page.locator("html").get_attribute("lang") == language
         assert page.evaluate("document.documentElement.scrollWidth") <= 390, name
         for scheme, of in (("light", {}), ("dark", {"runOnly": ["color-contrast"]})):
-            page.emulate_media(color_scheme="dark" if scheme == "dark" else "light")
+            turn(page, dark=scheme == "dark")
             found = Axe().run(page, options={**options, **of})
             # Within a component, the library's own report fails: it joins a list of places.
             faults = [(rule["id"], rule["nodes"][0]["target"]) for rule in found.response["violations"]]

@@ -5,7 +5,7 @@ from collections.abc import Callable
 
 from playwright.sync_api import Page, expect
 
-from tests.browser.conftest import OpenLink, OpenPage, move_to
+from tests.browser.conftest import OpenLink, OpenPage, move_to, turn
 from tests.browser.visible_player import becomes, query
 from tests.engine.peers import tiktoken_encoding
 from ui.course.chapter_files import chapters_by_key, topics
@@ -32,8 +32,7 @@ def test_the_tokens_and_the_reason_come_after_the_answer_which_is_given_once_and
     expect(wrong).to_contain_text("your choice")
     expect(right).to_contain_text("3 tokens")
     for scheme in ("light", "dark"):
-        page.emulate_media(color_scheme="dark" if scheme == "dark" else "light")
-        expect(page.get_by_test_id("stApp")).to_have_css("color-scheme", scheme)
+        turn(page, dark=scheme == "dark")
         settle()
         assert [wrong.evaluate(_SIGN, ".text"), right.evaluate(_SIGN, ".text")] == ['"✗ "', '"✓ "'], scheme
         assert page.locator(".quiz .verdict").evaluate(_SIGN, "") == '"✗ "', scheme

@@ -6,7 +6,7 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, Locator, Page, expect
 
-from tests.browser.conftest import OpenPage
+from tests.browser.conftest import OpenPage, turn
 from tests.browser.static_host import static_host
 from ui.components.browser_python.pyodide import installed, missing_message
 from ui.pages.code.functions import SOLUTIONS, steps
@@ -88,12 +88,9 @@ def test_what_is_wrong_is_told_the_program_is_ended_in_time_and_all_four_functio
     count = part(page, "count")
     write(count, "def count_pairs(words):\n    return {}\n")
     expect(count.locator(".checks li.wrong")).to_have_count(3)
-    ground = page.get_by_test_id("stApp")
-    light = ground.evaluate("(app) => getComputedStyle(app).backgroundColor")
     can_be_read_by_everyone(page)
-    page.emulate_media(color_scheme="dark")
     page.set_viewport_size({"width": 390, "height": 800})
-    expect(ground).not_to_have_css("background-color", light)
+    turn(page, dark=True)
     can_be_read_by_everyone(page)
 
     for key in SOLUTIONS:
