@@ -93,6 +93,12 @@ def test_a_chapter_is_walked_through_and_stays_done(open_page: OpenPage, settle:
     expect(steps).to_have_text("1 of 3")
     page.keyboard.press("ArrowRight")
     expect(steps).to_have_text("2 of 3")
+    # Its slider leads to any step, and the drawing stays where it is, however long a step's sentence.
+    top = page.locator(".picture .drawing").bounding_box()
+    page.locator(".picture .turns input").fill("3")
+    expect(steps).to_have_text("3 of 3")
+    assert page.locator(".picture .drawing").bounding_box() == top
+    expect(page.locator(".picture .turns .main")).to_have_attribute("aria-disabled", "true")
 
 
 def test_what_was_done_is_there_after_a_reload_until_one_begins_again(

@@ -1,6 +1,6 @@
 // The code that is taught, below the picture: the lines of the current beat are marked, with the values that they have.
 
-import { icon } from "./icons.js";
+import { icon } from "../components/icons.js";
 import { copyText, make, setAttributes } from "../components/dom.js";
 
 /** @import {Code, Frame, Labels, Lesson, CodePosition} from "../lessons/contract" */

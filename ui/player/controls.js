@@ -4,7 +4,7 @@ import { NotationSwitch } from "../components/notation.js";
 import { checkbox, fillTemplate, make, setAttributes, setText } from "../components/dom.js";
 import { copyLink, linkTargets } from "../components/link.js";
 import { Drawer } from "./drawer.js";
-import { icon } from "./icons.js";
+import { icon } from "../components/icons.js";
 import { Stations } from "./stations.js";
 
 /** @import {Notation} from "../components/notation.js" */

@@ -1,6 +1,7 @@
 // Draws a picture in steps: what comes later is “?”.
 
 import { fillTemplate, make, setAttributes, setText, tint } from "../dom.js";
+import { icon } from "../icons.js";
 import { Shapes } from "./shapes.js";
 
 /** @import {Picture as Drawn, PictureLabels, PictureNode} from "../contract" */
@@ -91,7 +92,9 @@ function curve({ nodes }, step) {
 
 export class Picture {
   #says = make("p.says", { role: "status" });
+  #longest = make("p.longest", { "aria-hidden": "true" }); // keeps the head as high as at its longest sentence
   #place = make("div.drawing", { tabindex: 0, role: "region" });
+  #scrubber;
   #where = make("span.where");
   #turns;
   #title = make("figcaption");
@@ -104,15 +107,17 @@ export class Picture {
   constructor(picture, labels) {
     this.labels = labels;
     this.picture = picture;
-    const turn = (/** @type {string} */ text, /** @type {number} */ by) =>
-      make("button", { onclick: () => this.turn(by) }, text);
-    this.#turns = [turn(labels.before, -1), turn(labels.after, 1)];
+    this.#turns = [
+      make("button", { onclick: () => this.turn(-1), "aria-label": labels.before, title: labels.before }, icon("back")),
+      make("button.main", { onclick: () => this.turn(1) }, labels.after, icon("next")),
+    ];
+    const scrub = () => void this.go(Number(this.#scrubber.value));
+    this.#scrubber = make("input", { type: "range", min: 0, oninput: scrub });
     this.element = make(
       `figure.picture.${picture.kind}`,
-      this.#title,
-      this.#says,
+      make("div.head", this.#title, make("div.said", this.#says, this.#longest)),
       this.#place,
-      make("div.turns", ...this.#turns, this.#where),
+      make("div.turns", ...this.#turns, this.#scrubber, this.#where),
     );
     this.#begin(picture);
   }
@@ -123,6 +128,11 @@ export class Picture {
     this.last = says.length - 1;
     this.#shapes = size ? new Shapes(size) : null;
     setText(this.#title, title);
+    setText(
+      this.#longest,
+      says.reduce((most, said) => (said.length > most.length ? said : most), ""),
+    );
+    setAttributes(this.#scrubber, { max: this.last, "aria-label": title });
     setAttributes(this.#place, { "aria-label": about });
     setAttributes(this.element, { classes: { still: !this.last } });
   }
@@ -141,7 +151,10 @@ export class Picture {
         ...(picture.kind === "columns" ? [curve(picture, this.step)] : []),
       );
     setText(this.#says, picture.says[this.step]);
-    setText(this.#where, fillTemplate(labels.of, { place: this.step, all: this.last }));
+    const where = fillTemplate(labels.of, { place: this.step, all: this.last });
+    setText(this.#where, where);
+    setAttributes(this.#scrubber, { "aria-valuetext": where });
+    this.#scrubber.value = String(this.step);
     this.#turns.forEach((button, at) =>
       button.setAttribute("aria-disabled", String(this.step === (at ? this.last : 0))),
     );

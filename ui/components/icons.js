@@ -1,6 +1,6 @@
 // The pictures on buttons: lines of one weight, in the colour of the text beside them.
 
-import { setAttributes } from "../components/dom.js";
+import { setAttributes } from "./dom.js";
 
 const NAMESPACE = "http://www.w3.org/2000/svg";
 const LINES = {
