@@ -12,7 +12,9 @@ from tests.browser.conftest import OpenLink, OpenPage, move_to, visit
 from tests.browser.visible_player import becomes, choices, query
 from tests.engine.peers import tiktoken_encoding
 from tools.browser import wait_until_idle
+from ui.base.tokenizer_choices import SHIPPED
 from ui.pages.playground.messages import MAX_LIVE_BYTES
+from ui.pages.playground.spec import COLUMNS
 
 BOOK = (Path(__file__).parent.parent / "data" / "moby_dick.txt").read_text(encoding="utf-8")
 HOSTILE = '<img src=x onerror="alert(1)"> **b** $x$ :material/home: <style>*{display:none}</style> \u202e \u200f'
@@ -350,6 +352,26 @@ def test_both_tokenizers_and_their_counts_are_on_the_first_screen(open_page: Ope
         sizes = counts.evaluate_all("all => all.map((one) => parseFloat(getComputedStyle(one).fontSize))")
         root = float(page.evaluate("parseFloat(getComputedStyle(document.documentElement).fontSize)"))
         assert min(sizes) > 1.5 * root
+
+
+@pytest.mark.parametrize("view", [{"height": 720}])
+@pytest.mark.parametrize("names", [SHIPPED[:2], SHIPPED[:4], SHIPPED[:8]], ids=len)
+def test_the_panels_end_above_the_switches(open_page: OpenPage, names: tuple[str, ...], view: object) -> None:
+    page = open_page("playground", sample=BOOK[:2_000], **dict(zip(COLUMNS, names, strict=False)))
+    expect(page.locator(".token-view section")).to_have_count(len(names))
+    panels = page.locator(".token-view section").evaluate_all(
+        "all => all.map((one) => [one, ...one.children].map((part) => part.getBoundingClientRect().bottom))"
+    )
+    switches = page.locator(".token-view .foot").evaluate("foot => foot.getBoundingClientRect().top")
+    assert max(map(max, panels)) <= switches
+    assert page.locator(".token-view .foot").evaluate_all(_IN_SIGHT)
+    assert page.locator(".token-view .count").evaluate_all(_IN_SIGHT)
+    # Each choice of a tokenizer stands in the head of its panel.
+    tops = page.locator(".token-view .title").evaluate_all("all => all.map((one) => one.getBoundingClientRect().top)")
+    choice = page.locator(".st-key-playground_tokenizers .stSelectbox")
+    assert choice.evaluate_all("all => all.map((one) => one.getBoundingClientRect().top)") == pytest.approx(
+        [top + 6 for top in tops], abs=2
+    )
 
 
 @pytest.mark.parametrize("view", [{"width": 390, "height": 422, "touch": True}])

@@ -93,9 +93,9 @@ class TokenView {
           this.#said,
           this.#otherLinks,
           this.#copyBox,
-          pages === 1 ? "" : this.#pages(),
         ),
         this.#details,
+        pages === 1 ? "" : this.#pages(),
       ),
     );
     this.#draw();
