@@ -38,8 +38,9 @@ except EngineError as error:
 if not found[0].tokens:
     st.write(_("This tokenizer leaves out white space, and the text contains nothing else."))
     st.stop()
-st.header(_("Tokens in the vocabulary"), anchor=False)
-at = controls.choose_size(page, [row.size for row in found])
+with st.container(horizontal=True, vertical_alignment="center", key="size_choice"):
+    st.header(_("Tokens in the vocabulary"), anchor=False, width="content")
+    at = controls.choose_size(page, [row.size for row in found])
 token_rows((view.cut_row(tokenizer.base_tokenizer, normalized, found[at]),), key="size_cut")
 with st.container(key="size_curves"):
     left, right = st.columns(2)

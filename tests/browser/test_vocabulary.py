@@ -249,3 +249,17 @@ def test_on_a_phone_ranks_stand_below_the_tokens_of_a_tree(go_to: OpenPage) -> N
     shown = "node => [...node.children].map((one) => one.getBoundingClientRect()).filter(({ width }) => width > 1)"
     token, rank = node.evaluate(f"{shown}.map(({{ top, bottom }}) => [top, bottom])")
     assert rank[0] >= token[1]
+
+
+@pytest.mark.parametrize("view", [{"height": 720}], ids=str)
+def test_the_curves_of_size_have_their_names_and_are_whole_on_the_first_screen(open_page: OpenPage) -> None:
+    page = open_page("/size")
+    expect(page.locator(".bpe-range span")).to_have_text(["Tokens in the text", "Embedding parameters"])
+    charts = page.locator(".stVegaLiteChart")
+    expect(charts).to_have_count(2)
+    for chart in charts.all():
+        expect(chart.locator("canvas, svg").first).to_be_visible()
+    wait_until_idle(page)
+    assert charts.evaluate_all("all => Math.max(...all.map((one) => one.getBoundingClientRect().bottom))") <= 720
+    for name in page.locator(".bpe-range").all():
+        assert name.evaluate("name => name.getClientRects().length && name.scrollWidth <= name.clientWidth")

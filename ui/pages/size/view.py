@@ -18,7 +18,7 @@ from ui.components.contract import TokenRow
 from ui.components.html_table import html_table
 from ui.course.values.vocabulary_sizes import SizeMeasurement, first_tokens, parameters
 
-SHOWN = 40  # tokens of the text
+SHOWN = 30  # tokens of the text: two lines on a laptop
 
 
 def curve(found: Sequence[SizeMeasurement], column: str, title: str, width: int, at: int = -1) -> alt.LayerChart:
@@ -51,7 +51,7 @@ def curve(found: Sequence[SizeMeasurement], column: str, title: str, width: int,
     marked = place.mark_rule(color=LINE, strokeWidth=2, aria=False).encode(y=alt.Undefined) + place.mark_point(
         color=LINE, filled=True, opacity=1, size=260, aria=False
     )
-    chart: alt.LayerChart = (curve + marked).properties(height=280, title=title)  # by the axis, it would be cut off
+    chart: alt.LayerChart = (curve + marked).properties(height=280)
     return localized(chart)
 
 
@@ -68,9 +68,9 @@ def cut_row(tokenizer: BPETokenizer, text: str, row: SizeMeasurement) -> TokenRo
 
 
 def range_html(title: str, first: int, last: int) -> str:
-    """Return what a number is with the smallest and with the chosen vocabulary, in large type above its chart."""
+    """Return what a number is with the smallest and with the chosen vocabulary, as the title of its chart."""
     numbers = f"{localized_number(first)} → {localized_number(last)}"
-    return f'<p class="bpe-range" title="{escape(title)}">{numbers}</p>'
+    return f'<p class="bpe-range"><span>{escape(title)}</span> {numbers}</p>'
 
 
 def table_html(found: Sequence[SizeMeasurement], characters: int, width: int) -> str:
