@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from bpe_engine import BYTE_ALPHABET, BPETrainer, Corpus, EngineError, Pair, PickyBPETrainer, PickyEvent, StateView
+from bpe_engine import BYTE_ALPHABET, BPETrainer, Corpus, Pair, PickyBPETrainer, StateView
 from bpe_engine.picky.events import Removal
 from bpe_engine.picky.tokenizer import PickyChange
 from bpe_engine.symbols import count_pairs, merge_symbols
@@ -222,29 +222,6 @@ def test_a_part_of_a_state_is_the_same_as_in_the_whole() -> None:
         some, whole = training.at(step, StateView(pairs=2, words=[1])), training.at(step)
         assert some.leaderboard == whole.leaderboard[:2]
         assert some.words == whole.words[1:2]
-
-
-@pytest.mark.parametrize("threshold", [-0.1, 1.1, float("nan"), "high", True])
-def test_a_threshold_outside_0_to_1_is_refused(threshold: object) -> None:
-    with pytest.raises(EngineError, match="is not a share"):
-        PickyBPETrainer(vocab_size=9, threshold=threshold)  # type: ignore[arg-type]  # wrong on purpose
-
-
-def test_drop_unused_is_refused() -> None:
-    with pytest.raises(EngineError, match="Leave it out"):
-        PickyBPETrainer(vocab_size=9, drop_unused=True)
-
-
-def test_a_corpus_that_is_too_large_is_refused_at_once() -> None:
-    with pytest.raises(
-        EngineError, match=r"have 100,001 characters, but the limit for this method is 100,000\. Train on"
-    ):
-        PickyBPETrainer(vocab_size=9).steps(Corpus.from_counts({"a" * 100_001: 1}))
-
-
-def test_an_event_says_what_left_the_vocabulary() -> None:
-    event = PickyEvent(0, Pair("a", "b"), "ab", 2, 3, 3, 0, (1.0, 0.5), (Removal("a", 3, 0, ("x",)),))
-    assert event.dropped == ("a",)
 
 
 def test_a_training_that_takes_out_as_much_as_it_learns_comes_to_an_end(monkeypatch: pytest.MonkeyPatch) -> None:

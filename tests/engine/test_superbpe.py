@@ -292,25 +292,6 @@ def test_the_cuts_of_the_authors_second_stage_are_those_of_the_corpus() -> None:
     assert [token for token in tokens if re.search(r"\d", token) and not re.fullmatch(r"\d{1,3}", token)] == []
 
 
-@pytest.mark.parametrize("option", [{"transition": 0}, {"transition": 9, "max_words": 0}])
-def test_what_is_no_number_of_tokens_or_words_is_refused(option: dict[str, int]) -> None:
-    with pytest.raises(EngineError, match="is not valid\\. Choose a whole number, 1 or more"):
-        SuperBPETrainer(vocab_size=9, **option)
-
-
-@pytest.mark.parametrize("option", [{"drop_unused": True}, {"end_of_word_symbol": "_"}, {"end_of_word_suffix": "_"}])
-def test_options_for_ends_of_words_are_refused(option: dict[str, object]) -> None:
-    with pytest.raises(EngineError, match="Leave them out"):
-        SuperBPETrainer(vocab_size=9, transition=9, **option)  # type: ignore[arg-type]  # wrong on purpose
-
-
-def test_a_corpus_that_is_too_large_is_refused_at_once() -> None:
-    with pytest.raises(
-        EngineError, match=r"have 100,001 characters, but the limit for this method is 100,000\. Train on"
-    ):
-        SuperBPETrainer(vocab_size=9, transition=9).steps(Corpus.from_counts({"a" * 100_001: 1}))
-
-
 def test_without_a_transition_the_first_stage_has_nine_tenths() -> None:
     # 9 symbols, 5 merges and then 14 of 16 tokens.
     assert trained(["by the way, by the way"], vocab_size=16).lifted_at == 5

@@ -1,6 +1,9 @@
 """What holds for every training method."""
 
+import gc
 import inspect
+import pickle
+from typing import Any
 
 import pytest
 
@@ -59,6 +62,7 @@ def test_a_corpus_that_does_not_suit_is_refused_at_once(kind: type[Trainer]) -> 
         words = {f"{number:08}": 1 for number in range(most // 8 + 1)}
         told = f"have {most + 8:,} characters, but the limit for this method is {most:,}\\. Train on part of the text"
         refused.append((Corpus.from_counts(words), told))
+    refused += [(Corpus.from_text("hug"), "written in bytes.*byte_level=False")] * kind.needs_characters
     for corpus, message in refused:
         for start in (trainer.steps, trainer.train, trainer.record):
             with pytest.raises(EngineError, match=message):
@@ -79,3 +83,102 @@ def test_a_method_says_beforehand_if_no_file_can_store_what_it_learns(kind: type
     if stored:
         opened = read(stored["tokenizer.json"]).tokenizer
         assert opened.encode("hug mugs bun") == tokenizer.encode("hug mugs bun")
+
+
+WHOLE = r"is not valid\. Choose a whole number, 1 or more"
+OF_ALL: list[tuple[dict[str, Any], str]] = [
+    ({"vocab_size": 0}, f"vocab_size=0 {WHOLE}"),
+    ({"vocab_size": 10.5}, f"vocab_size=10.5 {WHOLE}"),
+    ({"vocab_size": True}, f"vocab_size=True {WHOLE}"),
+    ({"special_tokens": "<s>"}, r"special_tokens='<s>' should be a list of strings, not one.*Write \['<s>'\]"),
+    ({"special_tokens": ["a", "b", "a"]}, "special_tokens contains 'a', which is .* a duplicate.*List each token once"),
+    ({"special_tokens": ["<s>", 1]}, "special_tokens contains 1, which is not a string. Quote each token: '1'"),
+]
+OF_SOME: list[tuple[str, dict[str, Any], str]] = [
+    ("bpe", {"min_frequency": 0}, f"min_frequency=0 {WHOLE}"),
+    ("bpe", {"min_frequency": "2"}, f"min_frequency='2' {WHOLE}"),
+    ("bpe", {"tie_break": "random"}, r"='random' is not valid\. Choose one of first-seen, smallest-id, largest-pair"),
+    ("bpe", {"end_of_word_symbol": "a", "end_of_word_suffix": "b"}, "='a' and .*='b' cannot be combined.*Leave one"),
+    ("bpe", {"initial_alphabet": "abc"}, "initial_alphabet='abc' should be"),
+    ("bpe", {"initial_alphabet": [None]}, "initial_alphabet contains None, which is not a string"),
+    ("bpe", {"initial_alphabet": [""]}, "initial_alphabet contains '', which is empty .*List each token once"),
+    ("wordpiece", {"min_frequency": 0}, f"min_frequency=0 {WHOLE}"),
+    ("wordpiece", {"form": "google"}, r"form='google' is not valid\. Choose one of bert, mutual-information"),
+    ("unigram", {"max_token_length": 0}, f"max_token_length=0 {WHOLE}"),
+    ("unigram", {"seed_size": 1.5}, f"seed_size=1.5 {WHOLE}"),
+    ("unigram", {"em_iterations": 0}, f"em_iterations=0 {WHOLE}"),
+    ("unigram", {"shrink": 0}, "shrink=0 is not a share above 0 and up to 1. Choose one"),
+    ("unigram", {"shrink": 1.01}, r"shrink=1\.01 is not a share"),
+    ("unigram", {"shrink": float("nan")}, "shrink=nan is not a share"),
+    ("unigram", {"shrink": "a"}, "shrink='a' is not a share"),
+    ("unigram", {"estimation": "digamma"}, r"estimation='digamma' is not valid\. Choose one of em, plain"),
+    *(("picky", {"threshold": no}, "is not a share") for no in (-0.1, 1.1, float("nan"), "high", True)),
+    ("picky", {"drop_unused": True}, "Leave it out"),
+    ("superbpe", {"transition": 0}, f"transition=0 {WHOLE}"),
+    ("superbpe", {"max_words": 0}, f"max_words=0 {WHOLE}"),
+    *(("superbpe", {name: "_"}, "Leave them out") for name in ("end_of_word_symbol", "end_of_word_suffix")),
+    ("superbpe", {"drop_unused": True}, "Leave them out"),
+    ("parity", {"alpha": 0}, "alpha=0 is not a number above 0"),
+    ("parity", {"window_size": 0}, f"window_size=0 {WHOLE}"),
+    ("parity", {"variant": "fair"}, r"variant='fair' is not valid\. Choose one of"),
+    ("parity", {"tie_break": "first-seen"}, "the largest pair wins"),
+    ("parity", {"drop_unused": True}, "drop_unused and limit_alphabet"),
+]
+
+
+@pytest.mark.parametrize(
+    ("name", "options", "message"), [*((name, *case) for name in TRAINERS for case in OF_ALL), *OF_SOME]
+)
+def test_an_option_that_cannot_work_is_refused_with_its_value_the_rule_and_a_way_out(
+    name: str, options: dict[str, Any], message: str
+) -> None:
+    with pytest.raises(EngineError, match=message):
+        TRAINERS[name](**{"vocab_size": 9, **options})
+
+
+ROOM = {
+    "wordpiece": "there are 4 tokens.*Choose 5 or more",  # [UNK], a, ##a and ##b
+    "unigram": "A vocabulary of 2 leaves no room: 3 tokens always stay.*Choose 4 or more",
+    **dict.fromkeys(
+        ("words", "characters"), "of 1 leaves no room: the special tokens already take 1.*Choose 2 or more"
+    ),
+}
+
+
+@pytest.mark.parametrize("name", TRAINERS)
+def test_a_vocabulary_smaller_than_its_base_is_refused_at_once_with_the_smallest_that_works(name: str) -> None:
+    size = 1 if name in ("words", "characters") else 2
+    told = ROOM.get(name, "A vocabulary of 2 leaves no room: there are 3 tokens.*Choose 4 or more")
+    with pytest.raises(EngineError, match=told):
+        TRAINERS[name](vocab_size=size, special_tokens=["[UNK]"]).steps(Corpus.from_counts({"aa": 1, "ab": 1}))
+
+
+@pytest.mark.parametrize("kind", TRAINERS.values())
+def test_a_step_that_does_not_exist_is_refused_with_those_that_there_are(kind: type[Trainer]) -> None:
+    training: Any = kind(vocab_size=1_010).record(WORDS)  # type: ignore[call-arg]  # as above
+    last = len(training.events)
+    views = (training.at, training.vocabulary_at, training.tokenizer, getattr(training, "scores_at", training.at))
+    for step, ask in ((step, ask) for step in (-1, last + 1) for ask in views):
+        with pytest.raises(EngineError, match=f"Step {step:,} does not exist: the training has steps 0 to {last:,}"):
+            ask(step)
+
+
+@pytest.mark.parametrize("kind", TRAINERS.values())
+def test_what_progress_raises_ends_the_training(kind: type[Trainer]) -> None:
+    def cancel(_share: float) -> None:
+        raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        kind(vocab_size=1_300).record(WORDS, progress=cancel)  # type: ignore[call-arg]  # as above
+    assert gc.isenabled()
+
+
+@pytest.mark.parametrize("kind", TRAINERS.values())
+def test_a_training_survives_being_sent_to_another_process(kind: type[Trainer]) -> None:
+    training: Any = kind(vocab_size=1_010, special_tokens=["[UNK]"]).record(WORDS)  # type: ignore[call-arg]  # as above
+    last, text = len(training.events), next(iter(WORDS.words))
+    tokens = training.tokenizer().tokenize(text)
+    copy = pickle.loads(pickle.dumps(training))
+    assert copy.events == training.events
+    assert [copy.at(step) for step in (0, last)] == [training.at(step) for step in (0, last)]
+    assert pickle.loads(pickle.dumps(training.tokenizer())).tokenize(text) == copy.tokenizer().tokenize(text) == tokens

@@ -1,8 +1,6 @@
 """Whole words and characters as tokens, compared with a plain count and the tokenizers library."""
 
-import pickle
 from collections import Counter
-from itertools import islice
 from typing import Any
 
 import pytest
@@ -148,37 +146,6 @@ def test_words_decode_with_spaces_between_and_characters_without() -> None:
         characters.decode([99])
 
 
-@pytest.mark.parametrize("trainer", TRAINERS)
-def test_what_cannot_work_is_refused_before_the_first_step(trainer: Any) -> None:
-    with pytest.raises(EngineError, match="vocab_size=0 is not valid\\. Choose a whole number, 1 or more"):
-        trainer(vocab_size=0)
-    with pytest.raises(EngineError, match=r"special_tokens contains 'a', which is.* a duplicate"):
-        trainer(vocab_size=9, special_tokens=["a", "a"])
-    with pytest.raises(EngineError, match="The corpus is empty"):
-        trainer(vocab_size=9).steps(Corpus({}))
-    with pytest.raises(EngineError, match="byte_level=False"):
-        trainer(vocab_size=9).steps(Corpus.from_text("a b"))
-    with pytest.raises(
-        EngineError, match=r"A vocabulary of 1 leaves no room: the special tokens already take 1\. Choose 2 or more"
-    ):
-        trainer(vocab_size=1, special_tokens=["[UNK]"]).steps(HUGS)
-    training = trainer(vocab_size=2).record(HUGS)
-    for ask in (training.at, training.vocabulary_at, training.tokenizer):
-        for step in (-1, 6):
-            with pytest.raises(EngineError, match=f"Step {step} does not exist: the training has steps 0 to 2"):
-                ask(step)
-
-
-def test_steps_are_lazy_and_a_record_makes_the_same_and_survives_being_sent_away() -> None:
-    trainer = CharacterTrainer(vocab_size=99, special_tokens=["[UNK]"])
-    training = trainer.record(HUGS)
-    assert tuple(islice(trainer.steps(HUGS), 2)) == training.events[:2]
-    assert trainer.train(HUGS).vocabulary == training.tokenizer().vocabulary
-    assert training.tokenizer(1).tokenize("hug") == ["[UNK]", "u", "[UNK]"]
-    assert pickle.loads(pickle.dumps(training)).at(3) == training.at(3)
-    assert list(training.base_vocabulary) == ["[UNK]"]
-
-
 def test_a_special_token_makes_no_word_known() -> None:
     training = WordLevelTrainer(vocab_size=5, special_tokens=["[UNK]", "hug"]).record(HUGS)
     assert [event.token for event in training.events] == ["pun", "pug", "hugs"]
@@ -208,17 +175,3 @@ def test_what_a_step_calls_unknown_is_unknown_to_its_tokenizer(
         ]
         assert state.next_event is None or state.next_event.token == state.leaderboard[0].token
         assert step == 0 or training.events[step - 1].covered == found.tokens - found.unknown
-
-
-def test_progress_is_told_the_share_and_what_it_raises_ends_the_training() -> None:
-    told: list[float] = []
-    corpus = Corpus.from_counts({f"w{number}": 1 for number in range(3_000)})
-    WordLevelTrainer(vocab_size=3_000).record(corpus, progress=told.append)
-    assert told == sorted(told)
-    assert 0 < told[0] < told[-1] <= 1
-
-    def cancel(_share: float) -> None:
-        raise KeyboardInterrupt
-
-    with pytest.raises(KeyboardInterrupt):
-        WordLevelTrainer(vocab_size=3_000).record(corpus, progress=cancel)

@@ -31,7 +31,6 @@ from bpe_engine.vocabularies.pretrained import load_pretrained, load_pretrained_
 from bpe_engine.wordpiece.bert import vocab_txt
 from bpe_engine.wordpiece.tokenizer import WordPieceTokenizer
 from bpe_engine.wordpiece.trainer import WordPieceTrainer
-from bpe_engine.wordpiece.training import WordPieceTraining
 from ui.tokenization.scenarios import SCENARIOS
 
 HUGS = Corpus.from_counts({"hug": 10, "pug": 5, "pun": 12, "bun": 4, "hugs": 5})
@@ -260,17 +259,6 @@ def test_a_special_token_stays_where_unused_symbols_are_dropped() -> None:
         assert set(tokenizer.vocabulary) == {"a", "ab"}
 
 
-def test_train_record_and_steps_make_the_same_merges_and_steps_are_lazy() -> None:
-    trainer = WordPieceTrainer(vocab_size=12, special_tokens=["[UNK]"])
-    steps = trainer.steps(HUGS)
-    assert isinstance(steps, Iterator)
-    events = tuple(steps)
-    training = trainer.record(HUGS)
-    assert training.events == events
-    assert trainer.train(HUGS).vocabulary == training.vocabulary_at(len(events)) == training.tokenizer().vocabulary
-    assert list(training.base_vocabulary) == ["[UNK]", "##g", "##n", "##s", "##u", "b", "h", "p"]
-
-
 def test_training_ends_for_one_of_three_reasons_and_says_which() -> None:
     assert WordPieceTrainer(vocab_size=9).record(HUGS).stop_reason == "vocab_size"
     everything = WordPieceTrainer(vocab_size=99).record(HUGS)
@@ -279,69 +267,6 @@ def test_training_ends_for_one_of_three_reasons_and_says_which() -> None:
     rare = WordPieceTrainer(vocab_size=99, min_frequency=6).record(HUGS)
     assert rare.stop_reason == "min_frequency"
     assert all(event.count >= 6 for event in rare.events)
-
-
-def test_progress_is_told_the_share_and_what_it_raises_ends_the_training() -> None:
-    told: list[float] = []
-    corpus = Corpus.from_text("".join(map(chr, range(300, 900))), "none", byte_level=False)
-    WordPieceTrainer(vocab_size=10**6).record(corpus, progress=told.append)
-    assert told == sorted(told)
-    assert 0 < told[0] < 0.1
-    assert 0.9 < told[-1] <= 1
-
-    def cancel(_share: float) -> None:
-        raise KeyboardInterrupt
-
-    with pytest.raises(KeyboardInterrupt):
-        WordPieceTrainer(vocab_size=10**6).record(corpus, progress=cancel)
-
-
-@pytest.mark.parametrize(
-    ("options", "message"),
-    [
-        ({"vocab_size": 0}, "vocab_size=0 is not valid. Choose a whole number, 1 or more."),
-        ({"vocab_size": 9, "min_frequency": 0}, "min_frequency=0 is not valid. Choose a whole number, 1 or more."),
-        ({"vocab_size": 9, "special_tokens": "[UNK]"}, r"special_tokens='\[UNK\]' should be"),
-        ({"vocab_size": 9, "special_tokens": ["a", "a"]}, "special_tokens contains 'a', which is .* a duplicate"),
-        ({"vocab_size": 9, "form": "google"}, "form='google' is not valid. Choose one of bert, mutual-information"),
-    ],
-)
-def test_an_option_that_cannot_work_is_refused_with_its_value_the_rule_and_a_way_out(
-    options: dict[str, Any], message: str
-) -> None:
-    with pytest.raises(EngineError, match=message):
-        WordPieceTrainer(**options)
-
-
-def test_a_corpus_that_cannot_work_is_refused_before_the_first_step() -> None:
-    trainer = WordPieceTrainer(vocab_size=99)
-    with pytest.raises(EngineError, match="The corpus is empty"):
-        trainer.steps(Corpus({}))
-    with pytest.raises(EngineError, match="byte_level=False"):
-        trainer.steps(Corpus.from_text("a b"))
-    with pytest.raises(EngineError, match=r"A vocabulary of 6 leaves no room: there are 7 tokens.*Choose 8 or more"):
-        WordPieceTrainer(vocab_size=6).steps(HUGS)
-    with pytest.raises(
-        EngineError, match=r"have 40,001 characters, but the limit for this method is 40,000\. Train on"
-    ):
-        trainer.steps(Corpus.from_counts({"a" * 40_001: 1}))
-    with pytest.raises(EngineError, match=r"Step 9 does not exist: the training has steps 0 to 7"):
-        WordPieceTrainer(vocab_size=15).record(Corpus.from_counts({"hug": 10, "pug": 5, "pun": 12, "bun": 4})).at(9)
-
-
-@pytest.mark.parametrize("step", [-1, 8])
-def test_a_step_that_does_not_exist_has_no_state_no_vocabulary_and_no_tokenizer(step: int) -> None:
-    training = WordPieceTrainer(vocab_size=15).record(Corpus.from_counts({"hug": 10, "pug": 5, "pun": 12, "bun": 4}))
-    for ask in (training.at, training.vocabulary_at, training.tokenizer):
-        with pytest.raises(EngineError, match=f"Step {step} does not exist: the training has steps 0 to 7"):
-            ask(step)
-
-
-def test_a_training_survives_being_sent_to_another_process() -> None:
-    training = WordPieceTrainer(vocab_size=99, special_tokens=["[UNK]"]).record(HUGS)
-    copy: WordPieceTraining = pickle.loads(pickle.dumps(training))
-    assert copy.at(3) == training.at(3)
-    assert pickle.loads(pickle.dumps(training.tokenizer())).encode("hugs") == training.tokenizer().encode("hugs")
 
 
 def test_a_whole_play_trains_in_a_few_seconds() -> None:
