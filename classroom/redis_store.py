@@ -255,7 +255,7 @@ class RedisStore:
     async def begin(self, hear: ChangeCallback, reachable: Callable[[bool], None]) -> None:  # noqa: D102
         self._hear = hear
         self._heard = time.monotonic()
-        self._listening = asyncio.create_task(self._listen(reachable))
+        self._listening = asyncio.create_task(self._listen(reachable), name="listening to Redis")
 
     async def end(self) -> None:  # noqa: D102
         self._is_over = True

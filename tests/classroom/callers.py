@@ -2,7 +2,7 @@
 
 import asyncio
 import json
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from http.cookies import SimpleCookie
 from typing import Any
@@ -11,6 +11,7 @@ from urllib.parse import unquote
 from starlette.types import ASGIApp, Message
 
 GIVE_UP_SECONDS = 10.0
+_listening: "list[Caller]" = []
 
 
 @dataclass(frozen=True)
@@ -36,7 +37,7 @@ class Caller:
         self.headers: dict[str, str] = {"host": "lab"}
         self.events: asyncio.Queue[tuple[str, Any]] = asyncio.Queue()
         self._left = asyncio.Event()
-        self._listening: asyncio.Task[None] | None = None
+        self.listening: asyncio.Task[None] | None = None
 
     async def get(self, path: str, **headers: str) -> Answer:
         return await self._ask("GET", path, b"", headers)
@@ -72,7 +73,8 @@ class Caller:
             return {"type": "http.disconnect"}
 
         scope = self._scope("GET", path, headers)
-        self._listening = asyncio.create_task(self.app(scope, receive, send))  # type: ignore[arg-type]
+        self.listening = asyncio.create_task(self.app(scope, receive, send))  # type: ignore[arg-type]
+        _listening.append(self)
         return await asyncio.wait_for(begun, GIVE_UP_SECONDS)
 
     async def next(self, kind: str = "state") -> Any:
@@ -82,11 +84,17 @@ class Caller:
             if found == kind:
                 return data
 
+    async def until(self, holds: Callable[[Any], object], kind: str = "state") -> Any:
+        """Return the next event of a kind of which something holds."""
+        while not holds(data := await self.next(kind)):
+            pass
+        return data
+
     async def leave(self) -> None:
         """Stop listening."""
         self._left.set()
-        if self._listening:
-            await asyncio.wait_for(self._listening, GIVE_UP_SECONDS)
+        if self.listening:
+            await asyncio.wait_for(self.listening, GIVE_UP_SECONDS)
 
     async def open(self) -> Any:
         """Start a class, and act as its teacher from now on."""
@@ -143,6 +151,13 @@ class Caller:
     def _keep_cookie(self, answer: Answer) -> None:
         for name, morsel in SimpleCookie(answer.headers.get("set-cookie", "")).items():
             self.headers["cookie"] = f"{name}={morsel.value}"
+
+
+async def all_leave() -> None:
+    """End what a test left listening."""
+    for caller in _listening:
+        await caller.leave()
+    _listening.clear()
 
 
 def _headers(message: Message) -> dict[str, str]:

@@ -17,7 +17,7 @@ from classroom.redis_store import RedisStore
 from classroom.results import COLUMNS
 from classroom.routes import EXCEPTION_HANDLERS, AppHooks, ClassroomApp
 from classroom.store import Store
-from tests.classroom.callers import Caller
+from tests.classroom.callers import Caller, all_leave
 from tools.app_server import HOST
 from tools.redis_and_haproxy import running_redis
 
@@ -111,16 +111,18 @@ async def classes(store: Store, clock: Clock) -> AsyncIterator[ClassroomApp]:
     classes = ClassroomApp(store, GIVEN, clock)
     await classes.live.begin()
     yield classes
+    await all_leave()
     await classes.live.end()
 
 
-async def keys(store: Store) -> list[str]:
-    """Return everything a store keeps about classes."""
+@pytest.fixture
+async def redis(request: pytest.FixtureRequest, store: Store) -> AsyncIterator["Redis | None"]:
+    """Another client of the store's Redis; None if it is in memory."""
     if isinstance(store, MemoryStore):
-        return list(store._rooms)
-    assert isinstance(store, RedisStore)
-    found: list[bytes] = await store._redis.keys("bpe-lab:{*")
-    return [key.decode() for key in found]
+        yield None
+        return
+    async with Redis.from_url(request.getfixturevalue("redis_address")) as client:
+        yield client
 
 
 @pytest.fixture
@@ -135,6 +137,7 @@ async def teaching(classes: ClassroomApp) -> AsyncIterator[Caller]:
     teacher = Caller(Starlette(routes=classes.routes(), exception_handlers=EXCEPTION_HANDLERS))
     await teacher.open()
     yield teacher
+    await all_leave()
     await classes.live.end()
 
 

@@ -115,7 +115,7 @@ async def test_a_listener_that_ended_is_told(redis_address: str, clock: Clock) -
     assert (await caller.get("/classes/health")).status == 503  # it has not started
     await classes.live.begin()
     await has_health(caller, 200)
-    listening = classes.store._listening  # type: ignore[attr-defined]
+    (listening,) = [task for task in asyncio.all_tasks() if task.get_name() == "listening to Redis"]
     listening.cancel()
     with suppress(asyncio.CancelledError):
         await listening

@@ -64,18 +64,16 @@ async def test_phones_are_told_by_where_they_come_from_and_no_address_is(teacher
     assert {seat["joined"] for seat in found if seat["source"] == 1} == {1_000_000.0}
     told = (await teacher.get("/classes/CODE/seats")).body.decode()
     assert not any(part in told for part in (SCHOOL, ELSEWHERE, PROGRAM, "Firefox"))
-    await leave(*some, *others)
 
 
 async def test_phones_that_only_looked_in_are_told_from_those_that_stayed(teacher: Caller, clock: Clock) -> None:
-    staying, gone = await phones(teacher, SCHOOL, "Firefox", 1), await phones(teacher, SCHOOL, PROGRAM, 1)
-    await leave(*gone)
+    await phones(teacher, SCHOOL, "Firefox", 1)
+    await leave(*await phones(teacher, SCHOOL, PROGRAM, 1))
     while any(seat["here"] for seat in await seats(teacher) if seat["source"] == 2):
         await asyncio.sleep(0)
     clock.now += limits.STAY_SECONDS
     stayed = {seat["source"]: (seat["here"], seat["stayed"]) for seat in await seats(teacher)}
     assert stayed == {1: (True, True), 2: (False, False)}
-    await leave(*staying)
 
 
 async def test_all_phones_of_a_source_are_removed_with_their_votes(teacher: Caller) -> None:
@@ -99,7 +97,7 @@ async def test_all_phones_of_a_source_are_removed_with_their_votes(teacher: Call
     like_it.headers["user-agent"] = PROGRAM
     answer = await like_it.get("/join/CODE/events")
     assert (answer.status, answer.said["error"]) == (403, "removed")
-    more = await phones(teacher, SCHOOL, "Firefox", 1)  # others at the same address can
+    await phones(teacher, SCHOOL, "Firefox", 1)  # others at the same address can
     while tallies(await honest[0].next()) != [{"votes": 2, "counts": [0, 2, 0, 0], "answers": []}]:
         pass  # messages from before
     assert (await teacher.get("/classes/CODE")).said["count"]["here"] == 3
@@ -113,7 +111,6 @@ async def test_all_phones_of_a_source_are_removed_with_their_votes(teacher: Call
     assert (await false[0].listen()).status == 200
     assert len(await seats(teacher)) == 6
     assert all(seat["here"] or seat["stayed"] for seat in await seats(teacher))  # nobody left on their own
-    await leave(*honest, *more, false[0])
 
 
 async def test_one_phone_is_removed_and_its_open_vote_counts_no_more(teacher: Caller) -> None:
@@ -127,31 +124,28 @@ async def test_one_phone_is_removed_and_its_open_vote_counts_no_more(teacher: Ca
     assert await first.next("removed") == {}
     await leave(first)
     assert (await first.get("/join/CODE/events")).said["error"] == "removed"
-    other = await phones(teacher, SCHOOL, "Firefox", 1)  # others like it are not removed
+    await phones(teacher, SCHOOL, "Firefox", 1)  # others like it are not removed
     await teacher.post("/classes/CODE/seats", {"do": "restore", "phone": phone})
     assert (await first.listen()).status == 200
     await first.next()
     assert (await teacher.get("/classes/CODE")).said["count"]["answers"] == {"0": 1, "1": 1}
-    await leave(first, second, *other)
 
 
 @pytest.mark.limits(MAX_PHONES_PER_ADDRESS=2)
 async def test_removed_phones_leave_their_seats_to_others(teacher: Caller) -> None:
-    false = await phones(teacher, SCHOOL, PROGRAM, 2)
+    await phones(teacher, SCHOOL, PROGRAM, 2)
     late = Caller(teacher.app, teacher.code, SCHOOL)
     assert (await late.get("/join/CODE/events")).said["error"] == "full"
     await teacher.post("/classes/CODE/seats", {"do": "remove", "source": 1})
     assert (await late.listen()).status == 200
-    await leave(late, *false)
 
 
 @pytest.mark.limits(MAX_REMOVED=1)
 async def test_so_many_phones_are_removed(teacher: Caller) -> None:
-    some = await phones(teacher, SCHOOL, PROGRAM, 2)
+    await phones(teacher, SCHOOL, PROGRAM, 2)
     answer = await teacher.post("/classes/CODE/seats", {"do": "remove", "source": 1})
     assert (answer.status, answer.said["error"]) == (409, "removed")
     assert not any(seat["removed"] for seat in await seats(teacher))
-    await leave(*some)
 
 
 async def test_a_phone_that_comes_back_to_a_class_that_was_brought_back_is_known_again(
@@ -168,7 +162,6 @@ async def test_a_phone_that_comes_back_to_a_class_that_was_brought_back_is_known
     assert (await phone.listen()).status == 200
     ((votes, stayed),) = [(seat["votes"], seat["stayed"]) for seat in await seats(teacher)]
     assert (votes, stayed) == (1, True)
-    await leave(phone)
 
 
 @pytest.mark.parametrize(
