@@ -13,7 +13,7 @@ from bpe_engine import BPETokenizer
 from bpe_engine.files import read, write
 from bpe_engine.files.opened_tokenizer import OpenedTokenizer
 from bpe_engine.files.tekken import PATTERN
-from tests.engine.file_samples import TEXTS, loads_or_tells, mutated, refused, trained
+from tests.engine.file_samples import TEXTS, refused, trained
 
 SPECIAL = 24
 LEFT_OUT = 7  # tokens of the file that the model does not use
@@ -129,9 +129,3 @@ def test_a_pattern_of_its_own_is_used_and_told() -> None:
 )
 def test_errors_name_the_field_that_is_wrong(changed: dict[str, Any], message: str) -> None:
     refused(lambda: opened(**changed), message)
-
-
-def test_a_file_that_was_changed_anywhere_loads_or_tells() -> None:
-    data = json.dumps(content()).encode()
-    for seed in range(60):
-        loads_or_tells(read, {"tekken.json": mutated(data, seed)})

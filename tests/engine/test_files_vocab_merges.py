@@ -13,7 +13,7 @@ from bpe_engine import BYTE_ALPHABET, BPETokenizer, BPETrainer, Corpus, Tokenize
 from bpe_engine.files import notes_on, read, write
 from bpe_engine.pre_tokenizers import NONE, WHITESPACE
 from bpe_engine.vocabularies.pretrained import gpt2_encoder_json, official_file
-from tests.engine.file_samples import TEXTS, loads_or_tells, mutated, of_bytes, refused, trained, trained_on_characters
+from tests.engine.file_samples import TEXTS, of_bytes, refused, trained, trained_on_characters
 
 
 def saved(files: dict[str, bytes], folder: Path) -> tuple[str, str]:
@@ -78,16 +78,6 @@ def test_a_merge_of_number_signs_is_no_heading(tmp_path: Path) -> None:
 def test_a_merge_that_readers_take_for_a_heading_is_refused() -> None:
     ours = of_bytes([b"#version 3"])
     refused(lambda: write(ours, "gpt2"), "begin its line with #version.*tokenizer.json")
-
-
-@settings(max_examples=40)
-@given(st.lists(st.binary(min_size=2, max_size=5), max_size=6), st.binary(max_size=30))
-def test_any_bytes_in_a_token_survive(tokens: list[bytes], noise: bytes) -> None:
-    before = of_bytes(tokens)
-    back = read(write(before, "gpt2"), pre_tokenizer=NONE).tokenizer
-    text = b"".join([*tokens, noise, *tokens]).decode("utf-8", "replace")
-    assert back.encode(text) == before.encode(text)
-    assert back.vocabulary == before.vocabulary
 
 
 @settings(max_examples=60)
@@ -156,15 +146,6 @@ VOCAB = {"a": 0, "b": 1, "ab": 2}
 def test_faulty_files_tell_what_was_expected_and_where(vocab: object, merges: str, match: str) -> None:
     content = vocab if isinstance(vocab, str) else json.dumps(vocab)
     refused(lambda: read({"v": content.encode(), "m": merges.encode()}), match)
-
-
-def test_files_that_were_changed_anywhere_load_or_tell() -> None:
-    files = write(trained(merges=30), "gpt2")
-    loaded = 0
-    for seed in range(120):
-        name = ("vocab.json", "merges.txt")[seed % 2]
-        loaded += loads_or_tells(read, files | {name: mutated(files[name], seed)})
-    assert 0 < loaded < 120
 
 
 def notes(tokenizer: BPETokenizer) -> list[str]:
