@@ -238,11 +238,6 @@ def test_the_head_of_the_matrix_has_the_tokens_of_each_method_on_the_corpus() ->
     assert part["sums"] == "Bars: tokens in the measured part of the corpus"
 
 
-@pytest.mark.parametrize("method", METHODS)
-def test_every_method_has_its_rule_in_a_few_words(method: str) -> None:
-    assert 0 < len(METHODS[method].rule) <= 45
-
-
 def test_who_runs_out_of_tokens_is_named() -> None:
     made = tokenizers("hug", 12, DEFAULT_METHODS)
     rows = metrics_tables.metrics(made, SCENARIOS["hug"].source, "")
@@ -320,14 +315,12 @@ def luminance(colour: str) -> float:
     return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
 
 
-@pytest.mark.parametrize("method", METHODS)
-def test_the_colour_of_a_method_is_seen_on_light_and_dark_pages(method: str) -> None:
-    colour = luminance(METHODS[method].look.colour)
-    assert (luminance("#f7f6f2") + 0.05) / (colour + 0.05) >= 3
-    assert (colour + 0.05) / (luminance("#101216") + 0.05) >= 3
-
-
-def test_every_method_has_a_colour_and_a_shape_of_its_own() -> None:
+def test_every_method_has_a_colour_of_its_own_seen_on_light_and_dark_pages_a_shape_and_a_short_rule() -> None:
+    for method in METHODS.values():
+        colour = luminance(method.look.colour)
+        assert (luminance("#f7f6f2") + 0.05) / (colour + 0.05) >= 3
+        assert (colour + 0.05) / (luminance("#101216") + 0.05) >= 3
+        assert 0 < len(method.rule) <= 45
     for field in ("colour", "shape", "sign"):
         assert len({getattr(method.look, field) for method in METHODS.values()}) == len(METHODS)
 

@@ -155,13 +155,6 @@ def test_ids_that_do_not_exist_are_told_with_the_range() -> None:
     )  # between fim_suffix and endofprompt
 
 
-def test_the_lecture_s_ids_are_one_link(opened: Open) -> None:
-    app = opened("pages/decode.py", **{"scenario": "aaab", "with": "trained", "ids": "[258, 100, 258, 97, 99]"})
-    shown = player(app)
-    assert shown is not None
-    assert "the text is “aaabdaaabac”" in shown["frames"][-1]["next"]
-
-
 def test_the_lecture_s_ids_are_one_click(opened: Open) -> None:
     app = opened("pages/decode.py")
     next(button for button in app.button if button.label == "aaabdaaabac").click().run()
@@ -190,12 +183,6 @@ def test_other_nonsense_is_told_and_stays_in_the_box(opened: Open, typed: str, s
     (message,) = alerts(app)
     assert says in message
     assert app.text_input[0].value == typed
-
-
-def test_no_ids_yet(opened: Open) -> None:
-    app = opened("pages/decode.py", ids=" ")
-    assert alerts(app) == []
-    assert "Nothing to decode yet" in app.markdown[-1].value
 
 
 def test_the_start_says_what_a_step_does() -> None:

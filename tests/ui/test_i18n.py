@@ -202,11 +202,6 @@ def test_an_unknown_language_means_english(code: str) -> None:
     assert current_language() == "en"
 
 
-@pytest.mark.usefixtures("catalogs")
-def test_languages_call_themselves_by_their_own_names() -> None:
-    assert languages() == {"en": "English", MARKED: "Esperanto", POLISH: "Polski"}
-
-
 def test_a_menu_has_each_language_in_its_own_words(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     for code in ("vi", "ru", "zh_Hans"):
         path = tmp_path / code / "LC_MESSAGES" / "messages.po"

@@ -7,7 +7,6 @@ import streamlit as st
 from streamlit.testing.v1 import AppTest
 
 from tests.ui.app_pages import Open, address, alerts, asked, player, trigger
-from tests.ui.test_address import FORMER, VALUES
 from ui.base.i18n import COOKIE
 from ui.state import session
 
@@ -100,15 +99,6 @@ def test_going_back_leads_to_the_step_that_the_address_says_not_to_the_last_one(
     trigger(app, "address_bar", "left", {"lesson": shown["subject"], "step": 3})
     assert step(app.run()) == 3
     assert step(back(app, scenario="low", step="5")) == 5
-
-
-@pytest.mark.parametrize(("page", "former"), FORMER)
-def test_a_link_with_a_former_name_leads_to_the_same_page(opened: Open, page: str, former: str) -> None:
-    value = VALUES.get(FORMER[page, former], "a b")
-    app = opened("" if page == "home" else f"pages/{page}.py", **{former: value})
-    assert alerts(app) == []
-    assert former not in address(app)
-    assert app.session_state[f"{page}.{FORMER[page, former]}"] == value
 
 
 def test_a_link_with_a_training_leaves_its_page_at_the_first_step(opened: Open) -> None:

@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 import pytest
@@ -55,9 +56,35 @@ def test_another_tokenizer_is_named_on_encode_when_its_tokens_are_there(
     assert happened[:2] == ["tokens", "name"]
 
 
-def shows_beside_gpt_4o(app: AppTest, file: str, data: bytes, text: str, ids: list[int]) -> None:
-    """Open a file on the page Tokenizer files, and check its tokens on every page that shows some."""
-    app.switch_page("pages/files.py").run()
+RUSSIAN = "Все люди рождаются свободными 👍🏽"
+
+
+def sentencepiece_model() -> tuple[str, bytes, list[int]]:
+    data = sentencepiece_models.model("bytes")
+    return "some.model", data, sentencepiece_models.peer(data).encode(RUSSIAN)
+
+
+def normalizing(kind: str, name: str) -> tuple[str, bytes, list[int]]:
+    peer = test_normalizing.peer_of(kind, name)
+    return "tokenizer.json", peer.to_str().encode(), peer.encode(RUSSIAN, add_special_tokens=False).ids
+
+
+def tekken() -> tuple[str, bytes, list[int]]:
+    ids = [token_id + test_files_tekken.SPECIAL for token_id in test_files_tekken.peer().encode(RUSSIAN)]
+    return "tekken.json", json.dumps(test_files_tekken.content()).encode(), ids
+
+
+@pytest.mark.parametrize(
+    "file_of",
+    [sentencepiece_model, partial(normalizing, "bytes", "nfkc, lower case"), partial(normalizing, "llama", "first"),
+     tekken],
+)  # fmt: skip
+def test_an_opened_file_is_shown_beside_gpt_4o(
+    opened: Open, file_of: Callable[[], tuple[str, bytes, list[int]]]
+) -> None:
+    file, data, ids = file_of()
+    text = RUSSIAN
+    app = opened("pages/files.py")
     app.file_uploader[0].upload(file, data).run()
     said = " ".join(node.proto.body for node in app.get("html"))
     assert "You can watch it encode step by step." in said, said
@@ -79,28 +106,6 @@ def shows_beside_gpt_4o(app: AppTest, file: str, data: bytes, text: str, ids: li
             shown_view = component(app, "token_view")
             panels = data_of(shown_view)["panels"]
             assert [panel["total"] for panel in panels] == [len(ids), len(load_pretrained("o200k_base").encode(text))]
-
-
-RUSSIAN = "Все люди рождаются свободными 👍🏽"
-
-
-def test_an_opened_model_of_sentencepiece_is_shown_beside_gpt_4o(opened: Open) -> None:
-    data = sentencepiece_models.model("bytes")
-    ids = sentencepiece_models.peer(data).encode(RUSSIAN)
-    shows_beside_gpt_4o(opened(""), "some.model", data, RUSSIAN, ids)
-
-
-@pytest.mark.parametrize(("kind", "name"), [("bytes", "nfkc, lower case"), ("llama", "first")])
-def test_an_opened_file_that_changes_a_text_is_shown_beside_gpt_4o(opened: Open, kind: str, name: str) -> None:
-    peer = test_normalizing.peer_of(kind, name)
-    ids = peer.encode(RUSSIAN, add_special_tokens=False).ids
-    shows_beside_gpt_4o(opened(""), "tokenizer.json", peer.to_str().encode(), RUSSIAN, ids)
-
-
-def test_an_opened_tekken_json_is_shown_beside_gpt_4o(opened: Open) -> None:
-    ids = [token_id + test_files_tekken.SPECIAL for token_id in test_files_tekken.peer().encode(RUSSIAN)]
-    data = json.dumps(test_files_tekken.content()).encode()
-    shows_beside_gpt_4o(opened(""), "tekken.json", data, RUSSIAN, ids)
 
 
 @pytest.mark.parametrize("algorithm", ALGORITHMS)
@@ -148,22 +153,6 @@ def test_of_a_file_that_is_too_long_the_beginning_is_offered_in_whole_characters
     assert data.decode().startswith(part.decode())
     parse_upload("some.txt", part)
     assert trainable_prefix(EngineError("Something else."), data) == b""
-
-
-@pytest.mark.parametrize(
-    ("page", "query"),
-    [
-        ("playground", {"first": "gpt9"}),
-        ("encode", {"with": "gpt9"}),
-        ("vocabulary", {"of": "gpt9"}),
-        ("files", {"of": "gpt9"}),
-    ],
-)
-def test_a_tokenizer_that_is_none_is_told(opened: Open, page: str, query: dict[str, str]) -> None:
-    assert any(
-        "=gpt9, which isn’t one of trained, opened, gpt2" in alert
-        for alert in alerts(opened(f"pages/{page}.py", **query))
-    )
 
 
 def test_a_training_that_starts_with_all_bytes_can_be_taken_to_tiktoken(opened: Open) -> None:

@@ -90,18 +90,14 @@ def test_a_short_training_is_made_at_once_and_kept(shared: TrainingService) -> N
 
 
 @pytest.mark.parametrize("words", [("ab", "cd"), ("cd", "ab")])
-def test_the_order_of_words_makes_another_training(shared: TrainingService, words: tuple[str, str]) -> None:
+def test_the_order_of_words_and_of_texts_makes_another_training(
+    shared: TrainingService, words: tuple[str, str]
+) -> None:
     # Of equal counts, the pair seen first wins, which is in the first word.
-    training = ask(shared, Task(TextSource.from_counts(dict.fromkeys(words, 5)), BPESettings(vocab_size=5)))
-    assert isinstance(training, InMemoryTraining)
-    assert training.export("merges").splitlines()[1:] == [" ".join(words[0])]
-
-
-@pytest.mark.parametrize("texts", [("ab", "cd"), ("cd", "ab")])
-def test_the_order_of_texts_makes_another_training_too(shared: TrainingService, texts: tuple[str, str]) -> None:
-    training = ask(shared, Task(TextSource.from_texts(*texts), BPESettings(vocab_size=5)))
-    assert isinstance(training, InMemoryTraining)
-    assert training.export("merges").splitlines()[1:] == [" ".join(texts[0])]
+    for source in (TextSource.from_counts(dict.fromkeys(words, 5)), TextSource.from_texts(*words)):
+        training = ask(shared, Task(source, BPESettings(vocab_size=5)))
+        assert isinstance(training, InMemoryTraining)
+        assert training.export("merges").splitlines()[1:] == [" ".join(words[0])]
 
 
 def test_an_algorithm_that_takes_longer_has_progress_and_cancel_from_shorter_texts_on(shared: TrainingService) -> None:
