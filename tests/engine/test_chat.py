@@ -322,16 +322,8 @@ def as_published(name: str, messages: list[Message]) -> str:
 
 
 TODAYS_NAMES = [
-    "<|im_start|>",
-    "<|im_end|>",
-    "<｜User｜>",
-    "<｜end▁of▁sentence｜>",
-    "<think>",
-    "</think>",
-    "\n",
-    "x",
-    " y",
-]
+    "<|im_start|>", "<|im_end|>", "<｜User｜>", "<｜end▁of▁sentence｜>", "<think>", "</think>", "\n", "x", " y",
+]  # fmt: skip
 
 
 @pytest.mark.parametrize("name", ["qwen3", "deepseek-v3"])

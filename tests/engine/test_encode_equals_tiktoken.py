@@ -167,16 +167,10 @@ def test_white_space_is_the_same_to_the_cut_and_to_the_pattern(pre_tokenizer: Pr
 
 SPECIAL = st.sampled_from(
     [
-        "<|endoftext|>",
-        "<|fim_prefix|>",
-        "<|fim_middle|>",
-        "<|fim_suffix|>",
-        "<|endofprompt|>",
-        "<|endoftext",
-        "|>",
+        "<|endoftext|>", "<|fim_prefix|>", "<|fim_middle|>", "<|fim_suffix|>", "<|endofprompt|>", "<|endoftext", "|>",
         "<|",
     ]
-)
+)  # fmt: skip
 
 
 @each_vocabulary

@@ -14,15 +14,9 @@ from tests.engine.peers import tiktoken_encoding
 BYTES = ["gpt2", "cl100k_base", "o200k_base"]
 SHIPPED = [*BYTES, "mistral-7b", "bert-base-uncased", "t5-small"]
 TEXTS = [
-    "Tokens are not words!",
-    "Ünhug  🤗\n",
-    "你好，世界",
-    "don't 1234567",
-    " ",
-    "aaaaaaa",
-    "\x00\u202e<b>",
+    "Tokens are not words!", "Ünhug  🤗\n", "你好，世界", "don't 1234567", " ", "aaaaaaa", "\x00\u202e<b>",
     "<|endoftext|>",
-]
+]  # fmt: skip
 
 
 def of(shown: Journey, stage: str) -> JourneyPicture:

@@ -39,14 +39,8 @@ from bpe_engine.unigram.viterbi import TokenCandidate
 HUGS = Corpus.from_counts({"hug": 10, "pug": 5, "pun": 12, "bun": 4, "hugs": 5})
 
 HOSTILE = [
-    "<script>alert(1)</script>",
-    '"><img src=x onerror=alert(1)>',
-    "' onclick='x",
-    "&lt;",
-    "\u202eabc",
-    "\ud800",
-    "\0",
-]
+    "<script>alert(1)</script>", '"><img src=x onerror=alert(1)>', "' onclick='x", "&lt;", "\u202eabc", "\ud800", "\0",
+]  # fmt: skip
 
 
 class Read(HTMLParser):

@@ -13,23 +13,8 @@ from bpe_engine.pieces import encode_pieces, pieces_to_encode, pieces_to_train_o
 from bpe_engine.pre_tokenizers import PRE_TOKENIZERS, WHITESPACE
 
 PARTS = [
-    "the",
-    " ",
-    "  ",
-    "\n",
-    "\r\n",
-    "pug's",
-    "12345",
-    "東京",
-    "!",
-    "!!\n",
-    "<end>",
-    "Zürich",
-    "\t",
-    "é",
-    "ＡＢ",
-    "'LL",
-]
+    "the", " ", "  ", "\n", "\r\n", "pug's", "12345", "東京", "!", "!!\n", "<end>", "Zürich", "\t", "é", "ＡＢ", "'LL",
+]  # fmt: skip
 
 
 def made_up(seed: int, length: int = 60) -> list[str]:

@@ -57,16 +57,9 @@ def test_gpt2_s_pattern_and_the_alternative_that_matched() -> None:
     path = trace_text(GPT2, "Hello've world123 how's are you!!!?")
     assert words(path) == ["Hello", "'ve", " world", "123", " how", "'s", " are", " you", "!!!?"]
     assert [word.alternative.name for word in path.pre_tokens() if word.alternative] == [
-        "letters",
-        "contraction",
-        "letters",
-        "digits",
-        "letters",
-        "contraction",
-        "letters",
-        "letters",
+        "letters", "contraction", "letters", "digits", "letters", "contraction", "letters", "letters",
         "other characters",
-    ]
+    ]  # fmt: skip
 
 
 def test_the_two_steps_of_gpt2_s_reference_encoder() -> None:

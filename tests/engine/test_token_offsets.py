@@ -28,46 +28,14 @@ WORDS = "the pug hugs the pun, and 1234 buns don't mind: ΣΑΣ _x_ 東京 naïv
 texts = st.lists(
     st.sampled_from(
         [
-            *" \n\t\r\u00a0\u3000\u200b\u2028",
-            "  ",
-            "\n\n",
-            "\r\n",
-            " \n",
-            "'s",
-            "'ll",
-            "_",
-            "/",
-            "-",
-            "...",
-            "。",
-            "½²",
-            "the",
-            "pug",
-            "Hugs",
-            "ΑΣ",
-            "ﬁ",
-            "e\u0301",
-            "\u0301",
-            "한",
-            "각",
-            "東京",
-            "12345",
-            "٣",
-            "👩‍💻",
-            "<unk>",
-            "▁",
-            "<|endoftext|>",
-            "[MASK]",
-            "\x00",
-            "İ",
-            "ǅ",
-            "\u0e33",
-            "ﾞ",
+            *" \n\t\r\u00a0\u3000\u200b\u2028", "  ", "\n\n", "\r\n", " \n", "'s", "'ll", "_", "/", "-", "...", "。",
+            "½²", "the", "pug", "Hugs", "ΑΣ", "ﬁ", "e\u0301", "\u0301", "한", "각", "東京", "12345", "٣", "👩‍💻",
+            "<unk>", "▁", "<|endoftext|>", "[MASK]", "\x00", "İ", "ǅ", "\u0e33", "ﾞ",
         ]
     )
     | st.text(max_size=4).filter(lambda text: not any("\ud800" <= character <= "\udfff" for character in text)),
     max_size=40,
-).map("".join)
+).map("".join)  # fmt: skip
 
 
 @cache

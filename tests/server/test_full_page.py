@@ -13,16 +13,10 @@ from ui.server import status_pages
 @pytest.mark.parametrize(
     ("accepted", "language"),
     [
-        ("", "en"),
-        ("de-DE,de;q=0.9,en;q=0.8", "de"),
-        ("fr, de;q=0.3, en;q=0.7", "en"),
-        ("pt-BR;q=0.4, de", "de"),
-        ("pt-BR; q=0.4, de; q=0.6", "de"),
-        ("pt-BR", "pt_BR"),
-        ("xx", "en"),
-        (";q=;,;;q=x, *;q=0.1, -", "en"),
+        ("", "en"), ("de-DE,de;q=0.9,en;q=0.8", "de"), ("fr, de;q=0.3, en;q=0.7", "en"), ("pt-BR;q=0.4, de", "de"),
+        ("pt-BR; q=0.4, de; q=0.6", "de"), ("pt-BR", "pt_BR"), ("xx", "en"), (";q=;,;;q=x, *;q=0.1, -", "en"),
     ],
-)
+)  # fmt: skip
 def test_the_language_is_the_one_wished_for_most(accepted: str, language: str) -> None:
     assert i18n.best_language(i18n.preferred_languages(accepted), ["en", "de", "pt_BR"]) == language
 

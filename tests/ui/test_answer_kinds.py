@@ -284,27 +284,9 @@ def test_what_a_solution_calculates_is_right_when_it_is_typed() -> None:
 
 def test_hostile_input_is_judged_at_once() -> None:
     repeated = (
-        "(",
-        "√",
-        "9^",
-        "log₂ ",
-        "one ",
-        "trăm ",
-        "万",
-        "half ",
-        "9 of ",
-        "9*",
-        "9/",
-        "1,",
-        " ",
-        "1 ",
-        "x",
-        "-",
-        "9**",
-        "十",
-        "mười ",
-        "[",
-    )
+        "(", "√", "9^", "log₂ ", "one ", "trăm ", "万", "half ", "9 of ", "9*", "9/", "1,", " ", "1 ", "x", "-", "9**",
+        "十", "mười ", "[",
+    )  # fmt: skip
     hostile = [text * (99 // len(text)) + end for text in repeated for end in ("", "9", "z")]
     before = monotonic()
     judged((kind, typed, "1") for kind in ANSWER_KINDS for typed in hostile)

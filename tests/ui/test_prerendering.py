@@ -368,14 +368,10 @@ def test_what_is_no_look_at_a_page_is_the_apps(client: TestClient) -> None:
 @pytest.mark.parametrize(
     ("path", "home"),
     [
-        ("/nothing", "/"),
-        ("/train/nothing", "/"),
-        ("/train/", ""),
-        ("/lab/train/some/where", "/lab/"),
-        ("/lab/nothing", ""),
-        ("/a/train", ""),
+        ("/nothing", "/"), ("/train/nothing", "/"), ("/train/", ""), ("/lab/train/some/where", "/lab/"),
+        ("/lab/nothing", ""), ("/a/train", ""),
     ],
-)
+)  # fmt: skip
 def test_an_address_of_no_page_is_told_to_lead_nowhere_with_the_way_home(
     client: TestClient, path: str, home: str
 ) -> None:

@@ -18,16 +18,8 @@ from ui.tokenization.scenarios import SCENARIOS
 from ui.tokenization.tasks.task import Task
 
 TEXTS = (
-    "bug",
-    "mug",
-    "thug",
-    "unhug",
-    "hugs pug  bun",
-    "lowest newest",
-    "This is not a token.",
-    "aaabdaaabac",
-    "你好 é",
-)
+    "bug", "mug", "thug", "unhug", "hugs pug  bun", "lowest newest", "This is not a token.", "aaabdaaabac", "你好 é",
+)  # fmt: skip
 KINDS: dict[str, tuple[str, dict[str, Any]]] = {
     "merges": ("bpe", {"units": "characters"}),
     "marks": ("bpe", {"units": "characters", "end_of_word": "symbol", "vocab_size": 60}),

@@ -40,23 +40,13 @@ def test_all_steps_of_the_course_s_corpus_are_on_the_sheet() -> None:
     head, *steps = rows(sheet(task("hug"), "paper"))
     assert head == ["Step", "What happens", "Number", "Words it changes"]
     assert [step[:2] for step in steps] == [
-        ["1", "u + g → ug"],
-        ["2", "u + n → un"],
-        ["3", "h + ug → hug"],
-        ["4", "p + un → pun"],
-        ["5", "p + ug → pug"],
-        ["6", "hug + s → hugs"],
-        ["7", "b + un → bun"],
-    ]
+        ["1", "u + g → ug"], ["2", "u + n → un"], ["3", "h + ug → hug"], ["4", "p + un → pun"], ["5", "p + ug → pug"],
+        ["6", "hug + s → hugs"], ["7", "b + un → bun"],
+    ]  # fmt: skip
     assert [step[2] for step in steps] == [
-        "hug 10 + pug 5 + hugs 5 = 20",
-        "pun 12 + bun 4 = 16",
-        "hug 10 + hugs 5 = 15",
-        "pun 12",
-        "pug 5 tie of 2 pairs",
-        "hugs 5",
-        "bun 4",
-    ]
+        "hug 10 + pug 5 + hugs 5 = 20", "pun 12 + bun 4 = 16", "hug 10 + hugs 5 = 15", "pun 12", "pug 5 tie of 2 pairs",
+        "hugs 5", "bun 4",
+    ]  # fmt: skip
     assert [step[3] for step in steps[:2]] == ["10 × h ug 5 × p ug 5 × h ug s", "12 × p un 4 × b un"]
 
 
