@@ -11,7 +11,7 @@ RUN = $(VENV)/bin/python
 # Two for each processor: a test in the browser waits for much of its time.
 WORKERS ?= $(shell $(RUN) -c 'import os; print(min(12, (os.cpu_count() or 1) * 2))' 2>/dev/null)
 # In the order of the files; the groups that stay in one process are those of tests/conftest.py.
-TESTS = $(RUN) -m pytest --numprocesses $(WORKERS) --dist loadgroup --no-loadscope-reorder
+TESTS = $(RUN) -m pytest --numprocesses $(WORKERS) --dist loadscope --no-loadscope-reorder
 PIP = $(RUN) -m pip --disable-pip-version-check
 NPM = $(RUN) -m tools.node
 

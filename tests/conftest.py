@@ -4,10 +4,12 @@ import gc
 import os
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 from filelock import FileLock
 from hypothesis import HealthCheck, settings
+from xdist.scheduler import LoadScopeScheduling
 
 from tests.installed import Installed, build
 from tests.site import built
@@ -22,37 +24,46 @@ settings.register_profile(
 settings.register_profile("search", max_examples=2_000, deadline=None)
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "steady"))
 
-BROWSER_TESTS = str(Path(__file__).parent / "browser") + os.sep
+ENGINES = ("firefox", "webkit")
 
 # Eight thousand tests are created, and stay: there is nothing to collect until they run, and nothing among them later.
 gc.disable()
 
 
-@pytest.hookimpl(tryfirst=True)  # before xdist reads the groups
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Run the tests of a group in one process, and browser tests last, of these the long ones first.
+    """Run browser tests last, of these the long ones first.
 
     Playwright leaves an event loop in the thread, which breaks other tests.
     """
-    items.sort(key=lambda item: (is_in_browser(item), not item.get_closest_marker("long")))
-    for item in items:
-        if group := group_of(item):
-            item.add_marker(pytest.mark.xdist_group(group))
+    items.sort(key=lambda item: (is_in_browser(item.nodeid), not item.get_closest_marker("long")))
 
 
-def group_of(item: pytest.Item) -> str:
+class Groups(LoadScopeScheduling):
+    """Runs the tests of a group in one process. xdist's own `loadgroup` finds no groups with pytest 9.2."""
+
+    def _split_scope(self, nodeid: str) -> str:
+        return group_of(nodeid)
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> Groups:
+    return Groups(config, log)
+
+
+def group_of(nodeid: str) -> str:
     """What a test shares with others, and takes long to get: what its file loads, or Firefox or WebKit.
 
     Others in a browser have none: they are handed out one by one.
     """
-    if is_in_browser(item):
-        return item.callspec.params.get("engine", "") if hasattr(item, "callspec") else ""
-    return str(item.path)
+    if not is_in_browser(nodeid):
+        return nodeid.partition("::")[0]
+    _of, _parameter, engine = nodeid.removesuffix("]").rpartition("[")
+    return engine if engine in ENGINES else nodeid
 
 
-def is_in_browser(item: pytest.Item) -> bool:
+def is_in_browser(nodeid: str) -> bool:
     """Whether a test opens a browser."""
-    return str(item.path).startswith(BROWSER_TESTS)
+    return nodeid.startswith("tests/browser/")
 
 
 def pytest_collection_finish() -> None:
