@@ -3,18 +3,23 @@
 import { drawing } from "../component.js";
 import { fillTemplate, make, tint } from "../dom.js";
 
-/** @import {TokenRow, TokenRowsLabels} from "../contract" */
-/** @typedef {TokenRow["tokens"][number]} Token */
+/** @import {TokenRowsLabels} from "../contract" */
+/** @typedef {[text: string, id: number | string, hue: number | null, endsLine: boolean]} Token A text that isn't cut has no hue. */
+/** @typedef {{title: string, count: string, tokens: Token[]}} Row */
 
-/** @typedef {{rows: TokenRow[], labels: TokenRowsLabels}} Given */
+/** @typedef {{rows: Row[], labels: TokenRowsLabels}} Given */
 
 export default drawing(".rows", (root, /** @type {Given} */ given) => root.replaceChildren(...tokenRows(given)));
 
-/** @param {{rows: TokenRow[], labels: Pick<TokenRowsLabels, "token">}} given */
+/** @param {{rows: Row[], labels: Pick<TokenRowsLabels, "token">}} given */
 export function tokenRows({ rows, labels }) {
   const chip = (/** @type {Token} */ [text, id, hue]) => {
     const label = fillTemplate(labels.token, { id });
-    return make("li", make("span.token", tint(hue), text), make("span.id", { "aria-label": label }, id));
+    return make(
+      "li",
+      make(hue === null ? "span.token.unknown" : "span.token", tint(hue), text),
+      make("span.id", { "aria-label": label }, id),
+    );
   };
   return rows.map(({ title, count, tokens }) => {
     const lines = linesOf(tokens).map((line) => make("ul", ...line.map(chip)));

@@ -7,6 +7,7 @@ import { hall } from "../../player/audience.js";
 import { actionOf } from "../../player/keyboard.js";
 import { costChart } from "./tables.js";
 
+/** @import {Row} from "../../components/token_rows/token_rows.js" */
 /** @import {Picture} from "../../components/picture/picture.js" */
 /** @import {Address} from "../../player/host" */
 /** @import {Audience} from "../../player/audience.js" */
@@ -29,6 +30,16 @@ export const addressOnceOpen = (address, waits) => ({
   read: () => (waits() ? { ...address.read(), step: null, present: false, code: false } : address.read()),
   write: (here) => void (waits() || address.write(here)),
 });
+
+/** A text before it is cut: each of its lines is in one piece. @type {(row: Row) => Row} */
+const uncut = ({ title, tokens }) => {
+  const lines = tokens
+    .map(([text, , , ends]) => text + (ends ? "\n" : ""))
+    .join("")
+    .trimEnd()
+    .split("\n");
+  return { title, count: "?", tokens: lines.map((line) => [line, "?", null, true]) };
+};
 
 export class LiveLesson {
   element = make("aside.live");
@@ -105,8 +116,7 @@ export class LiveLesson {
 
   /** @param {ChapterPayload} chapter @param {boolean} isOpen */
   #showLesson(chapter, isOpen, place = this.element) {
-    const { lesson, sign } = chapter;
-    if (sign && !isOpen) return place.replaceChildren(make("div.whole", make("span.token.unknown", sign)));
+    const { lesson } = chapter;
     if (!lesson) return place.replaceChildren(...this.#tokens(chapter, isOpen));
     const waits = () => this.#waits;
     this.#played = this.play(chapter, isOpen, { waits, audience: heldBack(waits) });
@@ -136,10 +146,13 @@ export class LiveLesson {
     this.element.replaceChildren();
   }
 
-  /** Draw texts as large tokens, or a chart, if there is no lesson. @param {ChapterPayload} chapter @param {boolean} isOpen */
-  #tokens({ rows, chart }, isOpen) {
-    if (!isOpen) return [];
-    if (rows.length) return [make("div.rows.tiles", { tabindex: 0 }, ...tokenRows({ rows, labels: this.labels }))];
-    return chart ? [costChart(chart)] : [];
+  /** Draw texts as large tokens, or a chart, if there is no lesson; until the question is answered, texts that aren't cut. @param {ChapterPayload} chapter @param {boolean} isOpen */
+  #tokens({ rows, chart, sign }, isOpen) {
+    const { labels } = this;
+    if (rows.length) {
+      return [make("div.rows.tiles", { tabindex: 0 }, ...tokenRows({ rows: isOpen ? rows : rows.map(uncut), labels }))];
+    }
+    if (isOpen) return chart ? [costChart(chart)] : [];
+    return sign ? [make("div.whole", make("span.token.unknown", sign))] : [];
   }
 }
