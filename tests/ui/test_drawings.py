@@ -21,6 +21,7 @@ from tests.ui.plain_huffman import joined
 from ui.base.i18n import localized_significant, use_language
 from ui.components.contract import Picture, PictureShape
 from ui.course.pictures.built_from import dying_tokens, merges_across_words
+from ui.course.pictures.byte_signs import bytes_as_signs
 from ui.course.pictures.character_bits import character_bits
 from ui.course.pictures.huffman_tree import huffman_tree
 from ui.course.pictures.id_rows import row_of_an_id
@@ -32,6 +33,7 @@ from ui.course.pictures.patch_curve import patches_by_entropy
 from ui.course.pictures.picky_places import used_up_tokens
 from ui.course.pictures.pruning import pruned_tokens
 from ui.course.pictures.random_draws import draws_of_a_word
+from ui.course.pictures.readings import character_without_token, typed_special_token, words_as_ids
 from ui.course.pictures.seen_tenths import tokens_seen
 from ui.course.pictures.token_bits import bits_as_areas
 from ui.course.pictures.two_cuts import broken_copies, other_cuts
@@ -123,6 +125,19 @@ def test_at_the_end_the_best_cut_is_read_back_token_by_token(word: str) -> None:
         marked = [each for each in shapes if each["shape"] == "tile" and each["mark"] == "now"]
         assert tuple(each["text"] for each in sorted(marked, key=lambda each: each["at"])) == best[-count:]
     assert " + ".join(f"“{part}”" for part in best) in picture["says"][-1]
+
+
+def test_gpt_2_s_tokens_spell_a_word_in_as_many_ways_as_its_cuts_into_them() -> None:
+    known = {*tiktoken_encoding("gpt2")._mergeable_ranks}
+    counts = [1]
+    for end in range(1, 11):
+        inner = (places for count in range(end) for places in combinations(range(1, end), count))
+        ways = ([b"strawberry"[a:b] for a, b in pairwise((0, *places, end))] for places in inner)
+        counts.append(sum(known >= {*parts} for parts in ways))
+    picture = lattice_of_ways("", "gpt2", "strawberry")
+    assert [by_key(picture["frames"][-1])[f"best{place}"]["text"] for place in range(11)] == [*map(str, counts)]
+    assert (counts[5], counts[10]) == (14, 238)  # as the chapter says
+    assert picture["says"][-1].endswith(" = 238.")
 
 
 @pytest.mark.parametrize("word", ["unhug", "hugs", "bunhugs"])
@@ -280,6 +295,97 @@ def test_bits_of_a_character_are_told_apart_as_in_the_standard(character: str) -
 def test_the_code_point_is_what_the_bits_that_are_left_say(character: str) -> None:
     last = character_bits(character)["frames"][-1]
     assert int("".join(each["text"] for each in last if each["key"].startswith("code")), 2) == ord(character)
+
+
+def written_by_gpt_2() -> dict[int, str]:
+    """Return the character for each byte, by the rule that OpenAI published with GPT-2 (`bytes_to_unicode`)."""
+    own = [*range(ord("!"), ord("~") + 1), *range(ord("¡"), ord("¬") + 1), *range(ord("®"), ord("ÿ") + 1)]
+    others = [byte for byte in range(256) if byte not in own]
+    return {byte: chr(byte) for byte in own} | {byte: chr(256 + place) for place, byte in enumerate(others)}
+
+
+def test_each_byte_has_its_own_character_or_one_from_256_on() -> None:
+    picture = bytes_as_signs("", "gpt2")
+    rule = written_by_gpt_2()
+    start, *later, end = map(by_key, picture["frames"])
+    assert {byte: end[f"byte{byte}"]["text"] for byte in range(256)} == rule
+    moved = {byte for byte, sign in rule.items() if ord(sign) != byte}
+    assert {byte for byte in range(256) if end[f"byte{byte}"]["hue"] is not None} == moved
+    assert {byte for byte in range(256) if not start[f"byte{byte}"]["text"]} == moved  # as asked for
+    assert [start[f"sign{place}"]["text"] for place in range(4)] == ["?", "t", "h", "e"]
+    for shapes, text in zip(later, [" the", "a\nb", "学", "é"], strict=True):
+        signs = [shapes[key] for key in sorted(key for key in shapes if key.startswith("sign"))]
+        assert [(each["text"], each["note"]) for each in signs] == [(rule[b], f"{b:02X}") for b in text.encode()]
+        assert {byte for byte in range(256) if shapes[f"byte{byte}"]["mark"] == "now"} == {*text.encode()}
+    assert "188 are" in picture["says"][0]
+    assert "68 can’t" in picture["says"][0]
+    assert picture["says"][1].endswith("Ġ.")
+    ranks = tiktoken_encoding("gpt2")._mergeable_ranks
+    ids = [end[key] for key in sorted(key for key in end if key.startswith("sign"))]
+    assert all(rule[byte] != each["text"] or ranks[bytes([byte])] == int(each["note"]) for byte in rule for each in ids)
+
+
+def tokens_in(shapes: list[PictureShape], row: str, known: str = "tile") -> list[tuple[str, str]]:
+    found = [each for each in shapes if each["key"].startswith(row) and each["shape"] == known]
+    return [(each["text"], each["note"]) for each in sorted(found, key=lambda each: each["at"])]
+
+
+def test_a_model_gets_ids_and_another_space_or_capital_makes_others() -> None:
+    words = ["strawberry", " strawberry", "Strawberry"]
+    picture = words_as_ids("", "cl100k_base", *words)
+    peer = tiktoken_encoding("cl100k_base")
+    last = picture["frames"][-1]
+    for row, word in enumerate(words):
+        ids = peer.encode(word)
+        tokens = [peer.decode([one]).replace(" ", "·") for one in ids]
+        assert tokens_in(last, f"{row}:") == [*zip(tokens, map(str, ids), strict=True)]
+        assert "".join(text for text, _note in tokens_in(last, f"{row}:letter", "cell")) == word.replace(" ", "·")
+        assert tokens_in(picture["frames"][0], f"{row}:") == [("?", "")]
+    assert tokens_in(picture["frames"][1], "0:") == [("str", "?"), ("aw", "?"), ("berry", "?")]
+    assert all(str(one) in picture["says"][2] for one in peer.encode("strawberry"))
+    for word, letters in (("strawberry", "str"), ("Strawberry", "Str")):  # a token is below its letters
+        row = words.index(word)
+        tile = by_key(last)[f"{row}:0"]
+        edge = by_key(last)[f"{row}:letter{len(letters)}"]
+        assert tile["at"][0] + tile["size"][0] / 2 < edge["at"][0] - edge["size"][0] / 2 + 4
+
+
+def test_a_typed_name_is_what_tiktoken_makes_of_it_both_ways() -> None:
+    name = "<|endoftext|>"
+    text = f"The end.{name}Once"
+    picture = typed_special_token("", "cl100k_base", text, name)
+    peer = tiktoken_encoding("cl100k_base")
+    plain, read = peer.encode(text, disallowed_special=()), peer.encode(text, allowed_special="all")
+    last = picture["frames"][-1]
+    for row, ids in enumerate((plain, read)):
+        assert tokens_in(last, f"{row}:") == [(peer.decode([one]).replace(" ", "·"), str(one)) for one in ids]
+        known = tokens_in(picture["frames"][row], f"{row}:")
+        assert known == [("The", "791"), ("·end", "842"), ("?", ""), ("Once", "12805")]
+    assert f"{len(plain)} tokens" in picture["says"][1]
+    assert f"{len(read)} tokens" in picture["says"][2]
+    assert str(peer.eot_token) in picture["says"][2]
+    with pytest.raises(ValueError, match="disallowed special token"):
+        peer.encode(text)  # as the last step says
+
+
+def test_a_character_without_a_token_is_lost_or_becomes_its_bytes() -> None:
+    picture = character_without_token("", "tea 🍵", "t5-small", "mistral-7b", "gpt2")
+    last = picture["frames"][-1]
+    found = [[text for text, _note in tokens_in(last, f"{row}:")] for row in range(3)]
+    peer = tiktoken_encoding("gpt2")
+    gpt2 = [peer.decode_single_token_bytes(one) for one in peer.encode("tea 🍵")]
+    assert found == [
+        ["▁tea", "▁", "<unk>"],
+        ["▁tea", "▁", "<0xF0>", "<0x9F>", "<0x8D>", "<0xB5>"],  # 🍵 in UTF-8
+        [each.decode() if each.isalpha() else each.hex(" ").upper() for each in gpt2],
+    ]
+    assert [by_key(last)[f"2:{place}:id"]["text"] for place in range(5)] == [*map(str, peer.encode("tea 🍵"))]
+    # Each token is as wide as the bytes that it stands for.
+    widths = [by_key(last)[f"2:{place}"]["size"][0] + 6 for place in range(5)]
+    assert widths == pytest.approx([len(each) * widths[1] for each in gpt2])
+    assert [by_key(last)[f"back{row}"]["text"] for row in range(3)] == ["→ tea··⁇·", "→ tea·🍵", "→ tea·🍵"]
+    assert "Mistral and GPT-2 give the text back. T5" in picture["says"][-1]
+    assert all(tokens_in(picture["frames"][0], f"{row}:")[-1] == ("?", "") for row in range(3))
 
 
 PRUNED = ("scenario=hug&algorithm=unigram", "hug", "pu")
@@ -686,6 +792,11 @@ def pictures() -> list[Picture]:
         huffman_tree("abracadabra"),
         pair_heap(WOODCHUCK, 6),
         character_bits("学"),
+        lattice_of_ways("", "gpt2", "strawberry"),
+        bytes_as_signs("", "gpt2"),
+        words_as_ids("", "cl100k_base", "strawberry", " strawberry", "Strawberry"),
+        typed_special_token("", "cl100k_base", "The end.<|endoftext|>Once", "<|endoftext|>"),
+        character_without_token("", "tea 🍵", "t5-small", "mistral-7b", "gpt2"),
     ]
     drawn += [
         pruned_tokens("", *PRUNED),

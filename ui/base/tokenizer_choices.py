@@ -81,11 +81,14 @@ INCLUDED = (
         N_("Mistral 7B (SentencePiece BPE)"),
         ("Mistral 7B",),
         N_("BPE on characters, with byte fallback"),
+        short_title="Mistral",
         ambiguous_word="hammock",
         is_reference=True,
     ),
-    IncludedTokenizer("bert-base-uncased", N_("BERT (WordPiece)"), ("BERT", "DistilBERT"), N_("WordPiece")),
-    IncludedTokenizer("t5-small", N_("T5 (Unigram)"), ("T5",), N_("Unigram")),
+    IncludedTokenizer(
+        "bert-base-uncased", N_("BERT (WordPiece)"), ("BERT", "DistilBERT"), N_("WordPiece"), short_title="BERT"
+    ),
+    IncludedTokenizer("t5-small", N_("T5 (Unigram)"), ("T5",), N_("Unigram"), short_title="T5"),
 )
 BY_NAME = {included.name: included for included in INCLUDED}
 SHIPPED = tuple(BY_NAME)

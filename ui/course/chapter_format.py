@@ -18,6 +18,7 @@ from ui.course.chapter_values import ChapterValues
 from ui.course.course_parts import PART_KEYS
 from ui.course.pictures import (  # noqa: F401  # and in PICTURES
     built_from,
+    byte_signs,
     character_bits,
     fate_bars,
     huffman_tree,
@@ -31,6 +32,7 @@ from ui.course.pictures import (  # noqa: F401  # and in PICTURES
     picky_places,
     pruning,
     random_draws,
+    readings,
     seen_tenths,
     token_bits,
     two_cuts,

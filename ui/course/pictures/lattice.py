@@ -1,6 +1,8 @@
 """All cuts of a word as a lattice, in which Viterbi's method finds the best one from left to right."""
 
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
+from itertools import combinations
 from math import exp
 
 from bpe_engine.inspection.all_cuts import WaysToPosition, ways_to_each_position
@@ -12,11 +14,13 @@ from ui.base.i18n import join_list, localized_number, localized_significant, nge
 from ui.base.visible_text import display_name, join_quoted, join_sentences, make_visible
 from ui.components.contract import Picture, PictureShape
 from ui.course.pictures.shapes import WIDTH, Frame, Mark, drawing, shape
+from ui.course.values.app_links import tokenizer_at
 from ui.course.values.tokenizer_values import steps_of
 from ui.course.values.value_registry import picture
 
 LANE = 60
 LEAST = 82  # width of a letter
+BARE = 40, 48  # the same two, of tokens without a probability
 SIDE = 41  # beside the word
 ARROW_LANES = 3
 
@@ -24,12 +28,20 @@ ARROW_LANES = 3
 Span = tuple[int, int]
 """A token in the word: where it starts and ends."""
 
+Token = tuple[str, int | None, str]
+"""Its text, its id, and its probability, if there is one."""
+
 
 @picture
 def lattice(_text: str, of: str, word: str) -> Picture:
     """Every token that stands in a word, and the best way to each place as Viterbi's method finds it."""
     steps = steps_of(of, word)
-    found = _Lattice(word, steps)
+    spans: dict[Span, Token] = {
+        (one.start, step.position): (one.token, one_id, _chance(one.score))
+        for step in steps
+        for one, one_id in zip(step.candidates, step.ids, strict=True)
+    }
+    found = _Lattice(word, spans)
     best = {step.position: step.best for step in steps if step.best}
 
     def numbers(done: int) -> list[str]:
@@ -77,7 +89,13 @@ def lattice(_text: str, of: str, word: str) -> Picture:
 @picture
 def lattice_of_ways(_text: str, of: str, word: str) -> Picture:
     """Every token that stands in a word, and the number of ways to each place, added up from left to right."""
-    found = _Lattice(word, steps_of(of, word), has_chances=False)
+    ids = tokenizer_at(of).vocabulary
+    spans: dict[Span, Token] = {
+        (start, end): (word[start:end], ids[word[start:end]], "")
+        for start, end in combinations(range(len(word) + 1), 2)
+        if word[start:end] in ids
+    }
+    found = _Lattice(word, spans, has_chances=False)
     counted = ways_to_each_position(word, {word[start:end] for start, end in found.spans}, len(word))
     frames = [found.frame(_("Nothing is counted yet. There is 1 way to the start."), 0, {}, [], {})]
     for position in counted:
@@ -98,17 +116,16 @@ def lattice_of_ways(_text: str, of: str, word: str) -> Picture:
 class _Lattice:
     """The places of all tokens that stand in a word: above its letters, the shortest lowest."""
 
-    def __init__(self, word: str, steps: Sequence[UnigramStep], *, has_chances: bool = True) -> None:
+    def __init__(self, word: str, spans: Mapping[Span, Token], *, has_chances: bool = True) -> None:
         self.word = word
         self.has_chances = has_chances
-        self.letter = max(LEAST, (WIDTH - 2 * SIDE) / len(word))
-        self.spans = {
-            (one.start, step.position): (one, one_id)
-            for step in steps
-            for one, one_id in zip(step.candidates, step.ids, strict=True)
-        }
+        self.lane, least = (LANE, LEAST) if has_chances else BARE
+        self.letter = max(least, (WIDTH - 2 * SIDE) / len(word))
+        self.spans = spans
         self.lanes = _lanes(self.spans)
-        self.base = 40 + LANE * (max(self.lanes.values(), default=0) + 1)
+        self.base = 40 + self.lane * (max(self.lanes.values(), default=0) + 1)
+        most = max(Counter(end for _start, end in spans).values(), default=1)
+        self.arrow_lanes = ARROW_LANES if has_chances else most
 
     def ways(self) -> int:
         """Return in how many ways the tokens make up the word."""
@@ -119,7 +136,7 @@ class _Lattice:
 
     def picture(self, title: str, about: str, frames: Sequence[Frame]) -> Picture:
         return drawing(
-            title, about, (2 * SIDE + self.letter * len(self.word), self.base + 62 + 14 * ARROW_LANES), frames
+            title, about, (2 * SIDE + self.letter * len(self.word), self.base + 62 + 14 * self.arrow_lanes), frames
         )
 
     def frame(
@@ -131,28 +148,26 @@ class _Lattice:
         for place, number in enumerate(known):
             mark = "now" if place == here else ""
             shapes.append(shape(f"at{place}", "line", (self.x(place), 26), (0, self.base - 20), mark=mark))
-            shapes.append(
-                shape(
-                    f"best{place}", "text", (self.x(place), self.base + 22 + 20 * (place % 2)), text=number, mark=mark
-                )
-            )
+            y = self.base + 22 + 20 * (place % 2 if self.has_chances else 0.5)  # by turns, for they are wide
+            shapes.append(shape(f"best{place}", "text", (self.x(place), y), text=number, mark=mark))
         for place, letter in enumerate(self.word):
             shapes.append(shape(f"letter{place}", "text", (self.x(place + 0.5), 18), text=make_visible(letter)))
-        for (start, end), (one, one_id) in self.spans.items():
+        for (start, end), (token, one_id, chance) in self.spans.items():
             shapes.append(
                 shape(
                     f"{start}-{end}",
                     "tile",
-                    (self.x((start + end) / 2), self.base - LANE * (self.lanes[start, end] + 0.5)),
-                    (self.letter * (end - start) - 8, LANE - 10),
-                    text=make_visible(one.token),
-                    note=_chance(one.score) if self.has_chances else "",
+                    (self.x((start + end) / 2), self.base - self.lane * (self.lanes[start, end] + 0.5)),
+                    (self.letter * (end - start) - 8, self.lane - (10 if chance else 6)),
+                    text=make_visible(token),
+                    note=chance,
                     hue=None if one_id is None else token_hue(one_id),
                     mark=marks.get((start, end), ""),
                 )
             )
+        shortest = sorted(arrows, reverse=True)
         for (start, end), mark in arrows.items():
-            lane = (end if self.has_chances else end - start - 1) % ARROW_LANES
+            lane = end % ARROW_LANES if self.has_chances else shortest.index((start, end))
             at = (self.x(end) - 6, self.base + 66 + 14 * lane)
             key = f"back{end}" if self.has_chances else f"back{start}-{end}"
             shapes.append(shape(key, "arrow", at, (12 - self.letter * (end - start), 0), mark=mark))

@@ -1,0 +1,277 @@
+"""The same text read in several ways, below each other: letter by letter under what it is made of."""
+
+from collections.abc import Sequence
+from itertools import accumulate, pairwise
+from typing import Literal
+
+from bpe_engine import Tokenizer
+from bpe_engine.notebook import token_hue
+from ui.base.i18n import gettext as _
+from ui.base.i18n import join_list, localized_number, ngettext
+from ui.base.token_labels import id_label
+from ui.base.tokenizer_choices import BY_NAME, TokenizerName
+from ui.base.visible_text import display_name, join_quoted, make_visible
+from ui.components.contract import Picture, PictureShape
+from ui.course.pictures.shapes import PADDING, TYPE, Mark, drawing, shape, text_from, width_of
+from ui.course.values.app_links import bpe_tokenizer, tokenizer_at
+from ui.course.values.value_registry import picture, token_count_text
+
+Span = tuple[int, int, int | None]
+"""Where a token begins and ends, in bytes of the text, and its id; `None`: unknown as yet."""
+
+LETTER = 48  # a letter of a word, in its cell
+BYTE = 78  # a byte, with its token below it
+ROW = 128  # between readings
+TOKEN = 42  # a token with its id below it, outside, as “▁” needs the room
+
+
+def _spans(tokenizer: Tokenizer, text: str, special: Literal["none", "all"] = "none") -> list[Span]:
+    """Return the tokens of a text. Raises ValueError if they are not, one after another, what it consists of."""
+    found: list[Span] = []
+    data, place = text.encode(), 0
+    for one in tokenizer.encode(text, special):
+        name = tokenizer.token_of_id[one]
+        if tokenizer.is_unknown(one):
+            length = len(data[place:].decode()[:1].encode())
+        elif name in tokenizer.tokens_by_name:
+            length = len(name.encode())
+        else:
+            written = tokenizer.token_bytes(one)
+            if tokenizer.space:
+                written = written.replace(tokenizer.space.encode(), b" ")
+            length = len(written) - (not place and written[:1] == b" " != data[:1])
+            if not data[place:].startswith(written[len(written) - length :]):
+                raise ValueError(text)
+        found.append((place, place + length, one))
+        place += length
+    if place != len(data):
+        raise ValueError(text)
+    return found
+
+
+def _tiles(
+    key: str, tokenizer: Tokenizer, spans: Sequence[Span], x: Sequence[float], y: float, mark: Mark = ""
+) -> list[PictureShape]:
+    """Return tokens with their ids, below what they consist of: `x` is where each byte begins."""
+    shapes = []
+    for place, (start, end, one) in enumerate(spans):
+        at, size = ((x[start] + x[end]) / 2, y), (x[end] - x[start] - 6, 52)
+        if one is None:
+            shapes.append(shape(f"{key}{place}", "tile", at, size, text="?", mark="dim"))
+            continue
+        is_unknown = tokenizer.is_unknown(one)
+        hue = None if is_unknown else token_hue(one)
+        its: Mark = "next" if is_unknown and mark else mark
+        label = id_label(tokenizer, one)
+        shapes.append(shape(f"{key}{place}", "tile", at, size, text=label, note=str(one), hue=hue, mark=its))
+    return shapes
+
+
+def _after(spans: Sequence[Span], start: int, end: int) -> list[Span]:
+    """Return tokens with a single “?” from a place to another."""
+    known = [span for span in spans if span[1] <= start or span[0] >= end]
+    hidden = [span for span in spans if span not in known]
+    gap: Span = (hidden[0][0], hidden[-1][1], None)
+    return sorted([*known, gap], key=lambda span: span[0])
+
+
+@picture
+def words_as_ids(_text: str, of: str, *words: str) -> Picture:
+    """Words in letters, and below them their tokens in a vocabulary: first the tokens, then their ids, word by word."""
+    tokenizer = bpe_tokenizer(of)
+    cuts = [_spans(tokenizer, word) for word in words]
+    longest = max(map(len, words))
+    x = [2 + LETTER * place for place in range(longest + 1)]
+
+    def frame(step: int) -> list[PictureShape]:
+        shapes: list[PictureShape] = []
+        for row, (word, spans) in enumerate(zip(words, cuts, strict=True)):
+            y = 26 + 146 * row
+            # The first word takes two steps: its tokens, then their ids.
+            is_known = step > row + (row > 0)
+            is_now = step in ((1, 2) if not row else (row + 2,))
+            has_ids = step > 1
+            for place, letter in enumerate(word):
+                at = (x[place] + LETTER / 2, y)
+                gone: Mark = "dim" if is_known and has_ids else ""
+                text = make_visible(letter)
+                shapes.append(shape(f"{row}:letter{place}", "cell", at, (LETTER - 6, 44), text=text, mark=gone))
+            shown: list[Span] = spans if is_known else [(0, len(word.encode()), None)]
+            tiles = _tiles(f"{row}:", tokenizer, shown, x, y + 62, "now" if is_now else "")
+            shapes += [tile | ({} if has_ids or not tile["note"] else {"note": "?"}) for tile in tiles]
+        return shapes
+
+    word, others = words[0], words[1:]
+    numbers = {
+        "word": display_name(word),
+        "tokens": token_count_text(len(cuts[0])),
+        "ids": join_list(str(one) for _start, _end, one in cuts[0]),
+    }
+    says = [
+        _("You see letters. What does the model get for each of these texts?"),
+        _("“{word}” is cut into {tokens}.").format(**numbers),
+        _("Each is looked up in the vocabulary. The model gets {ids}, and no letters.").format(**numbers),
+    ]
+    for other, spans in zip(others, cuts[1:], strict=True):
+        ids = [one for _start, _end, one in spans]
+        kept = [one for one in ids if one in {one for _start, _end, one in cuts[0]}]
+        told = (
+            _("“{word}” begins with another id; the rest is the same.")
+            if kept == ids[1:] and kept
+            else _("“{word}” has other ids: {ids}.")
+        )
+        says.append(told.format(word=display_name(other), ids=join_list(map(str, ids))))
+    return drawing(
+        _("From letters to ids"),
+        _("Each text in a row of letters, · for a space, and below them the tokens they are in, each with its id."),
+        (x[-1] + 2, 146 * len(words) - 18),
+        [(said, frame(step)) for step, said in enumerate(says)],
+    )
+
+
+@picture
+def typed_special_token(_text: str, of: str, text: str, name: str) -> Picture:
+    """A text with the name of a special token in it: read as plain text, read as the token, and refused."""
+    tokenizer = bpe_tokenizer(of)
+    plain, read = _spans(tokenizer, text), _spans(tokenizer, text, "all")
+    start = text.index(name)
+    end = start + len(name)
+    x = [2.0]
+    for one, until, token in plain:  # wide enough for each token of the cut that has more
+        width = max(width_of(id_label(tokenizer, token or 0)), len(str(token)) * TYPE) + PADDING + 6
+        x += [x[-1] + width * (place + 1) / (until - one) for place in range(until - one)]
+    size = {"x": x[-1] + 2}
+    titles = [_("Plain text"), _("The special token"), _("By default, in tiktoken")]
+
+    def frame(step: int) -> list[PictureShape]:
+        shapes = []
+        for place, letter in enumerate(text):
+            mark: Mark = "now" if start <= place < end else ""
+            at = ((x[place] + x[place + 1]) / 2, 22)
+            shapes.append(shape(f"letter{place}", "text", at, text=make_visible(letter), mark=mark))
+        shapes.append(shape("name", "line", (x[start], 42), (x[end] - x[start], 0), mark="now"))
+        for row, (title, spans) in enumerate(zip(titles, (plain, read, None), strict=True)):
+            y = 84 + ROW * row
+            shapes.append(text_from(f"title{row}", (6, y), title, "now" if row + 1 == step else ""))
+            mark = "now" if row + 1 == step else ""
+            if spans is None:
+                box = ((2 + x[-1]) / 2, y + 46), (x[-1] - 8, 52)
+                told = _("an error: which of the two?") if row < step else "?"
+                shapes.append(shape("refused", "tile", *box, text=told, mark="next" if row < step else "dim"))
+            elif row < step:
+                marks: list[Mark] = [mark if to > start and at < end else "" for at, to, _one in spans]
+                tiles = _tiles(f"{row}:", tokenizer, spans, x, y + 46)
+                shapes += [tile | {"mark": its} for tile, its in zip(tiles, marks, strict=True)]
+            else:
+                shapes += _tiles(f"{row}:", tokenizer, _after(plain, start, end), x, y + 46)
+        return shapes
+
+    special = next(one for at, _to, one in read if at == start)
+    values = {
+        "name": name,
+        "count": token_count_text(len(plain)),
+        "fewer": token_count_text(len(read)),
+        "id": special,
+        "first": join_quoted([id_label(tokenizer, next(one or 0 for at, to, one in plain if at <= start < to))]),
+    }
+    says = [
+        _("Someone typed this. What should {name} become?").format(**values),
+        _("As plain text it merges like any other: {first} takes its first character. {count} in all.").format(
+            **values
+        ),
+        _("As the special token it is one id, {id}, which no plain text ever becomes. {fewer} in all.").format(
+            **values
+        ),
+        _("tiktoken refuses such a text, until the program says which of the two it wants."),
+    ]
+    return drawing(
+        _("A typed {name}").format(name=name),
+        _(
+            "The text, with the name underlined. Below it, its tokens with their ids: read as plain text, and with the "
+            "name read as the special token."
+        ),
+        (size["x"], 84 + ROW * 2 + 78),
+        [(said, frame(step)) for step, said in enumerate(says)],
+    )
+
+
+@picture
+def character_without_token(_text: str, text: str, *names: str) -> Picture:
+    """A text whose last character is rare, byte by byte, and its tokens in vocabularies; one vocabulary per step."""
+    made = [tokenizer_at(name) for name in names]
+    cuts = [_spans(tokenizer, text) for tokenizer in made]
+    rare, data = text[-1], text.encode()
+    start = len(data) - len(rare.encode())
+    x = [2 + BYTE * place for place in range(len(data) + 1)]
+    ends = [*accumulate((len(one.encode()) for one in text), initial=0)]
+
+    def frame(step: int) -> list[PictureShape]:
+        shapes: list[PictureShape] = []
+        for place, (left, right) in enumerate(pairwise(ends)):
+            at, size = ((x[left] + x[right]) / 2, 24), (x[right] - x[left] - 6, 40)
+            shapes.append(shape(f"letter{place}", "cell", at, size, text=make_visible(text[place])))
+        for place, byte in enumerate(data):
+            shapes.append(shape(f"byte{place}", "text", (x[place] + BYTE / 2, 64), text=f"{byte:02X}"))
+        for row, (name, tokenizer, spans) in enumerate(zip(names, made, cuts, strict=True)):
+            y = 112 + ROW * row
+            is_now = row + 1 == step
+            shapes.append(text_from(f"title{row}", (6, y), _short(name), "now" if is_now else ""))
+            if step > len(names):
+                decoded = tokenizer.decode(tokenizer.encode(text, "none"))
+                back = f"→ {make_visible(decoded)}"
+                mark: Mark = "" if decoded == text else "now"
+                shapes.append(text_from(f"back{row}", (x[-1] - width_of(back) - 4, y), back, mark))
+            shown = spans if row < step else _after(spans, start, len(data))
+            for tile, (_from, to, _one) in zip(_tiles(f"{row}:", tokenizer, shown, x, y + 42), shown, strict=True):
+                now: Mark = "" if not is_now or to <= start else "next" if tile["hue"] is None else "now"
+                (middle, top), wide = tile["at"], tile["size"][0]
+                number = shape(f"{tile['key']}:id", "text", (middle, top + 34), text=tile["note"])
+                tile = {**tile, "size": (wide, TOKEN), "note": "", "mark": tile["mark"] or now}
+                shapes += [tile, number] if number["text"] else [tile]
+        return shapes
+
+    says = [_("“{text}”, with its bytes in hex. What becomes of {rare}?").format(text=display_name(text), rare=rare)]
+    says += [_told(name, one, spans, rare, start) for name, one, spans in zip(names, made, cuts, strict=True)]
+    back = [_short(name) for name, one in zip(names, made, strict=True) if _comes_back(one, text)]
+    lost = [_short(name) for name in names if _short(name) not in back]
+    says.append(
+        _("Decoded: {back} give the text back. {lost} has lost it.").format(back=join_list(back), lost=join_list(lost))
+    )
+    return drawing(
+        _("A character without a token"),
+        _(
+            "The text in characters, with the bytes of each below it. Then a row for each vocabulary: its tokens with "
+            "their ids, below the bytes that they stand for."
+        ),
+        (x[-1] + 2, 112 + ROW * (len(names) - 1) + 90),
+        [(said, frame(step)) for step, said in enumerate(says)],
+    )
+
+
+def _short(name: str) -> str:
+    return BY_NAME[name].short_title or TokenizerName(name).title
+
+
+def _comes_back(tokenizer: Tokenizer, text: str) -> bool:
+    return tokenizer.decode(tokenizer.encode(text, "none")) == text
+
+
+def _told(name: str, tokenizer: Tokenizer, spans: Sequence[Span], rare: str, start: int) -> str:
+    ids = [one for _from, to, one in spans if to > start and one is not None]
+    values = {"tokenizer": _short(name), "rare": rare, "id": ids[0]}
+    if any(map(tokenizer.is_unknown, ids)):
+        told = _("{tokenizer}: {rare} is unknown. The id {id} stands for anything that is not in the vocabulary.")
+        return told.format(**values)
+    if not tokenizer.byte_level:
+        told = ngettext(
+            "{tokenizer}: {rare} becomes {count} byte token, kept for such a case.",
+            "{tokenizer}: {rare} becomes {count} byte tokens, kept for such cases. They never merge.",
+            len(ids),
+        )
+    else:
+        told = ngettext(
+            "{tokenizer} starts from bytes, and merges them. {rare} is in {count} token.",
+            "{tokenizer} starts from bytes, and merges them. {rare} is in {count} tokens.",
+            len(ids),
+        )
+    return told.format(**values, count=localized_number(len(ids)))
