@@ -7,7 +7,7 @@ import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 
 from tests.browser.conftest import OpenPage, check_log, visit
-from tests.browser.visible_player import follow
+from tests.browser.visible_player import follow, query
 from tools.app_server import AppServer
 from tools.browser import WATCH_SOCKET, wait_until_idle
 from ui.classroom.plans.plan import Plan, Slide
@@ -48,7 +48,7 @@ def should_be_at(page: Page, place: int, *said: str) -> None:
 
 def go_on(page: Page, key: str, place: int) -> None:
     """Press a key through the screens of a slide until another one is presented."""
-    while f"place={place}" in page.url:
+    while query(page)["place"] == str(place):
         page.keyboard.press(key)
         wait_until_idle(page)
 
@@ -102,7 +102,7 @@ def test_a_clicker_leads_through_a_plan_over_all_its_seams_and_back(tab: Page, a
     expect(tab.get_by_text("right answer")).to_be_visible()
     tab.keyboard.press("PageDown")
     expect(chapter).to_have_attribute("data-screen", "explanation")
-    while "place=5" in tab.url:
+    while query(tab)["place"] == "5":
         screen = chapter.get_attribute("data-screen")
         tab.keyboard.press("End" if screen == "player" else "PageDown")
         if screen == "player":

@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import Page, ViewportSize, expect
 
 from tests.browser.axe import faults
-from tests.browser.conftest import OpenPage, move_to, turn, visit
+from tests.browser.conftest import OpenPage, move_to, resize, turn, visit
 from tests.browser.visible_player import READ, Player, becomes, choices, should_be, trained
 from tools.browser import wait_until_idle
 from ui.tokenization.algorithms import ALGORITHMS
@@ -321,7 +321,7 @@ def test_questions_headlines_and_titles_are_never_cut_off_presented_and_on_a_pho
         dialog = player.root.get_by_role("dialog")
         player.press("f")
         for size in (PROJECTOR, PHONE):  # where nothing is presented
-            page.set_viewport_size(size)
+            resize(page, size)
             expect(dialog).to_have_count(1 if size == PROJECTOR else 0)
             for step in steps:
                 player.walk(step)

@@ -5,7 +5,7 @@ import re
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.conftest import OpenPage, move_to
+from tests.browser.conftest import OpenPage, move_to, resize
 from tests.browser.visible_player import Player, choices, close_choices, should_be, trained
 
 HUG = trained("hug")
@@ -30,10 +30,10 @@ def expect_whole_question(player: Player) -> None:
 def test_a_learner_predicts_to_the_end_by_mouse_and_keys_and_is_told_what_was_right(player: Player) -> None:
     score = player.root.locator(".score")
     # On a phone, nothing of the question is cut.
-    player.page.set_viewport_size({"width": 390, "height": 844})
+    resize(player.page, {"width": 390, "height": 844})
     player.at(0)
     expect_whole_question(player)
-    player.page.set_viewport_size({"width": 1280, "height": 800})
+    resize(player.page, {"width": 1280, "height": 800})
     # Counts and winner are hidden before the click.
     seen = player.at(0)
     assert sorted(seen["guesses"]) == sorted(list(row.pair) for row in HUG.at(0).leaderboard)

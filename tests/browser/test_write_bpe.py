@@ -3,9 +3,9 @@
 from pathlib import Path
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, Locator, Page, expect
 
+from tests.browser.axe import faults
 from tests.browser.conftest import OpenPage, turn
 from tests.browser.static_host import static_host
 from ui.components.browser_python.pyodide import installed, missing_message
@@ -117,8 +117,7 @@ def results_stand_beside_the_code_and_say_what_it_will_be_tried_on(section: Loca
 def can_be_read_by_everyone(page: Page) -> None:
     """Check that the page is as wide as the screen, and what axe finds on it."""
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
-    found = Axe().run(page, context="[data-testid=stMain]")
-    assert [(rule["id"], [node["target"] for node in rule["nodes"]]) for rule in found.response["violations"]] == []
+    assert faults(page, "[data-testid=stMain]") == []
 
 
 def test_keys_lead_in_and_out_and_what_is_typed_is_kept_until_it_is_forgotten(open_page: OpenPage, page: Page) -> None:
