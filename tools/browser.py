@@ -51,6 +51,10 @@ SCREENSHOT_FLAGS = (
     "--js-flags=--max-lazy --no-opt",
     # One process for all pages, which has their scripts in memory: a page takes a quarter less.
     "--renderer-process-limit=1",
+    # Nor read scripts ahead of their turn, which a cache then has twice: a page takes a fifth less. A second list takes
+    # the place of Playwright's, of which these are for pages of one's own.
+    "--disable-features=ScriptStreaming,AvoidUnnecessaryBeforeUnloadCheckSync,DestroyProfileOnBrowserClose,"
+    "HttpsUpgrades,MediaRouter,NetworkTimeServiceQuerying,OptimizationHints,PaintHolding,ThirdPartyStoragePartitioning",
 )
 
 APT = ["apt-get", "install", "--yes", "--no-install-recommends"]

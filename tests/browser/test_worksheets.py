@@ -2,10 +2,9 @@
 
 import re
 from collections.abc import Iterator
-from itertools import product
+from itertools import islice, product
 from pathlib import Path
 
-import pytest
 from playwright.sync_api import Page
 
 from ui.base.i18n import languages
@@ -26,20 +25,23 @@ _BEYOND = """[...document.querySelectorAll("*")]
     .map((element) => element.outerHTML.slice(0, 80))"""
 
 
-def lessons(form: FileFormat) -> Iterator[tuple[str, bytes]]:
-    """Yield all lessons in changing languages, and each algorithm in all languages."""
+FORMS: tuple[FileFormat, FileFormat] = ("paper", "blank")
+
+
+def lessons() -> Iterator[tuple[FileFormat, str, bytes]]:
+    """Yield all lessons in changing languages and forms, and each algorithm in all languages and in both forms."""
     codes = list(languages())
     scenarios = [scenario for scenario in SCENARIOS.values() if scenario.ready]
     for (place, scenario), (turn, algorithm) in product(enumerate(scenarios), enumerate(ALGORITHMS)):
-        language = codes[(place + turn) % len(codes)]
+        language, form = codes[(place + turn) % len(codes)], FORMS[(place // 2 + turn) % 2]
         task = Task(scenario.source, default_settings(algorithm, scenario.key))
         options = FileOptions(
             training_title(scenario.key, algorithm), language, text_language=scenario.language, form=form
         )
-        yield f"{scenario.key}-{algorithm}-{language}.html", task_file(task, options)
-    for place, language in enumerate(codes):
-        for file in [*encoding_lessons(language, form)][place :: len(codes)]:
-            yield f"{language}-{file.name}", file.page
+        yield form, f"{scenario.key}-{algorithm}-{language}.html", task_file(task, options)
+    for (place, language), form in product(enumerate(codes), FORMS):
+        for file in islice(encoding_lessons(language, form), place, None, len(codes)):
+            yield form, f"{language}-{file.name}", file.page
 
 
 def printed(page: Page) -> int:
@@ -47,12 +49,11 @@ def printed(page: Page) -> int:
     return len(re.findall(rb"/Type\s*/Page\b", page.pdf(prefer_css_page_size=True)))
 
 
-@pytest.mark.parametrize("form", ["paper", "blank"])
-def test_each_lesson_has_two_sheets_at_most_and_its_key_as_many(page: Page, tmp_path: Path, form: FileFormat) -> None:
+def test_each_lesson_has_two_sheets_at_most_and_its_key_as_many(page: Page, tmp_path: Path) -> None:
     page.set_viewport_size({"width": WIDTH, "height": HEIGHT})
     page.emulate_media(media="print")
     wrong = []
-    for name, content in lessons(form):
+    for form, name, content in lessons():
         file = tmp_path / name
         file.write_bytes(content)
         page.goto(file.as_uri())
@@ -66,8 +67,8 @@ def test_each_lesson_has_two_sheets_at_most_and_its_key_as_many(page: Page, tmp_
 
 
 def test_the_sheet_of_a_small_lesson_is_one_and_its_key_another(page: Page, tmp_path: Path) -> None:
-    for form, sheets in (("paper", 1), ("blank", 2)):
-        content = next(file.page for file in training_lessons("en", form) if file.name.startswith("hug-bpe"))  # type: ignore[arg-type]  # a plain word
+    for sheets, form in enumerate(FORMS, 1):
+        content = next(file.page for file in training_lessons("en", form) if file.name.startswith("hug-bpe"))
         (tmp_path / "hug.html").write_bytes(content)
         page.goto((tmp_path / "hug.html").as_uri())
         assert printed(page) == sheets
@@ -76,8 +77,8 @@ def test_the_sheet_of_a_small_lesson_is_one_and_its_key_another(page: Page, tmp_
 def test_each_place_of_a_plan_has_two_sheets_at_most_and_nothing_beyond_them(page: Page, tmp_path: Path) -> None:
     page.set_viewport_size({"width": WIDTH, "height": HEIGHT})
     page.emulate_media(media="print")
-    for form in ("paper", "blank"):
-        for file in plan_packages("en", form):  # type: ignore[arg-type]  # a plain word
+    for form in FORMS:
+        for file in plan_packages("en", form):
             (tmp_path / file.name).write_bytes(file.page)
             page.goto((tmp_path / file.name).as_uri())
             assert max(page.evaluate(_HEIGHTS)) < SHEETS * HEIGHT
