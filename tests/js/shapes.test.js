@@ -37,4 +37,5 @@ test("a line goes from its point by its size, and its text is beside it, on the 
 
 test("an arrow has its head where it ends", () => {
   assert.deepEqual(partsOf(shape({ shape: "arrow", size: [-90, 0] }))[0][1], { d: "M0 0h-90m8-6l-8 6l8 6" });
+  assert.deepEqual(partsOf(shape({ shape: "arrow", size: [90, 0] }))[0][1], { d: "M0 0h90m-8-6l8 6l-8 6" });
 });

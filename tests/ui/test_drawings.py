@@ -31,6 +31,7 @@ from ui.course.pictures.looked_up import letters_looked_up, marks_stripped
 from ui.course.pictures.pair_heap import pair_heap, update
 from ui.course.pictures.patch_curve import patches_by_entropy
 from ui.course.pictures.picky_places import used_up_tokens
+from ui.course.pictures.prompt_ends import next_tokens
 from ui.course.pictures.pruning import pruned_tokens
 from ui.course.pictures.random_draws import draws_of_a_word
 from ui.course.pictures.readings import character_without_token, typed_special_token, words_as_ids
@@ -784,6 +785,38 @@ def test_draws_spell_the_word_and_are_counted_by_their_tokens() -> None:
     assert texts(start) == ["?"] * 3
 
 
+def test_what_may_follow_a_prompt_is_counted_in_tiktoken_s_vocabulary() -> None:
+    base = tiktoken_encoding("gpt2")
+    tokens = base._mergeable_ranks
+    spaced = {rank for token, rank in tokens.items() if token.startswith(b" ")}
+    counts = (len(spaced), len(tokens) - len(spaced))
+    picture = next_tokens("", "gpt2", "The sky is", "blue")
+    assert f"{counts[0]:,} tokens" in picture["says"][1]
+    assert f"the {counts[1]:,} tokens" in picture["says"][2]
+    places = [
+        {key: each["at"] for key, each in by_key(shapes).items() if "other" not in key} for shapes in picture["frames"]
+    ]
+    assert all(one == places[0] for one in places)
+    for step, shapes in enumerate(picture["frames"]):
+        found = by_key(shapes)
+        for row, (prompt, word) in enumerate(
+            (("The sky is", " blue"), ("The sky is ", "blue"), ("The sky is ", " blue"))
+        ):
+            tiles = [each["note"] for key, each in found.items() if re.fullmatch(rf"{row}:\d+", key)]
+            assert [*map(int, tiles)] == base.encode(prompt)
+            known = [str(one) for one in base.encode(word)] if row < step else [""]
+            assert [found[f"{row}:next0"]["note"]] == known
+            others = {each["text"] for key, each in found.items() if key.startswith(f"{row}:other")} - {"…"}
+            assert {each.startswith("·") for each in others} == (
+                ({True, False}, {False}, {True})[row] if row < step else set()
+            )
+            bars = [found[f"{row}:part{part}"] for part in (0, 1)]
+            assert [bar["size"][0] / 478 for bar in bars] == pytest.approx([n / sum(counts) for n in counts], abs=0.001)
+    assert [found[f"{row}:part{part}"]["mark"] for row in range(3) for part in (0, 1)] == [
+        *["best", "best"], *["dim", "best"], *["best", "dim"]
+    ]  # fmt: skip
+
+
 def pictures() -> list[Picture]:
     use_language("en")
     drawn = [
@@ -814,6 +847,7 @@ def pictures() -> list[Picture]:
         letters_looked_up("", "scenario=hug", "mug", "jug", "tug"),
         marks_stripped("", "bert-base-uncased", "ma", "má", "mà", "mạ"),
         draws_of_a_word("", "gpt2", " strawberry", 0.5),
+        next_tokens("", "gpt2", "The sky is", "blue"),
     ]
     return [*drawn, character_bits("🙂"), huffman_tree("The theory of other things")]
 
@@ -834,5 +868,6 @@ def test_everything_drawn_is_in_the_picture_and_each_step_says_something(picture
             )
             half = len(each["text"]) * 5.7 if each["shape"] == "text" else 0
             assert all(half <= a <= width - half + 0.01 and 0 <= b <= height for a, b in ends), each
+            assert each["shape"] != "label" or x + len(each["text"]) * 8.6 <= width, each
             if w and each["shape"] not in ("line", "arrow"):
                 assert max(len(each["text"]), len(each["note"])) * 11.4 <= w, each

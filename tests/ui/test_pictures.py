@@ -19,7 +19,6 @@ from ui.course.pictures.lists_and_bars import (
     chat_bubbles,
     cost_of_languages,
     lengths_by_size,
-    next_tokens,
     tokens_in_vocabularies,
     vocabulary_sizes,
 )
@@ -164,23 +163,6 @@ def test_both_forms_of_a_text_are_counted_in_every_vocabulary(text: str) -> None
             assert found[title] == len(tiktoken_encoding(name).encode(written))
     (unknown,) = (node for node in tokens_in_vocabularies("hể")["nodes"] if node["label"] == "T5 (Unigram)")
     assert "1 unknown" in unknown["bars"][0]["value"]
-
-
-def test_what_may_follow_a_prompt_is_counted_in_tiktoken_s_vocabulary() -> None:
-    tokens = tiktoken_encoding("gpt2")._mergeable_ranks
-    spaced = [rank for token, rank in tokens.items() if token.startswith(b" ")]
-    picture = next_tokens("", "gpt2", "The sky is", "blue")
-    (root,) = picture["nodes"]
-    assert ids([{**root, "parts": []}]) == tiktoken_encoding("gpt2").encode("The sky is")
-    bare, space, healed = root["parts"]
-    assert f"{len(spaced):,} tokens" in picture["says"][1]
-    assert f"the {len(tokens) - len(spaced):,} tokens" in picture["says"][2]
-    assert ids([bare["parts"][0]]) == ids([healed["parts"][0]]) == [tokens[b" blue"]]
-    assert {*ids([bare["parts"][1]])} < {*spaced}
-    assert ids([{**space, "parts": []}]) == [tokens[b" "]]
-    assert ids([space["parts"][0]]) == [tokens[b"blue"]]
-    assert not {*ids([space["parts"][1]])} & {*spaced}
-    assert [each["step"] for each in root["parts"]] == [1, 2, 3]
 
 
 def test_tokens_are_made_and_left_as_often_as_merging_by_tiktoken_s_ranks_makes_them() -> None:

@@ -368,11 +368,12 @@ class PictureNode(TypedDict):
 class PictureShape(TypedDict):
     """A shape around a point, or a line from there, in units of which a letter is 11.4 wide.
 
-    From step to step, what keeps its key is the same and moves.
+    A text in the type of tokens has its middle there, as has a caption in the page's type; a label begins there. From
+    step to step, what keeps its key is the same and moves.
     """
 
     key: str
-    shape: Literal["tile", "cell", "prefix", "node", "disc", "line", "arrow", "text"]
+    shape: Literal["tile", "cell", "prefix", "node", "disc", "line", "arrow", "text", "label", "caption"]
     at: tuple[float, float]
     size: tuple[float, float]
     text: str
@@ -387,7 +388,7 @@ class Picture(TypedDict):
     Bars lie in rows. Columns stand side by side if there is room, and a curve leads over them.
     """
 
-    kind: Literal["bars", "columns", "tree", "chat", "shapes"]
+    kind: Literal["bars", "columns", "chat", "shapes"]
     title: str
     about: str  # what there is to see, for those who do not see it
     says: list[str]

@@ -30,6 +30,7 @@ from ui.course.pictures import (  # noqa: F401  # and in PICTURES
     pair_heap,
     patch_curve,
     picky_places,
+    prompt_ends,
     pruning,
     random_draws,
     readings,

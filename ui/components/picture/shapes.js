@@ -21,8 +21,11 @@ function draw(tag, attributes = {}, text = "") {
 export function partsOf({ shape, size: [width, height], text, note }) {
   const at = (/** @type {number} */ x, /** @type {number} */ y, of = text, name = "") =>
     /** @type {[string, Record<string, unknown>, string?]} */ (["text", { x, y, class: name }, of]);
-  if (shape === "text") return [at(0, 0)];
-  if (shape === "arrow") return [["path", { d: `M0 0h${width}m8-6l-8 6l8 6` }]];
+  if (shape === "text" || shape === "label" || shape === "caption") return [at(0, 0)];
+  if (shape === "arrow") {
+    const back = -8 * Math.sign(width);
+    return [["path", { d: `M0 0h${width}m${back}-6l${-back} 6l${back} 6` }]];
+  }
   if (shape === "line") {
     const side = Math.sign(width) * LINE;
     return [["line", { x2: width, y2: height }], ...(text ? [at(width * 0.55 + side, height * 0.5)] : [])];

@@ -1,10 +1,7 @@
 """Pictures that a chapter can show by name. Each gets the text, which may be the reader's own."""
 
-import re
 from collections.abc import Sequence
-from itertools import islice
 
-from bpe_engine import Tokenizer
 from bpe_engine.chat_templates import TEMPLATES, ChatToken, Message, TemplatePart, encode_conversation, read_messages
 from bpe_engine.notebook import token_hue
 from ui.base.i18n import gettext as _
@@ -19,7 +16,6 @@ from ui.course.values.text_values import NORMAL
 from ui.course.values.tokenizer_values import encoded
 from ui.course.values.value_registry import picture
 from ui.course.values.vocabulary_sizes import measure_sizes
-from ui.tokenization.prompt_frames import prefix_index
 
 MOST_MESSAGES = 8
 
@@ -267,71 +263,3 @@ def _length_bar(count: int, step: int, unknown: int = 0) -> PictureBar:
     if unknown:
         written = _("{count}, {unknown} unknown").format(count=written, unknown=localized_number(unknown))
     return bar(count, written, step)
-
-
-MOST_NEXT = 5  # tokens drawn that may come next
-
-
-def _token(tokenizer: Tokenizer, token_id: int) -> tuple[str, int, int]:
-    return id_label(tokenizer, token_id), token_id, token_hue(token_id)
-
-
-@picture
-def next_tokens(_text: str, of: str, prompt: str, word: str) -> Picture:
-    """The tokens that may follow a prompt without a space at its end, with one, and after token healing."""
-    tokenizer = bpe_tokenizer(of)
-    index = prefix_index(tokenizer)
-    (space,), (joined,) = encoded(of, " "), encoded(of, f" {word}")
-    with_space = index.continuing([tokenizer.token(space)], MOST_NEXT + 2)
-    some = [one for one in with_space.first if one not in (space, joined)][:MOST_NEXT]
-    plain = (one for one in range(tokenizer.vocab_size) if re.fullmatch("[a-z]{2,}", tokenizer.token(one)))
-    bare = [*islice(plain, MOST_NEXT)]
-    values = {
-        "prompt": prompt,
-        "word": id_label(tokenizer, joined),
-        "with_space": localized_number(with_space.number),
-        "without": localized_number(len(index) - with_space.number),
-    }
-
-    def choice(ids: Sequence[int], step: int, mark: str = "", label: str = "") -> PictureNode:
-        return node(label, mark=mark, step=step, tokens=[_token(tokenizer, one) for one in ids])
-
-    starting = _("… of {with_space} with a space").format(**values)
-    branches = [
-        node(_("no space"), step=1, parts=[choice([joined], 1, "now"), choice(some, 1, label=starting)]),
-        node(
-            _("a space"),
-            step=2,
-            tokens=[_token(tokenizer, space)],
-            parts=[
-                choice(encoded(of, word), 2, "now"),
-                choice(bare, 2, label=_("… of {without} without a space").format(**values)),
-            ],
-        ),
-        node(
-            _("the space taken back"),
-            mark="gone",
-            step=3,
-            tokens=[_token(tokenizer, space)],
-            parts=[{**choice([joined], 3, "now"), "value": starting}],
-        ),
-    ]
-    return {
-        "kind": "tree",
-        "title": _("What can come next"),
-        "about": _("The prompt, and in lists below it the tokens that can follow each of its ends."),
-        "says": [
-            _("The prompt “{prompt}” in tokens. What can follow?").format(**values),
-            _(
-                "With no space at the end, any token can follow. {with_space} tokens bring the space along. “{word}” "
-                "is one of them."
-            ).format(**values),
-            _(
-                "A space is there already. Most tokens begin with one, and would add a second; only the {without} "
-                "tokens without it don’t."
-            ).format(**values),
-            _("Token healing takes the space back, and only tokens that begin with it may follow.").format(**values),
-        ],
-        "series": [],
-        "nodes": [node(tokens=[_token(tokenizer, one) for one in encoded(of, prompt)], parts=branches)],
-    }

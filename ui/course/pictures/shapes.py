@@ -62,6 +62,16 @@ def text_from(key: str, at: tuple[float, float], text: str, mark: Mark = "") -> 
     return shape(key, "text", (at[0] + width_of(text) / 2, at[1]), text=text, mark=mark)
 
 
+def label(key: str, at: tuple[float, float], text: str, mark: Mark = "") -> PictureShape:
+    """Return words in the page's type, which begin at a point."""
+    return shape(key, "label", at, text=text, mark=mark)
+
+
+def caption(key: str, at: tuple[float, float], text: str, mark: Mark = "") -> PictureShape:
+    """Return words in the page's type, around a point."""
+    return shape(key, "caption", at, text=text, mark=mark)
+
+
 def tiles_from(
     key: str, at: tuple[float, float], tokens: Sequence[Tile], marks: Sequence[Mark] = (), right: float = WIDTH
 ) -> list[PictureShape]:

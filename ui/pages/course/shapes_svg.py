@@ -28,10 +28,11 @@ def _group(one: PictureShape) -> str:
 
 def _parts(one: PictureShape) -> str:
     (width, height), text, note = one["size"], one["text"], one["note"]
-    if one["shape"] == "text":
+    if one["shape"] in ("text", "label", "caption"):
         return _text(0, 0, text)
     if one["shape"] == "arrow":
-        return f'<path d="M0 0h{width:g}m8-6l-8 6l8 6"/>'
+        back = -8 if width > 0 else 8
+        return f'<path d="M0 0h{width:g}m{back}-6l{-back} 6l{back} 6"/>'
     if one["shape"] == "line":
         side = LINE if width > 0 else -LINE
         label = _text(width * 0.55 + side, height * 0.5, text) if text else ""

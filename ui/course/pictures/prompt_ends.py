@@ -1,0 +1,123 @@
+"""What a model may put after a prompt: without a space at its end, with one, and after token healing."""
+
+import re
+from collections.abc import Sequence
+
+from bpe_engine.notebook import token_hue
+from ui.base.i18n import gettext as _
+from ui.base.i18n import localized_number
+from ui.base.token_labels import id_label
+from ui.components.contract import Picture, PictureShape
+from ui.course.pictures.shapes import WIDTH, Frame, Mark, Tile, drawing, label, shape, tiles_from
+from ui.course.values.app_links import bpe_tokenizer
+from ui.course.values.tokenizer_values import encoded
+from ui.course.values.value_registry import picture
+from ui.tokenization.prompt_frames import prefix_index
+
+ENDING = 126  # the height of what belongs to one end of the prompt
+BAR = 30
+OTHERS = 4  # tokens that may come next, besides the one
+
+
+@picture
+def next_tokens(_text: str, of: str, prompt: str, word: str) -> Picture:
+    """A prompt without a space at its end, with one, and after token healing: which tokens may come next."""
+    return _Endings(of, prompt, word).picture()
+
+
+class _Endings:
+    """Three ends of a prompt below each other, each with its next token, and the share of all tokens that may be it."""
+
+    def __init__(self, of: str, prompt: str, word: str) -> None:
+        self.tokenizer = bpe_tokenizer(of)
+        index = prefix_index(self.tokenizer)
+        (space,), (joined,) = encoded(of, " "), encoded(of, f" {word}")
+        found = index.continuing([self.tokenizer.token(space)], OTHERS + 2)
+        self.with_space, self.without = found.number, len(index) - found.number
+        spaced = [one for one in found.first if one not in (space, joined)][:OTHERS]
+        bare = [one for one in range(256, 512) if re.fullmatch("[a-z]+", self.tokenizer.token(one))][:OTHERS]
+        mixed = [one for pair in zip(spaced, bare, strict=True) for one in pair][:OTHERS]
+        self.others = [[(text, "", hue) for text, _id, hue in self._tiles(ids)] for ids in (mixed, bare, spaced)]
+        self.prompt = self._tiles(encoded(of, prompt))
+        self.space = self._tiles([space])
+        self.next = (self._tiles([joined]), self._tiles(encoded(of, word)), self._tiles([joined]))
+        self.values = {
+            "prompt": prompt,
+            "word": id_label(self.tokenizer, joined),
+            "with_space": localized_number(self.with_space),
+            "without": localized_number(self.without),
+        }
+
+    def _tiles(self, ids: Sequence[int]) -> list[Tile]:
+        return [(id_label(self.tokenizer, one), str(one), token_hue(one)) for one in ids]
+
+    def picture(self) -> Picture:
+        says = [
+            _("The prompt “{prompt}” in tokens, with three ends. Which tokens can follow?"),
+            _(
+                "With no space at the end, any token can follow. {with_space} tokens bring the space along. “{word}” "
+                "is one of them."
+            ),
+            _(
+                "A space is there already. Most tokens begin with one, and would add a second; only the {without} "
+                "tokens without it don’t."
+            ),
+            _("Token healing takes the space back, and only tokens that begin with it may follow."),
+        ]
+        frames: list[Frame] = [(said.format(**self.values), self._frame(step)) for step, said in enumerate(says)]
+        return drawing(
+            _("What can come next"),
+            _(
+                "Three rows, one for each end of the prompt: its tokens with the one that comes next, and below them "
+                "all tokens of the vocabulary as a bar, with and without a space, in which those that may follow are "
+                "filled."
+            ),
+            (WIDTH, 3 * ENDING - 4),
+            frames,
+        )
+
+    def _frame(self, step: int) -> list[PictureShape]:
+        titles = (_("No space at the end"), _("A space at the end"), _("The space taken back"))
+        allowed = ((True, True), (False, True), (True, False))
+        shapes: list[PictureShape] = []
+        for row, title in enumerate(titles):
+            top, is_known = row * ENDING, row < step
+            mark: Mark = "now" if row == step - 1 else ""
+            shapes.append(label(f"{row}:title", (2, top + 12), title, mark))
+            if row:
+                shapes.append(shape(f"{row}:rule", "line", (0, top - 8), (WIDTH, 0), mark="dim"))
+            shapes += self._prompt(row, top + 47, is_known=is_known)
+            shapes += self._bar(row, top + 94, allowed[row] if is_known else None)
+        return shapes
+
+    def _prompt(self, row: int, y: float, *, is_known: bool) -> list[PictureShape]:
+        """Return the prompt’s tokens and the one that comes next, which has its place before it is known."""
+        tiles = [*self.prompt, *(self.space if row else [])]
+        marks: list[Mark] = [*[""] * len(self.prompt), "dim" if row > 1 else ""]
+        shapes = tiles_from(f"{row}:", (2, y), tiles, marks)
+        if row > 1:  # what is taken back has no colour
+            shapes[-1] |= {"hue": None}
+        x = shapes[-1]["at"][0] + shapes[-1]["size"][0] / 2 + 8
+        shapes.append(shape(f"{row}:to", "arrow", (x, y), (26, 0)))
+        found = tiles_from(f"{row}:next", (x + 36, y), self.next[row], ["now"] * len(self.next[row]))
+        if not is_known:
+            return [*shapes, *(one | {"text": "?", "note": "", "hue": None, "mark": "next"} for one in found)]
+        end = found[-1]["at"][0] + found[-1]["size"][0] / 2 + 6
+        others = tiles_from(f"{row}:other", (end, y), [*self.others[row], ("…", "", None)])
+        return [*shapes, *found, *(one for one in others if one["at"][1] == y)]
+
+    def _bar(self, row: int, y: float, allowed: tuple[bool, bool] | None) -> list[PictureShape]:
+        """Return all tokens as a bar of two parts."""
+        shapes: list[PictureShape] = []
+        start = 1.0
+        names = (_("{count} with a space"), _("{count} without"))
+        for part, count in enumerate((self.with_space, self.without)):
+            width = (WIDTH - 2) * count / (self.with_space + self.without)
+            is_in = bool(allowed and allowed[part])
+            at = (start + width / 2, y)
+            mark: Mark = "dim" if allowed and not is_in else ""
+            shapes.append(shape(f"{row}:part{part}", "cell", at, (width, BAR), mark="best" if is_in else mark))
+            name = names[part].format(count=localized_number(count))
+            shapes.append(label(f"{row}:count{part}", (start + 10, y), name, mark))
+            start += width
+        return shapes
