@@ -24,7 +24,6 @@ from ui.course.pictures.built_from import dying_tokens, merges_across_words
 from ui.course.pictures.byte_signs import bytes_as_signs
 from ui.course.pictures.character_bits import character_bits
 from ui.course.pictures.huffman_tree import huffman_tree
-from ui.course.pictures.id_rows import row_of_an_id
 from ui.course.pictures.language_turns import turns_of_languages
 from ui.course.pictures.lattice import lattice, lattice_of_ways
 from ui.course.pictures.looked_up import letters_looked_up, marks_stripped
@@ -35,6 +34,7 @@ from ui.course.pictures.prompt_ends import next_tokens
 from ui.course.pictures.pruning import pruned_tokens
 from ui.course.pictures.random_draws import draws_of_a_word
 from ui.course.pictures.readings import character_without_token, typed_special_token, words_as_ids
+from ui.course.pictures.reading_costs import costs_of_reading
 from ui.course.pictures.seen_tenths import tokens_seen
 from ui.course.pictures.token_bits import bits_as_areas
 from ui.course.pictures.two_cuts import broken_copies, other_cuts
@@ -493,44 +493,56 @@ def test_a_token_is_as_high_as_its_bits_and_as_wide_as_its_count(of: str) -> Non
         assert f"{round(mean * counts.total())} bits" in said
 
 
-def reading(ids: list[int], size: int) -> tuple[float, dict[int, Counter[int]]]:
-    """Return the bits that a text takes, and what followed what: Witten and Bell's method C, in fractions."""
+def reading(ids: list[int], size: int) -> float:
+    """Return the bits that a text takes: Witten and Bell's method C, in fractions."""
     bits, seen = 0.0, {-1: Counter[int]()}
     for before, after in pairwise([-1, *ids]):
         counts = seen.setdefault(before, Counter())
         new, total = Fraction(len(counts), size), counts.total() + len(counts)
         bits -= log2((counts[after] + new) / total if total else Fraction(1, size))
         counts[after] += 1
-    return bits, seen
+    return bits
 
 
-def test_the_next_token_and_the_bits_per_byte_are_those_of_counts_in_fractions() -> None:
-    picture = row_of_an_id(WOODCHUCK, "gpt2", "o200k_base")
-    for place, (name, size) in enumerate((("bytes", 256), ("gpt2", 50257), ("o200k_base", 200019)), 4):
-        ids = [*WOODCHUCK.encode()] if name == "bytes" else tiktoken_encoding(name).encode(WOODCHUCK)
-        bits, seen = reading(ids, size)
-        found = by_key(picture["frames"][place])
-        assert found[f"{name}:value"]["text"] == f"{bits / len(WOODCHUCK.encode()):.2f}"
-        assert found[f"{name}:sum"]["text"] == f"{len(ids)} × {bits / len(ids):.2f} ÷ {len(WOODCHUCK.encode())} ="
-        if name != "gpt2":
-            continue
-        (own,) = (each for each in picture["frames"][1] if each["key"] == "token")
-        following = seen[int(own["note"])]
-        chances = by_key(picture["frames"][3])
-        best, count = following.most_common(1)[0]
-        share = (count + Fraction(len(following), size)) / (following.total() + len(following))
-        assert chances[f"{best}:chance"]["text"] == f"{float(share):.0%}"
-        assert chances[f"{best}:token"]["mark"] == "best"
-    assert not any("0." in said or "%" in said for said in picture["says"][:3])
+def test_what_reading_costs_is_that_of_counts_in_fractions() -> None:
+    text = WOODCHUCK
+    picture = costs_of_reading(text, "gpt2", "o200k_base")
+    assert not any(sign in picture["says"][0] for sign in ".%")
+    last = by_key(picture["frames"][-1])
+    texts_of = {"bytes": [*text.encode()]} | {
+        one: tiktoken_encoding(one).encode(text) for one in ("gpt2", "o200k_base")
+    }
+    sizes = {"bytes": 256, "gpt2": 50257, "o200k_base": 200019}
+    bits = {name: reading(ids, sizes[name]) for name, ids in texts_of.items()}
+    for place, (name, ids) in enumerate(texts_of.items()):
+        told = last[f"{name}:title"]["text"]
+        each_byte = bits[name] / len(text.encode())
+        assert told.endswith(f" {len(ids)} tokens, {bits[name]:.0f} bits, {each_byte:.2f} per byte")
+        widths = [each["size"][0] for key, each in last.items() if re.match(rf"{place}:\d|text{place}", key)]
+        assert len(widths) == (1 if name == "bytes" else len(ids))
+        assert sum(widths) / 476 == pytest.approx(bits[name] / max(bits.values()), rel=0.01)
+    assert all(f"{key}:title" in by_key(shapes) for shapes in picture["frames"] for key in ("bytes", "gpt2"))
 
 
-def test_rows_are_in_the_order_of_ids_and_that_of_the_token_is_read() -> None:
-    shapes = row_of_an_id(WOODCHUCK, "gpt2", "o200k_base")["frames"][1]
-    rows = [each for each in shapes if each["key"].endswith(":id")]
-    ids = [int(each["text"]) for each in sorted(rows, key=lambda each: each["at"][1])]
-    assert ids == sorted(ids)
-    (now,) = (each["text"] for each in rows if each["mark"] == "now")
-    assert tiktoken_encoding("gpt2").encode(" a") == [int(now)]
+def test_each_time_of_a_pair_costs_what_was_counted_before_it() -> None:
+    base = tiktoken_encoding("gpt2")
+    text = f"{WOODCHUCK} He would chuck, he would, as much as he could, if a woodchuck could chuck a tree"
+    picture = costs_of_reading(text, "gpt2", "o200k_base")
+    shapes = by_key(picture["frames"][3])
+    ids = base.encode(text)
+    pair = tuple(int(shapes[key]["note"]) for key in ("before0", "after0"))
+    places = [place for place in range(1, len(ids)) if (ids[place - 1], ids[place]) == pair]
+    assert len(places) > 1
+    for row, place in enumerate(places[:3]):
+        counts = Counter(ids[at] for at in range(1, place) if ids[at - 1] == pair[0])
+        new, total = Fraction(len(counts), 50257), counts.total() + len(counts)
+        chance = (counts[pair[1]] + new) / total if total else Fraction(1, 50257)
+        assert shapes[f"{row}:bits"]["text"] == f"{-log2(chance):.1f}"
+        assert shapes[f"{row}:chance"]["text"] == (f"{float(chance):.0%}" if counts else f"{float(chance):.3%}")
+        boxes = [each["mark"] for key, each in shapes.items() if key.startswith(f"{row}:box")]
+        assert boxes == [""] * counts.total() + ["dim"] * len(counts)
+    start = picture["frames"][0]
+    assert {each["text"] for each in start if each["key"].endswith((":bits", ":chance"))} == {"?"}
 
 
 PATTERN_TEXT = "In 2048, IT'S 31415 steps to pH 7.4:  ask eBay."
@@ -835,7 +847,7 @@ def pictures() -> list[Picture]:
         pruned_tokens("", *PRUNED),
         used_up_tokens("", "scenario=low&algorithm=picky", 7),
         bits_as_areas("", "scenario=course"),
-        row_of_an_id(WOODCHUCK, "gpt2", "o200k_base"),
+        costs_of_reading(WOODCHUCK, "gpt2", "o200k_base"),
         other_cuts(PATTERN_TEXT, "cl100k_base"),
         broken_copies("Ask eBay for cafe\u0301.<|endoftext|>"),
         broken_copies("नमस्ते दुनिया"),

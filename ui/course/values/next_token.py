@@ -32,6 +32,18 @@ def read_text(of: str, text: str) -> tuple[Sequence[int], NextTokenModel, float]
     return ids, model, model.read(ids)
 
 
+@lru_cache(maxsize=32)
+def token_chances(of: str, text: str) -> Sequence[float]:
+    """Return how probable each token of a text was, before it was read."""
+    ids = read_text(of, text)[0]
+    model = NextTokenModel(256 if of == BYTES else tokenizer_at(of).vocab_size)
+    found = []
+    for previous, following in zip((NextTokenModel.START, *ids), ids, strict=False):
+        found.append(model.probability(previous, following))
+        model.learn(previous, following)
+    return found
+
+
 def _label(of: str, token_id: int) -> str:
     if of == BYTES:
         return make_visible(chr(token_id)) if token_id < 128 else f"{token_id:02X}"

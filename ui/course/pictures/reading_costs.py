@@ -1,0 +1,208 @@
+"""What it costs a model that counts to read a text: one pair of tokens, each time, and then the whole text."""
+
+from collections import Counter
+from math import log2
+
+from bpe_engine.notebook import token_hue
+from ui.base.i18n import gettext as _
+from ui.base.i18n import localized_decimal, localized_number, localized_percent
+from ui.base.token_labels import id_label
+from ui.base.tokenizer_choices import TokenizerName
+from ui.base.visible_text import display_name
+from ui.components.contract import Picture, PictureShape
+from ui.course.pictures.shapes import TILE, WIDTH, Frame, Mark, drawing, label, shape, tiles_from
+from ui.course.values.app_links import tokenizer_at
+from ui.course.values.next_token import BYTES, read_text, surest_pair, token_chances
+from ui.course.values.value_registry import picture, token_count_text
+
+MOST_TIMES = 4  # that a pair is drawn
+MOST_PARTS = 120  # tokens of a text, one by one
+LONGEST = 10  # letters of a token
+ROW = 34
+BLUE = 7  # an id with this hue
+FIRST = 92  # the middle of the first time
+CHANCE, BITS = 216, 302  # where these begin
+BAR = WIDTH - BITS - 54
+SUM = FIRST + MOST_TIMES * ROW + 4
+TEXT = 53  # the height of the sum of a text
+
+
+@picture
+def costs_of_reading(text: str, of: str, other: str) -> Picture:
+    """What a counting model expects after one token each time, and the bits of the whole text, token by token."""
+    return _Costs(text, of, other).picture()
+
+
+class _Costs:
+    """A pair of tokens with what was counted before each time, and below it a bar for the text in each vocabulary."""
+
+    def __init__(self, text: str, of: str, other: str) -> None:
+        self.text, self.of = text, of
+        self.size = len(text.encode())
+        self.tokenizer = tokenizer_at(of)
+        self.texts = [(name, read_text(name, text)) for name in (BYTES, of, other)]
+        self.most = max(bits for _name, (_ids, _model, bits) in self.texts)
+        ids = read_text(of, text)[0]
+        surest = surest_pair(of, text)
+        self.pair = surest[:2] if surest else (*ids[-2:],)
+        times = [place for place in range(1, len(ids)) if (ids[place - 1], ids[place]) == self.pair]
+        self.times = [*times[: MOST_TIMES - 1], *times[MOST_TIMES - 1 :][-1:]]
+        chances = token_chances(of, text)
+        self.chances = [chances[place] for place in self.times]
+        self.counts = [
+            Counter(after for before, after in zip(ids[:place], ids[1:place], strict=False) if before == self.pair[0])
+            for place in self.times
+        ]
+
+    def picture(self) -> Picture:
+        steps = [*range(min(3, len(self.times)))]
+        frames: list[Frame] = [(self._asked(), self._frame(0, 0))]
+        frames += [(self._told(time), self._frame(len(self.times) if time > 1 else time + 1, 0)) for time in steps]
+        frames += [(self._cost(known), self._frame(len(self.times), known + 1)) for known in range(len(self.texts))]
+        return drawing(
+            _("What it costs to read the text"),
+            _(
+                "A token and the one that comes after it. For each time: a box for each token counted there so far, "
+                "with dashed ones set aside; how probable the next token is, and its bits as a bar. Below, for each "
+                "vocabulary, the bits of the whole text as a bar that consists of its tokens."
+            ),
+            (WIDTH, SUM + 3 * TEXT - 2),
+            frames,
+        )
+
+    def _names(self) -> dict[str, str]:
+        names = [display_name(id_label(self.tokenizer, one)) for one in self.pair]
+        return dict(zip(("before", "after"), names, strict=True))
+
+    def _asked(self) -> str:
+        if not self.times:
+            return _("How many bits does this text cost in each vocabulary?")
+        return _(
+            "Each time that “{after}” comes after “{before}” in the text: how probable is it, and how many bits does "
+            "it cost?"
+        ).format(**self._names())
+
+    def _told(self, time: int) -> str:
+        time = time if time < 2 else len(self.times) - 1
+        chance, counts = self.chances[time], self.counts[time]
+        values = self._names() | {
+            "chance": _chance(chance),
+            "bits": localized_decimal(-log2(chance), 1),
+            "size": localized_number(self.tokenizer.vocab_size),
+            "count": localized_number(counts[self.pair[1]]),
+            "all": localized_number(counts.total() + len(counts)),
+        }
+        if not counts:
+            return _(
+                "At first, nothing is counted there: each of {size} tokens is equally probable, and costs {bits} bits."
+            ).format(**values)
+        if time == 1:
+            return _(
+                "Each count is a box. One more is set aside for each different token. With {count} of {all} boxes, "
+                "“{after}” costs {bits} bits."
+            ).format(**values)
+        return _("With {count} of {all} boxes, “{after}” has a probability of {chance}, and costs {bits} bits.").format(
+            **values
+        )
+
+    def _cost(self, known: int) -> str:
+        name, (ids, _model, bits) = self.texts[known]
+        return _(
+            "{vocabulary}: {tokens} of about {each} bits are {all} bits. Divided by {bytes} bytes: {result} bits per "
+            "byte."
+        ).format(
+            vocabulary=_title(name),
+            tokens=token_count_text(len(ids)),
+            each=localized_decimal(bits / len(ids), 2),
+            all=localized_number(round(bits)),
+            bytes=localized_number(self.size),
+            result=localized_decimal(bits / self.size, 2),
+        )
+
+    def _frame(self, times: int, texts: int) -> list[PictureShape]:
+        shapes: list[PictureShape] = []
+        if self.times:
+            labels = [id_label(self.tokenizer, one) for one in self.pair]
+            tiles = [
+                (one if len(one) <= LONGEST else f"{one[: LONGEST - 1]}…", str(token_id), token_hue(token_id))
+                for one, token_id in zip(labels, self.pair, strict=True)
+            ]
+            shapes += tiles_from("before", (2, TILE / 2 + 2), tiles[:1])
+            end = shapes[-1]["at"][0] + shapes[-1]["size"][0] / 2 + 10
+            shapes.append(shape("to", "arrow", (end, TILE / 2 + 2), (30, 0)))
+            shapes += tiles_from("after", (end + 40, TILE / 2 + 2), tiles[1:])
+            shapes.append(label("of", (CHANCE, TILE / 2 + 2), _title(self.of)))
+            heads = (_("Counted, and set aside"), _("Chance"), _("Bits"))
+            for place, (x, head) in enumerate(zip((2, CHANCE, BITS), heads, strict=True)):
+                shapes.append(label(f"head{place}", (x, FIRST - 27), head))
+        for time in range(len(self.times)):
+            shapes += self._time(time, is_known=time < times, is_new=not texts and time == times - 1)
+        for place in range(len(self.texts)):
+            shapes += self._text(place, texts)
+        return shapes
+
+    def _time(self, time: int, *, is_known: bool, is_new: bool) -> list[PictureShape]:
+        """Return what was counted before one time, and what the token cost then."""
+        y, counts = FIRST + time * ROW, self.counts[time]
+        mark: Mark = "now" if is_new else ""
+        shapes: list[PictureShape] = []
+        boxes = [token_hue(one) for one in counts.elements()]
+        room = min(29, (CHANCE - 10) / max(1, len(boxes) + len(counts)))
+        for place, hue in enumerate([*boxes, *[None] * len(counts)]):
+            at = (2 + (place + 0.5) * room, y)
+            aside: Mark = "dim" if hue is None else ""
+            shapes.append(shape(f"{time}:box{place}", "cell", at, (room - 3, 26), hue=hue, mark=aside))
+        if not boxes:
+            shapes.append(label(f"{time}:none", (2, y), _("nothing yet"), "dim"))
+        if not is_known:
+            return [*shapes, label(f"{time}:chance", (CHANCE, y), "?"), label(f"{time}:bits", (BITS, y), "?")]
+        bits = -log2(self.chances[time])
+        width = BAR * bits / log2(self.tokenizer.vocab_size)
+        hue = token_hue(self.pair[1])
+        return [
+            *shapes,
+            label(f"{time}:chance", (CHANCE, y), _chance(self.chances[time]), mark),
+            shape(f"{time}:bar", "cell", (BITS + width / 2, y), (width, 20), hue=hue, mark=mark),
+            label(f"{time}:bits", (BITS + width + 8, y), localized_decimal(bits, 1), mark),
+        ]
+
+    def _text(self, place: int, known: int) -> list[PictureShape]:
+        """Return the bits of the text in one vocabulary, which consist of those of its tokens."""
+        name, (ids, _model, bits) = self.texts[place]
+        y = SUM + place * TEXT
+        title = _("{vocabulary}: {tokens}").format(vocabulary=_title(name), tokens=token_count_text(len(ids)))
+        middle = (WIDTH / 2, y + 27)
+        if place >= known:
+            empty = shape(f"text{place}", "cell", middle, (WIDTH - 4, 24), text="?", mark="dim")
+            return [label(f"{name}:title", (2, y), title), empty]
+        least = min(bits for _name, (_ids, _model, bits) in self.texts)
+        mark: Mark = (
+            ("now" if bits == least else "") if known == len(self.texts) else "now" if place == known - 1 else ""
+        )
+        title = _("{vocabulary}: {tokens}, {bits} bits, {result} per byte").format(
+            vocabulary=_title(name),
+            tokens=token_count_text(len(ids)),
+            bits=localized_number(round(bits)),
+            result=localized_decimal(bits / self.size, 2),
+        )
+        scale = (WIDTH - 4) / self.most
+        shapes = [label(f"{name}:title", (2, y), title, mark)]
+        if name != BYTES and len(ids) <= MOST_PARTS:
+            left = 2.0
+            for at, (one, chance) in enumerate(zip(ids, token_chances(name, self.text), strict=True)):
+                width = -log2(chance) * scale
+                shapes.append(
+                    shape(f"{place}:{at}", "cell", (left + width / 2, y + 27), (width, 24), hue=token_hue(one))
+                )
+                left += width
+            return shapes
+        width = bits * scale
+        return [*shapes, shape(f"text{place}", "cell", (2 + width / 2, y + 27), (width, 24), hue=token_hue(BLUE))]
+
+
+def _chance(chance: float) -> str:
+    return localized_percent(chance, 0 if chance > 0.01 else 3)
+
+
+def _title(name: str) -> str:
+    return _("Bytes") if name == BYTES else TokenizerName(name).title
