@@ -23,6 +23,7 @@ from ui.components.contract import Picture, PictureShape
 from ui.course.pictures.built_from import dying_tokens, merges_across_words
 from ui.course.pictures.byte_signs import bytes_as_signs
 from ui.course.pictures.character_bits import character_bits
+from ui.course.pictures.hidden_letters import letters_in_tokens
 from ui.course.pictures.huffman_tree import huffman_tree
 from ui.course.pictures.language_turns import turns_of_languages
 from ui.course.pictures.lattice import lattice, lattice_of_ways
@@ -33,8 +34,8 @@ from ui.course.pictures.picky_places import used_up_tokens
 from ui.course.pictures.prompt_ends import next_tokens
 from ui.course.pictures.pruning import pruned_tokens
 from ui.course.pictures.random_draws import draws_of_a_word
-from ui.course.pictures.readings import character_without_token, typed_special_token, words_as_ids
 from ui.course.pictures.reading_costs import costs_of_reading
+from ui.course.pictures.readings import character_without_token, typed_special_token, words_as_ids
 from ui.course.pictures.seen_tenths import tokens_seen
 from ui.course.pictures.token_bits import bits_as_areas
 from ui.course.pictures.two_cuts import broken_copies, other_cuts
@@ -829,6 +830,39 @@ def test_what_may_follow_a_prompt_is_counted_in_tiktoken_s_vocabulary() -> None:
     ]  # fmt: skip
 
 
+HIDDEN = ("", "cl100k_base", ".DefaultCellStyle", "l", "lollipop", "9876", "543")
+
+
+def test_letters_are_hidden_in_the_tokens_that_tiktoken_makes() -> None:
+    base = tiktoken_encoding("cl100k_base")
+    picture = letters_in_tokens(*HIDDEN)
+
+    def shown(step: int, key: str) -> list[str]:
+        found = by_key(picture["frames"][step])
+        return [each["text"] for name, each in found.items() if re.fullmatch(rf"{key}[\d?]+", name)]
+
+    def peer(text: str) -> list[str]:
+        return [base.decode([one]) for one in base.encode(text)]
+
+    for key, text, step in (("counted", ".DefaultCellStyle", 1), ("word", "lollipop", 2), ("back", "popillol", 2)):
+        assert shown(0, key) == [*text]
+        assert shown(step - 1, f"{key}:") == ["?"]
+        assert shown(step, f"{key}:") == peer(text)
+    (token,) = base.encode(".DefaultCellStyle")
+    assert f"gets {token}:" in picture["says"][1]
+    assert by_key(picture["frames"][1])["counted:0"]["note"] == str(token)
+    marked = [key for key, each in by_key(picture["frames"][0]).items() if each["mark"] == "now"]
+    assert marked == [f"counted{place}" for place, one in enumerate(".DefaultCellStyle") if one == "l"]
+    assert (shown(2, "turned"), shown(3, "turned")) == (["?"], peer("lollipop")[::-1])
+    assert f"spell “{''.join(peer('lollipop')[::-1])}”" in picture["says"][3]
+    for row, number in enumerate((9876, 543, 9876 + 543)):
+        assert shown(3, f"number{row}:") == [*str(number)]
+        assert shown(4, f"number{row}:") == peer(str(number))
+        assert shown(0, f"group{row}:") == f"{number:,}".split(",")
+        units = [by_key(picture["frames"][4])[key] for key in (f"group{row}:{len(f'{number:,}'.split(',')) - 1}",)]
+        assert units[0]["at"][0] + units[0]["size"][0] / 2 == pytest.approx(448.5)  # units below units
+
+
 def pictures() -> list[Picture]:
     use_language("en")
     drawn = [
@@ -860,6 +894,7 @@ def pictures() -> list[Picture]:
         marks_stripped("", "bert-base-uncased", "ma", "má", "mà", "mạ"),
         draws_of_a_word("", "gpt2", " strawberry", 0.5),
         next_tokens("", "gpt2", "The sky is", "blue"),
+        letters_in_tokens(*HIDDEN),
     ]
     return [*drawn, character_bits("🙂"), huffman_tree("The theory of other things")]
 

@@ -93,7 +93,8 @@ class _Endings:
     def _prompt(self, row: int, y: float, *, is_known: bool) -> list[PictureShape]:
         """Return the prompt’s tokens and the one that comes next, which has its place before it is known."""
         tiles = [*self.prompt, *(self.space if row else [])]
-        marks: list[Mark] = [*[""] * len(self.prompt), "dim" if row > 1 else ""]
+        marks: list[Mark] = ["" for _token in self.prompt]
+        marks.append("dim" if row > 1 else "")
         shapes = tiles_from(f"{row}:", (2, y), tiles, marks)
         if row > 1:  # what is taken back has no colour
             shapes[-1] |= {"hue": None}
