@@ -23,6 +23,7 @@ from ui.components.contract import Picture, PictureShape
 from ui.course.pictures.built_from import dying_tokens, merges_across_words
 from ui.course.pictures.byte_signs import bytes_as_signs
 from ui.course.pictures.character_bits import character_bits
+from ui.course.pictures.fate_bars import left_at_the_end
 from ui.course.pictures.hidden_letters import letters_in_tokens
 from ui.course.pictures.huffman_tree import huffman_tree
 from ui.course.pictures.language_turns import turns_of_languages
@@ -37,6 +38,7 @@ from ui.course.pictures.random_draws import draws_of_a_word
 from ui.course.pictures.reading_costs import costs_of_reading
 from ui.course.pictures.readings import character_without_token, typed_special_token, words_as_ids
 from ui.course.pictures.seen_tenths import tokens_seen
+from ui.course.pictures.text_lengths import tokens_in_vocabularies
 from ui.course.pictures.token_bits import bits_as_areas
 from ui.course.pictures.two_cuts import broken_copies, other_cuts
 from ui.course.values.app_links import bpe_training_at
@@ -863,6 +865,58 @@ def test_letters_are_hidden_in_the_tokens_that_tiktoken_makes() -> None:
         assert units[0]["at"][0] + units[0]["size"][0] / 2 == pytest.approx(448.5)  # units below units
 
 
+@pytest.mark.parametrize("text", ["Tiếng Việt", "plain", ""])
+def test_both_forms_of_a_text_are_counted_in_every_vocabulary(text: str) -> None:
+    start, _nfc, last = map(by_key, tokens_in_vocabularies(text)["frames"])
+    values = {key: each["text"] for key, each in last.items() if key.endswith(":value")}
+    for form in ("NFC", "NFD"):
+        written = normalize(form, text)
+        assert values[f"Characters:{form}:value"] == str(len(written))
+        assert values[f"Bytes:{form}:value"] == str(len(written.encode()))
+        for title, name in (("GPT-2", "gpt2"), ("GPT-4o", "o200k_base")):
+            assert values[f"{title}:{form}:value"] == str(len(tiktoken_encoding(name).encode(written)))
+    lost = {key.split(":")[0] for key, value in values.items() if "marks lost" in value}
+    assert lost == ({"BERT"} if text == "Tiếng Việt" else set())
+    assert {each["text"] for key, each in start.items() if key.endswith(":value")} >= {"?", str(len(text))}
+
+
+def test_tokens_that_a_vocabulary_lacks_are_counted_as_unknown() -> None:
+    assert by_key(tokens_in_vocabularies("hể")["frames"][1])["T5:NFC:value"]["text"] == "3, 1 unknown"
+
+
+FATES = "a thousand thousand sands, and the other band thousnad"
+
+
+def test_tokens_are_made_and_left_as_often_as_merging_by_tiktoken_s_ranks_makes_them() -> None:
+    base = tiktoken_encoding("gpt2")
+    made, left = Counter[bytes](), Counter[bytes]()
+    for chunk in regex.findall(base._pat_str, FATES):
+        parts = [bytes([byte]) for byte in chunk.encode()]
+        while ranks := [base._mergeable_ranks.get(one + other, 1 << 20) for one, other in pairwise(parts)]:
+            at = ranks.index(min(ranks))
+            if ranks[at] == 1 << 20:
+                break
+            parts[at : at + 2] = [parts[at] + parts[at + 1]]
+            made[parts[at]] += 1
+        left.update(parts)
+    picture = left_at_the_end(FATES, "gpt2", " thous", " thousand")
+    frames = [*map(by_key, picture["frames"])]
+    tiles = {key.split(":")[0]: each for key, each in frames[0].items() if key.endswith(":tile")}
+    shown = [each["text"] for each in tiles.values()]
+    assert len(shown) == len("·thousand") - 1 == len({*shown})  # each merge joins two parts
+    assert [each["text"] for each in tiles.values() if each["mark"] == "now"] == ["·thous"]
+    for place, each in tiles.items():
+        token = each["text"].replace("·", " ").encode()
+        wanted = (made[token], left[token])
+        assert [frames[step][f"{place}:made"]["text"] for step in range(3)] == ["?", *[str(wanted[0])] * 2]
+        assert [frames[step][f"{place}:left"]["text"] for step in range(3)] == ["?", "?", str(wanted[1])]
+        letters = [one for key, one in frames[0].items() if key.startswith("letter")]
+        ends = (each["at"][0] - each["size"][0] / 2, each["at"][0] + each["size"][0] / 2)
+        assert "".join(one["text"] for one in letters if ends[0] < one["at"][0] < ends[1]) == each["text"]
+    never = sum(not left[token] for token in made)
+    assert picture["says"][-1].endswith(f"Of {len(made)} tokens, {never} are never left.")
+
+
 def pictures() -> list[Picture]:
     use_language("en")
     drawn = [
@@ -895,6 +949,8 @@ def pictures() -> list[Picture]:
         draws_of_a_word("", "gpt2", " strawberry", 0.5),
         next_tokens("", "gpt2", "The sky is", "blue"),
         letters_in_tokens(*HIDDEN),
+        left_at_the_end(FATES, "gpt2", " thous", " thousand"),
+        tokens_in_vocabularies("Tiếng Việt 한국어"),
     ]
     return [*drawn, character_bits("🙂"), huffman_tree("The theory of other things")]
 

@@ -1,25 +1,19 @@
 """The pictures of chapters: what they show at each step, and that the first gives nothing away."""
 
 import json
-from collections import Counter
 from collections.abc import Iterator
-from itertools import pairwise
-from unicodedata import normalize
 
 import pytest
-import regex
 import tiktoken
 
 from tests.engine.peers import tiktoken_encoding
 from ui.components.contract import Picture, PictureNode
 from ui.course.chapter import Chapter
 from ui.course.chapter_files import course, topics
-from ui.course.pictures.fate_bars import left_at_the_end
 from ui.course.pictures.lists_and_bars import (
     chat_bubbles,
     cost_of_languages,
     lengths_by_size,
-    tokens_in_vocabularies,
     vocabulary_sizes,
 )
 from ui.pages.course.chapter_file import html_around_player, picture_html
@@ -151,39 +145,3 @@ def test_vocabularies_are_as_large_as_published() -> None:
     assert "BERT (WordPiece) and T5 (Unigram) have fewer tokens than GPT-2." in picture["says"]
     assert "4.0 times as many as GPT-2" in picture["says"][-1]
     assert len(vocabulary_sizes("", "gpt2", "t5-small")["says"]) == 2
-
-
-@pytest.mark.parametrize("text", ["Tiếng Việt", "plain", ""])
-def test_both_forms_of_a_text_are_counted_in_every_vocabulary(text: str) -> None:
-    picture = tokens_in_vocabularies(text)
-    for place, form in enumerate(("NFC", "NFD")):
-        written, found = normalize(form, text), amounts(picture, place)
-        assert [*found.values()][:2] == [len(written), len(written.encode())]
-        for title, name in (("GPT-2", "gpt2"), ("GPT-4o (o200k)", "o200k_base")):
-            assert found[title] == len(tiktoken_encoding(name).encode(written))
-    (unknown,) = (node for node in tokens_in_vocabularies("hể")["nodes"] if node["label"] == "T5 (Unigram)")
-    assert "1 unknown" in unknown["bars"][0]["value"]
-
-
-def test_tokens_are_made_and_left_as_often_as_merging_by_tiktoken_s_ranks_makes_them() -> None:
-    text = "a thousand thousand sands, and the other band thousnad"
-    base = tiktoken_encoding("gpt2")
-    made, left = Counter[bytes](), Counter[bytes]()
-    for chunk in regex.findall(base._pat_str, text):
-        parts = [bytes([byte]) for byte in chunk.encode()]
-        while ranks := [base._mergeable_ranks.get(one + other, 1 << 20) for one, other in pairwise(parts)]:
-            at = ranks.index(min(ranks))
-            if ranks[at] == 1 << 20:
-                break
-            parts[at : at + 2] = [parts[at] + parts[at + 1]]
-            made[parts[at]] += 1
-        left.update(parts)
-    picture = left_at_the_end(text, "gpt2", " thous")
-    assert {node["label"] for node in picture["nodes"]} >= {"·thous", "·thousand"}
-    for node in picture["nodes"]:
-        token = node["label"].replace("·", " ").encode()
-        assert [bar["amount"] for bar in node["bars"]] == [made[token], left[token]]
-        assert [bar["step"] for bar in node["bars"]] == [1, 2]
-        assert (node["mark"] == "now") is (token == b" thous")
-    never = sum(not left[token] for token in made)
-    assert picture["says"][-1].endswith(f"Of {len(made)} tokens, {never} are never left.")

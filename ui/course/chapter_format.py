@@ -36,6 +36,7 @@ from ui.course.pictures import (  # noqa: F401  # and in PICTURES
     reading_costs,
     readings,
     seen_tenths,
+    text_lengths,
     token_bits,
     two_cuts,
 )

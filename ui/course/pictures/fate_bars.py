@@ -1,55 +1,87 @@
 """A picture of how often tokens are made on the way through a text, and how often each is left at the end."""
 
+from bpe_engine.notebook import token_hue
 from ui.base.i18n import gettext as _
 from ui.base.i18n import localized_number
-from ui.base.token_labels import token_label
-from ui.components.contract import Picture
-from ui.course.pictures.lists_and_bars import bar, node
+from ui.base.token_labels import id_label
+from ui.base.visible_text import make_visible
+from ui.components.contract import Picture, PictureShape
+from ui.course.pictures.shapes import WIDTH, Frame, Mark, drawing, label, shape
 from ui.course.values.app_links import bpe_tokenizer
-from ui.course.values.fates import LONG, fates_in
+from ui.course.values.fates import fates_in
 from ui.course.values.tokenizer_values import encoded
 from ui.course.values.value_registry import picture
 
-MOST_STEPS, MOST_LEFT = 6, 4  # of the bars
+TOP, FOOT = 62, 378
+LETTERS = 220  # the width of the goal
+MADE, LEFT = 240, 332  # where these bars begin
+BAR = 56
+HEIGHT = 20
 
 
 @picture
-def left_at_the_end(text: str, of: str, marked: str) -> Picture:
-    """How often tokens were made while the text was encoded, and how often each is left at the end; one is marked."""
-    tokenizer, fates = bpe_tokenizer(of), fates_in(of, text)
-    found = encoded(of, marked)
-    asked = tokenizer.token(found[0]) if len(found) == 1 else ""
-    by_number = sorted(fates, key=lambda fate: (fate.token != asked, -fate.made, -len(fate.token)))
-    steps = [fate for fate in by_number if fate.merged and len(fate.token) >= LONG][:MOST_STEPS]
-    whole = [fate for fate in by_number if fate.left][:MOST_LEFT]
-    if not steps + whole:
-        whole = by_number[:MOST_LEFT]
-    shown = [*steps, *(fate for fate in whole if fate not in steps)]
+def left_at_the_end(text: str, of: str, marked: str, goal: str) -> Picture:
+    """The tokens on the way to one, below its letters: how often the text makes each, and how often it is left."""
+    tokenizer = bpe_tokenizer(of)
+    counts = {fate.token: fate for fate in fates_in(of, text)}
+    on_the_way = sorted((tokenizer.vocabulary[fate.token], fate.token) for fate in fates_in(of, goal))
+    (asked,), (last,) = encoded(of, marked), encoded(of, goal)
+    written = tokenizer.token(last)
+    amounts = {
+        token_id: (counts[token].made, counts[token].left) if token in counts else (0, 0)
+        for token_id, token in on_the_way
+    }
+    most = max(1, *(made for made, _left in amounts.values()))
+    pitch = (FOOT - TOP) / len(on_the_way)
+    wide = LETTERS / len(written)
+
+    def row(place: int, token_id: int, token: str, step: int) -> list[PictureShape]:
+        y = TOP + pitch * (place + 0.5)
+        mark: Mark = "now" if token_id == asked else ""
+        start, hue = written.index(token), token_hue(token_id)
+        middle = (2 + wide * (start + len(token) / 2), y)
+        size = (wide * len(token) - 3, 30)
+        shapes = [shape(f"{place}:tile", "tile", middle, size, text=id_label(tokenizer, token_id), hue=hue, mark=mark)]
+        for series, (x, amount) in enumerate(zip((MADE, LEFT), amounts[token_id], strict=True)):
+            key = f"{place}:{('made', 'left')[series]}"
+            if step <= series:
+                shapes.append(label(key, (x, y), "?"))
+                continue
+            width = BAR * amount / most
+            if width:
+                shapes.append(shape(f"{key}:bar", "cell", (x + width / 2, y), (width, HEIGHT), hue=hue, mark=mark))
+            shapes.append(label(key, (x + width + 8, y), localized_number(amount), mark))
+        return shapes
+
+    def frame(step: int) -> list[PictureShape]:
+        shapes = [
+            label("made", (MADE, 14), _("Made"), "now" if step == 1 else ""),
+            label("left", (LEFT, 14), _("Left at the end"), "now" if step == 2 else ""),
+        ]
+        for place, letter in enumerate(make_visible(tokenizer.decode([last]))):
+            at = (2 + wide * (place + 0.5), 42)
+            shapes.append(shape(f"letter{place}", "cell", at, (wide - 3, 28), text=letter))
+        for place, (token_id, token) in enumerate(on_the_way):
+            shapes += row(place, token_id, token, step)
+        return shapes
+
     values = {
-        "all": localized_number(len(fates)),
-        "never": localized_number(sum(not fate.left for fate in fates)),
+        "token": id_label(tokenizer, last),
+        "all": localized_number(len(counts)),
+        "never": localized_number(sum(not fate.left for fate in counts.values())),
     }
-    return {
-        "kind": "bars",
-        "title": _("Made, and left at the end"),
-        "about": _("For each token, how often merges made it while the text was encoded, and how often it is left."),
-        "says": [
-            _("Tokens of GPT-2 that merges make on the way through the text. How often is each of them made?"),
-            _("This is how often each is made. Which of them are still there after all merges?"),
-            _(
-                "What a longer token has absorbed isn’t left at the end. Of {all} tokens, {never} are never left."
-            ).format(**values),
-        ],
-        "series": [_("Made"), _("Left at the end")],
-        "nodes": [
-            node(
-                token_label(tokenizer, fate.token),
-                mark="now" if fate.token == asked else "",
-                bars=[
-                    bar(fate.made, localized_number(fate.made), 1),
-                    bar(fate.left, localized_number(fate.left), 2),
-                ],
-            )
-            for fate in shown
-        ],
-    }
+    says = [
+        _("Tokens that merges make on the way to “{token}”. How often is each made in the text, and left at the end?"),
+        _("This is how often each is made. Which of them are still there after all merges?"),
+        _("What a longer token has absorbed isn’t left at the end. Of {all} tokens, {never} are never left."),
+    ]
+    frames: list[Frame] = [(said.format(**values), frame(step)) for step, said in enumerate(says)]
+    return drawing(
+        _("Made, and left at the end"),
+        _(
+            "The letters of a token, and below them, each in a row, the tokens that merges make on the way to it. "
+            "Beside each, how often it is made in the text, and how often it is left at the end."
+        ),
+        (WIDTH, FOOT),
+        frames,
+    )

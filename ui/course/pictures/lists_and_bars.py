@@ -7,13 +7,11 @@ from bpe_engine.notebook import token_hue
 from ui.base.i18n import gettext as _
 from ui.base.i18n import join_list, localized_decimal, localized_number, ngettext
 from ui.base.token_labels import id_label
-from ui.base.tokenizer_choices import SHIPPED, TokenizerName
+from ui.base.tokenizer_choices import TokenizerName
 from ui.base.visible_text import make_visible
 from ui.components.contract import Picture, PictureBar, PictureNode
 from ui.course.values.app_links import bpe_tokenizer, tokenizer_at
 from ui.course.values.article_costs import language_costs
-from ui.course.values.text_values import NORMAL
-from ui.course.values.tokenizer_values import encoded
 from ui.course.values.value_registry import picture
 from ui.course.values.vocabulary_sizes import measure_sizes
 
@@ -223,43 +221,3 @@ def vocabulary_sizes(_text: str, *names: str) -> Picture:
 
 def _titles(names: Sequence[str]) -> str:
     return join_list(TokenizerName(name).title for name in names)
-
-
-@picture
-def tokens_in_vocabularies(text: str) -> Picture:
-    """The tokens of the text in each vocabulary, in NFC and then in NFD; before them, its characters and bytes."""
-    forms = ("NFC", "NFD")
-    texts = [NORMAL[form](text) for form in forms]
-    rows = [
-        node(_("Characters"), bars=[_length_bar(len(one), step) for step, one in zip((0, 2), texts, strict=True)]),
-        node(_("Bytes"), bars=[_length_bar(len(one.encode()), step) for step, one in zip((0, 2), texts, strict=True)]),
-    ]
-    shortest = []
-    for name in SHIPPED:
-        made = tokenizer_at(name)
-        found = [encoded(name, one) for one in texts]
-        unknown = [sum(map(made.is_unknown, ids)) for ids in found]
-        shortest.append((len(found[0]), TokenizerName(name).title))
-        bars = [_length_bar(len(ids), step, lost) for step, ids, lost in zip((1, 2), found, unknown, strict=True)]
-        rows.append(node(TokenizerName(name).title, bars=bars))
-    least, titles = min(shortest)[0], [title for count, title in shortest if count == min(shortest)[0]]
-    values = {"tokenizer": join_list(titles), "count": localized_number(least)}
-    return {
-        "kind": "bars",
-        "title": _("Your text in every vocabulary"),
-        "about": _("For each vocabulary, how many tokens the text takes, in NFC and in NFD."),
-        "says": [
-            _("Characters and bytes of the text. How many tokens is it?"),
-            _("In NFC, {tokenizer} needs the fewest tokens: {count}.").format(**values),
-            _("In NFD, each mark is a separate character. Compare the two bars of each vocabulary."),
-        ],
-        "series": [*forms],
-        "nodes": rows,
-    }
-
-
-def _length_bar(count: int, step: int, unknown: int = 0) -> PictureBar:
-    written = localized_number(count)
-    if unknown:
-        written = _("{count}, {unknown} unknown").format(count=written, unknown=localized_number(unknown))
-    return bar(count, written, step)
