@@ -62,7 +62,7 @@ COUNTS = {
     "gs": 5,
     "ugs": 5,
 }
-PARITY = "scenario=article4&algorithm=parity"
+PARITY = "scenario=article4&algorithm=parity&vocab=116"
 SUPERBPE = (
     "scenario=text&algorithm=superbpe&vocab=51&transition=45&text=How much wood would a woodchuck chuck if a woodchuck "
     "could chuck wood%3F He would chuck, he would, as much as he could, and chuck as much wood as a woodchuck would if "
@@ -745,9 +745,9 @@ def test_the_longest_text_has_the_turn_and_bars_are_as_long_as_texts() -> None:
             width = int(found[f"{tag}:length"]["text"]) * scale
             assert found[f"{tag}:bar"]["size"][0] == pytest.approx(width, abs=0.2)
         before = turn
-    assert before == 44
+    assert before == 20
     end = by_key(picture["frames"][-1])
-    assert [end[f"{tag}:length"]["text"] for tag in ("vi", "en")] == ["152", "150"]
+    assert [end[f"{tag}:length"]["text"] for tag in ("vi", "en")] == ["189", "168"]
     assert end["vi:plain"]["size"][0] > end["vi:bar"]["size"][0]
     assert end["en:plain"]["size"][0] < end["en:bar"]["size"][0]
 
