@@ -29,6 +29,7 @@ from ui.course.pictures.huffman_tree import huffman_tree
 from ui.course.pictures.language_turns import turns_of_languages
 from ui.course.pictures.lattice import lattice, lattice_of_ways
 from ui.course.pictures.looked_up import letters_looked_up, marks_stripped
+from ui.course.pictures.merge_orders import cut_first_or_not, merges_by_rank, merges_by_tie_rule
 from ui.course.pictures.pair_heap import pair_heap, update
 from ui.course.pictures.patch_curve import patches_by_entropy
 from ui.course.pictures.picky_places import used_up_tokens
@@ -272,6 +273,90 @@ def test_a_heap_that_is_updated_gives_pairs_in_order() -> None:
         assert [heapq.heappop(entries) for _pair in pairs] == [*range(len(pairs))]  # which takes a heap to be one
 
 
+def tokens_in(shapes: list[PictureShape], row: str, known: str = "tile") -> list[tuple[str, str]]:
+    found = [each for each in shapes if each["key"].startswith(row) and each["shape"] == known]
+    return [(each["text"], each["note"]) for each in sorted(found, key=lambda each: each["at"])]
+
+
+def test_a_word_merges_by_rank_and_the_longest_match_is_another_cut() -> None:
+    """Ranks from tiktoken's list, where a merge's rank is its token's id without the 256 bytes."""
+    picture = merges_by_rank("", "gpt2", " whaleman")
+    ranks = tiktoken_encoding("gpt2")._mergeable_ranks
+    parts = [bytes([byte]) for byte in b" whaleman"]
+    made = []
+    while pairs := [left + right for left, right in pairwise(parts) if left + right in ranks]:
+        best = min(pairs, key=lambda one: ranks[one])
+        at = next(at for at, (left, right) in enumerate(pairwise(parts)) if left + right == best)
+        parts[at : at + 2] = [best]
+        made.append((best.decode().replace(" ", "·"), str(ranks[best] - 256)))
+    last = by_key(picture["frames"][-1])
+    shown = [last[f"merge{place}"] for place in range(len(made))]
+    assert [(each["text"], each["note"].replace(",", "")) for each in shown] == made
+    assert len(picture["frames"]) == len(made) + 2
+    written = [one.decode().replace(" ", "·") for one in parts]
+    assert tokens_in(picture["frames"][-1], "0:") == [
+        (text, str(ranks[one])) for text, one in zip(written, parts, strict=True)
+    ]
+    assert [text for text, _note in tokens_in(picture["frames"][-1], "1:")] == ["·whale", "man"]  # both are in the list
+    assert {b" whale", b"man"} < ranks.keys()
+    assert not any(one[:7] == b" whalem" for one in ranks)
+    start = picture["frames"][0]
+    assert [tokens_in(start, f"{row}:") for row in (0, 1)] == [[("?", "")]] * 2
+
+
+def test_three_rules_for_ties_make_these_merges() -> None:
+    """Counted anew: the most frequent pair, and of several the first, that of the smallest ids, or the largest."""
+    picture = merges_by_tie_rule("", "scenario=low", 6)
+    words = {"low": 5, "lower": 2, "newest": 6, "widest": 3}
+    for column in range(3):
+        symbols = {word: [*word, "</w>"] for word in words}
+        ids = {one: place for place, one in enumerate(sorted({one for each in symbols.values() for one in each}))}
+        for row in range(6):
+            counts: Counter[tuple[str, str]] = Counter()
+            for word, each in symbols.items():
+                for pair in pairwise(each):
+                    counts[pair] += words[word]
+            tied = [pair for pair, count in counts.items() if count == max(counts.values())]
+            by_id = min(tied, key=lambda pair: (ids[pair[0]], ids[pair[1]]))
+            chosen = (tied[0], by_id, max(tied))[column]
+            assert [text for text, _note in tokens_in(picture["frames"][-1], f"{column}:{row}:")] == [*chosen]
+            symbols = {word: merged(each, chosen) for word, each in symbols.items()}
+            ids["".join(chosen)] = len(ids)
+        assert tokens_in(picture["frames"][0], f"{column}:0:") == [("?", "")]
+    assert picture["says"][0].startswith("3 pairs are")
+    assert picture["says"][-1].endswith("share 6 new tokens.")
+
+
+def test_a_text_that_is_not_cut_ends_as_one_token() -> None:
+    text = (
+        WOODCHUCK + " He would chuck, he would, as much as he could, and chuck as much wood as a woodchuck would if a "
+    )
+    text += "woodchuck could chuck wood."
+    address = "scenario=text&text=" + text.replace("?", "%3F") + "&vocab=60&split="
+    picture = cut_first_or_not("", WOODCHUCK, f"{address}gpt2", f"{address}none", 14, 40)
+    for step, merges in enumerate((0, 14, 40)):
+        for run, chunks in enumerate((re.findall(r" ?\w+| ?[^\w\s]+", text), [text])):
+            parts = [[*chunk] for chunk in chunks]
+            for _merge in range(merges):
+                counts = Counter(pair for each in parts for pair in pairwise(each))
+                if not counts:
+                    break
+                best = max(counts, key=lambda pair: counts[pair])
+                parts = [merged(each, best) for each in parts]
+            joined_up = "".join("|" + token for each in parts for token in each).replace(" ", "·")
+            found = [each for each in picture["frames"][step] if re.match(rf"{run}:\d", each["key"])]
+            tokens: dict[str, str] = {}
+            for each in found:
+                place = each["key"].split(":")[1]
+                tokens[place] = tokens.get(place, "") + each["text"]
+            assert joined_up.startswith("|" + "|".join(tokens.values())) or list(tokens.values()) == [
+                WOODCHUCK.replace(" ", "·")
+            ]
+    assert "no pair is left after 31 merges" in picture["says"][-1]
+    assert picture["says"][-1].endswith("this text is 1 token.")
+    assert "“·woodchuck” if cut first, and “·a·wood” if not" in picture["says"][1]
+
+
 # As in RFC 3629, section 7, and for U+0041: the bits of each byte that mark it, and the others.
 BY_HAND = {
     "A": [("0", "1000001")],
@@ -327,11 +412,6 @@ def test_each_byte_has_its_own_character_or_one_from_256_on() -> None:
     ranks = tiktoken_encoding("gpt2")._mergeable_ranks
     ids = [end[key] for key in sorted(key for key in end if key.startswith("sign"))]
     assert all(rule[byte] != each["text"] or ranks[bytes([byte])] == int(each["note"]) for byte in rule for each in ids)
-
-
-def tokens_in(shapes: list[PictureShape], row: str, known: str = "tile") -> list[tuple[str, str]]:
-    found = [each for each in shapes if each["key"].startswith(row) and each["shape"] == known]
-    return [(each["text"], each["note"]) for each in sorted(found, key=lambda each: each["at"])]
 
 
 def test_a_model_gets_ids_and_another_space_or_capital_makes_others() -> None:
@@ -927,6 +1007,8 @@ def pictures() -> list[Picture]:
         character_bits("学"),
         lattice_of_ways("", "gpt2", "strawberry"),
         bytes_as_signs("", "gpt2"),
+        merges_by_rank("", "gpt2", " whaleman"),
+        merges_by_tie_rule("", "scenario=low", 6),
         words_as_ids("", "cl100k_base", "strawberry", " strawberry", "Strawberry"),
         typed_special_token("", "cl100k_base", "The end.<|endoftext|>Once", "<|endoftext|>"),
         character_without_token("", "tea 🍵", "t5-small", "mistral-7b", "gpt2"),

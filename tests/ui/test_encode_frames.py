@@ -300,7 +300,9 @@ def test_mistral_s_text_is_changed_then_merged_and_what_is_left_becomes_bytes() 
     assert "highest score" in told[1]
     assert "“ꙮ” is in no token. This vocabulary can fall back on the 256 bytes" in told[3]
     assert data["frames"][4]["done"] == "“ꙮ” isn’t in the vocabulary, and was written as its bytes in UTF-8."
-    assert [int(caption) for _, caption in data["frames"][-1]["chips"]] == tokenizer.encode("hi ꙮ")
+    # What has no token yet is never unknown: a model would get its bytes.
+    left = [[int(caption) for _, caption in frame["chips"]] for frame in data["frames"][3:]]
+    assert left == [tokenizer.encode("hi ꙮ")] * 2
 
 
 def test_of_equal_scores_the_leftmost_wins_and_that_is_told() -> None:

@@ -27,6 +27,7 @@ from ui.course.pictures import (  # noqa: F401  # and in PICTURES
     lattice,
     lists_and_bars,
     looked_up,
+    merge_orders,
     pair_heap,
     patch_curve,
     picky_places,

@@ -11,8 +11,9 @@ const LONGEST = 200; // characters of an answer
 /** Return texts as paragraphs; what follows a line break is code. @param {string[]} texts */
 export const paragraphs = (texts) =>
   texts.filter(Boolean).flatMap((text) => {
-    const [said, code] = text.split("\n");
-    return [make("p.course-text", ...unbroken(said)), ...(code ? [make("pre", { tabindex: 0 }, code)] : [])];
+    const [said, code = ""] = text.split("\n");
+    const lines = code.replaceAll("↵<", "↵\n<"); // each message of a chat has its own
+    return [make("p.course-text", ...unbroken(said)), ...(lines ? [make("pre", { tabindex: 0 }, lines)] : [])];
   });
 
 /** @param {ExercisePayload} exercise @param {string} text the exercise's text @param {string} label @param {CourseLabels} labels @param {string} kept the right answer from an earlier visit @param {Told} told @param {boolean} isOffered whether the answer can be shown */

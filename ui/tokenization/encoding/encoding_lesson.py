@@ -6,6 +6,7 @@ from itertools import pairwise
 from typing import Any, Generic, NamedTuple, TypeVar
 
 from bpe_engine import Tokenizer
+from bpe_engine.byte_alphabet import sentencepiece_bytes
 from ui.base.i18n import gettext as _
 from ui.base.i18n import localized_number, ngettext
 from ui.base.visible_text import display_name, join_sentences
@@ -85,7 +86,8 @@ class EncodingLesson(ABC, Generic[TokenizerT, Step]):
 
     def token_strip(self, done: Sequence[Step], coming: Step | None, found: Sequence[str]) -> TokenStrip:
         """Return what is below the candidates: tokens with captions, and two headings."""
-        return self.token_captions(found), id_titles(len(found))
+        chips = self.token_captions(found)
+        return chips, id_titles(len(chips))
 
     def frame(self, done: Sequence[Step], coming: Step | None) -> Frame:
         """Return the frame after the steps `done`, and before the step `coming`."""
@@ -161,9 +163,10 @@ class EncodingLesson(ABC, Generic[TokenizerT, Step]):
         return {**frames, "frames": shown, "code": code}
 
     def token_captions(self, found: Iterable[str]) -> list[tuple[TokenNumber, str]]:
-        """Return tokens with their captions: the id, or the unknown token."""
-        ids = self.tokenizer.vocabulary
-        return [(self.tokens[token], str(ids.get(token, self.tokenizer.unk_token))) for token in found]
+        """Return tokens with their captions: the id, or the unknown token; byte tokens for what would become bytes."""
+        ids, bytes_of = self.tokenizer.vocabulary, self.tokenizer.byte_of_token
+        read = (part for one in found for part in (sentencepiece_bytes(one) if bytes_of and one not in ids else [one]))
+        return [(self.tokens[token], str(ids.get(token, self.tokenizer.unk_token))) for token in read]
 
 
 class LookupLesson(EncodingLesson[TokenizerT, Step]):

@@ -1,0 +1,249 @@
+"""What the order of merges changes: a word merged by rank, ties broken by three rules, and a text cut first or not."""
+
+from itertools import accumulate
+
+from bpe_engine import BPETokenizer
+from bpe_engine.notebook import token_hue
+from ui.base.i18n import gettext as _
+from ui.base.i18n import localized_number, ngettext
+from ui.base.token_labels import token_label
+from ui.base.visible_text import display_name, join_quoted, make_visible
+from ui.components.contract import Picture, PictureShape
+from ui.course.pictures.shapes import TYPE, Frame, Mark, Tile, drawing, shape, text_from, width_of
+from ui.course.values.app_links import bpe_tokenizer, bpe_training_at
+from ui.course.values.value_registry import picture, token_count_text
+from ui.tokenization.algorithms.bpe_explanations import rule_names
+
+LETTER = 54
+LANE = 60
+COLUMN = 184  # of a rule
+PAIR = 58
+FLOW = 490  # the width of a text in tokens
+LINE = 38
+
+
+def _tile(tokenizer: BPETokenizer, token: str) -> Tile:
+    one = tokenizer.vocabulary[token]
+    return token_label(tokenizer, token), str(one), token_hue(one)
+
+
+def _longest(tokenizer: BPETokenizer, symbols: str) -> list[str]:
+    """Return the longest tokens, from the left."""
+    found: list[str] = []
+    while symbols:
+        end = max(end for end in range(1, len(symbols) + 1) if symbols[:end] in tokenizer.vocabulary)
+        found.append(symbols[:end])
+        symbols = symbols[end:]
+    return found
+
+
+@picture
+def merges_by_rank(_text: str, of: str, word: str) -> Picture:
+    """A word's merges by rank, one per step, each below what it joins; then the longest match, from the left."""
+    tokenizer = bpe_tokenizer(of)
+    first, *steps = tokenizer.encode_steps(word)
+    merges: list[tuple[int, int, int, str, int]] = []  # from where to where, how deep, the token, its rank
+    for before, step in zip((first, *steps), steps, strict=False):
+        edges = [*accumulate(map(len, before.symbols), initial=0)]
+        (at,) = step.merged
+        start, end = edges[at], edges[at + 2]
+        depth = 1 + max((deep for a, b, deep, _one, _rank in merges if a >= start and b <= end), default=0)
+        merges.append((start, end, depth, step.symbols[at], step.rank or 0))
+    by_rank, longest = [*(steps or [first])[-1].symbols], _longest(tokenizer, "".join(first.symbols))
+    foot = 54 + LANE * max((deep for _a, _b, deep, _one, _rank in merges), default=0)
+
+    def tiles(key: str, tokens: list[str], y: float, mark: Mark) -> list[PictureShape]:
+        edges = [*accumulate(map(len, tokens), initial=0)]
+        shapes = []
+        for place, token in enumerate(tokens):
+            text, note, hue = _tile(tokenizer, token)
+            at = (2 + LETTER * (edges[place] + edges[place + 1]) / 2, y)
+            size = (LETTER * len(token) - 6, 50)
+            shapes.append(shape(f"{key}{place}", "tile", at, size, text=text, note=note, hue=hue, mark=mark))
+        return shapes
+
+    def frame(step: int) -> list[PictureShape]:
+        shapes = []
+        for place, symbol in enumerate(first.symbols):
+            is_gone = any(start <= place < end for start, end, *_rest in merges[:step])
+            text, _note, hue = _tile(tokenizer, symbol)
+            at = (2 + LETTER * (place + 0.5), 22)
+            mark: Mark = "dim" if is_gone else ""
+            shapes.append(shape(f"letter{place}", "tile", at, (LETTER - 6, 40), text=text, hue=hue, mark=mark))
+        for place, (start, end, depth, token, rank) in enumerate(merges[:step]):
+            inner = any(a <= start and end <= b for a, b, *_rest in merges[place + 1 : step])
+            mark = "now" if place == step - 1 else "dim" if inner else ""
+            at = (2 + LETTER * (start + end) / 2, 18 + LANE * depth)
+            size = (LETTER * (end - start) - 6, 50)
+            text, _note, hue = _tile(tokenizer, token)
+            note = localized_number(rank)
+            shapes.append(shape(f"merge{place}", "tile", at, size, text=text, note=note, hue=hue, mark=mark))
+        shapes.append(shape("rule", "line", (2, foot), (LETTER * len(first.symbols), 0)))
+        for row, (title, tokens, since) in enumerate(
+            ((_("By rank"), by_rank, len(merges)), (_("Longest match"), longest, len(merges) + 1))
+        ):
+            y = foot + 22 + 86 * row
+            shapes.append(text_from(f"title{row}", (6, y), title, "now" if step == since else ""))
+            if step >= since:
+                shapes += tiles(f"{row}:", tokens, y + 40, "now" if step == since else "")
+            else:
+                at, size = (2 + LETTER * len(first.symbols) / 2, y + 40), (LETTER * len(first.symbols) - 6, 50)
+                shapes.append(shape(f"{row}:", "tile", at, size, text="?", mark="dim"))
+        return shapes
+
+    says = [_("“{word}” in single symbols. Which tokens will it be?").format(word=display_name(word))]
+    for place, (_start, _end, _depth, token, rank) in enumerate(merges):
+        told = (
+            _("“{token}”: no learned pair is left. By rank, the word is {tokens}.")
+            if place == len(merges) - 1
+            else _("“{token}” is made first: of all pairs here, its rank is the lowest, {rank}.")
+            if not place
+            else _("“{token}” is next: of the pairs that are left, its rank is the lowest, {rank}.")
+        )
+        names = join_quoted([token_label(tokenizer, one) for one in by_rank])
+        said = told.format(token=display_name(token_label(tokenizer, token)), rank=localized_number(rank), tokens=names)
+        says.append(said)
+    says.append(
+        _("By longest match it would be {tokens}: other ids for the same word.").format(
+            tokens=join_quoted([token_label(tokenizer, one) for one in longest])
+        )
+    )
+    return drawing(
+        _("Merges by rank"),
+        _(
+            "The word in symbols, and below them the tokens that merges make, each with the rank of its merge. At the "
+            "bottom, the word’s tokens with their ids: by rank, and by longest match."
+        ),
+        (LETTER * len(first.symbols) + 4, foot + 22 + 86 + 70),
+        [(said, frame(step)) for step, said in enumerate(says)],
+    )
+
+
+@picture
+def merges_by_tie_rule(_text: str, of: str, merges: int) -> Picture:
+    """The first merges of a training with each of the three rules for ties, side by side; one merge per step."""
+    names = rule_names()
+    runs = [bpe_training_at(f"{of}&tie={rule}") for rule in names]
+    width = COLUMN * len(runs)
+
+    def frame(step: int) -> list[PictureShape]:
+        shapes: list[PictureShape] = []
+        for column, (title, run) in enumerate(zip(names.values(), runs, strict=True)):
+            left = COLUMN * column + 8
+            shapes.append(text_from(f"title{column}", (left, 16), title))
+            ids = {token: place for place, token in enumerate(run.tokenizer().vocabulary)}
+            for row, event in enumerate(run.events[:merges]):
+                y = 34 + PAIR * (row + 0.5)
+                number = text_from(f"{column}:{row}:number", (left, y), localized_number(row + 1))
+                if row >= step:
+                    later = shape(f"{column}:{row}:0", "tile", (left + 84, y), (116, 38), text="?", mark="dim")
+                    shapes += [number, later]
+                    continue
+                x = left + 26.0
+                mark: Mark = "now" if row == step - 1 else ""
+                for side, symbol in enumerate(event.pair):
+                    wide = width_of(symbol) + 12
+                    at = (x + wide / 2, y)
+                    hue = token_hue(ids[symbol])
+                    shapes.append(
+                        shape(f"{column}:{row}:{side}", "tile", at, (wide, 38), text=symbol, hue=hue, mark=mark)
+                    )
+                    x += wide + 4
+                shapes.append(number)
+            if column:
+                shapes.append(shape(f"rule{column}", "line", (COLUMN * column - 6, 4), (0, 30 + PAIR * merges)))
+        return shapes
+
+    tied = [[run.events[row].tied + 1 for run in runs] for row in range(merges)]
+    says = [
+        ngettext(
+            "{count} pair is as frequent as any. Which merges first by each rule?",
+            "{count} pairs are the most frequent. Which merges first by each rule?",
+            tied[0][0],
+        ).format(count=localized_number(tied[0][0]))
+    ]
+    for row in range(merges):
+        pairs = {run.events[row].pair for run in runs}
+        told = (
+            _("Merge {number}: the three rules make {count} different merges.")
+            if len(pairs) > 1
+            else _("Merge {number}: all three rules make the same merge.")
+        )
+        says.append(told.format(number=localized_number(row + 1), count=localized_number(len(pairs))))
+    made = [{event.token for event in run.events} for run in runs]
+    says[-1] += " " + _("After all {merges} merges, the three vocabularies share {count} new tokens.").format(
+        merges=localized_number(len(runs[0].events)), count=localized_number(len(set.intersection(*made)))
+    )
+    return drawing(
+        _("Three rules for ties"),
+        _("A column for each rule, with its merges in order: the two tokens of each pair."),
+        (width, 34 + PAIR * merges + 6),
+        [(said, frame(step)) for step, said in enumerate(says)],
+    )
+
+
+@picture
+def cut_first_or_not(_text: str, text: str, cut: str, whole: str, *steps: int) -> Picture:
+    """A text in tokens after more and more merges of two trainings: cut into words first, and not cut."""
+    runs = bpe_training_at(cut), bpe_training_at(whole)
+    titles = _("Cut into words first"), _("Not cut")
+
+    def found(run: int, done: int) -> tuple[BPETokenizer, list[str]]:
+        tokenizer = runs[run].tokenizer(min(done, len(runs[run].events)))
+        return tokenizer, tokenizer.tokenize(text)
+
+    def rows(run: int, done: int, top: float) -> tuple[list[PictureShape], float]:
+        tokenizer, tokens = found(run, done)
+        longest = max(map(len, tokens))
+        shapes: list[PictureShape] = []
+        x, y = 2.0, top
+        for place, token in enumerate(tokens):
+            label = make_visible(token_label(tokenizer, token))
+            mark: Mark = "now" if len(token) == longest > 1 else ""
+            hue = token_hue(tokenizer.vocabulary[token])
+            most = int((FLOW - 14) / TYPE)
+            for part, start in enumerate(range(0, len(label), most)):  # one that is longer than a line goes on below
+                written = label[start : start + most]
+                wide = len(written) * TYPE + 9
+                if x + wide > FLOW:
+                    x, y = 2.0, y + LINE
+                at, size = (x + wide / 2, y), (wide, 32)
+                shapes.append(shape(f"{run}:{place}:{part}", "tile", at, size, text=written, hue=hue, mark=mark))
+                x += wide + 2
+        return shapes, y
+
+    starts = [rows(run, 0, 0)[1] for run in (0, 1)]
+    below = 16 + 28 + starts[0] + LINE + 12
+
+    def frame(done: int) -> list[PictureShape]:
+        shapes = []
+        for run, title in enumerate(titles):
+            top = 14 + below * run
+            shapes += [text_from(f"title{run}", (6, top), title, "now"), *rows(run, done, top + 34)[0]]
+        return shapes
+
+    def told(done: int) -> str:
+        fewer = len(runs[0].events)
+        if done > fewer:
+            last = _("Cut first, no pair is left after {fewer} merges. Not cut, after {count}, this text is {tokens}.")
+            return last.format(
+                fewer=localized_number(fewer),
+                count=localized_number(done),
+                tokens=token_count_text(len(found(1, done)[1])),
+            )
+        names = [
+            make_visible(token_label(tokenizer, max(tokens, key=len)))
+            for tokenizer, tokens in (found(run, done) for run in (0, 1))
+        ]
+        return _("{count} merges. The longest token: “{cut}” if cut first, and “{whole}” if not.").format(
+            count=localized_number(done), cut=names[0], whole=names[1]
+        )
+
+    start = _("Before the first merge, each character is a token. What will the longest tokens be?")
+    frames: list[Frame] = [(start, frame(0)), *((told(done), frame(done)) for done in steps)]
+    return drawing(
+        _("Cut into words first, or not"),
+        _("The text in tokens, twice: above with words cut first, below without. The longest token is marked."),
+        (FLOW, 14 + below + 34 + starts[1] + 22),
+        frames,
+    )
