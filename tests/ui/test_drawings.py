@@ -751,24 +751,36 @@ def test_the_tokens_that_go_with_one_are_found_by_brute_force() -> None:
     assert {each["mark"] for key, each in end.items() if each["shape"] == "tile" and key != "staying0"} == {"dim"}
 
 
-def test_the_tokens_seen_are_counted_as_tiktoken_encodes_the_articles_and_one_bar_is_cut_off() -> None:
+def test_the_tokens_seen_are_counted_as_tiktoken_encodes_the_articles() -> None:
     peer = tiktoken_encoding("gpt2")
     seen = {one for entry in articles().values() for one in peer.encode(entry["text"])}
     picture = tokens_seen("", "gpt2", " SolidGoldMagikarp")
     wanted = [sum(start <= one < start + 5026 for one in seen) for start in range(0, 50257, 5026)]
-    first = by_key(picture["frames"][0])
-    assert [first[f"value{place}"]["text"] for place in range(10)] == [str(count) for count in wanted]
-    assert sum(wanted) == len(seen)
-    heights = [first[f"bar{place}"]["size"][1] for place in range(1, 10)]
-    assert [height / count for height, count in zip(heights, wanted[1:], strict=True)] == pytest.approx(
-        [heights[0] / wanted[1]] * 9, rel=0.01
-    )
-    assert {"cut0", "cut1"} <= first.keys()
-    assert f"it would be {wanted[0] / wanted[1]:.1f} times as high" in picture["says"][1]
-    assert f"{min(wanted[1:])} to {max(wanted[1:])} tokens" in picture["says"][2]
-    assert {"tokens that occur", "first id of each tenth, in thousands"} <= {*texts(picture["frames"][0], "text")}
-    (marked,) = (key for key, each in by_key(picture["frames"][3]).items() if each["mark"] == "now" and "bar" in key)
+    start, end = by_key(picture["frames"][0]), by_key(picture["frames"][3])
+    assert {start[f"value{place}"]["text"] for place in range(10)} == {"?"}
+    assert [end[f"value{place}"]["text"] for place in range(10)] == [str(count) for count in wanted]
+    heights = [end[f"bar{place}"]["size"][1] / count for place, count in enumerate(wanted)]
+    assert heights == pytest.approx([heights[0]] * 10, abs=0.01)
+    assert f"{wanted[0]} of the first 5,026 occur, and {min(wanted[1:])} to {max(wanted[1:])}" in picture["says"][3]
+    (marked,) = (key for key, each in by_key(picture["frames"][4]).items() if each["mark"] == "now" and "bar" in key)
     assert int(marked[3:]) == peer.encode_single_token(" SolidGoldMagikarp") // 5026
+
+
+def test_the_bytes_that_no_text_has_are_those_of_no_character() -> None:
+    every = {byte for code in range(0x110000) if not 0xD800 <= code < 0xE000 for byte in chr(code).encode()}
+    frames = [*map(by_key, tokens_seen("", "gpt2", " SolidGoldMagikarp")["frames"])]
+    whole = frames[0]["whole"]
+    left, top = (at - size / 2 for at, size in zip(whole["at"], whole["size"], strict=True))
+    cell = whole["size"][0] / 16
+    found = set()
+    for each in (one for key, one in frames[1].items() if key.startswith("never")):
+        x, y = (at - size / 2 for at, size in zip(each["at"], each["size"], strict=True))
+        first = round((y - top) / cell) * 16 + round((x - left) / cell)
+        found |= {*range(first, first + round(each["size"][0] / cell))}
+    assert found == {*range(256)} - every
+    assert not any(key.startswith("never") for key in frames[0])
+    names = [frames[-1][f"name{place}"]["text"].split()[0] for place in range(3)]
+    assert names == ["128", str(len(every) - 128), str(len(found))]
 
 
 def test_merges_across_spaces_have_four_words_at_most() -> None:

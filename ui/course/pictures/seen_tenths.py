@@ -1,133 +1,130 @@
-"""How many tokens of each tenth of a vocabulary occur in a few texts; a bar much longer than the others is cut off."""
+"""Tokens that no text has, and how many of each tenth of a vocabulary occur in a few texts."""
 
+from bpe_engine.bpe.reachability import INVALID_UTF8_BYTES
 from bpe_engine.notebook import token_hue
 from ui.base.i18n import gettext as _
-from ui.base.i18n import localized_decimal, localized_number
+from ui.base.i18n import localized_number
 from ui.base.token_labels import id_label
-from ui.base.visible_text import join_sentences
 from ui.components.contract import Picture, PictureShape
-from ui.course.pictures.shapes import WIDTH, Frame, Mark, drawing, shape, text_from, width_of
+from ui.course.pictures.shapes import WIDTH, Frame, Mark, caption, drawing, label, shape
 from ui.course.values.app_links import tokenizer_at
 from ui.course.values.article_costs import articles
 from ui.course.values.tokenizer_values import encoded
 from ui.course.values.value_registry import picture
 
 TENTHS = 10
-TOP, FOOT = 104, 350
-LEFT = 40
-SLOT = (WIDTH - LEFT) / TENTHS
-BAR = 32
-TICK = 10  # tokens
-THOUSAND = 1_000
+SIDE = 16  # bytes in a row
+CELL = 14
+LEFT, TOP = 34, 26  # of the bytes
+RIGHT = 272  # where their names begin
+FOOT = 350  # of the bars
+BAR = 52
+SLOT = WIDTH / TENTHS
 BLUE = 7  # an id with this hue
 
 
 @picture
 def tokens_seen(_text: str, of: str, marked: str) -> Picture:
-    """How many tokens of each tenth of a vocabulary occur in Article 1 in all its languages; one token is marked."""
+    """The bytes that no text has, and how many tokens of each tenth occur in Article 1 in all its languages."""
     tokenizer = tokenizer_at(of)
-    seen = {token_id for entry in articles().values() for token_id in tokenizer.encode(entry["text"])}
+    texts = [entry["text"] for entry in articles().values()]
+    seen = {token_id for text in texts for token_id in tokenizer.encode(text)}
     (odd,) = encoded(of, marked)
     width = -(-tokenizer.vocab_size // TENTHS)
     counts = [sum(start <= one < start + width for one in seen) for start in range(0, tokenizer.vocab_size, width)]
-    chart = _Chart(counts, width)
     own = odd // width
     values = {
+        "never": localized_number(len(INVALID_UTF8_BYTES)),
+        "parts": localized_number(128 - len(INVALID_UTF8_BYTES)),
+        "whole": localized_number(128),
+        "languages": localized_number(len(texts)),
+        "first": localized_number(counts[0]),
+        "width": localized_number(width),
+        "least": localized_number(min(counts[1:])),
+        "most": localized_number(max(counts[1:])),
         "token": id_label(tokenizer, odd),
         "id": odd,
         "count": localized_number(counts[own]),
         "all": localized_number(len(range(tokenizer.vocab_size)[own * width :][:width])),
     }
-    rest = range(1, len(counts))
+    says = [
+        _("The vocabulary starts with all 256 bytes, 00 to FF. Are there any among them that no text contains?"),
+        _("UTF-8 doesn’t use {never} of the bytes: no text contains C0, C1, or F5 to FF, and so none of these tokens."),
+        _("{parts} other bytes are just parts of characters. {whole} are characters: English letters, digits, signs."),
+        _(
+            "Merges made the other tokens. In Article 1 in {languages} languages, {first} of the first {width} occur, "
+            "and {least} to {most} of each later tenth."
+        ),
+        _("“{token}” has the id {id}. Of the {all} tokens in its part, {count} occur in these texts."),
+    ]
+    marks: tuple[dict[int, Mark], ...] = ({}, {}, {}, {0: "now"}, {own: "now"})
     frames: list[Frame] = [
-        (
-            _(
-                "Each bar is a tenth of the vocabulary, by id, from the tokens learned first to those learned last. "
-                "Its height: how many of them occur in these texts."
-            ),
-            chart.frame({}),
-        ),
-        (
-            join_sentences(
-                _("Of the {all} tokens that were learned first, {count} occur.").format(
-                    all=localized_number(width), count=localized_number(counts[0])
-                ),
-                _("Their bar is cut off: it would be {factor} times as high as the next one.").format(
-                    factor=localized_decimal(counts[0] / max(1, counts[1]), 1)
-                )
-                if chart.is_cut
-                else "",
-            ),
-            chart.frame({0: "now"}),
-        ),
-        (
-            _(
-                "Of each later tenth, only {least} to {most} tokens occur. They were rarer in training too, so they "
-                "were learned later."
-            ).format(least=localized_number(min(counts[1:])), most=localized_number(max(counts[1:]))),
-            chart.frame(dict.fromkeys(rest, "next")),
-        ),
-        (
-            _("“{token}” has the id {id}. Of the {all} tokens in its part, {count} occur in these texts.").format(
-                **values
-            ),
-            chart.frame({own: "now"}),
-        ),
+        (said.format(**values), [*_bytes(step), *_bars(counts if step > 2 else [], marks[step])])
+        for step, said in enumerate(says)
     ]
     return drawing(
-        _("Tokens that occur in Article 1"),
-        _("A column for each tenth of the vocabulary, by id: how many of its tokens occur in these texts."),
-        (WIDTH, FOOT + 70),
+        _("Tokens that texts have, and tokens that none has"),
+        _(
+            "The 256 bytes in rows of 16, from 00 to FF, in which those that no text has are marked. Below, a bar for "
+            "each tenth of the vocabulary, by id: how many of its tokens occur in Article 1."
+        ),
+        (WIDTH, FOOT + 28),
         frames,
     )
 
 
-class _Chart:
-    """Bars side by side, up to the highest of all but the first."""
+def _area(key: str, start: int, end: int, hue: int | None, mark: Mark = "") -> PictureShape:
+    """Return neighbouring bytes of one row, or of whole rows, as one area."""
+    rows = max(1, (end - start) // SIDE)
+    columns = min(SIDE, end - start)
+    left, top = LEFT + start % SIDE * CELL, TOP + start // SIDE * CELL
+    middle = (left + columns * CELL / 2, top + rows * CELL / 2)
+    return shape(key, "cell", middle, (columns * CELL, rows * CELL), hue=hue, mark=mark)
 
-    def __init__(self, counts: list[int], width: int) -> None:
-        self.counts, self.width = counts, width
-        rest = max(counts[1:])
-        self.is_cut = counts[0] > 2 * rest
-        self.most = rest if self.is_cut else counts[0]
 
-    def y(self, count: float) -> float:
-        return FOOT - count * (FOOT - TOP) / self.most
-
-    def frame(self, marks: dict[int, Mark]) -> list[PictureShape]:
-        shapes = [text_from("count", (2, 14), _("tokens that occur"))]
-        for count in range(0, self.most + 1, TICK):
-            label = localized_number(count)
-            shapes.append(text_from(f"tick{count}", (LEFT - 8 - width_of(label), self.y(count)), label))
-            shapes.append(shape(f"mark{count}", "line", (LEFT - 4, self.y(count)), (8 if count else WIDTH - LEFT, 0)))
-        for place, count in enumerate(self.counts):
-            shapes += self._bar(place, count, marks.get(place, ""))
-            start = localized_number(round(place * self.width / THOUSAND))
-            shapes.append(shape(f"start{place}", "text", (self.x(place), FOOT + 22), text=start))
-        title = _("first id of each tenth, in thousands")
-        shapes.append(text_from("id", (LEFT, FOOT + 52), title))
-        return shapes
-
-    def x(self, place: int) -> float:
-        return LEFT + SLOT * (place + 0.5)
-
-    def _bar(self, place: int, count: int, mark: Mark) -> list[PictureShape]:
-        x, value, hue = self.x(place), localized_number(count), token_hue(BLUE)
-        if place or not self.is_cut:
-            top = self.y(count)
-            at = (x, (top + FOOT) / 2)
-            return [
-                shape(f"bar{place}", "cell", at, (BAR, FOOT - top), hue=hue, mark=mark),
-                shape(f"value{place}", "text", (x, top - 14), text=value, mark=mark),
-            ]
-        break_at, top = TOP - 16, TOP - 46
-        slant = [
-            shape(f"cut{line}", "line", (x - BAR / 2 - 5, break_at + 4 - 10 * line), (BAR + 10, -8), mark="now")
-            for line in (0, 1)
+def _bytes(step: int) -> list[PictureShape]:
+    """Return the bytes in rows of sixteen: first all alike, then those that no text has marked."""
+    whole, parts = (token_hue(BLUE), token_hue(BLUE + 3)) if step > 1 else (None, None)
+    shapes = [_area("whole", 0x00, 0x80, whole), _area("parts", 0x80, 0x100, parts)]
+    size = SIDE * CELL
+    for line in range(1, SIDE):
+        shapes.append(shape(f"row{line}", "line", (LEFT, TOP + line * CELL), (size, 0), mark="dim"))
+        shapes.append(shape(f"column{line}", "line", (LEFT + line * CELL, TOP), (0, size), mark="dim"))
+    for row in range(0, SIDE, 4):
+        shapes.append(label(f"byte{row}", (4, TOP + (row + 0.5) * CELL), f"{row * SIDE:02X}"))
+    shapes.append(label("title", (LEFT, 11), _("The first 256 tokens: bytes")))
+    named = (
+        (_("characters"), 4, whole, 128, step > 1),
+        (_("parts of characters"), 10, parts, 128 - len(INVALID_UTF8_BYTES), step > 1),
+        (_("in no text"), 14, None, len(INVALID_UTF8_BYTES), step > 0),
+    )
+    for place, (name, row, _hue, count, is_known) in enumerate(named):
+        text = f"{localized_number(count)} {name}" if is_known else "?"
+        shapes.append(label(f"name{place}", (RIGHT, TOP + row * CELL), text, "now" if place == 2 and step == 1 else ""))
+    if step:
+        shapes += [
+            _area("never0", 0xC0, 0xC2, None, "now"),
+            _area("never1", 0xF5, 0x100, None, "now"),
         ]
-        return [
-            shape("bar0", "cell", (x, (break_at + FOOT) / 2), (BAR, FOOT - break_at), hue=hue, mark=mark),
-            shape("rest0", "cell", (x, (top + break_at - 10) / 2), (BAR, break_at - 10 - top), hue=hue, mark=mark),
-            *slant,
-            shape("value0", "text", (x, top - 14), text=value, mark=mark),
-        ]
+    return shapes
+
+
+def _bars(counts: list[int], marks: dict[int, Mark]) -> list[PictureShape]:
+    shapes = [
+        label("bars", (2, FOOT - BAR - 34), _("Of each tenth of all tokens, so many occur in Article 1")),
+        shape("foot", "line", (0, FOOT), (WIDTH, 0)),
+    ]
+    for place in range(TENTHS):
+        x, mark = SLOT * (place + 0.5), marks.get(place, "")
+        if not counts:
+            shapes.append(caption(f"value{place}", (x, FOOT - 14), "?"))
+            continue
+        height = BAR * counts[place] / max(counts)
+        shapes.append(
+            shape(f"bar{place}", "cell", (x, FOOT - height / 2), (SLOT - 10, height), hue=token_hue(BLUE), mark=mark)
+        )
+        at = (x, FOOT - height - 11) if height < BAR else (x, FOOT - height / 2)
+        shapes.append(caption(f"value{place}", at, localized_number(counts[place]), mark))
+    for place in range(TENTHS):
+        shapes.append(caption(f"place{place}", (SLOT * (place + 0.5), FOOT + 15), str(place + 1)))
+    return shapes
