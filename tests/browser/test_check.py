@@ -2,6 +2,7 @@
 
 import re
 
+import pytest
 from playwright.sync_api import expect
 
 from tests.browser.conftest import OpenPage
@@ -22,3 +23,16 @@ def test_the_first_merge_that_differs_is_told_and_its_step_opens_on_train(open_p
     expect(page).to_have_url(re.compile(r"/train\?.*step=4"))
     player = Player(page)
     assert [row["pair"] for row in player.at(4)["board"] if row["winner"]] == [["p", "ug"]]
+
+
+@pytest.mark.parametrize("view", [{"width": 390, "height": 844, "touch": True}])
+def test_on_a_phone_the_verdict_is_seen_while_the_form_is(open_page: OpenPage, view: object) -> None:
+    page = open_page("/check", scenario="hug")
+    box = page.get_by_role("textbox", name="Your merges: one per line")
+    verdict = page.locator(".st-key-check_results h2")
+    for merges, told in (("u g\nh ug", "Merge 2 is the first to differ"), ("u g\nu n", "2 merges are the same")):
+        box.fill(merges)
+        box.press("Control+Enter")
+        expect(verdict).to_contain_text(told)
+        expect(box).to_be_in_viewport(ratio=1)
+        expect(verdict).to_be_in_viewport(ratio=1)
