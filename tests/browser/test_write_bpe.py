@@ -148,6 +148,32 @@ def test_keys_lead_in_and_out_and_what_is_typed_is_kept_until_it_is_forgotten(op
     assert page.evaluate("localStorage.getItem('bpe-lab-code')") is None
 
 
+def test_a_rail_leads_to_each_function_and_says_which_are_right(open_page: OpenPage) -> None:
+    page = open_page("/code")
+    rail = page.get_by_role("navigation", name="Write BPE yourself")
+    stations = rail.get_by_role("button")
+    names = [title.split(". ", 1)[1] for title in TITLES.values()]
+    expect(stations.locator("span:not(.told)")).to_have_text(names)
+    expect(rail.locator("[aria-current=step]")).to_contain_text(names[0])
+    part(page, "encode")
+    for width in (1280, 390):
+        page.set_viewport_size({"width": width, "height": 720})
+        stations.last.press("Enter")
+        expect(page.get_by_role("heading", name=TITLES["encode"])).to_be_in_viewport(ratio=1)
+        expect(rail.locator("[aria-current=step]")).to_contain_text(names[-1])
+        expect(stations.last).to_be_in_viewport(ratio=1)
+        stations.first.press("Enter")
+        expect(page.get_by_role("heading", name=TITLES["count"])).to_be_in_viewport(ratio=1)
+        expect(rail.locator("[aria-current=step]")).to_contain_text(names[0])
+    # Who scrolls there is there too.
+    part(page, "merge").evaluate("section => section.scrollIntoView({block: 'center'})")
+    expect(rail.locator("[aria-current=step]")).to_contain_text(names[1])
+    write(part(page, "count"), SOLUTIONS["count"])
+    expect(rail.locator(".done")).to_have_text(f"✓{names[0]} Right")
+    part(page, "count").get_by_role("button", name="Reset").click()
+    expect(rail.locator(".done")).to_have_count(0)
+
+
 WAYS_OUT = """import js
 
 def tried(way):

@@ -580,7 +580,7 @@ CodeLabels = dict[
     | Literal["loading", "starting", "running", "unloaded", "unsupported", "ended", "slow", "stopped"]
     | Literal["error", "line", "errorIn", "errorAt", "skipped", "kindCounts", "kindSymbols", "kindMerges"]
     | Literal["pair", "missing", "extra", "differs", "comes", "merge", "first", "count", "yours", "here"]
-    | Literal["again", "unknown", "gone", "rarer", "short", "long"],
+    | Literal["again", "unknown", "gone", "rarer", "short", "long", "rail"],
     str,
 ]
 

@@ -177,7 +177,7 @@ class Step {
     const next = this.lab.after(this);
     if (!next) return this.tell(make("strong", labels.allRight), ` ${labels.done}`);
     const onclick = () => {
-      next.title.scrollIntoView({ block: "start" });
+      this.lab.lead(next);
       next.editing.go(3);
     };
     this.tell(make("strong", labels.allRight));
@@ -232,6 +232,15 @@ class Lab {
   #running;
   #note = make("p.subdued", { role: "status" });
   #isRunning = false;
+  /** @type {HTMLElement[]} */ #stations;
+  // The function that stands at the middle of the screen.
+  #watch = new IntersectionObserver(
+    (seen) => {
+      const here = this.steps.find(({ element }) => seen.some((one) => one.isIntersecting && one.target === element));
+      if (here) this.#stand(here);
+    },
+    { rootMargin: "-45% 0px -54% 0px" },
+  );
 
   /** @param {HTMLElement} root @param {CodingPage} code */
   constructor(root, code) {
@@ -242,8 +251,46 @@ class Lab {
     this.steps = code.steps.map((step) => new Step(this, step));
     const forget = make("button", { onclick: () => this.#forget() }, labels.forget);
     const told = base ? make("p", labels.private) : make("p.absent", labels.absent);
-    root.replaceChildren(told, ...this.steps.map(({ element }) => element), make("div.line", forget), this.#note);
+    this.#stations = this.steps.map((step) => make("button", { onclick: () => this.lead(step) }));
+    this.#mark();
+    this.#stand(this.steps[0]);
+    const rail = make(
+      "nav.rail",
+      { "aria-label": labels.rail },
+      make("ol", ...this.#stations.map((one) => make("li", one))),
+    );
+    const sections = this.steps.map(({ element }) => element);
+    const all = make("div", ...sections, make("div.line", forget), this.#note);
+    root.replaceChildren(told, make("div.tasks", rail, all));
+    for (const section of sections) this.#watch.observe(section);
     if (base) void this.#edit(new URL("editor/code_editor.js", base), root);
+  }
+
+  /** Mark in the rail what is right. */
+  #mark() {
+    for (const [place, { step }] of this.steps.entries()) {
+      const isDone = this.#isRight(this.steps[place]);
+      const name = make("span", step.title.replace(/^\d+\.\s*/, ""));
+      const station = this.#stations[place];
+      station.replaceChildren(make("i", { "aria-hidden": true }, isDone ? "✓" : String(place + 1)), name);
+      setAttributes(station, { classes: { done: isDone } });
+      if (isDone) name.append(make("span.told", ` ${this.code.labels.right}`));
+    }
+  }
+
+  /** @param {Step} step */
+  #isRight = ({ step, editing }) => this.#written.right[step.key] === editing.text();
+
+  /** @param {Step} here */
+  #stand(here) {
+    for (const station of this.#stations) station.removeAttribute("aria-current");
+    this.#stations[this.steps.indexOf(here)].setAttribute("aria-current", "step");
+  }
+
+  /** Bring a function to the top of the screen. @param {Step} step */
+  lead(step) {
+    step.title.scrollIntoView({ block: "start" });
+    this.#stand(step);
   }
 
   /** @param {URL} address @param {HTMLElement} root */
@@ -274,6 +321,7 @@ class Lab {
   }
 
   #save() {
+    this.#mark();
     const { typed, right } = this.#written;
     if (Object.keys(typed).length + Object.keys(right).length) kept.set(NAME, JSON.stringify(this.#written));
     else kept.remove(NAME);
@@ -297,6 +345,7 @@ class Lab {
   }
 
   leave() {
+    this.#watch.disconnect();
     this.#running.leave();
     for (const { editing } of this.steps) editing.stop();
   }
@@ -343,9 +392,10 @@ class Lab {
     const { labels } = this.code;
     /** @type {[string, string, boolean][]} */ const sources = [];
     const notes = [];
-    for (const { step: before, editing } of this.steps) {
+    for (const one of this.steps) {
+      const { step: before, editing } = one;
       if (!step.step.needs.includes(before.key)) continue;
-      const isRight = this.#written.right[before.key] === editing.text();
+      const isRight = this.#isRight(one);
       if (!isRight) notes.push(fillTemplate(labels.given, { title: before.title }));
       sources.push([before.title, isRight ? editing.text() : before.solution, false]);
     }

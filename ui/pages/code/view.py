@@ -37,6 +37,7 @@ def labels() -> CodeLabels:
     merge_texts = explanations()
     return {
         "locale": language_tag(),
+        "rail": _("Write BPE yourself"),
         "private": _(
             "Your code runs in Python in this browser, and isn’t sent anywhere. The browser keeps what you type."
         ),
