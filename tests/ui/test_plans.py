@@ -235,10 +235,32 @@ def test_ready_plans_say_their_slides_with_their_minutes_and_where_they_ask(open
         assert body.count("asks") == 2 * sum(1 for slide in slides if slide.question)  # in the bar, and its picture
 
 
-def test_a_slide_has_the_picture_of_its_page_or_of_the_page_that_this_is_a_view_of() -> None:
-    slides = [Slide(link) for link in ("home", "train?step=3", "bytes", "recap", "nowhere")]
-    found = "".join(picture(slide, PAGES) for slide in (*slides, Slide(text="The end")))
-    assert re.findall(r"--icon: '(\w+)'", found) == ["home", "bar_chart", "content_cut", "menu_book", "help", "notes"]
+def test_a_slide_has_the_icon_of_its_page_or_of_the_page_that_this_is_a_view_of_if_there_are_no_tokens() -> None:
+    slides = [Slide(link) for link in ("files", "recap", "nowhere", "encode?sample=", "train?words=%3Cb%3E:x")]
+    found = "".join(picture(slide, PAGES) for slide in (*slides[:4], Slide(text="The end")))
+    assert re.findall(r"--icon: '(\w+)'", found) == ["folder", "menu_book", "help", "data_object", "notes"]
+    assert "<b>:" not in picture(slides[4], PAGES)
+
+
+@pytest.mark.parametrize(
+    ("link", "tokens"),
+    [
+        # As counted by hand: the merges of hug, pug, pun, bun are ug, un, hug, pun, ...
+        ("train?scenario=hug", ["h", "u", "g"]),
+        ("train?scenario=hug&step=1", ["h", "ug"]),
+        ("encode?sample=bug&with=trained&scenario=hug", ["b", "u", "g"]),
+        ("compare?scenario=hug", ["h", "u", "g"]),
+        # OpenAI's GPT-2
+        ("home", ["st", "raw", "berry", ",", "·strawberry"]),
+        ("bytes?sample=%E5%AD%A6", ["E5 AD", "A6"]),
+        ("playground?sample=a%3Cb%3E", ["a", "&lt;", "b", "&gt;"]),
+        ("stumble?topic=spelling", ["strawberry"]),
+    ],
+)
+def test_a_slide_has_the_first_tokens_of_what_it_shows_for_a_picture(link: str, tokens: list[str]) -> None:
+    drawn = picture(Slide(link), PAGES)
+    assert re.findall(r'<b class="token[^"]*" style="--hue: \d+">([^<]*)</b>', drawn) == tokens
+    assert "--icon" not in drawn
 
 
 def test_a_slide_is_inserted_below_the_one_that_is_open(opened: Open) -> None:

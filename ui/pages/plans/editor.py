@@ -29,7 +29,7 @@ from ui.pages.common import navigation, session_plan
 from ui.pages.common.text_controls import download_button
 from ui.pages.plans import labels
 from ui.pages.plans.export import PLAN_FORMS, plan_file
-from ui.pages.plans.view import at_a_glance, in_list, ruler, titles_of
+from ui.pages.plans.view import TOKEN_STYLE, at_a_glance, in_list, ruler, titles_of
 from ui.player.file_formats import FILE_FORMATS
 from ui.state import session
 from ui.state.session import PageState
@@ -42,6 +42,7 @@ _TITLE, _MORE = -2, -1  # not slides
 
 def begin() -> None:
     """Show the bundled plans and the introduction, before there is a plan."""
+    st.html(TOKEN_STYLE)
     with st.container(key="plans_ready"):
         for name in PLANS:
             with st.container(key=f"plans_ready_{name}"):
@@ -98,6 +99,7 @@ def _from_file() -> None:
 
 def edit(page: PageState, plan: Plan) -> None:
     """Show the plan, its slides one below the other, and the fields of the open one."""
+    st.html(TOKEN_STYLE)
     with st.container(horizontal=True, key="plans_line", vertical_alignment="center"):
         places = sum(1 for place in plan.slides if not place.link or page_and_query(place.link)[0] in session.pages())
         st.button(

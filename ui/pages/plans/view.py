@@ -8,8 +8,12 @@ from ui.base.visible_text import visible_with_isolates
 from ui.classroom.plans.plan import Plan, Slide, SlideQuestion
 from ui.classroom.plans.slide_links import page_and_query
 from ui.classroom.plans.slide_text import slide_html
+from ui.components import read_styles
 from ui.pages.plans import labels
+from ui.pages.plans.miniature import first_tokens
 from ui.state.page_spec import PageSpec
+
+TOKEN_STYLE = f"<style>{read_styles('components/tokens.css')}</style>"
 
 # Fills the screen, in type that is legible from the last row.
 _TEXT_STYLE = """<style>
@@ -56,13 +60,22 @@ def ruler(plan: Plan) -> str:
 
 
 def picture(slide: Slide, pages: Mapping[str, PageSpec]) -> str:
-    """Return a slide's small picture as HTML: the icon of its page, and whether the class is asked there."""
+    """Return a slide's small picture as HTML, and whether the class is asked there.
+
+    It has the first tokens of what the slide shows, or the icon of a page without tokens.
+    """
+    asks = " asks" if slide.question else ""
+    if tiles := first_tokens(slide.link, pages):
+        tokens = "".join(
+            f'<b class="{"token unknown" if hue is None else "token"}" style="--hue: {hue or 0}">{shown_text(text)}</b>'
+            for text, hue in tiles
+        )
+        return f'<i class="bpe-slide-picture{asks}" aria-hidden="true" translate="no">{tokens}</i>'
     page = pages.get(page_and_query(slide.link)[0]) if slide.link else None
     while page and page.parent and not page.icon:
         page = pages[page.parent]
     icon = (page.icon or "home" if page else "help") if slide.link else "notes"
-    asks = " asks" if slide.question else ""
-    return f'<i class="bpe-slide-icon{asks}" style="--icon: \'{icon}\'" aria-hidden="true"></i>'
+    return f'<i class="bpe-slide-picture icon{asks}" style="--icon: \'{icon}\'" aria-hidden="true"></i>'
 
 
 def at_a_glance(plan: Plan, pages: Mapping[str, PageSpec]) -> str:
