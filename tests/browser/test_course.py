@@ -245,6 +245,7 @@ def test_in_a_chapter_a_rule_and_a_text_are_chosen_a_link_opens_its_page_and_mor
 ) -> None:
     page = open_page("course", chapter="ties", quiz=0)
     page.evaluate("window.same = true")
+    page.locator(".views button").last.click()
     page.locator(".player .tie .badge").click()
     rule = page.locator(".player .rules button[aria-pressed=false]").first
     name = rule.inner_text()
@@ -388,6 +389,7 @@ def test_on_a_phone_no_room_is_kept_for_merges_that_are_not_there_and_the_open_m
     open_page: OpenPage,
 ) -> None:
     page = open_page("course", chapter="words", quiz=0)
+    page.locator(".views button").last.click()
     past = page.locator(".player .history")
     expect(past).to_contain_text("None yet")
     size = past.evaluate("(past) => [past.offsetHeight, parseFloat(getComputedStyle(past).fontSize)]")
