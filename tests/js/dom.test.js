@@ -4,12 +4,16 @@ import { test } from "node:test";
 import { fillTemplate, isLiteral, isolate, nameParts } from "../../ui/components/dom.js";
 import { buildByKey } from "../../ui/components/items.js";
 
-test("values go into the places of their names", () => {
+test("values go into the places of their names, isolated once and as they are", () => {
   assert.equal(fillTemplate("Step {step} of {steps}", { step: 1, steps: 7 }), "Step 1 of 7");
   assert.equal(fillTemplate("{a} and {a}", { a: "b" }), "b and b");
+  assert.equal(fillTemplate("“{text}”", { text: "{text} $& $1" }), "“{text} $& $1”");
+  assert.equal(fillTemplate("{a} + {b} = {n}", { a: "مر", b: "x", n: 2 }), "\u2068مر\u2069 + x = 2");
+  assert.equal(isolate(isolate("אב")), "\u2068אב\u2069");
+  assert.equal(isolate("hug 你好 é"), "hug 你好 é");
 });
 
-test("names of models and the like stay in one line, in all languages, and other hyphens break", () => {
+test("names of models stay in one line, and browsers translate no token, id or code", () => {
   const names = (/** @type {string} */ text) => nameParts(text).filter((_, place) => place % 2);
   assert.deepEqual(names("GPT-2’s ids, as in GPT-3.5 and GPT-4o."), ["GPT-2", "GPT-3.5", "GPT-4o"]);
   assert.deepEqual(names("Словарь GPT-2, байты UTF-8."), ["GPT-2", "UTF-8"]);
@@ -17,19 +21,6 @@ test("names of models and the like stay in one line, in all languages, and other
   assert.deepEqual(names("As text, “<|im_end|>” is 6 tokens: |>."), ["<|im_end|>"]);
   assert.deepEqual(names("BPE-dropout, pre-tokenization, 10-16 and long-term"), []);
   assert.equal(nameParts("GPT-2 and UTF-8").join(""), "GPT-2 and UTF-8");
-});
-
-test("a value with braces or dollars in it stays as it is", () => {
-  assert.equal(fillTemplate("“{text}”", { text: "{text} $& $1" }), "“{text} $& $1”");
-});
-
-test("a value that is written from right to left is isolated, once", () => {
-  assert.equal(fillTemplate("{a} + {b} = {n}", { a: "مر", b: "x", n: 2 }), "\u2068مر\u2069 + x = 2");
-  assert.equal(isolate(isolate("אב")), "\u2068אב\u2069");
-  assert.equal(isolate("hug 你好 é"), "hug 你好 é");
-});
-
-test("browsers translate no token, no id and no code", () => {
   assert.ok(isLiteral("span", ["token", "unknown"]));
   assert.ok(isLiteral("button", ["token"]));
   assert.ok(isLiteral("span", ["id"]));

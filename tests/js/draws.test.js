@@ -6,15 +6,12 @@ import { answerTo, keptAnswer, nextSeed, otherDraw } from "../../ui/course/brows
 /** Draws with these texts. @param {string} texts @returns {any} */
 const draws = (texts) => [...texts].map((text) => ({ text }));
 
-test("the next seed has other values in every exercise that varies", () => {
+test("the next seed has other values, and a draw elsewhere is none that was seen", () => {
   assert.equal(nextSeed([draws("abc"), draws("x")], 0), 1);
   assert.equal(nextSeed([draws("aabc"), draws("xyyz")], 0), 2); // the first one would stay
   assert.equal(nextSeed([draws("abca")], 2), 3);
   assert.equal(nextSeed([draws("abca")], 3), 1); // past the end, the first is the same again
   assert.equal(nextSeed([draws("aaa")], 1), 2); // there is no other one
-});
-
-test("a draw elsewhere is none that was seen", () => {
   assert.equal(otherDraw(draws("abcde"), 1, ["a", "c"]).text, "b");
   assert.equal(otherDraw(draws("abcde"), 20, ["a", "b"]).text, "c");
   assert.equal(otherDraw(draws("a"), 3, ["a"]).text, "a");

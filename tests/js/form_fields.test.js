@@ -84,20 +84,14 @@ test("a window is named by the text and what makes its tokens", () => {
   assert.equal(named(`with=gpt2&sample=${"a".repeat(40)}`), `${"a".repeat(31)}… · GPT-2`);
 });
 
-test("what an address leaves out is usual under its scenario and algorithm", () => {
+test("what is usual or means nothing beside the rest is neither shown nor in an address", () => {
   assert.equal(valuesOf(FORM, query("")).get("vocab"), "20");
   assert.equal(valuesOf(FORM, query("algorithm=unigram")).get("vocab"), "10");
   assert.equal(valuesOf(FORM, query("scenario=text&vocab=50")).get("vocab"), "50");
   assert.equal(defaultOf(FORM, FORM.fields[4], valuesOf(FORM, query("scenario=text"))), "2");
-});
-
-test("what means nothing beside the rest is not shown", () => {
   const values = valuesOf(FORM, query("algorithm=unigram"));
   assert.equal(isShown(FORM.fields[4], values), false);
   assert.equal(isShown(FORM.fields[2], values), false);
-});
-
-test("an address says what is not usual, as the app writes it", () => {
   const asked = (/** @type {string} */ text) => String(queryOf(FORM, valuesOf(FORM, query(text))).query);
   assert.equal(asked("scenario=hug&vocab=20"), "scenario=hug");
   assert.equal(asked("scenario=hug&algorithm=unigram&vocab=12&min=3"), "scenario=hug&algorithm=unigram&vocab=12");
@@ -121,21 +115,15 @@ test("a lesson is ready where an address says nothing that is not usual", () => 
   assert.equal(ready("scenario=constructor"), null);
 });
 
-test("a name that a parameter had is read, and today's wins", () => {
+test("a former name is read, a step that is none told, and parameters read after those they depend on", () => {
   assert.equal(String(withCurrentNames(query("lesson=low"), FORM.formerNames)), "scenario=low");
   assert.equal(String(withCurrentNames(query("scenario=hug&lesson=low"), FORM.formerNames)), "scenario=hug");
   assert.equal(String(withCurrentNames(query("lesson=low&scenario=hug"), FORM.formerNames)), "scenario=hug");
-});
-
-test("a step that is none is told, as Python tells it", () => {
   const told = (/** @type {string} */ step) => problemOf(FORM, query(`scenario=hug&step=${step}`));
   assert.deepEqual(["0", "3", "20000"].flatMap(told), []);
   assert.deepEqual(["-3", "20001", "x", "٣"].flatMap(told), ["not -3", "not 20001", "not x", "not \u2068٣\u2069"]);
   assert.equal(told("9".repeat(50))[0], `not ${"9".repeat(40)}…`);
   assert.deepEqual(problemOf(FORM, query("scenario=hug")), []);
-});
-
-test("a parameter is read after those that it depends on, in whatever order the page shows them", () => {
   const reversed = { ...FORM, fields: [...FORM.fields].reverse() };
   assert.equal(valuesOf(reversed, query("algorithm=unigram")).get("vocab"), "10");
   assert.equal(valuesOf(reversed, query("scenario=text")).get("min"), "2");

@@ -16,15 +16,12 @@ const TOKEN = [
 /** @type {(kind: Scene["rows"][number]["kind"], cells: Scene["rows"][number]["cells"]) => Scene["rows"][number]} */
 const row = (kind, cells) => ({ kind, title: kind, note: "", step: 0, cells });
 
-test("a merge hangs in the middle between its two parts", () => {
+test("a merge hangs below its two parts, in the middle and in order", () => {
   const tree = mergeTree({ merges: TOKEN });
   const x = (/** @type {string} */ name) => tree.get(name)?.x;
   assert.deepEqual([x("3 5"), x("1 3"), x("1 5"), x("0 5")], [4, 2, 3, 1.75]); // bytes have their middles at 0.5, 1.5 …
   assert.deepEqual(tree.get("1 5")?.parts, [tree.get("1 3"), tree.get("3 5")]);
   assert.deepEqual(tree.get("3 5")?.parts, [{ x: 3.5, y: 0 }, { x: 4.5, y: 0 }]); // prettier-ignore
-});
-
-test("each merge lies below its parts, and in the order in which it was made", () => {
   const all = [...mergeTree({ merges: TOKEN }).values()];
   for (const { y, parts } of all) assert.ok(parts.every((part) => part.y < y));
   const heights = all.map(({ y }) => y);
@@ -56,20 +53,14 @@ test("a token hangs at its last merge, or at the byte that is all of it", () => 
   assert.deepEqual(tokenStems({ rows: [tokens] }, mergeTree({ merges: [] })), []);
 });
 
-test("how wide a text is: what joins takes no room, what is as wide as high takes more", () => {
+test("columns and type are as wide as their texts need it", () => {
   const one = textWidth("a");
   assert.equal(textWidth("a\u0301"), one);
   assert.ok(textWidth("你") > 1.5 * one);
   assert.ok(textWidth("abc") > 2.5 * one && textWidth("abc") < 3.5 * one);
-});
-
-test("the type of a row is that of the cell with the least room", () => {
   const wide = leastRoom([[0, 5, "Token", 1]]);
   assert.ok(leastRoom([[0, 5, "Token", 1], [5, 6, "<unk>", 2]]) < wide / 3); // prettier-ignore
   assert.ok(Number.isFinite(leastRoom([])));
-});
-
-test("a column is as wide as its longest text needs it, within bounds", () => {
   const narrow = leastColumn({ rows: [row("tokens", [[0, 5, "Token", 1]])] });
   const digits = leastColumn({ rows: [row("ids", [[0, 1, "12345", 1]])] });
   assert.ok(digits > narrow);

@@ -5,22 +5,16 @@ import { playTime, transition } from "../../ui/player/journey_state.js";
 
 const CONTEXT = { last: 5, isCalm: false, leads: () => false };
 
-test("a press on shows what it adds come into sight; all others draw the step at once", () => {
+test("a press shows what it adds, no step is beyond the ends, and another scene is drawn", () => {
   assert.deepEqual(transition(0, { kind: "next" }, CONTEXT), [1, ["move"]]);
   assert.deepEqual(transition(2, { kind: "back" }, CONTEXT), [1, ["draw"]]);
   assert.deepEqual(transition(0, { kind: "to", step: 4 }, CONTEXT), [4, ["draw"]]);
   assert.deepEqual(transition(0, { kind: "next", isHeld: true }, CONTEXT), [1, ["draw"]]);
   assert.deepEqual(transition(0, { kind: "next" }, { ...CONTEXT, isCalm: true }), [1, ["draw"]]);
-});
-
-test("no step is beyond the ends, and nothing is drawn where nothing changes", () => {
   assert.deepEqual(transition(0, { kind: "back" }, CONTEXT), [0, []]);
   assert.deepEqual(transition(5, { kind: "next" }, CONTEXT), [5, []]);
   assert.deepEqual(transition(3, { kind: "to", step: 99 }, CONTEXT), [5, ["draw"]]);
   assert.deepEqual(transition(3, { kind: "to", step: 3 }, CONTEXT), [3, []]);
-});
-
-test("another scene is drawn, also at the step where the learner is", () => {
   assert.deepEqual(transition(3, { kind: "scene", step: 3 }, CONTEXT), [3, ["draw"]]);
   assert.deepEqual(transition(9, { kind: "scene", step: 9 }, CONTEXT), [5, ["draw"]]);
 });

@@ -16,22 +16,16 @@ const nowhere = () => false;
 /** @param {string} key */
 const pressed = (key) => ({ ...NO_MODIFIER, key });
 
-test("arrows and a presenter's clicker step, Home and End jump, space plays", () => {
+test("arrows, a clicker, Home, End and space are the player's, and other or taken keys are not", () => {
   const keys = ["ArrowRight", "PageDown", "ArrowLeft", "PageUp", "Home", "End", " ", "f"];
   const actions = ["next", "next", "back", "back", "first", "last", "play", "present"];
   assert.deepEqual(
     keys.map((key) => actionOf(pressed(key), nowhere)),
     actions,
   );
-});
-
-test("other keys do nothing", () => {
   for (const key of ["b", "Enter", "Tab", "ArrowUp", "constructor"]) {
     assert.equal(actionOf(pressed(key), nowhere), undefined, key);
   }
-});
-
-test("a key with a modifier, or one that was taken, is not the player's", () => {
   for (const name of ["altKey", "ctrlKey", "metaKey", "defaultPrevented"]) {
     assert.equal(actionOf({ ...pressed("ArrowRight"), [name]: true }, nowhere), undefined, name);
   }
@@ -60,20 +54,14 @@ test("a clicker leads also where a learner types", () => {
   assert.equal(isTyped(pressed("ArrowRight"), nowhere), false);
 });
 
-test("on a button the space bar presses it, and the arrows step", () => {
+test("in a list or on a button arrows are its own, and a clicker is known", () => {
   const onButton = (/** @type {string} */ selector) => selector === PRESSED_BY_SPACE;
   assert.equal(actionOf(pressed(" "), onButton), undefined);
   assert.equal(actionOf(pressed("ArrowRight"), onButton), "next");
-});
-
-test("in a list or a table the arrows are its own, and a clicker steps", () => {
   const moving = (/** @type {string} */ selector) => selector === OWN_ARROW_KEYS;
   for (const key of ["ArrowRight", "Home", " "]) assert.equal(actionOf(pressed(key), moving), undefined, key);
   assert.equal(actionOf(pressed("PageDown"), moving), "next");
   assert.equal(actionOf(pressed("PageUp"), moving), "back");
-});
-
-test("what a clicker sends is known", () => {
   const sent = ["PageDown", "PageUp", "ArrowRight", "f", " "].map((key) => isClicker(pressed(key)));
   assert.deepEqual(sent, [true, true, false, false, false]);
 });

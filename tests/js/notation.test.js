@@ -10,7 +10,7 @@ import {
   withNotation,
 } from "../../ui/components/notation.js";
 
-test("an address says the notation, an old one in its words, and nonsense none", () => {
+test("an address says the notation, and where it means nothing what is usual is shown", () => {
   assert.deepEqual(["?view=ids", "?view=bytes", "?view=text", "?view=all", ""].map(notationFromQuery), [
     "ids",
     "hex",
@@ -20,9 +20,6 @@ test("an address says the notation, an old one in its words, and nonsense none",
   ]);
   assert.equal(withNotation("http://127.0.0.1/train?step=2&view=ids", "hex"), "http://127.0.0.1/train?step=2&view=hex");
   assert.equal(withNotation("http://127.0.0.1/train?step=2&view=ids", ""), "http://127.0.0.1/train?step=2");
-});
-
-test("where a notation means nothing, what is usual is shown, and the choice is kept", () => {
   assert.equal(effectiveNotation("symbols", ["text", "ids"], "text"), "text");
   assert.equal(effectiveNotation("ids", ["text", "ids"], "text"), "ids");
 });

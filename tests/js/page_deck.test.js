@@ -8,21 +8,15 @@ import { screensOf } from "../../ui/classroom/plans/component/page_deck.js";
 const part = (/** @type {number} */ height) => ({ height, isHeading: false });
 const heading = { height: 30, isHeading: true };
 
-test("parts stand on a screen together as long as they have room, with the gaps between them", () => {
+test("parts share a screen while they have room, with their heading, and high ones stand alone", () => {
   assert.deepEqual(screensOf([part(100), part(190), part(100)], 300, 10), [[0, 1], [2]]);
   assert.deepEqual(screensOf([part(100), part(191), part(100)], 300, 10), [[0], [1], [2]]);
-});
-
-test("a heading begins a screen, and stands above what it is of even where that has no room", () => {
   assert.deepEqual(screensOf([part(50), heading, part(50), heading, part(400), part(10)], 300, 10), [
     [0],
     [1, 2],
     [3, 4],
     [5],
   ]);
-});
-
-test("what is higher than a screen stands alone", () => {
   assert.deepEqual(screensOf([part(50), part(500), part(50)], 300, 10), [[0], [1], [2]]);
   assert.deepEqual(screensOf([], 300, 10), []);
 });

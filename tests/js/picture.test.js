@@ -6,7 +6,7 @@ import { curvePoints, shares } from "../../ui/components/picture/picture.js";
 const bar = (/** @type {number} */ amount, step = 0) => ({ amount, value: String(amount), step });
 const node = (/** @type {ReturnType<typeof bar>[]} */ ...bars) => ({ bars });
 
-test("bars are shares of the longest that is there", () => {
+test("bars are shares of the longest, and a curve goes through the middle of each column's top", () => {
   const nodes = [node(bar(1), bar(4, 1)), node(bar(2), bar(3, 1))];
   assert.deepEqual(shares(nodes, 0), [
     [0.5, null],
@@ -16,13 +16,7 @@ test("bars are shares of the longest that is there", () => {
     [0.25, 1],
     [0.5, 0.75],
   ]);
-});
-
-test("bars of nothing have no length", () => {
   assert.deepEqual(shares([node(bar(0))], 0), [[0]]);
   assert.deepEqual(shares([node(bar(5, 1))], 0), [[null]]);
-});
-
-test("a curve goes through the middle of each column’s top, and leaves out what comes later", () => {
   assert.equal(curvePoints([1, 0.5, null, 0.25]), "0.5,0 1.5,0.5 3.5,0.75");
 });

@@ -14,12 +14,9 @@ test("what another page had in the address goes, and what a player writes stays"
   assert.equal(withQuery(before, {}, []), "http://127.0.0.1:8501/lab/train#top");
 });
 
-test("Streamlit's own parameters stay, however many of a name", () => {
+test("Streamlit's own parameters stay, and an address that says it all does too", () => {
   const before = "http://127.0.0.1/train?embed=true&embed_options=light_theme&embed_options=show_padding";
   assert.equal(withQuery(before, {}, PLAYED), before);
-});
-
-test("an address that says it all already stays as it is", () => {
   const address = "http://127.0.0.1/encode?sample=a%2Bb+%E6%9D%B1&step=2";
   assert.equal(withQuery(address, { sample: "a+b 東" }, PLAYED), address);
 });

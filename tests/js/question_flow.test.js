@@ -20,22 +20,16 @@ import {
 /** @type {(phase: Phase, ballot?: number) => {phase: Phase, ballot: number}} */
 const at = (phase, ballot = 1) => ({ phase, ballot });
 
-test("a press at a time leads from the vote to what comes after it", () => {
+test("presses lead from the vote to what comes after it, and back to a second one at most", () => {
   assert.deepEqual(
     /** @type {Phase[]} */ (["open", "shown", "revealed", "over"]).map((phase) => nextAction({ phase })),
     ["show", "reveal", "on", null],
   );
-});
-
-test("a poll without an explanation has nothing to reveal", () => {
   const poll = { ...at("shown"), right: [], solution: "" };
   assert.equal(nextAction(poll), "on");
   assert.deepEqual(availableActions(poll), ["on", "again"]);
   assert.equal(nextAction({ ...poll, solution: "Libraries differ." }), "reveal");
   assert.equal(nextAction({ ...poll, right: ["0"] }), "reveal");
-});
-
-test("a press back takes a vote back, or opens a second one, and no third", () => {
   assert.equal(previousAction(at("open")), "on");
   assert.equal(previousAction(at("open", 2)), null);
   assert.equal(previousAction(at("shown")), "again");
@@ -94,23 +88,20 @@ test("a plan that asks for a pair takes the pairs of the step, and says its own 
   assert.equal(plannedQuestion({ kind: "pair", told, letters: [], right: [] }, null, null), null);
 });
 
-test("a plan that names a word has it cut, and else the word of the lesson, where there is one", () => {
+test("a place asks a word or begins at a step, as far as the lesson goes", () => {
   const asks = { kind: /** @type {const} */ ("cut"), told: { en: TOLD }, letters: [], right: [] };
   const cut = { letters: ["u", "n", "h"], right: [2] };
   assert.deepEqual(plannedQuestion(asks, null, cut), { ...asks, letters: ["u", "n", "h"], right: [[2]] });
   assert.equal(plannedQuestion(asks, null, null), null);
   const own = { ...asks, letters: ["a", "b"], right: [[1]] };
   assert.deepEqual(plannedQuestion(own, null, cut), own);
-});
-
-test("a place begins at the step that its link names, as far as the lesson goes, and else where the lesson does", () => {
   assert.equal(slideStep(4, { step: 0, steps: 7 }), 4);
   assert.equal(slideStep(40, { step: 0, steps: 7 }), 7);
   assert.equal(slideStep(-1, { step: 2, steps: 7 }), 2);
   assert.equal(slideStep(0, { step: 2, steps: 7 }), 0);
 });
 
-test("of a question of one's own, empty answers are left out, and the right one stays the right one", () => {
+test("a question of one's own needs a text and two answers, and keeps its right one", () => {
   const draft = { text: " How many? ", answers: ["", "two ", " ", "three"], right: 3, solution: "" };
   const asked = ownQuestion(draft, "en");
   assert.deepEqual(asked?.told.en.options, ["two", "three"]);
@@ -118,29 +109,20 @@ test("of a question of one's own, empty answers are left out, and the right one 
   assert.deepEqual(asked?.right, [1]);
   assert.deepEqual(ownQuestion({ ...draft, right: 0 }, "en")?.right, []); // that answer is empty
   assert.deepEqual(ownQuestion({ ...draft, right: -1 }, "en")?.right, []);
-});
-
-test("a question needs a text and two answers", () => {
   assert.equal(ownQuestion({ text: " ", answers: ["a", "b"], right: 0, solution: "" }, "en"), null);
   assert.equal(ownQuestion({ text: "?", answers: ["a", " "], right: 0, solution: "" }, "en"), null);
 });
 
-test("what is kept is as new as what the server tells, or it is not", () => {
+test("what is kept is as new as the server's, and durations, codes and texts are told apart", () => {
   assert.equal(isStored(null, 1, 0), false);
   assert.equal(isStored({ version: 3, votes: 2 }, 3, 2), true);
   assert.equal(isStored({ version: 3, votes: 2 }, 3, 3), false);
   assert.equal(isStored({ version: 3, votes: 9 }, 4, 0), false);
   assert.equal(isStored({ version: 4, votes: 0 }, 3, 9), true);
-});
-
-test("durations and codes are as they are read", () => {
   assert.equal(clock(0.4), "0:00");
   assert.equal(clock(61), "1:01");
   assert.equal(clock(-2), "0:00");
   assert.equal(spacedCode("123456789"), "123\u00a0456\u00a0789");
-});
-
-test("another text has another number", () => {
   assert.equal(textHash("hug"), textHash("hug"));
   assert.notEqual(textHash("hug"), textHash("hgu"));
   assert.notEqual(textHash(""), textHash("\0"));

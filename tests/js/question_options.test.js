@@ -3,7 +3,7 @@ import { test } from "node:test";
 
 import { tokenParts } from "../../ui/course/browser/question.js";
 
-test("an option that is tokens in a row has parts, which joined are the option", () => {
+test("an option of tokens has parts, and a sentence or one token is written as it is", () => {
   assert.deepEqual(tokenParts("“h” + “u”"), ["“", "h", "” + “", "u", "”"]);
   const three = "“·wh” + “al” + “eman”";
   assert.deepEqual(
@@ -11,9 +11,6 @@ test("an option that is tokens in a row has parts, which joined are the option",
     ["·wh", "al", "eman"],
   );
   assert.equal(tokenParts(three).join(""), three);
-});
-
-test("an option that is a sentence, or one token, is written as it is", () => {
   for (const text of ["“mug”", "10 tokens", "“world” in both, and a token for the space", "“hug”: it’s rarer"])
     assert.deepEqual(tokenParts(text), []);
 });

@@ -12,13 +12,10 @@ const verdict = (phase, right, mine) =>
     ...{ mine, isUnsent: false, isLate: false },
   });
 
-test("an answer is right or wrong where the question has a right one", () => {
+test("an answer is right or wrong, but to a poll", () => {
   assert.deepEqual(verdict("revealed", ["1"], { 1: "1" }), { look: "right", told: "isRight" });
   assert.deepEqual(verdict("revealed", ["1"], { 1: "0" }), { look: "wrong", told: "isWrong" });
   assert.deepEqual(verdict("shown", ["1"], { 1: "0" }), { look: "", told: "wait" });
-});
-
-test("no answer to a poll is wrong, and none is promised", () => {
   assert.deepEqual(verdict("shown", [], { 1: "0" }), { look: "", told: "noRight" });
   assert.deepEqual(verdict("revealed", [], { 1: "0" }), { look: "", told: "noRight" });
   assert.deepEqual(verdict("revealed", [], {}), { look: "", told: "noAnswer" });

@@ -7,16 +7,10 @@ import { answeredText, rightText, runningTally } from "../../ui/classroom/teache
 
 const TEXTS = { locale: "en", answered: "{count} of {here} answered", second: "Second vote" };
 
-test("the teacher reads how many of those who are here have answered", () => {
+test("votes are counted as they come, also of those who left", () => {
   assert.equal(answeredText({ ballot: 1 }, { here: 24, votes: 21 }, TEXTS), "21 of 24 answered");
   assert.equal(answeredText({ ballot: 2 }, { here: 1200, votes: 3 }, TEXTS), "Second vote · 3 of 1,200 answered");
-});
-
-test("who answered and left is still counted", () => {
   assert.equal(answeredText({ ballot: 1 }, { here: 2, votes: 3 }, TEXTS), "3 of 3 answered");
-});
-
-test("votes are counted by their option as they come", () => {
   const count = { votes: 3, answers: { 0: 1, 2: 2 } };
   assert.deepEqual(runningTally({ kind: "choice", size: 4 }, count).counts, [1, 0, 2, 0]);
 });

@@ -6,7 +6,7 @@ import { chapterProgress } from "../../ui/components/recap/recap.js";
 const CHAPTER = { key: "bytes", part: 0, title: "", href: "", texts: [], exercises: ["bytes", "bytes/2"] };
 const NOTHING = { answers: {}, done: {}, boxes: {} };
 
-test("a chapter is done with its last exercise, or missed from a wrong try until a right one: never both", () => {
+test("a chapter is done with its last exercise or its question, or missed: never both", () => {
   assert.equal(chapterProgress(CHAPTER, NOTHING), null);
   assert.equal(chapterProgress(CHAPTER, { ...NOTHING, answers: { bytes: 1 }, done: { bytes: "10" } }), null);
   const done = { ...NOTHING, done: { bytes: "10", "bytes/2": "3" } };
@@ -15,9 +15,6 @@ test("a chapter is done with its last exercise, or missed from a wrong try until
   assert.equal(chapterProgress(CHAPTER, { ...NOTHING, boxes: { bytes: [1, 9] } }), "missed");
   for (const box of [2, 3, 4, 5])
     assert.equal(chapterProgress(CHAPTER, { ...done, boxes: { "bytes/2": [box, 9] } }), "done"); // right since
-});
-
-test("a chapter without exercises is done with its question", () => {
   const chapter = { ...CHAPTER, exercises: [] };
   assert.equal(chapterProgress(chapter, { ...NOTHING, answers: { bytes: 0 } }), "done");
 });

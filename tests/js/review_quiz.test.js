@@ -6,13 +6,10 @@ import { reviewExercises, quizTitle, storedResult } from "../../ui/course/browse
 /** @type {any} */ const LABELS = { mixed: "{first}-{last}" };
 const CHAPTERS = [..."abcdefgh"].map((key) => ({ key, exercises: 2 }));
 
-test("a quiz follows every fourth chapter, where all four have exercises", () => {
+test("a quiz follows every fourth chapter and the last ones", () => {
   const places = CHAPTERS.map((_, place) => quizTitle(CHAPTERS, place, LABELS));
   assert.deepEqual(places, ["", "", "", "1-4", "", "", "", "5-8"]);
   assert.equal(quizTitle([{ exercises: 0 }, ...CHAPTERS], 3, LABELS), "");
-});
-
-test("the last chapters have a quiz of their own, however many they are", () => {
   const last = (/** @type {number} */ count) => quizTitle(CHAPTERS.slice(0, count), count - 1, LABELS);
   assert.deepEqual([6, 7, 8].map(last), ["5-6", "5-7", "5-8"]);
   assert.deepEqual(reviewExercises(CHAPTERS.slice(0, 6), 5, {}, 0, 9), ["e", "f/2", "e/2", "f"]);

@@ -24,16 +24,10 @@ test("ticks are whole numbers, and few", () => {
   }
 });
 
-test("a scale maps ends to ends, also upside down", () => {
+test("a scale maps ends to ends, and the nearest place is found beyond them too", () => {
   const y = scale([0, 200], [220, 20]);
   assert.deepEqual([0, 100, 200].map(y), [220, 120, 20]);
-});
-
-test("a scale over one number is its start", () => {
   assert.equal(scale([3, 3], [10, 90])(3), 10);
-});
-
-test("the nearest place is found, beyond the ends too", () => {
   assert.deepEqual(
     [-5, 0, 1, 2, 9].map((wanted) => nearestPlace([0, 2, 4], wanted)),
     [0, 0, 0, 1, 2],

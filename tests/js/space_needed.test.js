@@ -47,29 +47,20 @@ test("the letters before frames have room, what merges next within one stays tog
   ]);
 });
 
-test("type fills the screen, and is never too small to read", () => {
+test("type fills the screen in the lines and columns that words need", () => {
   assert.equal(typeSizeFor(3840, 2160), 3 * typeSizeFor(1280, 720));
   assert.ok(typeSizeFor(1024, 768) < typeSizeFor(1280, 768));
   assert.ok(typeSizeFor(100, 100) >= 8);
-});
-
-test("a word has the lines that its tokens need, and a token of more than a line too", () => {
   assert.equal(linesOf([2, 2, 2], 6), 1);
   assert.equal(linesOf([2, 2, 2, 2], 6), 2);
   assert.equal(linesOf([4, 4, 4], 6), 3);
   assert.equal(linesOf([2, 13], 6), 4);
-});
-
-test("many words get columns, few get large type, and what has no room is left out", () => {
   const words = (/** @type {number} */ count) => Array.from({ length: count }, () => [[2, 2], [3]]);
   assert.deepEqual(columnsFor(words(5), 2, 25, 27), { columns: 1, size: 2.4, lines: [1, 1, 1, 1, 1], shown: 5 });
   const many = columnsFor(words(26), 2, 40, 26);
   assert.ok(many.columns > 1 && many.size >= 1 && many.shown === 26);
   const most = columnsFor(words(400), 2, 40, 26);
   assert.ok(most.size >= 1 && most.shown < 400 && most.shown > 10);
-});
-
-test("a long word has lines before its type is small, and a short one stays in one", () => {
   const long = columnsFor([[Array(30).fill(2)]], 2, 25, 25);
   assert.ok(long.size > 1.4 && long.lines[0] > 2);
   assert.deepEqual(columnsFor([[[5, 5, 5]]], 2, 27, 25).lines, [1]);

@@ -34,14 +34,11 @@ test("else one in two cases, both after a space or both without", () => {
   assert.equal(surprise(chunks(["Ada"], [" ada"])), null);
 });
 
-test("else a character whose bytes are in several tokens", () => {
+test("else a character in several tokens is told, and of other texts nothing", () => {
   const found = surprise(chunks(["a"], [" 🍓", 4], ["é"]));
   assert.equal(found?.kind, "cut");
   assert.equal(found.word, "🍓");
   assert.deepEqual(ids(found.tokens), [1, 2]);
-});
-
-test("of other texts nothing is said, and marks and digits are no words", () => {
   assert.equal(surprise([]), null);
   assert.equal(surprise(chunks(["one"], [" two"])), null);
   assert.equal(surprise(chunks(["1"], [" 1"], ["!"], [" !"])), null);

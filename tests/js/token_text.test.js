@@ -15,16 +15,13 @@ import { characterFrames, spokenSentence, sentence, spokenToken, tokenText } fro
 };
 const MERGE = "Next: \ue0000 1\ue001, in “\ue0002\ue001” 2 times";
 
-test("a token is written in each notation, and as text where it has no id", () => {
+test("tokens and pairs are written and named in each notation", () => {
   /** @type {(notation: any) => string[]} */
   const all = (notation) => [0, 1, 2].map((number) => tokenText({ lesson, notation }, number));
   assert.deepEqual(all("text"), ["·i", "s", "·is"]);
   assert.deepEqual(all("symbols"), ["Ġi", "s", "Ġis"]);
   assert.deepEqual(all("hex"), ["20 69", "73", "20 69 73"]);
   assert.deepEqual(all("ids"), ["300", "115", "·is"]);
-});
-
-test("a sentence names tokens and pairs in the notation", () => {
   assert.equal(sentence({ lesson, notation: "text" }, MERGE), "Next: “·i” + “s”, in “·is” 2 times");
   assert.equal(sentence({ lesson, notation: "ids" }, MERGE), "Next: (300, 115), in “·is” 2 times");
   assert.equal(sentence({ lesson, notation: "hex" }, "No 5 {left}"), "No 5 {left}");
