@@ -1,14 +1,16 @@
 """Tokenizers and texts for the tests of file formats."""
 
 import random
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from functools import cache
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from bpe_engine import BYTE_ALPHABET, BPETokenizer, BPETrainer, Corpus, EngineError
 from bpe_engine.byte_alphabet import bytes_to_symbols
+from bpe_engine.files import OpenedTokenizer, read
 from bpe_engine.pre_tokenizers import PRE_TOKENIZERS, PreTokenizer
 
 PLAY = (Path(__file__).parent.parent / "data" / "asyoulik.txt").read_text("utf-8")
@@ -96,3 +98,10 @@ def loads_or_tells(load: Callable[..., object], *args: object) -> bool:
 def refused(load: Callable[[], object], match: str) -> None:
     with pytest.raises(EngineError, match=match):
         load()
+
+
+def stepwise(files: Mapping[str, bytes], **options: Any) -> OpenedTokenizer:
+    """Open files, which can be stepped through."""
+    opened = read(files, **options)
+    assert opened.has_steps, opened.notes
+    return opened

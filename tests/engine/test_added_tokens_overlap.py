@@ -8,6 +8,7 @@ from tokenizers import AddedToken, models, pre_tokenizers
 from bpe_engine.byte_alphabet import BYTE_ALPHABET
 from bpe_engine.files import read
 from bpe_engine.text.added_tokens import can_overlap
+from tests.engine.file_samples import stepwise
 
 
 def overlap_somewhere(first: str, second: str) -> bool:
@@ -40,19 +41,15 @@ def library_with(added: list[AddedToken]) -> tokenizers.Tokenizer:
     return peer
 
 
-def test_six_thousand_added_tokens_of_two_kinds_are_stepped_through() -> None:
+def test_thousands_of_added_tokens_are_stepped_through_and_too_many_long_ones_told() -> None:
     # As in Gemma 3: reserved names, runs of line breaks and HTML tags besides a few special tokens.
     names = [f"<unused{number}>" for number in range(6_242)] + ["\n" * count for count in range(2, 32)] + ["<table>"]
     plain = [AddedToken(name, normalized=False) for name in names]
     special = [AddedToken(name, normalized=False, special=True) for name in ("<bos>", "<start_of_turn>")]
     peer = library_with([*plain, *special])
-    opened = read({"tokenizer.json": peer.to_str().encode()})
-    assert opened.has_steps, opened.notes
+    opened = stepwise({"tokenizer.json": peer.to_str().encode()})
     for text in ("<bos>a<unused7>\n\n\nb<start_of_turn>", "<unused6241><table>\n"):
         assert opened.tokenizer.encode(text, "all") == peer.encode(text).ids
-
-
-def test_too_many_long_added_tokens_are_said_to_be_too_long() -> None:
     tokens = [AddedToken(f"<{number:0400}>", normalized=False, special=bool(number % 2)) for number in range(60)]
     opened = read({"tokenizer.json": library_with(tokens).to_str().encode()})
     assert not opened.has_steps

@@ -34,7 +34,7 @@ from bpe_engine import (
 )
 from bpe_engine.files import FORMATS, notes_on, read, snippet, write
 from bpe_engine.vocabularies.pretrained import load_pretrained_bpe
-from tests.engine.file_samples import trained, trained_on_characters
+from tests.engine.file_samples import stepwise, trained, trained_on_characters
 
 PLAY = (Path(__file__).parent.parent / "data" / "asyoulik.txt").read_text("utf-8")[:20_000]
 NEW = ("<|user|>", "<|end of turn|>")
@@ -87,8 +87,7 @@ def test_registered_tokens_are_in_a_tokenizer_json_and_the_library_has_their_ids
     ours = RegisteredTokenizer(load_pretrained(name), NEW)
     files = write(ours, "tokenizer.json")
     peer = tokenizers.Tokenizer.from_str(files["tokenizer.json"].decode())
-    opened = read(files)
-    assert opened.has_steps
+    opened = stepwise(files)
     ids = ours.encode(CHAT, "all")
     assert ids == peer.encode(CHAT).ids == opened.tokenizer.encode(CHAT, "all")
     assert {token: peer.token_to_id(token) for token in NEW} == {token: ours.special_tokens[token] for token in NEW}

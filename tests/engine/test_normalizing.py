@@ -14,7 +14,7 @@ from tokenizers import AddedToken, Regex, decoders, models, normalizers, pre_tok
 
 from bpe_engine.files import read, tokenizers_process, write
 from bpe_engine.tokenizers.normalizing import NormalizingTokenizer
-from tests.engine.file_samples import PLAY, TEXTS, refused
+from tests.engine.file_samples import PLAY, TEXTS, refused, stepwise
 from tests.engine.sentencepiece_models import LANGUAGES
 from tests.engine.test_t5 import HOSTILE
 
@@ -77,8 +77,7 @@ LLAMAS = ("normalizer", "first", "always", "never", "always, cut")
 @cache
 def opened(kind: str, name: str) -> NormalizingTokenizer:
     peer = {"bytes": on_bytes, "prefix": lambda name: on_bytes(name, prefix=True), "llama": llama}[kind](name)
-    found = read({"tokenizer.json": peer.to_str().encode()})
-    assert found.has_steps, found.notes
+    found = stepwise({"tokenizer.json": peer.to_str().encode()})
     assert found.notes == ()
     assert isinstance(found.tokenizer, NormalizingTokenizer)
     return found.tokenizer
@@ -163,7 +162,7 @@ def test_places_in_a_long_text_are_told_piece_by_piece(monkeypatch: pytest.Monke
     assert stretches[-1][2] == len("a text of words")
 
 
-def test_a_space_before_the_text_is_empty_and_the_rest_stands_where_it_was() -> None:
+def test_added_tokens_are_in_the_text_as_it_is_cut_where_it_stood() -> None:
     first = opened("llama", "first")
     assert [(span.token, span.start, span.end) for span in first.spans("xqz the")][:2] == [("▁", 0, 0), ("x", 0, 1)]
     assert first.normalized("a b").text == "▁a▁b"
@@ -173,16 +172,6 @@ def test_a_space_before_the_text_is_empty_and_the_rest_stands_where_it_was() -> 
     shown = [token.token for token in first.show("<s>the", "all").tokens]
     assert shown[0] == "<s>"
     assert not shown[1].startswith("▁")
-
-
-def test_an_unknown_character_becomes_its_bytes() -> None:
-    ours = opened("llama", "always")
-    tokens = [(span.token, span.start, span.end) for span in ours.spans("東a")]
-    assert tokens[-4:] == [("<0xE6>", 0, 0), ("<0x9D>", 0, 0), ("<0xB1>", 0, 1), ("a", 1, 2)]
-    assert ours.decode(ours.encode("東a <0x41>")) == "東a <0x41>"
-
-
-def test_the_text_as_it_is_cut_has_added_tokens_as_they_are() -> None:
     ours = opened("bytes", "nfkc, lower case")
     found = ours.normalized("№Ü ＡB№ №Ü")
     assert found.text == "№Ü abno №Ü"
@@ -191,11 +180,15 @@ def test_the_text_as_it_is_cut_has_added_tokens_as_they_are() -> None:
     assert [found.original_span(place, place + 1) for place in (0, 4, 6, 8)] == [(0, 1), (4, 5), (5, 6), (7, 8)]
 
 
-def test_half_a_character_is_refused_and_another_process_gets_the_same() -> None:
+def test_half_a_character_is_refused_and_unknown_ones_become_bytes() -> None:
     ours = opened("bytes", "nfc")
     for ask in (ours.encode, ours.spans, ours.normalized):
         refused(lambda ask=ask: ask("a\ud800"), "half a character at position 1")
     assert pickle.loads(pickle.dumps(ours)).encode("e\u0301") == ours.encode("é")
+    ours = opened("llama", "always")
+    tokens = [(span.token, span.start, span.end) for span in ours.spans("東a")]
+    assert tokens[-4:] == [("<0xE6>", 0, 0), ("<0x9D>", 0, 0), ("<0xB1>", 0, 1), ("a", 1, 2)]
+    assert ours.decode(ours.encode("東a <0x41>")) == "東a <0x41>"
 
 
 def test_bytes_that_merges_have_to_do_with_are_left_to_the_library() -> None:
@@ -227,8 +220,7 @@ def test_an_added_token_looks_at_the_text_around_it(flag: str, special: bool) ->
     peer.add_special_tokens(["<|end|>"])
     token = AddedToken("<mask>", normalized=False, special=special, **{flag: True})
     (peer.add_special_tokens if special else peer.add_tokens)([token])
-    found = read({"tokenizer.json": peer.to_str().encode()})
-    assert found.has_steps, found.notes
+    found = stepwise({"tokenizer.json": peer.to_str().encode()})
     for text in (*AROUND, *TEXTS):
         expected = peer.encode(text)
         assert found.tokenizer.encode(text, "all") == expected.ids

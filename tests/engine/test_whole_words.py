@@ -16,6 +16,7 @@ from bpe_engine.files import read, write
 from bpe_engine.inspection.prompt_ends import encode_prefixes
 from bpe_engine.inspection.text_path import merge_tree
 from bpe_engine.pre_tokenizers import NONE, PreTokenizer
+from tests.engine.file_samples import stepwise
 from tests.engine.test_files_tokenizer_json import BYTE_LEVEL, LLAMA3, in_turn, isolated
 
 BYTES = {bytes([byte]): byte for byte in range(256)}
@@ -85,12 +86,6 @@ def test_many_words_at_once_have_the_same_ids() -> None:
     assert ours.encode(text) == theirs.encode(text)
 
 
-def test_the_step_of_a_whole_word_has_no_merge() -> None:
-    start, whole = opened(DOTS).encode_steps(".:.:")
-    assert (start.symbols, start.token) == ((".", ":", ".", ":"), None)
-    assert (whole.symbols, whole.token, whole.pair, whole.rank, whole.merged) == ((".:.:",), ".:.:", None, None, (0,))
-
-
 def test_a_published_file_like_llama_3_s_comes_back_byte_for_byte() -> None:
     rng = random.Random(3)
     for tokens in (DOTS, *(random_tokens(rng) for _ in range(50))):
@@ -105,8 +100,7 @@ def test_as_tokenizer_json_it_is_ignore_merges_and_the_library_agrees() -> None:
         files = write(ours, "tokenizer.json")
         assert json.loads(files["tokenizer.json"])["model"]["ignore_merges"] == bool(ours.table.whole_words)
         library = Peer.from_str(files["tokenizer.json"].decode())
-        back = read({"tokenizer.json": files["tokenizer.json"]})
-        assert back.has_steps
+        back = stepwise({"tokenizer.json": files["tokenizer.json"]})
         assert write(back.tokenizer, "tokenizer.json") == files
         for _ in range(20):
             text = "".join(rng.choice("ab.: ") for _ in range(rng.randint(1, 12)))
@@ -119,17 +113,17 @@ def test_a_format_with_merges_alone_is_refused(format_name: str) -> None:
         write(opened(DOTS), format_name)
 
 
-def test_a_whole_word_is_reachable_and_has_no_merges_below_it() -> None:
+def test_a_whole_word_has_no_merges_and_goes_or_stays_alone() -> None:
     ours = opened(DOTS)
     assert find_text(ours, 258).kind == "alone"
     assert merge_tree(ours, 258).parts == ()
-
-
-def test_a_whole_word_can_be_removed_and_stays_when_others_change() -> None:
     ours = opened(DOTS)
     assert remove_tokens(ours, [258]).tokenizer.encode(".:.:") == [46, 256, 58]
     assert remove_tokens(ours, [256]).tokenizer.encode(".:.:") == [258]
     assert add_tokens_by_merges(ours, ["ab"]).tokenizer.encode(".:.:") == [258]
+    start, whole = opened(DOTS).encode_steps(".:.:")
+    assert (start.symbols, start.token) == ((".", ":", ".", ":"), None)
+    assert (whole.symbols, whole.token, whole.pair, whole.rank, whole.merged) == ((".:.:",), ".:.:", None, None, (0,))
 
 
 def test_a_file_built_like_llama_3_s_has_the_library_s_ids_in_every_view() -> None:
@@ -146,8 +140,7 @@ def test_a_file_built_like_llama_3_s_has_the_library_s_ids_in_every_view() -> No
     library = Peer.from_str(json.dumps(file))
     library.pre_tokenizer = in_turn(isolated(LLAMA3), BYTE_LEVEL)
     library.add_special_tokens(["<|begin_of_text|>", "<|eot_id|>"])
-    opened = read({"tokenizer.json": library.to_str().encode()})
-    assert opened.has_steps, opened.notes
+    opened = stepwise({"tokenizer.json": library.to_str().encode()})
     ours = opened.tokenizer
     assert isinstance(ours, BPETokenizer)
     assert gone <= ours.table.whole_words.keys()
