@@ -11,6 +11,8 @@ from pathlib import Path
 from typing import Any, get_args, get_type_hints
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from bpe_engine import EngineError
 from bpe_engine.training.registry import TRAINERS
@@ -92,9 +94,12 @@ def test_another_way_to_take_whole_units_cannot_do_without_its_sentences() -> No
         Trigrams()
 
 
-def test_an_address_without_an_algorithm_means_the_one_that_it_always_meant() -> None:
+def test_pages_need_no_algorithm_in_an_address_nor_workers_libraries_of_pages() -> None:
     assert DEFAULT_ALGORITHM == "bpe"
     assert query_parameters.parse_query(PAGE.parameters, {}).values["algorithm"] == DEFAULT_ALGORITHM
+    # These alone would take a second to import.
+    check = "import sys, ui.jobs.training_calls; sys.exit(len({'streamlit', 'pandas', 'altair'} & sys.modules.keys()))"
+    assert subprocess.run([sys.executable, "-c", check], cwd=Path(__file__).parents[2], check=False).returncode == 0
 
 
 @EACH
@@ -118,6 +123,41 @@ def test_no_text_is_empty(algorithm: Algorithm[Any, Any]) -> None:
         *(download.label for download in algorithm.downloads().values()),
     ]
     assert all(title.strip() for title in titles)
+
+
+WORDS = st.dictionaries(st.text("abc", min_size=1, max_size=7), st.integers(1, 300), min_size=1, max_size=8)
+
+
+def named(data: dict[str, Any], frame: dict[str, Any]) -> str:
+    """Return a frame with tokens in place of their numbers, as text to compare."""
+    token = data["tokens"]
+
+    def rows(name: str, part: str = "tokens") -> list[Any]:
+        return [{**row, part: [token[number] for number in row[part]]} for row in frame[name]]
+
+    changed = {name: rows(name) for name in ("words", "places", "changed")}
+    changed |= {"candidates": rows("candidates", "pair"), "dropped": [token[number] for number in frame["dropped"]]}
+    changed |= {"chips": [[token[number], *rest] for number, *rest in frame["chips"]]}
+    changed |= {"fresh": frame["fresh"] if frame["fresh"] is None else [token[frame["fresh"]]]}
+    return json.dumps(frame | changed)
+
+
+@pytest.mark.parametrize(("key", "more"), [*((key, {}) for key in ALGORITHMS), ("bpe", {"drop_unused": True})])
+@given(counts=WORDS, data=st.data())
+@settings(max_examples=15, deadline=None)
+def test_a_step_looks_the_same_in_every_window(
+    key: str, more: dict[str, Any], counts: dict[str, int], data: st.DataObject
+) -> None:
+    made = ALGORITHMS[key].settings(vocab_size=14, **more)
+    training = training_calls.train(Task(TextSource.from_counts(counts), made))
+    steps = len(training.events)
+    first = data.draw(st.integers(0, steps))
+    last = data.draw(st.integers(first, steps))
+    whole, part = (told(ALGORITHMS[key].frames(training, *span)) for span in ((0, steps), (first, last)))
+    assert (part["first"], len(part["frames"]), part["steps"]) == (first, last - first + 1, steps)
+    for frame, same in zip(part["frames"], whole["frames"][first : last + 1], strict=True):
+        assert named(part, frame) == named(whole, same)
+    json.dumps(part, allow_nan=False)
 
 
 def test_names_are_those_of_one_algorithm_alone() -> None:
@@ -208,7 +248,7 @@ def test_every_scenario_can_be_trained_shown_and_saved(algorithm: Algorithm[Any,
 
 
 @EACH
-def test_every_option_makes_a_trainer(algorithm: Algorithm[Any, Any]) -> None:
+def test_every_option_makes_a_trainer_and_changes_what_is_trained(algorithm: Algorithm[Any, Any]) -> None:
     usual: Settings = algorithm.default_settings(SCENARIOS["hug"])
     for option in algorithm.options():
         for value in values(option):
@@ -218,10 +258,6 @@ def test_every_option_makes_a_trainer(algorithm: Algorithm[Any, Any]) -> None:
             assert Task(SCENARIOS["hug"].source, settings).key != Task(SCENARIOS["hug"].source, usual).key or (
                 settings == usual
             )
-
-
-@EACH
-def test_every_option_changes_what_is_trained(algorithm: Algorithm[Any, Any]) -> None:
     # A setting whose name is not an option of the trainer would have no effect.
     usual = algorithm.default_settings(SCENARIOS["hug"])
     if algorithm.is_byte_level:
@@ -313,9 +349,3 @@ def test_the_page_compare_opens_with_it(opened: Open, algorithm: Algorithm[Any, 
     app = opened("pages/compare.py", scenario=CUSTOM_TEXT, text=TEXT, methods="-".join(keys), size="300")
     assert alerts(app) == []
     assert list(app.dataframe[0].value["Method"]) == [method.name for method in algorithm.methods()]
-
-
-def test_a_worker_process_needs_no_library_of_the_pages() -> None:
-    # These alone would take a second to import.
-    check = "import sys, ui.jobs.training_calls; sys.exit(len({'streamlit', 'pandas', 'altair'} & sys.modules.keys()))"
-    assert subprocess.run([sys.executable, "-c", check], cwd=Path(__file__).parents[2], check=False).returncode == 0

@@ -1,6 +1,5 @@
 """Frames: the player gets what the engine did, whatever the window."""
 
-import json
 from collections.abc import Callable
 from itertools import pairwise
 from typing import Any
@@ -52,42 +51,6 @@ def test_a_window_holds_its_step_and_stays_in_the_training(step: int, steps: int
     assert last - first == min(window, steps)
 
 
-def named(data: dict[str, Any], frame: dict[str, Any]) -> str:
-    """Return a frame with tokens in place of their numbers, as text to compare."""
-    token = data["tokens"]
-
-    def rows(name: str) -> list[Any]:
-        return [{**row, "tokens": [token[number] for number in row["tokens"]]} for row in frame[name]]
-
-    return json.dumps(
-        {
-            **frame,
-            "words": rows("words"),
-            "places": rows("places"),
-            "changed": rows("changed"),
-            "candidates": [{**row, "pair": [token[number] for number in row["pair"]]} for row in frame["candidates"]],
-            "chips": [[token[number], *rest] for number, *rest in frame["chips"]],
-            "fresh": None if frame["fresh"] is None else token[frame["fresh"]],
-            "dropped": [token[number] for number in frame["dropped"]],
-        }
-    )
-
-
-@given(WORDS, st.data(), st.booleans())
-@settings(max_examples=40)
-def test_a_step_looks_the_same_in_every_window(words: dict[str, int], data: st.DataObject, drop: bool) -> None:
-    training = BPETrainer(vocab_size=40, drop_unused=drop).record(Corpus.from_counts(words))
-    steps = len(training.events)
-    whole = payload(training, 0, steps)
-    first = data.draw(st.integers(0, steps))
-    last = data.draw(st.integers(first, steps))
-    part = payload(training, first, last)
-    assert (part["first"], len(part["frames"]), part["steps"]) == (first, last - first + 1, steps)
-    for frame, same in zip(part["frames"], whole["frames"][first : last + 1], strict=True):
-        assert named(part, frame) == named(whole, same)
-    json.dumps(part, allow_nan=False)
-
-
 @given(WORDS)
 @settings(max_examples=40)
 def test_words_places_and_counts_are_those_of_the_engine(words: dict[str, int]) -> None:
@@ -118,7 +81,7 @@ def test_words_places_and_counts_are_those_of_the_engine(words: dict[str, int]) 
         )
 
 
-def test_the_order_of_pairs_to_guess_gives_nothing_away(train: Train) -> None:
+def test_pairs_to_guess_give_nothing_away_and_words_say_what_they_add(train: Train) -> None:
     data = payload(train("hug"), 0, 0)
     frame = data["frames"][0]
     pairs = [
@@ -126,16 +89,13 @@ def test_the_order_of_pairs_to_guess_gives_nothing_away(train: Train) -> None:
     ]
     assert pairs == sorted(pairs)
     assert pairs[0] != ("u", "g")
-
-
-def test_a_word_that_holds_what_merges_next_says_what_it_adds_to_its_count(train: Train) -> None:
     # u and g are in hug, pug and hugs. In aaabdaaabac, a and a overlap: each aaa has two such pairs.
     for scenario, adds in {"hug": ["10", "5", None, None, "5"], "aaab": ["4 × 1"]}.items():
         (frame,) = payload(train(scenario), 0, 0)["frames"]
         assert [row.get("adds") for row in frame["words"]] == adds
 
 
-def test_the_newcomer_is_marked_in_words_and_vocabulary(train: Train) -> None:
+def test_newcomers_are_marked_and_dropped_tokens_stay_to_be_struck_through(train: Train) -> None:
     data = payload(train("hug"), 0, 7)
     token = [text for text, *_ in data["tokens"]]
     frame = data["frames"][3]
@@ -145,9 +105,6 @@ def test_the_newcomer_is_marked_in_words_and_vocabulary(train: Train) -> None:
     ]  # fmt: skip
     assert [row["fresh"] for row in frame["words"]] == [[0], [], [], [], [0]]
     assert [token[number] for number, *_ in frame["chips"]] == [*"bghnpsu", "ug", "un", "hug"]
-
-
-def test_dropped_tokens_stay_to_be_struck_through(train: Train) -> None:
     data = payload(train("low", drop_unused=True), 0, 5)
     token = [text for text, *_ in data["tokens"]]
     assert [[token[number] for number in frame["dropped"]] for frame in data["frames"]] == [
@@ -191,16 +148,13 @@ def test_a_larger_corpus_shows_its_frequent_words_and_those_that_change(words: i
         assert row["fresh"]
 
 
-def test_a_large_vocabulary_shows_its_newest_tokens() -> None:
+def test_a_large_vocabulary_shows_its_newest_tokens_and_bytes_as_text(train: Train) -> None:
     training = large(300)
     last = len(training.events)
     frame = payload(training, last, last)["frames"][0]
     assert last > TOKENS_SHOWN
     assert len(frame["chips"]) == TOKENS_SHOWN
     assert frame["hidden"] == len(training.vocabulary_at(last)) - TOKENS_SHOWN
-
-
-def test_bytes_can_be_read_as_text(train: Train) -> None:
     training = train("你你 <|endoftext|>", units="bytes", pre_tokenizer="gpt2", special_tokens=("<|endoftext|>",))
     data = payload(training, 0, len(training.events))
     as_text = {symbols: text for symbols, text, *_ in data["tokens"]}
@@ -210,14 +164,11 @@ def test_bytes_can_be_read_as_text(train: Train) -> None:
     assert as_text["<|endoftext|>"] == "<|endoftext|>"
 
 
-def test_a_token_has_one_colour_and_neighbours_have_others() -> None:
+def test_a_token_has_one_colour_unlike_its_neighbours_and_none_without_an_id(train: Train) -> None:
     assert all(0 <= token_hue(number) < 360 for number in range(3_000))
     for number in range(300):
         apart = abs(token_hue(number) - token_hue(number + 1)) % 360
         assert min(apart, 360 - apart) > 90
-
-
-def test_what_is_in_no_vocabulary_has_neither_id_nor_colour(train: Train) -> None:
     # `low` counts es and drops it: a dropped token keeps its id, and so its colour.
     data = payload(train("low", drop_unused=True), 0, 5)
     assert all(isinstance(token_id, int) == isinstance(colour, int) for _, _, token_id, colour in data["tokens"])
