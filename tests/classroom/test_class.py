@@ -157,26 +157,6 @@ async def test_a_doubled_a_late_and_a_wrong_vote_are_answered_and_not_counted(te
     assert (await teacher.get("/classes/CODE")).said["question"]["tallies"][0]["counts"] == [0, 0, 1, 0]
 
 
-async def test_a_press_that_comes_twice_counts_once(teacher: Caller) -> None:
-    number = (await teacher.do("ask", question=CUT)).said["number"]
-    for what, twice in (("show", 409), ("again", 409), ("show", 409), ("reveal", 409), ("on", 409)):
-        assert (await teacher.do(what, number)).status == 200
-        assert (await teacher.do(what, number)).status == twice
-    assert (await teacher.do("ask", question=CUT)).said["number"] == 2
-    assert (await teacher.do("again", 2)).status == 409
-
-
-async def test_a_question_that_comes_again_by_its_id_is_asked_once(teacher: Caller) -> None:
-    first = await teacher.do("ask", question={**PAIR, "id": "one"})
-    again = await teacher.do("ask", question={**PAIR, "id": "one"})
-    assert (again.status, again.said) == (200, first.said)
-    assert (await teacher.do("ask", question={**PAIR, "id": "two"})).said["number"] == 2
-    late = await teacher.do("ask", question={**PAIR, "id": "one"})  # ended, and stays so
-    assert late.said["number"] == 1
-    state = (await teacher.get("/classes/CODE")).said
-    assert (state["question"]["number"], state["asked"]) == (2, 2)
-
-
 async def test_a_command_whose_answer_was_lost_does_nothing_twice(
     app: Starlette, redis: Redis | None, store: Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -206,6 +186,26 @@ async def test_there_are_two_votes_at_most(teacher: Caller) -> None:
     for what in ("show", "again", "show"):
         assert (await teacher.do(what, 1)).status == 200
     assert (await teacher.do("again", 1)).status == 409
+
+
+async def test_a_press_that_comes_twice_counts_once(teacher: Caller) -> None:
+    number = (await teacher.do("ask", question=CUT)).said["number"]
+    for what, twice in (("show", 409), ("again", 409), ("show", 409), ("reveal", 409), ("on", 409)):
+        assert (await teacher.do(what, number)).status == 200
+        assert (await teacher.do(what, number)).status == twice
+    assert (await teacher.do("ask", question=CUT)).said["number"] == 2
+    assert (await teacher.do("again", 2)).status == 409
+
+
+async def test_a_question_that_comes_again_by_its_id_is_asked_once(teacher: Caller) -> None:
+    first = await teacher.do("ask", question={**PAIR, "id": "one"})
+    again = await teacher.do("ask", question={**PAIR, "id": "one"})
+    assert (again.status, again.said) == (200, first.said)
+    assert (await teacher.do("ask", question={**PAIR, "id": "two"})).said["number"] == 2
+    late = await teacher.do("ask", question={**PAIR, "id": "one"})  # ended, and stays so
+    assert late.said["number"] == 1
+    state = (await teacher.get("/classes/CODE")).said
+    assert (state["question"]["number"], state["asked"]) == (2, 2)
 
 
 async def test_a_word_is_cut_between_letters(teacher: Caller) -> None:
@@ -416,14 +416,11 @@ async def test_a_class_comes_back_on_its_code_after_a_server_forgot_it(teacher: 
     assert (await teacher.get("/classes/CODE")).said["count"]["votes"] == 2
 
 
-async def test_a_class_that_is_there_stays_as_it_is(teacher: Caller) -> None:
+async def test_a_class_that_is_there_stays_and_nobody_takes_its_code(teacher: Caller) -> None:
     kept = (await teacher.get("/classes/CODE/snapshot")).said
     await teacher.do("ask", question=PAIR)
     assert (await teacher.post("/classes", {"snapshot": kept})).status == 201
     assert (await teacher.get("/classes/CODE")).said["question"]["number"] == 1
-
-
-async def test_nobody_brings_a_class_back_on_the_code_of_another(teacher: Caller) -> None:
     kept = (await teacher.get("/classes/CODE/snapshot")).said
     other = Caller(teacher.app)
     answer = await other.post("/classes", {"snapshot": kept}, authorization=f"Bearer {'x' * 43}")
@@ -431,21 +428,17 @@ async def test_nobody_brings_a_class_back_on_the_code_of_another(teacher: Caller
     assert answer.said["code"] != teacher.code
 
 
-async def test_a_qr_code_is_an_image_that_asks_for_nothing(teacher: Caller) -> None:
+async def test_a_qr_code_asks_for_nothing_and_own_texts_are_given_as_they_are(
+    teacher: Caller, classes: ClassroomApp
+) -> None:
     for number in ("0", "1", "999", "-1", "x", "%D9%A3"):
         image = await teacher.get(f"/classes/CODE/qr.svg?address={number}")
         assert image.headers["content-type"].startswith("image/svg+xml")
         assert b"http" not in image.body.replace(b"http://www.w3.org/2000/svg", b"")
-
-
-async def test_texts_of_the_teachers_own_are_given_as_they_are(teacher: Caller) -> None:
     phone = await joined(teacher)
     await phone.next()
     await teacher.post("/classes/CODE/move", {"text": HOSTILE})
     assert (await phone.next())["where"]["text"] == HOSTILE
-
-
-async def test_streams_end_when_the_server_is_to_stop(teacher: Caller, classes: ClassroomApp) -> None:
     phone = await joined(teacher)
     classes.live.stop()
     await phone.next("stopping")

@@ -96,13 +96,9 @@ async def test_other_origins_cannot_post(both: Caller, path: str) -> None:
 
 
 @pytest.mark.parametrize("path", POSTS)
-async def test_no_answer_lets_another_origin_read_it(both: Caller, path: str) -> None:
+async def test_no_answer_beyond_its_bound_or_to_another_origin(both: Caller, path: str) -> None:
     answer = await both.post(path, POSTS[path], origin="http://evil.example")
     assert not [name for name in answer.headers if name.startswith("access-control")]
-
-
-@pytest.mark.parametrize("path", POSTS)
-async def test_a_message_beyond_its_bound_is_refused(both: Caller, path: str) -> None:
     most = {
         "/classes": limits.MAX_SNAPSHOT,
         "/classes/plans": limits.MAX_PLAN + limits.MAX_MESSAGE,
@@ -137,15 +133,12 @@ async def test_a_class_to_bring_back_is_counted_before_it_is_read(app: Starlette
         assert (await caller.post("/classes", b"," * (limits.MAX_MESSAGE + 1))).status == status
 
 
-async def test_the_collector_runs_again_after_json_was_read() -> None:
+async def test_the_collector_runs_again_and_shared_tokens_are_summed_up_once() -> None:
     assert gc.isenabled()
     assert read_json(b"[[], {}]") == [[], {}]
     with suppress(ValueError):
         read_json(b"[")
     assert gc.isenabled()
-
-
-async def test_a_token_that_is_shown_often_is_summed_up_once() -> None:
     frame = {"words": [{"tokens": [0] * 100_000}], "candidates": []}
     lesson = {"steps": 1, "first": 0, "frames": [frame] * 50, "tokens": [["x" * 1_000_000, "", 0]]}
     assert len(fingerprint(lesson, window_of(lesson))) == 16  # expanded, it would be five terabytes
@@ -282,25 +275,19 @@ async def test_nor_from_many_addresses_and_a_right_code_comes_in_all_the_same(ap
 
 
 @few_codes
-async def test_a_network_of_ipv6_is_one_address(app: Starlette) -> None:
+async def test_networks_are_one_address_and_neighbours_and_waiting_phones_shut_nobody_out(
+    app: Starlette, teacher: Caller
+) -> None:
     for number in range(limits.WRONG_CODES):
         thief = Caller(app, address=f"2001:db8:0:1::{number:x}")
         assert (await thief.get(f"/join/{100_000_000 + number}/events")).status == 404
     assert (await Caller(app, address="2001:db8:0:1:ffff::1").get("/join/199999999/events")).status == 429
     assert (await Caller(app, address="2001:db8:0:2::1").get("/join/199999999/events")).status == 404
-
-
-@few_codes
-async def test_who_is_in_is_not_asked_how_often_a_neighbour_was_wrong(app: Starlette, teacher: Caller) -> None:
     phone = await joined(teacher)
     await phone.leave()
     for number in range(limits.WRONG_CODES):
         await Caller(app, address=phone.address).get(f"/join/{100_000_000 + number}/events")
     assert (await phone.listen()).status == 200
-
-
-@few_codes
-async def test_phones_that_wait_for_their_class_do_not_shut_each_other_out(app: Starlette) -> None:
     for _ in range(3 * limits.WRONG_CODES):
         assert (await Caller(app).get("/join/123456789/events")).status == 404
 

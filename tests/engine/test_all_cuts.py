@@ -30,11 +30,8 @@ def test_a_vocabulary_spells_a_text_in_as_many_ways_as_tiktoken_s_has(name: str,
     assert last.ways == len(cuts)
 
 
-def test_a_text_without_characters_has_no_position() -> None:
+def test_of_no_characters_there_is_no_position_and_of_many_more_ways_than_a_machine_word_can_count() -> None:
     assert ways_to_spell(load_pretrained("gpt2"), "") == []
-
-
-def test_a_long_text_has_more_ways_than_a_machine_word_can_count() -> None:
     (*_before, last) = ways_to_each_position("a" * 300, {"a", "aa"}, 2)
     before, ways = 1, 1
     for _ in range(299):  # Fibonacci's numbers: the last token is one letter or two

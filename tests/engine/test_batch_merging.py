@@ -142,9 +142,6 @@ def test_numpy_is_asked_for_a_long_text_only_and_not_missed(monkeypatch: pytest.
     assert numpy_if_worthwhile(100_000, 50_000) is np
     monkeypatch.setitem(sys.modules, "numpy", None)
     assert numpy_if_worthwhile(100_000, 50_000) is None
-
-
-def test_a_short_text_imports_no_numpy() -> None:
     code = "import sys, bpe_engine as b; b.load_pretrained('gpt2').encode('a b ' * 9000); print('numpy' in sys.modules)"
     run = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=True)
     assert run.stdout.strip() == "False"

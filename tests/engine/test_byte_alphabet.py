@@ -9,14 +9,11 @@ from bpe_engine import BYTE_ALPHABET, EngineError
 from bpe_engine.byte_alphabet import bytes_to_symbols, symbols_to_bytes, to_byte_symbols
 
 
-def test_188_bytes_keep_their_look_and_68_are_moved_up_in_order() -> None:
+def test_188_bytes_keep_their_look_as_in_the_tokenizers_library_and_68_are_moved_up_in_order() -> None:
     moved = [symbol for byte, symbol in enumerate(BYTE_ALPHABET) if symbol != chr(byte)]
     assert len(BYTE_ALPHABET) - len(moved) == 188
     assert moved == [chr(0x100 + number) for number in range(68)]
     assert (BYTE_ALPHABET[0], BYTE_ALPHABET[32]) == ("Ā", "Ġ")
-
-
-def test_the_symbols_are_those_of_the_tokenizers_library() -> None:
     assert sorted(BYTE_ALPHABET) == sorted(ByteLevel.alphabet())
 
 
@@ -33,11 +30,8 @@ def test_any_bytes_are_written_and_read_back(data: bytes) -> None:
     assert symbols_to_bytes(bytes_to_symbols(data)) == data
 
 
-def test_a_lone_surrogate_is_refused_with_its_place_and_a_way_out() -> None:
+def test_a_lone_surrogate_and_a_character_outside_the_alphabet_are_refused() -> None:
     with pytest.raises(EngineError, match=r"position 2: the lone surrogate U\+DC80.*replace it with U\+FFFD"):
         to_byte_symbols("ab\udc80c")
-
-
-def test_a_character_outside_the_alphabet_is_refused_by_name() -> None:
     with pytest.raises(EngineError, match="' ' does not stand for a byte"):
         symbols_to_bytes("a b")

@@ -31,17 +31,11 @@ def test_a_patch_starts_where_the_entropy_is_above_the_threshold(text: bytes, th
     assert len(patches(found)) == sum(each.starts for each in found)
 
 
-def test_a_byte_that_was_never_seen_is_as_hard_to_guess_as_any_of_256() -> None:
+def test_unseen_bytes_several_texts_and_none() -> None:
     assert ByteGuesser([b"ab"]).entropy_after(ord("z")) == MOST_BITS == 8
     assert patches(patch_bytes(b"zzz", ByteGuesser([]), 7.9)) == [b"z", b"z", b"z"]
-
-
-def test_several_texts_are_counted_each_for_itself() -> None:
     # By hand: after a comes b once and c once; that the second text follows the first counts for nothing.
     guesser = ByteGuesser([b"ab", b"ac"])
     assert guesser.entropy_after(ord("a")) == 1
     assert guesser.entropy_after(ord("b")) == 8
-
-
-def test_a_text_without_bytes_has_no_patches() -> None:
     assert patches(patch_bytes(b"", ByteGuesser([]), 1)) == []

@@ -291,7 +291,7 @@ def test_chatml_is_as_transformers_has_it(written: str, expected: tuple[list[int
     assert (ids("chatml", messages, "special"), sanitized) == expected
 
 
-def test_tokenizers_takes_names_for_tokens_unless_it_is_told_otherwise() -> None:
+def test_tokenizers_takes_names_for_tokens_and_an_id_may_be_written_by_two() -> None:
     tokenizer = TEMPLATES["chatml"].tokenizer()
     assert tokenizer is not None
     library = LibraryTokenizer.from_str(write(tokenizer, "tokenizer.json")["tokenizer.json"].decode())
@@ -301,9 +301,6 @@ def test_tokenizers_takes_names_for_tokens_unless_it_is_told_otherwise() -> None
             assert tokenizer.encode(message.text, "all") == library.encode(message.text).ids
             library.encode_special_tokens = True
             assert tokenizer.encode(message.text, "none") == library.encode(message.text).ids
-
-
-def test_an_id_may_be_written_by_two() -> None:
     template = TEMPLATES["chatml"]
     tokenizer = template.tokenizer()
     assert tokenizer is not None
@@ -374,15 +371,12 @@ def test_messages_are_read_by_their_roles() -> None:
         read_messages("user:\n" * 3, 2)
 
 
-def test_a_refused_name_is_reported_with_its_position() -> None:
+def test_a_refused_name_is_reported_with_its_position_and_given_ids_must_be_free() -> None:
     parts = TEMPLATES["llama-3"].parts([Message("user", "Hi"), Message("user", "a<|eot_id|>")])
     with pytest.raises(EngineError, match=r"Message 2 contains '<\|eot_id\|>',.* at position 1"):
         reject_special_names(TEMPLATES["llama-3"].special_tokens, parts)
     with pytest.raises(EngineError, match="Message 2"):
         render_without_vocabulary(TEMPLATES["llama-3"].special_tokens, parts, "refused")
-
-
-def test_given_ids_are_kept_and_must_be_free() -> None:
     gpt2 = load_pretrained("gpt2")
     given_ids = RegisteredTokenizer(gpt2, {"<a>": 60000, "<b>": 50257, "<|endoftext|>": 7})
     assert given_ids.encode("<a><b><|endoftext|>", "all") == [60000, 50257, 50256]

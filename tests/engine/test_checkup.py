@@ -231,15 +231,12 @@ def test_names_that_are_tokens_but_not_looked_for_are_found() -> None:
         assert "becomes 12 tokens" in found
 
 
-def test_padding_that_ends_texts_too_is_found() -> None:
+def test_padding_that_ends_texts_is_found_and_names_that_are_tokens_are_fine() -> None:
     content = json.loads(written()) | {"added_tokens": [IM_START]}
     config = {"pad_token": "<|im_start|>", "eos_token": {"content": "<|im_start|>"}}
     results = checked(content, config=config)
     assert reported(results) == {"special-tokens": "warning"}
     assert "'<|im_start|>' is both the padding and the end of a text" in str(results["special-tokens"].findings[-1])
-
-
-def test_a_chat_template_whose_names_are_tokens_is_fine() -> None:
     content = json.loads(written()) | {"added_tokens": [IM_START]}
     results = checked(content, config={"chat_template": "<|im_start|>{{ m }}"})
     assert reported(results) == {}
@@ -248,7 +245,7 @@ def test_a_chat_template_whose_names_are_tokens_is_fine() -> None:
     )
 
 
-def test_ids_that_no_token_has_are_noted() -> None:
+def test_ids_that_no_token_has_are_noted_and_those_outside_of_the_embedding_found() -> None:
     tokenizer = of_bytes([b"hug"])
     tokenizer.special_tokens = {"<s>": 300}
     (result,) = [result for result in run_checks(Subject(tokenizer, embedding=512)) if result.name == "ids"]
@@ -256,9 +253,6 @@ def test_ids_that_no_token_has_are_noted() -> None:
         "Ids below the last one that no token has: 42, from 258. A model that outputs one outputs nothing.",
         "The embedding has 211 more rows than there are ids. Such padding is common.",
     ]
-
-
-def test_ids_outside_of_the_embedding_are_found() -> None:
     last = len(json.loads(written())["model"]["vocab"]) - 1
     results = checked(written(), embedding=last)
     assert reported(results) == {"ids": "fault"}
@@ -267,7 +261,7 @@ def test_ids_outside_of_the_embedding_are_found() -> None:
     assert open_subject({"tokenizer.json": written(), "config.json": config}).embedding == last
 
 
-def test_a_token_that_scores_less_than_its_parts_is_found() -> None:
+def test_tokens_that_others_always_precede_or_outscore_are_found() -> None:
     def unigram(score: float) -> set[str]:
         model = {"type": "Unigram", "unk_id": 0, "vocab": [["<unk>", 0], ["a", -1], ["b", -1], ["ab", score]]}
         results = checked({"version": "1.0", "added_tokens": [], "model": model, "decoder": {"type": "Fuse"}})
@@ -277,9 +271,6 @@ def test_a_token_that_scores_less_than_its_parts_is_found() -> None:
     assert unigram(-5) == {
         "Tokens that no text has, because others for the same text score higher: 1 ('ab')."
     }  # fmt: skip
-
-
-def test_a_token_inside_of_words_that_a_longer_one_always_precedes_is_found() -> None:
     vocab = {"[UNK]": 0, "a": 1, "##b": 2, "##c": 3, "ab": 4}
     model = {"type": "WordPiece", "vocab": vocab, "unk_token": "[UNK]", "continuing_subword_prefix": "##"}
     model["max_input_chars_per_word"] = 100
@@ -349,16 +340,13 @@ def _text(data: bytes) -> str | None:
         return None
 
 
-def test_sentencepiece_never_outputs_the_pieces_of_t5_that_are_named() -> None:
+def test_pieces_of_t5_that_sentencepiece_never_outputs_are_named_and_no_reason_made_up() -> None:
     peer = sentencepiece.SentencePieceProcessor(model_proto=load_t5().model)
     (finding,) = check_unreachable(shipped_subject("t5-small"))
     assert "score higher: 2 ('▁Its', '▁mes')" in str(finding)
     for word in ("Its", "mes"):
         for text in (word, f"a {word} b", f"{word} {word}", f"x{word}", f"{word}x"):
             assert peer.piece_to_id("▁" + word) not in peer.encode(text)
-
-
-def test_of_a_library_s_tokenizer_no_reason_is_made_up() -> None:
     # The library reads neither name in a text, and never outputs the other two (see above).
     (finding,) = check_unreachable(open_subject({"spiece.model": load_t5().model}))
     assert str(finding) == (
@@ -440,14 +428,11 @@ def test_a_check_that_cannot_be_done_says_so() -> None:
     assert results["merges"].severity == "fine"
 
 
-def test_progress_goes_from_nothing_to_all() -> None:
+def test_progress_goes_from_nothing_to_all_and_never_back(monkeypatch: pytest.MonkeyPatch) -> None:
     told: list[float] = []
     assert [*run_checks(Subject(of_bytes([b"hug"])), told.append)]
     assert told == sorted(told)
     assert (told[0], told[-1]) == (0, 1)
-
-
-def test_progress_never_goes_back_when_a_check_goes_through_its_texts_again(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(subject_module, "BATCH", 10)
     content = json.loads(written())
     token_without_merge(content)  # its text is tried in longer ones, after all others

@@ -77,15 +77,12 @@ def test_encode_gives_the_ids_of_tiktoken_and_decode_the_same_bytes(tmp_path: Pa
     assert run("decode", "-v", "gpt2", given=str(ids)).stdout == TEXT.encode()  # a list as Python writes it
 
 
-def test_lines_are_encoded_each_by_itself_and_come_back_byte_for_byte() -> None:
+def test_lines_come_back_byte_for_byte_and_tokens_and_json_say_what_ids_are() -> None:
     written = run("encode", "-v", "gpt2", "--lines", given="the pug\r\n\nthe").stdout
     enc = tiktoken_encoding("gpt2")
     expected = [enc.encode_ordinary(line) for line in ("the pug\r", "", "the")]
     assert [list(map(int, line.split())) for line in written.decode().split("\n")[:-1]] == expected
     assert run("decode", "-v", "gpt2", "--lines", given=written).stdout == b"the pug\r\n\nthe\n"
-
-
-def test_tokens_and_json_say_what_the_ids_are() -> None:
     assert run("encode", "-v", "gpt2", "--as", "tokens", given=" the pug").stdout == "Ġthe Ġp ug\n".encode()
     line = run("encode", "-v", "gpt2", "--as", "json", "--lines", given=" the pug\n").stdout
     assert json.loads(line) == {"ids": [262, 279, 1018], "tokens": ["Ġthe", "Ġp", "ug"]}
@@ -331,7 +328,9 @@ def test_an_interrupt_leaves_no_folder_either(tmp_path: Path) -> None:
     assert [*tmp_path.iterdir()] == []
 
 
-def test_each_method_is_described_in_the_help(capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_help_describes_each_method_and_a_text_with_little_to_learn_is_reported(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
     summaries = [trainer.summary for trainer in TRAINERS.values()]
     assert len({*summaries}) == len(TRAINERS)
     with pytest.raises(SystemExit):
@@ -339,9 +338,6 @@ def test_each_method_is_described_in_the_help(capsys: pytest.CaptureFixture[str]
     shown = " ".join(capsys.readouterr().out.split())
     for text in summaries:
         assert text in shown
-
-
-def test_a_text_that_has_less_to_learn_than_was_asked_for_is_reported(tmp_path: Path) -> None:
     done = run("train", "bpe", "--vocab-size", 100_000, "-o", tmp_path / "made", given="hello hello\n")
     assert b"has 261 tokens instead of 100,000" in done.stderr
     done = run("train", "bpe", "--vocab-size", 260, "-o", tmp_path / "made", given="hello hello\n")
@@ -363,13 +359,10 @@ def test_a_closed_stream_is_reported_without_a_traceback(redirection: str, code:
     assert message in done.stderr.decode()
 
 
-def test_arguments_are_utf_8_whatever_the_locale_says() -> None:
+def test_arguments_are_utf_8_in_any_locale_and_it_says_its_version() -> None:
     locale = {"LC_ALL": "POSIX", "PYTHONUTF8": "0", "PYTHONCOERCECLOCALE": "0"}
     done = run_process("inspect", "gpt2", "--text", "日本é", **locale)
     assert "2634 Ã© 'é'" in done.stdout.decode()
-
-
-def test_it_says_its_version() -> None:
     project = tomllib.loads(Path("pyproject.toml").read_text("utf-8"))["project"]
     assert bpe_engine.__version__ == project["version"]
     assert run("--version").stdout.decode() == f"bpe_engine {project['version']}\n"

@@ -138,28 +138,22 @@ def test_a_wrong_count_is_named(mistake: Reason, options: dict[str, bool]) -> No
     assert differ > 5
 
 
-def test_three_of_a_kind() -> None:
+def test_counts_without_overlaps_are_of_what_is_there_still() -> None:
     # aaa contains (a, a) twice; counted without overlaps, once, and (b, c) twice.
     training = BPETrainer(vocab_size=4).record(Corpus.from_counts({"aaaa": 1, "bc": 2}))
     difference = found(training, [Pair("b", "c")])
     assert (difference.occurrences, difference.reasons) == (2, ("once",))
-
-
-def test_what_is_counted_once_is_what_is_there_still() -> None:
     # The first merge removes the (a, a) of aab. Without overlaps, aaaa has it twice, as often as (c, d).
     training = BPETrainer(vocab_size=8).record(Corpus.from_counts({"aaaa": 1, "xab": 5, "aab": 2, "cd": 2}))
     assert merges_of(training) == [("a", "b"), ("x", "ab"), ("a", "a")]
     assert found(training, [Pair("a", "b"), Pair("x", "ab"), Pair("c", "d")]).reasons == ("once",)
 
 
-def test_where_units_are_characters_no_rule_speaks_of_byte_symbols() -> None:
+def test_rules_speak_of_byte_symbols_where_units_are_bytes() -> None:
     training = BPETrainer(vocab_size=5).record(Corpus.from_counts({"ab": 2, "cd": 2}))
     assert found(training, [Pair("c", "d")]).rules == (
         "largest-pair", "largest-token", "largest-id", "last-seen",
     )  # fmt: skip
-
-
-def test_bytes_compared_as_the_characters_that_stand_for_them() -> None:
     # The byte 0x20 is below all letters, its symbol Ġ above them.
     corpus = Corpus.from_counts({" x": 2, "yz": 2}, pre_tokenizer="none", byte_level=True)
     training = BPETrainer(vocab_size=5, tie_break="largest-pair").record(corpus)
@@ -179,13 +173,10 @@ def test_what_cannot_be_merged_is_told(seed: int) -> None:
         assert found(training, [too_early]).reasons == ("unknown",)
 
 
-def test_a_pair_that_does_not_stand_in_the_corpus() -> None:
+def test_an_absent_pair_another_order_and_a_rarer_one_are_told() -> None:
     training = BPETrainer(vocab_size=9).record(Corpus.from_counts({"hug": 3, "pun": 2}))
     difference = found(training, [Pair("h", "u"), Pair("g", "p")])
     assert (difference.step, difference.occurrences, difference.reasons) == (1, 0, ("absent",))
-
-
-def test_the_same_merges_in_another_order_and_a_rarer_one() -> None:
     training = BPETrainer(vocab_size=7).record(Corpus.from_counts({"ab": 2, "xab": 1, "cd": 2}))
     assert merges_of(training) == [("a", "b"), ("c", "d")]
     assert found(training, [Pair("c", "d"), Pair("a", "b")]).reasons == ("order",)

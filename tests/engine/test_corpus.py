@@ -77,33 +77,27 @@ def test_a_word_that_is_empty_is_refused(word: object, byte_level: bool) -> None
         Corpus.from_counts({word: 1}, byte_level=byte_level)  # type: ignore[dict-item]  # the wrong type is the point
 
 
-def test_changing_the_counts_afterwards_changes_no_corpus() -> None:
+def test_a_corpus_is_a_copy_here_and_in_another_process() -> None:
     counts = {"hug": 10}
     corpora = [Corpus(counts), Corpus.from_counts(counts)]
     counts["hug"] = 0
     counts["new"] = 1
     assert [corpus.words for corpus in corpora] == [{"hug": 10}] * 2
-
-
-def test_at_byte_level_words_are_written_in_bytes_and_half_a_character_is_refused() -> None:
-    assert Corpus.from_counts({"né": 2}, byte_level=True).words == {"nÃ©": 2}
-    for make in (lambda: Corpus.from_text("a \ud83d"), lambda: Corpus.from_counts({"\ud83d": 1}, byte_level=True)):
-        with pytest.raises(EngineError, match=r"lone surrogate U\+D83D"):
-            make()
-
-
-def test_at_character_level_nul_and_half_characters_are_characters() -> None:
-    assert Corpus.from_text("\x00\ud83d \ud83d", byte_level=False, pre_tokenizer="whitespace").words == {
-        "\x00\ud83d": 1,
-        "\ud83d": 1,
-    }
-
-
-def test_a_corpus_survives_being_sent_to_another_process() -> None:
     corpus = Corpus.from_text("low lower", pre_tokenizer=PreTokenizer(r"\w+"))
     copy = pickle.loads(pickle.dumps(corpus))
     assert copy == corpus
     assert copy.pre_tokenizer.split("a b") == ["a", "b"]
+
+
+def test_words_are_bytes_or_characters_and_half_of_one_is_refused_or_one() -> None:
+    assert Corpus.from_counts({"né": 2}, byte_level=True).words == {"nÃ©": 2}
+    for make in (lambda: Corpus.from_text("a \ud83d"), lambda: Corpus.from_counts({"\ud83d": 1}, byte_level=True)):
+        with pytest.raises(EngineError, match=r"lone surrogate U\+D83D"):
+            make()
+    assert Corpus.from_text("\x00\ud83d \ud83d", byte_level=False, pre_tokenizer="whitespace").words == {
+        "\x00\ud83d": 1,
+        "\ud83d": 1,
+    }
 
 
 @pytest.mark.parametrize("was_on", [True, False])

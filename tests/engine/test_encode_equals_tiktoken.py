@@ -99,15 +99,11 @@ def test_whole_books(name: str, book: str) -> None:
 
 
 @each_vocabulary
-def test_program_code(name: str) -> None:
+def test_program_code_control_characters_and_long_runs(name: str) -> None:
     for module in ("argparse", "decimal", "inspect"):
         source = Path(__import__(module).__file__).read_text("utf-8")
         assert_same_ids(name, source)
         assert_same_ids(name, source.replace("    ", "\t").replace("\n", "\r\n"))
-
-
-@each_vocabulary
-def test_control_characters_and_long_runs(name: str) -> None:
     assert_same_ids(name, "".join(map(chr, range(0x2100))))
     for character in ["a", "A", " ", "\n", "\t", "0", "!", "é", "東", "👍", "\x00", "\u0301", "\u00a0", "aA", " \n"]:
         for length in (63, 64, 65, 66, 5_000):

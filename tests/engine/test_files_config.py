@@ -30,14 +30,11 @@ def test_a_template_comes_with_the_tokenizer_that_it_lies_beside(kind: str) -> N
     assert read(files).config.chat_template == ""
 
 
-def test_settings_are_known_by_the_template_alone_too() -> None:
+def test_settings_are_known_by_the_template_and_one_in_a_file_of_its_own_comes_first() -> None:
     named = [{"name": "tool_use", "template": "no"}, {"name": "default", "template": "{{ yes }}"}]
     for value, wanted in (("{{ yes }}", "{{ yes }}"), (named, "{{ yes }}"), (named[:1], "")):
         beside = json.dumps({"chat_template": value}).encode()
         assert read({"c.json": beside, **write(trained(), "minbpe")}).config.chat_template == wanted
-
-
-def test_a_template_in_a_file_of_its_own_comes_first() -> None:
     files = write(trained(), "minbpe")
     for beside in (
         {"t.jinja": QWEN.encode(), "c.json": config(chat_template="old", eos_token="</s>")},

@@ -38,24 +38,21 @@ def test_merges_are_read_in_every_notation() -> None:
         assert read(form) == LearnerMerges(MERGES)
 
 
-def test_a_vocabulary_is_read_in_every_notation() -> None:
+def test_vocabularies_and_both_are_read_in_every_notation() -> None:
     for form in (
         write(TOKENIZER, "gpt2")["vocab.json"],
         VOCABULARY,
         {token_id: list(symbols_to_bytes(token)) for token_id, token in VOCABULARY.items()},
     ):
         assert read(form) == LearnerMerges(None, VOCABULARY)
-
-
-def test_files_with_both() -> None:
     assert read(write(TOKENIZER, "tokenizer.json")["tokenizer.json"]) == LearnerMerges(MERGES, VOCABULARY)
     assert read({"vocab": TOKENIZER.vocabulary, "merges": MERGES}) == LearnerMerges(MERGES, VOCABULARY)
     assert read({"merges": MERGES}) == LearnerMerges(MERGES)
-
-
-def test_a_model_of_minbpe_and_its_pairs_of_ids() -> None:
     lines = b"minbpe v1\n\n0\n104 101\n256 32\n"
     assert read(lines).merges == read([[104, 101], [256, 32]]).merges == (("h", "e"), ("he", "Ġ"))
+    assert read(b"#version: 0.2\n").merges == ()
+    assert read(b"[]").merges == ()
+    assert read([["h", "e"]]).merges == (Pair("h", "e"),)
 
 
 @pytest.mark.parametrize("first", ["(", "[", "{", "{("])
@@ -143,9 +140,3 @@ def test_the_total_length_of_tokens_is_limited(monkeypatch: pytest.MonkeyPatch) 
     monkeypatch.setattr(learner_merges, "MAX_TOTAL_CHARACTERS", 7)
     with pytest.raises(EngineError, match="and 7 in all"):
         read(merges)
-
-
-def test_an_empty_list_has_no_merges() -> None:
-    assert read(b"#version: 0.2\n").merges == ()
-    assert read(b"[]").merges == ()
-    assert read([["h", "e"]]).merges == (Pair("h", "e"),)

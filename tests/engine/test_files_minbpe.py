@@ -42,20 +42,14 @@ def read_model(files: dict[str, bytes]):
     return read({"tokenizer.model": files["tokenizer.model"]}).tokenizer
 
 
-def test_bytes_are_numbered_by_value_and_merges_after_them() -> None:
+def test_bytes_are_numbered_by_value_and_the_vocab_file_shows_tokens_as_minbpe_does() -> None:
     opened = read_model(write(load_pretrained("gpt2"), "minbpe"))
     assert [opened.encode(character) for character in "\x00A \n~"] == [[0], [65], [32], [10], [126]]
     assert opened.token_bytes(256) == b" t"  # GPT-2's first merge
     assert opened.tokenize("hello world") == ["hello", "Ġworld"]
     assert opened.special_tokens == {"<|endoftext|>": 50256}
-
-
-def test_special_tokens_before_the_bytes_move_behind_the_merges() -> None:
     before = trained(merges=5, special=("<|end|>", "<pad>"))
     assert read_model(write(before, "minbpe")).special_tokens == {"<|end|>": 261, "<pad>": 262}
-
-
-def test_the_vocab_file_shows_tokens_and_their_parts_as_minbpe_does() -> None:
     files = write(of_bytes([b"ab", b"\xc3\xa4", b"\x1b["]), "minbpe")
     lines = files["tokenizer.vocab"].decode().splitlines()
     assert [lines[byte] for byte in (0, 32, 97, 0xC3)] == ["[\\u0000] 0", "[ ] 32", "[a] 97", "[�] 195"]

@@ -58,13 +58,10 @@ def test_a_file_in_an_unknown_format_is_refused_and_nothing_in_it_runs(
     refused(lambda: read({"some.file": content}), r"some\.file is in an unknown format; it starts with.*minbpe")
 
 
-def test_size_is_checked_before_anything_else() -> None:
+def test_size_is_checked_first_and_files_of_different_tokenizers_are_refused() -> None:
     refused(lambda: read({"x": b""}), "x is empty")
     refused(lambda: read({"x": b"{" * (MAX_FILE_BYTES + 1)}), "x has 50,000,001 bytes, but the limit is 50,000,000")
     refused(lambda: read({}), "no file to open")
-
-
-def test_files_of_different_tokenizers_are_refused() -> None:
     model, ranks = write(trained(), "minbpe")["tokenizer.model"], write(trained(), "tiktoken")["tokenizer.tiktoken"]
     refused(lambda: read({"a": model, "b": ranks}), r"2 files do not form one tokenizer: a \(minbpe\), b \(tiktoken\)")
 

@@ -82,15 +82,14 @@ def test_bpe_is_stepped_through_with_sentencepiece_s_ids(configuration: str) -> 
     assert pickle.loads(pickle.dumps(ours)).encode(PLAY[:500]) == ours.encode(PLAY[:500])
 
 
-def test_bpe_that_cannot_be_stepped_through_is_run_by_the_library_and_says_why() -> None:
+def test_bpe_that_cannot_be_stepped_through_or_would_differ_is_run_by_the_library_and_says_why(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     unused = [("<unk>", 0.0, PieceKind.UNKNOWN), ("a", -1.0, PieceKind.NORMAL), ("ab", 0.0, PieceKind.UNUSED)]
     found = read({"some.model": sentencepiece_models.written(unused)})
     assert not found.has_steps
     assert "'ab' is marked as unused" in str(found.notes[0])
     assert isinstance(found.tokenizer, SentencePieceTokenizer)
-
-
-def test_bpe_that_would_give_other_ids_than_the_library_is_left_to_it(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(SentencePieceBPE, "_ids", lambda _self, _text: [0])
     found = read({"some.model": sentencepiece_models.model("llama")})
     assert not found.has_steps
@@ -114,13 +113,10 @@ def test_spans_follow_one_another_and_hold_the_text_of_their_pieces(kind: str, t
             assert piece in text[span.start : span.end] or not text[span.start : span.end].isascii()
 
 
-def test_a_place_is_told_in_characters_also_behind_those_of_four_bytes() -> None:
+def test_places_are_told_in_characters_and_steps_half_characters_and_foreign_ids_refused() -> None:
     spans = opened("unigram").spans("🎉 the play")
     assert [("🎉 the play"[span.start : span.end]).strip() for span in spans][-1] in "play"
     assert spans[-1].end == len("🎉 the play")
-
-
-def test_steps_and_half_characters_and_foreign_ids_are_refused() -> None:
     ours = opened("unigram")
     refused(lambda: ours.encode_steps("x"), "sentencepiece library, which returns its tokens but not the steps")
     refused(lambda: ours.encode("a\ud800"), "half a character at position 1")
@@ -128,7 +124,9 @@ def test_steps_and_half_characters_and_foreign_ids_are_refused() -> None:
     refused(lambda: write(trained(), "sentencepiece"), "can be opened but not written")
 
 
-def test_a_file_that_is_cut_short_tells_the_byte() -> None:
+def test_a_file_that_is_cut_short_tells_the_byte_and_a_crash_of_the_library_is_reported(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     data = model("unigram")
     refused(
         lambda: read({"s.model": data[:-3]}),
@@ -137,9 +135,6 @@ def test_a_file_that_is_cut_short_tells_the_byte() -> None:
     # Cut between two pieces, it is valid protobuf, but too little for a model.
     piece_end = 2 + data[1]
     refused(lambda: read({"s.model": data[:piece_end]}), "rejected by the library|crashes the library")
-
-
-def test_a_crash_of_the_library_is_reported(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sentencepiece_process, "load", sandbox_functions.abort)
     refused(lambda: read({"s.model": model("unigram")}), r"s\.model crashes the library")
 

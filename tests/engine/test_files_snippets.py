@@ -71,18 +71,12 @@ def test_the_code_loads_the_files_and_prints_our_ids(name: str, case: str, tmp_p
     assert run(code, tmp_path) == ids_there(tokenizer, name)
 
 
-def test_the_code_encodes_a_text_that_the_tokenizer_knows() -> None:
+def test_the_code_encodes_a_known_text_and_what_has_no_code_is_told() -> None:
     small = BPETrainer(vocab_size=14).train(Corpus.from_counts({"hug": 10, "pug": 5, "hugs": 5}))
     assert "'hugs'" in snippet(small, "tokenizer.json")
     assert "'hello world'" in snippet(trained("gpt4"), "tokenizer.json")
-
-
-def test_code_that_would_need_several_patterns_where_one_fits_is_refused() -> None:
     refused(
         lambda: snippet(of_bytes(HELLO, IN_STEPS), "tiktoken"),
         "tiktoken stores only one pattern.*Choose tokenizer.json",
     )
-
-
-def test_an_unknown_format_has_no_code() -> None:
     refused(lambda: snippet(trained(), "pickle"), "no code for 'pickle'")

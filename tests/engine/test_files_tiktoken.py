@@ -48,14 +48,11 @@ def test_a_published_file_is_known_by_its_sum_and_read_with_its_pattern_and_spec
     ]
 
 
-def test_what_a_caller_says_of_a_published_file_holds() -> None:
+def test_what_a_caller_says_of_a_file_holds_and_what_is_not_in_it_is_told() -> None:
     chosen = read({"x": official_file("cl100k_base")}, pre_tokenizer="none", special_tokens={}).tokenizer
     assert isinstance(chosen, BPETokenizer)
     assert chosen.pre_tokenizer == NONE
     assert chosen.special_tokens == {}
-
-
-def test_of_a_file_that_is_not_known_it_is_told_what_is_not_in_it() -> None:
     opened = read({"x": official_file("cl100k_base").replace(b"\n", b"\r\n")})
     assert [str(note) for note in opened.notes] == [
         "This file does not say how a text is cut; the pattern 'gpt4' is used.",

@@ -96,14 +96,11 @@ def test_characters_survive_or_the_space_that_a_line_cannot_hold_is_told(token: 
         assert back.encode(token * 2) == before.encode(token * 2)
 
 
-def test_what_the_format_cannot_hold_is_refused_with_a_way_out() -> None:
+def test_what_the_format_cannot_hold_is_refused_and_a_single_file_says_which_is_missing() -> None:
     paper = BPETrainer(vocab_size=20, end_of_word_symbol="</w>").train(Corpus.from_counts({"low": 5, "lower": 2}))
     refused(lambda: write(paper, "gpt2"), "end_of_word_suffix='</w>'")
     dropping = BPETrainer(vocab_size=8, drop_unused=True).train(Corpus.from_text("ab ab ab"))
     refused(lambda: write(dropping, "gpt2"), "was dropped from the vocabulary.*drop_unused=False")
-
-
-def test_a_single_file_says_which_other_is_missing() -> None:
     files = write(trained(), "gpt2")
     refused(
         lambda: read({"v": files["vocab.json"]}),
@@ -156,7 +153,7 @@ def back(tokenizer: BPETokenizer) -> Tokenizer:
     return read(write(tokenizer, "gpt2"), pre_tokenizer=tokenizer.pre_tokenizer).tokenizer
 
 
-def test_bytes_that_would_be_read_as_characters_are_told_on_both_ways() -> None:
+def test_what_is_lost_or_read_as_characters_is_told_on_both_ways() -> None:
     hug = BPETrainer(vocab_size=6).train(Corpus.from_text("hug pug"))
     assert notes(hug)[0].startswith("The vocabulary lacks some of the 256 bytes")
     opened = read(write(hug, "gpt2"))
@@ -165,8 +162,6 @@ def test_bytes_that_would_be_read_as_characters_are_told_on_both_ways() -> None:
     assert hug.tokenize("hug pug") == ["h", "ug", "Ġ", "p", "ug"]
     assert opened.tokenizer.tokenize("hug pug") == ["h", "ug", "p", "ug"]
 
-
-def test_a_suffix_that_no_merge_shows_is_told() -> None:
     def trained_with(suffix: str, vocab_size: int) -> BPETokenizer:
         trainer = BPETrainer(vocab_size=vocab_size, end_of_word_suffix=suffix)
         return trainer.train(Corpus.from_counts({"ab": 2, "ba": 1}))
@@ -176,9 +171,6 @@ def test_a_suffix_that_no_merge_shows_is_told() -> None:
     assert back(shown).tokenize("ab ba") == shown.tokenize("ab ba")
     for lost in (trained_with("</w>", 4), trained_with("@", 5)):
         assert any("so the suffix is lost" in note for note in notes(lost))
-
-
-def test_a_special_token_that_would_be_read_as_a_character_is_refused() -> None:
     tokenizer = BPETokenizer(
         vocabulary={"a": 0, "b": 1, "ab": 2, "é": 3},
         merges=[("a", "b")],

@@ -81,15 +81,12 @@ def test_what_only_the_library_can_do_is_told(kind: str) -> None:
     assert read(given).tokenizer.encode("x", "none")
 
 
-def test_a_model_that_is_not_bpe_is_told() -> None:
+def test_what_is_not_bpe_is_told_and_damage_is_no_matter_of_a_library() -> None:
     model = load_pretrained("t5-small")
     assert isinstance(model, SentencePieceUnigram)
     with pytest.raises(LibraryNeededError) as told:
         read({"some.model": model.model}, with_library=False)
     assert str(told.value) == "This SentencePiece model is not BPE."
-
-
-def test_a_damaged_file_is_no_matter_of_a_library() -> None:
     with pytest.raises(EngineError, match="is not valid JSON") as told:
         read({"tokenizer.json": files("Llama 3")["tokenizer.json"][:-9]}, with_library=False)
     assert not isinstance(told.value, LibraryNeededError)

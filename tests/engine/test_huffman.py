@@ -18,35 +18,26 @@ def lengths(counts: dict[str, int]) -> dict[str, int]:
     return {symbol: len(code) for symbol, code in huffman_codes(counts).items()}
 
 
-def test_the_code_is_the_one_of_the_textbook() -> None:
+def test_codes_are_those_of_the_textbook_of_huffman_s_example_and_of_a_known_sentence() -> None:
     # Cormen, Leiserson, Rivest, Stein, Introduction to Algorithms: 224,000 bits for 100,000 characters.
     counts = {"a": 45, "b": 13, "c": 12, "d": 16, "e": 9, "f": 5}
     assert huffman_codes(counts) == {"a": "0", "b": "101", "c": "100", "d": "111", "e": "1101", "f": "1100"}
     assert code_lengths(counts)[:4] == (100, 6, 224, 2.24)
-
-
-def test_the_average_length_is_the_one_of_huffman_s_own_example() -> None:
     # His paper of 1952, table 1: thirteen messages, 3.42 digits on average.
     hundredths = [20, 18, 10, 10, 10, 6, 6, 4, 4, 4, 4, 3, 1]
     found = code_lengths({str(number): count for number, count in enumerate(hundredths)})
     assert found.bits_per_token == 3.42
-
-
-def test_a_sentence_takes_as_many_bits_as_it_is_known_to() -> None:
     # The example of Wikipedia's article and of Rosetta Code: 135 bits.
     text = "this is an example of a huffman tree"
     found = code_lengths({sign: text.count(sign) for sign in dict.fromkeys(text)})
     assert (found.tokens, found.distinct_tokens, found.bits) == (36, 16, 135)
 
 
-def test_where_all_shares_are_halves_of_halves_no_bit_is_lost() -> None:
+def test_no_bit_is_lost_on_halves_and_one_token_and_none_have_codes() -> None:
     found = code_lengths({"a": 8, "b": 4, "c": 2, "d": 1, "e": 1})
     assert found.bits_per_token == found.entropy == 1.875
     assert lengths({"a": 8, "b": 4, "c": 2, "d": 1, "e": 1}) == {"a": 1, "b": 2, "c": 3, "d": 4, "e": 4}
     assert [information_content(count, 16) for count in (8, 4, 2, 1)] == [1, 2, 3, 4]
-
-
-def test_one_token_and_none() -> None:
     assert huffman_codes({"a": 7}) == {"a": "0"}
     assert code_lengths({"a": 7}) == (7, 1, 7, 1.0, 0.0)
     assert huffman_codes({}) == {}

@@ -52,15 +52,12 @@ def written(folder: Path, text: str) -> Path:
     return folder / "corpus.txt"
 
 
-def test_it_has_at_most_25_lines() -> None:
+def test_it_has_at_most_25_lines_and_makes_what_a_plain_recount_does(tmp_path: Path) -> None:
     assert len(CODE.strip().splitlines()) <= 25
-
-
-def test_vocab_and_merges_are_those_of_a_plain_recount(tmp_path: Path) -> None:
     assert ADAPTER["train_bpe"](written(tmp_path, TEXT), 310, [END]) == recount(TEXT, 310)
 
 
-def test_a_text_comes_back_and_its_lines_give_the_ids_of_the_whole(tmp_path: Path) -> None:
+def test_ids_of_lines_are_those_of_the_whole_in_little_memory(tmp_path: Path) -> None:
     tokenizer = ADAPTER["trained"](written(tmp_path, TEXT), 310, [END])
     for size in (1, 7, 1000):
         parts = re.findall(f"(?s).{{1,{size}}}", TEXT * 200)
@@ -68,9 +65,6 @@ def test_a_text_comes_back_and_its_lines_give_the_ids_of_the_whole(tmp_path: Pat
         assert ids == tokenizer.encode(TEXT * 200, "all")
         assert tokenizer.decode(ids) == TEXT * 200
     assert ids.count(0) == TEXT.count(END) * 200
-
-
-def test_encode_iterable_needs_as_little_for_a_long_text_as_for_a_short_one(tmp_path: Path) -> None:
     tokenizer = ADAPTER["trained"](written(tmp_path, TEXT), 310, [END])
     lines = TEXT.splitlines(keepends=True)
     tracemalloc.start()

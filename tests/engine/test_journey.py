@@ -126,11 +126,12 @@ def test_a_tokenizer_of_ones_own_merges_characters_and_the_mark_at_a_words_end(e
     assert not any(picture.stage == "bytes" for picture in shown.pictures)
 
 
-def test_what_is_put_together_or_left_out_by_normalization_has_its_place() -> None:
+def test_normalization_has_its_place_and_an_empty_text_pictures_without_pieces() -> None:
     shown = check(load_pretrained("bert-base-uncased"), "É  é")
     assert [piece.text for piece in of(shown, "text").pieces] == ["É", " ", " ", "é"]
     assert [piece.text for piece in of(shown, "normalized").pieces] == ["e", " ", " ", "e"]
     assert shown.merges == 0
+    assert all(not picture.pieces for picture in text_journey(load_pretrained("gpt2"), "").pictures)
 
 
 def test_many_merges_share_pictures() -> None:
@@ -141,7 +142,3 @@ def test_many_merges_share_pictures() -> None:
     assert [merge for one in shown.pictures for merge in one.merges] == [
         merge for one in whole.pictures for merge in one.merges
     ]
-
-
-def test_an_empty_text_has_pictures_without_pieces() -> None:
-    assert all(not picture.pieces for picture in text_journey(load_pretrained("gpt2"), "").pictures)

@@ -114,7 +114,7 @@ def test_the_steps_tell_which_token_was_cut_out_and_what_is_left() -> None:
     assert [step.ids for step in (start, first, second)] == [(None,), (None, 3), (4, 3)]
 
 
-def test_each_uncovered_stretch_becomes_one_unknown_token() -> None:
+def test_each_uncovered_stretch_is_one_unknown_token_and_marks_stay() -> None:
     tokenizer = LongestMatchTokenizer.from_tokens(["high", "est</w>"])
     assert tokenizer.tokenize("xyhighzzest") == ["<unk>", "high", "<unk>", "est</w>"]
     assert tokenizer.tokenize("xy") == ["<unk>"]
@@ -122,6 +122,12 @@ def test_each_uncovered_stretch_becomes_one_unknown_token() -> None:
     assert without.spans("xhigh") == [Span("<unk>", NO_ID, 0, 1), Span("high", 0, 1, 5), Span("<unk>", NO_ID, 5, 5)]
     with pytest.raises(EngineError, match=r"'x' is not in the vocabulary, which has no unknown token.*<unk>"):
         without.encode("x")
+    corpus = Corpus.from_counts({"low": 5, "lower": 2, "newest": 6, "widest": 3})
+    by_merges = BPETrainer(vocab_size=20, end_of_word_symbol=END).train(corpus)
+    longest = LongestMatchTokenizer.from_tokenizer(by_merges)
+    assert longest.end_of_word == END
+    assert longest.decode(longest.encode("newest low")) == "newest low"
+    assert longest.decode(by_merges.encode("newest low")) == "newest low"
 
 
 def test_the_order_of_merges_and_the_longest_match_can_cut_differently() -> None:
@@ -134,21 +140,9 @@ def test_the_order_of_merges_and_the_longest_match_can_cut_differently() -> None
     assert longest.tokenize("abcd xabcd m") == ["abcd", "x", "abcd", "[UNK]"]
 
 
-def test_a_trained_tokenizer_with_a_mark_keeps_it() -> None:
-    corpus = Corpus.from_counts({"low": 5, "lower": 2, "newest": 6, "widest": 3})
-    by_merges = BPETrainer(vocab_size=20, end_of_word_symbol=END).train(corpus)
-    longest = LongestMatchTokenizer.from_tokenizer(by_merges)
-    assert longest.end_of_word == END
-    assert longest.decode(longest.encode("newest low")) == "newest low"
-    assert longest.decode(by_merges.encode("newest low")) == "newest low"
-
-
-def test_a_byte_level_tokenizer_is_refused() -> None:
+def test_a_byte_level_tokenizer_is_refused_and_a_long_word_takes_reasonable_time() -> None:
     by_bytes = BPETrainer(vocab_size=9).train(Corpus.from_text("low lower"))
     with pytest.raises(EngineError, match="byte"):
         LongestMatchTokenizer.from_tokenizer(by_bytes)
-
-
-def test_a_long_word_takes_reasonable_time() -> None:
     tokenizer = LongestMatchTokenizer.from_tokens(["a", "ab", "abc"])
     assert len(tokenizer.tokenize("abc" * 10_000)) == 10_001

@@ -41,12 +41,9 @@ def test_the_probabilities_after_a_token_add_up_to_one(ids: list[int], previous:
     }
 
 
-def test_the_bits_are_those_of_a_sum_by_hand() -> None:
+def test_bits_are_those_of_a_sum_by_hand_and_none_without_tokens() -> None:
     # a, b, a, b of four tokens: 1/4 at the start; nothing known after a, nor after b, so 1/4 twice; after a then b was
     # seen once, and one count is left for new tokens, a quarter of which is b's: (1 + 1/4) / 2.
     assert NextTokenModel(4).read([0, 1, 0, 1]) == pytest.approx(2 + 2 + 2 - log2(5 / 8))
-
-
-def test_a_text_without_tokens_takes_no_bits() -> None:
     assert NextTokenModel(4).read([]) == 0
     assert NextTokenModel(4).predictions(0) == []

@@ -89,27 +89,18 @@ def test_every_event_and_every_step_shows_itself() -> None:
     assert [name for name, kind in kinds.items() if not hasattr(kind, "_repr_html_")] == []
 
 
-def test_a_text_is_shown_in_tokens_with_ids_as_titles() -> None:
+def test_a_text_is_shown_in_tokens_parts_of_characters_as_bytes_and_the_unknown_as_itself() -> None:
     shown = load_pretrained("gpt2").show("hello world")
     assert shown.ids == [31373, 995]
     assert str(shown) == "hello|·world"
     read = harmless(shown._repr_html_())
     assert read.titles == ["id 31373: hello", "id 995: Ġworld"]
     assert read.text == "hello·world"
-
-
-def test_a_part_of_a_character_is_shown_as_its_bytes() -> None:
     # GPT-2 cuts 東 into two tokens: its first two bytes, and its last.
     assert [token.text for token in load_pretrained("gpt2").show("東").tokens] == ["<E6><9D>", "<B1>"]
-
-
-def test_special_tokens_are_plain_text_unless_they_are_allowed() -> None:
     gpt2 = load_pretrained("gpt2")
     assert 50256 not in gpt2.show("<|endoftext|>").ids
     assert gpt2.show("a<|endoftext|>", "all").ids[-1] == 50256
-
-
-def test_what_is_unknown_is_shown_as_it_stands_in_the_text() -> None:
     corpus = Corpus.from_counts({"hug": 10, "pug": 5})
     with_unk = BPETrainer(vocab_size=7, special_tokens=["[UNK]"]).train(corpus)
     assert [tuple(token) for token in with_unk.show("<ug").tokens] == [("<", "[UNK]", 0), ("ug", "ug", 5)]
@@ -141,12 +132,30 @@ def test_hostile_tokens_stay_text(text: str) -> None:
         assert read.styles
 
 
-def test_a_merge_shows_its_parts_its_token_and_its_count() -> None:
+def test_merges_show_their_parts_counts_scores_and_what_went_out() -> None:
     corpus = Corpus.from_counts({"hug": 10, "pug": 5, "pun": 12, "bun": 4, "hugs": 5})
     event = next(BPETrainer(vocab_size=10).steps(corpus))
     read = harmless(event._repr_html_())
     assert read.text == "u + g = ug merge 0, 20 ×"
     assert read.titles == ["symbol", "symbol", f"id {event.token_id}"]
+    trainer = PickyBPETrainer(vocab_size=10, threshold=0.7)
+    corpus = Corpus.from_counts({"hug": 10, "pug": 5, "pun": 12, "bun": 4, "hugs": 5})
+    _ug, _un, event, *_ = trainer.steps(corpus)
+    assert event.dropped == ("ug",)  # 15 of its 20 went into hug
+    read = harmless(event._repr_html_())
+    assert read.text == "h + ug = hug merge 2, 15 ×, out: ug"
+    *_, last = trainer.train(corpus).encode_steps("hug")
+    shown = harmless(last._repr_html_())
+    assert shown.text.startswith("".join(last.symbols) + " word 0, after change ")
+    # The course's numbers: 5 / (20 * 5), then six pairs with 1/36.
+    first, second = WordPieceTrainer(vocab_size=9).steps(HUGS)
+    assert harmless(first._repr_html_()).text == "##g + ##s = ##gs merge 0, score 0.05, 5 ×"
+    read = harmless(second._repr_html_())
+    assert read.text == f"h + ##u = hu merge 1, score 0.02778, 15 ×, tied with {second.tied}"
+    assert read.titles == ["symbol", "symbol", f"id {second.token_id}"]
+    *_, third = WordLevelTrainer(vocab_size=3).steps(HUGS)
+    read = harmless(third._repr_html_())
+    assert (read.text, read.titles) == ("pug step 2, 5 ×, tied with 1, 27 of 36 known", ["id 2"])
 
 
 def test_a_step_shows_its_symbols_and_what_was_merged_in_bold() -> None:
@@ -158,27 +167,6 @@ def test_a_step_shows_its_symbols_and_what_was_merged_in_bold() -> None:
     assert harmless(first._repr_html_()).text == "hug word 0"
 
 
-def test_a_merge_of_picky_bpe_shows_what_went_out_and_a_step_what_was_made() -> None:
-    trainer = PickyBPETrainer(vocab_size=10, threshold=0.7)
-    corpus = Corpus.from_counts({"hug": 10, "pug": 5, "pun": 12, "bun": 4, "hugs": 5})
-    _ug, _un, event, *_ = trainer.steps(corpus)
-    assert event.dropped == ("ug",)  # 15 of its 20 went into hug
-    read = harmless(event._repr_html_())
-    assert read.text == "h + ug = hug merge 2, 15 ×, out: ug"
-    *_, last = trainer.train(corpus).encode_steps("hug")
-    shown = harmless(last._repr_html_())
-    assert shown.text.startswith("".join(last.symbols) + " word 0, after change ")
-
-
-def test_a_merge_of_wordpiece_shows_its_score_and_its_ties() -> None:
-    # The course's numbers: 5 / (20 * 5), then six pairs with 1/36.
-    first, second = WordPieceTrainer(vocab_size=9).steps(HUGS)
-    assert harmless(first._repr_html_()).text == "##g + ##s = ##gs merge 0, score 0.05, 5 ×"
-    read = harmless(second._repr_html_())
-    assert read.text == f"h + ##u = hu merge 1, score 0.02778, 15 ×, tied with {second.tied}"
-    assert read.titles == ["symbol", "symbol", f"id {second.token_id}"]
-
-
 def test_a_pruning_shows_what_goes_and_what_that_does_to_the_loss() -> None:
     # The course's first pruning removes "pu", and the loss stays at 169.8.
     event = PruneEvent(2, (PrunedToken("pu", 0.0), PrunedToken("hug", 23.5)), 13, 169.8, 193.3)
@@ -187,12 +175,6 @@ def test_a_pruning_shows_what_goes_and_what_that_does_to_the_loss() -> None:
     assert read.titles == ["without it: loss +0", "without it: loss +23.5"]
     many = event._replace(removed=(PrunedToken("ab", 0.0),) * (MAX_TOKENS + 7))
     assert "aband 7 more" in harmless(many._repr_html_()).text
-
-
-def test_a_unit_that_goes_in_shows_its_count_and_how_much_is_known() -> None:
-    *_, third = WordLevelTrainer(vocab_size=3).steps(HUGS)
-    read = harmless(third._repr_html_())
-    assert (read.text, read.titles) == ("pug step 2, 5 ×, tied with 1, 27 of 36 known", ["id 2"])
 
 
 def test_a_step_of_wordpiece_shows_the_tokens_the_newest_in_bold_and_what_is_left() -> None:
@@ -222,14 +204,11 @@ def test_a_step_of_unigram_shows_the_candidates_and_at_the_end_the_path() -> Non
     assert harmless(unknown._repr_html_()).titles == ["unknown"]
 
 
-def test_a_lookup_shows_what_was_looked_up_and_what_it_is() -> None:
+def test_lookups_and_longest_matches_show_what_was_cut_and_what_it_is() -> None:
     tokenizer = CharacterTrainer(vocab_size=3, special_tokens=["[UNK]"]).train(HUGS)
     first, second = tokenizer.encode_steps("mu")
     assert harmless(first._repr_html_()).text == "m → [UNK] word 0"
     assert harmless(second._repr_html_()).titles == ["text", "id 1"]
-
-
-def test_a_step_of_the_longest_match_shows_what_was_cut_out_in_bold() -> None:
     tokenizer = LongestMatchTokenizer.from_tokens(["est</w>", "high"])
     start, first, second = tokenizer.encode_steps("highest")
     assert harmless(start._repr_html_()).titles == ["no token yet"]
@@ -249,12 +228,9 @@ def test_any_text_is_shown_harmlessly_with_a_colour_for_each_id(text: str) -> No
     assert all("border" in style and "margin" in style for style in read.styles)
 
 
-def test_a_very_long_text_is_not_shown_in_full() -> None:
+def test_a_training_and_a_long_text_show_their_first_rows() -> None:
     shown = TokenizedText((VisibleToken("a", "a", 0),) * (MAX_TOKENS + 2000))
     assert harmless(shown._repr_html_()).text.endswith("aand 2,000 more")
-
-
-def test_a_training_shows_its_steps_a_row_each_and_of_many_the_first() -> None:
     training = BPETrainer(vocab_size=14).record(HUGS)
     read = harmless(training._repr_html_())  # type: ignore[attr-defined]
     assert read.text.startswith("7 steps from 7 tokensu + g = ug merge 0, 20 ×")

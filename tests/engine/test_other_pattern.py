@@ -50,18 +50,12 @@ def test_other_patterns_give_the_ids_that_tiktoken_gives_with_them(text: str) ->
             assert list(found.ids[found.differs_at :][:1]) != own[found.differs_at :][:1]
 
 
-def test_numbers_are_cut_as_nanochat_s_pattern_cuts_them() -> None:
+def test_a_pattern_cuts_as_nanochat_s_its_own_changes_nothing_and_an_unknown_one_is_refused() -> None:
     text = "In 2048, 31415 of 1000000 ½ say: it's 7.4\n"
     assert chunks_by("gpt4-digits-1", "a 2048") == ["a", " ", "2", "0", "4", "8"]
     found = encode_with_pattern(load_pretrained("cl100k_base"), "gpt4-digits-2", text)
     assert list(found.ids) == peer("cl100k_base", NANOCHAT).encode_ordinary(text)
-
-
-def test_the_tokenizer_s_own_pattern_changes_nothing() -> None:
     for name, pattern in (("gpt2", "gpt2"), ("cl100k_base", "gpt4"), ("o200k_base", "gpt4o")):
         assert encode_with_pattern(load_pretrained(name), pattern, "It's 2048 on eBay.").differs_at is None
-
-
-def test_a_pattern_that_there_is_not_is_refused() -> None:
     with pytest.raises(EngineError, match=r"pattern='gpt5' is not valid\. Choose one of gpt2, gpt4"):
         chunks_by("gpt5", "a")

@@ -57,16 +57,13 @@ def test_importing_the_engine_loads_no_library_but_regex_and_opens_no_vocabulary
     assert opened == ""
 
 
-def test_an_error_keeps_its_template_and_values_for_translation_also_from_another_process() -> None:
+def test_an_error_keeps_its_parts_in_another_process_and_the_version_is_the_same_everywhere() -> None:
     with pytest.raises(EngineError) as caught:
         bpe_engine.BPETrainer(vocab_size=0)
     copy = pickle.loads(pickle.dumps(caught.value))
     assert str(copy) == str(caught.value) == caught.value.template.format(**caught.value.values)
     assert (type(copy), copy.template, copy.values) == (EngineError, caught.value.template, caught.value.values)
     assert isinstance(copy, ValueError)
-
-
-def test_the_version_is_the_same_wherever_it_is_told() -> None:
     [version] = re.findall(r'^version = "(.*)"$', (ROOT / "pyproject.toml").read_text("utf-8"), re.MULTILINE)
     [cited] = re.findall(r"^version: (.*)$", (ROOT / "CITATION.cff").read_text("utf-8"), re.MULTILINE)
     newest = re.findall(r"^## \[(\d.*?)\]", (ROOT / "CHANGELOG.md").read_text("utf-8"), re.MULTILINE)[0]

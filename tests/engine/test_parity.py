@@ -100,7 +100,7 @@ def test_both_end_at_the_same_merge_where_nothing_is_left() -> None:
     assert events[-1].used_up
 
 
-def test_two_languages_by_hand() -> None:
+def test_turns_are_those_counted_by_hand_also_with_a_window() -> None:
     # 40 symbols each: the first begins. b b and a a both occur 10 times: the last alphabetically wins.
     corpus = LanguageCorpus.from_corpora({"a": Corpus.from_counts({"aabb": 10}), "c": Corpus.from_counts({"ccdd": 10})})
     events = [*ParityBPETrainer(vocab_size=20).steps(corpus)]
@@ -109,9 +109,6 @@ def test_two_languages_by_hand() -> None:
     ]  # fmt: skip
     assert [event.lengths for event in events] == [(40, 40), (30, 40), (30, 30), (20, 30), (20, 20), (10, 20)]
     assert [event.tied for event in events] == [2, 2, 1, 1, 0, 0]
-
-
-def test_a_window_gives_others_their_turn_by_hand() -> None:
     # The first has 100 times as many tokens. With a window of 2 turns and alpha 1 it may have one of two: after two of
     # its own turns, the other is next.
     corpora = {"a": Corpus.from_counts({"aabb": 100}), "c": Corpus.from_counts({"ccdd": 1})}
@@ -124,14 +121,11 @@ def test_a_window_gives_others_their_turn_by_hand() -> None:
     assert [event.held_back for event in events][:4] == [(), (), ("a",), ()]
 
 
-def test_what_is_measured_decides_whose_turn_it_is() -> None:
+def test_what_is_measured_decides_whose_turn_it_is_and_the_best_off_goes_on_last() -> None:
     train = {"a": Corpus.from_counts({"ab": 10}), "c": Corpus.from_counts({"cd": 5})}
     dev = {"a": Corpus.from_counts({"ab": 1}), "c": Corpus.from_counts({"cd": 10, "xy": 1})}
     events = [*ParityBPETrainer(vocab_size=20).steps(LanguageCorpus.from_corpora(train, dev))]
     assert [(event.token, event.lengths) for event in events] == [("cd", (2, 22)), ("ab", (2, 12))]
-
-
-def test_where_all_that_are_left_had_their_share_the_best_off_goes_on() -> None:
     texts = ["ab", "cdcdcefcdef cdcdef", "fgfhffghhhh fghhghgfhgfhg"]
     trainer = ParityBPETrainer(vocab_size=1_000, variant="window", window_size=3, alpha=0.5)
     record = trainer.record(corpus_of(texts, None))

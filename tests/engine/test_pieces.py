@@ -64,12 +64,16 @@ class Watched(Executor):
         return future
 
 
-def test_workers_give_the_ids_of_the_whole_in_order() -> None:
+def test_workers_give_ids_in_order_and_one_that_ends_is_told_of() -> None:
     tokenizer, texts = load_pretrained("gpt2"), made_up(1, 600)
     with ProcessPoolExecutor(2, multiprocessing.get_context("spawn")) as executor:
         found = list(encode_pieces(tokenizer, texts, size=100, executor=executor))
     assert len(found) > pieces.MAX_PENDING
     assert sum(found, array("i")).tolist() == tokenizer.encode("".join(texts), "none")
+    with ProcessPoolExecutor(1, multiprocessing.get_context("spawn")) as executor:
+        executor.submit(os._exit, 1).exception()
+        with pytest.raises(EngineError, match="worker process ended"):
+            list(encode_pieces(load_pretrained("gpt2"), ["the pug"], executor=executor))
 
 
 def test_workers_keep_their_tokenizer_and_few_pieces_wait() -> None:
@@ -80,10 +84,3 @@ def test_workers_keep_their_tokenizer_and_few_pieces_wait() -> None:
         next(found)
         assert executor.submitted <= taken + pieces.MAX_PENDING
     assert len(executor.tokenizers) == 1
-
-
-def test_a_worker_that_ends_is_told_of() -> None:
-    with ProcessPoolExecutor(1, multiprocessing.get_context("spawn")) as executor:
-        executor.submit(os._exit, 1).exception()
-        with pytest.raises(EngineError, match="worker process ended"):
-            list(encode_pieces(load_pretrained("gpt2"), ["the pug"], executor=executor))

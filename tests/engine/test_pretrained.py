@@ -71,13 +71,10 @@ def test_merges_alone_lead_each_token_s_bytes_to_its_id(name: str) -> None:
     assert [tokenizer.bpe(symbol) for symbol in symbols] == list(symbols)
 
 
-def test_ids_of_single_bytes_follow_gpt2_s_alphabet_and_not_the_order_of_bytes() -> None:
+def test_a_vocabulary_is_read_once_with_ids_of_gpt2_s_alphabet() -> None:
     # From openai/gpt-2's encoder.json.
     vocabulary = load_pretrained("gpt2").vocabulary
     assert [vocabulary[symbol] for symbol in ("!", "~", "¡", "ÿ", "Ā", "Ġ", "Ń")] == [0, 93, 94, 187, 188, 220, 255]
-
-
-def test_a_vocabulary_is_read_once_and_shared_between_threads() -> None:
     bpe_engine.vocabularies.pretrained._load.cache_clear()
     with ThreadPoolExecutor(8) as pool:
         loaded = list(pool.map(load_pretrained, ["cl100k_base"] * 16))
@@ -128,13 +125,12 @@ def test_a_damaged_file_says_so_by_name(damage, tmp_path: Path, monkeypatch: pyt
         read_bundled("gpt2", PRETRAINED["gpt2"].sha256)
 
 
-def test_a_missing_file_says_so_by_name(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_missing_file_says_so_by_name_and_licences_travel_along(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(bpe_engine.vocabularies.bundled_files, "files", lambda _package: tmp_path)
     with pytest.raises(EngineError, match=r"o200k_base\.xz cannot be read \(No such file"):
         read_bundled("o200k_base", PRETRAINED["o200k_base"].sha256)
-
-
-def test_licences_travel_along() -> None:
     licences = Path(bpe_engine.__file__).parent / "data" / "licences"
     assert "Modified MIT License" in (licences / "openai-gpt-2.txt").read_text("utf-8")
     assert "MIT License" in (licences / "openai-tiktoken.txt").read_text("utf-8")

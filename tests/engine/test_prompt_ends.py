@@ -132,14 +132,11 @@ def test_what_a_letter_costs_does_not_grow_with_the_word() -> None:
     assert steps[-1].full_lookups > 1_000 > 50 > max(cost.pairs for cost in costs)
 
 
-def test_the_pairs_of_encoding_anew_are_counted_as_the_paper_s_loop_looks_them_up() -> None:
-    """Sennrich's loop on three symbols: two pairs; then one, after (u, g); then none."""
+def test_pairs_are_counted_as_the_paper_s_loop_looks_them_up_and_half_a_character_is_refused() -> None:
+    # Sennrich's loop on three symbols: two pairs; then one, after (u, g); then none.
     table = MergeTable.from_strings({}, [("u", "g"), ("h", "ug")])
     assert lookups_from_scratch("hug", table) == 3
     assert lookups_from_scratch("h", table) == 0
-
-
-def test_half_a_character_is_refused() -> None:
     with pytest.raises(EngineError, match="half a character"):
         list(encode_prefixes(by_rank("gpt2"), "a\ud83e"))
 

@@ -31,35 +31,11 @@ def test_the_published_file_is_put_together_byte_for_byte(name: str, official: s
 
 
 @each_vocabulary
-def test_the_vocabulary_is_the_library_s(name: str) -> None:
+def test_the_vocabulary_and_where_merges_alone_lead_are_the_library_s(name: str) -> None:
     tokenizer, peer = load_pretrained(name), published_tokenizer(name)
     assert dict(tokenizer.vocabulary) == peer.get_vocab()
     special = {token.content: number for number, token in peer.get_added_tokens_decoder().items() if token.special}
     assert dict(tokenizer.special_tokens) == special
-
-
-@each_vocabulary
-def test_ids_on_lines_of_many_kinds_are_the_library_s(name: str) -> None:
-    # benchmarks/compare_ids.py does the same with 100,000 lines.
-    tokenizer, peer = load_pretrained(name), published_tokenizer(name)
-    lines = mixed_lines(1_000)
-    expected = [encoding.ids for encoding in peer.encode_batch(lines, add_special_tokens=False)]
-    assert [line for line, ids in zip(lines, expected, strict=True) if tokenizer.encode(line, "all") != ids] == []
-
-
-@each_vocabulary
-def test_steps_and_places_tell_the_same_ids(name: str) -> None:
-    tokenizer = load_pretrained(name)
-    for line in mixed_lines(100):
-        ids = tokenizer.encode(line, "none")
-        last = {step.word: step.ids for step in tokenizer.encode_steps(line)}
-        assert [token_id for word in last.values() for token_id in word] == ids
-        assert [span.token_id for span in tokenizer.encode_spans(line, "none")] == ids
-        assert tokenizer.decode(ids) == tokenizer.normalized(line).text
-
-
-@each_vocabulary
-def test_merges_alone_lead_each_token_s_bytes_to_its_id(name: str) -> None:
     tokenizer = load_pretrained(name).base_tokenizer
     named = {**tokenizer.special_tokens, **tokenizer.added_tokens}
     symbols = [symbol for symbol in tokenizer.table.symbols if symbol not in named]
@@ -68,12 +44,31 @@ def test_merges_alone_lead_each_token_s_bytes_to_its_id(name: str) -> None:
 
 
 @each_vocabulary
-def test_a_long_text_has_the_ids_of_its_lines(name: str) -> None:
+def test_ids_of_lines_and_of_a_long_text_are_the_library_s(name: str) -> None:
+    # benchmarks/compare_ids.py does the same with 100,000 lines.
+    tokenizer, peer = load_pretrained(name), published_tokenizer(name)
+    lines = mixed_lines(1_000)
+    expected = [encoding.ids for encoding in peer.encode_batch(lines, add_special_tokens=False)]
+    assert [line for line, ids in zip(lines, expected, strict=True) if tokenizer.encode(line, "all") != ids] == []
     # Long texts go another way: in blocks, and where NumPy is there, many words at once.
     tokenizer = load_pretrained(name)
     lines = [line for line in mixed_lines(1_500) if line.strip() and "<" not in line]
     text = "\n".join(lines)
     assert tokenizer.encode(text, "none") == published_tokenizer(name).encode(text, add_special_tokens=False).ids
+
+
+@each_vocabulary
+def test_steps_places_and_what_is_written_tell_the_same_ids(name: str) -> None:
+    tokenizer = load_pretrained(name)
+    for line in mixed_lines(100):
+        ids = tokenizer.encode(line, "none")
+        last = {step.word: step.ids for step in tokenizer.encode_steps(line)}
+        assert [token_id for word in last.values() for token_id in word] == ids
+        assert [span.token_id for span in tokenizer.encode_spans(line, "none")] == ids
+        assert tokenizer.decode(ids) == tokenizer.normalized(line).text
+    peer = tokenizers.Tokenizer.from_str(write(load_pretrained(name), "tokenizer.json")["tokenizer.json"].decode())
+    for line in mixed_lines(100):
+        assert peer.encode(line, add_special_tokens=False).ids == load_pretrained(name).encode(line, "all")
 
 
 @each_vocabulary
@@ -85,13 +80,6 @@ def test_the_published_file_opens_as_the_included_vocabulary(name: str) -> None:
     assert opened.tokenizer.base_tokenizer.merges == included.base_tokenizer.merges
     text = "Tiếng Việt, 東京 1234 <think>x</think> e\u0301"
     assert opened.tokenizer.encode(text) == included.encode(text)
-
-
-@each_vocabulary
-def test_what_is_written_has_the_same_ids_in_the_library(name: str) -> None:
-    peer = tokenizers.Tokenizer.from_str(write(load_pretrained(name), "tokenizer.json")["tokenizer.json"].decode())
-    for line in mixed_lines(100):
-        assert peer.encode(line, add_special_tokens=False).ids == load_pretrained(name).encode(line, "all")
 
 
 def test_the_patterns_are_the_published_ones() -> None:

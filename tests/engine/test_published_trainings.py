@@ -107,12 +107,9 @@ def test_the_encyclopedia_s_example_becomes_five_ids() -> None:
     assert training.tokenizer().encode("aaabdaaabac") == [258, 100, 258, 97, 99]
 
 
-def test_aaa_counts_twice_and_is_replaced_once() -> None:
+def test_overlaps_equal_strings_and_dropped_tokens_keep_their_ids() -> None:
     (event,) = BPETrainer(vocab_size=2).steps(Corpus.from_counts({"aaa": 7}))
     assert event == MergeEvent(0, event.pair, "aa", 1, count=14, replacements=7, tied=0)
-
-
-def test_two_pairs_that_make_the_same_string_share_an_id_and_a_row_of_the_vocabulary() -> None:
     # "ab" ends each word: a a b ab and a ab. The string aab comes from (aa, b), and again from (a, ab).
     training = BPETrainer(vocab_size=100, end_of_word_symbol="ab").record(Corpus.from_counts({"aab": 1, "a": 1}))
     made = [(*event.pair, event.token_id) for event in training.events if event.token == "aab"]
@@ -120,9 +117,6 @@ def test_two_pairs_that_make_the_same_string_share_an_id_and_a_row_of_the_vocabu
     assert training.vocabulary_at(len(training.events)) == {"a": 0, "ab": 1, "b": 2, "aa": 3, "aab": 4, "aabab": 5}
     assert training.vocabulary_per_step == (3, 4, 5, 6, 6)
     assert [word.symbols for word in training.at(4).words] == [("aabab",), ("aab",)]
-
-
-def test_a_dropped_token_that_is_made_again_gets_its_id_back() -> None:
     # Merges: (a, a) and (aa, b); aab is used up in aabab and dropped; then (a, ab) makes aab again.
     trainer = BPETrainer(vocab_size=100, end_of_word_symbol="ab", drop_unused=True)
     events = trainer.record(Corpus.from_counts({"aab": 1, "a": 1})).events

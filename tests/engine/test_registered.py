@@ -94,19 +94,13 @@ def test_every_kind_of_tokenizer_can_have_more(name: str) -> None:
     assert ours.spans("hello") == base.spans("hello")
 
 
-def test_a_name_that_is_a_token_already_keeps_its_id() -> None:
+def test_names_keep_ids_and_those_that_cannot_work_are_refused() -> None:
     base = load_pretrained("bert-base-uncased")
     ours = RegisteredTokenizer(base, ["hello", "<|user|>"])
     assert ours.special_tokens["hello"] == base.vocabulary["hello"]
     assert ours.special_tokens["<|user|>"] == max(base.vocabulary.values()) + 1
-
-
-def test_a_name_that_is_none_is_refused() -> None:
     with pytest.raises(EngineError, match="empty or a duplicate"):
         RegisteredTokenizer(load_pretrained("gpt2"), ["<a>", "<a>"])
-
-
-def test_a_choice_that_does_not_exist_is_refused() -> None:
     with pytest.raises(EngineError, match=r"disallowed_special='none' is not valid\. Choose 'all'"):
         load_pretrained("gpt2").encode("text", "all", "none")
 

@@ -26,15 +26,12 @@ def test_values_go_over_and_come_back() -> None:
     assert run(LIMITS, sandbox_functions.echoed, *values, named="x") == [*values, {"named": "x"}]
 
 
-def test_an_error_of_the_engine_comes_back_with_its_values() -> None:
+def test_errors_of_the_engine_come_back_with_values_and_others_as_texts() -> None:
     with pytest.raises(EngineError) as caught:
         run(LIMITS, sandbox_functions.refuse, 2_000)
     assert caught.value.template == "value={value} is above {limit:,}."
     assert caught.value.values == {"value": 2_000, "limit": 1_000}
     assert str(caught.value) == "value=2000 is above 1,000."
-
-
-def test_another_error_comes_back_as_its_text() -> None:
     with pytest.raises(FunctionRaised, match="this and that"):
         run(LIMITS, sandbox_functions.fail, "this and that")
     with pytest.raises(FunctionRaised, match="not JSON serializable"):

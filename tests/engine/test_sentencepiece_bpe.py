@@ -187,15 +187,17 @@ def test_what_is_unknown_is_one_piece_a_row_where_there_are_no_bytes() -> None:
     assert ours.is_unknown(library.unk_id())
 
 
-def test_special_tokens_are_an_error_or_allowed_or_text() -> None:
+def test_special_tokens_are_an_error_allowed_or_text_and_a_copy_gives_the_same_ids() -> None:
     ours, library = both("mistral")
     assert ours.special_tokens == {"<unk>": 0, "<s>": 1, "</s>": 2}
     with pytest.raises(EngineError, match=r"special token '</s>' at position 2"):
         ours.encode("hi</s>")
     assert ours.encode("hi</s>", "all") == [*library.encode("hi"), library.eos_id()]
+    ours, library = both("mistral")
+    assert pickle.loads(pickle.dumps(ours)).encode("ﬁ tokenizers") == library.encode("ﬁ tokenizers")
 
 
-def test_a_byte_is_what_its_token_stands_for() -> None:
+def test_bytes_are_what_tokens_stand_for_and_foreign_ids_and_half_characters_refused() -> None:
     ours, library = both("mistral")
     newline = library.piece_to_id("<0x0A>")
     assert (ours.token(newline), ours.token_bytes(newline)) == ("<0x0A>", b"\n")
@@ -203,18 +205,10 @@ def test_a_byte_is_what_its_token_stands_for() -> None:
     broken = [library.piece_to_id(piece) for piece in ("<0xE6>", "<0x9D>", "▁a")]
     assert ours.decode(broken) == library.decode(broken) == "\ufffd\ufffd a"
     refused(lambda: ours.decode(broken, "strict"), "byte 0xE6 is not valid UTF-8 where it occurs")
-
-
-def test_half_a_character_and_a_foreign_id_are_refused() -> None:
     ours, _ = both("mistral")
     for ask in (ours.encode, ours.tokenize, ours.spans, ours.normalized, lambda text: list(ours.encode_steps(text))):
         refused(lambda ask=ask: ask("a\ud83d"), r"half a character at position 1: the lone surrogate U\+D83D")
     refused(lambda: ours.decode([32_000]), "Id 32000 is not in the vocabulary")
-
-
-def test_a_tokenizer_survives_being_sent_to_another_process() -> None:
-    ours, library = both("mistral")
-    assert pickle.loads(pickle.dumps(ours)).encode("ﬁ tokenizers") == library.encode("ﬁ tokenizers")
 
 
 @pytest.mark.parametrize(

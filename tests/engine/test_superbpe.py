@@ -262,18 +262,17 @@ def test_any_training_gives_its_ids_in_the_libraries_that_it_is_taken_away_to() 
     assert written["tiktoken"] > 33
 
 
-def test_no_token_goes_beyond_four_words_or_a_colon_with_a_space() -> None:
+def test_no_token_goes_too_far_and_stages_follow_where_pairs_or_room_end() -> None:
     text = " ".join(["one two three four five six: seven"] * 3)
     for most, options in ((4, {}), (6, {"max_words": 6})):
         tokens = trained([text], vocab_size=200, transition=40, **options).tokenizer().vocabulary
         assert max(len([word for word in token.split("Ġ") if word]) for token in tokens) == most
         assert not any(":Ġ" in token for token in tokens)
-
-
-def test_where_the_first_stage_has_no_more_pairs_the_second_begins() -> None:
     training = trained(["a b a b"], vocab_size=9, transition=100)
     assert [event.token for event in training.events] == ["Ġb", "Ġa", "aĠb", "aĠbĠa", "aĠbĠaĠb"]
     assert training.lifted_at == 2
+    # 9 symbols, 5 merges and then 14 of 16 tokens.
+    assert trained(["by the way, by the way"], vocab_size=16).lifted_at == 5
 
 
 # The pattern for the second stage in the authors' scripts/extend_tokenizer.sh, in a library that keeps text between
@@ -290,8 +289,3 @@ def test_the_cuts_of_the_authors_second_stage_are_those_of_the_corpus() -> None:
     tokens = SuperBPETrainer(vocab_size=60, transition=40).train(corpus).vocabulary
     assert "byĠtheĠway" in tokens
     assert [token for token in tokens if re.search(r"\d", token) and not re.fullmatch(r"\d{1,3}", token)] == []
-
-
-def test_without_a_transition_the_first_stage_has_nine_tenths() -> None:
-    # 9 symbols, 5 merges and then 14 of 16 tokens.
-    assert trained(["by the way, by the way"], vocab_size=16).lifted_at == 5

@@ -11,15 +11,9 @@ from bpe_engine.symbols import count_pairs, merge_symbols
 WORDS = st.lists(st.sampled_from("ab"), max_size=12)
 
 
-def test_overlaps_count_separately() -> None:
+def test_overlaps_count_separately_in_order_and_merge_from_left_to_right() -> None:
     assert count_pairs([(list("aaa"), 1), (list("aaaa"), 10)]) == {Pair("a", "a"): 32}
-
-
-def test_pairs_come_in_the_order_in_which_they_first_appear() -> None:
     assert list(count_pairs([(list("bca"), 1), (list("abc"), 9)])) == [("b", "c"), ("c", "a"), ("a", "b")]
-
-
-def test_merging_works_from_left_to_right() -> None:
     assert merge_symbols(list("aaaaa"), Pair("a", "a"), "aa") == ["aa", "aa", "a"]
 
 

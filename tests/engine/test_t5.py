@@ -146,16 +146,16 @@ def test_ids_become_the_text_that_sentencepiece_makes_of_them(ids: Sequence[int]
     assert ours().decode(ids) == peer().decode(list(ids))
 
 
-def test_an_id_that_is_not_there_is_an_error() -> None:
-    with pytest.raises(EngineError, match=r"Id 32000 is not in the vocabulary, whose ids go from 0 to 31999"):
-        ours().decode([32_000])
-
-
-def test_a_special_token_in_a_text_is_an_error_or_allowed_or_text() -> None:
+def test_special_tokens_unknown_ids_and_half_characters_are_refused() -> None:
     with pytest.raises(EngineError, match=r"special token '</s>' at position 5"):
         ours().encode("hello</s>")
     assert ours().encode("hello</s>", allowed_special="all") == [*peer().encode("hello"), 1]
     assert ours().encode("hello</s>", allowed_special="none") == peer().encode("hello</s>")
+    with pytest.raises(EngineError, match=r"Id 32000 is not in the vocabulary, whose ids go from 0 to 31999"):
+        ours().decode([32_000])
+    for ask in (ours().encode, ours().tokenize, ours().spans):
+        with pytest.raises(EngineError, match=r"half a character at position 1: the lone surrogate U\+D83D"):
+            ask("a\ud83d")
 
 
 @pytest.mark.parametrize("text", ["The quick brown fox", "日本語 tokenizers", "unbelievably ＡＢ  x", PLAY[:600]])
@@ -169,21 +169,12 @@ def test_the_steps_lead_to_sentencepiece_s_pieces(text: str) -> None:
         assert step.best.total == pytest.approx(max(candidate.total for candidate in step.candidates), abs=1e-2)
 
 
-def test_a_score_is_the_logarithm_that_the_file_has_and_unknown_is_10_below_the_lowest() -> None:
+def test_scores_are_those_of_the_file_also_in_another_process() -> None:
     (step, *_) = ours().encode_steps("hello")
     assert step.text == "▁hello"
     assert step.best == ("▁", 0, peer().get_score(3), peer().get_score(3))
     lowest = min(peer().get_score(number) for number in range(3, 32_000))
     assert ours().unk_score == pytest.approx(lowest - 10, abs=1e-6)
-
-
-def test_half_a_character_is_refused_with_its_place() -> None:
-    for ask in (ours().encode, ours().tokenize, ours().spans):
-        with pytest.raises(EngineError, match=r"half a character at position 1: the lone surrogate U\+D83D"):
-            ask("a\ud83d")
-
-
-def test_a_tokenizer_survives_being_sent_to_another_process() -> None:
     encode("used before")
     assert pickle.loads(pickle.dumps(ours())).encode("ﬁ tokenizers") == peer().encode("ﬁ tokenizers")
 
@@ -202,7 +193,9 @@ def test_without_sentencepiece_the_error_says_what_to_install(monkeypatch: pytes
         tokenizer.encode("a")
 
 
-def test_a_damaged_file_says_so_by_name(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_damaged_file_says_so_by_name_and_the_licence_travels_along(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     data = (ROOT / "data" / "t5-small.xz").read_bytes()
     (tmp_path / "data").mkdir()
     monkeypatch.setattr(bpe_engine.vocabularies.bundled_files, "files", lambda _package: tmp_path)
@@ -212,8 +205,5 @@ def test_a_damaged_file_says_so_by_name(tmp_path: Path, monkeypatch: pytest.Monk
         (tmp_path / "data" / "t5-small.xz").write_bytes(damaged)
         with pytest.raises(EngineError, match=r"t5-small\.xz is damaged"):
             load_t5()
-
-
-def test_the_licence_travels_along() -> None:
     for folder in (ROOT / "data" / "licences", ROOT.parent / "licences"):
         assert "Apache License" in (folder / "apache-2.0.txt").read_text("utf-8")

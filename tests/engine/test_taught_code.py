@@ -37,22 +37,13 @@ def test_a_file_needs_nothing_but_python(path: Any) -> None:
         assert not isinstance(node, ast.Import)
 
 
-def test_the_code_of_the_course_makes_the_merges_that_the_course_prints() -> None:
+def test_the_code_makes_the_merges_that_its_sources_print_and_gpt2_s_bytes() -> None:
     merges = run("bpe")["train"](HUG, vocab_size=10)
     assert merges == [("u", "g"), ("u", "n"), ("h", "ug")]
-
-
-def test_the_code_on_ids_makes_the_merges_that_the_lecture_prints() -> None:
     assert run("bpe_on_ids")["train"]({"aaabdaaabac": 1}, 259) == [(97, 97), (256, 97), (257, 98)]
-
-
-def test_the_code_of_the_paper_makes_its_first_merges() -> None:
     code = run("bpe", "bpe_end_of_word", "bpe_drop_unused")
     assert code["train"](LOW, 11)[:0] == []  # the vocabulary has its final size
     assert code["train"](LOW, 12)[:3] == [("e", "s"), ("es", "t"), ("est", "</w>")]
-
-
-def test_the_byte_alphabet_is_gpt2s() -> None:
     table = run("bytes_to_unicode")["bytes_to_unicode"]()
     assert (table[33], table[0], table[32], table[127], table[173]) == ("!", "Ā", "Ġ", "ġ", "Ń")
     assert tuple(table.values()) == BYTE_ALPHABET

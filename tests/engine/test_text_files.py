@@ -82,16 +82,13 @@ def test_special_tokens_are_a_list_of_names(tmp_path: Path) -> None:
             Corpus.from_files(written(tmp_path, "a"), special_tokens=wrong)
 
 
-def test_parts_are_the_text_and_short_even_without_spaces(tmp_path: Path) -> None:
+def test_parts_are_the_text_short_and_whole_files_for_a_pattern_of_one_s_own(tmp_path: Path) -> None:
     for text in ("the pug, the pun. " * 500, "東京は、日本の首都です。\n" * 500, "a\r\n" * 3_000):
         (path,) = written(tmp_path, text)
         parts = list(read_parts(path, may_be_cut=True, part_size=600))
         assert "".join(part for part, _ in parts) == text
         assert max(len(part) for part, _ in parts) < 1_000
         assert sum(size for _, size in parts) == len(text.encode())
-
-
-def test_a_pattern_of_one_s_own_sees_whole_files(tmp_path: Path) -> None:
     texts = ["the pug and the pun", "the bun"]
     own = PreTokenizer(r"(?s)the.*")
     assert (

@@ -46,23 +46,17 @@ def words(path: TextPath) -> list[str]:
     return [word.text for word in path.pre_tokens()]
 
 
-def test_chinese_characters_in_the_byte_alphabet() -> None:
+def test_words_symbols_and_alternatives_are_gpt2_s() -> None:
     (word,) = trace_text(GPT2, "你好中国").pre_tokens()
     assert word.symbols == tuple("ä½łå¥½ä¸ŃåĽ½")
     assert len(word.symbols) == 12
     assert word.utf8 == "你好中国".encode()
-
-
-def test_gpt2_s_pattern_and_the_alternative_that_matched() -> None:
     path = trace_text(GPT2, "Hello've world123 how's are you!!!?")
     assert words(path) == ["Hello", "'ve", " world", "123", " how", "'s", " are", " you", "!!!?"]
     assert [word.alternative.name for word in path.pre_tokens() if word.alternative] == [
         "letters", "contraction", "letters", "digits", "letters", "contraction", "letters", "letters",
         "other characters",
     ]  # fmt: skip
-
-
-def test_the_two_steps_of_gpt2_s_reference_encoder() -> None:
     _, there = trace_text(GPT2, "Hello there").pre_tokens()
     assert ("".join(there.symbols), there.tokens, there.ids) == ("Ġthere", ("Ġthere",), (612,))
     (word,) = trace_text(GPT2, " Elaborate").pre_tokens()
@@ -199,7 +193,7 @@ def test_tokens_stand_where_the_path_has_them(text: str, tokenizer: BPETokenizer
     assert [(token, None if token_id == NO_ID else token_id, *place) for token, token_id, *place in spans] == path
 
 
-def test_a_pattern_of_one_s_own_has_no_alternatives() -> None:
+def test_own_patterns_have_no_alternatives_and_windows_are_slices() -> None:
     trainer = BPETrainer(vocab_size=30)
     tokenizer = trainer.train(Corpus.from_text("ab ab cd", pre_tokenizer=PreTokenizer(r"\w+"), byte_level=False))
     path = trace_text(tokenizer, "ab, cd")
@@ -207,17 +201,11 @@ def test_a_pattern_of_one_s_own_has_no_alternatives() -> None:
         ("ab", 0, 2, None),
         ("cd", 4, 6, None),
     ]
-
-
-def test_windows_are_slices_of_the_whole() -> None:
     path = trace_text(GPT2, "One 東 two 👨‍👩‍👧 three")
     for rows in (path.pre_tokens, path.tokens, path.characters):
         assert list(rows(2, 5)) == list(rows())[2:5]
         assert list(rows(3)) == list(rows())[3:]
         assert list(rows(5, 10_000)) == list(rows())[5:]
-
-
-def test_half_a_character_is_refused_and_an_empty_text_is_empty() -> None:
     with pytest.raises(EngineError, match="position 3"):
         trace_text(GPT2, "abc\ud800")
     path = trace_text(GPT2, "")

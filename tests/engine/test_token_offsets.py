@@ -86,15 +86,12 @@ def test_so_has_that_of_a_trained_tokenizer(
     check_beginning(trained(cutter)[kind], before + end, space + after, "none")
 
 
-def test_a_cut_is_near_where_it_is_wanted() -> None:
+def test_a_cut_is_near_where_it_is_wanted_or_nowhere() -> None:
     text = "the pug, the pun " * 100
     for name in SHIPPED:
         assert 990 <= stable_prefix_length(load_pretrained(name), text, 1_000) <= 1_000
         assert stable_prefix_length(load_pretrained(name), "東京は日本の首都です。" * 200, 1_000) == 0
         assert stable_prefix_length(load_pretrained(name), "東京\nは" * 300, 1_000) > 990
-
-
-def test_nothing_is_settled_where_the_whole_is_one_piece_or_the_pattern_is_anybody_s() -> None:
     for cutter in (PRE_TOKENIZERS["none"], PreTokenizer(r"(?s).{7}")):
         tokenizer = BPETrainer(vocab_size=300).train(Corpus.from_text(WORDS, cutter))
         assert stable_prefix_length(tokenizer, "the pug hugs the pun", 15) == 0

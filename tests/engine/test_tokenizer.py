@@ -52,16 +52,17 @@ def test_only_an_unknown_character_becomes_unknown_and_not_its_word(word: str, t
     assert [step.symbols for step in hug_tokenizer().encode_steps(word)][-1][-1] == tokens[-1]
 
 
-def test_an_unknown_character_has_the_id_of_the_unknown_token() -> None:
+def test_an_unknown_character_has_the_id_of_its_token_or_is_an_error_and_itself_in_steps() -> None:
     tokenizer = hug_tokenizer()
     assert tokenizer.encode("mug") == [tokenizer.vocabulary["[UNK]"], tokenizer.vocabulary["ug"]]
-
-
-def test_an_unknown_character_without_an_unknown_token_is_an_error_that_tells_the_way_out() -> None:
     tokenizer = BPETrainer(vocab_size=10).train(HUGS)
     assert tokenizer.tokenize("mug") == ["[UNK]", "ug"]
     with pytest.raises(EngineError, match=r"special_tokens=\['\[UNK\]'\]"):
         tokenizer.encode("mug")
+    first, *_, last = hug_tokenizer().encode_steps("thug")
+    assert first.symbols == ("t", "h", "u", "g")
+    assert last.symbols == ("t", "hug")
+    assert last.ids == (None, hug_tokenizer().vocabulary["hug"])
 
 
 def test_steps_show_each_merge_with_its_rank_and_what_could_have_merged() -> None:
@@ -84,13 +85,6 @@ def test_steps_show_each_merge_with_its_rank_and_what_could_have_merged() -> Non
         [(1, ("h", "ug"), 2)],
         [],
     ]
-
-
-def test_an_unknown_character_is_itself_in_the_steps_and_has_no_id() -> None:
-    first, *_, last = hug_tokenizer().encode_steps("thug")
-    assert first.symbols == ("t", "h", "u", "g")
-    assert last.symbols == ("t", "hug")
-    assert last.ids == (None, hug_tokenizer().vocabulary["hug"])
 
 
 def test_neighbours_of_the_same_rank_merge_left_to_right_in_one_step() -> None:
@@ -202,16 +196,13 @@ def test_a_tokenizer_trained_here_encodes_as_the_tokenizers_library_does_with_it
         assert ours.decode(expected.ids) == text
 
 
-def test_a_symbol_that_left_the_vocabulary_still_serves_in_merges() -> None:
+def test_symbols_that_left_serve_in_merges_and_special_ones_have_one_id() -> None:
     corpus = Corpus.from_counts({"low": 5, "lower": 2, "newest": 6, "widest": 3})
     trainer = BPETrainer(vocab_size=14, end_of_word_symbol="</w>", drop_unused=True, special_tokens=["[UNK]"])
     tokenizer = trainer.train(corpus)
     assert "es" not in tokenizer.vocabulary
     assert tokenizer.tokenize("newest")[-1].endswith("est</w>")
     assert "[UNK]" in tokenizer.tokenize("es es")  # es is used up there, and no longer a token
-
-
-def test_a_special_token_that_merges_make_too_has_one_id_as_in_the_tokenizers_library() -> None:
     ours = BPETrainer(vocab_size=20, special_tokens=["[UNK]", "hug"]).train(Corpus.from_counts({"hug": 3, "pug": 1}))
     peer = tokenizers.Tokenizer(
         tokenizers.models.BPE(vocab=ours.vocabulary, merges=list(ours.merges), unk_token="[UNK]")
@@ -222,21 +213,15 @@ def test_a_special_token_that_merges_make_too_has_one_id_as_in_the_tokenizers_li
     assert ours.encode("pug", "none") == peer.encode("pug").ids
 
 
-def test_special_tokens_that_begin_alike_are_found_longest_first() -> None:
+def test_special_tokens_are_found_longest_first_or_an_error_that_gives_the_ways_out() -> None:
     trainer = BPETrainer(vocab_size=300, initial_alphabet=BYTE_ALPHABET, special_tokens=["<a>", "<a><b>"])
     tokenizer = trainer.train(Corpus.from_text("some text"))
     assert tokenizer.encode("<a><b><a>", "all") == [tokenizer.vocabulary["<a><b>"], tokenizer.vocabulary["<a>"]]
-
-
-def test_a_special_token_in_the_text_is_an_error_that_gives_the_ways_out() -> None:
     with pytest.raises(EngineError) as error:
         load_pretrained("gpt2").encode("end <|endoftext|>")
     assert "'<|endoftext|>' at position 4" in str(error.value)
     assert "allowed_special={'<|endoftext|>'} or 'all'" in str(error.value)
     assert "allowed_special='none'" in str(error.value)
-
-
-def test_a_string_that_is_no_choice_of_special_tokens_is_an_error() -> None:
     with pytest.raises(EngineError, match=r"allowed_special='<\|endoftext\|>' is not valid. Choose 'none_raise'"):
         load_pretrained("gpt2").encode("text", allowed_special="<|endoftext|>")
 
@@ -279,7 +264,7 @@ def test_a_tokenizer_survives_being_sent_to_another_process() -> None:
     assert pickle.loads(pickle.dumps(tokenizer)).encode("unhug hugs") == tokenizer.encode("unhug hugs")
 
 
-def test_the_cache_of_words_stays_bounded_in_number_and_length() -> None:
+def test_words_are_computed_once_in_a_bounded_cache() -> None:
     cache = IdCache(lambda word: [len(word)])
     for number in range(2 * MAX_CACHED_WORDS + 7):
         assert cache[f"{number}"] == cache[f"{number}"]
@@ -287,9 +272,6 @@ def test_the_cache_of_words_stays_bounded_in_number_and_length() -> None:
         assert len(cache.before) <= MAX_CACHED_WORDS
     cache["x" * (MAX_CACHED_LENGTH + 1)]
     assert max(map(len, cache)) <= MAX_CACHED_LENGTH
-
-
-def test_a_word_that_comes_all_the_time_is_computed_once() -> None:
     computed: list[str] = []
     cache = IdCache(lambda word: computed.append(word) or [1])  # type: ignore[func-returns-value]  # append gives None
     for number in range(3 * MAX_CACHED_WORDS):

@@ -13,28 +13,22 @@ from bpe_engine.bpe.trainer import BPERun
 HUGS = Corpus.from_counts({"hug": 10, "pug": 5, "pun": 12, "bun": 4, "hugs": 5})
 
 
-def test_a_vocabulary_of_just_the_base_symbols_is_a_training_without_merges() -> None:
+def test_a_training_may_end_before_its_first_merge() -> None:
     training = BPETrainer(vocab_size=7).record(HUGS)
     assert training.events == ()
     assert training.stop_reason == "vocab_size"
     assert training.at(0).next_event is None
     assert BPETrainer(vocab_size=7).train(HUGS).tokenize("hug") == ["h", "u", "g"]
-
-
-def test_an_empty_corpus_is_refused_at_once() -> None:
-    for corpus in (Corpus({}), Corpus.from_text(""), Corpus.from_text(" \n", pre_tokenizer="whitespace")):
-        with pytest.raises(EngineError, match=r"The corpus is empty.*Give it at least one word"):
-            BPETrainer(vocab_size=10).steps(corpus)
-
-
-def test_words_of_one_symbol_have_no_pair_to_merge() -> None:
     training = BPETrainer(vocab_size=10).record(Corpus.from_counts({"a": 3, "b": 1}))
     assert (training.events, training.stop_reason) == ((), "no_pair")
     assert [word.symbols for word in training.at(0).words] == [("a",), ("b",)]
     assert training.tokens_per_step == (4,)
 
 
-def test_training_ends_for_one_of_three_reasons_and_says_which() -> None:
+def test_the_end_of_a_training_is_told_and_an_empty_corpus_refused() -> None:
+    for corpus in (Corpus({}), Corpus.from_text(""), Corpus.from_text(" \n", pre_tokenizer="whitespace")):
+        with pytest.raises(EngineError, match=r"The corpus is empty.*Give it at least one word"):
+            BPETrainer(vocab_size=10).steps(corpus)
     assert BPETrainer(vocab_size=9).record(HUGS).stop_reason == "vocab_size"
     assert BPETrainer(vocab_size=99).record(HUGS).stop_reason == "no_pair"
     rare = BPETrainer(vocab_size=99, min_frequency=12).record(HUGS)
@@ -56,16 +50,13 @@ def test_steps_are_made_one_at_a_time_when_asked_for(monkeypatch: pytest.MonkeyP
     assert (len(made), [event.rank for event in islice(steps, 2)], len(made)) == (0, [0, 1], 2)
 
 
-def test_the_vocabulary_is_special_tokens_then_the_alphabet_then_symbols_in_code_point_order_then_merges() -> None:
+def test_the_vocabulary_is_special_tokens_alphabet_symbols_and_merges_each_with_one_id() -> None:
     trainer = BPETrainer(vocab_size=13, special_tokens=["[UNK]", "<s>"], initial_alphabet=["z", "u", "A"])
     tokens = ["[UNK]", "<s>", "z", "u", "A", "b", "g", "h", "n", "p", "s", "ug", "un"]
     assert trainer.train(HUGS).vocabulary == {token: number for number, token in enumerate(tokens)}
     assert BPETrainer(vocab_size=256, initial_alphabet=BYTE_ALPHABET).train(Corpus.from_text("hug")).vocabulary == {
         symbol: byte for byte, symbol in enumerate(BYTE_ALPHABET)
     }
-
-
-def test_a_special_token_that_is_a_symbol_of_the_corpus_too_has_one_id() -> None:
     training = BPETrainer(vocab_size=9, special_tokens=["u", "ug"]).record(HUGS)
     assert list(training.base_vocabulary) == ["u", "ug", "b", "g", "h", "n", "p", "s"]
     first = training.events[0]
@@ -73,23 +64,17 @@ def test_a_special_token_that_is_a_symbol_of_the_corpus_too_has_one_id() -> None
     assert training.vocabulary_per_step[:2] == (8, 8)
 
 
-def test_the_end_of_a_word_is_a_symbol_of_its_own_or_part_of_the_last_character() -> None:
+def test_the_end_of_a_word_is_a_symbol_or_part_of_one_and_frequencies_may_be_huge() -> None:
     low = Corpus.from_counts({"low": 1})
     own = BPETrainer(vocab_size=9, end_of_word_symbol="</w>").record(low)
     assert own.at(0).words[0].symbols == ("l", "o", "w", "</w>")
     joined = BPETrainer(vocab_size=9, end_of_word_suffix="</w>").record(low)
     assert joined.at(0).words[0].symbols == ("l", "o", "w</w>")
     assert own.tokenizer().tokenize("low") == joined.tokenizer().tokenize("low") == ["low</w>"]
-
-
-def test_frequencies_may_be_huge() -> None:
     huge = 10**30
     first, second = BPETrainer(vocab_size=99).steps(Corpus.from_counts({"ab": huge, "cd": huge + 1}))
     assert (first.pair, first.count, first.tied) == (("c", "d"), huge + 1, 0)
     assert (second.pair, second.count, second.replacements) == (("a", "b"), huge, huge)
-
-
-def test_nul_and_half_characters_are_symbols_at_character_level() -> None:
     (event,) = BPETrainer(vocab_size=3).steps(Corpus.from_counts({"\x00\ud83d": 2}))
     assert (event.pair, event.token) == (("\x00", "\ud83d"), "\x00\ud83d")
 
@@ -119,14 +104,11 @@ def test_looking_at_a_state_does_not_change_the_training() -> None:
     assert [len(state.vocabulary) for state in training.states_between(0, 7)] == [7, 8, 9, 10, 11, 12, 13, 14]
 
 
-def test_a_tokenizer_of_an_earlier_step_knows_the_merges_up_to_it() -> None:
+def test_a_tokenizer_knows_the_merges_up_to_its_step_and_loses_unknown_characters_alone() -> None:
     training = BPETrainer(vocab_size=99).record(HUGS)
     assert training.tokenizer(0).tokenize("hugs") == ["h", "u", "g", "s"]
     assert training.tokenizer(3).tokenize("hugs") == ["hug", "s"]
     assert training.tokenizer().tokenize("hugs") == ["hugs"]
-
-
-def test_an_unknown_character_is_only_itself_and_has_the_unknown_token_s_id() -> None:
     tokenizer = BPETrainer(vocab_size=12, special_tokens=["[UNK]"]).train(HUGS)
     assert tokenizer.tokenize("mughugm") == ["[UNK]", "ug", "hug", "[UNK]"]
     assert tokenizer.encode("mug")[0] == tokenizer.vocabulary["[UNK]"] == 0

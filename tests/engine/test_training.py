@@ -34,7 +34,7 @@ def test_progress_is_told_as_the_share_that_is_done(kind: type[Trainer]) -> None
 
 
 @pytest.mark.parametrize("kind", TRAINERS.values())
-def test_a_record_tells_of_each_step_as_its_state_does(kind: type[Trainer]) -> None:
+def test_a_record_tells_of_each_step_as_its_state_does_and_steps_do(kind: type[Trainer]) -> None:
     training: Training = kind(vocab_size=1_010).record(WORDS)  # type: ignore[call-arg, type-arg]  # each kind takes it
     last = len(training.events)
     states = list(training.states_between(0, last, StateView(pairs=0, words=(), changed_words=0)))
@@ -45,10 +45,6 @@ def test_a_record_tells_of_each_step_as_its_state_does(kind: type[Trainer]) -> N
     assert states[0].vocabulary == training.base_vocabulary == training.tokenizer(0).vocabulary
     assert training.tokenizer().vocabulary == training.vocabulary_at(last) == states[-1].vocabulary
     assert training.tokenizer().vocabulary == training.trainer.train(WORDS).vocabulary  # type: ignore[attr-defined]  # each has one
-
-
-@pytest.mark.parametrize("kind", TRAINERS.values())
-def test_steps_are_those_of_the_record(kind: type[Trainer]) -> None:
     trainer = kind(vocab_size=1_010)  # type: ignore[call-arg]  # as above
     assert tuple(trainer.steps(WORDS)) == trainer.record(WORDS).events
 
@@ -164,17 +160,13 @@ def test_a_step_that_does_not_exist_is_refused_with_those_that_there_are(kind: t
 
 
 @pytest.mark.parametrize("kind", TRAINERS.values())
-def test_what_progress_raises_ends_the_training(kind: type[Trainer]) -> None:
+def test_progress_ends_a_training_that_may_go_on_in_another_process(kind: type[Trainer]) -> None:
     def cancel(_share: float) -> None:
         raise KeyboardInterrupt
 
     with pytest.raises(KeyboardInterrupt):
         kind(vocab_size=1_300).record(WORDS, progress=cancel)  # type: ignore[call-arg]  # as above
     assert gc.isenabled()
-
-
-@pytest.mark.parametrize("kind", TRAINERS.values())
-def test_a_training_survives_being_sent_to_another_process(kind: type[Trainer]) -> None:
     training: Any = kind(vocab_size=1_010, special_tokens=["[UNK]"]).record(WORDS)  # type: ignore[call-arg]  # as above
     last, text = len(training.events), next(iter(WORDS.words))
     tokens = training.tokenizer().tokenize(text)

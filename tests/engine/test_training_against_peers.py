@@ -229,14 +229,11 @@ def first_seen_recount(words: Mapping[str, int], merges: int) -> Iterator[tuple[
         corpus, weights = np.delete(corpus, places + 1), np.delete(weights, places + 1)
 
 
-def test_first_seen_gives_the_merges_of_a_plain_recount_at_each_of_2000_steps() -> None:
+def test_the_merges_of_a_play_are_a_plain_recount_s_131_of_300_decided_by_the_rule() -> None:
     corpus = Corpus.from_text(PLAY)
     trainer = BPETrainer(vocab_size=256 + MERGES, initial_alphabet=sorted(BYTE_ALPHABET), tie_break="first-seen")
     ours = [(*event.pair, event.count) for event in trainer.steps(corpus)]
     assert ours == list(first_seen_recount(corpus.words, MERGES))
-
-
-def test_131_of_the_first_300_merges_of_the_play_are_decided_by_the_rule() -> None:
     events = list(
         BPETrainer(vocab_size=256 + 300, initial_alphabet=sorted(BYTE_ALPHABET)).steps(Corpus.from_text(PLAY))
     )

@@ -126,15 +126,12 @@ def test_unhug_is_un_hug_as_in_the_course() -> None:
         assert (token, start, probability) == (course_token, course_start, pytest.approx(course_probability, abs=2e-6))
 
 
-def test_the_loss_is_169_8_and_losing_pu_costs_nothing_while_losing_hug_costs_23_5() -> None:
+def test_the_loss_what_tokens_cost_and_the_probabilities_of_words_are_the_course_s() -> None:
     training = recorded()
     pieces = {piece.token: piece for piece in training.at(0).tokens}
     assert training.at(0).loss == pytest.approx(169.8, abs=0.05)
     assert pieces["pu"].loss_increase == 0
     assert pieces["hug"].loss_increase == pytest.approx(23.5, abs=0.05)
-
-
-def test_the_course_s_words_have_its_probabilities() -> None:
     # "hug": ["hug"] (score 0.071428), "pug": 0.007710, "pun": 0.006168, "bun": 0.001451, "hugs": 0.001701
     scores = recorded().scores_at(0)
     found = {word: exp(viterbi(word, scores).total) for word in HUGS.words}
@@ -162,12 +159,9 @@ def test_the_best_cut_is_the_best_of_all_cuts(word: str, scores: dict[str, float
             table.tokens()
 
 
-def test_of_equally_good_last_tokens_the_longest_wins() -> None:
+def test_candidates_come_the_best_first_and_of_equals_the_longest_wins() -> None:
     assert viterbi("pug", {"p": -2.0, "ug": -1.0, "pu": -1.0, "g": -2.0}).tokens() == ["p", "ug"]
     assert viterbi("aaa", {"a": -1.0, "aa": -2.0, "aaa": -3.0}).tokens() == ["aaa"]
-
-
-def test_all_tokens_that_end_at_a_place_are_its_candidates_the_best_first() -> None:
     table = viterbi("hug", {"h": -1.0, "u": -1.0, "g": -1.0, "ug": -1.5, "hug": -9.0, "x": -1.0})
     assert table.candidates(3) == [("ug", 1, -1.5, -2.5), ("g", 2, -1.0, -3.0), ("hug", 0, -9.0, -9.0)]
     assert table.candidates(1) == [("h", 0, -1.0, -1.0)]
@@ -288,7 +282,7 @@ def test_a_training_is_the_one_that_its_definition_makes(
 
 
 @EM_AND_PLAIN
-def test_each_step_takes_a_quarter_of_what_can_go_and_the_last_ends_at_vocab_size_exactly(estimation: str) -> None:
+def test_each_step_takes_a_quarter_to_the_size_exactly_and_characters_stay(estimation: str) -> None:
     # 8 tokens are longer than a character: 2 are pruned, then 1 of 6, and so on.
     training = recorded(estimation, 9)
     assert [len(event.removed) for event in training.events] == [2, 1, 1, 1, 1]
@@ -297,10 +291,6 @@ def test_each_step_takes_a_quarter_of_what_can_go_and_the_last_ends_at_vocab_siz
     whole = UnigramTrainer(vocab_size=10, shrink=1.0, estimation="plain").record(HUGS)
     assert [len(event.removed) for event in whole.events] == [5]
     assert whole.stop_reason == "vocab_size"
-
-
-@EM_AND_PLAIN
-def test_single_characters_always_stay(estimation: str) -> None:
     training = recorded(estimation)
     assert set(training.at(len(training.events)).vocabulary) == set("hugpnbs")
     assert training.tokenizer().tokenize("hugs") == ["h", "u", "g", "s"]
@@ -314,14 +304,11 @@ def test_a_start_that_is_smaller_than_vocab_size_is_kept_as_it_is() -> None:
     assert UnigramTrainer(vocab_size=15).record(HUGS).stop_reason == "vocab_size"
 
 
-def test_the_most_useful_parts_are_kept_where_there_are_more_than_seed_size() -> None:
+def test_seeds_are_the_most_useful_parts_counted_with_overlaps() -> None:
     frequencies = seed_counts(HUGS.words, max_token_length=16, seed_size=10)
     assert list(frequencies) == [*"bghnpsu", "hug", "ug", "pu"]  # 15 * 3, 20 * 2, 17 * 2
     assert set(seed_counts(HUGS.words, max_token_length=16, seed_size=1)) == set("bghnpsu")
     assert max(map(len, seed_counts(HUGS.words, max_token_length=2, seed_size=99))) == 2
-
-
-def test_occurrences_are_counted_with_overlaps_and_a_whole_word_is_no_token() -> None:
     assert seed_counts({"aaaa": 2}, max_token_length=16, seed_size=99) == {"a": 8, "aa": 6, "aaa": 4}
 
 
@@ -429,16 +416,10 @@ def test_a_corpus_that_takes_too_long_is_refused_before_the_work_begins(monkeypa
         UnigramTrainer(vocab_size=12).steps(HUGS)
 
 
-def test_nul_and_half_characters_are_characters() -> None:
-    corpus = Corpus.from_counts({"\x00\ud83d\x00": 2, "\x00\ud83d": 3, "a\x00\ud83d\x00": 1})
-    tokenizer = UnigramTrainer(vocab_size=5).train(corpus)
-    assert "".join(tokenizer.tokenize("\x00\ud83d\x00")) == "\x00\ud83d\x00"
-
-
 # The tokenizer
 
 
-def test_neighbouring_unknown_characters_become_one_unknown_token() -> None:
+def test_unknown_characters_are_one_token_and_without_it_have_no_id() -> None:
     tokenizer = UnigramTrainer(vocab_size=12, special_tokens=["<unk>"], estimation="plain").train(HUGS)
     assert tokenizer.tokenize("xyhugzz xx") == ["<unk>", "hug", "<unk>", "<unk>"]
     assert tokenizer.encode("xyhug")[0] == tokenizer.vocabulary["<unk>"] == 0
@@ -446,13 +427,13 @@ def test_neighbouring_unknown_characters_become_one_unknown_token() -> None:
         ("<unk>", 1, 3), ("hug", 3, 6), ("<unk>", 7, 8),
     ]  # fmt: skip
     assert tokenizer.unk_score == min(tokenizer.scores.values()) - UNK_PENALTY
-
-
-def test_without_an_unknown_token_what_is_unknown_has_no_id() -> None:
     tokenizer = UnigramTrainer(vocab_size=12).train(HUGS)
     assert tokenizer.tokenize("xhug")[0] == "<unk>"
     with pytest.raises(EngineError, match=r"'x' is not in the vocabulary, .*special_tokens=\['<unk>'\]"):
         tokenizer.encode("xhug")
+    corpus = Corpus.from_counts({"\x00\ud83d\x00": 2, "\x00\ud83d": 3, "a\x00\ud83d\x00": 1})
+    tokenizer = UnigramTrainer(vocab_size=5).train(corpus)
+    assert "".join(tokenizer.tokenize("\x00\ud83d\x00")) == "\x00\ud83d\x00"
 
 
 @settings(max_examples=40)

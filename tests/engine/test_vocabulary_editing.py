@@ -175,14 +175,11 @@ def test_tokenizers_gives_a_token_that_is_added_later_an_id_that_is_taken() -> N
     assert in_tokenizers(ours).token_to_id("<|new|>") == 50256 == ours.vocabulary["<|new|>"]
 
 
-def test_a_special_token_can_go() -> None:
+def test_a_special_token_can_go_and_without_one_the_unknown_has_no_id() -> None:
     ours = remove_tokens(load_pretrained_bpe("gpt2"), [50256])
     assert (ours.dead, ours.lost, ours.tokenizer.special_tokens) == ((), (), {})
     assert len(ours.tokenizer.encode("<|endoftext|>", "all")) == 7
     assert len(in_tokenizers(ours.tokenizer).encode("<|endoftext|>").ids) == 7
-
-
-def test_without_the_token_for_the_unknown_the_unknown_has_no_id() -> None:
     ours = trained_on_characters()
     cut = remove_tokens(ours, [ours.vocabulary["[UNK]"]]).tokenizer
     assert ours.encode("東")

@@ -29,7 +29,7 @@ def test_the_texts_are_tiktoken_s_bytes(name: str) -> None:
 
 
 @pytest.mark.parametrize("word", WORDS)
-def test_forms_are_those_that_tiktoken_has_as_single_tokens(word: str) -> None:
+def test_forms_of_a_text_and_longer_tokens_are_those_of_tiktoken(word: str) -> None:
     ids, texts = listed("o200k_base"), texts_of("o200k_base")
     bare = word.strip()
     wanted = [bare, bare.lower(), bare.upper(), bare.title()] if bare else []
@@ -38,10 +38,6 @@ def test_forms_are_those_that_tiktoken_has_as_single_tokens(word: str) -> None:
     assert len({form.text for form in found}) == len(found)
     for form in found:
         assert form.token_id == ids.get(form.text.encode())
-
-
-@pytest.mark.parametrize("word", WORDS)
-def test_longer_tokens_are_found_one_by_one(word: str) -> None:
     data, texts = word.strip().encode(), texts_of("cl100k_base")
     start, end, inside = occurrences(texts, word)
     if not data:
@@ -77,16 +73,13 @@ def test_the_same_tokens_are_shared_whatever_marks_their_spaces() -> None:
     assert b" ," not in bert.values()
 
 
-def test_special_tokens_have_no_text_and_bytes_are_what_they_stand_for() -> None:
+def test_special_tokens_have_no_text_bytes_are_themselves_and_two_ids_count_once() -> None:
     mistral = load_pretrained("mistral-7b")
     texts = token_texts(mistral)
     assert not set(mistral.special_tokens.values()) & texts.keys()
     assert texts[mistral.vocabulary["<0x0A>"]] == b"\n"
     qwen = published_tokenizer("qwen3")
     assert len(texts_of("qwen3")) == qwen.get_vocab_size() - len(load_pretrained("qwen3").special_tokens)
-
-
-def test_a_text_that_has_two_ids_counts_once() -> None:
     found = shared_tokens({0: b"a", 1: b"b", 5: b"a"}, {3: b"a", 4: b"c", 9: b"c"})
     assert found == ([0], [1], [4])
     assert forms({7: b"a", 9: b"a"}, "a")[0] == TextForm("a", 7)

@@ -32,7 +32,7 @@ def counted(trainer: Any, words: dict[str, int]) -> Counter[str]:
     return counts
 
 
-def test_the_most_frequent_words_become_the_vocabulary_and_equal_ones_in_corpus_order() -> None:
+def test_words_and_characters_go_in_by_their_frequency() -> None:
     events = list(WordLevelTrainer(vocab_size=5, special_tokens=["[UNK]"]).steps(HUGS))
     assert [(event.rank, event.token, event.token_id, event.count) for event in events] == [
         (0, "pun", 1, 12), (1, "hug", 2, 10), (2, "pug", 3, 5), (3, "hugs", 4, 5),
@@ -40,9 +40,6 @@ def test_the_most_frequent_words_become_the_vocabulary_and_equal_ones_in_corpus_
     assert [event.tied for event in events] == [0, 0, 1, 0]
     assert [event.covered for event in events] == [12, 22, 27, 32]
     assert {event.total for event in events} == {36}
-
-
-def test_the_characters_of_hug_pug_pun_by_their_frequency() -> None:
     # u 36, g 20, p 17, n 16, h 15, s 5, b 4: counted by hand.
     events = list(CharacterTrainer(vocab_size=99).steps(HUGS))
     assert [(event.token, event.count) for event in events] == [

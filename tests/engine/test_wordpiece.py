@@ -19,7 +19,6 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 from tokenizers import decoders, models, normalizers, pre_tokenizers
 
-import bpe_engine.vocabularies.bundled_files
 from bpe_engine.bpe.trainer import BPETrainer
 from bpe_engine.corpus import Corpus
 from bpe_engine.errors import EngineError
@@ -215,16 +214,13 @@ def test_a_state_tells_which_words_the_merges_before_and_after_it_change() -> No
     assert states[-1].words_with_pair == ()
 
 
-def test_scores_that_floating_point_cannot_tell_apart_are_told_apart() -> None:
+def test_scores_are_exact_and_mutual_information_is_that_of_its_definition() -> None:
     big = 10**20
     # ab: 1/(big + 1), cd: 1/big; as floats both are 1e-20.
     corpus = Corpus.from_counts({"ab": big + 1, "cd": big})
     first = next(WordPieceTrainer(vocab_size=99).steps(corpus))
     assert 1 / (big + 1) == 1 / big
     assert (first.pair, first.tied) == (("c", "##d"), 0)
-
-
-def test_the_mutual_information_of_a_pair_is_that_of_its_definition() -> None:
     # hug alone: h u g </w>. Four tokens, three pairs, each pair once.
     (first, *_) = WordPieceTrainer(vocab_size=9, form="mutual-information").steps(Corpus.from_counts({"hug": 1}))
     assert (first.pair, first.token, first.tied) == (("h", "u"), "hu", 2)
@@ -249,7 +245,7 @@ def test_on_the_words_of_the_paper_the_first_merges_by_mutual_information_are_th
     assert training.tokenizer().tokenize("lowest") == ["[UNK]"]
 
 
-def test_a_special_token_stays_where_unused_symbols_are_dropped() -> None:
+def test_special_tokens_stay_and_a_training_says_why_it_ends() -> None:
     for trainer in (
         WordPieceTrainer(vocab_size=9, special_tokens=["a"], drop_unused=True),
         BPETrainer(vocab_size=9, special_tokens=["a"], drop_unused=True),
@@ -257,9 +253,6 @@ def test_a_special_token_stays_where_unused_symbols_are_dropped() -> None:
         tokenizer = trainer.train(Corpus.from_counts({"ab": 2}))
         assert tokenizer.special_tokens == {"a": 0}
         assert set(tokenizer.vocabulary) == {"a", "ab"}
-
-
-def test_training_ends_for_one_of_three_reasons_and_says_which() -> None:
     assert WordPieceTrainer(vocab_size=9).record(HUGS).stop_reason == "vocab_size"
     everything = WordPieceTrainer(vocab_size=99).record(HUGS)
     assert everything.stop_reason == "no_pair"
@@ -516,30 +509,9 @@ def test_a_known_sentence_has_the_tokens_that_bert_s_authors_print() -> None:
         bert.encode("[CLS] hello")
 
 
-def test_half_characters_go_as_control_characters_do() -> None:
-    assert load_pretrained("bert-base-uncased").tokenize("he\ud800llo") == ["hello"]
-
-
-def test_the_published_vocab_txt_comes_back_byte_for_byte() -> None:
+def test_vocab_txt_comes_back_byte_for_byte_and_bert_is_no_bpe() -> None:
     published = "07eced375cec144d27c900241f3e339478dec958f92fddbc551f295c992038a3"
     assert hashlib.sha256(official_file("bert-base-uncased")).hexdigest() == published
-
-
-def test_bert_is_no_byte_pair_encoding_and_says_so() -> None:
     with pytest.raises(EngineError, match=r"'bert-base-uncased' is not a byte-pair encoding. Choose one of gpt2"):
         load_pretrained_bpe("bert-base-uncased")
-
-
-def test_a_damaged_vocabulary_says_so_by_name(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    folder = Path(bpe_engine.__file__).parent / "data"
-    content = (folder / "bert-base-uncased.xz").read_bytes()
-    (tmp_path / "data").mkdir()
-    (tmp_path / "data" / "bert-base-uncased.xz").write_bytes(content[:-50])
-    monkeypatch.setattr(bpe_engine.vocabularies.bundled_files, "files", lambda _package: tmp_path)
-    with pytest.raises(EngineError, match=r"bert-base-uncased\.xz is damaged"):
-        vocab_txt()
-
-
-def test_its_licence_travels_along() -> None:
-    folder = Path(bpe_engine.__file__).parent / "data" / "licences"
-    assert "Apache License" in (folder / "apache-2.0.txt").read_text("utf-8")
+    assert load_pretrained("bert-base-uncased").tokenize("he\ud800llo") == ["hello"]

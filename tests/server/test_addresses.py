@@ -19,26 +19,15 @@ def test_a_server_in_all_networks_is_reached_by_each_address_of_its_machine_once
     assert hosts("", address, way_to) == ["192.168.1.5", "10.0.0.7"]
 
 
-def test_a_machine_that_moves_is_found_again_within_a_minute(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_addresses_are_named_looked_up_each_minute_and_none_without_files(monkeypatch: pytest.MonkeyPatch) -> None:
     for address, now in (("192.168.1.5", 1e9), ("172.20.0.9", 1e9 + 60)):
         monkeypatch.setenv(HOSTS_VARIABLE, address)
         assert reachable_hosts(now) == [address]
-
-
-def test_nobody_else_reaches_a_server_that_listens_to_its_own_machine() -> None:
     assert hosts("", "127.0.0.1", way_to) == []
-
-
-def test_who_keeps_the_server_can_name_it() -> None:
     # Behind a web server on the same machine.
     assert hosts("lab.school.example 10.0.0.7", "127.0.0.1", way_to) == ["lab.school.example", "10.0.0.7"]
-
-
-def test_the_machine_itself_is_no_way_for_others() -> None:
     assert hosts("", None, lambda _towards: "127.0.0.1") == []
 
-
-def test_where_no_file_can_be_opened_there_is_no_way_and_no_error(monkeypatch: pytest.MonkeyPatch) -> None:
     def full(*_kind: object) -> None:
         raise OSError(errno.EMFILE, "Too many open files")
 

@@ -53,15 +53,12 @@ def test_a_lesson_is_known_as_the_same_in_each_language(address: str) -> None:
     assert not is_same_lesson(other, known)
 
 
-def test_the_end_of_a_prompt_is_a_lesson_of_a_class() -> None:
+def test_the_end_of_a_prompt_is_a_lesson_of_a_class_with_what_was_chosen() -> None:
     lesson = made("prompt?sample=The+sky+is+", "vi")
     assert lesson["steps"] == len("The sky is ")
     assert is_same_lesson(json.loads(json.dumps(made("prompt?sample=The+sky+is+", "en"))), identity(lesson))
     for nothing in ("prompt?with=t5-small", f"prompt?sample={'x' * 201}"):
         assert made(nothing, "vi") is None
-
-
-def test_what_was_chosen_is_in_it() -> None:
     lesson = made("http://lab/bpe/train?scenario=low&algorithm=wordpiece&vocab=40&step=3&present=1", "vi")
     assert lesson["steps"] == made("train?scenario=low&algorithm=wordpiece&vocab=40", "en")["steps"] > 0
 

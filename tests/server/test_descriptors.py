@@ -21,11 +21,8 @@ def limits_after_raising(soft: int, hard: str) -> list[int]:
     return [int(number) for number in done.stdout.split()]
 
 
-def test_the_soft_limit_is_raised_to_the_hard_one() -> None:
+def test_the_soft_limit_is_raised_to_the_hard_one_and_never_lowered() -> None:
     assert limits_after_raising(256, "1000") == [1000, 1000]
-
-
-def test_a_limit_is_never_lowered() -> None:
     assert limits_after_raising(300, "300") == [300, 300]
 
 

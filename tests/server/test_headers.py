@@ -16,15 +16,14 @@ def test_every_answer_says_what_a_browser_may_do_with_it(server: AppServer, path
     assert "frame-ancestors 'self'" in found["content-security-policy"].split("; ")
 
 
-def test_no_text_becomes_a_script_and_nothing_comes_from_elsewhere() -> None:
+def test_no_text_becomes_a_script_and_others_frame_the_app_where_the_setting_says(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     rules = dict(rule.split(" ", 1) for rule in security_headers.content_security_policy().split("; "))
     assert rules["default-src"] == "'self'"
     assert not {"'unsafe-eval'", "'unsafe-inline'", "data:", "*"} & set(rules["script-src"].split())
     assert "https:" not in " ".join(rules.values())
     assert len(inline_scripts()) == rules["script-src"].count("sha256-")
-
-
-def test_others_may_frame_the_app_where_the_setting_names_them(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv(
         security_headers.FRAME_ANCESTORS_VARIABLE, "https://course.example, http://*.school.example:8080"
     )
@@ -37,9 +36,3 @@ def test_a_setting_that_names_no_site_is_refused(monkeypatch: pytest.MonkeyPatch
     monkeypatch.setenv(security_headers.FRAME_ANCESTORS_VARIABLE, wrong)
     with pytest.raises(ValueError, match=r"BPE_LAB_FRAMED_BY names '.*Write it as in a browser, without a path"):
         security_headers.content_security_policy()
-
-
-def test_the_servers_figures_are_shown_to_nobody(server: AppServer) -> None:
-    for path in ("/_stcore/metrics", "/_stcore/metrics/", "/_stcore/metrics?families=active_sessions"):
-        answer = ask(server, path)
-        assert (answer.status, b"active_sessions" in answer.body) == (404, False)

@@ -17,4 +17,5 @@ def test_figures_are_shown_where_the_setting_says_so(
     monkeypatch.setenv(METRICS_VARIABLE, setting)
     routes = [Route("/{path:path}", lambda _request: PlainTextResponse("figures"))]
     client = TestClient(Starlette(routes=routes, middleware=[Middleware(RequestLimitMiddleware)]))
-    assert client.get("/_stcore/metrics").status_code == status
+    for path in ("/_stcore/metrics", "/_stcore/metrics/", "/_stcore/metrics?families=active_sessions"):
+        assert client.get(path).status_code == status

@@ -80,35 +80,26 @@ def test_so_much_is_passed_on_and_no_more(make: Callable[[int], BackMsg], most: 
         measure_message(make(most + 2).SerializeToString())
 
 
-def test_values_are_bounded_together() -> None:
+def test_bounds_hold_for_values_together_in_pieces_and_of_the_kind_that_holds() -> None:
     half = lists(protobuf_weight.MAX_PARTS * 2 // 3)
     measure_message(half.SerializeToString())
     half.rerun_script.widget_states.widgets.append(half.rerun_script.widget_states.widgets[0])
     with pytest.raises(UnexpectedMessageError):
         measure_message(half.SerializeToString())
-
-
-def test_bounds_hold_for_what_comes_in_pieces() -> None:
     # Protobuf joins consecutive messages.
     piece = file_names(60).SerializeToString()
     assert len(BackMsg.FromString(piece * 2).file_urls_request.file_names) == 120
     with pytest.raises(UnexpectedMessageError):
         measure_message(piece * 2)
-
-
-def test_of_several_kinds_in_a_message_the_last_one_is_told_as_it_is_the_one_that_holds() -> None:
     kinds = [widgets(1), BackMsg(clear_cache=True)]
     for order, kind in ((kinds, "clear_cache"), (kinds[::-1], "rerun_script")):
         data = b"".join(message.SerializeToString() for message in order)
         assert measure_message(data).kind == kind == BackMsg.FromString(data).WhichOneof("type")
 
 
-def test_a_long_text_is_no_harm() -> None:
+def test_a_long_text_and_what_a_page_sends_pass() -> None:
     for text in ("hello, [world]: {}" * 500_000, "1," * (protobuf_weight.MAX_PARTS - 1)):
         assert measure_message(value(string_value=text).SerializeToString()).kind == "rerun_script"
-
-
-def test_what_a_page_sends_is_passed_on() -> None:
     data = BrowserPage("train").request()
     assert measure_message(data) == ("rerun_script", len(data), 0)
 

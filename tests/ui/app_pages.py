@@ -39,6 +39,13 @@ def player(app: AppTest) -> dict[str, Any] | None:
     return None
 
 
+def played(app: AppTest) -> dict[str, Any]:
+    """Return the player's data. Fails if there is no player."""
+    data = player(app)
+    assert data is not None
+    return data
+
+
 def data_of(proto: Any) -> Any:
     """Return the data of a component."""
     (data,) = json.loads(proto.json)

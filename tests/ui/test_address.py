@@ -210,13 +210,10 @@ def test_every_page_tells_what_it_cannot_read(page: str) -> None:
             assert f"{parameter.name}=<b>?" in problem
 
 
-def test_what_is_just_within_a_limit_is_taken() -> None:
+def test_what_is_within_a_limit_is_taken_and_a_wrong_value_leaves_the_others() -> None:
     words = ",".join((f"{'a' * MAX_WORD_LENGTH}:1", *(f"w{number}:{MAX_FREQUENCY}" for number in range(1, MAX_WORDS))))
     result = read("train", {"words": words, "vocab": str(MAX_VOCABULARY)})
     assert (result.problems, len(result.values["words"])) == ([], MAX_WORDS)
-
-
-def test_one_wrong_value_leaves_the_others_as_they_are() -> None:
     result = read("train", {"scenario": "low", "vocab": "12", "tie": "nonsense", "min": "2"})
     values = result.values
     assert (values["scenario"], values["vocab"], values["min"], values["tie"]) == ("low", 12, 2, "first-seen")
@@ -270,12 +267,9 @@ def test_what_is_too_long_is_left_out_and_named() -> None:
     assert written.omitted == ("words",)
 
 
-def test_text_belongs_to_your_text_alone() -> None:
+def test_a_text_belongs_to_your_text_alone_and_a_training_to_its_tokenizer() -> None:
     assert read("train", {"scenario": "hug", "text": "abc"}).values["text"] == ""
     assert read("train", {"scenario": CUSTOM_TEXT, "text": "abc", "words": "hug:1"}).values["words"] == ()
-
-
-def test_a_link_carries_the_training_where_its_tokenizer_is_used() -> None:
     values = read("playground", {}).values
     assert not PAGES["playground"].needs_training(values)
     assert PAGES["playground"].needs_training(values | {"second": TokenizerName(TRAINED, 3)})

@@ -154,20 +154,14 @@ def test_only_a_new_session_takes_over_and_only_once(opened: Open) -> None:
     assert address(app) == {"sample": "first"}
 
 
-def test_the_place_of_a_player_on_the_page_is_kept_and_that_of_another_lesson(opened: Open) -> None:
+def test_places_of_lessons_are_kept_but_of_a_page_loaded_anew_that_of_its_address(opened: Open) -> None:
     app = opened("pages/train.py")
     place = {"lesson": "one", "step": 3}
     trigger(app, "keeper", "given", told(places={"train": {"one": 1, "two": 2}}, place=place, search="?step=3"))
     assert keep(app)["places"] == {"train": {"one": 3, "two": 2}}
-
-
-def test_of_a_page_loaded_anew_the_step_is_that_of_the_address(opened: Open) -> None:
     app = opened("pages/train.py")
     trigger(app, "keeper", "given", told(places={"train": {"one": 1}, "encode": {"two": 2}}, search="?step=3"))
     assert keep(app)["places"] == {"encode": {"two": 2}}
-
-
-def test_of_many_lessons_those_that_were_left_last_are_kept(opened: Open) -> None:
     app = opened("pages/train.py")
     many = {str(number): 1 for number in range(MAX_STEPS)}
     trigger(app, "keeper", "given", told(places={"train": many}, place={"lesson": "0", "step": 2}))
@@ -203,16 +197,13 @@ def test_a_file_too_long_to_be_kept_is_not_sent(opened: Open) -> None:
     assert (data["long"], data["send"], data["files"]) == ({"train.file": ""}, {}, {"train": "play.txt"})
 
 
-def test_problems_are_told_until_something_else_is_chosen(opened: Open) -> None:
+def test_problems_are_told_in_the_language_of_the_session_until_something_else_is_chosen(opened: Open) -> None:
     app = opened("pages/bytes.py")
     trigger(app, "keeper", "given", told(values={"bytes.byte": "300"}))
     (problem,) = alerts(app)
     assert "couldn’t be read" in problem
     app.text_input[0].set_value("wood").run()
     assert alerts(app) == []
-
-
-def test_problems_are_told_in_the_language_of_the_session(opened: Open) -> None:
     app = opened("pages/train.py", lang="vi")
     trigger(app, "keeper", "given", told(values={"bytes.byte": "300"}, search="?step=abc"))
     of_address, of_kept = alerts(app)
@@ -233,7 +224,7 @@ def test_a_long_text_travels_once(opened: Open) -> None:
     assert keep(app)["send"] == data["send"]
 
 
-def test_an_uploaded_text_comes_back_and_is_gone_when_it_is_removed(opened: Open) -> None:
+def test_an_uploaded_text_comes_back_until_removed_or_is_asked_for_by_its_name(opened: Open) -> None:
     app = opened("pages/train.py", scenario="text")
     files = {"train": "play.txt"}
     trigger(app, "keeper", "given", told(files=files, values={"train.file": "pug pun"}, search="?scenario=text"))
@@ -242,9 +233,6 @@ def test_an_uploaded_text_comes_back_and_is_gone_when_it_is_removed(opened: Open
     assert keep(app)["files"] == files
     app.button[[button.label for button in app.button].index("Remove the file")].click().run()
     assert keep(app)["files"] == {}
-
-
-def test_a_text_that_was_too_long_is_asked_for_by_its_name(opened: Open) -> None:
     app = opened("pages/train.py", scenario="text")
     gone = told(files={"train": "play.txt"}, values={"train.file": None}, search="?scenario=text&text=wood")
     trigger(app, "keeper", "given", gone)
@@ -263,13 +251,10 @@ def test_a_file_is_asked_for_in_words_that_hold_for_a_page_loaded_anew_too(opene
     assert "the page was reloaded or" in asked.replace(",", "")
 
 
-def test_every_value_has_a_key_of_its_own() -> None:
+def test_values_have_keys_of_their_own_and_no_more_is_read_than_an_address_may_have() -> None:
     keys = [value_key(page, one, dict.fromkeys(one.depends_on, "x")) for page in PARAMETERS for one in PARAMETERS[page]]
     assert len(keys) == len(set(keys))
     assert not any(key.endswith(f".{browser_storage.FILE}") for key in keys)
-
-
-def test_no_more_of_an_address_is_read_than_an_address_may_have() -> None:
     longest = "?pattern=gpt2" + "&part=2" * (MAX_VALUES - 1)
     assert read(told(search=longest)).query == {"pattern": "gpt2", "part": "2"}
     more = read(told(search=f"{longest}&part=3"))

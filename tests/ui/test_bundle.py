@@ -60,11 +60,8 @@ def test_nothing_else_is_served(path: str) -> None:
     assert get(f"/{bundle_url()}{path}")[0] == 404
 
 
-def test_the_script_has_no_other_address() -> None:
+def test_the_script_has_one_address_which_its_contents_make() -> None:
     assert get("/bpe-lab/0000000000000000.js")[0] == 404
-
-
-def test_with_other_contents_the_address_is_another() -> None:
     changed = {**modules(), "player/keyboard.js": modules()["player/keyboard.js"] + "void another;\n"}
     assert bundles_of(changed)[""][0] != bundle_url() == bundles_of(modules())[""][0]
 
@@ -132,15 +129,12 @@ def test_what_draws_a_component_is_found_under_its_path() -> None:
     )
 
 
-def test_a_module_imports_modules_that_are_there() -> None:
+def test_modules_import_what_is_there_and_comments_are_not_sent() -> None:
     for name, source in modules().items():
         place = (FOLDER / name).parent
         # Other imports are packages: tests/ui/test_write_bpe.py checks those of the editor.
         imported = re.findall(r'^(?:import|export) .* from "(\..+)";$', source, re.MULTILINE)
         assert {(place / path).resolve().relative_to(FOLDER).as_posix() for path in imported} <= modules().keys(), name
-
-
-def test_comments_and_indents_are_not_sent() -> None:
     for text in (*(component_bundle(part).decode() for part in ("", *PARTS)), bundle("player/player.js")):
         assert not re.search(r"^ |^//|^/\*\*[^\n]*\*/$", text, re.MULTILINE)
         assert "/** @" not in text

@@ -76,16 +76,13 @@ class Cells(HTMLParser):
         self.rows[-1][-1] += data
 
 
-def test_the_html_table_says_the_same_as_the_chart() -> None:
+def test_chart_and_html_table_say_the_same_of_256_bytes() -> None:
     rows = bytes_table.byte_rows()
     head, *body = Cells(bytes_table.as_html(rows).partition("</style>")[2]).rows
     assert len(head) == 6
     assert body == [[str(r.byte), r.hex, r.character, r.symbol, r.why, str(r.token_id)] for r in rows]
     assert body[60][3] == "<"  # written &lt;, or the rest would be lost
     assert body[32][:4] == ["32", "20", "·", "Ġ"]
-
-
-def test_the_chart_has_256_cells_in_16_rows_and_marks_the_chosen_one() -> None:
     rows = bytes_table.byte_rows()
     frame = bytes_table.byte_frame(rows, 173)
     assert frame.groupby("high").size().tolist() == [16] * 16
@@ -109,7 +106,7 @@ def test_the_lens_has_the_ids_of_the_published_tokenizer(text: str) -> None:
         assert ids == expected
 
 
-def test_qwen_s_path_is_that_of_the_composed_text_and_says_so(opened: Open) -> None:
+def test_qwen_s_path_is_that_of_the_composed_text_and_no_merging_of_bytes_is_told(opened: Open) -> None:
     app = opened("pages/bytes.py", sample="e\u0301", lens="qwen3")
     items = data_of(component(app, "text_path"))["items"]
     assert [cell[1] for item in items for cell in item["cells"] if cell[0] == 1] == ["U+00E9"]
@@ -117,9 +114,6 @@ def test_qwen_s_path_is_that_of_the_composed_text_and_says_so(opened: Open) -> N
     assert "This tokenizer normalizes the text first. The path is that of “" in said
     app = opened("pages/bytes.py", sample="\u00e9", lens="qwen3")
     assert "normalizes the text first" not in " ".join(node.proto.body for node in app.get("html"))
-
-
-def test_an_opened_tokenizer_that_merges_no_bytes_is_told(opened: Open) -> None:
     app = opened("pages/files.py")
     app.file_uploader[0].upload("some.model", sentencepiece_models.model("bytes")).run()
     app.query_params.clear()
@@ -153,27 +147,18 @@ def test_the_lens_follows_a_text_as_python_and_tiktoken_do(name: str, text: str)
     assert f"Tokens: {len(ids)}." in found["summary"]
 
 
-def test_a_token_that_is_part_of_a_character_shows_its_bytes() -> None:
+def test_the_lens_shows_bytes_of_parts_says_all_of_an_element_and_where_lines_may_break() -> None:
     found = bytes_lens.lens(load_pretrained("gpt2"), "東")
     tokens = [cell[1] for item in found["items"] for cell in item["cells"] if cell[0] == 4]
     assert tokens == ["E6 9D", "B1"]
     assert "\ufffd" not in json.dumps(found, ensure_ascii=False)
-
-
-def test_what_the_lens_says_of_an_element_holds_all_that_belongs_to_it() -> None:
     found = bytes_lens.lens(load_pretrained("gpt2"), "a東")
     said = next(item["say"] for item in found["items"] if item["cells"][0][1] == "東")
     peer = tiktoken_encoding("gpt2").encode("東")
     assert said == f"東 U+6771 → bytes E6 9D B1 → symbols æ Ŀ ± → tokens E6 9D | B1 → ids {peer[0]}, {peer[1]}"
-
-
-def test_lines_may_break_at_the_end_of_each_character_and_rather_where_no_token_is_cut() -> None:
     found = bytes_lens.lens(load_pretrained("gpt2"), "a 東")
     assert found["breaks"] == [1, 2, 5]
     assert found["good"] == [1, 5]
-
-
-def test_a_lone_surrogate_is_refused_with_its_place() -> None:
     with pytest.raises(EngineError, match="position 1"):
         bytes_lens.lens(load_pretrained("gpt2"), "a\ud800")
 

@@ -26,7 +26,7 @@ TOKENS = [113, 93, 77, 62, 50, 45, 40, 36]  # hug: minus the replaced occurrence
 SIZES = list(range(7, 15))
 
 
-def test_the_player_gets_both_lines_and_what_says_their_numbers(train: Train) -> None:
+def test_charts_have_both_lines_their_table_and_a_bounded_number_of_points(train: Train) -> None:
     training = train("hug")
     found = curves(TrainingSummary.from_training(training), "Merges", "A line.")
     assert found["steps"] == list(range(8))
@@ -36,16 +36,10 @@ def test_the_player_gets_both_lines_and_what_says_their_numbers(train: Train) ->
         "62 tokens in the corpus",
         "10 tokens in the vocabulary",
     ]
-
-
-def test_dropping_symbols_shows_in_the_size_of_the_vocabulary(train: Train) -> None:
     points = TrainingSummary.from_training(train("low", drop_unused=True)).points
     # e s: one in, one out. es t: one in, two out. est </w>: one in, one out.
     sizes = [point.vocabulary for point in points]
     assert sizes[:4] == [11, 11, 10, 10]
-
-
-def test_a_long_training_has_a_bounded_number_of_points(train: Train) -> None:
     training = train(" ".join(f"{number:05d}" for number in range(2_000)), vocab_size=1_500)
     found = TrainingSummary.from_training(training)
     assert found.steps > CHART_POINTS
@@ -54,9 +48,6 @@ def test_a_long_training_has_a_bounded_number_of_points(train: Train) -> None:
     for point in found.points:
         assert point.tokens == training.tokens_per_step[point.step]
         assert point.vocabulary == training.vocabulary_per_step[point.step]
-
-
-def test_the_numbers_are_there_as_a_table(train: Train) -> None:
     table = as_table(TrainingSummary.from_training(train("hug")), "Merges")
     assert table.to_numpy().tolist() == [list(row) for row in zip(range(8), TOKENS, SIZES, strict=True)]
 
@@ -77,14 +68,11 @@ def test_steps_are_called_merges_only_where_something_is_merged(train: Train, al
     assert as_table(found, title).columns[0] == called
 
 
-def test_a_training_without_merges_has_a_chart(train: Train) -> None:
+def test_a_training_without_merges_has_a_chart_and_one_becomes_a_file(train: Train) -> None:
     found = TrainingSummary.from_training(train({"a": 1}))
     assert found.steps == 0
     assert [tuple(point) for point in found.points] == [(0, 1, 1)]
     chart(found, "tokens", "Tokens", "Steps").to_json()
-
-
-def test_a_chart_becomes_an_svg_or_png_file(train: Train) -> None:
     spec = chart(TrainingSummary.from_training(train("hug")), "tokens", "Tokens in the corpus", "Merges").to_json()
     svg = chart_file(spec, "svg").decode()
     assert svg.startswith("<svg")

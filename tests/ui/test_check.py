@@ -117,7 +117,7 @@ def test_merges_of_the_library_with_a_continuing_prefix_are_compared_with_such_a
     assert note not in shown(app)
 
 
-def test_special_tokens_at_the_end_shift_the_ids(opened: Open) -> None:
+def test_a_shifted_vocabulary_and_one_without_a_token_are_told(opened: Open) -> None:
     found = cs336()
     tokens = [token for _id, token in sorted(found["vocab"].items())]
     shifted = dict(enumerate([*tokens[1:], tokens[0]]))
@@ -126,9 +126,6 @@ def test_special_tokens_at_the_end_shift_the_ids(opened: Open) -> None:
         "the ids are shifted: here the special tokens come first. Id 0 is “Ā” in yours and “&lt;|endoftext|&gt;”"
         in (shown(app))
     )
-
-
-def test_a_vocabulary_without_a_token_of_its_merges(opened: Open) -> None:
     found = cs336()
     del found["vocab"][SIZE - 1]
     app = brought(opened, found)
@@ -191,13 +188,10 @@ def test_bad_input_is_told_and_stays(opened: Open, merges: str, says: str) -> No
     assert alerts(app) == []
 
 
-def test_too_much_for_the_box_is_told(opened: Open) -> None:
+def test_too_much_another_algorithm_and_no_text_have_a_way_on(opened: Open) -> None:
     app = opened("pages/check.py")
     app.text_area(key="check.merges").set_value("a b\n" * 80_000).run()
     assert any("but the limit is 300,000. Choose the file instead." in message for message in alerts(app))
-
-
-def test_another_algorithm_and_no_text_have_a_way_on(opened: Open) -> None:
     app = opened("pages/check.py", scenario="hug", algorithm="wordpiece", merges="u g")
     assert any("another method" in message for message in alerts(app))
     press(app, "Use BPE")
@@ -252,7 +246,7 @@ def test_a_file_of_an_earlier_session_is_asked_for_again(opened: Open) -> None:
     assert "1 merge is the same" in shown(app)
 
 
-def test_files_are_put_together() -> None:
+def test_of_two_vocabularies_the_first_counts_and_files_are_put_together() -> None:
     both = write(BPETrainer(vocab_size=12).train(Corpus.from_text("hug hugs pug")), "gpt2")
     own = parse_files(both.items(), nobody)
     assert own.merges
@@ -261,9 +255,6 @@ def test_files_are_put_together() -> None:
     with pytest.raises(EngineError, match="The files contain"):
         parse_files([("vocab.json", both["vocab.json"])], nobody)
     assert parse_typed("", "{}") is None
-
-
-def test_of_two_vocabularies_the_first_counts() -> None:
     files = [("merges.txt", b"u g"), ("one.json", b'{"u": 0}'), ("other.json", b'{"g": 0}'), ("more.txt", b"u n")]
     assert parse_files(files, nobody) == Submission((Pair("u", "g"),), ((0, "u"),))
 

@@ -21,7 +21,7 @@ def written(corpus: str | TextSource, size: int, key: str) -> CodedCorpus:
     return encode_corpus(compare.finished(training, method), method, source)
 
 
-def test_the_bits_of_bpe_are_those_counted_by_hand() -> None:
+def test_the_bits_of_bpe_and_wordpiece_are_those_counted_by_hand() -> None:
     # 5 × low </w>, 2 × low e r </w>, 6 × n e w est</w>, 3 × w i d est</w>: 54 tokens for 79 letters.
     found = written("low", 17, "marked")
     assert found.counts == {"est</w>": 9, "w": 9, "e": 8, "low": 7, "</w>": 7, "n": 6, "i": 3, "d": 3, "r": 2}
@@ -29,9 +29,6 @@ def test_the_bits_of_bpe_are_those_counted_by_hand() -> None:
     assert found.lengths.bits == 5 + 8 + 13 + 15 + 17 + 22 + 32 + 54 == 166
     assert (found.lengths.tokens, found.lengths.distinct_tokens, found.characters) == (54, 9, 79)
     assert found.bits_per_character == 166 / 79
-
-
-def test_the_bits_of_wordpiece_are_those_counted_by_hand() -> None:
     # 5 × low </w>, 2 × low e r </w>, 6 × n e w e st </w>, 3 × wid e st </w>.
     found = written("low", 17, "information")
     assert found.counts == {"e": 17, "</w>": 16, "st": 9, "low": 7, "n": 6, "w": 6, "wid": 3, "r": 2}
@@ -39,7 +36,7 @@ def test_the_bits_of_wordpiece_are_those_counted_by_hand() -> None:
     assert found.lengths.tokens == 66
 
 
-def test_the_most_frequent_token_stands_first_with_what_it_tells() -> None:
+def test_the_most_frequent_token_stands_first_and_those_that_look_alike_once() -> None:
     found = written("low", 17, "information")
     table = view.tokens_table(found)
     assert list(table["Token"])[:2] == ["e", "</w>"]
@@ -47,24 +44,15 @@ def test_the_most_frequent_token_stands_first_with_what_it_tells() -> None:
     assert table["Share p"].sum() == pytest.approx(1)
     assert (table["Count"] * table["Code length, bits"]).sum() == 181
     assert list(table["Huffman code"].map(len)) == list(table["Code length, bits"])
-
-
-def test_unknown_words_and_spaces_are_tokens_like_others() -> None:
     source = TextSource.from_texts("aa aa aa bb bb c d")
     words = written(source, 3, "words")  # [UNK], aa and bb have room
     assert words.counts == {"aa": 3, "bb": 2, "[UNK]": 2}
     on_bytes = written(TextSource.from_texts("a a a"), 257, "bytes")
     assert on_bytes.counts == {"·a": 2, "a": 1}
     assert (on_bytes.characters, on_bytes.lengths.bits) == (5, 3)
-
-
-def test_tokens_that_look_alike_are_one_row() -> None:
     found = written(TextSource.from_texts("␀ \0 a \0"), 9, "words")
     assert found.counts == {"␀": 3, "a": 1}
     assert found.lengths.tokens == 4
-
-
-def test_a_table_has_the_most_frequent_of_many_tokens() -> None:
     many = {str(number): 9_999 - number for number in range(view.MAX_ROWS + 1)}
     row = written("low", 17, "marked")._replace(counts=many, codes=dict.fromkeys(many, "0"))
     assert list(view.tokens_table(row)["Token"]) == list(many)[: view.MAX_ROWS]
@@ -119,13 +107,10 @@ def test_the_page_shows_both_methods_and_the_codes_of_the_chosen_one(opened: Ope
     assert address(app) == {"size": "17", "methods": "marked-information", "of": "information"}
 
 
-def test_a_method_that_is_not_among_the_chosen_ones_gives_way_to_the_first(opened: Open) -> None:
+def test_a_method_not_chosen_gives_way_and_a_size_without_room_is_told(opened: Open) -> None:
     app = opened("pages/codes.py", methods="words-characters", of="bpe")
     assert alerts(app) == []
     assert next(iter(app.dataframe[1].value["Token"])) == "newest"
-
-
-def test_a_size_without_room_is_told_with_a_way_out(opened: Open) -> None:
     app = opened("pages/codes.py", scenario="low", size="3", methods="marked-words", of="marked")
     assert any(alert.startswith("BPE with </w>: A vocabulary of 3 leaves no room") for alert in alerts(app))
     assert len(app.dataframe) == 1  # there is nothing to show for the chosen one
@@ -134,12 +119,9 @@ def test_a_size_without_room_is_told_with_a_way_out(opened: Open) -> None:
     assert len(app.dataframe) == 2
 
 
-def test_the_page_says_that_the_unknown_token_counts(opened: Open) -> None:
+def test_the_page_opens_on_bpe_and_characters_and_says_that_the_unknown_token_counts(opened: Open) -> None:
     app = opened("pages/codes.py")
     assert [told.value for told in app.caption if told.value.startswith("This includes the unknown token, [UNK],")]
-
-
-def test_the_page_opens_on_plain_bpe_and_characters(opened: Open) -> None:
     app = opened("pages/codes.py")
     assert list(app.dataframe[0].value["Method"]) == ["BPE", "Characters"]
     assert address(app) == {}

@@ -89,18 +89,12 @@ def test_what_is_written_wrongly_is_told_with_its_place(right: str, wrong: str, 
     assert str(error.value).startswith(told)
 
 
-def test_each_heading_is_in_the_same_editions() -> None:
+def test_headings_and_texts_have_all_their_editions_and_functions_their_entries() -> None:
     part = '[[part]]\nheading = {{{}}}\n[[part.entry]]\ntitle = "A text"\nwhy = "So."\n'
     written = 'title = "A text"\n' + part.format('en = "1", vi = "1"') + part.format('en = "2"')
     with pytest.raises(AuthorError, match="part 2: its heading is not in the same editions as that of part 1"):
         read_text("mine", written)
-
-
-def test_each_file_is_a_text_to_choose() -> None:
     assert {path.stem for path in FOLDER.iterdir()} == set(TEXTS)
-
-
-def test_each_function_is_used_by_an_entry() -> None:
     calls = [entry.computed for key in TEXTS for entry in text(key).all_entries if entry.computed]
     used = {call.args[1][0] for call in calls if isinstance(call, partial)}
     others = ("lecture_code.", "unigram_code.", "formatting.")  # which the others use

@@ -53,7 +53,6 @@ def test_each_link_is_understood_as_a_whole() -> None:
 @pytest.mark.parametrize("key", TEXTS)
 def test_the_page_of_each_text_is_drawn(opened: Open, key: str) -> None:
     app = opened("pages/companions.py", beside=key)
-    assert not app.exception
     assert alerts(app) == []
     entries = [entry for _heading, entries in text(key).entries(app_edition(key)) for entry in entries]
     for body, entry in zip(drawn(app), entries, strict=True):
@@ -78,30 +77,24 @@ def test_what_one_edition_has_otherwise_is_shown_there_alone(opened: Open) -> No
         assert not any(said in body for body in in_russian)
 
 
-def test_the_answer_of_an_exercise_is_hidden_until_it_is_asked_for(opened: Open) -> None:
+def test_answers_are_hidden_slips_told_and_what_cannot_be_shown_said_to_be_so(opened: Open) -> None:
     (body,) = [body for body in drawn(opened("pages/companions.py")) if "unhug" in body]
     question, answer = body.split("<details>")
     assert "hug&quot;]" not in question
     assert "[&quot;un&quot;, &quot;hug&quot;]" in answer
-
-
-def test_what_nothing_here_can_show_is_said_to_be_so(opened: Open) -> None:
     (body,) = [body for body in drawn(opened("pages/companions.py", beside="old")) if "1.6 GB" in body]
     assert '<code translate="no">27</code>' in body
     assert "Not computed here." in body
     assert "Computed now" not in body
+    (body,) = [body for body in drawn(opened("pages/companions.py", beside="minbpe")) if "KeyError" in body]
+    assert "≠ Differs." in body
+    assert "KeyError: b&#x27;hello&#x27;" in body
 
 
 def test_the_course_s_program_for_unigram_is_1_too_high_for_each_word_as_it_stands() -> None:
     words = unigram_code.words_of(SCENARIOS["course"].source.texts)
     model = unigram_code.model_of(unigram_code.start_with(words, 300))
     assert unigram_code.compute_loss(words, model, 1.0) - unigram_code.compute_loss(words, model) == pytest.approx(31)
-
-
-def test_a_slip_is_told_with_what_comes_out(opened: Open) -> None:
-    (body,) = [body for body in drawn(opened("pages/companions.py", beside="minbpe")) if "KeyError" in body]
-    assert "≠ Differs." in body
-    assert "KeyError: b&#x27;hello&#x27;" in body
 
 
 @pytest.mark.parametrize(
@@ -180,7 +173,6 @@ for entry in (entry for companion in COMPANIONS for entry in companion.all_entri
 def test_a_link_opens_what_it_names_and_the_value_is_there(opened: Open, entries: list[Entry]) -> None:
     page, query = entries[0].page, entries[0].query
     app = opened(f"pages/{page}.py", **query)
-    assert not app.exception
     # An id that the example's tokenizer lacks, and a size below 256 bytes.
     refused = query.get("ids") == "300" or query.get("vocab") == "255"
     assert bool(alerts(app)) == refused
@@ -212,15 +204,12 @@ def test_a_number_anywhere_on_the_page_is_not_enough() -> None:
     ]
 
 
-def test_a_value_that_is_one_number_is_never_looked_for_in_sentences() -> None:
+def test_no_number_is_looked_for_in_sentences_and_texts_say_what_entries_are_about() -> None:
     entries = [entry for companion in COMPANIONS for entry in companion.all_entries if entry.shown in PROSE]
     assert {entry.shown for entry in entries} <= {"file", "line"}
     assert not [entry.of for entry in entries if re.fullmatch(r"[\d\W]*", entry.expected)]
     phrases = [row for c in COMPANIONS for entry in c.all_entries for row in entry.seen.get("text", ())]
     assert not [phrase for phrase in phrases if re.fullmatch(r"[\d\W]*", phrase)]
-
-
-def test_what_the_text_says_is_told_where_an_entry_is_about_that() -> None:
     unsaid = [entry for companion in COMPANIONS for entry in companion.all_entries if not entry.claim]
     assert [entry.of for entry in unsaid if entry.title == "What the text says"] == []
 

@@ -43,7 +43,7 @@ def marked(rows: Sequence[Any]) -> list[list[bool]]:
     return [[cell["differs"] for cell in row["cells"]] for row in rows]
 
 
-def test_the_segmentations_of_hug_are_those_of_the_textbooks() -> None:
+def test_segmentations_are_those_of_the_textbooks_in_the_reader_s_language() -> None:
     made = tokenizers("hug", 11, ("bpe", "unigram", "words", "characters"))
     data = segmentations.segmentations(made, [("hugs", 5)], "unhug mug")
     cut = [cells(data, row) for row in range(3)]
@@ -52,9 +52,6 @@ def test_the_segmentations_of_hug_are_those_of_the_textbooks() -> None:
     assert cut[1][2] == ["[UNK]"]
     assert cut[2][0] == ["[UNK]", "ug"]
     assert marked(data) == [[False, False, True, False]] * 3
-
-
-def test_the_segmentations_that_are_kept_are_told_in_the_language_of_who_reads_them() -> None:
     made, told = tokenizers("hug", 11, ("bpe",)), {}
     for language in ("en", "ru", "en"):
         use_language(language)
@@ -93,7 +90,7 @@ def test_every_method_is_measured_on_every_corpus(method: str) -> None:
     assert (method != "longest") or isinstance(made[METHODS[method]], LongestMatchTokenizer)
 
 
-def test_characters_are_never_longer_than_one_and_bytes_are_never_unknown() -> None:
+def test_characters_are_never_longer_than_one_and_curves_have_one_point_a_size() -> None:
     made = tokenizers("course", 300, ("bytes", "characters"))
     found = {row.method: row for row in metrics_tables.metrics(made, SCENARIOS["course"].source, "naïve 東京 👩‍👧")}
     characters, on_bytes = found[METHODS["characters"]].unseen, found[METHODS["bytes"]].unseen
@@ -103,16 +100,10 @@ def test_characters_are_never_longer_than_one_and_bytes_are_never_unknown() -> N
     assert characters.unknown > 0
     assert on_bytes.unknown == 0
     assert on_bytes.round_trip
-
-
-def test_the_points_of_a_curve_begin_and_end_with_the_training() -> None:
     assert curves.sizes_to_measure([(0, 7), (1, 8)]) == [(0, 7), (1, 8)]
     assert curves.sizes_to_measure([(0, 7)]) == [(0, 7)]
     many = curves.sizes_to_measure([(step, step + 7) for step in range(1000)])
     assert (many[0], many[-1], len(many)) == ((0, 7), (999, 1006), curves.POINTS)
-
-
-def test_a_curve_has_one_point_for_a_size_the_smallest_first() -> None:
     # The second merge made an existing token; Unigram's sizes come in reverse.
     assert curves.sizes_to_measure([(0, 7), (1, 8), (2, 8), (3, 9)]) == [(0, 7), (2, 8), (3, 9)]
     assert curves.sizes_to_measure([(0, 40), (1, 14), (2, 12)], most=20) == [(2, 12), (1, 14)]
@@ -202,16 +193,13 @@ def test_a_word_is_cut_with_the_space_that_it_has_in_the_text() -> None:
     assert rows_tokens == measure(made[METHODS["bytes"]], [(source.texts[0], 1)]).tokens == 4
 
 
-def test_longest_match_has_the_vocabulary_of_bpe_and_only_cuts_otherwise() -> None:
+def test_longest_match_and_marks_cut_as_in_paper_and_course() -> None:
     made = tokenizers("hug", 12, ("bpe", "longest"))
     assert made[METHODS["longest"]].vocabulary == made[METHODS["bpe"]].vocabulary
     # ug, un, hug and pun were learned: each new word contains at most one of them, so both cut alike.
     data = segmentations.segmentations(made, [("pun", 12)], "unhug bugs mug")
     for row, cut in enumerate([["pun"], ["un", "hug"], ["b", "ug", "s"], ["[UNK]", "ug"]]):
         assert cells(data, row) == [cut, cut]
-
-
-def test_bpe_and_wordpiece_with_a_mark_cut_the_words_of_the_paper_by_their_first_five_merges() -> None:
     # es, est, est</w>, lo, low in the paper's example; by mutual information id, lo, st, low, wid.
     made = tokenizers("low", 17, ("marked", "information"))
     data = segmentations.segmentations(made, [("low", 5), ("widest", 3)], "lowest")
@@ -238,16 +226,13 @@ def test_the_head_of_the_matrix_has_the_tokens_of_each_method_on_the_corpus() ->
     assert part["sums"] == "Bars: tokens in the measured part of the corpus"
 
 
-def test_who_runs_out_of_tokens_is_named() -> None:
+def test_who_runs_out_of_tokens_is_named_and_no_new_text_has_no_numbers() -> None:
     made = tokenizers("hug", 12, DEFAULT_METHODS)
     rows = metrics_tables.metrics(made, SCENARIOS["hug"].source, "")
     # Five words, or seven letters, and the unknown token.
     told = metrics_tables.early_stop_note(rows, 12)
     assert "before they reach 12 tokens, including the unknown token: Whole words (6) and Characters (8)." in told
     assert metrics_tables.early_stop_note(rows[:1], 12) == ""
-
-
-def test_without_a_new_text_there_are_no_numbers_of_one() -> None:
     rows = metrics_tables.metrics(tokenizers("hug", 12, DEFAULT_METHODS), SCENARIOS["hug"].source, " ")
     assert [row.unseen for row in rows] == [None] * 5
     assert {len(column) for column in metrics_tables.new_text_table(rows, "word").values()} == {0}
@@ -294,14 +279,11 @@ def test_the_charts_show_what_the_tables_tell() -> None:
     assert texts == [{"corpus"}, {"corpus", "new text"}]
 
 
-def test_what_was_counted_as_a_word_is_one() -> None:
+def test_a_text_of_syllables_is_no_text_of_words_and_shares_are_written_alike() -> None:
     assert corpora.corpus_unit(SCENARIOS["words"].source) == "word"
     assert (
         corpora.corpus_unit(SCENARIOS["tones"].source) == corpora.corpus_unit(SCENARIOS["marks"].source) == "syllable"
     )
-
-
-def test_a_share_is_written_alike_in_all_tables() -> None:
     source = TextSource.from_texts("aab")
     made = lessons(source, 3, ("words",))
     points = curves.curves(made, source).assign(unknown_rate=0.25)
@@ -325,13 +307,10 @@ def test_every_method_has_a_colour_of_its_own_seen_on_light_and_dark_pages_a_sha
         assert len({getattr(method.look, field) for method in METHODS.values()}) == len(METHODS)
 
 
-def test_the_size_to_use_instead_is_the_usual_one_or_a_round_one() -> None:
+def test_the_size_or_the_part_of_a_text_that_works_is_offered() -> None:
     assert compare.feasible_size(EngineError("", enough=9), 12) == 12
     assert compare.feasible_size(EngineError("", enough=257), 12) == 300
     assert compare.feasible_size(EngineError("", limit=9), 12) is None
-
-
-def test_the_part_of_a_text_that_fits_fits() -> None:
     # Only new words, then nothing new: the beginning has more than its share of them, and 40,000 characters fit.
     text = " ".join(f"{number:05}" for number in range(9000)) + " theend" * 9000
     part = compare.feasible_prefix(METHODS["wordpiece"], text, 300)
@@ -341,7 +320,7 @@ def test_the_part_of_a_text_that_fits_fits() -> None:
     assert compare.feasible_prefix(METHODS["wordpiece"], "too few tokens", 3) == "too few tokens"
 
 
-def test_the_page_tells_which_method_cannot_be_made_and_shows_the_others(opened: Open) -> None:
+def test_what_cannot_be_made_is_told_and_bpe_on_bytes_a_click_away(opened: Open) -> None:
     app = opened("pages/compare.py", scenario="hug", size="3", methods="bpe-wordpiece-unigram-words-characters")
     told = alerts(app)
     assert any(alert.startswith("BPE: A vocabulary of 3 leaves no room") for alert in told)
@@ -350,9 +329,6 @@ def test_the_page_tells_which_method_cannot_be_made_and_shows_the_others(opened:
     app.button(key="size_bpe").click().run()
     assert alerts(app) == []
     assert list(app.dataframe[0].value["Vocabulary"]) == [12, 12, 12, 6, 8]
-
-
-def test_bpe_on_bytes_is_a_click_away_where_the_vocabulary_is_small(opened: Open) -> None:
     app = opened("pages/compare.py", methods="bpe-bytes")
     assert alerts(app) == ["BPE on bytes: It starts with the 256 bytes, and a vocabulary of 12 has no room for them."]
     app.button(key="size_bytes").click().run()
@@ -404,12 +380,11 @@ def test_methods_that_need_it_are_explained_and_their_limits_are_told(opened: Op
 
 def test_nonsense_in_the_address_is_told(opened: Open) -> None:
     app = opened("pages/compare.py", scenario="<img src=x>", size="-1", methods="none")
-    assert not app.exception
     assert any("scenario=<img src=x>" in alert for alert in alerts(app))
     assert list(app.dataframe[0].value["Method"]) == [METHODS[key].name for key in DEFAULT_METHODS]
 
 
-def test_the_page_says_that_the_unknown_token_counts_and_train_has_the_same_tokens_one_smaller(opened: Open) -> None:
+def test_the_page_says_that_the_unknown_token_counts_and_writes_tags_as_text(opened: Open) -> None:
     app = opened("pages/compare.py")
     assert any(caption.value.startswith("This includes the unknown token, [UNK],") for caption in app.caption)
     source = SCENARIOS["hug"].source
@@ -417,10 +392,6 @@ def test_the_page_says_that_the_unknown_token_counts_and_train_has_the_same_toke
     here = training_calls.train(compare.task(METHODS["bpe"], source, 12))
     assert [event.token for event in on_train.events] == [event.token for event in here.events]
     assert [event.token for event in here.events] == ["ug", "un", "hug", "pun"]  # 50 tokens; 7 characters before them
-
-
-def test_what_looks_like_a_tag_in_the_advice_is_text(opened: Open) -> None:
-    app = opened("pages/compare.py")
     bodies = [node.proto.body for node in app.get("html")]
     (marked,) = [body for body in bodies if "For words cut at spaces" in body]
     assert "<p><strong>BPE with &lt;/w&gt;</strong><br>For words cut at spaces: " in marked
@@ -429,7 +400,7 @@ def test_what_looks_like_a_tag_in_the_advice_is_text(opened: Open) -> None:
 CHINESE = "人人生而自由，在尊严和权利上一律平等。他们赋有理性和良心，并应以兄弟关系的精神相对待。"
 
 
-def test_a_text_without_spaces_is_said_to_be_one_word_and_its_signs_can_be_taken_apart(opened: Open) -> None:
+def test_text_without_spaces_is_one_word_until_its_signs_are_taken_apart(opened: Open) -> None:
     app = opened("pages/compare.py", scenario="text", text=CHINESE, methods="words")
     told = [caption.value for caption in app.caption if "no spaces between its words" in caption.value]
     assert len(told) == 1
@@ -437,9 +408,6 @@ def test_a_text_without_spaces_is_said_to_be_one_word_and_its_signs_can_be_taken
     assert not [caption.value for caption in app.caption if "no spaces between its words" in caption.value]
     assert address(app)["signs"] == "1"
     assert {"人人生而自由", "在尊严和权利上一律平等"} <= set(corpora.with_spaced_punctuation(CHINESE).split())
-
-
-def test_a_text_with_spaces_is_not_told_so(opened: Open) -> None:
     app = opened("pages/compare.py", scenario="text", methods="words")
     assert not [caption.value for caption in app.caption if "no spaces between its words" in caption.value]
     assert app.text_input[0].value == ""  # no new text in a language that may differ from the corpus

@@ -171,15 +171,10 @@ def test_a_file_that_a_browser_has_is_not_sent_again(client: TestClient, name: s
     assert other.content == SCRIPT
 
 
-def test_a_part_of_a_file_is_a_part_of_what_it_holds(client: TestClient) -> None:
+def test_parts_and_old_tags_are_answered_by_what_a_file_holds(client: TestClient) -> None:
     answer, body = raw(client, "/static/js/index.abc.js", range="bytes=7-13")
     assert (answer.status_code, body) == (206, SCRIPT[7:14])
     assert "content-encoding" not in answer.headers
-
-
-def test_one_who_has_nothing_of_a_file_but_its_old_tag_is_answered_though_another_asked_first(
-    client: TestClient,
-) -> None:
     tag = client.get("/static/js/other.abc.js").headers["etag"]
     assert client.get("/static/js/index.abc.js", headers={"if-none-match": tag}).content == SCRIPT
 
@@ -213,22 +208,15 @@ def test_what_is_no_look_at_a_page_is_left_alone(folder: Path, compressed: Count
     assert compressed.times == 0
 
 
-def test_a_websocket_is_left_alone(client: TestClient) -> None:
+def test_what_is_no_look_at_a_page_or_no_file_is_left_alone_and_our_script_compressed(
+    client: TestClient, plain: TestClient
+) -> None:
     with client.websocket_connect("/_stcore/stream") as socket:
         assert socket.receive_text() == "as it is" * 1_000
-
-
-def test_only_reading_is_answered(client: TestClient) -> None:
     assert client.post("/static/js/index.abc.js").status_code == 405
-
-
-def test_a_file_that_is_not_there_is_a_page_as_before(client: TestClient, plain: TestClient) -> None:
     packed, as_is = client.get("/static/js/none.js"), plain.get("/static/js/none.js")
     assert (packed.status_code, packed.text) == (as_is.status_code, as_is.text)
     assert client.get("/bpe-lab/0000000000000000.js").text == as_is.text
-
-
-def test_our_own_script_is_compressed_too(client: TestClient) -> None:
     answer, body = raw(client, f"/{bundle.bundle_url()}")
     assert answer.headers["content-encoding"] == "br"
     assert answer.headers["vary"] == "Accept-Encoding"
@@ -268,6 +256,16 @@ def test_a_file_is_compressed_once_for_all_who_come_at_the_same_time(folder: Pat
     assert compressed.times == 1
 
 
+def test_all_pages_are_one_file(folder: Path, compressed: Counted) -> None:
+    async def many() -> None:
+        app = app_of(folder, encodings={"br": compressed})
+        for number in range(20):
+            assert brotli.decompress(await get(app, f"/page/{number}")) == PAGE
+
+    asyncio.run(many())
+    assert compressed.times == 1
+
+
 def test_files_of_one_length_and_time_are_told_apart(folder: Path, compressed: Counted) -> None:
     (folder / "static" / "js" / "other.abc.js").write_bytes(SCRIPT.swapcase())
     for name in ("index.abc.js", "other.abc.js"):
@@ -278,16 +276,6 @@ def test_files_of_one_length_and_time_are_told_apart(folder: Path, compressed: C
         return [await get(app, f"/static/js/{name}") for name in ("index.abc.js", "other.abc.js")]
 
     assert list(map(brotli.decompress, asyncio.run(both()))) == [SCRIPT, SCRIPT.swapcase()]
-
-
-def test_all_pages_are_one_file(folder: Path, compressed: Counted) -> None:
-    async def many() -> None:
-        app = app_of(folder, encodings={"br": compressed})
-        for number in range(20):
-            assert brotli.decompress(await get(app, f"/page/{number}")) == PAGE
-
-    asyncio.run(many())
-    assert compressed.times == 1
 
 
 def test_a_changed_file_is_compressed_again(folder: Path, compressed: Counted) -> None:
@@ -342,10 +330,7 @@ def test_what_went_wrong_is_tried_again(folder: Path) -> None:
     assert asyncio.run(twice()) == SCRIPT
 
 
-def test_the_app_compresses() -> None:
+def test_the_app_compresses_and_a_small_app_is_unharmed() -> None:
     assert StaticCompressionMiddleware in [middleware.cls for middleware in server.middleware()]
-
-
-def test_the_response_of_a_small_app_is_unharmed() -> None:
     app = StaticCompressionMiddleware(PlainTextResponse("as the sea came in"))
     assert TestClient(app).get("/static/a.txt").text == "as the sea came in"

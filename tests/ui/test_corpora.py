@@ -7,7 +7,7 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 from bpe_engine import Corpus, EngineError
-from tests.ui.app_pages import Open, alerts, asked, player
+from tests.ui.app_pages import Open, alerts, asked, played, player
 from ui.jobs import training_calls
 from ui.tokenization.algorithms.bpe import BPESettings
 from ui.tokenization.algorithms.superbpe import SuperBPESettings
@@ -61,21 +61,17 @@ def test_a_file_has_the_words_of_its_text_and_is_another_source_when_it_changes(
     assert Task(TextSource.from_file(path), settings).key != Task(source, settings).key
 
 
-def test_of_a_large_file_the_most_frequent_words_are_taken(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_frequent_words_or_the_beginning_are_taken_and_a_file_that_is_gone_is_told(
+    folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(WordPieceSettings, "max_characters", 10)
     task = Task(TextSource.from_file(folder / "pug.txt"), WordPieceSettings(vocab_size=30, pre_tokenizer="whitespace"))
     assert training_calls.train(task).corpus.words == {"the": 6}  # those of three times have 9 characters
     monkeypatch.setattr(WordPieceSettings, "max_characters", 12)
     assert training_calls.train(task).corpus.words == {"the": 6, "pug": 3, "and": 3, "pun": 3}
-
-
-def test_where_a_text_is_one_word_its_beginning_is_taken(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(SuperBPESettings, "max_characters", 11)
     words = TextSource.from_file(folder / "pug.txt").corpus(SuperBPESettings()).words
     assert words == {"the pug and": 1}
-
-
-def test_a_file_that_is_gone_is_told(folder: Path) -> None:
     source = TextSource.from_file(folder / "pug.txt")
     (folder / "pug.txt").unlink()
     with pytest.raises(EngineError, match=r"The file pug\.txt can’t be read\. Choose another one\."):
@@ -84,8 +80,7 @@ def test_a_file_that_is_gone_is_told(folder: Path) -> None:
 
 def words(app: AppTest) -> list[str]:
     """Return the words that the player shows at first."""
-    shown = player(app)
-    assert shown is not None
+    shown = played(app)
     tokens = [token[0] for token in shown["tokens"]]
     return ["".join(tokens[token] for token in row["tokens"]) for row in shown["frames"][0]["words"]]
 

@@ -21,7 +21,7 @@ from bpe_engine import BPETrainer, Corpus, ParityTraining, load_pretrained
 from tests.engine.peers import published_tokenizer, tiktoken_encoding
 from tests.engine.plain_recount import plain_recount
 from tests.engine.trying_every_cut import all_cuts
-from tests.ui.app_pages import Open, address, asked, component, data_of, player, trigger
+from tests.ui.app_pages import Open, address, asked, component, data_of, played, trigger
 from tests.ui.plain_huffman import joined
 from ui.base.i18n import languages, use_language
 from ui.base.query_parameters import parse_query
@@ -247,8 +247,7 @@ def test_bpe_keeps_a_token_that_no_word_is_cut_into() -> None:
 def test_unigram_weighs_the_cuts_that_the_chapter_tells_of(opened: Open) -> None:
     chapter = CHAPTERS["unigram"]
     way = next(way for way in chapter.links if way.page == "encode")
-    data = player(opened("pages/encode.py", **way.query))
-    assert data is not None
+    data = played(opened("pages/encode.py", **way.query))
     # “hu” is still a token, and “hug” has 15 of 210.
     told = [frame["done"] for frame in data["frames"]]
     assert f"a probability of {15 / 210:.4g}" in told[3]

@@ -105,18 +105,12 @@ def test_merges_cut_as_the_tokenizers_library_does(suffix: str) -> None:
     assert tokenizer.vocabulary["low"] > tokenizer.vocabulary["lo"]
 
 
-def test_merges_of_a_file_can_be_pasted() -> None:
+def test_merges_can_be_pasted_a_space_is_never_found_and_steps_go_from_the_left() -> None:
     # GPT-2 has merges, unlike some tokenizers loaded by name.
     lines = "#version: 0.2\n" + "".join(f"{a} {b}\n" for a, b in load_pretrained("gpt2").merges[:5])  # type: ignore[attr-defined]
     assert parse_merges(lines) == [("Ġ", "t"), ("Ġ", "a"), ("h", "e"), ("i", "n"), ("r", "e")]
-
-
-def test_a_token_with_a_space_is_told_to_be_never_found() -> None:
     assert "“new·york”" in unmatchable_note(["new", "new york"])
     assert unmatchable_note(["new"]) == ""
-
-
-def test_from_the_left_the_steps_say_so() -> None:
     frames = encoding.payload(longest_match_tokenizer(["a", "ab"], from_left=True), "aab")["frames"]
     assert "begins with is cut off first" in frames[0]["done"]
     assert frames[1]["done"].endswith("was cut off: the longest token that begins there.")
@@ -136,7 +130,7 @@ def test_the_page_shows_the_example_and_each_way_is_a_link(opened: Open) -> None
     assert cut(opened("pages/own.py", **address(app))) == ["low", "est</w>"]
 
 
-def test_encode_has_them_among_its_tokenizers(opened: Open) -> None:
+def test_encode_alone_has_them_among_its_tokenizers(opened: Open) -> None:
     app = opened("pages/encode.py", **{"with": "own", "sample": "lowest", "tokens": LOWEST_TOKENS, "cut": "left"})
     assert alerts(app) == []
     assert cut(app) == ["low", "est</w>"]
@@ -145,9 +139,6 @@ def test_encode_has_them_among_its_tokenizers(opened: Open) -> None:
     assert cut(app) == ["low", "est</w>"]
     app.selectbox[0].set_value(TokenizerName("gpt2")).run()
     assert address(app) == {"sample": "lowest", "with": "gpt2"}
-
-
-def test_no_other_page_takes_them(opened: Open) -> None:
     (message,) = alerts(opened("pages/playground.py", first="own"))
     assert "first=own" in message
 

@@ -48,27 +48,18 @@ def test_groups_are_the_fewest_tokens_that_are_whole(tokens: list[bytes], groups
     assert list(split_characters(tokens)) == groups
 
 
-def test_a_letter_in_bytes_is_a_group_until_it_is_a_token(train: Train) -> None:
+def test_bytes_of_letters_are_a_group_until_they_are_a_token_in_every_lesson(train: Train) -> None:
     # E1 + BA and BA + A5 both occur four times; the first comes first. Then E1 BA + A5 occurs four times.
     data = ALGORITHMS["bpe"].frames(train({"ấm": 3, "ấn": 1}, units="bytes"), 0, 2)
     assert seen(data, 0) == (["E1", "BA", "A5", "m"], [(0, 3, "ấ")])
     assert seen(data, 1) == (["E1 BA", "A5", "m"], [(0, 2, "ấ")])
     assert seen(data, 2) == (["ấ", "m"], [])
-
-
-def test_a_word_that_is_encoded_begins_in_bytes_of_letters() -> None:
     data = encoding.payload(load_pretrained("gpt2"), " đá")
     assert seen(data, 0) == (["·", "C4", "91", "C3", "A1"], [(1, 3, "đ"), (3, 5, "á")])
-
-
-def test_bytes_of_a_character_that_sentencepiece_does_not_know_are_together() -> None:
     data = encoding.payload(load_pretrained("mistral-7b"), "\U0001f9d1\U0001f3ff")
     tokens, groups = seen(data, data["steps"])
     assert tokens == ["▁", *(f"<0x{byte:02X}>" for byte in "\U0001f9d1\U0001f3ff".encode())]
     assert groups == [(1, 5, "\U0001f9d1"), (5, 9, "\U0001f3ff")]
-
-
-def test_a_character_that_is_decoded_is_a_group_once_it_is_whole() -> None:
     # minGPT's example, “Hello!! 🤗”: the emoji is F0 9F A4 97, the first two with the space before it.
     data = decoding_frames.payload(load_pretrained("gpt2"), [15496, 3228, 12520, 97, 245])
     assert [seen(data, step)[1] for step in range(6)] == [[], [], [], [], [], [(2, 5, "·🤗")]]

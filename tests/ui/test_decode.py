@@ -7,7 +7,7 @@ from tokenizers.decoders import DecodeStream
 from bpe_engine import EngineError, LongestMatchTokenizer, load_pretrained
 from bpe_engine.files import write
 from tests.engine.peers import tiktoken_encoding
-from tests.ui.app_pages import Open, address, alerts, asked, player
+from tests.ui.app_pages import Open, address, alerts, asked, played, player
 from tests.ui.conftest import Train
 from ui.base.tokenizer_choices import PRETRAINED, SHIPPED
 from ui.pages.decode.id_input import MAX_IDS, examples, format_ids, parse_ids, unknown_ids, unknown_ids_error
@@ -49,15 +49,12 @@ def test_what_is_held_back_is_what_the_tokenizers_library_holds_back(name: str, 
             assert step.held == "".join(chunks[: number + 1])
 
 
-def test_an_emoji_appears_as_a_sign_and_heals() -> None:
+def test_signs_stand_for_bytes_until_they_heal_or_for_good() -> None:
     assert texts(list(decode_steps(load_pretrained("gpt2"), HUGGING)))[2:] == [
         ("Hello!! \ufffd", "Hello!! "),
         ("Hello!! \ufffd", "Hello!! "),
         ("Hello!! 🤗", "Hello!! 🤗"),
     ]
-
-
-def test_sentencepiece_has_a_sign_for_each_byte() -> None:
     tokenizer = load_pretrained("mistral-7b")
     ids = tokenizer.encode("🤗")
     assert texts(list(decode_steps(tokenizer, ids)))[1:] == [
@@ -66,9 +63,6 @@ def test_sentencepiece_has_a_sign_for_each_byte() -> None:
         ("\ufffd\ufffd\ufffd", ""),
         ("🤗", "🤗"),
     ]
-
-
-def test_bytes_that_no_character_has_stay_a_sign_and_it_is_told() -> None:
     steps = payload(load_pretrained("gpt2"), [97, 15496])  # a byte that can only continue a character, then Hello
     assert "No character has bytes like these" in steps["frames"][1]["done"]
     assert "“\ufffdHello”" in steps["frames"][2]["next"]
@@ -126,9 +120,12 @@ def test_marks_of_words_are_explained(train: Train) -> None:
     assert "not part of the text" in said[-1]
 
 
-def test_an_unknown_token_is_lost() -> None:
+def test_ids_add_nothing_yet_or_are_lost_and_the_start_says_what_a_step_does() -> None:
     tokenizer = LongestMatchTokenizer.from_tokens(["a"], end_of_word="")
     assert "is lost" in payload(tokenizer, tokenizer.encode("ab"))["frames"][2]["done"]
+    first, second, *_rest = payload(load_pretrained("gpt2"), HUGGING)["frames"]
+    assert first["next"] == "“Next” looks up id 15496: its token, that token’s bytes, and what they add to the text."
+    assert second["next"] == "Next: id 3228."
 
 
 @pytest.mark.parametrize(
@@ -155,16 +152,12 @@ def test_ids_that_do_not_exist_are_told_with_the_range() -> None:
     )  # between fim_suffix and endofprompt
 
 
-def test_the_lecture_s_ids_are_one_click(opened: Open) -> None:
+def test_ids_are_one_click_and_a_missing_one_is_left_out_by_another(opened: Open) -> None:
     app = opened("pages/decode.py")
     next(button for button in app.button if button.label == "aaabdaaabac").click().run()
-    shown = player(app)
-    assert shown is not None
+    shown = played(app)
     assert "the text is “aaabdaaabac”" in shown["frames"][-1]["next"]
     assert address(app) == {"scenario": "aaab", "with": "trained", "ids": "[258, 100, 258, 97, 99]"}
-
-
-def test_a_missing_id_is_left_out_by_a_click(opened: Open) -> None:
     app = opened("pages/decode.py", ids="15496 99999 3228")
     (message,) = alerts(app)
     assert "99999" in message
@@ -183,12 +176,6 @@ def test_other_nonsense_is_told_and_stays_in_the_box(opened: Open, typed: str, s
     (message,) = alerts(app)
     assert says in message
     assert app.text_input[0].value == typed
-
-
-def test_the_start_says_what_a_step_does() -> None:
-    first, second, *_rest = payload(load_pretrained("gpt2"), HUGGING)["frames"]
-    assert first["next"] == "“Next” looks up id 15496: its token, that token’s bytes, and what they add to the text."
-    assert second["next"] == "Next: id 3228."
 
 
 def test_without_ids_examples_are_a_click_away(opened: Open) -> None:

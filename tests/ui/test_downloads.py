@@ -26,13 +26,10 @@ def test_a_lesson_that_is_too_large_is_told_in_the_language_of_who_asked(monkeyp
     assert vietnamese.startswith("Bài học chiếm 11 byte")
 
 
-def test_what_nobody_thought_of_is_told_without_its_inside() -> None:
+def test_what_nobody_thought_of_is_told_without_its_inside_and_once(opened: Open) -> None:
     (told,) = _told_of(lambda: b"" * (1 // 0), "en")
     assert told.startswith("This file could not be made.")
     assert "division" not in told
-
-
-def test_the_page_says_why_there_is_no_file_and_once(opened: Open) -> None:
     app = opened("pages/encode.py", sample="unhug", **{"with": "gpt2"})
     app.session_state["around.no_file"]["file_scorm"] = "It is too large."
     assert alerts(app.run()) == ["It is too large."]

@@ -97,12 +97,9 @@ def test_a_pair_is_dropped_place_by_place() -> None:
     }
 
 
-def test_what_is_unknown_is_told_as_without_dropout(hug: BPETokenizer) -> None:
+def test_a_draw_is_set_beside_the_usual_tokens_and_what_is_unknown_is_told(hug: BPETokenizer) -> None:
     last = payload(BPEDropoutTokenizer(hug, dropout=0.5), "mug")["frames"][-1]["next"]
     assert last.startswith("Done: every word is finished. “m” isn’t in the vocabulary")
-
-
-def test_a_draw_is_set_beside_the_usual_tokens(hug: BPETokenizer) -> None:
     whole, none = (BPEDropoutTokenizer(hug, dropout=dropout) for dropout in (0, 1))
     assert encoding.comparison_text(whole, hug, "unhug") == (
         "This draw gives the same tokens as dropping nothing: “un” + “hug”."

@@ -170,13 +170,10 @@ def test_qwen_s_vocabulary_is_edited_behind_its_normalization(opened: Open) -> N
     assert again.encode(text, add_special_tokens=False).ids == edited.encode(text, "all")
 
 
-def test_what_takes_long_to_look_through_is_not() -> None:
+def test_own_trainings_are_cut_and_what_takes_long_is_not_looked_through(opened: Open, train: Train) -> None:
     assert reachability.reachability(trained("gpt4", 800)) is None
     own = BPETokenizer(vocabulary={"a": 0}, merges=(), pre_tokenizer=PreTokenizer("a+"))
     assert reachability.reachability(own) is None
-
-
-def test_one_s_own_training_is_cut_and_looked_through(opened: Open, train: Train) -> None:
     ours = train("hug").tokenizer()
     done = vocabulary_edit.edit_vocabulary(ours, ("ug",), (), "merges")
     assert "hug" in {merge.token for merge in done.dead}
@@ -187,7 +184,7 @@ def test_one_s_own_training_is_cut_and_looked_through(opened: Open, train: Train
     assert "Every token was found in some text." in on_page(app, {})
 
 
-def test_words_that_changed_have_their_counts() -> None:
+def test_changed_words_have_counts_and_tokens_in_no_text_their_steps() -> None:
     ours = load_pretrained_bpe("gpt2")
     done = vocabulary_edit.edit_vocabulary(ours, ("·the",), (), "merges")
     rows = view.words_changed(ours, done.tokenizer, "on the the theory of a")
@@ -195,9 +192,6 @@ def test_words_that_changed_have_their_counts() -> None:
         ["·the\n× 2", "·the\n1 token", "·t | he\n2 tokens"],
         ["·theory", "·theory\n1 token", "·t | he | ory\n3 tokens"],
     ]
-
-
-def test_a_token_that_is_in_no_text_has_its_steps() -> None:
     ours = load_pretrained_bpe("o200k_base")
     rows = {row[0].splitlines()[1]: row for row in reachability.rows(ours, reachability.shipped()["o200k_base"].others)}
     assert rows["id 439"][1].splitlines() == ["D0 | BE | D0", "61: о | D0", "183: D0 BE D0"]

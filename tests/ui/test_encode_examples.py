@@ -7,7 +7,7 @@ from streamlit.testing.v1 import AppTest
 
 from bpe_engine import LongestMatchTokenizer, load_pretrained
 from tests.engine.peers import tiktoken_encoding
-from tests.ui.app_pages import Open, asked, player
+from tests.ui.app_pages import Open, asked, played
 from tests.ui.conftest import Train
 from ui.base.tokenizer_choices import SHIPPED, TokenizerName
 from ui.pages.encode import controls
@@ -40,22 +40,16 @@ def test_the_word_for_a_shipped_tokenizer_is_cut_apart_by_others_code_too(name: 
     assert found.by_length == longest_first(tokens, found.word) != found.by_rank
 
 
-def test_the_word_for_mistral_is_cut_apart() -> None:
+def test_mistral_and_the_lessons_aaab_and_low_have_a_word_that_is_cut_apart(train: Train) -> None:
     tokenizer = load_pretrained("mistral-7b")
     found = examples.find_ambiguous_word(TokenizerName("mistral-7b"), tokenizer)
     assert found is not None
     assert found.by_rank == tokenizer.tokenize(found.word) == ["▁h", "amm", "ock"]
     assert found.by_length == longest_first(set(tokenizer.vocabulary), f"▁{found.word}") == ["▁ham", "mock"]
-
-
-def test_the_lesson_aaab_has_such_a_word(train: Train) -> None:
     tokenizer = train("aaab").tokenizer()
     found = examples.find_ambiguous_word(TRAINED, tokenizer)
     assert found == ("aaaa", ["aa", "aa"], ["aaa", "a"])
     assert examples.ambiguity_text(found, tokenizer) == "“aaaa”: by rank “aa” + “aa”, by longest match “aaa” + “a”."
-
-
-def test_the_lesson_low_has_such_a_word_too(train: Train) -> None:
     tokenizer = train("low").tokenizer()
     found = examples.find_ambiguous_word(TRAINED, tokenizer)
     assert found is not None
@@ -102,8 +96,7 @@ def test_an_emoji_is_unknown_on_characters_and_never_on_bytes(opened: Open) -> N
 
 def last_ids(app: AppTest) -> list[str]:
     """Return what is below the tokens at the last step."""
-    shown = player(app)
-    assert shown is not None
+    shown = played(app)
     return [caption for _token, caption in shown["frames"][-1]["chips"]]
 
 
@@ -141,7 +134,7 @@ def test_what_was_typed_stays_when_the_lesson_changes(opened: Open) -> None:
     assert box(app) == "mug"
 
 
-def test_another_lesson_brings_another_word(opened: Open) -> None:
+def test_another_lesson_brings_another_word_unless_the_address_has_one(opened: Open) -> None:
     app = opened(scenario="low")
     app.query_params.clear()  # as a browser's link to a page has none
     app.switch_page("pages/encode.py").run()
@@ -149,9 +142,6 @@ def test_another_lesson_brings_another_word(opened: Open) -> None:
     app.get("button_group")[0].set_value("aaab").run()
     app.switch_page("pages/encode.py").run()
     assert box(app) == "aaab"
-
-
-def test_a_word_in_the_address_is_the_one_that_is_shown(opened: Open) -> None:
     app = opened("pages/encode.py", scenario="low", sample="unhug")
     assert box(app) == "unhug"
 

@@ -97,14 +97,11 @@ def test_what_is_lost_is_told_word_by_word(text: str, lost: str) -> None:
     assert lost in payload(tokenizer, text)["frames"][-1]["next"]
 
 
-def test_a_byte_that_the_corpus_lacks_is_unknown_and_told_so() -> None:
+def test_a_byte_that_the_corpus_lacks_is_unknown_and_nothing_to_join_is_told(hug: Tokenizer) -> None:
     tokenizer = BPETrainer(vocab_size=6).train(Corpus.from_text("hug hug"))
     last = payload(tokenizer, "hub")["frames"][-1]["next"]
     assert "“b” isn’t in the vocabulary" in last
     assert "This vocabulary has only the bytes of its corpus." in last
-
-
-def test_where_nothing_can_be_joined_no_one_is_told_to_press_next(hug: Tokenizer) -> None:
     assert payload(hug, "b")["steps"] == 0
     assert labels(hug)["noSteps"] == "None: nothing to join."
 
@@ -147,15 +144,12 @@ def test_neighbours_that_were_never_learned_are_shown_without_a_rank(hug: Tokeni
     assert [row["value"] for row in mistral[-1]["candidates"]] == ["∞", "∞"]
 
 
-def test_of_many_neighbours_without_a_rank_some_are_shown_and_the_others_counted(hug: Tokenizer) -> None:
+def test_neighbours_without_a_rank_are_counted_and_the_large_line_says_rank(hug: Tokenizer) -> None:
     (frame,) = payload(hug, "bghnpsubs")["frames"]
     assert len(frame["candidates"]) == 8
     (frame,) = payload(hug, "bghnpsgsbpnbs")["frames"]
     assert len(frame["candidates"]) == 10
     assert frame["morePairs"] == 2
-
-
-def test_the_large_line_says_that_its_number_is_a_rank(hug: Tokenizer) -> None:
     assert [past["rank"] for past in payload(hug, "unhug")["merges"]] == ["rank 0", "rank 1", "rank 2"]
 
 
@@ -185,16 +179,13 @@ def wordpiece(*tokens: str, form: Any = "bert", special: tuple[str, ...] = ("[UN
     )
 
 
-def test_a_beginning_of_the_rest_of_a_word_is_never_a_part_of_the_prefix() -> None:
+def test_beginnings_are_never_parts_of_a_prefix_or_of_a_mark() -> None:
     # "#" is in BERT's vocabulary, but the rest of "unhug" begins with "h".
     rows = board(payload(load_pretrained("bert-base-uncased"), "unhug"), 1)
     assert "##hug" in rows
     assert all(token.startswith("##") and len(token) > 2 for token in rows)
     # At the start of a word, "#" is a character like any other.
     assert list(board(payload(wordpiece("#", "##", "##x", "x"), "##x"), 0)) == ["##x", "##", "#"]
-
-
-def test_a_beginning_of_a_word_never_cuts_into_the_mark_at_its_end() -> None:
     tokenizer = wordpiece("hug</w>", "hug", "hug<", "h", "<", "pun", "</w>", form="mutual-information")
     assert list(board(payload(tokenizer, "hug"), 0)) == ["hug</w>", "hug", "h"]
     assert list(board(payload(tokenizer, "pun"), 1)) == ["</w>"]
@@ -243,7 +234,7 @@ def test_equally_good_last_tokens_are_a_tie_and_each_is_a_fair_choice() -> None:
     assert rows["ug"]["verdict"].endswith("“g” is just as good; among equals, the longest token is taken.")
 
 
-def test_where_rounding_alone_decides_a_tie_that_is_told() -> None:
+def test_ties_are_told_and_worse_tokens_are_no_fair_choice() -> None:
     # a + bc and ab + c are 3 - 1e-12 and 3: no learner could see the difference.
     scores = {"a": -1.0, "b": -9.0, "c": -1.0, "ab": -2.0, "bc": -2.0 - 1e-12}
     tokenizer = UnigramTokenizer(
@@ -254,9 +245,6 @@ def test_where_rounding_alone_decides_a_tie_that_is_told() -> None:
         ("c", True, True), ("bc", False, True),
     ]  # fmt: skip
     assert rows["bc"]["verdict"].endswith("“c” is just as good; only the rounding of the sums decides between them.")
-
-
-def test_a_last_token_that_is_worse_is_no_fair_choice() -> None:
     tokenizer = UnigramTrainer(vocab_size=7, estimation="plain").record(Corpus.from_counts(HUG)).tokenizer(0)
     rows = board(payload(tokenizer, "hug"), 2)
     assert [(row["winner"], row["tied"]) for row in rows.values()] == [(True, False), (False, False), (False, False)]
@@ -305,7 +293,7 @@ def test_mistral_s_text_is_changed_then_merged_and_what_is_left_becomes_bytes() 
     assert left == [tokenizer.encode("hi ꙮ")] * 2
 
 
-def test_of_equal_scores_the_leftmost_wins_and_that_is_told() -> None:
+def test_ties_of_scores_losses_and_ranks_are_told_where_there_are_some(hug: Tokenizer) -> None:
     # Mistral's runs of spaces share a score.
     data = payload(load_pretrained("mistral-7b"), "x" + " " * 7)
     told = [frame["next"] for frame in data["frames"]]
@@ -313,16 +301,10 @@ def test_of_equal_scores_the_leftmost_wins_and_that_is_told() -> None:
     for frame, past in zip(data["frames"][1:], data["merges"][1:], strict=False):
         assert [row["pair"] for row in frame["candidates"] if row["winner"]] == [past["parts"]]
         assert all("Not this one." in row["verdict"] for row in frame["candidates"] if not row["winner"])
-
-
-def test_what_is_unknown_without_bytes_is_told_to_be_lost() -> None:
     data = sentencepiece_models.model("no prefix")
     last = payload(SentencePieceBPE(ModelFile(data)), "the ꙮꙮ")["frames"][-1]
     assert "“ꙮ” isn’t in the vocabulary, so it becomes <unk> and is lost." in last["next"]
     assert [caption for _, caption in last["chips"]][-1] == "<unk>"
-
-
-def test_what_rank_is_counted_from_is_told_once_where_there_are_ranks(hug: Tokenizer) -> None:
     told = [frame["done"] for frame in encoding.payload(hug, "unhug")["frames"]]
     assert [text.endswith("Ranks count from 0: the first pair learned has rank 0.") for text in told] == [True] + [
         False

@@ -44,11 +44,8 @@ def test_the_tokenizers_library_loads_merges_and_vocabulary_and_encodes_alike(tr
         assert ours.tokenize(text) == encoding.tokens
 
 
-def test_the_merges_of_hug_are_one_a_line(train: Train) -> None:
+def test_merges_are_one_a_line_whatever_a_symbol_holds(train: Train) -> None:
     assert merges_text(train("hug")) == "#version: 0.2\nu g\nu n\nh ug\np un\np ug\nhug s\nb un\n"
-
-
-def test_white_space_inside_a_symbol_does_not_break_a_line_of_the_merges(train: Train) -> None:
     training = train("a b a b\u2028a b", pre_tokenizer="none", vocab_size=9)
     lines = merges_text(training).splitlines()
     assert len(lines) == len(training.events) + 1
@@ -67,15 +64,12 @@ def test_escaping_leaves_no_white_space_and_can_be_undone(symbol: str) -> None:
 _IN_JSON = {ord('"'): '\\"', **{code: f"\\u{code:04x}" for code in range(32)}}
 
 
-def test_the_vocabulary_is_json_of_token_and_id(train: Train) -> None:
+def test_the_vocabulary_is_json_without_dropped_tokens(train: Train) -> None:
     assert json.loads(vocabulary_json(train("hug"))) == {
         "b": 0, "g": 1, "h": 2, "n": 3, "p": 4, "s": 5, "u": 6,
         "ug": 7, "un": 8, "hug": 9, "pun": 10, "pug": 11, "hugs": 12, "bun": 13,
     }  # fmt: skip
     assert "你" in vocabulary_json(train("你你"))
-
-
-def test_the_vocabulary_has_no_token_that_was_dropped(train: Train) -> None:
     training = train("low", drop_unused=True)
     vocabulary = json.loads(vocabulary_json(training))
     assert vocabulary == training.tokenizer().vocabulary
@@ -106,14 +100,11 @@ def test_steps_with_quotes_commas_and_line_ends_are_read_back(train: Train, text
     ]
 
 
-def test_overlaps_and_dropped_tokens_are_in_the_steps(train: Train) -> None:
+def test_steps_hold_overlaps_and_dropped_tokens_and_may_be_none(train: Train) -> None:
     first = next(csv.DictReader(steps_file(train("aaab"))))
     assert (first["count"], first["replacements"]) == ("4", "2")
     rows = list(csv.DictReader(steps_file(train("low", drop_unused=True))))
     assert [row["dropped"] for row in rows[:3]] == ['["s"]', '["es", "t"]', '["est"]']
-
-
-def test_files_of_a_training_without_merges_are_valid(train: Train) -> None:
     training = train({"a": 1})
     assert merges_text(training) == "#version: 0.2\n"
     assert json.loads(vocabulary_json(training)) == {"a": 0}

@@ -79,14 +79,11 @@ def test_who_waits_for_something_else_is_waited_behind_by_nobody() -> None:
     runs.end(first, second)
 
 
-def test_a_run_that_takes_long_lets_the_next_one_in_beside_it() -> None:
+def test_a_run_that_takes_long_or_fails_lets_the_next_one_in() -> None:
     runs = Runs(at_once=1, longest=0.05)
     long = runs.begin()
     runs.end(runs.begin())
     runs.end(long)
-
-
-def test_a_run_that_fails_ends_its_turn() -> None:
     turns = FairQueue(lambda _waited: None, at_once=1, longest=FOREVER)
     for _time in range(2):
         with pytest.raises(ZeroDivisionError), turns.slot():
@@ -103,11 +100,8 @@ def test_how_long_each_waited_is_told() -> None:
     assert runs.waits[0] < 0.1 <= runs.waits[1]
 
 
-def test_outside_of_a_turn_nobody_has_to_give_way() -> None:
+def test_a_turn_knows_whose_it_is_and_outside_of_one_nobody_has_to_give_way() -> None:
     yield_slot()
-
-
-def test_a_turn_knows_whose_it_is() -> None:
     turns = FairQueue(lambda _seconds: None)
     assert slot_owner() == ""
     with turns.slot(lambda: "a browser"):

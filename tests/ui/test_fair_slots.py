@@ -3,7 +3,7 @@
 from ui.jobs.fair_slots import FairSlots
 
 
-def test_one_browser_has_one_slot_of_several() -> None:
+def test_one_browser_has_one_slot_and_who_waits_comes_before_who_had_a_turn() -> None:
     slots = FairSlots(2)
     assert slots.acquire("greedy", 0)
     assert not slots.acquire("greedy", 0)
@@ -11,9 +11,6 @@ def test_one_browser_has_one_slot_of_several() -> None:
     assert not slots.acquire("third", 0)
     slots.release("greedy")
     assert slots.acquire("third", 0)
-
-
-def test_those_who_wait_come_before_who_had_a_turn() -> None:
     slots = FairSlots(1)
     assert slots.acquire("greedy", 0)
     # Both wait now, the greedy one first.

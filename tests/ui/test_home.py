@@ -54,15 +54,12 @@ def test_bert_leaves_a_space_out_and_qwen_cuts_the_same_word_in_two_ways() -> No
     assert [qwen[word] for word in words] == [len(peer.encode(word, add_special_tokens=False).ids) for word in words]
 
 
-def test_the_example_is_one_word_that_is_cut_in_two_ways() -> None:
+def test_the_example_is_cut_in_two_ways_and_the_pictures_are_of_the_first_lesson() -> None:
     peer = tiktoken_encoding("gpt2")
     (first, one), (_comma, _one), (second, other) = chunks_of(EXAMPLE, load_pretrained("gpt2"))
     assert f" {first}" == second
     assert len(one) == len(peer.encode_ordinary(first)) == 3
     assert len(other) == len(peer.encode_ordinary(second)) == 1
-
-
-def test_the_pictures_are_of_the_first_lesson() -> None:
     shown = home_payload({"sample": "", "with": "gpt2"}, [], load_pretrained("gpt2"), is_app=True)
     assert [[text for text, _id, _hue in row] for row in shown["hug"]] == [["h", "u", "g"], ["h", "ug"], ["hug"]]
     # hug 10, pug 5, pun 12, bun 4, hugs 5

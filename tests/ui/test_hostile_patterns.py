@@ -107,12 +107,9 @@ def test_an_evil_pattern_is_told_and_takes_nothing_here(way: str, grown: Callabl
     assert grown() - start < ROOM
 
 
-def test_a_catastrophe_in_a_vocabulary_is_told() -> None:
+def test_a_faulty_pattern_is_tried_once_and_a_catastrophe_in_a_vocabulary_told(monkeypatch: pytest.MonkeyPatch) -> None:
     with pytest.raises(EngineError, match="on this vocabulary, so the search was stopped"):
         learner_patterns.texts_with_match(r"(?:a|aa|a+)+$", [TEXT])
-
-
-def test_a_faulty_pattern_is_tried_once(monkeypatch: pytest.MonkeyPatch) -> None:
     for _again in range(2):
         with pytest.raises(EngineError, match="not a valid regex"):
             custom_patterns.validate_pattern("tried (once")

@@ -14,19 +14,13 @@ def titles(names: tuple[str, ...]) -> set[str]:
     return {TokenizerName(name).title for name in names}
 
 
-def test_tokenizer_files_offers_every_included_one(opened: Open) -> None:
-    """Of other pages' choices `test_opened_tokenizers.py` tells the same."""
+def test_pages_offer_every_included_tokenizer(opened: Open) -> None:
+    # Of other pages' choices `test_opened_tokenizers.py` tells the same.
     (box,) = [box for box in opened("pages/files.py").selectbox if str(box.proto.id).endswith("-files.of")]
     assert titles(SHIPPED) <= {*box.options}
-
-
-def test_bytes_offers_all_that_merge_bytes(opened: Open) -> None:
     (box,) = [box for box in opened("pages/bytes.py").selectbox if box.label == "Tokenizer"]
     assert titles(ON_BYTES) <= {*box.options}
     assert {name for name in SHIPPED if BY_NAME[name].method.startswith("BPE on bytes")} == {*ON_BYTES}
-
-
-def test_home_offers_every_included_tokenizer(opened: Open) -> None:
     shown = data_of(component(opened(""), "home"))
     assert {*SHIPPED} <= {name for name, _title in (*shown["tokenizers"], *shown["others"])}
 

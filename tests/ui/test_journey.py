@@ -94,14 +94,11 @@ def test_how_an_id_follows_from_a_rank_is_told_where_it_does() -> None:
     )
 
 
-def test_the_first_text_has_a_word_of_several_tokens_and_each_word_says_when_it_is_done() -> None:
+def test_words_say_when_they_are_done_and_what_is_written_is_explained_at_first() -> None:
     said = [frame["said"] for frame in journey_lesson(load_pretrained("gpt2"), "GPT-2", EXAMPLES[0])["frames"]]
     done = [sentence for told in said for sentence in re.findall("No learned pairs are left in this word.*", told)]
     # tiktoken has Token + izers, " cut", " words" and "!", which is one symbol and merges nothing.
     assert [int(count) for told in done for count in re.findall(r"\d+", told)] == [2, 1, 1]
-
-
-def test_what_is_written_is_explained_where_it_comes_first() -> None:
     said = [frame["said"] for frame in journey_lesson(load_pretrained("gpt2"), "GPT-2", "Ü is")["frames"]]
     assert said[0].endswith("The dot is a space.")
     assert said[2].endswith("“Ü” is 195 156, in hex C3 9C.")  # UTF-8's two bytes
@@ -141,26 +138,20 @@ def test_what_normalization_changes_is_a_row_and_what_it_leaves_is_none() -> Non
     assert "normalized" not in {row["kind"] for row in journey_lesson(load_pretrained("gpt2"), "It", "É")["rows"]}
 
 
-def test_a_token_that_stands_for_nothing_in_the_text_has_a_column() -> None:
+def test_a_token_for_nothing_has_a_column_and_what_merges_nothing_says_what_it_does() -> None:
     found = journey_lesson(load_pretrained("t5-small"), "T5", "你 a")
     tokens = next(row["cells"] for row in found["rows"] if row["kind"] == "tokens")
     assert all(start < end for start, end, _text, _hue in tokens)
     assert all(one[1] <= other[0] for one, other in pairwise(tokens))
-
-
-def test_what_merges_nothing_says_what_it_does() -> None:
     for name, told in {"bert-base-uncased": "longest token", "t5-small": "most probable"}.items():
         found = journey_lesson(load_pretrained(name), name, "unhappiness")
         assert not found["merges"]
         assert any("Nothing merges" in frame["said"] and told in frame["said"] for frame in found["frames"])
-
-
-def test_a_text_of_the_longest_kind_is_sent_in_few_words() -> None:
     for text in ("a" * MOST_BYTES, "ab " * (MOST_BYTES // 3), "🤗" * (MOST_BYTES // 4)):
         assert len(json.dumps(journey_lesson(load_pretrained("gpt2"), "GPT-2", text))) < 250_000
 
 
-def test_the_page_shows_the_scene_of_its_address(opened: Open) -> None:
+def test_the_page_shows_the_scene_of_its_address_also_of_ones_own_training(opened: Open) -> None:
     app = opened("pages/scene.py", sample="hugs", step="4")
     found = scene_of(app)
     assert found["step"] == 4
@@ -168,9 +159,6 @@ def test_the_page_shows_the_scene_of_its_address(opened: Open) -> None:
     app.text_input[0].set_value("pugs").run()
     assert faces(scene_of(app), "text") == [*"pugs"]
     assert address(app)["sample"] == "pugs"
-
-
-def test_ones_own_training_has_a_way_too(opened: Open) -> None:
     app = opened("pages/scene.py", **{"sample": "hug pug", "with": "trained", "scenario": "hug"})
     assert not alerts(app)
     assert scene_of(app)["merges"]

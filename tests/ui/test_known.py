@@ -50,12 +50,9 @@ def test_each_included_tokenizer_is_known_everywhere_by_its_record(included: Inc
         assert f"`{included.name}`" in (ROOT / "docs" / page).read_text("utf-8"), page
 
 
-def test_what_is_included_can_be_loaded_and_nothing_else_tells_who_uses_it() -> None:
+def test_what_is_included_can_be_loaded_and_the_names_that_readers_look_for_are_on_the_page(opened: Open) -> None:
     assert set(SHIPPED) <= set(CUSTOM_LOADERS)
     assert models_text("trained") == ""
-
-
-def test_the_names_that_readers_look_for_are_on_the_page(opened: Open) -> None:
     app = opened("pages/vocabulary.py")
     told = " ".join(caption.value for caption in app.caption)
     for name in ("RoBERTa", "BART", "DeBERTa", "encoder.json", "vocab.bpe"):
@@ -80,15 +77,12 @@ def test_the_list_of_models_leads_to_what_there_is() -> None:
             assert leading.get(model, leading.get(f"{model} v0.1")) == included.name, model
 
 
-def test_openai_s_models_have_the_tokenizer_that_tiktoken_gives_them() -> None:
+def test_openai_s_models_have_tiktoken_s_tokenizers_and_are_listed(opened: Open) -> None:
     for row in MODEL_TOKENIZERS:
         if row.source.startswith("https://github.com/openai/tiktoken"):
             for model in row.models:
                 name = {"GPT-3": "davinci", "text-embedding-3": "text-embedding-3-small", "gpt-oss": "gpt-oss-20b"}
                 used = tiktoken.encoding_name_for_model(name.get(model, model.lower()))
                 assert {"r50k_base": "gpt2", "o200k_harmony": "o200k_base"}.get(used, used) == row.included, model
-
-
-def test_the_list_of_models_is_on_the_page(opened: Open) -> None:
     app = opened("pages/files.py")
     assert "Which model uses which tokenizer" in [header.value for header in app.header]

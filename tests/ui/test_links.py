@@ -6,7 +6,7 @@ import pytest
 import streamlit as st
 from streamlit.testing.v1 import AppTest
 
-from tests.ui.app_pages import Open, address, alerts, asked, player, trigger
+from tests.ui.app_pages import Open, address, alerts, asked, played, trigger
 from ui.base.i18n import COOKIE
 from ui.state import session
 
@@ -35,22 +35,19 @@ def link(counts: dict[str, int]) -> str:
 
 
 def count_of_first_merge(app: AppTest) -> str:
-    data = player(app)
-    assert data is not None
+    data = played(app)
     count: str = data["merges"][0]["value"]
     return count
 
 
 def step(app: AppTest) -> int:
-    data = player(app)
-    assert data is not None
+    data = played(app)
     found: int = data["step"]
     return found
 
 
 def link_note(app: AppTest) -> str:
-    data = player(app)
-    assert data is not None
+    data = played(app)
     note: str = data["linkNote"]
     return note
 
@@ -86,31 +83,24 @@ def test_a_text_that_is_too_long_for_an_address_is_still_there_after_going_back(
     assert app.session_state[f"{page}.sample"] == "a wood chuck " * 200
 
 
-def test_going_back_brings_a_text_that_the_address_says(opened: Open, back: Back) -> None:
+def test_going_back_brings_the_text_and_the_step_that_the_address_says(opened: Open, back: Back) -> None:
     app = opened("pages/playground.py")
     app.text_area[0].set_value("a wood chuck " * 200).run()
     assert back(app, sample="wood").text_area[0].value == "wood"
-
-
-def test_going_back_leads_to_the_step_that_the_address_says_not_to_the_last_one(opened: Open, back: Back) -> None:
     app = opened(scenario="low")
-    shown = player(app)
-    assert shown is not None
+    shown = played(app)
     trigger(app, "address_bar", "left", {"lesson": shown["subject"], "step": 3})
     assert step(app.run()) == 3
     assert step(back(app, scenario="low", step="5")) == 5
 
 
-def test_a_link_with_a_training_leaves_its_page_at_the_first_step(opened: Open) -> None:
+def test_another_page_starts_at_the_first_step_and_one_come_back_to_is_as_it_was_left(opened: Open) -> None:
     app = opened("pages/encode.py", **{"with": "trained", "sample": "lowest", "scenario": "low", "step": "3"})
     assert step(app) == 3
     app.query_params.clear()
     app.switch_page("pages/train.py").run()
     assert asked(app, "scenario") == "low"
     assert step(app) == 0
-
-
-def test_a_page_that_is_come_back_to_is_as_it_was_left(opened: Open) -> None:
     app = opened(scenario="low", vocab="14")
     app.query_params.clear()
     app.switch_page("pages/bytes.py").run()
@@ -123,8 +113,7 @@ def test_the_language_of_a_link_goes_before_the_one_that_was_chosen_on_an_earlie
     opened: Open, monkeypatch: pytest.MonkeyPatch, query: dict[str, str], title: str
 ) -> None:
     monkeypatch.setattr(type(st.context), "cookies", {COOKIE: "ru"})
-    shown = player(opened(**query))
-    assert shown is not None
+    shown = played(opened(**query))
     assert shown["labels"]["locale"] == title
 
 
@@ -132,8 +121,7 @@ def test_of_the_languages_that_a_browser_asks_for_the_first_that_there_is_is_sho
     opened: Open, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(type(st.context), "headers", {"Accept-Language": "uk,ru;q=0.9,en;q=0.8"})
-    shown = player(opened())
-    assert shown is not None
+    shown = played(opened())
     assert shown["labels"]["locale"] == "ru"
 
 

@@ -137,7 +137,7 @@ def test_how_far_it_is_is_told(shared: EncodingJobs, pool: Waiting, monkeypatch:
     assert told == [0.25, 0.75]
 
 
-def test_a_text_waits_for_those_before_it_that_someone_wants(shared: EncodingJobs, pool: Waiting) -> None:
+def test_a_text_waits_for_those_before_it_and_its_error_has_its_place(shared: EncodingJobs, pool: Waiting) -> None:
     gpt2 = load_pretrained("gpt2")
     texts = [under_way(shared, gpt2, f"{TEXT}{number}") for number in range(3)]
     assert [shared.queue_position(text) for text in texts] == [0, 1, 2]
@@ -145,9 +145,6 @@ def test_a_text_waits_for_those_before_it_that_someone_wants(shared: EncodingJob
     assert [shared.queue_position(text) for text in texts] == [0, 0, 1]
     pool.work()
     assert [shared.queue_position(text) for text in texts] == [0, 0, 0]
-
-
-def test_an_error_of_the_text_comes_back_with_its_place(shared: EncodingJobs, pool: Waiting) -> None:
     under_way(shared, load_pretrained("gpt2"), TEXT + "\ud800")
     pool.work()
     with pytest.raises(EngineError, match=str(len(TEXT))):

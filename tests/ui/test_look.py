@@ -127,7 +127,7 @@ _WRITTEN_OUT = {
 }
 
 
-def test_style_sheets_name_colours_and_sizes_of_type_by_their_tokens() -> None:
+def test_style_sheets_alone_name_colours_and_by_their_tokens() -> None:
     assert len(SHEETS) > 20
     found = [
         (path.relative_to(ROOT).as_posix(), what, written[0])
@@ -136,8 +136,5 @@ def test_style_sheets_name_colours_and_sizes_of_type_by_their_tokens() -> None:
         for written in pattern.finditer(re.sub(r"/\*.*?\*/", "", path.read_text("utf-8"), flags=re.DOTALL))
     ]
     assert found == []
-
-
-def test_no_other_file_has_a_colour_for_light_and_dark() -> None:
     files = (path for folder in ("ui", "pages") for kind in ("*.js", "*.py") for path in (ROOT / folder).rglob(kind))
     assert [path.name for path in files if re.search(r"light-dark\(\s*#", path.read_text("utf-8"))] == []

@@ -121,16 +121,13 @@ def holding(value: Opened, known: Opened) -> SessionState:
     return state
 
 
-def test_a_session_that_has_ended_holds_nothing_though_streamlit_still_holds_it(runtime: Mock) -> None:
+def test_an_ended_session_holds_nothing_and_nothing_is_kept_from_the_collector(runtime: Mock) -> None:
     opened = [Opened(), Opened()]
     gone = [weakref.ref(thing) for thing in opened]
     runtime.left = [Mock(id="left", _session_state=holding(*opened))]
     del opened
     asyncio.run(asyncio.wait_for(ended(lambda: not any(thing() for thing in gone)), 20))
     assert runtime.left[0].id == "left"
-
-
-def test_nothing_is_kept_from_the_collector_when_visitors_have_come() -> None:
     before = gc.get_freeze_count()
     session._trainings.__wrapped__()
     assert gc.get_freeze_count() == before

@@ -38,19 +38,13 @@ def test_latin_letters_start_in_byte_symbols(text: str) -> None:
     assert encoding.payload(load_pretrained("gpt2"), text)["usual"] == "symbols"
 
 
-def test_characters_have_no_byte_symbols(train: Train) -> None:
+def test_tokens_are_text_symbols_and_hex_and_long_ones_named_by_their_ends(train: Train) -> None:
     assert notations(of_bytes=False) == ["text", "ids"]
     frames = ALGORITHMS["bpe"].frames(train("low"), 0, 2)
     assert (frames["notations"], frames["usual"], frames["hex"]) == (["text", "ids"], "text", [])
-
-
-def test_a_token_of_bytes_is_text_symbols_and_hex() -> None:
     assert notate(to_byte_symbols(" мост"), of_bytes=True)[1:] == ("·мост", "20 D0 BC D0 BE D1 81 D1 82", "space мост")
     part = notate("ä½", of_bytes=True)  # the first two bytes of 你
     assert part == ("ä½", "E4 BD", "E4 BD", "E4 BD")
-
-
-def test_a_sentence_names_a_long_token_by_its_ends() -> None:
     assert notate("a" * 99, of_bytes=True, short=True).text == "a" * (MAX_NAME_LENGTH - 8) + "…" + "a" * 7
     assert notate("a" * 99, of_bytes=True, short=True).hex == "61 " * 8 + "… 61 61"
 
@@ -77,20 +71,17 @@ def test_a_word_is_no_token_though_it_reads_the_same(train: Train) -> None:
     assert all(isinstance(frames["tokens"][number][2], int) for number in named)
 
 
-def test_every_name_of_a_byte_level_lesson_has_its_bytes(train: Train) -> None:
+def test_every_name_of_a_byte_level_lesson_has_its_bytes_also_of_a_changed_text(train: Train) -> None:
     frames = ALGORITHMS["bpe"].frames(train("aaab"), 0, 3)
     assert len(frames["hex"]) == len(frames["tokens"])
     assert {text: code for (text, *_), code in zip(frames["tokens"], frames["hex"], strict=True)}["aa"] == "61 61"
-
-
-def test_a_changed_text_has_its_names_too() -> None:
     frames = encoding.payload(load_pretrained("bert-base-uncased"), "Hug")
     assert frames["notations"] == ["text", "ids"]
     trained = BPETrainer(vocab_size=300).train(Corpus.from_text("hug hug"))
     assert len(encoding.payload(trained, "hug")["hex"]) == len(encoding.payload(trained, "hug")["tokens"])
 
 
-def test_the_playground_has_symbols_where_a_tokenizer_has_bytes() -> None:
+def test_page_components_write_tokens_in_each_notation() -> None:
     gpt2, bert = (encode_text(load_pretrained(name), " a 你") for name in ("gpt2", "bert-base-uncased"))
     both = token_view_payload(["a", "b"], [gpt2, bert])
     assert both["notations"] == ["text", "symbols", "hex", "ids"]
@@ -98,9 +89,6 @@ def test_the_playground_has_symbols_where_a_tokenizer_has_bytes() -> None:
     assert both["panels"][0]["said"][0] == "space a"
     assert both["panels"][1]["symbols"] == []
     assert token_view_payload(["b"], [bert])["notations"] == ["text", "hex", "ids"]
-
-
-def test_the_vocabulary_writes_list_tree_and_sentence_in_each_notation() -> None:
     gpt2 = load_pretrained("gpt2")
     found = search_index.index_of(gpt2)
     (row,) = search_index.rows(found, [found.place_of[318]])

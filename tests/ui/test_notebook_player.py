@@ -92,12 +92,9 @@ def test_of_a_long_training_a_saved_notebook_has_the_first_steps_and_says_so() -
     assert len(html) < 2_000_000
 
 
-def test_what_the_player_cannot_show_is_left_to_the_html() -> None:
+def test_the_module_is_what_anywidget_asks_for_and_what_cannot_be_shown_is_left_to_the_html() -> None:
     long = load_pretrained("gpt2").show_steps("long " * 100)
     assert player_widget(long) is player_html(long) is None
-
-
-def test_the_module_is_what_anywidget_asks_for_and_imports_nothing() -> None:
     source = str(PlayerWidget._esm)
     assert source.endswith("export default { render };\n")
     assert "import " not in source.split("*/", 1)[1]

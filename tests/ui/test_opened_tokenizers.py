@@ -56,15 +56,12 @@ def test_a_class_that_opens_the_same_files_waits_for_one_reading(monkeypatch: py
     assert len({id(one) for one in found}) == len(readings) == 1
 
 
-def test_files_are_told_apart_by_their_names_and_by_where_one_ends() -> None:
+def test_files_are_told_apart_and_those_that_cannot_be_opened_told_each_time() -> None:
     told = [
         opening.identify_files(files, None)
         for files in ({"a": b"bc"}, {"ab": b"c"}, {"a": b"b", "c": b""}, {"a": b"", "bc": b""}, {"b": b"bc"})
     ]
     assert len(set(told)) == len(told)
-
-
-def test_files_that_cannot_be_opened_are_told_each_time() -> None:
     for _again in range(2):
         with pytest.raises(EngineError, match="in an unknown format"):
             opening.open_tokenizer(opening.identify_files({"a.bin": b"\xff\x00"}, None), {"a.bin": b"\xff\x00"}, nobody)
@@ -87,13 +84,10 @@ def test_a_tokenizer_that_is_not_there_for_the_moment_stays_chosen(opened: Open,
         app.run()
 
 
-def test_a_file_that_neither_server_nor_browser_has_is_asked_for_again(opened: Open) -> None:
+def test_a_file_that_nobody_has_is_asked_for_and_a_step_that_is_not_there_stays_chosen(opened: Open) -> None:
     app = opened("pages/files.py")
     app.session_state["bpe_lab_files"] = {"files": UploadedFile("mine.json")}
     assert any("Choose mine.json again." in message for message in alerts(app.run()))
-
-
-def test_a_step_that_the_training_does_not_have_stays_chosen(opened: Open) -> None:
     app = opened("pages/vocabulary.py", of="trained-99", scenario="hug", find="u")
     assert alerts(app) == ["The training has no step 99, so the last one is shown."]
     assert address(app)["of"] == "trained-99"

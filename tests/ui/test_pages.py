@@ -9,7 +9,7 @@ import streamlit as st
 from streamlit.testing.v1 import AppTest
 
 from bpe_engine import EngineError
-from tests.ui.app_pages import Open, address, alerts, asked, player
+from tests.ui.app_pages import Open, address, alerts, asked, played, player
 from ui.pages.common.shell import OPENED_SECTIONS
 from ui.pages.train.word_table import FREQUENCY, WORD
 from ui.tokenization.algorithms import default_settings
@@ -37,54 +37,44 @@ def test_home_says_in_a_few_sentences_what_a_tokenizer_is(opened: Open) -> None:
 @pytest.mark.parametrize("scenario", [key for key in SCENARIOS if SCENARIOS[key].ready])
 def test_each_lesson_opens_from_its_address(opened: Open, scenario: str) -> None:
     app = opened(scenario=scenario)
-    data = player(app)
-    assert data is not None
+    data = played(app)
     steps = {"hug": 7, "low": 15, "course": 19, "aaab": 3, "tones": 7, "marks": 7, "stems": 8, "words": 5}
     steps |= {"article4": 44}
     assert data["steps"] == steps[scenario]
     assert alerts(app) == []
 
 
-def test_the_size_that_the_message_names_works(opened: Open) -> None:
+def test_the_size_that_a_message_names_works_and_no_text_offers_an_example(opened: Open) -> None:
     app = opened(vocab="3")
     (message,) = alerts(app)
     assert player(app) is None
     enough = int(re.findall(r"Choose (\d+) or more", message)[0])
     app = opened(vocab=str(enough))
     assert alerts(app) == []
-    data = player(app)
-    assert data is not None
+    data = played(app)
     assert data["steps"] == 1
-
-
-def test_no_text_yet_offers_an_example(opened: Open) -> None:
     app = opened(scenario="text")
     assert alerts(app) == []
     assert player(app) is None
     next(button for button in app.button if button.label == "Use an example").click().run()
-    data = player(app)
-    assert data is not None
+    data = played(app)
     assert data["steps"] > 10
     assert app.text_area[0].value
 
 
 def test_one_symbol_has_no_pair_and_says_so(opened: Open) -> None:
     app = opened(scenario="text", text="a a a", split="whitespace")
-    data = player(app)
-    assert data is not None
+    data = played(app)
     assert data["steps"] == 0
     assert "no word has two symbols" in data["frames"][0]["next"]
     assert works(app)
 
 
-def test_a_text_of_white_space_alone_has_no_words(opened: Open) -> None:
+def test_a_text_without_words_or_too_long_for_the_box_says_so(opened: Open) -> None:
     app = opened(scenario="text", text=" \n ", split="whitespace")
     assert len(alerts(app)) == 1
     assert "empty" in alerts(app)[0] or "no word" in alerts(app)[0]
     assert works(app)
-
-
-def test_a_text_that_is_too_long_for_the_box_says_to_upload_it(opened: Open) -> None:
     app = opened(scenario="text")
     app.text_area[0].set_value("ab " * (MAX_PASTED_TEXT // 3 + 1)).run()
     (message,) = alerts(app)
@@ -98,16 +88,14 @@ def test_nonsense_in_the_address_is_told_and_the_lesson_shown(opened: Open, name
     app = opened(**{name: value})
     (message,) = alerts(app)
     assert f"{name}={value}" in message
-    data = player(app)
-    assert data is not None
+    data = played(app)
     assert (data["steps"], data["step"]) == (7, 0)
     assert works(app)
     assert alerts(app) == []
 
 
 def test_the_frames_around_a_step_that_the_address_names_come_first(opened: Open) -> None:
-    data = player(opened(scenario="text", text="a " * 5 + "the cat sat on the mat, " * 9, vocab="400", step="99"))
-    assert data is not None
+    data = played(opened(scenario="text", text="a " * 5 + "the cat sat on the mat, " * 9, vocab="400", step="99"))
     assert data["first"] + len(data["frames"]) > min(99, data["steps"])
 
 
@@ -129,8 +117,7 @@ def test_a_table_that_cannot_be_used_is_told_and_the_last_good_one_stays(
     app = opened()
     (alert,) = alerts(app)
     assert alert.startswith(message)
-    data = player(app)
-    assert data is not None
+    data = played(app)
     assert data["steps"] == 7
 
 
@@ -139,8 +126,7 @@ def test_an_edited_table_is_trained_and_goes_into_the_address(opened: Open, monk
     app = opened()
     assert alerts(app) == []
     assert asked(app, "words") == "ab:3,b%3Ac%2C:2"
-    data = player(app)
-    assert data is not None
+    data = played(app)
     assert [row["tokens"] for row in data["frames"][0]["words"]] != []
     assert data["steps"] == 4  # ab; b + :, then c, then the comma
 
@@ -163,22 +149,17 @@ def test_a_lesson_is_as_it_was_left(opened: Open) -> None:
     assert "min" not in address(app)
     app.get("button_group")[0].set_value("low").run()
     assert asked(app, "min") == "7"
-    data = player(app)
-    assert data is not None
+    data = played(app)
     assert data["steps"] == 5
 
 
-def test_large_type_goes_into_the_address(opened: Open) -> None:
+def test_large_type_goes_into_the_address_and_the_code_that_is_shown_is_the_engines(opened: Open) -> None:
     app = opened()
     next(toggle for toggle in app.toggle if toggle.label == "Large type").set_value(True).run()
     assert asked(app, "large") == "1"
     assert any("font-size: calc(1.35 * var(--root, 100%))" in node.proto.body for node in app.get("html"))
     next(toggle for toggle in app.toggle if toggle.label == "Large type").set_value(False).run()
     assert "large" not in address(app)
-
-
-def test_the_code_that_is_shown_is_the_engines(opened: Open) -> None:
-    app = opened()
     assert not app.code  # as long as it is closed
     app.session_state["engine_code"] = True
     shown = [block.value for block in app.run().code]

@@ -95,13 +95,10 @@ def test_each_language_takes_what_the_tokenizers_library_makes_of_it(scenario: s
     assert [len(theirs.encode(text).ids) for text in source.texts] == list(training.last_lengths)
 
 
-def test_a_window_says_who_had_its_share() -> None:
+def test_a_window_says_who_had_its_share_and_each_paragraph_is_a_language() -> None:
     training = trained(variant="window", window_size=4, alpha=1)
     said = " ".join(frame["next"] for frame in frames(training))
     assert "has had its share of recent turns." in said or "have had their share of recent turns." in said
-
-
-def test_each_paragraph_of_ones_own_text_is_a_language() -> None:
     source = TextSource.from_texts("How much wood\n\nwould a woodchuck\r\n<b>chuck</b>")
     (first, *_others) = frames(trained(source))
     names = [row["name"] for row in first["languages"]]
@@ -110,16 +107,13 @@ def test_each_paragraph_of_ones_own_text_is_a_language() -> None:
     assert "languages" not in frames(alone)[0]
 
 
-def test_more_paragraphs_than_languages_are_refused_with_a_way_out(opened: Open) -> None:
+def test_paragraphs_are_languages_up_to_a_limit_with_names_in_the_readers_language(opened: Open) -> None:
     text = "\n".join(f"line {number}" for number in range(101))
     with pytest.raises(EngineError, match="101 paragraphs"):
         trained(TextSource.from_texts(text))
     (message,) = alerts(opened(scenario="text", algorithm="parity", text=text))
     assert "101 paragraphs, and each counts as a language, but the limit is 100" in message
     assert "a single paragraph" in message
-
-
-def test_languages_are_named_in_the_readers_language() -> None:
     use_language("vi")
     try:
         (first, *_others) = PARITY.frames(trained(), 0, 1)["frames"]

@@ -28,7 +28,7 @@ def words(data: Any, step: int) -> list[list[str]]:
     return [[data["tokens"][number][0] for number in row["tokens"]] for row in data["frames"][step]["words"]]
 
 
-def test_hug_loses_ug_once_pug_has_taken_the_rest() -> None:
+def test_tokens_leave_above_the_threshold_fall_apart_or_stay_at_100() -> None:
     training = trained(90)
     frames = told(PICKY.frames(training, 0, len(training.events)))["frames"]
     # h + ug uses 15 of the 20 ug; p + ug the other 5.
@@ -36,9 +36,10 @@ def test_hug_loses_ug_once_pug_has_taken_the_rest() -> None:
     assert frames[4]["next"].endswith("That takes 100% of “ug”, more than 90%: “ug” is removed.")
     assert frames[5]["done"].endswith("“ug” leaves the vocabulary: “pug” used it up.")
     assert "%" not in frames[0]["next"]  # single characters always stay
-
-
-def test_with_a_lower_threshold_what_is_left_falls_apart() -> None:
+    training = trained(100)
+    plain = BPETrainer(vocab_size=20).record(training.corpus)
+    assert [event.pair for event in training.events] == [event.pair for event in plain.events]
+    assert PICKY.frames(training, 0, 3)["frames"][3]["dropped"] == []
     training = trained(70)
     data = told(PICKY.frames(training, 0, len(training.events)))
     assert data["frames"][3]["done"].endswith(
@@ -48,13 +49,6 @@ def test_with_a_lower_threshold_what_is_left_falls_apart() -> None:
     ug = next(number for number, token in enumerate(data["tokens"]) if token[0] == "ug")
     assert ug in data["frames"][3]["dropped"]
     assert ug not in data["frames"][2]["dropped"]
-
-
-def test_with_a_threshold_of_100_the_words_are_those_of_bpe() -> None:
-    training = trained(100)
-    plain = BPETrainer(vocab_size=20).record(training.corpus)
-    assert [event.pair for event in training.events] == [event.pair for event in plain.events]
-    assert PICKY.frames(training, 0, 3)["frames"][3]["dropped"] == []
 
 
 def test_a_word_is_encoded_by_merges_and_removals_in_their_order() -> None:

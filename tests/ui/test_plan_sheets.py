@@ -71,14 +71,11 @@ def test_what_is_asked_is_on_the_sheet_and_the_answer_in_the_key_alone() -> None
     assert "str | aw | berry" in key  # as tiktoken cuts it
 
 
-def test_with_all_steps_the_answers_are_in_the_key_all_the_same() -> None:
+def test_answers_are_in_the_key_with_all_steps_and_no_lesson_is_repeated() -> None:
     given, key = parts(sheets("45", "paper"))
     assert "hug 10 + pug 5 + hugs 5 = 20" in given
     assert "hug 10 + pug 5 + hugs 5 = 20" not in key
     assert "B. A rule, different in each library" in key
-
-
-def test_a_lesson_that_was_there_before_is_named_and_not_repeated() -> None:
     page = sheets(Plan("", "", (Slide("train?scenario=hug"), Slide("train?scenario=hug&step=4"))))
     assert page.split('<section class="key">')[0].count("<table") == 1
     assert "The lesson from slide 1, after step 4." in read(page)

@@ -18,59 +18,45 @@ from ui.pages.playground.spec import COLUMNS
 from ui.pages.playground.token_payload import encode_text, token_view_payload
 
 
-def test_a_text_of_a_megabyte_is_taken_and_a_longer_one_told_with_its_size() -> None:
+def test_a_megabyte_special_names_words_and_bytes_are_told_of_a_text() -> None:
     assert playground.too_long("a" * 2**20) == ""
     problem = playground.too_long("東" * 400_000)
     assert "1,200,000" in problem
     assert "1,048,576" in problem
-
-
-def test_special_tokens_are_found_by_the_names_that_the_tokenizers_know() -> None:
     gpt2, cl100k = load_pretrained("gpt2"), load_pretrained("cl100k_base")
     text = "<|fim_prefix|> and <|endoftext|> and <|other|>"
     assert playground.special_names(text, [gpt2]) == ["<|endoftext|>"]
     assert set(playground.special_names(text, [gpt2, cl100k])) == {"<|endoftext|>", "<|fim_prefix|>"}
     assert playground.special_names("none", [gpt2, cl100k]) == []
-
-
-def test_the_counts_are_words_code_points_and_bytes() -> None:
     html = playground.counts_html("ab ж\u00a0\n c👩‍💻")
     # Words as `wc` counts them: ab, ж, c👩‍💻. Two letters, ж, c and the three of the emoji, and four separators.
     numbers = [int(number) for number in re.findall(r"<b>([\d,]+)</b>", html)]
     assert numbers == [3, 11, 2 + 1 + 2 + 2 + 1 + 1 + 1 + 11]
-
-
-def test_what_is_no_word_is_not_counted_as_one() -> None:
     vietnamese, chinese = (playground.counts_html(articles()[code]["text"]) for code in ("vie", "cmn_hans"))
     assert "<b>43</b> syllables" in vietnamese
     assert "word" not in vietnamese + chinese
     assert "<b>43</b> characters" in chinese
-
-
-def test_the_example_fits_a_link_and_holds_what_is_worth_seeing() -> None:
     assert fits_in_url(playground.EXAMPLE)
     peer = tiktoken_encoding("gpt2")
     parts = [peer.decode_single_token_bytes(token_id) for token_id in peer.encode_ordinary(playground.EXAMPLE)]
     assert any(b"\xf0\x9f" in part and not part.decode(errors="ignore").strip() for part in parts)
 
 
-def test_the_agreement_names_both_tokenizers_and_the_places_where_they_differ() -> None:
+def test_agreement_unknown_characters_and_left_out_spaces_are_told_where_there_are_some(train: Train) -> None:
     # GPT-2 cuts " 東" into three; GPT-4o has it as one token.
     tokens = [encode_text(load_pretrained(name), "a 東") for name in ("gpt2", "o200k_base")]
     text = playground.agreement_text(["one", "other"], *tokens)
     assert "disagree: 2." in text
     assert "(only one: 2, only other: 0)" in text
     assert "both cut: 1." in text
-
-
-def test_unknown_characters_are_explained_only_where_there_are_some(train: Train) -> None:
+    read = [encode_text(load_pretrained(name), "cut the text") for name in ("bert-base-uncased", "t5-small")]
+    assert "Both cut this text the same way, at all 2 places between tokens." in playground.agreement_text(
+        ["BERT", "T5"], *read
+    )
     tokenizer = train("hug").tokenizer()
     assert "1 token is [UNK]" in playground.unknown_text("yours", encode_text(tokenizer, "mug"))
     assert playground.unknown_text("yours", encode_text(tokenizer, "hug")) == ""
     assert playground.unknown_text("GPT-2", encode_text(load_pretrained("gpt2"), "mug")) == ""
-
-
-def test_what_is_left_out_is_told_only_where_something_is(train: Train) -> None:
     tokenizer = train("hug", pre_tokenizer="whitespace").tokenizer()
     assert "leaves out white space" in playground.omitted_space_note("yours", encode_text(tokenizer, "hug pug"))
     assert playground.omitted_space_note("yours", encode_text(tokenizer, "hugpug")) == ""
@@ -93,29 +79,16 @@ def test_bytes_that_are_unknown_are_shown_as_bytes(train: Train) -> None:
     ]
 
 
-def test_an_unknown_run_of_characters_is_one_token_and_all_of_it_is_lost() -> None:
+def test_a_long_beginning_shows_as_itself_and_unknown_runs_as_one() -> None:
     told = playground.unknown_text("T5", encode_text(load_pretrained("t5-small"), "東京は日本の首都です。"))
     assert "1 token is <unk>" in told
     assert "stands for one or more characters in a row that aren’t in the vocabulary and are lost" in told
     assert "only the character" not in told
-
-
-def test_t5_leaves_out_some_white_space_and_has_the_rest_in_its_tokens() -> None:
     t5 = load_pretrained("t5-small")
     assert "leaves out some white space" in playground.omitted_space_note("T5", encode_text(t5, "cut the text "))
     assert playground.omitted_space_note("T5", encode_text(t5, "cut the text")) == ""
     bert = playground.omitted_space_note("BERT", encode_text(load_pretrained("bert-base-uncased"), "cut the text"))
     assert bert == "BERT leaves out white space: text with a dotted underline is in no token."
-
-
-def test_bert_and_t5_agree_where_both_cut_at_a_space() -> None:
-    read = [encode_text(load_pretrained(name), "cut the text") for name in ("bert-base-uncased", "t5-small")]
-    assert "Both cut this text the same way, at all 2 places between tokens." in playground.agreement_text(
-        ["BERT", "T5"], *read
-    )
-
-
-def test_the_beginning_of_a_long_text_shows_as_itself() -> None:
     html = playground.beginning_html("<b>1</b>\n\u202e" + "a" * 60_000)
     assert "&lt;b&gt;1&lt;/b&gt;↵<br>⟨U+202E⟩aaa" in html
     assert "60,010 characters" in html
@@ -171,12 +144,15 @@ def test_tokenizers_are_added_and_removed_and_are_in_the_address(opened: Open) -
     assert panel_titles(app) == ["GPT-3.5 and GPT-4 (cl100k)"]
 
 
-def test_as_many_tokenizers_as_are_included_stand_beside_each_other(opened: Open) -> None:
+def test_as_many_tokenizers_as_are_included_stand_beside_each_other_up_to_a_length(opened: Open) -> None:
     app = opened("pages/playground.py", sample="a", **dict(zip(COLUMNS, SHIPPED, strict=True)))
     assert panel_titles(app) == [TokenizerName(name).title for name in SHIPPED]
     assert not data_of(component(app, "token_view"))["canAdd"]
     trigger(app, "token_view", "add", 8)
     assert len(panel_titles(app)) == 8
+    assert "50,000 characters" in all_counts.too_long()
+    (row,) = all_counts.rows([("GPT-2", load_pretrained("gpt2"))], "\ud800", "none", 1)
+    assert row == ["GPT-2", "–", "–", "–"]
 
 
 def test_more_than_two_tokenizers_are_told_where_they_agree() -> None:
@@ -188,9 +164,3 @@ def test_more_than_two_tokenizers_are_told_where_they_agree() -> None:
     assert "A pin (▾) marks a place where only one of them cuts (one: 1)." in text
     same = playground.agreement_text(["one"] * 3, *(encode_text(each, "the cat") for each in tokenizers))
     assert same.startswith("All 3 cut this text the same way, at all 1 places between tokens.")
-
-
-def test_a_text_that_is_too_long_for_all_tokenizers_says_so_and_half_a_character_has_no_count() -> None:
-    assert "50,000 characters" in all_counts.too_long()
-    (row,) = all_counts.rows([("GPT-2", load_pretrained("gpt2"))], "\ud800", "none", 1)
-    assert row == ["GPT-2", "–", "–", "–"]

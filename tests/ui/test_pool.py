@@ -45,12 +45,9 @@ def test_an_error_comes_back_and_the_process_stays(pool: Pool, error: Exception)
     assert pool.call(pool_functions.process) == process
 
 
-def test_a_process_keeps_nothing_of_a_call_until_the_next_one(pool: Pool, notes: Path) -> None:
+def test_a_process_keeps_nothing_of_a_call_that_ended_or_failed(pool: Pool, notes: Path) -> None:
     pool.call(pool_functions.note_when_freed, pool_functions.Text(), notes)
     wait_for(notes.exists)
-
-
-def test_nor_does_it_of_a_call_that_failed(pool: Pool, notes: Path) -> None:
     with pytest.raises(ValueError, match="nothing to be done"):
         pool.call(pool_functions.fail_and_note_when_freed, pool_functions.Text(), notes)
     wait_for(notes.exists)
@@ -72,14 +69,11 @@ def test_a_call_whose_process_dies_twice_fails_and_no_other(pool: Pool, notes: P
     assert len({future.result(SECONDS) for future in after}) == 1
 
 
-def test_a_process_that_dies_between_two_calls_is_not_missed(pool: Pool) -> None:
+def test_a_dead_process_is_not_missed_and_a_long_call_says_how_far_it_is(pool: Pool, notes: Path) -> None:
     for _ in range(3):
         process = pool.call(pool_functions.process)
         os.kill(process, signal.SIGKILL)
         assert pool.call(pool_functions.process) != process
-
-
-def test_a_long_call_says_how_far_it_is(pool: Pool, notes: Path) -> None:
     heard: list[int] = []
     assert pool.submit_watched(lambda: True, heard.append, pool_functions.tell, 5, notes).result(SECONDS) == "told"
     assert heard == [0, 1, 2, 3, 4]

@@ -18,7 +18,7 @@ from starlette.responses import PlainTextResponse, Response
 from starlette.routing import Route
 from starlette.testclient import TestClient
 
-from tests.ui.app_pages import Open, component, data_of, player
+from tests.ui.app_pages import Open, component, data_of, played
 from ui.base.i18n import use_language
 from ui.base.streamlit_internals.index_html import FOLDER
 from ui.components.bundle import bundle_url, components
@@ -125,8 +125,7 @@ def test_where_the_app_has_something_else_to_say_nothing_comes_with_the_page(add
 @pytest.mark.parametrize("scenario", [key for key in SCENARIOS if SCENARIOS[key].ready])
 def test_what_comes_with_the_page_is_what_the_app_will_show(opened: Open, scenario: str) -> None:
     found = made("train", scenario=scenario)["data"]
-    shown = player(opened(scenario=scenario))
-    assert shown is not None
+    shown = played(opened(scenario=scenario))
     of_the_app = {"id", "subject", "rules"}  # by which it tells lessons and trains again
     assert found.keys() == shown.keys()
     assert {name for name in found if found[name] != shown[name]} <= of_the_app

@@ -80,25 +80,19 @@ def test_each_chunk_is_of_the_first_alternative_that_matches_there(name: Pattern
             assert piece.row == matching[0]
 
 
-def test_what_a_pattern_leaves_out_is_a_piece_of_its_own() -> None:
+def test_what_a_pattern_leaves_out_and_where_it_cuts_alone_is_shown() -> None:
     one = segment("whitespace", "  a bc\n")
     assert [(piece.text, piece.row) for piece in one.segments] == [
         ("  ", None), ("a", 0), (" ", None), ("bc", 0), ("\n", None),
     ]  # fmt: skip
     assert pretokenize.legend(one)[-1]["count"] == "3 pieces"
     assert pretokenize.summary(one) == "2 chunks; 4 characters left out."
-
-
-def test_boundaries_that_only_one_pattern_has_are_marked() -> None:
     panels = payload([segment("gpt2", "a 1234"), segment("gpt4", "a 1234")], 1)["panels"]
     assert [piece[::2] for piece in panels[0]["pieces"]] == [("a", 0), ("·1234", 0)]
     assert [piece[::2] for piece in panels[1]["pieces"]] == [("a", 0), ("·", 0), ("123", 1), ("4", 1)]
     assert pretokenize.difference_text(segment("gpt2", "a 1234"), segment("gpt4", "a 1234")).startswith(
         "Both patterns cut at 1 place. Only GPT-2: 0 places. Only GPT-3.5 and GPT-4 (cl100k): 2 places."
     )
-
-
-def test_patterns_that_agree_say_so() -> None:
     assert pretokenize.difference_text(segment("gpt2", "a b"), segment("gpt4", "a b")) == (
         "Both patterns cut this text at the same places."
     )
@@ -179,7 +173,7 @@ def test_a_regex_that_takes_too_much_memory_says_so(monkeypatch: pytest.MonkeyPa
         learner_patterns.texts_with_match("[a-z]+", ["one", "text"])
 
 
-def test_when_others_wait_for_too_long_the_message_is_not_kept(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_each_try_lets_the_next_one_in_also_after_others_wait_for_too_long(monkeypatch: pytest.MonkeyPatch) -> None:
     taken = FairSlots(1)
     assert taken.acquire("somebody else", 0)
     monkeypatch.setattr(learner_patterns, "_slots", taken)
@@ -188,9 +182,6 @@ def test_when_others_wait_for_too_long_the_message_is_not_kept(monkeypatch: pyte
         segment("own", "xyz", "y+")
     taken.release("somebody else")
     assert chunks(segment("own", "xyz", "y+")) == ["y"]
-
-
-def test_each_try_lets_the_next_one_in(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(learner_patterns, "WAIT_SECONDS", 0)
     for number in range(learner_patterns.MAX_CONCURRENT + 1):
         with pytest.raises(EngineError, match="not a valid regex"):

@@ -77,22 +77,16 @@ def test_beside_them_stand_the_tokens_that_tiktoken_counts(name: str) -> None:
     assert found.cut == cut
 
 
-def test_marks_that_are_taken_off_are_lost_and_other_forms_of_a_letter_are_not() -> None:
+def test_marks_are_taken_off_letters_known_and_the_last_fifth_held_back() -> None:
     text = "Má mạ 你"
     of_bytes = load_pretrained("gpt2")
     lost = {form: score_tokenizer(of_bytes, text, form).lost for form in FORMS}
     assert lost == {"none": 0, "NFC": 0, "NFD": 0, "NFKC": 0, "lower": 1, "BERT": 3}
     assert score_tokenizer(of_bytes, "①ﬁn", "NFKC").lost == 2
     assert score_tokenizer(of_bytes, normalize("NFD", text), "NFC").lost == 0
-
-
-def test_letters_are_what_the_whole_text_is_in_that_form() -> None:
     for text in ("ΟΔΟΣ ΟΔΟΣ", "Straße İstanbul", "가각 ế ﬁ ①", "ো"):
         for form, bring in FORMS.items():
             assert "".join(letter_by_letter([*text], form)) == bring(text) or form != "lower"
-
-
-def test_the_last_fifth_is_held_back_and_no_letter_is_cut() -> None:
     assert held_out_text.split_held_out("a " * 50) == ("a " * 40 + "a", "a " * 9)  # not inside a word
     training, held_back = held_out_text.split_held_out("世" * 7 + "é" * 3)
     assert (training, held_back) == ("世" * 7 + "é", "é" * 2)

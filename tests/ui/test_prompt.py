@@ -5,7 +5,7 @@ import pytest
 from bpe_engine import load_pretrained
 from bpe_engine.inspection.prompt_ends import MergeTokenizer, is_merge_tokenizer
 from tests.engine.peers import tiktoken_encoding
-from tests.ui.app_pages import Open, address, alerts, player
+from tests.ui.app_pages import Open, address, alerts, played, player
 from tests.ui.conftest import Train
 from ui.base.tokenizer_choices import PRETRAINED, SHIPPED
 from ui.base.visible_text import make_visible
@@ -64,24 +64,17 @@ def test_what_is_offered_for_the_end_begins_as_the_end_does(name: str, text: str
         assert any(all(token.startswith(peer.decode_bytes(now[-count:])) for token in found) for count in (2, 3, 4))
 
 
-def test_a_space_at_the_end_is_a_token_that_a_third_of_the_vocabulary_begins_with() -> None:
+def test_the_last_token_begins_a_third_of_all_or_joins_those_before_it_at_less_work() -> None:
     frames = payload(by_rank("gpt2"), "The sky is ")
     peer = tiktoken_encoding("gpt2")
     count = sum(token.startswith(b" ") for token in peer.token_byte_values())
     assert f"{count:,} tokens begin with the last one" in frames["frames"][-1]["next"]
     assert frames["merges"][-1]["value"] == "1 new token"
-
-
-def test_letters_that_join_the_tokens_before_them_say_how_far_back() -> None:
-    """In GPT-2's vocabulary “to” and “ke” become “token”: two tokens at the end are one."""
+    # In GPT-2's vocabulary “to” and “ke” become “token”: two tokens at the end are one.
     frames = payload(by_rank("gpt2"), "a token")
-    peer = tiktoken_encoding("gpt2")
     assert [len(peer.encode("a toke")), len(peer.encode("a token"))] == [3, 2]
     assert frames["merges"][-1]["value"] == "2 tokens → 1"
     assert "The last 2 tokens are gone" in frames["frames"][-1]["done"]
-
-
-def test_the_work_is_told_beside_that_of_encoding_anew() -> None:
     (*_, last) = payload(by_rank("cl100k_base"), "Donaudampfschifffahrtsgesellschaft")["merges"]
     looked, anew = (int(number.strip(".;")) for number in last["sum"].split() if number.strip(".;").isdigit())
     assert 0 < looked < anew
@@ -92,8 +85,7 @@ def test_the_page_shows_each_vocabulary_or_says_why_not(opened: Open, name: str)
     app = opened("pages/prompt.py", **{"with": name})
     if is_merge_tokenizer(load_pretrained(name)):
         assert alerts(app) == []
-        shown = player(app)
-        assert shown is not None
+        shown = played(app)
         assert shown["steps"] == len("The sky is ")
         return
     (told,) = alerts(app)
@@ -104,7 +96,7 @@ def test_the_page_shows_each_vocabulary_or_says_why_not(opened: Open, name: str)
     assert "with" not in address(app)
 
 
-def test_tokenizers_of_one_s_own_are_shown_too(opened: Open, train: Train) -> None:
+def test_own_tokenizers_are_shown_and_a_row_for_each_character(opened: Open, train: Train) -> None:
     low = train("low").tokenizer(15)
     assert is_merge_tokenizer(low)
     frames = payload(low, "lowest new")
@@ -112,26 +104,20 @@ def test_tokenizers_of_one_s_own_are_shown_too(opened: Open, train: Train) -> No
     assert shown == low.tokenize("lowest new")
     app = opened("pages/prompt.py", **{"scenario": "low", "with": "trained", "sample": "lowest"})
     assert player(app) is not None
+    found = table(by_rank("gpt2"), "The sky")
+    assert [row["title"] for row in found["rows"]] == ["T", "h", "e", "·", "s", "k", "y"]
+    assert {len(row["cells"]) for row in found["rows"]} == {len(found["columns"]) - 1}
 
 
-def test_a_text_that_is_too_long_is_told_and_stays_in_the_box(opened: Open) -> None:
+def test_examples_are_a_click_away_and_a_text_too_long_stays_in_the_box(opened: Open) -> None:
     app = opened("pages/prompt.py", sample="x" * (LONGEST_TEXT + 1))
     (message,) = alerts(app)
     assert f"takes {LONGEST_TEXT}" in message
     assert app.text_input[0].value == "x" * (LONGEST_TEXT + 1)
     assert player(app) is None
-
-
-def test_examples_are_a_click_away_and_an_address_each(opened: Open) -> None:
     app = opened("pages/prompt.py", sample="")
     assert player(app) is None
     for place, text in enumerate(examples().values()):
         app.button(key=f"prompt_{place}").click().run()
         assert app.text_input[0].value == text
         assert player(app) is not None
-
-
-def test_the_table_has_a_row_for_each_character() -> None:
-    found = table(by_rank("gpt2"), "The sky")
-    assert [row["title"] for row in found["rows"]] == ["T", "h", "e", "·", "s", "k", "y"]
-    assert {len(row["cells"]) for row in found["rows"]} == {len(found["columns"]) - 1}

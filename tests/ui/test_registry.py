@@ -23,22 +23,16 @@ IN_NAVIGATION = [page for page in PAGES.values() if not page.parent]
 MENUS = ("Learn", "Explore", "Teach", "Tools")
 
 
-def test_each_page_is_a_file_and_a_folder_of_its_name() -> None:
+def test_pages_are_files_in_groups_and_say_what_they_are_for() -> None:
     assert PAGES.keys() == {path.stem for path in (ROOT / "pages").glob("*.py")}
     specs = [path for path in (ROOT / "ui").rglob("spec.py") if "\nPAGE = PageSpec(" in path.read_text("utf-8")]
     assert PAGES.keys() == {path.parent.name for path in specs}
     assert HOME is next(iter(PAGES.values()))
-
-
-def test_each_page_but_home_says_what_it_is_for() -> None:
     assert [page.name for page in PAGES.values() if not page.description] == [HOME.name]
     assert len({page.description for page in PAGES.values()} | {page.title for page in PAGES.values()}) == 2 * len(
         PAGES
     )
     assert [page.name for page in PAGES.values() if page.defines_training] == ["train"]
-
-
-def test_the_pages_of_a_group_stand_together() -> None:
     places = [page.parent or page.name for page in PAGES.values()]
     assert sorted(places, key=list(dict.fromkeys(places)).index) == places
     groups = [page.group for page in IN_NAVIGATION]
@@ -108,14 +102,11 @@ def test_a_page_has_its_title_draws_late_what_its_spec_says_and_has_keys_for_its
     assert bool(places(app)) == PAGES[name].has_lazy_section
 
 
-def test_what_is_folded_away_is_open_where_an_address_says_something_of_it(opened: Open) -> None:
+def test_what_is_folded_away_opens_by_its_address_and_stays(opened: Open) -> None:
     for name, query in {"bytes": {"byte": "195"}, "codes": {"of": "characters"}, "size": {"rows": "2"}}.items():
         usual, said = opened(PAGES[name].script), opened(PAGES[name].script, **query)
         assert not any(one.proto.expanded for one in usual.expander)
         assert sum(one.proto.expanded for one in said.expander) == 1
-
-
-def test_what_is_folded_away_is_made_once_it_is_opened_and_stays(opened: Open) -> None:
     app = opened("pages/bytes.py")
     app.session_state[OPENED_SECTIONS] = set()
     app.run()

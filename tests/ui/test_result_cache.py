@@ -67,7 +67,7 @@ def test_an_opened_tokenizer_goes_with_all_that_was_made_of_it() -> None:
     assert token_payload.encode_text(load_pretrained("gpt2"), text) is shipped
 
 
-def test_a_trained_tokenizer_goes_with_its_longest_match() -> None:
+def test_a_tokenizer_is_sent_with_results_kept_and_goes_with_its_longest_match() -> None:
     vocabulary = {letter: place for place, letter in enumerate("abcde")}
     tokenizer = BPETokenizer(vocabulary=vocabulary, merges=(), pre_tokenizer=opened().pre_tokenizer)
     longest = longest_match(tokenizer)
@@ -76,9 +76,6 @@ def test_a_trained_tokenizer_goes_with_its_longest_match() -> None:
     del tokenizer, longest
     gc.collect()
     assert gone() is None
-
-
-def test_a_tokenizer_that_results_are_kept_of_can_be_sent_to_another_process() -> None:
     tokenizer = opened()
     index_of(tokenizer)
     found = token_payload.encode_text(tokenizer, "Call me Ishmael.")

@@ -37,7 +37,7 @@ def test_the_text_is_cut_as_the_engine_cuts_its_words(trainer: Any) -> None:
     assert len(data["frames"][0]["words"]) == len(corpus.words)
 
 
-def test_all_of_a_text_of_bytes_is_there_at_every_step() -> None:
+def test_running_text_is_whole_at_every_step_and_special_tokens_stand_between() -> None:
     text = "Мост через реку. Этот мост стар."
     training = BPETrainer(vocab_size=60).record(Corpus.from_text(text))
     data = algorithm_for(training).frames(training, 0, len(training.events), text_opening([text]))
@@ -45,9 +45,6 @@ def test_all_of_a_text_of_bytes_is_there_at_every_step() -> None:
         joined = "".join("".join(part) for part in at(data, step) if isinstance(part, list))
         assert symbols_to_bytes(joined).decode() == text
     assert data["text"]["title"] == "The text"
-
-
-def test_a_special_token_stands_between_the_words_and_is_none() -> None:
     text = "low lower<|end|>low"
     corpus = Corpus.from_text(text, special_tokens=["<|end|>"])
     training = BPETrainer(vocab_size=20, special_tokens=["<|end|>"]).record(corpus)
@@ -55,7 +52,7 @@ def test_a_special_token_stands_between_the_words_and_is_none() -> None:
     assert at(data, 0) == [[*"low"], [*"Ġlower"], "<|end|>", [*"low"], " "]
 
 
-def test_a_window_shows_the_same_text_as_all_steps() -> None:
+def test_a_window_shows_the_same_text_and_a_long_one_is_bounded() -> None:
     training = BPETrainer(vocab_size=60).record(Corpus.from_text(PLAIN))
     steps = len(training.events)
     payload = algorithm_for(training).frames
@@ -63,9 +60,6 @@ def test_a_window_shows_the_same_text_as_all_steps() -> None:
     part = payload(training, 5, 9, text_opening([PLAIN]))
     for step in range(5, 10):
         assert at(part, step) == at(whole, step)
-
-
-def test_a_long_text_is_bounded_and_says_so() -> None:
     text = "low lower lowest newest widest " * 9_000
     training = BPETrainer(vocab_size=270).record(Corpus.from_text(text))
     data = algorithm_for(training).frames(training, 0, 3, text_opening([text]))
@@ -76,14 +70,11 @@ def test_a_long_text_is_bounded_and_says_so() -> None:
     assert shown["title"] == f"The text: first {count} characters"
 
 
-def test_counted_words_and_a_single_word_have_no_running_text() -> None:
+def test_running_text_has_texts_one_after_another_and_counted_words_none() -> None:
     counted = BPETrainer(vocab_size=12).record(Corpus.from_counts({"hug": 3, "pug": 2}))
     assert algorithm_for(counted).frames(counted, 0, 1)["text"] is None
     single = BPETrainer(vocab_size=12).record(Corpus.from_text("aaabdaaabac", "none"))
     assert algorithm_for(single).frames(single, 0, 1, text_opening(["aaabdaaabac"]))["text"] is None
-
-
-def test_several_texts_follow_one_another() -> None:
     texts = ("one two", "two three")
     corpus = Corpus.from_text(texts, "whitespace", byte_level=False)
     training = UnigramTrainer(vocab_size=9).record(corpus)

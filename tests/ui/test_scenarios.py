@@ -20,24 +20,18 @@ def merges(training: BPETraining) -> list[str]:
     return [f"{event.pair.left} {event.pair.right}" for event in training.events]
 
 
-def test_hug_merges_as_in_the_hugging_face_course_and_on_to_the_end(train: Train) -> None:
+def test_hug_and_low_merge_as_in_course_and_paper(train: Train) -> None:
     training = train("hug")
     assert merges(training) == ["u g", "u n", "h ug", "p un", "p ug", "hug s", "b un"]
     assert [event.count for event in training.events] == [20, 16, 15, 12, 5, 5, 4]
     assert [event.tied for event in training.events] == [0, 0, 0, 0, 1, 0, 0]
     assert list(training.base_vocabulary) == list("bghnpsu")
     assert training.stop_reason == "no_pair"
-
-
-def test_low_ends_with_a_vocabulary_that_can_write_lowest(train: Train) -> None:
     training = train("low")
     assert len(training.events) == 15  # all possible merges, as when unused symbols are dropped
     assert training.tokenizer().tokenize("lowest") == ["low", "est</w>"]
     assert training.tokenizer().decode(training.tokenizer().encode("lowest")) == "lowest"
     assert train("low", drop_unused=True).tokenizer().tokenize("lowest") == ["[UNK]", "[UNK]"]
-
-
-def test_low_drops_symbols_where_that_is_chosen(train: Train) -> None:
     training = train("low", drop_unused=True)
     assert merges(training)[:5] == ["e s", "es t", "est </w>", "l o", "lo w"]
     assert [event.count for event in training.events[:5]] == [9, 9, 9, 7, 7]
@@ -45,7 +39,7 @@ def test_low_drops_symbols_where_that_is_chosen(train: Train) -> None:
     assert training.events[0].tied == 2
 
 
-def test_the_four_sentences_merge_as_in_the_course(train: Train) -> None:
+def test_course_and_lecture_merge_as_they_print(train: Train) -> None:
     training = train("course")
     assert merges(training) == [
         "Ġ t", "i s", "e r", "Ġ a", "Ġt o", "e n", "T h", "Th is", "o u", "s e", "Ġto k", "Ġtok en", "n d", "Ġ is",
@@ -54,9 +48,6 @@ def test_the_four_sentences_merge_as_in_the_course(train: Train) -> None:
     assert len(training.base_vocabulary) == 31  # 30 symbols and <|endoftext|>
     assert training.base_vocabulary["<|endoftext|>"] == 0
     assert training.stop_reason == "vocab_size"
-
-
-def test_aaab_numbers_bytes_by_value(train: Train) -> None:
     training = train("aaab")
     ids = dict(training.base_vocabulary)
     steps = []

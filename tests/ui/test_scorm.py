@@ -58,13 +58,10 @@ def test_each_chapter_asks_its_question_and_its_exercises_and_knows_the_answers(
     assert len({*names}) == len(shown.exercises)
 
 
-def test_the_same_lesson_is_the_same_package() -> None:
+def test_the_same_lesson_is_the_same_package_and_one_too_large_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     task = Task(SCENARIOS["hug"].source, default_settings("bpe", "hug"))
     wish = FileOptions("hug", "en", form="scorm")
     assert task_file(task, wish) == task_file(task, wish)
-
-
-def test_a_lesson_that_is_too_large_is_refused_with_a_way_out(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(scorm, "MOST_BYTES", 10)
     with pytest.raises(EngineError, match=r"The lesson is 11 bytes, .* at most 10\. Choose a text with shorter words"):
         scorm_package(b"<p>long</p>", "long")

@@ -30,7 +30,7 @@ def told(training: BPETraining, step: int) -> tuple[str, str]:
     return what_happened(training, state), what_comes_next(training, state)
 
 
-def test_the_start_counts_tokens_and_vocabulary(train: Train) -> None:
+def test_the_start_counts_and_a_merge_tells_its_places_and_what_it_saves(train: Train) -> None:
     happened, comes_next = told(train("hug"), 0)
     # 10*3 + 5*3 + 12*3 + 4*3 + 5*4 symbols
     assert happened == (
@@ -38,9 +38,6 @@ def test_the_start_counts_tokens_and_vocabulary(train: Train) -> None:
         "vocabulary (the tokens so far) has 7."
     )
     assert comes_next == ("Next: “u” + “g”, the most frequent pair: it occurs 20 times (hug 10 + pug 5 + hugs 5 = 20).")
-
-
-def test_a_merge_tells_its_places_and_what_it_saves(train: Train) -> None:
     happened, _ = told(train("hug"), 1)
     assert happened == "Merge 1: “u” + “g” became “ug”, in 20 places. The corpus went from 113 to 93 tokens."
 
@@ -54,13 +51,6 @@ def test_the_tie_at_merge_five_names_every_rule_and_why_largest_pair_agrees(trai
         "the same. The rule “smallest id” would choose the same pair. The rule “largest pair” would choose the same "
         "pair: “p” comes after “hug” by character code."
     )
-
-
-@pytest.mark.parametrize("rule", ["first-seen", "smallest-id", "largest-pair"])
-def test_all_rules_merge_p_and_ug_fifth(train: Train, rule: str) -> None:
-    training = train("hug", tie_break=rule)
-    assert training.events[4].pair == ("p", "ug")
-    assert told(training, 4)[1].startswith("Next: “p” + “ug”. It occurs 5 times (pug 5). A tie: 1 other pair")
 
 
 def test_the_first_tie_of_low_tells_what_another_rule_would_choose(train: Train) -> None:
@@ -79,7 +69,7 @@ def test_the_first_tie_of_low_tells_what_another_rule_would_choose(train: Train)
     assert "subword-nmt does the same." in tie_reason(largest, largest.at(0))
 
 
-def test_bytes_are_compared_as_bytes_and_the_sentence_says_so() -> None:
+def test_bytes_are_compared_as_bytes_and_symbols_that_leave_named(train: Train) -> None:
     corpus = Corpus.from_text(" xyz", "none")
     training = BPETrainer(vocab_size=9).record(corpus)
     # The space is byte 0x20, and so comes before x, y and z, though its symbol Ġ has a higher code.
@@ -88,9 +78,6 @@ def test_bytes_are_compared_as_bytes_and_the_sentence_says_so() -> None:
     )
     training = BPETrainer(vocab_size=9, tie_break="largest-pair").record(corpus)
     assert "the pair that comes last in byte order." in tie_reason(training, training.at(0))
-
-
-def test_symbols_that_leave_the_vocabulary_are_named(train: Train) -> None:
     training = train("low", drop_unused=True)
     assert told(training, 1)[0].endswith("“s” no longer occurs in the corpus, so it leaves the vocabulary.")
     assert told(training, 2)[0].endswith("“es” and “t” no longer occur in the corpus, so they leave the vocabulary.")
@@ -112,15 +99,12 @@ def test_overlaps_are_explained_on_aaabdaaabac(train: Train) -> None:
     assert "only the left one" not in told(training, 2)[0]
 
 
-def test_a_token_that_two_pairs_make_keeps_its_id(train: Train) -> None:
+def test_the_end_tells_why_and_a_token_made_again_keeps_its_id(train: Train) -> None:
     # a+b, then x+ab and ax+...: "abc" comes from ab+c, and again from a+bc.
     training = train({"abc": 9, "abcd": 1, "bc": 20, "ab": 1, "xabc": 1})
     again = [event for event in training.events if "made from another pair" in told(training, event.rank + 1)[0]]
     sizes = training.vocabulary_per_step
     assert [event.rank for event in again] == [e.rank for e in training.events if sizes[e.rank] == sizes[e.rank + 1]]
-
-
-def test_the_end_tells_why(train: Train) -> None:
     assert told(train("hug"), 7)[1] == ("Done: every word is a single token, so no pairs are left.")
     assert told(train("course"), 19)[1] == "Done: the vocabulary has 50 tokens, as requested."
     training = train("hug", min_frequency=12)

@@ -63,7 +63,7 @@ def folder_of(server: "subprocess.Popen[str]") -> Path:
     return Path(server.stdout.readline().strip())
 
 
-def test_what_a_killed_server_left_goes_with_the_next_start(tmp_path: Path) -> None:
+def test_what_a_killed_server_left_goes_and_what_a_living_one_uses_stays(tmp_path: Path) -> None:
     with start(tmp_path, "killed") as server:
         left = folder_of(server)
     assert server.returncode == -signal.SIGKILL
@@ -72,9 +72,6 @@ def test_what_a_killed_server_left_goes_with_the_next_start(tmp_path: Path) -> N
     remove_abandoned()
     assert not left.exists()
     assert own.exists()
-
-
-def test_what_a_living_server_uses_stays(tmp_path: Path) -> None:
     with start(tmp_path, "alive") as server:
         used = folder_of(server)
         remove_abandoned()
@@ -127,7 +124,7 @@ def test_nobody_else_reads_what_learners_trained_on() -> None:
     assert {file.stat().st_mode & 0o777 for file in folder.iterdir()} == {0o600}
 
 
-def test_a_worker_that_is_late_leaves_nothing(tmp_path: Path) -> None:
+def test_a_late_worker_leaves_nothing_and_folders_of_others_stay(tmp_path: Path) -> None:
     folder = create_folder()
     with open_private(folder / "1.training"):
         remove_own_folders()
@@ -135,9 +132,6 @@ def test_a_worker_that_is_late_leaves_nothing(tmp_path: Path) -> None:
         open_private(folder / "2.training")
     assert list(tmp_path.iterdir()) == []
     remove_own_folders()  # when there is none
-
-
-def test_two_servers_of_one_process_and_folders_of_others_stay(tmp_path: Path) -> None:
     others = [tmp_path / name for name in ("bpe-lab-x", "another")]
     elsewhere = tmp_path / "home"
     for folder in (*others, elsewhere):

@@ -49,23 +49,17 @@ def test_a_text_in_pieces_has_the_words_of_the_whole_text(
     check()
 
 
-def test_a_long_text_is_read_in_pieces_and_tells_how_far_it_is() -> None:
+def test_a_long_text_is_read_in_pieces_up_to_a_word_and_each_by_itself() -> None:
     told: list[int] = []
     text = "low lower lowest newer newest wide wider widest\n" * 20_000
     TextSource.from_texts(text).corpus(BPESettings(), told.append)
     assert len(told) > 3
     assert told == sorted(told)
     assert told[-1] == len(text)
-
-
-def test_the_part_of_a_text_that_there_is_room_for_ends_with_a_word() -> None:
     error = EngineError("{characters} are more than {limit}.", characters=16, limit=10)
     assert shortened_text("low lower lowest", error) == "low"
     assert shortened_text("lowlowerlowest!!", error) == "lowlower"  # one word, of which half fits
     assert shortened_text("low lower lowest", EngineError("Something else.")) == ""
-
-
-def test_several_texts_are_each_cut_by_themselves() -> None:
     corpus = TextSource.from_texts("a b", "b a").corpus(BPESettings(pre_tokenizer="gpt2", units="bytes"))
     assert dict(corpus.words) == {"a": 1, "Ġb": 1, "b": 1, "Ġa": 1}
 
@@ -95,13 +89,10 @@ def test_a_tokenizer_of_counted_words_cuts_texts_as_the_settings_say(name: PreTo
     assert [tokenizer.token(token_id) for token_id in tokenizer.encode("hug, pug")] == cut
 
 
-def test_an_empty_text_is_an_error_that_says_what_to_do() -> None:
+def test_settings_become_options_and_an_empty_text_an_error() -> None:
     task = Task(TextSource.from_texts(""), BPESettings())
     with pytest.raises(EngineError):
         task.settings.trainer().record(task.source.corpus(task.settings))
-
-
-def test_settings_become_the_options_of_the_trainer() -> None:
     trainer = BPESettings(
         vocab_size=9, min_frequency=3, tie_break="smallest-id", end_of_word="suffix", drop_unused=True
     ).trainer()
@@ -130,10 +121,7 @@ def test_a_key_belongs_to_one_task_alone() -> None:
     assert tasks[0].key == Task(TextSource.from_texts("a b"), BPESettings()).key
 
 
-def test_texts_are_told_apart_by_where_they_end() -> None:
+def test_sources_are_told_apart_by_where_texts_end_and_by_their_kind() -> None:
     # A text may contain any character, including one that a digest might put between texts.
     assert TextSource.from_texts("a\0b").digest != TextSource.from_texts("a", "b").digest
-
-
-def test_words_and_a_text_that_looks_like_them_are_different_sources() -> None:
     assert TextSource.from_counts({"a": 1}).digest != TextSource.from_texts("[('a', 1)]").digest

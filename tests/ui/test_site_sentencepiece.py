@@ -23,7 +23,7 @@ def model() -> bytes:
     return tokenizer.model
 
 
-def test_every_character_becomes_what_the_library_makes_of_it(model: bytes) -> None:
+def test_characters_and_texts_become_what_the_library_makes_of_them(model: bytes) -> None:
     # Beyond these planes there is no letter, so of a hundred characters one will do.
     codes = (*range(0xD800), *range(0xE000, 0x32000), *range(0xE0000, 0xE0200), *range(0x32000, 0x110000, 100))
     every = [*map(chr, codes)]
@@ -31,9 +31,6 @@ def test_every_character_becomes_what_the_library_makes_of_it(model: bytes) -> N
     for start in range(0, len(every), 5_000):
         text = "a".join(every[start : start + 5_000])
         assert ours.normalize(text) == library.normalize(text)
-
-
-def test_texts_become_what_the_library_makes_of_them_and_each_sign_comes_from_the_same_place(model: bytes) -> None:
     library, ours = Library(model_proto=model), Ours(model)
     draw = random.Random(5)
     texts = ["", " ", "".join(draw.choice(draw.choice(_POOLS)) for _ in range(5_000))]

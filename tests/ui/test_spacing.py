@@ -18,23 +18,14 @@ def test_a_real_text_in_each_language(language: str) -> None:
     assert spacing_unit(articles()[language]["text"]) == expected
 
 
-def test_vietnamese_is_known_in_either_form_and_in_capitals() -> None:
+def test_a_language_is_known_in_any_form_by_its_beginning_and_not_by_a_few_words() -> None:
     text = articles()["vie"]["text"]
     for written in (normalize("NFC", text), normalize("NFD", text)):
         assert spacing_unit(written) == spacing_unit(written.upper()) == "syllable"
-
-
-def test_a_few_words_of_another_language_change_nothing() -> None:
     english = articles()["eng"]["text"]
     assert spacing_unit(f"{english} 世界人权宣言 Việt Nam") == "word"
     assert spacing_unit(EXAMPLE) == "word"
     assert spacing_unit(f"{articles()['cmn_hans']['text']} BPE, GPT-2") == "none"
-
-
-def test_a_text_without_letters_has_words() -> None:
     assert spacing_unit("") == spacing_unit("12 + 30 = 42") == spacing_unit("👩‍💻 \ud800") == "word"
-
-
-def test_of_a_long_text_the_beginning_tells() -> None:
     english, chinese = (articles()[language]["text"] for language in ("eng", "cmn_hans"))
     assert spacing_unit(english * (SAMPLE_SIZE // len(english) + 1) + chinese * 1_000) == "word"

@@ -46,7 +46,7 @@ def test_minbpe_reads_a_set_as_tiktoken_does_with_nothing_disallowed(text: str) 
     assert some.minbpe[0] == 'encode(text, {"<|user|>"})'
 
 
-def test_the_libraries_differ_for_a_set_only() -> None:
+def test_libraries_differ_for_a_set_and_their_errors_are_told_in_words() -> None:
     tokenizer = with_special_tokens(load_pretrained("cl100k_base"), NAMES)
     rows = table(tokenizer, TEXT, ["<|user|>"])["rows"]
     assert [row["note"] for row in rows] == ["", "", "", "They differ"]
@@ -54,9 +54,6 @@ def test_the_libraries_differ_for_a_set_only() -> None:
     assert "the two libraries agree" in set_explanation(tokenizer, TEXT, ["<|user|>", END])
     rows = table(tokenizer, TEXT, ["<|user|>", END])["rows"]
     assert [row["note"] for row in rows] == ["", "", "", ""]
-
-
-def test_an_error_is_what_the_library_would_raise_in_words() -> None:
     rows = table(with_special_tokens(load_pretrained("gpt2"), NAMES), TEXT, ["<|user|>"])["rows"]
     assert [cell["call"] for cell in rows[0]["cells"]] == [
         'encode(text, "none")',
@@ -68,14 +65,11 @@ def test_an_error_is_what_the_library_would_raise_in_words() -> None:
     assert rows[1]["cells"][0]["tokens"] == []
 
 
-def test_as_text_the_end_of_text_is_seven_tokens() -> None:
+def test_names_as_text_are_many_tokens_and_too_many_are_told() -> None:
     # As in tiktoken: 27 91 8862 728 428 91 29, and 100257 as the token.
     none, _default, every, _some = library_modes(load_pretrained("cl100k_base"), END, [])
     assert none.minbpe[1].ids == [27, 91, 8862, 728, 428, 91, 29]
     assert every.minbpe[1].ids == [100257]
-
-
-def test_too_many_names_are_told() -> None:
     assert read_names(" <a>\n<b> <a>") == ["<a>", "<b>"]
     with pytest.raises(EngineError, match=f"There are {MOST_NAMES + 1} special tokens"):
         read_names(" ".join(map(str, range(MOST_NAMES + 1))))
@@ -94,18 +88,12 @@ def test_every_choice_is_in_the_address(opened: Open) -> None:
     assert not again.exception
 
 
-def test_own_trainings_have_special_tokens_too(opened: Open) -> None:
+def test_own_trainings_have_special_tokens_and_what_cannot_be_encoded_is_told(opened: Open) -> None:
     app = opened("pages/special.py", scenario="aaab", of="trained", sample="<|user|>aab", names="<|user|>")
     assert alerts(app) == []
     assert component(app, "token_table")
-
-
-def test_what_cannot_be_encoded_is_told(opened: Open) -> None:
     (message,) = alerts(opened("pages/special.py", scenario="hug", of="trained", sample="xyz"))
     assert "is not in the vocabulary, which has no unknown token" in message
-
-
-def test_no_text_and_a_long_one(opened: Open) -> None:
     assert "No text yet" in opened("pages/special.py", sample="").markdown[-1].value
     (message,) = alerts(opened("pages/special.py", sample="a" * (LONGEST_TEXT + 1)))
     assert str(LONGEST_TEXT + 1) in message

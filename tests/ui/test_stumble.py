@@ -49,7 +49,7 @@ def count(tokenizer: str, text: str) -> int:
 
 
 @pytest.mark.parametrize("key", KEYS)
-def test_the_tokens_of_every_sample_are_those_of_tiktoken(key: str) -> None:
+def test_samples_are_tiktoken_s_options_are_three_and_no_number_is_typed(key: str) -> None:
     samples = [sample for sample in rows(key).values() if sample.get("drawn", True)]
     shown = render_chapter(topic(key))
     for sample, row in zip(samples, shown.rows, strict=True):
@@ -58,18 +58,10 @@ def test_the_tokens_of_every_sample_are_those_of_tiktoken(key: str) -> None:
         ids = peer.encode(sample["text"], allowed_special=allowed, disallowed_special=())
         assert [token[1] for token in row["tokens"]] == ids
         assert row["count"].split()[0] == f"{len(ids):,}"
-
-
-@pytest.mark.parametrize("key", KEYS)
-def test_every_option_is_another_one_and_one_is_right(key: str) -> None:
     shown = render_chapter(topic(key))
     assert len({option.text for option in shown.options}) == len(shown.options) == 3
     assert 0 <= shown.right < 3
-
-
-@pytest.mark.parametrize("key", KEYS)
-def test_no_number_is_typed_into_a_text(key: str) -> None:
-    """Everything but names (GPT-4, cl100k), the year of a paper, and the bounds of a count is computed."""
+    # Everything but names (GPT-4, cl100k), the year of a paper, and the bounds of a count is computed.
     known = r"GPT-\d\w?|cl100k|o200k|\(2023\)|Article 1|1000 to 9999|100 to 999|UTF-8"
     found = topic(key)
     for text in (found.question, *(option.text for option in found.options), *found.explanation):
@@ -102,16 +94,17 @@ def test_the_right_answer_is_right(key: str, right: str) -> None:
     assert shown.options[shown.right].text == right
 
 
-def test_the_word_backwards_takes_more_tokens() -> None:
+def test_words_backwards_and_listed_tokens_are_counted_as_by_tiktoken() -> None:
     assert count("cl100k_base", "popillol") > count("cl100k_base", "lollipop")
+    counts = [count("gpt2", text) for text in (" woodpecker", " SolidGoldMagikarp", " hedgehogs")]
+    assert [number == 1 for number in counts] == [False, True, False]
+    for row in render_chapter(topic("rare")).rows[5:]:
+        assert row["count"] == "1 token"
 
 
-def test_the_three_formats_hold_the_same_data() -> None:
+def test_the_three_formats_hold_the_same_data_counted_as_by_tiktoken() -> None:
     assert json.loads(WRITTEN["indented"]) == json.loads(WRITTEN["compact"]) == RECORDS
     assert yaml.safe_load(WRITTEN["yaml"]) == RECORDS
-
-
-def test_the_formats_are_counted_as_tiktoken_counts() -> None:
     formats = topic("formats")
     assert formats.table
     expected = [[count(name, text) for name in TOKENIZERS] for text in WRITTEN.values()]
@@ -120,25 +113,12 @@ def test_the_formats_are_counted_as_tiktoken_counts() -> None:
     assert counts.index(min(counts)) == render_chapter(topic("formats")).right
 
 
-def test_one_token_only_is_a_token_of_gpt2() -> None:
-    counts = [count("gpt2", text) for text in (" woodpecker", " SolidGoldMagikarp", " hedgehogs")]
-    assert [number == 1 for number in counts] == [False, True, False]
-
-
-def test_the_listed_tokens_are_single_tokens_of_gpt2() -> None:
-    for row in render_chapter(topic("rare")).rows[5:]:
-        assert row["count"] == "1 token"
-
-
-def test_numbers_that_are_tokens_are_counted() -> None:
+def test_numbers_and_white_space_that_are_tokens_are_counted() -> None:
     text = " ".join(render_chapter(topic("arithmetic")).explanation)
     for name in ("gpt2", "cl100k_base"):
         for first, last in ((1000, 9999), (100, 999)):
             single = sum(count(name, str(number)) == 1 for number in range(first, last + 1))
             assert re.search(rf"\b{single:,}\b", text), (name, first, single)
-
-
-def test_white_space_tokens_of_the_code_are_counted() -> None:
     text = " ".join(render_chapter(topic("code")).explanation)
     white = []
     for name in ("gpt2", "cl100k_base"):
@@ -179,18 +159,12 @@ def test_windows_1258_has_the_tone_after_its_letter(composed: str, apart: str) -
     assert tables.windows_1258(composed) == apart
 
 
-def test_languages_are_named_in_the_readers_language() -> None:
+def test_languages_and_groups_of_digits_are_in_the_readers_language() -> None:
     use_language("ru")
     assert {"русский", "вьетнамский", "английский"} <= {cost.language for cost in language_costs().values()}
-
-
-def test_both_ways_to_write_chinese_are_named() -> None:
     use_language("zh_Hans")
     named = {cost.language for cost in language_costs().values() if "中文" in cost.language}
     assert named == {"简体中文", "繁体中文"}
-
-
-def test_groups_of_digits_are_parts_in_every_language() -> None:
     use_language("ru")  # which has no comma between them
     assert "1 | 234 | 567" in [option.text for option in render_chapter(topic("arithmetic")).options]
 
@@ -208,14 +182,11 @@ def test_the_chart_has_a_mark_for_each_language_and_tokenizer() -> None:
     ]
 
 
-def test_tokens_used_by_the_articles_are_counted() -> None:
+def test_tokens_of_the_articles_and_those_that_begin_with_a_space_are_counted() -> None:
     peer = tiktoken_encoding("gpt2")
     used = {i for entry in articles().values() for i in peer.encode_ordinary(entry["text"])}
     text = render_chapter(topic("rare")).explanation[0]
     assert f"uses {len(used):,} of GPT-2’s {peer.n_vocab:,} tokens" in text
-
-
-def test_tokens_that_begin_with_a_space_are_counted() -> None:
     peer = tiktoken_encoding("cl100k_base")
     leading = sum(token.startswith(b" ") for token in peer.token_byte_values())
     size = len(peer.token_byte_values()) + len(PRETRAINED["cl100k_base"].special_tokens)
@@ -224,12 +195,9 @@ def test_tokens_that_begin_with_a_space_are_counted() -> None:
     )
 
 
-def test_no_two_chapters_of_any_page_have_one_key() -> None:
+def test_no_two_chapters_have_one_key_and_strawberry_opens_the_page() -> None:
     keys = [chapter.key for course in (chapter_files.topics(), chapter_files.course()) for chapter in course.chapters]
     assert len(set(keys)) == len(keys)
-
-
-def test_strawberry_opens_the_page_and_its_three_cards_say_how_it_is_written() -> None:
     shown = render_chapter(TOPICS[0])
     assert "strawberry" in shown.question
     assert [count("cl100k_base", text) for text in ("strawberry", " strawberry")] == [3, 1]

@@ -19,7 +19,7 @@ def trained(size: int, transition: int) -> SuperBPETraining:
     return training
 
 
-def test_the_stages_are_told_where_they_begin() -> None:
+def test_stages_are_told_where_they_begin_and_longer_tokens_where_they_may_not() -> None:
     # Nine symbols and five merges; counted by hand in the engine's test.
     training = trained(17, 14)
     data = SUPERBPE.frames(training, 0, len(training.events))
@@ -32,6 +32,18 @@ def test_the_stages_are_told_where_they_begin() -> None:
     assert rows[5][:3] == ["by", "Ġthe", "Ġw"]
     assert rows[6][:2] == ["byĠthe", "Ġw"]
     assert all("".join(row) == TEXT.replace(" ", "Ġ") for row in rows)
+    training = trained(12, 12)
+    frames = SUPERBPE.frames(training, 0, len(training.events))["frames"]
+    assert not any("stage" in frame["next"] for frame in frames)
+    # Four words at most: "a b c d" twice, and no pair of these two may merge.
+    settings = replace(SUPERBPE.default_settings(SCENARIOS[CUSTOM_TEXT]), vocab_size=99, transition=1)
+    training = training_calls.train(Task(TextSource.from_texts("a b c d a b c d"), settings))
+    last = SUPERBPE.frames(training, len(training.events), len(training.events))["frames"][-1]
+    assert last["next"] == (
+        "Done: none of the pairs left may merge. A token can’t have more than 4 words, or continue after a colon and a "
+        "space."
+    )
+    assert (last["candidates"], last["morePairs"]) == ([], 0)
 
 
 def test_what_the_second_stage_does_with_the_merges_of_the_first_is_told() -> None:
@@ -55,24 +67,6 @@ def test_what_the_second_stage_does_with_the_merges_of_the_first_is_told() -> No
     assert data["frames"][4]["dropped"] == []
 
 
-def test_without_a_second_stage_none_is_told() -> None:
-    training = trained(12, 12)
-    frames = SUPERBPE.frames(training, 0, len(training.events))["frames"]
-    assert not any("stage" in frame["next"] for frame in frames)
-
-
-def test_the_end_tells_that_longer_tokens_are_not_allowed() -> None:
-    # Four words at most: "a b c d" twice, and no pair of these two may merge.
-    settings = replace(SUPERBPE.default_settings(SCENARIOS[CUSTOM_TEXT]), vocab_size=99, transition=1)
-    training = training_calls.train(Task(TextSource.from_texts("a b c d a b c d"), settings))
-    last = SUPERBPE.frames(training, len(training.events), len(training.events))["frames"][-1]
-    assert last["next"] == (
-        "Done: none of the pairs left may merge. A token can’t have more than 4 words, or continue after a colon and a "
-        "space."
-    )
-    assert (last["candidates"], last["morePairs"]) == ([], 0)
-
-
 def test_a_frequent_pair_that_may_not_merge_is_told_with_the_reason() -> None:
     # “ if a woodchuck could” (four words) and “ chuck wood” are adjacent twice, and nothing else occurs twice.
     text = (
@@ -87,7 +81,7 @@ def test_a_frequent_pair_that_may_not_merge_is_told_with_the_reason() -> None:
     assert [step for step, said in enumerate(told) if "doesn’t merge" in said] == [30]
 
 
-def test_pairs_that_may_not_merge_are_no_other_pairs_and_tie_with_none() -> None:
+def test_pairs_that_may_not_merge_are_none_and_counted_words_have_nothing_to_merge_across() -> None:
     # a : Ġ b Ġ a : Ġ b. Twice each: (a, :), (:, Ġ), (Ġ, b); once each: (b, Ġ), (Ġ, a). None may merge to “:Ġ”.
     settings = replace(SUPERBPE.default_settings(SCENARIOS[CUSTOM_TEXT]), vocab_size=99, transition=1)
     training = training_calls.train(Task(TextSource.from_texts("a: b a: b"), settings))
@@ -97,8 +91,5 @@ def test_pairs_that_may_not_merge_are_no_other_pairs_and_tie_with_none() -> None
     assert "A tie: 1 other pair is as frequent." in first["next"]
     assert first["tie"] is not None
     assert first["tie"]["badge"] == "tie of 2 pairs"
-
-
-def test_counted_words_say_that_there_is_nothing_to_merge_across() -> None:
     assert "no space to merge across" in SUPERBPE.scenario_description(SCENARIOS["hug"])
     assert "no space to merge across" not in SUPERBPE.scenario_description(SCENARIOS["course"])

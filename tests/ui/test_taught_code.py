@@ -75,22 +75,13 @@ def test_a_cell_prints_the_merges_of_the_lesson_and_its_names_have_the_values_be
             assert len(run) <= len(values) + 1 or beat in ("full", "stop")
 
 
-def test_the_names_that_a_reader_of_minbpe_knows_are_those_of_its_example() -> None:
+def test_names_of_minbpe_are_those_of_its_example_and_values_those_of_lines() -> None:
     _, frames = trained("bpe", "aaab", {})
     assert {"def get_stats(ids, stats, freq):", "def merge(ids, pair, idx):"} <= {*frames["code"]["lines"]}
     assert frames["frames"][0]["codeBefore"] == {
         "beat": "choose",
         "values": {"len(stats)": "6", "pair": "(97, 97)", "stats[pair]": "4"},
     }
-
-
-def test_a_corpus_that_is_too_long_is_not_written_into_a_cell() -> None:
-    text = " ".join(f"word{number}" for number in range(LARGEST_CORPUS // 12))
-    training = training_calls.train(Task(TextSource.from_texts(text), ALGORITHMS["bpe"].settings(300)))
-    assert ALGORITHMS["bpe"].frames(training, 0, 1)["code"]["lesson"] == ""
-
-
-def test_only_values_of_lines_that_are_there_are_told() -> None:
     for key in CHOICES:
         _, frames = trained(key, "hug", {})
         beats = frames["code"]["beats"]
@@ -98,7 +89,10 @@ def test_only_values_of_lines_that_are_there_are_told() -> None:
             assert {frame["codeAfter"]["beat"], frame["codeBefore"]["beat"]} <= {*beats}
 
 
-def test_unigram_that_begins_with_some_parts_only_is_not_written_into_a_cell() -> None:
+def test_what_is_too_long_or_begins_in_part_is_not_written_into_a_cell() -> None:
+    text = " ".join(f"word{number}" for number in range(LARGEST_CORPUS // 12))
+    training = training_calls.train(Task(TextSource.from_texts(text), ALGORITHMS["bpe"].settings(300)))
+    assert ALGORITHMS["bpe"].frames(training, 0, 1)["code"]["lesson"] == ""
     corpus = Corpus.from_counts({"hug": 10, "pug": 5, "hugs": 5})
     training = UnigramTrainer(vocab_size=8, seed_size=9).record(corpus)
     assert ALGORITHMS["unigram"].frames(training, 0, 1)["code"]["lesson"] == ""

@@ -102,15 +102,12 @@ def test_the_values_beside_the_lines_are_those_that_the_names_have(kind: str) ->
     assert list(dict.fromkeys(told)) == list(dict.fromkeys(run.get(("choose", "start"), [])))
 
 
-def test_viterbis_table_has_the_values_that_are_told() -> None:
+def test_viterbis_table_has_its_values_and_a_changed_text_runs_no_code() -> None:
     frames = payload(trained("unigram", "hug"), "unhug xhugs")
     run = traced(frames["code"])
     ran = [frame["codeAfter"] for frame in frames["frames"]]
     assert run["merge", "best[end]"] == [place["values"]["best[end]"] for place in ran if place["beat"] == "merge"]
     assert run["back", "tokens"] == [place["values"]["tokens"] for place in ran if place["beat"] == "back"]
-
-
-def test_a_text_that_is_changed_first_runs_no_code_in_that_step() -> None:
     frames = payload(load_pretrained("bert-base-uncased"), "Héllò")
     assert "codeBefore" not in frames["frames"][0]
     assert frames["frames"][1]["codeBefore"]["values"]["start"] == "0"

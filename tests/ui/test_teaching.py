@@ -96,7 +96,7 @@ def test_a_number_of_the_guide_is_what_comes_out(computed: Callable[[], str]) ->
     assert computed() in GUIDE
 
 
-def test_no_number_of_the_guide_is_left_that_nobody_computes() -> None:
+def test_the_guide_s_numbers_are_computed_its_cuts_right_and_its_links_there() -> None:
     text = re.sub(r"http://localhost:8501[^)`]*", "", GUIDE)
     for computed in NUMBERS:
         text = text.replace(computed(), "")
@@ -104,16 +104,10 @@ def test_no_number_of_the_guide_is_left_that_nobody_computes() -> None:
         text = text.replace(f"[{name} minutes]", "")  # the sum of its slides' minutes is tested
     text = re.sub(r"^\d+\. |GPT-\d", "", text, flags=re.MULTILINE)
     assert re.findall(r".*\d.*", text) == []
-
-
-def test_words_of_the_trained_tokenizers_are_cut_as_the_guide_says() -> None:
     for scenario, word, parts in (("hug", "unhug", ["un", "hug"]), ("low", "lowest", ["low", "est</w>"])):
         assert trained(scenario).tokenizer().tokenize(word) == parts
     assert "un + hug" in GUIDE
     assert "low + est with the end of the word" in GUIDE
-
-
-def test_the_guide_leads_to_what_it_names() -> None:
     assert len(LINKS) > 25
     assert [(link, found) for link in LINKS for found in link_problems(PAGES, normalize_link(link))] == []
     assert all((DOCS / file).is_file() for file in re.findall(r"\]\((\w+\.md)\)", GUIDE))
@@ -124,7 +118,6 @@ def test_the_guide_leads_to_what_it_names() -> None:
 def test_a_place_that_a_teacher_is_led_to_opens(opened: Open, link: str) -> None:
     page, query = page_and_query(link)
     app = opened(PAGES[page].script, **query)
-    assert not app.exception
     assert alerts(app) == []
 
 

@@ -87,7 +87,6 @@ def sentences(data: object) -> list[str]:
 @pytest.mark.parametrize("page", PAGES)
 def test_pages_isolate_what_comes_from_a_text(opened: Open, page: str) -> None:
     app = opened(f"pages/{page}.py", **PAGES[page])
-    assert not app.exception
     shown = [node.proto for node in app.get("bidi_component")]
     parts = [node for node in shown if not re.search("address_bar|keeper", node.component_name)]
     assert [loose for each in told(app) for loose in Loose(each).found] == []
@@ -111,7 +110,7 @@ def test_a_lesson_on_paper_isolates_them_and_says_which_way_they_are_read(blank:
     assert ORDER in page
 
 
-def test_a_sum_keeps_its_order() -> None:
+def test_a_sum_keeps_its_order_and_an_error_isolates_what_it_quotes(opened: Open) -> None:
     # Without isolation, digits and signs between two Arabic words are drawn from right to left.
     word = TEXT.split()[0]
     assert isolate(word) == display_name(word) == f"\u2068{word}\u2069"
@@ -119,9 +118,6 @@ def test_a_sum_keeps_its_order() -> None:
     assert isolate("hug é 你好") == "hug é 你好"
     assert visible_message(f"“{isolate(word)}” = 2\u2068") == f"“\u2068{word}\u2069” = 2⟨U+2068⟩"
     assert reading_order_note("12 hug") == ""
-
-
-def test_an_error_isolates_the_value_that_it_quotes(opened: Open) -> None:
     error = EngineError("The value {value!r} is 3, not {other}.", value="مرحبا", other="العالم")
     assert translate_error(error) == "The value \u2068'مرحبا'\u2069 is 3, not \u2068العالم\u2069."
     (told_error,) = alerts(opened("pages/decode.py", ids="مرحبا"))

@@ -29,16 +29,13 @@ def test_the_csv_file_holds_the_ids_bytes_and_places_of_all_tokens() -> None:
     assert {row["bytes"] for row in rows if row["kind"] == "part"} == {"e6 9d", "b1"}
 
 
-def test_the_json_file_holds_the_ids_and_each_token() -> None:
+def test_the_json_file_holds_ids_and_tokens_and_no_id_of_what_is_unknown(train: Train) -> None:
     peer = tiktoken_encoding("o200k_base")
     content = json.loads(tokens_json("o200k_base", encode_text(load_pretrained("o200k_base"), TEXT)))
     assert content["tokenizer"] == "o200k_base"
     assert content["ids"] == [token["id"] for token in content["tokens"]] == peer.encode_ordinary(TEXT)
     assert b"".join(bytes.fromhex(token["bytes"]) for token in content["tokens"]) == TEXT.encode()
     assert [token["number"] for token in content["tokens"]] == list(range(len(content["ids"])))
-
-
-def test_what_is_unknown_has_no_id_and_half_a_character_is_written_as_its_number(train: Train) -> None:
     tokens = encode_text(train("hug").tokenizer(), "\ud800ug")
     rows = list(csv.DictReader(io.StringIO(tokens_csv(tokens).decode("utf-8-sig"), newline="")))
     assert (rows[0]["id"], rows[0]["text"], rows[0]["kind"]) == ("", "\\ud800", "unknown")

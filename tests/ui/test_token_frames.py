@@ -134,7 +134,7 @@ def test_pages_show_every_token_once_and_never_too_many(text: str, names: tuple[
     assert found == [tiktoken_encoding(name).encode_ordinary(text) for name in names]
 
 
-def test_a_page_ends_between_characters() -> None:
+def test_a_page_ends_between_characters_and_none_is_beyond_the_last() -> None:
     text = "x" + "東" * 5_000
     peer = tiktoken_encoding("gpt2")
     starts = starts_of(peer, peer.encode_ordinary(text))
@@ -142,9 +142,6 @@ def test_a_page_ends_between_characters() -> None:
     stretches = pages(read("gpt2", text))
     assert len(stretches) > 2
     assert all((end - 1) % 3 == 0 for _start, end in stretches)
-
-
-def test_a_page_beyond_the_last_is_the_last() -> None:
     shown = [read("gpt2", BOOK[:50_000])]
     assert token_view_payload(["GPT-2"], shown, 10_000) == token_view_payload(["GPT-2"], shown, len(pages(*shown)))
 
@@ -244,21 +241,24 @@ def test_there_are_as_many_pins_as_places_told(names: tuple[str, str], text: str
         assert [panel["bytes"][number] for number in panel["cuts"]] == [*places]
 
 
-def test_a_character_that_the_training_never_saw_is_unknown_and_has_no_id(train: Train) -> None:
+def test_unknown_and_half_characters_and_left_out_spaces_are_shown(train: Train) -> None:
     tokenizer = train("hug").tokenizer()
     [panel] = token_view_payload(["yours"], [encode_text(tokenizer, "mug")])["panels"]
     assert [(kind[0], kind[1], kind[4]) for kind in drawn(panel)] == [
         (None, "m", "unknown"),
         (tokenizer.vocabulary["ug"], "ug", ""),
     ]
-
-
-def test_white_space_that_a_tokenizer_leaves_out_is_shown_as_a_gap(train: Train) -> None:
     tokenizer = train("hug", pre_tokenizer="whitespace").tokenizer()
     [panel] = token_view_payload(["yours"], [encode_text(tokenizer, " hug \npug ")])["panels"]
     assert [kind[1] for kind in drawn(panel)] == ["hug", "pug"]
     assert panel["gaps"] == [(0, " "), (1, " ↵\n"), (2, " ")]
     assert panel["bytes"] == [1, 6]
+    with pytest.raises(EngineError, match="D800"):
+        read("gpt2", "a\ud800")
+    [panel] = token_view_payload(["yours"], [encode_text(train("hug").tokenizer(), "u\ud800g")])["panels"]
+    assert [kind[1] for kind in drawn(panel)] == ["u", "⟨U+D800⟩", "g"]
+    sent = token_view_payload(["GPT-2"], [read("gpt2", "")])
+    assert (sent["pages"], sent["panels"][0]["tokens"]) == (1, [])
 
 
 def test_the_mark_of_an_end_of_a_word_is_shown_though_it_is_not_in_the_text(train: Train) -> None:
@@ -268,18 +268,6 @@ def test_the_mark_of_an_end_of_a_word_is_shown_though_it_is_not_in_the_text(trai
     suffix = train("low", end_of_word="suffix", pre_tokenizer="whitespace").tokenizer()
     [panel] = token_view_payload(["yours"], [encode_text(suffix, "newest")])["panels"]
     assert "".join(str(kind[1]) for kind in drawn(panel)) == "newest</w>"
-
-
-def test_half_a_character_is_refused_at_byte_level_and_shown_at_the_level_of_characters(train: Train) -> None:
-    with pytest.raises(EngineError, match="D800"):
-        read("gpt2", "a\ud800")
-    [panel] = token_view_payload(["yours"], [encode_text(train("hug").tokenizer(), "u\ud800g")])["panels"]
-    assert [kind[1] for kind in drawn(panel)] == ["u", "⟨U+D800⟩", "g"]
-
-
-def test_an_empty_text_has_one_empty_page() -> None:
-    sent = token_view_payload(["GPT-2"], [read("gpt2", "")])
-    assert (sent["pages"], sent["panels"][0]["tokens"]) == (1, [])
 
 
 def test_the_bytes_of_a_character_that_sentencepiece_does_not_know_stand_where_they_are() -> None:

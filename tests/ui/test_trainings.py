@@ -121,7 +121,7 @@ def test_a_long_training_has_the_same_frames_and_files_as_a_short_one(shared: Tr
         assert long.export(kind) == short.export(kind)  # type: ignore[arg-type]  # a loop over literals is one over str
 
 
-def test_an_error_comes_back_from_a_worker_with_its_parts(shared: TrainingService) -> None:
+def test_errors_come_back_with_their_parts_and_equal_texts_share_a_training(shared: TrainingService) -> None:
     job = ask(shared, text_task(vocab_size=3))
     with pytest.raises(EngineError) as caught:
         finish(shared, job)
@@ -130,9 +130,6 @@ def test_an_error_comes_back_from_a_worker_with_its_parts(shared: TrainingServic
     assert caught.value.template == here.value.template
     assert caught.value.values == here.value.values
     assert 3 in caught.value.values.values()
-
-
-def test_two_learners_with_the_same_text_share_a_training(shared: TrainingService) -> None:
     first, second = ask(shared, text_task(vocab_size=151)), ask(shared, text_task(vocab_size=151))
     assert first is second
     finish(shared, first)
@@ -161,16 +158,13 @@ def test_progress_goes_on_and_a_training_can_be_cancelled(shared: TrainingServic
     assert not job.path.exists()
 
 
-def test_what_one_cancelled_can_be_trained_again_at_once(shared: TrainingService) -> None:
+def test_a_training_goes_on_for_one_who_waits_and_begins_anew_for_who_cancelled(shared: TrainingService) -> None:
     task = text_task(large()[:400_000], vocab_size=400)
     job = ask_long(shared, task)
     wait_for(lambda: shared.progress(job).phase != "waiting")
     shared.cancel(ME.session, job.key)  # and the page is left: nobody requests this job again
     again = ask(shared, task)
     assert finish(shared, again).summary.steps > 0
-
-
-def test_a_training_goes_on_as_long_as_one_of_those_who_wait_has_not_cancelled(shared: TrainingService) -> None:
     task = text_task(large()[:400_000], vocab_size=401)
     class_ = [Waiter(f"learner {number}", "train") for number in range(15)]
     jobs = {ask_long(shared, task, learner) for learner in class_}
@@ -405,9 +399,7 @@ def test_no_word_of_the_system_stands_in_what_is_told_of_a_disk(number: int | No
     assert "Words" not in told
 
 
-def test_a_training_that_wants_too_much_memory_is_told_by_those_that_train_and_that_answer(
-    alone: TrainingService,
-) -> None:
+def test_much_memory_is_told_and_an_emptied_folder_made_again(alone: TrainingService) -> None:
     for pool in (alone.workers, alone.readers):
         with pytest.raises(MemoryError):
             pool.call(pool_functions.take, module.MEMORY)
@@ -415,9 +407,6 @@ def test_a_training_that_wants_too_much_memory_is_told_by_those_that_train_and_t
     with pytest.raises(EngineError, match="needs more memory than is available"):
         made.ask(pool_functions.take_more_than, module.MEMORY)
     assert made.frames(0)["frames"]
-
-
-def test_a_folder_that_the_system_emptied_is_made_again(alone: TrainingService) -> None:
     first = finish(alone, ask(alone, text_task(vocab_size=531)))
     assert isinstance(first, StoredTraining)
     shutil.rmtree(first.path.parent)

@@ -20,28 +20,16 @@ UNTYPED = ("\u2028", "\u2029", "\x85", "\xa0", "\u3000", "\x0b", "\x0c", "\x1c")
 
 
 @pytest.mark.parametrize("space", UNTYPED)
-def test_a_merge_keeps_white_space_that_nobody_types(space: str) -> None:
+def test_nothing_that_is_typed_or_pasted_loses_its_white_space(space: str) -> None:
     assert parse_merges(f"a{space} b\r\n{space} c\nd {space}\n") == [(f"a{space}", "b"), (space, "c"), ("d", space)]
-
-
-@pytest.mark.parametrize("space", UNTYPED)
-def test_a_token_keeps_white_space_that_nobody_types(space: str) -> None:
     assert parse_tokens(f"a{space}b\r\n {space} \n") == [f"a{space}b", space]
     assert parse_tokens(f"a{space}b, {space}") == [f"a{space}b", space]
-
-
-@pytest.mark.parametrize("space", UNTYPED)
-def test_a_special_token_and_a_token_to_remove_keep_it(space: str) -> None:
     typed, words = f"<a{space}b>\t<c>\n", [f"<a{space}b>", "<c>"]
     assert read_names(typed) == words
     assert vocabulary_edit.parse_tokens(typed) == words
     assert WordList().parse(typed) == words
     option = next(one for one in ALGORITHMS["bpe"].options() if one.parameter == "specials")
     assert option.to_setting([f"<a{space}b> <c>"]) == tuple(words)
-
-
-@pytest.mark.parametrize("space", UNTYPED)
-def test_a_paragraph_is_not_cut_by_it(space: str) -> None:
     source = TextSource.from_texts(f"low{space}lower\r\nnew newer\n")
     corpus = source.corpus(default_settings("parity", "text"))
     assert isinstance(corpus, LanguageCorpus)

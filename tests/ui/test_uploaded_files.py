@@ -46,11 +46,8 @@ def _told_often(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(uploaded_files, "POLL_INTERVAL", 0.05)
 
 
-def test_they_are_read_by_another_process() -> None:
+def test_files_are_read_by_another_process_that_may_ask_the_library() -> None:
     assert read_in_worker("a.json", nobody, pool_functions.process) != os.getpid()
-
-
-def test_a_reader_may_ask_the_library_and_run_a_pattern_of_the_files_own() -> None:
     peer = tokenizers.Tokenizer(tokenizers.models.WordLevel({"hug": 0, "pug": 1, "[UNK]": 2}, unk_token="[UNK]"))
     peer.normalizer = tokenizers.normalizers.Replace(tokenizers.Regex("x+"), "")
     peer.pre_tokenizer = tokenizers.pre_tokenizers.Split(tokenizers.Regex("(?:hu|pu)g"), "isolated")
@@ -68,13 +65,10 @@ def test_what_is_wrong_in_them_is_told_in_the_same_words() -> None:
     assert str(apart.value) == str(here.value)
 
 
-def test_what_takes_too_much_memory_is_told_and_the_next_is_read() -> None:
+def test_what_takes_too_much_memory_or_time_is_ended_and_the_next_is_read(monkeypatch: pytest.MonkeyPatch) -> None:
     with pytest.raises(EngineError, match=r"a\.json takes more than 120 seconds, or more than 2 GB of memory"):
         read_in_worker("a.json", nobody, pool_functions.take, uploaded_files.MEMORY)
     assert read_in_worker("a.json", nobody, pool_functions.take, 2**20) == 2**20
-
-
-def test_what_takes_too_long_is_ended_and_the_next_is_read(monkeypatch: pytest.MonkeyPatch) -> None:
     with monkeypatch.context() as patch:
         patch.setattr(uploaded_files, "FAST_LANE_SECONDS", 0.2)
         patch.setattr(uploaded_files, "SECONDS", 0.5)

@@ -10,14 +10,11 @@ from ui.base.upload_limits import MAX_UPLOAD_MEGABYTES, MEGABYTE
 ROOT = Path(__file__).parents[2]
 
 
-def test_the_server_takes_what_the_pages_promise_with_what_is_around_it() -> None:
+def test_the_server_and_every_uploader_take_what_the_pages_promise() -> None:
     settings = tomllib.loads((ROOT / ".streamlit" / "config.toml").read_text("utf-8"))
     assert settings["server"]["maxUploadSize"] == MAX_UPLOAD_MEGABYTES
     assert MAX_UPLOAD_MEGABYTES * 1024 * 1024 > MAX_FILE_BYTES + 10_000
     assert MAX_UPLOAD_MEGABYTES * MEGABYTE == MAX_FILE_BYTES
-
-
-def test_every_uploader_has_that_limit() -> None:
     limits = [
         {keyword.arg: ast.unparse(keyword.value) for keyword in call.keywords}["max_upload_size"]
         for folder in ("pages", "ui")

@@ -52,17 +52,11 @@ def test_marks_that_turn_the_direction_of_text_are_written_out(mark: str) -> Non
     assert make_visible(f"a{mark}b") == f"a⟨U+{ord(mark):04X}⟩b"
 
 
-def test_an_emoji_that_is_joined_of_several_stays_one() -> None:
+def test_joined_emoji_stay_one_and_joiners_and_marks_that_come_first_are_written_out() -> None:
     assert make_visible(FAMILY) == FAMILY
     assert make_visible("❤\ufe0f") == "❤\ufe0f"
-
-
-def test_a_joiner_with_nothing_before_it_is_written_out() -> None:
     assert make_visible("\u200d👩") == "⟨U+200D⟩👩"
     assert make_visible("\ufe0f") == "⟨U+FE0F⟩"
-
-
-def test_a_combining_mark_that_comes_first_stands_on_a_circle() -> None:
     assert make_visible("\u0301a") == "◌\u0301a"
     assert make_visible("e\u0301") == "e\u0301"
 
@@ -130,11 +124,8 @@ def test_a_name_is_the_whole_token_or_its_two_ends(token: str) -> None:
         assert end
 
 
-def test_a_long_name_keeps_both_ends() -> None:
+def test_long_names_keep_both_ends_and_messages_their_spaces() -> None:
     assert display_name("ab" + "x" * 100 + "yz") == "ab" + "x" * 22 + "…" + "x" * 5 + "yz"
-
-
-def test_a_message_keeps_its_spaces_and_shows_what_is_unseen() -> None:
     assert visible_line("a b\u202ec\nd\0") == "a b⟨U+202E⟩c↵d␀"
     assert visible_message("1\xa0234 Б\u202f%\u202ec") == "1\xa0234 Б\u202f%⟨U+202E⟩c"
     assert visible_line("a\xa0b") == "a⟨U+00A0⟩b"  # in a text it is the learner's, and must be visible

@@ -97,7 +97,7 @@ def test_a_byte_of_mistral_s_is_part_of_a_character_and_its_spaces_are_spaces() 
     assert "Spaces count: type a space, · or ▁." in vocabulary.marks_text(index)
 
 
-def test_the_hint_on_spaces_is_true_of_each_vocabulary(cl100k: Tokenizer, train: Train) -> None:
+def test_ids_find_their_tokens_and_hints_on_spaces_are_true(cl100k: Tokenizer, train: Train) -> None:
     assert "Spaces count: type a space, · or Ġ." in vocabulary.marks_text(index_of(cl100k))
     assert "Spaces count: type a space, · or ▁." in vocabulary.marks_text(index_of(load_pretrained("t5-small")))
     bert = index_of(load_pretrained("bert-base-uncased"))
@@ -105,9 +105,6 @@ def test_the_hint_on_spaces_is_true_of_each_vocabulary(cl100k: Tokenizer, train:
     assert not any(" " in text for text in bert.texts)
     low = vocabulary.marks_text(index_of(train("low").tokenizer()))
     assert low == "No token here contains a space. </w> marks the end of a word, and counts like any other text."
-
-
-def test_an_id_finds_its_token(cl100k: Tokenizer) -> None:
     assert ids_found(cl100k, "id", " 98518 ") == [98518]  # the published answer for .DefaultCellStyle
     assert ids_found(cl100k, "id", "98,518") == [98518]
 
@@ -214,13 +211,10 @@ def test_a_token_is_put_into_a_group_by_its_characters(text: str, group: str) ->
     assert group_of(text) == group
 
 
-def test_every_group_has_a_name_of_its_own() -> None:
+def test_rows_and_groups_say_what_tokens_are(cl100k: Tokenizer, peer: tiktoken.Encoding) -> None:
     names = [group_name(group) for group in GROUPS]
     assert len(set(names)) == len(names)
     assert group_name("Hani") == "Han"
-
-
-def test_rows_say_what_a_token_is(cl100k: Tokenizer, peer: tiktoken.Encoding) -> None:
     index = index_of(cl100k)
     whole, part = peer.encode(" é"), peer.encode("東")[0]
     row, part_row = vocabulary.rows(index, [index.place_of[whole[0]], index.place_of[part]])
@@ -231,16 +225,15 @@ def test_rows_say_what_a_token_is(cl100k: Tokenizer, peer: tiktoken.Encoding) ->
     assert part_row["id"] == part
 
 
-def test_lengths_count_every_hit_once(cl100k: Tokenizer, ranks: dict[bytes, int]) -> None:
+def test_results_are_shown_a_page_at_a_time_and_lengths_count_each_once(
+    cl100k: Tokenizer, ranks: dict[bytes, int]
+) -> None:
     index = index_of(cl100k)
     table = lengths.lengths(index, search(cl100k, "text", ""))
     three = sum(len(token) == 3 for token in ranks)
     assert int(table.set_index("length")["tokens"][3]) == three
     bars = lengths.lengths_for_chart(table)
     assert int(bars["tokens"].sum()) == len(index.ids)
-
-
-def test_results_are_shown_a_page_at_a_time() -> None:
     assert vocabulary.pages(0) == 1
     assert vocabulary.pages(100) == 1
     assert vocabulary.pages(101) == 2
@@ -330,22 +323,25 @@ def leaves(node: dict[str, object]) -> list[str]:
     return [text for part in parts for text in leaves(part)] if parts else [str(node["text"])]
 
 
-def test_the_drawn_tree_ends_in_single_bytes(cl100k: Tokenizer) -> None:
+def test_trees_end_in_bytes_and_special_tokens_have_none(cl100k: Tokenizer) -> None:
     tree = payload(cl100k, 98518)
     assert leaves(tree["tree"]) == list(".DefaultCellStyle")
     assert "16 merges" in " ".join(tree["said"]["text"])
+    tree = payload(cl100k, 100257)
+    assert tree["tree"]["parts"] == []
+    assert "special token" in tree["said"]["text"][0]
+    tokenizer = load_pretrained("p50k_base")
+    spaces = tiktoken_encoding("p50k_base").encode_single_token("   ")
+    assert merge_of(tokenizer, tokenizer.token(spaces)) == (50_001, ("ĠĠ", "Ġ"))
 
 
-def test_a_tree_of_characters_comes_from_the_training(train: Train) -> None:
+def test_trees_of_a_training_have_its_merges_and_dropped_symbols_without_ids(train: Train) -> None:
     tokenizer = train("hug").tokenizer()
     tree = payload(tokenizer, tokenizer.vocabulary["hugs"])
     root = tree["tree"]
     assert [part["text"] for part in root["parts"]] == ["hug", "s"]
     assert root["caption"] == "rank 5"  # (hug, s), after (u,g) (u,n) (h,ug) (p,un) (p,ug)
     assert leaves(root) == list("hugs")
-
-
-def test_a_symbol_that_left_the_vocabulary_is_drawn_without_an_id(train: Train) -> None:
     tokenizer = train("low", drop_unused=True).tokenizer(3)  # (e,s), (es,t), (est,</w>)
     root = payload(tokenizer, tokenizer.vocabulary["est</w>"])["tree"]
     assert [(part["text"], part["id"]) for part in root["parts"]] == [
@@ -366,18 +362,6 @@ def test_added_tokens_are_shown_by_their_name_and_have_no_tree() -> None:
     assert index_of(tokenizer).texts[-2:] == ["  ", "東é"]
 
 
-def test_tokens_of_a_rank_file_with_gaps_have_their_trees() -> None:
-    tokenizer = load_pretrained("p50k_base")
-    spaces = tiktoken_encoding("p50k_base").encode_single_token("   ")
-    assert merge_of(tokenizer, tokenizer.token(spaces)) == (50_001, ("ĠĠ", "Ġ"))
-
-
-def test_special_tokens_have_no_tree(cl100k: Tokenizer) -> None:
-    tree = payload(cl100k, 100257)
-    assert tree["tree"]["parts"] == []
-    assert "special token" in tree["said"]["text"][0]
-
-
 def test_a_tree_that_is_too_large_is_cut_and_says_so(train: Train) -> None:
     text = "".join(chr(0x4E00 + number) for number in range(2_000)) * 3
     tokenizer = train(text, pre_tokenizer="none", units="characters", vocab_size=6_000).tokenizer()
@@ -395,7 +379,7 @@ def test_a_tree_that_is_too_large_is_cut_and_says_so(train: Train) -> None:
     assert size(tree["tree"]) <= MAX_NODES
 
 
-def test_the_forms_of_a_text_are_looked_up_in_tiktoken_s_list() -> None:
+def test_forms_and_groups_are_those_of_tiktoken_s_list() -> None:
     peer = tiktoken_encoding("cl100k_base")
     rows = facts.form_rows(load_pretrained("cl100k_base"), " Token ")
     assert [row[0] for row in rows] == ["Token", "·Token", "token", "·token", "TOKEN", "·TOKEN"]
@@ -403,9 +387,6 @@ def test_the_forms_of_a_text_are_looked_up_in_tiktoken_s_list() -> None:
         ids = peer.encode(shown.replace("·", " "))
         assert token_id == (str(ids[0]) if len(ids) == 1 else "–")
         assert cut.partition(":")[0] == str(len(ids))
-
-
-def test_the_groups_of_a_vocabulary_are_all_of_it_and_each_is_named_by_its_first_tokens() -> None:
     rows = facts.script_rows(load_pretrained("gpt2"))
     assert sum(int(row[1].replace(",", "")) for row in rows) == 50_257
     sizes = [int(row[1].replace(",", "")) for row in rows]

@@ -22,7 +22,6 @@ from ui.course.values.vocabulary_sizes import (
     batch,
     first_tokens,
     measure_sizes,
-    parameters,
     sizes_to_measure,
 )
 from ui.jobs.chart_files import chart_file
@@ -79,11 +78,6 @@ def test_a_size_that_is_chosen_cuts_the_text_anew_and_is_in_the_link(opened: Ope
         (sizes,) = [each for each in app.get("button_group") if each.label == "Tokens in the vocabulary"]
 
 
-def test_the_embedding_of_gpt_2() -> None:
-    # wte of the released model has the shape (50257, 768).
-    assert parameters(embedding_rows(load_pretrained("gpt2")), 768) == 38_597_376
-
-
 @pytest.mark.parametrize("name", PRETRAINED)
 def test_an_embedding_has_as_many_rows_as_tiktoken_says(name: str) -> None:
     assert embedding_rows(load_pretrained(name)) == tiktoken_encoding(name).n_vocab
@@ -102,23 +96,20 @@ def test_tokens_and_rows_are_both_told_where_they_differ(opened: Open, page: str
         assert f"{768 * peer.n_vocab:,} embedding parameters" in told
 
 
-def test_the_course_and_the_guide_tell_of_them_too() -> None:
+def test_the_course_and_the_guide_tell_of_gaps_and_a_batch_has_whole_rows() -> None:
     peer = tiktoken_encoding("cl100k_base")
     tokens = len(peer._mergeable_ranks) + len(peer._special_tokens)
     guide = Path(__file__).parents[2] / "docs" / "IF_YOU_KNOW_TIKTOKEN.md"
     for told in (chapters_by_key(course())["vocabularies"].values()["gaps"], guide.read_text("utf-8")):
         assert f"{tokens:,}" in str(told).replace("\n", " ")
         assert f"{peer.n_vocab:,} rows" in str(told).replace("\n", " ")
-
-
-def test_a_batch_has_whole_rows_only() -> None:
     ids = list(range(20))
     assert batch(ids, 2, 8) == [ids[:8], ids[8:16]]
     assert batch(ids, 8, 8) == [ids[:8], ids[8:16]]
     assert batch(ids, 1, 21) == []
 
 
-def test_what_is_drawn_has_the_numbers_and_escapes_the_text() -> None:
+def test_charts_have_all_numbers_titles_above_them_and_escaped_text() -> None:
     gpt2 = load_pretrained_bpe("gpt2")
     found = measure_sizes(gpt2, TEXT)
     data = curve(found, "tokens", "Tokens", 768).to_dict()["datasets"]
@@ -127,9 +118,6 @@ def test_what_is_drawn_has_the_numbers_and_escapes_the_text() -> None:
     html = batch_html(gpt2, [gpt2.encode("<b>")])
     assert "&lt;" in html
     assert "<b>" not in html
-
-
-def test_the_largest_vocabulary_has_its_number_at_the_axis_and_the_title_stands_above_the_chart() -> None:
     svg = chart_file(
         curve(measure_sizes(load_pretrained_bpe("gpt2"), TEXT), "tokens", "Long title", 768).to_json(), "svg"
     ).decode()
@@ -187,7 +175,7 @@ def test_a_vocabulary_without_merges_in_order_is_told(opened: Open, name: str) -
     assert "aren’t a smaller vocabulary" in message
 
 
-def test_no_text_a_long_one_and_a_short_one(opened: Open) -> None:
+def test_long_and_short_texts_and_unknown_characters_are_told(opened: Open) -> None:
     assert "No text yet" in said(opened("pages/size.py", sample=""))
     app = opened("pages/size.py")
     app.text_area[0].set_value("a" * (LONGEST_TEXT + 1)).run()
@@ -196,9 +184,6 @@ def test_no_text_a_long_one_and_a_short_one(opened: Open) -> None:
     assert "20,001" in message
     assert "too few tokens for a row" in said(opened("pages/size.py", sample="Hi"))
     assert "leaves out white space" in said(opened("pages/size.py", scenario="hug", of="trained", sample=" "))
-
-
-def test_unknown_characters_without_a_token_are_told(opened: Open) -> None:
     (message,) = alerts(opened("pages/size.py", scenario="hug", of="trained", sample="hugs xyz"))
     assert "'x' is not in the vocabulary, which has no unknown token" in message
 

@@ -111,12 +111,9 @@ def test_a_long_lesson_says_how_many_of_its_steps_are_on_the_sheet(form: FileFor
     assert int(shown) < 60 < int(steps) == len(training_calls.train(asked).events)
 
 
-def test_a_lesson_without_steps_has_a_sheet_too() -> None:
+def test_a_lesson_without_steps_has_a_sheet_and_no_token_is_translated() -> None:
     asked = Task(TextSource.from_counts({"a": 1}), default_settings("bpe", "hug"))
     assert rows(sheet(asked, "blank")) == [["Step", "What happens", "Number", "Words it changes"]] * 2
-
-
-def test_browsers_translate_no_token_of_a_file() -> None:
     tokens = re.findall(r'<span class="token[^>]*>', sheet(task("hug"), "paper"))
     assert tokens
     assert all('translate="no"' in token for token in tokens)

@@ -140,7 +140,7 @@ def test_a_value_of_another_kind_is_told_as_it_is_and_in_short(returns: str, val
     assert 0 < len(found["error"]["message"]) < 200
 
 
-def test_what_is_printed_is_told_up_to_a_bound_and_that_of_other_steps_is_not() -> None:
+def test_what_is_printed_is_bounded_and_the_page_leads_to_python(opened: Open) -> None:
     found, printed = ran("print('mine', '\\ud800')", before="print('before')")
     assert (printed, found["cut"]) == ("mine ?\n", False)
     found, printed = ran("for n in range(100000):\n    print(n)")
@@ -149,9 +149,6 @@ def test_what_is_printed_is_told_up_to_a_bound_and_that_of_other_steps_is_not() 
     assert printed.endswith("…")
     found, printed = ran("import sys\nprint('to stderr', file=sys.stderr)")
     assert printed == "to stderr\n"
-
-
-def test_where_python_is_there_the_page_leads_to_it(opened: Open) -> None:
     app = opened("pages/code.py")
     (shown,) = json.loads(component(app, "editor").json)
     assert shown["base"] == assets.ROUTE_PREFIX
