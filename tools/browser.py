@@ -54,7 +54,8 @@ SCREENSHOT_FLAGS = (
     # Nor read scripts ahead of their turn, which a cache then has twice: a page takes a fifth less. A second list takes
     # the place of Playwright's, of which these are for pages of one's own.
     "--disable-features=ScriptStreaming,AvoidUnnecessaryBeforeUnloadCheckSync,DestroyProfileOnBrowserClose,"
-    "HttpsUpgrades,MediaRouter,NetworkTimeServiceQuerying,OptimizationHints,PaintHolding,ThirdPartyStoragePartitioning",
+    "HttpsUpgrades,MediaRouter,NetworkTimeServiceQuerying,OptimizationHints,PaintHolding,PreconnectToSearch,"
+    "ThirdPartyStoragePartitioning",
 )
 
 APT = ["apt-get", "install", "--yes", "--no-install-recommends"]
