@@ -12,14 +12,26 @@ export default drawing(
       id === null
         ? make("span.token.unknown", tint(hue), text)
         : make("span.token", tint(hue), { title: fillTemplate(labels.token, { id }) }, text);
-    const cell = (/** @type {TableCell} */ { call, tokens, count, differs }) =>
-      make(differs ? "td.other" : "td", call && make("code", call), ...tokens.map(token), make("span.number", count));
-    const heads = columns.map((title) => make("th", { scope: "col" }, title));
+    // A line breaks between a call's arguments, and not within a name.
+    const program = (/** @type {string} */ call) =>
+      make("code", ...call.split(" ").flatMap((part, place) => [place ? " " : "", make("span.unbroken", part)]));
+    const cell = (/** @type {TableCell} */ { call, tokens, count, differs }, /** @type {number} */ place) =>
+      make(
+        differs ? "td.other" : "td",
+        { role: "cell", "data-column": columns[place + 1] },
+        call && program(call),
+        ...tokens.map(token),
+        make("span.number", count),
+      );
+    const heads = columns.map((title) => make("th", { scope: "col", role: "columnheader" }, title));
     const body = rows.map(({ title, note, cells }) => {
-      const head = make("th", { scope: "row" }, title, note && make("span.differs", note));
-      return make("tr", head, ...cells.map(cell));
+      const head = make("th", { scope: "row", role: "rowheader" }, title, note && make("span.differs", note));
+      return make("tr", { role: "row" }, head, ...cells.map(cell));
     });
     setAttributes(root, { role: "region", "aria-label": caption });
-    root.replaceChildren(make("table", make("thead", make("tr", ...heads)), make("tbody", ...body)));
+    // On a phone they are no table for the style sheet, and stay one for who hears it.
+    const parts = [make("thead", make("tr", { role: "row" }, ...heads)), make("tbody", ...body)];
+    for (const part of parts) setAttributes(part, { role: "rowgroup" });
+    root.replaceChildren(make("table", { role: "table" }, ...parts));
   },
 );
