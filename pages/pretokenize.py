@@ -12,28 +12,29 @@ from ui.pages.common.text_controls import is_usable
 from ui.pages.pretokenize import controls
 from ui.pages.pretokenize import segmentation as pretokenize
 
-page, _stage, line = shell.start_player_page("pretokenize")
-with line:
-    controls.offer_examples(page)
-sample, patterns = controls.choose(page)
-part = controls.choose_part(page, sample)
-shell.warn_about_link(page)
-if not is_usable(sample, pretokenize.LONGEST_TEXT):
-    st.stop()
-
-cuts = []
-for pattern in patterns:
-    try:
-        with st.spinner(_("Cutting …")):
-            cuts.append(pretokenize.segment(pattern, sample, page["regex"]))
-    except EngineError as error:
-        show_error(error)
-if not cuts:
-    st.stop()
-if len(cuts) == 2:
-    st.write(pretokenize.difference_text(*cuts))
-chunks(pretokenize.payload(cuts, part), key="chunks")
-show_paragraphs(reading_order_note(sample))
+page, stage, _line = shell.start_player_page("pretokenize", "workbench")
+with stage, st.container(key="pretokenize_bench"):
+    results = st.container(key="pretokenize_results")
+    with st.container(key="pretokenize_choices"):
+        sample, patterns = controls.choose(page)
+        part = controls.choose_part(page, sample)
+with results:
+    shell.warn_about_link(page)
+    if not is_usable(sample, pretokenize.LONGEST_TEXT):
+        st.stop()
+    cuts = []
+    for pattern in patterns:
+        try:
+            with st.spinner(_("Cutting …")):
+                cuts.append(pretokenize.segment(pattern, sample, page["regex"]))
+        except EngineError as error:
+            show_error(error)
+    if not cuts:
+        st.stop()
+    if len(cuts) == 2:
+        st.write(pretokenize.difference_text(*cuts))
+    chunks(pretokenize.payload(cuts, part), key="chunks")
+    show_paragraphs(reading_order_note(sample))
 with st.expander(_("The chunks as a list, with their places")):
     for cut in cuts:
         st.caption(pretokenize.pattern_title(cut.pattern))

@@ -149,6 +149,24 @@ def a_regex_that_fails_has_a_message_and_nothing_typed_is_lost(page: Page) -> No
     expect(page.locator("ol.chunks li.token")).to_have_count(2)
 
 
+def test_the_chunks_come_first_and_the_choices_beside_them_or_below(go_to: OpenPage) -> None:
+    page = go_to("pretokenize")
+    text, chunk = page.get_by_role("textbox", name="Your text"), page.locator("ol.chunks li.token").last
+    for width, height in ((1280, 720), (390, 844)):
+        page.set_viewport_size({"width": width, "height": height})
+        expect(chunk).to_be_in_viewport()
+        wait_until_idle(page)
+        box, last, cuts = text.bounding_box(), chunk.bounding_box(), page.locator(".cuts").bounding_box()
+        assert box is not None
+        assert last is not None
+        assert cuts is not None
+        assert last["y"] + last["height"] < height / 2
+        if width > height:
+            assert box["x"] > cuts["x"] + cuts["width"]
+        else:
+            assert box["y"] > cuts["y"] + cuts["height"]
+
+
 def the_page_fits_a_narrow_screen(page: Page) -> None:
     expect(page.locator("ol.chunks").nth(1).locator("li.token").first).to_be_visible()
     assert page.evaluate("document.documentElement.scrollWidth <= document.documentElement.clientWidth")

@@ -6,12 +6,14 @@ import { moveFocus, onHover } from "../items.js";
 
 /** @import {ChunkedText, Chunks, ChunksLabels} from "../contract" */
 
+const LONG = 40; // and of a regex, which one line has no room for
+const SHORT = 120; // characters that large type has room for
 const STEPS = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1, Home: -Infinity, End: Infinity };
 
 export default drawing(".cuts", (root, /** @type {Chunks & {labels: ChunksLabels}} */ data) => {
   const status = make("p.status", { role: "status" }, data.labels.hint);
   const panels = data.panels.map((panel) => draw(panel, data.labels, status));
-  root.replaceChildren(status, make(panels.length > 1 ? "div.panels.two" : "div.panels", ...panels));
+  root.replaceChildren(make(panels.length > 1 ? "div.panels.two" : "div.panels", ...panels), status);
 });
 
 /** @type {(panel: ChunkedText, labels: ChunksLabels, status: HTMLElement) => HTMLElement} */
@@ -26,11 +28,16 @@ function draw({ title, summary, legend, before, pieces }, labels, status) {
       "button.rule",
       { "data-row": row },
       make(hue === null ? "span.token.out" : "span.token", tint(hue), number),
-      make("span", make("b", name), regex && make("code", regex), about),
+      make("span", make("b", name), regex && make("code", regex), make("span.about", about)),
       make("span.count", count),
     ),
   );
-  const list = make("ol.chunks", { "aria-label": fillTemplate(labels.chunks, { pattern: title }) }, ...chunks);
+  const length = pieces.reduce((sum, [text]) => sum + text.length, 0);
+  const list = make(
+    length > SHORT ? "ol.chunks.many" : "ol.chunks",
+    { "aria-label": fillTemplate(labels.chunks, { pattern: title }) },
+    ...chunks,
+  );
   const legendLabel = fillTemplate(labels.legend, { pattern: title });
   const section = make(
     "section",
@@ -39,7 +46,11 @@ function draw({ title, summary, legend, before, pieces }, labels, status) {
     before && make("p", before),
     list,
     make("p", labels.order),
-    make("ol.legend", { "aria-label": legendLabel }, ...rows.map((row) => make("li", row))),
+    make(
+      legend.some(({ regex }) => regex.length > LONG) ? "ol.legend.long" : "ol.legend",
+      { "aria-label": legendLabel },
+      ...rows.map((row) => make("li", row)),
+    ),
   );
 
   const light = (/** @type {HTMLElement | null} */ target) => {
@@ -50,6 +61,7 @@ function draw({ title, summary, legend, before, pieces }, labels, status) {
     list.classList.toggle("dimmed", target !== null && !chunk);
     rows.forEach((button, index) => button.classList.toggle("highlighted", index === row));
     if (!target) return;
+    status.classList.add("told");
     const only = chunk?.classList.contains("only") ? ` ${labels.onlyHere}` : "";
     status.textContent = chunk
       ? fillTemplate(labels.said, { ...legend[row], text: chunk.textContent }) + only

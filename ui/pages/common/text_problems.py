@@ -6,7 +6,7 @@ from ui.base.i18n import localized_number
 
 def no_text_message() -> str:
     """Return the message for a missing text."""
-    return _("No text yet. Type one above, or choose an example.")
+    return _("No text yet. Type one, or choose an example.")
 
 
 def too_long_message(text: str, most: int) -> str:

@@ -11,20 +11,13 @@ from ui.pages.pretokenize.segmentation import LONGEST_TEXT, PatternName, example
 from ui.state.session import PageState
 
 
-def offer_examples(page: PageState) -> None:
-    """Show buttons with texts worth splitting."""
-    example_buttons(page, "example", {title: {"sample": example, "part": 1} for title, example in examples().items()})
-
-
 def choose(page: PageState) -> tuple[str, list[PatternName]]:
     """Choose a text, and one pattern, or two side by side."""
-    left, right = st.columns(2)
-    sample: str = left.text_area(_("Your text"), height=68, **page.widget_options("sample"))
+    sample: str = st.text_area(_("Your text"), height=96, **page.widget_options("sample"))
+    example_buttons(page, "example", {title: {"sample": example, "part": 1} for title, example in examples().items()})
     names = get_args(PatternName)
-    with right:
-        one, other = st.columns(2)
-    first = one.selectbox(_("Pattern"), names, format_func=pattern_title, **page.widget_options("pattern"))
-    second = other.selectbox(
+    first = st.selectbox(_("Pattern"), names, format_func=pattern_title, **page.widget_options("pattern"))
+    second = st.selectbox(
         _("Second pattern"), ("nothing", *names), format_func=pattern_title, **page.widget_options("beside")
     )
     chosen = [name for name in (first, second) if name != "nothing"]
