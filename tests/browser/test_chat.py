@@ -12,12 +12,38 @@ def test_the_keys_write_row_after_row_and_a_name_that_is_typed_is_one_token(go_t
     player.press("ArrowRight")
     player.at(2)
     row = page.locator(".corpus tbody tr").nth(1)
-    expect(row.locator(".frequency")).to_have_text("2 user")
+    expect(row.locator(".name")).to_have_text("2 user")
+    expect(row.locator("bdi")).to_have_text("<|im_end|>")
     expect(row.locator(".token")).to_have_text(["<|im_end|>"])
     expect(row.locator(".caption")).to_have_text(["100265 special"])
     page.get_by_text("As text", exact=True).click()
     expect(row.locator(".caption")).to_have_text(["27", "91", "318", "6345", "91", "29"])
-    name, token = row.locator(".frequency").bounding_box(), row.locator(".token").first.bounding_box()
-    assert name is not None
-    assert token is not None
-    assert name["x"] + name["width"] <= token["x"]
+    expect(row.locator(".token.special")).to_have_count(0)
+
+
+PLACES = """(list) => [...list.querySelectorAll("[data-author]")].map((row) => {
+    const box = (name) => row.querySelector(name)?.getBoundingClientRect();
+    const [said, tokens] = [box(".said"), box("td.row")];
+    const name = row.querySelector(".said") && getComputedStyle(row.querySelector(".said")).backgroundColor;
+    const ground = getComputedStyle(row.querySelector("td.row")).backgroundColor;
+    const same = name === ground;
+    return {author: row.dataset.author, said: said && [said.left, said.right], tokens: tokens.left, same};
+})"""
+
+
+def test_who_speaks_is_seen_by_the_place_of_a_bubble_and_its_tokens_are_on_its_ground(go_to: OpenPage) -> None:
+    page = go_to("/chat", messages="system: Be brief.\nuser: Hi!\nassistant: Hello.", step=0)
+    page.set_viewport_size({"width": 1280, "height": 900})
+    Player(page).at(0)
+    rows = page.locator(".corpus tbody")
+    expect(rows.locator("bdi")).to_have_text(["Be brief.", "Hi!", "Hello."])
+    expect(page.locator(".side")).to_be_hidden()
+    places = rows.evaluate(PLACES)
+    system, user, assistant = (place for place in places if place["said"])
+    assert len({place["tokens"] for place in places}) == 1  # in one line, whatever a template writes around them
+    assert abs(user["said"][1] - user["tokens"]) < 2  # at the right, and it touches its tokens
+    assert assistant["said"][0] < user["said"][0]
+    assert assistant["said"][1] < user["tokens"] - 20  # at the left
+    assert system["said"][0] == assistant["said"][0]
+    assert abs(system["said"][1] - system["tokens"]) < 2  # a strip
+    assert all(place["same"] for place in (system, user, assistant))

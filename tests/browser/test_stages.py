@@ -18,7 +18,7 @@ STAGES: list[tuple[str, dict[str, Any], int, float]] = [
     ("/decode", {}, 3, 0.1),
     ("/own", {}, 3, 0.12),
     ("/chat", {}, 3, 0.12),
-    ("/prompt", {}, 11, 0.15),
+    ("/prompt", {}, 11, 0.12),
 ]
 
 # Of what is seen: the largest token, text that is too small, and where Next ends.
@@ -65,3 +65,30 @@ def test_a_lesson_fills_the_first_screen_in_large_type_of_one_size(open_page: Op
         if len(sizes) > 1:
             wrong.append((path, "sizes", sizes))
     assert wrong == []
+
+
+_CELLS = """(list) => [...list.querySelectorAll("tr:not([hidden])")].map((row) => {
+    const range = document.createRange();
+    const left = (node) => (range.setStart(node, 0), range.setEnd(node, 1), range.getBoundingClientRect().left);
+    const kept = row.querySelectorAll(".kept").length;
+    const tokens = [...row.querySelectorAll(".seen .token")];
+    return (row.classList.contains("offered") ? tokens.slice(0, kept + 1) : tokens)
+        .map(({firstChild, textContent}) => [textContent.length, left(firstChild)]);
+})"""
+
+
+def test_the_characters_of_a_prompt_stand_one_below_the_other_in_all_rows(go_to: OpenPage) -> None:
+    page = go_to("/prompt", sample="The mitochon", step=12)
+    page.set_viewport_size(LAPTOP)
+    Player(page).at(12)
+    rows = page.locator(".corpus tbody")
+    expect(rows.locator(".offered")).not_to_have_count(0)
+    wait_until_idle(page)
+    found = rows.evaluate(_CELLS)
+    size = float(rows.evaluate("(list) => parseFloat(getComputedStyle(list).fontSize)"))
+    begin = found[0][0][1]
+    for row in found:
+        place = 0
+        for length, left in row:
+            assert abs(left - begin - place * size) < 2, (row, size)  # a character has the width of an em
+            place += length

@@ -70,6 +70,15 @@ def test_each_row_says_who_wrote_it_and_each_id_stands_below_its_token() -> None
         ("user", ["What 3923", "·does 1587", "· 220", "<|im_end|> 100265 special", "·mean 3152", "? 30"]),
         ("template", ["<|im_end|> 100265 special", "↵ 198", "<|im_start|> 100264 special", "assistant 78191", "↵ 198"]),
     ]
+    shown = found["frames"][5]["words"]
+    assert [(row["author"], row.get("said")) for row in shown] == [
+        ("template", None),
+        ("system", "Be brief."),
+        ("template", None),
+        ("user", "What does <|im_end|> mean?"),
+        ("template", None),
+    ]
+    assert [found["tokens"][number][1] for number in found["special"]] == ["<|im_start|>", "<|im_end|>"]
     assert "“<|im_end|>”, and it became the special token 100265" in found["frames"][4]["done"]
     assert "smuggled in" in found["frames"][5]["next"]
     assert [past["value"] for past in found["merges"][2:4]] == ["5 ids", "6 ids, 1 smuggled in"]

@@ -56,12 +56,22 @@ def test_what_is_offered_for_the_end_begins_as_the_end_does(name: str, text: str
     now = peer.encode_ordinary(text)
     last, *further = (row for row in frames["frames"][-1]["words"] if "offered" in row)
     begin = sorted(token_id for token_id, token in known.items() if token.startswith(known[now[-1]]))
-    assert ids(frames, last) == begin[:FIRST]
+    stay = last["kept"]
+    assert ids(frames, last)[:stay] == now[-TOKENS:-1]
+    assert ids(frames, last)[stay:] == begin[:FIRST]
     assert f"{len(begin):,}" in last["label"]
+    assert last["share"] == pytest.approx(len(begin) / len(known), abs=0.001)
     for row in further:
-        found = [known[token_id] for token_id in ids(frames, row) if token_id is not None]
+        offered = ids(frames, row)[row["kept"] :]
+        found = [known[token_id] for token_id in offered if token_id is not None]
         assert found
         assert any(all(token.startswith(peer.decode_bytes(now[-count:])) for token in found) for count in (2, 3, 4))
+
+
+def test_each_row_shows_the_whole_of_a_short_text() -> None:
+    frames = payload(by_rank("gpt2"), "The sky")
+    for row in (row for frame in frames["frames"] for row in frame["words"] if "offered" not in row):
+        assert "".join(frames["tokens"][number][1] for number in row["tokens"]) + row["after"] == "The·sky"
 
 
 def test_the_last_token_begins_a_third_of_all_or_joins_those_before_it_at_less_work() -> None:

@@ -28,6 +28,10 @@ class WordRow(TypedDict):
     groups: NotRequired[list[tuple[int, int, str]]]
     adds: NotRequired[str]  # its contribution to the count of the next candidate
     offered: NotRequired[bool]  # not a word, but tokens to choose from: they are not dimmed
+    author: NotRequired[str]  # of a conversation: template, system, user or assistant
+    share: NotRequired[float]  # of the longest bar, below the label
+    kept: NotRequired[int]  # tokens before those to choose from
+    said: NotRequired[str]  # their message, as they see it
 
 
 class CandidateRow(TypedDict):
@@ -148,6 +152,8 @@ class Frames(TokenTexts):
     all: bool  # whether every frame shows all words
     text: NotRequired[RunningText | None]  # None if the words were counted already
     code: NotRequired[Code | None]  # None if there is no taught code
+    aligned: NotRequired[bool]  # rows are one text: its characters stand one below the other
+    special: NotRequired[list[TokenNumber]]  # special tokens of a conversation
 
 
 class Curve(TypedDict):

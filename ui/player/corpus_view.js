@@ -172,11 +172,15 @@ const seen = ({ isQuestion }, row) => (isQuestion ? { ...row, hits: [] } : row);
 // them. What merges next may begin or end within it: so each of its tokens has a part of the frame.
 /** @type {(view: View, row: WordRow) => Entry[]} */
 export function tokenSpans(view, row) {
-  const { tokens, fresh, before, after, groups } = seen(view, row);
+  const { tokens, fresh, before, after, groups, kept } = seen(view, row);
   const frames = characterFrames(groups);
   /** @type {(place: number) => Entry} */
   const at = (place) => {
-    const [number, look, frame] = [tokens[place], fresh.includes(place) ? "new-token" : "", frames.get(place)];
+    const [number, look, frame] = [
+      tokens[place],
+      fresh.includes(place) ? "new-token" : place < (kept ?? 0) ? "kept" : "",
+      frames.get(place),
+    ];
     const name = `${nameOf(view, number)} ${look}`;
     if (!frame) return [name, () => chip(view, number, look)];
     const end = place === frame[1] - 1;
@@ -201,7 +205,7 @@ export function tokenSpans(view, row) {
     ...whole(one),
     two === undefined ? at(one) : hit([at(one), ...whole(two), at(two)]),
   ]);
-  return [...beside(before && `${before} `), ...units, ...beside(after && ` ${after}`)];
+  return [...beside(before && `${before} `), ...units, ...beside(after && (view.lesson.aligned ? after : ` ${after}`))];
 }
 
 /** @type {(view: View, row: WordRow) => string[]} The same as it is read out, a text for what stays together. */
@@ -210,7 +214,10 @@ export function spokenWord(view, row) {
   const frames = characterFrames(row.groups);
   const at = (/** @type {number} */ place) => {
     const [first, , text] = frames.get(place) ?? [];
-    const token = spokenToken(view, row.tokens[place]);
+    const number = row.tokens[place];
+    // Of a conversation, the id below it too.
+    const below = row.author ? view.lesson.tokens[number][4] : undefined;
+    const token = [spokenToken(view, number), below].filter(Boolean).join(" ");
     return first === place ? fillTemplate(labels.cut, { text, tokens: token }) : token;
   };
   return drawingUnits(seen(view, row)).map(([one, two]) => {
@@ -230,15 +237,18 @@ const wordRow = () =>
 
 /** @type {(view: View, element: Element, row: WordRow) => void} Have a row show a word. */
 function announceRow(view, element, row) {
-  const { label, fresh, offered } = row;
+  const { label, fresh, offered, author, said, share } = row;
   const { hits } = seen(view, row);
   const classes = {
     subdued: !offered && !view.isQuestion && !hits.length && !fresh.length,
     "was-edited": hits.length > 0,
     unlabelled: !label,
+    offered: offered === true,
   };
-  setAttributes(element, { classes });
-  setText(findOne(element, ".frequency"), label);
+  setAttributes(element, { classes, "data-author": author, style: share === undefined ? "" : `--share: ${share}` });
+  const name = findOne(element, ".frequency");
+  if (said === undefined) setText(name, label);
+  else name.replaceChildren(make("span.said", make("span.name", label), make("bdi", { translate: "no" }, said)));
   patch(findOne(element, ".seen"), tokenSpans(view, row));
   setText(findOne(element, ".screen-reader-text"), spokenWord(view, row).join(view.lesson.labels.comma));
 }

@@ -218,7 +218,12 @@ export class FrameView {
           "without-candidates": !rows,
           running: !!lesson.text,
         },
-        ...{ "merge-result": isBecoming(lesson), named: isNamed(lesson) },
+        ...{
+          "merge-result": isBecoming(lesson),
+          named: isNamed(lesson),
+          chat: isChat(lesson),
+          aligned: lesson.aligned === true,
+        },
         sentences:
           rowEms > WIDE && rows > 0 && !lesson.text && !lesson.frames.some(({ languages }) => languages?.length),
       },
@@ -243,7 +248,7 @@ export class FrameView {
     const heads = lesson.all ? 0 : 3;
     const signs = Math.max(...lesson.frames.flatMap(({ words }) => words.map(({ label }) => label.length)));
     const [label, share] = isNamed(lesson) ? [NAMES, NAME] : [COUNT * signs, TIMES];
-    const row = { label, share, heads, isCaptioned: isBecoming(lesson) };
+    const row = { label, share, heads, isCaptioned: isBecoming(lesson), isChat: isChat(lesson) };
     this.#most = fitWords(this.#picture, type, wordCuts(view), row) + heads;
     const { shown: pairsShown, track } = fitPairs(this.#picture, type, this.#room);
     [this.#mostPairs, this.board.track] = [pairsShown, track];
@@ -264,6 +269,9 @@ function pairsOf({ frame: before }, { frame: after }, isBack) {
 
 /** Whether something is written below the tokens of words. @param {Lesson} lesson */
 const isBecoming = (lesson) => lesson.tokens.some(([, , , , becomes]) => becomes);
+
+/** Whether rows are messages, and what a template writes around them. @param {Lesson} lesson */
+const isChat = ({ frames }) => frames[0].words.some(({ author }) => author);
 
 /** Whether rows have names, and not how often a word occurs. @param {Lesson} lesson */
 const isNamed = ({ frames }) => /^\D+$/.test(frames.flatMap(({ words }) => words.map(({ label }) => label)).join(""));

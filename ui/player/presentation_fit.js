@@ -8,6 +8,8 @@ const WIDTH = 71; // of the screen, in the type that is chosen for it: 18 px of 
 const HEIGHT = 40;
 const LINE = 2; // em: how high a line of a word is,
 const CAPTIONED = 3.7; // and one with something written below its tokens
+const CHAT_LINE = 3.1; // closer, where a bubble holds them together
+const BUBBLE = 22; // how wide a bubble is at most, in the screen's type
 const BETWEEN = 0.2; // and what is left between two words
 const MOST = 4;
 const LEAST = 1; // of the screen's type: nothing that a step is about is smaller
@@ -49,9 +51,8 @@ const labelAt = (label, share, size) => (label * Math.max(1, share * size)) / si
 // In how many columns words are largest in a place of that size, in the screen's type. A word comes as the ways in which
 // it is ever cut, each the widths of its tokens in em, with `label` em before it, in a `share` of its type. What has no
 // room even at the smallest size, `least`, is not shown.
-/** @type {(words: number[][][], label: number, width: number, height: number, captioned?: boolean, heads?: number, share?: number, least?: number) => Columns} */
-export function columnsFor(words, label, width, height, captioned = false, heads = 0, share = 1, least = LEAST) {
-  const line = captioned ? CAPTIONED : LINE;
+/** @type {(words: number[][][], label: number, width: number, height: number, line?: number, heads?: number, share?: number, least?: number) => Columns} */
+export function columnsFor(words, label, width, height, line = LINE, heads = 0, share = 1, least = LEAST) {
   const whole = least < LEAST && words.length > 1 ? least : LARGE;
   const most = least < LEAST ? 2 : Infinity; // lines of a word
   /** @param {number} size @param {number} columns */
@@ -106,13 +107,15 @@ function placeOf(element, type) {
 }
 
 // Size the words of a picture for its place; how many of them have room.
-/** @type {(picture: HTMLElement, type: number, words: number[][][], row: {label: number, share: number, heads: number, isCaptioned: boolean}) => number} */
-export function fitWords(picture, type, words, { label, share, heads, isCaptioned }) {
+/** @type {(picture: HTMLElement, type: number, words: number[][][], row: {label: number, share: number, heads: number, isCaptioned: boolean, isChat: boolean}) => number} */
+export function fitWords(picture, type, words, { heads, isCaptioned, isChat, ...names }) {
   const { width, height } = placeOf(findOne(picture, "table"), type);
-  const line = isCaptioned ? CAPTIONED : LINE;
+  // Before the tokens of a message stands its bubble, whose type is its own.
+  const { label, share } = isChat ? { label: Math.min(BUBBLE, 0.32 * width), share: 0 } : names;
+  const line = isChat ? CHAT_LINE : isCaptioned ? CAPTIONED : LINE;
   // Beside a text, a reader sits before the screen.
   const least = picture.closest(".narrow") ? SMALL[1] : LEAST;
-  const at = (/** @type {number} */ high) => columnsFor(words, label, width, high, isCaptioned, heads, share, least);
+  const at = (/** @type {number} */ high) => columnsFor(words, label, width, high, line, heads, share, least);
   const whole = at(height);
   const told = 1.6; // a line that says what has no room
   const found = whole.shown < words.length ? at(height - told) : whole;

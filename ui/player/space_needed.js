@@ -6,6 +6,7 @@ import { characterFrames, sentence, drawingUnits, tokenText } from "./token_text
 /** @import {Shown} from "./token_text.js" */
 /** @typedef {{texts: string[][], rowEms: number, labelEms: number, pairEms: number, pairs: number[][], isParted: boolean, rows: number, words: number}} Room */
 
+const CELL = 1; // em: a character where those of all rows stand one below the other
 const TOKEN = 1; // em around a token's text
 const WIDE = 0x1100; // from here on most characters are as wide as they are high
 const ROUND = 0.6; // em: how wide others are
@@ -23,6 +24,15 @@ const sumOf = (numbers) => numbers.reduce((sum, number) => sum + number, 0);
 /** How wide a token is about, in em. @param {string} text */
 const widthOf = (text) =>
   [...text].reduce((sum, sign) => sum + (sign >= String.fromCharCode(WIDE) ? 1.1 : ROUND), TOKEN);
+
+/** How many cells a text takes, where characters stand one below the other. @param {string} text */
+export const cellsOf = (text) => [...text].reduce((sum, sign) => sum + (sign >= "\u2e80" ? 2 : 1), 0);
+
+/** @type {(shown: Shown, number: number) => number} */
+function tokenWidth(shown, number) {
+  const text = tokenText(shown, number);
+  return shown.lesson.aligned ? CELL * cellsOf(text) : widthOf(text);
+}
 
 /** How wide a line of tokens is about, with signs between them. @type {(line: HTMLElement) => number} */
 export const lineWidth = (line) =>
@@ -42,7 +52,7 @@ function longestTexts(texts) {
 export function wordCuts(shown) {
   const { frames, tokens } = shown.lesson;
   const widths = tokens.map(([, , , , becomes], number) => {
-    const width = widthOf(tokenText(shown, number));
+    const width = tokenWidth(shown, number);
     return becomes ? Math.max(width, becomes.length * CAPTION) + BESIDE : width;
   });
   /** @type {Map<string, number[]>[]} */ const words = [];
@@ -50,25 +60,28 @@ export function wordCuts(shown) {
     [...rows, ...changed, ...places].forEach((row, place) => {
       const known = (words[place] ??= new Map());
       const key = `${row.tokens} ${row.hits}`;
-      if (!known.has(key)) known.set(key, partsOf(row, widths));
+      if (!known.has(key)) known.set(key, partsOf(row, widths, shown.lesson));
     });
   }
   return words.map((known) => [...known.values()]);
 }
 
-/** How wide what stays together in a word is. @type {(row: WordRow, widths: number[]) => number[]} */
-function partsOf({ tokens, hits, before, after, groups }, widths) {
+/** How wide what stays together in a word is. @type {(row: WordRow, widths: number[], lesson: Pick<Lesson, "aligned">) => number[]} */
+function partsOf({ tokens, hits, before, after, groups, kept = Infinity }, widths, { aligned }) {
   const frames = characterFrames(groups);
   const named = (/** @type {number} */ place) => {
     const [first, , text] = frames.get(place) ?? [];
     return first === place ? [widthOf(text ?? "")] : [];
   };
-  const at = (/** @type {number} */ place) => widths[tokens[place]];
+  const besideIt = (/** @type {string} */ text) => (aligned ? CELL * cellsOf(text) : widthOf(text));
+  // Of tokens to choose from, the first alone stands below what it would replace.
+  const at = (/** @type {number} */ place) =>
+    place > kept ? ROUND * widths[tokens[place]] + TOKEN : widths[tokens[place]];
   const units = drawingUnits({ tokens, hits }).flatMap(([one, two]) => [
     ...named(one),
     two === undefined ? at(one) : sumOf([at(one), ...named(two), at(two)]),
   ]);
-  return [...(before ? [widthOf(before)] : []), ...units, ...(after ? [widthOf(after)] : [])];
+  return [...(before ? [besideIt(before)] : []), ...units, ...(after ? [besideIt(after)] : [])];
 }
 
 // The longest of what is said: what happened, and what comes next. How wide the widest word, its count and the widest
@@ -76,10 +89,10 @@ function partsOf({ tokens, hits, before, after, groups }, widths) {
 /** @type {(shown: Shown & {lesson: Pick<Lesson, "frames">}) => Room} */
 export function spaceNeeded(shown) {
   const { frames, tokens } = shown.lesson;
-  const widths = tokens.map((_, number) => widthOf(tokenText(shown, number)));
+  const widths = tokens.map((_, number) => tokenWidth(shown, number));
   const rowsOf = (/** @type {Frame} */ { words, places, changed }) => [...words, ...places, ...changed];
   const widthOfAll = (/** @type {number[]} */ all) => sumOf(all.map((number) => widths[number]));
-  const widthOfRow = (/** @type {WordRow} */ row) => sumOf(partsOf(row, widths));
+  const widthOfRow = (/** @type {WordRow} */ row) => sumOf(partsOf(row, widths, shown.lesson));
   // Words are widest at the beginning, or at the end where they come in tokens that are taken apart.
   const ends = [frames[0], frames[Math.floor(frames.length / 2)], frames[frames.length - 1]];
   return {

@@ -4,7 +4,7 @@ import { fillTemplate, isolate, make, unbroken } from "../components/dom.js";
 
 /** @import {Notation} from "../components/notation.js" */
 /** @import {Lesson, WordRow} from "../lessons/contract" */
-/** @typedef {{lesson: Pick<Lesson, "tokens" | "hex" | "spoken" | "labels" | "language">, notation: Notation}} Shown */
+/** @typedef {{lesson: Pick<Lesson, "tokens" | "hex" | "spoken" | "labels" | "language" | "special" | "aligned">, notation: Notation}} Shown */
 
 const MARK = /\ue000(\d+)(?: (\d+))?\ue001/;
 

@@ -22,6 +22,7 @@ from ui.lessons.lesson import LessonContext
 from ui.lessons.lesson import build_lesson as given
 from ui.tokenization.encoding.encoding_lesson import build_frames
 
+LONGEST_SAID = 160  # characters of a message in a bubble
 LONGEST_PIECE = 12
 """Characters of a text that is not encoded yet, in one unbreakable piece."""
 
@@ -114,12 +115,17 @@ def payload(chat: EncodedConversation) -> Frames:
             numbers = [numbered(make_visible(piece), None, "") for piece in pieces(stretch.text)]
         is_new = bool(done) and done[-1] is stretch
         # The numbers show that some rows are hidden, if a screen has no room for all.
-        return number_row(numbers, f"{place} {author_text(chat, stretch)}", new=range(len(numbers)) if is_new else ())
+        label = f"{place} {author_text(chat, stretch)}"
+        found = number_row(numbers, label, new=range(len(numbers)) if is_new else ())
+        if stretch.message is None:
+            return {**found, "author": "template"}
+        return {**found, "author": chat.messages[stretch.message].role, "said": clip(stretch.text)}
 
     def frame(done: Sequence[ConversationSegment], coming: ConversationSegment | None) -> Frame:
         is_refused = bool(done) and bool(done[-1].refused)
         found = [] if is_refused else [(stretch, token) for stretch in done for token in stretch.tokens]
         ids = [(stretch, token) for stretch, token in found if token.id is not None]
+        title = id_title(chat, len(ids), sum(stretch.message is None for stretch, _id in ids))
         return frame_json(
             table,
             done=what_happened(chat, done[-1]) if done else start(chat),
@@ -130,7 +136,7 @@ def payload(chat: EncodedConversation) -> Frames:
                 (numbered(str(token.id), token.id, ""), _("both") if token.crosses else author_text(chat, stretch))
                 for stretch, token in ids
             ],
-            titles=(id_title(chat, len(ids), sum(stretch.message is None for stretch, _id in ids)), _("Who wrote it")),
+            titles=(title, title),
         )
 
     def past(stretch: ConversationSegment) -> HistoryItem:
@@ -142,12 +148,23 @@ def payload(chat: EncodedConversation) -> Frames:
         return {"parts": [piece], "made": None, "value": told, "sum": ""}
 
     frames = build_frames(steps, frame, past, table)
-    return {**frames, "tokens": list(own)}
+    special = {(token_text(chat, token), token.id) for stretch in steps for token in stretch.tokens if token.is_special}
+    # Ids stand in a list as numbers, which are no names of special tokens.
+    return {
+        **frames,
+        "tokens": list(own),
+        "special": [number for row, number in own.items() if (row[1], row[2]) in special],
+    }
 
 
 def lesson(chat: EncodedConversation, **around: Unpack[LessonContext]) -> Lesson:
     """Return the lesson of a conversation."""
     return given(payload(chat), labels(), **around)
+
+
+def clip(text: str) -> str:
+    """Return a message as its bubble shows it: its beginning, if it is long."""
+    return text if len(text) <= LONGEST_SAID else f"{text[:LONGEST_SAID]}…"
 
 
 def pieces(text: str) -> list[str]:

@@ -34,8 +34,9 @@ LONGEST_TEXT = 200
 
 ROWS = 4  # characters typed last, each with its tokens
 TOKENS = 6  # at the end of a row
+ROOM = 14  # characters of a row that is not long yet, with those to come
 MAX_STEPS_BACK = 3  # candidates for healing, each dropping one more token
-FIRST = 4  # tokens shown that begin with a text
+FIRST = 3  # tokens shown that begin with a text
 NAMED = 3  # tokens named in a sentence
 MAX_CONTINUATIONS = 30  # characters still to come
 
@@ -81,6 +82,8 @@ def payload(tokenizer: MergeTokenizer, text: str) -> Frames:
         "all": True,
         "text": None,
         "code": None,
+        "aligned": True,
+        "special": [],
         **picture.tokens.names([]),
         "usual": "text",
     }
@@ -111,7 +114,7 @@ class _FrameBuilder:
             words=[
                 *(self.typed_row(step) for step in steps[max(0, done - ROWS) : done]),
                 *(self.coming_row(number) for number in range(done, min(ROWS, len(steps)))),
-                *(self.back_row(back) for back in (now.healing[:MAX_STEPS_BACK] if now else ())),
+                *([self.back_row(back, now) for back in now.healing[:MAX_STEPS_BACK]] if now else ()),
             ],
             board=[],
             chips=[(one, "") for one in coming[:MAX_CONTINUATIONS]],
@@ -141,21 +144,36 @@ class _FrameBuilder:
         )
         new = [place for place in range(len(tokens) - first) if first + place >= step.typed.kept]
         row = number_row([self.tokens[token] for token in tokens[first:]], label, new=new)
-        return with_character_groups({**row, "before": omitted_note(first)}, self.tokens.bytes_of)
+        after = self.to_come(step, "".join(tokens[first:]))
+        return with_character_groups({**row, "before": omitted_note(first), "after": after}, self.tokens.bytes_of)
 
     def coming_row(self, number: int) -> WordRow:
         """Return the row of a character that is still to come: what will be typed by then, in no tokens yet."""
         characters = [step.character for step in self.steps[: number + 1]]
         label = _("“{character}” {change}").format(character=isolate(make_visible(characters[-1])), change="?")
-        return number_row([self.tokens[self.text(character)] for character in characters], label)
+        row = number_row([self.tokens[self.text(character)] for character in characters], label)
+        return {**row, "after": self.to_come(self.steps[number], "".join(characters))}
 
-    def back_row(self, back: HealingCandidate) -> WordRow:
-        """Return the row of the first tokens that could replace the removed ones."""
+    def to_come(self, step: PromptStep, shown: str) -> str:
+        """Return the characters after a step for which a row has room, after the text that it shows."""
+        place = next(place for place, each in enumerate(self.steps, 1) if each is step)
+        room = max(0, ROOM - len(shown))
+        return make_visible("".join(each.character for each in self.steps[place : place + room]))
+
+    def back_row(self, back: HealingCandidate, now: PromptStep) -> WordRow:
+        """Return the row of the first tokens that could replace the removed ones, after those that stay."""
+        stay = now.typed.tokens[max(0, len(now.typed.tokens) - TOKENS) : -len(back.tokens)]
         first = [self.tokens[self.tokenizer.token(token_id)] for token_id in back.found.first]
         text = named(token_label(self.tokenizer, self.joined(back)))
         label = _("↩ “{text}”: {count}").format(text=text, count=localized_number(back.found.number))
-        row = number_row(first, label)
-        return {**row, "after": omitted_note(back.found.number - len(first)), "offered": True}
+        row = number_row([*(self.tokens[token] for token in stay), *first], label)
+        return {
+            **row,
+            "after": "…" if back.found.number > len(first) else "",
+            "offered": True,
+            "kept": len(stay),
+            "share": back.found.number / len(self.tokenizer.vocabulary),
+        }
 
     def past(self, step: PromptStep) -> HistoryItem:
         """Return the entry of a character in the list of steps: its last token, and the work it took."""
@@ -244,7 +262,7 @@ def _short_change(step: TypedPrefix) -> str:
 
 def work_text(step: TypedPrefix) -> str:
     """Return how many pairs were looked up for the new tokens, and how many encoding from scratch would look up."""
-    return _("Pairs looked up for this character: {pairs}; to encode it all from scratch: {anew}.").format(
+    return _("Pairs looked up: {pairs}; from scratch: {anew}.").format(
         pairs=localized_number(step.lookups.pairs), anew=localized_number(step.full_lookups)
     )
 

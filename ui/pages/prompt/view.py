@@ -55,7 +55,7 @@ def explained() -> tuple[str, str]:
         _(
             "Each character has a row that says how many tokens at the end became how many: 2 → 1 means two became "
             "one. A row with ↩ names an ending that can be taken back, how many tokens in the vocabulary begin with "
-            "it, and the first of those."
+            "it, a bar for their share, and the first of them, after the tokens that stay."
         ),
         _(
             "A prompt that stops mid-word ends in tokens that vanish once the word continues. The simplest case is a "

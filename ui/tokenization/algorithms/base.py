@@ -179,6 +179,8 @@ class Algorithm(ABC, Generic[SettingsT, TrainingT]):
             "all": len(words) == len(training.corpus.words),
             "text": running_text(text, training.corpus, first, in_text),
             "code": self.taught.payload(training) if self.taught else None,
+            "aligned": False,
+            "special": [],
             **tokens.names(training.corpus.words),
         }
 

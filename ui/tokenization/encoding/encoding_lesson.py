@@ -200,6 +200,8 @@ def build_frames(
         "all": True,
         "text": None,
         "code": None,
+        "aligned": False,
+        "special": [],
         **tokens.names(words),
     }
 
