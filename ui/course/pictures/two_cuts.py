@@ -1,6 +1,6 @@
 """The same text cut twice: by two patterns, or by a tokenizer and broken copies of it, with the differences marked."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from difflib import SequenceMatcher
 from itertools import accumulate
 from unicodedata import normalize
@@ -14,7 +14,7 @@ from ui.base.i18n import localized_number, ngettext
 from ui.base.token_labels import id_label
 from ui.base.visible_text import join_sentences, make_visible
 from ui.components.contract import Picture, PictureShape
-from ui.course.pictures.shapes import TYPE, WIDTH, Frame, Mark, drawing, shape, text_from
+from ui.course.pictures.shapes import TYPE, WIDTH, Frame, Mark, drawing, label, shape, text_from
 from ui.course.values.app_links import bpe_tokenizer
 from ui.course.values.broken import IN_TABLE
 from ui.course.values.pattern_changes import pattern_titles
@@ -26,6 +26,7 @@ MOST_DRAWN = 60  # characters
 PITCH = 112  # of two lines, one above the other
 TILE = 48
 LONGEST = 16  # letters of a token
+GUTTER = 26.0  # beside tokens
 
 
 @picture
@@ -136,22 +137,16 @@ def broken_copies(text: str) -> Picture:
     whole, text = text, text[:MOST_DRAWN]
     right = right_tokenizer()
     own = right.encode(text, "none")
-    rows = _flow("Qwen", own, 30)
-    foot = max(each["at"][1] for each in rows) + TILE / 2 + 12
     start = _("The tokens that Qwen 3 makes of the text, with their ids. A broken copy of it makes others. Which?")
     if len(whole) > len(text):
         rest = _("Only the first {count} characters of the text are drawn.")
         start = join_sentences(start, rest.format(count=localized_number(len(text))))
-    title = text_from("title", (2, 12), "Qwen 3", "now")
-    frames: list[Frame] = [(start, [title, *rows, text_from("?", (2, foot + 12), "?")])]
+    frames: list[Frame] = [(start, _aligned("?", own, []))]
     for letter, fault in zip("ABCDE", IN_TABLE, strict=True):
         ids = encode_broken(fault, text)
-        gone, new = _differences(own, ids)
-        shapes = [title, *_flow("Qwen", own, 30, dict.fromkeys(gone, "next"))]
-        shapes.append(text_from("copy", (2, foot + 12), letter, "now"))
-        shapes += _flow(letter, ids, foot + 30, dict.fromkeys(new, "now"))
+        _gone, new = _differences(own, ids)
         is_same = normalize("NFC", right.decode(ids)) == normalize("NFC", text)
-        frames.append((_told(letter, len(ids), len(new), is_same=is_same), shapes))
+        frames.append((_told(letter, len(ids), len(new), is_same=is_same), _aligned(letter, own, ids)))
     bottom = max(each["at"][1] + each["size"][1] / 2 for _said, shapes in frames for each in shapes)
     return drawing(
         _("A tokenizer and its broken copies"),
@@ -181,21 +176,53 @@ def _differences(ids: Sequence[int], others: Sequence[int]) -> tuple[list[int], 
     return [at for at in range(len(ids)) if at not in here], [at for at in range(len(others)) if at not in there]
 
 
-def _flow(key: str, ids: Sequence[int], top: float, marks: Mapping[int, Mark] | None = None) -> list[PictureShape]:
-    """Return tokens side by side, with their ids, in as many lines as they need."""
-    shapes: list[PictureShape] = []
-    left, y = 2.0, top + TILE / 2
-    for place, one in enumerate(ids):
-        label = id_label(right_tokenizer(), one)
-        label = label if len(label) <= LONGEST else f"{label[: LONGEST - 1]}…"
-        width = max(len(label), len(str(one))) * TYPE + 8
-        if shapes and left + width > WIDTH - 2:
-            left, y = 2.0, y + TILE + 4
-        mark = (marks or {}).get(place, "")
-        at = (left + width / 2, y)
-        size = (width, TILE - 4)
-        shapes.append(
-            shape(f"{key}{place}", "tile", at, size, text=label, note=str(one), hue=token_hue(one), mark=mark)
+def _columns(own: Sequence[int], ids: Sequence[int]) -> list[tuple[range, range]]:
+    """Return which tokens stand above which: equal ones above each other, and what differs in between as well."""
+    found: list[tuple[range, range]] = []
+    for _tag, a, a_end, b, b_end in SequenceMatcher(None, own, ids, autojunk=False).get_opcodes():
+        if a_end - a == b_end - b:
+            found += [(range(a + at, a + at + 1), range(b + at, b + at + 1)) for at in range(a_end - a)]
+        else:
+            found.append((range(a, a_end), range(b, b_end)))
+    return found
+
+
+def _aligned(letter: str, own: Sequence[int], ids: Sequence[int]) -> list[PictureShape]:
+    """Return the tokens of both in columns, with their ids, in as many lines as they need; without others, a “?”."""
+    gone, new = _differences(own, ids) if ids else ([], [])
+    columns = _columns(own, ids) if ids else [(range(at, at + 1), range(0)) for at in range(len(own))]
+    shapes = [label("title", (2, 12), "Qwen 3", "now")]
+    left, y, line = GUTTER, 28 + TILE / 2, 0
+    for above, below in columns:
+        width = max(sum(_width(own[at]) for at in above), sum(_width(ids[at]) for at in below))
+        if left > GUTTER and left + width > WIDTH:
+            left, y, line = GUTTER, y + 2 * TILE + 16, line + 1
+        if left == GUTTER:
+            shapes.append(text_from(f"copy{line}", (2, y + TILE), letter, "now" if ids else ""))
+        rows: tuple[tuple[str, Sequence[int], range, Sequence[int], Mark], ...] = (
+            ("Qwen", own, above, gone, "next"),
+            (letter, ids, below, new, "now"),
         )
-        left += width + 5
+        for row, (key, each, places, marked, mark) in enumerate(rows):
+            x = left
+            for at in places:
+                shapes.append(_tile(f"{key}{at}", (x, y + TILE * row), each[at], mark if at in marked else ""))
+                x += _width(each[at])
+        left += width
     return shapes
+
+
+def _text(token_id: int) -> str:
+    found = id_label(right_tokenizer(), token_id)
+    return found if len(found) <= LONGEST else f"{found[: LONGEST - 1]}…"
+
+
+def _width(token_id: int) -> float:
+    return max(len(_text(token_id)), len(str(token_id))) * TYPE + 13
+
+
+def _tile(key: str, at: tuple[float, float], token_id: int, mark: Mark) -> PictureShape:
+    width = _width(token_id) - 5
+    middle = (at[0] + width / 2, at[1])
+    hue = token_hue(token_id)
+    return shape(key, "tile", middle, (width, TILE - 4), text=_text(token_id), note=str(token_id), hue=hue, mark=mark)
