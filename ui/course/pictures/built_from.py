@@ -12,7 +12,19 @@ from ui.base.i18n import localized_number, ngettext
 from ui.base.token_labels import id_label
 from ui.base.visible_text import token_as_text
 from ui.components.contract import Picture, PictureShape
-from ui.course.pictures.shapes import PADDING, WIDTH, Frame, Mark, Tile, drawing, shape, text_from, tiles_from, width_of
+from ui.course.pictures.shapes import (
+    PADDING,
+    WIDTH,
+    Frame,
+    Mark,
+    Tile,
+    drawing,
+    label,
+    shape,
+    text_from,
+    tiles_from,
+    width_of,
+)
 from ui.course.values.app_links import bpe_tokenizer, training_at
 from ui.course.values.tokenizer_values import encoded
 from ui.course.values.value_registry import picture
@@ -92,10 +104,10 @@ class _Dying:
         known = len(self.lost) if step > 1 else len(self.direct)
         if step and known > drawn:
             more = _("… and {count} more").format(count=localized_number(known - drawn))
-            shapes.append(text_from("more", (self.second, y), more))
+            shapes.append(label("more", (self.second, y), more))
         shapes += tiles_from("staying", (2, y + LINE), [self.tile(self.staying, False)], ["now" if step > 2 else ""])
         stays = _("stays") if step > 2 else "?"
-        shapes.append(text_from("stays", (self.second, y + LINE), stays, "now" if step > 2 else ""))
+        shapes.append(label("stays", (self.second, y + LINE), stays, "now" if step > 2 else ""))
         return shapes
 
     def tile(self, token_id: int, is_gone: bool) -> Tile:

@@ -5,10 +5,10 @@ from collections import Counter
 from bpe_engine import ParityTraining
 from bpe_engine.notebook import token_hue
 from ui.base.i18n import gettext as _
-from ui.base.i18n import language_name, localized_number, ngettext
+from ui.base.i18n import join_list, language_name, localized_number, ngettext
 from ui.base.visible_text import join_sentences
 from ui.components.contract import Picture, PictureShape
-from ui.course.pictures.shapes import WIDTH, Frame, Mark, drawing, shape, text_from, width_of
+from ui.course.pictures.shapes import WIDTH, Frame, Mark, drawing, label, shape, text_from, width_of
 from ui.course.values.app_links import training_at
 from ui.course.values.value_registry import picture
 
@@ -67,13 +67,24 @@ class _Turns:
 
     def _told(self, step: int) -> str:
         language = self.turns[step - 1]
-        return _(
-            "Turn {number}: {language} takes the most tokens, {before}. Its most frequent pair merges, so now it "
-            "takes {after}."
-        ).format(
+        before = self.length(language, step - 1)
+        equals = [one for one in self.training.languages if self.length(one, step - 1) == before]
+        sentence = (
+            _(
+                "Turn {number}: {languages} take the most tokens, {before} each. Of equals, the first in the corpus "
+                "has its turn: {language}. Its most frequent pair merges, so now it takes {after}."
+            )
+            if len(equals) > 1
+            else _(
+                "Turn {number}: {language} takes the most tokens, {before}. Its most frequent pair merges, so now it "
+                "takes {after}."
+            )
+        )
+        return sentence.format(
             number=localized_number(step),
+            languages=join_list(map(self.name, equals)),
             language=self.name(language),
-            before=localized_number(self.length(language, step - 1)),
+            before=localized_number(before),
             after=localized_number(self.length(language, step)),
         )
 
@@ -102,7 +113,7 @@ class _Turns:
         for row, language in enumerate(self.order):
             top, hue = PITCH * row, token_hue(row)
             mark: Mark = "now" if language == now else ""
-            shapes.append(text_from(f"{language}:name", (2, top + 14), self.name(language), mark))
+            shapes.append(label(f"{language}:name", (2, top + 14), self.name(language), mark))
             count = self.turns[:step].count(language)
             turns = ngettext("{count} turn", "{count} turns", count).format(count=localized_number(count))
             shapes.append(text_from(f"{language}:turns", (WIDTH - width_of(turns) - 2, top + 14), turns, mark))

@@ -10,7 +10,19 @@ from ui.base.i18n import join_list, localized_number
 from ui.base.token_labels import id_label, token_label
 from ui.base.visible_text import join_quoted, make_visible
 from ui.components.contract import Picture, PictureShape
-from ui.course.pictures.shapes import PADDING, WIDTH, Frame, Mark, Tile, drawing, shape, text_from, tiles_from, width_of
+from ui.course.pictures.shapes import (
+    PADDING,
+    WIDTH,
+    Frame,
+    Mark,
+    Tile,
+    drawing,
+    label,
+    shape,
+    text_from,
+    tiles_from,
+    width_of,
+)
 from ui.course.values.app_links import bpe_tokenizer, tokenizer_at
 from ui.course.values.text_values import NORMAL
 from ui.course.values.tokenizer_values import encoded
@@ -89,7 +101,7 @@ class _LookedUp:
         shapes.append(shape("rule", "line", (0, foot), (self.width, 0)))
         for row, (title, tokens) in enumerate(zip(self.titles, self.rows, strict=True)):
             y = foot + 42 + PITCH * row
-            shapes.append(text_from(f"title{row}", (2, y), title, "now" if row == step and row else ""))
+            shapes.append(label(f"title{row}", (2, y), title, "now" if row == step and row else ""))
             if row > step:
                 shapes += tiles_from(f"{row}:", (self.indent, y), [("?", "", None)], ["dim"])
                 continue

@@ -9,7 +9,7 @@ from ui.base.i18n import localized_number, ngettext
 from ui.base.token_labels import token_label
 from ui.base.visible_text import display_name, join_quoted, make_visible
 from ui.components.contract import Picture, PictureShape
-from ui.course.pictures.shapes import TYPE, Frame, Mark, Tile, drawing, shape, text_from, width_of
+from ui.course.pictures.shapes import TYPE, Frame, Mark, Tile, drawing, label, shape, text_from, width_of
 from ui.course.values.app_links import bpe_tokenizer, bpe_training_at
 from ui.course.values.value_registry import picture, token_count_text
 from ui.tokenization.algorithms.bpe_explanations import rule_names
@@ -83,7 +83,7 @@ def merges_by_rank(_text: str, of: str, word: str) -> Picture:
             ((_("By rank"), by_rank, len(merges)), (_("Longest match"), longest, len(merges) + 1))
         ):
             y = foot + 22 + 86 * row
-            shapes.append(text_from(f"title{row}", (6, y), title, "now" if step == since else ""))
+            shapes.append(label(f"title{row}", (6, y), title, "now" if step == since else ""))
             if step >= since:
                 shapes += tiles(f"{row}:", tokens, y + 40, "now" if step == since else "")
             else:
@@ -130,7 +130,7 @@ def merges_by_tie_rule(_text: str, of: str, merges: int) -> Picture:
         shapes: list[PictureShape] = []
         for column, (title, run) in enumerate(zip(names.values(), runs, strict=True)):
             left = COLUMN * column + 8
-            shapes.append(text_from(f"title{column}", (left, 16), title))
+            shapes.append(label(f"title{column}", (left, 16), title))
             ids = {token: place for place, token in enumerate(run.tokenizer().vocabulary)}
             for row, event in enumerate(run.events[:merges]):
                 y = 34 + PAIR * (row + 0.5)
@@ -198,12 +198,12 @@ def cut_first_or_not(_text: str, text: str, cut: str, whole: str, *steps: int) -
         shapes: list[PictureShape] = []
         x, y = 2.0, top
         for place, token in enumerate(tokens):
-            label = make_visible(token_label(tokenizer, token))
+            name = make_visible(token_label(tokenizer, token))
             mark: Mark = "now" if len(token) == longest > 1 else ""
             hue = token_hue(tokenizer.vocabulary[token])
             most = int((FLOW - 14) / TYPE)
-            for part, start in enumerate(range(0, len(label), most)):  # one that is longer than a line goes on below
-                written = label[start : start + most]
+            for part, start in enumerate(range(0, len(name), most)):  # one that is longer than a line goes on below
+                written = name[start : start + most]
                 wide = len(written) * TYPE + 9
                 if x + wide > FLOW:
                     x, y = 2.0, y + LINE
@@ -219,7 +219,7 @@ def cut_first_or_not(_text: str, text: str, cut: str, whole: str, *steps: int) -
         shapes = []
         for run, title in enumerate(titles):
             top = 14 + below * run
-            shapes += [text_from(f"title{run}", (6, top), title, "now"), *rows(run, done, top + 34)[0]]
+            shapes += [label(f"title{run}", (6, top), title, "now"), *rows(run, done, top + 34)[0]]
         return shapes
 
     def told(done: int) -> str:

@@ -9,7 +9,7 @@ from ui.base.i18n import gettext as _
 from ui.base.i18n import localized_number, ngettext
 from ui.base.visible_text import display_name, join_sentences, token_as_text
 from ui.components.contract import Picture, PictureShape
-from ui.course.pictures.shapes import WIDTH, Frame, drawing, shape
+from ui.course.pictures.shapes import WIDTH, Frame, caption, drawing, shape
 from ui.course.values.value_registry import picture
 
 LEVELS = 3  # that are drawn
@@ -108,7 +108,7 @@ def _shapes(heap: Sequence[Pair], counts: Mapping[Pair, int], changed: set[Pair]
         rest = len(heap) - len(shown)
         more = ngettext("{count} more pair below", "{count} more pairs below", rest)
         at = (WIDTH / 2, LEVEL * LEVELS + 12)
-        shapes.append(shape("more", "text", at, text=more.format(count=localized_number(rest))))
+        shapes.append(caption("more", at, more.format(count=localized_number(rest))))
     return shapes
 
 

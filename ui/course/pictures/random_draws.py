@@ -10,7 +10,7 @@ from ui.base.i18n import localized_decimal, localized_number, localized_percent
 from ui.base.token_labels import id_label
 from ui.base.visible_text import join_quoted
 from ui.components.contract import Picture, PictureShape
-from ui.course.pictures.shapes import TYPE, WIDTH, Frame, Mark, Tile, drawing, shape, text_from, tiles_from
+from ui.course.pictures.shapes import TYPE, WIDTH, Frame, Mark, Tile, caption, drawing, label, shape, tiles_from
 from ui.course.values.app_links import bpe_tokenizer
 from ui.course.values.value_registry import picture, token_count_text
 
@@ -86,7 +86,7 @@ class _Draws:
         shapes: list[PictureShape] = []
         for row, title in enumerate(self.titles):
             y = 24 + PITCH * row
-            shapes.append(text_from(f"title{row}", (2, y), title, "now" if row == done else ""))
+            shapes.append(label(f"title{row}", (2, y), title, "now" if row == done else ""))
             ids = self.draws[row - 1] if row else self.plain
             tokens: list[Tile] = [(self.label(one), "", token_hue(one)) for one in ids]
             if row <= done:
@@ -101,7 +101,7 @@ class _Draws:
         slot = WIDTH / len(numbers)
         scale = (FOOT - TOP) / max(counts.values())
         hue = token_hue(BLUE) if are_known else None
-        title = text_from("draws", (2, TOP - 48), _("draws by number of tokens"))
+        title = label("draws", (2, TOP - 48), _("draws by number of tokens"))
         shapes = [title, shape("foot", "line", (0, FOOT), (WIDTH, 0))]
         for number in numbers:
             x, height = slot * (number - 0.5), counts[number] * scale
@@ -112,5 +112,5 @@ class _Draws:
                 shapes.append(shape(f"column{number}", "cell", at, size, hue=hue, mark=mark))
             shapes.append(shape(f"value{number}", "text", (x, FOOT - height - 14), text=value, mark=mark))
             shapes.append(shape(f"number{number}", "text", (x, FOOT + 20), text=localized_number(number)))
-        shapes.append(shape("tokens", "text", (WIDTH / 2, FOOT + 50), text=_("tokens")))
+        shapes.append(caption("tokens", (WIDTH / 2, FOOT + 50), _("tokens")))
         return shapes

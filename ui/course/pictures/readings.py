@@ -12,7 +12,7 @@ from ui.base.token_labels import id_label
 from ui.base.tokenizer_choices import BY_NAME, TokenizerName
 from ui.base.visible_text import display_name, join_quoted, make_visible
 from ui.components.contract import Picture, PictureShape
-from ui.course.pictures.shapes import PADDING, TYPE, Mark, drawing, shape, text_from, width_of
+from ui.course.pictures.shapes import PADDING, TYPE, Mark, drawing, label, shape, text_from, width_of
 from ui.course.values.app_links import bpe_tokenizer, tokenizer_at
 from ui.course.values.value_registry import picture, token_count_text
 
@@ -62,8 +62,8 @@ def _tiles(
         is_unknown = tokenizer.is_unknown(one)
         hue = None if is_unknown else token_hue(one)
         its: Mark = "next" if is_unknown and mark else mark
-        label = id_label(tokenizer, one)
-        shapes.append(shape(f"{key}{place}", "tile", at, size, text=label, note=str(one), hue=hue, mark=its))
+        text = id_label(tokenizer, one)
+        shapes.append(shape(f"{key}{place}", "tile", at, size, text=text, note=str(one), hue=hue, mark=its))
     return shapes
 
 
@@ -118,7 +118,7 @@ def words_as_ids(_text: str, of: str, *words: str) -> Picture:
         told = (
             _("“{word}” begins with another id; the rest is the same.")
             if kept == ids[1:] and kept
-            else _("“{word}” has other ids: {ids}.")
+            else ngettext("“{word}” has another id: {ids}.", "“{word}” has other ids: {ids}.", len(ids))
         )
         says.append(told.format(word=display_name(other), ids=join_list(map(str, ids))))
     return drawing(
@@ -152,7 +152,7 @@ def typed_special_token(_text: str, of: str, text: str, name: str) -> Picture:
         shapes.append(shape("name", "line", (x[start], 42), (x[end] - x[start], 0), mark="now"))
         for row, (title, spans) in enumerate(zip(titles, (plain, read, None), strict=True)):
             y = 84 + ROW * row
-            shapes.append(text_from(f"title{row}", (6, y), title, "now" if row + 1 == step else ""))
+            shapes.append(label(f"title{row}", (6, y), title, "now" if row + 1 == step else ""))
             mark = "now" if row + 1 == step else ""
             if spans is None:
                 box = ((2 + x[-1]) / 2, y + 46), (x[-1] - 8, 52)
@@ -215,7 +215,7 @@ def character_without_token(_text: str, text: str, *names: str) -> Picture:
         for row, (name, tokenizer, spans) in enumerate(zip(names, made, cuts, strict=True)):
             y = 112 + ROW * row
             is_now = row + 1 == step
-            shapes.append(text_from(f"title{row}", (6, y), _short(name), "now" if is_now else ""))
+            shapes.append(label(f"title{row}", (6, y), _short(name), "now" if is_now else ""))
             if step > len(names):
                 decoded = tokenizer.decode(tokenizer.encode(text, "none"))
                 back = f"→ {make_visible(decoded)}"
