@@ -24,7 +24,7 @@ export function chip(view, number, look = "") {
   const classes = { unknown: id === null, long: shown.length > 30, special: lesson.special?.includes(number) ?? false };
   const title = id === null ? null : fillTemplate(lesson.labels.token, { id });
   // In lines that are aligned it is as wide as its characters, and what stands between two of them ends with the last.
-  const style = [tint(hue).style, lesson.aligned && `--cells: ${cellsOf(shown)}`].filter(Boolean).join("; ") || null;
+  const style = [tint(hue).style, lesson.aligned && `--cells: ${cellsOf(shown)}`].filter(Boolean).join(";") || null;
   const [, head, last] = (lesson.aligned && LAST.exec(shown)) || [null, shown, ""];
   const attributes = { classes, title, lang: lesson.language || null, style };
   const token = make(`span.token.${look}`, attributes, head, last && make("span.last", last));
