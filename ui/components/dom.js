@@ -42,7 +42,7 @@ export function setAttributes(element, attributes) {
   for (const [name, value] of Object.entries(attributes)) {
     if (name.startsWith("on")) Object.assign(element, { [name]: value });
     // Policies without unsafe-inline refuse the attribute itself.
-    else if (name === "style" && value) Object(element).style.cssText = value;
+    else if (name === "style" && typeof value === "string") Object(element).style.cssText = value;
     else if (name === "classes") Object.entries(Object(value)).forEach((one) => element.classList.toggle(...one));
     else if (typeof value === "boolean" && !name.startsWith("aria-")) element.toggleAttribute(name, value);
     else if (value !== null && value !== undefined) element.setAttribute(name, String(value));
