@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import OpenLink, OpenPage, move_to
-from tests.browser.visible_player import becomes, choices, close_choices, follow, query
+from tests.browser.visible_player import becomes, choices, close_choices, follow
 from tests.engine.peers import tiktoken_encoding
 from tools.browser import wait_until_idle
 
@@ -73,31 +73,6 @@ def too_long_and_empty_texts_are_told(page: Page) -> None:
     box.press("Enter")
     expect(page.locator(".where")).to_have_text("Step 0 of 2")
     wait_until_idle(page)
-
-
-def test_a_text_mended_after_it_was_refused_starts_at_its_own_first_step(open_page: OpenPage) -> None:
-    page = open_page("/encode", sample="hugs", step=2)
-    where, box = page.locator(".where"), page.get_by_label("A word or a sentence")
-    expect(where).to_have_text("Step 2 of 3")  # “ug”, “hug”, “hugs”
-
-    def say(text: str) -> None:
-        box.fill(text)
-        box.press("Enter")
-
-    say("hug " * 60)
-    expect(page.get_by_role("alert").filter(has_text="the limit is 200")).to_be_visible()
-    becomes(lambda: query(page).get("step"), None)
-    say("pughugs")
-    expect(where).to_contain_text("Step 0 of")
-    expect(page.locator(".player .corpus .token")).to_have_text(list("pughugs"))
-    # Nor does it, if the learner had stepped on.
-    page.get_by_role("button", name="Last").click()
-    expect(where).not_to_contain_text("Step 0 of")
-    becomes(lambda: "step" in query(page), True)
-    say("")
-    expect(page.get_by_text("Nothing to encode yet.")).to_be_visible()
-    say("pug")
-    expect(where).to_contain_text("Step 0 of")
 
 
 def where_there_is_no_step_no_one_is_told_to_press_next(page: Page) -> None:

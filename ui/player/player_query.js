@@ -57,12 +57,6 @@ export const pageAddress = {
     history.replaceState(history.state, "", linkTo(at));
   },
   link: linkTo,
-  /** The lesson has gone, and its page stays: the next lesson does not start at this one's step. */
-  forgetStep: () => {
-    const query = currentQuery();
-    query.delete("step");
-    history.replaceState(history.state, "", urlWithQuery(query));
-  },
   listen: (/** @type {Told} */ { leaving, returning, returned }, /** @type {AbortSignal} */ signal) => {
     const path = location.pathname;
     const goBack = () => {

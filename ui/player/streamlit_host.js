@@ -13,9 +13,6 @@ import { Player } from "./player.js";
 /** @import {Lesson} from "../lessons/contract" */
 /** @import {PlayerHost} from "./host" */
 
-/** Where the lesson was that has gone last, as for a text that is refused. @type {{subject: string, step: number} | null} */
-let gone = null;
-
 /** @type {(page: string) => HTMLElement | null} */
 const find = (page) => document.querySelector(linkTo(page));
 
@@ -23,14 +20,13 @@ const find = (page) => document.querySelector(linkTo(page));
 export default component(".player", (root, { data: lesson, isFirst, wasFirst }) => {
   if (isFirst) return beforeTheApp(root, lesson);
   /** @type {Player | undefined} */ let player;
-  const page = location.pathname;
-  const lifetime = new AbortController();
+  const gone = new AbortController();
   /** @type {() => void} */ let at = () => {};
   // A table of the step is opened: only now does the server need to know which step that is.
   const opening = (/** @type {Event} */ event) => closest(event.target, ".st-key-step_tables summary") && at();
-  document.addEventListener("click", opening, { capture: true, signal: lifetime.signal });
-  onPlanChange(() => player?.updateOffers(), lifetime.signal);
-  if (isEmbedded(location.search)) reportHeight(root, lifetime.signal);
+  document.addEventListener("click", opening, { capture: true, signal: gone.signal });
+  onPlanChange(() => player?.updateOffers(), gone.signal);
+  if (isEmbedded(location.search)) reportHeight(root, gone.signal);
   return {
     update({ data, setTriggerValue: tell }) {
       /** @type {PlayerHost} */
@@ -52,20 +48,14 @@ export default component(".player", (root, { data: lesson, isFirst, wasFirst }) 
         return;
       }
       // What the address does not say is the first step, not the one that the app began with.
-      const step = gone?.subject === data.subject ? gone.step : wasFirst ? 0 : data.step;
-      player = new Player(root, { ...data, step }, place);
-      gone = null;
+      player = new Player(root, wasFirst ? { ...data, step: 0 } : data, place);
       if (wasFirst?.isFocused) player.focus();
       hall.enter(player);
     },
     stop: () => {
-      lifetime.abort();
-      if (!player) return;
-      player.leave();
-      hall.leave(player);
-      if (location.pathname !== page) return;
-      gone = { subject: player.lesson.subject, step: player.shown.step };
-      pageAddress.forgetStep();
+      gone.abort();
+      player?.leave();
+      if (player) hall.leave(player);
     },
   };
 });

@@ -172,12 +172,8 @@ class PageState(Mapping[str, Any]):
         return places.setdefault(self.name, {})
 
     def start_step(self, lesson: str, first: int = 0) -> int:
-        """Return the step at which to open a lesson: where it was left, else `first`.
-
-        The step in the URL is that of the lesson that the URL opens: the first that is asked for.
-        """
-        opened = session_state.get_or_create(self._opened, lambda: lesson)
-        step: int = self.steps.get(lesson, (self["step"] if lesson == opened else 0) or first)
+        """Return the step at which to open a lesson: where it was left, else the one in the URL, else `first`."""
+        step: int = self.steps.get(lesson, self["step"] or first)
         return step
 
     def remember_step(self, lesson: str, step: int) -> None:
@@ -192,10 +188,6 @@ class PageState(Mapping[str, Any]):
         """Problems in the URL, as long as nothing has changed since it was read."""
         told, shown_with = session_state.get(self._problems, ([], None))
         return told if told and shown_with == self.query().query else []
-
-    @property
-    def _opened(self) -> str:
-        return f"bpe_lab_opened_{self.name}"
 
     @property
     def _problems(self) -> str:
@@ -214,7 +206,6 @@ class PageState(Mapping[str, Any]):
             if name in query or query_parameters.fits_in_url(parameter.type.format(self[name])):
                 self.set(**{name: found.values[name]})
         self.steps.clear()
-        session_state.pop(self._opened, None)
         session_state.put(self._problems, (found.problems, self.query().query))
 
     def add_problems(self, problems: list[str]) -> None:
