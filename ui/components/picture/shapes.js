@@ -6,6 +6,7 @@ import { setAttributes, setText, tint } from "../dom.js";
 
 const SVG = "http://www.w3.org/2000/svg";
 const TYPE = 19; // a letter is 11.4 wide
+const WORDS = 18; // the page's type looks larger
 const LINE = 10; // half a line of text
 const ROUND = { disc: 0.5, tile: 0.12, node: 0.12, cell: 0.06, prefix: 0.06 };
 
@@ -21,7 +22,8 @@ function draw(tag, attributes = {}, text = "") {
 export function partsOf({ shape, size: [width, height], text, note }) {
   const at = (/** @type {number} */ x, /** @type {number} */ y, of = text, name = "") =>
     /** @type {[string, Record<string, unknown>, string?]} */ (["text", { x, y, class: name }, of]);
-  if (shape === "text" || shape === "label" || shape === "caption") return [at(0, 0)];
+  if (shape === "label" || shape === "caption") return [["text", { x: 0, y: 0, "font-size": WORDS }, text]];
+  if (shape === "text") return [at(0, 0)];
   if (shape === "arrow") {
     const back = -8 * Math.sign(width);
     return [["path", { d: `M0 0h${width}m${back}-6l${-back} 6l${back} 6` }]];

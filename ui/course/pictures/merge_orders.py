@@ -208,12 +208,14 @@ def cut_first_or_not(_text: str, text: str, cut: str, whole: str, *steps: int) -
                 if x + wide > FLOW:
                     x, y = 2.0, y + LINE
                 at, size = (x + wide / 2, y), (wide, 32)
-                shapes.append(shape(f"{run}:{place}:{part}", "tile", at, size, text=written, hue=hue, mark=mark))
+                key = f"{run}:{place}:{part}:{len(name)}"  # a longer token is another one, and slides from nowhere
+                shapes.append(shape(key, "tile", at, size, text=written, hue=hue, mark=mark))
                 x += wide + 2
         return shapes, y
 
-    starts = [rows(run, 0, 0)[1] for run in (0, 1)]
-    below = 16 + 28 + starts[0] + LINE + 12
+    # A token that is longer than a line may leave another one half empty.
+    heights = [max(rows(run, done, 0)[1] for done in (0, *steps)) for run in (0, 1)]
+    below = 16 + 28 + heights[0] + LINE + 12
 
     def frame(done: int) -> list[PictureShape]:
         shapes = []
@@ -244,6 +246,6 @@ def cut_first_or_not(_text: str, text: str, cut: str, whole: str, *steps: int) -
     return drawing(
         _("Cut into words first, or not"),
         _("The text in tokens, twice: above with words cut first, below without. The longest token is marked."),
-        (FLOW, 14 + below + 34 + starts[1] + 22),
+        (FLOW, 14 + below + 34 + heights[1] + 22),
         frames,
     )
