@@ -290,10 +290,15 @@ def open_page(page: Page, server: str) -> OpenPage:
     return open_
 
 
-@pytest.fixture(scope="session")
-def kept_pages() -> dict[tuple[object, ...], tuple[Page, list[str]]]:
-    """Pages in which tests go on, by their fixed options, with what has gone wrong on each since its last test."""
-    return {}
+@pytest.fixture(scope="module")
+def kept_pages() -> Iterator[dict[tuple[object, ...], tuple[Page, list[str]]]]:
+    """Pages in which tests of a file go on, by their fixed options, with what has gone wrong on each since its last
+    test. Which files share a process is not always the same, so no page goes on from file to file.
+    """
+    pages: dict[tuple[object, ...], tuple[Page, list[str]]] = {}
+    yield pages
+    for page, _wrong in pages.values():
+        page.close()
 
 
 @contextmanager

@@ -94,8 +94,8 @@ def test_settings_of_the_widgets_travel_in_the_address(open_page: OpenPage, else
     Player(elsewhere(page.evaluate("location.href"))).at(0, 2)
 
 
-def test_nonsense_in_the_address_is_told_and_the_page_works(go_to: OpenPage) -> None:
-    page = go_to("/train", scenario="<img src=x>", step="last", vocab="![x](http://example.org/x.png)")
+def test_nonsense_in_the_address_is_told_and_the_page_works(open_page: OpenPage) -> None:
+    page = open_page("/train", scenario="<img src=x>", step="last", vocab="![x](http://example.org/x.png)")
     expect(page.get_by_role("alert").filter(has_text="The address says")).to_have_count(3)
     expect(page.get_by_text("scenario=<img src=x>, which isn’t one of")).to_be_visible()
     player = Player(page)

@@ -348,6 +348,7 @@ def test_lines_are_read_with_ease_each_question_is_in_sight_and_no_lesson_is_cut
     open_page: OpenPage, server: str
 ) -> None:
     page = open_page("course", chapter="counting", quiz=0)
+    expect(page.get_by_role("heading", name="Key points")).to_be_visible()
     found = page.locator(".chapter p.course-text").evaluate_all("""all => all.map((one) => {
         const range = document.createRange();
         range.selectNodeContents(one);
