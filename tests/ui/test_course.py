@@ -377,8 +377,17 @@ def test_a_model_that_counts_pairs_needs_the_bits_of_witten_and_bell_s_formula()
         for (ids, tokens), shown in zip(rows, chapter.table(text).rows, strict=True):
             bits = _bits_by_witten_and_bell(ids, tokens)
             assert shown[1:5] == (f"{len(ids)}", f"{bits / len(ids):.2f}", f"{bits:,.0f}", f"{bits / size:.2f}")
+    told = render_chapter(chapter).explanation
     # By hand: “a” is followed by “wood” all four times, and one count is kept for what is new: 4 / 5.
-    assert "4 out of 5, which is 80%" in render_chapter(chapter).explanation[1]
+    assert "4 out of 5, which is 80%" in told[1]
+    # e is 2.718; its square is 7.389; 7.389 / 11.107 is 0.665, and so on.
+    assert "become 7.39, 2.72 and 1, and so 67%, 24% and 9%." in told[2]
+    bytes_of = list(EXAMPLE.encode())
+    ids = tiktoken_encoding("gpt2").encode(EXAMPLE)
+    perplexity = [
+        2 ** (_bits_by_witten_and_bell(all_, size) / len(all_)) for all_, size in ((bytes_of, 256), (ids, 50_257))
+    ]
+    assert "It’s {:.0f} for bytes and {:,.0f} for GPT-2".format(*perplexity) in told[3]
 
 
 def test_texts_are_normalized_as_the_tokenizers_library_does_it() -> None:
@@ -471,6 +480,50 @@ def test_every_cut_has_the_product_of_its_probabilities() -> None:
     assert set(found) == {("hug",), ("h", "ug"), ("hu", "g"), ("h", "u", "g")}
     for parts, chance in found.items():
         assert chance == pytest.approx(prod(counts[part] / 210 for part in parts))
+
+
+def test_em_expects_the_uses_that_all_cuts_have_and_a_draw_goes_by_the_same_shares() -> None:
+    """By going through every cut of every word, each as far as it is probable."""
+    words = {"hug": 10, "pug": 5, "pun": 12, "bun": 4, "hugs": 5}
+    parts = {part for word in words for cut in all_cuts(word)[1:] for part in cut}
+    counts = {part: sum(word.count(part) * count for word, count in words.items()) for part in parts}
+    chances = {part: count / sum(counts.values()) for part, count in counts.items()}
+    first, passes = chances, []
+
+    def cuts(word: str) -> dict[tuple[str, ...], float]:
+        return {(*cut,): prod(chances.get(part, 0) for part in cut) for cut in all_cuts(word)}
+
+    for _pass in range(3):
+        uses = dict.fromkeys(parts, 0.0)
+        for word, count in words.items():
+            for cut, chance in cuts(word).items():
+                for part in cut if chance else ():
+                    uses[part] += count * chance / sum(cuts(word).values())
+        chances = {part: count / sum(uses.values()) for part, count in uses.items()}
+        passes.append((f"{uses['hug']:.3g}", f"{sum(uses.values()):.3g}", f"{chances['hug']:.3g}"))
+    shown = render_chapter(CHAPTERS["unigram"])
+    (one, total, chance), (two, _, second), (three, _, third) = passes
+    assert f"with those in hugs, it’s {one}. All tokens have {total} uses." in shown.explanation[3]
+    assert f"the probability {one} / {total} = {chance}." in shown.explanation[3]
+    assert f"{one} in the first pass, {two} in the second and {three} in the third" in shown.aside[1]
+    assert f"from {first['hug']:.3g} to {chance}, {second} and {third}." in shown.aside[1]
+    chances = first
+    sums = {word: sum(cuts(word).values()) for word in ("h", "hu", "hug")}
+    share = cuts("hug")["hug",] / sums["hug"]
+    assert f"“hug” as one token has {share:.0%} of" in shown.explanation[3]
+    assert f"counts as {10 * share:.3g} uses" in shown.explanation[3]
+    # Forward, the sums are added up; backwards, a last token is drawn with its share of the sum.
+    told = render_chapter(CHAPTERS["ways"])
+    assert all(f"{found:.3g}" in told.aside[0] for found in sums.values())
+    last = [sum(chance for cut, chance in cuts("hug").items() if cut[-1] == end) for end in ("hug", "ug", "g")]
+    of_hug, of_ug, of_g = (f"{found / sums['hug']:.1%}" for found in last)
+    assert f"the last token is “hug” with {of_hug}, “ug” with {of_ug} and “g” with {of_g}." in told.aside[0]
+    before, both = cuts("hu")["hu",] / sums["hu"], cuts("hug")["hu", "g"] / sums["hug"]
+    assert f"is drawn with {of_g} × {before:.1%} = {both:.1%}." in told.aside[0]
+    ways = _tokens_of_gpt2("straw")
+    by_w = sum(way[-1] == b"w" for way in ways)
+    assert f"of the {len(ways)} ways to “straw”, {by_w} end with “w”, so draw" in told.explanation[1]
+    assert f"with the probability {by_w} / {len(ways)}" in told.explanation[1]
 
 
 def test_pairs_are_looked_at_as_often_as_a_recount_does() -> None:
@@ -673,13 +726,13 @@ INTRODUCED = {
     "sentencepiece": r"▁\w*|SentencePiece|byte fallback|<unk>|Mistral|Llama 2",
     "bits": r"entropy|bits?|log₂",
     "huffman": r"Huffman",
-    "model": r"Llama 3|nanochat|Marin|Gemma",
+    "model": r"Llama 3|nanochat|Marin|Gemma|[Pp]erplexity|[Ss]oftmax",
     "training": r"heaps?",
     "prompt": r"[Tt]oken healing",
     "pattern": r"\\p|transformers",
     "unread": r"under-trained|glitch \w+",
     "leftover": r"residues?|LiteToken|Picky BPE",
-    "bugs": r"perplexity|llama\.cpp|Qwen 3",
+    "bugs": r"llama\.cpp|Qwen 3",
     "dropout": r"(?:BPE-)?dropout",
     "superbpe": r"SuperBPE",
     "parity": r"[Pp]arity\S*",

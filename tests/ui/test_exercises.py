@@ -183,7 +183,7 @@ OTHERS: dict[str, list[Callable[[Read], Answer]]] = {
     ],
     "unigram": [
         lambda facts: Fraction(STANDS[facts["left"]], 210) * Fraction(STANDS[facts["right"]], 210),
-        lambda facts: sum(1 for _cuts in product((True, False), repeat=len(facts["long"]) - 1)),
+        lambda facts: int(facts.n("often") * Fraction(facts.n("likely"), facts.n("likely") + 1)),
     ],
     "viterbi": [
         lambda facts: _noted(facts["lasts"].split(", ")),
@@ -210,7 +210,7 @@ OTHERS: dict[str, list[Callable[[Read], Answer]]] = {
         lambda facts: len(f"{facts.n('tokens') - 1:b}"),
     ],
     "model": [
-        lambda facts: Fraction(facts.n("loss") * facts.n("text_tokens"), facts.n("size_in_bytes")),
+        lambda facts: prod([2] * facts.n("loss")),
         lambda facts: Fraction(
             len(re.findall("ab", facts["has_read"])), len(re.findall("a(?=.)", facts["has_read"]))
         ),

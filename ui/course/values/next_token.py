@@ -76,6 +76,12 @@ def reading_bits_per_byte(of: str, text: str) -> float:
 
 
 @value
+def reading_perplexity(of: str, text: str) -> float:
+    """The perplexity of such a model: 2 to the power of its bits per token of the text."""
+    return 2 ** (reading_bits(of, text) / len(read_text(of, text)[0]))
+
+
+@value
 def expected_share(of: str, text: str, before: str, after: str) -> float:
     """How probable one token is after another to that model when it has read the text."""
     (first,), (second,) = encoded(of, before), encoded(of, after)

@@ -5,7 +5,7 @@ import unicodedata
 from collections import Counter
 from collections.abc import Callable
 from fractions import Fraction
-from math import prod
+from math import exp, prod
 
 from bpe_engine import BYTE_ALPHABET
 from bpe_engine.bpe.reachability import INVALID_UTF8_BYTES
@@ -165,9 +165,27 @@ def sum_of(*numbers: int) -> int:
 
 
 @value
-def product(*numbers: int) -> int:
+def product(*numbers: int | float) -> int | float:
     """The product of numbers."""
     return prod(numbers)
+
+
+@value
+def power_of_two(exponent: int) -> int:
+    """2 to the power of a number."""
+    return 1 << exponent
+
+
+@value
+def softmax(place: int, *scores: int) -> float:
+    """The probability that softmax makes of one of several scores, by its position from 1 on."""
+    return exp(scores[place - 1]) / sum(map(exp, scores))
+
+
+@value
+def e_to_the(exponent: int) -> float:
+    """The number e to the power of another."""
+    return exp(exponent)
 
 
 @value

@@ -6,7 +6,7 @@ the end.
 
 from functools import lru_cache
 from itertools import combinations
-from math import exp
+from math import exp, fsum
 
 from bpe_engine import (
     BYTE_ALPHABET,
@@ -434,6 +434,18 @@ def probable_cut(of: str, word: str, place: int) -> list[str]:
 def probability(of: str, word: str, place: int) -> float:
     """The probability of this cut."""
     return [*cuts_of(of, word).values()][_at(place)]
+
+
+@value
+def sum_of_cuts(of: str, word: str) -> float:
+    """The probabilities of all of Unigram's cuts of a word, added up."""
+    return fsum(cuts_of(of, word).values())
+
+
+@value
+def share_of_last(of: str, word: str, token: str) -> float:
+    """What share of this sum the cuts have that end with a token."""
+    return fsum(chance for parts, chance in cuts_of(of, word).items() if parts[-1] == token) / sum_of_cuts(of, word)
 
 
 def _parts_of_chat(template: str, messages: str) -> list[TemplatePart]:
