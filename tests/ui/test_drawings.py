@@ -69,6 +69,7 @@ SUPERBPE = (
     "could chuck wood%3F He would chuck, he would, as much as he could, and chuck as much wood as a woodchuck would if "
     "a woodchuck could chuck wood."
 )
+BPE = SUPERBPE.replace("algorithm=superbpe&", "").replace("transition=45&", "")
 FIRST = "scenario=hug&algorithm=unigram&with=trained-0"
 WOODCHUCK = "How much wood would a woodchuck chuck if a woodchuck could chuck wood?"
 
@@ -232,27 +233,43 @@ def merged(word: list[str], pair: tuple[str, str]) -> list[str]:
     return found
 
 
+def is_node(each: PictureShape) -> bool:
+    return each["shape"] == "node" and not each["key"].startswith("changed")
+
+
+def pair_in(shapes: list[PictureShape], key: str) -> tuple[str, str]:
+    found = by_key(shapes)
+    return found[f"{key}:0"]["text"], found[f"{key}:1"]["text"]
+
+
 def test_the_heap_has_the_counts_of_the_text_and_the_most_frequent_pair_on_top() -> None:
     picture = pair_heap(WOODCHUCK, 5)
     words = [[*word.replace(" ", "·")] for word in re.findall(r" ?\w+|\?", WOODCHUCK)]
+    before = Counter[tuple[str, str]]()
     for shapes in picture["frames"]:
         counts = Counter(pair for word in words for pair in pairwise(word))
-        nodes = sorted((each for each in shapes if each["shape"] == "node"), key=lambda each: each["at"][::-1])
-        by_name = {" + ".join(pair): count for pair, count in counts.items()}
-        assert all(by_name[each["text"]] == int(each["note"]) for each in nodes)
+        nodes = sorted((each for each in shapes if is_node(each)), key=lambda each: each["at"][::-1])
+        assert all(counts[pair_in(shapes, each["key"])] == int(each["note"]) for each in nodes)
         numbers = [int(each["note"]) for each in nodes]
         assert numbers[0] == max(counts.values())
         assert all(numbers[(at - 1) // 2] >= number for at, number in enumerate(numbers) if at)
         more = next((int(each["text"].split()[0]) for each in shapes if each["key"] == "more"), 0)
         assert len(nodes) + more == len(counts)
-        left, right = nodes[0]["text"].split(" + ")
-        words = [merged(word, (left, right)) for word in words]
+        again = [key for key in by_key(shapes) if re.fullmatch(r"changed\d+", key) and key + ":0" in by_key(shapes)]
+        now = {pair_in(shapes, key): by_key(shapes)[key]["note"] for key in again}
+        changed = {pair: f"{before[pair]} → {count}" for pair, count in counts.items() if before[pair] != count}
+        assert now == (changed if before else {})
+        words = [merged(word, pair_in(shapes, nodes[0]["key"])) for word in words]
+        before = counts
     assert len(picture["frames"]) == 6
 
 
 def test_what_a_merge_changed_is_marked_in_the_heap() -> None:
     picture = pair_heap("aab aab ab", 2)
-    marks = [{each["text"]: each["mark"] for each in shapes if each["shape"] == "node"} for shapes in picture["frames"]]
+    marks = [
+        {" + ".join(pair_in(shapes, each["key"])): each["mark"] for each in shapes if is_node(each)}
+        for shapes in picture["frames"]
+    ]
     # “a” + “b” occurs 3 times, “a” + “a” and “·” + “a” twice. Its merge makes two new pairs of these.
     assert marks[:2] == [
         {"a + b": "best", "a + a": "", "· + a": ""},
@@ -652,7 +669,7 @@ def test_chunks_and_their_tokens_are_those_of_the_published_patterns() -> None:
             start += len(chunk)
         assert [key for key in found if key.count(":") == 1] == wanted
         assert {key for key, each in found.items() if each["mark"] == "now"} == marked
-        tokens = [each["text"] for key, each in found.items() if key.count(":") == 2]
+        tokens = [each["text"] for each in found.values() if each["shape"] == "tile"]
         assert tokens == [peer.decode([one]).replace(" ", "·") for one in peer.encode(PATTERN_TEXT)]
         said = picture["says"][picture["frames"].index(shapes)]
         assert f"{len(marked)} chunk" in said
@@ -783,15 +800,12 @@ def test_the_bytes_that_no_text_has_are_those_of_no_character() -> None:
     assert names == ["128", str(len(every) - 128), str(len(found))]
 
 
-def test_merges_across_spaces_have_four_words_at_most() -> None:
-    """Counted by hand in the woodchuck sentence; the limit is that of the SuperBPE paper."""
-    picture = merges_across_words("", SUPERBPE, "if a woodchuck could", "chuck wood")
-    end = picture["frames"][-1]
-    assert texts([each for each in end if each["key"].startswith("word")]) == [
-        *("·a", "·woodchuck", "·much", "·wood", "·if", "·could", "·chuck")
-    ]
-    pairs = [texts([each for each in end if each["key"].startswith(f"{row}:")]) for row in range(6)]
+def test_merges_across_spaces_have_four_words_at_most_and_shorten_the_text() -> None:
+    """Counted by hand in the woodchuck sentences; the limit is that of the SuperBPE paper."""
+    picture = merges_across_words("", SUPERBPE, BPE, "if a woodchuck could", "chuck wood")
+    pairs = [texts([each for each in shapes if each["key"].startswith("part")]) for shapes in picture["frames"]]
     assert pairs == [
+        [],
         ["·a", "·woodchuck"],
         ["·much", "·wood"],
         ["·if", "·a·woodchuck"],
@@ -799,17 +813,26 @@ def test_merges_across_spaces_have_four_words_at_most() -> None:
         ["·chuck", "·wood"],
         ["·if·a·woodchuck·could", "·chuck·wood"],
     ]
-    found = by_key(end)
-    assert [found[f"words{row}"]["text"] for row in range(6)] == [f"{count} words" for count in (2, 2, 3, 4, 2, 6)]
-    assert [found[f"phrase{row}"]["mark"] for row in range(6)] == ["", "", "", "", "", "next"]
-    assert texts(picture["frames"][0], "node") == ["?"] * 6
-    assert "“·a·woodchuck”: 2 of at most 4 words, in 4 places." in picture["says"]
-    assert picture["says"][-1].endswith("never merge: 6 words, more than 4.")
+    *frames, end = map(by_key, picture["frames"])
+    assert [each["words"]["text"] for each in (*frames[1:], end)] == [f"{count} words" for count in (2, 2, 3, 4, 2, 6)]
+    assert (frames[0]["pair"]["text"], end["pair"]["mark"]) == ("?", "next")
+    rest = "He would chuck, he would, as much as he could, and chuck as much wood as a woodchuck would if a "
+    text = f"{WOODCHUCK} {rest}woodchuck could chuck wood."
+    tokens = re.findall(r"H|o|w|e|n|d|·(?:much|wood|would|a|woodchuck|chuck|if|could|as|he)(?!\w)|·a(?=nd)|·|[?,.]",
+                        text.replace(" ", "·"))  # fmt: skip
+    for shapes, pair in zip(frames, pairs, strict=False):
+        tokens = merged(tokens, tuple(pair)) if pair else tokens  # type: ignore[arg-type]
+        assert [each["text"] for key, each in shapes.items() if key.startswith("at")] == tokens
+        marked = [each["text"] for key, each in shapes.items() if key.startswith("at") and each["mark"] == "now"]
+        assert marked == ["".join(pair)] * sum(token == "".join(pair) for token in tokens)
+        assert sum(key.startswith("cell") and not each["mark"] for key, each in shapes.items()) == len(tokens)
+    assert "“·a·woodchuck”, 2 words, is made in 4 places. Now the text is 45 tokens." in picture["says"]
+    assert "never merge: 6 words, more than 4. At the end the text is 36 tokens, in BPE 43." in picture["says"][-1]
 
 
 def test_a_picture_of_another_training_is_refused() -> None:
     with pytest.raises(ValueError, match="scenario=hug"):
-        merges_across_words("", "scenario=hug", "a", "b")
+        merges_across_words("", "scenario=hug", "scenario=hug", "a", "b")
     with pytest.raises(ValueError, match="scenario=hug"):
         turns_of_languages("", "scenario=hug")
 
@@ -1037,7 +1060,7 @@ def pictures() -> list[Picture]:
         turns_of_languages("", PARITY),
         tokens_seen("", "gpt2", " SolidGoldMagikarp"),
         dying_tokens("", "gpt2", " the", " other"),
-        merges_across_words("", SUPERBPE, "if a woodchuck could", "chuck wood"),
+        merges_across_words("", SUPERBPE, BPE, "if a woodchuck could", "chuck wood"),
         letters_looked_up("", "scenario=hug", "mug", "jug", "tug"),
         marks_stripped("", "bert-base-uncased", "ma", "má", "mà", "mạ"),
         draws_of_a_word("", "gpt2", " strawberry", 0.5),

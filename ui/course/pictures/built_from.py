@@ -1,16 +1,18 @@
 """Tokens and what they are built from: those that go with a removed one, and those that cross from word to word."""
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 
-from bpe_engine import BPETokenizer
+from bpe_engine import BPETokenizer, Training
 from bpe_engine.bpe.encoding import LEFT_FACTOR
+from bpe_engine.bpe.training import BPEState
 from bpe_engine.bpe.vocabulary_editing import remove_tokens
 from bpe_engine.notebook import token_hue
 from bpe_engine.superbpe.options import SuperBPEOptions
+from bpe_engine.symbols import Pair
 from ui.base.i18n import gettext as _
 from ui.base.i18n import localized_number, ngettext
 from ui.base.token_labels import id_label
-from ui.base.visible_text import token_as_text
+from ui.base.visible_text import join_sentences, token_as_text
 from ui.components.contract import Picture, PictureShape
 from ui.course.pictures.shapes import (
     PADDING,
@@ -21,17 +23,16 @@ from ui.course.pictures.shapes import (
     drawing,
     label,
     shape,
-    text_from,
     tiles_from,
     width_of,
 )
 from ui.course.values.app_links import bpe_tokenizer, training_at
 from ui.course.values.tokenizer_values import encoded
-from ui.course.values.value_registry import picture
+from ui.course.values.value_registry import picture, token_count_text
 
 MOST_CHILDREN = 8  # of a token, drawn in its tree
 LINE = 46
-PHRASE = 50  # between two phrases, one above the other
+BLUE = 7  # an id with this hue
 
 
 @picture
@@ -144,63 +145,106 @@ def _built_from(tokenizer: BPETokenizer, gone: Collection[int]) -> dict[int, lis
 
 
 @picture
-def merges_across_words(_text: str, of: str, left: str, right: str) -> Picture:
-    """The merges of a SuperBPE training that cross spaces, with the words of each token, and one that is refused."""
+def merges_across_words(_text: str, of: str, plain: str, left: str, right: str) -> Picture:
+    """The text of a SuperBPE training, merge by merge across spaces, one that is refused, and its length in BPE."""
     training = training_at(of)
     if not isinstance(training.trainer, SuperBPEOptions):
         raise ValueError(of)
-    most = training.trainer.max_words
-    ids = dict(training.base_vocabulary) | {event.token: event.token_id for event in training.events}
-    crossing = [event for event in training.events if "Ġ" in event.token[1:]]
-    refused = ("Ġ" + left.replace(" ", "Ġ"), "Ġ" + right.replace(" ", "Ġ"))
-    pairs = [*(event.pair for event in crossing), refused]
-    single = [*dict.fromkeys(part for event in crossing for part in event.pair if _words(part) == 1)]
+    refused = Pair("Ġ" + left.replace(" ", "Ġ"), "Ġ" + right.replace(" ", "Ġ"))
+    return _Crossing(training, training.trainer.max_words, training_at(plain).tokens_per_step[-1], refused).picture()
 
-    def tile(token: str) -> Tile:
-        return token_as_text(token), "", token_hue(ids[token])
 
-    longest = sum(width_of(token_as_text(part)) + PADDING for part in refused)
-    width = max(WIDTH, longest + 30 + width_of(_count(refused)))
-    words = tiles_from("word", (2, 22), [tile(token) for token in single], right=width)
-    top = max(each["at"][1] for each in words) + 62
+class _Crossing:
+    """The pair of a merge above the text in tokens, and below it as many cells as there are tokens."""
 
-    def frame(step: int) -> list[PictureShape]:
-        shapes = [*words, shape("stage", "line", (0, top - 32), (width, 0), mark="dim")]
-        for row, pair in enumerate(pairs):
-            y = top + PHRASE * row
-            is_refused, is_there = pair == refused, row < step
-            mark: Mark = "dim" if not is_there else "next" if is_refused else "now" if row == step - 1 else ""
-            parts = tiles_from(f"{row}:", (8, y), [tile(part) for part in pair], right=width)
-            end = parts[-1]["at"][0] + parts[-1]["size"][0] / 2
-            box = shape(f"phrase{row}", "node", ((2 + end + 6) / 2, y), (end + 4, PHRASE - 4), mark=mark)
-            shapes.append(box | {"text": "" if is_there else "?"})
-            if not is_there:
-                continue
-            shapes += [*parts, text_from(f"words{row}", (end + 16, y), _count(pair), "" if is_refused else mark)]
+    def __init__(self, training: Training[BPEState], most: int, bpe: int, refused: Pair) -> None:
+        self.training, self.most, self.bpe, self.refused = training, most, bpe, refused
+        self.ids = dict(training.base_vocabulary) | {event.token: event.token_id for event in training.events}
+        self.steps = [step for step, event in enumerate(training.events, 1) if "Ġ" in event.token[1:]]
+        self.start = self.steps[0] - 1 if self.steps else len(training.events)
+        shown = (self.start, *self.steps, len(training.events))
+        self.foot = max(each["at"][1] for step in shown for each in self._text(step, {})) + 40
+
+    def picture(self) -> Picture:
+        events = [self.training.events[step - 1] for step in self.steps]
+        begin = _("The words are tokens. Now merges may cross spaces, up to {most} words.").format(most=self.most)
+        frames: list[Frame] = [(begin, self._frame(self.start, None, ""))]
+        for step, event in zip(self.steps, events, strict=True):
+            said = _("“{token}”, {words}, is made in {times} places. Now the text is {tokens}.").format(
+                token=token_as_text(event.token),
+                words=_count(event.pair),
+                times=localized_number(event.count),
+                tokens=token_count_text(self.training.tokens_per_step[step]),
+            )
+            frames.append((said, self._frame(step, event.pair, "now")))
+        words = _("{count} words, more than {most}").format(
+            count=localized_number(_words("".join(self.refused))), most=localized_number(self.most)
+        )
+        left, right = map(token_as_text, self.refused)
+        end = join_sentences(
+            _("“{left}” and “{right}” never merge: {words}.").format(left=left, right=right, words=words),
+            _("At the end the text is {tokens}, in BPE {bpe}.").format(
+                tokens=token_count_text(self.training.tokens_per_step[-1]), bpe=localized_number(self.bpe)
+            ),
+        )
+        frames.append((end, self._frame(len(self.training.events), self.refused, "next")))
+        return drawing(
+            _("Merges across spaces"),
+            _(
+                "Above, the pair that merges. Below it, the text in tokens, and at the bottom a cell for each of them; "
+                "dotted cells are those that the text had before the first such merge."
+            ),
+            (WIDTH, self.foot + 52),
+            frames,
+        )
+
+    def _frame(self, step: int, pair: Pair | None, mark: Mark) -> list[PictureShape]:
+        marks: dict[str, Mark] = {}
+        if pair and mark:
+            marks = {"".join(pair): mark} if mark == "now" else dict.fromkeys(pair, mark)
+        shapes = [*self._pair(pair, mark), shape("rule", "line", (2, 52), (WIDTH - 4, 0)), *self._text(step, marks)]
+        before, count = (self.training.tokens_per_step[one] for one in (self.start, step))
+        shapes.append(label("count", (2, self.foot), token_count_text(count), "now" if mark == "now" else ""))
+        wide = (WIDTH - 4) / before
+        for place in range(before):
+            at = (2 + wide * (place + 0.5), self.foot + 32)
+            is_left = place < count
+            hue = token_hue(BLUE) if is_left else None
+            size = (wide - 2, 26)
+            shapes.append(shape(f"cell{place}", "cell", at, size, hue=hue, mark="" if is_left else "dim"))
+        if mark == "next":  # at the end
+            x = 2 + wide * self.bpe
+            shapes.append(shape("bpe", "line", (x, self.foot + 12), (0, 40), mark="now"))
+            told = f"BPE: {localized_number(self.bpe)}"
+            shapes.append(label("bpe:value", (x - 8.6 * len(told), self.foot), told))
         return shapes
 
-    def told(pair: Sequence[str]) -> str:
-        count = _words("".join(pair))
-        over = _("{count} words, more than {most}") if count > most else _("{count} of at most {most} words")
-        return over.format(count=localized_number(count), most=localized_number(most))
+    def _pair(self, pair: Pair | None, mark: Mark) -> list[PictureShape]:
+        """Return the two tokens in a box, and how many words they are together."""
+        if not pair:
+            return [shape("pair", "node", (92, 24), (180, 44), text="?", mark="dim")]
+        parts = tiles_from("part", (8, 24), [self._tile(part) for part in pair], right=1000)
+        end = parts[-1]["at"][0] + parts[-1]["size"][0] / 2
+        box = shape("pair", "node", ((2 + end + 6) / 2, 24), (end + 4, 44), mark=mark)
+        return [box, *parts, label("words", (end + 16, 24), _count(pair))]
 
-    says = [
-        _("The words are tokens. Now merges may cross spaces, up to {most} words.").format(most=most),
-        *(
-            _("“{token}”: {words}, in {times} places.").format(
-                token=token_as_text(event.token), words=told(event.pair), times=localized_number(event.count)
-            )
-            for event in crossing
-        ),
-        _("“{left}” and “{right}” never merge: {words}.").format(left=left, right=right, words=told(refused)),
-    ]
-    frames: list[Frame] = [(said, frame(step)) for step, said in enumerate(says)]
-    return drawing(
-        _("Merges across spaces"),
-        _("Each token with more than one word, and in it the two tokens that it was made of."),
-        (width, top + PHRASE * len(pairs) - 20),
-        frames,
-    )
+    def _tile(self, token: str) -> Tile:
+        return token_as_text(token), "", token_hue(self.ids[token]) if token in self.ids else None
+
+    def _text(self, step: int, marks: Mapping[str, Mark]) -> list[PictureShape]:
+        """Return the text in tokens, which are known by where they begin, so that they move when others get shorter."""
+        shapes: list[PictureShape] = []
+        x, y, place = 2.0, 78.0, 0
+        for word in self.training.at(step).words:
+            for token in word.symbols:
+                name, _note, hue = self._tile(token)
+                width = width_of(name) + 7
+                if x + width > WIDTH and x > 2:
+                    x, y = 2.0, y + 39
+                at, mark = (x + width / 2, y), marks.get(token, "")
+                shapes.append(shape(f"at{place}", "tile", at, (width, 33), text=name, hue=hue, mark=mark))
+                x, place = x + width + 3, place + len(token)
+        return shapes
 
 
 def _count(pair: Sequence[str]) -> str:

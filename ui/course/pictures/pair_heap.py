@@ -1,55 +1,62 @@
 """The pairs of a training as a heap, the most frequent on top, before and after each merge."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping, Sequence, Set
 from functools import lru_cache
 
 from bpe_engine import BPETrainer, Corpus
+from bpe_engine.notebook import token_hue
 from bpe_engine.symbols import Pair
 from ui.base.i18n import gettext as _
 from ui.base.i18n import localized_number, ngettext
 from ui.base.visible_text import display_name, join_sentences, token_as_text
 from ui.components.contract import Picture, PictureShape
-from ui.course.pictures.shapes import WIDTH, Frame, caption, drawing, shape
+from ui.course.pictures.shapes import PADDING, WIDTH, Frame, Mark, caption, drawing, label, shape, width_of
 from ui.course.values.value_registry import picture
 
 LEVELS = 3  # that are drawn
-LEVEL = 116
-NODE = (112, 68)
-LONGEST_NAME = 9  # of a pair that has room in a node
+LEVEL = 100
+NODE = (114, 66)
+LONGEST_NAME = 6  # of a pair without its plus: what has room in a node
+FOOT = LEVEL * LEVELS  # below it are the counts that a merge has changed
 
 
 @picture
 def pair_heap(text: str, merges: int) -> Picture:
     """The text's pairs as a heap, the most frequent on top; one merge per step, with the counts that it changes."""
-    found = _pairs_of(text, merges)
+    ids, found = _pairs_of(text, merges)
     heap: list[Pair] = []
     before: Mapping[Pair, int] = {}
     frames: list[Frame] = []
     for number, (merged, counts) in enumerate(found):
         update(heap, counts)
-        changed = {pair for pair, count in counts.items() if before.get(pair) != count} if number else set()
-        frames.append((_told(merged, before, counts, heap, len(changed)), _shapes(heap, counts, changed)))
+        changed = [pair for pair, count in counts.items() if before.get(pair) != count] if number else []
+        shapes = [*_shapes(ids, heap, counts, {*changed}), *_below(ids, merged, before, counts, changed)]
+        frames.append((_told(merged, before, counts, heap, len(changed)), shapes))
         before = counts
     return drawing(
         _("The pairs as a heap"),
         _(
             "A tree of pairs with their counts. No pair is rarer than the two below it, so the most frequent one is on "
-            "top. A thick edge marks a count that the merge has changed."
+            "top. A thick edge marks a count that the merge has changed. Below are all of these, before and after."
         ),
-        (WIDTH, LEVEL * LEVELS + 30),
+        (WIDTH, FOOT + 92),
         frames,
     )
 
 
 @lru_cache(maxsize=16)
-def _pairs_of(text: str, merges: int) -> list[tuple[Pair | None, dict[Pair, int]]]:
-    """Return the merged pair and the counts of all pairs, the next to merge first: at the start, after each merge."""
+def _pairs_of(text: str, merges: int) -> tuple[dict[str, int], list[tuple[Pair | None, dict[Pair, int]]]]:
+    """Return the ids of tokens, and the merged pair and the counts of all pairs: at the start, after each merge.
+
+    The pair to merge next is the first.
+    """
     corpus = Corpus.from_text(text, "gpt2", byte_level=True)
     made = BPETrainer(vocab_size=256 + merges).record(corpus)
     last = min(merges, len(made.events))
     merged = [None, *(event.pair for event in made.events[:last])]
     states = made.states_between(0, last)
-    return [
+    ids = {**made.base_vocabulary, **{event.token: event.token_id for event in made.events}}
+    return ids, [
         (pair, {row.pair: row.count for row in state.leaderboard}) for pair, state in zip(merged, states, strict=True)
     ]
 
@@ -93,7 +100,9 @@ def _at(index: int) -> tuple[float, float]:
     return WIDTH * (in_level + 0.5) / 2**level, NODE[1] / 2 + 4 + LEVEL * level
 
 
-def _shapes(heap: Sequence[Pair], counts: Mapping[Pair, int], changed: set[Pair]) -> list[PictureShape]:
+def _shapes(
+    ids: Mapping[str, int], heap: Sequence[Pair], counts: Mapping[Pair, int], changed: Set[Pair]
+) -> list[PictureShape]:
     shown = heap[: 2**LEVELS - 1]
     shapes: list[PictureShape] = []
     for index in range(1, len(shown)):
@@ -101,20 +110,67 @@ def _shapes(heap: Sequence[Pair], counts: Mapping[Pair, int], changed: set[Pair]
         shapes.append(shape(f"to{index}", "line", (x, y), (to_x - x, to_y - y)))
     # In an order that stays, so that a pair moves when its place changes.
     for pair, index in sorted((pair, index) for index, pair in enumerate(shown)):
-        mark = "best" if not index else "now" if pair in changed else ""
-        name, count = _name(pair), localized_number(counts[pair])
-        shapes.append(shape("+".join(pair), "node", _at(index), NODE, text=name, note=count, mark=mark))
+        mark: Mark = "best" if not index else "now" if pair in changed else ""
+        x, y = _at(index)
+        count = localized_number(counts[pair])
+        shapes.append(shape("+".join(pair), "node", (x, y), NODE, note=count, mark=mark))
+        shapes += _pair(ids, f"{'+'.join(pair)}:", pair, x - _wide(pair) / 2, y - 12)
     if len(heap) > len(shown):
         rest = len(heap) - len(shown)
         more = ngettext("{count} more pair below", "{count} more pairs below", rest)
-        at = (WIDTH / 2, LEVEL * LEVELS + 12)
-        shapes.append(caption("more", at, more.format(count=localized_number(rest))))
+        shapes.append(caption("more", (WIDTH / 2, FOOT - 18), more.format(count=localized_number(rest))))
     return shapes
 
 
-def _name(pair: Pair) -> str:
-    name = " + ".join(map(token_as_text, pair))
-    return name if len(name) <= LONGEST_NAME else f"{name[: LONGEST_NAME - 1]}…"
+def _below(
+    ids: Mapping[str, int],
+    merged: Pair | None,
+    before: Mapping[Pair, int],
+    counts: Mapping[Pair, int],
+    changed: Sequence[Pair],
+) -> list[PictureShape]:
+    """Return the pair that was merged, and the counts that this changed, as many as have room."""
+    title = label("changed", (2, FOOT + 20), _("Counted again"), "now" if merged else "")
+    shapes = [shape("rule", "line", (2, FOOT + 2), (WIDTH - 4, 0)), title]
+    y, x = FOOT + 62, 2.0
+    if not merged:
+        return [*shapes, shape("changed0", "tile", (WIDTH / 2, y), (WIDTH - 4, 52), text="?", mark="dim")]
+    shapes += [label("merged", (2, 14), _("Merged")), *_pair(ids, "merged", merged, 2, 42)]
+    for place, pair in enumerate(changed):
+        told = f"{localized_number(before.get(pair, 0))} → {localized_number(counts[pair])}"
+        width = max(_wide(pair), width_of(told)) + 14
+        left = len(changed) - place
+        if x + width + (width_of(f"+ {left}") if left > 1 else 0) > WIDTH:
+            shapes.append(label("rest", (x + 4, y), f"+ {localized_number(left)}"))
+            break
+        at = (x + width / 2, y)
+        shapes.append(shape(f"changed{place}", "node", at, (width, 56), note=told, mark="now"))
+        shapes += _pair(ids, f"changed{place}:", pair, at[0] - _wide(pair) / 2, y - 11)
+        x += width + 6
+    return shapes
+
+
+def _names(pair: Pair) -> list[str]:
+    """Return the tokens of a pair, shortened if a node has no room for them."""
+    names = [token_as_text(one) for one in pair]
+    if len("".join(names)) <= LONGEST_NAME:
+        return names
+    return [name if len(name) < LONGEST_NAME / 2 else f"{name[:2]}…" for name in names]
+
+
+def _wide(pair: Pair) -> float:
+    return sum(width_of(name) + PADDING for name in _names(pair)) + 4
+
+
+def _pair(ids: Mapping[str, int], key: str, pair: Pair, left: float, y: float) -> list[PictureShape]:
+    """Return the two tokens of a pair side by side."""
+    shapes = []
+    for place, (one, name) in enumerate(zip(pair, _names(pair), strict=True)):
+        width = width_of(name) + PADDING
+        at = (left + width / 2, y)
+        shapes.append(shape(f"{key}{place}", "tile", at, (width, 28), text=name, hue=token_hue(ids[one])))
+        left += width + 4
+    return shapes
 
 
 def _quoted(pair: Pair) -> str:

@@ -3,19 +3,21 @@
 from itertools import pairwise
 
 from bpe_engine.inspection.byte_patches import patches
+from bpe_engine.notebook import token_hue
 from ui.base.i18n import gettext as _
 from ui.base.i18n import localized_decimal, localized_number
 from ui.base.visible_text import display_name, join_sentences
 from ui.components.contract import Picture, PictureShape
-from ui.course.pictures.shapes import TYPE, Frame, Mark, drawing, shape, text_from
+from ui.course.pictures.shapes import TYPE, Frame, Mark, drawing, label, shape
 from ui.course.values.patches import patch_label, patched
 from ui.course.values.value_registry import picture
 
 MOST_DRAWN = 23  # bytes
 CELL = 20  # the least width of a byte
 HIGH = 270
-TOP = 30
-DOT = 9
+TOP = 44
+DOT = 11
+HUES = [token_hue(one) for one in (7, 6)]  # by turns, a light one and a dark one
 
 
 @picture
@@ -34,9 +36,9 @@ class _Curve:
         self.labels = [patch_label(bytes([each.byte])) for each in self.drawn]
         self.x: list[float] = []
         left = 2.0
-        for label in self.labels:
+        for name in self.labels:
             self.x.append(left)
-            left += max(CELL, len(label) * TYPE + 8)
+            left += max(CELL, len(name) * TYPE + 8)
         self.x.append(left)
         self.width = max(left, 8 * TYPE)
         most = max([self.threshold, *(each.entropy for each in self.drawn[1:])])
@@ -90,7 +92,8 @@ class _Curve:
         value = localized_decimal(self.threshold, 1)
         shapes = [
             shape("threshold", "line", (0, line), (self.x[-1], 0), mark="next"),
-            text_from("threshold:value", (2, line - 14), value),
+            label("threshold:value", (2, line - 14), value),
+            label("axis", (2, 12), _("Entropy of the next byte, in bits")),
         ]
         for start in starts:
             mark: Mark = "now" if start == starts[-1] and not is_end else ""
@@ -101,15 +104,18 @@ class _Curve:
         for place, at in enumerate(points, 1):
             mark = "best" if self.drawn[place].starts else ""
             shapes.append(shape(f"point{place}", "disc", at, (DOT, DOT), mark=mark))
-        for place, label in enumerate(self.labels):
+        for place, name in enumerate(self.labels):
             at = (self.middle(place), self.foot + 26)
             size = (self.x[place + 1] - self.x[place] - 2, 30)
-            shapes.append(shape(f"byte{place}", "cell", at, size, text=label))
+            patch = sum(start <= place for start in starts)
+            hue = HUES[patch % 2] if patch < len(starts) or is_end else None
+            shapes.append(shape(f"byte{place}", "cell", at, size, text=name, hue=hue))
         ends = [*starts, len(self.drawn)] if is_end else starts
-        for start, end in pairwise([0, *ends]):
+        for number, (start, end) in enumerate(pairwise([0, *ends])):
             width = self.x[end] - self.x[start] - 4
             at = ((self.x[start] + self.x[end]) / 2, self.foot + 68)
             is_new = end == ends[-1] and not is_end
             text = "".join(self.labels[start:end])
-            shapes.append(shape(f"patch{start}", "node", at, (width, 36), text=text, mark="now" if is_new else ""))
+            mark, hue = "now" if is_new else "", HUES[number % 2]
+            shapes.append(shape(f"patch{start}", "tile", at, (width, 36), text=text, hue=hue, mark=mark))
         return shapes

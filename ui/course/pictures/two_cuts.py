@@ -23,7 +23,7 @@ from ui.course.values.value_registry import picture
 LETTER = 16  # width of a letter in a chunk
 MOST_LETTERS = 20  # in a line, if there are cuts where it can end
 MOST_DRAWN = 60  # characters
-PITCH = 112  # of two lines, one above the other
+PITCH = 122  # of two lines, one above the other
 TILE = 48
 LONGEST = 16  # letters of a token
 GUTTER = 26.0  # beside tokens
@@ -48,7 +48,9 @@ class _Patterns:
         widths = [len(make_visible(one)) for one in text]
         self.x = [*accumulate((width * LETTER for width in widths), initial=0)]
         self.lines = self._lines()
-        self.width = max(self.x[end] - self.x[start] for start, end in self.lines) + 4
+        self.names = ["GPT-4", _("up to 2 digits"), _("single digits"), "GPT-2", "GPT-4o"]
+        self.gutter = 8.6 * max(map(len, self.names)) + 12
+        self.width = self.gutter + max(self.x[end] - self.x[start] for start, end in self.lines) + 4
 
     def _lines(self) -> list[tuple[int, int]]:
         """Return where lines begin and end: only where every pattern cuts."""
@@ -74,7 +76,7 @@ class _Patterns:
                 "The text in lines: above, its chunks by GPT-4’s own pattern, below by another one, each with its "
                 "tokens. Chunks that only one of the two has are marked, dashed above and thick below."
             ),
-            (self.width, PITCH * len(self.lines)),
+            (self.width, PITCH * len(self.lines) - 16),
             frames,
         )
 
@@ -100,16 +102,21 @@ class _Patterns:
         shapes: list[PictureShape] = []
         own, other = self._chunks(self.own), self._chunks(name) if name else []
         for line, (start, end) in enumerate(self.lines):
-            y = PITCH * line + 26
+            y = PITCH * line + 24
             for row, chunks in enumerate((own, other)):
                 mark: Mark = "now" if row else "next"
                 against = own if row or not other else other
                 for chunk in chunks:
                     if start <= chunk[0] < end:
-                        at = (self.x[start], y + 48 * row)
+                        at = (self.x[start] - self.gutter, y + 48 * row)
                         shapes += self._chunk(row, chunk, at, "" if chunk in against else mark)
-            if not name:
-                shapes.append(text_from(f"?{line}", (2, y + 48), "?"))
+            shapes.append(label(f"own{line}", (2, y), self.names[0]))
+            if name:
+                shapes.append(label(f"other{line}", (2, y + 48), self.names[[*self.titles].index(name)], "now"))
+            else:
+                size = (self.x[end] - self.x[start] - 2, 42)
+                at = (self.gutter + 2 + (self.x[end] - self.x[start]) / 2, y + 48)
+                shapes.append(shape(f"?{line}", "tile", at, size, text="?", mark="dim"))
         return shapes
 
     def _chunk(self, row: int, chunk: tuple[int, int], at: tuple[float, float], mark: Mark) -> list[PictureShape]:
@@ -117,11 +124,14 @@ class _Patterns:
         written = self.text[slice(*chunk)]
         key = f"{row}:{chunk[0]}-{chunk[1]}"
         middle = ((left + right) / 2, at[1])
-        shapes = [shape(key, "node", middle, (right - left - 2, 42), mark=mark)]
+        size = (right - left - 3, 42)
         ids = encode_with_pattern(self.tokenizer, "none", written).ids  # merges stay in their chunk
         tokens = [make_visible(self.tokenizer.decode([one])) for one in ids]
         if "".join(tokens) != make_visible(written):  # some are parts of characters
-            return [*shapes, shape(f"{key}:text", "text", middle, text=make_visible(written), mark=mark)]
+            return [shape(key, "node", middle, size, text=make_visible(written), mark=mark)]
+        if len(ids) == 1:
+            return [shape(key, "tile", middle, size, text=tokens[0], hue=token_hue(ids[0]), mark=mark)]
+        shapes = [shape(key, "node", middle, size, mark=mark)]
         for place, (one, token) in enumerate(zip(ids, tokens, strict=True)):
             width = len(token) * LETTER
             tile = (left + width / 2, at[1])
