@@ -1,15 +1,16 @@
 """The bytes of a character as bits: those that say how many bytes there are, and those that are its code point."""
 
+from bpe_engine.notebook import token_hue
 from ui.base.i18n import gettext as _
 from ui.base.i18n import join_list, localized_number, ngettext
 from ui.base.visible_text import display_name, join_sentences, make_visible
 from ui.components.contract import Picture, PictureShape
-from ui.course.pictures.shapes import WIDTH, Frame, drawing, shape
+from ui.course.pictures.shapes import WIDTH, Frame, Mark, drawing, label, shape, width_of
 from ui.course.values.value_registry import picture
 
-BIT = 38
-ROW = 62
-FIRST = 118  # where the bits of a byte begin
+BIT = 45
+ROW = 64
+FIRST = 116  # where the bits of a byte begin
 
 
 @picture
@@ -33,33 +34,38 @@ def _drawn(character: str) -> Picture:
     payload = payload_of(data)
     bits = "".join(payload)
     name = f"U+{ord(character):04X}"
-    foot = 76 + ROW * len(data)
+    foot = 84 + ROW * len(data)
     cell = min(BIT, WIDTH / len(bits))
+    hues = [token_hue(byte) for byte in data]  # the first 256 tokens are bytes
 
     def frame(said: str, step: int) -> Frame:
         shapes: list[PictureShape] = [
-            shape("character", "tile", (36, 34), (64, 56), text=make_visible(character)),
-            shape("name", "text", (150, 34), text=name, mark="now" if step == 3 else ""),
+            shape("character", "cell", (52, 34), (100, 56), text=make_visible(character)),
+            shape("name", "text", (FIRST + width_of(name) / 2, 34), text=name, mark="now" if step == 3 else ""),
         ]
         done = 0
         for row, (byte, own) in enumerate(zip(data, payload, strict=True)):
-            y = 94 + ROW * row
-            shapes.append(shape(f"byte{row}", "text", (36, y), text=f"{byte:02X}"))
-            shapes.append(shape(f"number{row}", "text", (86, y), text=str(byte)))
-            for place, bit in enumerate(f"{byte:08b}" if step else ""):
+            y, hue = 104 + ROW * row, hues[row]
+            size, note = (100, 52), localized_number(byte)
+            shapes.append(shape(f"byte{row}", "tile", (52, y), size, text=f"{byte:02X}", note=note, hue=hue))
+            for place, bit in enumerate(f"{byte:08b}"):
                 at = (FIRST + BIT * (place + 0.5), y)
                 is_mark = place < 8 - len(own)
-                mark = "" if step < 2 else "dim" if is_mark else "now"
                 kind = "prefix" if is_mark and step > 1 else "cell"
-                shapes.append(shape(f"bit{row}:{place}", kind, at, (BIT - 2, 40), text=bit, mark=mark))
-            if step > 2:
-                for place, bit in enumerate(own):
-                    at = (cell * (done + place + 0.5) + (WIDTH - cell * len(bits)) / 2, foot + 22)
-                    shapes.append(shape(f"code{row}:{place}", "cell", at, (cell - 2, 36), text=bit, mark="now"))
-                done += len(own)
+                mark: Mark = "dim" if not step or (is_mark and step > 1) else "now" if step == 2 else ""
+                its = None if kind == "prefix" or not step else hue
+                text = bit if step else "?"
+                shapes.append(shape(f"bit{row}:{place}", kind, at, (BIT - 3, 44), text=text, hue=its, mark=mark))
+            for place, bit in enumerate(own if step > 2 else ""):
+                at = (cell * (done + place + 0.5) + (WIDTH - cell * len(bits)) / 2, foot + 44)
+                shapes.append(shape(f"code{row}:{place}", "cell", at, (cell - 3, 40), text=bit, hue=hue, mark="now"))
+            done += len(own)
+        shapes.append(label("title", (2, foot + 8), _("Code point"), "now" if step > 2 else ""))
         if step > 2:
             told = f"{int(bits, 2)} = {name}"
-            shapes.append(shape("point", "text", (WIDTH / 2, foot + 60), text=told, mark="now"))
+            shapes.append(shape("point", "text", (WIDTH / 2, foot + 86), text=told, mark="now"))
+        else:
+            shapes.append(shape("point", "tile", (WIDTH / 2, foot + 44), (WIDTH - 4, 40), text="?", mark="dim"))
         return said, shapes
 
     return drawing(
@@ -68,7 +74,7 @@ def _drawn(character: str) -> Picture:
             "Each byte of the character in a row: in hex, as a number, and as eight bits. Bits with a dashed edge mark "
             "the length, those with a thick edge are the code point, which is below."
         ),
-        (WIDTH, foot + 76),
+        (WIDTH, foot + 102),
         [frame(text, step) for step, text in enumerate(_says(character, data, payload))],
     )
 

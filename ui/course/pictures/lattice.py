@@ -13,15 +13,15 @@ from ui.base.i18n import gettext as _
 from ui.base.i18n import join_list, localized_number, localized_significant, ngettext
 from ui.base.visible_text import display_name, join_quoted, join_sentences, make_visible
 from ui.components.contract import Picture, PictureShape
-from ui.course.pictures.shapes import WIDTH, Frame, Mark, drawing, shape
+from ui.course.pictures.shapes import WIDTH, Frame, Mark, drawing, label, shape
 from ui.course.values.app_links import tokenizer_at
 from ui.course.values.tokenizer_values import steps_of
 from ui.course.values.value_registry import picture
 
 LANE = 60
-LEAST = 82  # width of a letter
+LEAST = 90  # width of a letter
 BARE = 40, 48  # the same two, of tokens without a probability
-SIDE = 41  # beside the word
+SIDE = 42  # beside the word
 ARROW_LANES = 3
 
 
@@ -126,6 +126,7 @@ class _Lattice:
         self.base = 40 + self.lane * (max(self.lanes.values(), default=0) + 1)
         most = max(Counter(end for _start, end in spans).values(), default=1)
         self.arrow_lanes = ARROW_LANES if has_chances else most
+        self.foot = self.base + (106 if has_chances else 66)
 
     def ways(self) -> int:
         """Return in how many ways the tokens make up the word."""
@@ -136,7 +137,7 @@ class _Lattice:
 
     def picture(self, title: str, about: str, frames: Sequence[Frame]) -> Picture:
         return drawing(
-            title, about, (2 * SIDE + self.letter * len(self.word), self.base + 62 + 14 * self.arrow_lanes), frames
+            title, about, (2 * SIDE + self.letter * len(self.word), self.foot + 14 * self.arrow_lanes - 4), frames
         )
 
     def frame(
@@ -148,8 +149,11 @@ class _Lattice:
         for place, number in enumerate(known):
             mark = "now" if place == here else ""
             shapes.append(shape(f"at{place}", "line", (self.x(place), 26), (0, self.base - 20), mark=mark))
-            y = self.base + 22 + 20 * (place % 2 if self.has_chances else 0.5)  # by turns, for they are wide
+            y = self.base + (46 if self.has_chances else 32)
             shapes.append(shape(f"best{place}", "text", (self.x(place), y), text=number, mark=mark))
+        if self.has_chances:
+            shapes.append(label("best", (2, self.base + 20), _("Probability of the best way so far")))
+            shapes.append(label("back", (2, self.base + 78), _("Where its last token starts")))
         for place, letter in enumerate(self.word):
             shapes.append(shape(f"letter{place}", "text", (self.x(place + 0.5), 18), text=make_visible(letter)))
         for (start, end), (token, one_id, chance) in self.spans.items():
@@ -168,9 +172,11 @@ class _Lattice:
         shortest = sorted(arrows, reverse=True)
         for (start, end), mark in arrows.items():
             lane = end % ARROW_LANES if self.has_chances else shortest.index((start, end))
-            at = (self.x(end) - 6, self.base + 66 + 14 * lane)
+            at = (self.x(end) - 6, self.foot + 14 * lane)
             key = f"back{end}" if self.has_chances else f"back{start}-{end}"
-            shapes.append(shape(key, "arrow", at, (12 - self.letter * (end - start), 0), mark=mark))
+            one_id = self.spans[start, end][1]
+            hue = None if mark == "dim" or one_id is None else token_hue(one_id)
+            shapes.append(shape(key, "arrow", at, (12 - self.letter * (end - start), 0), hue=hue, mark=mark))
         return said, shapes
 
 

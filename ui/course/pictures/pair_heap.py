@@ -114,7 +114,7 @@ def _shapes(
         x, y = _at(index)
         count = localized_number(counts[pair])
         shapes.append(shape("+".join(pair), "node", (x, y), NODE, note=count, mark=mark))
-        shapes += _pair(ids, f"{'+'.join(pair)}:", pair, x - _wide(pair) / 2, y - 12)
+        shapes += _pair(ids, f"{'+'.join(pair)}:", pair, x - _wide(pair) / 2, y - 14)
     if len(heap) > len(shown):
         rest = len(heap) - len(shown)
         more = ngettext("{count} more pair below", "{count} more pairs below", rest)
@@ -144,8 +144,8 @@ def _below(
             shapes.append(label("rest", (x + 4, y), f"+ {localized_number(left)}"))
             break
         at = (x + width / 2, y)
-        shapes.append(shape(f"changed{place}", "node", at, (width, 56), note=told, mark="now"))
-        shapes += _pair(ids, f"changed{place}:", pair, at[0] - _wide(pair) / 2, y - 11)
+        shapes.append(shape(f"changed{place}", "node", at, (width, 60), note=told, mark="now"))
+        shapes += _pair(ids, f"changed{place}:", pair, at[0] - _wide(pair) / 2, y - 14)
         x += width + 6
     return shapes
 
@@ -168,7 +168,7 @@ def _pair(ids: Mapping[str, int], key: str, pair: Pair, left: float, y: float) -
     for place, (one, name) in enumerate(zip(pair, _names(pair), strict=True)):
         width = width_of(name) + PADDING
         at = (left + width / 2, y)
-        shapes.append(shape(f"{key}{place}", "tile", at, (width, 28), text=name, hue=token_hue(ids[one])))
+        shapes.append(shape(f"{key}{place}", "tile", at, (width, 27), text=name, hue=token_hue(ids[one])))
         left += width + 4
     return shapes
 

@@ -1,5 +1,6 @@
 """How long a text is in each vocabulary, in two normal forms of Unicode."""
 
+from collections.abc import Sequence
 from unicodedata import combining
 
 from bpe_engine.notebook import token_hue
@@ -7,19 +8,20 @@ from ui.base.i18n import gettext as _
 from ui.base.i18n import join_list, localized_number
 from ui.base.tokenizer_choices import SHIPPED, TokenizerName
 from ui.components.contract import Picture, PictureShape
-from ui.course.pictures.shapes import WIDTH, Frame, Mark, drawing, label, shape
+from ui.course.pictures.shapes import WIDTH, Frame, Mark, caption, drawing, label, shape
 from ui.course.values.app_links import tokenizer_at
 from ui.course.values.text_values import NORMAL
 from ui.course.values.tokenizer_values import encoded
 from ui.course.values.value_registry import picture
 
 FORMS = ("NFC", "NFD")
-TOP = 30
-PITCH = 35
-NAME = 172  # where the bars begin
-BAR = 262
-HEIGHT = 14
-BLUE = 7  # an id with this hue
+TOP = 60
+PITCH = 34
+NAME = 168  # where the scale begins
+SCALE = 258
+TICKS = 7  # at most
+DOT = 17
+HUES = [token_hue(one) for one in (7, 2)]  # of the forms
 
 
 @picture
@@ -38,48 +40,72 @@ def tokens_in_vocabularies(text: str) -> Picture:
     most = max(1, *(max(counts) for _name, counts, _note in (*given, *found)))
     ordered = sorted(found, key=lambda row: -row[1][0])
 
-    def bar(name: str, at: float, form: int, count: int | None, written: str, mark: Mark) -> list[PictureShape]:
-        key, y, height = f"{name}:{FORMS[form]}", at, HEIGHT
-        width = BAR if count is None else BAR * count / most
-        hue = None if form or count is None else token_hue(BLUE)
-        end = label(f"{key}:value", (NAME + width + 8, y), written, mark)
-        return [shape(key, "cell", (NAME + width / 2, y), (width, height), hue=hue, mark=mark), end] if width else [end]
+    def x(count: int) -> float:
+        return NAME + SCALE * count / most
+
+    def dot(key: str, at: tuple[float, float], form: int, mark: Mark = "") -> PictureShape:
+        # The forms differ by more than their colour: the second one is a square.
+        return shape(key, "cell" if form else "disc", at, (DOT - 3 * form, DOT - 3 * form), hue=HUES[form], mark=mark)
+
+    def row(name: str, y: float, counts: Sequence[int], step: int, mark: Mark, note: str) -> list[PictureShape]:
+        """Return where the text is on the scale in both forms, with a line in between."""
+        shown = [counts[0], counts[1] if step > 1 else counts[0]]
+        first, last = sorted(map(x, shown))
+        shapes = [dot(f"{name}:{FORMS[form]}", (x(count), y), form, mark) for form, count in enumerate(shown[:step])]
+        if last > first:
+            shapes.insert(0, shape(f"{name}:between", "line", (first, y), (last - first, 0)))
+        written = localized_number(counts[0])
+        left = x(counts[0]) - 14 - (8.6 if mark else 8.2) * len(written)
+        if step < 2:
+            told = _("{count}, {note}").format(count=written, note=note) if note else written
+            return [*shapes, label(f"{name}:NFC:value", (x(counts[0]) + 14, y), told, mark)]
+        told = localized_number(counts[1])
+        if shown[0] != shown[1]:
+            shapes.append(label(f"{name}:NFC:value", (min(left, x(counts[1]) - 14), y), written, mark))
+        told = _("{count}, {note}").format(count=told, note=note) if note else told
+        return [*shapes, label(f"{name}:NFD:value", (max(map(x, shown)) + 14, y), told, mark)]
 
     def frame(step: int) -> list[PictureShape]:
-        shapes: list[PictureShape] = []
-        for form, name in enumerate(FORMS if step > 1 else FORMS[:1]):
-            x = NAME + 90 * form
-            hue = None if form else token_hue(BLUE)
-            shapes.append(shape(f"key{form}", "cell", (x + 12, 12), (24, HEIGHT), hue=hue))
-            shapes.append(label(f"form{form}", (x + 32, 12), name))
+        shapes = [shape("scale", "line", (NAME, TOP), (x(most) - NAME, 0))]
+        for count in range(0, most + 1, step_of(most)):
+            shapes.append(shape(f"tick{count}", "line", (x(count), TOP - 5), (0, 10)))
+            shapes.append(caption(f"count{count}", (x(count), TOP - 17), localized_number(count)))
+        for form, name in enumerate(FORMS[: max(step, 1)]):
+            shapes += [
+                dot(f"key{form}", (NAME + 90 * form + 8, 12), form),
+                label(f"form{form}", (NAME + 90 * form + 24, 12), name),
+            ]
         for place, (name, counts, note) in enumerate([*given, *(ordered if step else found)]):
-            y = TOP + PITCH * (place + 0.5)
+            y = TOP + PITCH * (place + 0.6)
             is_given = place < len(given)
-            mark: Mark = "now" if step == 1 and counts[0] == least and not is_given else ""
+            mark: Mark = "now" if step and counts[0] == least and not is_given else ""
             shapes.append(label(f"{name}:name", (2, y), name, mark))
-            if not step and not is_given:
-                shapes += bar(name, y, 0, None, "?", "dim")
-                continue
-            written = localized_number(counts[0])
-            written = _("{count}, {note}").format(count=written, note=note) if note else written
-            shapes += bar(name, y - 8 if step > 1 else y, 0, counts[0], written, mark)
-            if step > 1:
-                shapes += bar(name, y + 9, 1, counts[1], localized_number(counts[1]), "")
+            if step or is_given:
+                shapes += row(name, y, counts, max(step, 1), mark, note)
+            else:
+                size = (SCALE, 22)
+                shapes.append(shape(f"{name}:NFC", "cell", (NAME + SCALE / 2, y), size, text="?", mark="dim"))
         return shapes
 
     values = {"tokenizer": join_list(titles), "count": localized_number(least)}
     says = [
         _("Characters and bytes of the text. How many tokens is it?"),
         _("In NFC, {tokenizer} needs the fewest tokens: {count}."),
-        _("In NFD, each mark is a separate character. Compare the two bars of each vocabulary."),
+        _("In NFD, each mark is a separate character. Compare the dot and the square of each vocabulary."),
     ]
     frames: list[Frame] = [(said.format(**values), frame(step)) for step, said in enumerate(says)]
     return drawing(
         _("The text in every vocabulary"),
-        _("For each vocabulary, how many tokens the text takes, in NFC and in NFD."),
-        (WIDTH, TOP + PITCH * (len(given) + len(found)) + 2),
+        _("For each vocabulary, how many tokens the text takes on a scale: a dot in NFC, a square in NFD."),
+        (WIDTH, TOP + PITCH * (len(given) + len(found)) + 8),
         frames,
     )
+
+
+def step_of(most: int) -> int:
+    """Return by how much the numbers of a scale differ: 1, 2 or 5, or one of these with zeros."""
+    tens = (int("1" + "0" * zeros) for zeros in range(len(str(most))))
+    return next(step * ten for ten in tens for step in (1, 2, 5) if most < TICKS * step * ten)
 
 
 def _short(name: str) -> str:

@@ -9,13 +9,14 @@ from ui.base.i18n import gettext as _
 from ui.base.i18n import localized_decimal, localized_number
 from ui.base.visible_text import display_name, token_as_text
 from ui.components.contract import Picture, PictureShape
-from ui.course.pictures.shapes import TYPE, WIDTH, Frame, drawing, shape, text_from
+from ui.course.pictures.shapes import PADDING, TYPE, WIDTH, Frame, drawing, shape, text_from, width_of
 from ui.course.values.app_links import bpe_training_at
 from ui.course.values.value_registry import picture, token_count_text
 from ui.tokenization.algorithms.frame_parts import times_phrase
 
-HIGH = 320  # of the highest column
-TOP = 24
+HIGH = 310  # of the highest column
+TOP = 62
+NAMED = 5  # of the tokens that merges have made
 LABEL = 30  # height of the part of a column that has its token
 THIRDS = 3
 
@@ -76,7 +77,7 @@ class _Columns:
                 self._columns(0),
             ),
         ]
-        frames += [(self._told(step), [*self._columns(step), *self._areas(step)]) for step in self.steps]
+        frames += [(self._told(step), self._all(step)) for step in self.steps]
         return drawing(
             _("Bits of tokens, as heights"),
             _(
@@ -112,7 +113,7 @@ class _Columns:
             name = token_as_text(token)
             at = (left + width / 2, self.foot - height / 2)
             shapes.append(shape(token, "tile", at, (width, height), hue=token_hue(self.ids[token])))
-            if len(name) * TYPE <= width:
+            if len(name) * TYPE + 8 <= width:
                 shapes.append(shape(f"{token}:name", "text", (left + width / 2, self.foot - LABEL / 2), text=name))
             left += width
         if not is_known:
@@ -128,13 +129,35 @@ class _Columns:
     def _areas(self, step: int) -> list[PictureShape]:
         """Return the average of a step as a line, and until where the start was."""
         mean, width = self._mean(step) * self.bit, self.counts[step].total() * self.unit
-        shapes = [
-            shape("mean", "line", (0, self.foot - mean), (width, 0), mark="now"),
-        ]
+        shapes = [shape("mean", "line", (0, self.foot - mean), (width, 0), mark="now")]
         value = localized_decimal(self._mean(step), 2)
         shapes.append(text_from("mean:value", (2, self.foot - mean - 14), value, "now"))
-        if step:
-            before = self._mean(0) * self.bit
-            shapes.append(shape("before", "line", (0, self.foot - before), (WIDTH, 0), mark="next"))
-            shapes.append(shape("before:end", "line", (WIDTH, self.foot - before), (0, before), mark="next"))
+        return shapes
+
+    def _all(self, step: int) -> list[PictureShape]:
+        """Return the columns of a step before the area of the start, with their average."""
+        before = self._mean(0) * self.bit
+        at, size = (WIDTH / 2, self.foot - before / 2), (WIDTH - 2, before)
+        start = [shape("before", "prefix", at, size)] if step else []
+        return [*start, *self._columns(step), *self._areas(step), *self._named(step)]
+
+    def _named(self, step: int) -> list[PictureShape]:
+        """Return the most frequent of the tokens that merges have made, above their columns."""
+        counts, bits = self.counts[step], self._bits(step)
+        shapes, left = list[PictureShape](), 1.0
+        made = [token for token, _count in counts.most_common() if token not in self.training.base_vocabulary][:NAMED]
+        wide = sum(width_of(token_as_text(token)) + PADDING + 8 for token in made)
+        end = max(1.0, counts.total() * self.unit * 0.66 - wide)
+        for token, count in counts.most_common():
+            middle = left + count * self.unit / 2
+            left += count * self.unit
+            if token not in made:
+                continue
+            name = token_as_text(token)
+            width = width_of(name) + PADDING
+            top = self.foot - bits[token] * self.bit
+            x, end = end + width / 2, end + width + 8
+            shapes.append(shape(f"{token}:line", "line", (x, 32), (middle - x, top - 32)))
+            hue = token_hue(self.ids[token])
+            shapes.append(shape(f"{token}:made", "node", (x, 18), (width, 28), text=name, hue=hue))
         return shapes
