@@ -6,7 +6,7 @@ from pathlib import Path
 from unittest.mock import ANY
 
 import pytest
-from playwright.sync_api import Locator, Page, expect
+from playwright.sync_api import Locator, Page, Route, expect
 
 from tests.browser.axe import faults
 from tests.browser.conftest import OpenPage, move_to, resize, turn
@@ -123,8 +123,18 @@ def test_what_was_done_is_there_after_a_reload_until_one_begins_again(
     expect(page.locator(".chapters .mark")).to_have_count(0)
     expect(page.locator(".quiz button.right")).to_have_count(0)
     expect(page.locator(".live")).to_have_class(re.compile("waiting"))
+    # A server that takes its time over the chapter: the page is not shown without it.
+    held: list[Route] = []
+    page.route("**/counting.json", lambda route: held.append(route))
     page.reload()
+    expect(page.locator(".chapter")).to_have_attribute("aria-busy", "true")
+    expect(page.locator("[data-testid=stApp][data-test-script-state=notRunning]")).to_be_attached()
+    page.evaluate("async () => { for (let n = 0; n < 10; n++) await new Promise(requestAnimationFrame); }")
+    expect(page.locator(".bpe-skeleton")).to_have_count(1)
+    held[0].continue_()
+    expect(page.locator(".bpe-skeleton")).to_have_count(0)
     expect(page.locator(".quiz button")).to_have_count(3)
+    expect(page.locator(".chapter")).not_to_have_attribute("aria-busy", "true")
     wait_until_idle(page)
     expect(page.locator(".quiz button.right")).to_have_count(0)
     page.locator(".quiz button", has_text="“u” + “g”").click()  # it can be answered

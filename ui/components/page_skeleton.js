@@ -83,7 +83,12 @@ function isAllDrawn() {
   return (
     document.querySelector(`${APP}[${CONNECTION}=${CONNECTED}]${HAS_RUN}`) !== null &&
     !document.querySelector(SCROLLED)?.querySelector(TO_COME) &&
-    [...document.querySelectorAll(COMPONENT)].every((one) => one.shadowRoot?.querySelector("[class] > *")) &&
+    [...document.querySelectorAll(COMPONENT)].every(({ shadowRoot }) => shadowRoot && hasContent(shadowRoot)) &&
     document.fonts.status === "loaded"
   );
+}
+
+/** Whether a component has drawn something, and nothing that it shows is still being loaded. @param {ShadowRoot} root */
+function hasContent(root) {
+  return root.querySelector("[class] > *") !== null && !root.querySelector("[aria-busy=true]");
 }

@@ -261,8 +261,15 @@ export class CoursePage {
     return null;
   }
 
-  /** @param {CoursePosition} at */
+  /** Draw a position, marked as busy until what it shows has been loaded. @param {CoursePosition} at */
   async #draw(at) {
+    this.#place.setAttribute("aria-busy", "true");
+    await this.#drawLoaded(at);
+    if (at === this.#at) this.#place.removeAttribute("aria-busy");
+  }
+
+  /** @param {CoursePosition} at */
+  async #drawLoaded(at) {
     const { key, quiz, mixed } = at;
     if (mixed && !this.#deck && quizTitle(this.course.chapters, this.keys.indexOf(key), this.course.labels))
       return this.#drawMixed(at);
