@@ -3,6 +3,8 @@
 import ast
 import re
 from collections.abc import Iterator
+from gettext import GNUTranslations
+from io import BytesIO
 from pathlib import Path
 from typing import Any
 
@@ -11,7 +13,7 @@ import pandas as pd
 import pytest
 import streamlit as st
 from babel.messages.catalog import Catalog
-from babel.messages.pofile import write_po
+from babel.messages.pofile import read_po, write_po
 from streamlit.navigation.page import StreamlitPage
 from streamlit.testing.v1 import AppTest
 
@@ -209,6 +211,21 @@ def test_a_menu_has_each_language_in_its_own_words(monkeypatch: pytest.MonkeyPat
         path.touch()
     monkeypatch.setattr(i18n, "LOCALE_FOLDER", tmp_path)
     assert list(languages().values()) == ["English", "Русский", "Tiếng Việt", "简体中文"]
+
+
+@pytest.mark.parametrize("language", [code for code in languages() if code != "en"])
+def test_each_message_has_the_form_that_gettext_takes_from_a_compiled_catalog(language: str) -> None:
+    path = i18n.LOCALE_FOLDER / language / "LC_MESSAGES" / "messages.po"
+    peer = GNUTranslations(BytesIO(i18n.compiled(path, language)))
+    use_language(language)
+    with path.open("rb") as file:
+        for message in read_po(file):
+            if isinstance(message.id, str):
+                assert not message.id or gettext(message.id) == peer.gettext(message.id)
+            else:
+                one, many = message.id
+                for n in (*range(26), 100, 101, 111, 1_000_000):
+                    assert ngettext(one, many, n) == peer.ngettext(one, many, n), n
 
 
 @pytest.mark.parametrize(
