@@ -17,6 +17,7 @@ CELL = (40, 28)
 LEFT, TOP = 30, 26  # of the cells: the digits of their rows and columns stand before them
 WIDTH = LEFT + SIDE * CELL[0] + 2
 FOOT = TOP + SIDE * CELL[1] + 34  # the middle of what is spelt below
+BLUE = 7  # an id with the hue of bytes that are written as another character
 SPACE, LINE = 0x20, 0x0A
 MOVED = [byte for byte, sign in enumerate(BYTE_ALPHABET) if ord(sign) != byte]
 FIRST = [byte for byte in MOVED if byte <= SPACE]
@@ -44,7 +45,7 @@ def bytes_as_signs(_text: str, of: str) -> Picture:
                     (LEFT + (column + 0.5) * CELL[0], TOP + (row + 0.5) * CELL[1]),
                     (CELL[0] - 3, CELL[1] - 3),
                     text="" if is_moved and not is_known else sign,
-                    hue=token_hue(vocabulary[sign]) if is_moved and is_known else None,
+                    hue=token_hue(BLUE) if is_moved and is_known else None,
                     mark=mark,
                 )
             )
@@ -56,7 +57,7 @@ def bytes_as_signs(_text: str, of: str) -> Picture:
         for sign in signs:
             byte, one_id = BYTE_ALPHABET.index(sign), vocabulary[sign]
             is_known = byte in known or byte not in MOVED
-            hue = token_hue(one_id) if byte in known and byte in MOVED else None
+            hue = token_hue(BLUE) if byte in known and byte in MOVED else None
             tiles.append((sign if is_known else "?", str(one_id) if as_ids else f"{byte:02X}", hue))
         left = LEFT + width_of(f"{title} → ")
         return [text_from("text", (LEFT, FOOT), f"{title} →"), *tiles_from("sign", (left, FOOT), tiles, right=WIDTH)]

@@ -13,10 +13,9 @@ from ui.course.values.tokenizer_values import encoded
 from ui.course.values.value_registry import picture
 
 TOP, FOOT = 62, 378
-LETTERS = 220  # the width of the goal
-MADE, LEFT = 240, 332  # where these bars begin
-BAR = 56
-HEIGHT = 20
+LETTERS = 200  # the width of the goal
+MADE, END = 222, 400  # where the boxes of a token begin, and where they end at most
+BOX = 15
 
 
 @picture
@@ -32,6 +31,7 @@ def left_at_the_end(text: str, of: str, marked: str, goal: str) -> Picture:
         for token_id, token in on_the_way
     }
     most = max(1, *(made for made, _left in amounts.values()))
+    box = min(BOX, (END - MADE) / most)
     pitch = (FOOT - TOP) / len(on_the_way)
     wide = LETTERS / len(written)
 
@@ -42,22 +42,37 @@ def left_at_the_end(text: str, of: str, marked: str, goal: str) -> Picture:
         middle = (2 + wide * (start + len(token) / 2), y)
         size = (wide * len(token) - 3, 30)
         shapes = [shape(f"{place}:tile", "tile", middle, size, text=id_label(tokenizer, token_id), hue=hue, mark=mark)]
-        for series, (x, amount) in enumerate(zip((MADE, LEFT), amounts[token_id], strict=True)):
-            key = f"{place}:{('made', 'left')[series]}"
-            if step <= series:
-                shapes.append(label(key, (x, y), "?"))
-                continue
-            width = BAR * amount / most
-            if width:
-                shapes.append(shape(f"{key}:bar", "cell", (x + width / 2, y), (width, HEIGHT), hue=hue, mark=mark))
-            shapes.append(label(key, (x + width + 8, y), localized_number(amount), mark))
+        made, left = amounts[token_id]
+        if not step:
+            return [*shapes, label(f"{place}:made", (MADE, y), "?")]
+        for at in range(made):
+            is_left = step < 2 or at < left
+            where, side = (MADE + box * (at + 0.5), y), (box - 2, box + 7)
+            shapes.append(
+                shape(f"{place}:{at}", "cell", where, side, hue=hue if is_left else None, mark="" if is_left else "dim")
+            )
+        x = MADE + box * made + 8
+        shapes.append(label(f"{place}:made", (x, y), localized_number(made), mark if step == 1 else ""))
+        if step > 1:
+            x += 9.5 * len(localized_number(made)) + 4
+            shapes.append(label(f"{place}:left", (x, y), f"→ {localized_number(left)}", "now"))
         return shapes
 
     def frame(step: int) -> list[PictureShape]:
         shapes = [
-            label("made", (MADE, 14), _("Made"), "now" if step == 1 else ""),
-            label("left", (LEFT, 14), _("Left at the end"), "now" if step == 2 else ""),
+            label("made", (MADE + 22, 14), _("Made"), "now" if step == 1 else ""),
+            shape(
+                "made:key",
+                "cell",
+                (MADE + 8, 14),
+                (BOX - 2, BOX + 5),
+                hue=None if step > 1 else token_hue(asked),
+                mark="dim" if step > 1 else "",
+            ),
         ]
+        if step > 1:
+            key = shape("left:key", "cell", (MADE + 98, 14), (BOX - 2, BOX + 5), hue=token_hue(asked))
+            shapes += [key, label("left", (MADE + 112, 14), _("Left at the end"), "now")]
         for place, letter in enumerate(make_visible(tokenizer.decode([last]))):
             at = (2 + wide * (place + 0.5), 42)
             shapes.append(shape(f"letter{place}", "cell", at, (wide - 3, 28), text=letter))

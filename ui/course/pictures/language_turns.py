@@ -8,7 +8,7 @@ from ui.base.i18n import gettext as _
 from ui.base.i18n import join_list, language_name, localized_number, ngettext
 from ui.base.visible_text import join_sentences
 from ui.components.contract import Picture, PictureShape
-from ui.course.pictures.shapes import WIDTH, Frame, Mark, drawing, label, shape, text_from, width_of
+from ui.course.pictures.shapes import WIDTH, Frame, Mark, drawing, label, shape
 from ui.course.values.app_links import training_at
 from ui.course.values.value_registry import picture
 
@@ -116,18 +116,18 @@ class _Turns:
             shapes.append(label(f"{language}:name", (2, top + 14), self.name(language), mark))
             count = self.turns[:step].count(language)
             turns = ngettext("{count} turn", "{count} turns", count).format(count=localized_number(count))
-            shapes.append(text_from(f"{language}:turns", (WIDTH - width_of(turns) - 2, top + 14), turns, mark))
+            shapes.append(label(f"{language}:turns", (WIDTH - 8.6 * len(turns), top + 14), turns, mark))
             length = self.length(language, step)
             width = length * scale
             at = (2 + width / 2, top + 44)
             shapes.append(shape(f"{language}:bar", "cell", at, (width, BAR), hue=hue, mark=mark))
             value = localized_number(length)
-            shapes.append(text_from(f"{language}:length", (width + 12, top + 44), value, mark))
+            shapes.append(label(f"{language}:length", (width + 12, top + 44), value, mark))
             if is_end:
                 plain, value = self.plain[language] * scale, f"BPE: {localized_number(self.plain[language])}"
                 at = (2 + plain / 2, top + 75)
                 shapes.append(shape(f"{language}:plain", "prefix", at, (plain, 16)))
-                shapes.append(text_from(f"{language}:plain:length", (plain + 12, top + 75), value))
+                shapes.append(label(f"{language}:plain:length", (plain + 12, top + 75), value))
                 continue
             side = self.square - 5
             for turn in range(count):

@@ -13,15 +13,15 @@ from ui.base.i18n import gettext as _
 from ui.base.i18n import join_list, localized_number, localized_significant, ngettext
 from ui.base.visible_text import display_name, join_quoted, join_sentences, make_visible
 from ui.components.contract import Picture, PictureShape
-from ui.course.pictures.shapes import WIDTH, Frame, Mark, drawing, label, shape
+from ui.course.pictures.shapes import WIDTH, Frame, Mark, caption, drawing, label, shape
 from ui.course.values.app_links import tokenizer_at
 from ui.course.values.tokenizer_values import steps_of
 from ui.course.values.value_registry import picture
 
 LANE = 60
-LEAST = 90  # width of a letter
+LEAST = 82  # width of a letter
 BARE = 40, 48  # the same two, of tokens without a probability
-SIDE = 42  # beside the word
+SIDE = 40  # beside the word
 ARROW_LANES = 3
 
 
@@ -147,10 +147,10 @@ class _Lattice:
         known = ["1", *numbers, *("?" for _place in range(len(numbers), len(self.word)))]
         shapes: list[PictureShape] = []
         for place, number in enumerate(known):
-            mark = "now" if place == here else ""
+            mark: Mark = "now" if place == here else ""
             shapes.append(shape(f"at{place}", "line", (self.x(place), 26), (0, self.base - 20), mark=mark))
             y = self.base + (46 if self.has_chances else 32)
-            shapes.append(shape(f"best{place}", "text", (self.x(place), y), text=number, mark=mark))
+            shapes.append(caption(f"best{place}", (self.x(place), y), number, mark))
         if self.has_chances:
             shapes.append(label("best", (2, self.base + 20), _("Probability of the best way so far")))
             shapes.append(label("back", (2, self.base + 78), _("Where its last token starts")))
@@ -162,7 +162,7 @@ class _Lattice:
                     f"{start}-{end}",
                     "tile",
                     (self.x((start + end) / 2), self.base - self.lane * (self.lanes[start, end] + 0.5)),
-                    (self.letter * (end - start) - 8, self.lane - (10 if chance else 6)),
+                    (self.letter * (end - start) - 5, self.lane - (10 if chance else 6)),
                     text=make_visible(token),
                     note=chance,
                     hue=None if one_id is None else token_hue(one_id),

@@ -28,11 +28,12 @@ from ui.course.values.text_values import NORMAL
 from ui.course.values.tokenizer_values import encoded
 from ui.course.values.value_registry import picture
 
-NARROW = 360  # so the type is large
+NARROW = 392  # so the type is large
 PITCH = 56
-WORD = 86  # between two words, one above the other
+WORD = 98  # between two words, one above the other
+BLUE = 7  # an id with this hue
 MOST_CHARACTERS = 3  # of a word, marks included
-CELL = 80  # a character with its code point
+CELL = 88  # a character with its code point
 
 
 @picture
@@ -123,14 +124,17 @@ def marks_stripped(_text: str, of: str, *words: str) -> Picture:
         shapes: list[PictureShape] = []
         for row, word in enumerate(words):
             mark: Mark
-            y = 31 + WORD * row
+            y = 33 + WORD * row
             characters = NORMAL["NFD" if step else "NFC"](word)
             for place, one in enumerate(characters):
                 mark = "" if not combining(one) else "next" if step == 1 else "dim"
                 at = (2 + CELL * (place + 0.5), y)
                 text = f"◌{one}" if combining(one) else make_visible(one)
                 note = f"U+{ord(one):04X}"
-                shapes.append(shape(f"{row}:{place}", "cell", at, (CELL - 6, 56), text=text, note=note, mark=mark))
+                hue = token_hue(BLUE) if mark == "next" else None
+                shapes.append(
+                    shape(f"{row}:{place}", "cell", at, (CELL - 8, 60), text=text, note=note, hue=hue, mark=mark)
+                )
             x = 2 + MOST_CHARACTERS * CELL
             shapes.append(text_from(f"arrow{row}", (x + 8, y), "→"))
             found: list[Tile] = [(id_label(tokenizer, one), str(one), token_hue(one)) for one in encoded(of, word)]
@@ -153,6 +157,6 @@ def marks_stripped(_text: str, of: str, *words: str) -> Picture:
     return drawing(
         _("Marks that are stripped"),
         _("Each word in a row: its characters with their code points, and at the end its token with its id."),
-        (NARROW, WORD * len(words) - 24),
+        (NARROW, WORD * len(words) - 30),
         [(said, frame(step)) for step, said in enumerate(says)],
     )

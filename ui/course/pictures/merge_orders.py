@@ -16,10 +16,10 @@ from ui.tokenization.algorithms.bpe_explanations import rule_names
 
 LETTER = 54
 LANE = 60
-COLUMN = 184  # of a rule
-PAIR = 58
+COLUMN = 166  # of a rule
+PAIR = 64
 FLOW = 490  # the width of a text in tokens
-LINE = 38
+LINE = 46
 
 
 def _tile(tokenizer: BPETokenizer, token: str) -> Tile:
@@ -207,7 +207,7 @@ def cut_first_or_not(_text: str, text: str, cut: str, whole: str, *steps: int) -
                 wide = len(written) * TYPE + 9
                 if x + wide > FLOW:
                     x, y = 2.0, y + LINE
-                at, size = (x + wide / 2, y), (wide, 32)
+                at, size = (x + wide / 2, y), (wide, 37)
                 key = f"{run}:{place}:{part}:{len(name)}"  # a longer token is another one, and slides from nowhere
                 shapes.append(shape(key, "tile", at, size, text=written, hue=hue, mark=mark))
                 x += wide + 2

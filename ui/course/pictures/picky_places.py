@@ -9,7 +9,7 @@ from ui.base.i18n import gettext as _
 from ui.base.i18n import localized_number, localized_percent
 from ui.base.visible_text import token_as_text
 from ui.components.contract import Picture, PictureShape
-from ui.course.pictures.shapes import TYPE, WIDTH, BarRows, Frame, Mark, drawing, shape, text_from
+from ui.course.pictures.shapes import TYPE, WIDTH, BarRows, Frame, Mark, drawing, label, shape
 from ui.course.values.app_links import training_at
 from ui.course.values.value_registry import picture
 from ui.tokenization.algorithms.frame_parts import times_phrase
@@ -103,7 +103,7 @@ class _Places:
     def _words(self, step: int, made: str = "") -> list[PictureShape]:
         shapes: list[PictureShape] = []
         for number, ((left, y), word) in enumerate(zip(self.words, self.training.at(step).words, strict=True)):
-            shapes.append(text_from(f"count{number}", (left, y), f"{localized_number(word.frequency)} ×"))
+            shapes.append(label(f"count{number}", (left, y), f"{localized_number(word.frequency)} ×"))
             x = left + (len(localized_number(word.frequency)) + 2) * TYPE + 6
             shapes += self._symbols(number, (x, y), word.symbols, made)
         return shapes

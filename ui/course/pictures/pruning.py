@@ -11,7 +11,7 @@ from ui.base.i18n import gettext as _
 from ui.base.i18n import join_list, localized_decimal, localized_number, localized_significant
 from ui.base.visible_text import make_visible
 from ui.components.contract import Picture, PictureShape
-from ui.course.pictures.shapes import TYPE, WIDTH, BarRows, Mark, drawing, shape, text_from
+from ui.course.pictures.shapes import TYPE, WIDTH, BarRows, Mark, drawing, label, shape
 from ui.course.values.app_links import training_at
 from ui.course.values.value_registry import picture, token_count_text
 
@@ -143,9 +143,7 @@ class _Pruning:
             total = localized_significant(exp(found.score), 3)
             text = f"{parts} = {total}" if len(found.tokens) > 1 else total
             shapes.append(
-                text_from(
-                    f"cut{line}", (left + 8, y), text, "now" if found.score == max(one.score for one in cuts) else ""
-                )
+                label(f"cut{line}", (left + 8, y), text, "now" if found.score == max(one.score for one in cuts) else "")
             )
         return shapes
 

@@ -10,7 +10,7 @@ from ui.base.i18n import localized_decimal, localized_number, localized_percent
 from ui.base.token_labels import id_label
 from ui.base.visible_text import join_quoted
 from ui.components.contract import Picture, PictureShape
-from ui.course.pictures.shapes import TYPE, WIDTH, Frame, Mark, Tile, caption, drawing, label, shape, tiles_from
+from ui.course.pictures.shapes import TYPE, WIDTH, Frame, Tile, caption, drawing, label, shape, tiles_from
 from ui.course.values.app_links import bpe_tokenizer
 from ui.course.values.value_registry import picture, token_count_text
 
@@ -100,17 +100,18 @@ class _Draws:
         numbers = range(1, max(counts) + 1)
         slot = WIDTH / len(numbers)
         scale = (FOOT - TOP) / max(counts.values())
-        hue = token_hue(BLUE) if are_known else None
         title = label("draws", (2, TOP - 48), _("draws by number of tokens"))
         shapes = [title, shape("foot", "line", (0, FOOT), (WIDTH, 0))]
         for number in numbers:
             x, height = slot * (number - 0.5), counts[number] * scale
-            value = localized_number(counts[number]) if are_known else "?"
-            mark: Mark = "" if are_known else "dim"
-            if height:
+            if height and are_known:
                 size, at = (slot - 18, height), (x, FOOT - height / 2)
-                shapes.append(shape(f"column{number}", "cell", at, size, hue=hue, mark=mark))
-            shapes.append(shape(f"value{number}", "text", (x, FOOT - height - 14), text=value, mark=mark))
-            shapes.append(shape(f"number{number}", "text", (x, FOOT + 20), text=localized_number(number)))
+                shapes.append(shape(f"column{number}", "cell", at, size, hue=token_hue(BLUE)))
+            if are_known:
+                shapes.append(caption(f"value{number}", (x, FOOT - height - 14), localized_number(counts[number])))
+            shapes.append(caption(f"number{number}", (x, FOOT + 20), localized_number(number)))
+        if not are_known:
+            middle, size = (WIDTH / 2, (TOP + FOOT) / 2 - 16), (WIDTH - 4, FOOT - TOP + 8)
+            shapes.append(shape("unknown", "cell", middle, size, text="?", mark="dim"))
         shapes.append(caption("tokens", (WIDTH / 2, FOOT + 50), _("tokens")))
         return shapes

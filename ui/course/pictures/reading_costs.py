@@ -18,13 +18,13 @@ from ui.course.values.value_registry import picture, token_count_text
 MOST_TIMES = 4  # that a pair is drawn
 MOST_PARTS = 120  # tokens of a text, one by one
 LONGEST = 10  # letters of a token
-ROW = 34
+ROW = 36
 BLUE = 7  # an id with this hue
 FIRST = 92  # the middle of the first time
 CHANCE, BITS = 216, 302  # where these begin
 BAR = WIDTH - BITS - 54
-SUM = FIRST + MOST_TIMES * ROW + 4
-TEXT = 53  # the height of the sum of a text
+SUM = FIRST + MOST_TIMES * ROW + 14
+TEXT = 59  # the height of the sum of a text
 
 
 @picture
@@ -131,7 +131,9 @@ class _Costs:
             end = shapes[-1]["at"][0] + shapes[-1]["size"][0] / 2 + 10
             shapes.append(shape("to", "arrow", (end, TILE / 2 + 2), (30, 0)))
             shapes += tiles_from("after", (end + 40, TILE / 2 + 2), tiles[1:])
-            shapes.append(label("of", (CHANCE, TILE / 2 + 2), _title(self.of)))
+            end = shapes[-1]["at"][0] + shapes[-1]["size"][0] / 2 + 14
+            shapes.append(label("of", (end, TILE / 2 + 2), _title(self.of)))
+            shapes.append(shape("rule", "line", (2, SUM - 18), (WIDTH - 4, 0)))
             heads = (_("Counted, and set aside"), _("Chance"), _("Bits"))
             for place, (x, head) in enumerate(zip((2, CHANCE, BITS), heads, strict=True)):
                 shapes.append(label(f"head{place}", (x, FIRST - 27), head))
@@ -171,9 +173,9 @@ class _Costs:
         name, (ids, _model, bits) = self.texts[place]
         y = SUM + place * TEXT
         title = _("{vocabulary}: {tokens}").format(vocabulary=_title(name), tokens=token_count_text(len(ids)))
-        middle = (WIDTH / 2, y + 27)
+        middle = (WIDTH / 2, y + 29)
         if place >= known:
-            empty = shape(f"text{place}", "cell", middle, (WIDTH - 4, 24), text="?", mark="dim")
+            empty = shape(f"text{place}", "cell", middle, (WIDTH - 4, 28), text="?", mark="dim")
             return [label(f"{name}:title", (2, y), title), empty]
         least = min(bits for _name, (_ids, _model, bits) in self.texts)
         mark: Mark = (
@@ -192,12 +194,12 @@ class _Costs:
             for at, (one, chance) in enumerate(zip(ids, token_chances(name, self.text), strict=True)):
                 width = -log2(chance) * scale
                 shapes.append(
-                    shape(f"{place}:{at}", "cell", (left + width / 2, y + 27), (width, 24), hue=token_hue(one))
+                    shape(f"{place}:{at}", "cell", (left + width / 2, y + 29), (width, 28), hue=token_hue(one))
                 )
                 left += width
             return shapes
         width = bits * scale
-        return [*shapes, shape(f"text{place}", "cell", (2 + width / 2, y + 27), (width, 24), hue=token_hue(BLUE))]
+        return [*shapes, shape(f"text{place}", "cell", (2 + width / 2, y + 29), (width, 28), hue=token_hue(BLUE))]
 
 
 def _chance(chance: float) -> str:

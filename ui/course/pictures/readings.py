@@ -12,7 +12,7 @@ from ui.base.token_labels import id_label
 from ui.base.tokenizer_choices import BY_NAME, TokenizerName
 from ui.base.visible_text import display_name, join_quoted, make_visible
 from ui.components.contract import Picture, PictureShape
-from ui.course.pictures.shapes import PADDING, TYPE, Mark, drawing, label, shape, text_from, width_of
+from ui.course.pictures.shapes import PADDING, TYPE, Mark, caption, drawing, label, shape, text_from, width_of
 from ui.course.values.app_links import bpe_tokenizer, tokenizer_at
 from ui.course.values.value_registry import picture, token_count_text
 
@@ -22,6 +22,7 @@ Span = tuple[int, int, int | None]
 LETTER = 48  # a letter of a word, in its cell
 BYTE = 78  # a byte, with its token below it
 ROW = 128  # between readings
+FAR = 148  # the same, of vocabularies
 TOKEN = 42  # a token with its id below it, outside, as “▁” needs the room
 
 
@@ -145,19 +146,24 @@ def typed_special_token(_text: str, of: str, text: str, name: str) -> Picture:
 
     def frame(step: int) -> list[PictureShape]:
         shapes = []
-        for place, letter in enumerate(text):
-            mark: Mark = "now" if start <= place < end else ""
-            at = ((x[place] + x[place + 1]) / 2, 22)
-            shapes.append(shape(f"letter{place}", "text", at, text=make_visible(letter), mark=mark))
-        shapes.append(shape("name", "line", (x[start], 42), (x[end] - x[start], 0), mark="now"))
+        shapes.append(shape("box", "cell", ((2 + x[-1]) / 2, 26), (x[-1] - 8, 48)))
+        for part, (since, until) in enumerate(pairwise((0, start, end, len(text)))):
+            its: Mark = "now" if part == 1 else ""
+            written = make_visible(text[since:until])
+            shapes.append(text_from(f"part{part}", (16 + since * TYPE, 22), written, its))
+        shapes.append(shape("name", "line", (16 + start * TYPE, 38), ((end - start) * TYPE, 0), mark="now"))
         for row, (title, spans) in enumerate(zip(titles, (plain, read, None), strict=True)):
-            y = 84 + ROW * row
+            y = 86 + ROW * row
             shapes.append(label(f"title{row}", (6, y), title, "now" if row + 1 == step else ""))
-            mark = "now" if row + 1 == step else ""
+            mark: Mark = "now" if row + 1 == step else ""
             if spans is None:
                 box = ((2 + x[-1]) / 2, y + 46), (x[-1] - 8, 52)
-                told = _("an error: which of the two?") if row < step else "?"
-                shapes.append(shape("refused", "tile", *box, text=told, mark="next" if row < step else "dim"))
+                refused = row < step
+                shapes.append(
+                    shape("refused", "tile", *box, text="" if refused else "?", mark="now" if refused else "dim")
+                )
+                if refused:
+                    shapes.append(caption("error", box[0], "⚠ " + _("an error: which of the two?"), "now"))
             elif row < step:
                 marks: list[Mark] = [mark if to > start and at < end else "" for at, to, _one in spans]
                 tiles = _tiles(f"{row}:", tokenizer, spans, x, y + 46)
@@ -213,7 +219,7 @@ def character_without_token(_text: str, text: str, *names: str) -> Picture:
         for place, byte in enumerate(data):
             shapes.append(shape(f"byte{place}", "text", (x[place] + BYTE / 2, 64), text=f"{byte:02X}"))
         for row, (name, tokenizer, spans) in enumerate(zip(names, made, cuts, strict=True)):
-            y = 112 + ROW * row
+            y = 112 + FAR * row
             is_now = row + 1 == step
             shapes.append(label(f"title{row}", (6, y), _short(name), "now" if is_now else ""))
             if step > len(names):
@@ -243,7 +249,7 @@ def character_without_token(_text: str, text: str, *names: str) -> Picture:
             "The text in characters, with the bytes of each below it. Then a row for each vocabulary: its tokens with "
             "their ids, below the bytes that they stand for."
         ),
-        (x[-1] + 2, 112 + ROW * (len(names) - 1) + 90),
+        (x[-1] + 2, 112 + FAR * (len(names) - 1) + 90),
         [(said, frame(step)) for step, said in enumerate(says)],
     )
 

@@ -17,8 +17,8 @@ SIDE = 16  # bytes in a row
 CELL = 14
 LEFT, TOP = 34, 26  # of the bytes
 RIGHT = 272  # where their names begin
-FOOT = 350  # of the bars
-BAR = 52
+FOOT = 408  # of the bars
+BAR = 106
 SLOT = WIDTH / TENTHS
 BLUE = 7  # an id with this hue
 

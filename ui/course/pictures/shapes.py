@@ -109,10 +109,10 @@ class BarRows:
         y = self.top + (place + 0.5) * ROW
         tile = shape(f"{token}:tile", "tile", (self.label / 2, y), (self.label - 4, ROW - 8), text=token, hue=hue)
         if amount is None:
-            return [tile | {"mark": mark}, text_from(f"{token}:value", (self.label + 10, y), value, mark)]
+            return [tile | {"mark": mark}, label(f"{token}:value", (self.label + 10, y), value, mark)]
         width = self.longest * amount / self.most
         bar = shape(f"{token}:bar", "cell", (self.label + 8 + width / 2, y), (width, 18), hue=hue, mark=mark)
-        end = text_from(f"{token}:value", (self.label + width + 16, y), value, mark)
+        end = label(f"{token}:value", (self.label + width + 16, y), value, mark)
         return [tile | {"mark": mark}, *([bar] if width else []), end]
 
     def to_come(self, place: int) -> list[PictureShape]:

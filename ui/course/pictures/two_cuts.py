@@ -25,6 +25,7 @@ MOST_LETTERS = 20  # in a line, if there are cuts where it can end
 MOST_DRAWN = 60  # characters
 PITCH = 122  # of two lines, one above the other
 TILE = 48
+A_LINE = 36  # characters of what ids are decoded to
 LONGEST = 16  # letters of a token
 GUTTER = 26.0  # beside tokens
 
@@ -152,21 +153,38 @@ def broken_copies(text: str) -> Picture:
         rest = _("Only the first {count} characters of the text are drawn.")
         start = join_sentences(start, rest.format(count=localized_number(len(text))))
     frames: list[Frame] = [(start, _aligned("?", own, []))]
+    decoded = [("?", True)]
     for letter, fault in zip("ABCDE", IN_TABLE, strict=True):
         ids = encode_broken(fault, text)
         _gone, new = _differences(own, ids)
         is_same = normalize("NFC", right.decode(ids)) == normalize("NFC", text)
         frames.append((_told(letter, len(ids), len(new), is_same=is_same), _aligned(letter, own, ids)))
-    bottom = max(each["at"][1] + each["size"][1] / 2 for _said, shapes in frames for each in shapes)
+        decoded.append((make_visible(right.decode(ids)), is_same))
+    bottom = max(each["at"][1] + each["size"][1] / 2 for _said, shapes in frames for each in shapes) + 26
+    frames = [(said, [*shapes, *_decoded(*each, bottom)]) for (said, shapes), each in zip(frames, decoded, strict=True)]
     return drawing(
         _("A tokenizer and its broken copies"),
         _(
             "Tokens with their ids: above those of Qwen 3, below those of a broken copy. Tokens that only one of the "
             "two has are marked, dashed above and thick below."
         ),
-        (WIDTH, bottom + 4),
+        (WIDTH, bottom + 90),
         frames,
     )
+
+
+def _decoded(text: str, is_same: bool, top: float) -> list[PictureShape]:
+    """Return what the right tokenizer makes of the ids of a copy, in two lines at most."""
+    mark: Mark = "dim" if text == "?" else "" if is_same else "now"
+    lines = [text[:A_LINE], text[A_LINE : 2 * A_LINE]] if len(text) > A_LINE else [text]
+    shapes = [
+        label("decoded", (2, top + 4), _("Decoded by Qwen 3")),
+        shape("box", "cell", (WIDTH / 2, top + 52), (WIDTH - 4, 62), mark=mark),
+    ]
+    for line, part in enumerate(lines):
+        y = top + 52 + 24 * (line - (len(lines) - 1) / 2)
+        shapes.append(shape(f"decoded{line}", "text", (WIDTH / 2, y), text=part, mark=mark))
+    return shapes
 
 
 def _told(letter: str, count: int, differing: int, *, is_same: bool) -> str:
