@@ -18,7 +18,7 @@ STAGES: list[tuple[str, dict[str, Any], int, float]] = [
     ("/decode", {}, 3, 0.1),
     ("/own", {}, 3, 0.12),
     ("/chat", {}, 3, 0.12),
-    ("/prompt", {}, 11, 0.12),
+    ("/prompt", {}, 5, 0.1),
 ]
 
 # Of what is seen: the largest token, text that is too small, and where Next ends.

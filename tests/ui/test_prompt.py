@@ -11,7 +11,7 @@ from ui.base.tokenizer_choices import PRETRAINED, SHIPPED
 from ui.base.visible_text import make_visible
 from ui.lessons.contract import Frames, WordRow
 from ui.pages.prompt.view import examples, table
-from ui.tokenization.prompt_frames import FIRST, LONGEST_TEXT, ROWS, TOKENS, payload
+from ui.tokenization.prompt_frames import FIRST, LONGEST_TEXT, TOKENS, payload
 
 
 def by_rank(name: str) -> MergeTokenizer:
@@ -34,13 +34,15 @@ def test_each_row_ends_with_tiktoken_s_tokens_and_marks_those_that_are_new(name:
     frames, peer = payload(by_rank(name), text), tiktoken_encoding(name)
     assert frames["steps"] == len(text) == len(frames["frames"]) - 1
     before: list[int] = []
+    most = max(len(frame["words"]) for frame in frames["frames"])
     for end, frame in enumerate(frames["frames"][1:], 1):
         now = peer.encode_ordinary(text[:end])
         same = next((place for place, (one, other) in enumerate(zip(before, now)) if one != other), len(before))  # noqa: B905
         rows = [row for row in frame["words"] if "offered" not in row]
-        row, *coming = rows[min(end, ROWS) - 1 :]
+        shown = most - (len(frame["words"]) - len(rows))
+        row, *coming = rows[min(end, shown) - 1 :]
         typed = ["".join(frames["tokens"][number][1] for number in one["tokens"]) for one in coming]
-        assert typed == [make_visible(text[:more]) for more in range(end + 1, min(ROWS, len(text)) + 1)]
+        assert typed == [make_visible(text[:more]) for more in range(end + 1, min(shown, len(text)) + 1)]
         assert {one for row in coming for one in ids(frames, row)} <= {None}
         assert ids(frames, row) == now[-TOKENS:]
         assert marked(frames, row) == now[same:][-TOKENS:]
@@ -61,6 +63,8 @@ def test_what_is_offered_for_the_end_begins_as_the_end_does(name: str, text: str
     assert ids(frames, last)[stay:] == begin[:FIRST]
     assert f"{len(begin):,}" in last["label"]
     assert last["share"] == pytest.approx(len(begin) / len(known), abs=0.001)
+    typed = [row for row in frames["frames"][-1]["words"] if "offered" not in row][-1]
+    assert (typed["follow"], typed["share"]) == (f"{len(begin):,}", last["share"])
     for row in further:
         offered = ids(frames, row)[row["kept"] :]
         found = [known[token_id] for token_id in offered if token_id is not None]

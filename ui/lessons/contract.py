@@ -29,7 +29,8 @@ class WordRow(TypedDict):
     adds: NotRequired[str]  # its contribution to the count of the next candidate
     offered: NotRequired[bool]  # not a word, but tokens to choose from: they are not dimmed
     author: NotRequired[str]  # of a conversation: template, system, user or assistant
-    share: NotRequired[float]  # of the longest bar, below the label
+    share: NotRequired[float]  # of the longest bar, below the label,
+    follow: NotRequired[str]  # or at the end of the row, with this number
     kept: NotRequired[int]  # tokens before those to choose from
     said: NotRequired[str]  # their message, as they see it
 
@@ -191,6 +192,7 @@ Labels = dict[
         "chart",
         "frequency",
         "word",
+        "follow",
         "start",
         "cut",
         "predictShort",

@@ -28,10 +28,12 @@ export function isChanged({ isQuestion, window }, element, row) {
   return isOther;
 }
 
+const COLUMN = { role: "columnheader" };
+
 export class CorpusView {
   title = make("h2");
   #legend = make("p.more");
-  #heads = [make("th", { role: "columnheader" }), make("th", { role: "columnheader" })];
+  #heads = [make("th", COLUMN), make("th", COLUMN), make("th.follow", COLUMN)];
   #list = make("tbody", { role: "rowgroup" });
   #more = make("p.more");
   element = make(
@@ -51,6 +53,9 @@ export class CorpusView {
   begin({ lesson, notation }) {
     this.#heads[0].textContent = lesson.labels.frequency;
     this.#heads[1].textContent = lesson.labels.word;
+    this.#heads[2].textContent = lesson.labels.follow ?? "";
+    this.#heads[2].hidden = !lesson.aligned;
+    setAttributes(this.title, { "data-follow": lesson.labels.follow ?? "" });
     this.#legend.textContent = [legendOf(lesson, notation), readingOrder(lesson, notation)].filter(Boolean).join(" ");
     this.#legend.hidden = !this.#legend.textContent;
     return !this.#legend.hidden;
@@ -62,7 +67,8 @@ export class CorpusView {
     this.title.textContent = frame.titles[1];
     // A word has its row as long as it is there: of a step, only what it changes within a row is drawn.
     /** @type {(name: string, rows: WordRow[]) => Entry[]} */
-    const entries = (name, rows) => rows.map((_, place) => [`${version} ${name} ${place}`, wordRow]);
+    const entries = (name, rows) =>
+      rows.map((_, place) => [`${version} ${name} ${place}`, () => wordRow(lesson.aligned === true)]);
     /** @type {(title: string, rows: WordRow[]) => Entry[]} */
     const group = (title, rows) => {
       const head = () =>
@@ -226,18 +232,19 @@ export function spokenWord(view, row) {
   });
 }
 
-/** A row for a word. */
-const wordRow = () =>
+/** A row for a word; in one for a text how many tokens may follow. @param {boolean} isAligned */
+const wordRow = (isAligned) =>
   make(
     "tr",
     { role: "row" },
     make("td.frequency", { role: "cell" }),
     make("td.row", { role: "cell" }, make("span.seen", { "aria-hidden": true }), make("span.screen-reader-text")),
+    isAligned ? make("td.follow", { role: "cell" }, make("span.bar"), make("span.number")) : null,
   );
 
 /** @type {(view: View, element: Element, row: WordRow) => void} Have a row show a word. */
 function announceRow(view, element, row) {
-  const { label, fresh, offered, author, said, share } = row;
+  const { label, fresh, offered, author, said, share, follow = "" } = row;
   const { hits } = seen(view, row);
   const classes = {
     subdued: !offered && !view.isQuestion && !hits.length && !fresh.length,
@@ -250,5 +257,7 @@ function announceRow(view, element, row) {
   if (said === undefined) setText(name, label);
   else name.replaceChildren(make("span.said", make("span.name", label), make("bdi", { translate: "no" }, said)));
   patch(findOne(element, ".seen"), tokenSpans(view, row));
+  const number = element.querySelector(".follow .number");
+  if (number) setText(number, follow);
   setText(findOne(element, ".screen-reader-text"), spokenWord(view, row).join(view.lesson.labels.comma));
 }

@@ -201,14 +201,14 @@ export class FrameView {
   #begin(/** @type {View} */ view) {
     const { lesson } = view;
     this.#room = spaceNeeded(view);
-    const { texts, rowEms, labelEms, pairEms, rows, words } = this.#room;
+    const { texts, rowEms, followEms, labelEms, pairEms, rows, words } = this.#room;
     this.said.begin(view, texts);
     const legend = this.#words.begin(view);
     this.#running.begin(lesson.text);
     this.board.begin(view);
     this.#side.begin(view);
     setAttributes(this.#picture, {
-      style: `--row-em: ${rowEms}; --label-em: ${labelEms}; --pair-em: ${pairEms}; --rows: ${rows}`,
+      style: `--row-em: ${rowEms}; --follow-em: ${followEms}; --label-em: ${labelEms}; --pair-em: ${pairEms}; --rows: ${rows}`,
       classes: {
         ...{
           legend,
@@ -236,9 +236,11 @@ export class FrameView {
   fill({ type, isOn }, shown = this.#drawn) {
     [this.#type, this.#isAlone] = [type, isOn];
     for (const part of [this.said, this.#running, this.#words, this.board, this.#side]) part.showAll();
+    this.#picture.classList.remove("follows");
     if (!type || !shown || !this.#room) return;
     const view = { ...shown, type, isAlone: isOn };
     const { lesson } = view;
+    const { followEms } = this.#room;
     this.said.size(type, isOn);
     const longest = (/** @type {0 | 1} */ place) =>
       lesson.frames.reduce((one, { titles }) => (titles[place].length > one.length ? titles[place] : one), "");
@@ -248,7 +250,7 @@ export class FrameView {
     const heads = lesson.all ? 0 : 3;
     const signs = Math.max(...lesson.frames.flatMap(({ words }) => words.map(({ label }) => label.length)));
     const [label, share] = isNamed(lesson) ? [NAMES, NAME] : [COUNT * signs, TIMES];
-    const row = { label, share, heads, isCaptioned: isBecoming(lesson), isChat: isChat(lesson) };
+    const row = { label, share, heads, isCaptioned: isBecoming(lesson), isChat: isChat(lesson), follow: followEms };
     this.#most = fitWords(this.#picture, type, wordCuts(view), row) + heads;
     const { shown: pairsShown, track } = fitPairs(this.#picture, type, this.#room);
     [this.#mostPairs, this.board.track] = [pairsShown, track];

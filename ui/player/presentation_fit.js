@@ -10,6 +10,7 @@ const LINE = 2; // em: how high a line of a word is,
 const CAPTIONED = 3.7; // and one with something written below its tokens
 const CHAT_LINE = 3.1; // closer, where a bubble holds them together
 const BUBBLE = 22; // how wide a bubble is at most, in the screen's type
+const FOLLOW = 8; // a bar and its number beside a text, in the screen's type
 const BETWEEN = 0.2; // and what is left between two words
 const MOST = 4;
 const LEAST = 1; // of the screen's type: nothing that a step is about is smaller
@@ -107,8 +108,8 @@ function placeOf(element, type) {
 }
 
 // Size the words of a picture for its place; how many of them have room.
-/** @type {(picture: HTMLElement, type: number, words: number[][][], row: {label: number, share: number, heads: number, isCaptioned: boolean, isChat: boolean}) => number} */
-export function fitWords(picture, type, words, { heads, isCaptioned, isChat, ...names }) {
+/** @type {(picture: HTMLElement, type: number, words: number[][][], row: {label: number, share: number, heads: number, isCaptioned: boolean, isChat: boolean, follow: number}) => number} */
+export function fitWords(picture, type, words, { heads, isCaptioned, isChat, follow, ...names }) {
   const { width, height } = placeOf(findOne(picture, "table"), type);
   // Before the tokens of a message stands its bubble, whose type is its own.
   const { label, share } = isChat ? { label: Math.min(BUBBLE, 0.32 * width), share: 0 } : names;
@@ -124,6 +125,8 @@ export function fitWords(picture, type, words, { heads, isCaptioned, isChat, ...
   const lines = isWhole
     ? found.lines.map((count) => `minmax(${line * count + BETWEEN}em, ${count}fr)`).join(" ")
     : "none";
+  const beside = width - (labelAt(label, share, found.size) + follow + GAP) * found.size;
+  picture.classList.toggle("follows", follow > 0 && beside >= FOLLOW);
   picture.style.setProperty("--columns", String(found.columns));
   picture.style.setProperty("--words-size", `${found.size}rem`);
   picture.style.setProperty("--word-lines", lines);

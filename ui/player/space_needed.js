@@ -4,7 +4,7 @@ import { characterFrames, sentence, drawingUnits, tokenText } from "./token_text
 
 /** @import {Frame, Lesson, WordRow} from "../lessons/contract" */
 /** @import {Shown} from "./token_text.js" */
-/** @typedef {{texts: string[][], rowEms: number, labelEms: number, pairEms: number, pairs: number[][], isParted: boolean, rows: number, words: number}} Room */
+/** @typedef {{texts: string[][], rowEms: number, followEms: number, labelEms: number, pairEms: number, pairs: number[][], isParted: boolean, rows: number, words: number}} Room */
 
 const CELL = 1; // em: a character where those of all rows stand one below the other
 const TOKEN = 1; // em around a token's text
@@ -98,6 +98,8 @@ export function spaceNeeded(shown) {
   return {
     texts: longestTexts(frames.slice(1).map(({ done, next }) => [sentence(shown, done), sentence(shown, next)])),
     rowEms: Math.ceil(Math.max(4, ...ends.flatMap(rowsOf).map(widthOfRow))),
+    // Of rows beside which there is a bar, the longest.
+    followEms: Math.max(0, ...frames.flatMap(rowsOf).map((row) => (row.follow === undefined ? 0 : widthOfRow(row)))),
     labelEms: Math.max(
       LEAST_LABEL,
       ...ends.flatMap(rowsOf).map(({ label }) => (/\d/.test(label) ? DIGIT * label.length : 0)),

@@ -1,9 +1,10 @@
 // Draws the vocabulary, and what happened so far.
 
 import { fillTemplate, make, setAttributes } from "../components/dom.js";
-import { patch } from "../components/items.js";
+import { patch, scrollIntoBox } from "../components/items.js";
 import { hiddenCount, spokenSentence, tokenText } from "./token_text.js";
 import { fitSide, hideOverflow } from "./presentation_fit.js";
+import { MOST_STATIONS } from "./stations.js";
 import { captioned, chip, equation, nameOf } from "./token.js";
 import { Trend } from "./trend.js";
 
@@ -23,9 +24,10 @@ export class VocabularyPanel {
   #past = make("ol.merges");
   #trend = new Trend();
   #boxes = 0; // places of a vocabulary that will be filled; 0 where they are not counted
+  #known = make("section.known", this.title, this.#knownMore, this.known);
   element = make(
     "div.side",
-    make("section.known", this.title, this.#knownMore, this.known),
+    this.#known,
     make("section.history", this.#pastTitle, this.#pastMore, this.#past),
     this.#trend.element,
   );
@@ -39,6 +41,7 @@ export class VocabularyPanel {
     this.#pastTitle.textContent = lesson.labels.merges;
     this.#boxes = boxesOf(lesson);
     this.known.classList.toggle("boxes", this.#boxes > 0);
+    this.#known.hidden = isListed(lesson);
     this.#trend.begin(lesson);
   }
 
@@ -54,6 +57,8 @@ export class VocabularyPanel {
     const growing = frame.fresh !== null || frame.chips.length > lesson.frames[0].chips.length;
     const heights = [growing ? this.known.scrollHeight : 0, this.#past.scrollHeight];
     [this.known.scrollTop, this.#past.scrollTop] = heights;
+    if (isListed(lesson))
+      scrollIntoBox(this.#past, this.#past.querySelector("[aria-current]") ?? this.#past.firstElementChild, 0.5);
   }
 
   /** @param {View} view */
@@ -85,6 +90,14 @@ export class VocabularyPanel {
     });
     const count = firstMerge.toLocaleString(labels.locale);
     if (firstMerge) items.unshift(line(fillTemplate(labels.earlier, { count })));
+    if (isListed(lesson))
+      merges.slice(step).forEach(({ parts: [part] }, index) => {
+        const rank = make("span.rank", (step + index + 1).toLocaleString(labels.locale));
+        items.push([
+          `coming ${step + index}`,
+          () => make("li.coming", rank, chip(view, part), "→ ?", make("span.count", "?")),
+        ]);
+      });
     const none = !steps ? labels.noSteps : isQuestion ? labels.noneBeforeGuess : labels.noMerges;
     patch(this.#past, items.length ? items : [line(none)]);
   }
@@ -131,6 +144,9 @@ function boxesOf({ curves, frames, tokens, steps }) {
   const inOrder = last.chips.every(([number], place) => tokens[number][2] === place);
   return curves && isGrowing && inOrder && last.chips.length <= MOST_BOXES ? last.chips.length : 0;
 }
+
+/** Whether what is still to come stands in the list of what happened, where that is short. @param {Lesson} lesson */
+const isListed = ({ aligned, steps }) => aligned === true && steps > 0 && steps <= MOST_STATIONS;
 
 /** The place of a token to come. @param {number} id */
 const box = (id) => make("span.captioned", { "aria-hidden": true }, make("span.vacant"), make("span.caption", `${id}`));

@@ -32,7 +32,7 @@ from ui.lessons.lesson import build_lesson as given
 LONGEST_TEXT = 200
 """Characters. Each is a step."""
 
-ROWS = 4  # characters typed last, each with its tokens
+ROWS = 4  # characters typed last, each with its tokens; more where fewer tokens can be taken back
 TOKENS = 6  # at the end of a row
 ROOM = 14  # characters of a row that is not long yet, with those to come
 MAX_STEPS_BACK = 3  # candidates for healing, each dropping one more token
@@ -95,6 +95,7 @@ class _FrameBuilder:
     def __init__(self, tokenizer: MergeTokenizer, steps: Sequence[PromptStep]) -> None:
         self.tokenizer = tokenizer
         self.steps = steps
+        self.most_back = max((len(step.healing[:MAX_STEPS_BACK]) for step in steps), default=0)
         self.tokens = FrameTokens(
             tokenizer.vocabulary,
             byte_level=tokenizer.byte_level,
@@ -107,14 +108,16 @@ class _FrameBuilder:
         steps, now = self.steps, self.steps[done - 1] if done else None
         coming = [self.tokens[self.text(step.character)] for step in steps[done:]]
         count = len(now.typed.tokens) if now else 0
+        backs = now.healing[:MAX_STEPS_BACK] if now else ()
+        rows = ROWS + self.most_back - len(backs)  # as many in all at every step
         return frame_json(
             self.tokens,
             done=self.what_happened(now) if now else _start(len(steps)),
             next=self.continuations_text(now) if now else _("“Next” types the first character."),
             words=[
-                *(self.typed_row(step) for step in steps[max(0, done - ROWS) : done]),
-                *(self.coming_row(number) for number in range(done, min(ROWS, len(steps)))),
-                *([self.back_row(back, now) for back in now.healing[:MAX_STEPS_BACK]] if now else ()),
+                *(self.typed_row(step) for step in steps[max(0, done - rows) : done]),
+                *(self.coming_row(number) for number in range(done, min(rows, len(steps)))),
+                *(self.back_row(back, now) for back in backs if now),
             ],
             board=[],
             chips=[(one, "") for one in coming[:MAX_CONTINUATIONS]],
@@ -145,14 +148,19 @@ class _FrameBuilder:
         new = [place for place in range(len(tokens) - first) if first + place >= step.typed.kept]
         row = number_row([self.tokens[token] for token in tokens[first:]], label, new=new)
         after = self.to_come(step, "".join(tokens[first:]))
-        return with_character_groups({**row, "before": omitted_note(first), "after": after}, self.tokens.bytes_of)
+        following: WordRow = {**row, "before": omitted_note(first), "after": after, "follow": ""}
+        if step.healing:
+            number = step.healing[0].found.number
+            following["follow"] = localized_number(number)
+            following["share"] = number / len(self.tokenizer.vocabulary)
+        return with_character_groups(following, self.tokens.bytes_of)
 
     def coming_row(self, number: int) -> WordRow:
         """Return the row of a character that is still to come: what will be typed by then, in no tokens yet."""
         characters = [step.character for step in self.steps[: number + 1]]
         label = _("“{character}” {change}").format(character=isolate(make_visible(characters[-1])), change="?")
         row = number_row([self.tokens[self.text(character)] for character in characters], label)
-        return {**row, "after": self.to_come(self.steps[number], "".join(characters))}
+        return {**row, "after": self.to_come(self.steps[number], "".join(characters)), "follow": "?"}
 
     def to_come(self, step: PromptStep, shown: str) -> str:
         """Return the characters after a step for which a row has room, after the text that it shows."""
@@ -280,4 +288,5 @@ def labels() -> Labels:
         "nextKey": _("Next character (keys: →, Page Down)"),
         "frequency": _("What"),
         "word": _("So far"),
+        "follow": _("Tokens that begin with the last one"),
     }
