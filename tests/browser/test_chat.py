@@ -4,6 +4,7 @@ from playwright.sync_api import expect
 
 from tests.browser.conftest import OpenPage
 from tests.browser.visible_player import Player
+from tools.browser import wait_until_idle
 
 
 def test_the_keys_write_row_after_row_and_a_name_that_is_typed_is_one_token(go_to: OpenPage) -> None:
@@ -47,3 +48,16 @@ def test_who_speaks_is_seen_by_the_place_of_a_bubble_and_its_tokens_are_on_its_g
     assert system["said"][0] == assistant["said"][0]
     assert abs(system["said"][1] - system["tokens"]) < 2  # a strip
     assert all(place["same"] for place in (system, user, assistant))
+    # What has no room in large type scrolls, with what happens in sight.
+    page.set_viewport_size({"width": 1280, "height": 720})
+    player = Player(page)
+    wait_until_idle(page)
+    player.press("End")
+    player.at(7)
+    lines = rows.locator("tr")
+    expect(lines.last).to_be_in_viewport(ratio=0.9)
+    expect(lines.first).not_to_be_in_viewport(ratio=0.9)
+    player.press("Home")
+    player.press("ArrowRight")
+    player.at(1)
+    expect(lines.first).to_be_in_viewport(ratio=0.9)

@@ -17,7 +17,7 @@ STAGES: list[tuple[str, dict[str, Any], int, float]] = [
     ("/encode", {"sample": "unhug pug"}, 2, 0.12),
     ("/decode", {}, 3, 0.1),
     ("/own", {}, 3, 0.12),
-    ("/chat", {}, 3, 0.12),
+    ("/chat", {}, 3, 0.1),
     ("/prompt", {}, 5, 0.1),
 ]
 

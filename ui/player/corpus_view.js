@@ -158,7 +158,8 @@ export class CorpusView {
       setAttributes(/** @type {Element} */ (shown.pop()), { hidden: true });
     }
     // A word that alone has no room is seen where something happens.
-    scrollIntoBox(table, this.#list.querySelector(".hit, .new-token"));
+    for (const box of [table, this.#list])
+      scrollIntoBox(box, this.#list.querySelector("tr:has(.hit, .new-token)"), 0.5);
   }
 }
 

@@ -8,8 +8,10 @@ const WIDTH = 71; // of the screen, in the type that is chosen for it: 18 px of 
 const HEIGHT = 40;
 const LINE = 2; // em: how high a line of a word is,
 const CAPTIONED = 3.7; // and one with something written below its tokens
-const CHAT_LINE = 3.1; // closer, where a bubble holds them together
-const BUBBLE = 22; // how wide a bubble is at most, in the screen's type
+const CHAT_TOKEN = 1.5; // or a token in a bubble,
+const CHAT_CAPTION = 1.7; // with its id, in the screen’s type; of a conversation with more, which scrolls,
+const CHAT_LEAST = 1.4; // the smallest type
+const BUBBLE = 15; // how wide a bubble is at most, in the screen's type
 const FOLLOW = 8; // a bar and its number beside a text, in the screen's type
 const BETWEEN = 0.2; // and what is left between two words
 const MOST = 4;
@@ -52,8 +54,9 @@ const labelAt = (label, share, size) => (label * Math.max(1, share * size)) / si
 // In how many columns words are largest in a place of that size, in the screen's type. A word comes as the ways in which
 // it is ever cut, each the widths of its tokens in em, with `label` em before it, in a `share` of its type. What has no
 // room even at the smallest size, `least`, is not shown.
-/** @type {(words: number[][][], label: number, width: number, height: number, line?: number, heads?: number, share?: number, least?: number) => Columns} */
+/** @type {(words: number[][][], label: number, width: number, height: number, line?: number | ((size: number) => number), heads?: number, share?: number, least?: number) => Columns} */
 export function columnsFor(words, label, width, height, line = LINE, heads = 0, share = 1, least = LEAST) {
+  const lineAt = (/** @type {number} */ size) => (typeof line === "number" ? line : line(size));
   const whole = least < LEAST && words.length > 1 ? least : LARGE;
   const most = least < LEAST ? 2 : Infinity; // lines of a word
   /** @param {number} size @param {number} columns */
@@ -69,14 +72,14 @@ export function columnsFor(words, label, width, height, line = LINE, heads = 0, 
   };
   /** Whether all has room at a size with every word in one line. @param {number} size */
   const isOneLine = (size) =>
-    linesAt(size, 1)?.every((count) => count === 1) && words.length * (line + BETWEEN) * size <= height;
+    linesAt(size, 1)?.every((count) => count === 1) && words.length * (lineAt(size) + BETWEEN) * size <= height;
   let best = { columns: 1, size: least, lines: linesAt(least, 1) ?? [], shown: 0 };
   for (let size = MOST; size >= least; size = Number((size - SMALLER).toFixed(1))) {
     for (let columns = 1; columns <= MOST_COLUMNS; columns++) {
       const lines = linesAt(size, columns);
       if (!lines || (size > whole && Math.max(...lines) > (isOneLine(whole) ? 1 : most))) break;
-      let left = height - 2 * heads * line * size;
-      const drawn = lines.filter((count) => (left -= (count * line + BETWEEN) * size) >= 0).length;
+      let left = height - 2 * heads * lineAt(size) * size;
+      const drawn = lines.filter((count) => (left -= (count * lineAt(size) + BETWEEN) * size) >= 0).length;
       const shown = Math.min(words.length, drawn * columns);
       if (shown > best.shown) best = { columns, size, lines, shown };
     }
@@ -87,7 +90,7 @@ export function columnsFor(words, label, width, height, line = LINE, heads = 0, 
   const widest = Math.max(...words.flat().map((tokens) => tokens.reduce((sum, token) => sum + token, 0)));
   const columns = Math.max(1, Math.floor(width / (widest + labelAt(label, share, least) + GAP)));
   const lines = linesAt(least, columns) ?? [];
-  const rows = Math.floor(height / (Math.max(1, ...lines) * line + BETWEEN));
+  const rows = Math.floor(height / (Math.max(1, ...lines) * lineAt(least) + BETWEEN));
   return { columns, size: least, lines, shown: Math.max(1, rows) * columns };
 }
 
@@ -112,14 +115,17 @@ function placeOf(element, type) {
 export function fitWords(picture, type, words, { heads, isCaptioned, isChat, follow, ...names }) {
   const { width, height } = placeOf(findOne(picture, "table"), type);
   // Before the tokens of a message stands its bubble, whose type is its own.
-  const { label, share } = isChat ? { label: Math.min(BUBBLE, 0.32 * width), share: 0 } : names;
-  const line = isChat ? CHAT_LINE : isCaptioned ? CAPTIONED : LINE;
+  const { label, share } = isChat ? { label: Math.min(BUBBLE, 0.2 * width), share: 0 } : names;
+  const lineAt = (/** @type {number} */ size) =>
+    isChat ? CHAT_TOKEN + CHAT_CAPTION / size : isCaptioned ? CAPTIONED : LINE;
+  const isScrolling = isChat && !picture.closest(".screen");
   // Beside a text, a reader sits before the screen.
-  const least = picture.closest(".narrow") ? SMALL[1] : LEAST;
-  const at = (/** @type {number} */ high) => columnsFor(words, label, width, high, line, heads, share, least);
+  const least = isScrolling ? CHAT_LEAST : picture.closest(".narrow") ? SMALL[1] : LEAST;
+  const at = (/** @type {number} */ high) => columnsFor(words, label, width, high, lineAt, heads, share, least);
   const whole = at(height);
   const told = 1.6; // a line that says what has no room
-  const found = whole.shown < words.length ? at(height - told) : whole;
+  const found = whole.shown < words.length && !isScrolling ? at(height - told) : whole;
+  const line = lineAt(found.size);
   const most = found.lines.reduce((sum, count) => sum + (line * count + BETWEEN) * found.size, 0);
   const isWhole = !heads && found.shown === words.length && most <= height; // else other words are seen at another step
   const lines = isWhole
@@ -131,7 +137,7 @@ export function fitWords(picture, type, words, { heads, isCaptioned, isChat, fol
   picture.style.setProperty("--words-size", `${found.size}rem`);
   picture.style.setProperty("--word-lines", lines);
   picture.style.setProperty("--word-label", `${labelAt(label, share, found.size)}em`);
-  return Math.max(1, found.shown);
+  return isScrolling ? Infinity : Math.max(1, found.shown);
 }
 
 // Size the candidates of a picture for their place: how many of them have room, and how long the longest bar is, in the
