@@ -1086,6 +1086,8 @@ def pictures() -> list[Picture]:
 @pytest.mark.parametrize("picture", pictures(), ids=lambda picture: picture["title"])
 def test_everything_drawn_is_in_the_picture_and_each_step_says_something(picture: Picture) -> None:
     width, height = picture["size"]
+    # At 390 px, a drawing this wide has type of 13 px without being scrolled. Names of bytes need more, <0xF0>.
+    assert width < 499 or picture["title"] == "A character without a token"
     assert len(picture["says"]) == len(picture["frames"]) > 1
     assert all(picture["says"])
     assert len(set(picture["says"])) == len(picture["says"])

@@ -13,7 +13,7 @@ from ui.course.values.app_links import bpe_tokenizer
 from ui.course.values.value_registry import picture
 
 SIDE = 16
-CELL = (40, 28)
+CELL = (29, 27)
 LEFT, TOP = 30, 26  # of the cells: the digits of their rows and columns stand before them
 WIDTH = LEFT + SIDE * CELL[0] + 2
 FOOT = TOP + SIDE * CELL[1] + 34  # the middle of what is spelt below

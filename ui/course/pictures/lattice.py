@@ -20,7 +20,7 @@ from ui.course.values.value_registry import picture
 
 LANE = 60
 LEAST = 82  # width of a letter
-BARE = 40, 48  # the same two, of tokens without a probability
+BARE = 42, 41  # the same two, of tokens without a probability
 SIDE = 40  # beside the word
 ARROW_LANES = 3
 

@@ -19,7 +19,7 @@ from ui.course.values.value_registry import picture, token_count_text
 Span = tuple[int, int, int | None]
 """Where a token begins and ends, in bytes of the text, and its id; `None`: unknown as yet."""
 
-LETTER = 48  # a letter of a word, in its cell
+LETTER = 44  # a letter of a word, in its cell
 BYTE = 78  # a byte, with its token below it
 ROW = 128  # between readings
 FAR = 148  # the same, of vocabularies
@@ -139,7 +139,7 @@ def typed_special_token(_text: str, of: str, text: str, name: str) -> Picture:
     end = start + len(name)
     x = [2.0]
     for one, until, token in plain:  # wide enough for each token of the cut that has more
-        width = max(width_of(id_label(tokenizer, token or 0)), len(str(token)) * TYPE) + PADDING + 6
+        width = max(width_of(id_label(tokenizer, token or 0)), len(str(token)) * TYPE) + PADDING + 1
         x += [x[-1] + width * (place + 1) / (until - one) for place in range(until - one)]
     size = {"x": x[-1] + 2}
     titles = [_("Plain text"), _("The special token"), _("By default, in tiktoken")]
