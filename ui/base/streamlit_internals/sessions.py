@@ -26,8 +26,8 @@ if TYPE_CHECKING:
     from streamlit.runtime.app_session import AppSession
 
 CHECK_INTERVAL = 1.0
-RELEASE_DELAY = 3.0
-"""Seconds from a disconnection to the release of memory, so that a group that leaves together causes only one."""
+RELEASE_DELAY = 30.0
+"""Seconds from a disconnection to the release of memory, which holds everyone up: once for all who leave meanwhile."""
 
 _log = logging.getLogger(__name__)
 
