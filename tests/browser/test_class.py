@@ -314,7 +314,7 @@ def test_a_class_is_asked_before_a_prediction_a_question_of_the_course_and_how_a
     expect(screen.locator(".headline")).to_have_text("h+ug→hug·15")
     expect(screen.locator(".next")).to_have_text("Which pair is next?")
 
-    move_to(screen, at_work.server, "course", chapter="counting")
+    move_to(screen, at_work.server, "course", chapter="ranks")
     question = screen.locator(".quiz .question").inner_text()
     screen.keyboard.press("PageDown")
     expect(phone.get_by_role("heading", name=question)).to_be_visible()
@@ -337,8 +337,11 @@ def test_a_class_is_asked_before_a_prediction_a_question_of_the_course_and_how_a
         for one in (asked(screen).locator(".answer.right .option"), screen.locator(".quiz .right .text"))
     ]
     assert right[0].startswith(right[1])
+    # The next step of the picture takes the question's place on phones.
     screen.keyboard.press("PageDown")
     expect(asked(phone)).to_be_hidden()
+    expect(phone.locator(".own h2")).to_have_text("Merges by rank")
+    expect(phone.locator(".own")).to_contain_text(screen.locator(".picture .says").inner_text()[:30])
 
     move_to(screen, at_work.server, "encode", scenario="hug", **{"with": "trained"}, sample="unhug", present=1)
     expect(screen.locator("dialog[open] .where")).to_contain_text("Step 0")

@@ -36,11 +36,11 @@
  *   ends: (asker: Asker) => void,
  *   turns: (asker: Asker, press: "next" | "back") => boolean,
  *   leads: (press: "next" | "back", mayAsk: boolean) => boolean,
- *   says: (text: string) => void,
+ *   says: (text: string, goesOn?: boolean) => void,
  *   stages: (deck: Deck) => void,
  *   leavesStage: (deck: Deck) => void,
  * }} Class `leads`: whether a press is taken where a place of a plan has neither player nor question; `mayAsk`: all of it
- *   was seen. `says`: phones show this text.
+ *   was seen. `says`: phones show this text, if it `goesOn` instead of a question whose answer they have seen.
  */
 
 class Hall {
@@ -92,8 +92,8 @@ class Hall {
   }
 
   /** @type {Class["says"]} */
-  says(text) {
-    this.#class?.says(text);
+  says(text, goesOn) {
+    this.#class?.says(text, goesOn);
   }
 
   /** @param {Deck} deck */

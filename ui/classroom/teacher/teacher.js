@@ -141,11 +141,13 @@ function leadClass(one, given) {
     ends: (asker) => {
       askers.get(asker)?.leave();
       askers.delete(asker);
+      spoken = { place: "", text: "" }; // about the same chapter
       place.update();
     },
     turns: (asker, press) => askers.get(asker)?.turns(press) ?? false,
     leads: (press, mayAsk) => place.leads(press, mayAsk),
-    says: (text) => {
+    says: (text, goesOn) => {
+      if (goesOn && one.mayLead && one.question?.phase === "revealed") void one.turn("on");
       spoken = { place: shownPlace(), text };
       if (one.isOpen) one.move({ data: null, step: 0, isTold: true, text });
     },

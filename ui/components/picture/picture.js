@@ -101,6 +101,7 @@ export class Picture {
   /** @type {Shapes | null} */ #shapes = null;
   step = -1;
   last = 0;
+  stepped = () => {}; // called when somebody has gone to another step
   element;
 
   /** @param {Drawn} picture @param {PictureLabels} labels */
@@ -111,7 +112,7 @@ export class Picture {
       make("button", { onclick: () => this.turn(-1), "aria-label": labels.before, title: labels.before }, icon("back")),
       make("button.main", { onclick: () => this.turn(1) }, labels.after, icon("next")),
     ];
-    const scrub = () => void this.go(Number(this.#scrubber.value));
+    const scrub = () => this.turn(Number(this.#scrubber.value) - this.step);
     this.#scrubber = make("input", { type: "range", min: 0, oninput: scrub });
     this.element = make(
       `figure.picture.${picture.kind}`,
@@ -161,6 +162,11 @@ export class Picture {
     return this;
   }
 
+  /** What a class reads about this step. */
+  get told() {
+    return `# ${this.picture.title}\n${this.picture.says[this.step]}`;
+  }
+
   /** Draw other data at the same step. @param {Drawn} picture */
   update(picture) {
     this.#begin(picture);
@@ -171,7 +177,10 @@ export class Picture {
   turn(by) {
     const to = this.step + by;
     const isThere = by !== 0 && to >= 0 && to <= this.last;
-    if (isThere) this.go(to);
+    if (isThere) {
+      this.go(to);
+      this.stepped();
+    }
     return isThere;
   }
 }

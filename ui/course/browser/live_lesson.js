@@ -73,7 +73,11 @@ export class LiveLesson {
   #choose(chapter, isOpen, step) {
     const place = make("div.view");
     const { labels } = this;
-    this.#pictures = chapter.pictures.map((one) => this.picture(one).go(isOpen ? one.says.length : 0));
+    this.#pictures = chapter.pictures.map((one) => {
+      const picture = this.picture(one).go(isOpen ? one.says.length : 0);
+      picture.stepped = () => hall.says(picture.told, true);
+      return picture;
+    });
     const views = this.#pictures.map((picture) => () => {
       this.#picture = picture;
       place.replaceChildren(picture.element);

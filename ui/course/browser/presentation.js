@@ -112,7 +112,8 @@ export class ChapterPresentation {
     screens.push({ name: "explanation", draw: () => [words(chapter.explanation)], says: chapter.explanation });
     for (const one of chapter.pictures) {
       const picture = this.around.picture(one);
-      const says = [one.title, ...one.says.slice(-1)];
+      picture.stepped = () => hall.says(picture.told);
+      const says = [one.title, one.says[0]];
       screens.push({ name: "picture", draw: () => [picture.go(0).element], says, press: () => picture.turn(1) });
     }
     const { rows } = chapter;
