@@ -11,6 +11,7 @@ from typing import Any
 from unicodedata import normalize
 
 import pytest
+import regex
 from starlette.applications import Starlette
 from starlette.testclient import TestClient
 from streamlit.testing.v1 import AppTest
@@ -20,6 +21,7 @@ from tokenizers import normalizers
 from bpe_engine import BPETrainer, Corpus, ParityTraining, load_pretrained
 from tests.engine.peers import published_tokenizer, tiktoken_encoding
 from tests.engine.plain_recount import plain_recount
+from tests.engine.test_published_trainings import COURSE as SENTENCES
 from tests.engine.trying_every_cut import all_cuts
 from tests.ui.app_pages import Open, address, asked, component, data_of, played, trigger
 from tests.ui.plain_huffman import joined
@@ -161,7 +163,14 @@ def test_every_way_on_leads_to_a_state_that_there_is(key: str) -> None:
         # By hand: 38 words; of the 37 letters after a space, 12 are w, 9 a, 8 c, 3 m, 2 i, 2 h and 1 H.
         ("patches", ["2.4 bits", "“How·” + “much·” + “wood·” + “would·” and so on: 38 patches for 194 bytes"]),
         # 331 and 13, as counted by Edit a vocabulary for each token: RFC 3629 excludes 13 bytes.
-        ("unread", ["13 of the bytes", "344 tokens are just part of a character", "id 43453"]),
+        (
+            "unread",
+            [
+                "13 tokens can occur in no text",
+                "344 tokens are just part of a character: these 13, and 331 that",
+                "id 43453",
+            ],
+        ),
         # As trained and encoded by the library tokenizers; plain BPE of four texts as by tests/engine/plain_recount.py.
         ("parity", ["Vietnamese takes 189 tokens", "it takes 168, not", "674 tokens instead of 669"]),
         ("parity", ["458 to 317 tokens", "155 to 170"]),  # see tests/ui/test_parity_frames.py
@@ -177,6 +186,11 @@ def test_every_way_on_leads_to_a_state_that_there_is(key: str) -> None:
         (
             "normalization",
             ["each of the four is “ma”", "In GPT-4o, “Việt Nam” is 3 tokens in NFC, and 5 tokens in NFD"],
+        ),
+        # NFKC as the Unicode Character Database has it; NFC leaves each as it is (checked below).
+        (
+            "normalization",
+            ["“ﬁ”, which is one character, becomes “fi”, “①” becomes “1”, and “2⁵” becomes “25”"],
         ),
         ("training", ["moves by 19 levels", "of which 46 are the first count"]),
         # lollipop and 1234567 as cut by tiktoken.
@@ -390,6 +404,13 @@ def test_a_model_that_counts_pairs_needs_the_bits_of_witten_and_bell_s_formula()
     assert "It’s {:.0f} for bytes and {:,.0f} for GPT-2".format(*perplexity) in told[3]
 
 
+def test_gpt2_s_whole_pattern_cuts_as_openai_s_and_the_four_sentences_are_those_of_the_course() -> None:
+    pattern = render_chapter(CHAPTERS["pattern"]).aside[0].partition("\n")[2]
+    for text in (EXAMPLE, "It's 10:30,  we've   won!\n\n 2 x²  ", "学 is 学 \t"):
+        assert regex.findall(pattern, text) == regex.findall(tiktoken_encoding("gpt2")._pat_str, text)
+    assert f"“{' '.join(SENTENCES)}”" in render_chapter(CHAPTERS["bits"]).aside[0]
+
+
 def test_texts_are_normalized_as_the_tokenizers_library_does_it() -> None:
     of_the_library = normalizers.BertNormalizer(lowercase=True).normalize_str
     table = CHAPTERS["normalization"].table
@@ -398,6 +419,8 @@ def test_texts_are_normalized_as_the_tokenizers_library_does_it() -> None:
     lengths = [row[1] for row in table(text).rows]
     forms = [text, *(normalize(form, text) for form in ("NFC", "NFD", "NFKC")), of_the_library(text)]
     assert lengths == [str(len(form)) for form in forms]
+    assert [normalize("NFC", sign) for sign in "ﬁ①⁵"] == [*"ﬁ①⁵"]
+    assert load_pretrained("t5-small").tokenize("2⁵") == ["▁25"]
 
 
 def test_nobody_pays_more_for_parity_than_the_chapter_says() -> None:

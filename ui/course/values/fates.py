@@ -12,7 +12,7 @@ from ui.course.values.tables import Table
 from ui.course.values.tokenizer_values import cut_by_merges, encoded
 from ui.course.values.value_registry import table, value
 
-MOST_ROWS = 20
+MOST_ROWS = 8
 LONG = 4  # bytes, of tokens that come first: shorter ones are steps to nearly everything
 
 

@@ -11,7 +11,7 @@ from ui.course.values.tables import Table
 from ui.course.values.tokenizer_values import encoded
 from ui.course.values.value_registry import table, value
 
-MOST_ROWS = 40
+MOST_ROWS = 12
 
 
 def patched(text: str, threshold: float) -> list[PatchedByte]:
