@@ -97,7 +97,7 @@ def test_the_right_options_are_those_of_others(key: str) -> None:
     strawberry = tiktoken_encoding("cl100k_base").encode("strawberry")
     right = RIGHT | {
         "reading": f"The numbers {', '.join(map(str, strawberry))}",
-        "ways": f"Hundreds: {len(_tokens_of_gpt2('strawberry'))}",
+        "ways": f"{len(_tokens_of_gpt2('strawberry'))}: every cut into its tokens",
     }
     assert shown.options[shown.right].text == right[key]
 
@@ -421,6 +421,7 @@ def test_texts_are_normalized_as_the_tokenizers_library_does_it() -> None:
     assert lengths == [str(len(form)) for form in forms]
     assert [normalize("NFC", sign) for sign in "ﬁ①⁵"] == [*"ﬁ①⁵"]
     assert load_pretrained("t5-small").tokenize("2⁵") == ["▁25"]
+    assert {normalize("NFD", typed) for typed in ("e\u0302\u0323", "e\u0323\u0302")} == {"e\u0323\u0302"}
 
 
 def test_nobody_pays_more_for_parity_than_the_chapter_says() -> None:
