@@ -218,7 +218,7 @@ OTHERS: dict[str, list[Callable[[Read], Answer]]] = {
     "choosing": [
         # Article 1 in Vietnamese: 50 tokens in NFC and 151 in NFD, as tiktoken counts them (test_course.py).
         lambda facts: facts.n("texts") * (151 - 50),
-        lambda facts: Fraction(facts.n("unknown_tokens"), facts.n("all_tokens")),
+        lambda facts: len({*normalizers.BertNormalizer(lowercase=True).normalize_str(facts["line"]).split()}),
     ],
     "training": [
         lambda facts: _left_of_runs(facts["sample_word"]) - 1,
