@@ -98,10 +98,11 @@ def _tokens_at_each_size(tokenizer: BPETokenizer, word: str, asked: Sequence[int
 def first_tokens(tokenizer: BPETokenizer, text: str, size: int, most: int) -> list[str]:
     """Return the tokens of a text's first words with a vocabulary of this size: at least `most`, if it has them."""
     found: list[str] = []
+    asked = [_symbols(tokenizer), size]
     for word in tokenizer.words(text):
         if len(found) >= most:
             break
-        *_, numbers = _tokens_at_each_size(tokenizer, word, [_symbols(tokenizer), size])
+        *_, numbers = _tokens_at_each_size(tokenizer, word, asked)
         found += [tokenizer.table.symbols[number] for number in numbers]
     return found
 
