@@ -130,7 +130,7 @@ def cost_of_languages(_text: str, asked: str, *others: str) -> Picture:
         "title": _("Tokens relative to English"),
         "about": _("For each language, how many times as many tokens Article 1 takes as in English."),
         "says": [
-            _("Article 1 in GPT-2. How long is the bar of {language}?").format(**values),
+            _("Article 1 in GPT-2. How long will the bar of {language} be?").format(**values),
             _("In GPT-2, {language} takes {gpt2} times as many tokens as English.").format(**values),
             _("In GPT-4o, {language} takes {o200k_base} times as many. Its vocabulary knows more languages.").format(
                 **values
@@ -196,7 +196,7 @@ def vocabulary_sizes(_text: str, *names: str) -> Picture:
         _("{tokenizer} has {count} tokens."): [first],
         _("{names} have fewer tokens than {tokenizer}."): smaller,
         _("{names} have more tokens than {tokenizer}."): larger,
-        _("{largest} has the most tokens: {factor} times as many as {tokenizer}. Someone chose each of these sizes."): [
+        _("{largest} has the most tokens: {factor} times as many as {tokenizer}."): [
             one for one in [largest] if one != first
         ],
     }

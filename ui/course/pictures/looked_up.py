@@ -146,7 +146,7 @@ def marks_stripped(_text: str, of: str, *words: str) -> Picture:
         _("{count} words as typed: each character with its code point. Which tokens do they become?").format(
             count=localized_number(len(words))
         ),
-        _("First they are converted to NFD. Now each mark is a character of its own."),
+        _("First the words are converted to NFD. Now each mark is a character of its own."),
         _("Then the marks are stripped: every one of them."),
         _("What’s left is looked up: {count} words, but only {tokens}, with the id {ids}.").format(
             count=localized_number(len(words)),

@@ -55,8 +55,8 @@ def pattern_titles() -> dict[str, str]:
     """Return the patterns that GPT-4's vocabulary is tried with, its own first."""
     return {
         "gpt4": _("GPT-4’s own, up to three digits"),
-        "gpt4-digits-2": _("The same with up to two digits"),
-        "gpt4-digits-1": _("The same with single digits"),
+        "gpt4-digits-2": _("GPT-4’s, up to two digits"),
+        "gpt4-digits-1": _("GPT-4’s, single digits"),
         "gpt2": _("GPT-2’s"),
         "gpt4o": _("GPT-4o’s"),
     }
