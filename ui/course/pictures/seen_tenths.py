@@ -6,7 +6,7 @@ from ui.base.i18n import gettext as _
 from ui.base.i18n import localized_number
 from ui.base.token_labels import id_label
 from ui.components.contract import Picture, PictureShape
-from ui.course.pictures.shapes import WIDTH, Frame, Mark, caption, drawing, label, shape
+from ui.course.pictures.shapes import PADDING, TILE, WIDTH, Frame, Mark, caption, drawing, label, shape, width_of
 from ui.course.values.app_links import tokenizer_at
 from ui.course.values.article_costs import articles
 from ui.course.values.tokenizer_values import encoded
@@ -47,6 +47,20 @@ def tokens_seen(_text: str, of: str, marked: str) -> Picture:
         "count": localized_number(counts[own]),
         "all": localized_number(len(range(tokenizer.vocab_size)[own * width :][:width])),
     }
+
+    def pointed(step: int) -> list[PictureShape]:
+        """Return the odd token above its place among all ids."""
+        if step < len(marks) - 1:
+            return []
+        name = id_label(tokenizer, odd)
+        x, wide = WIDTH * odd / tokenizer.vocab_size, width_of(name) + PADDING
+        at = (min(x, WIDTH - wide / 2 - 2), FOOT - BAR + 14)
+        height = BAR * counts[own] / max(counts)
+        return [
+            shape("odd:place", "line", (x, at[1] + 23), (0, FOOT - height - 22 - at[1] - 23), mark="now"),
+            shape("odd", "tile", at, (wide, TILE), text=name, note=str(odd), hue=token_hue(odd), mark="now"),
+        ]
+
     says = [
         _("The vocabulary starts with all 256 bytes, 00 to FF. Are there any among them that no text contains?"),
         _("UTF-8 doesn’t use {never} of the bytes: no text contains C0, C1, or F5 to FF, and so none of these tokens."),
@@ -59,7 +73,7 @@ def tokens_seen(_text: str, of: str, marked: str) -> Picture:
     ]
     marks: tuple[dict[int, Mark], ...] = ({}, {}, {}, {0: "now"}, {own: "now"})
     frames: list[Frame] = [
-        (said.format(**values), [*_bytes(step), *_bars(counts if step > 2 else [], marks[step])])
+        (said.format(**values), [*_bytes(step), *_bars(counts if step > 2 else [], marks[step]), *pointed(step)])
         for step, said in enumerate(says)
     ]
     return drawing(

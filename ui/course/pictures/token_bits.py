@@ -113,7 +113,7 @@ class _Columns:
             name = token_as_text(token)
             at = (left + width / 2, self.foot - height / 2)
             shapes.append(shape(token, "tile", at, (width, height), hue=token_hue(self.ids[token])))
-            if len(name) * TYPE + 8 <= width:
+            if len(name) * TYPE + 5 <= width:
                 shapes.append(shape(f"{token}:name", "text", (left + width / 2, self.foot - LABEL / 2), text=name))
             left += width
         if not is_known:
