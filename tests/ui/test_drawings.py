@@ -43,6 +43,7 @@ from ui.course.pictures.text_lengths import tokens_in_vocabularies
 from ui.course.pictures.token_bits import bits_as_areas
 from ui.course.pictures.two_cuts import broken_copies, other_cuts
 from ui.course.values.app_links import bpe_training_at
+from ui.course.values.fates import made_and_left
 from ui.tokenization.scenarios.article import articles
 
 # Unigram's first tokens of hug (10), pug (5), pun (12), bun (4) and hugs (5), as the Hugging Face course counts them.
@@ -1041,6 +1042,11 @@ def test_tokens_are_made_and_left_as_often_as_merging_by_tiktoken_s_ranks_makes_
         assert "".join(one["text"] for one in letters if ends[0] < one["at"][0] < ends[1]) == each["text"]
     never = sum(not left[token] for token in made)
     assert picture["says"][-1].endswith(f"Of {len(made)} tokens, {never} are never left.")
+    rows = [(token.replace("·", " ").encode(), *counts) for token, *counts, _share in made_and_left(FATES, "gpt2").rows]
+    assert [row[1:] for row in rows] == [
+        (str(made[token]), str(made[token] - left[token]), str(left[token])) for token, *_counts in rows
+    ]
+    assert {token for token in made if made[token] > left[token] > 0} <= {row[0] for row in rows}
 
 
 def pictures() -> list[Picture]:

@@ -63,12 +63,16 @@ def left_by_merges(merges: str, word: str, token: str) -> int:
 def made_and_left(text: str, of: str) -> Table:
     """The tokens that merges made while the text was encoded, those that went into longer ones first."""
     tokenizer, fates = bpe_tokenizer(of), fates_in(of, text)
-    shown = sorted(fates, key=lambda fate: (not fate.merged, len(fate.token) < LONG))
+    # Short tokens that are never left, and those made once, teach the least.
+    shown = sorted(
+        fates,
+        key=lambda fate: (not fate.merged, not fate.left and len(fate.token) < LONG, not fate.left and fate.made == 1),
+    )
     note = _("Of {all} different tokens that merges made, {never} were never left at the end.").format(
         all=localized_number(len(fates)), never=localized_number(sum(not fate.left for fate in fates))
     )
     if len(shown) > MOST_ROWS:
-        rest = _("The table shows {count} of them. Long tokens that went into longer ones come first.").format(
+        rest = _("The table shows {count} of them. Those that went into longer ones come first.").format(
             count=localized_number(MOST_ROWS)
         )
         note = join_sentences(note, rest)
