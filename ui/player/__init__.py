@@ -1,1 +1,1 @@
-"""What a player is given: a training or an encoding as a lesson."""
+"""The player: components, and the builders of the lessons and files that it shows."""

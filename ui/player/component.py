@@ -1,4 +1,4 @@
-"""The player on a page: steps through the frames of a lesson in the browser."""
+"""The player component, which steps through the frames of a lesson in the browser."""
 
 from collections.abc import Callable
 from typing import Any
@@ -13,7 +13,7 @@ _mount = register_component(
 
 
 def _nothing() -> None:
-    """For what the player asks for and a page does not give."""
+    """Do nothing: the default callback for triggers that a page does not handle."""
 
 
 def player(
@@ -25,9 +25,10 @@ def player(
     on_go: Callable[[], None] = _nothing,
     on_at: Callable[[], None] = _nothing,
 ) -> Any:
-    """Show a lesson and let the learner move between its frames. Where the learner is, the address says.
+    """Mount the player with a lesson. The URL holds the learner's current step.
 
-    Triggers: `want`, a step whose frames are not here yet; `tie`, the tie rule to train with; `go`, a page to go to.
+    Triggers: `want`, a step whose frames have not been sent yet; `tie`, the tie rule to train with; `go`, the page to
+    open; `at`, the current step, sent when the learner opens its tables.
     """
     return _mount(
         key=key, data=lesson, on_want_change=on_want, on_tie_change=on_tie, on_go_change=on_go, on_at_change=on_at

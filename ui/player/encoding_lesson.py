@@ -1,4 +1,4 @@
-"""The lesson of a text that is encoded, to be put into a file."""
+"""Write the encoding of a text to a lesson file."""
 
 from bpe_engine import Tokenizer
 from ui.base.i18n import gettext as _
@@ -10,7 +10,7 @@ from ui.tokenization import encoding
 
 
 def encoding_title(text: str, tokenizer: str) -> str:
-    """What a lesson is called, by a text and what its tokenizer is called."""
+    """Return the title of an encoding lesson, given the text and the tokenizer's title."""
     return _("“{text}”, {tokenizer}").format(text=display_name(text), tokenizer=tokenizer)
 
 
@@ -22,7 +22,7 @@ def encoding_file(
     text_language: str = "",
     form: FileFormat = "lesson",
 ) -> bytes:
-    """A file of the steps of a text, in a language. Errors as the tokenizer's `encode_steps`."""
+    """Return the encoding of a text as a file in the given language and format. Raises what `encode_steps` raises."""
     use_language(language)
     lesson = encoding.lesson(tokenizer, text, language=text_language)
     title = encoding_title(text, tokenizer_title)

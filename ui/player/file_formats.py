@@ -1,4 +1,4 @@
-"""What a lesson can be taken home as: a page with the player, a sheet of paper, a package for a course system."""
+"""The file formats of a lesson: HTML page with the player, handout or worksheet to print, SCORM package."""
 
 from collections.abc import Callable
 from typing import Literal, NamedTuple
@@ -14,11 +14,11 @@ FileFormat = Literal["lesson", "paper", "blank", "scorm"]
 
 
 FileWriter = Callable[[LessonFile, str, str, int], bytes]
-"""Writes a lesson with a title, in a language; of so many steps, of which the lesson may have the first ones."""
+"""Writes a lesson, given its title, its language and the total number of steps; the lesson may have only the first."""
 
 
 class FileFormatInfo(NamedTuple):
-    """A kind of file: what it is called in the language of the source, how its name ends, how it is written."""
+    """A file format: its untranslated label, the ending of its file names, and its writer."""
 
     label: str
     ending: str
@@ -42,7 +42,7 @@ def _write_scorm(file: LessonFile, title: str, language: str, steps: int) -> byt
 
 
 def _omitted_notes(file: LessonFile, steps: int) -> list[str]:
-    """What is said of a file that has not all steps."""
+    """Return a note if the file omits the last steps; empty if it has all of them."""
     shown = max(lesson["steps"] for lesson in file["lessons"].values())
     text = _("This file has the first {shown} of {all} steps.").format(
         shown=localized_number(shown), all=localized_number(steps)

@@ -1,6 +1,6 @@
-"""A lesson as a page of HTML that stands for itself: the player, its frames and its texts are inside.
+"""Self-contained HTML pages, such as a lesson with its player, frames and texts.
 
-It asks nobody for anything, and its policy allows it nothing: neither a request nor a script or style but its own.
+A page makes no requests. Its Content-Security-Policy forbids them, and allows only its own script and style.
 """
 
 import json
@@ -21,7 +21,7 @@ from ui.player.stylesheets import player_styles
 
 
 class PageSurroundings(NamedTuple):
-    """What stands around a player: HTML, which must be safe, and the style sheet for it."""
+    """The HTML before and after a player, which must already be escaped, and its style sheet."""
 
     before: str = ""
     after: str = ""
@@ -36,7 +36,7 @@ def lesson_page(
     around: PageSurroundings | None = None,
     script: str = "player/html_file_host.js",
 ) -> bytes:
-    """A lesson as a page in a language; `notes` are said below it. `script` is what begins the player."""
+    """Return a lesson as an HTML page. `notes` go into its footer; `script` is the module that starts the player."""
     before, after, style = around or PageSurroundings()
     needs_scripts = _("This lesson needs JavaScript, which isn’t running in this browser.")
     keys = _("Made with BPE Lab. ← and → step, Home and End jump, the space bar plays, f shows just the lesson.")
@@ -50,14 +50,14 @@ def lesson_page(
 
 
 def pack(file: object) -> str:
-    """What a page's script reads, as a part of the page: `unpack` in ui/player/unpack.js."""
-    # Deflated it is a tenth; and whatever a learner's text has in it, base64 is no markup.
+    """Return data as an HTML element for the page's script, which reads it with `unpack` (ui/player/unpack.js)."""
+    # Compression leaves a tenth. Base64 can't be mistaken for markup, whatever a learner's text contains.
     data = json.dumps(file, ensure_ascii=True, separators=(",", ":"), check_circular=False).encode()
     return f'<script type="text/plain" id="lesson">{b64encode(compress(data, 9)).decode()}</script>\n'
 
 
 def list_page(title: str, language: str, groups: Mapping[str, Mapping[str, str]]) -> bytes:
-    """A page of links, by their headings: file -> what it is called."""
+    """Return a page of links in groups: heading -> file -> title."""
     lists = "".join(
         f"<h2>{escape(heading)}</h2>\n<ul>\n"
         + "".join(f'<li><a href="{escape(file)}">{escape(name)}</a></li>\n' for file, name in links.items())
@@ -68,7 +68,7 @@ def list_page(title: str, language: str, groups: Mapping[str, Mapping[str, str]]
 
 
 def html_page(title: str, language: str, body: str, style: str, script: str = "") -> bytes:
-    """A page with this body, which must be safe; its policy allows this style and this script, and nothing else."""
+    """Return an HTML page whose policy allows only this style and script. `body` must already be escaped."""
     policy = (
         f"default-src 'none'; script-src {_hash(script)}; style-src {_hash(style)}; img-src data:; "
         "base-uri 'none'; form-action 'none'"
@@ -90,5 +90,5 @@ def _hash(source: str) -> str:
 
 
 def page_styles() -> str:
-    """What is the same of all such pages, in the app's colours."""
+    """Return the style sheet that all such pages share, with the app's colours."""
     return f"{document_styles()}{read_styles('site/lesson_files/page.css')}"

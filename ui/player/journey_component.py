@@ -1,4 +1,4 @@
-"""The player of a scene: the way of a text, whose pieces move from picture to picture in the browser."""
+"""The journey player component, which shows a text's way to ids as one animated picture."""
 
 from ui.components import register_component
 from ui.lessons.contract import Scene
@@ -8,5 +8,5 @@ _mount = register_component("bpe_lab_scene", "player/journey.js", '<div class="p
 
 
 def journey_player(shown: Scene, *, key: str) -> None:
-    """Show a scene (see `ui.player.journey_lesson.journey_lesson`). Where the learner is, the address says."""
+    """Mount the player with a scene (see `ui.player.journey_lesson`). The URL holds the learner's current step."""
     _mount(key=key, data=shown)

@@ -1,4 +1,4 @@
-"""From text to ids as a scene for its player: one picture, what each step adds to it, and what is said of it."""
+"""Build the scene of a text's journey to ids: one picture, and for each step what it adds, with an explanation."""
 
 from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Mapping
@@ -35,11 +35,11 @@ _ROWS: Mapping[Stage, RowKind] = {
 """The row that a stage adds to the picture."""
 
 MOST_BYTES = 240
-"""Of a text, in UTF-8: each is a column of the picture."""
+"""The longest text, in bytes of UTF-8: each byte is a column of the picture."""
 
 
 def stage_title(kind: RowKind) -> str:
-    """What a row, and the stage that adds it, is called."""
+    """Return the title of a row, which is also that of the stage that adds it."""
     return {
         "text": _("Text"),
         "normalized": _("Normalize"),
@@ -54,7 +54,7 @@ def stage_title(kind: RowKind) -> str:
 
 
 def text_problem(text: str) -> str:
-    """Why a text has no scene; empty where it has one."""
+    """Return the reason why a text has no scene; empty if it has one."""
     size = len(text.encode("utf-8", "surrogatepass"))
     if not text:
         return _("Nothing to show yet. Type a word or a sentence above.")
@@ -70,18 +70,18 @@ def text_problem(text: str) -> str:
 
 
 def journey_lesson(tokenizer: Tokenizer, title: str, text: str, identity: str = "", step: int = 0) -> Shown:
-    """The scene of a text. `title` names the tokenizer. Raises EngineError for a text that it refuses."""
+    """Return the scene of a text. `title` names the tokenizer. Raises EngineError if the tokenizer refuses the text."""
     return _JourneyWriter(tokenizer, title, text).shown(identity, step)
 
 
 class _Columns:
-    """Where things lie in the picture: an atom of the line is a column. A token of no width has one of its own."""
+    """Map positions in the text to columns: one per atom, and one for each token of zero width."""
 
     def __init__(self, tokens: list[JourneyItem]) -> None:
         self.added = sorted(token.start for token in tokens if token.start == token.end)
 
     def of(self, start: int, end: int, nth: int = 0) -> TextSpan:
-        """The first column, and one past the last; of several without width at one place, the nth."""
+        """Return the first column, and one past the last; `nth` selects among zero-width items at the same position."""
         before = bisect_left(self.added, start)
         if start == end and before + nth < len(self.added) and self.added[before + nth] == start:
             return start + before + nth, start + before + nth + 1
@@ -90,21 +90,21 @@ class _Columns:
 
 
 class _JourneyWriter:
-    """Writes in the cells of the picture, and says what happens."""
+    """Writes the cells of the picture, and the explanation of each step."""
 
     def __init__(self, tokenizer: Tokenizer, title: str, text: str) -> None:
         self.tokenizer = tokenizer
         self.title = title
         self.text = text
         self.scene = text_journey(tokenizer, text)
-        self.made = 0  # merges, up to the picture that is told
+        self.made = 0  # merges, up to and including the current picture
         self.coming: list[TextSpan] = []
         self.pictures = [picture for picture in self.scene.pictures if self._adds(picture)]
         self.tokens = next(picture for picture in self.pictures if picture.stage == "tokens").pieces
         self.columns = _Columns(self.tokens)
 
     def _adds(self, picture: JourneyPicture) -> bool:
-        """Whether there is more to see than in the picture before."""
+        """Whether a picture shows anything new compared to the one before."""
         if picture.stage == "normalized":
             return self.scene.normalized != self.text
         if picture.stage == "symbols":
@@ -112,7 +112,7 @@ class _JourneyWriter:
         return picture.stage not in ("row", "bytes again")
 
     def shown(self, identity: str, step: int) -> Shown:
-        """All that the player is given."""
+        """Return the scene as the player's payload."""
         kinds = list(map(self._kind, self.pictures))
         order = list(dict.fromkeys(kinds))
         titles = [*map(stage_title, kinds)]
@@ -140,7 +140,7 @@ class _JourneyWriter:
         }
 
     def _kind(self, picture: JourneyPicture) -> RowKind:
-        """The row that a picture is about. The symbols of bytes are what merging starts from."""
+        """Return the row that a picture belongs to. Byte symbols belong to the merges, which start from them."""
         is_merging = picture.stage == "merges" or (picture.stage == "symbols" and self.tokenizer.byte_level)
         return "merges" if is_merging else _ROWS[picture.stage]
 
@@ -156,7 +156,7 @@ class _JourneyWriter:
             "next": title,
         }
 
-    # The picture
+    # Picture
 
     def _rows(self) -> list[SceneRow]:
         rows: list[SceneRow] = []
@@ -177,7 +177,7 @@ class _JourneyWriter:
         }
 
     def _note(self, kind: RowKind, picture: JourneyPicture) -> str:
-        """What stands below the title of a row."""
+        """Return the note below the title of a row."""
         if kind == "chunks":
             return _("{count}, by a pattern").format(count=localized_number(len(picture.words)))
         if kind == "bytes":
@@ -216,17 +216,17 @@ class _JourneyWriter:
         return start, middle, end, localized_number(merge.rank), hue, step
 
     def _piece_text(self, stage: Stage, text: str) -> str:
-        """What is written on a piece."""
+        """Return the label of a piece."""
         if stage == "bytes":
             return f"{BYTE_OF_SYMBOL[text]:02X}"
         if stage in ("tokens", "ids") and self.tokenizer.byte_level and text not in self.tokenizer.tokens_by_name:
             return token_as_text(text)
         return make_visible(text)
 
-    # What is said
+    # Explanations
 
     def _count(self, picture: JourneyPicture) -> str:
-        """How many pieces there are now."""
+        """Return the number of pieces in a picture, in words."""
         pieces = len(picture.pieces)
         if picture.stage in ("text", "normalized", "text again"):
             pieces = len(self._letters(picture.stage))
@@ -303,7 +303,7 @@ class _JourneyWriter:
         )
 
     def _first_byte(self) -> str:
-        """How the first letter is written, as an example."""
+        """Return a sentence on the bytes of the first character, as an example."""
         letter = self.scene.normalized.strip()[:1]
         if not letter:
             return ""
@@ -383,7 +383,7 @@ class _JourneyWriter:
         )
 
     def _word_done_text(self, picture: JourneyPicture) -> str:
-        """That a word's last merge was made, where it was."""
+        """Return a note if this was the last merge of its word, else an empty text."""
         last = picture.merges[-1]
         word = next(word for word in picture.words if word[0].start <= last.start and last.end <= word[-1].end)
         if any(word[0].start <= start < word[-1].end for start, _end in self.coming):
@@ -402,7 +402,7 @@ class _JourneyWriter:
         if not self.scene.ids:
             return _("There are no tokens, so there are no ids: the tokenizer leaves out the whole text.")
         rank_of = {(one.start, one.end): one.rank for picture in self.scene.pictures for one in picture.merges}
-        # One that merges made, if there is one: of it there is more to say.
+        # Preferably a token made by a merge: its id can be explained by the rank.
         made = next((at for at, piece in enumerate(self.tokens) if (piece.start, piece.end) in rank_of), 0)
         token, token_id = self.tokens[made], self.scene.ids[made]
         told = ngettext(
@@ -416,7 +416,7 @@ class _JourneyWriter:
         return join_sentences(told, follows or is_place, self._say_sequence())
 
     def _id_from_rank(self, rank: int, token_id: int) -> str:
-        """How an id follows from a merge's rank, where it does for all."""
+        """Explain how an id follows from its merge's rank; empty if this does not hold for all merges."""
         if not isinstance(self.tokenizer, BPETokenizer):
             return ""
         table = self.tokenizer.table
@@ -447,7 +447,7 @@ class _JourneyWriter:
         ).format(count=localized_number(count))
 
     def _say_bytes_again(self) -> str:
-        """How the way back begins, where the tokens are those of bytes that lead back to the text."""
+        """Return the first sentence on decoding if it goes through bytes, else an empty text."""
         bytes_again = next((picture for picture in self.scene.pictures if picture.stage == "bytes again"), None)
         if bytes_again is None:
             return ""

@@ -1,6 +1,6 @@
-"""A lesson as a package for a course system, by SCORM 1.2, as Moodle and its like take it: a page, and its name.
+"""Write a lesson as a SCORM 1.2 package for learning platforms such as Moodle: a page and its manifest.
 
-By 1.2, since Moodle does not keep the scores of 2004.
+SCORM 2004 is not an option, because Moodle does not store its scores.
 """
 
 from collections.abc import Sequence
@@ -17,9 +17,9 @@ from ui.lessons.contract import LessonFile
 from ui.player.html_page import PageSurroundings, lesson_page
 
 MOST_BYTES = 2_000_000
-"""What a course system takes whose administrator has set no other limit: PHP, which many run on, has this one."""
+"""The largest page, in bytes: PHP's default upload limit, which many learning platforms keep."""
 
-_FIXED_DATE = (1980, 1, 1, 0, 0, 0)  # the same package has the same bytes
+_FIXED_DATE = (1980, 1, 1, 0, 0, 0)  # constant, so that the same content gives the same bytes
 _MANIFEST = """<?xml version="1.0" encoding="UTF-8"?>
 <manifest identifier="{identifier}" version="1"
     xmlns="http://www.imsproject.org/xsd/imscp_rootv1p1p2" xmlns:adlcp="http://www.adlnet.org/xsd/adlcp_rootv1p2">
@@ -42,9 +42,9 @@ _MANIFEST = """<?xml version="1.0" encoding="UTF-8"?>
 def lesson_package(
     file: LessonFile, title: str, language: str, notes: Sequence[str] = (), around: PageSurroundings | None = None
 ) -> bytes:
-    """The package of a lesson under the rule that it begins with. Errors as `scorm_package`.
+    """Return a lesson as a SCORM package, under the tie rule it starts with. Raises what `scorm_package` raises.
 
-    `around` may have questions, which then count in place of the predictions: `[data-question]` in lesson.js.
+    Questions in `around` (`[data-question]`) are scored instead of the predictions; see lesson.js.
     """
     before, after, style = around or PageSurroundings()
     lesson = file["lessons"][file["rule"]]
@@ -54,7 +54,7 @@ def lesson_package(
 
 
 def not_stored_message() -> str:
-    """What a page says where there is no course system, or one that keeps nothing."""
+    """Return the HTML message shown if there is no learning platform, or one that does not store results."""
     text = _("No learning platform is saving your place or your answers.")
     return f'<p id="not-kept" role="status" hidden>{escape(text)}</p>\n'
 
@@ -66,7 +66,7 @@ _TOO_LARGE_MESSAGE = N_(
 
 
 def scorm_package(page: bytes, title: str, too_large: str = _TOO_LARGE_MESSAGE) -> bytes:
-    """A page as a package. Raises EngineError, `too_large`, for one that course systems would not take."""
+    """Return a page as a package. Raises EngineError with the message `too_large` if the page exceeds `MOST_BYTES`."""
     if len(page) > MOST_BYTES:
         raise EngineError(too_large, size=localized_number(len(page)), limit=localized_number(MOST_BYTES))
     identifier = f"bpe-lab-{sha256(page).hexdigest()[:16]}"

@@ -1,4 +1,4 @@
-"""How a player looks."""
+"""The style sheets of the players."""
 
 from functools import cache
 
@@ -7,14 +7,14 @@ from ui.components import read_styles
 
 @cache
 def player_styles() -> str:
-    """The style sheets of a player."""
+    """Return the style sheets of the player."""
     sheets = ("player", "frame_view", "presentation", "curves", "code", "embedding")
     return read_styles("components/tokens.css", *(f"player/{name}.css" for name in sheets))
 
 
 @cache
 def scene_styles() -> str:
-    """Those of the player of a scene."""
+    """Return the style sheets of the journey player."""
     return read_styles(
         "components/tokens.css", *(f"player/{name}.css" for name in ("player", "presentation", "journey"))
     )

@@ -1,4 +1,4 @@
-"""How the numbers of a training move with its steps, for the player to draw."""
+"""The curves of a training for the player: numbers that change from step to step."""
 
 from typing import Literal
 
@@ -10,12 +10,12 @@ CurveName = Literal["tokens", "vocabulary"]
 
 
 def curve_titles() -> dict[CurveName, str]:
-    """The lines by their names: tokens in the corpus, and size of the vocabulary."""
+    """Return the titles of the curves by name."""
     return {"tokens": _("Tokens in the corpus"), "vocabulary": _("Tokens in the vocabulary")}
 
 
 def curves(summary: TrainingSummary, steps_title: str, alt_text: str) -> Curves:
-    """The lines for the player. `steps_title` says what the steps are called."""
+    """Return the curves of a training. `steps_title` is the label of the x-axis."""
     found = curve_columns(summary)
     return {
         "title": _("How the numbers change"),
@@ -30,5 +30,5 @@ def curves(summary: TrainingSummary, steps_title: str, alt_text: str) -> Curves:
 
 
 def curve_columns(summary: TrainingSummary) -> dict[str, list[int]]:
-    """The numbers of all points, by their names."""
+    """Return the numbers of all points as columns, by name."""
     return {name: [getattr(point, name) for point in summary.points] for name in ("step", "tokens", "vocabulary")}

@@ -1,4 +1,4 @@
-"""The lesson of a training, to be put into a file. Takes a while: the app has it made in a process of its own."""
+"""Write a training to a lesson file. It takes a while, so the app runs it in a worker process."""
 
 from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, replace
@@ -21,16 +21,16 @@ from ui.tokenization.scenarios import SCENARIOS
 from ui.tokenization.tasks.task import Task
 
 MAX_STEPS = (60, 120, 240)
-"""How many steps a file may have at most, as it is wished."""
+"""The choices for the most steps in a file."""
 MOST_BYTES = 1_000_000
-"""A file has no more: of a large text each step takes some kilobytes, and some hundredths of a second."""
+"""The largest file, in bytes. With a large text, each step takes some kilobytes and hundredths of a second."""
 SMALL_CORPUS = 500
-"""Characters of a text up to which a file has the lesson under each rule to break ties."""
+"""The longest text, in characters, whose file has the lesson under every tie rule."""
 
 
 @dataclass(frozen=True)
 class FileOptions:
-    """How a file is to be: title, language, the most steps, the language of the text, what kind of file, its size."""
+    """Options of a file: title, language, most steps, language of the text, format, most bytes."""
 
     title: str
     language: str
@@ -41,18 +41,18 @@ class FileOptions:
 
 
 def training_title(scenario: str, algorithm: str) -> str:
-    """What a lesson is called."""
+    """Return the title of a training lesson."""
     return _("{lesson}, {algorithm}").format(lesson=SCENARIOS[scenario].title, algorithm=ALGORITHMS[algorithm].name)
 
 
 def task_file(task: Task, wish: FileOptions) -> bytes:
-    """The lesson of a training that is made here; of a small one under each rule to break ties that there is."""
+    """Run a training and return its lesson as a file; a small one is trained under every tie rule."""
     use_language(wish.language)
     return _page(trainings_by_rule(task), wish, text_opening(task.source.texts))
 
 
 def trainings_by_rule(task: Task) -> dict[str, Training[Any]]:
-    """A training that is made here, by its rule to break ties; a small one under each rule that there is."""
+    """Run a training and return it by its tie rule; a small one is trained under every tie rule."""
     made = training_calls.train(task)
     tie = OPTIONS[task.settings.algorithm].get("tie")
     if not tie or task.source.size > SMALL_CORPUS:
@@ -66,7 +66,7 @@ def trainings_by_rule(task: Task) -> dict[str, Training[Any]]:
 
 
 def training_file(training: Training[Any], wish: FileOptions, begins: TextOpening | None = None) -> bytes:
-    """The lesson of a training as it is, with how its text begins, where it is one."""
+    """Return the lesson of a finished training as a file, with the opening of its text if there is one."""
     use_language(wish.language)
     return _page({"": training}, wish, begins)
 
@@ -83,7 +83,7 @@ def first_steps(
     begins: TextOpening | None,
     write: Callable[[LessonFile], bytes],
 ) -> bytes:
-    """As many steps as a file may have, written in one way."""
+    """Write a file with the first steps, as many as its limits allow. `write` turns the lesson into bytes."""
     most = max(len(training.events) for training in trainings.values())
     steps = min(most, wish.steps, MAX_STEPS[-1])
     while True:
@@ -96,7 +96,7 @@ def first_steps(
 def lesson_file(
     trainings: Mapping[str, Training[Any]], steps: int, wish: FileOptions, begins: TextOpening | None = None
 ) -> LessonFile:
-    """The first steps of a training under each of its rules, to begin with the first; and how its text begins."""
+    """Return the first steps of a training under each tie rule, starting with the first rule."""
     lessons = {rule: _lesson(training, rule, trainings, steps, wish, begins) for rule, training in trainings.items()}
     return {"rule": next(iter(lessons)), "lessons": lessons}
 
@@ -109,7 +109,7 @@ def _lesson(
     wish: FileOptions,
     begins: TextOpening | None,
 ) -> Lesson:
-    """The first steps of a training under a rule, and the other rules that there are."""
+    """Return the first steps of a training under a tie rule; `among` has the rules to choose from."""
     algorithm = algorithm_for(training)
     summary = TrainingSummary.from_training(training, steps)
     frames: Frames = {**algorithm.frames(training, 0, summary.steps, begins), "steps": summary.steps}
@@ -123,7 +123,7 @@ def training_lesson(
     rules: Collection[str],
     **around: Unpack[LessonContext],
 ) -> Lesson:
-    """What a player is given of a training, with those of the rules to break ties that a learner can choose."""
+    """Return the player's payload for a training. `rules` are the tie rules that the learner can choose."""
     return build_lesson(
         frames,
         algorithm.labels(),

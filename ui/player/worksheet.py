@@ -1,6 +1,6 @@
-"""A lesson on paper: how it begins and all its steps, on a sheet or two of A4; or to fill in, and the key after it.
+"""A lesson to print on one or two pages of A4: a handout with all steps, or a worksheet with an answer key.
 
-A page of HTML with nothing in it that runs: a browser prints it. What a step is told by is what the player tells it by.
+The result is an HTML page without scripts, which a browser prints. Its texts are the player's own.
 """
 
 import re
@@ -18,11 +18,11 @@ from ui.lessons.contract import Frame, HistoryItem, Lesson, TokenNumber, WordRow
 from ui.player.html_page import html_page, page_styles
 
 SHEETS = 2
-"""Pages of A4 that a lesson has at most; to fill in, its key has as many again."""
+"""The most A4 pages for a lesson. The answer key of a worksheet may take as many again."""
 
 
 class _TypeSetting(NamedTuple):
-    """How large the type is, in points, and how much is told of a step: tokens of its words, signs of its sum."""
+    """The type size in points, and how much of a step fits: tokens of its words, characters of its sum."""
 
     size: float
     tokens: int = 40
@@ -30,27 +30,27 @@ class _TypeSetting(NamedTuple):
 
 
 _TYPE_SETTINGS = (_TypeSetting(12), _TypeSetting(10.5), _TypeSetting(9), _TypeSetting(9, tokens=12, sum=24))
-"""The first in which all is on one page; else the first in which it is on two; else the last."""
+"""Settings to try, in order: the first that fits everything on one page, else the one that fits the most steps."""
 
-# What has room, an estimate that is rather too large: where a line breaks, a browser knows.
+# Estimates of the space, on the generous side: only the browser knows where lines break.
 _PAGE = (186 * 72 / 25.4, 273 * 72 / 25.4 * 0.95)  # points: width and height within margins of 12 mm
 _COLUMNS = (0.29, 0.26, 0.36)  # shares of the width: what happens in a step, its number, the words
-_LINE = 1.62  # em: a line of tokens,
-_BETWEEN = 0.7  # what is between rows,
-_BLANK = 2.6  # and a row that is written into
-_ROUND, _WIDE, _AROUND = 0.62, 1.05, 1.05  # a sign, one of a script whose signs are as wide as high; around a token
+_LINE = 1.62  # em: height of a line of tokens
+_BETWEEN = 0.7  # em: space between rows
+_BLANK = 2.6  # em: height of a row to fill in
+_ROUND, _WIDE, _AROUND = 0.62, 1.05, 1.05  # em: width of a character, of a full-width one; padding of a token
 _WIDE_FROM = "\u1100"
-_HEADS = 9.0  # headings, the head of the table, what is said below it
+_HEADS = 9.0  # em: headings, table head, notes below the table
 _LONG_WORD = 20
-"""Tokens of a word up to which all of it is, not only what is near the new ones."""
-_NEAR = 2  # tokens on either side
+"""The most tokens of a word that is shown whole; of a longer one, only those near the new tokens are shown."""
+_NEAR = 2  # tokens shown on either side of a new one
 
 _LEFT_OUT: TokenNumber = -1
 _MARK = re.compile("\ue000([\\d ]+)\ue001")
 
 
 class _Step(NamedTuple):
-    """A row of the steps: what happens, its number and where that comes from, the words that it changes."""
+    """A row of the table of steps, as HTML: what happens, the number and its sum, the words it changes."""
 
     event: str
     sum: str
@@ -58,20 +58,20 @@ class _Step(NamedTuple):
 
 
 class WorksheetLayout(NamedTuple):
-    """A lesson on paper, below its title: what is given out, all that is in it, the type, the colours of its tokens."""
+    """A printed lesson below its title: the part to hand out, the answer key, the type size, its tokens' colours."""
 
     given: str
     key: str
     size: float  # points
     hues: frozenset[int]
-    pages: int  # that it takes about, where it begins one
+    pages: int  # estimated number of pages, if it starts on a new one
 
 
 def lay_out(lesson: Lesson, steps_in_all: int, *, blank: bool = False, taken: float = 0) -> WorksheetLayout:
-    """The steps of a lesson on paper; `blank`: to fill in.
+    """Lay out a lesson for printing; `blank` leaves its steps to be filled in.
 
-    Where there are more than have room, or than the lesson has, it says how many of how many are there. `taken` is
-    what else stands on the sheet, in lines.
+    If not all steps fit, or the lesson does not have all of them, a note says how many are shown. `taken` is the
+    number of lines that other content takes on the sheet.
     """
     writer = _Writer(lesson)
     begins = writer.start() + (writer.ranks_list() if blank else "")
@@ -88,7 +88,7 @@ def lay_out(lesson: Lesson, steps_in_all: int, *, blank: bool = False, taken: fl
 
 
 def worksheet(lesson: Lesson, title: str, language: str, steps_in_all: int, *, blank: bool = False) -> bytes:
-    """The page of a lesson on paper, in a language; `blank`: to fill in, with the key on a page of its own."""
+    """Return a lesson as a page to print; `blank` leaves its steps to be filled in, with the key on a separate page."""
     found = lay_out(lesson, steps_in_all, blank=blank)
     size = type_size(found.size)
     names = name_field() if blank else ""
@@ -100,20 +100,20 @@ def worksheet(lesson: Lesson, title: str, language: str, steps_in_all: int, *, b
 
 
 def type_size(points: float) -> str:
-    """The class of a part in type of this size."""
+    """Return the CSS class for this type size."""
     return f"pt{round(points * 10)}"
 
 
 def name_field() -> str:
-    """Where who fills a sheet in writes who they are."""
+    """Return the fields for name and date at the top of a worksheet."""
     spans = "".join(f"<span>{escape(text)}</span>" for text in (_("Name"), _("Date")))
     return f'<p class="name">{spans}</p>'
 
 
 def paper_page(title: str, language: str, body: str, sheets: Iterable[WorksheetLayout], style: str = "") -> bytes:
-    """A page to print, with what is on these sheets; `style` is added to the style sheet."""
+    """Return a page to print, with the styles for these sheets; `style` is added to its style sheet."""
     hues = sorted({hue for one in sheets for hue in one.hues})
-    # As classes: a policy that lets nothing run allows no style where it stands.
+    # Classes, because the Content-Security-Policy forbids inline styles.
     colours = "".join(f".h{hue} {{ --hue: {hue}; }}\n" for hue in hues)
     sizes = "".join(f".sheet.{type_size(fit.size)} {{ font-size: {fit.size:g}pt; }}\n" for fit in _TYPE_SETTINGS[:-1])
     paper = read_styles("components/tokens.css", "player/worksheet.css")
@@ -121,35 +121,35 @@ def paper_page(title: str, language: str, body: str, sheets: Iterable[WorksheetL
 
 
 def _choose_type(writer: "_Writer", begins: str, *, blank: bool, taken: float) -> tuple[_TypeSetting, int, int]:
-    """How the steps have room between what stands around them: how many, one at least, and on how many pages."""
+    """Return the best type setting, the number of steps that fit (at least one, if any), and the number of pages."""
     found = {}
     for fit in _TYPE_SETTINGS:
         width, height = (points / fit.size for points in _PAGE)
         around = [_height(part, width) for part in (begins, writer.end())]
-        # To fill in, the end is on the page of the key alone, and the beginning on the other.
+        # In a worksheet, the end is only in the key; the start takes space on the other page.
         rest = (max(around) if blank else sum(around)) + _HEADS + taken
         rows = [_height_of(step, width, least=_BLANK if blank else 0) for step in writer.steps(fit)]
         if rest + sum(rows) <= height:
             return fit, len(rows), 1
-        rest -= SHEETS * height - max(rows, default=0)  # a row is on one page
+        rest -= SHEETS * height - max(rows, default=0)  # a row is not split between pages
         found[fit] = max(1, sum(rest + room <= 0 for room in accumulate(rows))) if rows else 0
     best = max(found, key=found.__getitem__)
     return best, found[best], SHEETS
 
 
 def _height_of(step: _Step, width: float, least: float) -> float:
-    """How high a row is about, in em."""
+    """Estimate the height of a row, in em."""
     lines = max(_line_count(part, share * width) for part, share in zip(step, _COLUMNS, strict=True))
     return max(lines * _LINE + _BETWEEN, least)
 
 
 def _height(part: str, width: float) -> float:
-    """How high a part is about that flows over the whole width, in em."""
+    """Estimate the height of HTML that takes the full width, in em."""
     return _line_count(part, width) * _LINE + 2 * part.count("<h2>")
 
 
 class _Writer:
-    """Writes the parts of a lesson as HTML, tokens in the notation that suits it."""
+    """Writes the parts of a lesson as HTML, with tokens in the notation that suits the text."""
 
     def __init__(self, lesson: Lesson) -> None:
         self.lesson = lesson
@@ -157,13 +157,13 @@ class _Writer:
         self.hues: set[int] = set()
 
     def start(self) -> str:
-        """The words as they stand before the first step."""
+        """Return the words before the first step."""
         frame = self.lesson["frames"][0]
         legend = self.lesson["legend"] if self._of_bytes else ""
         return f"<h2>{escape(frame['titles'][1])}</h2>\n{_paragraph(legend)}{self._words(frame['words'])}"
 
     def end(self) -> str:
-        """The vocabulary after the last step, or the ids."""
+        """Return the vocabulary after the last step, or the ids of an encoding."""
         frame = self.lesson["frames"][-1]
         more = self.lesson["labels"]["more"].format(count=localized_number(frame["hidden"])) if frame["hidden"] else ""
         chips = (
@@ -173,7 +173,7 @@ class _Writer:
         return f'<h2>{escape(frame["titles"][0])}</h2>\n<ul class="row">{"".join(chips)}</ul>\n{_paragraph(more)}'
 
     def ranks_list(self) -> str:
-        """What is to be known to encode by hand: the ranks of the pairs, as they were learned."""
+        """Return the ranks of the pairs, needed to encode by hand; empty if the lesson has no ranks."""
         if not any("rank" in past for past in self.lesson["merges"]):
             return ""
         rows = {tuple(row["pair"]): row["value"] for frame in self.lesson["frames"] for row in frame["candidates"]}
@@ -182,14 +182,14 @@ class _Writer:
         return f'<h2>{escape(self.lesson["labels"]["pairs"])}</h2>\n<ul class="row">{"".join(items)}</ul>\n'
 
     def steps(self, fit: _TypeSetting) -> list[_Step]:
-        """All steps, each with as much as fits."""
+        """Return all steps, each shortened to this type setting."""
         frames, first = self.lesson["frames"], self.lesson["firstMerge"]
         pasts = self.lesson["merges"]
         assert first == 0, "a lesson on paper begins with its first step"
         return [self._step(fit, *step) for step in zip(pasts, frames[:-1], frames[1:], strict=True)]
 
     def table(self, steps: Sequence[_Step]) -> str:
-        """The steps, a row each."""
+        """Return the table of steps, one per row."""
         rows = (
             f"<tr><th scope=row>{localized_number(place)}</th><td>{event}</td><td>{total}</td><td>{words}</td></tr>\n"
             for place, (event, total, words) in enumerate(steps, 1)
@@ -197,7 +197,7 @@ class _Writer:
         return self._table(rows)
 
     def table_to_fill_in(self, shown: int) -> str:
-        """As many rows with nothing in them but what is known before: that there is a tie."""
+        """Return a table with this many empty rows, which mark only ties."""
         frames = self.lesson["frames"]
         rows = (
             f"<tr><th scope=row>{localized_number(step + 1)}</th><td></td>"
@@ -207,7 +207,7 @@ class _Writer:
         return self._table(rows, "blank")
 
     def notes(self) -> Iterator[str]:
-        """What is to be known of the signs: what is unknown becomes, and the rule that breaks ties."""
+        """Yield notes on the notation: what unknown units become, how spaces read, which rule breaks ties."""
         becoming = (token[4:] for token in self.lesson["tokens"])
         for becomes in dict.fromkeys(becomes for some in becoming for becomes in some if becomes):
             yield _("Dashed border: not in the vocabulary. It becomes {token}.").format(token=becomes)
@@ -237,7 +237,7 @@ class _Writer:
         return _Step(self._joined(past["parts"], past["made"]), total + self._tie(before), words + left_out)
 
     def _changed(self, before: Frame, after: Frame) -> list[WordRow]:
-        """The words that a step cuts otherwise, as they stand after it."""
+        """Return the words that a step cuts differently, as they are after it."""
         if not self.lesson["all"]:
             return after["changed"]
         if len(before["words"]) != len(after["words"]):  # the text itself was changed
@@ -261,7 +261,7 @@ class _Writer:
         return f"<li>{label}{escape(row['before'])}{''.join(tokens)}{escape(row['after'])}</li>"
 
     def _joined(self, parts: Iterable[TokenNumber], made: TokenNumber | None = None) -> str:
-        """Tokens, and what becomes of them."""
+        """Return tokens joined in one line, with the token that they become, if any."""
         sign = " + " if made is not None or len(list(parts)) == 2 else " "
         joined = sign.join(map(self._token, parts))
         return joined if made is None else f"{joined} → {self._token(made)}"
@@ -283,7 +283,7 @@ class _Writer:
         return symbols if self._of_bytes else text
 
     def _sentence(self, text: str) -> str:
-        """A sentence with the tokens that it names."""
+        """Return a sentence as HTML, with the names of its tokens filled in."""
         parts = _MARK.split(text)
         for place in range(1, len(parts), 2):
             names = [isolate(self._written(int(token))) for token in parts[place].split()]
@@ -294,7 +294,7 @@ class _Writer:
 
 
 def _around_new_tokens(row: WordRow) -> WordRow:
-    """A word; of a very long one what is near the tokens that are new, and a sign for what is left out."""
+    """Return a word; of a very long one, only the tokens near the new ones, with “…” for the others."""
     if len(row["tokens"]) <= _LONG_WORD or not row["fresh"]:
         return row
     shown = {near for place in row["fresh"] for near in range(place - _NEAR, place + _NEAR + 1)}
@@ -311,7 +311,7 @@ def _around_new_tokens(row: WordRow) -> WordRow:
 
 
 def _line_count(part: str, width: float) -> int:
-    """How many lines a part of a page takes about. Items of a list stay together where they can."""
+    """Estimate the number of lines that HTML takes. List items are kept together if possible."""
     lines, room = 0, 0.0
     for item in re.split("<li>|<p>", part):
         text = re.sub("<[^>]*>", "", item)

@@ -1,1 +1,1 @@
-"""A lesson in a notebook."""
+"""The player in notebooks."""

@@ -1,6 +1,6 @@
-"""The player in a cell of a notebook, where that runs JavaScript. The engine asks for it once something is shown there.
+"""The player in a notebook cell, for notebooks that run JavaScript. The engine imports it on first display.
 
-A widget of anywidget's, since its one module runs in Jupyter, marimo, VS Code and Colab alike.
+Built on anywidget, because one module then runs in Jupyter, marimo, VS Code and Colab.
 """
 
 from collections.abc import Callable
@@ -27,13 +27,13 @@ from ui.tokenization import encoding
 from ui.tokenization.algorithms import algorithm_for
 
 _CELL = "player/notebook/cell.js"
-_HEIGHT = 560  # until the player tells its own
+_HEIGHT = 560  # pixels, until the player reports its own height
 
 
 class PlayerWidget(AnyWidget):
-    """A lesson in a cell. Of a long training the frames around a step come when they are asked for."""
+    """A lesson in a cell. The frames of a long training are sent on demand, around the requested step."""
 
-    # Not what the file exports by default: that would be a component of the app's.
+    # Appended here, because a default export in the file would make it a component of the app.
     _esm = modules()["player/notebook/widget.js"] + "export default { render };\n"
     title = Unicode().tag(sync=True)
     page = Unicode().tag(sync=True)
@@ -46,14 +46,14 @@ class PlayerWidget(AnyWidget):
         self.on_msg(self._on_message)
 
     def _on_message(self, _widget: object, message: Any, _buffers: object) -> None:
-        """The player wants the frames around a step."""
+        """Handle the player's request for the frames around a step."""
         step = message.get("want") if isinstance(message, dict) else None
         if isinstance(step, int) and 0 <= step <= self.lesson["steps"]:
             self.lesson = self._lesson_at(step)
 
 
 def player_widget(shown: Training[Any] | TextSteps) -> PlayerWidget | None:
-    """What shows a training or the steps of a text; None for one that the player knows nothing of."""
+    """Return a widget for a training or the steps of a text; None if the player does not support it."""
     try:
         return PlayerWidget(_lesson_factory(shown))
     except (KeyError, EngineError):
@@ -61,7 +61,10 @@ def player_widget(shown: Training[Any] | TextSteps) -> PlayerWidget | None:
 
 
 def player_html(shown: Training[Any] | TextSteps) -> str | None:
-    """The same for a notebook that is saved, where no kernel is asked; of a long training its first steps."""
+    """Return the player as static HTML for a saved notebook, which has no kernel; None if it is not supported.
+
+    A long training is cut to its first steps.
+    """
     title, language = _("Steps, one at a time"), language_tag()
 
     note = ""
@@ -92,7 +95,7 @@ def player_html(shown: Training[Any] | TextSteps) -> str | None:
 
 
 def _lesson_factory(shown: Training[Any] | TextSteps) -> Callable[[int], Lesson]:
-    """How the lesson is made whose frames are those around a step."""
+    """Return a function that builds the lesson with the frames around a step."""
     if isinstance(shown, Training):
         return _training(shown)
     return _text(shown.tokenizer, shown.text)
@@ -118,7 +121,7 @@ def _text(tokenizer: Tokenizer, text: str) -> Callable[[int], Lesson]:
 
 @cache
 def _page() -> str:
-    """The page that stands in the frame of a cell: the player, without a lesson."""
+    """Return the page for a cell's iframe: the player without a lesson."""
     body = '<main><div class="player"></div></main>\n'
     script = bundle("player/notebook/frame.js")
     return html_page(_("Steps, one at a time"), language_tag(), body, player_styles() + page_styles(), script).decode()
