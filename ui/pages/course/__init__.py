@@ -1,1 +1,1 @@
-"""The page Course, which shows the chapters of the course."""
+"""The Course page, which shows the chapters of the course."""

@@ -1,4 +1,4 @@
-"""A chapter as a page of HTML that stands for itself: its text, its player, and the answers to unfold."""
+"""Write a chapter as a self-contained HTML page: its text, its player, and answers to unfold."""
 
 from collections.abc import Sequence
 from html import escape
@@ -21,9 +21,10 @@ ChapterForm = Literal["lesson", "scorm"]
 
 
 def chapter_page(course: Course, chapter: Chapter, language: str, form: ChapterForm = "lesson") -> bytes:
-    """A chapter that has a player, in a language; in a package its question and its exercises are answered.
+    """Return a chapter with a player as a file in the given language and form.
 
-    Raises FileError, and EngineError as `lesson_package`.
+    In a package, the reader answers its question and exercises. Raises AuthorError if the chapter's file has an error,
+    and EngineError if the package is too large.
     """
     use_language(language)
     in_package = form == "scorm"
@@ -39,9 +40,10 @@ def chapter_page(course: Course, chapter: Chapter, language: str, form: ChapterF
 
 
 def html_around_player(chapter: Chapter, asked: str | None) -> tuple[str, str]:
-    """What stands before a chapter's player and after it, as HTML.
+    """Return the HTML before and after a chapter's player.
 
-    In a package its question and its exercises are answered, under names that begin with `asked`. Raises FileError.
+    With `asked`, for a package, the reader answers the question and the exercises; `asked` is the prefix of their
+    names. With None, they have only answers to unfold.
     """
     shown = render_chapter(chapter)
     question = None if asked is None else f"{asked}question"
@@ -73,7 +75,7 @@ def html_around_player(chapter: Chapter, asked: str | None) -> tuple[str, str]:
 
 
 def question_texts(chapter: Chapter) -> str:
-    """The texts that a chapter's question is about."""
+    """Return the texts that a chapter's question is about, as HTML."""
     return "".join(
         f'<p class="course-text"><code translate="no">{shown_text(text)}</code></p>' for text in chapter.question_texts
     )
@@ -86,7 +88,7 @@ def _remembered(texts: Sequence[str]) -> str:
 
 
 def _options(shown: RenderedChapter, name: str | None) -> str:
-    """What to choose from: a list, or a button each."""
+    """Return the options of the question: as buttons if it has a name, else as a list."""
     texts = [option.text for option in shown.options]
     if name is None:
         return "<ul>" + "".join(f"<li>{shown_text(text)}</li>" for text in texts) + "</ul>"
@@ -94,7 +96,7 @@ def _options(shown: RenderedChapter, name: str | None) -> str:
 
 
 def buttons(name: str, texts: Sequence[str], right: int | None) -> str:
-    """Answers to a question of a package, of which one may be right."""
+    """Return the options of a package's question as buttons; `right` is the index of the right one, if there is one."""
     pressed = (
         f'<button data-question="{name}"{" data-right" * (place == right)}>{shown_text(text)}</button> '
         for place, text in enumerate(texts)
@@ -103,14 +105,14 @@ def buttons(name: str, texts: Sequence[str], right: int | None) -> str:
 
 
 def _exercise(exercise: RenderedExercise, name: str | None) -> str:
-    """An exercise with its hint and its answer to unfold; in a package, by a name, it is typed."""
+    """Return an exercise with its hint and answer to unfold; if it has a name, with a field for the answer."""
     typed = _to_type(exercise, name) if name else ""
     hint = details(_("Hint"), paragraphs(exercise.hint))
     return f"{paragraphs(exercise.text)}{typed}{hint}{details(_('Answer'), paragraphs(exercise.solution), name)}"
 
 
 def _to_type(exercise: RenderedExercise, name: str) -> str:
-    """Where the answer to an exercise is typed."""
+    """Return the input field and Check button of an exercise."""
     label, check = escape(_("Your answer")), escape(_("Check"))
     return (
         f'<p data-question="{name}" data-kind="{exercise.kind}" data-answer="{escape(exercise.answer)}">'
@@ -119,13 +121,13 @@ def _to_type(exercise: RenderedExercise, name: str) -> str:
 
 
 def verdict(question: str) -> str:
-    """Where it is said whether an answer was right."""
+    """Return the status line that shows whether an answer was right."""
     right, wrong = escape(_("Right!")), escape(_("Not this one."))
     return f'<p role="status" data-verdict="{question}" data-right="{right}" data-wrong="{wrong}"></p>'
 
 
 def answer(shown: RenderedChapter) -> str:
-    """The right option, why the others are not, and the explanation."""
+    """Return the right option, the explanation, and why the other options are wrong."""
     right = f"<p><strong>{shown_text(shown.options[shown.right].text)}</strong></p>"
     wrong = "".join(
         f"<li>{shown_text(option.text)}<br>{shown_text(option.why)}</li>" for option in shown.options if option.why
@@ -138,12 +140,12 @@ def _heading(text: str) -> str:
 
 
 def shown_text(text: str) -> str:
-    """A text as HTML that shows what is in it."""
+    """Return a text as escaped HTML, with invisible characters made visible."""
     return escape(visible_message(text))
 
 
 def paragraphs(*texts: str) -> str:
-    """Texts of a chapter, as they are; what follows a line break is code."""
+    """Return a chapter's texts as HTML paragraphs. In each, everything after the first line break is code."""
     return "".join(
         f'<p class="course-text">{shown_text(said)}</p>'
         + (f'<pre translate="no">{shown_text(code)}</pre>' if code else "")
@@ -152,13 +154,13 @@ def paragraphs(*texts: str) -> str:
 
 
 def details(summary: str, inner: str, after: str | None = None) -> str:
-    """What is there to unfold; in a package it unfolds by itself after the answer to a question."""
+    """Return a details element. In a package, it opens once the question named `after` is answered."""
     told = f' data-after="{after}"' if after else ""
     return f"<details{told}><summary>{escape(summary)}</summary>{inner}</details>"
 
 
 def rows_html(rows: Sequence[TokenRow]) -> str:
-    """Texts as their tokens, each with its id."""
+    """Return texts as rows of tokens, each token with its id."""
     title = _("{title} ({count})")
     return "".join(
         f'<h3>{escape(title.format(**row))}</h3><ul class="course-row">'
@@ -172,7 +174,7 @@ def rows_html(rows: Sequence[TokenRow]) -> str:
 
 
 def picture_html(picture: Picture) -> str:
-    """A picture at its last step, bars as numbers in rows, with what its steps say."""
+    """Return a picture at its last step, bars as a table of numbers, with the texts of its steps."""
     heads = ("", *(picture["series"] or [""]))
     bars = [(node["label"], *(bar["value"] for bar in node["bars"])) for node in picture["nodes"] if node["bars"]]
     numbers = scroll_region("course-numbers", picture["title"], table_markup(heads, bars, picture["title"]))

@@ -1,4 +1,4 @@
-"""A course on a page of the app: one component, and the files to take away."""
+"""Draw a course on a page of the app: one component, and download buttons."""
 
 from functools import partial
 
@@ -28,14 +28,14 @@ from ui.state.session import PageState
 _mount = register_component(
     KEY,
     "course/browser/streamlit_host.js",
-    # The player stands apart in it, with styles of its own.
+    # The player is isolated in a shadow root, with its own styles.
     f'<template><style>{player_styles()}</style></template>\n<div class="course">\n</div>',
     course_styles() + picture_styles(),
 )
 
 
 def course_page(page: PageState, course: Course) -> None:
-    """The chapters of a course, and the one that is shown, which the browser draws."""
+    """Draw a course's list of chapters and its current chapter."""
     chapters = chapters_by_key(course)
     chapter = chapters[page[course.parameter]]
     for problem in course.problems:
@@ -61,7 +61,7 @@ def course_page(page: PageState, course: Course) -> None:
 
 
 def _on_navigate(page: PageState, course: Course, told: object) -> None:
-    """Have what the learner chose: a chapter, whether it asks first, other values for its exercises."""
+    """Apply the learner's choice: the chapter, whether its question comes first, the seed of its exercises."""
     match told:
         case {"key": str(key), "quiz": bool(quiz), "seed": int(seed), "mixed": bool(mixed)} if key in chapters_by_key(
             course
@@ -72,7 +72,7 @@ def _on_navigate(page: PageState, course: Course, told: object) -> None:
 
 
 def _custom_table(page: PageState, chapter: Chapter) -> CustomTable | None:
-    """The table and the pictures of a text that the reader put in the place of the chapter's."""
+    """Return the table and pictures for the reader's own text; None if the chapter has none to replace."""
     if not chapter.table or not chapter.sample:
         return None
     text: str = page["sample"]

@@ -1,4 +1,4 @@
-"""What a language costs, as a table: the numbers of the chart, which takes seconds to load."""
+"""The cost of languages as a table, for readers who don't wait the seconds that the chart takes to load."""
 
 from itertools import chain
 
@@ -10,7 +10,7 @@ from ui.course.values.tables import Table
 
 
 def table() -> Table:
-    """The numbers of the chart, for reading."""
+    """Return the numbers of the chart as a table."""
     heads = (_("{tokenizer}: tokens"), _("{tokenizer}: relative to English"))
     titles = (head.format(tokenizer=TokenizerName(name).title) for name in TOKENIZERS for head in heads)
     rows = []

@@ -1,4 +1,4 @@
-"""The lesson that a chapter shows."""
+"""Build the lesson that a chapter shows."""
 
 from collections.abc import Mapping
 
@@ -11,7 +11,7 @@ from ui.tokenization.algorithms import DEFAULT_ALGORITHM
 
 
 def chapter_lesson(chapter: Chapter) -> LessonFile | None:
-    """The lesson of a chapter, at the step that the chapter begins with; None where it has none. Raises FileError."""
+    """Return a chapter's lesson, set to the chapter's starting step; None if it has no lesson. Raises AuthorError."""
     if chapter.lesson is None:
         return None
     file = chapter.lesson(_lesson_file)
@@ -24,7 +24,7 @@ def _lesson_file(page: str, query: Mapping[str, str]) -> LessonFile:
     address = lesson_address(page, query)
     if address.problems:
         raise ValueError(address.problems[0])
-    # Heavy for a phone, and there on Train: a text by its letters; a text or another method under each tie rule.
+    # Too heavy for a phone, and available on Train: the running text; every tie rule for a text or another method.
     is_plain = address.training["algorithm"] == DEFAULT_ALGORITHM
     by_rule = page == "train" and is_plain and not source_from(address.training).texts
     found = lesson_at(address, LessonLimits(steps=MAX_STEPS[-1], by_rule=by_rule, text=False))

@@ -1,4 +1,4 @@
-"""A course and its chapters as their page is given them: the app's, and the site's."""
+"""Build the payloads of a course and its chapters, for the page in the app and on the static site."""
 
 from collections.abc import Sequence
 from urllib.parse import urlencode
@@ -30,17 +30,17 @@ from ui.pages.course.view import RenderedExercise, heading, localized_questions,
 
 
 def course_styles() -> str:
-    """The style sheets of the page, except that of pictures."""
+    """Return the style sheets of the page, without those of pictures."""
     return read_styles("components/tokens.css", "course/course.css", "course/browser/course_page.css")
 
 
 def picture_styles() -> str:
-    """The style sheet of pictures, which come with few chapters."""
+    """Return the style sheets of pictures, which only some chapters need."""
     return read_styles("components/picture/picture.css", "components/picture/shapes.css")
 
 
 def course_payload(course: Course) -> CoursePayload:
-    """What stands around each of the chapters."""
+    """Return a course's list of chapters and the texts around them."""
     stumbles = _("A model reads tokens, not letters. Many of the strange things it does start there.")
     parts = [part.key for part in _shown_parts(course)]
     return {
@@ -70,7 +70,7 @@ def _list_item(course: Course, chapter: Chapter, parts: Sequence[str]) -> Chapte
 
 
 def _shown_parts(course: Course) -> list[CoursePart]:
-    """The parts that have something to show."""
+    """Return the parts that have chapters or pages."""
     return [part for part in course.parts if part.pages or course.chapters_in(part)]
 
 
@@ -86,7 +86,7 @@ def _parts(course: Course) -> list[CoursePartItem]:
 
 
 def _walked(course: Course) -> str:
-    """How much of the path for readers with an hour is done, as a template."""
+    """Return a template for the progress on the essential path; empty if the course has none."""
     if not course.essential:
         return ""
     minutes = sum(chapter.minutes for chapter in course.essential)
@@ -118,7 +118,7 @@ def _end() -> CourseEnd:
 
 
 def _done_means(course: Course) -> str:
-    """When a chapter counts as done, beside its sign."""
+    """Explain when a chapter counts as done."""
     if any(chapter.exercises for chapter in course.chapters):
         return _("✓ A chapter is done when you’ve answered all its exercises correctly.")
     return _("✓ A topic is done when you’ve answered its question.")
@@ -177,7 +177,7 @@ def _labels(course: Course) -> CourseLabels:
 
 
 def chapter_payload(course: Course, chapter: Chapter, *, classes: bool = False) -> ChapterPayload:
-    """A chapter in full; for classes, with its question in all languages. Raises FileError."""
+    """Return a full chapter; for classes, with its question in all languages. Raises AuthorError."""
     texts = render_chapter(chapter)
     return {
         "heading": heading(course, chapter),
@@ -215,7 +215,7 @@ def chapter_payload(course: Course, chapter: Chapter, *, classes: bool = False) 
 
 
 def _visible(texts: tuple[str, ...]) -> list[str]:
-    """What is read; after a line break comes code."""
+    """Return texts with invisible characters made visible, before and after the first line break, where code starts."""
     return ["\n".join(map(visible_message, text.split("\n", 1))) for text in texts]
 
 
@@ -231,14 +231,14 @@ def _exercise(exercise: RenderedExercise) -> ExercisePayload:
 
 
 def _table(chapter: Chapter) -> NumbersTable | None:
-    """The numbers of a chapter; those of its chart, where it has one."""
+    """Return a chapter's table: that of its chart if it has one; None if it has neither."""
     if chapter.chart:
         return table_payload(cost_table.table(), _(ATTRIBUTION))
     return table_payload(chapter.table(chapter.sample)) if chapter.table else None
 
 
 def table_payload(table: Table, note: str = "") -> NumbersTable:
-    """Numbers in rows."""
+    """Return a table as the browser draws it."""
     return {
         "caption": table.caption,
         "heads": list(table.heads),
@@ -248,7 +248,7 @@ def table_payload(table: Table, note: str = "") -> NumbersTable:
 
 
 def _chart() -> CostChart:
-    """What a language costs: tokens relative to English."""
+    """Return the chart of languages and their tokens relative to English."""
     told = _("For each language three marks, one per tokenizer: how many times as many tokens it takes as English.")
     return {
         "about": told,

@@ -1,4 +1,4 @@
-"""The chapters as the app serves them: a page of the course asks for one that is to be painted, and for no more."""
+"""The route that serves chapters as JSON. A course page requests only the chapter that it is about to draw."""
 
 import json
 from functools import lru_cache
@@ -16,13 +16,13 @@ from ui.pages.course.payload import chapter_payload, course_payload
 if TYPE_CHECKING:
     from starlette.routing import Route
 
-KEY = "bpe_lab_course"  # of a course on its page
+KEY = "bpe_lab_course"  # of the course component on its page
 BELOW = "bpe-lab/chapters/"
-"""Where they are, relative to the app: language, page, chapter."""
+"""The path prefix of chapters, relative to the app; language, page and chapter follow."""
 
 
 def shown_at(course: Course, values: Values) -> CoursePagePayload:
-    """What the page is given by its address, without what a session knows besides."""
+    """Return the page's payload for these query parameters, without anything that depends on the session."""
     return {
         "course": course_payload(course),
         "at": {
@@ -40,7 +40,10 @@ def shown_at(course: Course, values: Values) -> CoursePagePayload:
 
 @lru_cache(maxsize=256)
 def chapter_file(shown: Course, chapter: Chapter, language: str) -> tuple[bytes, str]:
-    """A chapter in a language, as JSON, and its sum. What is wrong in a file is told in its place."""
+    """Return a chapter in the given language as JSON, and its checksum.
+
+    If the chapter's file has an error, the JSON is that error instead.
+    """
     use_language(language)
     found: ChapterPayload | ChapterError
     try:
@@ -52,12 +55,12 @@ def chapter_file(shown: Course, chapter: Chapter, language: str) -> tuple[bytes,
 
 
 def routes() -> "list[Route]":
-    """The route that serves them."""
+    """Return the route that serves the chapters."""
     from starlette.requests import Request
     from starlette.responses import Response
     from starlette.routing import Route
 
-    def answer(request: Request) -> Response:  # in a thread of its own
+    def answer(request: Request) -> Response:  # Starlette runs it in a worker thread
         courses = {shown.page: shown for shown in (course(), topics())}
         shown = courses.get(request.path_params["page"])
         chapter = chapters_by_key(shown).get(request.path_params["key"]) if shown else None
@@ -70,5 +73,5 @@ def routes() -> "list[Route]":
             return Response(status_code=304, headers=headers)
         return Response(content, media_type="application/json", headers=headers)
 
-    # Below whatever path the app itself is served.
+    # At any path where the app itself is served.
     return [Route(f"/{{app:path}}{BELOW}{{language}}/{{page}}/{{key}}.json", answer)]

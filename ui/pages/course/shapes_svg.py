@@ -1,6 +1,6 @@
-"""The shapes of a picture as SVG, as ui/components/picture/shapes.js draws them: for files, and so for paper.
+"""Draw a picture's shapes as SVG for files and paper, as ui/components/picture/shapes.js does in the browser.
 
-Without the colours of tokens: the policy of a file allows no styles of single elements.
+Tokens have no colours, because a file's Content-Security-Policy forbids inline styles.
 """
 
 from collections.abc import Sequence
@@ -14,7 +14,7 @@ ROUND = {"disc": 0.5, "tile": 0.12, "node": 0.12, "cell": 0.06, "prefix": 0.06}
 
 
 def shapes_svg(size: tuple[float, float], shapes: Sequence[PictureShape]) -> str:
-    """Return one step of a picture; what it says in words must be beside it."""
+    """Return one step of a picture. The SVG is hidden from screen readers, so the step's text must be next to it."""
     width, height = size
     drawn = "".join(map(_group, shapes))
     measures = f'viewBox="0 0 {width:g} {height:g}" font-size="{TYPE}"'

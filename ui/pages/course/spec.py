@@ -1,4 +1,4 @@
-"""The page Course, described."""
+"""The spec of the Course page."""
 
 from collections.abc import Mapping
 from typing import TYPE_CHECKING
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 def _chapters() -> "Mapping[str, Chapter]":
-    """The chapters, which are read with the page, not with the address of another one."""
+    """Return the chapters by key. Imported here, so that the URL of another page does not load them."""
     from ui.course.chapter_files import chapters_by_key, course
 
     return chapters_by_key(course())

@@ -1,4 +1,4 @@
-"""A chapter in the reader's language, with everything that it tells counted now."""
+"""Render a chapter in the reader's language, with its values computed."""
 
 from contextvars import copy_context
 from dataclasses import dataclass
@@ -16,7 +16,7 @@ from ui.course.values.tables import Table
 
 @dataclass(frozen=True)
 class RenderedExercise:
-    """An exercise as it is read, with the values of a seed."""
+    """An exercise in the reader's language, with the values of a seed."""
 
     text: str
     kind: str
@@ -27,7 +27,7 @@ class RenderedExercise:
 
 @dataclass(frozen=True)
 class RenderedChapter:
-    """The texts of a chapter as they are read."""
+    """A chapter's texts in the reader's language."""
 
     title: str
     idea: tuple[str, ...]
@@ -43,12 +43,12 @@ class RenderedChapter:
 
 
 def render_chapter(chapter: Chapter, seed: int = 0) -> RenderedChapter:
-    """A chapter with the exercises of a seed, kept: there are few."""
+    """Return a chapter with the exercises of a seed. Cached, because there are few chapters. Raises AuthorError."""
     return _show(chapter, seed, current_language())
 
 
 def show_exercise(exercise: Exercise, seed: int = 0) -> RenderedExercise:
-    """An exercise with the values of a seed. Raises FileError."""
+    """Return an exercise with the values of a seed. Raises AuthorError."""
     return _show_exercise(exercise, seed if exercise.varies else 0, current_language())
 
 
@@ -83,7 +83,7 @@ def _show(chapter: Chapter, seed: int, _language: str) -> RenderedChapter:
 
 @lru_cache(maxsize=64)
 def localized_questions(chapter: Chapter) -> dict[str, LocalizedQuiz]:
-    """A chapter's question as a class is asked it: phones are in many languages."""
+    """Return a chapter's question in every language, for the phones of a class."""
 
     def told(language: str) -> LocalizedQuiz:
         use_language(language)
@@ -99,12 +99,12 @@ def localized_questions(chapter: Chapter) -> dict[str, LocalizedQuiz]:
 
 
 def heading(course: Course, chapter: Chapter) -> str:
-    """What a chapter is called, with its place in the course."""
+    """Return a chapter's heading, which may contain its number in the course."""
     return _(course.heading).format(number=course.chapters.index(chapter) + 1, title=_(chapter.title))
 
 
 def table_html(table: Table) -> str:
-    """Numbers in rows, as HTML."""
+    """Return a table as HTML, with its note."""
     rows = [[cell if isinstance(cell, str) else join_quoted(cell) for cell in row] for row in table.rows]
     numbers = scroll_region("course-numbers", table.caption, table_markup(table.heads, rows, table.caption))
     return numbers + (f'<p class="course-text">{escape(table.note)}</p>' if table.note else "")
