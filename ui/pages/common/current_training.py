@@ -81,7 +81,7 @@ def _displayed() -> dict[tuple[str, str], FinishedTraining]:
 
 
 def cancel(key: str) -> None:
-    """Stop this learner's waiting for a training. It continues for others."""
+    """Cancel a training for this learner. It continues if others wait for it."""
     failures()[key] = EngineError("Training was cancelled. Your text and settings are unchanged.")
     session.trainings().cancel(session.training_waiter("").session, key)
 

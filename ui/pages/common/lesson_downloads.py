@@ -9,6 +9,6 @@ from ui.player.file_formats import FILE_FORMATS, FileFormat
 
 
 def download_buttons(name: str, make: Callable[[FileFormat], bytes]) -> None:
-    """Show a button for each format. `name` is that of the files; `make` is called when a button is pressed."""
+    """Show a button per format. `name` is the files' base name; `make` runs when a button is pressed."""
     for key, form in FILE_FORMATS.items():
         download_button(_(form.label), partial(make, key), f"{name}{form.ending}", key=f"file_{key}")

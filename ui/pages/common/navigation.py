@@ -1,4 +1,4 @@
-"""The pages as Streamlit's navigation and its links need them."""
+"""Navigation between pages, built on Streamlit's `st.Page`."""
 
 from copy import copy
 from functools import cache
@@ -13,7 +13,7 @@ from ui.state import session
 
 
 def page_groups() -> dict[str, list[st.Page]]:
-    """Return the pages by menu; without a name, those in no menu. For one run."""
+    """Return the pages by menu, for one run; those in no menu are under an empty name."""
     found: dict[str, list[st.Page]] = {}
     for name, page in _pages(current_language()).items():
         group = session.pages()[name].group
@@ -27,14 +27,14 @@ def page_link(name: str, label: str, **options: Any) -> None:
 
 
 def page_style() -> str:
-    """Return the style sheets with what the menus show of pages, and with the titles of pages still to be drawn."""
+    """Return CSS for the menus' icons and descriptions, and for the titles on skeletons of pages not drawn yet."""
     pages = session.pages().values()
     entries = menu_entries({page.name: (page.icon, _(page.description)) for page in pages if page.icon})
     return entries + skeleton_titles({page.name: _(page.shown_heading) for page in pages if page.shown_heading})
 
 
 def course_link() -> None:
-    """Show the link from a page of the course back to its chapters, at the one where the reader stopped."""
+    """Show the link from a page of the course back to the chapter where the reader stopped."""
     page_link("course", _("Back to the chapters"), icon=":material/arrow_back:")
 
 

@@ -1,4 +1,4 @@
-"""A learner's own tokenizer, on every page with a choice of tokenizers: opening its files, and finding it again."""
+"""A learner's own tokenizer, on every page with a choice of tokenizers: opening its files, and restoring them."""
 
 from collections.abc import Callable, Iterable
 from typing import Any
@@ -22,14 +22,14 @@ from ui.state.browser_storage import MAX_FILE_NAME, UploadedFile
 from ui.state.session import PageState
 
 PATTERNS = ("gpt4", "gpt4o", "gpt2")
-"""Patterns that a file of ranks may have been made with: the file itself does not say."""
+"""Patterns that a file of ranks may have been trained with; the file does not name its own."""
 
 FILES = "files"  # the page that always has an uploader, and under whose name the names of the files are stored
 _PATTERN = "files_pattern"
-_READ = "files_read"  # the uploads that were read last, and how
-_NUMBER = "files_number"  # of the uploader: a new one is empty
-_ASKED = "files_asked"  # the page and the parameter that a dialog is open for; no parameter if none changes
-_OPENED = "files_opened"  # what the browser is told to keep
+_READ = "files_read"  # the uploads that were read last, with the pattern chosen for them
+_NUMBER = "files_number"  # of the uploader: a higher number gives an empty one
+_ASKED = "files_asked"  # the page and the parameter that a dialog is open for; empty parameter to change none
+_OPENED = "files_opened"  # the files that the browser is to keep
 _CLEARED = "files_cleared"
 _CHOSEN = "files_chosen"  # the page and the parameter that chooses what was opened, from the next run on
 _BEFORE = "files_before"  # key of a choice -> what was chosen before
@@ -51,7 +51,7 @@ def entry_title(name: str) -> str:
 
 
 def choose_or_ask(page: PageState, parameter: str, on_change: Callable[[], None] | None = None) -> None:
-    """Ask for files if that was chosen, and take the choice back: the dialog chooses what they contain. A callback."""
+    """Open the file dialog if its entry was chosen, and undo the choice: the dialog will set it. For callbacks."""
     key = page.key(parameter)
     if str(session_state.get(key)) == OPEN_FILES:
         page.set(**{parameter: session_state.get(_BEFORE, {}).get(key, page.default(parameter))})
@@ -61,7 +61,7 @@ def choose_or_ask(page: PageState, parameter: str, on_change: Callable[[], None]
 
 
 def watch_files(page: PageState) -> None:
-    """Take files that are dropped on a page, and those that the browser keeps for it."""
+    """Handle files that are dropped on a page, and those that the browser has kept from an earlier visit."""
     spec = session.pages()[page.name]
     chosen = [page[name] for name in spec.own_file_choices]
     is_wanted = page.name == FILES or any(str(value) == OPENED for value in chosen)
@@ -101,9 +101,10 @@ def ask_for_files(page: str, parameter: str) -> None:
 
 
 def begin_choice(page: PageState, parameter: str, on_change: Callable[[], None] | None = None) -> None:
-    """Choose what a dialog has opened, or show the dialog while it is open for this choice. Call it before the widget.
+    """Select the tokenizer opened in a dialog, or show the dialog while it is open for this choice.
 
-    For the files that the browser kept, the first choice of a page shows it, and nothing else is chosen then.
+    Call it before the widget. The dialog for files that the browser has kept is shown by the page's first choice, and
+    does not change it.
     """
     spec = session.pages()[page.name]
     if session_state.get(_CHOSEN) == (page.name, parameter):
@@ -135,7 +136,7 @@ def _show_dialog(asked: tuple[str, str]) -> None:
 
 
 def open_files() -> bool:
-    """Show an uploader, and open the files in it. Returns whether that made any difference to the page."""
+    """Show an uploader and open the files in it. Returns whether new files were opened."""
     st.html(uploader_translations())
     with uploader_place(_number()):
         uploads = st.file_uploader(

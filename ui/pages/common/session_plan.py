@@ -30,7 +30,7 @@ _CHANGES = "bpe_lab_plan_changes"  # number of changes from outside its own fiel
 _START = "bpe_lab_plan_start"  # number of presentations started
 _SHARES = "bpe_lab_plan_shares"  # number of times it was shared with another device
 _TOLD = "bpe_lab_plan_told"  # number of messages about additions, and the last one
-_MISSING = "bpe_lab_plan_missing"  # the code that led to no plan
+_MISSING = "bpe_lab_plan_missing"  # the code for which the server has no plan
 _MOST_BEFORE = 50
 
 
@@ -46,7 +46,7 @@ def plan() -> Plan:
 
 
 def set_plan(new: Plan | str) -> None:
-    """Replace the plan, perhaps by one from a link, and redraw its fields. For callbacks."""
+    """Replace the plan, which may be in the form of a link, and redraw its fields. For callbacks."""
     _push_undo(packed_plan())
     session_state.put(_NOW, to_link(new) if isinstance(new, Plan) else new)
     session_state.put(_CHANGES, changes() + 1)
@@ -69,7 +69,7 @@ def undo_change() -> None:
 
 
 def _take_from_query(page: PageState) -> None:
-    """Take over the plan in the URL: a link opens it once, then it is the learner's own."""
+    """Load the plan from the URL, once; after that, it is the learner's own."""
     brought: str = page["plan"]
     if brought:
         page.reset("plan")
@@ -249,7 +249,7 @@ def _show_message(text: str) -> None:
 
 
 def _restore(told: object) -> bool:
-    """Restore the plan of an earlier visit, or keep it for undo. Returns whether anything is new."""
+    """Restore the plan of an earlier visit, or keep it for undo. Returns whether anything changed."""
     if not isinstance(told, str) or told in (packed_plan(), *_before()):
         return False
     try:
@@ -265,7 +265,7 @@ def _restore(told: object) -> bool:
 
 
 def _bring(told: object) -> bool:
-    """Take over the server's plan for the code in the URL, or note that there is none. Returns whether it is new."""
+    """Load the server's plan for the code in the URL, or note that there is none. Returns whether anything changed."""
     page = PageState(PLANS_PAGE)
     code: str = page["code"]
     if not isinstance(told, dict) or not code or told.get("code") != code:

@@ -1,4 +1,4 @@
-"""What every page has: a line with its title, views and choices; in the bar, large type, language, dark or light."""
+"""The layout of every page: a line with title, views and choices; in the bar, large type, language and theme."""
 
 from contextlib import nullcontext
 from typing import NamedTuple
@@ -19,12 +19,12 @@ from ui.state import session
 from ui.state.session import PageState
 
 _LANGUAGE = "bpe_lab_language"
-OPENED_SECTIONS = "bpe_lab_opened_places"  # the names of what was unfolded
+OPENED_SECTIONS = "bpe_lab_opened_places"  # the names of sections that were opened
 _CLASS = "teach"  # the page of a class
 
 
 class PlayerPage(NamedTuple):
-    """A page that is a stage: its values, the place of the player, and the line of choices above it."""
+    """A page with a player: its values, the player's container, and the container for the choices above it."""
 
     page: PageState
     player: DeltaGenerator
@@ -32,7 +32,7 @@ class PlayerPage(NamedTuple):
 
 
 def start_page(name: str, *sheets: str) -> PageState:
-    """Begin a page: its title, what all pages have, and what in its address could not be understood. Its values."""
+    """Start a page and return its values. Shows the title, the common controls, and any problems with the URL."""
     page = session.page(name)
     st.html(style_tags("page", "print", *sheets) + navigation.page_style() + widget_translations())
     with st.container(key="bpe_lab_stage"):
@@ -42,7 +42,7 @@ def start_page(name: str, *sheets: str) -> PageState:
 
 
 def start_player_page(name: str, *sheets: str) -> PlayerPage:
-    """Begin a page whose player or picture comes first, below a line with its title and its choices."""
+    """Start a page whose player or picture comes first, below one line with its title and choices."""
     page = session.page(name)
     styles = style_tags("page", "print", "player_page", *sheets, *["embedded"] * is_embedded())
     st.html(styles + navigation.page_style() + widget_translations())
@@ -54,7 +54,7 @@ def start_player_page(name: str, *sheets: str) -> PlayerPage:
 
 
 def _title_bar(page: PageState, *, has_choices: bool) -> DeltaGenerator:
-    """What stands beside the title: the views of the page, the choices, which are the caller's, and the plan."""
+    """Draw the line next to the title: views, choices, plan. Returns the container for the caller's choices."""
     line = st.container(key="bpe_lab_line", horizontal=True, vertical_alignment="center")
     with line:
         views = session.sibling_pages(page)
@@ -62,7 +62,7 @@ def _title_bar(page: PageState, *, has_choices: bool) -> DeltaGenerator:
             with st.container(key="bpe_lab_parts", horizontal=True, width="content"):
                 for view in views:
                     navigation.page_link(view.name, _(view.short_title or view.title))
-        choices = line  # which nobody asks for
+        choices = line  # unused in this case
         if has_choices:
             choices = st.container(key="bpe_lab_choices", horizontal=True, vertical_alignment="center")
         with st.container(key="bpe_lab_everywhere", horizontal=True, width="content"):
@@ -85,7 +85,7 @@ def _title(page: PageState) -> None:
 
 
 def _global_choices() -> None:
-    """Large type, the language, and dark or light."""
+    """Draw the switches for large type, language and theme."""
     everywhere = session.global_state()
     with st.container(key="bpe_lab_large", width="content"):
         large = st.toggle(_("Large type"), **everywhere.widget_options("large"))
@@ -103,19 +103,19 @@ def _global_choices() -> None:
         )
     theme_button()
     if large:
-        # Streamlit measures in rem: the root's size scales widgets, tables and components alike.
+        # Streamlit's sizes are in rem, so the root's font size scales widgets, tables and components alike.
         st.html("<style>html { font-size: calc(1.35 * var(--root, 100%)) !important; }</style>")
 
 
 def screen_only(name: str) -> DeltaGenerator:
-    """A place for what is of no use on paper, with the words around it, as files to take away."""
+    """Return a container that is hidden in print: for download buttons and the like, with the texts around them."""
     return st.container(key=f"bpe_lab_screen_{name}")
 
 
 def is_open(name: str, is_open: bool | None) -> bool:
-    """Whether to draw what is folded away below this name: once it was opened, to the end of the session.
+    """Whether to draw the section with this name: from when it is first opened until the session ends.
 
-    A class asks a server for many pages, and opens little of what they have.
+    This saves work, since a class opens many pages but few of their sections.
     """
     opened: set[str] = session_state.get_or_create(OPENED_SECTIONS, set)
     if is_open:
@@ -124,9 +124,9 @@ def is_open(name: str, is_open: bool | None) -> bool:
 
 
 def expander(page: PageState, title: str, *names: str) -> DeltaGenerator | None:
-    """A place below the first screen, closed until it is opened, or the address says one of these of the page.
+    """Draw a collapsed section, open from the start if the URL has one of the parameters `names`.
 
-    None while nothing is to be drawn there.
+    Returns its container, or None until the section is first opened, while its content need not be drawn.
     """
     name = f"{page.name}_{'_'.join(names) or title}"
     key, said = f"bpe_lab_folded_{name}", f"bpe_lab_said_{name}"
@@ -139,6 +139,6 @@ def expander(page: PageState, title: str, *names: str) -> DeltaGenerator | None:
 
 
 def warn_about_link(page: PageState) -> None:
-    """Say so where a text is too long for an address."""
+    """Warn if the text is too long for a URL."""
     if page.query().omitted:
         show_alert(_("The text is too long for an address, so links to this page leave it out."))

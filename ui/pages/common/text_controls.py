@@ -17,7 +17,7 @@ from ui.components.notice import show_alert
 from ui.pages.common import text_problems
 from ui.state.session import PageState
 
-_NO_FILE = "around.no_file"  # key of a button -> why its file could not be made
+_NO_FILE = "around.no_file"  # key of a button -> the reason why its file could not be created
 
 
 def example_buttons(page: PageState, key: str, examples: Mapping[str, Mapping[str, Any]]) -> None:
