@@ -7,7 +7,7 @@ from ui.components.bundle import FOLDER, component_script
 
 
 def component(name: str, html: str | None = None) -> Callable[..., Any]:
-    """Return the function that draws a component: its initial HTML, its script and its style sheet.
+    """Register a component by its initial HTML, script and style sheet, and return the function that mounts it.
 
     `name` is the component's folder. A component without HTML draws nothing and consists of its script alone.
     """
@@ -24,7 +24,7 @@ def register_component(name: str, module: str, html: str | None, css: str | None
     )
 
     def draw(*, data: Any, **options: Any) -> Any:
-        # In a list: Streamlit checks each value of a dictionary for tables, which takes longer than everything else.
+        # In a list, because Streamlit searches each value of a dictionary for tables, the slowest part of a run.
         return mount(data=[data], **options)
 
     return draw

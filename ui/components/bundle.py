@@ -1,10 +1,10 @@
-"""Bundle the JavaScript below `ui/`, modules that import each other, into one script.
+"""Bundle the JavaScript modules below `ui/` into one script.
 
 Streamlit passes a component's script as text, from which the browser cannot resolve imports. So that text is two
-lines that load a bundle of components and take their component from it. Loading module after module would take one
-round trip each. Most components are in one bundle, for all pages; those of a few pages are in bundles of their own,
-which import what they share with it. Each module becomes a function that returns its exports; a real bundler would
-need Node.js wherever the app runs.
+lines that load a bundle and take their component from it. Loading the modules one by one would take a round trip each.
+Most components are in one bundle, for all pages; those that few pages need are in separate bundles, which import the
+modules they share with it. Each module becomes a function that returns its exports. A real bundler would need Node.js
+wherever the app runs.
 """
 
 import json
@@ -32,8 +32,8 @@ PARTS = (
     "components/own_files",
     "player/journey",
 )
-"""What the paths of components that most pages don't need start with. Each part has a bundle of its own, besides the
-one for all pages, which is the part ""."""
+"""Path prefixes of components that most pages don't need. Each is a part with its own bundle; the part "" is the bundle
+for all pages."""
 
 _IMPORT = re.compile(r'^import (?:\{([^}]*)\}|(\w+)) from "(\.[^"]+)";\n', re.MULTILINE)
 _EXPORT = re.compile(r"^export (?=(?:async function|function|class|const) (\w+))", re.MULTILINE)
@@ -42,7 +42,7 @@ _OTHER = re.compile(r"^(?:import|export)\b.*", re.MULTILINE)
 
 
 def component_script(name: str) -> str:
-    """Return the script of a component, given the path below `ui/` of the module whose default export draws it."""
+    """Return the script of a component, given the path of its module below `ui/`, whose default export draws it."""
     # All pages are directly below the app, so a relative address is relative to the app.
     url = json.dumps(bundle_url(part_of(name)))
     return (
@@ -69,7 +69,7 @@ def modules() -> dict[str, str]:
 
 
 def components() -> list[str]:
-    """Return the modules that draw components."""
+    """Return the paths of the modules that draw components: those with a default export."""
     return _drawing(modules())
 
 
@@ -78,7 +78,7 @@ def _drawing(modules: Mapping[str, str]) -> list[str]:
 
 
 def bundle(name: str, sources: Mapping[str, str] | None = None) -> str:
-    """Return the script of a module, by its path below `ui/`, with everything it imports, also from other `sources`.
+    """Return a module's script with everything it imports, given its path below `ui/`, or in `sources`.
 
     Raises ValueError for a form of import or export that the bundler does not support.
     """
@@ -127,7 +127,7 @@ def routes() -> "list[Route]":
             headers = {"Cache-Control": "public, max-age=31536000, immutable"}
             return Response(script, media_type="text/javascript", headers=headers)
 
-        # At any path where the app itself is served.
+        # At any path where the app itself is mounted.
         return Route(f"/{{app:path}}{url}", answer)
 
     return [route(*bundled) for bundled in component_bundles().values()]
@@ -158,14 +158,14 @@ def _import_line(bundled: "_Bundler", part: str, url: str) -> str:
 class _Bundler:
     """Turns modules into functions, each after the ones that it imports.
 
-    A module that the first bundle has is imported from there by later ones. Parts don't share modules otherwise.
+    Later bundles import from the first one the modules that it has. Any other module is repeated in each bundle.
     """
 
     def __init__(self, modules: Mapping[str, str]) -> None:
         self.modules = modules
         self.parts: list[str] = []
-        self.imported: dict[str, dict[str, None]] = {}  # part -> names of modules of the first bundle
-        self._first: dict[str, str] | None = None  # of the first bundle: module path -> its name there
+        self.imported: dict[str, dict[str, None]] = {}  # part -> names of the modules it imports from the first bundle
+        self._first: dict[str, str] | None = None  # module path -> its name in the first bundle
         self._places: dict[str, str] = {}  # module path -> its name in this bundle
         self._part = ""
 

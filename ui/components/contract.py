@@ -1,6 +1,6 @@
-"""The data that the components draw, except the player's; `tools.typescript_contracts` declares it in TypeScript.
+"""The payloads of all components except the player; `tools.typescript_contracts` declares them in TypeScript.
 
-The `labels` of a component are its texts.
+The `labels` of a component are its interface texts.
 """
 
 from typing import Literal, NotRequired, TypedDict
@@ -9,7 +9,7 @@ from ui.base.notation import Notation
 
 
 class Language(TypedDict):
-    """The language of the page as an HTML tag, the name of the cookie for it, and the one chosen; empty if none was."""
+    """The page's language as an HTML tag, the cookie for it, and the language that was chosen, empty if none was."""
 
     tag: str
     cookie: str
@@ -17,10 +17,10 @@ class Language(TypedDict):
 
 
 class AddressBar(TypedDict):
-    """The address of a page: its parameters, and the names of those that the player writes.
+    """A page's URL: its query parameters, and the names of those that the player writes.
 
     `group` is the menu with the page; empty for Home, whose title is `home`. `within` is the page it is a view of, if
-    any. A copied link leaves out `own`, the visitor's own settings, and uses one of `hosts` instead of localhost.
+    any. A copied link omits `own`, the visitor's own settings, and uses one of `hosts` instead of localhost.
     """
 
     page: str
@@ -35,10 +35,10 @@ class AddressBar(TypedDict):
 
 
 class PlanState(TypedDict):
-    """A teacher's plan as stored, and the addresses of its slides, empty for a page that no longer exists.
+    """A teacher's plan in its stored form, and the URLs of its slides, empty for a page that no longer exists.
 
-    `place` is the number of the slide being presented, from 1; 0 if none is. A higher `start` than before begins at the
-    first slide. Links keep `own`, the visitor's own settings.
+    `place` is the number of the presented slide, from 1; 0 if none is. A higher `start` than before starts at the first
+    slide. Links keep `own`, the visitor's own settings.
     """
 
     session: str
@@ -46,9 +46,9 @@ class PlanState(TypedDict):
     isBegun: bool  # whether slides can be added here
     told: str  # the message about an addition, shown if `tellings` is higher than before
     tellings: int
-    link: str  # to the plan, to be copied here; empty for none
+    link: str  # link to the plan that can be copied here; empty for none
     shares: int  # higher than before: send the plan to another device
-    code: str  # of a plan on the server, to be opened here; empty for none
+    code: str  # code of a plan on the server to open here; empty for none
     place: int
     title: str  # of the current slide
     isPage: bool  # whether the slide is a page without a player, shown a screen at a time
@@ -64,7 +64,7 @@ class PlanState(TypedDict):
 
 
 class LiveInput(TypedDict):
-    """The selector of a text box to follow while it is typed in, and the most bytes of UTF-8 that are followed."""
+    """The selector of a text box to send while someone types in it, and the most bytes of UTF-8 to send."""
 
     box: str
     most: int | None
@@ -78,7 +78,7 @@ class LeftPlayer(TypedDict):
 
 
 class StateToStore(TypedDict):
-    """What a browser stores of a session, for a later one.
+    """The state of a session that the browser stores for a later one.
 
     Long texts are referred to by their digests, empty for a text that is too long; `send` asks for new ones.
     """
@@ -94,7 +94,7 @@ class StateToStore(TypedDict):
 
 
 class RestoredState(TypedDict):
-    """What a browser has stored, and the page it is on; None for a text that was too long."""
+    """The state that a browser has stored, and its current page; None for a text that was too long."""
 
     session: str
     search: str
@@ -105,7 +105,7 @@ class RestoredState(TypedDict):
 
 
 class OpenedFiles(TypedDict):
-    """The files of the tokenizer that is open, and the pattern chosen for them; empty for none."""
+    """The files of the opened tokenizer, and the pattern chosen for them, empty for none."""
 
     digest: str
     names: list[str]
@@ -113,7 +113,7 @@ class OpenedFiles(TypedDict):
 
 
 class OwnFiles(TypedDict):
-    """The learner's own tokenizer files, and the number of the uploader that takes others."""
+    """The learner's own tokenizer files, and the number of the current uploader."""
 
     number: int
     opened: OpenedFiles | None
@@ -135,7 +135,7 @@ class PatternAlternative(TypedDict):
 
 
 class ChunkedText(TypedDict):
-    """A text cut by one pattern; a piece is its text, its row in the legend, and 1 if only this pattern cuts there."""
+    """A text cut by one pattern. A chunk is [text, row in the legend, 1 if only this pattern cuts there]."""
 
     title: str
     summary: str
@@ -172,7 +172,7 @@ class TextPathView(TypedDict):
 
 
 class Node(TypedDict):
-    """A token in a merge tree, and the parts it was made of."""
+    """A token in a merge tree, and the parts that were merged into it."""
 
     text: str
     names: dict[Notation, str]
@@ -194,7 +194,7 @@ class MergeTreePayload(TypedDict):
 
 
 class HomeLink(TypedDict):
-    """A link: what it is called, what is said of where it leads, and its address."""
+    """A link: its text, a description of its target, and its URL."""
 
     text: str
     about: str
@@ -202,7 +202,7 @@ class HomeLink(TypedDict):
 
 
 class HomeGroup(TypedDict):
-    """Pages of one kind."""
+    """A group of pages with a title."""
 
     title: str
     links: list[HomeLink]
@@ -213,11 +213,11 @@ HomeToken = tuple[str, int, int]
 
 
 class HomePayload(TypedDict):
-    """Home: the text that was typed with its tokens, three ways in with their pictures, and all pages.
+    """Home: the typed text with its tokens, three ways to start with their pictures, and all pages.
 
-    `chunks` are those of the text, or of the example while nothing is typed, each with the ids and the bytes of its
-    tokens. They are empty for a text longer than `most`. `merges` has the addresses of what the browser needs to cut a
-    text itself; `others` are the tokenizers that the server cuts with. `counts` have a form for each category of
+    `chunks` are those of the text, or of the example while nothing is typed, each with [id, number of bytes] of its
+    tokens; empty for a text longer than `most`. `merges` has the URLs of the merges with which the browser tokenizes
+    the text itself; `others` are the tokenizers that run on the server. `counts` has a form for each category of
     `Intl.PluralRules`.
     """
 
@@ -230,13 +230,13 @@ class HomePayload(TypedDict):
     chunks: list[tuple[str, list[tuple[int, int]]]]
     merges: dict[str, str]
     most: int
-    steps: str  # the address of the page that shows each step
+    steps: str  # the URL of the page that shows each step
     playground: str
     learn: HomeLink
     explore: HomeLink
     teach: HomeLink
-    hug: list[list[HomeToken]]  # a word as it is merged
-    pairs: list[tuple[list[HomeToken], int]]  # and how often each occurs
+    hug: list[list[HomeToken]]  # a word in symbols, and after each merge
+    pairs: list[tuple[list[HomeToken], int]]  # pairs of tokens with their counts
     groups: list[HomeGroup]
     counts: dict[Literal["token", "character"], dict[str, str]]
     labels: dict[
@@ -259,7 +259,7 @@ class LocalizedQuiz(TypedDict):
 class ChapterQuestion(TypedDict):
     """A question with options, the index of the right one, and of the chosen one (-1: solution shown, none chosen).
 
-    `told` has the question as a class is asked it, by language.
+    `told` has the question for the phones of a class, by language.
     """
 
     question: str
@@ -270,9 +270,9 @@ class ChapterQuestion(TypedDict):
 
 
 class CourseProgress(TypedDict):
-    """A learner's progress by chapter key: the chosen options, and the right answers as typed.
+    """A learner's progress: the chosen options by chapter key, and the right answers as typed by exercise.
 
-    Exercises are named by the chapter's key, and from the second on with their number: bytes, bytes/2.
+    An exercise is named by its chapter's key, and from the second on also by its number: bytes, bytes/2.
     """
 
     answers: dict[str, int]
@@ -292,21 +292,21 @@ class ChapterKeyPoints(TypedDict):
 
 
 class Ability(TypedDict):
-    """What those can do who have done some chapters."""
+    """An ability that a reader has after certain chapters."""
 
     text: str
     chapters: list[str]
 
 
 class FurtherLink(TypedDict):
-    """A page of somebody else's."""
+    """A link to an external page."""
 
     text: str
     href: str
 
 
 class TokenListRow(TypedDict):
-    """A row of a list of tokens."""
+    """A row of the token list."""
 
     id: int
     text: str
@@ -343,7 +343,7 @@ class TokenRow(TypedDict):
 
 
 class PictureBar(TypedDict):
-    """A bar: its number, and how that is written. It stays “?” before its step."""
+    """A bar: its number, and that number formatted. It shows “?” before its step."""
 
     amount: float
     value: str
@@ -353,7 +353,7 @@ class PictureBar(TypedDict):
 class PictureNode(TypedDict):
     """A part of a picture: a bar for each series, or a text with its tokens as [text, id, hue] and further parts.
 
-    Its tokens, value and parts stay “?” before its step.
+    Its tokens, value and parts show “?” before its step.
     """
 
     label: str
@@ -366,10 +366,10 @@ class PictureNode(TypedDict):
 
 
 class PictureShape(TypedDict):
-    """A shape around a point, or a line from there, in units of which a letter is 11.4 wide.
+    """A shape around a point, or a line from that point, in units in which a letter is 11.4 wide.
 
-    A text in the type of tokens has its middle there, as has a caption in the page's type; a label begins there. From
-    step to step, what keeps its key is the same and moves.
+    A text, in the font of tokens, and a caption, in the page's font, are centred on the point; a label starts there.
+    A shape that has the same key in the next step moves there.
     """
 
     key: str
@@ -383,18 +383,18 @@ class PictureShape(TypedDict):
 
 
 class Picture(TypedDict):
-    """A picture in steps: at step 0 without what a question asks. `says` has a sentence for each step.
+    """A picture in steps; step 0 does not give away what the question asks. `says` has a sentence for each step.
 
-    Bars lie in rows. Columns stand side by side if there is room, and a curve leads over them.
+    Bars are drawn in rows. Columns are drawn side by side if there is room, with a curve above them.
     """
 
     kind: Literal["bars", "columns", "chat", "shapes"]
     title: str
-    about: str  # what there is to see, for those who do not see it
+    about: str  # text alternative
     says: list[str]
     series: list[str]  # names of the bars of each node, if there are several
     nodes: list[PictureNode]
-    size: NotRequired[tuple[float, float]]  # of what consists of shapes
+    size: NotRequired[tuple[float, float]]  # of a picture made of shapes
     frames: NotRequired[list[list[PictureShape]]]  # its shapes, step by step
 
 
@@ -407,7 +407,7 @@ class PictureLabels(TypedDict):
 
 
 class ComparedColumn(TypedDict):
-    """A method: its name, the rule by which it chooses, and its tokens for the corpus: this `share` of the most."""
+    """A method: its name, its rule, and its tokens for the corpus. `share` is relative to the method with the most."""
 
     name: str
     rule: str
@@ -416,7 +416,7 @@ class ComparedColumn(TypedDict):
 
 
 class MatrixRow(TypedDict):
-    """A word as each method cuts it; `note`: how often it occurs, or that it is from the new text."""
+    """A word as each method cuts it. `note` says how often it occurs, or that it is from the new text."""
 
     word: str
     note: str
@@ -425,7 +425,7 @@ class MatrixRow(TypedDict):
 
 
 class MethodMatrix(TypedDict):
-    """Words as methods cut them. `sums` says what the bars in the head count, `unknown` is an unknown token."""
+    """Words as methods cut them. `sums` says what the bars in the header count; `unknown` is an unknown token."""
 
     caption: str
     columns: list[ComparedColumn]
@@ -435,9 +435,9 @@ class MethodMatrix(TypedDict):
 
 
 class TableCell(TypedDict):
-    """A word as one method cuts it: tokens as [text, id, hue]; `differs`: cut differently from the first method."""
+    """A word as one method cuts it: tokens as [text, id, hue]. `differs`: not cut as by the first method."""
 
-    call: NotRequired[str]  # in a program
+    call: NotRequired[str]  # the function call with this result, as code
     tokens: list[tuple[str, int | None, int | None]]
     count: str
     differs: bool
@@ -466,10 +466,10 @@ Kind = tuple[int | None, str, str, int | None, TokenStatus]
 
 
 class TokenPanel(TypedDict):
-    """The tokens that begin in a part of a text, as indexes into `kinds`.
+    """The tokens that start in a part of a text, as indices into `kinds`.
 
-    Groups are [first token, one past the last, the characters that they make up together]; gaps are [token, the text
-    left out before it]. `cuts` are the tokens that begin where only this tokenizer cuts. `total` is 0 until all tokens
+    Groups are [first token, one past the last, the characters that they form together]; gaps are [token, the text
+    skipped before it]. `cuts` are the tokens that start where only this tokenizer cuts. `total` is 0 until all tokens
     of the text are known.
     """
 
@@ -486,7 +486,7 @@ class TokenPanel(TypedDict):
     gaps: list[tuple[int, str]]
     cuts: list[int]
     symbols: list[str]  # of the kinds, in byte symbols; empty for tokens that are not made of bytes
-    said: dict[int, str]  # kinds whose text is not enough when read aloud, such as a space
+    said: dict[int, str]  # how to read kinds aloud whose text does not say it, such as a space
 
 
 class TokenViewPayload(TypedDict):
@@ -507,9 +507,9 @@ class TokenViewPayload(TypedDict):
 
 
 class Prerendered(TypedDict):
-    """A component that comes with the page's HTML, shown below a title until the app is ready.
+    """A component that is prerendered in the page's HTML, shown below a title until the app is ready.
 
-    The app's own component replaces it when it is drawn in an element with one of the `keys`.
+    The app's own component replaces it once that is drawn in an element with one of the `keys`.
     """
 
     title: str
@@ -521,15 +521,15 @@ class Prerendered(TypedDict):
     apart: str  # styles of the part that is isolated from the page
     isStage: bool  # whether it is the first thing on its page
     data: object
-    steps: int  # an address with a later step is left to the app
+    steps: int  # a URL with a later step is left to the app
     keys: list[str]
 
 
 class ReferenceMerge(TypedDict):
-    """A merge made here, and what to say about another one in its place.
+    """A merge of the reference training, and explanations for learners whose merge differs.
 
-    `pairs` are the other pairs in the words at that point: left, right, count, and what would explain choosing it;
-    empty if it just occurs less often.
+    `pairs` are the other pairs in the words at that point: [left, right, count, what would explain choosing it, empty
+    if it just occurs less often].
     """
 
     pair: tuple[str, str]
@@ -539,7 +539,7 @@ class ReferenceMerge(TypedDict):
 
 
 class ReferenceMerges(TypedDict):
-    """The merges made here; `all` is shown if the learner's are the same."""
+    """The merges of the reference training. `all` is shown if the learner's are the same."""
 
     merges: list[ReferenceMerge]
     all: str
@@ -586,7 +586,7 @@ CodeLabels = dict[
 
 
 class CodingPage(TypedDict):
-    """Functions to write, one after the other. `base` is the address of Python's files, empty if they are missing."""
+    """Functions to write, one after the other. `base` is the URL of Pyodide's files, empty if they are missing."""
 
     steps: list[FunctionTask]
     base: str
@@ -610,7 +610,7 @@ RecapLabels = dict[
 class RecapPayload(TypedDict):
     """The end of the course, part by part.
 
-    `parameter` names the chapter in the course's address, and the place where the browser keeps which one was last.
+    `parameter` is the query parameter for a chapter, and the key under which the browser stores the last one.
     """
 
     parameter: str
@@ -638,4 +638,4 @@ TokenViewLabels = dict[
 
 
 LazySectionLabels = dict[Literal["drawing", "again"], str]
-"""The texts in place of a part that is drawn when it comes into view: on the screen, and on paper."""
+"""The placeholders of a section that is drawn when it comes into view: on the screen, and on paper."""

@@ -16,7 +16,7 @@ def reading_progress() -> Iterator[Callable[[int], None]]:
         line = st.empty()
 
         def show_position(ahead: int) -> None:
-            # Also if the number is unchanged: here Streamlit ends a run that has been superseded or abandoned.
+            # Even if the number is unchanged: this call lets Streamlit stop a run that was superseded or abandoned.
             line.caption(
                 ngettext(
                     "Waiting: {count} file ahead of yours.",

@@ -1,4 +1,4 @@
-"""Tables as HTML, scrollable with the keyboard and printed in full. All content is plain text."""
+"""Tables as HTML, scrollable by keyboard and printed in full. All content is plain text."""
 
 from collections.abc import Iterable, Sequence
 from html import escape
@@ -35,7 +35,7 @@ def html_table(
 
 
 def scroll_region(kind: str, title: str, table: str) -> str:
-    """Return a table in a region that the keyboard can reach, to scroll it."""
+    """Return a table in a focusable region, so that it can be scrolled by keyboard."""
     return f'<div class="{kind}" role="region" tabindex="0" aria-label="{escape(title)}">{table}</div>'
 
 

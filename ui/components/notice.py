@@ -20,7 +20,7 @@ def show_alert(text: str) -> None:
 
 
 def show_paragraphs(*texts: str, status: bool = False) -> None:
-    """Show texts, one paragraph each, without empty ones. `status`: screen readers announce changes."""
+    """Show texts as paragraphs, skipping empty ones. With `status`, screen readers announce changes."""
     role = ' role="status"' if status else ""
     shown = "".join(f"<p{role}>{escape(visible_message(text))}</p>" for text in texts if text)
     if shown:  # even an empty element adds a gap

@@ -29,7 +29,8 @@ def show_number_table(
 ) -> None:
     """Draw a table; `written` gives the format of columns whose numbers are not all whole.
 
-    If it is not yet seen, only for paper: on the screen, five rows take the server longer than the rest of the page.
+    Before it comes into view, only the version for paper: on the screen, five rows take the server longer than the rest
+    of the page.
     """
     with place or nullcontext():
         if is_seen:
@@ -38,7 +39,7 @@ def show_number_table(
 
 
 def print_table(table: Table, written: NumberFormats | None = None) -> str:
-    """Return the table as HTML that is visible only on paper (`ui.pages.common.shell`)."""
+    """Return the table as HTML that is visible only in print."""
     ways = _column_formats(table, written)
     columns = [map(ways.get(column, str), values) for column, values in table.items()]
     return table_markup(map(str, table), zip(*columns, strict=True), kind="bpe-paper")

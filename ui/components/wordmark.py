@@ -1,4 +1,4 @@
-"""The wordmark: the name of the app as GPT-2 cuts it, in the colours of these ids; and the icon of its windows."""
+"""The wordmark, which is the app's name as GPT-2 cuts it, in the colours of its ids; and the window icon."""
 
 from base64 import b64encode
 from functools import cache
@@ -21,13 +21,13 @@ text { fill: var(--ink); }
 
 
 def wordmark_hues() -> list[tuple[str, int]]:
-    """Return each token's text and hue."""
+    """Return the text and hue of each token of the wordmark."""
     return [(text, token_hue(token_id)) for text, token_id in TOKENS.items()]
 
 
 @cache
 def wordmark() -> str:
-    """Return the wordmark as SVG, light or dark like its surroundings."""
+    """Return the wordmark as SVG, in light and dark colours to match its surroundings."""
     parts, left = [], 0.0
     for text, hue in wordmark_hues():
         letters = _LETTER * len(text)
@@ -49,7 +49,7 @@ def wordmark() -> str:
 
 @cache
 def window_icon() -> str:
-    """Return the icon of a window as SVG: the wordmark's first token, as light as it is in the light theme."""
+    """Return the window icon as SVG: the wordmark's first token in the colours of the light theme."""
     text, hue = wordmark_hues()[0]
     lightness, chroma = (0.885, 0.075) if hue % 2 else (0.945, 0.045)
     return (
@@ -61,11 +61,11 @@ def window_icon() -> str:
 
 
 def window_icon_url() -> str:
-    """Return the same as a data URL."""
+    """Return the window icon as a data URL."""
     return f"data:image/svg+xml;base64,{b64encode(window_icon().encode()).decode()}"
 
 
 def _hues() -> str:
-    """Return the first rule of the tokens' style sheet: their colours."""
+    """Return the first rule of the tokens' style sheet, which defines their colours."""
     first, end, _others = read_styles("components/tokens.css").partition("\n}\n")
     return f"{first}{end}"

@@ -1,4 +1,4 @@
-"""The files that run and edit a learner's code: copied into the site, or served by the app."""
+"""The assets that run and edit a learner's code: copied into the static site, or served by the app."""
 
 import gzip
 import json
@@ -20,7 +20,7 @@ WORKER = "code.js"
 EDITOR = "editor"
 """The folder of the editor's modules."""
 ROUTE_PREFIX = "bpe-lab/python/"
-"""The address below which the app serves these files, relative to itself."""
+"""The path prefix of these files, relative to the app."""
 
 _TYPES = {".js": "text/javascript", ".mjs": "text/javascript", ".json": "application/json"}
 _making = Lock()
@@ -39,7 +39,7 @@ def manifest_files(loaded: Mapping[str, bytes]) -> dict[str, bytes]:
 
 
 def learner_code_files() -> dict[str, bytes]:
-    """Return what the worker of a learner's code loads besides Python itself."""
+    """Return the files that the worker for a learner's code loads besides Python itself."""
     return {LEARNER_CODE: (Path(__file__).parent / LEARNER_CODE).read_bytes()}
 
 
@@ -51,7 +51,7 @@ def scripts() -> dict[str, bytes]:
 
 def _asset_files() -> dict[str, bytes]:
     """Return all files. Raises FileNotFoundError if Pyodide is not installed."""
-    with _making:  # A whole class may request it at once.
+    with _making:  # A whole class may request them at once.
         return _cached_assets()
 
 
@@ -84,5 +84,5 @@ def routes() -> "list[Route]":
         media_type = _TYPES.get(Path(request.path_params["name"]).suffix, "application/octet-stream")
         return Response(content, media_type=media_type, headers=headers)
 
-    # At any path where the app itself is served.
+    # At any path where the app itself is mounted.
     return [Route(f"/{{app:path}}{ROUTE_PREFIX}{{name:path}}", answer)]

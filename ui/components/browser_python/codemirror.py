@@ -1,4 +1,4 @@
-"""CodeMirror, the editor, from npm: its modules, which a browser imports from one another without a bundler."""
+"""The modules of CodeMirror, the code editor, from npm. The browser imports them directly, without a bundler."""
 
 import json
 import re
@@ -13,7 +13,7 @@ _FROM = re.compile(r"""^((?:import|export)\b[^'"\n]*\bfrom\s*)(['"])([^.'"][^'"]
 
 
 def files() -> dict[str, bytes]:
-    """Return our module and everything it imports, by the names under which they lie side by side.
+    """Return our module and everything it imports, by their file names in one folder.
 
     Empty if npm has not installed them: code is then written in a plain text box.
     """

@@ -23,20 +23,20 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 MAX_OUTPUT = 10_000
-"""The most characters of output to show: a loop prints more than anyone reads."""
+"""The most characters of output to show. A loop may print more than anyone reads."""
 
 MAX_DEPTH = 300
-"""The most nested calls: the browser's own stack has room for these."""
+"""The recursion limit, which fits the browser's own stack."""
 
 MAX_ITEMS = 10_000
-"""The most pairs or symbols that a function may return: no text here has as many."""
+"""The most pairs or symbols that a function may return, more than any text here has."""
 
 MAX_SHOWN = 800  # characters of a message or a symbol
 REPORT_INTERVAL = 0.2
 
 
 class WrongTypeError(Exception):
-    """A value of another type than expected."""
+    """Raised if a value has another type than expected."""
 
 
 class CapturedOutput:

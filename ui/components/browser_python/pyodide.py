@@ -1,4 +1,4 @@
-"""Pyodide (Python for browsers) as npm installs it: where it is, and which of its files are served."""
+"""Locate Pyodide (Python for browsers) as npm installs it, and select the files to serve."""
 
 import json
 from collections.abc import Mapping
@@ -12,7 +12,7 @@ APP = Path(__file__).parents[3]
 
 CORE = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm", "python_stdlib.zip", "pyodide-lock.json")
 COMPRESSED = "pyodide.asm.wasm"  # two thirds of everything, and many hosts do not compress it
-# Left out of the standard library: tests and debugging, mail and other network protocols, XML, rare encodings.
+# Removed from the standard library: tests and debugging, mail and other network protocols, XML, rare encodings.
 OMITTED = (
     *(
         "_pyrepl/",

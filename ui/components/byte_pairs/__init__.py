@@ -1,7 +1,7 @@
-"""The merges of byte-pair encoding as a browser gets them, to cut what is typed without asking the server.
+"""The route that serves a vocabulary's merges, with which the browser tokenizes typed text without the server.
 
-Of a vocabulary a browser needs the pairs of ids and nothing else: the first 256 ids are bytes, and each pair makes the
-next id (see `bpe_engine.vocabularies.pretrained`).
+The browser needs only pairs of ids: the first 256 ids are bytes, and each pair makes the next id (see
+`bpe_engine.vocabularies.pretrained`).
 """
 
 from functools import cache
@@ -16,12 +16,12 @@ if TYPE_CHECKING:
     from starlette.routing import Route
 
 ROUTE_PREFIX = "bpe-lab/merges/"
-"""Where the app serves them, relative to itself."""
+"""The path prefix of the merges, relative to the app."""
 
 
 @cache
 def packed_merges(name: str) -> bytes:
-    """Return the merges of a vocabulary as six columns of bytes, deflated. Raises EngineError as `read_bundled`."""
+    """Return the merges of a vocabulary as six columns of bytes, deflated. Raises what `read_bundled` raises."""
     known = KNOWN[name]
     return compress(read_bundled(known.shipped_as, known.sha256), 9)
 
@@ -32,19 +32,19 @@ def merges_urls() -> dict[str, str]:
 
 
 def routes() -> "list[Route]":
-    """Return the route that serves them."""
+    """Return the route that serves the merges."""
     from starlette.requests import Request
     from starlette.responses import Response
     from starlette.routing import Route
 
     names = {url.removeprefix(ROUTE_PREFIX): name for name, url in merges_urls().items()}
 
-    def answer(request: Request) -> Response:  # in a thread of its own
+    def answer(request: Request) -> Response:  # Starlette runs it in a worker thread
         name = names.get(request.path_params["file"])
         if name is None:
             return Response(status_code=404)
         headers = {"Cache-Control": "public, max-age=31536000, immutable"}
         return Response(packed_merges(name), media_type="application/octet-stream", headers=headers)
 
-    # Below whatever path the app itself is served.
+    # At any path where the app itself is mounted.
     return [Route(f"/{{app:path}}{ROUTE_PREFIX}{{file}}", answer)]

@@ -1,4 +1,4 @@
-"""Home: what is typed becomes tokens in the browser, three ways in, all pages."""
+"""Home: typed text as tokens, computed in the browser, three ways to start, and all pages."""
 
 from collections.abc import Callable
 from typing import Any
@@ -11,7 +11,7 @@ _mount = component("home", '<div class="home">\n</div>')
 
 
 def _nothing() -> None:
-    """A link is followed in the run after."""
+    """Do nothing: links are followed in the next run."""
 
 
 def home(data: HomePayload, *, on_asked: Callable[[], None]) -> Any:

@@ -1,6 +1,6 @@
-"""Parts of a page that are drawn once they come into view.
+"""Sections of a page that are drawn once they come into view.
 
-Without its charts, a page opens in about half the time.
+A page opens in about half the time without its charts.
 """
 
 from ui.base import session_state
@@ -14,7 +14,7 @@ _mount = component("lazy_section", '<div class="upcoming">\n</div>')
 
 
 def is_visible(part: str) -> bool:
-    """Return whether to draw a part of a page: once it has been on the screen or printed, until the session ends.
+    """Whether to draw a section: from when it is first on the screen or printed until the session ends.
 
     Until then, draws a placeholder.
     """

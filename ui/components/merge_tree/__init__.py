@@ -1,4 +1,4 @@
-"""A token's merge tree: the pair it was made of, the pairs those were made of, down to single symbols."""
+"""A token's merge tree: the pair that was merged into it, the pairs behind those, down to single symbols."""
 
 from ui.base.i18n import gettext as _
 from ui.components import component

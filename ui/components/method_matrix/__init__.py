@@ -10,7 +10,7 @@ _mount = component(
 
 
 def method_matrix(data: MethodMatrix, *, key: str) -> None:
-    """Draw the matrix (see `ui.pages.compare.segmentations.matrix`), as high as the screen below the choices."""
+    """Draw the matrix (see `ui.pages.compare.segmentations.matrix`), filling the screen below the choices."""
     labels: MethodMatrixLabels = {
         "word": _("Word"),
         "token": _("id {id}"),

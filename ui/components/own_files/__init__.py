@@ -1,7 +1,7 @@
-"""A learner's tokenizer files in the browser: dropped anywhere on the page, and kept there for the next visit.
+"""A learner's tokenizer files in the browser: dropped anywhere on the page, and stored for the next visit.
 
-The files themselves reach the server through Streamlit's uploader, as if they were chosen there: its limits hold, and
-it shows how much has arrived.
+The files reach the server through Streamlit's uploader, as if they were chosen there, so its limits and its progress
+bar apply.
 """
 
 from collections.abc import Callable
@@ -30,7 +30,7 @@ def uploader_place(number: int) -> DeltaGenerator:
 
 
 def own_files(data: OwnFiles, *, on_told: Callable[[Any], None]) -> None:
-    """Watch for dropped files, and keep those that are open.
+    """Watch for dropped files, and store those of the opened tokenizer in the browser.
 
     `on_told` receives what happened: `{"is": "dropped"}` and `{"is": "restored", "pattern": …}` if files wait for an
     uploader with a higher number, `{"is": "kept", "names": […]}` if the browser has files from an earlier visit.

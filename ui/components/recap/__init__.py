@@ -1,6 +1,6 @@
-"""The end of the course: a certificate to print, where to go on, and each chapter's key points.
+"""The end of the course: a certificate to print, further links, and each chapter's key points.
 
-The browser adds what its reader has done and missed. The name on the certificate is sent nowhere and not stored.
+The browser adds what its reader has done and missed. The name on the certificate is neither sent nor stored.
 """
 
 from ui.base.i18n import gettext as _
@@ -11,12 +11,12 @@ _mount = component("recap", '<div class="recap">\n</div>')
 
 
 def recap(payload: RecapPayload) -> None:
-    """Draw the chapters' key points part by part, with what those can do who have done them."""
+    """Draw the chapters' key points part by part, with the abilities that readers have gained."""
     _mount(key="recap", data=payload)
 
 
 def labels() -> RecapLabels:
-    """Return the texts around them."""
+    """Return the texts around the key points."""
     return {
         "done": _("done"),
         "missed": _("missed: coming back"),

@@ -1,4 +1,4 @@
-"""A button in the bar that makes the page dark or light, in the browser alone."""
+"""A button in the bar that switches between dark and light, without the server."""
 
 from ui.base.i18n import gettext as _
 from ui.components import component

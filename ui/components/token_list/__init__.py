@@ -12,7 +12,7 @@ _mount = component("token_list", '<div class="list" tabindex="0">\n</div>')
 
 
 def token_list(rows: list[TokenListRow], chosen: int | None, *, key: str, on_pick: Callable[[], None]) -> Any:
-    """Draw tokens (see `ui.pages.vocabulary.search_index.rows`), `chosen` marked. Trigger: `pick`, a token's id."""
+    """Draw tokens (see `ui.pages.vocabulary.search_index.rows`) and mark `chosen`. Trigger: `pick`, a token's id."""
     labels: TokenListLabels = {
         "list": _("Tokens found"),
         "token": _("Token"),

@@ -13,5 +13,5 @@ def token_rows(rows: tuple[TokenRow, ...], *, key: str) -> None:
 
 
 def labels() -> TokenRowsLabels:
-    """Return the texts around them."""
+    """Return the texts around the rows."""
     return {"token": _("id {id}")}
