@@ -1,6 +1,6 @@
-"""Ways to make tokens, step by step: the engine of BPE Lab."""
+"""The engine of BPE Lab: tokenization algorithms that can be followed step by step."""
 
-from bpe_engine import notebook as notebook  # with it, tokens and steps show themselves in a notebook
+from bpe_engine import notebook as notebook  # registers how tokens and steps are displayed in a notebook
 from bpe_engine.bpe.dropout import BPEDropoutTokenizer
 from bpe_engine.bpe.encoding import EncodeStep
 from bpe_engine.bpe.events import MergeEvent
@@ -52,11 +52,11 @@ from bpe_engine.wordpiece.tokenizer import WordPieceStep, WordPieceTokenizer
 from bpe_engine.wordpiece.trainer import WordPieceTrainer
 from bpe_engine.wordpiece.training import WordPieceTraining
 
-follow = trace_text  # its former name, for one release
+follow = trace_text  # former name, kept for one release
 
 
 def __getattr__(name: str) -> str:
-    """Return `__version__`, which is read from a file only if somebody asks for it."""
+    """Return `__version__`, reading it from the package metadata only on first use."""
     if name == "__version__":
         from bpe_engine.version import installed_version  # importlib.metadata is slow to import
 

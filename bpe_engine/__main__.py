@@ -10,16 +10,16 @@ from bpe_engine.errors import EngineError
 
 
 def main(arguments: Sequence[str] | None = None, prog: str = PROG, more: Mapping[str, str] | None = None) -> int:
-    """Run a command and return its exit status. The help tells of `more` commands, which somebody else runs."""
-    if getattr(sys, "stderr", None) is None:  # it is closed: messages go nowhere
+    """Run a command and return its exit status. The help also lists the commands in `more`, which the caller runs."""
+    if getattr(sys, "stderr", None) is None:  # closed: discard messages
         sys.stderr = open(os.devnull, "w", encoding="utf-8")  # noqa: SIM115  # for as long as the process runs
     chosen = parser(prog, more or {}).parse_args(arguments)
     try:
         status: int = chosen.run(chosen) or 0
         if getattr(sys, "stdout", None) is not None:
             sys.stdout.flush()
-    except BrokenPipeError:  # who reads has had enough, as `head` has
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # or Python complains when it ends
+    except BrokenPipeError:  # the reader has stopped, as `head` does
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # or Python reports the broken pipe at exit
         return 1
     except (EngineError, OSError) as problem:
         print(f"error: {explain_os_error(problem) if isinstance(problem, OSError) else problem}", file=sys.stderr)

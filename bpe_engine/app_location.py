@@ -1,7 +1,7 @@
 """Where the app is installed: next to the engine in a checkout, inside the engine's own folder in a wheel.
 
-The engine needs nothing of it, and knows it by name alone: a notebook plays steps by it, and the command `bpe-lab`
-starts it.
+The engine does not depend on the app. Only two places look for it: notebooks, which play steps in its player, and the
+command `bpe-lab`, which starts it.
 """
 
 from pathlib import Path

@@ -1,8 +1,8 @@
 """GPT-2's byte alphabet: one visible character for each of the 256 bytes.
 
-BPE on bytes is easier to read when each byte is a character that can be printed. GPT-2's table
-(`bytes_to_unicode` in openai/gpt-2's encoder.py) keeps the 188 bytes that are visible in Latin-1
-and moves the other 68 to U+0100 and up, in order: byte 0 is Ā, byte 32, the space, is Ġ.
+Byte-level BPE is easier to read if each byte is shown as a printable character. GPT-2's table (`bytes_to_unicode` in
+openai/gpt-2's encoder.py) keeps the 188 bytes that are visible in Latin-1 and moves the other 68 to U+0100 and up, in
+order: byte 0 is Ā, byte 32, the space, is Ġ.
 """
 
 from bpe_engine.errors import EngineError
@@ -27,7 +27,7 @@ BYTE_ALPHABET: tuple[str, ...] = _byte_alphabet()
 BYTE_OF_SYMBOL: dict[str, int] = {symbol: byte for byte, symbol in enumerate(BYTE_ALPHABET)}
 """The way back: the byte that a symbol stands for."""
 
-# str.translate takes a table by code point; bytes read as Latin-1 have their value as code point.
+# str.translate looks up code points; in Latin-1, the code point of each byte is its value.
 _FROM_LATIN_1 = {byte: symbol for byte, symbol in enumerate(BYTE_ALPHABET) if ord(symbol) != byte}
 
 
@@ -42,7 +42,7 @@ def to_byte_symbols(text: str) -> str:
     'ä½ł'
     """
     if text.isascii() and text.isprintable():
-        return text.replace(" ", "Ġ")  # the only one of these that is not its own symbol
+        return text.replace(" ", "Ġ")  # the only ASCII character here that is not its own symbol
     return bytes_to_symbols(utf8(text))
 
 
@@ -78,9 +78,9 @@ def is_byte_string(token: str) -> bool:
 
 
 def symbols_to_bytes(symbols: str) -> bytes:
-    """Return the bytes that a string of the byte alphabet stands for.
+    """Return the bytes written in the byte alphabet.
 
-    Raises EngineError for a character outside the alphabet.
+    Raises EngineError if a character is outside the alphabet.
 
     >>> symbols_to_bytes("Ġis")
     b' is'
@@ -96,7 +96,7 @@ def symbols_to_bytes(symbols: str) -> bytes:
 
 
 def sentencepiece_bytes(text: str) -> list[str]:
-    """Return the bytes of a text as SentencePiece's vocabularies write them. Lone surrogates are three bytes too.
+    """Return a text's bytes as SentencePiece's byte tokens, such as <0x0A>. A lone surrogate becomes three.
 
     >>> sentencepiece_bytes("é")
     ['<0xC3>', '<0xA9>']

@@ -15,8 +15,8 @@ class RegisteredTokenizer(Tokenizer):
     """A tokenizer with more special tokens: what `register_special_tokens` of minbpe does, and the given one stays.
 
     Their ids follow the last one that there is, or are given: {name: id}. Of a name that is a token already, the id is
-    that token's. Raises EngineError for a name that is no string, empty or there twice, and for a given id that
-    another token has. Threads may share one.
+    that token's. Raises EngineError for a name that is no string, empty or there twice, and for a given id that another
+    token has. Threads may share an instance.
 
     >>> from bpe_engine import load_pretrained
     >>> chat = RegisteredTokenizer(load_pretrained("gpt2"), ["<|user|>"])
@@ -82,7 +82,7 @@ class RegisteredTokenizer(Tokenizer):
         return self.base.spans(text)
 
     def spans_at(self, text: str, start: int) -> Iterator[Span]:
-        """The same of a part of a text between special tokens, which begins at character `start` of the whole."""
+        """Yield the spans of a part between special tokens that begins at character `start` of the whole text."""
         return self.base.spans_at(text, start)
 
     def encode_steps(self, text: str) -> Iterator[Any]:

@@ -18,9 +18,8 @@ class Pair(NamedTuple):
 def count_pairs(words: Iterable[tuple[Sequence[str], int]]) -> Counter[Pair]:
     """Return how often each neighbouring pair occurs, over words with their frequencies.
 
-    Overlaps count separately: "aaa" holds (a, a) twice. The pairs come in the order in which
-    they first appear. This is the plain count; training keeps the same numbers up to date
-    without counting again.
+    Overlaps count separately: "aaa" contains (a, a) twice. The pairs come in the order in which they first appear. This
+    is the plain count; training keeps the same numbers up to date without counting again.
 
     >>> count_pairs([(["h", "u", "g"], 10), (["p", "u", "g"], 5)])
     Counter({('u', 'g'): 15, ('h', 'u'): 10, ('p', 'u'): 5})

@@ -61,8 +61,8 @@ class TextSteps:
 class Tokenizer(ABC):
     """Text to ids and back. Each way to make tokens has a class of its own: `BPETokenizer` and its siblings.
 
-    A class gives the vocabulary (token -> id), `_ids` of a plain text, `decode`, and `encode_steps`.
-    Threads may share one.
+    A class gives the vocabulary (token -> id), `_ids` of a plain text, `decode`, and `encode_steps`. Threads may share
+    an instance.
     """
 
     name: str = ""
@@ -89,11 +89,11 @@ class Tokenizer(ABC):
 
     @abstractmethod
     def _ids(self, text: str) -> list[int]:
-        """Return the ids of a text without special tokens; NO_ID for what is unknown."""
+        """Return the ids of a text without special tokens; NO_ID for unknown symbols."""
 
     @abstractmethod
     def _decode(self, ids: Sequence[int], errors: DecodeErrors) -> str:
-        """Return the text that the ids stand for. Raises EngineError for an id that is not in the vocabulary."""
+        """Return the text of these ids. Raises EngineError for an id that is not in the vocabulary."""
 
     @abstractmethod
     def spans(self, text: str) -> list[Span]:
@@ -118,7 +118,7 @@ class Tokenizer(ABC):
         return Normalized.identity(text)
 
     def spans_at(self, text: str, start: int) -> Iterator[Span]:
-        """The same of a part of a text between special tokens, which begins at character `start` of the whole."""
+        """Yield the spans of a part between special tokens that begins at character `start` of the whole text."""
         return self.iter_spans(text)
 
     def _ids_from(self, text: str, start: int) -> list[int]:
@@ -161,7 +161,7 @@ class Tokenizer(ABC):
 
     @cached_property
     def token_of_id(self) -> dict[int, str]:
-        """The vocabulary the other way round."""
+        """Id -> token."""
         return {token_id: token for token, token_id in self.vocabulary.items()}
 
     def tokenize(self, text: str) -> list[str]:

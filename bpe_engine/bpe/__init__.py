@@ -1,1 +1,1 @@
-"""Byte-pair encoding: training, one merge at a time, and the tokenizer that comes of it."""
+"""Byte-pair encoding: training, one merge at a time, and the resulting tokenizer."""

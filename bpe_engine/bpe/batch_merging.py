@@ -1,9 +1,10 @@
-"""Merging many words at once, with numpy if it is there: a word takes one microsecond instead of five.
+"""Merge many words at once, with NumPy if installed: about one microsecond per word instead of five.
 
-The words stand one after the other in an array of symbols, with a gap after each. In each round every word makes its
-next merge, the one of the lowest rank and of those the leftmost, as `encoding` has it: so the ids are the same. Nothing
-moves: a symbol that went into the one on its left becomes a gap, and two arrays tell each symbol's neighbours. The few
-words with the most merges are left to `encoding`, since a round takes as long for one word as for a hundred.
+The words are stored one after another in an array of symbols, with a gap after each. In each round, every word makes
+its next merge: the lowest rank, and the leftmost of those. `encoding` uses the same order, so the ids are the same.
+Symbols never move: one that is merged into its left neighbour becomes a gap, and two arrays store each symbol's
+neighbours. The few words with the most merges are finished by `encoding`, since a round takes as long for one word as
+for a hundred.
 """
 
 import sys
@@ -13,8 +14,8 @@ from typing import Any
 from bpe_engine.bpe.encoding import LEFT_FACTOR, MergeTable, merge_remaining
 from bpe_engine.byte_alphabet import BYTE_ALPHABET, symbols_to_bytes
 
-MIN_WORDS_PER_PAIR = 1 / 60  # new words for each pair of a table from which looking all pairs up again is worth it
-MIN_WORDS_FOR_IMPORT = 20_000  # new words from which importing numpy is worth it besides
+MIN_WORDS_PER_PAIR = 1 / 60  # new words per pair of the table from which building the hash table pays off
+MIN_WORDS_FOR_IMPORT = 20_000  # new words from which importing NumPy pays off too
 SMALL_BATCH = 64  # words that are merged one by one
 GAP = -1
 NO_RANK = 2**31 - 1  # above every rank
@@ -22,7 +23,7 @@ NO_KEY = NO_RANK << 32
 
 
 def numpy_if_worthwhile(words: int, pairs: int) -> Any:
-    """Return the module numpy, if it is installed and worth it for so many new words; else None."""
+    """Return the module numpy, if it is installed and pays off for this many new words, else None."""
     needed = pairs * MIN_WORDS_PER_PAIR + (0 if "numpy" in sys.modules else MIN_WORDS_FOR_IMPORT)
     if words < needed:
         return None
@@ -33,13 +34,13 @@ def numpy_if_worthwhile(words: int, pairs: int) -> Any:
 
 
 class BatchMerger:
-    """A table of merges in arrays. For byte-level tables that have all bytes, and one product for each rank.
+    """A merge table in arrays, for byte-level tables with all 256 bytes and one product per rank.
 
-    The rank of a pair is found by hashing: it lies where its number times HASH leads, or in one of the places after,
-    before the first one that is free. The table has more than twice as many places as pairs, so few are looked at.
+    Ranks are looked up in a hash table with linear probing: a pair's slot is its number times HASH, or one of the next
+    slots up to the first free one. The table has more than twice as many slots as pairs, so probes are short.
     """
 
-    HASH = 0x9E3779B97F4A7C15  # 2**64 by the golden ratio, as in Knuth: numbers that are close land far apart
+    HASH = 0x9E3779B97F4A7C15  # 2**64 divided by the golden ratio (Knuth): spreads neighbouring numbers far apart
 
     def __init__(self, table: MergeTable, numpy: Any) -> None:
         self.np = np = numpy
@@ -53,14 +54,14 @@ class BatchMerger:
         pairs = left << 32 | right
         bits = len(pairs).bit_length() + 1
         self.shift = np.uint64(64 - bits)
-        room = 2**bits + len(pairs)  # the last place leads on to others
+        room = 2**bits + len(pairs)  # probing may run past the last slot
         self.pair_at, self.rank_at = np.full(room, GAP, np.int64), np.full(room, NO_RANK, np.int32)
         places = self._places(pairs)
-        waiting = np.arange(len(pairs))[::-1]  # the first merge of a pair gives it its rank, so it goes in last
+        waiting = np.arange(len(pairs))[::-1]  # the first merge of a pair decides its rank, so it is written last
         while len(waiting):
             at, wanted = places[waiting], pairs[waiting]
             free = self.pair_at[at] == GAP
-            self.pair_at[at[free]] = wanted[free]  # of several pairs that go to one place the last gets it
+            self.pair_at[at[free]] = wanted[free]  # if several pairs want one slot, the last gets it
             is_in = self.pair_at[at] == wanted
             self.rank_at[at[is_in]] = waiting[is_in]
             waiting = waiting[~is_in]
@@ -71,9 +72,9 @@ class BatchMerger:
         return (pairs.view(np.uint64) * np.uint64(self.HASH) >> self.shift).astype(np.intp)
 
     def _keys(self, left: Any, right: Any, places: Any) -> Any:
-        """Return the rank of each pair and its place, as one number: the lowest one merges next."""
+        """Return each pair's rank and position as one number: the lowest merges next."""
         np = self.np
-        pairs = left.astype(np.int64) << 32 | right  # with a gap it is below zero, so never found, or a free place
+        pairs = left.astype(np.int64) << 32 | right  # with a gap: negative, so never found, or a free slot
         at = self._places(pairs)
         found, ranks = self.pair_at[at], self.rank_at[at]
         others = np.flatnonzero(found != pairs)
@@ -88,7 +89,7 @@ class BatchMerger:
         return ranks.astype(np.int64) << 32 | places
 
     def merge_to_bytes(self, words: list[str]) -> list[bytes]:
-        """Return the numbers of each word's symbols after all merges, as the bytes of an array."""
+        """Return the symbol numbers of each word after all merges, as packed int32 arrays."""
         np = self.np
         text = "".join(words)
         data = text.encode()
@@ -102,7 +103,7 @@ class BatchMerger:
         return merged
 
     def merge(self, numbers: Any, sizes: Any) -> tuple[Any, Any]:
-        """Words of so many symbols each, one after the other, after all merges; and how many symbols each has then."""
+        """Return concatenated words, of `sizes` symbols each, after all merges, and their new sizes."""
         np = self.np
         ends = np.cumsum(sizes + 1)
         starts = ends - sizes
@@ -114,7 +115,7 @@ class BatchMerger:
         before, after = places - 1, places + 1
         keys = np.full(len(symbols), NO_KEY)
         keys[:-1] = self._keys(symbols[:-1], symbols[1:], places[:-1])
-        going = starts  # a word that is done has no keys, so what is counted to the one before it changes nothing
+        going = starts  # a finished word has no keys, so counting it with the word before changes nothing
         while len(going) > SMALL_BATCH:
             lowest = np.minimum.reduceat(keys, going)
             go_on = lowest < NO_KEY

@@ -1,7 +1,7 @@
 """Merges that mark what continues a word, as `continuing_subword_prefix` of the library tokenizers does: T + ##o = To.
 
-The trainers here have no such marks. Where each character that continues a word is written as another character, they
-learn the same merges: a word-initial o and one inside a word are then two symbols.
+The trainers here have no such marks. They learn the same merges if each character that continues a word is replaced by
+a different one, so that a word-initial o and an o inside a word are two symbols.
 """
 
 from collections.abc import Sequence
@@ -13,14 +13,14 @@ from bpe_engine.bpe.training import BPETraining
 from bpe_engine.symbols import Pair
 
 USUAL = "##"
-_FIRST, _LAST = 0xF0000, 0x10FFFF  # planes for private use, where no text has its letters
+_FIRST, _LAST = 0xF0000, 0x10FFFF  # private-use planes, whose characters no text uses
 
 
 def find_prefix(training: BPETraining, merges: Sequence[Pair]) -> str:
-    """Return the mark with which all right parts of some merges begin, "" without one.
+    """Return the mark with which the right part of every merge begins; "" if there is none.
 
-    In the first merge, the right part is a single symbol, so what stands before its last character is the mark. A mark
-    has no letters or digits, and but for ## no character of the corpus.
+    The right part of the first merge is a single symbol, so the mark is everything before its last character. A mark
+    contains no letters or digits and, except for ##, no character of the corpus.
 
     >>> from bpe_engine import Corpus
     >>> training = BPETrainer(vocab_size=9).record(Corpus.from_text("Tok Tok en"))
@@ -30,7 +30,7 @@ def find_prefix(training: BPETraining, merges: Sequence[Pair]) -> str:
     ''
     """
     options = training.trainer
-    if not merges or options.end_of_word_symbol:  # which the library does not have
+    if not merges or options.end_of_word_symbol:  # not supported by the library
         return ""
     prefix = merges[0].right.removesuffix(options.end_of_word_suffix)[:-1]
     if any(map(str.isalnum, prefix)) or not all(
@@ -42,10 +42,10 @@ def find_prefix(training: BPETraining, merges: Sequence[Pair]) -> str:
 
 
 class PrefixedTraining:
-    """A training whose symbols are told apart by whether they begin a word, and the way from its symbols and back.
+    """A training with distinct symbols at the beginning of words; converts them to the library's notation and back.
 
-    `training` has as many merges as the given one has room for, its vocabulary taken up as in the library: the
-    characters, then the marked ones. After `most` merges it may end.
+    `training` makes as many merges as the given training has room for, with the library's vocabulary order: the
+    characters, then the marked ones. It may end after `most` merges.
 
     >>> from bpe_engine import Corpus
     >>> plain = BPETrainer(vocab_size=30).record(Corpus.from_text("Tok Tok en", "whitespace"))
@@ -63,7 +63,7 @@ class PrefixedTraining:
         self._inner = {ord(character): code for character, code in zip(characters, free, strict=False)}
         self._outer = {code: character for character, code in self._inner.items()}
         words = {word[0] + word[1:].translate(self._inner): count for word, count in corpus.words.items()}
-        # In the inner alphabet byte level says nothing: each byte is a character by now.
+        # The inner alphabet needs no byte level: each byte is already a character.
         marked = replace(corpus, words=words, byte_level=False)
         alphabet = (*options.initial_alphabet, *(each for each in characters if each not in options.initial_alphabet))
         options = replace(options, initial_alphabet=alphabet, limit_alphabet=None, vocab_size=2**31)
@@ -76,15 +76,15 @@ class PrefixedTraining:
 
     @property
     def events(self) -> tuple[MergeEvent, ...]:
-        """The merges, as the library writes them."""
+        """The merges in the library's notation."""
         return tuple(map(self.event, self.training.events))
 
     def event(self, event: MergeEvent) -> MergeEvent:
-        """Return a merge of the training, as the library writes it."""
+        """Return a merge of the training in the library's notation."""
         return event._replace(pair=Pair(*map(self.written, event.pair)), token=self.written(event.token))
 
     def symbol(self, written: str) -> str:
-        """Return the symbol of the training that the library writes so. One that it cannot have stays as it is."""
+        """Convert a symbol from the library's notation. A symbol that the training cannot have is unchanged."""
         if written in self.special:
             return written
         stem = written.removesuffix(self.suffix)
@@ -95,6 +95,6 @@ class PrefixedTraining:
         return body[:begins] + body[begins:].translate(self._inner) + written[len(stem) :]
 
     def written(self, symbol: str) -> str:
-        """Return a symbol of the training, as the library writes it."""
+        """Return a symbol of the training in the library's notation."""
         mark = self.prefix if ord(symbol[0]) in self._outer else ""
         return mark + symbol.translate(self._outer)

@@ -1,8 +1,8 @@
-"""BPE-dropout: merges are left out by chance while a text is encoded, so that a word is cut otherwise each time.
+"""BPE-dropout: skip merges at random while encoding, so that a word is cut differently each time.
 
 After Provilkov, Emelianenko and Voita (2020), "BPE-Dropout: Simple and Effective Subword Regularization", algorithm 1.
-The vocabulary and the merges are those of byte-pair encoding; a model that is trained on texts cut so sees rarer
-tokens, and the parts that words are made of.
+The vocabulary and the merges are those of byte-pair encoding; a model trained on such texts also sees rarer tokens and
+the parts that words are built from.
 """
 
 from collections.abc import Iterator, Mapping, Sequence, Set
@@ -17,29 +17,29 @@ from bpe_engine.tokenizer import NO_ID, DecodeErrors, Span, Tokenizer
 
 
 class _DropoutStep(NamedTuple):
-    """A word, what merged last (None at the start), and what was drawn for the next merge."""
+    """A word, its last merge (None at the start), and the draws for the next merge."""
 
     numbers: tuple[int, ...]
     rank: int | None
-    merged: tuple[int, ...]  # where the new tokens stand
-    kept: tuple[int, ...]  # the places of pairs that may merge now
-    dropped: tuple[int, ...]  # and of those that chance has left out
+    merged: tuple[int, ...]  # positions of the new tokens
+    kept: tuple[int, ...]  # positions of pairs that may merge now
+    dropped: tuple[int, ...]  # positions of pairs that were dropped
 
 
 class BPEDropoutTokenizer(Tokenizer):
-    """The merges of a BPE tokenizer, each left out with probability `dropout`, drawn again before every merge.
+    """A BPE tokenizer that drops each merge with probability `dropout`, drawn again before every merge.
 
-    Before each merge a number is drawn for every neighbouring pair in the word, and a learned pair that chance drops is
-    skipped this time. Of the others the lowest rank merges, wherever it was kept, left to right. Where all are dropped
-    at once, the word is done. With 0 nothing is drawn, so this is the tokenizer itself; with 1 nothing merges. A word
-    that the tokenizer takes whole, without merges, is merged as any other where merges are dropped, as in the library
-    tokenizers.
+    Before each merge, a number is drawn for every neighbouring pair in the word, and learned pairs that are dropped are
+    skipped this time. Of the others, the lowest rank merges wherever it was kept, from left to right. If all are
+    dropped at once, the word is finished. With 0, nothing is drawn and the tokenizer encodes as usual; with 1, nothing
+    merges. A word that the tokenizer would look up whole is merged like any other if merges are dropped, as in the
+    library tokenizers.
 
-    The draws are those of `random.Random(seed)`, a number for each neighbouring pair: so subword-nmt has the same ones.
-    The same text and seed give the same tokens; take another seed for other ones. A part of a text after a special
-    token begins with draws of its own. A merge costs as much as its word is long. Threads may share one.
+    The draws come from `random.Random(seed)`, one per neighbouring pair, as in subword-nmt. The same text and seed give
+    the same tokens; choose another seed for a different cut. The generator restarts after each special token. A merge
+    takes time linear in the length of its word. Threads may share an instance.
 
-    Raises EngineError for a `dropout` that is no probability, and a `seed` that is no whole number.
+    Raises EngineError if `dropout` is not a probability or `seed` is not a whole number.
 
     >>> from bpe_engine import load_pretrained
     >>> gpt2 = load_pretrained("gpt2")
@@ -75,7 +75,7 @@ class BPEDropoutTokenizer(Tokenizer):
 
     @property
     def token_of_id(self) -> dict[int, str]:
-        """The vocabulary the other way round."""
+        """Id -> token."""
         return self.base.token_of_id
 
     def _dropout_steps(self, symbols: Sequence[str], chance: Random) -> Iterator[_DropoutStep]:
@@ -98,7 +98,7 @@ class BPEDropoutTokenizer(Tokenizer):
         kept: list[int] = []
         dropped: list[int] = []
         for place in range(len(numbers) - 1):
-            keeps = chance.random() > self.dropout  # a number for each pair, learned or not, as subword-nmt has it
+            keeps = chance.random() > self.dropout  # one draw per pair, learned or not, as in subword-nmt
             if _rank(numbers, place, table) != NO_RANK:
                 (kept if keeps else dropped).append(place)
         return kept, dropped
@@ -106,7 +106,7 @@ class BPEDropoutTokenizer(Tokenizer):
     def encode_steps(self, text: str) -> Iterator[EncodeStep]:
         """Yield the steps that `tokenize` takes, word by word: the symbols, then each merge. Errors as `tokenize`.
 
-        `candidates` are all learned pairs, and `dropped` says which of them chance has left out of the next merge.
+        `candidates` are all learned pairs; `dropped` are those that the next merge skips.
         """
         if not self.dropout:
             yield from self.base.encode_steps(text)
@@ -140,7 +140,7 @@ class BPEDropoutTokenizer(Tokenizer):
         return list(self.spans_at(text, 0))
 
     def spans_at(self, text: str, start: int) -> Iterator[Span]:
-        """The same of a part of a text between special tokens, which begins at character `start` of the whole."""
+        """Yield the spans of a part between special tokens that begins at character `start` of the whole text."""
         chance = Random(self.seed + start)
         for word, begin, _ in self.base.pre_tokens(text):
             if not self.dropout or word in self.added_tokens:
@@ -159,19 +159,19 @@ class BPEDropoutTokenizer(Tokenizer):
         return [span.token_id for span in self.spans_at(text, start)]
 
     def _decode(self, ids: Sequence[int], errors: DecodeErrors) -> str:
-        """Return the text that the ids stand for. Errors as those of the tokenizer."""
+        """Return the text of these ids. Raises the errors of the tokenizer's `decode`."""
         return self.base.decode(ids, errors)
 
 
 def _rank(numbers: Sequence[int], place: int, table: MergeTable) -> int:
-    """Return the rank of the pair at a place, NO_RANK if it was not learned."""
+    """Return the rank of the pair at a position, or NO_RANK if it was not learned."""
     return table.rank_of.get(numbers[place] * LEFT_FACTOR + numbers[place + 1], NO_RANK)
 
 
 def _merge(numbers: Sequence[int], places: Set[int], token: int) -> tuple[list[int], list[int]]:
-    """Return the numbers after the pairs at these places became a token each, left to right, and where these stand now.
+    """Merge the pairs at these positions, left to right; return the new numbers and the positions of the new tokens.
 
-    A pair that begins in one that has merged is no pair any more: "aaa" with (a, a) at 0 and 1 becomes "aa a".
+    A pair that overlaps one already merged is skipped: "aaa" with (a, a) at 0 and 1 becomes "aa a".
 
     >>> _merge([7, 7, 7, 5], {0, 1}, 9)
     ([9, 7, 5], [0])

@@ -1,7 +1,7 @@
-"""Applying merges to one word: the lowest rank first, and of equal ranks the leftmost.
+"""Apply merges to one word: the lowest rank first, the leftmost first among equal ranks.
 
-`encode` of a tokenizer makes the merges that `iter_merges` tells to `encode_steps`, so the steps shown are the
-work done.
+A tokenizer's `encode` makes the same merges that `iter_merges` yields to `encode_steps`, so the steps shown are the
+work actually done.
 """
 
 from collections import deque
@@ -14,13 +14,13 @@ from typing import NamedTuple
 from bpe_engine.symbols import Pair
 from bpe_engine.tokenizer import NO_ID
 
-SHORT_WORD = 64  # symbols; up to here looking through all pairs for the lowest rank beats keeping a heap
+SHORT_WORD = 64  # symbols; up to this length, scanning all pairs for the lowest rank beats keeping a heap
 NO_RANK = 2**32 - 1  # stands for "this pair does not merge", above every rank
 LEFT_FACTOR = (
-    1_000_000_007  # a prime above any symbol's number; with a power of 2, a dict would hash by the right symbol alone
+    1_000_000_007  # a prime above any symbol number; with a power of 2, a dict would hash by the right symbol only
 )
 MANY_PRODUCTS = -1  # stands for "this rank has several products"
-MERGED_LEFT = 2**32 - 1  # the place of a symbol that went into the token on its left
+MERGED_LEFT = 2**32 - 1  # marks the position of a symbol merged into the token on its left
 
 
 class MergeCandidate(NamedTuple):
@@ -32,10 +32,10 @@ class MergeCandidate(NamedTuple):
 
 
 class EncodeStep(NamedTuple):
-    """One step of encoding a word: the symbols as they stand, and the merge that led to them.
+    """One step of encoding a word: its symbols, and the merge that led to them.
 
-    The first step of each word has no merge: `pair`, `rank` and `token` are None. Neither has the step of a word that
-    is taken whole, in which `token` is the word.
+    The first step of each word has no merge: `pair`, `rank` and `token` are None. If a word is looked up whole, its
+    step has no merge either, and `token` is the word.
     """
 
     word: int  # number of the pre-token in the text
@@ -46,27 +46,27 @@ class EncodeStep(NamedTuple):
     token: str | None
     merged: tuple[int, ...]  # indices of the new tokens among `symbols`
     candidates: tuple[MergeCandidate, ...]  # the pairs that can merge next; the lowest rank wins
-    bytes_of: tuple[str, ...] = ()  # what is unknown and became its bytes, in a step without a merge
-    dropped: tuple[int, ...] = ()  # positions of candidates that chance leaves out of the next merge, in BPE-dropout
+    bytes_of: tuple[str, ...] = ()  # unknown characters that became bytes, in a step without a merge
+    dropped: tuple[int, ...] = ()  # positions of candidates that BPE-dropout skips in the next merge
 
 
 class MergeTable:
-    """A vocabulary and its merges as numbers, made for looking up.
+    """A vocabulary and its merges as numbers, for fast lookup.
 
-    Each symbol has a number, and a pair is one whole number too, `left * LEFT_FACTOR + right`: that is
-    found twice as fast as a tuple of strings, and 200,000 of them are ready in a tenth of a second.
+    Each symbol has a number, and a pair is a single integer too, `left * LEFT_FACTOR + right`. It is looked up twice as
+    fast as a tuple of strings, and 200,000 of them are built in a tenth of a second.
 
-    `base` are the first symbols; the number of a symbol is its place there. The merge of rank r
-    joins `pairs[r]` to the symbol `products[r]`; a product that is not in `base` is the next number.
-    `ids[n]` is the id of symbol n, NO_ID if it is not in the vocabulary (any more). Where pairs that share a rank
-    make different symbols, `products` has MANY_PRODUCTS there, and `product_of` the symbol of each pair.
+    `base` contains the base symbols; a symbol's number is its index there. The merge of rank r joins `pairs[r]` into
+    the symbol `products[r]`; a product that is not in `base` gets the next number. `ids[n]` is the id of symbol n, or
+    NO_ID if it is not, or no longer, in the vocabulary. If pairs that share a rank make different symbols, `products`
+    has MANY_PRODUCTS at this rank, and `product_of` has the symbol of each pair.
 
-    `whole_words` are tokens that no sequence of merges reaches (695 in Llama 3's vocabulary), with their numbers. A
-    word that is one of them becomes this token before anything merges, as in tiktoken.
+    `whole_words` are tokens that no sequence of merges reaches (695 in Llama 3's vocabulary), with their numbers. If a
+    word is one of them, it becomes this token without merging, as in tiktoken.
     """
 
     product_of: Mapping[int, int] = MappingProxyType({})
-    whole_words: Mapping[str, int] = MappingProxyType({})  # a table that was pickled by version 0.2 has none of its own
+    whole_words: Mapping[str, int] = MappingProxyType({})  # absent from tables pickled by version 0.2
 
     def __init__(
         self,
@@ -82,7 +82,7 @@ class MergeTable:
         self.ids = ids
         self.whole_words = dict(whole_words)
         self.number_of = {symbol: number for number, symbol in enumerate(base)}
-        # The first merge of a pair gives it its rank, so it goes in last.
+        # The first merge of a pair decides its rank, so it is written last.
         self.rank_of = dict(zip(reversed(pairs), range(len(pairs) - 1, -1, -1), strict=True))
 
     @classmethod
@@ -94,14 +94,14 @@ class MergeTable:
             pairs = [number_of[left] * LEFT_FACTOR + number_of[right] for left, right in merges]
             products = [number_of[left + right] for left, right in merges]
         except KeyError:
-            # A merge may need a symbol that has left the vocabulary, and two pairs may make the same symbol.
+            # A merge may need a symbol that was removed from the vocabulary, and two pairs may make the same symbol.
             parts = (symbol for left, right in merges for symbol in (left, right, left + right))
             return cls.from_strings({**dict.fromkeys((*vocabulary, *parts), NO_ID), **vocabulary}, merges)
         return cls(base, pairs, products, list(vocabulary.values()))
 
     @cached_property
     def symbols(self) -> Sequence[str]:
-        """All symbols by number. Put together when first asked for: encoding to ids does without."""
+        """All symbols by number. Built on first use, since encoding to ids does not need them."""
         if len(self.base) == len(self.ids):
             return self.base
         symbols = [""] * len(self.ids)
@@ -114,7 +114,7 @@ class MergeTable:
 
     @cached_property
     def number_of_symbol(self) -> dict[str, int]:
-        """The number of each symbol, where `number_of` has those of `base` only."""
+        """The number of each symbol, not only of those in `base` as in `number_of`."""
         return dict(zip(self.symbols, range(len(self.symbols)), strict=True))
 
     @cached_property
@@ -133,12 +133,12 @@ class MergeTable:
             return [number_of.get(symbol, ~place) for place, symbol in enumerate(symbols)]
 
     def to_symbols(self, numbers: Sequence[int], symbols: Sequence[str]) -> list[str]:
-        """Return the way back; `symbols` are those that the word started from."""
+        """Map numbers back to symbols; `symbols` are those that the word started from."""
         known = self.symbols
         return [known[number] if number >= 0 else symbols[~number] for number in numbers]
 
     def id_of(self, number: int) -> int:
-        """Return the id of a symbol by its number, NO_ID if it has none."""
+        """Return the id of the symbol with this number, or NO_ID if it has none."""
         return self.ids[number] if number >= 0 else NO_ID
 
     def pair(self, rank: int) -> Pair:
@@ -148,17 +148,17 @@ class MergeTable:
 
 
 def iter_merges(numbers: list[int], table: MergeTable) -> Iterator[tuple[int, int]]:
-    """Make all merges on `numbers`, in place; yields (rank, place) just before each.
+    """Make all merges on `numbers`, in place; yield (rank, place) just before each.
 
-    Where the word is long, a symbol that was merged into the one on its left stays as MERGED_LEFT.
+    In a long word, a symbol that was merged into its left neighbour stays in the list as MERGED_LEFT.
     """
     return _iter_merges_short(numbers, table) if len(numbers) <= SHORT_WORD else _iter_merges_long(numbers, table)
 
 
 def _merge_short(numbers: list[int], table: MergeTable, made: list[tuple[int, int, int]] | None = None) -> None:
-    """BPE as it is told: look at all pairs, merge the one of the lowest rank, look again.
+    """Run textbook BPE: scan all pairs, merge the one with the lowest rank, repeat.
 
-    In place; `made` takes rank, place and new token of each merge.
+    Works in place. The rank, position and new token of each merge are appended to `made`.
     """
     rank_of, products = table.rank_of.get, table.products
     ranks = [rank_of(left * LEFT_FACTOR + right, NO_RANK) for left, right in zip(numbers, numbers[1:], strict=False)]
@@ -181,7 +181,7 @@ def _merge_short(numbers: list[int], table: MergeTable, made: list[tuple[int, in
 
 
 def _iter_merges_short(numbers: list[int], table: MergeTable) -> Iterator[tuple[int, int]]:
-    """The same merges once more, one at a time: as a generator from the start, encoding would take a third longer."""
+    """Replay the merges of `_merge_short` one at a time. A single generator for both would slow encoding by a third."""
     made: list[tuple[int, int, int]] = []
     _merge_short([*numbers], table, made)
     for rank, place, token in made:
@@ -190,9 +190,9 @@ def _iter_merges_short(numbers: list[int], table: MergeTable) -> Iterator[tuple[
 
 
 def _iter_merges_long(numbers: list[int], table: MergeTable) -> Iterator[tuple[int, int]]:
-    """The same merges for a long word: a linked list, and for each rank the places that wait for it.
+    """Merge a long word with a linked list and, for each rank, the positions waiting for it.
 
-    Looking at all pairs repeatedly takes n² steps, which for a run of 100,000 letters would be hours.
+    Scanning all pairs for each merge takes n² steps: hours for a run of 100,000 letters.
     """
     rank_of, products = table.rank_of.get, table.products
     end = len(numbers)
@@ -204,18 +204,18 @@ def _iter_merges_long(numbers: list[int], table: MergeTable) -> Iterator[tuple[i
     for place, rank in enumerate(ranks):
         if rank != NO_RANK:
             waiting.setdefault(rank, []).append(place)
-    in_order: set[int] = set()  # the ranks that were left for a lower one, whose places are in order already
+    in_order: set[int] = set()  # ranks interrupted by a lower one, whose positions are already sorted
     lowest = list(waiting)  # a heap of the ranks
     heapify(lowest)
     while lowest:
         rank = heappop(lowest)
         places = waiting[rank]
         if rank not in in_order:
-            places.sort(reverse=True)  # the leftmost is taken first, from the end
+            places.sort(reverse=True)  # popped from the end: the leftmost first
         while places:
             place = places.pop()
             if ranks[place] != rank:
-                continue  # one of the two has gone into another token since
+                continue  # one of the two has since been merged
             yield rank, place
             swallowed = following[place]
             token = products[rank]
@@ -225,7 +225,7 @@ def _iter_merges_long(numbers: list[int], table: MergeTable) -> Iterator[tuple[i
             numbers[swallowed] = MERGED_LEFT
             ranks[swallowed] = ranks[place] = NO_RANK
             beyond = following[place] = following[swallowed]
-            # The right one first: both are left of all places that wait for this rank, or touch them.
+            # The right one first: both are left of all positions waiting for this rank, or touch them.
             if beyond < end:
                 preceding[beyond] = place
                 new = ranks[place] = rank_of(token * LEFT_FACTOR + numbers[beyond], NO_RANK)
@@ -243,7 +243,7 @@ def _iter_merges_long(numbers: list[int], table: MergeTable) -> Iterator[tuple[i
                     waiting[new] = [before]
                     heappush(lowest, new)
             if lowest and lowest[0] < rank:
-                in_order.add(rank)  # the new token merges before this rank goes on
+                in_order.add(rank)  # the new token merges before this rank continues
                 heappush(lowest, rank)
                 break
         else:
@@ -252,7 +252,7 @@ def _iter_merges_long(numbers: list[int], table: MergeTable) -> Iterator[tuple[i
 
 
 def merge_all(symbols: Sequence[str], table: MergeTable) -> list[int]:
-    """Return the numbers of a word's symbols after all possible merges; of a word that is taken whole, its token's."""
+    """Return the symbol numbers of a word after all possible merges, or its token's number if it is looked up whole."""
     if table.whole_words:
         number = table.whole_words.get("".join(symbols))
         if number is not None:
@@ -261,16 +261,16 @@ def merge_all(symbols: Sequence[str], table: MergeTable) -> list[int]:
 
 
 def merge_remaining(numbers: list[int], table: MergeTable) -> list[int]:
-    """Return a word's symbols, or what some of the merges have made of them, after all merges that are left."""
+    """Return the numbers after all remaining merges, from a word's symbols or from a partly merged word."""
     if len(numbers) <= SHORT_WORD:
         _merge_short(numbers, table)
         return numbers
-    deque(_iter_merges_long(numbers, table), maxlen=0)  # the quickest way to run through
+    deque(_iter_merges_long(numbers, table), maxlen=0)  # the fastest way to exhaust an iterator
     return [number for number in numbers if number != MERGED_LEFT]
 
 
 def apply_merges(symbols: Sequence[str], table: MergeTable) -> list[str]:
-    """Return the symbols of a word after all merges that can be made, the lowest rank first.
+    """Return the symbols of a word after all possible merges, the lowest rank first.
 
     >>> table = MergeTable.from_strings({}, [("u", "g"), ("u", "n"), ("h", "ug")])
     >>> apply_merges(["u", "n", "h", "u", "g"], table)
@@ -280,7 +280,7 @@ def apply_merges(symbols: Sequence[str], table: MergeTable) -> list[str]:
 
 
 class MergeStage(NamedTuple):
-    """A word between two merges: the numbers of its symbols, and what merged last (None at the start)."""
+    """A word between two merges: its symbol numbers and the last merge (None at the start)."""
 
     numbers: list[int]
     rank: int | None
@@ -290,7 +290,7 @@ class MergeStage(NamedTuple):
 def merge_stages(symbols: Sequence[str], table: MergeTable) -> Iterator[MergeStage]:
     """Yield the stages that `apply_merges` goes through. Consecutive merges of the same rank are one stage.
 
-    A word that is taken whole has two stages, both without a rank.
+    A word that is looked up whole has two stages, both without a rank.
     """
     numbers = table.numbers(symbols)
     if table.whole_words and (number := table.whole_words.get("".join(symbols))) is not None:

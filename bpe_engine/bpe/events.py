@@ -22,8 +22,8 @@ class MergeEvent(NamedTuple):
     pair: Pair
     token: str
     token_id: int
-    # It hides tuple.count, which no one needs here.
+    # Hides tuple.count, which is not used here.
     count: int  # type: ignore[assignment]  # frequency of the pair over the corpus, overlaps counted
-    replacements: int  # how often it was really replaced: "aaa" holds (a, a) twice, and merges it once
-    tied: int  # how many other pairs that may merge had that count
-    dropped: tuple[str, ...] = ()  # tokens that left the vocabulary, where drop_unused is on
+    replacements: int  # actual replacements: "aaa" contains (a, a) twice but merges it once
+    tied: int  # number of other mergeable pairs with the same count
+    dropped: tuple[str, ...] = ()  # tokens removed from the vocabulary, if drop_unused is on

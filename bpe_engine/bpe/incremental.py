@@ -1,17 +1,17 @@
-"""Byte-pair encoding of a text that grows at its end: the tokens of every beginning of it, from one that is kept.
+"""Byte-pair encoding of a text that grows at its end: every prefix's tokens follow from its last token.
 
-Two tokens that stand side by side in an encoding fit: merging the symbols of both gives the two of them again. And
-where each two neighbours fit, they are the encoding. For up to the merge that would first join parts of two tokens,
-each token is made by merges inside of it alone, so that merge would be made of the two separately as well.
+Two neighbouring tokens of an encoding fit: merging the symbols of both yields the same two tokens. Conversely, if all
+neighbours fit, the tokens are the encoding. Up to the first merge that would join parts of two tokens, each token is
+made by merges inside it only, so that this merge would also happen when the two are merged on their own.
 
-So the encoding of a word without its last token is the encoding of what is left of the word, and all that has to be
-known of each beginning of a word is its last token: the others are found by walking back. When a symbol is added, the
-new last token is the one end of the word that is a token and fits to the last token of what stands before it. What is
-looked at are the ends of the word, and not the word.
+So an encoding without its last token is the encoding of the remaining prefix, and it is enough to store the last token
+of each prefix: the others are found by walking back. When a symbol is added, the new last token is the only suffix of
+the word that is a token and fits the last token of the prefix before it. Only suffixes of the word are examined, never
+the whole word.
 
-That the last token of every beginning is enough, and that two tokens are tested at the place where they touch, is told
-in the README of `bpe` in github/rust-gems. There tokens are ordered by when they were learned; here the ranks of the
-pairs alone count, so what is told holds for SentencePiece's scores and for merges from anywhere, too.
+Storing the last token of every prefix, and testing two tokens where they touch, is described in the README of `bpe` in
+github/rust-gems. There, tokens are ordered by when they were learned; here, only the ranks of pairs count, so the
+method also holds for SentencePiece's scores and for merges from any source.
 """
 
 from collections.abc import Mapping, Sequence
@@ -22,35 +22,35 @@ from typing import NamedTuple
 
 from bpe_engine.bpe.encoding import LEFT_FACTOR, MERGED_LEFT, NO_RANK, MergeTable, iter_merges, merge_all
 
-MAX_EDGES = 20_000  # tokens whose edges are kept; then they are found again
+MAX_EDGES = 20_000  # tokens whose edges are cached; beyond that, they are recomputed
 
 
 class EdgeHistory(NamedTuple):
-    """What stood at the two ends of a token while it was made of its symbols, in order, the token itself last.
+    """The symbols at the two ends of a token while it is merged from its base symbols, in order, the token itself last.
 
-    Each with the rank that had to be reached before it went into the next one: the highest of the merges that were
-    made in the token meanwhile. NO_RANK for the token itself, which goes into none.
+    Each comes with the rank reached before it merged into the next: the highest rank among the token's merges so far.
+    NO_RANK for the token itself, which merges no further.
     """
 
-    number: int  # of the token in the table
-    first: tuple[tuple[int, int], ...]  # at its left end: number of the symbol, rank
+    number: int  # the token's number in the table
+    first: tuple[tuple[int, int], ...]  # at its left end: symbol number, rank
     last: tuple[tuple[int, int], ...]  # at its right end
 
 
 class LookupCost(NamedTuple):
     """The cost of finding the last tokens of a growing word."""
 
-    ends: int = 0  # ends of the word that were looked up in the vocabulary
-    tokens: int = 0  # those that are tokens, and were tested
-    pairs: int = 0  # pairs that were looked up among the merges
+    ends: int = 0  # suffixes of the word looked up in the vocabulary
+    tokens: int = 0  # suffixes that are tokens and were tested
+    pairs: int = 0  # pairs looked up among the merges
 
     def with_added(self, ends: int = 0, tokens: int = 0, pairs: int = 0) -> "LookupCost":
-        """With what else was looked at."""
+        """Return the cost with these lookups added."""
         return LookupCost(self.ends + ends, self.tokens + tokens, self.pairs + pairs)
 
 
 class EdgeCache:
-    """The edges of the tokens of a table, found when they are first asked for."""
+    """The edges of a table's tokens, computed on first use."""
 
     def __init__(self, table: MergeTable) -> None:
         self.table = table
@@ -58,7 +58,7 @@ class EdgeCache:
 
     @cached_property
     def longest(self) -> int:
-        """How many signs the longest token has."""
+        """The length of the longest token in characters."""
         return max(map(len, self.table.number_of_symbol), default=0)
 
     def of_symbols(self, symbols: Sequence[str]) -> EdgeHistory | None:
@@ -85,7 +85,7 @@ def edge_history(symbols: Sequence[str], table: MergeTable) -> EdgeHistory | Non
     until_last: list[int] = []
     highest_first = highest_last = 0
     for rank, _place in chain(iter_merges(numbers, table), ((0, 0),)):
-        # A merge is made after it is told: here stands what the one before has made of the two ends.
+        # A merge is made after it is yielded: read here what the previous one made of the two ends.
         if numbers[0] != first[-1]:
             first.append(numbers[0])
             until_first.append(highest_first)
@@ -106,11 +106,10 @@ def edge_history(symbols: Sequence[str], table: MergeTable) -> EdgeHistory | Non
 
 
 def is_stable_boundary(left: EdgeHistory, right: EdgeHistory, table: MergeTable) -> tuple[bool, int]:
-    """Check that merging the symbols of two tokens yields the same two tokens; also return the number of pairs looked
-    up.
+    """Return whether merging the symbols of two tokens yields the same two tokens, and the number of pairs looked up.
 
-    From the outset to the end: at each time, the two symbols that touch must not be a pair that merges before one of
-    them goes into its own token. Of equal ranks the leftmost merges first.
+    At every moment, the two symbols that touch must not form a pair that merges before one of them merges within its
+    own token. Of equal ranks the leftmost merges first.
 
     >>> table = MergeTable.from_strings({}, [("u", "g"), ("h", "ug"), ("g", "s")])
     >>> is_stable_boundary(edge_history("hug", table), edge_history("s", table), table)
@@ -135,8 +134,8 @@ def is_stable_boundary(left: EdgeHistory, right: EdgeHistory, table: MergeTable)
 class GrowingWord:
     """A word that grows or shrinks at its end, with the last token of each of its prefixes.
 
-    A beginning is named by how many symbols it has. Adding a symbol takes as long as the tokens are that end with it,
-    however long the word is; taking one away, and the number of tokens of a beginning, take no time at all.
+    A prefix is identified by its number of symbols. Adding a symbol takes time in proportion to the length of the
+    tokens that end with it, not of the word; removing symbols and counting a prefix's tokens take constant time.
 
     >>> table = MergeTable.from_strings({}, [("u", "g"), ("u", "n"), ("h", "ug")])
     >>> word = GrowingWord(EdgeCache(table))
@@ -149,15 +148,15 @@ class GrowingWord:
     def __init__(self, edges: EdgeCache) -> None:
         self._edges = edges
         self.symbols: list[str] = []
-        self._last: list[EdgeHistory] = []  # of each beginning, the last token
-        self._lengths: list[int] = []  # and its symbols
-        self._counts: list[int] = []  # and how many tokens there are
+        self._last: list[EdgeHistory] = []  # the last token of each prefix
+        self._lengths: list[int] = []  # its number of symbols
+        self._counts: list[int] = []  # the number of tokens of each prefix
 
     def __len__(self) -> int:
         return len(self.symbols)
 
     def add(self, symbol: str) -> LookupCost:
-        """Add a symbol at the end. What was looked at to find the token that is the last one now."""
+        """Add a symbol at the end; return the cost of finding the new last token."""
         self.symbols.append(symbol)
         end = len(self.symbols)
         table = self._edges.table
@@ -185,17 +184,17 @@ class GrowingWord:
         raise AssertionError("a word has an encoding")
 
     def truncate(self, length: int) -> None:
-        """Leave that many symbols at the beginning."""
+        """Keep only the first `length` symbols."""
         for kept in (self.symbols, self._last, self._lengths, self._counts):
             del kept[length:]
 
     def token_count(self, length: int | None = None) -> int:
-        """Return how many tokens a beginning has; by default the word."""
+        """Return the number of tokens of a prefix, by default of the whole word."""
         end = len(self.symbols) if length is None else length
         return self._counts[end - 1] if end else 0
 
     def tokens(self, length: int | None = None) -> list[str]:
-        """Return the tokens of a beginning, by default of the word, found by walking back."""
+        """Return the tokens of a prefix, by default of the whole word, found by walking back."""
         end = len(self.symbols) if length is None else length
         found = []
         while end:
@@ -206,10 +205,10 @@ class GrowingWord:
 
 
 class GrowingText:
-    """A text that grows: pre-tokens are found in it again, and those that changed are changed at their ends.
+    """A growing text: it is pre-tokenized again, and changed pre-tokens are updated at their ends.
 
-    `turn` is given the pre-tokens as symbols. A character may move where they begin and end, as the t of don't does,
-    so they are no mere list that grows.
+    `turn` receives the pre-tokens as symbols. A new character can move their boundaries, as the t of don't does, so the
+    list does not only grow at its end.
     """
 
     def __init__(self, table: MergeTable) -> None:
@@ -224,7 +223,7 @@ class GrowingText:
         return [["".join(word)] if "".join(word) in whole_words else word for word in tokens]
 
     def update(self, words: Sequence[Sequence[str]]) -> LookupCost:
-        """Become the text of these words. What was looked at for what of them is new."""
+        """Replace the text with these words; return the cost of encoding what is new."""
         looked = LookupCost()
         same = common_prefix_length([*map(list, words)], [word.symbols for word in self._words])
         for place in range(same, len(words)):
@@ -240,7 +239,7 @@ class GrowingText:
 
 
 def common_prefix_length(one: Sequence[object], other: Sequence[object]) -> int:
-    """Return how many items two lists have in common at their beginning.
+    """Return the length of the common prefix of two lists.
 
     >>> common_prefix_length("hug", "huge"), common_prefix_length("hug", "mug")
     (3, 0)
@@ -249,7 +248,7 @@ def common_prefix_length(one: Sequence[object], other: Sequence[object]) -> int:
 
 
 class _CountingRanks(dict[int, int]):
-    """The ranks of pairs, with how many were looked up."""
+    """The ranks of pairs, with a counter of lookups."""
 
     def __init__(self, ranks: Mapping[int, int]) -> None:
         super().__init__()
@@ -262,8 +261,7 @@ class _CountingRanks(dict[int, int]):
 
 
 def lookups_from_scratch(symbols: Sequence[str], table: MergeTable) -> int:
-    """Return how many pairs are looked up among the merges where a word is encoded again: to compare with
-    `LookupCost.pairs`.
+    """Return how many pairs encoding a word from scratch looks up, to compare with `LookupCost.pairs`.
 
     >>> lookups_from_scratch("hug", MergeTable.from_strings({}, [("u", "g"), ("h", "ug")]))
     3

@@ -1,11 +1,11 @@
-"""Encoding by longest match, as the classic description of byte-pair encoding has it.
+"""Encoding by longest match, as in many descriptions of byte-pair encoding.
 
-The tokens are sorted by length. The longest one that a word holds, anywhere in it, is cut out; what is left of it and
-right of it is treated in the same way with the shorter ones. The order of the merges plays no part, so the result can
-differ from that of encoding by merges. After Lei Mao's "Byte Pair Encoding" (2021), which many course pages follow.
+The tokens are sorted by length. The longest one found anywhere in a word is cut out; the parts to its left and right
+are then cut in the same way with shorter tokens. The order of the merges plays no part, so the result can differ from
+encoding by merges. After Lei Mao's "Byte Pair Encoding" (2021), which many course pages follow.
 
-Others look from the left: the longest token that a word begins with is cut off, then the longest that the rest begins
-with, as WordPiece does.
+A variant works from the left: cut off the longest token that the word begins with, then the longest that the rest
+begins with, as WordPiece does.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -20,30 +20,29 @@ END_OF_WORD = "</w>"
 
 
 class WordSegment(NamedTuple):
-    """A part of a word: a token that was cut out, or what no token covers so far."""
+    """A part of a word: a token that was cut out, or a stretch that no token covers so far."""
 
     text: str
     covered: bool
 
 
 class LongestMatchStep(NamedTuple):
-    """A word after one token more was cut out of it. The first step of each word has none: `token` is None."""
+    """A word after one more token was cut out. In the first step of each word, `token` is None."""
 
     word: int  # number of the pre-token in the text
     pieces: tuple[WordSegment, ...]
     token: str | None
-    place: int | None  # where the token stands among `pieces`
-    ids: tuple[int | None, ...]  # of `pieces`; None for what no token covers
+    place: int | None  # index of the token in `pieces`
+    ids: tuple[int | None, ...]  # of `pieces`; None if no token covers the piece
 
 
 class LongestMatchTokenizer(Tokenizer):
-    """Cuts each word by the longest token found in it, then the rest. What nothing covers is one `unk_token` a stretch.
+    """A tokenizer that cuts out a word's longest token, then cuts the rest. An uncovered stretch is one `unk_token`.
 
-    A length is counted in characters, the mark `</w>` as one. Of tokens of the same length the one that comes first
-    in the vocabulary is looked for first; a token that a word holds twice is cut out from left to right. With
-    `from_left` the longest token that begins at the left end is cut off, then at the left end of the rest; a character
-    that no token begins with is passed over. `vocabulary` is token -> id; special tokens are looked for by name only.
-    Threads may share one.
+    Lengths are in characters; the mark `</w>` counts as one. Tokens of the same length are tried in vocabulary order,
+    and a token that occurs twice in a word is cut out from left to right. With `from_left`, the longest token at the
+    left end is cut off, then the longest at the left end of the rest; a character that no token begins with is skipped.
+    `vocabulary` is token -> id; special tokens are matched by name only. Threads may share an instance.
 
     >>> tokens = ["errrr</w>", "tain</w>", "moun", "est</w>", "high", "the</w>", "a</w>"]
     >>> LongestMatchTokenizer.from_tokens(tokens).tokenize("the highest mountain")
@@ -86,15 +85,15 @@ class LongestMatchTokenizer(Tokenizer):
         end_of_word: str = END_OF_WORD,
         from_left: bool = False,
     ) -> "LongestMatchTokenizer":
-        """Return a tokenizer with these tokens, numbered in this order, for words between white space."""
+        """Return a tokenizer with these tokens, numbered in this order, for words separated by white space."""
         vocabulary = {token: number for number, token in enumerate(dict.fromkeys((*tokens, unk_token)))}
         return cls(vocabulary=vocabulary, unk_token=unk_token, end_of_word=end_of_word, from_left=from_left)
 
     @classmethod
     def from_tokenizer(cls, tokenizer: BPETokenizer) -> "LongestMatchTokenizer":
-        """Return the tokens of a tokenizer that was trained on characters, put to use by longest match.
+        """Return a longest-match tokenizer with the tokens of one trained on characters.
 
-        Raises EngineError for one at byte level.
+        Raises EngineError if it is byte-level.
         """
         if tokenizer.byte_level:
             raise EngineError(
@@ -115,7 +114,7 @@ class LongestMatchTokenizer(Tokenizer):
         return self._vocabulary
 
     def _split(self, token: str) -> tuple[str, ...]:
-        """Return the characters of a token; the mark at a word's end is one."""
+        """Return the characters of a token; the end-of-word mark counts as one."""
         end = self.end_of_word
         if end and token.endswith(end):
             return (*token[: -len(end)], end)
@@ -125,10 +124,10 @@ class LongestMatchTokenizer(Tokenizer):
         return len(self._split(token))
 
     def _matches(self, symbols: tuple[str, ...]) -> Iterator[tuple[int, int]]:
-        """Yield the tokens of a word in the order in which they are cut out: first symbol, and the one after the last.
+        """Yield the tokens of a word in the order in which they are cut out, as (start, end) of its symbols.
 
-        The longest first, of equal ones the one that is first in order, then the leftmost. A cut never makes room
-        for a longer token, so each length is looked at once.
+        The longest first, then in vocabulary order, then the leftmost. A cut never makes room for a longer token, so
+        each length is tried once.
         """
         if self.from_left:
             yield from self._cuts_from_left(symbols)
@@ -153,7 +152,7 @@ class LongestMatchTokenizer(Tokenizer):
         return (*word, self.end_of_word) if self.end_of_word else tuple(word)
 
     def _segments(self, symbols: tuple[str, ...], cuts: Sequence[tuple[int, int]]) -> list[tuple[int, int, bool]]:
-        """Return the word as pieces in order: from, to, and whether a token covers it."""
+        """Return the word's pieces in order: start, end, and whether a token covers the piece."""
         pieces, place = [], 0
         for start, end in sorted(cuts):
             if place < start:
@@ -165,7 +164,7 @@ class LongestMatchTokenizer(Tokenizer):
         return pieces
 
     def encode_steps(self, text: str) -> Iterator[LongestMatchStep]:
-        """Yield the steps of `tokenize`, word by word: the whole word, then what is left after each token."""
+        """Yield the steps of `tokenize`, word by word: the whole word, then its pieces after each token is cut out."""
         for number, word in enumerate(self.pre_tokenizer.split(text)):
             symbols = self._symbols(word)
             yield LongestMatchStep(number, (WordSegment("".join(symbols), False),), None, None, (None,))
@@ -185,7 +184,7 @@ class LongestMatchTokenizer(Tokenizer):
     def spans(self, text: str) -> list[Span]:
         """Return the tokens of a text, special tokens read as plain text, each with its position.
 
-        `</w>` takes no room.
+        `</w>` has no width.
         """
         spans = []
         for word, begin, _ in self.pre_tokenizer.pre_tokens(text):
@@ -200,6 +199,6 @@ class LongestMatchTokenizer(Tokenizer):
         return [span.token_id for span in self.spans(text)]
 
     def _decode(self, ids: Sequence[int], errors: DecodeErrors) -> str:
-        """Return the tokens joined, `</w>` as a space. Raises EngineError for an id that is not in the vocabulary."""
+        """Join the tokens, with `</w>` as a space. Raises EngineError if an id is not in the vocabulary."""
         text = "".join(map(self.token, ids))
         return text.replace(self.end_of_word, " ").removesuffix(" ") if self.end_of_word else text

@@ -1,4 +1,4 @@
-"""Someone's own merges and vocabulary next to a training: the first merge that differs, and what would explain it."""
+"""Compare a learner's merges and vocabulary with a training: the first difference, and what would explain it."""
 
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
@@ -40,15 +40,15 @@ Reason = Literal["tie", "once", "unweighted", "again", "unknown", "absent", "ord
 
 
 class MergeDifference(NamedTuple):
-    """The first merge that is not the same; `step` merges before it are."""
+    """The first merge that differs, after `step` merges that agree."""
 
     step: int
-    ours: MergeEvent | None  # of the training; None where it has ended
-    theirs: Pair | None  # None where no merge is left
-    occurrences: int = 0  # of their pair at that step, overlaps counted
+    ours: MergeEvent | None  # from the training; None if it has ended
+    theirs: Pair | None  # None if their merges have ended
+    occurrences: int = 0  # of their pair at that step, overlaps included
     reasons: tuple[Reason, ...] = ()  # the likeliest first
-    rules: tuple[Rule, ...] = ()  # those that decide a tie as they did
-    unknown: str = ""  # the part that is no token
+    rules: tuple[Rule, ...] = ()  # tie rules that would choose their pair
+    unknown: str = ""  # the part that is not a token
 
 
 VocabularyReason = Literal["missing", "extra", "special", "base", "order"]
@@ -57,12 +57,12 @@ smallest units stand in another order, or for another reason."""
 
 
 class VocabularyDifference(NamedTuple):
-    """How a vocabulary differs from what its merges make."""
+    """The difference between a vocabulary and the tokens that its merges make."""
 
     reason: VocabularyReason
-    tokens: tuple[str, ...] = ()  # that are missing or too many
-    token_id: int = 0  # the first that is another token's
-    expected: str = ""  # the token that it should be
+    tokens: tuple[str, ...] = ()  # missing or surplus
+    token_id: int = 0  # the first id that belongs to another token
+    expected: str = ""  # the token that should have this id
     found: str = ""
 
 
@@ -75,7 +75,7 @@ def count_equal_merges(training: BPETraining, merges: Sequence[Pair]) -> int:
 def _comparable(
     training: BPETraining, merges: Sequence[Pair]
 ) -> tuple[BPETraining, Sequence[Pair], PrefixedTraining | None]:
-    """Return a training and merges in the same symbols, and the way back if the merges mark continued words."""
+    """Return a training and merges in the same symbols, and the converter if the merges mark continued words."""
     prefix = find_prefix(training, merges)
     if not prefix:
         return training, merges, None
@@ -93,7 +93,7 @@ def _equal_merges(training: BPETraining, merges: Sequence[Pair]) -> int:
 
 
 def first_difference(training: BPETraining, merges: Sequence[Pair]) -> MergeDifference | None:
-    """Return the first of some merges that a training makes otherwise; None if all are the same.
+    """Return the first merge that differs from a training's; None if all agree.
 
     Merges that mark what continues a word (T + ##o, see `find_prefix`) are compared with a training that does so too.
 
@@ -147,7 +147,7 @@ def _first_difference(training: BPETraining, merges: Sequence[Pair]) -> MergeDif
 
 
 class _PairsAtStep:
-    """A training before one of its merges."""
+    """The pairs of a training just before one of its merges."""
 
     def __init__(self, training: BPETraining, step: int) -> None:
         walker = BPEReplay(training, step)
@@ -156,16 +156,16 @@ class _PairsAtStep:
         self.vocabulary: Mapping[str, int] = walker.vocabulary
 
     def record(self, pair: Pair) -> PairRecord | None:
-        """What is known of a pair that stands in the corpus."""
+        """Return the record of a pair; None if it does not occur in the corpus."""
         return self._merging.pairs.get((self._ids.get(pair.left, -1), self._ids.get(pair.right, -1)))
 
     def rules_favouring(self, theirs: PairRecord) -> tuple[Rule, ...]:
-        """Return the rules under which this pair wins among those of its count."""
+        """Return the tie rules under which this pair wins among pairs of equal count."""
         tied = [record for record in self._merging.pairs.values() if record.count == theirs.count]
         return tuple(rule for rule, value in self._values().items() if max(tied, key=value) is theirs)
 
     def _values(self) -> dict[Rule, Callable[[PairRecord], Any]]:
-        """What each rule compares: the greatest wins."""
+        """Return the value that each rule compares: the greatest wins."""
         tokens, first_position = self._tokens, self._merging.first_position
 
         def symbols(record: PairRecord) -> list[str]:
@@ -196,11 +196,11 @@ class _PairsAtStep:
         return all(count(record) <= theirs_so for record in self._merging.pairs.values())
 
     def non_overlapping_count(self, record: PairRecord) -> int:
-        """Return how often a pair occurs, where no symbol is counted in two pairs of the same."""
+        """Count the occurrences of a pair without overlaps."""
         if record.pair[0] != record.pair[1]:
             return record.count
         state, taken, count = self._merging, -1, 0
-        for place in record.places:  # which hold the pair, all of them: no merge was made since they were noted
+        for place in record.places:  # all of them current: no merge was made since they were recorded
             if place != taken:
                 count += state.frequencies[place]
                 taken = state.next[place]
@@ -208,14 +208,14 @@ class _PairsAtStep:
 
     @staticmethod
     def count_in_distinct_words(record: PairRecord) -> int:
-        """Return how often a pair stands in the distinct words."""
+        """Count a pair's occurrences with each distinct word counted once."""
         return len(record.places)
 
 
 def vocabulary_difference(
     training: BPETraining, merges: Sequence[Pair], vocabulary: Mapping[int, str]
 ) -> VocabularyDifference | None:
-    """How a vocabulary, id -> token, differs from what its merges make of the training's first tokens; None if not.
+    """Return how a vocabulary, id -> token, differs from the training's tokens and those that its merges make, or None.
 
     >>> from bpe_engine import BPETrainer, Corpus
     >>> training = BPETrainer(vocab_size=5, special_tokens=["<end>"]).record(Corpus.from_text("aab"))

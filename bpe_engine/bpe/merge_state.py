@@ -1,12 +1,10 @@
 """The words of the corpus between two merges, stored so that a merge touches only what it changes.
 
-All distinct words lie one after the other in flat lists, a gap between two words. A merge
-swallows the right symbol of each occurrence: the place of the left one takes the new token, the
-place of the right one drops out of a linked list. So a place keeps its number for good, the
-order of places is the order of the corpus, and a merge costs as much as it has occurrences,
-however large the corpus is. Counts follow from the neighbours of each occurrence. (The idea of
-updating in place is that of subword-nmt, Sennrich et al. 2016; the linked list that of Zouhar et
-al. 2023, "A Formal Perspective on Byte-Pair Encoding".)
+All distinct words are stored one after another in flat lists, with a gap between two words. A merge writes the new
+token at the position of the left symbol and removes the position of the right one from a linked list. So positions
+never change, their order is the order of the corpus, and the cost of a merge depends on its occurrences, not on the
+size of the corpus. Counts are updated from the neighbours of each occurrence. (Updating in place follows subword-nmt,
+Sennrich et al. 2016; the linked list follows Zouhar et al. 2023, "A Formal Perspective on Byte-Pair Encoding".)
 """
 
 from array import array
@@ -20,11 +18,9 @@ from bpe_engine.bpe.numpy_merges import AVAILABLE, Group, NumpyMergeState
 PairIds = tuple[int, int]
 
 GAP = -1  # sentinel before, between and after words
-BOUNDARY = -2  # stands in a word where no merge may go across
-MERGED_LEFT = (
-    -3
-)  # a place whose symbol is gone; where the merge of rank r took it into the token on its left, less r + 1
-NEVER_MERGED = 2**31 - 1  # the rank at which a boundary goes that no merge takes away
+BOUNDARY = -2  # a boundary inside a word that no merge may cross
+MERGED_LEFT = -3  # a position whose symbol was merged into the token on its left; by rank r: MERGED_LEFT - 1 - r
+NEVER_MERGED = 2**31 - 1  # the rank of a boundary that no merge removes
 
 LARGE = 500_000
 """From so many symbols on numpy helps, where it is installed: importing it takes 0.1 s."""
@@ -34,27 +30,27 @@ MIN_NUMPY_POSITIONS = 100
 
 
 class PairRecord:
-    """What is known of a pair: its count now, and the places where it stood when they were noted, in order."""
+    """A pair's current count, and the positions where it occurred when they were recorded, in order."""
 
     __slots__ = ("count", "pair", "places")
 
     def __init__(self, pair: PairIds, count: int, places: MutableSequence[int]) -> None:
         self.pair = pair
-        self.count = count  # overlaps counted, each times the frequency of its word
-        self.places = places  # some may be gone: see `MergeState.occurs_at`
+        self.count = count  # overlaps included, weighted by word frequency
+        self.places = places  # some may be outdated: see `MergeState.occurs_at`
 
 
 class MergeState:
-    """Words as linked lists of token ids, with the count and the places of every pair.
+    """Words as linked lists of token ids, with the count and the positions of every pair.
 
-    `words` are (ids, frequency), in order. A pair with fewer occurrences than `least` is not noted: see
-    `forget_rare_pairs`. Nor is one that may never merge: `may_merge` tells which may, if not all may.
+    `words` are (ids, frequency), in order. Pairs with fewer than `least` occurrences are not recorded, see
+    `forget_rare_pairs`, and neither are pairs that `may_merge` rejects.
     """
 
     def __init__(
         self, words: Iterable[tuple[Iterable[int], int]], may_merge: Callable[[PairIds], bool] | None = None
     ) -> None:
-        # Arrays, as they take less memory than lists and so more of them stays in the processor's cache.
+        # Arrays take less memory than lists, so more of the state fits in the processor's cache.
         symbols = array("i", [GAP])
         frequencies: list[int] = [0]
         word_starts = array("q")
@@ -75,7 +71,7 @@ class MergeState:
         self.many = NumpyMergeState(symbols, self.next, self.previous, word_starts, frequencies) if is_large else None
         self.pairs = self._count()
         self.least = 1
-        # How many pairs have a count. It may hold a 0 for a count that no pair has any more.
+        # The number of pairs with each count. It may be 0 for a count that no pair has any more.
         self.pairs_with_count = defaultdict(int, Counter(record.count for record in self.pairs.values()))
 
     def _count(self) -> dict[PairIds, PairRecord]:
@@ -83,7 +79,7 @@ class MergeState:
             records = self.many.pairs()
         else:
             places: defaultdict[PairIds, array[int]] = defaultdict(lambda: array("i"))
-            # Overlaps count separately: "aaa" holds (a, a) twice, as in every peer.
+            # Overlaps count separately: "aaa" contains (a, a) twice, as in every other implementation.
             for place, pair in enumerate(zip(self.symbols, islice(self.symbols, 1, None), strict=False)):
                 places[pair].append(place)
             records = ((pair, noted, self._count_at(noted)) for pair, noted in places.items() if min(pair) >= 0)
@@ -96,8 +92,8 @@ class MergeState:
     def forget_rare_pairs(self, most: int) -> bool:
         """Forget all but the `most` most frequent pairs (more if counts tie), and any pair that later becomes as rare.
 
-        In a large corpus they are most, and too rare ever to win. If one may, a state of the `unfinished_words` has
-        it again. Says whether any had to go.
+        In a large corpus, these are most pairs, and too rare ever to win. If one may win after all, a state built from
+        the `unfinished_words` counts it again. Returns whether any pair was forgotten.
         """
         for count in sorted(self.pairs_with_count, reverse=True):
             most -= self.pairs_with_count[count]
@@ -122,17 +118,17 @@ class MergeState:
 
     @property
     def merged_at_rank(self) -> "array[int]":
-        """For each place the rank of the merge that took it into the token on its left; NEVER_MERGED where none did."""
+        """Return, by position, the rank of the merge into the token on its left; NEVER_MERGED if there is none."""
         return array(
             "i", [MERGED_LEFT - 1 - symbol if symbol < MERGED_LEFT else NEVER_MERGED for symbol in self.symbols]
         )
 
     def occurs_at(self, pair: PairIds, place: int) -> bool:
-        """Return whether `pair` is at `place` now."""
+        """Return whether `pair` currently begins at `place`."""
         return self.symbols[place] == pair[0] and self.symbols[self.next[place]] == pair[1]
 
     def first_position(self, record: PairRecord) -> int:
-        """Return where a pair comes first in the corpus at that point. The pair must be there."""
+        """Return the first position of a pair in the current corpus. The pair must occur."""
         (left, right), places, symbols, following = record.pair, record.places, self.symbols, self.next
         gone = 0
         while symbols[place := places[gone]] != left or symbols[following[place]] != right:
@@ -142,10 +138,9 @@ class MergeState:
         return place
 
     def merge(self, pair: PairIds, token: int, rank: int) -> tuple[int, list[PairRecord]]:
-        """Replace each occurrence of `pair` by `token`, left to right, and keep the counts true.
+        """Replace each occurrence of `pair` by `token`, left to right, and update the counts.
 
-        Returns how often the pair was replaced, each time by the frequency of the word, and the
-        pairs that have the new token in them.
+        Returns the number of replacements, weighted by word frequency, and the pairs that contain the new token.
         """
         left, right = pair
         merged = self.pairs[pair]
@@ -159,17 +154,17 @@ class MergeState:
         self.pairs_with_count[merged.count] -= 1
         replacements = doubled if left == right else merged.count
         merged.count = 0
-        # In this order: what one occurrence brings on its right, (token, left), the next may take away again.
+        # In this order: the next occurrence may remove the pair (token, left) that one adds on its right.
         gained = [self._replace_pair((right, y), (token, y), places, count) for y, places, count in after]
         gained += [self._replace_pair((x, left), (x, token), places, count) for x, places, count in before]
-        # In "aaa" the second may have taken so many away that it is too rare to be noted.
+        # In "aaa", the second occurrence may leave the pair too rare to be recorded.
         return replacements, [record for record in gained if record is not None and record.count >= self.least]
 
     def _merge_each(self, merged: PairRecord, token: int, gone: int) -> tuple[list[Group], list[Group], int]:
         """Replace a pair, one occurrence after the other.
 
-        Returns by neighbour x the places where (x, left) became (x, token), by neighbour y those where (right, y)
-        became (token, y), and how often a pair of two alike was replaced.
+        Returns the positions where (x, left) became (x, token), by neighbour x; those where (right, y) became (token,
+        y), by neighbour y; and the number of replacements if both symbols are the same.
         """
         left, right = merged.pair
         symbols, following, preceding, frequencies = self.symbols, self.next, self.previous, self.frequencies
@@ -178,7 +173,7 @@ class MergeState:
         after: defaultdict[int, list[int]] = defaultdict(list)
         for place in merged.places:
             if symbols[place] != left:
-                continue  # gone since it was noted
+                continue  # outdated
             swallowed = following[place]
             if symbols[swallowed] != right:
                 continue
@@ -207,11 +202,11 @@ class MergeState:
         return counted(before), counted(after), doubled
 
     def _replace_pair(self, old: PairIds, new: PairIds, places: MutableSequence[int], count: int) -> PairRecord | None:
-        """Count a pair `new` that has replaced `old`, and note it unless it is too rare."""
+        """Count a pair `new` that has replaced `old`, and record it unless it is too rare."""
         pairs, pairs_with_count = self.pairs, self.pairs_with_count
 
         lost = pairs.get(old)
-        # In "aaa" the second (a, a) is a neighbour of the first: it went with the merge itself.
+        # In "aaa", the second (a, a) overlaps the first: the merge itself removed it.
         if lost is not None:
             pairs_with_count[lost.count] -= 1
             lost.count -= count
@@ -219,7 +214,7 @@ class MergeState:
                 pairs_with_count[lost.count] += 1
             else:
                 del pairs[old]
-                lost.count = 0  # it is told of no more
+                lost.count = 0  # the record is no longer updated
 
         gained = pairs.get(new)
         if gained is None:
@@ -227,7 +222,7 @@ class MergeState:
                 return None
             gained = pairs[new] = PairRecord(new, count, array("i", places))
         else:
-            # Only a token that two pairs can make meets pairs that are there already.
+            # Only a token that two pairs can make finds existing pairs.
             pairs_with_count[gained.count] -= 1
             gained.count += count
             gained.places = array("i", sorted({*gained.places, *places}))
@@ -237,11 +232,11 @@ class MergeState:
     def split(
         self, token: int, noted: Iterable[int], pieces: Sequence[int], sizes: Sequence[int]
     ) -> tuple[list[int], list[PairRecord]]:
-        """Put `pieces` wherever `token` stands, and keep the counts true.
+        """Replace each occurrence of `token` by `pieces`, and update the counts.
 
-        It stands at some of the places `noted`. `sizes` says how many symbols each piece is of: a token stands where
-        its first symbol was, and the places of the others are free. Returns where the token stood, and the pairs that
-        occur more often now.
+        It occurs at some of the positions in `noted`. `sizes` is the number of base symbols of each piece: a token
+        occupies the position of its first symbol, and the positions of the others are free. Returns the positions where
+        the token was, and the pairs that have become more frequent.
         """
         symbols, following, preceding = self.symbols, self.next, self.previous
         where = sorted({place for place in noted if symbols[place] == token})
@@ -281,7 +276,7 @@ class MergeState:
         return where, records
 
     def _pairs_at(self, places: Iterable[int]) -> dict[PairIds, list[int]]:
-        """Return the pairs that begin at these places, each with its places."""
+        """Return the pairs that begin at these positions: pair -> positions."""
         found: dict[PairIds, list[int]] = {}
         for place in sorted(places):
             left = self.symbols[place]
@@ -295,11 +290,11 @@ class MergeState:
         return sum([frequencies[place] for place in places])
 
     def word_of(self, place: int) -> int:
-        """Return the number of the word that `place` lies in."""
+        """Return the number of the word that contains a position."""
         return bisect_right(self.word_starts, place) - 1
 
     def ids_of_word(self, number: int) -> list[int]:
-        """Return the token ids of a word at that point."""
+        """Return the current token ids of a word."""
         ids = []
         place = self.word_starts[number]
         while (symbol := self.symbols[place]) != GAP:
@@ -309,7 +304,7 @@ class MergeState:
         return ids
 
     def words_with(self, pair: PairIds) -> Iterator[tuple[int, int]]:
-        """(number of a word, how often `pair` stands in it), for each word that has the pair, in order."""
+        """Yield (word number, occurrences of `pair`) for each word that contains the pair, in order."""
         words: dict[int, int] = {}
         for place in self.pairs[pair].places:
             if self.occurs_at(pair, place):

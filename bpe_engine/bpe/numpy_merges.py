@@ -12,7 +12,7 @@ Group = tuple[int, MutableSequence[int], int]
 
 
 class NumpyMergeState:
-    """The arrays of a state as numpy sees them: what it changes is changed in the state."""
+    """NumPy views of a state's arrays: changes apply to the state itself."""
 
     def __init__(
         self,
@@ -24,18 +24,18 @@ class NumpyMergeState:
     ) -> None:
         import numpy
 
-        self.numpy: Any = numpy  # its types would be asked for where it is not installed
+        self.numpy: Any = numpy  # its types are unavailable if it is not installed
         self.symbols, self.next, self.previous = (
             numpy.asarray(each, numpy.int32) for each in (symbols, following, preceding)
         )
         lengths: Any = numpy.diff(numpy.asarray(word_starts, numpy.int64), prepend=0, append=len(symbols))
         of_words = [frequencies[start] for start in word_starts]
-        # Counts are exact, also those that 64 bits do not hold.
+        # Counts are exact, even beyond 64 bits.
         kind = numpy.int64 if sum(frequencies) < 2**63 else object
         self.frequencies = numpy.repeat(numpy.array([0, *of_words], kind), lengths)
 
     def pairs(self) -> Iterator[tuple[tuple[int, int], MutableSequence[int], int]]:
-        """Yield all pairs that stand side by side, with their places and counts."""
+        """Yield all neighbouring pairs, with their positions and counts."""
         numpy, left, right = self.numpy, self.symbols[:-1], self.symbols[1:]
         places = numpy.flatnonzero((left >= 0) & (right >= 0)).astype(numpy.int32)
         base = int(self.symbols.max()) + 1
@@ -46,7 +46,7 @@ class NumpyMergeState:
     def merge(
         self, noted: MutableSequence[int], left: int, right: int, token: int, gone: int
     ) -> tuple[list[Group], list[Group]]:
-        """Replace a pair of two different symbols wherever it stands; see `MergeState`'s `_merge_each`."""
+        """Replace a pair of two different symbols wherever it occurs; see `MergeState._merge_each`."""
         numpy, symbols, following, preceding = self.numpy, self.symbols, self.next, self.previous
         places = numpy.asarray(noted, numpy.int32)
         places = places[symbols[places] == left]
@@ -54,7 +54,7 @@ class NumpyMergeState:
         there = symbols[swallowed] == right
         places, swallowed = places[there], swallowed[there]
         beyond = following[swallowed]
-        # As when one goes from left to right: what stands after a place is as it was, what stands before it is new.
+        # As in a pass from left to right: symbols after a position are old, those before it are new.
         after = self._group_by_key(symbols[beyond], places)
         symbols[places] = token
         symbols[swallowed] = gone
@@ -64,13 +64,13 @@ class NumpyMergeState:
         return self._group_by_key(symbols[places], places), after
 
     def _group_by_key(self, keys: Any, places: Any) -> list[Group]:
-        """Return the places that have the same key; those with a negative one are left out."""
+        """Group positions by key, skipping negative keys."""
         numpy = self.numpy
         keys, places = keys[keys >= 0], places[keys >= 0]
         if not len(keys):
             return []
         if keys.max() < 2**16:
-            keys = keys.astype(numpy.uint16)  # these it sorts fastest
+            keys = keys.astype(numpy.uint16)  # NumPy sorts these fastest
         order = keys.argsort(kind="stable")
         keys, places = keys[order], places[order]
         starts = numpy.concatenate(([0], numpy.flatnonzero(keys[1:] != keys[:-1]) + 1))

@@ -1,4 +1,4 @@
-"""The options of byte-pair encoding, and the members in which methods of that kind differ."""
+"""The options of byte-pair encoding, and the methods that related algorithms override."""
 
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
@@ -22,11 +22,11 @@ from bpe_engine.training.options import option, require_corpus, require_positive
 class BPEOptions(MergeOptions):
     """The options of `BPETrainer`: see there.
 
-    A method that chooses other pairs overrides `score`, and if need be `tie_key` or `merge_filter`. Whether rare pairs
-    may be forgotten follows from the score.
+    A method that chooses other pairs overrides `score`, and if need be `tie_key` or `merge_filter`. The score decides
+    whether rare pairs may be forgotten.
     """
 
-    initial_alphabet: Sequence[str] = ()  # the command line has --level instead
+    initial_alphabet: Sequence[str] = ()  # replaced by --level on the command line
     end_of_word_symbol: str = option("", help="a separate symbol after each word")
     end_of_word_suffix: str = option("", help="a suffix for the last character of each word")
     tie_break: TieBreak = option("first-seen", help="which pair to merge if several share the highest count")
@@ -65,10 +65,10 @@ class BPEOptions(MergeOptions):
 
     @property
     def can_forget_rare_pairs(self) -> bool:
-        """Whether a training may forget the pairs that occur least.
+        """Whether a training may forget the rarest pairs.
 
-        If the score is the count, a pair that is kept wins over any that was forgotten. By another score, a rare pair
-        may be next.
+        If the score is the count, any pair kept wins over those forgotten. With another score, a rare pair may come
+        next.
         """
         return type(self).score is BPEOptions.score
 
@@ -79,7 +79,7 @@ class BPEOptions(MergeOptions):
     def pair_queue(
         self, state: MergeState, tokens: Sequence[str], byte_level: bool, rule: TieBreak, min_frequency: int = 1
     ) -> PairQueue:
-        """Return the pairs of a state, the one with the highest score first, ties in the order of a rule."""
+        """Return the pairs of a state by score, highest first; ties are ordered by the rule."""
 
         def score_of(record: PairRecord) -> Score:
             left, right = record.pair
@@ -90,7 +90,7 @@ class BPEOptions(MergeOptions):
         return PairQueue(state, tie_key, score=score, min_frequency=min_frequency)
 
     def merge_filter(self, tokens: Sequence[str], byte_level: bool) -> Callable[[PairIds], bool] | None:
-        """Return a function that says if a pair of ids may become a token; None if every pair may."""
+        """Return a predicate for whether a pair of ids may become a token; None if every pair may."""
         most, mark = self.max_token_length, self.end_of_word_symbol or self.end_of_word_suffix
         if most is None:
             return None
@@ -110,14 +110,14 @@ class BPEOptions(MergeOptions):
         return symbols
 
     def prepared(self, corpus: Corpus) -> Corpus:
-        """Return the corpus as the training uses it, with a limited alphabet if that is an option. Errors as there."""
+        """Return the corpus as the training uses it, with the alphabet limited if `limit_alphabet` is set."""
         return super().prepared(self.with_limited_alphabet(corpus))
 
     def with_limited_alphabet(self, corpus: Corpus) -> Corpus:
-        """Return the corpus without the characters for which `limit_alphabet` has no room.
+        """Return the corpus without the characters that exceed `limit_alphabet`.
 
-        The rarest are left out of each word. Those of `initial_alphabet` stay; of equally frequent ones, the first in
-        the corpus do.
+        The rarest are removed from each word. Those of `initial_alphabet` stay; among equally frequent ones, those
+        first in the corpus stay.
 
         >>> options = BPEOptions(vocab_size=9, limit_alphabet=3)
         >>> dict(options.with_limited_alphabet(Corpus.from_counts({"hug": 5, "hug!": 2, "?": 1})).words)
@@ -149,10 +149,10 @@ class BPEOptions(MergeOptions):
         return self.initial_vocabulary((*self.initial_alphabet, *sorted(symbols)))
 
     def tokenizer(self, corpus: Corpus, vocabulary: Mapping[str, int], merges: Sequence[Pair]) -> BPETokenizer:
-        """Return the tokenizer that applies these merges to text, cut as the corpus was."""
+        """Return the tokenizer that applies these merges, with the pre-tokenizer of the corpus."""
         return BPETokenizer(
             vocabulary=vocabulary,
-            merges=[*dict.fromkeys(merges)],  # a pair that merged twice, by a token that two pairs make, has one rank
+            merges=[*dict.fromkeys(merges)],  # a pair can merge twice if two pairs make a part of it
             pre_tokenizer=corpus.pre_tokenizer,
             byte_level=corpus.byte_level,
             special_tokens=self.special_tokens,

@@ -1,4 +1,4 @@
-"""The pairs in the order in which they would win: the highest score first, ties broken by a rule."""
+"""A priority queue of pairs: the highest score first, ties broken by a rule."""
 
 import heapq
 from collections.abc import Callable
@@ -15,7 +15,7 @@ count_of: Callable[[PairRecord], int] = attrgetter("count")
 
 
 class PairQueue:
-    """All pairs with at least `min_frequency` occurrences, by score; those with the highest score in a heap.
+    """All pairs with at least `min_frequency` occurrences, grouped by score; those with the highest score in a heap.
 
     `state` keeps changing, so a pair may be listed under a former score. If it has lost occurrences, it is listed too
     high and is moved when its turn comes. If it has gained some, it is pushed again, and its lower entry is skipped.
@@ -36,7 +36,7 @@ class PairQueue:
         self.score = score
         self.tie_key = tie_key
         self._scores: list[Score] = []  # a heap of all scores, negative: the highest first
-        self._waiting: dict[Score, list[PairRecord]] = {}  # by score, in no order
+        self._waiting: dict[Score, list[PairRecord]] = {}  # by score, unordered
         self._heaps: dict[Score, list[tuple[Any, PairIds]]] = {}  # by score, once its turn has come
         for record in state.pairs.values():
             self.push(record)
@@ -86,7 +86,7 @@ class PairQueue:
 
     def tied_with(self, winner: PairRecord) -> int:
         """Return how many other pairs have the score of the pair that was popped last."""
-        if self.score is count_of:  # the state keeps this number
+        if self.score is count_of:  # the state already counts these
             return self.pairs_with_count[winner.count] - 1
         score = self.score(winner)
         others = {pair for _, pair in self._heaps[score] if pair != winner.pair and pair in self.pairs}
@@ -96,7 +96,7 @@ class PairQueue:
         """Return the first `limit` pairs, the winner first. They stay in the queue."""
         records: dict[PairIds, PairRecord] = {}
         while len(records) < limit and (record := self.pop()) is not None:
-            # A token that two pairs can make brings a pair twice.
+            # A token that two pairs can make may list a pair twice.
             records[record.pair] = record
         for record in records.values():
             self.push(record)

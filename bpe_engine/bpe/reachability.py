@@ -1,15 +1,15 @@
 """Which tokens of a vocabulary can occur in an encoded text, and why the others cannot.
 
-A token is most often what its own text is encoded to. Where it is not, three things can be the reason. Its bytes may be
-a part of a character: then no text is this token alone, and it stands in a longer one. The pre-tokenizer may cut its
-text: then it may still stand in a longer text that is cut elsewhere. Or the merges take another way.
+The text of most tokens encodes to the token itself. If it does not, there are three possible reasons. The token's bytes
+may be part of a character: then no text is this token alone, but it can occur in a longer one. The pre-tokenizer may
+cut its text: then it may still occur in a longer text that is cut elsewhere. Or the merges produce different tokens.
 
-The last is told by the token alone. Where a text has the token, none of the merges around it crossed its ends, so those
-inside went on as if there was nothing else; and they go by rank, so alone they go the same way. Hence a token that the
-merges do not make of its own symbols is in no text.
+The last can be decided from the token alone. If a text contains the token, no merge crossed its ends, so the merges
+inside it were made as if nothing surrounded it; they depend only on ranks, so the same merges are made for the token on
+its own. Hence, if merging a token's own symbols does not yield the token, no text contains it.
 
-Land and Bartolo, "Fishing for Magikarp" (2024), look at each token alone, and tell unreachable ones from those of
-partial characters; here a text with the token is searched for besides.
+Land and Bartolo, "Fishing for Magikarp" (2024), encode each token on its own, and distinguish unreachable tokens from
+partial characters; here, longer texts are searched for the token as well.
 """
 
 import random
@@ -44,23 +44,22 @@ Kind = Literal["alone", "inside", "bytes", "merges", "untold"]
 
 
 class Reachability(NamedTuple):
-    """Whether a text can have a token."""
+    """Whether a token can occur in an encoded text."""
 
     token_id: int
     kind: Kind
-    partial: bool  # whether its bytes are no whole characters
-    text: str = ""  # one that has it
-    tried: int = 0  # how many longer texts were tried
+    partial: bool  # whether its bytes are incomplete characters
+    text: str = ""  # a text that contains the token
+    tried: int = 0  # number of longer texts tried
 
     @property
     def reached(self) -> bool:
-        """Whether a text is known that has it."""
+        """Whether a text with the token is known."""
         return self.kind in ("alone", "inside")
 
 
 def text_of_token(tokenizer: BPETokenizer, token_id: int) -> str | None:
-    """Return the text that a token stands for; None if its bytes are incomplete characters. A mark at a word's end is
-    none.
+    """Return a token's text, without an end-of-word mark; None if its bytes are incomplete characters.
 
     >>> from bpe_engine import load_pretrained
     >>> text_of_token(load_pretrained("gpt2"), 262), text_of_token(load_pretrained("gpt2"), 128)
@@ -76,7 +75,7 @@ def text_of_token(tokenizer: BPETokenizer, token_id: int) -> str | None:
 
 
 def symbols_of_token(tokenizer: BPETokenizer, token_id: int) -> list[str]:
-    """Return the symbols that a token is made of, before any merge.
+    """Return the base symbols of a token, before any merge.
 
     >>> from bpe_engine import load_pretrained
     >>> symbols_of_token(load_pretrained("gpt2"), 262)
@@ -93,16 +92,16 @@ def symbols_of_token(tokenizer: BPETokenizer, token_id: int) -> list[str]:
 
 
 def merges_lead_to(tokenizer: BPETokenizer, token_id: int) -> bool:
-    """Return whether the merges make the token of its own symbols. Where they do not, no text has it."""
+    """Return whether merging the token's own symbols yields the token. If not, no text contains it."""
     symbols = symbols_of_token(tokenizer, token_id)
     numbers = merge_all(symbols, tokenizer.table)
     return len(numbers) == 1 and tokenizer.table.id_of(numbers[0]) == token_id
 
 
 def find_text(tokenizer: BPETokenizer, token_id: int, most: int = MAX_ATTEMPTS) -> Reachability:
-    """How a text comes to a token that merges make, or that is a first symbol.
+    """Search for a text that contains a token, which must be a base symbol or made by merges.
 
-    Raises EngineError for an id that is not in the vocabulary.
+    Raises EngineError if the id is not in the vocabulary.
 
     >>> from bpe_engine import load_pretrained
     >>> find_text(load_pretrained("gpt2"), 262).kind, find_text(load_pretrained("gpt2"), 187).kind
@@ -128,9 +127,9 @@ def find_text(tokenizer: BPETokenizer, token_id: int, most: int = MAX_ATTEMPTS) 
 
 
 def not_self_encoding(tokenizer: BPETokenizer, most: int = MAX_ATTEMPTS) -> Iterator[Reachability]:
-    """What there is to tell of each token that its own text is not encoded to, by id; special tokens are left out.
+    """Yield, by id, each token whose own text does not encode to that token alone. Special tokens are skipped.
 
-    For each, `most` longer texts are tried.
+    Up to `most` longer texts are tried for each.
     """
     named = set(tokenizer.tokens_by_name.values())
     for token_id in sorted(set(tokenizer.vocabulary.values()) - named - {tokenizer.unk_id, NO_ID}):
@@ -140,10 +139,10 @@ def not_self_encoding(tokenizer: BPETokenizer, most: int = MAX_ATTEMPTS) -> Iter
 
 
 def surrounding_texts(tokenizer: BPETokenizer, token_id: int, most: int = MAX_ATTEMPTS) -> Iterator[str]:
-    """Texts that have the bytes of a token, in a fixed order, `most` at most.
+    """Yield up to `most` texts that contain the bytes of a token, in a fixed order.
 
-    Of a part of a character: with each character that it can be a part of, if there are no more than `most`, else
-    with some of them. Of a whole one: with signs and letters around it.
+    A partial character is completed to every character that it can be part of, or to `most` of them. Whole characters
+    are surrounded by punctuation and letters.
     """
     own = text_of_token(tokenizer, token_id)
     if own is None:
@@ -158,31 +157,31 @@ def _characters() -> tuple[str, ...]:
 
 
 def _contexts(tokenizer: BPETokenizer) -> tuple[list[str], list[str]]:
-    """What is put before a text and after it. Of a small vocabulary its own characters are."""
+    """Return the contexts to put before and after a text. For a small vocabulary, they include its own characters."""
     first = () if tokenizer.complete else islice((token for token in tokenizer.vocabulary if len(token) == 1), 100)
     letters = dict.fromkeys(("a", "m", "D", "é", "\u6771", *first))
     return ["", *_characters(), *letters], ["", *letters, " ", "\n", "\u0301", *_characters()]
 
 
 def _completions(data: bytes, most: int) -> Iterator[str]:
-    """Texts that have these bytes, with the rest of the characters that begin or end outside of them."""
+    """Yield texts with these bytes, completing the characters that begin or end outside them."""
     starts = next((place for place, byte in enumerate(data) if byte not in _CONTINUING), len(data))
     before, after = _leading_bytes(starts), _trailing_bytes(_missing_bytes(data))
     if len(before) * len(after) <= most:
         around: Iterator[tuple[bytes, bytes]] = product(before, after)
     else:
-        chosen = random.Random(0)  # a fixed order, so that others find the same
+        chosen = random.Random(0)  # a fixed seed makes the search reproducible
         around = ((chosen.choice(before), chosen.choice(after)) for _ in range(most))
     for left, right in around:
         try:
             yield (left + data + right).decode("utf-8")
-        except UnicodeDecodeError:  # half a surrogate, or a character written longer than it is
+        except UnicodeDecodeError:  # a surrogate or an overlong encoding
             continue
 
 
 @cache
 def _leading_bytes(continuing: int) -> tuple[bytes, ...]:
-    """What may stand before so many bytes that continue a character, mixed."""
+    """Return the byte sequences that can precede this many continuation bytes, shuffled."""
     if not continuing:
         return (b"",)
     return _shuffled(
@@ -195,18 +194,18 @@ def _leading_bytes(continuing: int) -> tuple[bytes, ...]:
 
 @cache
 def _trailing_bytes(missing: int) -> tuple[bytes, ...]:
-    """What may stand after a character that lacks so many bytes, mixed."""
+    """Return the byte sequences that can complete a character that lacks this many bytes, shuffled."""
     return _shuffled(bytes(rest) for rest in product(_CONTINUING, repeat=missing))
 
 
 def _shuffled(parts: Iterable[bytes]) -> tuple[bytes, ...]:
     mixed = [*parts]
-    random.Random(0).shuffle(mixed)  # the same each time
+    random.Random(0).shuffle(mixed)  # the same order each time
     return tuple(mixed)
 
 
 def _missing_bytes(data: bytes) -> int:
-    """Return how many bytes the last character lacks."""
+    """Return the number of bytes that the last character lacks."""
     for back, byte in enumerate(reversed(data[-3:]), start=1):
         for length, leading in _LEADING.items():
             if byte in leading:

@@ -1,4 +1,4 @@
-"""The three rules that decide between pairs of the same count."""
+"""The three rules that break ties between pairs of the same count."""
 
 from collections.abc import Callable, Sequence
 from typing import Any
@@ -13,12 +13,12 @@ INVERTED = bytes(range(255, -1, -1))
 def tie_break_key(
     tie_break: TieBreak, state: MergeState, tokens: Sequence[str], byte_level: bool
 ) -> Callable[[PairRecord], Any]:
-    """What orders pairs of the same count under a tie rule: the pair with the least value wins."""
+    """Return the sort key for pairs of the same count under a tie rule: the pair with the smallest key wins."""
     if tie_break == "first-seen":
         return state.first_position
     if tie_break == "smallest-id":
         return lambda record: record.pair
-    # The greatest must come out least.
+    # The greatest pair needs the smallest key.
     inverted: list[str] = []
 
     def largest(record: PairRecord) -> tuple[str, str]:
@@ -30,15 +30,14 @@ def tie_break_key(
 
 
 def bytes_of(token: str, byte_level: bool) -> bytes:
-    """Return a token as bytes that sort as it does: those that it stands for, or its UTF-8 form, which sorts as code
-    points.
+    """Return a token's bytes, or at character level its UTF-8 form, which sorts by code point.
 
     >>> bytes_of("Ġis", byte_level=True), bytes_of("Ġis", byte_level=False)
     (b' is', b'\\xc4\\xa0is')
     """
     if not byte_level:
         return token.encode("utf-8", "surrogatepass")
-    # A mark at the ends of words may hold characters that stand for no byte.
+    # An end-of-word mark may contain characters outside the byte alphabet.
     return b"".join(
         bytes([BYTE_OF_SYMBOL[symbol]]) if symbol in BYTE_OF_SYMBOL else symbol.encode("utf-8", "surrogatepass")
         for symbol in token
@@ -48,8 +47,8 @@ def bytes_of(token: str, byte_level: bool) -> bytes:
 def invert_order(data: bytes) -> str:
     """Return a string that sorts in reverse: invert_order(a) < invert_order(b) if a > b.
 
-    Each byte becomes 255 less its value, and a sign above all of them marks the end, so that what begins another
-    stands behind it.
+    Each byte becomes 255 minus its value, and a character above all of these marks the end, so that a prefix sorts
+    after the longer string.
 
     >>> sorted([b"a", b"ab", b"b"], key=invert_order)
     [b'b', b'ab', b'a']

@@ -17,26 +17,26 @@ from bpe_engine.text.input_text import require_text
 from bpe_engine.tokenizer import NO_ID, DecodeErrors, Span, Tokenizer
 from bpe_engine.tokenizers.id_cache import IdCache
 
-CHARACTERS_PER_NEW_WORD = 160  # in which a long text has one word that is new
+CHARACTERS_PER_NEW_WORD = 160  # characters per new word in a long text, on average
 
 
 class MergedWord(NamedTuple):
-    """What became of a pre-token. Lengths are in bytes at byte level, else in characters."""
+    """A pre-token after merging. Lengths are in bytes at byte level, else in characters."""
 
     parts: tuple[str, ...]
-    ids: tuple[int | None, ...]  # None where the part is unknown, and the unknown token has no id
-    unknown: tuple[int, ...]  # which of the parts are not in the vocabulary
+    ids: tuple[int | None, ...]  # None if the part is unknown and there is no unknown token
+    unknown: tuple[int, ...]  # indices of parts that are not in the vocabulary
     lengths: tuple[int, ...]
     length: int
 
 
 class BPETokenizer(Tokenizer):
-    """Cuts text into pre-tokens, writes each as symbols, merges them by rank, and looks up the ids.
+    """A BPE tokenizer: it pre-tokenizes text, splits pre-tokens into symbols, merges these by rank, and looks up ids.
 
-    `vocabulary` is token -> id. A symbol that is not in it becomes `unk_token`: the character only,
-    not the word; with `byte_fallback` it becomes its bytes, <0x0A> and the like. `added_tokens` are
-    tokens wherever they stand in a text, as if they were words. Made by `BPETrainer.train`, see there
-    for the options, and by `load_pretrained`. Threads may share one.
+    `vocabulary` is token -> id. A symbol that is not in it becomes `unk_token`: only this character, not the word. With
+    `byte_fallback`, it becomes its bytes, such as <0x0A>. `added_tokens` are matched anywhere in a text, as pre-tokens
+    of their own. Instances come from `BPETrainer.train`, which describes the options, and from `load_pretrained`.
+    Threads may share an instance.
     """
 
     def __init__(
@@ -56,7 +56,7 @@ class BPETokenizer(Tokenizer):
         self.name = ""
         self._whole_words: Mapping[str, int] = {}
         self._together: BatchMerger | None = None
-        # Whether no symbol is unknown, and the number of each but the added tokens in the table is its id.
+        # Whether no symbol can be unknown and table numbers are ids, added tokens aside.
         self.complete = False
         self.table = MergeTable.from_strings(vocabulary, merges)
         self.pre_tokenizer = pre_tokenizer
@@ -80,9 +80,9 @@ class BPETokenizer(Tokenizer):
         special_tokens: Mapping[str, int],
         added_tokens: Mapping[str, int] = MappingProxyType({}),
     ) -> "BPETokenizer":
-        """Return a byte-level tokenizer whose table is there already, and has all 256 bytes.
+        """Return a byte-level tokenizer with an existing table, which must contain all 256 bytes.
 
-        The added tokens are the last symbols of the table, and found by name there.
+        The added tokens must be the table's last symbols, under their names.
         """
         tokenizer = cls(vocabulary={}, merges=(), pre_tokenizer=pre_tokenizer, byte_level=True, unk_token="")
         tokenizer.name = name
@@ -112,7 +112,7 @@ class BPETokenizer(Tokenizer):
     def encode_steps(self, text: str) -> Iterator[EncodeStep]:
         """Yield the steps that `tokenize` takes, word by word: the symbols, then each merge. Errors as `tokenize`.
 
-        Lazily: a step costs as much as its word is long, and the next is made when asked for.
+        Steps are computed lazily, each in time linear in the length of its word.
         """
         table = self.table
         for number, word in enumerate(self.words(text)):
@@ -136,7 +136,7 @@ class BPETokenizer(Tokenizer):
                 )
 
     def words(self, text: str) -> list[str]:
-        """Return the pre-tokens of a text as strings. Errors as those of the pre-tokenizer."""
+        """Return the pre-tokens of a text as strings. Raises the pre-tokenizer's errors."""
         if self._has_added_token(text):
             return [pre_token.text for pre_token in self.pre_tokens(text)]
         return self.pre_tokenizer.split(text)
@@ -150,21 +150,21 @@ class BPETokenizer(Tokenizer):
         return [self.symbols_of(word) for word in self.words(text)]
 
     def tokens_of_part(self, part: str) -> list[str]:
-        """What a part of a word becomes after all merges: itself, or the unknown token where it is no token."""
+        """Return the tokens of a part of a word after all merges: itself, or the unknown token if it is none."""
         return [part if part in self.vocabulary else self.unk_token]
 
     def pre_tokens(self, text: str) -> list[PreToken]:
-        """Return the pre-tokens of a text, an added token being one. Errors as those of the pre-tokenizer."""
+        """Return the pre-tokens of a text, added tokens included. Raises the pre-tokenizer's errors."""
         return split_around_tokens(self.added_tokens, text, self.pre_tokenizer.pre_tokens)
 
     def spans(self, text: str) -> list[Span]:
         """Return the tokens of a text, special tokens read as plain text, each with its position. Errors as `tokenize`.
 
-        A token spans the characters that it has a byte of. `trace_text` tells more.
+        A token spans every character of which it contains a byte. See `trace_text` for details.
         """
         text = require_text(text)
         if self.byte_level:
-            to_byte_symbols(text)  # refuses half characters, with their place in the whole text
+            to_byte_symbols(text)  # rejects lone surrogates, with their position in the whole text
         known: dict[str, list[Span]] = {}
         spans = []
         for pre_token, start, _ in self.pre_tokens(text):
@@ -175,11 +175,11 @@ class BPETokenizer(Tokenizer):
         return spans
 
     def spans_in_word(self, pre_token: str, word: MergedWord) -> list[Span]:
-        """Return the tokens of a pre-token, and where in it each stands."""
-        # Where the character of each unit is: of each byte at byte level, else of each character.
+        """Return the tokens of a pre-token with their positions in it."""
+        # The position of each unit's character. A unit is a byte at byte level, else a character.
         sizes = [len(character.encode()) if self.byte_level else 1 for character in pre_token]
         places = [place for place, size in enumerate(sizes) for _ in range(size)]
-        places.append(len(pre_token))  # where a mark at the word's end is, which takes no room
+        places.append(len(pre_token))  # position of an end-of-word mark, which has no width
         spans = []
         unit = 0
         for token_id, length in zip(word.ids, word.lengths, strict=True):
@@ -192,7 +192,7 @@ class BPETokenizer(Tokenizer):
         return spans
 
     def merge_pre_token(self, pre_token: str) -> MergedWord:
-        """What the merges make of a pre-token."""
+        """Return a pre-token after all merges."""
         if pre_token in self.added_tokens:
             length = len(pre_token.encode()) if self.byte_level else len(pre_token)
             return MergedWord((pre_token,), (self.added_tokens[pre_token],), (), (length,), length)
@@ -200,12 +200,12 @@ class BPETokenizer(Tokenizer):
         return self.describe_merged(symbols, merge_all(symbols, self.table))
 
     def describe_merged(self, symbols: Sequence[str], numbers: Sequence[int]) -> MergedWord:
-        """The same, where the symbols of a pre-token have become those of these numbers in the table."""
+        """Describe a merged pre-token, given its symbols and their numbers in the table after merging."""
         table = self.table
         parts = table.to_symbols(numbers, symbols)
         ids = [table.id_of(number) for number in numbers]
         lengths = self._lengths(parts)
-        lengths[-1] -= len(self.end_of_word)  # which is no part of the text
+        lengths[-1] -= len(self.end_of_word)  # not part of the text
         unknown_id = None if self.unk_id == NO_ID else self.unk_id
         return MergedWord(
             tuple(parts),
@@ -216,7 +216,7 @@ class BPETokenizer(Tokenizer):
         )
 
     def _lengths(self, parts: Sequence[str]) -> list[int]:
-        """Return how much of the text each part of a word is. Of the bytes of a character, the last one has it."""
+        """Return the length of each part in the text. A character split into bytes is counted with its last byte."""
         byte_of = self.byte_of_token
         if not byte_of:
             return list(map(len, parts))
@@ -252,10 +252,9 @@ class BPETokenizer(Tokenizer):
         return symbols
 
     def bpe(self, symbols: str) -> str:
-        """Return the parts of a word after all merges, with a space between two: what `bpe` of GPT-2's encoder.py
-        returns.
+        """Return the parts of a word after all merges, joined by spaces, like `bpe` in GPT-2's encoder.py.
 
-        The word is given as its symbols: at byte level in the byte alphabet (`to_byte_symbols`).
+        `symbols` is the word; at byte level, in the byte alphabet (`to_byte_symbols`).
 
         >>> from bpe_engine import load_pretrained
         >>> load_pretrained("gpt2").bpe("Ġtokenizer")
@@ -264,10 +263,10 @@ class BPETokenizer(Tokenizer):
         return " ".join(self.table.to_symbols(merge_all(symbols, self.table), symbols))
 
     def _decode(self, ids: Sequence[int], errors: DecodeErrors) -> str:
-        """Return the text that the ids stand for.
+        """Return the text of these ids.
 
-        At byte level, bytes that are no valid UTF-8 become U+FFFD, or with errors="strict" raise EngineError.
-        Raises EngineError for an id that is not in the vocabulary.
+        At byte level, invalid UTF-8 becomes U+FFFD, or raises EngineError with errors="strict". Raises EngineError if
+        an id is not in the vocabulary.
         """
         if self.decoder is not None:
             return self.decoder([*map(self.token, ids)])
@@ -287,17 +286,17 @@ class BPETokenizer(Tokenizer):
             ) from None
 
     def _ids(self, text: str) -> list[int]:
-        """Return the ids of a text without special tokens; NO_ID for what is unknown."""
+        """Return the ids of a text without special tokens; NO_ID for unknown symbols."""
         return array("i", b"".join(self.packed_ids(text))).tolist()
 
     def packed_ids(self, text: str) -> Iterator[bytes]:
-        """The same in blocks, one after the other, as the bytes of arrays."""
+        """Yield the ids in blocks, as the bytes of arrays."""
         text = require_text(text)
         if self.byte_level and not text.isascii():
             try:
                 text.encode("utf-8")
             except UnicodeEncodeError:
-                to_byte_symbols(text)  # raises the error that tells, with the place in the whole text
+                to_byte_symbols(text)  # raises the error with the position in the whole text
         has_added = self._has_added_token(text)
         blocks = map(self.words, (text,) if has_added else self.pre_tokenizer.blocks(text))
         together = None if has_added else self._batch_merger_for(text)
@@ -306,14 +305,14 @@ class BPETokenizer(Tokenizer):
             return
         words = max(len(text) // CHARACTERS_PER_NEW_WORD, len(self._word_ids))
         if self.complete and words > len(self.table.ids) // 8:
-            # A word that is a token needs no merges, as in tiktoken. All tokens must be written out for that, which
-            # takes the time of about so many words.
+            # A word that is a token needs no merges, as in tiktoken. This requires all tokens as bytes, which
+            # takes as long as merging about this many words.
             self._whole_words = self.table.number_of_symbol
         for block in blocks:
             yield b"".join(map(self._word_ids.__getitem__, block))
 
     def _batch_merger_for(self, text: str) -> BatchMerger | None:
-        """What merges many words at once, if that is worth it for a text."""
+        """Return the batch merger if it pays off for this text, else None."""
         if self.complete and not self._together:
             numpy = numpy_if_worthwhile(len(text) // CHARACTERS_PER_NEW_WORD, len(self.table.pairs))
             self._together = BatchMerger(self.table, numpy) if numpy else None
@@ -335,6 +334,6 @@ class BPETokenizer(Tokenizer):
         return IdCache(self._ids_of_word)
 
     def __getstate__(self) -> dict[str, object]:
-        # What another process gets: the cache stays here. Copied: another thread may compute a property meanwhile.
+        # The state for other processes, without the cache. Copied: another thread may compute a property meanwhile.
         kept = {name: value for name, value in vars(self).copy().items() if name != "_word_ids"}
         return kept | {"_together": None}

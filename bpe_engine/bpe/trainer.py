@@ -1,9 +1,9 @@
 """Training byte-pair encoding: the most frequent pair of neighbouring symbols becomes a token, repeatedly.
 
-The algorithm is that of Sennrich, Haddow and Birch (2016), "Neural Machine Translation of Rare
-Words with Subword Units", after Gage (1994). The loop is `BPERun.events`, `merges_up_to` and `merge`, which follow one
-another; comments number its steps from 1 to 8. `bpe_engine/taught/code/bpe.py` is the same loop as a textbook prints
-it: its functions count all pairs at each step, while here a merge updates only the counts that it changes.
+The algorithm is that of Sennrich, Haddow and Birch (2016), "Neural Machine Translation of Rare Words with Subword
+Units", after Gage (1994). The loop is in `BPERun.events`, `merges_up_to` and `merge`, in this order; comments number
+its steps from 1 to 8. `bpe_engine/taught/code/bpe.py` is the textbook version of the same loop: its functions recount
+all pairs at each step, while here a merge updates only the counts that it changes.
 """
 
 from collections import Counter
@@ -32,16 +32,17 @@ counted again."""
 
 
 class BPERun(Run):
-    """A training in progress: the words as merged so far, and the pairs in the order in which they would win.
+    """A training in progress: the words as merged so far, and a queue of pairs.
 
-    Other methods that merge pairs derive from it: they choose the pair (`best_pair`) or do more in a step (`merge`).
+    Related algorithms derive from this class and override how a pair is chosen (`best_pair`) or what a step does
+    (`merge`).
     """
 
     def __init__(self, trainer: Any, corpus: Corpus, *, rare_pairs: bool = True) -> None:
         super().__init__(trainer, corpus)
         self.base_vocabulary: dict[str, int] = trainer.base_vocabulary(self.corpus)
         self.vocabulary = dict(self.base_vocabulary)
-        self.ids = dict(self.base_vocabulary)  # the vocabulary, with tokens that were dropped from it
+        self.ids = dict(self.base_vocabulary)  # the vocabulary, including dropped tokens
         self.tokens = list(self.ids)
         self.rank = 0
         self.stop_reason: MergeStopReason = "vocab_size"
@@ -84,7 +85,7 @@ class BPERun(Run):
         # 5. Queue the pairs that contain the token.
         for record in gained:
             self.queue.push(record)
-        # 6. A token that was there before has more neighbours now, and a forgotten pair may have become frequent.
+        # 6. A token that existed before has more neighbours now, and a forgotten pair may have become frequent.
         if not is_new and self.state.least > 1:
             self.restore_rare_pairs()
         # 7. Drop the parts that no longer occur, if that is an option.
@@ -95,7 +96,7 @@ class BPERun(Run):
 
     @cached_property
     def state(self) -> MergeState:
-        """The words as merged so far. Built for the first merge: until then, a training costs next to nothing."""
+        """The words as merged so far. Built at the first merge, so creating a training is cheap."""
         ids, symbols_of = self.ids, self.trainer.symbols_of
         words = self.corpus.words.items()
         return MergeState(
@@ -104,7 +105,7 @@ class BPERun(Run):
 
     @cached_property
     def may_merge(self) -> Callable[[PairIds], bool] | None:
-        """Whether a pair may become a token; None if every pair may."""
+        """A predicate for whether a pair may become a token; None if every pair may."""
         may_merge: Callable[[PairIds], bool] | None = self.trainer.merge_filter(self.tokens, self.corpus.byte_level)
         return may_merge
 
@@ -119,7 +120,7 @@ class BPERun(Run):
 
     @cached_property
     def symbol_counts(self) -> Counter[int]:
-        """How often each symbol occurs, by id: at the start, then kept up to date if the method needs it."""
+        """How often each symbol occurs, by id: counted at the start, and kept up to date if the algorithm needs it."""
         counts: Counter[int] = Counter()
         for word, frequency in self.corpus.words.items():
             for symbol in self.trainer.symbols_of(word):
@@ -170,7 +171,7 @@ class BPERun(Run):
             vars(self).pop("queue", None)  # `restore_rare_pairs` may have removed it in this step
 
     def restore_rare_pairs(self) -> None:
-        """Count again, with the pairs that were forgotten."""
+        """Recount all pairs, including those that were forgotten."""
         self.state = MergeState(self.state.unfinished_words(), self.may_merge)
         del self.queue
 
@@ -187,7 +188,7 @@ class BPERun(Run):
 
     @property
     def share_done(self) -> float:
-        """The share of the merges that are made."""
+        """The share of merges made so far."""
         return min(1.0, self.rank / self.room)
 
     def training(self, events: tuple[Any, ...]) -> Training[Any]:
@@ -197,7 +198,7 @@ class BPERun(Run):
         )
 
     def tokenizer(self, events: Iterable[Any]) -> Tokenizer:
-        """Return the tokenizer that repeats the merges."""
+        """Return the tokenizer that applies these merges."""
         merges = [event.pair for event in events]
         tokenizer: Tokenizer = self.trainer.tokenizer(self.corpus, self.vocabulary, merges)
         return tokenizer
@@ -205,15 +206,14 @@ class BPERun(Run):
 
 @dataclass(frozen=True, kw_only=True)
 class BPETrainer(BPEOptions, Trainer[MergeEvent, BPETraining, BPETokenizer]):
-    """Learns merges from a corpus, one at a time.
+    """Trains byte-pair encoding: learns merges from a corpus, one at a time.
 
-    `vocab_size` is the number of tokens to stop at; a merge needs `min_frequency` occurrences.
-    The vocabulary is: `special_tokens`, then `initial_alphabet` in the order given, then the
-    corpus's other symbols in code point order, then the merges. `end_of_word_symbol` is added to
-    each word as a separate symbol, `end_of_word_suffix` is joined to its last character.
-    `drop_unused` removes a symbol from the vocabulary once no merge has left any in the corpus; special tokens stay.
-    `limit_alphabet` is how many characters the alphabet may have: the rarest are left out of all words.
-    `max_token_length` is how many characters (at byte level bytes) a token may have, marks at the ends of words aside.
+    `vocab_size` is the number of tokens to stop at; a merge needs `min_frequency` occurrences. The vocabulary is:
+    `special_tokens`, then `initial_alphabet` in the order given, then the corpus's other symbols in code point order,
+    then the merges. `end_of_word_symbol` is added to each word as a separate symbol, `end_of_word_suffix` is joined to
+    its last character. `drop_unused` removes a symbol from the vocabulary once none is left in the corpus; special
+    tokens stay. `limit_alphabet` is the maximum size of the alphabet: the rarest characters are removed from all words.
+    `max_token_length` is the maximum length of a token in characters (bytes at byte level), end-of-word marks aside.
 
     Raises EngineError for options that cannot work. `steps`, `train` and `record` raise it, at once, if the corpus is
     empty or `vocab_size` leaves no room for its symbols.

@@ -1,4 +1,4 @@
-"""The record of a training, which can show any step without training again."""
+"""The record of a training, which can show any step without retraining."""
 
 from dataclasses import dataclass
 from typing import Any, NamedTuple, get_args
@@ -14,32 +14,32 @@ from bpe_engine.training.merge_training import MergeReplay, MergeTraining
 
 
 class PairCount(NamedTuple):
-    """A row of the leaderboard: a pair, its count, and the words that the count came from."""
+    """A row of the leaderboard: a pair, its count, and the words that contribute to the count."""
 
     pair: Pair
     count: int  # type: ignore[assignment]  # hides tuple.count, which no one needs here
-    words: tuple[WordContribution, ...]  # in corpus order; the most frequent ones only where a limit was given
+    words: tuple[WordContribution, ...]  # in corpus order; only the most frequent if a limit was given
     number_of_words: int
 
 
 class BPEState(NamedTuple):
-    """The picture between two merges. `step` merges have been made."""
+    """The state between two merges, after `step` merges."""
 
     step: int
     words: tuple[WordState, ...]
-    changed: tuple[WordState, ...]  # the words that the merge before this step changed
+    changed: tuple[WordState, ...]  # the words that the last merge changed
     words_with_pair: tuple[WordState, ...]  # the words that the next merge will change
     vocabulary: dict[str, int]
     leaderboard: tuple[PairCount, ...]  # the winner first
-    number_of_pairs: int  # of those that may become a token
+    number_of_pairs: int  # pairs that may become a token
     tokens_in_corpus: int
-    next_event: MergeEvent | None  # the merge that this state leads to; None at the end
-    winner_by_rule: dict[TieBreak, Pair]  # what each tie rule would merge next; empty where no pairs tie
+    next_event: MergeEvent | None  # the next merge; None at the end
+    winner_by_rule: dict[TieBreak, Pair]  # the pair that each tie rule would merge next; empty if there is no tie
 
 
 @dataclass(frozen=True, eq=False)
 class BPETraining(MergeTraining[BPEState]):
-    """What `BPETrainer.record` returns."""
+    """The record of a BPE training, returned by `BPETrainer.record`."""
 
     trainer: BPEOptions
     events: tuple[MergeEvent, ...]
@@ -48,7 +48,7 @@ class BPETraining(MergeTraining[BPEState]):
         return BPEReplay(self, step)
 
     def tokenizer(self, step: int | None = None) -> BPETokenizer:
-        """Return the tokenizer that the first `step` merges make; all of them without a step. Errors as `at`."""
+        """Return the tokenizer with the first `step` merges, by default all. Raises the same errors as `at`."""
         step = len(self.events) if step is None else step
         vocabulary = self.vocabulary_at(step)
         merges = [event.pair for event in self.events[:step]]
@@ -56,7 +56,7 @@ class BPETraining(MergeTraining[BPEState]):
 
 
 class BPEReplay(MergeReplay[BPEState]):
-    """Goes along the merges of byte-pair encoding, with the pairs in the order of each rule that is asked for."""
+    """Replays a BPE training, with a queue of pairs for each tie rule in use."""
 
     def __init__(self, training: BPETraining, step: int) -> None:
         super().__init__(training, step)
@@ -82,7 +82,7 @@ class BPEReplay(MergeReplay[BPEState]):
         )
 
     def _queue(self, rule: TieBreak) -> PairQueue:
-        """Return the pairs in the order of a rule. Made when it is first asked for, then kept up to date."""
+        """Return the queue of a tie rule. It is built on first use, then kept up to date."""
         if rule not in self._queues:
             byte_level = self.training.corpus.byte_level
             self._queues[rule] = self.training.trainer.pair_queue(self.merge_state, self.tokens, byte_level, rule)

@@ -1,12 +1,12 @@
 """Edit a trained vocabulary: remove tokens, add others.
 
-A token lives by the merges that make it. Where it goes, so do the merges that make it, for they would make it again,
-and those that need it as a part. What no merge makes any more is out of reach; merges that need that die too, and so
-on. What is left is a smaller vocabulary of the same kind: each token in it is made as before, since none of its merges
-died, and no merge came in between.
+A token depends on the merges that make it. Removing it also removes the merges that make it, which would make it again,
+and the merges that need it as a part. A token that no merge makes any more is unreachable, so the merges that need it
+die too, and so on. The result is a smaller vocabulary of the same kind: each remaining token is made as before, since
+all its merges remain and no merge was added before them.
 
-A token that comes in can be made by merges of its own, which have the highest ranks: so every other token is made as
-before. Or it is a special token, which is found in a text by its name before anything is cut or merged.
+An added token is made by new merges with the highest ranks, so every other token is made as before. Or it is a special
+token, which is matched by name before a text is cut and merged.
 """
 
 from collections import Counter
@@ -25,21 +25,21 @@ MAX_ADDED_LENGTH = 200
 
 
 class BrokenMerge(NamedTuple):
-    """A merge that is gone, and why: it made the token, or it had it as a part."""
+    """A removed merge and the reason: it makes a removed token, or needs one as a part."""
 
     rank: int
     pair: Pair
-    token: str  # what it made
-    missing_token: str  # the token that is gone
+    token: str  # the token that it made
+    missing_token: str  # the removed token
     role: Literal["makes", "uses"]
 
 
 class RemovalResult(NamedTuple):
-    """What came of taking tokens out."""
+    """The result of removing tokens."""
 
     tokenizer: BPETokenizer
     dead: tuple[BrokenMerge, ...]  # in the order of their ranks
-    lost: tuple[int, ...]  # the ids of tokens out of reach because of it, which have left as well
+    lost: tuple[int, ...]  # ids of tokens that became unreachable and were removed as well
 
 
 class AdditionResult(NamedTuple):
@@ -52,8 +52,8 @@ class AdditionResult(NamedTuple):
 def remove_tokens(tokenizer: BPETokenizer, ids: Collection[int]) -> RemovalResult:
     """Return the tokenizer without the tokens of these ids. The other tokens keep their ids, which leaves gaps.
 
-    Raises EngineError for an id that is not in the vocabulary, and for a token that no merge makes and that is not
-    special: without a byte or a character there are texts that have no ids.
+    Raises EngineError if an id is not in the vocabulary, or if a token is neither made by a merge nor special: without
+    a byte or a character, some texts could not be encoded.
 
     >>> from bpe_engine import load_pretrained
     >>> cut = remove_tokens(load_pretrained("gpt2"), [262])
@@ -72,7 +72,7 @@ def remove_tokens(tokenizer: BPETokenizer, ids: Collection[int]) -> RemovalResul
     gone = set(out_numbers)
     dead: dict[int, BrokenMerge] = {}
     known = -1
-    while len(gone) > known:  # once and once more, where each merge stands behind those that make its parts
+    while len(gone) > known:  # twice, if each merge comes after those that make its parts
         known = len(gone)
         for rank, (pair, product) in enumerate(zip(table.pairs, table.products, strict=True)):
             left, right = pair // LEFT_FACTOR, pair % LEFT_FACTOR
@@ -107,7 +107,7 @@ def remove_tokens(tokenizer: BPETokenizer, ids: Collection[int]) -> RemovalResul
 
 
 def _check_removable(tokenizer: BPETokenizer, ids: Collection[int], removable: Collection[int]) -> None:
-    """Raises EngineError for a token that no merge makes, and for an id that is not there."""
+    """Raise EngineError for a token that no merge makes, or an id that is not in the vocabulary."""
     for token_id in ids:
         token = tokenizer.token(token_id)
         if tokenizer.table.number_of_symbol[token] not in removable:
@@ -121,9 +121,9 @@ def _check_removable(tokenizer: BPETokenizer, ids: Collection[int], removable: C
 
 
 def add_special_tokens(tokenizer: BPETokenizer, names: Sequence[str]) -> BPETokenizer:
-    """Return the tokenizer with these special tokens besides, whose ids follow the last one that there is.
+    """Return the tokenizer with these special tokens added; their ids follow the highest one in use.
 
-    Raises EngineError for a name that is no string, empty, there twice, or a token already.
+    Raises EngineError if a name is not a string, is empty, occurs twice or is already a token.
     """
     known = tokenizer.vocabulary
     first = max(known.values(), default=-1) + 1
@@ -137,11 +137,11 @@ def add_special_tokens(tokenizer: BPETokenizer, names: Sequence[str]) -> BPEToke
 def add_tokens_by_merges(tokenizer: BPETokenizer, texts: Sequence[str]) -> AdditionResult:
     """Return the tokenizer with a token for each text, made by merges at the end of the list.
 
-    What the merges so far make of the text is joined from the left, two at a time. So what comes in between is a token
-    too, and has an id. Ids follow the last one that there is.
+    The tokens that the existing merges make of the text are joined from the left, two at a time, so the intermediate
+    results are tokens with ids too. Ids follow the highest one in use.
 
-    Raises EngineError for a text that the pre-tokenizer cuts, for a merge never joins what it cuts apart; for one that
-    is a token already; and for one with a symbol that is unknown.
+    Raises EngineError if the pre-tokenizer cuts the text, since merges never cross its cuts; if the text is already a
+    token; or if it contains an unknown symbol.
 
     >>> from bpe_engine import load_pretrained
     >>> grown = add_tokens_by_merges(load_pretrained("gpt2"), [" tokenizer"])
@@ -181,7 +181,7 @@ def add_tokens_by_merges(tokenizer: BPETokenizer, texts: Sequence[str]) -> Addit
 
 
 def _numbers(tokenizer: BPETokenizer, table: MergeTable, text: str) -> list[int]:
-    """What merges make of a text so far, two symbols at least."""
+    """Return the symbol numbers of a text after the existing merges, at least two."""
     if len(text) > MAX_ADDED_LENGTH:
         raise EngineError(
             "The token to add has {length} characters, but merges can build at most {most}. Add it as a special token.",
@@ -215,7 +215,7 @@ def _already_exists(token: str, token_id: int) -> EngineError:
 
 
 def _merged(numbers: Sequence[int], left: int, right: int, token: int) -> list[int]:
-    """Return the numbers with each `left` before a `right` joined to `token`, from left to right."""
+    """Merge each `left` followed by `right` into `token`, from left to right, and return the numbers."""
     merged: list[int] = []
     place = 0
     while place < len(numbers):
@@ -231,7 +231,7 @@ def _merged(numbers: Sequence[int], left: int, right: int, token: int) -> list[i
 def _rebuilt(
     tokenizer: BPETokenizer, table: MergeTable, special_tokens: Mapping[str, int], added_tokens: Mapping[str, int]
 ) -> BPETokenizer:
-    """The same tokenizer with other tokens and merges."""
+    """Return a copy of the tokenizer with different tokens and merges."""
     made = BPETokenizer(
         vocabulary={},
         merges=(),

@@ -51,7 +51,7 @@ def call_library(
 
 
 class LibraryTokenizer(Tokenizer):
-    """What the tokenizers of other libraries share: they cannot be stepped through. Threads may share one."""
+    """What the tokenizers of other libraries share: they cannot be stepped through. Threads may share an instance."""
 
     library: str
     _ids_of_each: Callable[[Any, list[str]], list[list[int]]]  # what to ask the library's process

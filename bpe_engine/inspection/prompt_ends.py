@@ -112,7 +112,7 @@ class PrefixIndex:
     Special and added tokens are left out: no text goes on to one of them. Of tokens that are bytes it is the bytes that
     begin, so that the first byte of a character begins it too. A mark at the end of a word is no part of a text. It
     takes some 16 bytes a token besides the tokens themselves; a question is answered by halving the list, in about 17
-    looks for 100,000 tokens. Threads may share one.
+    looks for 100,000 tokens. Threads may share an instance.
 
     >>> from bpe_engine import load_pretrained
     >>> gpt2 = load_pretrained("gpt2")

@@ -41,7 +41,7 @@ class PreTokenView(NamedTuple):
     utf8: bytes
     symbols: tuple[str, ...]  # before any merge: at byte level "".join of them is the byte-encoded pre-token (Ġthere)
     tokens: tuple[str, ...]  # after all merges
-    ids: tuple[int | None, ...]  # None where the part is unknown, and the unknown token has no id
+    ids: tuple[int | None, ...]  # None if the part is unknown and there is no unknown token
     first_token: int  # index of its first token in the text
 
 
@@ -268,7 +268,7 @@ def trace_text(tokenizer: BPETokenizer, text: str, allowed_special: AllowedSpeci
     """
     text = require_text(text)
     if tokenizer.byte_level:
-        to_byte_symbols(text)  # refuses half characters, with their place in the whole text
+        to_byte_symbols(text)  # rejects lone surrogates, with their position in the whole text
     return TextPath(tokenizer, text, allowed_special)
 
 
@@ -282,7 +282,7 @@ class MergeTree(NamedTuple):
 
 
 def merge_tree(tokenizer: BPETokenizer, token_id: int) -> MergeTree:
-    """How the merges make a token. Raises EngineError for an id that is not in the vocabulary.
+    """How the merges make a token. Raises EngineError if an id is not in the vocabulary.
 
     >>> from bpe_engine import load_pretrained
     >>> tree = merge_tree(load_pretrained("gpt2"), 262)

@@ -12,7 +12,7 @@ class ParityEvent(NamedTuple):
     pair: Pair
     token: str
     token_id: int
-    # It hides tuple.count, which no one needs here.
+    # Hides tuple.count, which is not used here.
     count: int  # type: ignore[assignment]  # frequency of the pair in the language that chose it, overlaps counted
     replacements: int  # how often it was replaced in all languages together
     tied: int  # how many other pairs had that count in that language

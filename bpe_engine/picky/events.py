@@ -26,7 +26,7 @@ class PickyEvent(NamedTuple):
     pair: Pair
     token: str
     token_id: int
-    # It hides tuple.count, which no one needs here.
+    # Hides tuple.count, which is not used here.
     count: int  # type: ignore[assignment]  # frequency of the pair over the corpus, overlaps counted
     replacements: int  # how often it was really replaced
     tied: int  # how many other pairs had that count

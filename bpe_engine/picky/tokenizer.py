@@ -53,8 +53,8 @@ class PickyStep(NamedTuple):
 class PickyBPETokenizer(Tokenizer):
     """Makes the changes of a training to each word, in their order, each wherever it fits, left to right.
 
-    `tokenizer` has the vocabulary, and cuts text into words; its merges play no part. Made by
-    `PickyBPETrainer.train`. Threads may share one.
+    `tokenizer` has the vocabulary, and cuts text into words; its merges play no part. Made by `PickyBPETrainer.train`.
+    Threads may share an instance.
     """
 
     def __init__(self, tokenizer: BPETokenizer, changes: Sequence[PickyChange]) -> None:
@@ -136,7 +136,7 @@ class PickyBPETokenizer(Tokenizer):
         return [span.token_id for span in self.spans(text)]
 
     def _decode(self, ids: Sequence[int], errors: DecodeErrors) -> str:
-        """Return the text that the ids stand for. Errors as those of `BPETokenizer`."""
+        """Return the text of these ids. Errors as those of `BPETokenizer`."""
         return self.base.decode(ids, errors)
 
 

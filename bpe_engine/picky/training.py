@@ -31,7 +31,7 @@ class PickyTraining(BPETraining):
         return PickyWalker(self)
 
     def tokenizer(self, step: int | None = None) -> PickyBPETokenizer:  # type: ignore[override]  # no merges alone
-        """Return the tokenizer that the first `step` merges make; all of them without a step. Errors as `at`."""
+        """Return the tokenizer with the first `step` merges, by default all. Raises the same errors as `at`."""
         step = len(self.events) if step is None else step
         return self.trainer.picky_tokenizer(self.corpus, self.vocabulary_at(step), self.events[:step])
 

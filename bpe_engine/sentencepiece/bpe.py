@@ -98,7 +98,7 @@ class SentencePieceBPE(Tokenizer):
     piece goes on, and in each word the neighbours merge. What is unknown then becomes its bytes where the model has
     them, else the unknown piece, one for several in a row. No ids are put around a text. Control pieces, such as
     `</s>`, are special tokens: SentencePiece itself never reads them in a text, which is what `allowed_special="none"`
-    does. Threads may share one.
+    does. Threads may share an instance.
 
     `normalizer` carries out the rules of a model that has some. Raises EngineError for a model that only the library
     can run, with the reason.

@@ -67,7 +67,7 @@ class SentencePieceUnigram(UnigramTokenizer):
     def _decode(self, ids: Sequence[int], errors: DecodeErrors) -> str:
         """Return the text that the ids stand for: ▁ becomes a space, but not at the start, and control pieces nothing.
 
-        Raises EngineError for an id that is not in the vocabulary. (`errors` says what to do with bytes that are no
+        Raises EngineError if an id is not in the vocabulary. (`errors` says what to do with bytes that are no
         characters; here there are none.)
         """
         parts: list[str] = []

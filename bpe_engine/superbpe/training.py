@@ -59,7 +59,7 @@ class SuperBPETraining(BPETraining):
         return vocabulary
 
     def tokenizer(self, step: int | None = None) -> BPETokenizer:
-        """Return the tokenizer that the first `step` merges make; all of them without a step. Errors as `at`."""
+        """Return the tokenizer with the first `step` merges, by default all. Raises the same errors as `at`."""
         step = len(self.events) if step is None else step
         if step < self.lifted_at:
             return super().tokenizer(step)

@@ -45,7 +45,7 @@ class NormalizingTokenizer(Tokenizer):
     Also one with ordinary added tokens that look at the text around them.
 
     Ordinary added tokens are looked for in the text as it was; what stands between them is changed piece by piece, as
-    the tokenizers library does it. Places are those in the text as it was given. Threads may share one.
+    the tokenizers library does it. Places are those in the text as it was given. Threads may share an instance.
     """
 
     def __init__(
@@ -141,7 +141,7 @@ class NormalizingTokenizer(Tokenizer):
         return self.base_tokenizer.decode(ids, errors)
 
     def token_bytes(self, token_id: int) -> bytes:
-        """Return the bytes that a token stands for. Raises EngineError for an id that is not in the vocabulary."""
+        """Return the bytes that a token stands for. Raises EngineError if an id is not in the vocabulary."""
         return self.base_tokenizer.token_bytes(token_id)
 
     def _ids(self, text: str) -> list[int]:

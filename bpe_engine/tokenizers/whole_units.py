@@ -39,7 +39,7 @@ class UnitCount(NamedTuple):
 
     token: str
     count: int  # type: ignore[assignment]  # hides tuple.count, which no one needs here
-    words: tuple[WordContribution, ...]  # in corpus order; the most frequent ones only where a limit was given
+    words: tuple[WordContribution, ...]  # in corpus order; only the most frequent if a limit was given
     number_of_words: int
 
 
@@ -290,7 +290,7 @@ class LookupStep(NamedTuple):
 class UnitTokenizer(Tokenizer):
     """What the two tokenizers of whole units share: each unit of a text is looked up.
 
-    `vocabulary` is token -> id. Made by the trainers above. Threads may share one.
+    `vocabulary` is token -> id. Made by the trainers above. Threads may share an instance.
     """
 
     def __init__(

@@ -28,12 +28,12 @@ class MergeOptions(TrainerOptions):
         return left + right
 
     def merge_filter(self, tokens: Sequence[str], byte_level: bool) -> Callable[[PairIds], bool] | None:
-        """Return a function that says if a pair of ids may become a token; None if every pair may."""
+        """Return a predicate for whether a pair of ids may become a token; None if every pair may."""
         return None
 
     @property
     def can_forget_rare_pairs(self) -> bool:
-        """Whether a training may forget the pairs that occur least, because none of them can be next."""
+        """Whether a training may forget the rarest pairs, because none of them can be next."""
         return False
 
     def base_vocabulary(self, corpus: Corpus) -> dict[str, int]:

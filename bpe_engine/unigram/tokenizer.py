@@ -30,9 +30,9 @@ class UnigramStep(NamedTuple):
 class UnigramTokenizer(Tokenizer):
     """Cuts text into words, each word into the tokens that are together most probable, and looks up their ids.
 
-    `vocabulary` is token -> id, `scores` the logarithm of a token's probability; special tokens have none. A
-    character that is no token is unknown, and neighbours that are become one `unk_token`, as in SentencePiece.
-    Made by `UnigramTrainer.train`, and by `load_pretrained("t5-small")`. Threads may share one.
+    `vocabulary` is token -> id, `scores` the logarithm of a token's probability; special tokens have none. A character
+    that is no token is unknown, and neighbours that are become one `unk_token`, as in SentencePiece. Made by
+    `UnigramTrainer.train`, and by `load_pretrained("t5-small")`. Threads may share an instance.
     """
 
     def __init__(
@@ -89,14 +89,14 @@ class UnigramTokenizer(Tokenizer):
     def _decode(self, ids: Sequence[int], errors: DecodeErrors) -> str:
         """Return the text that the ids stand for: the tokens, joined.
 
-        White space that the pre-tokenizer left out is not there again. Raises EngineError for an id that is not in the
+        White space that the pre-tokenizer left out is not there again. Raises EngineError if an id is not in the
         vocabulary. (`errors` says what to do with bytes that are no characters; here there are none.)
         """
         tokens = [*map(self.token, ids)]
         return "".join(tokens) if self.decoder is None else self.decoder(tokens)
 
     def _ids(self, text: str) -> list[int]:
-        """Return the ids of a text without special tokens; NO_ID for what is unknown."""
+        """Return the ids of a text without special tokens; NO_ID for unknown symbols."""
         packed = map(self._word_ids.__getitem__, self._words(text))
         return array("i", b"".join(packed)).tolist()
 

@@ -19,11 +19,11 @@ class WordPieceEvent(NamedTuple):
     pair: Pair
     token: str
     token_id: int
-    # It hides tuple.count, which no one needs here.
+    # Hides tuple.count, which is not used here.
     count: int  # type: ignore[assignment]  # frequency of the pair over the corpus, overlaps counted
     left_count: int  # frequency of the left symbol before the merge
     right_count: int
     score: float  # for people: pairs are compared exactly
-    replacements: int  # how often it was really replaced: "aaa" holds (a, a) twice, and merges it once
+    replacements: int  # actual replacements: "aaa" contains (a, a) twice but merges it once
     tied: int  # how many other pairs had exactly that score
-    dropped: tuple[str, ...] = ()  # tokens that left the vocabulary, where drop_unused is on
+    dropped: tuple[str, ...] = ()  # tokens removed from the vocabulary, if drop_unused is on

@@ -85,7 +85,7 @@ class ScoredPairs:
     def merge(self, pair: PairIds, token: int, rank: int) -> int:
         """Replace each occurrence of `pair` by `token`, and score again what that changes.
 
-        Returns how often the pair was replaced, each time by the frequency of the word.
+        Returns the number of replacements, weighted by word frequency.
         """
         replacements, records = self.state.merge(pair, token, rank)
         left, right = pair

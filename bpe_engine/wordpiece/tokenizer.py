@@ -38,12 +38,12 @@ class PrefixMatch(NamedTuple):
 class WordPieceTokenizer(Tokenizer):
     """Cuts text into words, and each word by the longest token that its rest begins with.
 
-    `vocabulary` is token -> id. A token inside of a word is written with `prefix` before it (form "bert"), or one at
-    a word's end with `</w>` after it (form "mutual-information"). A word that cannot be covered to its end is
-    `unk_token` as a whole, and so is one of more than `max_word_length` characters. A word is never cut into special
-    tokens: `[MASK]` in a text is `[MASK]` only where `encode` is told so. (The tokenizers library, told to read special
-    tokens as text, finds them in its vocabulary all the same, unless its pre-tokenizer cuts them up as BERT's does.)
-    Made by `WordPieceTrainer.train`, and by `load_pretrained("bert-base-uncased")`. Threads may share one.
+    `vocabulary` is token -> id. A token inside of a word is written with `prefix` before it (form "bert"), or one at a
+    word's end with `</w>` after it (form "mutual-information"). A word that cannot be covered to its end is `unk_token`
+    as a whole, and so is one of more than `max_word_length` characters. A word is never cut into special tokens:
+    `[MASK]` in a text is `[MASK]` only where `encode` is told so. (The tokenizers library, told to read special tokens
+    as text, finds them in its vocabulary all the same, unless its pre-tokenizer cuts them up as BERT's does.) Made by
+    `WordPieceTrainer.train`, and by `load_pretrained("bert-base-uncased")`. Threads may share an instance.
     """
 
     def __init__(
@@ -153,9 +153,9 @@ class WordPieceTokenizer(Tokenizer):
     def _decode(self, ids: Sequence[int], errors: DecodeErrors) -> str:
         """Return the text that the ids stand for, as far as it can be known: words with a space between two.
 
-        In the form "bert" a token with the prefix is joined to the one before it, as BERT's decoder does; spaces
-        before punctuation stay. Special tokens are written out. `errors` has no meaning here.
-        Raises EngineError for an id that is not in the vocabulary.
+        In the form "bert" a token with the prefix is joined to the one before it, as BERT's decoder does; spaces before
+        punctuation stay. Special tokens are written out. `errors` has no meaning here. Raises EngineError if an id is
+        not in the vocabulary.
         """
         tokens = [self.token(token_id) for token_id in ids]
         if self.decoder is not None:

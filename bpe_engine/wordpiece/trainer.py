@@ -97,8 +97,8 @@ class WordPieceTrainer(WordPieceOptions, Trainer[WordPieceEvent, WordPieceTraini
     """Learns a WordPiece vocabulary from a corpus, one merge at a time.
 
     `vocab_size` is the number of tokens to stop at; a merge needs `min_frequency` occurrences of the pair.
-    `drop_unused` removes a symbol from the vocabulary once no merge has left any in the corpus; special tokens stay.
-    `form` says how words are written and pairs scored:
+    `drop_unused` removes a symbol from the vocabulary once none is left in the corpus; special tokens stay. `form` says
+    how words are written and pairs scored:
 
     - "bert": each character but a word's first is written after `prefix`; in a merge, the right part loses its
       prefix. A pair's score is count(xy) / (count(x) * count(y)).

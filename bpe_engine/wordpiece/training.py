@@ -21,22 +21,22 @@ class PairScore(NamedTuple):
     left_count: int
     right_count: int
     score: float
-    words: tuple[WordContribution, ...]  # in corpus order; the most frequent ones only where a limit was given
+    words: tuple[WordContribution, ...]  # in corpus order; only the most frequent if a limit was given
     number_of_words: int
 
 
 class WordPieceState(NamedTuple):
-    """The picture between two merges. `step` merges have been made."""
+    """The state between two merges, after `step` merges."""
 
     step: int
     words: tuple[WordState, ...]
-    changed: tuple[WordState, ...]  # the words that the merge before this step changed
+    changed: tuple[WordState, ...]  # the words that the last merge changed
     words_with_pair: tuple[WordState, ...]  # the words that the next merge will change
     vocabulary: dict[str, int]
     leaderboard: tuple[PairScore, ...]  # the winner first; pairs below min_frequency after all others
     number_of_pairs: int
     tokens_in_corpus: int
-    next_event: WordPieceEvent | None  # the merge that this state leads to; None at the end
+    next_event: WordPieceEvent | None  # the next merge; None at the end
 
 
 @dataclass(frozen=True, eq=False)
