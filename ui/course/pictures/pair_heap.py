@@ -39,7 +39,7 @@ def pair_heap(text: str, merges: int) -> Picture:
             "A tree of pairs with their counts. No pair is rarer than the two below it, so the most frequent one is on "
             "top. A thick edge marks a count that the merge has changed. Below are all of these, before and after."
         ),
-        (WIDTH, FOOT + 92),
+        (WIDTH, FOOT + 98),
         frames,
     )
 
@@ -130,9 +130,9 @@ def _below(
     changed: Sequence[Pair],
 ) -> list[PictureShape]:
     """Return the pair that was merged, and the counts that this changed, as many as have room."""
-    title = label("changed", (2, FOOT + 20), _("Counted again"), "now" if merged else "")
+    title = label("changed", (2, FOOT + 17), _("Counted again"), "now" if merged else "")
     shapes = [shape("rule", "line", (2, FOOT + 2), (WIDTH - 4, 0)), title]
-    y, x = FOOT + 62, 2.0
+    y, x = FOOT + 65, 2.0
     if not merged:
         return [*shapes, shape("changed0", "tile", (WIDTH / 2, y), (WIDTH - 4, 52), text="?", mark="dim")]
     shapes += [label("merged", (2, 14), _("Merged")), *_pair(ids, "merged", merged, 2, 42)]
