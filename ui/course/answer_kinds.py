@@ -16,11 +16,11 @@ ANSWER_KINDS = {
     "text": N_("Type the text."),
     "millions": _NO_NUMBER,
 }
-"""Kind as named in a chapter -> the message for input that is not an answer of that kind."""
+"""Kind, as named in a chapter -> message for input that is not an answer of that kind."""
 
 
 def is_typeable(kind: str, answer: str) -> bool:
-    """Return whether an answer, as Python writes it, would be accepted as this kind when typed.
+    """Whether an answer, as Python writes it, would be accepted as this kind when typed.
 
     >>> is_typeable("number", "1.5"), is_typeable("share", "1/36"), is_typeable("tokens", "hug")
     (False, True, False)

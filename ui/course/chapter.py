@@ -19,7 +19,7 @@ LessonMaker = Callable[[str, Mapping[str, str]], LessonFile]
 
 @dataclass(frozen=True)
 class AnswerOption:
-    """An option of a question, and the explanation for who wrongly chose it; empty for the right one."""
+    """An option of a question, and the explanation of why it is wrong; empty for the right one."""
 
     text: str
     why: str = ""
@@ -27,7 +27,7 @@ class AnswerOption:
 
 @dataclass(frozen=True)
 class ExerciseValues:
-    """An exercise's values for one seed: those for its texts, and the expected answer, as Python writes it."""
+    """An exercise's values for a seed: those in its texts, and the expected answer, as Python writes it."""
 
     facts: Mapping[str, str]
     answer: str
@@ -65,23 +65,23 @@ class Chapter:
     right: int  # index of the right option
     explanation: tuple[str, ...]
     values: Callable[[], Mapping[str, str]]  # formatted in the reader's language
-    idea: tuple[str, ...] = ()  # shown before the question; first of all, why one would want to know
+    idea: tuple[str, ...] = ()  # shown before the question; starts with the motivation
     question_texts: tuple[str, ...] = ()  # texts that the question is about
-    aside: tuple[str, ...] = ()  # details, folded away after the explanation
+    aside: tuple[str, ...] = ()  # details, collapsed after the explanation
     watch: str = ""  # what to look for in the player
-    lesson: Callable[[LessonMaker], LessonFile] | None = None  # made from the page and query of its link
-    step: int = 0  # at which the player begins
-    answer_step: int = 0  # to which it goes on when the question is answered
+    lesson: Callable[[LessonMaker], LessonFile] | None = None  # built from the page and query of its link
+    step: int = 0  # step at which the player starts
+    answer_step: int = 0  # step to which the player moves once the question is answered
     sign: str = ""  # short text that stands for the chapter in the list, and next to its question
     exercises: tuple[Exercise, ...] = ()
     key_points: tuple[str, ...] = ()  # to remember
     links: tuple[AppLink, ...] = ()
     rows: Callable[[], tuple[TokenRow, ...]] | None = None
     chart: str = ""  # name of a chart that only a page can show
-    table: Callable[[str], Table] | None = None  # made from a text
-    pictures: tuple[Callable[[str], Picture], ...] = ()  # made from the same text
+    table: Callable[[str], Table] | None = None  # computed from a text
+    pictures: tuple[Callable[[str], Picture], ...] = ()  # computed from the same text
     sample: str = ""  # text of the table, which a reader may replace
-    part: str = ""  # of the course, by its key
+    part: str = ""  # key of the course part
     order: float | None = None  # sort key within the part; None puts it last
     essential: bool = False  # whether it is on the path for readers with an hour
 
@@ -92,7 +92,7 @@ class Chapter:
 
     @property
     def minutes(self) -> int:
-        """The time it takes to read, watch and solve, roughly: with a wrong answer, and without what is folded away."""
+        """The estimated time to read, watch and solve, including a wrong answer, without collapsed details."""
         answers = (*(option.text for option in self.options), max((option.why for option in self.options), key=len))
         asked = (text for exercise in self.exercises for text in (exercise.text, exercise.solution))
         texts = (*self.idea, self.question, *answers, *self.explanation, self.watch, *asked, *self.key_points)
@@ -114,7 +114,7 @@ class CoursePage(NamedTuple):
 
 @dataclass(frozen=True)
 class CoursePart:
-    """A part of a course: its name, what it is for, and what those who have read it can do."""
+    """A part of a course: its name, its purpose, and what its readers can do afterwards."""
 
     key: str
     title: str
@@ -125,7 +125,7 @@ class CoursePart:
 
 @dataclass(frozen=True)
 class Course:
-    """Chapters in order, on a page whose address names the current one."""
+    """Chapters in order, on a page whose URL names the current one."""
 
     page: str
     parameter: str
@@ -133,7 +133,7 @@ class Course:
     progress: str  # template: {done} of {all}
     chapters: tuple[Chapter, ...]
     parts: tuple[CoursePart, ...] = ()  # in order
-    problems: tuple[str, ...] = ()  # with files that could not be read
+    problems: tuple[str, ...] = ()  # messages about files that could not be read
 
     @property
     def essential(self) -> tuple[Chapter, ...]:

@@ -1,4 +1,4 @@
-"""The chapters of the course and the topics of Why models stumble, one file each, and those of a teacher's folder."""
+"""Load the chapters of the course and the topics of Why models stumble, one file each, and a teacher's own chapters."""
 
 import os
 import re
@@ -17,7 +17,7 @@ from ui.course.toml_schema import LARGEST_FILE, AuthorError, shorten
 FOLDER = "BPE_LAB_COURSE"
 """The environment variable for a folder with more chapters."""
 MAX_FILES = 50
-MAX_CHARACTERS = 200  # of an error in a file
+MAX_CHARACTERS = 200  # of an error message about a file
 _HERE = Path(__file__).parent
 
 
@@ -53,15 +53,15 @@ def topics() -> Course:
 
 
 def course() -> Course:
-    """Return the course with the current chapters of the folder that the server's administrator set."""
+    """Return the course with the current chapters of the folder that the server's administrator configured."""
     named = os.environ.get(FOLDER)
-    # Its path does not concern learners; the server's log has it.
+    # Without its path, which does not concern learners; the server's log has it.
     problem = folder_problem(as_named=False)
     return _course(_files(Path(named)) if named and not problem else (), problem)
 
 
 def folder_problem(*, as_named: bool) -> str:
-    """Return what is wrong with the folder that is set; empty if nothing is, or if none is set."""
+    """Return the problem with the configured folder; empty if there is none, or no folder is configured."""
     named = os.environ.get(FOLDER)
     if not named:
         return ""
@@ -97,7 +97,7 @@ def _course(files: tuple["_File", ...], problem: str) -> Course:
 
 
 class _File(NamedTuple):
-    """A file as it is now; a changed file is unequal to its earlier self."""
+    """A file with its size and modification time, so that a changed file is unequal to its earlier self."""
 
     path: Path
     size: int
@@ -105,7 +105,7 @@ class _File(NamedTuple):
 
 
 def _files(folder: Path) -> tuple[_File, ...]:
-    """Return the chapter files of a folder by name, without subfolders and links that lead out of it."""
+    """Return a folder's chapter files sorted by name, without subfolders and links that lead out of the folder."""
     try:
         folder = folder.resolve()
         paths = [path for path in sorted(folder.glob("*.toml")) if path.is_file() and path.resolve().parent == folder]
@@ -116,7 +116,7 @@ def _files(folder: Path) -> tuple[_File, ...]:
 
 
 def _read_chapter(file: _File, taken: Collection[str]) -> Chapter:
-    """Read a chapter of a teacher's folder. Raises AuthorError."""
+    """Read a chapter of a teacher's folder. Raises AuthorError if its name, size or content is not valid."""
     key, name = file.path.stem, file.path.name
     if not re.fullmatch(r"[a-z0-9][a-z0-9-]{0,39}", key):
         raise AuthorError(f"{shorten(name)}: its name stands in addresses. Write small letters, digits and hyphens.")

@@ -16,7 +16,7 @@ from ui.course.answer_kinds import ANSWER_KINDS
 from ui.course.chapter import AnswerOption, AppLink, Chapter, Exercise, ExerciseValues
 from ui.course.chapter_values import ChapterValues
 from ui.course.course_parts import PART_KEYS
-from ui.course.pictures import (  # noqa: F401  # and in PICTURES
+from ui.course.pictures import (  # noqa: F401  # registers them in PICTURES
     built_from,
     byte_signs,
     character_bits,
@@ -54,7 +54,7 @@ from ui.course.toml_schema import (
     shorten,
     table_list,
 )
-from ui.course.values import (  # noqa: F401  # their functions are in VALUES and TABLES
+from ui.course.values import (  # noqa: F401  # registers them in VALUES and TABLES
     broken,
     fates,
     next_token,
@@ -214,7 +214,7 @@ def _exercise(
 
 
 def _pictures(table: Mapping[str, Any]) -> list[list[Any]]:
-    """Return the names of a chapter's pictures, each with its arguments: it may have one, or a list of them."""
+    """Return a chapter's pictures, each as its name and arguments. The file may have one picture or a list of them."""
     asked = table.get("picture", [])
     return asked if asked and isinstance(asked[0], list) else [asked] * bool(asked)
 
@@ -222,7 +222,7 @@ def _pictures(table: Mapping[str, Any]) -> list[list[Any]]:
 def _made(
     found: ChapterValues, what: str, functions: Mapping[str, Callable[..., Any]], asked: Sequence[Any], text: str
 ) -> Any:
-    """Return a table or a picture of a text."""
+    """Call the function of a table or picture, named by the first item of `asked`, with a text."""
     function, *given = asked
     return call_named(f"{found.place}, {what}", functions, [function, text, *map(found.substitute, given)])
 
@@ -230,7 +230,7 @@ def _made(
 def _parse_app_link(
     place: str, found: ChapterValues, address: str, pages: Collection[str] = PAGES
 ) -> tuple[str, dict[str, str]]:
-    """Return the page and the query values of an address."""
+    """Return the page and the query values of an app link. Raises AuthorError if the page does not exist."""
     page = address.partition("?")[0]
     if page not in pages:
         raise AuthorError(f"{place}: “{shorten(address)}” is no page. Write one of {', '.join(sorted(pages))}.")
@@ -294,7 +294,7 @@ def _check_exercises(place: str, exercises: Sequence[Mapping[str, Any]], found: 
 
 
 def _check(place: str, table: Mapping[str, Any], found: ChapterValues) -> None:
-    """Check what types and sizes do not cover. Raises AuthorError."""
+    """Check what the schema does not cover. Raises AuthorError."""
     _check_exercises(place, table.get("exercise", ()), found)
     for name, value in table.items():
         if name == "exercise":
@@ -304,7 +304,7 @@ def _check(place: str, table: Mapping[str, Any], found: ChapterValues) -> None:
         for text in toml_schema.translatable_texts({name: value}, CHAPTER_FIELDS):
             _check_braces(place, text, names)
     for label in (table["title"], *(link["text"] for link in table.get("link", ()))):
-        # "Topic: what happens" is a good title and not an address.
+        # "Topic: what happens" is a valid title and not a URL.
         markup = not set(label.replace(": ", " ")).isdisjoint(MARKUP)
         if markup or "www." in label.lower() or visible_line(label) != label:
             raise AuthorError(

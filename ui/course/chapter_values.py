@@ -23,11 +23,11 @@ MAX_NUMBER = 1_000_000_000  # largest number to compute with
 MAX_LENGTH = 10_000  # longest text built from other values, in characters
 
 ROW_FIELDS = ("", "_count", "_characters", "_letters", "_text", "_parts", "_ids")
-"""Suffixes for what is computed about a named row: `name` plus a suffix stands for it in a text."""
+"""Suffixes for what is computed about a named row: in a text, `name` plus a suffix is replaced by it."""
 
 
 class ChapterValues:
-    """The values of a chapter. Raises AuthorError for any that cannot be computed."""
+    """The values of a chapter. Raises AuthorError if a value cannot be computed."""
 
     def __init__(
         self,
@@ -49,14 +49,14 @@ class ChapterValues:
 
     @property
     def names(self) -> set[str]:
-        """Names that may stand in braces in a text."""
+        """The names that a text may use in braces."""
         around = self._around.names if self._around else set()
         rows = (f"{row['name']}{end}" for row in self.rows if "name" in row for end in ROW_FIELDS)
         return {*around, *self._values, *rows}
 
     @property
     def _known(self) -> set[str]:
-        """Names that values may be made of."""
+        """The names that values may refer to."""
         return {*self._asked, *(self._around._known if self._around else ())}
 
     def value(self, name: str) -> Any:
@@ -110,7 +110,7 @@ class ChapterValues:
             return computing(*given)
         except (EngineError, AuthorError):
             raise
-        except Exception as error:  # value functions do not check their arguments themselves
+        except Exception as error:  # value functions do not check their arguments
             reason = shorten(f"{type(error).__name__}: {error}")
             raise AuthorError(
                 f"{self.place}, {name}: it cannot be computed with what it is given ({reason}). docs/CHAPTERS.md says "
@@ -173,7 +173,7 @@ class ChapterValues:
         return {f"{name}{end}": one for end, one in zip(ROW_FIELDS, values, strict=True)}
 
     def token_rows(self) -> tuple[TokenRow, ...]:
-        """Return the rows as they are drawn."""
+        """Return the rows of tokens as a component draws them."""
         facts = self.formatted()
         found: list[TokenRow] = []
         for row in self.rows:
@@ -183,7 +183,7 @@ class ChapterValues:
         return tuple(found)
 
     def _is_repeated(self, of: str) -> bool:
-        """Whether several rows are named by this tokenizer alone, so that each needs its text to tell them apart."""
+        """Whether several rows have only this tokenizer as their title, so that each also needs its text."""
         plain = [row for row in self.rows if row.get("drawn", True) and not row.get("title") and not row.get("about")]
         return sum(of in ([given] if isinstance(given := row["tokenizer"], str) else given) for row in plain) > 1
 
@@ -214,7 +214,7 @@ class ChapterValues:
 
 
 def _referenced_names(asked: Any) -> set[str]:
-    """Return the names of the values that a value is made of."""
+    """Return the names of the values that a value refers to."""
     parts = asked if isinstance(asked, list) else [asked]
     return {name for part in parts if isinstance(part, str) for name in re.findall(r"\{(\w+)\}", part)}
 

@@ -1,6 +1,6 @@
 """The data of the course page in one language; `tools.typescript_contracts` declares it in TypeScript.
 
-An address (`href`) is one of the app, as page?query; on a static site, the page resolves it.
+An `href` is a URL of the app, as page?query; on a static site, the page resolves it.
 """
 
 from typing import Literal, NotRequired, TypedDict
@@ -53,7 +53,7 @@ class CourseLink(TypedDict):
 
 
 class ChapterPayload(TypedDict):
-    """A full chapter. `told` has its question as a class is asked it, by language, if there are classes."""
+    """A full chapter. `told` has its question for the phones of a class, by language, if there are classes."""
 
     heading: str
     title: str
@@ -65,23 +65,23 @@ class ChapterPayload(TypedDict):
     right: int
     told: dict[str, LocalizedQuiz]
     explanation: list[str]
-    aside: list[str]  # details, folded away
+    aside: list[str]  # details, collapsed
     rows: list[TokenRow]
     pictures: list[Picture]
     watch: str
     lesson: LessonFile | None
-    answerStep: int  # to which the lesson goes on when the question is answered
+    answerStep: int  # step to which the lesson moves once the question is answered
     sign: str  # short text shown instead of the lesson until the question is answered
     table: NumbersTable | None
     sample: str  # text of the table, which a reader may replace
     chart: CostChart | None
-    exercises: list[list[ExercisePayload]]  # each for all seeds
+    exercises: list[list[ExercisePayload]]  # each exercise for all seeds
     remember: list[str]
     ways: list[CourseLink]
 
 
 class ChapterError(TypedDict):
-    """Why a chapter cannot be shown, for the author of its file."""
+    """The reason why a chapter cannot be shown, for the author of its file."""
 
     problem: str
 
@@ -93,7 +93,7 @@ class ChapterListItem(TypedDict):
     title: str
     exercises: int  # number of exercises; with none, answering the question completes the chapter
     part: int  # its index in `parts`
-    sign: NotRequired[str]  # where there are no parts
+    sign: NotRequired[str]  # only if the course has no parts
 
 
 class PlacedLink(CourseLink):
@@ -146,9 +146,9 @@ class CoursePayload(TypedDict):
 
 
 class CoursePosition(TypedDict):
-    """What is shown of a course: a chapter, whether its question comes first, and the seed of its exercises.
+    """The position in a course: the chapter, whether its question comes first, and the seed of its exercises.
 
-    `mixed` shows instead the mixed quiz on that chapter and those before it.
+    With `mixed`, the mixed quiz on that chapter and those before it is shown instead.
     """
 
     key: str
@@ -168,7 +168,7 @@ class CustomTable(TypedDict):
 
 
 class CoursePagePayload(TypedDict):
-    """A course on a page of the app: the current position, and the address of its chapters."""
+    """A course on a page of the app: the current position, and the path of its chapters."""
 
     course: CoursePayload
     at: CoursePosition
@@ -176,4 +176,4 @@ class CoursePagePayload(TypedDict):
     own: CustomTable | None
     chapters: str
     chapter: NotRequired[ChapterPayload | ChapterError]  # prerendered with the page, before the app is ready
-    isBare: bool  # whether a plan is presented, which has its own way on
+    isBare: bool  # whether a plan is presented, which has its own navigation

@@ -44,4 +44,4 @@ PARTS = (
     ),
 )
 PART_KEYS = tuple(part.key for part in PARTS)
-"""Chapters without a place and a part come under “more”."""
+"""The keys of all parts. Chapters without a place and a part are in “more”."""

@@ -1,4 +1,4 @@
-"""Random values of exercises: for each seed a number or a text, the same one for everyone."""
+"""Random values of exercises: a number or a text for each seed, the same for everyone."""
 
 from collections.abc import Mapping, Sequence
 from random import Random
@@ -6,11 +6,11 @@ from typing import Any
 
 SEED_COUNT = 20
 """The number of seeds, from 0 on; a static site has files for all of them."""
-MAX_RANGE = 1_000  # numbers to choose from
+MAX_RANGE = 1_000  # most numbers to choose from
 
 
 def is_random(asked: object) -> bool:
-    """Return whether a value is random."""
+    """Whether a value is random."""
     return isinstance(asked, dict) and not asked.keys().isdisjoint(("one_of", "between"))
 
 

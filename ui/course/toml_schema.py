@@ -1,6 +1,6 @@
-"""Read a TOML file that people write texts in, by a schema: errors name the place, the rule and a way out.
+"""Read a TOML file written by authors, by a schema. Errors name the place, the rule and a way out.
 
-The schema also says which of the texts are translated.
+The schema also defines which texts are translated.
 """
 
 import inspect
@@ -28,7 +28,7 @@ REMEDIES = {
 
 
 class AuthorError(ValueError):
-    """A file that cannot be read. The message is for its author."""
+    """Raised if a file cannot be read. The message is for its author."""
 
 
 def shorten(text: str) -> str:
@@ -58,7 +58,7 @@ TEXTS = SchemaField((list,), each=TEXT)
 
 
 def required(found: SchemaField) -> SchemaField:
-    """Return a field as required."""
+    """Return the same field, made required."""
     return replace(found, needed=True)
 
 

@@ -1,1 +1,1 @@
-"""The pictures of chapters, each a function of the text with the decorator `@picture`."""
+"""The pictures of chapters: functions of a text, registered with `@picture`."""

@@ -1,4 +1,4 @@
-"""Tokens and what they are built from: those that go with a removed one, and those that cross from word to word."""
+"""Tokens and the parts they are built from: tokens lost with a removed one, and tokens that cross word boundaries."""
 
 from collections.abc import Collection, Mapping, Sequence
 
@@ -30,9 +30,9 @@ from ui.course.values.app_links import bpe_tokenizer, training_at
 from ui.course.values.tokenizer_values import encoded
 from ui.course.values.value_registry import picture, token_count_text
 
-MOST_CHILDREN = 8  # of a token, drawn in its tree
+MOST_CHILDREN = 8  # most tokens drawn that are built directly from the removed one
 LINE = 46
-BLUE = 7  # an id with this hue
+BLUE = 7  # an id whose hue is blue
 
 
 @picture
@@ -42,7 +42,7 @@ def dying_tokens(_text: str, of: str, removed: str, kept: str) -> Picture:
 
 
 class _Dying:
-    """A removed token, beside it those that are built from it, and beside these those that are built from them."""
+    """A removed token, next to it the tokens built directly from it, and next to these those built from them."""
 
     def __init__(self, of: str, removed: str, kept: str) -> None:
         self.tokenizer = bpe_tokenizer(of)
@@ -112,11 +112,11 @@ class _Dying:
         return shapes
 
     def tile(self, token_id: int, is_gone: bool) -> Tile:
-        """Return a token as drawn: what is gone has no colour."""
+        """Return a token as a tile, without a colour if it is gone."""
         return self.label(token_id), "", None if is_gone else token_hue(token_id)
 
     def _fitting(self, token_ids: Sequence[int], *, is_gone: bool) -> list[Tile]:
-        """Return as many of these tokens as one line has room for."""
+        """Return the first of these tokens that fit on one line."""
         found: list[Tile] = []
         left = self.third
         for one in token_ids:
@@ -128,12 +128,12 @@ class _Dying:
 
 
 def _to_come(tiles: Sequence[PictureShape], *, is_known: bool) -> list[PictureShape]:
-    """Return tokens, or as many “?” if they are not known yet."""
+    """Return tokens, each replaced by “?” if they are not known yet."""
     return [one if is_known else one | {"text": "?", "hue": None, "mark": "dim"} for one in tiles]
 
 
 def _built_from(tokenizer: BPETokenizer, gone: Collection[int]) -> dict[int, list[int]]:
-    """Return the lost tokens by the lost part that each was built from; of two, the one that was learned later."""
+    """Group the lost tokens by the lost part they were built from: if both parts are lost, the one learned later."""
     table, root = tokenizer.table, min(gone)
     found: dict[int, list[int]] = {}
     for pair, product in zip(table.pairs, table.products, strict=True):
@@ -155,7 +155,7 @@ def merges_across_words(_text: str, of: str, plain: str, left: str, right: str) 
 
 
 class _Crossing:
-    """The pair of a merge above the text in tokens, and below it as many cells as there are tokens."""
+    """The pair of a merge, below it the text in tokens, and at the bottom one cell per token."""
 
     def __init__(self, training: Training[BPEState], most: int, bpe: int, refused: Pair) -> None:
         self.training, self.most, self.bpe, self.refused = training, most, bpe, refused
@@ -220,7 +220,7 @@ class _Crossing:
         return shapes
 
     def _pair(self, pair: Pair | None, mark: Mark) -> list[PictureShape]:
-        """Return the two tokens in a box, and how many words they are together."""
+        """Return the two tokens in a box, with their number of words."""
         if not pair:
             return [shape("pair", "node", (92, 24), (180, 44), text="?", mark="dim")]
         parts = tiles_from("part", (8, 24), [self._tile(part) for part in pair], right=1000)
@@ -232,7 +232,7 @@ class _Crossing:
         return token_as_text(token), "", token_hue(self.ids[token]) if token in self.ids else None
 
     def _text(self, step: int, marks: Mapping[str, Mark]) -> list[PictureShape]:
-        """Return the text in tokens, which are known by where they begin, so that they move when others get shorter."""
+        """Return the text in tokens. Positions are their keys, so that they move when tokens before get shorter."""
         shapes: list[PictureShape] = []
         x, y, place = 2.0, 78.0, 0
         for word in self.training.at(step).words:

@@ -1,4 +1,4 @@
-"""The 256 bytes as a square, each with the character that GPT-2 writes for it: its own, or one from 256 on."""
+"""A square of the 256 bytes, each with the character that GPT-2 writes for it: its own, or one from 256 on."""
 
 from collections.abc import Collection
 
@@ -14,10 +14,10 @@ from ui.course.values.value_registry import picture
 
 SIDE = 16
 CELL = (29, 27)
-LEFT, TOP = 30, 26  # of the cells: the digits of their rows and columns stand before them
+LEFT, TOP = 30, 26  # of the cells; the digits of rows and columns are in the margins
 WIDTH = LEFT + SIDE * CELL[0] + 2
-FOOT = TOP + SIDE * CELL[1] + 34  # the middle of what is spelt below
-BLUE = 7  # an id with the hue of bytes that are written as another character
+FOOT = TOP + SIDE * CELL[1] + 34  # vertical centre of the spelled text below
+BLUE = 7  # an id whose hue marks bytes that are written as another character
 SPACE, LINE = 0x20, 0x0A
 MOVED = [byte for byte, sign in enumerate(BYTE_ALPHABET) if ord(sign) != byte]
 FIRST = [byte for byte in MOVED if byte <= SPACE]
@@ -49,10 +49,10 @@ def bytes_as_signs(_text: str, of: str) -> Picture:
                     mark=mark,
                 )
             )
-        return sorted(shapes, key=lambda each: each["mark"] == "now")  # whose thick edges are above the others
+        return sorted(shapes, key=lambda each: each["mark"] == "now")  # so that thick edges are on top
 
     def below(title: str, signs: str, *, known: Collection[int] = MOVED, as_ids: bool = False) -> list[PictureShape]:
-        """Return a text, and how its bytes are written, with their values or ids."""
+        """Return a text and the characters for its bytes, with their values or ids."""
         tiles = []
         for sign in signs:
             byte, one_id = BYTE_ALPHABET.index(sign), vocabulary[sign]

@@ -1,4 +1,4 @@
-"""The bytes of a character as bits: those that say how many bytes there are, and those that are its code point."""
+"""The bits of a character in UTF-8: those that mark the number of bytes, and those of its code point."""
 
 from bpe_engine.notebook import token_hue
 from ui.base.i18n import gettext as _
@@ -10,7 +10,7 @@ from ui.course.values.value_registry import picture
 
 BIT = 45
 ROW = 64
-FIRST = 116  # where the bits of a byte begin
+FIRST = 116  # left edge of a byte's bits
 
 
 @picture
@@ -20,7 +20,7 @@ def character_bits(text: str) -> Picture:
 
 
 def payload_of(data: bytes) -> list[str]:
-    """Return the bits of each byte of a character that belong to its code point: those after the first 0.
+    """Return, for each byte of a character, the bits of its code point: those after the first 0.
 
     >>> payload_of("é".encode())
     ['00011', '101001']

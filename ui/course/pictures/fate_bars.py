@@ -1,4 +1,4 @@
-"""A picture of how often tokens are made on the way through a text, and how often each is left at the end."""
+"""How often the tokens on the way to another one are made while a text is encoded, and how often they are left."""
 
 from bpe_engine.notebook import token_hue
 from ui.base.i18n import gettext as _
@@ -13,8 +13,8 @@ from ui.course.values.tokenizer_values import encoded
 from ui.course.values.value_registry import picture
 
 TOP, FOOT = 62, 378
-LETTERS = 200  # the width of the goal
-MADE, END = 222, 400  # where the boxes of a token begin, and where they end at most
+LETTERS = 200  # width of the goal token
+MADE, END = 222, 400  # left edge and rightmost edge of a token's boxes
 BOX = 15
 
 

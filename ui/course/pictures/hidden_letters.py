@@ -1,4 +1,4 @@
-"""Letters and digits, and below them the tokens that hide them: for counting, reversing and adding."""
+"""Letters and digits above the tokens that hide them, in three tasks: counting, reversing, adding."""
 
 from collections.abc import Sequence
 
@@ -13,11 +13,11 @@ from ui.course.values.app_links import tokenizer_at
 from ui.course.values.tokenizer_values import encoded
 from ui.course.values.value_registry import picture
 
-BOX = 28  # the height of a letter
-WIDEST = 27  # of a letter's box
+BOX = 28  # height of a letter's box
+WIDEST = 27  # width of a letter's box, at most
 GAP = 3
-HALF = WIDTH / 2 + 22  # where the right half begins
-REVERSE, ADD = 124, 266  # where these parts begin
+HALF = WIDTH / 2 + 22  # left edge of the right half
+REVERSE, ADD = 124, 266  # top edges of these parts
 LINE = 31
 DIGIT = 23
 
@@ -106,7 +106,7 @@ class _Letters:
         ]
 
     def tiles(self, key: str, at: tuple[float, float], text: str, wide: float, *, is_known: bool) -> list[PictureShape]:
-        """Return the tokens of a text below its letters; before they are known, one “?” below all of them."""
+        """Return the tokens of a text below its letters; before they are known, one wide “?”."""
         if not is_known:
             width = wide * len(text)
             return [
@@ -137,7 +137,7 @@ class _Letters:
         return shapes
 
     def turned(self, at: tuple[float, float], word: str, wide: float, *, is_known: bool) -> list[PictureShape]:
-        """Return the tokens of a word, last one first."""
+        """Return the tokens of a word in reverse order."""
         said = label("turned", (2, at[1]), _("its tokens in reverse order"))
         if not is_known:
             width = wide * len(word)
@@ -148,7 +148,7 @@ class _Letters:
         return [said, *self._side_by_side("turned", at, self.parts(word)[::-1], wide, BOX)]
 
     def sum(self, rows: Sequence[str], *, is_known: bool) -> list[PictureShape]:
-        """Return numbers below each other, units below units: their tokens on the left, and groups of three beside."""
+        """Return a sum as rows aligned at the units: on the left as tokens, on the right in groups of three digits."""
         shapes: list[PictureShape] = []
         for row, digits in enumerate(rows):
             y = ADD + 37 + row * LINE

@@ -1,4 +1,4 @@
-"""Huffman's tree, built from the rarest characters of a text up."""
+"""Huffman's tree, built up from the rarest characters of a text."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -17,7 +17,7 @@ MOST_LEAVES = 8
 LEVEL = 64
 LEAF = 46
 LEAST_BIT = 18  # width of a bit below a leaf
-LEAST_WRITTEN = 13  # and in the written text
+LEAST_WRITTEN = 13  # width of a bit in the encoded text
 
 
 @picture
@@ -28,13 +28,13 @@ def huffman_tree(text: str) -> Picture:
 
 
 def _opening(text: str) -> str:
-    """Return the longest beginning of a text that has few enough different characters."""
+    """Return the longest prefix of a text with at most `MOST_LEAVES` different characters."""
     seen = accumulate(text, lambda seen, character: seen | {character}, initial=frozenset[str]())
     return text[: sum(len(found) <= MOST_LEAVES for found in seen) - 1]
 
 
 class _Tree:
-    """The places of all that is drawn: leaves side by side in the order of their codes, joins above what they join."""
+    """The layout of the tree: leaves side by side in the order of their codes, each join above its two children."""
 
     def __init__(self, text: str, *, is_whole: bool) -> None:
         self.text = text
@@ -58,7 +58,7 @@ class _Tree:
             left += self.bit * widths[place] + 8
         for place, join in enumerate(self.joins, len(self.symbols)):
             self.x[place] = (self.x[join.zero] + self.x[join.one]) / 2
-        self.foot = 24 + LEVEL * max(self.levels)  # where leaves are
+        self.foot = 24 + LEVEL * max(self.levels)  # vertical centre of the leaves
 
     def y(self, place: int) -> float:
         return self.foot - LEVEL * self.levels[place]
@@ -82,7 +82,7 @@ class _Tree:
         )
 
     def _frame(self, said: str, done: int, *, is_written: bool = False) -> Frame:
-        """Return a frame after a number of joins."""
+        """Return the frame after `done` joins."""
         shown = self.joins[:done]
         code = dict.fromkeys(range(len(self.symbols)), "")
         shapes: list[PictureShape] = []
@@ -134,7 +134,7 @@ class _Tree:
         return [tile, *digits]
 
     def _text(self) -> list[PictureShape]:
-        """The beginning of the text, each character as wide as its code."""
+        """Return the start of the text, each character as wide as its code."""
         bits = sum(len(self.codes[character]) for character in self.text)
         bit = max(LEAST_WRITTEN, min(self.bit, self.width / bits))
         left, shapes = 0.0, []

@@ -1,4 +1,4 @@
-"""The languages of a parity-aware training as bars, which get shorter turn by turn, and whose turns they were."""
+"""The languages of a parity-aware training as bars that get shorter turn by turn, with each language's turns."""
 
 from collections import Counter
 
@@ -14,7 +14,7 @@ from ui.course.values.value_registry import picture
 
 PITCH = 100
 BAR = 32
-VALUE = 60  # right of the longest bar
+VALUE = 60  # space for the value, to the right of the longest bar
 
 
 @picture
@@ -46,7 +46,7 @@ class _Turns:
         return self.training.lengths_at(step)[self.training.languages.index(language)]
 
     def stops(self) -> list[int]:
-        """Return the turns that are told: each language's first one, one in the middle, and the last."""
+        """Return the turns that have a frame: each language's first one, one in the middle, and the last."""
         firsts = {self.turns.index(language) + 1 for language in self.turns}
         return sorted({*firsts, len(self.turns) // 2, len(self.turns)} - {0})
 

@@ -20,8 +20,8 @@ from ui.course.values.value_registry import picture
 
 LANE = 60
 LEAST = 82  # width of a letter
-BARE = 42, 41  # the same two, of tokens without a probability
-SIDE = 40  # beside the word
+BARE = 42, 41  # lane height and least letter width if tokens have no probabilities
+SIDE = 40  # margin on each side of the word
 ARROW_LANES = 3
 
 
@@ -29,7 +29,7 @@ Span = tuple[int, int]
 """A token in the word: where it starts and ends."""
 
 Token = tuple[str, int | None, str]
-"""Its text, its id, and its probability, if there is one."""
+"""A token's text, id, and formatted probability, empty for none."""
 
 
 @picture
@@ -57,7 +57,7 @@ def lattice(_text: str, of: str, word: str) -> Picture:
         return marked
 
     def arrows(done: int, path: set[Span] | None = None) -> dict[Span, Mark]:
-        """Return the arrows back from the places so far: thick on a path, or else at the last place."""
+        """Return the arrows back from the positions so far: thick on the path, or without one at the last position."""
         noted = [(best[place].start, place) for place in range(1, done + 1) if place in best]
         if path is None:
             return {(start, end): "now" if end == done else "" for start, end in noted}
@@ -114,7 +114,7 @@ def lattice_of_ways(_text: str, of: str, word: str) -> Picture:
 
 
 class _Lattice:
-    """The places of all tokens that stand in a word: above its letters, the shortest lowest."""
+    """The layout of a word and all tokens that occur in it: below its letters, with the shortest tokens lowest."""
 
     def __init__(self, word: str, spans: Mapping[Span, Token], *, has_chances: bool = True) -> None:
         self.word = word
@@ -129,7 +129,7 @@ class _Lattice:
         self.foot = self.base + (106 if has_chances else 66)
 
     def ways(self) -> int:
-        """Return in how many ways the tokens make up the word."""
+        """Return the number of ways in which the tokens spell the word."""
         return ways_to_each_position(self.word, {self.word[a:b] for a, b in self.spans}, len(self.word))[-1].ways
 
     def x(self, place: float) -> float:
@@ -143,7 +143,7 @@ class _Lattice:
     def frame(
         self, said: str, here: int, marks: Mapping[Span, Mark], numbers: Sequence[str], arrows: Mapping[Span, Mark]
     ) -> Frame:
-        """Return a step: `numbers` are those of the places so far, and `here` is the place it is about."""
+        """Return a frame: `numbers` are those of the positions so far, and `here` is the current position."""
         known = ["1", *numbers, *("?" for _place in range(len(numbers), len(self.word)))]
         shapes: list[PictureShape] = []
         for place, number in enumerate(known):
@@ -181,7 +181,7 @@ class _Lattice:
 
 
 def _lanes(spans: Iterable[tuple[int, int]]) -> dict[tuple[int, int], int]:
-    """Return the lane of each token, the shortest lowest; tokens in a lane do not overlap."""
+    """Return each token's lane, shorter tokens lower; tokens in the same lane do not overlap."""
     found: dict[tuple[int, int], int] = {}
     for start, end in sorted(spans, key=lambda span: (span[1] - span[0], span[0])):
         shorter = [lane for (a, b), lane in found.items() if b - a < end - start]

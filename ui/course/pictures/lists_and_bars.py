@@ -1,4 +1,4 @@
-"""Pictures that a chapter can show by name. Each gets the text, which may be the reader's own."""
+"""Pictures that consist of bars, columns or chat bubbles. Each gets the text, which may be the reader's own."""
 
 from collections.abc import Sequence
 
@@ -19,9 +19,9 @@ MOST_MESSAGES = 8
 
 
 def node(label: str = "", **given: object) -> PictureNode:
-    """Return a part of a picture with what is given, there from the first step on."""
+    """Return a node with these fields, shown from the first step on unless `step` is given."""
     blank: PictureNode = {"label": label, "mark": "", "step": 0, "value": "", "tokens": [], "bars": [], "parts": []}
-    return {**blank, **given}  # type: ignore[typeddict-item]  # of the same keys
+    return {**blank, **given}  # type: ignore[typeddict-item]  # the keys are the same
 
 
 @picture
@@ -88,7 +88,7 @@ def _told(label: str, count: int, so_far: int) -> str:
 
 
 def _said(messages: Sequence[Message], message: int | None) -> tuple[str, str]:
-    """Return who speaks in a bubble, and what they say; the last bubble is the model's, which has not spoken yet."""
+    """Return a bubble's speaker and text. The last bubble has no message: it is the model's turn."""
     if message is None:
         return _("assistant"), "…"
     role, text = messages[message]
@@ -96,7 +96,7 @@ def _said(messages: Sequence[Message], message: int | None) -> tuple[str, str]:
 
 
 def _bubbles(parts: Sequence[TemplatePart]) -> list[list[int]]:
-    """Return the places of the parts in each bubble: a message's, with the mark after it that ends it."""
+    """Return the indices of the parts in each bubble: those of a message, including the special token that ends it."""
     found: list[list[int]] = [[]]
     is_after = is_closed = False
     for place, part in enumerate(parts):
@@ -112,7 +112,7 @@ def _bubbles(parts: Sequence[TemplatePart]) -> list[list[int]]:
 
 
 def bar(amount: float, value: str, step: int = 0) -> PictureBar:
-    """Return a bar, which is there from a step on."""
+    """Return a bar that is shown from a step on."""
     return {"amount": amount, "value": value, "step": step}
 
 

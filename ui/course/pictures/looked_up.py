@@ -28,12 +28,12 @@ from ui.course.values.text_values import NORMAL
 from ui.course.values.tokenizer_values import encoded
 from ui.course.values.value_registry import picture
 
-NARROW = 392  # so the type is large
+NARROW = 392  # narrower than usual, so the type is larger
 PITCH = 56
-WORD = 98  # between two words, one above the other
-BLUE = 7  # an id with this hue
-MOST_CHARACTERS = 3  # of a word, marks included
-CELL = 88  # a character with its code point
+WORD = 98  # distance between words, one above the other
+BLUE = 7  # an id whose hue is blue
+MOST_CHARACTERS = 3  # most characters of a word, marks included
+CELL = 88  # width of a character with its code point
 
 
 @picture

@@ -1,4 +1,4 @@
-"""What the order of merges changes: a word merged by rank, ties broken by three rules, and a text cut first or not."""
+"""The effect of the merge order: a word merged by rank, three tie rules, and a text cut into words first or not."""
 
 from itertools import accumulate
 
@@ -16,9 +16,9 @@ from ui.tokenization.algorithms.bpe_explanations import rule_names
 
 LETTER = 54
 LANE = 60
-COLUMN = 166  # of a rule
+COLUMN = 166  # width of a rule's column
 PAIR = 64
-FLOW = 490  # the width of a text in tokens
+FLOW = 490  # width of the text in tokens
 LINE = 46
 
 
@@ -28,7 +28,7 @@ def _tile(tokenizer: BPETokenizer, token: str) -> Tile:
 
 
 def _longest(tokenizer: BPETokenizer, symbols: str) -> list[str]:
-    """Return the longest tokens, from the left."""
+    """Cut symbols by longest match from the left."""
     found: list[str] = []
     while symbols:
         end = max(end for end in range(1, len(symbols) + 1) if symbols[:end] in tokenizer.vocabulary)
@@ -42,7 +42,7 @@ def merges_by_rank(_text: str, of: str, word: str) -> Picture:
     """A word's merges by rank, one per step, each below what it joins; then the longest match, from the left."""
     tokenizer = bpe_tokenizer(of)
     first, *steps = tokenizer.encode_steps(word)
-    merges: list[tuple[int, int, int, str, int]] = []  # from where to where, how deep, the token, its rank
+    merges: list[tuple[int, int, int, str, int]] = []  # start, end, depth, token, rank
     for before, step in zip((first, *steps), steps, strict=False):
         edges = [*accumulate(map(len, before.symbols), initial=0)]
         (at,) = step.merged
@@ -202,18 +202,18 @@ def cut_first_or_not(_text: str, text: str, cut: str, whole: str, *steps: int) -
             mark: Mark = "now" if len(token) == longest > 1 else ""
             hue = token_hue(tokenizer.vocabulary[token])
             most = int((FLOW - 14) / TYPE)
-            for part, start in enumerate(range(0, len(name), most)):  # one that is longer than a line goes on below
+            for part, start in enumerate(range(0, len(name), most)):  # a token longer than a line continues on the next
                 written = name[start : start + most]
                 wide = len(written) * TYPE + 9
                 if x + wide > FLOW:
                     x, y = 2.0, y + LINE
                 at, size = (x + wide / 2, y), (wide, 37)
-                key = f"{run}:{place}:{part}:{len(name)}"  # a longer token is another one, and slides from nowhere
+                key = f"{run}:{place}:{part}:{len(name)}"  # with the length: another token does not slide in
                 shapes.append(shape(key, "tile", at, size, text=written, hue=hue, mark=mark))
                 x += wide + 2
         return shapes, y
 
-    # A token that is longer than a line may leave another one half empty.
+    # Heights differ from step to step: before a token longer than a line, a line may be left half empty.
     heights = [max(rows(run, done, 0)[1] for done in (0, *steps)) for run in (0, 1)]
     below = 16 + 28 + heights[0] + LINE + 12
 

@@ -13,11 +13,11 @@ from ui.components.contract import Picture, PictureShape
 from ui.course.pictures.shapes import PADDING, WIDTH, Frame, Mark, caption, drawing, label, shape, width_of
 from ui.course.values.value_registry import picture
 
-LEVELS = 3  # that are drawn
+LEVELS = 3  # levels drawn
 LEVEL = 100
 NODE = (114, 66)
-LONGEST_NAME = 6  # of a pair without its plus: what has room in a node
-FOOT = LEVEL * LEVELS  # below it are the counts that a merge has changed
+LONGEST_NAME = 6  # characters of a pair, without its plus, that fit in a node
+FOOT = LEVEL * LEVELS  # below this are the counts that a merge has changed
 
 
 @picture
@@ -46,9 +46,9 @@ def pair_heap(text: str, merges: int) -> Picture:
 
 @lru_cache(maxsize=16)
 def _pairs_of(text: str, merges: int) -> tuple[dict[str, int], list[tuple[Pair | None, dict[Pair, int]]]]:
-    """Return the ids of tokens, and the merged pair and the counts of all pairs: at the start, after each merge.
+    """Return the tokens' ids, and for the start and each merge the merged pair and the counts of all pairs.
 
-    The pair to merge next is the first.
+    The first of these pairs merges next.
     """
     corpus = Corpus.from_text(text, "gpt2", byte_level=True)
     made = BPETrainer(vocab_size=256 + merges).record(corpus)
@@ -62,9 +62,9 @@ def _pairs_of(text: str, merges: int) -> tuple[dict[str, int], list[tuple[Pair |
 
 
 def update(heap: list[Pair], counts: Mapping[Pair, int]) -> None:
-    """Bring a heap up to date: pairs that are gone leave it, new ones enter, and changed ones move.
+    """Update a heap in place: remove pairs that are gone, add new ones, and restore the order.
 
-    `counts` has the pairs in the order in which they would be merged. The first is on top then.
+    `counts` has the pairs in the order in which they would be merged; the first ends up on top.
 
     >>> heap = [("a", "b"), ("b", "c")]
     >>> update(heap, {("c", "d"): 3, ("b", "c"): 2})
@@ -84,7 +84,7 @@ def update(heap: list[Pair], counts: Mapping[Pair, int]) -> None:
 
 
 def _sift_down(heap: list[Pair], index: int, place_of: Mapping[Pair, int]) -> None:
-    """Move a pair down until none below it comes before it."""
+    """Move a pair down until it precedes both of its children."""
     while below := [child for child in (2 * index + 1, 2 * index + 2) if child < len(heap)]:
         first = min(below, key=lambda child: place_of[heap[child]])
         if place_of[heap[index]] < place_of[heap[first]]:
@@ -94,7 +94,7 @@ def _sift_down(heap: list[Pair], index: int, place_of: Mapping[Pair, int]) -> No
 
 
 def _at(index: int) -> tuple[float, float]:
-    """Return the middle of a node."""
+    """Return the centre of a node."""
     level = (index + 1).bit_length() - 1
     in_level = index + 1 - 2**level
     return WIDTH * (in_level + 0.5) / 2**level, NODE[1] / 2 + 4 + LEVEL * level
@@ -108,7 +108,7 @@ def _shapes(
     for index in range(1, len(shown)):
         (x, y), (to_x, to_y) = _at((index - 1) // 2), _at(index)
         shapes.append(shape(f"to{index}", "line", (x, y), (to_x - x, to_y - y)))
-    # In an order that stays, so that a pair moves when its place changes.
+    # Sorted by pair, a stable order, so that a pair moves when its position in the heap changes.
     for pair, index in sorted((pair, index) for index, pair in enumerate(shown)):
         mark: Mark = "best" if not index else "now" if pair in changed else ""
         x, y = _at(index)
@@ -129,7 +129,7 @@ def _below(
     counts: Mapping[Pair, int],
     changed: Sequence[Pair],
 ) -> list[PictureShape]:
-    """Return the pair that was merged, and the counts that this changed, as many as have room."""
+    """Return the merged pair and as many of the counts it changed as fit."""
     title = label("changed", (2, FOOT + 17), _("Counted again"), "now" if merged else "")
     shapes = [shape("rule", "line", (2, FOOT + 2), (WIDTH - 4, 0)), title]
     y, x = FOOT + 65, 2.0
@@ -151,7 +151,7 @@ def _below(
 
 
 def _names(pair: Pair) -> list[str]:
-    """Return the tokens of a pair, shortened if a node has no room for them."""
+    """Return the tokens of a pair, shortened to fit in a node."""
     names = [token_as_text(one) for one in pair]
     if len("".join(names)) <= LONGEST_NAME:
         return names

@@ -13,11 +13,11 @@ from ui.course.values.patches import patch_label, patched
 from ui.course.values.value_registry import picture
 
 MOST_DRAWN = 23  # bytes
-CELL = 20  # the least width of a byte
+CELL = 20  # least width of a byte
 HIGH = 270
 TOP = 44
 DOT = 11
-HUES = [token_hue(one) for one in (7, 6)]  # by turns, a light one and a dark one
+HUES = [token_hue(one) for one in (7, 6)]  # alternating, one light and one dark
 
 
 @picture
@@ -27,7 +27,7 @@ def patches_by_entropy(text: str, threshold: float) -> Picture:
 
 
 class _Curve:
-    """The places of the first bytes, side by side."""
+    """The layout of the first bytes of a text: side by side, with the curve above them and the patches below."""
 
     def __init__(self, text: str, threshold: float) -> None:
         self.all = patched(text, threshold)
@@ -87,7 +87,7 @@ class _Curve:
         return _("After “{before}” the entropy is {bits} bits, above the line. “{patch}” is a patch.").format(**values)
 
     def _frame(self, known: int, starts: list[int], *, is_end: bool = False) -> list[PictureShape]:
-        """Return what is drawn when the entropies of so many bytes are known, and these patches have started."""
+        """Return the shapes once the entropies of the first `known` bytes are shown and patches begin at `starts`."""
         line = self.y(self.threshold)
         value = localized_decimal(self.threshold, 1)
         shapes = [

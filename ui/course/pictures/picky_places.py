@@ -1,4 +1,4 @@
-"""Picky BPE in steps: in how many places each token stands, and which ones a later merge uses up."""
+"""Picky BPE in steps: how often each token occurs, and which ones a later merge uses up."""
 
 from collections.abc import Mapping, Sequence
 
@@ -89,7 +89,7 @@ class _Places:
         return [*shapes, *(one for place in range(step, len(self.tokens)) for one in self.rows.to_come(place))]
 
     def _lines(self) -> tuple[list[tuple[float, float]], float]:
-        """Return where each word begins, and where they end."""
+        """Return the position of each word, and the bottom edge of all words."""
         found: list[tuple[float, float]] = []
         left, y = 2.0, 22.0
         for word, count in self.training.corpus.words.items():

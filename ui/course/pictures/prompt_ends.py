@@ -1,4 +1,4 @@
-"""What a model may put after a prompt: without a space at its end, with one, and after token healing."""
+"""The tokens that may follow a prompt: without a space at its end, with one, and after token healing."""
 
 import re
 from collections.abc import Sequence
@@ -14,9 +14,9 @@ from ui.course.values.tokenizer_values import encoded
 from ui.course.values.value_registry import picture
 from ui.tokenization.prompt_frames import prefix_index
 
-ENDING = 126  # the height of what belongs to one end of the prompt
+ENDING = 126  # height of the section for one end of the prompt
 BAR = 30
-OTHERS = 4  # tokens that may come next, besides the one
+OTHERS = 4  # other tokens shown that may come next
 
 
 @picture
@@ -26,7 +26,7 @@ def next_tokens(_text: str, of: str, prompt: str, word: str) -> Picture:
 
 
 class _Endings:
-    """Three ends of a prompt below each other, each with its next token, and the share of all tokens that may be it."""
+    """Three ends of a prompt, one below the other, each with its next token and the share of tokens that may follow."""
 
     def __init__(self, of: str, prompt: str, word: str) -> None:
         self.tokenizer = bpe_tokenizer(of)
@@ -91,12 +91,12 @@ class _Endings:
         return shapes
 
     def _prompt(self, row: int, y: float, *, is_known: bool) -> list[PictureShape]:
-        """Return the prompt’s tokens and the one that comes next, which has its place before it is known."""
+        """Return the prompt’s tokens and the next one, whose place is reserved before it is known."""
         tiles = [*self.prompt, *(self.space if row else [])]
         marks: list[Mark] = ["" for _token in self.prompt]
         marks.append("dim" if row > 1 else "")
         shapes = tiles_from(f"{row}:", (2, y), tiles, marks)
-        if row > 1:  # what is taken back has no colour
+        if row > 1:  # the removed space has no colour
             shapes[-1] |= {"hue": None}
         x = shapes[-1]["at"][0] + shapes[-1]["size"][0] / 2 + 8
         shapes.append(shape(f"{row}:to", "arrow", (x, y), (26, 0)))
@@ -108,7 +108,7 @@ class _Endings:
         return [*shapes, *found, *(one for one in others if one["at"][1] == y)]
 
     def _bar(self, row: int, y: float, allowed: tuple[bool, bool] | None) -> list[PictureShape]:
-        """Return all tokens as a bar of two parts."""
+        """Return all tokens as a bar with two parts: with and without a space at the start."""
         shapes: list[PictureShape] = []
         start = 1.0
         names = (_("{count} with a space"), _("{count} without"))

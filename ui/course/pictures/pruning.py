@@ -1,4 +1,4 @@
-"""Unigram's pruning in steps: what the corpus would lose without each token, and the least needed of them go."""
+"""Unigram's pruning in steps: how much the loss would grow without each token, and which tokens are removed."""
 
 from collections.abc import Collection, Mapping, Sequence
 from math import exp, inf, isfinite
@@ -35,7 +35,7 @@ def pruned_tokens(_text: str, of: str, needed: str, spare: str) -> Picture:
 
 
 class _Pruning:
-    """The rows of the tokens that may be removed, and below them the words, or two cuts of one."""
+    """A row for each token that may be removed, and below them the words, or two cuts of one word."""
 
     def __init__(self, training: UnigramTraining) -> None:
         self.training = training
@@ -148,7 +148,7 @@ class _Pruning:
         return shapes
 
     def _example(self, token: str, step: int) -> tuple[str, list[_Cut]]:
-        """Return the word that needs a token most, with its best cut that has it and the best one that does not."""
+        """Return the word that needs a token most, with its best cut that uses the token and the best without it."""
         scores = self.training.scores_at(step)
         without = {one: score for one, score in scores.items() if one != token}
         found = []
@@ -169,7 +169,7 @@ def _best(word: str, scores: Mapping[str, float]) -> _Cut:
 
 
 def _best_with(word: str, token: str, scores: Mapping[str, float]) -> _Cut | None:
-    """Return the best cut of a word that has this token; None if it is not in the word."""
+    """Return the best cut of a word that uses this token; None if the token does not occur in it."""
     found = []
     for start in range(len(word) - len(token) + 1):
         if word.startswith(token, start):

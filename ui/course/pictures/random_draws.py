@@ -1,4 +1,4 @@
-"""A word cut again and again with BPE-dropout: the first draws as tokens, and how many tokens many draws have."""
+"""Repeated cuts of a word with BPE-dropout: the first draws as tokens, and the number of tokens in many draws."""
 
 from collections import Counter
 from functools import lru_cache
@@ -17,13 +17,13 @@ from ui.course.values.value_registry import picture, token_count_text
 DRAWN = 3
 DRAWS = 100
 PITCH = 46
-BLUE = 7  # an id with this hue
-TOP, FOOT = 262, 404  # of the bars
+BLUE = 7  # an id whose hue is blue
+TOP, FOOT = 262, 404  # top and bottom edge of the columns
 
 
 @lru_cache(maxsize=8)
 def _draws(of: str, word: str, dropout: float) -> list[tuple[int, ...]]:
-    """Return the tokens of a word in many draws, with the seeds from 1 on."""
+    """Return the ids of a word in many draws, with seeds from 1 on."""
     tokenizer = bpe_tokenizer(of)
     seeds = range(1, DRAWS + 1)
     return [tuple(BPEDropoutTokenizer(tokenizer, dropout=dropout, seed=seed).encode(word)) for seed in seeds]
@@ -36,7 +36,7 @@ def draws_of_a_word(_text: str, of: str, word: str, dropout: float) -> Picture:
 
 
 class _Draws:
-    """Rows of tokens, and below them a column for each number of tokens."""
+    """Rows of tokens, one per draw, and below them a column for each number of tokens."""
 
     def __init__(self, of: str, word: str, dropout: float) -> None:
         self.tokenizer = bpe_tokenizer(of)

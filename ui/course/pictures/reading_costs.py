@@ -1,4 +1,4 @@
-"""What it costs a model that counts to read a text: one pair of tokens, each time, and then the whole text."""
+"""The cost in bits for a counting model to read a text: each occurrence of one pair of tokens, then the whole text."""
 
 from collections import Counter
 from math import log2
@@ -15,16 +15,16 @@ from ui.course.values.app_links import tokenizer_at
 from ui.course.values.next_token import BYTES, read_text, surest_pair, token_chances
 from ui.course.values.value_registry import picture, token_count_text
 
-MOST_TIMES = 4  # that a pair is drawn
-MOST_PARTS = 120  # tokens of a text, one by one
-LONGEST = 10  # letters of a token
+MOST_TIMES = 4  # occurrences of the pair drawn
+MOST_PARTS = 120  # longest text, in tokens, whose tokens are drawn one by one
+LONGEST = 10  # characters of a token
 ROW = 36
-BLUE = 7  # an id with this hue
-FIRST = 92  # the middle of the first time
-CHANCE, BITS = 216, 302  # where these begin
+BLUE = 7  # an id whose hue is blue
+FIRST = 92  # vertical centre of the first occurrence
+CHANCE, BITS = 216, 302  # left edges of these columns
 BAR = WIDTH - BITS - 54
 SUM = FIRST + MOST_TIMES * ROW + 14
-TEXT = 59  # the height of the sum of a text
+TEXT = 59  # height of a text's total
 
 
 @picture
@@ -34,7 +34,7 @@ def costs_of_reading(text: str, of: str, other: str) -> Picture:
 
 
 class _Costs:
-    """A pair of tokens with what was counted before each time, and below it a bar for the text in each vocabulary."""
+    """A pair of tokens with the counts before each occurrence, and below it the text as a bar in each vocabulary."""
 
     def __init__(self, text: str, of: str, other: str) -> None:
         self.text, self.of = text, of
@@ -144,7 +144,7 @@ class _Costs:
         return shapes
 
     def _time(self, time: int, *, is_known: bool, is_new: bool) -> list[PictureShape]:
-        """Return what was counted before one time, and what the token cost then."""
+        """Return the counts before an occurrence of the pair, and what its second token cost there."""
         y, counts = FIRST + time * ROW, self.counts[time]
         mark: Mark = "now" if is_new else ""
         shapes: list[PictureShape] = []
@@ -169,7 +169,7 @@ class _Costs:
         ]
 
     def _text(self, place: int, known: int) -> list[PictureShape]:
-        """Return the bits of the text in one vocabulary, which consist of those of its tokens."""
+        """Return a bar of the text's bits in one vocabulary, made of those of its tokens."""
         name, (ids, _model, bits) = self.texts[place]
         y = SUM + place * TEXT
         title = _("{vocabulary}: {tokens}").format(vocabulary=_title(name), tokens=token_count_text(len(ids)))

@@ -1,4 +1,4 @@
-"""The same text read in several ways, below each other: letter by letter under what it is made of."""
+"""A text read in several ways, one below the other, with each token below the letters or bytes it stands for."""
 
 from collections.abc import Sequence
 from itertools import accumulate, pairwise
@@ -17,17 +17,17 @@ from ui.course.values.app_links import bpe_tokenizer, tokenizer_at
 from ui.course.values.value_registry import picture, token_count_text
 
 Span = tuple[int, int, int | None]
-"""Where a token begins and ends, in bytes of the text, and its id; `None`: unknown as yet."""
+"""A token's start and end, in bytes of the text, and its id, or None if it is not known yet."""
 
-LETTER = 44  # a letter of a word, in its cell
-BYTE = 78  # a byte, with its token below it
-ROW = 128  # between readings
-FAR = 148  # the same, of vocabularies
-TOKEN = 42  # a token with its id below it, outside, as “▁” needs the room
+LETTER = 44  # width of a letter's cell
+BYTE = 78  # width of a byte, with its token below it
+ROW = 128  # distance between readings
+FAR = 148  # distance between vocabularies
+TOKEN = 42  # height of a token whose id is outside, below it, because “▁” needs the space
 
 
 def _spans(tokenizer: Tokenizer, text: str, special: Literal["none", "all"] = "none") -> list[Span]:
-    """Return the tokens of a text. Raises ValueError if they are not, one after another, what it consists of."""
+    """Return the spans of a text's tokens. Raises ValueError if the tokens do not spell the text in order."""
     found: list[Span] = []
     data, place = text.encode(), 0
     for one in tokenizer.encode(text, special):
@@ -53,7 +53,7 @@ def _spans(tokenizer: Tokenizer, text: str, special: Literal["none", "all"] = "n
 def _tiles(
     key: str, tokenizer: Tokenizer, spans: Sequence[Span], x: Sequence[float], y: float, mark: Mark = ""
 ) -> list[PictureShape]:
-    """Return tokens with their ids, below what they consist of: `x` is where each byte begins."""
+    """Return tokens with their ids, aligned with their bytes: `x` has the left edge of each byte."""
     shapes = []
     for place, (start, end, one) in enumerate(spans):
         at, size = ((x[start] + x[end]) / 2, y), (x[end] - x[start] - 6, 52)
@@ -69,7 +69,7 @@ def _tiles(
 
 
 def _after(spans: Sequence[Span], start: int, end: int) -> list[Span]:
-    """Return tokens with a single “?” from a place to another."""
+    """Replace the tokens between two positions with a single unknown one."""
     known = [span for span in spans if span[1] <= start or span[0] >= end]
     hidden = [span for span in spans if span not in known]
     gap: Span = (hidden[0][0], hidden[-1][1], None)
@@ -138,7 +138,7 @@ def typed_special_token(_text: str, of: str, text: str, name: str) -> Picture:
     start = text.index(name)
     end = start + len(name)
     x = [2.0]
-    for one, until, token in plain:  # wide enough for each token of the cut that has more
+    for one, until, token in plain:  # wide enough for every token of the plain reading, which has more
         width = max(width_of(id_label(tokenizer, token or 0)), len(str(token)) * TYPE) + PADDING + 1
         x += [x[-1] + width * (place + 1) / (until - one) for place in range(until - one)]
     size = {"x": x[-1] + 2}

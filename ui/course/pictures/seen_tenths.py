@@ -1,4 +1,4 @@
-"""Tokens that no text has, and how many of each tenth of a vocabulary occur in a few texts."""
+"""Bytes that occur in no text, and how many tokens in each tenth of a vocabulary occur in a few texts."""
 
 from bpe_engine.bpe.reachability import INVALID_UTF8_BYTES
 from bpe_engine.notebook import token_hue
@@ -15,12 +15,12 @@ from ui.course.values.value_registry import picture
 TENTHS = 10
 SIDE = 16  # bytes in a row
 CELL = 14
-LEFT, TOP = 34, 26  # of the bytes
-RIGHT = 272  # where their names begin
-FOOT = 408  # of the bars
+LEFT, TOP = 34, 26  # left and top edge of the bytes
+RIGHT = 272  # left edge of the labels of the bytes
+FOOT = 408  # bottom edge of the bars
 BAR = 106
 SLOT = WIDTH / TENTHS
-BLUE = 7  # an id with this hue
+BLUE = 7  # an id whose hue is blue
 
 
 @picture
@@ -49,7 +49,7 @@ def tokens_seen(_text: str, of: str, marked: str) -> Picture:
     }
 
     def pointed(step: int) -> list[PictureShape]:
-        """Return the odd token above its place among all ids."""
+        """Return the odd token above its position among all ids; nothing before its step."""
         if step < len(marks) - 1:
             return []
         name = id_label(tokenizer, odd)
@@ -88,7 +88,7 @@ def tokens_seen(_text: str, of: str, marked: str) -> Picture:
 
 
 def _area(key: str, start: int, end: int, hue: int | None, mark: Mark = "") -> PictureShape:
-    """Return neighbouring bytes of one row, or of whole rows, as one area."""
+    """Return consecutive bytes as one area: part of a row, or whole rows."""
     rows = max(1, (end - start) // SIDE)
     columns = min(SIDE, end - start)
     left, top = LEFT + start % SIDE * CELL, TOP + start // SIDE * CELL
@@ -97,7 +97,7 @@ def _area(key: str, start: int, end: int, hue: int | None, mark: Mark = "") -> P
 
 
 def _bytes(step: int) -> list[PictureShape]:
-    """Return the bytes in rows of sixteen: first all alike, then those that no text has marked."""
+    """Return the bytes in rows of 16: all alike at first; later, those that occur in no text are marked."""
     whole, parts = (token_hue(BLUE), token_hue(BLUE + 3)) if step > 1 else (None, None)
     shapes = [_area("whole", 0x00, 0x80, whole), _area("parts", 0x80, 0x100, parts)]
     size = SIDE * CELL

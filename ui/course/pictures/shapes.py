@@ -1,4 +1,4 @@
-"""What the drawn pictures of chapters are made of: shapes in frames, one frame per step."""
+"""Building blocks of drawn pictures: shapes in frames, one frame per step."""
 
 from collections.abc import Sequence
 from typing import Literal
@@ -7,11 +7,11 @@ from unicodedata import east_asian_width
 from ui.components.contract import Picture, PictureShape
 
 WIDTH = 480
-"""The width of a drawing, in units of which a letter has a width of 11.4. A wider one can be scrolled on a phone."""
+"""The width of a drawing, in units in which a letter is 11.4 wide. A wider drawing scrolls on a phone."""
 LETTER = 12
-"""The width of a letter of a token, in the same units, rounded up."""
+"""The width of a letter in a token, rounded up."""
 TYPE = 11.4
-"""The same, exactly."""
+"""The exact width of a letter in a token."""
 WIDE = 19
 """The width of a Chinese character."""
 ROW = 36
@@ -23,23 +23,23 @@ TILE = 46
 Mark = Literal["", "now", "next", "best", "dim"]
 
 Tile = tuple[str, str, int | None]
-"""A token as drawn: its text, its id or what else stands below it, and its hue."""
+"""A token as drawn: its text, the note below it, such as its id, and its hue."""
 
 Frame = tuple[str, list[PictureShape]]
-"""What a step says in words, and its shapes."""
+"""A step: its text and its shapes."""
 
 
 def shape(
     key: str, kind: str, at: tuple[float, float], size: tuple[float, float] = (0, 0), **more: object
 ) -> PictureShape:
-    """Return a shape around a point, or a line from there."""
-    at, size = ((round(x, 1), round(y, 1)) for x, y in (at, size))  # in full, numbers are most of what is sent
+    """Return a shape around a point, or a line from that point."""
+    at, size = ((round(x, 1), round(y, 1)) for x, y in (at, size))  # rounded, because numbers are most of the payload
     blank = {"key": key, "shape": kind, "at": at, "size": size, "text": "", "note": "", "hue": None, "mark": ""}
-    return {**blank, **more}  # type: ignore[typeddict-item]  # of the same keys
+    return {**blank, **more}  # type: ignore[typeddict-item]  # the keys are the same
 
 
 def drawing(title: str, about: str, size: tuple[float, float], frames: Sequence[Frame]) -> Picture:
-    """Return a picture that is drawn, one frame per step."""
+    """Return a picture made of shapes, one frame per step."""
     return {
         "kind": "shapes",
         "title": title,
@@ -53,29 +53,29 @@ def drawing(title: str, about: str, size: tuple[float, float], frames: Sequence[
 
 
 def width_of(text: str) -> float:
-    """Return the width of a text, in which Chinese characters are wider than letters."""
+    """Return the width of a text. Full-width characters, such as Chinese ones, are wider than letters."""
     return sum(WIDE if east_asian_width(one) in "WF" else TYPE for one in text)
 
 
 def text_from(key: str, at: tuple[float, float], text: str, mark: Mark = "") -> PictureShape:
-    """Return a text that begins at a point."""
+    """Return a text in the font of tokens that starts at a point."""
     return shape(key, "text", (at[0] + width_of(text) / 2, at[1]), text=text, mark=mark)
 
 
 def label(key: str, at: tuple[float, float], text: str, mark: Mark = "") -> PictureShape:
-    """Return words in the page's type, which begin at a point."""
+    """Return a text in the page's font that starts at a point."""
     return shape(key, "label", at, text=text, mark=mark)
 
 
 def caption(key: str, at: tuple[float, float], text: str, mark: Mark = "") -> PictureShape:
-    """Return words in the page's type, around a point."""
+    """Return a text in the page's font, centred on a point."""
     return shape(key, "caption", at, text=text, mark=mark)
 
 
 def tiles_from(
     key: str, at: tuple[float, float], tokens: Sequence[Tile], marks: Sequence[Mark] = (), right: float = WIDTH
 ) -> list[PictureShape]:
-    """Return tokens side by side from a point on, which is at the middle of the first line, in as many as they need."""
+    """Return tokens side by side, in as many lines as they need. `at` is the middle of the first line's left edge."""
     shapes: list[PictureShape] = []
     x, y = at
     for place, (text, note, hue) in enumerate(tokens):
@@ -92,10 +92,10 @@ def tiles_from(
 
 
 class BarRows:
-    """Tokens below each other, each with a bar and what is written at its end."""
+    """A chart of tokens, one per row, each with a bar and a value at its end."""
 
     def __init__(self, tokens: Sequence[str], most: float, values: Sequence[str], top: float = 0) -> None:
-        """Make room for these tokens, bars up to `most`, and the longest of these values."""
+        """Lay out rows for these tokens, with bars up to `most` and space for the longest of these values."""
         self.most = most or 1
         self.top = top
         self.label = max((len(token) for token in tokens), default=0) * TYPE + 14
@@ -105,7 +105,7 @@ class BarRows:
     def row(
         self, place: int, token: str, hue: int | None, amount: float | None, value: str, mark: Mark = ""
     ) -> list[PictureShape]:
-        """Return a row; without an amount, it has no bar yet."""
+        """Return a row, without a bar if `amount` is None."""
         y = self.top + (place + 0.5) * ROW
         tile = shape(f"{token}:tile", "tile", (self.label / 2, y), (self.label - 4, ROW - 8), text=token, hue=hue)
         if amount is None:
@@ -116,6 +116,6 @@ class BarRows:
         return [tile | {"mark": mark}, *([bar] if width else []), end]
 
     def to_come(self, place: int) -> list[PictureShape]:
-        """Return a row whose token is not there yet."""
+        """Return a placeholder for a row whose token does not exist yet."""
         y = self.top + (place + 0.5) * ROW
         return [shape(f"later{place}", "tile", (self.label / 2, y), (self.label - 4, ROW - 8), text="?", mark="dim")]

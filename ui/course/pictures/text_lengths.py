@@ -1,4 +1,4 @@
-"""How long a text is in each vocabulary, in two normal forms of Unicode."""
+"""The length of a text in each vocabulary, in two Unicode normal forms."""
 
 from collections.abc import Sequence
 from unicodedata import combining
@@ -17,11 +17,11 @@ from ui.course.values.value_registry import picture
 FORMS = ("NFC", "NFD")
 TOP = 60
 PITCH = 34
-NAME = 168  # where the scale begins
+NAME = 168  # left edge of the scale
 SCALE = 258
-TICKS = 7  # at most
+TICKS = 7  # most ticks
 DOT = 17
-HUES = [token_hue(one) for one in (7, 2)]  # of the forms
+HUES = [token_hue(one) for one in (7, 2)]  # of the normal forms
 
 
 @picture
@@ -44,11 +44,11 @@ def tokens_in_vocabularies(text: str) -> Picture:
         return NAME + SCALE * count / most
 
     def dot(key: str, at: tuple[float, float], form: int, mark: Mark = "") -> PictureShape:
-        # The forms differ by more than their colour: the second one is a square.
+        # Not only the colour differs: the second form is a square.
         return shape(key, "cell" if form else "disc", at, (DOT - 3 * form, DOT - 3 * form), hue=HUES[form], mark=mark)
 
     def row(name: str, y: float, counts: Sequence[int], step: int, mark: Mark, note: str) -> list[PictureShape]:
-        """Return where the text is on the scale in both forms, with a line in between."""
+        """Return a row: the text's length on the scale in both forms, with a line in between."""
         shown = [counts[0], counts[1] if step > 1 else counts[0]]
         first, last = sorted(map(x, shown))
         shapes = [dot(f"{name}:{FORMS[form]}", (x(count), y), form, mark) for form, count in enumerate(shown[:step])]
@@ -103,7 +103,7 @@ def tokens_in_vocabularies(text: str) -> Picture:
 
 
 def step_of(most: int) -> int:
-    """Return by how much the numbers of a scale differ: 1, 2 or 5, or one of these with zeros."""
+    """Return the distance between the ticks of a scale: 1, 2 or 5 times a power of ten."""
     tens = (int("1" + "0" * zeros) for zeros in range(len(str(most))))
     return next(step * ten for ten in tens for step in (1, 2, 5) if most < TICKS * step * ten)
 
@@ -113,7 +113,7 @@ def _short(name: str) -> str:
 
 
 def _lengths(name: str, texts: list[str]) -> tuple[list[int], str]:
-    """Return the tokens of each text, and what is lost in those of the first."""
+    """Return each text's number of tokens, and a note on what the first text loses, empty for nothing."""
     tokenizer = tokenizer_at(name)
     found = [encoded(name, text) for text in texts]
     counts = [len(ids) for ids in found]

@@ -1,4 +1,4 @@
-"""The bits of each token of a corpus as its height, and their sum as an area, while BPE makes merges."""
+"""The bits of a corpus during BPE training: each token's bits as its height, and their sum as an area."""
 
 from collections import Counter
 from math import ceil, log2
@@ -14,10 +14,10 @@ from ui.course.values.app_links import bpe_training_at
 from ui.course.values.value_registry import picture, token_count_text
 from ui.tokenization.algorithms.frame_parts import times_phrase
 
-HIGH = 310  # of the highest column
+HIGH = 310  # height of the highest column
 TOP = 62
-NAMED = 5  # of the tokens that merges have made
-LABEL = 30  # height of the part of a column that has its token
+NAMED = 5  # tokens made by merges that are named
+LABEL = 30  # height of the part of a column with the token's name
 THIRDS = 3
 
 
@@ -28,7 +28,7 @@ def bits_as_areas(_text: str, of: str) -> Picture:
 
 
 class _Columns:
-    """The places of columns: side by side on one line, in one scale for all steps."""
+    """The layout of the columns: side by side on one line, with the same scale at all steps."""
 
     def __init__(self, training: BPETraining) -> None:
         self.training = training
@@ -52,7 +52,7 @@ class _Columns:
         return {token: log2(counts.total() / count) for token, count in counts.items()}
 
     def _mean(self, step: int) -> float:
-        """Return the entropy."""
+        """Return the entropy of the tokens at a step, in bits per token."""
         counts = self.counts[step]
         return sum(bits * counts[token] for token, bits in self._bits(step).items()) / counts.total()
 
@@ -127,7 +127,7 @@ class _Columns:
         return shapes
 
     def _areas(self, step: int) -> list[PictureShape]:
-        """Return the average of a step as a line, and until where the start was."""
+        """Return the average of a step as a line with its value."""
         mean, width = self._mean(step) * self.bit, self.counts[step].total() * self.unit
         shapes = [shape("mean", "line", (0, self.foot - mean), (width, 0), mark="now")]
         value = localized_decimal(self._mean(step), 2)
@@ -135,14 +135,14 @@ class _Columns:
         return shapes
 
     def _all(self, step: int) -> list[PictureShape]:
-        """Return the columns of a step before the area of the start, with their average."""
+        """Return the columns of a step, in front of the area of the start, with their average and the named tokens."""
         before = self._mean(0) * self.bit
         at, size = (WIDTH / 2, self.foot - before / 2), (WIDTH - 2, before)
         start = [shape("before", "prefix", at, size)] if step else []
         return [*start, *self._columns(step), *self._areas(step), *self._named(step)]
 
     def _named(self, step: int) -> list[PictureShape]:
-        """Return the most frequent of the tokens that merges have made, above their columns."""
+        """Return the names of the most frequent tokens made by merges, above their columns."""
         counts, bits = self.counts[step], self._bits(step)
         shapes, left = list[PictureShape](), 1.0
         made = [token for token, _count in counts.most_common() if token not in self.training.base_vocabulary][:NAMED]

@@ -1,4 +1,4 @@
-"""The same text cut twice: by two patterns, or by a tokenizer and broken copies of it, with the differences marked."""
+"""A text cut twice, with differences marked: by two patterns, or by a tokenizer and a broken copy of it."""
 
 from collections.abc import Sequence
 from difflib import SequenceMatcher
@@ -21,13 +21,13 @@ from ui.course.values.pattern_changes import pattern_titles
 from ui.course.values.value_registry import picture
 
 LETTER = 16  # width of a letter in a chunk
-MOST_LETTERS = 20  # in a line, if there are cuts where it can end
-MOST_DRAWN = 60  # characters
-PITCH = 122  # of two lines, one above the other
+MOST_LETTERS = 20  # letters per line, if the cuts allow
+MOST_DRAWN = 60  # characters drawn of the text
+PITCH = 122  # distance between lines
 TILE = 48
-A_LINE = 36  # characters of what ids are decoded to
-LONGEST = 16  # letters of a token
-GUTTER = 26.0  # beside tokens
+A_LINE = 36  # characters per line of the decoded text
+LONGEST = 16  # characters of a token
+GUTTER = 26.0  # to the left of tokens
 
 
 @picture
@@ -37,7 +37,7 @@ def other_cuts(text: str, of: str) -> Picture:
 
 
 class _Patterns:
-    """A text in lines: each has its chunks twice, each above its letters."""
+    """A text in lines, each with its chunks by two patterns, one row above the other."""
 
     def __init__(self, tokenizer: BPETokenizer, text: str, *, is_whole: bool) -> None:
         self.tokenizer = tokenizer
@@ -54,7 +54,7 @@ class _Patterns:
         self.width = self.gutter + max(self.x[end] - self.x[start] for start, end in self.lines) + 4
 
     def _lines(self) -> list[tuple[int, int]]:
-        """Return where lines begin and end: only where every pattern cuts."""
+        """Return the start and end of each line. Lines break only where every pattern cuts."""
         shared = sorted(set[int].intersection(*map(set, self.cuts.values())))
         found, start = [], 0
         for place, following in zip(shared, [*shared[1:], None], strict=True):
@@ -126,9 +126,9 @@ class _Patterns:
         key = f"{row}:{chunk[0]}-{chunk[1]}"
         middle = ((left + right) / 2, at[1])
         size = (right - left - 3, 42)
-        ids = encode_with_pattern(self.tokenizer, "none", written).ids  # merges stay in their chunk
+        ids = encode_with_pattern(self.tokenizer, "none", written).ids  # no pattern needed: this is a single chunk
         tokens = [make_visible(self.tokenizer.decode([one])) for one in ids]
-        if "".join(tokens) != make_visible(written):  # some are parts of characters
+        if "".join(tokens) != make_visible(written):  # some tokens are parts of characters
             return [shape(key, "node", middle, size, text=make_visible(written), mark=mark)]
         if len(ids) == 1:
             return [shape(key, "tile", middle, size, text=tokens[0], hue=token_hue(ids[0]), mark=mark)]
@@ -174,7 +174,7 @@ def broken_copies(text: str) -> Picture:
 
 
 def _decoded(text: str, is_same: bool, top: float) -> list[PictureShape]:
-    """Return what the right tokenizer makes of the ids of a copy, in two lines at most."""
+    """Return the text to which the right tokenizer decodes a copy's ids, in at most two lines."""
     mark: Mark = "dim" if text == "?" else "" if is_same else "now"
     lines = [text[:A_LINE], text[A_LINE : 2 * A_LINE]] if len(text) > A_LINE else [text]
     shapes = [
@@ -197,7 +197,7 @@ def _told(letter: str, count: int, differing: int, *, is_same: bool) -> str:
 
 
 def _differences(ids: Sequence[int], others: Sequence[int]) -> tuple[list[int], list[int]]:
-    """Return the places of the ids that only the one has, and of those that only the other has."""
+    """Return the indices of the ids that only the first sequence has, and of those that only the second has."""
     blocks = SequenceMatcher(None, ids, others, autojunk=False).get_matching_blocks()
     here = {block.a + at for block in blocks for at in range(block.size)}
     there = {block.b + at for block in blocks for at in range(block.size)}
@@ -205,7 +205,7 @@ def _differences(ids: Sequence[int], others: Sequence[int]) -> tuple[list[int], 
 
 
 def _columns(own: Sequence[int], ids: Sequence[int]) -> list[tuple[range, range]]:
-    """Return which tokens stand above which: equal ones above each other, and what differs in between as well."""
+    """Align two sequences of ids in columns: equal ids above each other, and the differing ones between them."""
     found: list[tuple[range, range]] = []
     for _tag, a, a_end, b, b_end in SequenceMatcher(None, own, ids, autojunk=False).get_opcodes():
         if a_end - a == b_end - b:
@@ -216,7 +216,7 @@ def _columns(own: Sequence[int], ids: Sequence[int]) -> list[tuple[range, range]
 
 
 def _aligned(letter: str, own: Sequence[int], ids: Sequence[int]) -> list[PictureShape]:
-    """Return the tokens of both in columns, with their ids, in as many lines as they need; without others, a “?”."""
+    """Return the tokens of both sequences in aligned columns, with their ids, in as many lines as they need."""
     gone, new = _differences(own, ids) if ids else ([], [])
     columns = _columns(own, ids) if ids else [(range(at, at + 1), range(0)) for at in range(len(own))]
     shapes = [label("title", (2, 12), "Qwen 3", "now")]

@@ -1,1 +1,1 @@
-"""The values and tables of chapters, each a function with the decorator `@value` or `@table`."""
+"""The values and tables of chapters: functions registered with `@value` or `@table`."""

@@ -1,4 +1,4 @@
-"""Training runs, tokenizers and lessons named by addresses of the app: a chapter's values match what its links open."""
+"""Training runs, tokenizers and lessons by their URLs in the app, so that a chapter's values match its links."""
 
 from collections.abc import Mapping
 from functools import lru_cache
@@ -19,12 +19,12 @@ PLAYABLE_PAGES = {"train": "scenario", "encode": "sample", "decode": "ids"}
 
 
 def parse_link(address: str) -> dict[str, str]:
-    """Return the values in an address, with or without a page."""
+    """Return the query parameters of an app URL, with or without its page."""
     return dict(parse_qsl(address.rpartition("?")[2], keep_blank_values=True))
 
 
 def task_from_query(query: Mapping[str, str]) -> Task:
-    """Return the training task in an address of the page Train. Raises ValueError if it names none."""
+    """Return the training task in a URL of the Train page. Raises ValueError if the URL defines none."""
     if "scenario" not in query:
         raise ValueError(query)
     return task_from(training_values(query))
@@ -32,7 +32,7 @@ def task_from_query(query: Mapping[str, str]) -> Task:
 
 @lru_cache(maxsize=32)
 def training_at(address: str) -> Training[Any]:
-    """Run the training in an address of the page Train. Raises ValueError and EngineError."""
+    """Run the training in a URL of the Train page. Raises ValueError and EngineError."""
     return training_calls.train(task_from_query(parse_link(address)))
 
 
@@ -46,7 +46,7 @@ def bpe_training_at(address: str) -> BPETraining:
 
 @lru_cache(maxsize=32)
 def tokenizer_at(address: str) -> Tokenizer:
-    """Return a tokenizer by its name, or by an address of the page Encode. Raises ValueError and EngineError."""
+    """Return a tokenizer by its name, or by a URL of the Encode page. Raises ValueError and EngineError."""
     if address in SHIPPED:
         return load_pretrained(address)
     query = parse_link(address)

@@ -19,17 +19,17 @@ CASES: tuple[tuple[Fault, str], ...] = (
     ("shifted", "Good morning"),
     ("normalization", "Ti\u00ea\u0301ng"),
 )
-"""Texts that give a fault away, by the number of the case, from 1 on."""
+"""A fault and a text that reveals it, for each case, numbered from 1."""
 
 IN_TABLE: tuple[Fault, ...] = ("order", "shifted", "special", "normalization", "pattern")
-"""The broken tokenizers of the table, from A on."""
+"""The faults of the broken copies in the table, A first."""
 
 MOST_CHARACTERS = 200
-"""Of a text in the table: more cannot be compared by eye."""
+"""The longest text in the table, in characters: a longer one can't be compared by eye."""
 
 
 def _cut(ids: list[int]) -> list[str]:
-    """Return tokens as the right tokenizer's vocabulary has them."""
+    """Return the tokens of ids in the right tokenizer's vocabulary."""
     return [id_label(right_tokenizer(), one) for one in ids]
 
 

@@ -10,11 +10,11 @@ from bpe_engine.bpe.trainer import BPERun
 
 
 class PairCountWork(NamedTuple):
-    """How many neighbouring pairs a training run has looked at after a number of merges."""
+    """The number of neighbouring pairs that a training run has looked at after some merges, by method."""
 
     merges: int
     text: int  # recounts all pairs of the text before each merge
-    words: int  # the same, but with each different word once, times its count
+    words: int  # the same, but looks at each different word only once
     kept: int  # counts once, then updates only the pairs that a merge removes or creates
 
 

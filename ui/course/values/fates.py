@@ -1,4 +1,4 @@
-"""What becomes of the tokens that are made while a text is encoded, for chapters."""
+"""The fate of tokens that are made while a text is encoded, for chapters."""
 
 from functools import lru_cache
 
@@ -13,7 +13,7 @@ from ui.course.values.tokenizer_values import cut_by_merges, encoded
 from ui.course.values.value_registry import table, value
 
 MOST_ROWS = 8
-LONG = 4  # bytes, of tokens that come first: shorter ones are steps to nearly everything
+LONG = 4  # bytes; tokens this long come first, as shorter ones are steps to nearly everything
 
 
 @lru_cache(maxsize=32)

@@ -1,4 +1,4 @@
-"""What a model that counts pairs of tokens needs to read a text, under several tokenizers, for chapters."""
+"""The bits that a model which counts pairs of tokens needs to read a text, with several tokenizers, for chapters."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -20,13 +20,13 @@ from ui.course.values.tokenizer_values import encoded
 from ui.course.values.value_registry import table, value
 
 BYTES = "bytes"
-"""The name of a vocabulary that has a token for each byte, and no others."""
+"""The name of the vocabulary that has one token per byte, and no others."""
 
 
 @lru_cache(maxsize=32)
 def read_text(of: str, text: str) -> tuple[Sequence[int], NextTokenModel, float]:
     """Return a text's ids, the model after reading it, and the bits that reading took."""
-    # By the byte alphabet, which refuses lone surrogates in words.
+    # Through the byte alphabet, which refuses lone surrogates with a message.
     ids: Sequence[int] = symbols_to_bytes(to_byte_symbols(text)) if of == BYTES else encoded(of, text)
     model = NextTokenModel(256 if of == BYTES else tokenizer_at(of).vocab_size)
     return ids, model, model.read(ids)
@@ -34,7 +34,7 @@ def read_text(of: str, text: str) -> tuple[Sequence[int], NextTokenModel, float]
 
 @lru_cache(maxsize=32)
 def token_chances(of: str, text: str) -> Sequence[float]:
-    """Return how probable each token of a text was, before it was read."""
+    """Return the probability of each token of a text just before it was read."""
     ids = read_text(of, text)[0]
     model = NextTokenModel(256 if of == BYTES else tokenizer_at(of).vocab_size)
     found = []
@@ -51,7 +51,7 @@ def _label(of: str, token_id: int) -> str:
 
 
 def surest_pair(of: str, text: str) -> tuple[int, int, float] | None:
-    """Return the pair of tokens that occurs twice or more and is expected most, with its probability."""
+    """Return the most expected pair of tokens among those that occur at least twice, with its probability."""
     ids, model, _bits = read_text(of, text)
     repeated = [pair for pair, count in Counter(zip(ids, ids[1:], strict=False)).items() if count > 1]
     return max(((*pair, model.probability(*pair)) for pair in repeated), key=lambda found: found[2], default=None)

@@ -1,4 +1,4 @@
-"""Patches instead of tokens, for chapters: a text cut where its next byte is hard to guess."""
+"""Patches instead of tokens, for chapters: a text is cut where its next byte is hard to guess."""
 
 import re
 
@@ -15,13 +15,13 @@ MOST_ROWS = 12
 
 
 def patched(text: str, threshold: float) -> list[PatchedByte]:
-    """Return the bytes of a text; which follows which is counted in the text itself."""
-    written = symbols_to_bytes(to_byte_symbols(text))  # which refuses lone surrogates in words
+    """Return the bytes of a text with their entropies, from counts of which byte follows which in the text itself."""
+    written = symbols_to_bytes(to_byte_symbols(text))  # refuses lone surrogates with a message
     return patch_bytes(written, ByteGuesser([written]), threshold)
 
 
 def patch_label(written: bytes) -> str:
-    """Return bytes as they are shown."""
+    """Return bytes as text for display."""
     return token_as_text("".join(BYTE_ALPHABET[byte] for byte in written))
 
 

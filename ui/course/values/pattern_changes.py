@@ -1,4 +1,4 @@
-"""A vocabulary with another pre-tokenization pattern than its own, for chapters."""
+"""A vocabulary with a pre-tokenization pattern other than its own, for chapters."""
 
 from bpe_engine.bpe.tokenizer import BPETokenizer
 from bpe_engine.inspection.other_pattern import OtherPatternEncoding, encode_with_pattern
@@ -52,7 +52,7 @@ def _first_difference(tokenizer: BPETokenizer, own: OtherPatternEncoding, other:
 
 
 def pattern_titles() -> dict[str, str]:
-    """Return the patterns that GPT-4's vocabulary is tried with, its own first."""
+    """Return the patterns to try with GPT-4's vocabulary, by name, its own first, with their titles."""
     return {
         "gpt4": _("GPT-4’s own, up to three digits"),
         "gpt4-digits-2": _("GPT-4’s, up to two digits"),

@@ -1,4 +1,4 @@
-"""Tables that a chapter can show by name. Each gets the text, which may be the reader's own."""
+"""Tables that a chapter can name. Each gets the text, which may be the reader's own."""
 
 import unicodedata
 from collections import Counter
@@ -24,7 +24,7 @@ TONES = "\u0300\u0301\u0303\u0309\u0323"  # Vietnamese tone marks, as combining 
 
 @dataclass(frozen=True)
 class Table:
-    """Rows of numbers, texts and lists of tokens, and a note if they would surprise."""
+    """Rows of numbers, texts and lists of tokens, with a note on anything surprising."""
 
     caption: str
     heads: tuple[str, ...]

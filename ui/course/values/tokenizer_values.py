@@ -1,6 +1,6 @@
 """Values of tokenizers, for chapters: about their vocabularies, and about how they encode a text.
 
-`of` is the name of a shipped tokenizer, or an address of the page Encode. Positions count from 1, negative ones from
+`of` is the name of a shipped tokenizer, or a URL of the Encode page. Positions count from 1, negative ones from
 the end.
 """
 
@@ -30,14 +30,14 @@ from ui.course.values.app_links import bpe_tokenizer, tokenizer_at
 from ui.course.values.value_registry import value
 from ui.tokenization.merge_tree_payload import merge_of
 
-LONGEST_CUT = 12  # longest word, in characters, whose possible cuts are all listed
+LONGEST_CUT = 12  # characters of the longest word whose cuts are all listed
 BYTES = 256
 MOST_MESSAGES = 20
 MOST_NUMBERS = 100_000
 
 
 def encoded(of: str, text: str) -> list[int]:
-    """Return the ids of a text, with names of special tokens as plain text."""
+    """Return the ids of a text, reading names of special tokens as plain text."""
     return tokenizer_at(of).encode(text, "none")
 
 

@@ -1,4 +1,4 @@
-"""Values of training runs, for chapters: `of` is an address of the page Train.
+"""Values of training runs, for chapters: `of` is a URL of the Train page.
 
 Merges count from 1; a step is the state after that many merges, and -1 the last one. A pair has a space between its
 parts.

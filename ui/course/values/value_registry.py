@@ -1,4 +1,4 @@
-"""What a chapter can use by name: functions with the decorator `@value`, `@table` or `@picture`.
+"""The registry of functions that chapters can name: `@value`, `@table` and `@picture` add to it.
 
 A value is a number, a text, or a list of tokens or ids; `as` in a chapter selects its format.
 """
@@ -47,7 +47,7 @@ def picture(function: ValueFunction) -> ValueFunction:
 
 
 def token_count_text(count: int) -> str:
-    """Return a number of tokens in words."""
+    """Return a number of tokens as text, such as “3 tokens”."""
     return ngettext("{count} token", "{count} tokens", count).format(count=localized_number(count))
 
 
@@ -78,7 +78,7 @@ FORMS: dict[str, Callable[[Any], str]] = {
 
 
 def format_value(found: Any, form: str = "") -> str:
-    """Return a value as it is shown, in a format that a chapter names or in the default one."""
+    """Format a value for display, in the format that a chapter names or in the default one."""
     if form:
         return FORMS[form](found)
     if isinstance(found, str):
@@ -89,7 +89,7 @@ def format_value(found: Any, form: str = "") -> str:
 
 
 def format_answer(found: Any) -> str:
-    """Return a value in the form answers are compared in: as Python writes it, in full; tokens separated by spaces."""
+    """Format a value for comparison with typed answers: as Python writes it, unrounded; tokens separated by spaces."""
     if isinstance(found, float):
         return format(Decimal(str(found)), "f")  # not 1e-05
     return " ".join(map(str, found)) if isinstance(found, list) else str(found)

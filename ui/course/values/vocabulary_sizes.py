@@ -1,8 +1,7 @@
 """A text's length with smaller and larger vocabularies, all parts of a single BPE vocabulary.
 
-The first n tokens of a BPE vocabulary are what training had after n tokens: a vocabulary of their own. With only
-those, a word is merged in the same way up to the first merge that is not among them. So encoding each word once
-gives its tokens at every size.
+The first n tokens of a BPE vocabulary are the vocabulary that training had at size n. With only these, a word is merged
+in the same way up to the first merge that is missing. So encoding each word once gives its tokens at every size.
 """
 
 from collections import Counter
@@ -32,7 +31,7 @@ WIDTHS = {
 """Embedding widths of known models: numbers per token."""
 
 MAX_WIDTH = 100_000
-MOST_ROWS, MOST_PLACES = 8, 32  # of a batch
+MOST_ROWS, MOST_PLACES = 8, 32  # most rows and columns of a batch
 
 
 class SizeMeasurement(NamedTuple):
@@ -57,7 +56,7 @@ def sizes_to_measure(tokenizer: BPETokenizer) -> list[int]:
 
 
 def _symbols(tokenizer: BPETokenizer) -> int:
-    """Count the tokens that no merge makes, including those removed later."""
+    """Return the number of tokens that no merge makes, including those removed later."""
     table, made = tokenizer.table, set(tokenizer.table.products)
     return sum(
         number not in made and symbol not in tokenizer.special_tokens for number, symbol in enumerate(table.symbols)
@@ -88,7 +87,7 @@ def _tokens_at_each_size(tokenizer: BPETokenizer, word: str, asked: Sequence[int
     now: Sequence[int] = ()
     for stage in merge_stages(tokenizer.symbols_of(word), tokenizer.table):
         if stage.rank is not None:
-            # The sizes without this merge are finished.
+            # Sizes without this merge are complete.
             without = sum(size <= asked[0] + stage.rank for size in asked)
             found += [now] * (without - len(found))
         now = stage.numbers
@@ -113,7 +112,7 @@ def parameters(rows: int, width: int) -> int:
 
 
 def batch(ids: Sequence[int], rows: int, places: int) -> list[Sequence[int]]:
-    """Return ids as training batches for a model: at most `rows` rows of `places` ids; the rest is left out.
+    """Return ids as training batches for a model: at most `rows` rows of `places` ids; the rest is dropped.
 
     >>> batch([1, 2, 3, 4, 5, 6, 7], 4, 3)
     [[1, 2, 3], [4, 5, 6]]

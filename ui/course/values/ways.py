@@ -1,4 +1,4 @@
-"""All ways to spell a text with a vocabulary's tokens, for chapters."""
+"""The ways to spell a text with a vocabulary's tokens, for chapters."""
 
 from bpe_engine.byte_alphabet import symbols_to_bytes, to_byte_symbols
 from bpe_engine.inspection.all_cuts import WaysToPosition, ways_to_each_position, ways_to_spell
@@ -11,7 +11,7 @@ from ui.course.values.tokenizer_values import cut
 from ui.course.values.value_registry import table, value
 
 MOST_BYTES = 30
-"""The longest text whose ways are counted: a row each."""
+"""The longest text, in bytes, whose ways are counted: the table has a row for each."""
 LONGEST_WORD = 60
 
 
@@ -66,7 +66,7 @@ def ways_at_each_letter(tokens: str, word: str) -> list[int]:
 def ways_added(text: str, of: str) -> Table:
     """In how many ways a vocabulary's tokens can spell the text, byte by byte."""
     tokenizer = bpe_tokenizer(of)
-    # By the byte alphabet, which refuses lone surrogates in words.
+    # Through the byte alphabet, which refuses lone surrogates with a message.
     counted = symbols_to_bytes(to_byte_symbols(text)[:MOST_BYTES]).decode(errors="ignore")
     symbols = to_byte_symbols(counted)
     rows = ways_to_spell(tokenizer, counted)
