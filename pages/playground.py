@@ -12,8 +12,6 @@ problem = messages.too_long(page["sample"])
 with st.container(key="bpe_lab_bench"):
     with st.container(key="playground_text"):
         text = controls.text_input(page, problem)
-        if text and not problem:
-            st.html(messages.counts_html(text))
     with st.container(key="playground_results"):
         told = st.container(key="playground_told")
         with st.container(key="playground_stage"):  # the choices of tokenizers stand in the heads of the panels

@@ -356,14 +356,22 @@ def test_both_tokenizers_and_their_counts_are_on_the_first_screen(open_page: Ope
 
 @pytest.mark.parametrize("view", [{"height": 720}])
 @pytest.mark.parametrize("names", [SHIPPED[:2], SHIPPED[:4], SHIPPED[:8]], ids=len)
-def test_the_panels_end_above_the_switches(open_page: OpenPage, names: tuple[str, ...], view: object) -> None:
+def test_the_panels_stand_between_the_switches_and_a_strip_across_all(
+    open_page: OpenPage, names: tuple[str, ...], view: object
+) -> None:
     page = open_page("playground", sample=BOOK[:2_000], **dict(zip(COLUMNS, names, strict=False)))
     expect(page.locator(".token-view section")).to_have_count(len(names))
     panels = page.locator(".token-view section").evaluate_all(
         "all => all.map((one) => [one, ...one.children].map((part) => part.getBoundingClientRect().bottom))"
     )
-    switches = page.locator(".token-view .foot").evaluate("foot => foot.getBoundingClientRect().top")
-    assert max(map(max, panels)) <= switches
+    card, strip, look = (page.locator(one).bounding_box() for one in (".st-key-playground_text", ".foot", ".look"))
+    assert card
+    assert strip
+    assert look
+    assert max(map(max, panels)) <= strip["y"]
+    assert look["y"] + look["height"] <= card["y"]
+    assert strip["x"] == pytest.approx(card["x"], abs=1)
+    assert card["y"] + card["height"] == pytest.approx(max(map(max, panels)), abs=3)
     assert page.locator(".token-view .foot").evaluate_all(_IN_SIGHT)
     assert page.locator(".token-view .count").evaluate_all(_IN_SIGHT)
     # Each choice of a tokenizer stands in the head of its panel.
@@ -384,7 +392,7 @@ def test_half_of_a_phone_s_screen_has_room_for_the_box(go_to: OpenPage, view: ob
 def test_on_a_phone_the_tokens_come_first_and_no_switch_is_cut(go_to: OpenPage, view: object) -> None:
     page = go_to("playground")
     assert page.locator(".token-view .flow .token").first.evaluate_all(_IN_SIGHT)
-    bar = page.locator(".token-view .foot > .bar").first
+    bar = page.locator(".token-view .look")
     right = bar.evaluate("bar => Math.max(...[...bar.children].map((one) => one.getBoundingClientRect().right))")
     assert right <= 374  # the page's edge
     panels = page.locator(".token-view section").evaluate_all("all => all.at(-1).getBoundingClientRect().bottom")

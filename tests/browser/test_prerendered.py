@@ -135,7 +135,7 @@ def test_a_question_is_answered_before_the_app_is_there(newcomer: Page, held: li
 
 def panel_edges(page: Locator, token: Locator) -> list[float]:
     """Return the position of a token, and where the panels and their lists end."""
-    ends = page.locator(".token-view :is(section, .flow, .ids)").evaluate_all(
+    ends = page.locator(".token-view :is(section, .flow, .ids, .look, .details)").evaluate_all(
         "all => all.map((one) => one.getBoundingClientRect().bottom)"
     )
     box = token.bounding_box()

@@ -515,7 +515,7 @@ class Prerendered(TypedDict):
     title: str
     language: str
     styles: str
-    above: tuple[str, str] | None  # a text box between title and component: its label and its text
+    above: tuple[str, str, str] | None  # a box between title and component: its label, its text, numbers of that
     component: str  # path of its module
     root: str  # class of the element that it draws in
     apart: str  # styles of the part that is isolated from the page

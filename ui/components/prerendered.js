@@ -47,7 +47,8 @@ function isNew() {
 function begin({ title, language, styles, above, root, apart, isStage, data }, draw) {
   const host = make("div", { lang: language });
   const shadow = host.attachShadow({ mode: "open" });
-  const text = above && make("textarea.above", { readonly: true, "aria-label": above[0] }, above[1]);
+  const box = above && make("textarea", { readonly: true, "aria-label": above[0] }, above[1]);
+  const text = above && make("div.above", make("div", above[0], make("span", above[2])), box);
   const template = make("template");
   template.content.append(make("style", apart));
   const heading = title ? make("h1", title) : null; // else what is drawn has its own

@@ -81,20 +81,19 @@ class TokenView {
     this.#details.replaceChildren(labels.hint);
     this.#panels = panels.map((panel, number) => this.#panel(panel, number));
     this.root.replaceChildren(
+      make("div.bar.look", this.#switch.element, spaces.element),
       make(`div.panels.of-${panels.length}`, ...this.#panels.map((panel) => panel.element)),
       make(
         "div.foot",
+        this.#details,
         make(
           "div.bar",
-          this.#switch.element,
-          spaces.element,
           canAdd ? button("add", `+ ${labels.add}`, () => this.#ask("add", panels.length), labels.add) : null,
           linkNote === undefined ? null : button("copyLink", labels.copyLink, copy),
           this.#said,
           this.#otherLinks,
           this.#copyBox,
         ),
-        this.#details,
         pages === 1 ? "" : this.#pages(),
       ),
     );

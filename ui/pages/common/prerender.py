@@ -44,11 +44,13 @@ def prerender_player(title: str, lesson: Lesson, *keys: str) -> Prerendered:
 
 
 def prerender_component(
-    name: str, title: str, data: object, *keys: str, above: tuple[str, str] | None = None
+    name: str, title: str, data: object, *keys: str, above: tuple[str, str, str] | None = None
 ) -> Prerendered:
     """Return a component, by the name of its folder, below a title and perhaps a text."""
+    made = _prerendered(title, read_styles("components/tokens.css", f"components/{name}/{name}.css"), keys)
     return {
-        **_prerendered(title, read_styles("components/tokens.css", f"components/{name}/{name}.css"), keys),
+        **made,
+        "styles": made["styles"] + (read_styles("components/prerendered_text.css") if above else ""),
         "component": f"components/{name}/{name}.js",
         "root": name.replace("_", "-"),
         "data": data,

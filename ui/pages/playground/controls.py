@@ -13,6 +13,7 @@ from ui.base.i18n import gettext as _
 from ui.base.tokenizer_choices import OPENED, SHIPPED, TokenizerName, available_tokenizers
 from ui.components.live_input import live_text_area
 from ui.components.notice import show_paragraphs
+from ui.pages.common import session_plan
 from ui.pages.common.tokenizer_choice import choose_tokenizer
 from ui.pages.playground import messages as playground
 from ui.pages.playground.spec import COLUMNS, shown_columns
@@ -38,6 +39,7 @@ class PlaygroundChoice(NamedTuple):
 def text_input(page: PageState, problem: str) -> str:
     """Return the text. A long and valid one is removed from its box once it has arrived."""
     text: str = page["sample"]
+    st.html(playground.head_html("" if problem else text, is_beside_plan=bool(session_plan.packed_plan())))
     is_put_away = len(text) > playground.LONG_TEXT and not problem and not session_state.get(_IN_BOX)
     if is_put_away:
         st.html(playground.beginning_html(text))

@@ -124,16 +124,17 @@ def facts(text: str) -> list[Fact]:
     ]
 
 
-def counts_html(text: str) -> str:
-    """Return the numbers of a text as HTML."""
-    items = "".join(f"<span>{_fact_html(*fact)}</span>" for fact in facts(text))
-    return f'<div style="display: flex; flex-wrap: wrap; gap: 0.2rem 1.6rem">{items}</div>'
+def numbers(text: str) -> str:
+    """Return the numbers of a text as one line."""
+    return " · ".join(fact.label.format(count=localized_number(fact.value)) for fact in facts(text))
 
 
-def _fact_html(label: str, value: int, meaning: str) -> str:
-    """Return a number of a text, and its meaning, as HTML."""
-    counted = escape(label).format(count=f"<b>{localized_number(value)}</b>")
-    return escape(_("{counted} ({meaning})")).format(counted=counted, meaning=f"<small>{escape(meaning)}</small>")
+def head_html(text: str, *, is_beside_plan: bool) -> str:
+    """Return the head above a text as HTML: what it is, and its numbers, each with its meaning."""
+    name = "bpe-text-head beside-plan" if is_beside_plan else "bpe-text-head"
+    meanings = "\n".join(fact.text for fact in facts(text))
+    counts = f'<span title="{escape(meanings)}">{escape(numbers(text))}</span>' if text else ""
+    return f'<div class="{name}">{escape(_("Your text"))}{counts}</div>'
 
 
 def _between_spaces(text: str) -> Iterator[Fact]:

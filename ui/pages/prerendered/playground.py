@@ -7,7 +7,7 @@ from ui.components.token_view_labels import token_view_labels
 from ui.pages.common.prerender import Query, prerender_component
 from ui.pages.lessons.lesson_at import IMMEDIATE, LessonAddress, tokenizer_at
 from ui.pages.playground import token_payload as token_frames
-from ui.pages.playground.messages import special_names
+from ui.pages.playground.messages import numbers, special_names
 from ui.pages.playground.spec import PAGE, column_controls, shown_columns
 
 
@@ -25,4 +25,5 @@ def first(query: Query) -> Prerendered | None:
     shown = [token_frames.encode_text(tokenizer, text, read_as) for tokenizer in tokenizers]
     view = token_frames.token_view_payload([name.title for name in names], shown, values["page"])
     data = {**view, **column_controls(len(names)), "linkNote": "", "labels": token_view_labels()}
-    return prerender_component("token_view", _("Playground"), data, token_frames.KEY, above=(_("Your text"), text))
+    above = (_("Your text"), text, numbers(text))
+    return prerender_component("token_view", _("Playground"), data, token_frames.KEY, above=above)
