@@ -65,8 +65,9 @@ with results:
     assert isinstance(settings, BPESettings), "the algorithm was looked at"
     compared = differences.compare(training, own)
     difference = compared.difference
-    st.header(explanations.headline(difference, len(own.merges)), anchor=False)
-    st.html(view.merges_html(own, compared))
+    with st.container(key="check_verdict"):
+        st.header(explanations.headline(difference, len(own.merges)), anchor=False)
+        st.html(view.merges_html(own, compared))
     if compared.prefix:
         show_paragraphs(explanations.prefix_text(compared.prefix))
     if own.vocabulary:

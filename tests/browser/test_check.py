@@ -36,3 +36,4 @@ def test_on_a_phone_the_verdict_is_seen_while_the_form_is(open_page: OpenPage, v
         expect(verdict).to_contain_text(told)
         expect(box).to_be_in_viewport(ratio=1)
         expect(verdict).to_be_in_viewport(ratio=1)
+        expect(page.locator(".st-key-check_results .bpe-codes").first).to_be_in_viewport(ratio=1)
