@@ -4,7 +4,8 @@ import { fillTemplate, isEqual } from "../dom.js";
 
 /** @import {FunctionTest, CodeLabels, ReferenceMerges} from "../contract" */
 
-/** @typedef {{ heads: string[], rows: string[][] }} Table */
+/** @typedef {{ text: string, differs: boolean }} Cell A token, and whether the other row has another one there. */
+/** @typedef {{ heads: string[], rows: [title: string, tokens: Cell[], count?: string][] }} Table */
 /** @typedef {{ isRight: boolean, told: string[], table?: Table }} Judged */
 /** @typedef {[left: string, right: string, count: number]} Counted */
 
@@ -17,6 +18,14 @@ const short = (text) => (text.length > LONGEST ? `${text.slice(0, LONGEST)}…` 
 /** @param {string[]} symbols */
 const written = (symbols) => `[${symbols.map((symbol) => `"${short(symbol)}"`).join(BETWEEN)}]`;
 
+/** Return tokens, and where others stand. @param {readonly string[]} tokens @param {readonly string[]} others @returns {Cell[]} */
+function cellsOf(tokens, others) {
+  const placed = (/** @type {readonly string[]} */ all) =>
+    all.map((text, place) => `${all.slice(0, place).join("").length} ${text}`);
+  const there = new Set(placed(others));
+  return placed(tokens).map((key, place) => ({ text: short(tokens[place]), differs: !there.has(key) }));
+}
+
 /** @param {CodeLabels} labels @param {readonly [string, string, ...unknown[]]} pair */
 const pairOf = (labels, [left, right]) => fillTemplate(labels.pair, { left: short(left), right: short(right) });
 
@@ -26,7 +35,17 @@ export function checkResult(check, value, labels) {
   if (check.merges) return checkMerges(check.merges, value, labels);
   const isRight = isEqual(check.symbols, value);
   const [found, expected] = [written(value), written(check.symbols)];
-  return { isRight, told: isRight ? [] : [fillTemplate(labels.comes, { call: check.shown, found, expected })] };
+  if (isRight) return { isRight, told: [] };
+  const told = [fillTemplate(labels.comes, { call: check.shown, found, expected })];
+  /** @type {Table} */
+  const table = {
+    heads: [],
+    rows: [
+      [labels.yours, cellsOf(value, check.symbols)],
+      [labels.here, cellsOf(check.symbols, value)],
+    ],
+  };
+  return { isRight, told, table };
 }
 
 /** @param {Counted[]} expected @param {Counted[]} found @param {CodeLabels} labels @returns {Judged} */
@@ -57,11 +76,12 @@ function checkMerges({ merges, all }, found, labels) {
   const { pair, count, headline, pairs } = merges[step];
   const theirs = found[step];
   const row = pairs.find(([left, right]) => isEqual([left, right], theirs));
+  /** @type {Table} */
   const table = {
     heads: [fillTemplate(labels.merge, { number: step + 1 }), labels.first, labels.count],
     rows: [
-      [labels.yours, pairOf(labels, theirs), String(row?.[2] ?? 0)],
-      [labels.here, pairOf(labels, pair), String(count)],
+      [labels.yours, cellsOf(theirs, pair), String(row?.[2] ?? 0)],
+      [labels.here, cellsOf(pair, theirs), String(count)],
     ],
   };
   return { isRight: false, told: [headline, ...why(merges, step, found, row, labels)], table };

@@ -8,7 +8,7 @@ import { ProgramRun } from "./program_run.js";
 
 /** @import {CodingPage, FunctionTask} from "../contract" */
 /** @import {Does, Editing} from "../browser_python/code_editor.js" */
-/** @import {Judged} from "./check_result.js" */
+/** @import {Cell, Judged} from "./check_result.js" */
 /** @import {Ran} from "./program_run.js" */
 
 const NAME = "bpe-lab-code";
@@ -217,15 +217,25 @@ class Step {
     item.append(make("p", mark, ` ${title}`));
     if (table) {
       const heads = table.heads.map((text) => make("th", { scope: "col" }, text));
-      const rows = table.rows.map(([head, ...cells]) =>
-        make("tr", make("th", { scope: "row" }, head), ...cells.map((text) => make("td", text))),
+      const rows = table.rows.map(([head, cells, count]) =>
+        make("tr", make("th", { scope: "row" }, head), make("td", tokensOf(cells)), count ? make("td", count) : null),
       );
-      item.append(make("p", told[0]), make("table", make("tr", ...heads), ...rows));
+      const head = heads.length ? make("tr", ...heads) : null;
+      item.append(make("p", told[0]), make("div.difference", make("table", head, ...rows)));
       item.append(...told.slice(1).map((text) => make("p", text)));
     } else item.append(...told.map((text) => make("p", text)));
     return item;
   }
 }
+
+/** Tokens, each as wide as its characters, so that those of two rows stand one below the other. @param {Cell[]} cells */
+const tokensOf = (cells) =>
+  make(
+    "span.cells",
+    ...cells.map(({ text, differs }) =>
+      make("span.token", { classes: { differs }, style: `--cells: ${[...text].length || 1}` }, text || "\u00a0"),
+    ),
+  );
 
 class Lab {
   #written = written();
