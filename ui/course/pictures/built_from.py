@@ -37,7 +37,7 @@ BLUE = 7  # an id whose hue is blue
 
 @picture
 def dying_tokens(_text: str, of: str, removed: str, kept: str) -> Picture:
-    """The tokens that are lost with a token, because they are built from it, and one that stays."""
+    """The tokens that are lost with a removed one, because they are built from it, and one that stays."""
     return _Dying(of, removed, kept).picture()
 
 
@@ -146,7 +146,7 @@ def _built_from(tokenizer: BPETokenizer, gone: Collection[int]) -> dict[int, lis
 
 @picture
 def merges_across_words(_text: str, of: str, plain: str, left: str, right: str) -> Picture:
-    """The text of a SuperBPE training, merge by merge across spaces, one that is refused, and its length in BPE."""
+    """The text of a SuperBPE training, one merge across spaces per step, then a refused one and its length in BPE."""
     training = training_at(of)
     if not isinstance(training.trainer, SuperBPEOptions):
         raise ValueError(of)

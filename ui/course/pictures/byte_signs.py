@@ -25,7 +25,7 @@ FIRST = [byte for byte in MOVED if byte <= SPACE]
 
 @picture
 def bytes_as_signs(_text: str, of: str) -> Picture:
-    """The 256 bytes, each with the character that GPT-2 writes for it: first a space, then all that moved, and ids."""
+    """The 256 bytes, each with the character that GPT-2 writes for it: the space, then all that moved, then ids."""
     vocabulary = bpe_tokenizer(of).vocabulary
 
     def cells(known: Collection[int], marked: Collection[int]) -> list[PictureShape]:

@@ -24,7 +24,7 @@ DIGIT = 23
 
 @picture
 def letters_in_tokens(_text: str, of: str, counted: str, letter: str, word: str, *numbers: str) -> Picture:
-    """A text whose letters are counted, a word and its reverse, and a sum: as letters, and as tokens below them."""
+    """A text to count letters in, a word to reverse and a sum: as letters, and as the tokens below them."""
     found = _Letters(of)
     backwards = word[::-1]
     turned = "".join(part for part, _id in reversed(found.parts(word)))

@@ -22,7 +22,7 @@ LEAST_WRITTEN = 13  # width of a bit in the encoded text
 
 @picture
 def huffman_tree(text: str) -> Picture:
-    """The text's characters joined into a tree, the two rarest first, each as wide as its code; then the text in it."""
+    """The text's characters joined into a tree, the two rarest first; at the end, the text in its code."""
     drawn = _opening(text)
     return _Tree(drawn, is_whole=drawn == text).picture()
 

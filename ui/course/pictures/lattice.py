@@ -34,7 +34,7 @@ Token = tuple[str, int | None, str]
 
 @picture
 def lattice(_text: str, of: str, word: str) -> Picture:
-    """Every token that stands in a word, and the best way to each place as Viterbi's method finds it."""
+    """Every token that occurs in a word, and the best way to each position as Viterbi's method finds it."""
     steps = steps_of(of, word)
     spans: dict[Span, Token] = {
         (one.start, step.position): (one.token, one_id, _chance(one.score))
@@ -88,7 +88,7 @@ def lattice(_text: str, of: str, word: str) -> Picture:
 
 @picture
 def lattice_of_ways(_text: str, of: str, word: str) -> Picture:
-    """Every token that stands in a word, and the number of ways to each place, added up from left to right."""
+    """Every token that occurs in a word, and the number of ways to each position, added up from left to right."""
     ids = tokenizer_at(of).vocabulary
     spans: dict[Span, Token] = {
         (start, end): (word[start:end], ids[word[start:end]], "")

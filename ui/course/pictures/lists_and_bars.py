@@ -26,7 +26,7 @@ def node(label: str = "", **given: object) -> PictureNode:
 
 @picture
 def chat_bubbles(_text: str, template: str, messages: str) -> Picture:
-    """A conversation as bubbles, and the tokens that a chat template writes for each; one more per step."""
+    """A conversation as bubbles, with the tokens that a chat template writes for each; one more per step."""
     found = TEMPLATES[template]
     tokenizer = found.tokenizer()
     if tokenizer is None:
@@ -118,7 +118,7 @@ def bar(amount: float, value: str, step: int = 0) -> PictureBar:
 
 @picture
 def cost_of_languages(_text: str, asked: str, *others: str) -> Picture:
-    """Article 1 in one language, by its code, and in others: tokens relative to English in GPT-2, then in GPT-4o."""
+    """Article 1 in one language, by its code, and in others: tokens relative to English, in GPT-2, then GPT-4o."""
     costs = language_costs()
     names = ("gpt2", "o200k_base")
     rows = sorted((costs[code] for code in (asked, *others)), key=lambda cost: cost.relative["gpt2"])
@@ -153,7 +153,7 @@ def cost_of_languages(_text: str, asked: str, *others: str) -> Picture:
 
 @picture
 def lengths_by_size(text: str, of: str) -> Picture:
-    """The tokens of the text with the first tokens of a BPE vocabulary: twice as many at each step."""
+    """The number of tokens of the text by vocabulary size, which doubles at each step."""
     found = measure_sizes(bpe_tokenizer(of), text)
     counts = [row.tokens for row in found]
 
@@ -181,7 +181,7 @@ def lengths_by_size(text: str, of: str) -> Picture:
 
 @picture
 def vocabulary_sizes(_text: str, *names: str) -> Picture:
-    """How many tokens vocabularies have: the first one named, the smaller ones, the larger ones, and the largest."""
+    """The sizes of vocabularies: the first one named, the smaller ones, the larger ones, the largest."""
     sizes = {name: tokenizer_at(name).vocab_size for name in names}
     first, largest = names[0], max(sizes, key=lambda name: sizes[name])
     values = {

@@ -38,7 +38,7 @@ CELL = 88  # width of a character with its code point
 
 @picture
 def letters_looked_up(_text: str, of: str, word: str, *alike: str) -> Picture:
-    """A vocabulary, and a word on its way through it: its letters looked up, then merged; and words like it."""
+    """A word on its way through a vocabulary: its letters looked up, then merged; then similar words."""
     return _LookedUp(of, word, alike).picture()
 
 
@@ -115,7 +115,7 @@ class _LookedUp:
 
 @picture
 def marks_stripped(_text: str, of: str, *words: str) -> Picture:
-    """Words with the code points of their characters, in NFC and NFD, and without their marks: what is looked up."""
+    """Words as code points in NFC, in NFD and without their marks, and the tokens that are looked up."""
     tokenizer = tokenizer_at(of)
     ids = {tuple(encoded(of, word)) for word in words}
     left = sorted({id_label(tokenizer, one) for each in ids for one in each})

@@ -39,7 +39,7 @@ def _longest(tokenizer: BPETokenizer, symbols: str) -> list[str]:
 
 @picture
 def merges_by_rank(_text: str, of: str, word: str) -> Picture:
-    """A word's merges by rank, one per step, each below what it joins; then the longest match, from the left."""
+    """A word's merges by rank, one per step, each below its parts; at the end, the longest match from the left."""
     tokenizer = bpe_tokenizer(of)
     first, *steps = tokenizer.encode_steps(word)
     merges: list[tuple[int, int, int, str, int]] = []  # start, end, depth, token, rank
@@ -121,7 +121,7 @@ def merges_by_rank(_text: str, of: str, word: str) -> Picture:
 
 @picture
 def merges_by_tie_rule(_text: str, of: str, merges: int) -> Picture:
-    """The first merges of a training with each of the three rules for ties, side by side; one merge per step."""
+    """The first merges of a training under each of the three tie rules, side by side; one merge per step."""
     names = rule_names()
     runs = [bpe_training_at(f"{of}&tie={rule}") for rule in names]
     width = COLUMN * len(runs)
@@ -184,7 +184,7 @@ def merges_by_tie_rule(_text: str, of: str, merges: int) -> Picture:
 
 @picture
 def cut_first_or_not(_text: str, text: str, cut: str, whole: str, *steps: int) -> Picture:
-    """A text in tokens after more and more merges of two trainings: cut into words first, and not cut."""
+    """A text in tokens after more and more merges of two trainings: with words cut first, and without."""
     runs = bpe_training_at(cut), bpe_training_at(whole)
     titles = _("Cut into words first"), _("Not cut")
 

@@ -22,7 +22,7 @@ FOOT = LEVEL * LEVELS  # below this are the counts that a merge has changed
 
 @picture
 def pair_heap(text: str, merges: int) -> Picture:
-    """The text's pairs as a heap, the most frequent on top; one merge per step, with the counts that it changes."""
+    """The text's pairs as a heap, the most frequent on top; one merge per step, with the counts it changes."""
     ids, found = _pairs_of(text, merges)
     heap: list[Pair] = []
     before: Mapping[Pair, int] = {}

@@ -19,7 +19,7 @@ LINE = 42
 
 @picture
 def used_up_tokens(_text: str, of: str, merges: int) -> Picture:
-    """The first merges of a Picky BPE training: in how many places each token stands, and what is removed."""
+    """The first merges of a Picky BPE training: how often each token occurs, and which are removed."""
     training = training_at(of)
     if not isinstance(training, PickyTraining) or not isinstance(training.trainer, PickyOptions):
         raise ValueError(of)

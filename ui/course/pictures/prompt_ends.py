@@ -21,7 +21,7 @@ OTHERS = 4  # other tokens shown that may come next
 
 @picture
 def next_tokens(_text: str, of: str, prompt: str, word: str) -> Picture:
-    """A prompt without a space at its end, with one, and after token healing: which tokens may come next."""
+    """The tokens that may follow a prompt: without a space at its end, with one, and after token healing."""
     return _Endings(of, prompt, word).picture()
 
 

@@ -27,7 +27,7 @@ class _Cut(NamedTuple):
 
 @picture
 def pruned_tokens(_text: str, of: str, needed: str, spare: str) -> Picture:
-    """How much Unigram's loss would grow without each token: one that is needed, one that is not, then step by step."""
+    """How much Unigram's loss would grow without each token: a needed one, a spare one, then step by step."""
     training = training_at(of)
     if not isinstance(training, UnigramTraining):
         raise ValueError(of)

@@ -31,7 +31,7 @@ def _draws(of: str, word: str, dropout: float) -> list[tuple[int, ...]]:
 
 @picture
 def draws_of_a_word(_text: str, of: str, word: str, dropout: float) -> Picture:
-    """A word with BPE-dropout: three draws in tokens, and how many tokens it has in each of a hundred."""
+    """A word with BPE-dropout: three draws in tokens, and the number of tokens in each of a hundred draws."""
     return _Draws(of, word, dropout).picture()
 
 

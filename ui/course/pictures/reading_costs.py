@@ -29,7 +29,7 @@ TEXT = 59  # height of a text's total
 
 @picture
 def costs_of_reading(text: str, of: str, other: str) -> Picture:
-    """What a counting model expects after one token each time, and the bits of the whole text, token by token."""
+    """A counting model's expectation after each occurrence of a token, and the bits of the whole text by token."""
     return _Costs(text, of, other).picture()
 
 

@@ -78,7 +78,7 @@ def _after(spans: Sequence[Span], start: int, end: int) -> list[Span]:
 
 @picture
 def words_as_ids(_text: str, of: str, *words: str) -> Picture:
-    """Words in letters, and below them their tokens in a vocabulary: first the tokens, then their ids, word by word."""
+    """Words in letters, and below them their tokens: first the tokens, then their ids, word by word."""
     tokenizer = bpe_tokenizer(of)
     cuts = [_spans(tokenizer, word) for word in words]
     longest = max(map(len, words))
@@ -132,7 +132,7 @@ def words_as_ids(_text: str, of: str, *words: str) -> Picture:
 
 @picture
 def typed_special_token(_text: str, of: str, text: str, name: str) -> Picture:
-    """A text with the name of a special token in it: read as plain text, read as the token, and refused."""
+    """A text that contains a special token's name: read as plain text, read as the token, and refused."""
     tokenizer = bpe_tokenizer(of)
     plain, read = _spans(tokenizer, text), _spans(tokenizer, text, "all")
     start = text.index(name)
@@ -203,7 +203,7 @@ def typed_special_token(_text: str, of: str, text: str, name: str) -> Picture:
 
 @picture
 def character_without_token(_text: str, text: str, *names: str) -> Picture:
-    """A text whose last character is rare, byte by byte, and its tokens in vocabularies; one vocabulary per step."""
+    """A text whose last character is rare, in bytes, and its tokens in one more vocabulary per step."""
     made = [tokenizer_at(name) for name in names]
     cuts = [_spans(tokenizer, text) for tokenizer in made]
     rare, data = text[-1], text.encode()

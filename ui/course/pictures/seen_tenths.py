@@ -25,7 +25,7 @@ BLUE = 7  # an id whose hue is blue
 
 @picture
 def tokens_seen(_text: str, of: str, marked: str) -> Picture:
-    """The bytes that no text has, and how many tokens of each tenth occur in Article 1 in all its languages."""
+    """The bytes that occur in no text, and the tokens of each tenth that occur in Article 1 in all its languages."""
     tokenizer = tokenizer_at(of)
     texts = [entry["text"] for entry in articles().values()]
     seen = {token_id for text in texts for token_id in tokenizer.encode(text)}

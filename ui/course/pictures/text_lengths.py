@@ -26,7 +26,7 @@ HUES = [token_hue(one) for one in (7, 2)]  # of the normal forms
 
 @picture
 def tokens_in_vocabularies(text: str) -> Picture:
-    """The tokens of the text in each vocabulary, in NFC and then in NFD; before them, its characters and bytes."""
+    """The number of tokens of the text in each vocabulary, in NFC and then in NFD, after its characters and bytes."""
     texts = [NORMAL[form](text) for form in FORMS]
     given = [
         (_("Characters"), [len(one) for one in texts], ""),

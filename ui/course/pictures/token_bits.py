@@ -23,7 +23,7 @@ THIRDS = 3
 
 @picture
 def bits_as_areas(_text: str, of: str) -> Picture:
-    """Each token of a corpus as a column, as wide as it is frequent and as high as its bits, as merges are made."""
+    """Each token of a corpus as a column, as wide as its frequency and as high as its bits, as merges are made."""
     return _Columns(bpe_training_at(of)).picture()
 
 

@@ -32,7 +32,7 @@ GUTTER = 26.0  # to the left of tokens
 
 @picture
 def other_cuts(text: str, of: str) -> Picture:
-    """The text's chunks by a vocabulary's own pattern, and below them those by other patterns, one more per step."""
+    """The text's chunks by a vocabulary's own pattern, and below them those by a different one at each step."""
     return _Patterns(bpe_tokenizer(of), text[:MOST_DRAWN], is_whole=len(text) <= MOST_DRAWN).picture()
 
 
@@ -144,7 +144,7 @@ class _Patterns:
 
 @picture
 def broken_copies(text: str) -> Picture:
-    """The text's tokens in Qwen 3's tokenizer, and below them those of a broken copy, one more per step."""
+    """The text's tokens in Qwen 3's tokenizer, and below them those of a broken copy, another one at each step."""
     whole, text = text, text[:MOST_DRAWN]
     right = right_tokenizer()
     own = right.encode(text, "none")

@@ -41,13 +41,13 @@ def case_fault(case: int) -> int:
 
 @value
 def case_right(case: int) -> list[str]:
-    """The tokens that the right tokenizer makes of the text of a case."""
+    """The right tokenizer's tokens for the text of a case."""
     return _cut(right_tokenizer().encode(CASES[case - 1][1], "none"))
 
 
 @value
 def case_broken(case: int) -> list[str]:
-    """The tokens that the broken tokenizer makes of it."""
+    """The broken tokenizer's tokens for the text of a case."""
     return _cut(encode_broken(*CASES[case - 1]))
 
 

@@ -31,25 +31,25 @@ def _fate(of: str, text: str, token: str) -> TokenFate:
 
 @value
 def times_made(of: str, text: str, token: str) -> int:
-    """How often a token is there at any time while a text is encoded."""
+    """How often merges make a token while a text is encoded."""
     return _fate(of, text, token).made
 
 
 @value
 def times_left(of: str, text: str, token: str) -> int:
-    """How often it is left at the end."""
+    """How often a token is left once a text is encoded."""
     return _fate(of, text, token).left
 
 
 @value
 def tokens_made(of: str, text: str) -> int:
-    """How many different tokens are made by merges while a text is encoded."""
+    """The number of different tokens that merges make while a text is encoded."""
     return len(fates_in(of, text))
 
 
 @value
 def tokens_never_left(of: str, text: str) -> int:
-    """How many of these are never left at the end."""
+    """The number of different tokens that merges make in a text, but that are never left at the end."""
     return sum(not fate.left for fate in fates_in(of, text))
 
 
@@ -61,7 +61,7 @@ def left_by_merges(merges: str, word: str, token: str) -> int:
 
 @table
 def made_and_left(text: str, of: str) -> Table:
-    """The tokens that merges made while the text was encoded, those that went into longer ones first."""
+    """The tokens that merges made while the text was encoded; first, those that became part of longer ones."""
     tokenizer, fates = bpe_tokenizer(of), fates_in(of, text)
     # Short tokens that are never left, and those made once, teach the least.
     shown = sorted(

@@ -65,39 +65,39 @@ def log2_of(count: int) -> float:
 
 @value
 def reading_bits(of: str, text: str) -> float:
-    """The bits that a model needs to read a text if it counts which token follows which; `of` may also be bytes."""
+    """The bits that a model which counts pairs of tokens needs to read a text; `of` may also be bytes."""
     return read_text(of, text)[2]
 
 
 @value
 def reading_bits_per_byte(of: str, text: str) -> float:
-    """The same per byte of the text."""
+    """The bits per byte that a model which counts pairs of tokens needs to read a text."""
     return reading_bits(of, text) / len(text.encode())
 
 
 @value
 def reading_perplexity(of: str, text: str) -> float:
-    """The perplexity of such a model: 2 to the power of its bits per token of the text."""
+    """The perplexity of a model which counts pairs of tokens: 2 to the power of its bits per token of the text."""
     return 2 ** (reading_bits(of, text) / len(read_text(of, text)[0]))
 
 
 @value
 def expected_share(of: str, text: str, before: str, after: str) -> float:
-    """How probable one token is after another to that model when it has read the text."""
+    """The probability of one token after another, for a model that has counted pairs of tokens in a text."""
     (first,), (second,) = encoded(of, before), encoded(of, after)
     return read_text(of, text)[1].probability(first, second)
 
 
 @value
 def share_after(text: str, before: str, after: str) -> Fraction:
-    """What share of the characters that follow one character are another."""
+    """The share of one character among those that follow another."""
     following = [second for first, second in zip(text, text[1:], strict=False) if first == before]
     return Fraction(following.count(after), len(following))
 
 
 @table
 def bits_per_byte(text: str) -> Table:
-    """The bits that such a model needs to read the text: in bytes, and in three vocabularies."""
+    """The bits that a model which counts pairs of tokens needs to read the text: in bytes and three vocabularies."""
     rows = []
     for of in (BYTES, *TOKENIZERS):
         ids, _model, bits = read_text(of, text)

@@ -39,21 +39,21 @@ def patch_count(text: str, threshold: float) -> int:
 
 @value
 def entropy_after(text: str, before: str) -> float:
-    """The entropy of the byte after a certain one in a text, in bits."""
+    """The entropy of the byte that follows a given one in a text, in bits."""
     (byte,) = before.encode()
     return ByteGuesser([text.encode()]).entropy_after(byte)
 
 
 @value
 def cut_after(letters: str, word: str) -> list[str]:
-    """A word, cut after each of these letters."""
+    """A word, cut after each of the given letters."""
     known = re.escape(letters)
     return re.findall(f"[^{known}]*[{known}]|[^{known}]+$", word)
 
 
 @table
 def guessed_bytes(text: str, threshold: float) -> Table:
-    """The bytes of the text with the entropy of each, and the patches that they make."""
+    """The bytes of the text with the entropy of each, and the patches that they form."""
     found = patched(text, threshold)
     rows, patch = [], b""
     for place, each in enumerate(found[:MOST_ROWS]):

@@ -18,26 +18,26 @@ def _encoded(of: str, pattern: str, text: str) -> OtherPatternEncoding:
 
 @value
 def cut_with_pattern(of: str, pattern: str, text: str) -> list[str]:
-    """The tokens of a text if another pattern cuts it first: one of Pre-tokenize, gpt4-digits-1 or gpt4-digits-2."""
+    """The tokens of a text if another pattern cuts it: one of Pre-tokenize, gpt4-digits-1 or gpt4-digits-2."""
     found = bpe_tokenizer(of)
     return [found.decode([one]) for one in _encoded(of, pattern, text).ids]
 
 
 @value
 def ids_with_pattern(of: str, pattern: str, text: str) -> list[int]:
-    """The ids of these tokens."""
+    """The ids of a text if another pattern cuts it."""
     return list(_encoded(of, pattern, text).ids)
 
 
 @value
 def digit_groups(number: str, most: int) -> list[str]:
-    """The digits of a number in groups of at most so many, from the left."""
+    """The digits of a number in groups of at most this size, from the left."""
     return [number[start : start + most] for start in range(0, len(number), most)]
 
 
 @value
 def digit_group_count(digit_count: int, most: int) -> int:
-    """The number of such groups in a number of so many digits."""
+    """The number of groups of at most this size in a number with this many digits."""
     if not 0 < digit_count <= MOST_DIGITS:
         raise ValueError(digit_count)
     return len(digit_groups("0" * digit_count, most))

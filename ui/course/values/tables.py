@@ -34,7 +34,7 @@ class Table:
 
 @table
 def sizes_of_gpt2(text: str, width: int) -> Table:
-    """The text with fewer and with more of GPT-2's tokens, and the parameters of an embedding of that width."""
+    """The text with fewer or more of GPT-2's tokens, and the parameters of an embedding of this width."""
     return Table(
         _("Your text with fewer and with more of GPT-2’s tokens"),
         (_("Tokens in the vocabulary"), _("Tokens in the text"), _("Embedding parameters")),
@@ -87,7 +87,7 @@ def best_ways(_text: str, of: str, word: str) -> Table:
 
 @table
 def pairs_looked_at(text: str, merges: int) -> Table:
-    """What this many merges of the text cost, with three methods of counting pairs."""
+    """The pairs looked at for this many merges of the text, with three methods of counting."""
     found = list(count_pair_work(text, merges))
     shown = sorted({0, 1, *(len(found) * part // 5 for part in range(1, 5)), len(found) - 1} & {*range(len(found))})
     surprising = _(
@@ -124,7 +124,7 @@ def formats(_text: str, *written: str) -> Table:
 
 @table
 def vietnamese(_text: str) -> Table:
-    """Article 1 in Vietnamese, written in ways that look alike: one row each, with its cost."""
+    """Article 1 in Vietnamese, in spellings that look alike: one row each, with its cost."""
     text = articles()["vie"]["text"]
     written = {
         _("NFC: each character as one, as keyboards type it"): unicodedata.normalize("NFC", text),
@@ -162,7 +162,7 @@ def windows_1258(text: str) -> str:
 
 @table
 def normal_forms(text: str) -> Table:
-    """The text as it is and in the forms that tokenizers normalize to, with the cost of each."""
+    """The text as it is, and in the forms that tokenizers normalize to, with the cost of each."""
     written = {
         _("As it is in the box"): text,
         _("NFC: a letter with its marks is one character"): NORMAL["NFC"](text),

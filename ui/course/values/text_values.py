@@ -67,7 +67,7 @@ def halvings(count: int) -> int:
 
 @value
 def turned_around(text: str) -> str:
-    """A text with its characters in reverse order."""
+    """A text reversed, character by character."""
     return text[::-1]
 
 
@@ -91,13 +91,13 @@ def bytes_in_hex(text: str) -> str:
 
 @value
 def byte_in_hex(text: str, place: int) -> str:
-    """One of these bytes in hex, by its position from 1 on."""
+    """One byte of a text in hex, by its position from 1 on."""
     return bytes_in_hex(text).split()[place - 1]
 
 
 @value
 def bytes_in_no_text() -> int:
-    """How many of the 256 bytes never occur in UTF-8."""
+    """The number of byte values, of 256, that never occur in UTF-8."""
     return len(INVALID_UTF8_BYTES)
 
 
@@ -109,19 +109,19 @@ def byte_sign(byte: int) -> str:
 
 @value
 def byte_sign_number(byte: int) -> int:
-    """The code point of this character."""
+    """The code point of the character that GPT-2 writes for a byte."""
     return ord(BYTE_ALPHABET[byte])
 
 
 @value
 def bytes_with_own_sign() -> int:
-    """How many bytes are written as the character with their own number."""
+    """The number of bytes that GPT-2 writes as the character with their own number."""
     return sum(ord(sign) == byte for byte, sign in enumerate(BYTE_ALPHABET))
 
 
 @value
 def bytes_with_moved_sign() -> int:
-    """How many bytes are written as another character."""
+    """The number of bytes that GPT-2 writes as another character."""
     return len(BYTE_ALPHABET) - bytes_with_own_sign()
 
 
@@ -154,7 +154,7 @@ def difference(more: int, less: int) -> int:
 
 @value
 def quotient_parts(count: int, *divisors: int) -> str:
-    """The same division, written out."""
+    """The division of `quotient`, written out."""
     return f"{count} / ({' × '.join(map(str, divisors))})"
 
 
@@ -178,7 +178,7 @@ def power_of_two(exponent: int) -> int:
 
 @value
 def softmax(place: int, *scores: int) -> float:
-    """The probability that softmax makes of one of several scores, by its position from 1 on."""
+    """One score's probability by softmax, by its position from 1 on."""
     return exp(scores[place - 1]) / sum(map(exp, scores))
 
 
@@ -196,25 +196,25 @@ def greatest(*numbers: int) -> int:
 
 @value
 def as_tokens(*parts: str) -> list[str]:
-    """The parts, as tokens."""
+    """The given parts, as tokens."""
     return list(parts)
 
 
 @value
 def tokens_that_begin(start: str, tokens: str) -> list[str]:
-    """Those of your own tokens, separated by commas, that begin with a text."""
+    """The tokens in your own list, separated by commas, that begin with a text."""
     return [token for token in tokens.split(",") if token.startswith(start)]
 
 
 @value
 def tokens_that_begin_count(start: str, tokens: str) -> int:
-    """The number of these tokens."""
+    """The number of tokens in your own list that begin with a text."""
     return len(tokens_that_begin(start, tokens))
 
 
 @value
 def decoded_by(vocabulary: str, ids: str) -> str:
-    """The text of ids by your own tokens: tokens separated by commas, from id 0 on; ids by spaces."""
+    """The text that ids decode to with your own tokens: tokens separated by commas, from id 0 on; ids by spaces."""
     tokens = vocabulary.split(",")
     return "".join(tokens[int(one)] for one in ids.split())
 
@@ -227,13 +227,13 @@ def pieces(pattern: str, text: str) -> list[str]:
 
 @value
 def piece_count(pattern: str, text: str) -> int:
-    """The number of these chunks."""
+    """The number of chunks that a pattern cuts a text into."""
     return len(pieces(pattern, text))
 
 
 @value
 def language(code: str) -> str:
-    """A language that has Article 1, by its three-letter code."""
+    """The name of a language that has Article 1, by its three-letter code."""
     return language_costs()[code].language
 
 
@@ -263,7 +263,7 @@ def article_tokens(code: str, of: str) -> int:
 
 @value
 def article_times(code: str, of: str, part: int = 1) -> float:
-    """How many times as many tokens that is as in English; or a fraction of it, such as 3 for a third."""
+    """Tokens of Article 1 relative to English; or a fraction of that, such as 3 for a third."""
     return article_tokens(code, of) / article_tokens(ENGLISH, of) / part
 
 
@@ -275,5 +275,5 @@ def article_bytes_each(code: str) -> float:
 
 @value
 def tokens_in_articles(of: str) -> int:
-    """How many different tokens Article 1 uses in all its languages."""
+    """The number of different tokens that Article 1 uses in all its languages."""
     return len({token_id for entry in articles().values() for token_id in tokenizer_at(of).encode(entry["text"])})

@@ -56,7 +56,7 @@ def ids(of: str, text: str) -> list[int]:
 
 @value
 def token_id(of: str, text: str, place: int) -> int:
-    """One of these ids, by its position from 1 on."""
+    """One id of a text, by its position from 1 on."""
     return encoded(of, text)[_at(place)]
 
 
@@ -75,14 +75,14 @@ def cut(of: str, text: str) -> list[str]:
 
 @value
 def token(of: str, text: str, place: int) -> str:
-    """One of these tokens, as the player draws it."""
+    """One token of a text, as the player draws it."""
     found = tokenizer_at(of)
     return token_label(found, found.token_of_id[token_id(of, text, place)])
 
 
 @value
 def token_in_hex(of: str, text: str, place: int) -> str:
-    """The bytes of one of these tokens, in hex."""
+    """The bytes of one token of a text, in hex."""
     return tokenizer_at(of).token_bytes(token_id(of, text, place)).hex(" ").upper()
 
 
@@ -94,14 +94,14 @@ def id_of_byte(of: str, byte: int) -> int:
 
 @value
 def unknown_count(of: str, text: str) -> int:
-    """How many tokens of a text are unknown tokens."""
+    """The number of unknown tokens in a text."""
     found = tokenizer_at(of)
     return sum(map(found.is_unknown, encoded(of, text)))
 
 
 @value
 def decoded(of: str, *token_ids: int) -> str:
-    """The text of ids."""
+    """The text that ids decode to."""
     return tokenizer_at(of).decode(token_ids)
 
 
@@ -120,7 +120,7 @@ def bytes_of_ids(of: str, *token_ids: int) -> str:
 
 @value
 def different_tokens(of: str, text: str) -> int:
-    """How many different tokens a text contains."""
+    """The number of different tokens in a text."""
     return len({*encoded(of, text)})
 
 
@@ -138,13 +138,13 @@ def tokens_that_are(of: str, text: str, part: str) -> int:
 
 @value
 def shared_tokens(of: str, text: str, other: str) -> int:
-    """How many tokens two texts have in common."""
+    """The number of tokens that two texts have in common."""
     return len({*encoded(of, text)} & {*encoded(of, other)})
 
 
 @value
 def tokens_turned_around(of: str, text: str) -> str:
-    """The tokens of a text in reverse order, as text."""
+    """The tokens of a text in reverse order, as one text."""
     return make_visible(tokenizer_at(of).decode(encoded(of, text)[::-1]))
 
 
@@ -156,13 +156,13 @@ def bytes_of_longest_token(of: str, text: str) -> int:
 
 @value
 def white_tokens(of: str, text: str) -> int:
-    """How many tokens of a text are only white space."""
+    """The number of tokens in a text that are only white space."""
     return sum(tokenizer_at(of).token_bytes(one).isspace() for one in encoded(of, text))
 
 
 @value
 def more_tokens(of: str, *texts: str) -> float:
-    """By what share the longest of several texts takes more tokens than the shortest."""
+    """How many more tokens the longest of several texts takes than the shortest, as a share."""
     counts = [token_count(of, text) for text in texts]
     return max(counts) / min(counts) - 1
 
@@ -246,7 +246,7 @@ def letters_of(of: str) -> list[str]:
 
 @value
 def tokens_with_space(of: str) -> int:
-    """How many tokens start with a space."""
+    """The number of tokens in a vocabulary that start with a space."""
     return sum(one.startswith("Ġ") for one in tokenizer_at(of).vocabulary)
 
 
@@ -267,14 +267,14 @@ def longest_run_of_spaces(of: str) -> int:
 
 @value
 def tokens_of_parts(of: str) -> int:
-    """How many tokens contain just part of a character."""
+    """The number of tokens that are only part of a character."""
     found = bpe_tokenizer(of)
     return sum(text_of_token(found, one) is None for one in found.token_of_id)
 
 
 @value
 def numbers_as_tokens(of: str, first: int, last: int) -> int:
-    """How many numbers from first to last are single tokens."""
+    """The number of numbers, from first to last, that are single tokens."""
     if last - first > MOST_NUMBERS:
         raise ValueError(last)
     return sum(str(one) in tokenizer_at(of).vocabulary for one in range(first, last + 1))
@@ -300,25 +300,25 @@ def _merges(of: str, word: str) -> list[tuple[list[str], int]]:
 
 @value
 def encoding_merge(of: str, word: str, place: int) -> list[str]:
-    """The pair of a merge used to encode a word, by its position from 1 on."""
+    """The pair of one merge in the encoding of a word, by its position from 1 on."""
     return _merges(of, word)[_at(place)][0]
 
 
 @value
 def encoding_token(of: str, word: str, place: int) -> str:
-    """The token that this merge makes."""
+    """The token that one merge in the encoding of a word makes."""
     return "".join(encoding_merge(of, word, place))
 
 
 @value
 def encoding_rank(of: str, word: str, place: int) -> int:
-    """The rank of this merge."""
+    """The rank of one merge in the encoding of a word."""
     return _merges(of, word)[_at(place)][1]
 
 
 @value
 def encoding_ranks(of: str, word: str) -> list[int]:
-    """The ranks of all merges used to encode a word."""
+    """The ranks of all merges in the encoding of a word."""
     return [rank for _pair, rank in _merges(of, word)]
 
 
@@ -338,20 +338,20 @@ def _without(of: str, text: str) -> RemovalResult:
 
 @value
 def lost_without(of: str, text: str) -> int:
-    """How many tokens are lost with those of a text, because they are built from them."""
+    """The number of tokens lost if a text's tokens are removed, because they are built from them."""
     return len(_without(of, text).lost)
 
 
 @value
 def cut_without(of: str, text: str, other: str) -> list[str]:
-    """The tokens of another text without the lost ones."""
+    """The tokens of another text once the tokens of the first are removed."""
     found = _without(of, text).tokenizer
     return [found.decode([one]) for one in found.encode(other, "none")]
 
 
 @value
 def cut_by_length(merges: str, word: str) -> list[str]:
-    """The tokens of a word by longest match from the left, with letters and the tokens of these merges."""
+    """The tokens of a word by longest match from the left, with letters and the tokens of your own merges."""
     known = [*word, *("".join(merge.split()) for merge in merges.split(","))]
     return LongestMatchTokenizer.from_tokens(known, end_of_word="", from_left=True).tokenize(word)
 
@@ -398,19 +398,19 @@ def steps_of(of: str, word: str) -> list[UnigramStep]:
 
 @value
 def cut_count(of: str, word: str) -> int:
-    """In how many ways Unigram can cut a word."""
+    """The number of ways in which Unigram can cut a word."""
     return len(cuts_of(of, word))
 
 
 @value
 def tokens_looked_at(of: str, word: str) -> int:
-    """How many of Unigram's tokens occur anywhere in a word: the number that Viterbi’s method looks at."""
+    """The number of Unigram's tokens that occur anywhere in a word, all of which Viterbi’s method looks at."""
     return sum(len(step.candidates) for step in steps_of(of, word))
 
 
 @value
 def cut_read_back(lasts: str) -> list[str]:
-    """The tokens of a word, read back from the best last token at each letter; these are separated by commas."""
+    """The tokens of a word, read back from the best last token at each letter; give these separated by commas."""
     found = [one.strip() for one in lasts.split(",")]
     tokens: list[str] = []
     while at := len(found) - len("".join(tokens)):
@@ -420,7 +420,7 @@ def cut_read_back(lasts: str) -> list[str]:
 
 @value
 def ways_to_cut(word: str) -> int:
-    """In how many ways a word can be cut if every part is a token."""
+    """The number of ways to cut a word if every part is a token."""
     return int(2 ** (len(word) - 1))
 
 
@@ -432,19 +432,19 @@ def probable_cut(of: str, word: str, place: int) -> list[str]:
 
 @value
 def probability(of: str, word: str, place: int) -> float:
-    """The probability of this cut."""
+    """The probability of one of Unigram's cuts of a word."""
     return [*cuts_of(of, word).values()][_at(place)]
 
 
 @value
 def sum_of_cuts(of: str, word: str) -> float:
-    """The probabilities of all of Unigram's cuts of a word, added up."""
+    """The sum of the probabilities of all of Unigram's cuts of a word."""
     return fsum(cuts_of(of, word).values())
 
 
 @value
 def share_of_last(of: str, word: str, token: str) -> float:
-    """What share of this sum the cuts have that end with a token."""
+    """The share of `sum_of_cuts` that comes from cuts ending with a given token."""
     return fsum(chance for parts, chance in cuts_of(of, word).items() if parts[-1] == token) / sum_of_cuts(of, word)
 
 
@@ -460,7 +460,7 @@ def chat_text(template: str, messages: str) -> str:
 
 @value
 def chat_tokens(template: str, messages: str) -> int:
-    """The number of tokens of that conversation."""
+    """The number of tokens of a conversation as a chat template writes it."""
     found = TEMPLATES[template].tokenizer()
     if found is None:
         raise ValueError(template)

@@ -59,7 +59,7 @@ def score(of: str, pair: str) -> Fraction:
 
 @value
 def score_parts(of: str, pair: str) -> str:
-    """The calculation of this score, written out."""
+    """The calculation of WordPiece's score, written out."""
     row = _row(of, pair)
     return quotient_parts(row.count, row.left_count, row.right_count)
 
@@ -84,7 +84,7 @@ def vocabulary_size_at(of: str, step: int) -> int:
 
 @value
 def occurrences(of: str, token: str = "") -> int:
-    """How often a token of the start occurs in the corpus, overlaps included; or all tokens together."""
+    """How often a base token occurs in the corpus, overlaps included; or all tokens together."""
     found = training_at(of)
     wanted = [token] if token else found.base_vocabulary
     return sum(word.count(one) * count for one in wanted for word, count in found.corpus.words.items())
@@ -125,7 +125,7 @@ def merge_count_of(of: str) -> int:
 
 @value
 def ties(of: str) -> int:
-    """How many of these merges are ties."""
+    """The number of merges of a training that break a tie."""
     return sum(event.tied > 0 for event in bpe_training_at(of).events)
 
 
@@ -141,25 +141,25 @@ def merged(of: str, number: int) -> list[str]:
 
 @value
 def part_of_merge(of: str, number: int, part: int) -> str:
-    """The left part of this pair (1) or the right part (2)."""
+    """The left part of a merge's pair (1) or the right part (2)."""
     return _merge(of, number).pair[part - 1]
 
 
 @value
 def replaced(of: str, number: int) -> int:
-    """How many occurrences the merge replaced."""
+    """The number of occurrences that a merge replaced."""
     return _merge(of, number).replacements
 
 
 @value
 def tied(of: str, number: int) -> int:
-    """How many pairs shared the highest count at a merge, the merged one included."""
+    """The number of pairs that shared the highest count at a merge, the merged one included."""
     return _merge(of, number).tied + 1
 
 
 @value
 def tokens_in_each(*addresses: str) -> int:
-    """How many tokens are learned in each of several training runs."""
+    """The number of tokens that all of several training runs learn."""
     learned = [{event.token for event in training_at(of).events} for of in addresses]
     return len(set.intersection(*learned))
 
@@ -177,7 +177,7 @@ def across_words(of: str) -> str:
 
 @value
 def merge_across_words(of: str) -> int:
-    """The number of the merge that made this token."""
+    """The number of the first merge whose token crosses from one word into the next."""
     return int(_across_words(of).rank + 1)
 
 
@@ -193,7 +193,7 @@ def longest_token(of: str) -> str:
 
 @value
 def longest_token_length(of: str) -> int:
-    """The number of symbols in that token."""
+    """The number of symbols in the longest token that the training made."""
     return len(_longest(of))
 
 
@@ -210,7 +210,7 @@ def looked_at(text: str, merges: int, way: str) -> int:
 
 @value
 def looked_at_less(text: str, merges: int) -> float:
-    """How many times as many pairs the first method looks at as the last."""
+    """The pairs looked at if everything is recounted, relative to recounting only what a merge changes."""
     return looked_at(text, merges, "text") / looked_at(text, merges, "kept")
 
 
@@ -229,7 +229,7 @@ def loss(of: str, step: int) -> float:
 
 @value
 def loss_parts(of: str, step: int) -> str:
-    """The sum behind this loss: each word's count times −ln of the probability of its best cut."""
+    """The sum behind Unigram's loss: each word's count times −ln of the probability of its best cut."""
     made = _unigram(of)
     scores = made.scores_at(step)
     return " + ".join(
@@ -239,7 +239,7 @@ def loss_parts(of: str, step: int) -> str:
 
 @value
 def loss_without(of: str, token: str, step: int) -> float:
-    """By how much the loss would grow at a step without a token."""
+    """The growth of the loss at a step without a token."""
     return next(piece.loss_increase for piece in _unigram(of).at(step).tokens if piece.token == token)
 
 
@@ -259,14 +259,14 @@ def _estimated(of: str, passes: int) -> tuple[dict[str, float], dict[str, float]
 
 @value
 def expected_uses(of: str, passes: int, token: str = "") -> float:
-    """How often EM expects a token of the start in the corpus in its first, second … pass; or all tokens together."""
+    """How often EM expects a base token in the corpus in its first, second … pass; or all tokens together."""
     counts, _scores = _estimated(of, passes)
     return counts[token] if token else fsum(counts.values())
 
 
 @value
 def estimated_probability(of: str, passes: int, token: str) -> float:
-    """The probability of a token after this pass."""
+    """The probability of a token after one of EM's passes."""
     return exp(_estimated(of, passes)[1][token])
 
 
@@ -292,7 +292,7 @@ def tokens_of_language(of: str, language: str, step: int) -> int:
 
 @value
 def tokens_by_plain_bpe(of: str, language: str) -> int:
-    """The same at the end of plain BPE with as many merges."""
+    """The number of a language's tokens after plain BPE with as many merges."""
     made = _parity(of)
     return made.plain_lengths[made.languages.index(language)]
 
@@ -325,5 +325,5 @@ def taken_out_count(of: str) -> int:
 
 @value
 def share_taken(of: str, number: int, token: str) -> float:
-    """The share of a token that a merge used up, so that the token was removed."""
+    """The share of a token's occurrences that a merge used up, which is why the token was removed."""
     return next(removal.share for at, removal in _removals(of) if (at, removal.token) == (number, token))

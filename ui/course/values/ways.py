@@ -34,37 +34,37 @@ def _quoted(token: str) -> str:
 
 @value
 def ways(of: str, text: str) -> int:
-    """In how many ways the tokens of a vocabulary can spell a text."""
+    """The number of ways in which a vocabulary's tokens can spell a text."""
     return _ways(of, text)[-1].ways
 
 
 @value
 def ways_up_to(of: str, text: str, place: int) -> int:
-    """In how many ways they can spell its first bytes, up to a position."""
+    """The number of ways in which a vocabulary's tokens can spell the first bytes of a text, up to a position."""
     return _ways(of, text)[place - 1].ways
 
 
 @value
 def last_tokens(of: str, text: str) -> list[str]:
-    """The tokens with which such a way can end, the shortest first."""
+    """The tokens that a way to spell a text can end with, the shortest first."""
     return list(map(_quoted, _ways(of, text)[-1].last_tokens))
 
 
 @value
 def ways_by_your_tokens(tokens: str, word: str) -> int:
-    """In how many ways your own tokens, separated by commas, can spell a word."""
+    """The number of ways in which your own tokens, separated by commas, can spell a word."""
     return _ways_by_own(tokens, word)[-1].ways
 
 
 @value
 def ways_at_each_letter(tokens: str, word: str) -> list[int]:
-    """The number of these ways up to each letter of the word."""
+    """The number of ways in which your own tokens can spell a word, up to each of its letters."""
     return [position.ways for position in _ways_by_own(tokens, word)]
 
 
 @table
 def ways_added(text: str, of: str) -> Table:
-    """In how many ways a vocabulary's tokens can spell the text, byte by byte."""
+    """The number of ways in which a vocabulary's tokens can spell the text, byte by byte."""
     tokenizer = bpe_tokenizer(of)
     # Through the byte alphabet, which refuses lone surrogates with a message.
     counted = symbols_to_bytes(to_byte_symbols(text)[:MOST_BYTES]).decode(errors="ignore")
