@@ -38,7 +38,7 @@ class Exercise:
     """An exercise: its text, how the answer is read, a hint after a wrong answer, and the solution."""
 
     text: str
-    kind: str  # one of KINDS in answer_kinds.py
+    kind: str  # one of ANSWER_KINDS in answer_kinds.py
     hint: str
     solution: str
     values_for_seed: Callable[[int], ExerciseValues]  # by seed
@@ -72,9 +72,9 @@ class Chapter:
     lesson: Callable[[LessonMaker], LessonFile] | None = None  # built from the page and query of its link
     step: int = 0  # step at which the player starts
     answer_step: int = 0  # step to which the player moves once the question is answered
-    sign: str = ""  # short text that stands for the chapter in the list, and next to its question
+    sign: str = ""  # short text shown for the chapter in the list, and next to its question
     exercises: tuple[Exercise, ...] = ()
-    key_points: tuple[str, ...] = ()  # to remember
+    key_points: tuple[str, ...] = ()  # sentences to remember
     links: tuple[AppLink, ...] = ()
     rows: Callable[[], tuple[TokenRow, ...]] | None = None
     chart: str = ""  # name of a chart that only a page can show
@@ -105,7 +105,7 @@ class Chapter:
 
 
 class CoursePage(NamedTuple):
-    """A page of the app that belongs between chapters; it follows one, or begins its part."""
+    """A page of the app between chapters: it follows one, or starts its part."""
 
     page: str
     title: str

@@ -198,7 +198,7 @@ def _located_exercises(place: str, exercises: Sequence[Mapping[str, Any]]) -> li
 
 
 def _exercise_values(place: str, found: ChapterValues, asked: Mapping[str, Any], seed: int) -> ChapterValues:
-    """Return the values of an exercise for a seed, which can use those of its chapter."""
+    """Return the values of an exercise for a seed. They may refer to those of its chapter."""
     return ChapterValues(place, draw_values(asked.get("values", {}), place, seed), around=found)
 
 

@@ -97,7 +97,7 @@ class ChapterListItem(TypedDict):
 
 
 class PlacedLink(CourseLink):
-    """A link to a page that follows a chapter, named by its key, or begins its part."""
+    """A link to a page that follows a chapter, given by its key, or starts its part."""
 
     after: str
 
@@ -139,7 +139,7 @@ class CoursePayload(TypedDict):
     progress: str  # template: {done} of {all}
     chapters: list[ChapterListItem]
     essential: list[str]  # keys of the chapters on the essential path
-    walked: str  # template: how many of them are {done}; empty if there are none
+    walked: str  # template for the progress on this path, with {done}; empty if there is no path
     parts: list[CoursePartItem]
     end: CourseEnd | None
     labels: CourseLabels

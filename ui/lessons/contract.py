@@ -29,10 +29,10 @@ class WordRow(TypedDict):
     adds: NotRequired[str]  # its contribution to the count of the next candidate
     offered: NotRequired[bool]  # not a word, but tokens to choose from: they are not dimmed
     author: NotRequired[str]  # of a conversation: template, system, user or assistant
-    share: NotRequired[float]  # of the longest bar, below the label,
-    follow: NotRequired[str]  # or at the end of the row, with this number
+    share: NotRequired[float]  # bar relative to the longest: below the label, or at the end of a row with `follow`
+    follow: NotRequired[str]  # number of tokens that may follow; empty for none, “?” if unknown
     kept: NotRequired[int]  # tokens before those to choose from
-    said: NotRequired[str]  # their message, as they see it
+    said: NotRequired[str]  # the author's text, shortened
 
 
 class CandidateRow(TypedDict):
@@ -44,10 +44,10 @@ class CandidateRow(TypedDict):
     spoken: str  # name and number, as read aloud
     share: float | None  # of the longest bar; None for no bar
     tally: str
-    terms: NotRequired[list[tuple[str, int]]]  # of the tally, each with what it adds: the parts of the bar
+    terms: NotRequired[list[tuple[str, int]]]  # terms of the tally with their amounts: the parts of the bar
     winner: bool
     tied: bool
-    verdict: str  # feedback to a learner who predicts it
+    verdict: str  # feedback for a learner who predicts this candidate
 
 
 class LanguageRow(TypedDict):
@@ -85,7 +85,7 @@ class Frame(TypedDict):
     changed: list[WordRow]
     candidates: list[CandidateRow]
     morePairs: int  # candidates that are not shown
-    pairOrder: list[int]  # the rows of the candidates in an order that gives nothing away
+    pairOrder: list[int]  # the rows of the candidates in an order that does not reveal the winner
     tie: TieInfo | None
     chips: list[tuple[TokenNumber, str]]  # of the vocabulary, each with its caption
     hidden: int  # further tokens of the vocabulary
@@ -133,11 +133,11 @@ class TokenTexts(TypedDict):
 class RunningText(TypedDict):
     """The opening of the training text: its words in order, with what is between them.
 
-    For each word, the steps from which on it looks different.
+    `words` has, for each word, its row at each step where it changes.
     """
 
     title: str
-    signs: int  # the space that it takes, in characters, at most
+    signs: int  # most characters that it takes on screen
     order: list[int | str]
     words: list[list[tuple[int, WordRow]]]
 
@@ -153,7 +153,7 @@ class Frames(TokenTexts):
     all: bool  # whether every frame shows all words
     text: NotRequired[RunningText | None]  # None if the words were counted already
     code: NotRequired[Code | None]  # None if there is no taught code
-    aligned: NotRequired[bool]  # rows are one text: its characters stand one below the other
+    aligned: NotRequired[bool]  # rows are the same text, aligned by character
     special: NotRequired[list[TokenNumber]]  # special tokens of a conversation
 
 
@@ -236,12 +236,12 @@ class Lesson(Frames):
     subject: str  # what it is about; if it changes, the learner starts again
     step: int  # where to start, unless the URL names a step
     legend: str
-    language: str  # BCP 47 tag of the text, by which a browser draws and reads its words; empty if unknown
+    language: str  # BCP 47 tag of the text, for the browser's fonts and speech; empty if unknown
     linkNote: str  # shown when a link is copied
     rules: list[tuple[str, str]]  # tie rules: key and name
     curves: Curves | None
-    nextStepLinks: list[NextStepLink]  # at its end
-    cut: NotRequired[CutPositions | None]  # what a class can be asked at its start
+    nextStepLinks: list[NextStepLink]  # at the end of the lesson
+    cut: NotRequired[CutPositions | None]  # question for a class at its start
     labels: Labels
 
 

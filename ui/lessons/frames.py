@@ -19,7 +19,7 @@ from ui.base.visible_text import display_name as shortened
 from ui.lessons.contract import CandidateRow, Frame, HistoryItem, TieInfo, Token, TokenNumber, TokenTexts, WordRow
 
 MAX_CANDIDATES = 12  # candidates shown
-MAX_CHANGED_WORDS = 8  # words shown where a merge happens
+MAX_CHANGED_WORDS = 8  # words shown in which a merge happens
 SMALL_CORPUS_WORDS = 40  # words; a corpus up to this size is shown whole
 FREQUENT_WORDS = 12  # words shown of a larger corpus
 TOKENS_SHOWN = 120  # of the vocabulary, the newest ones
@@ -123,7 +123,7 @@ class FrameTokens:
         return self[text if is_token and len(text) <= MAX_NAME_LENGTH else QuotedText(text, is_token)]
 
     def in_neutral_order(self, board: Sequence[CandidateRow]) -> list[int]:
-        """Return the order of the candidates' rows that gives nothing away."""
+        """Return an order of the candidates' rows that does not reveal the winner."""
         return sorted(range(len(board)), key=lambda row: [self._names[number] for number in board[row]["pair"]])
 
     def _register(self, token: str | UnknownText | QuotedText) -> None:
@@ -293,7 +293,7 @@ def frame_json(
     titles: tuple[str, str],
     places: Sequence[WordRow] = (),
     changed: Sequence[WordRow] = (),
-    morePairs: int = 0,  # noqa: N803  # noqa: N803  # its name in JavaScript
+    morePairs: int = 0,  # noqa: N803  # its name in JavaScript
     tie: TieInfo | None = None,
     hidden: int = 0,
     fresh: TokenNumber | None = None,

@@ -12,14 +12,14 @@ from ui.base.visible_text import visible_line
 from ui.lessons.contract import RunningText, WordRow
 
 MAX_CHARACTERS = 400
-"""Characters of the text."""
+"""The most characters of the text to show."""
 
 SPACE_SYMBOL = to_byte_symbols(" ")
 _WORD = 200  # characters: a word that starts within the text is most likely shown whole
 
 
 class TextOpening(NamedTuple):
-    """The opening of some texts, as much as is needed to show them."""
+    """The opening of some texts, long enough to show, and whether it is all of them."""
 
     texts: tuple[str, ...] = ()
     is_all: bool = True
@@ -34,7 +34,7 @@ class OpeningWords(NamedTuple):
 
     @property
     def numbers(self) -> list[int]:
-        """The distinct words."""
+        """The numbers of the distinct words, in order of appearance."""
         return list(dict.fromkeys(part for part in self.order if isinstance(part, int)))
 
 

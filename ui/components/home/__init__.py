@@ -17,6 +17,6 @@ def _nothing() -> None:
 def home(data: HomePayload, *, on_asked: Callable[[], None]) -> Any:
     """Draw Home (see `ui.pages.home.payload`).
 
-    Triggers: `asked`, the text and the tokenizer once the field is left; `go`, the address of a link that was followed.
+    Triggers: `asked`, the text and the tokenizer once the field is left; `go`, the URL of a link that was followed.
     """
     return _mount(key=KEY, data=data, on_asked_change=on_asked, on_go_change=_nothing)

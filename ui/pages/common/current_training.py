@@ -21,7 +21,7 @@ _FAILED = "train.failed"
 _SHOWN = "train.shown"
 _UPLOAD = "train.uploaded"
 TEXT_MEGABYTES = 10
-"""Megabytes of text for a training. An upload may be larger, since other files are."""
+"""The most megabytes of text for a training. The uploader accepts more, because other kinds of files are larger."""
 
 
 def settings(page: PageState) -> Settings:
@@ -180,7 +180,7 @@ def parse_upload(name: str, data: bytes) -> UploadedFile:
 
 
 def trainable_prefix(error: EngineError, data: bytes) -> bytes:
-    """Return a beginning of the file that a training accepts, if the error says that it is too long; else empty."""
+    """Return the longest prefix of a file that a training accepts, if the error is its length; else empty."""
     if "most" not in error.values:
         return b""
     end = TEXT_MEGABYTES * MEGABYTE

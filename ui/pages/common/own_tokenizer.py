@@ -24,14 +24,14 @@ from ui.state.session import PageState
 PATTERNS = ("gpt4", "gpt4o", "gpt2")
 """Patterns that a file of ranks may have been trained with; the file does not name its own."""
 
-FILES = "files"  # the page that always has an uploader, and under whose name the names of the files are stored
+FILES = "files"  # the page that always has an uploader; also the key under which file names are stored
 _PATTERN = "files_pattern"
 _READ = "files_read"  # the uploads that were read last, with the pattern chosen for them
 _NUMBER = "files_number"  # of the uploader: a higher number gives an empty one
 _ASKED = "files_asked"  # the page and the parameter that a dialog is open for; empty parameter to change none
 _OPENED = "files_opened"  # the files that the browser is to keep
 _CLEARED = "files_cleared"
-_CHOSEN = "files_chosen"  # the page and the parameter that chooses what was opened, from the next run on
+_CHOSEN = "files_chosen"  # the page and the parameter that selects the opened tokenizer in the next run
 _BEFORE = "files_before"  # key of a choice -> what was chosen before
 
 

@@ -1,4 +1,4 @@
-"""Choosing a tokenizer: one just trained, one opened from files, or a pretrained one."""
+"""The widget for choosing a tokenizer: the learner's training, one opened from files, or a pretrained one."""
 
 from collections.abc import Callable
 from contextlib import nullcontext
