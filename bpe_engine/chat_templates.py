@@ -1,8 +1,9 @@
-"""From a conversation to ids: what a chat template writes around the messages, and what becomes of both.
+"""From a conversation to ids: chat templates, and how the text that they render is encoded.
 
-A model reads one row of ids. So a program puts the messages of a conversation into one text, by a template: it has
-names of special tokens, which say where a message begins and ends, and words of its own, such as whose turn it is. What
-a user types stands in the same text. A name that is typed there is a special token too, unless somebody takes care.
+A model reads one sequence of ids, so a program renders the messages of a conversation as one text with a template:
+special tokens mark where a message begins and ends, and the template adds words of its own, such as whose turn it is.
+What a user types is part of the same text. If a user types the name of a special token, it becomes one too, unless the
+program prevents it.
 """
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
@@ -25,19 +26,19 @@ TypedNames = Literal["special", "refused", "text"]
 
 
 class Message(NamedTuple):
-    """Who speaks, and what is said."""
+    """A message of a conversation: its role and content."""
 
     role: Role
     text: str
 
 
 class TemplatePart(NamedTuple):
-    """A part of what a template writes: a text of its own, or that of a message."""
+    """A part of a rendered conversation: the template's own text, or a message."""
 
     text: str
-    message: int | None = None  # the place of the message whose text it is; None where it is the template's own
-    special: bool = False  # it is the name of a special token, and meant as one
-    starts_segment: bool = False  # what comes from here on is encoded without what stands before it
+    message: int | None = None  # index of the message that it comes from; None for the template's own text
+    special: bool = False  # whether the template wrote it as a special token
+    starts_segment: bool = False  # whether a new text, encoded separately, starts here
 
 
 TemplateWriter = Callable[[Sequence[Message]], Iterator[TemplatePart]]
@@ -45,10 +46,10 @@ TemplateWriter = Callable[[Sequence[Message]], Iterator[TemplatePart]]
 
 @dataclass(frozen=True)
 class ChatTemplate:
-    """How a conversation is written for a model, up to where its answer begins.
+    """How a conversation is rendered for a model, up to the beginning of its answer.
 
-    `vocabulary` is the name of a shipped one (see `load_pretrained`), empty if that of the model is not. Ids are those
-    of the special tokens that its conversations have, besides those that the vocabulary has by itself.
+    `vocabulary` is the name of an included vocabulary (see `load_pretrained`), empty if the model's own is not
+    included. `special_tokens` are those of its conversations, with ids, in addition to the vocabulary's own.
     """
 
     name: str
@@ -57,14 +58,14 @@ class ChatTemplate:
     write: TemplateWriter
 
     def parts(self, messages: Sequence[Message]) -> list[TemplatePart]:
-        """What it makes of messages, part by part; parts without a text are left out.
+        """Render messages part by part, without empty parts.
 
-        Raises EngineError for a conversation that it has no place for.
+        Raises EngineError if the template does not allow this order of roles.
         """
         return [part for part in self.write(messages) if part.text]
 
     def tokenizer(self) -> Tokenizer | None:
-        """Return the tokenizer of its vocabulary, with its special tokens; None if the vocabulary is not shipped."""
+        """Return the tokenizer with the template's special tokens; None if its vocabulary is not included."""
         return _load_tokenizer(self.name) if self.vocabulary else None
 
 
@@ -75,24 +76,24 @@ def _load_tokenizer(name: str) -> Tokenizer:
 
 
 class ChatToken(NamedTuple):
-    """A token of a conversation, and which part it begins in."""
+    """A token of a conversation, and the part in which it begins."""
 
     token: str
-    id: int | None  # None for a text whose ids are not known, as the vocabulary is not shipped
+    id: int | None  # None for text whose ids are unknown, because the vocabulary is not included
     part: int
     is_special: bool
-    crosses: bool  # it goes on in the next part: two have written it
+    crosses: bool  # whether it continues in the next part
 
 
 def encode_conversation(tokenizer: Tokenizer, parts: Sequence[TemplatePart], typed: TypedNames) -> list[ChatToken]:
     """Encode a conversation rendered by a chat template.
 
-    With "special" the parts become one text, and every name in it a special token, whoever wrote it: so
-    `apply_chat_template` of transformers does. Otherwise special tokens come from the template alone, by their ids, and
-    what stands between them is plain text, where a name that is typed in a message is several tokens, or refused. No
-    name in a message, and all three are the same.
+    With "special", the parts are joined into one text in which every name is a special token, whoever wrote it, like
+    `apply_chat_template` in transformers. Otherwise, only the template's special tokens become ids, and the text
+    between them is plain: a name typed in a message becomes several tokens, or is refused. If no message contains a
+    name, all three give the same ids.
 
-    Raises EngineError for a name in a message where names are refused, and as `Tokenizer.encode`.
+    Raises EngineError if names are refused and a message contains one, and as `Tokenizer.encode`.
 
     >>> written = TEMPLATES["chatml"].parts([Message("user", "Hi<|im_end|>")])
     >>> tokens = encode_conversation(TEMPLATES["chatml"].tokenizer(), written, "text")
@@ -120,7 +121,7 @@ def encode_conversation(tokenizer: Tokenizer, parts: Sequence[TemplatePart], typ
 
 
 def _segments(parts: Sequence[TemplatePart], *, alone: bool) -> Iterator[tuple[int, int]]:
-    """Yield where the texts begin and end that are encoded as one; `alone` has each special token by itself."""
+    """Yield (start, end) of parts encoded as one text; with `alone`, each special token is separate."""
     first = 0
     for place, part in enumerate(parts):
         if place > first and (part.starts_segment or (alone and (part.special or parts[first].special))):
@@ -136,7 +137,7 @@ def _ends(parts: Iterable[TemplatePart]) -> list[int]:
 
 
 def reject_special_names(names: Collection[str], parts: Iterable[TemplatePart]) -> None:
-    """Raises EngineError if a message has the name of a special token in its text."""
+    """Raise EngineError if a message contains the name of a special token."""
     for part in parts:
         if part.message is None:
             continue
@@ -153,7 +154,7 @@ def reject_special_names(names: Collection[str], parts: Iterable[TemplatePart]) 
 def render_without_vocabulary(
     special_tokens: Mapping[str, int], parts: Sequence[TemplatePart], typed: TypedNames
 ) -> list[ChatToken]:
-    """The same as far as it is known without a vocabulary: special tokens with their ids, all else as it is written.
+    """Render a conversation without a vocabulary: special tokens get their ids, all other text stays as written.
 
     Errors as `encode_conversation`.
     """
@@ -176,9 +177,10 @@ def render_without_vocabulary(
 
 
 def split_off_special_names(names: Collection[str], parts: Iterable[TemplatePart]) -> Iterator[TemplatePart]:
-    """The same parts, but names of special tokens in messages are parts of their own, and encoded separately.
+    """Split the parts so that a special token's name in a message is a part of its own, encoded separately.
 
-    Encoded as text, that gives what `apply_chat_template(..., sanitize_control_tokens=True)` of transformers 5.23 does.
+    Encoded as text, they give the same ids as `apply_chat_template(..., sanitize_control_tokens=True)` in transformers
+    5.23.
     """
     after = False  # a name
     for part in parts:
@@ -199,9 +201,9 @@ def injected_tokens(parts: Sequence[TemplatePart], tokens: Iterable[ChatToken]) 
 
 
 def read_messages(written: str, most: int) -> list[Message]:
-    """Return the messages of a text in which each begins with a line such as “user: Hi!”; other lines go on with it.
+    """Parse messages from a text: a line such as “user: Hi!” begins a message, other lines continue it.
 
-    Raises EngineError for a text that begins with no role, and for more messages than `most`.
+    Raises EngineError if the text does not begin with a role, or if there are more than `most` messages.
 
     >>> read_messages("system: Be brief.\\nuser: one\\ntwo", 5)
     [Message(role='system', text='Be brief.'), Message(role='user', text='one\\ntwo')]
@@ -257,7 +259,7 @@ def _gpt4o(messages: Sequence[Message]) -> Iterator[TemplatePart]:
 
 
 def _harmony(messages: Sequence[Message]) -> Iterator[TemplatePart]:
-    """Yield the response format of gpt-oss (openai/harmony): an answer is for a channel, that for users is “final”."""
+    """The response format of gpt-oss (openai/harmony): answers go to channels; the user's channel is “final”."""
     for place, (role, text) in enumerate(messages):
         yield TemplatePart("<|start|>", special=True)
         yield TemplatePart(role)
@@ -289,7 +291,7 @@ def _llama3_header(role: str) -> Iterator[TemplatePart]:
 
 
 def _turns(messages: Sequence[Message]) -> tuple[str, list[tuple[int, Message]]]:
-    """Return the text of the system's message, or none, and the others by their places: user and assistant take turns.
+    """Return the system message, or "", and the other messages with their indices; user and assistant must take turns.
 
     Raises EngineError if they do not.
     """
@@ -312,7 +314,7 @@ def _turns(messages: Sequence[Message]) -> tuple[str, list[tuple[int, Message]]]
 
 
 def _llama2(messages: Sequence[Message]) -> Iterator[TemplatePart]:
-    """Llama 2 (meta-llama/llama, generation.py), which leaves out the white space around a turn."""
+    """Llama 2 (meta-llama/llama, generation.py), which strips white space around each turn."""
     system, rest = _turns(messages)
     for place, (role, text) in rest:
         if role == "assistant":
@@ -334,7 +336,7 @@ def _llama2(messages: Sequence[Message]) -> Iterator[TemplatePart]:
 
 
 def _mistral(messages: Sequence[Message]) -> Iterator[TemplatePart]:
-    """Mistral 7B (mistral-common, version 1), where [INST] is plain text, and no special token."""
+    """Mistral 7B (mistral-common, version 1), where [INST] is plain text, not a special token."""
     system, rest = _turns(messages)
     yield TemplatePart("<s>", special=True)
     for place, (role, text) in rest:
@@ -351,7 +353,7 @@ def _mistral(messages: Sequence[Message]) -> Iterator[TemplatePart]:
 
 
 def _mistral_v3(messages: Sequence[Message]) -> Iterator[TemplatePart]:
-    """Mistral 7B, version 3 of its tokenizer: [INST] is a special token. The system speaks in the last turn."""
+    """Mistral 7B, version 3 of its tokenizer: [INST] is a special token. The system message goes into the last turn."""
     system, rest = _turns(messages)
     yield TemplatePart("<s>", special=True)
     for place, (role, text) in rest:
@@ -368,7 +370,7 @@ def _mistral_v3(messages: Sequence[Message]) -> Iterator[TemplatePart]:
 
 
 def _qwen3(messages: Sequence[Message]) -> Iterator[TemplatePart]:
-    """Qwen 3 (the template in its tokenizer_config.json): thoughts stay only in what follows the last question."""
+    """Qwen 3 (the template in its tokenizer_config.json): thoughts are kept only after the last question."""
     questions = (
         place
         for place, (role, text) in enumerate(messages)
@@ -395,7 +397,7 @@ def _qwen3(messages: Sequence[Message]) -> Iterator[TemplatePart]:
 
 
 def _deepseek(messages: Sequence[Message]) -> Iterator[TemplatePart]:
-    """DeepSeek V3 and R1 (the template in their tokenizer_config.json): what the system says comes first, unmarked."""
+    """DeepSeek V3 and R1 (the template in their tokenizer_config.json): the system message comes first, unmarked."""
     yield TemplatePart("<｜begin▁of▁sentence｜>", special=True)
     systems = [(place, text) for place, (role, text) in enumerate(messages) if role == "system"]
     for number, (place, text) in enumerate(systems):
@@ -430,7 +432,7 @@ TEMPLATES: dict[str, ChatTemplate] = {
         ),
         ChatTemplate("harmony", "o200k_harmony", {}, _harmony),
         ChatTemplate("qwen3", "qwen3", {}, _qwen3),
-        # Found by name in any text, so its file does not count them among the special ones.
+        # They are matched by name in any text, so the file does not list them as special.
         ChatTemplate("deepseek-v3", "deepseek-v3", {"<｜User｜>": 128803, "<｜Assistant｜>": 128804}, _deepseek),
         ChatTemplate(
             "llama-3",

@@ -1,4 +1,4 @@
-"""The corpus: what a tokenizer is trained on, as distinct words with their frequencies."""
+"""The training corpus: distinct words with their frequencies."""
 
 import operator
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -23,8 +23,8 @@ Progress = Callable[[int], object]
 class Corpus:
     """Distinct words (pre-tokens) with frequencies, in order of first appearance.
 
-    At byte level the words are written in GPT-2's byte alphabet. The pre-tokenizer is kept, since
-    the tokenizer that comes out must cut text in the same way.
+    At byte level the words are written in GPT-2's byte alphabet. The pre-tokenizer is stored, since the trained
+    tokenizer must cut text in the same way.
 
     >>> Corpus.from_text("low low lower", pre_tokenizer="gpt2").words
     {'low': 1, 'Ġlow': 1, 'Ġlower': 1}
@@ -43,7 +43,7 @@ class Corpus:
     ) -> "Corpus":
         """Return a corpus of these words and frequencies.
 
-        Raises EngineError for an empty word, or a frequency that is not a positive whole number.
+        Raises EngineError if a word is empty or a frequency is not a positive whole number.
         """
         words = _validated_counts(counts)
         if byte_level:
@@ -63,13 +63,13 @@ class Corpus:
     ) -> "Corpus":
         """Return the pre-tokens of a text and how often each occurs.
 
-        `text` may be an iterable of strings, so that a file need not fit in memory; each string is
-        pre-tokenized by itself; `executor` (see `from_files`) counts several at the same time. `progress` is told
-        the number of characters read so far. `special_tokens` are left out, wherever they stand, and what is between
-        two of them is a text by itself.
+        `text` may be an iterable of strings, so that a file need not fit in memory. Each string is pre-tokenized
+        separately; `executor` (see `from_files`) counts several at the same time. `progress` receives the number of
+        characters read so far. `special_tokens` are skipped wherever they occur, and the text between two of them is
+        treated separately.
 
-        Raises EngineError for what is no text, an unknown pre-tokenizer, a pattern that fails, at byte level for a lone
-        surrogate, and if a worker process ends.
+        Raises EngineError if `text` is not text, the pre-tokenizer is unknown, its pattern fails, there is a lone
+        surrogate at byte level, or a worker process ends.
         """
         splitter = resolve_pre_tokenizer(pre_tokenizer)
         several = isinstance(text, Iterable) and not isinstance(text, str | bytes)
@@ -97,15 +97,15 @@ class Corpus:
         progress: Progress | None = None,
         special_tokens: Sequence[str] = (),
     ) -> "Corpus":
-        """Return the pre-tokens of a text file, or of several, as `from_text` has them of the files' texts.
+        """Return the pre-tokens of one or more text files, counted as by `from_text`.
 
-        A file need not fit in memory: it is read in parts. It must where nothing is known of how to cut it: with the
-        pre-tokenizer "none", a pattern of your own, or special tokens that hold white space. `executor` (of
-        `concurrent.futures`, or one with the same methods, as Dask's `Client.get_executor()` is) counts several parts
-        at the same time. `progress` is told the number of bytes counted so far.
+        A file is read in parts and need not fit in memory, unless no safe cut is known: with the pre-tokenizer "none",
+        a custom pattern, or special tokens that contain white space. `executor` (of `concurrent.futures`, or with the
+        same methods, like Dask's `Client.get_executor()`) counts several parts at the same time. `progress` receives
+        the number of bytes counted so far.
 
-        Raises EngineError if a file is not UTF-8 or a worker process ends, and as `from_text`; OSError for a file that
-        can't be read.
+        Raises EngineError if a file is not UTF-8 or a worker process ends, and as `from_text`; OSError if a file cannot
+        be read.
         """
         splitter = resolve_pre_tokenizer(pre_tokenizer)
         special = validated_tokens("special_tokens", special_tokens)
@@ -117,9 +117,9 @@ class Corpus:
         return cls(words, splitter, byte_level)
 
     def most_frequent(self, characters: int) -> "Corpus":
-        """Return the most frequent words, as many as have so many characters together; in the same order.
+        """Return the most frequent words whose characters add up to at most `characters`, in the same order.
 
-        Words of the same frequency stay or go together. It is the corpus itself where all have room.
+        Words of the same frequency are kept or dropped together. Returns the corpus itself if all words fit.
 
         >>> Corpus.from_counts({"hug": 10, "pun": 12, "hugs": 5, "bun": 5}).most_frequent(10).words
         {'hug': 10, 'pun': 12}
@@ -142,10 +142,10 @@ class Corpus:
     def from_tsv(
         cls, path: FilePath, pre_tokenizer: str | PreTokenizer = "whitespace", byte_level: bool = False
     ) -> "Corpus":
-        """Return the words of a table: a word, a tab and its frequency on each line, as SentencePiece takes it.
+        """Read a table with a word, a tab and its frequency on each line, as SentencePiece accepts it.
 
-        At byte level the words are written in the byte alphabet, as `to_tsv` writes them. A word that comes twice has
-        the sum. Raises EngineError for a line of another form, a file that is not UTF-8, and as `from_counts`.
+        At byte level, words are in the byte alphabet, as `to_tsv` writes them. The frequencies of a repeated word are
+        added. Raises EngineError if a line has another form or the file is not UTF-8, and as `from_counts`.
         """
         words: dict[str, int] = {}
         lines = "".join(text for text, _ in read_parts(path, may_be_cut=False)).removesuffix("\n").split("\n")
@@ -163,9 +163,9 @@ class Corpus:
         return cls(words, resolve_pre_tokenizer(pre_tokenizer), byte_level)
 
     def to_tsv(self, path: FilePath) -> None:
-        """Write the words to a table, the way back of `from_tsv`.
+        """Write the words to a table that `from_tsv` reads.
 
-        Raises EngineError for a word with a tab or a line end; at byte level there is none.
+        Raises EngineError if a word contains a tab or a line end, which never happens at byte level.
         """
         for word in self.words:
             if "\t" in word or "\n" in word:
@@ -179,7 +179,7 @@ class Corpus:
 
 
 def _report_progress(texts: Iterable[str], progress: Progress) -> Iterator[str]:
-    """The same texts; tells after each how many characters there were."""
+    """Yield the same texts; report the characters so far after each."""
     read = 0
     for text in texts:
         yield text
@@ -188,10 +188,10 @@ def _report_progress(texts: Iterable[str], progress: Progress) -> Iterator[str]:
 
 
 def _validated_counts(counts: Mapping[str, int]) -> dict[str, int]:
-    """Return a copy, with plain integers: a table of the user's own may hold those of numpy."""
+    """Return a copy with plain integers, since a caller's counts may be NumPy integers."""
     values = counts.values()
     if {*map(type, counts)} == {str} and "" not in counts and {*map(type, values)} == {int} and min(values) > 0:
-        return dict(counts)  # nearly always so, and told without a look at each by itself
+        return dict(counts)  # the usual case, checked without a loop
     return {_validated_word(word): _validated_count(word, count) for word, count in counts.items()}
 
 

@@ -1,11 +1,11 @@
-"""The one kind of error that this engine raises on purpose."""
+"""The only exception that the engine raises deliberately."""
 
 
 class EngineError(ValueError):
-    """Something that was asked for cannot be done; the text names the value, the rule and a way out.
+    """A request that cannot be carried out; the message names the value, the rule and a way out.
 
-    The text is kept as a `template` with named `values`, so that an application can translate the
-    template before the values go in.
+    The message is stored as a `template` with named `values`, so that an application can translate the template before
+    the values are filled in.
 
     >>> str(EngineError("min_frequency={min_frequency} is below 1.", min_frequency=0))
     'min_frequency=0 is below 1.'
@@ -17,7 +17,7 @@ class EngineError(ValueError):
         super().__init__(template.format(**values))
 
     def __reduce__(self) -> tuple[object, ...]:
-        # An error may cross from a worker process to the one that asked.
+        # An error may be pickled from a worker process to the caller.
         return _rebuild, (type(self), self.template, self.values)
 
 

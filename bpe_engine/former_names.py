@@ -1,4 +1,4 @@
-"""Former names of what the package exports, and of what pickled tokenizers name. They stay for one release."""
+"""Former names of exports, and of classes in pickled tokenizers. They are kept for one release."""
 
 import sys
 from collections.abc import Sequence
@@ -20,7 +20,7 @@ from bpe_engine.wordpiece.tokenizer import WordPieceTokenizer
 
 
 class _Former:
-    """Reads a member by its former name, from an object or its class."""
+    """A descriptor that reads a member by its former name, from an object or its class."""
 
     def __init__(self, name: str) -> None:
         self._name = name
@@ -33,7 +33,7 @@ class View(StateView):
     """`StateView` by its former name and with the former name of its last field."""
 
     def __new__(cls, pairs: int | None = None, words: Sequence[int] | None = None, changes: int | None = None) -> Self:
-        """Take the former name of the last field."""
+        """Accept the former name of the last field."""
         return super().__new__(cls, pairs, words, changes)
 
 
@@ -64,7 +64,7 @@ for _owner, _old, _new in FORMER:
 
 
 class _FormerModule(ModuleType):
-    """A module under its former name. It loads today's module for the first class that a pickle asks it for."""
+    """A module under its former name. It imports the current module when a pickle first looks up a class in it."""
 
     def __init__(self, name: str, module: str, names: dict[str, str]) -> None:
         super().__init__(name)
@@ -72,7 +72,7 @@ class _FormerModule(ModuleType):
         self._names = names
 
     def __getattr__(self, name: str) -> Any:
-        if name.startswith("__"):  # whoever looks through all modules must not load this one
+        if name.startswith("__"):  # code that inspects all modules must not import this one
             raise AttributeError(name)
         return getattr(import_module(self._module), self._names.get(name, name))
 

@@ -93,7 +93,7 @@ class Tokenizer(ABC):
 
     @abstractmethod
     def _decode(self, ids: Sequence[int], errors: DecodeErrors) -> str:
-        """Return the text of these ids. Raises EngineError for an id that is not in the vocabulary."""
+        """Return the text of these ids. Raises EngineError if an id is not in the vocabulary."""
 
     @abstractmethod
     def spans(self, text: str) -> list[Span]:
@@ -307,7 +307,7 @@ class Tokenizer(ABC):
         return b"".join(map(bytes_of.__getitem__, ids))
 
     def token_bytes(self, token_id: int) -> bytes:
-        """Return the bytes that a token stands for. Raises EngineError for an id that is not in the vocabulary."""
+        """Return the bytes that a token stands for. Raises EngineError if an id is not in the vocabulary."""
         token = self.token(token_id)
         if self.byte_level and token not in self.tokens_by_name:
             return symbols_to_bytes(token)

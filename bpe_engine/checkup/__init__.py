@@ -1,7 +1,7 @@
-"""A check-up of a tokenizer: what it is, what is wrong with it, and what its choices mean, in plain sentences.
+"""A check-up of a tokenizer: its parts, its faults, and the consequences of its design, in plain sentences.
 
 A check is a generator in a module of its own, registered in `checks`. It yields findings: a severity, a sentence with
-its values, and a text to try it on. docs/CHECK.md describes each.
+its values, and an example text. docs/CHECK.md describes each.
 
 >>> results = list(run_checks(shipped_subject("gpt2")))
 >>> worst(results), [result.name for result in results][:3]

@@ -1,4 +1,4 @@
-"""The checks in the order of the report, and running them. A new one is a function that yields findings, and a line."""
+"""The checks in report order, and running them. To add one, write a function that yields findings and list it here."""
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
@@ -22,13 +22,13 @@ from bpe_engine.pre_tokenizers import N_
 
 
 class Check(NamedTuple):
-    """One thing to look at: its name in JSON, its heading, what it looks at, and the function that looks."""
+    """A check: its name in JSON, its heading, a description, and the function that runs it."""
 
     name: str
     title: str
     about: str
     run: Callable[[Subject], Iterator[Finding]]
-    share: float = 1.0  # of the time that a check-up takes, about
+    share: float = 1.0  # approximate share of the check-up's time
 
 
 CHECKS: tuple[Check, ...] = (
@@ -100,7 +100,7 @@ ASKED_CHECKS: tuple[Check, ...] = (
 
 @dataclass(frozen=True)
 class Result:
-    """What one check found: one finding at least."""
+    """The findings of a check, at least one."""
 
     name: str
     title: str
@@ -108,18 +108,18 @@ class Result:
 
     @property
     def severity(self) -> Severity:
-        """The worst of its findings."""
+        """The worst severity among its findings."""
         return min((finding.severity for finding in self.findings), key=SEVERITIES.index, default="fine")
 
 
 def run_checks(subject: Subject, told: Callable[[float], object] = lambda share: None) -> Iterator[Result]:
-    """Yield the result of each check, and tell the share of the work that is done."""
+    """Yield the result of each check, and report the share of the work done to `told`."""
     checks = [*CHECKS]
     checks += [check for check in ASKED_CHECKS if (subject.texts if check.name == "own-texts" else subject.against)]
     total, done, furthest = sum(check.share for check in checks), 0.0, 0.0
 
     def tell(work: float) -> None:
-        nonlocal furthest  # a check that goes through its texts twice is not told to have gone back
+        nonlocal furthest  # progress never goes back, even if a check goes through its texts twice
         furthest = max(furthest, work / total)
         told(furthest)
 

@@ -1,4 +1,4 @@
-"""One vocabulary against another: shared tokens, what is only in each, and the same texts under both."""
+"""Compare two vocabularies: shared tokens, tokens in only one, and the same texts in both."""
 
 from collections.abc import Iterator
 
@@ -13,7 +13,7 @@ COLUMNS = (N_("text"), N_("tokens here"), N_("tokens there"))
 
 
 def check_against(subject: Subject) -> Iterator[Finding]:
-    """Compare the texts of all tokens, and count those of the same texts."""
+    """Compare the texts of all tokens, and count the tokens of the same texts."""
     if subject.against is None:
         yield fine("There is nothing to compare with.")
         return
@@ -54,7 +54,7 @@ def check_against(subject: Subject) -> Iterator[Finding]:
 
 
 def _texts(tokenizer: Tokenizer) -> dict[str, int]:
-    """Return the ids of tokens by their texts; of parts of characters by their bytes."""
+    """Return token ids by text, or by bytes for partial characters."""
     found: dict[str, int] = {}
     for token, token_id in tokenizer.vocabulary.items():
         text = text_of(tokenizer, token)

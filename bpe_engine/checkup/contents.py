@@ -1,4 +1,4 @@
-"""What the tokens are: white space, digits and signs, and tokens so long that the training text must have repeated."""
+"""What the tokens contain: white space, digits, punctuation, and long tokens that suggest repeated training text."""
 
 import unicodedata
 from collections.abc import Callable, Iterator

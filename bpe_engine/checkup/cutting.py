@@ -1,4 +1,4 @@
-"""How numbers, indentation, white space, line breaks, URLs, apostrophes and capitals are cut, and what that means."""
+"""How numbers, indentation, white space, line breaks, URLs, apostrophes and capitals are cut, and the consequences."""
 
 from collections.abc import Iterator
 
@@ -12,7 +12,7 @@ URL = "https://www.example.com/path/index.html?q=1"
 
 
 def check_cutting(subject: Subject) -> Iterator[Finding]:
-    """Cut a sample of each, and say what follows."""
+    """Cut a sample of each, and explain the consequences."""
     for topic in (_numbers, _indentation, _spaces, _line_breaks, _url, _apostrophes, _capitals, _accents):
         yield from topic(subject)
 
@@ -130,7 +130,7 @@ def _apostrophes(subject: Subject) -> Iterator[Finding]:
 
 
 def _tail(subject: Subject, text: str) -> str:
-    """Return how the characters of a text are grouped into tokens, with one sign for each apostrophe."""
+    """Return the grouping of a text's characters into tokens, with all apostrophes written alike."""
     return _cut(subject, text).replace("’", "'")
 
 

@@ -1,4 +1,4 @@
-"""Tokens that stand for the same text, and ids that no token has or no embedding."""
+"""Tokens with the same text, ids without a token, and ids without an embedding."""
 
 from collections.abc import Iterator
 
@@ -8,7 +8,7 @@ from bpe_engine.errors import EngineError
 
 
 def check_duplicates(subject: Subject) -> Iterator[Finding]:
-    """Find tokens that are the same bytes or the same text under two ids."""
+    """Find tokens with the same bytes or the same text under two ids."""
     tokenizer = subject.tokenizer
     first: dict[bytes, str] = {}
     same: list[tuple[str, str]] = []
@@ -35,7 +35,7 @@ def check_duplicates(subject: Subject) -> Iterator[Finding]:
 
 
 def check_ids(subject: Subject) -> Iterator[Finding]:
-    """Find ids that no token has, and tokens whose ids are outside the embedding."""
+    """Find ids without a token, and tokens whose ids are outside the embedding."""
     ids = subject.tokenizer.token_of_id
     last = max(ids, default=-1)
     outside = [token_id for token_id in ids if subject.embedding is not None and token_id >= subject.embedding]

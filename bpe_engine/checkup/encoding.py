@@ -1,4 +1,4 @@
-"""Encoding many short texts: what runs in another process is asked for all of them at once."""
+"""Encode many short texts, in a single request if the work runs in another process."""
 
 import re
 from array import array
@@ -43,7 +43,7 @@ def cut_each(pre_tokenizer: PreTokenizer, texts: Sequence[str]) -> list[list[str
 
 
 def normalize_each(tokenizer: Tokenizer, texts: Sequence[str]) -> list[str]:
-    """Return each text as it is before it is cut. Errors as `Tokenizer.normalized`.
+    """Return each text as normalized before it is cut. Errors as `Tokenizer.normalized`.
 
     >>> from bpe_engine import load_pretrained
     >>> normalize_each(load_pretrained("bert-base-uncased"), ["Hello"])
@@ -76,7 +76,7 @@ def encode_each(tokenizer: Tokenizer, texts: Sequence[str]) -> list[list[int]]:
         if type(tokenizer.base_tokenizer) in (BPETokenizer, UnigramTokenizer, WordPieceTokenizer):
             return _encode_words_of_each(tokenizer, texts)
     except (EngineError, UnicodeEncodeError):
-        pass  # one of the texts is at fault: the others have ids all the same
+        pass  # a text is at fault: encode the others one by one
     return [_ids_or_none(tokenizer, text) for text in texts]
 
 
@@ -99,7 +99,7 @@ def _encode_words_of_each(tokenizer: Tokenizer, texts: Sequence[str]) -> list[li
 
 
 def _ids_of_words(inner: Any, words: Iterable[str]) -> Mapping[str, Sequence[int]]:
-    """Return the ids of some words: of very many at once, if NumPy is there."""
+    """Return the ids of words, in one batch if there are very many and NumPy is installed."""
     words = [*words]
     if isinstance(inner, BPETokenizer) and inner.byte_level and not inner.end_of_word:
         merger = _batch_merger(inner.table) if len(words) >= MANY_WORDS else None

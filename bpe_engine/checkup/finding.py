@@ -1,4 +1,4 @@
-"""What a check finds: a sentence with its values, how much it matters, and a text to try it on."""
+"""A check's finding: a sentence with its values, a severity, and an example text."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -21,13 +21,13 @@ MOST_TERMS = 8
 
 
 class Term(str):
-    """A word of ours in a table or a sentence, such as the name of a sample, which the app translates."""
+    """A term in a table or a sentence that the app translates, such as the name of a sample."""
 
     __slots__ = ()
 
 
 class Terms(tuple[str, ...]):
-    """Several such words.
+    """Several terms, joined by semicolons.
 
     >>> str(Terms(["code", "emoji"]))
     'code; emoji'
@@ -38,7 +38,7 @@ class Terms(tuple[str, ...]):
 
 
 class Table(NamedTuple):
-    """Numbers or words in rows, below the headings of their columns."""
+    """A table: column headings and rows of numbers or words."""
 
     columns: tuple[str, ...]
     rows: tuple[tuple[Any, ...], ...]
@@ -46,7 +46,7 @@ class Table(NamedTuple):
 
 @dataclass(frozen=True)
 class Finding:
-    """One sentence of a report. A `template` with named `values`, as EngineError has, for translation.
+    """One sentence of a report: a translatable `template` with named `values`, as in EngineError.
 
     >>> str(fault("Merges that are listed twice: {count:,}.", "hug", count=2))
     'Merges that are listed twice: 2.'
@@ -54,7 +54,7 @@ class Finding:
 
     severity: Severity
     template: str
-    example: str = ""  # a text that shows it in this tokenizer
+    example: str = ""  # a text that demonstrates it with this tokenizer
     table: Table | None = None
     values: Mapping[str, object] = field(default_factory=dict)
 
@@ -72,11 +72,11 @@ fault = partial(_finding, "fault")
 warn = partial(_finding, "warning")
 note = partial(_finding, "note")
 fine = partial(_finding, "fine")
-# The collector of messages knows these names: see KEYWORDS in tools/catalogs.py.
+# The extraction of messages relies on these names: see KEYWORDS in tools/catalogs.py.
 
 
 def listed(tokens: "list[str] | tuple[str, ...]", most: int = 5) -> str:
-    """Return some tokens for a sentence, with an ellipsis if there are more.
+    """Format tokens for a sentence, with an ellipsis if there are more than `most`.
 
     >>> listed(["a", " b", "c"], 2)
     "'a', ' b', …"

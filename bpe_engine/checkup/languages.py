@@ -1,4 +1,4 @@
-"""What languages cost: the same article in 37 of them, beside GPT-4o."""
+"""The cost of languages: the same article in 37 languages, compared with GPT-4o."""
 
 from collections.abc import Iterator, Mapping
 

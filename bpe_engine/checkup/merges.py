@@ -12,7 +12,7 @@ from bpe_engine.tokenizer import NO_ID
 
 
 def check_merges(subject: Subject) -> Iterator[Finding]:
-    """Look at each merge, and at those that share a token."""
+    """Check each merge, and merges that make the same token."""
     base = subject.tokenizer.base_tokenizer
     if type(base) is not BPETokenizer:
         yield fine("This model has no list of merges.")
@@ -47,7 +47,7 @@ def _seen_before(pairs: Sequence[tuple[str, ...]]) -> Iterator[bool]:
 
 
 def _out_of_order(base: BPETokenizer) -> Iterator[Finding]:
-    """Find merges that need a token that only a later merge makes."""
+    """Find merges that need a token made only by a later merge."""
     made_at = base.table.rank_of_product
     symbols = base.table.number_of_symbol
     early = [
@@ -68,7 +68,7 @@ def _out_of_order(base: BPETokenizer) -> Iterator[Finding]:
 def _unused(base: BPETokenizer) -> Iterator[Finding]:
     """Find merges that no text uses, because another merge makes the same token first.
 
-    Up to its last merge a token does not depend on the text around it, so this last merge is the same in every text.
+    Until its last merge, a token does not depend on the text around it, so this last merge is the same in every text.
     """
     table = base.table
     makers: dict[int, list[int]] = {}

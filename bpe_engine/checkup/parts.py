@@ -1,4 +1,4 @@
-"""What a tokenizer is: what happens to a text on its way, part by part."""
+"""The parts of a tokenizer, and what each does to a text."""
 
 from collections.abc import Iterator, Mapping
 from typing import Any
@@ -128,7 +128,7 @@ def check_parts(subject: Subject) -> Iterator[Finding]:
 
 
 def what_it_does(part: str, kind: str) -> Terms:
-    """Return what each step of a part does; of an unknown one nothing is said.
+    """Return what each step of a part does; unknown steps are skipped.
 
     >>> what_it_does("normalizer", "NFC → Lowercase")
     ('composes letters and their marks', 'turns capitals into lower case')
@@ -140,7 +140,7 @@ def what_it_does(part: str, kind: str) -> Terms:
 
 
 def _of_file(content: Mapping[str, Any], key: str) -> tuple[str, str]:
-    """Return the types of a part in a tokenizer.json, in order, and their patterns."""
+    """Return the types of a part's steps in a tokenizer.json, in order, and their patterns."""
     steps = [*_steps(content.get(key))]
     kinds = [str(step.get("type")) for step in steps] or ["none"]
     patterns = [

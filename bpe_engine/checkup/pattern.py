@@ -1,4 +1,4 @@
-"""The pattern in the file against the vocabulary: tokens that it cuts, and a published one that cuts fewer."""
+"""The file's pattern and the vocabulary: tokens that the pattern cuts, and a published pattern that cuts fewer."""
 
 from collections.abc import Iterator
 
@@ -15,7 +15,7 @@ MIN_SHARE = 1 / 10
 
 
 def check_pattern(subject: Subject) -> Iterator[Finding]:
-    """Find the tokens that the pattern cuts in all texts that are tried, and the published pattern that suits best."""
+    """Find the tokens that the pattern cuts in every text tried, and the published pattern that fits best."""
     base = subject.tokenizer.base_tokenizer
     pre_tokenizer = getattr(base, "pre_tokenizer", None)
     if not isinstance(pre_tokenizer, PreTokenizer) or pre_tokenizer == NONE:
@@ -57,6 +57,6 @@ def check_pattern(subject: Subject) -> Iterator[Finding]:
 
 
 def _cut_by_published(subject: Subject) -> dict[PreTokenizer, int]:
-    """Return how many tokens each published pattern cuts, if it meets their texts alone."""
+    """Return how many tokens each published pattern cuts, each token's text on its own."""
     texts = [text for text in subject.texts_of_tokens.values() if text]
     return {known: sum(len(words) > 1 for words in cut_each(known, texts)) for known in PUBLISHED}

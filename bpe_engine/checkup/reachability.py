@@ -1,8 +1,8 @@
 """Which tokens no text produces, found by encoding the text of every token, and why not.
 
-The text of most tokens is encoded to the token alone. The others are looked for in longer texts. What is in none of
-these is explained by the part of the tokenizer that stands in the way: `bpe_engine.bpe.reachability` proves it for
-bytes and merges.
+The text of most tokens encodes to the token alone. The others are searched for in longer texts. For a token found in
+none of these, the part of the tokenizer that prevents it is reported: `bpe_engine.bpe.reachability` proves it for bytes
+and merges.
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -47,7 +47,7 @@ MAX_ATTEMPTS = 100_000
 
 
 class Unreached(NamedTuple):
-    """A token that no text was found to have."""
+    """A token for which no text was found."""
 
     token_id: int
     token: str
@@ -55,9 +55,9 @@ class Unreached(NamedTuple):
     reason: Reason
 
 
-@lru_cache(maxsize=1)  # several checks ask
+@lru_cache(maxsize=1)  # several checks call it
 def unreached_tokens(subject: Subject) -> tuple[Unreached, ...]:
-    """Return the tokens that no text produces, by id. Tokens that are parts of characters count only if it is proved.
+    """Return the tokens that no text produces, by id. Partial characters count only if it is proved.
 
     >>> from bpe_engine import load_pretrained
     >>> [token.token_id for token in unreached_tokens(Subject(load_pretrained("gpt2")))][:3]
@@ -67,7 +67,7 @@ def unreached_tokens(subject: Subject) -> tuple[Unreached, ...]:
     left = _not_in_own(subject, texts)
     if isinstance(subject.tokenizer.base_tokenizer, WordPieceTokenizer):
         left = _not_inside(subject, left)
-    for contexts in (CONTEXTS[:2], CONTEXTS[2:]):  # the first ones do for most tokens
+    for contexts in (CONTEXTS[:2], CONTEXTS[2:]):  # the first ones suffice for most tokens
         left = _without(left, _found_in(subject, left, partial(_in_contexts, contexts)))
     changed = _changed(subject.tokenizer, left)
     left = _without(left, _found_around(subject, _without(left, changed)))
@@ -83,7 +83,7 @@ def _in_contexts(contexts: Sequence[str], text: str) -> list[str]:
 
 
 def _not_in_own(subject: Subject, texts: dict[int, str]) -> dict[int, str]:
-    """Return the tokens that are not in what their own texts are encoded to."""
+    """Return the tokens that do not occur when their own texts are encoded."""
     encoded = subject.encode_each([*texts.values()])
     return {token_id: text for (token_id, text), ids in zip(texts.items(), encoded, strict=True) if token_id not in ids}
 
@@ -99,7 +99,7 @@ def _without(left: dict[int, str], found: set[int]) -> dict[int, str]:
 
 
 def _found_around(subject: Subject, left: dict[int, str]) -> set[int]:
-    """Return those that are in longer texts of all kinds, if the tokenizer is byte-pair encoding."""
+    """Return the tokens found in longer texts of all kinds, for byte-pair encoding."""
     base = subject.tokenizer.base_tokenizer
     if not isinstance(base, BPETokenizer) or not left:
         return set()
@@ -111,7 +111,7 @@ def _found_around(subject: Subject, left: dict[int, str]) -> set[int]:
 
 
 def _not_inside(subject: Subject, left: dict[int, str]) -> dict[int, str]:
-    """Return those of WordPiece's tokens that follow no first token of a word."""
+    """Return WordPiece tokens that never follow the first token of a word."""
     base = subject.tokenizer.base_tokenizer
     assert isinstance(base, WordPieceTokenizer)
     firsts = [token for token in base.pieces if len(token) == 1]
@@ -138,9 +138,9 @@ def _impossible_parts(subject: Subject) -> Iterator[Unreached]:
 
 
 def _changed(tokenizer: Tokenizer, left: dict[int, str]) -> set[int]:
-    """Return the tokens whose text is not there any more once it is normalized, in any of several surroundings.
+    """Return the tokens whose text disappears when normalized, in each of several contexts.
 
-    Of a library's tokenizer that is not known.
+    Unknown for tokenizers run by a library.
     """
     if isinstance(tokenizer, LibraryTokenizer):
         return set()
@@ -154,7 +154,7 @@ def _changed(tokenizer: Tokenizer, left: dict[int, str]) -> set[int]:
 
 
 def _written(tokenizer: Tokenizer, text: str) -> str:
-    """Return a text as the model meets it: with the sign for a space, where there is one."""
+    """Return a text as the model sees it, with the tokenizer's space symbol, if it has one."""
     return text.replace(" ", tokenizer.space) if tokenizer.space else text
 
 

@@ -41,7 +41,7 @@ td, th { padding: 0 0.75rem 0 0; text-align: start; font-variant-numeric: tabula
 
 
 def as_data(subject: Subject, results: Sequence[Result]) -> dict[str, object]:
-    """Return the report as plain values, as the JSON has it."""
+    """Return the report as plain values, as in its JSON."""
     return {
         "bpe_lab": installed_version(),
         "tokenizer": subject.name,
@@ -78,7 +78,7 @@ def _finding_data(finding: Finding) -> dict[str, object]:
 
 
 def as_json(subject: Subject, results: Sequence[Result]) -> str:
-    """Return the report as JSON. Half characters, which a broken file may have, are written as escapes."""
+    """Return the report as JSON. Lone surrogates, which a broken file may contain, are escaped."""
     return json.dumps(as_data(subject, results), indent=1, ensure_ascii=True, default=str) + "\n"
 
 
@@ -109,7 +109,7 @@ def _table_lines(table: Table) -> list[str]:
 
 
 class Voice(NamedTuple):
-    """How a report for people speaks; by default, English."""
+    """The language of a report; English by default."""
 
     tag: str = "en"
     word: Callable[[str], str] = str
@@ -121,7 +121,7 @@ ENGLISH = Voice()
 
 
 def as_html(subject: Subject, results: Sequence[Result], voice: Voice = ENGLISH) -> str:
-    """Return the report as a page of its own, without scripts and without anything to load."""
+    """Return the report as a self-contained HTML page without scripts."""
     title = escape(voice.word(N_("Check-up of {name}")).format(name=subject.name))
     counts = _counts(results)
     summary = voice.word(N_("Faults: {faults}. Warnings: {warnings}."))

@@ -1,4 +1,4 @@
-"""Does a text come back: languages, code, emoji, white space, control characters, and every byte."""
+"""Round trips of languages, code, emoji, white space, control characters and every byte."""
 
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any
@@ -82,7 +82,7 @@ def check_round_trip(subject: Subject) -> Iterator[Finding]:
             all=len(samples),
             names=Terms(changed),
             part=example,
-            back=round_trip(subject, example) or "",  # a part that is dropped leaves no tokens
+            back=round_trip(subject, example) or "",  # a dropped part leaves no tokens
         )
     has_no_decoder = subject.content and subject.tokenizer.byte_level and subject.content.get("decoder") is None
     if has_no_decoder:
@@ -109,7 +109,7 @@ def check_round_trip(subject: Subject) -> Iterator[Finding]:
 
 
 def round_trip(subject: Subject, text: str) -> str | None:
-    """Return what comes back of a text; None if a part of it is unknown."""
+    """Return a text encoded and decoded; None if a part of it is unknown."""
     tokenizer = subject.tokenizer
     ids = subject.encode(text)
     if (text and not ids and text.strip()) or NO_ID in ids:
@@ -123,7 +123,7 @@ def round_trip(subject: Subject, text: str) -> str | None:
 
 
 def smallest(text: str, fails: Callable[[str], bool]) -> str:
-    """Return a short part of a text that fails as the whole does: a character, a word, a line, or all of it.
+    """Return a short part of a text that still fails: a character, a word, a line, or the whole text.
 
     >>> smallest("a b!", lambda part: "!" in part)
     '!'
@@ -149,7 +149,7 @@ def _changes_texts(subject: Subject) -> bool:
 
 
 def _missing_bytes(subject: Subject) -> list[int]:
-    """Return the bytes of which a byte-level vocabulary has no token, or all but some of <0x00> to <0xFF>."""
+    """Return the bytes without a token at byte level, or those missing from an incomplete <0x00> to <0xFF>."""
     tokenizer = subject.tokenizer
     if tokenizer.byte_level:
         return [byte for byte, symbol in enumerate(BYTE_ALPHABET) if symbol not in tokenizer.vocabulary]

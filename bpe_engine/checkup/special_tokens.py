@@ -1,4 +1,4 @@
-"""Special tokens: what a user can type, what was added later, and whether the chat template's names are tokens."""
+"""Special tokens: those a user can type, those added later, and names in the chat template that are not tokens."""
 
 import re
 from collections.abc import Iterator
@@ -25,7 +25,7 @@ UNREAD_IN_TEMPLATE = N_(
 
 
 def check_special_tokens(subject: Subject) -> Iterator[Finding]:
-    """List the special tokens, and say which a text can turn into."""
+    """List the special tokens, and those that text can turn into."""
     tokenizer = subject.tokenizer
     special = dict(tokenizer.special_tokens)
     if not special:
@@ -139,7 +139,7 @@ def _known(subject: Subject, name: str) -> bool:
 
 
 def _is_unread(subject: Subject, name: str) -> bool:
-    """Return whether a token is in the vocabulary, but its name in a text is cut like any other."""
+    """Return whether a token is in the vocabulary, but its name in a text is cut like any other text."""
     return _known(subject, name) and _read_by_name(subject, name) != [subject.tokenizer.vocabulary[name]]
 
 
@@ -167,7 +167,7 @@ def _content(value: Any) -> str:
 
 
 def _template(value: Any) -> str:
-    """Return the chat template; several that have names, one after the other."""
+    """Return the chat template, or several named ones joined."""
     if isinstance(value, list):
         return "\n".join(str(each.get("template", "")) for each in value if isinstance(each, dict))
     return value if isinstance(value, str) else ""

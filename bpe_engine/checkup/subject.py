@@ -1,4 +1,4 @@
-"""What is checked: a tokenizer, its file as far as it can be read, and what it is compared with."""
+"""The subject of a check-up: a tokenizer, its file as far as it can be read, and what it is compared with."""
 
 import json
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -28,19 +28,19 @@ ENGLISH = "eng"
 
 
 def _nobody(_share: float) -> None:
-    """Tell nobody of the progress: a subject may be sent to another process."""
+    """Ignore progress. A module-level function, so that a subject can be pickled."""
 
 
 @dataclass(eq=False)
 class Subject:
-    """A tokenizer with what is known of it. Made by `open_subject`, or of a tokenizer alone."""
+    """A tokenizer with what is known about it. Made by `open_subject`, or from a tokenizer alone."""
 
     tokenizer: Tokenizer
     name: str = ""
     format: str = ""
-    content: Mapping[str, Any] = field(default_factory=dict)  # of a tokenizer.json: all but its tokens
-    config: Mapping[str, Any] = field(default_factory=dict)  # of the tokenizer_config.json beside it
-    notes: tuple[Note, ...] = ()  # what there is to know of the file
+    content: Mapping[str, Any] = field(default_factory=dict)  # a tokenizer.json without its tokens
+    config: Mapping[str, Any] = field(default_factory=dict)  # the tokenizer_config.json next to it
+    notes: tuple[Note, ...] = ()  # notes about the file
     embedding: int | None = None  # rows of the model's embedding
     against: Tokenizer | None = None
     against_name: str = ""
@@ -49,7 +49,7 @@ class Subject:
 
     @cached_property
     def ordinary(self) -> dict[str, int]:
-        """The tokens that texts are cut into: neither found by name nor the unknown token."""
+        """The ordinary tokens: neither matched by name nor the unknown token."""
         named = self.tokenizer.tokens_by_name
         return {
             token: token_id
@@ -59,7 +59,7 @@ class Subject:
 
     @cached_property
     def texts_of_tokens(self) -> dict[int, str | None]:
-        """The text that each ordinary token stands for; None for a part of a character."""
+        """The text of each ordinary token; None for a partial character."""
         return {token_id: text_of(self.tokenizer, token) for token, token_id in self.ordinary.items()}
 
     def encode_each(self, texts: Sequence[str]) -> Iterator[list[int]]:
@@ -73,7 +73,7 @@ class Subject:
         return encode_each(self.tokenizer, [text])[0]
 
     def tokens(self, text: str) -> list[str]:
-        """Return what a text is cut into, for people to read: parts of characters as their bytes, <E2 80>."""
+        """Return the tokens of a text for display: partial characters as bytes, <E2 80>."""
         return [self._shown(token_id) for token_id in self.encode(text)]
 
     def _shown(self, token_id: int) -> str:
@@ -83,7 +83,7 @@ class Subject:
 
 
 def text_of(tokenizer: Tokenizer, token: str) -> str | None:
-    """Return the text that a token stands for; None if its bytes are not whole characters.
+    """Return the text of a token; None if its bytes are incomplete characters.
 
     >>> text_of(load_pretrained("gpt2"), "Ġthe"), text_of(load_pretrained("mistral-7b"), "▁the")
     (' the', ' the')
@@ -95,7 +95,7 @@ def text_of(tokenizer: Tokenizer, token: str) -> str | None:
             return symbols_to_bytes(token).decode()
     except UnicodeDecodeError:
         return None
-    except EngineError:  # outside of the byte alphabet
+    except EngineError:  # outside the byte alphabet
         return token
     if tokenizer.end_of_word:
         token = token.removesuffix(tokenizer.end_of_word)
@@ -107,12 +107,12 @@ def text_of(tokenizer: Tokenizer, token: str) -> str | None:
 def open_subject(
     files: Mapping[str, bytes], *, pre_tokenizer: str | PreTokenizer | None = None, embedding: int | None = None
 ) -> Subject:
-    """Return what is in some files: a tokenizer's own, and those that lie beside them in a model's folder.
+    """Open a tokenizer's files, with those next to them in a model's folder.
 
     Raises EngineError as `bpe_engine.files.read`.
     """
     own = {name: data for name, data in files.items() if name not in BESIDE} if len(files) > 1 else files
-    if FILE in own:  # the same tokenizer may lie beside it in other forms
+    if FILE in own:  # other files may contain the same tokenizer in other formats
         own = {FILE: own[FILE]}
     opened = read(own, pre_tokenizer=pre_tokenizer)
     config = _json(files.get(CONFIG))

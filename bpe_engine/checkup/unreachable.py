@@ -1,4 +1,4 @@
-"""Tokens that no text produces, and why; tokens that are parts of characters."""
+"""Tokens that no text produces, and why; tokens that are partial characters."""
 
 from collections.abc import Iterator
 
@@ -69,7 +69,7 @@ def _is_byte(subject: Subject, token: Unreached) -> bool:
 
 
 def _shown(subject: Subject, tokens: list[Unreached]) -> str:
-    """Return some tokens: of bytes as their texts, else as the vocabulary writes them."""
+    """Return tokens for display: byte-level tokens as text, others as in the vocabulary."""
     by_text = subject.tokenizer.byte_level
     return listed([token.text if by_text and token.text else token.token for token in tokens])
 

@@ -1,7 +1,7 @@
-"""The command `bpe-lab`: the app and the engine, wherever they are installed.
+"""The command `bpe-lab`: the commands of the app and of the engine.
 
-The engine's own commands are those of `python -m bpe_engine`. The app's are modules of the app: they are looked for
-when they are asked for, and so is what they need, which the extra `app` brings.
+The engine's commands are those of `python -m bpe_engine`. The app's commands are modules of the app. They are imported
+on use, with their dependencies, which the extra `app` installs.
 """
 
 import sys
@@ -19,9 +19,9 @@ OWN_OPTIONS = ("-h", "--help", "--version")
 
 
 class Command(NamedTuple):
-    """A command of the app's."""
+    """A command of the app."""
 
-    module: str  # whose `main` takes the arguments, and the name that it goes by
+    module: str  # its `main` takes the arguments and the program's name
     help: str
 
 
@@ -39,7 +39,7 @@ or run it with uv, without installing anything:
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Run a command; say what it ends with."""
+    """Run a command and return its exit status."""
     given = list(sys.argv[1:] if arguments is None else arguments)
     if not given or (given[0].startswith("-") and given[0] not in OWN_OPTIONS):
         given.insert(0, DEFAULT_COMMAND)
@@ -49,12 +49,12 @@ def main(arguments: Sequence[str] | None = None) -> int:
     if app is None or name not in there:
         return engine(given, "bpe-lab", {name: command.help for name, command in there.items()})
     if str(app) not in sys.path:
-        sys.path.insert(0, str(app))  # first: who asks for the app wants no other `ui`
+        sys.path.insert(0, str(app))  # first, so that no other package named `ui` is imported
     try:
         status: int = import_module(there[name].module).main(given[1:], f"bpe-lab {name}")
     except ModuleNotFoundError as problem:
         missing = (problem.name or "").partition(".")[0]
-        if not missing or missing == "bpe_engine" or (app / missing).exists():  # it is not a matter of packages
+        if not missing or missing == "bpe_engine" or (app / missing).exists():  # not a missing dependency
             raise
         print(MISSING_EXTRA_MESSAGE.format(name=name, missing=missing), file=sys.stderr)
         return 2

@@ -1,4 +1,4 @@
-"""What `python -m bpe_engine` can do: train, encode, decode, inspect and check, from files or from standard input."""
+"""The commands of `python -m bpe_engine`: train, encode, decode, inspect and check, on files or standard input."""
 
 import argparse
 import codecs
@@ -34,22 +34,22 @@ from bpe_engine.vocabularies.pretrained import CUSTOM_LOADERS, load_pretrained
 
 PROG = "python -m bpe_engine"
 STANDARD_INPUT = "-"
-_READ_SIZE = 2**18  # bytes at once
-_ROWS = 10  # in a list that `inspect` shows
+_READ_SIZE = 2**18  # bytes per read
+_ROWS = 10  # rows per list in `inspect`
 
 MAX_WORD_LENGTH = 5_000_000
 """Characters that a word may have: it takes 750 MB, and four seconds."""
 
 
 class ProgressBar:
-    """How far something is, on a terminal; silent where standard error is none."""
+    """A progress bar on the terminal; silent if standard error is not a terminal."""
 
     def __init__(self, label: str) -> None:
         self.label = label
         self.next = 0.0 if sys.stderr.isatty() else float("inf")
 
     def __call__(self, share: float) -> None:
-        """Show the share that is done, a few times a second at most."""
+        """Show the share done, at most a few times per second."""
         if time.monotonic() >= self.next:
             self.next = time.monotonic() + 0.2
             filled = int(30 * min(1.0, share))
@@ -67,7 +67,7 @@ class ProgressBar:
 
 
 def parser(prog: str, more: Mapping[str, str]) -> argparse.ArgumentParser:
-    """What the command line may hold. The help tells of `more` commands, with what they do."""
+    """Return the argument parser. The help also lists the commands in `more`, with their descriptions."""
     about = "Learn how a tokenizer works, in the app or with its engine. " if more else ""
     top = argparse.ArgumentParser(
         prog=prog,
@@ -211,7 +211,7 @@ def _add_train(command: argparse.ArgumentParser) -> None:
 
 
 def option_fields(trainer: Any) -> list[Field[Any]]:
-    """Return the options of a trainer that the command has too: those with a help."""
+    """Return the trainer options that the command line offers: those with a help text."""
     return [field for field in fields(trainer) if "help" in field.metadata]
 
 
@@ -240,7 +240,7 @@ def _add_option(command: argparse.ArgumentParser, field: Field[Any], kind: Any) 
 
 
 def run_train(chosen: argparse.Namespace) -> None:
-    """Learn a vocabulary, and write its files. Raises EngineError, at once, for what no file can hold."""
+    """Train a tokenizer and write its files. Raises EngineError before training if no file can store the result."""
     if chosen.trainer.export_problem:
         raise EngineError(chosen.trainer.export_problem)
     options = {field.name: getattr(chosen, field.name) for field in option_fields(chosen.trainer)}
@@ -281,14 +281,14 @@ def run_train(chosen: argparse.Namespace) -> None:
 
 @contextmanager
 def _folder(folder: Path) -> Iterator[Path]:
-    """A folder to write into, made now, so that no training is lost on it; gone again where nothing is written."""
+    """Create the output folder before training, so that no training is lost; remove it if nothing is written."""
     made = [each for each in (folder, *folder.parents) if not each.exists()]
     folder.mkdir(parents=True, exist_ok=True)
     try:
         yield folder
     except BaseException:
         for each in made:
-            with suppress(OSError):  # something is in it
+            with suppress(OSError):  # it is not empty
                 each.rmdir()
         raise
 
@@ -322,7 +322,7 @@ def run_encode(chosen: argparse.Namespace) -> None:
 
 
 def _workers(chosen: argparse.Namespace) -> AbstractContextManager[Executor | None]:
-    """Return the processes that were asked for, where it is more than this one."""
+    """Return the requested worker processes; None if there is only this process."""
     require_positive_int("workers", chosen.workers)
     return ProcessPoolExecutor(chosen.workers) if chosen.workers > 1 else nullcontext()
 
@@ -337,7 +337,7 @@ def _format_ids(tokenizer: Tokenizer, ids: Sequence[int], form: str) -> str:
 
 
 def run_decode(chosen: argparse.Namespace) -> None:
-    """Write the text that ids stand for: at byte level byte for byte, whole characters or not."""
+    """Write the text of ids: at byte level byte for byte, even incomplete characters."""
     tokenizer = _open_tokenizer(chosen)
     texts = _texts(chosen.files, "decoding")
     if chosen.lines:
@@ -359,7 +359,7 @@ def _ids(text: str) -> list[int]:
 
 
 def run_inspect(chosen: argparse.Namespace) -> None:
-    """Write what there is to know of a vocabulary."""
+    """Write a summary of a vocabulary."""
     tokenizer = _open_tokenizer(chosen)
     numbers = tokenizer.token_of_id
     special = tokenizer.special_tokens
@@ -383,7 +383,7 @@ def run_inspect(chosen: argparse.Namespace) -> None:
 
 
 def run_check(chosen: argparse.Namespace) -> int:
-    """Write the report of a check-up. Return 1 if it has what `--fail-on` names, else 0."""
+    """Write the report of a check-up. Return 1 if it has findings that `--fail-on` names, else 0."""
     if chosen.embedding is not None:
         require_positive_int("embedding", chosen.embedding)
     names: list[str] = chosen.vocabulary
@@ -421,7 +421,7 @@ def _pre_tokenizer(chosen: argparse.Namespace) -> PreTokenizer | None:
 
 
 def _open_tokenizer(chosen: argparse.Namespace) -> Tokenizer:
-    """Return the tokenizer that was chosen; what there is to know of its file goes to standard error."""
+    """Return the chosen tokenizer; notes about its file go to standard error."""
     return _open_named(chosen.vocabulary, _pre_tokenizer(chosen))
 
 
@@ -451,16 +451,16 @@ def _expand_paths(path: Path) -> list[Path]:
 
 def _head(path: Path) -> bytes:
     with path.open("rb") as file:
-        return file.read(MAX_FILE_BYTES + 1)  # which is refused
+        return file.read(MAX_FILE_BYTES + 1)  # one byte more than the limit, to detect larger files
 
 
 def _texts(files: Iterable[str], label: str) -> Iterator[str]:
-    """Yield the text of the files, block by block, line ends as they are. Raises EngineError if it is no UTF-8."""
+    """Yield the text of the files in blocks, line ends unchanged. Raises EngineError if it is not UTF-8."""
     paths = [None if file == STANDARD_INPUT else Path(file) for file in files]
     if None in paths and getattr(sys, "stdin", None) is None:
         raise EngineError("The standard input is closed, so there is no text to read. Name a file instead.")
     sizes = [path.stat().st_size if path else 0 for path in paths]
-    size = sum(sizes) if all(paths) else 0  # 0 where it is not known
+    size = sum(sizes) if all(paths) else 0  # 0 if unknown
     bar = ProgressBar(label)
     done = 0
     for path in paths:
@@ -492,7 +492,7 @@ def _texts(files: Iterable[str], label: str) -> Iterator[str]:
 
 
 def _lines(texts: Iterable[str]) -> Iterator[str]:
-    """Return the lines of a text that comes in blocks, with their ends: only at line feeds, as in a file of bytes."""
+    """Yield the lines of a text given in blocks, with their ends. Lines end only at line feeds, as in a binary file."""
     return _split_keeping_ends(texts, "\n")
 
 
@@ -501,7 +501,7 @@ def _words(texts: Iterable[str]) -> Iterator[str]:
 
 
 def _split_keeping_ends(texts: Iterable[str], end: str, least: int = 0) -> Iterator[str]:
-    """Parts that end where `end` stands, each with at least so many characters; the last as it is."""
+    """Yield parts of at least `least` characters that end with `end`; the last may be shorter."""
     waiting: list[str] = []
     for text in texts:
         start = 0

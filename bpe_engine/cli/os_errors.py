@@ -1,4 +1,4 @@
-"""What the system says of a file or a disk, in words that name a way out."""
+"""Turn OS errors about files and disks into messages that name a way out."""
 
 import errno
 
@@ -24,7 +24,7 @@ _WORDS = {
 
 
 def explain_os_error(problem: OSError) -> EngineError:
-    """Return an error of the system as one that says what to do.
+    """Turn an OSError into an EngineError that says what to do.
 
     >>> str(explain_os_error(OSError(errno.EROFS, "Read-only file system", "made")))
     'made lies on a disk that can only be read. Choose a place on another disk.'

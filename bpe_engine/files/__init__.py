@@ -1,6 +1,6 @@
-"""Tokenizers as files, in the formats of other libraries, and back.
+"""Write tokenizers to files in the formats of other libraries, and read them back.
 
-`write` gives the content of the files, `read` takes it: neither touches the disk. Nothing in a file is executed.
+`write` returns the content of the files and `read` takes it: neither touches the disk. Nothing in a file is executed.
 
 >>> from bpe_engine import BPETrainer, Corpus
 >>> tokenizer = BPETrainer(vocab_size=7).train(Corpus.from_text("hug hugs pug", pre_tokenizer="gpt2"))

@@ -1,4 +1,4 @@
-"""What the formats of byte-level BPE ask of a tokenizer: 256 bytes, and merges that make one new token each."""
+"""The requirements of byte-level BPE formats: all 256 bytes, and merges that each make one new token."""
 
 from collections.abc import Collection, Mapping
 from typing import NamedTuple
@@ -12,16 +12,16 @@ from bpe_engine.tokenizer import Tokenizer
 
 
 class ByteMerges(NamedTuple):
-    """The merges of a byte-level tokenizer, each as numbers: 0 to 255 for the bytes by value, then 256 + rank."""
+    """The merges of a byte-level tokenizer as numbers: 0 to 255 for bytes by value, then 256 + rank."""
 
     pairs: list[tuple[int, int]]
     tokens: list[str]  # by number, in the byte alphabet
 
 
 def require_bpe(tokenizer: Tokenizer, format_name: str, other: str) -> BPETokenizer:
-    """Return the tokenizer, if it is one of byte-pair encoding. Else EngineError.
+    """Return the tokenizer if it uses byte-pair encoding, else raise EngineError.
 
-    Marks at the ends of words are for the caller to look at: some formats hold one of the two kinds.
+    End-of-word marks are not checked, since some formats support one of the two kinds.
     """
     if not isinstance(tokenizer, BPETokenizer):
         raise EngineError(
@@ -42,7 +42,7 @@ def require_bpe(tokenizer: Tokenizer, format_name: str, other: str) -> BPETokeni
 
 
 def byte_merges(tokenizer: Tokenizer, format_name: str) -> ByteMerges:
-    """Return the merges as numbers, for a format whose files know bytes and pairs of numbers only.
+    """Return the merges as numbers, for a format that stores only bytes and pairs of numbers.
 
     Raises EngineError, with a format that can, for a tokenizer that is not BPE or not at byte level, has an
     end-of-word mark, has two merges that make the same token, a merge of parts that are made later or never, a
@@ -100,7 +100,7 @@ def byte_merges(tokenizer: Tokenizer, format_name: str) -> ByteMerges:
 
 
 def require_complete_merges(tokenizer: BPETokenizer) -> None:
-    """Raises EngineError if a merge needs or makes a symbol that is not in the vocabulary: no format has that."""
+    """Raise EngineError if a merge needs or makes a symbol outside the vocabulary, which no format supports."""
     vocabulary: Mapping[str, int] = tokenizer.vocabulary
     for pair in tokenizer.merges:
         for symbol in (*pair, "".join(pair)):
@@ -115,7 +115,7 @@ def require_complete_merges(tokenizer: BPETokenizer) -> None:
 
 
 def refuse_whole_words(tokenizer: BPETokenizer, format_name: str) -> None:
-    """Raises EngineError for a token that no merges reach: the format has merges only, so no text would get it."""
+    """Raise EngineError for a token that no merges reach: in a format with merges only, no text could contain it."""
     for token in tokenizer.table.whole_words:
         raise EngineError(
             "{format} has only merges, and none lead to the token {token!r}, which a word that equals it becomes. "
@@ -126,15 +126,15 @@ def refuse_whole_words(tokenizer: BPETokenizer, format_name: str) -> None:
 
 
 def unreachable_token(tokenizer: BPETokenizer, tokens: list[str]) -> str | None:
-    """Return a token that the merges do not lead to from its own symbols, or None.
+    """Return a token that merging its own symbols does not yield, or None.
 
-    If there is none, looking a whole word up before merging, as tiktoken does, comes to the same.
+    If there is none, looking up whole words before merging, as tiktoken does, gives the same ids.
     """
     return next((token for token in tokens if len(apply_merges(token, tokenizer.table)) != 1), None)
 
 
 def check_special_collisions(file: str, special_tokens: Mapping[str, int], symbols: Collection[str]) -> None:
-    """Raises EngineError for a special token that is written as another token is."""
+    """Raise EngineError if a special token is written like another token."""
     for token in special_tokens:
         if token in symbols:
             raise EngineError(
@@ -145,10 +145,10 @@ def check_special_collisions(file: str, special_tokens: Mapping[str, int], symbo
 
 
 def validate_merge(file: str, line: int, pair: Pair, vocabulary: Mapping[str, int], prefix: str = "") -> None:
-    """Raises EngineError if a part of a merge or its product is not in the vocabulary.
+    """Raise EngineError if a part of a merge or its product is not in the vocabulary.
 
-    The product is without the prefix that all but the first part of a word have: a and ##b make ab. The tokenizers
-    library takes as many bytes off as the prefix has, whatever they are.
+    The product omits the prefix of continuing parts: a and ##b make ab. The tokenizers library removes as many bytes as
+    the prefix has, whatever they are.
     """
     right = pair.right.encode("utf-8", "surrogatepass")[len(prefix.encode("utf-8", "surrogatepass")) :]
     for symbol in (*pair, pair.left + right.decode("utf-8", "replace")):

@@ -1,4 +1,4 @@
-"""The decoder of a tokenizer.json: how the tokens of some ids are put together to a text."""
+"""The decoder of a tokenizer.json: how tokens are joined into a text."""
 
 import re
 from collections.abc import Mapping, Sequence
@@ -9,7 +9,7 @@ from typing import Any
 from bpe_engine.files.file_checks import shorten
 from bpe_engine.files.opened_tokenizer import Note
 
-# What the library's WordPiece decoder replaces in each token, in this order.
+# Replacements that the library's WordPiece decoder makes in each token, in this order.
 CLEAN_UP_REPLACEMENTS = (
     (" .", "."), (" ?", "?"), (" !", "!"), (" ,", ","), (" ' ", "'"), (" n't", "n't"), (" 'm", "'m"),
     (" do not", " don't"), (" 's", "'s"), (" 've", "'ve"), (" 're", "'re"),
@@ -24,7 +24,7 @@ FUSE: Mapping[str, Any] = {"type": "Fuse"}
 
 @dataclass(frozen=True)
 class Decoder:
-    """Puts tokens together in the steps that a file names, in turn; with no steps, by spaces.
+    """Joins tokens by applying a file's decoder steps in turn; without steps, with spaces.
 
     >>> Decoder(({"type": "BPEDecoder", "suffix": "</w>"},))(["low", "er</w>", "the</w>"])
     'lower the'
@@ -39,18 +39,18 @@ class Decoder:
         return ("" if self.steps else " ").join(tokens)
 
     def to_json(self) -> Mapping[str, Any] | None:
-        """Return the decoder as a file has it."""
+        """Return the decoder in the file's format."""
         if len(self.steps) < 2:
             return self.steps[0] if self.steps else None
         return {"type": "Sequence", "decoders": list(self.steps)}
 
 
 def read_decoder(value: object, *, byte_level: bool) -> tuple[Decoder | None, tuple[Note, ...]]:
-    """Return the decoder of a file, and what there is to know of it; None if tokens are put together as usual here."""
+    """Return the decoder of a file and notes on it; None if tokens are joined in the default way."""
     steps = [] if value is None else _flatten(value) or [FUSE]
     kinds = [step.get("type") for step in steps]
     if byte_level and kinds and kinds[0] == "ByteLevel" and all(kind == "Fuse" for kind in kinds[1:]):
-        return None, ()  # as bytes are put together here
+        return None, ()  # byte tokens are joined like this by default
     if byte_level and not kinds:
         no_decoder = Note(
             "The file has no decoder, so the tokenizers library would leave tokens as byte symbols; here they become "
@@ -64,7 +64,7 @@ def read_decoder(value: object, *, byte_level: bool) -> tuple[Decoder | None, tu
 
 
 def _flatten(value: object) -> list[Mapping[str, Any]]:
-    """Return the steps of a decoder, sequences within sequences laid out in one list."""
+    """Return the steps of a decoder with nested sequences flattened."""
     if not isinstance(value, dict):
         return []
     if value.get("type") != "Sequence":
@@ -86,7 +86,7 @@ def _is_known(step: Mapping[str, Any]) -> bool:
 
 
 def _apply_step(step: Mapping[str, Any], tokens: Sequence[str]) -> list[str]:
-    """Tokens after one step, as the tokenizers library does it."""
+    """Apply one step to tokens, as in the tokenizers library."""
     match step["type"]:
         case "Replace":
             return [token.replace(step["pattern"]["String"], step["content"]) for token in tokens]
@@ -107,7 +107,7 @@ def _apply_step(step: Mapping[str, Any], tokens: Sequence[str]) -> list[str]:
 
 
 def _fuse_byte_tokens(tokens: Sequence[str]) -> list[str]:
-    """Tokens for bytes put together; where they are no characters, U+FFFD for each."""
+    """Join byte tokens into characters; each byte of an invalid sequence becomes U+FFFD."""
     put: list[str] = []
     for is_byte, run in groupby(tokens, lambda token: bool(_BYTE.fullmatch(token))):
         if not is_byte:
@@ -122,7 +122,7 @@ def _fuse_byte_tokens(tokens: Sequence[str]) -> list[str]:
 
 
 def _stripped(token: str, character: str, most: int) -> str:
-    """Return a token without a character at its start, so many times at most."""
+    """Remove a character from the start of a token, at most `most` times."""
     count = len(token) - len(token.lstrip(character))
     return token[min(count, most) :]
 

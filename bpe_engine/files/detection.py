@@ -11,7 +11,7 @@ from bpe_engine.files.opened_tokenizer import OpenedTokenizer
 from bpe_engine.files.tokenizer_config import CONFIG, CONFIG_KEYS, TEMPLATE, TokenizerConfig, is_template, read_config
 from bpe_engine.pre_tokenizers import PreTokenizer
 
-# The key "model" with an object, as tokenizer.json has. Within a token the quotes would have backslashes before them.
+# The key "model" with an object, as in a tokenizer.json. Within a token, the quotes would be escaped.
 _MODEL = re.compile(r'"model"\s*:\s*\{')
 _KNOWN_START = re.compile(rb"minbpe v|\s*\{|#version|[A-Za-z0-9+/]+=* \d+\r?\n|\S+ \S+\r?\n")
 MINBPE_VOCAB = "minbpe .vocab"
@@ -28,13 +28,13 @@ def read(
 ) -> OpenedTokenizer:
     """Return the tokenizer of one file, or of vocab.json and merges.txt together: file name -> content.
 
-    A tokenizer_config.json or chat_template.jinja beside them adds the chat template, and the former the special tokens
-    of a rank file. `pre_tokenizer` says how a text is cut up where the files don't, and `special_tokens` gives those of
-    a rank file. `with_library=False` reads a tokenizer.json or a SentencePiece .model without the library that is for
-    it, as browsers have to: nothing is compared with it then, and what only it can run is an error. `told` hears, of a
-    large file, which share of the work is done.
+    A tokenizer_config.json or chat_template.jinja next to them adds the chat template; the former also adds the special
+    tokens of a rank file. `pre_tokenizer` is used if the files do not specify one, and `special_tokens` are those of a
+    rank file. `with_library=False` reads a tokenizer.json or a SentencePiece .model without its library, as browsers
+    must: results are not compared with the library's, and files that need the library are refused. `told` receives the
+    share of the work done for a large file.
 
-    Raises EngineError if a file is missing, is of no known format, is too large, or is faulty: with what was expected,
+    Raises EngineError if a file is missing, of unknown format, too large or faulty; the message says what was expected,
     and where.
     """
     if not files:
@@ -55,7 +55,7 @@ def read(
 
 
 def _read_beside(file: str, data: bytes, kind: str, before: TokenizerConfig) -> TokenizerConfig:
-    """Return what the files beside a tokenizer say together: a template of its own comes before one in the settings."""
+    """Merge the files next to a tokenizer: a separate chat template overrides the one in the settings."""
     if kind == TEMPLATE:
         return replace(before, chat_template=decode_text(file, data))
     found = read_config(file, data)
@@ -115,7 +115,7 @@ def _read_vocab_and_merges(
 
 
 def _detect_kind(file: str, data: bytes) -> str:
-    """What a file is: a format's name, or that of one of GPT-2's two files."""
+    """Return the kind of a file: a format's name, or the name of one of GPT-2's two files."""
     check_size(file, data)
     if sentencepiece_model.is_model(data):
         return sentencepiece_model.NAME
@@ -123,7 +123,7 @@ def _detect_kind(file: str, data: bytes) -> str:
         text = decode_text(file, data)
     except EngineError:
         if _KNOWN_START.match(data):
-            raise  # with the place where it is damaged
+            raise  # with the position of the damage
         raise _unknown_format(file, data) from None
     if minbpe.is_model(text):
         return minbpe.NAME

@@ -1,6 +1,6 @@
 """The checks that every file goes through first: its size, its text, its JSON, its numbers.
 
-A file may come from anyone. Nothing in it is executed, and what it can cost is bounded before it is looked at.
+A file may come from anyone. Nothing in it is executed, and its cost is bounded before it is parsed.
 """
 
 import json
@@ -28,7 +28,7 @@ _WHOLE_NUMBER = re.compile(r"\d{1,10}", re.ASCII)
 
 
 def check_size(file: str, data: bytes) -> None:
-    """Raises EngineError for a file that is empty or larger than LARGEST_FILE."""
+    """Raise EngineError if a file is empty or larger than LARGEST_FILE."""
     if not data:
         raise EngineError("{file} is empty. Choose the file again.", file=file)
     if len(data) > MAX_FILE_BYTES:
@@ -41,7 +41,7 @@ def check_size(file: str, data: bytes) -> None:
 
 
 def decode_text(file: str, data: bytes) -> str:
-    """Return the file as text. Raises EngineError if it is no UTF-8, with the place."""
+    """Decode a file as UTF-8. Raises EngineError with the position if it is invalid."""
     try:
         return data.decode("utf-8-sig")
     except UnicodeDecodeError as error:
@@ -55,10 +55,10 @@ def decode_text(file: str, data: bytes) -> str:
 
 
 def parse_json(file: str, text: str) -> Any:
-    """What a JSON text stands for.
+    """Parse a JSON text.
 
-    Raises EngineError for what is no JSON, with line and column; for nesting that is too deep; for a key that an
-    object has twice; and for NaN and Infinity, which JSON does not have.
+    Raises EngineError, with line and column, if the text is not JSON; if it is nested too deeply; if an object has a
+    duplicate key; and for NaN and Infinity, which JSON does not allow.
     """
     try:
         return json.loads(text, object_pairs_hook=_object(file), parse_constant=_constant(file))
@@ -76,7 +76,7 @@ def parse_json(file: str, text: str) -> Any:
         raise EngineError(
             "{file} nests lists or objects too deeply to be a vocabulary. Choose another file.", file=file
         ) from None
-    except ValueError:  # of all numbers only a huge one raises it
+    except ValueError:  # only a huge number raises it
         raise EngineError("{file} contains a number with more than 4,300 digits. Correct it.", file=file) from None
 
 
@@ -104,9 +104,9 @@ def parse_whole_number(digits: str) -> int | None:
 
 
 def parse_vocabulary(file: str, value: object) -> dict[str, int]:
-    """Return a vocabulary out of JSON, checked: tokens that are whole characters, ids from 0 that no two tokens share.
+    """Validate a vocabulary from JSON: tokens are whole characters, ids are unique and start at 0 or above.
 
-    Raises EngineError with the token that is at fault.
+    Raises EngineError naming the faulty token.
     """
     if not isinstance(value, dict) or not value:
         raise EngineError("{file} contains no vocabulary: expected an object of tokens and their ids.", file=file)
@@ -121,7 +121,7 @@ def parse_vocabulary(file: str, value: object) -> dict[str, int]:
 
 
 def check_count(file: str, tokens: int) -> None:
-    """Raises EngineError for more than MOST_TOKENS."""
+    """Raise EngineError for more than MOST_TOKENS."""
     if tokens > MAX_TOKENS:
         raise EngineError(
             "{file} has {tokens:,} tokens, but the limit is {limit:,}. Choose a smaller vocabulary.",
@@ -132,7 +132,7 @@ def check_count(file: str, tokens: int) -> None:
 
 
 def check_id(file: str, token: str, token_id: object) -> None:
-    """Raises EngineError for an id that is not a whole number from 0 to MAX_ID."""
+    """Raise EngineError if an id is not a whole number from 0 to MAX_ID."""
     if type(token_id) is not int or not 0 <= token_id <= MAX_ID:
         raise EngineError(
             "{file}: the id of {token!r} is {id}, but ids are whole numbers from 0 to {limit:,}. Correct it.",
@@ -144,7 +144,7 @@ def check_id(file: str, token: str, token_id: object) -> None:
 
 
 def check_whole_characters(file: str, tokens: Collection[str]) -> None:
-    """Raises EngineError for a token that is empty or holds a lone surrogate, which no text has."""
+    """Raise EngineError if a token is empty or contains a lone surrogate, which no text contains."""
     if all(tokens) and not _SURROGATE.search("".join(tokens)):
         return
     for token in tokens:
@@ -161,7 +161,7 @@ def check_whole_characters(file: str, tokens: Collection[str]) -> None:
 
 
 def check_distinct(file: str, vocabulary: Mapping[str, int]) -> None:
-    """Raises EngineError if two tokens have the same id."""
+    """Raise EngineError if two tokens have the same id."""
     if len(set(vocabulary.values())) == len(vocabulary):
         return
     first_with: dict[int, str] = {}
@@ -178,7 +178,7 @@ def check_distinct(file: str, vocabulary: Mapping[str, int]) -> None:
 
 
 def shorten(value: object, limit: int = 40) -> str:
-    """Return a value of a file, short enough for a message.
+    """Shorten a value from a file for a message.
 
     >>> shorten("a" * 100, 6)
     "'aaaaa…"

@@ -1,4 +1,4 @@
-"""Patterns that come with a file, and those that a file is given."""
+"""Patterns read from files and written to them."""
 
 import regex
 
@@ -8,14 +8,14 @@ from bpe_engine.text import custom_patterns
 
 BUILTIN_BY_PATTERN = {pre_tokenizer.pattern: pre_tokenizer for pre_tokenizer in PRE_TOKENIZERS.values()}
 
-# (?=…), (?!…), (?<=…), (?<!…), with sets and groups within.
+# (?=…), (?!…), (?<=…), (?<!…), containing sets and groups.
 _LOOKAROUND = regex.compile(r"\(\?<?[=!](?P<in>(?:[^()\[\\]|\\.|\[(?:\\.|[^\]\\])+\]|\((?&in)\))*)\)", regex.S)
 
 
 def pre_tokenizer_for(pattern: str) -> PreTokenizer:
-    """Return the published pre-tokenizer with that pattern, or one of your own, compiled within bounds.
+    """Return the published pre-tokenizer with this pattern, or a custom one, compiled within limits.
 
-    Raises EngineError for a pattern that is invalid, or takes too long or too much memory.
+    Raises EngineError if the pattern is invalid or takes too long or too much memory.
     """
     known = BUILTIN_BY_PATTERN.get(pattern)
     if known is None:
@@ -25,7 +25,7 @@ def pre_tokenizer_for(pattern: str) -> PreTokenizer:
 
 
 def can_match_empty(pre_tokenizer: PreTokenizer) -> bool:
-    """Return whether a match may have no character. What only looks ahead or back is taken to hold.
+    """Return whether a match may be empty. Lookarounds are assumed to hold.
 
     >>> can_match_empty(PreTokenizer("a*|b")), can_match_empty(PreTokenizer(r"a+(?!b)|b"))
     (True, False)
@@ -36,12 +36,12 @@ def can_match_empty(pre_tokenizer: PreTokenizer) -> bool:
 
 
 def choose_pre_tokenizer(chosen: "str | PreTokenizer | None", default: PreTokenizer) -> PreTokenizer:
-    """What the caller chose, by name or as it is; the default where nothing was chosen."""
+    """Return the pre-tokenizer chosen by name or as an object, else the default."""
     return default if chosen is None else resolve_pre_tokenizer(chosen)
 
 
 def single_pattern(pre_tokenizer: PreTokenizer, format_name: str) -> str:
-    """Return the pattern, for a format that holds just one regex without groups.
+    """Return the pattern for a format that stores a single regex without groups.
 
     Raises EngineError if it has groups.
     """

@@ -1,4 +1,4 @@
-"""The formats by name, and writing one of them."""
+"""The file formats by name, and writing in one of them."""
 
 from collections.abc import Callable
 from typing import NamedTuple
@@ -19,13 +19,13 @@ from bpe_engine.tokenizer import Tokenizer
 
 
 class Format(NamedTuple):
-    """A file format: what it is called, its files as `write` names them, and the library that loads them."""
+    """A file format: its name, its files as named by `write`, and the library that loads them."""
 
     name: str
     title: str
     files: tuple[str, ...]
     library: str
-    write: Callable[[Tokenizer], dict[str, bytes]] | None  # None where it is read only
+    write: Callable[[Tokenizer], dict[str, bytes]] | None  # None if it is read-only
 
 
 FORMATS: dict[str, Format] = {
@@ -55,7 +55,7 @@ FORMATS: dict[str, Format] = {
 
 
 def notes_on(tokenizer: Tokenizer, format: str) -> tuple[Note, ...]:
-    """What there is to know of the files that `write` gives for this tokenizer and format."""
+    """Return notes on the files that `write` produces for this tokenizer and format."""
     tokenizer = with_registered_tokens(tokenizer)
     if format == minbpe.NAME and minbpe.changes_ids(tokenizer):
         return (
@@ -72,13 +72,13 @@ def notes_on(tokenizer: Tokenizer, format: str) -> tuple[Note, ...]:
 
 
 def write(tokenizer: Tokenizer, format: str) -> dict[str, bytes]:
-    """Return the files of a tokenizer in that format: file name -> content.
+    """Return a tokenizer's files in a format: file name -> content.
 
-    Special tokens that were registered are among its special tokens: in a tokenizer.json, in minbpe's `.model`, and
-    next to the ranks of tiktoken, whose file has none (see `snippet`).
+    Registered special tokens are written like the tokenizer's own: in a tokenizer.json, in minbpe's `.model`, and next
+    to tiktoken's rank file, which has no place for them (see `snippet`).
 
-    Raises EngineError for an unknown format, for one that is read only, and where the format cannot hold the
-    tokenizer: with the reason, and a format that can, if there is one.
+    Raises EngineError if the format is unknown, read-only or cannot represent the tokenizer; the message gives the
+    reason and another format, if one can.
     """
     if format not in FORMATS:
         raise EngineError(

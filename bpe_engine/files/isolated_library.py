@@ -23,7 +23,7 @@ PROCESSES = 4
 
 @lru_cache(maxsize=PROCESSES)
 def isolated_library(load: Callable[[bytes], Library], data: bytes) -> Sandbox[Library]:
-    """Return the process for a file, shared by all who ask for it. Don't keep it: it ends when nobody does."""
+    """Return the process for a file, shared by all callers. Keep no reference: it ends once there is none."""
     return Sandbox(LIMITS, load, data)
 
 
@@ -68,7 +68,7 @@ def probe_library(
 
 
 def _address_space() -> float:
-    """Return how many bytes of addresses the system lets a process have."""
+    """Return the address-space limit of a process, in bytes."""
     try:
         import resource
     except ImportError:
@@ -78,6 +78,6 @@ def _address_space() -> float:
 
 
 def check_growth(size: int, of: int) -> None:
-    """Raise ValueError where much more comes out of a text than went in, as a file can make it do."""
+    """Raise ValueError if the output is far larger than the text, which a crafted file can cause."""
     if size > 1_000 + 20 * of:
         raise ValueError(f"the result would have {size:,} tokens or characters, from {of:,}")

@@ -1,6 +1,6 @@
-"""The normalizers of a tokenizer.json: the library carries them out, for its Unicode is older than Python's.
+"""The normalizers of a tokenizer.json, run by the library because its Unicode version is older than Python's.
 
-A process of its own does it, as for all that a file says.
+The library runs in a separate process, as for everything that comes from a file.
 """
 
 import json
@@ -16,28 +16,28 @@ from bpe_engine.text.normalizers import Normalized
 
 
 class NormalizerApart:
-    """The normalizer of a file, carried out by the library in a process of its own."""
+    """A file's normalizer, run by the library in a separate process."""
 
     def __init__(self, fields: Mapping[str, Any]) -> None:
-        """The normalizer as the file has it."""
+        """Take the normalizer's fields from the file."""
         model = {"type": "BPE", "vocab": {}, "merges": []}
         self._data = json.dumps({"version": "1.0", "added_tokens": [], "normalizer": fields, "model": model}).encode()
 
     def normalize(self, text: str) -> str:
-        """Return the text as it is cut. Raises EngineError for a lone surrogate."""
+        """Return the normalized text. Raises EngineError for a lone surrogate."""
         return call_library(
             "tokenizers", tokenizers_process.load, self._data, tokenizers_process.normalized, check_text(text)
         )
 
     def normalize_each(self, texts: Sequence[str]) -> list[str]:
-        """The same of each text, asked for all at once."""
+        """Normalize each text, in a single request."""
         given = list(map(check_text, texts))
         return call_library(
             "tokenizers", tokenizers_process.load, self._data, tokenizers_process.normalized_each, given
         )
 
     def aligned(self, text: str) -> Normalized:
-        """The same, and where each character came from. Errors as `normalize`."""
+        """Normalize a text and align it to the original. Errors as `normalize`."""
         load, function = tokenizers_process.load, tokenizers_process.aligned
         changed, stretches = call_library("tokenizers", load, self._data, function, check_text(text))
         starts, ends = array("I"), array("I")
@@ -50,7 +50,7 @@ class NormalizerApart:
 
 
 def _take_in_composed(text: str, changed: str, starts: Sequence[int], ends: MutableSequence[int]) -> None:
-    """Let a character that others were composed to end with the last of them: to the library it is the first alone."""
+    """Extend a composed character to the last of its parts: the library aligns it to the first only."""
     following = [*starts[1:], len(text)]
     for number, (character, start, after) in enumerate(zip(changed, starts, following, strict=False)):
         if after > ends[number] and normalize("NFKC", text[start:after]).casefold() == character.casefold():

@@ -1,8 +1,8 @@
 """Merges and vocabularies from a learner's own program, in any of the forms people write.
 
-Merges are the lines of merges.txt, a JSON list of pairs, or a minbpe .model; a vocabulary is JSON, token -> id or
-id -> token. In JSON a token is text in GPT-2's byte symbols, or a list of byte values. Nothing is checked of what they
-say: that is what they are brought for (see `bpe_engine.bpe.merge_comparison`).
+Merges are the lines of merges.txt, a JSON list of pairs, or a minbpe .model; a vocabulary is JSON, token -> id or id ->
+token. In JSON a token is text in GPT-2's byte symbols, or a list of byte values. Their content is not validated:
+comparing it is the purpose (see `bpe_engine.bpe.merge_comparison`).
 """
 
 import re
@@ -26,23 +26,23 @@ from bpe_engine.files.file_checks import (
 )
 from bpe_engine.symbols import Pair
 
-_PICKLE = b"\x80"  # and the number of the protocol
+_PICKLE = b"\x80"  # followed by the protocol number
 _NOTATION = re.compile(r"""\s*[\[{(]+\s*(?:b?["']|-?\d|[\]}])""")
 """A list or an object, of JSON or of Python. The first merge of a merges.txt may begin with a bracket too."""
 
 
 class LearnerMerges(NamedTuple):
-    """What was read: either may be missing."""
+    """The merges and vocabulary read from a file; either may be missing."""
 
     merges: tuple[Pair, ...] | None = None
     vocabulary: Mapping[int, str] | None = None  # id -> token
 
 
 def read_learner_merges(file: str, data: bytes) -> LearnerMerges:
-    """What a file holds: merges, a vocabulary, or both, as a tokenizer.json has them.
+    """Read merges, a vocabulary, or both (from a tokenizer.json) from a file.
 
-    Raises EngineError for a pickle or a list as Python prints it, with a way to write it otherwise; for what has
-    another form; and for what is too large.
+    Raises EngineError for a pickle or a printed Python list, with a way to write it as JSON; for any other form; and
+    for a file that is too large.
 
     >>> read_learner_merges("merges.txt", "#version: 0.2\\nĠ t\\nh e\\n".encode()).merges
     (('Ġ', 't'), ('h', 'e'))
@@ -132,14 +132,14 @@ def _merges(file: str, found: list[Any]) -> tuple[Pair, ...]:
             _token_of_minbpe_id(file, part, merges) if isinstance(part, int) else _token(file, part) for part in pair
         )
         merges.append(Pair(left, right))
-        length = len(merges[-1].left) + len(merges[-1].right)  # which ids can double each time
+        length = len(merges[-1].left) + len(merges[-1].right)  # ids can double it with each merge
         characters += length
         _check_length(file, length, characters)
     return tuple(merges)
 
 
 def _token_of_minbpe_id(file: str, number: int, merges: list[Pair]) -> str:
-    """Return the token of an id as minbpe gives them: a byte, or what a merge before made."""
+    """Return the token of a minbpe id: a byte, or the product of an earlier merge."""
     if 0 <= number < 256:
         return BYTE_ALPHABET[number]
     if 256 <= number < 256 + len(merges):
@@ -182,7 +182,7 @@ def _vocabulary(file: str, found: Mapping[str, Any]) -> dict[int, str]:
 
 
 def _token(file: str, written: object) -> str:
-    """Return a token in the byte alphabet. What has other characters, as a special token may, stays as it is."""
+    """Return a token in the byte alphabet. A token with other characters, such as a special token, is unchanged."""
     if isinstance(written, str) and written and len(written) <= MAX_TOKEN_LENGTH:
         return written
     if isinstance(written, list) and 0 < len(written) <= MAX_TOKEN_LENGTH and all(map(_is_byte, written)):

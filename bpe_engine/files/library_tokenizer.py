@@ -1,6 +1,6 @@
-"""A tokenizer that another library runs: its tokens, ids and places, without the steps that lead to them.
+"""A tokenizer run by another library: its tokens, ids and positions, but no encoding steps.
 
-The library runs in a process of its own (see `bpe_engine.sandbox`), so what a file makes it do has an end.
+The library runs in a separate process (see `bpe_engine.sandbox`), so a file cannot occupy it forever.
 """
 
 from abc import abstractmethod
@@ -30,7 +30,7 @@ def call_library(
     *values: P.args,
     **named: P.kwargs,
 ) -> T:
-    """What a library answers of a file. Raises EngineError if it refuses, breaks down or takes too long."""
+    """Call a function of a library's process on a file. Raises EngineError if it refuses, crashes or takes too long."""
     try:
         return isolated_library.isolated_library(load, data).call(
             isolated_library.RESPONSE_TIMEOUT, function, *values, **named
@@ -51,13 +51,13 @@ def call_library(
 
 
 class LibraryTokenizer(Tokenizer):
-    """What the tokenizers of other libraries share: they cannot be stepped through. Threads may share an instance."""
+    """Base class of tokenizers run by other libraries, without encoding steps. Threads may share an instance."""
 
     library: str
-    _ids_of_each: Callable[[Any, list[str]], list[list[int]]]  # what to ask the library's process
+    _ids_of_each: Callable[[Any, list[str]], list[list[int]]]  # the function to call in the library's process
 
     def __init__(self, load: Callable[[bytes], Any], data: bytes) -> None:
-        """A function that loads a file in a process of its own, and the file."""
+        """Take the function that loads the file in its process, and the file's content."""
         self._load = load
         self._data = data
 
@@ -71,13 +71,13 @@ class LibraryTokenizer(Tokenizer):
         allowed_special: AllowedSpecial = "none_raise",
         disallowed_special: DisallowedSpecial = "all",
     ) -> list[int]:
-        """Return the ids of `text`. Errors as in `Tokenizer`, but what is unknown is what the library makes of it.
+        """Return the ids of `text`. Errors as in `Tokenizer`, but the library handles unknown characters.
 
-        A text with special tokens is given to the library as a whole: what stands before one may matter after it. Where
-        some are read as plain text, which the library cannot do, it is given what stands between the others.
+        A text with special tokens is encoded by the library as a whole, since the text before one may affect the text
+        after it. If some are read as plain text, which the library cannot do, it encodes the text between the others.
         """
         text = normalize_surrogates(text)
-        pieces = list(self.split_special(text, allowed_special, disallowed_special))  # raises for those not allowed
+        pieces = list(self.split_special(text, allowed_special, disallowed_special))  # raises for others
         if all(special_id is None for _, special_id in pieces):
             return self._ids(text)
         if pieces == list(self.split_special(text, "all")):
@@ -85,7 +85,7 @@ class LibraryTokenizer(Tokenizer):
         return super().encode(text, allowed_special, disallowed_special)
 
     def encode_steps(self, text: str) -> Iterator[Any]:
-        """Raises EngineError: a library gives its result only."""
+        """Raise EngineError: a library returns only its result."""
         raise EngineError(
             "This tokenizer runs in the {library} library, which returns its tokens but not the steps. Use tokenize() "
             "or encode().",
@@ -101,30 +101,30 @@ class LibraryTokenizer(Tokenizer):
         """Return the text of ids that are in the vocabulary."""
 
     def _decode(self, ids: Sequence[int], errors: DecodeErrors) -> str:
-        """Return the text that the ids stand for, as the library puts it together.
+        """Return the text of these ids, as decoded by the library.
 
-        Raises EngineError for an id that is not in the vocabulary.
+        Raises EngineError if an id is not in the vocabulary.
         """
         for token_id in ids:
             self.token(token_id)
         return self._decode_known(list(ids))
 
     def _call(self, function: Callable[Concatenate[Any, P], T], /, *values: P.args, **named: P.kwargs) -> T:
-        """What the library answers. Errors as `call_library`."""
+        """Call a function in the library's process. Errors as `call_library`."""
         return call_library(self.library, self._load, self._data, function, *values, **named)
 
 
 class HuggingFaceTokenizer(LibraryTokenizer):
-    """A tokenizer of the tokenizers library.
+    """A tokenizer run by the tokenizers library.
 
-    Its post-processing, truncation and padding are left out: the ids are those of the text alone.
+    Post-processing, truncation and padding are skipped: the ids are those of the text alone.
     """
 
     library = "tokenizers"
     _ids_of_each = staticmethod(tokenizers_process.ids_of_each)
 
     def __init__(self, data: bytes, about: tokenizers_process.ProbeResult, *, byte_level: bool = False) -> None:
-        """A tokenizer.json, and what the library says of it."""
+        """Take a tokenizer.json and what the library reports about it."""
         super().__init__(tokenizers_process.load, data)
         self.special_tokens = {token: about["added"][token] for token in about["special"]}
         self.added_tokens = {
@@ -139,7 +139,7 @@ class HuggingFaceTokenizer(LibraryTokenizer):
         return self._call(tokenizers_process.vocabulary)
 
     def _find_special_tokens(self, text: str, names: Collection[str]) -> Iterator[TokenMatch]:
-        # The library looks for some of them in the text as it has changed it: "Foo" may stand in "foo".
+        # The library searches for some of them in the normalized text: "Foo" may match in "foo".
         if self.special_tokens:
             check_text(text)
             for token_id, start, end in self._call(tokenizers_process.special_spans, text):
@@ -158,12 +158,12 @@ class HuggingFaceTokenizer(LibraryTokenizer):
         return self._call(tokenizers_process.decode, ids)
 
     def spans(self, text: str) -> list[Span]:
-        """Return the tokens of a text and where the library says that each stands."""
+        """Return the tokens of a text, each with its position as reported by the library."""
         check_text(text)
         return [Span(*span) for span in self._call(tokenizers_process.spans, text)]
 
     def token_bytes(self, token_id: int) -> bytes:
-        """Return the bytes that a token stands for. Raises EngineError for an id that is not in the vocabulary."""
+        """Return the bytes of a token. Raises EngineError if an id is not in the vocabulary."""
         token = self.token(token_id)
         if self.byte_level and token not in self.tokens_by_name and is_byte_string(token):
             return symbols_to_bytes(token)

@@ -33,12 +33,12 @@ MODEL, VOCAB = "tokenizer.model", "tokenizer.vocab"
 
 
 def write(tokenizer: Tokenizer) -> dict[str, bytes]:
-    """Return the `.model` and `.vocab` of a tokenizer. Its tokens get the ids that minbpe gives them.
+    """Return the `.model` and `.vocab` of a tokenizer. Its tokens get minbpe's ids.
 
-    A special token keeps its id where that is free, else all get the ids after the last merge.
+    Special tokens keep their ids if these are free; otherwise all of them get the ids after the last merge.
 
-    Raises EngineError for what minbpe cannot hold, see `byte_merges`; and for a pattern or special token that
-    its lines cannot.
+    Raises EngineError if minbpe cannot represent the tokenizer, see `byte_merges`, or if its line format cannot
+    represent the pattern or a special token.
     """
     merges = byte_merges(tokenizer, NAME)
     assert isinstance(tokenizer, BPETokenizer)
@@ -56,7 +56,7 @@ def write(tokenizer: Tokenizer) -> dict[str, bytes]:
 
 
 def changes_ids(tokenizer: Tokenizer) -> bool:
-    """Return whether tokens have other ids in a `.model` than here."""
+    """Return whether ids in a `.model` differ from the tokenizer's."""
     merges = byte_merges(tokenizer, NAME)
     return any(tokenizer.vocabulary[token] != number for number, token in enumerate(merges.tokens)) or dict(
         tokenizer.special_tokens
@@ -87,12 +87,12 @@ def _pattern_line(tokenizer: BPETokenizer) -> str:
             format=NAME,
         )
     check_whole_characters(MODEL, [pattern])
-    # minbpe takes white space at the ends of the line for none of the pattern's.
+    # minbpe strips white space from the pattern's line.
     return pattern if pattern.strip() == pattern else f"(?:{pattern})"
 
 
 def readable(token: bytes) -> str:
-    """As minbpe's `render_token` shows a token: control characters escaped, what is no UTF-8 replaced."""
+    """Format a token like minbpe's `render_token`: control characters escaped, invalid UTF-8 replaced."""
     return "".join(
         f"\\u{ord(character):04x}" if unicodedata.category(character)[0] == "C" else character
         for character in token.decode("utf-8", "replace")
@@ -100,14 +100,14 @@ def readable(token: bytes) -> str:
 
 
 def is_model(text: str) -> bool:
-    """Return whether a text begins as a `.model` does, of this version or another."""
+    """Return whether a text begins like a `.model` of any version."""
     return text.startswith("minbpe v")
 
 
 def read(file: str, data: bytes) -> OpenedTokenizer:
     """Return the tokenizer of a `.model`, with minbpe's ids.
 
-    Raises EngineError with the line that is at fault.
+    Raises EngineError with the faulty line.
     """
     lines = decode_text(file, data).replace("\r\n", "\n").removesuffix("\n").split("\n")
     if lines[0].strip() != VERSION:
@@ -145,7 +145,7 @@ def read(file: str, data: bytes) -> OpenedTokenizer:
     check_special_collisions(file, special, set(table.symbols))
     pre_tokenizer = pre_tokenizer_for(pattern) if pattern else NONE
     tokenizer = BPETokenizer.from_table("", table, pre_tokenizer=pre_tokenizer, special_tokens=special)
-    # A whole word may be looked up only where merges lead to every token, which nobody promises here.
+    # Whole words may be looked up only if merges lead to every token, which a file does not guarantee.
     tokenizer.complete = False
     return OpenedTokenizer(tokenizer, NAME, True, _duplicate_notes(tokenizer))
 
@@ -223,7 +223,7 @@ def _special_tokens(file: str, lines: list[str], first_free: int) -> dict[str, i
 
 
 def _duplicate_notes(tokenizer: BPETokenizer) -> tuple[Note, ...]:
-    """Two merges of a `.model` may make the same bytes under two ids. The text of an id stays right with this."""
+    """Return a note if two merges of a `.model` make the same bytes under two ids. Decoding stays correct."""
     symbols = tokenizer.table.symbols
     if len(set(symbols)) == len(symbols):
         return ()

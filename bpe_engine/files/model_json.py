@@ -1,6 +1,6 @@
-"""The models within a tokenizer.json, as tokenizers of ours, and the other way round.
+"""Convert the model of a tokenizer.json to one of our tokenizers, and back.
 
-Added tokens are given next to them: content -> the fields of the file.
+Added tokens are passed separately: content -> the fields of the file.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -37,9 +37,9 @@ Added = Mapping[str, Fields]
 
 
 def check_model(file: str, kind: str, model: Fields) -> Fields:
-    """Check the vocabulary, and the merges of BPE, which are pairs in what is returned.
+    """Check a model's vocabulary and BPE merges; return the model with merges as pairs.
 
-    Raises EngineError for what is wrong in them.
+    Raises EngineError for the first fault.
     """
     if kind == "Unigram":
         pieces = model.get("vocab")
@@ -60,7 +60,7 @@ def check_model(file: str, kind: str, model: Fields) -> Fields:
         return model
     prefix = model.get("continuing_subword_prefix") or ""
     merges = _merges(file, model.get("merges"))
-    known = vocabulary.__contains__  # all at once first: there are hundreds of thousands
+    known = vocabulary.__contains__  # one fast pass first: there are hundreds of thousands
     if prefix or not (all(map(known, chain.from_iterable(merges))) and all(map(known, starmap(add, merges)))):
         for number, pair in enumerate(merges, start=1):
             validate_merge(file, number, Pair(*pair), vocabulary, prefix if isinstance(prefix, str) else "")
@@ -75,12 +75,12 @@ def _is_score(value: object) -> bool:
 
 
 def _merges(file: str, value: object) -> list[tuple[str, str]]:
-    """Return the merges: ["a", "b"] each, or "a b" in older files."""
+    """Return the merges as pairs; a file has ["a", "b"] for each, or "a b" if older."""
     if not isinstance(value, list):
         raise EngineError("{file}: 'merges' should be a list, but it is {value}.", file=file, value=shorten(value))
     check_count(file, len(value))
     if {*map(type, value)} == {tuple}:
-        return value  # they were checked before, since JSON has no tuples
+        return value  # checked before, since JSON has no tuples
     pairs = [merge.split(" ") for merge in value] if {*map(type, value)} == {str} else value
     if {*map(type, pairs)} == {list} and {*map(len, pairs)} == {2}:
         symbols = [*chain.from_iterable(pairs)]
@@ -101,7 +101,7 @@ def _merges(file: str, value: object) -> list[tuple[str, str]]:
 
 
 def read_bpe(file: str, model: Fields, cut: PreTokenization, added: Added) -> BPETokenizer:
-    """Merges by rank. Raises NoStepsError for an option of the library's that is not known here."""
+    """Return a tokenizer that merges by rank. Raises NoStepsError for an unsupported option."""
     if model.get("dropout"):
         raise NoStepsError(
             "It drops merges at random (dropout={value}), so a text gets different ids each time.",
@@ -118,7 +118,7 @@ def read_bpe(file: str, model: Fields, cut: PreTokenization, added: Added) -> BP
         raise NoStepsError("It marks the ends of byte-level words ({suffix!r}).", suffix=suffix)
     vocabulary: dict[str, int] = dict(model["vocab"])
     complete = cut.byte_level and all(symbol in vocabulary for symbol in BYTE_ALPHABET)
-    # Of merges that are there twice, the library takes the later.
+    # If a merge is listed twice, the library uses the later one.
     merges = list(dict.fromkeys(reversed(_merges(file, model["merges"]))))[::-1]
     byte_fallback = (
         bool(model.get("byte_fallback")) and not complete and not suffix and _has_byte_fallback(vocabulary, merges)
@@ -126,7 +126,7 @@ def read_bpe(file: str, model: Fields, cut: PreTokenization, added: Added) -> BP
     complete = complete or byte_fallback
     unk_token = model.get("unk_token")
     for option in ("fuse_unk", "byte_fallback"):
-        # With all bytes there, nothing is unknown.
+        # With all 256 bytes, nothing is unknown.
         if model.get(option) and not complete and not (option == "fuse_unk" and unk_token is None):
             raise NoStepsError("It handles unknown characters in a way not supported here ({option}).", option=option)
     both = [token for token in added if token in vocabulary and not token.isascii() and is_byte_string(token)]
@@ -136,10 +136,10 @@ def read_bpe(file: str, model: Fields, cut: PreTokenization, added: Added) -> BP
         )
     pre_tokenizer = cut.pre_tokenizer
     if pre_tokenizer == NONE and cut.space and not suffix:
-        # Where no merge goes on from a word to a space, it comes to the same to cut there.
+        # If no merge joins a word to a space, cutting there gives the same result.
         pre_tokenizer = space_splitter(("".join(pair) for pair in merges), cut.space)
     not_added = [token for token in vocabulary if token not in added]
-    # Special tokens that the model does not have are no symbols: a text that is read as plain is never cut into them.
+    # Special tokens outside the model are not symbols: plain text is never cut into them.
     special = [token for token, fields in added.items() if fields.get("special")]
     later = {token: added[token]["id"] for token in special if token not in vocabulary}
     vocabulary = add_tokens(vocabulary, added)
@@ -170,7 +170,7 @@ def read_bpe(file: str, model: Fields, cut: PreTokenization, added: Added) -> BP
 
 
 def _unreached(tokenizer: BPETokenizer, tokens: Sequence[str]) -> list[str]:
-    """Return the tokens that merges do not make of their own symbols: many at once, if NumPy is there."""
+    """Return the tokens that merging their own symbols does not yield; in batches if NumPy is installed."""
     table = tokenizer.table
     has_bytes = tokenizer.byte_level and all(symbol in table.number_of for symbol in BYTE_ALPHABET)
     numpy = numpy_if_worthwhile(len(tokens), len(table.pairs)) if has_bytes and not table.product_of else None
@@ -183,13 +183,13 @@ def _unreached(tokenizer: BPETokenizer, tokens: Sequence[str]) -> list[str]:
 
 
 def _has_byte_fallback(vocabulary: Mapping[str, int], merges: Iterable[tuple[str, str]]) -> bool:
-    """Return whether there is a token for each byte, <0x0A> and the like, and no merge has to do with one."""
+    """Return whether each byte has a token such as <0x0A> that takes no part in merges."""
     tokens = set(map("<0x{:02X}>".format, range(256)))
     return tokens <= vocabulary.keys() and all(tokens.isdisjoint((*pair, "".join(pair))) for pair in merges)
 
 
 def read_word_level(_file: str, model: Fields, cut: PreTokenization, added: Added) -> UnitTokenizer:
-    """Return a token for each word, or for each character. Raises NoStepsError if words are written as bytes."""
+    """Return a tokenizer of whole words or of characters. Raises NoStepsError if words are written as bytes."""
     if cut.byte_level:
         raise NoStepsError("It writes words as bytes, which whole-word tokenizers here cannot.")
     return (CharacterTokenizer if cut.each_character else WordLevelTokenizer)(
@@ -201,7 +201,7 @@ def read_word_level(_file: str, model: Fields, cut: PreTokenization, added: Adde
 
 
 def read_wordpiece(_file: str, model: Fields, cut: PreTokenization, added: Added) -> WordPieceTokenizer:
-    """Return the longest match, BERT's way. Raises NoStepsError if words are written as bytes."""
+    """Return a tokenizer by longest match, as in BERT. Raises NoStepsError if words are written as bytes."""
     if cut.byte_level:
         raise NoStepsError("It writes words as bytes, which WordPiece here cannot.")
     longest = model.get("max_input_chars_per_word", 100)
@@ -226,9 +226,9 @@ def read_wordpiece(_file: str, model: Fields, cut: PreTokenization, added: Added
 
 
 def read_unigram(_file: str, model: Fields, cut: PreTokenization, added: Added) -> UnigramTokenizer:
-    """Return the most probable cut.
+    """Return a tokenizer that finds the most probable cut.
 
-    Raises NoStepsError for bytes, and for a vocabulary unlike those that are trained.
+    Raises NoStepsError for bytes, and for a vocabulary that training cannot produce.
     """
     if cut.byte_level or model.get("byte_fallback"):
         raise NoStepsError("It writes words or unknown characters as bytes, which Unigram here cannot.")
@@ -250,7 +250,7 @@ def read_unigram(_file: str, model: Fields, cut: PreTokenization, added: Added) 
     else:
         unk_token = pieces[unk_id][0]
     scores = {token: score for token, score in pieces if token not in added and token != unk_token}
-    # What is unknown costs a little more than the worst token, of all.
+    # An unknown character costs slightly more than the worst of all tokens.
     if not scores or min(scores.values()) != min(score for _, score in pieces):
         raise NoStepsError("The least probable token of its Unigram is a special one.")
     return UnigramTokenizer(
@@ -263,10 +263,10 @@ def read_unigram(_file: str, model: Fields, cut: PreTokenization, added: Added) 
 
 
 def without_later_tokens(model: Fields, tokenizer: Tokenizer) -> Fields:
-    """Leave special tokens that a text is never cut into out of the model: the library would cut a text into them.
+    """Remove special tokens from the model if plain text never contains them: the library would cut text into them.
 
-    The library numbers tokens that are not in the model from the model's size on, so only the last ids can be left out.
-    Raises EngineError for another one that is a single symbol of BPE.
+    The library numbers tokens outside the model from the model's size on, so only the last ids can be removed. Raises
+    EngineError for any other such token that is a single symbol of BPE.
     """
     vocabulary = model["vocab"]
     tokens = [token for token, _ in vocabulary] if isinstance(vocabulary, list) else list(vocabulary)
@@ -274,7 +274,7 @@ def without_later_tokens(model: Fields, tokenizer: Tokenizer) -> Fields:
     if isinstance(tokenizer, BPETokenizer):
         symbols = tokenizer.table.number_of_symbol
         unread = {token for token in tokenizer.special_tokens if token not in symbols}
-        if all(len(token) > 1 for token in unread):  # no merge makes them
+        if all(len(token) > 1 for token in unread):  # merges make none of them
             return model
     else:
         unread = set(tokenizer.special_tokens)
@@ -300,9 +300,9 @@ def without_later_tokens(model: Fields, tokenizer: Tokenizer) -> Fields:
 
 
 def add_tokens(vocabulary: Mapping[str, int], added: Added) -> dict[str, int]:
-    """Return the vocabulary with the added tokens; one that is in the vocabulary keeps the id it has there.
+    """Return the vocabulary with the added tokens; tokens already in it keep their ids.
 
-    Raises NoStepsError where two tokens then have the same id.
+    Raises NoStepsError if two tokens get the same id.
     """
     whole = dict(vocabulary)
     for token, fields in added.items():
@@ -313,7 +313,7 @@ def add_tokens(vocabulary: Mapping[str, int], added: Added) -> dict[str, int]:
 
 
 def write_bpe(tokenizer: BPETokenizer) -> Fields:
-    """Vocabulary and merges. Raises EngineError for what the library cannot do."""
+    """Return a BPE model's fields. Raises EngineError if the library does not support the tokenizer."""
     if tokenizer.end_of_word_symbol:
         raise EngineError(
             "{format} cannot mark the end of a word with a separate symbol, {symbol!r}. Train with "
@@ -337,14 +337,14 @@ def write_bpe(tokenizer: BPETokenizer) -> Fields:
 
 
 def write_units(tokenizer: UnitTokenizer) -> Fields:
-    """Return the model of whole words, or of characters, which are words of one."""
+    """Return a word-level model, of words or of single characters."""
     return {"type": "WordLevel", "vocab": dict(tokenizer.vocabulary), "unk_token": tokenizer.unk_token}
 
 
 def write_wordpiece(tokenizer: WordPieceTokenizer) -> Fields:
-    """Return the model.
+    """Return a WordPiece model's fields.
 
-    Raises EngineError for a form that marks ends of words, which the library's WordPiece does not.
+    Raises EngineError for the variant with end-of-word marks, which the library's WordPiece does not support.
     """
     if tokenizer.form != "bert":
         raise EngineError(
@@ -361,7 +361,7 @@ def write_wordpiece(tokenizer: WordPieceTokenizer) -> Fields:
 
 
 def write_unigram(tokenizer: UnigramTokenizer) -> Fields:
-    """Return the model: its ids are places in a list. Raises EngineError if they are not 0, 1, 2 and so on."""
+    """Return a Unigram model's fields. Raises EngineError if ids are not list indices: 0, 1, 2 and so on."""
     by_id = sorted(tokenizer.vocabulary.items(), key=lambda item: item[1])
     if [token_id for _, token_id in by_id] != list(range(len(by_id))):
         raise EngineError(

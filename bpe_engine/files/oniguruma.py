@@ -1,7 +1,7 @@
-r"""Patterns between `regex`, which runs them here, and Oniguruma, which runs them in the tokenizers library.
+r"""Translate patterns between `regex`, used here, and Oniguruma, used by the tokenizers library.
 
-Most is written and meant alike. What is written alike but means another thing is translated (`\w`, `^`, `$`) or
-not let through: `{1,3}+` takes at most three digits in `regex`, and any number in Oniguruma's Ruby syntax.
+Most syntax means the same in both. Syntax with a different meaning is translated (`\w`, `^`, `$`) or refused: `{1,3}+`
+matches at most three digits in `regex`, and any number in Oniguruma's Ruby syntax.
 """
 
 import re
@@ -13,7 +13,7 @@ from bpe_engine.errors import EngineError
 from bpe_engine.files.file_patterns import BUILTIN_BY_PATTERN
 from bpe_engine.pre_tokenizers import GPT2, GPT4, GPT4_MINBPE, GPT4O, NONE, QWEN, WHITESPACE, PreTokenizer
 
-# Without the possessive {1,3}+ and *+, which make no difference at the end of an alternative; \z for $.
+# Without the possessive {1,3}+ and *+, which change nothing at the end of an alternative; \z for $.
 _GPT4 = GPT4.pattern.replace("{1,3}+", "{1,3}").replace("*+", "*").replace("$", r"\z")
 _TO_ONIG = {GPT4.pattern: _GPT4, NONE.pattern: "(?m:.+)"} | {
     known.pattern: known.pattern for known in (GPT2, GPT4_MINBPE, GPT4O, WHITESPACE, QWEN)
@@ -23,19 +23,19 @@ _FROM_ONIG = {onig: BUILTIN_BY_PATTERN[pattern] for pattern, onig in _TO_ONIG.it
 # \w of the two, measured over all of Unicode.
 _COMMON_WORD_CLASS = r"\p{Alphabetic}\p{M}\p{Nd}\p{Pc}"
 _REGEX_WORD = _COMMON_WORD_CLASS + r"\u200C\u200D"
-_ONIG_WORD = _COMMON_WORD_CLASS + "²³¹¼½¾"  # within brackets these six are none
+_ONIG_WORD = _COMMON_WORD_CLASS + "²³¹¼½¾"  # within brackets, these six do not count
 
-# Begin and end of the text or of a line. Oniguruma's ^ and $ are always those of a line.
+# Anchors of the text or of a line. Oniguruma's ^ and $ always match at line boundaries.
 _ANCHORS_TO_ONIG = {"^": r"\A", "$": r"\Z", r"\A": r"\A", r"\Z": r"\z"}
 _ANCHORS_FROM_ONIG = {"^": "(?m:^)", "$": "(?m:$)", r"\A": r"\A", r"\Z": "$", r"\z": r"\Z"}
 _ANCHOR = re.compile(r"\^|\$|\\[AZz]")
 
 
 class _Dialect(NamedTuple):
-    """What the signs of a pattern mean to the one that it was written for, as the other one writes it."""
+    """How the other engine writes the classes and anchors of a pattern."""
 
-    word: str  # what \w stands for, within brackets
-    word_in_set: str  # the same where \w itself stands within brackets
+    word: str  # the characters of \w, for use within brackets
+    word_in_set: str  # the same, if \w itself is within brackets
     anchors: Mapping[str, str]
 
 
@@ -49,7 +49,7 @@ SCRIPTS = "Alphabetic|Arabic|Cyrillic|Devanagari|Greek|Han|Hangul|Hebrew|Hiragan
 _ESCAPE = re.compile(rf"\\(?:[sSdDrnt]|[pP]\{{\^?(?:{CATEGORIES}|{SCRIPTS})\}}|u[0-9A-Fa-f]{{4}}|[^0-9A-Za-z])", re.S)
 _WORD = re.compile(r"\\w")
 _QUANTIFIER = re.compile(r"(?:[?*+][?+]?|\{\d+(?:,\d*)?\}(?![?+]))(?![?*+{])", re.ASCII)
-# Without regard to case a letter is one letter, but "ss" is also ß, "fi" also ﬁ; only what has none of those.
+# Ignoring case, "ss" also matches ß and "fi" matches ﬁ; only patterns without such pairs are allowed.
 _NO_CASE = re.compile(r"\(\?i:(?!\w*(?:ss|st|ff|fi|fl))['a-z|]*(?:\[[a-z]+\])?['a-z|]*\)")
 _GROUP = re.compile(r"\((?:\?(?::|=|!|<=|<!|>))?(?!\?)")
 _IN_SET = re.compile(r"(?!&&|\|\||--|~~)[^\\\[\]]", re.S)
@@ -57,7 +57,7 @@ _LITERAL = re.compile(r"[^\\\[\]{}()?*+^$]", re.S)
 
 
 def to_onig(pre_tokenizer: PreTokenizer) -> str:
-    """Return the pattern of a pre-tokenizer for Oniguruma. Raises EngineError for one that cannot be said there."""
+    """Return the pattern of a pre-tokenizer for Oniguruma. Raises EngineError if it cannot be expressed."""
     known = _TO_ONIG.get(pre_tokenizer.pattern)
     translated = known or _translate(pre_tokenizer.pattern, _REGEX_DIALECT)
     if translated is None:
@@ -69,11 +69,11 @@ def to_onig(pre_tokenizer: PreTokenizer) -> str:
     return translated
 
 
-@lru_cache(maxsize=256)  # compiling one takes a process of its own
+@lru_cache(maxsize=256)  # each compilation starts a process
 def from_onig(pattern: str) -> PreTokenizer | None:
-    """Return the pre-tokenizer whose matches are those of an Oniguruma pattern; None if that is not sure.
+    """Return the pre-tokenizer with the same matches as an Oniguruma pattern; None if that is not certain.
 
-    Raises EngineError for a pattern that is invalid, or takes too long or too much memory to compile.
+    Raises EngineError if the pattern is invalid or takes too long or too much memory to compile.
     """
     if pattern in _FROM_ONIG:
         return _FROM_ONIG[pattern]
@@ -98,9 +98,9 @@ def _translate(pattern: str, reading: _Dialect) -> str | None:
 
 
 def _next_part(pattern: str, place: int, reading: _Dialect) -> tuple[int, str] | None:
-    """Return the part that begins at a place: where it ends, and its translation.
+    """Return the end and the translation of the part that begins at a position.
 
-    None for one that is not let through.
+    None if the part is refused.
     """
     if pattern[place] == "[":
         return _set(pattern, place, reading.word_in_set)
@@ -128,9 +128,7 @@ def _with_quantifier(pattern: str, end: int, text: str) -> tuple[int, str] | Non
 
 
 def _set(pattern: str, place: int, word: str) -> tuple[int, str] | None:
-    """Return a set in brackets. None for one with a set in it, or with a sign that one of the two takes for an
-    operator.
-    """
+    """Return a set in brackets; None if it contains a nested set, or an operator of either engine."""
     parts = ["["]
     place += 1
     if pattern[place : place + 1] == "^":

@@ -1,4 +1,4 @@
-"""What comes out of a file: a tokenizer, whether it can be stepped through, and what there is to know of it."""
+"""The result of opening a file: a tokenizer, whether it can be stepped through, and notes."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -10,7 +10,7 @@ from bpe_engine.tokenizer import Tokenizer
 
 
 class Note:
-    """Something to know of an opened file. A `template` with named `values`, as EngineError has, for translation.
+    """A note about an opened file: a translatable `template` with named `values`, as in EngineError.
 
     >>> str(Note("{count} ids are free.", count=3))
     '3 ids are free.'
@@ -34,16 +34,16 @@ class Note:
 
 
 class LibraryNeededError(EngineError):
-    """A file that only another library can run was read without it. The message says what only it can do."""
+    """Raised when a file is read without the library that it needs. The message says what only the library can do."""
 
 
 @dataclass(frozen=True)
 class OpenedTokenizer:
-    """A tokenizer that was read from files."""
+    """A tokenizer read from files."""
 
     tokenizer: Tokenizer
     format: str  # a name of FORMATS
-    has_steps: bool  # whether `encode_steps` shows how the tokens come about; if not, the notes say why
+    has_steps: bool  # whether `encode_steps` is supported; if not, the notes say why
     notes: tuple[Note, ...] = ()
-    outline: Mapping[str, Any] = field(default_factory=dict)  # of a tokenizer.json: all but its vocabulary
-    config: TokenizerConfig = field(default_factory=TokenizerConfig)  # of a tokenizer_config.json opened with it
+    outline: Mapping[str, Any] = field(default_factory=dict)  # a tokenizer.json without its vocabulary
+    config: TokenizerConfig = field(default_factory=TokenizerConfig)  # from a tokenizer_config.json opened with it

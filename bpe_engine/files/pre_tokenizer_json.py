@@ -1,4 +1,4 @@
-"""The pre-tokenizer of a tokenizer.json, as one of ours, and the other way round."""
+"""Convert the pre-tokenizer of a tokenizer.json to one of ours, and back."""
 
 from collections.abc import Callable, Mapping
 from functools import lru_cache
@@ -29,13 +29,13 @@ Found = TypeVar("Found")
 
 MOST_SPLITS = 50
 
-# It leaves nothing out of a text, so its matches are all its pieces: Llama 3's pattern.
+# Its matches cover the whole text, so they are all its pieces: Llama 3's pattern.
 MATCH_ALL = {
     r"(?i:'s|'t|'re|'ve|'m|'ll|'d)|[^\r\n\p{L}\p{N}]?\p{L}+|\p{N}{1,3}"
     r"| ?[^\s\p{L}\p{N}]+[\r\n]*|\s*[\r\n]+|\s+(?!\S)|\s+"
 }
 
-# As Rust's own classes have them, which these pre-tokenizers of the library go by.
+# As in Rust's character classes, which these pre-tokenizers of the library use.
 _WORD = r"\p{Alphabetic}\p{M}\p{Nd}\p{Pc}\u200C\u200D"
 _RUST_WORDS = PreTokenizer(rf"[{_WORD}]+|[^\s{_WORD}]+")
 _SPACE = PreTokenizer(r"\s")
@@ -43,8 +43,8 @@ _DIGIT = PreTokenizer(r"\p{N}")
 _PUNCTUATION = PreTokenizer(PUNCTUATION)
 
 
-class NoStepsError(Exception):  # no error: it becomes the note of a tokenizer that the library runs
-    """Why a tokenizer cannot be stepped through here."""
+class NoStepsError(Exception):  # not an error: it becomes a note on a tokenizer run by the library
+    """Raised with the reason why a tokenizer cannot be stepped through."""
 
     def __init__(self, template: str, **values: object) -> None:
         super().__init__(template)
@@ -52,14 +52,14 @@ class NoStepsError(Exception):  # no error: it becomes the note of a tokenizer t
 
 
 class PreTokenization(NamedTuple):
-    """How a text is cut, and whether its pieces are written in the byte alphabet."""
+    """How a text is pre-tokenized, and whether the pieces are in the byte alphabet."""
 
     pre_tokenizer: PreTokenizer
     byte_level: bool
-    bert_normalizer: bool = False  # whether a text is normalized first, as the uncased BERT does
-    spaces: SpaceHandling | None = None  # what is done to spaces first
-    each_character: bool = False  # whether words are taken apart into characters then
-    space: str = ""  # the sign that stands for a space, where one does
+    bert_normalizer: bool = False  # whether a text is normalized first, as in uncased BERT
+    spaces: SpaceHandling | None = None  # the handling of spaces before cutting
+    each_character: bool = False  # whether words are then split into characters
+    space: str = ""  # the character that replaces a space, if any
 
 
 def read_pre_tokenizer(value: object) -> PreTokenization:
@@ -88,12 +88,12 @@ _DEEPSEEK_STEPS: list[Mapping[str, object]] = [
 
 
 def _spaces(step: Mapping[str, Any]) -> SpaceHandling | None:
-    """What a step does to spaces before it cuts; None if it leaves them."""
+    """Return how a step handles spaces before cutting; None if it does not change them."""
     match step:
         case {"type": "ByteLevel"} if step.get("add_prefix_space", True):
             return SpaceHandling()
         case {"type": "Metaspace", "replacement": str(sign)} if len(sign) == 1:
-            # Older files say add_prefix_space in place of prepend_scheme.
+            # Older files have add_prefix_space instead of prepend_scheme.
             usual: PrependSpace = "always" if step.get("add_prefix_space", True) else "never"
             before: PrependSpace = step.get("prepend_scheme") or usual
             if before in get_args(PrependSpace):
@@ -102,7 +102,7 @@ def _spaces(step: Mapping[str, Any]) -> SpaceHandling | None:
 
 
 def _flat(value: object) -> list[Mapping[str, Any]]:
-    """Return the steps of a pre-tokenizer, sequences within sequences laid out in one list."""
+    """Return the steps of a pre-tokenizer with nested sequences flattened."""
     if value is None:
         return []
     if not isinstance(value, dict):
@@ -153,7 +153,7 @@ def _pattern(value: object) -> PreTokenizer:
 
 
 def _checked(pattern: str, read: Callable[[str], Found]) -> Found:
-    """What `read` makes of a pattern. Raises NoStepsError for one that is too long, too heavy or none at all here."""
+    """Return `read(pattern)`. Raises NoStepsError if the pattern is too long, too expensive or invalid here."""
     try:
         if len(pattern) <= MAX_PATTERN_LENGTH:
             return read(pattern)
@@ -166,7 +166,7 @@ def _checked(pattern: str, read: Callable[[str], Found]) -> Found:
     )
 
 
-@lru_cache(maxsize=256)  # compiling one takes a process of its own
+@lru_cache(maxsize=256)  # each compilation starts a process
 def _literal(text: str) -> PreTokenizer:
     made = PreTokenizer(regex.escape(text))
     made.check()
@@ -174,7 +174,7 @@ def _literal(text: str) -> PreTokenizer:
 
 
 def parse_behavior(step: Mapping[str, Any], default: str = "") -> Behavior:
-    """What becomes of the matches of a step. Raises NoStepsError for what is not known."""
+    """Return the behaviour of a step for matches. Raises NoStepsError if it is unknown."""
     written = str(step.get("behavior", default))
     name = regex.sub(r"(?<=[a-z])(?=[A-Z])", "_", written).lower()
     if name not in BEHAVIORS:
@@ -183,7 +183,7 @@ def parse_behavior(step: Mapping[str, Any], default: str = "") -> Behavior:
 
 
 def _simplify(splits: list[Split]) -> PreTokenizer:
-    """One pattern, where that comes to the same."""
+    """Combine splits into a single pattern if that is equivalent."""
     if not splits:
         return NONE
     if len(splits) == 1:
@@ -206,15 +206,13 @@ EACH_CHARACTER: Mapping[str, object] = {
 
 
 def without_character_split(value: object) -> object:
-    """Return the pre-tokenizer of a file whose last step takes words apart into characters, without that; None for
-    others.
-    """
+    """Return a file's pre-tokenizer without a last step that splits words into characters; None if it has none."""
     steps = _flat(value)
     return {"type": "Sequence", "pretokenizers": steps[:-1]} if steps and steps[-1] == EACH_CHARACTER else None
 
 
 def write_pre_tokenizer(pre_tokenizer: PreTokenizer) -> list[Mapping[str, object]]:
-    """Return the steps that cut a text. Raises EngineError for a pattern that the library would read otherwise."""
+    """Return the steps that cut a text. Raises EngineError if the library would interpret the pattern differently."""
     if pre_tokenizer == NONE:
         return []
     if pre_tokenizer == WHITESPACE:

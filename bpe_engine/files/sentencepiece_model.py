@@ -1,7 +1,7 @@
 """SentencePiece's `.model`: BPE is stepped through; Unigram, words and characters are run by the library sentencepiece.
 
-The file is a protocol buffer: one field for each piece, then how it was trained, then how a text is normalized. A model
-of BPE becomes a tokenizer of ours, which is kept only if it gives the library's own ids on a few texts.
+The file is a protocol buffer: one field per piece, then the training options, then the normalization rules. A BPE model
+becomes one of our tokenizers, which is used only if it gives the library's ids on a few texts.
 """
 
 from collections.abc import Sequence
@@ -33,12 +33,12 @@ PROBES = [
 
 NEEDS_LIBRARY_NOTE = Note("It runs in the sentencepiece library, which returns tokens but no steps.")
 
-_PIECES = 1  # the number of the field that holds a piece
-_WIRE_LENGTHS = {1: 8, 5: 4}  # wire types of a fixed length; 0 is a varint, 2 comes with its length
+_PIECES = 1  # the field number of a piece
+_WIRE_LENGTHS = {1: 8, 5: 4}  # wire types of fixed length; 0 is a varint, 2 is prefixed with its length
 
 
 def is_model(data: bytes) -> bool:
-    """Return whether a file begins as a SentencePiece model does: with a piece that begins with its text."""
+    """Return whether a file begins like a SentencePiece model: with a piece that begins with its text."""
     try:
         field, _, start, end = _field("", data, 0)
         return field == _PIECES and end > start and data[start] == 0x0A
@@ -47,12 +47,12 @@ def is_model(data: bytes) -> bool:
 
 
 def read(file: str, data: bytes, *, with_library: bool = True) -> OpenedTokenizer:
-    """Return the tokenizer of a `.model`, with sentencepiece's ids; no special tokens are put around a text.
+    """Return the tokenizer of a `.model`, with sentencepiece's ids; no special tokens are added around a text.
 
-    Without the library, a model of BPE is read as it is written here, and nothing is compared.
+    Without the library, a BPE model is read without comparing results.
 
-    Raises EngineError for a file that is cut short, with the place, and for one that the library refuses, or that only
-    the library can run.
+    Raises EngineError if the file is truncated (with the position), if the library refuses it, or if only the library
+    can run it.
     """
     if with_library and find_spec("sentencepiece") is None:
         raise EngineError(
@@ -77,10 +77,9 @@ def read(file: str, data: bytes, *, with_library: bool = True) -> OpenedTokenize
 
 
 def _with_steps(data: bytes, expected: Sequence[Sequence[int]] | None) -> SentencePieceBPE:
-    """Return the tokenizer of a model of BPE. Raises EngineError, with the reason, for one that only the library can
-    run.
+    """Return the tokenizer of a BPE model. Raises EngineError, with the reason, if only the library can run it.
 
-    `expected` has the library's ids of the probes; without the library, there are none.
+    `expected` is what the library makes of the probes; None without the library.
     """
     try:
         model = ModelFile(data)
@@ -93,7 +92,7 @@ def _with_steps(data: bytes, expected: Sequence[Sequence[int]] | None) -> Senten
         )
     except EngineError:
         raise
-    except (ValueError, IndexError):  # the library reads more than we do
+    except (ValueError, IndexError):  # the library accepts more than this reader
         raise EngineError("Its file is written in a way not supported here.") from None
     for text, ids in zip(PROBES, expected, strict=True) if expected else ():
         if tokenizer.encode(text, "none") != ids:
@@ -102,7 +101,7 @@ def _with_steps(data: bytes, expected: Sequence[Sequence[int]] | None) -> Senten
 
 
 def _field(file: str, data: bytes, position: int) -> tuple[int, int, int, int]:
-    """Return a field of a protocol buffer: its number, its wire type, where its content begins and where it ends."""
+    """Return a field of a protocol buffer: its number, its wire type, and the start and end of its content."""
     tag, start = _varint(file, data, position)
     wire_type = tag & 7
     if wire_type == 0:
@@ -126,7 +125,7 @@ def _field(file: str, data: bytes, position: int) -> tuple[int, int, int, int]:
 
 
 def _varint(file: str, data: bytes, position: int) -> tuple[int, int]:
-    """Return a whole number in pieces of seven bits, and where it ends."""
+    """Decode a varint; return its value and its end."""
     value = shift = 0
     for place in range(position, min(position + 10, len(data))):
         value |= (data[place] & 0x7F) << shift
@@ -143,14 +142,14 @@ def _varint(file: str, data: bytes, position: int) -> tuple[int, int]:
 
 
 class SentencePieceTokenizer(LibraryTokenizer):
-    """A SentencePiece model. It reads no special token in a text, so it has none here."""
+    """A SentencePiece model run by the library. It matches no special tokens in text, so it has none here."""
 
     library = "sentencepiece"
     space = SPACE
     _ids_of_each = staticmethod(sentencepiece_process.ids_of_each)
 
     def __init__(self, data: bytes, about: sentencepiece_process.ProbeResult) -> None:
-        """A model, and what the library says of it."""
+        """Take a model and what the library reports about it."""
         super().__init__(sentencepiece_process.load, data)
         self._pieces = about["pieces"]
         self.special_tokens = {}
@@ -158,7 +157,7 @@ class SentencePieceTokenizer(LibraryTokenizer):
 
     @cached_property
     def vocabulary(self) -> dict[str, int]:
-        """Piece -> id: a piece has ▁ where a word begins. Those that stand for a byte are written <0x0A>."""
+        """Piece -> id. ▁ marks the beginning of a word; byte pieces are written <0x0A>."""
         return {piece: number for number, piece in enumerate(self._pieces)}
 
     def _ids(self, text: str) -> list[int]:
@@ -171,32 +170,32 @@ class SentencePieceTokenizer(LibraryTokenizer):
         return self._call(sentencepiece_process.decode, ids)
 
     def spans(self, text: str) -> list[Span]:
-        """Return the pieces of a text and where the library says that each stands, in characters.
+        """Return the pieces of a text, each with its position in characters as reported by the library.
 
-        Of the bytes of one character, the last has the character, and the others stand before it, empty.
+        If a character is several byte pieces, the last one spans it, and the others are empty spans before it.
         """
         return [
             Span(self.token(token_id), token_id, start, end) for token_id, start, end in self._ids_with_offsets(text)
         ]
 
     def _ids_with_offsets(self, text: str) -> list[tuple[int, int, int]]:
-        """Return the ids of a text, each with the place of its piece."""
+        """Return the ids of a text, each with its piece's position."""
         check_text(text)
         return self._call(sentencepiece_process.spans, text)
 
 
 class IsolatedSentencePieceNormalizer:
-    """The rules of a model for characters, carried out by the library in a process of its own."""
+    """A model's normalization rules, run by the library in a separate process."""
 
     def __init__(self, data: bytes) -> None:
         self._data = data
 
     def normalize(self, text: str) -> str:
-        """Return the text as pieces are looked for in it. Raises EngineError for a lone surrogate."""
+        """Return the normalized text. Raises EngineError for a lone surrogate."""
         return self.aligned(text).text
 
     def aligned(self, text: str) -> Normalized:
-        """The same, and where each character came from. Errors as `normalize`."""
+        """Normalize a text and align it to the original. Errors as `normalize`."""
         check_text(text)
         return from_offsets(
             *call_library(
@@ -205,4 +204,4 @@ class IsolatedSentencePieceNormalizer:
         )
 
 
-NormalizerApart = IsolatedSentencePieceNormalizer  # its former name, which tokenizers have that version 0.2 pickled
+NormalizerApart = IsolatedSentencePieceNormalizer  # former name, in tokenizers pickled by version 0.2

@@ -1,4 +1,4 @@
-"""The library sentencepiece on a file, for a process of its own: what it is asked, and its answers as plain values."""
+"""Functions that run in the process of the sentencepiece library. They return plain values."""
 
 from typing import TYPE_CHECKING, TypedDict
 
@@ -9,7 +9,7 @@ if TYPE_CHECKING:
 
 
 class ProbeResult(TypedDict):
-    """What the library makes of a file."""
+    """The library's report on a file."""
 
     pieces: list[str]
     unk_id: int
@@ -17,7 +17,7 @@ class ProbeResult(TypedDict):
 
 
 def load(data: bytes) -> "SentencePieceProcessor":
-    """Return a `.model`."""
+    """Load a `.model`."""
     import sentencepiece
 
     sentencepiece.set_min_log_level(3)
@@ -25,7 +25,7 @@ def load(data: bytes) -> "SentencePieceProcessor":
 
 
 def probe(library: "SentencePieceProcessor", texts: list[str]) -> ProbeResult:
-    """What there is to know of a file before it is used; the texts are encoded and put together again."""
+    """Report on a file before it is used; the texts are encoded and decoded."""
     ids = [[token_id for token_id, *_ in spans(library, text)] for text in texts]
     for found in ids:
         decode(library, found)
@@ -34,7 +34,7 @@ def probe(library: "SentencePieceProcessor", texts: list[str]) -> ProbeResult:
 
 
 def spans(library: "SentencePieceProcessor", text: str) -> list[tuple[int, int, int]]:
-    """Return the ids of a text, each with where its piece begins and ends."""
+    """Return the ids of a text, each with the start and end of its piece."""
     found = library.EncodeAsOffsetMapping(text)
     check_growth(len(found["ids"]), len(text))
     return [(token_id, *place) for token_id, place in zip(found["ids"], found["offsets"], strict=True)]
@@ -46,14 +46,14 @@ def ids_of_each(library: "SentencePieceProcessor", texts: list[str]) -> list[lis
 
 
 def normalized(library: "SentencePieceProcessor", text: str) -> tuple[str, list[int]]:
-    """Return a text as pieces are looked for in it, and where each character came from; the end of the last one too."""
+    """Return the normalized text and the original position of each character, and of the end."""
     changed, offsets = library.normalize(text, with_offsets=True)
     check_growth(len(changed), len(text))
     return changed, list(offsets)
 
 
 def decode(library: "SentencePieceProcessor", ids: list[int]) -> str:
-    """Return the text that some ids stand for."""
+    """Return the text of some ids."""
     text = str(library.decode(ids))
     check_growth(len(text), sum(len(library.id_to_piece(token_id)) for token_id in ids))
     return text

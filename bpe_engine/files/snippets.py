@@ -1,4 +1,4 @@
-"""Python code that loads the files in the library they are for."""
+"""Python code that loads exported files in their library."""
 
 from collections.abc import Callable, Mapping
 from typing import Any
@@ -16,9 +16,7 @@ TEXT = "hello world"
 
 
 def example_text(tokenizer: Tokenizer) -> str:
-    """Return the text that the code encodes: one that is known to the tokenizer, so that nothing is lost without a
-    word.
-    """
+    """Return the text that the code encodes: one without unknown parts, so that nothing is lost silently."""
     if _knows(tokenizer, TEXT):
         return TEXT
     words = sorted((token for token in tokenizer.vocabulary if token.isalpha()), key=len, reverse=True)
@@ -94,9 +92,7 @@ def _vocab_merges(tokenizer: Tokenizer) -> str:
 
 
 def _steps(tokenizer: BPETokenizer) -> list[str]:
-    """Return the steps that cut a text, as code. Raises EngineError for a pattern that the library would read
-    otherwise.
-    """
+    """Return the steps that cut a text, as code. Raises EngineError if the library reads a pattern differently."""
     if tokenizer.byte_level and tokenizer.pre_tokenizer == GPT2:
         return ["ByteLevel(add_prefix_space=False)"]
     steps = [_step(fields) for fields in write_pre_tokenizer(tokenizer.pre_tokenizer)]
@@ -129,10 +125,10 @@ SNIPPETS: dict[str, Callable[[Tokenizer], str]] = {
 
 
 def snippet(tokenizer: Tokenizer, format: str) -> str:
-    """Python code that loads the files which `write` gives for this tokenizer and format, and encodes a text.
+    """Return Python code that loads the files written for this tokenizer and format, and encodes a text.
 
-    It runs in the folder of the files and needs the library of the format. Raises EngineError for a format that
-    is unknown or read only.
+    It runs in the folder of the files and needs the format's library. Raises EngineError if the format is unknown or
+    read-only.
     """
     if format not in SNIPPETS:
         raise EngineError("There is no code for {format!r}. Choose one of {known}.", format=format, known=[*SNIPPETS])

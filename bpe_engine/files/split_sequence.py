@@ -1,7 +1,7 @@
-"""Cutting a text several times over, each cut within the pieces of the one before, as the tokenizers library does.
+"""Cut a text in several passes, each within the pieces of the one before, as in the tokenizers library.
 
-Its pre-tokenizers are all of one kind: a pattern is found in the text, and a `behavior` says what becomes of the
-matches and of what lies between them.
+Its pre-tokenizers all work alike: a pattern is matched in the text, and a `behavior` decides what happens to the
+matches and to the text between them.
 """
 
 import time
@@ -25,19 +25,19 @@ class Segment(NamedTuple):
 
 
 class Split(NamedTuple):
-    """A pattern, and what becomes of its matches. `invert` takes what lies between the matches for the matches."""
+    """A pattern and what to do with its matches. With `invert`, the text between the matches counts as the matches."""
 
     pattern: PreTokenizer
     behavior: Behavior
     invert: bool = False
 
     def _segments(self, text: str, found: list[tuple[int, int]]) -> list[Segment]:
-        """Return the matches and what lies between them, in order, those at the edges of nothing included."""
+        """Return the matches and the segments between them, in order, including empty matches."""
         segments: list[Segment] = []
         place = 0
         for start, end in found:
             if start == end == place and segments:
-                continue  # nothing, right after a match: that counts for none
+                continue  # an empty match right after a match does not count
             if start > place:
                 segments.append(Segment(place, start, self.invert))
             segments.append(Segment(start, end, not self.invert))
@@ -47,7 +47,7 @@ class Split(NamedTuple):
         return segments
 
     def find_spans(self, texts: list[str], until: float) -> list[list[tuple[int, int]]]:
-        """Return where the pieces of each text begin and end."""
+        """Return (start, end) of the pieces of each text."""
         found = custom_patterns.find_matches_like_oniguruma(self.pattern.pattern, texts, until - time.monotonic())
         return [self._pieces(self._segments(text, places)) for text, places in zip(texts, found, strict=True)]
 
@@ -82,7 +82,7 @@ def _join_segments(segments: list[Segment], joins: Callable[[Segment, Segment], 
 
 @dataclass(frozen=True)
 class SplitSequence(PreTokenizer):
-    """Cuts a text by the first split, the pieces by the second, and so on. `pattern` is for reading only.
+    """Cuts a text by the first split, the pieces by the second, and so on. `pattern` is for display only.
 
     >>> digits = Split(PreTokenizer(r"\\p{N}"), "isolated")
     >>> spaces = Split(PreTokenizer(r"\\s"), "removed")
@@ -97,7 +97,7 @@ class SplitSequence(PreTokenizer):
         return [text[start:end] for start, end in self._spans(text)]
 
     def pre_tokens(self, text: str) -> list[PreToken]:
-        """Return the pieces with their place. Errors as `split`."""
+        """Return the pieces with their positions. Errors as `split`."""
         return [PreToken(text[start:end], start, None) for start, end in self._spans(text)]
 
     def count(self, texts: Iterable[str]) -> dict[str, int]:
@@ -132,5 +132,5 @@ class SplitSequence(PreTokenizer):
 
 
 def split_sequence(*splits: Split) -> SplitSequence:
-    """Return the sequence of these splits."""
+    """Return the `SplitSequence` of these splits."""
     return SplitSequence(pattern=" ⟶ ".join(split.pattern.pattern for split in splits), splits=splits)

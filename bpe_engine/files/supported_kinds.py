@@ -32,7 +32,7 @@ def with_registered_tokens(tokenizer: Tokenizer) -> Tokenizer:
     if not isinstance(tokenizer, RegisteredTokenizer):
         return tokenizer
     made = copy(with_registered_tokens(tokenizer.base))
-    for known in ("vocabulary", "token_of_id", "tokens_by_name"):  # what has been worked out before
+    for known in ("vocabulary", "token_of_id", "tokens_by_name"):  # cached properties
         vars(made).pop(known, None)
     if "_vocabulary" in vars(made):
         vars(made)["_vocabulary"] = dict(tokenizer.vocabulary)

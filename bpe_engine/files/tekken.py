@@ -1,7 +1,7 @@
 """Mistral's `tekken.json`: the tokens of byte-level BPE with their ranks, a pattern, and special tokens.
 
-As mistral-common reads it: special tokens have the first ids, and the others come after them in the order of their
-ranks. The file may have more tokens than the model uses; the last ones are then left out.
+Read as by mistral-common: special tokens have the first ids, and the others follow in the order of their ranks. The
+file may contain more tokens than the model uses; the last ones are then dropped.
 """
 
 import base64
@@ -37,14 +37,14 @@ _CONFIG = re.compile(r'"config"\s*:\s*\{')
 
 
 def is_tekken(text: str) -> bool:
-    """Return whether a JSON text is a tekken.json. Within a token the quotes would have backslashes before them."""
+    """Return whether a JSON text is a tekken.json. Within a token, the quotes would be escaped."""
     return bool(_SIZE.search(text) and _CONFIG.search(text))
 
 
 def read(file: str, data: bytes) -> OpenedTokenizer:
     """Return the tokenizer of a tekken.json, with mistral-common's ids; no special tokens are put around a text.
 
-    Raises EngineError for what is wrong in the file, with its place.
+    Raises EngineError for a fault in the file, with its position.
     """
     content = parse_json(file, decode_text(file, data))
     config = content.get("config")
@@ -60,7 +60,7 @@ def read(file: str, data: bytes) -> OpenedTokenizer:
     if not isinstance(pattern, str) or not pattern:
         raise _field_error(file, "'config', 'pattern'", pattern, "a pattern")
     pre_tokenizer = PreTokenizer(pattern)
-    pre_tokenizer.check()  # raises now rather than at the first text
+    pre_tokenizer.check()  # raise now rather than at the first text
     ids = {token: len(special_tokens) + rank for token, rank in ranks.items()}
     tokenizer = tokenizer_of(file, ids, pre_tokenizer, special_tokens)
     return OpenedTokenizer(tokenizer, NAME, True, _notes(pattern))
@@ -82,7 +82,7 @@ def _size(file: str, config: Mapping[str, Any], key: str) -> int:
 
 
 def _special(file: str, value: object, count: int) -> dict[str, int]:
-    """Return the special tokens with their ids; where the file names fewer than there are, the others are numbered."""
+    """Return the special tokens with their ids; unnamed ones get numbered names."""
     given = DEFAULT_SPECIAL_TOKENS if value is None else value
     if not isinstance(given, list | tuple) or len(given) > count:
         raise _field_error(file, "'special_tokens'", given, f"a list of no more than {count:,} tokens")

@@ -1,10 +1,10 @@
 """The rank files of OpenAI's tiktoken: a line for each token, its bytes in base64, a space, its rank, which is its id.
 
-tiktoken joins whichever two neighbours make the token of the lowest rank. So a file needs no merges: the two parts of a
-token are found by encoding it with the other tokens (as minbpe's `recover_merges` does). For up to the last merge, what
-happens inside a token does not depend on the text around it: so if encoding it ends with two parts, these are the only
-pair that any text joins to it, and if not, no text does. tiktoken still outputs such a token for a word that equals it,
-since it looks a whole word up before it merges; Llama 3's ranks have 695 of them.
+tiktoken joins the two neighbours that make the token of the lowest rank, so a file needs no merges: the two parts of a
+token are found by encoding it with the other tokens (like minbpe's `recover_merges`). Until its last merge, a token
+does not depend on the text around it: if encoding it ends with two parts, they are the only pair that any text joins
+into it; if not, no text does. tiktoken still outputs such a token for a word that equals it, since it looks up whole
+words before merging; Llama 3's ranks have 695 of them.
 """
 
 import base64
@@ -42,10 +42,10 @@ PUBLISHED = {known.official_sha256: known for known in reversed(PRETRAINED.value
 
 
 def write(tokenizer: Tokenizer) -> dict[str, bytes]:
-    """Return the rank file. Pattern and special tokens are not in it: they are given to `tiktoken.Encoding` next to it.
+    """Return the rank file. It does not contain the pattern and special tokens: pass them to `tiktoken.Encoding`.
 
-    Raises EngineError if ranks cannot say what the merges do: see `byte_merges`; where one of the 256 bytes has no id;
-    where ids do not grow with the ranks of merges; and where merges do not reach a token, but tiktoken would.
+    Raises EngineError if ranks cannot express the merges (see `byte_merges`); if one of the 256 bytes has no id; if ids
+    do not increase with the ranks of merges; and if merges do not reach a token that tiktoken would.
     """
     ranks = _ranks_with_same_merges(tokenizer) or _ranks_of_ordinary_merges(tokenizer)
     assert isinstance(tokenizer, BPETokenizer)
@@ -110,7 +110,7 @@ def _ranks_of_ordinary_merges(tokenizer: Tokenizer) -> dict[bytes, int]:
 
 
 def is_ranks(text: str) -> bool:
-    """Return whether a text begins as a rank file does."""
+    """Return whether a text begins like a rank file."""
     first = [line for line in text.split("\n", 10)[:10] if line.strip()]
     return bool(first) and all(_line(line) is not None for line in first)
 
@@ -123,8 +123,8 @@ def read(
 ) -> OpenedTokenizer:
     """Return the tokenizer of a rank file.
 
-    A published one has its own pattern and special tokens. Another is cut up by cl100k's pattern, and has none. Where
-    `pre_tokenizer` and `special_tokens` say something else, they hold.
+    A published file has its own pattern and special tokens. Any other file gets cl100k's pattern and no special tokens.
+    `pre_tokenizer` and `special_tokens` override these.
 
     Raises EngineError with the line that is at fault.
     """
@@ -140,9 +140,9 @@ def read(
 def tokenizer_of(
     file: str, ranks: Mapping[bytes, int], pre_tokenizer: PreTokenizer, special_tokens: Mapping[str, int]
 ) -> BPETokenizer:
-    """Return the tokenizer of tokens with their ids, which are in the order of their ranks.
+    """Return the tokenizer of these tokens, whose ids are in the order of their ranks.
 
-    Raises EngineError for a byte without an id, and a special token whose name or id another token has.
+    Raises EngineError if a byte has no id, or if a special token's name or id belongs to another token.
     """
     missing = [byte for byte in range(256) if bytes([byte]) not in ranks]
     if missing:
@@ -160,7 +160,7 @@ def tokenizer_of(
 
 
 def _merge_table(ranks: Mapping[bytes, int]) -> MergeTable:
-    """Find the two parts of each token: first among the tokens of lower rank, where nearly all have them."""
+    """Find the two parts of each token, first among tokens of lower rank, where nearly all are found."""
     base = tuple(bytes_to_symbols(token) for token in sorted((t for t in ranks if len(t) == 1), key=ranks.__getitem__))
     longer = sorted((token for token in ranks if len(token) > 1), key=ranks.__getitem__)
     number_of = {token: number for number, token in enumerate((*map(symbols_to_bytes, base), *longer))}
@@ -179,7 +179,7 @@ def _merge_table(ranks: Mapping[bytes, int]) -> MergeTable:
             unreached.append(token)
     whole_words = {}
     found = {token: _last_two_parts(token, ranks) for token in unreached}
-    if any(found.values()):  # a part ranks higher than the whole: what merges on the way to other tokens may change
+    if any(found.values()):  # a part ranks higher than the whole: intermediate merges of other tokens may change
         pair_of = {}
         found = {token: _last_two_parts(token, ranks) for token in longer}
     for token, parts_of_token in found.items():
@@ -196,12 +196,12 @@ def _merge_table(ranks: Mapping[bytes, int]) -> MergeTable:
         [ranks[token] for token in number_of],
         whole_words,
     )
-    table.symbols = list(map(bytes_to_symbols, number_of))  # a part may come after what it is a part of
+    table.symbols = list(map(bytes_to_symbols, number_of))  # a part may follow the whole
     return table
 
 
 def _last_two_parts(token: bytes, ranks: Mapping[bytes, int]) -> tuple[bytes, bytes] | None:
-    """Return the two tokens that encoding a token joins last, as tiktoken's educational code does; None if none do.
+    """Return the two tokens that encoding a token joins last, as in tiktoken's educational code, or None.
 
     One of them may have a higher rank than the token itself.
     """

@@ -1,7 +1,7 @@
-"""What transformers keeps beside a tokenizer: its tokenizer_config.json, and its chat template.
+"""The files of transformers next to a tokenizer: tokenizer_config.json and the chat template.
 
-Only three things in it matter here: the chat template, the texts that it may name, such as `bos_token`, and the special
-tokens with their ids, which a rank file lacks. Anything else in it is ignored.
+Three things in them matter: the chat template, the texts that it may use, such as `bos_token`, and the special tokens
+with their ids, which a rank file lacks. The rest is ignored.
 """
 
 import re
@@ -25,7 +25,7 @@ TOKEN_NAMES = ("bos_token", "eos_token", "unk_token", "pad_token", "cls_token", 
 
 @dataclass(frozen=True)
 class TokenizerConfig:
-    """The chat template, empty if there is none, the texts that it may name, and special tokens with their ids."""
+    """The chat template ("" if there is none), the texts that it may use, and special tokens with their ids."""
 
     chat_template: str = ""
     template_tokens: Mapping[str, str] = field(default_factory=dict)
@@ -33,7 +33,7 @@ class TokenizerConfig:
 
 
 def read_config(file: str, data: bytes) -> TokenizerConfig:
-    """Return what a tokenizer_config.json says. Raises EngineError if it is not JSON, with the place.
+    """Read a tokenizer_config.json. Raises EngineError, with the position, if it is not JSON.
 
     >>> read_config("tokenizer_config.json", b'{"chat_template": "{{ 1 }}", "eos_token": {"content": "</s>"}}')
     TokenizerConfig(chat_template='{{ 1 }}', template_tokens={'eos_token': '</s>'}, special_tokens={})
@@ -46,7 +46,7 @@ def read_config(file: str, data: bytes) -> TokenizerConfig:
 
 
 def is_template(text: str) -> bool:
-    """Return whether a text is a chat template on its own: it starts with one of Jinja's marks, which JSON cannot have.
+    """Return whether a text is a chat template on its own: it starts with a Jinja delimiter, which JSON cannot.
 
     >>> is_template("{%- for message in messages %}"), is_template('{"a": 0}')
     (True, False)
@@ -55,7 +55,7 @@ def is_template(text: str) -> bool:
 
 
 def _template(value: object) -> str:
-    """Return the template: alone, or the one named default among several."""
+    """Return the template: the only one, or the one named default."""
     if isinstance(value, list):
         named = [one for one in value if isinstance(one, dict)]
         value = next((one.get("template") for one in named if one.get("name") == "default"), "")
@@ -63,7 +63,7 @@ def _template(value: object) -> str:
 
 
 def _text_of(token: object) -> str:
-    """Return a token's text, which may stand in an object with flags."""
+    """Return a token's text, given as a string or as an object with flags."""
     if isinstance(token, dict):
         token = token.get("content")
     return token if isinstance(token, str) else ""

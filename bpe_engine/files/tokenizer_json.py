@@ -1,8 +1,9 @@
 """Hugging Face's `tokenizer.json`: a whole tokenizer in one file, as the tokenizers library saves it.
 
-What can be stepped through becomes a tokenizer of ours, piece by piece: the model, the pre-tokenizer, the added tokens.
-It is kept only if it gives the library's own ids on a few texts. Anything else is run by the library. A file that was
-written here needs no library: it is known by being written again, key for key.
+If every part is supported (the model, the pre-tokenizer, the added tokens), the file becomes one of our tokenizers,
+which can be stepped through. It is used only if it gives the library's ids on a few texts; otherwise the library runs
+the file. A file written by this engine needs no library: it is recognized because writing it again gives the same
+content, key for key.
 """
 
 import json
@@ -76,7 +77,7 @@ PROBES = (
     "def f(x):\n    return x_1 == 'a-b' # ##\n\n\n  (1,000.50$) <tag/> [x] {y}\\z",
     "  leading and trailing  ",
     "ABCdef camelCase UPPER lower Ǆ ß ﬁ İ é e\u0301 \x00\x1b",
-    "x²½ a³b ¹c¼d¾e",  # words for some engines outside of brackets only
+    "x²½ a³b ¹c¼d¾e",  # word characters in some engines, but only outside brackets
 )
 """What ours and the library must agree on, besides the file's added tokens and some others of its own."""
 
@@ -98,11 +99,11 @@ PROBED_LENGTH = 100
 def read(
     file: str, data: bytes, *, with_library: bool = True, told: Callable[[float], object] = lambda share: None
 ) -> OpenedTokenizer:
-    """Return the tokenizer of a tokenizer.json. Its ids are those that the library gives without special tokens around.
+    """Return the tokenizer of a tokenizer.json. Its ids are the library's without special tokens around the text.
 
-    Without the library, it is read as it is written here, and nothing is compared. `told` hears which share is done.
+    Without the library, results are not compared with it. `told` receives the share of the work done.
 
-    Raises EngineError if the file is faulty, with the key that is at fault, or if only the library can run it.
+    Raises EngineError if the file is faulty, naming the key, or if only the library can run it.
     """
     text = decode_text(file, data)
     content = _object(file, parse_json(file, text), "the file")
@@ -121,7 +122,7 @@ def read(
     data = data.removeprefix(b"\xef\xbb\xbf")
     probes = _probes(model["vocab"], added)
     notes = _ignored_notes(content)
-    with ThreadPoolExecutor(1) as thread:  # the library reads the file in its process meanwhile
+    with ThreadPoolExecutor(1) as thread:  # meanwhile, the library reads the file in its process
         asked = thread.submit(probe_library, tokenizers_process.load, tokenizers_process.probe, file, data, probes)
         made = None if kind == "Unigram" else _steps_or_reason(file, kind, content, model, added)
         answer = asked.result()
@@ -143,7 +144,7 @@ def read(
 
 
 def _outline(content: Mapping[str, Any], model: Mapping[str, Any]) -> dict[str, Any]:
-    """Return what a file says besides its tokens; of the merges only those that are listed more than once."""
+    """Return a file without its tokens, and with only those merges that are listed more than once."""
     counts = Counter(model.get("merges") or ())
     merges = [merge for merge in model.get("merges") or () if counts[merge] > 1]
     parts = {name: value for name, value in content.items() if name not in ("added_tokens", "model")}
@@ -160,7 +161,7 @@ def _steps_or_reason(
 
 
 def _read_alone(file: str, kind: str, content: Mapping[str, Any], model: Fields, added: Added) -> OpenedTokenizer:
-    """Return a tokenizer whose every part has steps here. Raises EngineError for another one."""
+    """Return a tokenizer if every part is supported, else raise EngineError."""
     try:
         tokenizer = _with_steps(file, kind, content, model, added, with_library=False)
     except NoStepsError as reason:
@@ -173,7 +174,7 @@ def _read_alone(file: str, kind: str, content: Mapping[str, Any], model: Fields,
 def _read_own_format(
     file: str, kind: str, content: Mapping[str, Any], added: Mapping[str, Mapping[str, Any]]
 ) -> Tokenizer:
-    """Return the tokenizer of a file that `write` would write again. Raises EngineError for another one."""
+    """Return the tokenizer of a file that `write` would reproduce, else raise EngineError."""
     try:
         tokenizer = _with_steps(file, kind, content, content["model"], added)
         tokenizer.decoder, _ = read_decoder(content.get("decoder"), byte_level=tokenizer.byte_level)
@@ -206,7 +207,7 @@ def _object(file: str, value: object, what: str) -> dict[str, Any]:
 
 
 def _model_type(model: Mapping[str, Any]) -> str:
-    """Return the model's type; old files leave it to be told by what is there."""
+    """Return the model's type; in old files, it is inferred from the keys."""
     kind = model.get("type")
     if kind is None:
         return "BPE" if "merges" in model else "Unigram" if isinstance(model.get("vocab"), list) else "WordPiece"
@@ -214,7 +215,7 @@ def _model_type(model: Mapping[str, Any]) -> str:
 
 
 def _added_tokens(file: str, value: object) -> dict[str, dict[str, Any]]:
-    """Return the added tokens by content, each with its id checked."""
+    """Return the added tokens by content, with validated ids."""
     added: dict[str, dict[str, Any]] = {}
     tokens: list[object] = value if isinstance(value, list) else [value] if value else []
     for number, token in enumerate(tokens):
@@ -284,7 +285,7 @@ def _with_steps(
 
 
 def _rewriting(normalizers: Sequence[Fields]) -> Rewriting:
-    """Return normalizers that only replace texts by others. Raises NoStepsError for any other."""
+    """Return the rewriting that these normalizers do. Raises NoStepsError if one does more than replace texts."""
     steps = []
     for step in normalizers:
         match step:
@@ -306,18 +307,18 @@ _READERS: dict[str, Callable[[str, Fields, PreTokenization, Added], Tokenizer]] 
 
 
 def _normalizers(value: object) -> list[Fields]:
-    """Return the normalizers, sequences laid out in one list."""
+    """Return the normalizers with nested sequences flattened."""
     if not isinstance(value, dict):
         return []
     if value.get("type") != "Sequence":
-        # Accents go with capitals, where nothing is said of them.
+        # By default, accents are stripped if capitals are lowered.
         bert = value.get("type") == "BertNormalizer" and value.get("strip_accents") is None
         return [{**value, "strip_accents": value.get("lowercase")} if bert else value]
     return [step for part in value.get("normalizers") or [] for step in _normalizers(part)]
 
 
 def _check_added(kind: str, added: Mapping[str, Mapping[str, Any]]) -> None:
-    found: dict[tuple[bool, bool], list[str]] = {}  # by whether they are special, and normalized
+    found: dict[tuple[bool, bool], list[str]] = {}  # by (special, normalized)
     for token, fields in added.items():
         found.setdefault((bool(fields.get("special")), bool(fields.get("normalized"))), []).append(token)
         if kind != "BPE" and not fields.get("special"):
@@ -326,7 +327,7 @@ def _check_added(kind: str, added: Mapping[str, Mapping[str, Any]]) -> None:
                 "here.",
                 token=token,
             )
-    # The library looks for those that are normalized in a second round, and special ones may be left out. Here the
+    # The library matches normalized ones in a second pass, and special ones may be skipped. Here, the
     # special ones come first. That matters where two can overlap.
     if len(found) > 1 and overlap_cost(*found.values()) > MAX_OVERLAP_COST:
         raise NoStepsError(
@@ -349,13 +350,13 @@ def _check_same(
     if tokenizer.tokens_by_name != answer["added"]:
         raise NoStepsError("The library gives its added tokens different ids from the file.")
     for probe, expected in zip(probes, answer["ids"], strict=True):
-        if expected is None:  # nothing to compare with: most often because something in it is unknown
+        if expected is None:  # nothing to compare with, usually because a part is unknown
             continue
         try:
             ids = _ids_with_special(tokenizer, probe)
-        except EngineError as error:  # a pattern that takes too long here
+        except EngineError as error:  # a pattern that is too slow here
             raise NoStepsError(error.template, **error.values) from None
-        # What is unknown, and has no token for it, is an error here; the library may leave it out.
+        # An unknown character without an unknown token is an error here; the library may drop it.
         if NO_ID not in ids and ids != expected:
             raise NoStepsError("The library gives different ids for the text {text!r}.", text=probe)
 
@@ -400,12 +401,12 @@ def _ignored_notes(content: Mapping[str, Any]) -> tuple[Note, ...]:
 
 
 def write(tokenizer: Tokenizer) -> dict[str, bytes]:
-    """Return the file, and the one that transformers reads next to it.
+    """Return the file, and the one that transformers reads with it.
 
-    Its special tokens are found in a text wherever they stand, as with allowed_special="all" here.
+    Its special tokens are matched anywhere in a text, as with allowed_special="all".
 
-    Raises EngineError for what the library cannot do: an end-of-word symbol of its own, a token that left the
-    vocabulary, a pattern that it reads otherwise.
+    Raises EngineError for what the library does not support: a separate end-of-word symbol, a token removed from the
+    vocabulary, a pattern that it interprets differently.
     """
     model, parts, decoder = _model_json(tokenizer)
     if isinstance(tokenizer.decoder, Decoder):
@@ -421,7 +422,7 @@ def write(tokenizer: Tokenizer) -> dict[str, bytes]:
         "decoder": decoder,
         "model": without_later_tokens(model, tokenizer.base_tokenizer),
     }
-    # As much as transformers needs: of special tokens it takes those of the file, with their ids.
+    # Only what transformers needs: it takes the special tokens and their ids from the tokenizer.json.
     config: dict[str, object] = {"tokenizer_class": "PreTrainedTokenizerFast", "clean_up_tokenization_spaces": False}
     if tokenizer.unk_token in tokenizer.vocabulary:
         config["unk_token"] = tokenizer.unk_token

@@ -1,4 +1,4 @@
-"""The library tokenizers on a file, for a process of its own: what it is asked, and its answers as plain values."""
+"""Functions that run in the process of the tokenizers library. They return plain values."""
 
 import json
 from collections.abc import Iterator
@@ -17,17 +17,17 @@ ALIGNED_BY_CHARACTERS = 50_000
 
 
 class ProbeResult(TypedDict):
-    """What the library makes of a file and of some texts."""
+    """The library's report on a file and some texts."""
 
-    ids: list[list[int] | None]  # None for a text that it refuses
+    ids: list[list[int] | None]  # None if it refuses the text
     added: dict[str, int]
     special: list[str]
     unk_token: str | None
-    scores: list[float] | None  # those of Unigram, as the library has read them
+    scores: list[float] | None  # Unigram's scores as parsed by the library
 
 
 def load(data: bytes) -> "Tokenizer":
-    """Return a tokenizer.json, without its truncation and padding."""
+    """Load a tokenizer.json, without its truncation and padding."""
     import tokenizers
 
     library = tokenizers.Tokenizer.from_str(data.decode())
@@ -37,7 +37,7 @@ def load(data: bytes) -> "Tokenizer":
 
 
 def probe(library: "Tokenizer", texts: list[str]) -> ProbeResult:
-    """What there is to know of a file before it is used."""
+    """Report on a file before it is used."""
     added = dict(sorted(library.get_added_tokens_decoder().items()))
     return {
         "ids": [_ids_or_none(library, text) for text in texts],
@@ -49,7 +49,7 @@ def probe(library: "Tokenizer", texts: list[str]) -> ProbeResult:
 
 
 def _scores(library: "Tokenizer") -> list[float] | None:
-    """Its reader takes some numbers for the one next to, in the last place, and writes them as it has them."""
+    """Return Unigram's scores as the library parsed them, which can differ from the file in the last digit."""
     if type(library.model).__name__ != "Unigram":
         return None
     return [score for _, score in json.loads(library.to_str())["model"]["vocab"]]
@@ -60,7 +60,7 @@ def _ids_or_none(library: "Tokenizer", text: str, whole: bool = True) -> list[in
         return ids(library, text, whole)
     except MemoryError:
         raise
-    except BaseException:  # a panic in Rust is no Exception
+    except BaseException:  # a Rust panic is not an Exception
         return None
 
 
@@ -70,15 +70,15 @@ def ids_of_each(library: "Tokenizer", texts: list[str]) -> list[list[int]]:
 
 
 def ids(library: "Tokenizer", text: str, whole: bool) -> list[int]:
-    """Return the ids of a text; of a whole one, with those of special tokens in it."""
+    """Return the ids of a text; with `whole`, special tokens in it are matched."""
     return list(_encoded(library, text, whole).ids)
 
 
 def special_spans(library: "Tokenizer", text: str) -> list[tuple[int, int, int]]:
-    """Return the special tokens in a text: the id of each, and where it begins and ends.
+    """Return the special tokens in a text: id, start and end.
 
-    The library does not tell them from a model's own token of that id, such as the one for what is unknown. Theirs
-    are those that it does not find in the text as plain text, or that stand there by name.
+    The library does not distinguish them from a model token with the same id, such as the unknown token. Special tokens
+    are those that it does not find when reading the text as plain text, or whose name is in the text.
     """
     special = {
         token_id: token.content for token_id, token in library.get_added_tokens_decoder().items() if token.special
@@ -96,7 +96,7 @@ def _spans(found: "Encoding") -> dict[tuple[int, int, int], None]:
 
 
 def spans(library: "Tokenizer", text: str) -> list[tuple[str, int, int, int]]:
-    """Return the tokens of a text, each with its id and where it begins and ends."""
+    """Return the tokens of a text: token, id, start and end."""
     found = _encoded(library, text, False)
     return [
         (token, token_id, *place) for token, token_id, place in zip(found.tokens, found.ids, found.offsets, strict=True)
@@ -111,7 +111,7 @@ def _encoded(library: "Tokenizer", text: str, whole: bool) -> "Encoding":
 
 
 def normalized(library: "Tokenizer", text: str) -> str:
-    """Return a text as the normalizer of a file changes it."""
+    """Return a text as changed by the file's normalizer."""
     normalizer = library.normalizer
     changed = text if normalizer is None else normalizer.normalize_str(text)
     check_growth(len(changed), len(text))
@@ -119,15 +119,15 @@ def normalized(library: "Tokenizer", text: str) -> str:
 
 
 def normalized_each(library: "Tokenizer", texts: list[str]) -> list[str]:
-    """The same of each text."""
+    """Return each text as changed by the file's normalizer."""
     return [normalized(library, text) for text in texts]
 
 
 def aligned(library: "Tokenizer", text: str) -> tuple[str, list[tuple[int, int, int]]]:
-    """The same, and where each stretch of it comes from: so many characters, from where, to where.
+    """Normalize a text and return where each stretch comes from: its length, and start and end in the original.
 
-    Where as many characters as there were come from a place, each is from one. The library tells where each character
-    is; in a long text, where pieces are, and where the characters of a piece are if that changes in the same way alone.
+    If a stretch is as long as its source, characters correspond one to one. The library aligns each character; in a
+    long text, it aligns pieces, and the characters of a piece if the piece changes in the same way on its own.
     """
     changed = normalized(library, text)
     if len(text) <= ALIGNED_BY_CHARACTERS:
@@ -135,7 +135,7 @@ def aligned(library: "Tokenizer", text: str) -> tuple[str, list[tuple[int, int, 
         for _, (start, end) in _split_changed(library, text, changed, CHARACTER):
             _add(by_character, 1, start, end)
         return changed, by_character
-    alone = lru_cache(maxsize=10_000)(partial(normalized, library))  # a character, or a piece
+    alone = lru_cache(maxsize=10_000)(partial(normalized, library))  # cached per character or piece
     stretches: list[tuple[int, int, int]] = []
     for piece, (start, end) in _split_changed(library, text, changed, TEXT_CHUNK):
         part = text[start:end]
@@ -150,7 +150,7 @@ def aligned(library: "Tokenizer", text: str) -> tuple[str, list[tuple[int, int, 
 
 
 def _add(stretches: list[tuple[int, int, int]], count: int, start: int, end: int) -> None:
-    """One more stretch, together with the one before where both are one to one."""
+    """Append a stretch, joining it with the previous one if both are one to one."""
     if stretches and count == end - start:
         before, first, last = stretches[-1]
         if before == last - first and last == start:
@@ -162,7 +162,7 @@ def _add(stretches: list[tuple[int, int, int]], count: int, start: int, end: int
 def _split_changed(
     library: "Tokenizer", text: str, changed: str, pattern: str
 ) -> Iterator[tuple[str, tuple[int, int]]]:
-    """What a pattern cuts a changed text into, each piece with where it begins and ends in the text as it was."""
+    """Cut a normalized text by a pattern; yield each piece with its start and end in the original text."""
     import tokenizers
     from tokenizers.models import WordLevel
     from tokenizers.pre_tokenizers import Split

@@ -1,7 +1,7 @@
-"""GPT-2's two files: `vocab.json`, token -> id, and `merges.txt`, a merge a line.
+"""GPT-2's two files: `vocab.json`, token -> id, and `merges.txt`, one merge per line.
 
-The same as `encoder.json` and `vocab.bpe` of openai/gpt-2. What they do not say is how a text is cut up, which tokens
-are special, and what stands for the unknown.
+The same as `encoder.json` and `vocab.bpe` of openai/gpt-2. They do not contain the pre-tokenizer, the special tokens or
+the unknown token.
 """
 
 import json
@@ -33,10 +33,10 @@ SUFFIX = "</w>"
 
 
 def write(tokenizer: Tokenizer) -> dict[str, bytes]:
-    """Both files. For GPT-2's own vocabulary they equal the published ones, byte for byte.
+    """Return both files. For GPT-2's own vocabulary, they equal the published ones, byte for byte.
 
-    Raises EngineError if a line cannot hold a merge: a symbol with a space or line end in it, which only a tokenizer on
-    characters has, or a first symbol that begins with "#version", which readers take for a heading.
+    Raises EngineError if a merge cannot be written on a line: a symbol contains a space or line end, which happens only
+    at character level, or the first symbol begins with "#version", which readers take for a heading.
     """
     bpe = require_bpe(tokenizer, TITLE, "tokenizer.json")
     if bpe.end_of_word_symbol:
@@ -90,7 +90,7 @@ def write(tokenizer: Tokenizer) -> dict[str, bytes]:
 
 
 def notes(tokenizer: Tokenizer) -> tuple[Note, ...]:
-    """Return what the files of a tokenizer don't say, so that a reader will take it otherwise."""
+    """Return notes on what the files omit and a reader may therefore interpret differently."""
     if not isinstance(tokenizer, BPETokenizer):
         return ()
     notes = []
@@ -128,13 +128,12 @@ def notes(tokenizer: Tokenizer) -> tuple[Note, ...]:
 
 
 def read(files: Mapping[str, bytes], pre_tokenizer: str | PreTokenizer | None = None) -> OpenedTokenizer:
-    """Return the tokenizer of the two files, `{name of vocab.json: content, name of merges.txt: content}` in this
-    order.
+    """Return the tokenizer of the two files: `{name of vocab.json: content, name of merges.txt: content}`, in order.
 
-    It is at byte level where the vocabulary has all symbols of the byte alphabet. Then the text is cut up as GPT-2
-    does, else at white space, if `pre_tokenizer` says nothing else. Tokens that no merge makes are special tokens.
+    It is byte-level if the vocabulary contains all symbols of the byte alphabet. The default pre-tokenizer is then
+    GPT-2's, else white space. Tokens that no merge makes are special tokens.
 
-    Raises EngineError with the line or token that is at fault.
+    Raises EngineError with the faulty line or token.
     """
     (vocab_file, vocab_data), (merges_file, merges_data) = files.items()
     vocabulary = parse_vocabulary(vocab_file, parse_json(vocab_file, decode_text(vocab_file, vocab_data)))
@@ -176,7 +175,7 @@ def _unk_token(vocabulary: Mapping[str, int]) -> str:
 
 
 def _special_tokens(vocabulary: Mapping[str, int], merges: Iterable[Pair], byte_level: bool, suffix: str) -> list[str]:
-    """Return the tokens that are no symbol and that no merge makes."""
+    """Return the tokens that are neither symbols nor made by a merge."""
     made = {"".join(pair) for pair in merges}
     return [token for token in vocabulary if not _is_symbol(token, byte_level, suffix) and token not in made]
 
@@ -188,13 +187,13 @@ def _is_symbol(token: str, byte_level: bool, suffix: str) -> bool:
 
 
 def _suffix(merges: Collection[Pair]) -> str:
-    """Return the end-of-word mark: the one that is in use where no merge goes on after it."""
+    """Return the end-of-word mark, if one is in use and no merge continues after it, else ""."""
     ends = any(pair.right.endswith(SUFFIX) and pair.right != SUFFIX for pair in merges)
     return SUFFIX if ends and not any(pair.left.endswith(SUFFIX) for pair in merges) else ""
 
 
 def is_merges(text: str) -> bool:
-    """Return whether a text begins as merges.txt does: with its heading, or with two symbols and a space between."""
+    """Return whether a text begins like merges.txt: with its heading, or with two symbols separated by a space."""
     first = text.split("\n", 1)[0].rstrip("\r")
     return first.startswith("#version") or (first.count(" ") == 1 and all(first.split(" ")))
 

@@ -1,1 +1,1 @@
-"""What a tokenizer does to a text, layer by layer, and measures of it."""
+"""Inspect a tokenizer: what it does to a text, layer by layer, and metrics."""

@@ -1,8 +1,8 @@
 """In how many ways the tokens of a vocabulary can spell a text. One of them is the tokenizer's own: the canonical one.
 
-This is Viterbi's method with a sum in place of the maximum, as the forward algorithm is (Rabiner 1989, "A Tutorial on
-Hidden Markov Models", section III A): each way to a position ends in some token, so its ways are those to where the
-token starts, added up over all tokens that end there.
+This is Viterbi's method with a sum instead of the maximum, like the forward algorithm (Rabiner 1989, "A Tutorial on
+Hidden Markov Models", section III A): each way to a position ends in some token, so the number of ways is the sum, over
+all tokens that end there, of the ways to the token's start.
 """
 
 from collections.abc import Container
@@ -17,8 +17,8 @@ class WaysToPosition(NamedTuple):
     """The ways to spell a text up to a position."""
 
     end: int  # in characters of the given text
-    last_tokens: tuple[str, ...]  # that end here and can be reached, the shortest first
-    added: tuple[int, ...]  # the ways to where each of them starts
+    last_tokens: tuple[str, ...]  # reachable tokens that end here, the shortest first
+    added: tuple[int, ...]  # the number of ways to the start of each
     ways: int
 
 
@@ -32,7 +32,7 @@ def ways_to_each_position(text: str, tokens: Container[str], longest: int) -> li
     """
     ways = [1] + [0] * len(text)
     lasts: list[list[tuple[str, int]]] = [[] for _ in ways]
-    # Tokens that start first come first: what leads to the start of a token is counted before the token is.
+    # In order of start, so that the ways to a token's start are complete before the token is counted.
     for start, end, token in edges_in_word(text, tokens, longest):
         if ways[start]:
             ways[end] += ways[start]
@@ -49,8 +49,8 @@ def ways_to_each_position(text: str, tokens: Container[str], longest: int) -> li
 def ways_to_spell(tokenizer: BPETokenizer, text: str) -> list[WaysToPosition]:
     """Return the ways in which the tokens of a byte-level vocabulary can spell a text, up to each of its bytes.
 
-    Special and added tokens are left out: they spell no text. The text is not cut into chunks first, because a model
-    may output any token after any other.
+    Special and added tokens are skipped: they spell no text. The text is not cut into chunks first, because a model may
+    output any token after any other.
 
     >>> from bpe_engine import load_pretrained
     >>> ways_to_spell(load_pretrained("gpt2"), "hug")[-1].ways

@@ -1,6 +1,6 @@
 """Five broken tokenizers to learn from. Each is Qwen 3's with one fault that has happened to real programs.
 
-None of them fails on any text: they only give other ids than the model has learned.
+None of them fails on any text: they only output different ids from those the model has learned.
 """
 
 from collections.abc import Sequence
@@ -23,12 +23,12 @@ SHIFT = 3
 
 
 def right_tokenizer() -> Tokenizer:
-    """Return the tokenizer that the others should be equal to."""
+    """Return the correct tokenizer, which the others should equal."""
     return load_pretrained("qwen3")
 
 
 def encode_broken(fault: Fault, text: str) -> list[int]:
-    """Return the ids that a text gets from the tokenizer with that fault.
+    """Return the ids of a text in the tokenizer with this fault.
 
     >>> right_tokenizer().encode("2048"), encode_broken("shifted", "2048")
     ([17, 15, 19, 23], [20, 18, 22, 26])
@@ -54,9 +54,9 @@ def encode_broken(fault: Fault, text: str) -> list[int]:
 
 
 def merge_alphabetically(symbols: Sequence[str], table: MergeTable) -> list[int]:
-    """Return the tokens of a word, as numbers of the table, if merges are made in alphabetical order.
+    """Merge a word's symbols with the merges in alphabetical order; return the tokens' numbers in the table.
 
-    So it is if somebody sorts the file of merges.
+    This happens if somebody sorts the merges file.
 
     >>> table = MergeTable.from_strings({}, [("u", "g"), ("h", "u")])
     >>> table.to_symbols(merge_alphabetically("hug", table), "hug")

@@ -1,8 +1,8 @@
 """Patches: a text cut where its next byte is hard to guess, as in a model without tokens.
 
 The Byte Latent Transformer (Pagnoni and others 2024, "Patches Scale Better Than Tokens", section 2.3) starts a patch at
-each byte whose entropy, given the bytes before it, is above a threshold. There a small network predicts the byte; here
-it is counts of which byte follows which.
+each byte whose entropy, given the bytes before it, is above a threshold. There, a small network predicts the byte;
+here, counts of byte bigrams do.
 """
 
 from collections import Counter, defaultdict
@@ -18,12 +18,12 @@ class PatchedByte(NamedTuple):
     """A byte of a text, and how hard it was to guess."""
 
     byte: int
-    entropy: float  # in bits, of what may stand here after the byte before it
+    entropy: float  # in bits, of the distribution given the byte before
     starts: bool  # whether a patch starts here
 
 
 class ByteGuesser:
-    """Knows which byte follows which in the texts that it has counted.
+    """A byte bigram model: counts which byte follows which.
 
     >>> guesser = ByteGuesser([b"abac"])
     >>> guesser.entropy_after(b"a"[0]), guesser.entropy_after(b"b"[0]), guesser.entropy_after(b"z"[0])

@@ -1,8 +1,8 @@
-"""Huffman's code: a row of bits for each token, the shorter the more frequent the token is.
+"""Huffman coding: a bit string for each token, shorter for more frequent tokens.
 
-The algorithm is that of Huffman (1952), "A Method for the Construction of Minimum-Redundancy Codes": the two rarest go
-below one node, whose frequency is theirs together, repeatedly, until one node is left. No other code that gives each
-token bits of its own, and needs no sign between two of them, takes fewer bits in all.
+The algorithm is that of Huffman (1952), "A Method for the Construction of Minimum-Redundancy Codes": the two rarest
+nodes are joined below a new node with the sum of their frequencies, repeatedly, until one node is left. No other prefix
+code takes fewer bits in total.
 """
 
 import heapq
@@ -14,27 +14,27 @@ Symbol = TypeVar("Symbol")
 
 
 class CodeLengths(NamedTuple):
-    """How many bits a text takes, written in a code."""
+    """The size of a text in Huffman code."""
 
     tokens: int
-    distinct_tokens: int  # different tokens
-    bits: int  # in all, without those that tell which token has which code
+    distinct_tokens: int  # number of distinct tokens
+    bits: int  # in total, without the code table
     bits_per_token: float
     entropy: float  # lower bound in bits per token, for any code that treats tokens independently
 
 
 class Join(NamedTuple):
-    """Two that Huffman's method puts below one node: symbols and earlier joins, by place, symbols before joins."""
+    """A join of two nodes: indices of symbols or of earlier joins, which are numbered after the symbols."""
 
     zero: int  # the one taken first
     one: int
-    frequency: int  # of both together
+    frequency: int  # the sum of both
 
 
 def huffman_joins(counts: Mapping[Symbol, int]) -> list[Join]:
-    """Return the joins that build the code, in order: at each, the two rarest. Symbols have the places of `counts`.
+    """Return the joins that build the code, in order; each joins the two rarest. Symbols have their index in `counts`.
 
-    Of equal frequencies the one that was there first is taken first.
+    Ties go to the node that was created first.
 
     >>> huffman_joins({"a": 3, "b": 1, "c": 1})
     [Join(zero=1, one=2, frequency=2), Join(zero=3, one=0, frequency=5)]
@@ -52,7 +52,7 @@ def huffman_joins(counts: Mapping[Symbol, int]) -> list[Join]:
 def huffman_codes(counts: Mapping[Symbol, int]) -> dict[Symbol, str]:
     """Return the code of each symbol, as zeros and ones, in the order of `counts`.
 
-    What is taken first by a join gets 0. A single symbol has the code 0.
+    The first node of a join gets 0. If there is only one symbol, its code is 0.
 
     >>> huffman_codes({"a": 45, "b": 13, "c": 12, "d": 16, "e": 9, "f": 5})
     {'a': '0', 'b': '101', 'c': '100', 'd': '111', 'e': '1101', 'f': '1100'}
@@ -65,7 +65,7 @@ def huffman_codes(counts: Mapping[Symbol, int]) -> dict[Symbol, str]:
 
 
 def information_content(count: int, total: int) -> float:
-    """What a token of this frequency tells, in bits: −log2 p. The rarer it is, the more.
+    """Return the information content of a token of this frequency, in bits: −log2 p.
 
     >>> information_content(1, 8)
     3.0
@@ -74,7 +74,7 @@ def information_content(count: int, total: int) -> float:
 
 
 def code_lengths(counts: Mapping[Symbol, int]) -> CodeLengths:
-    """Return how many bits all tokens take together, each in its Huffman code.
+    """Return the total bits of all tokens in Huffman code.
 
     >>> code_lengths({"a": 2, "b": 1, "c": 1})
     CodeLengths(tokens=4, distinct_tokens=3, bits=6, bits_per_token=1.5, entropy=1.5)

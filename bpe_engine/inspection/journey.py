@@ -1,9 +1,9 @@
-"""From text to ids through a tokenizer and back, as one continuous scene.
+"""A text's journey through a tokenizer and back, as a sequence of pictures.
 
 Letters are normalized, cut into words, written as bytes and symbols, merged by rank, looked up, and decoded. Each
-picture of the scene is made of pieces, and all pieces of all pictures lie on one line of *atoms*: a byte of the
-normalized text is an atom or more. So what became of a piece is what overlaps with it in any other picture, and a view
-has only to move things.
+picture consists of pieces, and the pieces of all pictures are intervals on one line of *atoms*: a byte of the
+normalized text is one atom or more. So a piece turns into whatever overlaps with it in another picture, and a view only
+has to move things.
 
 >>> from bpe_engine import load_pretrained
 >>> shown = text_journey(load_pretrained("gpt2"), "hugs")
@@ -41,30 +41,30 @@ MAX_PICTURES = 60
 
 
 class JourneyItem(NamedTuple):
-    """What is moved as one: where it lies on the line, what is written on it, and of which token it is a part.
+    """A piece that moves as a unit: its interval of atoms, its label, and the token that it is part of.
 
-    A piece of the stages "bytes" and "bytes again" has its byte, written in the byte alphabet.
+    In the stages "bytes" and "bytes again", the label is the byte in the byte alphabet.
     """
 
     start: int
     end: int
     text: str
-    token: int | None  # its place among the tokens; None where it is part of several, or of none
+    token: int | None  # index of its token; None if it is part of several, or of none
 
 
 class JourneyMerge(NamedTuple):
-    """A merge that was made: where, of what, and out of how many. `middle` is where its two parts meet."""
+    """A merge: its interval, parts, and number of candidates. `middle` is where its two parts meet."""
 
     start: int
     middle: int
     end: int
     pair: Pair
     rank: int
-    offered: int  # the different pairs in the word that could merge, with this one
+    offered: int  # distinct pairs in the word that could merge, this one included
 
 
 class JourneyPicture(NamedTuple):
-    """The scene at one moment: its words, and the merges that led there from the picture before."""
+    """The scene at one moment: its words, and the merges since the previous picture."""
 
     stage: Stage
     words: tuple[tuple[JourneyItem, ...], ...]
@@ -72,12 +72,12 @@ class JourneyPicture(NamedTuple):
 
     @property
     def pieces(self) -> list[JourneyItem]:
-        """The pieces of all words."""
+        """The pieces of all words, in order."""
         return [piece for word in self.words for piece in word]
 
 
 class Journey(NamedTuple):
-    """All pictures; in "ids" and "row" the pieces are the tokens, whose ids are `ids`."""
+    """All pictures; in the stages "ids" and "row", the pieces are the tokens, with the ids in `ids`."""
 
     pictures: tuple[JourneyPicture, ...]
     ids: list[int]
@@ -87,24 +87,24 @@ class Journey(NamedTuple):
 
 
 def text_journey(tokenizer: Tokenizer, text: str, most: int = MAX_PICTURES) -> Journey:
-    """Return the scene of a text, special tokens in it read as plain text. Without merges, words become tokens at once.
+    """Return the pictures of a text, reading special tokens as plain text. Without merges, words become tokens at once.
 
-    At most `most` pictures are of merges. Raises EngineError for a text that the tokenizer refuses.
+    At most `most` pictures show merges. Raises EngineError if the tokenizer refuses the text.
     """
     ids = tokenizer.encode(text, "none")
     return _JourneyBuilder(tokenizer, text, ids).build(most)
 
 
 class _AlignedText(NamedTuple):
-    """Where the characters of a text lie before and after normalization, each as a stretch."""
+    """The intervals of a text's characters, before and after normalization."""
 
     before: list[TextSpan]
     after: list[TextSpan]
-    marks: dict[int, TextSpan]  # what is put behind a character of the normalized text, by its place
+    marks: dict[int, TextSpan]  # inserted after a character of the normalized text, by index
 
 
 def _align_text(normalized: Normalized, length: int, marked: set[int]) -> _AlignedText:
-    """Lay out both texts. The first is so long; behind some characters of the second there is an atom more."""
+    """Lay out both texts. The original has `length` characters; an extra atom follows each `marked` character."""
     text, starts, ends = normalized
     line = _AlignedText([], [], {})
     place = atom = 0
@@ -132,7 +132,7 @@ def _align_text(normalized: Normalized, length: int, marked: set[int]) -> _Align
 
 
 class _JourneyBuilder:
-    """Makes the pictures of a text, one stage after the other."""
+    """Builds the pictures of a text, stage by stage."""
 
     def __init__(self, tokenizer: Tokenizer, text: str, ids: list[int]) -> None:
         self.tokenizer = tokenizer
@@ -174,7 +174,7 @@ class _JourneyBuilder:
     # Words
 
     def _cuts(self) -> list[TextSpan] | None:
-        """Return the pre-tokens, as stretches of the normalized text; None if the tokenizer cuts none."""
+        """Return the pre-tokens as intervals of the normalized text; None if the tokenizer has none."""
         inner = self.tokenizer.base_tokenizer
         cutter = getattr(inner, "pre_tokenizer", None)
         if cutter is None:
@@ -189,7 +189,7 @@ class _JourneyBuilder:
         return [(start + at, end if at == size - 1 else start + at + 1) for at in range(size)]
 
     def _letters(self, text: str, line: Sequence[TextSpan]) -> list[JourneyItem]:
-        """Return a text in what readers see as its letters."""
+        """Return a text's letters as readers see them (grapheme clusters)."""
         found = []
         for letter in GRAPHEME.finditer(text):
             start, end = line[letter.start()][0], line[letter.end() - 1][1]
@@ -197,7 +197,7 @@ class _JourneyBuilder:
         return found
 
     def _in_lines(self, text: str, letters: Sequence[JourneyItem]) -> tuple[tuple[JourneyItem, ...], ...]:
-        """Letters in groups that stay in one line: at white space a line may end."""
+        """Group letters into units that are not broken across lines; a line may end at white space."""
         ends, place = [], 0
         for letter in letters:
             ends.append(place := place + len(letter.text))
@@ -208,7 +208,7 @@ class _JourneyBuilder:
         return tuple(filter(None, words))
 
     def _pre_token(self, cut: TextSpan) -> tuple[JourneyItem, ...]:
-        """Return the letters of a pre-token. A cut may go through a letter: a digit, and an accent above it."""
+        """Return the letters of a pre-token. A cut may split a letter, such as a digit with an accent."""
         return tuple(self._letters(self.changed.text[slice(*cut)], self.line.after[slice(*cut)]))
 
     def _bytes_of(self, cut: TextSpan) -> tuple[JourneyItem, ...]:
@@ -219,7 +219,7 @@ class _JourneyBuilder:
     # Merges
 
     def _steps(self) -> list[list[EncodeStep]] | None:
-        """Return the steps of each word, where they are merges whose symbols lie side by side."""
+        """Return the steps of each word; None if they are not merges whose symbols cover the word."""
         if not isinstance(self.tokenizer.base_tokenizer, (BPETokenizer, SentencePieceBPE)):
             return None
         words = [list(steps) for _word, steps in groupby(self.tokenizer.encode_steps(self.text), lambda one: one.word)]
@@ -242,12 +242,12 @@ class _JourneyBuilder:
         return 0 if symbol in self.tokenizer.byte_of_token else len(symbol)
 
     def _steps_cover_word(self, steps: Sequence[EncodeStep], cut: TextSpan) -> bool:
-        """Return whether the symbols of all steps are as long as their word, in bytes."""
+        """Return whether the symbols of every step have the length of their word, in bytes."""
         size = len(utf8(self.changed.text[slice(*cut)]))
         return all(sum(map(self._size, step.symbols)) == size for step in steps)
 
     def _size(self, symbol: str) -> int:
-        """Return how many bytes of the text a symbol is."""
+        """Return the length of a symbol in bytes of the text."""
         tokenizer = self.tokenizer
         if symbol in tokenizer.byte_of_token:
             return 1
@@ -256,7 +256,7 @@ class _JourneyBuilder:
         return len(symbol) if tokenizer.byte_level else len(utf8(symbol))
 
     def _row(self, symbols: Sequence[str], word: int) -> list[JourneyItem]:
-        """Return the symbols of a word where they lie."""
+        """Return the symbols of a word as pieces at their positions."""
         cut = self._spread[word]
         units = [unit for place in range(*cut) for unit in self.units[place]]
         mark = self.line.marks.get(cut[1])
@@ -272,7 +272,7 @@ class _JourneyBuilder:
         return pieces
 
     def _merges(self, rows: list[list[JourneyItem]]) -> Iterator[JourneyPicture]:
-        """Yield a picture for each merge, word by word as a tokenizer makes them."""
+        """Yield a picture for each merge, word by word, in the tokenizer's order."""
         assert self.steps is not None, "asked for only where there are steps"
         for word, steps in enumerate(self.steps):
             single = set(rows[word])
@@ -281,7 +281,7 @@ class _JourneyBuilder:
                     continue
                 ends = {piece.start: piece.end for piece in rows[word]}
                 row = self._row(after.symbols, word)
-                # A symbol that no merge has made yet has no colour yet.
+                # A symbol that no merge has made has no colour yet.
                 coloured = zip(row, self._with_token_numbers(row), strict=True)
                 rows[word] = [plain if plain in single else piece for plain, piece in coloured]
                 offered = len({candidate.pair for candidate in before.candidates})
@@ -293,13 +293,13 @@ class _JourneyBuilder:
                 yield JourneyPicture("merges", tuple(map(tuple, rows)), merges)
 
     def _with_token_numbers(self, row: Sequence[JourneyItem]) -> tuple[JourneyItem, ...]:
-        """Pieces with the tokens that they are parts of."""
+        """Return pieces with the tokens that they are part of."""
         return tuple(piece._replace(token=self._token_at(piece)) for piece in row)
 
     # Tokens
 
     def _tokens(self) -> list[JourneyItem]:
-        """Return the tokens where they lie."""
+        """Return the tokens as pieces at their positions."""
         if self.steps is not None:
             rows = [self._row(steps[-1].symbols, place) for place, steps in enumerate(self.steps)]
             pieces = [piece for row in rows for piece in row]
@@ -308,13 +308,13 @@ class _JourneyBuilder:
         return [piece._replace(token=place) for place, piece in enumerate(pieces)]
 
     def _spans(self) -> Iterator[JourneyItem]:
-        """Yield the tokens of one that merges nothing, from where it says that they stand in the text."""
+        """Yield the tokens of a tokenizer without merges, at the positions of its spans."""
         line = [*self.line.before, (self.line.after or [(0, 0)])[-1:][0]]
         reached = 0
         for token, _id, first, end in self.tokenizer.spans(self.text):
             start, stop = (line[first][0], line[end - 1][1]) if end > first else (reached, reached)
             if self.tokenizer.space and token.startswith(self.tokenizer.space):
-                start = min(start, reached)  # what was put before the text is no part of it, but of the token
+                start = min(start, reached)  # the space added before the text belongs to the token only
             yield JourneyItem(start, stop, token, None)
             reached = stop
 
@@ -323,7 +323,7 @@ class _JourneyBuilder:
         return next((token.token for token in self.tokens if token.start <= start and end <= token.end), None)
 
     def _token_words(self) -> tuple[tuple[JourneyItem, ...], ...]:
-        """Return the tokens by words."""
+        """Return the tokens grouped by word."""
         cuts = self._spread if self.steps is not None else self.cuts
         if cuts is None:
             return tuple((token,) for token in self.tokens)
@@ -337,7 +337,7 @@ class _JourneyBuilder:
     # Back again
 
     def _decoded_bytes(self) -> tuple[tuple[JourneyItem, ...], ...]:
-        """Return the bytes that the ids stand for, by tokens; nothing if these are not the bytes of the text."""
+        """Return the bytes of the ids, grouped by token; empty if they are not the bytes of the text."""
         if not self.tokenizer.byte_level:
             return ()
         if b"".join(map(self.tokenizer.token_bytes, self.ids)) != utf8(self.changed.text):
@@ -350,7 +350,7 @@ class _JourneyBuilder:
     def _decoded_text(
         self, decoded: str, before: Sequence[JourneyItem], after: Sequence[JourneyItem]
     ) -> tuple[tuple[JourneyItem, ...], ...]:
-        """What the ids are decoded to: letters, where it is the text; else what each token adds to it."""
+        """Return the decoded text: as letters if it equals the text, else as what each token adds to it."""
         if decoded == self.text:
             return self._in_lines(self.text, self._with_token_numbers(before))
         if decoded == self.changed.text:
@@ -369,7 +369,7 @@ class _JourneyBuilder:
 
 
 def _thin_out(pictures: Sequence[JourneyPicture], most: int) -> Iterator[JourneyPicture]:
-    """At most so many pictures: of each few neighbours the last, with the merges of all."""
+    """Yield at most `most` pictures: the last of each group of neighbours, with the merges of the whole group."""
     size = -(-len(pictures) // most) if pictures else 1
     for first in range(0, len(pictures), size):
         several = pictures[first : first + size]

@@ -1,8 +1,8 @@
-"""Tokens that are made on the way to longer ones: how often each is left at the end, and how often it is merged away.
+"""Intermediate tokens: how often each remains at the end, and how often it is merged into a longer one.
 
-After LiteToken (Sun and others 2026, arXiv 2602.04706), which calls tokens that are hardly ever left intermediate merge
-residues. Its final/intermediate ratio of a token is F1 / (F1 + F2): F1 counts how often the token is left in an encoded
-text, F2 how often it was there while the text was merged, and went into a longer one.
+After LiteToken (Sun and others 2026, arXiv 2602.04706), which calls tokens that hardly ever remain intermediate merge
+residues. Its final/intermediate ratio of a token is F1 / (F1 + F2): F1 counts how often the token remains in an encoded
+text, F2 how often it was made during encoding and merged into a longer one.
 """
 
 from collections import Counter
@@ -13,25 +13,25 @@ from bpe_engine.bpe.tokenizer import BPETokenizer
 
 
 class TokenFate(NamedTuple):
-    """What became of a token in a text."""
+    """The fate of a token while a text is encoded."""
 
     token: str
-    left: int  # how often it is in the encoded text
-    merged: int  # how often it went into a longer token
+    left: int  # occurrences in the encoded text
+    merged: int  # times it was merged into a longer token
 
     @property
     def made(self) -> int:
-        """How often the token was there at any time."""
+        """How often the token was made."""
         return self.left + self.merged
 
     @property
     def share_left(self) -> float:
-        """The share of these that is left at the end: LiteToken's final/intermediate ratio."""
+        """The share that remains at the end: LiteToken's final/intermediate ratio."""
         return self.left / self.made
 
 
 def token_fates(tokenizer: BPETokenizer, text: str) -> list[TokenFate]:
-    """Return what became of each token while a text was encoded, those that went into longer ones most often first.
+    """Return the fate of each token while a text is encoded, those merged away most often first.
 
     Names of special tokens are read as plain text.
 

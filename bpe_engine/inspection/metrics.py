@@ -1,4 +1,4 @@
-"""How a tokenizer does on a text, in the same numbers for every way to make tokens."""
+"""Metrics of a tokenizer on texts, comparable across tokenization methods."""
 
 from collections.abc import Iterable
 from typing import NamedTuple
@@ -8,22 +8,22 @@ from bpe_engine.tokenizer import NO_ID, Tokenizer
 
 
 class Metrics(NamedTuple):
-    """What `measure` counts. A share is from 0 to 1."""
+    """The results of `measure`. Rates are from 0 to 1."""
 
     tokens: int
     characters: int
-    words: int  # what stands between white space
+    words: int  # separated by white space
     characters_per_token: float
     tokens_per_word: float  # also called fertility
-    vocabulary_size: int  # tokens that there are
-    vocabulary_used: int  # different tokens among those that came out
-    unknown: int  # tokens that stand for something unknown
-    unknown_rate: float  # the share of them among the tokens
-    round_trip: bool  # whether decoding gives back every text as it was
+    vocabulary_size: int  # tokens in the vocabulary
+    vocabulary_used: int  # distinct tokens in the output
+    unknown: int  # unknown tokens in the output
+    unknown_rate: float  # unknown tokens per token
+    round_trip: bool  # whether decoding restores every text
 
 
 def measure(tokenizer: Tokenizer, texts: Iterable[tuple[str, int]]) -> Metrics:
-    """Return the numbers over some texts, each with how often it counts. Special tokens are read as plain text.
+    """Measure a tokenizer on texts, weighted by their counts. Special tokens are read as plain text.
 
     Raises EngineError at byte level for a lone surrogate.
 
@@ -60,7 +60,7 @@ def measure(tokenizer: Tokenizer, texts: Iterable[tuple[str, int]]) -> Metrics:
 
 
 def round_trips(tokenizer: Tokenizer, ids: list[int], text: str) -> bool:
-    """Return whether the ids stand for exactly this text."""
+    """Return whether the ids decode to exactly this text."""
     try:
         return tokenizer.decode(ids) == text
     except EngineError:

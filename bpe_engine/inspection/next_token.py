@@ -1,13 +1,13 @@
-"""The smallest model of language that there is: which token follows which, counted; and how many bits a text takes it.
+"""A minimal language model: token bigram counts, and the bits that a text takes under it.
 
-A pair that has been seen is predicted by its count. Whatever is new gets as many counts as there were different tokens
-after this one, shared equally among all of the vocabulary: the estimate of Witten and Bell (1991), "The Zero-Frequency
-Problem", method C, with nothing but equal chances behind it.
+A pair seen before is predicted by its count. Unseen tokens together get as many counts as there were distinct tokens
+after this one, shared equally among the whole vocabulary: the estimate of Witten and Bell (1991), "The Zero-Frequency
+Problem", method C, backing off to a uniform distribution.
 
-The model reads a text once. Before each token it says how probable that is, and only then counts it. So it is tested on
-text that it has not seen, and no text has to be held back. What it did not expect costs bits: −log2 of the probability.
+The model reads a text once. It predicts each token before counting it, so it is always tested on unseen text, and no
+text has to be held out. A token costs −log2 of its probability in bits.
 
-Bits per token depend on what a token is. Bits per byte do not, so they compare models with different tokenizers.
+Bits per token depend on the tokenizer. Bits per byte do not, so they can compare models with different tokenizers.
 """
 
 from collections import Counter, defaultdict
@@ -16,7 +16,7 @@ from math import log2
 
 
 class NextTokenModel:
-    """Counts which token follows which. Before the first token of a text stands `START`.
+    """A bigram model of token ids. `START` precedes the first token of a text.
 
     >>> model = NextTokenModel(vocabulary_size=4)
     >>> for following in (1, 1, 2):
@@ -38,20 +38,20 @@ class NextTokenModel:
         self._following[previous][following] += 1
 
     def probability(self, previous: int, following: int) -> float:
-        """Return how probable a token is after another. Those of all tokens together are 1."""
+        """Return the probability of a token after another. The probabilities of all tokens sum to 1."""
         counts = self._following.get(previous)
         if counts is None:
             return 1 / self.vocabulary_size
-        new = len(counts)  # as many counts are kept for what is new
+        new = len(counts)  # counts reserved for unseen tokens
         return (counts[following] + new / self.vocabulary_size) / (counts.total() + new)
 
     def predictions(self, previous: int) -> list[tuple[int, float]]:
-        """Return the tokens seen after this one, with their probabilities, the most probable first."""
+        """Return the tokens seen after this one with their probabilities, the most probable first."""
         seen = self._following.get(previous, Counter())
         return [(following, self.probability(previous, following)) for following, _count in seen.most_common()]
 
     def read(self, ids: Sequence[int]) -> float:
-        """Read a text once, and return the bits that it takes: each token is predicted first, then learned.
+        """Read a text once and return its size in bits: each token is predicted, then learned.
 
         >>> NextTokenModel(vocabulary_size=4).read([0])
         2.0

@@ -1,6 +1,6 @@
-r"""The same vocabulary with another pre-tokenization pattern: other ids, which decode to the same text.
+r"""The same vocabulary with another pre-tokenization pattern: different ids that decode to the same text.
 
-The patterns here are published ones, and those of GPT-4 with other groups of digits: \p{N}{1,2} as in nanochat
+The patterns are published ones, and GPT-4's with different groups of digits: \p{N}{1,2} as in nanochat
 (nanochat/tokenizer.py), and \p{N} as in Qwen.
 """
 
@@ -20,11 +20,11 @@ DIGIT_GROUPS = {"gpt4-digits-1": r"\p{N}", "gpt4-digits-2": r"\p{N}{1,2}+"}
 
 
 class OtherPatternEncoding(NamedTuple):
-    """A text encoded after another pattern has cut it."""
+    """A text encoded with another pattern."""
 
     chunks: tuple[str, ...]
     ids: tuple[int, ...]
-    differs_at: int | None  # index of the first token that differs from the tokenizer's own; None if none does
+    differs_at: int | None  # index of the first token that differs from the tokenizer's own; None if all agree
 
 
 @cache
@@ -34,9 +34,9 @@ def _compiled(pattern: str) -> "regex.Pattern[str]":
 
 
 def chunks_by(pattern: str, text: str) -> list[str]:
-    """Return the chunks of a text by a published pattern, or one of `DIGIT_GROUPS`.
+    """Cut a text into chunks with a published pattern or one of `DIGIT_GROUPS`.
 
-    Raises EngineError for an unknown pattern.
+    Raises EngineError if the pattern is unknown.
 
     >>> chunks_by("gpt4", "in 2048"), chunks_by("gpt4-digits-2", "in 2048")
     (['in', ' ', '204', '8'], ['in', ' ', '20', '48'])
@@ -53,7 +53,7 @@ def chunks_by(pattern: str, text: str) -> list[str]:
 
 
 def encode_with_pattern(tokenizer: BPETokenizer, pattern: str, text: str) -> OtherPatternEncoding:
-    """Encode a text with a byte-level vocabulary after another pattern has cut it. Errors as `chunks_by`.
+    """Encode a text with a byte-level vocabulary, but another pattern. Errors as `chunks_by`.
 
     Names of special tokens are read as plain text.
 

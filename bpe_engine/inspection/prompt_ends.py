@@ -1,8 +1,8 @@
-"""A text as it is typed, character by character: how its tokens change at its end, and what may stand there instead.
+"""Encode a prompt while it is typed: which tokens at its end change, and which could replace them (token healing).
 
-Where a text stops within a word, its last tokens are those of that part of the word, and often none of those that the
-whole word has. To heal that, a program takes the last token back, and lets the model choose among the tokens that begin
-with the text of it: after "Token healing" in microsoft/guidance. How far it has to go back, the tokens themselves tell.
+If a text stops within a word, its last tokens are those of a partial word, and often not those of the whole word. To
+heal this, a program removes the last token and lets the model choose among the tokens that begin with its text, as in
+"Token healing" in microsoft/guidance. How many tokens to remove follows from the vocabulary.
 """
 
 import time
@@ -24,33 +24,33 @@ MergeTokenizer = BPETokenizer | SentencePieceBPE
 
 
 def is_merge_tokenizer(tokenizer: Tokenizer) -> TypeGuard[MergeTokenizer]:
-    """Return whether the merges of a word depend on their ranks alone, so that each beginning of it has a last token.
+    """Return whether merges depend only on their ranks, so that `GrowingText` can track the last token of each prefix.
 
-    Not so Unigram, where a character may change all tokens of a word, nor what changes the text before it is cut.
+    False for Unigram, where a character may change all tokens of a word, and for tokenizers that normalize the text.
     """
     return isinstance(tokenizer, BPETokenizer | SentencePieceBPE)
 
 
 class TypedPrefix(NamedTuple):
-    """A text after one character was added to it."""
+    """A text after one more character."""
 
     tokens: tuple[str, ...]  # of the whole text so far
     kept: int  # leading tokens that are unchanged from the previous text
     replaced_tokens: int  # trailing tokens of the previous text that no longer exist
     lookups: LookupCost  # for this character
-    full_lookups: int  # pairs that are looked up among the merges where all of the text is encoded anew
+    full_lookups: int  # pairs looked up if the whole text is encoded from scratch
 
     @property
     def new(self) -> int:
-        """Tokens at the end that were not there before."""
+        """The number of tokens at the end that are new."""
         return len(self.tokens) - self.kept
 
 
 def encode_prefixes(tokenizer: MergeTokenizer, text: str) -> Iterator[TypedPrefix]:
     """Yield the text after each of its characters. Special tokens are read as plain text.
 
-    A character that is several bytes is typed at once. Raises EngineError for a lone surrogate at byte level, and where
-    a pattern of your own takes too long.
+    A character of several bytes is typed at once. Raises EngineError for a lone surrogate at byte level, or if a custom
+    pattern takes too long.
 
     >>> from bpe_engine import load_pretrained
     >>> [step.tokens for step in encode_prefixes(load_pretrained("gpt2"), "newer")]
@@ -92,27 +92,27 @@ def _tokens(tokenizer: MergeTokenizer, words: Sequence[Sequence[str]]) -> Iterat
 
 
 class TokensWithPrefix(NamedTuple):
-    """What may stand where a text is to stand, from the same place on, and perhaps beyond it."""
+    """The tokens that continue a given text, and those that are a prefix of it."""
 
-    number: int  # of tokens that begin with the text
-    first: tuple[int, ...]  # the lowest ids of them, in order
-    shorter: tuple[int, ...]  # tokens that the text begins with: after one of them the rest of the text has to follow
+    number: int  # number of tokens that begin with the text
+    first: tuple[int, ...]  # the lowest ids of these, in order
+    shorter: tuple[int, ...]  # tokens that are a prefix of the text: the rest has to follow them
 
 
 class HealingCandidate(NamedTuple):
-    """A text whose last tokens are taken back."""
+    """A text with its last tokens removed."""
 
     tokens: tuple[str, ...]  # those
     found: TokensWithPrefix
 
 
 class PrefixIndex:
-    """Which tokens of a vocabulary begin with a text: a sorted list, in which these stand side by side.
+    """An index of a vocabulary by prefix: a sorted list in which the tokens that begin with a text are adjacent.
 
-    Special and added tokens are left out: no text goes on to one of them. Of tokens that are bytes it is the bytes that
-    begin, so that the first byte of a character begins it too. A mark at the end of a word is no part of a text. It
-    takes some 16 bytes a token besides the tokens themselves; a question is answered by halving the list, in about 17
-    looks for 100,000 tokens. Threads may share an instance.
+    Special and added tokens are skipped, since no text continues to one. Byte-level tokens are compared by bytes, so
+    the first byte of a character is a prefix of it. An end-of-word mark is not part of the text. The index takes about
+    16 bytes per token besides the tokens themselves; a lookup is a binary search, about 17 comparisons for 100,000
+    tokens. Threads may share an instance.
 
     >>> from bpe_engine import load_pretrained
     >>> gpt2 = load_pretrained("gpt2")
@@ -134,7 +134,7 @@ class PrefixIndex:
         return len(self._ids)
 
     def text(self, token: str) -> str:
-        """Return a token as it is compared: in byte symbols if tokens are bytes, else in characters."""
+        """Return a token's key in the index: byte symbols at byte level, else characters."""
         tokenizer = self._tokenizer
         if tokenizer.byte_level:
             return to_byte_symbols(token) if token in tokenizer.tokens_by_name else token
@@ -144,7 +144,7 @@ class PrefixIndex:
         return token.removesuffix(tokenizer.end_of_word)
 
     def continuing(self, tokens: Sequence[str], most: int = 12) -> TokensWithPrefix:
-        """What may stand instead of these tokens; `most` ids are named."""
+        """Return the tokens that could replace these tokens, with up to `most` ids."""
         text = "".join(map(self.text, tokens))
         start = bisect_left(self._texts, text)
         end = bisect_right(self._texts, text, lo=start, key=lambda other: other[: len(text)])
@@ -157,10 +157,10 @@ class PrefixIndex:
         return TokensWithPrefix(end - start, tuple(nsmallest(most, self._ids[start:end])), tuple(shorter))
 
     def heal(self, tokens: Sequence[str], most: int = 12) -> Iterator[HealingCandidate]:
-        """Yield the last token taken back, the last two, and so on: each time that a token begins with the text of
-        them.
+        """Yield healing candidates: remove the last token, the last two, and so on, if some token begins with their
+        text.
 
-        Where none does, one may begin with more: none with “ochon”, and one with “mitochon”.
+        A longer text may have such a token when a shorter one has none: none begins with “ochon”, one with “mitochon”.
         """
         text = ""
         for count in range(1, len(tokens) + 1):

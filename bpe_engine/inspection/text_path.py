@@ -1,10 +1,9 @@
 """The whole path of a text: pre-tokens, characters, bytes, byte symbols, tokens and ids, each linked to the next.
 
-`trace_text` cuts and merges a text once and keeps where everything stands; the rows that a page shows
-are made when asked for, from a window of the text, so that a megabyte is no trouble. In the
-spirit of `encode_and_show_work` in Andrej Karpathy's minGPT (mingpt/bpe.py), with one difference:
-the work comes from the tokenizer's own steps, not from a copy of them. (None of these tokenizers
-changes a text before it cuts it: there is no normalization to show.)
+`trace_text` cuts and merges a text once and stores all positions; the rows that a page shows are computed on request,
+from a window of the text, so that a megabyte is no problem. It follows `encode_and_show_work` in Andrej Karpathy's
+minGPT (mingpt/bpe.py), with one difference: the work shown is that of the tokenizer's own steps, not of a copy. (These
+tokenizers do not normalize text, so there is no normalization to show.)
 """
 
 from bisect import bisect_right
@@ -21,48 +20,48 @@ from bpe_engine.pre_tokenizers import Alternative
 from bpe_engine.text.input_text import require_text
 from bpe_engine.tokenizer import NO_ID, AllowedSpecial
 
-# What a reader takes for one character: Unicode's extended grapheme cluster. For a row of flags \X alone counts
-# back to the first again and again; a pair of regional indicators is a flag, with what extends it (UAX 29).
+# A user-perceived character: Unicode's extended grapheme cluster. For a row of flags, \X alone repeatedly counts
+# back to the first; here, a pair of regional indicators is a flag, with its extenders (UAX 29).
 GRAPHEME = regex.compile(r"\p{RI}{2}[\p{GCB=Extend}\p{GCB=ZWJ}\p{GCB=SpacingMark}]*+|\X")
 
-# 1 for a byte that begins a character in UTF-8, 0 for one that goes on with it (10xxxxxx).
+# 1 for the first byte of a character in UTF-8, 0 for a continuation byte (10xxxxxx).
 _BEGINS = bytes(0 if 0x80 <= byte < 0xC0 else 1 for byte in range(256))
 
 
 class PreTokenView(NamedTuple):
-    """A pre-token and what became of it. The last four are the steps of GPT-2's reference encoder, encoder.py."""
+    """A pre-token and its tokens. The last four fields are the steps of GPT-2's reference encoder, encoder.py."""
 
     number: int
     text: str
     start: int  # in characters
     end: int
     special: bool
-    alternative: Alternative | None  # of the pattern; None for a special token, and for a pattern of one's own
+    alternative: Alternative | None  # of the pattern; None for a special token or a custom pattern
     utf8: bytes
-    symbols: tuple[str, ...]  # before any merge: at byte level "".join of them is the byte-encoded pre-token (Ġthere)
+    symbols: tuple[str, ...]  # before any merge; at byte level, "".join of them is the byte-encoded pre-token (Ġthere)
     tokens: tuple[str, ...]  # after all merges
     ids: tuple[int | None, ...]  # None if the part is unknown and there is no unknown token
     first_token: int  # index of its first token in the text
 
 
 class TokenView(NamedTuple):
-    """A token where it stands in the text. It spans the characters that it has a byte of."""
+    """A token with its position. It spans every character of which it contains a byte."""
 
     number: int
     id: int | None
-    token: str  # as the vocabulary writes it; the unknown token where it is not in the vocabulary
-    utf8: bytes  # of the text that it stands for
+    token: str  # as written in the vocabulary; the unknown token if it is not in the vocabulary
+    utf8: bytes  # of its text
     start: int  # in characters
     end: int
     byte_start: int
     byte_end: int
     special: bool
     unknown: bool
-    is_whole_characters: bool  # whether it begins and ends where a character does; if not, it is a part of one
+    is_whole_characters: bool  # whether it begins and ends at character boundaries
 
 
 class ByteView(NamedTuple):
-    """A byte of a character, and the token that it went into (None if the pattern left it out)."""
+    """A byte of a character, and the token that contains it (None if the pattern skipped it)."""
 
     value: int
     symbol: str  # in GPT-2's byte alphabet
@@ -82,7 +81,7 @@ class CharacterView(NamedTuple):
 
 
 class TokenGroup(NamedTuple):
-    """The fewest neighbouring tokens that make up whole characters: most often one."""
+    """The fewest neighbouring tokens that make up whole characters: usually one."""
 
     text: str
     start: int  # in characters
@@ -94,10 +93,10 @@ class TokenGroup(NamedTuple):
 
 
 class TextPath:
-    """A text on its way to ids. Made by `trace_text`.
+    """A text with everything on its way to ids. Made by `trace_text`.
 
-    Windows are `first` and `last` (one past the last), as in a slice. Memory and time to make one
-    grow with the text, by about a second and 200 MB for a megabyte.
+    Windows are `first` and `last` (exclusive), as in a slice. Building it takes about a second and 200 MB per megabyte
+    of text.
     """
 
     def __init__(self, tokenizer: BPETokenizer, text: str, allowed_special: AllowedSpecial) -> None:
@@ -107,11 +106,11 @@ class TextPath:
         self._byte_of_char, self._char_of_byte = self._map_bytes()
         self._words: dict[str, MergedWord] = {}
         self._pre_tokens: list[tuple[str, int, int | None, int]] = []  # text, start, alternative, first token
-        self._special: set[int] = set()  # which of them are special tokens
-        self._unknown: set[int] = set()  # which tokens are not in the vocabulary
+        self._special: set[int] = set()  # indices of special tokens
+        self._unknown: set[int] = set()  # indices of tokens that are not in the vocabulary
         self.ids: list[int | None] = []
         lengths: list[int] = []
-        gaps: dict[int, int] = {}  # token -> how much the pattern left out before it
+        gaps: dict[int, int] = {}  # token -> length of the text that the pattern skipped before it
         unit_of_char = self._byte_of_char if tokenizer.byte_level else range(len(text) + 1)
         place = 0
         for pre_token, start, alternative, special_id in self._split(allowed_special):
@@ -140,16 +139,14 @@ class TextPath:
         self._byte_starts, self._byte_ends = starts, ends
 
     def _map_bytes(self) -> tuple[Sequence[int], Sequence[int]]:
-        """Return where each character begins among the bytes, and the character of each byte; the end counts as one
-        more.
-        """
+        """Return the first byte of each character and the character of each byte, each with an entry for the end."""
         if len(self.utf8) == len(self.text):
             return range(len(self.text) + 1), range(len(self.text) + 1)
         begins = self.utf8.translate(_BEGINS) + b"\x01"
         return list(compress(range(len(begins)), begins)), list(accumulate(begins, initial=-1))[1:]
 
     def _split(self, allowed_special: AllowedSpecial) -> Iterator[tuple[str, int, int | None, int | None]]:
-        """Pre-tokens and special tokens: text, start, alternative, id of the special token."""
+        """Yield pre-tokens and special tokens: text, start, alternative, id of the special token."""
         offset = 0
         for piece, special_id in self.tokenizer.split_special(self.text, allowed_special):
             if special_id is not None:
@@ -165,11 +162,11 @@ class TextPath:
 
     @property
     def number_of_tokens(self) -> int:
-        """How many tokens the text has."""
+        """The number of tokens of the text."""
         return len(self.ids)
 
     def pre_tokens(self, first: int = 0, last: int | None = None) -> Iterator[PreTokenView]:
-        """Yield the pre-tokens of a window, with the alternative that matched and what the merges made of them."""
+        """Yield the pre-tokens of a window, with the alternative that matched and their tokens."""
         alternatives = self.tokenizer.pre_tokenizer.alternatives
         for index in range(*slice(first, last).indices(len(self._pre_tokens))):
             text, start, alternative, first_token = self._pre_tokens[index]
@@ -190,7 +187,7 @@ class TextPath:
             )
 
     def tokens(self, first: int = 0, last: int | None = None) -> Iterator[TokenView]:
-        """Yield the tokens of a window, each with its place in characters and in bytes."""
+        """Yield the tokens of a window, with their positions in characters and in bytes."""
         special = {self._pre_tokens[index][3] for index in self._special}
         for index in range(*slice(first, last).indices(len(self.ids))):
             byte_start, byte_end = self._byte_starts[index], self._byte_ends[index]
@@ -210,7 +207,7 @@ class TextPath:
             )
 
     def characters(self, first: int = 0, last: int | None = None) -> Iterator[CharacterView]:
-        """Yield the characters of a window, each with its bytes, their symbols, and the tokens that they went into."""
+        """Yield the characters of a window, with their bytes, and each byte's symbol and token."""
         for index in range(*slice(first, last).indices(len(self.text))):
             character = self.text[index]
             byte_start = self._byte_of_char[index]
@@ -223,13 +220,12 @@ class TextPath:
             )
 
     def groups(self, *, graphemes: bool = True) -> Iterator[TokenGroup]:
-        """Yield all tokens, grouped so that each group is made of whole characters.
+        """Yield all tokens in groups that consist of whole characters.
 
-        With `graphemes` a character is what a reader takes for one (a flag, a family emoji, a letter
-        with its accents: Unicode's extended grapheme cluster); else it is a code point. The idea is
-        that of `getTiktokenSegments` in dqbd/tiktokenizer.
+        With `graphemes`, a character is Unicode's extended grapheme cluster (a flag, a family emoji, a letter with its
+        accents); otherwise it is a code point. After `getTiktokenSegments` in dqbd/tiktokenizer.
         """
-        inside: set[int] = set()  # bytes where no group may end
+        inside: set[int] = set()  # byte positions where no group may end
         if graphemes and not (self.text.isascii() and "\r\n" not in self.text):
             for match in GRAPHEME.finditer(self.text):
                 if match.end() - match.start() > 1:
@@ -241,7 +237,7 @@ class TextPath:
                 start, end = self._char_of_byte[byte_start], self._char_of_byte[byte_end]
                 yield TokenGroup(self.text[start:end], start, end, byte_start, byte_end, first, index + 1)
                 first = index + 1
-        if first < len(self.ids):  # a cluster whose end the pattern left out
+        if first < len(self.ids):  # a cluster whose end the pattern skipped
             byte_start, byte_end = self._byte_starts[first], self._byte_ends[-1]
             start, end = self._char_of_byte[byte_start], self._char_of_byte[byte_end]
             yield TokenGroup(self.text[start:end], start, end, byte_start, byte_end, first, len(self.ids))
@@ -258,8 +254,7 @@ class TextPath:
 
 
 def trace_text(tokenizer: BPETokenizer, text: str, allowed_special: AllowedSpecial = "none_raise") -> TextPath:
-    """Return the whole path of a text through a tokenizer. Errors as `Tokenizer.encode`, but what is unknown needs no
-    id.
+    """Return the path of a text through a tokenizer. Errors as `Tokenizer.encode`, but unknown text is accepted.
 
     >>> from bpe_engine import load_pretrained
     >>> path = trace_text(load_pretrained("gpt2"), "Hey there")
@@ -273,7 +268,7 @@ def trace_text(tokenizer: BPETokenizer, text: str, allowed_special: AllowedSpeci
 
 
 class MergeTree(NamedTuple):
-    """A token and the two that it was made of, down to single symbols, whose rank is None and parts are ()."""
+    """A token and the two tokens it is made of, down to single symbols, with rank None and parts ()."""
 
     token: str
     id: int | None
@@ -282,7 +277,7 @@ class MergeTree(NamedTuple):
 
 
 def merge_tree(tokenizer: BPETokenizer, token_id: int) -> MergeTree:
-    """How the merges make a token. Raises EngineError if an id is not in the vocabulary.
+    """Return the tree of merges that makes a token. Raises EngineError if an id is not in the vocabulary.
 
     >>> from bpe_engine import load_pretrained
     >>> tree = merge_tree(load_pretrained("gpt2"), 262)
@@ -304,7 +299,7 @@ def merge_tree(tokenizer: BPETokenizer, token_id: int) -> MergeTree:
                     needed[part] = table.rank_of_product.get(part)
                     waiting.append(part)
     trees: dict[int, MergeTree] = {}
-    # The parts of a token are shorter than the token itself, so they are there when it comes up.
+    # The parts of a token are shorter than the token, so they are built before it.
     for number, rank in sorted(needed.items(), key=lambda item: len(table.symbols[item[0]])):
         parts = () if rank is None else tuple(trees[part] for part in divmod(table.pairs[rank], LEFT_FACTOR))
         part_id = table.id_of(number)

@@ -20,23 +20,23 @@ Special = Literal["none", "all"]
 Progress = Callable[[float], object]
 """Is told the share of a text that is done."""
 
-MAX_SHARED_BYTES = 100  # bytes of tokens that share a character
+MAX_SHARED_BYTES = 100  # maximum bytes of tokens that share a character
 _NEAR = 1_000  # characters
-_REPORT_EVERY = 1_000  # after so many tokens
+_REPORT_EVERY = 1_000  # tokens between progress reports
 
 
 @dataclass(frozen=True, eq=False)
 class TokenOffsets:
-    """The tokens of a text: their ids, and the bytes of it that each stands for. Made by `token_offsets`."""
+    """The tokens of a text: ids and byte offsets. Made by `token_offsets`."""
 
-    ids: "array[int]"  # NO_ID where there is none
+    ids: "array[int]"  # NO_ID if a token has none
     starts: "array[int]"  # in bytes; the tokenizer skipped what is between an end and the next start
     ends: "array[int]"
-    unknown: frozenset[int]  # numbers of the tokens that stand for something that is not in the vocabulary
+    unknown: frozenset[int]  # indices of tokens that are not in the vocabulary
 
     @property
     def values(self) -> "tuple[array[int], array[int], array[int], frozenset[int]]":
-        """The four, in that order."""
+        """The four fields, in order."""
         return self.ids, self.starts, self.ends, self.unknown
 
 
@@ -95,13 +95,13 @@ def _consecutive_offsets(tokenizer: BPETokenizer, text: str, special: Special, t
 
 
 def _iter_tokens(tokenizer: Tokenizer, text: str, special: Special) -> Iterator[tuple[int | None, int, int, bool]]:
-    """Yield the tokens of a text: id, start and end in bytes, and whether it stands for something unknown."""
+    """Yield the tokens of a text: id, start and end in bytes, and whether the token is unknown."""
     if isinstance(tokenizer, BPETokenizer) and not tokenizer.byte_of_token:
         for token in trace_text(tokenizer, text, special).tokens():
             yield token.id, token.byte_start, token.byte_end, token.unknown
         return
     byte_of = [0, *accumulate(len(character.encode("utf-8", "surrogatepass")) for character in text)]
-    before = 0  # characters before the piece that is looked at
+    before = 0  # characters before the current piece
     for piece, special_id in tokenizer.split_special(text, special):
         if special_id is not None:
             yield special_id, byte_of[before], byte_of[before + len(piece)], False
@@ -114,16 +114,16 @@ def _iter_tokens(tokenizer: Tokenizer, text: str, special: Special) -> Iterator[
 def _separate_shared_bytes(
     tokenizer: Tokenizer, ids: "array[int]", starts: "array[int]", ends: "array[int]", utf8: bytes
 ) -> None:
-    """Let tokens that share a character stand where their bytes are.
+    """Move the offsets of tokens that share a character to their own bytes.
 
-    Places are told in whole characters: each token has all of one that it has a byte of, or none but the last has.
+    Spans cover whole characters: either each token spans every character it has a byte of, or only the last one does.
     """
     for number, end in enumerate(ends):
         first, start = number, starts[number]
         if not number or not _overlaps_next(starts[number - 1], ends[number - 1], start):
             continue
         if number + 1 < len(starts) and starts[number + 1] < end:
-            continue  # not the last of them
+            continue  # not the last token of the character
         data = [_bytes_of(tokenizer, ids[number])]
         while (
             first
@@ -134,7 +134,7 @@ def _separate_shared_bytes(
             start = starts[first]
             data.insert(0, _bytes_of(tokenizer, ids[first]))
             joined = b"".join(data)
-            # A space at the start may be none of the text's own.
+            # A leading space may have been added by the tokenizer.
             if joined.removeprefix(b" ") == utf8[start:end].removeprefix(b" "):
                 inner = list(accumulate(map(len, data), initial=end - len(joined)))[1:]
                 ends[first : number + 1] = array("i", inner)
@@ -143,7 +143,7 @@ def _separate_shared_bytes(
 
 
 def _overlaps_next(start: int, end: int, following: int) -> bool:
-    """Return whether a token has a part of what the one after it has, or nothing right there."""
+    """Return whether a token's span overlaps the next one, or is empty at its start."""
     return end > following or start == end == following
 
 
@@ -152,9 +152,9 @@ def _bytes_of(tokenizer: Tokenizer, token_id: int) -> bytes:
 
 
 def stable_prefix_length(tokenizer: Tokenizer, text: str, most: int, special: Special = "none") -> int:
-    """Return how many characters of the beginning have the tokens that they have in the whole text; `most` at most.
+    """Return the length of a prefix, at most `most` characters, whose tokens are the same as in the whole text.
 
-    The last such place before `most`. 0 if there is none, or where nothing is known of how the tokenizer cuts.
+    The longest such prefix that is known; 0 if there is none, or if nothing is known about how the tokenizer cuts.
 
     >>> from bpe_engine import load_pretrained
     >>> stable_prefix_length(load_pretrained("gpt2"), "the pug, the pun", 12)
@@ -163,16 +163,16 @@ def stable_prefix_length(tokenizer: Tokenizer, text: str, most: int, special: Sp
     names = tokenizer.tokens_by_name if special == "all" else tokenizer.added_tokens
     if not _is_known(tokenizer) or any(map(can_contain_word_end, names)):
         return 0
-    return last_word_end(text, most)  # no normalizer here makes one character of the two that tell a word's end
+    return last_word_end(text, most)  # no normalizer here joins the two characters that mark a word's end
 
 
 def last_word_end(text: str, most: int) -> int:
-    """Return where the last word ends before `most` that white space follows; 0 if there is none.
+    """Return the end of the last word before `most` that is followed by white space; 0 if there is none.
 
     >>> last_word_end("the pug, the pun", 12)
     12
     """
-    for start in (max(0, most - _NEAR), 0):  # mostly there is one near the end
+    for start in (max(0, most - _NEAR), 0):  # usually there is one near the end
         end = 0
         for match in WORD_END.finditer(text, start, most + 1):
             end = match.end()
@@ -182,13 +182,13 @@ def last_word_end(text: str, most: int) -> int:
 
 
 def can_contain_word_end(name: str) -> bool:
-    """Return whether a text that is cut at such places may be cut within this name."""
+    """Return whether cutting a text at word ends could cut this name."""
     return bool(WORD_END.search(name))
 
 
 def _is_known(tokenizer: Tokenizer) -> bool:
     if isinstance(tokenizer, SentencePieceUnigram):
-        return True  # tokens stay inside of words, and a word's depend on nothing after it
+        return True  # tokens do not cross words, and do not depend on the text after a word
     if not isinstance(tokenizer, BPETokenizer | WordPieceTokenizer | UnigramTokenizer | UnitTokenizer):
         return False
     if isinstance(tokenizer, WordPieceTokenizer) and not isinstance(tokenizer.normalizer, BertNormalizer | None):

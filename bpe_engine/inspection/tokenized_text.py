@@ -1,4 +1,4 @@
-"""A text cut into tokens, each as a reader can see it."""
+"""A text cut into visible tokens."""
 
 from dataclasses import dataclass
 from typing import NamedTuple
@@ -7,7 +7,7 @@ _SHOWN = {" ": "·", "\n": "↵", "\t": "→"}
 
 
 def make_visible(text: str) -> str:
-    """Return a text with white space, control characters and half characters shown as signs.
+    """Return a text with white space, control characters and lone surrogates replaced by visible symbols.
 
     >>> make_visible("a b\\x1b")
     'a·b\\\\x1b'
@@ -20,16 +20,16 @@ def make_visible(text: str) -> str:
 
 
 class VisibleToken(NamedTuple):
-    """A token of a text, as it is shown."""
+    """A token of a text as displayed."""
 
     text: str  # the token as text; as hex bytes if it is part of a character
     token: str  # as the vocabulary writes it
-    id: int | None  # None where it is unknown and nothing stands for that
+    id: int | None  # None if it is unknown and there is no unknown token
 
 
 @dataclass(frozen=True)
 class TokenizedText:
-    """A text cut into tokens, which a notebook shows in colour. Made by `Tokenizer.show`."""
+    """A tokenized text, shown in colour in a notebook. Made by `Tokenizer.show`."""
 
     tokens: tuple[VisibleToken, ...]
 
@@ -43,7 +43,7 @@ class TokenizedText:
 
 
 def visible_bytes(data: bytes) -> str:
-    """Bytes as text, or in hex where they are incomplete characters.
+    """Return bytes as visible text, or in hex if they are incomplete characters.
 
     >>> visible_bytes(b"the"), visible_bytes(b"\\xc3")
     ('the', '<C3>')

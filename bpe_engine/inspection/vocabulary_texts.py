@@ -1,7 +1,7 @@
-"""The texts of a vocabulary's tokens, in one notation for all kinds: which forms of a word it has, what two share.
+"""The texts of a vocabulary's tokens, in one notation for all kinds: forms of a word, and tokens shared by two.
 
 A space before a word is part of a token's text, however the vocabulary marks it: Ġ at byte level, ▁ in SentencePiece,
-and no ## in WordPiece, whose tokens of punctuation say nothing about spaces.
+the absence of ## in WordPiece (whose punctuation tokens do not indicate spaces).
 """
 
 from collections.abc import Iterator, Mapping
@@ -12,22 +12,22 @@ from bpe_engine.wordpiece.tokenizer import WordPieceTokenizer
 
 
 class TextForm(NamedTuple):
-    """A form of a text, and the id of the token that it is; None if it is no single token."""
+    """A form of a text and its token's id; None if it is not a single token."""
 
     text: str
     token_id: int | None
 
 
 class Occurrences(NamedTuple):
-    """The ids of longer tokens that contain a text, in order of ids. A space before the text does not count."""
+    """The ids of longer tokens that contain a text, in ascending order. A space before the text does not count."""
 
     at_start: list[int]
-    at_end: list[int]  # and not at the start
-    inside: list[int]  # neither
+    at_end: list[int]  # but not at the start
+    inside: list[int]  # neither at the start nor at the end
 
 
 class SharedTokens(NamedTuple):
-    """The tokens of two vocabularies by their texts: ids of the first, except those that only the second has."""
+    """The tokens of two vocabularies by text: ids of the first, or of the second for tokens that only it has."""
 
     both: list[int]
     only_first: list[int]
@@ -35,7 +35,7 @@ class SharedTokens(NamedTuple):
 
 
 def token_texts(tokenizer: Tokenizer) -> dict[int, bytes]:
-    """Return the text of each token, by id, as bytes of UTF-8. Special tokens, and the unknown one, have none.
+    """Return the text of each token, by id, as UTF-8 bytes. Special tokens and the unknown token are skipped.
 
     >>> from bpe_engine import load_pretrained
     >>> token_texts(load_pretrained("gpt2"))[1545]
@@ -67,14 +67,14 @@ def _text_of(tokenizer: Tokenizer, token: str, token_id: int, prefix: str) -> by
 
 
 def ids_by_text(texts: Mapping[int, bytes]) -> dict[bytes, int]:
-    """Return the first id with each text."""
+    """Return the first id of each text."""
     return {text: token_id for token_id, text in reversed([*texts.items()])}
 
 
 def forms(texts: Mapping[int, bytes], text: str) -> list[TextForm]:
-    """Return a text as it is, in lower, upper and title case, each without and with a space before it.
+    """Return a text unchanged and in lower, upper and title case, each without and with a space before it.
 
-    White space around the text is left out, and each form is there once.
+    White space around the text is stripped, and duplicate forms are skipped.
 
     >>> from bpe_engine import load_pretrained
     >>> [tuple(form) for form in forms(token_texts(load_pretrained("gpt2")), "token")]
@@ -88,7 +88,7 @@ def forms(texts: Mapping[int, bytes], text: str) -> list[TextForm]:
 
 
 def occurrences(texts: Mapping[int, bytes], text: str) -> Occurrences:
-    """Return the longer tokens that contain a text, without white space around it."""
+    """Return the longer tokens that contain a text, ignoring white space around it."""
     wanted = text.strip().encode("utf-8", "surrogatepass")
     found = Occurrences([], [], [])
     if not wanted:
@@ -109,7 +109,7 @@ def occurrences(texts: Mapping[int, bytes], text: str) -> Occurrences:
 
 
 def shared_tokens(first: Mapping[int, bytes], second: Mapping[int, bytes]) -> SharedTokens:
-    """Return which texts two vocabularies have in common. A text that has several ids counts once, by the first."""
+    """Compare the texts of two vocabularies. A text with several ids counts once, by its first id."""
     one, other = ids_by_text(first), ids_by_text(second)
     return SharedTokens(
         list(_sorted(one, one.keys() & other.keys())),

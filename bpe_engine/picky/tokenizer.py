@@ -24,7 +24,7 @@ class PickyChange(NamedTuple):
         return len(self.parts) == 1
 
 
-Change = PickyChange  # its former name, which tokenizers have that version 0.2 pickled
+Change = PickyChange  # former name, in tokenizers pickled by version 0.2
 
 
 class PendingChange(NamedTuple):

@@ -101,7 +101,7 @@ def _answer(question: dict[str, Any], first: list[Any], keep: list[Any] | None =
         os._exit(1)  # what is left of the memory may not do for anything else
     except EngineError as error:
         return json.dumps({"template": error.template, "values": error.values}, default=str).encode()
-    except BaseException as error:  # a panic in Rust is no Exception
+    except BaseException as error:  # a Rust panic is not an Exception
         return json.dumps({"refused": str(error)}).encode()
 
 

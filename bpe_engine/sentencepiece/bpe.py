@@ -82,7 +82,7 @@ class PieceMergeTable(MergeTable):
         return self.base
 
 
-ScoreTable = PieceMergeTable  # its former name, which tokenizers have that version 0.2 pickled
+ScoreTable = PieceMergeTable  # former name, in tokenizers pickled by version 0.2
 
 
 class _Word(NamedTuple):
@@ -245,7 +245,7 @@ class SentencePieceBPE(Tokenizer):
         become characters, control pieces nothing.
 
         Bytes that are no valid UTF-8 become U+FFFD each, or with errors="strict" raise EngineError. Raises EngineError
-        for an id that is not in the vocabulary.
+        if an id is not in the vocabulary.
         """
         text = ""
         parts: list[str] = []
@@ -278,7 +278,7 @@ class SentencePieceBPE(Tokenizer):
         return "".join(parts)
 
     def token_bytes(self, token_id: int) -> bytes:
-        """Return the bytes that a token stands for. Raises EngineError for an id that is not in the vocabulary."""
+        """Return the bytes that a token stands for. Raises EngineError if an id is not in the vocabulary."""
         token = self.token(token_id)
         byte = self.byte_of_token.get(token)
         return token.encode() if byte is None else bytes([byte])

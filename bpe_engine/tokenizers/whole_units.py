@@ -356,7 +356,7 @@ class WordLevelTokenizer(UnitTokenizer):
     def _decode(self, ids: Sequence[int], errors: DecodeErrors) -> str:
         """Return the words that the ids stand for, with a space between two.
 
-        Raises EngineError for an id that is not in the vocabulary.
+        Raises EngineError if an id is not in the vocabulary.
         """
         tokens = [*map(self.token, ids)]
         return " ".join(tokens) if self.decoder is None else self.decoder(tokens)
@@ -375,5 +375,5 @@ class CharacterTokenizer(UnitTokenizer):
                 yield number, character, place
 
     def _decode(self, ids: Sequence[int], errors: DecodeErrors) -> str:
-        """Return the characters that the ids stand for. Raises EngineError for an id that is not in the vocabulary."""
+        """Return the characters that the ids stand for. Raises EngineError if an id is not in the vocabulary."""
         return "".join(map(self.token, ids))
