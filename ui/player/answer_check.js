@@ -1,23 +1,23 @@
-// Whether what was typed is the answer to an exercise, in whatever form it is written, or cannot be read as one.
+// Checks a typed answer to an exercise, in whatever form it is written: right, wrong, or unreadable.
 
 import { calculated } from "./calculation.js";
 import { digitsOfWords, divisionsOfParts, productsOfFactors } from "./number_words.js";
 
 /** @typedef {"right" | "wrong" | "unread"} Verdict */
 
-const LONGEST = 200; // characters that are read as a number or a calculation
-const NEAR = 0.01; // how far off a share may be, of itself: people round
+const LONGEST = 200; // characters; a longer text is not read as a number or a calculation
+const NEAR = 0.01; // relative tolerance of a share: people round
 const MILLION = 1_000_000;
-const SAME = 1e-12; // how far off a number may be that was calculated, of itself
+const SAME = 1e-12; // relative tolerance of a calculated number
 
 const QUOTES = "\"'“”‘’«»„\u0060「」『』";
 /** @type {Record<string, string>} */
 const SIGNS = { "×": "*", "·": "*", "⋅": "*", "÷": "/", "⁄": "/", "−": "-", "–": "-", "’": "'", "≈": "=" };
 
-// A byte may be two signs of hex; two letters alone, else they may be a word.
+// Two hex digits, for a byte. Two letters may be a word, so they only count on their own.
 const IN_HEX = /\b(?:\d[a-f]|[a-f]\d)\b|^\s*[a-f]{2}\s*$/gi;
 
-/** @type {[RegExp, string][]} What people say instead of a sign, and the sign. */
+/** @type {[RegExp, string][]} Words for signs. */
 const SAID = [
   [/per\s?cent\b|\bpct\b|phần trăm|процент\p{L}*|％/gu, "%"],
   [/百分之\s*([\d.,]+|[一二两三四五六七八九十]+)/gu, "$1%"],
@@ -25,7 +25,7 @@ const SAID = [
   [/\bsqrt\b/gu, "√"],
   [/(?:,?\s*which\s+)?\bis\s+(?=[\d(])|(?:tức là|то есть|即)\s*(?=[\d(])/gu, "="],
 ];
-/** @type {[RegExp, string][]} The same between numbers. */
+/** @type {[RegExp, string][]} Words for operators, between numbers. */
 const BETWEEN = [
   ["minus|trừ(?: đi)?|минус|减去?", "-"],
   ["plus|cộng(?: với)?|плюс|加上?", "+"],
@@ -41,10 +41,10 @@ const SHARES = [
   [/(?<![\d)%\s]\s*)(?<![\d)%])\s*\/(?=\d)/gu, " 1/"],
 ];
 
-/** A text in which each of these is written with its sign. @param {string} text @param {[RegExp, string][]} signs */
+/** Replace each pattern in a text by its sign. @param {string} text @param {[RegExp, string][]} signs */
 const replaceAll = (text, signs) => signs.reduce((told, [pattern, sign]) => told.replace(pattern, sign), text);
 
-/** What a number or a calculation may stand for, where there is one in a text; after =, what it comes to. @param {string} typed @param {string} kind */
+/** Return the possible values of the number or calculation in a text; empty unless there is exactly one. After =, only the result counts. @param {string} typed @param {string} kind */
 function numbersIn(typed, kind) {
   const signs = typed.normalize("NFC").replace(/./gu, (sign) => SIGNS[sign] ?? sign);
   let text = signs.replace(/[¼-¾⅐-⅞]/g, (sign) => ` ${sign.normalize("NFKD").replace("⁄", "/")}`).toLowerCase();
@@ -66,7 +66,7 @@ function numbersIn(typed, kind) {
   return calculated(part.trim());
 }
 
-/** An answer as Python writes it, 15 or 1/36. @param {string} answer */
+/** Return the value of an answer as Python writes it, 15 or 1/36. @param {string} answer */
 function valueOf(answer) {
   const [above, below = "1"] = answer.split("/");
   return Number(above) / Number(below);
@@ -75,18 +75,18 @@ function valueOf(answer) {
 /** @param {string} typed */
 const withHex = (typed) => typed.replace(IN_HEX, (found) => `0x${found.trim()}`);
 
-/** Tokens with spaces or signs between them, where there are two at least. @param {string} typed */
+/** Return tokens separated by spaces or signs, joined to one text; empty if there are fewer than two. @param {string} typed */
 function tokensIn(typed) {
   const parts = typed.split(/(?:[\s+|,、·]|(?<=\s)[-–/](?=\s))+/).map((part) => normalizeText(part, `${QUOTES}[]()`));
   const tokens = parts.filter(Boolean).map((part) => (/^(unk|<unk>)$/i.test(part) ? "UNK" : part));
   return tokens.length > 1 ? [tokens.join(" ")] : [];
 }
 
-/** A text, of which each space counts; those around it do not, where no quotes or dots say so. @param {string} typed */
+/** Return a text in which every space counts, except those around it that are neither in quotes nor written as dots; empty if it is blank. @param {string} typed */
 const textIn = (typed) =>
   [normalizeText(typed.normalize("NFC").trim(), QUOTES).replace(/[\s·]/g, " ")].filter((text) => text.trim());
 
-/** A text without these signs around it. @param {string} text @param {string} signs */
+/** Strip these signs from both ends of a text. @param {string} text @param {string} signs */
 function normalizeText(text, signs) {
   let [from, to] = [0, text.length];
   while (from < to && signs.includes(text[from])) from++;
@@ -94,9 +94,9 @@ function normalizeText(text, signs) {
   return text.slice(from, to);
 }
 
-/** Whether a text says the same as the answer, which is one of a kind. @type {(kind: string, typed: string, answer: string) => Verdict} */
+/** Check what was typed against an answer of a kind. @type {(kind: string, typed: string, answer: string) => Verdict} */
 export function checkAnswer(kind, typed, answer) {
-  // What a Chinese keyboard writes: ， ／ ＋ and digits as wide as a character.
+  // Full-width characters of a Chinese keyboard: ， ／ ＋ and digits.
   const text = typed.replace(/[\uff01-\uff5d]/g, (sign) => String.fromCharCode(sign.charCodeAt(0) - 0xfee0));
   if (kind === "text" || kind === "tokens") {
     const read = kind === "text" ? textIn : tokensIn;

@@ -1,20 +1,20 @@
-// Who follows what is shown on a page, as a class does: players and questions come in here, whoever is there first.
+// Connects the players and questions of a page with a class that follows them, whichever registers first.
 
 /** @import {Lesson} from "../lessons/contract" */
 /** @import {Player} from "./player.js" */
-/** @typedef {{beside: Element[], over: Element, options: Element[]}} Parts Of who follows: beside the controls, over the picture, among the options. */
+/** @typedef {{beside: Element[], over: Element, options: Element[]}} Parts The audience's elements: beside the controls, over the picture, among the options. */
 /** @typedef {"next" | "back" | "ask"} Press */
 
-/** Who follows a player. */
+/** What follows a player, such as a class. */
 /**
  * @typedef {{
  *   draws: (player: Player) => void,
  *   presses: (player: Player, press: Press, isHeld: boolean) => boolean,
  *   keeps: (lesson: Lesson, step: number) => boolean | null,
  *   asksElse: (lesson: Lesson, step: number) => boolean,
- * }} Audience `draws`: a step is drawn. `presses`: whether a press is taken, and leads the player nowhere. `keeps`: whether
- *   what comes after a step is kept back (true), was told (false), or neither. `asksElse`: whether a step is the evidence for
- *   another question than which pair is next, so that the player asks nothing itself.
+ * }} Audience `draws`: called when a step is drawn. `presses`: whether the audience handles a press, so that the player
+ *   does not move. `keeps`: whether what comes after a step is hidden (true), has been revealed (false), or neither.
+ *   `asksElse`: whether a step is the evidence for another question than which pair is next, so that the player asks none.
  */
 
 /** A question with options on a page: what it is, and how its answer is shown. */
@@ -26,7 +26,7 @@
  * }} Asker
  */
 
-/** @typedef {{root: HTMLElement, bar: HTMLElement}} Deck What is alone on the screen, and the line below it. */
+/** @typedef {{root: HTMLElement, bar: HTMLElement}} Deck A deck alone on the screen, and the line below it. */
 
 /**
  * @typedef {Audience & {
@@ -39,8 +39,8 @@
  *   says: (text: string, goesOn?: boolean) => void,
  *   stages: (deck: Deck) => void,
  *   leavesStage: (deck: Deck) => void,
- * }} Class `leads`: whether a press is taken where a place of a plan has neither player nor question; `mayAsk`: all of it
- *   was seen. `says`: phones show this text, if it `goesOn` instead of a question whose answer they have seen.
+ * }} Class `leads`: whether the class handles a press on a slide with neither player nor question; `mayAsk`: all of the
+ *   slide was seen. `says`: show this text on phones; with `goesOn`, instead of a question whose answer they have seen.
  */
 
 class Hall {
@@ -49,7 +49,7 @@ class Hall {
   /** @type {Set<Asker>} */ #askers = new Set();
   /** @type {Set<Deck>} */ #decks = new Set();
 
-  /** A class is led from here from now on. @param {Class} led */
+  /** Let a class follow this page from now on. @param {Class} led */
   begin(led) {
     this.#class = led;
     for (const player of this.#players) led.enter(player);

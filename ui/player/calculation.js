@@ -1,17 +1,17 @@
-// Calculations as people type them: numbers, + - * / ^ % and brackets, √ for a square root, L for a logarithm to base 2.
+// Calculations as people type them: numbers, + - * / ^ % and brackets, √ for a square root, L for a base-2 logarithm.
 
-/** How a number is written: groups of three digits, or two as in India, never after a zero. @param {string} point @param {string} comma */
+/** Return a pattern for numbers with digits in groups of three, or two as in India, never after a leading zero. @param {string} point @param {string} comma */
 function written(point, comma) {
   const whole = `(?!0)\\d{1,3}(?:${comma}\\d{2,3})*${comma}\\d{3}(?!\\d)|` + `(?!0)\\d{1,3}(?:[ ']\\d{3})+(?!\\d)|\\d+`;
   return new RegExp(`^(?:(${whole})(?:${point}(\\d*))?|${point}(\\d+))`);
 }
 
 const WRITTEN = [written("\\.", ","), written(",", "\\.")]; // 1,234.5 and 1.234,5
-const LEAST_DIGITS = 2; // of a number that is taken as a rounded one
+const LEAST_DIGITS = 2; // of a number that counts as rounded
 
-/** @typedef {{value: number, rounding: number}} Calculated `rounding`: how far off it may be as a number that was rounded; 0 for a calculation. */
+/** @typedef {{value: number, rounding: number}} Calculated `rounding`: tolerance for a number that may be rounded; 0 for a calculation. */
 
-/** What a calculation comes to; NaN where it is none. @param {string} text @param {RegExp} number */
+/** Return the value of a calculation; NaN if it is invalid. @param {string} text @param {RegExp} number */
 function evaluate(text, number) {
   let rest = text.trim();
   const takes = (/** @type {string} */ signs) => {
@@ -55,7 +55,7 @@ function evaluate(text, number) {
   return rest ? NaN : value;
 }
 
-/** Half a unit in the last place of a number with two digits or more: 19% is 0.19, give or take 0.005. @param {string} text @param {RegExp} number */
+/** Return half a unit in the last place of a number with two digits or more: 19% is 0.19, give or take 0.005. @param {string} text @param {RegExp} number */
 function roundingOf(text, number) {
   const found = number.exec(text);
   const after = found ? text.slice(found[0].length).trim() : "";
@@ -65,7 +65,7 @@ function roundingOf(text, number) {
   return digits.length < LEAST_DIGITS ? 0 : 10 ** -(part || alone).length / (after ? 200 : 2);
 }
 
-/** What a calculation may come to: 1,234 is one number or another. @param {string} text @returns {Calculated[]} */
+/** Return the possible values of a calculation: 1,234 can be read as either of two numbers. @param {string} text @returns {Calculated[]} */
 export const calculated = (text) =>
   WRITTEN.map((number) => ({ value: evaluate(text, number), rounding: roundingOf(text, number) })).filter(({ value }) =>
     Number.isFinite(value),

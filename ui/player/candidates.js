@@ -1,4 +1,4 @@
-// Draws the candidates for the next step: with their numbers, or to be guessed.
+// Draws the candidates for the next step: with their numbers, or as choices to guess from.
 
 import { findOne, make, typedMove, setAttributes, setText } from "../components/dom.js";
 import { moveFocus, patch } from "../components/items.js";
@@ -12,11 +12,11 @@ import { chip, nameOf, names } from "./token.js";
 /** @import {View} from "./frame_view.js" */
 /** @import {Answer} from "./predictions.js" */
 
-const LONG_VALUE = 4; // characters, as of a score, from which on it leaves more room to its sum
-const LONG_TITLE = 30; // characters, from which on it is written in two lines
-const GUESSES = [1.5, 1.3, 1.15, 1]; // on a screen, sizes of type in its own
-const TRACK = 9; // rem: how long the longest bar is, where nothing was measured
-const SIGN = 0.5; // of one within a bar, and what is left around it
+const LONG_VALUE = 4; // characters; a longer value, such as a score, leaves more room for its sum
+const LONG_TITLE = 30; // characters; a longer title takes two lines
+const GUESSES = [1.5, 1.3, 1.15, 1]; // type sizes on a screen, relative to the stage's
+const TRACK = 9; // rem: the longest bar, unless it was measured
+const SIGN = 0.5; // rem: a character of a text in a bar, and the space around the text
 const AROUND = 1;
 
 export class CandidateView {
@@ -39,13 +39,13 @@ export class CandidateView {
     };
   }
 
-  /** What stands beside the head, and below. @param {Element} beside @param {Element} below */
+  /** Set the elements beside the heading and below the candidates. @param {Element} beside @param {Element} below */
   setNeighbours(beside, below) {
     this.#head.replaceChildren(this.#title, beside);
     this.element.replaceChildren(this.#head, this.#languages.element, this.#place, below);
   }
 
-  /** Another lesson: what stands above the candidates takes some of their place. @param {View} view */
+  /** Prepare for another lesson: the languages above the candidates take some of their room. @param {View} view */
   begin(view) {
     this.#languages.draw(view);
   }
@@ -65,7 +65,7 @@ export class CandidateView {
     this.#languages.draw(view);
     if (isGuessed(view)) return this.#drawGuesses(view);
     if (this.#list.parentElement !== this.#place) this.#place.replaceChildren(this.#list, this.#more);
-    // A pair has its row as long as it is there: of a step, only what it changes within a row is drawn.
+    // A pair keeps its row while it is a candidate; a step only redraws what changes within a row.
     /** @type {Entry[]} */
     const entries = board.map(({ pair }) => {
       const parts = pair.map((number) => nameOf(view, number));
@@ -90,23 +90,23 @@ export class CandidateView {
     });
     const list = make("div.guesses", ...guesses);
     this.#place.replaceChildren(list, this.#more);
-    // In the smallest type those that have no room are scrolled to, a whole row at a time.
+    // In the smallest type, guesses that do not fit are scrolled to, a whole row at a time.
     if (view.type) list.classList.toggle("over", !fitType(this.#place, GUESSES));
   }
 
-  /** The bar of what comes next; null where it has none. */
+  /** The winner's bar; null if there is none. */
   get bar() {
     /** @type {HTMLElement | null} */ const found = this.#list.querySelector(".winner .bar");
     return found;
   }
 
-  /** Show all. */
+  /** Show all rows. */
   showAll() {
     this.#place.style.fontSize = "";
     for (const row of this.#list.children) row.toggleAttribute("hidden", false);
   }
 
-  /** Hide those after so many, but not the winner, and say how many. @param {number} most @param {View} view */
+  /** Show at most this many rows, always with the winner, and the number of hidden ones. @param {number} most @param {View} view */
   fit(most, view) {
     const { lesson, frame } = view;
     if (isGuessed(view)) return;
@@ -118,10 +118,10 @@ export class CandidateView {
   }
 }
 
-/** Whether the learner or the class is to guess which pair is next. @param {View} view */
+/** Whether the learner or the class has to guess the next pair. @param {View} view */
 const isGuessed = ({ isQuestion, isEvidence }) => isQuestion && !isEvidence;
 
-/** A row for a pair. @type {(view: View, pair: number[], parts: string[]) => Element} */
+/** Create the row of a pair. @type {(view: View, pair: number[], parts: string[]) => Element} */
 function boardRow(view, pair, parts) {
   const row = make(
     "div.pair",
@@ -135,10 +135,10 @@ function boardRow(view, pair, parts) {
   return item;
 }
 
-/** @type {WeakMap<Element, string>} What is told in rows. */
+/** @type {WeakMap<Element, string>} What each row shows, as JSON. */
 const told = new WeakMap();
 
-// Whether what is said of a bar has no room in it, but beside it.
+// Whether a bar's first term is too long for its part of the bar, while the sum fits beside the bar.
 /** @type {(view: View, row: CandidateRow, track: number) => boolean} */
 function isOutside(view, { terms = [], share, tally }, track) {
   if (!terms.length) return false;
@@ -149,9 +149,9 @@ function isOutside(view, { terms = [], share, tally }, track) {
   return needs(text) > (bar * count) / all && needs(tally) <= track - bar;
 }
 
-/** Tell in the row of a pair how it stands. @type {(view: View, item: Element, row: CandidateRow, chosen: boolean, track: number) => void} */
+/** Show a pair's numbers and badges in its row. @type {(view: View, item: Element, row: CandidateRow, chosen: boolean, track: number) => void} */
 function tellRow(view, item, row, chosen, track) {
-  // What is said of it names the winner, another one at each step: it is no part of the picture.
+  // The verdict names the winner, which changes with each step, but is not part of the picture.
   const look = JSON.stringify([{ ...row, verdict: "" }, chosen, view.window, track]);
   if (told.get(item) === look) return;
   told.set(item, look);

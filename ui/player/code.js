@@ -1,14 +1,14 @@
-// The code that is taught, below the picture: the lines of the current beat are marked, with the values that they have.
+// The code being taught, below the picture: the lines of the current beat are marked, with the values of their names.
 
 import { icon } from "../components/icons.js";
 import { copyText, make, setAttributes } from "../components/dom.js";
 
 /** @import {Code, Frame, Labels, Lesson, CodePosition} from "../lessons/contract" */
 /** @import {Beat} from "./frame_view.js" */
-/** @typedef {{line: number, names: string[], values: Record<string, string>}} Marked A line, and what its names have. */
+/** @typedef {{line: number, names: string[], values: Record<string, string>}} Marked A line, its names, and their values. */
 
-// What is marked at a beat: the lines that led to a frame, and those that run next. At a question, what comes next says
-// no more than where the code is.
+// Return the lines to mark at a beat: those that led to the frame, and those that run next. At a question, the latter
+// have no values, which would give the answer away.
 /** @type {(code: Code, frame: Frame, beat: Beat, isQuestion: boolean) => Record<"ran" | "runs", Marked[]>} */
 export function markedLines(code, { codeAfter: ran, codeBefore: runs }, beat, isQuestion) {
   const marked = (/** @type {CodePosition | undefined} */ place, /** @type {boolean} */ isSaid) =>
@@ -18,14 +18,14 @@ export function markedLines(code, { codeAfter: ran, codeBefore: runs }, beat, is
   return { ran: beat === "chosen" ? [] : marked(ran, true), runs: beat === "merged" ? [] : marked(runs, !isQuestion) };
 }
 
-/** A line's names with their values, as Python would write them. @type {(marked: Marked) => string} */
+/** Return a line's names with their values, as Python would write them. @type {(marked: Marked) => string} */
 export const lineValues = ({ names, values }) =>
   names
     .filter((name) => Object.hasOwn(values, name))
     .map((name) => `${name} = ${values[name]}`)
     .join("   ");
 
-/** What runs as it is in a notebook. @param {Code} code */
+/** Return the code as a notebook cell that runs as it is. @param {Code} code */
 export const notebookCell = ({ lines, lesson }) => `${lines.join("\n").trimEnd()}\n\n\n${lesson}`;
 
 export class CodePanel {
@@ -49,7 +49,7 @@ export class CodePanel {
   );
   button = make("button.drawer-button", { "aria-expanded": false, onclick: () => this.#toggle() });
 
-  /** @param {() => void} told That it was opened or closed. */
+  /** @param {() => void} told called when it is opened or closed */
   constructor(told) {
     this.told = told;
   }
@@ -119,7 +119,7 @@ export class CodePanel {
     this.#box.hidden = true;
   }
 
-  // Let the marked lines be seen, in the middle where all have room; nothing else moves.
+  // Scroll the marked lines into view, in the middle if they all fit; nothing else moves.
   /** @param {Element[]} items @param {number} first @param {number} last */
   #scrollTo(items, first, last) {
     const [top, bottom] = [items[first], items[last]];

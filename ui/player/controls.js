@@ -13,8 +13,8 @@ import { Stations } from "./stations.js";
 /** @import {Action} from "./keyboard.js" */
 /** @typedef {{scrub: (step: number) => void, speed: (speed: number) => void, link: () => string, file: () => HTMLElement | null, add: (() => void) | null}} Choices */
 /** @typedef {Record<"predict" | "single", (on: boolean) => void> & {notation: (chosen: Notation) => void}} Switches */
-/** @typedef {{lesson: Pick<Lesson, "steps" | "notations" | "linkNote">, step: number, isPlaying: boolean, isAlone: boolean, predict: boolean | null, score: {right: number, asked: number} | null, single: boolean, notation: Notation, leadsBack: boolean, leadsOn: boolean}} Now `leadsBack`, `leadsOn`: whether a press leads over the ends. `predict`: null where there is nothing to predict. */
-/** @typedef {Record<Action, (isHeld: boolean) => void> & Choices & Switches} Actions What they do. */
+/** @typedef {{lesson: Pick<Lesson, "steps" | "notations" | "linkNote">, step: number, isPlaying: boolean, isAlone: boolean, predict: boolean | null, score: {right: number, asked: number} | null, single: boolean, notation: Notation, leadsBack: boolean, leadsOn: boolean}} Now `leadsBack`, `leadsOn`: whether a press at the start or end leaves the lesson. `predict`: null if there is nothing to predict. */
+/** @typedef {Record<Action, (isHeld: boolean) => void> & Choices & Switches} Actions The actions of the controls. */
 
 /** @param {string} text */
 const word = (text) => make("span.word", text);
@@ -104,11 +104,11 @@ export class Controls {
     this.linkNote = lesson.linkNote;
     const text = fillTemplate(labels.where, { step: step.toLocaleString(locale), steps: steps.toLocaleString(locale) });
     setText(this.#where, text);
-    // As wide as at the last step, so that the scrubber stays as it is.
+    // As wide as at the last step, so that the scrubber keeps its width.
     this.#where.style.minWidth = `${text.length + String(steps).length - String(step).length}ch`;
     setAttributes(this.scrubber, { max: steps, "aria-valuetext": text });
     this.scrubber.value = String(step);
-    // Not `disabled`, which would take the focus from who presses the last time.
+    // Not `disabled`, which would lose the focus at the last press.
     const [first, back] = this.#backButtons;
     const [next, last] = this.#onButtons;
     setAttributes(first, { "aria-disabled": step === 0 });
@@ -134,13 +134,13 @@ export class Controls {
     this.#notation.show(lesson.notations, notation);
   }
 
-  /** Have the parts of who follows. @param {Parts} parts */
+  /** Show the audience's elements. @param {Parts} parts */
   join({ beside, options }) {
     this.#options.element.before(...beside);
     this.#options.add(options);
   }
 
-  /** Go to the button that most want to press. */
+  /** Focus the main button. */
   focus() {
     this.#main.focus({ preventScroll: true });
   }

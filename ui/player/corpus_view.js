@@ -12,13 +12,13 @@ import { chip, nameOf } from "./token.js";
 /** @import {Placed} from "./motion.js" */
 /** @import {View} from "./frame_view.js" */
 
-/** @type {WeakMap<Element, WordRow>} The words that elements show, */
+/** @type {WeakMap<Element, WordRow>} The word that each element shows. */
 const rows = new WeakMap();
-/** @type {WeakMap<Element, string>} and how they look. */
+/** @type {WeakMap<Element, string>} The look of each element, as text. */
 const looks = new WeakMap();
 
-// Whether a word is to look in another way than an element shows it, as it is from now on. One that stays is told anew
-// where it is: the frames of two steps have a row each for the same word.
+// Note the word of an element, and return whether the element's look changes. It may be the same word as before: each
+// frame has its own row for it.
 /** @type {(view: View, element: Element, row: WordRow) => boolean} */
 export function isChanged({ isQuestion, window }, element, row) {
   rows.set(element, row);
@@ -49,7 +49,7 @@ export class CorpusView {
     this.#more,
   );
 
-  /** Other tokens or texts. Whether something is said of how they are written. @param {View} view */
+  /** Prepare for other tokens or texts; returns whether there is a legend. @param {View} view */
   begin({ lesson, notation }) {
     this.#heads[0].textContent = lesson.labels.frequency;
     this.#heads[1].textContent = lesson.labels.word;
@@ -65,7 +65,7 @@ export class CorpusView {
     const { lesson, frame, isQuestion, version } = view;
     const { labels } = lesson;
     this.title.textContent = frame.titles[1];
-    // A word has its row as long as it is there: of a step, only what it changes within a row is drawn.
+    // A word keeps its row while it is shown; a step only redraws what changes within a row.
     /** @type {(name: string, rows: WordRow[]) => Entry[]} */
     const entries = (name, rows) =>
       rows.map((_, place) => [`${version} ${name} ${place}`, () => wordRow(lesson.aligned === true)]);
@@ -89,19 +89,19 @@ export class CorpusView {
     );
   }
 
-  /** Where they scroll, as on a phone: bring what happens into sight. */
+  /** If the words scroll, as on a phone, bring the changes into view. */
   follow() {
     scrollIntoBox(this.#list, this.#list.querySelector(".hit") ?? this.#list.querySelector(".new-token"));
   }
 
-  /** Where they scroll the keyboard reaches them: nothing in them takes it. */
+  /** If the words scroll, let the keyboard scroll them too: nothing inside them takes the focus. */
   reach() {
     const { scrollHeight, clientHeight } = this.#list;
     if (getComputedStyle(this.#list).overflowY === "auto" && scrollHeight > clientHeight) this.#list.tabIndex = 0;
     else this.#list.removeAttribute("tabindex");
   }
 
-  /** Those in sight that change at a step, and where their tokens are. */
+  /** Return the visible words that change at a step, with the positions of their tokens. */
   placed() {
     /** @type {Map<WordRow, Placed>} */ const found = new Map();
     const room = this.#list.getBoundingClientRect();
@@ -115,7 +115,7 @@ export class CorpusView {
     return found;
   }
 
-  /** What the words in sight add to the count of what comes next, and where that stands: so many of them. */
+  /** Return what the visible words add to the count of the next pair, and their elements with that number; at most this many. */
   adding(/** @type {number} */ most) {
     const room = this.#list.getBoundingClientRect();
     /** @type {[string, HTMLElement][]} */ const found = [];
@@ -129,14 +129,14 @@ export class CorpusView {
     return found;
   }
 
-  /** Show all. */
+  /** Show all rows. */
   showAll() {
     this.#more.textContent = "";
     for (const row of this.#list.children) row.toggleAttribute("hidden", false);
   }
 
-  // Hide all but so many rows, and say how many: those are seen first where something happens. A frequent word that
-  // changes has two rows; it is seen once.
+  // Show at most this many rows, those with changes first, and the number of hidden ones. A frequent word that changes
+  // has two rows; only one is shown.
   fit(/** @type {number} */ most, /** @type {Lesson} */ lesson) {
     /** @type {Set<string | undefined>} */ const seenLooks = new Set();
     const isTwin = (/** @type {Element} */ row) => {
@@ -152,31 +152,31 @@ export class CorpusView {
     for (const twin of twins) twin.toggleAttribute("hidden", true);
     const shown = wanted.slice(0, most);
     const table = findOne(this.element, "table");
-    // The line that counts them takes some of the room.
+    // The line with the number of hidden rows takes some of the room.
     const tell = () => (this.#more.textContent = hiddenCount(lesson, all.length - shown.length));
     for (tell(); shown.length > 1 && table.scrollHeight > table.clientHeight + 1; tell()) {
       setAttributes(/** @type {Element} */ (shown.pop()), { hidden: true });
     }
-    // A word that alone has no room is seen where something happens.
+    // If a word does not fit even on its own, scroll to where something happens.
     for (const box of [table, this.#list])
       scrollIntoBox(box, this.#list.querySelector("tr:has(.hit, .new-token)"), 0.5);
   }
 }
 
-// How to read what is written; the lesson says it for byte symbols.
+// Return the legend: the lesson's own for byte symbols.
 /** @type {(lesson: Lesson, notation: Notation) => string} */
 const legendOf = ({ legend, usual, labels }, notation) =>
   notation === "symbols" ? legend : legend && notation === "text" && usual === "text" ? labels.parts : "";
 
-/** Which way tokens are read, where letters are shown that are written from right to left. @type {(lesson: Lesson, notation: Notation) => string} */
+/** Return the reading order of tokens if letters written from right to left are shown, else "". @type {(lesson: Lesson, notation: Notation) => string} */
 const readingOrder = ({ tokens, labels }, notation) =>
   notation === "text" && tokens.some(([, text]) => isRightToLeft(text)) ? labels.readingOrder : "";
 
-/** A word as it is shown: at a question, nothing tells where something happens next. @type {(view: View, row: WordRow) => WordRow} */
+/** Return a word as shown: at a question, without a mark where something happens next. @type {(view: View, row: WordRow) => WordRow} */
 const seen = ({ isQuestion }, row) => (isQuestion ? { ...row, hits: [] } : row);
 
-// A word, or a place in it, in tokens. Those in which a character is cut are in one frame, with the character before
-// them. What merges next may begin or end within it: so each of its tokens has a part of the frame.
+// Return the spans of a word, or of a place in it. Tokens that cut a character are in one frame, which begins with that
+// character. The next merge may begin or end inside the frame, so each token has its own part of it.
 /** @type {(view: View, row: WordRow) => Entry[]} */
 export function tokenSpans(view, row) {
   const { tokens, fresh, before, after, groups, kept } = seen(view, row);
@@ -215,14 +215,14 @@ export function tokenSpans(view, row) {
   return [...beside(before && `${before} `), ...units, ...beside(after && (view.lesson.aligned ? after : ` ${after}`))];
 }
 
-/** @type {(view: View, row: WordRow) => string[]} The same as it is read out, a text for what stays together. */
+/** @type {(view: View, row: WordRow) => string[]} Return a word as it is read out, with one text for what stays together. */
 export function spokenWord(view, row) {
   const { labels } = view.lesson;
   const frames = characterFrames(row.groups);
   const at = (/** @type {number} */ place) => {
     const [first, , text] = frames.get(place) ?? [];
     const number = row.tokens[place];
-    // Of a conversation, the id below it too.
+    // In a conversation, also the id below the token.
     const below = row.author ? view.lesson.tokens[number][4] : undefined;
     const token = [spokenToken(view, number), below].filter(Boolean).join(" ");
     return first === place ? fillTemplate(labels.cut, { text, tokens: token }) : token;
@@ -233,7 +233,7 @@ export function spokenWord(view, row) {
   });
 }
 
-/** A row for a word; in one for a text how many tokens may follow. @param {boolean} isAligned */
+/** Create the row of a word; for a text, it also shows how many tokens may follow. @param {boolean} isAligned */
 const wordRow = (isAligned) =>
   make(
     "tr",
@@ -243,7 +243,7 @@ const wordRow = (isAligned) =>
     isAligned ? make("td.follow", { role: "cell" }, make("span.bar"), make("span.number")) : null,
   );
 
-/** @type {(view: View, element: Element, row: WordRow) => void} Have a row show a word. */
+/** @type {(view: View, element: Element, row: WordRow) => void} Show a word in its row. */
 function announceRow(view, element, row) {
   const { label, fresh, offered, author, said, share, follow = "" } = row;
   const { hits } = seen(view, row);

@@ -11,7 +11,7 @@ const HEIGHT = 230;
 const TOP = 12;
 const BOTTOM = 46; // room for the numbers and the title of the axis
 const DIGIT = 8; // pixels
-const POINTS_MARKED = 40; // of a line with more, the points are not marked one by one
+const POINTS_MARKED = 40; // points of a line; if it has more, they are not marked
 
 /** @type {(tag: string, attributes: Attributes, text?: string) => SVGElement} */
 function svg(tag, attributes, text = "") {
@@ -28,7 +28,7 @@ export class Curves {
   element = make("section.curves", { hidden: true }, this.#title, this.#grid);
   /** @type {ReturnType<typeof chartOf>[]} */ #charts = [];
   /** @type {Lesson | null} */ #drawn = null;
-  /** @type {(() => void) | undefined} */ #coming; // what marks the step, once it is time
+  /** @type {(() => void) | undefined} */ #coming; // marks the step, after the next paint
   #sizes = new ResizeObserver(() => this.#charts.forEach((chart) => chart.draw()));
 
   constructor() {
@@ -40,7 +40,7 @@ export class Curves {
     this.#coming = undefined;
   }
 
-  /** Show a step, for which the headings say the numbers. */
+  /** Show a step; the headings contain its numbers. */
   show(/** @type {Lesson} */ lesson, /** @type {number} */ step, /** @type {Frame["titles"]} */ headings) {
     const { curves, labels, steps } = lesson;
     const before = this.#drawn;
@@ -53,16 +53,16 @@ export class Curves {
       this.#grid.replaceChildren(...this.#charts.map((chart) => chart.element));
       for (const chart of this.#charts) {
         chart.draw();
-        chart.mark(step, headings); // a picture is never without its name
+        chart.mark(step, headings); // a picture always has a name
       }
     }
-    // After the frame that shows the step is painted: what stands below the picture must not hold it up.
+    // After the frame with the step is painted: charts below the picture must not delay it.
     const mark = (this.#coming = () => this.#charts.forEach((chart) => chart.mark(step, headings)));
     void nextPaint().then(() => this.#coming === mark && mark());
   }
 }
 
-// The chart of a line, from step 0 to `last`.
+// Create the chart of a line, from step 0 to `last`.
 /** @param {Points} points @param {Curve} line @param {number} last @param {Lesson["labels"]} labels */
 function chartOf({ axis, alt, steps }, { title, values, heading }, last, labels) {
   const written = (/** @type {number} */ value) => value.toLocaleString(labels.locale);
@@ -71,10 +71,10 @@ function chartOf({ axis, alt, steps }, { title, values, heading }, last, labels)
   const dot = svg("circle", { class: "dot", r: 4.5 });
   const reading = make("p.reading");
   const element = make("figure", make("figcaption", title), picture, reading);
-  let [drawn, shown, said] = [0, 0, ""]; // the width, the step, and what is said of it
+  let [drawn, shown, said] = [0, 0, ""]; // the width, the step, and its heading
   let [x, y] = [scale([0, 1], [0, 1]), scale([0, 1], [0, 1])];
 
-  /** Draw it in the width that there is. */
+  /** Draw the chart in the available width. */
   function draw() {
     const width = element.clientWidth;
     if (!width || width === drawn) return;

@@ -11,7 +11,7 @@ export class Drawer {
   #close = (/** @type {Event} */ event) => {
     if (!event.composedPath().includes(this.element)) this.show(false);
   };
-  // Wherever the focus is: what is open below it, as a lesson alone on the screen, takes the next one.
+  // Works wherever the focus is. Whatever is open below, such as a lesson alone on the screen, gets the next Esc.
   #escape = (/** @type {KeyboardEvent} */ event) => {
     if (event.key !== "Escape" || !this.element.isConnected) return;
     event.preventDefault();
@@ -33,7 +33,7 @@ export class Drawer {
   show(open) {
     this.#panel.hidden = !open;
     this.button.setAttribute("aria-expanded", String(open));
-    // What is pressed or comes into focus elsewhere closes it.
+    // A press or the focus elsewhere closes it.
     for (const event of ["pointerdown", "focusin"]) {
       if (open) document.addEventListener(event, this.#close);
       else document.removeEventListener(event, this.#close);

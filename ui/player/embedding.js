@@ -1,10 +1,10 @@
-// The player in a frame of another page: nothing else is shown, and that page is told how high it is.
+// The player in a frame of another page: nothing else is shown, and that page receives its height.
 
-/** Whether an address asks for the player alone. @param {string} search */
+/** Whether an address asks for only the player. @param {string} search */
 export const isEmbedded = (search) => new URLSearchParams(search).get("embed") === "1";
 
-// Tell the page around this one how high the player is, now and whenever that changes, until the signal. A number is
-// all that it learns, so it may be any page.
+// Report the player's height to the surrounding page, now and whenever it changes, until the signal. It may be any
+// page, because it only learns a number.
 /** @type {(root: HTMLElement, signal: AbortSignal) => void} */
 export function reportHeight(root, signal) {
   root.classList.add("framed");

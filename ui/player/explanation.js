@@ -1,4 +1,4 @@
-// Says what happened in a step and what comes next.
+// Shows what happened in a step and what comes next.
 
 import { isPlainClick, make, setAttributes } from "../components/dom.js";
 import { Drawer } from "./drawer.js";
@@ -10,22 +10,22 @@ import { chip, equation } from "./token.js";
 /** @import {NextStepLink} from "../lessons/contract" */
 /** @import {Clicks, View} from "./frame_view.js" */
 
-// Where the lesson fills its place, the sizes of type, in its own, of which the first is taken that has room.
-const SAID = [1.15, 1]; // alone on the screen,
-const QUESTION = [1.9, 1.7, ...SAID]; // where it is asked from afar,
-const READ = [1.0625, 0.9375]; // and on a page
-const HIGHEST = 4.4; // times that type: higher than that, what is said is written smaller,
-const MUCH = 10; // and higher than that, it has more of the width
-const SHORT = 24; // em: as much as has room in one line everywhere
+// Type sizes if the lesson fills its place, relative to its own; the first that fits is used.
+const SAID = [1.15, 1]; // alone on the screen
+const QUESTION = [1.9, 1.7, ...SAID]; // for a question, which is read from afar
+const READ = [1.0625, 0.9375]; // on a page
+const HIGHEST = 4.4; // type sizes: a higher text gets smaller type,
+const MUCH = 10; // and one still higher than this gets more of the width
+const SHORT = 24; // em: fits on one line everywhere
 
-/** Whether nothing is told of what comes next. @param {View} view */
+/** Whether what comes next is not shown yet. @param {View} view */
 export const isLastStep = ({ beat }) => beat === "merged" || beat === "start";
 
 export class Explanation {
   #headline = make("p.headline", { "aria-hidden": true });
   #sum = make("p.sum");
   #event = make("div.event", this.#headline, this.#sum);
-  #ems = 0; // that have room in its line
+  #ems = 0; // em that fit on the headline
   #done = make("p.done");
   #next = make("p.next");
   #longest = make("div.longest", { "aria-hidden": true });
@@ -42,7 +42,7 @@ export class Explanation {
     ),
   );
 
-  /** @param {Clicks} clicks @param {(height: number) => void} sized is told how high all that is ever said is */
+  /** @param {Clicks} clicks @param {(height: number) => void} sized called with the height of the longest texts */
   constructor(clicks, sized) {
     this.clicks = clicks;
     this.#tie.element.classList.add("tie");
@@ -50,7 +50,7 @@ export class Explanation {
     new ResizeObserver(([{ contentRect }]) => sized(contentRect.height)).observe(this.#longest);
   }
 
-  /** Another lesson: have the room that its longest texts need. @param {View} view @param {string[][]} texts */
+  /** Prepare for another lesson: reserve room for its longest texts. @param {View} view @param {string[][]} texts */
   begin(view, texts) {
     const { frames, nextStepLinks: waysOn } = view.lesson;
     const ways = waysOn.map(({ text }) => make("span.app-link", `→ ${text}`));
@@ -64,7 +64,7 @@ export class Explanation {
     setAttributes(this.#longest, { classes: { ties: frames.some(({ tie }) => tie) } });
   }
 
-  /** Say that a frame is on its way. @param {string} text */
+  /** Show that a frame is loading. @param {string} text */
   showWaiting(text) {
     this.#next.textContent = text;
   }
@@ -78,17 +78,17 @@ export class Explanation {
     if (view.step === lesson.steps) this.#next.append(...lesson.nextStepLinks.map((way) => this.#wayOn(way)));
     const classes = { question: isQuestion, right: answer?.right ?? false, wrong: answer ? !answer.right : false };
     setAttributes(this.#next, { classes });
-    // Of two beats, each has a sentence of its own.
+    // Each of the two beats has its own sentence.
     this.#done.hidden = beat === "chosen";
     this.#next.hidden = isLastStep(view) && !(isQuestion && beat === "merged");
     this.headline(view);
     this.#drawTie(view);
-    // What is said of a guess is none of the texts that it has the room for.
+    // No room is reserved for questions and verdicts.
     this.#next.style.fontSize = "";
     if (view.type && (answer || isQuestion)) fitType(this.#next, !view.isAlone ? READ : isQuestion ? QUESTION : SAID);
   }
 
-  /** What became what, and where the number came from. @param {View} view */
+  /** Show what became what, and how its number was computed. @param {View} view */
   headline(view) {
     const { lesson, frame, step, beat, isQuestion, type } = view;
     const shown = beat === "chosen" ? step + 1 : step;
@@ -106,8 +106,7 @@ export class Explanation {
     const parts = past ? equation(view, past) : [lesson.labels.start];
     let ems = write([...parts, ...valued]);
     const isCut = () => (type ? ems > this.#ems : ems > SHORT && this.#overflows());
-    // Where they have no room, parts stand in the list of what happened: all that became one, or the last that were
-    // dropped.
+    // Parts that do not fit are only in the history: all parts of a new token, or the last of the dropped ones.
     const made = typeof past?.made === "number" && isCut() ? chip(view, past.made) : undefined;
     if (made) ems = write([made, ...valued]);
     while (!type && parts.length > 1 && past?.made === null && isCut()) {
@@ -124,7 +123,7 @@ export class Explanation {
     return this.#headline.scrollHeight > this.#headline.clientHeight + 1;
   }
 
-  // Take the largest type for what is said in which the longest of it is not too high, and the room for the large line.
+  // Choose the largest type in which the longest text is not too high, and measure the room for the headline.
   /** @param {number} type @param {boolean} isAlone */
   size(type, isAlone) {
     this.element.classList.remove("wordy");
@@ -149,7 +148,7 @@ export class Explanation {
     this.#tieRules.replaceChildren(...(again.length ? [make("span", lesson.labels.replay), ...again] : []));
   }
 
-  /** A link from the end of a lesson; in another tab or window it opens as every link does. @param {NextStepLink} way */
+  /** Create a link at the end of a lesson; in another tab or window it opens like any other link. @param {NextStepLink} way */
   #wayOn({ to, text, address }) {
     const onclick = (/** @type {MouseEvent} */ event) => {
       if (!isPlainClick(event)) return;
@@ -159,7 +158,7 @@ export class Explanation {
     return make("a.app-link", { href: address, onclick }, `→ ${text}`);
   }
 
-  /** In the type of the styles. */
+  /** Use the type size of the styles. */
   showAll() {
     this.#next.style.fontSize = "";
   }

@@ -1,4 +1,4 @@
-// The picture of a step: what is said, the words, the candidates, the vocabulary and what happened so far.
+// The picture of a step: the explanation, the words, the candidates, the vocabulary and the history.
 
 import { make, nextPaint, setAttributes } from "../components/dom.js";
 import { onHover } from "../components/items.js";
@@ -20,37 +20,38 @@ import { CorpusView } from "./corpus_view.js";
 /** @import {Room} from "./space_needed.js" */
 /** @import {Answer} from "./predictions.js" */
 
-// The beats of a step: at rest, what was merged and what merges next are both shown; where each beat is a step of its
-// own, only what was merged. Then what merges next is chosen. On a screen a lesson starts with what there is.
+// The beats of a step. `rest`: what was merged and what merges next are both shown; if each beat is a step of its own,
+// `merged` shows only the former. `chosen`: what merges next is chosen. `start`: how a lesson opens alone on the
+// screen.
 /** @typedef {"rest" | "merged" | "chosen" | "start"} Beat */
-// What of a lesson is shown, and how, with what the learner predicted. At a question, nothing may give the answer away:
-// `isEvidence` where it is another than which pair is next, and the pairs' numbers are what one needs to reason.
+// What is shown of a lesson, how, and the learner's prediction. At a question, nothing may give the answer away.
+// `isEvidence`: the question is not which pair is next, and the pairs' numbers are needed to answer it.
 /** @typedef {{lesson: Lesson, frame: Frame, step: number, notation: Notation, isQuestion: boolean, isEvidence: boolean, isLocked: boolean, beat: Beat, answer: Answer | null}} Asked */
-// `version`: of what all that is drawn depends on, the lesson and how tokens are shown. `window`: of the frames that are
-// here, in each of which the numbers mean other tokens. `type`: its size, in pixels, where the lesson fills its place; else
-// 0. `isAlone`: whether that is the screen.
+// `version`: changes with the lesson and the notation, on which everything drawn depends. `window`: changes with the
+// loaded frames, as token numbers are different in each window. `type`: its size in pixels if the lesson fills its
+// place, else 0. `isAlone`: that place is the whole screen.
 /** @typedef {Asked & {version: number, window: number, type: number, isAlone: boolean}} View */
 /** @typedef {{jump: (step: number) => void, answer: (answer: Answer) => void, tie: (rule: string) => void, go: (to: string) => void}} Clicks */
 
-const NAMES = 6.6; // em: the names before words, where they have such,
-const WIDE = 24; // em: words that have more room on a screen
-const LONG = 9; // and beside a text
-const COUNT = 0.62; // and a sign of a count
-const NAME = 0.75; // of the words' type: their names', as in the styles,
-const TIMES = 0.6; // and that of their counts
+const NAMES = 6.6; // em: names before words, if they have any
+const WIDE = 24; // em: longer words get more room on a screen
+const LONG = 9; // em: and beside a text
+const COUNT = 0.62; // em: a character of a count
+const NAME = 0.75; // type of names, relative to the words', as in the styles
+const TIMES = 0.6; // type of counts, likewise
 const MOST_FLOWING = 12; // numbers that move at once
 
 export class FrameView {
   /** @type {View | null} */ #drawn = null;
-  /** @type {View | null} */ #coming = null; // what is drawn in part as yet
+  /** @type {View | null} */ #coming = null; // drawn only in part so far
   #version = 0;
   #window = 0;
   #type = 0;
   #isAlone = false;
-  #isSized = false; // for which parts of other steps were drawn: nobody is to see them
+  #isSized = false; // whether other steps' texts were drawn for measuring, which must not be painted
   /** @type {Room | null} */ #room = null;
-  #most = Infinity; // rows of words that have room there,
-  #mostPairs = Infinity; // and of candidates
+  #most = Infinity; // rows of words that fit,
+  #mostPairs = Infinity; // and candidates
   #notice = make("p.notice", { role: "alert", hidden: true });
   #motion = new Motion();
   #running = new RunningTextView();
@@ -62,7 +63,8 @@ export class FrameView {
   element;
 
   constructor(/** @type {Clicks} */ clicks) {
-    // On a phone words and pairs have the room that is left by what is said; elsewhere all would be styled anew for nothing.
+    // On a phone, words and pairs get the room that the explanation leaves; elsewhere this would restyle everything for
+    // nothing.
     this.said = new Explanation(clicks, (height) => {
       if (!isLargeScreen()) this.element.style.setProperty("--told", `${height}px`);
       this.#words.reach();
@@ -75,28 +77,28 @@ export class FrameView {
     onHover(this.#picture, HIGHLIGHTABLE, (item) => highlight(this.#picture, item));
   }
 
-  /** Tell something above the picture; an empty text for nothing. */
+  /** Show a message above the picture; an empty text hides it. */
   notice(/** @type {string} */ text) {
     this.#notice.hidden = !text;
     this.#notice.textContent = text;
   }
 
-  /** Have something over the candidates, or over all of the picture. @param {Element} over */
+  /** Add an element over the candidates, or over the whole picture. @param {Element} over */
   join(over) {
     this.#picture.append(over);
   }
 
-  /** Where the words, the candidates and the vocabulary stand, below what is said. */
+  /** Where the words, the candidates and the vocabulary are, below the explanation. */
   get place() {
     return { top: this.#picture.offsetTop, height: this.#picture.offsetHeight };
   }
 
-  /** End what moves. */
+  /** Stop all motion. */
   stopMotion() {
     this.#motion.stop();
   }
 
-  // Draw a step, and let its tokens move there from the step beside it that is shown.
+  // Draw a step, and let tokens move there from the neighbouring step, which is shown.
   /** @param {Asked} asked @param {number} ms */
   async move(asked, ms) {
     const before = this.#drawn;
@@ -116,7 +118,7 @@ export class FrameView {
     const made = [...now.values()].flatMap(({ tokens }) => tokens).find(({ chip }) => chip.matches(".new-token"));
     const [kept] = measureTokens(this.#side.known, ".new-token");
     this.#motion.begin(ms);
-    this.#picture.classList.add("merged"); // what comes next is shown once all is where it belongs
+    this.#picture.classList.add("merged"); // what comes next is shown once everything has arrived
     this.#motion.moveWords(moving, isBack);
     if (!isBack && made && kept) this.#motion.fly(made, kept);
     titles.forEach((title, place) => title.textContent !== texts[place] && this.#motion.tick(title));
@@ -124,8 +126,8 @@ export class FrameView {
     if (this.#drawn === view) this.#picture.classList.toggle("merged", isLastStep(view));
   }
 
-  // Draw a step: at once what is looked at when a key is pressed, and after that frame the rest. Of steps that come
-  // faster, the rest is drawn of the last one.
+  // Draw a step: at once what a learner looks at when pressing a key, and the rest after that paint. If steps come
+  // faster, only the rest of the last one is drawn.
   async draw(/** @type {Asked} */ asked) {
     const { version } = this.#drawn ?? {};
     const view = this.#drawFirst(asked);
@@ -135,7 +137,7 @@ export class FrameView {
     if (isAnother) this.#words.reach();
   }
 
-  /** What happens: the sentences and the words. @param {Asked} asked */
+  /** Draw the explanation and the words. @param {Asked} asked */
   #drawFirst(asked) {
     this.stopMotion();
     const before = this.#drawn;
@@ -155,7 +157,7 @@ export class FrameView {
     return view;
   }
 
-  /** The candidates, and what it makes of the text, of the vocabulary, and of what happened so far. */
+  /** Draw the candidates, the running text, the vocabulary and the history. */
   #drawRest() {
     const view = this.#coming;
     if (!view) return;
@@ -170,13 +172,13 @@ export class FrameView {
       this.board.fit(this.#mostPairs, view);
       this.#side.fit(view);
     } else {
-      // Last, and all at once: the browser lays out all that was changed.
+      // Last and together, because scrolling makes the browser lay out all changes.
       this.#running.follow();
       this.#side.follow(view);
     }
   }
 
-  /** Show what is chosen for the next step: the same picture, and what is not chosen steps back. */
+  /** Show what is chosen for the next step, in the same picture; everything else recedes. */
   choose() {
     if (!this.#drawn) return;
     this.#drawn = { ...this.#drawn, beat: "chosen" };
@@ -185,7 +187,7 @@ export class FrameView {
     this.said.headline(this.#drawn);
   }
 
-  // Let what the words add to the count of what is chosen flow into its bar, once that is seen.
+  // Let what the words add to the chosen pair's count flow into its bar, once the choice is painted.
   /** @param {number} ms */
   async flow(ms) {
     const drawn = this.#drawn;
@@ -197,7 +199,7 @@ export class FrameView {
     await this.#motion.done();
   }
 
-  /** Other tokens or texts: what depends on them is drawn anew, with as much room as the lesson ever needs. */
+  /** Prepare for other tokens or texts: redraw what depends on them, with the room that the lesson needs at any step. */
   #begin(/** @type {View} */ view) {
     const { lesson } = view;
     this.#room = spaceNeeded(view);
@@ -231,7 +233,8 @@ export class FrameView {
     this.fill({ type: this.#type, isOn: this.#isAlone }, view);
   }
 
-  // Fill the place in type of that size, in pixels; 0: stand on a page as it comes. `isOn`: the place is the screen.
+  // Fill the place in type of this size, in pixels; 0 for the normal flow of a page. `isOn`: the place is the whole
+  // screen.
   /** @param {{type: number, isOn: boolean}} place @param {View | null} [shown] */
   fill({ type, isOn }, shown = this.#drawn) {
     [this.#type, this.#isAlone] = [type, isOn];
@@ -259,8 +262,8 @@ export class FrameView {
   }
 }
 
-// The words of two steps that may be the same: all of a small corpus; of a large one the frequent ones, and those that
-// a merge will change with those that it has changed.
+// Pair the words of two steps that may be the same: all of a small corpus; of a large one the frequent ones, and those
+// that a merge will change with those that it has changed.
 /** @type {(before: View, after: View, isBack: boolean) => [WordRow, WordRow][]} */
 function pairsOf({ frame: before }, { frame: after }, isBack) {
   /** @type {(was: WordRow[], is: WordRow[]) => [WordRow, WordRow][]} */
@@ -272,8 +275,8 @@ function pairsOf({ frame: before }, { frame: after }, isBack) {
 /** Whether something is written below the tokens of words. @param {Lesson} lesson */
 const isBecoming = (lesson) => lesson.tokens.some(([, , , , becomes]) => becomes);
 
-/** Whether rows are messages, and what a template writes around them. @param {Lesson} lesson */
+/** Whether rows are messages, and a template's text around them. @param {Lesson} lesson */
 const isChat = ({ frames }) => frames[0].words.some(({ author }) => author);
 
-/** Whether rows have names, and not how often a word occurs. @param {Lesson} lesson */
+/** Whether rows have names instead of counts. @param {Lesson} lesson */
 const isNamed = ({ frames }) => /^\D+$/.test(frames.flatMap(({ words }) => words.map(({ label }) => label)).join(""));

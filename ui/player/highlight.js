@@ -1,11 +1,11 @@
-// Shows where what is pointed at stands: a candidate, a word, or a token.
+// Highlights what belongs to a candidate, a word or a token under the pointer.
 
 import { names } from "./token.js";
 
-/** What can be pointed at. */
+/** What can be highlighted. */
 export const HIGHLIGHTABLE = ".board li, .corpus .token, .text .token, .side .token, .corpus tbody tr:not(.group)";
 
-/** Light up what belongs to an item of a picture; null for nothing. @type {(picture: Element, item: Element | null) => void} */
+/** Highlight what belongs to an item of a picture; null for nothing. @type {(picture: Element, item: Element | null) => void} */
 export function highlight(picture, item) {
   for (const lit of picture.querySelectorAll(".highlighted")) lit.classList.remove("highlighted");
   picture.classList.toggle("has-highlight", item !== null);
@@ -37,7 +37,7 @@ const tokensIn = (word) => [...word.querySelectorAll(".token")];
 /** @param {Element} item */
 const namesIn = (item) => names.get(item) ?? [];
 
-// Where some tokens stand side by side in a word.
+// Return where tokens are side by side in a word.
 /** @type {(tokens: string[], wanted: string[]) => number[]} */
 const placesOf = (tokens, wanted) =>
   tokens.flatMap((_, place) =>

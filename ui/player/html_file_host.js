@@ -1,5 +1,5 @@
-// The player in a file of its own, with all that it shows. Where the learner is stands behind the # of the address,
-// which any browser lets a file write. A link may say the same behind a question mark.
+// The player in a file of its own, with all its data. The learner's position is in the URL's fragment, which any
+// browser lets a file change; a link may have it in the query instead.
 
 import { findOne } from "../components/dom.js";
 import { readPlayerQuery, urlWithState } from "./player_query.js";
@@ -15,7 +15,7 @@ const said = () => location.hash.slice(1) || location.search.slice(1);
 
 /** @type {LessonFile} */ const file = await unpack(findOne(document, "#lesson").textContent);
 
-/** The rule that the address names, where the file has it. */
+/** Return the tie-breaking rule in the address, if the file has it, else the file's default. */
 function ruleSaid() {
   const rule = new URLSearchParams(said()).get("tie") ?? "";
   return Object.hasOwn(file.lessons, rule) ? rule : file.rule;
@@ -31,7 +31,7 @@ function link(here) {
   return `${location.href.split("#")[0]}#${searchParams}`;
 }
 
-/** Show the lesson under a rule. @param {string} wanted */
+/** Show the lesson for a tie-breaking rule. @param {string} wanted */
 function choose(wanted) {
   if (wanted === rule) return;
   rule = wanted;
