@@ -67,7 +67,7 @@ def test_the_text_begins_with_the_tokens_of_the_first_ranks(size: int) -> None:
 
 def test_a_size_that_is_chosen_cuts_the_text_anew_and_is_in_the_link(opened: Open) -> None:
     app = opened("pages/size.py", upto="4096")
-    (sizes,) = [each for each in app.get("button_group") if each.label == "Tokens in the vocabulary"]
+    (sizes,) = app.select_slider
     assert sizes.value == 4_096
     before = len(smaller("gpt2", 256).encode_ordinary(TEXT))
     for size in (4_096, 512, 50_256):
@@ -75,7 +75,7 @@ def test_a_size_that_is_chosen_cuts_the_text_anew_and_is_in_the_link(opened: Ope
         assert address(app) == ({"upto": str(size)} if size != 50_256 else {})
         after = len(smaller("gpt2", size).encode_ordinary(TEXT))
         assert any(f"{before} → {after}<" in node.proto.body for node in app.get("html"))
-        (sizes,) = [each for each in app.get("button_group") if each.label == "Tokens in the vocabulary"]
+        (sizes,) = app.select_slider
 
 
 @pytest.mark.parametrize("name", PRETRAINED)

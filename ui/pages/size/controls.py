@@ -62,11 +62,10 @@ def choose_size(page: PageState, sizes: Sequence[int]) -> int:
         size = session_state.get(_SIZE)
         page.set(upto=0 if size == sizes[-1] else size)
 
-    st.segmented_control(
+    st.select_slider(
         _("Tokens in the vocabulary"),
         sizes,
         format_func=localized_number,
-        required=True,
         key=_SIZE,
         on_change=keep,
         label_visibility="collapsed",
