@@ -16,7 +16,7 @@ from tests.server.visitor import Visitor, ask, visit
 from tools.app_server import AppServer, running_app
 from ui.server import message_limits
 from ui.server.message_limits import BURST, MAX_WAIT_SECONDS, RateLimiter
-from ui.server.protobuf_weight import MessageWeight
+from ui.server.message_weight import MessageWeight
 
 LONGEST_SECONDS = 2.0
 """The longest wait of others. On an idle machine it is a tenth of this; without limits, it was 3 to 120."""

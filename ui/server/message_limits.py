@@ -10,7 +10,7 @@ from collections.abc import Awaitable, Callable
 
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from ui.server.protobuf_weight import UNKNOWN_KIND, MessageWeight, UnexpectedMessageError, measure_message
+from ui.server.message_weight import UNKNOWN_KIND, MessageWeight, UnexpectedMessageError, measure_message
 from ui.server.request_info import is_session_socket
 
 ALLOWED_KINDS = {
@@ -51,9 +51,8 @@ class MessageLimitMiddleware:
         """Pass a request on, watching each message of a session."""
         if is_session_socket(scope):
             stream = _Stream(receive, send)
-            await self.app(scope, stream.receive, stream.send)
-        else:
-            await self.app(scope, receive, send)
+            receive, send = stream.receive, stream.send
+        await self.app(scope, receive, send)
 
 
 class _Stream:

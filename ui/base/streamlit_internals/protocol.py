@@ -4,7 +4,7 @@ import re
 from collections.abc import Mapping
 from itertools import cycle
 
-from google.protobuf.descriptor import Descriptor  # type: ignore[import-untyped]  # has no types
+from google.protobuf.message import Message  # type: ignore[import-untyped]  # has no types
 
 from ui.base.streamlit_internals.fallback import or_else
 
@@ -38,11 +38,11 @@ def xsrf_token(cookies: Mapping[str, str]) -> bytes:
 
 
 @or_else(None)
-def back_message() -> Descriptor | None:
-    """Return the descriptor of a browser's message; None if Streamlit does not provide it."""
+def read_back_message(data: bytes) -> Message | None:
+    """Return a browser's message; None if Streamlit does not say how to read it. Raises DecodeError."""
     from streamlit.proto.BackMsg_pb2 import BackMsg
 
-    return BackMsg.DESCRIPTOR
+    return BackMsg.FromString(data)
 
 
 @or_else("")
