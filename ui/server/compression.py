@@ -6,11 +6,12 @@ middleware would compress them again for each request.
 
 import asyncio
 import zlib
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Mapping
 from typing import NamedTuple
 
 import anyio.to_thread
 import brotli  # type: ignore[import-untyped]  # has no types
+from cachetools import LRUCache
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
@@ -22,6 +23,8 @@ TYPES = ("text/", "application/javascript", "application/json", "application/was
 MIN_BYTES = 1_000  # anything smaller fits in one packet
 CACHE_BYTES = 32 * 2**20
 """More than twice the size of Streamlit's files, compressed. Requests may use several paths for the same file."""
+MAX_PATH = 1_000
+"""Characters of the longest path of a compressed file: paths are kept with what they lead to."""
 
 BROTLI_QUALITY = 8
 """Files are half a percent smaller than with 7, in a sixth more time; 9 would save as much again, in twice the time."""
@@ -49,16 +52,17 @@ class StaticCompressionMiddleware:
         self, app: ASGIApp, *, encodings: Mapping[str, Callable[[bytes], bytes]] = ENCODINGS, most: int = CACHE_BYTES
     ) -> None:
         self.app = app
-        self._encodings, self._most = encodings, most
-        self._kept: dict[tuple[str, str, str], asyncio.Task[bytes]] = {}
-        self._size = 0
+        self._encodings = encodings
+        self._kept: LRUCache[tuple[str, str, str], bytes] = LRUCache(most, lambda body: MAX_PATH + len(body))
+        self._one_at_a_time = asyncio.Lock()
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer a request."""
         if not _is_static(scope):
             await self.app(scope, receive, send)
             return
-        encoding = _best(self._encodings, Headers(scope=scope))
+        accepted = Headers(scope=scope).get("accept-encoding", "").lower()
+        encoding = next((name for name in self._encodings if name in accepted), None)
         found = await self._uncompressed_response({**scope, "method": "HEAD"}) if encoding else None
         if encoding is None or found is None or found.status != 200 or not _is_worth_compressing(found.headers):
             await self.app(scope, receive, _varying(send, is_weak=found is not None and found.status == 304))
@@ -74,25 +78,14 @@ class StaticCompressionMiddleware:
         # Every path that is not a file is a page, and all pages are the same file.
         name = "" if headers["content-type"].startswith("text/html") else scope["path"]
         key = (name, headers.get("etag", ""), encoding)
-        task = self._kept.get(key)
-        if task is None:
-            task = self._kept[key] = asyncio.create_task(self._compress(scope, encoding))
-        try:
-            return await asyncio.shield(task)  # shielded: others may wait for it after this request is cancelled
-        except Exception:
-            self._kept.pop(key, None)
-            raise
-
-    async def _compress(self, scope: Scope, encoding: str) -> bytes:
-        unconditional = (b"if-none-match", b"if-modified-since")
-        headers = [(name, value) for name, value in scope["headers"] if name not in unconditional]
-        found = await self._uncompressed_response({**scope, "method": "GET", "headers": headers})
-        body = await anyio.to_thread.run_sync(self._encodings[encoding], found.body)
-        self._size += len(scope["path"]) + len(body)  # long paths count too
-        if self._size > self._most:
-            self._kept.clear()
-            self._size = 0
-        return body
+        if key not in self._kept:
+            async with self._one_at_a_time:  # all others who come meanwhile need the same files
+                if key not in self._kept:
+                    unconditional = (b"if-none-match", b"if-modified-since")
+                    rest = [(name, value) for name, value in scope["headers"] if name not in unconditional]
+                    found = await self._uncompressed_response({**scope, "method": "GET", "headers": rest})
+                    self._kept[key] = await anyio.to_thread.run_sync(self._encodings[encoding], found.body)
+        return self._kept[key]
 
     async def _uncompressed_response(self, scope: Scope) -> _StaticResponse:
         """Return the app's answer, uncompressed."""
@@ -115,21 +108,12 @@ def _is_static(scope: Scope) -> bool:
     if scope["type"] != "http" or scope["method"] not in ("GET", "HEAD"):
         return False
     headers = Headers(scope=scope)
-    if "range" in headers:
-        return False
     path: str = scope["path"]
+    if "range" in headers or len(path) > MAX_PATH:
+        return False
     is_file = path.endswith(SUFFIXES) and any(folder in path for folder in FOLDERS)
     is_page = "." not in path.rpartition("/")[2] and "text/html" in headers.get("accept", "")
     return (is_file or is_page) and not any(folder in path for folder in SESSION_PATHS)
-
-
-def _best(encodings: Iterable[str], headers: Headers) -> str | None:
-    """Return the first encoding that the browser accepts; None if there is none."""
-    wanted = {}
-    for part in ",".join(headers.getlist("accept-encoding")).split(","):
-        name, _, parameter = part.partition(";")
-        wanted[name.strip().lower()] = parameter.replace(" ", "").lower().rstrip("0.") != "q="
-    return next((name for name in encodings if wanted.get(name, wanted.get("*", False))), None)
 
 
 def _is_worth_compressing(headers: Headers) -> bool:
