@@ -81,7 +81,7 @@ def many_lists(visitor: Visitor) -> bytes:
         for element in (message.delta.new_element for message in visitor.said)
         if element.WhichOneof("type") == "bidi_component"
     )
-    return rerun(WidgetState(id=component, json_value="[" + "[]," * 8_000_000 + "[]]"))
+    return rerun(WidgetState(id=component, json_value="[" + "[]," * 3_000_000 + "[]]"))
 
 
 def nested(_visitor: Visitor) -> bytes:

@@ -34,7 +34,6 @@ def test_nothing_is_read_of_a_body_in_chunks() -> None:
     assert isinstance(connection.next_event(), h11.Request)
     connection.receive_data(b"1\r\nx\r\n" * 10_000)
     assert connection.next_event() is h11.NEED_DATA
-    assert connection.trailing_data == (b"", False)
 
 
 def test_a_body_whose_length_is_told_is_read() -> None:
@@ -158,6 +157,12 @@ def test_a_body_that_does_not_come_is_given_up() -> None:
     status, headers = asyncio.run(status_of(app_reading(patience=0), 10, b"x"))
     assert (status, headers[b"connection"]) == (408, b"close")
     assert asyncio.run(status_of(app_reading(), 2, b"x", b"x"))[0] == 200
+
+
+def test_a_body_that_stands_still_is_given_up_however_much_has_come() -> None:
+    begun = time.monotonic()
+    assert asyncio.run(status_of(app_reading(patience=0.01), 200_000, b"x" * 100_000))[0] == 408
+    assert time.monotonic() - begun < 5  # at the rate that is allowed, ten seconds would remain
 
 
 def test_bodies_of_one_address_are_so_many_bytes() -> None:

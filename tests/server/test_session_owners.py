@@ -3,8 +3,7 @@
 import pytest
 from starlette.applications import Starlette
 from starlette.middleware import Middleware
-from starlette.responses import Response
-from starlette.routing import Route, WebSocketRoute
+from starlette.routing import WebSocketRoute
 from starlette.testclient import TestClient
 from starlette.websockets import WebSocket
 from streamlit.proto.ForwardMsg_pb2 import ForwardMsg
@@ -13,7 +12,7 @@ from streamlit.web.server.starlette.starlette_app_utils import generate_xsrf_tok
 from tests.server.visitor import OTHER_TOKEN
 from tools.simulated_visitor import TOKEN
 from ui.base.streamlit_internals.protocol import xsrf_token
-from ui.server.session_owners import SessionOwnerMiddleware
+from ui.server.sessions import SessionMiddleware
 
 
 @pytest.fixture
@@ -33,15 +32,9 @@ def client(there: set[str]) -> TestClient:
         await socket.send_bytes(message.SerializeToString())
         await socket.close()
 
-    async def take(_request: object) -> Response:
-        return Response(status_code=204)
-
-    routes = [
-        WebSocketRoute("/{session}/_stcore/stream", stream),
-        Route("/_stcore/upload_file/{session}/{file}", take, methods=["PUT"]),
-    ]
-    owners = Middleware(SessionOwnerMiddleware, there.__contains__)
-    return TestClient(Starlette(routes=routes, middleware=[owners]))
+    routes = [WebSocketRoute("/{session}/_stcore/stream", stream)]
+    sessions = Middleware(SessionMiddleware, exists=there.__contains__, stored=dict)
+    return TestClient(Starlette(routes=routes, middleware=[sessions]))
 
 
 def begin(client: TestClient, session: str, token: str) -> None:
@@ -52,7 +45,7 @@ def begin(client: TestClient, session: str, token: str) -> None:
 
 def may_send(client: TestClient, session: str, token: str) -> bool:
     headers = {"cookie": f"_streamlit_xsrf={token}"}
-    return client.put(f"/_stcore/upload_file/{session}/a", headers=headers).status_code == 204
+    return client.put(f"/_stcore/upload_file/{session}/a", headers=headers).status_code != 403
 
 
 @pytest.mark.parametrize("token", [b"sixteen bytes of", b"\0\xff"])

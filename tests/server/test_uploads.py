@@ -21,7 +21,7 @@ from streamlit.proto.ForwardMsg_pb2 import ForwardMsg
 from tests.server.visitor import send_file, visit
 from tools.app_server import STREAMLIT, running_app
 from ui import server
-from ui.server import upload_limits
+from ui.server.sessions import MAX_UPLOAD_URLS, SessionMiddleware
 
 
 @pytest.fixture
@@ -57,7 +57,7 @@ def client(kept: list[int], given: int, **options: object) -> TestClient:
         "session_bytes": 1_000,
         "total_bytes": 4_000,
     }
-    middleware = [Middleware(upload_limits.UploadLimitMiddleware, **{**limits, **options})]
+    middleware = [Middleware(SessionMiddleware, **{**limits, **options})]
     made = TestClient(Starlette(routes=routes, middleware=middleware, exception_handlers=server.exception_handlers()))
     with made.websocket_connect("/_stcore/stream") as socket:
         socket.receive_bytes()
@@ -98,10 +98,10 @@ def test_an_address_takes_one_file(kept: list[int]) -> None:
 
 
 def test_the_last_addresses_that_were_given_are_the_good_ones(kept: list[int]) -> None:
-    page = client(kept, given=upload_limits.MAX_UPLOAD_URLS + 1)
+    page = client(kept, given=MAX_UPLOAD_URLS + 1)
     assert put(page, 0, 1) == 404
     assert put(page, 1, 1) == 204
-    assert put(page, upload_limits.MAX_UPLOAD_URLS, 1) == 204
+    assert put(page, MAX_UPLOAD_URLS, 1) == 204
 
 
 def test_the_addresses_of_a_session_go_with_it(kept: list[int]) -> None:
@@ -176,17 +176,6 @@ def test_a_file_for_which_the_room_is_gone_meanwhile_is_given_up(kept: list[int]
         again = Body(app, "3", announced=2_000_000)  # the incomplete upload no longer takes room
         await again.come(2_000_000, more=False)
         assert await again.status() == 204
-
-    asyncio.run(send())
-
-
-def test_a_file_that_stands_still_is_given_up(kept: list[int]) -> None:
-    app = client(kept, given=1, stall_timeout=0.01).app
-
-    async def send() -> None:
-        body = Body(app, "0")
-        await body.come(10)
-        assert await body.status() == 408
 
     asyncio.run(send())
 

@@ -1,12 +1,7 @@
 """The memory of learners who left is returned to the system."""
 
 import asyncio
-import ctypes
 import gc
-import os
-import re
-import subprocess
-import sys
 import weakref
 from collections.abc import Callable
 from unittest.mock import Mock
@@ -17,7 +12,7 @@ from streamlit.runtime.state import SessionState
 from streamlit.runtime.state.common import WidgetMetadata
 
 from ui.base.streamlit_internals import sessions
-from ui.server.memory_release import ALLOCATOR, release_memory
+from ui.server.memory_release import release_memory
 from ui.state import session
 
 
@@ -131,40 +126,3 @@ def test_an_ended_session_holds_nothing_and_nothing_is_kept_from_the_collector(r
     before = gc.get_freeze_count()
     session._trainings.__wrapped__()
     assert gc.get_freeze_count() == before
-
-
-_HEAPS = """
-import ctypes, threading
-libc = ctypes.CDLL(None)
-at_once = threading.Barrier(8)
-def allocate():
-    at_once.wait()
-    kept.append([[n] for n in range(1000)])
-kept = []
-threads = [threading.Thread(target=allocate) for _ in range(8)]
-for thread in threads: thread.start()
-for thread in threads: thread.join()
-libc.malloc.restype = ctypes.c_void_p
-libc.free.argtypes = [ctypes.c_void_p]
-libc.free(libc.malloc(10_000_000))  # large enough to raise the threshold
-for _ in range(20):
-    libc.malloc(1_000_000)
-libc.malloc_info(0, ctypes.c_void_p.in_dll(libc, "stdout"))
-libc.fflush(None)
-"""
-
-
-@pytest.mark.skipif(
-    sys.platform != "linux" or not hasattr(ctypes.CDLL(None), "mallopt"),
-    reason="only glibc is told how to lay out memory",
-)
-def test_all_lies_in_one_heap_and_what_is_large_by_itself() -> None:
-    told = {}
-    for how, variables in {"apart": {"PYTHONMALLOC": "malloc"}, "together": ALLOCATOR}.items():
-        command = [sys.executable, "-c", _HEAPS]
-        environment = {**os.environ, **variables}
-        info = subprocess.run(command, capture_output=True, check=True, text=True, env=environment, timeout=60).stdout
-        alone = re.findall(r'<total type="mmap" count="(\d+)"', info)[-1]
-        told[how] = len(re.findall("<heap nr=", info)), int(alone)
-    assert told["together"][0] == 1 < told["apart"][0]
-    assert told["together"][1] >= 20  # separately, their positions in memory vary

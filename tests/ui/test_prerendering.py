@@ -12,7 +12,6 @@ from xml.etree import ElementTree
 
 import pytest
 from starlette.applications import Starlette
-from starlette.middleware import Middleware
 from starlette.requests import Request
 from starlette.responses import PlainTextResponse, Response
 from starlette.routing import Route
@@ -41,17 +40,20 @@ def english() -> Iterator[None]:
     use_language("en")
 
 
+async def app(_request: Request) -> Response:
+    return PlainTextResponse("the app")
+
+
 @pytest.fixture
-def client(monkeypatch: pytest.MonkeyPatch) -> Iterator[TestClient]:
-    """A browser at a server whose app answers nothing but its name, and which waits for what a busy machine makes."""
-    monkeypatch.setattr(prerendering, "PATIENCE", 60)
+def pages() -> PrerenderMiddleware:
+    """Return a server whose app answers nothing but its name, and which waits for what a busy machine makes."""
+    return PrerenderMiddleware(Starlette(routes=[Route("/{path:path}", app, methods=["GET", "POST"])]), patience=60)
 
-    async def app(_request: Request) -> Response:
-        return PlainTextResponse("the app")
 
-    routes = [Route("/{path:path}", app, methods=["GET", "POST"])]
-    server = Starlette(routes=routes, middleware=[Middleware(PrerenderMiddleware)])
-    with TestClient(server, headers={"accept": "text/html", "accept-language": "en-GB,en;q=0.5"}) as client:
+@pytest.fixture
+def client(pages: PrerenderMiddleware) -> Iterator[TestClient]:
+    """Yield a browser at this server."""
+    with TestClient(pages, headers={"accept": "text/html", "accept-language": "en-GB,en;q=0.5"}) as client:
         yield client
 
 
@@ -241,7 +243,7 @@ def test_what_cannot_be_made_leaves_the_page_as_it_is(client: TestClient, monkey
 
 
 def test_what_many_ask_for_is_made_once_and_nobody_waits_for_long(
-    client: TestClient, monkeypatch: pytest.MonkeyPatch
+    pages: PrerenderMiddleware, client: TestClient, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     made_for: list[str] = []
     end = Event()
@@ -252,7 +254,7 @@ def test_what_many_ask_for_is_made_once_and_nobody_waits_for_long(
         return prerender_function(name)
 
     monkeypatch.setattr("ui.pages.registry.prerender_function", slow)
-    monkeypatch.setattr(prerendering, "PATIENCE", 0.05)
+    pages.patience = 0.05
     bare = without_a_lesson("en", "“unhug”, hug · pug · pun, BPE · Encode · BPE Lab")
     for path in ("/encode", "/encode?lang=en"):
         assert but_for_its_look(client.get(path).text) == bare
@@ -261,7 +263,7 @@ def test_what_many_ask_for_is_made_once_and_nobody_waits_for_long(
         bare = without_a_lesson("en", "Playground · BPE Lab")
         assert but_for_its_look(client.get(f"/playground?sample={number}").text) == bare
     end.set()
-    monkeypatch.setattr(prerendering, "PATIENCE", 30)
+    pages.patience = 30
     assert "bpe-lab-first" in client.get("/encode").text
     assert made_for.count("encode") == 1
     client.get(f"/playground?sample={prerendering.MAX_WAITING - 2}")  # the last that was to be made

@@ -9,7 +9,7 @@ import logging
 import os
 import webbrowser
 from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequence
-from contextlib import asynccontextmanager, suppress
+from contextlib import asynccontextmanager
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
@@ -51,16 +51,14 @@ def middleware() -> "Sequence[Middleware]":
     from ui.server.prerendering import PrerenderMiddleware
     from ui.server.request_limits import RequestLimitMiddleware
     from ui.server.security_headers import SecurityHeadersMiddleware
-    from ui.server.session_owners import SessionOwnerMiddleware
-    from ui.server.upload_limits import UploadLimitMiddleware
+    from ui.server.sessions import SessionMiddleware
 
     return (
         Middleware(SecurityHeadersMiddleware),
         Middleware(RequestLimitMiddleware),
-        Middleware(SessionOwnerMiddleware),  # before admission: a stranger's session is a new one
+        Middleware(SessionMiddleware),  # before admission: a stranger's session is a new one
         Middleware(AdmissionMiddleware),
         Middleware(MessageLimitMiddleware),
-        Middleware(UploadLimitMiddleware),
         Middleware(StaticCompressionMiddleware),
         Middleware(PrerenderMiddleware),
     )
@@ -69,7 +67,7 @@ def middleware() -> "Sequence[Middleware]":
 def exception_handlers() -> "Mapping[Any, Callable[[Request, Any], Awaitable[Response]]]":
     """Return the handlers of errors that a route, or reading a body, raises."""
     from classroom.routes import EXCEPTION_HANDLERS
-    from ui.server.upload_limits import handle_disk_error
+    from ui.server.sessions import handle_disk_error
 
     return {OSError: handle_disk_error, **EXCEPTION_HANDLERS}
 
@@ -79,14 +77,14 @@ async def lifespan(_app: "App") -> AsyncIterator[None]:
     """Prepare the server, run its background tasks, and clean up when it stops."""
     import altair  # noqa: F401  # pages need it, and pandas with it
 
-    from ui.base.streamlit_internals.run_queue import queued_runs
+    from ui.base.streamlit_internals.run_queue import queue_runs
     from ui.base.streamlit_internals.sessions import expire_sessions
     from ui.course import chapter_files
     from ui.jobs import server_folder
     from ui.server import classroom_app, file_descriptors, prerendering
     from ui.server.http_connections import limit_connections
-    from ui.server.memory_release import ALLOCATOR, release_memory
-    from ui.server.shutdown import watched_shutdown
+    from ui.server.memory_release import release_memory
+    from ui.server.shutdown import watch_shutdown
 
     if problem := chapter_files.folder_problem(as_named=True):
         logging.getLogger(__name__).warning(problem)
@@ -94,21 +92,19 @@ async def lifespan(_app: "App") -> AsyncIterator[None]:
     prerendering.warm_up()
     limit_connections()
     server_folder.remove_abandoned()
-    for variable in ALLOCATOR:  # for worker processes, which may keep freed memory, Python's allocator is faster
-        os.environ.pop(variable, None)
     # Imported objects stay for good: exempt them from garbage collection. This must happen before the first visitor,
     # or sessions would be exempt too, with everything they ever refer to.
     gc.collect()
     gc.freeze()
-    expiring = asyncio.create_task(expire_sessions(release_memory))
+    tasks = [asyncio.create_task(expire_sessions(release_memory)), asyncio.create_task(watch_shutdown())]
     if os.environ.get(OPENED) == "1":
         _open_browser()
-    with queued_runs():
-        async with watched_shutdown(), classroom_app.classroom_lifespan():
-            yield
-    expiring.cancel()
-    with suppress(asyncio.CancelledError):
-        await expiring
+    queue_runs()
+    async with classroom_app.classroom_lifespan():
+        yield
+    for task in tasks:
+        task.cancel()
+    await asyncio.gather(*tasks, return_exceptions=True)
     server_folder.remove_own_folders()  # at once: a service manager such as systemd may not leave time until exit
 
 

@@ -8,35 +8,62 @@ import os
 import runpy
 import socket
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from importlib.util import find_spec
 from pathlib import Path
 from typing import NamedTuple
-
-from ui.server.memory_release import ALLOCATOR
 
 APP = Path(__file__).parents[2] / "app.py"
 LARGEST_PORT = 65_535
 
 
-class EnvironmentSetting(NamedTuple):
-    """A setting of the app that it reads from the environment."""
+def _port(text: str) -> int:
+    if not text.isdecimal() or not 0 < int(text) <= LARGEST_PORT:
+        raise argparse.ArgumentTypeError(f"{text!r} is not a port. Choose a whole number from 1 to {LARGEST_PORT}.")
+    return int(text)
 
-    variable: str
+
+def _address(text: str) -> str:
+    """Check that an address belongs to this machine: the server would end with a traceback on any other."""
+    try:
+        family = socket.AF_INET6 if ":" in text else socket.AF_INET  # the same rule as Streamlit's
+        with socket.socket(family) as probe:
+            probe.bind((text, 0))
+    except (OSError, ValueError, TypeError) as problem:  # also raised for an invalid host name
+        raise argparse.ArgumentTypeError(
+            f"{text!r} is not an address of this machine. Choose one that it has, such as 127.0.0.1, or leave it out."
+        ) from problem
+    return text
+
+
+def _folder(text: str) -> str:
+    folder = Path(text).expanduser().resolve()
+    if not folder.is_dir():
+        raise argparse.ArgumentTypeError(f"{text!r} is not a folder. Create it, or choose another one.")
+    return str(folder)
+
+
+class Setting(NamedTuple):
+    """A setting that the app reads from the environment, or an option of Streamlit's."""
+
+    name: str  # of the variable, or the option
     help: str
     metavar: str = ""  # placeholder of the option's value; empty for a flag
+    read: Callable[[str], object] = str
 
 
 SETTINGS = {
-    "--open": EnvironmentSetting("BPE_LAB_OPEN", "open the app in a browser on this machine"),
-    "--corpora": EnvironmentSetting("BPE_LAB_CORPORA", "a folder whose text files Train offers to everyone", "FOLDER"),
-    "--course": EnvironmentSetting("BPE_LAB_COURSE", "a folder with your own chapters for the course", "FOLDER"),
-    "--known-as": EnvironmentSetting(
-        "BPE_LAB_ADDRESS", "names or addresses under which others reach this machine", "NAMES"
+    "--port": Setting("server.port", "the port (default: 8501, or the next free one)", "N", _port),
+    "--listen": Setting(
+        "server.address", "the only address to listen on (default: all addresses of this machine)", "ADDRESS", _address
     ),
-    "--framed-by": EnvironmentSetting("BPE_LAB_FRAMED_BY", "sites that may show the app in a frame", "SITES"),
-    "--redis": EnvironmentSetting("REDIS_URL", "the Redis in which several servers share live classes", "URL"),
-    "--metrics": EnvironmentSetting("BPE_LAB_METRICS", "show the server's statistics to everyone who can reach it"),
+    "--open": Setting("BPE_LAB_OPEN", "open the app in a browser on this machine"),
+    "--corpora": Setting("BPE_LAB_CORPORA", "a folder whose text files Train offers to everyone", "FOLDER", _folder),
+    "--course": Setting("BPE_LAB_COURSE", "a folder with your own chapters for the course", "FOLDER", _folder),
+    "--known-as": Setting("BPE_LAB_ADDRESS", "names or addresses under which others reach this machine", "NAMES"),
+    "--framed-by": Setting("BPE_LAB_FRAMED_BY", "sites that may show the app in a frame", "SITES"),
+    "--redis": Setting("REDIS_URL", "the Redis in which several servers share live classes", "URL"),
+    "--metrics": Setting("BPE_LAB_METRICS", "show the server's statistics to everyone who can reach it"),
 }
 
 
@@ -60,12 +87,16 @@ def main(arguments: Sequence[str] | None = None, prog: str = "python -m ui.serve
 
 
 def _check_environment(parser: argparse.ArgumentParser, chosen: argparse.Namespace) -> None:
-    """Exit with status 2, as for an invalid option, if the environment sets an invalid port or address."""
-    for name, (read, variable) in STREAMLIT_SETTINGS.items():
+    """Exit with status 2, as for an invalid option, if the environment sets an invalid port or address.
+
+    Streamlit would end with a traceback.
+    """
+    for setting in (SETTINGS["--port"], SETTINGS["--listen"]):
+        variable = f"STREAMLIT_{setting.name.replace('.', '_').upper()}"
         value = os.environ.get(variable)
-        if value and name not in chosen:
+        if value and setting.name not in chosen:
             try:
-                read(value)
+                setting.read(value)
             except argparse.ArgumentTypeError as problem:
                 parser.error(f"{variable}: {problem}")
 
@@ -73,8 +104,6 @@ def _check_environment(parser: argparse.ArgumentParser, chosen: argparse.Namespa
 def _replace_process(command: list[str]) -> None:
     """Run Streamlit, replacing this process if the system supports it."""
     if os.name == "posix":
-        for name, value in ALLOCATOR.items():
-            os.environ.setdefault(name, value)
         # -P: do not import from the current folder, where a file may have the name of a library.
         os.execv(sys.executable, [sys.executable, "-P", "-m", *command])
     sys.argv = command
@@ -89,63 +118,14 @@ def _parser(prog: str) -> argparse.ArgumentParser:
         description="Serve the app to browsers until Ctrl-C.",
         epilog="Streamlit's own options have a dot in their names and are passed on: --server.sslCertFile=FILE.",
     )
-    parser.add_argument(
-        "--port",
-        dest="server.port",
-        type=_port,
-        metavar="N",
-        help="the port (default: 8501, or the next free one)",
-    )
-    parser.add_argument(
-        "--listen",
-        dest="server.address",
-        type=_address,
-        metavar="ADDRESS",
-        help="the only address to listen on (default: all addresses of this machine)",
-    )
-    for name, (read, _variable) in STREAMLIT_SETTINGS.items():  # also accepted under Streamlit's names
-        parser.add_argument(f"--{name}", dest=name, type=read, help=argparse.SUPPRESS)
-    for flag, setting in SETTINGS.items():
-        help_text = f"{setting.help} ({setting.variable})"
-        if setting.metavar:
-            kind = _folder if setting.metavar == "FOLDER" else str
-            parser.add_argument(flag, dest=setting.variable, type=kind, metavar=setting.metavar, help=help_text)
+    for flag, (name, about, metavar, read) in SETTINGS.items():
+        if "." in name:
+            parser.add_argument(flag, f"--{name}", dest=name, type=read, metavar=metavar, help=about)
+        elif metavar:
+            parser.add_argument(flag, dest=name, type=read, metavar=metavar, help=f"{about} ({name})")
         else:
-            parser.add_argument(flag, dest=setting.variable, action="store_const", const="1", help=help_text)
+            parser.add_argument(flag, dest=name, action="store_const", const="1", help=f"{about} ({name})")
     return parser
-
-
-def _port(text: str) -> int:
-    if not text.isdecimal() or not 0 < int(text) <= LARGEST_PORT:
-        raise argparse.ArgumentTypeError(f"{text!r} is not a port. Choose a whole number from 1 to {LARGEST_PORT}.")
-    return int(text)
-
-
-def _address(text: str) -> str:
-    """Check that an address belongs to this machine: the server would end with a traceback on any other."""
-    try:
-        family = socket.AF_INET6 if ":" in text else socket.AF_INET  # the same rule as Streamlit's
-        with socket.socket(family) as probe:
-            probe.bind((text, 0))
-    except (OSError, ValueError, TypeError) as problem:  # also raised for an invalid host name
-        raise argparse.ArgumentTypeError(
-            f"{text!r} is not an address of this machine. Choose one that it has, such as 127.0.0.1, or leave it out."
-        ) from problem
-    return text
-
-
-STREAMLIT_SETTINGS = {
-    "server.port": (_port, "STREAMLIT_SERVER_PORT"),
-    "server.address": (_address, "STREAMLIT_SERVER_ADDRESS"),
-}
-"""Streamlit's settings that would end it with a traceback if invalid: how to read each, and its variable."""
-
-
-def _folder(text: str) -> str:
-    folder = Path(text).expanduser().resolve()
-    if not folder.is_dir():
-        raise argparse.ArgumentTypeError(f"{text!r} is not a folder. Create it, or choose another one.")
-    return str(folder)
 
 
 if __name__ == "__main__":

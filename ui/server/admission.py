@@ -57,26 +57,21 @@ class AdmissionMiddleware:
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Pass a request on, or refuse it."""
         if is_session_socket(scope):
-            known = requested_session(scope)
-            if not (known and self._exists(known)) and not self._has_room(DESCRIPTORS_PER_SESSION):
-                await _refuse(WebSocket(scope, receive, send))
-                return
             await self._connect(scope, receive, send)
-            return
-        if scope["type"] == "http":
-            answer = self._refusal(scope)
-            if answer is not None:
-                await answer(scope, receive, send)
-                return
-        await self.app(scope, receive, send)
+        elif scope["type"] == "http" and (refusal := self._refusal(scope)) is not None:
+            await refusal(scope, receive, send)
+        else:
+            await self.app(scope, receive, send)
 
     async def _connect(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Admit a session unless its browser or its network already has the maximum."""
+        """Admit a session unless the server is full, or its browser or its network already has the maximum."""
+        known = requested_session(scope)
+        is_full = not (known and self._exists(known)) and not self._has_room(DESCRIPTORS_PER_SESSION)
         limits = {
             f"network {caller_network((scope.get('client') or ('', 0))[0])}": self._per_address,
             f"browser {browser_token(scope).hex()}": self._per_browser,
         }
-        if any(self._open[who] >= most for who, most in limits.items() if who != "browser "):
+        if is_full or any(self._open[who] >= most for who, most in limits.items() if who != "browser "):
             await _refuse(WebSocket(scope, receive, send))
             return
         self._open.update(limits.keys())
@@ -97,12 +92,9 @@ class AdmissionMiddleware:
         elif (is_page(scope) or is_class_visitor(scope)) and not self._has_room(DESCRIPTORS_PER_PAGE):
             seconds = retry_after()
             if not is_page(scope) and "text/html" not in headers.get("accept", ""):
-                said = {
-                    "error": "server",
-                    "message": server_full_sentence(language_of(scope), seconds),
-                    "seconds": seconds,
-                }
-                return JSONResponse(said, 503, _headers(seconds))
+                message = server_full_sentence(language_of(scope), seconds)
+                answer = {"error": "server", "message": message, "seconds": seconds}
+                return JSONResponse(answer, 503, _headers(seconds))
             return HTMLResponse(server_full_page(language_of(scope), seconds), 503, _headers(seconds))
         return None
 

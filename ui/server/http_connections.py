@@ -1,9 +1,8 @@
 """Limits on connections at the level of the web server (uvicorn), below the app.
 
-uvicorn reads up to 256 KiB before others get a turn. That fits 40,000 WebSocket pings, each of which it answers itself,
-or as many chunks of a body, at 15 µs each. Neither browsers nor proxies send such bodies to this app. A WebSocket
-message comes in frames, and each costs at least 10 µs, even if it is empty or a single byte of a message. Browsers send
-a message in one frame, or in a few large ones.
+uvicorn reads up to 256 KiB before others get a turn. That fits 40,000 chunks of a body, at 15 µs each, or as many
+WebSocket pings. Neither browsers nor proxies send such bodies to this app, and browsers send a WebSocket message in one
+frame, or in a few large ones.
 """
 
 import time
@@ -29,14 +28,9 @@ SLICE_BYTES = 4096
 
 
 class LimitedConnection(h11.Connection):
-    """A connection that stops reading once a request announces a chunked body, because that is refused."""
+    """A connection that reads no chunked body: such requests are refused."""
 
     _is_deaf = False
-
-    def receive_data(self, data: bytes) -> None:
-        """Receive data."""
-        if not self._is_deaf:
-            super().receive_data(data)
 
     def next_event(self) -> Any:
         """Return the next event of the request."""
@@ -52,21 +46,18 @@ class LimitedProtocol(H11Protocol):
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self.conn = LimitedConnection(h11.SERVER, self.config.h11_max_incomplete_event_size or HEAD_BYTES)
+        self.conn = LimitedConnection(h11.SERVER, HEAD_BYTES)
 
 
 class LimitedWebSocket(WebSocketsSansIOProtocol):
     """uvicorn's WebSocket protocol, ending connections that send too many frames."""
 
-    def __init__(self, *args: Any, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
-        self._due = 0.0  # when all received frames will have used up their time
-        self._is_over = False
+    _due = 0.0  # when all received frames will have used up their time
 
     def data_received(self, data: bytes) -> None:
         """Receive data, a slice at a time."""
         for start in range(0, len(data), SLICE_BYTES):
-            if not self._is_over:
+            if not self.transport.is_closing():
                 super().data_received(data[start : start + SLICE_BYTES])
 
     def handle_events(self) -> None:
@@ -74,7 +65,6 @@ class LimitedWebSocket(WebSocketsSansIOProtocol):
         now = time.monotonic()
         self._due = max(self._due, now) + len(self.conn.events) / FRAMES_PER_SECOND
         if self._due - now > FRAME_BURST / FRAMES_PER_SECOND:
-            self._is_over = True
             self.transport.abort()  # a client that does not read would not see a reason
         else:
             super().handle_events()

@@ -67,8 +67,8 @@ def warm_up() -> None:
 class PrerenderMiddleware:
     """Replaces Streamlit's page by one with the right language and a prerendered view, cached for all visitors."""
 
-    def __init__(self, app: ASGIApp) -> None:
-        self.app = app
+    def __init__(self, app: ASGIApp, patience: float = PATIENCE) -> None:
+        self.app, self.patience = app, patience
         self._kept: LRUCache[PrerenderRequest, _Page] = LRUCache(CACHE_BYTES, lambda page: MAX_QUERY + len(page.text))
         self._making: dict[PrerenderRequest, asyncio.Task[_Page]] = {}
         self._one_at_a_time = asyncio.Lock()
@@ -111,7 +111,7 @@ class PrerenderMiddleware:
                 return _plain_page(scope)
             self._making[wanted] = asyncio.create_task(self._make(wanted))
         try:
-            return await asyncio.wait_for(asyncio.shield(self._making[wanted]), PATIENCE)
+            return await asyncio.wait_for(asyncio.shield(self._making[wanted]), self.patience)
         except TimeoutError:
             return _plain_page(scope)
 
@@ -149,11 +149,7 @@ def _plain_page(scope: Scope) -> _Page:
 
 @lru_cache(maxsize=200)
 def _titled_page(language: str, title: str) -> _Page:
-    from ui.components.bundle import bundle_url
-    from ui.components.wordmark import window_icon_url
-
-    page = index_html.localized_html(language, title, window_icon_url())
-    return _Page.of(index_html.insert(page, module=f"./{bundle_url()}"))
+    return _Page.of(_html(language, title))
 
 
 def _title(language: str, page: str, query: Mapping[str, str]) -> str:
@@ -176,7 +172,7 @@ def _prerendered(wanted: PrerenderRequest) -> _Page:
     try:
         first = prerender_function(wanted.page)(query)
         if first is not None:
-            return _Page.of(_with_first(wanted.language, title, first))
+            return _Page.of(_html(wanted.language, title, first))
     except EngineError:  # the app reports it
         pass
     except Exception:
@@ -184,10 +180,13 @@ def _prerendered(wanted: PrerenderRequest) -> _Page:
     return _titled_page(wanted.language, title)
 
 
-def _with_first(language: str, title: str, first: Prerendered) -> str:
+def _html(language: str, title: str, first: Prerendered | None = None) -> str:
     from ui.components.bundle import bundle_url, part_of
     from ui.components.wordmark import window_icon_url
 
+    page = index_html.localized_html(language, title, window_icon_url())
+    if first is None:
+        return index_html.insert(page, module=f"./{bundle_url()}")
     data = json.dumps(first, ensure_ascii=False, separators=(",", ":")).replace("<", "\\u003c")
     # Streamlit's fonts under other names: under its own, the browser would hide all text until they have loaded.
     fonts = "".join(
@@ -195,7 +194,6 @@ def _with_first(language: str, title: str, first: Prerendered) -> str:
         for name, font in (("First Sans", index_html.font("sans")), ("First Code", index_html.font("code")))
     )
     script = f'<script type="application/json" id="bpe-lab-first">{data}</script>'
-    page = index_html.localized_html(language, title, window_icon_url())
     return index_html.insert(page, module=f"./{bundle_url(part_of(first['component']))}", style=fonts, last=script)
 
 

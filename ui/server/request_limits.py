@@ -12,8 +12,8 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from classroom.join_links import caller_network
 from ui.base.streamlit_internals.protocol import METRICS
-from ui.server import shutdown
 from ui.server.request_info import upload_ids
+from ui.server.shutdown import at_shutdown
 
 METHODS = ("POST", "PUT", "PATCH", "DELETE")
 """Methods of requests that may have a body. Streamlit sends one when it deletes an uploaded file."""
@@ -25,7 +25,7 @@ MAX_HEADERS = 200
 """Headers per request. Browsers send twenty, and reverse proxies add a few."""
 
 PATIENCE = 20.0
-"""Seconds allowed for a body, plus one more for every `MIN_RATE` bytes received."""
+"""Seconds allowed for a body, plus one more for every `MIN_RATE` bytes received; and without any data."""
 
 MIN_RATE = 10_000
 """Bytes per second. A slow network is tolerated, but a broken connection is given up."""
@@ -35,7 +35,7 @@ STOP_SECONDS = 1.0
 
 MAX_BYTES_PER_ADDRESS = 64_000_000
 """Bytes of request bodies in transit per network address: sixteen of the largest. A school shares an address.
-Uploads are counted separately (`upload_limits`)."""
+Uploads are counted separately (`sessions`)."""
 
 MAX_TOTAL_BYTES = 256_000_000
 """Bytes of request bodies in transit from everywhere: they are held in memory."""
@@ -72,14 +72,15 @@ class RequestLimitMiddleware:
 
     async def _pass_on(self, scope: Scope, receive: Receive, send: Send) -> None:
         network = "" if upload_ids(scope) else caller_network((scope.get("client") or ("", 0))[0])
-        begun = asyncio.get_running_loop().time()
+        loop = asyncio.get_running_loop()
+        begun = loop.time()
         length, come, is_complete = _length(scope), 0, False
 
         async def receive_on() -> Message:
             nonlocal come, is_complete
             if is_complete:
                 return await receive()
-            message = await _receive_until(receive, begun + self._patience + come / MIN_RATE)
+            message = await _receive_until(receive, self._patience + min(begun + come / MIN_RATE, loop.time()))
             size = len(message.get("body", b""))
             come += size
             is_complete = not message.get("more_body", False)
@@ -112,9 +113,7 @@ async def _receive_until(receive: Receive, give_up: float) -> Message:
             def hurry() -> None:
                 limit.reschedule(min(give_up, loop.time() + STOP_SECONDS))
 
-            with shutdown.at_shutdown(hurry):
-                if shutdown.is_requested():
-                    hurry()
+            with at_shutdown(hurry):
                 return await receive()
     except TimeoutError:
         raise HTTPException(408, "The request did not come in time. Send it again.", {"Connection": "close"}) from None

@@ -2,8 +2,8 @@
 
 import asyncio
 import signal
-from collections.abc import AsyncIterator, Callable, Iterator
-from contextlib import asynccontextmanager, contextmanager
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 
 import uvicorn
 
@@ -17,14 +17,11 @@ _callbacks: list[Callable[[], object]] = []
 _is_requested = False
 
 
-def is_requested() -> bool:
-    """Whether the server was asked to stop."""
-    return _is_requested
-
-
 @contextmanager
 def at_shutdown(callback: Callable[[], object]) -> Iterator[None]:
-    """Call back, in the event loop, if the server is asked to stop within the block."""
+    """Call back, in the event loop, if the server is asked to stop within the block, or was before."""
+    if _is_requested:
+        callback()
     _callbacks.append(callback)
     try:
         yield
@@ -38,23 +35,13 @@ def serving_server() -> uvicorn.Server | None:
     return server if isinstance(server, uvicorn.Server) else None
 
 
-@asynccontextmanager
-async def watched_shutdown() -> AsyncIterator[None]:
+async def watch_shutdown() -> None:
     """Run the callbacks once the server is asked to stop, and limit how long it then waits for clients."""
+    global _is_requested
     server = serving_server()
     if server is None:
-        yield
         return
     server.config.timeout_graceful_shutdown = GRACE_SECONDS  # type: ignore[assignment]  # asyncio accepts fractions
-    watching = asyncio.create_task(_watch(server))
-    try:
-        yield
-    finally:
-        watching.cancel()
-
-
-async def _watch(server: uvicorn.Server) -> None:
-    global _is_requested
     while not server.should_exit:
         await asyncio.sleep(CHECK_INTERVAL)
     _is_requested = True

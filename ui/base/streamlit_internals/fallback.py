@@ -10,9 +10,6 @@ import streamlit as st
 P = ParamSpec("P")
 T = TypeVar("T")
 
-MISSING = (ImportError, AttributeError)
-"""What Python raises if a name is missing."""
-
 _log = logging.getLogger(__name__)
 
 
@@ -24,7 +21,7 @@ def or_else(fallback: Any) -> Callable[[Callable[P, T]], Callable[P, T]]:
         def guarded(*values: P.args, **named: P.kwargs) -> T:
             try:
                 return function(*values, **named)
-            except MISSING as problem:
+            except (ImportError, AttributeError) as problem:
                 report_missing(function.__qualname__, str(problem))
                 return fallback  # type: ignore[no-any-return]  # the type that its callers expect
 

@@ -4,6 +4,7 @@ from typing import Any
 from urllib.parse import parse_qs
 
 import streamlit as st
+from streamlit import runtime
 
 from ui.base.streamlit_internals.fallback import or_else
 from ui.base.streamlit_internals.protocol import xsrf_token
@@ -41,6 +42,4 @@ def browser() -> str:
 @or_else(True)
 def is_connected(session_id: str) -> bool:
     """Whether a session's browser is connected."""
-    from streamlit import runtime
-
     return not runtime.exists() or runtime.get_instance().is_active_session(session_id)

@@ -5,14 +5,15 @@ Streamlit has no such method, runs are concurrent as usual.
 """
 
 from bisect import bisect_left
-from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from collections.abc import Mapping, Sequence
 from itertools import accumulate
 from math import inf
 from typing import TYPE_CHECKING, Any
 
+from streamlit import runtime
+
 from ui.base.fair_queue import FairQueue
-from ui.base.streamlit_internals.fallback import MISSING, or_else, report_missing
+from ui.base.streamlit_internals.fallback import or_else
 from ui.base.streamlit_internals.run_context import browser
 
 if TYPE_CHECKING:
@@ -50,34 +51,23 @@ class WaitMetrics:
         return {WAITING_METRIC: [waiting], WAITED_METRIC: [waited]}
 
 
-@contextmanager
-def queued_runs() -> Iterator[None]:
-    """Make the runs of all sessions take turns, within the block."""
-    waits = WaitMetrics()
-    _show(waits)
-    try:
-        from streamlit.runtime.scriptrunner.script_runner import ScriptRunner
+@or_else(None)
+def queue_runs() -> None:
+    """Make the runs of all sessions take turns."""
+    from streamlit.runtime.scriptrunner.script_runner import ScriptRunner
 
-        run = ScriptRunner._run_script
-    except MISSING as problem:
-        report_missing("queued_runs", str(problem))
-        yield
-        return
+    run = ScriptRunner._run_script
+    waits = WaitMetrics()
 
     def run_in_turn(*values: Any) -> None:
         with waits.turns.slot(browser):
             run(*values)
 
     ScriptRunner._run_script = run_in_turn  # type: ignore[method-assign, assignment]
-    try:
-        yield
-    finally:
-        ScriptRunner._run_script = run  # type: ignore[method-assign]
+    _show(waits)
 
 
 @or_else(None)
 def _show(waits: WaitMetrics) -> None:
-    from streamlit.runtime import Runtime
-
-    if Runtime.exists():
-        Runtime.instance().stats_mgr.register_provider(waits)
+    if runtime.exists():
+        runtime.get_instance().stats_mgr.register_provider(waits)

@@ -4,9 +4,6 @@ A phone that slept for a minute finds its session again: Streamlit keeps the ses
 `server.disconnectedSessionTTL`. But it removes expired sessions only when it keeps another one; until then their files
 can be downloaded, and their event loops use three file descriptors each. A server without a free descriptor for the
 next session would never get one back. So sessions are ended here once they expire.
-
-None of this has a public API. Without it, sessions live as long as Streamlit keeps them, and their memory stays with
-the process.
 """
 
 import asyncio
@@ -18,11 +15,11 @@ from math import inf
 from typing import TYPE_CHECKING
 
 import streamlit as st
+from streamlit import runtime
 
 from ui.base.streamlit_internals.fallback import or_else
 
 if TYPE_CHECKING:
-    from streamlit.runtime import Runtime
     from streamlit.runtime.app_session import AppSession
 
 CHECK_INTERVAL = 1.0
@@ -32,27 +29,18 @@ RELEASE_DELAY = 30.0
 _log = logging.getLogger(__name__)
 
 
-def _runtime() -> "Runtime":
-    from streamlit.runtime import Runtime
-
-    return Runtime.instance()
-
-
 @or_else(True)
 def exists(session_id: str) -> bool:
     """Whether a browser is connected to this session, or may still resume it."""
-    from streamlit.runtime import Runtime
-
-    return Runtime.exists() and _runtime()._session_mgr.get_session_info(session_id) is not None
+    return runtime.exists() and runtime.get_instance()._session_mgr.get_session_info(session_id) is not None
 
 
 @or_else(None)
 def rerun(session_id: str) -> None:
     """Rerun the page of a session, if its browser is connected. May be called in any thread."""
     from streamlit.proto.ClientState_pb2 import ClientState
-    from streamlit.runtime import Runtime
 
-    info = _runtime()._session_mgr.get_active_session_info(session_id) if Runtime.exists() else None
+    info = runtime.get_instance()._session_mgr.get_active_session_info(session_id) if runtime.exists() else None
     if info is None:
         return
     state = ClientState()
@@ -64,7 +52,7 @@ def rerun(session_id: str) -> None:
 @or_else(())
 def disconnected_sessions() -> "tuple[AppSession, ...]":
     """Return the disconnected sessions that a browser can still resume."""
-    manager = _runtime()._session_mgr
+    manager = runtime.get_instance()._session_mgr
     sessions = (info.session for info in manager.list_sessions())
     return tuple(session for session in sessions if not manager.is_active_session(session.id))
 
@@ -80,7 +68,7 @@ def close_idle_loops() -> None:
 @or_else({})
 def uploaded_bytes() -> Mapping[str, int]:
     """Return the number of bytes that each session has uploaded."""
-    storage = _runtime().uploaded_file_mgr.file_storage  # type: ignore[attr-defined]  # the only kind that has this attribute
+    storage = runtime.get_instance().uploaded_file_mgr.file_storage  # type: ignore[attr-defined]  # the only kind that has this attribute
     return Counter(
         {session: sum(len(file.data) for file in list(files.values())) for session, files in [*storage.items()]}
     )
@@ -116,7 +104,7 @@ async def expire_sessions(release_memory: Callable[[], object]) -> None:
 
 @or_else(None)
 def _remove_downloads() -> None:
-    _runtime().media_file_mgr.remove_orphaned_files()
+    runtime.get_instance().media_file_mgr.remove_orphaned_files()
 
 
 @or_else(False)
@@ -125,7 +113,7 @@ def _end(expired: set[str]) -> bool:
     for session in disconnected_sessions():
         if session.id in expired:
             try:
-                _runtime().close_session(session.id)
+                runtime.get_instance().close_session(session.id)
             except Exception:  # end the others in any case
                 _log.exception("A session could not be ended.")
             # Streamlit's loop refers to the last session that it looked at until the next one comes, but a tokenizer

@@ -1,11 +1,17 @@
-"""Limits on uploads: only to URLs that the server gave out, up to a total size, and only while data arrives."""
+"""Ties each session to the browser that started it, and accepts the files that it may send, up to a total size.
 
-import asyncio
+Streamlit hands a session over to whoever names its id, and disconnects its owner. Here the browser must also send the
+token that it had in a cookie when the session started; any other browser gets a new session. The same applies to
+uploads, whose URLs contain the session id.
+"""
+
 import errno
 from collections import Counter
 from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from hmac import compare_digest
 
-from starlette.datastructures import Headers
+from starlette.datastructures import Headers, MutableHeaders
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import PlainTextResponse, Response
@@ -13,8 +19,8 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from bpe_engine.files import MAX_FILE_BYTES
 from ui.base.streamlit_internals import sessions
-from ui.base.streamlit_internals.protocol import announced_uploads
-from ui.server.request_info import is_session_socket, upload_ids
+from ui.base.streamlit_internals.protocol import announced_uploads, new_session_id
+from ui.server.request_info import browser_token, is_session_socket, requested_session, upload_ids
 
 MAX_SESSION_BYTES = 4 * MAX_FILE_BYTES
 """Bytes per session: stored files, plus what has arrived of files in transit. A tokenizer may consist of two."""
@@ -25,9 +31,6 @@ MAX_TOTAL_BYTES = 20 * MAX_FILE_BYTES
 MAX_UPLOAD_URLS = 32
 """Upload URLs that a session may have without having used them."""
 
-STALL_TIMEOUT = 20.0
-"""Seconds without data after which an upload is given up and what has arrived is discarded."""
-
 _STEP = 2**20
 """Bytes between two checks for room: other files arrive meanwhile."""
 
@@ -36,8 +39,14 @@ _DISK_FULL = "The server's disk is full or cannot be written to, so it cannot ta
 _DISK_ERRORS = (errno.ENOSPC, errno.EDQUOT, errno.EROFS, errno.EFBIG)
 
 
-class UploadLimitMiddleware:
-    """Accepts one file per URL that the server gave to a session, within the limits."""
+@dataclass
+class _Session:
+    token: bytes | None = None  # of its browser; None if Streamlit does not tell which session started
+    expected: list[str] = field(default_factory=list)  # ids of files that it may send
+
+
+class SessionMiddleware:
+    """Remembers the browser of each session, and the URLs that the server gave it: each accepts one file."""
 
     def __init__(
         self,
@@ -47,34 +56,63 @@ class UploadLimitMiddleware:
         stored: Callable[[], Mapping[str, int]] = sessions.uploaded_bytes,
         session_bytes: int = MAX_SESSION_BYTES,
         total_bytes: int = MAX_TOTAL_BYTES,
-        stall_timeout: float = STALL_TIMEOUT,
     ) -> None:
         self.app = app
         self._exists, self._stored = exists, stored
         self._session_bytes, self._total_bytes = session_bytes, total_bytes
-        self._stall_timeout = stall_timeout
-        self._given: dict[str, list[str]] = {}  # session -> ids of files that it may send
+        self._sessions: dict[str, _Session] = {}
         self._come: Counter[str] = Counter()  # session -> bytes received of files in transit
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Pass on an expected upload, and refuse any other."""
+        """Pass a request on if it belongs to its session; refuse the upload, or open a new session, if not."""
         upload = upload_ids(scope)
         if is_session_socket(scope):
-
-            async def send_on(message: Message) -> None:
-                for announced in announced_uploads(message.get("bytes") or b""):
-                    self._announce(*announced)
-                await send(message)
-
-            await self.app(scope, receive, send_on)
-        elif upload is None or scope["method"] == "DELETE":
+            await self._connect(scope, receive, send)
+        elif upload is None:
+            await self.app(scope, receive, send)
+        elif not self._is_owner(scope, upload[0]):
+            await PlainTextResponse("This session is another browser's.", 403)(scope, receive, send)
+        elif scope["method"] == "DELETE":
             await self.app(scope, receive, send)
         else:
             await self._receive_upload(*upload, scope, receive, send)
 
+    async def _connect(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if not self._is_owner(scope, requested_session(scope)):
+            protocols = MutableHeaders(scope=scope)
+            protocols["sec-websocket-protocol"] = ",".join(protocols["sec-websocket-protocol"].split(",")[:2])
+        is_known = False
+
+        async def send_on(message: Message) -> None:
+            nonlocal is_known
+            data = message.get("bytes") or b""
+            if not is_known and (session_id := new_session_id(data)):
+                is_known = True
+                session = self._session(session_id)
+                if session.token is None:
+                    session.token = browser_token(scope)
+            for session_id, file_id in announced_uploads(data):
+                if session_id in self._sessions or self._exists(session_id):
+                    expected = self._session(session_id).expected
+                    expected.append(file_id)
+                    del expected[:-MAX_UPLOAD_URLS]
+            await send(message)
+
+        await self.app(scope, receive, send_on)
+
+    def _session(self, session_id: str) -> _Session:
+        """Return what is known of a session, and forget those that have ended when another one comes."""
+        if session_id not in self._sessions:
+            self._sessions = {name: kept for name, kept in self._sessions.items() if self._exists(name)}
+        return self._sessions.setdefault(session_id, _Session())
+
+    def _is_owner(self, scope: Scope, session_id: str) -> bool:
+        token = self._sessions.get(session_id, _Session()).token
+        return token is None or compare_digest(token, browser_token(scope))
+
     async def _receive_upload(self, session_id: str, file_id: str, scope: Scope, receive: Receive, send: Send) -> None:
-        given = self._given.get(session_id, [])
-        if file_id not in given:
+        expected = self._sessions.get(session_id, _Session()).expected
+        if file_id not in expected:
             await PlainTextResponse("Nobody was given this address.", 404)(scope, receive, send)
             return
         length = Headers(scope=scope).get("content-length", "")
@@ -82,16 +120,12 @@ class UploadLimitMiddleware:
         if not self._has_room(session_id, size):
             await PlainTextResponse(_NO_ROOM, 413)(scope, receive, send)
             return
-        given.remove(file_id)
+        expected.remove(file_id)
         come = 0
 
         async def receive_on() -> Message:
             nonlocal come
-            try:
-                async with asyncio.timeout(self._stall_timeout):
-                    message = await receive()
-            except TimeoutError:
-                raise HTTPException(408, "The file stands still on its way.") from None
+            message = await receive()
             before, come = come, come + len(message.get("body", b""))
             self._come[session_id] += come - before
             if not self._exists(session_id):
@@ -110,15 +144,6 @@ class UploadLimitMiddleware:
         """Whether there is room for `more` bytes of a session, besides its stored files and what has arrived."""
         held = Counter(self._stored()) + self._come
         return held[session_id] + more <= self._session_bytes and held.total() + more <= self._total_bytes
-
-    def _announce(self, session_id: str, file_id: str) -> None:
-        if session_id not in self._given:
-            if not self._exists(session_id):
-                return
-            self._given = {name: ids for name, ids in self._given.items() if self._exists(name)}
-        given = self._given.setdefault(session_id, [])
-        given.append(file_id)
-        del given[:-MAX_UPLOAD_URLS]
 
 
 async def handle_disk_error(_request: Request, problem: OSError) -> Response:
