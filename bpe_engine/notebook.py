@@ -1,14 +1,14 @@
 """HTML for tokens, merges and steps in a notebook. Everything that comes from a text is escaped.
 
-A token's colour is that of its id, and never stands alone: each token has a border and a gap, and its id as a title.
-Text has the page's own colour on a thin tint, so that it can be read on light and on dark.
+A token's colour follows from its id, and is never the only cue: each token has a border, a gap, and its id as a title.
+Text keeps the page's colour on a light tint, so that it is readable in light and dark themes.
 
-All drawing is here; the modules that compute know nothing of it. What should show itself in a notebook gets a function
-below, under `@draws`, and a notebook finds it as the method `_repr_html_`.
+All rendering is here; the modules that compute do not depend on it. To display a class in a notebook, add a function
+below with the decorator `@html_for`; notebooks find it as the method `_repr_html_`.
 
-What has steps is played where that can be: by the app's own player, which the engine knows by name alone and looks for
-when something is shown. It is there in a checkout and, with the extra `notebook`, where the engine is installed. Player
-and steps stand in the HTML, so a saved notebook shows them without a kernel; the rows of steps are for what runs no
+Objects with steps are played in the app's player if it is available: the engine imports it by name when something is
+displayed. It is available in a checkout and, with the extra `notebook`, in an installation. Player and steps are
+embedded in the HTML, so a saved notebook shows them without a kernel; the rows of steps are for viewers without
 JavaScript.
 """
 
@@ -47,7 +47,7 @@ MAX_STEPS = 50
 
 
 def html_for(kind: type[ShownT]) -> Callable[[Callable[[ShownT], str]], Callable[[ShownT], str]]:
-    """Let the objects of a class show themselves in a notebook by the function below this line."""
+    """Register the decorated function as the notebook HTML of a class."""
 
     def attach(draw: Callable[[ShownT], str]) -> Callable[[ShownT], str]:
         kind._repr_html_ = draw  # type: ignore[attr-defined]  # notebooks look for a method of this name
@@ -60,12 +60,12 @@ _PLAYER = "ui.player.notebook.widget"
 
 
 def _player(shown: object, way: str) -> Any:
-    """What plays the steps of an object, in one way of the player's; None if there is no player, or none for it."""
+    """Return an object's player in one of the player's output forms; None if there is no player for it."""
     app = app_folder()
     if app is None or not _has("anywidget"):
         return None
     if str(app) not in sys.path:
-        # Last: whatever has the same name elsewhere is found first, and then there is no player.
+        # Appended last, so that other packages of the same name take precedence, and then there is no player.
         sys.path.append(str(app))
     try:
         return getattr(import_module(_PLAYER), way)(shown)
@@ -74,7 +74,7 @@ def _player(shown: object, way: str) -> Any:
 
 
 def _has(library: str) -> bool:
-    """Return whether a library is installed; `find_spec` raises ValueError for one that was put out of reach."""
+    """Return whether a library is installed; `find_spec` raises ValueError for one that was blocked."""
     try:
         return find_spec(library) is not None
     except ValueError:
@@ -82,7 +82,7 @@ def _has(library: str) -> bool:
 
 
 class _Html:
-    """What a notebook shows of an object that has no player."""
+    """The HTML of an object without a player."""
 
     def __init__(self, html: str) -> None:
         self._html = html
@@ -92,28 +92,28 @@ class _Html:
 
 
 def _mimebundle(shown: Any, **_wanted: object) -> dict[str, Any]:
-    """What Jupyter, VS Code and Colab ask for first. Where it is empty, they ask for the HTML."""
+    """Return what Jupyter, VS Code and Colab request first. If it is empty, they request the HTML."""
     player = _player(shown, "player_html")
     if player is None:
         return {}
-    # Closed by what runs in the page, where that may.
+    # The player's script in the page closes it, if scripts may run.
     rows = f"<details open><summary>The steps as text</summary>{shown._repr_html_()}</details>"
     return {"text/html": f"<div>{player}{rows}</div>"}
 
 
 def _marimo_display(shown: Any) -> object:
-    """What marimo asks for."""
+    """Return what marimo displays."""
     return _player(shown, "player_widget") or _Html(shown._repr_html_())
 
 
 def player_for(kind: type[ShownT]) -> None:
-    """Let the objects of a class be played in a notebook."""
+    """Let notebooks play the objects of a class."""
     kind._repr_mimebundle_ = _mimebundle  # type: ignore[attr-defined]  # notebooks look for methods of these names
     kind._display_ = _marimo_display  # type: ignore[attr-defined]
 
 
 def token_hue(token_id: int) -> int:
-    """Return a token's colour, in degrees: the same wherever the token stands, and far from that of the ids next to it.
+    """Return a token's colour, in degrees: always the same for an id, and far from those of neighbouring ids.
 
     >>> token_hue(0), token_hue(1), token_hue(2)
     (0, 138, 275)
@@ -122,7 +122,7 @@ def token_hue(token_id: int) -> int:
 
 
 def token_html(text: str, token_id: int | None = None, *, title: str = "", bold: bool = False) -> str:
-    """Return a token in its colour; dashed and without one where it has no id."""
+    """Return a token in its colour; dashed and colourless if it has no id."""
     if token_id is None:
         look = "border:1px dashed currentColor"
     else:
@@ -148,21 +148,21 @@ def tokenized_text(shown: TokenizedText) -> str:
 
 @html_for(MergeEvent)
 def merge_event(event: MergeEvent) -> str:
-    """Show a merge: the two symbols, and the token that they became."""
+    """Show a merge: the two symbols and the resulting token."""
     told = f"merge {event.rank:,}, {event.count:,} ×{_tie_note(event.tied)}"
     return _row_html(_merge_html(event.pair, event.token, event.token_id), told)
 
 
 @html_for(WordPieceEvent)
 def wordpiece_event(event: WordPieceEvent) -> str:
-    """Show a merge of WordPiece: the two symbols, the token that they became, and the score that won."""
+    """Show a merge of WordPiece: the two symbols, the resulting token, and the winning score."""
     told = f"merge {event.rank:,}, score {event.score:.4g}, {event.count:,} ×{_tie_note(event.tied)}"
     return _row_html(_merge_html(event.pair, event.token, event.token_id), told)
 
 
 @html_for(PickyEvent)
 def picky_event(event: PickyEvent) -> str:
-    """Show a merge of Picky BPE: the two symbols, the token that they became, and what went out for it."""
+    """Show a merge of Picky BPE: the two symbols, the resulting token, and the removed tokens."""
     told = f"merge {event.rank:,}, {event.count:,} ×{_tie_note(event.tied)}"
     if event.dropped:
         told += f", out: {escape(', '.join(map(make_visible, event.dropped)))}"
@@ -171,16 +171,14 @@ def picky_event(event: PickyEvent) -> str:
 
 @html_for(ParityEvent)
 def parity_event(event: ParityEvent) -> str:
-    """Show a merge of parity-aware BPE: the two symbols, the token that they became, and the language that chose
-    them.
-    """
+    """Show a merge of parity-aware BPE: the two symbols, the resulting token, and the language that chose them."""
     told = f"merge {event.rank:,}, {escape(make_visible(event.language))}, {event.count:,} ×{_tie_note(event.tied)}"
     return _row_html(_merge_html(event.pair, event.token, event.token_id), told)
 
 
 @html_for(PruneEvent)
 def prune_event(event: PruneEvent) -> str:
-    """Show a pruning: the tokens that went, each with what it was needed for as its title."""
+    """Show a pruning: the removed tokens, each with its loss increase as a title."""
     chips = [
         token_html(token, title=f"without it: loss {loss_increase:+.4g}")
         for token, loss_increase in event.removed[:MAX_TOKENS]
@@ -194,7 +192,7 @@ def prune_event(event: PruneEvent) -> str:
 
 @html_for(UnitEvent)
 def unit_event(event: UnitEvent) -> str:
-    """Show a word or a character that went into the vocabulary."""
+    """Show a word or a character that was added to the vocabulary."""
     told = f"step {event.rank:,}, {event.count:,} ×{_tie_note(event.tied)}, {event.covered:,} of {event.total:,} known"
     return _row_html(token_html(event.token, event.token_id, bold=True), told)
 
@@ -214,7 +212,7 @@ def encode_step(step: EncodeStep) -> str:
 
 @html_for(PickyStep)
 def picky_step(step: PickyStep) -> str:
-    """Show a word of Picky BPE at a step: its symbols, what the last change has made in bold."""
+    """Show a word of Picky BPE at a step: its symbols, with the results of the last change in bold."""
     told = f"word {step.word:,}"
     if step.number is not None:
         told += f", after change {step.number:,}"
@@ -223,13 +221,13 @@ def picky_step(step: PickyStep) -> str:
 
 @html_for(WordPieceStep)
 def wordpiece_step(step: WordPieceStep) -> str:
-    """Show a word of WordPiece at a step: its tokens, the one that was just found in bold, and what is left of it."""
+    """Show a word of WordPiece at a step: its tokens, the latest in bold, and the rest of the word."""
     if step.found is None:
         return _row_html(
             _tokens_html(step.tokens, step.ids, set()),
             f"word {step.word:,}, unknown: {escape(make_visible(step.text))}",
         )
-    left = step.tried[0][len(step.found) :]  # the first that was tried is all that was left before
+    left = step.tried[0][len(step.found) :]  # the first attempt is the whole rest of the word
     row = _tokens_html(step.tokens, step.ids, {len(step.tokens) - 1})
     row += token_html(left, title="not cut yet") if left else ""
     return _row_html(row, f"word {step.word:,}, {len(step.tried):,} looked up")
@@ -237,9 +235,7 @@ def wordpiece_step(step: WordPieceStep) -> str:
 
 @html_for(UnigramStep)
 def unigram_step(step: UnigramStep) -> str:
-    """Show a place of Viterbi's table: the tokens that may end there with their scores, the best in bold; or the
-    path.
-    """
+    """Show a position of Viterbi's table: its candidates with their scores, the best in bold; or the path."""
     if step.path is not None:
         return _row_html(_tokens_html(step.path, step.ids, set()), f"word {step.word:,}")
     candidates = [
@@ -251,7 +247,7 @@ def unigram_step(step: UnigramStep) -> str:
 
 @html_for(LookupStep)
 def lookup_step(step: LookupStep) -> str:
-    """Show a word or a character, and what it was found to be."""
+    """Show a word or a character, and the token that it was looked up as."""
     return _row_html(
         f"{token_html(step.text, title='text')} → {token_html(step.token, step.id)}", f"word {step.word:,}"
     )
@@ -259,7 +255,7 @@ def lookup_step(step: LookupStep) -> str:
 
 @html_for(LongestMatchStep)
 def longest_match_step(step: LongestMatchStep) -> str:
-    """Show a word at a step of the longest match: its pieces, the token that was just cut out in bold."""
+    """Show a word at a step of longest match: its pieces, with the latest token in bold."""
     chips = [
         token_html(piece.text, token_id, title="" if piece.covered else "no token yet", bold=place == step.place)
         for place, (piece, token_id) in enumerate(zip(step.pieces, step.ids, strict=True))
@@ -269,13 +265,13 @@ def longest_match_step(step: LongestMatchStep) -> str:
 
 @html_for(Training)  # type: ignore[type-abstract]  # none is made of it
 def training(shown: Training[Any]) -> str:
-    """Show a training: its steps, a row each."""
+    """Show a training: one row per step."""
     return _steps_html(shown.events, f"{len(shown.events):,} steps from {len(shown.base_vocabulary):,} tokens")
 
 
 @html_for(TextSteps)
 def text_steps(shown: TextSteps) -> str:
-    """Return the steps of a text, a row each."""
+    """Return the steps of a text, one row per step."""
     return _steps_html(shown.steps, f"{len(shown.steps):,} steps")
 
 
@@ -284,14 +280,14 @@ player_for(TextSteps)
 
 
 def _steps_html(steps: Sequence[Any], told: str) -> str:
-    """Steps below each other, the first ones of many."""
+    """Return rows of steps; only the first ones if there are many."""
     rows: Iterable[str] = (step._repr_html_() for step in steps[:MAX_STEPS])
     more = f"and {len(steps) - MAX_STEPS:,} more" if len(steps) > MAX_STEPS else ""
     return f"<div><small>{told}</small>{''.join(rows)}<small>{more}</small></div>"
 
 
 def _row_html(tokens: str, told: str) -> str:
-    """Return a row of HTML: tokens, and a few words on them in small print. Both must be escaped already."""
+    """Return a row of HTML: tokens, and a note in small print. Both must already be escaped."""
     return _ROW.format(f"{tokens} <small>{told}</small>")
 
 
@@ -305,7 +301,7 @@ def _tie_note(others: int) -> str:
 
 
 def _hidden_count(tokens: Sequence[object]) -> str:
-    """Return how many tokens are not shown, if there are too many."""
+    """Return a note on how many tokens are not shown, if there are too many."""
     return f"and {len(tokens) - MAX_TOKENS:,} more" if len(tokens) > MAX_TOKENS else ""
 
 

@@ -1,4 +1,4 @@
-"""A long text in pieces that have the tokens that they have in the whole: so that a file need not fit in memory."""
+"""Cut a long text into pieces without changing its tokens, so that a file need not fit in memory."""
 
 import pickle
 import re
@@ -27,9 +27,9 @@ MAX_PENDING = 8
 def pieces_to_encode(
     tokenizer: Tokenizer, texts: Iterable[str], special: Special = "none", size: int = DEFAULT_CHUNK_SIZE
 ) -> Iterator[str]:
-    """Return the texts as one, in pieces: their ids, one piece after the other, are the ids of the whole.
+    """Yield the concatenated texts in pieces whose concatenated ids are the ids of the whole.
 
-    A piece is longer where no cut is known to be exact, and the whole text where nothing is known of the tokenizer.
+    A piece is longer if no exact cut is known, and is the whole text if nothing is known about the tokenizer.
 
     >>> from bpe_engine import load_pretrained
     >>> list(pieces_to_encode(load_pretrained("gpt2"), ["the p", "ug, the ", "  pun"], size=9))
@@ -47,11 +47,11 @@ def encode_pieces(
     executor: Executor | None = None,
     longest_word: int | None = None,
 ) -> "Iterator[array[int]]":
-    """Yield the ids of the texts as one, piece by piece, in memory that does not grow with them.
+    """Yield the ids of the concatenated texts, piece by piece, in bounded memory.
 
     `executor` (of `concurrent.futures`, or one with the same methods) encodes several pieces at the same time. Its
-    workers keep the tokenizer, and what it has learned of words. What a word takes grows with its length:
-    `longest_word` bounds that.
+    workers keep the tokenizer and its cache of words. The cost of a word grows with its length, which `longest_word`
+    limits.
 
     Raises EngineError if a word is longer, if a worker process ends, and as `Tokenizer.encode`.
 
@@ -89,9 +89,9 @@ def encode_pieces(
 
 
 def check_word_lengths(text: str, longest: int, pre_tokenizer: PreTokenizer | None) -> str:
-    """Return a text again. Raises EngineError if a word of it has more characters than `longest`.
+    """Return the text. Raises EngineError if a word has more characters than `longest`.
 
-    Words are what a pre-tokenizer cuts; without one they end at white space.
+    Words are pre-tokens; without a pre-tokenizer, they end at white space.
     """
     if len(text) > longest:
         words = text.split() if pre_tokenizer is None else pre_tokenizer.split(text)
@@ -100,7 +100,7 @@ def check_word_lengths(text: str, longest: int, pre_tokenizer: PreTokenizer | No
 
 
 def check_word_length(found: int, longest: int) -> None:
-    """Raise EngineError for a word of too many characters."""
+    """Raise EngineError if a word has too many characters."""
     if found > longest:
         raise EngineError(
             "The text has a word of {found:,} characters, which would take {size:,} MB of memory, but the limit is "
@@ -118,7 +118,7 @@ def _encode(packed: bytes, piece: str, special: Special) -> "array[int]":
 
 @lru_cache(maxsize=1)
 def _unpickled(packed: bytes) -> Tokenizer:
-    """Return the tokenizer that a worker was sent, the same one for each piece."""
+    """Return the tokenizer sent to a worker, the same object for each piece."""
     tokenizer: Tokenizer = pickle.loads(packed)
     return tokenizer
 
@@ -129,9 +129,9 @@ def pieces_to_train_on(
     special_tokens: Sequence[str] = (),
     size: int = DEFAULT_CHUNK_SIZE,
 ) -> Iterator[str]:
-    """Return the texts as one, in pieces: their words, one piece after the other, are those of the whole.
+    """Yield the concatenated texts in pieces whose words are the words of the whole.
 
-    Special tokens are left out, and end a word.
+    Special tokens are skipped, and end a word.
 
     >>> from bpe_engine.pre_tokenizers import GPT2
     >>> list(pieces_to_train_on(["the pug", "<end>the pun"], GPT2, ["<end>"]))
@@ -159,6 +159,6 @@ def _chunks(texts: Iterable[str], cut: Callable[[str], int], size: int) -> Itera
             yield whole[:end]
         waiting = [whole[end:]]
         characters = len(waiting[0])
-        wanted = characters + size if end else 2 * characters  # so that a text without a cut is looked at few times
+        wanted = characters + size if end else 2 * characters  # so that a text without a cut is searched only rarely
     if characters:
         yield "".join(waiting)

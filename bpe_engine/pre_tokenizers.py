@@ -1,11 +1,10 @@
 """Pre-tokenizers: the rules that cut a text into words before any merge.
 
-A merge never crosses the boundary of a pre-token, so these patterns decide what can become a
-token at all. The patterns are the published ones: GPT-2's from openai/gpt-2 (encoder.py), GPT-4's
-(cl100k) and GPT-4o's (o200k) from openai/tiktoken (tiktoken_ext/openai_public.py), and GPT-4's as it was earlier
-from karpathy/minbpe (regex.py). BERT's rule is that of
-google-research/bert (tokenization.py, BasicTokenizer), written as a pattern. Qwen's is that of the tokenizer.json of
-Qwen 2, 2.5 and 3. DeepSeek's file cuts a text three times over (see `DEEPSEEK_SPLITS`); here one pattern does it.
+A merge never crosses the boundary of a pre-token, so these patterns decide what can become a token at all. The patterns
+are the published ones: GPT-2's from openai/gpt-2 (encoder.py), GPT-4's (cl100k) and GPT-4o's (o200k) from
+openai/tiktoken (tiktoken_ext/openai_public.py), and GPT-4's earlier one from karpathy/minbpe (regex.py). BERT's rule is
+from google-research/bert (tokenization.py, BasicTokenizer), written as a pattern. Qwen's is from the tokenizer.json of
+Qwen 2, 2.5 and 3. DeepSeek's file cuts a text in three passes (see `DEEPSEEK_SPLITS`); here, a single pattern does.
 """
 
 import re
@@ -36,9 +35,9 @@ LONG_TEXT = 2_000
 SEARCH_WINDOW = 100
 """So many characters around an emoji are left to `regex`."""
 
-# No published pattern (but that of "none") lets a match run from a visible character over a space, nor looks at what
-# stands before it. So text can be cut there before anything else. `re` is quicker than `regex` at this; its \s is what
-# `regex` takes for white space, and four control characters more.
+# No published pattern (except that of "none") lets a match continue from a visible character over a space, nor looks at
+# the text before it. So text can be cut there first. `re` is faster than `regex` at this; its \s is what
+# `regex` takes for white space, plus four control characters.
 SPACE_AFTER_NON_WORD = re.compile(r" (?<!\s )")
 
 WORD_END = re.compile(r"[^\W_](?=[ \n])")
@@ -47,12 +46,12 @@ from one to the other."""
 
 
 def N_(text: str) -> str:  # noqa: N802  # the name by which texts to translate are found
-    """Return a text that programs show, as it is."""
+    """Mark a text for translation and return it unchanged."""
     return text
 
 
 class Alternative(NamedTuple):
-    """One branch of a pattern, with what it is for."""
+    """One branch of a pattern, with its purpose."""
 
     name: str
     pattern: str
@@ -60,19 +59,19 @@ class Alternative(NamedTuple):
 
 
 class PreToken(NamedTuple):
-    """A piece of text that merges stay inside of, and the alternative of the pattern that matched it."""
+    """A piece of text that merges never cross, and the alternative of the pattern that matched it."""
 
     text: str
     start: int  # in characters
-    alternative: int | None  # index into the pre-tokenizer's alternatives; None where it has none
+    alternative: int | None  # index into the pre-tokenizer's alternatives; None if it has none
 
 
 @dataclass(frozen=True)
 class PreTokenizer:
     """Cuts a text into pre-tokens: the matches of `pattern`, left to right.
 
-    What the pattern does not match is left out. `PreTokenizer(pattern)` takes a regex of one's
-    own (syntax of the `regex` module); it is checked, and runs in a process of its own within bounds.
+    Text that the pattern does not match is skipped. `PreTokenizer(pattern)` takes a custom regex (syntax of the `regex`
+    module), which is checked and runs in a separate process within limits.
 
     >>> PreTokenizer(r"\\w+").split("low lower")
     ['low', 'lower']
@@ -84,42 +83,41 @@ class PreTokenizer:
 
     @cached_property
     def compiled(self) -> "regex.Pattern[str]":
-        """The published pattern, ready to match. One of your own is compiled and run apart, see `custom_patterns`."""
+        """The published pattern, compiled. Custom ones run in a separate process, see `custom_patterns`."""
         assert self.is_builtin, "a pattern of one's own may take all memory"
         return regex.compile(self.pattern)
 
     @cached_property
     def compiled_for_ascii(self) -> "re.Pattern[str]":
-        """The same for a text in ASCII: Python's own `re` finds its pre-tokens in less than half the time."""
+        """The pattern for ASCII text, in Python's `re`, which takes less than half the time."""
         assert self.is_builtin, "a pattern of one's own may take all memory"
         return re.compile(translate_for_re(_FIRST_IN_ASCII.get(self.name, "") + self.pattern, ASCII))
 
     @cached_property
     def compiled_for_basic(self) -> "re.Pattern[str]":
-        """The same for a text with nothing OUTSIDE_BMP. It is ready in 10 to 30 ms."""
+        """The pattern for text without OUTSIDE_BMP characters, in Python's `re`. Compiling takes 10 to 30 ms."""
         assert self.is_builtin, "a pattern of one's own may take all memory"
         return re.compile(_FIRST_IN_BASIC.get(self.name, "") + translate_for_re(self.pattern, BMP_ALPHABET))
 
     def check(self) -> None:
-        """Raise EngineError for a pattern of your own that is invalid or too much (`validate_pattern` there)."""
+        """Raise EngineError if a custom pattern is invalid or too expensive, see `custom_patterns.validate_pattern`."""
         if not self.is_builtin:
             custom_patterns.validate_pattern(self.pattern)
 
     @cached_property
     def is_builtin(self) -> bool:
-        """Whether this is one of PRE_TOKENIZERS, whose patterns are known to be quick."""
+        """Whether this is one of PRE_TOKENIZERS, whose patterns are known to be fast."""
         return PRE_TOKENIZERS.get(self.name) == self
 
     @cached_property
     def allows_word_splits(self) -> bool:
-        """Whether a text may be cut at each WORD_END and SPACE_AFTER_NON_WORD, and its pre-tokens stay as they are."""
+        """Whether cutting a text at each WORD_END and SPACE_AFTER_NON_WORD leaves its pre-tokens unchanged."""
         return self.is_builtin and self.name != "none"
 
     def split(self, text: str) -> list[str]:
         """Return the pre-tokens of `text` as strings.
 
-        Raises EngineError for what is no text, and where a pattern of your own takes longer than `custom_patterns`
-        allows.
+        Raises EngineError if `text` is not text, or if a custom pattern takes longer than `custom_patterns` allows.
         """
         text = require_text(text)
         if self.is_builtin:
@@ -134,7 +132,7 @@ class PreTokenizer:
             return self.compiled.findall(text)
         if not OUTSIDE_BMP.search(text):
             return self.compiled_for_basic.findall(text)
-        # An emoji or the like stands somewhere: only what is near it is left to `regex`.
+        # There is an emoji or the like: only the text near it is left to `regex`.
         words: list[str] = []
         for stretch in self.blocks(text, SEARCH_WINDOW):
             compiled = self.compiled if OUTSIDE_BMP.search(stretch) else self.compiled_for_basic
@@ -142,9 +140,7 @@ class PreTokenizer:
         return words
 
     def blocks(self, text: str, size: int = 0) -> Iterator[str]:
-        """Yield a text in blocks whose pre-tokens are those of the whole: of BLOCK characters or more, or of another
-        size.
-        """
+        """Yield a text in blocks of at least `size` characters (default BLOCK) with the pre-tokens of the whole."""
         text, start = require_text(text), 0
         while start < len(text):
             cut = SPACE_AFTER_NON_WORD.search(text, start + (size or BLOCK)) if self.allows_word_splits else None
@@ -153,7 +149,7 @@ class PreTokenizer:
             start = end
 
     def pre_tokens(self, text: str) -> list[PreToken]:
-        """Return the pre-tokens of `text` with their place and the alternative that matched. Errors as `split`."""
+        """Return the pre-tokens of `text` with their positions and the alternative that matched. Errors as `split`."""
         text = require_text(text)
         if self.is_builtin:
             return [
@@ -166,7 +162,7 @@ class PreTokenizer:
     def count(self, texts: Iterable[str]) -> dict[str, int]:
         """Return how often each pre-token occurs in some texts, in order of first appearance.
 
-        Each text is cut up by itself. Errors as `split`; the time allowed is that for all texts together.
+        Each text is cut separately. Errors as `split`; the time limit applies to all texts together.
 
         >>> WHITESPACE.count(["low lower", "low"])
         {'low': 2, 'lower': 1}
@@ -184,7 +180,7 @@ class PreTokenizer:
 
     def _count_in_sandbox(self, texts: Iterable[str]) -> dict[str, int]:
         counts: dict[str, int] = {}
-        seconds = custom_patterns.MATCH_TIMEOUT  # what is left, for all texts together
+        seconds = custom_patterns.MATCH_TIMEOUT  # remaining time, for all texts together
         left = iter(texts)
         while some := list(_next_batch(left)):
             seconds += custom_patterns.time_limit(some) - custom_patterns.MATCH_TIMEOUT
@@ -196,7 +192,7 @@ class PreTokenizer:
 
     @property
     def pattern_with_groups(self) -> str:
-        """The published pattern with a group for each alternative, which tells the one that matched."""
+        """The published pattern with a group for each alternative, which identifies the one that matched."""
         return "|".join(f"({alternative.pattern})" for alternative in self.alternatives)
 
     @cached_property
@@ -205,7 +201,7 @@ class PreTokenizer:
 
 
 def _next_batch(texts: Iterator[str]) -> Iterator[str]:
-    """Yield the next texts, until they have BATCH_CHARACTERS together."""
+    """Yield the next texts, up to BATCH_CHARACTERS in total."""
     characters = 0
     for text in texts:
         yield text
@@ -268,7 +264,7 @@ GPT4 = _builtin(
     Alternative(N_("single white space"), r"\s", N_("One remaining white-space character.")),
 )
 
-# tiktoken's of 2023, which cuts white space at the end of a text after its last line end, as it cuts it elsewhere.
+# tiktoken's of 2023, which cuts white space at the end of a text after its last line end, as elsewhere.
 GPT4_MINBPE = _builtin(
     "gpt4-minbpe",
     _ANY_CONTRACTION,
@@ -347,8 +343,8 @@ DEEPSEEK_SPLITS = (
 """DeepSeek V3's patterns as published. The first cuts the text, and each of the others all pieces that there are then:
 its matches are pieces, and what lies between two matches is one too."""
 
-# The third pattern cuts each piece of the second on its own, so none of its matches runs from such characters to others
-# or back. A set of letters and marks without these is written as what it leaves out: `re` has no difference of sets.
+# The third pattern cuts each piece of the second on its own, so no match runs from such characters to others
+# or back. A set of letters and marks without these is written as its complement: `re` has no set difference.
 _CJK = r"\u4E00-\u9FA5\u3040-\u30FF"
 _CJK_LETTERS = r"[\u4E00-\u9FA5\u3041-\u3096\u3099\u309A\u309D-\u309F\u30A1-\u30FA\u30FC-\u30FF]"
 _CJK_OTHERS = r"[\u309B\u309C\u30A0\u30FB]"
@@ -399,8 +395,8 @@ WHITESPACE = _builtin(
     Alternative(N_("word"), r"\S+", N_("Anything between white space. The white space itself is left out.")),
 )
 
-# Punctuation as the tokenizers library has it, which knows Unicode 8: two signs that were punctuation then, and none
-# that came later. The ranges hold no sign of those days and no white space.
+# Punctuation as in the tokenizers library, which uses Unicode 8: two characters that were punctuation then, and none
+# that came later. The ranges contain no punctuation of Unicode 8 and no white space.
 _PUNCTUATION = r"!-/:-@\[-`{-~\p{P}\u166D\U000111C9"
 _LATER = (
     r"\u061D\u09FD-\u0A76\u0C77-\u0C84\u1B4E-\u1B4F\u1B7D-\u1B7F\u2E43-\u2E63\U00010D6E-\U00010F89"
@@ -437,9 +433,9 @@ PRE_TOKENIZERS: dict[str, PreTokenizer] = {
 
 
 def resolve_pre_tokenizer(chosen: str | PreTokenizer) -> PreTokenizer:
-    """Return the pre-tokenizer of that name; one that is a PreTokenizer already is returned as it is.
+    """Return the pre-tokenizer with this name; a PreTokenizer is returned unchanged.
 
-    Raises EngineError for an unknown name.
+    Raises EngineError if the name is unknown.
     """
     if isinstance(chosen, PreTokenizer):
         return chosen
@@ -453,8 +449,8 @@ def resolve_pre_tokenizer(chosen: str | PreTokenizer) -> PreTokenizer:
         ) from None
 
 
-# What a text has most, told by one character or two before the alternatives are tried one after the other: so GPT-4o's
-# pattern cuts code and English in three quarters of the time. Each matches what the pattern itself matches there.
+# The commonest cases, recognized by one or two characters before the alternatives are tried in turn: GPT-4o's
+# pattern then cuts code and English in three quarters of the time. Each matches what the pattern itself would match.
 _SIGNS = r"[^\s\p{L}\p{N}]"
 _WORD = rf"[a-z]++{_CONTRACTION}|[A-Z]++[a-z]*+{_CONTRACTION}"
 _AFTER_SPACE = rf" (?:\p{{L}}+|{_SIGNS}+[\r\n]*| *(?= \S))|"
@@ -466,7 +462,7 @@ _FIRST_IN_ASCII = {
     GPT4O.name: rf" (?:{_WORD}|{_SIGNS}++[\r\n/]*+| *(?= \S))|[a-z]++{_CONTRACTION}|"
     rf"{_SIGNS}(?:{_WORD}|{_SIGNS}*+[\r\n/]*+)|",
 }
-# In other texts what stands in ASCII alone, the character after it too. More sets would take long to get ready.
+# In other texts, only ASCII stretches, the character after them included. More sets would take long to compile.
 _SMALL_LETTERS = r"[a-z]++(?=[\x00-&(-\x7f])"  # no contraction follows
 _FIRST_IN_BASIC = {
     BERT.name: r"[0-9A-Za-z]++(?=[ \n!-/:-@\[-`{-~])|",

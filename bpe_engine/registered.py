@@ -1,4 +1,4 @@
-"""A tokenizer with special tokens of your own besides those that it has."""
+"""A tokenizer with additional special tokens."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property
@@ -12,11 +12,11 @@ from bpe_engine.tokenizer import DecodeErrors, Span, Tokenizer
 
 
 class RegisteredTokenizer(Tokenizer):
-    """A tokenizer with more special tokens: what `register_special_tokens` of minbpe does, and the given one stays.
+    """A tokenizer with more special tokens, like minbpe's `register_special_tokens`, but the given one is unchanged.
 
-    Their ids follow the last one that there is, or are given: {name: id}. Of a name that is a token already, the id is
-    that token's. Raises EngineError for a name that is no string, empty or there twice, and for a given id that another
-    token has. Threads may share an instance.
+    Their ids follow the highest one in use, or are given: {name: id}. A name that is already a token keeps that token's
+    id. Raises EngineError if a name is not a string, is empty or occurs twice, or if a given id belongs to another
+    token. Threads may share an instance.
 
     >>> from bpe_engine import load_pretrained
     >>> chat = RegisteredTokenizer(load_pretrained("gpt2"), ["<|user|>"])
@@ -60,7 +60,7 @@ class RegisteredTokenizer(Tokenizer):
 
     @property
     def base_tokenizer(self) -> Tokenizer:
-        """What cuts the text."""
+        """The tokenizer that cuts the text."""
         return self.base.base_tokenizer
 
     @cached_property
@@ -90,16 +90,14 @@ class RegisteredTokenizer(Tokenizer):
         return self.base.encode_steps(text)
 
     def normalized(self, text: str) -> Normalized:
-        """Return the text as it is before it is cut, and where each character of that came from.
+        """Return the normalized text, aligned to the original.
 
         Errors as `tokenize`.
         """
         return self.base.normalized(text)
 
     def _decode(self, ids: Sequence[int], errors: DecodeErrors) -> str:
-        """Return the text that the ids stand for; of a new special token its name. Errors as those of the given
-        tokenizer.
-        """
+        """Return the text of these ids, with new special tokens as their names. Raises the given tokenizer's errors."""
         new = self._new.values()
         runs = [(is_new, list(run)) for is_new, run in groupby(ids, lambda token_id: token_id in new)]
         return "".join(

@@ -1,4 +1,4 @@
-"""The two small operations that BPE is made of: count the pairs, merge one of them."""
+"""The two basic operations of BPE: count the pairs, and merge one of them."""
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 
 class Pair(NamedTuple):
-    """Two symbols that stand side by side in a word."""
+    """Two neighbouring symbols of a word."""
 
     left: str
     right: str
@@ -18,8 +18,8 @@ class Pair(NamedTuple):
 def count_pairs(words: Iterable[tuple[Sequence[str], int]]) -> Counter[Pair]:
     """Return how often each neighbouring pair occurs, over words with their frequencies.
 
-    Overlaps count separately: "aaa" contains (a, a) twice. The pairs come in the order in which they first appear. This
-    is the plain count; training keeps the same numbers up to date without counting again.
+    Overlaps count separately: "aaa" contains (a, a) twice. The pairs are in order of first appearance. This counts from
+    scratch; training keeps the same numbers up to date without recounting.
 
     >>> count_pairs([(["h", "u", "g"], 10), (["p", "u", "g"], 5)])
     Counter({('u', 'g'): 15, ('h', 'u'): 10, ('p', 'u'): 5})

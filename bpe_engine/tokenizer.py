@@ -1,4 +1,4 @@
-"""What all tokenizers have in common: a vocabulary, special tokens, text to ids and back."""
+"""The base class of tokenizers: a vocabulary, special tokens, text to ids and back."""
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
@@ -35,17 +35,17 @@ NO_ID = -1
 
 
 class Span(NamedTuple):
-    """A token and the part of the text that it came from, in characters."""
+    """A token and its span in the text, in characters."""
 
     token: str  # as the vocabulary writes it
-    token_id: int  # NO_ID for what is unknown
+    token_id: int  # NO_ID if it is unknown
     start: int
     end: int
 
 
 @dataclass(frozen=True)
 class TextSteps:
-    """The steps that a text takes until it is cut, which a notebook shows. Made by `Tokenizer.show_steps`."""
+    """The steps of encoding a text, shown in a notebook. Made by `Tokenizer.show_steps`."""
 
     tokenizer: "Tokenizer"
     text: str
@@ -59,27 +59,27 @@ class TextSteps:
 
 
 class Tokenizer(ABC):
-    """Text to ids and back. Each way to make tokens has a class of its own: `BPETokenizer` and its siblings.
+    """Converts text to ids and back. Each method has its own class: `BPETokenizer` and its siblings.
 
-    A class gives the vocabulary (token -> id), `_ids` of a plain text, `decode`, and `encode_steps`. Threads may share
-    an instance.
+    A class implements the vocabulary (token -> id), `_ids` of a plain text, `_decode`, and `encode_steps`. Threads may
+    share an instance.
     """
 
     name: str = ""
     byte_level: bool = False
-    complete: bool = False  # whether nothing is unknown, for sure
+    complete: bool = False  # whether no text can contain unknown parts
     unk_token: str = "[UNK]"
-    space: str = ""  # what stands for a space in tokens, where something does: ▁
-    byte_of_token: Mapping[str, int] = {}  # of tokens that stand for a byte, as <0x0A> does
-    end_of_word: str = ""  # the mark at the end of a word's last token, where there is one
+    space: str = ""  # the character that replaces a space in tokens, such as ▁, if any
+    byte_of_token: Mapping[str, int] = {}  # of byte tokens such as <0x0A>
+    end_of_word: str = ""  # the mark at the end of a word's last token, if any
     special_tokens: Mapping[str, int]
-    added_tokens: Mapping[str, int] = {}  # ordinary ones that are tokens wherever they stand in a text
-    flags: Mapping[str, Flags] = {}  # of those tokens that look at the text around their names
-    decoder: Callable[[Sequence[str]], str] | None = None  # puts tokens together, where a file says how
+    added_tokens: Mapping[str, int] = {}  # ordinary tokens that are matched anywhere in a text
+    flags: Mapping[str, Flags] = {}  # of added tokens whose match depends on their neighbours
+    decoder: Callable[[Sequence[str]], str] | None = None  # joins tokens as a file specifies
 
     @property
     def base_tokenizer(self) -> "Tokenizer":
-        """What cuts a text, where that is changed first; else the tokenizer itself."""
+        """The tokenizer that cuts a normalized text; the tokenizer itself if it does not normalize."""
         return self
 
     @property
@@ -103,7 +103,7 @@ class Tokenizer(ABC):
         """
 
     def iter_spans(self, text: str) -> Iterator[Span]:
-        """The same one after the other, where that can be: so that one who waits can be told how far it is."""
+        """Yield the spans one at a time if possible, so that callers can report progress."""
         yield from self.spans(text)
 
     @abstractmethod
@@ -111,7 +111,7 @@ class Tokenizer(ABC):
         """Return the steps that `tokenize` takes, word by word. Errors as `tokenize`."""
 
     def normalized(self, text: str) -> Normalized:
-        """Return the text as it is before it is cut, and where each character of that came from.
+        """Return the normalized text, aligned to the original.
 
         Errors as `tokenize`.
         """
@@ -122,14 +122,14 @@ class Tokenizer(ABC):
         return self.iter_spans(text)
 
     def _ids_from(self, text: str, start: int) -> list[int]:
-        """Return the ids of such a part."""
+        """Return the ids of a part that begins at character `start` of the whole text."""
         return self._ids(text)
 
     def decode(self, ids: Ids, errors: DecodeErrors = "replace") -> str:
-        """Return the text that the ids stand for: a list, or a row of an array or tensor, as `tokenizer(text)[0]` is.
+        """Return the text of ids: a list, or a row of an array or tensor such as `tokenizer(text)[0]`.
 
-        Bytes that are not valid UTF-8 become U+FFFD, or with errors="strict" raise EngineError. Raises EngineError for
-        an id that is not in the vocabulary, and if `ids` is not one row of whole numbers.
+        Invalid UTF-8 becomes U+FFFD, or raises EngineError with errors="strict". Raises EngineError for an id that is
+        not in the vocabulary, or if `ids` is not a single row of whole numbers.
         """
         if errors not in get_args(DecodeErrors):
             raise EngineError(
@@ -143,20 +143,20 @@ class Tokenizer(ABC):
         return len(self.vocabulary)
 
     def __len__(self) -> int:
-        """The same, as in transformers."""
+        """Return `vocab_size`, as in transformers."""
         return self.vocab_size
 
     def __bool__(self) -> bool:
-        """Always true: a tokenizer is one, however small its vocabulary."""
+        """Return True, whatever the size of the vocabulary."""
         return True
 
     def is_unknown(self, token_id: int) -> bool:
-        """Return whether an id stands for something that is not in the vocabulary."""
+        """Return whether an id is that of an unknown token."""
         return token_id in (NO_ID, self.vocabulary.get(self.unk_token, NO_ID))
 
     @cached_property
     def tokens_by_name(self) -> dict[str, int]:
-        """The tokens that are found in a text by their name, special or not: never in the byte alphabet."""
+        """The tokens matched in a text by name, special or not; their names are never in the byte alphabet."""
         return {**self.special_tokens, **self.added_tokens}
 
     @cached_property
@@ -165,11 +165,10 @@ class Tokenizer(ABC):
         return {token_id: token for token, token_id in self.vocabulary.items()}
 
     def tokenize(self, text: str) -> list[str]:
-        """Return the tokens of `text` as strings, in the byte alphabet at byte level; `unk_token` for what is
-        unknown.
+        """Return the tokens of `text` as strings, in the byte alphabet at byte level; unknown parts are `unk_token`.
 
-        Special tokens are read as plain text (see AllowedSpecial). Raises EngineError for what is no text, and at byte
-        level for a lone surrogate.
+        Special tokens are read as plain text (see AllowedSpecial). Raises EngineError if `text` is not text, and at
+        byte level for a lone surrogate.
         """
         return [self.token_of_id.get(token_id, self.unk_token) for token_id in self._ids(normalize_surrogates(text))]
 
@@ -181,9 +180,9 @@ class Tokenizer(ABC):
     ) -> list[int]:
         """Return the ids of `text`.
 
-        Raises EngineError for what is no text, where it holds a special token that is not allowed (see AllowedSpecial),
-        where a symbol is unknown and `unk_token` has no id, and at byte level for a lone surrogate; a pair of
-        surrogates is one character.
+        Raises EngineError if `text` is not text, if it contains a special token that is not allowed (see
+        AllowedSpecial), if a symbol is unknown and `unk_token` has no id, and at byte level for a lone surrogate; a
+        surrogate pair is one character.
         """
         text = normalize_surrogates(text)
         ids = []
@@ -201,8 +200,7 @@ class Tokenizer(ABC):
         allowed_special: AllowedSpecial = "none_raise",
         disallowed_special: DisallowedSpecial = "all",
     ) -> list[Span]:
-        """Return the tokens whose ids `encode` gives, special ones among them, each with where it stands. Errors as
-        there.
+        """Return the tokens that `encode` returns, including special ones, with their spans. Errors as `encode`.
 
         >>> from bpe_engine import load_pretrained
         >>> [tuple(span) for span in load_pretrained("gpt2").encode_spans("hi<|endoftext|>", "all")]
@@ -227,7 +225,7 @@ class Tokenizer(ABC):
             place += len(piece)
 
     def _unknown_token_error(self, text: str, spans: Iterable[Span]) -> EngineError:
-        """Return why a text has no ids."""
+        """Return the error for the first unknown part of a text."""
         return EngineError(
             "{part!r} is not in the vocabulary, which has no unknown token. Remove it from the text, or use a "
             "tokenizer with an unknown token: train with special_tokens=[{unk!r}], or at byte level, where no "
@@ -242,19 +240,18 @@ class Tokenizer(ABC):
         return_tensors: ReturnTensors = None,
         allowed_special: AllowedSpecial = "none_raise",
     ) -> Any:
-        """Return the ids of a text, or of each text of a list or column, a row each: [[...]] also for one text.
+        """Return the ids of a text, or of each text of a list or column, one row per text: [[...]] even for one text.
 
-        With return_tensors="np" it is an array of NumPy and with "pt" a LongTensor of PyTorch, of shape (texts, ids).
-        So a tokenizer is called in Andrej Karpathy's minGPT and in Hugging Face's transformers.
+        With return_tensors="np", the result is a NumPy array, with "pt" a PyTorch LongTensor, of shape (texts, ids).
+        This is how a tokenizer is called in Andrej Karpathy's minGPT and in Hugging Face's transformers.
 
-        Raises EngineError as `encode`, for what is no text, and where an array is asked for that cannot be made: see
-        `to_batch`.
+        Raises EngineError as `encode`, and if the requested array cannot be made: see `to_batch`.
 
         >>> from bpe_engine import load_pretrained
         >>> load_pretrained("gpt2")("hello world")
         [[31373, 995]]
         """
-        # A table would give the names of its columns.
+        # Iterating over a table would yield its column names.
         is_table = isinstance(text, Mapping) or hasattr(text, "columns")
         is_one = isinstance(text, str | bytes | bytearray) or is_table or not isinstance(text, Iterable)
         texts: list[Any] = [text] if is_one else list(text)
@@ -266,7 +263,7 @@ class Tokenizer(ABC):
         return to_batch([self.encode(each, allowed_special) for each in texts], return_tensors)
 
     def show(self, text: str, allowed_special: AllowedSpecial = "none") -> TokenizedText:
-        """Return the tokens of a text, in colour where a notebook shows it. Errors as `tokenize`.
+        """Return the tokens of a text, shown in colour in a notebook. Errors as `tokenize`.
 
         >>> from bpe_engine import load_pretrained
         >>> print(load_pretrained("gpt2").show("a tokenizer"))
@@ -288,8 +285,7 @@ class Tokenizer(ABC):
         return TokenizedText(tuple(shown))
 
     def show_steps(self, text: str) -> TextSteps:
-        """Return the steps of `encode_steps`, as a notebook shows them: to step through, or a row each. Errors as
-        `tokenize`.
+        """Return the steps of `encode_steps` for display in a notebook: in a player, or as rows. Errors as `tokenize`.
 
         >>> from bpe_engine import load_pretrained
         >>> len(load_pretrained("gpt2").show_steps(" token"))
@@ -299,7 +295,7 @@ class Tokenizer(ABC):
         return TextSteps(self, text, tuple(self.encode_steps(text)))
 
     def decode_bytes(self, ids: Ids) -> bytes:
-        """Return the bytes that the ids stand for, whole characters or not. Errors as `decode`."""
+        """Return the bytes of these ids, even incomplete characters. Errors as `decode`."""
         ids = to_ids(ids)
         if not self.byte_level:
             return self.decode(ids).encode("utf-8", "surrogatepass")
@@ -307,7 +303,7 @@ class Tokenizer(ABC):
         return b"".join(map(bytes_of.__getitem__, ids))
 
     def token_bytes(self, token_id: int) -> bytes:
-        """Return the bytes that a token stands for. Raises EngineError if an id is not in the vocabulary."""
+        """Return the bytes of a token. Raises EngineError if an id is not in the vocabulary."""
         token = self.token(token_id)
         if self.byte_level and token not in self.tokens_by_name:
             return symbols_to_bytes(token)
@@ -316,9 +312,9 @@ class Tokenizer(ABC):
     def split_special(
         self, text: str, allowed_special: AllowedSpecial, disallowed_special: DisallowedSpecial = "all"
     ) -> Iterator[tuple[str, int | None]]:
-        """Yield the text as pieces, in order: (plain text, None) or (what stands for a special token, its id).
+        """Yield the text as pieces, in order: (plain text, None) or (name of a special token, its id).
 
-        Raises EngineError for a special token that is not allowed, and for a choice that does not exist.
+        Raises EngineError if a special token is not allowed, or if a choice is invalid.
         """
         text = require_text(text)
         if not _is_choice(allowed_special, ("none_raise", "none", "all")):
@@ -357,11 +353,11 @@ class Tokenizer(ABC):
         yield text[place:], None
 
     def _find_special_tokens(self, text: str, names: Collection[str]) -> Iterator[TokenMatch]:
-        """Those of the special tokens with these names that are in a text."""
+        """Yield the matches of the special tokens with these names."""
         return find_tokens(names, text, self.flags)
 
     def token(self, token_id: int) -> str:
-        """Return the token of an id, as the vocabulary writes it. Raises EngineError for an id that is not there."""
+        """Return the token of an id, as written in the vocabulary. Raises EngineError if the id has none."""
         try:
             return self.token_of_id[token_id]
         except KeyError:

@@ -157,8 +157,7 @@ class PrefixIndex:
         return TokensWithPrefix(end - start, tuple(nsmallest(most, self._ids[start:end])), tuple(shorter))
 
     def heal(self, tokens: Sequence[str], most: int = 12) -> Iterator[HealingCandidate]:
-        """Yield healing candidates: remove the last token, the last two, and so on, if some token begins with their
-        text.
+        """Yield healing candidates: remove the last token, the last two, … while some token begins with their text.
 
         A longer text may have such a token when a shorter one has none: none begins with “ochon”, one with “mitochon”.
         """

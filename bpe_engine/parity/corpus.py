@@ -1,4 +1,4 @@
-"""The words of several languages, each with counts of its own."""
+"""The words of several languages, counted separately."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -11,10 +11,10 @@ MAX_LANGUAGES = 100
 
 @dataclass(frozen=True)
 class LanguageCorpus(Corpus):
-    """A corpus that knows which language its words are of. `words` are those of all languages, counted together.
+    """A corpus with words by language. `words` are those of all languages, counted together.
 
-    `languages` has the words of each, with how often they occur in it. `dev` may have other texts, that are only
-    measured: the same sentences in every language. Where it is empty, the texts that are trained on are measured.
+    `languages` contains the words of each language with their frequencies. `dev` may contain separate texts that are
+    only measured: the same sentences in every language. If it is empty, the training texts are measured.
 
     >>> german = Corpus.from_counts({"hat": 3, "Hut": 1})
     >>> corpus = LanguageCorpus.from_corpora({"en": Corpus.from_counts({"hat": 2}), "de": german})
@@ -27,10 +27,10 @@ class LanguageCorpus(Corpus):
 
     @classmethod
     def from_corpora(cls, languages: Mapping[str, Corpus], dev: Mapping[str, Corpus] | None = None) -> "LanguageCorpus":
-        """Return the corpora of several languages as one. All were cut in the same way.
+        """Combine the corpora of several languages, which must be cut in the same way.
 
-        Raises EngineError if there is no language or too many, where corpora were cut in several ways, and where `dev`
-        is given and has other languages.
+        Raises EngineError if there is no language or too many, if corpora were cut in different ways, or if `dev` is
+        given with different languages.
         """
         if not 1 <= len(languages) <= MAX_LANGUAGES:
             raise EngineError(
@@ -67,10 +67,10 @@ class LanguageCorpus(Corpus):
 
     @property
     def evaluation_words(self) -> Mapping[str, Mapping[str, int]]:
-        """The words of each language that tell how well off it is."""
+        """The words of each language that are measured."""
         return self.dev or self.languages
 
 
 def as_language_corpus(corpus: Corpus) -> LanguageCorpus:
-    """Return a corpus with its languages; one that knows of none is of one language without a name."""
+    """Return a corpus with languages; a plain corpus becomes a single language without a name."""
     return corpus if isinstance(corpus, LanguageCorpus) else LanguageCorpus.from_corpora({"": corpus})

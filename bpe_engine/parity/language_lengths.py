@@ -1,4 +1,4 @@
-"""How the texts of each language stand between two merges."""
+"""The texts of each language between two merges."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 
@@ -11,7 +11,7 @@ Words = Iterable[tuple[Sequence[int], int]]
 
 
 class LanguageLengths:
-    """How many tokens each language has, while pairs are merged. `words` are those of each language."""
+    """The number of tokens of each language while pairs are merged. `words` are those of each language."""
 
     def __init__(self, words: Sequence[Words], may_merge: Callable[[PairIds], bool] | None = None) -> None:
         self.states = [MergeState(found, may_merge) for found in words]
@@ -21,7 +21,7 @@ class LanguageLengths:
         ]
 
     def merge(self, pair: PairIds, token: int, rank: int) -> list[list[PairRecord]]:
-        """Make a merge in every language; for each the pairs that it has gained."""
+        """Make a merge in every language; return the new pairs of each."""
         gained: list[list[PairRecord]] = []
         for number, state in enumerate(self.states):
             if pair not in state.pairs:
@@ -34,7 +34,7 @@ class LanguageLengths:
 
 
 class RankedLanguages(LanguageLengths):
-    """The same, with the pairs of each language in the order in which it would choose them."""
+    """Language lengths with a queue of pairs for each language."""
 
     def __init__(
         self,
@@ -44,7 +44,7 @@ class RankedLanguages(LanguageLengths):
         may_merge: Callable[[PairIds], bool] | None = None,
     ) -> None:
         super().__init__(words, may_merge)
-        # Ties go by the characters in which tokens are written, also at byte level, as in the tokenizers library.
+        # Ties are broken by the characters of tokens as written, even at byte level, as in the tokenizers library.
         self.queues = [
             PairQueue(
                 state, tie_break_key("largest-pair", state, tokens, byte_level=False), min_frequency=min_frequency
@@ -53,7 +53,7 @@ class RankedLanguages(LanguageLengths):
         ]
 
     def merge(self, pair: PairIds, token: int, rank: int) -> list[list[PairRecord]]:
-        """As it is there, and the orders are kept true."""
+        """Make a merge in every language and update the queues."""
         gained = super().merge(pair, token, rank)
         for queue, records in zip(self.queues, gained, strict=True):
             for record in records:
@@ -64,7 +64,7 @@ class RankedLanguages(LanguageLengths):
 def words_as_ids(
     languages: Mapping[str, Mapping[str, int]], ids: Mapping[str, int], symbols_of: Callable[[str], Sequence[str]]
 ) -> list[Words]:
-    """Return the words of each language as the ids of their symbols."""
+    """Return the words of each language as symbol ids."""
     return [
         [([ids[symbol] for symbol in symbols_of(word)], count) for word, count in words.items()]
         for words in languages.values()

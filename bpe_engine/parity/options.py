@@ -23,9 +23,7 @@ class ParityOptions(BPEOptions):
     window_size: int = option(100, help="the number of turns in the window")
     alpha: float = option(2.0, help="the largest multiple of its equal share of those turns that a language may have")
 
-    can_forget_rare_pairs = (
-        False  # a pair that is rare in all languages together may be frequent in the one that chooses
-    )
+    can_forget_rare_pairs = False  # a pair that is rare overall may be frequent in the language that chooses
 
     def __post_init__(self) -> None:
         super().__post_init__()
@@ -50,7 +48,7 @@ class ParityOptions(BPEOptions):
             raise EngineError("drop_unused and limit_alphabet do not apply to parity-aware BPE. Leave them out.")
 
     def base_vocabulary(self, corpus: Corpus) -> dict[str, int]:
-        """Return token -> id before the first merge, also of symbols that only the texts to measure contain.
+        """Return token -> id before the first merge, including symbols that occur only in the measured texts.
 
         Raises EngineError if `vocab_size` leaves no room for them.
         """

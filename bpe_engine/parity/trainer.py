@@ -1,4 +1,4 @@
-"""Training parity-aware BPE: at each step the language that is worst off chooses the pair.
+"""Training parity-aware BPE: at each step, the language with the most tokens chooses the pair.
 
 After Foroutan, Meister, Paul, Niklaus, Ahmadi, Bosselut and Sennrich (2025), "Parity-Aware Byte-Pair Encoding:
 Improving Cross-lingual Fairness in Tokenization".
@@ -33,11 +33,11 @@ class ParityRun(BPERun):
         self.of = as_language_corpus(self.corpus)
         self.names = [*self.of.languages]
         self.turns = Turns(trainer, len(self.names))
-        self.used_up: dict[int, None] = {}  # languages without a pair, in the order in which that was found
+        self.used_up: dict[int, None] = {}  # languages without a pair left, in order of discovery
 
     @cached_property
     def choosing(self) -> RankedLanguages:
-        """The pairs of each language, in the order in which it would choose them."""
+        """The queue of pairs of each language."""
         words = words_as_ids(self.of.languages, self.ids, self.trainer.symbols_of)
         return RankedLanguages(words, self.tokens, self.trainer.min_frequency, self.may_merge)
 
@@ -49,7 +49,7 @@ class ParityRun(BPERun):
         return LanguageLengths(words_as_ids(self.of.dev, self.ids, self.trainer.symbols_of))
 
     def best_pair(self) -> PairRecord | None:
-        """Have the language that is worst off choose a pair; None if no language has one left."""
+        """Return the pair chosen by the language with the most tokens; None if no language has a pair left."""
         while len(self.used_up) < len(self.names):
             self.turn = self.turns.next(self.measured.now, self.used_up)
             winner = self.choosing.queues[self.turn.language].pop()
@@ -79,7 +79,7 @@ class ParityRun(BPERun):
         """Return the lengths after as many merges of plain byte-pair encoding, which ignores languages."""
         trainer = self.trainer
         plain: BPERun = BPETrainer(
-            vocab_size=len(self.base_vocabulary) + merges + 1,  # that many merges make no more tokens
+            vocab_size=len(self.base_vocabulary) + merges + 1,  # this many merges make at most this many tokens
             special_tokens=trainer.special_tokens,
             min_frequency=trainer.min_frequency,
             initial_alphabet=[token for token in self.base_vocabulary if token not in trainer.special_tokens],
@@ -112,19 +112,19 @@ class ParityRun(BPERun):
 class ParityBPETrainer(ParityOptions, Trainer[ParityEvent, ParityTraining, BPETokenizer]):
     """Learns merges like `BPETrainer`, but the language whose text has the most tokens chooses each one.
 
-    It takes a `LanguageCorpus`; a plain `Corpus` is one language. The pair is the most frequent one of the language
-    whose turn it is, and merges in all of them. What is measured are the corpus's `dev` texts, else those that it
-    trains on. A language that has no pair left is passed over from then on. With the variant "window" a language has no
-    turn while more than `alpha` divided by the number of languages of the last `window_size` turns were its own.
+    It takes a `LanguageCorpus`; a plain `Corpus` is one language. The pair is the most frequent one in the language
+    whose turn it is, and merges in all of them. Lengths are measured on the corpus's `dev` texts, else on the training
+    texts. A language without a pair left is skipped from then on. With the variant "window", a language has no turn
+    while its share of the last `window_size` turns exceeds `alpha` divided by the number of languages.
 
-    All that is as in `ParityBpeTrainer` of the tokenizers library: the texts are taken to say the same, so tokens are
-    compared, not tokens for each byte or character as in the paper's compression rate, which comes to the same for
-    parallel texts and each sentence counted once. Of languages that are equal the first has the turn; of pairs the
-    last in the order of character codes, at byte level of the signs that bytes are written in. A turn that finds no
-    pair left counts in the window. Two things are otherwise: that library has targets for each language (`ratio`) and
-    first merges for all together (`global_merges`), which are not here; and where some languages have no pair left and
-    all others had their share, the best off of those has the turn, where that library gives turns to nobody, or stops
-    answering. The other options are those of `BPETrainer`.
+    This follows `ParityBpeTrainer` of the tokenizers library. The texts are assumed to be parallel, so numbers of
+    tokens are compared, not tokens per byte or character as in the paper's compression rate; for parallel texts with
+    each sentence counted once, the two are equivalent. If languages tie, the first has the turn; if pairs tie, the last
+    in character code order wins (at byte level, in the byte alphabet). A turn that finds no pair left counts in the
+    window. There are two differences: the library supports targets for each language (`ratio`) and joint merges at the
+    start (`global_merges`), which are not supported here; and if some languages have no pair left and all others had
+    their share, the one of those with the fewest tokens has the turn, while the library gives turns to no language, or
+    hangs. The other options are those of `BPETrainer`.
 
     Raises EngineError for options that cannot work. `steps`, `train` and `record` raise it, at once, if the corpus is
     empty or too large (`max_characters`), or `vocab_size` leaves no room for its symbols.
@@ -146,5 +146,5 @@ class ParityBPETrainer(ParityOptions, Trainer[ParityEvent, ParityTraining, BPETo
     is_multilingual = True
 
     def characters_in(self, corpus: Corpus) -> int:
-        """Return the characters in the distinct words of all languages, each language separately."""
+        """Return the number of characters in the distinct words of each language, summed over languages."""
         return sum(len(word) for words in as_language_corpus(corpus).languages.values() for word in words)

@@ -1,4 +1,4 @@
-"""The record of a training of parity-aware BPE: any step of it can be shown."""
+"""The record of a training of parity-aware BPE, which can show any step."""
 
 from dataclasses import dataclass
 from typing import Any
@@ -13,9 +13,7 @@ from bpe_engine.training.base import StateView, WordContribution, top_items
 
 @dataclass(frozen=True, eq=False)
 class ParityTraining(BPETraining):
-    """What `ParityBPETrainer.record` returns. `plain_lengths` is what plain byte-pair encoding makes of the same texts
-    with as many merges, to compare with `last_lengths`: tokens of each language.
-    """
+    """The record of a parity-aware training. `plain_lengths` are the lengths after as many plain BPE merges."""
 
     trainer: ParityOptions
     events: tuple[ParityEvent, ...]  # type: ignore[assignment]  # a MergeEvent, and whose turn it was
@@ -37,7 +35,7 @@ class ParityTraining(BPETraining):
 
 
 class ParityWalker(BPEReplay):
-    """Goes along the events of a record. The leaderboard is of the language whose turn it is."""
+    """Replays a record's events. The leaderboard is that of the language whose turn it is."""
 
     training: ParityTraining
 

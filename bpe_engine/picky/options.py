@@ -38,7 +38,7 @@ class PickyOptions(BPEOptions):
     def picky_tokenizer(
         self, corpus: Corpus, vocabulary: Mapping[str, int], events: Sequence[PickyEvent]
     ) -> PickyBPETokenizer:
-        """Return the tokenizer that repeats these merges and removals."""
+        """Return the tokenizer that applies these merges and removals."""
         base = self.tokenizer(corpus, vocabulary, [event.pair for event in events])
         changes = []
         for event in events:

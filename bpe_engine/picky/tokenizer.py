@@ -1,7 +1,7 @@
-"""The tokenizer of Picky BPE: what happened in the training happens to each word again, merges and removals in order.
+"""The tokenizer of Picky BPE: it replays the training's merges and removals on each word, in order.
 
-So the authors have it: a token that was taken out of the vocabulary is still made on the way, by the merges before its
-removal, and falls apart again at that removal where no merge has taken it by then.
+As in the authors' implementation, a removed token is still made by the merges before its removal, and falls apart at
+its removal unless another merge has used it by then.
 """
 
 from bisect import bisect_left
@@ -13,7 +13,7 @@ from bpe_engine.tokenizer import DecodeErrors, Span, Tokenizer
 
 
 class PickyChange(NamedTuple):
-    """What a step of the training does to a word: a pair becomes a token, or a token becomes its pieces."""
+    """A change that a training step makes to a word: a pair becomes a token, or a token becomes its pieces."""
 
     parts: tuple[str, ...]
     becomes: tuple[str, ...]
@@ -28,32 +28,32 @@ Change = PickyChange  # former name, in tokenizers pickled by version 0.2
 
 
 class PendingChange(NamedTuple):
-    """A change that could be made to a word at that point."""
+    """A change that can be made to a word."""
 
-    position: int  # of the first of its parts, among the symbols
-    number: int  # of the change: the lowest comes first
+    position: int  # index of its first part among the symbols
+    number: int  # number of the change: the lowest comes first
     change: PickyChange
 
 
 class PickyStep(NamedTuple):
     """One step of encoding a word: the symbols, and the change that led to them.
 
-    The first step of each word has none: `change` and `number` are None.
+    In the first step of each word, `change` and `number` are None.
     """
 
     word: int  # number of the pre-token in the text
     symbols: tuple[str, ...]
-    ids: tuple[int | None, ...]  # of the symbols; None for one that is not in the vocabulary at the end
+    ids: tuple[int | None, ...]  # of the symbols; None if one is not in the final vocabulary
     change: PickyChange | None
-    number: int | None  # of the change, from 0
-    made: tuple[int, ...]  # where what came of it stands among `symbols`
-    waiting: tuple[PendingChange, ...]  # the changes that can come next; the lowest number wins
+    number: int | None  # number of the change, from 0
+    made: tuple[int, ...]  # indices of its results in `symbols`
+    waiting: tuple[PendingChange, ...]  # possible next changes; the lowest number wins
 
 
 class PickyBPETokenizer(Tokenizer):
-    """Makes the changes of a training to each word, in their order, each wherever it fits, left to right.
+    """A tokenizer that applies a training's changes to each word, in order, each wherever it fits, left to right.
 
-    `tokenizer` has the vocabulary, and cuts text into words; its merges play no part. Made by `PickyBPETrainer.train`.
+    `tokenizer` provides the vocabulary and the pre-tokenizer; its merges are not used. Made by `PickyBPETrainer.train`.
     Threads may share an instance.
     """
 
@@ -74,7 +74,7 @@ class PickyBPETokenizer(Tokenizer):
         return self.base.vocabulary
 
     def _pending(self, symbols: Sequence[str], first: int) -> list[PendingChange]:
-        """Return the changes from number `first` on that fit a word, the next one for each place and size."""
+        """Return the changes from number `first` on that fit a word, the next one for each position and size."""
         found = []
         for size in (1, 2):
             for place in range(len(symbols) - size + 1):
@@ -85,7 +85,7 @@ class PickyBPETokenizer(Tokenizer):
         return found
 
     def _stages(self, word: str) -> Iterator[tuple[list[str], int | None, list[int], list[PendingChange]]]:
-        """Yield the symbols of a word, the change that led to them, where it was made, and what can come next."""
+        """Yield a word's symbols, the number of the last change, its positions, and possible next changes."""
         symbols = self.base.symbols_of(word)
         number: int | None = None
         made: list[int] = []
@@ -128,7 +128,7 @@ class PickyBPETokenizer(Tokenizer):
         start = self.base.symbols_of(word)
         *_, (symbols, _number, _made, _waiting) = self._stages(word)
         known = self.base.table.number_of
-        unknown = {symbol: ~place for place, symbol in enumerate(start)}  # which take part in no change
+        unknown = {symbol: ~place for place, symbol in enumerate(start)}  # unknown symbols take part in no change
         numbers = [known[symbol] if symbol in known else unknown[symbol] for symbol in symbols]
         return self.base.spans_in_word(word, self.base.describe_merged(start, numbers))
 
@@ -136,12 +136,12 @@ class PickyBPETokenizer(Tokenizer):
         return [span.token_id for span in self.spans(text)]
 
     def _decode(self, ids: Sequence[int], errors: DecodeErrors) -> str:
-        """Return the text of these ids. Errors as those of `BPETokenizer`."""
+        """Return the text of these ids. Raises the errors of `BPETokenizer`."""
         return self.base.decode(ids, errors)
 
 
 def _apply_change(symbols: Sequence[str], change: PickyChange) -> tuple[list[str], list[int]]:
-    """Return the symbols after a change was made wherever it fits, left to right, and where what came of it stands.
+    """Make a change wherever it fits, left to right; return the symbols and the indices of its results.
 
     >>> _apply_change(["a", "b", "a", "b", "c"], PickyChange(("a", "b"), ("ab",)))
     (['ab', 'ab', 'c'], [0, 1])

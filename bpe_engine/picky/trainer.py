@@ -28,12 +28,12 @@ class PickyRun(BPERun):
     def __init__(self, trainer: PickyOptions, corpus: Corpus, *, rare_pairs: bool = True) -> None:
         super().__init__(trainer, corpus, rare_pairs=rare_pairs)
         self.threshold = trainer.threshold
-        self.parts: dict[int, tuple[int, int]] = {}  # token -> the two that it was first built from
+        self.parts: dict[int, tuple[int, int]] = {}  # token -> the pair that first made it
         self.sizes = dict.fromkeys(range(len(self.tokens)), 1)  # token -> the number of its symbols
-        self.noted: dict[int, list[int]] = {}  # token -> places where it was made
+        self.noted: dict[int, list[int]] = {}  # token -> positions where it was made
 
     def best_pair(self) -> PairRecord | None:
-        """Return the most frequent pair; None if no pair is frequent enough, or there were too many merges."""
+        """Return the most frequent pair; None if no pair is frequent enough or the limit of merges is reached."""
         return super().best_pair() if self.rank < MAX_MERGES * self.trainer.vocab_size else None
 
     def reason_for_stopping(self) -> MergeStopReason:
@@ -43,7 +43,7 @@ class PickyRun(BPERun):
     def merge(self, winner: PairRecord) -> PickyEvent:
         """Make the pair one token wherever it occurs, and remove the parts that hardly occur without it."""
         pair, noted = winner.pair, [*winner.places]
-        counts = self.symbol_counts  # the first time, they are counted before the merge
+        counts = self.symbol_counts  # on first use, they are counted before the merge
         merge: MergeEvent = super().merge(winner)
         new = merge.token_id
         self.parts.setdefault(new, pair)
@@ -64,7 +64,7 @@ class PickyRun(BPERun):
         return PickyEvent(*merge[:7], shares=tuple(shares), removed=tuple(removed))
 
     def _remove(self, token: int) -> tuple[str, ...]:
-        """Remove a token from the vocabulary, let it fall apart in the corpus, and return what it becomes there."""
+        """Remove a token from the vocabulary, split it in the corpus, and return its pieces."""
         del self.vocabulary[self.tokens[token]]
         pieces = self._pieces(token)
         sizes = [self.sizes[piece] for piece in pieces]
@@ -81,7 +81,7 @@ class PickyRun(BPERun):
         return tuple(self.tokens[piece] for piece in pieces)
 
     def _pieces(self, token: int) -> Sequence[int]:
-        """Return the tokens of the vocabulary that a token is built from, itself aside."""
+        """Return the other tokens of the vocabulary that a token is built from."""
         return [
             piece
             for part in self.parts[token]
@@ -90,7 +90,7 @@ class PickyRun(BPERun):
 
     @property
     def share_done(self) -> float:
-        """The share of the vocabulary that is there: tokens are removed again, so merges do not count."""
+        """The share of the vocabulary reached. Merges do not measure progress, since tokens are removed again."""
         return min(1.0, (len(self.vocabulary) - len(self.base_vocabulary)) / self.room)
 
     def training(self, events: tuple[Any, ...]) -> PickyTraining:
@@ -100,7 +100,7 @@ class PickyRun(BPERun):
         )
 
     def tokenizer(self, events: Iterable[PickyEvent]) -> PickyBPETokenizer:
-        """Return the tokenizer that repeats the merges and removals."""
+        """Return the tokenizer that applies the merges and removals."""
         made = [*events]
         tokenizer: PickyBPETokenizer = self.trainer.picky_tokenizer(self.corpus, self.vocabulary, made)
         return tokenizer

@@ -1,4 +1,4 @@
-"""The record of a training of Picky BPE: any step of it can be shown."""
+"""The record of a training of Picky BPE, which can show any step."""
 
 from dataclasses import dataclass
 from functools import cached_property
@@ -11,7 +11,7 @@ from bpe_engine.picky.tokenizer import PickyBPETokenizer
 
 @dataclass(frozen=True, eq=False)
 class PickyTraining(BPETraining):
-    """What `PickyBPETrainer.record` returns."""
+    """The record of a Picky BPE training, returned by `PickyBPETrainer.record`."""
 
     trainer: PickyOptions
     events: tuple[PickyEvent, ...]  # type: ignore[assignment]  # a MergeEvent, and what went out for it
@@ -27,7 +27,7 @@ class PickyTraining(BPETraining):
         return tuple(totals)
 
     def _replay(self, step: int) -> "PickyWalker":
-        """From the start, whatever the step: what a merge did besides is in no record."""
+        """Start at step 0 whatever the step: removals in the corpus are not recorded."""
         return PickyWalker(self)
 
     def tokenizer(self, step: int | None = None) -> PickyBPETokenizer:  # type: ignore[override]  # no merges alone
@@ -37,16 +37,16 @@ class PickyTraining(BPETraining):
 
 
 class PickyWalker(BPEReplay):
-    """Goes along the events of a record from the start."""
+    """Replays a record's events from the start."""
 
     def __init__(self, training: PickyTraining) -> None:
         super().__init__(training, 0)
         self.events = training.events
-        self.sizes = dict.fromkeys(range(len(self.tokens)), 1)  # token -> the symbols that it is of
-        self.noted: dict[int, list[int]] = {}  # token -> places where it came to stand
+        self.sizes = dict.fromkeys(range(len(self.tokens)), 1)  # token -> the number of its symbols
+        self.noted: dict[int, list[int]] = {}  # token -> positions where it was made
 
     def apply_next_merge(self) -> None:
-        """Make the next merge of the record, and the removals that came with it."""
+        """Make the next merge of the record, and its removals."""
         event = self.events[self.step]
         left, right, new = (self.ids[token] for token in (*event.pair, event.token))
         places = [*self.merge_state.pairs[left, right].places]
@@ -67,6 +67,6 @@ class PickyWalker(BPEReplay):
         for queue in self._queues.values():
             for record in gained:
                 queue.push(record)
-        self._known_words.clear()  # a pair may have its old count again in other words
+        self._known_words.clear()  # a pair may have an old count again, in different words
         self.changed = sorted({*self.changed, *map(self.merge_state.word_of, where)})
         self.tokens_in_corpus += removal.left * (len(pieces) - 1)

@@ -1,9 +1,8 @@
-"""Running a function of a module in a process of its own, under limits: what goes wrong there cannot hurt this process.
+"""Run a module's function in a separate process under limits, so that failures there cannot affect this process.
 
-A pattern may take all memory, a damaged file may make a library written in C++ or Rust run for hours while nothing
-else of Python can, or end the process it runs in. What is asked and answered goes over as JSON: texts, numbers, truth
-values, None, and lists and dicts of them. A question has one of three ends: the answer, the error that the function
-raised, or ProcessFailed.
+A pattern may take all memory; a damaged file may make a C++ or Rust library run for hours while holding the GIL, or
+crash its process. Calls and results are sent as JSON: strings, numbers, booleans, None, and lists and dicts of them. A
+call ends in one of three ways: a result, the error that the function raised, or ProcessFailed.
 """
 
 import json
@@ -27,32 +26,32 @@ MAX_ERROR_LENGTH = 300  # characters
 
 
 class BusyError(EngineError):
-    """There is no process for this now, but there may be one later."""
+    """No process is available now, but one may be later."""
 
 
 class ProcessFailed(Exception):  # noqa: N818  # no error of its own: the caller says what it means
-    """There is no answer: the process ended, took too long, or wanted more memory than it may have."""
+    """There is no result: the process ended, took too long, or exceeded its memory limit."""
 
 
 class FunctionRaised(Exception):  # noqa: N818  # likewise
-    """What the function raised where it was no EngineError: most often what a library says of a file or a text."""
+    """An error of the function other than EngineError: usually a library's complaint about a file or a text."""
 
 
 class Limits(NamedTuple):
-    """What a process may take. On systems without such limits (Windows) that of `seconds` holds alone."""
+    """The limits of a process. On systems without resource limits (Windows), only `seconds` applies."""
 
-    memory: int  # bytes of addresses, those of Python and its modules included
-    seconds: float  # until there must be an answer, the start of the process included
-    work: int | None = None  # seconds of a processor for an answer: other programs don't count
+    memory: int  # bytes of address space, including Python and its modules
+    seconds: float  # time until the result, including the start of the process
+    work: int | None = None  # CPU seconds per call, excluding other programs
 
 
 def run(limits: Limits, function: Callable[P, T], /, *values: P.args, **named: P.kwargs) -> T:
-    """What a function says, asked once in a process of its own. It is found by its module and name.
+    """Call a function once in a separate process and return its result. It is imported by module and name.
 
     Raises the EngineError that the function raised, FunctionRaised for another error, and ProcessFailed if there is
     no answer.
 
-    A tuple in the answer arrives as a list.
+    A tuple in the result arrives as a list.
 
     >>> run(Limits(memory=2**30, seconds=20), json.loads, "[1, 2]")
     [1, 2]
@@ -66,14 +65,14 @@ def run(limits: Limits, function: Callable[P, T], /, *values: P.args, **named: P
 
 
 class Sandbox(Generic[LoadedT]):
-    """A process that keeps what `load` makes of some bytes, and answers for it.
+    """A process that holds the object that `load` makes from some bytes, and calls functions on it.
 
-    It starts with the first question, and again after one that it broke down at. It ends with this object. Threads may
-    share one; their questions are answered one after the other.
+    It starts at the first call, and again after a call that crashed it. It ends with this object. Threads may share an
+    instance; their calls run one at a time.
     """
 
     def __init__(self, limits: Limits, load: Callable[[bytes], LoadedT], data: bytes) -> None:
-        """The seconds of the limits are those for loading."""
+        """Set the limits; their `seconds` apply to loading."""
         self._limits = limits
         self._load = load
         self._data = data
@@ -83,7 +82,7 @@ class Sandbox(Generic[LoadedT]):
     def call(
         self, seconds: float, function: Callable[Concatenate[LoadedT, P], T], /, *values: P.args, **named: P.kwargs
     ) -> T:
-        """What a function says of what is held, which is its first argument. Errors as in `run`."""
+        """Call a function with the held object as its first argument. Errors as in `run`."""
         with self._one_at_a_time:
             if self._process is None or self._process.ended:
                 self._process = _Process(self._limits.memory, self._limits.work)
@@ -96,22 +95,22 @@ class Sandbox(Generic[LoadedT]):
         return found
 
     def close(self) -> None:
-        """End the process, if there is one."""
+        """End the process, if it is running."""
         if self._process is not None:
             self._process.end()
 
 
 class _Process:
-    """One process, from its start to its end; `bpe_engine.sandbox.process` is what it runs."""
+    """One process, from start to end; it runs `bpe_engine.sandbox.process`."""
 
     def __init__(self, memory: int, work: int | None) -> None:
         try:
             theirs, ours = (
                 os.pipe()
-            )  # nothing is sent here: the system closes it when this process ends, however it does
+            )  # nothing is sent here: the OS closes it when this process ends, for whatever reason
             try:
                 self._running = subprocess.Popen(
-                    # Isolated: no variables of the environment, and no folder that happens to be the current one.
+                    # Isolated: without environment variables and the current folder.
                     [sys.executable, "-I", str(Path(__file__).with_name("process.py")), str(theirs)],
                     stdin=subprocess.PIPE,
                     stdout=subprocess.PIPE,
@@ -130,7 +129,7 @@ class _Process:
                 problem=problem.strerror or str(problem),
             ) from None
         self.end = weakref.finalize(self, _end, self._running, ours)
-        # The modules that are found here are found there, installed or not.
+        # The same modules can be imported there, installed or not.
         path = [str(Path(folder).absolute()) for folder in sys.path]
         self._unsent = json.dumps({"path": path, "memory": memory, "work": work}).encode() + b"\n"
 
@@ -156,7 +155,7 @@ class _Process:
         answer = self._exchange(seconds, json.dumps(question).encode() + b"\n" + (to_load or b""))
         if "refused" in answer:
             raise FunctionRaised(answer["refused"][:MAX_ERROR_LENGTH])
-        if template := answer.get("template"):  # no text of its own, so not written where texts are collected
+        if template := answer.get("template"):  # a variable, so that the extraction of messages skips it
             raise EngineError(template, **answer["values"])
         return answer["answer"]
 
@@ -173,7 +172,7 @@ class _Process:
         except (OSError, json.JSONDecodeError):
             self.end()
             raise ProcessFailed from None
-        except BaseException:  # an interrupt: the answer that comes yet must not be taken for that to the next question
+        except BaseException:  # an interrupt: the pending answer must not be taken for the next call's
             self.end()
             raise
         finally:
@@ -187,5 +186,5 @@ def _end(process: "subprocess.Popen[bytes]", pipe_of_ours: int) -> None:
     os.close(pipe_of_ours)
     for pipe in (process.stdin, process.stdout):
         if pipe is not None:
-            with suppress(OSError):  # what was not sent yet goes nowhere now
+            with suppress(OSError):  # discard what was not sent yet
                 pipe.close()

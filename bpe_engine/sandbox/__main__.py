@@ -1,4 +1,4 @@
-"""`python -m bpe_engine.sandbox`: what a sandbox gives up on this system."""
+"""`python -m bpe_engine.sandbox`: print which rights a sandbox drops on this system."""
 
 from bpe_engine.sandbox import Limits, restrictions, run
 

@@ -1,4 +1,4 @@
-"""What the process of a sandbox runs: it reads questions, a line of JSON each, and writes a line for each answer."""
+"""The main program of a sandbox process: it reads calls as lines of JSON, and writes a line per result."""
 
 import faulthandler
 import json
@@ -17,11 +17,11 @@ GRACE_SECONDS = 1.0
 
 
 def main() -> None:
-    """Answer until no more questions come: the process that asks them has ended, or let go."""
+    """Answer calls until the input ends: the parent process has ended or closed the sandbox."""
     _exit_with_parent(int(sys.argv[1]))
     questions = sys.stdin.buffer
     answers = os.fdopen(os.dup(1), "wb")
-    os.dup2(2, 1)  # what a library prints is no answer
+    os.dup2(2, 1)  # keep a library's output out of the results
     start = json.loads(questions.readline())
     sys.path[:] = start["path"]
     _import_on_demand("bpe_engine")
@@ -47,7 +47,7 @@ def main() -> None:
 
 
 class _OnDemand(ModuleType):
-    """A package that runs when a name of it is first used. Its modules are there without it."""
+    """A package that is executed when a name in it is first used. Its modules can be imported without it."""
 
     def __getattr__(self, name: str) -> Any:
         self.__class__ = ModuleType  # type: ignore[assignment]  # from now on it is like any other
@@ -58,7 +58,7 @@ class _OnDemand(ModuleType):
 
 
 def _import_on_demand(package: str) -> None:
-    """Have a package run once it is needed: these import the whole engine, of which most questions need little."""
+    """Execute a package only when needed: these import the whole engine, and most calls need little of it."""
     found = find_spec(package)
     assert found
     module = module_from_spec(found)
@@ -67,24 +67,24 @@ def _import_on_demand(package: str) -> None:
 
 
 def _exit_with_parent(pipe: int) -> None:
-    """Have the system end this process when that which asks has ended, and its end of a pipe is closed.
+    """Have the OS end this process when the parent ends, which closes its end of a pipe.
 
-    A thread could not: a library may let nothing else of Python run for as long as it works. Systems other than Linux
-    tell nothing; there, it ends when its answer is due.
+    A thread could not do it, since a library may hold the GIL while it works. Systems other than Linux send no signal;
+    there, the process ends at its time limit.
     """
     try:
         import fcntl
     except ImportError:
         return  # Windows
-    signal.signal(signal.SIGIO, signal.SIG_DFL)  # which ends a process
+    signal.signal(signal.SIGIO, signal.SIG_DFL)  # the default action ends the process
     fcntl.fcntl(pipe, fcntl.F_SETOWN, os.getpid())
     fcntl.fcntl(pipe, fcntl.F_SETFL, os.O_ASYNC)
     if select.select([pipe], [], [], 0)[0]:
-        sys.exit()  # it has ended already
+        sys.exit()  # the parent has already ended
 
 
 def _answer(question: dict[str, Any], first: list[Any], keep: list[Any] | None = None) -> bytes:
-    """Return the answer to a question as JSON; where it is to be kept here, that it is there."""
+    """Return the result of a call as JSON; if it is to be kept here, only that it exists."""
     from bpe_engine.errors import EngineError
 
     try:
@@ -98,7 +98,7 @@ def _answer(question: dict[str, Any], first: list[Any], keep: list[Any] | None =
             found = None
         return json.dumps({"answer": found}).encode()
     except MemoryError:
-        os._exit(1)  # what is left of the memory may not do for anything else
+        os._exit(1)  # too little memory may be left for anything else
     except EngineError as error:
         return json.dumps({"template": error.template, "values": error.values}, default=str).encode()
     except BaseException as error:  # a Rust panic is not an Exception

@@ -1,1 +1,1 @@
-"""Models of the library SentencePiece: their files, how they treat a text, and the two kinds that are run here."""
+"""SentencePiece models: their files, their normalization, and the two kinds that this engine runs."""

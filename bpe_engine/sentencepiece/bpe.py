@@ -1,8 +1,8 @@
-"""Byte-pair encoding as SentencePiece runs it (Llama, Mistral, Gemma): a model of pieces with scores, and no merges.
+"""Byte-pair encoding as in SentencePiece (Llama, Mistral, Gemma): a model has pieces with scores, but no merges.
 
-After google/sentencepiece: bpe_model.cc and sentencepiece_processor.cc of version 0.2.3. Two neighbours can merge where
-both together are a piece, however that piece was made in training. The pair with the highest score merges first, and
-of equal ones the leftmost. So the rank of a pair is the place of its piece's score among the scores that there are.
+After google/sentencepiece: bpe_model.cc and sentencepiece_processor.cc of version 0.2.3. Two neighbours can merge if
+their concatenation is a piece, however that piece was made in training. The pair with the highest score merges first,
+the leftmost if scores tie. So the rank of a pair is the rank of its piece's score among all scores.
 """
 
 import re
@@ -42,7 +42,7 @@ MISTRAL_SHA256 = "dadfd56d766715c61d2ef780a525ab43b8e6da4de6865bda3d95fdef5e1340
 
 
 class PieceMergeTable(MergeTable):
-    """The pairs that can merge: each cut in two of each piece, if both parts are pieces or single characters."""
+    """The pairs that can merge: every split of a piece in two, if both parts are pieces or single characters."""
 
     def __init__(self, pieces: Sequence[ModelPiece]) -> None:
         known = {piece.text: number for number, piece in enumerate(pieces) if piece.kind == PieceKind.NORMAL}
@@ -87,21 +87,21 @@ ScoreTable = PieceMergeTable  # former name, in tokenizers pickled by version 0.
 
 class _Word(NamedTuple):
     text: str
-    start: int  # in the normalized text
-    whole: bool  # whether it is a symbol that is taken as it stands
+    start: int  # position in the normalized text
+    whole: bool  # whether it is a user-defined symbol, which is never cut
 
 
 class SentencePieceBPE(Tokenizer):
     """The tokenizer of a SentencePiece model file of the BPE kind, with SentencePiece's ids.
 
-    A text is normalized, symbols that the model wants left whole are set apart, the rest is cut into words where no
-    piece goes on, and in each word the neighbours merge. What is unknown then becomes its bytes where the model has
-    them, else the unknown piece, one for several in a row. No ids are put around a text. Control pieces, such as
-    `</s>`, are special tokens: SentencePiece itself never reads them in a text, which is what `allowed_special="none"`
-    does. Threads may share an instance.
+    A text is normalized, user-defined symbols are isolated, the rest is cut into words that no piece crosses, and
+    neighbours merge within each word. Unknown characters then become their bytes if the model has byte pieces, else the
+    unknown piece, one per run. No ids are added around a text. Control pieces, such as `</s>`, are special tokens:
+    SentencePiece itself never matches them in text, which corresponds to `allowed_special="none"`. Threads may share an
+    instance.
 
-    `normalizer` carries out the rules of a model that has some. Raises EngineError for a model that only the library
-    can run, with the reason.
+    `normalizer` applies a model's normalization rules, if it has any. Raises EngineError, with the reason, if only the
+    library can run the model.
     """
 
     space = SPACE
@@ -131,15 +131,15 @@ class SentencePieceBPE(Tokenizer):
 
     @property
     def vocabulary(self) -> dict[str, int]:
-        """Piece -> id: a piece has ▁ where a word begins. Those that stand for a byte are written <0x0A>."""
+        """Piece -> id. ▁ marks the beginning of a word; byte pieces are written <0x0A>."""
         return self._vocabulary
 
     def normalized(self, text: str) -> Normalized:
-        """Return the text as it is cut, and where each character came from. Raises EngineError for a lone surrogate."""
+        """Return the normalized text, aligned to the original. Raises EngineError for a lone surrogate."""
         return self.normalizer.aligned(text)
 
     def words_in_symbols(self, text: str) -> list[list[str]]:
-        """Return the words that merges stay inside of, each as the symbols that it starts from.
+        """Return the words that merges never cross, each as its base symbols.
 
         Errors as `tokenize`.
         """
@@ -147,11 +147,10 @@ class SentencePieceBPE(Tokenizer):
         return [[word.text] if word.whole else list(word.text) for word in words]
 
     def encode_steps(self, text: str) -> Iterator[EncodeStep]:
-        """Yield the steps that `tokenize` takes, word by word: the symbols, each merge, then the bytes of what is
-        unknown.
+        """Yield the steps of `tokenize`, word by word: the symbols, each merge, then the bytes of unknown symbols.
 
-        Lazily. A symbol that is left whole is a word of its own, and has no merges. In the last step of a word with
-        something unknown, `bytes_of` names it. Errors as `tokenize`.
+        Steps are computed lazily. A user-defined symbol is a word of its own without merges. In the last step of a word
+        with unknown symbols, `bytes_of` lists them. Errors as `tokenize`.
         """
         for number, word in enumerate(self._words(self.normalizer.normalize(text))):
             symbols = [word.text] if word.whole else list(word.text)
@@ -179,7 +178,7 @@ class SentencePieceBPE(Tokenizer):
                 )
 
     def _merges(self, word: int, symbols: Sequence[str]) -> Iterator[EncodeStep]:
-        """Yield the start of a word, and its merges; equal pairs that merge one after the other are one step."""
+        """Yield the start of a word and its merges; consecutive merges of equal pairs are one step."""
         table = self.table
         numbers = table.numbers(symbols)
         pair: Pair | None = None
@@ -221,8 +220,8 @@ class SentencePieceBPE(Tokenizer):
     def spans(self, text: str) -> list[Span]:
         """Return the tokens of a text, special tokens read as plain text, each with its position. Errors as `tokenize`.
 
-        As in SentencePiece, of the bytes of a character the last has the character, and the others stand before it,
-        empty.
+        As in SentencePiece, if a character is several byte pieces, the last one spans it, and the others are empty
+        spans before it.
         """
         normalized = self.normalizer.aligned(text)
         spans: list[Span] = []
@@ -241,11 +240,10 @@ class SentencePieceBPE(Tokenizer):
         return spans
 
     def _decode(self, ids: Sequence[int], errors: DecodeErrors) -> str:
-        """Return the text that the ids stand for: ▁ becomes a space, but not the one that was put at the start; bytes
-        become characters, control pieces nothing.
+        """Decode ids: ▁ becomes a space, except the one added at the start; control pieces are dropped.
 
-        Bytes that are no valid UTF-8 become U+FFFD each, or with errors="strict" raise EngineError. Raises EngineError
-        if an id is not in the vocabulary.
+        Invalid bytes become U+FFFD each, or raise EngineError with errors="strict". Raises EngineError if an id is not
+        in the vocabulary.
         """
         text = ""
         parts: list[str] = []
@@ -278,13 +276,13 @@ class SentencePieceBPE(Tokenizer):
         return "".join(parts)
 
     def token_bytes(self, token_id: int) -> bytes:
-        """Return the bytes that a token stands for. Raises EngineError if an id is not in the vocabulary."""
+        """Return the bytes of a token. Raises EngineError if an id is not in the vocabulary."""
         token = self.token(token_id)
         byte = self.byte_of_token.get(token)
         return token.encode() if byte is None else bytes([byte])
 
     def _words(self, normalized: str) -> Iterator[_Word]:
-        """What merges stay inside of."""
+        """Return the words of a normalized text, which merges never cross."""
         start = 0
         for match in self._symbol.finditer(normalized) if self._symbol else ():
             yield from self._split_between(normalized, start, match.start())
@@ -296,13 +294,13 @@ class SentencePieceBPE(Tokenizer):
         return (_Word(match.group(), match.start(), False) for match in self._cut.finditer(normalized, start, end))
 
     def _parts(self, word: _Word) -> list[str]:
-        """Return the symbols of a word after all merges, unknown ones as they are."""
+        """Return the symbols of a word after all merges; unknown ones are unchanged."""
         if word.whole:
             return [word.text]
         return self.table.to_symbols(merge_all(word.text, self.table), word.text)
 
     def tokens_of_part(self, symbol: str) -> list[str]:
-        """Return the pieces that a symbol becomes: itself, or if it is unknown its bytes or the unknown piece."""
+        """Return the pieces of a symbol: itself, or its bytes or the unknown piece if it is unknown."""
         if symbol in self._vocabulary:
             return [symbol]
         return sentencepiece_bytes(symbol) if self.byte_of_token else [self.unk_token]
@@ -314,7 +312,7 @@ class SentencePieceBPE(Tokenizer):
         ).tolist()
         if self.byte_of_token or self.unk_id not in ids:
             return ids
-        unk_id = self.unk_id  # one for several in a row
+        unk_id = self.unk_id  # one per run of unknown characters
         return [own for own, before in zip(ids, [NO_ID, *ids], strict=False) if own != unk_id or before != unk_id]
 
     @cached_property
@@ -330,12 +328,12 @@ class SentencePieceBPE(Tokenizer):
         return [self._vocabulary[piece] for part in parts for piece in self.tokens_of_part(part)]
 
     def __getstate__(self) -> dict[str, object]:
-        # What another process gets: the cache stays here. Copied: another thread may compute a property meanwhile.
+        # The state for other processes, without the cache. Copied: another thread may compute a property meanwhile.
         return {name: value for name, value in vars(self).copy().items() if name != "_word_ids"}
 
 
 def _check(model: ModelFile, normalizer: Normalizer | None) -> None:
-    """Raises EngineError for a model that would be cut otherwise here than by the library."""
+    """Raise EngineError for a model that only the library can run, or that takes too long here."""
     if model.has_character_map and normalizer is None:
         raise EngineError("It replaces characters before it cuts a text, by rules that only the library applies.")
     if model.denormalizes:
@@ -372,7 +370,7 @@ def load_mistral() -> SentencePieceBPE:
 
 
 def _characters(data: bytes, errors: DecodeErrors) -> str:
-    """Bytes as text, with U+FFFD for each that is part of no character."""
+    """Decode bytes, with U+FFFD for each byte that is not part of a character."""
     parts = []
     place = 0
     while place < len(data):

@@ -1,8 +1,7 @@
-"""What a SentencePiece model file holds, read without SentencePiece: pieces with scores, and how a text is treated.
+"""Read a SentencePiece model file without SentencePiece: pieces with scores, and normalization options.
 
-The file is a protocol buffer (sentencepiece_model.proto of google/sentencepiece). Of its fields these are read here:
-the pieces (field 1, repeatedly, each a message of its own), how the model was trained (2), how a text is normalized (3)
-and how a result is (5).
+The file is a protocol buffer (sentencepiece_model.proto of google/sentencepiece). These fields are read: the pieces
+(field 1, repeated messages), the trainer options (2), the normalizer (3) and the denormalizer (5).
 """
 
 import struct
@@ -12,7 +11,7 @@ from functools import cached_property
 from typing import NamedTuple
 
 PIECES, TRAINER, NORMALIZER, DENORMALIZER = 1, 2, 3, 5
-TEXT, SCORE, KIND = 1, 2, 3  # of a piece
+TEXT, SCORE, KIND = 1, 2, 3  # field numbers of a piece
 VARINT, EIGHT_BYTES, WITH_LENGTH, FOUR_BYTES = 0, 1, 2, 5
 
 SPACE = "▁"
@@ -26,7 +25,7 @@ UNIGRAM, BPE = 1, 2
 
 
 class PieceKind(IntEnum):
-    """What a piece is for."""
+    """The kind of a piece."""
 
     NORMAL = 1
     UNKNOWN = 2
@@ -37,15 +36,15 @@ class PieceKind(IntEnum):
 
 
 class ModelPiece(NamedTuple):
-    """An entry of the vocabulary. Its id is its place in the file."""
+    """An entry of the vocabulary. Its id is its index in the file."""
 
     text: str
-    score: float  # a number of 32 bits
+    score: float  # a 32-bit float
     kind: PieceKind
 
 
 class ModelFile:
-    """A model file. For one that is known to be whole; ValueError where it is not."""
+    """A model file, assumed to be complete; raises ValueError if it is not."""
 
     def __init__(self, data: bytes) -> None:
         self.data = data
@@ -55,51 +54,51 @@ class ModelFile:
             if number == PIECES and isinstance(content, bytes):
                 self.pieces.append(_piece(content))
             elif isinstance(content, bytes):
-                parts[number] = parts.get(number, b"") + content  # a message in two parts is both together
+                parts[number] = parts.get(number, b"") + content  # the parts of a split message are concatenated
         self._trainer = dict(_fields(parts.get(TRAINER, b"")))
         self._normalizer = dict(_fields(parts.get(NORMALIZER, b"")))
         self.denormalizes = bool(dict(_fields(parts.get(DENORMALIZER, b""))).get(2))
 
     @property
     def type(self) -> int:
-        """UNIGRAM or BPE; words and characters have numbers too."""
+        """UNIGRAM or BPE; word and character models have other numbers."""
         return int(self._trainer.get(3, UNIGRAM))
 
     @property
     def byte_fallback(self) -> bool:
-        """Whether what is unknown is written as bytes."""
+        """Whether unknown characters become bytes."""
         return bool(self._trainer.get(35))
 
     @property
     def space_at_end(self) -> bool:
-        """Whether ▁ stands at a word's end."""
+        """Whether ▁ is at the end of a word."""
         return bool(self._trainer.get(24))
 
     @property
     def unknown_text(self) -> str:
-        """What the unknown piece stands for when ids become text again."""
+        """The text of the unknown piece in decoding."""
         written = self._trainer.get(44)
         return written.decode("utf-8") if isinstance(written, bytes) else UNKNOWN_TEXT
 
     @property
     def has_character_map(self) -> bool:
-        """Whether characters are replaced by others, by tables in the file."""
+        """Whether the file contains normalization tables."""
         return bool(self.character_map)
 
     @property
     def character_map(self) -> bytes:
-        """These tables; nothing if there are none."""
+        """The normalization tables, empty if there are none."""
         found = self._normalizer.get(2)
         return found if isinstance(found, bytes) else b""
 
     @property
     def add_dummy_prefix(self) -> bool:
-        """Whether a text gets one more ▁."""
+        """Whether an extra ▁ is added to a text."""
         return bool(self._normalizer.get(3, 1))
 
     @property
     def remove_extra_whitespaces(self) -> bool:
-        """Whether several spaces become one, and those at the ends go."""
+        """Whether runs of spaces become one, and spaces at the ends are stripped."""
         return bool(self._normalizer.get(4, 1))
 
     @property
@@ -109,13 +108,13 @@ class ModelFile:
 
     @cached_property
     def symbols(self) -> tuple[str, ...]:
-        """The pieces that are taken from a text as they stand there, the longest first."""
+        """The user-defined pieces, which are matched in a text as they are, the longest first."""
         own = [piece.text for piece in self.pieces if piece.kind == PieceKind.USER_DEFINED]
         return tuple(sorted(own, key=len, reverse=True))
 
 
 def read_pieces(data: bytes) -> list[ModelPiece]:
-    """Return the pieces of a model file in the order of their ids. For a file that is known to be whole.
+    """Return the pieces of a model file, ordered by id. The file must be complete.
 
     >>> read_pieces(bytes.fromhex("0a 0a  0a 03 e2 96 81  15 00 00 80 bf"))
     [ModelPiece(text='▁', score=-1.0, kind=<PieceKind.NORMAL: 1>)]
@@ -136,7 +135,7 @@ def _piece(data: bytes) -> ModelPiece:
 
 
 def _fields(data: bytes) -> Iterator[tuple[int, int | bytes]]:
-    """Yield the fields of a message, one after the other: number, and content as a whole number or as bytes."""
+    """Yield the fields of a message: number, and content as an int or bytes."""
     position = 0
     while position < len(data):
         tag, position = _varint(data, position)
@@ -158,7 +157,7 @@ def _fields(data: bytes) -> Iterator[tuple[int, int | bytes]]:
 
 
 def _varint(data: bytes, position: int) -> tuple[int, int]:
-    """Return a whole number, written seven bits a byte, the lowest first; and where it ends."""
+    """Decode a varint (seven bits per byte, lowest first); return its value and its end."""
     value = shift = 0
     while data[position] & 0x80:
         value |= (data[position] & 0x7F) << shift

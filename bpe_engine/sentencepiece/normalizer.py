@@ -1,7 +1,7 @@
-"""What SentencePiece does to a text before it looks for pieces: spaces, mostly, where the model's file has no rules.
+"""SentencePiece's handling of spaces, for model files without normalization rules.
 
-After google/sentencepiece, normalizer.cc of version 0.2.3. Rules that replace characters by others (NFKC and the like)
-are tables in the file, which the library itself carries out.
+After google/sentencepiece, normalizer.cc of version 0.2.3. Rules that replace characters (NFKC and the like) are tables
+in the file, which the library itself applies.
 """
 
 import re
@@ -23,17 +23,16 @@ def check_text(text: str) -> str:
 
 
 def from_offsets(text: str, offsets: Sequence[int]) -> Normalized:
-    """Return a text as SentencePiece aligns it: a character stands from where its original starts to where the next one
-    does.
+    """Return a text aligned as in SentencePiece: a character spans from its original's start to the next one's.
 
-    `offsets` has the start of each character, and one number more, the end of the last.
+    `offsets` contains the start of each character, followed by the end of the last.
     """
     return Normalized(text, offsets[:-1], offsets[1:])
 
 
 @dataclass(frozen=True)
 class SpaceNormalizer:
-    """The handling of spaces, for a model without rules for characters (identity).
+    """The handling of spaces in a model without normalization rules (identity).
 
     >>> SpaceNormalizer().normalize("  a  b ")
     '▁a▁b'
@@ -42,12 +41,12 @@ class SpaceNormalizer:
     add_dummy_prefix: bool = True
     remove_extra_whitespaces: bool = True
     escape_whitespaces: bool = True
-    space_at_end: bool = False  # of words; so the dummy prefix is a suffix
-    symbols: tuple[str, ...] = ()  # that are read as they stand in the text, the longest first
+    space_at_end: bool = False  # of words; the dummy prefix is then a suffix
+    symbols: tuple[str, ...] = ()  # user-defined symbols, matched as they are, the longest first
 
     @classmethod
     def of(cls, model: ModelFile) -> "SpaceNormalizer":
-        """Return the one of a model, whose rules for characters are left aside."""
+        """Return a model's handling of spaces, ignoring its other normalization rules."""
         return cls(
             model.add_dummy_prefix,
             model.remove_extra_whitespaces,
@@ -58,17 +57,17 @@ class SpaceNormalizer:
 
     @property
     def space(self) -> str:
-        """What a space becomes."""
+        """The character that replaces a space."""
         return SPACE if self.escape_whitespaces else " "
 
     def normalize(self, text: str) -> str:
-        """Return the text as pieces are looked for in it. Raises EngineError for a lone surrogate."""
+        """Return the normalized text. Raises EngineError for a lone surrogate."""
         if self.remove_extra_whitespaces or self.space_at_end or not text:
             return self.aligned(text).text
         return (self.space if self.add_dummy_prefix else "") + check_text(text).replace(" ", self.space)
 
     def aligned(self, text: str) -> Normalized:
-        """The same, and where each character came from. Errors as `normalize`."""
+        """Normalize a text and align it to the original. Errors as `normalize`."""
         check_text(text)
         made: list[str] = []
         offsets: list[int] = []
@@ -78,7 +77,7 @@ class SpaceNormalizer:
                 made.append(self.space if character == " " else character)
                 offsets.append(place)
 
-        # A symbol that begins with spaces is not at the start what a space is.
+        # Spaces at the start of a user-defined symbol are not leading spaces.
         spaces = takewhile(" ".__eq__, self._units(text)) if self.remove_extra_whitespaces else ()
         place = sum(1 for _ in spaces)
         if place == len(text):
@@ -101,7 +100,7 @@ class SpaceNormalizer:
         return from_offsets("".join(made), [*offsets, place])
 
     def _units(self, text: str) -> Iterator[str]:
-        """Return the characters of a text, those of a symbol together."""
+        """Yield the characters of a text, with user-defined symbols as units."""
         return (match.group() for match in self._unit.finditer(text))
 
     @cached_property

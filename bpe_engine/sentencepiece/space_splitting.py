@@ -1,4 +1,4 @@
-"""Where a text may be cut before any merge, if its spaces are written as a sign such as ▁."""
+"""Safe cuts before any merge in a text whose spaces are written as a character such as ▁."""
 
 import re
 from collections.abc import Iterable
@@ -12,7 +12,7 @@ MATCH_ALL = "(?s:.+)"
 
 
 def word_pattern(tokens: Iterable[str], space: str = SPACE) -> str:
-    """Return the pattern of the pieces: a text may be cut where no token goes on from one side to the other.
+    """Return a pattern that matches pieces between cuts that no token crosses.
 
     >>> re.findall(word_pattern(["▁a", "▁▁", "ab"]), "▁ab▁▁▁ab▁")
     ['▁ab', '▁▁▁ab', '▁']
@@ -20,30 +20,30 @@ def word_pattern(tokens: Iterable[str], space: str = SPACE) -> str:
     joined = {(left == space, right == space) for token in tokens for left, right in pairwise(token)}
     sign = re.escape(space)
     several = (True, True) in joined
-    if (False, True) not in joined:  # a space begins a word
+    if (False, True) not in joined:  # no token continues to a space: it begins a word
         return f"{sign}*[^{sign}]+|{sign}+" if several else f"{sign}?[^{sign}]+|{sign}"
-    if (True, False) not in joined:  # a space ends one
+    if (True, False) not in joined:  # no token continues after a space: it ends a word
         return f"[^{sign}]+{sign}*|{sign}+" if several else f"[^{sign}]+{sign}?|{sign}"
     return MATCH_ALL
 
 
 @dataclass(frozen=True)
 class SpaceSplitter(PreTokenizer):
-    """Cuts a text by such a pattern, which is quick: so it needs no process of its own."""
+    """A pre-tokenizer with such a pattern. The pattern is fast, so it needs no separate process."""
 
     def check(self) -> None:
-        """Nothing is wrong with it."""
+        """Do nothing: the pattern is always valid."""
 
     def split(self, text: str) -> list[str]:
         """Return the pieces as strings."""
         return re.findall(self.pattern, text)
 
     def pre_tokens(self, text: str) -> list[PreToken]:
-        """Return the pieces with their place."""
+        """Return the pieces with their positions."""
         return [PreToken(match.group(), match.start(), None) for match in re.finditer(self.pattern, text)]
 
 
 def space_splitter(tokens: Iterable[str], space: str) -> PreTokenizer:
-    """The same as a pre-tokenizer."""
+    """Return the pre-tokenizer with the pattern for these tokens."""
     pattern = word_pattern(tokens, space)
     return NONE if pattern == MATCH_ALL else SpaceSplitter(pattern)

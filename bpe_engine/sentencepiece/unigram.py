@@ -1,7 +1,7 @@
-"""A Unigram model as SentencePiece runs it: text is normalized, spaces become ▁, and scores have 32 bits.
+"""A Unigram model as in SentencePiece: text is normalized, spaces become ▁, and scores are 32-bit floats.
 
-After google/sentencepiece: normalizer.cc, unigram_model.cc and sentencepiece_processor.cc of version 0.2.3. The
-normalization is done by that library, which carries it out from tables in the model file; all else is done here.
+After google/sentencepiece: normalizer.cc, unigram_model.cc and sentencepiece_processor.cc of version 0.2.3.
+Normalization uses the library, which applies the tables in the model file; everything else is implemented here.
 """
 
 import re
@@ -20,7 +20,7 @@ from bpe_engine.unigram.tokenizer import UnigramTokenizer
 from bpe_engine.unigram.viterbi import ViterbiTable, viterbi
 from bpe_engine.vocabularies.bundled_files import read_bundled
 
-# No piece of the models that this is for has ▁ anywhere but at its start, so a token never crosses from word to word.
+# In supported models, ▁ occurs only at the start of a piece, so a token never crosses words.
 _WORD = re.compile(f"{SPACE}?[^{SPACE}]+|{SPACE}")
 
 T5_SHA256 = "d60acb128cf7b7f2536e8f38a5b18a05535c9e14c7a355904270e15b0945ea86"
@@ -29,9 +29,9 @@ T5_SHA256 = "d60acb128cf7b7f2536e8f38a5b18a05535c9e14c7a355904270e15b0945ea86"
 class SentencePieceUnigram(UnigramTokenizer):
     """The tokenizer of a SentencePiece model file of the Unigram kind, with SentencePiece's ids.
 
-    For models with pieces of the kinds normal, control and unknown, none with ▁ inside. No ids are put around a text.
-    Control pieces, such as `</s>`, are special tokens: SentencePiece itself never reads them in a text, which is what
-    `allowed_special="none"` does.
+    For models with normal, control and unknown pieces, and no ▁ inside a piece. No ids are added around a text. Control
+    pieces, such as `</s>`, are special tokens: SentencePiece itself never matches them in text, which corresponds to
+    `allowed_special="none"`.
     """
 
     space = SPACE
@@ -52,23 +52,21 @@ class SentencePieceUnigram(UnigramTokenizer):
         (self.unk_score,) = array("f", [self.unk_score])
 
     def normalize(self, text: str) -> str:
-        """Return the text as it is looked up: characters replaced, white space written as one ▁, and one ▁ at the
-        start.
+        """Return the normalized text: characters replaced, each run of white space as one ▁, and a ▁ at the start.
 
-        Raises EngineError for a lone surrogate, and where the package sentencepiece is not installed.
+        Raises EngineError for a lone surrogate, or if the package sentencepiece is not installed.
         """
         normalized: str = self._normalizer.normalize(check_text(text))
         return normalized
 
     def normalized(self, text: str) -> Normalized:
-        """The same, and where each character came from. Errors as `normalize`."""
+        """Normalize a text and align it to the original. Errors as `normalize`."""
         return from_offsets(*self._normalizer.normalize(check_text(text), with_offsets=True))
 
     def _decode(self, ids: Sequence[int], errors: DecodeErrors) -> str:
-        """Return the text that the ids stand for: ▁ becomes a space, but not at the start, and control pieces nothing.
+        """Return the text of these ids: ▁ becomes a space, except at the start; control pieces are dropped.
 
-        Raises EngineError if an id is not in the vocabulary. (`errors` says what to do with bytes that are no
-        characters; here there are none.)
+        Raises EngineError if an id is not in the vocabulary. `errors` is ignored, since there are no byte tokens.
         """
         parts: list[str] = []
         for token in map(self.token, ids):
@@ -76,22 +74,22 @@ class SentencePieceUnigram(UnigramTokenizer):
                 parts.append(UNKNOWN_TEXT)
             elif token not in self.special_tokens:
                 part = (token if parts else token.removeprefix(SPACE)).replace(SPACE, " ")
-                parts += [part] if part else []  # a ▁ at the start leaves nothing
+                parts += [part] if part else []  # a leading ▁ leaves an empty part
         return "".join(parts)
 
     def _ids(self, text: str) -> list[int]:
-        # Each word's total goes on from the one before, so the ids of a word can't be kept for the next time.
+        # Each word's total continues from the one before, so the ids of a word cannot be cached.
         return [token_id for table in self._tables(self._words(text)) for token_id in self._table_ids(table)]
 
     def _words(self, text: str) -> Iterable[str]:
         return _WORD.findall(self.normalize(text))
 
     def _placed_words(self, text: str) -> tuple[list[str], list[Sequence[int]]]:
-        """Return the words, and where their characters stand in the text as it was given.
+        """Return the words, and the positions of their characters in the original text.
 
-        As in SentencePiece a character stands from where its original starts to where that of the next one does: where
-        one becomes several (ﬁ), all but the last of them are empty, and white space that went belongs to what is
-        before it. The ▁ that was put at the start is empty.
+        As in SentencePiece, a character spans from its original's start to the next one's: if one becomes several (ﬁ),
+        all but the last are empty, and removed white space belongs to the character before it. The ▁ added at the start
+        is empty.
         """
         normalized, offsets = self._normalizer.normalize(check_text(text), with_offsets=True)
         words = list(_WORD.finditer(normalized))

@@ -1,4 +1,4 @@
-"""The options of SuperBPE, and where the first stage cuts."""
+"""The options of SuperBPE, and the cuts of its first stage."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -22,7 +22,7 @@ class SuperBPEOptions(BPEOptions):
     first_stage: PreTokenizer = option(GPT2, help="how text is cut into words for the first stage")
     max_words: int = option(4, help="the largest number of words in a token")
 
-    can_forget_rare_pairs = False  # the second stage makes the merges of the first again, in other places
+    can_forget_rare_pairs = False  # the second stage repeats the merges of the first at other positions
 
     def __post_init__(self) -> None:
         super().__post_init__()
@@ -40,9 +40,7 @@ class SuperBPEOptions(BPEOptions):
             )
 
     def pieces_of(self, word: str, byte_level: bool) -> list[str]:
-        """What the first stage cuts a word of the corpus into. White space that a pattern leaves out stays before
-        the piece that follows it.
-        """
+        """Cut a word of the corpus for the first stage. Skipped white space stays with the piece after it."""
         text = symbols_to_bytes(word).decode() if byte_level else word
         ends = [start + len(piece) for piece, start, _ in self.first_stage.pre_tokens(text)]
         cuts = [0, *ends[:-1], len(text)]
@@ -50,7 +48,7 @@ class SuperBPEOptions(BPEOptions):
         return [to_byte_symbols(piece) for piece in pieces] if byte_level else pieces
 
     def ids_with_boundaries(self, corpus: Corpus, word: str, ids: dict[str, int]) -> list[int]:
-        """Return the ids of a word's symbols, with a boundary between two pieces."""
+        """Return the ids of a word's symbols, with BOUNDARY between its pieces."""
         found: list[int] = []
         for piece in self.pieces_of(word, corpus.byte_level):
             found += [BOUNDARY] if found else []
@@ -58,7 +56,7 @@ class SuperBPEOptions(BPEOptions):
         return found
 
     def merge_filter(self, tokens: Sequence[str], byte_level: bool) -> Callable[[PairIds], bool]:
-        """Return the filter of pairs: at most `max_words` words in a token, and no space after a colon."""
+        """Return the filter of pairs: a token has at most `max_words` words and no space after a colon."""
         space = "Ġ" if byte_level else " "
         is_short = super().merge_filter(tokens, byte_level)
 

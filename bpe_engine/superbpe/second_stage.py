@@ -1,4 +1,4 @@
-"""Where the second stage of SuperBPE begins: what the first one learned is done to the whole texts."""
+"""The start of SuperBPE's second stage: the merges of the first stage are replayed on whole texts."""
 
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
@@ -11,20 +11,20 @@ from bpe_engine.symbols import Pair
 
 
 class FirstStageResult(NamedTuple):
-    """What the second stage has from the first."""
+    """The result of the first stage that the second continues from."""
 
-    vocabulary: dict[str, int]  # token -> id, counted anew where tokens have left
-    merges: tuple[Pair, ...]  # those that stay
+    vocabulary: dict[str, int]  # token -> id, renumbered without the removed tokens
+    merges: tuple[Pair, ...]  # the merges that remain
     tokens_in_corpus: int
 
 
 def replay_first_stage(
     options: SuperBPEOptions, corpus: Corpus, base_vocabulary: Mapping[str, int], events: Sequence[MergeEvent]
 ) -> tuple[MergeState, FirstStageResult]:
-    """Make the merges of the first stage once more, in their order and across the boundaries that they kept to.
+    """Replay the merges of the first stage in order, now across its boundaries.
 
-    So the corpus then stands as the tokenizer will cut it, whose merges know of no boundary. A merge whose pair has not
-    stood in the texts by its turn goes, and so does its token: as in the authors' program.
+    The corpus is then cut as the tokenizer will cut it, whose merges ignore boundaries. As in the authors' program, a
+    merge whose pair does not occur by its turn is removed, together with its token.
     """
     ids = dict(base_vocabulary)
     tokens = list(ids)

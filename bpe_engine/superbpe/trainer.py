@@ -22,7 +22,7 @@ from bpe_engine.training.base import Trainer
 class SuperBPERun(BPERun):
     """A training of SuperBPE in progress."""
 
-    inherited: FirstStageResult  # once the second stage has begun
+    inherited: FirstStageResult  # set once the second stage begins
 
     def __init__(self, trainer: SuperBPEOptions, corpus: Corpus, *, rare_pairs: bool = True) -> None:
         super().__init__(trainer, corpus, rare_pairs=rare_pairs)
@@ -47,7 +47,7 @@ class SuperBPERun(BPERun):
         yield from super().events()
 
     def begin_second_stage(self) -> None:
-        """Remove the boundaries from the words, and what the first stage does not need without them."""
+        """Remove the boundaries from the words, and the tokens whose merges then no longer apply."""
         self.state, self.inherited = replay_first_stage(self.trainer, self.corpus, self.base_vocabulary, self.first)
         self.vocabulary, self.ids = dict(self.inherited.vocabulary), dict(self.inherited.vocabulary)
         self.tokens[:] = self.ids  # in place: the merge filter reads this list
@@ -68,7 +68,7 @@ class SuperBPERun(BPERun):
         )
 
     def tokenizer(self, events: Iterable[MergeEvent]) -> BPETokenizer:
-        """Return the tokenizer that repeats the merges that stayed."""
+        """Return the tokenizer that applies the remaining merges."""
         pairs = [event.pair for event in events]
         merges = [*self.inherited.merges, *pairs[len(self.first) :]]
         tokenizer: BPETokenizer = self.trainer.tokenizer(self.corpus, self.vocabulary, merges)
@@ -79,15 +79,15 @@ class SuperBPERun(BPERun):
 class SuperBPETrainer(SuperBPEOptions, Trainer[MergeEvent, SuperBPETraining, BPETokenizer]):
     """Learns merges inside words until the vocabulary has `transition` tokens, then across words too.
 
-    The words of the corpus are what no token goes beyond in either stage: whole texts, with the pre-tokenizer "none".
-    A pattern that cuts them at numbers, say, does what the authors do by a setting of their program's second stage.
-    The pattern `first_stage` cuts them for the first stage. Without a `transition` that is nine tenths of `vocab_size`,
-    as in the paper's 180,000 of 200,000. The first stage also ends where it finds no more pairs.
-    Before the second stage counts, the merges of the first are made across the old boundaries too, and one whose pair
-    never stands there leaves with its token; so the corpus stands as the tokenizer cuts it, which is one of byte-pair
-    encoding that cuts text as the corpus was cut. As in the authors' program, no token has more than `max_words` words
-    or a space after a colon. With a transition of `vocab_size` or more nothing is learned across words, unless tokens
-    leave. The other options are those of `BPETrainer`.
+    No token crosses the words of the corpus in either stage: they are whole texts with the pre-tokenizer "none". A
+    pattern that cuts them at numbers, for example, corresponds to a setting of the second stage in the authors'
+    program. The pattern `first_stage` cuts the words further for the first stage. `transition` defaults to nine tenths
+    of `vocab_size`, like the paper's 180,000 of 200,000. The first stage also ends if no pair is left. Before the
+    second stage counts pairs, the merges of the first are replayed across the old boundaries, and a merge whose pair
+    does not occur is removed with its token. The corpus is then cut as the resulting tokenizer will cut it: a BPE
+    tokenizer with the corpus's pre-tokenizer. As in the authors' program, no token has more than `max_words` words or a
+    space after a colon. With a transition of `vocab_size` or more, nothing is learned across words unless tokens are
+    removed. The other options are those of `BPETrainer`.
 
     Raises EngineError for options that cannot work. `steps`, `train` and `record` raise it, at once, if the corpus is
     empty or too large (`max_characters`), or `vocab_size` leaves no room for its symbols.

@@ -1,4 +1,4 @@
-"""The record of a training of SuperBPE: any step of it can be shown."""
+"""The record of a training of SuperBPE, which can show any step."""
 
 from dataclasses import dataclass
 from functools import cached_property
@@ -13,9 +13,9 @@ from bpe_engine.training.merge_training import apply_event
 
 @dataclass(frozen=True, eq=False)
 class SuperBPETraining(BPETraining):
-    """What `SuperBPETrainer.record` returns. `lifted_at` merges were made inside of words, the others across too.
+    """The record of a SuperBPE training. The first `lifted_at` merges are inside words, the others may cross them.
 
-    The state at that step is the one that the second stage begins with, what it has `inherited`.
+    The state at that step is the start of the second stage, given by `inherited`.
     """
 
     trainer: SuperBPEOptions
@@ -24,7 +24,7 @@ class SuperBPETraining(BPETraining):
 
     @cached_property
     def dropped_at_transition(self) -> tuple[str, ...]:
-        """The tokens that leave the vocabulary where the second stage begins."""
+        """The tokens removed from the vocabulary when the second stage begins."""
         learned = dict.fromkeys(event.token for event in self.events[: self.lifted_at])
         return tuple(token for token in learned if token not in self.inherited.vocabulary)
 
@@ -68,12 +68,12 @@ class SuperBPETraining(BPETraining):
         return self.trainer.tokenizer(self.corpus, vocabulary, merges)
 
     def _replay(self, step: int) -> "SuperBPEReplay":
-        """From the start, whatever the step: what a merge did besides is in no record."""
+        """Start at step 0 whatever the step: a merge's side effects are not recorded."""
         return SuperBPEReplay(self)
 
 
 class SuperBPEReplay(BPEReplay):
-    """Goes along the events of a record from the start."""
+    """Replays a record's events from the start."""
 
     training: SuperBPETraining
 
@@ -87,7 +87,7 @@ class SuperBPEReplay(BPEReplay):
         self._begin_second_stage()
 
     def apply_next_merge(self) -> None:
-        """Make the next merge of the record; the boundaries go once the first stage is over."""
+        """Make the next merge of the record; after the first stage, remove the boundaries."""
         super().apply_next_merge()
         self._begin_second_stage()
 

@@ -1,8 +1,8 @@
-"""The code that is taught: each algorithm in the few lines of a textbook, which run on their own.
+"""The code shown to learners: each algorithm in a few self-contained lines, as in a textbook.
 
-`code/` holds it. A file is an algorithm, or what another choice changes of one: `taught_code` puts these together.
-A comment that begins with `#:` names a beat of the lesson that the line belongs to, and what has a value there:
-`#: choose pair; stats[pair]`. It is not shown.
+The code is in `code/`. A file contains an algorithm, or the functions that a variant replaces; `taught_code` combines
+them. A comment that begins with `#:` names the beat of the lesson that the line belongs to, and the expressions that
+have a value there: `#: choose pair; stats[pair]`. These comments are not shown.
 """
 
 import ast
@@ -15,14 +15,14 @@ _MARK = "  #: "
 
 
 class MarkedLine(NamedTuple):
-    """A line of a beat, and the names whose values are told next to it."""
+    """A line that belongs to a beat, and the names whose values are shown next to it."""
 
     line: int  # 0 for the first
     names: tuple[str, ...]
 
 
 class TaughtCode(NamedTuple):
-    """Code that runs as it is, and the lines of each beat."""
+    """Self-contained code, and the lines of each beat."""
 
     lines: tuple[str, ...]
     beats: dict[str, list[MarkedLine]]
@@ -35,7 +35,7 @@ class TaughtCode(NamedTuple):
 
 @cache
 def taught_code(name: str, *changes: str) -> TaughtCode:
-    """Return the code of a file, with the functions of others instead of its own.
+    """Return the code of a file, with functions replaced by those of a variant.
 
     >>> print(*taught_code("bpe", "bpe_end_of_word").lines[3:5], sep="\\n")
     def split_word(word):
@@ -62,7 +62,7 @@ def taught_code(name: str, *changes: str) -> TaughtCode:
 
 class _CodeFile(NamedTuple):
     docstring: str
-    imports: list[str]  # of the standard library
+    imports: list[str]  # from the standard library
     functions: dict[str, str]
 
     @classmethod

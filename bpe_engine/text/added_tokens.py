@@ -1,4 +1,4 @@
-"""Tokens that are found in a text by their name, before anything else is done to it."""
+"""Tokens matched by name in a text, before anything else is done to it."""
 
 import re
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
@@ -11,7 +11,7 @@ from bpe_engine.errors import EngineError
 from bpe_engine.pre_tokenizers import PreToken
 from bpe_engine.text.input_text import require_text
 
-# As Rust has them.
+# As in Rust.
 _WORD = regex.compile(r"[\p{Alphabetic}\p{M}\p{Nd}\p{Pc}\u200C\u200D]")
 _WHITE_SPACE = regex.compile(r"\s")
 
@@ -19,7 +19,7 @@ _WHITE_SPACE = regex.compile(r"\s")
 def validated_tokens(option: str, value: Sequence[str]) -> tuple[str, ...]:
     """Return the tokens that an option lists.
 
-    Raises EngineError if one is no string, empty or there twice, and for a plain string.
+    Raises EngineError if one is not a string, is empty or occurs twice, or if `value` is a plain string.
     """
     if isinstance(value, str):
         raise EngineError(
@@ -45,7 +45,7 @@ def validated_tokens(option: str, value: Sequence[str]) -> tuple[str, ...]:
 
 
 class TokenMatch(NamedTuple):
-    """A token's name in a text."""
+    """A match of a token's name in a text."""
 
     token: str
     start: int
@@ -55,9 +55,9 @@ class TokenMatch(NamedTuple):
 class Flags(NamedTuple):
     """Which neighbours an added token accepts: whole words only, white space stripped on the left or right."""
 
-    single_word: bool = False  # it is none where a letter, or what else a word may have, stands beside it
-    lstrip: bool = False  # it has the white space before it
-    rstrip: bool = False  # it has the white space after it
+    single_word: bool = False  # no match next to a letter or another word character
+    lstrip: bool = False  # the match includes the white space before it
+    rstrip: bool = False  # the match includes the white space after it
 
 
 _NONE = Flags()
@@ -66,7 +66,7 @@ _NONE = Flags()
 def find_tokens(
     tokens: Iterable[str], text: str, flags: Mapping[str, Flags] = MappingProxyType({})
 ) -> Iterator[TokenMatch]:
-    """Yield where these tokens stand in a text, from left to right; the longest one, where one begins another.
+    """Yield the matches of these tokens in a text, from left to right; the longest if one is a prefix of another.
 
     >>> [found.token for found in find_tokens(["<a>", "<a>b"], "b<a><a>b")]
     ['<a>', '<a>b']
@@ -100,7 +100,7 @@ def may_conflict(flags: Mapping[str, Flags], tokens: Collection[str]) -> bool:
 
 
 def text_between_tokens(tokens: Iterable[str], text: str) -> Iterator[str]:
-    """What stands before, between and after these tokens in a text.
+    """Yield the text before, between and after these tokens.
 
     >>> list(text_between_tokens(["<a>"], "b<a><a>c"))
     ['b', 'c']
@@ -132,9 +132,7 @@ def split_around_tokens(tokens: Iterable[str], text: str, cut: Callable[[str], I
 
 
 def overlap_cost(*groups: Sequence[str]) -> int:
-    """Return how many parts of tokens `can_overlap` looks at, at most: to be asked before it, of a file that anyone
-    made.
-    """
+    """Return an upper bound of the work of `can_overlap`. Check it first for untrusted files."""
     return sum(len(token) ** 2 for group in groups for token in group)
 
 

@@ -1,4 +1,4 @@
-"""Patterns of your own: typed by a learner or found in a file, they may be wrong, huge, or never end."""
+"""Custom patterns, typed by a learner or read from a file: they may be invalid, huge, or never finish matching."""
 
 import re
 import time
@@ -32,26 +32,26 @@ RESPONSE_TIMEOUT = 10
 MAX_PROCESSES = 4
 """How many are kept, the last ones used; and how many match at once, while others wait."""
 
-TIMEOUT_MESSAGE = "regex timed out"  # as the module says it
+TIMEOUT_MESSAGE = "regex timed out"  # the module's own message
 
 _process_slots = BoundedSemaphore(MAX_PROCESSES)
 
-# (?R), (?0), (?1), (?-1), (?&name), (?P>name), perhaps with spaces in them; but not (?-i), (?P<name>), (?P=name).
+# (?R), (?0), (?1), (?-1), (?&name), (?P>name), possibly with spaces; but not (?-i), (?P<name>), (?P=name).
 _MAY_CALL = re.compile(r"\(\?(?:[R&0-9+]|-(?![A-Za-z])|P(?![<=]))")
 
 
 class PatternInfo(NamedTuple):
-    """What there is to know of a pattern."""
+    """Facts about a valid pattern."""
 
     groups: int
-    matches_nothing: bool  # whether a match of it may have no character
+    matches_nothing: bool  # whether a match may be empty
 
 
 def validate_pattern(pattern: str) -> None:
-    """Raise EngineError for a pattern that is empty, invalid or too long, or that calls itself or a group of its own.
+    """Raise EngineError if a pattern is empty, invalid, too long, or recursive.
 
-    Also for one that takes too much time or memory to compile: `regex` can take gigabytes for a short one, so it is
-    compiled in a process of its own first.
+    Also if it takes too much time or memory to compile: `regex` can take gigabytes for a short pattern, so it is first
+    compiled in a separate process.
     """
     problem = _problem(pattern)
     if problem is not None:
@@ -61,7 +61,7 @@ def validate_pattern(pattern: str) -> None:
 
 @lru_cache(maxsize=256)
 def _problem(pattern: str) -> tuple[str, dict[str, object]] | None:
-    """What is wrong with a pattern, told once: an evil one is compiled only once."""
+    """Return the problem of a pattern. Cached, so that a malicious pattern is compiled only once."""
     try:
         _check(pattern)
     except BusyError:
@@ -83,7 +83,7 @@ def _check(pattern: str) -> None:
     try:
         with _process_slots:
             run(COMPILE_LIMITS, compile_unsafely, pattern)
-    except (ProcessFailed, FunctionRaised):  # for want of memory the module may also fail in ways of its own
+    except (ProcessFailed, FunctionRaised):  # out of memory, the module may also raise other errors
         raise EngineError(
             "The pattern {pattern!r} takes too much time or memory to compile. The usual cause is large nested "
             "repeats, such as (a{{99}}){{99}}: use fewer.",
@@ -92,15 +92,15 @@ def _check(pattern: str) -> None:
 
 
 def compile_unsafely(pattern: str) -> None:
-    """Compile a pattern: only where nothing is lost if this never ends.
+    """Compile a pattern. Call this only where it does no harm if compilation never ends.
 
     Raises EngineError as `validate_pattern` does.
     """
     try:
         calls = _is_recursive(pattern)
         if not calls:
-            _ = regex.compile(pattern).groups  # in a browser, what stands in for the module compiles no sooner
-    except (regex.error, ArithmeticError, LookupError, RecursionError, ValueError) as error:  # it raises those as well
+            _ = regex.compile(pattern).groups  # in a browser, the module's replacement compiles only now
+    except (regex.error, ArithmeticError, LookupError, RecursionError, ValueError) as error:  # `regex` raises these
         raise EngineError(
             "The pattern {pattern!r} is not a valid regex: {problem}. Correct it.",
             pattern=pattern,
@@ -115,32 +115,32 @@ def compile_unsafely(pattern: str) -> None:
 
 
 def _is_recursive(pattern: str) -> bool:
-    """Return whether a pattern calls itself or a group: in a set, after a backslash or in a comment, (?R) is no call.
+    """Return whether a pattern calls itself or a group. (?R) in a set, a comment or after a backslash is not a call.
 
-    Raises regex.error for an invalid one.
+    Raises regex.error if it is invalid.
     """
     if not _MAY_CALL.search(pattern):
         return False
-    # The module itself says how it reads a pattern.
+    # Use the module's own parse of the pattern.
     reading = StringIO()
     try:
         with redirect_stdout(reading):
             regex.compile(pattern, regex.DEBUG)
     except LookupError:
-        return True  # it can't say so of all patterns, such as (?u)\w: to be on the safe side
+        return True  # it cannot describe some patterns, such as (?u)\w: assume the worst
     return any(line.lstrip().startswith("GROUP_CALL ") for line in reading.getvalue().splitlines())
 
 
 def inspect_pattern(pattern: str) -> PatternInfo:
-    """What there is to know of a pattern. Errors as `validate_pattern`."""
+    """Return facts about a pattern. Errors as `validate_pattern`."""
     return PatternInfo(*_ask(pattern, MATCH_TIMEOUT, _about))
 
 
 def find_matches(pattern: str, texts: list[str], seconds: float | None = None) -> list[list[tuple[int, int]]]:
-    """Return where the matches that have a character begin and end, for each text.
+    """Return (start, end) of the non-empty matches in each text.
 
-    Raises EngineError as `validate_pattern`, and where matching takes more memory than it may, or longer than `seconds`
-    for all texts together, if it is given.
+    Raises EngineError as `validate_pattern`, and if matching exceeds its memory limit, or `seconds` (if given) for all
+    texts together.
     """
     return _match(pattern, texts, seconds, _places)
 
@@ -148,9 +148,9 @@ def find_matches(pattern: str, texts: list[str], seconds: float | None = None) -
 def find_matches_like_oniguruma(
     pattern: str, texts: list[str], seconds: float | None = None
 ) -> list[list[tuple[int, int]]]:
-    """The same with those of no character; after one of those the search goes on a character later, as Oniguruma's.
+    """Return all matches, including empty ones; after an empty match, continue one character later, as in Oniguruma.
 
-    Python would look for a longer one at the same place first: "a*|b" finds the b of "b" there.
+    Python would first try a longer match at the same position: in Python, "a*|b" finds the b of "b".
     """
     return _match(pattern, texts, seconds, _places_like_onig)
 
@@ -161,7 +161,7 @@ def count_matches(pattern: str, texts: list[str], seconds: float | None = None) 
 
 
 def time_limit(texts: Iterable[str]) -> float:
-    """How long a pattern may take on some texts."""
+    """Return the time limit for matching some texts, in seconds."""
     return MATCH_TIMEOUT * (1 + sum(map(len, texts)) / 1_000_000)
 
 
@@ -197,13 +197,11 @@ def _ask(pattern: str, seconds: float, function: Callable[..., T], *values: obje
 
 @lru_cache(maxsize=MAX_PROCESSES)
 def _sandbox_for(pattern: str) -> "Sandbox[regex.Pattern[str]]":
-    """Return the process for a pattern, shared by all who ask for it: it ends when nobody does, and it is not kept
-    here.
-    """
+    """Return the process for a pattern, shared by all callers. It ends once there is no reference to it."""
     return Sandbox(LIMITS, _compiled, pattern.encode("utf-8", "surrogatepass"))
 
 
-# In the process of a pattern.
+# These functions run in a pattern's process.
 
 
 def _compiled(pattern: bytes) -> "regex.Pattern[str]":
@@ -245,9 +243,9 @@ def _counts(compiled: "regex.Pattern[str]", texts: list[str], seconds: float) ->
 
 
 def iter_matches(compiled: "regex.Pattern[str]", text: str, until: float) -> "Iterator[regex.Match[str]]":
-    """Yield the matches of a pattern that have a character: only where nothing is lost if this takes all memory.
+    """Yield the non-empty matches of a pattern. Call this only where it does no harm if it takes all memory.
 
-    Raises TimeoutError where it is not done at a time of `time.monotonic`.
+    Raises TimeoutError if it is not finished at `until`, a time of `time.monotonic`.
     """
     for match in compiled.finditer(text, timeout=_seconds_left(until)):
         if match.end() > match.start():

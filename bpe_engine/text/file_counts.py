@@ -1,4 +1,4 @@
-"""Text files in parts: read a little at a time, and counted where an executor has its workers."""
+"""Read text files in parts, and count their pre-tokens in an executor's workers."""
 
 import codecs
 import re
@@ -18,10 +18,10 @@ PART_SIZE = 4_000_000
 MAX_PENDING_PARTS = 8
 """How many parts are with the workers at a time."""
 
-_NEAR = 1_000  # characters; most texts have a place for a cut in so many
+_NEAR = 1_000  # characters; most texts have a safe cut within this many
 
-# Besides, a line end that stands alone between something visible and a letter or a digit always ends a pre-token:
-# texts without spaces have hardly another place.
+# A single line end between a visible character and a letter or digit always ends a pre-token, too:
+# texts without spaces have hardly any other cuts.
 _CUT = re.compile(rf"{WORD_END.pattern}|[^\W_](?=\r)|\S\n(?=[^\W_])")
 
 FilePath = str | PathLike[str]
@@ -37,13 +37,12 @@ def count_files(
     special_tokens: Sequence[str] = (),
     part_size: int = PART_SIZE,
 ) -> dict[str, int]:
-    """Return how often each pre-token occurs in some files, in order of first appearance; each file is a text by
-    itself.
+    """Return how often each pre-token occurs in some files, in order of first appearance. Each file is a separate text.
 
-    See `Corpus.from_files`, also for the errors.
+    See `Corpus.from_files`, which also describes the errors.
     """
     tell = progress or (lambda done: None)
-    # A token without white space lies on one side of each cut.
+    # A token without white space is on one side of each cut.
     may_be_cut = pre_tokenizer.allows_word_splits and not re.search(r"\s", "".join(special_tokens))
     parts = (part for path in paths for part in read_parts(path, may_be_cut, part_size))
     if executor is None:
@@ -56,7 +55,7 @@ def count_files(
 def count_texts(
     texts: Iterable[str], pre_tokenizer: PreTokenizer, executor: Executor, special_tokens: Sequence[str] = ()
 ) -> dict[str, int]:
-    """Return how often each pre-token occurs in some texts, in order of first appearance; each is cut up by itself.
+    """Return how often each pre-token occurs in some texts, in order of first appearance. Each is cut separately.
 
     The executor counts several at the same time. Raises EngineError if a worker process ends.
     """
@@ -76,9 +75,9 @@ def _sum_counts(parts: Iterable[tuple[dict[str, int], int]], tell: Progress) -> 
 
 
 def read_parts(path: FilePath, may_be_cut: bool, part_size: int = PART_SIZE) -> Iterator[tuple[str, int]]:
-    """Yield a file's text in parts, each with its bytes: cut where no published pre-tokenizer sees a difference.
+    """Yield a file's text in parts, each with its size in bytes. Cuts do not affect any published pre-tokenizer.
 
-    Line ends stay as they are. Raises EngineError if the file is not UTF-8, with the place.
+    Line ends are unchanged. Raises EngineError, with the position, if the file is not UTF-8.
     """
     decoder = codecs.getincrementaldecoder("utf-8")()
     text = ""
@@ -91,15 +90,15 @@ def read_parts(path: FilePath, may_be_cut: bool, part_size: int = PART_SIZE) -> 
             if end:
                 yield text[:end], len(text[:end].encode())
                 text = text[end:]
-            searched = max(0, len(text) - 2)  # a place for a cut is told by three characters
+            searched = max(0, len(text) - 2)  # a safe cut is recognized by three characters
     text += _decoded(decoder, b"", position, path)
     if text:
         yield text, len(text.encode())
 
 
 def _decoded(decoder: codecs.IncrementalDecoder, data: bytes, position: int, path: FilePath) -> str:
-    """Return the text of the bytes that stand at this position; nothing at all ends the file."""
-    before = decoder.getstate()[0]  # the first bytes of a character whose rest was not read yet
+    """Decode the bytes at this position of the file; empty `data` ends it."""
+    before = decoder.getstate()[0]  # the first bytes of an incomplete character
     try:
         return decoder.decode(data, final=not data)
     except UnicodeDecodeError as error:
@@ -113,7 +112,7 @@ def _decoded(decoder: codecs.IncrementalDecoder, data: bytes, position: int, pat
 
 
 def _last_safe_split(text: str, start: int) -> int:
-    """Return the last place for a cut after `start`, 0 if there is none."""
+    """Return the last safe cut after `start`, or 0 if there is none."""
     for first in (max(start, len(text) - _NEAR), start):
         end = 0
         for match in _CUT.finditer(text, first):
@@ -134,7 +133,7 @@ def _report_progress(parts: Iterable[tuple[str, int]], tell: Progress) -> Iterat
 def _count_parts(
     parts: Iterable[tuple[str, int]], pre_tokenizer: PreTokenizer, special_tokens: Sequence[str], executor: Executor
 ) -> Iterator[tuple[dict[str, int], int]]:
-    """Yield the pre-tokens of each part with its bytes, in order; the executor works on a few parts at a time."""
+    """Yield the counts of each part and its size in bytes, in order; the executor works on a few parts at a time."""
     waiting: deque[tuple[Future[dict[str, int]], str, int]] = deque()
 
     def first() -> tuple[dict[str, int], int]:
@@ -144,7 +143,7 @@ def _count_parts(
         except BrokenExecutor:
             raise
         except Exception:
-            # A cluster can lose a part with one of its workers, and each cluster says so in words of its own. What is
+            # A cluster can lose a part with a worker, and each kind raises a different error. What is
             # wrong with the part itself is wrong here too.
             return _count(pre_tokenizer, special_tokens, text), size
 

@@ -1,4 +1,4 @@
-"""A text as it is given to a tokenizer: checked, and its halves of characters put together."""
+"""Check an input text and combine its surrogate pairs."""
 
 import re
 
@@ -8,7 +8,7 @@ _PAIR = re.compile("[\ud800-\udbff][\udc00-\udfff]")
 
 
 def require_text(text: object) -> str:
-    """Return the text, as it is. Raises EngineError for what is no text."""
+    """Return the text unchanged. Raises EngineError if it is not text."""
     if isinstance(text, str):
         return text
     raise EngineError(
@@ -18,9 +18,9 @@ def require_text(text: object) -> str:
 
 
 def normalize_surrogates(text: object) -> str:
-    r"""Return the text. The two surrogates of a character become the character that they stand for, as in tiktoken.
+    r"""Return the text with surrogate pairs combined into characters, as in tiktoken.
 
-    Such pairs come from JSON or JavaScript that was decoded half. Raises EngineError for what is no text.
+    Such pairs come from half-decoded JSON or JavaScript. Raises EngineError if it is not text.
 
     >>> normalize_surrogates("\ud83d\ude00") == "\U0001f600"
     True

@@ -1,7 +1,7 @@
-"""Normalizers: what is done to a text before it is cut into words, and where each character came from.
+"""Normalizers: change a text before it is cut into words, and align it to the original.
 
 BERT's is that of google-research/bert (tokenization.py, BasicTokenizer), in the order and with the limits of the
-tokenizers library, whose ids are the measure.
+tokenizers library, whose ids are the reference.
 """
 
 import re
@@ -24,14 +24,14 @@ class Normalized(NamedTuple):
 
     @classmethod
     def identity(cls, text: str) -> "Normalized":
-        """Return a text that is as it was."""
+        """Return an unchanged text."""
         text = require_text(text)
         return cls(text, range(len(text)), range(1, len(text) + 1))
 
     def original_span(self, start: int, end: int) -> tuple[int, int]:
-        """Return where a part of the normalized text stands in the original.
+        """Return the span in the original of a part of the normalized text.
 
-        A part without characters stands right after what comes before it.
+        An empty part follows directly after the text before it.
         """
         if start == end:
             after = self.ends[start - 1] if start else 0
@@ -40,17 +40,17 @@ class Normalized(NamedTuple):
 
 
 class Normalizer(Protocol):
-    """Changes a text before it is cut into words."""
+    """The interface of normalizers, which change a text before it is cut into words."""
 
     def normalize(self, text: str) -> str:
         """Return the text as the tokenizer sees it."""
 
     def aligned(self, text: str) -> Normalized:
-        """The same, and where each character came from."""
+        """Normalize a text and align it to the original."""
 
 
-# Chinese characters, as BERT's code lists their blocks; kana and Hangul are not among them. The last block but one
-# begins 256 characters later than in the original code: so it does in the tokenizers library.
+# Chinese characters: the blocks listed in BERT's code, without kana and Hangul. The last block but one
+# begins 256 characters later than in the original code, as in the tokenizers library.
 _CJK = regex.compile(
     r"[\u4E00-\u9FFF\u3400-\u4DBF\U00020000-\U0002A6DF\U0002A700-\U0002B73F"
     r"\U0002B740-\U0002B81F\U0002B920-\U0002CEAF\uF900-\uFAFF\U0002F800-\U0002FA1F]"
@@ -60,10 +60,10 @@ _INVISIBLE = ("Cc", "Cf", "Cs", "Co")  # control, format, surrogate and private-
 
 
 class BertNormalizer:
-    """What the uncased BERT does to a text: clean it, set Chinese characters apart, take accents off, lower case.
+    """The normalization of uncased BERT: clean the text, isolate Chinese characters, strip accents, lower case.
 
-    Unicode's classes of characters are those of Python's own `unicodedata`. The tokenizers library knows Unicode 8:
-    to it, marks that came later (of rare scripts, mostly) are no accents, and stay.
+    Character classes are those of Python's `unicodedata`. The tokenizers library uses Unicode 8, in which marks added
+    later (mostly of rare scripts) do not count as accents, and stay.
 
     >>> BertNormalizer().normalize("Ünïted États 東京")
     'united etats  東  京 '
@@ -73,11 +73,11 @@ class BertNormalizer:
         """Return the text as BERT's tokenizer sees it."""
         normalized = "".join([_KNOWN[character] for character in require_text(text)])
         if any(map(unicodedata.combining, normalized)):
-            return self.aligned(text).text  # marks that are left may have to change places
+            return self.aligned(text).text  # remaining marks may have to be reordered
         return normalized
 
     def aligned(self, text: str) -> Normalized:
-        """The same, and where each character came from."""
+        """Normalize a text and align it to the original."""
         parts = [(part, place) for place, character in enumerate(require_text(text)) for part in _decomposed(character)]
         kept = [
             (lower, place)
@@ -106,7 +106,7 @@ def _is_accent(character: str) -> bool:
 
 
 def _canonically_ordered(parts: list[tuple[str, int]]) -> list[tuple[str, int]]:
-    """Marks that follow one another in the order of their classes, as Unicode's normalization has them."""
+    """Sort runs of marks by combining class, as in Unicode's canonical ordering."""
     ordered = list(parts)
     start = 0
     for end in range(len(parts) + 1):
@@ -118,7 +118,7 @@ def _canonically_ordered(parts: list[tuple[str, int]]) -> list[tuple[str, int]]:
 
 
 class NFC:
-    """Unicode's normalization form C, which Qwen's tokenizers begin with: a letter and its accent become one character.
+    """Unicode normalization form C, used by Qwen's tokenizers: a letter and its accent become one character.
 
     >>> NFC().aligned("re\\u0301e")
     Normalized(text='rée', starts=[0, 1, 3], ends=[1, 3, 4])
@@ -130,9 +130,7 @@ class NFC:
         return unicodedata.normalize("NFC", text)
 
     def aligned(self, text: str) -> Normalized:
-        """The same, and where each character came from: of several that were composed, all of them. Errors as
-        `normalize`.
-        """
+        """Normalize a text and align it: a composed character comes from all its parts. Errors as `normalize`."""
         utf8(require_text(text))
         if unicodedata.is_normalized("NFC", text):
             return Normalized.identity(text)
@@ -140,10 +138,10 @@ class NFC:
             (part, place) for place, character in enumerate(text) for part in unicodedata.normalize("NFD", character)
         ]
         composed: list[tuple[str, int, int]] = []
-        starter = -1  # the place in `composed` of the last character that others may be composed with
+        starter = -1  # index in `composed` of the last character that marks may compose with
         for part, place in _canonically_ordered(parts):
             mark = unicodedata.combining(part)
-            follows = starter == len(composed) - 1  # else a mark stands between
+            follows = starter == len(composed) - 1  # else there is a mark in between
             if starter >= 0 and (follows or unicodedata.combining(composed[-1][0]) < mark):
                 letter, start, end = composed[starter]
                 whole = unicodedata.normalize("NFC", letter + part)
@@ -161,10 +159,9 @@ class NFC:
 
 
 class Rewriting:
-    """Texts that are replaced by others, and one put in front: what files made from SentencePiece models do to spaces.
+    """Replacements and a prefix: how files converted from SentencePiece models handle spaces.
 
-    Each step is a text to look for and the one that replaces it; with nothing to look for, it goes in front of a text
-    that is not empty.
+    Each step is (text, replacement); if the text is empty, the replacement is prepended to any non-empty input.
 
     >>> Rewriting(("", "▁"), (" ", "▁")).aligned("a b")
     Normalized(text='▁a▁b', starts=[0, 0, 1, 2], ends=[1, 1, 2, 3])
@@ -181,7 +178,7 @@ class Rewriting:
         return text
 
     def aligned(self, text: str) -> Normalized:
-        """The same, and where each character came from: of what is replaced, all of it. Errors as `normalize`."""
+        """Normalize a text and align it: a replacement comes from the whole replaced text. Errors as `normalize`."""
         utf8(require_text(text))
         starts, ends = list(range(len(text))), list(range(1, len(text) + 1))
         for old, new in self.steps:
@@ -191,14 +188,14 @@ class Rewriting:
                 places = [0] * bool(text)
             for place in reversed(places):
                 after = place + len(old)
-                last = max(after, place + 1) - 1  # what is put in front stands where the first character does
+                last = max(after, place + 1) - 1  # a prefix is aligned to the first character
                 text = text[:place] + new + text[after:]
                 starts[place:after], ends[place:after] = [starts[place]] * len(new), [ends[last]] * len(new)
         return Normalized(text, starts, ends)
 
 
 class _CharacterCache(dict[str, str]):
-    """Character -> what becomes of it, worked out when first asked for. There are only so many characters."""
+    """Character -> its normalized form, computed on first use. Unbounded, since the number of characters is limited."""
 
     def __missing__(self, character: str) -> str:
         kept = [part.lower() for part in _decomposed(character) if not _is_accent(part)]

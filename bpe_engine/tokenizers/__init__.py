@@ -1,1 +1,1 @@
-"""Tokenizers that are no algorithm of their own, and what several share."""
+"""Tokenizers without an algorithm of their own, and code shared by several."""

@@ -1,21 +1,21 @@
-"""Words that a tokenizer has looked up before, with their ids."""
+"""A cache of words and their ids."""
 
 from array import array
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import islice
 
 MAX_CACHED_WORDS = 50_000
-MAX_CACHED_LENGTH = 32  # characters; what is longer hardly comes a second time, and memory stays bounded
-BATCH_SIZE = 32  # texts whose new words are computed together, so that they are many
-MIN_BATCH_WORDS = 300  # words from which computing them together takes less time
+MAX_CACHED_LENGTH = 32  # characters; longer words hardly recur, and memory stays bounded
+BATCH_SIZE = 32  # texts whose new words are computed together, to get large batches
+MIN_BATCH_WORDS = 300  # words from which computing them together is faster
 
 
 class IdCache(dict[str, bytes]):
-    """Word -> its ids, computed when first asked for. Bounded; threads may share one.
+    """Word -> its ids, computed on first use. Bounded; threads may share an instance.
 
-    Ids are kept as bytes, four each: joining those of 600,000 words takes half the time that joining lists takes.
-    Where it is full, what it has becomes `before`, and a word of that comes back when it is asked for: so the words
-    that come all the time are never forgotten, though of a long text's words most come once.
+    Ids are stored as bytes, four each: joining those of 600,000 words takes half as long as joining lists. When the
+    cache is full, its content becomes `before`, and words are moved back from there on use. So frequent words are never
+    evicted, although most words of a long text occur once.
     """
 
     def __init__(self, compute: Callable[[str], Sequence[int]]) -> None:
@@ -39,13 +39,11 @@ class IdCache(dict[str, bytes]):
     def lookup_all(
         self, texts: Iterable[list[str]], compute_all: Callable[[list[str]], Iterable[bytes]]
     ) -> Iterator[bytes]:
-        """Yield the ids of texts that are cut into words. The new words of BATCH_SIZE texts are computed together."""
+        """Yield the ids of texts, given as words. The new words of BATCH_SIZE texts are computed together."""
         texts = iter(texts)
         known = _CallCache(self)
         while packed := [[*map(known.__getitem__, words)] for words in islice(texts, BATCH_SIZE)]:
-            short = [
-                word for word in known.new if len(word) <= MAX_CACHED_LENGTH
-            ]  # long ones would have all others wait
+            short = [word for word in known.new if len(word) <= MAX_CACHED_LENGTH]  # long ones would delay all others
             computed = dict(zip(short, compute_all(short), strict=True)) if len(short) >= MIN_BATCH_WORDS else {}
             for word, room in known.new.items():
                 if word in computed:
@@ -58,7 +56,7 @@ class IdCache(dict[str, bytes]):
 
 
 class _CallCache(dict[str, bytes | bytearray]):
-    """Word -> its ids, or the room for them where it is new. Of one call, so no other thread sees it unfilled."""
+    """Word -> its ids, or a placeholder if it is new. Local to one call, so no other thread sees it unfilled."""
 
     def __init__(self, cache: IdCache) -> None:
         self.cache = cache

@@ -1,4 +1,4 @@
-"""Tokenizers that change a text before they cut it: normalization, and signs for spaces."""
+"""Tokenizers that change a text before cutting it: normalization and replacement of spaces."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from copy import copy
@@ -16,7 +16,7 @@ PrependSpace = Literal["always", "first", "never"]
 
 @dataclass(frozen=True)
 class SpaceHandling:
-    """What stands for a space, and where one more is put before a text that does not begin with one.
+    """How spaces are written: the character that replaces each, and when one is prepended to a text without one.
 
     >>> SpaceHandling("▁").apply(Normalized.identity("in a text"), 0).text
     '▁in▁a▁text'
@@ -26,11 +26,11 @@ class SpaceHandling:
     prepend: PrependSpace = "always"
 
     def __setstate__(self, state: dict[str, Any]) -> None:
-        former = {"sign": "marker", "before": "prepend"}  # in what version 0.2 pickled
+        former = {"sign": "marker", "before": "prepend"}  # attribute names in pickles of version 0.2
         vars(self).update({former.get(name, name): value for name, value in state.items()})
 
     def apply(self, normalized: Normalized, start: int) -> Normalized:
-        """Return a normalized text with these spaces; `start` is where it stands in the whole text."""
+        """Apply this to a normalized text that begins at `start` of the whole text."""
         text = normalized.text.replace(" ", self.marker)
         wanted = self.prepend == "always" or (self.prepend == "first" and start == 0)
         if not text or not wanted or text.startswith(self.marker):
@@ -42,10 +42,10 @@ class SpaceHandling:
 class NormalizingTokenizer(Tokenizer):
     """A tokenizer behind a normalizer or a rewriting of spaces: it sees the text after these changes.
 
-    Also one with ordinary added tokens that look at the text around them.
+    Also a tokenizer with ordinary added tokens whose match depends on their neighbours.
 
-    Ordinary added tokens are looked for in the text as it was; what stands between them is changed piece by piece, as
-    the tokenizers library does it. Places are those in the text as it was given. Threads may share an instance.
+    Ordinary added tokens are matched in the original text; the text between them is changed piece by piece, as in the
+    tokenizers library. Positions are those in the original text. Threads may share an instance.
     """
 
     def __init__(
@@ -67,12 +67,12 @@ class NormalizingTokenizer(Tokenizer):
         self.added_tokens = inner.added_tokens
         self.flags = inner.flags
         self.space = inner.space
-        self._between = copy(inner)  # what cuts the text between added tokens
+        self._between = copy(inner)  # cuts the text between added tokens
         self._between.added_tokens = {}
 
     @property
     def base_tokenizer(self) -> Tokenizer:
-        """What cuts the text."""
+        """The tokenizer that cuts the text."""
         return self._inner
 
     @property
@@ -81,9 +81,7 @@ class NormalizingTokenizer(Tokenizer):
         return self.base_tokenizer.vocabulary
 
     def normalized(self, text: str) -> Normalized:
-        """Return the text as it is cut, added tokens as they are, and where each character came from. Errors as
-        `tokenize`.
-        """
+        """Return the normalized text with unchanged added tokens, aligned to the original. Errors as `tokenize`."""
         parts = [
             self._normalize(part, start) if token is None else Normalized.identity(part)
             for part, start, token in self._parts(text)
@@ -97,7 +95,7 @@ class NormalizingTokenizer(Tokenizer):
 
     def encode_steps(self, text: str) -> Iterator[Any]:
         """Yield the steps that `tokenize` takes on the changed text, word by word. Errors as `tokenize`."""
-        before = 0  # words
+        before = 0  # words so far
         for part, start, token in self._parts(text):
             number = -1
             steps = (
@@ -118,11 +116,11 @@ class NormalizingTokenizer(Tokenizer):
         return list(self.iter_spans(text))
 
     def iter_spans(self, text: str) -> Iterator[Span]:
-        """The same one after the other."""
+        """Yield the spans one at a time."""
         return self.spans_at(text, 0)
 
     def spans_at(self, text: str, start: int) -> Iterator[Span]:
-        """The same of a part of a text, which begins at character `start` of the whole."""
+        """Yield the spans of a part that begins at character `start` of the whole text."""
         for part, place, token in self._parts(text):
             if token is not None:
                 yield Span(token, self.added_tokens[token], place, place + len(part))
@@ -133,15 +131,13 @@ class NormalizingTokenizer(Tokenizer):
                 yield Span(token, token_id, place + first, place + end)
 
     def _decode(self, ids: Sequence[int], errors: DecodeErrors) -> str:
-        """Return the text that the ids stand for: not always the one that they were made of. Errors as those of the
-        inner.
-        """
+        """Return the text of these ids, which may differ from the encoded text. Raises the inner tokenizer's errors."""
         if self.decoder is not None:
             return self.decoder([*map(self.token, ids)])
         return self.base_tokenizer.decode(ids, errors)
 
     def token_bytes(self, token_id: int) -> bytes:
-        """Return the bytes that a token stands for. Raises EngineError if an id is not in the vocabulary."""
+        """Return the bytes of a token. Raises EngineError if an id is not in the vocabulary."""
         return self.base_tokenizer.token_bytes(token_id)
 
     def _ids(self, text: str) -> list[int]:
@@ -157,9 +153,7 @@ class NormalizingTokenizer(Tokenizer):
         return ids
 
     def _parts(self, text: str) -> list[tuple[str, int, str | None]]:
-        """Return the text in order: what is changed and cut, and the added tokens. Each with its place, and which it
-        is.
-        """
+        """Return the parts of a text with their positions: plain text (None), or an added token and its name."""
         text = require_text(text)
         parts: list[tuple[str, int, str | None]] = []
         place = 0

@@ -1,4 +1,4 @@
-"""Ids as the arrays of other libraries, which are imported when they are asked for."""
+"""Ids as arrays of other libraries, which are imported on use."""
 
 from collections.abc import Iterable, Sequence
 from importlib import import_module
@@ -13,10 +13,10 @@ ReturnTensors = Literal["np", "pt"] | None
 
 @runtime_checkable
 class Array(Protocol):
-    """What NumPy, PyTorch and pandas have in common here."""
+    """The common interface of NumPy, PyTorch and pandas arrays."""
 
     def tolist(self) -> Any:
-        """Return the values as Python's own, in lists as deep as there are dimensions."""
+        """Return the values as Python objects, in nested lists."""
 
 
 Ids = Iterable[int] | Array
@@ -26,10 +26,9 @@ _PACKAGES = {"np": "numpy", "pt": "torch"}
 
 
 def to_batch(rows: Sequence[Sequence[int]], return_tensors: ReturnTensors) -> Any:
-    """Rows of ids as a list of lists, or as one array of 64-bit integers of shape (rows, ids).
+    """Return rows of ids as a list of lists, or as an array of 64-bit integers of shape (rows, ids).
 
-    Raises EngineError for a kind that does not exist, a package that is not installed, and rows of different lengths,
-    which no array has.
+    Raises EngineError if the kind is unknown, the package is not installed, or the rows differ in length.
 
     >>> to_batch([[1, 2], [3]], None)
     [[1, 2], [3]]
@@ -57,7 +56,7 @@ def to_batch(rows: Sequence[Sequence[int]], return_tensors: ReturnTensors) -> An
 
 
 def to_ids(ids: Ids) -> list[int]:
-    """Return a row of ids as a list. Raises EngineError for a table of them, and if one is not a whole number.
+    """Return a row of ids as a list. Raises EngineError if it has more dimensions, or an id is not a whole number.
 
     >>> to_ids((1, 2))
     [1, 2]

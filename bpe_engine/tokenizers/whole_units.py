@@ -1,7 +1,7 @@
 """Whole words, or single characters, as tokens: the most frequent ones become the vocabulary.
 
-The two ways that byte-pair encoding and its siblings stand between. Nothing is merged and nothing is cut: what is not
-in the vocabulary is unknown.
+These are the two extremes between which byte-pair encoding and its siblings lie. Nothing is merged or cut: a unit
+outside the vocabulary is unknown.
 """
 
 from collections import Counter
@@ -23,19 +23,19 @@ UnitStopReason = Literal["vocab_size", "no_unit"]
 
 
 class UnitEvent(NamedTuple):
-    """One step: the unit, a word or a character, that went into the vocabulary."""
+    """One step: the unit (a word or a character) that was added to the vocabulary."""
 
     rank: int  # 0 for the first step
     token: str
     token_id: int
     count: int  # type: ignore[assignment]  # hides tuple.count; frequency of the unit in the corpus
-    tied: int  # how many other units that were left had that count
-    covered: int  # how many of the corpus's units are known after this step
-    total: int  # how many there are
+    tied: int  # number of other remaining units with the same count
+    covered: int  # occurrences of known units in the corpus after this step
+    total: int  # occurrences of all units in the corpus
 
 
 class UnitCount(NamedTuple):
-    """A row of the leaderboard: a unit that is not in the vocabulary yet, its count, and where it comes from."""
+    """A row of the leaderboard: a unit that is not in the vocabulary yet, its count, and the words that contain it."""
 
     token: str
     count: int  # type: ignore[assignment]  # hides tuple.count, which no one needs here
@@ -44,16 +44,16 @@ class UnitCount(NamedTuple):
 
 
 class UnitState(NamedTuple):
-    """The picture between two steps. `step` units are in the vocabulary."""
+    """The state between two steps, with `step` units in the vocabulary."""
 
     step: int
-    words: tuple[WordState, ...]  # cut into units, the unknown token for what is unknown
-    changed: tuple[WordState, ...]  # the words in which the last step made something known
+    words: tuple[WordState, ...]  # cut into units, unknown ones as the unknown token
+    changed: tuple[WordState, ...]  # the words in which the last step made a unit known
     vocabulary: dict[str, int]
-    leaderboard: tuple[UnitCount, ...]  # the most frequent first, of equal ones the one that comes first in the corpus
-    number_of_units: int  # that are not in the vocabulary
+    leaderboard: tuple[UnitCount, ...]  # the most frequent first, ties in corpus order
+    number_of_units: int  # units that are not in the vocabulary
     tokens_in_corpus: int
-    unknown_in_corpus: int  # tokens of the corpus that are unknown
+    unknown_in_corpus: int  # unknown tokens in the corpus
     next_event: UnitEvent | None  # None at the end
 
 
@@ -70,7 +70,7 @@ class UnitRun(Run):
 
     def events(self) -> Iterator[UnitEvent]:
         """Add the most frequent units and yield an event for each."""
-        counts: Counter[str] = Counter()  # in the order of first appearance, which `most_common` keeps among equals
+        counts: Counter[str] = Counter()  # in order of first appearance, which `most_common` keeps for ties
         for word, frequency in self.corpus.words.items():
             for unit in self.trainer.units_of(word):
                 counts[unit] += frequency
@@ -88,7 +88,7 @@ class UnitRun(Run):
 
     @property
     def share_done(self) -> float:
-        """The share of the units that are found."""
+        """The share of steps made so far."""
         size: int = self.trainer.vocab_size
         return min(1.0, (len(self.vocabulary) - len(self.base_vocabulary)) / size)
 
@@ -97,7 +97,7 @@ class UnitRun(Run):
         return UnitTraining(self.trainer, self.corpus, self.base_vocabulary, events, self.stop_reason)
 
     def tokenizer(self, events: Iterable[UnitEvent]) -> "UnitTokenizer":
-        """Return the tokenizer with the vocabulary that the events make."""
+        """Return the tokenizer with the resulting vocabulary."""
         for _ in events:
             pass
         tokenizer: UnitTokenizer = self.trainer.tokenizer(self.corpus, self.vocabulary)
@@ -108,10 +108,10 @@ class UnitRun(Run):
 class WordLevelTrainer(TrainerOptions, Trainer[UnitEvent, "UnitTraining", "UnitTokenizer"]):
     """Collects the most frequent words, one at a time; if counts tie, the word that occurs first.
 
-    `vocab_size` is the number of tokens to stop at, `special_tokens` among them, which come first. A unit of the
-    corpus that reads as a special token does is never in the vocabulary for what it is, and stays unknown.
-    Raises EngineError for options that cannot work. `steps`, `train` and `record` raise it, at once, if the corpus is
-    empty or byte-level, or `vocab_size` leaves no room for a unit.
+    `vocab_size` is the number of tokens to stop at, `special_tokens` among them, which come first. A unit of the corpus
+    that is spelled like a special token is never added to the vocabulary, and stays unknown. Raises EngineError for
+    options that cannot work. `steps`, `train` and `record` raise it, at once, if the corpus is empty or byte-level, or
+    `vocab_size` leaves no room for a unit.
 
     >>> corpus = Corpus.from_counts({"hug": 10, "pug": 5, "pun": 12})
     >>> [(event.token, event.count) for event in WordLevelTrainer(vocab_size=2).steps(corpus)]
@@ -143,7 +143,7 @@ class WordLevelTrainer(TrainerOptions, Trainer[UnitEvent, "UnitTraining", "UnitT
         return vocabulary
 
     def tokenizer(self, corpus: Corpus, vocabulary: Mapping[str, int]) -> "UnitTokenizer":
-        """Return the tokenizer with this vocabulary, for text that is cut as the corpus was."""
+        """Return the tokenizer with this vocabulary and the corpus's pre-tokenizer."""
         return WordLevelTokenizer(
             vocabulary=vocabulary,
             pre_tokenizer=corpus.pre_tokenizer,
@@ -168,7 +168,7 @@ class CharacterTrainer(WordLevelTrainer):
         return word
 
     def tokenizer(self, corpus: Corpus, vocabulary: Mapping[str, int]) -> "UnitTokenizer":
-        """Return the tokenizer with this vocabulary, for text that is cut as the corpus was."""
+        """Return the tokenizer with this vocabulary and the corpus's pre-tokenizer."""
         return CharacterTokenizer(
             vocabulary=vocabulary,
             pre_tokenizer=corpus.pre_tokenizer,
@@ -179,7 +179,7 @@ class CharacterTrainer(WordLevelTrainer):
 
 @dataclass(frozen=True, eq=False)
 class UnitTraining(Training[UnitState]):
-    """What `record` of the two trainers returns."""
+    """The record of a training of whole words or characters."""
 
     trainer: WordLevelTrainer
     events: tuple[UnitEvent, ...]
@@ -192,12 +192,12 @@ class UnitTraining(Training[UnitState]):
 
     @cached_property
     def _rank_of(self) -> dict[str, int]:
-        """Unit -> the step that makes it known."""
+        """Unit -> the step that adds it."""
         return {event.token: event.rank + 1 for event in self.events}
 
     @cached_property
     def _never_added(self) -> list[str]:
-        """The units that could go into the vocabulary, but never do, in order of first appearance."""
+        """The units that could be added but never are, in order of first appearance."""
         return [unit for unit in self._units if unit not in self._rank_of and unit not in self.base_vocabulary]
 
     @cached_property
@@ -217,7 +217,7 @@ class UnitTraining(Training[UnitState]):
 
     @cached_property
     def unknown_per_step(self) -> tuple[int, ...]:
-        """How many tokens of the corpus are unknown at each step, from 0 to the last."""
+        """The number of unknown tokens in the corpus at each step, from 0 to the last."""
         return tuple(accumulate((-event.count for event in self.events), initial=self._total))
 
     def vocabulary_at(self, step: int) -> dict[str, int]:
@@ -226,9 +226,7 @@ class UnitTraining(Training[UnitState]):
         return {**self.base_vocabulary, **{event.token: event.token_id for event in self.events[:step]}}
 
     def tokenizer(self, step: int | None = None) -> "UnitTokenizer":
-        """Return the tokenizer with the vocabulary after `step` steps; after all of them without a step. Errors as
-        `at`.
-        """
+        """Return the tokenizer with the vocabulary after `step` steps, by default all. Errors as `at`."""
         return self.trainer.tokenizer(self.corpus, self.vocabulary_at(len(self.events) if step is None else step))
 
     def _iter_states(self, first: int, last: int, view: StateView) -> Iterator[UnitState]:
@@ -283,12 +281,12 @@ class LookupStep(NamedTuple):
 
     word: int  # number of the pre-token in the text
     text: str
-    token: str  # what it becomes: itself, or the unknown token
-    id: int | None  # None where the unknown token has no id
+    token: str  # the unit itself, or the unknown token
+    id: int | None  # None if the unknown token has no id
 
 
 class UnitTokenizer(Tokenizer):
-    """What the two tokenizers of whole units share: each unit of a text is looked up.
+    """The base class of the two tokenizers of whole units: each unit of a text is looked up.
 
     `vocabulary` is token -> id. Made by the trainers above. Threads may share an instance.
     """
@@ -313,11 +311,11 @@ class UnitTokenizer(Tokenizer):
         return self._vocabulary
 
     def units(self, text: str) -> Iterator[tuple[int, str, int]]:
-        """Return the units of a text: number of the pre-token, the unit, and where it begins in the text."""
+        """Return the units of a text: number of the pre-token, unit, and start in the text."""
         raise NotImplementedError
 
     def _id_of(self, unit: str) -> int:
-        # Text is never a special token, even where it reads the same.
+        # Text is never a special token, even if it is spelled like one.
         return self.unk_id if unit in self.special_tokens else self._vocabulary.get(unit, self.unk_id)
 
     def _ids(self, text: str) -> list[int]:
@@ -333,7 +331,7 @@ class UnitTokenizer(Tokenizer):
         return spans
 
     def encode_steps(self, text: str) -> Iterator[LookupStep]:
-        """Yield the steps that `tokenize` takes: one for each unit that is looked up. Lazily."""
+        """Yield the steps that `tokenize` takes, lazily: one for each unit that is looked up."""
         for number, unit, _ in self.units(text):
             token_id = self._id_of(unit)
             known = token_id != self.unk_id
@@ -349,12 +347,12 @@ class WordLevelTokenizer(UnitTokenizer):
     """
 
     def units(self, text: str) -> Iterator[tuple[int, str, int]]:
-        """Yield the words of a text: number, word, and where it begins in the text."""
+        """Yield the words of a text: number, word, and start in the text."""
         for number, (word, start, _) in enumerate(self.pre_tokenizer.pre_tokens(text)):
             yield number, word, start
 
     def _decode(self, ids: Sequence[int], errors: DecodeErrors) -> str:
-        """Return the words that the ids stand for, with a space between two.
+        """Return the words of these ids, separated by spaces.
 
         Raises EngineError if an id is not in the vocabulary.
         """
@@ -365,15 +363,15 @@ class WordLevelTokenizer(UnitTokenizer):
 class CharacterTokenizer(UnitTokenizer):
     """A token for each character that is in the vocabulary; every other character is `unk_token`.
 
-    What the pre-tokenizer leaves out is left out, white space for one.
+    Text that the pre-tokenizer skips, such as white space, is skipped.
     """
 
     def units(self, text: str) -> Iterator[tuple[int, str, int]]:
-        """Yield the characters of a text: number of the word, character, and where it stands in the text."""
+        """Yield the characters of a text: number of the word, character, and position in the text."""
         for number, (word, start, _) in enumerate(self.pre_tokenizer.pre_tokens(text)):
             for place, character in enumerate(word, start):
                 yield number, character, place
 
     def _decode(self, ids: Sequence[int], errors: DecodeErrors) -> str:
-        """Return the characters that the ids stand for. Raises EngineError if an id is not in the vocabulary."""
+        """Return the characters of these ids. Raises EngineError if an id is not in the vocabulary."""
         return "".join(map(self.token, ids))

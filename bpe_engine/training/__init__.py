@@ -1,1 +1,1 @@
-"""What all trainings share: their base, options and registry."""
+"""The base classes, options and registry of all trainings."""

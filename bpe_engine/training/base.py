@@ -31,7 +31,7 @@ class WordState(NamedTuple):
 
 
 class WordContribution(NamedTuple):
-    """What one word adds to a count: its frequency times how often it holds what is counted."""
+    """The contribution of a word to a count: its frequency times its occurrences of the counted item."""
 
     word: str
     frequency: int
@@ -39,28 +39,28 @@ class WordContribution(NamedTuple):
 
     @property
     def count(self) -> int:  # type: ignore[override]  # hides tuple.count, which no one needs here
-        """The part of the count that comes from this word."""
+        """The word's part of the count."""
         return self.frequency * self.occurrences
 
 
 class StateView(NamedTuple):
     """Which part of a state to compute; None means everything."""
 
-    pairs: int | None = None  # rows of the leaderboard, the first ones
+    pairs: int | None = None  # number of rows at the top of the leaderboard
     words: Sequence[int] | None = None  # words of the corpus, by number
-    changed_words: int | None = None  # words for each row, and words that a step changes, the most frequent ones
+    changed_words: int | None = None  # number of most frequent words per row, and of words that a step changes
 
 
 def top_items(limit: int | None, items: Iterable[Item], key: Callable[[Item], int]) -> list[Item]:
-    """Return the largest items, the largest first; all of them, in the order given, if there is no limit."""
+    """Return the `limit` largest items, largest first; without a limit, all of them in the given order."""
     return list(items) if limit is None else nlargest(limit, items, key=key)
 
 
 @dataclass(frozen=True, eq=False)
 class Training(ABC, Generic[State]):
-    """What `record` of a trainer returns: all events, and enough to show the state at any step without training again.
+    """The record of a training: all events, and enough data to show the state at any step without retraining.
 
-    `State` is the picture between two steps. Step n is the state after the first n events.
+    `State` describes the corpus between two steps. Step n is the state after the first n events.
     """
 
     trainer: TrainerOptions
@@ -85,21 +85,21 @@ class Training(ABC, Generic[State]):
 
     @abstractmethod
     def tokenizer(self, step: int | None = None) -> Tokenizer:
-        """Return the tokenizer that the first `step` events make; all of them without a step. Errors as `at`."""
+        """Return the tokenizer after the first `step` events, by default all. Errors as `at`."""
 
     @abstractmethod
     def _iter_states(self, first: int, last: int, view: StateView) -> Iterator[State]:
-        """Return the states from one step to another; both exist."""
+        """Return the states from one step to another, which must both exist."""
 
     def at(self, step: int, view: StateView | None = None) -> State:
-        """Return the state at a step, or the part of it that `view` asks for.
+        """Return the state at a step, or the part of it that `view` selects.
 
-        Raises EngineError for a step that the training does not have.
+        Raises EngineError if the training does not have this step.
         """
         return next(self.states_between(step, step, view))
 
     def states_between(self, first: int, last: int, view: StateView | None = None) -> Iterator[State]:
-        """Yield the states from step `first` to step `last`, one after the other. View and errors as `at`."""
+        """Yield the states from step `first` to step `last`. View and errors as `at`."""
         self._check_step(first)
         self._check_step(last)
         yield from self._iter_states(first, last, view or StateView())
@@ -121,7 +121,7 @@ class Run(ABC):
     """
 
     stop_reason: str
-    progress_interval: ClassVar[int] = 256  # events from one report of progress to the next
+    progress_interval: ClassVar[int] = 256  # events between reports of progress
 
     def __init__(self, trainer: Any, corpus: Corpus, *, rare_pairs: bool = True) -> None:
         self.trainer = trainer
@@ -129,12 +129,12 @@ class Run(ABC):
 
     @abstractmethod
     def events(self) -> Iterator[Any]:
-        """Yield the events of the training, each as soon as its step has been made."""
+        """Yield the events of the training, each as soon as its step is made."""
 
     @property
     @abstractmethod
     def share_done(self) -> float:
-        """The share of the work that is done, from 0 to 1."""
+        """The share of the work done, from 0 to 1."""
 
     @abstractmethod
     def training(self, events: tuple[Any, ...]) -> Training[Any]:
@@ -142,7 +142,7 @@ class Run(ABC):
 
     @abstractmethod
     def tokenizer(self, events: Iterable[Any]) -> Tokenizer:
-        """Return the tokenizer that all events together make. The run may make them while they are read."""
+        """Return the tokenizer that results from all events. The run may produce them while they are read."""
 
     def events_with_progress(self, progress: Progress | None) -> Iterator[Any]:
         """Yield the events and report progress."""
@@ -155,38 +155,38 @@ class Run(ABC):
 class Trainer(ABC, Generic[EventT, TrainingT, TokenizerT]):
     """A method of training, with its options.
 
-    Each trainer derives from the class of its options too, which its run and its record share. What differs between
-    methods is a member of the trainer, of its options or of its run; `training/registry.py` lists the trainers.
+    Each trainer also derives from the class of its options, which its run and its record use too. Methods differ in
+    members of the trainer, its options and its run; `training/registry.py` lists the trainers.
     """
 
     run_class: ClassVar[type[Run]]
-    summary: ClassVar[str]  # what it does, for the help of the command
+    summary: ClassVar[str]  # a description for the help of the command line
     default_pre_tokenizer: ClassVar[str] = "whitespace"  # of the command
-    is_multilingual: ClassVar[bool] = False  # whether it trains on a `LanguageCorpus`: several texts, each a language
+    is_multilingual: ClassVar[bool] = False  # whether it trains on a `LanguageCorpus`: one text per language
     export_problem: ClassVar[str] = ""  # why no file format can store what it learns; empty if one can
 
     def start(self, corpus: Corpus, *, rare_pairs: bool = True) -> Any:
-        """Return a run that has not made a step yet.
+        """Return a run before its first step.
 
-        Without `rare_pairs`, it may forget what only a record needs: see `MergeOptions.can_forget_rare_pairs`.
-        Raises EngineError, at once, if the corpus does not suit the trainer.
+        Without `rare_pairs`, it may forget pairs that only a record needs: see `MergeOptions.can_forget_rare_pairs`.
+        Raises EngineError immediately if the corpus does not suit the trainer.
         """
         return self.run_class(self, corpus, rare_pairs=rare_pairs)
 
     def steps(self, corpus: Corpus) -> Iterator[EventT]:
-        """Yield the events of a training, one at a time. Errors as `start`, at once."""
+        """Return an iterator over the events of a training. Raises the errors of `start` immediately."""
         events: Iterator[EventT] = self.start(corpus, rare_pairs=False).events()
         return events
 
     def train(self, corpus: Corpus, *, progress: Progress | None = None) -> TokenizerT:
-        """Return the tokenizer that all steps together make. Errors as `start`."""
+        """Train a tokenizer. Errors as `start`."""
         with paused_collector():
             run = self.start(corpus, rare_pairs=False)
             tokenizer: TokenizerT = run.tokenizer(run.events_with_progress(progress))
         return tokenizer
 
     def record(self, corpus: Corpus, *, progress: Progress | None = None) -> TrainingT:
-        """Return all steps, stored so that the state before and after any of them can be shown. Errors as `start`."""
+        """Train and return a record that can show the state at every step. Errors as `start`."""
         with paused_collector():
             run = self.start(corpus)
             training: TrainingT = run.training(tuple(run.events_with_progress(progress)))

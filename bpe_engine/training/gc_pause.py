@@ -1,4 +1,4 @@
-"""Python's cycle collector, paused for a while."""
+"""Pause Python's cycle collector."""
 
 import gc
 from collections.abc import Iterator
@@ -7,10 +7,10 @@ from contextlib import contextmanager
 
 @contextmanager
 def paused_collector() -> Iterator[None]:
-    """Pause the cycle collector inside a `with` block, and switch it on again where it was on.
+    """Pause the cycle collector inside a `with` block, and restore its state at the end.
 
-    Training makes many small objects and no cycle among them, so searching for cycles only takes
-    time: 10 to 20 per cent. Two threads may do this at once: the first to end switches it on again.
+    Training creates many small objects and no cycles, so searching for cycles only costs time: 10 to 20 per cent. If
+    two threads do this at once, the first to finish switches it on again.
     """
     was_on = gc.isenabled()
     gc.disable()

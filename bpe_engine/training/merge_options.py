@@ -1,4 +1,4 @@
-"""The options of trainers that merge pairs, whatever chooses the pair."""
+"""The options of trainers that merge pairs, however they choose the pair."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-"""The record of a training that merges pairs, whatever chooses the pair."""
+"""The record of a training that merges pairs, however it chooses the pair."""
 
 from abc import ABC, abstractmethod
 from array import array
@@ -18,8 +18,8 @@ from bpe_engine.training.base import State, StateView, Training, WordContributio
 class MergeTraining(Training[State]):
     """A record of merges.
 
-    For each place of the corpus `merged_at_rank` holds the rank of the merge that took away the
-    boundary before it. So a word at step n is its symbols, joined wherever that rank is below n.
+    For each position of the corpus, `merged_at_rank` is the rank of the merge that removed the boundary before it. So a
+    word at step n is its symbols, joined wherever this rank is below n.
     """
 
     trainer: Any  # the options of a trainer that starts from the symbols of words
@@ -46,8 +46,8 @@ class MergeTraining(Training[State]):
         return tuple(sizes)
 
     def _iter_states(self, first: int, last: int, view: StateView) -> Iterator[State]:
-        """Yield the first state is put together from the record, the others follow by making the merges."""
-        # Begin one step early, to know what the merge before the first state changed.
+        """Yield the states: the first one is built from the record, the others by making the merges."""
+        # Begin one step early, to know what the last merge before the first state changed.
         walker = self._replay(max(first - 1, 0))
         while walker.step < first:
             walker.apply_next_merge()
@@ -66,11 +66,11 @@ class MergeTraining(Training[State]):
 
     @abstractmethod
     def _replay(self, step: int) -> "MergeReplay[State]":
-        """What goes along the events from a step on."""
+        """Return the replay that starts at a step."""
 
 
 class MergeReplay(ABC, Generic[State]):
-    """Starts at any step of a record and goes forward along its events, making the merges again."""
+    """Replays a record's events from any step on, repeating the merges."""
 
     merge_state: MergeState
 
@@ -86,11 +86,11 @@ class MergeReplay(ABC, Generic[State]):
 
     @abstractmethod
     def _merge(self, pair: PairIds, event: Any) -> None:
-        """Make the merge of an event wherever its pair stands."""
+        """Make the merge of an event wherever its pair occurs."""
 
     @abstractmethod
     def _state(self, view: StateView, **shared: Any) -> State:
-        """Return the state, of what the states of all such trainings have, and of the leaderboard."""
+        """Return the current state, from the fields common to all such trainings and the leaderboard."""
 
     def _words_at_step(self, step: int, join: Callable[[str, str], str] = add) -> Iterator[tuple[list[int], int]]:
         merged_at_rank, ids = self.training.merged_at_rank, self.ids
@@ -117,7 +117,7 @@ class MergeReplay(ABC, Generic[State]):
         self.step += 1
 
     def current_state(self, view: StateView) -> State:
-        """Return the state as it is now."""
+        """Return the current state."""
         events = self.training.events
         next_event = events[self.step] if self.step < len(events) else None
         places = self._words_with(next_event.pair) if next_event else []
@@ -154,7 +154,7 @@ class MergeReplay(ABC, Generic[State]):
         return top_items(limit, numbers, lambda number: self.words[number][1])
 
     def _contributing_words(self, record: PairRecord, limit: int | None) -> tuple[tuple[WordContribution, ...], int]:
-        """Return the words that have a pair, the most frequent ones if there is a limit, and how many they are."""
+        """Return the words with a pair, only the most frequent if there is a limit, and the number of all."""
         found = [
             WordContribution(*self.words[number], occurrences)
             for number, occurrences in self.merge_state.words_with(record.pair)
@@ -163,7 +163,7 @@ class MergeReplay(ABC, Generic[State]):
 
 
 def apply_event(event: Any, vocabulary: dict[str, int]) -> None:
-    """Put the token of a merge into a vocabulary, and take out those that leave with it."""
+    """Add the token of a merge to a vocabulary, and remove the tokens that the merge dropped."""
     vocabulary[event.token] = event.token_id
     for token in event.dropped:
         del vocabulary[token]

@@ -18,7 +18,7 @@ def require_positive_int(option: str, value: object) -> None:
 
 
 def option(default: Any = MISSING, *, help: str) -> Any:
-    """Return a field of a trainer's options, with its line in the help of the command."""
+    """Return a field of a trainer's options, with its help text for the command line."""
     return field(default=default, metadata={"help": help})
 
 

@@ -1,4 +1,4 @@
-"""The methods of training, by their names on the command line and in the app, in the order of the app's buttons."""
+"""The training methods by their names on the command line and in the app, in the order of the app's buttons."""
 
 from typing import Any
 
@@ -10,7 +10,7 @@ from bpe_engine.tokenizers.whole_units import CharacterTrainer, WordLevelTrainer
 from bpe_engine.unigram.trainer import UnigramTrainer
 from bpe_engine.wordpiece.trainer import WordPieceTrainer
 
-TRAINERS: dict[str, Any] = {  # each a Trainer, and a dataclass of its options
+TRAINERS: dict[str, Any] = {  # each is a Trainer and a dataclass of its options
     "bpe": BPETrainer,
     "wordpiece": WordPieceTrainer,
     "unigram": UnigramTrainer,

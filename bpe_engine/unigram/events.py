@@ -11,20 +11,20 @@ UnigramStopReason = Literal["vocab_size", "small_start"]
 
 
 class PrunedToken(NamedTuple):
-    """A token that was pruned, and how much the loss would grow without it alone."""
+    """A pruned token, and how much the loss would increase if only it were removed."""
 
     token: str
     loss_increase: float
 
 
 class PruneEvent(NamedTuple):
-    """One step of Unigram training: the tokens that were needed least, and what that did to the loss.
+    """One step of Unigram training: the pruned tokens, and the loss before and after.
 
-    The probabilities are estimated again after a pruning: so the loss may also become smaller.
+    Probabilities are re-estimated after a pruning, so the loss may also decrease.
     """
 
     rank: int  # 0 for the first pruning
-    removed: tuple[PrunedToken, ...]  # the one needed least first
-    vocab_size: int  # after it
+    removed: tuple[PrunedToken, ...]  # the least needed first
+    vocab_size: int  # after the pruning
     loss_before: float
     loss_after: float

@@ -34,7 +34,7 @@ Item = TypeVar("Item")
 
 
 def prune_sizes(prunable: int, surplus: int, shrink: float) -> Iterator[int]:
-    """Yield how many tokens each step takes away, until `surplus` of the `prunable` ones are gone.
+    """Yield the number of tokens to prune in each step, until `surplus` of the `prunable` ones are removed.
 
     >>> list(prune_sizes(prunable=8, surplus=6, shrink=0.25))
     [2, 1, 1, 1, 1]
@@ -47,7 +47,7 @@ def prune_sizes(prunable: int, surplus: int, shrink: float) -> Iterator[int]:
 
 
 class UnigramRun(Run):
-    """The corpus, the pieces that are left, and what is known of them."""
+    """A Unigram training in progress: the corpus, the remaining pieces, and their statistics."""
 
     def __init__(self, trainer: UnigramOptions, corpus: Corpus, *, rare_pairs: bool = True) -> None:
         super().__init__(trainer, corpus)
@@ -60,7 +60,7 @@ class UnigramRun(Run):
             seed_size=trainer.seed_size,
             without=trainer.special_tokens,
         )
-        # A special token may be a character of the corpus too.
+        # A special token may also be a character of the corpus.
         self.others = len(set(trainer.special_tokens) - self.seed.keys())
         base = sum(map(is_base, self.seed))
         surplus = self.others + len(self.seed) - trainer.vocab_size
@@ -75,20 +75,20 @@ class UnigramRun(Run):
         self.stop_reason: UnigramStopReason = "vocab_size" if surplus >= 0 else "small_start"
         self.sizes = list(prune_sizes(len(self.seed) - base, surplus, trainer.shrink))
         self.progress: Progress = lambda share: None
-        self.pieces = list(self.seed)  # those that are left
+        self.pieces = list(self.seed)  # the remaining pieces
         self.counts: dict[str, float] = dict(self.seed)
         longest = max(map(len, self.seed))
-        self._check_work(map(len, self.words))  # a word has at least its characters, before all is looked for
+        self._check_work(map(len, self.words))  # a lower bound, from characters only, before all edges are computed
         self.edges = [edges_in_word(word, self.seed, longest) for word in self.words]
         self._check_work(map(len, self.edges))
         self.scores: dict[str, float] = {}
         self.loss_increases: dict[str, float] = {}
         self.paths: list[list[str]] = []
-        self.gone: list[str] = []  # the first one first
+        self.gone: list[str] = []  # in order of removal
         self.snapshots: list[Snapshot] = []
 
     def events(self) -> Iterator[PruneEvent]:
-        """Prune, one event a step, until the vocabulary is as small as it should be."""
+        """Prune until the vocabulary has its target size, and yield an event per step."""
         self._evaluate_pieces()
         for rank, size in enumerate(self.sizes):
             tokens = pruning_order(self.loss_increases)[:size]
@@ -123,7 +123,7 @@ class UnigramRun(Run):
         self.progress(self.share_done)
 
     def _estimate(self) -> None:
-        """The probabilities of the pieces that are left."""
+        """Estimate the probabilities of the remaining pieces."""
         self.counts = {piece: self.counts[piece] for piece in self.pieces}
         self.scores = log_probabilities(self.counts)
         if self.trainer.estimation == "em":
@@ -134,7 +134,7 @@ class UnigramRun(Run):
                 self.scores = log_probabilities(self.counts)
 
     def _segment_words(self) -> list[float]:
-        """Cut each word in the most probable way; returns the logarithms of the probabilities."""
+        """Cut each word in the most probable way; return the log-probabilities."""
         totals = []
         self.paths = []
         for word, edges in self._with_progress(
@@ -146,9 +146,9 @@ class UnigramRun(Run):
         return totals
 
     def _compute_loss_increases(self, totals: Sequence[float]) -> None:
-        """How much the loss would grow without each token that is longer than a character.
+        """Compute how much the loss would increase without each token longer than a character.
 
-        Only words whose best cut uses the token change. They are cut again, with the probabilities as they are.
+        Only words whose best cut uses the token change. They are cut again with the current probabilities.
         """
         users: dict[str, list[int]] = {piece: [] for piece in self.pieces if not is_base(piece)}
         for number, path in enumerate(self.paths):
@@ -168,14 +168,14 @@ class UnigramRun(Run):
             without[token] = self.scores[token]
 
     def events_with_progress(self, progress: Progress | None) -> Iterator[PruneEvent]:
-        """Yield the events and report progress, also within a step: there are few, and each is long."""
+        """Yield the events and report progress, even within a step, since steps are few and long."""
         if progress:
             self.progress = progress
         return self.events()
 
     @property
     def share_done(self) -> float:
-        """The share of the steps that are made."""
+        """The share of steps made so far."""
         return len(self.snapshots) / (len(self.sizes) + 1)
 
     def training(self, events: tuple[PruneEvent, ...]) -> UnigramTraining:
@@ -188,13 +188,13 @@ class UnigramRun(Run):
         )
 
     def tokenizer(self, events: Iterable[PruneEvent]) -> UnigramTokenizer:
-        """Return the tokenizer that all prunings make."""
+        """Return the tokenizer after all prunings."""
         return self.training(tuple(events)).tokenizer()
 
     def results(self) -> tuple[tuple[str, ...], tuple[Snapshot, ...]]:
-        """Return all pieces of the start in the order of their ids, and the snapshots with their numbers in that order.
+        """Return all initial pieces in id order, and the snapshots with their numbers in this order.
 
-        First the characters, then the other pieces, the one that goes last first. For after the last event.
+        Characters come first, then the other pieces in reverse order of removal. Call this after the last event.
         """
         longer = [*self.gone, *pruning_order(self.loss_increases)]
         pieces = (*filter(is_base, self.seed), *reversed(longer))
@@ -214,7 +214,7 @@ class UnigramRun(Run):
         return pieces, tuple(snapshots)
 
     def _with_progress(self, items: Sequence[Item], phase: int) -> Iterator[Item]:
-        """Yield the items, one after the other, while `progress` is told how far the work is."""
+        """Yield the items and report progress."""
         phases = self.trainer.em_iterations + 2
         for index, item in enumerate(items):
             if not index % REPORT_AFTER:
@@ -223,8 +223,8 @@ class UnigramRun(Run):
             yield item
 
     def _check_work(self, edges: Iterable[int]) -> None:
-        """Raise EngineError where the work would take too long. `edges` is how many tokens stand in each word."""
-        # Estimating looks at each token three times as long as cutting does; a word is cut without each of its tokens.
+        """Raise EngineError if the work would take too long. `edges` counts the token occurrences per word."""
+        # Estimating costs three times as much per edge as cutting; a word is also cut without each of its tokens.
         estimates = 3 * self.trainer.em_iterations if self.trainer.estimation == "em" else 0
         each = sum(count * (estimates + 3 + len(word) // 8) for count, word in zip(edges, self.words, strict=True))
         work = each * (len(self.sizes) + 1)

@@ -1,4 +1,4 @@
-"""The vocabulary that Unigram starts from: parts of the corpus's words, with how often each occurs."""
+"""The initial vocabulary of Unigram: substrings of the corpus's words, with their frequencies."""
 
 from collections import Counter
 from collections.abc import Collection, Mapping
@@ -8,12 +8,11 @@ from heapq import nsmallest
 def seed_counts(
     words: Mapping[str, int], *, max_token_length: int, seed_size: int, without: Collection[str] = ()
 ) -> dict[str, int]:
-    """Token -> frequency: all characters in code point order, then other parts of words, the most useful first.
+    """Return token -> frequency: all characters in code point order, then other substrings, the most useful first.
 
-    A whole word is a token only where it is also a part of a longer one. Occurrences are counted with overlaps and
-    in whole words too, as in the Hugging Face course. If there are more than `seed_size` tokens, those stay that
-    cover most characters, frequency * length, as in SentencePiece; characters always stay. Equally useful ones are in
-    code point order.
+    A whole word is a token only if it is also part of a longer one. Overlapping occurrences and whole words count too,
+    as in the Hugging Face course. If there are more than `seed_size` tokens, those that cover most characters
+    (frequency * length) are kept, as in SentencePiece; characters always stay. Ties are in code point order.
 
     >>> seed_counts({"hug": 10, "hugs": 5}, max_token_length=16, seed_size=9)
     {'g': 15, 'h': 15, 's': 5, 'u': 15, 'hug': 15, 'hu': 15, 'ug': 15, 'ugs': 5, 'gs': 5}
@@ -24,7 +23,7 @@ def seed_counts(
             characters[character] += frequency
     room = max(seed_size - len(characters), 0)
     useful: list[tuple[str, int]] = []
-    # One length after the other, so that no more than the useful ones are kept of most lengths.
+    # Process one length at a time, so that only the useful substrings of most lengths are stored.
     for length in range(2, min(max_token_length, max(map(len, words), default=0)) + 1):
         counts = _frequencies(words, length)
         for token in without:
@@ -34,7 +33,7 @@ def seed_counts(
 
 
 def _frequencies(words: Mapping[str, int], length: int) -> dict[str, int]:
-    """Return how often each part of that length occurs, of those that are a part of a longer word."""
+    """Return the frequency of each substring of this length that is part of a longer word."""
     counts: dict[str, int] = {}
     whole: dict[str, int] = {}
     for word, frequency in words.items():

@@ -16,22 +16,22 @@ UNK_PENALTY = 10.0
 
 
 class UnigramStep(NamedTuple):
-    """One place of Viterbi's table, or, with a `path`, the cut that is read back from the table's end."""
+    """One position of Viterbi's table or, with a `path`, the cut read back from the end of the table."""
 
     word: int  # number of the word
     text: str  # the word
     position: int  # in characters of the word, 1 after the first
     candidates: tuple[TokenCandidate, ...]  # tokens that may end here, the best first
-    best: TokenCandidate | None  # None where none does
-    path: tuple[str, ...] | None = None  # the tokens of the word; neighbouring unknown characters are one
-    ids: tuple[int | None, ...] = ()  # of the path, else of the candidates; None for the unknown without an id
+    best: TokenCandidate | None  # None if no token ends here
+    path: tuple[str, ...] | None = None  # the tokens of the word; a run of unknown characters is one token
+    ids: tuple[int | None, ...] = ()  # of the path, else of the candidates; None for an unknown token without an id
 
 
 class UnigramTokenizer(Tokenizer):
-    """Cuts text into words, each word into the tokens that are together most probable, and looks up their ids.
+    """A Unigram tokenizer: it cuts each word into its most probable sequence of tokens.
 
-    `vocabulary` is token -> id, `scores` the logarithm of a token's probability; special tokens have none. A character
-    that is no token is unknown, and neighbours that are become one `unk_token`, as in SentencePiece. Made by
+    `vocabulary` is token -> id, `scores` is token -> log-probability, without special tokens. A character that is not a
+    token is unknown, and a run of unknown characters becomes one `unk_token`, as in SentencePiece. Made by
     `UnigramTrainer.train`, and by `load_pretrained("t5-small")`. Threads may share an instance.
     """
 
@@ -59,8 +59,7 @@ class UnigramTokenizer(Tokenizer):
         return self._vocabulary
 
     def encode_steps(self, text: str) -> Iterator[UnigramStep]:
-        """Yield the steps that `tokenize` takes, word by word: each place of the table, then the path. Errors as
-        `tokenize`.
+        """Yield the steps of `tokenize`, word by word: each position of the table, then the path. Errors as `tokenize`.
 
         An unknown character is a candidate under the name of `unk_token`.
         """
@@ -79,7 +78,7 @@ class UnigramTokenizer(Tokenizer):
         return list(self.iter_spans(text))
 
     def iter_spans(self, text: str) -> Iterator[Span]:
-        """The same one after the other."""
+        """Yield the spans one at a time."""
         words, places = self._placed_words(text)
         for table, at in zip(self._tables(words), places, strict=True):
             for start, end, known in self._parts(table):
@@ -89,8 +88,8 @@ class UnigramTokenizer(Tokenizer):
     def _decode(self, ids: Sequence[int], errors: DecodeErrors) -> str:
         """Return the text that the ids stand for: the tokens, joined.
 
-        White space that the pre-tokenizer left out is not there again. Raises EngineError if an id is not in the
-        vocabulary. (`errors` says what to do with bytes that are no characters; here there are none.)
+        White space that the pre-tokenizer skipped is not restored. Raises EngineError if an id is not in the
+        vocabulary. `errors` is ignored, since there are no byte tokens.
         """
         tokens = [*map(self.token, ids)]
         return "".join(tokens) if self.decoder is None else self.decoder(tokens)
@@ -101,11 +100,11 @@ class UnigramTokenizer(Tokenizer):
         return array("i", b"".join(packed)).tolist()
 
     def _words(self, text: str) -> Iterable[str]:
-        """Return the words of a text, as they are looked up."""
+        """Return the normalized words of a text."""
         return self.pre_tokenizer.split(text)
 
     def _placed_words(self, text: str) -> tuple[list[str], list[Sequence[int]]]:
-        """Return the words of a text, and for each where in the text its characters stand, and its end."""
+        """Return the words of a text, and for each the positions of its characters in the text, and its end."""
         pre_tokens = self.pre_tokenizer.pre_tokens(text)
         return (
             [pre_token.text for pre_token in pre_tokens],
@@ -113,12 +112,12 @@ class UnigramTokenizer(Tokenizer):
         )
 
     def _tables(self, words: Iterable[str]) -> Iterator[ViterbiTable]:
-        """Viterbi's table of each word."""
+        """Yield the Viterbi table of each word."""
         for word in words:
             yield viterbi(word, self.scores, longest=self.longest_token, unk_score=self.unk_score)
 
     def _parts(self, table: ViterbiTable) -> list[tuple[int, int, bool]]:
-        """Return the best cut of a word: where a token starts and ends, and whether it is known."""
+        """Return the best cut of a word: start and end of each token, and whether it is known."""
         parts: list[tuple[int, int, bool]] = []
         for start, end in table.spans():
             known = table.word[start:end] in self.scores
@@ -156,5 +155,5 @@ class UnigramTokenizer(Tokenizer):
         return IdCache(ids_of_word)
 
     def __getstate__(self) -> dict[str, object]:
-        # What another process gets: the cache stays here. Copied: another thread may compute a property meanwhile.
+        # The state for other processes, without the cache. Copied: another thread may compute a property meanwhile.
         return {name: value for name, value in vars(self).copy().items() if name != "_word_ids"}

@@ -1,4 +1,4 @@
-"""Training the Unigram language model: of many tokens, those that are needed least are pruned, repeatedly.
+"""Training the Unigram language model: start with many tokens, and repeatedly prune the least needed.
 
 The algorithm is that of Kudo (2018), "Subword Regularization: Improving Neural Network Translation Models with Multiple
 Subword Candidates", in two forms: that of SentencePiece, and that of the Hugging Face course.
@@ -17,20 +17,21 @@ from bpe_engine.unigram.training import UnigramTraining
 
 @dataclass(frozen=True, kw_only=True)
 class UnigramTrainer(UnigramOptions, Trainer[PruneEvent, UnigramTraining, UnigramTokenizer]):
-    """Learns the vocabulary of a Unigram model from a corpus, one pruning step at a time.
+    """Trains a Unigram model on a corpus, one pruning step at a time.
 
-    The start: all characters of the corpus, and the parts of its words up to `max_token_length`, the most useful ones
-    if there are more than `seed_size` (see `seed_counts`). A step prunes of the tokens longer than a character
-    the share `shrink`, at least one: those without which the loss grows least, and never below `vocab_size` tokens.
-    The loss is the sum, over all words, of frequency * -log(probability of the word's best cut), in natural logarithms.
-    Characters always stay. `estimation` says where probabilities come from:
+    The initial vocabulary contains all characters of the corpus and the substrings of its words up to
+    `max_token_length`; only the most useful if there are more than `seed_size` (see `seed_counts`). Each step prunes
+    the share `shrink` of the tokens longer than a character, at least one, but never below `vocab_size` tokens: those
+    without which the loss increases least. The loss is the sum, over all words, of frequency * -log(probability of the
+    word's best cut), in natural logarithms. Characters always stay. `estimation` selects how probabilities are
+    estimated:
 
-    - "em": `em_iterations` of expectation and maximization before each pruning, and at the end (SentencePiece).
-    - "plain": a token's frequency at the start, over those of all tokens that are left (the Hugging Face course).
+    - "em": `em_iterations` of expectation-maximization before each pruning, and at the end (SentencePiece). - "plain":
+    a token's initial frequency divided by those of all remaining tokens (the Hugging Face course).
 
-    Tokens needed equally little, to nine decimals, go in code point order. The vocabulary is: `special_tokens`, then
-    the characters in code point order, then the other tokens, the one needed most first. So each pruning takes away
-    the last ones, and a token has the same id at every step.
+    Ties in the loss increase, to nine decimals, are broken by code point order. The vocabulary is: `special_tokens`,
+    then the characters in code point order, then the other tokens, the most needed first. So each pruning removes the
+    last ones, and a token has the same id at every step.
 
     Raises EngineError for options that cannot work. `steps`, `train` and `record` raise it, at once, if the corpus is
     empty, byte-level or too large (`max_characters`, `LONGEST_WORD`, `MAX_WORK`), or `vocab_size` leaves no room for

@@ -1,4 +1,4 @@
-"""The record of a Unigram training: any step of it can be shown, without training again."""
+"""The record of a Unigram training, which can show any step without retraining."""
 
 from array import array
 from collections.abc import Iterator, Mapping, Sequence
@@ -15,13 +15,13 @@ from bpe_engine.unigram.viterbi import viterbi
 
 
 class Snapshot(NamedTuple):
-    """What is stored of a step: numbers for each piece, and the words that the last pruning changed."""
+    """The stored data of a step: numbers for each piece, and the words that the last pruning changed."""
 
-    counts: "array[float]"  # what the probabilities are shares of; empty if these are the frequencies
+    counts: "array[float]"  # expected counts, from which probabilities follow; empty if they are the frequencies
     loss_increases: "array[float]"
     loss: float
     tokens_in_corpus: int
-    changed: "array[int]"  # words that are now cut differently, by number
+    changed: "array[int]"  # numbers of words that are now cut differently
 
 
 def is_base(piece: str) -> bool:
@@ -30,40 +30,40 @@ def is_base(piece: str) -> bool:
 
 
 def pruning_order(loss_increases: Mapping[str, float]) -> list[str]:
-    """Return the tokens in the order in which they are pruned: the one needed least first, equals by code point."""
-    # Equal sums may differ in their last digits, because their parts are added up in another order.
+    """Return the tokens in pruning order: the least needed first, ties by code point."""
+    # Equal sums may differ in their last digits, because they were added in a different order.
     return sorted(loss_increases, key=lambda token: (round(loss_increases[token], 9), token))
 
 
 class UnigramToken(NamedTuple):
-    """A token of the Unigram model, and what it is worth at a step."""
+    """A token of the Unigram model, with its statistics at a step."""
 
     token: str
-    frequency: float  # as counted at the start, or as it is to be expected
+    frequency: float  # initial frequency, or expected count
     probability: float
-    loss_increase: float  # how much the loss would grow without it; infinite for a character, which always stays
+    loss_increase: float  # increase of the loss without it; infinite for a character, which always stays
     is_base: bool  # whether it is a single character
 
 
 class UnigramState(NamedTuple):
-    """The picture between two prunings. `step` prunings have been made."""
+    """The state between two prunings, after `step` prunings."""
 
     step: int
     words: tuple[WordState, ...]  # cut in the most probable way
-    changed: tuple[WordState, ...]  # the words that are cut in another way than before the last pruning
+    changed: tuple[WordState, ...]  # the words that the last pruning cut differently
     vocabulary: dict[str, int]
     tokens: tuple[UnigramToken, ...]  # the one needed least first, single characters last
     loss: float
     tokens_in_corpus: int
-    next_event: PruneEvent | None  # the pruning that this state leads to; None at the end
+    next_event: PruneEvent | None  # the next pruning; None at the end
 
 
 @dataclass(frozen=True, eq=False)
 class UnigramTraining(Training[UnigramState]):
-    """What `UnigramTrainer.record` returns.
+    """The record of a Unigram training, returned by `UnigramTrainer.record`.
 
-    `pieces` are all tokens of the start but the special ones, in the order of their ids: the ones that go first are
-    last, so that the state at a step has the first of them. `StateView.pairs` is the number of pieces in a state.
+    `pieces` are all initial tokens except special ones, in id order. Those pruned first are last, so the state at a
+    step has a prefix of them. `StateView.pairs` is the number of pieces in a state.
     """
 
     trainer: UnigramOptions
@@ -93,11 +93,11 @@ class UnigramTraining(Training[UnigramState]):
         return {token: token_id for token_id, token in enumerate(tokens)}
 
     def scores_at(self, step: int) -> dict[str, float]:
-        """Token -> the logarithm of its probability after `step` prunings. Errors as `at`."""
+        """Return token -> log-probability after `step` prunings. Errors as `at`."""
         return log_probabilities(self._counts_at(step))
 
     def tokenizer(self, step: int | None = None) -> UnigramTokenizer:
-        """Return the tokenizer that the first `step` prunings make; all of them without a step. Errors as `at`."""
+        """Return the tokenizer after the first `step` prunings, by default all. Errors as `at`."""
         step = len(self.events) if step is None else step
         return UnigramTokenizer(
             vocabulary=self.vocabulary_at(step),

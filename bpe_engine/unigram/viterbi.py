@@ -1,8 +1,8 @@
 """Viterbi's algorithm: of all ways to cut a word into tokens, the most probable one.
 
-The tokens of a cut are taken to be independent, so its probability is the product of theirs; logarithms add up
-instead. The best cut up to a place ends in some token, and what comes before that token is the best cut up to the
-place where it starts: so a table filled from left to right finds the best of 2^(n-1) cuts in about n steps.
+The tokens of a cut are assumed to be independent, so its probability is the product of theirs, and logarithms add up.
+The best cut up to a position ends in some token, preceded by the best cut up to that token's start. So a table filled
+from left to right finds the best of 2^(n-1) cuts in about n steps.
 
 After Viterbi (1967), "Error Bounds for Convolutional Codes and an Asymptotically Optimum Decoding Algorithm", as used
 by Kudo (2018), "Subword Regularization", and by SentencePiece (unigram_model.cc, EncodeOptimized).
@@ -25,37 +25,37 @@ Edge = tuple[int, int, str]
 
 
 class TokenCandidate(NamedTuple):
-    """A token that could be the last one of a cut up to a place."""
+    """A token that could be the last one of a cut up to a position."""
 
     token: str
-    start: int  # where it starts in the word
-    score: float  # the logarithm of its probability
-    total: float  # with the best cut of what comes before it
+    start: int  # its start in the word
+    score: float  # its log-probability
+    total: float  # including the best cut before it
 
 
 @dataclass(frozen=True, slots=True)
 class ViterbiTable:
-    """For each place of a word: how well what comes before it can be cut, and where the last token starts.
+    """A Viterbi table: for each position of a word, the total of the best cut up to it, and its last token's start.
 
-    `totals` begin with `totals[0]`, which need not be 0 (see `viterbi`); where nothing ends they are -inf.
+    `totals[0]` need not be 0 (see `viterbi`); positions where no token ends have -inf.
     """
 
     word: str
     edges: Sequence[Edge]
     scores: Mapping[str, float]
     totals: "array[float]"
-    starts: list[int]  # -1 where nothing ends
+    starts: list[int]  # -1 if no token ends there
     unk_score: float = -inf
 
     @property
     def total(self) -> float:
-        """The logarithm of the probability of the best cut; -inf if there is none."""
+        """The log-probability of the best cut; -inf if there is none."""
         return self.totals[-1] - self.totals[0]
 
     def spans(self) -> list[tuple[int, int]]:
-        """Return the best cut: where each token starts and ends. It is read back from the end of the table.
+        """Return the best cut as (start, end) of each token, read back from the end of the table.
 
-        Raises EngineError if no tokens make up the word.
+        Raises EngineError if no tokens cover the word.
         """
         spans = []
         end = len(self.word)
@@ -77,7 +77,7 @@ class ViterbiTable:
         return [self.word[start:end] for start, end in self.spans()]
 
     def candidates(self, end: int) -> list[TokenCandidate]:
-        """Return all tokens that may end at a place, the best first; none if no cut gets there."""
+        """Return all tokens that may end at a position, the best first; empty if no cut reaches it."""
         found = []
         for start, edge_end, token in self.edges:
             if edge_end == end and self.totals[start] > -inf:
@@ -87,10 +87,9 @@ class ViterbiTable:
 
 
 def edges_in_word(word: str, tokens: Container[str], longest: int, *, unknown: bool = False) -> list[Edge]:
-    """Return all tokens that stand in a word, those that start first before the others. `longest` is that of all
-    tokens.
+    """Return all token occurrences in a word, ordered by start. `longest` is the length of the longest token.
 
-    With `unknown` a character that is no token has an edge all the same.
+    With `unknown`, a character that is not a token gets an edge too.
 
     >>> edges_in_word("hug", {"h", "u", "g", "hu", "ug"}, 2)
     [(0, 1, 'h'), (0, 2, 'hu'), (1, 2, 'u'), (1, 3, 'ug'), (2, 3, 'g')]
@@ -116,7 +115,7 @@ def best_path_totals(
     before: float = 0.0,
     single_precision: bool = False,
 ) -> tuple["array[float]", list[int]]:
-    """For each place of a word: the total of the best cut up to it, and where the last token of that starts."""
+    """Return, for each position of a word, the total of the best cut up to it and the start of its last token."""
     totals = array("f" if single_precision else "d", [-inf]) * (length + 1)
     totals[0] = before
     starts = [-1] * (length + 1)
@@ -126,7 +125,7 @@ def best_path_totals(
         total = totals[start] + scores.get(token, unk_score)
         known = totals[end]
         if total > known:
-            totals[end] = total  # in single precision this may round it to what is there already
+            totals[end] = total  # in single precision, rounding may make it equal to the existing total
             if totals[end] > known:
                 starts[end] = start
     return totals, starts
@@ -141,12 +140,12 @@ def viterbi(
     before: float = 0.0,
     single_precision: bool = False,
 ) -> ViterbiTable:
-    """Return the table of the best cuts of `word`, with the tokens in `scores`: token -> logarithm of its probability.
+    """Return the table of the best cuts of `word`. `scores` is token -> log-probability.
 
-    Of equally good tokens that end at a place the longest wins, which is the one that starts first. A character that
-    is no token has `unk_score`; without that it can't be passed. `longest` is the length of the longest token, which
-    saves looking. `single_precision` rounds each total to 32 bits, and `before` is the total of the words before:
-    so SentencePiece computes, and where two cuts are nearly as good the rounding decides.
+    If several tokens that end at a position tie, the longest wins. A character that is not a token has `unk_score`;
+    without it, no cut can pass it. `longest` is the length of the longest token, to save lookups. `single_precision`
+    rounds each total to 32 bits, and `before` is the total of the words before, as in SentencePiece, where rounding
+    decides between nearly equal cuts.
 
     >>> from math import log
     >>> table = viterbi("unhug", {"u": log(36 / 210), "n": log(16 / 210), "h": log(15 / 210), "un": log(16 / 210),
@@ -165,7 +164,7 @@ def viterbi(
 
 
 def _rebase_totals(totals: "array[float]", place: int) -> None:
-    """Take the total of a place from all totals, so that it is 0."""
+    """Subtract the total at a position from all totals, so that it becomes 0."""
     offset = totals[place]
     for index, total in enumerate(totals):
         totals[index] = total - offset

@@ -1,4 +1,4 @@
-"""The files that are shipped with the package in `data/`: read, unpacked and checked."""
+"""Read, unpack and verify the files in the package's `data/` folder."""
 
 import hashlib
 import lzma
@@ -8,7 +8,7 @@ from bpe_engine.errors import EngineError
 
 
 def read_bundled(name: str, sha256: str) -> bytes:
-    """Return the content of `data/name.xz`, unpacked. `sha256` is its sum.
+    """Return the content of `data/name.xz`, unpacked. `sha256` is the expected checksum.
 
     Raises EngineError if the file is missing or damaged.
     """

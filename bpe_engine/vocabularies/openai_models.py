@@ -1,4 +1,4 @@
-"""Which vocabulary a model of OpenAI has, as tiktoken's published table says (tiktoken/model.py)."""
+"""The vocabulary of each OpenAI model, from tiktoken's published table (tiktoken/model.py)."""
 
 from bpe_engine.errors import EngineError
 from bpe_engine.vocabularies.pretrained import CUSTOM_LOADERS
@@ -23,7 +23,7 @@ _MODEL_VOCABULARIES = {
     ),
     "gpt2": ("gpt2", "gpt-2"),
 }
-_MODEL_PREFIXES = {  # of names that go on with a date or a version; the first that fits
+_MODEL_PREFIXES = {  # of names followed by a date or a version; the first match applies
     "o200k_base": (
         *("o1-", "o3-", "o4-mini-", "gpt-5", "gpt-4.5-", "gpt-4.1-", "chatgpt-4o-", "gpt-4o-", "ft:gpt-4o"),
     ),
@@ -38,7 +38,7 @@ _MODEL_PREFIXES = {  # of names that go on with a date or a version; the first t
 def vocabulary_of_model(model: str) -> str:
     """Return the name of a model's vocabulary, for `load_pretrained`.
 
-    Raises EngineError for a model that is not known, and for one whose vocabulary is not shipped.
+    Raises EngineError if the model is unknown or its vocabulary is not included.
 
     >>> vocabulary_of_model("gpt-4o"), vocabulary_of_model("gpt-3.5-turbo-0125")
     ('o200k_base', 'cl100k_base')

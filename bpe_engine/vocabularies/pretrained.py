@@ -1,13 +1,12 @@
-"""The genuine vocabularies of GPT-2, GPT-4, GPT-4o, Qwen, DeepSeek, BERT, T5 and Mistral, shipped with the package:
-no network.
+"""The genuine vocabularies of GPT-2, GPT-4, GPT-4o, Qwen, DeepSeek, BERT, T5 and Mistral, included in the package.
 
-Of byte-level byte-pair encoding (GPT-2, GPT-4, GPT-4o, Qwen 3 and DeepSeek V3) a file in `data/` holds the merges only,
-as pairs of numbers. Everything else follows from them: numbers 0 to 255 are the bytes in the order of GPT-2's alphabet,
-the merge of rank r makes token 256 + r, and a token is its two parts, joined. Its number is its id, except in
-DeepSeek's, where three special tokens come first. GPT-3's r50k_base is GPT-2's again, p50k_base has tokens of several
-spaces besides, and o200k_harmony is GPT-4o's with other special tokens. Of BERT it is the published vocab.txt (see
-`wordpiece.bert`), and of T5 and Mistral 7B the published SentencePiece models (see `sentencepiece`), as they are.
-`official_file` puts the published files of OpenAI and BERT together again.
+For byte-level byte-pair encoding (GPT-2, GPT-4, GPT-4o, Qwen 3 and DeepSeek V3), a file in `data/` contains only the
+merges, as pairs of numbers. Everything else follows from them: numbers 0 to 255 are the bytes in the order of GPT-2's
+alphabet, the merge of rank r makes token 256 + r, and a token is the concatenation of its two parts. Its number is its
+id, except in DeepSeek's, where three special tokens come first. GPT-3's r50k_base is the same as GPT-2's, p50k_base
+adds tokens of several spaces, and o200k_harmony is GPT-4o's with different special tokens. For BERT, the file is the
+published vocab.txt (see `wordpiece.bert`), and for T5 and Mistral 7B the published SentencePiece models (see
+`sentencepiece`). `official_file` reconstructs the published files of OpenAI and BERT.
 """
 
 import base64
@@ -42,25 +41,23 @@ GPT2_ALPHABET = tuple(sorted(BYTE_ALPHABET))
 
 @dataclass(frozen=True)
 class PretrainedInfo:
-    """What is known of a vocabulary besides its merges: of OpenAI's as in openai/tiktoken
-    (tiktoken_ext/openai_public.py), of the others as in their tokenizer.json.
-    """
+    """A vocabulary's properties besides its merges, from tiktoken_ext/openai_public.py or its tokenizer.json."""
 
     name: str
-    models: str  # those that use it
+    models: str  # models that use it
     pre_tokenizer: PreTokenizer
     special_tokens: dict[str, int]
     shipped_as: str  # the file in `data/`
-    sha256: str  # of that file, unpacked
+    sha256: str  # of the unpacked file
     official_name: str
     official_sha256: str
     runs_of_spaces: int = 0  # tokens of 2, 3, 4 … spaces after those of the shipped file and <|endoftext|>
-    added_tokens: dict[str, int] = field(default_factory=dict)  # ordinary ones, found in a text by their names
-    before_bytes: int = 0  # so many special tokens have the first ids
-    composes: bool = False  # whether letters and accents are composed first (NFC)
+    added_tokens: dict[str, int] = field(default_factory=dict)  # ordinary tokens that are matched by name
+    before_bytes: int = 0  # number of special tokens before the bytes
+    composes: bool = False  # whether text is first normalized to NFC
 
 
-_HARMONY = {  # as tiktoken 0.14 defines o200k_harmony
+_HARMONY = {  # as in tiktoken 0.14
     "<|startoftext|>": 199998,
     "<|return|>": 200002,
     "<|constrain|>": 200003,
@@ -69,7 +66,7 @@ _HARMONY = {  # as tiktoken 0.14 defines o200k_harmony
     "<|end|>": 200007,
     "<|message|>": 200008,
     "<|call|>": 200012,
-    # 200018 has a name already, <|endofprompt|>.
+    # 200018 already has a name, <|endofprompt|>.
     **{
         f"<|reserved_{number}|>": number
         for number in (200000, 200001, 200004, *range(200009, 201088))
@@ -222,16 +219,16 @@ def load_pretrained(name: Literal["bert-base-uncased"]) -> WordPieceTokenizer: .
 @overload
 def load_pretrained(name: str) -> Tokenizer: ...
 def load_pretrained(name: str) -> Tokenizer:
-    """Return the tokenizer with the genuine vocabulary of that name.
+    """Return the tokenizer with the genuine vocabulary of this name.
 
     "gpt2", "r50k_base", "p50k_base", "cl100k_base", "o200k_base" and "o200k_harmony" are byte-pair encoding, with the
     ids of OpenAI's tiktoken. "deepseek-v3" (DeepSeek V3 and R1) and "qwen3" (Qwen 3 and 2.5) are too, with the ids of
     the tokenizers library; Qwen's composes letters and accents first, as a `NormalizingTokenizer`. "t5-small" is T5's
     vocabulary, a `UnigramTokenizer`, and "mistral-7b" Mistral 7B's, a `SentencePieceBPE`, both with the ids of
     SentencePiece. "bert-base-uncased" is BERT's, a `WordPieceTokenizer` with the ids of the tokenizers library. Each is
-    read when first asked for, and shared by all who ask.
+    loaded on first use and shared by all callers.
 
-    Raises EngineError for an unknown name, and for a file that is missing or damaged.
+    Raises EngineError if the name is unknown, or a file is missing or damaged.
 
     >>> load_pretrained("gpt2").encode("hello world")
     [31373, 995]
@@ -240,14 +237,12 @@ def load_pretrained(name: str) -> Tokenizer:
         raise EngineError(
             "There is no vocabulary {name!r}. Choose one of {known}.", name=name, known=", ".join(CUSTOM_LOADERS)
         )
-    with _LOADING:  # two threads that ask at once get the same one
+    with _LOADING:  # concurrent callers get the same object
         return _load(name)
 
 
 def load_pretrained_bpe(name: str) -> BPETokenizer:
-    """The same for those that are byte-pair encoding, which can tell more; without the normalization that may come
-    first. Errors as `load_pretrained`.
-    """
+    """Return a vocabulary's `BPETokenizer`, without any normalization. Errors as `load_pretrained`."""
     tokenizer = load_pretrained(name).base_tokenizer
     if not isinstance(tokenizer, BPETokenizer):
         raise EngineError(
@@ -275,7 +270,7 @@ def _bpe(known: PretrainedInfo) -> BPETokenizer | NormalizingTokenizer:
         table.rank_of[pair] = len(pairs)
         pairs.append(pair)
         products.append(len(ids))
-        ids.append(len(ids) + len(known.special_tokens))  # whose ids come between
+        ids.append(len(ids) + len(known.special_tokens))  # the special tokens' ids come between
     for token, token_id in known.added_tokens.items():
         table.number_of[token] = len(ids)
         ids.append(token_id)
@@ -299,8 +294,9 @@ CUSTOM_LOADERS: dict[str, Callable[[], Tokenizer]] = {
 
 
 def pack_pairs(pairs: list[tuple[int, int]]) -> bytes:
-    """Pairs of numbers as six columns of bytes, which compress to two thirds of what rows do: the high, middle and
-    low byte of all left numbers, then those of the right ones.
+    """Pack pairs of numbers in columns, which compress to two thirds of the size of rows.
+
+    The six columns are the high, middle and low bytes of all left numbers, then those of the right ones.
 
     >>> pack_pairs([(1, 2), (256, 3)]).hex(" ")
     '00 00 00 01 01 00 00 00 00 00 02 03'
@@ -309,7 +305,7 @@ def pack_pairs(pairs: list[tuple[int, int]]) -> bytes:
 
 
 def unpack_pairs(columns: bytes, first: int = 0) -> list[int]:
-    """Return the pairs back, each as one number as MergeTable has them; number 0 is the id `first`.
+    """Unpack pairs, each as a single number as in MergeTable; number 0 has the id `first`.
 
     >>> [divmod(pair, LEFT_FACTOR) for pair in unpack_pairs(pack_pairs([(1, 2), (256, 3)]))]
     [(1, 2), (256, 3)]
@@ -321,7 +317,7 @@ def unpack_pairs(columns: bytes, first: int = 0) -> list[int]:
 
 
 def _column(bytes_by_weight: bytes) -> "array[int]":
-    """Return the ids whose high, middle and low bytes are the three thirds of this."""
+    """Return the numbers whose high, middle and low bytes are the three thirds of this."""
     count = len(bytes_by_weight) // 3
     ids = bytearray(4 * count)
     for weight, place in enumerate((1, 2, 3) if sys.byteorder == "big" else (2, 1, 0)):
@@ -330,9 +326,10 @@ def _column(bytes_by_weight: bytes) -> "array[int]":
 
 
 def official_file(name: str) -> bytes:
-    """Return the published file of a vocabulary, byte for byte, from what is shipped: GPT-2's vocab.bpe, the .tiktoken
-    rank file, or BERT's vocab.txt. Errors as `load_pretrained`; of a vocabulary whose published file has more than
-    that in it there is none.
+    """Return the published file of a vocabulary, byte for byte, reconstructed from the included data.
+
+    This is GPT-2's vocab.bpe, a .tiktoken rank file, or BERT's vocab.txt. Raises EngineError if the published file
+    contains more than the vocabulary, and as `load_pretrained`.
     """
     if name == bert.NAME:
         return bert.vocab_txt()
@@ -354,5 +351,5 @@ def official_file(name: str) -> bytes:
 
 
 def gpt2_encoder_json() -> bytes:
-    """GPT-2's published encoder.json (token -> id), byte for byte. Errors as `load_pretrained`."""
+    """Return GPT-2's published encoder.json (token -> id), byte for byte. Errors as `load_pretrained`."""
     return json.dumps(load_pretrained("gpt2").vocabulary).encode()

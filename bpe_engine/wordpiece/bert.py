@@ -1,4 +1,4 @@
-"""The genuine WordPiece vocabulary of BERT (bert-base-uncased), shipped with the package."""
+"""The genuine WordPiece vocabulary of BERT (bert-base-uncased), included in the package."""
 
 from bpe_engine.pre_tokenizers import BERT
 from bpe_engine.text.normalizers import BertNormalizer
@@ -13,12 +13,12 @@ SPECIAL_TOKENS = ("[PAD]", "[UNK]", "[CLS]", "[SEP]", "[MASK]")
 
 
 def vocab_txt() -> bytes:
-    """Return the published vocab.txt: a token a line, the line's number its id. Errors as `load_pretrained`."""
+    """Return the published vocab.txt: one token per line, whose number is the id. Errors as `load_pretrained`."""
     return read_bundled(NAME, SHA256)
 
 
 def bert_base_uncased() -> WordPieceTokenizer:
-    """BERT's tokenizer, with its normalization. [CLS] and [SEP] are not added. Errors as `load_pretrained`."""
+    """Return BERT's tokenizer, with its normalization. [CLS] and [SEP] are not added. Errors as `load_pretrained`."""
     tokens = vocab_txt().decode().removesuffix("\n").split("\n")
     return WordPieceTokenizer(
         name=NAME,

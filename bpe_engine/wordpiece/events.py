@@ -1,4 +1,4 @@
-"""What a training of WordPiece tells of itself: one event for each merge."""
+"""The events of a WordPiece training, one for each merge."""
 
 from typing import Literal, NamedTuple
 
@@ -23,7 +23,7 @@ class WordPieceEvent(NamedTuple):
     count: int  # type: ignore[assignment]  # frequency of the pair over the corpus, overlaps counted
     left_count: int  # frequency of the left symbol before the merge
     right_count: int
-    score: float  # for people: pairs are compared exactly
+    score: float  # for display: pairs are compared exactly
     replacements: int  # actual replacements: "aaa" contains (a, a) twice but merges it once
-    tied: int  # how many other pairs had exactly that score
+    tied: int  # number of other pairs with exactly the same score
     dropped: tuple[str, ...] = ()  # tokens removed from the vocabulary, if drop_unused is on

@@ -1,4 +1,4 @@
-"""The options of WordPiece, and how it writes words and tokens."""
+"""The options of WordPiece, and its notation of words and tokens."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -31,7 +31,7 @@ class WordPieceOptions(MergeOptions):
             )
 
     def tokenizer(self, corpus: Corpus, vocabulary: Mapping[str, int]) -> WordPieceTokenizer:
-        """Return the tokenizer with this vocabulary, for text cut as the corpus was."""
+        """Return the tokenizer with this vocabulary and the corpus's pre-tokenizer."""
         return WordPieceTokenizer(
             vocabulary=vocabulary,
             pre_tokenizer=corpus.pre_tokenizer,

@@ -1,4 +1,4 @@
-"""Items in the order of a whole number each, the greatest first; ties go to the item that stands first."""
+"""A priority queue with integer keys, the greatest first; ties go to the item with the earliest position."""
 
 import heapq
 from collections.abc import Callable, Hashable
@@ -8,10 +8,10 @@ Item = TypeVar("Item", bound=Hashable)
 
 
 class Ranking(Generic[Item]):
-    """Items by their keys. The best one is always at hand, and keys may change at any time.
+    """Items ordered by keys that may change at any time.
 
-    `place` tells where an item stands; of the items with the greatest key the one with the least place is first.
-    A place may only grow, unless `moved` says otherwise.
+    `place` returns an item's position; among items with the greatest key, the one with the smallest position is first.
+    A position may only grow, unless `reposition` is called.
 
     >>> ranking = Ranking[str](place="cab".index)
     >>> for item, key in (("a", 2), ("b", 2), ("c", 1)):
@@ -24,8 +24,8 @@ class Ranking(Generic[Item]):
         self._place = place
         self._keys: dict[Item, int] = {}
         self._items_with: dict[int, set[Item]] = {}
-        self._best: list[int] = []  # a heap of the keys, negative: the greatest first; some may be gone
-        self._by_place: dict[int, list[tuple[int, Item]]] = {}  # key -> heap, once several items tied for the first
+        self._best: list[int] = []  # a heap of the negated keys: the greatest first; some may be outdated
+        self._by_place: dict[int, list[tuple[int, Item]]] = {}  # key -> heap, once several items have tied for first
 
     def __contains__(self, item: Item) -> bool:
         return item in self._keys
@@ -44,7 +44,7 @@ class Ranking(Generic[Item]):
         return set() if key is None else self._items_with[key]
 
     def set_key(self, item: Item, key: int) -> None:
-        """Take in an item, or give it another key."""
+        """Add an item, or change its key."""
         if self._keys.get(item) == key:
             return
         self.remove(item)
@@ -60,7 +60,7 @@ class Ranking(Generic[Item]):
             heapq.heapify(self._best)
 
     def remove(self, item: Item) -> None:
-        """Take out an item, if it is there."""
+        """Remove an item, if present."""
         key = self._keys.pop(item, None)
         if key is None:
             return
@@ -71,13 +71,13 @@ class Ranking(Generic[Item]):
             self._by_place.pop(key, None)
 
     def reposition(self, item: Item) -> None:
-        """Say that an item may stand earlier than it did."""
+        """Report that an item's position may have become smaller."""
         heap = self._by_place.get(self._keys[item])
         if heap is not None:
             heapq.heappush(heap, (self._place(item), item))
 
     def first(self) -> Item | None:
-        """Return the item with the greatest key, of several the one that stands first; None if there are no items."""
+        """Return the item with the greatest key, the earliest one if keys tie; None if there are no items."""
         key = self.best_key
         if key is None:
             return None

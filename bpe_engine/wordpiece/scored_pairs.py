@@ -1,7 +1,7 @@
-"""The corpus at that point between two merges, with every pair in the order of its score.
+"""The corpus between two merges, with every pair ordered by score.
 
-A pair's score is its frequency divided by the product of the frequencies of its two symbols. A merge
-changes the frequencies of three symbols, and with them the scores of all pairs that have one of the three.
+A pair's score is its frequency divided by the product of the frequencies of its two symbols. A merge changes the
+frequencies of three symbols, and so the scores of all pairs that contain one of them.
 """
 
 import heapq
@@ -15,11 +15,11 @@ from bpe_engine.wordpiece.ranking import Ranking
 
 
 def pair_score(form: WordPieceForm, count: int, left: int, right: int, tokens: int, pairs: int) -> float:
-    """Return the score of a pair as a number for people, from the frequencies of the pair and of its two symbols.
+    """Return the score of a pair for display, from the frequencies of the pair and of its two symbols.
 
     "bert": count / (left * right). "mutual-information": log2(p(xy) / (p(x) * p(y))), in bits, where p(xy) is the
-    pair's share of all `pairs` of neighbours in the corpus at that point, and p(x) the symbol's share of all its
-    `tokens`. Both put pairs in the same order, since all pairs have the same `tokens` and `pairs`.
+    pair's share of all `pairs` of neighbours in the current corpus, and p(x) the symbol's share of all its `tokens`.
+    Both order pairs in the same way, since `tokens` and `pairs` are the same for all pairs.
 
     >>> pair_score("bert", 5, 20, 5, tokens=210, pairs=100)
     0.05
@@ -36,14 +36,14 @@ class ScoredPairs:
 
     `words` are (ids, frequency), in order. A pair with fewer than `min_frequency` occurrences cannot win.
 
-    Each pair belongs to the one of its two symbols that has more pairs, its owner; the other one is a guest. Among the
-    pairs of one owner the order does not depend on how frequent the owner is. So when a symbol becomes rarer, only the
-    pairs where it is a guest move among those of their owners, and its own ones together as one: a merge with `e`,
-    which has thousands of pairs, does not score thousands of them again.
+    Each pair is owned by the one of its two symbols that has more pairs; the other one is a guest. The order of the
+    pairs of one owner does not depend on the owner's frequency. So when a symbol becomes rarer, only the pairs in which
+    it is a guest move within their owners, and its own pairs move as one group: a merge with `e`, which has thousands
+    of pairs, does not rescore thousands of them.
 
-    Scores are compared exactly. Two different fractions whose denominators are at most D differ by 1/D² or
-    more. So a fraction times 2 ** bits, rounded down, tells all of them apart where 2 ** bits is D² or more,
-    and is a whole number, quick to compare.
+    Scores are compared exactly. Two different fractions whose denominators are at most D differ by 1/D² or more. So a
+    fraction times 2 ** bits, rounded down, distinguishes all of them if 2 ** bits is at least D², and is an integer,
+    which is fast to compare.
     """
 
     def __init__(self, words: Iterable[tuple[Sequence[int], int]], min_frequency: int = 1) -> None:
@@ -55,8 +55,8 @@ class ScoredPairs:
                 self.counts[symbol] += frequency
         most = sum(self.counts.values())  # no symbol is more frequent, so no denominator exceeds most ** 2
         self.bits = 4 * most.bit_length()
-        self.bits_of_owned = 2 * most.bit_length()  # where the owner's frequency is left out
-        self._number_of_pairs: defaultdict[int, int] = defaultdict(int)  # symbol -> how many it ever had
+        self.bits_of_owned = 2 * most.bit_length()  # without the owner's frequency
+        self._number_of_pairs: defaultdict[int, int] = defaultdict(int)  # symbol -> number of pairs that it ever had
         self._owner: dict[PairIds, int] = {}
         self._guests: defaultdict[int, set[PairIds]] = defaultdict(set)  # symbol -> pairs that it does not own
         self._owned: dict[int, Ranking[PairIds]] = {}
@@ -66,12 +66,12 @@ class ScoredPairs:
         self._score(self.state.pairs)
 
     def key(self, record: PairRecord) -> int:
-        """Return the score of a pair as a whole number that orders as the fraction does."""
+        """Return the score of a pair as an integer with the same order as the fraction."""
         left, right = record.pair
         return (record.count << self.bits) // (self.counts[left] * self.counts[right])
 
     def winner(self) -> PairRecord | None:
-        """Return the pair with the highest score, of several the one that comes first; None if none can win."""
+        """Return the pair with the highest score, the first in the corpus if scores tie; None if none can win."""
         owner = self._owners.first()
         if owner is None:
             return None
@@ -79,11 +79,11 @@ class ScoredPairs:
         return None if pair is None else self.state.pairs[pair]
 
     def tied_count(self) -> int:
-        """Return how many pairs have exactly the winner's score, the winner among them."""
+        """Return the number of pairs with exactly the winner's score, the winner included."""
         return sum(len(self._owned[owner].best) for owner in self._owners.best)
 
     def merge(self, pair: PairIds, token: int, rank: int) -> int:
-        """Replace each occurrence of `pair` by `token`, and score again what that changes.
+        """Replace each occurrence of `pair` by `token`, and rescore the affected pairs.
 
         Returns the number of replacements, weighted by word frequency.
         """
@@ -95,12 +95,12 @@ class ScoredPairs:
         gained = [record.pair for record in records]
         for new in gained:
             self._count_symbols(new)
-        # Where (x, token) is now there was (x, left), and where (token, y) is there was (right, y).
+        # Each (x, token) was (x, left) before, and each (token, y) was (right, y).
         lost = [(x, left) for x, y in gained if y == token] + [(right, y) for x, y in gained if x == token]
         guests = [guest for symbol in {left, right, token} for guest in self._guests[symbol]]
         self._score(dict.fromkeys([pair, *gained, *lost, *guests]), {left, right, token})
         for new in gained:
-            # A token that two pairs can make may have got an earlier place.
+            # A token that two pairs can make may now occur earlier.
             owner = self._owner.get(new)
             if owner is not None and new in self._owned[owner]:
                 self._owned[owner].reposition(new)
@@ -108,12 +108,12 @@ class ScoredPairs:
         return replacements
 
     def first(self, limit: int | None) -> list[PairRecord]:
-        """Return the `limit` pairs that come first, the winner first; pairs too rare to win stand after all others."""
+        """Return the first `limit` pairs, the winner first; pairs too rare to win come after all others."""
         records = self.state.pairs.values()
         scored = [(record.count >= self.min_frequency, self.key(record), record) for record in records]
         number = len(scored) if limit is None else limit
         if number < len(scored):
-            # Where pairs are in the corpus is asked only of those that may be shown.
+            # Positions in the corpus are computed only for pairs that may be shown.
             last = heapq.nlargest(number, (entry[:2] for entry in scored))[-1:]
             scored = [entry for entry in scored if last and entry[:2] >= last[0]]
         scored.sort(key=lambda entry: (not entry[0], -entry[1], self.state.first_position(entry[2])))
@@ -125,7 +125,7 @@ class ScoredPairs:
                 self._number_of_pairs[symbol] += 1
 
     def _score(self, pairs: Iterable[PairIds], owners: Iterable[int] = ()) -> None:
-        """Put pairs where they belong among those of their owner, and then these owners and `owners` among owners."""
+        """Reorder pairs within their owners, then reorder these owners and `owners`."""
         changed = set(owners)
         for pair in pairs:
             owner = self._owner.get(pair)

@@ -1,4 +1,4 @@
-"""The tokenizer of WordPiece: each word is cut by the longest token that it begins with, repeatedly.
+"""The tokenizer of WordPiece: repeatedly cut off the longest token that the word begins with.
 
 The algorithm is that of BERT (Devlin et al. 2019; google-research/bert, tokenization.py, WordpieceTokenizer).
 """
@@ -16,15 +16,15 @@ from bpe_engine.wordpiece.events import END_OF_WORD, WordPieceForm
 
 
 class WordPieceStep(NamedTuple):
-    """One step of encoding a word: the longest token that the rest of the word begins with is looked for."""
+    """One step of encoding a word: a search for the longest token that the rest of the word begins with."""
 
     word: int  # number of the pre-token in the text
     text: str  # the word, normalized
-    start: int  # where the rest of the word begins, in characters
-    tried: tuple[str, ...]  # what was looked up, the longest first; the last one is the token that was found
-    found: str | None  # None where nothing is; the whole word is unknown then
-    tokens: tuple[str, ...]  # of the word so far; only the unknown token where the word cannot be covered
-    ids: tuple[int | None, ...]  # of these; None for one that is not in the vocabulary
+    start: int  # start of the rest of the word, in characters
+    tried: tuple[str, ...]  # the prefixes looked up, the longest first; the last one is the token found
+    found: str | None  # None if no token was found; the whole word is then unknown
+    tokens: tuple[str, ...]  # tokens of the word so far; only the unknown token if the word cannot be covered
+    ids: tuple[int | None, ...]  # of these tokens; None if not in the vocabulary
 
 
 class PrefixMatch(NamedTuple):
@@ -36,13 +36,13 @@ class PrefixMatch(NamedTuple):
 
 
 class WordPieceTokenizer(Tokenizer):
-    """Cuts text into words, and each word by the longest token that its rest begins with.
+    """A WordPiece tokenizer: it repeatedly cuts off the longest token that the rest of a word begins with.
 
-    `vocabulary` is token -> id. A token inside of a word is written with `prefix` before it (form "bert"), or one at a
-    word's end with `</w>` after it (form "mutual-information"). A word that cannot be covered to its end is `unk_token`
-    as a whole, and so is one of more than `max_word_length` characters. A word is never cut into special tokens:
-    `[MASK]` in a text is `[MASK]` only where `encode` is told so. (The tokenizers library, told to read special tokens
-    as text, finds them in its vocabulary all the same, unless its pre-tokenizer cuts them up as BERT's does.) Made by
+    `vocabulary` is token -> id. In the form "bert", tokens inside a word begin with `prefix`; in the form
+    "mutual-information", tokens at a word's end end with `</w>`. A word that cannot be covered, or that has more than
+    `max_word_length` characters, becomes `unk_token` as a whole. A word is never cut into special tokens: `[MASK]` in a
+    text is the special token only if `encode` allows it. (The tokenizers library, when reading special tokens as text,
+    still finds them in its vocabulary, unless its pre-tokenizer cuts them, as BERT's does.) Made by
     `WordPieceTrainer.train`, and by `load_pretrained("bert-base-uncased")`. Threads may share an instance.
     """
 
@@ -63,7 +63,7 @@ class WordPieceTokenizer(Tokenizer):
         self._vocabulary = dict(vocabulary)
         self.pre_tokenizer = pre_tokenizer
         self.special_tokens = {token: self._vocabulary[token] for token in special_tokens}
-        self.pieces = self._vocabulary.keys() - self.special_tokens.keys()  # what words may be cut into
+        self.pieces = self._vocabulary.keys() - self.special_tokens.keys()  # the tokens that words may be cut into
         self.unk_token = unk_token
         self.unk_id = self._vocabulary.get(unk_token, NO_ID)
         self.form = form
@@ -78,7 +78,7 @@ class WordPieceTokenizer(Tokenizer):
         return self._vocabulary
 
     def encode_steps(self, text: str) -> Iterator[WordPieceStep]:
-        """Yield the steps that `tokenize` takes, word by word, a step for each token that is found or not. Lazily."""
+        """Yield the steps that `tokenize` takes, word by word, lazily: one for each token that is found or not."""
         for number, word in enumerate(self.pre_tokenizer.split(self._normalized(text))):
             tokens: list[str] = []
             for start, end, found in self.matches(word):
@@ -97,15 +97,15 @@ class WordPieceTokenizer(Tokenizer):
                 )
 
     def prefixes(self, word: str, start: int) -> list[str]:
-        """Return all that the rest of a word begins with, from character `start`, as the vocabulary would have it.
+        """Return all prefixes of the rest of a word from character `start`, in the vocabulary's notation.
 
-        The longest first. Whether any of it is in the vocabulary is not asked.
+        The longest comes first. They need not be in the vocabulary.
         """
         symbols = self._symbols(word)
         return [self._token(symbols, start, end) for end in range(len(symbols), start, -1)]
 
     def matches(self, word: str) -> Iterator[PrefixMatch]:
-        """Yield the longest tokens, one after the other. The last one is None if the word cannot be covered."""
+        """Yield the longest matches in turn. The last one is None if the word cannot be covered."""
         symbols = self._symbols(word)
         start = 0
         if len(word) > self.max_word_length:
@@ -123,19 +123,18 @@ class WordPieceTokenizer(Tokenizer):
                 return
 
     def normalized(self, text: str) -> Normalized:
-        """Return the text as it is before it is cut, and where each character of that came from."""
+        """Return the normalized text, aligned to the original."""
         return self.normalizer.aligned(text) if self.normalizer else Normalized.identity(text)
 
     def spans(self, text: str) -> list[Span]:
-        """Return the tokens of a text, special tokens read as plain text, each with its position in the text as it was
-        given.
+        """Return the tokens of a text, special tokens read as plain text, each with its position in the original text.
 
-        A mark `</w>` takes no room. An unknown word is one token.
+        The mark `</w>` has no width. An unknown word is one token.
         """
         return list(self.iter_spans(text))
 
     def iter_spans(self, text: str) -> Iterator[Span]:
-        """The same one after the other."""
+        """Yield the spans one at a time."""
         normalized = self.normalized(text)
         known: dict[str, list[PrefixMatch]] = {}
         for word, place, _ in self.pre_tokenizer.pre_tokens(normalized.text):
@@ -151,10 +150,10 @@ class WordPieceTokenizer(Tokenizer):
                 yield Span(token, self._vocabulary[token], *stretch)
 
     def _decode(self, ids: Sequence[int], errors: DecodeErrors) -> str:
-        """Return the text that the ids stand for, as far as it can be known: words with a space between two.
+        """Return the text of these ids, as far as it is known: words separated by spaces.
 
-        In the form "bert" a token with the prefix is joined to the one before it, as BERT's decoder does; spaces before
-        punctuation stay. Special tokens are written out. `errors` has no meaning here. Raises EngineError if an id is
+        In the form "bert", a token with the prefix is joined to the one before it, as in BERT's decoder; spaces before
+        punctuation stay. Special tokens are written as their names. `errors` is ignored. Raises EngineError if an id is
         not in the vocabulary.
         """
         tokens = [self.token(token_id) for token_id in ids]
@@ -179,7 +178,7 @@ class WordPieceTokenizer(Tokenizer):
         return [*word, END_OF_WORD] if self.form == "mutual-information" else list(word)
 
     def _token(self, symbols: Sequence[str], start: int, end: int) -> str:
-        """What a part of a word is called in the vocabulary."""
+        """Return a part of a word in the vocabulary's notation."""
         text = "".join(symbols[start:end])
         return self.prefix + text if start else text
 
@@ -200,5 +199,5 @@ class WordPieceTokenizer(Tokenizer):
         return IdCache(self._ids_of_word)
 
     def __getstate__(self) -> dict[str, object]:
-        # What another process gets: the cache stays here. Copied: another thread may compute a property meanwhile.
+        # The state for other processes, without the cache. Copied: another thread may compute a property meanwhile.
         return {name: value for name, value in vars(self).copy().items() if name != "_word_ids"}

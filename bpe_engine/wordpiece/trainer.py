@@ -1,4 +1,4 @@
-"""Training WordPiece: the pair that occurs most often, given how rare its parts are, becomes a token.
+"""Training WordPiece: merge the pair that is frequent relative to its two parts.
 
 The algorithm is that of Schuster and Nakajima (2012), "Japanese and Korean Voice Search", in the form in which the
 Hugging Face course teaches it: the published code of BERT (google-research/bert) has no trainer.
@@ -23,7 +23,7 @@ from bpe_engine.wordpiece.training import WordPieceTraining
 
 
 class WordPieceRun(BPERun):
-    """A training of WordPiece in progress: the loop of byte-pair encoding, with the pairs by their score."""
+    """A WordPiece training in progress: the loop of byte-pair encoding, with pairs ordered by score."""
 
     progress_interval = 64
 
@@ -44,7 +44,7 @@ class WordPieceRun(BPERun):
         )
 
     def best_pair(self) -> PairRecord | None:
-        """Return the pair with the highest score, of several the first in the corpus; None if none is left."""
+        """Return the pair with the highest score, the first in the corpus if scores tie; None if none is left."""
         return self.pairs.winner()
 
     def reason_for_stopping(self) -> MergeStopReason:
@@ -72,7 +72,7 @@ class WordPieceRun(BPERun):
 
     @property
     def share_done(self) -> float:
-        """The share of the work that is done: the vocabulary fills up, or each word becomes one token."""
+        """The share of the work done: the vocabulary fills up, or each word becomes one token."""
         of_vocabulary = (len(self.vocabulary) - len(self.base_vocabulary)) / max(self.room, 1)
         most = max(self.tokens_at_start - self.number_of_words, 1)
         return max(of_vocabulary, (self.tokens_at_start - self.tokens_in_corpus) / most)
@@ -85,7 +85,7 @@ class WordPieceRun(BPERun):
         )
 
     def tokenizer(self, events: Iterable[WordPieceEvent]) -> WordPieceTokenizer:
-        """Return the tokenizer with the vocabulary that the events make: WordPiece cuts without its merges."""
+        """Return the tokenizer with the resulting vocabulary. WordPiece does not encode by merges."""
         for _ in events:
             pass
         tokenizer: WordPieceTokenizer = self.trainer.tokenizer(self.corpus, self.vocabulary)
@@ -94,11 +94,11 @@ class WordPieceRun(BPERun):
 
 @dataclass(frozen=True, kw_only=True)
 class WordPieceTrainer(WordPieceOptions, Trainer[WordPieceEvent, WordPieceTraining, WordPieceTokenizer]):
-    """Learns a WordPiece vocabulary from a corpus, one merge at a time.
+    """Trains a WordPiece vocabulary on a corpus, one merge at a time.
 
     `vocab_size` is the number of tokens to stop at; a merge needs `min_frequency` occurrences of the pair.
-    `drop_unused` removes a symbol from the vocabulary once none is left in the corpus; special tokens stay. `form` says
-    how words are written and pairs scored:
+    `drop_unused` removes a symbol from the vocabulary once none is left in the corpus; special tokens stay. `form`
+    selects the notation of words and the score of pairs:
 
     - "bert": each character but a word's first is written after `prefix`; in a merge, the right part loses its
       prefix. A pair's score is count(xy) / (count(x) * count(y)).
@@ -106,8 +106,8 @@ class WordPieceTrainer(WordPieceOptions, Trainer[WordPieceEvent, WordPieceTraini
       word. The score is the pointwise mutual information in bits, log2(p(xy) / (p(x) * p(y))), with p(xy) the pair's
       share of all neighbouring pairs, and p(x) the symbol's share of all tokens of the corpus at that step.
 
-    Of pairs with exactly the same score, the one that comes first in the corpus at that step is merged.
-    The vocabulary is: `special_tokens`, then the corpus's symbols in code point order, then the merges.
+    If pairs have exactly the same score, the one that comes first in the corpus at that step is merged. The vocabulary
+    is: `special_tokens`, then the corpus's symbols in code point order, then the merges.
 
     Raises EngineError for options that cannot work. `steps`, `train` and `record` raise it, at once, if the corpus is
     empty, too large (`max_characters`) or byte-level, or `vocab_size` leaves no room for its symbols.

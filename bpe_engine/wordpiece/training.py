@@ -1,4 +1,4 @@
-"""The record of a training of WordPiece: any step of it can be shown, without training again."""
+"""The record of a WordPiece training, which can show any step without retraining."""
 
 from dataclasses import dataclass
 from typing import Any, NamedTuple
@@ -14,7 +14,7 @@ from bpe_engine.wordpiece.tokenizer import WordPieceTokenizer
 
 
 class PairScore(NamedTuple):
-    """A row of the leaderboard: a pair, its score and what that comes from, and the words that have the pair."""
+    """A row of the leaderboard: a pair, its score and the counts behind it, and the words that contain the pair."""
 
     pair: Pair
     count: int  # type: ignore[assignment]  # hides tuple.count, which no one needs here
@@ -41,7 +41,7 @@ class WordPieceState(NamedTuple):
 
 @dataclass(frozen=True, eq=False)
 class WordPieceTraining(MergeTraining[WordPieceState]):
-    """What `WordPieceTrainer.record` returns."""
+    """The record of a WordPiece training, returned by `WordPieceTrainer.record`."""
 
     trainer: WordPieceOptions
     events: tuple[WordPieceEvent, ...]
@@ -50,14 +50,12 @@ class WordPieceTraining(MergeTraining[WordPieceState]):
         return _Walker(self, step)
 
     def tokenizer(self, step: int | None = None) -> WordPieceTokenizer:
-        """Return the tokenizer with the vocabulary after `step` merges; after all of them without a step. Errors as
-        `at`.
-        """
+        """Return the tokenizer with the vocabulary after `step` merges, by default all. Errors as `at`."""
         return self.trainer.tokenizer(self.corpus, self.vocabulary_at(len(self.events) if step is None else step))
 
 
 class _Walker(MergeReplay[WordPieceState]):
-    """Goes along the merges of WordPiece, with the scores of the pairs."""
+    """Replays the merges of WordPiece, with the scores of all pairs."""
 
     def __init__(self, training: WordPieceTraining, step: int) -> None:
         super().__init__(training, step)
