@@ -8,7 +8,7 @@ from pathlib import Path
 
 _HERE = Path(__file__).parent
 INSTALLED = "_app"
-"""The folder of the engine's that setup.py puts the app into: not among all packages, where `ui` could be anybody's."""
+"""The engine's subfolder in which setup.py installs the app, since a top-level package `ui` could be anybody's."""
 
 
 def app_folder() -> Path | None:

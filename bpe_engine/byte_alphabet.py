@@ -25,7 +25,7 @@ BYTE_ALPHABET: tuple[str, ...] = _byte_alphabet()
 """`BYTE_ALPHABET[b]` is the symbol of byte `b`."""
 
 BYTE_OF_SYMBOL: dict[str, int] = {symbol: byte for byte, symbol in enumerate(BYTE_ALPHABET)}
-"""The way back: the byte that a symbol stands for."""
+"""The inverse: the byte of each symbol."""
 
 # str.translate looks up code points; in Latin-1, the code point of each byte is its value.
 _FROM_LATIN_1 = {byte: symbol for byte, symbol in enumerate(BYTE_ALPHABET) if ord(symbol) != byte}

@@ -22,7 +22,7 @@ Role = Literal["system", "user", "assistant"]
 ROLES: tuple[Role, ...] = get_args(Role)
 
 TypedNames = Literal["special", "refused", "text"]
-"""What a special token's name becomes that stands in a message: the token, an error, or plain text."""
+"""How a special token's name in a message is treated: as the token, as an error, or as plain text."""
 
 
 class Message(NamedTuple):
@@ -453,4 +453,4 @@ TEMPLATES: dict[str, ChatTemplate] = {
         ChatTemplate("mistral-v3", "", {"<s>": 1, "</s>": 2, "[INST]": 3, "[/INST]": 4}, _mistral_v3),
     )
 }
-"""The templates that are known here, by name."""
+"""The supported templates by name."""

@@ -16,7 +16,7 @@ from bpe_engine.text.input_text import normalize_surrogates
 from bpe_engine.training.gc_pause import paused_collector
 
 Progress = Callable[[int], object]
-"""Is told how far the reading is."""
+"""A callback that receives how much has been read."""
 
 
 @dataclass(frozen=True)

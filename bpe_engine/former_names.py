@@ -90,9 +90,9 @@ FORMER_MODULES: tuple[tuple[str, str, dict[str, str]], ...] = (
     ("bpe_engine.sentencepiece.words", "bpe_engine.sentencepiece.space_splitting", {"SpaceWords": "SpaceSplitter"}),
     ("bpe_engine.whole_units", "bpe_engine.tokenizers.whole_units", {}),
 )
-"""Modules that pickles of version 0.2 name, what they are called today, and the classes with another name there.
+"""Modules named in pickles of version 0.2: former name, current name, and renamed classes.
 
-A class with another name in the same module has an alias beside it.
+A class renamed within its module has an alias next to it.
 """
 
 for _name, _module, _names in FORMER_MODULES:

@@ -40,10 +40,10 @@ ShownT = TypeVar("ShownT")
 
 _ROW = '<div style="line-height:2.2;font-family:monospace;overflow-wrap:anywhere" dir="ltr">{}</div>'
 MAX_TOKENS = 5_000
-"""Tokens that a notebook shows of one text or of one event."""
+"""Maximum number of tokens shown of one text or event."""
 
 MAX_STEPS = 50
-"""Steps that a notebook shows of a training or of a text, where it does not play them."""
+"""Maximum number of steps shown as rows, without the player."""
 
 
 def html_for(kind: type[ShownT]) -> Callable[[Callable[[ShownT], str]], Callable[[ShownT], str]]:

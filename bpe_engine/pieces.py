@@ -15,13 +15,13 @@ from bpe_engine.text.input_text import require_text
 from bpe_engine.tokenizer import Tokenizer
 
 DEFAULT_CHUNK_SIZE = 1_000_000
-"""Characters that a piece has, about."""
+"""Approximate length of a piece in characters."""
 
 BYTES_OF_A_CHARACTER = 150
-"""What a word takes for each of its characters while it is encoded, or trained on."""
+"""Memory per character of a word while it is encoded, or trained on."""
 
 MAX_PENDING = 8
-"""How many pieces are with the workers at a time, each with the tokenizer."""
+"""Maximum number of pieces queued for the workers, each sent with the tokenizer."""
 
 
 def pieces_to_encode(

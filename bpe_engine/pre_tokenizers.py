@@ -24,16 +24,16 @@ from bpe_engine.text.input_text import require_text
 from bpe_engine.text.re_patterns import ASCII, BMP_ALPHABET, OUTSIDE_BMP, translate_for_re
 
 BATCH_CHARACTERS = 16_000_000
-"""How much text a pattern of one's own gets at a time, so that a file need not fit in memory."""
+"""Characters passed to a custom pattern at a time, so that a file need not fit in memory."""
 
 BLOCK = 2**15
-"""Characters that are looked at together: few enough to stay in the processor's cache."""
+"""Characters processed together: few enough to fit in the processor's cache."""
 
 LONG_TEXT = 2_000
-"""Characters from which a pattern for `re` is worth making."""
+"""Characters from which compiling a pattern for `re` pays off."""
 
 SEARCH_WINDOW = 100
-"""So many characters around an emoji are left to `regex`."""
+"""Characters around an emoji that are left to `regex`."""
 
 # No published pattern (except that of "none") lets a match continue from a visible character over a space, nor looks at
 # the text before it. So text can be cut there first. `re` is faster than `regex` at this; its \s is what
@@ -41,8 +41,9 @@ SEARCH_WINDOW = 100
 SPACE_AFTER_NON_WORD = re.compile(r" (?<!\s )")
 
 WORD_END = re.compile(r"[^\W_](?=[ \n])")
-"""A letter or a digit, and then a space or a line end: no published pattern (but that of "none") lets a match run
-from one to the other."""
+"""A letter or a digit before a space or a line end: no published pattern (except that of "none") lets a match continue
+from one to the other.
+"""
 
 
 def N_(text: str) -> str:  # noqa: N802  # the name by which texts to translate are found
@@ -340,8 +341,9 @@ DEEPSEEK_SPLITS = (
     "[!\"#$%&'()*+,\\-./:;<=>?@\\[\\\\\\]^_`{|}~][A-Za-z]+|[^\r\n\\p{L}\\p{P}\\p{S}]?[\\p{L}\\p{M}]+|"
     " ?[\\p{P}\\p{S}]+[\r\n]*|\\s*[\r\n]+|\\s+(?!\\S)|\\s+",
 )
-"""DeepSeek V3's patterns as published. The first cuts the text, and each of the others all pieces that there are then:
-its matches are pieces, and what lies between two matches is one too."""
+"""DeepSeek V3's patterns as published. The first cuts the text, and each of the others cuts all resulting pieces: its
+matches become pieces, and so does the text between two matches.
+"""
 
 # The third pattern cuts each piece of the second on its own, so no match runs from such characters to others
 # or back. A set of letters and marks without these is written as its complement: `re` has no set difference.
@@ -404,7 +406,7 @@ _LATER = (
     r"\U0001E5FF-\U0001E95F"
 )
 PUNCTUATION = rf"(?![{_LATER}])[{_PUNCTUATION}]"
-"""A punctuation character, as BERT's rule has it."""
+"""A punctuation character according to BERT's rule."""
 
 BERT = _builtin(
     "bert",

@@ -15,9 +15,9 @@ from bpe_engine.text.normalizers import Normalized
 from bpe_engine.tokenizers.tensors import Ids, ReturnTensors, to_batch, to_ids
 
 AllowedSpecial = Literal["none_raise", "none", "all"] | Collection[str]
-"""What a special token's name in a text is: an error, plain text, or the token. With a set, those in the set
-are tokens and any other is an error, as in tiktoken. With disallowed_special=() besides, any other is plain text, as
-in minbpe.
+"""How a special token's name in a text is treated: as an error, as plain text, or as the token. With a set, those in
+the set are tokens and any other is an error, as in tiktoken. With disallowed_special=() besides, any other is plain
+text, as in minbpe.
 
 Plain text is cut as if the name were no special token's, so no special token comes out of it. One case is different:
 a special token that byte-pair encoding also makes by its merges, or that is a single character which byte-pair
@@ -25,13 +25,13 @@ encoding or Unigram knows. The string is in the vocabulary once and has one id, 
 text can become it. Choose names for special tokens that the corpus does not hold."""
 
 DecodeErrors = Literal["replace", "strict"]
-"""What `decode` does with bytes that are not valid UTF-8."""
+"""How `decode` treats invalid UTF-8."""
 
 DisallowedSpecial = Literal["all"] | Collection[str]
 """Which special tokens are an error in a text, as in tiktoken: all that are not allowed, or these."""
 
 NO_ID = -1
-"""Stands for the id of what is not in the vocabulary, where no token stands for the unknown."""
+"""The id of unknown text if there is no unknown token."""
 
 
 class Span(NamedTuple):

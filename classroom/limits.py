@@ -86,7 +86,7 @@ STEP = 10_000_000
 """Upper limit for the steps of a lesson."""
 
 OPTIONS = (2, 6)
-"""Least and greatest number of options of a question."""
+"""Minimum and maximum number of options of a question."""
 
 PAIRS = 40
 """Candidate pairs to choose from at one step."""

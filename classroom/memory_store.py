@@ -23,15 +23,15 @@ class _StoredClass:
     room: LiveClass
     votes: defaultdict[str, dict[str, str]]
     open_vote: str
-    network: str  # from which it was started
-    used: float  # when somebody last listened to it
+    network: str  # from which the class was started
+    used: float  # time when somebody last listened
     places: dict[str, Place] = field(default_factory=dict)  # by phone, like all below
     removed: dict[str, Place] = field(default_factory=dict)
     blocked: set[tuple[str, str]] = field(default_factory=set)  # networks and browsers
-    sources: int = 0  # how many sources (network and browser) there have been
+    sources: int = 0  # the number of sources (network and browser) so far
     quick: set[str] = field(default_factory=set)  # phones that voted as soon as they had joined
-    since: dict[str, float] = field(default_factory=dict)  # connected phones: when they came
-    left: dict[str, float] = field(default_factory=dict)  # disconnected phones: when they left
+    since: dict[str, float] = field(default_factory=dict)  # connected phones: time of connecting
+    left: dict[str, float] = field(default_factory=dict)  # disconnected phones: time of leaving
     stayed: set[str] = field(default_factory=set)  # phones that have been here for a while
     networks: set[str] = field(default_factory=set)
     size: int = 0  # of all lessons, in bytes

@@ -20,7 +20,7 @@ Answer = str
 """An answer as stored: the number of an option, or the cut positions joined by commas (empty for no cut)."""
 
 MAX_DISTINCT_ANSWERS = 6
-"""How many different answers to a cut question are shown."""
+"""The maximum number of distinct answers to a cut question to show."""
 
 
 @dataclass(frozen=True)
@@ -56,7 +56,7 @@ class Question:
     right: tuple[Answer, ...]
     id: str = ""  # chosen by the page that asks
     title: str = ""  # of the lesson it was asked in, for the results
-    lesson: str = ""  # in which it was asked
+    lesson: str = ""  # the lesson in which it was asked
     step: int = 0
     letters: tuple[str, ...] = ()
     told: Mapping[str, QuestionText] = field(default_factory=dict)  # by language; the first is the fallback

@@ -246,7 +246,7 @@ class ClassroomApp:
         snapshot = sent.get("snapshot")
         if snapshot is not None:
             secret = _secret(request)
-        elif "secret" in sent:  # sent again with the same secret, it is the same class
+        elif "secret" in sent:  # a repeated request with the same secret is for the same class
             secret = require_text(sent["secret"], "secret", 100)
             if not _is_secret(secret):
                 raise invalid_value("secret", secret, "it must have 20 to 100 ASCII characters, chosen at random")

@@ -52,11 +52,11 @@ class AppServer:
         return re.sub(r"\x1b\[[\d;]*m", "", self._log_file.read_text(encoding="utf-8", errors="replace"))
 
     def start(self) -> None:
-        """Start the server, also again after it has ended, and wait until it answers.
+        """Start the server, or restart it after it has ended, and wait until it answers.
 
         Raises RuntimeError, with the server's log, if it does not.
         """
-        # An empty home and no STREAMLIT_ variables: nobody's own settings or secrets may affect what is shown.
+        # An empty home and no STREAMLIT_ variables: a developer's own settings or secrets must not affect the result.
         env = {name: value for name, value in os.environ.items() if not name.startswith("STREAMLIT_")}
         env |= {"HOME": str(self._home), "PYTHONUNBUFFERED": "1", **self._settings}
         options = [f"--server.port={self.port}", f"--server.address={HOST}", "--server.headless=true", *self._options]

@@ -51,8 +51,8 @@ SCREENSHOT_FLAGS = (
     "--js-flags=--max-lazy --no-opt --no-maglev --min-semi-space-size=32 --max-semi-space-size=64",
     # One process for all pages, which has their scripts in memory: a page takes a quarter less.
     "--renderer-process-limit=1",
-    # Nor read scripts ahead of their turn, which a cache then has twice: a page takes a fifth less. A second list takes
-    # the place of Playwright's, of which these are for pages of one's own.
+    # Do not read scripts ahead, which would cache them twice: a page takes a fifth less. A second list replaces
+    # Playwright's, so repeat those of its entries that matter for our own pages.
     "--disable-features=ScriptStreaming,AvoidUnnecessaryBeforeUnloadCheckSync,DestroyProfileOnBrowserClose,"
     "HttpsUpgrades,MediaRouter,NetworkTimeServiceQuerying,OptimizationHints,PaintHolding,PreconnectToSearch,"
     "ThirdPartyStoragePartitioning",
@@ -208,7 +208,7 @@ def main() -> int:
     """Make sure that a browser is installed; return 1 if that is impossible."""
     version = _version()
     ways = _install_commands()
-    if version:  # good enough, but with the light one, if it can be installed quickly, tests are faster
+    if version:  # sufficient, but tests are faster with the light one, if it can be installed quickly
         ways = [way for way in ways if HEADLESS in way[-1] and not shutil.which(HEADLESS)]
     for commands in ways:
         if all(run(command) for command in commands) and (version := _version()):

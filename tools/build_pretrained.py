@@ -4,7 +4,7 @@
 
 FOLDER contains vocab.bpe, cl100k_base.tiktoken and o200k_base.tiktoken (openaipublic.blob.core.windows.net, under
 gpt-2/encodings/main/ and encodings/), qwen3/tokenizer.json and deepseek-v3/tokenizer.json (of Qwen3 and of DeepSeek-V3
-or R1). Those that are missing are passed over. Their SHA-256 is checked first. Prints the checksums that
+or R1). Missing ones are skipped. Their SHA-256 is checked first. Prints the checksums that
 bpe_engine/vocabularies/pretrained.py needs. Takes half a minute.
 """
 

@@ -2,8 +2,8 @@
 
     python tools/build_reachability.py
 
-Takes two minutes. Left out are vocabularies behind a normalization, which the page does not edit, and gpt-oss's, which
-is GPT-4o's.
+Takes two minutes. Skips vocabularies behind a normalization, which the page does not edit, and gpt-oss's, which is the
+same as GPT-4o's.
 """
 
 import json

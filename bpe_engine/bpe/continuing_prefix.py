@@ -72,7 +72,8 @@ class PrefixedTraining:
         self.training = BPETrainer(**vars(replace(options, vocab_size=size))).record(marked)
         self.special = set(options.special_tokens)
         self.in_any_order = base - len(self.special.union(alphabet))
-        """How many symbols, the last of the base vocabulary, the library numbers in the order in which words come."""
+        """The number of symbols at the end of the base vocabulary that the library numbers in the order of the words.
+        """
 
     @property
     def events(self) -> tuple[MergeEvent, ...]:

@@ -5,14 +5,16 @@ from typing import Literal, NamedTuple
 from bpe_engine.symbols import Pair
 
 TieBreak = Literal["first-seen", "smallest-id", "largest-pair"]
-"""Which of several equally frequent pairs is merged: the one that comes first in the corpus as it
-stands (minbpe, the Hugging Face course), the one with the smallest ids (the tokenizers library),
-or the greatest pair of strings (subword-nmt)."""
+"""Which of several equally frequent pairs is merged: the one that comes first in the current corpus (minbpe, the
+Hugging Face course), the one with the smallest ids (the tokenizers library), or the greatest pair of strings
+(subword-nmt).
+"""
 
 MergeStopReason = Literal["vocab_size", "no_pair", "min_frequency", "max_token_length", "no_growth"]
 """Why a training ended: the vocabulary is full, no word has two symbols left, no pair is frequent enough, none makes a
-token that is short enough (in SuperBPE: one that may be), or (in Picky BPE) tokens go out of the vocabulary as fast as
-they come."""
+token that is short enough (in SuperBPE: that is allowed), or (in Picky BPE) tokens are removed as fast as they are
+added.
+"""
 
 
 class MergeEvent(NamedTuple):

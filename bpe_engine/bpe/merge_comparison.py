@@ -21,8 +21,9 @@ Rule = Literal[
     "smallest-pair",
     "last-seen",
 ]
-"""How one may decide between pairs of the same count: the rules of TieBreak, and others. `largest-symbols` compares the
-characters of the byte alphabet in the place of the bytes, `largest-token` what the two parts make."""
+"""Ways to break ties between pairs of the same count: the rules of TieBreak, and others. `largest-symbols` compares
+characters of the byte alphabet instead of bytes, `largest-token` compares the merged tokens.
+"""
 
 Reason = Literal["tie", "once", "unweighted", "again", "unknown", "absent", "order", "rarer", "too-few", "too-many"]
 """What would explain a merge that differs:
@@ -52,8 +53,9 @@ class MergeDifference(NamedTuple):
 
 
 VocabularyReason = Literal["missing", "extra", "special", "base", "order"]
-"""A token is missing, or nothing makes it; or an id is another one, because the special tokens have other places, the
-smallest units stand in another order, or for another reason."""
+"""A token is missing, or no merge makes it; or an id differs, because the special tokens have different ids, the base
+symbols are in a different order, or for another reason.
+"""
 
 
 class VocabularyDifference(NamedTuple):

@@ -23,10 +23,10 @@ MERGED_LEFT = -3  # a position whose symbol was merged into the token on its lef
 NEVER_MERGED = 2**31 - 1  # the rank of a boundary that no merge removes
 
 LARGE = 500_000
-"""From so many symbols on numpy helps, where it is installed: importing it takes 0.1 s."""
+"""Number of symbols from which NumPy pays off, if installed: importing it takes 0.1 s."""
 
 MIN_NUMPY_POSITIONS = 100
-"""With so many places numpy makes a merge in less time."""
+"""Number of positions from which a merge is faster in NumPy."""
 
 
 class PairRecord:

@@ -8,7 +8,7 @@ from typing import Any
 AVAILABLE = find_spec("numpy") is not None
 
 Group = tuple[int, MutableSequence[int], int]
-"""Places that have something in common, in order: what it is, the places, the sum of the frequencies of their words."""
+"""Positions with a common key, in order: the key, the positions, and the sum of their words' frequencies."""
 
 
 class NumpyMergeState:

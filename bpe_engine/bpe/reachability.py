@@ -24,10 +24,10 @@ from bpe_engine.byte_alphabet import symbols_to_bytes
 from bpe_engine.tokenizer import NO_ID
 
 MAX_ATTEMPTS = 30_000
-"""How many texts are tried for a token."""
+"""The number of texts to try for a token."""
 
 INVALID_UTF8_BYTES = frozenset((0xC0, 0xC1, *range(0xF5, 0x100)))
-"""The bytes that UTF-8 never has (RFC 3629)."""
+"""The bytes that never occur in UTF-8 (RFC 3629)."""
 
 _CONTINUING = range(0x80, 0xC0)
 _LEADING = {2: range(0xC2, 0xE0), 3: range(0xE0, 0xF0), 4: range(0xF0, 0xF5)}

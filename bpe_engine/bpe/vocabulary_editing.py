@@ -21,7 +21,7 @@ from bpe_engine.text.added_tokens import validated_tokens
 from bpe_engine.tokenizer import NO_ID
 
 MAX_ADDED_LENGTH = 200
-"""Characters of a token that is put in by merges."""
+"""Maximum length of a token added by merges, in characters."""
 
 
 class BrokenMerge(NamedTuple):

@@ -95,7 +95,7 @@ ASKED_CHECKS: tuple[Check, ...] = (
         2.0,
     ),
 )
-"""Checks that need something besides the tokenizer: texts, or another tokenizer."""
+"""Checks that need more than the tokenizer: texts, or another tokenizer."""
 
 
 @dataclass(frozen=True)

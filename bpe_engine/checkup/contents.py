@@ -19,13 +19,13 @@ KINDS: dict[str, Callable[[str], bool]] = {
 }
 
 LONG = 50
-"""Characters up to which a token is not long. The longest of cl100k_base that is no repeated sign has 42."""
+"""Longer tokens, in characters, are reported. The longest of cl100k_base, repeated characters aside, has 42."""
 
 FEW = 4
-"""Different characters up to which a token is a repeated sign, such as a line of dashes."""
+"""A token with at most this many distinct characters counts as repeated, such as a line of dashes."""
 
 SHOWN = 30
-"""Characters of a long token that a sentence shows."""
+"""Characters of a long token shown in a sentence."""
 
 
 def check_contents(subject: Subject) -> Iterator[Finding]:

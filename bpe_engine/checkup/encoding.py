@@ -24,7 +24,7 @@ from bpe_engine.unigram.tokenizer import UnigramTokenizer
 from bpe_engine.wordpiece.tokenizer import WordPieceTokenizer
 
 MANY_WORDS = 1_000
-"""Words from which merging all at once takes less time than one by one."""
+"""Number of words from which merging in a batch is faster than one by one."""
 
 
 def cut_each(pre_tokenizer: PreTokenizer, texts: Sequence[str]) -> list[list[str]]:

@@ -17,7 +17,7 @@ SEVERITIES: tuple[Severity, ...] = get_args(Severity)
 
 
 MOST_TERMS = 8
-"""Terms that a sentence names."""
+"""Maximum number of terms listed in a sentence."""
 
 
 class Term(str):

@@ -73,7 +73,7 @@ STEPS: Mapping[str, Mapping[str, str]] = {
         "CTC": N_("removes repeated tokens"),
     },
 }
-"""What the kinds of each part do. Kinds of the tokenizers library have its names."""
+"""What each kind of step does, by part. The tokenizers library's own kinds have its names."""
 
 ARROW = " → "
 NAMED_PATTERN = N_("cuts by a published pattern")

@@ -39,11 +39,11 @@ CONTEXTS = (
     *("a{}", "{}a", " {}", "{} ", "x {}", "{} x", "a{}a", "1{}", "{}1", ".{}", "{}.", "\n{}", "{}\n", "東{}", "{}東"),
     *("{0}{0}", "A{}", "{}A"),
 )
-"""What a token's text is tried in."""
+"""Contexts in which a token's text is tried."""
 
 RESERVED = ("unused", "reserved", "extra_id", "placeholder", "place▁holder", "dummy")
 MAX_ATTEMPTS = 100_000
-"""Longer texts that are tried for all tokens together, once CONTEXTS are done."""
+"""Maximum number of longer texts tried for all tokens together, after CONTEXTS."""
 
 
 class Unreached(NamedTuple):

@@ -39,7 +39,7 @@ BYTES = "".join(
         ],
     )
 )
-"""A text with every byte that UTF-8 has."""
+"""A text with every byte that occurs in UTF-8."""
 
 
 def check_round_trip(subject: Subject) -> Iterator[Finding]:

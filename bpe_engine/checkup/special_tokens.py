@@ -11,7 +11,7 @@ from bpe_engine.files.tokenizer_config import TOKEN_NAMES
 from bpe_engine.pre_tokenizers import N_
 
 _NAMES = re.compile(r"<\|[^|<>\s]{1,60}\|>|<｜[^｜<>\s]{1,60}｜>")
-"""What a chat template writes that can only be the name of a special token."""
+"""Matches text in a chat template that can only be the name of a special token."""
 _MARKED = re.compile(r"\W|_")
 
 UNREAD_IN_SETTINGS = N_(

@@ -19,10 +19,10 @@ from bpe_engine.vocabularies.pretrained import CUSTOM_LOADERS, load_pretrained
 
 MODEL_CONFIG = "config.json"
 BESIDE = (MODEL_CONFIG, TEMPLATE, "generation_config.json", "special_tokens_map.json", "added_tokens.json")
-"""Files that lie beside a tokenizer's own. The first two tell something of it."""
+"""Files next to a tokenizer's own. Only the first two describe it."""
 
 BATCH = 20_000
-"""Texts that are encoded between two reports of progress."""
+"""Texts to encode between reports of progress."""
 
 ENGLISH = "eng"
 

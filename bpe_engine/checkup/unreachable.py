@@ -23,7 +23,7 @@ SENTENCES: dict[Reason, str] = {
     "untold": N_("Tokens that are in none of the texts that were tried: {count:,} ({tokens})."),
     "bytes": N_("Tokens with a byte that UTF-8 never has, so that no text has them: {count:,} ({tokens})."),
 }
-"""What is said of each reason. Those that a pattern cuts are told by the check of the pattern."""
+"""The sentence for each reason. Tokens cut by the pattern are reported by the check of the pattern."""
 
 
 def check_unreachable(subject: Subject) -> Iterator[Finding]:

@@ -15,7 +15,7 @@ from bpe_engine.app_location import app_folder
 
 DEFAULT_COMMAND = "serve"
 OWN_OPTIONS = ("-h", "--help", "--version")
-"""Options of `bpe-lab` itself. Any other is one of the server's, which starts where no command is named."""
+"""Options of `bpe-lab` itself. Any other belongs to the server, which starts if no command is given."""
 
 
 class Command(NamedTuple):

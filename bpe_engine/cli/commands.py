@@ -38,7 +38,7 @@ _READ_SIZE = 2**18  # bytes per read
 _ROWS = 10  # rows per list in `inspect`
 
 MAX_WORD_LENGTH = 5_000_000
-"""Characters that a word may have: it takes 750 MB, and four seconds."""
+"""Maximum length of a word in characters: such a word takes 750 MB and four seconds."""
 
 
 class ProgressBar:
@@ -409,7 +409,7 @@ def run_check(chosen: argparse.Namespace) -> int:
 
 
 _TOKENIZER_SUFFIXES = (".json", ".txt", ".model", ".vocab", ".bpe", ".tiktoken", ".jinja", "")
-"""Of the files in a folder: a model's weights lie there too."""
+"""Only these files of a folder are read, since it may also contain a model's weights."""
 
 
 def _pre_tokenizer(chosen: argparse.Namespace) -> PreTokenizer | None:

@@ -19,7 +19,7 @@ CLEAN_UP_REPLACEMENTS = (
 _BYTE = re.compile("<0x[0-9A-Fa-f]{2}>")
 
 FUSE: Mapping[str, Any] = {"type": "Fuse"}
-"""The tokens, joined."""
+"""The step that joins all tokens."""
 
 
 @dataclass(frozen=True)

@@ -12,14 +12,14 @@ from typing import Any, NoReturn
 from bpe_engine.errors import EngineError
 
 MAX_FILE_BYTES = 50_000_000
-"""Bytes that a file may have. The largest published tokenizer.json, of 262,000 tokens, has 33 million."""
+"""Maximum size of a file in bytes. The largest published tokenizer.json, with 262,000 tokens, has 33 million."""
 
 MAX_TOKENS = 1_000_000
-"""Tokens that a file may bring. The largest published vocabularies have a quarter of that."""
+"""Maximum number of tokens in a file. The largest published vocabularies have a quarter of this."""
 
 MAX_TOKEN_LENGTH = 10_000
 MAX_TOTAL_CHARACTERS = 100_000_000
-"""How long a token, and all tokens together, may become where a file gives only merges: each merge can double one."""
+"""Maximum length of a token, and of all tokens, if a file contains only merges: each merge can double a token."""
 
 MAX_ID = 2**31 - 1
 

@@ -12,13 +12,13 @@ Library = TypeVar("Library")
 T = TypeVar("T")
 
 LIMITS = Limits(memory=4 * 2**30, seconds=30)
-"""What a library may take to load a file, and to encode a few texts then."""
+"""Limits for loading a file and encoding a few texts."""
 
 RESPONSE_TIMEOUT = 10
-"""How long a library that has loaded a file may take for a text."""
+"""Seconds that a library may take for a text once the file is loaded."""
 
 PROCESSES = 4
-"""How many processes are kept, the last ones used. One that was ended is started anew when it is asked again."""
+"""The number of most recently used processes to keep. One that has ended restarts on the next call."""
 
 
 @lru_cache(maxsize=PROCESSES)

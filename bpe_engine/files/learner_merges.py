@@ -28,7 +28,7 @@ from bpe_engine.symbols import Pair
 
 _PICKLE = b"\x80"  # followed by the protocol number
 _NOTATION = re.compile(r"""\s*[\[{(]+\s*(?:b?["']|-?\d|[\]}])""")
-"""A list or an object, of JSON or of Python. The first merge of a merges.txt may begin with a bracket too."""
+"""The start of a list or an object in JSON or Python. The first merge of a merges.txt may also begin with a bracket."""
 
 
 class LearnerMerges(NamedTuple):

@@ -27,10 +27,10 @@ from bpe_engine.unigram.tokenizer import UnigramTokenizer
 from bpe_engine.wordpiece.tokenizer import WordPieceTokenizer
 
 MAX_PIECE_LENGTH = 200
-"""Characters of a token of Unigram that is stepped through: time grows with the square. Published ones have 16."""
+"""Maximum length of a Unigram token here: time grows with its square. Published models have up to 16 characters."""
 
 LONGEST_WORD = 200
-"""Characters of a word that WordPiece is to cut: time grows with the third power. Published ones have 100."""
+"""Maximum length of a word for WordPiece: time grows with its cube. Published models allow 100 characters."""
 
 Fields = Mapping[str, Any]
 Added = Mapping[str, Fields]

@@ -44,7 +44,8 @@ _ONIGURUMA_DIALECT = _Dialect(_ONIG_WORD, _COMMON_WORD_CLASS, _ANCHORS_FROM_ONIG
 
 CATEGORIES = "L|Lu|Ll|Lt|Lm|Lo|M|Mn|Mc|Me|N|Nd|Nl|No|P|Pc|Pd|Ps|Pe|Pi|Pf|Po|S|Sm|Sc|Sk|So|Z|Zs|Zl|Zp"
 SCRIPTS = "Alphabetic|Arabic|Cyrillic|Devanagari|Greek|Han|Hangul|Hebrew|Hiragana|Katakana|Latin|Thai"
-"""The classes that a pattern may name, besides short ones such as \\s: the same characters to both."""
+"""The classes that a pattern may name, besides short ones such as \\s: they match the same characters in both engines.
+"""
 
 _ESCAPE = re.compile(rf"\\(?:[sSdDrnt]|[pP]\{{\^?(?:{CATEGORIES}|{SCRIPTS})\}}|u[0-9A-Fa-f]{{4}}|[^0-9A-Za-z])", re.S)
 _WORD = re.compile(r"\\w")

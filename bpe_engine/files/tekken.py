@@ -23,14 +23,14 @@ PATTERN = (
     r"|[^\r\n\p{L}\p{N}]?[\p{Lu}\p{Lt}\p{Lm}\p{Lo}\p{M}]+[\p{Ll}\p{Lm}\p{Lo}\p{M}]*"
     r"|\p{N}| ?[^\s\p{L}\p{N}]+[\r\n/]*|\s*[\r\n]+|\s+(?!\S)|\s+"
 )
-"""The pattern of the published files: GPT-4o's, without contractions, and each digit alone."""
+"""The pattern of the published files: GPT-4o's, without contractions, and with single digits."""
 
 DEFAULT_SPECIAL_TOKENS = (
     *("<unk>", "<s>", "</s>", "[INST]", "[/INST]", "[AVAILABLE_TOOLS]", "[/AVAILABLE_TOOLS]", "[TOOL_RESULTS]"),
     *("[/TOOL_RESULTS]", "[TOOL_CALLS]", "[IMG]", "<pad>", "[IMG_BREAK]", "[IMG_END]", "[PREFIX]", "[MIDDLE]"),
     *("[SUFFIX]", "[SYSTEM_PROMPT]", "[/SYSTEM_PROMPT]", "[TOOL_CONTENT]"),
 )
-"""The special tokens of files that have no list of them."""
+"""The special tokens of files without a list of them."""
 
 _SIZE = re.compile(r'"default_vocab_size"\s*:')
 _CONFIG = re.compile(r'"config"\s*:\s*\{')

@@ -38,7 +38,7 @@ NAME = "tiktoken"
 FILE = "tokenizer.tiktoken"
 
 PUBLISHED = {known.official_sha256: known for known in reversed(PRETRAINED.values())}
-"""The published files, by their sums. Of two vocabularies with one file, the first has it."""
+"""The published files by checksum. If two vocabularies share a file, it belongs to the first."""
 
 
 def write(tokenizer: Tokenizer) -> dict[str, bytes]:

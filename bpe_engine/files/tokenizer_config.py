@@ -11,16 +11,16 @@ from dataclasses import dataclass, field
 from bpe_engine.files.file_checks import decode_text, parse_json
 
 CONFIG = "tokenizer_config.json"
-"""Its usual name, and how errors name its kind."""
+"""Its usual name, also used in error messages."""
 
 TEMPLATE = "chat_template.jinja"
-"""A file with only the template, which newer versions of transformers write."""
+"""A file with only the template, as written by newer versions of transformers."""
 
 CONFIG_KEYS = re.compile(r'"(?:tokenizer_class"\s*:\s*"|chat_template"\s*:\s*["\[])')
-"""Keys of a tokenizer_config.json, with values that no vocabulary has: there, numbers follow the tokens."""
+"""Keys of a tokenizer_config.json with values that cannot occur in a vocabulary, where tokens have numbers."""
 
 TOKEN_NAMES = ("bos_token", "eos_token", "unk_token", "pad_token", "cls_token", "sep_token", "mask_token")
-"""The texts that a template may name."""
+"""The texts that a template may use."""
 
 
 @dataclass(frozen=True)

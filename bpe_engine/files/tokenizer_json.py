@@ -79,20 +79,20 @@ PROBES = (
     "ABCdef camelCase UPPER lower Ǆ ß ﬁ İ é e\u0301 \x00\x1b",
     "x²½ a³b ¹c¼d¾e",  # word characters in some engines, but only outside brackets
 )
-"""What ours and the library must agree on, besides the file's added tokens and some others of its own."""
+"""Texts on which our tokenizer and the library must agree, besides the file's added tokens and some other tokens."""
 
 MOST_BYTE_LEVELS = 4
-"""How often a file may have a text written as bytes. Each time can double it, and published files do it once."""
+"""Maximum number of byte-level steps in a file. Each can double a text; published files have one."""
 
 MAX_OVERLAP_COST = 5_000_000
-"""Parts of added tokens that are compared to see whether two overlap: less than a second. Gemma 3's have 1 million."""
+"""Limit for `overlap_cost` of added tokens: less than a second of work. Gemma 3's cost is 1 million."""
 
 PARSED, CHECKED = 0.3, 0.6
-"""Shares of the time that reading a large file takes in a browser, about: the JSON is parsed, its tokens checked."""
+"""Approximate progress in a browser once the JSON of a large file is parsed, and once its tokens are checked."""
 
 PROBED_TOKENS = 20
 PROBED_LENGTH = 100
-"""How many of a file's own tokens are tried too, and how long those may be, in characters."""
+"""How many of a file's own tokens are also tried, and their maximum length in characters."""
 
 
 @paused_collector()

@@ -175,7 +175,7 @@ def _split_changed(
 
 
 def decode(library: "Tokenizer", ids: list[int]) -> str:
-    """Return the text that some ids stand for."""
+    """Return the text of some ids."""
     longest = sum(len(library.id_to_token(token_id) or "") for token_id in ids)
     text = library.decode(ids, skip_special_tokens=False)
     check_growth(len(text), longest)

@@ -15,11 +15,12 @@ from bpe_engine.vocabularies.pretrained import load_pretrained
 
 Fault = Literal["pattern", "shifted", "normalization", "order", "special"]
 FAULTS: tuple[Fault, ...] = get_args(Fault)
-"""Another pattern; ids moved by tokens put before them; no normalization; merges in another order; special tokens read
-from the text of users."""
+"""A different pattern; ids shifted by tokens inserted before them; no normalization; merges in a different order;
+special tokens matched in users' text.
+"""
 
 SHIFT = 3
-"""By how many tokens the ids are moved."""
+"""The number of tokens by which the ids are shifted."""
 
 
 def right_tokenizer() -> Tokenizer:

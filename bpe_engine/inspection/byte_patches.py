@@ -11,7 +11,7 @@ from math import log2
 from typing import NamedTuple
 
 MOST_BITS = 8.0
-"""The entropy of a byte of which nothing is known."""
+"""The entropy of a uniformly distributed byte."""
 
 
 class PatchedByte(NamedTuple):

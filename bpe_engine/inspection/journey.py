@@ -33,11 +33,11 @@ Stage = Literal[
     "text", "normalized", "words", "bytes", "symbols", "merges", "tokens", "ids", "row", "bytes again", "text again"
 ]
 TextSpan = tuple[int, int]
-"""A part of the line of atoms: the first, and one past the last."""
+"""An interval of the line of atoms: start and end (exclusive)."""
 
 _LINE_WORDS = regex.compile(r"\s*\S+|\s+")
 MAX_PICTURES = 60
-"""Of merges: where there are more, several merges share a picture."""
+"""Maximum number of pictures of merges; beyond it, several merges share a picture."""
 
 
 class JourneyItem(NamedTuple):

@@ -16,7 +16,7 @@ from bpe_engine.errors import EngineError
 from bpe_engine.pre_tokenizers import GPT4, PRE_TOKENIZERS
 
 DIGIT_GROUPS = {"gpt4-digits-1": r"\p{N}", "gpt4-digits-2": r"\p{N}{1,2}+"}
-"""Names of GPT-4's pattern with other groups of digits."""
+"""GPT-4's pattern with different groups of digits, by name."""
 
 
 class OtherPatternEncoding(NamedTuple):

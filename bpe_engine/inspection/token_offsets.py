@@ -18,7 +18,7 @@ from bpe_engine.wordpiece.tokenizer import WordPieceTokenizer
 
 Special = Literal["none", "all"]
 Progress = Callable[[float], object]
-"""Is told the share of a text that is done."""
+"""A callback that receives the share of the text done."""
 
 MAX_SHARED_BYTES = 100  # maximum bytes of tokens that share a character
 _NEAR = 1_000  # characters

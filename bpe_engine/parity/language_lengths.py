@@ -7,7 +7,7 @@ from bpe_engine.bpe.pair_queue import PairQueue
 from bpe_engine.bpe.tie_breaking import tie_break_key
 
 Words = Iterable[tuple[Sequence[int], int]]
-"""Ids and how often they occur, a word each."""
+"""Words as ids, with their frequencies."""
 
 
 class LanguageLengths:

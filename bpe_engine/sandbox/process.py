@@ -13,7 +13,7 @@ from types import ModuleType
 from typing import Any
 
 GRACE_SECONDS = 1.0
-"""Seconds after which it ends itself, should the process that asked be gone, or stand still, and not have ended it."""
+"""Seconds after which the process ends itself if its parent is gone or suspended and has not ended it."""
 
 
 def main() -> None:

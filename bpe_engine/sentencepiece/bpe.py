@@ -35,7 +35,7 @@ from bpe_engine.vocabularies.bundled_files import read_bundled
 
 MAX_PIECE_LENGTH = 200
 MOST_CHARACTERS = 10_000_000
-"""Characters of a piece, and of all: each is cut in two at each place. Published ones have up to 31, and 2 million."""
+"""Maximum length of a piece, and of all pieces: each is split at every position. Published: up to 31, and 2 million."""
 
 MISTRAL = "mistral-7b"
 MISTRAL_SHA256 = "dadfd56d766715c61d2ef780a525ab43b8e6da4de6865bda3d95fdef5e134055"

@@ -15,13 +15,13 @@ TEXT, SCORE, KIND = 1, 2, 3  # field numbers of a piece
 VARINT, EIGHT_BYTES, WITH_LENGTH, FOUR_BYTES = 0, 1, 2, 5
 
 SPACE = "▁"
-"""U+2581, which stands for a space."""
+"""U+2581, which replaces a space."""
 
 UNKNOWN_TEXT = " ⁇ "
-"""What the unknown piece stands for when ids become text again, where the file says nothing else."""
+"""The default text of the unknown piece in decoding."""
 
 UNIGRAM, BPE = 1, 2
-"""Types of models."""
+"""Model types."""
 
 
 class PieceKind(IntEnum):

@@ -17,20 +17,20 @@ from bpe_engine.sandbox import BusyError, FunctionRaised, Limits, ProcessFailed,
 T = TypeVar("T")
 
 MATCH_TIMEOUT = 2.0
-"""How long a pattern may take on a text, and how much longer for each million characters of it."""
+"""Seconds that a pattern may take on a text, and for each additional million characters."""
 
 MAX_PATTERN_LENGTH = 2_000  # characters
 
 COMPILE_LIMITS = Limits(memory=384 * 2**20, seconds=20, work=2)
 
 LIMITS = Limits(memory=2**30, seconds=20)
-"""Of the process that a pattern matches in."""
+"""Limits of a pattern's process."""
 
 RESPONSE_TIMEOUT = 10
-"""For a text to go over and its matches to come back."""
+"""Additional seconds for sending a text and receiving its matches."""
 
 MAX_PROCESSES = 4
-"""How many are kept, the last ones used; and how many match at once, while others wait."""
+"""The number of most recently used processes to keep, and of those that match at once; others wait."""
 
 TIMEOUT_MESSAGE = "regex timed out"  # the module's own message
 

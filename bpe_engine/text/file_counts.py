@@ -13,10 +13,10 @@ from bpe_engine.pre_tokenizers import WORD_END, PreTokenizer
 from bpe_engine.text.added_tokens import text_between_tokens
 
 PART_SIZE = 4_000_000
-"""How many bytes are read at a time. A part of a text is hardly longer, unless it has no place for a cut."""
+"""Bytes to read at a time. A part is hardly longer, unless the text has no safe cut."""
 
 MAX_PENDING_PARTS = 8
-"""How many parts are with the workers at a time."""
+"""Maximum number of parts queued for the workers."""
 
 _NEAR = 1_000  # characters; most texts have a safe cut within this many
 
@@ -26,7 +26,7 @@ _CUT = re.compile(rf"{WORD_END.pattern}|[^\W_](?=\r)|\S\n(?=[^\W_])")
 
 FilePath = str | PathLike[str]
 Progress = Callable[[int], object]
-"""Is told how many bytes have been counted."""
+"""A callback that receives the number of bytes counted."""
 
 
 def count_files(

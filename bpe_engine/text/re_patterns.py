@@ -13,10 +13,10 @@ import regex
 
 ASCII = "".join(map(chr, range(0x80)))
 BMP_ALPHABET = "".join(map(chr, range(0x10000)))
-"""What nearly all languages are written with. More would be slow: `re` looks through the ranges above one by one."""
+"""The characters of nearly all languages. More would be slow: `re` scans the ranges above one by one."""
 
 OUTSIDE_BMP = re.compile("[\U00010000-\U0010ffff]")
-"""A character that is not in BMP_ALPHABET, an emoji for one."""
+"""A character outside BMP_ALPHABET, such as an emoji."""
 
 _SET = r"\[[^\]]*\]"
 _QUESTION = r"\\p\{\w+\}|\\s"

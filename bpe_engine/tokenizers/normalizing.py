@@ -11,7 +11,7 @@ from bpe_engine.text.normalizers import Normalized, Normalizer
 from bpe_engine.tokenizer import DecodeErrors, Span, Tokenizer
 
 PrependSpace = Literal["always", "first", "never"]
-"""Where a space is put before a text: before each piece, at the beginning of the whole only, or never."""
+"""Where a space is prepended: to each piece, only at the beginning of the whole text, or never."""
 
 
 @dataclass(frozen=True)

@@ -8,7 +8,7 @@ from typing import Any, Literal, Protocol, SupportsIndex, runtime_checkable
 from bpe_engine.errors import EngineError
 
 ReturnTensors = Literal["np", "pt"] | None
-"""Lists of ids, an array of NumPy, or a tensor of PyTorch: the names that Hugging Face's tokenizers take."""
+"""Lists of ids, a NumPy array, or a PyTorch tensor, with the names of Hugging Face's tokenizers."""
 
 
 @runtime_checkable
@@ -20,7 +20,7 @@ class Array(Protocol):
 
 
 Ids = Iterable[int] | Array
-"""A row of ids: a list or whatever else has them one after the other, or an array or tensor of one dimension."""
+"""A row of ids: a list or another iterable, or a one-dimensional array or tensor."""
 
 _PACKAGES = {"np": "numpy", "pt": "torch"}
 

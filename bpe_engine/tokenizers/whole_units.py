@@ -19,7 +19,7 @@ from bpe_engine.training.base import Run, StateView, Trainer, Training, WordCont
 from bpe_engine.training.options import TrainerOptions
 
 UnitStopReason = Literal["vocab_size", "no_unit"]
-"""Why a training ended: the vocabulary is full, or nothing in the corpus is left that could go into it."""
+"""Why a training ended: the vocabulary is full, or no unit is left in the corpus to add."""
 
 
 class UnitEvent(NamedTuple):

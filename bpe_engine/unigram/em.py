@@ -15,7 +15,7 @@ from math import exp, fsum, log
 from bpe_engine.unigram.viterbi import Edge, best_path_totals
 
 SMALLEST_COUNT = 1e-12
-"""What a token counts at least, so that its probability is never zero."""
+"""The minimum count of a token, so that its probability is never zero."""
 
 
 def edge_posteriors(

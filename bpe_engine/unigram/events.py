@@ -3,11 +3,12 @@
 from typing import Literal, NamedTuple
 
 Estimation = Literal["em", "plain"]
-"""Where the probabilities of tokens come from: expectation and maximization (SentencePiece, Kudo 2018), or each token's
-share in the frequencies, which stay as they were counted at the start (the Hugging Face course)."""
+"""How token probabilities are estimated: by expectation-maximization (SentencePiece, Kudo 2018), or as each token's
+share of the initial frequencies (the Hugging Face course).
+"""
 
 UnigramStopReason = Literal["vocab_size", "small_start"]
-"""Why a training ended: the vocabulary is as small as was asked for, or it was smaller from the start."""
+"""Why a training ended: the vocabulary has reached its target size, or was smaller from the start."""
 
 
 class PrunedToken(NamedTuple):

@@ -17,10 +17,10 @@ from bpe_engine.unigram.training import Snapshot, UnigramTraining, is_base, prun
 from bpe_engine.unigram.viterbi import ViterbiTable, best_path_totals, edges_in_word
 
 LONGEST_WORD = 1_000
-"""The largest number of characters in a word: the number of its cuts, 2**999, is one that a float can hold."""
+"""The largest number of characters in a word: the number of its cuts, 2**999, fits in a float."""
 
 MAX_WORK = 36_000_000
-"""How many tokens a training may look at in words, as `UnigramRun` estimates it beforehand.
+"""Maximum number of edges that a training may process, as estimated beforehand by `UnigramRun`.
 
 Measured on one busy core of two: the first 170,000 characters of Moby Dick (57,000 in distinct words), from 20,000
 tokens down to 300, took 17 s; the first 700,000 (170,000 in distinct words), down to 5,000, took 20 s; long words of
@@ -28,7 +28,7 @@ random letters, which are the slowest, took 20 to 30 s where they just fit.
 """
 
 REPORT_AFTER = 512
-"""After how many words or tokens `progress` is told."""
+"""Words or tokens between calls of `progress`."""
 
 Item = TypeVar("Item")
 

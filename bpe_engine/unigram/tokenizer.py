@@ -12,7 +12,7 @@ from bpe_engine.unigram.viterbi import TokenCandidate as TokenCandidate
 from bpe_engine.unigram.viterbi import ViterbiTable, viterbi
 
 UNK_PENALTY = 10.0
-"""How much worse than the least probable token an unknown character is, as a logarithm (SentencePiece)."""
+"""How far an unknown character's log-probability is below that of the least probable token (SentencePiece)."""
 
 
 class UnigramStep(NamedTuple):
@@ -86,7 +86,7 @@ class UnigramTokenizer(Tokenizer):
                 yield Span(token, self._vocabulary.get(token, NO_ID), at[start], at[end])
 
     def _decode(self, ids: Sequence[int], errors: DecodeErrors) -> str:
-        """Return the text that the ids stand for: the tokens, joined.
+        """Return the text of these ids: the joined tokens.
 
         White space that the pre-tokenizer skipped is not restored. Raises EngineError if an id is not in the
         vocabulary. `errors` is ignored, since there are no byte tokens.

@@ -26,8 +26,8 @@ class UnigramTrainer(UnigramOptions, Trainer[PruneEvent, UnigramTraining, Unigra
     word's best cut), in natural logarithms. Characters always stay. `estimation` selects how probabilities are
     estimated:
 
-    - "em": `em_iterations` of expectation-maximization before each pruning, and at the end (SentencePiece). - "plain":
-    a token's initial frequency divided by those of all remaining tokens (the Hugging Face course).
+    - "em": `em_iterations` of expectation-maximization before each pruning, and at the end (SentencePiece).
+    - "plain": a token's initial frequency divided by those of all remaining tokens (the Hugging Face course).
 
     Ties in the loss increase, to nine decimals, are broken by code point order. The vocabulary is: `special_tokens`,
     then the characters in code point order, then the other tokens, the most needed first. So each pruning removes the

@@ -17,11 +17,11 @@ from typing import NamedTuple
 from bpe_engine.errors import EngineError
 
 SMALLEST_TOTAL = -100_000.0
-"""In single precision totals start again from zero below this, lest small differences get lost, as in SentencePiece."""
+"""In single precision, totals below this restart from zero, to preserve small differences, as in SentencePiece."""
 
 
 Edge = tuple[int, int, str]
-"""A token that stands in a word, whatever comes before and after it: where it starts and ends, and the token."""
+"""An occurrence of a token in a word, part of a cut or not: start, end, token."""
 
 
 class TokenCandidate(NamedTuple):

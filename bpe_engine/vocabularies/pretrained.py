@@ -199,7 +199,7 @@ PRETRAINED: dict[str, PretrainedInfo] = {
         ),
     )
 }
-"""The vocabularies of byte-pair encoding that `load_pretrained` knows, by name."""
+"""The byte-level BPE vocabularies of `load_pretrained`, by name."""
 
 _LOADING = threading.Lock()
 
@@ -290,7 +290,7 @@ CUSTOM_LOADERS: dict[str, Callable[[], Tokenizer]] = {
     MISTRAL: load_mistral,
     bert.NAME: bert.bert_base_uncased,
 }
-"""What makes the tokenizer of each name that `load_pretrained` knows."""
+"""The loaders of all vocabularies of `load_pretrained`, by name."""
 
 
 def pack_pairs(pairs: list[tuple[int, int]]) -> bytes:

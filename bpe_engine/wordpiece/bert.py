@@ -7,7 +7,7 @@ from bpe_engine.wordpiece.tokenizer import WordPieceTokenizer
 
 NAME = "bert-base-uncased"
 SHA256 = "07eced375cec144d27c900241f3e339478dec958f92fddbc551f295c992038a3"
-"""The sum of the published vocab.txt, which is shipped as it is, compressed."""
+"""The checksum of the published vocab.txt, which is included unchanged, compressed."""
 
 SPECIAL_TOKENS = ("[PAD]", "[UNK]", "[CLS]", "[SEP]", "[MASK]")
 

@@ -5,11 +5,12 @@ from typing import Literal, NamedTuple
 from bpe_engine.symbols import Pair
 
 WordPieceForm = Literal["bert", "mutual-information"]
-"""How words are written and pairs scored: as in BERT (`##` before what goes on with a word, the score a ratio),
-or as in the paper of 2012 as it is often told (`</w>` at the end of a word, the score in bits)."""
+"""How words are written and pairs scored: as in BERT (`##` before tokens that continue a word, the score a ratio), or
+as the 2012 paper is often presented (`</w>` at the end of a word, the score in bits).
+"""
 
 END_OF_WORD = "</w>"
-"""The mark at the end of a word, a symbol of its own, in the form "mutual-information"."""
+"""The end-of-word mark in the form "mutual-information", a separate symbol."""
 
 
 class WordPieceEvent(NamedTuple):

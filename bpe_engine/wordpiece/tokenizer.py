@@ -160,7 +160,7 @@ class WordPieceTokenizer(Tokenizer):
         if self.decoder is not None:
             return self.decoder(tokens)
         if self.form == "mutual-information":
-            # The unknown token stands for a whole word.
+            # The unknown token replaces a whole word.
             ended = (token + END_OF_WORD if token == self.unk_token else token for token in tokens)
             return "".join(ended).replace(END_OF_WORD, " ").removesuffix(" ")
         words: list[str] = []

@@ -124,6 +124,7 @@ class WordPieceTrainer(WordPieceOptions, Trainer[WordPieceEvent, WordPieceTraini
     summary = "WordPiece: merge the pair with the highest score"
     default_pre_tokenizer = "bert"
     max_characters: ClassVar[int | None] = 40_000
-    """So that a training down to the last pair takes about half a minute of processor time at most. Measured: English
-    words of this size take 3 seconds, random words over 3,000 characters 8 to 11, and one row of 160 random characters,
-    the worst that was found, 33 to 39."""
+    """Limits a training down to the last pair to about half a minute of CPU time. Measured: English words of this size
+    take 3 seconds, random words over 3,000 characters 8 to 11, and one row of 160 random characters, the worst that was
+    found, 33 to 39.
+    """
