@@ -1,4 +1,4 @@
-// From text to ids: one picture to which each step adds. Where a press leads is said in journey_state.js.
+// From text to ids: one picture to which each step adds. journey_state.js decides where a press leads.
 
 import { component } from "../components/component.js";
 import { closest, fillTemplate, isEqual, make, nextPaint, setAttributes } from "../components/dom.js";
@@ -15,13 +15,13 @@ import { ADDRESS, Machine, PLAY } from "./state_machine.js";
 /** @import {Scene} from "../lessons/contract" */
 /** @import {Effect, Event as Happens} from "./journey_state.js" */
 
-const REST_MS = 450; // after the last move the address follows
-const FREE = 16; // pixels between the choices in the line of the title and the stages
+const REST_MS = 450; // the address is written this long after the last move
+const FREE = 16; // pixels between the choices on the title's line and the stages
 
 class JourneyPlayer {
   #at = 0;
   #speed = 1;
-  #notation; // how tokens are written elsewhere: this address keeps what it says
+  #notation; // the notation of other pages, which the address keeps
   #view;
   #deck;
   #present;
@@ -77,7 +77,7 @@ class JourneyPlayer {
     this.#on({ kind: "scene", step: step ?? scene.step });
     this.#turn(present);
     this.#address.on("drop");
-    // The fonts and what stands above may come later than this.
+    // Fonts, and what is above, may arrive later.
     const observer = new ResizeObserver(() => this.#fit());
     observer.observe(root);
     signal.addEventListener("abort", () => observer.disconnect());
@@ -99,7 +99,7 @@ class JourneyPlayer {
     if (!isOther) this.#address.on("drop");
   }
 
-  /** The scene goes. What it did not write yet is not written: the address may be another page's. */
+  /** Leave the page. What is not written yet is dropped: the address may be another page's. */
   leave() {
     this.#lifetime.abort();
     clearTimeout(this.#resting);
@@ -107,7 +107,7 @@ class JourneyPlayer {
     if (this.#present.isOn) this.#present.fit(false);
   }
 
-  /** Go to a step, as the learner wants it. @param {number} step */
+  /** Go to a step, for the learner. @param {number} step */
   go(step) {
     this.#play.on("stop");
     this.#on({ kind: "to", step });
@@ -198,8 +198,8 @@ class JourneyPlayer {
     this.#view.follow();
   }
 
-  // The names of the stages stand in the line of the page's title, where it has room for them. While the page is still
-  // being drawn, its choices may take another width than in the end: until they rest, the picture stays where it is.
+  // Put the names of the stages on the line of the page's title, if there is room. While the page is being drawn, its
+  // choices may still change their width: until they rest, the picture stays where it is.
   #lift(isAtRest = false) {
     clearTimeout(this.#resting);
     const { top } = this.#deck;

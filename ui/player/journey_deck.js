@@ -1,4 +1,4 @@
-// What moves a scene, and what is said of the step: at the bottom of the screen. Its stages are named above it.
+// The controls of a scene and the text of its step, at the bottom of the screen. The names of its stages are above it.
 
 import { fillTemplate, make, setAttributes, setText } from "../components/dom.js";
 import { copyLink, linkTargets } from "../components/link.js";
@@ -6,12 +6,12 @@ import { Drawer } from "./drawer.js";
 
 /** @import {Labels, Scene, SceneFrame} from "../lessons/contract" */
 /** @typedef {{first: () => void, back: () => void, next: () => void, play: () => void, present: () => void, to: (step: number) => void, speed: (speed: number) => void, link: () => string}} Actions */
-/** @typedef {{frame: SceneFrame, step: number, last: number, isPlaying: boolean, isAlone: boolean, leadsBack: boolean, leadsOn: boolean}} Now `leadsBack`, `leadsOn`: whether a press leads over the ends. */
+/** @typedef {{frame: SceneFrame, step: number, last: number, isPlaying: boolean, isAlone: boolean, leadsBack: boolean, leadsOn: boolean}} Now `leadsBack`, `leadsOn`: whether a press at the start or end leaves the scene. */
 
 const SPEEDS = [0.5, 1, 2, 4];
-const [LONG, LONGER] = [180, 255]; // characters, from which on what is said is written smaller
+const [LONG, LONGER] = [180, 255]; // characters; longer texts get smaller type
 
-/** @type {Record<string, string[]>} Signs, as lines within 24 by 24. */
+/** @type {Record<string, string[]>} Icons, as lines within 24 by 24. */
 const SIGNS = {
   first: ["M5 5v14", "M19 5.5v13L9 12z"],
   back: ["M19 12H5", "M11 6l-6 6 6 6"],
@@ -104,7 +104,7 @@ export class JourneyDeck {
     setText(this.#said, frame.said);
     this.#telling.classList.toggle("long", frame.said.length > LONG);
     this.#telling.classList.toggle("longer", frame.said.length > LONGER);
-    // Not `disabled`, which would take the focus from who presses the last time.
+    // Not `disabled`, which would lose the focus at the last press.
     setAttributes(this.#back[0], { "aria-disabled": step === 0 });
     setAttributes(this.#back[1], { "aria-disabled": step === 0 && !leadsBack });
     setAttributes(this.#next, {
@@ -123,7 +123,7 @@ export class JourneyDeck {
     });
   }
 
-  /** Go to the button that most want to press. */
+  /** Focus the main button. */
   focus() {
     this.#next.focus({ preventScroll: true });
   }

@@ -1,12 +1,12 @@
-// Where things lie in the picture of a scene: without a screen, so that a test can ask.
+// Positions in the picture of a scene. They need no screen, so that a test can check them.
 
 /** @import {Scene, SceneRow} from "../lessons/contract" */
 /** @typedef {SceneRow["cells"][number]} SceneCell */
 /** @typedef {{x: number, y: number}} Point In columns, and as a share of the height of the tree. */
 /** @typedef {Point & {parts: [Point, Point], rank: string, hue: number | null, step: number}} Merge */
-/** @typedef {Point & {hue: number | null}} Stem Where what becomes a token ends in the tree. */
+/** @typedef {Point & {hue: number | null}} Stem Where the merges of a token end in the tree. */
 
-/** How high a row is, compared with the others. @type {Record<SceneRow["kind"], number>} */
+/** The height of each row, relative to the others. @type {Record<SceneRow["kind"], number>} */
 export const WEIGHTS = {
   text: 1.1,
   normalized: 1.1,
@@ -19,33 +19,33 @@ export const WEIGHTS = {
   again: 1,
 };
 
-const FIRST = 0.17; // of the tree's height: where its first merges are,
-const LAST = 0.8; // its last,
-const FAR = 0.24; // and how far one is below another at most
-const MANY = 6; // merges of a token, up to which each has a level of its own, so that ranks stand side by side
-const CHARACTER = 0.6; // em: how wide a character is,
-const WIDE = 1.1; // and one that is about as wide as it is high
+const FIRST = 0.17; // share of the tree's height: where the first merges are,
+const LAST = 0.8; // the last ones,
+const FAR = 0.24; // and the largest distance between two levels
+const MANY = 6; // merges of a token; up to this many, each has its own level, so that ranks fit side by side
+const CHARACTER = 0.6; // em: the width of a character,
+const WIDE = 1.1; // and of one that is about as wide as it is high
 const LEAST_TYPE = 0.8125; // rem
-const AROUND = 0.5; // rem: around what is written
-const LEAST_COLUMN = 1.75; // rem: two ranks of five digits beside each other
-const MOST_LEAST = 4; // rem: one short token with a long name is not to widen all others beyond that
+const AROUND = 0.5; // rem: the space around a text
+const LEAST_COLUMN = 1.75; // rem: two ranks of five digits, side by side
+const MOST_LEAST = 4; // rem: one short token with a long name does not widen all others further
 
 const ZERO_WIDTH = /^(?:\p{M}|\u200d|\ufe0e|\ufe0f)$/u;
 const FULL_WIDTH =
   /^[\u1100-\u115f\u2e80-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60\uffe0-\uffe6]$|^\p{Emoji_Presentation}$/u;
 
-/** How wide a text is about, in em. @param {string} text */
+/** Return the approximate width of a text, in em. @param {string} text */
 export const textWidth = (text) =>
   [...text].reduce(
     (sum, sign) => sum + (ZERO_WIDTH.test(sign) ? 0 : FULL_WIDTH.test(sign) ? WIDE : CHARACTER),
     CHARACTER / 10,
   );
 
-/** How many columns there are for each em of the text that has the least room. @param {SceneCell[]} cells */
+/** Return the columns per em of the text with the least room. @param {SceneCell[]} cells */
 export const leastRoom = (cells) =>
   Math.min(4, ...cells.map(([start, end, text]) => (end - start) / Math.max(CHARACTER, textWidth(text))));
 
-/** How wide a column is at least, in rem, so that all that is written can be read. @param {Pick<Scene, "rows">} scene */
+/** Return the smallest width of a column, in rem, at which all texts are readable. @param {Pick<Scene, "rows">} scene */
 export function leastColumn({ rows }) {
   const needs = rows.flatMap(({ cells }) =>
     cells.map(([start, end, text]) => (LEAST_TYPE * textWidth(text) + AROUND) / (end - start)),
@@ -57,7 +57,7 @@ export function leastColumn({ rows }) {
 const key = (start, end) => `${start} ${end}`;
 
 /**
- * The tree of merges, in the order in which they are made. What becomes one token has the height to itself.
+ * Return the tree of merges, in the order in which they are made. The merges of each token have the height to themselves.
  *
  * @param {Pick<Scene, "merges">} scene
  * @returns {Map<string, Merge>} by its first column, and one past its last
@@ -90,7 +90,7 @@ export function mergeTree({ merges }) {
 }
 
 /**
- * Where the tokens hang: at the last merge of each, or at the only byte or character that is all of it.
+ * Return where the tokens hang: at the last merge of each, or at its only byte or character.
  *
  * @param {Pick<Scene, "rows">} scene
  * @param {Map<string, Merge>} tree

@@ -1,4 +1,4 @@
-// The picture of a scene: rows that are aligned in columns, and bands in the colours of the tokens. A step shows more of it.
+// The picture of a scene: rows aligned in columns, and bands in the colours of the tokens. Each step shows more of it.
 
 import { make, setAttributes, tint } from "../components/dom.js";
 import { leastColumn, leastRoom, mergeTree, textWidth, tokenStems, WEIGHTS } from "./journey_layout.js";
@@ -9,12 +9,13 @@ import { leastColumn, leastRoom, mergeTree, textWidth, tokenStems, WEIGHTS } fro
 /** @type {Partial<Record<SceneRow["kind"], "token" | "id">>} */
 const LOOKS = { tokens: "token", ids: "id" };
 
-// What most of the picture is measured in. A browser that knows their type computes each once, not for each cell anew.
+// Lengths in which most of the picture is measured. A browser that knows their type computes each once, not for every
+// cell.
 for (const name of ["--journey-column", "--journey-unit"]) {
   try {
     CSS.registerProperty({ name, syntax: "<length>", inherits: true, initialValue: "1px" });
   } catch {
-    // It is registered already, or the browser knows no types: then it computes more.
+    // They are registered already, or the browser knows no types: then it computes more.
   }
 }
 
@@ -56,7 +57,7 @@ export class JourneyView {
     this.element = make("div.canvas", this.#picture);
   }
 
-  /** Show a step; `moves`: what it adds comes into sight. @param {number} at @param {boolean} moves @param {string} name how it is read out */
+  /** Show a step; `moves`: let what it adds appear. @param {number} at @param {boolean} moves @param {string} name how it is read out */
   show(at, moves, name) {
     this.#at = at;
     setAttributes(this.#picture, { "aria-label": name });
@@ -74,7 +75,7 @@ export class JourneyView {
     }
   }
 
-  /** Let the keyboard scroll what has no room, and bring into sight what the step is about; never the page. */
+  /** Let the keyboard scroll an overflowing picture, and bring what the step is about into view, without scrolling the page. */
   follow() {
     const box = this.element;
     const [across, down] = [box.scrollWidth > box.clientWidth + 1, box.scrollHeight > box.clientHeight + 1];
@@ -98,7 +99,7 @@ export class JourneyView {
   }
 }
 
-/** Where something lies, in columns, and its colour. @param {number} start @param {number} end @param {number | null} hue @param {string} more */
+/** Return the style of an element's columns and colour. @param {number} start @param {number} end @param {number | null} hue @param {string} more */
 const place = (start, end, hue, more = "") => ({
   style: `--start: ${start}; --span: ${end - start}${hue === null ? "" : `; --hue: ${hue}`}${more}`,
 });
@@ -110,7 +111,7 @@ function cellElement(kind, [start, end, text, hue]) {
   return make(`span.at.${LOOKS[kind] ?? "piece"}`, place(start, end, hue, width), { classes }, text);
 }
 
-/** A line from one point of the tree down to where it turns, and on to another. @type {(side: "one" | "two", from: Point, to: Point) => HTMLElement} */
+/** Draw a line from one point of the tree down to where it turns, and on to another. @type {(side: "one" | "two", from: Point, to: Point) => HTMLElement} */
 function armElement(side, from, to) {
   const [left, right] = [Math.min(from.x, to.x), Math.max(from.x, to.x)];
   const style = `--x: ${left}; --width: ${right - left}; --y: ${100 * from.y}%; --height: ${100 * (to.y - from.y)}%`;

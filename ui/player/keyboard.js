@@ -1,4 +1,4 @@
-// What the keys do. Page Up and Page Down are what a presenter's clicker sends.
+// The actions of keys. A presenter's clicker sends Page Up and Page Down.
 
 import { typedMove } from "../components/dom.js";
 
@@ -18,28 +18,29 @@ const ACTIONS = {
   a: "ask",
 };
 
-/** A list to choose one from; once it is closed again, nothing is written into it any more. */
+/** A closed select box, into which nothing is typed. */
 export const CLOSED_SELECT = "[role=combobox][aria-expanded=false]";
 
-/** Where a learner writes. A clicker leads from there too: a field has the focus for long after it was typed in. */
+/** Where a learner types. A clicker works there too: a field keeps the focus long after it was typed in. */
 export const TEXT_FIELDS = `input:not([type=checkbox], [type=radio], [type=range], ${CLOSED_SELECT}), textarea, select, [contenteditable]`;
 
-/** Where the arrows, Home, End and the space bar have another meaning. A clicker's keys have none there. */
+/** Where the arrows, Home, End and the space bar have another meaning; a clicker's keys do not. */
 export const OWN_ARROW_KEYS =
   "input[type=radio], input[type=range], [role=slider], [role=tab], [role=radio], [role=grid], [role=listbox], " +
   "[role=menu], canvas";
 
-/** Whether a key is one that a presenter's clicker sends. It comes before what has the focus. @param {Key} event */
+/** Whether a key is one of a presenter's clicker, which works whatever has the focus. @param {Key} event */
 export const isClicker = ({ key }) => key === "PageDown" || key === "PageUp";
 
-// Whether a key is written into a field. A clicker's never is.
+// Whether a key is typed into a field. A clicker's never is.
 /** @type {(event: Key, isOn: (selector: string) => boolean) => boolean} */
 export const isTyped = (event, isOn) => !isClicker(event) && isOn(TEXT_FIELDS);
 
-/** Where the space bar presses what has the focus. */
+/** Where the space bar presses the focused element. */
 export const PRESSED_BY_SPACE = "button, a, summary, input, [role=button]";
 
-// What a key does in the player; undefined for nothing. `isOn`: the focus is on or in an element of that selector.
+// Return the action of a key in the player; undefined for none. `isOn`: whether the focus is on or in an element of
+// that selector.
 /** @type {(event: Key & {defaultPrevented: boolean}, isOn: (selector: string) => boolean) => Action | undefined} */
 export function actionOf(event, isOn) {
   if (event.defaultPrevented) return undefined;

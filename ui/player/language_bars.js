@@ -10,7 +10,7 @@ import { hiddenCount } from "./token_text.js";
 
 export class Languages {
   #title = make("p.title");
-  #bars = make("div.skyline", { "aria-hidden": true }); // all of many: what is read out are the rows below
+  #bars = make("div.skyline", { "aria-hidden": true }); // of all languages; only the rows below are read out
   #list = make("ol");
   #more = make("p.more");
   element = make("div.languages", { hidden: true }, this.#title, this.#bars, this.#list, this.#more);

@@ -1,37 +1,39 @@
-// Where a learner is in a lesson, and where each press leads: without a clock or a picture, so that a test walks all of it.
+// Where a learner is in a lesson, and where each press leads. Without a clock or a picture, so that a test can walk
+// through all of it.
 
 import { frameAt, nearestLoadedStep, clampStep } from "./frame_window.js";
 
 /** @import {Window} from "./frame_window.js" */
 /** @import {Answer} from "./predictions.js" */
 
-// How a step stands there. `opening`: on a screen, the start gives nothing away before the first press. `asking`: what
-// comes next is to be predicted. `resting`: nothing is asked. `chosen`: what merges next is, and waits for a press.
+// `opening`: alone on the screen, the start gives nothing away before the first press. `asking`: what comes next is to
+// be predicted. `resting`: nothing is asked. `chosen`: the next merge is chosen, and waits for a press.
 /** @typedef {"opening" | "asking" | "resting" | "chosen"} Stand */
-// `still`: the picture shows it. `holding`: what is chosen is seen before it merges. `moving`: its tokens are on their
-// way. `fetching`: its frame is.
+// `still`: the picture shows the step. `holding`: the choice is shown before it merges. `moving`: tokens are moving.
+// `fetching`: the frame is loading.
 /** @typedef {"still" | "holding" | "moving" | "fetching"} Way */
-// `at`: the step that is shown; `to`: the one that was asked for, another while it is fetched. `asked`: a press has put
+// `at`: the step shown. `to`: the step requested, which differs while its frame is loading. `asked`: a press has put
 // the first question.
 /** @typedef {{stand: Stand, way: Way, at: number, to: number, asked: boolean}} Walk */
-/** @typedef {{lesson: Window, predict: boolean, single: boolean, alone: boolean, calm: boolean, isAnswered: (step: number) => boolean}} Context `single`: each beat of a step is a press; `calm`: nothing is to move. */
-// What happens: a press on or back; a step is named, by the learner or from outside; a prediction; what was held is seen
-// long enough; what moved is there; something else is to be shown of the step; more frames come; another lesson does.
+/** @typedef {{lesson: Window, predict: boolean, single: boolean, alone: boolean, calm: boolean, isAnswered: (step: number) => boolean}} Context `single`: each beat of a step takes a press; `calm`: without motion. */
+// `next`, `back`: a press. `to`: a step is named, by the learner or from outside. `answer`: a prediction. `held`: the
+// choice was shown long enough. `arrived`: the motion is over. `again`: something else of the step is to be shown.
+// `frames`: more frames arrive. `lesson`: another lesson does.
 /** @typedef {"next" | "back" | "to" | "answer" | "held" | "arrived" | "again" | "frames" | "lesson"} Kind */
-/** @typedef {{kind: Kind, step?: number, isHeld?: boolean, asked?: boolean, answer?: Answer | null}} Event `isHeld`: the key is. */
-// What is to be done then: note the prediction, draw the step that is shown, let its tokens move there, show what is
-// chosen, let the counts of it flow together, say that a frame is on its way.
+/** @typedef {{kind: Kind, step?: number, isHeld?: boolean, asked?: boolean, answer?: Answer | null}} Event `isHeld`: whether the key is held down. */
+// Note the prediction, draw the step, move its tokens there, show the choice, let its counts flow together, or show
+// that a frame is loading.
 /** @typedef {"answer" | "draw" | "move" | "choose" | "flow" | "wait"} Effect */
 /** @typedef {[walk: Walk, effects: Effect[]]} Next */
 
 /** @type {Walk} */
 export const INITIAL_STATE = { stand: "resting", way: "still", at: 0, to: 0, asked: false };
 
-/** Whether what comes after a step is to be predicted. @type {(context: Context, step: number) => boolean} */
+/** Whether the learner has to predict what comes after a step. @type {(context: Context, step: number) => boolean} */
 export const isPredicted = ({ lesson, predict, isAnswered }, step) =>
   predict && step < lesson.steps && !isAnswered(step);
 
-/** How a step stands there when it is come to. @type {(walk: Walk, context: Context, step: number) => Stand} */
+/** Return the state of a step on arrival. @type {(walk: Walk, context: Context, step: number) => Stand} */
 function stateAt({ asked }, context, step) {
   const { lesson, predict, alone, isAnswered } = context;
   const isPut = predict && (asked || isAnswered(0));
@@ -39,7 +41,7 @@ function stateAt({ asked }, context, step) {
   return isPredicted(context, step) ? "asking" : "resting";
 }
 
-/** Be at a step at once, or wait for it. @type {(walk: Walk, context: Context, wanted: number, stand?: Stand) => Next} */
+/** Go to a step at once, or wait for its frame. @type {(walk: Walk, context: Context, wanted: number, stand?: Stand) => Next} */
 function go(walk, context, wanted, stand) {
   const to = clampStep(context.lesson, wanted);
   const there = { ...walk, to, stand: stand ?? stateAt(walk, context, to) };
@@ -47,8 +49,8 @@ function go(walk, context, wanted, stand) {
   return [{ ...there, way: "still", at: to }, ["draw"]];
 }
 
-// Whether the picture can move to a step beside. Who presses on while something moves, or holds the key, is not made to
-// wait for it.
+// Whether the picture can move to a neighbouring step. Another press during the motion, or a held key, does not wait
+// for it.
 /** @type {(walk: Walk, event: Event, context: Context, step: number) => boolean} */
 const canMove = ({ way }, { isHeld }, { lesson, calm }, step) =>
   way === "still" && !isHeld && !calm && frameAt(lesson, step) !== undefined;
@@ -74,7 +76,7 @@ const LEADS = {
   back(walk, event, context) {
     if (walk.stand === "chosen") return go(walk, context, walk.to);
     const step = walk.to - 1;
-    // A press takes one beat back, as it takes one on; at a question nothing is chosen yet.
+    // A press goes back one beat, just as it goes on by one; at a question nothing is chosen yet.
     const isChosen = context.single && step >= 0 && !isPredicted(context, step);
     const stand = isChosen ? "chosen" : stateAt(walk, context, Math.max(0, step));
     if (!canMove(walk, event, context, step)) return go(walk, context, step, stand);
@@ -83,7 +85,7 @@ const LEADS = {
 
   to: (walk, { step = 0 }, context) => go(walk, context, step),
 
-  // Where each beat is a press, the answer is what is chosen.
+  // If each beat takes a press, the answer leads to the choice.
   answer: (walk, _, { single }) =>
     walk.stand === "asking" && walk.way !== "fetching"
       ? [{ ...walk, way: "still", stand: single ? "chosen" : "resting" }, ["answer", "draw"]]
@@ -101,7 +103,7 @@ const LEADS = {
     const stand = walk.stand === "chosen" && walk.to < lesson.steps ? "chosen" : undefined;
     const [there, effects] = go(here, context, walk.to, stand);
     if (there.way === "still" || predict) return [there, effects];
-    // A key that is held may be past the frames when they come: the picture goes as near as they reach.
+    // With a held key, the learner may be past the frames that arrive: show the nearest one.
     return [{ ...there, at: nearestLoadedStep(lesson, there.to) }, ["draw", ...effects]];
   },
 

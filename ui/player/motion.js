@@ -1,5 +1,5 @@
-// How tokens move from one step to the next: the two of a merge slide together and are one, those beside them move up,
-// and the new one goes into the vocabulary. Nothing but transforms, clips and opacity, so the browser lays out nothing
+// Moves tokens from one step to the next: the two of a merge slide together and become one, their neighbours move up,
+// and the new token goes to the vocabulary. Only transforms, clips and opacity change, so the browser lays out nothing
 // meanwhile.
 
 import { make } from "../components/dom.js";
@@ -7,26 +7,26 @@ import { drawingUnits } from "./token_text.js";
 
 /** @import {WordRow} from "../lessons/contract" */
 /** @typedef {Pick<WordRow, "tokens" | "hits">} Row */
-// A token as it stands on the screen: where, whether all of it is in sight, in what size of type, and how much is around
-// its letters on each side.
+// A token on the screen: its box, whether all of it is in view, its type size, and the padding and border on each side
+// of its letters.
 /** @typedef {{chip: HTMLElement, box: DOMRect, isWhole: boolean, type: string, side: number}} Seen */
 /** @typedef {{row: Row, tokens: Seen[]}} Placed A word, and its tokens. */
 
 const EASE = "cubic-bezier(0.3, 0, 0.2, 1)";
-const MOST = 240; // tokens that move at once; beyond, a slow machine would drop frames
-const NEAR = 0.85; // of the way, from which on the two are seen as one
-const ONE = 0.75; // of the time: then they are one,
-const FLIGHT = 0.65; // and the new token goes on
-const ALL = "-1em"; // cut off nothing, not even what stands around a token
+const MOST = 240; // tokens that move at once; with more, a slow machine would drop frames
+const NEAR = 0.85; // share of the way after which the two look like one
+const ONE = 0.75; // share of the time after which they are one
+const FLIGHT = 0.65; // share of the time for the new token's flight
+const ALL = "-1em"; // clips nothing, not even what surrounds a token
 
-/** The tokens within an element as they stand now. @type {(element: Element, selector?: string) => Seen[]} */
+/** Return the tokens in an element, with their current boxes. @type {(element: Element, selector?: string) => Seen[]} */
 export function measureTokens(element, selector = ".token") {
   const end = element.getBoundingClientRect().right + 1;
   const chips = [...element.querySelectorAll(selector)].filter((chip) => chip instanceof HTMLElement);
   /** @type {Map<string, {type: string, side: number}>} */ const styles = new Map();
   return chips.map((chip) => {
     const box = chip.getBoundingClientRect();
-    const name = `${chip.className} in ${chip.parentElement?.className}`; // those of one name look alike
+    const name = `${chip.className} in ${chip.parentElement?.className}`; // tokens with the same name look alike
     if (!styles.has(name)) {
       const { fontSize, paddingRight } = getComputedStyle(chip);
       styles.set(name, { type: fontSize, side: parseFloat(paddingRight) + chip.clientLeft });
@@ -35,8 +35,8 @@ export function measureTokens(element, selector = ".token") {
   });
 }
 
-// Which tokens of a word became which: for each token after a merge the places of one or two before it. Null where the
-// two words are not the same one before and after.
+// Return which tokens became which: for each token after a merge, the places of the one or two before it. Null if the
+// two rows are not the same word.
 /** @type {(before: Row, after: Row) => number[][] | null} */
 export function tokensAfterMerge(before, after) {
   const parts = drawingUnits(before);
@@ -46,8 +46,8 @@ export function tokensAfterMerge(before, after) {
 
 const APART = { transform: "none", clipPath: `inset(${ALL})` };
 
-// Where tokens stand that have become one: their letters where the whole has them, and of what they have around them, or
-// of a sign that the whole has but once, no more than it has.
+// Return where tokens that become one end up: their letters are where the whole has them, and their edges, or a sign
+// that the whole has only once, are clipped to what it has.
 /** @type {(parts: Seen[], whole: Seen) => Keyframe[]} */
 function mergeSeam(parts, { box }) {
   const cut = (/** @type {number} */ pixels) => `${Math.max(0, pixels)}px`;
@@ -70,20 +70,20 @@ export class Motion {
   #ms = 0;
   /** @type {{left: number, top: number}} Where the layer is. */ #origin = { left: 0, top: 0 };
 
-  /** Stop: all is where it belongs. */
+  /** Stop all motion: everything is in its final place. */
   stop() {
     for (const animation of this.#running) animation.cancel();
     this.#running = [];
     if (this.layer.firstChild) this.layer.replaceChildren();
   }
 
-  /** What moves from now on moves in that time. All that is to be measured is measured before: it is laid out once. */
+  /** Set how long the motion that follows takes. Measure everything before it, so that the browser lays out only once. */
   begin(/** @type {number} */ ms) {
     this.#ms = ms;
     this.#origin = this.layer.getBoundingClientRect();
   }
 
-  // Let the tokens of words move to where they now are; `pairs` are the same words before and after.
+  // Move the tokens of words to their current places; `pairs`: the same words before and after.
   /** @type {(pairs: [Placed, Placed][], isBack: boolean) => void} */
   moveWords(pairs, isBack) {
     let moved = 0;
@@ -101,7 +101,7 @@ export class Motion {
     }
   }
 
-  // Let a token fly from where it was made to where it is kept, once it is one.
+  // Let a token, once it is merged, fly from where it was made to where it is kept.
   /** @type {(from: Seen, to: Seen) => void} */
   fly(from, to) {
     const ghost = this.ghost(from);
@@ -113,7 +113,7 @@ export class Motion {
     this.run(to.chip, [{ opacity: 0 }, { opacity: 0, offset: 0.95 }, { opacity: 1 }], then);
   }
 
-  // Let what words add to a count flow from where it stands to the bar of that count, evenly along it.
+  // Let what words add to a count flow from their labels to the bar of that count, spread evenly along it.
   /** @type {(terms: [text: string, label: HTMLElement][], bar: HTMLElement) => void} */
   flow(terms, bar) {
     const to = bar.getBoundingClientRect();
@@ -136,7 +136,7 @@ export class Motion {
     });
   }
 
-  /** Let a number that changed tick over. @param {HTMLElement} element */
+  /** Let a changed number tick over. @param {HTMLElement} element */
   tick(element) {
     this.run(element, [
       { transform: "translateY(-0.5em)", opacity: 0 },
@@ -144,7 +144,7 @@ export class Motion {
     ]);
   }
 
-  // Let a token move to where it is.
+  // Slide a token to its current place.
   /** @type {(was: Seen, is: Seen) => void} */
   slide({ box: from }, { chip, box: to }) {
     const [x, y] = [from.left - to.left, from.top - to.top];
@@ -152,7 +152,7 @@ export class Motion {
     this.run(chip, [{ transform: `translate(${x}px, ${y}px)` }, { transform: "none" }]);
   }
 
-  // Two tokens, or more, slide together, and become one.
+  // Slide two or more tokens together until they become one.
   /** @type {(parts: Seen[], whole: Seen) => void} */
   join(parts, whole) {
     const ends = mergeSeam(parts, whole);
@@ -171,7 +171,7 @@ export class Motion {
     ]);
   }
 
-  // One token comes apart.
+  // Split a token into its parts.
   /** @type {(whole: Seen, parts: Seen[]) => void} */
   splitToken(whole, parts) {
     const starts = mergeSeam(parts, whole);
@@ -179,7 +179,7 @@ export class Motion {
     this.run(this.ghost(whole), [{ opacity: 1 }, { opacity: 0, offset: 1 - NEAR }, { opacity: 0 }]);
   }
 
-  /** A copy of a token above the picture, as it stands in it. @type {(token: Seen, isNew?: boolean) => HTMLElement} */
+  /** Add a copy of a token above the picture, in the same place. @type {(token: Seen, isNew?: boolean) => HTMLElement} */
   ghost({ chip, box, type }, isNew = true) {
     const ghost = /** @type {HTMLElement} */ (chip.cloneNode(true));
     ghost.classList.add("ghost");
@@ -197,7 +197,7 @@ export class Motion {
     this.#running.push(element.animate(keyframes, how));
   }
 
-  /** When all is where it belongs; whether it is still this motion that ends. */
+  /** Wait until the motion ends; returns whether no other has begun meanwhile. */
   async done() {
     const running = this.#running;
     await Promise.allSettled(running.map(({ finished }) => finished));

@@ -1,4 +1,4 @@
-// Numbers in words, in each language of the app: people mix them.
+// Numbers in words, in all the app's languages, because people mix them.
 
 const COUNTED = [
   "one,two,three,four,five,six,seven,eight,nine,ten,eleven,twelve,thirteen,fourteen,fifteen,sixteen,seventeen," +
@@ -52,9 +52,9 @@ const TENTHS = [
 const RUSSIAN_TENTHS =
   "десят,двадцат,тридцат,сороков,пятидесят,шестидесят,семидесят,восьмидесят,девяност,сот,,,,,,,,,,,";
 
-const HAN = "〇"; // from here on no spaces stand between words
+const HAN = "〇"; // from this character on, words have no spaces between them
 
-/** Each word of some lists with its place in it, from one on, times a number. @param {string[]} lists @param {number} [times] @returns {[string, number][]} */
+/** Return each word of some lists with its position, counted from one, times a number. @param {string[]} lists @param {number} [times] @returns {[string, number][]} */
 const counted = (lists, times = 1) =>
   lists.flatMap((words) =>
     words
@@ -62,7 +62,7 @@ const counted = (lists, times = 1) =>
       .flatMap((word, place) => (word ? [/** @type {[string, number]} */ ([word, (place + 1) * times])] : [])),
   );
 
-/** Each word with the number that it is listed under. @param {Record<number, string>} listed @returns {[string, number][]} */
+/** Return each word with the number under which it is listed. @param {Record<number, string>} listed @returns {[string, number][]} */
 const factors = (listed) =>
   Object.entries(listed).flatMap(([factor, words]) =>
     words.split(",").map((word) => /** @type {[string, number]} */ ([word, Number(factor)])),
@@ -80,7 +80,7 @@ const DENOMINATORS = new Map([
   ...counted([...TENTHS, ...inflected([RUSSIAN_TENTHS])], 10),
 ]);
 
-/** A pattern for each of these words, as a whole one where a script has spaces between them. @param {Iterable<string>} words */
+/** Return a pattern for any of these words; only for whole words, if the script has spaces between them. @param {Iterable<string>} words */
 const anyOf = (words) =>
   [...words]
     .sort((one, other) => other.length - one.length)
@@ -98,7 +98,7 @@ const HAN_FACTOR = new RegExp(`(\\d+)(${HAN_FACTORS})(\\d+)(${HAN_FACTORS})?`, "
 const TENS_BEFORE = counted(TENS, 10).map(([word]) => word);
 const DENOMINATOR = new RegExp(`[\\s-]*(?:(${anyOf(TENS_BEFORE)})[\\s-]+)?(${anyOf(DENOMINATORS.keys())})`, "gu");
 
-/** The number that words say, such as thirty-two thousand; NaN if they are several. @param {string[]} words */
+/** Return the number that words express, such as thirty-two thousand; NaN if there are several. @param {string[]} words */
 function valueOf(words) {
   let [total, group, value] = [0, 0, 0];
   for (const word of words) {
@@ -122,7 +122,7 @@ function valueOf(words) {
   return total + group + value;
 }
 
-/** A text with each number that is written in words in digits. @param {string} text */
+/** Replace numbers in words by digits. @param {string} text */
 export function digitsOfWords(text) {
   return text.replace(WORDS, (found) => {
     const words = found.match(WORD) ?? [];
@@ -131,7 +131,7 @@ export function digitsOfWords(text) {
   });
 }
 
-/** A text with each factor after digits as a product: 240 thousand million, 3859万7376. @param {string} text */
+/** Replace factors after digits by products: 240 thousand million, 3859万7376. @param {string} text */
 export const productsOfFactors = (text) =>
   text
     .replace(
@@ -142,7 +142,7 @@ export const productsOfFactors = (text) =>
       (found.match(FACTOR) ?? []).map((word) => `*${FACTORS.get(word)}`).join(""),
     );
 
-/** A text with each denominator as a division: three quarters is three/4. @param {string} text */
+/** Replace denominators by divisions: three quarters becomes three/4. @param {string} text */
 export const divisionsOfParts = (text) =>
   text.replace(DENOMINATOR, (_, tens, part) => {
     const last = DENOMINATORS.get(part) ?? NaN;

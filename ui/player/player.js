@@ -1,4 +1,4 @@
-// Moves between the frames of a lesson. What a frame says was decided in Python; where a press leads, in lesson_state.js.
+// Moves between the frames of a lesson. Python decides what a frame says; lesson_state.js decides where a press leads.
 
 import { closest, fillTemplate, findOne, isEqual, nextPaint, setAttributes } from "../components/dom.js";
 import { effectiveNotation } from "../components/notation.js";
@@ -21,24 +21,24 @@ import { isPredicted, transition, INITIAL_STATE } from "./lesson_state.js";
 /** @import {Effect, Event as Happens} from "./lesson_state.js" */
 
 const PLAY_MS = 1600;
-const HOLD_MS = 450; // what is chosen is seen that long before it merges
-const FLOW_MS = 280; // what it is counted from flows together meanwhile
-const MERGE_MS = 400; // the two slide together and are one; longer, and a teacher waits for it
-const PONDER = 2; // a question stays for as many steps more
-const REST_MS = 450; // after the last move the address follows
-const ASK_MS = 60; // keys that are held ask once
-const LOST_MS = 3000; // after that an answer is no longer waited for
+const HOLD_MS = 450; // the choice is shown this long before it merges
+const FLOW_MS = 280; // meanwhile, the counts behind it flow together
+const MERGE_MS = 400; // the two slide together and become one; if it took longer, a teacher would have to wait
+const PONDER = 2; // a question stays for this many more steps
+const REST_MS = 450; // the address is written this long after the last move
+const ASK_MS = 60; // held keys lead to one request
+const LOST_MS = 3000; // after this, an answer is no longer expected
 
 export class Player {
   #walk = INITIAL_STATE;
   #speed = 1;
   #predict = false;
-  #startsPresented = false; // whether the address says that it is alone on the screen
-  #notation = ""; // how tokens are written; empty for what suits the lesson
-  #single = false; // whether each beat of a step is a press of its own
+  #startsPresented = false; // whether the address presents the player alone on the screen
+  #notation = ""; // empty for the lesson's default
+  #single = false; // whether each beat of a step takes a press
   #writtenAt = performance.now();
   #returned = 0; // the step of an address that the browser went back to
-  #about; // what the address says of the lesson that is shown
+  #about; // what the address says about the lesson shown
   /** @type {Asked | null} */ #drawing = null; // what was drawn last
   /** @type {ReturnType<typeof setTimeout> | undefined} */ #holding;
   /** @type {Parts | null} */ #joined = null;
@@ -71,7 +71,7 @@ export class Player {
     (state) => (state === "due" ? REST_MS : 0),
     (state, event) => {
       if (state === "written" && event !== "drop") this.#write();
-      // Steps that follow each other faster than that are one.
+      // Steps in quicker succession count as one.
       const isFirst = performance.now() - this.#writtenAt > REST_MS;
       if (state === "due" && this.place.address.isImmediate && isFirst) this.#address.on("write");
     },
@@ -95,7 +95,7 @@ export class Player {
     addEventListener("resize", () => this.#fit(), { signal });
     this.#present.watch(() => this.#fit(), signal);
     document.addEventListener("keydown", (event) => this.#key(event), { signal });
-    // A table would take these keys, and be the end of a lecture.
+    // A table would take these keys and stop a lecture.
     document.addEventListener("keydown", (event) => isClicker(event) && this.#key(event), { signal, capture: true });
     const leaving = () => {
       if (this.#address.state === "due") this.#address.on("write");
@@ -127,7 +127,7 @@ export class Player {
     this.#predictions.clear();
     this.#picture.notice("");
     this.#play.on("stop");
-    // A lesson was chosen: from here on the keys are for the player.
+    // After a lesson was chosen, the keys are for the player.
     if (closest(document.activeElement, `[role=radio], [role=radiogroup], ${CLOSED_SELECT}`)) this.focus();
     const isReturned = this.#address.state === "returning";
     const step = isReturned ? this.#returned : before.subject === lesson.subject ? this.#walk.at : 0;
@@ -136,18 +136,18 @@ export class Player {
     this.#address.on("write");
   }
 
-  /** The place offers something else by now. */
+  /** Update the controls when the host offers something else. */
   updateOffers() {
     this.#show();
   }
 
-  /** Go to a step, as the learner or the place wants it. */
+  /** Go to a step, for the learner or the host. */
   go(/** @type {number} */ step) {
     this.#play.on("stop");
     this.#on({ kind: "to", step });
   }
 
-  /** Where the learner is, for who follows. */
+  /** The learner's position, for the audience. */
   get shown() {
     const { at, stand } = this.#walk;
     const isAsked = isPredicted(this.#context(), at);
@@ -157,7 +157,7 @@ export class Player {
     };
   }
 
-  /** Have the parts of who follows on the screen. @param {Parts} parts */
+  /** Show the audience's elements. @param {Parts} parts */
   setAudienceParts(parts) {
     if (this.#joined) for (const part of Object.values(this.#joined).flat()) part.remove();
     this.#joined = parts;
@@ -165,24 +165,24 @@ export class Player {
     this.#picture.join(parts.over);
   }
 
-  /** Draw again: something else is kept back, or told. */
+  /** Redraw after something was hidden or revealed. */
   again() {
     this.#play.on("stop");
     this.#on({ kind: "again", asked: true });
   }
 
-  /** Be alone on the screen, or no more. @param {boolean} on */
+  /** Present the player alone on the screen, or stop presenting. @param {boolean} on */
   present(on) {
     this.#turn(on);
   }
 
-  /** Have the keys: a screen that is looked at from afar shows no ring around a button. */
+  /** Take the focus. On a screen that is seen from afar, no button shows a focus ring. */
   focus() {
     if (this.#present.isOn) this.#present.element.focus();
     else this.#controls.focus();
   }
 
-  /** The player goes. What it did not write yet is not written: the address may be another page's. */
+  /** Leave the page. What is not written yet is dropped: the address may be another page's. */
   leave() {
     this.#lifetime.abort();
     this.#curves.stop();
@@ -256,7 +256,7 @@ export class Player {
     ask: (/** @type {boolean} */ isHeld) => void this.place.audience?.presses(this, "ask", isHeld),
   };
 
-  // Whether a press leads out of the lesson, to what comes after it or before. Who holds the key stays in it.
+  // Whether a press leads out of the lesson, to what comes after or before it. A held key stays in it.
   /** @param {number} by @param {boolean} isHeld */
   #isOver(by, isHeld) {
     const { stand, way, at } = this.#walk;
@@ -274,7 +274,7 @@ export class Player {
     this.#moves[action](event.repeat);
   }
 
-  /** While it plays, the next beat is due. @param {boolean} isPondered */
+  /** Go on while playing: the next beat is due. @param {boolean} isPondered */
   #goOn(isPondered) {
     if (this.#walk.way === "fetching") return;
     if (!this.#isAsking) this.#on({ kind: "next" }, Math.min(HOLD_MS, PLAY_MS / this.#speed / 3));
@@ -286,14 +286,14 @@ export class Player {
     return this.#walk.stand === "asking" && this.#walk.way !== "fetching";
   }
 
-  /** The learner answers; null to be shown what is right. */
+  /** Record the learner's answer; null to reveal the right one. */
   #answer(/** @type {Answer | null} */ answer) {
     if (!answer) this.#play.on("stop");
     this.#on({ kind: "answer", answer });
     this.focus();
   }
 
-  /** Something happens; `ms`: for how long what is chosen is seen. */
+  /** Handle an event; `ms`: how long the choice is shown. */
   #on(/** @type {Happens} */ event, ms = HOLD_MS) {
     const [walk, effects] = transition(this.#walk, event, this.#context());
     this.#walk = walk;
@@ -364,7 +364,7 @@ export class Player {
     this.#placeCode();
   }
 
-  /** The code lies over a part of the picture. */
+  /** Place the code over a part of the picture. */
   #placeCode() {
     if (!this.#present.type || this.#present.isOn) return;
     const { top, height } = this.#picture.place;
@@ -379,7 +379,7 @@ export class Player {
     return { step: this.#walk.to, predict: this.#predict, present, notation: this.#notation, code: this.#code.isOpen };
   }
 
-  /** The step that the address names; what else it says is so from now on. */
+  /** Apply the state in the address; returns its step. */
   #read() {
     const { step, predict, present, notation, code } = this.place.address.read();
     this.#code.open(code);
@@ -395,7 +395,7 @@ export class Player {
     this.#about = this.place.address.about();
   }
 
-  /** Go where the address says. If it names another lesson, that is on its way. */
+  /** Go where the address says. If it names another lesson, that one is loading. */
   #return() {
     this.#returned = this.#read() ?? 0;
     this.#turn(this.#startsPresented);
@@ -406,7 +406,7 @@ export class Player {
 
   // Drawing
 
-  /** Whether there is anything to predict: a look-up of ids has no pairs. Of a long lesson the first frames tell. */
+  /** Whether there is anything to predict: looking up ids has no pairs. For a long lesson, the loaded frames decide. */
   #hasChoices() {
     return this.lesson.frames.some((frame) => frame.candidates.length > 0);
   }
@@ -417,12 +417,12 @@ export class Player {
     return stand === "opening" ? "start" : stand === "chosen" ? "chosen" : this.#single ? "merged" : "rest";
   }
 
-  /** How tokens are written. */
+  /** The notation in which tokens are shown. */
   get #shownNotation() {
     return effectiveNotation(this.#notation, this.lesson.notations, this.lesson.usual);
   }
 
-  /** Let the controls say how things are. */
+  /** Update the controls. */
   #show() {
     const predict = this.#hasChoices() ? this.#predict : null;
     this.#controls.show({
@@ -435,11 +435,11 @@ export class Player {
     });
   }
 
-  // Draw the step that is shown; tokens move there in that time, 0 for at once.
+  // Draw the current step; tokens move there in `ms` milliseconds, 0 for at once.
   #draw(ms = 0) {
     const [lesson, step] = [this.lesson, this.#walk.at];
     const frame = frameAt(lesson, step);
-    if (!frame) return; // it is on its way
+    if (!frame) return; // it is loading
     this.root.removeAttribute("aria-busy");
     this.#show();
     const answer = (this.#predict && this.#predictions.get(step)) || null;
@@ -454,13 +454,13 @@ export class Player {
     void nextPaint().then(() => this.#drawing === view && stations.draw(view));
     if (ms) this.#showCode("merged");
     this.root.dataset.moving = "";
-    // Last, since it scrolls, for which the browser lays out all that was changed.
+    // Last, because it scrolls, for which the browser lays out all changes.
     const drawn = ms ? this.#picture.move(view, ms) : this.#picture.draw(view);
     void drawn.then(() => this.#arrive(view));
     this.place.audience?.draws(this);
   }
 
-  /** The picture shows what was to be drawn, unless that is another by now. @param {Asked} view */
+  /** Note that the picture shows a view, unless another one is due by now. @param {Asked} view */
   #arrive(view) {
     if (view !== this.#drawing || this.#walk.way === "holding") return;
     this.#on({ kind: "arrived" });
@@ -468,7 +468,7 @@ export class Player {
     this.#showCode(view.beat);
   }
 
-  /** Mark the lines of code that make a beat of a step. */
+  /** Mark the lines of code for a beat of a step. */
   #showCode(/** @type {Beat} */ beat, step = this.#walk.at) {
     const frame = frameAt(this.lesson, step);
     if (frame) this.#code.show(this.lesson.code, frame, beat, isPredicted(this.#context(), step));

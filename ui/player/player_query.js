@@ -1,16 +1,15 @@
-// What of a player stands in the address of a page: the step, whether the learner predicts, whether it is
-// alone on the screen, how tokens are shown, and whether the code is.
-// What is usual is left out.
+// A player's state in the address of a page: the step, whether the learner predicts, whether the player is alone on the
+// screen, the notation, and whether the code is shown. Defaults are left out.
 
 import { urlWithQuery, currentQuery } from "../components/page_query.js";
 import { initialNotation, storeNotation, notationFromQuery, withNotation } from "../components/notation.js";
 
 /** @import {LeftPlayer} from "../components/contract" */
 /** @typedef {{step: number, predict: boolean, present: boolean, notation: string, code: boolean}} Here Where a learner is. */
-/** @typedef {{step: number | null, predict: boolean, present: boolean, notation: string, code: boolean}} Named What an address says; perhaps no step. */
+/** @typedef {{step: number | null, predict: boolean, present: boolean, notation: string, code: boolean}} Named The state in an address, which may lack a step. */
 
-// `leaving`: the page is about to be left, where does the player stand? `returning`: the browser went back or forth, what
-// was not written yet is of another entry. `returned`: and this page is still the one that is shown.
+// `leaving`: the page is about to be left; returns the player's position. `returning`: the browser went back or
+// forward, so what is not written yet belongs to another entry. `returned`: and this page is still shown.
 /** @typedef {{leaving: () => LeftPlayer, returning: () => void, returned: () => void}} Told */
 
 /** @type {(search: string) => Named} */
@@ -26,7 +25,7 @@ export function readPlayerQuery(search) {
   };
 }
 
-/** An address that says where a learner is, and all else as it did. @type {(href: string, here: Here) => string} */
+/** Return an address with the learner's position, otherwise unchanged. @type {(href: string, here: Here) => string} */
 export function urlWithState(href, { step, predict, present, notation, code }) {
   const url = new URL(withNotation(href, notation));
   const values = { step: step || "", predict: predict ? "1" : "", present: present ? "1" : "", code: code ? "1" : "" };
@@ -37,20 +36,20 @@ export function urlWithState(href, { step, predict, present, notation, code }) {
   return url.toString();
 }
 
-/** What an address says besides: of the lesson, not of a plan that has it. @param {string} search */
+/** Return the rest of an address: what it says about the lesson, not about a plan that contains it. @param {string} search */
 export function lessonUrl(search) {
   const query = new URLSearchParams(search);
   for (const name of ["step", "predict", "present", "view", "code", "place"]) query.delete(name);
   return query.toString();
 }
 
-/** An address of the page that says where a learner is. @param {Here} at */
+/** Return the page's address with the learner's position. @param {Here} at */
 const linkTo = (at) => urlWithQuery(new URL(urlWithState(`https://lesson/?${currentQuery()}`, at)).searchParams);
 
-/** The address of the page, as a player is given it. */
+/** The address of the page, as the player uses it. */
 export const pageAddress = {
   read: () => ({ ...readPlayerQuery(`?${currentQuery()}`), notation: initialNotation() }),
-  /** What it says besides: another lesson has another. */
+  /** The rest of the address, which identifies the lesson. */
   about: () => lessonUrl(`?${currentQuery()}`),
   write: (/** @type {Here} */ at) => {
     storeNotation(at.notation);

@@ -1,15 +1,15 @@
-// What a learner predicted.
+// A learner's predictions.
 
-/** @typedef {{row: number, right: boolean, verdict: string}} Answer The row of the leaderboard that was chosen. */
+/** @typedef {{row: number, right: boolean, verdict: string}} Answer `row`: the chosen candidate. */
 
-/** @extends {Map<number, Answer | null>} The answers by their steps; null for one that was only looked at. */
+/** @extends {Map<number, Answer | null>} The answers by step; null if the right one was only revealed. */
 export class Predictions extends Map {
-  /** The first answer counts. */
+  /** Record an answer, unless the step has one. */
   answer(/** @type {number} */ step, /** @type {Answer | null} */ answer) {
     if (!this.has(step)) this.set(step, answer);
   }
 
-  /** How many of the predictions were right; null before the first one. */
+  /** Return how many predictions were right; null before the first one. */
   score() {
     const answers = [...this.values()].filter((answer) => answer !== null);
     return answers.length ? { right: answers.filter((answer) => answer.right).length, asked: answers.length } : null;

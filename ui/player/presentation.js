@@ -1,28 +1,28 @@
-// A lesson that fills its place: on a page the screen below the title line, or all of it, alone.
+// A lesson that fills its place: the screen below a page's title line, or, alone, the whole screen.
 
 import { make } from "../components/dom.js";
 import { typeSizeFor } from "./presentation_fit.js";
 
-/** Whether a screen is a stage: no phone, as in the styles, and none on its side, where a stage has no room. */
+/** Whether the screen has room for a stage: not on a phone, as in the styles, nor on one in landscape. */
 export const isLargeScreen = () => !matchMedia("(max-width: 46rem), (max-height: 26rem)").matches;
 
-/** Whether it is printed: then nothing fills a screen, and nothing has to be left out. */
+/** Whether the page is printed: then nothing fills a screen or has to be left out. */
 const isPrinted = () => matchMedia("print").matches;
 
 const LARGE_TYPE = 20; // pixels; the page's own is 16
 const LETTERS = "abcdefghijklmnopqrstuvwxyz 0123456789";
-const FONTS = ["--code", "--serif"]; // and the one of its texts
-const NARROW = 46; // of the page's type: as wide as a column beside a text
+const FONTS = ["--code", "--serif"]; // besides the place's own
+const NARROW = 46; // type sizes: as wide as a column beside a text
 
 export class Presentation {
   #root;
   #filling;
   /** @type {Element[]} */ #parts = [];
   #place = make("div.shown");
-  #fitted = ""; // the room that it was last fitted to
+  #fitted = ""; // the room that the lesson was last fitted to
   element;
 
-  /** @param {HTMLElement} root the player @param {() => void} leave what Esc does @param {boolean} [filling] whether it fills its place on a page too */
+  /** @param {HTMLElement} root the player @param {() => void} leave called on Esc @param {boolean} [filling] whether it fills its place on a page too */
   constructor(root, leave, filling = false) {
     this.#root = root;
     this.#filling = filling;
@@ -33,19 +33,19 @@ export class Presentation {
     return this.element.open;
   }
 
-  // The size of type that all is measured in, in pixels: alone on the screen the one at which the lesson fills it, on a
-  // page the page's own; 0 where it does not fill its place.
+  // The type size in pixels on which all sizes depend: alone on the screen, the one at which the lesson fills it; on a
+  // page, the page's own; 0 if the lesson does not fill its place.
   get type() {
     if (this.isOn) return typeSizeFor(innerWidth, innerHeight);
     return this.#isFilling ? parseFloat(getComputedStyle(document.documentElement).fontSize) : 0;
   }
 
-  /** Whether it fills its place on the page: in a frame that is as high as what is in it, there is nothing to fill. */
+  /** Whether the lesson fills its place on the page: a frame that is as high as its content leaves nothing to fill. */
   get #isFilling() {
     return this.#filling && isLargeScreen() && !isPrinted() && !this.#root.classList.contains("framed");
   }
 
-  /** Tell when the room on the page, or the letters in it, are no longer those that it was last fitted to, until the signal. @param {() => void} tell @param {AbortSignal} signal */
+  /** Call `tell` when the room on the page, or the width of letters in it, is no longer what the lesson was last fitted to, until the signal. @param {() => void} tell @param {AbortSignal} signal */
   watch(tell, signal) {
     const tellOfChange = () => !this.isOn && this.#room() !== this.#fitted && tell();
     const sizes = new ResizeObserver(tellOfChange);
@@ -55,7 +55,7 @@ export class Presentation {
     document.fonts.addEventListener("loadingdone", () => (this.isOn ? tell() : tellOfChange()), { signal });
   }
 
-  /** The room that there is on the page, and how wide letters are in it: other fonts have others. */
+  /** Return the room on the page, and the widths of letters in it, which depend on the fonts. */
   #room() {
     const { clientWidth, clientHeight } = this.#place;
     const ink = document.createElement("canvas").getContext("2d");
@@ -69,7 +69,7 @@ export class Presentation {
     return [clientWidth, clientHeight, this.type, ...widths].join(" ");
   }
 
-  /** What of the player is alone there; other parts follow on the page. @param {Element[]} parts @param {Element[]} others */
+  /** Set the parts that can be alone on the screen, and others that follow on the page. @param {Element[]} parts @param {Element[]} others */
   setParts(parts, others) {
     const isOn = this.isOn;
     if (isOn) this.element.close(); // a dialog that is moved is no longer above the page
@@ -90,7 +90,7 @@ export class Presentation {
     (on ? this.element : this.#place).replaceChildren(...this.#parts);
   }
 
-  /** Let the type of the whole page fit the screen, where the lesson is alone on it: all is measured in it. */
+  /** Alone on the screen, fit the type of the whole page to it, because all sizes depend on that. */
   fit(on = this.isOn) {
     const { style } = document.documentElement;
     this.#place.classList.toggle("fits", this.#isFilling);

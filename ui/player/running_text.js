@@ -1,4 +1,4 @@
-// Draws the running text, cut into the tokens of a step. Its place is as large at every step.
+// Draws the running text, cut into the tokens of a step. Its place has the same size at every step.
 
 import { make, setAttributes } from "../components/dom.js";
 import { patch, scrollIntoBox } from "../components/items.js";
@@ -9,8 +9,8 @@ import { tokenSpans, isChanged, spokenWord } from "./corpus_view.js";
 /** @import {Lesson, RunningText as Text, WordRow} from "../lessons/contract" */
 /** @import {View} from "./frame_view.js" */
 
-const LINE = 44; // signs that have room on one, about
-const MOST = 4; // lines; what comes below is scrolled to
+const LINE = 44; // characters that fit on a line, roughly
+const MOST = 4; // lines; the rest is scrolled to
 
 export class RunningTextView {
   #title = make("h2");
@@ -20,7 +20,7 @@ export class RunningTextView {
   #more = make("p.more");
   element = make("section.text", { hidden: true }, this.#title, this.#box, this.#more);
 
-  /** Another lesson. @param {Text | null | undefined} text */
+  /** Prepare for another lesson. @param {Text | null | undefined} text */
   begin(text) {
     this.element.hidden = !text;
     if (!text) return;
@@ -49,12 +49,12 @@ export class RunningTextView {
     this.#read.textContent = shown.map((row) => spokenWord(view, row).join(" ")).join(labels.comma);
   }
 
-  /** Bring what happens into sight, within the place of the text. */
+  /** Bring the changes into view, within the text's box. */
   follow() {
     scrollIntoBox(this.#box, this.#flow.querySelector(".hit, .new-token"));
   }
 
-  // On a screen nothing scrolls: say how many tokens have no room.
+  // On a screen nothing scrolls: show the number of tokens that do not fit.
   fit(/** @type {Lesson} */ lesson) {
     const { bottom } = this.#box.getBoundingClientRect();
     const tokens = [...this.#flow.querySelectorAll(".token")];
@@ -63,14 +63,14 @@ export class RunningTextView {
     this.#more.textContent = hiddenCount(lesson, isOut.filter(Boolean).length);
   }
 
-  /** On a page all of it can be scrolled to. */
+  /** Show all tokens: on a page, the text scrolls. */
   showAll() {
     for (const token of this.#flow.querySelectorAll(".out-of-view")) token.classList.remove("out-of-view");
     this.#more.textContent = "";
   }
 }
 
-/** A word as it is at a step. @param {[number, WordRow][]} states @param {number} step */
+/** Return a word as it is at a step. @param {[number, WordRow][]} states @param {number} step */
 function stateAt(states, step) {
   let found = states[0][1];
   for (const [since, row] of states) if (since <= step) found = row;

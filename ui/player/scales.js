@@ -1,6 +1,6 @@
 // The arithmetic of charts.
 
-// Where an axis over whole numbers has its marks: at multiples of 1, 2 or 5 times a power of ten, no more than `most`.
+// Return the marks of an axis over whole numbers: multiples of 1, 2 or 5 times a power of ten, at most `most`.
 /** @type {(lowest: number, highest: number, most: number) => number[]} */
 export function ticks(lowest, highest, most) {
   const least = Math.max(1, (highest - lowest) / Math.max(1, most - 1));
@@ -11,21 +11,21 @@ export function ticks(lowest, highest, most) {
   return found;
 }
 
-// A function that maps numbers from `from`…`to` to `start`…`end`, in proportion. Where all are one, it is the start.
+// Return a linear function from `from`…`to` to `start`…`end`; always the start if `from` equals `to`.
 /** @type {(domain: [number, number], range: [number, number]) => (value: number) => number} */
 export function scale([from, to], [start, end]) {
   const factor = to === from ? 0 : (end - start) / (to - from);
   return (value) => start + (value - from) * factor;
 }
 
-// The place of the number nearest to one, in a rising list; of two as near, the lower.
+// Return the index of the nearest number in a rising list; of two equally near, the lower one.
 /** @type {(numbers: number[], wanted: number) => number} */
 export function nearestPlace(numbers, wanted) {
   const distance = (/** @type {number} */ place) => Math.abs(numbers[place] - wanted);
   return numbers.reduce((found, _, place) => (distance(place) < distance(found) ? place : found), 0);
 }
 
-// The height of a line over a place on it, between the two points beside that place; the steps rise.
+// Return the height of a line at a step, interpolated between the points on both sides; the steps rise.
 /** @type {(steps: number[], values: number[], step: number) => number} */
 export function heightAt(steps, values, step) {
   const right = steps.findIndex((one) => one >= step);

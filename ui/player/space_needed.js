@@ -6,14 +6,14 @@ import { characterFrames, sentence, drawingUnits, tokenText } from "./token_text
 /** @import {Shown} from "./token_text.js" */
 /** @typedef {{texts: string[][], rowEms: number, followEms: number, labelEms: number, pairEms: number, pairs: number[][], isParted: boolean, rows: number, words: number}} Room */
 
-const CELL = 1; // em: a character where those of all rows stand one below the other
+const CELL = 1; // em: a character in aligned rows
 const TOKEN = 1; // em around a token's text
-const WIDE = 0x1100; // from here on most characters are as wide as they are high
-const ROUND = 0.6; // em: how wide others are
+const WIDE = 0x1100; // from this code point on, most characters are as wide as they are high
+const ROUND = 0.6; // em: the width of others
 const BETWEEN = 0.25; // em
-const CAPTION = 0.58; // em: how wide a sign below a token is,
-const BESIDE = 0.4; // and what is left beside it
-const DIGIT = 0.45; // em: of a count, or what stands between its digits
+const CAPTION = 0.58; // em: a character of a caption below a token,
+const BESIDE = 0.4; // and the space beside the caption
+const DIGIT = 0.45; // em: a digit of a count, or a separator
 const LEAST_LABEL = 3.2; // em
 const NEARLY = 0.85; // of the longest text
 const MANY = 8;
@@ -21,11 +21,11 @@ const MANY = 8;
 /** @param {number[]} numbers */
 const sumOf = (numbers) => numbers.reduce((sum, number) => sum + number, 0);
 
-/** How wide a token is about, in em. @param {string} text */
+/** Return the approximate width of a token, in em. @param {string} text */
 const widthOf = (text) =>
   [...text].reduce((sum, sign) => sum + (sign >= String.fromCharCode(WIDE) ? 1.1 : ROUND), TOKEN);
 
-/** How many cells a text takes, where characters stand one below the other. @param {string} text */
+/** Return how many cells a text takes in aligned rows. @param {string} text */
 export const cellsOf = (text) => [...text].reduce((sum, sign) => sum + (sign >= "\u2e80" ? 2 : 1), 0);
 
 /** @type {(shown: Shown, number: number) => number} */
@@ -34,11 +34,11 @@ function tokenWidth(shown, number) {
   return shown.lesson.aligned ? CELL * cellsOf(text) : widthOf(text);
 }
 
-/** How wide a line of tokens is about, with signs between them. @type {(line: HTMLElement) => number} */
+/** Return the approximate width of a line of tokens with signs between them. @type {(line: HTMLElement) => number} */
 export const lineWidth = (line) =>
   widthOf(line.textContent ?? "") + TOKEN * line.querySelectorAll(".token").length + BETWEEN * line.childNodes.length;
 
-/** The longest of what is said at steps, two sentences each: of those about as long, any may need the most lines. @param {string[][]} texts */
+/** Return the longest texts of steps, two sentences each: among those of about the same length, any may need the most lines. @param {string[][]} texts */
 function longestTexts(texts) {
   const lengthOf = (/** @type {string[]} */ text) => text.join("").length;
   const most = Math.max(0, ...texts.map(lengthOf));
@@ -46,7 +46,7 @@ function longestTexts(texts) {
   return found.sort((one, other) => lengthOf(other) - lengthOf(one)).slice(0, MANY);
 }
 
-// The ways in which each word is cut at the steps of a lesson: how wide their tokens are, in em. What merges next stays
+// Return the token widths of each word, in em, for each way in which it is cut during a lesson. What merges next stays
 // together.
 /** @type {(shown: Shown & {lesson: Pick<Lesson, "frames" | "tokens">}) => number[][][]} */
 export function wordCuts(shown) {
@@ -66,7 +66,7 @@ export function wordCuts(shown) {
   return words.map((known) => [...known.values()]);
 }
 
-/** How wide what stays together in a word is. @type {(row: WordRow, widths: number[], lesson: Pick<Lesson, "aligned">) => number[]} */
+/** Return the widths of the parts of a word that stay together. @type {(row: WordRow, widths: number[], lesson: Pick<Lesson, "aligned">) => number[]} */
 function partsOf({ tokens, hits, before, after, groups, kept = Infinity }, widths, { aligned }) {
   const frames = characterFrames(groups);
   const named = (/** @type {number} */ place) => {
@@ -74,7 +74,7 @@ function partsOf({ tokens, hits, before, after, groups, kept = Infinity }, width
     return first === place ? [widthOf(text ?? "")] : [];
   };
   const besideIt = (/** @type {string} */ text) => (aligned ? CELL * cellsOf(text) : widthOf(text));
-  // Of tokens to choose from, the first alone stands below what it would replace.
+  // Of the tokens to choose from, only the first is below what it would replace.
   const at = (/** @type {number} */ place) =>
     place > kept ? ROUND * widths[tokens[place]] + TOKEN : widths[tokens[place]];
   const units = drawingUnits({ tokens, hits }).flatMap(([one, two]) => [
@@ -84,8 +84,8 @@ function partsOf({ tokens, hits, before, after, groups, kept = Infinity }, width
   return [...(before ? [besideIt(before)] : []), ...units, ...(after ? [besideIt(after)] : [])];
 }
 
-// The longest of what is said: what happened, and what comes next. How wide the widest word, its count and the widest
-// candidate are, in em; how many candidates, and how many words, there are at most.
+// Return the room that a lesson needs: its longest texts; the widths of its widest word, count and candidate, in em;
+// and the largest numbers of candidates and words.
 /** @type {(shown: Shown & {lesson: Pick<Lesson, "frames">}) => Room} */
 export function spaceNeeded(shown) {
   const { frames, tokens } = shown.lesson;
@@ -93,12 +93,12 @@ export function spaceNeeded(shown) {
   const rowsOf = (/** @type {Frame} */ { words, places, changed }) => [...words, ...places, ...changed];
   const widthOfAll = (/** @type {number[]} */ all) => sumOf(all.map((number) => widths[number]));
   const widthOfRow = (/** @type {WordRow} */ row) => sumOf(partsOf(row, widths, shown.lesson));
-  // Words are widest at the beginning, or at the end where they come in tokens that are taken apart.
+  // Words are widest at the start, or at the end if their tokens are taken apart.
   const ends = [frames[0], frames[Math.floor(frames.length / 2)], frames[frames.length - 1]];
   return {
     texts: longestTexts(frames.slice(1).map(({ done, next }) => [sentence(shown, done), sentence(shown, next)])),
     rowEms: Math.ceil(Math.max(4, ...ends.flatMap(rowsOf).map(widthOfRow))),
-    // Of rows beside which there is a bar, the longest.
+    // The longest of the rows with a bar beside them.
     followEms: Math.max(0, ...frames.flatMap(rowsOf).map((row) => (row.follow === undefined ? 0 : widthOfRow(row)))),
     labelEms: Math.max(
       LEAST_LABEL,

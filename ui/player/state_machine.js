@@ -1,25 +1,25 @@
-// Machines of named states: what each event leads to. A state may last for a time, after which it is `over`.
+// State machines: the next state for each event. A state may have a time limit, which ends it with `over`.
 
-export const STAY = null; // nothing changes, and what lasts goes on
+export const STAY = null; // nothing changes, and a time limit goes on
 
 /** @template {string} State @template {string} Event @typedef {Record<State, Record<Event, State | null>>} Table */
 
-/** Playing. While it plays, a question stays a while: then it is shown what was right. */
+/** Playing. A question stays for a while, then its answer is shown. */
 export const PLAY = /** @type {const} */ ({
   stopped: { toggle: "playing", stop: STAY, hurry: STAY, ponder: STAY, over: STAY },
   playing: { toggle: "stopped", stop: "stopped", hurry: "playing", ponder: "pondering", over: "playing" },
   pondering: { toggle: "stopped", stop: "stopped", hurry: "pondering", ponder: STAY, over: "playing" },
 });
 
-// Asking for frames. One question at a time: a key that is held would put it off for ever, or ask again and again.
+// Requesting frames, one request at a time: a held key would otherwise postpone it forever, or repeat it.
 export const FETCH = /** @type {const} */ ({
   idle: { ask: "due", come: STAY, over: STAY },
   due: { ask: STAY, come: "idle", over: "waiting" },
   waiting: { ask: STAY, come: "idle", over: "idle" },
 });
 
-// The address, which follows once the learner rests. `returning`: the browser went back to another lesson's, which is on
-// its way.
+// The address, written once the learner rests. `returning`: the browser went back to the address of another lesson,
+// which is loading.
 export const ADDRESS = /** @type {const} */ ({
   written: { move: "due", come: "due", write: "written", drop: STAY, return: "returning", over: STAY },
   due: { move: "due", come: "due", write: "written", drop: "written", return: "returning", over: "written" },
@@ -33,7 +33,7 @@ export class Machine {
   /**
    * @param {Table<State, Event | "over">} table
    * @param {State} state
-   * @param {(state: State) => number} lasts how long, in milliseconds; 0 for as long as nothing happens
+   * @param {(state: State) => number} lasts the time limit in milliseconds; 0 for none
    * @param {(state: State, event: Event | "over", before: State) => void} entered
    */
   constructor(table, state, lasts, entered) {
@@ -55,7 +55,7 @@ export class Machine {
     this.entered(state, event, before);
   }
 
-  /** No state ends by itself any more. */
+  /** Stop the timer, so that no state ends on its own. */
   end() {
     clearTimeout(this.#timer);
   }

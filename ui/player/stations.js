@@ -1,5 +1,5 @@
-// The way through a lesson of few steps, over the slider: a station each, with the token that was made there. Of steps to
-// come nothing is given away.
+// The path through a short lesson, above the slider: a station for each step, with the token made there. Steps to come
+// reveal nothing.
 
 import { make, setAttributes, setText } from "../components/dom.js";
 import { patch } from "../components/items.js";
@@ -14,7 +14,7 @@ export class Stations {
   #list = make("div.stations", { "aria-hidden": true });
   element = make("div.stops", { hidden: true }, this.#list);
 
-  /** Where the learner is: at once, since it is what a press changes. @param {number} step @param {number} steps @param {string} locale */
+  /** Mark the learner's step at once, because a press changes it. @param {number} step @param {number} steps @param {string} locale */
   mark(step, steps, locale) {
     this.element.hidden = !steps || steps > MOST_STATIONS;
     if (this.element.hidden) return;
@@ -32,7 +32,7 @@ export class Stations {
     );
   }
 
-  /** What was made at each of the steps so far. @param {Pick<Asked, "lesson" | "notation" | "step">} shown */
+  /** Draw what was made at each step so far. @param {Pick<Asked, "lesson" | "notation" | "step">} shown */
   draw({ step, ...view }) {
     const { merges, firstMerge, labels, steps } = view.lesson;
     [...this.#list.children].forEach((stop, at) => {

@@ -1,4 +1,4 @@
-// The player on a page of Streamlit's.
+// The player on a Streamlit page.
 
 import { component } from "../components/component.js";
 import { closest } from "../components/dom.js";
@@ -22,7 +22,7 @@ export default component(".player", (root, { data: lesson, isFirst, wasFirst }) 
   /** @type {Player | undefined} */ let player;
   const gone = new AbortController();
   /** @type {() => void} */ let at = () => {};
-  // A table of the step is opened: only now does the server need to know which step that is.
+  // The server only needs to know the step when a table about it is opened.
   const opening = (/** @type {Event} */ event) => closest(event.target, ".st-key-step_tables summary") && at();
   document.addEventListener("click", opening, { capture: true, signal: gone.signal });
   onPlanChange(() => player?.updateOffers(), gone.signal);
@@ -33,7 +33,7 @@ export default component(".player", (root, { data: lesson, isFirst, wasFirst }) 
       const place = {
         want: (step) => tell("want", step),
         tie: (rule) => tell("tie", rule),
-        // To another page, its own link leads as from anywhere else: one entry in the history, and nothing loaded anew.
+        // The app's own link leads to another page: one entry in the history, and nothing is reloaded.
         go: (to) => (find(to) ? find(to)?.click() : tell("go", to)),
         turn: goToSlide,
         canTurn: hasSlide,
@@ -47,7 +47,7 @@ export default component(".player", (root, { data: lesson, isFirst, wasFirst }) 
         player.update(data, place);
         return;
       }
-      // What the address does not say is the first step, not the one that the app began with.
+      // An address without a step means the first one, not the one that the app began with.
       player = new Player(root, wasFirst ? { ...data, step: 0 } : data, place);
       if (wasFirst?.isFocused) player.focus();
       hall.enter(player);
@@ -60,7 +60,7 @@ export default component(".player", (root, { data: lesson, isFirst, wasFirst }) 
   };
 });
 
-/** The player that comes with a page: all frames are here. @param {HTMLElement} root @param {Lesson} lesson */
+/** Show the player that comes with a page, with all its frames. @param {HTMLElement} root @param {Lesson} lesson */
 function beforeTheApp(root, lesson) {
   const player = new Player(root, lesson, {
     want: () => {},

@@ -1,4 +1,4 @@
-// Writes tokens, and the sentences that name them, in the notation that is chosen.
+// Writes tokens, and the sentences that name them, in the chosen notation.
 
 import { fillTemplate, isolate, make, unbroken } from "../components/dom.js";
 
@@ -8,7 +8,7 @@ import { fillTemplate, isolate, make, unbroken } from "../components/dom.js";
 
 const MARK = /\ue000(\d+)(?: (\d+))?\ue001/;
 
-/** A token as it is written; what has no id has its text there. @type {(shown: Shown, number: number) => string} */
+/** Return a token as it is written; among ids, a token without one is written as text. @type {(shown: Shown, number: number) => string} */
 export function tokenText({ lesson, notation }, number) {
   const [symbols, text, id] = lesson.tokens[number];
   if (notation === "ids" && id !== null) return String(id);
@@ -16,20 +16,20 @@ export function tokenText({ lesson, notation }, number) {
   return notation === "symbols" ? symbols : text;
 }
 
-/** A token as it is read out: a space is said. @type {(shown: Shown, number: number) => string} */
+/** Return a token as it is read out, with its spaces named. @type {(shown: Shown, number: number) => string} */
 export function spokenToken(shown, number) {
   const { lesson, notation } = shown;
   const isNumber = notation === "hex" || (notation === "ids" && lesson.tokens[number][2] !== null);
   return isNumber ? tokenText(shown, number) : (lesson.spoken[number] ?? tokenText(shown, number));
 }
 
-/** The tokens of a word that are in a frame, each with its group. @param {WordRow["groups"]} groups */
+/** Return the groups of the tokens that are in a frame, by place. @param {WordRow["groups"]} groups */
 export const characterFrames = (groups = []) =>
   new Map(
     groups.flatMap((group) => Array.from({ length: group[1] - group[0] }, (_, place) => [group[0] + place, group])),
   );
 
-// The tokens of a word by their places: two that merge next are together, each other is by itself.
+// Return the places of a word's tokens: two that merge next are together, each other one is on its own.
 /** @type {(row: Pick<WordRow, "tokens" | "hits">) => number[][]} */
 export function drawingUnits({ tokens, hits }) {
   /** @type {number[][]} */ const units = [];
@@ -37,14 +37,14 @@ export function drawingUnits({ tokens, hits }) {
   return units;
 }
 
-/** That there is more than is shown; empty where there is not. @type {(lesson: Pick<Lesson, "labels">, count: number) => string} */
+/** Return a note with the number of hidden items; empty if there are none. @type {(lesson: Pick<Lesson, "labels">, count: number) => string} */
 export const hiddenCount = ({ labels }, count) =>
   count ? fillTemplate(labels.more, { count: count.toLocaleString(labels.locale) }) : "";
 
-/** A sentence as it is written. @type {(shown: Shown, text: string) => string} */
+/** Return a sentence as it is written. @type {(shown: Shown, text: string) => string} */
 export const sentence = (shown, text) => told(shown, text, tokenText);
 
-/** A sentence as it is read out. @type {(shown: Shown, text: string) => string} */
+/** Return a sentence as it is read out. @type {(shown: Shown, text: string) => string} */
 export const spokenSentence = (shown, text) => told(shown, text, spokenToken);
 
 /** @type {(shown: Shown, text: string, name: typeof tokenText) => string} */
@@ -53,9 +53,9 @@ const told = (shown, text, name) =>
     .map((piece) => (typeof piece === "string" ? piece : substituteTokens(shown, piece, name)))
     .join("");
 
-// A sentence to put into an element: where names are read out otherwise than they are written, both are there. Names
-// are in the language of the text, not in that of the sentence: no browser translates them, and one that is written from
-// right to left leaves the sentence around it in its order, as does each of a pair.
+// Return a sentence as nodes. If names are read out differently than they are written, both are included. Names are in
+// the language of the text, not of the sentence, so browsers do not translate them. Each is isolated, so a name written
+// from right to left does not change the order of the sentence, nor that of a pair.
 /** @type {(shown: Shown, text: string) => Array<Node | string>} */
 export function inNotation(shown, text) {
   /** @type {(piece: string | number[]) => Array<Node | string>} */
@@ -70,7 +70,7 @@ export function inNotation(shown, text) {
   return pieces(text).flatMap(put);
 }
 
-/** A sentence in pieces: texts, and the numbers of tokens and pairs. @type {(text: string) => Array<string | number[]>} */
+/** Split a sentence into texts and the numbers of tokens and pairs. @type {(text: string) => Array<string | number[]>} */
 function pieces(text) {
   return text.split(/(\ue000[\d ]+\ue001)/).map((piece) => {
     const mark = MARK.exec(piece);

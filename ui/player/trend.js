@@ -1,4 +1,5 @@
-// Draws how the tokens of the corpus become fewer, a bar a step: what is now, what was, and places for what is to come.
+// Draws how the corpus shrinks in tokens, with a bar for each step: the current one, those before, and places for those
+// to come.
 
 import { make, setAttributes, setText } from "../components/dom.js";
 import { patch } from "../components/items.js";
@@ -13,7 +14,7 @@ export class Trend {
   #bars = make("div.columns");
   element = make("section.trend", { hidden: true, "aria-hidden": true }, this.#title, this.#bars);
 
-  /** Another lesson. @param {Lesson} lesson */
+  /** Prepare for another lesson. @param {Lesson} lesson */
   begin({ curves, steps }) {
     const line = curves?.lines[0];
     const isShown = !!line && steps > 0 && steps <= MOST && line.values.length === steps + 1;

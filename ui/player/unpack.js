@@ -1,4 +1,4 @@
-// What stands in a file beside the player: JSON, deflated, in base64.
+// Unpacks data in a file beside the player: JSON, deflated, in base64.
 
 import { bytesFromBase64, inflate } from "../components/inflate.js";
 

@@ -1,4 +1,4 @@
-// Draws the vocabulary, and what happened so far.
+// Draws the vocabulary and the history.
 
 import { fillTemplate, make, setAttributes } from "../components/dom.js";
 import { patch, scrollIntoBox } from "../components/items.js";
@@ -13,7 +13,7 @@ import { Trend } from "./trend.js";
 /** @import {View} from "./frame_view.js" */
 
 const AROUND = 2; // characters: what a token takes besides its text
-const MOST_BOXES = 48; // of a vocabulary with more, what is to come has no place as yet
+const MOST_BOXES = 48; // a larger vocabulary has no boxes for tokens to come
 
 export class VocabularyPanel {
   title = make("h2");
@@ -23,7 +23,7 @@ export class VocabularyPanel {
   #pastMore = make("p.more");
   #past = make("ol.merges");
   #trend = new Trend();
-  #boxes = 0; // places of a vocabulary that will be filled; 0 where they are not counted
+  #boxes = 0; // the final number of boxes; 0 without any
   #known = make("section.known", this.title, this.#knownMore, this.known);
   element = make(
     "div.side",
@@ -36,7 +36,7 @@ export class VocabularyPanel {
     this.jump = jump;
   }
 
-  /** Another lesson. @param {View} view */
+  /** Prepare for another lesson. @param {View} view */
   begin({ lesson }) {
     this.#pastTitle.textContent = lesson.labels.merges;
     this.#boxes = boxesOf(lesson);
@@ -51,7 +51,7 @@ export class VocabularyPanel {
     this.#trend.draw(view);
   }
 
-  // Bring the newest into sight. Where the tokens become fewer, as in a word whose symbols merge, it is not at the end.
+  // Bring the newest into view. If tokens become fewer, as in a word whose symbols merge, it is not at the end.
   /** @param {View} view */
   follow({ frame, lesson }) {
     const growing = frame.fresh !== null || frame.chips.length > lesson.frames[0].chips.length;
@@ -113,13 +113,13 @@ export class VocabularyPanel {
     return make("li", make("button", attributes, number, joined, make("span.count", past.rank ?? past.value)));
   }
 
-  /** Show all. */
+  /** Show everything. */
   showAll() {
     this.#pastMore.textContent = "";
     for (const item of this.element.querySelectorAll(".out-of-view")) item.classList.remove("out-of-view");
   }
 
-  /** Size it for the most that the lesson ever shows there. @param {View} view */
+  /** Fit the panel to the most that the lesson ever shows in it. @param {View} view */
   size(view) {
     const { frames, steps, tokens } = view.lesson;
     const widths = tokens.map((_, number) => AROUND + tokenText(view, number).length);
@@ -130,14 +130,14 @@ export class VocabularyPanel {
     fitSide(this.element, view.type, view.isAlone);
   }
 
-  /** Say how much has no room. @param {View} view */
+  /** Show how much does not fit. @param {View} view */
   fit({ lesson, frame }) {
     this.#knownMore.textContent = hiddenCount(lesson, hideOverflow(this.known) + frame.hidden);
     this.#pastMore.textContent = hiddenCount(lesson, hideOverflow(this.#past));
   }
 }
 
-/** How many places a vocabulary has in the end, where it grows by a token a step, each with the next id; else 0. @param {Lesson} lesson */
+/** Return the final size of a small vocabulary that grows by one token per step, with ids in order; else 0. @param {Lesson} lesson */
 function boxesOf({ curves, frames, tokens, steps }) {
   const [first, last] = [frames[0], frames[frames.length - 1]];
   const isGrowing = last.chips.length === first.chips.length + steps && frames.length === steps + 1;
@@ -145,8 +145,8 @@ function boxesOf({ curves, frames, tokens, steps }) {
   return curves && isGrowing && inOrder && last.chips.length <= MOST_BOXES ? last.chips.length : 0;
 }
 
-/** Whether what is still to come stands in the list of what happened, where that is short. @param {Lesson} lesson */
+/** Whether the history also lists what is still to come, because it is short. @param {Lesson} lesson */
 const isListed = ({ aligned, steps }) => aligned === true && steps > 0 && steps <= MOST_STATIONS;
 
-/** The place of a token to come. @param {number} id */
+/** Create the box of a token to come. @param {number} id */
 const box = (id) => make("span.captioned", { "aria-hidden": true }, make("span.vacant"), make("span.caption", `${id}`));

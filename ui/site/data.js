@@ -1,5 +1,5 @@
-// What pages load later, such as their data in a language, as scripts, since a page opened from a folder cannot fetch
-// files.
+// Loads what pages need later, such as their data in a language. It comes as scripts, because a page opened from a
+// folder cannot fetch files.
 
 import { bytesFromBase64 } from "../components/inflate.js";
 import { unpack } from "../player/unpack.js";
@@ -15,10 +15,10 @@ Object.assign(globalThis, {
 /** Load the data with that name. Rejects if it cannot be loaded. @param {string} language @param {string} name @returns {Promise<any>} */
 export const load = async (language, name) => unpack(await given(`data/${language}`, name));
 
-/** Load deflated bytes, the same in all languages. Rejects likewise. @param {string} folder @param {string} name */
+/** Load deflated bytes, which are the same in all languages. Rejects if they cannot be loaded. @param {string} folder @param {string} name */
 export const loadPacked = async (folder, name) => bytesFromBase64(await given(folder, name));
 
-/** Load what a module of the site gives. Rejects likewise. @param {string} name @returns {Promise<any>} */
+/** Load what a script of the site provides. Rejects if it cannot be loaded. @param {string} name @returns {Promise<any>} */
 export const loadScript = (name) => given("scripts", name);
 
 /** @type {(folder: string, name: string) => Promise<any>} */

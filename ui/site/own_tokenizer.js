@@ -35,10 +35,10 @@ class OwnTokenizer {
     this.#show();
   }
 
-  /** What is to be done once there is none any more, or it cuts texts by another pattern; set by the page. */
+  /** Called when there is no tokenizer any more, or it cuts texts by another pattern; set by the page. */
   changed = () => {};
 
-  /** Keep files from now on. @param {string} digest that stands for them @param {File[]} files @param {boolean} lacksPattern whether they don't say how a text is cut */
+  /** Keep files from now on. @param {string} digest that identifies them @param {File[]} files @param {boolean} lacksPattern whether they don't say how a text is cut */
   keep(digest, files, lacksPattern) {
     this.kept = { digest, names: files.map(({ name }) => name), pattern: "", lacksPattern, files };
     void store.set(this.kept);
@@ -68,14 +68,14 @@ class OwnTokenizer {
     this.#told.textContent = fillTemplate(this.#labels.opened, { names });
   }
 
-  /** Ask for files. @param {(files: File[]) => void} take */
+  /** Let the reader choose files. @param {(files: File[]) => void} take */
   pick(take) {
     const box = make("input", { type: "file", multiple: true });
     box.onchange = () => take([...(box.files ?? [])]);
     box.click();
   }
 
-  /** Take the files that are dropped on the page. @param {() => void} near called while they are held over it @param {(files: File[]) => void} take */
+  /** Handle files that are dropped on the page. @param {() => void} near called while they are held over it @param {(files: File[]) => void} take */
   watchDrops(near, take) {
     const shade = make("div.drop", { hidden: true }, make("p", this.#labels.drop));
     document.body.append(shade);

@@ -33,7 +33,7 @@ import { answerTo, keptAnswer, nextSeed, otherDraw } from "./draws.js";
 /** @import {Picture} from "../../components/picture/picture.js" */
 /** @import {Address, PlayerHost as PlayerPlace} from "../../player/host" */
 /** @typedef {{element: Element, update: (lesson: Lesson) => void, go: (step: number) => void, present: (on: boolean) => void, leave: () => void}} Played A player on the page. */
-/** @typedef {Pick<PlayerPlace, "tie" | "turn" | "canTurn" | "alone" | "waits" | "audience"> & {presents?: () => boolean}} Means What the course does for a player; `presents`: whether it is in a deck. */
+/** @typedef {Pick<PlayerPlace, "tie" | "turn" | "canTurn" | "alone" | "waits" | "audience"> & {presents?: () => boolean}} Means What the course provides to a player. `presents`: whether the player is part of a deck. */
 
 /**
  * @typedef {{
@@ -45,8 +45,8 @@ import { answerTo, keptAnswer, nextSeed, otherDraw } from "./draws.js";
  *   hrefOf: (address: string) => string,
  *   follow?: (href: string) => void,
  *   sample?: (text: string) => void,
- * }} Place `picture`: draw one of a chapter that was loaded. `say`: called with the learner's position. `follow`: open another page, if its link alone is not enough.
- *   `sample`: request the table for a text, which arrives as `own`.
+ * }} Place `picture`: draws a picture of a loaded chapter. `say`: called with the learner's position. `follow`: opens another page, if the browser should not follow the link itself.
+ *   `sample`: requests the table for a text, which arrives as `own`.
  */
 
 const TURNS = { PageDown: 1, PageUp: -1 };
@@ -62,12 +62,12 @@ export class CoursePage {
   /** @type {ChapterQuestionView | null} */ #question = null;
   #live;
   /** @type {CustomTable | null} */ #own = null;
-  /** @type {Map<string, {part: string, turn: number}>} The exercise before a chapter, and which of its draws. */
+  /** @type {Map<string, {part: string, turn: number}>} The exercise before each chapter, and the number of its draw. */
   #openings = new Map();
   /** @type {Map<string, string>} */ #drawn = new Map(); // the exercises shown last, by name
   /** @type {Map<string, Promise<ChapterPayload | ChapterError>>} */ #loading = new Map();
   #place = make("div.chapter");
-  #rest = make("div.prose.rest"); // what follows once the question is answered
+  #rest = make("div.prose.rest"); // what follows the answer
   #exercises = make("div.exercises");
   #table = make("div.numbers");
   #gone = new AbortController();
@@ -95,14 +95,14 @@ export class CoursePage {
     document.addEventListener("keydown", (event) => this.#key(event), { signal: this.#gone.signal });
   }
 
-  /** Present it alone on the screen. */
+  /** Present the chapter alone on the screen. */
   present() {
     this.#start();
     this.place.address.write({ ...this.place.address.read(), step: 0, present: true });
     if (this.#at) void this.#draw(this.#at);
   }
 
-  /** Start or end presenting, as the address says: Back and Forward do so too. */
+  /** Start or end presenting, as the address says, also on Back and Forward. */
   #follow() {
     const isPresented = this.place.address.read().present && isLargeScreen();
     if (isPresented === (this.#deck !== null)) return;
@@ -408,7 +408,7 @@ export class CoursePage {
     return this.#own?.key === this.#at?.key ? this.#own : null;
   }
 
-  /** Return a chapter with the table and the pictures of the learner's own text, if there are. @param {ChapterPayload} chapter */
+  /** Return a chapter with the table and the pictures of the learner's own text, if there are any. @param {ChapterPayload} chapter */
   #ofText(chapter) {
     const own = this.#showCustomTable();
     const pictures = own?.pictures.length ? own.pictures : chapter.pictures;

@@ -14,7 +14,7 @@ import { costChart } from "./tables.js";
 /** @import {ChapterPayload, CourseLabels} from "../contract" */
 /** @import {Means, Place, Played} from "./course_page.js" */
 
-/** The audience of a waiting player: nobody follows it, and its next step is kept back. @type {(waits: () => boolean) => Audience} */
+/** The audience of a waiting player: nobody follows it, and its next step stays hidden. @type {(waits: () => boolean) => Audience} */
 const heldBack = (waits) => ({
   draws: (player) => void (waits() || hall.draws(player)),
   presses: (player, press, isHeld) => waits() || hall.presses(player, press, isHeld),
@@ -31,7 +31,7 @@ export const addressOnceOpen = (address, waits) => ({
   write: (here) => void (waits() || address.write(here)),
 });
 
-/** A text before it is cut: each of its lines is in one piece. @type {(row: Row) => Row} */
+/** Return a text as it is before it is cut, with each line in one piece. @type {(row: Row) => Row} */
 const uncut = ({ title, tokens }) => {
   const lines = tokens
     .map(([text, , , ends]) => text + (ends ? "\n" : ""))
@@ -108,7 +108,7 @@ export class LiveLesson {
     this.#pictures.forEach((picture, at) => picture.update(pictures[at]));
   }
 
-  /** Do what a key does in a picture; return whether it did anything. @param {KeyboardEvent} event @param {(selector: string) => boolean} isOn */
+  /** Handle a key in a picture; returns whether it did anything. @param {KeyboardEvent} event @param {(selector: string) => boolean} isOn */
   press(event, isOn) {
     const action = this.#picture && !this.#waits ? actionOf(event, isOn) : undefined;
     const picture = this.#picture;
@@ -131,7 +131,7 @@ export class LiveLesson {
     place.replaceChildren(make("div.lesson", element), ...(told ? [told] : []));
   }
 
-  /** The question is answered: go on. @param {ChapterPayload} chapter @param {number} step */
+  /** Go on after the question was answered. @param {ChapterPayload} chapter @param {number} step */
   open(chapter, step) {
     if (!this.#played && !this.#picture) return this.show(chapter, true, step);
     this.#waits = false;

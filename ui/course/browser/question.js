@@ -1,5 +1,5 @@
-// A question: the first click on an option is the answer, and reveals the right one. So does a presenter's clicker. It
-// can be put to a class.
+// A question: the first click on an option answers it, and reveals the right answer. So does a presenter's clicker. The
+// question can be put to a class.
 
 import { findOne, make, setAttributes, tint, unbroken } from "../../components/dom.js";
 import { hall } from "../../player/audience.js";
@@ -7,7 +7,7 @@ import { hall } from "../../player/audience.js";
 /** @import {Asker} from "../../player/audience.js" */
 /** @import {ChapterPayload, CourseLabels} from "../contract" */
 
-export const REVEALED = -1; // in place of an option: the answer was revealed without a choice
+export const REVEALED = -1; // instead of an option: the answer was revealed without a choice
 
 export class ChapterQuestionView {
   element = make("div.quiz");
@@ -20,7 +20,7 @@ export class ChapterQuestionView {
   constructor(chapter, labels, chosen, tell) {
     const { question, options, right, told, explanation } = chapter;
     this.labels = labels;
-    // Why the right one is right is the beginning of the explanation.
+    // The explanation begins with the reason for the right answer.
     this.whys = options.map(({ why }, index) => (index === right ? (explanation[0] ?? "") : why));
     this.tell = tell;
     const texts = options.map(({ text }) => text);
@@ -42,7 +42,7 @@ export class ChapterQuestionView {
     if (chosen !== null) this.#reveal(chosen);
   }
 
-  /** How many paragraphs of the explanation stand here. */
+  /** The number of the explanation's paragraphs that are shown here. */
   get reasons() {
     return this.#asker.asked.chosen === this.#asker.asked.right ? 1 : 0;
   }
@@ -89,10 +89,10 @@ export class ChapterQuestionView {
 
 const TOKENS = /^“[^”]+”(?: \+ “[^”]+”)+$/;
 
-/** The parts of an option that is tokens in a row: every second one is a token. None for another option. @param {string} text */
+/** Return the parts of an option that is a row of tokens, with a token at every second place; empty for any other option. @param {string} text */
 export const tokenParts = (text) => (TOKENS.test(text) ? text.split(/(?<=“)|(?=”)/) : []);
 
-/** An option that is tokens in a row looks like them; it is read, and found, as it is written. @param {string} text @param {ChapterPayload} chapter */
+/** Draw an option: a row of tokens looks like tokens, but is read out and found by search as it is written. @param {string} text @param {ChapterPayload} chapter */
 function asTokens(text, { lesson, rows }) {
   const parts = tokenParts(text);
   if (!parts.length) return unbroken(text);

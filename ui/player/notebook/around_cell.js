@@ -1,5 +1,6 @@
-// Around the player in a saved notebook's cell: gives the frame the height that the player tells, and tells it whether the
-// page is dark. Where this runs, the rows below the player are folded away. A script of a page, not a module.
+// Around the player in a saved notebook's cell: sets the frame to the height that the player reports, and tells the
+// player whether the page is dark. If this runs, it collapses the rows below the player. A script of a page, not a
+// module.
 
 (() => {
   const DARK = 128; // of 255
@@ -8,7 +9,7 @@
   if (!around || !frame) return;
   around.querySelector("details")?.removeAttribute("open");
 
-  /** Whether what an element stands on is dark. @param {Element | null} element */
+  /** Whether the background of an element is dark. @param {Element | null} element */
   const isDark = (element) => {
     for (let on = element; on; on = on.parentElement) {
       const [red, green, blue, opaque = 1] = (getComputedStyle(on).backgroundColor.match(/[\d.]+/g) ?? []).map(Number);

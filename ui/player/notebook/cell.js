@@ -1,4 +1,4 @@
-// The player in a cell of a notebook as that is saved: the lesson stands in the frame with it, so no kernel is asked.
+// The player in a cell of a saved notebook: the frame contains the lesson too, so no kernel is needed.
 
 import { findOne } from "../../components/dom.js";
 import { reportHeight } from "../embedding.js";
@@ -12,7 +12,7 @@ import { unpack } from "../unpack.js";
 /** @type {PlayerHost} */
 const place = {
   want: () => {}, // all frames are here
-  tie: () => {}, // another rule would be another training
+  tie: () => {}, // another rule would need another training run
   address: {
     read: () => readPlayerQuery(""),
     about: () => "",
@@ -22,7 +22,7 @@ const place = {
   },
 };
 
-// The page around says whether it is dark.
+// The surrounding page reports whether it is dark.
 addEventListener("message", ({ source, data }) => {
   if (source !== parent || data.type !== "bpe-lab:look") return;
   document.documentElement.style.colorScheme = data.dark ? "dark" : "light";

@@ -1,4 +1,5 @@
-// The player in the frame of a notebook's cell. The page around it gives lessons, and is told where the learner is.
+// The player in the frame of a notebook's cell. The surrounding page sends lessons, and receives the learner's
+// position.
 
 import { findOne } from "../../components/dom.js";
 import { readPlayerQuery } from "../player_query.js";
@@ -12,12 +13,12 @@ const tell = (/** @type {string} */ type, /** @type {object} */ values = {}) =>
   parent.postMessage({ type: `bpe-lab:${type}`, ...values }, "*");
 
 /** @type {Player | undefined} */ let player;
-let begun = 0; // the step that the cell was left at
+let begun = 0; // the step at which the cell was left
 
 /** @type {PlayerHost} */
 const place = {
   want: (step) => tell("want", { step }),
-  tie: () => {}, // another rule would be another training
+  tie: () => {}, // another rule would need another training run
   address: {
     read: () => readPlayerQuery(`?step=${begun}`),
     about: () => "",

@@ -1,13 +1,13 @@
-// The player in a cell of a notebook: the module that anywidget asks for, which Jupyter, marimo, VS Code and Colab run.
-// The player itself stands in a frame: its keys are for who has clicked on it, and neither page takes styles from the
-// other. What a lesson holds cannot reach the notebook from there.
+// The player in a cell of a notebook: the module for anywidget, which runs in Jupyter, marimo, VS Code and Colab. The
+// player is in a frame: it gets keys only after a click on it, and neither page affects the other's styles. Nothing in
+// a lesson can reach the notebook from there.
 
 /** @typedef {{get: (name: string) => any, set: (name: string, value: unknown) => void, save_changes: () => void, send: (message: object) => void, on: (event: string, told: () => void) => void, off: (event: string, told: () => void) => void}} Model */
 
-const HEIGHT = 560; // until the player tells its own
+const HEIGHT = 560; // until the player reports its own
 const DARK = 128; // of 255
 
-/** Whether what an element stands on is dark. @param {Element | null} element */
+/** Whether the background of an element is dark. @param {Element | null} element */
 function isDark(element) {
   for (let on = element; on; on = on.parentElement) {
     const [red, green, blue, opaque = 1] = (getComputedStyle(on).backgroundColor.match(/[\d.]+/g) ?? []).map(Number);

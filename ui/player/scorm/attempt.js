@@ -1,12 +1,12 @@
-// What a course system keeps of a learner's attempt, by SCORM 1.2: where the learner is, which answers were right, the
-// score, and whether all was seen. It gives the page an object, of which a page in a frame asks its parents.
+// A learner's attempt as a learning platform keeps it, by SCORM 1.2: the position, the right answers, the score, and
+// whether everything was seen. The platform offers an object, which a page in a frame finds in its parents.
 
 /** @typedef {Record<"LMSInitialize" | "LMSCommit" | "LMSFinish" | "LMSGetValue", (name: string) => string> & {LMSSetValue: (name: string, value: string) => string}} System */
 
-const FAR = 50; // frames in frames
+const FAR = 50; // nested frames
 const DONE = ["completed", "passed", "failed"];
 
-/** The course system that a window stands in; null where there is none. @param {Window} from @returns {System | null} */
+/** Return the learning platform's object for a window; null if there is none. @param {Window} from @returns {System | null} */
 export function findScormApi(from) {
   /** @type {(Window | null)[]} */ const starts = [from, from.opener];
   for (let window of starts) {
@@ -15,7 +15,7 @@ export function findScormApi(from) {
         const { API } = /** @type {any} */ (window);
         if (API) return API;
       } catch {
-        break; // a window of somebody else's
+        break; // a window of another origin
       }
       window = window.parent === window ? null : window.parent;
     }
@@ -23,7 +23,7 @@ export function findScormApi(from) {
   return null;
 }
 
-/** A time in seconds as SCORM 1.2 writes it. @param {number} seconds */
+/** Return seconds as a time in SCORM 1.2. @param {number} seconds */
 export function scormTime(seconds) {
   const two = (/** @type {number} */ value) => String(value).padStart(2, "0");
   const whole = Math.floor(seconds);
@@ -31,7 +31,7 @@ export function scormTime(seconds) {
 }
 
 export class Attempt {
-  /** Where the learner is, as an address has it behind a question mark; empty for who begins. */
+  /** The learner's position, as the query of an address; empty at first. */
   here = "";
   /** @type {Map<string, boolean>} The first answer to each question: whether it was right. */
   answers = new Map();
@@ -41,7 +41,8 @@ export class Attempt {
   #begun = Date.now();
   #isOver = false;
 
-  // Questions by their names, in groups that count the same, however many each has; and those that count nothing.
+  // `groups`: names of questions; all groups count the same, however many questions they have. `unscored`: questions
+  // that do not count.
   /** @param {System | null} system @param {string[][]} groups @param {string[]} unscored */
   constructor(system, groups, unscored = []) {
     this.groups = groups.filter((names) => names.length);
@@ -54,45 +55,45 @@ export class Attempt {
     if (!this.here && /^\d{1,9}$/.test(step)) this.here = `?step=${step}`;
   }
 
-  /** Whether there is a course system that keeps anything. */
+  /** Whether a learning platform keeps the attempt. */
   get isKept() {
     return this.#system !== null;
   }
 
-  /** The share of the questions that was answered right, out of a hundred; null before the first answer. */
+  /** The share of right answers, out of a hundred, averaged over the groups; null before the first answer. */
   get score() {
     if (!this.groups.length || !(this.answers.size || this.isDone)) return null;
     const shares = this.groups.map((names) => names.filter((name) => this.answers.get(name)).length / names.length);
     return Math.round((100 * shares.reduce((sum, share) => sum + share)) / shares.length);
   }
 
-  /** The first answer to a question counts. @param {string} question @param {boolean} isRight */
+  /** Record the answer to a question, unless it has one; returns false if it could not be kept. @param {string} question @param {boolean} isRight */
   answer(question, isRight) {
     if (this.answers.has(question)) return true;
     this.answers.set(question, isRight);
     return this.keep();
   }
 
-  /** The learner is elsewhere: at a step, or a place. @param {string} here @param {number} at @param {boolean} isEnd */
+  /** Record the learner's position: a step, or a slide. @param {string} here @param {number} at @param {boolean} isEnd */
   move(here, at, isEnd) {
     this.here = here;
     if (isEnd) this.isDone = true;
     return this.keep(at);
   }
 
-  /** All is answered. */
+  /** Complete the attempt: all questions are answered. */
   finish() {
     this.isDone = true;
     return this.keep();
   }
 
-  /** Have all kept. Whether it was. @param {number} [at] */
+  /** Send everything to the platform; returns whether it was kept. @param {number} [at] */
   keep(at) {
     if (!this.#system || this.#isOver) return false;
-    // A sign each: SCORM 1.2 has room for 4,096.
+    // One character each: SCORM 1.2 has room for 4,096.
     const answers = this.#names.map((name) => (this.answers.has(name) ? Number(this.answers.get(name)) : "-"));
     const { score } = this;
-    // What a course system need not have may be refused.
+    // A platform may refuse what it need not support.
     const set = (/** @type {string} */ name, /** @type {string | number} */ value) =>
       String(this.#system?.LMSSetValue(name, String(value))) === "true";
     set("cmi.suspend_data", JSON.stringify({ here: this.here, answers: answers.join("") }));
@@ -102,14 +103,14 @@ export class Attempt {
       set("cmi.core.score.max", 100);
       set("cmi.core.score.raw", score);
     }
-    // Not only when the learner leaves: browsers drop what a page sends then.
+    // Not only when the learner leaves, as browsers then drop what a page sends.
     set("cmi.core.exit", "suspend");
     set("cmi.core.session_time", scormTime((Date.now() - this.#begun) / 1000));
     const isSet = set("cmi.core.lesson_status", this.isDone ? "completed" : "incomplete");
     return isSet && String(this.#system.LMSCommit("")) === "true";
   }
 
-  /** The learner leaves, and may come back. */
+  /** End the session; the learner may come back. */
   leave() {
     if (!this.#system || this.#isOver) return;
     this.keep();
@@ -117,7 +118,7 @@ export class Attempt {
     this.#isOver = true;
   }
 
-  /** Go on from what was kept; what cannot be read is as if nothing was. @param {string} kept */
+  /** Go on from a kept attempt; an unreadable one counts as none. @param {string} kept */
   #restore(kept) {
     try {
       const { here, answers } = JSON.parse(kept);

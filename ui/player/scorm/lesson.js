@@ -1,5 +1,5 @@
-// The player in a package for a course system: predictions become the score, the last step completes the lesson, and who
-// comes back goes on from the same step. Of a chapter, its question and its exercise are what counts.
+// The player in a package for a learning platform: predictions make up the score, the last step completes the lesson,
+// and a returning learner continues at the same step. In a chapter, only its question and its exercise count.
 
 import { findOne } from "../../components/dom.js";
 import { readPlayerQuery, urlWithState } from "../player_query.js";
@@ -14,7 +14,7 @@ import { startQuestions, predictionInput, predictableSteps, questionNames } from
 /** @type {LessonFile} */
 const { rule, lessons } = await unpack(findOne(document, "#lesson").textContent);
 const lesson = lessons[rule];
-// A chapter has questions of its own around the lesson, and these are what counts; else the predictions are.
+// A chapter has its own questions around the lesson. If there are any, they count instead of predictions.
 const asked = questionNames(document);
 const predictions = asked.length ? [] : predictableSteps(lesson);
 const attempt = new Attempt(findScormApi(window), [asked.length ? asked : predictions]);

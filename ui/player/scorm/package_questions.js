@@ -1,5 +1,5 @@
-// The questions of a package, which stand in its page: by a press of an option, with what is typed, or by a word that is
-// cut between its letters. And the predictions of its player.
+// The questions on the page of a package, answered by choosing an option, by typing, or by cutting a word between its
+// letters; and the predictions of its player.
 
 import { checkAnswer } from "../answer_check.js";
 
@@ -9,14 +9,14 @@ import { checkAnswer } from "../answer_check.js";
 /** @type {(element: Element) => string} */
 const nameOf = (element) => element.getAttribute("data-question") ?? "";
 
-/** The names of the questions in a part of the page. @param {ParentNode} root */
+/** Return the names of the questions in a part of the page. @param {ParentNode} root */
 export const questionNames = (root) => [...new Set([...root.querySelectorAll("[data-question]")].map(nameOf))];
 
-/** The steps of a lesson, from one on, whose next one can be predicted. @param {Lesson} lesson @param {number} from */
+/** Return the steps of a lesson, from one on, after which the next pair can be predicted. @param {Lesson} lesson @param {number} from */
 export const predictableSteps = ({ frames, steps }, from = 0) =>
   frames.slice(0, steps).flatMap(({ candidates: board }, step) => (board.length && step >= from ? [String(step)] : []));
 
-/** Show what was answered, and what explains it. @param {string} question @param {Attempt} attempt */
+/** Show the verdict on an answer, and the explanation. @param {string} question @param {Attempt} attempt */
 export function showAnswer(question, attempt) {
   for (const verdict of document.querySelectorAll(`[data-verdict="${question}"]`)) {
     verdict.textContent = verdict.getAttribute(attempt.answers.get(question) ? "data-right" : "data-wrong");
@@ -26,7 +26,7 @@ export function showAnswer(question, attempt) {
   }
 }
 
-/** Whether an element's question is answered rightly; null where nothing is answered yet. @param {Element} element */
+/** Whether the question of an element is answered correctly; null if it is not answered yet. @param {Element} element */
 function verdictOf(element) {
   const box = element.querySelector("input");
   const [kind, answer] = [element.getAttribute("data-kind") ?? "", element.getAttribute("data-answer") ?? ""];
@@ -38,7 +38,7 @@ function verdictOf(element) {
   return box.value.trim() ? checkAnswer(kind, box.value, answer) === "right" : null;
 }
 
-/** Have all questions of the page answered. @param {Attempt} attempt @param {(isKept: boolean) => void} answered */
+/** Let learners answer all questions of the page. @param {Attempt} attempt @param {(isKept: boolean) => void} answered */
 export function startQuestions(attempt, answered) {
   for (const element of document.querySelectorAll("[data-question]")) {
     const answer = () => {
@@ -58,7 +58,7 @@ export function startQuestions(attempt, answered) {
   for (const question of attempt.answers.keys()) showAnswer(question, attempt);
 }
 
-// A guess is a press of one of the candidates, which stand in an order that gives nothing away.
+// Return the guess in a click on a candidate. Candidates are in an order that gives nothing away.
 /** @param {Event} event @param {Element} root A player. @param {Lesson} lesson @returns {{step: string, isRight: boolean} | null} */
 export function predictionInput(event, root, lesson) {
   const guess = event.target instanceof Element ? event.target.closest(".guesses button") : null;

@@ -1,5 +1,5 @@
-// A plan in a package for a course system: its places one after the other, each as it is in the app. What is predicted and
-// answered becomes the score, each place that asks something counting the same; who comes back is at the same place.
+// A plan in a package for a learning platform: its slides in order, each as in the app. Predictions and answers make up
+// the score; all slides that ask something count the same. A returning learner continues at the same slide.
 
 import { closest, findOne } from "../../components/dom.js";
 import { readPlayerQuery, urlWithState } from "../player_query.js";
@@ -36,13 +36,13 @@ told(attempt.isKept);
 const where = /** @type {HTMLSelectElement} */ (findOne(document, "#where"));
 const [backButton, nextButton] = ["#back", "#next"].map((name) => findOne(document, name));
 
-// Where the learner is in each place that has a player, as an address has it.
+// The learner's position on each slide, as the query of an address.
 const heres = places.map(({ step }, index) => `?${predictions[index].length ? "predict=1&" : ""}step=${step}`);
 let at = 0;
 /** @type {Player | null} */ let player = null;
 let leaving = () => {};
 
-/** Have it kept where the learner is; at the end, with all answered, it is completed. */
+/** Keep the learner's position; at the end, with all questions answered, complete the attempt. */
 function keep() {
   const lesson = lessonAt(at);
   const { step } = readPlayerQuery(heres[at]);
@@ -75,7 +75,7 @@ const placeAt = (index) => ({
   },
 });
 
-/** Go to a place; whether there is one. @param {number} index */
+/** Go to a slide; returns whether there is one. @param {number} index */
 function go(index) {
   if (index < 0 || index >= places.length) return false;
   leaving();
@@ -116,7 +116,7 @@ startQuestions(attempt, (isKept) => {
 backButton.onclick = () => go(at - 1);
 nextButton.onclick = () => go(at + 1);
 where.onchange = () => go(Number(where.value));
-// Where no player has the keys, a clicker leads on all the same.
+// A clicker works even if no player has the keys.
 addEventListener("keydown", (event) => {
   if (player || closest(event.target, "input, select")) return;
   if (event.key === "PageDown" && go(at + 1)) event.preventDefault();
