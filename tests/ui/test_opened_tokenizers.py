@@ -3,6 +3,7 @@
 import gc
 import weakref
 from concurrent.futures import ThreadPoolExecutor
+from functools import cache
 from threading import Barrier
 from typing import Any
 
@@ -22,8 +23,13 @@ from ui.pages.registry import PAGES
 from ui.state.browser_storage import UploadedFile
 
 
+@cache
+def published() -> list[bytes]:
+    return official_file("cl100k_base").splitlines(keepends=True)
+
+
 def ranks(lines: int) -> dict[str, bytes]:
-    return {"own.tiktoken": b"".join(official_file("cl100k_base").splitlines(keepends=True)[:lines])}
+    return {"own.tiktoken": b"".join(published()[:lines])}
 
 
 def test_the_same_files_are_one_tokenizer_as_long_as_anyone_has_it() -> None:
