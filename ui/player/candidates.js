@@ -100,7 +100,6 @@ export class CandidateView {
     return found;
   }
 
-  /** Show all rows. */
   showAll() {
     this.#place.style.fontSize = "";
     for (const row of this.#list.children) row.toggleAttribute("hidden", false);

@@ -129,7 +129,6 @@ export class CorpusView {
     return found;
   }
 
-  /** Show all rows. */
   showAll() {
     this.#more.textContent = "";
     for (const row of this.#list.children) row.toggleAttribute("hidden", false);

@@ -93,7 +93,6 @@ export class FrameView {
     return { top: this.#picture.offsetTop, height: this.#picture.offsetHeight };
   }
 
-  /** Stop all motion. */
   stopMotion() {
     this.#motion.stop();
   }

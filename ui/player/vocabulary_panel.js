@@ -113,7 +113,6 @@ export class VocabularyPanel {
     return make("li", make("button", attributes, number, joined, make("span.count", past.rank ?? past.value)));
   }
 
-  /** Show everything. */
   showAll() {
     this.#pastMore.textContent = "";
     for (const item of this.element.querySelectorAll(".out-of-view")) item.classList.remove("out-of-view");

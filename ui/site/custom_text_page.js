@@ -109,7 +109,7 @@ class Own {
     else this.#boxes.follow(valuesOf(this.form, this.#query()));
   }
 
-  /** Open files, and choose what is in them; what is wrong with them is told. @param {File[]} files @param {FormField} [field] */
+  /** Open files, and choose what is in them; problems with them are shown. @param {File[]} files @param {FormField} [field] */
   async #open(files, field) {
     if (!this.own || !field || !files.length) return;
     const opened = `${Date.now()}-${Math.random()}`;

@@ -65,7 +65,7 @@ export class QuestionPanel {
     this.#said.replaceChildren(...verdict.parts);
   }
 
-  // A word may stay whole; of other answers one is chosen first.
+  // A word may stay whole; any other answer has to be chosen first.
   /** @param {boolean} may */
   #may(may) {
     setAttributes(this.#send, { "aria-disabled": !may });
@@ -92,7 +92,7 @@ export class QuestionPanel {
     const own = mine[question.ballot];
     const isOpen = question.phase === "open";
     const options = answerOptions(asked);
-    // Two columns, where the longest answer has room in one.
+    // Two columns, if the longest answer fits in one.
     const longest = Math.max(...options.map(({ parts }) => lengthOf(parts)));
     this.#answers.style.setProperty("--longest", String(longest));
     return options.map(({ parts, spoken, answer }) => {
@@ -164,7 +164,7 @@ export class QuestionPanel {
     return [word, ...rows];
   }
 
-  // What is said about the answer.
+  // The response to the answer.
 
   /** @param {Asked} asked @returns {{look: string, parts: Array<Node | string>}} */
   #verdict(asked) {

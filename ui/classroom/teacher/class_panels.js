@@ -107,7 +107,7 @@ class Over {
   }
 }
 
-/** What players and questions on a page have in common. */
+/** The common part of players and questions on a page. */
 class Seat {
   /** @param {TeacherView} given @param {OpenClass} led @param {PlannedQuestion} planned @param {() => void} ask */
   constructor(given, led, planned, ask) {
@@ -218,7 +218,7 @@ export class PlayerClassPanel extends Seat {
       question && isHere ? `${question.number} ${question.phase}` : this.#isThinkingTime ? this.#dueLook : "";
     if (kept === this.#kept) return;
     this.#kept = kept;
-    // The first step of a lesson reveals nothing by itself.
+    // The first step of a lesson reveals nothing on its own.
     if (kept !== "due" || player.shown.isTold) player.again();
   }
 

@@ -327,7 +327,7 @@ class Board {
   }
 }
 
-/** The phones that are here, those that have answered filled. @type {(crowd: Element, here: number, votes: number) => void} */
+/** Draw the phones that are here; those that have answered are filled. @type {(crowd: Element, here: number, votes: number) => void} */
 function drawCrowd(crowd, here, votes) {
   const look = Array.from({ length: Math.min(MOST_PHONES, Math.max(here, votes)) }, (_, phone) => phone < votes);
   if (
@@ -338,7 +338,7 @@ function drawCrowd(crowd, here, votes) {
   crowd.replaceChildren(...look.map((hasVoted) => make("i", { classes: { voted: hasVoted } })));
 }
 
-// While no class is open, the frame of one: the way in, a sample vote, plans.
+// While no class is open, a preview of one: the button to start it, a sample vote, and plans.
 /** @type {(given: TeacherView, open: HTMLElement, follow: (href: string) => void) => HTMLElement} */
 function closedClass(given, open, follow) {
   const { texts, closed } = given;
@@ -380,7 +380,7 @@ function plansCard({ closed }, follow) {
   return make("div.card.plans", make("h2", closed?.plansTitle), make("ul", ...rows));
 }
 
-/** The slides of the plan that is presented, and where it is. @type {(note: SlideNote, texts: Texts) => HTMLElement} */
+/** Draw the slides of the plan being presented, with the current one marked. @type {(note: SlideNote, texts: Texts) => HTMLElement} */
 function slideList({ slides, place }, texts) {
   const rows = slides.map(([title, minutes], index) => {
     const number = index + 1;

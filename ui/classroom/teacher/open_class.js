@@ -25,7 +25,7 @@ const LONGEST_TITLE = 500;
 const ANSWERED_MS = 3000; // how long to wait for a state that the server announced
 /** @type {ClassCounts} */
 const NOBODY = { here: 0, votes: 0, steps: {}, answers: {} };
-/** @type {Record<string, Problem>} The server's error names, where they differ. */
+/** @type {Record<string, Problem>} The server's error names, if they differ. */
 const PROBLEMS = {
   away: "noServer",
   full: "rooms",
@@ -283,7 +283,7 @@ export class OpenClass {
     await inTurn(async () => {
       const { state, count } = this;
       const code = this.opened?.code;
-      // Another tab may have ended the class, or opened another, and this one not be told yet.
+      // Another tab may have ended the class, or opened another, without this one knowing yet.
       const isOpen = () => this.opened?.code === code && readStoredClass(this.#kept.get(NAME))?.code === code;
       const isDone = () => !state || isStored(readKept(this.#kept.get(SNAPSHOT)), state.version, count.votes);
       if (!state || !code || !isOpen() || isDone()) return;
@@ -420,7 +420,7 @@ export class OpenClass {
   async #do(path, sent) {
     const press = this.#press();
     const said = await this.#post(this.#path(path), sent);
-    // The state may be told before the answer, and the next press come between them: it waits for its own answer.
+    // The state may arrive before the response, and the next press between them: that press waits for its own response.
     if (press === this.#presses) this.isBusy = false;
     if (said) {
       this.#due = Math.max(this.#due, said.version);

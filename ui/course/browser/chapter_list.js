@@ -16,7 +16,7 @@ import { exerciseNames, resultName, quizTitle, storedResult } from "./review_qui
 
 const ESSENTIAL = "★";
 
-/** Draw a sign that is also read. @param {string} name @param {string} sign @param {string} told */
+/** Draw a sign that is also read out. @param {string} name @param {string} sign @param {string} told */
 const mark = (name, sign, told) => make(`span.${name}`, { role: "img", "aria-label": told, title: told }, sign);
 
 /** Whether an exercise of a chapter was missed and comes back. @param {Chapter} chapter @param {CourseProgress} held */
@@ -29,7 +29,7 @@ export const chapterAddress = ({ page, parameter }, key) => `${page}?${parameter
 export class ChapterList {
   element = make("nav.chapters");
   steps = make("div.steps"); // links to the previous and next chapter, and Present
-  #places = make("button.places"); // opens the list where there is no room for it
+  #places = make("button.places"); // opens the list if there is no room for it
   #open = false;
   #shown = ""; // the chapter shown last
   /** @type {Map<string, boolean>} Parts that the learner opened or closed. */

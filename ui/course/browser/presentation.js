@@ -118,7 +118,7 @@ export class ChapterPresentation {
     }
     const { rows } = chapter;
     const isLong = rows.reduce((sum, { tokens }) => sum + tokens.length, 0) > TOKENS;
-    // Tokens say where a line ends; staying on one line saves space.
+    // Tokens show where a line ends; staying on one line saves space.
     /** @type {(row: TokenRow) => TokenRow} */
     const inLine = (row) => ({ ...row, tokens: row.tokens.map(([text, id, hue]) => [text, id, hue, false]) });
     for (const some of isLong ? rows.map((row) => [inLine(row)]) : rows.length ? [rows] : []) {

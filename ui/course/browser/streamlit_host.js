@@ -1,4 +1,4 @@
-// A course on a page of Streamlit, which is told the learner's position.
+// A course on a Streamlit page, which receives the learner's position.
 
 import { component } from "../../components/component.js";
 import { isEqual, make } from "../../components/dom.js";

@@ -87,7 +87,7 @@ export class Python {
       this.worker = this.begun();
       this.worker.postMessage({ warm: true });
     } catch {
-      // The task tells why there is none.
+      // The task reports why there is no Python.
     }
   }
 
@@ -110,7 +110,7 @@ export class Python {
     const worker = new Worker(new URL("worker.js", this.base), { type: "module", name });
     worker.addEventListener("message", ({ data: { isHeld, id, progress, answer, problem, why } }) => {
       if (isHeld) {
-        // The lock is free once the worker has ended. If the browser ended it, no event says so.
+        // The lock is free once the worker has ended. If the browser ended it, no event reports that.
         void navigator.locks.request(name, () => {
           if (worker === this.worker) this.end();
         });

@@ -7,7 +7,7 @@ import { Loading, whyNot } from "../../components/browser_python/asset_loader.js
 
 /** @typedef {{ phase: "load" | "work", done: number, all: number, text: string }} Progress */
 
-// No event says that the browser ended a worker, but its lock is then free. Pages over http have no locks.
+// No event reports that the browser ended a worker, but its lock is then free. Pages over http have no locks.
 void self.navigator.locks?.request(self.name, () => {
   self.postMessage({ isHeld: true });
   return new Promise(() => {});
@@ -96,7 +96,7 @@ let before = Promise.resolve();
 self.addEventListener("message", (/** @type {Asked} */ { data: { warm, id, task, files } }) => {
   if (warm) {
     starting ??= start();
-    starting.catch(() => {}); // the task that needs it tells
+    starting.catch(() => {}); // the task that needs it reports the error
     return;
   }
   before = before.then(async () => {
