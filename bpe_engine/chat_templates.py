@@ -156,7 +156,7 @@ def render_without_vocabulary(
 ) -> list[ChatToken]:
     """Render a conversation without a vocabulary: special tokens get their ids, all other text stays as written.
 
-    Errors as `encode_conversation`.
+    Raises the errors of `encode_conversation`.
     """
     if typed == "refused":
         reject_special_names(special_tokens, parts)

@@ -199,7 +199,7 @@ def unit_event(event: UnitEvent) -> str:
 
 @html_for(EncodeStep)
 def encode_step(step: EncodeStep) -> str:
-    """Show a word at a step: its symbols, those that have just been merged in bold."""
+    """Show a word at a step: its symbols, with newly merged ones in bold."""
     fresh = set(step.merged)
     row = _tokens_html(step.symbols, step.ids, fresh)
     told = f"word {step.word:,}"

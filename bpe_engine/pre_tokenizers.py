@@ -150,7 +150,10 @@ class PreTokenizer:
             start = end
 
     def pre_tokens(self, text: str) -> list[PreToken]:
-        """Return the pre-tokens of `text` with their positions and the alternative that matched. Errors as `split`."""
+        """Return the pre-tokens of `text` with their positions and the alternative that matched.
+
+        Raises the errors of `split`.
+        """
         text = require_text(text)
         if self.is_builtin:
             return [
@@ -163,7 +166,7 @@ class PreTokenizer:
     def count(self, texts: Iterable[str]) -> dict[str, int]:
         """Return how often each pre-token occurs in some texts, in order of first appearance.
 
-        Each text is cut separately. Errors as `split`; the time limit applies to all texts together.
+        Each text is cut separately. Raises the errors of `split`; the time limit applies to all texts together.
 
         >>> WHITESPACE.count(["low lower", "low"])
         {'low': 2, 'lower': 1}

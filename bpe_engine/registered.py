@@ -77,7 +77,7 @@ class RegisteredTokenizer(Tokenizer):
     def spans(self, text: str) -> list[Span]:
         """Return the tokens of a text, special tokens read as plain text, each with its position.
 
-        Errors as `tokenize`.
+        Raises the errors of `tokenize`.
         """
         return self.base.spans(text)
 
@@ -86,13 +86,13 @@ class RegisteredTokenizer(Tokenizer):
         return self.base.spans_at(text, start)
 
     def encode_steps(self, text: str) -> Iterator[Any]:
-        """Return the steps that `tokenize` takes, word by word. Errors as `tokenize`."""
+        """Return the steps that `tokenize` takes, word by word. Raises the errors of `tokenize`."""
         return self.base.encode_steps(text)
 
     def normalized(self, text: str) -> Normalized:
         """Return the normalized text, aligned to the original.
 
-        Errors as `tokenize`.
+        Raises the errors of `tokenize`.
         """
         return self.base.normalized(text)
 

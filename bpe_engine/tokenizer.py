@@ -99,7 +99,7 @@ class Tokenizer(ABC):
     def spans(self, text: str) -> list[Span]:
         """Return the tokens of a text, special tokens read as plain text, each with its position.
 
-        Errors as `tokenize`.
+        Raises the errors of `tokenize`.
         """
 
     def iter_spans(self, text: str) -> Iterator[Span]:
@@ -108,12 +108,12 @@ class Tokenizer(ABC):
 
     @abstractmethod
     def encode_steps(self, text: str) -> Iterator[Any]:
-        """Return the steps that `tokenize` takes, word by word. Errors as `tokenize`."""
+        """Return the steps that `tokenize` takes, word by word. Raises the errors of `tokenize`."""
 
     def normalized(self, text: str) -> Normalized:
         """Return the normalized text, aligned to the original.
 
-        Errors as `tokenize`.
+        Raises the errors of `tokenize`.
         """
         return Normalized.identity(text)
 
@@ -200,7 +200,9 @@ class Tokenizer(ABC):
         allowed_special: AllowedSpecial = "none_raise",
         disallowed_special: DisallowedSpecial = "all",
     ) -> list[Span]:
-        """Return the tokens that `encode` returns, including special ones, with their spans. Errors as `encode`.
+        """Return the tokens that `encode` returns, including special ones, with their spans.
+
+        Raises the errors of `encode`.
 
         >>> from bpe_engine import load_pretrained
         >>> [tuple(span) for span in load_pretrained("gpt2").encode_spans("hi<|endoftext|>", "all")]
@@ -263,7 +265,7 @@ class Tokenizer(ABC):
         return to_batch([self.encode(each, allowed_special) for each in texts], return_tensors)
 
     def show(self, text: str, allowed_special: AllowedSpecial = "none") -> TokenizedText:
-        """Return the tokens of a text, shown in colour in a notebook. Errors as `tokenize`.
+        """Return the tokens of a text, shown in colour in a notebook. Raises the errors of `tokenize`.
 
         >>> from bpe_engine import load_pretrained
         >>> print(load_pretrained("gpt2").show("a tokenizer"))
@@ -285,7 +287,9 @@ class Tokenizer(ABC):
         return TokenizedText(tuple(shown))
 
     def show_steps(self, text: str) -> TextSteps:
-        """Return the steps of `encode_steps` for display in a notebook: in a player, or as rows. Errors as `tokenize`.
+        """Return the steps of `encode_steps` for display in a notebook: in a player, or as rows.
+
+        Raises the errors of `tokenize`.
 
         >>> from bpe_engine import load_pretrained
         >>> len(load_pretrained("gpt2").show_steps(" token"))
@@ -295,7 +299,7 @@ class Tokenizer(ABC):
         return TextSteps(self, text, tuple(self.encode_steps(text)))
 
     def decode_bytes(self, ids: Ids) -> bytes:
-        """Return the bytes of these ids, even incomplete characters. Errors as `decode`."""
+        """Return the bytes of these ids, even incomplete characters. Raises the errors of `decode`."""
         ids = to_ids(ids)
         if not self.byte_level:
             return self.decode(ids).encode("utf-8", "surrogatepass")

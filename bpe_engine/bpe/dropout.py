@@ -94,7 +94,7 @@ class BPEDropoutTokenizer(Tokenizer):
             numbers, merged = _merge(numbers, {place for place in kept if ranks[place] == rank}, table.products[rank])
 
     def _draw(self, numbers: Sequence[int], table: MergeTable, chance: Random) -> tuple[list[int], list[int]]:
-        """Return the places of learned pairs that are kept, and of those that are dropped."""
+        """Return the positions of learned pairs that are kept, and of those that are dropped."""
         kept: list[int] = []
         dropped: list[int] = []
         for place in range(len(numbers) - 1):
@@ -104,7 +104,9 @@ class BPEDropoutTokenizer(Tokenizer):
         return kept, dropped
 
     def encode_steps(self, text: str) -> Iterator[EncodeStep]:
-        """Yield the steps that `tokenize` takes, word by word: the symbols, then each merge. Errors as `tokenize`.
+        """Yield the steps that `tokenize` takes, word by word: the symbols, then each merge.
+
+        Raises the errors of `tokenize`.
 
         `candidates` are all learned pairs; `dropped` are those that the next merge skips.
         """
@@ -135,7 +137,7 @@ class BPEDropoutTokenizer(Tokenizer):
     def spans(self, text: str) -> list[Span]:
         """Return the tokens of a text, special tokens read as plain text, each with its position.
 
-        Errors as `tokenize`.
+        Raises the errors of `tokenize`.
         """
         return list(self.spans_at(text, 0))
 

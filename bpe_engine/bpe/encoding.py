@@ -40,7 +40,7 @@ class EncodeStep(NamedTuple):
 
     word: int  # number of the pre-token in the text
     symbols: tuple[str, ...]  # after the merge
-    ids: tuple[int | None, ...]  # of the symbols; None for one that is not in the vocabulary
+    ids: tuple[int | None, ...]  # of the symbols; None if one is not in the vocabulary
     pair: Pair | None
     rank: int | None
     token: str | None

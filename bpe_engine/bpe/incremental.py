@@ -62,7 +62,7 @@ class EdgeCache:
         return max(map(len, self.table.number_of_symbol), default=0)
 
     def of_symbols(self, symbols: Sequence[str]) -> EdgeHistory | None:
-        """Return the edges of the token that merging makes of these symbols; None if it makes several."""
+        """Return the edges of the token into which these symbols merge; None if several tokens remain."""
         key = tuple(symbols)
         if key not in self._known:
             if len(self._known) >= MAX_EDGES:
@@ -72,7 +72,7 @@ class EdgeCache:
 
 
 def edge_history(symbols: Sequence[str], table: MergeTable) -> EdgeHistory | None:
-    """Return the edges of the token that merging makes of these symbols; None if it makes several.
+    """Return the edges of the token into which these symbols merge; None if several tokens remain.
 
     >>> table = MergeTable.from_strings({}, [("u", "g"), ("h", "ug")])
     >>> edges = edge_history("hug", table)

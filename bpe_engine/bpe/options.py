@@ -20,7 +20,7 @@ from bpe_engine.training.options import option, require_corpus, require_positive
 
 @dataclass(frozen=True, kw_only=True)
 class BPEOptions(MergeOptions):
-    """The options of `BPETrainer`: see there.
+    """The options of `BPETrainer`, which describes them.
 
     A method that chooses other pairs overrides `score`, and if need be `tie_key` or `merge_filter`. The score decides
     whether rare pairs may be forgotten.

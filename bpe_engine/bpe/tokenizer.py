@@ -110,7 +110,9 @@ class BPETokenizer(Tokenizer):
         return {pair: rank for rank, pair in reversed([*enumerate(self.merges)])}
 
     def encode_steps(self, text: str) -> Iterator[EncodeStep]:
-        """Yield the steps that `tokenize` takes, word by word: the symbols, then each merge. Errors as `tokenize`.
+        """Yield the steps that `tokenize` takes, word by word: the symbols, then each merge.
+
+        Raises the errors of `tokenize`.
 
         Steps are computed lazily, each in time linear in the length of its word.
         """
@@ -146,7 +148,7 @@ class BPETokenizer(Tokenizer):
         return any(token in text for token in self.added_tokens)
 
     def words_in_symbols(self, text: str) -> list[list[str]]:
-        """Return the pre-tokens of a text, each as the symbols that it starts from. Errors as `tokenize`."""
+        """Return the pre-tokens of a text, each as the symbols that it starts from. Raises the errors of `tokenize`."""
         return [self.symbols_of(word) for word in self.words(text)]
 
     def tokens_of_part(self, part: str) -> list[str]:
@@ -158,7 +160,9 @@ class BPETokenizer(Tokenizer):
         return split_around_tokens(self.added_tokens, text, self.pre_tokenizer.pre_tokens)
 
     def spans(self, text: str) -> list[Span]:
-        """Return the tokens of a text, special tokens read as plain text, each with its position. Errors as `tokenize`.
+        """Return the tokens of a text, special tokens read as plain text, each with its position.
+
+        Raises the errors of `tokenize`.
 
         A token spans every character of which it contains a byte. See `trace_text` for details.
         """

@@ -215,7 +215,7 @@ class BPETrainer(BPEOptions, Trainer[MergeEvent, BPETraining, BPETokenizer]):
     tokens stay. `limit_alphabet` is the maximum size of the alphabet: the rarest characters are removed from all words.
     `max_token_length` is the maximum length of a token in characters (bytes at byte level), end-of-word marks aside.
 
-    Raises EngineError for options that cannot work. `steps`, `train` and `record` raise it, at once, if the corpus is
+    Raises EngineError if the options are invalid. `steps`, `train` and `record` raise it immediately if the corpus is
     empty or `vocab_size` leaves no room for its symbols.
 
     >>> corpus = Corpus.from_counts({"hug": 10, "pug": 5, "pun": 12, "bun": 4, "hugs": 5})

@@ -28,7 +28,7 @@ MANY_WORDS = 1_000
 
 
 def cut_each(pre_tokenizer: PreTokenizer, texts: Sequence[str]) -> list[list[str]]:
-    """Return the pre-tokens of each text. Errors as `PreTokenizer.split`.
+    """Return the pre-tokens of each text. Raises the errors of `PreTokenizer.split`.
 
     >>> from bpe_engine.pre_tokenizers import GPT2
     >>> cut_each(GPT2, ["a b", "1a"])
@@ -43,7 +43,7 @@ def cut_each(pre_tokenizer: PreTokenizer, texts: Sequence[str]) -> list[list[str
 
 
 def normalize_each(tokenizer: Tokenizer, texts: Sequence[str]) -> list[str]:
-    """Return each text as normalized before it is cut. Errors as `Tokenizer.normalized`.
+    """Return each text as normalized before it is cut. Raises the errors of `Tokenizer.normalized`.
 
     >>> from bpe_engine import load_pretrained
     >>> normalize_each(load_pretrained("bert-base-uncased"), ["Hello"])

@@ -1,4 +1,4 @@
-"""Run another library on an untrusted file in a process of its own."""
+"""Run another library on an untrusted file in a separate process."""
 
 from collections.abc import Callable
 from functools import lru_cache

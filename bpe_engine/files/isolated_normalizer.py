@@ -37,7 +37,7 @@ class NormalizerApart:
         )
 
     def aligned(self, text: str) -> Normalized:
-        """Normalize a text and align it to the original. Errors as `normalize`."""
+        """Normalize a text and align it to the original. Raises the errors of `normalize`."""
         load, function = tokenizers_process.load, tokenizers_process.aligned
         changed, stretches = call_library("tokenizers", load, self._data, function, check_text(text))
         starts, ends = array("I"), array("I")

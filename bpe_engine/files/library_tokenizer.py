@@ -71,7 +71,8 @@ class LibraryTokenizer(Tokenizer):
         allowed_special: AllowedSpecial = "none_raise",
         disallowed_special: DisallowedSpecial = "all",
     ) -> list[int]:
-        """Return the ids of `text`. Errors as in `Tokenizer`, but the library handles unknown characters.
+        """Return the ids of `text`. Raises the errors of `Tokenizer.encode`, but the library handles unknown
+        characters.
 
         A text with special tokens is encoded by the library as a whole, since the text before one may affect the text
         after it. If some are read as plain text, which the library cannot do, it encodes the text between the others.
@@ -110,7 +111,7 @@ class LibraryTokenizer(Tokenizer):
         return self._decode_known(list(ids))
 
     def _call(self, function: Callable[Concatenate[Any, P], T], /, *values: P.args, **named: P.kwargs) -> T:
-        """Call a function in the library's process. Errors as `call_library`."""
+        """Call a function in the library's process. Raises the errors of `call_library`."""
         return call_library(self.library, self._load, self._data, function, *values, **named)
 
 

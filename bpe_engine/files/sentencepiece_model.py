@@ -195,7 +195,7 @@ class IsolatedSentencePieceNormalizer:
         return self.aligned(text).text
 
     def aligned(self, text: str) -> Normalized:
-        """Normalize a text and align it to the original. Errors as `normalize`."""
+        """Normalize a text and align it to the original. Raises the errors of `normalize`."""
         check_text(text)
         return from_offsets(
             *call_library(

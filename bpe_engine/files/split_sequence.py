@@ -97,11 +97,14 @@ class SplitSequence(PreTokenizer):
         return [text[start:end] for start, end in self._spans(text)]
 
     def pre_tokens(self, text: str) -> list[PreToken]:
-        """Return the pieces with their positions. Errors as `split`."""
+        """Return the pieces with their positions. Raises the errors of `split`."""
         return [PreToken(text[start:end], start, None) for start, end in self._spans(text)]
 
     def count(self, texts: Iterable[str]) -> dict[str, int]:
-        """Return how often each piece occurs in some texts, in order of first appearance. Errors as `split`."""
+        """Return how often each piece occurs in some texts, in order of first appearance.
+
+        Raises the errors of `split`.
+        """
         counts: dict[str, int] = {}
         for text in texts:
             for piece in self.split(text):
@@ -109,7 +112,7 @@ class SplitSequence(PreTokenizer):
         return counts
 
     def split_each(self, texts: Sequence[str]) -> list[list[str]]:
-        """Return the pieces of each text. Errors as `split`."""
+        """Return the pieces of each text. Raises the errors of `split`."""
         return [
             [text[start:end] for start, end in places]
             for text, places in zip(texts, self._spans_of_each(texts), strict=True)

@@ -126,7 +126,7 @@ def read(
     A published file has its own pattern and special tokens. Any other file gets cl100k's pattern and no special tokens.
     `pre_tokenizer` and `special_tokens` override these.
 
-    Raises EngineError with the line that is at fault.
+    Raises EngineError with the faulty line.
     """
     ranks = _ranks(file, decode_text(file, data))
     known = PUBLISHED.get(hashlib.sha256(data).hexdigest())

@@ -53,7 +53,7 @@ def chunks_by(pattern: str, text: str) -> list[str]:
 
 
 def encode_with_pattern(tokenizer: BPETokenizer, pattern: str, text: str) -> OtherPatternEncoding:
-    """Encode a text with a byte-level vocabulary, but another pattern. Errors as `chunks_by`.
+    """Encode a text with a byte-level vocabulary, but another pattern. Raises the errors of `chunks_by`.
 
     Names of special tokens are read as plain text.
 

@@ -254,7 +254,7 @@ class TextPath:
 
 
 def trace_text(tokenizer: BPETokenizer, text: str, allowed_special: AllowedSpecial = "none_raise") -> TextPath:
-    """Return the path of a text through a tokenizer. Errors as `Tokenizer.encode`, but unknown text is accepted.
+    """Return the path of a text through a tokenizer. Like `Tokenizer.encode`, but accepts unknown text.
 
     >>> from bpe_engine import load_pretrained
     >>> path = trace_text(load_pretrained("gpt2"), "Hey there")

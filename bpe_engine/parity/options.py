@@ -16,7 +16,7 @@ Turns = Literal["base", "window"]
 
 @dataclass(frozen=True, kw_only=True)
 class ParityOptions(BPEOptions):
-    """The options of `ParityBPETrainer`: see there."""
+    """The options of `ParityBPETrainer`, which describes them."""
 
     tie_break: TieBreak = option("largest-pair", help="which pair to merge if several share the highest count")
     variant: Turns = option("base", help="whether a window over the last turns limits those of a language")

@@ -126,7 +126,7 @@ class ParityBPETrainer(ParityOptions, Trainer[ParityEvent, ParityTraining, BPETo
     their share, the one of those with the fewest tokens has the turn, while the library gives turns to no language, or
     hangs. The other options are those of `BPETrainer`.
 
-    Raises EngineError for options that cannot work. `steps`, `train` and `record` raise it, at once, if the corpus is
+    Raises EngineError if the options are invalid. `steps`, `train` and `record` raise it immediately if the corpus is
     empty or too large (`max_characters`), or `vocab_size` leaves no room for its symbols.
 
     >>> from bpe_engine.parity.corpus import LanguageCorpus

@@ -26,7 +26,7 @@ class ParityTraining(BPETraining):
         return tuple(as_language_corpus(self.corpus).languages)
 
     def lengths_at(self, step: int) -> tuple[int, ...]:
-        """Return the tokens of each language's measured text at a step. Errors as `at`."""
+        """Return the tokens of each language's measured text at a step. Raises the errors of `at`."""
         self._check_step(step)
         return self.events[step].lengths if step < len(self.events) else self.last_lengths
 

@@ -13,7 +13,7 @@ from bpe_engine.training.options import option
 
 @dataclass(frozen=True, kw_only=True)
 class PickyOptions(BPEOptions):
-    """The options of `PickyBPETrainer`: see there."""
+    """The options of `PickyBPETrainer`, which describes them."""
 
     threshold: float = option(0.9, help="a token is removed if a merge uses up more than this share of it")
 

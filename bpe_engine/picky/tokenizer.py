@@ -98,7 +98,10 @@ class PickyBPETokenizer(Tokenizer):
             symbols, made = _apply_change(symbols, self.changes[number])
 
     def encode_steps(self, text: str) -> Iterator[PickyStep]:
-        """Yield the steps that `tokenize` takes, word by word: the symbols, then each change. Errors as `tokenize`."""
+        """Yield the steps that `tokenize` takes, word by word: the symbols, then each change.
+
+        Raises the errors of `tokenize`.
+        """
         for place, word in enumerate(self.base.words(text)):
             for symbols, number, made, waiting in self._stages(word):
                 yield PickyStep(
@@ -114,7 +117,7 @@ class PickyBPETokenizer(Tokenizer):
     def spans(self, text: str) -> list[Span]:
         """Return the tokens of a text, special tokens read as plain text, each with its position.
 
-        Errors as `tokenize`.
+        Raises the errors of `tokenize`.
         """
         known: dict[str, list[Span]] = {}
         spans = []

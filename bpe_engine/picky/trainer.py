@@ -111,12 +111,12 @@ class PickyBPETrainer(PickyOptions, Trainer[PickyEvent, PickyTraining, PickyBPET
     """Learns merges like `BPETrainer`, and after each checks whether the two joined tokens are still needed.
 
     If the merge used up more than `threshold` of all occurrences of one (its IoS, intersection over self), that token
-    was only a step on the way: it is removed from the vocabulary, and wherever it still occurs it falls apart into the
-    tokens that it was built from, as far as these are left. Single symbols and special tokens always stay. A later
-    merge may bring a token back, with the id that it had. With `threshold=1` this is byte-pair encoding. The other
-    options are those of `BPETrainer`, `drop_unused` aside.
+    was only a step on the way: it is removed from the vocabulary, and wherever it still occurs, it falls apart into the
+    remaining tokens that it was built from. Single symbols and special tokens always stay. A later merge may bring a
+    token back, with the id that it had. With `threshold=1` this is byte-pair encoding. The other options are those of
+    `BPETrainer`, `drop_unused` aside.
 
-    Raises EngineError for options that cannot work. `steps`, `train` and `record` raise it, at once, if the corpus is
+    Raises EngineError if the options are invalid. `steps`, `train` and `record` raise it immediately if the corpus is
     empty or too large (`max_characters`), or `vocab_size` leaves no room for its symbols.
 
     >>> corpus = Corpus.from_counts({"hug": 10, "pug": 5, "pun": 12, "bun": 4, "hugs": 5})

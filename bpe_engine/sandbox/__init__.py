@@ -82,7 +82,7 @@ class Sandbox(Generic[LoadedT]):
     def call(
         self, seconds: float, function: Callable[Concatenate[LoadedT, P], T], /, *values: P.args, **named: P.kwargs
     ) -> T:
-        """Call a function with the held object as its first argument. Errors as in `run`."""
+        """Call a function with the held object as its first argument. Raises the errors of `run`."""
         with self._one_at_a_time:
             if self._process is None or self._process.ended:
                 self._process = _Process(self._limits.memory, self._limits.work)

@@ -141,7 +141,7 @@ class SentencePieceBPE(Tokenizer):
     def words_in_symbols(self, text: str) -> list[list[str]]:
         """Return the words that merges never cross, each as its base symbols.
 
-        Errors as `tokenize`.
+        Raises the errors of `tokenize`.
         """
         words = self._words(self.normalizer.normalize(text))
         return [[word.text] if word.whole else list(word.text) for word in words]
@@ -150,7 +150,7 @@ class SentencePieceBPE(Tokenizer):
         """Yield the steps of `tokenize`, word by word: the symbols, each merge, then the bytes of unknown symbols.
 
         Steps are computed lazily. A user-defined symbol is a word of its own without merges. In the last step of a word
-        with unknown symbols, `bytes_of` lists them. Errors as `tokenize`.
+        with unknown symbols, `bytes_of` lists them. Raises the errors of `tokenize`.
         """
         for number, word in enumerate(self._words(self.normalizer.normalize(text))):
             symbols = [word.text] if word.whole else list(word.text)
@@ -218,7 +218,9 @@ class SentencePieceBPE(Tokenizer):
         yield step()
 
     def spans(self, text: str) -> list[Span]:
-        """Return the tokens of a text, special tokens read as plain text, each with its position. Errors as `tokenize`.
+        """Return the tokens of a text, special tokens read as plain text, each with its position.
+
+        Raises the errors of `tokenize`.
 
         As in SentencePiece, if a character is several byte pieces, the last one spans it, and the others are empty
         spans before it.

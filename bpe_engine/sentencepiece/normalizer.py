@@ -67,7 +67,7 @@ class SpaceNormalizer:
         return (self.space if self.add_dummy_prefix else "") + check_text(text).replace(" ", self.space)
 
     def aligned(self, text: str) -> Normalized:
-        """Normalize a text and align it to the original. Errors as `normalize`."""
+        """Normalize a text and align it to the original. Raises the errors of `normalize`."""
         check_text(text)
         made: list[str] = []
         offsets: list[int] = []

@@ -60,7 +60,7 @@ class SentencePieceUnigram(UnigramTokenizer):
         return normalized
 
     def normalized(self, text: str) -> Normalized:
-        """Normalize a text and align it to the original. Errors as `normalize`."""
+        """Normalize a text and align it to the original. Raises the errors of `normalize`."""
         return from_offsets(*self._normalizer.normalize(check_text(text), with_offsets=True))
 
     def _decode(self, ids: Sequence[int], errors: DecodeErrors) -> str:

@@ -14,7 +14,7 @@ from bpe_engine.training.options import option, require_positive_int
 
 @dataclass(frozen=True, kw_only=True)
 class SuperBPEOptions(BPEOptions):
-    """The options of `SuperBPETrainer`: see there."""
+    """The options of `SuperBPETrainer`, which describes them."""
 
     transition: int | None = option(
         None, help="the number of tokens at which the second stage, across words, starts (default: nine tenths of all)"

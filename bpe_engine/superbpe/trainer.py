@@ -89,7 +89,7 @@ class SuperBPETrainer(SuperBPEOptions, Trainer[MergeEvent, SuperBPETraining, BPE
     space after a colon. With a transition of `vocab_size` or more, nothing is learned across words unless tokens are
     removed. The other options are those of `BPETrainer`.
 
-    Raises EngineError for options that cannot work. `steps`, `train` and `record` raise it, at once, if the corpus is
+    Raises EngineError if the options are invalid. `steps`, `train` and `record` raise it immediately if the corpus is
     empty or too large (`max_characters`), or `vocab_size` leaves no room for its symbols.
 
     >>> corpus = Corpus.from_text(["by the way, by the way"], pre_tokenizer="none")

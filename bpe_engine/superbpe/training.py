@@ -49,7 +49,7 @@ class SuperBPETraining(BPETraining):
         return (*sizes, len(vocabulary))
 
     def vocabulary_at(self, step: int) -> dict[str, int]:
-        """Token -> id after `step` merges. Errors as `at`."""
+        """Token -> id after `step` merges. Raises the errors of `at`."""
         if step < self.lifted_at:
             return super().vocabulary_at(step)
         self._check_step(step)

@@ -132,7 +132,7 @@ def _is_recursive(pattern: str) -> bool:
 
 
 def inspect_pattern(pattern: str) -> PatternInfo:
-    """Return facts about a pattern. Errors as `validate_pattern`."""
+    """Return facts about a pattern. Raises the errors of `validate_pattern`."""
     return PatternInfo(*_ask(pattern, MATCH_TIMEOUT, _about))
 
 
@@ -156,7 +156,7 @@ def find_matches_like_oniguruma(
 
 
 def count_matches(pattern: str, texts: list[str], seconds: float | None = None) -> dict[str, int]:
-    """Return how often each match occurs, in order of first appearance. Errors as `find_matches`."""
+    """Return how often each match occurs, in order of first appearance. Raises the errors of `find_matches`."""
     return _match(pattern, texts, seconds, _counts)
 
 

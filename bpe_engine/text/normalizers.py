@@ -130,7 +130,10 @@ class NFC:
         return unicodedata.normalize("NFC", text)
 
     def aligned(self, text: str) -> Normalized:
-        """Normalize a text and align it: a composed character comes from all its parts. Errors as `normalize`."""
+        """Normalize a text and align it: a composed character comes from all its parts.
+
+        Raises the errors of `normalize`.
+        """
         utf8(require_text(text))
         if unicodedata.is_normalized("NFC", text):
             return Normalized.identity(text)
@@ -178,7 +181,10 @@ class Rewriting:
         return text
 
     def aligned(self, text: str) -> Normalized:
-        """Normalize a text and align it: a replacement comes from the whole replaced text. Errors as `normalize`."""
+        """Normalize a text and align it: a replacement comes from the whole replaced text.
+
+        Raises the errors of `normalize`.
+        """
         utf8(require_text(text))
         starts, ends = list(range(len(text))), list(range(1, len(text) + 1))
         for old, new in self.steps:

@@ -81,7 +81,10 @@ class NormalizingTokenizer(Tokenizer):
         return self.base_tokenizer.vocabulary
 
     def normalized(self, text: str) -> Normalized:
-        """Return the normalized text with unchanged added tokens, aligned to the original. Errors as `tokenize`."""
+        """Return the normalized text with unchanged added tokens, aligned to the original.
+
+        Raises the errors of `tokenize`.
+        """
         parts = [
             self._normalize(part, start) if token is None else Normalized.identity(part)
             for part, start, token in self._parts(text)
@@ -94,7 +97,7 @@ class NormalizingTokenizer(Tokenizer):
         )
 
     def encode_steps(self, text: str) -> Iterator[Any]:
-        """Yield the steps that `tokenize` takes on the changed text, word by word. Errors as `tokenize`."""
+        """Yield the steps that `tokenize` takes on the changed text, word by word. Raises the errors of `tokenize`."""
         before = 0  # words so far
         for part, start, token in self._parts(text):
             number = -1
@@ -111,7 +114,7 @@ class NormalizingTokenizer(Tokenizer):
     def spans(self, text: str) -> list[Span]:
         """Return the tokens of a text, special tokens read as plain text, each with its position.
 
-        Errors as `tokenize`.
+        Raises the errors of `tokenize`.
         """
         return list(self.iter_spans(text))
 

@@ -109,8 +109,8 @@ class WordLevelTrainer(TrainerOptions, Trainer[UnitEvent, "UnitTraining", "UnitT
     """Collects the most frequent words, one at a time; if counts tie, the word that occurs first.
 
     `vocab_size` is the number of tokens to stop at, `special_tokens` among them, which come first. A unit of the corpus
-    that is spelled like a special token is never added to the vocabulary, and stays unknown. Raises EngineError for
-    options that cannot work. `steps`, `train` and `record` raise it, at once, if the corpus is empty or byte-level, or
+    that is spelled like a special token is never added to the vocabulary, and stays unknown. Raises EngineError if the
+    options are invalid. `steps`, `train` and `record` raise it immediately if the corpus is empty or byte-level, or
     `vocab_size` leaves no room for a unit.
 
     >>> corpus = Corpus.from_counts({"hug": 10, "pug": 5, "pun": 12})
@@ -221,12 +221,12 @@ class UnitTraining(Training[UnitState]):
         return tuple(accumulate((-event.count for event in self.events), initial=self._total))
 
     def vocabulary_at(self, step: int) -> dict[str, int]:
-        """Token -> id after `step` steps. Errors as `at`."""
+        """Token -> id after `step` steps. Raises the errors of `at`."""
         self._check_step(step)
         return {**self.base_vocabulary, **{event.token: event.token_id for event in self.events[:step]}}
 
     def tokenizer(self, step: int | None = None) -> "UnitTokenizer":
-        """Return the tokenizer with the vocabulary after `step` steps, by default all. Errors as `at`."""
+        """Return the tokenizer with the vocabulary after `step` steps, by default all. Raises the errors of `at`."""
         return self.trainer.tokenizer(self.corpus, self.vocabulary_at(len(self.events) if step is None else step))
 
     def _iter_states(self, first: int, last: int, view: StateView) -> Iterator[UnitState]:

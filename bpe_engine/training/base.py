@@ -81,11 +81,11 @@ class Training(ABC, Generic[State]):
 
     @abstractmethod
     def vocabulary_at(self, step: int) -> dict[str, int]:
-        """Token -> id at a step. Errors as `at`."""
+        """Token -> id at a step. Raises the errors of `at`."""
 
     @abstractmethod
     def tokenizer(self, step: int | None = None) -> Tokenizer:
-        """Return the tokenizer after the first `step` events, by default all. Errors as `at`."""
+        """Return the tokenizer after the first `step` events, by default all. Raises the errors of `at`."""
 
     @abstractmethod
     def _iter_states(self, first: int, last: int, view: StateView) -> Iterator[State]:
@@ -179,14 +179,14 @@ class Trainer(ABC, Generic[EventT, TrainingT, TokenizerT]):
         return events
 
     def train(self, corpus: Corpus, *, progress: Progress | None = None) -> TokenizerT:
-        """Train a tokenizer. Errors as `start`."""
+        """Train a tokenizer. Raises the errors of `start`."""
         with paused_collector():
             run = self.start(corpus, rare_pairs=False)
             tokenizer: TokenizerT = run.tokenizer(run.events_with_progress(progress))
         return tokenizer
 
     def record(self, corpus: Corpus, *, progress: Progress | None = None) -> TrainingT:
-        """Train and return a record that can show the state at every step. Errors as `start`."""
+        """Train and return a record that can show the state at every step. Raises the errors of `start`."""
         with paused_collector():
             run = self.start(corpus)
             training: TrainingT = run.training(tuple(run.events_with_progress(progress)))

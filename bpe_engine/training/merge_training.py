@@ -57,7 +57,7 @@ class MergeTraining(Training[State]):
             yield walker.current_state(view)
 
     def vocabulary_at(self, step: int) -> dict[str, int]:
-        """Token -> id after `step` merges. Errors as `at`."""
+        """Token -> id after `step` merges. Raises the errors of `at`."""
         self._check_step(step)
         vocabulary = dict(self.base_vocabulary)
         for event in self.events[:step]:

@@ -1,1 +1,1 @@
-"""The Unigram language model: the most probable cut of a word, and a vocabulary that is pruned step by step."""
+"""The Unigram language model: the most probable cut of a word, and a vocabulary pruned step by step."""

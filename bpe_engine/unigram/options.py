@@ -10,7 +10,7 @@ from bpe_engine.unigram.events import Estimation
 
 @dataclass(frozen=True, kw_only=True)
 class UnigramOptions(TrainerOptions):
-    """The options of `UnigramTrainer`: see there."""
+    """The options of `UnigramTrainer`, which describes them."""
 
     unk_token: str = option("<unk>", help="the unknown token")
     estimation: Estimation = option("em", help="how probabilities are estimated")

@@ -59,7 +59,9 @@ class UnigramTokenizer(Tokenizer):
         return self._vocabulary
 
     def encode_steps(self, text: str) -> Iterator[UnigramStep]:
-        """Yield the steps of `tokenize`, word by word: each position of the table, then the path. Errors as `tokenize`.
+        """Yield the steps of `tokenize`, word by word: each position of the table, then the path.
+
+        Raises the errors of `tokenize`.
 
         An unknown character is a candidate under the name of `unk_token`.
         """
@@ -73,7 +75,7 @@ class UnigramTokenizer(Tokenizer):
     def spans(self, text: str) -> list[Span]:
         """Return the tokens of a text, special tokens read as plain text, each with its position.
 
-        Errors as `tokenize`.
+        Raises the errors of `tokenize`.
         """
         return list(self.iter_spans(text))
 

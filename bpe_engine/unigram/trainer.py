@@ -33,7 +33,7 @@ class UnigramTrainer(UnigramOptions, Trainer[PruneEvent, UnigramTraining, Unigra
     then the characters in code point order, then the other tokens, the most needed first. So each pruning removes the
     last ones, and a token has the same id at every step.
 
-    Raises EngineError for options that cannot work. `steps`, `train` and `record` raise it, at once, if the corpus is
+    Raises EngineError if the options are invalid. `steps`, `train` and `record` raise it immediately if the corpus is
     empty, byte-level or too large (`max_characters`, `LONGEST_WORD`, `MAX_WORK`), or `vocab_size` leaves no room for
     its characters.
 

@@ -88,16 +88,16 @@ class UnigramTraining(Training[UnigramState]):
             yield self._state(step, view)
 
     def vocabulary_at(self, step: int) -> dict[str, int]:
-        """Token -> id after `step` prunings. Errors as `at`."""
+        """Token -> id after `step` prunings. Raises the errors of `at`."""
         tokens = dict.fromkeys((*self.trainer.special_tokens, *self._pieces_at(step)))
         return {token: token_id for token_id, token in enumerate(tokens)}
 
     def scores_at(self, step: int) -> dict[str, float]:
-        """Return token -> log-probability after `step` prunings. Errors as `at`."""
+        """Return token -> log-probability after `step` prunings. Raises the errors of `at`."""
         return log_probabilities(self._counts_at(step))
 
     def tokenizer(self, step: int | None = None) -> UnigramTokenizer:
-        """Return the tokenizer after the first `step` prunings, by default all. Errors as `at`."""
+        """Return the tokenizer after the first `step` prunings, by default all. Raises the errors of `at`."""
         step = len(self.events) if step is None else step
         return UnigramTokenizer(
             vocabulary=self.vocabulary_at(step),

@@ -73,7 +73,7 @@ class ViterbiTable:
         return spans
 
     def tokens(self) -> list[str]:
-        """Return the best cut as strings. Errors as `spans`."""
+        """Return the best cut as strings. Raises the errors of `spans`."""
         return [self.word[start:end] for start, end in self.spans()]
 
     def candidates(self, end: int) -> list[TokenCandidate]:

@@ -242,7 +242,7 @@ def load_pretrained(name: str) -> Tokenizer:
 
 
 def load_pretrained_bpe(name: str) -> BPETokenizer:
-    """Return a vocabulary's `BPETokenizer`, without any normalization. Errors as `load_pretrained`."""
+    """Return a vocabulary's `BPETokenizer`, without any normalization. Raises the errors of `load_pretrained`."""
     tokenizer = load_pretrained(name).base_tokenizer
     if not isinstance(tokenizer, BPETokenizer):
         raise EngineError(
@@ -351,5 +351,5 @@ def official_file(name: str) -> bytes:
 
 
 def gpt2_encoder_json() -> bytes:
-    """Return GPT-2's published encoder.json (token -> id), byte for byte. Errors as `load_pretrained`."""
+    """Return GPT-2's published encoder.json (token -> id), byte for byte. Raises the errors of `load_pretrained`."""
     return json.dumps(load_pretrained("gpt2").vocabulary).encode()

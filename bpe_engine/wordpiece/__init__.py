@@ -1,1 +1,1 @@
-"""WordPiece: training by scores, one merge at a time, and the tokenizer that takes the longest match."""
+"""WordPiece: training by scores, one merge at a time, and the tokenizer by longest match."""

@@ -13,12 +13,18 @@ SPECIAL_TOKENS = ("[PAD]", "[UNK]", "[CLS]", "[SEP]", "[MASK]")
 
 
 def vocab_txt() -> bytes:
-    """Return the published vocab.txt: one token per line, whose number is the id. Errors as `load_pretrained`."""
+    """Return the published vocab.txt: one token per line, whose number is the id.
+
+    Raises the errors of `load_pretrained`.
+    """
     return read_bundled(NAME, SHA256)
 
 
 def bert_base_uncased() -> WordPieceTokenizer:
-    """Return BERT's tokenizer, with its normalization. [CLS] and [SEP] are not added. Errors as `load_pretrained`."""
+    """Return BERT's tokenizer, with its normalization. [CLS] and [SEP] are not added.
+
+    Raises the errors of `load_pretrained`.
+    """
     tokens = vocab_txt().decode().removesuffix("\n").split("\n")
     return WordPieceTokenizer(
         name=NAME,

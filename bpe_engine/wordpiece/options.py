@@ -14,7 +14,7 @@ from bpe_engine.wordpiece.tokenizer import WordPieceTokenizer
 
 @dataclass(frozen=True, kw_only=True)
 class WordPieceOptions(MergeOptions):
-    """The options of `WordPieceTrainer`: see there."""
+    """The options of `WordPieceTrainer`, which describes them."""
 
     form: WordPieceForm = option("bert", help="how words are written and pairs scored")
     prefix: str = option("##", help="what is written before characters inside a word")

@@ -109,7 +109,7 @@ class WordPieceTrainer(WordPieceOptions, Trainer[WordPieceEvent, WordPieceTraini
     If pairs have exactly the same score, the one that comes first in the corpus at that step is merged. The vocabulary
     is: `special_tokens`, then the corpus's symbols in code point order, then the merges.
 
-    Raises EngineError for options that cannot work. `steps`, `train` and `record` raise it, at once, if the corpus is
+    Raises EngineError if the options are invalid. `steps`, `train` and `record` raise it immediately if the corpus is
     empty, too large (`max_characters`) or byte-level, or `vocab_size` leaves no room for its symbols.
 
     >>> corpus = Corpus.from_counts({"hug": 10, "pug": 5, "pun": 12, "bun": 4, "hugs": 5})

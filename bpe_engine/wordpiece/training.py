@@ -50,7 +50,7 @@ class WordPieceTraining(MergeTraining[WordPieceState]):
         return _Walker(self, step)
 
     def tokenizer(self, step: int | None = None) -> WordPieceTokenizer:
-        """Return the tokenizer with the vocabulary after `step` merges, by default all. Errors as `at`."""
+        """Return the tokenizer with the vocabulary after `step` merges, by default all. Raises the errors of `at`."""
         return self.trainer.tokenizer(self.corpus, self.vocabulary_at(len(self.events) if step is None else step))
 
 
