@@ -123,8 +123,8 @@ class MergeTable:
         return dict(zip(reversed(self.products), range(len(self.products) - 1, -1, -1), strict=True))
 
     def numbers(self, symbols: Sequence[str]) -> list[int]:
-        """Map symbols to numbers. An unknown symbol becomes `~place`, which is negative, so it never merges and still
-        says where it was.
+        """Map symbols to numbers. An unknown one becomes `~place`: negative, so it never merges, and place can be
+        recovered.
         """
         number_of = self.number_of
         try:

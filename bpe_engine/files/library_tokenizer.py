@@ -71,8 +71,7 @@ class LibraryTokenizer(Tokenizer):
         allowed_special: AllowedSpecial = "none_raise",
         disallowed_special: DisallowedSpecial = "all",
     ) -> list[int]:
-        """Return the ids of `text`. Raises the errors of `Tokenizer.encode`, but the library handles unknown
-        characters.
+        """Return the ids of `text`. Errors are those of `Tokenizer.encode`, but the library handles unknown characters.
 
         A text with special tokens is encoded by the library as a whole, since the text before one may affect the text
         after it. If some are read as plain text, which the library cannot do, it encodes the text between the others.
