@@ -123,9 +123,7 @@ class MergeTable:
         return dict(zip(reversed(self.products), range(len(self.products) - 1, -1, -1), strict=True))
 
     def numbers(self, symbols: Sequence[str]) -> list[int]:
-        """Map symbols to numbers. An unknown one becomes `~place`: negative, so it never merges, and place can be
-        recovered.
-        """
+        """Map symbols to numbers. An unknown one becomes `~place`, which is negative, so it never merges."""
         number_of = self.number_of
         try:
             return list(map(number_of.__getitem__, symbols))
