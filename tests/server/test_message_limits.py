@@ -103,6 +103,20 @@ def test_a_message_that_no_page_sends_ends_its_connection(
     assert (ended.value.rcvd.code, ended.value.rcvd.reason[:19]) == (1008, "No page sends this:")
 
 
+def test_a_text_that_is_far_too_long_is_refused_on_its_page(attacked: AppServer) -> None:
+    with visit(attacked) as learner:
+        learner.open("playground")
+        elements = [message.delta.new_element for message in learner.said]
+        box = next(element.text_area.id for element in elements if element.WhichOneof("type") == "text_area")
+        pasted = BackMsg()
+        pasted.rerun_script.page_name = "playground"
+        pasted.rerun_script.widget_states.widgets.add(id=box, string_value="ab " * 4_000_000)
+        learner.said.clear()
+        learner.send(pasted)
+        learner.wait_for("script_finished")
+        assert any("12,000,000" in str(message.delta) for message in learner.said)
+
+
 FLOODS = {
     "runs": Frame(Opcode.BINARY, rerun()),
     "nothing": Frame(Opcode.BINARY, b""),

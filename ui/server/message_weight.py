@@ -1,7 +1,7 @@
 """Measures what a browser's message costs to handle.
 
-Streamlit refuses messages larger than `server.maxWidgetStateSize`, and protobuf reads the worst of the others in 0.2 s.
-What Streamlit then does for each widget and each value of JSON would take many times as long.
+Streamlit refuses messages larger than `server.maxWidgetStateSize`, and protobuf reads the worst of the others in a
+third of a second. What Streamlit then does for each widget and each value of JSON would take many times as long.
 """
 
 import re
