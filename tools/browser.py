@@ -70,7 +70,8 @@ IDLE_MS = 150
 # element has content. Time is measured in frames: on a busy machine, a late frame means that pending work is late too.
 IDLE_CHECK = """wait => {
     const app = document.querySelector('[data-testid="stApp"]');
-    const drawn = (component) => component.shadowRoot?.querySelector("[class] > *");
+    const drawn = ({ shadowRoot }) =>
+        shadowRoot?.querySelector("[class] > *") && !shadowRoot.querySelector("[aria-busy=true]");
     const busy = [
         app?.dataset.testConnectionState !== "CONNECTED" && "not connected",
         app?.dataset.testScriptState !== "notRunning" && "the script runs",
