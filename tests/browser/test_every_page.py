@@ -92,7 +92,7 @@ _TOO_SMALL = """() => {
     const targets = "button, a[href], summary, select, input, textarea, [role=button], [role=switch], [role=slider]";
     // What is hit is the whole label, or the whole box of a widget; and it may reach beyond what is seen.
     const input = ["[data-testid=stTextInputRootElement]", "[data-testid=stNumberInputContainer]"];
-    const boxes = [...input, ".stSelectbox [role=group]"].join(", ");
+    const boxes = [...input, ".stSelectbox [role=group]", ".stSlider [role=group]"].join(", ");
     const size = (element) => {
         const { width, height } = element.getBoundingClientRect();
         const beyond = getComputedStyle(element, "::after");
