@@ -129,6 +129,7 @@ def default_labels() -> Labels:
         "places": _("Words the next merge will change"),
         "frequency": _("Frequency"),
         "word": _("Word"),
+        "follow": "",  # heads a column that only prompts have
         "start": _("Start"),
         "comma": list_separator(),
         "chart": _("{title}. {about} {now}"),

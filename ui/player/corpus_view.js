@@ -53,9 +53,9 @@ export class CorpusView {
   begin({ lesson, notation }) {
     this.#heads[0].textContent = lesson.labels.frequency;
     this.#heads[1].textContent = lesson.labels.word;
-    this.#heads[2].textContent = lesson.labels.follow ?? "";
+    this.#heads[2].textContent = lesson.labels.follow;
     this.#heads[2].hidden = !lesson.aligned;
-    setAttributes(this.title, { "data-follow": lesson.labels.follow ?? "" });
+    setAttributes(this.title, { "data-follow": lesson.labels.follow });
     this.#legend.textContent = [legendOf(lesson, notation), readingOrder(lesson, notation)].filter(Boolean).join(" ");
     this.#legend.hidden = !this.#legend.textContent;
     return !this.#legend.hidden;
