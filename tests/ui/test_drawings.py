@@ -342,6 +342,9 @@ def test_three_rules_for_ties_make_these_merges() -> None:
             symbols = {word: merged(each, chosen) for word, each in symbols.items()}
             ids["".join(chosen)] = len(ids)
         assert tokens_in(picture["frames"][0], f"{column}:0:") == [("?", "")]
+    shared = {each["key"][:3] for each in picture["frames"][-1] if each["mark"] == "best"}
+    assert shared == {"0:2", "1:2", "2:2", "0:4", "1:4", "2:4"}  # est</w> and low, the third and fifth merge of each
+    assert "all three have made “est</w>”" in picture["says"][3]
     assert picture["says"][0].startswith("3 pairs are")
     assert picture["says"][-1].endswith("share 6 new tokens.")
 
@@ -365,6 +368,7 @@ def test_a_text_that_is_not_cut_ends_as_one_token() -> None:
             joined_up = "".join("|" + token for each in parts for token in each).replace(" ", "·")
             found = [each for each in picture["frames"][step] if re.match(rf"{run}:\d", each["key"])]
             tokens: dict[str, str] = {}
+            assert all(len(each["text"]) * 11.4 + 10 < each["size"][0] for each in found)  # no letter below an edge
             for each in found:
                 place = each["key"].split(":")[1]
                 tokens[place] = tokens.get(place, "") + each["text"]
@@ -562,6 +566,8 @@ def test_places_of_tokens_fall_as_later_merges_take_them() -> None:
         "new": "removed",
         "newest": "6",
     }
+    assert "It took 67% of “est”, so “est” stays." in picture["says"][10]  # 6 of 9
+    assert by_key(picture["frames"][10])["est:tile"]["mark"] == "best"
     last = [each["text"] for each in picture["frames"][-1] if each["key"].startswith("word")]
     assert last == ["low", "low", "e", "r", "newest", "w", "i", "d", "est"]
 
@@ -872,15 +878,15 @@ def test_the_longest_text_has_the_turn_and_bars_are_as_long_as_texts() -> None:
 def test_a_letter_without_a_token_is_unknown_and_words_that_differ_in_it_become_the_same() -> None:
     """By hand, from the vocabulary of hug, pug, pun, bun and hugs."""
     picture = letters_looked_up("", "scenario=hug", "mug", "jug", "tug")
-    rows = [texts([each for each in picture["frames"][-1] if each["key"].startswith(f"{row}:")]) for row in range(4)]
-    assert rows == [["m", "u", "g"], ["[UNK]", "u", "g"], ["[UNK]", "ug"], ["[UNK]", "ug"]]
+    rows = [texts([each for each in picture["frames"][-1] if each["key"].startswith(f"{row}:")]) for row in range(5)]
+    assert rows == [["m", "u", "g"], ["[UNK]", "u", "g"], *[["[UNK]", "ug"]] * 3]
     vocabulary = [each for each in picture["frames"][0] if each["key"].startswith("line")]
     assert texts(vocabulary) == ["b", "g", "h", "n", "p", "s", "u", "ug", "un", "hug", "pun", "pug", "hugs", "bun"]
     assert [each["note"] for each in vocabulary] == [*map(str, range(14))]
     for step, marked in enumerate(([], ["g", "u"], ["ug"], ["ug"])):
         found = [each for each in picture["frames"][step] if each["key"].startswith("line") and each["mark"]]
         assert texts(found) == marked
-    assert texts([each for each in picture["frames"][0] if each["key"] in ("1:0", "2:0", "3:0")]) == ["?"] * 3
+    assert texts([each for each in picture["frames"][0] if each["key"] in ("1:0", "2:0", "3:0", "4:0")]) == ["?"] * 4
 
 
 def test_words_without_their_marks_become_one_token() -> None:
@@ -978,6 +984,8 @@ def test_letters_are_hidden_in_the_tokens_that_tiktoken_makes() -> None:
         assert shown(3, f"number{row}:") == [*str(number)]
         assert shown(4, f"number{row}:") == peer(str(number))
         assert shown(0, f"group{row}:") == f"{number:,}".split(",")
+        tokens = by_key(picture["frames"][4])[f"number{row}:0"]
+        assert tokens["at"][0] - tokens["size"][0] / 2 == pytest.approx(98.5)  # first digits below first digits
         units = [by_key(picture["frames"][4])[key] for key in (f"group{row}:{len(f'{number:,}'.split(',')) - 1}",)]
         assert units[0]["at"][0] + units[0]["size"][0] / 2 == pytest.approx(448.5)  # units below units
 

@@ -8,7 +8,7 @@ from ui.base.i18n import localized_number
 from ui.base.tokenizer_choices import TokenizerName
 from ui.base.visible_text import make_visible
 from ui.components.contract import Picture, PictureShape
-from ui.course.pictures.shapes import TILE, TYPE, WIDTH, Frame, drawing, label, shape, text_from
+from ui.course.pictures.shapes import LETTER, TILE, WIDTH, Frame, drawing, label, shape, text_from
 from ui.course.values.app_links import tokenizer_at
 from ui.course.values.tokenizer_values import encoded
 from ui.course.values.value_registry import picture
@@ -17,8 +17,8 @@ BOX = 28  # height of a letter's box
 WIDEST = 27  # width of a letter's box, at most
 GAP = 3
 HALF = WIDTH / 2 + 22  # left edge of the right half
-REVERSE, ADD = 124, 266  # top edges of these parts
-LINE = 31
+REVERSE, ADD = 136, 298  # top edges of these parts
+LINE = 32
 DIGIT = 23
 
 
@@ -56,17 +56,17 @@ def letters_in_tokens(_text: str, of: str, counted: str, letter: str, word: str,
             label("count", (2, 12), _("Count letters"), "now" if step == 1 else ""),
             *found.boxes("counted", (2, 40), counted, wide, letter),
             *found.tiles("counted:", (2, 84), counted, wide, is_known=step > 0),
-            shape("rule1", "line", (0, REVERSE - 12), (WIDTH, 0), mark="dim"),
+            shape("rule1", "line", (0, REVERSE - 14), (WIDTH, 0), mark="dim"),
             label("reverse", (2, REVERSE + 4), _("Reverse a word"), "now" if step in (2, 3) else ""),
-            *found.boxes("word", (2, REVERSE + 32), word, half),
-            shape("turn", "arrow", (8 + half * len(word), REVERSE + 32), (HALF - half * len(word) - 22, 0)),
-            *found.boxes("back", (HALF, REVERSE + 32), backwards, half),
-            *found.tiles("word:", (2, REVERSE + 74), word, half, is_known=step > 1),
-            *found.tiles("back:", (HALF, REVERSE + 74), backwards, half, is_known=step > 1),
-            *found.turned((HALF, REVERSE + 113), word, half, is_known=step > 2),
-            shape("rule2", "line", (0, ADD - 8), (WIDTH, 0), mark="dim"),
-            label("left", (2, ADD + 8), _("Add, grouped from the left"), "now" if step == 4 else ""),
-            label("right", (HALF, ADD + 8), _("from the right")),
+            *found.boxes("word", (2, REVERSE + 33), word, half),
+            shape("turn", "arrow", (8 + half * len(word), REVERSE + 33), (HALF - half * len(word) - 22, 0)),
+            *found.boxes("back", (HALF, REVERSE + 33), backwards, half),
+            *found.tiles("word:", (2, REVERSE + 76), word, half, is_known=step > 1),
+            *found.tiles("back:", (HALF, REVERSE + 76), backwards, half, is_known=step > 1),
+            *found.turned((HALF, REVERSE + 117), word, half, is_known=step > 2),
+            shape("rule2", "line", (0, ADD - 14), (WIDTH, 0), mark="dim"),
+            label("left", (2, ADD + 5), _("Add, grouped from the left"), "now" if step == 4 else ""),
+            label("right", (HALF, ADD + 5), _("from the right")),
             *found.sum(rows, is_known=step > 3),
         ]
 
@@ -121,7 +121,7 @@ class _Letters:
         left = at[0]
         for place, (part, token_id) in enumerate(parts):
             width = len(part) * wide
-            has_id = height > BOX and len(str(token_id)) * TYPE < width - GAP
+            has_id = height > BOX and len(str(token_id)) * LETTER < width - GAP
             shapes.append(
                 shape(
                     f"{key}{place}",
@@ -148,7 +148,7 @@ class _Letters:
         return [said, *self._side_by_side("turned", at, self.parts(word)[::-1], wide, BOX)]
 
     def sum(self, rows: Sequence[str], *, is_known: bool) -> list[PictureShape]:
-        """Return a sum as rows aligned at the units: on the left as tokens, on the right in groups of three digits."""
+        """Return a sum twice: on the left as tokens, each row from its first digit; on the right in groups of three."""
         shapes: list[PictureShape] = []
         for row, digits in enumerate(rows):
             y = ADD + 37 + row * LINE
@@ -161,6 +161,7 @@ class _Letters:
                     groups = [digits[:head], *(digits[at : at + 3] for at in range(head, len(digits), 3))]
                     shapes += self._groups(f"group{row}:", (start, y), [one for one in groups if one])
                 elif is_known:
+                    start = right - DIGIT * max(map(len, rows))
                     shapes += self._side_by_side(f"number{row}:", (start, y), self.parts(digits), DIGIT, BOX - 2)
                 else:
                     shapes += self._groups(f"number{row}:", (start, y), [*digits])

@@ -29,7 +29,7 @@ from ui.course.values.tokenizer_values import encoded
 from ui.course.values.value_registry import picture
 
 NARROW = 392  # narrower than usual, so the type is larger
-PITCH = 56
+PITCH = 53
 WORD = 98  # distance between words, one above the other
 BLUE = 7  # an id whose hue is blue
 MOST_CHARACTERS = 3  # most characters of a word, marks included
@@ -53,8 +53,8 @@ class _LookedUp:
         self.looked = [letter if letter in self.known else self.tokenizer.unk_token or "?" for letter in word]
         self.cut = self.tokenizer.tokenize(word)
         self.lines = [[one for one in self.known if is_letter is (len(one) == 1)] for is_letter in (True, False)]
-        self.titles = [_("letters"), _("looked up"), _("merged"), ", ".join(self.alike)]
-        self.rows = [[*word], self.looked, self.cut, self.tokenizer.tokenize(self.alike[0])]
+        self.titles = [_("letters"), _("looked up"), _("merged"), *self.alike]
+        self.rows = [[*word], self.looked, self.cut, *map(self.tokenizer.tokenize, self.alike)]
         self.indent = max(map(width_of, self.titles)) + 16
         longest = sum(width_of(one) + PADDING + 6 for one in self.lines[1])
         self.width = min(WIDTH, max(NARROW, longest))
@@ -98,18 +98,24 @@ class _LookedUp:
         for line, tokens in enumerate(self.lines):
             marks: list[Mark] = ["now" if token in found else "" for token in tokens]
             shapes += tiles_from(f"line{line}:", (2, 26 + 52 * line), [*map(self.tile, tokens)], marks, self.width)
-        foot = max(each["at"][1] for each in shapes) + 40
+        foot = max(each["at"][1] for each in shapes) + 36
         shapes.append(shape("rule", "line", (0, foot), (self.width, 0)))
         for row, (title, tokens) in enumerate(zip(self.titles, self.rows, strict=True)):
-            y = foot + 42 + PITCH * row
-            shapes.append(label(f"title{row}", (2, y), title, "now" if row == step and row else ""))
-            if row > step:
-                shapes += tiles_from(f"{row}:", (self.indent, y), [("?", "", None)], ["dim"])
+            y, left = foot + 34 + PITCH * row, self.indent
+            since = min(row, 3)  # words like this one come together
+            here: Mark = "now" if since == step and row else ""
+            shapes.append(label(f"title{row}", (2, y), title, here))
+            if row > 2:
+                shapes += tiles_from(f"letters{row}:", (left, y), [(letter, "", None) for letter in title])
+                left = shapes[-1]["at"][0] + shapes[-1]["size"][0] / 2 + 10
+                shapes.append(shape(f"to{row}", "arrow", (left, y), (30, 0)))
+                left += 40
+            if since > step:
+                shapes += tiles_from(f"{row}:", (left, y), [("?", "", None)], ["dim"])
                 continue
             tiles: list[Tile] = [self.tile(token) if row else (token, "", None) for token in tokens]
-            here: Mark = "now" if row == step and row else ""
             marks = ["next" if row and token not in self.known else here for token in tokens]
-            shapes += tiles_from(f"{row}:", (self.indent, y), tiles, marks, self.width)
+            shapes += tiles_from(f"{row}:", (left, y), tiles, marks, self.width)
         return shapes
 
 

@@ -7,7 +7,7 @@ from bpe_engine.notebook import token_hue
 from ui.base.i18n import gettext as _
 from ui.base.i18n import localized_number, ngettext
 from ui.base.token_labels import token_label
-from ui.base.visible_text import display_name, join_quoted, make_visible
+from ui.base.visible_text import display_name, join_quoted, join_sentences, make_visible
 from ui.components.contract import Picture, PictureShape
 from ui.course.pictures.shapes import TYPE, Frame, Mark, Tile, drawing, label, shape, text_from, width_of
 from ui.course.values.app_links import bpe_tokenizer, bpe_training_at
@@ -20,6 +20,7 @@ COLUMN = 166  # width of a rule's column
 PAIR = 64
 FLOW = 490  # width of the text in tokens
 LINE = 46
+DOTS = 14  # width of “…” where a token goes on
 
 
 def _tile(tokenizer: BPETokenizer, token: str) -> Tile:
@@ -126,12 +127,16 @@ def merges_by_tie_rule(_text: str, of: str, merges: int) -> Picture:
     runs = [bpe_training_at(f"{of}&tie={rule}") for rule in names]
     width = COLUMN * len(runs)
 
+    def made_by_all(count: int) -> set[str]:
+        return set[str].intersection(*({event.token for event in run.events[:count]} for run in runs))
+
     def frame(step: int) -> list[PictureShape]:
         shapes: list[PictureShape] = []
         for column, (title, run) in enumerate(zip(names.values(), runs, strict=True)):
             left = COLUMN * column + 8
             shapes.append(label(f"title{column}", (left, 16), title))
             ids = {token: place for place, token in enumerate(run.tokenizer().vocabulary)}
+            shared = made_by_all(step)
             for row, event in enumerate(run.events[:merges]):
                 y = 34 + PAIR * (row + 0.5)
                 number = text_from(f"{column}:{row}:number", (left, y), localized_number(row + 1))
@@ -140,7 +145,7 @@ def merges_by_tie_rule(_text: str, of: str, merges: int) -> Picture:
                     shapes += [number, later]
                     continue
                 x = left + 26.0
-                mark: Mark = "now" if row == step - 1 else ""
+                mark: Mark = "best" if event.token in shared else "now" if row == step - 1 else ""
                 for side, symbol in enumerate(event.pair):
                     wide = width_of(symbol) + 12
                     at = (x + wide / 2, y)
@@ -170,16 +175,32 @@ def merges_by_tie_rule(_text: str, of: str, merges: int) -> Picture:
             else _("Merge {number}: all three rules make the same merge.")
         )
         says.append(told.format(number=localized_number(row + 1), count=localized_number(len(pairs))))
-    made = [{event.token for event in run.events} for run in runs]
+        if new := made_by_all(row + 1) - made_by_all(row):
+            both = _("Now all three have made {tokens}.").format(tokens=join_quoted(sorted(new)))
+            says[-1] = join_sentences(says[-1], both)
     says[-1] += " " + _("After all {merges} merges, the three vocabularies share {count} new tokens.").format(
-        merges=localized_number(len(runs[0].events)), count=localized_number(len(set.intersection(*made)))
+        merges=localized_number(len(runs[0].events)), count=localized_number(len(made_by_all(len(runs[0].events))))
     )
     return drawing(
         _("Three rules for ties"),
-        _("A column for each rule, with its merges in order: the two tokens of each pair."),
+        _(
+            "A column for each rule, with its merges in order: the two tokens of each pair. Those that make a token "
+            "that all three rules have made are marked."
+        ),
         (width, 34 + PAIR * merges + 6),
         [(said, frame(step)) for step, said in enumerate(says)],
     )
+
+
+def _in_lines(name: str, most: int) -> list[str]:
+    """Cut a token that is longer than a line, before a space if there is one."""
+    found = []
+    while len(name) > most:
+        end = name.rfind("·", 1, most + 1)
+        end = end if end > 0 else most
+        found.append(name[:end])
+        name = name[end:]
+    return [*found, name]
 
 
 @picture
@@ -201,12 +222,17 @@ def cut_first_or_not(_text: str, text: str, cut: str, whole: str, *steps: int) -
             name = make_visible(token_label(tokenizer, token))
             mark: Mark = "now" if len(token) == longest > 1 else ""
             hue = token_hue(tokenizer.vocabulary[token])
-            most = int((FLOW - 14) / TYPE)
-            for part, start in enumerate(range(0, len(name), most)):  # a token longer than a line continues on the next
-                written = name[start : start + most]
-                wide = len(written) * TYPE + 9
-                if x + wide > FLOW:
+            most = int((FLOW - 3 * DOTS) / TYPE)
+            right = FLOW - DOTS if len(name) > most else FLOW
+            for part, written in enumerate(_in_lines(name, most)):
+                wide = len(written) * TYPE + 11
+                if part:
+                    shapes.append(text_from(f"end{run}:{place}:{part}", (x, y), "…"))
+                if x + wide > right:
                     x, y = 2.0, y + LINE
+                if part:
+                    shapes.append(text_from(f"start{run}:{place}:{part}", (x, y), "…"))
+                    x += DOTS
                 at, size = (x + wide / 2, y), (wide, 37)
                 key = f"{run}:{place}:{part}:{len(name)}"  # with the length: another token does not slide in
                 shapes.append(shape(key, "tile", at, size, text=written, hue=hue, mark=mark))

@@ -7,7 +7,7 @@ from bpe_engine.notebook import token_hue
 from bpe_engine.picky.options import PickyOptions
 from ui.base.i18n import gettext as _
 from ui.base.i18n import localized_number, localized_percent
-from ui.base.visible_text import token_as_text
+from ui.base.visible_text import join_sentences, token_as_text
 from ui.components.contract import Picture, PictureShape
 from ui.course.pictures.shapes import TYPE, WIDTH, BarRows, Frame, Mark, drawing, label, shape
 from ui.course.values.app_links import training_at
@@ -53,7 +53,14 @@ class _Places:
                 times=times_phrase(event.replacements),
             )
             marks: dict[str, Mark] = {event.token: "now"}
-            marks |= dict.fromkeys((part for part in event.pair if part in self.tokens), "next")
+            for part, share in zip(event.pair, event.shares, strict=False):
+                if part in self.tokens:
+                    marks[part] = "next" if part in left else "best"
+                    if part not in left:
+                        stays = _("It took {share} of “{token}”, so “{token}” stays.").format(
+                            share=localized_percent(share), token=token_as_text(part)
+                        )
+                        said = join_sentences(said, stays)
             frames.append((said, [*self._words(number, event.token), *self._rows(number, marks | gone, left)]))
             for removal in event.removed:
                 gone[removal.token] = "dim"

@@ -55,9 +55,8 @@ class _Costs:
         ]
 
     def picture(self) -> Picture:
-        steps = [*range(min(3, len(self.times)))]
         frames: list[Frame] = [(self._asked(), self._frame(0, 0))]
-        frames += [(self._told(time), self._frame(len(self.times) if time > 1 else time + 1, 0)) for time in steps]
+        frames += [(self._told(time), self._frame(time + 1, 0)) for time in range(len(self.times))]
         frames += [(self._cost(known), self._frame(len(self.times), known + 1)) for known in range(len(self.texts))]
         return drawing(
             _("What it costs to read the text"),
@@ -83,7 +82,6 @@ class _Costs:
         ).format(**self._names())
 
     def _told(self, time: int) -> str:
-        time = time if time < 2 else len(self.times) - 1
         chance, counts = self.chances[time], self.counts[time]
         values = self._names() | {
             "chance": _chance(chance),
@@ -177,10 +175,7 @@ class _Costs:
         if place >= known:
             empty = shape(f"text{place}", "cell", middle, (WIDTH - 4, 28), text="?", mark="dim")
             return [label(f"{name}:title", (2, y), title), empty]
-        least = min(bits for _name, (_ids, _model, bits) in self.texts)
-        mark: Mark = (
-            ("now" if bits == least else "") if known == len(self.texts) else "now" if place == known - 1 else ""
-        )
+        mark: Mark = "now" if place == known - 1 else ""
         title = _("{vocabulary}: {tokens}, {bits} bits, {result} per byte").format(
             vocabulary=_title(name),
             tokens=token_count_text(len(ids)),

@@ -20,9 +20,9 @@ Span = tuple[int, int, int | None]
 """A token's start and end, in bytes of the text, and its id, or None if it is not known yet."""
 
 LETTER = 44  # width of a letter's cell
-BYTE = 78  # width of a byte, with its token below it
+BYTE = 75  # width of a byte, with its token below it
 ROW = 128  # distance between readings
-FAR = 148  # distance between vocabularies
+FAR = 160  # distance between vocabularies
 TOKEN = 42  # height of a token whose id is outside, below it, because “▁” needs the space
 
 
@@ -222,11 +222,11 @@ def character_without_token(_text: str, text: str, *names: str) -> Picture:
             y = 112 + FAR * row
             is_now = row + 1 == step
             shapes.append(label(f"title{row}", (6, y), _short(name), "now" if is_now else ""))
-            if step > len(names):
-                decoded = tokenizer.decode(tokenizer.encode(text, "none"))
-                back = f"→ {make_visible(decoded)}"
-                mark: Mark = "" if decoded == text else "now"
-                shapes.append(text_from(f"back{row}", (x[-1] - width_of(back) - 4, y), back, mark))
+            decoded = tokenizer.decode(tokenizer.encode(text, "none")) if step > len(names) else None
+            back = "?" if decoded is None else f"→ {make_visible(decoded)}"
+            mark: Mark = "dim" if decoded is None else "" if decoded == text else "now"
+            size = (x[-1] - 8, 34)
+            shapes.append(shape(f"back{row}", "cell", ((2 + x[-1]) / 2, y + 110), size, text=back, mark=mark))
             shown = spans if row < step else _after(spans, start, len(data))
             for tile, (_from, to, _one) in zip(_tiles(f"{row}:", tokenizer, shown, x, y + 42), shown, strict=True):
                 now: Mark = "" if not is_now or to <= start else "next" if tile["hue"] is None else "now"
@@ -249,7 +249,7 @@ def character_without_token(_text: str, text: str, *names: str) -> Picture:
             "The text in characters, with the bytes of each below it. Then a row for each vocabulary: its tokens with "
             "their ids, below the bytes that they stand for."
         ),
-        (x[-1] + 2, 112 + FAR * (len(names) - 1) + 90),
+        (x[-1] + 2, 112 + FAR * (len(names) - 1) + 130),
         [(said, frame(step)) for step, said in enumerate(says)],
     )
 

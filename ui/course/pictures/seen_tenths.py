@@ -53,7 +53,7 @@ def tokens_seen(_text: str, of: str, marked: str) -> Picture:
         if step < len(marks) - 1:
             return []
         name = id_label(tokenizer, odd)
-        x, wide = WIDTH * odd / tokenizer.vocab_size, width_of(name) + PADDING
+        x, wide = WIDTH * odd / tokenizer.vocab_size, width_of(name) + 2 * PADDING
         at = (min(x, WIDTH - wide / 2 - 2), FOOT - BAR + 14)
         height = BAR * counts[own] / max(counts)
         return [
@@ -125,7 +125,7 @@ def _bytes(step: int) -> list[PictureShape]:
 
 def _bars(counts: list[int], marks: dict[int, Mark]) -> list[PictureShape]:
     shapes = [
-        label("bars", (2, FOOT - BAR - 34), _("Of each tenth of all tokens, so many occur in Article 1")),
+        label("bars", (2, FOOT - BAR - 34), _("How many tokens of each tenth occur in Article 1")),
         shape("foot", "line", (0, FOOT), (WIDTH, 0)),
     ]
     for place in range(TENTHS):

@@ -25,6 +25,7 @@ MOST_LETTERS = 20  # letters per line, if the cuts allow
 MOST_DRAWN = 60  # characters drawn of the text
 PITCH = 122  # distance between lines
 TILE = 48
+PAIR = 2 * TILE + 16  # distance between lines of aligned tokens
 A_LINE = 36  # characters per line of the decoded text
 LONGEST = 16  # characters of a token
 GUTTER = 26.0  # to the left of tokens
@@ -161,7 +162,10 @@ def broken_copies(text: str) -> Picture:
         frames.append((_told(letter, len(ids), len(new), is_same=is_same), _aligned(letter, own, ids)))
         decoded.append((make_visible(right.decode(ids)), is_same))
     bottom = max(each["at"][1] + each["size"][1] / 2 for _said, shapes in frames for each in shapes) + 26
-    frames = [(said, [*shapes, *_decoded(*each, bottom)]) for (said, shapes), each in zip(frames, decoded, strict=True)]
+    frames = [
+        (said, [*_spread(shapes, bottom - 26), *_decoded(*each, bottom)])
+        for (said, shapes), each in zip(frames, decoded, strict=True)
+    ]
     return drawing(
         _("A tokenizer and its broken copies"),
         _(
@@ -224,7 +228,7 @@ def _aligned(letter: str, own: Sequence[int], ids: Sequence[int]) -> list[Pictur
     for above, below in columns:
         width = max(sum(_width(own[at]) for at in above), sum(_width(ids[at]) for at in below))
         if left > GUTTER and left + width > WIDTH:
-            left, y, line = GUTTER, y + 2 * TILE + 16, line + 1
+            left, y, line = GUTTER, y + PAIR, line + 1
         if left == GUTTER:
             shapes.append(text_from(f"copy{line}", (2, y + TILE), letter, "now" if ids else ""))
         rows: tuple[tuple[str, Sequence[int], range, Sequence[int], Mark], ...] = (
@@ -238,6 +242,17 @@ def _aligned(letter: str, own: Sequence[int], ids: Sequence[int]) -> list[Pictur
                 x += _width(each[at])
         left += width
     return shapes
+
+
+def _spread(shapes: Sequence[PictureShape], foot: float) -> list[PictureShape]:
+    """Move lines of aligned tokens apart, so that they fill the height down to here."""
+    spare = foot - max(each["at"][1] + each["size"][1] / 2 for each in shapes)
+    lines = [max(0, int((each["at"][1] - 28) // PAIR)) for each in shapes]
+    moves = [round(spare * (line + 1) / (max(lines) + 2), 1) for line in lines]
+    return [
+        {**each, "at": (each["at"][0], round(each["at"][1] + move, 1))}
+        for each, move in zip(shapes, moves, strict=True)
+    ]
 
 
 def _text(token_id: int) -> str:
