@@ -183,7 +183,7 @@ class _Crossing:
         left, right = map(token_as_text, self.refused)
         end = join_sentences(
             _("“{left}” and “{right}” never merge: {words}.").format(left=left, right=right, words=words),
-            _("At the end the text is {tokens}, in BPE {bpe}.").format(
+            _("At the end the text is {tokens}. With BPE, it’s {bpe}.").format(
                 tokens=token_count_text(self.training.tokens_per_step[-1]), bpe=localized_number(self.bpe)
             ),
         )

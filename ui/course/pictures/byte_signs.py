@@ -89,9 +89,10 @@ def bytes_as_signs(_text: str, of: str) -> Picture:
             (),
         ),
         spelt(
-            _("00 to 20 are written as characters 256 to 288. A space, byte 20, is the last of them: {space}.").format(
-                **values
-            ),
+            _(
+                "In hex, bytes 00 to 20 are written as characters 256 to 288. A space, byte 20 (32 in decimal), is the "
+                "last of them: {space}."
+            ).format(**values),
             " the",
             FIRST,
         ),

@@ -86,9 +86,15 @@ def left_at_the_end(text: str, of: str, marked: str, goal: str) -> Picture:
         "never": localized_number(sum(not fate.left for fate in counts.values())),
     }
     says = [
-        _("Tokens that merges make on the way to “{token}”. How often is each made in the text, and left at the end?"),
+        _(
+            "Tokens that merges make on the way to “{token}”. How often is each made in the whole text (the one in the "
+            "box under the answer), and left at the end?"
+        ),
         _("This is how often each is made. Which of them are still there after all merges?"),
-        _("What a longer token has absorbed isn’t left at the end. Of {all} tokens, {never} are never left."),
+        _(
+            "What a longer token has absorbed isn’t left at the end. Of {all} tokens made in the whole text, {never} "
+            "are never left."
+        ),
     ]
     frames: list[Frame] = [(said.format(**values), frame(step)) for step, said in enumerate(says)]
     return drawing(

@@ -43,7 +43,7 @@ def letters_in_tokens(_text: str, of: str, counted: str, letter: str, word: str,
     }
     says = [
         _("People see letters and digits. What does {tokenizer} see?"),
-        _("To count each “{letter}”, it gets {ids}: the letters aren’t in the number."),
+        _("Asked to count the “{letter}”, it gets only {ids}: the letters aren’t in the number."),
         _("To reverse a word, it needs other tokens: compare those of “{word}” and “{backwards}”."),
         _("The tokens of “{word}” in reverse order spell “{turned}”, not “{backwards}”."),
         _("{sum}: digits are grouped from the left, so units aren’t below units in the tokens."),

@@ -169,8 +169,8 @@ class _Tree:
 
     def _counted(self) -> str:
         told = ngettext(
-            "{count} different character, with how often it occurs. No character has any bits yet.",
-            "{count} different characters, with how often each occurs. No character has any bits yet.",
+            "{count} different character, with how often it occurs. No character has a code yet.",
+            "{count} different characters, with how often each occurs. No character has a code yet.",
             len(self.symbols),
         ).format(count=localized_number(len(self.symbols)))
         if self.is_whole:

@@ -80,7 +80,7 @@ def chat_bubbles(_text: str, template: str, messages: str) -> Picture:
 
 
 def _told(label: str, count: int, so_far: int) -> str:
-    return _("{who}: the template adds {tokens}. That makes {count} so far.").format(
+    return _("{who}: the template adds {tokens}. With those of all messages, that makes {count}.").format(
         who=label,
         tokens=ngettext("{count} token", "{count} tokens", count).format(count=localized_number(count)),
         count=localized_number(so_far),

@@ -72,7 +72,7 @@ class _LookedUp:
         unknown = self.tokenizer.unk_token or ""
         says = [
             _("The vocabulary, each token with its id. Which of them is “{word}” made of?").format(word=self.word),
-            _("Each letter is looked up. Not in the vocabulary: {letters}. {unknown} takes its place.").format(
+            _("Each letter is looked up. The vocabulary doesn’t have {letters}, so {unknown} is put there.").format(
                 letters=join_list(join_quoted([letter]) for letter in self.missing), unknown=unknown
             ),
             _("Then the merges that were learned. The tokens are {tokens}.").format(tokens=join_quoted(self.cut)),

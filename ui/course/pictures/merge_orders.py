@@ -5,7 +5,7 @@ from itertools import accumulate
 from bpe_engine import BPETokenizer
 from bpe_engine.notebook import token_hue
 from ui.base.i18n import gettext as _
-from ui.base.i18n import localized_number, ngettext
+from ui.base.i18n import join_list, localized_number, ngettext
 from ui.base.token_labels import token_label
 from ui.base.visible_text import display_name, join_quoted, join_sentences, make_visible
 from ui.components.contract import Picture, PictureShape
@@ -168,13 +168,14 @@ def merges_by_tie_rule(_text: str, of: str, merges: int) -> Picture:
         ).format(count=localized_number(tied[0][0]))
     ]
     for row in range(merges):
-        pairs = {run.events[row].pair for run in runs}
+        pairs = dict.fromkeys(run.events[row].pair for run in runs)
         told = (
-            _("Merge {number}: the three rules make {count} different merges.")
+            _("Merge {number}: the rules take different pairs: {pairs}.")
             if len(pairs) > 1
             else _("Merge {number}: all three rules make the same merge.")
         )
-        says.append(told.format(number=localized_number(row + 1), count=localized_number(len(pairs))))
+        taken = join_list(" + ".join(_("“{token}”").format(token=one) for one in pair) for pair in pairs)
+        says.append(told.format(number=localized_number(row + 1), pairs=taken))
         if new := made_by_all(row + 1) - made_by_all(row):
             both = _("Now all three have made {tokens}.").format(tokens=join_quoted(sorted(new)))
             says[-1] = join_sentences(says[-1], both)

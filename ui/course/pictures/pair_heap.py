@@ -189,9 +189,13 @@ def _told(
         pairs = ngettext("{count} different pair.", "{count} different pairs.", len(counts))
         return join_sentences(pairs.format(count=localized_number(len(counts))), on_top)
     stayed = sum(before.get(pair) == count for pair, count in counts.items())
+    gone = len(before.keys() - counts.keys())
     return join_sentences(
-        _("{pair} was merged. New or changed counts: {changed}; unchanged: {stayed}.").format(
-            pair=_quoted(merged), changed=localized_number(changed), stayed=localized_number(stayed)
+        _("{pair} was merged. New or changed counts: {changed}; gone: {gone}; unchanged: {stayed}.").format(
+            pair=_quoted(merged),
+            changed=localized_number(changed),
+            gone=localized_number(gone),
+            stayed=localized_number(stayed),
         ),
         on_top,
     )

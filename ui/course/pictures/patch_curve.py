@@ -93,7 +93,7 @@ class _Curve:
         shapes = [
             shape("threshold", "line", (0, line), (self.x[-1], 0), mark="next"),
             label("threshold:value", (2, line - 14), value),
-            label("axis", (2, 12), _("Entropy of the next byte, in bits")),
+            label("axis", (2, 12), _("Entropy before each byte, in bits")),
         ]
         for start in starts:
             mark: Mark = "now" if start == starts[-1] and not is_end else ""

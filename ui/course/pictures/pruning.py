@@ -63,7 +63,7 @@ class _Pruning:
         frames = [(start, [*self._rows(0, marks={}, is_known=False), *self._words()])]
         told = {
             needed: _("Without “{token}” the loss grows by {cost}: the best cut of “{word}” that is left is worse."),
-            spare: _("Without “{token}” the loss grows by {cost}: another cut of “{word}” is just as probable."),
+            spare: _("Without “{token}” the loss doesn’t grow: another cut of “{word}” is just as probable."),
         }
         for token, said in told.items():
             word, cuts = self._example(token, 0)

@@ -69,7 +69,10 @@ def tokens_seen(_text: str, of: str, marked: str) -> Picture:
             "Merges made the other tokens. In Article 1 in {languages} languages, {first} of the first {width} occur, "
             "and {least} to {most} of each later tenth."
         ),
-        _("“{token}” has the id {id}. Of the {all} tokens in its part, {count} occur in these texts."),
+        _(
+            "“{token}” has the id {id}. In its tenth, {count} of {all} tokens occur in these texts. What a model has "
+            "read, the vocabulary doesn’t show."
+        ),
     ]
     marks: tuple[dict[int, Mark], ...] = ({}, {}, {}, {0: "now"}, {own: "now"})
     frames: list[Frame] = [
@@ -77,7 +80,7 @@ def tokens_seen(_text: str, of: str, marked: str) -> Picture:
         for step, said in enumerate(says)
     ]
     return drawing(
-        _("Tokens that texts have, and tokens that none has"),
+        _("Tokens that occur in texts, and tokens that can’t"),
         _(
             "The 256 bytes in rows of 16, from 00 to FF, in which those that no text has are marked. Below, a bar for "
             "each tenth of the vocabulary, by id: how many of its tokens occur in Article 1."

@@ -196,7 +196,8 @@ def _told(letter: str, count: int, differing: int, *, is_same: bool) -> str:
         differing=localized_number(differing), count=localized_number(count)
     )
     if is_same:
-        return _("Copy {letter}: {differ}. Decoded, its ids still give your text.").format(letter=letter, differ=differ)
+        said = _("Copy {letter}: {differ}. Decoded, its ids still look like your text.")
+        return said.format(letter=letter, differ=differ)
     return _("Copy {letter}: {differ}. Decoded, its ids give another text.").format(letter=letter, differ=differ)
 
 

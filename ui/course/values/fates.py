@@ -72,9 +72,10 @@ def made_and_left(text: str, of: str) -> Table:
         all=localized_number(len(fates)), never=localized_number(sum(not fate.left for fate in fates))
     )
     if len(shown) > MOST_ROWS:
-        rest = _("The table shows {count} of them. Those that went into longer ones come first.").format(
-            count=localized_number(MOST_ROWS)
-        )
+        rest = _(
+            "The table shows {count} of them. Those that went into longer ones come first, but short ones that are "
+            "never left after them."
+        ).format(count=localized_number(MOST_ROWS))
         note = join_sentences(note, rest)
     return Table(
         _("Tokens made on the way through your text, in GPT-2"),
@@ -85,7 +86,7 @@ def made_and_left(text: str, of: str) -> Table:
                 localized_number(fate.made),
                 localized_number(fate.merged),
                 localized_number(fate.left),
-                localized_percent(fate.share_left),
+                localized_percent(fate.share_left, int(round(fate.share_left, 2) != fate.share_left)),
             )
             for fate in shown[:MOST_ROWS]
         ),
