@@ -139,7 +139,8 @@ def with_the_method(tmp_path_factory: pytest.TempPathFactory) -> Path:
         else:
             (copy / name).symlink_to(ROOT / name)
     for name, code in FILES.items():
-        (copy / name).write_text(code, "utf-8")
+        with (copy / name).open("x", encoding="utf-8") as file:  # never through a link, into the checkout
+            file.write(code)
     registry = (copy / REGISTRY).read_text("utf-8")
     (copy / REGISTRY).unlink()
     line = '    "length": LengthBPETrainer,\n'
