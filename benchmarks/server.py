@@ -218,8 +218,9 @@ async def open_together(server: AppServer, link: str, learners: int) -> tuple[li
         await asyncio.sleep(number / learners)
         start = time.monotonic()
         reader, writer = await asyncio.open_connection("127.0.0.1", server.port)
+        path = link.removeprefix("home").encode()  # which has no path of its own
         writer.write(
-            f"GET /{link} ".encode() + b"HTTP/1.1\r\nHost: localhost\r\nAccept: text/html\r\nConnection: close\r\n\r\n"
+            b"GET /" + path + b" HTTP/1.1\r\nHost: localhost\r\nAccept: text/html\r\nConnection: close\r\n\r\n"
         )
         if not (await reader.read()).startswith(b"HTTP/1.1 200"):
             raise RuntimeError("The server has no page for a learner.")
