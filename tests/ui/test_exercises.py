@@ -198,8 +198,11 @@ OTHERS: dict[str, list[Callable[[Read], Answer]]] = {
         lambda facts: "".join(re.findall("“([^”]+)”", facts["given"])).replace("▁", " ").strip(),
     ],
     "cost": [
-        lambda facts: tiktoken_encoding("gpt2").n_vocab * facts.n("wide"),
-        lambda facts: facts.n("cents") * facts.n("thousands") * facts.n("factor"),
+        lambda facts: facts.n("cents") * facts.n("factor") // facts.n("other_factor"),
+        lambda facts: (
+            # Twice the numbers in each step, in so many per cent fewer steps.
+            facts.n("thousands") * facts.n("long") * (2 * (100 - facts.n("shrink")) - 100) // 100_000
+        ),
     ],
     "bits": [
         lambda facts: int(log2(facts.n("number_of"))),
