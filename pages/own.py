@@ -4,21 +4,16 @@ import streamlit as st
 
 from ui.base.i18n import gettext as _
 from ui.base.tokenizer_choices import CUSTOM, TokenizerName
-from ui.base.visible_text import escape_markdown
 from ui.pages.common import shell
 from ui.pages.encode import player_area
 from ui.pages.encode.controls import EncodeChoice
 from ui.pages.own import controls
-from ui.pages.own.custom_vocabulary import typed_list
-
-SHOWN = 30  # characters shown on the closed popover
+from ui.pages.own.custom_vocabulary import list_title
 
 page, player, line = shell.start_player_page("own")
 with line:
     sample = st.text_input(_("Your text"), label_visibility="collapsed", width=280, **page.widget_options("sample"))
-    listed = typed_list(page)
-    shortened = listed if len(listed) <= SHOWN else f"{listed[:SHOWN]}…"
-    with st.popover(escape_markdown(shortened) or _("Your own tokens"), key="own.choices", wrap=True):
+    with st.popover(list_title(page), key="own.choices", wrap=True):
         tokenizer = controls.choose(page, player)
 chosen = EncodeChoice(sample, TokenizerName(CUSTOM), tokenizer)
 with player:

@@ -1,6 +1,7 @@
 """A typed vocabulary: how it is read, and how it cuts, compared with what the course texts print."""
 
 import pytest
+from streamlit.testing.v1 import AppTest
 from tokenizers import Tokenizer as LibraryTokenizer
 from tokenizers.models import BPE
 
@@ -117,9 +118,16 @@ def test_merges_can_be_pasted_a_space_is_never_found_and_steps_go_from_the_left(
     assert frames[1]["next"].endswith("the longest token that begins there.")
 
 
+def choices(app: AppTest) -> str:
+    """Return what is written on the closed choices."""
+    (popover,) = app.get("popover")
+    return str(popover.proto.popover.label)
+
+
 def test_the_page_shows_the_example_and_each_way_is_a_link(opened: Open) -> None:
     app = opened("pages/own.py")
     assert cut(app) == PRINTED
+    assert choices(app) == "7 tokens of your own"
     next(button for button in app.button if button.label == "lowest by tokens").click().run()
     assert cut(app) == ["l", "o", "west</w>"]
     app.radio[0].set_value("left").run()
@@ -127,6 +135,7 @@ def test_the_page_shows_the_example_and_each_way_is_a_link(opened: Open) -> None
     assert address(app) == {"cut": "left", "sample": "lowest", "tokens": LOWEST_TOKENS}
     next(button for button in app.button if button.label == "lowest by merges").click().run()
     assert cut(app) == ["low", "est</w>"]
+    assert choices(app) == "5 merges of your own"
     assert cut(opened("pages/own.py", **address(app))) == ["low", "est</w>"]
 
 
@@ -147,6 +156,7 @@ def test_bad_input_is_told_and_stays(opened: Open) -> None:
     app = opened("pages/own.py", tokens='["low", 7]')
     (message,) = alerts(app)
     assert "7" in message
+    assert choices(app) == "Your own tokens"
     assert app.text_area[0].value == '["low", 7]'
     app.text_area[0].set_value("low").run()
     assert alerts(app) == []

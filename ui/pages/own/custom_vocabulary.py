@@ -8,6 +8,7 @@ from bpe_engine import BPETokenizer, EngineError, LongestMatchTokenizer, Tokeniz
 from bpe_engine.bpe.longest_match import END_OF_WORD
 from bpe_engine.pre_tokenizers import WHITESPACE
 from ui.base.i18n import gettext as _
+from ui.base.i18n import localized_number, ngettext
 from ui.base.query_parameters import Values
 from ui.base.text_direction import isolate
 from ui.base.typed_text import strip_typed, typed_lines, typed_words
@@ -30,6 +31,23 @@ LONGEST_LIST = 50_000  # characters
 def typed_list(values: Values) -> str:
     """Return the tokens or the merges, as typed."""
     return str(values["merges" if values["cut"] == "merges" else "tokens"])
+
+
+def list_title(values: Values) -> str:
+    """Return how many tokens or merges are typed; for none, or an invalid list, the name of the page."""
+    typed, is_merges = typed_list(values), values["cut"] == "merges"
+    try:
+        count = len(parse_merges(typed) if is_merges else parse_tokens(typed))
+    except EngineError:  # the stage says why
+        count = 0
+    if not count:
+        return _("Your own tokens")
+    template = (
+        ngettext("{count} merge of your own", "{count} merges of your own", count)
+        if is_merges
+        else ngettext("{count} token of your own", "{count} tokens of your own", count)
+    )
+    return template.format(count=localized_number(count))
 
 
 def no_tokens() -> str:
