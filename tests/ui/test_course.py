@@ -214,7 +214,7 @@ def test_the_special_token_as_text_and_the_real_sizes_are_those_of_tiktoken() ->
     shown = render_chapter(CHAPTERS["vocabularies"])
     gpt4, gpt4o = tiktoken_encoding("cl100k_base"), tiktoken_encoding("o200k_base")
     plain, special = (row["tokens"] for row in shown.rows)
-    text = "The end.<|endoftext|>Once"
+    text = "End.<|endoftext|>So"
     assert [token[1] for token in plain] == gpt4.encode(text, disallowed_special=())
     assert [token[1] for token in special] == gpt4.encode(text, allowed_special="all")
     assert f"{len(gpt4o.token_byte_values()) - 256:,} merges" in shown.exercises[0].solution
@@ -688,9 +688,9 @@ def test_the_work_is_counted_on_a_text_of_ones_own(opened: Open) -> None:
 def test_a_refusal_names_the_position_in_the_text_that_is_shown() -> None:
     shown = render_chapter(chapters_by_key(course())["vocabularies"])
     (refused,) = (text for text in shown.aside if "contains the special token" in text)
-    (sample,) = (text for text in shown.explanation if "<|endoftext|>Once" in text)
-    assert "The end.<|endoftext|>Once" in sample
-    assert f"at position {len('The end.')}." in refused
+    (sample,) = (text for text in shown.explanation if "<|endoftext|>So" in text)
+    assert "End.<|endoftext|>So" in sample
+    assert f"at position {len('End.')}." in refused
 
 
 def test_a_link_to_the_same_corpus_leads_to_the_one_that_the_chapter_plays() -> None:

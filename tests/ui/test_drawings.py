@@ -5,7 +5,7 @@ import re
 from collections import Counter
 from collections.abc import Iterator
 from fractions import Fraction
-from itertools import combinations, pairwise
+from itertools import accumulate, combinations, pairwise
 from math import log, log2, prod
 from random import Random
 from typing import Any
@@ -462,7 +462,7 @@ def test_a_model_gets_ids_and_another_space_or_capital_makes_others() -> None:
 
 def test_a_typed_name_is_what_tiktoken_makes_of_it_both_ways() -> None:
     name = "<|endoftext|>"
-    text = f"The end.{name}Once"
+    text = f"End.{name}So"
     picture = typed_special_token("", "cl100k_base", text, name)
     peer = tiktoken_encoding("cl100k_base")
     plain, read = peer.encode(text, disallowed_special=()), peer.encode(text, allowed_special="all")
@@ -470,7 +470,7 @@ def test_a_typed_name_is_what_tiktoken_makes_of_it_both_ways() -> None:
     for row, ids in enumerate((plain, read)):
         assert tokens_in(last, f"{row}:") == [(peer.decode([one]).replace(" ", "·"), str(one)) for one in ids]
         known = tokens_in(picture["frames"][row], f"{row}:")
-        assert known == [("The", "791"), ("·end", "842"), ("?", ""), ("Once", "12805")]
+        assert known == [("End", str(plain[0])), ("?", ""), ("So", str(plain[-1]))]
     assert f"{len(plain)} tokens" in picture["says"][1]
     assert f"{len(read)} tokens" in picture["says"][2]
     assert str(peer.eot_token) in picture["says"][2]
@@ -490,10 +490,14 @@ def test_a_character_without_a_token_is_lost_or_becomes_its_bytes() -> None:
         [each.decode() if each.isalpha() else each.hex(" ").upper() for each in gpt2],
     ]
     assert [by_key(last)[f"2:{place}:id"]["text"] for place in range(5)] == [*map(str, peer.encode("tea 🍵"))]
-    # Each token is as wide as the bytes that it stands for.
-    widths = [by_key(last)[f"2:{place}"]["size"][0] + 6 for place in range(5)]
-    assert widths == pytest.approx([len(each) * widths[1] for each in gpt2])
+    # Each token is below the bytes that it stands for.
+    places = [by_key(last)[f"byte{place}"]["at"][0] for place in range(8)]
+    for place, end in enumerate(accumulate(map(len, gpt2))):
+        (middle, _y), (wide, _height) = by_key(last)[f"2:{place}"]["at"], by_key(last)[f"2:{place}"]["size"]
+        above = [at for at in places if abs(at - middle) < wide / 2]
+        assert above == places[end - len(gpt2[place]) : end]
     assert [by_key(last)[f"back{row}"]["text"] for row in range(3)] == ["→ tea··⁇·", "→ tea·🍵", "→ tea·🍵"]
+    assert [each["text"] for each in picture["frames"][1] if each["key"].startswith("back")] == ["→ tea··⁇·", "?", "?"]
     assert "Mistral and GPT-2 give the text back. T5" in picture["says"][-1]
     assert all(tokens_in(picture["frames"][0], f"{row}:")[-1] == ("?", "") for row in range(3))
 
@@ -502,20 +506,22 @@ PRUNED = ("scenario=hug&algorithm=unigram", "hug", "pu")
 WORDS = {"hug": 10, "pug": 5, "pun": 12, "bun": 4, "hugs": 5}
 
 
-def value_of(found: dict[str, PictureShape], token: str) -> str:
-    return found[f"{token}:value"]["text"]
+def value_of(found: dict[str, PictureShape], token: str) -> float:
+    """Return what is said of a token: 0 if it is among those without which the loss doesn't grow."""
+    value = found.get(f"{token}:value")
+    return float(value["text"]) if value else 0.0
 
 
 def test_what_the_corpus_would_lose_without_a_token_is_found_by_brute_force() -> None:
     frames = pruned_tokens("", *PRUNED)["frames"]
-    assert {each["text"] for each in frames[0] if each["key"].endswith(":value")} == {"?"}
+    assert not [each for each in frames[0] if each["key"].endswith(":value")]
     found = by_key(frames[1])
     for token in (one for one in COUNTS if len(one) > 1):
         loss = sum(
             count * log(max(map(chance, cuts(word))) / max(chance(cut) for cut in cuts(word) if token not in cut))
             for word, count in WORDS.items()
         )
-        assert value_of(found, token) == f"{loss:.1f}"
+        assert f"{value_of(found, token):.1f}" == f"{loss:.1f}"
     widths = {key: each["size"][0] for key, each in found.items() if key.endswith(":bar")}
     assert [*widths] == ["hug:bar"]  # the only one that would be missed
 
@@ -536,7 +542,7 @@ def test_the_tokens_that_go_have_the_shortest_bars_of_those_that_are_left() -> N
         found = by_key(shapes)
         tiles = {key.partition(":")[0]: each["mark"] for key, each in found.items() if key.endswith(":tile")}
         assert {token for token, mark in tiles.items() if mark == "dim"} == {*gone}
-        costs = {token: float(value_of(found, token)) for token in tiles if token not in gone}
+        costs = {token: value_of(found, token) for token in tiles if token not in gone and len(token) > 1}
         going = [token for token, mark in tiles.items() if mark == "next"]
         assert max(costs[token] for token in going) <= min(costs[token] for token in costs if token not in going)
         gone += going
@@ -1075,7 +1081,7 @@ DRAWN: tuple[tuple[Any, ...], ...] = (
     (merges_by_rank, "", "gpt2", " whaleman"),
     (merges_by_tie_rule, "", "scenario=low", 6),
     (words_as_ids, "", "cl100k_base", "strawberry", " strawberry", "Strawberry"),
-    (typed_special_token, "", "cl100k_base", "The end.<|endoftext|>Once", "<|endoftext|>"),
+    (typed_special_token, "", "cl100k_base", "End.<|endoftext|>So", "<|endoftext|>"),
     (character_without_token, "", "tea 🍵", "t5-small", "mistral-7b", "gpt2"),
     (pruned_tokens, "", *PRUNED),
     (used_up_tokens, "", "scenario=low&algorithm=picky", 7),
@@ -1107,8 +1113,8 @@ def test_everything_drawn_is_in_the_picture_and_each_step_says_something(drawn: 
     draw, *values = drawn
     picture: Picture = draw(*values)
     width, height = picture["size"]
-    # At 390 px, a drawing this wide has type of 13 px without being scrolled. Names of bytes need more, <0xF0>.
-    assert width < 499 or picture["title"] == "A character without a token"
+    # At 390 px, a drawing this wide has type of 13 px without being scrolled.
+    assert width < 499
     assert len(picture["says"]) == len(picture["frames"]) > 1
     assert all(picture["says"])
     assert len(set(picture["says"])) == len(picture["says"])

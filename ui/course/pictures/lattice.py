@@ -20,8 +20,8 @@ from ui.course.values.value_registry import picture
 
 LANE = 60
 LEAST = 82  # width of a letter
-BARE = 42, 41  # lane height and least letter width if tokens have no probabilities
-SIDE = 40  # margin on each side of the word
+BARE = 39, 41  # lane height and least letter width if tokens have no probabilities
+SIDE = 32  # margin on each side of the word
 ARROW_LANES = 3
 
 
@@ -126,7 +126,7 @@ class _Lattice:
         self.base = 40 + self.lane * (max(self.lanes.values(), default=0) + 1)
         most = max(Counter(end for _start, end in spans).values(), default=1)
         self.arrow_lanes = ARROW_LANES if has_chances else most
-        self.foot = self.base + (106 if has_chances else 66)
+        self.foot = self.base + 106
 
     def ways(self) -> int:
         """Return the number of ways in which the tokens spell the word."""
@@ -149,11 +149,13 @@ class _Lattice:
         for place, number in enumerate(known):
             mark: Mark = "now" if place == here else ""
             shapes.append(shape(f"at{place}", "line", (self.x(place), 26), (0, self.base - 20), mark=mark))
-            y = self.base + (46 if self.has_chances else 32)
-            shapes.append(caption(f"best{place}", (self.x(place), y), number, mark))
-        if self.has_chances:
-            shapes.append(label("best", (2, self.base + 20), _("Probability of the best way so far")))
-            shapes.append(label("back", (2, self.base + 78), _("Where its last token starts")))
+            shapes.append(caption(f"best{place}", (self.x(place), self.base + 46), number, mark))
+        best, back = (
+            (_("Probability of the best way so far"), _("Where its last token starts"))
+            if self.has_chances
+            else (_("Ways so far"), _("Where each last token starts"))
+        )
+        shapes += [label("best", (2, self.base + 20), best), label("starts", (2, self.base + 78), back)]
         for place, letter in enumerate(self.word):
             shapes.append(shape(f"letter{place}", "text", (self.x(place + 0.5), 18), text=make_visible(letter)))
         for (start, end), (token, one_id, chance) in self.spans.items():
@@ -162,7 +164,7 @@ class _Lattice:
                     f"{start}-{end}",
                     "tile",
                     (self.x((start + end) / 2), self.base - self.lane * (self.lanes[start, end] + 0.5)),
-                    (self.letter * (end - start) - 5, self.lane - (10 if chance else 6)),
+                    (self.letter * (end - start) - 3, self.lane - (10 if chance else 6)),
                     text=make_visible(token),
                     note=chance,
                     hue=None if one_id is None else token_hue(one_id),

@@ -20,6 +20,7 @@ COLUMN = 166  # width of a rule's column
 PAIR = 64
 FLOW = 490  # width of the text in tokens
 LINE = 46
+MOST_PITCH = 1.4 * LINE
 DOTS = 14  # width of “…” where a token goes on
 
 
@@ -214,7 +215,7 @@ def cut_first_or_not(_text: str, text: str, cut: str, whole: str, *steps: int) -
         tokenizer = runs[run].tokenizer(min(done, len(runs[run].events)))
         return tokenizer, tokenizer.tokenize(text)
 
-    def rows(run: int, done: int, top: float) -> tuple[list[PictureShape], float]:
+    def rows(run: int, done: int, top: float, pitch: float = 1) -> tuple[list[PictureShape], float]:
         tokenizer, tokens = found(run, done)
         longest = max(map(len, tokens))
         shapes: list[PictureShape] = []
@@ -230,7 +231,7 @@ def cut_first_or_not(_text: str, text: str, cut: str, whole: str, *steps: int) -
                 if part:
                     shapes.append(text_from(f"end{run}:{place}:{part}", (x, y), "…"))
                 if x + wide > right:
-                    x, y = 2.0, y + LINE
+                    x, y = 2.0, y + pitch
                 if part:
                     shapes.append(text_from(f"start{run}:{place}:{part}", (x, y), "…"))
                     x += DOTS
@@ -240,15 +241,19 @@ def cut_first_or_not(_text: str, text: str, cut: str, whole: str, *steps: int) -
                 x += wide + 2
         return shapes, y
 
-    # Heights differ from step to step: before a token longer than a line, a line may be left half empty.
-    heights = [max(rows(run, done, 0)[1] for done in (0, *steps)) for run in (0, 1)]
-    below = 16 + 28 + heights[0] + LINE + 12
+    def count(done: int) -> int:
+        return sum(int(rows(run, done, 1)[1]) for run in (0, 1))
+
+    lines = max(map(count, (0, *steps)))
 
     def frame(done: int) -> list[PictureShape]:
-        shapes = []
+        # Later steps have fewer lines, which are further apart.
+        pitch = min(MOST_PITCH, LINE * lines / count(done))
+        shapes, top = [], 14.0
         for run, title in enumerate(titles):
-            top = 14 + below * run
-            shapes += [label(f"title{run}", (6, top), title, "now"), *rows(run, done, top + 34)[0]]
+            found, last = rows(run, done, top + 34, pitch)
+            shapes += [label(f"title{run}", (6, top), title, "now"), *found]
+            top = last + pitch + 12
         return shapes
 
     def told(done: int) -> str:
@@ -273,6 +278,6 @@ def cut_first_or_not(_text: str, text: str, cut: str, whole: str, *steps: int) -
     return drawing(
         _("Cut into words first, or not"),
         _("The text in tokens, twice: above with words cut first, below without. The longest token is marked."),
-        (FLOW, 14 + below + 34 + heights[1] + 22),
+        (FLOW, LINE * lines + 72),
         frames,
     )

@@ -11,11 +11,14 @@ from ui.base.i18n import gettext as _
 from ui.base.i18n import join_list, localized_decimal, localized_number, localized_significant
 from ui.base.visible_text import make_visible
 from ui.components.contract import Picture, PictureShape
-from ui.course.pictures.shapes import TYPE, WIDTH, BarRows, Mark, drawing, label, shape
+from ui.course.pictures.shapes import ROW, TYPE, WIDTH, BarRows, Mark, drawing, label, shape
 from ui.course.values.app_links import training_at
 from ui.course.values.value_registry import picture, token_count_text
 
 LINE = 46
+TITLE = 26  # from a title to the tokens below it
+GAP = 8  # least distance between groups
+FREE = 0.05  # a cost below this is shown as none
 
 
 class _Cut(NamedTuple):
@@ -35,7 +38,7 @@ def pruned_tokens(_text: str, of: str, needed: str, spare: str) -> Picture:
 
 
 class _Pruning:
-    """A row for each token that may be removed, and below them the words, or two cuts of one word."""
+    """Tokens without a cost, a bar for each other one, the removed ones, and the words or two cuts of one word."""
 
     def __init__(self, training: UnigramTraining) -> None:
         self.training = training
@@ -48,7 +51,10 @@ class _Pruning:
         self.tokens = gone + kept
         self.letters = [token for token, cost in self.costs[0].items() if cost == inf]
         finite = [cost for costs in self.costs for cost in costs.values() if isfinite(cost)]
-        self.rows = BarRows(self.tokens, max(finite), [_cost(max(finite))], 4)
+        self.most = max(finite)
+        self.label = BarRows(self.tokens, 1, []).label
+        dearest = max(sum(FREE <= cost < inf for cost in costs.values()) for costs in self.costs)
+        self.foot = 4 * TITLE + ROW * (3 + dearest) + 4 * GAP
         self.ids = training.base_vocabulary
 
     def hue(self, token: str) -> int:
@@ -60,7 +66,7 @@ class _Pruning:
         start = _(
             "{tokens} at the start. How much larger would the loss be without each? Single letters always stay."
         ).format(tokens=token_count_text(count))
-        frames = [(start, [*self._rows(0, marks={}, is_known=False), *self._words()])]
+        frames = [(start, [*self._tokens(0, marks={}, is_known=False), *self._words()])]
         told = {
             needed: _("Without “{token}” the loss grows by {cost}: the best cut of “{word}” that is left is worse."),
             spare: _("Without “{token}” the loss doesn’t grow: another cut of “{word}” is just as probable."),
@@ -68,53 +74,72 @@ class _Pruning:
         for token, said in told.items():
             word, cuts = self._example(token, 0)
             values = {"token": token, "cost": _cost(first[token]), "word": word}
-            frames.append((said.format(**values), [*self._rows(0, {token: "now"}), *self._cuts(0, cuts, {token})]))
+            frames.append((said.format(**values), [*self._tokens(0, {token: "now"}), *self._cuts(0, cuts, {token})]))
         for number, event in enumerate(training.events):
             going = [token for token, _cost in event.removed]
             _word, cuts = self._example(going[0], number)
-            said = _("Step {step}: the corpus needs {tokens} least (dashed). The loss grows by {cost}.").format(
-                step=localized_number(number + 1),
-                tokens=join_list(_("“{token}”").format(token=token) for token in going),
-                cost=_cost(sum(cost for _token, cost in event.removed)),
-            )
-            frames.append((said, [*self._rows(number, dict.fromkeys(going, "next")), *self._cuts(number, cuts, going)]))
+            cost = sum(cost for _token, cost in event.removed)
+            said = (
+                _("Removed now: {tokens} (dashed). The loss doesn’t grow.")
+                if cost < FREE
+                else _("Removed now: {tokens} (dashed). The loss grows by {cost}.")
+            ).format(tokens=join_list(_("“{token}”").format(token=token) for token in going), cost=_cost(cost))
+            marks: dict[str, Mark] = dict.fromkeys(going, "next")
+            frames.append((said, [*self._tokens(number, marks), *self._cuts(number, cuts, going)]))
         left = [token for token in self.tokens if token in self.costs[-1]]
         end = _("At the end there are {tokens}, and the single letters. These are the vocabulary.").format(
             tokens=join_list(_("“{token}”").format(token=token) for token in left)
         )
-        frames.append((end, [*self._rows(len(training.events), {}), *self._words()]))
+        frames.append((end, [*self._tokens(len(training.events), {}), *self._words()]))
         return drawing(
             _("What each token is worth"),
             _(
-                "A row for each token: by how much the loss would grow without it. Below are the words of the corpus, "
-                "or a word’s best cut with a token and the best one without it."
+                "The tokens in groups: those without which the loss doesn’t grow, those without which it does, each "
+                "with a bar, those removed, and the letters. Below are the words of the corpus, or a word’s best cut "
+                "with a token and the best one without it."
             ),
-            (WIDTH, self.rows.foot + 3 * LINE + 2),
+            (WIDTH, self.foot + 2 * LINE + 4),
             frames,
         )
 
-    def _rows(self, step: int, marks: Mapping[str, Mark], *, is_known: bool = True) -> list[PictureShape]:
-        costs, shapes = self.costs[step], list[PictureShape]()
-        for place, token in enumerate(self.tokens):
-            hue = self.hue(token)
-            if token not in costs:
-                shapes += self.rows.row(place, token, None, None, _("removed"), "dim")
-            elif is_known:
-                shapes += self.rows.row(place, token, hue, costs[token], _cost(costs[token]), marks.get(token, ""))
-            else:
-                shapes += self.rows.row(place, token, hue, None, "?")
-        y = self.rows.foot + LINE / 2
-        for place, letter in enumerate(self.letters):
-            at = (self.rows.label / 2 + place * (self.rows.label + 2), y)
-            shapes.append(
-                shape(f"letter{letter}", "tile", at, (self.rows.label - 4, 28), text=letter, hue=self.hue(letter))
-            )
+    def _tokens(self, step: int, marks: Mapping[str, Mark], *, is_known: bool = True) -> list[PictureShape]:
+        """Return the groups that have tokens, one below the other."""
+        costs = self.costs[step]
+        left = [token for token in self.tokens if token in costs]
+        free = [token for token in left if not is_known or costs[token] < FREE]
+        dear = [token for token in left if token not in free]
+        gone = [token for token in self.tokens if token not in costs]
+        groups: list[tuple[str, Sequence[str]]] = [
+            (_("Without these, the loss doesn’t grow") if is_known else _("How much does each matter?"), free),
+            (_("Without these, the loss grows by"), dear),
+            (_("Removed"), gone),
+            (_("Single letters, which stay"), self.letters),
+        ]
+        heights = [TITLE + (ROW * len(tokens) if tokens is dear else ROW) for _title, tokens in groups if tokens]
+        gap = min(LINE, (self.foot - sum(heights)) / len(heights))
+        shapes: list[PictureShape] = []
+        y = 12.0
+        for number, (title, tokens) in enumerate(groups):
+            if not tokens:
+                continue
+            shapes.append(label(f"title{number}", (2, y), title))
+            y += TITLE - ROW / 2 + 6
+            rows = BarRows(self.tokens, self.most, [_cost(self.most)], y)
+            for place, token in enumerate(tokens):
+                hue = None if token in gone else self.hue(token)
+                mark: Mark = "dim" if token in gone else marks.get(token, "")
+                if tokens is dear:
+                    shapes += rows.row(place, token, hue, costs[token], _cost(costs[token]), mark)
+                    continue
+                at = (self.label / 2 + place * (self.label + 2), y + ROW / 2)
+                shapes.append(shape(f"{token}:tile", "tile", at, (self.label - 4, 28), text=token, hue=hue, mark=mark))
+            y += ROW * (len(tokens) if tokens is dear else 1) + ROW / 2 - 6 + gap
         return shapes
 
     def _words(self) -> list[PictureShape]:
         """Return the words of the corpus, each with its count."""
         shapes: list[PictureShape] = []
-        left, y = 2.0, self.rows.foot + 2 * LINE
+        left, y = 2.0, self.foot + LINE
         for word, count in self.training.corpus.words.items():
             text = make_visible(word)
             width = max(len(text), len(localized_number(count))) * TYPE + 24
@@ -130,7 +155,7 @@ class _Pruning:
         shapes: list[PictureShape] = []
         scores = self.training.scores_at(step)
         for line, found in enumerate(cuts):
-            left, y = 2.0, self.rows.foot + (line + 1.5) * LINE
+            left, y = 2.0, self.foot + (line + 0.6) * LINE
             for place, token in enumerate(found.tokens):
                 width = len(token) * TYPE + 16
                 mark: Mark = "next" if token in about else ""

@@ -20,9 +20,9 @@ Span = tuple[int, int, int | None]
 """A token's start and end, in bytes of the text, and its id, or None if it is not known yet."""
 
 LETTER = 44  # width of a letter's cell
-BYTE = 75  # width of a byte, with its token below it
+BYTE = 30  # least width of a byte, with its token below it
 ROW = 128  # distance between readings
-FAR = 160  # distance between vocabularies
+FAR = 144  # distance between vocabularies
 TOKEN = 42  # height of a token whose id is outside, below it, because “▁” needs the space
 
 
@@ -139,7 +139,7 @@ def typed_special_token(_text: str, of: str, text: str, name: str) -> Picture:
     end = start + len(name)
     x = [2.0]
     for one, until, token in plain:  # wide enough for every token of the plain reading, which has more
-        width = max(width_of(id_label(tokenizer, token or 0)), len(str(token)) * TYPE) + PADDING + 1
+        width = max(width_of(id_label(tokenizer, token or 0)), len(str(token)) * TYPE) + PADDING + 6
         x += [x[-1] + width * (place + 1) / (until - one) for place in range(until - one)]
     size = {"x": x[-1] + 2}
     titles = [_("Plain text"), _("The special token"), _("By default, in tiktoken")]
@@ -208,30 +208,31 @@ def character_without_token(_text: str, text: str, *names: str) -> Picture:
     cuts = [_spans(tokenizer, text) for tokenizer in made]
     rare, data = text[-1], text.encode()
     start = len(data) - len(rare.encode())
-    x = [2 + BYTE * place for place in range(len(data) + 1)]
+    x = _edges(made, cuts, len(data))
     ends = [*accumulate((len(one.encode()) for one in text), initial=0)]
 
     def frame(step: int) -> list[PictureShape]:
         shapes: list[PictureShape] = []
         for place, (left, right) in enumerate(pairwise(ends)):
-            at, size = ((x[left] + x[right]) / 2, 24), (x[right] - x[left] - 6, 40)
+            at, size = ((x[left] + x[right]) / 2, 19), (x[right] - x[left] - 6, 34)
             shapes.append(shape(f"letter{place}", "cell", at, size, text=make_visible(text[place])))
         for place, byte in enumerate(data):
-            shapes.append(shape(f"byte{place}", "text", (x[place] + BYTE / 2, 64), text=f"{byte:02X}"))
+            shapes.append(shape(f"byte{place}", "text", ((x[place] + x[place + 1]) / 2, 52), text=f"{byte:02X}"))
         for row, (name, tokenizer, spans) in enumerate(zip(names, made, cuts, strict=True)):
-            y = 112 + FAR * row
+            y = 88 + FAR * row
             is_now = row + 1 == step
             shapes.append(label(f"title{row}", (6, y), _short(name), "now" if is_now else ""))
-            decoded = tokenizer.decode(tokenizer.encode(text, "none")) if step > len(names) else None
+            decoded = tokenizer.decode(tokenizer.encode(text, "none")) if row < step else None
             back = "?" if decoded is None else f"→ {make_visible(decoded)}"
-            mark: Mark = "dim" if decoded is None else "" if decoded == text else "now"
+            is_lost = step > len(names) and decoded != text
+            mark: Mark = "dim" if decoded is None else "now" if is_lost else ""
             size = (x[-1] - 8, 34)
-            shapes.append(shape(f"back{row}", "cell", ((2 + x[-1]) / 2, y + 110), size, text=back, mark=mark))
+            shapes.append(shape(f"back{row}", "cell", ((2 + x[-1]) / 2, y + 101), size, text=back, mark=mark))
             shown = spans if row < step else _after(spans, start, len(data))
-            for tile, (_from, to, _one) in zip(_tiles(f"{row}:", tokenizer, shown, x, y + 42), shown, strict=True):
+            for tile, (_from, to, _one) in zip(_tiles(f"{row}:", tokenizer, shown, x, y + 39), shown, strict=True):
                 now: Mark = "" if not is_now or to <= start else "next" if tile["hue"] is None else "now"
                 (middle, top), wide = tile["at"], tile["size"][0]
-                number = shape(f"{tile['key']}:id", "text", (middle, top + 34), text=tile["note"])
+                number = shape(f"{tile['key']}:id", "text", (middle, top + 33), text=tile["note"])
                 tile = {**tile, "size": (wide, TOKEN), "note": "", "mark": tile["mark"] or now}
                 shapes += [tile, number] if number["text"] else [tile]
         return shapes
@@ -249,9 +250,20 @@ def character_without_token(_text: str, text: str, *names: str) -> Picture:
             "The text in characters, with the bytes of each below it. Then a row for each vocabulary: its tokens with "
             "their ids, below the bytes that they stand for."
         ),
-        (x[-1] + 2, 112 + FAR * (len(names) - 1) + 130),
+        (x[-1] + 2, 88 + FAR * (len(names) - 1) + 120),
         [(said, frame(step)) for step, said in enumerate(says)],
     )
+
+
+def _edges(tokenizers: Sequence[Tokenizer], cuts: Sequence[Sequence[Span]], count: int) -> list[float]:
+    """Return the left edge of each byte, and the right edge of the last: wide enough for every token below it."""
+    widths = [float(BYTE)] * count
+    for tokenizer, spans in zip(tokenizers, cuts, strict=True):
+        for start, end, one in spans:
+            need = max(width_of(id_label(tokenizer, one or 0)) + PADDING + 6, len(str(one)) * TYPE + 2)
+            spare = (need - sum(widths[start:end])) / (end - start)
+            widths[start:end] = [width + max(0.0, spare) for width in widths[start:end]]
+    return [*accumulate(widths, initial=2.0)]
 
 
 def _short(name: str) -> str:

@@ -8,7 +8,7 @@ from math import exp
 from bpe_engine.inspection.huffman import code_lengths, huffman_codes, information_content
 from ui.base.i18n import gettext as _
 from ui.base.i18n import localized_decimal, localized_number, localized_percent, localized_significant
-from ui.base.tokenizer_choices import SHIPPED, TokenizerName
+from ui.base.tokenizer_choices import BY_NAME, SHIPPED, TokenizerName
 from ui.base.visible_text import join_quoted, join_sentences, make_visible
 from ui.course.values import vocabulary_sizes as measured
 from ui.course.values.app_links import bpe_tokenizer, tokenizer_at
@@ -73,14 +73,14 @@ def best_ways(_text: str, of: str, word: str) -> Table:
             rows.append(
                 (
                     word[: step.position] if is_best else "",
-                    candidate.token,
+                    _("{token} (best)").format(token=candidate.token) if is_best else candidate.token,
                     f"{before} × {own}" if candidate.start else "–",
-                    _("{chance} (best)").format(chance=both) if is_best else both,
+                    both,
                 )
             )
     return Table(
         _("All the ways considered for “{word}”").format(word=word),
-        (_("Up to here"), _("Last token"), _("Best before it × its own"), _("Probability")),
+        (_("Up to here"), _("Last token"), _("Best before it × own"), _("Probability")),
         tuple(rows),
     )
 
@@ -164,15 +164,20 @@ def windows_1258(text: str) -> str:
 def normal_forms(text: str) -> Table:
     """The text as it is, and in the forms that tokenizers normalize to, with the cost of each."""
     written = {
-        _("As it is in the box"): text,
-        _("NFC: a letter with its marks is one character"): NORMAL["NFC"](text),
-        _("NFD: each mark is a character of its own"): NORMAL["NFD"](text),
-        _("NFKC: like NFC, but characters such as ﬁ and ① made plain"): NORMAL["NFKC"](text),
-        _("BERT uncased: lower case, marks stripped"): NORMAL["BERT"](text),
+        _("As typed"): text,
+        "NFC": NORMAL["NFC"](text),
+        "NFD": NORMAL["NFD"](text),
+        "NFKC": NORMAL["NFKC"](text),
+        _("Uncased BERT"): NORMAL["BERT"](text),
     }
     return Table(
         _("Your text in several forms"),
-        (_("Written as"), _("Code points"), _("Bytes"), *(TokenizerName(name).title for name in TOKENIZERS)),
+        (
+            _("Written as"),
+            _("Code points"),
+            _("Bytes"),
+            *(BY_NAME[name].short_title or TokenizerName(name).title for name in TOKENIZERS),
+        ),
         tuple(
             (title, *map(localized_number, (len(form), len(form.encode()))), *token_counts(form))
             for title, form in written.items()
