@@ -1,5 +1,6 @@
 """Every page that is a stage: the lesson fills the first screen of a laptop, in type as large as the room allows."""
 
+import re
 from typing import Any
 
 import pytest
@@ -92,3 +93,11 @@ def test_the_characters_of_a_prompt_stand_one_below_the_other_in_all_rows(go_to:
         for length, left in row:
             assert abs(left - begin - place * size) < 2, (row, size)  # a character has the width of an em
             place += length
+    # Of a long text the rows have the end, as large as before, and their bars.
+    page = go_to("/prompt", sample="I bought a new computer and the mitochondria of ", step=48)
+    Player(page).at(48)
+    seen = page.locator(".corpus tr:not(.offered) .seen")
+    expect(seen).to_have_text([re.compile("^….*·mitochondria·of·$")] * 6)
+    expect(page.locator(".picture")).to_have_class(re.compile(r"\bfollows\b"))
+    expect(page.locator(".corpus h2")).to_have_text("11 tokens so far, 7 not shown")
+    assert float(rows.evaluate("(list) => parseFloat(getComputedStyle(list).fontSize)")) > 22

@@ -11,7 +11,9 @@ from ui.base.tokenizer_choices import PRETRAINED, SHIPPED
 from ui.base.visible_text import make_visible
 from ui.lessons.contract import Frames, WordRow
 from ui.pages.prompt.view import examples, table
-from ui.tokenization.prompt_frames import FIRST, LONGEST_TEXT, TOKENS, payload
+from ui.tokenization.prompt_frames import LONGEST_TEXT, payload
+
+LONG = "I bought a new computer, and the mitochondria of the cell are its powerhouse, as every schoolbook says."
 
 
 def by_rank(name: str) -> MergeTokenizer:
@@ -44,8 +46,8 @@ def test_each_row_ends_with_tiktoken_s_tokens_and_marks_those_that_are_new(name:
         typed = ["".join(frames["tokens"][number][1] for number in one["tokens"]) for one in coming]
         assert typed == [make_visible(text[:more]) for more in range(end + 1, min(shown, len(text)) + 1)]
         assert {one for row in coming for one in ids(frames, row)} <= {None}
-        assert ids(frames, row) == now[-TOKENS:]
-        assert marked(frames, row) == now[same:][-TOKENS:]
+        assert ids(frames, row) == now[-len(row["tokens"]) :]
+        assert marked(frames, row) == now[same:]
         assert len(frame["chips"]) == len(text) - end
         before = now
 
@@ -59,11 +61,13 @@ def test_what_is_offered_for_the_end_begins_as_the_end_does(name: str, text: str
     last, *further = (row for row in frames["frames"][-1]["words"] if "offered" in row)
     begin = sorted(token_id for token_id, token in known.items() if token.startswith(known[now[-1]]))
     stay = last["kept"]
-    assert ids(frames, last)[:stay] == now[-TOKENS:-1]
-    assert ids(frames, last)[stay:] == begin[:FIRST]
+    typed = [row for row in frames["frames"][-1]["words"] if "offered" not in row][-1]
+    assert ids(frames, last)[:stay] == ids(frames, typed)[:-1]
+    first = ids(frames, last)[stay:]
+    assert first
+    assert first == begin[: len(first)]
     assert f"{len(begin):,}" in last["label"]
     assert last["share"] == pytest.approx(len(begin) / len(known), abs=0.001)
-    typed = [row for row in frames["frames"][-1]["words"] if "offered" not in row][-1]
     assert (typed["follow"], typed["share"]) == (f"{len(begin):,}", last["share"])
     for row in further:
         offered = ids(frames, row)[row["kept"] :]
@@ -76,6 +80,37 @@ def test_each_row_shows_the_whole_of_a_short_text() -> None:
     frames = payload(by_rank("gpt2"), "The sky")
     for row in (row for frame in frames["frames"] for row in frame["words"] if "offered" not in row):
         assert "".join(frames["tokens"][number][1] for number in row["tokens"]) + row["after"] == "The·sky"
+
+
+@pytest.mark.parametrize("name", PRETRAINED)
+@pytest.mark.parametrize(
+    "text", [LONG, LONG[:48], LONG.replace(" ", ""), "Привет, мир! Сегодня тепло", "你好中国，你好世界"]
+)
+def test_rows_show_the_end_of_a_long_text_and_the_heading_says_how_much_they_leave_out(name: str, text: str) -> None:
+    frames, peer = payload(by_rank(name), text), tiktoken_encoding(name)
+    for end, frame in enumerate(frames["frames"]):
+        rows = [row for row in frame["words"] if "offered" not in row]
+        *_earlier, row = rows[: len(rows) - sum("?" in row["label"] for row in rows)] or rows
+        tokens = [frames["tokens"][number][1] for number in row["tokens"]]
+        count = len(peer.encode_ordinary(text[:end]))
+        if row["before"]:
+            assert f", {count - len(tokens)} not shown" in frame["titles"][1]
+            assert row.get("whole") == text[:end]
+        elif end:
+            assert "not shown" not in frame["titles"][1]
+        # Only a row of new tokens is longer than its room.
+        assert len("".join(tokens) + row["after"]) <= 20 or len(row["tokens"]) == len(row["fresh"]) or end <= 7
+
+
+def test_equal_characters_of_a_long_text_begin_all_its_rows() -> None:
+    frames = payload(by_rank("gpt2"), LONG)
+    for frame in frames["frames"][20:]:
+        rows = [
+            "".join(frames["tokens"][number][1] for number in row["tokens"]) + row["after"]
+            for row in frame["words"]
+            if "offered" not in row and len(row["fresh"]) < len(row["tokens"])  # else it begins where the new ones do
+        ]
+        assert len({row[:5] for row in rows}) == 1, rows
 
 
 def test_the_last_token_begins_a_third_of_all_or_joins_those_before_it_at_less_work() -> None:
@@ -113,9 +148,9 @@ def test_the_page_shows_each_vocabulary_or_says_why_not(opened: Open, name: str)
 def test_own_tokenizers_are_shown_and_a_row_for_each_character(opened: Open, train: Train) -> None:
     low = train("low").tokenizer(15)
     assert is_merge_tokenizer(low)
-    frames = payload(low, "lowest new")
+    frames = payload(low, "lowest n")
     shown = [frames["tokens"][number][1] for number in frames["frames"][-1]["words"][3]["tokens"]]
-    assert shown == low.tokenize("lowest new")
+    assert shown == low.tokenize("lowest n")
     app = opened("pages/prompt.py", **{"scenario": "low", "with": "trained", "sample": "lowest"})
     assert player(app) is not None
     found = table(by_rank("gpt2"), "The sky")

@@ -197,7 +197,7 @@ def split_characters(tokens: Sequence[bytes]) -> Iterator[tuple[int, int, str]]:
     """
     first = 0
     for place, token in enumerate(tokens):
-        if token[:1] not in _CONTINUES:
+        if not continues_character(token):
             first = place
         text = _text_of(b"".join(tokens[first : place + 1]))
         if text is None:
@@ -205,6 +205,11 @@ def split_characters(tokens: Sequence[bytes]) -> Iterator[tuple[int, int, str]]:
         if place > first:
             yield first, place + 1, shortened(text)
         first = place + 1
+
+
+def continues_character(token: bytes) -> bool:
+    """Return whether a token begins within a character."""
+    return token[:1] in _CONTINUES
 
 
 def _text_of(data: bytes) -> str | None:

@@ -211,13 +211,18 @@ export function tokenSpans(view, row) {
     ...whole(one),
     two === undefined ? at(one) : hit([at(one), ...whole(two), at(two)]),
   ]);
-  return [...beside(before && `${before} `), ...units, ...beside(after && (view.lesson.aligned ? after : ` ${after}`))];
+  return [
+    ...beside(before && (view.lesson.aligned ? before : `${before} `)),
+    ...units,
+    ...beside(after && (view.lesson.aligned ? after : ` ${after}`)),
+  ];
 }
 
 /** @type {(view: View, row: WordRow) => string[]} Return a word as it is read out, with one text for what stays together. */
 export function spokenWord(view, row) {
   const { labels } = view.lesson;
   const frames = characterFrames(row.groups);
+  const whole = row.whole ? [row.whole, row.before] : [];
   const at = (/** @type {number} */ place) => {
     const [first, , text] = frames.get(place) ?? [];
     const number = row.tokens[place];
@@ -226,10 +231,11 @@ export function spokenWord(view, row) {
     const token = [spokenToken(view, number), below].filter(Boolean).join(" ");
     return first === place ? fillTemplate(labels.cut, { text, tokens: token }) : token;
   };
-  return drawingUnits(seen(view, row)).map(([one, two]) => {
+  const units = drawingUnits(seen(view, row)).map(([one, two]) => {
     if (two !== undefined) return fillTemplate(labels.spokenHit, { tokens: `${at(one)} ${at(two)}` });
     return row.fresh.includes(one) ? fillTemplate(labels.spokenFresh, { token: at(one) }) : at(one);
   });
+  return [...whole, ...units];
 }
 
 /** Create the row of a word; for a text, it also shows how many tokens may follow. @param {boolean} isAligned */

@@ -54,8 +54,19 @@ const labelAt = (label, share, size) => (label * Math.max(1, share * size)) / si
 // Return the columns in which words are largest, in a place of that size, in the screen's type. A word is given by all
 // the ways in which it is cut, each as the widths of its tokens in em. A label of `label` em comes before it, in a
 // `share` of its type. Words that do not fit even at the smallest size, `least`, are not shown.
-/** @type {(words: number[][][], label: number, width: number, height: number, line?: number | ((size: number) => number), heads?: number, share?: number, least?: number) => Columns} */
-export function columnsFor(words, label, width, height, line = LINE, heads = 0, share = 1, least = LEAST) {
+// `isRoomy` says whether a size also leaves room for what stands beside words; smaller ones than `LARGE` need not.
+/** @type {(words: number[][][], label: number, width: number, height: number, line?: number | ((size: number) => number), heads?: number, share?: number, least?: number, isRoomy?: (size: number) => boolean) => Columns} */
+export function columnsFor(
+  words,
+  label,
+  width,
+  height,
+  line = LINE,
+  heads = 0,
+  share = 1,
+  least = LEAST,
+  isRoomy = Boolean,
+) {
   const lineAt = (/** @type {number} */ size) => (typeof line === "number" ? line : line(size));
   const whole = least < LEAST && words.length > 1 ? least : LARGE;
   const most = least < LEAST ? 2 : Infinity; // lines of a word
@@ -75,6 +86,7 @@ export function columnsFor(words, label, width, height, line = LINE, heads = 0, 
     linesAt(size, 1)?.every((count) => count === 1) && words.length * (lineAt(size) + BETWEEN) * size <= height;
   let best = { columns: 1, size: least, lines: linesAt(least, 1) ?? [], shown: 0 };
   for (let size = MOST; size >= least; size = Number((size - SMALLER).toFixed(1))) {
+    if (size >= LARGE && !isRoomy(size)) continue;
     for (let columns = 1; columns <= MOST_COLUMNS; columns++) {
       const lines = linesAt(size, columns);
       if (!lines || (size > whole && Math.max(...lines) > (isOneLine(whole) ? 1 : most))) break;
@@ -121,7 +133,10 @@ export function fitWords(picture, type, words, { heads, isCaptioned, isChat, fol
   const isScrolling = isChat && !picture.closest(".screen");
   // Beside a text, the reader is in front of the screen.
   const least = isScrolling ? CHAT_LEAST : picture.closest(".narrow") ? SMALL[1] : LEAST;
-  const at = (/** @type {number} */ high) => columnsFor(words, label, width, high, lineAt, heads, share, least);
+  const isRoomy = (/** @type {number} */ size) =>
+    !follow || width - (labelAt(label, share, size) + follow + GAP) * size >= FOLLOW;
+  const at = (/** @type {number} */ high) =>
+    columnsFor(words, label, width, high, lineAt, heads, share, least, isRoomy);
   const whole = at(height);
   const told = 1.6; // a line with the number of hidden words
   const found = whole.shown < words.length && !isScrolling ? at(height - told) : whole;
@@ -131,8 +146,7 @@ export function fitWords(picture, type, words, { heads, isCaptioned, isChat, fol
   const lines = isWhole
     ? found.lines.map((count) => `minmax(${line * count + BETWEEN}em, ${count}fr)`).join(" ")
     : "none";
-  const beside = width - (labelAt(label, share, found.size) + follow + GAP) * found.size;
-  picture.classList.toggle("follows", follow > 0 && beside >= FOLLOW);
+  picture.classList.toggle("follows", follow > 0 && isRoomy(found.size));
   picture.style.setProperty("--columns", String(found.columns));
   picture.style.setProperty("--words-size", `${found.size}rem`);
   picture.style.setProperty("--word-lines", lines);

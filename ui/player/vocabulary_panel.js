@@ -13,6 +13,7 @@ import { Trend } from "./trend.js";
 /** @import {View} from "./frame_view.js" */
 
 const AROUND = 2; // characters: what a token takes besides its text
+const COMING = 2; // steps listed that come next
 const MOST_BOXES = 48; // a larger vocabulary has no boxes for tokens to come
 
 export class VocabularyPanel {
@@ -25,12 +26,8 @@ export class VocabularyPanel {
   #trend = new Trend();
   #boxes = 0; // the final number of boxes; 0 without any
   #known = make("section.known", this.title, this.#knownMore, this.known);
-  element = make(
-    "div.side",
-    this.#known,
-    make("section.history", this.#pastTitle, this.#pastMore, this.#past),
-    this.#trend.element,
-  );
+  #history = make("section.history", this.#pastTitle, this.#pastMore, this.#past);
+  element = make("div.side", this.#known, this.#history, this.#trend.element);
 
   constructor(/** @type {(step: number) => void} */ jump) {
     this.jump = jump;
@@ -79,7 +76,7 @@ export class VocabularyPanel {
   }
 
   #drawPast(/** @type {View} */ view) {
-    const { lesson, step, isQuestion } = view;
+    const { lesson, frame, step, isQuestion } = view;
     const { merges, firstMerge, labels, steps } = lesson;
     /** @type {(text: string) => Entry} */
     const line = (text) => [text, () => make("li.more", text)];
@@ -90,14 +87,17 @@ export class VocabularyPanel {
     });
     const count = firstMerge.toLocaleString(labels.locale);
     if (firstMerge) items.unshift(line(fillTemplate(labels.earlier, { count })));
-    if (isListed(lesson))
-      merges.slice(step).forEach(({ parts: [part] }, index) => {
+    if (isListed(lesson)) {
+      const until = steps > MOST_STATIONS ? Math.max(step + COMING, MOST_STATIONS) : steps;
+      merges.slice(step, until).forEach(({ parts: [part] }, index) => {
         const rank = make("span.rank", (step + index + 1).toLocaleString(labels.locale));
         items.push([
           `coming ${step + index}`,
           () => make("li.coming", rank, chip(view, part), "→ ?", make("span.count", "?")),
         ]);
       });
+      if (until < steps) items.push(line(frame.titles[0]));
+    }
     const none = !steps ? labels.noSteps : isQuestion ? labels.noneBeforeGuess : labels.noMerges;
     patch(this.#past, items.length ? items : [line(none)]);
   }
@@ -125,8 +125,10 @@ export class VocabularyPanel {
     const widthOf = (/** @type {Frame} */ { chips }) => chips.reduce((sum, [number]) => sum + widths[number], 0);
     const most = (/** @type {Frame} */ one, /** @type {Frame} */ other) =>
       widthOf(other) > widthOf(one) ? other : one;
-    this.draw({ ...view, frame: frames.reduce(most), step: steps, isQuestion: false });
+    const last = isListed(view.lesson) ? Math.min(steps, MOST_STATIONS - COMING) : steps; // more would be too small
+    this.draw({ ...view, frame: frames.reduce(most), step: last, isQuestion: false });
     fitSide(this.element, view.type, view.isAlone);
+    if (last < steps) this.#history.classList.add("cut");
   }
 
   /** Show how much does not fit. @param {View} view */
@@ -144,8 +146,8 @@ function boxesOf({ curves, frames, tokens, steps }) {
   return curves && isGrowing && inOrder && last.chips.length <= MOST_BOXES ? last.chips.length : 0;
 }
 
-/** Whether the history also lists what is still to come, because it is short. @param {Lesson} lesson */
-const isListed = ({ aligned, steps }) => aligned === true && steps > 0 && steps <= MOST_STATIONS;
+/** Whether the history also lists what is still to come: of a long text, what comes next. @param {Lesson} lesson */
+const isListed = ({ aligned, steps }) => aligned === true && steps > 0;
 
 /** Create the box of a token to come. @param {number} id */
 const box = (id) => make("span.captioned", { "aria-hidden": true }, make("span.vacant"), make("span.caption", `${id}`));

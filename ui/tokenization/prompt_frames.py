@@ -4,7 +4,9 @@ Some programs heal the end of a prompt: they remove its last tokens, and let the
 with their text. No model runs here: the frames show which tokens a vocabulary has.
 """
 
+from bisect import bisect_right
 from collections.abc import Sequence
+from itertools import accumulate
 from typing import NamedTuple, Unpack
 
 from bpe_engine import Tokenizer
@@ -25,19 +27,28 @@ from ui.base.token_labels import token_label
 from ui.base.visible_text import display_name as named
 from ui.base.visible_text import join_sentences, make_visible
 from ui.lessons.contract import Frame, Frames, HistoryItem, Labels, Lesson, WordRow
-from ui.lessons.frames import FrameTokens, QuotedText, frame_json, number_row, omitted_note, with_character_groups
+from ui.lessons.frames import (
+    FrameTokens,
+    QuotedText,
+    continues_character,
+    frame_json,
+    number_row,
+    split_characters,
+    with_character_groups,
+)
 from ui.lessons.lesson import LessonContext
 from ui.lessons.lesson import build_lesson as given
+from ui.tokenization.prompt_rows import ROOM, TypedRow, row_starts
 
 LONGEST_TEXT = 200
 """Characters. Each is a step."""
 
 ROWS = 4  # characters typed last, each with its tokens; more where fewer tokens can be taken back
-TOKENS = 6  # at the end of a row
-ROOM = 14  # characters of a row that is not long yet, with those to come
+WIDE = "\u2e80"  # from this character on, most are as wide as two
 MAX_STEPS_BACK = 3  # candidates for healing, each dropping one more token
 FIRST = 3  # tokens shown that begin with a text
 NAMED = 3  # tokens named in a sentence
+LABEL = 7  # characters of an ending in the label of its row
 MAX_CONTINUATIONS = 30  # characters still to come
 
 
@@ -102,6 +113,30 @@ class _FrameBuilder:
             special=tokenizer.tokens_by_name,
             byte_of_token=tokenizer.byte_of_token,
         )
+        nothing = TypedRow(places=[0], widths=[0], bounds=[0], changed=0)
+        self.rows = list(accumulate((step.typed for step in steps), self.as_row, initial=nothing))[1:]
+        self.starts = [0, *row_starts(self.rows, [self.row_count(step) for step in steps])]
+
+    def as_row(self, before: TypedRow, step: TypedPrefix) -> TypedRow:
+        """Return the row of a text, given that before its last character: tokens that stay are measured once."""
+        kept = before.bounds[bisect_right(before.bounds, step.kept) - 1]
+        tokens = step.tokens[kept:]
+        numbers = [self.tokens[token] for token in tokens]
+        data = [self.tokens.bytes_of(number) for number in numbers]
+        widths = [_width(self.tokens.rows[number][1]) for number in numbers]
+        for first, _last, name in split_characters(data):
+            widths[first] += 1 + round(0.6 * _width(name))  # it stands before the tokens, in narrower type
+        begins = [kept + place for place, one in enumerate(data) if not continues_character(one)]
+        return TypedRow(
+            places=[*before.places[:kept], *accumulate(map(len, tokens), initial=before.places[kept])],
+            widths=[*before.widths[:kept], *accumulate(widths, initial=before.widths[kept])],
+            bounds=[*(place for place in before.bounds if place < kept), *begins] or [0],
+            changed=step.kept,
+        )
+
+    def row_count(self, now: PromptStep | None) -> int:
+        """Return how many characters have rows; with those of endings, each frame has as many."""
+        return ROWS + self.most_back - (len(now.healing[:MAX_STEPS_BACK]) if now else 0)
 
     def frame(self, done: int) -> Frame:
         """Return the frame after this many characters."""
@@ -109,15 +144,16 @@ class _FrameBuilder:
         coming = [self.tokens[self.text(step.character)] for step in steps[done:]]
         count = len(now.typed.tokens) if now else 0
         backs = now.healing[:MAX_STEPS_BACK] if now else ()
-        rows = ROWS + self.most_back - len(backs)  # as many in all at every step
+        rows, start = self.row_count(now), self.starts[done]
+        shown = range(max(0, done - rows), done)
         return frame_json(
             self.tokens,
             done=self.what_happened(now) if now else _start(len(steps)),
             next=self.continuations_text(now) if now else _("“Next” types the first character."),
             words=[
-                *(self.typed_row(step) for step in steps[max(0, done - rows) : done]),
+                *(self.typed_row(place, start, is_last=place == done - 1) for place in shown),
                 *(self.coming_row(number) for number in range(done, min(rows, len(steps)))),
-                *(self.back_row(back, now) for back in backs if now),
+                *(self.back_row(back, done - 1, start) for back in backs),
             ],
             board=[],
             chips=[(one, "") for one in coming[:MAX_CONTINUATIONS]],
@@ -126,7 +162,7 @@ class _FrameBuilder:
                 ngettext("{count} character to come", "{count} characters to come", len(coming)).format(
                     count=localized_number(len(coming))
                 ),
-                ngettext("{count} token so far", "{count} tokens so far", count).format(count=localized_number(count)),
+                _so_far(count, self.rows[done - 1].first(start, count) if now else 0),
             ),
         )
 
@@ -138,17 +174,21 @@ class _FrameBuilder:
         """Return the text of tokens that healing removes, in the form in which the table lists tokens."""
         return "".join(back.tokens)
 
-    def typed_row(self, step: PromptStep) -> WordRow:
+    def typed_row(self, place: int, start: int, *, is_last: bool) -> WordRow:
         """Return the row of the tokens at the end of the text after a character, with the new ones marked."""
+        step, shape = self.steps[place], self.rows[place]
         tokens = step.typed.tokens
-        first = max(0, len(tokens) - TOKENS)
+        first = shape.first(start, step.typed.kept)
         label = _("“{character}” {change}").format(
             character=isolate(make_visible(step.character)), change=_short_change(step.typed)
         )
-        new = [place for place in range(len(tokens) - first) if first + place >= step.typed.kept]
+        new = range(step.typed.kept - first, len(tokens) - first)
         row = number_row([self.tokens[token] for token in tokens[first:]], label, new=new)
-        after = self.to_come(step, "".join(tokens[first:]))
-        following: WordRow = {**row, "before": omitted_note(first), "after": after, "follow": ""}
+        following: WordRow = {**row, "after": self.to_come(place, shape.width_from(first)), "follow": ""}
+        if first:
+            following["before"] = "…"
+        if first and is_last:
+            following["whole"] = "".join(each.character for each in self.steps[: place + 1])
         if step.healing:
             number = step.healing[0].found.number
             following["follow"] = localized_number(number)
@@ -160,23 +200,30 @@ class _FrameBuilder:
         characters = [step.character for step in self.steps[: number + 1]]
         label = _("“{character}” {change}").format(character=isolate(make_visible(characters[-1])), change="?")
         row = number_row([self.tokens[self.text(character)] for character in characters], label)
-        return {**row, "after": self.to_come(self.steps[number], "".join(characters)), "follow": "?"}
+        return {**row, "after": self.to_come(number, _width("".join(characters))), "follow": "?"}
 
-    def to_come(self, step: PromptStep, shown: str) -> str:
-        """Return the characters after a step for which a row has room, after the text that it shows."""
-        place = next(place for place, each in enumerate(self.steps, 1) if each is step)
-        room = max(0, ROOM - len(shown))
-        return make_visible("".join(each.character for each in self.steps[place : place + room]))
+    def to_come(self, place: int, width: int) -> str:
+        """Return the characters after one for which a row has room, after tokens of this width."""
+        coming = [make_visible(step.character) for step in self.steps[place + 1 : place + 1 + ROOM]]
+        ends = list(accumulate(map(_width, coming), initial=width))[1:]
+        return "".join(character for character, end in zip(coming, ends, strict=True) if end <= ROOM)
 
-    def back_row(self, back: HealingCandidate, now: PromptStep) -> WordRow:
+    def back_row(self, back: HealingCandidate, place: int, start: int) -> WordRow:
         """Return the row of the first tokens that could replace the removed ones, after those that stay."""
-        stay = now.typed.tokens[max(0, len(now.typed.tokens) - TOKENS) : -len(back.tokens)]
-        first = [self.tokens[self.tokenizer.token(token_id)] for token_id in back.found.first]
-        text = named(token_label(self.tokenizer, self.joined(back)))
+        tokens, shape = self.steps[place].typed.tokens, self.rows[place]
+        end = len(tokens) - len(back.tokens)
+        begin = shape.first(start, end)
+        stay = tokens[begin:end]
+        found = [self.tokens[self.tokenizer.token(token_id)] for token_id in back.found.first]
+        widths = accumulate((_width(self.tokens.rows[number][1]) for number in found), initial=shape.widths[end])
+        first = [number for number, left in zip(found, widths, strict=False) if left - shape.widths[begin] <= ROOM]
+        text = token_label(self.tokenizer, self.joined(back))
+        text = named(text if len(text) <= LABEL else f"…{text[1 - LABEL :]}")  # the row shows where it begins
         label = _("↩ “{text}”: {count}").format(text=text, count=localized_number(back.found.number))
         row = number_row([*(self.tokens[token] for token in stay), *first], label)
         return {
             **row,
+            "before": "…" if begin else "",
             "after": "…" if back.found.number > len(first) else "",
             "offered": True,
             "kept": len(stay),
@@ -237,6 +284,11 @@ class _FrameBuilder:
         )
 
 
+def _width(text: str) -> int:
+    """Return how many characters wide a text is."""
+    return sum(2 if sign >= WIDE else 1 for sign in text)
+
+
 def _last_tokens_text(tokens: Sequence[str]) -> str:
     """Return the last few tokens for a sentence."""
     return join_list(["…"] * (len(tokens) > NAMED) + quote_tokens(tokens[-NAMED:]))
@@ -248,6 +300,12 @@ def _start(count: int) -> str:
         "Start: nothing is typed yet. The text has {count} characters.",
         count,
     ).format(count=localized_number(count))
+
+
+def _so_far(count: int, omitted: int) -> str:
+    """Return how many tokens a text has, and how many of them no row shows."""
+    title = ngettext("{count} token so far", "{count} tokens so far", count).format(count=localized_number(count))
+    return _("{title}, {count} not shown").format(title=title, count=localized_number(omitted)) if omitted else title
 
 
 def change_text(step: TypedPrefix) -> str:

@@ -14,6 +14,8 @@ from ui.lessons.contract import Lesson
 from ui.pages.prompt.spec import EXAMPLE
 from ui.tokenization import prompt_frames
 
+TOKENS = 6  # of the table, at the end of a text
+
 
 def examples() -> Mapping[str, str]:
     """Return texts worth typing, by button label."""
@@ -93,11 +95,11 @@ def table(tokenizer: MergeTokenizer, text: str) -> TokenTable:
 
     def row_cells(step: prompt_frames.PromptStep) -> list[TableCell]:
         tokens = step.typed.tokens
-        ids = [tokenizer.vocabulary.get(token) for token in tokens[-prompt_frames.TOKENS :]]
+        ids = [tokenizer.vocabulary.get(token) for token in tokens[-TOKENS:]]
         last: TableCell = {
             "tokens": [
                 (token_label(tokenizer, token), token_id, None if token_id is None else token_hue(token_id))
-                for token, token_id in zip(tokens[-prompt_frames.TOKENS :], ids, strict=True)
+                for token, token_id in zip(tokens[-TOKENS:], ids, strict=True)
             ],
             "count": prompt_frames.change_text(step.typed),
             "differs": step.typed.replaced_tokens > 0,
