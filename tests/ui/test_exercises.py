@@ -3,12 +3,13 @@
 import json
 import re
 import subprocess
+from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import suppress
 from fractions import Fraction
 from functools import cache
 from itertools import accumulate, combinations, pairwise, product
-from math import ceil, log2, prod
+from math import log2, prod
 from unicodedata import normalize
 
 import pytest
@@ -225,7 +226,7 @@ OTHERS: dict[str, list[Callable[[Read], Answer]]] = {
     ],
     "training": [
         lambda facts: _left_of_runs(facts["sample_word"]) - 1,
-        lambda facts: facts.n("million") * facts.n("how_many"),
+        lambda facts: facts.n("million") + 5 * facts.n("spots") * facts.n("how_many") // 10**6,
     ],
     "stumbling": [
         lambda facts: "".join(reversed(_parts("cl100k_base", facts["word"]))),
@@ -237,7 +238,10 @@ OTHERS: dict[str, list[Callable[[Read], Answer]]] = {
     ],
     "pattern": [
         lambda facts: regex.findall(r"\p{N}{1,2}", facts["long_number"]),
-        lambda facts: facts.n("lines") * (ceil(facts.n("long") / 2) - ceil(facts.n("long") / 3)),
+        lambda facts: sum(
+            regex.findall(rf"\p{{N}}{{1,{facts['most']}}}", one) != regex.findall(r"\p{N}{1,3}", one)
+            for one in re.findall(r"\d+", facts["numbers"])
+        ),
     ],
     "leftover": [
         lambda facts: Fraction(facts.n("often_left"), facts.n("often_left") + facts.n("often_merged")),
@@ -269,8 +273,9 @@ OTHERS: dict[str, list[Callable[[Read], Answer]]] = {
     ],
     "patches": [
         lambda facts: re.findall("[^ac]*[ac]|[^ac]+$", facts["letters_read"]),
-        lambda facts: (
-            facts.n("many_bytes") // facts.n("token_length") - facts.n("many_bytes") // facts.n("patch_length")
+        lambda facts: -sum(
+            n / len(facts["followers"]) * log2(n / len(facts["followers"]))
+            for n in Counter(facts["followers"]).values()
         ),
     ],
     "parity": [

@@ -74,6 +74,7 @@ INCLUDED = (
         N_("DeepSeek V3 and R1"),
         ("DeepSeek V3", "DeepSeek R1"),
         _BPE_ON_BYTES,
+        short_title="DeepSeek V3",
         ambiguous_word="beneath",
     ),
     IncludedTokenizer(
@@ -137,6 +138,11 @@ class TokenizerName:
             CUSTOM: _("Your own tokens"),
             OPEN_FILES: _("Open a file …"),
         }[self.name]
+
+    @property
+    def short_title(self) -> str:
+        """The name where there is little room."""
+        return (BY_NAME[self.name].short_title if self.name in BY_NAME else "") or self.title
 
 
 def not_open_message() -> str:

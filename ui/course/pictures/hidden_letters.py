@@ -8,18 +8,18 @@ from ui.base.i18n import localized_number
 from ui.base.tokenizer_choices import TokenizerName
 from ui.base.visible_text import make_visible
 from ui.components.contract import Picture, PictureShape
-from ui.course.pictures.shapes import LETTER, TILE, WIDTH, Frame, drawing, label, shape, text_from
+from ui.course.pictures.shapes import LETTER, WIDTH, Frame, caption, drawing, label, shape, text_from
 from ui.course.values.app_links import tokenizer_at
 from ui.course.values.tokenizer_values import encoded
 from ui.course.values.value_registry import picture
 
-BOX = 28  # height of a letter's box
-WIDEST = 27  # width of a letter's box, at most
+BOX = 42  # height of a letter's box
 GAP = 3
-HALF = WIDTH / 2 + 22  # left edge of the right half
-REVERSE, ADD = 136, 298  # top edges of these parts
-LINE = 32
-DIGIT = 23
+HIGH = 58  # height of a token with its id
+HALF = WIDTH / 2 + 20  # left edge of the right half
+DIGIT = 34
+LINE = 102
+HEIGHT = 404
 
 
 @picture
@@ -42,42 +42,70 @@ def letters_in_tokens(_text: str, of: str, counted: str, letter: str, word: str,
         "sum": f"{' + '.join(numbers)} = {total}",
     }
     says = [
-        _("People see letters and digits. What does {tokenizer} see?"),
+        _("People see letters. What does {tokenizer} see?"),
         _("Asked to count the “{letter}”, it gets only {ids}: the letters aren’t in the number."),
         _("To reverse a word, it needs other tokens: compare those of “{word}” and “{backwards}”."),
         _("The tokens of “{word}” in reverse order spell “{turned}”, not “{backwards}”."),
-        _("{sum}: digits are grouped from the left, so units aren’t below units in the tokens."),
+        _("{sum}: tokens group digits from the left. So the units, in thick frames, aren’t below one another."),
     ]
 
-    def frame(step: int) -> list[PictureShape]:
-        wide = min(WIDEST, (WIDTH - 4) / len(counted))
-        half = min(WIDEST, (WIDTH - HALF - 2) / len(word))
+    def counting(*, is_known: bool) -> list[PictureShape]:
+        wide = (WIDTH - 4) / len(counted)
+        places = [place for place, one in enumerate(counted) if one == letter]
+        shapes = [
+            label("letters", (2, 14), _("Letters")),
+            *found.boxes("counted", (2, 52), counted, wide, letter),
+            *(
+                caption(f"number{number}", (2 + (place + 0.5) * wide, 90), localized_number(number), "now")
+                for number, place in enumerate(places, 1)
+            ),
+            label("tokens", (2, 142), _("Tokens")),
+            *found.tiles("counted:", (2, 192), counted, wide, is_known=is_known),
+            label("ids", (2, 284), _("Ids: all that the model gets")),
+        ]
+        if not is_known:
+            return [*shapes, shape("id?", "tile", (WIDTH / 2, 334), (WIDTH - 4 - GAP, HIGH), text="?", mark="next")]
+        room = (WIDTH - 4) / len(ids)
+        for place, one in enumerate(ids):
+            middle, size = (2 + (place + 0.5) * room, 334), (room - GAP, HIGH)
+            shapes.append(shape(f"id{place}", "tile", middle, size, text=str(one), hue=token_hue(one), mark="now"))
+        return shapes
+
+    def reversing(*, is_turned: bool) -> list[PictureShape]:
+        wide = min(56, (WIDTH - 4) / len(word))
         return [
-            label("count", (2, 12), _("Count letters"), "now" if step == 1 else ""),
-            *found.boxes("counted", (2, 40), counted, wide, letter),
-            *found.tiles("counted:", (2, 84), counted, wide, is_known=step > 0),
-            shape("rule1", "line", (0, REVERSE - 14), (WIDTH, 0), mark="dim"),
-            label("reverse", (2, REVERSE + 4), _("Reverse a word"), "now" if step in (2, 3) else ""),
-            *found.boxes("word", (2, REVERSE + 33), word, half),
-            shape("turn", "arrow", (8 + half * len(word), REVERSE + 33), (HALF - half * len(word) - 22, 0)),
-            *found.boxes("back", (HALF, REVERSE + 33), backwards, half),
-            *found.tiles("word:", (2, REVERSE + 76), word, half, is_known=step > 1),
-            *found.tiles("back:", (HALF, REVERSE + 76), backwards, half, is_known=step > 1),
-            *found.turned((HALF, REVERSE + 117), word, half, is_known=step > 2),
-            shape("rule2", "line", (0, ADD - 14), (WIDTH, 0), mark="dim"),
-            label("left", (2, ADD + 5), _("Add, grouped from the left"), "now" if step == 4 else ""),
-            label("right", (HALF, ADD + 5), _("from the right")),
-            *found.sum(rows, is_known=step > 3),
+            label("word", (2, 14), _("A word")),
+            *found.boxes("word", (2, 50), word, wide),
+            *found.tiles("word:", (2, 106), word, wide),
+            label("reverse", (2, 164), _("The word reversed")),
+            *found.boxes("back", (2, 200), backwards, wide),
+            *found.tiles("back:", (2, 256), backwards, wide),
+            label("turned", (2, 314), _("The first word’s tokens reversed"), "now" if is_turned else ""),
+            *found.turned((2, 360), word, wide, is_known=is_turned),
         ]
 
-    frames: list[Frame] = [(said.format(**values), frame(step)) for step, said in enumerate(says)]
+    def adding() -> list[PictureShape]:
+        return [
+            label("left", (2, 24), _("Tokens: from the left"), "now"),
+            label("right", (HALF, 24), _("People: from the right")),
+            *found.sum(rows),
+        ]
+
+    pictures = [
+        counting(is_known=False),
+        counting(is_known=True),
+        reversing(is_turned=False),
+        reversing(is_turned=True),
+        adding(),
+    ]
+    frames: list[Frame] = [(said.format(**values), shapes) for said, shapes in zip(says, pictures, strict=True)]
     return drawing(
         _("What letters and digits become"),
         _(
             "Three parts: a text with its letters counted, a word and its reverse, and a sum. In each, the letters or "
             "digits in boxes, and the tokens that they are in."
         ),
-        (WIDTH, ADD + 2 * LINE + 53),
+        (WIDTH, HEIGHT),
         frames,
     )
 
@@ -105,14 +133,13 @@ class _Letters:
             for place, one in enumerate(text)
         ]
 
-    def tiles(self, key: str, at: tuple[float, float], text: str, wide: float, *, is_known: bool) -> list[PictureShape]:
+    def tiles(
+        self, key: str, at: tuple[float, float], text: str, wide: float, *, is_known: bool = True
+    ) -> list[PictureShape]:
         """Return the tokens of a text below its letters; before they are known, one wide “?”."""
         if not is_known:
-            width = wide * len(text)
-            return [
-                shape(f"{key}?", "tile", (at[0] + width / 2, at[1]), (width - GAP, TILE - 4), text="?", mark="next")
-            ]
-        return self._side_by_side(key, at, self.parts(text), wide, TILE - 4)
+            return [_unknown(key, at, wide * len(text), HIGH)]
+        return self._side_by_side(key, at, self.parts(text), wide, HIGH)
 
     def _side_by_side(
         self, key: str, at: tuple[float, float], parts: Sequence[tuple[str, int]], wide: float, height: float
@@ -138,33 +165,32 @@ class _Letters:
 
     def turned(self, at: tuple[float, float], word: str, wide: float, *, is_known: bool) -> list[PictureShape]:
         """Return the tokens of a word in reverse order."""
-        said = label("turned", (2, at[1]), _("its tokens in reverse order"))
         if not is_known:
-            width = wide * len(word)
-            return [
-                said,
-                shape("turned?", "tile", (at[0] + width / 2, at[1]), (width - GAP, BOX), text="?", mark="next"),
-            ]
-        return [said, *self._side_by_side("turned", at, self.parts(word)[::-1], wide, BOX)]
+            return [_unknown("turned", at, wide * len(word), BOX)]
+        return self._side_by_side("turned", at, self.parts(word)[::-1], wide, BOX)
 
-    def sum(self, rows: Sequence[str], *, is_known: bool) -> list[PictureShape]:
-        """Return a sum twice: on the left as tokens, each row from its first digit; on the right in groups of three."""
+    def sum(self, rows: Sequence[str]) -> list[PictureShape]:
+        """Return a sum twice: on the left as tokens, each row from its first digit; on the right in groups of three.
+
+        What contains the units is marked.
+        """
         shapes: list[PictureShape] = []
+        wide = DIGIT * max(map(len, rows))
         for row, digits in enumerate(rows):
-            y = ADD + 37 + row * LINE
+            y = 106 + row * LINE
             sign = "=" if row == len(rows) - 1 else "+" if row else ""
-            for side, right in enumerate((HALF - 50, WIDTH - 30)):
-                start = right - DIGIT * len(digits)
-                shapes.append(text_from(f"sign{side}{row}", (right - 7 * DIGIT, y), sign))
+            for side, left in enumerate((30.0, HALF + 24)):
+                if sign:
+                    shapes.append(text_from(f"sign{side}{row}", (left - 22, y), sign))
                 if side:
                     head = len(digits) % 3
                     groups = [digits[:head], *(digits[at : at + 3] for at in range(head, len(digits), 3))]
-                    shapes += self._groups(f"group{row}:", (start, y), [one for one in groups if one])
-                elif is_known:
-                    start = right - DIGIT * max(map(len, rows))
-                    shapes += self._side_by_side(f"number{row}:", (start, y), self.parts(digits), DIGIT, BOX - 2)
+                    start = left + wide - DIGIT * len(digits)
+                    found = self._groups(f"group{row}:", (start, y), [one for one in groups if one])
                 else:
-                    shapes += self._groups(f"number{row}:", (start, y), [*digits])
+                    found = self._side_by_side(f"number{row}:", (left, y), self.parts(digits), DIGIT, BOX)
+                found[-1]["mark"] = "best" if side else "now"
+                shapes += found
         return shapes
 
     def _groups(self, key: str, at: tuple[float, float], groups: Sequence[str]) -> list[PictureShape]:
@@ -173,6 +199,10 @@ class _Letters:
         for place, digits in enumerate(groups):
             width = DIGIT * len(digits)
             middle = (left + width / 2, at[1])
-            shapes.append(shape(f"{key}{place}", "cell", middle, (width - GAP, BOX - 2), text=digits))
+            shapes.append(shape(f"{key}{place}", "cell", middle, (width - GAP, BOX), text=digits))
             left += width
         return shapes
+
+
+def _unknown(key: str, at: tuple[float, float], width: float, height: float) -> PictureShape:
+    return shape(f"{key}?", "tile", (at[0] + width / 2, at[1]), (width - GAP, height), text="?", mark="next")

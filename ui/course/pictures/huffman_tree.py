@@ -195,7 +195,7 @@ class _Tree:
 
     def _written(self) -> str:
         bits = sum(len(self.codes[character]) for character in self.text)
-        codes = ", ".join(f"{self._name(place)} {self.codes[one]}" for place, one in enumerate(self.symbols))
+        codes = ", ".join(f"{self._name(place)} {self.codes[self.symbols[place]]}" for place in self.below[-1])
         told = _("Read along the lines from the top: {codes}.").format(codes=codes)
         total = ngettext("The text takes {count} bit.", "The text takes {count} bits.", bits)
         return join_sentences(told, total.format(count=localized_number(bits)))

@@ -17,6 +17,7 @@ CELL = 20  # least width of a byte
 HIGH = 270
 TOP = 44
 DOT = 11
+LEAST_APART = 0.4  # bits between the threshold and another value on the axis
 HUES = [token_hue(one) for one in (7, 6)]  # alternating, one light and one dark
 
 
@@ -79,22 +80,36 @@ class _Curve:
         )
 
     def _told(self, before: int, start: int) -> str:
+        inside = [each.entropy for each in self.drawn[max(1, before + 1) : start]]
         values = {
             "before": display_name(self.labels[start - 1]),
             "bits": localized_decimal(self.drawn[start].entropy, 2),
             "patch": "".join(self.labels[before:start]),
+            "most": localized_decimal(max(inside, default=0), 2),
         }
-        return _("After “{before}” the entropy is {bits} bits, above the line. “{patch}” is a patch.").format(**values)
+        if not inside:
+            told = _("After “{before}” it is {bits} bits, above the line: “{patch}” is a patch of one byte.")
+        else:
+            told = _(
+                "Inside “{patch}” the entropy is {most} bits at most. After “{before}” it is {bits}, above the line: "
+                "the next patch starts."
+            )
+        return told.format(**values)
 
     def _frame(self, known: int, starts: list[int], *, is_end: bool = False) -> list[PictureShape]:
         """Return the shapes once the entropies of the first `known` bytes are shown and patches begin at `starts`."""
         line = self.y(self.threshold)
-        value = localized_decimal(self.threshold, 1)
+        value = localized_decimal(self.threshold, 0 if self.threshold == int(self.threshold) else 1)
         shapes = [
             shape("threshold", "line", (0, line), (self.x[-1], 0), mark="next"),
             label("threshold:value", (2, line - 14), value),
             label("axis", (2, 12), _("Entropy before each byte, in bits")),
         ]
+        for whole in range(int(self.threshold) + 1):
+            if self.threshold - whole >= LEAST_APART:
+                shapes.append(
+                    label(f"bits{whole}", (2, self.y(whole) - (8 if not whole else 0)), localized_number(whole))
+                )
         for start in starts:
             mark: Mark = "now" if start == starts[-1] and not is_end else ""
             shapes.append(shape(f"cut{start}", "line", (self.x[start], TOP - 8), (0, self.foot + 86 - TOP), mark=mark))

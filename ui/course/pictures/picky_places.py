@@ -1,13 +1,13 @@
 """Picky BPE in steps: how often each token occurs, and which ones a later merge uses up."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 
 from bpe_engine import PickyTraining
 from bpe_engine.notebook import token_hue
 from bpe_engine.picky.options import PickyOptions
 from ui.base.i18n import gettext as _
 from ui.base.i18n import localized_number, localized_percent
-from ui.base.visible_text import join_sentences, token_as_text
+from ui.base.visible_text import join_quoted, join_sentences, token_as_text
 from ui.components.contract import Picture, PictureShape
 from ui.course.pictures.shapes import TYPE, WIDTH, BarRows, Frame, Mark, drawing, label, shape
 from ui.course.values.app_links import training_at
@@ -15,27 +15,33 @@ from ui.course.values.value_registry import picture
 from ui.tokenization.algorithms.frame_parts import times_phrase
 
 LINE = 42
+LETTER = 22
 
 
 @picture
-def used_up_tokens(_text: str, of: str, merges: int) -> Picture:
-    """The first merges of a Picky BPE training: how often each token occurs, and which are removed."""
+def used_up_tokens(_text: str, of: str, merges: int, word: str) -> Picture:
+    """The first merges of a Picky BPE training: how often tokens occur, which go, and one that falls apart."""
     training = training_at(of)
     if not isinstance(training, PickyTraining) or not isinstance(training.trainer, PickyOptions):
         raise ValueError(of)
-    return _Places(training, merges).picture(training.trainer.threshold)
+    return _Places(training, merges, word).picture(training.trainer.threshold)
 
 
 class _Places:
-    """The words of the corpus in their tokens, and below them a row for each token that merges make."""
+    """The words of the corpus in tokens, a row for each token that merges make, and a word in which one falls apart."""
 
-    def __init__(self, training: PickyTraining, merges: int) -> None:
+    def __init__(self, training: PickyTraining, merges: int, word: str) -> None:
         self.training = training
+        self.word = word
         self.events = training.events[:merges]
         self.tokens = [event.token for event in self.events]
         self.ids = {**training.base_vocabulary, **{event.token: event.token_id for event in self.events}}
         most = max(event.replacements for event in self.events)
         names = [token_as_text(token) for token in self.tokens]
+        steps = [*training.tokenizer().encode_steps(word)]
+        at = next(at for at, step in enumerate(steps) if step.change and step.change.is_removal)
+        (gone,) = steps[at].change.parts  # type: ignore[union-attr]
+        self.states = [(steps[at - 1].symbols, gone), (steps[at].symbols, ""), (steps[-1].symbols, "")]
         self.words, self.foot = self._lines()
         self.rows = BarRows(names, most, [localized_number(most)], self.foot)
 
@@ -44,63 +50,108 @@ class _Places:
         frames: list[Frame] = [(start, [*self._words(0), *self._rows(0, {}, {})])]
         gone: dict[str, Mark] = {}
         for number, event in enumerate(self.events, 1):
-            left = {removal.token: removal.left for removal in event.removed}
-            said = _("Merge {number}: “{left}” + “{right}”. “{token}” is made {times}.").format(
-                number=localized_number(number),
-                left=token_as_text(event.pair[0]),
-                right=token_as_text(event.pair[1]),
-                token=token_as_text(event.token),
-                times=times_phrase(event.replacements),
-            )
-            marks: dict[str, Mark] = {event.token: "now"}
+            if self._joins(number):
+                continue
+            removed = {*event.dropped}
+            said = [self._made(number)]
+            marks: dict[str, Mark] = {event.token: "now", **dict.fromkeys(removed, "next")}
             for part, share in zip(event.pair, event.shares, strict=False):
-                if part in self.tokens:
-                    marks[part] = "next" if part in left else "best"
-                    if part not in left:
-                        stays = _("It took {share} of “{token}”, so “{token}” stays.").format(
-                            share=localized_percent(share), token=token_as_text(part)
-                        )
-                        said = join_sentences(said, stays)
-            frames.append((said, [*self._words(number, event.token), *self._rows(number, marks | gone, left)]))
+                if part in self.tokens and part not in removed:
+                    marks[part] = "best"
+                    stays = _("It took {share} of “{token}”, not more than {threshold}, so “{token}” stays.")
+                    said.append(self._judged(stays, part, share, threshold))
             for removal in event.removed:
-                gone[removal.token] = "dim"
-                removed = _(
-                    "The merge took {share} of “{token}”, more than {threshold}. So “{token}” is removed."
-                ).format(
-                    share=localized_percent(removal.share),
-                    token=token_as_text(removal.token),
-                    threshold=localized_percent(threshold),
-                )
-                frames.append((removed, [*self._words(number), *self._rows(number, gone, {})]))
+                goes = _("It took {share} of “{token}”, more than {threshold}, so “{token}” is removed.")
+                said.append(self._judged(goes, removal.token, removal.share, threshold))
+            frames.append(
+                (join_sentences(*said), [*self._words(number, event.token), *self._rows(number, gone | marks, removed)])
+            )
+            gone |= dict.fromkeys(removed, "dim")
+        last = len(self.events)
+        frames = [(told, [*shapes, *self._encoded(are_known=False)]) for told, shapes in frames]
+        made, tokens = self.states[0][1], self.states[-1][0]
+        end = _(
+            "A new word, “{word}”: merges and removals are made in order. “{made}” is made, and falls apart when it is "
+            "removed. In the end, the word is {tokens}."
+        ).format(word=self.word, made=made, tokens=join_quoted(map(token_as_text, tokens)))
+        frames.append((end, [*self._words(last), *self._rows(last, gone, set()), *self._encoded(are_known=True)]))
         return drawing(
             _("Tokens that a merge uses up"),
             _(
                 "The words of the corpus in their tokens, with their counts. Below, a row for each token that a merge "
                 "made, with a bar as long as the number of places where it stands."
             ),
-            (WIDTH, self.rows.foot + 4),
+            (WIDTH, self.rows.foot + 88),
             frames,
         )
 
-    def _rows(self, step: int, marks: Mapping[str, Mark], left: Mapping[str, int]) -> list[PictureShape]:
+    def _joins(self, number: int) -> bool:
+        """Return whether a merge is shown together with the next one, which uses up its token. The first is not."""
+        if not 1 < number < len(self.events) or self.events[number - 1].removed:
+            return False
+        return self.events[number - 1].token in self.events[number].dropped
+
+    def _made(self, number: int) -> str:
+        """Return what a merge has made, and the one before it if that is not a step of its own."""
+        event = self.events[number - 1]
+        values = {
+            "number": localized_number(number),
+            "left": token_as_text(event.pair[0]),
+            "right": token_as_text(event.pair[1]),
+            "token": token_as_text(event.token),
+            "times": times_phrase(event.replacements),
+        }
+        if number > 1 and self._joins(number - 1):
+            part = token_as_text(self.events[number - 2].token)
+            told = _("Merge {before} has made “{part}”. Merge {number}: “{left}” + “{right}” makes “{token}” {times}.")
+            return told.format(**values, before=localized_number(number - 1), part=part)
+        return _("Merge {number}: “{left}” + “{right}”. “{token}” is made {times}.").format(**values)
+
+    @staticmethod
+    def _judged(told: str, token: str, share: float, threshold: float) -> str:
+        values = {"share": localized_percent(share), "threshold": localized_percent(threshold)}
+        return told.format(**values, token=token_as_text(token))
+
+    def _rows(self, step: int, marks: Mapping[str, Mark], removed: Collection[str]) -> list[PictureShape]:
         state = self.training.at(step).words
         shapes: list[PictureShape] = []
         for place, token in enumerate(self.tokens[:step]):
-            count = left.get(token, sum(word.symbols.count(token) * word.frequency for word in state))
+            count = sum(word.symbols.count(token) * word.frequency for word in state)
             mark, name = marks.get(token, ""), token_as_text(token)
-            if mark == "dim":
-                shapes += self.rows.row(place, name, None, None, _("removed"), "dim")
+            if mark == "dim" or token in removed:
+                hue = None if mark == "dim" else token_hue(self.ids[token])
+                shapes += self.rows.row(place, name, hue, None, _("removed"), mark)
             else:
                 hue = token_hue(self.ids[token])
                 shapes += self.rows.row(place, name, hue, count, localized_number(count), mark)
         return [*shapes, *(one for place in range(step, len(self.tokens)) for one in self.rows.to_come(place))]
+
+    def _encoded(self, *, are_known: bool) -> list[PictureShape]:
+        """Return the new word at the bottom: before and after a token falls apart, and at the end."""
+        top = self.rows.foot + 12
+        shapes = [
+            shape("rule", "line", (2, top), (WIDTH - 4, 0), mark="dim"),
+            label("new", (2, top + 20), _("A new word"), "now" if are_known else ""),
+        ]
+        x, y, width = 2.0, top + 56, LETTER * len(self.word)
+        for number, (symbols, changed) in enumerate(self.states):
+            if number:
+                shapes.append(shape(f"to{number}", "arrow", (x, y), (24, 0)))
+                x += 32
+            if are_known:
+                shapes += self._symbols(f"other{number}", (x, y), symbols, changed)
+            else:
+                middle = (x + width / 2, y)
+                shapes.append(shape(f"other{number}:?", "tile", middle, (width - 3, 32), text="?", mark="dim"))
+            x += width + 8
+        return shapes
 
     def _lines(self) -> tuple[list[tuple[float, float]], float]:
         """Return the position of each word, and the bottom edge of all words."""
         found: list[tuple[float, float]] = []
         left, y = 2.0, 22.0
         for word, count in self.training.corpus.words.items():
-            width = len(word) * 22 + (len(localized_number(count)) + 2) * TYPE + 16
+            width = len(word) * LETTER + (len(localized_number(count)) + 2) * TYPE + 16
             if found and left + width > WIDTH:
                 left, y = 2.0, y + LINE
             found.append((left, y))
@@ -112,19 +163,17 @@ class _Places:
         for number, ((left, y), word) in enumerate(zip(self.words, self.training.at(step).words, strict=True)):
             shapes.append(label(f"count{number}", (left, y), f"{localized_number(word.frequency)} ×"))
             x = left + (len(localized_number(word.frequency)) + 2) * TYPE + 6
-            shapes += self._symbols(number, (x, y), word.symbols, made)
+            shapes += self._symbols(f"word{number}", (x, y), word.symbols, made)
         return shapes
 
-    def _symbols(self, number: int, at: tuple[float, float], symbols: Sequence[str], made: str) -> list[PictureShape]:
+    def _symbols(self, key: str, at: tuple[float, float], symbols: Sequence[str], made: str) -> list[PictureShape]:
         shapes, place = list[PictureShape](), 0
         for symbol in symbols:
-            width = len(symbol) * 22
-            middle = (at[0] + place * 22 + width / 2, at[1])
+            width = len(symbol) * LETTER
+            middle = (at[0] + place * LETTER + width / 2, at[1])
             mark = "now" if symbol == made else ""
             hue = token_hue(self.ids[symbol])
             name = token_as_text(symbol)
-            shapes.append(
-                shape(f"word{number}:{place}", "tile", middle, (width - 3, 32), text=name, hue=hue, mark=mark)
-            )
+            shapes.append(shape(f"{key}:{place}", "tile", middle, (width - 3, 32), text=name, hue=hue, mark=mark))
             place += len(symbol)
         return shapes

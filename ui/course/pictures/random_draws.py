@@ -10,13 +10,15 @@ from ui.base.i18n import localized_decimal, localized_number, localized_percent
 from ui.base.token_labels import id_label
 from ui.base.visible_text import join_quoted
 from ui.components.contract import Picture, PictureShape
-from ui.course.pictures.shapes import TYPE, WIDTH, Frame, Tile, caption, drawing, label, shape, tiles_from
+from ui.course.pictures.shapes import TYPE, WIDTH, Frame, Mark, Tile, caption, drawing, label, shape, tiles_from
 from ui.course.values.app_links import bpe_tokenizer
 from ui.course.values.value_registry import picture, token_count_text
 
 DRAWN = 3
-DRAWS = 100
+DRAWS = (10, 100)
 PITCH = 46
+COUNT = 396  # left edge of the draws' numbers of tokens
+TALLEST = 46  # height of one draw in the columns, at most
 BLUE = 7  # an id whose hue is blue
 TOP, FOOT = 262, 404  # top and bottom edge of the columns
 
@@ -25,7 +27,7 @@ TOP, FOOT = 262, 404  # top and bottom edge of the columns
 def _draws(of: str, word: str, dropout: float) -> list[tuple[int, ...]]:
     """Return the ids of a word in many draws, with seeds from 1 on."""
     tokenizer = bpe_tokenizer(of)
-    seeds = range(1, DRAWS + 1)
+    seeds = range(1, DRAWS[-1] + 1)
     return [tuple(BPEDropoutTokenizer(tokenizer, dropout=dropout, seed=seed).encode(word)) for seed in seeds]
 
 
@@ -56,22 +58,24 @@ class _Draws:
         )
         frames: list[Frame] = [(begin, self._frame(0))]
         for number, ids in enumerate(self.draws[:DRAWN], 1):
-            said = _("Draw {number}: {tokens}. That’s {count}, and they still spell the word.").format(
+            said = _("Draw {number}: {tokens}. That’s {count}, and still the same word.").format(
                 number=localized_number(number),
                 tokens=join_quoted(map(self.label, ids)),
                 count=token_count_text(len(ids)),
             )
             frames.append((said, self._frame(number)))
-        end = _(
+        told = _(
             "{draws} draws cut the word in {cuts} different ways, into {mean} tokens on average. Without dropout, it’s "
             "{plain} each time."
-        ).format(
-            draws=localized_number(DRAWS),
-            cuts=localized_number(len({*self.draws})),
-            mean=localized_decimal(sum(map(len, self.draws)) / DRAWS, 1),
-            plain=localized_number(len(self.plain)),
         )
-        frames.append((end, self._frame(DRAWS)))
+        for done in DRAWS:
+            said = told.format(
+                draws=localized_number(done),
+                cuts=localized_number(len({*self.draws[:done]})),
+                mean=localized_decimal(sum(map(len, self.draws[:done])) / done, 1),
+                plain=localized_number(len(self.plain)),
+            )
+            frames.append((said, self._frame(done)))
         return drawing(
             _("One word, cut at random"),
             _(
@@ -91,26 +95,31 @@ class _Draws:
             tokens: list[Tile] = [(self.label(one), "", token_hue(one)) for one in ids]
             if row <= done:
                 shapes += tiles_from(f"{row}:", (self.indent, y), tokens)
+                mark: Mark = "now" if row == done else ""
+                shapes.append(label(f"count{row}", (COUNT, y), token_count_text(len(ids)), mark))
             else:
                 shapes += tiles_from(f"{row}:", (self.indent, y), [("?", "", None)], ["dim"])
-        return shapes + self._columns(are_known=done == DRAWS)
+        return shapes + self._columns(done)
 
-    def _columns(self, *, are_known: bool) -> list[PictureShape]:
-        counts = Counter(map(len, self.draws))
-        numbers = range(1, max(counts) + 1)
+    def _columns(self, done: int) -> list[PictureShape]:
+        """Return the draws so far in columns by their number of tokens. The first ones are higher, to be seen."""
+        counts = Counter(map(len, self.draws[:done]))
+        numbers = range(1, max(map(len, self.draws)) + 1)
         slot = WIDTH / len(numbers)
-        scale = (FOOT - TOP) / max(counts.values())
+        scale = min(TALLEST, (FOOT - TOP) / max(counts.values(), default=1))
         title = label("draws", (2, TOP - 48), _("draws by number of tokens"))
         shapes = [title, shape("foot", "line", (0, FOOT), (WIDTH, 0))]
         for number in numbers:
             x, height = slot * (number - 0.5), counts[number] * scale
-            if height and are_known:
+            if height:
+                is_new = done <= DRAWN and number == len(self.draws[done - 1])
+                mark: Mark = "now" if is_new else ""
                 size, at = (slot - 18, height), (x, FOOT - height / 2)
-                shapes.append(shape(f"column{number}", "cell", at, size, hue=token_hue(BLUE)))
-            if are_known:
-                shapes.append(caption(f"value{number}", (x, FOOT - height - 14), localized_number(counts[number])))
+                shapes.append(shape(f"column{number}", "cell", at, size, hue=token_hue(BLUE), mark=mark))
+                count = localized_number(counts[number])
+                shapes.append(caption(f"value{number}", (x, FOOT - height - 14), count, mark))
             shapes.append(caption(f"number{number}", (x, FOOT + 20), localized_number(number)))
-        if not are_known:
+        if not done:
             middle, size = (WIDTH / 2, (TOP + FOOT) / 2 - 16), (WIDTH - 4, FOOT - TOP + 8)
             shapes.append(shape("unknown", "cell", middle, size, text="?", mark="dim"))
         shapes.append(caption("tokens", (WIDTH / 2, FOOT + 50), _("tokens")))

@@ -1,4 +1,4 @@
-"""The cost in bits for a counting model to read a text: each occurrence of one pair of tokens, then the whole text."""
+"""The cost in bits for a counting model to read a text: first each occurrence of a pair of tokens, then all of it."""
 
 from collections import Counter
 from math import log2
@@ -18,13 +18,14 @@ from ui.course.values.value_registry import picture, token_count_text
 MOST_TIMES = 4  # occurrences of the pair drawn
 MOST_PARTS = 120  # longest text, in tokens, whose tokens are drawn one by one
 LONGEST = 10  # characters of a token
-ROW = 36
+ROW = 74
 BLUE = 7  # an id whose hue is blue
-FIRST = 92  # vertical centre of the first occurrence
-CHANCE, BITS = 216, 302  # left edges of these columns
+HEADS = 92  # vertical centre of the columns' names
+FIRST = HEADS + 52  # vertical centre of the first occurrence
+CHANCE, BITS = 224, 310  # left edges of these columns
 BAR = WIDTH - BITS - 54
-SUM = FIRST + MOST_TIMES * ROW + 14
-TEXT = 59  # height of a text's total
+TEXT = 140  # height of a text's total
+HEIGHT = 3 * TEXT - 14
 
 
 @picture
@@ -55,17 +56,17 @@ class _Costs:
         ]
 
     def picture(self) -> Picture:
-        frames: list[Frame] = [(self._asked(), self._frame(0, 0))]
-        frames += [(self._told(time), self._frame(time + 1, 0)) for time in range(len(self.times))]
-        frames += [(self._cost(known), self._frame(len(self.times), known + 1)) for known in range(len(self.texts))]
+        frames: list[Frame] = [(self._asked(), self._table(0) if self.times else self._texts(0))]
+        frames += [(self._told(time), self._table(time + 1)) for time in range(len(self.times))]
+        frames += [(self._cost(known), self._texts(known + 1)) for known in range(len(self.texts))]
         return drawing(
             _("What it costs to read the text"),
             _(
-                "A token and the one that comes after it. For each time: a box for each token counted there so far, "
-                "with dashed ones set aside; how probable the next token is, and its bits as a bar. Below, for each "
-                "vocabulary, the bits of the whole text as a bar that consists of its tokens."
+                "First a token and the one that comes after it. For each time: a box for each token counted there so "
+                "far, with dashed ones set aside; how probable the next token is, and its bits as a bar. Then, for "
+                "each vocabulary, the bits of the whole text as a bar that consists of its tokens."
             ),
-            (WIDTH, SUM + 3 * TEXT - 2),
+            (WIDTH, HEIGHT),
             frames,
         )
 
@@ -117,29 +118,34 @@ class _Costs:
             result=localized_decimal(bits / self.size, 2),
         )
 
-    def _frame(self, times: int, texts: int) -> list[PictureShape]:
-        shapes: list[PictureShape] = []
-        if self.times:
-            labels = [id_label(self.tokenizer, one) for one in self.pair]
-            tiles = [
-                (one if len(one) <= LONGEST else f"{one[: LONGEST - 1]}…", str(token_id), token_hue(token_id))
-                for one, token_id in zip(labels, self.pair, strict=True)
-            ]
-            shapes += tiles_from("before", (2, TILE / 2 + 2), tiles[:1])
-            end = shapes[-1]["at"][0] + shapes[-1]["size"][0] / 2 + 10
-            shapes.append(shape("to", "arrow", (end, TILE / 2 + 2), (30, 0)))
-            shapes += tiles_from("after", (end + 40, TILE / 2 + 2), tiles[1:])
-            end = shapes[-1]["at"][0] + shapes[-1]["size"][0] / 2 + 14
-            shapes.append(label("of", (end, TILE / 2 + 2), _title(self.of)))
-            shapes.append(shape("rule", "line", (2, SUM - 18), (WIDTH - 4, 0)))
-            heads = (_("Counted, and set aside"), _("Chance"), _("Bits"))
-            for place, (x, head) in enumerate(zip((2, CHANCE, BITS), heads, strict=True)):
-                shapes.append(label(f"head{place}", (x, FIRST - 27), head))
+    def _table(self, known: int) -> list[PictureShape]:
+        """Return the pair, and a row for each of its occurrences, of which the first ones are known."""
+        labels = [id_label(self.tokenizer, one) for one in self.pair]
+        tiles = [
+            (one if len(one) <= LONGEST else f"{one[: LONGEST - 1]}…", str(token_id), token_hue(token_id))
+            for one, token_id in zip(labels, self.pair, strict=True)
+        ]
+        shapes = tiles_from("before", (2, TILE / 2 + 2), tiles[:1])
+        end = shapes[-1]["at"][0] + shapes[-1]["size"][0] / 2 + 10
+        shapes.append(shape("to", "arrow", (end, TILE / 2 + 2), (30, 0)))
+        shapes += tiles_from("after", (end + 40, TILE / 2 + 2), tiles[1:])
+        end = shapes[-1]["at"][0] + shapes[-1]["size"][0] / 2 + 14
+        shapes.append(label("of", (end, TILE / 2 + 2), _title(self.of)))
+        hue = token_hue(self.pair[1])
+        counted, aside = _("Counted"), _("Set aside")
+        shapes.append(shape("counted:key", "cell", (11, HEADS), (16, 20), hue=hue))
+        shapes.append(label("counted", (25, HEADS), counted))
+        left = 25 + 8.6 * len(counted) + 12
+        shapes.append(shape("aside:key", "cell", (left + 8, HEADS), (16, 20), mark="dim"))
+        shapes.append(label("aside", (left + 22, HEADS), aside))
+        shapes += [label("chance", (CHANCE, HEADS), _("Chance")), label("bits", (BITS, HEADS), _("Bits"))]
+        shapes.append(shape("rule", "line", (2, HEADS + 17), (WIDTH - 4, 0), mark="dim"))
         for time in range(len(self.times)):
-            shapes += self._time(time, is_known=time < times, is_new=not texts and time == times - 1)
-        for place in range(len(self.texts)):
-            shapes += self._text(place, texts)
+            shapes += self._time(time, is_known=time < known, is_new=time == known - 1)
         return shapes
+
+    def _texts(self, known: int) -> list[PictureShape]:
+        return [one for place in range(len(self.texts)) for one in self._text(place, known)]
 
     def _time(self, time: int, *, is_known: bool, is_new: bool) -> list[PictureShape]:
         """Return the counts before an occurrence of the pair, and what its second token cost there."""
@@ -147,11 +153,11 @@ class _Costs:
         mark: Mark = "now" if is_new else ""
         shapes: list[PictureShape] = []
         boxes = [token_hue(one) for one in counts.elements()]
-        room = min(29, (CHANCE - 10) / max(1, len(boxes) + len(counts)))
+        room = min(42, (CHANCE - 14) / max(1, len(boxes) + len(counts)))
         for place, hue in enumerate([*boxes, *[None] * len(counts)]):
             at = (2 + (place + 0.5) * room, y)
             aside: Mark = "dim" if hue is None else ""
-            shapes.append(shape(f"{time}:box{place}", "cell", at, (room - 3, 26), hue=hue, mark=aside))
+            shapes.append(shape(f"{time}:box{place}", "cell", at, (room - 4, 40), hue=hue, mark=aside))
         if not boxes:
             shapes.append(label(f"{time}:none", (2, y), _("nothing yet"), "dim"))
         if not is_known:
@@ -162,39 +168,34 @@ class _Costs:
         return [
             *shapes,
             label(f"{time}:chance", (CHANCE, y), _chance(self.chances[time]), mark),
-            shape(f"{time}:bar", "cell", (BITS + width / 2, y), (width, 20), hue=hue, mark=mark),
+            shape(f"{time}:bar", "cell", (BITS + width / 2, y), (width, 36), hue=hue, mark=mark),
             label(f"{time}:bits", (BITS + width + 8, y), localized_decimal(bits, 1), mark),
         ]
 
     def _text(self, place: int, known: int) -> list[PictureShape]:
         """Return a bar of the text's bits in one vocabulary, made of those of its tokens."""
         name, (ids, _model, bits) = self.texts[place]
-        y = SUM + place * TEXT
+        y = 14 + place * TEXT
         title = _("{vocabulary}: {tokens}").format(vocabulary=_title(name), tokens=token_count_text(len(ids)))
-        middle = (WIDTH / 2, y + 29)
         if place >= known:
-            empty = shape(f"text{place}", "cell", middle, (WIDTH - 4, 28), text="?", mark="dim")
+            empty = shape(f"text{place}", "cell", (WIDTH / 2, y + 46), (WIDTH - 4, 54), text="?", mark="dim")
             return [label(f"{name}:title", (2, y), title), empty]
         mark: Mark = "now" if place == known - 1 else ""
-        title = _("{vocabulary}: {tokens}, {bits} bits, {result} per byte").format(
-            vocabulary=_title(name),
-            tokens=token_count_text(len(ids)),
-            bits=localized_number(round(bits)),
-            result=localized_decimal(bits / self.size, 2),
+        sums = _("{bits} bits, {result} per byte").format(
+            bits=localized_number(round(bits)), result=localized_decimal(bits / self.size, 2)
         )
         scale = (WIDTH - 4) / self.most
-        shapes = [label(f"{name}:title", (2, y), title, mark)]
+        shapes = [label(f"{name}:title", (2, y), title, mark), label(f"{name}:sums", (2, y + 93), sums, mark)]
         if name != BYTES and len(ids) <= MOST_PARTS:
             left = 2.0
             for at, (one, chance) in enumerate(zip(ids, token_chances(name, self.text), strict=True)):
                 width = -log2(chance) * scale
-                shapes.append(
-                    shape(f"{place}:{at}", "cell", (left + width / 2, y + 29), (width, 28), hue=token_hue(one))
-                )
+                middle = (left + width / 2, y + 46)
+                shapes.append(shape(f"{place}:{at}", "cell", middle, (width, 54), hue=token_hue(one)))
                 left += width
             return shapes
         width = bits * scale
-        return [*shapes, shape(f"text{place}", "cell", (2 + width / 2, y + 29), (width, 28), hue=token_hue(BLUE))]
+        return [*shapes, shape(f"text{place}", "cell", (2 + width / 2, y + 46), (width, 54), hue=token_hue(BLUE))]
 
 
 def _chance(chance: float) -> str:

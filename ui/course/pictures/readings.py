@@ -9,7 +9,7 @@ from bpe_engine.notebook import token_hue
 from ui.base.i18n import gettext as _
 from ui.base.i18n import join_list, localized_number, ngettext
 from ui.base.token_labels import id_label
-from ui.base.tokenizer_choices import BY_NAME, TokenizerName
+from ui.base.tokenizer_choices import TokenizerName
 from ui.base.visible_text import display_name, join_quoted, make_visible
 from ui.components.contract import Picture, PictureShape
 from ui.course.pictures.shapes import PADDING, TYPE, Mark, caption, drawing, label, shape, text_from, width_of
@@ -221,7 +221,7 @@ def character_without_token(_text: str, text: str, *names: str) -> Picture:
         for row, (name, tokenizer, spans) in enumerate(zip(names, made, cuts, strict=True)):
             y = 88 + FAR * row
             is_now = row + 1 == step
-            shapes.append(label(f"title{row}", (6, y), _short(name), "now" if is_now else ""))
+            shapes.append(label(f"title{row}", (6, y), TokenizerName(name).short_title, "now" if is_now else ""))
             decoded = tokenizer.decode(tokenizer.encode(text, "none")) if row < step else None
             back = "?" if decoded is None else f"→ {make_visible(decoded)}"
             is_lost = step > len(names) and decoded != text
@@ -239,8 +239,8 @@ def character_without_token(_text: str, text: str, *names: str) -> Picture:
 
     says = [_("“{text}”, with its bytes in hex. What becomes of {rare}?").format(text=display_name(text), rare=rare)]
     says += [_told(name, one, spans, rare, start) for name, one, spans in zip(names, made, cuts, strict=True)]
-    back = [_short(name) for name, one in zip(names, made, strict=True) if _comes_back(one, text)]
-    lost = [_short(name) for name in names if _short(name) not in back]
+    back = [TokenizerName(name).short_title for name, one in zip(names, made, strict=True) if _comes_back(one, text)]
+    lost = [TokenizerName(name).short_title for name in names if TokenizerName(name).short_title not in back]
     says.append(
         _("Decoded: {back} give the text back. {lost} has lost it.").format(back=join_list(back), lost=join_list(lost))
     )
@@ -266,17 +266,13 @@ def _edges(tokenizers: Sequence[Tokenizer], cuts: Sequence[Sequence[Span]], coun
     return [*accumulate(widths, initial=2.0)]
 
 
-def _short(name: str) -> str:
-    return BY_NAME[name].short_title or TokenizerName(name).title
-
-
 def _comes_back(tokenizer: Tokenizer, text: str) -> bool:
     return tokenizer.decode(tokenizer.encode(text, "none")) == text
 
 
 def _told(name: str, tokenizer: Tokenizer, spans: Sequence[Span], rare: str, start: int) -> str:
     ids = [one for _from, to, one in spans if to > start and one is not None]
-    values = {"tokenizer": _short(name), "rare": rare, "id": ids[0]}
+    values = {"tokenizer": TokenizerName(name).short_title, "rare": rare, "id": ids[0]}
     if any(map(tokenizer.is_unknown, ids)):
         told = _("{tokenizer}: {rare} is unknown. The id {id} stands for anything that is not in the vocabulary.")
         return told.format(**values)

@@ -6,7 +6,20 @@ from ui.base.i18n import gettext as _
 from ui.base.i18n import localized_number
 from ui.base.token_labels import id_label
 from ui.components.contract import Picture, PictureShape
-from ui.course.pictures.shapes import PADDING, TILE, WIDTH, Frame, Mark, caption, drawing, label, shape, width_of
+from ui.course.pictures.shapes import (
+    PADDING,
+    TILE,
+    TYPE,
+    WIDTH,
+    Frame,
+    Mark,
+    caption,
+    drawing,
+    label,
+    shape,
+    text_from,
+    width_of,
+)
 from ui.course.values.app_links import tokenizer_at
 from ui.course.values.article_costs import articles
 from ui.course.values.tokenizer_values import encoded
@@ -14,11 +27,11 @@ from ui.course.values.value_registry import picture
 
 TENTHS = 10
 SIDE = 16  # bytes in a row
-CELL = 14
-LEFT, TOP = 34, 26  # left and top edge of the bytes
-RIGHT = 272  # left edge of the labels of the bytes
-FOOT = 408  # bottom edge of the bars
-BAR = 106
+WIDE, HIGH = 2 * TYPE, 21  # of a byte
+LEFT, TOP = 40, 48  # left and top edge of the bytes
+LEGEND = TOP + SIDE * HIGH + 18
+FOOT = 392  # bottom edge of the bars
+BAR = 300
 SLOT = WIDTH / TENTHS
 BLUE = 7  # an id whose hue is blue
 
@@ -54,7 +67,7 @@ def tokens_seen(_text: str, of: str, marked: str) -> Picture:
             return []
         name = id_label(tokenizer, odd)
         x, wide = WIDTH * odd / tokenizer.vocab_size, width_of(name) + 2 * PADDING
-        at = (min(x, WIDTH - wide / 2 - 2), FOOT - BAR + 14)
+        at = (min(x, WIDTH - wide / 2 - 2), FOOT - BAR / 2)
         height = BAR * counts[own] / max(counts)
         return [
             shape("odd:place", "line", (x, at[1] + 23), (0, FOOT - height - 22 - at[1] - 23), mark="now"),
@@ -76,16 +89,16 @@ def tokens_seen(_text: str, of: str, marked: str) -> Picture:
     ]
     marks: tuple[dict[int, Mark], ...] = ({}, {}, {}, {0: "now"}, {own: "now"})
     frames: list[Frame] = [
-        (said.format(**values), [*_bytes(step), *_bars(counts if step > 2 else [], marks[step]), *pointed(step)])
+        (said.format(**values), [*_bars(counts, marks[step]), *pointed(step)] if step > 2 else _bytes(step))
         for step, said in enumerate(says)
     ]
     return drawing(
         _("Tokens that occur in texts, and tokens that can’t"),
         _(
-            "The 256 bytes in rows of 16, from 00 to FF, in which those that no text has are marked. Below, a bar for "
-            "each tenth of the vocabulary, by id: how many of its tokens occur in Article 1."
+            "First the 256 bytes in rows of 16, from 00 to FF, in which those that no text has are marked. Then a bar "
+            "for each tenth of the vocabulary, by id: how many of its tokens occur in Article 1."
         ),
-        (WIDTH, FOOT + 28),
+        (WIDTH, FOOT + 58),
         frames,
     )
 
@@ -94,48 +107,60 @@ def _area(key: str, start: int, end: int, hue: int | None, mark: Mark = "") -> P
     """Return consecutive bytes as one area: part of a row, or whole rows."""
     rows = max(1, (end - start) // SIDE)
     columns = min(SIDE, end - start)
-    left, top = LEFT + start % SIDE * CELL, TOP + start // SIDE * CELL
-    middle = (left + columns * CELL / 2, top + rows * CELL / 2)
-    return shape(key, "cell", middle, (columns * CELL, rows * CELL), hue=hue, mark=mark)
+    left, top = LEFT + start % SIDE * WIDE, TOP + start // SIDE * HIGH
+    middle = (left + columns * WIDE / 2, top + rows * HIGH / 2)
+    return shape(key, "cell", middle, (columns * WIDE, rows * HIGH), hue=hue, mark=mark)
+
+
+def _row(start: int) -> str:
+    """Return a row of bytes as characters, as wide as the row. Those without a sign of their own are left blank."""
+    signs = (chr(byte) if 0x21 <= byte < 0x7F else "·" if byte == 0x20 else " " for byte in range(start, start + SIDE))
+    return "\N{NO-BREAK SPACE}".join(signs).replace(" ", "\N{NO-BREAK SPACE}")
 
 
 def _bytes(step: int) -> list[PictureShape]:
     """Return the bytes in rows of 16: all alike at first; later, those that occur in no text are marked."""
     whole, parts = (token_hue(BLUE), token_hue(BLUE + 3)) if step > 1 else (None, None)
     shapes = [_area("whole", 0x00, 0x80, whole), _area("parts", 0x80, 0x100, parts)]
-    size = SIDE * CELL
     for line in range(1, SIDE):
-        shapes.append(shape(f"row{line}", "line", (LEFT, TOP + line * CELL), (size, 0), mark="dim"))
-        shapes.append(shape(f"column{line}", "line", (LEFT + line * CELL, TOP), (0, size), mark="dim"))
-    for row in range(0, SIDE, 4):
-        shapes.append(label(f"byte{row}", (4, TOP + (row + 0.5) * CELL), f"{row * SIDE:02X}"))
-    shapes.append(label("title", (LEFT, 11), _("The first 256 tokens: bytes")))
-    named = (
-        (_("characters"), 4, whole, 128, step > 1),
-        (_("parts of characters"), 10, parts, 128 - len(INVALID_UTF8_BYTES), step > 1),
-        (_("in no text"), 14, None, len(INVALID_UTF8_BYTES), step > 0),
-    )
-    for place, (name, row, _hue, count, is_known) in enumerate(named):
-        text = f"{localized_number(count)} {name}" if is_known else "?"
-        shapes.append(label(f"name{place}", (RIGHT, TOP + row * CELL), text, "now" if place == 2 and step == 1 else ""))
+        shapes.append(shape(f"row{line}", "line", (LEFT, TOP + line * HIGH), (SIDE * WIDE, 0), mark="dim"))
+        shapes.append(shape(f"column{line}", "line", (LEFT + line * WIDE, TOP), (0, SIDE * HIGH), mark="dim"))
+    for row in range(SIDE):
+        y = TOP + (row + 0.5) * HIGH
+        shapes.append(text_from(f"byte{row}", (8, y), f"{row:X}0"))
+        if 2 <= row < SIDE / 2:
+            shapes.append(text_from(f"signs{row}", (LEFT + TYPE / 2, y), _row(row * SIDE)))
+    ends = "\N{NO-BREAK SPACE}".join(f"{byte:X}" for byte in range(SIDE))
+    shapes.append(text_from("ends", (LEFT + TYPE / 2, TOP - 14), ends))
+    shapes.append(label("title", (8, 12), _("The first 256 tokens: bytes")))
     if step:
-        shapes += [
-            _area("never0", 0xC0, 0xC2, None, "now"),
-            _area("never1", 0xF5, 0x100, None, "now"),
-        ]
+        shapes += [_area("never0", 0xC0, 0xC2, None, "now"), _area("never1", 0xF5, 0x100, None, "now")]
+    named = (
+        (_("characters"), whole, 128, step > 1),
+        (_("parts of characters"), parts, 128 - len(INVALID_UTF8_BYTES), step > 1),
+        (_("in no text"), None, len(INVALID_UTF8_BYTES), step > 0),
+    )
+    x, y = 8.0, LEGEND
+    for place, (name, hue, count, is_known) in enumerate(named):
+        if not is_known:
+            continue
+        told = f"{localized_number(count)} {name}"
+        if x + 24 + 8.6 * len(told) > WIDTH:
+            x, y = 8.0, y + 26
+        is_new = (place == 2) == (step == 1)
+        shapes.append(shape(f"key{place}", "cell", (x + 9, y), (18, 16), hue=hue, mark="" if place < 2 else "now"))
+        shapes.append(label(f"name{place}", (x + 26, y), told, "now" if is_new else ""))
+        x += 26 + 8.6 * len(told) + 18
     return shapes
 
 
 def _bars(counts: list[int], marks: dict[int, Mark]) -> list[PictureShape]:
     shapes = [
-        label("bars", (2, FOOT - BAR - 34), _("How many tokens of each tenth occur in Article 1")),
+        label("bars", (2, 14), _("How many tokens of each tenth occur in Article 1")),
         shape("foot", "line", (0, FOOT), (WIDTH, 0)),
     ]
     for place in range(TENTHS):
         x, mark = SLOT * (place + 0.5), marks.get(place, "")
-        if not counts:
-            shapes.append(caption(f"value{place}", (x, FOOT - 14), "?"))
-            continue
         height = BAR * counts[place] / max(counts)
         shapes.append(
             shape(f"bar{place}", "cell", (x, FOOT - height / 2), (SLOT - 10, height), hue=token_hue(BLUE), mark=mark)

@@ -16,9 +16,9 @@ from ui.course.values.value_registry import picture
 
 FORMS = ("NFC", "NFD")
 TOP = 60
-PITCH = 34
-NAME = 168  # left edge of the scale
-SCALE = 258
+PITCH = 36
+NAME = 124  # left edge of the scale
+SCALE = 310
 TICKS = 7  # most ticks
 DOT = 17
 HUES = [token_hue(one) for one in (7, 2)]  # of the normal forms
@@ -32,42 +32,49 @@ def tokens_in_vocabularies(text: str) -> Picture:
         (_("Characters"), [len(one) for one in texts], ""),
         (_("Bytes"), [len(one.encode()) for one in texts], ""),
     ]
-    found = [(_short(name), *_lengths(name, texts)) for name in SHIPPED]
+    found = [(TokenizerName(name).short_title, *_lengths(name, texts)) for name in SHIPPED]
     least = min(counts[0] for _name, counts, _note in found)
     titles = [
         TokenizerName(name).title for name, (_n, counts, _) in zip(SHIPPED, found, strict=True) if counts[0] == least
     ]
-    most = max(1, *(max(counts) for _name, counts, _note in (*given, *found)))
+    longest = max(1, *(max(counts) for _name, counts, _note in (*given, *found)))
+    tick = step_of(longest)
+    most = -(-longest // tick) * tick
     ordered = sorted(found, key=lambda row: -row[1][0])
 
     def x(count: int) -> float:
         return NAME + SCALE * count / most
 
-    def dot(key: str, at: tuple[float, float], form: int, mark: Mark = "") -> PictureShape:
+    def dot(key: str, at: tuple[float, float], form: int) -> PictureShape:
         # Not only the colour differs: the second form is a square.
-        return shape(key, "cell" if form else "disc", at, (DOT - 3 * form, DOT - 3 * form), hue=HUES[form], mark=mark)
+        return shape(key, "cell" if form else "disc", at, (DOT - 3 * form, DOT - 3 * form), hue=HUES[form])
 
     def row(name: str, y: float, counts: Sequence[int], step: int, mark: Mark, note: str) -> list[PictureShape]:
         """Return a row: the text's length on the scale in both forms, with a line in between."""
         shown = [counts[0], counts[1] if step > 1 else counts[0]]
         first, last = sorted(map(x, shown))
-        shapes = [dot(f"{name}:{FORMS[form]}", (x(count), y), form, mark) for form, count in enumerate(shown[:step])]
+        apart = DOT / 2 if step > 1 and first == last else 0  # equal lengths: one form above the other
+        shapes = [
+            dot(f"{name}:{FORMS[form]}", (x(count), y + (apart if form else -apart)), form)
+            for form, count in enumerate(shown[:step])
+        ]
         if last > first:
             shapes.insert(0, shape(f"{name}:between", "line", (first, y), (last - first, 0)))
         written = localized_number(counts[0])
-        left = x(counts[0]) - 14 - (8.6 if mark else 8.2) * len(written)
-        if step < 2:
-            told = _("{count}, {note}").format(count=written, note=note) if note else written
-            return [*shapes, label(f"{name}:NFC:value", (x(counts[0]) + 14, y), told, mark)]
-        told = localized_number(counts[1])
-        if shown[0] != shown[1]:
-            shapes.append(label(f"{name}:NFC:value", (min(left, x(counts[1]) - 14), y), written, mark))
+        told = written if step < 2 else localized_number(counts[1])
         told = _("{count}, {note}").format(count=told, note=note) if note else told
-        return [*shapes, label(f"{name}:NFD:value", (max(map(x, shown)) + 14, y), told, mark)]
+        right = max(map(x, shown)) + 14
+        if right + 8.6 * len(told) > WIDTH:  # no room: to the left of both
+            right = first - 14 - 8.6 * len(told)
+        shapes.append(label(f"{name}:{FORMS[min(step, 2) - 1]}:value", (right, y), told, mark))
+        if first != last:
+            left = first - 14 - (8.6 if mark else 8.2) * len(written)
+            shapes.append(label(f"{name}:NFC:value", (left, y), written, mark))
+        return shapes
 
     def frame(step: int) -> list[PictureShape]:
         shapes = [shape("scale", "line", (NAME, TOP), (x(most) - NAME, 0))]
-        for count in range(0, most + 1, step_of(most)):
+        for count in range(0, most + 1, tick):
             shapes.append(shape(f"tick{count}", "line", (x(count), TOP - 5), (0, 10)))
             shapes.append(caption(f"count{count}", (x(count), TOP - 17), localized_number(count)))
         for form, name in enumerate(FORMS[: max(step, 1)]):
@@ -106,10 +113,6 @@ def step_of(most: int) -> int:
     """Return the distance between the ticks of a scale: 1, 2 or 5 times a power of ten."""
     tens = (int("1" + "0" * zeros) for zeros in range(len(str(most))))
     return next(step * ten for ten in tens for step in (1, 2, 5) if most < TICKS * step * ten)
-
-
-def _short(name: str) -> str:
-    return TokenizerName(name).title.split(" (")[0]
 
 
 def _lengths(name: str, texts: list[str]) -> tuple[list[int], str]:

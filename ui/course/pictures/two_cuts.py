@@ -20,10 +20,11 @@ from ui.course.values.broken import IN_TABLE
 from ui.course.values.pattern_changes import pattern_titles
 from ui.course.values.value_registry import picture
 
-LETTER = 16  # width of a letter in a chunk
-MOST_LETTERS = 20  # letters per line, if the cuts allow
+LETTER = 22  # width of a letter in a chunk
+MOST_LETTERS = 21  # letters per line, if the cuts allow
 MOST_DRAWN = 60  # characters drawn of the text
-PITCH = 122  # distance between lines
+PITCH = 124  # distance between lines
+HEAD = 40  # height of the names above the lines
 TILE = 48
 PAIR = 2 * TILE + 16  # distance between lines of aligned tokens
 A_LINE = 36  # characters per line of the decoded text
@@ -51,8 +52,7 @@ class _Patterns:
         self.x = [*accumulate((width * LETTER for width in widths), initial=0)]
         self.lines = self._lines()
         self.names = ["GPT-4", _("up to 2 digits"), _("single digits"), "GPT-2", "GPT-4o"]
-        self.gutter = 8.6 * max(map(len, self.names)) + 12
-        self.width = self.gutter + max(self.x[end] - self.x[start] for start, end in self.lines) + 4
+        self.width = max(WIDTH, max(self.x[end] - self.x[start] for start, end in self.lines) + 4)
 
     def _lines(self) -> list[tuple[int, int]]:
         """Return the start and end of each line. Lines break only where every pattern cuts."""
@@ -78,7 +78,7 @@ class _Patterns:
                 "The text in lines: above, its chunks by GPT-4’s own pattern, below by another one, each with its "
                 "tokens. Chunks that only one of the two has are marked, dashed above and thick below."
             ),
-            (self.width, PITCH * len(self.lines) - 16),
+            (self.width, HEAD + PITCH * len(self.lines) - 26),
             frames,
         )
 
@@ -89,35 +89,37 @@ class _Patterns:
         chunks = {*self._chunks(name)} - {*self._chunks(self.own)}
         own = encode_with_pattern(self.tokenizer, self.own, self.text).ids
         other = encode_with_pattern(self.tokenizer, name, self.text).ids
-        count = ngettext("{count} chunk differs", "{count} chunks differ", len(chunks)).format(
+        count = ngettext("{count} new chunk", "{count} new chunks", len(chunks)).format(
             count=localized_number(len(chunks))
         )
-        same = _("{pattern}: {chunks}. Tokens before: {before}, now: {after}. They decode to the same text.")
+        same = _(
+            "The pattern “{pattern}” makes {chunks}, and {after} tokens instead of {before}. They decode to the same "
+            "text."
+        )
         return same.format(
-            pattern=self.titles[name],
+            pattern=self.names[[*self.titles].index(name)],
             chunks=count,
             before=localized_number(len(own)),
             after=localized_number(len(other)),
         )
 
     def _frame(self, name: str | None) -> list[PictureShape]:
-        shapes: list[PictureShape] = []
         own, other = self._chunks(self.own), self._chunks(name) if name else []
+        above = _("Above: {pattern}").format(pattern=self.names[0])
+        below = _("Below: {pattern}").format(pattern=self.names[[*self.titles].index(name)] if name else "?")
+        shapes = [label("above", (2, 14), above), label("below", (self.width / 2, 14), below, "now" if name else "")]
         for line, (start, end) in enumerate(self.lines):
-            y = PITCH * line + 24
+            y = HEAD + PITCH * line + 24
             for row, chunks in enumerate((own, other)):
                 mark: Mark = "now" if row else "next"
                 against = own if row or not other else other
                 for chunk in chunks:
                     if start <= chunk[0] < end:
-                        at = (self.x[start] - self.gutter, y + 48 * row)
+                        at = (self.x[start], y + 48 * row)
                         shapes += self._chunk(row, chunk, at, "" if chunk in against else mark)
-            shapes.append(label(f"own{line}", (2, y), self.names[0]))
-            if name:
-                shapes.append(label(f"other{line}", (2, y + 48), self.names[[*self.titles].index(name)], "now"))
-            else:
+            if not name:
                 size = (self.x[end] - self.x[start] - 2, 42)
-                at = (self.gutter + 2 + (self.x[end] - self.x[start]) / 2, y + 48)
+                at = (2 + (self.x[end] - self.x[start]) / 2, y + 48)
                 shapes.append(shape(f"?{line}", "tile", at, size, text="?", mark="dim"))
         return shapes
 
@@ -132,7 +134,8 @@ class _Patterns:
         if "".join(tokens) != make_visible(written):  # some tokens are parts of characters
             return [shape(key, "node", middle, size, text=make_visible(written), mark=mark)]
         if len(ids) == 1:
-            return [shape(key, "tile", middle, size, text=tokens[0], hue=token_hue(ids[0]), mark=mark)]
+            narrower = (size[0] - 2 * bool(mark), size[1])  # thick frames don't touch
+            return [shape(key, "tile", middle, narrower, text=tokens[0], hue=token_hue(ids[0]), mark=mark)]
         shapes = [shape(key, "node", middle, size, mark=mark)]
         for place, (one, token) in enumerate(zip(ids, tokens, strict=True)):
             width = len(token) * LETTER
@@ -155,9 +158,11 @@ def broken_copies(text: str) -> Picture:
         start = join_sentences(start, rest.format(count=localized_number(len(text))))
     frames: list[Frame] = [(start, _aligned("?", own, []))]
     decoded = [("?", True)]
+    changed: list[list[int]] = []
     for letter, fault in zip("ABCDE", IN_TABLE, strict=True):
         ids = encode_broken(fault, text)
         _gone, new = _differences(own, ids)
+        changed.append([ids[at] for at in new])
         is_same = normalize("NFC", right.decode(ids)) == normalize("NFC", text)
         frames.append((_told(letter, len(ids), len(new), is_same=is_same), _aligned(letter, own, ids)))
         decoded.append((make_visible(right.decode(ids)), is_same))
@@ -166,15 +171,40 @@ def broken_copies(text: str) -> Picture:
         (said, [*_spread(shapes, bottom - 26), *_decoded(*each, bottom)])
         for (said, shapes), each in zip(frames, decoded, strict=True)
     ]
+    frames.append((_("The five faults, each with the tokens that give it away."), _faults(changed, bottom + 90)))
     return drawing(
         _("A tokenizer and its broken copies"),
         _(
             "Tokens with their ids: above those of Qwen 3, below those of a broken copy. Tokens that only one of the "
-            "two has are marked, dashed above and thick below."
+            "two has are marked, dashed above and thick below. In the end, the fault of each copy."
         ),
         (WIDTH, bottom + 90),
         frames,
     )
+
+
+def _faults(changed: Sequence[Sequence[int]], height: float) -> list[PictureShape]:
+    """Return the fault of each copy, and below it the first tokens that only the copy has."""
+    names = (
+        _("merges out of order"),
+        _("ids shifted by three"),
+        _("special tokens read from the text"),
+        _("no normalization to NFC"),
+        _("GPT-4o’s pattern"),
+    )
+    shapes, pitch = list[PictureShape](), height / len(names)
+    for row, (letter, name, ids) in enumerate(zip("ABCDE", names, changed, strict=True)):
+        y, x = pitch * row + 12, GUTTER
+        shapes.append(text_from(f"letter{row}", (2, y), letter, "now"))
+        shapes.append(label(f"fault{row}", (GUTTER, y), name))
+        if not ids:
+            shapes.append(label(f"none{row}", (GUTTER, y + 38), _("no different token in this text"), "dim"))
+        for place, token_id in enumerate(ids):
+            if x + _width(token_id) > WIDTH:
+                break
+            shapes.append(_tile(f"fault{row}:{place}", (x, y + 38), token_id, ""))
+            x += _width(token_id)
+    return shapes
 
 
 def _decoded(text: str, is_same: bool, top: float) -> list[PictureShape]:

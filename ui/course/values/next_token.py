@@ -9,10 +9,8 @@ from math import log2
 from bpe_engine.byte_alphabet import symbols_to_bytes, to_byte_symbols
 from bpe_engine.inspection.next_token import NextTokenModel
 from ui.base.i18n import gettext as _
-from ui.base.i18n import localized_decimal, localized_number, localized_percent
-from ui.base.token_labels import id_label
+from ui.base.i18n import localized_decimal, localized_number
 from ui.base.tokenizer_choices import TokenizerName
-from ui.base.visible_text import make_visible
 from ui.course.values.app_links import tokenizer_at
 from ui.course.values.article_costs import TOKENIZERS
 from ui.course.values.tables import Table
@@ -42,12 +40,6 @@ def token_chances(of: str, text: str) -> Sequence[float]:
         found.append(model.probability(previous, following))
         model.learn(previous, following)
     return found
-
-
-def _label(of: str, token_id: int) -> str:
-    if of == BYTES:
-        return make_visible(chr(token_id)) if token_id < 128 else f"{token_id:02X}"
-    return id_label(tokenizer_at(of), token_id)
 
 
 def surest_pair(of: str, text: str) -> tuple[int, int, float] | None:
@@ -101,19 +93,13 @@ def bits_per_byte(text: str) -> Table:
     rows = []
     for of in (BYTES, *TOKENIZERS):
         ids, _model, bits = read_text(of, text)
-        surest = surest_pair(of, text)
         rows.append(
             (
-                _("Bytes") if of == BYTES else TokenizerName(of).title,
+                _("Bytes") if of == BYTES else TokenizerName(of).short_title,
                 localized_number(len(ids)),
                 localized_decimal(bits / max(1, len(ids)), 2),
                 localized_number(round(bits)),
                 localized_decimal(bits / max(1, len(text.encode())), 2),
-                _("“{after}” after “{before}”: {chance}").format(
-                    before=_label(of, surest[0]), after=_label(of, surest[1]), chance=localized_percent(surest[2])
-                )
-                if surest
-                else "–",
             )
         )
     return Table(
@@ -124,7 +110,6 @@ def bits_per_byte(text: str) -> Table:
             _("Bits per token"),
             _("Bits in all"),
             _("Bits per byte"),
-            _("Surest prediction at the end"),
         ),
         tuple(rows),
         _(

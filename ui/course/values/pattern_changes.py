@@ -1,5 +1,7 @@
 """A vocabulary with a pre-tokenization pattern other than its own, for chapters."""
 
+import re
+
 from bpe_engine.bpe.tokenizer import BPETokenizer
 from bpe_engine.inspection.other_pattern import OtherPatternEncoding, encode_with_pattern
 from ui.base.i18n import gettext as _
@@ -8,8 +10,6 @@ from ui.base.token_labels import id_label
 from ui.course.values.app_links import bpe_tokenizer
 from ui.course.values.tables import Table
 from ui.course.values.value_registry import table, value
-
-MOST_DIGITS = 100
 
 
 def _encoded(of: str, pattern: str, text: str) -> OtherPatternEncoding:
@@ -36,11 +36,9 @@ def digit_groups(number: str, most: int) -> list[str]:
 
 
 @value
-def digit_group_count(digit_count: int, most: int) -> int:
-    """The number of groups of at most this size in a number with this many digits."""
-    if not 0 < digit_count <= MOST_DIGITS:
-        raise ValueError(digit_count)
-    return len(digit_groups("0" * digit_count, most))
+def cut_into_other_groups(text: str, most: int, other: int) -> int:
+    """How many numbers in a text are cut differently in groups of at most this size and of at most the other size."""
+    return sum(digit_groups(one, most) != digit_groups(one, other) for one in re.findall(r"\d+", text))
 
 
 def _first_difference(tokenizer: BPETokenizer, own: OtherPatternEncoding, other: OtherPatternEncoding) -> str:

@@ -258,7 +258,7 @@ def all_vocabularies(text: str) -> Table:
         times = localized_decimal(len(found) / least, 1)
         rows.append(
             (
-                TokenizerName(name).title,
+                TokenizerName(name).short_title,
                 localized_number(len(found)),
                 times,
                 localized_number(late),
