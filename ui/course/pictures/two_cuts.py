@@ -118,9 +118,8 @@ class _Patterns:
                         at = (self.x[start], y + 48 * row)
                         shapes += self._chunk(row, chunk, at, "" if chunk in against else mark)
             if not name:
-                size = (self.x[end] - self.x[start] - 2, 42)
-                at = (2 + (self.x[end] - self.x[start]) / 2, y + 48)
-                shapes.append(shape(f"?{line}", "tile", at, size, text="?", mark="dim"))
+                width = self.x[end] - self.x[start]
+                shapes.append(shape(f"?{line}", "tile", (2 + width / 2, y + 48), (width - 2, 42), text="?", mark="dim"))
         return shapes
 
     def _chunk(self, row: int, chunk: tuple[int, int], at: tuple[float, float], mark: Mark) -> list[PictureShape]:
