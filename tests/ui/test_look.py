@@ -138,3 +138,35 @@ def test_style_sheets_alone_name_colours_and_by_their_tokens() -> None:
     assert found == []
     files = (path for folder in ("ui", "pages") for kind in ("*.js", "*.py") for path in (ROOT / folder).rglob(kind))
     assert [path.name for path in files if re.search(r"light-dark\(\s*#", path.read_text("utf-8"))] == []
+
+
+def parts_of(text: str, signs: str) -> list[str]:
+    """Split a selector at these signs, but not within parentheses."""
+    depth, parts = 0, [""]
+    for sign in text:
+        depth += (sign == "(") - (sign == ")")
+        if sign in signs and not depth:
+            parts.append("")
+        else:
+            parts[-1] += sign
+    return [part.strip() for part in parts if part.strip()]
+
+
+def is_named(compound: str) -> bool:
+    """Whether what a compound selector matches has a certain class, attribute or element."""
+    choices = re.match(r":is\((.*)\)", compound, re.DOTALL)
+    if choices:
+        return all(is_named(parts_of(one, " >+~")[-1]) for one in parts_of(choices[1], ","))
+    return re.match(r"[\w.#\[]", compound) is not None
+
+
+def test_no_rule_restyles_a_whole_page() -> None:
+    """A browser restyles what a selector's end may match, whenever what its `:has()` names comes or goes."""
+    found = []
+    for path in SHEETS:
+        sheet = re.sub(r"/\*.*?\*/", "", path.read_text("utf-8"), flags=re.DOTALL)
+        for selector in (one for rule in re.findall(r"([^{};]+)\{", sheet) for one in parts_of(rule, ",")):
+            *before, end = parts_of(selector, " >+~")
+            if any(re.search(r":has\(|^&|clipped", part) for part in before) and not is_named(end):
+                found.append((path.name, selector))
+    assert found == []
