@@ -51,10 +51,8 @@ export class Curves {
       this.#title.textContent = curves.title;
       this.#charts = curves.lines.map((line) => chartOf(curves, line, Math.max(1, steps), labels));
       this.#grid.replaceChildren(...this.#charts.map((chart) => chart.element));
-      for (const chart of this.#charts) {
-        chart.draw();
-        chart.mark(step, headings); // a picture always has a name
-      }
+      for (const chart of this.#charts) chart.mark(step, headings); // a picture always has a name
+      void nextPaint().then(() => this.#charts.forEach((chart) => chart.draw()));
     }
     // After the frame with the step is painted: charts below the picture must not delay it.
     const mark = (this.#coming = () => this.#charts.forEach((chart) => chart.mark(step, headings)));
@@ -66,7 +64,7 @@ export class Curves {
 /** @param {Points} points @param {Curve} line @param {number} last @param {Lesson["labels"]} labels */
 function chartOf({ axis, alt, steps }, { title, values, heading }, last, labels) {
   const written = (/** @type {number} */ value) => value.toLocaleString(labels.locale);
-  const picture = svg("svg", { role: "img" });
+  const picture = svg("svg", { role: "img", height: HEIGHT });
   const now = svg("line", { class: "now", y1: TOP, y2: HEIGHT - BOTTOM });
   const dot = svg("circle", { class: "dot", r: 4.5 });
   const reading = make("p.reading");
@@ -88,7 +86,7 @@ function chartOf({ axis, alt, steps }, { title, values, heading }, last, labels)
     const at = steps.map((step, place) => ({ cx: x(step), cy: y(values[place]) }));
     const path = at.map(({ cx, cy }) => `${cx.toFixed(1)},${cy.toFixed(1)}`).join(" ");
     const middle = { "text-anchor": "middle" };
-    setAttributes(picture, { viewBox: `0 0 ${width} ${HEIGHT}`, width, height: HEIGHT });
+    setAttributes(picture, { viewBox: `0 0 ${width} ${HEIGHT}`, width });
     picture.replaceChildren(
       ...up.flatMap((tick) => [
         svg("line", { class: "grid", x1: left, x2: right, y1: y(tick), y2: y(tick) }),

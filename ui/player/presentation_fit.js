@@ -217,16 +217,22 @@ export function fitSide(side, type, isAlone) {
   side.style.setProperty("--known", `${height}px`);
 }
 
+let likely = 0; // the place of the size that was found last
+
 // Return the first of falling sizes that fits, provided that all smaller ones fit too; else the last. Often that is the
-// very first.
+// same as before, or the very first.
 /** @type {(sizes: number[], fits: (size: number) => boolean) => number} */
 function largest(sizes, fits) {
-  let [from, to] = [0, fits(sizes[0]) ? 0 : sizes.length - 1];
-  while (from < to) {
-    const middle = (from + to) >> 1;
-    if (fits(sizes[middle])) to = middle;
-    else from = middle + 1;
-  }
+  let [from, to] = [0, sizes.length - 1];
+  const look = (/** @type {number} */ place) => {
+    if (place < from || place >= to) return;
+    if (fits(sizes[place])) to = place;
+    else from = place + 1;
+  };
+  look(likely - 1);
+  look(likely);
+  while (from < to) look((from + to) >> 1);
+  likely = from;
   return sizes[from];
 }
 

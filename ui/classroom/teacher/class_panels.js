@@ -57,9 +57,11 @@ class Over {
   /** @param {boolean} isOn */
   cover(isOn) {
     this.element.classList.toggle("full-cover", isOn);
+    this.element.style.zoom = "";
+    if (!isOn) return;
     const root = document.documentElement; // has a size of its own on a large screen; a slide sets it
     const own = root.style.fontSize ? 16 : parseFloat(getComputedStyle(root).fontSize);
-    this.element.style.zoom = isOn ? String(typeSizeFor(innerWidth, innerHeight) / own) : "";
+    this.element.style.zoom = String(typeSizeFor(innerWidth, innerHeight) / own);
   }
 
   // Show the question or another sheet. `side`: beside a player's picture that is the evidence, "words" for a pair,
@@ -442,7 +444,7 @@ export class SlideClassPanel extends Seat {
       this.element.replaceChildren(...(isHere ? [this.host, this.over.element] : []));
     }
     if (!this.planned.question) this.askButton.hidden = true;
-    this.over.cover(true);
+    if (isHere) this.over.cover(true);
     this.over.show({ notation: "text", side: "" });
   }
 
