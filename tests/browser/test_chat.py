@@ -61,3 +61,7 @@ def test_who_speaks_is_seen_by_the_place_of_a_bubble_and_its_tokens_are_on_its_g
     player.press("ArrowRight")
     player.at(1)
     expect(lines.first).to_be_in_viewport(ratio=0.9)
+    page.set_viewport_size({"width": 390, "height": 800})
+    for token in rows.locator(".token").all():
+        expect(token).to_have_css("font-size", "16px")
+    assert rows.evaluate("(list) => list.scrollWidth <= list.clientWidth")

@@ -91,7 +91,9 @@ export class CorpusView {
 
   /** If the words scroll, as on a phone, bring the changes into view. */
   follow() {
-    scrollIntoBox(this.#list, this.#list.querySelector(".hit") ?? this.#list.querySelector(".new-token"));
+    const change = this.#list.querySelector(".hit") ?? this.#list.querySelector(".new-token");
+    const row = change?.closest("tr") ?? null;
+    scrollIntoBox(this.#list, row && row.clientHeight <= this.#list.clientHeight ? row : change);
   }
 
   /** If the words scroll, let the keyboard scroll them too: nothing inside them takes the focus. */
