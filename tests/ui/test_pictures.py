@@ -67,7 +67,7 @@ def test_the_runs_of_a_conversation_are_what_tiktoken_makes_of_it() -> None:
     picture = chat_bubbles("", "chatml", ASKED)
     assert ids(picture["nodes"]) == wanted
     assert f"The messages are {own} tokens." in picture["says"][0]
-    assert picture["says"][-1].endswith(f"that makes {len(wanted)}.")
+    assert picture["says"][-1].endswith(f" = {len(wanted)}.")
 
 
 def test_each_run_is_below_the_bubble_that_it_belongs_to() -> None:

@@ -72,18 +72,20 @@ def chat_bubbles(_text: str, template: str, messages: str) -> Picture:
                 "The messages are {count} tokens. The template’s tokens are still missing: “?”.",
                 own,
             ).format(count=localized_number(own)),
-            *(_told(bubble["label"], counts[step], sum(counts[: step + 1])) for step, bubble in enumerate(bubbles, 1)),
+            *(_told(bubble["label"], counts[step], sum(counts[:step])) for step, bubble in enumerate(bubbles, 1)),
         ],
         "series": [],
         "nodes": bubbles,
     }
 
 
-def _told(label: str, count: int, so_far: int) -> str:
-    return _("{who}: the template adds {tokens}. With those of all messages, that makes {count}.").format(
+def _told(label: str, count: int, before: int) -> str:
+    return _("{who}: the template adds {tokens} to the {before} so far: {before} + {added} = {count}.").format(
         who=label,
         tokens=ngettext("{count} token", "{count} tokens", count).format(count=localized_number(count)),
-        count=localized_number(so_far),
+        before=localized_number(before),
+        added=localized_number(count),
+        count=localized_number(before + count),
     )
 
 

@@ -97,7 +97,11 @@ class _LookedUp:
         shapes: list[PictureShape] = []
         for line, tokens in enumerate(self.lines):
             marks: list[Mark] = ["now" if token in found else "" for token in tokens]
-            shapes += tiles_from(f"line{line}:", (2, 26 + 52 * line), [*map(self.tile, tokens)], marks, self.width)
+            tiles = [*map(self.tile, tokens)]
+            if not line and self.tokenizer.unk_token:
+                tiles.append((self.tokenizer.unk_token, "", None))
+                marks.append("next" if self.tokenizer.unk_token in found else "")
+            shapes += tiles_from(f"line{line}:", (2, 26 + 52 * line), tiles, marks, self.width)
         foot = max(each["at"][1] for each in shapes) + 36
         shapes.append(shape("rule", "line", (0, foot), (self.width, 0)))
         for row, (title, tokens) in enumerate(zip(self.titles, self.rows, strict=True)):
@@ -113,7 +117,7 @@ class _LookedUp:
             if since > step:
                 shapes += tiles_from(f"{row}:", (left, y), [("?", "", None)], ["dim"])
                 continue
-            tiles: list[Tile] = [self.tile(token) if row else (token, "", None) for token in tokens]
+            tiles = [self.tile(token) if row else (token, "", None) for token in tokens]
             marks = ["next" if row and token not in self.known else here for token in tokens]
             shapes += tiles_from(f"{row}:", (left, y), tiles, marks, self.width)
         return shapes

@@ -21,6 +21,7 @@ PAIR = 64
 FLOW = 490  # width of the text in tokens
 LINE = 46
 MOST_PITCH = 1.4 * LINE
+TOP = 50  # middle of a word’s symbols
 DOTS = 14  # width of “…” where a token goes on
 
 
@@ -52,7 +53,7 @@ def merges_by_rank(_text: str, of: str, word: str) -> Picture:
         depth = 1 + max((deep for a, b, deep, _one, _rank in merges if a >= start and b <= end), default=0)
         merges.append((start, end, depth, step.symbols[at], step.rank or 0))
     by_rank, longest = [*(steps or [first])[-1].symbols], _longest(tokenizer, "".join(first.symbols))
-    foot = 54 + LANE * max((deep for _a, _b, deep, _one, _rank in merges), default=0)
+    foot = TOP + 32 + LANE * max((deep for _a, _b, deep, _one, _rank in merges), default=0)
 
     def tiles(key: str, tokens: list[str], y: float, mark: Mark) -> list[PictureShape]:
         edges = [*accumulate(map(len, tokens), initial=0)]
@@ -65,24 +66,26 @@ def merges_by_rank(_text: str, of: str, word: str) -> Picture:
         return shapes
 
     def frame(step: int) -> list[PictureShape]:
-        shapes = []
+        shapes = [label("ranks", (6, 14), _("Merges, each with its rank"))]
         for place, symbol in enumerate(first.symbols):
             is_gone = any(start <= place < end for start, end, *_rest in merges[:step])
             text, _note, hue = _tile(tokenizer, symbol)
-            at = (2 + LETTER * (place + 0.5), 22)
+            at = (2 + LETTER * (place + 0.5), TOP)
             mark: Mark = "dim" if is_gone else ""
             shapes.append(shape(f"letter{place}", "tile", at, (LETTER - 6, 40), text=text, hue=hue, mark=mark))
         for place, (start, end, depth, token, rank) in enumerate(merges[:step]):
             inner = any(a <= start and end <= b for a, b, *_rest in merges[place + 1 : step])
             mark = "now" if place == step - 1 else "dim" if inner else ""
-            at = (2 + LETTER * (start + end) / 2, 18 + LANE * depth)
+            at = (2 + LETTER * (start + end) / 2, TOP - 4 + LANE * depth)
             size = (LETTER * (end - start) - 6, 50)
             text, _note, hue = _tile(tokenizer, token)
-            note = localized_number(rank)
-            shapes.append(shape(f"merge{place}", "tile", at, size, text=text, note=note, hue=hue, mark=mark))
+            shapes.append(shape(f"merge{place}", "tile", at, size, text=text, note=str(rank), hue=hue, mark=mark))
         shapes.append(shape("rule", "line", (2, foot), (LETTER * len(first.symbols), 0)))
         for row, (title, tokens, since) in enumerate(
-            ((_("By rank"), by_rank, len(merges)), (_("Longest match"), longest, len(merges) + 1))
+            (
+                (_("By rank, with ids"), by_rank, len(merges)),
+                (_("By longest match, with ids"), longest, len(merges) + 1),
+            )
         ):
             y = foot + 22 + 86 * row
             shapes.append(label(f"title{row}", (6, y), title, "now" if step == since else ""))
@@ -96,7 +99,7 @@ def merges_by_rank(_text: str, of: str, word: str) -> Picture:
     says = [_("“{word}” in single symbols. Which tokens will it be?").format(word=display_name(word))]
     for place, (_start, _end, _depth, token, rank) in enumerate(merges):
         told = (
-            _("“{token}”: no learned pair is left. By rank, the word is {tokens}.")
+            _("“{token}” is last, with the rank {rank}: no learned pair is left. By rank, the word is {tokens}.")
             if place == len(merges) - 1
             else _("“{token}” is made first: of all pairs here, its rank is the lowest, {rank}.")
             if not place
@@ -265,12 +268,17 @@ def cut_first_or_not(_text: str, text: str, cut: str, whole: str, *steps: int) -
                 count=localized_number(done),
                 tokens=token_count_text(len(found(1, done)[1])),
             )
-        names = [
-            make_visible(token_label(tokenizer, max(tokens, key=len)))
-            for tokenizer, tokens in (found(run, done) for run in (0, 1))
-        ]
+        longest = []
+        for tokenizer, tokens in (found(run, done) for run in (0, 1)):
+            most = max(map(len, tokens))
+            same = dict.fromkeys(token for token in tokens if len(token) == most)
+            longest.append([make_visible(token_label(tokenizer, token)) for token in same])
+        if longest[0] == longest[1]:
+            return _("{count} merges. The longest tokens are the same so far: {tokens}.").format(
+                count=localized_number(done), tokens=join_list(_("“{token}”").format(token=one) for one in longest[0])
+            )
         return _("{count} merges. The longest token: “{cut}” if cut first, and “{whole}” if not.").format(
-            count=localized_number(done), cut=names[0], whole=names[1]
+            count=localized_number(done), cut=longest[0][0], whole=longest[1][0]
         )
 
     start = _("Before the first merge, each character is a token. What will the longest tokens be?")

@@ -18,7 +18,7 @@ from ui.lessons.contract import CandidateRow, Frames, HistoryItem, Labels
 from ui.lessons.frames import FrameTokens
 from ui.lessons.running_text import TextOpening
 from ui.tokenization.algorithms.base import ChartStyle, ComparedMethod, LocalizedText
-from ui.tokenization.algorithms.frame_parts import candidate_row, merge_history_item, times_phrase
+from ui.tokenization.algorithms.frame_parts import candidate_row, merge_history_item
 from ui.tokenization.algorithms.highest_score import next_pair_text, score_feedback, score_labels, score_text
 from ui.tokenization.algorithms.merge_algorithm import MergeAlgorithm, dropped_tokens_text, merge_text, stop_reason_text
 from ui.tokenization.algorithms.options import (
@@ -96,16 +96,10 @@ class WordPiece(MergeAlgorithm[WordPieceSettings, WordPieceTraining]):
         row = state.leaderboard[0]
         return join_sentences(
             next_pair_text(event.pair, _score_formula(training, state.tokens_in_corpus, row)),
-            _("The pair occurs {times}, its parts {left} and {right}.").format(
-                times=times_phrase(event.count),
-                left=times_phrase(event.left_count),
-                right=times_phrase(event.right_count),
-            )
-            if training.trainer.form == "bert"
-            else _in_logarithms(training, state, row),
+            "" if training.trainer.form == "bert" else _in_logarithms(training, state, row),
             ngettext(
-                "A tie: {count} other pair has the same score. The pair that comes first in the corpus merges.",
-                "A tie: {count} other pairs have the same score. The pair that comes first in the corpus merges.",
+                "A tie with {count} other pair. The first in the corpus merges.",
+                "A tie with {count} other pairs. The first in the corpus merges.",
                 event.tied,
             ).format(count=localized_number(event.tied))
             if event.tied
