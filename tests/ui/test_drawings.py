@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterator
 from fractions import Fraction
 from itertools import accumulate, combinations, pairwise
-from math import log, log2, prod
+from math import exp, log, log2, prod
 from random import Random
 from typing import Any
 from unicodedata import normalize
@@ -31,6 +31,7 @@ from ui.course.pictures.language_turns import turns_of_languages
 from ui.course.pictures.lattice import lattice, lattice_of_ways
 from ui.course.pictures.looked_up import letters_looked_up, marks_stripped
 from ui.course.pictures.merge_orders import cut_first_or_not, merges_by_rank, merges_by_tie_rule
+from ui.course.pictures.next_id import from_ids_to_the_next
 from ui.course.pictures.pair_heap import pair_heap, update
 from ui.course.pictures.patch_curve import patches_by_entropy
 from ui.course.pictures.picky_places import used_up_tokens
@@ -252,14 +253,14 @@ def test_the_heap_has_the_counts_of_the_text_and_the_most_frequent_pair_on_top()
         counts = Counter(pair for word in words for pair in pairwise(word))
         assert not before or f"; gone: {len(before.keys() - counts.keys())};" in said
         nodes = sorted((each for each in shapes if is_node(each)), key=lambda each: each["at"][::-1])
-        assert all(counts[pair_in(shapes, each["key"])] == int(each["note"]) for each in nodes)
-        numbers = [int(each["note"]) for each in nodes]
+        numbers = [int(by_key(shapes)[f"{each['key']}:count"]["text"]) for each in nodes]
+        assert numbers == [counts[pair_in(shapes, each["key"])] for each in nodes]
         assert numbers[0] == max(counts.values())
         assert all(numbers[(at - 1) // 2] >= number for at, number in enumerate(numbers) if at)
         more = next((int(each["text"].split()[0]) for each in shapes if each["key"] == "more"), 0)
         assert len(nodes) + more == len(counts)
         again = [key for key in by_key(shapes) if re.fullmatch(r"changed\d+", key) and key + ":0" in by_key(shapes)]
-        now = {pair_in(shapes, key): by_key(shapes)[key]["note"] for key in again}
+        now = {pair_in(shapes, key): by_key(shapes)[f"{key}:count"]["text"] for key in again}
         changed = {pair: f"{before[pair]} → {count}" for pair, count in counts.items() if before[pair] != count}
         assert now == (changed if before else {})
         words = [merged(word, pair_in(shapes, nodes[0]["key"])) for word in words]
@@ -668,6 +669,24 @@ def test_each_time_of_a_pair_costs_what_was_counted_before_it() -> None:
         assert boxes == [""] * counts.total() + ["dim"] * len(counts)
     start = picture["frames"][0]
     assert {each["text"] for each in start if each["key"].endswith((":bits", ":chance"))} == {"?"}
+
+
+def test_ids_become_rows_scores_and_probabilities() -> None:
+    """By hand: (1, 2, 3) times (3, 1, −1), (0, 2, −1) and (2, −1, 0) is 2, 1 and 0. Ids as tiktoken has them."""
+    picture = from_ids_to_the_next(*NEXT_ID)
+    *_before, end = map(by_key, picture["frames"])
+    ids = [int(end[f"id{place}"]["note"]) for place in range(3)]
+    assert ids == tiktoken_encoding("gpt2").encode("How much wood")
+    assert [end[f"score{place}"]["text"] for place in range(3)] == ["2", "1", "0"]
+    assert [end[f"power{place}"]["text"] for place in range(3)] == ["7.39", "2.72", "1"]
+    assert [end[f"chance{place}"]["text"] for place in range(3)] == ["67%", "24%", "9%"]
+    widths = [end[f"bar{place}"]["size"][0] for place in range(3)]
+    assert [width / widths[0] for width in widths] == pytest.approx([1, exp(-1), exp(-2)], abs=0.01)
+    assert "1 × 3 + 2 × 1 + 3 × (−1) = 2" in picture["says"][3]
+    assert "7.39 / 11.1 is 67%" in picture["says"][4]
+    assert "comes 24 times in 100" in picture["says"][5]
+    known = [sum(each["text"] == "?" for each in shapes) for shapes in picture["frames"]]
+    assert known == [13, 10, 9, 6, 0, 0]
 
 
 PATTERN_TEXT = "In 2048, IT'S 31415 steps to pH 7.4:  ask eBay."
@@ -1092,7 +1111,10 @@ def test_tokens_are_made_and_left_as_often_as_merging_by_tiktoken_s_ranks_makes_
     assert {token for token in made if made[token] > left[token] > 0} <= {row[0] for row in rows}
 
 
+NEXT_ID = ("", "gpt2", "How much wood", " would", " could", " chuck")
+
 DRAWN: tuple[tuple[Any, ...], ...] = (
+    (from_ids_to_the_next, *NEXT_ID),
     (lattice, "", FIRST, "unhug"),
     (lattice_of_ways, "", FIRST, "unhug"),
     (huffman_tree, "abracadabra"),

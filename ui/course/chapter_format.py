@@ -28,6 +28,7 @@ from ui.course.pictures import (  # noqa: F401  # registers them in PICTURES
     lists_and_bars,
     looked_up,
     merge_orders,
+    next_id,
     pair_heap,
     patch_curve,
     picky_places,

@@ -12,7 +12,7 @@ from bpe_engine.symbols import Pair
 from ui.base.i18n import gettext as _
 from ui.base.i18n import localized_number, ngettext
 from ui.base.token_labels import id_label
-from ui.base.visible_text import join_sentences, token_as_text
+from ui.base.visible_text import join_quoted, join_sentences, token_as_text
 from ui.components.contract import Picture, PictureShape
 from ui.course.pictures.shapes import (
     PADDING,
@@ -83,10 +83,10 @@ class _Dying:
     def _frame(self, step: int) -> list[PictureShape]:
         marks: list[Mark] = ["next" if step == when else "dim" for when in (0, 1, 2)]
         middle = self.foot / 2
-        edge = self.second - 18
+        root, edge = 2 + width_of(self.label(self.root)) + PADDING, self.second - 18
         shapes = [
             *tiles_from("root", (2, middle), [self.tile(self.root, step > 0)], [marks[0]]),
-            shape("stem", "line", (edge - 18, middle), (18, 0)),
+            shape("stem", "line", (root, middle), (edge - root, 0)),
             shape("spine", "line", (edge, LINE / 2), (0, self.foot - LINE)),
         ]
         drawn = len(self.children)
@@ -95,7 +95,7 @@ class _Dying:
             shapes.append(shape(f"branch{row}", "line", (edge, y), (18, 0)))
             name = self.tile(child, step > 1)
             shapes += _to_come(tiles_from(f"child{row}:", (self.second, y), [name], [marks[1]]), is_known=step > 0)
-            shown = self._fitting(self.below.get(child, ()), is_gone=step > 2)
+            shown = self._fitting(self.below.get(child, ()), is_gone=step > 2) if step else []
             drawn += len(shown) if step > 1 else 0
             left = self.second + width_of(name[0]) + PADDING
             shapes += [shape(f"twig{row}", "line", (left, y), (self.third - left, 0))] if shown else []
@@ -181,8 +181,13 @@ class _Crossing:
             count=localized_number(_words("".join(self.refused))), most=localized_number(self.most)
         )
         left, right = map(token_as_text, self.refused)
+        inside = [event.token for event in self.training.events[self.start :] if "Ġ" not in event.token[1:]]
+        made = ngettext(
+            "One more merge stays inside a word: {tokens}.", "More merges stay inside words: {tokens}.", len(inside)
+        )
         end = join_sentences(
             _("“{left}” and “{right}” never merge: {words}.").format(left=left, right=right, words=words),
+            *([made.format(tokens=join_quoted(map(token_as_text, inside)))] if inside else []),
             _("At the end the text is {tokens}. With BPE, it’s {bpe}.").format(
                 tokens=token_count_text(self.training.tokens_per_step[-1]), bpe=localized_number(self.bpe)
             ),

@@ -82,13 +82,14 @@ def left_at_the_end(text: str, of: str, marked: str, goal: str) -> Picture:
 
     values = {
         "token": id_label(tokenizer, last),
+        "words": localized_number(len(text.split())),
         "all": localized_number(len(counts)),
         "never": localized_number(sum(not fate.left for fate in counts.values())),
     }
     says = [
         _(
-            "Tokens that merges make on the way to “{token}”. How often is each made in the whole text (the one in the "
-            "box under the answer), and left at the end?"
+            "Tokens that merges make on the way to “{token}”. How often is each made in a text of {words} words, and "
+            "how often is it left at the end?"
         ),
         _("This is how often each is made. Which of them are still there after all merges?"),
         _(

@@ -106,7 +106,7 @@ class _Tree:
         changed = set(self.below[len(self.symbols) + done - 1]) if done and not is_written else set()
         for place, symbol in enumerate(self.symbols):
             shapes += self._leaf(place, symbol, code[place], place in changed)
-        return said, [*shapes, *(self._text() if is_written else ())]
+        return said, [*shapes, *(self._text() if is_written else self._letters() if not done else ())]
 
     def _leaf(self, place: int, symbol: str, code: str, is_new: bool) -> list[PictureShape]:
         width = max(30.0, self.bit * len(code)) if not code or len(self.codes[symbol]) == 1 else self.bit * len(code)
@@ -132,6 +132,23 @@ class _Tree:
             for at_bit, digit in enumerate(code)
         ]
         return [tile, *digits]
+
+    def _letters(self) -> list[PictureShape]:
+        """Return the start of the text, as letters of the same width, where the tree will be."""
+        width = min(34.0, max(LEAST_BIT, self.width / len(self.text)))
+        shown = self.text[: int(self.width / width)]
+        left = (self.width - width * len(shown)) / 2
+        return [
+            shape(
+                f"text{number}",
+                "tile",
+                (left + width * (number + 0.5), self.foot / 2),
+                (width - 4, 40),
+                text=make_visible(character),
+                hue=token_hue(self.symbols.index(character)),
+            )
+            for number, character in enumerate(shown)
+        ]
 
     def _text(self) -> list[PictureShape]:
         """Return the start of the text, each character as wide as its code."""

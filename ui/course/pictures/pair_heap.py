@@ -113,8 +113,9 @@ def _shapes(
         mark: Mark = "best" if not index else "now" if pair in changed else ""
         x, y = _at(index)
         count = localized_number(counts[pair])
-        shapes.append(shape("+".join(pair), "node", (x, y), NODE, note=count, mark=mark))
-        shapes += _pair(ids, f"{'+'.join(pair)}:", pair, x - _wide(pair) / 2, y - 14)
+        shapes.append(shape("+".join(pair), "node", (x, y), NODE, mark=mark))
+        shapes += _pair(ids, f"{'+'.join(pair)}:", pair, x - _wide(pair) / 2, y - 11)
+        shapes.append(shape(f"{'+'.join(pair)}:count", "text", (x, y + 18), text=count))
     if len(heap) > len(shown):
         rest = len(heap) - len(shown)
         more = ngettext("{count} more pair below", "{count} more pairs below", rest)
@@ -144,8 +145,9 @@ def _below(
             shapes.append(label("rest", (x + 4, y), f"+ {localized_number(left)}"))
             break
         at = (x + width / 2, y)
-        shapes.append(shape(f"changed{place}", "node", at, (width, 60), note=told, mark="now"))
-        shapes += _pair(ids, f"changed{place}:", pair, at[0] - _wide(pair) / 2, y - 14)
+        shapes.append(shape(f"changed{place}", "node", at, (width, 64), mark="now"))
+        shapes += _pair(ids, f"changed{place}:", pair, at[0] - _wide(pair) / 2, y - 11)
+        shapes.append(shape(f"changed{place}:count", "text", (at[0], y + 17), text=told))
         x += width + 6
     return shapes
 

@@ -46,7 +46,7 @@ class _Places:
         self.rows = BarRows(names, most, [localized_number(most)], self.foot)
 
     def picture(self, threshold: float) -> Picture:
-        start = _("Each letter is a token. Each token that a merge makes gets a row: in how many places does it stand?")
+        start = _("Each letter is a token. Each token that a merge makes gets a bar: how often does it occur?")
         frames: list[Frame] = [(start, [*self._words(0), *self._rows(0, {}, {})])]
         gone: dict[str, Mark] = {}
         for number, event in enumerate(self.events, 1):

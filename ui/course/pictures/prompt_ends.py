@@ -104,8 +104,11 @@ class _Endings:
         if not is_known:
             return [*shapes, *(one | {"text": "?", "note": "", "hue": None, "mark": "next"} for one in found)]
         end = found[-1]["at"][0] + found[-1]["size"][0] / 2 + 6
-        others = tiles_from(f"{row}:other", (end, y), [*self.others[row], ("…", "", None)])
-        return [*shapes, *found, *(one for one in others if one["at"][1] == y)]
+        for count in range(len(self.others[row]), -1, -1):  # as many as fit on the line, with “…”
+            others = tiles_from(f"{row}:other", (end, y), [*self.others[row][:count], ("…", "", None)])
+            if others[-1]["at"][1] == y:
+                break
+        return [*shapes, *found, *others]
 
     def _bar(self, row: int, y: float, allowed: tuple[bool, bool] | None) -> list[PictureShape]:
         """Return all tokens as a bar with two parts: with and without a space at the start."""

@@ -22,7 +22,7 @@ ROW = 74
 BLUE = 7  # an id whose hue is blue
 HEADS = 92  # vertical centre of the columns' names
 FIRST = HEADS + 52  # vertical centre of the first occurrence
-CHANCE, BITS = 224, 310  # left edges of these columns
+CHANCE, BITS = 214, 322  # left edges of these columns
 BAR = WIDTH - BITS - 54
 TEXT = 140  # height of a text's total
 HEIGHT = 3 * TEXT - 14
@@ -138,7 +138,7 @@ class _Costs:
         left = 25 + 8.6 * len(counted) + 12
         shapes.append(shape("aside:key", "cell", (left + 8, HEADS), (16, 20), mark="dim"))
         shapes.append(label("aside", (left + 22, HEADS), aside))
-        shapes += [label("chance", (CHANCE, HEADS), _("Chance")), label("bits", (BITS, HEADS), _("Bits"))]
+        shapes += [label("chance", (CHANCE, HEADS), _("Probability")), label("bits", (BITS, HEADS), _("Bits"))]
         shapes.append(shape("rule", "line", (2, HEADS + 17), (WIDTH - 4, 0), mark="dim"))
         for time in range(len(self.times)):
             shapes += self._time(time, is_known=time < known, is_new=time == known - 1)

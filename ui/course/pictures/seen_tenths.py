@@ -156,7 +156,8 @@ def _bytes(step: int) -> list[PictureShape]:
 
 def _bars(counts: list[int], marks: dict[int, Mark]) -> list[PictureShape]:
     shapes = [
-        label("bars", (2, 14), _("How many tokens of each tenth occur in Article 1")),
+        label("bars", (2, 14), _("The vocabulary in tenths, by id:")),
+        label("seen", (2, 38), _("how many of their tokens occur in Article 1")),
         shape("foot", "line", (0, FOOT), (WIDTH, 0)),
     ]
     for place in range(TENTHS):

@@ -16,7 +16,7 @@ from ui.tokenization.algorithms.frame_parts import times_phrase
 
 HIGH = 310  # height of the highest column
 TOP = 62
-NAMED = 5  # tokens made by merges that are named
+NAMED = 3  # tokens made by merges that are named
 LABEL = 30  # height of the part of a column with the token's name
 THIRDS = 3
 

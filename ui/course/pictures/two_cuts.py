@@ -30,6 +30,7 @@ PAIR = 2 * TILE + 16  # distance between lines of aligned tokens
 A_LINE = 36  # characters per line of the decoded text
 LONGEST = 16  # characters of a token
 GUTTER = 26.0  # to the left of tokens
+NAMES = 66.0  # to the left of aligned tokens
 
 
 @picture
@@ -245,22 +246,45 @@ def _columns(own: Sequence[int], ids: Sequence[int]) -> list[tuple[range, range]
         if a_end - a == b_end - b:
             found += [(range(a + at, a + at + 1), range(b + at, b + at + 1)) for at in range(a_end - a)]
         else:
-            found.append((range(a, a_end), range(b, b_end)))
+            found += _same_text(own, range(a, a_end), ids, range(b, b_end))
     return found
+
+
+def _same_text(own: Sequence[int], above: range, ids: Sequence[int], below: range) -> list[tuple[range, range]]:
+    """Split differing tokens into columns wherever both sides have a boundary after the same text."""
+    ends: list[dict[str, int]] = []
+    for each, places in ((own, above), (ids, below)):
+        parts = [right_tokenizer().decode([each[at]]) for at in places]
+        ends.append(dict(zip(accumulate(parts), places, strict=True)))
+    found, left, right = list[tuple[range, range]](), above.start, below.start
+    for text in ends[0]:
+        if text in ends[1]:
+            found.append((range(left, ends[0][text] + 1), range(right, ends[1][text] + 1)))
+            left, right = ends[0][text] + 1, ends[1][text] + 1
+    return [
+        *found,
+        *([(range(left, above.stop), range(right, below.stop))] if (left, right) != (above.stop, below.stop) else []),
+    ]
 
 
 def _aligned(letter: str, own: Sequence[int], ids: Sequence[int]) -> list[PictureShape]:
     """Return the tokens of both sequences in aligned columns, with their ids, in as many lines as they need."""
     gone, new = _differences(own, ids) if ids else ([], [])
     columns = _columns(own, ids) if ids else [(range(at, at + 1), range(0)) for at in range(len(own))]
-    shapes = [label("title", (2, 12), "Qwen 3", "now")]
-    left, y, line = GUTTER, 28 + TILE / 2, 0
-    for above, below in columns:
-        width = max(sum(_width(own[at]) for at in above), sum(_width(ids[at]) for at in below))
-        if left > GUTTER and left + width > WIDTH:
-            left, y, line = GUTTER, y + PAIR, line + 1
-        if left == GUTTER:
-            shapes.append(text_from(f"copy{line}", (2, y + TILE), letter, "now" if ids else ""))
+    widths = [
+        max(sum(_width(own[at]) for at in above), sum(_width(ids[at]) for at in below)) for above, below in columns
+    ]
+    lines = -(-sum(widths) // (WIDTH - NAMES))
+    even = sum(widths) / lines  # no line is much longer than this
+    shapes: list[PictureShape] = []
+    left, y, line = NAMES, TILE / 2 + 2, -1
+    for (above, below), width in zip(columns, widths, strict=True):
+        is_full = left + width > WIDTH or left - NAMES + width / 2 > even
+        if line < 0 or (is_full and left > NAMES):
+            left, y, line = NAMES, y + PAIR * (line >= 0), line + 1
+            shapes.append(label(f"own{line}", (2, y), "Qwen 3"))
+            name = _("Copy {letter}").format(letter=letter)
+            shapes.append(label(f"copy{line}", (2, y + TILE), name, "now" if ids else ""))
         rows: tuple[tuple[str, Sequence[int], range, Sequence[int], Mark], ...] = (
             ("Qwen", own, above, gone, "next"),
             (letter, ids, below, new, "now"),
@@ -277,7 +301,7 @@ def _aligned(letter: str, own: Sequence[int], ids: Sequence[int]) -> list[Pictur
 def _spread(shapes: Sequence[PictureShape], foot: float) -> list[PictureShape]:
     """Move lines of aligned tokens apart, so that they fill the height down to here."""
     spare = foot - max(each["at"][1] + each["size"][1] / 2 for each in shapes)
-    lines = [max(0, int((each["at"][1] - 28) // PAIR)) for each in shapes]
+    lines = [int(each["at"][1] // PAIR) for each in shapes]
     moves = [round(spare * (line + 1) / (max(lines) + 2), 1) for line in lines]
     return [
         {**each, "at": (each["at"][0], round(each["at"][1] + move, 1))}
