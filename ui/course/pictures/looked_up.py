@@ -33,7 +33,7 @@ PITCH = 53
 WORD = 98  # distance between words, one above the other
 BLUE = 7  # an id whose hue is blue
 MOST_CHARACTERS = 3  # most characters of a word, marks included
-CELL = 88  # width of a character with its code point
+CELL = 96  # width of a character with its code point
 
 
 @picture

@@ -223,7 +223,7 @@ def character_without_token(_text: str, text: str, *names: str) -> Picture:
             is_now = row + 1 == step
             shapes.append(label(f"title{row}", (6, y), TokenizerName(name).short_title, "now" if is_now else ""))
             decoded = tokenizer.decode(tokenizer.encode(text, "none")) if row < step else None
-            back = "?" if decoded is None else f"→ {make_visible(decoded)}"
+            back = "?" if decoded is None else _("decoded: {text}").format(text=make_visible(decoded))
             is_lost = step > len(names) and decoded != text
             mark: Mark = "dim" if decoded is None else "now" if is_lost else ""
             size = (x[-1] - 8, 34)

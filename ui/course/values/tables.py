@@ -51,11 +51,15 @@ def sizes_of_gpt2(text: str, width: int) -> Table:
 
 @table
 def cuts(_text: str, of: str, word: str) -> Table:
-    """Every cut of a word into Unigram's tokens."""
+    """Every cut of a word into Unigram's tokens, with its share of the probability of all."""
+    found = cuts_of(of, word)
     return Table(
         _("Every cut of “{word}” into Unigram’s first tokens").format(word=word),
-        (_("Cut"), _("Probability")),
-        tuple((join_quoted(parts), localized_significant(chance, 3)) for parts, chance in cuts_of(of, word).items()),
+        (_("Cut"), _("Probability"), _("Share of all")),
+        tuple(
+            (join_quoted(parts), localized_significant(chance, 3), localized_percent(chance / sum(found.values())))
+            for parts, chance in found.items()
+        ),
     )
 
 
