@@ -38,23 +38,23 @@ except EngineError as error:
 if not found[0].tokens:
     st.write(_("This tokenizer leaves out white space, and the text contains nothing else."))
     st.stop()
-with st.container(horizontal=True, vertical_alignment="center", key="size_choice"):
-    st.header(_("Tokens in the vocabulary"), anchor=False, width="content")
+above = st.container()
+with st.container(key="size_choice"):
+    st.header(_("Tokens in the vocabulary"), anchor=False)
     at = controls.choose_size(page, [row.size for row in found])
-token_rows((view.cut_row(tokenizer.base_tokenizer, normalized, found[at]),), key="size_cut")
+with above:
+    token_rows((view.cut_row(tokenizer.base_tokenizer, normalized, found[at]),), key="size_cut")
+    with st.container(key="size_numbers"):
+        st.html(view.range_html(found[0], found[at], width))
 with st.container(key="size_curves"):
-    left, right = st.columns(2)
-    left.html(view.range_html(_("Tokens in the text"), found[0].tokens, found[at].tokens))
-    costs = (measured.parameters(row.size, width) for row in (found[0], found[at]))
-    right.html(view.range_html(_("Embedding parameters"), *costs))
     if is_visible("size"):
-        left.altair_chart(
-            view.curve(found, "tokens", _("Tokens in the text"), width, at),
-            alt=_("The larger the vocabulary, the fewer tokens in the text; the table below has the same numbers."),
-        )
-        right.altair_chart(
-            view.curve(found, "parameters", _("Embedding parameters"), width, at),
-            alt=_("The embedding’s parameters grow with the vocabulary; the table below has the same numbers."),
+        st.altair_chart(
+            view.curves(found, width, at),
+            height="stretch",
+            alt=_(
+                "The larger the vocabulary, the fewer tokens in the text, and the more parameters in the embedding; "
+                "the table below has the same numbers."
+            ),
         )
 st.write(
     _(

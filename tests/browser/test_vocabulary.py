@@ -252,14 +252,21 @@ def test_on_a_phone_ranks_stand_below_the_tokens_of_a_tree(go_to: OpenPage) -> N
 
 
 @pytest.mark.parametrize("view", [{"height": 720}], ids=str)
-def test_the_curves_of_size_have_their_names_and_are_whole_on_the_first_screen(open_page: OpenPage) -> None:
-    page = open_page("/size")
+def test_the_curves_of_size_are_whole_on_the_first_screen_with_the_handle_above_their_rule(
+    open_page: OpenPage,
+) -> None:
+    page = open_page("/size", upto=4096)
     expect(page.locator(".bpe-range span")).to_have_text(["Tokens in the text", "Embedding parameters"])
-    charts = page.locator(".stVegaLiteChart")
-    expect(charts).to_have_count(2)
-    for chart in charts.all():
-        expect(chart.locator("canvas, svg").first).to_be_visible()
+    chart = page.locator(".stVegaLiteChart")
+    expect(chart.locator("svg")).to_be_visible()
     wait_until_idle(page)
-    assert charts.evaluate_all("all => Math.max(...all.map((one) => one.getBoundingClientRect().bottom))") <= 720
+    assert chart.evaluate("(one) => one.getBoundingClientRect().bottom") <= 720
     for name in page.locator(".bpe-range").all():
         assert name.evaluate("name => name.getClientRects().length && name.scrollWidth <= name.clientWidth")
+    middle = "(one) => (({left, right}) => (left + right) / 2)(one.getBoundingClientRect())"
+    for width in (1280, 390):
+        page.set_viewport_size({"width": width, "height": 720})
+        wait_until_idle(page)
+        rule = chart.locator(".mark-rule.role-mark line")
+        handle = page.get_by_test_id("stSliderThumbValue").locator("..")
+        assert abs(rule.evaluate(middle) - handle.evaluate(middle)) < 2

@@ -25,7 +25,7 @@ from ui.course.values.vocabulary_sizes import (
     sizes_to_measure,
 )
 from ui.jobs.chart_files import chart_file
-from ui.pages.size.view import batch_html, curve, range_html, table_html
+from ui.pages.size.view import batch_html, curves, range_html, table_html
 
 TEXTS = [TEXT, "Все люди рождаются свободными.\n\n  人人生而自由 👩\u200d👧 don't DON'T 12345"]
 
@@ -112,18 +112,19 @@ def test_the_course_and_the_guide_tell_of_gaps_and_a_batch_has_whole_rows() -> N
 def test_charts_have_all_numbers_titles_above_them_and_escaped_text() -> None:
     gpt2 = load_pretrained_bpe("gpt2")
     found = measure_sizes(gpt2, TEXT)
-    data = curve(found, "tokens", "Tokens", 768).to_dict()["datasets"]
-    assert [row["tokens"] for row in next(iter(data.values()))] == [row.tokens for row in found]
+    data = max(curves(found, 768).to_dict()["datasets"].values(), key=len)
+    assert [row["tokens"] for row in data] == [row.tokens for row in found]
+    assert [row["parameters"] for row in data] == [768 * row.size for row in found]
     assert f"<td>{found[-1].tokens}</td>" in table_html(found, len(TEXT), 768)
     html = batch_html(gpt2, [gpt2.encode("<b>")])
     assert "&lt;" in html
     assert "<b>" not in html
-    svg = chart_file(
-        curve(measure_sizes(load_pretrained_bpe("gpt2"), TEXT), "tokens", "Long title", 768).to_json(), "svg"
-    ).decode()
+    svg = chart_file(curves(found, 768).to_json(), "svg").decode()
     assert ">50,256</text>" in svg
-    assert ">Long title</text>" not in svg
-    assert range_html("<b>", 1_024, 5) == '<p class="bpe-range"><span>&lt;b&gt;</span> 1,024 → 5</p>'
+    assert ">Tokens in the text</text>" not in svg
+    ranges = range_html(found[0], found[1], 768)
+    assert f"</span> {found[0].tokens} → {found[1].tokens}</p>" in ranges
+    assert "</span> 196,608 → 393,216</p>" in ranges
 
 
 # From the Unicode Consortium's data (CLDR 46): 20,000,000 and 2,500, in their short forms.
@@ -141,9 +142,9 @@ def test_the_axis_shortens_numbers_as_the_reader_s_language_does(
 ) -> None:
     monkeypatch.setattr(charts, "current_language", lambda: language)
     points = [SizeMeasurement(256, 2_600, 200, 10), SizeMeasurement(26_000, 1_000, 300, 20)]
-    for column, expected in (("parameters", large), ("tokens", small)):
-        svg = chart_file(curve(points, column, "", 1_000).to_json(), "svg").decode()
-        assert f">{expected}</text>" in svg
+    svg = chart_file(curves(points, 1_000).to_json(), "svg").decode()
+    assert f">{large}</text>" in svg
+    assert f">{small}</text>" in svg
 
 
 def test_half_a_character_is_told() -> None:

@@ -1,7 +1,8 @@
 """The content of Vocabulary size: two curves, the same numbers as a table, and a batch of ids."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from html import escape
+from typing import Literal
 
 import altair as alt
 import pandas as pd
@@ -17,41 +18,70 @@ from ui.base.visible_text import join_sentences
 from ui.components.contract import TokenRow
 from ui.components.html_table import html_table
 from ui.course.values.vocabulary_sizes import SizeMeasurement, first_tokens, parameters
+from ui.look import token_value
+
+COLORS = LINE, token_value("--chart-10")
+RULE = token_value("--chart-9")
+SIDES: Sequence[tuple[Literal["left", "right"], int]] = (("left", 56), ("right", 88))  # pixels, as in page.css
 
 SHOWN = 30  # tokens of the text: two lines on a laptop
 
 
-def curve(found: Sequence[SizeMeasurement], column: str, title: str, width: int, at: int = -1) -> alt.LayerChart:
-    """Return a chart of the text's tokens, or the embedding's parameters, by vocabulary size, with one size marked."""
+def names() -> Mapping[str, str]:
+    """Return the names of the curves, by column."""
+    return {"tokens": _("Tokens in the text"), "parameters": _("Embedding parameters")}
+
+
+def curves(found: Sequence[SizeMeasurement], width: int, at: int = -1) -> alt.LayerChart:
+    """Return a chart of the text's tokens and the embedding's parameters by vocabulary size, with one size marked.
+
+    The sizes stand at equal distances, as on the slider above it.
+    """
     points = pd.DataFrame(
         [(row.size, row.tokens, parameters(row.size, width)) for row in found], columns=["size", "tokens", "parameters"]
     )
-    last = points["size"].max()
-    ticks = [size for size in points["size"] if size <= last / 1.9] + [last]  # nearer ones would hide the last label
-    curve = (
-        alt.Chart(points)
-        .mark_line(color=LINE, point=alt.OverlayMarkDef(color=LINE, size=50))
-        .encode(
-            x=alt.X(
-                "size:Q",
-                title=_("Tokens in the vocabulary, doubling at each step"),
-                scale=alt.Scale(type="log", base=2, nice=False),
-                axis=alt.Axis(format=",", values=ticks, labelOverlap="greedy"),
-            ),
-            y=alt.Y(
-                f"{column}:Q", title=title, axis=alt.Axis(title=None, labelExpr=compact_number_labels(), tickCount=5)
-            ),
-            tooltip=tooltips(
-                {"size:Q": _("Tokens in the vocabulary"), f"{column}:Q": title}, size=",", **{column: ","}
+    forms = dict.fromkeys(points.columns, ",")
+    told = {"size:Q": _("Tokens in the vocabulary"), **{f"{column}:Q": name for column, name in names().items()}}
+    sizes = alt.X(
+        "size:O",
+        title=_("Tokens in the vocabulary"),
+        scale=alt.Scale(type="point", padding=0),
+        axis=alt.Axis(
+            title=None,
+            labelExpr="format(datum.value, ',')",
+            labelAngle=0,
+            labelFontSize=12,
+            labelOverlap="greedy",
+            grid=True,
+        ),
+    )
+    rule = alt.Chart(points.iloc[[at]]).mark_rule(color=RULE, strokeWidth=2, aria=False).encode(x=sizes)
+    drawn: list[alt.LayerChart] = []
+    for column, (side, room), color, dash in zip(names(), SIDES, COLORS, ([1, 0], [6, 4]), strict=True):
+        y = alt.Y(
+            f"{column}:Q",
+            title=names()[column],
+            axis=alt.Axis(
+                title=None,
+                orient=side,
+                labelExpr=compact_number_labels(),
+                labelFontSize=12,
+                ticks=False,
+                tickCount=5,
+                grid=side == "left",
+                minExtent=room,
+                maxExtent=room,
             ),
         )
-    )
-    place = alt.Chart(points.iloc[[at]]).encode(x="size:Q", y=f"{column}:Q")
-    # They say nothing that the curve does not say.
-    marked = place.mark_rule(color=LINE, strokeWidth=2, aria=False).encode(y=alt.Undefined) + place.mark_point(
-        color=LINE, filled=True, opacity=1, size=260, aria=False
-    )
-    chart: alt.LayerChart = (curve + marked).properties(height=280)
+        line = (
+            alt.Chart(points)
+            .mark_line(color=color, strokeDash=dash, point=alt.OverlayMarkDef(color=color, size=50))
+            .encode(x=sizes, y=y, tooltip=tooltips(told, **forms))
+        )
+        # It says nothing that the curve does not say.
+        place = alt.Chart(points.iloc[[at]]).mark_point(color=color, filled=True, opacity=1, size=260, aria=False)
+        drawn.append(line + place.encode(x=sizes, y=y))
+    chart: alt.LayerChart = alt.layer(rule, *drawn).resolve_scale(y="independent").properties(height=280, padding=0)
     return localized(chart)
 
 
@@ -67,10 +97,14 @@ def cut_row(tokenizer: BPETokenizer, text: str, row: SizeMeasurement) -> TokenRo
     return {"title": _("How the text begins"), "count": count, "tokens": shown}
 
 
-def range_html(title: str, first: int, last: int) -> str:
-    """Return what a number is with the smallest and with the chosen vocabulary, as the title of its chart."""
-    numbers = f"{localized_number(first)} → {localized_number(last)}"
-    return f'<p class="bpe-range"><span>{escape(title)}</span> {numbers}</p>'
+def range_html(first: SizeMeasurement, last: SizeMeasurement, width: int) -> str:
+    """Return what both curves show with the smallest and with the chosen vocabulary: their titles."""
+    counts = (first.tokens, last.tokens), (parameters(first.size, width), parameters(last.size, width))
+    return "".join(
+        f'<p class="bpe-range" style="--line: {color}"><span>{escape(name)}</span> '
+        f"{localized_number(before)} → {localized_number(after)}</p>"
+        for name, color, (before, after) in zip(names().values(), COLORS, counts, strict=True)
+    )
 
 
 def table_html(found: Sequence[SizeMeasurement], characters: int, width: int) -> str:
