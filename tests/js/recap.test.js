@@ -3,7 +3,7 @@ import { test } from "node:test";
 
 import { chapterProgress } from "../../ui/components/recap/recap.js";
 
-const CHAPTER = { key: "bytes", part: 0, title: "", href: "", texts: [], exercises: ["bytes", "bytes/2"] };
+const CHAPTER = { key: "bytes", part: 0, title: "", href: "", tiles: [], texts: [], exercises: ["bytes", "bytes/2"] };
 const NOTHING = { answers: {}, done: {}, boxes: {} };
 
 test("a chapter is done with its last exercise or its question, or missed: never both", () => {

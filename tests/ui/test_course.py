@@ -41,6 +41,7 @@ from ui.pages.course.lesson import chapter_lesson
 from ui.pages.course.payload import chapter_payload, course_payload
 from ui.pages.course.routes import routes
 from ui.pages.course.view import render_chapter
+from ui.pages.recap.chapter_tiles import chapter_tiles, compute_tiles
 from ui.pages.registry import PAGES
 from ui.tokenization.scenarios import EXAMPLE
 
@@ -864,6 +865,8 @@ def test_after_the_answer_a_lesson_goes_on_to_a_step_that_it_has(key: str) -> No
     assert shown["lesson"]
     lesson = shown["lesson"]["lessons"][shown["lesson"]["rule"]]
     assert 0 <= shown["answerStep"] <= lesson["steps"]
+    # The row of tokens that is stored for the summary is what python -m tools.build_chapter_tiles writes now.
+    assert chapter_tiles(CHAPTERS[key]) == compute_tiles(CHAPTERS[key])
     # What a question asks is hidden before by the player, where it guesses, or else by a text in its place.
     guesses = any(frame["candidates"] for frame in lesson["frames"])
     assert guesses or shown["sign"] or key in ("reading", "bytes", "symbols")

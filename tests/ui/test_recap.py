@@ -1,5 +1,6 @@
 """Summary: the sentences of the course, and its links."""
 
+from tests.engine.peers import tiktoken_encoding
 from tests.ui.app_pages import Open, alerts, component, data_of
 from ui.course.chapter_files import course
 
@@ -9,7 +10,12 @@ def test_each_chapter_is_there_with_its_sentences_and_a_link(opened: Open) -> No
     assert not alerts(app)
     shown = data_of(component(app, "recap"))["chapters"]
     assert [one["href"] for one in shown] == [f"course?chapter={chapter.key}" for chapter in course().chapters]
-    assert all(one["texts"] and one["exercises"] for one in shown)
+    assert all(one["texts"] and one["exercises"] and one["tiles"] for one in shown)
+    # OpenAI's GPT-4, and the words of the first lesson, each of which is a token in the end.
+    rows = {one["key"]: [text for text, _hue in one["tiles"]] for one in shown}
+    peer = tiktoken_encoding("cl100k_base")
+    assert rows["reading"] == [peer.decode([token]) for token in peer.encode("strawberry")]
+    assert rows["counting"] == ["hug", "pug", "pun", "bun", "hugs"]
     # What one can do after a part follows from chapters of the essential path, where it has some.
     abilities = data_of(component(app, "recap"))["abilities"]
     needed = [key for ability in abilities for key in ability["chapters"]]

@@ -287,6 +287,7 @@ class ChapterKeyPoints(TypedDict):
     part: int  # index of the course's part
     title: str
     href: str
+    tiles: list[tuple[str, int | None]]  # a few of its tokens, each with its hue
     texts: list[str]
     exercises: list[str]
 

@@ -1,11 +1,11 @@
-// The end of the course: a certificate for the name that is typed, where to go on, and the key points of each chapter,
-// marked with the progress stored in the browser. The name leaves this page only on paper.
+// The end of the course: a certificate for the name that is typed, a card for each chapter with some of its tokens and
+// its key points, marked with the progress stored in the browser, and where to go on. The name leaves only on paper.
 
 import { isLastMissed } from "../progress/leitner.js";
 import { Progress } from "../progress/progress.js";
 import { sharedPlace } from "../storage.js";
 import { drawing } from "../component.js";
-import { fillTemplate, make } from "../dom.js";
+import { fillTemplate, make, tint } from "../dom.js";
 
 /** @import {CourseProgress as Held, ChapterKeyPoints, RecapPayload as Recap} from "../contract" */
 
@@ -23,13 +23,20 @@ export default drawing(".recap", (root, /** @type {Recap} */ recap) => {
   const stopped = kept.stopped(recap.parameter);
   const done = chapters.filter((chapter) => isDone(chapter, held)).map(({ key }) => key);
   const items = chapters.map((chapter, place) => {
-    const { key, title, href, texts } = chapter;
+    const { key, title, href, tiles, texts } = chapter;
     const state = chapterProgress(chapter, held);
     const marks = state ? [make(`span.${state}`, SIGNS[state], labels[state])] : [];
     if (key === stopped) marks.push(make("span.stopped", "→ ", labels.stopped));
     const named = `${place + 1}. ${title}`;
     const heading = make("h3", make("a", { href }, named), make("b", named), ...marks); // links are of no use on paper
-    return make("li", heading, make("ul", ...texts.map((text) => make("li", text))));
+    const row = tiles.map(([text, hue]) => make(hue === null ? "b.token.unknown" : "b.token", tint(hue), text));
+    return make(
+      "li.card",
+      { classes: { whole: state === DONE } },
+      heading,
+      make("p.tiles", { "aria-hidden": "true" }, ...row),
+      make("ul", ...texts.map((text) => make("li", text))),
+    );
   });
   const groups = parts.flatMap((title, number) => {
     const mine = items.filter((_item, place) => chapters[place].part === number);
@@ -40,7 +47,7 @@ export default drawing(".recap", (root, /** @type {Recap} */ recap) => {
     });
     return all.length ? [make("section.part", make("h2", title, make("span.count", count)), make("ol", ...mine))] : [];
   });
-  root.replaceChildren(make("div.end", certificate(recap, done), furtherLinks(recap)), ...groups);
+  root.replaceChildren(certificate(recap, done), ...groups, furtherLinks(recap));
 });
 
 /** @param {Recap} recap */
@@ -58,13 +65,17 @@ function certificate({ chapters, abilities, labels }, done) {
   // On paper stands what is done alone.
   const title = make("h2", make("span.on-screen", isAble.every(Boolean) ? labels.abilities : labels.promised));
   if (isAble.some(Boolean)) title.append(make("b", labels.abilities));
+  const today = new Date().toLocaleDateString(document.documentElement.lang || undefined, { dateStyle: "long" });
   return make(
     "section.certificate",
-    named,
-    make("p.walked", fillTemplate(labels.walked, { done: done.length, all: chapters.length })),
-    title,
-    make("ul", ...list),
-    make("p.date", new Date().toLocaleDateString(document.documentElement.lang || undefined, { dateStyle: "long" })),
+    make(
+      "div",
+      named,
+      make("p.walked", fillTemplate(labels.walked, { done: done.length, all: chapters.length })),
+      title,
+      make("ul", ...list),
+      make("p.date", today),
+    ),
     make(
       "div.fill",
       make("label", make("span", labels.name), box),

@@ -70,7 +70,7 @@ def _of_lesson(lesson: Lesson, step: int) -> tuple[Tile, ...]:
     frames = lesson["frames"]
     words = frames[min(step, len(frames) - 1)]["words"]
     tokens = (lesson["tokens"][number] for number in words[0]["tokens"][:MOST]) if words else ()
-    return tuple((_with_space(token[1]), token[3]) for token in tokens)
+    return tuple((with_space(token[1]), token[3]) for token in tokens)
 
 
 def _of_text(address: LessonAddress) -> tuple[Tile, ...]:
@@ -84,9 +84,9 @@ def _of_text(address: LessonAddress) -> tuple[Tile, ...]:
     if tokenizer is None:
         return ()
     ids = tokenizer.encode(text, "none")[:MOST]
-    return tuple((_with_space(id_label(tokenizer, one)), token_hue(one)) for one in ids)
+    return tuple((with_space(id_label(tokenizer, one)), token_hue(one)) for one in ids)
 
 
-def _with_space(label: str) -> str:
+def with_space(label: str) -> str:
     """Return a label with a sign for the space before a word. Between the bytes of part of a character it stays."""
     return "·" + label[1:] if label.startswith(" ") else label

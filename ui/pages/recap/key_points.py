@@ -6,6 +6,7 @@ from ui.components.contract import ChapterKeyPoints
 from ui.course.chapter import Course
 from ui.course.toml_schema import AuthorError
 from ui.pages.course.view import render_chapter
+from ui.pages.recap.chapter_tiles import chapter_tiles
 
 
 def chapter_key_points(course: Course) -> list[ChapterKeyPoints]:
@@ -17,6 +18,7 @@ def chapter_key_points(course: Course) -> list[ChapterKeyPoints]:
             # Few of these sentences contain computed numbers, and computing them takes a second.
             counted = any("{" in text for text in chapter.key_points)
             texts = render_chapter(chapter).remember if counted else [_(text) for text in chapter.key_points]
+            tiles = chapter_tiles(chapter)
         except AuthorError:
             continue
         if texts:
@@ -26,6 +28,7 @@ def chapter_key_points(course: Course) -> list[ChapterKeyPoints]:
                     "part": keys.index(chapter.part),
                     "title": _(chapter.title),
                     "href": f"{course.page}?{course.parameter}={chapter.key}",
+                    "tiles": tiles,
                     "texts": [visible_message(text) for text in texts],
                     "exercises": [*chapter.parts_of_exercises()],
                 }
