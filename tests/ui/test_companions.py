@@ -8,10 +8,12 @@ from functools import partial
 import pytest
 from streamlit.testing.v1 import AppTest
 
+from bpe_engine.notebook import token_hue
 from tests.ui.app_pages import Open, address, alerts, asked, player
 from tests.ui.page_content import Rows, places, rows_of
 from ui.base import query_parameters as addresses
 from ui.base.i18n import use_language
+from ui.pages.companions import notation
 from ui.pages.companions.catalog import EDITIONS, TEXTS, computed_result, edition_for, has_changed, text
 from ui.pages.companions.computed import unigram_code
 from ui.pages.companions.entries import Companion, Entry
@@ -70,6 +72,42 @@ def drawn(app: AppTest) -> list[str]:
     return [node.proto.body for node in app.get("html") if node.proto.body.startswith('<div class="companion">')]
 
 
+def tiles(body: str, of: str = '[^"]*') -> list[str]:
+    return re.findall(f'<b class="token{of}"[^>]*>([^<]*)</b>', body)
+
+
+def test_tokens_are_tiles_in_the_colours_of_their_ids_and_what_differs_is_marked(opened: Open) -> None:
+    (body,) = [body for body in drawn(opened("pages/companions.py")) if ">A merge <code" in body and ">3<" in body]
+    assert tiles(body) == ["h", "ug", "hug"] * 2
+    # Ids as counted by hand: after b, g, h, n, p, s, u the merges of this training are ug, un, hug.
+    hues = [re.escape(f'token" style="--hue:{token_hue(token_id)}"') for token_id in (2, 7, 9)]
+    assert re.search(".*".join(hues), body)
+    (body,) = [body for body in drawn(opened("pages/companions.py", beside="wordpiece")) if "hugs</code></h3>" in body]
+    assert tiles(body) == ["hug", "##s", "hugs"]
+    assert tiles(body, " other unknown") == ["hug"]  # no token of this training
+    assert tiles(body, " other") == ["##s", "hugs"]
+
+
+@pytest.mark.parametrize(
+    ("value", "parts"),
+    [
+        ("['un', \"'s\", ' a']", ["[un]", "['s]", "[·a]"]),
+        ("('h', 'ug') 15, ('u', 'n') 16", ["[h]", "[ug]", "15,", "[u]", "[n]", "16"]),
+        ("{('h', 'ug'): 'hug', ('u', 'n'): 'un'}", ["[h]", "[ug]", ":", "[hug]", ",", "[u]", "[n]", ":", "[un]"]),
+        ("[('Hi', (0, 2)), ('!', (2, 3))]", ["[Hi]", "(0, 2),", "[!]", "(2, 3)"]),
+        ("u+g, h+ug", ["[u]", "+", "[g]", ",", "[h]", "+", "[ug]"]),
+        ("'un hug'", ["[un]", "[hug]"]),
+        *(
+            (other, [other])
+            for other in ("'a text'", "hello there", "EngineError", "KeyError: b'h'", "3, 4", "(b'h', 1)")
+        ),
+    ],
+)
+def test_what_stands_between_tokens_stays_code(value: str, parts: list[str]) -> None:
+    ids = dict.fromkeys(("u", "g", "h", "n", "ug", "un", "hug"), 1)
+    assert [f"[{part.text}]" if part.is_token else part.text for part in notation.result_parts(value, ids)] == parts
+
+
 def test_what_one_edition_has_otherwise_is_shown_there_alone(opened: Open) -> None:
     in_vietnamese, in_russian = (drawn(opened("pages/companions.py", edition=edition)) for edition in ("vi", "ru"))
     for said in ("h is joined with ug", "This edition has “hug” twice"):
@@ -80,10 +118,10 @@ def test_what_one_edition_has_otherwise_is_shown_there_alone(opened: Open) -> No
 def test_answers_are_hidden_slips_told_and_what_cannot_be_shown_said_to_be_so(opened: Open) -> None:
     (body,) = [body for body in drawn(opened("pages/companions.py")) if "unhug" in body]
     question, answer = body.split("<details>")
-    assert "hug&quot;]" not in question
-    assert "[&quot;un&quot;, &quot;hug&quot;]" in answer
+    assert tiles(question) == []
+    assert tiles(answer) == ["un", "hug"]
     (body,) = [body for body in drawn(opened("pages/companions.py", beside="old")) if "1.6 GB" in body]
-    assert '<code translate="no">27</code>' in body
+    assert "<code>27</code>" in body
     assert "Not computed here." in body
     assert "Computed now" not in body
     (body,) = [body for body in drawn(opened("pages/companions.py", beside="minbpe")) if "KeyError" in body]

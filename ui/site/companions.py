@@ -9,13 +9,13 @@ from ui.base.visible_text import join_sentences
 from ui.pages.companions.catalog import (
     EDITIONS,
     companions_for,
-    computed_result,
     default_companion,
     edition_for,
     has_changed,
     text,
 )
 from ui.pages.companions.entries import Companion, Entry
+from ui.pages.companions.notation import entry_parts
 from ui.site.contract import CompanionEntry, CompanionsPage, SiteCompanion
 from ui.site.links import link
 
@@ -60,13 +60,14 @@ def _companion(companion: Companion) -> SiteCompanion:
 
 
 def _entry(entry: Entry) -> CompanionEntry:
-    terms: list[tuple[str, str, bool]] = []
+    printed, computed = entry_parts(entry)
+    terms: list[tuple[str, str, list[tuple[str, bool, int | None, bool]]]] = []
     if entry.claim:
-        terms.append((_("In the text"), _(entry.claim), False))
-    elif entry.printed:
-        terms.append((_("In the text"), entry.printed, True))
+        terms.append((_("In the text"), _(entry.claim), []))
+    elif printed:
+        terms.append((_("In the text"), "", [*printed]))
     if entry.computed:
-        terms.append((_("Computed now"), computed_result(entry), True))
+        terms.append((_("Computed now"), "", [*computed]))
     state = _state(entry)
     said = {
         "": "",

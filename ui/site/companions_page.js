@@ -1,6 +1,6 @@
 // Read along: a text about tokenization, beside the results of its examples.
 
-import { make } from "../components/dom.js";
+import { make, tint } from "../components/dom.js";
 import { load } from "./data.js";
 import { begin } from "./site_shell.js";
 import { siteUrl, said, setUrl } from "./site_urls.js";
@@ -15,12 +15,17 @@ function choice(label, options, chosen, choose) {
   return make("label", make("span", label), box);
 }
 
+/** Return a token as a tile, and what stands between tokens as code. @param {CompanionEntry["terms"][number][2][number]} part */
+const partOf = ([text, isToken, hue, differs]) => [
+  isToken
+    ? make("b.token", tint(hue), { classes: { unknown: hue === null, other: differs } }, text)
+    : make("code", { classes: { other: differs } }, text),
+  " ",
+];
+
 /** @param {CompanionEntry} entry @param {string} edition @param {SiteCompanion["labels"]} labels */
 function entryOf({ title, of, terms, state, said: told, why, exercise, href, notes }, edition, labels) {
-  const rows = terms.flatMap(([name, text, isCode]) => [
-    make("dt", name),
-    make("dd", isCode ? make("code", text) : text),
-  ]);
+  const rows = terms.flatMap(([name, text, parts]) => [make("dt", name), make("dd", text, ...parts.flatMap(partOf))]);
   const reason = Object.hasOwn(notes, edition) ? notes[edition] : why;
   const said = told || reason ? make("p", { classes: { differs: state === "differs" } }) : null;
   said?.append(...(told ? [make("strong", told), " "] : []), reason);

@@ -92,7 +92,7 @@ class CompanionEntry(TypedDict):
 
     title: str
     of: str
-    terms: list[tuple[str, str, bool]]  # name, value, whether the value is code
+    terms: list[tuple[str, str, list[tuple[str, bool, int | None, bool]]]]  # name, words, or instead a result's parts
     state: Literal["", "same", "differs", "absent"]
     said: str
     why: str

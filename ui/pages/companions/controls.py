@@ -1,5 +1,6 @@
 """The widgets of Read along: choosing a text and an edition, and its entries."""
 
+from collections.abc import Sequence
 from html import escape
 
 import streamlit as st
@@ -7,23 +8,33 @@ import streamlit as st
 from ui.base.i18n import current_language, localized_number
 from ui.base.i18n import gettext as _
 from ui.base.visible_text import join_sentences
+from ui.components import read_styles
 from ui.pages.common import navigation
-from ui.pages.companions.catalog import EDITIONS, companions_for, computed_result, edition_for, has_changed, text
+from ui.pages.companions.catalog import EDITIONS, companions_for, edition_for, has_changed, text
 from ui.pages.companions.entries import Companion, Entry
+from ui.pages.companions.notation import Part, entry_parts
 from ui.state.session import PageState
 
-STYLE = """<style>
+STYLE = (
+    f"<style>{read_styles('components/tokens.css')}</style>"
+    + """<style>
 .companion dl { display: grid; grid-template-columns: minmax(6rem, max-content) 1fr; gap: 0.2rem 1rem; }
+.companion dl { align-items: baseline; }
 .companion dl, .companion dt, .companion dd { margin: 0; padding: 0; min-width: 0; }
-.companion dt { color: color-mix(in srgb, currentColor 80%, transparent); }
-.companion code { font-size: 0.9rem; overflow-wrap: anywhere; white-space: pre-wrap; padding: 0; }
+.companion dt { color: var(--ink-2); }
+.companion code { font-size: var(--t-s); overflow-wrap: anywhere; white-space: pre-wrap; padding: 0; }
+.companion .token { white-space: pre-wrap; }
+.companion .other { outline: 2px solid var(--bad); outline-offset: 1px; }
 [class*="st-key-entry_"] { background: var(--surface); }
 .companion h3 { padding: 0; margin: 0 0 0.3rem; font-size: 1.05rem; }
 .companion p { margin: 0.4rem 0 0; }
 .companion summary { cursor: pointer; font-weight: 600; }
-.companion .differs { border-inline-start: 0.25rem solid var(--accent); padding-inline-start: 0.6rem; }
+[class*="st-key-entry_"]:has(.differs) { border-inline-start: var(--s2) solid var(--bad); }
+.differs strong { color: var(--bad); }
+@media (min-width: 46rem) { [class*="st-key-entry_"] { flex-wrap: nowrap; } }
 @media (max-width: 46rem) { .companion dl { grid-template-columns: 1fr; gap: 0; } }
 </style>"""
+)
 
 
 def choose(page: PageState) -> tuple[Companion, str]:
@@ -53,10 +64,17 @@ def show_outline(companion: Companion, edition: str) -> None:
         st.page_link(companion.addresses[edition], label=_("Read the text"), icon=":material/open_in_new:")
     language = escape(edition or companion.language)
     items = "".join(
-        f'<li><a href="#part-{number}"><span>{escape(heading)}</span> <b>{localized_number(len(entries))}</b></a></li>'
+        f'<li><a href="#part-{number}"><span>{escape(heading)}</span>{_slips(entries)}'
+        f"<b>{localized_number(len(entries))}</b></a></li>"
         for number, (heading, entries) in enumerate(companion.entries(edition))
     )
     st.html(f'<ol class="bpe-outline" lang="{language}">{items}</ol>')
+
+
+def _slips(entries: Sequence[Entry]) -> str:
+    """Return how many results differ from the text, as HTML."""
+    slips = sum(bool(entry.computed) and has_changed(entry) for entry in entries)
+    return f' <b class="differs" title="{escape(_("Differs."))}">≠ {localized_number(slips)}</b> ' if slips else " "
 
 
 def show(companion: Companion, edition: str) -> None:
@@ -82,12 +100,13 @@ def html(entry: Entry, edition: str) -> str:
     about = f" {_code(entry.of)}" if entry.of else ""
     title = f"<h3>{escape(_(entry.title))}{about}</h3>"
     rows = []
+    printed, computed = entry_parts(entry)
     if entry.claim:
         rows.append((_("In the text"), escape(_(entry.claim))))
-    elif entry.printed:
-        rows.append((_("In the text"), _code(entry.printed)))
+    elif printed:
+        rows.append((_("In the text"), _line(printed)))
     if entry.computed:
-        rows.append((_("Computed now"), _code(computed_result(entry))))
+        rows.append((_("Computed now"), _line(computed)))
     lines = f"<dl>{''.join(f'<dt>{escape(name)}</dt><dd>{value}</dd>' for name, value in rows)}</dl>"
     why = escape(join_sentences(*(_(said) for said in (entry.why, entry.notes.get(edition, "")) if said)))
     same, other, absent = escape(_("Equal.")), escape(_("Differs.")), escape(_("Not computed here."))
@@ -103,6 +122,19 @@ def html(entry: Entry, edition: str) -> str:
     if not entry.exercise:
         return title + body
     return f"{title}<details><summary>{reveal}</summary>{body}</details>"
+
+
+def _line(parts: Sequence[Part]) -> str:
+    """Return tokens as tiles, and what stands between them as code."""
+    return f'<span translate="no">{" ".join(map(_part, parts))}</span>'
+
+
+def _part(part: Part) -> str:
+    other = " other" * part.differs
+    if not part.is_token:
+        return f'<code class="{other}">{escape(part.text)}</code>' if other else f"<code>{escape(part.text)}</code>"
+    hue = ' unknown"' if part.hue is None else f'" style="--hue:{part.hue}"'
+    return f'<b class="token{other}{hue}>{escape(part.text)}</b>'
 
 
 def _code(text: str) -> str:
