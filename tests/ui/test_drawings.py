@@ -738,7 +738,7 @@ def test_what_a_broken_copy_makes_differently_is_marked() -> None:
     end = by_key(picture["frames"].pop())
     assert [end[f"fault{row}:0"]["text"] for row in (2, 3, 4)] == [".", "·cafe", "·e"]
     faults = ["merges out of order", "ids shifted by three", "special tokens read from the text"]
-    faults += ["no normalization to NFC", "GPT-4o’s pattern"]
+    faults += ["no normalization to NFC", "another pattern, that of GPT-4o"]
     assert [end[f"fault{row}"]["text"] for row in range(5)] == faults
     for letter, shapes, said in zip("ABCDE", picture["frames"][1:], picture["says"][1:], strict=False):
         new = {(each["text"], each["note"]) for each in shapes if each["mark"] == "now" and each["note"]}

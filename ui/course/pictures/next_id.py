@@ -21,7 +21,7 @@ SIDE, HIGH = 34, 30  # of a number's box
 TOP = 74  # vertical centre of the first numbers
 MODEL = 372  # middle of the row that the model makes
 HEADS, FIRST, PITCH = 214, 258, 62
-ROW, SCORE, POWER, BAR = 112, 226, 286, 372  # left edges of the columns
+ROW, SCORE, POWER, BAR = 112, 222, 292, 372  # left edges of the columns
 LONGEST = 56
 
 

@@ -10,14 +10,25 @@ from ui.base.i18n import localized_decimal, localized_number, localized_percent
 from ui.base.token_labels import id_label
 from ui.base.visible_text import join_quoted
 from ui.components.contract import Picture, PictureShape
-from ui.course.pictures.shapes import TYPE, WIDTH, Frame, Mark, Tile, caption, drawing, label, shape, tiles_from
+from ui.course.pictures.shapes import (
+    PADDING,
+    WIDTH,
+    Frame,
+    Mark,
+    Tile,
+    caption,
+    drawing,
+    label,
+    shape,
+    tiles_from,
+    width_of,
+)
 from ui.course.values.app_links import bpe_tokenizer
 from ui.course.values.value_registry import picture, token_count_text
 
 DRAWN = 3
 DRAWS = (10, 100)
 PITCH = 46
-COUNT = 396  # left edge of the draws' numbers of tokens
 TALLEST = 46  # height of one draw in the columns, at most
 BLUE = 7  # an id whose hue is blue
 TOP, FOOT = 262, 404  # top and bottom edge of the columns
@@ -47,7 +58,11 @@ class _Draws:
         self.draws = _draws(of, word, dropout)
         self.name = join_quoted(map(self.label, self.plain))
         self.titles = [_("no dropout"), *(_("draw {number}").format(number=one) for one in range(1, DRAWN + 1))]
-        self.indent = max(map(len, self.titles)) * TYPE + 14
+        self.indent = max(map(len, self.titles)) * 9 + 20
+        widths = [
+            sum(width_of(self.label(one)) + PADDING + 6 for one in ids) for ids in (self.plain, *self.draws[:DRAWN])
+        ]
+        self.counted = min(self.indent + max(widths) + 14, WIDTH - 84)  # left edge of the draws' numbers of tokens
 
     def label(self, token_id: int) -> str:
         return id_label(self.tokenizer, token_id)
@@ -96,7 +111,7 @@ class _Draws:
             if row <= done:
                 shapes += tiles_from(f"{row}:", (self.indent, y), tokens)
                 mark: Mark = "now" if row == done else ""
-                shapes.append(label(f"count{row}", (COUNT, y), token_count_text(len(ids)), mark))
+                shapes.append(label(f"count{row}", (self.counted, y), token_count_text(len(ids)), mark))
             else:
                 shapes += tiles_from(f"{row}:", (self.indent, y), [("?", "", None)], ["dim"])
         return shapes + self._columns(done)

@@ -30,7 +30,7 @@ PAIR = 2 * TILE + 16  # distance between lines of aligned tokens
 A_LINE = 36  # characters per line of the decoded text
 LONGEST = 16  # characters of a token
 GUTTER = 26.0  # to the left of tokens
-NAMES = 66.0  # to the left of aligned tokens
+NAMES = 80.0  # to the left of aligned tokens
 
 
 @picture
@@ -190,7 +190,7 @@ def _faults(changed: Sequence[Sequence[int]], height: float) -> list[PictureShap
         _("ids shifted by three"),
         _("special tokens read from the text"),
         _("no normalization to NFC"),
-        _("GPT-4o’s pattern"),
+        _("another pattern, that of GPT-4o"),
     )
     shapes, pitch = list[PictureShape](), height / len(names)
     for row, (letter, name, ids) in enumerate(zip("ABCDE", names, changed, strict=True)):
