@@ -52,7 +52,6 @@ class _Patterns:
         widths = [len(make_visible(one)) for one in text]
         self.x = [*accumulate((width * LETTER for width in widths), initial=0)]
         self.lines = self._lines()
-        self.names = ["GPT-4", _("up to 2 digits"), _("single digits"), "GPT-2", "GPT-4o"]
         self.width = max(WIDTH, max(self.x[end] - self.x[start] for start, end in self.lines) + 4)
 
     def _lines(self) -> list[tuple[int, int]]:
@@ -98,7 +97,7 @@ class _Patterns:
             "text."
         )
         return same.format(
-            pattern=self.names[[*self.titles].index(name)],
+            pattern=self.titles[name],
             chunks=count,
             before=localized_number(len(own)),
             after=localized_number(len(other)),
@@ -106,8 +105,8 @@ class _Patterns:
 
     def _frame(self, name: str | None) -> list[PictureShape]:
         own, other = self._chunks(self.own), self._chunks(name) if name else []
-        above = _("Above: {pattern}").format(pattern=self.names[0])
-        below = _("Below: {pattern}").format(pattern=self.names[[*self.titles].index(name)] if name else "?")
+        above = _("Above: {pattern}").format(pattern=self.titles[self.own])
+        below = _("Below: {pattern}").format(pattern=self.titles[name] if name else "?")
         shapes = [label("above", (2, 14), above), label("below", (self.width / 2, 14), below, "now" if name else "")]
         for line, (start, end) in enumerate(self.lines):
             y = HEAD + PITCH * line + 24

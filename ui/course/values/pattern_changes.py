@@ -52,11 +52,11 @@ def _first_difference(tokenizer: BPETokenizer, own: OtherPatternEncoding, other:
 def pattern_titles() -> dict[str, str]:
     """Return the patterns to try with GPT-4's vocabulary, by name, its own first, with their titles."""
     return {
-        "gpt4": _("GPT-4’s own, up to three digits"),
-        "gpt4-digits-2": _("GPT-4’s, up to two digits"),
-        "gpt4-digits-1": _("GPT-4’s, single digits"),
-        "gpt2": _("GPT-2’s"),
-        "gpt4o": _("GPT-4o’s"),
+        "gpt4": "GPT-4",
+        "gpt4-digits-2": _("up to 2 digits"),
+        "gpt4-digits-1": _("single digits"),
+        "gpt2": "GPT-2",
+        "gpt4o": "GPT-4o",
     }
 
 
