@@ -93,6 +93,7 @@ def test_the_characters_of_a_prompt_stand_one_below_the_other_in_all_rows(go_to:
         for length, left in row:
             assert abs(left - begin - place * size) < 2, (row, size)  # a character has the width of an em
             place += length
+    expect(page.locator(".history > .more")).to_be_empty()  # all of a short text is listed
     # Of a long text the rows have the end, as large as before, and their bars.
     page = go_to("/prompt", sample="I bought a new computer and the mitochondria of ", step=48)
     Player(page).at(48)

@@ -125,10 +125,11 @@ export class VocabularyPanel {
     const widthOf = (/** @type {Frame} */ { chips }) => chips.reduce((sum, [number]) => sum + widths[number], 0);
     const most = (/** @type {Frame} */ one, /** @type {Frame} */ other) =>
       widthOf(other) > widthOf(one) ? other : one;
-    const last = isListed(view.lesson) ? Math.min(steps, MOST_STATIONS - COMING) : steps; // more would be too small
+    const isLong = isListed(view.lesson) && steps > MOST_STATIONS;
+    const last = isLong ? MOST_STATIONS - COMING : steps; // more would be too small
     this.draw({ ...view, frame: frames.reduce(most), step: last, isQuestion: false });
     fitSide(this.element, view.type, view.isAlone);
-    if (last < steps) this.#history.classList.add("cut");
+    if (isLong) this.#history.classList.add("cut");
   }
 
   /** Show how much does not fit. @param {View} view */
