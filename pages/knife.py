@@ -4,21 +4,32 @@ from functools import partial
 
 import streamlit as st
 
-from bpe_engine import EngineError
+from bpe_engine import BPETokenizer, EngineError
+from ui.base import session_state
 from ui.base.i18n import gettext as _
 from ui.base.i18n import translate_error
 from ui.base.tokenizer_choices import explain_id_gaps
 from ui.components.html_table import html_table
 from ui.components.notice import show_alert, show_error, show_paragraphs
-from ui.components.token_table import token_table
+from ui.components.token_changes import token_changes
 from ui.pages.common import shell
 from ui.pages.common.text_controls import download_button, example_buttons, is_usable
 from ui.pages.common.tokenizer_choice import choose_tokenizer
 from ui.pages.files.view import notes
 from ui.pages.knife import reachability, view, vocabulary_edit
 
+CHANGES = "knife_changes"
+
+
+def pick(tokenizer: BPETokenizer) -> None:
+    picked = session_state.component_event(CHANGES, "pick")
+    if isinstance(picked, int) and picked in tokenizer.token_of_id:
+        page.set(out=vocabulary_edit.with_token_toggled(tokenizer, page["out"], picked))
+
+
 page = shell.start_page("knife", "workbench")
-bench = st.container(key="bpe_lab_bench")
+bench = st.container(key="knife_bench")
+results = bench.container(key="knife_results")
 with bench.container(key="knife_choices"):
     st.write(view.about())
     name, tokenizer = choose_tokenizer(page, "of", _("Vocabulary"))
@@ -33,9 +44,8 @@ with bench.container(key="knife_choices"):
         label_visibility="collapsed",
         **page.widget_options("how"),
     )
-    text = st.text_area(_("Your text"), height=80, **page.widget_options("sample"))
+    text = st.text_area(_("Your text"), height=110, **page.widget_options("sample"))
     example_buttons(page, "knife", view.examples())
-results = bench.container(key="knife_results")
 with results:
     shell.warn_about_link(page)
     before = vocabulary_edit.merging_part(tokenizer)
@@ -48,7 +58,12 @@ with results:
                 before, tuple(vocabulary_edit.parse_tokens(out)), tuple(vocabulary_edit.parse_tokens(add)), how
             )
             merged = vocabulary_edit.normalized(tokenizer, text)
-            token_table(view.table(before, done.tokenizer, merged), key="knife_table")
+            token_changes(
+                view.changes(before, done, merged),
+                key=CHANGES,
+                on_pick=partial(pick, before),
+                on_undo=partial(page.set, out=""),
+            )
             show_paragraphs(
                 view.length_text(before, done.tokenizer, merged), view.normalization_note(text, merged), status=True
             )
@@ -56,7 +71,7 @@ with results:
         except EngineError as error:
             show_error(error)
         else:
-            show_paragraphs(view.broken_merges_text(before, done), *view.added_tokens_text(done))
+            show_paragraphs(*view.added_tokens_text(done))
             if words and (place := shell.expander(page, view.words_title())):
                 place.html(
                     html_table(view.words_title(), view.word_heads(), words[: view.MOST_ROWS], kind="named tall")

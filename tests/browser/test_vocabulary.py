@@ -270,3 +270,29 @@ def test_the_curves_of_size_are_whole_on_the_first_screen_with_the_handle_above_
         rule = chart.locator(".mark-rule.role-mark line")
         handle = page.get_by_test_id("stSliderThumbValue").locator("..")
         assert abs(rule.evaluate(middle) - handle.evaluate(middle)) < 2
+
+
+def test_a_token_is_pressed_to_remove_it_and_again_to_bring_it_back(go_to: OpenPage) -> None:
+    page = go_to("knife", out="", add="", sample="the theory of it")
+    changes = page.locator(".changes")
+    # OpenAI's GPT-2: the, ·theory, ·of, ·it. Base symbols cannot be pressed, and none is here.
+    pressed = [
+        changes.get_by_role("button", name=re.compile(f"{name}, id")) for name in ("the", "·theory", "·of", "·it")
+    ]
+    expect(changes.locator("button.token")).to_have_count(len(pressed))
+    expect(changes.locator("li.changed")).to_have_count(0)
+    pressed[2].focus()
+    page.keyboard.press("Enter")
+    expect(page).to_have_url(re.compile("out=%C2%B7of"))
+    expect(pressed[2]).to_have_attribute("aria-pressed", "true")
+    expect(pressed[2]).to_be_focused()
+    expect(changes.locator("li.changed .token")).to_have_text(["·of", "·o", "f"])
+    expect(page.get_by_role("textbox", name="Tokens to remove")).to_have_value("·of")
+    expect(changes.locator(".lost .token").first).to_have_text("·off")
+    pressed[2].click()
+    expect(changes.locator("li.changed")).to_have_count(0)
+    pressed[3].click()
+    expect(changes.locator("li.changed .token").first).to_have_text("·it")
+    changes.get_by_role("button", name="Bring all back").click()
+    expect(page).to_have_url(re.compile("out=&"))
+    expect(changes.locator("li.changed")).to_have_count(0)

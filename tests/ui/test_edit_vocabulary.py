@@ -1,6 +1,8 @@
 """The page Edit a vocabulary."""
 
 from collections.abc import Callable
+from functools import partial
+from typing import Any
 
 import pytest
 import tiktoken
@@ -21,7 +23,12 @@ from ui.pages.knife import reachability, view, vocabulary_edit
 
 
 def counts(app: AppTest) -> list[str]:
-    return [row["note"] for row in data_of(component(app, "token_table"))["rows"]]
+    return [count for _name, count in changes(app)["names"]]
+
+
+def changes(app: AppTest) -> dict[str, Any]:
+    found: dict[str, Any] = data_of(component(app, "token_changes"))
+    return found
 
 
 def peer_of(name: str) -> tuple[dict[bytes, int], Callable[[str], list[int]]]:
@@ -79,10 +86,18 @@ def test_the_page_shows_a_text_before_and_after(opened: Open) -> None:
             del ranks[symbols_to_bytes(left + right)]
     after = tiktoken.Encoding("less", pat_str=peer._pat_str, mergeable_ranks=ranks, special_tokens={})
     assert counts(app) == [f"{len(each.encode(vocabulary_edit.TEXT))} tokens" for each in (peer, after)]
+    lost = changes(app)["lost"]
+    assert lost["said"].startswith("50 merges die.")
+    assert lost["said"].endswith("That makes 49 more tokens unreachable, so they go too:")
+    assert [text for text, *_rest in lost["tokens"]][:3] == ["·they", "·their", "·them"]
+    # Each column is a part of the text that both cut at its ends.
+    columns = [[[text for text, *_rest in row] for row in column] for column in changes(app)["columns"]]
+    assert columns[:4] == [[["The"]] * 2, [["·theory"], ["·t", "he", "ory"]], [["·of"]] * 2, [["·the"], ["·t", "he"]]]
+    assert all("".join(row[0]) == "".join(row[1]) for row in columns)
+    states = {text: state for before, _after in changes(app)["columns"] for text, _id, _hue, state in before}
+    known = {"·the": "out", "·theory": "lost", "·of": "kept", ",": "base"}
+    assert {text: states[text] for text in known} == known
     text = on_page(app, {})
-    assert "50 merges die." in text
-    assert "That makes 49 more tokens unreachable" in text
-    assert "·they, ·their, ·them" in text
     assert "Of 50,256 tokens, special ones aside, 49,912 come out when you encode their own text." in text
     assert "UTF-8 never uses this byte" in text
 
@@ -104,6 +119,16 @@ def test_typed_tokens_are_found_by_text_name_and_id() -> None:
         vocabulary_edit.parse_token_id(ours, "a" * vocabulary_edit.LONGEST_LINE)
     with pytest.raises(EngineError, match=f"There are {vocabulary_edit.MOST_TOKENS + 1} tokens"):
         vocabulary_edit.parse_tokens(" ".join(map(str, range(vocabulary_edit.MOST_TOKENS + 1))))
+
+
+def test_a_token_is_taken_out_and_brought_back_as_it_would_be_typed() -> None:
+    ours = load_pretrained_bpe("gpt2")
+    toggled = partial(vocabulary_edit.with_token_toggled, ours)
+    newline = tiktoken_encoding("gpt2").encode("\n\n")[0]
+    assert toggled("", 262) == "·the"
+    assert toggled("·the", newline) == "·the ↵↵"
+    assert toggled("·of #262 ↵↵", 262) == "·of ↵↵"
+    assert toggled("", ours.encode("·")[0]) == f"#{ours.encode('·')[0]}"  # the dot itself is typed as a space
 
 
 @pytest.mark.parametrize(

@@ -335,6 +335,27 @@ class TokenMap(TypedDict):
     chosen: int
 
 
+ChangedToken = tuple[str, int, int | None, Literal["kept", "base", "out", "lost", "new"]]
+"""A token of a vocabulary that is edited: [text, id, hue, state]. One of the base cannot be taken out."""
+
+
+class LostTokens(TypedDict):
+    """Tokens that a vocabulary loses with others, the first of them, and what is said of them."""
+
+    said: str
+    tokens: list[ChangedToken]
+    more: bool
+
+
+class TokenChanges(TypedDict):
+    """A text's tokens before and after: the name and size of both rows, and the parts of the text that both cut."""
+
+    about: str
+    names: list[tuple[str, str]]
+    columns: list[tuple[list[ChangedToken], list[ChangedToken]]]
+    lost: LostTokens
+
+
 class TokenRow(TypedDict):
     """A short text as its tokens: [text, id, hue, whether a line ends after it]."""
 
@@ -626,6 +647,7 @@ TokenRowsLabels = dict[Literal["token"], str]
 MethodMatrixLabels = dict[Literal["word", "token", "differs", "bar", "unknown"], str]
 TokenMapLabels = dict[Literal["map", "keys", "at"], str]
 TokenTableLabels = dict[Literal["token"], str]
+TokenChangesLabels = dict[Literal["hint", "undo", "remove", "token"], str]
 TokenViewLabels = dict[
     Literal[
         "locale", "notation", "text", "symbols", "hex", "ids", "spaces", "copyLink", "copied", "copyIds", "copyPage"

@@ -1,10 +1,13 @@
 """The content of Edit a vocabulary: the text before and after, broken merges, words that changed."""
 
+from bisect import bisect_left
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Container, Iterator, Sequence
+from typing import Literal
 
 from bpe_engine import BPETokenizer, Tokenizer
 from bpe_engine.files import FORMATS
+from bpe_engine.inspection.token_offsets import token_offsets
 from bpe_engine.notebook import token_hue
 from ui.base.i18n import gettext as _
 from ui.base.i18n import localized_number, ngettext
@@ -12,7 +15,7 @@ from ui.base.text_direction import isolate
 from ui.base.token_labels import id_label
 from ui.base.tokenizer_choices import embedding_rows
 from ui.base.visible_text import display_name, join_sentences, make_visible, token_as_text
-from ui.components.contract import TableRow, TokenTable
+from ui.components.contract import ChangedToken, TableRow, TokenChanges, TokenTable
 from ui.pages.files.view import files_of
 from ui.pages.knife.vocabulary_edit import EXAMPLE_ADDED, EXAMPLE_REMOVED, TEXT, VocabularyEdit
 
@@ -70,6 +73,36 @@ def _row(title: str, tokenizer: BPETokenizer, text: str) -> TableRow:
     return {"title": title, "note": _count(len(ids)), "cells": [{"tokens": tokens, "count": "", "differs": False}]}
 
 
+def changes(before: BPETokenizer, done: VocabularyEdit, text: str) -> TokenChanges:
+    """Return the tokens of a text before and after, by the parts that both cut. Raises EngineError as `table`."""
+    rows = [token_offsets(tokenizer, text, "all") for tokenizer in (before, done.tokenizer)]
+    ends = sorted({*rows[0].ends} & {*rows[1].ends})
+    columns: list[tuple[list[ChangedToken], list[ChangedToken]]] = [([], []) for _end in [*ends, None]]
+    made = {before.table.ids[number] for number in before.table.products}
+    known = {*before.vocabulary.values()}
+    for place, (tokenizer, row) in enumerate(zip((before, done.tokenizer), rows, strict=True)):
+        for token_id, end in zip(row.ids, row.ends, strict=True):
+            state = _state(token_id, done, made) if not place else "base" if token_id in known else "new"
+            token: ChangedToken = (id_label(tokenizer, token_id), token_id, token_hue(token_id), state)
+            columns[bisect_left(ends, end)][place].append(token)
+    return {
+        "about": _("Tokens in the text, before and after"),
+        "names": [(_("Before"), _count(len(rows[0].ids))), (_("After"), _count(len(rows[1].ids)))],
+        "columns": [column for column in columns if any(column)],
+        "lost": {
+            "said": broken_merges_text(before, done, named=False),
+            "tokens": [(id_label(before, one), one, token_hue(one), "base") for one in done.lost[:MOST_NAMED]],
+            "more": len(done.lost) > MOST_NAMED,
+        },
+    }
+
+
+def _state(token_id: int, done: VocabularyEdit, made: Container[int]) -> Literal["kept", "base", "out", "lost"]:
+    if token_id in done.out:
+        return "out"
+    return "lost" if token_id in done.lost else "kept" if token_id in made else "base"
+
+
 def length_text(before: BPETokenizer, after: BPETokenizer, text: str) -> str:
     """Return how the length of the text changed, in a sentence."""
     more = len(after.encode(text, "all")) - len(before.encode(text, "all"))
@@ -123,8 +156,8 @@ def word_heads() -> list[str]:
     return [_("Word"), _("Before"), _("After")]
 
 
-def broken_merges_text(tokenizer: BPETokenizer, done: VocabularyEdit) -> str:
-    """Say how many merges broke, and which tokens were removed with them."""
+def broken_merges_text(tokenizer: BPETokenizer, done: VocabularyEdit, *, named: bool = True) -> str:
+    """Say how many merges broke, and which tokens were removed with them: their names, or what comes before these."""
     if not done.dead:
         return ""
     dead = ngettext("{count} merge dies.", "{count} merges die.", len(done.dead)).format(
@@ -135,12 +168,17 @@ def broken_merges_text(tokenizer: BPETokenizer, done: VocabularyEdit) -> str:
         return join_sentences(dead, why)
     shown = ", ".join(id_label(tokenizer, token_id) for token_id in done.lost[:MOST_NAMED])
     more = len(done.lost) - MOST_NAMED
-    lost = ngettext(
-        "That makes {count} more token unreachable, so it goes too: {tokens}",
-        "That makes {count} more tokens unreachable, so they go too: {tokens}",
-        len(done.lost),
-    ).format(count=localized_number(len(done.lost)), tokens=shown)
-    return join_sentences(dead, why, f"{lost} …" if more > 0 else f"{lost}.")
+    lost = (
+        ngettext(
+            "That makes {count} more token unreachable, so it goes too: {tokens}",
+            "That makes {count} more tokens unreachable, so they go too: {tokens}",
+            len(done.lost),
+        )
+        .format(count=localized_number(len(done.lost)), tokens=shown if named else "")
+        .rstrip()
+    )
+    ends = "" if not named else " …" if more > 0 else "."
+    return join_sentences(dead, why, lost + ends)
 
 
 def dead_title() -> str:

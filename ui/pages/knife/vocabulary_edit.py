@@ -8,6 +8,7 @@ from bpe_engine.byte_alphabet import to_byte_symbols
 from bpe_engine.symbols import Pair
 from bpe_engine.tokenizers.normalizing import NormalizingTokenizer
 from ui.base.result_cache import cached
+from ui.base.token_labels import id_label
 from ui.base.typed_text import typed_words
 from ui.base.visible_text import LINE_END, SPACE, TAB, join_quoted, token_as_text
 from ui.base.visible_text import display_name as name_of
@@ -29,6 +30,7 @@ class VocabularyEdit(NamedTuple):
     """A vocabulary with tokens removed and added, and the effects."""
 
     tokenizer: BPETokenizer
+    out: frozenset[int]  # ids of the tokens to remove
     dead: tuple[BrokenMerge, ...]
     lost: tuple[int, ...]  # ids of tokens that were lost with others
     merges: dict[str, tuple[tuple[Pair, str, int], ...]]  # of each token that was added by merges
@@ -113,6 +115,31 @@ def parse_token_id(tokenizer: BPETokenizer, typed: str) -> int:
     )
 
 
+def with_token_toggled(tokenizer: BPETokenizer, typed: str, token_id: int) -> str:
+    """Return a line of tokens to remove with a token added, or left out if it has it. Raises EngineError for the line.
+
+    >>> from bpe_engine import load_pretrained
+    >>> gpt2 = load_pretrained("gpt2")
+    >>> with_token_toggled(gpt2, "#257", 262), with_token_toggled(gpt2, "#262", 262)
+    ('#257 ·the', '')
+    """
+    listed = parse_tokens(typed)
+    left = [token for token in listed if parse_token_id(tokenizer, token) != token_id]
+    if left == listed:
+        left.append(_typed(tokenizer, token_id))
+    return " ".join(left)
+
+
+def _typed(tokenizer: BPETokenizer, token_id: int) -> str:
+    """Return a token as it is typed: its text if that names it, or # and its id."""
+    label = id_label(tokenizer, token_id)
+    try:
+        is_named = typed_words(label) == [label] and parse_token_id(tokenizer, label) == token_id
+    except EngineError:
+        is_named = False
+    return label if is_named else f"#{token_id}"
+
+
 def joined_tokens(tokenizer: BPETokenizer, text: str) -> str:
     """Return the tokens of a text, for a sentence."""
     tokens = tokenizer.tokenize(text)
@@ -129,12 +156,15 @@ def edit_vocabulary(
     Raises EngineError for a token to remove that does not exist or is indispensable, and for one to add that exists or
     that no merges can make.
     """
-    cut = remove_tokens(tokenizer, [parse_token_id(tokenizer, token) for token in out])
+    removed = frozenset(parse_token_id(tokenizer, token) for token in out)
+    cut = remove_tokens(tokenizer, removed)
     texts = list(dict.fromkeys(map(typed_text, add)))
     if not texts:
-        return VocabularyEdit(cut.tokenizer, cut.dead, cut.lost, {}, {})
+        return VocabularyEdit(cut.tokenizer, removed, cut.dead, cut.lost, {}, {})
     if how == "special":
         made = add_special_tokens(cut.tokenizer, texts)
-        return VocabularyEdit(made, cut.dead, cut.lost, {}, {text: made.special_tokens[text] for text in texts})
+        return VocabularyEdit(
+            made, removed, cut.dead, cut.lost, {}, {text: made.special_tokens[text] for text in texts}
+        )
     grown = add_tokens_by_merges(cut.tokenizer, texts)
-    return VocabularyEdit(grown.tokenizer, cut.dead, cut.lost, grown.merges, {})
+    return VocabularyEdit(grown.tokenizer, removed, cut.dead, cut.lost, grown.merges, {})
