@@ -404,7 +404,9 @@ def test_bits_of_a_character_are_told_apart_as_in_the_standard(character: str) -
         assert (prefix, "".join(each["text"] for each in bits if each["shape"] == "cell")) == (mark, rest)
     code = "".join(each["text"] for each in last if each["key"].startswith("code"))
     assert code == "".join(rest for _mark, rest in BY_HAND[character])
-    assert f"{ord(character)}, the code point U+{ord(character):04X}" in picture["says"][-1]
+    assert f"{ord(character)}, the code point U+{ord(character):04X}" in picture["says"][-2]
+    ids = tiktoken_encoding("gpt2").encode(character)
+    assert [each["note"] for each in last if each["key"].startswith("token")] == [*map(str, ids)]
 
 
 @pytest.mark.parametrize("character", ["\0", "\x7f", "\x80", "\u07ff", "\u0800", "\uffff", "\U00010000", "\U0010ffff"])

@@ -108,9 +108,9 @@ def bytes_as_signs(_text: str, of: str) -> Picture:
         ),
         spelt(_("Both bytes of “é” keep their number. So it is written as two characters."), "é", MOVED),
         (
-            _("Ids go by these characters: {first} has the id 0, {space} {space_id}, and {last} {last_id}.").format(
-                **values
-            ),
+            _(
+                "Ids follow the order of these characters: {first} has the id 0, {space} {space_id}, {last} {last_id}."
+            ).format(**values),
             [
                 *cells(MOVED, {BYTE_ALPHABET.index(sign) for sign in some}),
                 *below(_("ids"), "".join(some), as_ids=True),
