@@ -77,6 +77,7 @@ def tokens_in_vocabularies(text: str) -> Picture:
         for count in range(0, most + 1, tick):
             shapes.append(shape(f"tick{count}", "line", (x(count), TOP - 5), (0, 10)))
             shapes.append(caption(f"count{count}", (x(count), TOP - 17), localized_number(count)))
+        shapes.append(label("unit", (WIDTH - 9 * len(_("tokens")), 12), _("tokens")))
         for form, name in enumerate(FORMS[: max(step, 1)]):
             shapes += [
                 dot(f"key{form}", (NAME + 90 * form + 8, 12), form),
