@@ -14,7 +14,7 @@ const TOKEN = [
 ];
 
 /** @type {(kind: Scene["rows"][number]["kind"], cells: Scene["rows"][number]["cells"]) => Scene["rows"][number]} */
-const row = (kind, cells) => ({ kind, title: kind, note: "", step: 0, cells });
+const row = (kind, cells) => ({ kind, title: kind, asks: "", note: "", step: 0, cells });
 
 test("a merge hangs below its two parts, in the middle and in order", () => {
   const tree = mergeTree({ merges: TOKEN });

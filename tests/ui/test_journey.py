@@ -115,6 +115,7 @@ def test_each_step_adds_a_row_or_a_merge_and_nothing_goes() -> None:
     kinds = [row["kind"] for row in found["rows"]]
     assert kinds == ["text", "chunks", "bytes", "merges", "tokens", "ids", "again"]
     assert [row["step"] for row in found["rows"]] == sorted(row["step"] for row in found["rows"])
+    assert all(row["asks"].endswith("?") for row in found["rows"][1:])
     # A press is named for what it adds.
     assert [frame["next"] for frame in found["frames"][:4]] == ["Chunks", "Bytes", "Merges", "Next merge"]
     assert [frame["next"] for frame in found["frames"][-4:]] == ["Tokens", "Ids", "Back to text", ""]

@@ -276,10 +276,11 @@ SceneMerge = tuple[int, int, int, str, int | None, int]
 
 
 class SceneRow(TypedDict):
-    """A row that a stage adds to the picture. Before its step, only the title is shown. The merge tree has no cells."""
+    """A row that a stage adds to the picture. Before its step, it asks. The merge tree has no cells."""
 
     kind: Literal["text", "normalized", "chunks", "bytes", "symbols", "merges", "tokens", "ids", "again"]
     title: str
+    asks: str  # what the row answers
     note: str
     step: int
     cells: list[SceneCell]

@@ -53,6 +53,21 @@ def stage_title(kind: RowKind) -> str:
     }[kind]
 
 
+def _row_question(kind: RowKind) -> str:
+    """Return what a row will answer; it stands in its place until then."""
+    return {
+        "text": "",
+        "normalized": _("What changes before the text is cut?"),
+        "chunks": _("Where is the text cut first?"),
+        "bytes": _("How is each character stored?"),
+        "symbols": _("What do merges start from?"),
+        "merges": _("Which neighbours are joined, and in which order?"),
+        "tokens": _("Which tokens does that make?"),
+        "ids": _("Which numbers does the model read?"),
+        "again": _("Do the ids give the same text back?"),
+    }[kind]
+
+
 def text_problem(text: str) -> str:
     """Return the reason why a text has no scene; empty if it has one."""
     size = len(text.encode("utf-8", "surrogatepass"))
@@ -171,6 +186,7 @@ class _JourneyWriter:
         return {
             "kind": kind,
             "title": stage_title(kind),
+            "asks": _row_question(kind),
             "note": self._note(kind, picture),
             "step": step,
             "cells": cells,

@@ -43,7 +43,12 @@ export class JourneyView {
       const style = `--weight: ${WEIGHTS[row.kind]}; --room: ${leastRoom(row.cells)}; --widest: ${widest.toFixed(2)}`;
       return {
         step: row.step,
-        element: make(`div.lane.lane-${row.kind}`, { style }, name, make("div.line", ...parts)),
+        element: make(
+          `div.lane.lane-${row.kind}`,
+          { style },
+          name,
+          make("div.line", { "data-asks": row.asks }, ...parts),
+        ),
       };
     });
     const weights = rows.reduce((sum, { kind }) => sum + WEIGHTS[kind], 0);
