@@ -83,12 +83,27 @@ def test_what_merges_next_may_begin_before_the_letter(open_page: OpenPage) -> No
     assert player.root.evaluate(_FRAMES)[1][1] == [["·đ: 20 C4 | 91", ["20 C4", "91"]]]
 
 
-def test_frames_are_in_lesson_files_too(page: Page, tmp_path: Path) -> None:
+# Where a tree is drawn: each letter that is cut, and the symbols that stand below it, at any later step too.
+_BELOW = """(root) => {
+    const box = (element) => element.getBoundingClientRect();
+    const symbols = [...root.querySelectorAll(".corpus .seen :is(.token, .part)")];
+    const top = Math.min(...symbols.map((symbol) => box(symbol).top));
+    return [...root.querySelectorAll(".corpus .whole")].map((letter) => [letter.title, symbols
+        .filter((symbol) => box(symbol).top < top + 2)
+        .filter((symbol) => box(symbol).left >= box(letter).left - 3 && box(symbol).right <= box(letter).right + 3)
+        .sort((one, other) => box(one).left - box(other).left)
+        .map((symbol) => symbol.textContent)]);
+}"""
+
+
+def test_over_a_word_that_grows_into_tokens_each_letter_stands_over_its_bytes(page: Page, tmp_path: Path) -> None:
     use_language("en")
     file = tmp_path / "lesson.html"
     file.write_bytes(encoding_file(load_pretrained("gpt2"), " đá", "GPT-2", "en"))
     page.goto(f"{file.as_uri()}#view=hex&present=1")
     root = page.locator(".player")
     expect(root.locator("dialog .picture")).to_be_visible()
-    assert root.evaluate(_FRAMES)[0][1] == [["đ: C4 | 91", ["C4", "91"]], ["á: C3 | A1", ["C3", "A1"]]]
-    assert root.evaluate(_OPEN) == []
+    for _ in "start", "end":
+        assert root.evaluate(_BELOW) == [["đ: C4 | 91", ["C4", "91"]], ["á: C3 | A1", ["C3", "A1"]]]
+        page.keyboard.press("End")
+        expect(root.locator(".corpus .new-token")).to_be_visible()

@@ -17,6 +17,18 @@ def word(page: Page) -> list[str]:
     return page.locator(".corpus .token").all_inner_texts()
 
 
+# In a tree, the sides and the top of each token and of what became one, in pixels; a second one has an apostrophe.
+_GROWN = """(word) => {
+    const tiles = [...word.querySelectorAll(":is(.token, .part)")].map((tile) => [tile, tile.getBoundingClientRect()]);
+    const found = {};
+    for (const [tile, {left, right, top}] of tiles.sort(([, one], [, other]) => one.left - other.left)) {
+        const name = tile.textContent in found ? `${tile.textContent}'` : tile.textContent;
+        found[name] = [left, right, top].map(Math.round);
+    }
+    return found;
+}"""
+
+
 def at(page: Page, step: int, steps: int) -> list[str]:
     """Return the symbols at a step, once it is shown."""
     expect(page.locator(".where")).to_have_text(f"Step {step} of {steps}")
@@ -46,7 +58,12 @@ def unhug_is_joined_by_rank_and_can_be_stepped_back(page: Page) -> None:
     for step in (1, 2, 3):
         page.keyboard.press("ArrowRight")
         assert at(page, step, 3) == shown[step]
-    expect(page.locator(".known .caption")).to_have_text(["8", "9"])
+    assert [text for text in page.locator(".corpus .lane").all_inner_texts() if text] == ["8", "9"]  # the ids
+    grown = page.locator(".corpus .seen").evaluate(_GROWN)
+    [u, n, h, second_u, g, un, ug, hug] = (grown[text] for text in ("u", "n", "h", "u'", "g", "un", "ug", "hug"))
+    assert [un[:2], ug[:2], hug[:2]] == [[u[0], n[1]], [second_u[0], g[1]], [h[0], g[1]]]  # each below its letters
+    assert u[2] == h[2] < un[2] == ug[2] < hug[2]
+    assert sorted(page.locator(".corpus .rank").all_inner_texts()) == ["0", "1", "2"]
     for step in (2, 1, 0):
         page.keyboard.press("ArrowLeft")
         assert at(page, step, 3) == shown[step]

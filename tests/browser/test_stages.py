@@ -15,7 +15,7 @@ LAPTOP: ViewportSize = {"width": 1280, "height": 720}
 STAGES: list[tuple[str, dict[str, Any], int, float]] = [
     # A step in the middle, and the largest share of the screen that may be blank there.
     ("/train", {"scenario": "hug"}, 2, 0.1),
-    ("/encode", {"sample": "unhug pug"}, 2, 0.12),
+    ("/encode", {"sample": "unhug pug"}, 2, 0.1),
     ("/decode", {}, 3, 0.1),
     ("/own", {}, 3, 0.12),
     ("/chat", {}, 3, 0.1),

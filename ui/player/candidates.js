@@ -118,7 +118,7 @@ export class CandidateView {
 }
 
 /** Whether the learner or the class has to guess the next pair. @param {View} view */
-const isGuessed = ({ isQuestion, isEvidence }) => isQuestion && !isEvidence;
+export const isGuessed = ({ isQuestion, isEvidence }) => isQuestion && !isEvidence;
 
 /** Create the row of a pair. @type {(view: View, pair: number[], parts: string[]) => Element} */
 function boardRow(view, pair, parts) {

@@ -1,6 +1,6 @@
 // Draws the words, cut into the tokens of a step.
 
-import { fillTemplate, findOne, isRightToLeft, make, setAttributes, setText } from "../components/dom.js";
+import { fillTemplate, findOne, isRightToLeft, make, setAttributes, setText, tint } from "../components/dom.js";
 import { patch, scrollIntoBox } from "../components/items.js";
 import { measureTokens } from "./motion.js";
 import { characterFrames, hiddenCount, spokenToken, drawingUnits, tokenText } from "./token_text.js";
@@ -11,6 +11,7 @@ import { chip, nameOf } from "./token.js";
 /** @import {Lesson, WordRow} from "../lessons/contract" */
 /** @import {Placed} from "./motion.js" */
 /** @import {View} from "./frame_view.js" */
+/** @import {Node as TreeNode, Stand} from "./word_tree.js" */
 
 /** @type {WeakMap<Element, WordRow>} The word that each element shows. */
 const rows = new WeakMap();
@@ -20,9 +21,9 @@ const looks = new WeakMap();
 // Note the word of an element, and return whether the element's look changes. It may be the same word as before: each
 // frame has its own row for it.
 /** @type {(view: View, element: Element, row: WordRow) => boolean} */
-export function isChanged({ isQuestion, window }, element, row) {
+export function isChanged({ isQuestion, window, tree, step }, element, row) {
   rows.set(element, row);
-  const look = `${window} ${isQuestion} ${JSON.stringify(row)}`;
+  const look = `${window} ${isQuestion} ${JSON.stringify([row, tree && step])}`;
   const isOther = looks.get(element) !== look;
   looks.set(element, look);
   return isOther;
@@ -36,6 +37,7 @@ export class CorpusView {
   #heads = [make("th", COLUMN), make("th", COLUMN), make("th.follow", COLUMN)];
   #list = make("tbody", { role: "rowgroup" });
   #more = make("p.more");
+  #ids = make("p.more.under");
   element = make(
     "section.corpus",
     this.title,
@@ -46,16 +48,18 @@ export class CorpusView {
       make("thead", { role: "rowgroup" }, make("tr", { role: "row" }, ...this.#heads)),
       this.#list,
     ),
+    this.#ids,
     this.#more,
   );
 
-  /** Prepare for other tokens or texts; returns whether there is a legend. @param {View} view */
-  begin({ lesson, notation }) {
+  /** Prepare for other tokens or texts; returns whether there is a legend. @param {View} view @param {string} ids what ids in a tree are called */
+  begin({ lesson, notation }, ids) {
     this.#heads[0].textContent = lesson.labels.frequency;
     this.#heads[1].textContent = lesson.labels.word;
     this.#heads[2].textContent = lesson.labels.follow;
     this.#heads[2].hidden = !lesson.aligned;
     setAttributes(this.title, { "data-follow": lesson.labels.follow });
+    this.#ids.textContent = ids;
     this.#legend.textContent = [legendOf(lesson, notation), readingOrder(lesson, notation)].filter(Boolean).join(" ");
     this.#legend.hidden = !this.#legend.textContent;
     return !this.#legend.hidden;
@@ -85,7 +89,9 @@ export class CorpusView {
     const shown = lesson.all ? frame.words : [frame.words, frame.changed, places].flat();
     const elements = [...this.#list.children].filter((element) => !element.classList.contains("group"));
     elements.forEach(
-      (element, place) => isChanged(view, element, shown[place]) && announceRow(view, element, shown[place]),
+      (element, place) =>
+        isChanged(view, element, shown[place]) &&
+        announceRow(view, element, shown[place], view.tree?.stands[view.step][place]),
     );
   }
 
@@ -220,16 +226,86 @@ export function tokenSpans(view, row) {
   ];
 }
 
-/** @type {(view: View, row: WordRow) => string[]} Return a word as it is read out, with one text for what stays together. */
-export function spokenWord(view, row) {
+// Return the spans of a word's tree: its columns in the colours of the tokens, down to their ids; the characters that are
+// cut; what became other tokens, and the ranks of merges. Its tokens are as in a row.
+/** @type {(view: View, row: WordRow, stand: Stand) => Entry[]} */
+function treeSpans(view, row, { now, past, ids, cut }) {
+  const { tokens } = view.lesson;
+  /** @type {(node: {start: number, end: number, level: number}, from?: {start: number, level: number}, end?: string) => string} */
+  const areaOf = ({ start, end, level }, from = { start: 0, level: -1 }, last = "auto") =>
+    `${level - from.level + 1} / ${start - from.start + 1} / ${last} / ${end - from.start + 1}`;
+  /** @type {(element: HTMLElement, area: string) => HTMLElement} */
+  const at = (element, area) => {
+    element.style.gridArea = area;
+    return element;
+  };
+  /** @type {(name: `span.${string}`, node: TreeNode, text: string, last?: string) => Entry} */
+  const part = (name, node, text, last) => {
+    const area = areaOf(node, undefined, last);
+    const hue = tokens[node.number][3];
+    const classes = { unknown: hue === null, upright: text.length > view.digits * (node.end - node.start) };
+    const build = () => at(make(name, { ...tint(hue), classes }, make("span", text)), area);
+    return [`${name} ${nameOf(view, node.number)} ${area} ${text}`, build];
+  };
+  const lanes = [
+    ...past.map((node) => part("span.lane.hued", node, "", "-1")),
+    ...now.map((node, place) =>
+      part("span.lane.hued", node, view.tree?.hasIds ? ids[place] : (tokens[node.number][4] ?? ""), "-1"),
+    ),
+  ];
+  const symbols = [...past, ...now].filter(({ level }) => !level).sort((one, other) => one.start - other.start);
+  const heads = cut.map(([start, end, text]) => {
+    const parts = symbols.filter((one) => one.start >= start && one.end <= end);
+    const names = parts.map(({ number }) => tokenText(view, number)).join(" | ");
+    const title = fillTemplate(view.lesson.labels.cut, { text, tokens: names });
+    const area = areaOf({ start, end, level: -1 });
+    return /** @type {Entry} */ ([title + area, () => at(make("span.whole", { title }, text), area)]);
+  });
+  const parts = past.map((node) => part("span.part.hued", node, tokenText(view, node.number)));
+  const ranks = [...past, ...now]
+    .filter(({ rank }) => rank)
+    .map((node) => {
+      const area = areaOf(node);
+      const seam = `${(100 * (node.seam - node.start)) / (node.end - node.start)}%`;
+      const room = view.digits * (node.end - node.start);
+      const classes = { latest: row.fresh.includes(now.indexOf(node)), long: node.rank.length > room };
+      return /** @type {Entry} */ ([
+        `rank ${area} ${node.rank} ${classes.latest}`,
+        () => at(make("span.rank", { classes }, make("span", { style: `--seam: ${seam}` }, node.rank)), area),
+      ]);
+    });
+  /** @type {(place: number, from?: {start: number, level: number}) => Entry} */
+  const token = (place, from) => {
+    const look = row.fresh.includes(place) ? "new-token" : "";
+    const area = areaOf(now[place], from);
+    const build = () => {
+      const whole = chip(view, now[place].number, look);
+      return at(/** @type {HTMLElement} */ (whole.matches(".token") ? whole : whole.firstElementChild), area);
+    };
+    return [`${nameOf(view, now[place].number)} ${look} ${area}`, build];
+  };
+  const units = drawingUnits(seen(view, row)).map(([one, two]) => {
+    if (two === undefined) return token(one);
+    const [level, last] = [now[one].level, now[two].level].sort((a, b) => a - b);
+    const hit = { ...now[one], end: now[two].end, level };
+    const area = areaOf(hit, undefined, `${last + 4}`);
+    const both = [token(one, hit), token(two, hit)];
+    const build = () => at(make("span.hit", ...both.map(([, make]) => make())), area);
+    return /** @type {Entry} */ ([`(${both.map(([key]) => key).join(" ")}) ${area}`, build]);
+  });
+  return [...lanes, ...heads, ...parts, ...ranks, ...units];
+}
+
+/** @type {(view: View, row: WordRow, stand?: Stand) => string[]} Return a word as it is read out, with one text for what stays together. */
+export function spokenWord(view, row, stand) {
   const { labels } = view.lesson;
   const frames = characterFrames(row.groups);
   const whole = row.whole ? [row.whole, row.before] : [];
   const at = (/** @type {number} */ place) => {
     const [first, , text] = frames.get(place) ?? [];
     const number = row.tokens[place];
-    // In a conversation, also the id below the token.
-    const below = row.author ? view.lesson.tokens[number][4] : undefined;
+    // In a conversation and in a tree, also the id below the token.
+    const below = row.author ? view.lesson.tokens[number][4] : view.tree?.hasIds ? stand?.ids[place] : undefined;
     const token = [spokenToken(view, number), below].filter(Boolean).join(" ");
     return first === place ? fillTemplate(labels.cut, { text, tokens: token }) : token;
   };
@@ -250,8 +326,8 @@ const wordRow = (isAligned) =>
     isAligned ? make("td.follow", { role: "cell" }, make("span.bar"), make("span.number")) : null,
   );
 
-/** @type {(view: View, element: Element, row: WordRow) => void} Show a word in its row. */
-function announceRow(view, element, row) {
+/** @type {(view: View, element: Element, row: WordRow, stand?: Stand) => void} Show a word in its row. */
+function announceRow(view, element, row, stand) {
   const { label, fresh, offered, author, said, share, follow = "" } = row;
   const { hits } = seen(view, row);
   const classes = {
@@ -260,12 +336,13 @@ function announceRow(view, element, row) {
     unlabelled: !label,
     offered: offered === true,
   };
-  setAttributes(element, { classes, "data-author": author, style: share === undefined ? "" : `--share: ${share}` });
+  const style = stand ? `--symbols: ${stand.columns}` : share === undefined ? "" : `--share: ${share}`;
+  setAttributes(element, { classes, "data-author": author, style });
   const name = findOne(element, ".frequency");
   if (said === undefined) setText(name, label);
   else name.replaceChildren(make("span.said", make("span.name", label), make("bdi", { translate: "no" }, said)));
-  patch(findOne(element, ".seen"), tokenSpans(view, row));
+  patch(findOne(element, ".seen"), stand ? treeSpans(view, row, stand) : tokenSpans(view, row));
   const number = element.querySelector(".follow .number");
   if (number) setText(number, follow);
-  setText(findOne(element, ".screen-reader-text"), spokenWord(view, row).join(view.lesson.labels.comma));
+  setText(findOne(element, ".screen-reader-text"), spokenWord(view, row, stand).join(view.lesson.labels.comma));
 }

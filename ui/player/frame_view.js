@@ -2,7 +2,7 @@
 
 import { make, nextPaint, setAttributes } from "../components/dom.js";
 import { onHover } from "../components/items.js";
-import { CandidateView } from "./candidates.js";
+import { CandidateView, isGuessed } from "./candidates.js";
 import { isUnchanged } from "./frame_window.js";
 import { highlight, HIGHLIGHTABLE } from "./highlight.js";
 import { Motion, measureTokens } from "./motion.js";
@@ -10,15 +10,17 @@ import { isLargeScreen } from "./presentation.js";
 import { wordCuts, spaceNeeded } from "./space_needed.js";
 import { RunningTextView } from "./running_text.js";
 import { isLastStep, Explanation } from "./explanation.js";
-import { fitHeads, fitPairs, fitWords } from "./presentation_fit.js";
+import { fitHeads, fitPairs, fitTree, fitWords } from "./presentation_fit.js";
 import { VocabularyPanel } from "./vocabulary_panel.js";
 import { CorpusView } from "./corpus_view.js";
+import { wordTree } from "./word_tree.js";
 
 /** @import {Notation} from "../components/notation.js" */
 /** @import {Frame, Lesson, WordRow} from "../lessons/contract" */
 /** @import {Placed} from "./motion.js" */
 /** @import {Room} from "./space_needed.js" */
 /** @import {Answer} from "./predictions.js" */
+/** @import {Tree} from "./word_tree.js" */
 
 // The beats of a step. `rest`: what was merged and what merges next are both shown; if each beat is a step of its own,
 // `merged` shows only the former. `chosen`: what merges next is chosen. `start`: how a lesson opens alone on the
@@ -29,8 +31,9 @@ import { CorpusView } from "./corpus_view.js";
 /** @typedef {{lesson: Lesson, frame: Frame, step: number, notation: Notation, isQuestion: boolean, isEvidence: boolean, isLocked: boolean, beat: Beat, answer: Answer | null}} Asked */
 // `version`: changes with the lesson and the notation, on which everything drawn depends. `window`: changes with the
 // loaded frames, as token numbers are different in each window. `type`: its size in pixels if the lesson fills its
-// place, else 0. `isAlone`: that place is the whole screen.
-/** @typedef {Asked & {version: number, window: number, type: number, isAlone: boolean}} View */
+// place, else 0. `isAlone`: that place is the whole screen. `tree`: of the words, if there is room to draw it; `digits`: of an
+// id, in one of its columns.
+/** @typedef {Asked & {version: number, window: number, type: number, isAlone: boolean, tree: Tree | null, digits: number}} View */
 /** @typedef {{jump: (step: number) => void, answer: (answer: Answer) => void, tie: (rule: string) => void, go: (to: string) => void}} Clicks */
 
 const NAMES = 6.6; // em: names before words, if they have any
@@ -50,6 +53,8 @@ export class FrameView {
   #isAlone = false;
   #isSized = false; // whether other steps' texts were drawn for measuring, which must not be painted
   /** @type {Room | null} */ #room = null;
+  /** @type {Tree | null} */ #tree = null;
+  #digits = 0; // of an id, for which a column of the tree has room; 0 if there is none for the tree
   #most = Infinity; // rows of words that fit,
   #mostPairs = Infinity; // and candidates
   #notice = make("p.notice", { role: "alert", hidden: true });
@@ -93,6 +98,10 @@ export class FrameView {
     return { top: this.#picture.offsetTop, height: this.#picture.offsetHeight };
   }
 
+  get #shownTree() {
+    return this.#digits ? this.#tree : null;
+  }
+
   stopMotion() {
     this.#motion.stop();
   }
@@ -115,7 +124,7 @@ export class FrameView {
       return from && to ? [/** @type {[Placed, Placed]} */ ([from, to])] : [];
     });
     const made = [...now.values()].flatMap(({ tokens }) => tokens).find(({ chip }) => chip.matches(".new-token"));
-    const [kept] = measureTokens(this.#side.known, ".new-token");
+    const [kept] = view.tree?.hasIds ? [] : measureTokens(this.#side.known, ".new-token");
     this.#motion.begin(ms);
     this.#picture.classList.add("merged"); // what comes next is shown once everything has arrived
     this.#motion.moveWords(moving, isBack);
@@ -144,11 +153,21 @@ export class FrameView {
     if (isAnother) this.#window += 1;
     if (!isUnchanged(before?.lesson, asked.lesson) || asked.notation !== before?.notation) this.#version += 1;
     const [type, isAlone] = [this.#type, this.#isAlone];
-    const view = { ...asked, version: this.#version, window: this.#window, type, isAlone };
-    if (isAnother) this.#begin(view);
+    const version = this.#version;
+    if (isAnother) this.#begin({ ...asked, version, window: this.#window, type, isAlone, digits: 0, tree: null });
+    const view = {
+      ...asked,
+      version,
+      window: this.#window,
+      type,
+      isAlone,
+      digits: this.#digits,
+      tree: this.#shownTree,
+    };
     this.#drawn = this.#coming = view;
     this.element.classList.toggle("start", view.beat === "start");
-    setAttributes(this.#picture, { classes: { chosen: view.beat === "chosen", merged: isLastStep(view) } });
+    const classes = { chosen: view.beat === "chosen", merged: isLastStep(view), guessed: isGuessed(view) };
+    setAttributes(this.#picture, { classes });
     if (this.#picture.classList.contains("has-highlight")) highlight(this.#picture, null);
     this.said.draw(view);
     this.#words.draw(view);
@@ -202,14 +221,15 @@ export class FrameView {
   #begin(/** @type {View} */ view) {
     const { lesson } = view;
     this.#room = spaceNeeded(view);
+    this.#tree = wordTree(lesson);
     const { texts, rowEms, followEms, labelEms, pairEms, rows, words } = this.#room;
     this.said.begin(view, texts);
-    const legend = this.#words.begin(view);
+    const legend = this.#words.begin(view, this.#tree?.hasIds ? lesson.frames[0].titles[0] : "");
     this.#running.begin(lesson.text);
     this.board.begin(view);
     this.#side.begin(view);
     setAttributes(this.#picture, {
-      style: `--row-em: ${rowEms}; --follow-em: ${followEms}; --label-em: ${labelEms}; --pair-em: ${pairEms}; --rows: ${rows}`,
+      style: `--row-em: ${rowEms}; --follow-em: ${followEms}; --label-em: ${labelEms}; --pair-em: ${pairEms}; --rows: ${rows}; --symbols: ${this.#tree?.columns}; --levels: ${this.#tree?.levels}`,
       classes: {
         ...{
           legend,
@@ -239,21 +259,30 @@ export class FrameView {
     [this.#type, this.#isAlone] = [type, isOn];
     for (const part of [this.said, this.#running, this.#words, this.board, this.#side]) part.showAll();
     this.#picture.classList.remove("follows");
-    if (!type || !shown || !this.#room) return;
-    const view = { ...shown, type, isAlone: isOn };
-    const { lesson } = view;
+    if (!shown || !this.#room) return;
+    const { lesson } = shown;
     const { followEms } = this.#room;
-    this.said.size(type, isOn);
+    const [tree, had] = [this.#tree, this.#digits];
+    const { pairs, guess, noPairs } = lesson.labels;
+    const fitAllHeads = () => fitHeads(this.#picture, [pairs, guess, noPairs], (name) => this.board.name(name));
+    setAttributes(this.#picture, { classes: { tree: tree !== null, "with-ids": tree?.hasIds === true } });
     const longest = (/** @type {0 | 1} */ place) =>
       lesson.frames.reduce((one, { titles }) => (titles[place].length > one.length ? titles[place] : one), "");
-    [this.#side.title.textContent, this.#words.title.textContent] = [longest(0), longest(1)];
-    const { pairs, guess, noPairs } = lesson.labels;
-    fitHeads(this.#picture, [pairs, guess, noPairs], (name) => this.board.name(name));
+    if (type) {
+      [this.#side.title.textContent, this.#words.title.textContent] = [longest(0), longest(1)];
+      this.said.size(type, isOn);
+      fitAllHeads();
+    }
+    this.#digits = tree ? fitTree(this.#picture, type, tree, shown) : 0;
+    if (had !== this.#digits) this.#window += 1;
+    if (!type) return;
+    if (tree && !this.#digits) fitAllHeads();
+    const view = { ...shown, type, isAlone: isOn, digits: this.#digits, tree: this.#shownTree };
     const heads = lesson.all ? 0 : 3;
     const signs = Math.max(...lesson.frames.flatMap(({ words }) => words.map(({ label }) => label.length)));
     const [label, share] = isNamed(lesson) ? [NAMES, NAME] : [COUNT * signs, TIMES];
     const row = { label, share, heads, isCaptioned: isBecoming(lesson), isChat: isChat(lesson), follow: followEms };
-    this.#most = fitWords(this.#picture, type, wordCuts(view), row) + heads;
+    this.#most = view.tree ? Infinity : fitWords(this.#picture, type, wordCuts(view), row) + heads;
     const { shown: pairsShown, track } = fitPairs(this.#picture, type, this.#room);
     [this.#mostPairs, this.board.track] = [pairsShown, track];
     this.#side.size(view);

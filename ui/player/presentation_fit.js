@@ -1,6 +1,10 @@
 // Fits a player to its place: the type size, and how much of each list is shown.
 
 import { findOne } from "../components/dom.js";
+import { lettersWidth } from "./space_needed.js";
+
+/** @import {Shown} from "./token_text.js" */
+/** @import {Tree} from "./word_tree.js" */
 
 /** @typedef {{columns: number, size: number, lines: number[], shown: number}} Columns The columns of words: how many, their type size, the lines in each row of the grid, and how many words fit. */
 
@@ -24,6 +28,7 @@ const GAP = 1.6; // em: the space between a label and its word, and around it
 const ROW = 7; // the largest height of a candidate,
 const LEAST_ROW = 3; // the smallest, with room for two lines of type,
 const HIGH_ROW = 3.4; // or, beside a text, for a line of tokens above one of type,
+const TREE_ROW = 2.4; // or for one line beside a line of tokens,
 const LOW_ROW = 2.1; // or for one line, if the terms of a count are in its bar,
 const PAIR_LINE = 1.8; // or for lines of tokens, each this high
 const WIDEST_PAIR = 0.5; // of the candidates' width
@@ -32,6 +37,20 @@ const SMALL = [0.9, 0.8125]; // smaller sizes, for someone in front of the scree
 const AROUND_BAR = 5.4; // what is beside a bar: its count, gaps and edges
 const TREND = 6; // the smallest height of a chart below the history
 const SIDE = [1.6, 1.5, 1.4, 1.3, 1.2, 1.1, 1]; // type sizes of the vocabulary and the history: the largest that fits is used
+
+const TILE = 6; // the largest height of a token in a tree, and in the flow of a page,
+const FLOW_TILE = 2.25;
+const LOW_TILE = 1.5; // the smallest,
+const SLIM = 2.2; // and, of letters that are low, the largest, in their type
+const FLOW = 0.18; // of the screen's height is what a tree takes there
+const TILE_TYPE = 0.56; // type of its tokens, as a share of their height
+const AROUND_TILE = 0.36; // em: the space around the letters of a token,
+const AROUND_ID = 0.3; // and of an id, in the screen's type
+const CHARACTERS = 2; // above the symbols: the characters that they are parts of
+const BETWEEN_WORDS = 0.75; // as in the styles
+const ID = 1.5; // the largest type of ids, and their line, in their type
+const ID_LINE = 1.25;
+const DIGIT = 0.62; // em
 
 /** Return the type size at which a lesson fills a screen. @type {(width: number, height: number) => number} */
 export const typeSizeFor = (width, height) => Math.max(8, Math.min(width / WIDTH, height / HEIGHT));
@@ -154,6 +173,42 @@ export function fitWords(picture, type, words, { heads, isCaptioned, isChat, fol
   return isScrolling ? Infinity : Math.max(1, found.shown);
 }
 
+// Fit the tree of words to its place, in one type size for all steps; returns how many digits of an id a column has room
+// for, or 0 if there is no room for the tree.
+/** @type {(picture: HTMLElement, type: number, tree: Tree, shown: Shown) => number} */
+export function fitTree(picture, type, { stands, levels, columns, words, hasIds }, shown) {
+  const unit = type || parseFloat(getComputedStyle(document.documentElement).fontSize);
+  const { width: whole, height } = placeOf(findOne(picture, "tbody"), unit);
+  const width = whole - BETWEEN_WORDS * (words - 1);
+  const every = stands.flat();
+  /** @type {(node: {start: number, end: number}, ems: number, around?: number) => number} */
+  const sizeFor = ({ start, end }, ems, around = 0) => (((end - start) * width) / columns - around) / ems;
+  const nodes = new Set(every.flatMap(({ now }) => now));
+  const share = Math.min(...[...nodes].map((node) => sizeFor(node, lettersWidth(shown, node.number) + AROUND_TILE)));
+  const lengths = every.flatMap(({ now, ids }) =>
+    ids.map((id, place) => /** @type {const} */ ([now[place], id.length])),
+  );
+  const digits = Math.min(
+    ID,
+    ...lengths.map(([node, length]) => sizeFor(node, DIGIT * Math.max(1, length), AROUND_ID)),
+  );
+  const least = type && !picture.closest(".narrow") ? LEAST : SMALL[1];
+  const isUpright = digits < least; // ids that are wider than their columns are written downwards
+  const ids = isUpright ? least : digits;
+  const lines = isUpright ? DIGIT * Math.max(...lengths.map(([, length]) => length)) + 0.5 : ID_LINE;
+  const below = hasIds ? ids * lines : 0;
+  const above = every.some(({ cut }) => cut.length) ? CHARACTERS : 0;
+  const room = (type ? height - below - above : (FLOW * innerHeight) / unit) / levels;
+  const high = Math.max(LOW_TILE, Math.min(type ? TILE : FLOW_TILE, room));
+  const size = Math.min(MOST, TILE_TYPE * high, share);
+  const isFitting = size >= least && (!type || high <= room);
+  picture.classList.toggle("tree", isFitting);
+  picture.classList.toggle("dense", size < 1);
+  const style = { tile: Math.min(high, SLIM * size), "tree-size": size, "id-size": ids, below };
+  for (const [name, value] of Object.entries(style)) picture.style.setProperty(`--${name}`, `${value}rem`);
+  return isFitting ? (width / columns - AROUND_ID) / (DIGIT * ids) : 0;
+}
+
 // Fit the candidates of a picture to their place; returns how many are shown, and the length of the longest bar, in the
 // screen's type.
 /** @type {(picture: HTMLElement, type: number, room: {rows: number, pairEms: number, pairs: number[][], isParted: boolean}) => {shown: number, track: number}} */
@@ -162,7 +217,8 @@ export function fitPairs(picture, type, { rows, pairEms, pairs, isParted }) {
   const widest = WIDEST_PAIR * width;
   const isShort = picture.matches(".narrow .sentences"); // tokens that are phrases are shortened with dots
   const lines = isShort ? 1 : Math.max(1, ...pairs.map((parts) => linesOf(parts, widest - 0.5)));
-  const low = isParted ? LOW_ROW : picture.closest(".narrow") ? HIGH_ROW : LEAST_ROW;
+  const least = picture.matches(".tree.with-ids") ? TREE_ROW : LEAST_ROW; // of its pairs, only a word or two is said
+  const low = isParted ? LOW_ROW : picture.closest(".narrow") ? HIGH_ROW : least;
   const found = rowsFor(rows, height, lines, low);
   const size = Math.max(LEAST, Math.min(PAIR * found.height, widest / pairEms));
   picture.style.setProperty("--screen-row", `${found.height}rem`);

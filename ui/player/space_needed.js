@@ -25,6 +25,9 @@ const sumOf = (numbers) => numbers.reduce((sum, number) => sum + number, 0);
 const widthOf = (text) =>
   [...text].reduce((sum, sign) => sum + (sign >= String.fromCharCode(WIDE) ? 1.1 : ROUND), TOKEN);
 
+/** Return the approximate width of a token's letters, in em. @type {(shown: Shown, number: number) => number} */
+export const lettersWidth = (shown, number) => widthOf(tokenText(shown, number)) - TOKEN;
+
 /** Return how many cells a text takes in aligned rows. @param {string} text */
 export const cellsOf = (text) => [...text].reduce((sum, sign) => sum + (sign >= "\u2e80" ? 2 : 1), 0);
 

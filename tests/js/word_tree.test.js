@@ -1,0 +1,117 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+
+import { wordTree } from "../../ui/player/word_tree.js";
+
+/** @import {Node, Tree} from "../../ui/player/word_tree.js" */
+/** @typedef {[tokens: string[], hits?: number[], fresh?: number[]]} Step */
+
+/** A lesson of tokens by name; each step is its tokens, with the places that merge next and those just made. @type {(names: string[], steps: Step[]) => any} */
+const lessonOf = (names, steps) => ({
+  all: true,
+  first: 0,
+  aligned: false,
+  tokens: names.map((name, id) => [name, name, id, id]),
+  merges: steps.slice(1).map((_, place) => ({ parts: [], made: 0, value: `${place}`, rank: `rank ${place}`, sum: "" })),
+  frames: steps.map(([tokens, hits = [], fresh = []]) => {
+    const numbers = tokens.map((name) => names.indexOf(name));
+    const row = { label: "", tokens: numbers, hits, fresh, before: "", after: "" };
+    return { words: [row], places: [], changed: [], chips: numbers.map((number) => [number, `${number}`]) };
+  }),
+});
+/** @param {any} lesson */
+const treeOf = (lesson) => /** @type {Tree} */ (wordTree(lesson));
+/** Each token as its name, columns and level. @type {(names: string[], nodes: Node[]) => string[]} */
+const drawn = (names, nodes) =>
+  nodes.map(({ number, start, end, level }) => `${names[number]} ${start}-${end} ${level}`);
+
+test("a merge spans its parts, one level below the lower of them, and says its rank where they met", () => {
+  const names = ["u", "n", "h", "g", "ug", "un", "hug"];
+  const tree = treeOf(
+    lessonOf(names, [
+      [["u", "n", "h", "u", "g"], [3]],
+      [["u", "n", "h", "ug"], [0], [3]],
+      [["un", "h", "ug"], [1], [0]],
+      [["un", "hug"], [], [1]],
+    ]),
+  );
+  assert.equal(tree.columns, 5);
+  assert.equal(tree.levels, 3);
+  assert.deepEqual(drawn(names, tree.stands[1][0].now), ["u 0-1 0", "n 1-2 0", "h 2-3 0", "ug 3-5 1"]);
+  assert.deepEqual(drawn(names, tree.stands[3][0].now), ["un 0-2 1", "hug 2-5 2"]);
+  assert.deepEqual(drawn(names, tree.stands[3][0].past).length, 6);
+  assert.deepEqual([tree.stands[3][0].now[1].rank, tree.stands[3][0].now[1].seam], ["2", 3]);
+  assert.deepEqual(tree.stands[1][0].ids, ["0", "1", "2", "4"]);
+  assert.equal(tree.hasIds, true);
+});
+
+test("a pair that merges in several places has a token in each", () => {
+  const names = ["b", "a", "n", "an"];
+  const tree = treeOf(
+    lessonOf(names, [
+      [
+        ["b", "a", "n", "a", "n", "a"],
+        [1, 3],
+      ],
+      [["b", "an", "an", "a"], [], [1, 2]],
+    ]),
+  );
+  assert.deepEqual(drawn(names, tree.stands[1][0].now), ["b 0-1 0", "an 1-3 1", "an 3-5 1", "a 5-6 0"]);
+});
+
+test("without merges, what a step takes spans its letters, and what it takes as it is stays", () => {
+  const names = ["u", "##n", "##s", "un", "unhug", "hug", "h", "g"];
+  const taken = treeOf(lessonOf(names, [[["u", "##n", "##s"]], [["un", "##s"], [], [0]], [["un", "##s"], [], [1]]]));
+  assert.deepEqual(drawn(names, taken.stands[2][0].now), ["un 0-2 1", "##s 2-3 0"]);
+  const longest = treeOf(lessonOf(names, [[["unhug"]], [["un", "hug"], [], [1]]]));
+  assert.deepEqual(drawn(names, longest.stands[1][0].now), ["un 0-2 1", "hug 2-5 1"]);
+});
+
+test("a text that is changed first begins anew", () => {
+  const names = ["h", "i", "_", "_h"];
+  const tree = treeOf(lessonOf(names, [[["h", "i"]], [["_", "h", "i"], [0]], [["_h", "i"], [], [0]]]));
+  assert.deepEqual(drawn(names, tree.stands[1][0].now), ["_ 0-1 0", "h 1-2 0", "i 2-3 0"]);
+  assert.deepEqual(drawn(names, tree.stands[2][0].now), ["_h 0-2 1", "i 2-3 0"]);
+  assert.equal(tree.columns, 3);
+});
+
+test("ids stand below the tokens only if the strip has nothing else", () => {
+  const names = ["h", "i"];
+  const lesson = lessonOf(names, [[["h", "i"]]]);
+  lesson.frames[0].chips = [[0, "1: −2.01"]];
+  assert.equal(treeOf(lesson).hasIds, false);
+});
+
+test("each of several words has its own columns, and ids in their order", () => {
+  const names = ["h", "i", "hi", "!"];
+  const lesson = lessonOf(names, [
+    [["h", "i"], [0]],
+    [["hi"], [], [0]],
+  ]);
+  for (const frame of lesson.frames) {
+    frame.words.push({ ...frame.words[0], tokens: [3], hits: [], fresh: [] });
+    frame.chips.push([3, "3"]);
+  }
+  const tree = treeOf(lesson);
+  assert.deepEqual(
+    tree.stands[1].map(({ now }) => drawn(names, now)),
+    [["hi 0-2 1"], ["! 0-1 0"]],
+  );
+  assert.deepEqual(
+    tree.stands[1].map(({ ids }) => ids),
+    [["2"], ["3"]],
+  );
+  assert.deepEqual([tree.columns, tree.words, tree.hasIds], [3, 2, true]);
+});
+
+test("counted words, and texts of which a part is shown, have no tree", () => {
+  const lesson = () => lessonOf(["h", "i"], [[["h", "i"]]]);
+  const [counted, cut, late] = [lesson(), lesson(), lesson()];
+  counted.frames[0].words[0].label = "10 ×";
+  cut.frames[0].words[0].after = "…";
+  late.first = 1;
+  assert.deepEqual(
+    [counted, cut, late].map((one) => wordTree(one)),
+    [null, null, null],
+  );
+});

@@ -1,0 +1,120 @@
+// How words grow into tokens: columns of their symbols, and below them what each step makes of their tokens. It needs no
+// screen, so that a test can check it.
+
+import { drawingUnits } from "./token_text.js";
+
+/** @import {Frame, Lesson, WordRow} from "../lessons/contract" */
+// A token in its columns, `end` excluded; `level` is how far below the symbols it stands. `rank` is that of its merge,
+// else empty, and `seam` the column at which its two parts met.
+/** @typedef {{number: number, start: number, end: number, level: number, rank: string, seam: number}} Node */
+// A word after a step: its tokens, those that became others, its ids so far, by place, and the characters that symbols
+// are parts of.
+/** @typedef {{columns: number, now: Node[], past: Node[], ids: string[], cut: NonNullable<WordRow["groups"]>}} Stand */
+// The words at each step. `hasIds`: whether the ids below their tokens are all that the strip of ids shows.
+/** @typedef {{stands: Stand[][], levels: number, columns: number, words: number, hasIds: boolean}} Tree */
+/** @typedef {Pick<Lesson, "frames" | "tokens" | "merges" | "all" | "first" | "aligned">} Shown */
+
+/** @type {(lesson: Shown, number: number) => number} */
+const lettersOf = ({ tokens }, number) => [...tokens[number][0]].length;
+
+/** @param {number[]} numbers */
+const sumOf = (numbers) => numbers.reduce((sum, number) => sum + number, 0);
+
+/** Return a word that begins: a column for each symbol, or for each letter of one that is whole. @type {(lesson: Shown, row: WordRow) => Stand} */
+function begin(lesson, { tokens, groups: cut = [] }) {
+  let end = 0;
+  const now = tokens.map((number) => {
+    const start = end;
+    end += tokens.length === 1 ? lettersOf(lesson, number) : 1;
+    return { number, start, end, level: 0, rank: "", seam: start };
+  });
+  return { columns: end, now, past: [], ids: [], cut };
+}
+
+// Return where each token of a row begins and ends, in the columns of the row before it; null if it does not say.
+/** @type {(lesson: Shown, now: Node[], before: WordRow, after: WordRow) => {start: number, end: number, seam?: number}[] | null} */
+function columnsAfter(lesson, now, before, after) {
+  const units = drawingUnits(before);
+  if (before.hits.length && units.length === after.tokens.length) {
+    return units.map((places) => {
+      const [one, last] = [now[places[0]], now[places[places.length - 1]]];
+      return { start: one.start, end: last.end, seam: one.end };
+    });
+  }
+  const isSame = (/** @type {number} */ was, /** @type {number} */ is) => before.tokens[was] === after.tokens[is];
+  const [many, more] = [now.length, after.tokens.length];
+  let [head, tail] = [0, 0];
+  while (head < Math.min(many, more) && isSame(head, head)) head += 1;
+  while (tail < Math.min(many, more) - head && isSame(many - 1 - tail, more - 1 - tail)) tail += 1;
+  const made = after.tokens.slice(head, more - tail);
+  if (!made.length) return many === more ? now : null;
+  if (!after.fresh.length || head + tail === many) return null;
+  const [from, to] = [now[head].start, now[many - 1 - tail].end];
+  const widths = made.length === 1 ? [to - from] : made.map((number) => lettersOf(lesson, number));
+  if (from + sumOf(widths) !== to) return null;
+  let end = from;
+  const between = widths.map((width) => ({ start: end, end: (end += width) }));
+  return [...now.slice(0, head), ...between, ...now.slice(many - tail)];
+}
+
+/** Return a word after a step, which made tokens of this rank. @type {(lesson: Shown, stand: Stand, before: WordRow, after: WordRow, rank: string) => Stand} */
+function grow(lesson, stand, before, after, rank) {
+  const { now, past } = stand;
+  const places = columnsAfter(lesson, now, before, after);
+  if (!places) return begin(lesson, after);
+  const next = places.map(({ start, end, seam }, at) => {
+    const number = after.tokens[at];
+    const parts = now.filter((one) => one.start < end && one.end > start);
+    const [part] = parts;
+    if (part.number === number && part.start === start && part.end === end) return part;
+    const level = 1 + Math.max(...parts.map((one) => one.level));
+    return { number, start, end, level, rank: seam ? rank : "", seam: seam ?? start };
+  });
+  return { ...stand, now: next, past: [...past, ...now.filter((one) => !next.includes(one))] };
+}
+
+// Return the ids of each word by place, if a frame's strip has only ids, of tokens in their order; else null.
+/** @type {(lesson: Shown, frame: Frame) => string[][] | null} */
+function idsOf({ tokens }, { chips, words }) {
+  let at = 0;
+  const ids = words.map((row) =>
+    row.tokens.map((number) => {
+      const [chip, caption] = chips[at] ?? [];
+      const id = tokens[number][2];
+      if (chip !== number || (id !== null && caption !== String(id))) return "";
+      at += 1;
+      return caption ?? "";
+    }),
+  );
+  return at === chips.length ? ids : null;
+}
+
+/** Return the tree of a lesson about words that are cut into tokens; null for any other. @type {(lesson: Shown) => Tree | null} */
+export function wordTree(lesson) {
+  const { frames, merges, all, first, aligned } = lesson;
+  const isEncoded = frames.every(({ words }) =>
+    words.every(({ label, before, after, author }) => !label && !before && !after && !author),
+  );
+  if (!all || first || aligned || !frames[0].words.length || merges.length !== frames.length - 1 || !isEncoded)
+    return null;
+  const ids = frames.map((frame) => idsOf(lesson, frame));
+  /** @type {Stand[][]} */ const stands = [];
+  frames.forEach(({ words }, step) => {
+    const before = frames[step - 1]?.words;
+    const { rank, value } = merges[step - 1] ?? {};
+    stands.push(
+      words.map((row, word) =>
+        before?.length === words.length
+          ? grow(lesson, stands[step - 1][word], before[word], row, (rank && value) ?? "")
+          : begin(lesson, row),
+      ),
+    );
+  });
+  return {
+    stands: stands.map((some, step) => some.map((stand, word) => ({ ...stand, ids: ids[step]?.[word] ?? [] }))),
+    levels: 1 + Math.max(...stands.flat().flatMap(({ now }) => now.map(({ level }) => level))),
+    columns: Math.max(...stands.map((some) => sumOf(some.map(({ columns }) => columns)))),
+    words: Math.max(...stands.map(({ length }) => length)),
+    hasIds: ids.every((one) => one !== null),
+  };
+}
