@@ -38,9 +38,10 @@ except EngineError as error:
 if not found[0].tokens:
     st.write(_("This tokenizer leaves out white space, and the text contains nothing else."))
     st.stop()
+with st.container(key="size_heading"):  # read out only: the handle, which comes later, has a label
+    st.header(_("Tokens in the vocabulary"), anchor=False)
 above = st.container()
 with st.container(key="size_choice"):
-    st.header(_("Tokens in the vocabulary"), anchor=False)
     at = controls.choose_size(page, [row.size for row in found])
 with above:
     token_rows((view.cut_row(tokenizer.base_tokenizer, normalized, found[at]),), key="size_cut")

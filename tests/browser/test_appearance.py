@@ -136,6 +136,7 @@ def test_on_a_phone_the_button_of_what_is_chosen_says_all_of_it_and_headings_of_
         expect(button).to_be_visible()
         assert button.evaluate(f"{cut}.filter((part) => part.clientWidth).map((part) => part.textContent)") == [], path
     move_to(page, server, "/size", lang="zh_Hans")
+    expect(page.get_by_test_id("stSliderThumbValue").locator("p")).to_have_css("white-space", "nowrap")
     page.locator(".stExpander summary").first.click()
     heads = page.locator(".bpe-table.numbers").first.locator("th")
     expect(heads.first).to_be_visible()

@@ -68,7 +68,6 @@ def choose_size(page: PageState, sizes: Sequence[int]) -> int:
         format_func=localized_number,
         key=_SIZE,
         on_change=keep,
-        label_visibility="collapsed",
     )
     return at
 
