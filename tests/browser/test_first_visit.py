@@ -11,7 +11,7 @@ from tests.browser.conftest import visit
 from tests.browser.visible_player import choices
 from tools.browser import WATCH_SOCKET
 
-MOST = 1_406_000  # bytes transferred, including headers
+MOST = 1_400_000  # bytes transferred, including headers
 TABLE = re.compile(r"/static/js/(DataFrame|ArrowTable)\.")
 CHART = re.compile(r"/static/js/(embed|ArrowVegaLiteChart|vega[-\w]*)\.")
 

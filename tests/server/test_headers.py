@@ -1,5 +1,7 @@
 """What the app tells browsers about itself, and what it does not reveal."""
 
+import re
+
 import pytest
 
 from tests.server.visitor import ask
@@ -8,12 +10,29 @@ from ui.base.streamlit_internals.index_html import inline_scripts
 from ui.server import security_headers
 
 
-@pytest.mark.parametrize("path", ["/", "/train", "/_stcore/health", "/favicon.png", "/media/none", "/_stcore/metrics"])
+@pytest.mark.parametrize(
+    "path",
+    [
+        *("/", "/train", "/_stcore/health", "/favicon.png", "/media/none", "/_stcore/metrics"),
+        *("/static/js/none.js", "/train/static/js/none.js", "/static/media/none.svg"),
+    ],
+)
 def test_every_answer_says_what_a_browser_may_do_with_it(server: AppServer, path: str) -> None:
     found = ask(server, path).headers
     assert found["x-content-type-options"] == "nosniff"
     assert found["referrer-policy"] == "same-origin"
     assert "frame-ancestors 'self'" in found["content-security-policy"].split("; ")
+
+
+def test_the_policy_is_not_sent_again_with_each_of_ninety_scripts(server: AppServer) -> None:
+    page = ask(server, "/train", Accept="text/html").body.decode()
+    scripts = re.findall(r'src="\./(static/js/[^"]+)"', page)
+    assert scripts
+    for path in scripts:
+        found = ask(server, f"/{path}").headers
+        assert "javascript" in found["content-type"]
+        assert found["x-content-type-options"] == "nosniff"
+        assert "content-security-policy" not in found
 
 
 def test_no_text_becomes_a_script_and_others_frame_the_app_where_the_setting_says(

