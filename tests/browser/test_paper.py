@@ -54,7 +54,7 @@ def test_a_chapter_prints_its_idea_its_question_what_explains_it_and_the_step(op
     assert page.evaluate(WRONG_ON_PAPER) == []
     is_read(
         page,
-        "Philip Gage described it in 1994",
+        "It is learned from a large text",
         "Which pair becomes the first new token?",
         "“u” + “g”",
         "Another pair is in",
