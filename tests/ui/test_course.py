@@ -199,7 +199,10 @@ def test_every_way_on_leads_to_a_state_that_there_is(key: str) -> None:
         ("stumbling", ["“l” + “ollipop”", "“pop” + “ill” + “ol”", "“ollipopl”", "“123” + “45” + “67”"]),
         # As removed by the authors' program: see tests/engine/test_picky.py.
         ("picky", ["all 9 places", "which is 100%", "The result is “low” + “e” + “s”"]),
-        ("cost", ["22.0 times as many", "4.1 times as many", "are 32,000 tokens (T5, Mistral 7B), 50,257 (GPT-2)"]),
+        (
+            "cost",
+            ["22.0 times as many", "4.1 times as many", "32,000 tokens (T5, Llama 2, Mistral 7B), 50,257 (GPT-2)"],
+        ),
         ("stumbling", ["98518"]),
         ("words", ["“it” + “'s” + “·ok” + “!!”", "“hug” is “h” + “ug”, but “·hug” is 1 token."]),  # as by tiktoken
         ("words", ["“a” + “··” + “·b”", "“(hug” + “·” + “204” + “8”, in GPT-2 “(” + “hug” + “·2048”"]),
@@ -538,12 +541,12 @@ def test_em_expects_the_uses_that_all_cuts_have_and_a_draw_goes_by_the_same_shar
     shown = render_chapter(CHAPTERS["unigram"])
     (one, total, chance), (two, _, second), (three, _, third) = passes
     told = f"{one} of {total} in the first pass, so its probability becomes {chance}; then {second} and {third}"
-    assert f"{told}, with {two} and {three} uses" in shown.aside[2]
+    assert f"{told}, with {two} and {three} uses" in shown.aside[-1]
     chances = first
     sums = {word: sum(cuts(word).values()) for word in ("h", "hu", "hug")}
     share = cuts("hug")["hug",] / sums["hug"]
-    assert f"“hug” as one token has {share:.0%} of" in shown.explanation[3]
-    assert f"so that makes {10 * share:.3g} uses" in shown.explanation[3]
+    assert f"the cut “hug” has {share:.0%}" in shown.aside[-2]
+    assert f"so that makes {10 * share:.3g} uses" in shown.aside[-2]
     # Forward, the sums are added up; backwards, a last token is drawn with its share of the sum.
     told = render_chapter(CHAPTERS["ways"])
     assert all(f"{found:.3g}" in told.aside[0] for found in sums.values())

@@ -116,7 +116,7 @@ class _Pruning:
             (_("Single letters, which stay"), self.letters),
         ]
         heights = [TITLE + (ROW * len(tokens) if tokens is dear else ROW) for _title, tokens in groups if tokens]
-        gap = min(LINE, (self.foot - sum(heights)) / len(heights))
+        gap = min(LINE / 2, (self.foot - sum(heights)) / len(heights))
         shapes: list[PictureShape] = []
         y = 12.0
         for number, (title, tokens) in enumerate(groups):
@@ -138,7 +138,7 @@ class _Pruning:
 
     def _words(self) -> list[PictureShape]:
         """Return the words of the corpus, each with its count."""
-        shapes: list[PictureShape] = []
+        shapes = [label("corpus", (2, self.foot + 6), _("The corpus"))]
         left, y = 2.0, self.foot + LINE
         for word, count in self.training.corpus.words.items():
             text = make_visible(word)
