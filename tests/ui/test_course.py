@@ -169,7 +169,7 @@ def test_every_way_on_leads_to_a_state_that_there_is(key: str) -> None:
             "unread",
             [
                 "13 tokens can occur in no text",
-                "344 tokens are just part of a character: these 13, and 331 that",
+                "344 tokens aren’t text on their own: these 13, and 331 that",
                 "id 43453",
             ],
         ),
@@ -181,7 +181,7 @@ def test_every_way_on_leads_to_a_state_that_there_is(key: str) -> None:
             [
                 "178 tokens in GPT-2, 84 in GPT-4 and 50 in",
                 "is 218, 184 and 151",
-                "that of Qwen 3, a model by Alibaba (2025), with 47",
+                "has Qwen 3, a model by Alibaba (2025), with 47",
                 "BERT takes 72 tokens in both forms",
             ],
         ),

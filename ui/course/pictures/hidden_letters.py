@@ -42,11 +42,14 @@ def letters_in_tokens(_text: str, of: str, counted: str, letter: str, word: str,
         "sum": f"{' + '.join(numbers)} = {total}",
     }
     says = [
-        _("People see letters. What does {tokenizer} see?"),
+        _("People see letters. What do {tokenizer} see?"),
         _("Asked to count the “{letter}”, it gets only {ids}: the letters aren’t in the number."),
         _("To reverse a word, it needs other tokens: compare those of “{word}” and “{backwards}”."),
         _("The tokens of “{word}” in reverse order spell “{turned}”, not “{backwards}”."),
-        _("{sum}: tokens group digits from the left. So the units, in thick frames, aren’t below one another."),
+        _(
+            "{sum}: tokens group digits from the left. So the tokens with the units, in thick frames, aren’t "
+            "below one another."
+        ),
     ]
 
     def counting(*, is_known: bool) -> list[PictureShape]:

@@ -21,8 +21,8 @@ SIDE, HIGH = 34, 30  # of a number's box
 TOP = 74  # vertical centre of the first numbers
 MODEL = 372  # middle of the row that the model makes
 HEADS, FIRST, PITCH = 214, 258, 62
-ROW, SCORE, POWER, BAR = 112, 222, 292, 372  # left edges of the columns
-LONGEST = 56
+ROW, SCORE, POWER, BAR = 100, 210, 268, 334  # left edges of the columns
+LONGEST = 88
 
 
 @picture
@@ -66,15 +66,16 @@ def from_ids_to_the_next(_text: str, of: str, prompt: str, *words: str) -> Pictu
                 at, size = (x, TOP + HIGH), (SIDE - 3, 3 * HIGH - 3)
                 shapes.append(shape(f"input{place}?", "cell", at, size, text="?", mark="dim"))
         shapes.append(shape("model", "arrow", (304, TOP + HIGH), (40, 0), mark="now" if step == 2 else ""))
-        shapes.append(caption("made", (MODEL, TILE / 2 + 2), _("One row")))
+        shapes.append(caption("made", (MODEL - 12, TOP + 2 * HIGH + 34), _("One row for the text so far")))
         if step > 1:
             shapes += numbers("made", (MODEL, TOP), MADE, down=True, mark="now" if step == 2 else "")
         else:
             at, size = (MODEL, TOP + HIGH), (SIDE - 3, 3 * HIGH - 3)
             shapes.append(shape("made?", "cell", at, size, text="?", mark="dim"))
-        heads = (_("Next id"), _("Its row"), _("Score"), _("e^score"), _("Probability"))
+        heads = (_("Next id"), _("Its row"), _("Score"), "e", _("Probability"))
         for x, head in zip((2, ROW, SCORE, POWER, BAR), heads, strict=True):
             shapes.append(label(f"head{x}", (x, HEADS), head))
+        shapes.append(label("exponent", (POWER + 9, HEADS - 7), _("score")))
         shapes.append(shape("rule", "line", (2, HEADS + 17), (WIDTH - 4, 0), mark="dim"))
         for place, token_id in enumerate(candidates):
             shapes += line(place, token_id, step)

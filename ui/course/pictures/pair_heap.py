@@ -184,7 +184,7 @@ def _told(
 ) -> str:
     if not heap:
         return _("No pair is left to merge.")
-    on_top = _("On top is {pair}, which occurs most often: {count}.").format(
+    on_top = _("On top is {pair}, with {count}: no pair occurs more often.").format(
         pair=_quoted(heap[0]), count=localized_number(counts[heap[0]])
     )
     if merged is None:

@@ -27,9 +27,10 @@ from ui.course.values.value_registry import picture
 
 TENTHS = 10
 SIDE = 16  # bytes in a row
-WIDE, HIGH = 2 * TYPE, 21  # of a byte
-LEFT, TOP = 40, 48  # left and top edge of the bytes
-LEGEND = TOP + SIDE * HIGH + 18
+WIDE, HIGH = 2 * TYPE, 22  # of a byte
+LEFT, TOP = 40, 44  # left and top edge of the bytes
+APART = 5  # between the characters and the parts of characters
+LEGEND = TOP + SIDE * HIGH + APART + 16
 FOOT = 392  # bottom edge of the bars
 BAR = 300
 SLOT = WIDTH / TENTHS
@@ -107,9 +108,14 @@ def _area(key: str, start: int, end: int, hue: int | None, mark: Mark = "") -> P
     """Return consecutive bytes as one area: part of a row, or whole rows."""
     rows = max(1, (end - start) // SIDE)
     columns = min(SIDE, end - start)
-    left, top = LEFT + start % SIDE * WIDE, TOP + start // SIDE * HIGH
+    left, top = LEFT + start % SIDE * WIDE, _top(start // SIDE)
     middle = (left + columns * WIDE / 2, top + rows * HIGH / 2)
     return shape(key, "cell", middle, (columns * WIDE, rows * HIGH), hue=hue, mark=mark)
+
+
+def _top(row: int) -> int:
+    """Return the top edge of a row. The bytes from 80 on stand a little apart."""
+    return TOP + row * HIGH + (APART if row >= SIDE / 2 else 0)
 
 
 def _row(start: int) -> str:
@@ -123,10 +129,14 @@ def _bytes(step: int) -> list[PictureShape]:
     whole, parts = (token_hue(BLUE), token_hue(BLUE + 3)) if step > 1 else (None, None)
     shapes = [_area("whole", 0x00, 0x80, whole), _area("parts", 0x80, 0x100, parts)]
     for line in range(1, SIDE):
-        shapes.append(shape(f"row{line}", "line", (LEFT, TOP + line * HIGH), (SIDE * WIDE, 0), mark="dim"))
-        shapes.append(shape(f"column{line}", "line", (LEFT + line * WIDE, TOP), (0, SIDE * HIGH), mark="dim"))
+        x = LEFT + line * WIDE
+        for half in (0, SIDE // 2):
+            size = (0, HIGH * SIDE / 2)
+            shapes.append(shape(f"column{line}:{half}", "line", (x, _top(half)), size, mark="dim"))
+        if line != SIDE // 2:
+            shapes.append(shape(f"row{line}", "line", (LEFT, _top(line)), (SIDE * WIDE, 0), mark="dim"))
     for row in range(SIDE):
-        y = TOP + (row + 0.5) * HIGH
+        y = _top(row) + HIGH / 2
         shapes.append(text_from(f"byte{row}", (8, y), f"{row:X}0"))
         if 2 <= row < SIDE / 2:
             shapes.append(text_from(f"signs{row}", (LEFT + TYPE / 2, y), _row(row * SIDE)))
@@ -146,7 +156,7 @@ def _bytes(step: int) -> list[PictureShape]:
             continue
         told = f"{localized_number(count)} {name}"
         if x + 24 + 8.6 * len(told) > WIDTH:
-            x, y = 8.0, y + 26
+            x, y = 8.0, y + 24
         is_new = (place == 2) == (step == 1)
         shapes.append(shape(f"key{place}", "cell", (x + 9, y), (18, 16), hue=hue, mark="" if place < 2 else "now"))
         shapes.append(label(f"name{place}", (x + 26, y), told, "now" if is_new else ""))

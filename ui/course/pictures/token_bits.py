@@ -61,8 +61,8 @@ class _Columns:
         frequent, rare = counts.most_common()[0][0], counts.most_common()[-1][0]
         start = _("{tokens}, the most frequent first: each is as wide as it is frequent. How many bits does one carry?")
         heights = _(
-            "“{frequent}” occurs {times}: it’s one in {share} tokens, so {few} bits. “{rare}” is the rarest: {many} "
-            "bits."
+            "“{frequent}” occurs {times}: it’s one in {share} tokens, so {few} bits. “{rare}” is one of the "
+            "rarest: {many} bits."
         )
         frames: list[Frame] = [
             (start.format(tokens=token_count_text(counts.total())), self._columns(0, is_known=False)),

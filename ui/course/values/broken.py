@@ -3,7 +3,7 @@
 from bpe_engine.inspection.broken import FAULTS, Fault, encode_broken, right_tokenizer
 from ui.base.i18n import gettext as _
 from ui.base.token_labels import id_label
-from ui.base.visible_text import make_visible, visible_line
+from ui.base.visible_text import make_visible
 from ui.course.values.tables import Table
 from ui.course.values.value_registry import table, value
 
@@ -66,7 +66,7 @@ def broken_tokenizers(text: str) -> Table:
     found |= {letter: encode_broken(fault, text) for letter, fault in zip("ABCDE", IN_TABLE, strict=True)}
     return Table(
         _("Your text in Qwen 3’s tokenizer, and in five broken copies"),
-        (_("Tokenizer"), _("Tokens"), _("Decoded by Qwen 3")),
-        tuple((title, tuple(_cut(ids)), visible_line(right.decode(ids))) for title, ids in found.items()),
+        (_("Tokenizer"), _("Tokens")),
+        tuple((title, tuple(_cut(ids))) for title, ids in found.items()),
         _("Change the text until you know what is wrong with each of them."),
     )

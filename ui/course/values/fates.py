@@ -73,8 +73,8 @@ def made_and_left(text: str, of: str) -> Table:
     )
     if len(shown) > MOST_ROWS:
         rest = _(
-            "The table shows {count} of them. Those that went into longer ones come first, but short ones that are "
-            "never left after them."
+            "The table shows {count} of them. First come those that went into longer ones. Of these, the ones "
+            "that are never left come last if they are short or made only once."
         ).format(count=localized_number(MOST_ROWS))
         note = join_sentences(note, rest)
     return Table(

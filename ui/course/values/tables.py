@@ -276,7 +276,7 @@ def all_vocabularies(text: str) -> Table:
         (
             _("Vocabulary"),
             _("Tokens"),
-            _("Times the shortest"),
+            _("Times the fewest"),
             _("Tokens learned late"),
             _("Unknown tokens"),
         ),
