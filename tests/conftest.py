@@ -2,6 +2,7 @@
 
 import gc
 import os
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -25,6 +26,7 @@ settings.register_profile("search", max_examples=2_000, deadline=None)
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "steady"))
 
 ENGINES = ("firefox", "webkit")
+_MAIN = sys.modules["__main__"]
 
 # Eight thousand tests are created, and stay: there is nothing to collect until they run, and nothing among them later.
 gc.disable()
@@ -78,6 +80,13 @@ def english() -> Iterator[None]:
     use_language(SOURCE_LANGUAGE)
     yield
     use_language(SOURCE_LANGUAGE)
+
+
+@pytest.fixture(autouse=True)
+def main_module() -> Iterator[None]:
+    """Put the program back that runs. Streamlit's AppTest leaves its script there, which each new process would run."""
+    yield
+    sys.modules["__main__"] = _MAIN
 
 
 @pytest.fixture(scope="session")
