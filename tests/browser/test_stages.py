@@ -102,3 +102,8 @@ def test_the_characters_of_a_prompt_stand_one_below_the_other_in_all_rows(go_to:
     expect(page.locator(".picture")).to_have_class(re.compile(r"\bfollows\b"))
     expect(page.locator(".corpus h2")).to_have_text("11 tokens so far, 7 not shown")
     assert float(rows.evaluate("(list) => parseFloat(getComputedStyle(list).fontSize)")) > 22
+    # The list of steps begins with the first one, and what doesn't fit is at its end.
+    page = go_to("/prompt", sample="I bought a new computer and the mitochondria of ", step=0)
+    Player(page).at(0, 48)
+    expect(page.locator(".history li").first).to_have_text(re.compile("^1"))
+    expect(page.locator(".history li").first).to_be_visible()

@@ -88,7 +88,8 @@ export class VocabularyPanel {
     const count = firstMerge.toLocaleString(labels.locale);
     if (firstMerge) items.unshift(line(fillTemplate(labels.earlier, { count })));
     if (isListed(lesson)) {
-      const until = steps > MOST_STATIONS ? Math.max(step + COMING, MOST_STATIONS) : steps;
+      // The last row says how many there are.
+      const until = steps > MOST_STATIONS ? Math.max(step + COMING, MOST_STATIONS - 1) : steps;
       merges.slice(step, until).forEach(({ parts: [part] }, index) => {
         const rank = make("span.rank", (step + index + 1).toLocaleString(labels.locale));
         items.push([
