@@ -46,6 +46,11 @@ def test_a_list_is_read_however_it_is_written(typed: str) -> None:
     assert parse_tokens(typed) == ["errrr</w>", "tain</w>", "moun", "est</w>", "high", "the</w>", "a</w>"]
 
 
+def test_one_token_may_be_in_parentheses_and_a_set_gets_an_order() -> None:
+    assert parse_tokens('("low")') == ["low"]
+    assert parse_tokens('{"west", "est", "low"}') == ["est", "low", "west"]
+
+
 def test_a_line_may_hold_a_comma() -> None:
     assert parse_tokens("a\n,\nb,c") == ["a", ",", "b,c"]
 
@@ -56,7 +61,10 @@ def test_a_line_may_hold_a_comma() -> None:
         ('["low", "est"', "but it isn’t one"),
         ("[" * 9_000, "but it isn’t one"),
         ("[low]", "but it isn’t one"),
+        ('{["low"]}', "but it isn’t one"),
+        ('{["low"]: 0}', "but it isn’t one"),
         ('["low", 7]', "The list has 7, which isn’t text"),
+        ("(7)", "The list has 7, which isn’t text"),
         ("\n".join(map(str, range(MOST_TOKENS + 1))), f"There are {MOST_TOKENS + 1} tokens"),
         ("a" * 60_000, "60000 characters"),
     ],

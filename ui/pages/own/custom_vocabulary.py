@@ -76,7 +76,6 @@ def parse_tokens(typed: str) -> list[str]:
 
     Raises EngineError if it is invalid.
 
-
     >>> parse_tokens('["low", "est"]'), parse_tokens("low, est"), parse_tokens("low\\nest")
     (['low', 'est'], ['low', 'est'], ['low', 'est'])
     """
@@ -106,11 +105,15 @@ def _check_length(text: str) -> None:
 def _python_list(text: str) -> list[str]:
     try:
         found = ast.literal_eval(text if text[0] in "[{(" else f"[{text}]")
-    except (ValueError, SyntaxError, MemoryError, RecursionError):
+    except (ValueError, TypeError, SyntaxError, MemoryError, RecursionError):
         raise EngineError(
             'This starts like a list in JSON or Python, but it isn’t one. Write it as ["low", "est"], or write one '
             "token per line without quotes."
         ) from None
+    if isinstance(found, set):  # it has no order, but ids need one
+        found = sorted(found, key=repr)
+    elif not isinstance(found, list | tuple | dict):  # one token in parentheses
+        found = [found]
     values = list(found)  # for a dictionary, such as vocab.json: its tokens
     for value in values:
         if not isinstance(value, str):
