@@ -1,5 +1,6 @@
 """Edit a vocabulary: remove tokens, add others, and see which tokens no text can have."""
 
+from contextlib import suppress
 from functools import partial
 
 import streamlit as st
@@ -24,7 +25,8 @@ CHANGES = "knife_changes"
 def pick(tokenizer: BPETokenizer) -> None:
     picked = session_state.component_event(CHANGES, "pick")
     if isinstance(picked, int) and picked in tokenizer.token_of_id:
-        page.set(out=vocabulary_edit.with_token_toggled(tokenizer, page["out"], picked))
+        with suppress(EngineError):  # for a line that was changed before the press; the page says what is wrong
+            page.set(out=vocabulary_edit.with_token_toggled(tokenizer, page["out"], picked))
 
 
 page = shell.start_page("knife", "workbench")

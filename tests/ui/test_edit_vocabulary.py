@@ -15,7 +15,7 @@ from bpe_engine.pre_tokenizers import PreTokenizer
 from bpe_engine.vocabularies.pretrained import load_pretrained_bpe, official_file
 from tests.engine.file_samples import trained, trained_on_characters
 from tests.engine.peers import PUBLISHED_JSON, published_tokenizer, tiktoken_encoding
-from tests.ui.app_pages import Open, address, alerts, component, data_of
+from tests.ui.app_pages import Open, address, alerts, component, data_of, trigger
 from tests.ui.conftest import Train
 from tests.ui.page_content import on_page
 from ui.base.tokenizer_choices import SHIPPED
@@ -150,6 +150,14 @@ def test_what_cannot_be_done_is_told_and_nothing_typed_is_lost(opened: Open, que
     assert any(said in alert for alert in alerts(app))
     assert not app.exception
     assert query.items() <= address(app).items() | {("sample", query.get("sample", ""))}
+
+
+def test_a_press_leaves_a_line_alone_in_which_it_finds_no_token(opened: Open) -> None:
+    app = opened("pages/knife.py", out="", add="")
+    app.text_input[0].set_value("·xyzzy")
+    trigger(app, "token_changes", "pick", 262)
+    assert address(app)["out"] == "·xyzzy"
+    assert any("isn’t a token of this vocabulary" in alert for alert in alerts(app))
 
 
 def test_examples_and_choices_are_in_the_address(opened: Open) -> None:
