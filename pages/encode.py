@@ -9,6 +9,6 @@ controls.begin(page)
 with line:
     chosen = controls.choose(page, player)
 with player:
-    player_area.play(page, chosen)
+    player_area.play(page, chosen, line)
 if not is_embedded():
     player_area.show_more(page, chosen)

@@ -17,6 +17,6 @@ with line:
         tokenizer = controls.choose(page, player)
 chosen = EncodeChoice(sample, TokenizerName(CUSTOM), tokenizer)
 with player:
-    player_area.play(page, chosen)
+    player_area.play(page, chosen, line)
 player_area.show_more(page, chosen)
 shell.warn_about_link(page)

@@ -107,3 +107,51 @@ def test_the_characters_of_a_prompt_stand_one_below_the_other_in_all_rows(go_to:
     Player(page).at(0, 48)
     expect(page.locator(".history li").first).to_have_text(re.compile("^1"))
     expect(page.locator(".history li").first).to_be_visible()
+
+
+# Texts in which something happens in one word at a time, and a step in the middle.
+LONG_TEXTS: list[tuple[dict[str, Any], int]] = [
+    ({"with": "bert-base-uncased", "sample": "unaffable embeddings tokenization"}, 5),
+    ({"with": "gpt2", "sample": "Some quick brown foxes jump over the lazy dogs and then run away"}, 5),
+    ({"sample": "Donaudampfschifffahrtsgesellschaft"}, 0),
+]
+
+
+def test_of_a_long_text_the_words_around_the_step_are_in_large_type_and_all_are_on_paper(
+    open_page: OpenPage, server: str
+) -> None:
+    page = open_page("/train", scenario="hug")
+    page.set_viewport_size(LAPTOP)
+    for query, step in LONG_TEXTS:
+        move_to(page, server, "/encode", **query)
+        player = Player(page)
+        player.walk(step)
+        player.at(step)
+        rows = page.locator(".corpus tbody tr")
+        words = len(query["sample"].split())
+        expect(rows).to_have_count(words)
+        hidden = words - rows.locator("visible=true").count()
+        assert (hidden > 0) == (words > 1), query
+        expect(page.locator(".corpus .under + .more")).to_have_text(f"… and {hidden} more" if hidden else "")
+        if step:
+            expect(page.locator(".corpus .new-token").first).to_be_visible()
+        seen = player.root.evaluate(_LOOK)
+        assert seen["largest"] >= 32, (query, seen)
+        assert not seen["small"], (query, seen)
+        assert seen["next"] <= LAPTOP["height"], (query, seen)
+        page.emulate_media(media="print")
+        expect(rows.locator("visible=true")).to_have_count(words)
+        page.emulate_media(media="screen")
+
+
+def test_what_is_said_of_a_wrong_address_covers_nothing(go_to: OpenPage) -> None:
+    page = go_to("/encode", sample="zqxzqxjvk", step=99)
+    page.set_viewport_size(LAPTOP)
+    notice = page.locator(".stage .notice")
+    expect(notice).to_have_text("There is no step 99: this encoding ends at step 0.")
+    wait_until_idle(page)
+    top, bottom = notice.evaluate("(box) => [box.getBoundingClientRect().top, box.getBoundingClientRect().bottom]")
+    for part in (".stage > .explanation", ".stage > .picture"):
+        box = page.locator(part).bounding_box()
+        assert box, part
+        assert box["y"] >= bottom - 1 or box["y"] + box["height"] <= top + 1, part

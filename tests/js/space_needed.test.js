@@ -12,7 +12,7 @@ import { columnsFor, linesOf, rowsFor, typeSizeFor } from "../../ui/player/prese
 
 test("a lesson has the room of its longest sentences, widest word and longest list", () => {
   const row = { label: "", hits: [], fresh: [], before: "", after: "" };
-  const pair = { pair: [1, 1] };
+  const pair = { pair: [1, 1], tally: "in 2 words" };
   const frames = [
     { ...BARE, done: "the start", next: "has its own room", words: [{ ...row, tokens: [0, 0] }], candidates: [pair] },
     { ...BARE, done: "short", next: "one as long" },
@@ -26,6 +26,7 @@ test("a lesson has the room of its longest sentences, widest word and longest li
   ]);
   assert.equal(room.rowEms, Math.ceil(3 * (1 + 4 * 0.6)));
   assert.equal(room.labelEms, 3.2);
+  assert.equal(room.tally, 10);
   frames[2].words[0].label = "12,345,678 ×";
   assert.ok(spaceNeeded({ lesson, notation: "symbols" }).labelEms > 5);
   assert.equal(room.pairEms, Math.ceil(2 * (1 + 4 * 0.6)));

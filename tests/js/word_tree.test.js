@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { wordTree } from "../../ui/player/word_tree.js";
+import { linesOfWords, wordTree } from "../../ui/player/word_tree.js";
 
 /** @import {Node, Tree} from "../../ui/player/word_tree.js" */
 /** @typedef {[tokens: string[], hits?: number[], fresh?: number[]]} Step */
@@ -73,6 +73,20 @@ test("a text that is changed first begins anew", () => {
   assert.deepEqual(drawn(names, tree.stands[1][0].now), ["_ 0-1 0", "h 1-2 0", "i 2-3 0"]);
   assert.deepEqual(drawn(names, tree.stands[2][0].now), ["_h 0-2 1", "i 2-3 0"]);
   assert.equal(tree.columns, 3);
+});
+
+test("words that do not fit beside each other stand in lines, a word that is too long in its own", () => {
+  const fit = { room: 10, space: 1 };
+  assert.deepEqual(linesOfWords([4, 5], fit), [[0, 2]]);
+  assert.deepEqual(linesOfWords([4, 6], fit), [
+    [0, 1],
+    [1, 2],
+  ]);
+  assert.deepEqual(linesOfWords([2, 2, 2, 12, 3, 3], fit), [
+    [0, 3],
+    [3, 4],
+    [4, 6],
+  ]);
 });
 
 test("ids stand below the tokens only if the strip has nothing else", () => {

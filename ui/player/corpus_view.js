@@ -5,6 +5,7 @@ import { patch, scrollIntoBox } from "../components/items.js";
 import { measureTokens } from "./motion.js";
 import { characterFrames, hiddenCount, spokenToken, drawingUnits, tokenText } from "./token_text.js";
 import { chip, nameOf } from "./token.js";
+import { linesOfWords } from "./word_tree.js";
 
 /** @import {Entry} from "../components/items.js" */
 /** @import {Notation} from "../components/notation.js" */
@@ -29,6 +30,7 @@ export function isChanged({ isQuestion, window, tree, step }, element, row) {
   return isOther;
 }
 
+const AROUND_RANK = 1.5; // characters: the space around a rank in a tree
 const COLUMN = { role: "columnheader" };
 
 export class CorpusView {
@@ -93,6 +95,19 @@ export class CorpusView {
         isChanged(view, element, shown[place]) &&
         announceRow(view, element, shown[place], view.tree?.stands[view.step][place]),
     );
+    if (view.tree) this.#showLine(view, elements);
+  }
+
+  /** Of the lines that words in a tree take, show the one in which something happens. @type {(view: View, words: Element[]) => void} */
+  #showLine({ tree, step, frame, lesson }, words) {
+    if (!tree) return;
+    const columns = tree.stands[step].map((stand) => stand.columns);
+    const lines = linesOfWords(columns, tree);
+    const isHere = (/** @type {"fresh" | "hits"} */ what) => frame.words.findIndex((row) => row[what].length);
+    const place = Math.max(isHere("fresh") < 0 ? isHere("hits") : isHere("fresh"), 0);
+    const [from, to] = /** @type {[number, number]} */ (lines.find(([, end]) => end > place));
+    words.forEach((word, at) => word.toggleAttribute("hidden", at < from || at >= to));
+    this.#more.textContent = hiddenCount(lesson, words.length - (to - from));
   }
 
   /** If the words scroll, as on a phone, bring the changes into view. */
@@ -243,7 +258,8 @@ function treeSpans(view, row, { now, past, ids, cut }) {
   const part = (name, node, text, last) => {
     const area = areaOf(node, undefined, last);
     const hue = tokens[node.number][3];
-    const classes = { unknown: hue === null, upright: text.length > view.digits * (node.end - node.start) };
+    const room = (view.tree?.digits ?? 0) * (node.end - node.start);
+    const classes = { unknown: hue === null, symbol: !node.level, upright: text.length > room };
     const build = () => at(make(name, { ...tint(hue), classes }, make("span", text)), area);
     return [`${name} ${nameOf(view, node.number)} ${area} ${text}`, build];
   };
@@ -267,8 +283,11 @@ function treeSpans(view, row, { now, past, ids, cut }) {
     .map((node) => {
       const area = areaOf(node);
       const seam = `${(100 * (node.seam - node.start)) / (node.end - node.start)}%`;
-      const room = view.digits * (node.end - node.start);
-      const classes = { latest: row.fresh.includes(now.indexOf(node)), long: node.rank.length > room };
+      const room = (view.tree?.rank ?? 0) * (node.end - node.start);
+      const length = node.rank.length + AROUND_RANK;
+      // Those that are wider than their tokens stand at two heights in turn.
+      const height = length <= room ? "level" : Math.floor(node.seam / 2) % 2 ? "low" : "high";
+      const classes = { latest: row.fresh.includes(now.indexOf(node)), long: length > 2 * room, [height]: true };
       return /** @type {Entry} */ ([
         `rank ${area} ${node.rank} ${classes.latest}`,
         () => at(make("span.rank", { classes }, make("span", { style: `--seam: ${seam}` }, node.rank)), area),
@@ -280,7 +299,9 @@ function treeSpans(view, row, { now, past, ids, cut }) {
     const area = areaOf(now[place], from);
     const build = () => {
       const whole = chip(view, now[place].number, look);
-      return at(/** @type {HTMLElement} */ (whole.matches(".token") ? whole : whole.firstElementChild), area);
+      const tile = /** @type {HTMLElement} */ (whole.matches(".token") ? whole : whole.firstElementChild);
+      tile.classList.toggle("symbol", !now[place].level);
+      return at(tile, area);
     };
     return [`${nameOf(view, now[place].number)} ${look} ${area}`, build];
   };

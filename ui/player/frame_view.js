@@ -20,7 +20,7 @@ import { wordTree } from "./word_tree.js";
 /** @import {Placed} from "./motion.js" */
 /** @import {Room} from "./space_needed.js" */
 /** @import {Answer} from "./predictions.js" */
-/** @import {Tree} from "./word_tree.js" */
+/** @import {Tree, TreeFit} from "./word_tree.js" */
 
 // The beats of a step. `rest`: what was merged and what merges next are both shown; if each beat is a step of its own,
 // `merged` shows only the former. `chosen`: what merges next is chosen. `start`: how a lesson opens alone on the
@@ -31,9 +31,8 @@ import { wordTree } from "./word_tree.js";
 /** @typedef {{lesson: Lesson, frame: Frame, step: number, notation: Notation, isQuestion: boolean, isEvidence: boolean, isLocked: boolean, beat: Beat, answer: Answer | null}} Asked */
 // `version`: changes with the lesson and the notation, on which everything drawn depends. `window`: changes with the
 // loaded frames, as token numbers are different in each window. `type`: its size in pixels if the lesson fills its
-// place, else 0. `isAlone`: that place is the whole screen. `tree`: of the words, if there is room to draw it; `digits`: of an
-// id, in one of its columns.
-/** @typedef {Asked & {version: number, window: number, type: number, isAlone: boolean, tree: Tree | null, digits: number}} View */
+// place, else 0. `isAlone`: that place is the whole screen. `tree`: of the words, if there is room to draw it, and how it fits.
+/** @typedef {Asked & {version: number, window: number, type: number, isAlone: boolean, tree: (Tree & TreeFit) | null}} View */
 /** @typedef {{jump: (step: number) => void, answer: (answer: Answer) => void, tie: (rule: string) => void, go: (to: string) => void}} Clicks */
 
 const NAMES = 6.6; // em: names before words, if they have any
@@ -54,7 +53,7 @@ export class FrameView {
   #isSized = false; // whether other steps' texts were drawn for measuring, which must not be painted
   /** @type {Room | null} */ #room = null;
   /** @type {Tree | null} */ #tree = null;
-  #digits = 0; // of an id, for which a column of the tree has room; 0 if there is none for the tree
+  /** @type {TreeFit | null} */ #treeFit = null; // null if there is no room for the tree
   #most = Infinity; // rows of words that fit,
   #mostPairs = Infinity; // and candidates
   #notice = make("p.notice", { role: "alert", hidden: true });
@@ -99,7 +98,7 @@ export class FrameView {
   }
 
   get #shownTree() {
-    return this.#digits ? this.#tree : null;
+    return this.#tree && this.#treeFit ? { ...this.#tree, ...this.#treeFit } : null;
   }
 
   stopMotion() {
@@ -154,16 +153,8 @@ export class FrameView {
     if (!isUnchanged(before?.lesson, asked.lesson) || asked.notation !== before?.notation) this.#version += 1;
     const [type, isAlone] = [this.#type, this.#isAlone];
     const version = this.#version;
-    if (isAnother) this.#begin({ ...asked, version, window: this.#window, type, isAlone, digits: 0, tree: null });
-    const view = {
-      ...asked,
-      version,
-      window: this.#window,
-      type,
-      isAlone,
-      digits: this.#digits,
-      tree: this.#shownTree,
-    };
+    if (isAnother) this.#begin({ ...asked, version, window: this.#window, type, isAlone, tree: null });
+    const view = { ...asked, version, window: this.#window, type, isAlone, tree: this.#shownTree };
     this.#drawn = this.#coming = view;
     this.element.classList.toggle("start", view.beat === "start");
     const classes = { chosen: view.beat === "chosen", merged: isLastStep(view), guessed: isGuessed(view) };
@@ -186,7 +177,7 @@ export class FrameView {
     this.#side.draw(view);
     if (view.type) {
       this.#running.fit(view.lesson);
-      this.#words.fit(this.#most, view.lesson);
+      if (!view.tree) this.#words.fit(this.#most, view.lesson);
       this.board.fit(this.#mostPairs, view);
       this.#side.fit(view);
     } else {
@@ -262,7 +253,7 @@ export class FrameView {
     if (!shown || !this.#room) return;
     const { lesson } = shown;
     const { followEms } = this.#room;
-    const [tree, had] = [this.#tree, this.#digits];
+    const [tree, had] = [this.#tree, JSON.stringify(this.#treeFit)];
     const { pairs, guess, noPairs } = lesson.labels;
     const fitAllHeads = () => fitHeads(this.#picture, [pairs, guess, noPairs], (name) => this.board.name(name));
     setAttributes(this.#picture, { classes: { tree: tree !== null, "with-ids": tree?.hasIds === true } });
@@ -273,11 +264,11 @@ export class FrameView {
       this.said.size(type, isOn);
       fitAllHeads();
     }
-    this.#digits = tree ? fitTree(this.#picture, type, tree, shown) : 0;
-    if (had !== this.#digits) this.#window += 1;
+    this.#treeFit = tree ? fitTree(this.#picture, type, tree, shown) : null;
+    if (had !== JSON.stringify(this.#treeFit)) this.#window += 1;
     if (!type) return;
-    if (tree && !this.#digits) fitAllHeads();
-    const view = { ...shown, type, isAlone: isOn, digits: this.#digits, tree: this.#shownTree };
+    if (tree && !this.#picture.matches(".with-ids")) fitAllHeads();
+    const view = { ...shown, type, isAlone: isOn, tree: this.#shownTree };
     const heads = lesson.all ? 0 : 3;
     const signs = Math.max(...lesson.frames.flatMap(({ words }) => words.map(({ label }) => label.length)));
     const [label, share] = isNamed(lesson) ? [NAMES, NAME] : [COUNT * signs, TIMES];

@@ -1,10 +1,11 @@
 // Fits a player to its place: the type size, and how much of each list is shown.
 
-import { findOne } from "../components/dom.js";
+import { findOne, setAttributes } from "../components/dom.js";
 import { lettersWidth } from "./space_needed.js";
+import { linesOfWords } from "./word_tree.js";
 
 /** @import {Shown} from "./token_text.js" */
-/** @import {Tree} from "./word_tree.js" */
+/** @import {Tree, TreeFit} from "./word_tree.js" */
 
 /** @typedef {{columns: number, size: number, lines: number[], shown: number}} Columns The columns of words: how many, their type size, the lines in each row of the grid, and how many words fit. */
 
@@ -18,6 +19,7 @@ const CHAT_LEAST = 1.4; // the smallest type of a conversation that scrolls
 const BUBBLE = 15; // the largest width of a bubble, in the screen's type
 const FOLLOW = 8; // a bar and its number beside a text, in the screen's type
 const BETWEEN = 0.2; // em: the space between two words
+const TOLD = 1.6; // a line with the number of hidden words
 const MOST = 4;
 const LEAST = 1; // of the screen's type: nothing that a step is about is smaller
 const SMALLER = 0.1;
@@ -31,9 +33,11 @@ const HIGH_ROW = 3.4; // or, beside a text, for a line of tokens above one of ty
 const TREE_ROW = 2.4; // or for one line beside a line of tokens,
 const LOW_ROW = 2.1; // or for one line, if the terms of a count are in its bar,
 const PAIR_LINE = 1.8; // or for lines of tokens, each this high
-const WIDEST_PAIR = 0.5; // of the candidates' width
+const WIDEST_PAIR = 0.5; // of the candidates' width,
+const WIDEST_TREE_PAIR = 0.7; // or beside a tree
 const PAIR = 0.5; // type of the tokens, as a share of a candidate's height
 const SMALL = [0.9, 0.8125]; // smaller sizes, for someone in front of the screen
+const TALLY = 0.5; // em: a character of what is said of a pair
 const AROUND_BAR = 5.4; // what is beside a bar: its count, gaps and edges
 const TREND = 6; // the smallest height of a chart below the history
 const SIDE = [1.6, 1.5, 1.4, 1.3, 1.2, 1.1, 1]; // type sizes of the vocabulary and the history: the largest that fits is used
@@ -43,8 +47,12 @@ const FLOW_TILE = 2.25;
 const LOW_TILE = 1.5; // the smallest,
 const SLIM = 2.2; // and, of letters that are low, the largest, in their type
 const FLOW = 0.18; // of the screen's height is what a tree takes there
-const TILE_TYPE = 0.56; // type of its tokens, as a share of their height
-const AROUND_TILE = 0.36; // em: the space around the letters of a token,
+const TILE_TYPE = 0.56; // type of its tokens, as a share of their height,
+const TIGHT_TYPE = 0.7; // and at most
+const LARGE_TREE = [2, 1.25]; // the type of tokens and of symbols for which words are parted into several lines;
+const BESIDE_TREE = [1.25, 1]; // and beside a text, or on a phone
+const RANK = 0.45; // type of a rank, as a share of the tokens', as in the styles
+const AROUND_TILE = 0.2; // em: the space around the letters of a token,
 const AROUND_ID = 0.3; // and of an id, in the screen's type
 const CHARACTERS = 2; // above the symbols: the characters that they are parts of
 const BETWEEN_WORDS = 0.75; // as in the styles
@@ -157,8 +165,7 @@ export function fitWords(picture, type, words, { heads, isCaptioned, isChat, fol
   const at = (/** @type {number} */ high) =>
     columnsFor(words, label, width, high, lineAt, heads, share, least, isRoomy);
   const whole = at(height);
-  const told = 1.6; // a line with the number of hidden words
-  const found = whole.shown < words.length && !isScrolling ? at(height - told) : whole;
+  const found = whole.shown < words.length && !isScrolling ? at(height - TOLD) : whole;
   const line = lineAt(found.size);
   const most = found.lines.reduce((sum, count) => sum + (line * count + BETWEEN) * found.size, 0);
   const isWhole = !heads && found.shown === words.length && most <= height; // else other steps show other words
@@ -173,51 +180,85 @@ export function fitWords(picture, type, words, { heads, isCaptioned, isChat, fol
   return isScrolling ? Infinity : Math.max(1, found.shown);
 }
 
-// Fit the tree of words to its place, in one type size for all steps; returns how many digits of an id a column has room
-// for, or 0 if there is no room for the tree.
-/** @type {(picture: HTMLElement, type: number, tree: Tree, shown: Shown) => number} */
-export function fitTree(picture, type, { stands, levels, columns, words, hasIds }, shown) {
+// Fit the tree of words to its place, in one type size for all steps, and another for symbols if their columns are
+// narrow. Words that are too many for one line in large type stand in several, of which one is shown. Returns null if
+// there is no room for the tree.
+/** @type {(picture: HTMLElement, type: number, tree: Tree, shown: Shown) => TreeFit | null} */
+export function fitTree(picture, type, { stands, levels, hasIds }, shown) {
   const unit = type || parseFloat(getComputedStyle(document.documentElement).fontSize);
-  const { width: whole, height } = placeOf(findOne(picture, "tbody"), unit);
-  const width = whole - BETWEEN_WORDS * (words - 1);
+  const { width, height } = placeOf(findOne(picture, "tbody"), unit);
   const every = stands.flat();
-  /** @type {(node: {start: number, end: number}, ems: number, around?: number) => number} */
-  const sizeFor = ({ start, end }, ems, around = 0) => (((end - start) * width) / columns - around) / ems;
-  const nodes = new Set(every.flatMap(({ now }) => now));
-  const share = Math.min(...[...nodes].map((node) => sizeFor(node, lettersWidth(shown, node.number) + AROUND_TILE)));
+  const nodes = [...new Set(every.flatMap(({ now }) => now))];
+  /** Return the width of a column in which all tokens have a type size of 1. @type {(isSymbol: boolean) => number} */
+  const columnFor = (isSymbol) =>
+    Math.max(
+      0,
+      ...nodes
+        .filter(({ level }) => isSymbol === !level)
+        .map((node) => (lettersWidth(shown, node.number) + AROUND_TILE) / (node.end - node.start)),
+    );
+  const [symbol, token] = [columnFor(true), columnFor(false)];
+  const isBeside = !type || picture.closest(".narrow") !== null;
+  const [large, readable] = isBeside ? BESIDE_TREE : LARGE_TREE;
+  const least = isBeside ? SMALL[1] : LEAST;
+  const wanted = Math.max(large * token, readable * symbol);
+  const line = { room: width / wanted, space: BETWEEN_WORDS / wanted };
+  const rows = stands.map((words) => words.map(({ columns }) => columns));
+  const lines = rows.flatMap((columns) => linesOfWords(columns, line).map(([from, to]) => columns.slice(from, to)));
+  const isOneLine = lines.length === stands.length;
+  const column = Math.min(
+    ...lines.map(
+      (columns) => (width - BETWEEN_WORDS * (columns.length - 1)) / columns.reduce((one, next) => one + next),
+    ),
+  );
   const lengths = every.flatMap(({ now, ids }) =>
     ids.map((id, place) => /** @type {const} */ ([now[place], id.length])),
   );
   const digits = Math.min(
     ID,
-    ...lengths.map(([node, length]) => sizeFor(node, DIGIT * Math.max(1, length), AROUND_ID)),
+    ...lengths.map(([{ start, end }, length]) => ((end - start) * column - AROUND_ID) / (DIGIT * Math.max(1, length))),
   );
-  const least = type && !picture.closest(".narrow") ? LEAST : SMALL[1];
   const isUpright = digits < least; // ids that are wider than their columns are written downwards
   const ids = isUpright ? least : digits;
-  const lines = isUpright ? DIGIT * Math.max(...lengths.map(([, length]) => length)) + 0.5 : ID_LINE;
-  const below = hasIds ? ids * lines : 0;
+  const idLines = isUpright ? DIGIT * Math.max(...lengths.map(([, length]) => length)) + 0.5 : ID_LINE;
+  const below = hasIds ? ids * idLines : 0;
   const above = every.some(({ cut }) => cut.length) ? CHARACTERS : 0;
-  const room = (type ? height - below - above : (FLOW * innerHeight) / unit) / levels;
+  const told = isOneLine ? 0 : TOLD;
+  const room = (type ? height - below - above - told : (FLOW * innerHeight) / unit) / levels;
   const high = Math.max(LOW_TILE, Math.min(type ? TILE : FLOW_TILE, room));
-  const size = Math.min(MOST, TILE_TYPE * high, share);
-  const isFitting = size >= least && (!type || high <= room);
-  picture.classList.toggle("tree", isFitting);
-  picture.classList.toggle("dense", size < 1);
-  const style = { tile: Math.min(high, SLIM * size), "tree-size": size, "id-size": ids, below };
+  const size = Math.min(
+    MOST,
+    Math.max(TILE_TYPE * high, Math.min(large, TIGHT_TYPE * high)),
+    column / (token || symbol),
+  );
+  const symbols = Math.min(size, column / symbol);
+  const isFitting = symbols >= least && (!type || high <= room);
+  const rank = Math.max(SMALL[1], Math.min(LEAST, RANK * size));
+  setAttributes(picture, { classes: { tree: isFitting, dense: size < 1, "with-ids": isFitting && hasIds } });
+  const style = {
+    column,
+    tile: Math.min(high, SLIM * size),
+    "tree-size": size,
+    "symbol-size": symbols,
+    "id-size": ids,
+    below,
+  };
   for (const [name, value] of Object.entries(style)) picture.style.setProperty(`--${name}`, `${value}rem`);
-  return isFitting ? (width / columns - AROUND_ID) / (DIGIT * ids) : 0;
+  if (!isFitting) return null;
+  return { ...line, digits: (column - AROUND_ID) / (DIGIT * ids), rank: column / (DIGIT * rank) };
 }
 
 // Fit the candidates of a picture to their place; returns how many are shown, and the length of the longest bar, in the
 // screen's type.
-/** @type {(picture: HTMLElement, type: number, room: {rows: number, pairEms: number, pairs: number[][], isParted: boolean}) => {shown: number, track: number}} */
-export function fitPairs(picture, type, { rows, pairEms, pairs, isParted }) {
+/** @type {(picture: HTMLElement, type: number, room: {rows: number, pairEms: number, pairs: number[][], tally: number, isParted: boolean}) => {shown: number, track: number}} */
+export function fitPairs(picture, type, { rows, pairEms, pairs, tally, isParted }) {
   const { width, height } = placeOf(findOne(picture, ".candidates"), type);
-  const widest = WIDEST_PAIR * width;
+  const isTree = picture.matches(".tree.with-ids");
+  const widest = (isTree ? WIDEST_TREE_PAIR : WIDEST_PAIR) * width;
   const isShort = picture.matches(".narrow .sentences"); // tokens that are phrases are shortened with dots
   const lines = isShort ? 1 : Math.max(1, ...pairs.map((parts) => linesOf(parts, widest - 0.5)));
-  const least = picture.matches(".tree.with-ids") ? TREE_ROW : LEAST_ROW; // of its pairs, only a word or two is said
+  const isShortlySaid = pairEms + AROUND_BAR + TALLY * tally <= width;
+  const least = isTree && isShortlySaid ? TREE_ROW : LEAST_ROW;
   const low = isParted ? LOW_ROW : picture.closest(".narrow") ? HIGH_ROW : least;
   const found = rowsFor(rows, height, lines, low);
   const size = Math.max(LEAST, Math.min(PAIR * found.height, widest / pairEms));

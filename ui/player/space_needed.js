@@ -4,7 +4,7 @@ import { characterFrames, sentence, drawingUnits, tokenText } from "./token_text
 
 /** @import {Frame, Lesson, WordRow} from "../lessons/contract" */
 /** @import {Shown} from "./token_text.js" */
-/** @typedef {{texts: string[][], rowEms: number, followEms: number, labelEms: number, pairEms: number, pairs: number[][], isParted: boolean, rows: number, words: number}} Room */
+/** @typedef {{texts: string[][], rowEms: number, followEms: number, labelEms: number, pairEms: number, pairs: number[][], tally: number, isParted: boolean, rows: number, words: number}} Room */
 
 const CELL = 1; // em: a character in aligned rows
 const TOKEN = 1; // em around a token's text
@@ -111,6 +111,7 @@ export function spaceNeeded(shown) {
       Math.max(3, ...frames.flatMap(({ candidates: board }) => board.map(({ pair }) => widthOfAll(pair)))),
     ),
     pairs: frames.flatMap(({ candidates: board }) => board.map(({ pair }) => pair.map((part) => widths[part]))),
+    tally: Math.max(0, ...frames.flatMap(({ candidates: board }) => board.map(({ tally }) => tally.length))),
     isParted: frames.every(({ candidates: board }) => board.every(({ terms }) => terms)),
     rows: Math.max(...frames.map(({ candidates: board, morePairs }) => board.length + (morePairs ? 1 : 0))),
     words: Math.max(...frames.map((frame) => rowsOf(frame).length)),

@@ -12,10 +12,28 @@ import { drawingUnits } from "./token_text.js";
 /** @typedef {{columns: number, now: Node[], past: Node[], ids: string[], cut: NonNullable<WordRow["groups"]>}} Stand */
 // The words at each step. `hasIds`: whether the ids below their tokens are all that the strip of ids shows.
 /** @typedef {{stands: Stand[][], levels: number, columns: number, words: number, hasIds: boolean}} Tree */
+// How a tree fits its place: the digits of an id and the characters of a rank for which a column has room, and how many
+// columns a line has, with those that the space between two words takes.
+/** @typedef {{digits: number, rank: number, room: number, space: number}} TreeFit */
 /** @typedef {Pick<Lesson, "frames" | "tokens" | "merges" | "all" | "first" | "aligned">} Shown */
 
 /** @type {(lesson: Shown, number: number) => number} */
 const lettersOf = ({ tokens }, number) => [...tokens[number][0]].length;
+
+/** Return the lines that words of these columns take, each as the places of its first word and of the one after its last. @type {(columns: number[], fit: Pick<TreeFit, "room" | "space">) => [number, number][]} */
+export function linesOfWords(columns, { room, space }) {
+  /** @type {[number, number][]} */ const lines = [];
+  let used = Infinity;
+  columns.forEach((count, place) => {
+    used += space + count;
+    if (used > room) {
+      lines.push([place, place]);
+      used = count;
+    }
+    lines[lines.length - 1][1] = place + 1;
+  });
+  return lines;
+}
 
 /** @param {number[]} numbers */
 const sumOf = (numbers) => numbers.reduce((sum, number) => sum + number, 0);

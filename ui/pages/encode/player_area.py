@@ -3,6 +3,7 @@
 from functools import partial
 
 import streamlit as st
+from streamlit.delta_generator import DeltaGenerator
 
 from bpe_engine import EngineError
 from ui.base.i18n import current_language
@@ -21,8 +22,8 @@ from ui.tokenization import encoding
 from ui.tokenization.scenarios import SCENARIOS
 
 
-def play(page: PageState, chosen: EncodeChoice) -> None:
-    """Show the lesson, or why there is none, which ends the page."""
+def play(page: PageState, chosen: EncodeChoice, line: DeltaGenerator) -> None:
+    """Show the lesson, or why there is none, which ends the page. What else to try stands in the line above it."""
     sample, name, tokenizer, _other = chosen
     if not sample:
         st.write(view.no_text())
@@ -39,7 +40,7 @@ def play(page: PageState, chosen: EncodeChoice) -> None:
         st.write(view.only_white_space())
         st.stop()
     if "with" in page and encoding.is_unknown(tokenizer, sample):
-        st.button(_("Try it with GPT-2"), key="try_gpt2", on_click=page.set, kwargs={"with": TokenizerName("gpt2")})
+        line.button(_("Try it with GPT-2"), key="try_gpt2", on_click=page.set, kwargs={"with": TokenizerName("gpt2")})
     player(lesson, key="encoder")
 
 
