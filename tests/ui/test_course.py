@@ -19,7 +19,7 @@ from streamlit.testing.v1 import AppTest
 from tiktoken import Encoding
 from tokenizers import normalizers
 
-from bpe_engine import BPETrainer, Corpus, ParityTraining, load_pretrained
+from bpe_engine import BPETrainer, Corpus, EngineError, ParityTraining, load_pretrained
 from tests.engine.peers import published_tokenizer, tiktoken_encoding
 from tests.engine.plain_recount import plain_recount
 from tests.engine.test_published_trainings import COURSE as SENTENCES
@@ -659,6 +659,16 @@ def test_where_the_way_that_saves_costs_most_it_is_told(text: str) -> None:
     table = CHAPTERS["training"].table(text)
     _merges, _whole, words, kept = (int(cell.replace(",", "")) for cell in table.rows[-1])
     assert ("costs most" in table.note) is (kept > words)
+
+
+@pytest.mark.parametrize("key", [key for key, chapter in CHAPTERS.items() if chapter.table and chapter.sample])
+def test_half_a_character_in_a_reader_s_text_is_counted_or_told_of(key: str) -> None:
+    table = CHAPTERS[key].table
+    assert table is not None
+    try:
+        assert table("a\ud800").rows
+    except EngineError as error:
+        assert "half a character" in str(error)
 
 
 def test_who_may_type_no_text_is_asked_for_none(opened: Open) -> None:

@@ -6,7 +6,7 @@ from fractions import Fraction
 from functools import lru_cache
 from math import log2
 
-from bpe_engine.byte_alphabet import symbols_to_bytes, to_byte_symbols
+from bpe_engine.byte_alphabet import utf8
 from bpe_engine.inspection.next_token import NextTokenModel
 from ui.base.i18n import gettext as _
 from ui.base.i18n import localized_decimal, localized_number
@@ -24,8 +24,7 @@ BYTES = "bytes"
 @lru_cache(maxsize=32)
 def read_text(of: str, text: str) -> tuple[Sequence[int], NextTokenModel, float]:
     """Return a text's ids, the model after reading it, and the bits that reading took."""
-    # Through the byte alphabet, which refuses lone surrogates with a message.
-    ids: Sequence[int] = symbols_to_bytes(to_byte_symbols(text)) if of == BYTES else encoded(of, text)
+    ids: Sequence[int] = utf8(text) if of == BYTES else encoded(of, text)
     model = NextTokenModel(256 if of == BYTES else tokenizer_at(of).vocab_size)
     return ids, model, model.read(ids)
 

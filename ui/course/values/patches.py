@@ -2,7 +2,7 @@
 
 import re
 
-from bpe_engine.byte_alphabet import BYTE_ALPHABET, symbols_to_bytes, to_byte_symbols
+from bpe_engine.byte_alphabet import bytes_to_symbols, utf8
 from bpe_engine.inspection.byte_patches import ByteGuesser, PatchedByte, patch_bytes, patches
 from ui.base.i18n import gettext as _
 from ui.base.i18n import localized_decimal, localized_number
@@ -16,13 +16,13 @@ MOST_ROWS = 12
 
 def patched(text: str, threshold: float) -> list[PatchedByte]:
     """Return the bytes of a text with their entropies, from counts of which byte follows which in the text itself."""
-    written = symbols_to_bytes(to_byte_symbols(text))  # refuses lone surrogates with a message
+    written = utf8(text)
     return patch_bytes(written, ByteGuesser([written]), threshold)
 
 
 def patch_label(written: bytes) -> str:
     """Return bytes as text for display."""
-    return token_as_text("".join(BYTE_ALPHABET[byte] for byte in written))
+    return token_as_text(bytes_to_symbols(written))
 
 
 @value

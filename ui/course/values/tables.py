@@ -5,6 +5,7 @@ from collections import Counter
 from dataclasses import dataclass
 from math import exp
 
+from bpe_engine.byte_alphabet import utf8
 from bpe_engine.inspection.huffman import code_lengths, huffman_codes, information_content
 from ui.base.i18n import gettext as _
 from ui.base.i18n import localized_decimal, localized_number, localized_percent, localized_significant
@@ -183,7 +184,7 @@ def normal_forms(text: str) -> Table:
             *(BY_NAME[name].short_title or TokenizerName(name).title for name in TOKENIZERS),
         ),
         tuple(
-            (title, *map(localized_number, (len(form), len(form.encode()))), *token_counts(form))
+            (title, *map(localized_number, (len(form), len(utf8(form)))), *token_counts(form))
             for title, form in written.items()
         ),
     )

@@ -1,6 +1,6 @@
 """The ways to spell a text with a vocabulary's tokens, for chapters."""
 
-from bpe_engine.byte_alphabet import symbols_to_bytes, to_byte_symbols
+from bpe_engine.byte_alphabet import to_byte_symbols, utf8
 from bpe_engine.inspection.all_cuts import WaysToPosition, ways_to_each_position, ways_to_spell
 from ui.base.i18n import gettext as _
 from ui.base.i18n import join_list, localized_number
@@ -66,8 +66,7 @@ def ways_at_each_letter(tokens: str, word: str) -> list[int]:
 def ways_added(text: str, of: str) -> Table:
     """The number of ways in which a vocabulary's tokens can spell the text, byte by byte."""
     tokenizer = bpe_tokenizer(of)
-    # Through the byte alphabet, which refuses lone surrogates with a message.
-    counted = symbols_to_bytes(to_byte_symbols(text)[:MOST_BYTES]).decode(errors="ignore")
+    counted = utf8(text)[:MOST_BYTES].decode(errors="ignore")
     symbols = to_byte_symbols(counted)
     rows = ways_to_spell(tokenizer, counted)
     canonical = cut(of, counted)
