@@ -149,31 +149,31 @@ def tokenized_text(shown: TokenizedText) -> str:
 @html_for(MergeEvent)
 def merge_event(event: MergeEvent) -> str:
     """Show a merge: the two symbols and the resulting token."""
-    told = f"merge {event.rank:,}, {event.count:,} ×{_tie_note(event.tied)}"
-    return _row_html(_merge_html(event.pair, event.token, event.token_id), told)
+    note = f"merge {event.rank:,}, {event.count:,} ×{_tie_note(event.tied)}"
+    return _row_html(_merge_html(event.pair, event.token, event.token_id), note)
 
 
 @html_for(WordPieceEvent)
 def wordpiece_event(event: WordPieceEvent) -> str:
     """Show a merge of WordPiece: the two symbols, the resulting token, and the winning score."""
-    told = f"merge {event.rank:,}, score {event.score:.4g}, {event.count:,} ×{_tie_note(event.tied)}"
-    return _row_html(_merge_html(event.pair, event.token, event.token_id), told)
+    note = f"merge {event.rank:,}, score {event.score:.4g}, {event.count:,} ×{_tie_note(event.tied)}"
+    return _row_html(_merge_html(event.pair, event.token, event.token_id), note)
 
 
 @html_for(PickyEvent)
 def picky_event(event: PickyEvent) -> str:
     """Show a merge of Picky BPE: the two symbols, the resulting token, and the removed tokens."""
-    told = f"merge {event.rank:,}, {event.count:,} ×{_tie_note(event.tied)}"
+    note = f"merge {event.rank:,}, {event.count:,} ×{_tie_note(event.tied)}"
     if event.dropped:
-        told += f", out: {escape(', '.join(map(make_visible, event.dropped)))}"
-    return _row_html(_merge_html(event.pair, event.token, event.token_id), told)
+        note += f", out: {escape(', '.join(map(make_visible, event.dropped)))}"
+    return _row_html(_merge_html(event.pair, event.token, event.token_id), note)
 
 
 @html_for(ParityEvent)
 def parity_event(event: ParityEvent) -> str:
     """Show a merge of parity-aware BPE: the two symbols, the resulting token, and the language that chose them."""
-    told = f"merge {event.rank:,}, {escape(make_visible(event.language))}, {event.count:,} ×{_tie_note(event.tied)}"
-    return _row_html(_merge_html(event.pair, event.token, event.token_id), told)
+    note = f"merge {event.rank:,}, {escape(make_visible(event.language))}, {event.count:,} ×{_tie_note(event.tied)}"
+    return _row_html(_merge_html(event.pair, event.token, event.token_id), note)
 
 
 @html_for(PruneEvent)
@@ -183,18 +183,18 @@ def prune_event(event: PruneEvent) -> str:
         token_html(token, title=f"without it: loss {loss_increase:+.4g}")
         for token, loss_increase in event.removed[:MAX_TOKENS]
     ]
-    told = (
+    note = (
         f"pruning {event.rank:,}, loss {event.loss_before:,.1f} → {event.loss_after:,.1f}, "
         f"vocabulary {event.vocab_size:,}"
     )
-    return _row_html("".join(chips) + _hidden_count(event.removed), told)
+    return _row_html("".join(chips) + _hidden_count(event.removed), note)
 
 
 @html_for(UnitEvent)
 def unit_event(event: UnitEvent) -> str:
     """Show a word or a character that was added to the vocabulary."""
-    told = f"step {event.rank:,}, {event.count:,} ×{_tie_note(event.tied)}, {event.covered:,} of {event.total:,} known"
-    return _row_html(token_html(event.token, event.token_id, bold=True), told)
+    note = f"step {event.rank:,}, {event.count:,} ×{_tie_note(event.tied)}, {event.covered:,} of {event.total:,} known"
+    return _row_html(token_html(event.token, event.token_id, bold=True), note)
 
 
 @html_for(EncodeStep)
@@ -202,21 +202,21 @@ def encode_step(step: EncodeStep) -> str:
     """Show a word at a step: its symbols, with newly merged ones in bold."""
     fresh = set(step.merged)
     row = _tokens_html(step.symbols, step.ids, fresh)
-    told = f"word {step.word:,}"
+    note = f"word {step.word:,}"
     if step.rank is not None:
-        told += f", after merge {step.rank:,}"
+        note += f", after merge {step.rank:,}"
     elif step.token is not None:
-        told += ", taken whole"
-    return _row_html(row, told)
+        note += ", taken whole"
+    return _row_html(row, note)
 
 
 @html_for(PickyStep)
 def picky_step(step: PickyStep) -> str:
     """Show a word of Picky BPE at a step: its symbols, with the results of the last change in bold."""
-    told = f"word {step.word:,}"
+    note = f"word {step.word:,}"
     if step.number is not None:
-        told += f", after change {step.number:,}"
-    return _row_html(_tokens_html(step.symbols, step.ids, set(step.made)), told)
+        note += f", after change {step.number:,}"
+    return _row_html(_tokens_html(step.symbols, step.ids, set(step.made)), note)
 
 
 @html_for(WordPieceStep)
@@ -279,16 +279,16 @@ player_for(Training)  # type: ignore[type-abstract]
 player_for(TextSteps)
 
 
-def _steps_html(steps: Sequence[Any], told: str) -> str:
+def _steps_html(steps: Sequence[Any], note: str) -> str:
     """Return rows of steps; only the first ones if there are many."""
     rows: Iterable[str] = (step._repr_html_() for step in steps[:MAX_STEPS])
     more = f"and {len(steps) - MAX_STEPS:,} more" if len(steps) > MAX_STEPS else ""
-    return f"<div><small>{told}</small>{''.join(rows)}<small>{more}</small></div>"
+    return f"<div><small>{note}</small>{''.join(rows)}<small>{more}</small></div>"
 
 
-def _row_html(tokens: str, told: str) -> str:
+def _row_html(tokens: str, note: str) -> str:
     """Return a row of HTML: tokens, and a note in small print. Both must already be escaped."""
-    return _ROW.format(f"{tokens} <small>{told}</small>")
+    return _ROW.format(f"{tokens} <small>{note}</small>")
 
 
 def _merge_html(pair: Pair, token: str, token_id: int) -> str:

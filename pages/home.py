@@ -35,10 +35,10 @@ if values["with"] == OPENED and opened is None:
     values = {**values, "with": SHIPPED[0]}
 tokenizer = opened.tokenizer if values["with"] == OPENED and opened else load_pretrained(values["with"])
 entries = own_tokenizer.entries(page["with"])
-told = home(home_payload(values, page_groups(PAGES), tokenizer, own=entries, is_app=True), on_asked=asked)
+clicked = home(home_payload(values, page_groups(PAGES), tokenizer, own=entries, is_app=True), on_asked=asked)
 st.header(about_title(), anchor=False)
 st.write(about())
-if isinstance(told.go, str):
-    name, _mark, query = told.go.partition("?")
+if isinstance(clicked.go, str):
+    name, _mark, query = clicked.go.partition("?")
     if name in PAGES:
         navigation.switch_page(name, dict(parse_qsl(query)))

@@ -13,16 +13,16 @@ with st.container(key="bpe_lab_bench"):
     with st.container(key="playground_text"):
         text = controls.text_input(page, problem)
     with st.container(key="playground_results"):
-        told = st.container(key="playground_told")
+        notices = st.container(key="playground_notices")
         with st.container(key="playground_stage"):  # the choices of tokenizers stand in the heads of the panels
-            chosen = controls.choose_tokenizers(page, text, told)
+            chosen = controls.choose_tokenizers(page, text, notices)
             if problem:
-                with told:
+                with notices:
                     show_alert(problem)
             elif not text:
-                told.write(_("No text yet. Paste or type one above, or use the example."))
+                notices.write(_("No text yet. Paste or type one above, or use the example."))
             else:
-                tokens = token_panel.tokens_or_stop(text, chosen, told)
+                tokens = token_panel.tokens_or_stop(text, chosen, notices)
                 token_panel.show_tokens(page, chosen, tokens)
 if text and not problem:
     token_panel.show_notes(text, chosen, tokens)

@@ -21,7 +21,7 @@ with line:
     with st.popover(page["with"].title, key="prompt.choices", wrap=True):
         st.caption(_("Watch a text being typed character by character, and see which tokens at its end change."))
         example_buttons(page, "prompt", {title: {"sample": text} for title, text in view.examples().items()})
-        name, tokenizer = choose_tokenizer(page, "with", _("Tokenizer"), told=stage)
+        name, tokenizer = choose_tokenizer(page, "with", _("Tokenizer"), notices=stage)
 with stage:
     if not is_usable(sample, LONGEST_TEXT):
         st.stop()

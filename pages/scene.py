@@ -20,14 +20,14 @@ with line:
     )
     with st.popover(page["with"].title, key="scene.choices", wrap=True):
         offered = st.container()
-        name, tokenizer = choose_tokenizer(page, "with", _("Tokenizer"), told=stage)
+        name, tokenizer = choose_tokenizer(page, "with", _("Tokenizer"), notices=stage)
         with offered:
             example_buttons(
                 page, "example", {escape_markdown(make_visible(text)): {"sample": text} for text in EXAMPLES}
             )
 with stage:
-    if told := text_problem(sample):
-        show_alert(told)
+    if problem := text_problem(sample):
+        show_alert(problem)
         st.stop()
     try:
         identity = f"{name} {sample}"

@@ -7,6 +7,6 @@ from ui.pages.common import navigation, shell
 from ui.pages.teach.closed_class import closed_class
 
 shell.start_page("teach")
-told = class_dashboard("teach", closed_class())
-if isinstance(told.go, str) and told.go.startswith("plans"):
-    navigation.switch_page("plans", dict(parse_qsl(told.go.partition("?")[2])))
+clicked = class_dashboard("teach", closed_class())
+if isinstance(clicked.go, str) and clicked.go.startswith("plans"):
+    navigation.switch_page("plans", dict(parse_qsl(clicked.go.partition("?")[2])))

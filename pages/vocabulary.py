@@ -45,7 +45,7 @@ with line:
         "of",
         _("Vocabulary"),
         on_change=partial(vocabulary_search.forget_results, page),
-        told=stage,
+        notices=stage,
         in_line=True,
     )
     index = vocabulary.index_of(tokenizer)

@@ -112,28 +112,28 @@ class Result:
         return min((finding.severity for finding in self.findings), key=SEVERITIES.index, default="fine")
 
 
-def run_checks(subject: Subject, told: Callable[[float], object] = lambda share: None) -> Iterator[Result]:
-    """Yield the result of each check, and report the share of the work done to `told`."""
+def run_checks(subject: Subject, progress: Callable[[float], object] = lambda share: None) -> Iterator[Result]:
+    """Yield the result of each check, and report the share of the work done to `progress`."""
     checks = [*CHECKS]
     checks += [check for check in ASKED_CHECKS if (subject.texts if check.name == "own-texts" else subject.against)]
     total, done, furthest = sum(check.share for check in checks), 0.0, 0.0
 
-    def tell(work: float) -> None:
+    def report(work: float) -> None:
         nonlocal furthest  # progress never goes back, even if a check goes through its texts twice
         furthest = max(furthest, work / total)
-        told(furthest)
+        progress(furthest)
 
     for check in checks:
         before, share = done, check.share
-        subject.progress = lambda part, before=before, share=share: tell(before + share * part)  # type: ignore[misc]
-        tell(done)
+        subject.progress = lambda part, before=before, share=share: report(before + share * part)  # type: ignore[misc]
+        report(done)
         try:
             findings = tuple(check.run(subject))
         except EngineError as problem:
             findings = (note("This could not be checked: {problem}", problem=str(problem)),)
         yield Result(check.name, check.title, findings)
         done += check.share
-    tell(total)
+    report(total)
 
 
 def worst(results: "tuple[Result, ...] | list[Result]") -> Severity:

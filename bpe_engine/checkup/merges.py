@@ -17,11 +17,11 @@ def check_merges(subject: Subject) -> Iterator[Finding]:
     if type(base) is not BPETokenizer:
         yield fine("This model has no list of merges.")
         return
-    told = False
+    has_findings = False
     for finding in (*_repeated(subject), *_out_of_order(base), *_unused(base)):
-        told = True
+        has_findings = True
         yield finding
-    if not told:
+    if not has_findings:
         yield fine("The merges are in order, and each is used: {count:,}.", count=len(base.table.pairs))
 
 

@@ -162,13 +162,13 @@ def check_own_texts(subject: Subject) -> Iterator[Finding]:
     for name, text in subject.texts.items():
         ids = subject.encode(text)
         back = round_trip(subject, text)
-        told: dict[str, Any] = {"name": name, "tokens": len(ids), "characters": len(text) / max(len(ids), 1)}
+        values: dict[str, Any] = {"name": name, "tokens": len(ids), "characters": len(text) / max(len(ids), 1)}
         if back is None:
             example = smallest(text, lambda part: round_trip(subject, part) is None)
             yield warn(
                 "{name}: {tokens:,} tokens, {characters:.2f} characters per token; {part!r} is not in the vocabulary.",
                 example,
-                **told,
+                **values,
                 part=example,
             )
         elif back != text:
@@ -176,12 +176,12 @@ def check_own_texts(subject: Subject) -> Iterator[Finding]:
             yield warn(
                 "{name}: {tokens:,} tokens, {characters:.2f} characters per token; {part!r} comes back changed.",
                 example,
-                **told,
+                **values,
                 part=example,
             )
         else:
             yield fine(
                 "{name}: {tokens:,} tokens, {characters:.2f} characters per token; it comes back as it was.",
                 text[:200],
-                **told,
+                **values,
             )

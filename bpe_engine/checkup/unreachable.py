@@ -30,14 +30,14 @@ def check_unreachable(subject: Subject) -> Iterator[Finding]:
     """Find the tokens that no text produces, by encoding the text of each."""
     single = [token for token in unreached_tokens(subject) if token.reason == "bytes" and _is_byte(subject, token)]
     found = [token for token in unreached_tokens(subject) if token not in single]
-    told = False
+    has_findings = False
     for reason, sentence in SENTENCES.items():
         tokens = [token for token in found if token.reason == reason]
         if tokens:
-            told = True
+            has_findings = True
             example = next((token.text for token in tokens if token.text), "")
             yield warn(sentence, example, count=len(tokens), tokens=_shown(subject, tokens))
-    if not told:
+    if not has_findings:
         yield fine(
             "Every token can come out of a text, except those below and those that the pattern cuts: {count:,} were "
             "tried.",

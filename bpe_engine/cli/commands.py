@@ -75,8 +75,8 @@ def parser(prog: str, more: Mapping[str, str]) -> argparse.ArgumentParser:
     )
     top.add_argument("--version", action="version", version=f"{prog.split()[-1]} {installed_version()}")
     commands = top.add_subparsers(required=True, metavar="COMMAND")
-    for name, told in more.items():
-        commands.add_parser(name, help=told)
+    for name, description in more.items():
+        commands.add_parser(name, help=description)
     _add_train(commands.add_parser("train", help="train a vocabulary on text"))
 
     encode = commands.add_parser("encode", help="convert text to ids")
@@ -217,26 +217,26 @@ def option_fields(trainer: Any) -> list[Field[Any]]:
 
 def _add_option(command: argparse.ArgumentParser, field: Field[Any], kind: Any) -> None:
     name, default = field.name, field.default
-    told: dict[str, Any] = dict(field.metadata)
+    meta: dict[str, Any] = dict(field.metadata)
     if get_origin(kind) is Literal:
-        told["choices"] = get_args(kind)
+        meta["choices"] = get_args(kind)
     elif kind is PreTokenizer:
-        told["choices"] = tuple(PRE_TOKENIZERS)
+        meta["choices"] = tuple(PRE_TOKENIZERS)
     flag = "--" + name.replace("_", "-")
     if isinstance(default, bool):
-        command.add_argument(flag, action="store_true", **told)
+        command.add_argument(flag, action="store_true", **meta)
     elif default == ():
         command.add_argument(
-            flag.removesuffix("s"), dest=name, action="append", default=[], metavar="TOKEN", type=_utf8_argument, **told
+            flag.removesuffix("s"), dest=name, action="append", default=[], metavar="TOKEN", type=_utf8_argument, **meta
         )
     elif default is MISSING:
-        command.add_argument(flag, type=int, required=True, **told)
+        command.add_argument(flag, type=int, required=True, **meta)
     else:
         default = default.name if isinstance(default, PreTokenizer) else default
         shown = f" (default: {default})" if default else ""
-        told["help"] = (told["help"] + shown).replace("%", "%%")
+        meta["help"] = (meta["help"] + shown).replace("%", "%%")
         of_type = int if default is None else _utf8_argument if isinstance(default, str) else type(default)
-        command.add_argument(flag, type=of_type, default=default, **told)
+        command.add_argument(flag, type=of_type, default=default, **meta)
 
 
 def run_train(chosen: argparse.Namespace) -> None:

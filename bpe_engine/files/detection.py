@@ -24,15 +24,15 @@ def read(
     pre_tokenizer: str | PreTokenizer | None = None,
     special_tokens: Mapping[str, int] | None = None,
     with_library: bool = True,
-    told: Callable[[float], object] = lambda share: None,
+    progress: Callable[[float], object] = lambda share: None,
 ) -> OpenedTokenizer:
     """Return the tokenizer of one file, or of vocab.json and merges.txt together: file name -> content.
 
     A tokenizer_config.json or chat_template.jinja next to them adds the chat template; the former also adds the special
     tokens of a rank file. `pre_tokenizer` is used if the files do not specify one, and `special_tokens` are those of a
     rank file. `with_library=False` reads a tokenizer.json or a SentencePiece .model without its library, as browsers
-    must: results are not compared with the library's, and files that need the library are refused. `told` receives the
-    share of the work done for a large file.
+    must: results are not compared with the library's, and files that need the library are refused. `progress` receives
+    the share of the work done for a large file.
 
     Raises EngineError if a file is missing, of unknown format, too large or faulty; the message says what was expected,
     and where.
@@ -50,7 +50,7 @@ def read(
             )
     if config.special_tokens and special_tokens is None:
         special_tokens = config.special_tokens
-    opened = _read_tokenizer(files, kinds, pre_tokenizer, special_tokens, with_library=with_library, told=told)
+    opened = _read_tokenizer(files, kinds, pre_tokenizer, special_tokens, with_library=with_library, progress=progress)
     return replace(opened, config=config)
 
 
@@ -69,7 +69,7 @@ def _read_tokenizer(
     special_tokens: Mapping[str, int] | None,
     *,
     with_library: bool,
-    told: Callable[[float], object],
+    progress: Callable[[float], object],
 ) -> OpenedTokenizer:
     if MINBPE_VOCAB in kinds.values():
         shown = next(file for file, kind in kinds.items() if kind == MINBPE_VOCAB)
@@ -96,7 +96,7 @@ def _read_tokenizer(
     if kind == tekken.NAME:
         return tekken.read(file, data)
     if kind == tokenizer_json.NAME:
-        return tokenizer_json.read(file, data, with_library=with_library, told=told)
+        return tokenizer_json.read(file, data, with_library=with_library, progress=progress)
     return tiktoken_ranks.read(file, data, pre_tokenizer, special_tokens)
 
 

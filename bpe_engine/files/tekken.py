@@ -69,8 +69,10 @@ def read(file: str, data: bytes) -> OpenedTokenizer:
 def _notes(pattern: str) -> tuple[Note, ...]:
     if pattern == PATTERN:
         return ()
-    told = "Its pattern is not that of the published files; the library that such files are for may read it otherwise."
-    return (Note(told),)
+    warning = (
+        "Its pattern is not that of the published files; the library that such files are for may read it otherwise."
+    )
+    return (Note(warning),)
 
 
 def _size(file: str, config: Mapping[str, Any], key: str) -> int:

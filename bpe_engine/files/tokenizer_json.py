@@ -97,22 +97,22 @@ PROBED_LENGTH = 100
 
 @paused_collector()
 def read(
-    file: str, data: bytes, *, with_library: bool = True, told: Callable[[float], object] = lambda share: None
+    file: str, data: bytes, *, with_library: bool = True, progress: Callable[[float], object] = lambda share: None
 ) -> OpenedTokenizer:
     """Return the tokenizer of a tokenizer.json. Its ids are the library's without special tokens around the text.
 
-    Without the library, results are not compared with it. `told` receives the share of the work done.
+    Without the library, results are not compared with it. `progress` receives the share of the work done.
 
     Raises EngineError if the file is faulty, naming the key, or if only the library can run it.
     """
     text = decode_text(file, data)
     content = _object(file, parse_json(file, text), "the file")
-    told(PARSED)
+    progress(PARSED)
     model: Fields = _object(file, content.get("model"), "'model'")
     kind = _model_type(model)
     added = _added_tokens(file, content.get("added_tokens"))
     model = check_model(file, kind, model)
-    told(CHECKED)
+    progress(CHECKED)
     _check_byte_levels(file, content)
     if not with_library:
         return _read_alone(file, kind, content, model, added)

@@ -52,9 +52,9 @@ def token_offsets(
     >>> list(found.ids), list(found.starts)
     ([31373, 10545, 251, 109], [0, 5, 7, 8])
     """
-    tell = progress or (lambda share: None)
+    report = progress or (lambda share: None)
     if isinstance(tokenizer, BPETokenizer) and tokenizer.complete:
-        return _consecutive_offsets(tokenizer, text, special, tell)
+        return _consecutive_offsets(tokenizer, text, special, report)
     size = max(1, len(text.encode("utf-8", "surrogatepass")))
     ids, starts, ends, unknown = array("i"), array("i"), array("i"), set()
     for token_id, start, end, is_unknown in _iter_tokens(tokenizer, text, special):
@@ -64,13 +64,13 @@ def token_offsets(
         starts.append(start)
         ends.append(end)
         if len(ids) % _REPORT_EVERY == 0:
-            tell(end / size)
+            report(end / size)
     if tokenizer.byte_level or tokenizer.byte_of_token:
         _separate_shared_bytes(tokenizer, ids, starts, ends, text.encode("utf-8", "surrogatepass"))
     return TokenOffsets(ids, starts, ends, frozenset(unknown))
 
 
-def _consecutive_offsets(tokenizer: BPETokenizer, text: str, special: Special, tell: Progress) -> TokenOffsets:
+def _consecutive_offsets(tokenizer: BPETokenizer, text: str, special: Special, report: Progress) -> TokenOffsets:
     """Compute offsets from token lengths, for texts without unknown or skipped parts."""
     size = max(1, len(text.encode("utf-8", "surrogatepass")))
     length: dict[int, int] = {}
@@ -89,7 +89,7 @@ def _consecutive_offsets(tokenizer: BPETokenizer, text: str, special: Special, t
             ids += found
             lengths += in_block
             done += sum(in_block)
-            tell(done / size)
+            report(done / size)
     ends = array("i", accumulate(lengths))
     return TokenOffsets(ids, array("i", [0, *ends[:-1]]) if ends else ends, ends, frozenset())
 

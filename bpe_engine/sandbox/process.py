@@ -38,11 +38,11 @@ def main() -> None:
         faulthandler.dump_traceback_later(question["seconds"] + GRACE_SECONDS, exit=True)
         if question["load"] is not None:
             data = questions.read(question["load"])
-            told = _answer(question, [data], held)
+            answer = _answer(question, [data], held)
         else:
-            told = _answer(question, held)
+            answer = _answer(question, held)
         faulthandler.cancel_dump_traceback_later()
-        answers.write(told + b"\n")
+        answers.write(answer + b"\n")
         answers.flush()
 
 

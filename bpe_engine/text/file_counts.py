@@ -41,15 +41,15 @@ def count_files(
 
     See `Corpus.from_files`, which also describes the errors.
     """
-    tell = progress or (lambda done: None)
+    report = progress or (lambda done: None)
     # A token without white space is on one side of each cut.
     may_be_cut = pre_tokenizer.allows_word_splits and not re.search(r"\s", "".join(special_tokens))
     parts = (part for path in paths for part in read_parts(path, may_be_cut, part_size))
     if executor is None:
         return pre_tokenizer.count(
-            text for part in _report_progress(parts, tell) for text in text_between_tokens(special_tokens, part)
+            text for part in _report_progress(parts, report) for text in text_between_tokens(special_tokens, part)
         )
-    return _sum_counts(_count_parts(parts, pre_tokenizer, special_tokens, executor), tell)
+    return _sum_counts(_count_parts(parts, pre_tokenizer, special_tokens, executor), report)
 
 
 def count_texts(
@@ -63,14 +63,14 @@ def count_texts(
     return _sum_counts(_count_parts(parts, pre_tokenizer, special_tokens, executor), lambda done: None)
 
 
-def _sum_counts(parts: Iterable[tuple[dict[str, int], int]], tell: Progress) -> dict[str, int]:
+def _sum_counts(parts: Iterable[tuple[dict[str, int], int]], report: Progress) -> dict[str, int]:
     counts: dict[str, int] = {}
     done = 0
     for found, size in parts:
         for word, times in found.items():
             counts[word] = counts.get(word, 0) + times
         done += size
-        tell(done)
+        report(done)
     return counts
 
 
@@ -122,12 +122,12 @@ def _last_safe_split(text: str, start: int) -> int:
     return 0
 
 
-def _report_progress(parts: Iterable[tuple[str, int]], tell: Progress) -> Iterator[str]:
+def _report_progress(parts: Iterable[tuple[str, int]], report: Progress) -> Iterator[str]:
     done = 0
     for text, size in parts:
         yield text
         done += size
-        tell(done)
+        report(done)
 
 
 def _count_parts(

@@ -67,7 +67,7 @@ def test_ids_tokens_and_places_are_those_with_the_library(kind: str) -> None:
 
 def test_reading_tells_which_share_is_done() -> None:
     told: list[float] = []
-    assert read(files("Llama 3"), with_library=False, told=told.append).has_steps
+    assert read(files("Llama 3"), with_library=False, progress=told.append).has_steps
     assert told == sorted({*told})
     assert 0 < told[0] < told[-1] < 1
 

@@ -158,7 +158,7 @@ def test_what_is_wrong_with_a_file_is_told_where_it_was_chosen_and_the_choice_st
 def test_files_that_are_dropped_go_to_an_empty_uploader_and_change_the_first_choice(opened: Open) -> None:
     app = opened("pages/playground.py")
     number = data_of(component(app, "own_files"))["number"]
-    trigger(app, "own_files", "told", {"is": "dropped"})
+    trigger(app, "own_files", "event", {"is": "dropped"})
     assert data_of(component(app, "own_files"))["number"] == number + 1
     app.file_uploader[0].upload("own.tiktoken", ranks(300)["own.tiktoken"])
     app.run()
@@ -170,11 +170,11 @@ def test_files_that_are_dropped_go_to_an_empty_uploader_and_change_the_first_cho
 def test_what_the_browser_keeps_is_offered_and_opened_with_its_pattern_once_it_is_chosen(opened: Open) -> None:
     app = opened("pages/vocabulary.py")
     assert "The one you opened" not in choice(app, "vocabulary", "of").options
-    trigger(app, "own_files", "told", {"is": "kept", "names": ["own.tiktoken"]})
+    trigger(app, "own_files", "event", {"is": "kept", "names": ["own.tiktoken"]})
     assert not data_of(component(app, "own_files"))["isWanted"]
     pick(app, "vocabulary", "of", "The one you opened")
     assert data_of(component(app, "own_files"))["isWanted"]
-    trigger(app, "own_files", "told", {"is": "restored", "pattern": "gpt2"})
+    trigger(app, "own_files", "event", {"is": "restored", "pattern": "gpt2"})
     app.file_uploader[0].upload("own.tiktoken", ranks(300)["own.tiktoken"])
     app.run()
     assert not any("No file is open" in alert for alert in alerts(app))

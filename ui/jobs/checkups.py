@@ -32,11 +32,13 @@ def finished_checkup(order: Order) -> list[Result] | None:
     return _included.get(order)
 
 
-def check_in_worker(order: Order, told: QueueCallback, reported: Callable[[Progress], object]) -> list[Result]:
+def check_in_worker(
+    order: Order, report_queue: QueueCallback, report_progress: Callable[[Progress], object]
+) -> list[Result]:
     """Return the results of a check-up.
 
-    `told` is called while others are before it, and `reported` afterwards. If one of them raises, the check-up ends.
-    Raises EngineError if it takes too much time or memory.
+    `report_queue` is called while others are before it, and `report_progress` afterwards. If one of them raises, the
+    check-up ends. Raises EngineError if it takes too much time or memory.
     """
     last = Progress(0.0)
 
@@ -44,13 +46,13 @@ def check_in_worker(order: Order, told: QueueCallback, reported: Callable[[Progr
         nonlocal last
         last = progress
 
-    with slow_turn(told):
+    with slow_turn(report_queue):
         if known := _included.get(order):
             return known
         try:
             with long_call(report, _check, order) as result:
                 while not wait([result], POLL_INTERVAL).done:
-                    reported(last)
+                    report_progress(last)
                 results = result.result()
         except (CancelledError, ProcessDiedError, MemoryError):
             raise EngineError(
@@ -74,12 +76,12 @@ def _check(report: Callable[[Progress], object], order: Order) -> list[Result]:
     if other:
         subject.against, subject.against_name = load_pretrained(other), other
     results: list[Result] = []
-    told = time.monotonic()
+    reported_at = time.monotonic()
 
     def now_and_then(share: float) -> None:
-        nonlocal told
-        if time.monotonic() - told > POLL_INTERVAL:
-            told = time.monotonic()
+        nonlocal reported_at
+        if time.monotonic() - reported_at > POLL_INTERVAL:
+            reported_at = time.monotonic()
             report(Progress(share, tuple(results)))
 
     results.extend(run_checks(subject, now_and_then))

@@ -29,8 +29,8 @@ def identify_files(files: Mapping[str, bytes], pattern: str | None) -> UploadedF
     return UploadedFiles(sha256(sums).hexdigest(), pattern)
 
 
-def open_tokenizer(which: UploadedFiles, files: Mapping[str, bytes], told: QueueCallback) -> OpenedTokenizer:
-    """Return the tokenizer of some files, shared as long as anybody uses it. `told` is called while waiting.
+def open_tokenizer(which: UploadedFiles, files: Mapping[str, bytes], report: QueueCallback) -> OpenedTokenizer:
+    """Return the tokenizer of some files, shared as long as anybody uses it. `report` is called while waiting.
 
     Errors as in `read_in_worker` and `bpe_engine.files.read`.
     """
@@ -38,11 +38,11 @@ def open_tokenizer(which: UploadedFiles, files: Mapping[str, bytes], told: Queue
         alone = _locks.setdefault(which, Lock())
     yield_slot()
     while not alone.acquire(timeout=POLL_INTERVAL):  # a class that opens the teacher's file waits for a single read
-        told(0)
+        report(0)
     try:
         found = _open.get(which)
         if found is None:
-            found = _open[which] = read_in_worker(" + ".join(files), told, read, files, pre_tokenizer=which.pattern)
+            found = _open[which] = read_in_worker(" + ".join(files), report, read, files, pre_tokenizer=which.pattern)
     finally:
         alone.release()
     return found

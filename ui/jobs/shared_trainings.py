@@ -40,11 +40,11 @@ def withdraw(training: Path) -> None:
 
 def fetch(key: str, training: Path) -> TrainingSummary | None:
     """Link a training that another server has published to a path of this server; None if there is none."""
-    for told in Path(tempfile.gettempdir()).glob(f"{server_folder.PREFIX}*/{key}.*.{CODE}"):
+    for stored in Path(tempfile.gettempdir()).glob(f"{server_folder.PREFIX}*/{key}.*.{CODE}"):
         with suppress(OSError):  # it is being deleted, or this disk has no hard links
-            if _is_trusted(told.parent):
-                found: TrainingSummary = pickle.loads(told.read_bytes())
-                training.hardlink_to(told.with_suffix(".training"))
+            if _is_trusted(stored.parent):
+                found: TrainingSummary = pickle.loads(stored.read_bytes())
+                training.hardlink_to(stored.with_suffix(".training"))
                 return found
     return None
 

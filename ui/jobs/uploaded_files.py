@@ -33,7 +33,7 @@ QueueCallback = Callable[[int], object]
 """Called regularly with the number of files to be read before this one. If it raises, reading ends."""
 
 
-def read_in_worker(names: str, told: QueueCallback, read: Callable[P, T], /, *files: P.args, **named: P.kwargs) -> T:
+def read_in_worker(names: str, report: QueueCallback, read: Callable[P, T], /, *files: P.args, **named: P.kwargs) -> T:
     """Read files with a function in a reader process. Raises its EngineError, or one for files that take too much.
 
     `names` is how errors name the files.
@@ -41,9 +41,9 @@ def read_in_worker(names: str, told: QueueCallback, read: Callable[P, T], /, *fi
     yield_slot()
     for seconds, is_slow in ((FAST_LANE_SECONDS, False), (SECONDS, True)):
         try:
-            with _queue.slot(told, is_slow=is_slow), _reading(seconds, read, *files, **named) as result:
+            with _queue.slot(report, is_slow=is_slow), _reading(seconds, read, *files, **named) as result:
                 while not wait([result], POLL_INTERVAL).done:
-                    told(0)
+                    report(0)
                 return result.result()
         except CancelledError:
             continue
@@ -59,10 +59,10 @@ def read_in_worker(names: str, told: QueueCallback, read: Callable[P, T], /, *fi
 
 
 @contextmanager
-def slow_turn(told: QueueCallback) -> Iterator[None]:
+def slow_turn(report: QueueCallback) -> Iterator[None]:
     """Wait for a turn with a reader, as a slow file does, and hold it within the block."""
     yield_slot()
-    with _queue.slot(told, is_slow=True):
+    with _queue.slot(report, is_slow=True):
         yield
 
 
@@ -114,14 +114,14 @@ class _ReaderQueue:
         self._reading: list[_QueueEntry] = []
 
     @contextmanager
-    def slot(self, told: QueueCallback, *, is_slow: bool) -> Iterator[None]:
+    def slot(self, report: QueueCallback, *, is_slow: bool) -> Iterator[None]:
         """Wait for a turn, and hold it within the block."""
         turn = _QueueEntry(is_slow)
         with self._changed:
             self._waiting.append(turn)
         try:
             while ahead := self._ahead(turn):
-                told(ahead)
+                report(ahead)
             yield
         finally:
             with self._changed:

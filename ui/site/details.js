@@ -10,11 +10,11 @@ import { numbersTable } from "../course/browser/tables.js";
 
 /** @param {Details[]} parts @param {FormPage} form @param {(file: OfferedFile) => void} take */
 export const detailsView = (parts, form, take) =>
-  parts.map(({ title, folded, told, tokens, numbers, files }) => {
+  parts.map(({ title, folded, paragraphs, tokens, numbers, files }) => {
     const buttons = files.map((file) => make("button", { onclick: () => take(file) }, file.text));
 
     const inside = [
-      ...told.map((text) => make("p", text)),
+      ...paragraphs.map((text) => make("p", text)),
       tokens && tokensIn(tokens, form),
       numbers && numbersTable(numbers),
       buttons.length && form.python ? make("p.line", ...buttons) : null,

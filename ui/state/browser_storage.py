@@ -86,12 +86,12 @@ def values_to_store(pages: Pages, held: Iterable[tuple[str, Any]]) -> dict[str, 
     return texts
 
 
-def restore(pages: Pages, told: object) -> RestoredSession:
+def restore(pages: Pages, sent: object) -> RestoredSession:
     """Parse what a browser reports to have stored."""
     found = RestoredSession()
-    given = _string_dict(told)
+    given = _string_dict(sent)
     search = given.get("search")
-    is_strange = not isinstance(told, dict)
+    is_strange = not isinstance(sent, dict)
     if isinstance(search, str):
         try:
             found.query = dict(parse_qsl(search.removeprefix("?"), keep_blank_values=True, max_num_fields=MAX_VALUES))

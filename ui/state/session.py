@@ -186,8 +186,8 @@ class PageState(Mapping[str, Any]):
     @property
     def problems(self) -> list[str]:
         """Problems in the URL, as long as nothing has changed since it was read."""
-        told, shown_with = session_state.get(self._problems, ([], None))
-        return told if told and shown_with == self.query().query else []
+        problems, shown_with = session_state.get(self._problems, ([], None))
+        return problems if problems and shown_with == self.query().query else []
 
     @property
     def _problems(self) -> str:
@@ -313,15 +313,15 @@ def _persist(state: Mapping[Any, Any]) -> None:
     browser_persistence(data, on_given=_restore, on_missing=sent.difference_update)
 
 
-def _restore(told: object) -> bool:
+def _restore(sent: object) -> bool:
     """Continue what a browser stored for another session; its URL takes precedence. Returns whether anything is new."""
     state = session_state.raw_state()
-    if _TAKEN in state or not isinstance(told, dict) or told.get("session") == session_name():
+    if _TAKEN in state or not isinstance(sent, dict) or sent.get("session") == session_name():
         return False
     state[_TAKEN] = True
     _run.set(None)  # nothing in it is valid any more; the page runs again
     use_language(language())  # callbacks run before the language is set, and this one may report problems
-    found = browser_storage.restore(_pages, told)
+    found = browser_storage.restore(_pages, sent)
     shown = PageState(state[_PAGE])
     for key in [key for key in state if browser_storage.is_value_key(_pages, str(key))]:
         del state[key]
@@ -371,8 +371,8 @@ def training_state() -> PageState:
 
 def language() -> str:
     """Return the interface language: from the URL, else chosen on an earlier visit, else preferred by the browser."""
-    told = st.context.headers.get("Accept-Language", "") or st.context.locale or ""
-    wishes = (global_state()["lang"], st.context.cookies.get(COOKIE), *preferred_languages(told))
+    accepted = st.context.headers.get("Accept-Language", "") or st.context.locale or ""
+    wishes = (global_state()["lang"], st.context.cookies.get(COOKIE), *preferred_languages(accepted))
     return best_language(wish for wish in wishes if isinstance(wish, str))
 
 
@@ -405,10 +405,10 @@ def opened_tokenizer() -> OpenedTokenizer | None:
     return found
 
 
-def open_tokenizer_files(files: Mapping[str, bytes], pattern: str | None, told: QueueCallback) -> str:
+def open_tokenizer_files(files: Mapping[str, bytes], pattern: str | None, report: QueueCallback) -> str:
     """Open files, replacing those before, and return their digest. Raises EngineError, and then keeps those before."""
     which = identify_files(files, pattern)
-    session_state.put(_OPENED, open_tokenizer(which, files, told))
+    session_state.put(_OPENED, open_tokenizer(which, files, report))
     return which.digest
 
 

@@ -29,10 +29,10 @@ def uploader_place(number: int) -> DeltaGenerator:
     return st.container(key=f"{KEY}_{number}")
 
 
-def own_files(data: OwnFiles, *, on_told: Callable[[Any], None]) -> None:
+def own_files(data: OwnFiles, *, on_event: Callable[[Any], None]) -> None:
     """Watch for dropped files, and store those of the opened tokenizer in the browser.
 
-    `on_told` receives what happened: `{"is": "dropped"}` and `{"is": "restored", "pattern": …}` if files wait for an
+    `on_event` receives what happened: `{"is": "dropped"}` and `{"is": "restored", "pattern": …}` if files wait for an
     uploader with a higher number, `{"is": "kept", "names": […]}` if the browser has files from an earlier visit.
     """
-    _mount(key=KEY, data=data, on_told_change=lambda: on_told(session_state.component_event(KEY, "told")))
+    _mount(key=KEY, data=data, on_event_change=lambda: on_event(session_state.component_event(KEY, "event")))

@@ -37,7 +37,7 @@ export default component(".drop", (shade, /** @type {Given<OwnFiles>} */ { data,
   const hand = (/** @type {File[]} */ files, /** @type {object} */ event) => {
     given.clear();
     waiting = { files, above: data.number };
-    tell("told", event);
+    tell("event", event);
   };
   const note = (/** @type {Iterable<File>} */ files) => {
     for (const file of files) given.set(file.name, file);
@@ -92,7 +92,7 @@ export default component(".drop", (shade, /** @type {Given<OwnFiles>} */ { data,
       hand(before.files, { is: "restored", pattern: before.pattern });
     } else if (!isKnown && !isOffered) {
       isOffered = true;
-      tell("told", { is: "kept", names: before.names });
+      tell("event", { is: "kept", names: before.names });
     }
   };
 

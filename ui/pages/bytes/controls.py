@@ -18,8 +18,8 @@ from ui.state.session import PageState
 _CHART = "byte_chart"
 
 
-def choose_tokenizer(page: PageState, told: DeltaGenerator) -> tuple[Tokenizer, BPETokenizer]:
-    """Choose a tokenizer that merges bytes, or open one; return it, and what merges. `told`: the place of problems."""
+def choose_tokenizer(page: PageState, notices: DeltaGenerator) -> tuple[Tokenizer, BPETokenizer]:
+    """Choose a tokenizer that merges bytes, or open one; return it, and what merges. `notices` is for problems."""
     own_tokenizer.begin_choice(page, "lens")
     name: str = st.selectbox(
         _("Tokenizer"),
@@ -36,10 +36,10 @@ def choose_tokenizer(page: PageState, told: DeltaGenerator) -> tuple[Tokenizer, 
     if name != OPENED:
         tokenizer = load_pretrained(name)
     elif opened is None:
-        with told:
+        with notices:
             show_alert(not_open_message())
     elif not merges_bytes(opened.tokenizer):
-        with told:
+        with notices:
             show_alert(_("The tokenizer you opened doesn’t merge bytes, so GPT-2 is shown here."))
     else:
         tokenizer = opened.tokenizer

@@ -52,7 +52,7 @@ def choose_training(train: PageState) -> None:
 
 def submission_input(page: PageState, train: PageState) -> Submission | None:
     """Return the learner's merges and vocabulary; None if there are none yet. Raises EngineError for invalid ones."""
-    told = st.container()
+    notices = st.container()
     merges = st.text_area(
         _("Your merges: one per line, as in merges.txt, or JSON"), height=120, **page.widget_options("merges")
     )
@@ -61,7 +61,7 @@ def submission_input(page: PageState, train: PageState) -> Submission | None:
         vocabulary = st.text_area(_("Your vocabulary (optional): JSON"), height=68, **page.widget_options("vocabulary"))
         _upload()
         _how_to_write()
-    with told:
+    with notices:
         own = _from_boxes(merges, vocabulary)
         if own is None:
             st.button(_("Use an example"), on_click=_use_example, args=(page, train))
@@ -109,8 +109,8 @@ def _upload() -> None:
     )
     if given:
         try:
-            with reading_progress() as told:
-                own = parse_files(((file.name, file.getvalue()) for file in given), told)
+            with reading_progress() as report:
+                own = parse_files(((file.name, file.getvalue()) for file in given), report)
         except EngineError as error:
             show_error(error)
         else:

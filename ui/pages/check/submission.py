@@ -38,12 +38,12 @@ def parse_typed(merges: str, vocabulary: str) -> Submission | None:
     return combine([_read(_("Your list"), merges), *parts]) if merges.strip() else None
 
 
-def parse_files(files: Iterable[tuple[str, bytes]], told: QueueCallback) -> Submission:
+def parse_files(files: Iterable[tuple[str, bytes]], report: QueueCallback) -> Submission:
     """Parse uploaded files as one submission.
 
     Raises EngineError if none contains merges, and otherwise as `read_in_worker` and `read_learner_merges`.
     """
-    own = combine([read_in_worker(name, told, read_learner_merges, name, data) for name, data in files])
+    own = combine([read_in_worker(name, report, read_learner_merges, name, data) for name, data in files])
     if own is None:
         raise EngineError("The files contain only a vocabulary, no merges. Choose the file with the merges too.")
     return own

@@ -66,8 +66,8 @@ def watch_files(page: PageState) -> None:
     chosen = [page[name] for name in spec.own_file_choices]
     is_wanted = page.name == FILES or any(str(value) == OPENED for value in chosen)
 
-    def hear(told: Any) -> None:
-        match told:
+    def on_event(event: Any) -> None:
+        match event:
             case {"is": "dropped"}:
                 ask_for_files(page.name, spec.own_file_choices[0])
             case {"is": "restored", "pattern": str(pattern)}:
@@ -85,7 +85,7 @@ def watch_files(page: PageState) -> None:
             "isCleared": bool(session_state.get(_CLEARED)),
             "labels": {"drop": _("Drop the tokenizer’s files here to open them.")},
         },
-        on_told=hear,
+        on_event=on_event,
     )
 
 
@@ -164,9 +164,9 @@ def open_files() -> bool:
     if not uploads or session_state.get(_READ) == asked:
         return False
     try:
-        with reading_progress() as told:
+        with reading_progress() as report:
             files = by_name((upload.name, upload.getvalue()) for upload in uploads)
-            digest = session.open_tokenizer_files(files, pattern, told)
+            digest = session.open_tokenizer_files(files, pattern, report)
     except EngineError as error:
         session_state.pop(_READ, None)
         show_error(error)

@@ -217,13 +217,13 @@ def _slide_url(place: Slide) -> str:
     return f"{'./' if page == first.name else page}{'?' if query else ''}{urlencode(query)}"
 
 
-def _add_slide(told: object) -> None:
+def _add_slide(sent: object) -> None:
     """Add a slide with the browser's current URL."""
     found = plan()
     try:
-        if not isinstance(told, str):
+        if not isinstance(sent, str):
             return
-        link = normalize_link(told, [*session.global_state(), "present"])
+        link = normalize_link(sent, [*session.global_state(), "present"])
     except ValueError:
         return
     page = page_and_query(link)[0]
@@ -248,30 +248,30 @@ def _show_message(text: str) -> None:
     session_state.put(_TOLD, (session_state.get(_TOLD, (0, ""))[0] + 1, text))
 
 
-def _restore(told: object) -> bool:
+def _restore(sent: object) -> bool:
     """Restore the plan of an earlier visit, or keep it for undo. Returns whether anything changed."""
-    if not isinstance(told, str) or told in (packed_plan(), *_before()):
+    if not isinstance(sent, str) or sent in (packed_plan(), *_before()):
         return False
     try:
-        plan_of(told)
+        plan_of(sent)
     except ValueError:
         return False
     if packed_plan():
-        session_state.put(_BEFORE, [told, *_before()])
+        session_state.put(_BEFORE, [sent, *_before()])
     else:
-        session_state.put(_NOW, told)
+        session_state.put(_NOW, sent)
         session_state.put(_CHANGES, changes() + 1)
     return True
 
 
-def _bring(told: object) -> bool:
+def _bring(sent: object) -> bool:
     """Load the server's plan for the code in the URL, or note that there is none. Returns whether anything changed."""
     page = PageState(PLANS_PAGE)
     code: str = page["code"]
-    if not isinstance(told, dict) or not code or told.get("code") != code:
+    if not isinstance(sent, dict) or not code or sent.get("code") != code:
         return False
     page.reset("code")
-    packed = told.get("plan")
+    packed = sent.get("plan")
     try:
         if not isinstance(packed, str) or not packed:
             raise ValueError(packed)

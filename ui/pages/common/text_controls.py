@@ -52,7 +52,7 @@ def download_button(label: str, content: bytes | Callable[[], bytes | str], file
 
 
 def _file_content(
-    make: Callable[[], bytes | str], tell: Callable[[str], None], asking: str, language: str
+    make: Callable[[], bytes | str], report: Callable[[str], None], asking: str, language: str
 ) -> bytes | str:
     """Create a file's content. Streamlit calls this in a thread without a session, and would only report a failure."""
     use_language(language)
@@ -60,8 +60,8 @@ def _file_content(
         return make()
     except Exception as error:
         if isinstance(error, EngineError):
-            tell(translate_error(error))
+            report(translate_error(error))
         else:
-            tell(_("This file could not be made. Try again. If that doesn’t help, choose a shorter text."))
+            report(_("This file could not be made. Try again. If that doesn’t help, choose a shorter text."))
         rerun(asking)
         raise

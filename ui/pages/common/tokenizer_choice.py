@@ -25,7 +25,7 @@ def choose_tokenizer(
     label: str,
     on_change: Callable[[], None] | None = None,
     *,
-    told: DeltaGenerator | None = None,
+    notices: DeltaGenerator | None = None,
     in_line: bool = False,
     own: Callable[[], Tokenizer] | None = None,
     opens: bool = True,
@@ -33,7 +33,7 @@ def choose_tokenizer(
     """Show a select box, and return the tokenizer to use with its name. Stops the page if it cannot be loaded.
 
     A tokenizer that is temporarily unavailable stays selected, and a notice says what is shown instead: in the
-    container `told`, by default below the box. `in_line` is for a line of choices, where the label is only read out.
+    container `notices`, by default below the box. `in_line` is for a line of choices, where the label is only read out.
     `own` builds a tokenizer from the learner's own tokens, on pages that offer this; `opens` offers to open files.
     """
     if opens:
@@ -57,7 +57,7 @@ def choose_tokenizer(
             )
             shown = TokenizerName(TRAINED)
         if problem:
-            with told or nullcontext():
+            with notices or nullcontext():
                 show_alert(problem)
         train = session.training_state()
         step = train.start_step(lesson_key(chosen.task(train)))
@@ -86,7 +86,7 @@ def choose_tokenizer(
             return shown, own()
         return shown, load_pretrained(shown.name)
     except EngineError as error:
-        with told or nullcontext():
+        with notices or nullcontext():
             show_error(error)
         st.stop()
 

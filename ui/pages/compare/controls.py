@@ -131,8 +131,8 @@ def corpus(page: PageState) -> TextSource:
 
 def show_facts(page: PageState, methods: Sequence[ComparedMethod]) -> None:
     """Say what the methods are whose names do not tell, and what limits they have."""
-    if told := compare.about(methods, of_own_text=page["scenario"] == CUSTOM_TEXT):
-        st.caption("\n".join(f"- {sentence}" for sentence in told))
+    if remarks := compare.about(methods, of_own_text=page["scenario"] == CUSTOM_TEXT):
+        st.caption("\n".join(f"- {sentence}" for sentence in remarks))
 
 
 def train(

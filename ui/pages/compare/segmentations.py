@@ -43,7 +43,7 @@ def matrix(
                 "name": row.method.name,
                 "rule": row.method.rule,
                 "share": row.corpus.tokens / most,
-                "count": _told(row.corpus.tokens),
+                "count": _count_text(row.corpus.tokens),
             }
             for row in rows
         ],
@@ -81,14 +81,14 @@ def _cells(methods: Iterable[ComparedMethod], cuts: Iterable[_SegmentedWord]) ->
     cells: list[TableCell] = []
     first = None
     for method, cut in zip(methods, cuts, strict=True):
-        is_told = method.algorithm.key != CharacterSettings.algorithm
-        if is_told:
+        is_compared = method.algorithm.key != CharacterSettings.algorithm
+        if is_compared:
             first = first or cut.places
-        cells.append({"tokens": cut.chips, "count": cut.number, "differs": is_told and cut.places != first})
+        cells.append({"tokens": cut.chips, "count": cut.number, "differs": is_compared and cut.places != first})
     return cells
 
 
-def _told(tokens: int) -> str:
+def _count_text(tokens: int) -> str:
     return ngettext("{count} token", "{count} tokens", tokens).format(count=localized_number(tokens))
 
 
@@ -103,7 +103,7 @@ def _segment(tokenizer: Tokenizer, word: str) -> _SegmentedWord:
     return _SegmentedWord(
         [(max(span.start, begin), span.end, tokenizer.is_unknown(span.token_id)) for span in spans],
         [_chip(tokenizer, span.token, span.token_id) for span in spans],
-        _told(len(spans)),
+        _count_text(len(spans)),
     )
 
 

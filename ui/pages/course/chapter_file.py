@@ -155,8 +155,8 @@ def paragraphs(*texts: str) -> str:
 
 def details(summary: str, inner: str, after: str | None = None) -> str:
     """Return a details element. In a package, it opens once the question named `after` is answered."""
-    told = f' data-after="{after}"' if after else ""
-    return f"<details{told}><summary>{escape(summary)}</summary>{inner}</details>"
+    attribute = f' data-after="{after}"' if after else ""
+    return f"<details{attribute}><summary>{escape(summary)}</summary>{inner}</details>"
 
 
 def rows_html(rows: Sequence[TokenRow]) -> str:

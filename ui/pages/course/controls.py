@@ -60,9 +60,9 @@ def course_page(page: PageState, course: Course) -> None:
         _downloads(course, chapter)
 
 
-def _on_navigate(page: PageState, course: Course, told: object) -> None:
+def _on_navigate(page: PageState, course: Course, sent: object) -> None:
     """Apply the learner's choice: the chapter, whether its question comes first, the seed of its exercises."""
-    match told:
+    match sent:
         case {"key": str(key), "quiz": bool(quiz), "seed": int(seed), "mixed": bool(mixed)} if key in chapters_by_key(
             course
         ):

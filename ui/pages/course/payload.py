@@ -249,9 +249,9 @@ def table_payload(table: Table, note: str = "") -> NumbersTable:
 
 def _chart() -> CostChart:
     """Return the chart of languages and their tokens relative to English."""
-    told = _("For each language three marks, one per tokenizer: how many times as many tokens it takes as English.")
+    about = _("For each language three marks, one per tokenizer: how many times as many tokens it takes as English.")
     return {
-        "about": told,
+        "about": about,
         "title": _("Tokens relative to English"),
         "tokenizers": [TokenizerName(name).title for name in TOKENIZERS],
         "rows": [

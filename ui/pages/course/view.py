@@ -85,7 +85,7 @@ def _show(chapter: Chapter, seed: int, _language: str) -> RenderedChapter:
 def localized_questions(chapter: Chapter) -> dict[str, LocalizedQuiz]:
     """Return a chapter's question in every language, for the phones of a class."""
 
-    def told(language: str) -> LocalizedQuiz:
+    def localized(language: str) -> LocalizedQuiz:
         use_language(language)
         shown = render_chapter(chapter)
         return {
@@ -95,7 +95,7 @@ def localized_questions(chapter: Chapter) -> dict[str, LocalizedQuiz]:
             "solution": "",
         }
 
-    return {language: copy_context().run(told, language) for language in languages()}
+    return {language: copy_context().run(localized, language) for language in languages()}
 
 
 def heading(course: Course, chapter: Chapter) -> str:

@@ -22,7 +22,7 @@ def choose(page: PageState, stage: DeltaGenerator) -> tuple[str, Tokenizer]:
     typed: str = st.text_input(_("Ids"), label_visibility="collapsed", width=320, **page.widget_options("ids"))
     with st.popover(page["with"].title, key="decode.choices", wrap=True):
         st.caption(_("A model outputs ids. Decoding turns them back into text: watch what each one adds."))
-        _name, tokenizer = choose_tokenizer(page, "with", _("Tokenizer"), told=stage)
+        _name, tokenizer = choose_tokenizer(page, "with", _("Tokenizer"), notices=stage)
         offer_examples(page, tokenizer, "decode")
     return typed, tokenizer
 

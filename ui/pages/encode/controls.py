@@ -83,7 +83,7 @@ def choose(page: PageState, stage: DeltaGenerator) -> EncodeChoice:
         st.caption(_("Training learned a vocabulary. Encoding applies it to new text: watch how each word is cut."))
         offered = st.container()
         own = partial(controls.choose, page, stage)
-        name, tokenizer = choose_tokenizer(page, "with", _("Tokenizer"), told=stage, own=own)
+        name, tokenizer = choose_tokenizer(page, "with", _("Tokenizer"), notices=stage, own=own)
         if name.name == CUSTOM:
             return EncodeChoice(sample, name, tokenizer)
         with offered:

@@ -59,10 +59,10 @@ NAMES = (
 
 def as_html(title: str) -> str:
     """Return the names as a table with a title."""
-    rows = [("\n".join(named.names), _told(named)) for named in NAMES]
+    rows = [("\n".join(named.names), _description(named)) for named in NAMES]
     return html_table(title, (_("Files"), _("What’s in them")), rows, kind="named")
 
 
-def _told(named: Named) -> str:
+def _description(named: Named) -> str:
     models = _("Models: {models}.").format(models=join_list(named.models)) if named.models else ""
     return join_sentences(_(named.holds), models)

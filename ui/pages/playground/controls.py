@@ -65,17 +65,17 @@ def text_input(page: PageState, problem: str) -> str:
     return text
 
 
-def choose_tokenizers(page: PageState, text: str, told: DeltaGenerator) -> PlaygroundChoice:
-    """Choose the tokenizers. What is to be said of one, and how special tokens are read, stands in `told`."""
+def choose_tokenizers(page: PageState, text: str, notices: DeltaGenerator) -> PlaygroundChoice:
+    """Choose the tokenizers. What is to be said of one, and how special tokens are read, stands in `notices`."""
     with st.container(key="playground_tokenizers", horizontal=True):
         choices = [
-            choose_tokenizer(page, column, playground.column_label(number), told=told)
+            choose_tokenizer(page, column, playground.column_label(number), notices=notices)
             for number, column in enumerate(shown_columns(page), 1)
         ]
     names = [name for name, _tokenizer in choices]
     tokenizers = [tokenizer for _name, tokenizer in choices]
     special = playground.special_names(text, tokenizers)
-    with told:
+    with notices:
         if special:
             st.radio(
                 _("Read special tokens in the text as"),

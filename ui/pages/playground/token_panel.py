@@ -28,10 +28,10 @@ from ui.state.session import PageState
 _POLL_SECONDS = 0.5
 
 
-def tokens_or_stop(text: str, chosen: PlaygroundChoice, told: DeltaGenerator) -> list[EncodedText]:
-    """Return the tokens of a text in each tokenizer. If there are none, or not yet, ends the page: `told` says why."""
+def tokens_or_stop(text: str, chosen: PlaygroundChoice, notices: DeltaGenerator) -> list[EncodedText]:
+    """Return the tokens of a text in each tokenizer. If there are none, or not yet, ends the page and says why."""
     # Created in every run, so that a late rerun of the fragment finds it, even if the page has ended with an error.
-    waiting = told.container()
+    waiting = notices.container()
     try:
         found = [
             background_encoding.encode_or_queue(tokenizer, text, chosen.special) for tokenizer in chosen.tokenizers
@@ -44,7 +44,7 @@ def tokens_or_stop(text: str, chosen: PlaygroundChoice, told: DeltaGenerator) ->
                 token_view(first_screen, key=token_frames.KEY)
             st.stop()
     except EngineError as error:
-        with told:
+        with notices:
             show_error(error)
             if len(text) > playground.LONG_TEXT:  # often the worker has failed, and another run gets a new one
                 st.button(_("Try again"), key="again")

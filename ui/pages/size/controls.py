@@ -36,7 +36,7 @@ def choose(page: PageState, stage: DeltaGenerator) -> tuple[TokenizerName, Token
         text: str = st.text_area(_("Your text"), height=120, **page.widget_options("sample"))
         if text in (article["text"] for article in articles().values()):
             st.caption(_(ATTRIBUTION))
-        name, tokenizer = choose_tokenizer(page, "of", _("Vocabulary"), told=stage)
+        name, tokenizer = choose_tokenizer(page, "of", _("Vocabulary"), notices=stage)
         width = _choose_width(page)
     return name, tokenizer, text, width
 

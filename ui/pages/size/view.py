@@ -41,7 +41,7 @@ def curves(found: Sequence[SizeMeasurement], width: int, at: int = -1) -> alt.La
         [(row.size, row.tokens, parameters(row.size, width)) for row in found], columns=["size", "tokens", "parameters"]
     )
     forms = dict.fromkeys(points.columns, ",")
-    told = {"size:Q": _("Tokens in the vocabulary"), **{f"{column}:Q": name for column, name in names().items()}}
+    titles = {"size:Q": _("Tokens in the vocabulary"), **{f"{column}:Q": name for column, name in names().items()}}
     sizes = alt.X(
         "size:O",
         title=_("Tokens in the vocabulary"),
@@ -76,7 +76,7 @@ def curves(found: Sequence[SizeMeasurement], width: int, at: int = -1) -> alt.La
         line = (
             alt.Chart(points)
             .mark_line(color=color, strokeDash=dash, point=alt.OverlayMarkDef(color=color, size=50))
-            .encode(x=sizes, y=y, tooltip=tooltips(told, **forms))
+            .encode(x=sizes, y=y, tooltip=tooltips(titles, **forms))
         )
         # It says nothing that the curve does not say.
         place = alt.Chart(points.iloc[[at]]).mark_point(color=color, filled=True, opacity=1, size=260, aria=False)

@@ -30,7 +30,7 @@ def choose(page: PageState, stage: DeltaGenerator) -> tuple[Tokenizer, str]:
         examples = {_("A short one"): TEXT, _("Typed by a user"): _NESTED}
         chosen = {"names": NAMES, "set": list(CHOSEN)}
         example_buttons(page, "special", {title: {"sample": text, **chosen} for title, text in examples.items()})
-        _name, tokenizer = choose_tokenizer(page, "of", _("Tokenizer"), told=stage)
+        _name, tokenizer = choose_tokenizer(page, "of", _("Tokenizer"), notices=stage)
         typed = st.text_input(_("Special tokens to register, separated by spaces"), **page.widget_options("names"))
         names = read_names(typed)
         tokenizer = with_special_tokens(tokenizer, names)

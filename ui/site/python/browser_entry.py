@@ -8,7 +8,7 @@ from pathlib import Path
 from ui.site.python.tasks import BrowserWorker
 from ui.site.python.tasks import vocabularies as needed
 
-TELL_SECONDS = 0.1
+REPORT_SECONDS = 0.1
 """Least number of seconds between two progress reports."""
 
 _browser = BrowserWorker()
@@ -25,17 +25,17 @@ def give_files(names: str, folder: str, pattern: str) -> None:
     _browser.give_files(files, pattern)
 
 
-def run(task: str, tell: Callable[[str, float, str], object]) -> str:
+def run(task: str, report: Callable[[str, float, str], object]) -> str:
     """Run a task and return its answer as JSON."""
     last = 0.0
 
-    def now_and_then(phase: str, share: float, said: str) -> None:
+    def report_rarely(phase: str, share: float, message: str) -> None:
         nonlocal last
-        if time.monotonic() - last >= TELL_SECONDS:
+        if time.monotonic() - last >= REPORT_SECONDS:
             last = time.monotonic()
-            tell(phase, share, said)
+            report(phase, share, message)
 
-    return answer_text(_browser.run(json.loads(task), now_and_then))
+    return answer_text(_browser.run(json.loads(task), report_rarely))
 
 
 def answer_text(answer: object) -> str:

@@ -34,7 +34,7 @@ class Details(TypedDict):
 
     title: str  # may be empty
     folded: bool
-    told: list[str]
+    paragraphs: list[str]
     tokens: TokenTable | None
     numbers: NumbersTable | None
     files: list[OfferedFile]

@@ -76,7 +76,7 @@ PAGES: dict[str, PageSpec] = {
 """The pages for the reader's own text."""
 
 
-Tell = Callable[[str, float, str], object]
+Report = Callable[[str, float, str], object]
 """Called with the progress of a training: the phase, its share from 0 to 1, and a message."""
 
 
@@ -109,24 +109,26 @@ class BrowserWorker:
         """
         self._files, self._pattern, self._opened = dict(files), pattern, None
 
-    def opened(self, tell: Tell | None) -> OpenedTokenizer | None:
+    def opened(self, report: Report | None) -> OpenedTokenizer | None:
         """Return the tokenizer that was opened from files, if any. Raises EngineError for files that are faulty."""
         if self._opened is None and self._files:
 
             def on_share(share: float) -> None:
-                if tell:
-                    tell("read", share, _("Reading …"))
+                if report:
+                    report("read", share, _("Reading …"))
 
             on_share(0.0)
             try:
-                self._opened = read(self._files, pre_tokenizer=self._pattern or None, with_library=False, told=on_share)
+                self._opened = read(
+                    self._files, pre_tokenizer=self._pattern or None, with_library=False, progress=on_share
+                )
             except LibraryNeededError as reason:
-                told = _("The app opens this file: it has the library that can run it.")
                 message = visible_message(translate_error(reason))
-                raise TaskRefusedError(join_sentences(message, told)) from None
+                way_out = _("The app opens this file: it has the library that can run it.")
+                raise TaskRefusedError(join_sentences(message, way_out)) from None
         return self._opened
 
-    def run(self, task: Mapping[str, Any], tell: Tell | None = None) -> Answer:
+    def run(self, task: Mapping[str, Any], report: Report | None = None) -> Answer:
         """Do a task: `page`, `query` (a string or an object), `lang`; for Train also `at` or `frames`: one step or two.
 
         With the key of a `file`, the answer contains that file; with `open`, only what was opened. Known errors are
@@ -135,7 +137,7 @@ class BrowserWorker:
         spec = PAGES[task["page"]]
         use_language(task.get("lang", ""))
         query = _query(task)
-        asking = _TaskRun(self, task, LessonAddress(spec, query), tell)
+        asking = _TaskRun(self, task, LessonAddress(spec, query), report)
         answer: Answer = {
             "page": spec.name,
             "query": {},
@@ -156,13 +158,13 @@ class BrowserWorker:
         answer["query"] = asking.written().query
         return answer
 
-    def training(self, task: Task, tell: Tell | None) -> InMemoryTraining:
+    def training(self, task: Task, report: Report | None) -> InMemoryTraining:
         """Return a training, cached or new. Raises EngineError if it cannot be made."""
         if task.key not in self._trainings:
 
             def progress(phase: Phase, share: float) -> None:
-                if tell:
-                    tell(phase, share, phase_text(phase))
+                if report:
+                    report(phase, share, phase_text(phase))
 
             self._trainings[task.key] = InMemoryTraining(task.key, training_calls.train(task, progress))
             if len(self._trainings) > MAX_TRAININGS:
@@ -177,7 +179,7 @@ class _TaskRun:
     answer: Answer
 
     def __init__(
-        self, browser: BrowserWorker, task: Mapping[str, Any], address: LessonAddress, tell: Tell | None
+        self, browser: BrowserWorker, task: Mapping[str, Any], address: LessonAddress, report: Report | None
     ) -> None:
         self.browser = browser
         self.task = task
@@ -185,7 +187,7 @@ class _TaskRun:
         self.address = address
         self.values = address.values
         self.train = address.training
-        self.tell = tell
+        self.report = report
 
     def place(self, _lesson: str) -> int:
         """Return the step to start at."""
@@ -224,13 +226,13 @@ class _TaskRun:
                     characters=len(text),
                     limit=MAX_PASTED_TEXT,
                 )
-        return self.browser.training(training_request.task_from(self.train), self.tell)
+        return self.browser.training(training_request.task_from(self.train), self.report)
 
     def tokenizer(self, parameter: str) -> tuple[TokenizerName, Tokenizer]:
         """Return the tokenizer of a parameter; if it is unavailable here, report that and return another."""
         name: TokenizerName = self.values[parameter]
         if name.name == OPENED:
-            opened = self.browser.opened(self.tell)
+            opened = self.browser.opened(self.report)
             if opened is not None:
                 return name, opened.tokenizer
             self.answer["problems"].append(not_open_message())
@@ -253,7 +255,7 @@ class _TaskRun:
 
 
 def _open(asking: _TaskRun) -> None:
-    opened = asking.browser.opened(asking.tell)
+    opened = asking.browser.opened(asking.report)
     if opened is not None:
         asking.answer["notes"] = [what_was_opened(opened), *map(translate_error, opened.notes)]
         asking.answer["lacksPattern"] = opened.format in WITHOUT_PATTERN
@@ -355,7 +357,7 @@ def _chat(asking: _TaskRun) -> None:
         values["template"] = values["ids"]
         note = _("Only the app runs your own templates, so {template} is shown here.")
         asking.answer["problems"].append(note.format(template=conversation.title(values["ids"])))
-    opened = asking.browser.opened(asking.tell) if values["template"] == OPENED else None
+    opened = asking.browser.opened(asking.report) if values["template"] == OPENED else None
     talk = conversation.render_conversation(values, opened)
     if not talk.messages:
         raise EmptyAnswerError(conversation.no_messages())
@@ -363,11 +365,13 @@ def _chat(asking: _TaskRun) -> None:
     shown = conversation.encoded(talk, values["typed"])
     asking.answer["lesson"] = conversation.lesson_of(values, shown, subject, asking.place(subject))
     about = conversation.about(values["template"])
-    below = [_details(told=[conversation.idea(), *filter(None, [about]), *conversation.limits(values, talk)])]
+    below = [_details(paragraphs=[conversation.idea(), *filter(None, [about]), *conversation.limits(values, talk)])]
     message = conversation.compared_message(talk)
     if talk.tokenizer is not None and message is not None:
         table = library_comparison.table(talk.tokenizer, talk.parts, message)
-        below.append(_details(library_comparison.title(), told=[library_comparison.safety_advice()], tokens=table))
+        below.append(
+            _details(library_comparison.title(), paragraphs=[library_comparison.safety_advice()], tokens=table)
+        )
     asking.answer["details"] = below
 
 
@@ -384,8 +388,8 @@ def _prompt(asking: _TaskRun) -> None:
     asking.answer["lesson"] = typed.lesson_of(name, tokenizer, sample, asking.place)
     table = typed.table(tokenizer, sample)
     asking.answer["details"] = [
-        _details(told=typed.explained()),
-        _details(typed.table_title(), told=[typed.looked_up()], tokens=table),
+        _details(paragraphs=typed.explained()),
+        _details(typed.table_title(), paragraphs=[typed.looked_up()], tokens=table),
     ]
 
 
@@ -400,7 +404,7 @@ def _knife(asking: _TaskRun) -> None:
     note = reachability.unavailable_note(tokenizer) if found is None else reachability.summary(found)
     others = [] if found is None else reachability.rows(before, found.others)
     below = asking.answer["details"]
-    below += _table(reachability.title(), reachability.heads(), others, told=[note])
+    below += _table(reachability.title(), reachability.heads(), others, paragraphs=[note])
     if not text:
         raise EmptyAnswerError(text_problems.no_text_message())
     if problem := text_problems.too_long_message(text, vocabulary_edit.LONGEST_TEXT):
@@ -414,7 +418,7 @@ def _knife(asking: _TaskRun) -> None:
         asking.answer["file"] = cut.file(edited, format_name, file).decode()
         return
     merged = vocabulary_edit.normalized(tokenizer, text)
-    told_of = [
+    facts = [
         cut.length_text(before, after, merged),
         cut.normalization_note(text, merged),
         cut.broken_merges_text(before, done),
@@ -422,7 +426,7 @@ def _knife(asking: _TaskRun) -> None:
     ]
     below[:0] = [
         _details(tokens=cut.table(before, after, merged)),
-        _details(told=told_of),
+        _details(paragraphs=facts),
         *_table(cut.words_title(), cut.word_heads(), cut.words_changed(before, after, merged)),
         *_table(cut.dead_title(), cut.dead_heads(), list(cut.broken_merge_rows(before, done)), done.dead),
         *map(partial(_files, after, edited), cut.written(tokenizer)),
@@ -438,13 +442,13 @@ def _files(tokenizer: BPETokenizer, whole: Tokenizer, format_name: str) -> Detai
     ]
     names = cut.files(format_name)
     files: list[OfferedFile] = [{"key": f"{format_name} {name}", "name": name, "text": name} for name in names]
-    return _details(cut.files_title(format_name), told=summary, files=files)
+    return _details(cut.files_title(format_name), paragraphs=summary, files=files)
 
 
 def _details(
     title: str = "",
     *,
-    told: Iterable[str] = (),
+    paragraphs: Iterable[str] = (),
     tokens: TokenTable | None = None,
     numbers: NumbersTable | None = None,
     files: Sequence[OfferedFile] = (),
@@ -454,7 +458,7 @@ def _details(
     return {
         "title": title,
         "folded": bool(title) if folded is None else folded,
-        "told": list(filter(None, told)),
+        "paragraphs": list(filter(None, paragraphs)),
         "tokens": tokens,
         "numbers": numbers,
         "files": list(files),
@@ -467,7 +471,7 @@ def _table(
     rows: Sequence[list[str]],
     all_rows: Sequence[object] | None = None,
     *,
-    told: Sequence[str] = (),
+    paragraphs: Sequence[str] = (),
 ) -> Iterator[Details]:
     """Yield a section with the first rows of a table and the number of rows, folded if no text precedes it."""
     note = cut.truncation_note(cut.MOST_ROWS, rows if all_rows is None else all_rows)
@@ -477,8 +481,8 @@ def _table(
         "rows": [[*row] for row in rows[: cut.MOST_ROWS]],
         "note": note,
     }
-    if rows or told:
-        yield _details(title, told=told, numbers=numbers if rows else None, folded=not told)
+    if rows or paragraphs:
+        yield _details(title, paragraphs=paragraphs, numbers=numbers if rows else None, folded=not paragraphs)
 
 
 _VIEWS: dict[str, Callable[[_TaskRun], None]] = {

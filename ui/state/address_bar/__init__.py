@@ -25,8 +25,8 @@ def address_bar(data: AddressBar, *, on_left: Callable[[str, int], None]) -> Non
     """
 
     def left() -> None:
-        told = session_state.component_event(KEY, "left")
-        if isinstance(told, dict) and isinstance(told.get("lesson"), str) and isinstance(told.get("step"), int):
-            on_left(told["lesson"], max(told["step"], 0))
+        sent = session_state.component_event(KEY, "left")
+        if isinstance(sent, dict) and isinstance(sent.get("lesson"), str) and isinstance(sent.get("step"), int):
+            on_left(sent["lesson"], max(sent["step"], 0))
 
     _mount(key=KEY, data=data, on_left_change=left)

@@ -35,11 +35,11 @@ def browser_persistence(
         on_given(session_state.component_event(KEY, "given"))
 
     def missing() -> None:
-        told = session_state.component_event(KEY, "missing")
-        if isinstance(told, list):
-            on_missing([digest for digest in told if isinstance(digest, str)])
+        sent = session_state.component_event(KEY, "missing")
+        if isinstance(sent, list):
+            on_missing([digest for digest in sent if isinstance(digest, str)])
 
-    told = _mount(key=KEY, data=data, on_given_change=given, on_missing_change=missing)
+    mounted = _mount(key=KEY, data=data, on_given_change=given, on_missing_change=missing)
     # sent in the first run of a session, which triggers no callback
-    if told.given is not None and on_given(told.given):
+    if mounted.given is not None and on_given(mounted.given):
         st.rerun()
