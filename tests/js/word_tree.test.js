@@ -118,6 +118,13 @@ test("each of several words has its own columns, and ids in their order", () => 
   assert.deepEqual([tree.columns, tree.words, tree.hasIds], [3, 2, true]);
 });
 
+test("a text of many tokens has a tree after many steps", () => {
+  // 400 tokens at 400 steps: a function takes fewer arguments than that, in Safari 65,536.
+  const tokens = Array(400).fill("h");
+  const tree = treeOf(lessonOf(["h"], Array(400).fill([tokens])));
+  assert.deepEqual([tree.columns, tree.levels], [400, 1]);
+});
+
 test("counted words, and texts of which a part is shown, have no tree", () => {
   const lesson = () => lessonOf(["h", "i"], [[["h", "i"]]]);
   const [counted, cut, late] = [lesson(), lesson(), lesson()];

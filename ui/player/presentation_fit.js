@@ -5,7 +5,7 @@ import { lettersWidth } from "./space_needed.js";
 import { linesOfWords } from "./word_tree.js";
 
 /** @import {Shown} from "./token_text.js" */
-/** @import {Tree, TreeFit} from "./word_tree.js" */
+/** @import {Node, Tree, TreeFit} from "./word_tree.js" */
 
 /** @typedef {{columns: number, size: number, lines: number[], shown: number}} Columns The columns of words: how many, their type size, the lines in each row of the grid, and how many words fit. */
 
@@ -211,16 +211,16 @@ export function fitTree(picture, type, { stands, levels, hasIds }, shown) {
       (columns) => (width - BETWEEN_WORDS * (columns.length - 1)) / columns.reduce((one, next) => one + next),
     ),
   );
-  const lengths = every.flatMap(({ now, ids }) =>
-    ids.map((id, place) => /** @type {const} */ ([now[place], id.length])),
-  );
+  /** @type {Map<Node, number>} The digits of each token's longest id. */ const lengths = new Map();
+  for (const { now, ids } of every)
+    ids.forEach((id, place) => lengths.set(now[place], Math.max(1, id.length, lengths.get(now[place]) ?? 0)));
   const digits = Math.min(
     ID,
-    ...lengths.map(([{ start, end }, length]) => ((end - start) * column - AROUND_ID) / (DIGIT * Math.max(1, length))),
+    ...[...lengths].map(([{ start, end }, length]) => ((end - start) * column - AROUND_ID) / (DIGIT * length)),
   );
   const isUpright = digits < least; // ids that are wider than their columns are written downwards
   const ids = isUpright ? least : digits;
-  const idLines = isUpright ? DIGIT * Math.max(...lengths.map(([, length]) => length)) + 0.5 : ID_LINE;
+  const idLines = isUpright ? DIGIT * Math.max(...lengths.values()) + 0.5 : ID_LINE;
   const below = hasIds ? ids * idLines : 0;
   const above = every.some(({ cut }) => cut.length) ? CHARACTERS : 0;
   const told = isOneLine ? 0 : TOLD;

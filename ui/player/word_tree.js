@@ -128,9 +128,10 @@ export function wordTree(lesson) {
       ),
     );
   });
+  const nodes = new Set(stands.flat().flatMap(({ now }) => now)); // most stay for many steps
   return {
     stands: stands.map((some, step) => some.map((stand, word) => ({ ...stand, ids: ids[step]?.[word] ?? [] }))),
-    levels: 1 + Math.max(...stands.flat().flatMap(({ now }) => now.map(({ level }) => level))),
+    levels: 1 + Math.max(...[...nodes].map(({ level }) => level)),
     columns: Math.max(...stands.map((some) => sumOf(some.map(({ columns }) => columns)))),
     words: Math.max(...stands.map(({ length }) => length)),
     hasIds: ids.every((one) => one !== null),
