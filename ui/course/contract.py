@@ -122,7 +122,7 @@ CourseLabels = dict[
     Literal["options", "right", "wrong", "rightAnswer", "yours", "comma", "token"]
     | Literal["done", "again", "forget", "chapters", "back", "answerFirst", "problem"]
     | Literal["watch", "turn", "answer", "answerTo", "notYet", "more", "earlier", "memory", "show", "along", "next"]
-    | Literal["ownText", "noText", "sameNumbers"]
+    | Literal["further", "ownText", "noText", "sameNumbers"]
     | Literal["of", "missed", "doneMeans", "missedMeans", "stopped", "live", "waits"]
     | Literal["essential", "staysEssential", "aside"]
     | Literal["mixed", "aboutMixed", "result", "readAgain", "picture", "present", "leave", "before", "after"],

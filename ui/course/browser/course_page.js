@@ -334,7 +334,7 @@ export class CoursePage {
       );
     }
     const ways = chapter.ways.map(({ text, href }) => make("li", this.#way(text, this.place.hrefOf(href))));
-    if (ways.length) rest.push(make("ul.links", ...ways));
+    if (ways.length) rest.push(make("section.further", make("h3", labels.further), make("ul.links", ...ways)));
     if (opening) rest.push(opening);
     const place = this.keys.indexOf(at.key);
     const mixed = quizTitle(this.course.chapters, place, labels);

@@ -97,7 +97,7 @@ def _custom_table(page: PageState, chapter: Chapter) -> CustomTable | None:
 def _downloads(course: Course, chapter: Chapter) -> None:
     make = partial(chapter_page, course, chapter, current_language())
     package = FILE_FORMATS["scorm"]
-    with st.container(horizontal=True):
+    with st.container(key="chapter_files", horizontal=True):
         page_of_it = _("Download this chapter as one file (HTML)")
         download_button(page_of_it, make, f"chapter-{chapter.key}.html", key="file_chapter")
         in_package = partial(make, "scorm")

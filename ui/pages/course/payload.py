@@ -150,6 +150,7 @@ def _labels(course: Course) -> CourseLabels:
         "memory": _("Your answer from memory"),
         "show": _("Show the answer"),
         "along": _("Key points"),
+        "further": _("See also"),
         "next": _("Next: {title}"),
         "ownText": _("Your text"),
         "noText": _("No text yet. Type or paste one above."),
