@@ -392,7 +392,7 @@ def test_lines_are_read_with_ease_each_question_is_in_sight_and_no_lesson_is_cut
                 wrong[chapter.key] = cut
     assert wrong == {}
     assert below == {}
-    assert with_code == {"chat", "vocabularies", "pattern"}  # a chat’s text, an error message, and a whole pattern
+    assert with_code == {"chat", "vocabularies", "pattern", "patches"}  # a chat, an error message, a pattern, a text
 
 
 @pytest.mark.parametrize("view", [{"width": 390, "height": 844}])

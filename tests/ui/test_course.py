@@ -83,7 +83,7 @@ RIGHT = {
     "unigram": "“pu”: other tokens spell the same just as well",
     "cost": "22 times as many",
     "bits": "More bits each, fewer in all",
-    "model": "GPT-2’s tokens: there are fewer to choose from",
+    "model": "All of them, however rare they are",
     "choosing": "GPT-4o’s vocabulary, and the text in NFC",
     "training": "Only those of pairs next to where it was made",
     "stumbling": "To GPT-4 the whole name is 1 token: it never sees the letters",
@@ -158,7 +158,8 @@ def test_every_way_on_leads_to_a_state_that_there_is(key: str) -> None:
         ("model", ["0.943 bits per byte with Llama 3’s, and 0.939 with Gemma 3’s", "15.6 bits for 50,257 tokens"]),
         # 7854, 23 and 508, 2166: as tiktoken encodes the chunks one by one.
         ("pattern", ["“204” + “8” of it, with the ids 7854, 23", "“20” + “48”, with the ids 508, 2166", "“e” + “Bay”"]),
-        ("leftover", ["Here, that is 0 of 3."]),
+        # One token in twenty of 50,257, and the merge of “·thous” in vocab.bpe: Ġth ous.
+        ("leftover", ["Here, that is 0 of 3.", "2,513 rows", "“a” + “·th” + “ous” + “n” + “ad”"]),
         # The entropy by Shannon's formula is checked below; 5 + 8 + 6 + 4 + 4 bits, and 13 letters of 3 bits, by hand.
         ("huffman", ["1 × 4 = 27 bits", "it would be 39", "here 2.04", "27 / 13 = 2.08"]),
         # The perplexities of the comment of 29 April 2024; three places on in Qwen's published list are these tokens.
@@ -403,13 +404,15 @@ def test_a_model_that_counts_pairs_needs_the_bits_of_witten_and_bell_s_formula()
         for (ids, tokens), shown in zip(rows, chapter.table(text).rows, strict=True):
             bits = _bits_by_witten_and_bell(ids, tokens)
             assert shown[1:5] == (f"{len(ids)}", f"{bits / len(ids):.2f}", f"{bits:,.0f}", f"{bits / size:.2f}")
-    told = render_chapter(chapter).explanation
+    told, aside = render_chapter(chapter).explanation, render_chapter(chapter).aside
     # By hand: “a” is followed by “wood” all four times, and one count is kept for what is new: 4 / 5.
-    assert "4 out of 5, which is 80%" in told[1]
+    assert "4 out of 5, which is 80%" in aside[0]
     # e is 2.718; its square is 7.389; 7.389 / 11.107 is 0.665, and so on.
-    assert "become e² = 7.39, e¹ = 2.72 and e⁰ = 1. Divided by their sum, they are 67%, 24% and 9%." in told[2].replace(
+    assert "become e² = 7.39, e¹ = 2.72 and e⁰ = 1. Divided by their sum, they are 67%, 24% and 9%." in told[1].replace(
         "\u00a0", " "
     )
+    lengths = {len(tiktoken_encoding(name).encode(EXAMPLE)) for name in ("gpt2", "o200k_base")}
+    assert [f"{length} tokens in both" in told[2] for length in lengths] == [True]
     bytes_of = list(EXAMPLE.encode())
     ids = tiktoken_encoding("gpt2").encode(EXAMPLE)
     perplexity = [

@@ -88,8 +88,8 @@ def left_at_the_end(text: str, of: str, marked: str, goal: str) -> Picture:
     }
     says = [
         _(
-            "Tokens that merges make on the way to “{token}”. How often is each made in the text in the box "
-            "below, which has {words} words, and how often is it left at the end?"
+            "Tokens that merges make on the way to “{token}”. In a text of {words} words, how often is each made, and "
+            "how often is it left at the end?"
         ),
         _("This is how often each is made. Which of them are still there after all merges?"),
         _(

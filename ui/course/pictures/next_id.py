@@ -9,7 +9,7 @@ from ui.base.i18n import localized_number, localized_percent, localized_signific
 from ui.base.token_labels import id_label
 from ui.base.visible_text import display_name
 from ui.components.contract import Picture, PictureShape
-from ui.course.pictures.shapes import TILE, WIDTH, Frame, Mark, caption, drawing, label, shape, tiles_from
+from ui.course.pictures.shapes import TILE, WIDTH, Frame, Mark, caption, drawing, label, shape
 from ui.course.values.app_links import tokenizer_at
 from ui.course.values.tokenizer_values import encoded
 from ui.course.values.value_registry import picture
@@ -21,8 +21,8 @@ SIDE, HIGH = 34, 30  # of a number's box
 TOP = 74  # vertical centre of the first numbers
 MODEL = 372  # middle of the row that the model makes
 HEADS, FIRST, PITCH = 214, 258, 62
-ROW, SCORE, POWER, BAR = 100, 210, 268, 334  # left edges of the columns
-LONGEST = 88
+ROW, SCORE, POWER, BAR = 114, 222, 308, 354  # left edges of the columns
+LONGEST = 74
 
 
 @picture
@@ -72,10 +72,10 @@ def from_ids_to_the_next(_text: str, of: str, prompt: str, *words: str) -> Pictu
         else:
             at, size = (MODEL, TOP + HIGH), (SIDE - 3, 3 * HIGH - 3)
             shapes.append(shape("made?", "cell", at, size, text="?", mark="dim"))
-        heads = (_("Next id"), _("Its row"), _("Score"), "e", _("Probability"))
+        heads = (_("Next id"), _("Its row"), _("Score s"), "e", _("Probability"))
         for x, head in zip((2, ROW, SCORE, POWER, BAR), heads, strict=True):
             shapes.append(label(f"head{x}", (x, HEADS), head))
-        shapes.append(label("exponent", (POWER + 9, HEADS - 7), _("score")))
+        shapes.append(label("exponent", (POWER + 9, HEADS - 7), "s"))
         shapes.append(shape("rule", "line", (2, HEADS + 17), (WIDTH - 4, 0), mark="dim"))
         for place, token_id in enumerate(candidates):
             shapes += line(place, token_id, step)
@@ -85,8 +85,9 @@ def from_ids_to_the_next(_text: str, of: str, prompt: str, *words: str) -> Pictu
         """Return one of the ids that may come next, with what is known of it."""
         y, hue = FIRST + 8 + place * PITCH, token_hue(token_id)
         mark: Mark = "best" if step == 5 and not place else ""
-        tile = [(id_label(tokenizer, token_id), str(token_id), hue)]
-        shapes = tiles_from(f"next{place}:", (2, y), tile, [mark])
+        name = id_label(tokenizer, token_id)
+        at, size = (50, y), (96, TILE)
+        shapes = [shape(f"next{place}", "tile", at, size, text=name, note=str(token_id), hue=hue, mark=mark)]
         shapes += numbers(
             f"output{place}:", (ROW + SIDE / 2, y), OUTPUTS[place], down=False, mark="now" if step == 3 else ""
         )

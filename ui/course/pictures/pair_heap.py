@@ -39,7 +39,7 @@ def pair_heap(text: str, merges: int) -> Picture:
             "A tree of pairs with their counts. No pair is rarer than the two below it, so the most frequent one is on "
             "top. A thick edge marks a count that the merge has changed. Below are all of these, before and after."
         ),
-        (WIDTH, FOOT + 98),
+        (WIDTH, FOOT + 102),
         frames,
     )
 
@@ -139,7 +139,7 @@ def _below(
     shapes += [label("merged", (2, 14), _("Merged")), *_pair(ids, "merged", merged, 2, 42)]
     for place, pair in enumerate(changed):
         told = f"{localized_number(before.get(pair, 0))} → {localized_number(counts[pair])}"
-        width = max(_wide(pair), width_of(told)) + 14
+        width = max(_wide(pair), width_of(told)) + 18
         left = len(changed) - place
         if x + width + (width_of(f"+ {left}") if left > 1 else 0) > WIDTH:
             shapes.append(label("rest", (x + 4, y), f"+ {localized_number(left)}"))
@@ -148,7 +148,7 @@ def _below(
         shapes.append(shape(f"changed{place}", "node", at, (width, 64), mark="now"))
         shapes += _pair(ids, f"changed{place}:", pair, at[0] - _wide(pair) / 2, y - 11)
         shapes.append(shape(f"changed{place}:count", "text", (at[0], y + 17), text=told))
-        x += width + 6
+        x += width + 10
     return shapes
 
 

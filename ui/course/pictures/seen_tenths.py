@@ -28,9 +28,9 @@ from ui.course.values.value_registry import picture
 TENTHS = 10
 SIDE = 16  # bytes in a row
 WIDE, HIGH = 2 * TYPE, 22  # of a byte
-LEFT, TOP = 40, 44  # left and top edge of the bytes
+LEFT, TOP = 40, 34  # left and top edge of the bytes
 APART = 5  # between the characters and the parts of characters
-LEGEND = TOP + SIDE * HIGH + APART + 16
+LEGEND = TOP + SIDE * HIGH + APART + 24
 FOOT = 392  # bottom edge of the bars
 BAR = 300
 SLOT = WIDTH / TENTHS
@@ -99,7 +99,7 @@ def tokens_seen(_text: str, of: str, marked: str) -> Picture:
             "First the 256 bytes in rows of 16, from 00 to FF, in which those that no text has are marked. Then a bar "
             "for each tenth of the vocabulary, by id: how many of its tokens occur in Article 1."
         ),
-        (WIDTH, FOOT + 58),
+        (WIDTH, FOOT + 68),
         frames,
     )
 
@@ -141,8 +141,7 @@ def _bytes(step: int) -> list[PictureShape]:
         if 2 <= row < SIDE / 2:
             shapes.append(text_from(f"signs{row}", (LEFT + TYPE / 2, y), _row(row * SIDE)))
     ends = "\N{NO-BREAK SPACE}".join(f"{byte:X}" for byte in range(SIDE))
-    shapes.append(text_from("ends", (LEFT + TYPE / 2, TOP - 14), ends))
-    shapes.append(label("title", (8, 12), _("The first 256 tokens: bytes")))
+    shapes.append(text_from("ends", (LEFT + TYPE / 2, TOP - 18), ends))
     if step:
         shapes += [_area("never0", 0xC0, 0xC2, None, "now"), _area("never1", 0xF5, 0x100, None, "now")]
     named = (
@@ -156,7 +155,7 @@ def _bytes(step: int) -> list[PictureShape]:
             continue
         told = f"{localized_number(count)} {name}"
         if x + 24 + 8.6 * len(told) > WIDTH:
-            x, y = 8.0, y + 24
+            x, y = 8.0, y + 28
         is_new = (place == 2) == (step == 1)
         shapes.append(shape(f"key{place}", "cell", (x + 9, y), (18, 16), hue=hue, mark="" if place < 2 else "now"))
         shapes.append(label(f"name{place}", (x + 26, y), told, "now" if is_new else ""))

@@ -25,11 +25,11 @@ MOST_LETTERS = 21  # letters per line, if the cuts allow
 MOST_DRAWN = 60  # characters drawn of the text
 PITCH = 124  # distance between lines
 HEAD = 40  # height of the names above the lines
-TILE = 48
+TILE = 50
 PAIR = 2 * TILE + 16  # distance between lines of aligned tokens
 A_LINE = 36  # characters per line of the decoded text
 LONGEST = 16  # characters of a token
-GUTTER = 26.0  # to the left of tokens
+GUTTER = 24.0  # to the left of tokens
 NAMES = 80.0  # to the left of aligned tokens
 
 
@@ -314,11 +314,11 @@ def _text(token_id: int) -> str:
 
 
 def _width(token_id: int) -> float:
-    return max(len(_text(token_id)), len(str(token_id))) * TYPE + 13
+    return max(len(_text(token_id)), len(str(token_id))) * TYPE + 15
 
 
 def _tile(key: str, at: tuple[float, float], token_id: int, mark: Mark) -> PictureShape:
-    width = _width(token_id) - 5
+    width = _width(token_id) - 6
     middle = (at[0] + width / 2, at[1])
     hue = token_hue(token_id)
-    return shape(key, "tile", middle, (width, TILE - 4), text=_text(token_id), note=str(token_id), hue=hue, mark=mark)
+    return shape(key, "tile", middle, (width, 44), text=_text(token_id), note=str(token_id), hue=hue, mark=mark)
