@@ -275,13 +275,15 @@ export function fitPairs(picture, type, { rows, pairEms, pairs, tally, isParted 
 /** @param {HTMLElement} side @param {number} type @param {boolean} isAlone */
 export function fitSide(side, type, isAlone) {
   const [known, past, trend] = side.children;
+  const sizes = isAlone ? SIDE : [...SIDE, ...SMALL];
+  const smallest = sizes[sizes.length - 1];
+  side.style.setProperty("--side-size", `${smallest}rem`); // as measured first
   for (const section of [known, past]) section.classList.remove("cut"); // cut lists have no captions, and are lower
   side.classList.add("measured");
   trend.toggleAttribute("hidden", true);
   const around = findOne(side.closest(".picture") ?? side, ".corpus").getBoundingClientRect();
   const isBelow = side.getBoundingClientRect().top >= around.bottom - 1; // words and candidates are side by side
   const room = side.clientHeight - (isBelow ? 0 : parseFloat(getComputedStyle(side).rowGap) || 0);
-  const sizes = isAlone ? SIDE : [...SIDE, ...SMALL];
   /** @param {number} size */
   const measure = (size) => {
     side.style.setProperty("--side-size", `${size}rem`);
@@ -297,11 +299,9 @@ export function fitSide(side, type, isAlone) {
   };
   /** Whether everything fits at a size, with this much left below it. @param {number} size @param {number} below */
   const hasRoom = (size, below) => at(size).isWhole && at(size).needed + below <= room;
-  const sizeAbove = (/** @type {number} */ below) => largest(sizes, (size) => hasRoom(size, below));
   const isOffered = !isBelow && !trend.classList.contains("none");
-  const withTrend = isOffered ? sizeAbove(TREND * type) : 0;
-  const hasTrend = isOffered && hasRoom(withTrend, TREND * type);
-  const size = hasTrend ? withTrend : sizeAbove(0);
+  const hasTrend = isOffered && hasRoom(smallest, TREND * type);
+  const size = largest(sizes, (one) => hasRoom(one, hasTrend ? TREND * type : 0));
   const { first, second, needed } = at(size);
   side.style.setProperty("--side-size", `${size}rem`);
   trend.toggleAttribute("hidden", !hasTrend);
