@@ -119,6 +119,7 @@ def test_back_and_forth_lead_to_the_steps_that_the_address_names(go_to: OpenPage
     page = go_to("/train", scenario="hug", step=2)
     player = Player(page)
     hug = trained("hug")
+    page.wait_for_timeout(700)  # longer than the player rests before it writes
     page.evaluate("history.pushState(history.state, '', '?scenario=hug&step=5&predict=1')")
     page.go_back()
     assert player.at(2) == should_be(hug, 2)
@@ -138,6 +139,7 @@ def test_back_and_forth_lead_to_the_steps_that_the_address_names(go_to: OpenPage
 def test_back_and_forth_lead_to_other_lessons_at_the_steps_where_they_were_left(go_to: OpenPage) -> None:
     page = go_to("/train", scenario="hug", step=2)
     player = Player(page)
+    page.wait_for_timeout(700)  # longer than the player rests before it writes
     page.evaluate("history.pushState(history.state, '', '?scenario=low&step=1')")
     page.go_back()
     assert player.at(2) == should_be(trained("hug"), 2)

@@ -7,7 +7,8 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import OpenPage
-from tests.browser.visible_player import Player, page_link, should_be, trained
+from tests.browser.visible_player import Player, page_link, query, should_be, trained
+from tools.browser import wait_until_idle
 
 # Delays everything that the page sends to the server, in order.
 _SLOW = """(ms) => {
@@ -107,3 +108,23 @@ def test_a_page_that_is_left_by_back_writes_nothing_into_the_address_of_the_othe
     page.go_back()
     page.wait_for_timeout(LONGER_THAN_THE_PLAYER_WAITS)
     assert page.evaluate("location.pathname + location.search") == "/bytes"
+
+
+def test_back_and_forth_before_the_server_answers_lead_to_the_steps_that_the_address_names(
+    open_page: OpenPage, slow: Callable[[], None]
+) -> None:
+    page = open_page("/train", scenario="hug", step=2)
+    player = Player(page)
+    page.evaluate(
+        "history.pushState({}, '', '?scenario=low&step=1'); dispatchEvent(new PopStateEvent('popstate', { state: {} }))"
+    )
+    player.at(1, 15)
+    wait_until_idle(page)
+    slow()
+    page.go_back()
+    page.wait_for_timeout(LONGER_THAN_THE_PLAYER_WAITS // 2)
+    page.go_forward()
+    expect(player.root.locator(".where")).to_have_text("Step 2 of 7")  # the answer to Back comes too late
+    expect(player.root.locator(".where")).to_have_text("Step 1 of 15")
+    page.wait_for_timeout(LONGER_THAN_THE_PLAYER_WAITS)
+    assert query(page) == {"scenario": "low", "step": "1"}

@@ -94,6 +94,16 @@ def test_going_back_brings_the_text_and_the_step_that_the_address_says(opened: O
     assert step(back(app, scenario="low", step="5")) == 5
 
 
+def test_the_step_in_an_address_is_that_of_its_lesson_alone(opened: Open, back: Back) -> None:
+    app = opened(scenario="low", step="5")
+    assert step(app) == 5
+    for scenario in ("hug", "low"):  # chosen, they start again
+        app.get("button_group")[0].set_value(scenario).run()
+        assert (asked(app, "scenario"), step(app)) == (scenario, 0)
+    assert step(back(app, scenario="hug", step="2")) == 2
+    assert step(back(app, scenario="low", step="5")) == 5
+
+
 def test_another_page_starts_at_the_first_step_and_one_come_back_to_is_as_it_was_left(opened: Open) -> None:
     app = opened("pages/encode.py", **{"with": "trained", "sample": "lowest", "scenario": "low", "step": "3"})
     assert step(app) == 3

@@ -234,7 +234,7 @@ class Lesson(Frames):
     """The data that a player shows."""
 
     id: str  # changes when the content does, for example under another tie rule
-    subject: str  # what it is about; if it changes, the learner starts again
+    subject: str  # what it is about; if it changes, the learner starts at `step`
     step: int  # where to start, unless the URL names a step
     legend: str
     language: str  # BCP 47 tag of the text, for the browser's fonts and speech; empty if unknown

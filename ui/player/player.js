@@ -129,8 +129,8 @@ export class Player {
     this.#play.on("stop");
     // After a lesson was chosen, the keys are for the player.
     if (closest(document.activeElement, `[role=radio], [role=radiogroup], ${CLOSED_SELECT}`)) this.focus();
-    const isReturned = this.#address.state === "returning";
-    const step = isReturned ? this.#returned : before.subject === lesson.subject ? this.#walk.at : 0;
+    const here = this.#address.state === "returning" ? this.#returned : this.#walk.at;
+    const step = before.subject === lesson.subject ? here : lesson.step;
     this.#on({ kind: "lesson", step });
     this.#placeCode();
     this.#address.on("write");

@@ -37,7 +37,7 @@ export class SitePlayer {
   /** Show another lesson, or other frames of the same one. @param {Lesson} lesson @param {(step: number) => void} [want] */
   update(lesson, want = () => {}) {
     this.#place.want = want;
-    this.#player.update(this.#placed(lesson), this.#place);
+    this.#player.update({ ...this.#placed(lesson), step: pageAddress.read().step ?? 0 }, this.#place);
   }
 
   /** Return the lesson with next-step links that point to the site. @param {Lesson} lesson @returns {Lesson} */

@@ -48,6 +48,7 @@ _OPENED = "bpe_lab_opened"
 _one_at_a_time = Lock()
 _FILES = "bpe_lab_files"  # page -> the file uploaded there
 _NAME = "bpe_lab_session"
+_PLAYED = "bpe_lab_played"  # page -> the lesson opened last since the URL was read, and whether it was the first
 _PLACES = "bpe_lab_places"  # page -> lesson -> the step where it was left
 _TAKEN = "bpe_lab_taken"  # set once the browser has restored its stored state
 _LANGUAGE = "bpe_lab_language_chosen"  # the language chosen in this session
@@ -172,9 +173,23 @@ class PageState(Mapping[str, Any]):
         return places.setdefault(self.name, {})
 
     def start_step(self, lesson: str, first: int = 0) -> int:
-        """Return the step at which to open a lesson: where it was left, else the one in the URL, else `first`."""
-        step: int = self.steps.get(lesson, self["step"] or first)
+        """Return the step at which to open a lesson: where it was left, else the one in the URL, else `first`.
+
+        A lesson chosen in place of another starts at `first`.
+        """
+        played: dict[str, tuple[str, bool]] = session_state.get_or_create(_PLAYED, dict)
+        before, is_first = played.get(self.name, (lesson, True))
+        if lesson != before:
+            is_first = False
+            self.steps.pop(lesson, None)
+        played[self.name] = lesson, is_first
+        step: int = self.steps.get(lesson, (is_first and self["step"]) or first)
         return step
+
+    def forget_played(self) -> None:
+        """Forget which lesson was opened last: the next one is that of the URL, or of the page as it was left."""
+        played: dict[str, tuple[str, bool]] = session_state.get_or_create(_PLAYED, dict)
+        played.pop(self.name, None)
 
     def remember_step(self, lesson: str, step: int) -> None:
         """Remember the step at which a player on this page was left."""
@@ -206,6 +221,7 @@ class PageState(Mapping[str, Any]):
             if name in query or query_parameters.fits_in_url(parameter.type.format(self[name])):
                 self.set(**{name: found.values[name]})
         self.steps.clear()
+        self.forget_played()
         session_state.put(self._problems, (found.problems, self.query().query))
 
     def add_problems(self, problems: list[str]) -> None:
@@ -242,6 +258,8 @@ def open_page(spec: PageSpec) -> None:
     query = st.query_params.to_dict()
     if arrived and not is_first:  # otherwise `script_run` has read it
         _read_everywhere()
+    if arrived:
+        PageState(name).forget_played()
     if arrived or came_from_history():
         _read(PageState(name), query, bare=is_first or came_from_history())
     _persist(_state())
