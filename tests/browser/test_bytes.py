@@ -154,6 +154,12 @@ def test_a_click_on_a_cell_of_the_table_tells_of_its_byte_the_same_is_there_as_a
     page.set_viewport_size({"width": 400, "height": 800})
     move_to(page, server, "bytes", sample="👩\u200d👩\u200d👧\u200d👦 supercalifragilisticexpialidocious")
     expect(cells(page, 0).first).to_have_text("👩")
+    beside = page.locator(".lens-lines").evaluate(
+        """(all) => [...all.querySelectorAll(".line")].map((line) => all.getBoundingClientRect().right
+            - Math.max(...[...line.querySelectorAll(".cell")].map((cell) => cell.getBoundingClientRect().right)))"""
+    )
+    assert len(beside) > 1
+    assert max(map(abs, beside)) < 20, beside  # each line has all of the width
     chart = page.get_by_test_id("stVegaLiteChart")
     if not chart.count():
         page.get_by_text("A symbol for each byte", exact=True).click()

@@ -39,7 +39,7 @@ export default drawing(".lens", (root, /** @type {TextPathView & {labels: TextPa
   /** @type {(first: number, last: number) => HTMLElement} */
   function drawLine(first, last) {
     const heads = rows.map((name, row) => make("span.label", { style: `grid-row: ${row + 1}` }, name));
-    const line = make("div.line", ...heads);
+    const line = make("div.line", { style: `--own: ${last - first}` }, ...heads);
     line.style.gridTemplateColumns = `var(--label) repeat(${last - first}, var(--wide))`;
     items.forEach(({ start, end, hue, cells: parts }, number) => {
       if (start >= last || end <= first) return;
