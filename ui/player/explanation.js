@@ -114,7 +114,7 @@ export class Explanation {
       ems = write([...parts, "…", ...valued]);
     }
     setAttributes(this.#headline, { classes: { long: type > 0 && ems > this.#ems, lone: made !== undefined } });
-    const sum = past ? past.sum : frame.titles[1];
+    const sum = past?.sum ?? ""; // at the start, what there is has its own headings
     this.#sum.replaceChildren(...inNotation(view, sum));
     this.#sum.title = sentence(view, sum);
   }
