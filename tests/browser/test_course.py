@@ -53,6 +53,7 @@ def test_a_chapter_is_walked_through_and_stays_done(open_page: OpenPage, settle:
         page.keyboard.press(key)
     expect(where).to_have_text("Step 0 of 7")
     expect(page.locator(".player .count")).to_have_count(0)
+    expect(page.locator(".player").get_by_text("113 tokens in the corpus")).to_have_count(1)
     page.locator(".quiz button", has_text="“h” + “u”").click()
     expect(page.get_by_text("Another pair is in these two words")).to_be_visible()
     expect(where).to_have_text("Step 1 of 7")  # that the explanation speaks of
@@ -393,6 +394,21 @@ def test_lines_are_read_with_ease_each_question_is_in_sight_and_no_lesson_is_cut
     assert wrong == {}
     assert below == {}
     assert with_code == {"chat", "vocabularies", "pattern", "patches"}  # a chat, an error message, a pattern, a text
+
+
+def test_a_table_that_the_explanation_speaks_of_is_below_it_and_no_ring_covers_an_id(open_page: OpenPage) -> None:
+    page = open_page("course", chapter="unigram", quiz=0)
+    expect(page.locator("p.course-text + :has(> div > .course-numbers) + details.aside")).to_contain_text("EM")
+    page = open_page("course", chapter="counting", quiz=0, step=1)
+    new = page.locator(".player .known .captioned:has(.new-token)")
+    expect(new).to_have_count(1)
+    free = new.evaluate("""(one) => {
+        const [token, id] = one.children;
+        const { outlineOffset, outlineWidth } = getComputedStyle(token);
+        const ring = token.getBoundingClientRect().bottom + parseFloat(outlineOffset) + parseFloat(outlineWidth);
+        return id.getBoundingClientRect().top - ring;
+    }""")
+    assert free >= 0
 
 
 @pytest.mark.parametrize("view", [{"width": 390, "height": 844}])

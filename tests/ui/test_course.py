@@ -545,12 +545,12 @@ def test_em_expects_the_uses_that_all_cuts_have_and_a_draw_goes_by_the_same_shar
     shown = render_chapter(CHAPTERS["unigram"])
     (one, total, chance), (two, _, second), (three, _, third) = passes
     told = f"{one} of {total} in the first pass, so its probability becomes {chance}; then {second} and {third}"
-    assert f"{told}, with {two} and {three} uses" in shown.aside[-1]
+    assert f"{told}, with {two} and {three} uses" in shown.aside[0]
     chances = first
     sums = {word: sum(cuts(word).values()) for word in ("h", "hu", "hug")}
     share = cuts("hug")["hug",] / sums["hug"]
-    assert f"the cut “hug” has {share:.0%}" in shown.aside[-2]
-    assert f"so that makes {10 * share:.3g} uses" in shown.aside[-2]
+    assert f"the cut “hug” has {share:.0%}" in shown.explanation[-1]
+    assert f"so 10 times hug are {10 * share:.3g} uses" in shown.explanation[-1]
     # Forward, the sums are added up; backwards, a last token is drawn with its share of the sum.
     told = render_chapter(CHAPTERS["ways"])
     assert all(f"{found:.3g}" in told.aside[0] for found in sums.values())
@@ -792,7 +792,7 @@ FORESHADOWED = {
     "counting": {"byte", "encoding", "tie"},  # byte-pair encoding, the name; a lesson says what a tie is
     "bytes": {"bits"},  # of which a byte consists, in the picture
     "words": {"tie"},
-    "vocabularies": {"Mistral", "SentencePiece", "Unigram", "Qwen 3"},  # names of vocabularies in the picture
+    "vocabularies": {"Mistral", "Llama 2", "SentencePiece", "Unigram", "Qwen 3"},  # names, most of them in the picture
     "model": {"llama.cpp"},  # the address of a source
     "choosing": {"Qwen 3"},
 }

@@ -347,7 +347,14 @@ def test_three_rules_for_ties_make_these_merges() -> None:
     shared = {each["key"][:3] for each in picture["frames"][-1] if each["mark"] == "best"}
     assert shared == {"0:2", "1:2", "2:2", "0:4", "1:4", "2:4"}  # est</w> and low, the third and fifth merge of each
     assert "all three have made “est</w>”" in picture["says"][3]
-    assert picture["says"][0].startswith("3 pairs are")
+    # By hand: es, st and t</w> are in newest and widest, lo and ow in low and lower, and ne in newest alone.
+    assert picture["says"][0].startswith("3 pairs are the most frequent (newest 6 + widest 3 = 9).")
+    assert tokens_in(picture["frames"][0], "word", "cell") == [(word, str(count)) for word, count in words.items()]
+    merging = [
+        [each["text"] for each in shapes if each["key"].startswith("word") and each["mark"]]
+        for shapes in picture["frames"]
+    ]
+    assert merging == [["newest", "widest"]] * 4 + [["low", "lower"]] * 2 + [["newest"]]
     pairs = "“est” + “</w>”, “es” + “t</w>”, and “e” + “st</w>”"  # the three columns’ third merges, counted above
     assert picture["says"][3].startswith(f"Merge 3: the rules take different pairs: {pairs}. ")
     assert picture["says"][-1].endswith("share 6 new tokens.")
@@ -523,6 +530,9 @@ def value_of(found: dict[str, PictureShape], token: str) -> float:
 def test_what_the_corpus_would_lose_without_a_token_is_found_by_brute_force() -> None:
     frames = pruned_tokens("", *PRUNED)["frames"]
     assert not [each for each in frames[0] if each["key"].endswith(":value")]
+    assert {key.partition(":")[0]: each["note"] for key, each in by_key(frames[0]).items() if ":tile" in key} == {
+        token: str(count) for token, count in COUNTS.items()
+    }
     found = by_key(frames[1])
     for token in (one for one in COUNTS if len(one) > 1):
         loss = sum(

@@ -111,7 +111,7 @@ def default_labels() -> Labels:
         "hostNamed": _("It uses {host}, where others can reach this server."),
         "nameHost": _("Copy with {host}"),
         "link": _("Link to this step"),
-        "pairs": _("Pairs, most frequent first"),
+        "pairs": _("Pairs by count"),
         "noPairs": _("No pairs left"),
         "languages": _("Tokens per text"),
         "turn": _("its turn"),

@@ -318,6 +318,9 @@ export class CoursePage {
     const { labels } = this.course;
     /** @type {Element[]} */
     const rest = [...paragraphs(chapter.explanation.slice(this.#question?.reasons ?? 0))];
+    // A table of numbers that the text speaks of is next to it; one for a reader's own text follows the lesson.
+    const isFixed = chapter.table !== null && !chapter.sample && !chapter.chart;
+    if (isFixed) rest.push(this.#table);
     if (chapter.aside.length)
       rest.push(make("details.aside", make("summary", labels.aside), ...paragraphs(chapter.aside)));
     if (chapter.lesson) {
@@ -325,7 +328,7 @@ export class CoursePage {
       rest.push(make("h3", labels.watch), ...paragraphs([chapter.watch]));
     }
     if (chapter.chart && (chapter.lesson || chapter.rows.length)) rest.push(costChart(chapter.chart));
-    if (chapter.table) rest.push(this.#table);
+    if (chapter.table && !isFixed) rest.push(this.#table);
     if (chapter.exercises.length) rest.push(this.#exercises);
     if (chapter.remember.length) {
       rest.push(

@@ -2,7 +2,7 @@
 
 from itertools import accumulate
 
-from bpe_engine import BPETokenizer
+from bpe_engine import BPETokenizer, BPETraining
 from bpe_engine.notebook import token_hue
 from ui.base.i18n import gettext as _
 from ui.base.i18n import join_list, localized_number, ngettext
@@ -17,7 +17,8 @@ from ui.tokenization.algorithms.bpe_explanations import rule_names
 LETTER = 54
 LANE = 60
 COLUMN = 166  # width of a rule's column
-PAIR = 64
+PAIR = 52
+WORDS = 92  # height of the corpus above the columns
 FLOW = 490  # width of the text in tokens
 LINE = 46
 MOST_PITCH = 1.4 * LINE
@@ -124,25 +125,50 @@ def merges_by_rank(_text: str, of: str, word: str) -> Picture:
     )
 
 
+def _sum(run: BPETraining) -> str:
+    """Return the count of the first pair to merge as a sum of the words that have it, such as newest 6 + widest 3."""
+    first = run.at(0).leaderboard[0]
+    parts = " + ".join(f"{one.word} {localized_number(one.frequency * one.occurrences)}" for one in first.words)
+    return f"{parts} = {localized_number(first.count)}"
+
+
 @picture
 def merges_by_tie_rule(_text: str, of: str, merges: int) -> Picture:
-    """The first merges of a training under each of the three tie rules, side by side; one merge per step."""
+    """The first merges of a training under each of the three tie rules, side by side; one merge per step.
+
+    Above them are the words of the corpus with their counts. Marked are those in which this step merges a pair, or, at
+    the start, those that have a tied pair.
+    """
     names = rule_names()
     runs = [bpe_training_at(f"{of}&tie={rule}") for rule in names]
     width = COLUMN * len(runs)
+    counts = runs[0].corpus.words
 
     def made_by_all(count: int) -> set[str]:
         return set[str].intersection(*({event.token for event in run.events[:count]} for run in runs))
 
+    def words(step: int) -> list[PictureShape]:
+        """Return the words, each with its count."""
+        shapes = [label("corpus", (8, 12), _("The corpus: how often each word occurs"))]
+        merging = {word.word for run in runs for word in run.at(max(0, step - 1)).words_with_pair}
+        left = 8.0
+        for word, count in counts.items():
+            wide = width_of(word) + 24
+            box = (left + wide / 2, 50), (wide, 46)
+            mark: Mark = "now" if word in merging else ""
+            shapes.append(shape(f"word{word}", "cell", *box, text=word, note=localized_number(count), mark=mark))
+            left += wide + 8
+        return shapes
+
     def frame(step: int) -> list[PictureShape]:
-        shapes: list[PictureShape] = []
+        shapes = words(step)
         for column, (title, run) in enumerate(zip(names.values(), runs, strict=True)):
             left = COLUMN * column + 8
-            shapes.append(label(f"title{column}", (left, 16), title))
+            shapes.append(label(f"title{column}", (left, WORDS + 14), title))
             ids = {token: place for place, token in enumerate(run.tokenizer().vocabulary)}
             shared = made_by_all(step)
             for row, event in enumerate(run.events[:merges]):
-                y = 34 + PAIR * (row + 0.5)
+                y = WORDS + 32 + PAIR * (row + 0.5)
                 number = text_from(f"{column}:{row}:number", (left, y), localized_number(row + 1))
                 if row >= step:
                     later = shape(f"{column}:{row}:0", "tile", (left + 84, y), (116, 38), text="?", mark="dim")
@@ -160,16 +186,16 @@ def merges_by_tie_rule(_text: str, of: str, merges: int) -> Picture:
                     x += wide + 4
                 shapes.append(number)
             if column:
-                shapes.append(shape(f"rule{column}", "line", (COLUMN * column - 6, 4), (0, 30 + PAIR * merges)))
+                shapes.append(shape(f"rule{column}", "line", (COLUMN * column - 6, WORDS + 2), (0, 30 + PAIR * merges)))
         return shapes
 
     tied = [[run.events[row].tied + 1 for run in runs] for row in range(merges)]
     says = [
         ngettext(
-            "{count} pair is as frequent as any. Which merges first by each rule?",
-            "{count} pairs are the most frequent. Which merges first by each rule?",
+            "{count} pair is the most frequent ({sum}). Which merges first by each rule?",
+            "{count} pairs are the most frequent ({sum}). Which merges first by each rule?",
             tied[0][0],
-        ).format(count=localized_number(tied[0][0]))
+        ).format(count=localized_number(tied[0][0]), sum=_sum(runs[0]))
     ]
     for row in range(merges):
         pairs = dict.fromkeys(run.events[row].pair for run in runs)
@@ -189,10 +215,11 @@ def merges_by_tie_rule(_text: str, of: str, merges: int) -> Picture:
     return drawing(
         _("Three rules for ties"),
         _(
-            "A column for each rule, with its merges in order: the two tokens of each pair. Those that make a token "
-            "that all three rules have made are marked."
+            "The words of the corpus with their counts, those with a pair that merges now in a thick frame. Below, a "
+            "column for each rule, with its merges in order: the two tokens of each pair. Those that make a token that "
+            "all three rules have made are marked."
         ),
-        (width, 34 + PAIR * merges + 6),
+        (width, WORDS + 32 + PAIR * merges + 6),
         [(said, frame(step)) for step, said in enumerate(says)],
     )
 

@@ -11,7 +11,7 @@ from ui.base.i18n import gettext as _
 from ui.base.i18n import join_list, localized_decimal, localized_number, localized_significant
 from ui.base.visible_text import make_visible
 from ui.components.contract import Picture, PictureShape
-from ui.course.pictures.shapes import ROW, TYPE, WIDTH, BarRows, Mark, drawing, label, shape
+from ui.course.pictures.shapes import ROW, TILE, TYPE, WIDTH, BarRows, Mark, drawing, label, shape
 from ui.course.values.app_links import training_at
 from ui.course.values.value_registry import picture, token_count_text
 
@@ -38,7 +38,7 @@ def pruned_tokens(_text: str, of: str, needed: str, spare: str) -> Picture:
 
 
 class _Pruning:
-    """Tokens without a cost, a bar for each other one, the removed ones, and the words or two cuts of one word."""
+    """The words or two cuts of one word; below, tokens without a cost, bars for the others, and the removed ones."""
 
     def __init__(self, training: UnigramTraining) -> None:
         self.training = training
@@ -54,7 +54,8 @@ class _Pruning:
         self.most = max(finite)
         self.label = BarRows(self.tokens, 1, []).label
         dearest = max(sum(FREE <= cost < inf for cost in costs.values()) for costs in self.costs)
-        self.foot = 4 * TITLE + ROW * (3 + dearest) + 4 * GAP
+        self.top = TITLE + 2 * LINE
+        self.height = 4 * TITLE + ROW * (3 + dearest) + 4 * GAP
         self.ids = training.base_vocabulary
 
     def hue(self, token: str) -> int:
@@ -74,10 +75,12 @@ class _Pruning:
         for token, said in told.items():
             word, cuts = self._example(token, 0)
             values = {"token": token, "cost": _cost(first[token]), "word": word}
-            frames.append((said.format(**values), [*self._tokens(0, {token: "now"}), *self._cuts(0, cuts, {token})]))
+            frames.append(
+                (said.format(**values), [*self._tokens(0, {token: "now"}), *self._cuts(0, word, cuts, {token})])
+            )
         for number, event in enumerate(training.events):
             going = [token for token, _cost in event.removed]
-            _word, cuts = self._example(going[0], number)
+            word, cuts = self._example(going[0], number)
             cost = sum(cost for _token, cost in event.removed)
             said = (
                 _("Removed now: {tokens} (dashed). The loss doesn’t grow.")
@@ -85,7 +88,7 @@ class _Pruning:
                 else _("Removed now: {tokens} (dashed). The loss grows by {cost}.")
             ).format(tokens=join_list(_("“{token}”").format(token=token) for token in going), cost=_cost(cost))
             marks: dict[str, Mark] = dict.fromkeys(going, "next")
-            frames.append((said, [*self._tokens(number, marks), *self._cuts(number, cuts, going)]))
+            frames.append((said, [*self._tokens(number, marks), *self._cuts(number, word, cuts, going)]))
         left = [token for token in self.tokens if token in self.costs[-1]]
         end = _("At the end there are {tokens}, and the single letters. These are the vocabulary.").format(
             tokens=join_list(_("“{token}”").format(token=token) for token in left)
@@ -94,31 +97,37 @@ class _Pruning:
         return drawing(
             _("What each token is worth"),
             _(
-                "The tokens in groups: those without which the loss doesn’t grow, those without which it does, each "
-                "with a bar, those removed, and the letters. Below are the words of the corpus, or a word’s best cut "
-                "with a token and the best one without it."
+                "At the top, the words of the corpus, or a word’s best cut with a token and the best one without it. "
+                "Below, the tokens in groups: those without which the loss doesn’t grow, those without which it does, "
+                "each with a bar, those removed, and the letters."
             ),
-            (WIDTH, self.foot + 2 * LINE + 4),
+            (WIDTH, self.top + self.height),
             frames,
         )
 
     def _tokens(self, step: int, marks: Mapping[str, Mark], *, is_known: bool = True) -> list[PictureShape]:
         """Return the groups that have tokens, one below the other."""
-        costs = self.costs[step]
+        costs, words = self.costs[step], self.training.corpus.words.items()
+        room = 0 if is_known else TILE - 28  # for the number of times that each occurs
         left = [token for token in self.tokens if token in costs]
         free = [token for token in left if not is_known or costs[token] < FREE]
         dear = [token for token in left if token not in free]
         gone = [token for token in self.tokens if token not in costs]
         groups: list[tuple[str, Sequence[str]]] = [
-            (_("Without these, the loss doesn’t grow") if is_known else _("How much does each matter?"), free),
+            (
+                _("Without these, the loss doesn’t grow")
+                if is_known
+                else _("How much does each matter? (Below: how often it occurs)"),
+                free,
+            ),
             (_("Without these, the loss grows by"), dear),
             (_("Removed"), gone),
             (_("Single letters, which stay"), self.letters),
         ]
         heights = [TITLE + (ROW * len(tokens) if tokens is dear else ROW) for _title, tokens in groups if tokens]
-        gap = min(LINE / 2, (self.foot - sum(heights)) / len(heights))
+        gap = min(LINE / 2, (self.height - sum(heights)) / len(heights))
         shapes: list[PictureShape] = []
-        y = 12.0
+        y = self.top + 12.0
         for number, (title, tokens) in enumerate(groups):
             if not tokens:
                 continue
@@ -131,15 +140,18 @@ class _Pruning:
                 if tokens is dear:
                     shapes += rows.row(place, token, hue, costs[token], _cost(costs[token]), mark)
                     continue
-                at = (self.label / 2 + place * (self.label + 2), y + ROW / 2)
-                shapes.append(shape(f"{token}:tile", "tile", at, (self.label - 4, 28), text=token, hue=hue, mark=mark))
-            y += ROW * (len(tokens) if tokens is dear else 1) + ROW / 2 - 6 + gap
+                at = (self.label / 2 + place * (self.label + 2), y + ROW / 2 + room / 2)
+                size = (self.label - 4, 28 + room)
+                count = sum(word.count(token) * times for word, times in words)
+                note = "" if is_known else localized_number(count)
+                shapes.append(shape(f"{token}:tile", "tile", at, size, text=token, note=note, hue=hue, mark=mark))
+            y += ROW * (len(tokens) if tokens is dear else 1) + room + ROW / 2 - 6 + gap
         return shapes
 
     def _words(self) -> list[PictureShape]:
         """Return the words of the corpus, each with its count."""
-        shapes = [label("corpus", (2, self.foot + 6), _("The corpus"))]
-        left, y = 2.0, self.foot + LINE
+        shapes = [label("corpus", (2, 12), _("The corpus"))]
+        left, y = 2.0, 12.0 + 0.8 * LINE
         for word, count in self.training.corpus.words.items():
             text = make_visible(word)
             width = max(len(text), len(localized_number(count))) * TYPE + 24
@@ -150,12 +162,12 @@ class _Pruning:
             left += width + 8
         return shapes
 
-    def _cuts(self, step: int, cuts: Sequence[_Cut], about: Collection[str]) -> list[PictureShape]:
+    def _cuts(self, step: int, word: str, cuts: Sequence[_Cut], about: Collection[str]) -> list[PictureShape]:
         """Return two cuts, each with the product of its probabilities."""
-        shapes: list[PictureShape] = []
+        shapes = [label("cuts", (2, 12), _("“{word}” with the dashed token, and without it").format(word=word))]
         scores = self.training.scores_at(step)
         for line, found in enumerate(cuts):
-            left, y = 2.0, self.foot + (line + 0.6) * LINE
+            left, y = 2.0, 12 + (0.75 + 0.85 * line) * LINE
             for place, token in enumerate(found.tokens):
                 width = len(token) * TYPE + 16
                 mark: Mark = "next" if token in about else ""
