@@ -90,7 +90,7 @@ export class Explanation {
 
   /** Show what became what, and how its number was computed. @param {View} view */
   headline(view) {
-    const { lesson, frame, step, beat, isQuestion, type } = view;
+    const { lesson, step, beat, isQuestion, type } = view;
     const shown = beat === "chosen" ? step + 1 : step;
     const past = isQuestion && beat === "chosen" ? undefined : lesson.merges[shown - lesson.firstMerge - 1];
     const value = past?.rank ?? past?.value;
