@@ -11,7 +11,6 @@ from bpe_engine.pre_tokenizers import N_
 from bpe_engine.tokenizer import NO_ID
 
 CODE = 'def f(x):\n    return {"a": x[1:] ** 2}  # it\'s 100%\n\nif (a != b && c) {\n\tputs("\\n");\n}\n'
-CONTROLS = "".join(map(chr, [*range(1, 9), 0x0B, 0x0C, *range(0x0E, 0x20), 0x7F, *range(0x80, 0xA0)]))
 SAMPLES: Mapping[str, str] = {
     N_("code"): CODE,
     N_("emoji"): "😀 👍🏽 👨‍👩‍👧 🇻🇳 ❤️ 1️⃣",

@@ -27,11 +27,6 @@ class Progress(NamedTuple):
     done: tuple[Result, ...] = ()
 
 
-def finished_checkup(order: Order) -> list[Result] | None:
-    """Return the results for included tokenizers, if somebody asked for them before."""
-    return _included.get(order)
-
-
 def check_in_worker(
     order: Order, report_queue: QueueCallback, report_progress: Callable[[Progress], object]
 ) -> list[Result]:

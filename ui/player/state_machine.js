@@ -1,6 +1,6 @@
 // State machines: the next state for each event. A state may have a time limit, which ends it with `over`.
 
-export const STAY = null; // nothing changes, and a time limit goes on
+const STAY = null; // nothing changes, and a time limit goes on
 
 /** @template {string} State @template {string} Event @typedef {Record<State, Record<Event, State | null>>} Table */
 

@@ -4,7 +4,7 @@
 /** @import {QuestionToAsk, TeacherQuestion} from "./contract" */
 /** @typedef {"show" | "again" | "reveal" | "on"} Turn */
 
-export const BALLOTS = 2;
+const BALLOTS = 2;
 export const ANSWERS = [2, 6];
 const MOST_PAIRS = 40;
 

@@ -4,7 +4,7 @@
 /** @typedef {(bytes: { done: number, all: number }) => void} Tell */
 
 /** A file that did not load, or whose content is not what files.json says. */
-export class NotLoaded extends Error {}
+class NotLoaded extends Error {}
 
 /** @typedef {"loading" | "unsupported" | "ended"} Why why Python is not available: not fully loaded, not supported by this browser, or crashed */
 

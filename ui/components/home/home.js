@@ -62,7 +62,7 @@ export function given(chunks) {
 }
 
 /** The colour of an id, as `token_hue` has it. @param {number} id */
-export const hueOf = (id) => Math.round(id * 137.508) % 360;
+const hueOf = (id) => Math.round(id * 137.508) % 360;
 
 /** How wide a text is written, in characters of the code font: Chinese and emoji are as wide as two. @param {string} text */
 const widthOf = (text) =>

@@ -13,7 +13,6 @@ from ui.state.training_request import task_from, training_values
 from ui.tokenization.encoding.dropout import LARGEST_SEED
 from ui.tokenization.tasks.task import Task
 
-LARGEST_ID = 1_000_000
 PLAYABLE_PAGES = {"train": "scenario", "encode": "sample", "decode": "ids"}
 """The pages with a player that a chapter can include, and the parameter that each requires."""
 

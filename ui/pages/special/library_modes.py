@@ -12,8 +12,6 @@ from ui.base.typed_text import typed_words
 from ui.base.visible_text import display_name, ids_in_row
 from ui.components.contract import TableCell, TableRow, TokenTable
 
-SpecialMode = Literal["none", "none_raise", "all", "set"]
-
 NAMES = "<|user|> <|assistant|>"
 TEXT = "<|user|>Hi!<|endoftext|>"
 CHOSEN = ("<|user|>",)
