@@ -3,7 +3,8 @@
 import { make, tint } from "../components/dom.js";
 import { load } from "./data.js";
 import { begin } from "./site_shell.js";
-import { siteUrl, said, setUrl } from "./site_urls.js";
+import { currentQuery } from "../components/page_query.js";
+import { siteUrl, setUrl } from "./site_urls.js";
 
 /** @import {CompanionEntry, SiteCompanion, CompanionsPage} from "./contract" */
 
@@ -44,17 +45,17 @@ async function companions() {
 
   /** @param {Record<string, string>} values */
   const choose = (values) => {
-    const query = said();
+    const query = currentQuery();
     for (const [name, value] of Object.entries(values)) query.set(name, value);
     setUrl(query, true);
     void draw();
   };
   const draw = async () => {
     const keys = page.texts.map(([key]) => key);
-    const asked = said().get("beside") ?? "";
+    const asked = currentQuery().get("beside") ?? "";
     const key = keys.includes(asked) ? asked : page.first;
     const editions = page.editions[key];
-    const wanted = said().get("edition");
+    const wanted = currentQuery().get("edition");
     const edition = (editions.find(([one]) => one === wanted) ?? editions[0])?.[0] ?? "";
     /** @type {SiteCompanion} */ const text = await load(language, `companions/${key}`);
     const boxes = [choice(page.text, page.texts, key, (beside) => choose({ beside }))];

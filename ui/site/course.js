@@ -8,7 +8,8 @@ import { pageAddress } from "../player/player_query.js";
 import { load, loadScript } from "./data.js";
 import { begin, nameWindow } from "./site_shell.js";
 import { addSheet, shadowElement } from "./mount.js";
-import { siteUrl, said, setUrl } from "./site_urls.js";
+import { currentQuery } from "../components/page_query.js";
+import { siteUrl, setUrl } from "./site_urls.js";
 import { SitePlayer } from "./player_host.js";
 
 /** @import {ChapterPayload, CoursePayload} from "../course/contract" */
@@ -37,7 +38,7 @@ async function course() {
       if (!quiz) query.set("quiz", "0");
       if (seed) query.set("seed", String(seed));
       if (mixed) query.set("mixed", "1");
-      for (const name of KEPT) query.set(name, said().get(name) ?? "");
+      for (const name of KEPT) query.set(name, currentQuery().get(name) ?? "");
       for (const [name, value] of [...query]) if (!value) query.delete(name);
       setUrl(query, true);
       name(key);
@@ -57,7 +58,7 @@ async function course() {
   const name = (/** @type {string} */ key) =>
     nameWindow((chapters.find((chapter) => chapter.key === key) ?? chapters[0]).title);
   const show = () => {
-    const query = said();
+    const query = currentQuery();
     const key = query.get(parameter) ?? "";
     const seed = /^\d{1,3}$/.test(query.get("seed") ?? "") ? Number(query.get("seed")) : 0;
     const isKnown = chapters.some((chapter) => chapter.key === key);
@@ -66,8 +67,8 @@ async function course() {
     drawn.show({ key: isKnown ? key : chapters[0].key, quiz, seed, mixed });
   };
   addEventListener("popstate", show);
-  if ([...said().keys()].every((name) => KEPT.includes(name) && name !== "present")) {
-    const query = said();
+  if ([...currentQuery().keys()].every((name) => KEPT.includes(name) && name !== "present")) {
+    const query = currentQuery();
     if (drawn.stopped !== chapters[0].key) query.set(parameter, drawn.stopped);
     setUrl(query);
   }

@@ -19,7 +19,8 @@ import {
 } from "./form_fields.js";
 import { LongTexts } from "./long_texts.js";
 import { begin, nameWindow } from "./site_shell.js";
-import { isFile, pushUrl, siteUrl, said, setUrl } from "./site_urls.js";
+import { currentQuery } from "../components/page_query.js";
+import { isFile, pushUrl, siteUrl, setUrl } from "./site_urls.js";
 import { PythonRuns } from "./python_progress.js";
 
 /** @import {FormField, FormPage} from "./contract" */
@@ -123,14 +124,14 @@ class Own {
 
   /** Return the query of the address, with texts that are too long for it. */
   #query() {
-    const query = withCurrentNames(said(), this.form.formerNames);
+    const query = withCurrentNames(currentQuery(), this.form.formerNames);
     for (const [name, text] of this.#long()) if (text !== null) query.set(name, text);
     return query;
   }
 
   /** Return the texts that are too long for the address, by field name; null for those no longer stored. */
   #long() {
-    const left = this.form.fields.filter(({ name }) => !said().has(name) && stored(name));
+    const left = this.form.fields.filter(({ name }) => !currentQuery().has(name) && stored(name));
     return new Map(left.map(({ name }) => [name, texts.get(stored(name))]));
   }
 
@@ -154,12 +155,12 @@ class Own {
     document.dispatchEvent(new CustomEvent("bpe-lab:leave")); // a player writes its step to the address
     const { query, leftOut } = queryOf(this.form, values);
     for (const name of STAYS) {
-      const value = said().get(name);
+      const value = currentQuery().get(name);
       if (value !== null) query.set(name, value);
     }
     const long = this.#long();
     const isHere = (/** @type {string} */ name) => long.get(name) === values.get(name);
-    const isSame = lessonUrl(String(query)) === lessonUrl(String(said()));
+    const isSame = lessonUrl(String(query)) === lessonUrl(String(currentQuery()));
     if (!isSame || long.size !== leftOut.length || !leftOut.every(isHere)) {
       const nameOf = (/** @type {string} */ name) => (isHere(name) ? stored(name) : texts.add(values.get(name) ?? ""));
       pushUrl(query, Object.fromEntries(leftOut.map((name) => [name, nameOf(name)])));
@@ -175,7 +176,7 @@ class Own {
 
   /** @param {number} number page of a long text */
   #turn(number) {
-    const query = said();
+    const query = currentQuery();
     query.set("page", String(number));
     setUrl(query);
     void this.#show(true);
@@ -297,7 +298,7 @@ class Own {
 
   /** Choose another tie-breaking rule. @param {string} rule */
   #tie(rule) {
-    const query = said();
+    const query = currentQuery();
     query.set("tie", rule);
     setUrl(query, true);
     void this.#show();

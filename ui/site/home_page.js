@@ -6,7 +6,8 @@ import { make } from "../components/dom.js";
 import { begin } from "./site_shell.js";
 import { loadPacked } from "./data.js";
 import { mountComponent } from "./mount.js";
-import { siteUrl, said } from "./site_urls.js";
+import { currentQuery } from "../components/page_query.js";
+import { siteUrl } from "./site_urls.js";
 
 /** @import {HomeLink} from "../components/contract" */
 /** @import {HomePage} from "./contract" */
@@ -18,7 +19,7 @@ async function start() {
   const { data, shown } = await begin();
   /** @type {HomePage} */ const { home: page, aboutTitle, about } = data;
   readMergesBy((name) => loadPacked("merges", name));
-  const query = said();
+  const query = currentQuery();
   const sample = query.get("sample") ?? query.get("say") ?? "";
   const wanted = query.get("with") ?? "";
   const tokenizer = Object.hasOwn(page.merges, wanted) ? wanted : page.tokenizer;

@@ -5,7 +5,8 @@ import { pageAddress } from "../player/player_query.js";
 import { isEmbedded, reportHeight } from "../player/embedding.js";
 import { Player } from "../player/player.js";
 import { shadowElement } from "./mount.js";
-import { siteUrl, said } from "./site_urls.js";
+import { currentQuery } from "../components/page_query.js";
+import { siteUrl } from "./site_urls.js";
 
 /** @import {Lesson} from "../lessons/contract" */
 /** @import {PlayerHost} from "../player/host" */
@@ -30,7 +31,7 @@ export class SitePlayer {
       ...means,
     };
     this.#player = new Player(this.#root, this.#placed(lesson), this.#place);
-    const isFramed = parent !== window || isEmbedded(`?${said()}`);
+    const isFramed = parent !== window || isEmbedded(`?${currentQuery()}`);
     if (isFramed) reportHeight(this.#root, this.#gone.signal);
   }
 

@@ -5,7 +5,8 @@ import { BrowserStore, shareOnly, sharedPlace } from "../components/storage.js";
 import { isEmbedded } from "../player/embedding.js";
 import { CopyStorage } from "./copy_storage.js";
 import { load } from "./data.js";
-import { isFile, siteUrl, ROOT, said, setUrl } from "./site_urls.js";
+import { currentQuery } from "../components/page_query.js";
+import { isFile, siteUrl, ROOT, setUrl } from "./site_urls.js";
 
 /** @import {SiteTexts} from "./contract" */
 /** @typedef {{page: string, language: string, texts: SiteTexts, data: any, told: HTMLElement, shown: HTMLElement}} Begun */
@@ -27,7 +28,7 @@ function box(id) {
 /** Return the language to use: from the address, chosen before, or preferred by the browser. */
 function wantedLanguage() {
   const there = [...box("language").options].map(({ value }) => value);
-  const wishes = [said().get("lang"), kept.get(LANGUAGE), ...navigator.languages];
+  const wishes = [currentQuery().get("lang"), kept.get(LANGUAGE), ...navigator.languages];
   for (const wish of wishes) {
     if (!wish) continue;
     const [name] = wish.split(/[-_]/);
@@ -46,8 +47,8 @@ function colour() {
 /** Start a page: load its texts and data, and draw what all pages share. @returns {Promise<Begun>} */
 export async function begin() {
   colour();
-  if (said().get("large") === "1") document.documentElement.classList.add("large");
-  if (parent !== window || isEmbedded(`?${said()}`)) document.documentElement.classList.add("embedded");
+  if (currentQuery().get("large") === "1") document.documentElement.classList.add("large");
+  if (parent !== window || isEmbedded(`?${currentQuery()}`)) document.documentElement.classList.add("embedded");
   const page = document.body.dataset.page ?? "";
   const language = wantedLanguage();
   const [told, shown] = [findOne(document, "#told"), findOne(document, "#shown")];
@@ -112,7 +113,7 @@ function draw(page, language, { pages, menus, labels }) {
   languages.value = language;
   languages.onchange = () => {
     kept.set(LANGUAGE, languages.value);
-    const query = said();
+    const query = currentQuery();
     query.set("lang", languages.value);
     setUrl(query);
     location.reload();

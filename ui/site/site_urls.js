@@ -1,6 +1,6 @@
 // Maps the app's addresses (page?query) to files of the site. Works below any path, and from a folder on disk.
 
-import { urlWithQuery as hereSaying, currentQuery as saidHere } from "../components/page_query.js";
+import { currentQuery, urlWithQuery } from "../components/page_query.js";
 
 const script = document.currentScript;
 if (!(script instanceof HTMLScriptElement)) throw new Error("This is a script of a page.");
@@ -10,27 +10,24 @@ export const ROOT = new URL("..", script.src);
 
 export const isFile = location.protocol === "file:";
 
-export const said = saidHere;
-export const currentUrl = hereSaying;
-
 /** Return the URL of an app address on the site, in the current language. @param {string} address */
 export function siteUrl(address) {
   const [page, query = ""] = address.split("?");
   const url = new URL(!page || page === "home" ? "." : `${page}/`, ROOT);
   if (isFile) url.pathname += "index.html";
   url.search = query;
-  const language = said().get("lang");
+  const language = currentQuery().get("lang");
   if (language && !url.searchParams.has("lang")) url.searchParams.set("lang", language);
   return url.href;
 }
 
 /** Write a query to the address as a new history entry with this state. @param {URLSearchParams} query @param {Record<string, string>} state */
 export function pushUrl(query, state) {
-  history.pushState(state, "", currentUrl(query));
+  history.pushState(state, "", urlWithQuery(query));
 }
 
 /** Write a query to the address: as a new history entry if it differs and `isEntry` is true, or without one. @param {URLSearchParams} query @param {boolean} isEntry */
 export function setUrl(query, isEntry = false) {
-  if (isEntry && currentUrl(query) !== location.href) history.pushState(null, "", currentUrl(query));
-  else history.replaceState(history.state, "", currentUrl(query));
+  if (isEntry && urlWithQuery(query) !== location.href) history.pushState(null, "", urlWithQuery(query));
+  else history.replaceState(history.state, "", urlWithQuery(query));
 }
