@@ -165,12 +165,11 @@ _SHOW = """
 let player, shown = 0;
 window.show = (lesson, step = 0) => {
     shown += 1;
-    const another = {...lesson, id: `${shown}`, subject: `${shown}`};
+    const another = {...lesson, id: `${shown}`, subject: `${shown}`, step};
     const named = {step, predict: false, present: true, notation: "", code: false};
     const address = {read: () => named, about: () => "", write: () => {}, link: () => "", listen: () => {}};
     const place = {want: () => {}, tie: () => {}, address};
     if (!player) return void (player = new Player(document.querySelector(".player"), another, place));
     player.update(another, place);
-    if (step) player.go(step);
 };
 """
