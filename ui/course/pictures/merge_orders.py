@@ -134,11 +134,7 @@ def _sum(run: BPETraining) -> str:
 
 @picture
 def merges_by_tie_rule(_text: str, of: str, merges: int) -> Picture:
-    """The first merges of a training under each of the three tie rules, side by side; one merge per step.
-
-    Above them are the words of the corpus with their counts. Marked are those in which this step merges a pair, or, at
-    the start, those that have a tied pair.
-    """
+    """The first merges of a training under each of the three tie rules, side by side; one merge per step."""
     names = rule_names()
     runs = [bpe_training_at(f"{of}&tie={rule}") for rule in names]
     width = COLUMN * len(runs)
@@ -148,7 +144,7 @@ def merges_by_tie_rule(_text: str, of: str, merges: int) -> Picture:
         return set[str].intersection(*({event.token for event in run.events[:count]} for run in runs))
 
     def words(step: int) -> list[PictureShape]:
-        """Return the words, each with its count."""
+        """Return the words, each with its count; marked are those in which a pair merges, or will at the start."""
         shapes = [label("corpus", (8, 12), _("The corpus: how often each word occurs"))]
         merging = {word.word for run in runs for word in run.at(max(0, step - 1)).words_with_pair}
         left = 8.0
