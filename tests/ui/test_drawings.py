@@ -740,8 +740,9 @@ def test_chunks_and_their_tokens_are_those_of_the_published_patterns() -> None:
 def test_what_a_broken_copy_makes_differently_is_marked() -> None:
     """By hand, from the ids of Qwen 3's vocabulary."""
     picture = broken_copies("Ask eBay for cafe\u0301.<|endoftext|>")
-    right = {(each["text"], each["note"]) for each in picture["frames"][0] if each["shape"] == "tile"}
+    right = {(each["text"], each["note"]) for each in picture["frames"][0] if each["note"]}
     assert right >= {("·eBay", "29906"), ("·café", "51950"), (".<", "15757")}
+    assert not [key for key in by_key(picture["frames"][0]) if key.startswith("copy")]
     wanted = {
         "C": {(".", "13"), ("<|endoftext|>", "151643")},
         "D": {("·cafe", "40930"), ("◌\u0301", "53839")},
@@ -760,7 +761,11 @@ def test_what_a_broken_copy_makes_differently_is_marked() -> None:
         assert not new & right or letter == "A"
         assert gone <= right
         assert said.startswith(f"Copy {letter}: ")
-        assert said.endswith("another text." if letter == "B" else "your text.")
+        points = " But its “é” is U+0065 U+0301, and that of Qwen 3 U+00E9." if letter == "D" else ""
+        assert said.endswith("another text." if letter == "B" else f"your text.{points}")
+    shifted = by_key(picture["frames"][2])  # byte A1 isn't text: it is the middle of a character in UTF-8
+    assert ("<A1>", "94") in {(each["text"], each["note"]) for each in shifted.values()}
+    assert "".join(shifted[f"decoded{line}"]["text"] for line in (0, 1)).endswith("****<A1>A")
     ids = sorted(int(note) for _text, note in right)
     moved = sorted({int(each["note"]) for each in picture["frames"][2] if each["mark"] == "now" and each["note"]})
     assert moved == [one + 3 for one in ids]

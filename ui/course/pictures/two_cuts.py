@@ -11,12 +11,11 @@ from bpe_engine.inspection.other_pattern import chunks_by, encode_with_pattern
 from bpe_engine.notebook import token_hue
 from ui.base.i18n import gettext as _
 from ui.base.i18n import localized_number, ngettext
-from ui.base.token_labels import id_label
 from ui.base.visible_text import join_sentences, make_visible
 from ui.components.contract import Picture, PictureShape
 from ui.course.pictures.shapes import TYPE, WIDTH, Frame, Mark, drawing, label, shape, text_from
 from ui.course.values.app_links import bpe_tokenizer
-from ui.course.values.broken import IN_TABLE
+from ui.course.values.broken import IN_TABLE, drawn_text, drawn_token
 from ui.course.values.pattern_changes import pattern_titles
 from ui.course.values.value_registry import picture
 
@@ -27,6 +26,7 @@ PITCH = 124  # distance between lines
 HEAD = 40  # height of the names above the lines
 TILE = 50
 PAIR = 2 * TILE + 16  # distance between lines of aligned tokens
+FAULT = 84  # height of a fault and its tokens
 A_LINE = 36  # characters per line of the decoded text
 LONGEST = 16  # characters of a token
 GUTTER = 24.0  # to the left of tokens
@@ -157,15 +157,21 @@ def broken_copies(text: str) -> Picture:
         start = join_sentences(start, rest.format(count=localized_number(len(text))))
     frames: list[Frame] = [(start, _aligned("?", own, []))]
     decoded = [("?", True)]
+    spelled = right.decode(own)
     changed: list[list[int]] = []
     for letter, fault in zip("ABCDE", IN_TABLE, strict=True):
         ids = encode_broken(fault, text)
         _gone, new = _differences(own, ids)
         changed.append([ids[at] for at in new])
-        is_same = normalize("NFC", right.decode(ids)) == normalize("NFC", text)
-        frames.append((_told(letter, len(ids), len(new), is_same=is_same), _aligned(letter, own, ids)))
-        decoded.append((make_visible(right.decode(ids)), is_same))
-    bottom = max(each["at"][1] + each["size"][1] / 2 for _said, shapes in frames for each in shapes) + 26
+        found = right.decode(ids)
+        is_same = normalize("NFC", found) == normalize("NFC", text)
+        told = _told(letter, len(ids), len(new), is_same=is_same)
+        if is_same and found != spelled:
+            told = join_sentences(told, _points(spelled, found))
+        frames.append((told, _aligned(letter, own, ids)))
+        decoded.append((drawn_text(ids), is_same))
+    lowest = max(each["at"][1] + each["size"][1] / 2 for _said, shapes in frames for each in shapes)
+    bottom = max(lowest + 26, FAULT * len(IN_TABLE) - 90)  # the faults come last
     frames = [
         (said, [*_spread(shapes, bottom - 26), *_decoded(*each, bottom)])
         for (said, shapes), each in zip(frames, decoded, strict=True)
@@ -230,6 +236,13 @@ def _told(letter: str, count: int, differing: int, *, is_same: bool) -> str:
     return _("Copy {letter}: {differ}. Decoded, its ids give another text.").format(letter=letter, differ=differ)
 
 
+def _points(spelled: str, found: str) -> str:
+    """Say which code points the first letter has that two texts write in different forms."""
+    letter = next(one for one in spelled if one not in found)
+    here, there = (" ".join(f"U+{ord(one):04X}" for one in normalize(form, letter)) for form in ("NFC", "NFD"))
+    return _("But its “{letter}” is {there}, and that of Qwen 3 {here}.").format(letter=letter, there=there, here=here)
+
+
 def _differences(ids: Sequence[int], others: Sequence[int]) -> tuple[list[int], list[int]]:
     """Return the indices of the ids that only the first sequence has, and of those that only the second has."""
     blocks = SequenceMatcher(None, ids, others, autojunk=False).get_matching_blocks()
@@ -282,8 +295,11 @@ def _aligned(letter: str, own: Sequence[int], ids: Sequence[int]) -> list[Pictur
         if line < 0 or (is_full and left > NAMES):
             left, y, line = NAMES, y + PAIR * (line >= 0), line + 1
             shapes.append(label(f"own{line}", (2, y), "Qwen 3"))
-            name = _("Copy {letter}").format(letter=letter)
-            shapes.append(label(f"copy{line}", (2, y + TILE), name, "now" if ids else ""))
+            if ids:
+                shapes.append(label(f"copy{line}", (2, y + TILE), _("Copy {letter}").format(letter=letter), "now"))
+        if not ids:
+            middle, size = (left + width / 2 - 3, y + TILE), (width - 6, 44)
+            shapes.append(shape(f"?{above.start}", "tile", middle, size, text="?", mark="dim"))
         rows: tuple[tuple[str, Sequence[int], range, Sequence[int], Mark], ...] = (
             ("Qwen", own, above, gone, "next"),
             (letter, ids, below, new, "now"),
@@ -309,7 +325,7 @@ def _spread(shapes: Sequence[PictureShape], foot: float) -> list[PictureShape]:
 
 
 def _text(token_id: int) -> str:
-    found = id_label(right_tokenizer(), token_id)
+    found = drawn_token(token_id)
     return found if len(found) <= LONGEST else f"{found[: LONGEST - 1]}…"
 
 

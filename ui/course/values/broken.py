@@ -1,5 +1,7 @@
 """Broken tokenizers whose faults learners find, for chapters."""
 
+import re
+
 from bpe_engine.inspection.broken import FAULTS, Fault, encode_broken, right_tokenizer
 from ui.base.i18n import gettext as _
 from ui.base.token_labels import id_label
@@ -28,9 +30,22 @@ MOST_CHARACTERS = 200
 """The longest text in the table, in characters: a longer one can't be compared by eye."""
 
 
+def drawn_token(token_id: int) -> str:
+    """Return a token as drawn; in angle brackets if it is not text, so that the byte A1 isn't read as an A and a 1."""
+    right = right_tokenizer()
+    name = id_label(right, token_id)
+    return f"<{name}>" if "\N{REPLACEMENT CHARACTER}" in right.decode([token_id]) else name
+
+
+def drawn_text(ids: list[int]) -> str:
+    """Return the text that the right tokenizer decodes ids to, with bytes that are not text in angle brackets."""
+    written = right_tokenizer().decode_bytes(ids).decode("utf-8", "backslashreplace")
+    return make_visible(re.sub(r"\\x([0-9a-f]{2})", lambda found: f"<{found[1].upper()}>", written))
+
+
 def _cut(ids: list[int]) -> list[str]:
     """Return the tokens of ids in the right tokenizer's vocabulary."""
-    return [id_label(right_tokenizer(), one) for one in ids]
+    return [drawn_token(one) for one in ids]
 
 
 @value
