@@ -6,11 +6,11 @@ import { curvePoints, shares } from "../../ui/components/picture/picture.js";
 const bar = (/** @type {number} */ amount, step = 0) => ({ amount, value: String(amount), step });
 const node = (/** @type {ReturnType<typeof bar>[]} */ ...bars) => ({ bars });
 
-test("bars are shares of the longest, and a curve goes through the middle of each column's top", () => {
+test("bars are shares of the longest of all steps, and a curve goes through the middle of each column's top", () => {
   const nodes = [node(bar(1), bar(4, 1)), node(bar(2), bar(3, 1))];
   assert.deepEqual(shares(nodes, 0), [
+    [0.25, null],
     [0.5, null],
-    [1, null],
   ]);
   assert.deepEqual(shares(nodes, 1), [
     [0.25, 1],

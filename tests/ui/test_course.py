@@ -155,7 +155,7 @@ def test_every_way_on_leads_to_a_state_that_there_is(key: str) -> None:
         # Added by hand: one way up to “s”, two up to “st”, and tokens of GPT-2 are w, aw and raw, but not traw.
         ("ways", ["“w”, “aw”, and “raw”", "8 + 4 + 2 = 14 ways", "10 instead of 3"]),
         # The numbers of Marin's comment of 28 May 2026; the others: see below.
-        ("model", ["0.943 bits per byte with Llama 3’s, and 0.939 with Gemma 3’s", "15.6 bits for 50,257 tokens"]),
+        ("model", ["0.943 bits per byte with Llama 3’s, and 0.939 with Gemma 3’s", "at least 15.6 with 50,257 tokens"]),
         # 7854, 23 and 508, 2166: as tiktoken encodes the chunks one by one.
         ("pattern", ["“204” + “8” of it, with the ids 7854, 23", "“20” + “48”, with the ids 508, 2166", "“e” + “Bay”"]),
         # One token in twenty of 50,257, and the merge of “·thous” in vocab.bpe: Ġth ous.
@@ -406,19 +406,20 @@ def test_a_model_that_counts_pairs_needs_the_bits_of_witten_and_bell_s_formula()
             assert shown[1:5] == (f"{len(ids)}", f"{bits / len(ids):.2f}", f"{bits:,.0f}", f"{bits / size:.2f}")
     told, aside = render_chapter(chapter).explanation, render_chapter(chapter).aside
     # By hand: “a” is followed by “wood” all four times, and one count is kept for what is new: 4 / 5.
-    assert "4 out of 5, which is 80%" in aside[0]
+    assert "probability of 80%" in told[2]
+    assert "4 out of 5 are 80%" in aside[1]
     # e is 2.718; its square is 7.389; 7.389 / 11.107 is 0.665, and so on.
     assert "become e² = 7.39, e¹ = 2.72 and e⁰ = 1. Divided by their sum, they are 67%, 24% and 9%." in told[1].replace(
         "\u00a0", " "
     )
     lengths = {len(tiktoken_encoding(name).encode(EXAMPLE)) for name in ("gpt2", "o200k_base")}
-    assert [f"{length} tokens in both" in told[2] for length in lengths] == [True]
+    assert [f"{length} tokens in both" in told[3] for length in lengths] == [True]
     bytes_of = list(EXAMPLE.encode())
     ids = tiktoken_encoding("gpt2").encode(EXAMPLE)
     perplexity = [
         2 ** (_bits_by_witten_and_bell(all_, size) / len(all_)) for all_, size in ((bytes_of, 256), (ids, 50_257))
     ]
-    assert "With bytes as tokens it’s {:.0f}, with GPT-2’s {:,.0f}".format(*perplexity) in told[3]
+    assert "With bytes as tokens it’s {:.0f}, with GPT-2’s {:,.0f}".format(*perplexity) in aside[0]
 
 
 def test_gpt2_s_whole_pattern_cuts_as_openai_s_and_the_four_sentences_are_those_of_the_course() -> None:

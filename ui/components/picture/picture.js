@@ -34,9 +34,9 @@ function list(nodes, step) {
   return make("ul", ...nodes.map(item));
 }
 
-/** Return the bars that a step has, each as its share of the longest. @param {Pick<PictureNode, "bars">[]} nodes @param {number} step */
+/** Return the bars that a step has, each as its share of the longest of all steps: none shrinks later. @param {Pick<PictureNode, "bars">[]} nodes @param {number} step */
 export function shares(nodes, step) {
-  const most = Math.max(...nodes.flatMap(({ bars }) => bars.map((bar) => (bar.step <= step ? bar.amount : 0))));
+  const most = Math.max(...nodes.flatMap(({ bars }) => bars.map(({ amount }) => amount)));
   return nodes.map(({ bars }) => bars.map((bar) => (bar.step <= step ? bar.amount / (most || 1) : null)));
 }
 
