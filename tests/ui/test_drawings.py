@@ -943,6 +943,17 @@ def test_the_longest_text_has_the_turn_and_bars_are_as_long_as_texts() -> None:
     assert end["en:plain"]["size"][0] < end["en:bar"]["size"][0]
 
 
+def test_of_many_languages_only_those_shown_have_bars_and_frames() -> None:
+    """The numbers of Burmese are those of tests/ui/test_parity_frames.py."""
+    picture = turns_of_languages("", "scenario=article37&algorithm=parity", "en", "my")
+    bars = [key for key in by_key(picture["frames"][0]) if key.endswith(":bar")]
+    assert bars == ["my:bar", "en:bar"]
+    assert picture["says"][0].endswith("2 of the 37 languages are drawn.")
+    assert all(": Burmese takes the most tokens" in said for said in picture["says"][1:-1])
+    end = by_key(picture["frames"][-1])
+    assert [end[f"my:{name}"]["text"] for name in ("length", "plain:length")] == ["317", "BPE: 458"]
+
+
 def test_a_letter_without_a_token_is_unknown_and_words_that_differ_in_it_become_the_same() -> None:
     """By hand, from the vocabulary of hug, pug, pun, bun and hugs."""
     picture = letters_looked_up("", "scenario=hug", "mug", "jug", "tug")

@@ -1,6 +1,6 @@
 """The languages of a parity-aware training as bars that get shorter turn by turn, with each language's turns."""
 
-from collections import Counter
+from collections.abc import Sequence
 
 from bpe_engine import ParityTraining
 from bpe_engine.notebook import token_hue
@@ -18,25 +18,25 @@ VALUE = 60  # space for the value, to the right of the longest bar
 
 
 @picture
-def turns_of_languages(_text: str, of: str) -> Picture:
-    """A parity-aware training: each language's text as a bar, its turns as squares, and at the end plain BPE."""
+def turns_of_languages(_text: str, of: str, *shown: str) -> Picture:
+    """A parity-aware training: the text of each language shown as a bar, its turns as squares, at the end plain BPE."""
     training = training_at(of)
     if not isinstance(training, ParityTraining):
         raise ValueError(of)
-    return _Turns(training).picture()
+    return _Turns(training, shown or training.languages).picture()
 
 
 class _Turns:
     """A row for each language, from the longest text to the shortest."""
 
-    def __init__(self, training: ParityTraining) -> None:
+    def __init__(self, training: ParityTraining, shown: Sequence[str]) -> None:
         self.training = training
         self.turns = [event.language for event in training.events]
         self.start = training.lengths_at(0)
-        order = sorted(range(len(self.start)), key=lambda place: -self.start[place])
-        self.order = [training.languages[place] for place in order]
-        self.plain = dict(zip(training.languages, training.plain_lengths, strict=True))
-        most = max(Counter(self.turns).values(), default=1)
+        self.order = sorted(shown, key=lambda language: -self.length(language, 0))
+        plain = dict(zip(training.languages, training.plain_lengths, strict=True))
+        self.plain = {language: plain[language] for language in shown}
+        most = max(1, *map(self.turns.count, shown))
         self.square = min(20.0, WIDTH / most)
 
     def name(self, language: str) -> str:
@@ -46,12 +46,17 @@ class _Turns:
         return self.training.lengths_at(step)[self.training.languages.index(language)]
 
     def stops(self) -> list[int]:
-        """Return the turns that have a frame: each language's first one, one in the middle, and the last."""
-        firsts = {self.turns.index(language) + 1 for language in self.turns}
-        return sorted({*firsts, len(self.turns) // 2, len(self.turns)} - {0})
+        """Return the turns that have a frame: of the languages shown, each one's first, a middle one, and the last."""
+        own = [turn for turn, language in enumerate(self.turns, 1) if language in self.plain]
+        firsts = {self.turns.index(self.turns[turn - 1]) + 1 for turn in own}
+        return sorted({*firsts, *own[len(own) // 2 - 1 : len(own) // 2], *own[-1:]})
 
     def picture(self) -> Picture:
         begin = _("The same text in each language, in bytes. One language chooses the first pair. Which one?")
+        if len(self.order) < len(self.start):
+            some = _("{count} of the {all} languages are drawn.")
+            counts = map(localized_number, (len(self.order), len(self.start)))
+            begin = join_sentences(begin, some.format(**dict(zip(("count", "all"), counts, strict=True))))
         frames: list[Frame] = [(begin, self._frame(0))]
         frames += [(self._told(step), self._frame(step)) for step in self.stops()]
         frames.append((self._compared(), self._frame(len(self.turns), is_end=True)))

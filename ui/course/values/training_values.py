@@ -298,6 +298,12 @@ def tokens_by_plain_bpe(of: str, language: str) -> int:
 
 
 @value
+def all_tokens_by_plain_bpe(of: str) -> int:
+    """The number of all languages' tokens after plain BPE with as many merges."""
+    return sum(_parity(of).plain_lengths)
+
+
+@value
 def turns_of(of: str, language: str) -> int:
     """How often a language chose the pair."""
     return sum(event.language == language for event in _parity(of).events)
