@@ -1,5 +1,7 @@
 """How often the tokens on the way to another one are made while a text is encoded, and how often they are left."""
 
+from textwrap import shorten
+
 from bpe_engine.notebook import token_hue
 from ui.base.i18n import gettext as _
 from ui.base.i18n import localized_number
@@ -16,6 +18,7 @@ TOP, FOOT = 62, 378
 LETTERS = 200  # width of the goal token
 MADE, END = 222, 400  # left edge and rightmost edge of a token's boxes
 BOX = 15
+LONGEST = 60  # characters of the text in the first step's caption
 
 
 @picture
@@ -82,14 +85,14 @@ def left_at_the_end(text: str, of: str, marked: str, goal: str) -> Picture:
 
     values = {
         "token": id_label(tokenizer, last),
-        "words": localized_number(len(text.split())),
+        "text": shorten(text, LONGEST, placeholder="…"),
         "all": localized_number(len(counts)),
         "never": localized_number(sum(not fate.left for fate in counts.values())),
     }
     says = [
         _(
-            "Tokens that merges make on the way to “{token}”. In a text of {words} words, how often is each made, and "
-            "how often is it left at the end?"
+            "Tokens that merges make on the way to “{token}”. In “{text}”, how often is each made, and how often is it "
+            "left at the end?"
         ),
         _("This is how often each is made. Which of them are still there after all merges?"),
         _(
