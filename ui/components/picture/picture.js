@@ -21,7 +21,7 @@ const tile = ([text, id, hue]) =>
 function list(nodes, step) {
   const item = (/** @type {PictureNode} */ { label, mark, step: from, value, tokens, parts }) => {
     const isThere = from <= step;
-    const shown = isThere ? tokens.map(tile) : [unknown()];
+    const shown = isThere ? tokens.map(tile) : (tokens.length ? tokens : [null]).map(unknown); // one “?” per token
     return make(
       "li",
       { classes: mark ? { [mark]: true } : {} },

@@ -151,7 +151,7 @@ class _Lattice:
             shapes.append(shape(f"at{place}", "line", (self.x(place), 26), (0, self.base - 20), mark=mark))
             shapes.append(caption(f"best{place}", (self.x(place), self.base + 46), number, mark))
         best, back = (
-            (_("Probability of the best way so far"), _("Where its last token starts"))
+            (_("Probability of the best way so far"), _("An arrow back to where its last token starts"))
             if self.has_chances
             else (_("Ways so far"), _("Where each last token starts"))
         )
