@@ -411,6 +411,15 @@ def test_a_table_that_the_explanation_speaks_of_is_below_it_and_no_ring_covers_a
     assert free >= 0
 
 
+@pytest.mark.parametrize("view", [{"height": 720}])
+def test_the_template_tokens_of_a_chat_can_be_counted_before_they_are_there(open_page: OpenPage) -> None:
+    """By hand: ChatML puts three tokens before each message and the answer, and two after each message."""
+    page = open_page("course", chapter="chat", quiz=0)
+    chat = page.locator(".picture.chat")
+    chat.locator(".turns input").fill("0")
+    expect(chat.locator(".token.unknown")).to_have_count(3 * 3 + 2 * 2)
+
+
 @pytest.mark.parametrize("view", [{"width": 390, "height": 844}])
 def test_on_a_phone_no_room_is_kept_for_merges_that_are_not_there_and_the_open_menu_is_covered_by_nothing(
     open_page: OpenPage,

@@ -30,7 +30,7 @@ from ui.course.values.value_registry import picture
 
 NARROW = 392  # narrower than usual, so the type is larger
 PITCH = 53
-WORD = 98  # distance between words, one above the other
+WORD = 84  # distance between words, one above the other
 BLUE = 7  # an id whose hue is blue
 MOST_CHARACTERS = 3  # most characters of a word, marks included
 CELL = 96  # width of a character with its code point
@@ -167,6 +167,6 @@ def marks_stripped(_text: str, of: str, *words: str) -> Picture:
     return drawing(
         _("Marks that are stripped"),
         _("Each word in a row: its characters with their code points, and at the end its token with its id."),
-        (NARROW, WORD * len(words) - 30),
+        (NARROW, WORD * (len(words) - 1) + 66),
         [(said, frame(step)) for step, said in enumerate(says)],
     )

@@ -164,7 +164,8 @@ class _Pruning:
 
     def _cuts(self, step: int, word: str, cuts: Sequence[_Cut], about: Collection[str]) -> list[PictureShape]:
         """Return two cuts, each with the product of its probabilities."""
-        shapes = [label("cuts", (2, 12), _("The best cut of “{word}” with the dashed token, and without it").format(word=word))]
+        title = _("Best cuts of “{word}” with the dashed token and without").format(word=word)
+        shapes = [label("cuts", (2, 12), title)]
         scores = self.training.scores_at(step)
         for line, found in enumerate(cuts):
             left, y = 2.0, 12 + (0.75 + 0.85 * line) * LINE
