@@ -31,6 +31,7 @@ from ui.base.i18n import languages, use_language
 from ui.base.query_parameters import parse_query
 from ui.course import chapter_files
 from ui.course.chapter_files import chapters_by_key, course
+from ui.course.pictures.lists_and_bars import passes_of_em
 from ui.course.random_values import SEED_COUNT
 from ui.course.values.app_links import training_at
 from ui.course.values.article_costs import TOKENIZERS, articles
@@ -545,9 +546,11 @@ def test_em_expects_the_uses_that_all_cuts_have_and_a_draw_goes_by_the_same_shar
         chances = {part: count / sum(uses.values()) for part, count in uses.items()}
         passes.append((f"{uses['hug']:.3g}", f"{sum(uses.values()):.3g}", f"{chances['hug']:.3g}"))
     shown = render_chapter(CHAPTERS["unigram"])
-    (one, total, chance), (two, _, second), (three, _, third) = passes
-    told = f"{one} of {total} in the first pass, so its probability becomes {chance}; then {second} and {third}"
-    assert f"{told}, with {two} and {three} uses" in shown.aside[0]
+    says = passes_of_em("", "scenario=hug&algorithm=unigram", "hug", 3)["says"]
+    assert says[0].endswith(f" is {first['hug']:.3g}.")
+    assert len(says) == 4
+    for (hug, total, chance), said in zip(passes, says[1:], strict=True):
+        assert f"of {total} expected uses, {hug} are uses of “hug”. {hug} / {total} = {chance}." in said
     chances = first
     sums = {word: sum(cuts(word).values()) for word in ("h", "hu", "hug")}
     share = cuts("hug")["hug",] / sums["hug"]
