@@ -84,8 +84,8 @@ def tokens_seen(_text: str, of: str, marked: str) -> Picture:
             "and {least} to {most} of each later tenth."
         ),
         _(
-            "“{token}” has the id {id}. In its tenth, {count} of {all} tokens occur in these texts. What a model has "
-            "read, the vocabulary doesn’t show."
+            "“{token}” has the id {id}. In its tenth, {count} of {all} tokens occur in these short texts. Most others "
+            "occur elsewhere; which ones the model hardly ever read, only its rows show."
         ),
     ]
     marks: tuple[dict[int, Mark], ...] = ({}, {}, {}, {0: "now"}, {own: "now"})
