@@ -183,7 +183,7 @@ def test_every_way_on_leads_to_a_state_that_there_is(key: str) -> None:
             [
                 "178 tokens in GPT-2, 84 in GPT-4 and 50 in",
                 "is 218, 184 and 151",
-                "has Qwen 3, a model by Alibaba (2025), with 47",
+                "Qwen 3, a model by Alibaba (2025), takes the fewest of all: 47",
                 "BERT takes 72 tokens in both forms",
             ],
         ),
