@@ -257,16 +257,14 @@ def _estimated(of: str, passes: int) -> tuple[dict[str, float], dict[str, float]
     return counts, scores
 
 
-@value
 def expected_uses(of: str, passes: int, token: str = "") -> float:
-    """How often EM expects a base token in the corpus in its first, second … pass; or all tokens together."""
+    """Return how often EM expects a base token in the corpus in its first, second … pass; or all tokens together."""
     counts, _scores = _estimated(of, passes)
     return counts[token] if token else fsum(counts.values())
 
 
-@value
 def estimated_probability(of: str, passes: int, token: str) -> float:
-    """The probability of a token after one of EM's passes."""
+    """Return the probability of a token after one of EM's passes."""
     return exp(_estimated(of, passes)[1][token])
 
 
