@@ -51,6 +51,7 @@ const TILE_TYPE = 0.56; // type of its tokens, as a share of their height,
 const TIGHT_TYPE = 0.7; // and at most
 const LARGE_TREE = [2, 1.25]; // the type of tokens and of symbols for which words are parted into several lines;
 const BESIDE_TREE = [1.25, 1]; // and beside a text, or on a phone
+const ROOMY = 2; // type from which ranks wider than their tokens have room above and below each other, in rem
 const RANK = 0.45; // type of a rank, as a share of the tokens', as in the styles
 const AROUND_TILE = 0.2; // em: the space around the letters of a token,
 const AROUND_ID = 0.3; // and of an id, in the screen's type
@@ -234,7 +235,9 @@ export function fitTree(picture, type, { stands, levels, hasIds }, shown) {
   const symbols = Math.min(size, column / symbol);
   const isFitting = symbols >= least && (!type || high <= room);
   const rank = Math.max(SMALL[1], Math.min(LEAST, RANK * size));
-  setAttributes(picture, { classes: { tree: isFitting, dense: size < 1, "with-ids": isFitting && hasIds } });
+  setAttributes(picture, {
+    classes: { tree: isFitting, dense: size < 1, tight: size < ROOMY, "with-ids": isFitting && hasIds },
+  });
   const style = {
     column,
     tile: Math.min(high, SLIM * size),
