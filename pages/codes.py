@@ -22,37 +22,43 @@ with stage:
     source = compare.corpus(page)
     trained = compare.train(page, methods, source, size)
 rows = [encode_corpus(tokenizer, method, source) for method, (_training, tokenizer) in trained.items()]
-st.html(view.codes_html(rows, [tokenizer for _training, tokenizer in trained.values()]))
+names = {method.key: method.name for method in methods}
+if page["of"] not in names:
+    page.set(of=methods[0].key)
+with st.container(key="bpe_lab_bench"):
+    st.html(view.codes_html(rows, [tokenizer for _training, tokenizer in trained.values()]))
+    with st.container(key="codes_tree"):
+        st.segmented_control(
+            _("Method"),
+            list(names),
+            format_func=names.__getitem__,
+            required=True,
+            label_visibility="collapsed",
+            **page.widget_options("of"),
+        )
+        for row, (_training, tokenizer) in zip(rows, trained.values(), strict=True):
+            if row.method.key == page["of"]:
+                tree = view.tree_of(row, tokenizer)
+                view.draw_tree(tree)
+                st.caption(view.about_tree(row, tree))
 st.write(
     _(
         "A Huffman code gives each token a string of bits: the more often it occurs, the shorter. So every method "
         "gives a text a length in bits."
     )
 )
-compare.show_numbers(view.methods_table(rows), view.number_formats())
 compare.show_facts(page, methods)
 if note := sample_note(measured_sample(source), source):
     st.caption(note)
-names = {method.key: method.name for method in methods}
-if page["of"] not in names:
-    page.set(of=methods[0].key)
+with st.expander(_("The numbers")):
+    compare.show_numbers(view.methods_table(rows), view.number_formats())
 if codes := shell.expander(page, _("Each token’s code"), "of"):
     with codes:
-        st.segmented_control(
-            _("Method"), list(names), format_func=names.__getitem__, required=True, **page.widget_options("of")
-        )
-        st.caption(
-            _(
-                "Join the two rarest under a fork, which then counts as both together; repeat until all hang from one. "
-                "The path to a token, 0 or 1 at each fork, is its code."
-            )
-        )
         for row in rows:
             if row.method.key == page["of"]:
-                if is_visible("codes"):
-                    st.altair_chart(view.chart(row), alt=view.chart_alt(row))
-                    if not view.has_tree(row):
-                        st.caption(view.about_points())
+                if view.has_points(row) and is_visible("codes"):
+                    st.altair_chart(view.points(row), alt=view.points_alt())
+                    st.caption(view.about_points())
                 show_number_table(view.tokens_table(row), view.number_formats())
                 if len(row.counts) > view.MAX_ROWS:
                     st.caption(_("The {count} most frequent.").format(count=localized_number(view.MAX_ROWS)))

@@ -2,8 +2,10 @@
 
 import pytest
 
+from bpe_engine import load_pretrained
 from tests.ui.app_pages import Open, address, alerts
 from tests.ui.chart_alt_text import columns_read_out
+from ui.course.pictures.code_tree import CodeTree
 from ui.jobs import training_calls
 from ui.jobs.finished_training import InMemoryTraining
 from ui.pages.codes import view
@@ -65,32 +67,59 @@ def test_tokens_are_counted_once_for_one_tokenizer() -> None:
     assert token_counts(tokenizer, method, source) is token_counts(tokenizer, method, source)
 
 
-def test_a_tree_has_a_line_to_each_fork_and_token_and_one_token_has_one_bit() -> None:
-    chart = view.chart(written("low", 17, "marked")).to_dict()
-    edges, zeros, ones, ends, _names = (chart["datasets"][layer["data"]["name"]] for layer in chart["layer"])
+def leaves_read_out(row: CodedCorpus, tree: CodeTree) -> dict[str, str]:
+    """Return the bits drawn below each leaf."""
+    drawn = {shape["key"]: shape for shape in tree.shapes(len(tree.joins), is_new=False)}
+    found = {}
+    for place, (text, _hue) in enumerate(tree.tokens):
+        below = [shape for key, shape in drawn.items() if key.startswith(f"leaf{place}:")]
+        found[text] = "".join(shape["text"] for shape in sorted(below, key=lambda shape: shape["at"][0]))
+    assert sum(tree.counts.values()) == row.lengths.tokens
+    return found
+
+
+def tree(row: CodedCorpus) -> CodeTree:
+    return view.tree_of(row, load_pretrained("gpt2"))
+
+
+def test_a_tree_has_a_line_to_each_fork_and_token_and_tiles_as_wide_as_their_codes() -> None:
+    row = written("low", 17, "marked")
+    drawn = tree(row)
+    shapes = drawn.shapes(len(drawn.joins), is_new=False)
     # Nine tokens hang from eight forks: sixteen lines, as many zeros as ones.
-    assert (len(edges), len(ends)) == (16, 9)
-    assert [each["digit"] for each in (*zeros, *ones)] == ["0"] * 8 + ["1"] * 8
-    assert [end["bits"] for end in ends] == [len(end["code"]) for end in ends]
-    alone = written(TextSource.from_texts("a a a"), 9, "words")
-    assert alone.codes == {"a": "0"}
-    assert len(view.chart(alone).to_dict()["layer"]) == 5
-    assert columns_read_out(view.chart(written("low", 17, "marked"))) == set()
+    assert [sum(shape["shape"] == kind for shape in shapes) for kind in ("tile", "disc", "line")] == [9, 8, 16]
+    assert [sum(shape["text"] == bit for shape in shapes if shape["shape"] == "line") for bit in "01"] == [8, 8]
+    assert leaves_read_out(row, drawn) == row.codes
+    widths = {shape["text"]: shape["size"][0] for shape in shapes if shape["shape"] == "tile"}
+    assert widths["e"] / widths["r"] == pytest.approx(len(row.codes["e"]) / len(row.codes["r"]), abs=0.01)
+    alone = tree(written(TextSource.from_texts("a a a"), 9, "words"))
+    assert [shape["text"] for shape in alone.shapes(0, is_new=False)] == ["a"]
 
 
-def test_more_tokens_than_a_tree_can_show_are_points() -> None:
+def test_of_more_tokens_than_a_tree_can_show_those_joined_first_are_one_leaf() -> None:
     text = " ".join(f"{chr(97 + number)}" for number in range(26)) + " " + " ".join(map(str, range(10)))
-    found = written(TextSource.from_texts(text), 300, "characters")
-    assert view.has_tree(found._replace(codes=dict.fromkeys(map(str, range(view.MAX_LEAVES)), "0")))
-    assert len(found.codes) == 36
-    assert not view.has_tree(found)
-    chart = view.chart(found).to_dict()
+    row = written(TextSource.from_texts(f"{text} e e e e e e"), 300, "characters")
+    assert len(row.codes) == 36
+    drawn = tree(row)
+    assert len(drawn.counts) <= view.MAX_LEAVES
+    assert drawn.width <= view.MAX_TREE_WIDTH
+    found = leaves_read_out(row, drawn)
+    # Each of the others is somewhere below a leaf that says how many are.
+    assert found["e"] == row.codes["e"]
+    leaves = zip(drawn.tokens, drawn.counts.values(), strict=True)
+    joined = [(int(text[1:]), count) for (text, _hue), count in leaves if text[0] == "+"]
+    assert sum(number for number, _count in joined) == 36 - sum(text in row.codes for text, _hue in drawn.tokens)
+    assert all(number == count for number, count in joined)  # each occurs once
+    assert "plus stands for" in view.about_tree(row, drawn)
+    assert view.has_points(row)
+    chart = view.points(row).to_dict()
     assert [layer["mark"]["type"] for layer in chart["layer"]] == ["line", "point"]
-    assert "longer its code" in view.chart_alt(found)
-    assert columns_read_out(view.chart(found)) == set()
-    # 36 once each, 28 of them 5 bits deep and 8 of them 6: two points.
+    assert "longer its code" in view.points_alt()
+    assert columns_read_out(view.points(row)) == set()
+    # 35 once each, and one 7 times: the points of two counts.
     points = chart["datasets"][chart["layer"][1]["data"]["name"]]
-    assert {(point["bits"], point["number"], point["times"]) for point in points} == {(5, 28, 1), (6, 8, 1)}
+    assert {(point["times"], point["bits"]): point["number"] for point in points}[7, 3] == 1
+    assert sum(point["number"] for point in points if point["times"] == 1) == 35
 
 
 def test_the_page_shows_both_methods_and_the_codes_of_the_chosen_one(opened: Open) -> None:

@@ -420,6 +420,14 @@ class Picture(TypedDict):
     frames: NotRequired[list[list[PictureShape]]]  # its shapes, step by step
 
 
+class StillPicture(TypedDict):
+    """One step of a picture made of shapes. `about` is its text alternative."""
+
+    size: tuple[float, float]
+    shapes: list[PictureShape]
+    about: str
+
+
 class PictureLabels(TypedDict):
     """The texts around a picture: buttons, and the number of its step as a template with {place} and {all}."""
 

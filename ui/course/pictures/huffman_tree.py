@@ -1,22 +1,19 @@
 """Huffman's tree, built up from the rarest characters of a text."""
 
 from collections import Counter
-from collections.abc import Sequence
 from itertools import accumulate
 
-from bpe_engine.inspection.huffman import Join, huffman_codes, huffman_joins
+from bpe_engine.inspection.huffman import Join
 from bpe_engine.notebook import token_hue
 from ui.base.i18n import gettext as _
 from ui.base.i18n import localized_number, ngettext
 from ui.base.visible_text import display_name, join_sentences, make_visible
 from ui.components.contract import Picture, PictureShape
-from ui.course.pictures.shapes import LETTER, WIDTH, Frame, drawing, shape
+from ui.course.pictures.code_tree import LEAST_BIT, CodeTree
+from ui.course.pictures.shapes import Frame, drawing, shape
 from ui.course.values.value_registry import picture
 
 MOST_LEAVES = 8
-LEVEL = 64
-LEAF = 46
-LEAST_BIT = 18  # width of a bit below a leaf
 LEAST_WRITTEN = 13  # width of a bit in the encoded text
 
 
@@ -33,38 +30,15 @@ def _opening(text: str) -> str:
     return text[: sum(len(found) <= MOST_LEAVES for found in seen) - 1]
 
 
-class _Tree:
-    """The layout of the tree: leaves side by side in the order of their codes, each join above its two children."""
+class _Tree(CodeTree):
+    """The tree of a text's characters, in steps."""
 
     def __init__(self, text: str, *, is_whole: bool) -> None:
         self.text = text
         self.is_whole = is_whole
-        self.counts = Counter(text)
-        self.symbols = list(self.counts)
-        self.joins = huffman_joins(self.counts)
-        self.codes = huffman_codes(self.counts)
-        self.below = [[place] for place in range(len(self.symbols))]  # leaves below each symbol and join
-        self.levels = [0] * len(self.symbols)
-        for join in self.joins:
-            self.below.append(self.below[join.zero] + self.below[join.one])
-            self.levels.append(max(self.levels[join.zero], self.levels[join.one]) + 1)
-        widths = [len(code) for code in self.codes.values()]
-        self.bit = max(LEAST_BIT, (WIDTH - 8 * len(widths)) / sum(widths))
-        self.width = max(WIDTH, self.bit * sum(widths) + 8 * len(widths))
-        self.x: list[float] = [0.0] * len(self.below)
-        left = 0.0
-        for place in self.below[-1]:
-            self.x[place] = left + (self.bit * widths[place] + 8) / 2
-            left += self.bit * widths[place] + 8
-        for place, join in enumerate(self.joins, len(self.symbols)):
-            self.x[place] = (self.x[join.zero] + self.x[join.one]) / 2
-        self.foot = 24 + LEVEL * max(self.levels)  # vertical centre of the leaves
-
-    def y(self, place: int) -> float:
-        return self.foot - LEVEL * self.levels[place]
-
-    def top(self, place: int) -> float:
-        return self.y(place) - (LEAF / 2 if place < len(self.symbols) else 0)
+        counts = Counter(text)
+        tokens = [(make_visible(character), token_hue(place)) for place, character in enumerate(counts)]
+        super().__init__(counts, tokens)
 
     def picture(self) -> Picture:
         frames = [self._frame(self._counted(), 0)]
@@ -83,55 +57,8 @@ class _Tree:
 
     def _frame(self, said: str, done: int, *, is_written: bool = False) -> Frame:
         """Return the frame after `done` joins."""
-        shown = self.joins[:done]
-        code = dict.fromkeys(range(len(self.symbols)), "")
-        shapes: list[PictureShape] = []
-        for number, join in enumerate(shown):
-            place = len(self.symbols) + number
-            is_new = number == done - 1 and not is_written
-            for digit, child in (("0", join.zero), ("1", join.one)):
-                for leaf in self.below[child]:
-                    code[leaf] = digit + code[leaf]
-                at, to = (self.x[place], self.y(place)), (self.x[child], self.top(child))
-                size = (to[0] - at[0], to[1] - at[1])
-                mark = "now" if is_new else ""
-                shapes.append(shape(f"{place}:{digit}", "line", at, size, text=digit, mark=mark))
-        for number, join in enumerate(shown):
-            place = len(self.symbols) + number
-            is_new = number == done - 1 and not is_written
-            text = localized_number(join.frequency)
-            size = (max(34, LETTER * len(text) + 14), 34)
-            at = (self.x[place], self.y(place))
-            shapes.append(shape(str(place), "disc", at, size, text=text, mark="now" if is_new else ""))
-        changed = set(self.below[len(self.symbols) + done - 1]) if done and not is_written else set()
-        for place, symbol in enumerate(self.symbols):
-            shapes += self._leaf(place, symbol, code[place], place in changed)
+        shapes = self.shapes(done, is_new=not is_written)
         return said, [*shapes, *(self._text() if is_written else self._letters() if not done else ())]
-
-    def _leaf(self, place: int, symbol: str, code: str, is_new: bool) -> list[PictureShape]:
-        width = max(30.0, self.bit * len(code)) if not code or len(self.codes[symbol]) == 1 else self.bit * len(code)
-        at = (self.x[place], self.foot)
-        tile = shape(
-            f"leaf{place}",
-            "tile",
-            at,
-            (width, LEAF),
-            text=make_visible(symbol),
-            note=localized_number(self.counts[symbol]),
-            hue=token_hue(place),
-            mark="now" if is_new else "",
-        )
-        digits = [
-            shape(
-                f"leaf{place}:{len(code) - at_bit}",  # the newest digit comes first
-                "text",
-                (at[0] + self.bit * (at_bit - (len(code) - 1) / 2), self.foot + LEAF / 2 + 16),
-                text=digit,
-                mark="now" if is_new and not at_bit else "",
-            )
-            for at_bit, digit in enumerate(code)
-        ]
-        return [tile, *digits]
 
     def _letters(self) -> list[PictureShape]:
         """Return the start of the text, as letters of the same width, where the tree will be."""
@@ -178,11 +105,8 @@ class _Tree:
         return "+".join(display_name(self.symbols[leaf]) for leaf in self.below[place])
 
     def _count(self, place: int) -> int:
-        return self.joins[place - len(self.symbols)].frequency if place >= len(self.symbols) else self._counts[place]
-
-    @property
-    def _counts(self) -> Sequence[int]:
-        return list(self.counts.values())
+        joined = place - len(self.symbols)
+        return self.joins[joined].frequency if joined >= 0 else self.counts[self.symbols[place]]
 
     def _counted(self) -> str:
         told = ngettext(

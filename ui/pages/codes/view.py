@@ -1,4 +1,4 @@
-"""The tables and charts of In bits: the bits of each method, the code of each token, the tree of codes."""
+"""The pictures and tables of In bits: the bits of each method, the code of each token, the tree of codes."""
 
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
@@ -9,18 +9,23 @@ import altair as alt
 import pandas as pd
 
 from bpe_engine import Tokenizer
+from bpe_engine.inspection.huffman import huffman_joins
 from bpe_engine.notebook import token_hue
 from ui.base.charts import LINE, localized, tooltips
 from ui.base.i18n import gettext as _
 from ui.base.i18n import localized_decimal, localized_number, localized_percent, ngettext
 from ui.base.text_direction import isolate
-from ui.base.visible_text import make_visible, token_as_text
+from ui.base.visible_text import join_sentences, make_visible, token_as_text
 from ui.components import read_styles
+from ui.components.still_picture import still_picture
+from ui.course.pictures.code_tree import CodeTree
 from ui.pages.codes.code_lengths import CodedCorpus
 
-MAX_LEAVES = 32  # of a readable tree
+MIN_LEAVES, MAX_LEAVES = 4, 24  # of a tree
+TREE = 640, 350  # the size of a small tree
+MAX_TREE_WIDTH = 1200  # its type can still be read beside the methods
 MAX_ROWS = 500
-MAX_TILES = 14  # of the most frequent tokens
+MAX_TILES = 10  # of the most frequent tokens
 MAX_LABELLED = 5  # of the tokens at one point
 FORMULA = "−log₂ p"  # the same in every language
 _GREY = "#7d8896"  # readable on light and dark
@@ -51,9 +56,14 @@ def codes_html(rows: Sequence[CodedCorpus], tokenizers: Sequence[Tokenizer]) -> 
     return f"<style>{read_styles('components/tokens.css')}</style>{shown}"
 
 
-def _codes(row: CodedCorpus, tokenizer: Tokenizer, most: int) -> str:
+def _hues(tokenizer: Tokenizer) -> dict[str, int]:
+    """Return the hue of each token as displayed."""
     shown = token_as_text if tokenizer.byte_level else make_visible
-    hues = {shown(token): token_hue(token_id) for token, token_id in tokenizer.vocabulary.items()}
+    return {shown(token): token_hue(token_id) for token, token_id in tokenizer.vocabulary.items()}
+
+
+def _codes(row: CodedCorpus, tokenizer: Tokenizer, most: int) -> str:
+    hues = _hues(tokenizer)
     bits = ngettext("{count} bit", "{count} bits", row.lengths.bits).format(count=localized_number(row.lengths.bits))
     tiles = ""
     for token in list(row.counts)[:MAX_TILES]:
@@ -93,20 +103,58 @@ def number_formats() -> dict[str, Callable[[Any], str]]:
     return {**dict.fromkeys(names, two), _("Share p"): partial(localized_percent, places=1)}
 
 
-def has_tree(row: CodedCorpus) -> bool:
-    """Whether there are few enough codes for a readable tree."""
-    return len(row.codes) <= MAX_LEAVES
+def tree_of(row: CodedCorpus, tokenizer: Tokenizer) -> CodeTree:
+    """Return the tree of codes. If there are too many, a leaf stands for the tokens that were joined first."""
+    hues = _hues(tokenizer)
+    joins = huffman_joins(row.counts)
+    nodes = {place: (token, count, hues.get(token)) for place, (token, count) in enumerate(row.counts.items())}
+    below = dict.fromkeys(nodes, 1)
+    tree = _code_tree(nodes)
+    for place, join in enumerate(joins, len(row.counts)):
+        if len(nodes) <= MIN_LEAVES or (len(nodes) <= MAX_LEAVES and tree.width <= MAX_TREE_WIDTH):
+            break
+        del nodes[join.zero], nodes[join.one]
+        below[place] = below[join.zero] + below[join.one]
+        nodes[place] = (f"+{localized_number(below[place])}", join.frequency, None)
+        if len(nodes) <= MAX_LEAVES:
+            tree = _code_tree(nodes)
+    return tree
 
 
-def chart(row: CodedCorpus) -> alt.LayerChart:
-    """Return the tree of codes or, if there are too many tokens, a point for each."""
-    return localized(_tree(row) if has_tree(row) else _points(row))
+def _code_tree(nodes: Mapping[int, tuple[str, int, int | None]]) -> CodeTree:
+    counts = {str(place): count for place, (_text, count, _hue) in nodes.items()}
+    tokens = [(text, hue) for text, _count, hue in nodes.values()]
+    return CodeTree(counts, tokens, fills=TREE)
 
 
-def chart_alt(row: CodedCorpus) -> str:
-    """Return the text alternative of the chart."""
-    if has_tree(row):
-        return _("The tree of codes: each fork adds a bit, 0 or 1. The table has all the codes.")
+def draw_tree(tree: CodeTree) -> None:
+    """Draw the whole tree."""
+    about = _("The tree of codes: each fork adds a bit, 0 or 1. The table has all the codes.")
+    still_picture((tree.width, tree.height), tree.shapes(len(tree.joins), is_new=False), about, key="codes_picture")
+
+
+def about_tree(row: CodedCorpus, tree: CodeTree) -> str:
+    """Return how the tree is made, and what its dashed leaves are if it has some."""
+    how = _(
+        "Join the two rarest under a fork, which then counts as both together; repeat until all hang from one. "
+        "The path to a token, 0 or 1 at each fork, is its code."
+    )
+    joined = _("A dashed leaf with a plus stands for that many tokens.")
+    return join_sentences(how, joined if len(tree.counts) < len(row.counts) else "")
+
+
+def has_points(row: CodedCorpus) -> bool:
+    """Whether there are too many tokens for a tree that shows all of them."""
+    return len(row.codes) > MAX_LEAVES
+
+
+def points(row: CodedCorpus) -> alt.LayerChart:
+    """Return a chart with a point for the tokens that occur equally often."""
+    return localized(_points(row))
+
+
+def points_alt() -> str:
+    """Return the text alternative of the points."""
     return _("The rarer a token, the longer its code: about −log₂ p bits. The table has all the numbers.")
 
 
@@ -115,71 +163,6 @@ def about_points() -> str:
     return _(
         "Each point stands for tokens that occur equally often. On the dashed line, a code has exactly −log₂ p bits."
     )
-
-
-def node_positions(codes: Mapping[str, str]) -> dict[str, tuple[int, float]]:
-    """Return the position of each prefix of a code in the tree: its bits, and its row, centred above its children.
-
-    >>> node_positions({"a": "0", "b": "10", "c": "11"})["1"], node_positions({"a": "0", "b": "10", "c": "11"})[""]
-    ((1, 1.5), (0, 0.75))
-    """
-    rows = {code: float(row) for row, code in enumerate(sorted(codes.values()))}
-    forks = {code[:length] for code in rows for length in range(len(code))}
-    for fork in sorted(forks, key=len, reverse=True):
-        below = [rows[fork + digit] for digit in "01" if fork + digit in rows]
-        rows[fork] = sum(below) / len(below)
-    return {code: (len(code), row) for code, row in rows.items()}
-
-
-def _before(fork: tuple[int, float], end: tuple[int, float]) -> tuple[float, float]:
-    """Return where a line has its digit: nearer to its end, where lines are farther apart."""
-    return fork[0] + 0.7 * (end[0] - fork[0]), fork[1] + 0.7 * (end[1] - fork[1])
-
-
-def _tree(row: CodedCorpus) -> alt.LayerChart:
-    found = node_positions(row.codes)
-    edges = pd.DataFrame(
-        [(*found[code[:-1]], *found[code]) for code in found if code], columns=["bits", "row", "to_bits", "to_row"]
-    )
-    digits = pd.DataFrame(
-        [(*_before(found[code[:-1]], found[code]), code[-1]) for code in found if code],
-        columns=["bits", "row", "digit"],
-    )
-    leaves = pd.DataFrame(list(row.counts.items()), columns=["token", "times"])
-    leaves["code"] = leaves["token"].map(row.codes)
-    leaves["bits"], leaves["row"] = zip(*leaves["code"].map(found), strict=True)
-    leaves["information"] = leaves["token"].map(row.information)
-    leaves["named"] = [f"{token}  {localized_number(times)} ×" for token, times in row.counts.items()]
-    deepest = max(map(len, row.codes.values()), default=1)
-    x = alt.X(
-        "bits:Q",
-        title=_("Code length, bits"),
-        axis=alt.Axis(values=list(range(deepest + 1)), format="d", grid=False),
-        # Leave room for the label of the rightmost token.
-        scale=alt.Scale(domain=[0, deepest * 1.4], nice=False),
-    )
-    y = alt.Y("row:Q", axis=None, scale=alt.Scale(domain=[-0.6, len(row.codes) - 0.4], reverse=True, nice=False))
-    named = {"token:N": _("Token"), "times:Q": _("Count"), "code:N": _("Huffman code"), "information:Q": FORMULA}
-    telling = tooltips(named, times=",", information=".2f")
-    layers: alt.LayerChart = alt.LayerChart(
-        layer=[
-            alt.Chart(edges).mark_rule(color=_GREY, aria=False).encode(x=x, x2="to_bits", y=y, y2="to_row"),
-            *(
-                alt.Chart(digits[digits["digit"] == digit])
-                .mark_text(dy=dy, color=_GREY, fontSize=13, aria=False)
-                .encode(x=x, y=y, text="digit:N")
-                for digit, dy in (("0", -8), ("1", 9))
-            ),
-            alt.Chart(leaves)
-            .mark_point(color=LINE, filled=True, size=60, opacity=1)
-            # the description replaces the row number, which would be read aloud
-            .encode(x=x, y=y, tooltip=telling, description="named:N"),
-            alt.Chart(leaves)
-            .mark_text(align="left", dx=8, fontSize=13, color=_GREY, aria=False)
-            .encode(x=x, y=y, text="named:N", tooltip=telling),
-        ]
-    )
-    return layers.properties(height=60 + 34 * len(row.codes))
 
 
 def _points(row: CodedCorpus) -> alt.LayerChart:
