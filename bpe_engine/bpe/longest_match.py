@@ -72,8 +72,9 @@ class LongestMatchTokenizer(Tokenizer):
         self.end_of_word = end_of_word
         self.from_left = from_left
         names = {*special_tokens, unk_token}
-        by_length = sorted((token for token in self._vocabulary if token not in names), key=self._length, reverse=True)
-        self._order = {self._split(token): place for place, token in enumerate(by_length)}
+        tokens = (token for token in self._vocabulary if token not in names)
+        self.by_length = sorted(tokens, key=self.token_length, reverse=True)
+        self._order = {self._split(token): place for place, token in enumerate(self.by_length)}
         self._lengths = sorted(set(map(len, self._order)), reverse=True)
 
     @classmethod
@@ -120,7 +121,8 @@ class LongestMatchTokenizer(Tokenizer):
             return (*token[: -len(end)], end)
         return tuple(token)
 
-    def _length(self, token: str) -> int:
+    def token_length(self, token: str) -> int:
+        """Return the number of characters of a token; the end-of-word mark counts as one."""
         return len(self._split(token))
 
     def _matches(self, symbols: tuple[str, ...]) -> Iterator[tuple[int, int]]:

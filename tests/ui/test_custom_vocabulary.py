@@ -126,6 +126,31 @@ def test_merges_can_be_pasted_a_space_is_never_found_and_steps_go_from_the_left(
     assert frames[1]["next"].endswith("the longest token that begins there.")
 
 
+@pytest.mark.parametrize(
+    ("from_left", "cut_next", "missing"), [(False, ["west", "l", "o"], []), (True, ["low", "est"], ["west"])]
+)
+def test_a_step_chooses_among_all_tokens_longest_first_and_says_which_are_not_there(
+    from_left: bool, cut_next: list[str], missing: list[str]
+) -> None:
+    tokenizer = longest_match_tokenizer(["l", "o", "low", "est", "west"], from_left=from_left)
+    shown = encoding.payload(tokenizer, "lowest")
+    boards = [frame["candidates"] for frame in shown["frames"]]
+    assert [[(shown["tokens"][row["pair"][0]][0], row["value"]) for row in board] for board in boards[:-1]] == [
+        [("west", "4"), ("low", "3"), ("est", "3"), ("l", "1"), ("o", "1")]
+    ] * len(cut_next)
+    assert [shown["tokens"][row["pair"][0]][0] for board in boards for row in board if row["winner"]] == cut_next
+    assert [shown["tokens"][row["pair"][0]][0] for row in boards[0] if row["tally"]] == missing
+    assert boards[-1] == []
+
+
+def test_of_a_long_list_the_tokens_around_the_next_cut_are_shown() -> None:
+    frame = encoding.payload(longest_match_tokenizer([chr(97 + at) * 3 for at in range(26)], from_left=False), "zzz")[
+        "frames"
+    ][0]
+    assert len(frame["candidates"]) + frame["morePairs"] == 26
+    assert frame["candidates"][-1]["winner"]
+
+
 def choices(app: AppTest) -> str:
     """Return what is written on the closed choices."""
     (popover,) = app.get("popover")

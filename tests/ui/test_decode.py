@@ -6,6 +6,7 @@ from tokenizers.decoders import DecodeStream
 
 from bpe_engine import EngineError, LongestMatchTokenizer, load_pretrained
 from bpe_engine.files import write
+from bpe_engine.notebook import token_hue
 from tests.engine.peers import tiktoken_encoding
 from tests.ui.app_pages import Open, address, alerts, asked, played, player
 from tests.ui.conftest import Train
@@ -89,10 +90,24 @@ def test_the_frames_name_tokens_bytes_and_both_texts() -> None:
     }
     assert rows == {
         "Tokens, then ids": ["Hello", "!!", "ĠðŁ", "¤", "245"],
-        "Bytes": list(map("{:02X}".format, "Hello!! 🤗".encode()[:-1])),
+        "Bytes": [*map("{:02X}".format, "Hello!! 🤗".encode()[:-1]), "??"],
         "Text at once": ["Hello", "!!", "·", "\ufffd"],
         "Text held back": ["Hello", "!!", "·"],
     }
+
+
+def test_rows_that_are_empty_show_how_many_bytes_come_or_ask_what_they_will_show() -> None:
+    shown = payload(load_pretrained("gpt2"), HUGGING)
+    start, *_rest, end = shown["frames"]
+    _ids, coming, *texts = start["words"]
+    hues = [shown["tokens"][number][3] for number in coming["tokens"]]
+    peer = tiktoken_encoding("gpt2")
+    assert {shown["tokens"][number][1:3] for number in coming["tokens"]} == {("??", None)}
+    assert hues == [token_hue(token_id) for token_id in HUGGING for _ in peer.decode_single_token_bytes(token_id)]
+    assert all(row["asks"].endswith("?") and not row["tokens"] for row in texts)
+    assert not any("asks" in row for row in end["words"])
+    half = payload(load_pretrained("gpt2"), [12520])["frames"][-1]["words"]
+    assert not any("asks" in row for row in half)  # no id is left to answer
 
 
 def test_ids_that_add_nothing_yet_keep_their_own_number_and_colour() -> None:

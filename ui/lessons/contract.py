@@ -24,6 +24,7 @@ class WordRow(TypedDict):
     fresh: list[int]
     before: str  # note on what is not shown on the left; empty for nothing
     after: str
+    asks: NotRequired[str]  # while it has no tokens yet: the question that they will answer
     whole: NotRequired[str]  # the text of which `tokens` are the end, for those who can’t see it
     # tokens that split a character: first, one past the last, character
     groups: NotRequired[list[tuple[int, int, str]]]

@@ -201,7 +201,8 @@ const seen = ({ isQuestion }, row) => (isQuestion ? { ...row, hits: [] } : row);
 // character. The next merge may begin or end inside the frame, so each token has its own part of it.
 /** @type {(view: View, row: WordRow) => Entry[]} */
 export function tokenSpans(view, row) {
-  const { tokens, fresh, before, after, groups, kept } = seen(view, row);
+  const { tokens, fresh, before, after, asks, groups, kept } = seen(view, row);
+  if (asks) return [[asks, () => make("span.asks", asks)]];
   const frames = characterFrames(groups);
   /** @type {(place: number) => Entry} */
   const at = (place) => {
@@ -321,6 +322,7 @@ function treeSpans(view, row, { now, past, ids, cut }) {
 export function spokenWord(view, row, stand) {
   const { labels } = view.lesson;
   const frames = characterFrames(row.groups);
+  if (row.asks) return [row.asks];
   const whole = row.whole ? [row.whole, row.before] : [];
   const at = (/** @type {number} */ place) => {
     const [first, , text] = frames.get(place) ?? [];

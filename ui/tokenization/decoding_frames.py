@@ -83,9 +83,10 @@ def payload(tokenizer: Tokenizer, ids: Sequence[int], *, as_text: bool = False) 
     own: dict[Token, int] = {}
     has_bytes = any(step.bytes for step in steps)
 
-    def number(text: str, token_id: int | None) -> int:
-        """Return the number of a piece that is not a token, in the colour of its id."""
-        row: Token = (text, text, token_id, None if token_id is None else token_hue(token_id))
+    def number(text: str, token_id: int | None, colour_of: int | None = None) -> int:
+        """Return the number of a piece that is not a token, in the colour of its id or of another one."""
+        coloured = token_id if colour_of is None else colour_of
+        row: Token = (text, text, token_id, None if coloured is None else token_hue(coloured))
         return own.setdefault(row, len(tokens.rows) + len(own))
 
     def token(step: DecodedId) -> int:
@@ -98,28 +99,35 @@ def payload(tokenizer: Tokenizer, ids: Sequence[int], *, as_text: bool = False) 
 
     def rows(done: Sequence[DecodedId]) -> list[WordRow]:
         last = done[-1] if done else None
-        coming = [number(str(step.id), step.id) for step in steps[len(done) :]]
+        waiting = steps[len(done) :]
+        coming = [number(str(step.id), step.id) for step in waiting]
         bytes_of.update(dict.fromkeys(coming, b""))
         title = _("Tokens") if not coming else _("Tokens, then ids") if done else _("Ids")
         row = number_row([*map(token, done), *coming], title, new=[len(done) - 1] if done else [])
-        row["offered"] = not done
         found = [with_character_groups(row, bytes_of.__getitem__)]
         if has_bytes:
             pieces = [(step, byte) for step in done for byte in step.bytes]
             new = [place for place, (step, _byte) in enumerate(pieces) if step is last]
             numbers = [number(f"{byte:02X}", step.id) for step, byte in pieces]
             bytes_of.update(zip(numbers, (bytes([byte]) for _step, byte in pieces), strict=True))
-            found.append(with_character_groups(number_row(numbers, _("Bytes"), new=new), bytes_of.__getitem__))
+            hidden = [number("??", None, step.id) for step in waiting for _byte in step.bytes]
+            bytes_of.update(dict.fromkeys(hidden, b""))
+            row = number_row([*numbers, *hidden], _("Bytes"), new=new)
+            found.append(with_character_groups(row, bytes_of.__getitem__))
         whole = [(step, step.added) for step in done if step.added]
         held = [number(make_visible(added), step.id) for step, added in whole]
         new = [len(held) - 1] if whole and whole[-1][0] is last else []
         if last is not None and last.is_incomplete:
-            waiting = last.text.removeprefix(last.held)
-            found.append(number_row([*held, number(waiting, None)], _("Text at once"), new=[len(held)]))
+            rest = number(last.text.removeprefix(last.held), None)
+            found.append(number_row([*held, rest], _("Text at once"), new=[len(held)]))
         else:
-            found.append(number_row(held, _("Text") if as_text else _("Text at once"), new=new))
+            asks = _("What do you see if each id is shown at once?") if has_bytes else _("What text does each id add?")
+            found.append(_asking(number_row(held, _("Text") if as_text else _("Text at once"), new=new), asks, waiting))
         if has_bytes:
-            found.append(number_row(held, _("Text held back"), new=new))
+            asks = _("And if only whole characters are shown?")
+            found.append(_asking(number_row(held, _("Text held back"), new=new), asks, waiting))
+        for row in found:
+            row["offered"] = not done
         return found
 
     def frame(done: Sequence[DecodedId], coming: DecodedId | None) -> Frame:
@@ -153,6 +161,11 @@ def lesson(
 ) -> Lesson:
     """Return the lesson of ids. `as_text` and errors as in `payload`."""
     return given(payload(tokenizer, ids, as_text=as_text), labels(), **around)
+
+
+def _asking(row: WordRow, question: str, waiting: Sequence[DecodedId]) -> WordRow:
+    """Return a row with the question that it will answer, if it is empty and ids are still to come."""
+    return row if row["tokens"] or not waiting else {**row, "asks": question}
 
 
 def _start(count: int) -> str:

@@ -8,11 +8,16 @@ from bpe_engine.taught import taught_code
 from ui.base.i18n import gettext as _
 from ui.base.i18n import localized_number, ngettext
 from ui.base.notation import name_token
-from ui.lessons.contract import Code, CodePosition, HistoryItem, Labels, WordRow
+from ui.base.visible_text import join_sentences
+from ui.lessons.contract import CandidateRow, Code, CodePosition, HistoryItem, Labels, WordRow
 from ui.lessons.frames import row_json
+from ui.tokenization.algorithms.frame_parts import candidate_row
 from ui.tokenization.algorithms.taught_code import code_json, code_position
-from ui.tokenization.encoding.encoding_lesson import LookupLesson
+from ui.tokenization.encoding.encoding_lesson import CandidateList, LookupLesson
 from ui.tokenization.encoding.notebook_cell import notebook_cell, relevant_tokens
+
+MAX_ROWS = 8  # tokens shown of a vocabulary, the one that is cut next among them
+MAX_SHORTER = 3  # tokens after that one, if there are longer ones to show
 
 
 class LongestMatchLesson(LookupLesson[LongestMatchTokenizer, LongestMatchStep]):
@@ -32,6 +37,40 @@ class LongestMatchLesson(LookupLesson[LongestMatchTokenizer, LongestMatchStep]):
             rows.append(row_json("", [piece.text for piece in step.pieces], [], self.tokens, fresh))
         pieces = [piece for step in now.values() for piece in step.pieces]
         return rows, [piece.text for piece in pieces if piece.covered or coming is None]
+
+    def candidates(self, coming: LongestMatchStep | None) -> CandidateList:
+        """Return the tokens in the order in which they are tried, with their lengths."""
+        tokens = self.tokenizer.by_length
+        if coming is None or coming.token is None:
+            return CandidateList([])
+        cut = tokens.index(coming.token)
+        first = max(0, min(cut + MAX_SHORTER + 1, len(tokens)) - MAX_ROWS)
+        shown = list(enumerate(tokens))[first : first + MAX_ROWS]
+        rows = [self.board_row(token, coming.token, is_tried=place < cut) for place, token in shown]
+        return CandidateList(rows, len(tokens) - len(rows))
+
+    def board_row(self, token: str, cut: str, *, is_tried: bool) -> CandidateRow:
+        """Return a token with its length. `is_tried`: it comes before the one that is cut, and was not found."""
+        length = self.tokenizer.token_length(token)
+        names = {"token": name_token(token), "cut": name_token(cut)}
+        if token == cut:
+            tally = ""
+            reason = _("“{token}” is the longest token found there.")
+        elif is_tried:
+            tally = _("not there")
+            reason = _("“{token}” isn’t there.")
+        else:
+            tally = ""
+            reason = _("“{cut}” comes before “{token}” in this list.")
+        return candidate_row(
+            token,
+            self.tokens,
+            value=localized_number(length),
+            said=ngettext("{count} character", "{count} characters", length).format(count=localized_number(length)),
+            winner=token == cut,
+            tally=tally,
+            verdict=join_sentences(_("Right!") if token == cut else _("Not this one."), reason.format(**names)),
+        )
 
     def start_text(self) -> str:
         words = len({step.word for step in self.steps})
@@ -87,7 +126,11 @@ class LongestMatchLesson(LookupLesson[LongestMatchTokenizer, LongestMatchStep]):
     def labels(cls) -> Labels:
         return {
             **super().labels(),
-            "noPairs": _("Nothing to choose: the longest token wins"),
+            "question": _("Which token is cut next? Click the longest one that is found."),
+            "guess": _("Click the longest token that is found"),
+            "pairs": _("Tokens, longest first, with their lengths"),
+            "noPairs": _("Nothing left to cut out"),
+            "winner": _("cut next"),
             "merges": _("Tokens cut out so far"),
         }
 
