@@ -63,17 +63,17 @@ RIGHT = {
     "counting": "“u” + “g”",
     "ties": "A rule, different in each library",
     "unknown": "“[UNK]” + “ug”",
-    "symbols": "The space before the word, which is one of its bytes",
+    "symbols": "A space, the first byte of the token",
     "huffman": "p and n",
-    "bytes": "Its bytes didn’t all merge: the pairs were rare",
+    "bytes": "Its bytes were rare, so not all of them merged",
     "words": "Whole phrases from this very text",
     "ranks": "“·wh” + “al” + “eman”",
     "normalization": "The same token, four times",
-    "vocabularies": "Plain text, like any other; or an error, until the program says what it wants",
+    "vocabularies": "Plain text, or an error if in doubt",
     "chat": "18 tokens",
     "others": "“##g” + “##s”",
     "viterbi": "The best probability up to “un” and up to “unh”",
-    "sentencepiece": "T5 loses it; Mistral writes its 4 bytes, a token each",
+    "sentencepiece": "T5 loses it; Mistral writes its bytes",
     "pattern": "Other ids, which decode to the same text",
     "leftover": "Made 3 times, and never left at the end",
     "unread": "Yes: some of the bytes",
@@ -81,17 +81,17 @@ RIGHT = {
     "bugs": "One: the shifted ids",
     "patches": "After each space",
     "parity": "The most frequent pair in the Tibetan text",
-    "unigram": "“pu”: other tokens spell the same just as well",
+    "unigram": "“pu”: no word gets a worse cut",
     "cost": "22 times as many",
     "bits": "More bits each, fewer in all",
     "model": "All of them, however rare they are",
-    "choosing": "GPT-4o’s vocabulary, and the text in NFC",
+    "choosing": "Qwen 3’s: it turns all texts into NFC",
     "training": "Only those of pairs next to where it was made",
-    "stumbling": "To GPT-4 the whole name is 1 token: it never sees the letters",
+    "stumbling": "It reads one id, and none of the letters",
     "prompt": "Yes: without it the model can output “·blue” as one token",
-    "dropout": "Tokens may differ; they always spell the word",
+    "dropout": "Tokens that may differ, all of them GPT-2’s",
     "superbpe": "So that phrases don’t crowd out the words",
-    "picky": "For nothing in this corpus: it never occurs on its own",
+    "picky": "For nothing here: it never occurs on its own",
 }
 
 
@@ -101,9 +101,18 @@ def test_the_right_options_are_those_of_others(key: str) -> None:
     strawberry = tiktoken_encoding("cl100k_base").encode("strawberry")
     right = RIGHT | {
         "reading": f"The numbers {', '.join(map(str, strawberry))}",
-        "ways": f"{len(_tokens_of_gpt2('strawberry'))}: every cut into its tokens",
+        "ways": f"{len(_tokens_of_gpt2('strawberry'))}: only the cuts into tokens",
     }
     assert shown.options[shown.right].text == right[key]
+
+
+@pytest.mark.parametrize("key", KEYS)
+def test_the_length_of_an_option_does_not_give_the_right_one_away(key: str) -> None:
+    shown = render_chapter(CHAPTERS[key])
+    lengths = [len(option.text) for option in shown.options]
+    right = lengths.pop(shown.right)
+    assert len(lengths) >= 2
+    assert right <= max(lengths) + 1  # 22 has a digit more than 7
 
 
 @pytest.mark.parametrize("key", KEYS)
@@ -183,7 +192,7 @@ def test_every_way_on_leads_to_a_state_that_there_is(key: str) -> None:
             [
                 "178 tokens in GPT-2, 84 in GPT-4 and 50 in",
                 "is 218, 184 and 151",
-                "Qwen 3, a model by Alibaba (2025), takes the fewest of all: 47",
+                "It takes 47 tokens in both forms, the fewest of all",
                 "BERT takes 72 tokens in both forms",
             ],
         ),
