@@ -19,6 +19,7 @@ test("names of models stay in one line, and browsers translate no token, id or c
   assert.deepEqual(names("Словарь GPT-2, байты UTF-8."), ["GPT-2", "UTF-8"]);
   assert.deepEqual(names("从 vựng của GPT-2: 使用GPT-2的词表"), ["GPT-2", "GPT-2"]);
   assert.deepEqual(names("As text, “<|im_end|>” is 6 tokens: |>."), ["<|im_end|>"]);
+  assert.deepEqual(names("“a··b”: T5 writes each space as ▁, as in “▁▁tea”; · is one."), ["··", "▁", "▁▁"]);
   assert.deepEqual(names("BPE-dropout, pre-tokenization, 10-16 and long-term"), []);
   assert.equal(nameParts("GPT-2 and UTF-8").join(""), "GPT-2 and UTF-8");
   assert.ok(isLiteral("span", ["token", "unknown"]));

@@ -26,16 +26,18 @@ export function make(name, ...parts) {
   return element;
 }
 
-const NAME = /([A-Z][A-Za-z\d.]*-\d[A-Za-z\d]*(?:\.\d+)?|<\|\w+\|>)/; // GPT-2, GPT-3.5, UTF-8, <|endoftext|>
+// GPT-2, GPT-3.5, UTF-8, <|endoftext|>; ▁ and ··, which stand for spaces
+const NAME = /([A-Z][A-Za-z\d.]*-\d[A-Za-z\d]*(?:\.\d+)?|<\|\w+\|>|▁+|·{2,})/;
 
-/** Return a text in parts of which every second one is a name that no line may break at its hyphen, or code. @param {string} text */
+/** Return a text in parts of which every second one is a name that no line may break at its hyphen, code, or spaces as they are drawn. @param {string} text */
 export const nameParts = (text) => text.split(NAME);
 
-/** Return a text as children of an element, in which names such as GPT-2 stay in one line, and <|endoftext|> is code. @param {string} text */
+/** @type {Record<string, "code.unbroken" | "span.spaces">} */
+const LOOKS = { "<": "code.unbroken", "·": "code.unbroken", "▁": "span.spaces" };
+
+/** Return a text as children of an element, in which names such as GPT-2 stay in one line, <|endoftext|> is code, and neither ▁ looks like a bar nor ·· like one dot. @param {string} text */
 export const unbroken = (text) =>
-  nameParts(text).map((part, place) =>
-    place % 2 ? make(part.startsWith("<") ? "code.unbroken" : "span.unbroken", part) : part,
-  );
+  nameParts(text).map((part, place) => (place % 2 ? make(LOOKS[part[0]] ?? "span.unbroken", part) : part));
 
 /** @type {(element: Element, attributes: Attributes) => void} */
 export function setAttributes(element, attributes) {

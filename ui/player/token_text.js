@@ -64,8 +64,11 @@ export function inNotation(shown, text) {
     const lang = shown.lesson.language || null;
     const [sight, sound] = [substituteTokens(shown, piece, tokenText), substituteTokens(shown, piece, spokenToken)];
     const seen = { lang, translate: "no" };
-    if (sight === sound) return [make("bdi", seen, sight)];
-    return [make("bdi", { "aria-hidden": true, ...seen }, sight), make("span.screen-reader-text", { lang }, sound)];
+    if (sight === sound) return [make("bdi", seen, ...unbroken(sight))];
+    return [
+      make("bdi", { "aria-hidden": true, ...seen }, ...unbroken(sight)),
+      make("span.screen-reader-text", { lang }, sound),
+    ];
   };
   return pieces(text).flatMap(put);
 }
