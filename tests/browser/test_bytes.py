@@ -52,6 +52,16 @@ def test_ids_and_bytes_are_tiktokens_pointing_lights_up_keys_go_along_and_what_i
     nonsense_in_the_address_is_told(page)
 
 
+# The smallest space beside a text in its cell, in pixels.
+_BESIDE = """(cells) => Math.min(...cells.map((cell) => {
+    const range = document.createRange();
+    range.selectNodeContents(cell);
+    const [text, box] = [[...range.getClientRects()], cell.getBoundingClientRect()];
+    const inline = text.filter(({width}) => width < cell.clientWidth);
+    return Math.min(...inline.map(({left, right}) => Math.min(left - box.left, box.right - right)));
+}))"""
+
+
 def the_path_has_the_width_and_much_of_the_height(page: Page) -> None:
     assert page.viewport_size
     last = cells(page, 5).last
@@ -64,6 +74,9 @@ def the_path_has_the_width_and_much_of_the_height(page: Page) -> None:
     tokens = cells(page, 4).evaluate_all("(tokens) => tokens.map((token) => token.getBoundingClientRect().x)")
     bands = page.locator(".lens .band").evaluate_all("(bands) => bands.map((band) => band.getBoundingClientRect().x)")
     assert bands == tokens
+    narrow = page.locator('.lens .cell[data-row="1"]', has_text="U+0020")
+    expect(narrow.first).to_be_visible()
+    assert narrow.evaluate_all(_BESIDE) >= 6
 
 
 def ids_and_bytes_are_tiktokens(page: Page, name: str, text: str) -> None:

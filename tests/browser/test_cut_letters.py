@@ -107,3 +107,19 @@ def test_over_a_word_that_grows_into_tokens_each_letter_stands_over_its_bytes(pa
         assert root.evaluate(_BELOW) == [["đ: C4 | 91", ["C4", "91"]], ["á: C3 | A1", ["C3", "A1"]]]
         page.keyboard.press("End")
         expect(root.locator(".corpus .new-token")).to_be_visible()
+
+
+def test_a_character_with_a_long_name_takes_one_line_and_moves_no_word(page: Page, tmp_path: Path) -> None:
+    use_language("en")
+    file = tmp_path / "lesson.html"
+    file.write_bytes(encoding_file(load_pretrained("gpt2"), "ab \u202e", "GPT-2", "en"))
+    page.goto(file.as_uri())
+    root = page.locator(".player")
+    name = root.locator(".corpus .whole", has_text="U+202E")
+    expect(name).to_be_visible()
+    assert name.evaluate("one => [one.scrollWidth <= one.clientWidth, one.getClientRects().length]") == [True, 1]
+    tops = root.locator(".corpus .symbol:not(.lane)").evaluate_all(
+        "all => all.map((one) => Math.round(one.getBoundingClientRect().top))"
+    )
+    assert len(tops) > 3
+    assert len(set(tops)) == 1

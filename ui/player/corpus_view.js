@@ -3,6 +3,7 @@
 import { fillTemplate, findOne, isRightToLeft, make, setAttributes, setText, tint } from "../components/dom.js";
 import { patch, scrollIntoBox } from "../components/items.js";
 import { measureTokens } from "./motion.js";
+import { cellsOf } from "./space_needed.js";
 import { characterFrames, hiddenCount, spokenToken, drawingUnits, tokenText } from "./token_text.js";
 import { chip, nameOf } from "./token.js";
 import { linesOfWords } from "./word_tree.js";
@@ -276,7 +277,8 @@ function treeSpans(view, row, { now, past, ids, cut }) {
     const names = parts.map(({ number }) => tokenText(view, number)).join(" | ");
     const title = fillTemplate(view.lesson.labels.cut, { text, tokens: names });
     const area = areaOf({ start, end, level: -1 });
-    return /** @type {Entry} */ ([title + area, () => at(make("span.whole", { title }, text), area)]);
+    const style = `--share: ${((end - start) / cellsOf(text)).toFixed(2)}`; // of a column, for each character
+    return /** @type {Entry} */ ([title + area, () => at(make("span.whole", { title, style }, text), area)]);
   });
   const parts = past.map((node) => part("span.part.hued", node, tokenText(view, node.number)));
   const ranks = [...past, ...now]

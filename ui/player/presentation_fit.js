@@ -244,6 +244,7 @@ export function fitTree(picture, type, { stands, levels, hasIds }, shown) {
     "tree-size": size,
     "symbol-size": symbols,
     "id-size": ids,
+    "above-word": above,
     below,
   };
   for (const [name, value] of Object.entries(style)) picture.style.setProperty(`--${name}`, `${value}rem`);

@@ -51,8 +51,10 @@ export default drawing(".lens", (root, /** @type {TextPathView & {labels: TextPa
       for (const [row, text, small] of parts) {
         const label = fillTemplate(labels.cell, { row: rows[row], text: `${text} ${small}`.trim() });
         const place = { tabindex: -1, "data-item": number, "data-row": row, "aria-label": label };
-        const cell = make("button.cell", tint(hue), place, text, small && make("small", small));
         const [big, long] = [row === 0 || row === 3, text.length > 5 && end - start === 1];
+        // A code point takes two lines of its column.
+        const shown = long ? text.split(/(?<=\+)/).map((line) => make("span", line)) : [text];
+        const cell = make("button.cell", tint(hue), place, ...shown, small && make("small", small));
         setAttributes(cell, { classes: { big, long, hued: hue !== null, from: start < first, to: end > last } });
         cell.style.gridRow = String(row + 1);
         cell.style.gridColumn = columns;
