@@ -114,7 +114,19 @@ LONG_TEXTS: list[tuple[dict[str, Any], int]] = [
     ({"with": "bert-base-uncased", "sample": "unaffable embeddings tokenization"}, 5),
     ({"with": "gpt2", "sample": "Some quick brown foxes jump over the lazy dogs and then run away"}, 5),
     ({"sample": "Donaudampfschifffahrtsgesellschaft"}, 0),
+    ({"with": "bert-base-uncased", "sample": "internationalize"}, 0),
+    ({"with": "bert-base-uncased", "sample": "supercalifragilisticexpialidocious"}, 6),
 ]
+
+# How far the newest token, or on paper all of a word, stands out of the place in which it is seen, in pixels.
+_OUT = """(root) => {
+    const shown = matchMedia("print").matches ? ".corpus .seen" : ".corpus .new-token";
+    const outs = [...root.querySelectorAll(shown)].map((one) => {
+        const [box, place] = [one, one.closest("td")].map((element) => element.getBoundingClientRect());
+        return Math.max(place.left - box.left, box.right - place.right);
+    });
+    return Math.max(0, ...outs);
+}"""
 
 
 def test_of_a_long_text_the_words_around_the_step_are_in_large_type_and_all_are_on_paper(
@@ -135,12 +147,14 @@ def test_of_a_long_text_the_words_around_the_step_are_in_large_type_and_all_are_
         expect(page.locator(".corpus .under + .more")).to_have_text(f"… and {hidden} more" if hidden else "")
         if step:
             expect(page.locator(".corpus .new-token").first).to_be_visible()
+            assert player.root.evaluate(_OUT) < 2, query
         seen = player.root.evaluate(_LOOK)
         assert seen["largest"] >= 32, (query, seen)
         assert not seen["small"], (query, seen)
         assert seen["next"] <= LAPTOP["height"], (query, seen)
         page.emulate_media(media="print")
         expect(rows.locator("visible=true")).to_have_count(words)
+        assert player.root.evaluate(_OUT) < 2, query
         page.emulate_media(media="screen")
 
 

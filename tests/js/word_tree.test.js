@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { linesOfWords, wordTree } from "../../ui/player/word_tree.js";
+import { firstSeen, linesOfWords, seenColumns, wordTree } from "../../ui/player/word_tree.js";
 
 /** @import {Node, Tree} from "../../ui/player/word_tree.js" */
 /** @typedef {[tokens: string[], hits?: number[], fresh?: number[]]} Step */
@@ -135,4 +135,26 @@ test("counted words, and texts of which a part is shown, have no tree", () => {
     [counted, cut, late].map((one) => wordTree(one)),
     [null, null, null],
   );
+});
+
+test("of a word wider than a line the part is seen in which something happens, and it fills a line", () => {
+  const fit = { room: 8.5, space: 1 };
+  assert.deepEqual([seenColumns(5, fit), seenColumns(20, fit), seenColumns(3, { room: 0.4 })], [5, 8, 1]);
+  assert.deepEqual(linesOfWords([2, 20, 3], fit), [
+    [0, 1],
+    [1, 2],
+    [2, 3],
+  ]);
+  /** @type {(places: [number, number][], fresh: number[], hits: number[], columns?: number) => number} */
+  const first = (places, fresh, hits, columns = 20) => {
+    const now = places.map(([start, end]) => ({ number: 0, start, end, level: 0, rank: "", seam: start }));
+    return firstSeen({ columns, now, past: [], ids: [], cut: [] }, { fresh, hits }, fit);
+  };
+  assert.equal(first([[0, 1]], [], []), 0); // nothing happens
+  assert.equal(first([[4, 5]], [0], [], 6), 0); // all is seen
+  assert.equal(first([[0, 1], [1, 8]], [1], []), 0); // prettier-ignore
+  assert.equal(first([[17, 19], [19, 20]], [], [0]), 12); // prettier-ignore
+  assert.equal(first([[2, 3], [13, 15]], [1], [0]), 12, "what has happened comes first"); // prettier-ignore
+  assert.equal(first([[5, 11]], [0], []), 4, "between two parts");
+  assert.equal(first([[0, 20]], [0], []), 6, "wider than a line");
 });

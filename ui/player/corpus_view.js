@@ -6,14 +6,14 @@ import { measureTokens } from "./motion.js";
 import { cellsOf } from "./space_needed.js";
 import { characterFrames, hiddenCount, spokenToken, drawingUnits, tokenText } from "./token_text.js";
 import { chip, nameOf } from "./token.js";
-import { linesOfWords } from "./word_tree.js";
+import { firstSeen, linesOfWords, seenColumns } from "./word_tree.js";
 
 /** @import {Entry} from "../components/items.js" */
 /** @import {Notation} from "../components/notation.js" */
 /** @import {Lesson, WordRow} from "../lessons/contract" */
 /** @import {Placed} from "./motion.js" */
 /** @import {View} from "./frame_view.js" */
-/** @import {Node as TreeNode, Stand} from "./word_tree.js" */
+/** @import {Node as TreeNode, Stand, TreeFit} from "./word_tree.js" */
 
 /** @type {WeakMap<Element, WordRow>} The word that each element shows. */
 const rows = new WeakMap();
@@ -351,6 +351,10 @@ const wordRow = (isAligned) =>
     isAligned ? make("td.follow", { role: "cell" }, make("span.bar"), make("span.number")) : null,
   );
 
+/** Return the style with the columns that are seen of a word. @type {(stand: Stand, row: WordRow, fit: TreeFit) => string} */
+const columnsStyle = (stand, row, fit) =>
+  `--symbols: ${seenColumns(stand.columns, fit)}; --all: ${stand.columns}; --from: ${firstSeen(stand, row, fit)}`;
+
 /** @type {(view: View, element: Element, row: WordRow, stand?: Stand) => void} Show a word in its row. */
 function announceRow(view, element, row, stand) {
   const { label, fresh, offered, author, said, share, follow = "" } = row;
@@ -358,10 +362,16 @@ function announceRow(view, element, row, stand) {
   const classes = {
     subdued: !offered && !view.isQuestion && !hits.length && !fresh.length,
     "was-edited": hits.length > 0,
+    cropped: stand !== undefined && view.tree !== null && seenColumns(stand.columns, view.tree) < stand.columns,
     unlabelled: !label,
     offered: offered === true,
   };
-  const style = stand ? `--symbols: ${stand.columns}` : share === undefined ? "" : `--share: ${share}`;
+  const style =
+    stand && view.tree
+      ? columnsStyle(stand, seen(view, row), view.tree)
+      : share === undefined
+        ? ""
+        : `--share: ${share}`;
   setAttributes(element, { classes, "data-author": author, style });
   const name = findOne(element, ".frequency");
   if (said === undefined) setText(name, label);

@@ -2,7 +2,7 @@
 
 import { findOne, setAttributes } from "../components/dom.js";
 import { lettersWidth } from "./space_needed.js";
-import { linesOfWords } from "./word_tree.js";
+import { linesOfWords, seenColumns } from "./word_tree.js";
 
 /** @import {Shown} from "./token_text.js" */
 /** @import {Node, Tree, TreeFit} from "./word_tree.js" */
@@ -49,7 +49,7 @@ const SLIM = 2.2; // and, of letters that are low, the largest, in their type
 const FLOW = 0.18; // of the screen's height is what a tree takes there
 const TILE_TYPE = 0.56; // type of its tokens, as a share of their height,
 const TIGHT_TYPE = 0.7; // and at most
-const LARGE_TREE = [2, 1.25]; // the type of tokens and of symbols for which words are parted into several lines;
+const LARGE_TREE = [2, 1.95]; // the type of tokens and of symbols for which words are parted into several lines;
 const BESIDE_TREE = [1.25, 1.35]; // and beside a text, or on a phone
 const ROOMY = 2; // type from which ranks wider than their tokens have room above and below each other, in rem
 const RANK = 0.45; // type of a rank, as a share of the tokens', as in the styles
@@ -182,29 +182,30 @@ export function fitWords(picture, type, words, { heads, isCaptioned, isChat, fol
 }
 
 // Fit the tree of words to its place, in one type size for all steps, and another for symbols if their columns are
-// narrow. Words that are too many for one line in large type stand in several, of which one is shown. Returns null if
-// there is no room for the tree.
+// narrow. Words that are too many for one line in large type stand in several, of which one is shown; so do the columns of
+// a word that is too long for a line. Returns null if there is no room for the tree.
 /** @type {(picture: HTMLElement, type: number, tree: Tree, shown: Shown) => TreeFit | null} */
 export function fitTree(picture, type, { stands, levels, hasIds }, shown) {
   const unit = type || parseFloat(getComputedStyle(document.documentElement).fontSize);
   const { width, height } = placeOf(findOne(picture, "tbody"), unit);
   const every = stands.flat();
   const nodes = [...new Set(every.flatMap(({ now }) => now))];
-  /** Return the width of a column in which all tokens have a type size of 1. @type {(isSymbol: boolean) => number} */
-  const columnFor = (isSymbol) =>
+  /** Return the width of a column in which all tokens have a type size of 1, of those wider than a line in this many columns. @type {(isSymbol: boolean, most?: number) => number} */
+  const columnFor = (isSymbol, most = Infinity) =>
     Math.max(
       0,
       ...nodes
         .filter(({ level }) => isSymbol === !level)
-        .map((node) => (lettersWidth(shown, node.number) + AROUND_TILE) / (node.end - node.start)),
+        .map((node) => (lettersWidth(shown, node.number) + AROUND_TILE) / Math.min(node.end - node.start, most)),
     );
-  const [symbol, token] = [columnFor(true), columnFor(false)];
+  const symbol = columnFor(true);
   const isBeside = !type || picture.closest(".narrow") !== null;
   const [large, readable] = isBeside ? BESIDE_TREE : LARGE_TREE;
   const least = isBeside ? SMALL[1] : LEAST;
-  const wanted = Math.max(large * token, readable * symbol);
+  const wanted = Math.max(large * columnFor(false), readable * symbol);
   const line = { room: width / wanted, space: BETWEEN_WORDS / wanted };
-  const rows = stands.map((words) => words.map(({ columns }) => columns));
+  const rows = stands.map((words) => words.map(({ columns }) => seenColumns(columns, line)));
+  const token = columnFor(false, Math.max(1, Math.floor(line.room)));
   const lines = rows.flatMap((columns) => linesOfWords(columns, line).map(([from, to]) => columns.slice(from, to)));
   const isOneLine = lines.length === stands.length;
   const column = Math.min(

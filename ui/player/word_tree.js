@@ -20,15 +20,33 @@ import { drawingUnits } from "./token_text.js";
 /** @type {(lesson: Shown, number: number) => number} */
 const lettersOf = ({ tokens }, number) => [...tokens[number][0]].length;
 
+/** Return how many columns of a word are seen at once: of a word wider than a line, a part as wide as the line. @type {(columns: number, fit: Pick<TreeFit, "room">) => number} */
+export const seenColumns = (columns, { room }) => Math.min(columns, Math.max(1, Math.floor(room)));
+
+// Return the first column that is seen of a word: of the few parts that cover it the first with what has happened, else
+// with what happens next. What lies between two parts is seen in the middle.
+/** @type {(stand: Stand, row: Pick<WordRow, "fresh" | "hits">, fit: Pick<TreeFit, "room">) => number} */
+export function firstSeen({ columns, now }, { fresh, hits }, fit) {
+  const seen = seenColumns(columns, fit);
+  const here = fresh.length ? [now[fresh[0]]] : hits.length ? [now[hits[0]], now[hits[0] + 1]] : [];
+  if (seen === columns || !here.length) return 0;
+  const [start, end] = [here[0].start, here[here.length - 1].end];
+  const last = Math.ceil(columns / seen) - 1;
+  const parts = Array.from({ length: last + 1 }, (_, part) => Math.round((part * (columns - seen)) / last));
+  const middle = Math.floor((start + end - seen) / 2);
+  return parts.find((from) => from <= start && end <= from + seen) ?? Math.max(0, Math.min(middle, columns - seen));
+}
+
 /** Return the lines that words of these columns take, each as the places of its first word and of the one after its last. @type {(columns: number[], fit: Pick<TreeFit, "room" | "space">) => [number, number][]} */
 export function linesOfWords(columns, { room, space }) {
   /** @type {[number, number][]} */ const lines = [];
   let used = Infinity;
   columns.forEach((count, place) => {
-    used += space + count;
+    const seen = seenColumns(count, { room });
+    used += space + seen;
     if (used > room) {
       lines.push([place, place]);
-      used = count;
+      used = seen;
     }
     lines[lines.length - 1][1] = place + 1;
   });
