@@ -11,6 +11,7 @@ from random import Random
 from typing import Any
 from unicodedata import normalize
 
+import numpy as np
 import pytest
 import regex
 import tiktoken
@@ -40,12 +41,13 @@ from ui.course.pictures.pruning import pruned_tokens
 from ui.course.pictures.random_draws import draws_of_a_word
 from ui.course.pictures.reading_costs import costs_of_reading
 from ui.course.pictures.readings import character_without_token, typed_special_token, words_as_ids
-from ui.course.pictures.seen_tenths import tokens_seen
 from ui.course.pictures.text_lengths import tokens_in_vocabularies
 from ui.course.pictures.token_bits import bits_as_areas
+from ui.course.pictures.trained_rows import rows_that_move
 from ui.course.pictures.two_cuts import broken_copies, other_cuts
 from ui.course.values.app_links import bpe_training_at
 from ui.course.values.fates import made_and_left
+from ui.course.values.row_training import rows_after
 from ui.tokenization.scenarios.article import articles
 
 # Unigram's first tokens of hug (10), pug (5), pun (12), bun (4) and hugs (5), as the Hugging Face course counts them.
@@ -74,6 +76,7 @@ SUPERBPE = (
 )
 BPE = SUPERBPE.replace("algorithm=superbpe&", "").replace("transition=45&", "")
 FIRST = "scenario=hug&algorithm=unigram&with=trained-0"
+READ_BY_MODEL = "The cat drinks milk and the dog drinks water. A cat eats fish and a dog eats meat."
 WOODCHUCK = "How much wood would a woodchuck chuck if a woodchuck could chuck wood?"
 
 
@@ -839,40 +842,51 @@ def test_the_tokens_that_go_with_one_are_found_by_brute_force() -> None:
     assert {each["mark"] for key, each in end.items() if each["shape"] == "tile" and key != "staying0"} == {"dim"}
 
 
-def test_the_tokens_seen_are_counted_as_tiktoken_encodes_the_articles() -> None:
+def test_the_rows_of_a_small_model_are_those_of_a_numerical_descent() -> None:
+    """The gradient comes from differences of the loss, in numpy, instead of from a formula."""
+    places, size, passes = (0, 1, 2, 0, 3, 2), 6, 3
+    rows = np.array(rows_after(places, size, 0))
+
+    def loss(at: np.ndarray, token: int, following: int) -> float:
+        scores = at[1] @ at[0, token]
+        return float(np.log(np.exp(scores).sum()) - scores[following])
+
+    for token, following in zip(places * passes, (places * passes)[1:] + places[:1], strict=True):
+        slope = np.zeros_like(rows)
+        for index in np.ndindex(rows.shape):
+            nudge = np.zeros_like(rows)
+            nudge[index] = 1e-6
+            slope[index] = (loss(rows + nudge, token, following) - loss(rows - nudge, token, following)) / 2e-6
+        rows = rows - 0.3 * slope
+    assert np.allclose(rows_after(places, size, passes), rows, atol=1e-6)
+    assert rows_after(places, size, passes)[0][4:] == rows_after(places, size, 0)[0][4:]
+
+
+def test_only_the_points_of_tokens_that_are_read_move() -> None:
     peer = tiktoken_encoding("gpt2")
-    seen = {one for entry in articles().values() for one in peer.encode(entry["text"])}
-    picture = tokens_seen("", "gpt2", " SolidGoldMagikarp")
-    wanted = [sum(start <= one < start + 5026 for one in seen) for start in range(0, 50257, 5026)]
-    end = by_key(picture["frames"][3])
-    assert [end[f"value{place}"]["text"] for place in range(10)] == [str(count) for count in wanted]
-    heights = [end[f"bar{place}"]["size"][1] / count for place, count in enumerate(wanted)]
-    assert heights == pytest.approx([heights[0]] * 10, abs=0.01)
-    assert f"{wanted[0]} of the first 5,026 occur, and {min(wanted[1:])} to {max(wanted[1:])}" in picture["says"][3]
-    (marked,) = (key for key, each in by_key(picture["frames"][4]).items() if each["mark"] == "now" and "bar" in key)
-    assert int(marked[3:]) == peer.encode_single_token(" SolidGoldMagikarp") // 5026
+    read = {peer.decode([one]).replace(" ", "·") for one in peer.encode(READ_BY_MODEL)}
+    picture = rows_that_move("", "gpt2", READ_BY_MODEL, " SolidGoldMagikarp")
+    start, *_between, last, end = map(by_key, picture["frames"])
+    moved = {key for key, each in end.items() if key.startswith("point") and each["at"] != start[key]["at"]}
+    points = [key for key in end if key.startswith("point")]
+    assert (len(points), len(moved)) == (len(read) + 13 + 1, len(read))
+    assert {each["text"] for each in last.values() if each["shape"] == "text"} == read
+    assert {key for key in points if end[key]["mark"]} == {*points} - moved
+    assert sum(end[key]["hue"] is not None and key not in moved for key in points) == 1
+    middle = np.mean([start[key]["at"] for key in points], axis=0)
+    reach = {key: np.hypot(*(end[key]["at"] - middle)) for key in points}
+    assert min(reach[key] for key in moved) > max(reach[key] for key in {*points} - moved)
+    names = [each for each in last.values() if each["shape"] == "text"]
+    for one, other in combinations(names, 2):
+        apart = abs(one["at"][0] - other["at"][0]) - 5.7 * (len(one["text"]) + len(other["text"]))
+        assert apart >= 0 or abs(one["at"][1] - other["at"][1]) >= 16
 
 
-def test_the_bytes_that_no_text_has_are_those_of_no_character() -> None:
-    every = {byte for code in range(0x110000) if not 0xD800 <= code < 0xE000 for byte in chr(code).encode()}
-    frames = [*map(by_key, tokens_seen("", "gpt2", " SolidGoldMagikarp")["frames"])]
-    whole = frames[0]["whole"]
-    left, top = (at - size / 2 for at, size in zip(whole["at"], whole["size"], strict=True))
-    wide, high = whole["size"][0] / 16, whole["size"][1] / 8
-    found = set()
-    for each in (one for key, one in frames[1].items() if key.startswith("never")):
-        x, y = (at - size / 2 for at, size in zip(each["at"], each["size"], strict=True))
-        first = round((y - top) / high) * 16 + round((x - left) / wide)
-        found |= {*range(first, first + round(each["size"][0] / wide))}
-    for row in range(2, 8):  # one character per byte, each in the middle of its box
-        signs = frames[0][f"signs{row}"]
-        written = signs["text"].replace("\N{NO-BREAK SPACE}", " ")[::2].replace("·", " ")
-        assert written == bytes(range(row * 16, row * 16 + 16)).decode().replace("\x7f", " ")
-        assert signs["at"][0] == pytest.approx(left + 8 * wide, abs=0.2)
-    assert found == {*range(256)} - every
-    assert not any(key.startswith("never") for key in frames[0])
-    names = [frames[2][f"name{place}"]["text"].split()[0] for place in range(3)]
-    assert names == ["128", str(len(every) - 128), str(len(found))]
+def test_tokens_whose_points_move_alike_are_followed_by_the_same() -> None:
+    """In this text, “cat” and “dog” are each followed by “drinks” and “eats”, and no other two share two followers."""
+    picture = rows_that_move("", "gpt2", READ_BY_MODEL, " SolidGoldMagikarp")
+    assert "“·cat” and “·dog”" in picture["says"][2]
+    assert {"·cat", "·dog"} <= {*texts(picture["frames"][2], "text")}
 
 
 def test_merges_across_spaces_have_four_words_at_most_and_shorten_the_text() -> None:
@@ -1169,7 +1183,7 @@ DRAWN: tuple[tuple[Any, ...], ...] = (
     (broken_copies, "नमस्ते दुनिया"),
     (patches_by_entropy, WOODCHUCK, 2.0),
     (turns_of_languages, "", PARITY),
-    (tokens_seen, "", "gpt2", " SolidGoldMagikarp"),
+    (rows_that_move, "", "gpt2", READ_BY_MODEL, " SolidGoldMagikarp"),
     (dying_tokens, "", "gpt2", " the", " other"),
     (merges_across_words, "", SUPERBPE, BPE, "if a woodchuck could", "chuck wood"),
     (letters_looked_up, "", "scenario=hug", "mug", "jug", "tug"),

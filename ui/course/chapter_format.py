@@ -37,9 +37,9 @@ from ui.course.pictures import (  # noqa: F401  # registers them in PICTURES
     random_draws,
     reading_costs,
     readings,
-    seen_tenths,
     text_lengths,
     token_bits,
+    trained_rows,
     two_cuts,
 )
 from ui.course.random_values import MAX_RANGE, draw_values, is_random
