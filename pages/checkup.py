@@ -5,7 +5,7 @@ from functools import partial
 import streamlit as st
 
 from bpe_engine import EngineError
-from bpe_engine.checkup import ASKED_CHECKS, CHECKS, as_html, as_json, check_parts
+from bpe_engine.checkup import ASKED_CHECKS, CHECKS, as_html, as_json
 from ui.base import session_state
 from ui.base.i18n import gettext as _
 from ui.components.notice import show_error
@@ -34,9 +34,7 @@ with st.container(key="bpe_lab_checkup_choices", horizontal=True, vertical_align
             begin = _("Start the check-up")
             st.button(begin, type="primary", key="checkup_start", on_click=controls.start, args=(checkup,))
             st.html(f"<p>{report.announcement(checkup.title, subject.tokenizer.vocab_size)}</p>")
-parts = next(check_parts(subject)).table
-assert parts is not None
-st.html(report.picture(parts))
+st.html(report.picture(subject))
 overview = st.empty()
 controls.choose_more(page)
 overview.html(report.cards(checks, results or [], running=asked, compared=bool(checkup.against)))

@@ -16,7 +16,7 @@ from tools.browser import wait_until_idle
 
 def download(page: Page, name: str) -> bytes:
     with page.expect_download() as started:
-        page.get_by_role("button", name=name, exact=True).click()
+        page.get_by_role("button", name=re.compile(rf"^{re.escape(name)}, [0-9.]+ kB$")).click()
     return Path(started.value.path()).read_bytes()
 
 

@@ -6,7 +6,7 @@ from html import unescape
 import pytest
 from streamlit.testing.v1 import AppTest
 
-from bpe_engine.checkup import CHECKS, Subject, Term, Terms, as_html, check_parts, run_checks, shipped_subject
+from bpe_engine.checkup import CHECKS, Subject, Term, Terms, as_html, run_checks, shipped_subject
 from bpe_engine.files import read, write
 from bpe_engine.pre_tokenizers import GPT2
 from tests.engine.file_samples import of_bytes
@@ -118,9 +118,7 @@ def test_the_names_of_samples_parts_and_columns_are_in_the_reader_s_language() -
     with in_language("ru"):
         assert report.translated(Term("Khmer, Central")) == "кхмерский"
         assert report.translated(Terms(["code", "every byte"])) == "код; каждый байт"
-        parts = next(check_parts(shipped_subject("gpt2"))).table
-        assert parts is not None
-        picture = report.picture(parts)
+        picture = report.picture(shipped_subject("gpt2"))
         assert "<b>предтокенизатор</b><strong>gpt2</strong><p>разрезает по опубликованному шаблону</p>" in picture
     with in_language("zh_Hans"):
         assert report.translated(Terms(["code", "every byte"])) == "代码；每个字节"

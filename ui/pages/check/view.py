@@ -5,12 +5,12 @@ from html import escape
 
 from bpe_engine import Pair
 from bpe_engine.bpe.merge_comparison import MergeDifference
-from bpe_engine.notebook import token_hue
 from ui.base.i18n import gettext as _
 from ui.base.i18n import localized_number
 from ui.base.visible_text import display_name
 from ui.components import read_styles
 from ui.components.html_table import scroll_region
+from ui.components.token_tiles import hue_style, token_tile
 from ui.pages.check.differences import SHOWN_MERGES, ComparisonResult
 from ui.pages.check.submission import Submission
 
@@ -34,11 +34,8 @@ def merges_html(own: Submission, compared: ComparisonResult) -> str:
         kind, sign = ("", "✓") if number < step else ("differs", "✗") if number == step else ("later", "?")
         token = pair.left + (pair.right.removeprefix(compared.prefix))
         token_id = compared.ids.get(token) if number <= step else None
-        items += (
-            f'<li class="{"unknown" if token_id is None else "hued"} {kind}"{_hue(token_id)}>'
-            f'<span translate="no">{escape(display_name(token))}</span>'
-            f"<small>{localized_number(number + 1)} {sign}</small></li>"
-        )
+        note = f"{localized_number(number + 1)} {sign}"
+        items += token_tile(display_name(token), note, token_id, kind)
     more = len(own.merges) - first - SHOWN_MERGES
     before = f"<li>{localized_number(first)} ✓</li>" if first else ""
     after = f"<li>+ {localized_number(more)}</li>" if more > 0 else ""
@@ -68,11 +65,7 @@ def difference_html(difference: MergeDifference, ids: Mapping[str, int]) -> str:
 
 def _pair(pair: Pair, ids: Mapping[str, int]) -> str:
     return " + ".join(
-        f'<span class="token{"" if token in ids else " unknown"}"{_hue(ids.get(token))} translate="no">'
+        f'<span class="token{"" if token in ids else " unknown"}"{hue_style(ids.get(token))} translate="no">'
         f"{escape(display_name(token))}</span>"
         for token in pair
     )
-
-
-def _hue(token_id: int | None) -> str:
-    return "" if token_id is None else f' style="--hue: {token_hue(token_id)}"'

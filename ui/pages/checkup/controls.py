@@ -5,6 +5,7 @@ from typing import NamedTuple
 
 import streamlit as st
 
+from bpe_engine import Tokenizer
 from bpe_engine.checkup import Result, Subject
 from ui.base import session_state
 from ui.base.i18n import gettext as _
@@ -44,6 +45,15 @@ class CheckUp(NamedTuple):
         return (self.name.name if is_included else self.title), None if is_included else self.subject, self.against
 
 
+def subject_of(name: TokenizerName, tokenizer: Tokenizer) -> Subject:
+    """Return a tokenizer with what is known of its files."""
+    opened = session.opened_tokenizer()
+    if name.name != OPENED or opened is None:
+        return Subject(tokenizer, name.title)
+    template = {"chat_template": opened.config.chat_template, **opened.config.template_tokens}
+    return Subject(tokenizer, name.title, opened.format, content=opened.outline, config=template, notes=opened.notes)
+
+
 def choose(page: PageState) -> CheckUp:
     """Choose what to check, and what to compare it with."""
     name, tokenizer = choose_tokenizer(page, "of", _("Tokenizer"))
@@ -53,13 +63,7 @@ def choose(page: PageState) -> CheckUp:
         format_func=lambda other: _("nothing") if other == NOTHING else TokenizerName(other).title,
         **page.widget_options("against"),
     )
-    subject = Subject(tokenizer, name.title)
-    opened = session.opened_tokenizer()
-    if name.name == OPENED and opened is not None:
-        template = {"chat_template": opened.config.chat_template, **opened.config.template_tokens}
-        subject = Subject(
-            tokenizer, name.title, opened.format, content=opened.outline, config=template, notes=opened.notes
-        )
+    subject = subject_of(name, tokenizer)
     subject.texts = {_("Your text"): page["sample"]} if page["sample"] else {}
     subject.embedding = page["rows"] or None
     return CheckUp(name, subject, "" if against == NOTHING else against)

@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from html import escape
 
-from bpe_engine.checkup import TITLES, Check, Finding, Result, Severity, Table, Term, Terms, Voice
+from bpe_engine.checkup import TITLES, Check, Finding, Result, Severity, Subject, Table, Term, Terms, Voice, check_parts
 from bpe_engine.files import Note
 from ui.base.i18n import gettext as _
 from ui.base.i18n import (
@@ -88,8 +88,10 @@ def sentence(finding: Finding) -> str:
     return translate_error(Note(finding.template, **values))
 
 
-def picture(parts: Table) -> str:
+def picture(subject: Subject) -> str:
     """Return the parts as boxes, in the order in which a text passes through them."""
+    parts = next(check_parts(subject)).table
+    assert parts is not None
     boxes = []
     for part, kind, words, detail in parts.rows:
         pattern = f"<code>{escape(visible_line(detail))}</code>" if detail else ""

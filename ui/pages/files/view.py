@@ -6,11 +6,12 @@ import zipfile
 from bpe_engine import Tokenizer
 from bpe_engine.files import FORMATS, Note, OpenedTokenizer, notes_on, snippet, write
 from ui.base.i18n import gettext as _
-from ui.base.i18n import localized_number, ngettext
+from ui.base.i18n import localized_decimal, localized_number, ngettext
 from ui.base.result_cache import cached
 from ui.base.visible_text import join_sentences
 
 FIRST_LINES, LONGEST_LINE = 5, 90  # of a file's excerpt
+MEGABYTE = 1_000_000
 
 
 def writable() -> list[str]:
@@ -19,9 +20,22 @@ def writable() -> list[str]:
 
 
 def title(format_name: str) -> str:
+    """Return a format's name on screen."""
+    return FORMATS[format_name].title
+
+
+def title_with_library(format_name: str) -> str:
     """Return a format's name on screen, with the library that loads it."""
-    known = FORMATS[format_name]
-    return _("{format}, for the {library} library").format(format=known.title, library=known.library)
+    return _("{format}, for the {library} library").format(
+        format=title(format_name), library=FORMATS[format_name].library
+    )
+
+
+def title_with_size(file: str, size: int) -> str:
+    """Return a file's name with its size, in thousands or millions of bytes."""
+    if size < MEGABYTE:
+        return _("{file}, {size} kB").format(file=file, size=localized_decimal(size / 1000, 1))
+    return _("{file}, {size} MB").format(file=file, size=localized_decimal(size / MEGABYTE, 1))
 
 
 @cached(lambda files, *_: sum(map(len, files.values())))

@@ -1,0 +1,19 @@
+"""Tokens as tiles with a note below each, as items of a list in HTML."""
+
+from html import escape
+
+from bpe_engine.notebook import token_hue
+
+
+def hue_style(token_id: int | None) -> str:
+    """Return the attribute that gives an element the colour of a token; nothing for what is no token."""
+    return "" if token_id is None else f' style="--hue: {token_hue(token_id)}"'
+
+
+def token_tile(text: str, note: str, token_id: int | None, kind: str = "") -> str:
+    """Return a tile with a text as it is to be shown, in the colour of its id. `kind` adds a class."""
+    known = "unknown" if token_id is None else "hued"
+    return (
+        f'<li class="{known} {kind}"{hue_style(token_id)}><span translate="no">{escape(text)}</span>'
+        f"<small>{escape(note)}</small></li>"
+    )
