@@ -20,12 +20,6 @@ with st.container(key="bpe_lab_bench"):
     choices = st.container(key="check_choices")
     with st.container(key="check_results"):
         results = st.container()
-        st.write(
-            _(
-                "A trainer is a program that learns from a text which pairs to join. A merge is one such pair, which "
-                "becomes a single token."
-            )
-        )
 with choices:
     st.write(
         _(
@@ -39,6 +33,12 @@ with choices:
         with results:
             show_error(error)
         st.stop()
+    st.caption(
+        _(
+            "A trainer is a program that learns from a text which pairs to join. A merge is one such pair, which "
+            "becomes a single token."
+        )
+    )
 with results:
     shell.warn_about_link(page)
     if own is None:

@@ -57,7 +57,7 @@ def shown(app: AppTest) -> str:
 
 def brought(opened: Open, found: dict[str, Any] | str, **query: str) -> AppTest:
     app = opened("pages/check.py", scenario="text", text=TEXT, **query)
-    next(button for button in app.button if button.label == "As in Stanford CS336").click().run()
+    next(button for button in app.button if button.label == "Stanford CS336").click().run()
     next(number for number in app.number_input if number.label == "Vocabulary size").set_value(SIZE).run()
     app.text_area(key="check.merges").set_value(found if isinstance(found, str) else as_json(found)).run()
     assert not app.exception
@@ -289,7 +289,7 @@ def test_each_course_is_a_set_of_values_that_train_has() -> None:
 
 def test_the_example_stands_above_the_box_and_is_judged_until_there_are_merges(opened: Open) -> None:
     app = opened("pages/check.py", scenario="low", algorithm="unigram", vocab="50")
-    assert "A trainer is a program that learns" in " ".join(text.value for text in app.markdown)
+    assert "A trainer is a program that learns" in " ".join(text.value for text in app.caption)
     drawn = [element.label for element in app.main if element.type in ("button", "text_area")]  # type: ignore[union-attr]
     assert drawn.index("Use an example") < drawn.index("Your merges: one per line, as in merges.txt, or JSON")
     assert "An example, until you bring your merges" in shown(app)

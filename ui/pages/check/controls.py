@@ -44,10 +44,11 @@ NAMES = {"special_tokens": "specials", "tie_break": "tie", "pre_tokenizer": "spl
 
 def choose_training(train: PageState) -> None:
     """Choose what to train on, with the widgets of Train."""
-    with st.container(horizontal=True, vertical_alignment="center"):
-        settings_drawer.choose(train)
+    settings_drawer.choose(train)
+    st.caption(_("The settings of a course or a library:"))
+    with st.container(key="check_presets", horizontal=True):
         for name, values in PEER_SETTINGS.items():
-            st.button(_("As in {name}").format(name=name), key=f"check_{name}", on_click=train.set, kwargs=values)
+            st.button(name, key=f"check_{name}", on_click=train.set, kwargs=values)
 
 
 def submission_input(page: PageState, train: PageState) -> Submission | None:
