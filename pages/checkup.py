@@ -37,7 +37,8 @@ with st.container(key="bpe_lab_checkup_choices", horizontal=True, vertical_align
 st.html(report.picture(subject))
 overview = st.empty()
 controls.choose_more(page)
-overview.html(report.cards(checks, results or [], running=asked, compared=bool(checkup.against)))
+quick = [] if results else controls.quick_results(checkup)
+overview.html(report.cards(checks, results or quick, running=asked, compared=bool(checkup.against)))
 if results is None and asked:
 
     def show_position(ahead: int) -> None:
@@ -45,7 +46,7 @@ if results is None and asked:
 
     def show_progress(progress: Progress) -> None:
         bar.progress(progress.share, report.working(checks, progress))
-        overview.html(report.cards(checks, progress.done, running=True, compared=bool(checkup.against)))
+        overview.html(report.cards(checks, [*quick, *progress.done], running=True, compared=bool(checkup.against)))
 
     try:
         controls.keep(checkup, check_in_worker(checkup.order, show_position, show_progress))

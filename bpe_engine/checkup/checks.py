@@ -22,13 +22,17 @@ from bpe_engine.pre_tokenizers import N_
 
 
 class Check(NamedTuple):
-    """A check: its name in JSON, its heading, a description, and the function that runs it."""
+    """A check: its name in JSON, its heading, a description, and the function that runs it.
+
+    A quick one takes a fraction of a second for any vocabulary.
+    """
 
     name: str
     title: str
     about: str
     run: Callable[[Subject], Iterator[Finding]]
     share: float = 1.0  # approximate share of the check-up's time
+    is_quick: bool = False
 
 
 CHECKS: tuple[Check, ...] = (
@@ -38,6 +42,7 @@ CHECKS: tuple[Check, ...] = (
         N_("Does text come back?"),
         N_("Languages, code, emoji, white space and every byte, encoded and decoded."),
         check_round_trip,
+        is_quick=True,
     ),
     Check(
         "unreachable",
@@ -64,21 +69,27 @@ CHECKS: tuple[Check, ...] = (
     ),
     Check("duplicates", N_("Tokens for the same text"), N_("Tokens that stand for the same text."), check_duplicates),
     Check("merges", N_("Merges"), N_("Merges listed twice, out of order, or never used."), check_merges),
-    Check("ids", N_("Ids"), N_("Ids that no token has, and ids outside the embedding."), check_ids),
+    Check("ids", N_("Ids"), N_("Ids that no token has, and ids outside the embedding."), check_ids, is_quick=True),
     Check(
         "special-tokens",
         N_("Special tokens"),
         N_("Which of them users can type, and which look like ordinary text."),
         check_special_tokens,
+        is_quick=True,
     ),
     Check(
-        "chat-template", N_("Chat template"), N_("Are its names, such as <|im_start|>, tokens?"), check_chat_template
+        "chat-template",
+        N_("Chat template"),
+        N_("Are its names, such as <|im_start|>, tokens?"),
+        check_chat_template,
+        is_quick=True,
     ),
     Check(
         "cutting",
         N_("How text is cut"),
         N_("Numbers, indentation, spaces, URLs, apostrophes and capitals."),
         check_cutting,
+        is_quick=True,
     ),
     Check(
         "languages", N_("What languages cost"), N_("The same article in 37 languages, beside GPT-4o."), check_languages
@@ -112,10 +123,13 @@ class Result:
         return min((finding.severity for finding in self.findings), key=SEVERITIES.index, default="fine")
 
 
-def run_checks(subject: Subject, progress: Callable[[float], object] = lambda share: None) -> Iterator[Result]:
-    """Yield the result of each check, and report the share of the work done to `progress`."""
-    checks = [*CHECKS]
-    checks += [check for check in ASKED_CHECKS if (subject.texts if check.name == "own-texts" else subject.against)]
+def run_checks(
+    subject: Subject, progress: Callable[[float], object] = lambda share: None, *, only_quick: bool = False
+) -> Iterator[Result]:
+    """Yield the result of each check, or of each quick one, and report the share of the work done to `progress`."""
+    checks = [check for check in CHECKS if check.is_quick or not only_quick]
+    if not only_quick:
+        checks += [check for check in ASKED_CHECKS if (subject.texts if check.name == "own-texts" else subject.against)]
     total, done, furthest = sum(check.share for check in checks), 0.0, 0.0
 
     def report(work: float) -> None:

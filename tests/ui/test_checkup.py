@@ -56,6 +56,17 @@ def test_it_says_what_it_will_do_starts_when_asked_and_reports_on_an_opened_file
     assert "Faults: 1. Warnings: 1." in html(app)
 
 
+def test_what_takes_no_time_is_found_before_the_start_and_what_is_opened_waits_for_it(opened: Open) -> None:
+    before = html(opened("pages/checkup.py", of="gpt2"))
+    quick = [check for check in CHECKS if check.is_quick]
+    assert (before.count('class="later"'), len(quick)) == (len(CHECKS) - 1 - 5, 5)
+    # GPT-2 is byte-level: every text comes back. Its ids are 0 to 50,256, and it has one special token and no template.
+    assert '<li class="fine"><b>Does text come back?' in before
+    assert [result.name for result in run_checks(Subject(SMALL), only_quick=True)] == [check.name for check in quick]
+    content = json.loads(write(SMALL, "tokenizer.json")["tokenizer.json"])
+    assert html(with_opened(opened, content)).count('class="later"') == len(CHECKS) - 1
+
+
 def test_a_fault_in_the_settings_that_were_opened_with_it_is_found(opened: Open) -> None:
     app = opened("", of="opened")
     config = {"tokenizer_class": "PreTrainedTokenizerFast", "chat_template": "<|im_start|>{{ m }}", "bos_token": "<s>"}

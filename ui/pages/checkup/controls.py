@@ -6,9 +6,10 @@ from typing import NamedTuple
 import streamlit as st
 
 from bpe_engine import Tokenizer
-from bpe_engine.checkup import Result, Subject
+from bpe_engine.checkup import Result, Subject, run_checks
 from ui.base import session_state
 from ui.base.i18n import gettext as _
+from ui.base.result_cache import cached
 from ui.base.tokenizer_choices import OPENED, SHIPPED, TokenizerName
 from ui.jobs.checkups import Order
 from ui.pages.checkup.spec import MAX_ROWS, NOTHING
@@ -82,6 +83,18 @@ def choose_more(page: PageState) -> None:
                 help=_("In a model’s config.json, it is vocab_size. 0 means that you don’t know it."),
                 **page.widget_options("rows"),
             )
+
+
+def quick_results(checkup: CheckUp) -> tuple[Result, ...]:
+    """Return the results that take no time; none of opened files, which a process of its own checks."""
+    if checkup.name.name == OPENED:
+        return ()
+    return _quick_results(checkup.subject.tokenizer, checkup.subject.embedding or 0)
+
+
+@cached(lambda _found, *_arguments: 20_000)
+def _quick_results(tokenizer: Tokenizer, embedding: int) -> tuple[Result, ...]:
+    return tuple(run_checks(Subject(tokenizer, embedding=embedding or None), only_quick=True))
 
 
 def start(checkup: CheckUp) -> None:
