@@ -82,6 +82,15 @@ def _utf8(text: str) -> int:
     return sum(1 + (ord(sign) > 0x7F) + (ord(sign) > 0x7FF) + (ord(sign) > 0xFFFF) for sign in text)
 
 
+def _where_in_utf8(in_hex: str) -> int:
+    """Return where bytes occur, by looking through most characters."""
+    given = bytes.fromhex(in_hex)
+    spelled = [chr(point).encode() for point in (*range(0xD800), *range(0xE000, 0x10000), *range(0x1F000, 0x20000))]
+    if all(bytes([byte]) in spelled for byte in given) or given in spelled:
+        return 3
+    return 2 if any(given in one for one in spelled) else 1
+
+
 def _noted(lasts: list[str]) -> list[str]:
     """Return the cut in which every token is the one noted at its end."""
     word = "sunny"
@@ -135,7 +144,7 @@ OTHERS: dict[str, list[Callable[[Read], Answer]]] = {
         lambda facts: "".join(["un", "happi", "ly", " do", "ne"][int(one)] for one in facts["given_ids"].split()),
     ],
     "counting": [
-        lambda facts: 10 + facts.n("more"),
+        lambda facts: ["h", "ug"] if 10 + int(facts["more"]) > 12 + 4 else ["u", "n"],
         lambda facts: 2 * (facts.n("first") + facts.n("second")),
         lambda facts: _left_of_runs(facts["run"]),
     ],
@@ -195,19 +204,16 @@ OTHERS: dict[str, list[Callable[[Read], Answer]]] = {
         lambda facts: facts.n("often") * (len(facts["fruit"]) - len(tiktoken_encoding("gpt2").encode(facts["fruit"]))),
     ],
     "sentencepiece": [
-        lambda facts: _utf8(facts["rare"]),
+        lambda facts: 3 if "<unk>" in facts["found"] else 2 if "<0x" in facts["found"] else 1,
         lambda facts: "".join(re.findall("“([^”]+)”", facts["given"])).replace("▁", " ").strip(),
     ],
     "cost": [
         lambda facts: facts.n("cents") * facts.n("factor") // facts.n("other_factor"),
-        lambda facts: (
-            # Twice the numbers in each step, in so many per cent fewer steps.
-            facts.n("thousands") * facts.n("long") * (2 * (100 - facts.n("shrink")) - 100) // 100_000
-        ),
+        lambda facts: next(less for less in range(101) if (100 - less) * facts.n("factor") <= 100),
     ],
     "bits": [
         lambda facts: int(log2(facts.n("number_of"))),
-        lambda facts: Fraction(facts.n("loss_bits"), facts.n("mean_bytes")),
+        lambda facts: min(Fraction(facts.n("a_bits"), 8), Fraction(facts.n("b_bits"), 4)),
     ],
     "huffman": [
         lambda facts: joined(facts["own"]),
@@ -249,7 +255,7 @@ OTHERS: dict[str, list[Callable[[Read], Answer]]] = {
     ],
     "unread": [
         lambda facts: _by_merges([("a", "b"), ("b", "c"), ("a", "bc")], facts["own"], "abc"),
-        lambda facts: facts.n("passes") * facts.n("often") - facts.n("passes") * facts.n("seldom"),
+        lambda facts: _where_in_utf8(facts["own_bytes"]),
     ],
     "bugs": [
         _fault,
@@ -257,18 +263,19 @@ OTHERS: dict[str, list[Callable[[Read], Answer]]] = {
     ],
     "smaller": [
         lambda facts: _by_merges([("l", "o"), ("lo", "w")], facts["own"], "bflowest"),
-        lambda facts: (facts.n("large") - facts.n("small")) * facts.n("wide") * 2,
+        # hug, pug and hugs; pun and bun; hugs.
+        lambda facts: {"ug": 3, "un": 2, "hug": 1, "pug": 0}[facts["removed"]],
     ],
     "dropout": [
-        lambda facts: len(facts["sample"].encode()),
+        lambda facts: _by_merges([pair for pair in HUG if pair != ("h", "ug")], facts["own"], "bghnpsu"),
         lambda facts: facts.n("symbols") - facts.n("made"),
     ],
     "superbpe": [
-        lambda facts: facts.n("ends") - facts.n("begins"),
+        lambda facts: facts.n("begins") - facts.n("letters") + 1,
         lambda facts: len(regex.findall("·by·the·way|·by·the|·by|·the|·way", facts["line"])),
     ],
     "picky": [
-        lambda facts: Fraction(facts.n("of_hug"), facts.n("of_ug")),
+        lambda facts: next(n for n in range(999) if Fraction(n, facts.n("of_ug")) > Fraction(facts.n("percent"), 100)),
         lambda facts: facts.n("all_th") - facts.n("of_the"),
     ],
     "patches": [

@@ -96,6 +96,19 @@ def byte_in_hex(text: str, place: int) -> str:
 
 
 @value
+def where_bytes_occur(in_hex: str) -> int:
+    """Where bytes in hex can occur: 1 in no text, 2 only within a character, 3 as a text of their own."""
+    given = bytes.fromhex(in_hex)
+    if not INVALID_UTF8_BYTES.isdisjoint(given):
+        return 1
+    try:
+        given.decode()
+    except UnicodeDecodeError:
+        return 2
+    return 3
+
+
+@value
 def bytes_in_no_text() -> int:
     """The number of byte values, of 256, that never occur in UTF-8."""
     return len(INVALID_UTF8_BYTES)
@@ -192,6 +205,18 @@ def e_to_the(exponent: int) -> float:
 def greatest(*numbers: int) -> int:
     """The largest of several numbers."""
     return max(numbers)
+
+
+@value
+def least(*numbers: int | Fraction) -> int | Fraction:
+    """The smallest of several numbers."""
+    return min(numbers)
+
+
+@value
+def place_among(one: str, *texts: str) -> int:
+    """The position of a text among others, from 1 on, for an answer that is one of several."""
+    return texts.index(one) + 1
 
 
 @value
