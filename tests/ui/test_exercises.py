@@ -267,7 +267,7 @@ OTHERS: dict[str, list[Callable[[Read], Answer]]] = {
         lambda facts: {"ug": 3, "un": 2, "hug": 1, "pug": 0}[facts["removed"]],
     ],
     "dropout": [
-        lambda facts: _by_merges([pair for pair in HUG if pair != ("h", "ug")], facts["own"], "bghnpsu"),
+        lambda facts: _by_merges([pair for pair in HUG if "h" not in "".join(pair)], facts["own"], "bghnpsu"),
         lambda facts: facts.n("symbols") - facts.n("made"),
     ],
     "superbpe": [
