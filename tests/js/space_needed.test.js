@@ -57,14 +57,19 @@ test("type fills the screen in the lines and columns that words need", () => {
   assert.equal(linesOf([4, 4, 4], 6), 3);
   assert.equal(linesOf([2, 13], 6), 4);
   const words = (/** @type {number} */ count) => Array.from({ length: count }, () => [[2, 2], [3]]);
-  assert.deepEqual(columnsFor(words(5), 2, 25, 27), { columns: 1, size: 2.4, lines: [1, 1, 1, 1, 1], shown: 5 });
-  const many = columnsFor(words(26), 2, 40, 26);
+  assert.deepEqual(columnsFor(words(5), { label: 2, width: 25, height: 27 }), {
+    columns: 1,
+    size: 2.4,
+    lines: [1, 1, 1, 1, 1],
+    shown: 5,
+  });
+  const many = columnsFor(words(26), { label: 2, width: 40, height: 26 });
   assert.ok(many.columns > 1 && many.size >= 1 && many.shown === 26);
-  const most = columnsFor(words(400), 2, 40, 26);
+  const most = columnsFor(words(400), { label: 2, width: 40, height: 26 });
   assert.ok(most.size >= 1 && most.shown < 400 && most.shown > 10);
-  const long = columnsFor([[Array(30).fill(2)]], 2, 25, 25);
+  const long = columnsFor([[Array(30).fill(2)]], { label: 2, width: 25, height: 25 });
   assert.ok(long.size > 1.4 && long.lines[0] > 2);
-  assert.deepEqual(columnsFor([[[5, 5, 5]]], 2, 27, 25).lines, [1]);
+  assert.deepEqual(columnsFor([[[5, 5, 5]]], { label: 2, width: 27, height: 25 }).lines, [1]);
 });
 
 test("candidates share the height, as many as have room for two lines of type; else one less, and a line that says so", () => {

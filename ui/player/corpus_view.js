@@ -1,11 +1,11 @@
 // Draws the words, cut into the tokens of a step.
 
-import { fillTemplate, findOne, isRightToLeft, make, setAttributes, setText, tint } from "../components/dom.js";
+import { fillTemplate, findOne, isRightToLeft, make, setAttributes, setText } from "../components/dom.js";
 import { patch, scrollIntoBox } from "../components/items.js";
 import { measureTokens } from "./motion.js";
-import { cellsOf } from "./space_needed.js";
-import { characterFrames, hiddenCount, spokenToken, drawingUnits, tokenText } from "./token_text.js";
+import { characterFrames, drawingUnits, hiddenCount, shownRow, spokenToken, tokenText } from "./token_text.js";
 import { chip, nameOf } from "./token.js";
+import { treeSpans } from "./tree_spans.js";
 import { firstSeen, linesOfWords, seenColumns } from "./word_tree.js";
 
 /** @import {Entry} from "../components/items.js" */
@@ -13,7 +13,7 @@ import { firstSeen, linesOfWords, seenColumns } from "./word_tree.js";
 /** @import {Lesson, WordRow} from "../lessons/contract" */
 /** @import {Placed} from "./motion.js" */
 /** @import {View} from "./frame_view.js" */
-/** @import {Node as TreeNode, Stand, TreeFit} from "./word_tree.js" */
+/** @import {Stand, TreeFit} from "./word_tree.js" */
 
 /** @type {WeakMap<Element, WordRow>} The word that each element shows. */
 const rows = new WeakMap();
@@ -31,7 +31,6 @@ export function isChanged({ isQuestion, window, tree, step }, element, row) {
   return isOther;
 }
 
-const AROUND_RANK = 1.5; // characters: the space around a rank in a tree
 const COLUMN = { role: "columnheader" };
 
 export class CorpusView {
@@ -195,14 +194,11 @@ const legendOf = ({ legend, usual, labels }, notation) =>
 const readingOrder = ({ tokens, labels }, notation) =>
   notation === "text" && tokens.some(([, text]) => isRightToLeft(text)) ? labels.readingOrder : "";
 
-/** Return a word as shown: at a question, without a mark where something happens next. @type {(view: View, row: WordRow) => WordRow} */
-const seen = ({ isQuestion }, row) => (isQuestion ? { ...row, hits: [] } : row);
-
 // Return the spans of a word, or of a place in it. Tokens that cut a character are in one frame, which begins with that
 // character. The next merge may begin or end inside the frame, so each token has its own part of it.
 /** @type {(view: View, row: WordRow) => Entry[]} */
 export function tokenSpans(view, row) {
-  const { tokens, fresh, before, after, asks, groups, kept } = seen(view, row);
+  const { tokens, fresh, before, after, asks, groups, kept } = shownRow(view, row);
   if (asks) return [[asks, () => make("span.asks", asks)]];
   const frames = characterFrames(groups);
   /** @type {(place: number) => Entry} */
@@ -232,7 +228,7 @@ export function tokenSpans(view, row) {
   ];
   /** @type {(text: string) => Entry[]} */
   const beside = (text) => (text ? [[`"${text}`, () => make("span", text)]] : []);
-  const units = drawingUnits(seen(view, row)).flatMap(([one, two]) => [
+  const units = drawingUnits(shownRow(view, row)).flatMap(([one, two]) => [
     ...whole(one),
     two === undefined ? at(one) : hit([at(one), ...whole(two), at(two)]),
   ]);
@@ -241,83 +237,6 @@ export function tokenSpans(view, row) {
     ...units,
     ...beside(after && (view.lesson.aligned ? after : ` ${after}`)),
   ];
-}
-
-// Return the spans of a word's tree: its columns in the colours of the tokens, down to their ids; the characters that are
-// cut; what became other tokens, and the ranks of merges. Its tokens are as in a row.
-/** @type {(view: View, row: WordRow, stand: Stand) => Entry[]} */
-function treeSpans(view, row, { now, past, ids, cut }) {
-  const { tokens } = view.lesson;
-  /** @type {(node: {start: number, end: number, level: number}, from?: {start: number, level: number}, end?: string) => string} */
-  const areaOf = ({ start, end, level }, from = { start: 0, level: -1 }, last = "auto") =>
-    `${level - from.level + 1} / ${start - from.start + 1} / ${last} / ${end - from.start + 1}`;
-  /** @type {(element: HTMLElement, area: string) => HTMLElement} */
-  const at = (element, area) => {
-    element.style.gridArea = area;
-    return element;
-  };
-  /** @type {(name: `span.${string}`, node: TreeNode, text: string, last?: string) => Entry} */
-  const part = (name, node, text, last) => {
-    const area = areaOf(node, undefined, last);
-    const hue = tokens[node.number][3];
-    const room = (view.tree?.digits ?? 0) * (node.end - node.start);
-    const classes = { unknown: hue === null, symbol: !node.level, upright: text.length > room };
-    const build = () => at(make(name, { ...tint(hue), classes }, make("span", text)), area);
-    return [`${name} ${nameOf(view, node.number)} ${area} ${text}`, build];
-  };
-  const lanes = [
-    ...past.map((node) => part("span.lane.hued", node, "", "-1")),
-    ...now.map((node, place) =>
-      part("span.lane.hued", node, view.tree?.hasIds ? ids[place] : (tokens[node.number][4] ?? ""), "-1"),
-    ),
-  ];
-  const symbols = [...past, ...now].filter(({ level }) => !level).sort((one, other) => one.start - other.start);
-  const heads = cut.map(([start, end, text]) => {
-    const parts = symbols.filter((one) => one.start >= start && one.end <= end);
-    const names = parts.map(({ number }) => tokenText(view, number)).join(" | ");
-    const title = fillTemplate(view.lesson.labels.cut, { text, tokens: names });
-    const area = areaOf({ start, end, level: -1 });
-    const style = `--share: ${((end - start) / cellsOf(text)).toFixed(2)}`; // of a column, for each character
-    return /** @type {Entry} */ ([title + area, () => at(make("span.whole", { title, style }, text), area)]);
-  });
-  const parts = past.map((node) => part("span.part.hued", node, tokenText(view, node.number)));
-  const ranks = [...past, ...now]
-    .filter(({ rank }) => rank)
-    .map((node) => {
-      const area = areaOf(node);
-      const seam = `${(100 * (node.seam - node.start)) / (node.end - node.start)}%`;
-      const room = (view.tree?.rank ?? 0) * (node.end - node.start);
-      const length = node.rank.length + AROUND_RANK;
-      // Those that are wider than their tokens stand at two heights in turn.
-      const height = length <= room ? "level" : Math.floor(node.seam / 2) % 2 ? "low" : "high";
-      const classes = { latest: row.fresh.includes(now.indexOf(node)), long: length > 2 * room, [height]: true };
-      return /** @type {Entry} */ ([
-        `rank ${area} ${node.rank} ${classes.latest}`,
-        () => at(make("span.rank", { classes }, make("span", { style: `--seam: ${seam}` }, node.rank)), area),
-      ]);
-    });
-  /** @type {(place: number, from?: {start: number, level: number}) => Entry} */
-  const token = (place, from) => {
-    const look = row.fresh.includes(place) ? "new-token" : "";
-    const area = areaOf(now[place], from);
-    const build = () => {
-      const whole = chip(view, now[place].number, look);
-      const tile = /** @type {HTMLElement} */ (whole.matches(".token") ? whole : whole.firstElementChild);
-      tile.classList.toggle("symbol", !now[place].level);
-      return at(tile, area);
-    };
-    return [`${nameOf(view, now[place].number)} ${look} ${area}`, build];
-  };
-  const units = drawingUnits(seen(view, row)).map(([one, two]) => {
-    if (two === undefined) return token(one);
-    const [level, last] = [now[one].level, now[two].level].sort((a, b) => a - b);
-    const hit = { ...now[one], end: now[two].end, level };
-    const area = areaOf(hit, undefined, `${last + 4}`);
-    const both = [token(one, hit), token(two, hit)];
-    const build = () => at(make("span.hit", ...both.map(([, make]) => make())), area);
-    return /** @type {Entry} */ ([`(${both.map(([key]) => key).join(" ")}) ${area}`, build]);
-  });
-  return [...lanes, ...heads, ...parts, ...ranks, ...units];
 }
 
 /** @type {(view: View, row: WordRow, stand?: Stand) => string[]} Return a word as it is read out, with one text for what stays together. */
@@ -334,7 +253,7 @@ export function spokenWord(view, row, stand) {
     const token = [spokenToken(view, number), below].filter(Boolean).join(" ");
     return first === place ? fillTemplate(labels.cut, { text, tokens: token }) : token;
   };
-  const units = drawingUnits(seen(view, row)).map(([one, two]) => {
+  const units = drawingUnits(shownRow(view, row)).map(([one, two]) => {
     if (two !== undefined) return fillTemplate(labels.spokenHit, { tokens: `${at(one)} ${at(two)}` });
     return row.fresh.includes(one) ? fillTemplate(labels.spokenFresh, { token: at(one) }) : at(one);
   });
@@ -358,7 +277,7 @@ const columnsStyle = (stand, row, fit) =>
 /** @type {(view: View, element: Element, row: WordRow, stand?: Stand) => void} Show a word in its row. */
 function announceRow(view, element, row, stand) {
   const { label, fresh, offered, author, said, share, follow = "" } = row;
-  const { hits } = seen(view, row);
+  const { hits } = shownRow(view, row);
   const classes = {
     subdued: !offered && !view.isQuestion && !hits.length && !fresh.length,
     "was-edited": hits.length > 0,
@@ -368,7 +287,7 @@ function announceRow(view, element, row, stand) {
   };
   const style =
     stand && view.tree
-      ? columnsStyle(stand, seen(view, row), view.tree)
+      ? columnsStyle(stand, shownRow(view, row), view.tree)
       : share === undefined
         ? ""
         : `--share: ${share}`;

@@ -81,21 +81,14 @@ const labelAt = (label, share, size) => (label * Math.max(1, share * size)) / si
 
 // Return the columns in which words are largest, in a place of that size, in the screen's type. A word is given by all
 // the ways in which it is cut, each as the widths of its tokens in em. A label of `label` em comes before it, in a
-// `share` of its type. Words that do not fit even at the smallest size, `least`, are not shown.
-// `isRoomy` says whether a size also leaves room for what stands beside words; smaller ones than `LARGE` need not.
-/** @type {(words: number[][][], label: number, width: number, height: number, line?: number | ((size: number) => number), heads?: number, share?: number, least?: number, isRoomy?: (size: number) => boolean) => Columns} */
+// `share` of its type. `lineAt` gives the height of a line at a size, `heads` how many headings stand above. Words that
+// do not fit even at the smallest size, `least`, are not shown. `isRoomy` says whether a size also leaves room for what
+// stands beside words; smaller ones than `LARGE` need not.
+/** @type {(words: number[][][], place: {label: number, width: number, height: number, lineAt?: (size: number) => number, heads?: number, share?: number, least?: number, isRoomy?: (size: number) => boolean}) => Columns} */
 export function columnsFor(
   words,
-  label,
-  width,
-  height,
-  line = LINE,
-  heads = 0,
-  share = 1,
-  least = LEAST,
-  isRoomy = Boolean,
+  { label, width, height, lineAt = () => LINE, heads = 0, share = 1, least = LEAST, isRoomy = Boolean },
 ) {
-  const lineAt = (/** @type {number} */ size) => (typeof line === "number" ? line : line(size));
   const whole = least < LEAST && words.length > 1 ? least : LARGE;
   const most = least < LEAST ? 2 : Infinity; // lines of a word
   /** @param {number} size @param {number} columns */
@@ -164,7 +157,7 @@ export function fitWords(picture, type, words, { heads, isCaptioned, isChat, fol
   const isRoomy = (/** @type {number} */ size) =>
     !follow || width - (labelAt(label, share, size) + follow + GAP) * size >= FOLLOW;
   const at = (/** @type {number} */ high) =>
-    columnsFor(words, label, width, high, lineAt, heads, share, least, isRoomy);
+    columnsFor(words, { label, width, height: high, lineAt, heads, share, least, isRoomy });
   const whole = at(height);
   const found = whole.shown < words.length && !isScrolling ? at(height - TOLD) : whole;
   const line = lineAt(found.size);

@@ -37,6 +37,9 @@ export function drawingUnits({ tokens, hits }) {
   return units;
 }
 
+/** Return a word as shown: at a question, without a mark where something happens next. @type {(view: { isQuestion?: boolean }, row: WordRow) => WordRow} */
+export const shownRow = ({ isQuestion }, row) => (isQuestion ? { ...row, hits: [] } : row);
+
 /** Return a note with the number of hidden items; empty if there are none. @type {(lesson: Pick<Lesson, "labels">, count: number) => string} */
 export const hiddenCount = ({ labels }, count) =>
   count ? fillTemplate(labels.more, { count: count.toLocaleString(labels.locale) }) : "";
