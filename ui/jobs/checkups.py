@@ -41,9 +41,11 @@ def check_in_worker(
         nonlocal last
         last = progress
 
+    if finished := _included.get(order):
+        return finished
     with slow_turn(report_queue):
-        if known := _included.get(order):
-            return known
+        if finished := _included.get(order):  # by someone before it in the queue
+            return finished
         try:
             with long_call(report, _check, order) as result:
                 while not wait([result], POLL_INTERVAL).done:
