@@ -36,32 +36,32 @@ test("counts are right in any order, and zeros count for nothing", () => {
     ["u", "g", 20],
     ["x", "y", 0],
   ];
-  assert.deepEqual(checkResult(counted, right, labels), { isRight: true, told: [] });
-  const told = (/** @type {unknown} */ value) => checkResult(counted, value, labels).told.join();
-  assert.equal(told([["h", "u", 15]]), "u+g missing 20");
+  assert.deepEqual(checkResult(counted, right, labels), { isRight: true, messages: [] });
+  const messages = (/** @type {unknown} */ value) => checkResult(counted, value, labels).messages.join();
+  assert.equal(messages([["h", "u", 15]]), "u+g missing 20");
   assert.match(
-    told([
+    messages([
       ["u", "g", 3],
       ["h", "u", 15],
     ]),
     /^differs u\+g 3 20/,
   );
-  assert.match(told([...right, ["g", "h", 2]]), /^extra g\+h 2/);
+  assert.match(messages([...right, ["g", "h", 2]]), /^extra g\+h 2/);
   // A pair is two symbols: “a”, “bc” is not “ab”, “c”.
-  assert.match(told([["ug", "", 20], ...right.slice(0, 1)]), /^u\+g missing/);
+  assert.match(messages([["ug", "", 20], ...right.slice(0, 1)]), /^u\+g missing/);
 });
 
 test("symbols are right where all are the same, and told where they are not", () => {
   const merged = check({ symbols: ["h", "ug"] });
   assert.equal(checkResult(merged, ["h", "ug"], labels).isRight, true);
-  const { isRight, told, table } = checkResult(merged, ["h", "u", "g"], labels);
-  assert.deepEqual([isRight, told], [false, ['f(): ["h", "u", "g"], not ["h", "ug"]']]);
+  const { isRight, messages, table } = checkResult(merged, ["h", "u", "g"], labels);
+  assert.deepEqual([isRight, messages], [false, ['f(): ["h", "u", "g"], not ["h", "ug"]']]);
   const marked = table?.rows.map(([, cells]) => cells.map(({ text, differs }) => `${text}${differs ? "!" : ""}`));
   assert.deepEqual(marked, [
     ["h", "u!", "g!"],
     ["h", "ug!"],
   ]);
-  assert.ok(checkResult(merged, ["a".repeat(5000)], labels).told[0].length < 200);
+  assert.ok(checkResult(merged, ["a".repeat(5000)], labels).messages[0].length < 200);
 });
 
 const trained = check({
@@ -85,9 +85,9 @@ test("the first merge that differs is told with both counts, and why", () => {
       ],
       labels,
     ),
-    { isRight: true, told: ["all"] },
+    { isRight: true, messages: ["all"] },
   );
-  const { isRight, told, table } = checkResult(
+  const { isRight, messages, table } = checkResult(
     trained,
     [
       ["u", "g"],
@@ -96,7 +96,7 @@ test("the first merge that differs is told with both counts, and why", () => {
     labels,
   );
   assert.equal(isRight, false);
-  assert.deepEqual(told, ["second", "a tie", "by another rule"]);
+  assert.deepEqual(messages, ["second", "a tie", "by another rule"]);
   assert.deepEqual(
     table?.rows.map(([, cells, count]) => [...cells.map(({ text }) => text), count]),
     [
@@ -107,17 +107,17 @@ test("the first merge that differs is told with both counts, and why", () => {
 });
 
 test("a merge that is rarer, made before, of no token or nowhere in the words is told as that", () => {
-  const why = (/** @type {string[][]} */ ...found) => checkResult(trained, found, labels).told[1];
+  const why = (/** @type {string[][]} */ ...found) => checkResult(trained, found, labels).messages[1];
   assert.match(why(["u", "n"]), /^rarer/);
   assert.match(why(["u", "g"], ["u", "g"]), /^again/);
   assert.match(why(["h", "ug"]), /^unknown .* ug$/);
   assert.match(why(["g", "h"]), /^gone/);
-  assert.match(checkResult(trained, [["u", "g"]], labels).told[0], /^short .* 1 2/);
+  assert.match(checkResult(trained, [["u", "g"]], labels).messages[0], /^short .* 1 2/);
   const long = [
     ["u", "g"],
     ["u", "n"],
     ["h", "ug"],
   ];
-  assert.match(checkResult(trained, long, labels).told[0], /^long .* 2/);
-  assert.match(checkResult(trained, [], labels).told[0], /^short .* 0 2/);
+  assert.match(checkResult(trained, long, labels).messages[0], /^long .* 2/);
+  assert.match(checkResult(trained, [], labels).messages[0], /^short .* 0 2/);
 });

@@ -83,7 +83,7 @@ test("on a slide for counting, the next pair of each later step is kept back unt
     [0, 2, 3, 9].map((step) => planned.keeps(lesson, step)),
     [false, true, true, false],
   );
-  planned.tell(lesson, 2);
+  planned.noteStep(lesson, 2);
   assert.deepEqual([planned.keeps(lesson, 2), planned.keeps(lesson, 3)], [false, true]);
   assert.equal(at({ asks: CHOICE, place: 6, step: 1 }).planned.keeps(lesson, 2), false); // it counts nothing
 });

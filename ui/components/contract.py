@@ -44,8 +44,8 @@ class PlanState(TypedDict):
     session: str
     plan: str
     isBegun: bool  # whether slides can be added here
-    told: str  # the message about an addition, shown if `tellings` is higher than before
-    tellings: int
+    message: str  # about an addition, shown if `messages` is higher than before
+    messages: int
     link: str  # link to the plan that can be copied here; empty for none
     shares: int  # higher than before: send the plan to another device
     code: str  # code of a plan on the server to open here; empty for none
@@ -597,7 +597,7 @@ class FunctionTask(TypedDict):
     key: str
     title: str
     needs: list[str]  # keys of earlier functions that it calls
-    asked: list[str]
+    instructions: list[str]
     stub: str
     hint: str
     solution: str

@@ -51,8 +51,8 @@ export function focusedIn(element) {
 }
 
 // Report the item that is hovered or, else, focused; null for none. A click focuses the item.
-/** @type {(element: HTMLElement, selector: string, tell: (item: HTMLElement | null) => void) => void} */
-export function onHover(element, selector, tell) {
+/** @type {(element: HTMLElement, selector: string, callback: (item: HTMLElement | null) => void) => void} */
+export function onHover(element, selector, callback) {
   const itemAt = (/** @type {EventTarget | null} */ target) => {
     const item = closest(target, selector);
     return element.contains(item) ? item : null;
@@ -62,12 +62,12 @@ export function onHover(element, selector, tell) {
     const now = `${event.clientX} ${event.clientY}`;
     if (now === place) return; // scrolling by keyboard under a pointer that does not move
     place = now;
-    tell(itemAt(event.target) ?? itemAt(focusedIn(element)));
+    callback(itemAt(event.target) ?? itemAt(focusedIn(element)));
   };
-  element.onpointerleave = () => tell(itemAt(focusedIn(element)));
+  element.onpointerleave = () => callback(itemAt(focusedIn(element)));
   element.onclick = (event) => itemAt(event.target)?.focus();
-  element.addEventListener("focusin", (event) => tell(itemAt(event.target)));
-  element.addEventListener("focusout", () => tell(null));
+  element.addEventListener("focusin", (event) => callback(itemAt(event.target)));
+  element.addEventListener("focusout", () => callback(null));
 }
 
 /** Make another item the Tab stop of its group, and focus it. @type {(from: HTMLElement, to: HTMLElement) => void} */

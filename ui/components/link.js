@@ -8,17 +8,17 @@ import { copyText, fillTemplate, make } from "./dom.js";
 /** @typedef {{hosts: string[], own: string[]}} Known Host names under which others reach the server; the visitor's own settings. */
 
 /** @type {Known} From the server, with each run of a page. */
-let told = { hosts: [], own: [] };
+let known = { hosts: [], own: [] };
 
 /** @param {Known} now */
-export const announceLinks = (now) => (told = now);
+export const announceLinks = (now) => (known = now);
 
 const THIS_MACHINE = /^(localhost|127(\.\d+){3}|\[::1\])$/;
 
 // Return links to an address without the visitor's own settings: if it names localhost, one for each host name under
 // which others reach the server.
 /** @type {(href: string, known?: Known) => string[]} */
-export function linkTargets(href, { hosts, own } = told) {
+export function linkTargets(href, { hosts, own } = known) {
   const url = new URL(href);
   for (const name of own) url.searchParams.delete(name);
   if (!hosts.length || !THIS_MACHINE.test(url.hostname)) return [url.href];

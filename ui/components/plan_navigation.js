@@ -31,8 +31,8 @@ export const goToSlide = (by) =>
 export const hasSlide = (by) =>
   !document.dispatchEvent(new CustomEvent("bpe-lab:may-turn", { detail: by, cancelable: true }));
 
-/** Call `tell` when another plan or slide is presented, until the signal. @type {(tell: () => void, signal: AbortSignal) => void} */
-export const onPlanChange = (tell, signal) => document.addEventListener("bpe-lab:presented", tell, { signal });
+/** Call `callback` when another plan or slide is presented, until the signal. @type {(callback: () => void, signal: AbortSignal) => void} */
+export const onPlanChange = (callback, signal) => document.addEventListener("bpe-lab:presented", callback, { signal });
 
 /** Announce such a change. */
 export const notifyPlan = () => document.dispatchEvent(new CustomEvent("bpe-lab:presented"));

@@ -63,9 +63,9 @@ function begin({ title, language, styles, above, root, apart, isStage, data }, d
   document.body.append(host);
   const none = () => {}; // there are no runs yet to report to
   const app = findOne(document, "#root");
-  const told = { setStateValue: none, setTriggerValue: none };
+  const setters = { setStateValue: none, setTriggerValue: none };
   try {
-    const stop = draw({ data: [data], parentElement: shadow, ...told, isFirst: true });
+    const stop = draw({ data: [data], parentElement: shadow, ...setters, isFirst: true });
     app.style.visibility = "hidden"; // laid out, but hidden from eyes, screen readers and keyboard
     clipPage(true); // what browsers count as moved, though nobody sees it
     return { host, app, stop };

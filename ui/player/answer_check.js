@@ -42,7 +42,7 @@ const SHARES = [
 ];
 
 /** Replace each pattern in a text by its sign. @param {string} text @param {[RegExp, string][]} signs */
-const replaceAll = (text, signs) => signs.reduce((told, [pattern, sign]) => told.replace(pattern, sign), text);
+const replaceAll = (text, signs) => signs.reduce((typed, [pattern, sign]) => typed.replace(pattern, sign), text);
 
 /** Return the possible values of the number or calculation in a text; empty unless there is exactly one. After =, only the result counts. @param {string} typed @param {string} kind */
 function numbersIn(typed, kind) {

@@ -135,7 +135,7 @@ function boardRow(view, pair, parts) {
 }
 
 /** @type {WeakMap<Element, string>} What each row shows, as JSON. */
-const told = new WeakMap();
+const announced = new WeakMap();
 
 // Whether a bar's first term is too long for its part of the bar, while the sum fits beside the bar.
 /** @type {(view: View, row: CandidateRow, track: number) => boolean} */
@@ -152,8 +152,8 @@ function isOutside(view, { terms = [], share, tally }, track) {
 function tellRow(view, item, row, chosen, track) {
   // The verdict names the winner, which changes with each step, but is not part of the picture.
   const look = JSON.stringify([{ ...row, verdict: "" }, chosen, view.window, track]);
-  if (told.get(item) === look) return;
-  told.set(item, look);
+  if (announced.get(item) === look) return;
+  announced.set(item, look);
   const { value, spoken, share, tally, terms = [], winner, tied } = row;
   const { labels } = view.lesson;
   /** @type {(is: boolean, name: "wins" | "ties" | "guessed", text: string) => Element[]} */

@@ -49,9 +49,9 @@ export class CodePanel {
   );
   button = make("button.drawer-button", { "aria-expanded": false, onclick: () => this.#toggle() });
 
-  /** @param {() => void} told called when it is opened or closed */
-  constructor(told) {
-    this.told = told;
+  /** @param {() => void} onToggle called when it is opened or closed */
+  constructor(onToggle) {
+    this.onToggle = onToggle;
   }
 
   get isOpen() {
@@ -94,18 +94,18 @@ export class CodePanel {
       item.removeAttribute("aria-current");
       item.lastElementChild?.replaceChildren();
     }
-    /** @type {number[]} */ const told = [];
+    /** @type {number[]} */ const marked = [];
     for (const [kind, lines] of Object.entries(marks)) {
-      for (const marked of lines) {
-        const item = items[marked.line];
-        const values = lineValues(marked);
+      for (const line of lines) {
+        const item = items[line.line];
+        const values = lineValues(line);
         item.classList.add(kind);
         if (kind === "runs" || !marks.runs.length) setAttributes(item, { "aria-current": "step" });
         if (values) item.lastElementChild?.replaceChildren(`# ${values}`);
-        if (marked.names.length) told.push(marked.line);
+        if (line.names.length) marked.push(line.line);
       }
     }
-    this.#scrollTo(items, Math.min(...told), Math.max(...told));
+    this.#scrollTo(items, Math.min(...marked), Math.max(...marked));
   }
 
   #begin(/** @type {Code} */ code) {
@@ -133,7 +133,7 @@ export class CodePanel {
 
   #toggle() {
     this.open(!this.isOpen);
-    this.told();
+    this.onToggle();
   }
 
   async #copyCell() {

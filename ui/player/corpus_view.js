@@ -175,8 +175,8 @@ export class CorpusView {
     const shown = wanted.slice(0, most);
     const table = findOne(this.element, "table");
     // The line with the number of hidden rows takes some of the room.
-    const tell = () => (this.#more.textContent = hiddenCount(lesson, all.length - shown.length));
-    for (tell(); shown.length > 1 && table.scrollHeight > table.clientHeight + 1; tell()) {
+    const noteHidden = () => (this.#more.textContent = hiddenCount(lesson, all.length - shown.length));
+    for (noteHidden(); shown.length > 1 && table.scrollHeight > table.clientHeight + 1; noteHidden()) {
       setAttributes(/** @type {Element} */ (shown.pop()), { hidden: true });
     }
     // If a word does not fit even on its own, scroll to where something happens.

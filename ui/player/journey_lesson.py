@@ -246,19 +246,19 @@ class _JourneyWriter:
         pieces = len(picture.pieces)
         if picture.stage in ("text", "normalized", "text again"):
             pieces = len(self._letters(picture.stage))
-            told = ngettext("{count} character", "{count} characters", pieces)
+            sentence = ngettext("{count} character", "{count} characters", pieces)
         elif picture.stage == "words":
             pieces = len(picture.words)
-            told = ngettext("{count} chunk", "{count} chunks", pieces)
+            sentence = ngettext("{count} chunk", "{count} chunks", pieces)
         elif picture.stage == "bytes":
-            told = ngettext("{count} byte", "{count} bytes", pieces)
+            sentence = ngettext("{count} byte", "{count} bytes", pieces)
         elif picture.stage in ("symbols", "merges"):
-            told = ngettext("{count} symbol", "{count} symbols", pieces)
+            sentence = ngettext("{count} symbol", "{count} symbols", pieces)
         elif picture.stage == "tokens":
-            told = ngettext("{count} token", "{count} tokens", pieces)
+            sentence = ngettext("{count} token", "{count} tokens", pieces)
         else:
-            told = ngettext("{count} id", "{count} ids", pieces)
-        return told.format(count=localized_number(pieces))
+            sentence = ngettext("{count} id", "{count} ids", pieces)
+        return sentence.format(count=localized_number(pieces))
 
     def _letters(self, stage: Stage) -> str:
         return {"text": self.text, "normalized": self.scene.normalized}.get(stage, self.scene.decoded)
@@ -278,12 +278,12 @@ class _JourneyWriter:
         return say[picture.stage](picture)
 
     def _say_text(self, _picture: JourneyPicture) -> str:
-        told = ngettext(
+        sentence = ngettext(
             "The text as typed: {count} character. A model can’t read it like this: it reads only numbers.",
             "The text as typed: {count} characters. A model can’t read it like this: it reads only numbers.",
             len(self.text),
         ).format(count=localized_number(len(self.text)))
-        return join_sentences(told, _("The dot is a space.") if " " in self.text else "")
+        return join_sentences(sentence, _("The dot is a space.") if " " in self.text else "")
 
     def _say_normalized(self, _picture: JourneyPicture) -> str:
         before, after = len(self.text), len(self.scene.normalized)
@@ -331,18 +331,18 @@ class _JourneyWriter:
     def _say_symbols(self, picture: JourneyPicture) -> str:
         pieces = len(picture.pieces)
         if not self.tokenizer.byte_level:
-            told = ngettext(
+            sentence = ngettext(
                 "Merging starts from single characters: {count} symbol.",
                 "Merging starts from single characters: {count} symbols.",
                 pieces,
             ).format(count=localized_number(pieces))
-            return join_sentences(told, self._first_pair())
-        told = ngettext(
+            return join_sentences(sentence, self._first_pair())
+        sentence = ngettext(
             "Merging starts from single bytes: {count} symbol.",
             "Merging starts from single bytes: {count} symbols.",
             pieces,
         ).format(count=localized_number(pieces))
-        return join_sentences(told, self._first_pair())
+        return join_sentences(sentence, self._first_pair())
 
     def _first_pair(self) -> str:
         return (
@@ -372,12 +372,12 @@ class _JourneyWriter:
 
     def _say_merge(self, merge: JourneyMerge) -> str:
         if merge.offered == 1:
-            told = _(
+            sentence = _(
                 "Merge {number} of {all}: {pair} becomes “{token}”. It was the only learned pair in this word, with "
                 "rank {rank}."
             )
         else:
-            told = ngettext(
+            sentence = ngettext(
                 "Merge {number} of {all}: {pair} becomes “{token}”. Of the {count} learned pair in this word, it had "
                 "the lowest rank, {rank}.",
                 "Merge {number} of {all}: {pair} becomes “{token}”. Of the {count} learned pairs in this word, it had "
@@ -389,7 +389,7 @@ class _JourneyWriter:
             "Training counted neighbouring pairs in many texts, merged the most frequent, and counted again. A pair’s "
             "rank is its place in the list of these merges, counting from 0."
         )
-        return join_sentences(told, what if self.made == 1 else "").format(
+        return join_sentences(sentence, what if self.made == 1 else "").format(
             number=localized_number(self.made),
             all=localized_number(self._all_merges),
             pair=pair_form().format(left=left, right=right),
@@ -421,7 +421,7 @@ class _JourneyWriter:
         # Preferably a token made by a merge: its id can be explained by the rank.
         made = next((at for at, piece in enumerate(self.tokens) if (piece.start, piece.end) in rank_of), 0)
         token, token_id = self.tokens[made], self.scene.ids[made]
-        told = ngettext(
+        sentence = ngettext(
             "Each token gets its number, its id, from a vocabulary of {count} token: “{token}” is {id}.",
             "Each token gets its number, its id, from a vocabulary of {count} tokens: “{token}” is {id}.",
             size,
@@ -429,7 +429,7 @@ class _JourneyWriter:
         rank = rank_of.get((token.start, token.end))
         follows = rank is not None and self._id_from_rank(rank, token_id)
         is_place = _("An id is a place in this list: neither a rank nor a byte.")
-        return join_sentences(told, follows or is_place, self._say_sequence())
+        return join_sentences(sentence, follows or is_place, self._say_sequence())
 
     def _id_from_rank(self, rank: int, token_id: int) -> str:
         """Explain how an id follows from its merge's rank; empty if this does not hold for all merges."""
@@ -439,7 +439,7 @@ class _JourneyWriter:
         first, last = (table.ids[table.products[one]] for one in (0, -1))
         if (token_id, last) != (first + rank, first + len(table.products) - 1):
             return ""
-        told = ngettext(
+        sentence = ngettext(
             "The list starts with {count} token that no merge made. Each merge adds one, by rank: {rank} + {count} = "
             "{id}.",
             "The list starts with {count} tokens that no merge made. Each merge adds one, by rank: {rank} + {count} = "
@@ -448,11 +448,11 @@ class _JourneyWriter:
         )
         signs = [table.number_of.get(sign, -1) for sign in sorted(BYTE_OF_SYMBOL)]
         if [table.ids[sign] for sign in signs if sign >= 0] == [*range(len(BYTE_OF_SYMBOL))]:
-            told = _(
+            sentence = _(
                 "The list starts with the {count} bytes, in the order of their symbols. Each merge adds one token, by "
                 "rank: {rank} + {count} = {id}."
             )
-        return told.format(count=localized_number(first), rank=localized_number(rank), id=token_id)
+        return sentence.format(count=localized_number(first), rank=localized_number(rank), id=token_id)
 
     def _say_sequence(self) -> str:
         count = len(self.scene.ids)
@@ -477,12 +477,12 @@ class _JourneyWriter:
     def _say_text_again(self, _picture: JourneyPicture) -> str:
         count = len(self.scene.decoded)
         if self.scene.decoded == self.text:
-            told = ngettext(
+            sentence = ngettext(
                 "Read as characters again, which is called decoding: {count} character, as typed. Nothing is lost.",
                 "Read as characters again, which is called decoding: {count} characters, as typed. Nothing is lost.",
                 count,
             ).format(count=localized_number(count))
-            return join_sentences(self._say_bytes_again(), told)
+            return join_sentences(self._say_bytes_again(), sentence)
         return ngettext(
             "Decoded: {count} character, not quite the text as typed. What was changed or unknown stays that way.",
             "Decoded: {count} characters, not quite the text as typed. What was changed or unknown stays that way.",

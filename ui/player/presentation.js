@@ -45,14 +45,14 @@ export class Presentation {
     return this.#filling && isLargeScreen() && !isPrinted() && !this.#root.classList.contains("framed");
   }
 
-  /** Call `tell` when the room on the page, or the width of letters in it, is no longer what the lesson was last fitted to, until the signal. @param {() => void} tell @param {AbortSignal} signal */
-  watch(tell, signal) {
-    const tellOfChange = () => !this.isOn && this.#room() !== this.#fitted && tell();
-    const sizes = new ResizeObserver(tellOfChange);
+  /** Call `onChange` when the room on the page, or the width of letters in it, is no longer what the lesson was last fitted to, until the signal. @param {() => void} onChange @param {AbortSignal} signal */
+  watch(onChange, signal) {
+    const onRoomChange = () => !this.isOn && this.#room() !== this.#fitted && onChange();
+    const sizes = new ResizeObserver(onRoomChange);
     sizes.observe(this.#place);
     signal.addEventListener("abort", () => sizes.disconnect());
-    matchMedia("print").addEventListener("change", tell, { signal });
-    document.fonts.addEventListener("loadingdone", () => (this.isOn ? tell() : tellOfChange()), { signal });
+    matchMedia("print").addEventListener("change", onChange, { signal });
+    document.fonts.addEventListener("loadingdone", () => (this.isOn ? onChange() : onRoomChange()), { signal });
   }
 
   /** Return the room on the page, and the widths of letters in it, which depend on the fonts. */

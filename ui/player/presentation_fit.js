@@ -19,7 +19,7 @@ const CHAT_LEAST = 1.4; // the smallest type of a conversation that scrolls
 const BUBBLE = 15; // the largest width of a bubble, in the screen's type
 const FOLLOW = 8; // a bar and its number beside a text, in the screen's type
 const BETWEEN = 0.2; // em: the space between two words
-const TOLD = 1.6; // a line with the number of hidden words
+const HIDDEN_NOTE = 1.6; // a line with the number of hidden words
 const MOST = 4;
 const LEAST = 1; // of the screen's type: nothing that a step is about is smaller
 const SMALLER = 0.1;
@@ -159,7 +159,7 @@ export function fitWords(picture, type, words, { heads, isCaptioned, isChat, fol
   const at = (/** @type {number} */ high) =>
     columnsFor(words, { label, width, height: high, lineAt, heads, share, least, isRoomy });
   const whole = at(height);
-  const found = whole.shown < words.length && !isScrolling ? at(height - TOLD) : whole;
+  const found = whole.shown < words.length && !isScrolling ? at(height - HIDDEN_NOTE) : whole;
   const line = lineAt(found.size);
   const most = found.lines.reduce((sum, count) => sum + (line * count + BETWEEN) * found.size, 0);
   const isWhole = !heads && found.shown === words.length && most <= height; // else other steps show other words
@@ -218,8 +218,8 @@ export function fitTree(picture, type, { stands, levels, hasIds }, shown) {
   const idLines = isUpright ? DIGIT * Math.max(...lengths.values()) + 0.5 : ID_LINE;
   const below = hasIds ? ids * idLines : 0;
   const above = every.some(({ cut }) => cut.length) ? CHARACTERS : 0;
-  const told = isOneLine ? 0 : TOLD;
-  const room = (type ? height - below - above - told : (FLOW * innerHeight) / unit) / levels;
+  const note = isOneLine ? 0 : HIDDEN_NOTE;
+  const room = (type ? height - below - above - note : (FLOW * innerHeight) / unit) / levels;
   const high = Math.max(LOW_TILE, Math.min(type ? TILE : FLOW_TILE, room));
   const size = Math.min(
     MOST,

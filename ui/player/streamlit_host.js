@@ -28,13 +28,13 @@ export default component(".player", (root, { data: lesson, isFirst, wasFirst }) 
   onPlanChange(() => player?.updateOffers(), gone.signal);
   if (isEmbedded(location.search)) reportHeight(root, gone.signal);
   return {
-    update({ data, setTriggerValue: tell }) {
+    update({ data, setTriggerValue: trigger }) {
       /** @type {PlayerHost} */
       const place = {
-        want: (step) => tell("want", step),
-        tie: (rule) => tell("tie", rule),
+        want: (step) => trigger("want", step),
+        tie: (rule) => trigger("tie", rule),
         // The app's own link leads to another page: one entry in the history, and nothing is reloaded.
-        go: (to) => (find(to) ? find(to)?.click() : tell("go", to)),
+        go: (to) => (find(to) ? find(to)?.click() : trigger("go", to)),
         turn: goToSlide,
         canTurn: hasSlide,
         add: addSlide,
@@ -42,7 +42,7 @@ export default component(".player", (root, { data: lesson, isFirst, wasFirst }) 
         audience: hall,
         address: pageAddress,
       };
-      at = () => player && tell("at", player.shown.step);
+      at = () => player && trigger("at", player.shown.step);
       if (player) {
         player.update(data, place);
         return;

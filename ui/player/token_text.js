@@ -45,13 +45,13 @@ export const hiddenCount = ({ labels }, count) =>
   count ? fillTemplate(labels.more, { count: count.toLocaleString(labels.locale) }) : "";
 
 /** Return a sentence as it is written. @type {(shown: Shown, text: string) => string} */
-export const sentence = (shown, text) => told(shown, text, tokenText);
+export const sentence = (shown, text) => withTokens(shown, text, tokenText);
 
 /** Return a sentence as it is read out. @type {(shown: Shown, text: string) => string} */
-export const spokenSentence = (shown, text) => told(shown, text, spokenToken);
+export const spokenSentence = (shown, text) => withTokens(shown, text, spokenToken);
 
 /** @type {(shown: Shown, text: string, name: typeof tokenText) => string} */
-const told = (shown, text, name) =>
+const withTokens = (shown, text, name) =>
   pieces(text)
     .map((piece) => (typeof piece === "string" ? piece : substituteTokens(shown, piece, name)))
     .join("");

@@ -224,8 +224,8 @@ class _Writer:
         return f'<table class="steps {kind}"><thead><tr>{head}</tr></thead>\n<tbody>\n{"".join(rows)}</tbody></table>\n'
 
     def _step(self, fit: _TypeSetting, past: HistoryItem, before: Frame, after: Frame) -> _Step:
-        told = past["sum"] or past.get("rank", "")
-        total = self._sentence(told if told and past["value"] in told else f"{told} {past['value']}".strip())
+        terms = past["sum"] or past.get("rank", "")
+        total = self._sentence(terms if terms and past["value"] in terms else f"{terms} {past['value']}".strip())
         if len(re.sub("<[^>]*>", "", total)) > fit.sum:
             total = self._sentence(past["value"])
         changed = [_around_new_tokens(row) for row in self._changed(before, after)]

@@ -25,11 +25,11 @@ const partOf = ([text, isToken, hue, differs]) => [
 ];
 
 /** @param {CompanionEntry} entry @param {string} edition @param {SiteCompanion["labels"]} labels */
-function entryOf({ title, of, terms, state, said: told, why, exercise, href, notes }, edition, labels) {
+function entryOf({ title, of, terms, state, said: finding, why, exercise, href, notes }, edition, labels) {
   const rows = terms.flatMap(([name, text, parts]) => [make("dt", name), make("dd", text, ...parts.flatMap(partOf))]);
   const reason = Object.hasOwn(notes, edition) ? notes[edition] : why;
-  const said = told || reason ? make("p", { classes: { differs: state === "differs" } }) : null;
-  said?.append(...(told ? [make("strong", told), " "] : []), reason);
+  const said = finding || reason ? make("p", { classes: { differs: state === "differs" } }) : null;
+  said?.append(...(finding ? [make("strong", finding), " "] : []), reason);
   const body = [make("dl", ...rows), said];
   const shown = exercise ? [make("details", make("summary", labels.show), ...body)] : body;
   const way = href ? make("p", make("a", { href: siteUrl(href) }, labels.open)) : null;

@@ -27,20 +27,21 @@ export const addSheet = (root, sheet) =>
   });
 
 /**
- * Return a component in a new element. Its state and trigger values go to the functions in `told`, by name.
+ * Return a component in a new element. Its state and trigger values go to the functions in `handlers`, by name.
  *
  * @template Data
  * @param {string} sheet
  * @param {HTMLElement} inner
  * @param {Component<Data>} component
- * @param {Record<string, (value: any) => void>} told
+ * @param {Record<string, (value: any) => void>} handlers
  */
-export function mountComponent(sheet, inner, component, told = {}) {
+export function mountComponent(sheet, inner, component, handlers = {}) {
   const { host, root } = shadowElement(sheet, inner);
-  const tell = (/** @type {string} */ name, /** @type {unknown} */ value) =>
-    new Map(Object.entries(told)).get(name)?.(value);
+  const handle = (/** @type {string} */ name, /** @type {unknown} */ value) =>
+    new Map(Object.entries(handlers)).get(name)?.(value);
   /** @param {Data} data */
-  const show = (data) => component({ data: [data], parentElement: root, setStateValue: tell, setTriggerValue: tell });
+  const show = (data) =>
+    component({ data: [data], parentElement: root, setStateValue: handle, setTriggerValue: handle });
   return { host, show };
 }
 
@@ -52,11 +53,11 @@ export function mountComponent(sheet, inner, component, told = {}) {
  * @param {HTMLElement} inner
  * @param {Component<Data>} component
  * @param {(answer: Partial<Answer>) => Data | undefined} of
- * @param {Record<string, (value: any) => void>} told
+ * @param {Record<string, (value: any) => void>} handlers
  * @returns {Picture}
  */
-export function mountView(sheet, inner, component, of, told = {}) {
-  const { host, show } = mountComponent(sheet, inner, component, told);
+export function mountView(sheet, inner, component, of, handlers = {}) {
+  const { host, show } = mountComponent(sheet, inner, component, handlers);
   /** @type {void | (() => void)} */ let stop;
   return {
     element: host,

@@ -14,7 +14,7 @@ const store = new FileStore(() => indexedDB, `bpe-lab ${ROOT.pathname}`);
 
 class OwnTokenizer {
   element = make("p.own", { hidden: true });
-  #told = make("span");
+  #notice = make("span");
   #labels;
   #patterns;
   #pattern;
@@ -27,7 +27,7 @@ class OwnTokenizer {
     this.#pattern = make("label", ` ${labels.pattern}: `, this.#patterns);
     this.kept = kept;
     this.element.append(
-      this.#told,
+      this.#notice,
       " ",
       make("button", { type: "button", onclick: () => this.#clear() }, labels.clear),
       this.#pattern,
@@ -65,7 +65,7 @@ class OwnTokenizer {
     this.#pattern.hidden = !this.kept?.lacksPattern;
     this.#patterns.value = this.kept?.pattern ?? "";
     const names = this.kept?.names.join(" + ") ?? "";
-    this.#told.textContent = fillTemplate(this.#labels.opened, { names });
+    this.#notice.textContent = fillTemplate(this.#labels.opened, { names });
   }
 
   /** Let the reader choose files. @param {(files: File[]) => void} take */

@@ -24,7 +24,7 @@ export class PythonRuns {
   async run(task, follow = () => {}, files = undefined) {
     this.stop();
     const { labels } = this;
-    if (isFile || !labels.working) return this.#tell(labels.file);
+    if (isFile || !labels.working) return this.#announce(labels.file);
     const stop = (this.#stop = new AbortController());
     const text = make("span");
     const bar = make("progress", { max: 1 });
@@ -34,12 +34,12 @@ export class PythonRuns {
     text.textContent = labels.working;
     try {
       /** @type {(progress: import("./python/python.js").Progress) => void} */
-      const onProgress = ({ phase, done, all, text: told }) => {
+      const onProgress = ({ phase, done, all, text: stage }) => {
         if (done) bar.value = done / all;
         else bar.removeAttribute("value"); // busy, for nobody knows how long
         const loaded =
           done < all ? fillTemplate(labels.loading, megabytes(this.language, { done, all })) : labels.starting;
-        text.textContent = phase === "load" ? loaded : told || labels.working;
+        text.textContent = phase === "load" ? loaded : stage || labels.working;
       };
       const answer = await this.#started().run(task, { onProgress, signal: stop.signal, files });
       if (stop.signal.aborted) return null;
@@ -82,7 +82,7 @@ export class PythonRuns {
   }
 
   /** @param {string} text */
-  #tell(text) {
+  #announce(text) {
     this.element.replaceChildren(make("p.notice", text));
     return null;
   }
@@ -102,16 +102,16 @@ export class PythonRuns {
   /** @param {AbortController} stop @param {string} text */
   #end(stop, text) {
     stop.abort();
-    this.#tell(text);
+    this.#announce(text);
   }
 
   /** Show an answer's error, problems and notes. @param {Partial<Answer>} answer @param {(way: Remedy) => void} follow */
-  say({ error = null, problems = [], notes: told = [] }, follow = () => {}) {
+  say({ error = null, problems = [], notes: sentences = [] }, follow = () => {}) {
     const notices = problems.map((text) => make("p.notice", text));
     if (error) {
       const ways = error.waysOut.map((way) => make("button", { onclick: () => follow(way) }, way.text));
       notices.push(make("p.notice", error.message, ...ways));
     }
-    this.element.replaceChildren(...notices, ...told.map((text) => make("p", text)));
+    this.element.replaceChildren(...notices, ...sentences.map((text) => make("p", text)));
   }
 }

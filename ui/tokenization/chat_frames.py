@@ -140,12 +140,12 @@ def payload(chat: EncodedConversation) -> Frames:
         )
 
     def past(stretch: ConversationSegment) -> HistoryItem:
-        told = _("refused") if stretch.refused else id_count_text(stretch.known)
+        value = _("refused") if stretch.refused else id_count_text(stretch.known)
         if chat.is_injected(stretch):
             count = sum(token.is_special for token in stretch.tokens)
-            told = _("{ids}, {count} smuggled in").format(ids=told, count=localized_number(count))
+            value = _("{ids}, {count} smuggled in").format(ids=value, count=localized_number(count))
         piece = numbered(author_text(chat, stretch), None, "")
-        return {"parts": [piece], "made": None, "value": told, "sum": ""}
+        return {"parts": [piece], "made": None, "value": value, "sum": ""}
 
     frames = build_frames(steps, frame, past, table)
     special = {(token_text(chat, token), token.id) for stretch in steps for token in stretch.tokens if token.is_special}
@@ -247,24 +247,24 @@ def what_happened(chat: EncodedConversation, stretch: ConversationSegment) -> st
                 _("The template wrote this: {ids} None of them is a special token.").format(ids=count),
                 _crossing(stretch),
             )
-        told = ngettext(
+        sentence = ngettext(
             "The template wrote this: {ids} {count} of them is a special token.",
             "The template wrote this: {ids} {count} of them are special tokens.",
             len(special),
         ).format(ids=count, count=localized_number(len(special)))
-        return join_sentences(told, _crossing(stretch))
+        return join_sentences(sentence, _crossing(stretch))
     if special:
-        told = _(
+        sentence = _(
             "A message wrote “{token}”, and it became the special token {id}: the model can’t tell it from the "
             "template’s own."
         ).format(token=display_name(special[0].token), id=special[0].id)
-        return join_sentences(told, _crossing(stretch))
+        return join_sentences(sentence, _crossing(stretch))
     if not chat.has_vocabulary:
         return _("A message says this. Its ids aren’t known here: this model’s vocabulary isn’t included.")
     there = next((found.token for found in find_tokens(chat.special_tokens, stretch.text)), "")
     if there:
-        told = _("A message wrote this: {ids} “{token}” is plain text here: several tokens, none of them special.")
-        return join_sentences(told.format(ids=count, token=display_name(there)), _crossing(stretch))
+        sentence = _("A message wrote this: {ids} “{token}” is plain text here: several tokens, none of them special.")
+        return join_sentences(sentence.format(ids=count, token=display_name(there)), _crossing(stretch))
     return join_sentences(_("A message wrote this: {ids}").format(ids=count), _crossing(stretch))
 
 

@@ -30,7 +30,7 @@ def widget_translations() -> str:
     """
     if current_language() == SOURCE_LANGUAGE:
         return ""
-    buttons, told = '[data-testid="stElementToolbar"]', '[data-testid="stTooltipContent"]'
+    buttons, tooltip = '[data-testid="stElementToolbar"]', '[data-testid="stTooltipContent"]'
     of_tables = {
         "Show/hide columns": _("Show or hide columns"),
         "Download as CSV": _("Download as CSV"),
@@ -44,7 +44,7 @@ def widget_translations() -> str:
         f"{_TYPED} > :first-child": _("Press Enter to apply"),
         f".stTextArea {_TYPED} > :first-child": _("Press Ctrl+Enter to apply"),
     } | {
-        f'body:has({buttons} [aria-label="{own}"]:is(:hover, :focus-visible)) {told}': text
+        f'body:has({buttons} [aria-label="{own}"]:is(:hover, :focus-visible)) {tooltip}': text
         for own, text in of_tables.items()
     }
     return f"<style>{_replacement_css(texts)}{_chinese_punctuation()}</style>"

@@ -50,8 +50,8 @@ def new_session_id(message: bytes) -> str:
     """Return the id of the session that a message starts; empty for other messages."""
     from streamlit.proto.ForwardMsg_pb2 import ForwardMsg
 
-    told = ForwardMsg.FromString(message)
-    return told.new_session.initialize.session_id if told.WhichOneof("type") == "new_session" else ""
+    forwarded = ForwardMsg.FromString(message)
+    return forwarded.new_session.initialize.session_id if forwarded.WhichOneof("type") == "new_session" else ""
 
 
 def announced_uploads(message: bytes) -> list[tuple[str, str]]:

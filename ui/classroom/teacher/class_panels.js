@@ -262,7 +262,7 @@ export class PlayerClassPanel extends Seat {
     if (press !== "next" || this.led.question || isHeld) return false;
     const { lesson, shown } = this.player;
     if (shown.isAsked && this.planned.counts(lesson, shown.step)) {
-      this.planned.tell(lesson, shown.step);
+      this.planned.noteStep(lesson, shown.step);
       this.player.again();
       return true;
     }

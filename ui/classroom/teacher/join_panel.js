@@ -26,8 +26,8 @@ export class JoinPanel {
       this.show();
     };
     this.#chosen = make("label", `${texts.address} `, this.#choice);
-    const told = make("div", make("p", texts.code), this.#number, make("p", texts.join), this.#link, this.#chosen);
-    this.element = make("div.app-link", told);
+    const ways = make("div", make("p", texts.code), this.#number, make("p", texts.join), this.#link, this.#chosen);
+    this.element = make("div.app-link", ways);
   }
 
   /** The link to join. */

@@ -13,7 +13,7 @@ const asItIs = (/** @type {string} */ text) => text;
 
 export class PlannedQuestion {
   /** @type {SlideNote | null} */ note = null;
-  /** @type {WeakMap<Lesson, Set<number>>} */ #told = new WeakMap(); // steps of a slide for counting
+  /** @type {WeakMap<Lesson, Set<number>>} */ #shown = new WeakMap(); // steps of a slide for counting
   #kept = new BrowserStore(() => localStorage);
 
   /** @param {OpenClass} led */
@@ -57,15 +57,15 @@ export class PlannedQuestion {
   /** @param {Lesson} lesson @param {number} step */
   counts(lesson, step) {
     const asks = this.#asks;
-    if (asks?.kind !== "pair" || this.#told.get(lesson)?.has(step)) return false;
+    if (asks?.kind !== "pair" || this.#shown.get(lesson)?.has(step)) return false;
     const first = slideStep(/** @type {SlideNote} */ (this.note).step, lesson);
     return step > first && step < lesson.steps;
   }
 
   /** Note that the next pair of such a step is revealed. @param {Lesson} lesson @param {number} step */
-  tell(lesson, step) {
-    const told = this.#told.get(lesson) ?? new Set();
-    this.#told.set(lesson, told.add(step));
+  noteStep(lesson, step) {
+    const steps = this.#shown.get(lesson) ?? new Set();
+    this.#shown.set(lesson, steps.add(step));
   }
 
   // Whether the slide asks anything but which pair is next at a step.

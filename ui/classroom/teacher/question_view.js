@@ -35,10 +35,10 @@ export class ClassQuestionView {
     const tallies = isOpen ? soFar : given.question.tallies;
     const question = { ...given.question, tallies };
     const shown = { ...given, question };
-    const told = isOpen
+    const tally = isOpen
       ? answeredText(question, count, texts)
       : votesText(question.tallies, { ...texts, secondShort: texts.second });
-    if (this.#votes.textContent !== told) this.#votes.textContent = told;
+    if (this.#votes.textContent !== tally) this.#votes.textContent = tally;
     const look = JSON.stringify({ ...question, since: 0, lesson: lesson?.id, notation: shown.notation });
     if (look === this.#look) return;
     this.#look = look;
@@ -110,8 +110,8 @@ export class ClassQuestionView {
 export function answeredText({ ballot }, { here, votes }, texts) {
   const shown = (/** @type {number} */ number) => number.toLocaleString(texts.locale);
   // Phones that answered and left still count.
-  const told = fillTemplate(texts.answered, { count: shown(votes), here: shown(Math.max(here, votes)) });
-  return ballot > 1 ? `${texts.second} · ${told}` : told;
+  const tally = fillTemplate(texts.answered, { count: shown(votes), here: shown(Math.max(here, votes)) });
+  return ballot > 1 ? `${texts.second} · ${tally}` : tally;
 }
 
 // Return how many of the votes were right; with two ballots, in each.

@@ -105,7 +105,7 @@ export class SeatList {
   }
 
   /** @param {string} vote @param {number} count */
-  #told(vote, count) {
+  #countOf(vote, count) {
     return count ? [fillTemplate(this.texts.voteOf, { vote, count: this.#number(count) })] : [];
   }
 
@@ -113,12 +113,12 @@ export class SeatList {
   #source({ source, phones, removed, votes, quick, glimpsed }) {
     const { texts } = this;
     const name = fillTemplate(texts.source, { name: sourceName(source) });
-    const told = [
-      ...this.#told(texts.mode, phones.length),
+    const facts = [
+      ...this.#countOf(texts.mode, phones.length),
       ...(votes ? [fillTemplate(texts.votes, { count: this.#number(votes) })] : []),
-      ...this.#told(texts.leftSoon, glimpsed),
-      ...this.#told(texts.votedSoon, quick),
-      ...this.#told(texts.removed, removed.length),
+      ...this.#countOf(texts.leftSoon, glimpsed),
+      ...this.#countOf(texts.votedSoon, quick),
+      ...this.#countOf(texts.removed, removed.length),
     ];
     const labelled = (/** @type {string} */ text) => fillTemplate(texts.titled, { title: text, question: name });
     const button = (/** @type {string} */ text, /** @type {string} */ key, /** @type {() => void} */ onclick) =>
@@ -151,7 +151,7 @@ export class SeatList {
     };
     return make(
       "li",
-      make("p", make("strong", name), ` · ${told.join(" · ")}`),
+      make("p", make("strong", name), ` · ${facts.join(" · ")}`),
       make("div.turns", ...turns, ...(removed.length ? [restore] : [])),
       list,
     );
@@ -162,7 +162,7 @@ export class SeatList {
     const { texts } = this;
     const { phone, joined, votes, quick, removed } = seat;
     const time = new Date(1000 * joined).toLocaleTimeString(texts.locale);
-    const told = [
+    const facts = [
       fillTemplate(texts.joinedAt, { time }),
       ...(votes ? [fillTemplate(texts.votes, { count: this.#number(votes) })] : []),
       ...(isGlimpse(seat) ? [texts.leftSoon] : []),
@@ -171,6 +171,6 @@ export class SeatList {
     const does = removed ? /** @type {const} */ ("restore") : /** @type {const} */ ("remove");
     const onclick = () => void this.#move(does, { phone });
     const button = make("button", { onclick, "data-key": phone }, removed ? texts.restore : texts.remove);
-    return make("li", { classes: { odd: isOdd(seat) } }, `${told.join(" · ")} `, button);
+    return make("li", { classes: { odd: isOdd(seat) } }, `${facts.join(" · ")} `, button);
   }
 }

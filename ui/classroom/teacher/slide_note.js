@@ -54,6 +54,6 @@ export function currentNote() {
 export const slidesOf = (kept) =>
   Array.isArray(kept) ? kept.map(([title, minutes]) => [String(title), Number(minutes) || 0]) : [];
 
-/** Call `tell` when the note changes, until the signal. @param {() => void} tell @param {AbortSignal} signal */
-export const onNote = (tell, signal) =>
-  addEventListener("storage", ({ key }) => (key === NAME || key === null) && tell(), { signal });
+/** Call `callback` when the note changes, until the signal. @param {() => void} callback @param {AbortSignal} signal */
+export const onNote = (callback, signal) =>
+  addEventListener("storage", ({ key }) => (key === NAME || key === null) && callback(), { signal });

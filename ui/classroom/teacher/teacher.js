@@ -38,8 +38,8 @@ export default component(".teaching", (root, /** @type {{data: TeacherView}} */ 
       ? `${texts.class} ${spacedCode(opened.code)} · ${line === "connected" ? here : texts[line === "lost" ? "lost" : "connecting"]}`
       : "";
     setAttributes(sign, { classes: { lost: line === "lost" } });
-    const told = one.isLed ? texts.leads : one.mayLead ? "" : texts.othersLead;
-    if (leads.textContent !== told) leads.textContent = told;
+    const role = one.isLed ? texts.leads : one.mayLead ? "" : texts.othersLead;
+    if (leads.textContent !== role) leads.textContent = role;
     takeOver.hidden = one.mayLead;
     takeOver.textContent = texts.takeOver;
   };

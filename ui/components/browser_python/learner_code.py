@@ -69,7 +69,7 @@ class CapturedOutput:
 
 def run(task: str, tell: Callable[[str], object]) -> str:
     """Run a task and return its result; both are JSON as described above. `tell` gets what is printed."""
-    asked = json.loads(task)
+    request = json.loads(task)
     printed = CapturedOutput(tell)
     names: dict[str, Any] = {"__name__": "__main__"}
     values: list[Any] = []
@@ -81,16 +81,16 @@ def run(task: str, tell: Callable[[str], object]) -> str:
     sys.setrecursionlimit(_depth() + MAX_DEPTH)
     source = ""
     try:
-        for source, code, printed.is_told in asked["sources"]:
+        for source, code, printed.is_told in request["sources"]:
             linecache.cache[source] = (len(code), None, io.StringIO(code).readlines(), source)
             exec(compile(code, source, "exec", dont_inherit=True), names)
-        for number, call in enumerate(asked["calls"]):
+        for number, call in enumerate(request["calls"]):
             at = number
             values.append(_call_by_name(names, call))
     except WrongTypeError as problem:
         error = {"source": source, "line": 0, "message": str(problem), "wrong": True}
     except BaseException as problem:  # also SystemExit and KeyboardInterrupt, as the program is the learner's
-        sources = [name for name, *_code in asked["sources"]]
+        sources = [name for name, *_code in request["sources"]]
         error = _describe_error(problem, source, sources)
     finally:
         sys.stdout, sys.stderr, builtins.input = before[:3]

@@ -18,11 +18,11 @@ let current = 0;
 /** @type {any} Python, and the function to call for a task. */
 let python = null;
 
-/** @param {object} told */
-const tell = (told) => self.postMessage({ id: current, ...told });
+/** @param {object} message */
+const post = (message) => self.postMessage({ id: current, ...message });
 
 async function start() {
-  const loading = new Loading(new URL(".", import.meta.url), (bytes) => tell({ progress: { ...bytes } }));
+  const loading = new Loading(new URL(".", import.meta.url), (bytes) => post({ progress: { ...bytes } }));
   const pyodide = await loading.python(LEARNER_CODE);
   const names = pyodide.toPy({ __name__: "learner_code" });
   pyodide.runPython(new TextDecoder().decode(loading.take(LEARNER_CODE)), { globals: names });
@@ -40,10 +40,10 @@ self.addEventListener("message", (/** @type {MessageEvent<{ id: number, task: ob
     current = id;
     try {
       if (!python) await start();
-      tell({ isRunning: true });
-      tell({ answer: python(JSON.stringify(task), (/** @type {string} */ text) => tell({ text })) });
+      post({ isRunning: true });
+      post({ answer: python(JSON.stringify(task), (/** @type {string} */ text) => post({ text })) });
     } catch (error) {
-      tell({ problem: String(error), why: whyNot(error, python !== null) });
+      post({ problem: String(error), why: whyNot(error, python !== null) });
     }
   });
 });

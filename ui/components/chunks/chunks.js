@@ -61,7 +61,7 @@ function draw({ title, summary, legend, before, pieces }, labels, status) {
     list.classList.toggle("dimmed", target !== null && !chunk);
     rows.forEach((button, index) => button.classList.toggle("highlighted", index === row));
     if (!target) return;
-    status.classList.add("told");
+    status.classList.add("pinned");
     const only = chunk?.classList.contains("only") ? ` ${labels.onlyHere}` : "";
     status.textContent = chunk
       ? fillTemplate(labels.said, { ...legend[row], text: chunk.textContent }) + only

@@ -6,7 +6,7 @@ import { fillTemplate, isEqual } from "../dom.js";
 
 /** @typedef {{ text: string, differs: boolean }} Cell A token, and whether the other row has another one there. */
 /** @typedef {{ heads: string[], rows: [title: string, tokens: Cell[], count?: string][] }} Table */
-/** @typedef {{ isRight: boolean, told: string[], table?: Table }} Judged */
+/** @typedef {{ isRight: boolean, messages: string[], table?: Table }} Judged */
 /** @typedef {[left: string, right: string, count: number]} Counted */
 
 const LONGEST = 60; // characters of a symbol that are shown
@@ -35,8 +35,8 @@ export function checkResult(check, value, labels) {
   if (check.merges) return checkMerges(check.merges, value, labels);
   const isRight = isEqual(check.symbols, value);
   const [found, expected] = [written(value), written(check.symbols)];
-  if (isRight) return { isRight, told: [] };
-  const told = [fillTemplate(labels.comes, { call: check.shown, found, expected })];
+  if (isRight) return { isRight, messages: [] };
+  const messages = [fillTemplate(labels.comes, { call: check.shown, found, expected })];
   /** @type {Table} */
   const table = {
     heads: [],
@@ -45,7 +45,7 @@ export function checkResult(check, value, labels) {
       [labels.here, cellsOf(check.symbols, value)],
     ],
   };
-  return { isRight, told, table };
+  return { isRight, messages, table };
 }
 
 /** @param {Counted[]} expected @param {Counted[]} found @param {CodeLabels} labels @returns {Judged} */
@@ -53,25 +53,28 @@ function checkCounts(expected, found, labels) {
   const key = (/** @type {Counted} */ [left, right]) => JSON.stringify([left, right]);
   const yours = new Map(found.map((row) => [key(row), row[2]]));
   for (const row of expected) {
-    const told = { pair: pairOf(labels, row), count: row[2], found: yours.get(key(row)) };
-    if (told.found === row[2]) continue;
-    return { isRight: false, told: [fillTemplate(told.found === undefined ? labels.missing : labels.differs, told)] };
+    const values = { pair: pairOf(labels, row), count: row[2], found: yours.get(key(row)) };
+    if (values.found === row[2]) continue;
+    return {
+      isRight: false,
+      messages: [fillTemplate(values.found === undefined ? labels.missing : labels.differs, values)],
+    };
   }
   const there = new Set(expected.map(key));
   const extra = found.find((row) => !there.has(key(row)) && row[2] !== 0);
-  if (!extra) return { isRight: true, told: [] };
-  return { isRight: false, told: [fillTemplate(labels.extra, { pair: pairOf(labels, extra), found: extra[2] })] };
+  if (!extra) return { isRight: true, messages: [] };
+  return { isRight: false, messages: [fillTemplate(labels.extra, { pair: pairOf(labels, extra), found: extra[2] })] };
 }
 
 /** Find the first merge that differs, explained as on the page Check your merges. @param {ReferenceMerges} here @param {[string, string][]} found @param {CodeLabels} labels @returns {Judged} */
 function checkMerges({ merges, all }, found, labels) {
   const step = merges.findIndex(({ pair }, number) => !isEqual(pair, found[number]));
   if (step < 0) {
-    if (found.length === merges.length) return { isRight: true, told: [all] };
-    return { isRight: false, told: [fillTemplate(labels.long, { count: merges.length })] };
+    if (found.length === merges.length) return { isRight: true, messages: [all] };
+    return { isRight: false, messages: [fillTemplate(labels.long, { count: merges.length })] };
   }
   if (step >= found.length) {
-    return { isRight: false, told: [fillTemplate(labels.short, { found: found.length, count: merges.length })] };
+    return { isRight: false, messages: [fillTemplate(labels.short, { found: found.length, count: merges.length })] };
   }
   const { pair, count, headline, pairs } = merges[step];
   const theirs = found[step];
@@ -84,7 +87,7 @@ function checkMerges({ merges, all }, found, labels) {
       [labels.here, cellsOf(pair, theirs), String(count)],
     ],
   };
-  return { isRight: false, told: [headline, ...why(merges, step, found, row, labels)], table };
+  return { isRight: false, messages: [headline, ...why(merges, step, found, row, labels)], table };
 }
 
 /** @type {(merges: ReferenceMerges["merges"], step: number, found: [string, string][], row: [string, string, number, string[]] | undefined, labels: CodeLabels) => string[]} */

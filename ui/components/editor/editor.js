@@ -92,11 +92,11 @@ class Step {
     );
     const solution = () => make("pre", { tabindex: 0, "aria-label": labels.solution }, step.solution);
     line.append(this.#shows(labels.solution, solution, () => this.isTried));
-    const asked = step.asked.map((text) => make("p", ...inCode(text)));
+    const instructions = step.instructions.map((text) => make("p", ...inCode(text)));
     this.element = make(
       "section",
       this.title,
-      make("div.task", ...asked, this.editing.element, this.keys, line, this.#help),
+      make("div.task", ...instructions, this.editing.element, this.keys, line, this.#help),
       make("div.results", this.#status, this.#found),
     );
     // What it will be tried on stands there from the start.
@@ -210,7 +210,7 @@ class Step {
   }
 
   /** @param {string} title @param {Judged} judgement */
-  #judged(title, { isRight, told, table }) {
+  #judged(title, { isRight, messages, table }) {
     const { labels } = this.lab.code;
     const mark = make("strong", isRight ? `✓ ${labels.right}` : `✗ ${labels.wrong}`);
     const item = make("li", { classes: { right: isRight, wrong: !isRight } });
@@ -221,9 +221,9 @@ class Step {
         make("tr", make("th", { scope: "row" }, head), make("td", tokensOf(cells)), count ? make("td", count) : null),
       );
       const head = heads.length ? make("tr", ...heads) : null;
-      item.append(make("p", told[0]), make("div.difference", make("table", head, ...rows)));
-      item.append(...told.slice(1).map((text) => make("p", text)));
-    } else item.append(...told.map((text) => make("p", text)));
+      item.append(make("p", messages[0]), make("div.difference", make("table", head, ...rows)));
+      item.append(...messages.slice(1).map((text) => make("p", text)));
+    } else item.append(...messages.map((text) => make("p", text)));
     return item;
   }
 }
@@ -260,7 +260,7 @@ class Lab {
     this.#running = new ProgramRun(base, code.seconds);
     this.steps = code.steps.map((step) => new Step(this, step));
     const forget = make("button", { onclick: () => this.#forget() }, labels.forget);
-    const told = base ? make("p", labels.private) : make("p.absent", labels.absent);
+    const notice = base ? make("p", labels.private) : make("p.absent", labels.absent);
     this.#stations = this.steps.map((step) => make("button", { onclick: () => this.lead(step) }));
     this.#mark();
     this.#stand(this.steps[0]);
@@ -271,7 +271,7 @@ class Lab {
     );
     const sections = this.steps.map(({ element }) => element);
     const all = make("div", ...sections, make("div.line", forget), this.#note);
-    root.replaceChildren(told, make("div.tasks", rail, all));
+    root.replaceChildren(notice, make("div.tasks", rail, all));
     for (const section of sections) this.#watch.observe(section);
     if (base) void this.#edit(new URL("editor/code_editor.js", base), root);
   }
@@ -284,7 +284,7 @@ class Lab {
       const station = this.#stations[place];
       station.replaceChildren(make("i", { "aria-hidden": true }, isDone ? "✓" : String(place + 1)), name);
       setAttributes(station, { classes: { done: isDone } });
-      if (isDone) name.append(make("span.told", ` ${this.code.labels.right}`));
+      if (isDone) name.append(make("span.state", ` ${this.code.labels.right}`));
     }
   }
 

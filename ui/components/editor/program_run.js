@@ -13,7 +13,7 @@ import { ConfinedWorker } from "../browser_python/confined_worker.js";
  *   loading: (bytes: { done: number, all: number }) => void,
  *   running: () => void,
  *   printed: (text: string) => void,
- * }} Told
+ * }} Listener
  */
 
 /** @typedef {Ran | "slow" | "stopped" | Why} End */
@@ -30,8 +30,8 @@ export class ProgramRun {
     this.begin = begin;
   }
 
-  /** Run a program; resolves with its result, or with why there is none. @param {Program} program @param {Told} told @returns {Promise<End>} */
-  run(program, told) {
+  /** Run a program; resolves with its result, or with why there is none. @param {Program} program @param {Listener} listener @returns {Promise<End>} */
+  run(program, listener) {
     this.stop();
     return new Promise((resolve) => {
       /** @type {ReturnType<typeof setTimeout> | undefined} */ let limit;
@@ -58,12 +58,12 @@ export class ProgramRun {
       };
       worker.onmessage = ({ data }) => {
         if (data.id !== id || this.#end !== end) return;
-        if (data.progress) told.loading(data.progress);
+        if (data.progress) listener.loading(data.progress);
         else if (data.isRunning) {
           isRunning = true;
           limit = setTimeout(() => end("slow"), this.seconds * 1000);
-          told.running();
-        } else if (data.text) told.printed(data.text);
+          listener.running();
+        } else if (data.text) listener.printed(data.text);
         else end(data.answer ? JSON.parse(data.answer) : data.why);
       };
       worker.postMessage({ id, task: program });

@@ -92,7 +92,7 @@ const icon = (/** @type {string} */ path) => {
 
 export default component(".home", (root, /** @type {Given<HomePayload>} */ { data, wasFirst }) => {
   let now = data;
-  /** @type {Given<HomePayload>["setTriggerValue"]} */ let tell = () => {};
+  /** @type {Given<HomePayload>["setTriggerValue"]} */ let trigger = () => {};
   /** @type {string} */ let told = "";
   /** @type {string[]} */ const unanswered = []; // what was told, until the server's data says the same
   const { labels } = data;
@@ -124,7 +124,7 @@ export default component(".home", (root, /** @type {Given<HomePayload>} */ { dat
       if (name !== OPEN_FILES) return choose(name);
       mark();
       told = "";
-      tell("asked", { sample: state().text, tokenizer: name });
+      trigger("asked", { sample: state().text, tokenizer: name });
     },
   });
   const link = (/** @type {HomeLink} */ { text, href }, /** @type {string[]} */ ...classes) =>
@@ -170,7 +170,7 @@ export default component(".home", (root, /** @type {Given<HomePayload>} */ { dat
     if (news === told) return;
     told = news;
     unanswered.push(news);
-    tell("asked", { sample: text, tokenizer });
+    trigger("asked", { sample: text, tokenizer });
   };
 
   /** @type {ReturnType<typeof setTimeout> | undefined} */ let rest;
@@ -299,7 +299,7 @@ export default component(".home", (root, /** @type {Given<HomePayload>} */ { dat
     if (!(found instanceof HTMLAnchorElement) || !isPlainClick(event) || !isApp) return;
     event.preventDefault();
     tellServer();
-    tell("go", found.getAttribute("href"));
+    trigger("go", found.getAttribute("href"));
   };
   let isApp = false;
 
@@ -377,7 +377,7 @@ export default component(".home", (root, /** @type {Given<HomePayload>} */ { dat
   return {
     update(given) {
       now = given.data;
-      tell = given.setTriggerValue;
+      trigger = given.setTriggerValue;
       isApp = !given.isFirst && now.isApp;
       mark();
       if (!isInBrowser(state().tokenizer)) void show();

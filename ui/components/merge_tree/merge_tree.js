@@ -74,8 +74,8 @@ export default drawing(
     branches.setAttribute("class", "branches");
     branches.setAttribute("aria-hidden", "true");
     if (small) picture.firstElementChild?.append(branches);
-    const told = facts.map(([name, value]) => make("div", make("dt", name), make("dd", { title: value }, value)));
-    root.replaceChildren(make("header", tile(tree), make("dl", ...told)), picture, status);
+    const entries = facts.map(([name, value]) => make("div", make("dt", name), make("dd", { title: value }, value)));
+    root.replaceChildren(make("header", tile(tree), make("dl", ...entries)), picture, status);
     const write = () => {
       const notation = effectiveNotation(chosenNotation(), /** @type {Notation[]} */ (Object.keys(tree.names)), "text");
       status.replaceChildren(...said[notation].map((text) => make("p", text, " ")));

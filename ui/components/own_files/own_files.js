@@ -14,7 +14,7 @@ const store = new FileStore(() => indexedDB);
 let kept;
 let isRestored = false; // files that were refused once are not tried again
 
-export default component(".drop", (shade, /** @type {Given<OwnFiles>} */ { data, setTriggerValue: tell }) => {
+export default component(".drop", (shade, /** @type {Given<OwnFiles>} */ { data, setTriggerValue: trigger }) => {
   const { signal, abort } = stopper();
   /** @type {{ files: File[], above: number } | null} For an uploader with a higher number. */ let waiting = null;
   let digest = "";
@@ -37,7 +37,7 @@ export default component(".drop", (shade, /** @type {Given<OwnFiles>} */ { data,
   const hand = (/** @type {File[]} */ files, /** @type {object} */ event) => {
     given.clear();
     waiting = { files, above: data.number };
-    tell("event", event);
+    trigger("event", event);
   };
   const note = (/** @type {Iterable<File>} */ files) => {
     for (const file of files) given.set(file.name, file);
@@ -92,13 +92,13 @@ export default component(".drop", (shade, /** @type {Given<OwnFiles>} */ { data,
       hand(before.files, { is: "restored", pattern: before.pattern });
     } else if (!isKnown && !isOffered) {
       isOffered = true;
-      tell("event", { is: "kept", names: before.names });
+      trigger("event", { is: "kept", names: before.names });
     }
   };
 
   return {
     update(now) {
-      ({ data, setTriggerValue: tell } = now);
+      ({ data, setTriggerValue: trigger } = now);
       findOne(shade, "p").textContent = data.labels.drop;
       put();
       void keep();

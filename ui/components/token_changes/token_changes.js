@@ -14,11 +14,11 @@ const LONG = 120; // characters of a text that is written smaller
 export default component(".changes", (root) => {
   /** @type {unknown} */ let shown;
   return {
-    update({ data, setTriggerValue: tell }) {
+    update({ data, setTriggerValue: trigger }) {
       root.onclick = ({ target }) => {
         const pressed = closest(target, "button");
-        if (pressed?.dataset.id) tell("pick", Number(pressed.dataset.id));
-        else if (pressed) tell("undo", true);
+        if (pressed?.dataset.id) trigger("pick", Number(pressed.dataset.id));
+        else if (pressed) trigger("undo", true);
       };
       if (isEqual(shown, data)) return;
       shown = data;

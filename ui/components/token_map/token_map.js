@@ -19,10 +19,10 @@ export default component(".map", (root) => {
   const field = make("div.field", { tabindex: 0, role: "application", "aria-describedby": "keys" }, canvas, here);
   const title = make("h2");
   const reading = make("p.reading", { "aria-hidden": "true" });
-  const told = make("p.screen-reader-text", { role: "status" });
+  const status = make("p.screen-reader-text", { role: "status" });
   const keys = make("p.screen-reader-text", { id: "keys" });
   const key = make("ul");
-  root.replaceChildren(make("header", title, reading), field, key, keys, told);
+  root.replaceChildren(make("header", title, reading), field, key, keys, status);
 
   /** @type {(TokenMap & {labels: TokenMapLabels}) | null} */ let data = null;
   let kinds = new Uint8Array();
@@ -79,7 +79,7 @@ export default component(".map", (root) => {
     clearTimeout(rest);
     place = to;
     mark();
-    setText(told, say(place));
+    setText(status, say(place));
     rest = setTimeout(() => {
       rest = undefined;
       if (data) pick(idAt(data.runs, place));

@@ -77,12 +77,12 @@ def steps() -> list[FunctionTask]:
     return [_count(), _merge(), _train(), _encode()]
 
 
-def _step(key: str, title: str, asked: list[str], hint: str, checks: list[FunctionTest]) -> FunctionTask:
+def _step(key: str, title: str, instructions: list[str], hint: str, checks: list[FunctionTest]) -> FunctionTask:
     return {
         "key": key,
         "title": title,
         "needs": _NEEDS[key],
-        "asked": asked,
+        "instructions": instructions,
         "stub": stub(key),
         "hint": hint,
         "solution": SOLUTIONS[key],

@@ -29,7 +29,7 @@ _BEFORE = "bpe_lab_plan_before"  # states to undo to, the newest last
 _CHANGES = "bpe_lab_plan_changes"  # number of changes from outside its own fields
 _START = "bpe_lab_plan_start"  # number of presentations started
 _SHARES = "bpe_lab_plan_shares"  # number of times it was shared with another device
-_TOLD = "bpe_lab_plan_told"  # number of messages about additions, and the last one
+_MESSAGE = "bpe_lab_plan_message"  # number of messages about additions, and the last one
 _MISSING = "bpe_lab_plan_missing"  # the code for which the server has no plan
 _MOST_BEFORE = 50
 
@@ -158,7 +158,7 @@ def plan_controls(page: PageState) -> None:
     if here and not _has_stage(page.name):
         st.html(style_tags("presentation"))
     found = plan()
-    tellings, said = session_state.get(_TOLD, (0, ""))
+    messages, message = session_state.get(_MESSAGE, (0, ""))
     labels = {
         "plan": _("The plan being presented"),
         "add": _("Add to the plan"),
@@ -185,8 +185,8 @@ def plan_controls(page: PageState) -> None:
         "session": session.session_name(),
         "plan": packed_plan(),
         "isBegun": bool(packed_plan()) and page.name != PLANS_PAGE,
-        "told": said,
-        "tellings": tellings,
+        "message": message,
+        "messages": messages,
         "link": f"{PLANS_PAGE}?plan={quote(packed_plan())}"
         if page.name == PLANS_PAGE and packed_plan() and fits_in_url(packed_plan())
         else "",
@@ -245,7 +245,7 @@ def _add_slide(sent: object) -> None:
 
 
 def _show_message(text: str) -> None:
-    session_state.put(_TOLD, (session_state.get(_TOLD, (0, ""))[0] + 1, text))
+    session_state.put(_MESSAGE, (session_state.get(_MESSAGE, (0, ""))[0] + 1, text))
 
 
 def _restore(sent: object) -> bool:

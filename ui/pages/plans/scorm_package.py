@@ -84,13 +84,13 @@ def _section(shown: StandaloneSlide, index: int, *, has_player: bool) -> str:
     if shown.chapter:
         before, after = html_around_player(shown.chapter[1], f"{index}.")
     else:
-        before, after = ("" if has_player else _told(shown)), ""
+        before, after = ("" if has_player else _spoken_text(shown)), ""
     asked = _asked(shown, shown.question, index) if shown.question else ""
     heading = f"<h2>{localized_number(shown.number)}. {shown_text(shown.title)}</h2>\n"
     return f'<section class="place" hidden>\n{heading}{before}{asked}{player}{after}</section>\n'
 
 
-def _told(shown: StandaloneSlide) -> str:
+def _spoken_text(shown: StandaloneSlide) -> str:
     if shown.place.text:
         return f'<p class="plan-text">{shown_text(shown.place.text)}</p>\n'
     link_text = _("In the app: {link}").format(link=shown.place.link)

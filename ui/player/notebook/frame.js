@@ -9,7 +9,7 @@ import { Player } from "../player.js";
 /** @import {Lesson} from "../../lessons/contract" */
 /** @import {PlayerHost} from "../host" */
 
-const tell = (/** @type {string} */ type, /** @type {object} */ values = {}) =>
+const send = (/** @type {string} */ type, /** @type {object} */ values = {}) =>
   parent.postMessage({ type: `bpe-lab:${type}`, ...values }, "*");
 
 /** @type {Player | undefined} */ let player;
@@ -17,12 +17,12 @@ let begun = 0; // the step at which the cell was left
 
 /** @type {PlayerHost} */
 const place = {
-  want: (step) => tell("want", { step }),
+  want: (step) => send("want", { step }),
   tie: () => {}, // another rule would need another training run
   address: {
     read: () => readPlayerQuery(`?step=${begun}`),
     about: () => "",
-    write: ({ step }) => tell("here", { step }),
+    write: ({ step }) => send("here", { step }),
     link: () => document.baseURI, // of the notebook
     listen: () => {},
   },
@@ -40,4 +40,4 @@ addEventListener("message", ({ source, data }) => {
   player = new Player(root, lesson, place);
   reportHeight(root, new AbortController().signal);
 });
-tell("ready");
+send("ready");

@@ -2,7 +2,7 @@
 // player is in a frame: it gets keys only after a click on it, and neither page affects the other's styles. Nothing in
 // a lesson can reach the notebook from there.
 
-/** @typedef {{get: (name: string) => any, set: (name: string, value: unknown) => void, save_changes: () => void, send: (message: object) => void, on: (event: string, told: () => void) => void, off: (event: string, told: () => void) => void}} Model */
+/** @typedef {{get: (name: string) => any, set: (name: string, value: unknown) => void, save_changes: () => void, send: (message: object) => void, on: (event: string, receive: () => void) => void, off: (event: string, receive: () => void) => void}} Model */
 
 const HEIGHT = 560; // until the player reports its own
 const DARK = 128; // of 255
@@ -27,7 +27,7 @@ export function render({ model, el }) {
     const about = { step: model.get("step"), dark: isDark(el) };
     frame.contentWindow?.postMessage({ type: "bpe-lab:lesson", lesson: model.get("lesson"), ...about }, "*");
   };
-  const told = (/** @type {MessageEvent} */ { source, data }) => {
+  const receive = (/** @type {MessageEvent} */ { source, data }) => {
     if (source !== frame.contentWindow) return;
     if (data.type === "bpe-lab:ready") show();
     else if (data.type === "bpe-lab:want") model.send({ want: data.step });
@@ -37,11 +37,11 @@ export function render({ model, el }) {
       model.save_changes();
     }
   };
-  addEventListener("message", told);
+  addEventListener("message", receive);
   model.on("change:lesson", show);
   el.append(frame);
   return () => {
-    removeEventListener("message", told);
+    removeEventListener("message", receive);
     model.off("change:lesson", show);
   };
 }

@@ -73,10 +73,10 @@ def player_html(shown: Training[Any] | TextSteps) -> str | None:
         nonlocal note
         (lesson,) = file["lessons"].values()
         if isinstance(shown, Training) and lesson["steps"] < len(shown.events):
-            told = _("The player has the first {shown} of {all} steps.").format(
+            limit = _("The player has the first {shown} of {all} steps.").format(
                 shown=localized_number(lesson["steps"]), all=localized_number(len(shown.events))
             )
-            note = f"<p>{escape(told)}</p>"
+            note = f"<p>{escape(limit)}</p>"
         return lesson_page(file, title, language, script=_CELL)
 
     try:

@@ -20,8 +20,8 @@ const predictions = asked.length ? [] : predictableSteps(lesson);
 const attempt = new Attempt(findScormApi(window), [asked.length ? asked : predictions]);
 
 const notKept = findOne(document, "#not-kept");
-const told = (/** @type {boolean} */ isKept) => (notKept.hidden = isKept);
-told(attempt.isKept);
+const warn = (/** @type {boolean} */ isKept) => (notKept.hidden = isKept);
+warn(attempt.isKept);
 
 /** @type {PlayerHost} */
 const place = {
@@ -33,7 +33,7 @@ const place = {
     about: () => "",
     write: (here) => {
       const { search } = new URL(urlWithState("https://lesson/", { ...here, present: false }));
-      told(attempt.move(search || "?", here.step, !asked.length && here.step >= lesson.steps));
+      warn(attempt.move(search || "?", here.step, !asked.length && here.step >= lesson.steps));
     },
     link: () => location.href,
     listen: ({ leaving }, signal) => {
@@ -51,13 +51,13 @@ root.replaceChildren();
 
 const guessed = (/** @type {Event} */ event) => {
   const guess = predictionInput(event, root, lesson);
-  if (guess) told(attempt.answer(guess.step, guess.isRight));
+  if (guess) warn(attempt.answer(guess.step, guess.isRight));
 };
 if (predictions.length) root.addEventListener("click", guessed, { capture: true });
 
 startQuestions(attempt, (isKept) => {
-  told(isKept);
-  if (asked.every((name) => attempt.answers.has(name))) told(attempt.finish());
+  warn(isKept);
+  if (asked.every((name) => attempt.answers.has(name))) warn(attempt.finish());
 });
 
 new Player(root, lesson, place);

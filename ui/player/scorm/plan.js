@@ -30,8 +30,8 @@ const attempt = new Attempt(
 );
 
 const notKept = findOne(document, "#not-kept");
-const told = (/** @type {boolean} */ isKept) => (notKept.hidden = isKept);
-told(attempt.isKept);
+const warn = (/** @type {boolean} */ isKept) => (notKept.hidden = isKept);
+warn(attempt.isKept);
 
 const where = /** @type {HTMLSelectElement} */ (findOne(document, "#where"));
 const [backButton, nextButton] = ["#back", "#next"].map((name) => findOne(document, name));
@@ -50,7 +50,7 @@ function keep() {
   const isAnswered = own.flat().every((name) => attempt.answers.has(name));
   const search = new URLSearchParams(heres[at]);
   search.set("place", String(at + 1));
-  told(attempt.move(`?${search}`, at + 1, isEnd && isAnswered));
+  warn(attempt.move(`?${search}`, at + 1, isEnd && isAnswered));
 }
 
 /** @type {(index: number) => PlayerHost} */
@@ -69,8 +69,8 @@ const placeAt = (index) => ({
       keep();
     },
     link: () => location.href,
-    listen: (told) => {
-      leaving = told.leaving;
+    listen: (callbacks) => {
+      leaving = callbacks.leaving;
     },
   },
 });
@@ -103,13 +103,13 @@ sections.forEach((section, index) => {
     const lesson = lessonAt(index);
     const guess = lesson && predictionInput(event, section, lesson);
     if (!guess || !predictions[index].includes(`${index}.${guess.step}`)) return;
-    told(attempt.answer(`${index}.${guess.step}`, guess.isRight));
+    warn(attempt.answer(`${index}.${guess.step}`, guess.isRight));
     showAnswer(`${index}.${guess.step}`, attempt);
   };
   section.addEventListener("click", guessed, { capture: true });
 });
 startQuestions(attempt, (isKept) => {
-  told(isKept);
+  warn(isKept);
   keep();
 });
 

@@ -21,7 +21,7 @@ import { whyFailed } from "../../components/browser_python/asset_loader.js";
  * }} Task
  */
 
-/** @typedef {{ done: (answer: Answer) => void, failed: (error: Error) => void, tell: (progress: Progress) => void }} Waiting */
+/** @typedef {{ done: (answer: Answer) => void, failed: (error: Error) => void, onProgress: (progress: Progress) => void }} Waiting */
 
 /** Why Python is not available; the message is for developers. */
 export class PythonUnavailable extends Error {
@@ -66,7 +66,7 @@ export class Python {
       const waiting = {
         done: (answer) => (settled(), resolve(answer)),
         failed: (error) => (settled(), reject(error)),
-        tell: onProgress,
+        onProgress,
       };
       try {
         this.worker ??= this.begun();
@@ -119,7 +119,7 @@ export class Python {
       const waiting = this.waiting.get(id);
       if (!waiting || worker !== this.worker) return;
       if (progress) {
-        waiting.tell(progress);
+        waiting.onProgress(progress);
         return;
       }
       this.waiting.delete(id);

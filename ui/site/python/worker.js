@@ -23,10 +23,10 @@ let starting = null;
 let current = 0;
 
 /** @param {Progress} progress */
-const tell = (progress) => self.postMessage({ id: current, progress });
+const report = (progress) => self.postMessage({ id: current, progress });
 
 const loading = new Loading(new URL("./", self.location.href), ({ done, all }) =>
-  tell({ phase: "load", done, all, text: "" }),
+  report({ phase: "load", done, all, text: "" }),
 );
 
 /** Start Python, and give it the app's modules, which load meanwhile. */
@@ -84,7 +84,7 @@ async function run(task, files) {
   const text = JSON.stringify(task);
   await bring(JSON.parse(python.asked.vocabularies(text)));
   /** @type {(phase: string, share: number, said: string) => void} */
-  const onProgress = (_phase, share, said) => tell({ phase: "work", done: share, all: 1, text: said });
+  const onProgress = (_phase, share, said) => report({ phase: "work", done: share, all: 1, text: said });
   return python.asked.run(text, onProgress);
 }
 

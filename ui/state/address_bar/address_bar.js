@@ -9,7 +9,7 @@ import { withQuery } from "./query.js";
 /** @import {AddressBar} from "../../components/contract" */
 /** @import {Component} from "../../components/streamlit" */
 
-let told = ""; // the position reported last
+let reported = ""; // the position reported last
 
 /** @type {Component<AddressBar>} */
 export default function ({ data: [data], setStateValue }) {
@@ -30,8 +30,8 @@ export default function ({ data: [data], setStateValue }) {
     if (!(link instanceof HTMLAnchorElement)) return;
     if (!isPlainClick(event)) return;
     const place = onPlayerLeft();
-    if (!place || JSON.stringify(place) === told) return;
-    told = JSON.stringify(place);
+    if (!place || JSON.stringify(place) === reported) return;
+    reported = JSON.stringify(place);
     event.preventDefault();
     event.stopImmediatePropagation();
     setStateValue("left", place);

@@ -152,7 +152,7 @@ def comparison_text(tokenizer: Tokenizer, other: Tokenizer, text: str) -> str:
     if first == second:
         return _("The order of the merges gives the same tokens.")
     if by_length:
-        told = _("Longest match, which cuts out the longest token in a word first, would give: {tokens}.")
+        sentence = _("Longest match, which cuts out the longest token in a word first, would give: {tokens}.")
     else:
-        told = _("The order of the merges would give: {tokens}.")
-    return told.format(tokens=join_quoted(second))
+        sentence = _("The order of the merges would give: {tokens}.")
+    return sentence.format(tokens=join_quoted(second))

@@ -105,9 +105,9 @@ class TextSource:
 
         Raises OSError if it does not exist.
         """
-        told = path.stat()
-        digest = _digest(f"file {path} {told.st_size} {told.st_mtime_ns}")
-        return cls(file=path, file_bytes=told.st_size, digest=digest)
+        stat = path.stat()
+        digest = _digest(f"file {path} {stat.st_size} {stat.st_mtime_ns}")
+        return cls(file=path, file_bytes=stat.st_size, digest=digest)
 
     @property
     def size(self) -> int:

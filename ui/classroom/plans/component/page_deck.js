@@ -51,7 +51,7 @@ export class PageDeck {
   #isOn = false;
   #isDue = false;
   #isFromEnd = false; // keep showing the last screen, however the page grows, until the next press
-  #told = "";
+  #announced = "";
   #title = "";
   #changes = new MutationObserver((records) => {
     if (records.some(({ target }) => target instanceof Element && target.matches(BLOCK))) this.#later();
@@ -60,9 +60,9 @@ export class PageDeck {
   /** @type {Element[]} */ #empty = []; // may still draw something
   #tries = 0; // new layouts since the last press
 
-  /** @param {(text: string) => void} tell called with a screen's text, for phones */
-  constructor(tell) {
-    this.tell = tell;
+  /** @param {(text: string) => void} announce called with a screen's text, for phones */
+  constructor(announce) {
+    this.announce = announce;
   }
 
   /** Present the current page, from its first screen or its last. @param {boolean} fromEnd @param {string} title as phones show it */
@@ -70,7 +70,7 @@ export class PageDeck {
     this.end();
     this.#title = title;
     this.#isOn = true;
-    this.#told = "";
+    this.#announced = "";
     this.#tries = 0;
     this.#at = 0;
     this.#isFromEnd = fromEnd;
@@ -168,8 +168,8 @@ export class PageDeck {
     this.#sizes.disconnect();
     for (const element of [...[...shown].map((unit) => unit.element), ...this.#empty]) this.#sizes.observe(element);
     const said = [`# ${this.#title}`, ...[...shown].flatMap(({ element }) => wordsOf(element))].join("\n");
-    if (said !== this.#told) this.tell(said);
-    this.#told = said;
+    if (said !== this.#announced) this.announce(said);
+    this.#announced = said;
   }
 
   // Something on the screen was resized, or an empty element has drawn something.

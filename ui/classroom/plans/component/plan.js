@@ -20,7 +20,7 @@ const LONGEST_TURN_MS = 8_000; // after which the cover is removed in any case
 const LONGEST_RUN_MS = 3_000; // to wait for a run of the current page
 const LOOK_MS = 50;
 const SLIDE_SIZES = [2.2, 2, 1.8, 1.6, 1.4, 1.2, 1]; // type sizes of text slides, relative to the stage's
-const TOLD_MS = 5_000; // how long the message stays
+const MESSAGE_MS = 5_000; // how long the message stays
 
 const ofTab = new BrowserStore(() => sessionStorage);
 const ofBrowser = new BrowserStore(() => localStorage);
@@ -34,12 +34,12 @@ let isBack = false; // whether it was reached from the next one
 /** @type {HTMLElement | null} */ let cover = null;
 const deck = new PageDeck((text) => hall.says(text)); // for pages without a player
 
-export default component(".plan", (root, /** @type {Given<PlanState>} */ { data, setTriggerValue: tell }) => {
+export default component(".plan", (root, /** @type {Given<PlanState>} */ { data, setTriggerValue: trigger }) => {
   const gone = new AbortController();
   const { signal } = gone;
-  const told = make("p.message", { role: "status", popover: "manual" });
+  const message = make("p.message", { role: "status", popover: "manual" });
   const ways = make("div.app-links");
-  root.replaceChildren(ways, told);
+  root.replaceChildren(ways, message);
 
   const links = {
     box: make("input", { readonly: true, hidden: true }),
@@ -56,7 +56,7 @@ export default component(".plan", (root, /** @type {Given<PlanState>} */ { data,
     if (!data.code || data.code === asked) return;
     const code = (asked = data.code);
     try {
-      tell("brought", { code, plan: (await planByCode(code)) ?? "" });
+      trigger("brought", { code, plan: (await planByCode(code)) ?? "" });
     } catch {
       asked = "";
       say(data.labels.noServer);
@@ -64,7 +64,7 @@ export default component(".plan", (root, /** @type {Given<PlanState>} */ { data,
   };
   const add = () => {
     onPlayerLeft(); // a player writes its step to the address
-    tell("add", location.href);
+    trigger("add", location.href);
   };
   /** @param {number} to @param {string} [address] */
   const go = (to, address) => {
@@ -131,38 +131,38 @@ export default component(".plan", (root, /** @type {Given<PlanState>} */ { data,
       make("button", { ...to(-1), "aria-label": labels.back, title: labels.back }, "←"),
       make("span", fillTemplate(labels.where, { place, places: addresses.length })),
       make("button", { ...to(1), "aria-label": labels.next, title: labels.next }, "→"),
-      make("button", { onclick: () => tell("end", true), title: labels.end }, labels.end),
+      make("button", { onclick: () => trigger("end", true), title: labels.end }, labels.end),
     );
     const button = make("button.add", { onclick: add, title: labels.addTitle }, labels.add);
     const shared = [make("button", { onclick: copy }, labels.copyLink), links.said, links.box, links.others];
     ways.replaceChildren(...(place ? [bar] : isBegun ? [button] : data.link ? shared : []));
   };
-  /** @type {ReturnType<typeof setTimeout> | undefined} */ let telling;
+  /** @type {ReturnType<typeof setTimeout> | undefined} */ let hiding;
   // Also above a lesson that is alone on the screen.
   const say = (/** @type {string} */ text) => {
-    clearTimeout(telling);
-    told.hidePopover();
-    told.textContent = text;
-    told.showPopover();
-    telling = setTimeout(() => told.hidePopover(), TOLD_MS);
+    clearTimeout(hiding);
+    message.hidePopover();
+    message.textContent = text;
+    message.showPopover();
+    hiding = setTimeout(() => message.hidePopover(), MESSAGE_MS);
   };
-  let { tellings } = data;
+  let { messages } = data;
   return {
     update(given) {
-      ({ data, setTriggerValue: tell } = given);
+      ({ data, setTriggerValue: trigger } = given);
       const isNew = data.place !== here;
       here = data.place;
       if (!data.isPage) deck.end();
       else if (isNew) deck.begin(isBack, data.title);
       else deck.layout();
       if (isNew) isBack = false;
-      keep(data, tell);
+      keep(data, trigger);
       void bring();
       draw();
       if (!cover) fitSlide();
       notifyPlan();
-      if (data.tellings > tellings) say(data.told);
-      tellings = data.tellings;
+      if (data.messages > messages) say(data.message);
+      messages = data.messages;
       if (data.shares > shared) share();
       shared = data.shares;
       if (data.start <= started) return;
@@ -173,18 +173,18 @@ export default component(".plan", (root, /** @type {Given<PlanState>} */ { data,
     },
     stop: () => {
       gone.abort();
-      clearTimeout(telling);
+      clearTimeout(hiding);
     },
   };
 });
 
 // Store a plan for the next visit. A new session gets the plan stored before.
-/** @type {(data: PlanState, tell: Given<PlanState>["setTriggerValue"]) => void} */
-function keep({ session, plan }, tell) {
+/** @type {(data: PlanState, trigger: Given<PlanState>["setTriggerValue"]) => void} */
+function keep({ session, plan }, trigger) {
   const kept = ofTab.get(KEPT) ?? ofBrowser.get(KEPT); // the newest of all tabs
   const isNew = known !== session;
   known = session;
-  if (isNew && kept && kept !== plan) tell("kept", kept);
+  if (isNew && kept && kept !== plan) trigger("kept", kept);
   for (const place of plan ? [ofTab, ofBrowser] : []) place.set(KEPT, plan);
 }
 
