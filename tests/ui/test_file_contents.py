@@ -4,6 +4,7 @@ from html import unescape
 
 from bpe_engine import load_pretrained
 from bpe_engine.bpe.tokenizer import BPETokenizer
+from bpe_engine.pre_tokenizers import GPT2
 from tests.ui.app_pages import Open, alerts
 from tests.ui.test_opened_tokenizers import ranks
 from ui.pages.files.contents import contents_html, contents_of
@@ -27,7 +28,7 @@ def test_a_small_tokenizer_is_shown_whole_and_one_without_merges_has_no_card_for
     small = BPETokenizer(
         vocabulary={"a": 0, "b": 1, "ab": 2, "<": 3},
         merges=[("a", "b")],
-        pre_tokenizer="whitespace",
+        pre_tokenizer=GPT2,
         unk_token="",
         byte_level=False,
     )

@@ -6,7 +6,6 @@ from typing import NamedTuple
 
 from bpe_engine import Tokenizer
 from bpe_engine.bpe.tokenizer import BPETokenizer
-from bpe_engine.sentencepiece.bpe import SentencePieceBPE
 from ui.base.i18n import gettext as _
 from ui.base.i18n import localized_number
 from ui.base.result_cache import cached
@@ -35,10 +34,11 @@ def contents_of(tokenizer: Tokenizer) -> Contents:
     first = nsmallest(MOST_FIRST, tokens)
     last = [token_id for token_id in reversed(nlargest(MOST_LAST, tokens)) if token_id not in first]
     pairs = []
-    has_merges = isinstance(base, BPETokenizer) and not isinstance(base, SentencePieceBPE)
-    count = len(base.table.pairs) if has_merges else 0
+    table = base.table if isinstance(base, BPETokenizer) else None
+    count = len(table.pairs) if table else 0
     for rank in range(min(count, MOST_MERGES)):
-        left, right = base.table.pair(rank)
+        assert table is not None
+        left, right = table.pair(rank)
         parts = (left, right, left + right)
         pairs.append(tuple((shown(part), tokenizer.vocabulary.get(part)) for part in parts))
     return Contents(
