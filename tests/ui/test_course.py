@@ -72,7 +72,7 @@ RIGHT = {
     "vocabularies": "Plain text, or an error if in doubt",
     "chat": "18 tokens",
     "others": "“##g” + “##s”",
-    "viterbi": "The best probability up to “un” and up to “unh”",
+    "viterbi": "The best probability up to “ten” and up to “tene”",
     "sentencepiece": "T5 loses it; Mistral writes its bytes",
     "pattern": "Other ids, which decode to the same text",
     "leftover": "Made 3 times, and never left at the end",
@@ -152,14 +152,15 @@ def test_every_way_on_leads_to_a_state_that_there_is(key: str) -> None:
         ("others", ["5 / (20 × 5) = 0.05", "20 / (36 × 20) = 0.02778"]),
         ("unigram", ["“hug” it grows by 23.5", "all words: 169.8", "“bu”, “gs”, “hu”, “pu”"]),
         # In NFC and NFD, as tiktoken counts them: see below.
-        # Every product by hand, from the counts of each token: 16 un, 15 hu, 15 h and 36 u of 210.
+        # Every product by hand, from the counts of each token: 1 ten, 2 et, 5 e and 5 t of 28.
         (
             "viterbi",
             [
-                "0.0762 × 0.0714 = 0.00544",
-                "0.00544 × 0.171 = 0.000933",
-                "“un” + “hug”",
-                "there are 64 ways to spell “hughughug”",
+                "0.0357 × 0.0714 = 0.00255",
+                "0.00638 × 0.179 = 0.00114",
+                "“ten” + “et”",
+                "there are 100 ways to spell “tenettenet”",
+                "they occur in it only 20 times",
             ],
         ),
         # Added by hand: one way up to “s”, two up to “st”, and tokens of GPT-2 are w, aw and raw, but not traw.

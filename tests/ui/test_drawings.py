@@ -139,6 +139,15 @@ def test_at_the_end_the_best_cut_is_read_back_token_by_token(word: str) -> None:
     assert " + ".join(f"“{part}”" for part in best) in picture["says"][-1]
 
 
+def test_each_place_of_the_chapter_s_word_has_another_probability() -> None:
+    """By hand, of 28 parts: t 5, e 5, te 2, et 2 and ten 1."""
+    of = "scenario=text&text=teen net net tent&algorithm=unigram&estimate=plain&with=trained-0"
+    frame = by_key(lattice("", of, "tenet")["frames"][5])
+    hand = (5 / 28, 2 / 28, 1 / 28, 5 / 28**2, 2 / 28**2)
+    assert [frame[f"best{place}"]["text"] for place in range(1, 6)] == [localized_significant(one, 3) for one in hand]
+    assert {each["hue"] for each in frame.values() if each["shape"] == "arrow"} == {None}
+
+
 def test_gpt_2_s_tokens_spell_a_word_in_as_many_ways_as_its_cuts_into_them() -> None:
     known = {*tiktoken_encoding("gpt2")._mergeable_ranks}
     counts = [1]

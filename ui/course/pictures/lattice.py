@@ -176,9 +176,7 @@ class _Lattice:
             lane = end % ARROW_LANES if self.has_chances else shortest.index((start, end))
             at = (self.x(end) - 6, self.foot + 14 * lane)
             key = f"back{end}" if self.has_chances else f"back{start}-{end}"
-            one_id = self.spans[start, end][1]
-            hue = None if mark == "dim" or one_id is None else token_hue(one_id)
-            shapes.append(shape(key, "arrow", at, (12 - self.letter * (end - start), 0), hue=hue, mark=mark))
+            shapes.append(shape(key, "arrow", at, (12 - self.letter * (end - start), 0), mark=mark))
         return said, shapes
 
 
