@@ -72,7 +72,7 @@ def test_a_component_takes_out_of_the_script_what_its_module_has(component: str)
     asked = component_script(component)
     assert f'new URL("{bundle_url(part)}", document.baseURI)' in asked
     [name] = re.findall(r'export default components\["(.+)"\];', asked)
-    assert re.search(rf'[{{,]"{name}": module\d+\.draws,', component_bundle(part).decode())
+    assert re.search(rf'[{{,]"{name}":module\d+\.draws,', component_bundle(part).decode())
 
 
 @pytest.mark.parametrize("name", ["players/streamlit.js", "components/dom.js"])
@@ -99,7 +99,7 @@ def test_a_script_imports_from_the_first_one_only(part: str) -> None:
         assert imported == []
         return
     [line] = imported
-    assert line.endswith(f' from "./{bundle_url().removeprefix("bpe-lab/")}"')
+    assert line.endswith(f'}}from "./{bundle_url().removeprefix("bpe-lab/")}"')
     names = re.findall(r"module\d+", line)
     [offered] = re.findall(r"export\{(.*)\};", component_bundle().decode())
     assert set(names) <= set(re.findall(r"module\d+", offered))
@@ -117,15 +117,15 @@ def test_what_draws_a_component_is_found_under_its_path() -> None:
     made = bundles_of(sources)
     assert made[""][1].decode() == (
         "const module0=(()=>{function b(){}\nreturn{b};})();"
-        "const module1=(()=>{const{b: c}=module0;const draws=c(1);return{draws};})();"
+        "const module1=(()=>{const{b:c}=module0;const draws=c(1);return{draws};})();"
         "const module2=(()=>{function withPrerendered(){}\nreturn{withPrerendered};})();"
-        'export default module2.withPrerendered({"x/a.js": module1.draws,});'
-        "export{module0, module2};"
+        'export default module2.withPrerendered({"x/a.js":module1.draws,});'
+        "export{module0,module2};"
     )
     assert made["course"][1].decode() == (
-        f'import {{ module0, module2 }} from "./{made[""][0].removeprefix("bpe-lab/")}";'
+        f'import{{module0,module2}}from "./{made[""][0].removeprefix("bpe-lab/")}";'
         "const module3=(()=>{const{b}=module0;const draws=b(2);return{draws};})();"
-        'export default module2.withPrerendered({"course/d.js": module3.draws,});'
+        'export default module2.withPrerendered({"course/d.js":module3.draws,});'
     )
 
 

@@ -2,7 +2,8 @@
 
 import re
 
-_SPACED = re.compile(r" ?(=>|[!=]==|=|&&|\|\||[{}]) ?")
+_SPACED = re.compile(r" ?(=>|[!=]==|[<>+*%-]?=|&&|\|\||\?\?|[,:;?<>*%{}]) ?")
+_LITERAL = re.compile(r"""("(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'|`[^`]*`)""")
 
 
 def minify_script(source: str) -> str:
@@ -12,6 +13,8 @@ def minify_script(source: str) -> str:
 
     >>> minify_script("// Why.\\nconst a = 1; // one\\n/** @type {B} */ let b;\\n  /* two\\n   * lines */\\n  c();\\n")
     'const a=1;let b;c();'
+    >>> minify_script('d = { e: f ? "a, b" : "?", ...g };\\n')
+    'd={e:f?"a, b":"?",...g};'
     """
     source = re.sub(r"^[ \t]*/\*.*?\*/[ \t]*\n?", "", source, flags=re.MULTILINE | re.DOTALL)
     source = re.sub(r"^[ \t]*//.*\n", "", source, flags=re.MULTILINE)
@@ -20,10 +23,17 @@ def minify_script(source: str) -> str:
         raise ValueError("A template goes over several lines, whose indents are a part of it.")
     # Comments at the end of a line, unless a quotation mark precedes them: they could be part of a string.
     lines = (re.sub(r"^([^\"'`]*[;,{]) // .*", r"\1", line.strip()) for line in source.splitlines())
-    # A line without strings, templates and regular expressions has no space that means anything next to a sign.
-    lines = (line if re.search("[\"'`/]", line) else _SPACED.sub(r"\1", line) for line in lines)
+    lines = (_without_spaces(line) for line in lines)
     # Any remaining comment needs its line break.
     return "".join(line if line[-1] in ";,{([" and "//" not in line else f"{line}\n" for line in lines if line)
+
+
+def _without_spaces(line: str) -> str:
+    """Return a line without spaces around signs, unless it has a regular expression or a template within a template."""
+    parts = _LITERAL.split(line)  # every second one is a string or a template
+    if line.count("`") > 2 or any("/" in part for part in parts[::2]):
+        return line
+    return "".join(part if place % 2 else _SPACED.sub(r"\1", part) for place, part in enumerate(parts))
 
 
 def minify_stylesheet(source: str) -> str:
