@@ -5,6 +5,7 @@ import re
 import tomllib
 from collections import Counter
 from contextlib import suppress
+from fractions import Fraction
 from heapq import heapify, heappop, heappush
 from itertools import pairwise
 from math import log, log2, prod
@@ -274,6 +275,20 @@ def test_bpe_keeps_a_token_that_no_word_is_cut_into() -> None:
     assert "ug" in last.vocabulary
     assert all("ug" not in symbols for symbols, _count in last.words)
     assert "BPE never removes a token" in render_chapter(CHAPTERS["unigram"]).idea[0]
+
+
+def test_wordpiece_gives_the_same_score_to_every_pair_with_the_letter_that_all_words_have() -> None:
+    words = training_at("scenario=hug").corpus.words
+    assert all(word.count("u") == 1 for word in words)
+    alone, together = Counter[str](), Counter[str]()
+    for word, count in words.items():
+        alone.update(dict.fromkeys(word, count))  # no letter occurs twice
+        together.update({left + right: count for left, right in pairwise(word)})
+    scores = {pair: Fraction(count, alone[pair[0]] * alone[pair[1]]) for pair, count in together.items()}
+    assert {pair for pair, score in scores.items() if score == Fraction(1, 36)} == {
+        pair for pair in scores if "u" in pair
+    }
+    assert "every pair with u" in render_chapter(CHAPTERS["others"]).explanation[0]
 
 
 def test_unigram_weighs_the_cuts_that_the_chapter_tells_of(opened: Open) -> None:

@@ -144,8 +144,8 @@ def test_wordpiece_s_steps_end_in_bert_s_tokens() -> None:
     assert words(data, -1) == [["una", "##ffa", "##ble"], ["token", "##izer", "##s"]]
     first = board(data, 0)
     assert [name for name, row in first.items() if row["winner"]] == ["una"]
-    assert first["unaf"]["tally"] == "not in the vocabulary"
-    assert first["un"]["tally"] == "known, but shorter"
+    assert first["unaf"]["tally"] == "no such token"
+    assert first["un"]["tally"] == "shorter"
 
 
 def test_words_and_characters_show_what_is_unknown() -> None:

@@ -55,10 +55,10 @@ class WordPieceLesson(LookupLesson[WordPieceTokenizer, WordPieceStep]):
         wins = token == coming.found
         judged = _("Right!") if wins else _("Not this one.")
         if wins:
-            tally = _("known, the longest")
+            tally = _("longest known")
             reason = _("“{token}” is the longest known beginning.").format(token=name_token(token))
         elif known:
-            tally = _("known, but shorter")
+            tally = _("shorter")
             reason = _("“{token}” is known, but “{longer}” is longer.").format(
                 token=name_token(token), longer=name_token(coming.found or "")
             )
@@ -66,7 +66,7 @@ class WordPieceLesson(LookupLesson[WordPieceTokenizer, WordPieceStep]):
             tally = _("a special token")
             reason = special_as_text(token)
         else:
-            tally = _("not in the vocabulary")
+            tally = _("no such token")
             reason = _("“{token}” isn’t in the vocabulary.").format(token=name_token(token))
         value = str(self.tokenizer.vocabulary[token]) if known else "–"
         return candidate_row(
