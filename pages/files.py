@@ -6,7 +6,7 @@ import streamlit as st
 
 from bpe_engine import EngineError
 from ui.base.i18n import gettext as _
-from ui.base.i18n import translate_error
+from ui.base.i18n import localized_number, translate_error
 from ui.base.tokenizer_choices import OPENED, TokenizerName
 from ui.components.notice import show_alert, show_error, show_paragraphs
 from ui.pages.checkup import report
@@ -100,7 +100,11 @@ if made:
     with st.expander(_("How the files begin and end")):
         for file, content in made.items():
             if file != "load.py":
-                st.caption(file)
+                st.caption(
+                    _("How {file} begins and ends. Size in bytes: {size}").format(
+                        file=file, size=localized_number(len(content))
+                    )
+                )
                 st.code(files.excerpt(content), language=None)
 
 title = _("Which model uses which tokenizer")

@@ -157,7 +157,7 @@ def test_a_module_that_a_bundle_cannot_hold_is_named() -> None:
 def test_what_is_imported_under_another_name_has_it() -> None:
     sources = {"x/a.js": 'import { b as c } from "../b.js";\nc();\n', "b.js": "export function b() {}\n"}
     function = "const module0=(()=>{function b(){}\nreturn{b};})();"
-    assert bundle("x/a.js", sources) == f"{function}const{{b: c}}=module0;c();"
+    assert bundle("x/a.js", sources) == f"{function}const{{b:c}}=module0;c();"
 
 
 def test_a_file_that_would_be_too_large_has_fewer_steps(train: Train) -> None:
