@@ -4,7 +4,6 @@ import streamlit as st
 
 from ui.base.i18n import gettext as _
 from ui.base.i18n import localized_number
-from ui.components.lazy_section import is_visible
 from ui.components.number_table import show_number_table
 from ui.pages.codes import view
 from ui.pages.codes.code_lengths import encode_corpus
@@ -56,7 +55,7 @@ if codes := shell.expander(page, _("Each token’s code"), "of"):
     with codes:
         for row in rows:
             if row.method.key == page["of"]:
-                if view.has_points(row) and is_visible("codes"):
+                if view.has_points(row):
                     st.altair_chart(view.points(row), alt=view.points_alt())
                     st.caption(view.about_points())
                 show_number_table(view.tokens_table(row), view.number_formats())

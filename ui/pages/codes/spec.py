@@ -19,5 +19,4 @@ PAGE = PageSpec(
         Parameter("methods", Choices(tuple(methods.METHODS)), ["bpe", "characters"]),
         Parameter("of", Choice(tuple(methods.METHODS)), "bpe"),
     ),
-    has_lazy_section=True,
 )
