@@ -154,7 +154,7 @@ def test_a_rail_leads_to_each_function_and_says_which_are_right(open_page: OpenP
     rail = page.get_by_role("navigation", name="Write BPE yourself")
     stations = rail.get_by_role("button")
     names = [title.split(". ", 1)[1] for title in TITLES.values()]
-    expect(stations.locator("span:not(.told)")).to_have_text(names)
+    expect(stations.locator("span:not(.state)")).to_have_text(names)
     expect(rail.locator("[aria-current=step]")).to_contain_text(names[0])
     part(page, "encode")
     for width in (1280, 390):

@@ -96,8 +96,8 @@ def test_each_language_has_all_of_it(language: str) -> None:
         assert all(text or name == "absent" for name, text in labels().items())
         for step in shown["steps"]:
             compile(step["stub"], step["key"], "exec")
-            assert all(text.count("`") % 2 == 0 for text in (*step["asked"], step["hint"]))
-            assert "`" in step["asked"][0]
+            assert all(text.count("`") % 2 == 0 for text in (*step["instructions"], step["hint"]))
+            assert "`" in step["instructions"][0]
     finally:
         use_language("en")
 
