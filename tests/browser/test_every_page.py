@@ -127,7 +127,19 @@ _TOO_SMALL = """() => {
 """What a thumb misses, and type that is too small to read, on a phone."""
 
 
-FROM_TOP_TO_BOTTOM = ("code", "knife", "recap", "project", "decode", "own", "chat", "prompt", "size", "codes", "pretokenize")
+FROM_TOP_TO_BOTTOM = (
+    "code",
+    "knife",
+    "recap",
+    "project",
+    "decode",
+    "own",
+    "chat",
+    "prompt",
+    "size",
+    "codes",
+    "pretokenize",
+)
 """Pages that are read or worked through from top to bottom, or have a stage as high as the screen and tables below."""
 
 
