@@ -1,4 +1,4 @@
-"""Tokens as tiles with a note below each, as items of a list in HTML."""
+"""Tokens in HTML: within a line, or as tiles of a list with a note below each."""
 
 from html import escape
 
@@ -8,6 +8,12 @@ from bpe_engine.notebook import token_hue
 def hue_style(token_id: int | None) -> str:
     """Return the attribute that gives an element the colour of a token; nothing for what is no token."""
     return "" if token_id is None else f' style="--hue: {token_hue(token_id)}"'
+
+
+def inline_token(text: str, token_id: int | None) -> str:
+    """Return a token within a line, its text as it is to be shown, in the colour of its id."""
+    known = "token unknown" if token_id is None else "token"
+    return f'<span class="{known}"{hue_style(token_id)} translate="no">{escape(text)}</span>'
 
 
 def token_tile(text: str, note: str, token_id: int | None, kind: str = "") -> str:

@@ -10,7 +10,7 @@ from ui.base.i18n import localized_number
 from ui.base.visible_text import display_name
 from ui.components import read_styles
 from ui.components.html_table import scroll_region
-from ui.components.token_tiles import hue_style, token_tile
+from ui.components.token_tiles import inline_token, token_tile
 from ui.pages.check.differences import SHOWN_MERGES, ComparisonResult
 from ui.pages.check.submission import Submission
 
@@ -64,8 +64,4 @@ def difference_html(difference: MergeDifference, ids: Mapping[str, int]) -> str:
 
 
 def _pair(pair: Pair, ids: Mapping[str, int]) -> str:
-    return " + ".join(
-        f'<span class="token{"" if token in ids else " unknown"}"{hue_style(ids.get(token))} translate="no">'
-        f"{escape(display_name(token))}</span>"
-        for token in pair
-    )
+    return " + ".join(inline_token(display_name(token), ids.get(token)) for token in pair)

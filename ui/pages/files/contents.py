@@ -11,7 +11,7 @@ from ui.base.i18n import localized_number
 from ui.base.result_cache import cached
 from ui.base.visible_text import make_visible, token_as_text
 from ui.components import read_styles
-from ui.components.token_tiles import hue_style, token_tile
+from ui.components.token_tiles import inline_token, token_tile
 
 MOST_MERGES, MOST_FIRST, MOST_LAST = 6, 10, 6
 
@@ -70,9 +70,5 @@ def _card(title: str, count: int, content: str) -> str:
 
 
 def _merge(parts: tuple[tuple[str, int | None], ...], rank: int) -> str:
-    left, right, joined = (
-        f'<span class="token{"" if token_id is not None else " unknown"}"{hue_style(token_id)} translate="no">'
-        f"{escape(text)}</span>"
-        for text, token_id in parts
-    )
+    left, right, joined = (inline_token(text, token_id) for text, token_id in parts)
     return f"<b>{localized_number(rank)}</b> {left} + {right} → {joined}"
