@@ -115,6 +115,7 @@ LONG_TEXTS: list[tuple[dict[str, Any], int]] = [
     ({"with": "gpt2", "sample": "Some quick brown foxes jump over the lazy dogs and then run away"}, 5),
     ({"sample": "Donaudampfschifffahrtsgesellschaft"}, 0),
     ({"with": "bert-base-uncased", "sample": "supercalifragilisticexpialidocious"}, 6),
+    ({"with": "bert-base-uncased", "sample": "misunderstanding"}, 0),
 ]
 
 # How far the newest token, or on paper all of a word, stands out of the place in which it is seen, in pixels.
@@ -126,6 +127,15 @@ _OUT = """(root) => {
     });
     return Math.max(0, ...outs);
 }"""
+
+
+# How far what is said of a pair stands out of its place beside it, in pixels.
+_TALLY_OUT = """(root) => Math.max(0, ...[...root.querySelectorAll(".pair .tally")].map((tally) => {
+    const range = document.createRange();
+    range.selectNodeContents(tally);
+    const label = tally.closest(".pair").querySelector(".label").getBoundingClientRect();
+    return range.getBoundingClientRect().width && label.right - range.getBoundingClientRect().left;
+}))"""
 
 
 def test_of_a_long_text_the_words_around_the_step_are_in_large_type_and_all_are_on_paper(
@@ -147,6 +157,7 @@ def test_of_a_long_text_the_words_around_the_step_are_in_large_type_and_all_are_
         if step:
             expect(page.locator(".corpus .new-token").first).to_be_visible()
             assert player.root.evaluate(_OUT) < 2, query
+        assert player.root.evaluate(_TALLY_OUT) < 1, query
         seen = player.root.evaluate(_LOOK)
         assert seen["largest"] >= 32, (query, seen)
         assert not seen["small"], (query, seen)

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { wordCuts, spaceNeeded } from "../../ui/player/space_needed.js";
+import { symbolWidth, wordCuts, spaceNeeded } from "../../ui/player/space_needed.js";
 import { columnsFor, linesOf, rowsFor, typeSizeFor } from "../../ui/player/presentation_fit.js";
 
 /** @type {any} */ const BARE = { places: [], changed: [], candidates: [], morePairs: 0, words: [] };
@@ -32,6 +32,13 @@ test("a lesson has the room of its longest sentences, widest word and longest li
   assert.equal(room.pairEms, Math.ceil(2 * (1 + 4 * 0.6)));
   assert.deepEqual([room.rows, room.words], [1, 1]);
   assert.ok(spaceNeeded({ lesson, notation: "text" }).rowEms < room.rowEms);
+});
+
+test("the prefix of a symbol takes six tenths of its letters' room, and number signs are letters", () => {
+  const texts = ["##n", "n", "##", "###"];
+  /** @type {any} */ const lesson = { tokens: texts.map((text, id) => [text, text, id, id]), labels: {} };
+  const widths = texts.map((_, number) => symbolWidth({ lesson, notation: "text" }, number).toFixed(2));
+  assert.deepEqual(widths, ["1.32", "0.60", "1.20", "1.32"]);
 });
 
 test("the letters before frames have room, what merges next within one stays together", () => {

@@ -1,7 +1,7 @@
 // Fits a player to its place: the type size, and how much of each list is shown.
 
 import { findOne, setAttributes } from "../components/dom.js";
-import { lettersWidth } from "./space_needed.js";
+import { lettersWidth, symbolWidth } from "./space_needed.js";
 import { linesOfWords, seenColumns } from "./word_tree.js";
 
 /** @import {Shown} from "./token_text.js" */
@@ -189,7 +189,10 @@ export function fitTree(picture, type, { stands, levels, hasIds }, shown) {
       0,
       ...nodes
         .filter(({ level }) => isSymbol === !level)
-        .map((node) => (lettersWidth(shown, node.number) + AROUND_TILE) / Math.min(node.end - node.start, most)),
+        .map(
+          ({ number, start, end }) =>
+            ((isSymbol ? symbolWidth : lettersWidth)(shown, number) + AROUND_TILE) / Math.min(end - start, most),
+        ),
     );
   const symbol = columnFor(true);
   const isBeside = !type || picture.closest(".narrow") !== null;

@@ -1,6 +1,6 @@
 // How much room a lesson needs at any of its steps, so that nothing moves when a step needs less.
 
-import { characterFrames, sentence, drawingUnits, tokenText } from "./token_text.js";
+import { characterFrames, sentence, drawingUnits, splitPrefix, tokenText } from "./token_text.js";
 
 /** @import {Frame, Lesson, WordRow} from "../lessons/contract" */
 /** @import {Shown} from "./token_text.js" */
@@ -11,6 +11,7 @@ const TOKEN = 1; // em around a token's text
 const WIDE = 0x1100; // from this code point on, most characters are as wide as they are high
 const ROUND = 0.6; // em: the width of others
 const BETWEEN = 0.25; // em
+const PREFIX = 0.6; // type of a symbol's prefix, as a share of the symbol's, as in the styles
 const CAPTION = 0.58; // em: a character of a caption below a token,
 const BESIDE = 0.4; // and the space beside the caption
 const DIGIT = 0.45; // em: a digit of a count, or a separator
@@ -27,6 +28,12 @@ const widthOf = (text) =>
 
 /** Return the approximate width of a token's letters, in em. @type {(shown: Shown, number: number) => number} */
 export const lettersWidth = (shown, number) => widthOf(tokenText(shown, number)) - TOKEN;
+
+/** Return the same of a symbol in a tree, whose prefix is small. @type {(shown: Shown, number: number) => number} */
+export function symbolWidth(shown, number) {
+  const [prefix] = splitPrefix(tokenText(shown, number));
+  return lettersWidth(shown, number) - (1 - PREFIX) * ROUND * prefix.length;
+}
 
 /** Return how many cells a text takes in aligned rows. @param {string} text */
 export const cellsOf = (text) => [...text].reduce((sum, sign) => sum + (sign >= "\u2e80" ? 2 : 1), 0);

@@ -16,6 +16,9 @@ export function tokenText({ lesson, notation }, number) {
   return notation === "symbols" ? symbols : text;
 }
 
+/** Return the prefix that says that a symbol goes on with a word, if it has one, and the rest. @type {(text: string) => [string, string]} */
+export const splitPrefix = (text) => (text.length > 2 && text.startsWith("##") ? ["##", text.slice(2)] : ["", text]);
+
 /** Return a token as it is read out, with its spaces named. @type {(shown: Shown, number: number) => string} */
 export function spokenToken(shown, number) {
   const { lesson, notation } = shown;

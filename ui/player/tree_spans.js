@@ -3,7 +3,7 @@
 import { fillTemplate, make, tint } from "../components/dom.js";
 import { cellsOf } from "./space_needed.js";
 import { chip, nameOf } from "./token.js";
-import { drawingUnits, shownRow, tokenText } from "./token_text.js";
+import { drawingUnits, shownRow, splitPrefix, tokenText } from "./token_text.js";
 
 /** @import {Entry} from "../components/items.js" */
 /** @import {WordRow} from "../lessons/contract" */
@@ -45,13 +45,19 @@ function placeAt(element, area) {
   return element;
 }
 
+/** Return the text of a token, with a small prefix if it is a symbol. @type {(node: TreeNode, text: string) => (HTMLElement | string)[]} */
+function written({ level }, text) {
+  const [prefix, rest] = splitPrefix(text);
+  return prefix && !level ? [make("span.prefix", prefix), rest] : [text];
+}
+
 /** @type {(view: View, name: `span.${string}`, node: TreeNode, text: string, last?: string) => Entry} */
 function tile(view, name, node, text, last) {
   const area = areaOf(node, GRID, last);
   const hue = view.lesson.tokens[node.number][3];
   const room = (view.tree?.digits ?? 0) * (node.end - node.start);
   const classes = { unknown: hue === null, symbol: !node.level, upright: text.length > room };
-  const build = () => placeAt(make(name, { ...tint(hue), classes }, make("span", text)), area);
+  const build = () => placeAt(make(name, { ...tint(hue), classes }, make("span", ...written(node, text))), area);
   return [`${name} ${nameOf(view, node.number)} ${area} ${text}`, build];
 }
 
@@ -91,6 +97,7 @@ function token(view, node, isFresh, from) {
     const whole = chip(view, node.number, look);
     const drawn = /** @type {HTMLElement} */ (whole.matches(".token") ? whole : whole.firstElementChild);
     drawn.classList.toggle("symbol", !node.level);
+    drawn.replaceChildren(...written(node, drawn.textContent ?? ""));
     return placeAt(drawn, area);
   };
   return [`${nameOf(view, node.number)} ${look} ${area}`, build];
