@@ -39,10 +39,19 @@ def test_names_of_rows_do_not_run_into_their_tokens(go_to: OpenPage) -> None:
 def test_there_is_no_empty_place_for_candidates_that_never_come(go_to: OpenPage) -> None:
     player = Player(go_to("/decode"))
     expect(player.root.locator(".pairs")).to_be_hidden()
-    boxes = [player.root.locator(name).bounding_box() for name in (".corpus", ".known")]
+    boxes = [player.root.locator(name).bounding_box() for name in (".corpus", ".history")]
     assert boxes[0] is not None
     assert boxes[1] is not None
     assert boxes[0]["x"] + boxes[0]["width"] == pytest.approx(boxes[1]["x"], abs=40)
+
+
+def test_each_id_to_come_is_listed_until_it_is_looked_up(go_to: OpenPage) -> None:
+    player = Player(go_to("/decode"))
+    listed = player.root.locator(".history li")
+    expect(listed).to_have_text(["115496→ ?", "23228→ ?", "312520→ ?", "497→ ?", "5245→ ?"])
+    expect(player.root.locator(".known")).to_be_hidden()
+    player.walk(2)
+    expect(listed).to_have_text(["115496→Hello", "23228→!!", "312520→ ?", "497→ ?", "5245→ ?"])
 
 
 def test_nothing_is_to_be_predicted_where_there_is_nothing_to_choose(go_to: OpenPage) -> None:

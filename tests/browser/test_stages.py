@@ -17,6 +17,7 @@ STAGES: list[tuple[str, dict[str, Any], int, float]] = [
     ("/train", {"scenario": "hug"}, 2, 0.1),
     ("/encode", {"sample": "unhug pug"}, 2, 0.1),
     ("/decode", {}, 3, 0.1),
+    ("/decode", {"ids": "15496 3228 12520 97 245"}, 0, 0.1),
     ("/own", {}, 3, 0.12),
     ("/chat", {}, 3, 0.1),
     ("/prompt", {}, 5, 0.1),

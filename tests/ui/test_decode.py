@@ -110,6 +110,13 @@ def test_rows_that_are_empty_show_how_many_bytes_come_or_ask_what_they_will_show
     assert not any("asks" in row for row in half)  # no id is left to answer
 
 
+def test_each_id_to_come_is_listed_with_the_token_that_it_becomes() -> None:
+    shown = payload(load_pretrained("gpt2"), HUGGING)
+    assert shown["listed"]
+    ids = [[shown["tokens"][number][2] for number in past["parts"]] for past in shown["merges"]]
+    assert ids == [[token_id] for token_id in HUGGING]
+
+
 def test_ids_that_add_nothing_yet_keep_their_own_number_and_colour() -> None:
     ids = tiktoken_encoding("gpt2").encode("😀 東")
     found = payload(load_pretrained("gpt2"), ids, as_text=True)

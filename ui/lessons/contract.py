@@ -156,6 +156,7 @@ class Frames(TokenTexts):
     text: NotRequired[RunningText | None]  # None if the words were counted already
     code: NotRequired[Code | None]  # None if there is no taught code
     aligned: NotRequired[bool]  # rows are the same text, aligned by character
+    listed: NotRequired[bool]  # whether the history also lists the steps to come
     special: NotRequired[list[TokenNumber]]  # special tokens of a conversation
 
 

@@ -40,7 +40,8 @@ const SMALL = [0.9, 0.8125]; // smaller sizes, for someone in front of the scree
 const TALLY = 0.5; // em: a character of what is said of a pair
 const AROUND_BAR = 5.4; // what is beside a bar: its count, gaps and edges
 const TREND = 6; // the smallest height of a chart below the history
-const SIDE = [1.6, 1.5, 1.4, 1.3, 1.2, 1.1, 1]; // type sizes of the vocabulary and the history: the largest that fits is used
+const LISTED = [2.2, 1.9]; // type sizes of a history that also lists the steps to come,
+const SIDE = [1.6, 1.5, 1.4, 1.3, 1.2, 1.1, 1]; // and of any history, and the vocabulary: the largest that fits is used
 
 const TILE = 6; // the largest height of a token in a tree, and in the flow of a page,
 const FLOW_TILE = 2.25;
@@ -276,7 +277,7 @@ export function fitPairs(picture, type, { rows, pairEms, pairs, tally, isParted 
 /** @param {HTMLElement} side @param {number} type @param {boolean} isAlone */
 export function fitSide(side, type, isAlone) {
   const [known, past, trend] = side.children;
-  const sizes = isAlone ? SIDE : [...SIDE, ...SMALL];
+  const sizes = [...(known.hasAttribute("hidden") ? LISTED : []), ...SIDE, ...(isAlone ? [] : SMALL)];
   const smallest = sizes[sizes.length - 1];
   side.style.setProperty("--side-size", `${smallest}rem`); // as measured first
   for (const section of [known, past]) section.classList.remove("cut"); // cut lists have no captions, and are lower

@@ -94,7 +94,7 @@ export class VocabularyPanel {
         const rank = make("span.rank", (step + index + 1).toLocaleString(labels.locale));
         items.push([
           `coming ${step + index}`,
-          () => make("li.coming", rank, chip(view, part), "→ ?", make("span.count", "?")),
+          () => make("li.coming", rank, chip(view, part), "→ ?", make("span.count", merges[0].value && "?")),
         ]);
       });
       if (until < steps) items.push(line(frame.titles[0]));
@@ -149,7 +149,7 @@ function boxesOf({ curves, frames, tokens, steps }) {
 }
 
 /** Whether the history also lists what is still to come: of a long text, what comes next. @param {Lesson} lesson */
-const isListed = ({ aligned, steps }) => aligned === true && steps > 0;
+const isListed = ({ listed, steps }) => listed === true && steps > 0;
 
 /** Create the box of a token to come. @param {number} id */
 const box = (id) => make("span.captioned", { "aria-hidden": true }, make("span.vacant"), make("span.caption", `${id}`));

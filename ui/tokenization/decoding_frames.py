@@ -153,7 +153,7 @@ def payload(tokenizer: Tokenizer, ids: Sequence[int], *, as_text: bool = False) 
 
     frames = build_frames(steps, frame, past, tokens, [step.token for step in steps])
     in_hex = [text for text, *_rest in own] if frames["hex"] else []
-    return {**frames, "tokens": [*frames["tokens"], *own], "hex": [*frames["hex"], *in_hex]}
+    return {**frames, "listed": True, "tokens": [*frames["tokens"], *own], "hex": [*frames["hex"], *in_hex]}
 
 
 def lesson(
@@ -249,7 +249,7 @@ def labels() -> Labels:
         "controls": _("Decoding steps"),
         "beyond": _("There is no step {step}: this decoding ends at step {last}."),
         "noPairs": _("Each id is one token"),
-        "merges": _("Looked up so far"),
+        "merges": _("From id to token"),
         "noMerges": _("None yet. Press Next."),
         "noSteps": _("None: there are no ids."),
         "backKey": _("Previous id (keys: ←, Page Up)"),

@@ -94,6 +94,7 @@ def payload(tokenizer: MergeTokenizer, text: str) -> Frames:
         "text": None,
         "code": None,
         "aligned": True,
+        "listed": True,
         "special": [],
         **picture.tokens.names([]),
         "usual": "text",
