@@ -507,7 +507,8 @@ def test_superbpe_and_bpe_are_set_side_by_side_at_the_size_that_the_link_opens()
     way = next(way for way in chapter.links if "SuperBPE" in way.text)
     values = parse_query(PAGES[way.page].parameters, way.query).values
     corpus = Corpus.from_text(EXAMPLE, "gpt2", byte_level=True)
-    *_before, last = plain_recount([(list(word), count) for word, count in corpus.words.items()], 256, "first-seen")
+    words = [(list(word), count) for word, count in corpus.words.items()]
+    *_before, last = plain_recount(words, values["vocab"], "first-seen")
     assert chapter.values()["bpe"] == f"{sum(len(word) * count for word, count in last.words)} tokens"
     assert chapter.values()["size"] == str(values["vocab"])
 

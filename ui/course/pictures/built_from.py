@@ -12,7 +12,7 @@ from bpe_engine.symbols import Pair
 from ui.base.i18n import gettext as _
 from ui.base.i18n import localized_number, ngettext
 from ui.base.token_labels import id_label
-from ui.base.visible_text import join_quoted, join_sentences, token_as_text
+from ui.base.visible_text import join_sentences, token_as_text
 from ui.components.contract import Picture, PictureShape
 from ui.course.pictures.shapes import (
     PADDING,
@@ -30,24 +30,28 @@ from ui.course.values.app_links import bpe_tokenizer, training_at
 from ui.course.values.tokenizer_values import encoded
 from ui.course.values.value_registry import picture, token_count_text
 
-MOST_CHILDREN = 8  # most tokens drawn that are built directly from the removed one
-LINE = 46
+MOST_CHILDREN = 6  # most tokens drawn that are built directly from the removed one
+LINE = 48
 BLUE = 7  # an id whose hue is blue
 
 
 @picture
 def dying_tokens(_text: str, of: str, removed: str, kept: str) -> Picture:
-    """The tokens that are lost with a removed one, because they are built from it, and one that stays."""
+    """The tokens that are lost with a removed one, those that spell them instead, and one that stays."""
     return _Dying(of, removed, kept).picture()
 
 
 class _Dying:
-    """A removed token, next to it the tokens built directly from it, and next to these those built from them."""
+    """A removed token, next to it the tokens built directly from it, and next to these those built from them.
+
+    In the end, the tokens that now spell those built directly are next to them.
+    """
 
     def __init__(self, of: str, removed: str, kept: str) -> None:
         self.tokenizer = bpe_tokenizer(of)
         (self.root,), (self.staying,) = encoded(of, removed), encoded(of, kept)
-        self.lost = remove_tokens(self.tokenizer, [self.root]).lost
+        removal = remove_tokens(self.tokenizer, [self.root])
+        self.lost, self.left = removal.lost, removal.tokenizer
         self.below = _built_from(self.tokenizer, {self.root, *self.lost})
         self.direct = sorted(self.below.get(self.root, ()), key=lambda one: (-len(self.below.get(one, ())), one))
         self.children = self.direct[:MOST_CHILDREN]
@@ -72,10 +76,14 @@ class _Dying:
             _("Built directly from “{token}”: {direct} tokens.").format(**values),
             _("Built from those: {later} more. In all, {all} tokens go with “{token}”.").format(**values),
             _("“{kept}” is built from other parts, so it stays.").format(**values),
+            _("No text is lost: what used to be one token is now spelled with several.").format(**values),
         ]
         return drawing(
             _("What goes with “{token}”").format(**values),
-            _("The removed token, and in lists below each token those that are built from it."),
+            _(
+                "The removed token, and in lists below each token those that are built from it. At the end, the tokens "
+                "that spell them instead."
+            ),
             (WIDTH, self.foot + 1.8 * LINE),
             [(said, self._frame(step)) for step, said in enumerate(says)],
         )
@@ -95,21 +103,41 @@ class _Dying:
             shapes.append(shape(f"branch{row}", "line", (edge, y), (18, 0)))
             name = self.tile(child, step > 1)
             shapes += _to_come(tiles_from(f"child{row}:", (self.second, y), [name], [marks[1]]), is_known=step > 0)
+            left = self.second + width_of(name[0]) + PADDING
+            if step > 3:
+                shapes.append(shape(f"now{row}", "arrow", (left + 6, y), (self.third - left - 12, 0)))
+                shapes += tiles_from(f"now{row}:", (self.third, y), self._spelling(child))
+                continue
             shown = self._fitting(self.below.get(child, ()), is_gone=step > 2) if step else []
             drawn += len(shown) if step > 1 else 0
-            left = self.second + width_of(name[0]) + PADDING
             shapes += [shape(f"twig{row}", "line", (left, y), (self.third - left, 0))] if shown else []
             found = tiles_from(f"{row}:", (self.third, y), shown, [marks[2]] * len(shown))
             shapes += _to_come(found, is_known=step > 1)
-        y = self.foot + LINE * 0.3
         known = len(self.lost) if step > 1 else len(self.direct)
         if step and known > drawn:
             more = _("… and {count} more").format(count=localized_number(known - drawn))
-            shapes.append(label("more", (self.second, y), more))
-        shapes += tiles_from("staying", (2, y + LINE), [self.tile(self.staying, False)], ["now" if step > 2 else ""])
-        stays = _("stays") if step > 2 else "?"
-        shapes.append(label("stays", (self.second, y + LINE), stays, "now" if step > 2 else ""))
-        return shapes
+            shapes.append(label("more", (self.second, self.foot + LINE * 0.3), more))
+        return [*shapes, *self._staying(step)]
+
+    def _staying(self, step: int) -> list[PictureShape]:
+        """Return the token that stays, and from its step on the parts it is built from."""
+        y, mark, stays = self.foot + LINE * 1.3, "now" if step == 3 else "", _("stays") if step > 2 else "?"
+        shapes = [
+            *tiles_from("staying", (2, y), [self.tile(self.staying, False)], [mark]),
+            label("stays", (self.second, y), stays, mark),
+        ]
+        if step < 3:
+            return shapes
+        table = self.tokenizer.table
+        number = table.ids.index(self.staying)
+        pair = next(pair for pair, made in zip(table.pairs, table.products, strict=True) if made == number)
+        parts = [self.tile(table.ids[one], False) for one in divmod(pair, LEFT_FACTOR)]
+        return [*shapes, *tiles_from("part", (self.third, y), parts)]
+
+    def _spelling(self, token_id: int) -> list[Tile]:
+        """Return the tokens that spell a lost token with what is left of the vocabulary."""
+        ids = self.left.encode(self.tokenizer.decode([token_id]), "none")
+        return [self.tile(self.tokenizer.vocabulary[self.left.token(one)], False) for one in ids]
 
     def tile(self, token_id: int, is_gone: bool) -> Tile:
         """Return a token as a tile, without a colour if it is gone."""
@@ -170,25 +198,19 @@ class _Crossing:
         begin = _("Most words are tokens. Now merges may cross spaces, up to {most} words.").format(most=self.most)
         frames: list[Frame] = [(begin, self._frame(self.start, None, ""))]
         for step, event in zip(self.steps, events, strict=True):
-            said = _("“{token}”, {words}, is made in {times} places. Now the text is {tokens}.").format(
+            said = _("“{token}” joins {words}, in {times} places. The text is now {tokens}.").format(
                 token=token_as_text(event.token),
                 words=_count(event.pair),
                 times=localized_number(event.count),
                 tokens=token_count_text(self.training.tokens_per_step[step]),
             )
             frames.append((said, self._frame(step, event.pair, "now")))
-        words = _("{count} words, more than {most}").format(
-            count=localized_number(_words("".join(self.refused))), most=localized_number(self.most)
-        )
         left, right = map(token_as_text, self.refused)
-        inside = [event.token for event in self.training.events[self.start :] if "Ġ" not in event.token[1:]]
-        made = ngettext(
-            "One more merge stays inside a word: {tokens}.", "More merges stay inside words: {tokens}.", len(inside)
-        )
         end = join_sentences(
-            _("“{left}” and “{right}” never merge: {words}.").format(left=left, right=right, words=words),
-            *([made.format(tokens=join_quoted(map(token_as_text, inside)))] if inside else []),
-            _("At the end the text is {tokens}. With BPE, it’s {bpe}.").format(
+            _("“{left}” and “{right}” never merge: {words}, and the limit is {most}.").format(
+                left=left, right=right, words=_count(self.refused), most=localized_number(self.most)
+            ),
+            _("The text is now {tokens}. With BPE, it’s {bpe}.").format(
                 tokens=token_count_text(self.training.tokens_per_step[-1]), bpe=localized_number(self.bpe)
             ),
         )
@@ -209,7 +231,7 @@ class _Crossing:
             marks = {"".join(pair): mark} if mark == "now" else dict.fromkeys(pair, mark)
         shapes = [*self._pair(pair, mark), shape("rule", "line", (2, 52), (WIDTH - 4, 0)), *self._text(step, marks)]
         before, count = (self.training.tokens_per_step[one] for one in (self.start, step))
-        shapes.append(label("count", (2, self.foot), token_count_text(count), "now" if mark == "now" else ""))
+        shapes.append(label("count", (2, self.foot), token_count_text(count), "now" if mark else ""))
         wide = (WIDTH - 4) / before
         for place in range(before):
             at = (2 + wide * (place + 0.5), self.foot + 32)

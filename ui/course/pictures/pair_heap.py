@@ -14,8 +14,8 @@ from ui.course.pictures.shapes import PADDING, WIDTH, Frame, Mark, caption, draw
 from ui.course.values.value_registry import picture
 
 LEVELS = 3  # levels drawn
-LEVEL = 100
-NODE = (114, 66)
+LEVEL = 86
+NODE = (114, 62)
 LONGEST_NAME = 6  # characters of a pair, without its plus, that fit in a node
 FOOT = LEVEL * LEVELS  # below this are the counts that a merge has changed
 
@@ -37,9 +37,9 @@ def pair_heap(text: str, merges: int) -> Picture:
         _("The pairs as a heap"),
         _(
             "A tree of pairs with their counts. No pair is rarer than the two below it, so the most frequent one is on "
-            "top. A thick edge marks a count that the merge has changed. Below are all of these, before and after."
+            "top. A thick frame marks a count that the merge has changed. Below are all of these, before and after."
         ),
-        (WIDTH, FOOT + 102),
+        (WIDTH, FOOT + 98),
         frames,
     )
 
@@ -115,11 +115,13 @@ def _shapes(
         count = localized_number(counts[pair])
         shapes.append(shape("+".join(pair), "node", (x, y), NODE, mark=mark))
         shapes += _pair(ids, f"{'+'.join(pair)}:", pair, x - _wide(pair) / 2, y - 11)
-        shapes.append(shape(f"{'+'.join(pair)}:count", "text", (x, y + 18), text=count))
+        shapes.append(shape(f"{'+'.join(pair)}:count", "text", (x, y + 17), text=count))
+    if shown:
+        shapes.append(label("next", (_at(0)[0] + NODE[0] / 2 + 12, _at(0)[1]), _("merges next"), "best"))
     if len(heap) > len(shown):
         rest = len(heap) - len(shown)
         more = ngettext("{count} more pair below", "{count} more pairs below", rest)
-        shapes.append(caption("more", (WIDTH / 2, FOOT - 18), more.format(count=localized_number(rest))))
+        shapes.append(caption("more", (WIDTH / 2, FOOT - 9), more.format(count=localized_number(rest))))
     return shapes
 
 
@@ -131,14 +133,17 @@ def _below(
     changed: Sequence[Pair],
 ) -> list[PictureShape]:
     """Return the merged pair and as many of the counts it changed as fit."""
-    title = label("changed", (2, FOOT + 17), _("Counted again"), "now" if merged else "")
-    shapes = [shape("rule", "line", (2, FOOT + 2), (WIDTH - 4, 0)), title]
-    y, x = FOOT + 65, 2.0
+    title = label("changed", (2, FOOT + 18), _("New or corrected"), "now" if merged else "")
+    shapes = [shape("rule", "line", (2, FOOT + 4), (WIDTH - 4, 0)), title]
+    y, x = FOOT + 64, 2.0
     if not merged:
         return [*shapes, shape("changed0", "tile", (WIDTH / 2, y), (WIDTH - 4, 52), text="?", mark="dim")]
-    shapes += [label("merged", (2, 14), _("Merged")), *_pair(ids, "merged", merged, 2, 42)]
+    shapes += [label("merged", (2, 14), _("Just merged")), *_pair(ids, "merged", merged, 2, 42)]
     for place, pair in enumerate(changed):
-        told = f"{localized_number(before.get(pair, 0))} → {localized_number(counts[pair])}"
+        count = localized_number(counts[pair])
+        told = (
+            f"{localized_number(before[pair])} → {count}" if pair in before else _("new: {count}").format(count=count)
+        )
         width = max(_wide(pair), width_of(told)) + 18
         left = len(changed) - place
         if x + width + (width_of(f"+ {left}") if left > 1 else 0) > WIDTH:
@@ -184,20 +189,29 @@ def _told(
 ) -> str:
     if not heap:
         return _("No pair is left to merge.")
-    on_top = _("On top is {pair}, with {count}: no pair occurs more often.").format(
-        pair=_quoted(heap[0]), count=localized_number(counts[heap[0]])
-    )
+    on_top = _on_top(counts, heap[0])
     if merged is None:
         pairs = ngettext("{count} different pair.", "{count} different pairs.", len(counts))
         return join_sentences(pairs.format(count=localized_number(len(counts))), on_top)
-    stayed = sum(before.get(pair) == count for pair, count in counts.items())
     gone = len(before.keys() - counts.keys())
+    corrected = ngettext(
+        "Of {all} counts, only {changed} had to be added or corrected (thick frames); {gone} pair is gone.",
+        "Of {all} counts, only {changed} had to be added or corrected (thick frames); {gone} pairs are gone.",
+        gone,
+    )
     return join_sentences(
-        _("{pair} was merged. New or changed counts: {changed}; gone: {gone}; unchanged: {stayed}.").format(
-            pair=_quoted(merged),
-            changed=localized_number(changed),
-            gone=localized_number(gone),
-            stayed=localized_number(stayed),
+        _("{pair} has merged.").format(pair=_quoted(merged)),
+        corrected.format(
+            all=localized_number(len(counts)), changed=localized_number(changed), gone=localized_number(gone)
         ),
         on_top,
     )
+
+
+def _on_top(counts: Mapping[Pair, int], top: Pair) -> str:
+    """Say why a pair is on top. In a tie, it is the one seen first."""
+    tied = [*counts.values()].count(counts[top])
+    values = {"pair": _quoted(top), "count": localized_number(counts[top]), "tied": localized_number(tied)}
+    if tied == 1:
+        return _("{pair} is on top with {count}, so it merges next.").format(**values)
+    return _("{tied} pairs tie at {count}; {pair} comes first in the text, so it is on top.").format(**values)

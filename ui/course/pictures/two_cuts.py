@@ -21,12 +21,17 @@ from ui.course.values.value_registry import picture
 
 LETTER = 22  # width of a letter in a chunk
 MOST_LETTERS = 21  # letters per line, if the cuts allow
+NARROWEST = 380  # width of a drawing whose lines are short
 MOST_DRAWN = 60  # characters drawn of the text
-PITCH = 124  # distance between lines
-HEAD = 40  # height of the names above the lines
-TILE = 50
-PAIR = 2 * TILE + 16  # distance between lines of aligned tokens
-FAULT = 84  # height of a fault and its tokens
+CHUNK = 36
+BELOW = CHUNK + 5  # distance between a chunk and the one below it
+PITCH = 2 * BELOW + 12  # distance between lines
+HEAD = 34  # height of the names above the lines
+TILE = 52  # distance between a token and the one below it
+HIGH = 46
+PAIR = 2 * TILE + 14  # distance between lines of aligned tokens
+FAULT = 78  # height of a fault and its tokens
+VERDICT = 352.0  # to the left of what a decoded text is like
 A_LINE = 36  # characters per line of the decoded text
 LONGEST = 16  # characters of a token
 GUTTER = 24.0  # to the left of tokens
@@ -52,21 +57,26 @@ class _Patterns:
         widths = [len(make_visible(one)) for one in text]
         self.x = [*accumulate((width * LETTER for width in widths), initial=0)]
         self.lines = self._lines()
-        self.width = max(WIDTH, max(self.x[end] - self.x[start] for start, end in self.lines) + 4)
+        self.width = max(NARROWEST, max(self.x[end] - self.x[start] for start, end in self.lines) + 4)
 
     def _lines(self) -> list[tuple[int, int]]:
-        """Return the start and end of each line. Lines break only where every pattern cuts."""
+        """Return the start and end of each line: as few lines as possible, and about equally long."""
+        fewest = len(self._lines_up_to(MOST_LETTERS))
+        return next(lines for most in range(1, MOST_LETTERS + 1) if len(lines := self._lines_up_to(most)) == fewest)
+
+    def _lines_up_to(self, letters: int) -> list[tuple[int, int]]:
+        """Return lines of at most this many letters. They break only where every pattern cuts."""
         shared = sorted(set[int].intersection(*map(set, self.cuts.values())))
         found, start = [], 0
         for place, following in zip(shared, [*shared[1:], None], strict=True):
-            if following is None or self.x[following] - self.x[start] > MOST_LETTERS * LETTER:
+            if following is None or self.x[following] - self.x[start] > letters * LETTER:
                 if place > start:
                     found.append((start, place))
                 start = place
         return found
 
     def picture(self) -> Picture:
-        start = _("Above, the chunks of GPT-4’s own pattern, in tokens. How does another pattern cut the text?")
+        start = _("Above is the text in GPT-4’s tokens. Which tokens does it become if another pattern cuts it first?")
         if not self.is_whole:
             rest = _("Only the first {count} characters of the text are drawn.")
             start = join_sentences(start, rest.format(count=localized_number(len(self.text))))
@@ -76,9 +86,9 @@ class _Patterns:
             _("One text, two patterns"),
             _(
                 "The text in lines: above, its chunks by GPT-4’s own pattern, below by another one, each with its "
-                "tokens. Chunks that only one of the two has are marked, dashed above and thick below."
+                "tokens. Chunks that only the other pattern makes have a thick frame."
             ),
-            (self.width, HEAD + PITCH * len(self.lines) - 26),
+            (self.width, HEAD + PITCH * len(self.lines) - 14),
             frames,
         )
 
@@ -93,8 +103,8 @@ class _Patterns:
             count=localized_number(len(chunks))
         )
         same = _(
-            "The pattern “{pattern}” makes {chunks}, and {after} tokens instead of {before}. They decode to the same "
-            "text."
+            "The pattern “{pattern}” makes {chunks} (thick frames), and {after} tokens instead of {before}. They "
+            "decode to the same text."
         )
         return same.format(
             pattern=self.titles[name],
@@ -109,39 +119,41 @@ class _Patterns:
         below = _("Below: {pattern}").format(pattern=self.titles[name] if name else "?")
         shapes = [label("above", (2, 14), above), label("below", (self.width / 2, 14), below, "now" if name else "")]
         for line, (start, end) in enumerate(self.lines):
-            y = HEAD + PITCH * line + 24
+            y = HEAD + PITCH * line + CHUNK / 2
             for row, chunks in enumerate((own, other)):
-                mark: Mark = "now" if row else "next"
-                against = own if row or not other else other
                 for chunk in chunks:
                     if start <= chunk[0] < end:
-                        at = (self.x[start], y + 48 * row)
-                        shapes += self._chunk(row, chunk, at, "" if chunk in against else mark)
+                        at = (self.x[start], y + BELOW * row)
+                        shapes += self._chunk(row, chunk, at, is_new=bool(row) and chunk not in own)
             if not name:
-                width = self.x[end] - self.x[start]
-                shapes.append(shape(f"?{line}", "tile", (2 + width / 2, y + 48), (width - 2, 42), text="?", mark="dim"))
+                middle = ((self.x[end] - self.x[start]) / 2 + 2, y + BELOW)
+                size = (self.x[end] - self.x[start] - 5, CHUNK)
+                shapes.append(shape(f"?{line}", "tile", middle, size, text="?", mark="dim"))
         return shapes
 
-    def _chunk(self, row: int, chunk: tuple[int, int], at: tuple[float, float], mark: Mark) -> list[PictureShape]:
+    def _chunk(self, row: int, chunk: tuple[int, int], at: tuple[float, float], *, is_new: bool) -> list[PictureShape]:
+        """Return a chunk's tokens. A new chunk has a thick frame: its only token's own, or one around its tokens."""
         left, right = (self.x[place] - at[0] + 2 for place in chunk)
         written = self.text[slice(*chunk)]
         key = f"{row}:{chunk[0]}-{chunk[1]}"
-        middle = ((left + right) / 2, at[1])
-        size = (right - left - 3, 42)
+        mark: Mark = "now" if is_new else ""
+        middle, size = ((left + right) / 2, at[1]), (right - left - 5, CHUNK)
         ids = encode_with_pattern(self.tokenizer, "none", written).ids  # no pattern needed: this is a single chunk
         tokens = [make_visible(self.tokenizer.decode([one])) for one in ids]
         if "".join(tokens) != make_visible(written):  # some tokens are parts of characters
             return [shape(key, "node", middle, size, text=make_visible(written), mark=mark)]
         if len(ids) == 1:
-            narrower = (size[0] - 2 * bool(mark), size[1])  # thick frames don't touch
-            return [shape(key, "tile", middle, narrower, text=tokens[0], hue=token_hue(ids[0]), mark=mark)]
-        shapes = [shape(key, "node", middle, size, mark=mark)]
+            return [shape(key, "tile", middle, size, text=tokens[0], hue=token_hue(ids[0]), mark=mark)]
+        shapes = [shape(key, "node", middle, size, mark=mark)] if is_new else []
+        inset = 3 if is_new else 0
+        wide = (size[0] - 2 * inset) / len(make_visible(written))
+        x = middle[0] - size[0] / 2 + inset
         for place, (one, token) in enumerate(zip(ids, tokens, strict=True)):
-            width = len(token) * LETTER
-            tile = (left + width / 2, at[1])
+            width = wide * len(token)
+            tile, high = (x + width / 2, at[1]), CHUNK - 2.5 * inset
             hue = token_hue(one)
-            shapes.append(shape(f"{key}:{place}", "tile", tile, (width - 4.5, 28), text=token, hue=hue))
-            left += width
+            shapes.append(shape(f"{key}:{place}", "tile", tile, (width - 1, high), text=token, hue=hue))
+            x += width
         return shapes
 
 
@@ -151,7 +163,7 @@ def broken_copies(text: str) -> Picture:
     whole, text = text, text[:MOST_DRAWN]
     right = right_tokenizer()
     own = right.encode(text, "none")
-    start = _("The tokens that Qwen 3 makes of the text, with their ids. A broken copy of it makes others. Which?")
+    start = _("Qwen 3’s tokens for this text, with their ids. Which tokens does a broken copy make?")
     if len(whole) > len(text):
         rest = _("Only the first {count} characters of the text are drawn.")
         start = join_sentences(start, rest.format(count=localized_number(len(text))))
@@ -171,25 +183,28 @@ def broken_copies(text: str) -> Picture:
         frames.append((told, _aligned(letter, own, ids)))
         decoded.append((drawn_text(ids), is_same))
     lowest = max(each["at"][1] + each["size"][1] / 2 for _said, shapes in frames for each in shapes)
-    bottom = max(lowest + 26, FAULT * len(IN_TABLE) - 90)  # the faults come last
+    bottom = max(lowest + 16, FAULT * len(IN_TABLE) - 84)  # the faults come last
     frames = [
-        (said, [*_spread(shapes, bottom - 26), *_decoded(*each, bottom)])
+        (said, [*_spread(shapes, bottom - 16), *_decoded(*each, bottom)])
         for (said, shapes), each in zip(frames, decoded, strict=True)
     ]
-    frames.append((_("The five faults, each with the tokens that give it away."), _faults(changed, bottom + 90)))
+    same = [is_same for _text, is_same in decoded[1:]]
+    found = _("Comparing decoded texts finds {texts} of the five faults; comparing ids finds {ids}.")
+    found = found.format(texts=localized_number(same.count(False)), ids=localized_number(sum(map(bool, changed))))
+    frames.append((found, _faults(changed, same, bottom + 84)))
     return drawing(
         _("A tokenizer and its broken copies"),
         _(
-            "Tokens with their ids: above those of Qwen 3, below those of a broken copy. Tokens that only one of the "
-            "two has are marked, dashed above and thick below. In the end, the fault of each copy."
+            "Tokens with their ids: above those of Qwen 3, below those of a broken copy, with a thick frame where they "
+            "differ, and then the text that Qwen 3 decodes the copy’s ids to. In the end, the fault of each copy."
         ),
-        (WIDTH, bottom + 90),
+        (WIDTH, bottom + 84),
         frames,
     )
 
 
-def _faults(changed: Sequence[Sequence[int]], height: float) -> list[PictureShape]:
-    """Return the fault of each copy, and below it the first tokens that only the copy has."""
+def _faults(changed: Sequence[Sequence[int]], same: Sequence[bool], height: float) -> list[PictureShape]:
+    """Return the fault of each copy, and below it the first tokens that only the copy has, and the decoded text's."""
     names = (
         _("merges out of order"),
         _("ids shifted by three"),
@@ -198,18 +213,24 @@ def _faults(changed: Sequence[Sequence[int]], height: float) -> list[PictureShap
         _("another pattern, that of GPT-4o"),
     )
     shapes, pitch = list[PictureShape](), height / len(names)
-    for row, (letter, name, ids) in enumerate(zip("ABCDE", names, changed, strict=True)):
-        y, x = pitch * row + 12, GUTTER
+    for row, (letter, name, ids, is_same) in enumerate(zip("ABCDE", names, changed, same, strict=True)):
+        y, x = pitch * row + 11, GUTTER
         shapes.append(text_from(f"letter{row}", (2, y), letter, "now"))
-        shapes.append(label(f"fault{row}", (GUTTER, y), name))
+        shapes.append(label(f"fault{row}", (GUTTER, y), name, "" if is_same else "now"))
+        shapes.append(_verdict(f"verdict{row}", (VERDICT, y + 36), is_same=is_same))
         if not ids:
-            shapes.append(label(f"none{row}", (GUTTER, y + 38), _("no different token in this text"), "dim"))
+            shapes.append(label(f"none{row}", (GUTTER, y + 36), _("no different token in this text"), "dim"))
         for place, token_id in enumerate(ids):
-            if x + _width(token_id) > WIDTH:
+            if x + _width(token_id) > VERDICT:
                 break
-            shapes.append(_tile(f"fault{row}:{place}", (x, y + 38), token_id, ""))
+            shapes.append(_tile(f"fault{row}:{place}", (x, y + 36), token_id, ""))
             x += _width(token_id)
     return shapes
+
+
+def _verdict(key: str, at: tuple[float, float], *, is_same: bool) -> PictureShape:
+    """Return whether a decoded text is the one that was encoded."""
+    return label(key, at, _("✓ same text") if is_same else _("✗ another text"), "" if is_same else "now")
 
 
 def _decoded(text: str, is_same: bool, top: float) -> list[PictureShape]:
@@ -217,30 +238,33 @@ def _decoded(text: str, is_same: bool, top: float) -> list[PictureShape]:
     mark: Mark = "dim" if text == "?" else "" if is_same else "now"
     lines = [text[:A_LINE], text[A_LINE : 2 * A_LINE]] if len(text) > A_LINE else [text]
     shapes = [
-        label("decoded", (2, top + 4), _("Decoded by Qwen 3")),
-        shape("box", "cell", (WIDTH / 2, top + 52), (WIDTH - 4, 62), mark=mark),
+        shape("rule", "line", (2, top), (WIDTH - 4, 0)),
+        label("decoded", (2, top + 20), _("Decoded by Qwen 3")),
+        *([_verdict("verdict", (VERDICT, top + 20), is_same=is_same)] if text != "?" else []),
     ]
     for line, part in enumerate(lines):
-        y = top + 52 + 24 * (line - (len(lines) - 1) / 2)
+        y = top + 58 + 24 * (line - (len(lines) - 1) / 2)
         shapes.append(shape(f"decoded{line}", "text", (WIDTH / 2, y), text=part, mark=mark))
     return shapes
 
 
 def _told(letter: str, count: int, differing: int, *, is_same: bool) -> str:
-    differ = ngettext("{differing} of {count} token differs", "{differing} of its {count} tokens differ", count).format(
-        differing=localized_number(differing), count=localized_number(count)
-    )
+    differ = ngettext(
+        "{differing} of {count} token differs (thick frame)",
+        "{differing} of its {count} tokens differ (thick frames)",
+        count,
+    ).format(differing=localized_number(differing), count=localized_number(count))
     if is_same:
-        said = _("Copy {letter}: {differ}. Decoded, its ids still look like your text.")
+        said = _("Copy {letter}: {differ}. Decoded, the text looks the same.")
         return said.format(letter=letter, differ=differ)
-    return _("Copy {letter}: {differ}. Decoded, its ids give another text.").format(letter=letter, differ=differ)
+    return _("Copy {letter}: {differ}. Decoded, it’s another text.").format(letter=letter, differ=differ)
 
 
 def _points(spelled: str, found: str) -> str:
     """Say which code points the first letter has that two texts write in different forms."""
     letter = next(one for one in spelled if one not in found)
     here, there = (" ".join(f"U+{ord(one):04X}" for one in normalize(form, letter)) for form in ("NFC", "NFD"))
-    return _("But its “{letter}” is {there}, and that of Qwen 3 {here}.").format(letter=letter, there=there, here=here)
+    return _("But its “{letter}” is {there}, not {here}.").format(letter=letter, there=there, here=here)
 
 
 def _differences(ids: Sequence[int], others: Sequence[int]) -> tuple[list[int], list[int]]:
@@ -281,7 +305,7 @@ def _same_text(own: Sequence[int], above: range, ids: Sequence[int], below: rang
 
 def _aligned(letter: str, own: Sequence[int], ids: Sequence[int]) -> list[PictureShape]:
     """Return the tokens of both sequences in aligned columns, with their ids, in as many lines as they need."""
-    gone, new = _differences(own, ids) if ids else ([], [])
+    _gone, new = _differences(own, ids) if ids else ([], [])
     columns = _columns(own, ids) if ids else [(range(at, at + 1), range(0)) for at in range(len(own))]
     widths = [
         max(sum(_width(own[at]) for at in above), sum(_width(ids[at]) for at in below)) for above, below in columns
@@ -298,16 +322,13 @@ def _aligned(letter: str, own: Sequence[int], ids: Sequence[int]) -> list[Pictur
             if ids:
                 shapes.append(label(f"copy{line}", (2, y + TILE), _("Copy {letter}").format(letter=letter), "now"))
         if not ids:
-            middle, size = (left + width / 2 - 3, y + TILE), (width - 6, 44)
+            middle, size = (left + width / 2 - 3, y + TILE), (width - 6, HIGH)
             shapes.append(shape(f"?{above.start}", "tile", middle, size, text="?", mark="dim"))
-        rows: tuple[tuple[str, Sequence[int], range, Sequence[int], Mark], ...] = (
-            ("Qwen", own, above, gone, "next"),
-            (letter, ids, below, new, "now"),
-        )
-        for row, (key, each, places, marked, mark) in enumerate(rows):
+        for row, (key, each, places) in enumerate((("Qwen", own, above), (letter, ids, below))):
             x = left
             for at in places:
-                shapes.append(_tile(f"{key}{at}", (x, y + TILE * row), each[at], mark if at in marked else ""))
+                mark: Mark = "now" if row and at in new else ""
+                shapes.append(_tile(f"{key}{at}", (x, y + TILE * row), each[at], mark))
                 x += _width(each[at])
         left += width
     return shapes
@@ -337,4 +358,4 @@ def _tile(key: str, at: tuple[float, float], token_id: int, mark: Mark) -> Pictu
     width = _width(token_id) - 6
     middle = (at[0] + width / 2, at[1])
     hue = token_hue(token_id)
-    return shape(key, "tile", middle, (width, 44), text=_text(token_id), note=str(token_id), hue=hue, mark=mark)
+    return shape(key, "tile", middle, (width, HIGH), text=_text(token_id), note=str(token_id), hue=hue, mark=mark)
