@@ -1,5 +1,7 @@
 """In bits: the tree of the chosen method's codes, as large as its place."""
 
+import re
+
 from playwright.sync_api import expect
 
 from tests.browser.conftest import OpenPage
@@ -23,3 +25,16 @@ def test_the_tree_of_the_chosen_method_fills_its_place_in_type_that_can_be_read(
     page.get_by_role("radio", name="WordPiece in bits").click()
     expect(picture.locator(".tile.hued")).to_have_count(8)
     expect(picture.locator(".disc").last).to_have_text("66")
+
+
+def test_the_bits_of_up_to_four_methods_stand_on_the_first_screen(open_page: OpenPage) -> None:
+    for methods, tiles in (("bpe-characters", 10), ("bpe-wordpiece-characters", 4), ("bpe-wordpiece-unigram-words", 2)):
+        page = open_page("/codes", scenario="course", size="60", methods=methods)
+        page.set_viewport_size({"width": 1280, "height": 720})
+        cards = page.locator(".bpe-codes")
+        expect(cards).to_have_count(methods.count("-") + 1)
+        expect(cards.first.locator("li.hued")).to_have_count(tiles)
+        expect(cards.first.locator("li").last).to_have_text(re.compile(rf"^\+ {47 - tiles}$"))
+        box = cards.last.bounding_box()
+        assert box is not None
+        assert box["y"] + box["height"] <= 720, methods

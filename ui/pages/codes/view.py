@@ -25,7 +25,9 @@ MIN_LEAVES, MAX_LEAVES = 4, 24  # of a tree
 TREE = 640, 350  # the size of a small tree
 MAX_TREE_WIDTH = 1200  # its type can still be read beside the methods
 MAX_ROWS = 500
-MAX_TILES = 10  # of the most frequent tokens
+# The most frequent tokens shown, by the number of methods: all of them stand on a laptop's screen.
+TILES = {1: 24, 2: 10, 3: 4}
+MIN_TILES = 2  # of each of more methods
 MAX_LABELLED = 5  # of the tokens at one point
 FORMULA = "−log₂ p"  # the same in every language
 _GREY = "#7d8896"  # readable on light and dark
@@ -52,7 +54,8 @@ def codes_html(rows: Sequence[CodedCorpus], tokenizers: Sequence[Tokenizer]) -> 
     A token has the colour of its id.
     """
     most = max(row.lengths.bits for row in rows) or 1
-    shown = "".join(_codes(row, tokenizer, most) for row, tokenizer in zip(rows, tokenizers, strict=True))
+    tiles = TILES.get(len(rows), MIN_TILES)
+    shown = "".join(_codes(row, tokenizer, most, tiles) for row, tokenizer in zip(rows, tokenizers, strict=True))
     return f"<style>{read_styles('components/tokens.css')}</style>{shown}"
 
 
@@ -62,11 +65,11 @@ def _hues(tokenizer: Tokenizer) -> dict[str, int]:
     return {shown(token): token_hue(token_id) for token, token_id in tokenizer.vocabulary.items()}
 
 
-def _codes(row: CodedCorpus, tokenizer: Tokenizer, most: int) -> str:
+def _codes(row: CodedCorpus, tokenizer: Tokenizer, most: int, most_tiles: int) -> str:
     hues = _hues(tokenizer)
     bits = ngettext("{count} bit", "{count} bits", row.lengths.bits).format(count=localized_number(row.lengths.bits))
     tiles = ""
-    for token in list(row.counts)[:MAX_TILES]:
+    for token in list(row.counts)[:most_tiles]:
         code = row.codes[token]
         hue = f"; --hue: {hues[token]}" if token in hues else ""
         kind = "hued" if hue else "unknown"
@@ -74,7 +77,8 @@ def _codes(row: CodedCorpus, tokenizer: Tokenizer, most: int) -> str:
             f'<li class="{kind}" style="--bits: {len(code)}{hue}"><span translate="no">{escape(isolate(token))}</span>'
             f"<code>{code}</code></li>"
         )
-    more = f"<li>+ {localized_number(len(row.counts) - MAX_TILES)}</li>" if len(row.counts) > MAX_TILES else ""
+    rest = len(row.counts) - most_tiles
+    more = f"<li>+ {localized_number(rest)}</li>" if rest > 0 else ""
     return (
         f'<section class="bpe-codes"><h2>{escape(row.method.name)} <b>{bits}</b></h2>'
         f'<i style="--share: {round(row.lengths.bits / most, 3)}"></i><ol>{tiles}{more}</ol></section>'
