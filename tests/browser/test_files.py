@@ -174,3 +174,22 @@ def test_a_file_that_cannot_be_read_is_told_and_the_page_still_works(open_page: 
         page.get_by_test_id("stFileChipDeleteBtn").click()
         expect(page.get_by_role("alert").filter(has_text=name)).to_have_count(0)
         wait_until_idle(page)
+
+
+def test_the_picture_comes_first_on_a_phone_and_the_formats_do_not_touch_their_heading(open_page: OpenPage) -> None:
+    page = open_page("/files")
+    heading = page.get_by_role("heading", name="Open a tokenizer")
+    formats = page.locator(".st-key-files_choices").get_by_text("SentencePiece .model")
+    picture = page.locator(".st-key-files_picture")
+
+    def edges() -> list[float]:
+        wait_until_idle(page)
+        boxes = [one.bounding_box() for one in (heading, formats, picture)]
+        return [edge for box in boxes if box for edge in (box["y"], box["y"] + box["height"])]
+
+    page.set_viewport_size({"width": 1280, "height": 720})
+    _top, bottom, formats_top, *_rest = edges()
+    assert 8 <= formats_top - bottom <= 24
+    page.set_viewport_size({"width": 390, "height": 844})
+    heading_top, *_others, picture_bottom = edges()
+    assert picture_bottom <= heading_top
