@@ -16,6 +16,7 @@ def test_each_chapter_is_there_with_its_sentences_and_a_link(opened: Open) -> No
     peer = tiktoken_encoding("cl100k_base")
     assert rows["reading"] == [peer.decode([token]) for token in peer.encode("strawberry")]
     assert rows["counting"] == ["hug", "pug", "pun", "bun", "hugs"]
+    assert rows["unknown"] == ["[UNK]", "ug"]  # as the Hugging Face course has “mug”
     # What one can do after a part follows from chapters of the essential path, where it has some.
     abilities = data_of(component(app, "recap"))["abilities"]
     needed = [key for ability in abilities for key in ability["chapters"]]

@@ -7,7 +7,7 @@ loader to `bpe_engine.vocabularies.pretrained`, and a record here.
 from dataclasses import dataclass
 
 from bpe_engine import BPETokenizer, LongestMatchTokenizer, Tokenizer
-from ui.base.i18n import N_, localized_number
+from ui.base.i18n import N_, localized_number, ngettext
 from ui.base.i18n import gettext as _
 from ui.base.result_cache import cached
 
@@ -159,13 +159,17 @@ def explain_id_gaps(tokenizer: Tokenizer) -> str:
     """Explain why there are more rows than tokens; empty if the numbers agree."""
     if embedding_rows(tokenizer) == tokenizer.vocab_size:
         return ""
-    return _(
-        "The vocabulary has {size} tokens, including special ones, but its ids go up to {last}. Ids without a token: "
-        "{unused}. A model’s embedding has a row for each id all the same: {rows} rows in all."
+    unused = embedding_rows(tokenizer) - tokenizer.vocab_size
+    return ngettext(
+        "The vocabulary has {size} tokens, including special ones, but its ids go up to {last}. So {unused} id has no "
+        "token. A model’s embedding still needs a row for it: at least {rows} rows in all.",
+        "The vocabulary has {size} tokens, including special ones, but its ids go up to {last}. So {unused} ids have "
+        "no token. A model’s embedding still needs a row for each: at least {rows} rows in all.",
+        unused,
     ).format(
         size=localized_number(tokenizer.vocab_size),
         last=localized_number(embedding_rows(tokenizer) - 1),
-        unused=localized_number(embedding_rows(tokenizer) - tokenizer.vocab_size),
+        unused=localized_number(unused),
         rows=localized_number(embedding_rows(tokenizer)),
     )
 

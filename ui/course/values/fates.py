@@ -73,11 +73,7 @@ def made_and_left(text: str, of: str) -> Table:
     )
     if len(shown) > MOST_ROWS:
         note = join_sentences(note, _("The table shows {count} of them.").format(count=localized_number(MOST_ROWS)))
-    order = _(
-        "First come those that went into longer ones. Of these, the ones that are never left come last if they are "
-        "short or made only once."
-    )
-    note = join_sentences(note, order)
+    note = join_sentences(note, _("First come those that went into longer ones."))
     return Table(
         _("Tokens made on the way through your text, in GPT-2"),
         (_("Token"), _("Made"), _("Went into longer ones"), _("Left at the end"), _("Share left")),

@@ -1,4 +1,5 @@
-"""A small row of tokens for each chapter: the first of the rows that it compares, or what its lesson leads to.
+"""A small row of tokens for each chapter: what its lesson makes of its sign, or else the first of the rows that it
+compares, or else what its lesson leads to.
 
 Computing all of them loads ten tokenizers, so those of the course are in chapter_tiles.json next to this file, which
 `python -m tools.build_chapter_tiles` builds.
@@ -8,6 +9,7 @@ import json
 from functools import cache
 from pathlib import Path
 
+from bpe_engine.tokenizer import Tokenizer
 from ui.course.chapter import Chapter
 from ui.lessons.contract import Lesson
 from ui.pages.course.lesson import chapter_lesson
@@ -30,10 +32,17 @@ def _stored() -> dict[str, list[Tile]]:
 
 def compute_tiles(chapter: Chapter) -> list[Tile]:
     """Return the first tokens that a chapter shows; none if it shows none. Raises AuthorError."""
-    if chapter.rows:
-        return [(text, hue) for text, _id, hue, _ends_line in chapter.rows()[0]["tokens"][:MOST]]
     file = chapter_lesson(chapter)
-    return _of_lesson(file["lessons"][file["rule"]]) if file else []
+    lesson = file["lessons"][file["rule"]] if file else None
+    if chapter.rows and not (lesson and _spells(lesson, chapter.sign)):
+        return [(text, hue) for text, _id, hue, _ends_line in chapter.rows()[0]["tokens"][:MOST]]
+    return _of_lesson(lesson) if lesson else []
+
+
+def _spells(lesson: Lesson, text: str) -> bool:
+    """Whether a lesson ends with the tokens of this text."""
+    words = lesson["frames"][-1]["words"]
+    return bool(text) and "".join(lesson["tokens"][number][1] for word in words for number in word["tokens"]) == text
 
 
 def _of_lesson(lesson: Lesson) -> list[Tile]:
@@ -41,7 +50,10 @@ def _of_lesson(lesson: Lesson) -> list[Tile]:
     tiles: list[Tile] = []
     for frame in reversed(lesson["frames"]):
         words = ([lesson["tokens"][number] for number in word["tokens"]] for word in frame["words"])
-        rows = dict.fromkeys(tuple((with_space(token[1]), token[3]) for token in word) for word in words)
+        rows = dict.fromkeys(
+            tuple((Tokenizer.unk_token if token[3] is None else with_space(token[1]), token[3]) for token in word)
+            for word in words
+        )
         tiles = [tile for row in rows for tile in row][:MOST]
         if all(len(text) <= _LONGEST for text, _hue in tiles):
             break
