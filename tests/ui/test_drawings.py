@@ -369,7 +369,7 @@ def test_three_rules_for_ties_make_these_merges() -> None:
         assert tokens_in(picture["frames"][0], f"{column}:0:") == [("?", "")]
     shared = {each["key"][:3] for each in picture["frames"][-1] if each["mark"] == "best"}
     assert shared == {"0:2", "1:2", "2:2", "0:4", "1:4", "2:4"}  # est</w> and low, the third and fifth merge of each
-    assert "all three have made “est</w>”" in picture["says"][3]
+    assert "all three have made “est</w>” (blue frames)." in picture["says"][3]
     # By hand: es, st and t</w> are in newest and widest, lo and ow in low and lower, and ne in newest alone.
     assert picture["says"][0].startswith("3 pairs are the most frequent (newest 6 + widest 3 = 9).")
     assert tokens_in(picture["frames"][0], "word", "cell") == [(word, str(count)) for word, count in words.items()]
@@ -571,6 +571,14 @@ def test_two_cuts_of_a_word_are_told_with_their_products() -> None:
     """As in the Hugging Face course: “pug” is as probable either way, “hug” is not."""
     picture = pruned_tokens("", *PRUNED)
     needed, spare = (by_key(shapes) for shapes in picture["frames"][1:3])
+    # The same frame for the same token, in the cuts and among the tokens.
+    assert {key for key, each in needed.items() if each["mark"] == "next"} == {
+        "cut0:0",
+        "hug:tile",
+        "hug:bar",
+        "hug:value",
+    }
+    assert {key for key, each in spare.items() if each["mark"] == "next"} == {"cut0:0", "pu:tile"}
     assert [needed["cut0"]["text"], needed["cut1"]["text"]] == ["0.0714", "0.0714 × 0.0952 = 0.0068"]
     assert [spare["cut0"]["text"], spare["cut1"]["text"]] == ["0.081 × 0.0952 = 0.00771"] * 2
     assert "Without “hug” the loss grows by 23.5" in picture["says"][1]  # which the course has too

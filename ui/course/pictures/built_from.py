@@ -121,7 +121,8 @@ class _Dying:
 
     def _staying(self, step: int) -> list[PictureShape]:
         """Return the token that stays, and from its step on the parts it is built from."""
-        y, mark, stays = self.foot + LINE * 1.3, "now" if step == 3 else "", _("stays") if step > 2 else "?"
+        y, stays = self.foot + LINE * 1.3, _("stays") if step > 2 else "?"
+        mark: Mark = "now" if step == 3 else ""
         shapes = [
             *tiles_from("staying", (2, y), [self.tile(self.staying, False)], [mark]),
             label("stays", (self.second, y), stays, mark),

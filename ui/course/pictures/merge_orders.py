@@ -17,8 +17,9 @@ from ui.tokenization.algorithms.bpe_explanations import rule_names
 LETTER = 54
 LANE = 60
 COLUMN = 166  # width of a rule's column
-PAIR = 52
-WORDS = 92  # height of the corpus above the columns
+PAIR = 43
+HIGH = 36  # of a pair
+WORDS = 80  # height of the corpus above the columns
 FLOW = 490  # width of the text in tokens
 LINE = 46
 MOST_PITCH = 1.4 * LINE
@@ -150,7 +151,7 @@ def merges_by_tie_rule(_text: str, of: str, merges: int) -> Picture:
         left = 8.0
         for word, count in counts.items():
             wide = width_of(word) + 24
-            box = (left + wide / 2, 50), (wide, 46)
+            box = (left + wide / 2, 48), (wide, 46)
             mark: Mark = "now" if word in merging else ""
             shapes.append(shape(f"word{word}", "cell", *box, text=word, note=localized_number(count), mark=mark))
             left += wide + 8
@@ -167,7 +168,7 @@ def merges_by_tie_rule(_text: str, of: str, merges: int) -> Picture:
                 y = WORDS + 32 + PAIR * (row + 0.5)
                 number = text_from(f"{column}:{row}:number", (left, y), localized_number(row + 1))
                 if row >= step:
-                    later = shape(f"{column}:{row}:0", "tile", (left + 84, y), (116, 38), text="?", mark="dim")
+                    later = shape(f"{column}:{row}:0", "tile", (left + 84, y), (116, HIGH), text="?", mark="dim")
                     shapes += [number, later]
                     continue
                 x = left + 26.0
@@ -177,7 +178,7 @@ def merges_by_tie_rule(_text: str, of: str, merges: int) -> Picture:
                     at = (x + wide / 2, y)
                     hue = token_hue(ids[symbol])
                     shapes.append(
-                        shape(f"{column}:{row}:{side}", "tile", at, (wide, 38), text=symbol, hue=hue, mark=mark)
+                        shape(f"{column}:{row}:{side}", "tile", at, (wide, HIGH), text=symbol, hue=hue, mark=mark)
                     )
                     x += wide + 4
                 shapes.append(number)
@@ -203,7 +204,7 @@ def merges_by_tie_rule(_text: str, of: str, merges: int) -> Picture:
         taken = join_list(" + ".join(_("“{token}”").format(token=one) for one in pair) for pair in pairs)
         says.append(told.format(number=localized_number(row + 1), pairs=taken))
         if new := made_by_all(row + 1) - made_by_all(row):
-            both = _("Now all three have made {tokens}.").format(tokens=join_quoted(sorted(new)))
+            both = _("Now all three have made {tokens} (blue frames).").format(tokens=join_quoted(sorted(new)))
             says[-1] = join_sentences(says[-1], both)
     says[-1] += " " + _("After all {merges} merges, the three vocabularies share {count} new tokens.").format(
         merges=localized_number(len(runs[0].events)), count=localized_number(len(made_by_all(len(runs[0].events))))
@@ -213,7 +214,7 @@ def merges_by_tie_rule(_text: str, of: str, merges: int) -> Picture:
         _(
             "The words of the corpus with their counts, those with a pair that merges now in a thick frame. Below, a "
             "column for each rule, with its merges in order: the two tokens of each pair. Those that make a token that "
-            "all three rules have made are marked."
+            "all three rules have made have a blue frame."
         ),
         (width, WORDS + 32 + PAIR * merges + 6),
         [(said, frame(step)) for step, said in enumerate(says)],

@@ -16,8 +16,8 @@ from ui.course.values.app_links import training_at
 from ui.course.values.value_registry import picture, token_count_text
 
 LINE = 46
-TITLE = 26  # from a title to the tokens below it
-GAP = 8  # least distance between groups
+TITLE = 24  # from a title to the tokens below it
+GAP = 4  # least distance between groups
 FREE = 0.05  # a cost below this is shown as none
 
 
@@ -54,7 +54,7 @@ class _Pruning:
         self.most = max(finite)
         self.label = BarRows(self.tokens, 1, []).label
         dearest = max(sum(FREE <= cost < inf for cost in costs.values()) for costs in self.costs)
-        self.top = TITLE + 2 * LINE
+        self.top = 102
         self.height = 4 * TITLE + ROW * (3 + dearest) + 4 * GAP
         self.ids = training.base_vocabulary
 
@@ -76,7 +76,7 @@ class _Pruning:
             word, cuts = self._example(token, 0)
             values = {"token": token, "cost": _cost(first[token]), "word": word}
             frames.append(
-                (said.format(**values), [*self._tokens(0, {token: "now"}), *self._cuts(0, word, cuts, {token})])
+                (said.format(**values), [*self._tokens(0, {token: "next"}), *self._cuts(0, word, cuts, {token})])
             )
         for number, event in enumerate(training.events):
             going = [token for token, _cost in event.removed]
@@ -168,7 +168,7 @@ class _Pruning:
         shapes = [label("cuts", (2, 12), title)]
         scores = self.training.scores_at(step)
         for line, found in enumerate(cuts):
-            left, y = 2.0, 12 + (0.75 + 0.85 * line) * LINE
+            left, y = 2.0, 42 + 35 * line
             for place, token in enumerate(found.tokens):
                 width = len(token) * TYPE + 16
                 mark: Mark = "next" if token in about else ""
