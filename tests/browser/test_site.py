@@ -488,7 +488,11 @@ def test_own_text_on_its_way_in_a_chat_as_a_prompt_and_under_the_knife(page: Pag
     expect(page.locator(".explanation")).to_contain_text("plain text here")
 
     page.goto(f"{host}knife?out=·hug&add=&sample=a hug")
-    expect(page.locator(".frame tbody tr").last.locator(".token")).to_have_text(["a", "·h", "ug"])
+    after = page.locator(".changes li > :last-child .token")
+    expect(after).to_have_text(["a", "·h", "ug"])
+    for tokens in (["a", "·hug"], ["a", "·h", "ug"]):
+        page.locator(".changes button", has_text="·hug").click()  # brings the token back, and removes it again
+        expect(after).to_have_text(tokens)
     page.get_by_text("Download the new vocabulary: tokenizer.json").click()
     with page.expect_download(timeout=90_000) as taken:
         page.get_by_role("button", name="tokenizer.json").click()

@@ -347,6 +347,9 @@ class LostTokens(TypedDict):
     more: bool
 
 
+TokenChangesLabels = dict[Literal["hint", "undo", "remove", "token"], str]
+
+
 class TokenChanges(TypedDict):
     """A text's tokens before and after: the name and size of both rows, and the parts of the text that both cut."""
 
@@ -354,6 +357,7 @@ class TokenChanges(TypedDict):
     names: list[tuple[str, str]]
     columns: list[tuple[list[ChangedToken], list[ChangedToken]]]
     lost: LostTokens
+    labels: TokenChangesLabels
 
 
 class TokenRow(TypedDict):
@@ -655,7 +659,6 @@ TokenRowsLabels = dict[Literal["token"], str]
 MethodMatrixLabels = dict[Literal["word", "token", "differs", "bar", "unknown"], str]
 TokenMapLabels = dict[Literal["map", "keys", "at"], str]
 TokenTableLabels = dict[Literal["token"], str]
-TokenChangesLabels = dict[Literal["hint", "undo", "remove", "token"], str]
 TokenViewLabels = dict[
     Literal[
         "locale", "notation", "text", "symbols", "hex", "ids", "spaces", "copyLink", "copied", "copyIds", "copyPage"

@@ -49,6 +49,7 @@ COMPONENTS = (
     "components/home",
     "components/token_view",
     "components/token_table",
+    "components/token_changes",
     "components/editor",
     "components/recap",
 )

@@ -30,8 +30,8 @@ import { PythonRuns } from "./python_progress.js";
 // How a page shows its results; created again after there was nothing to show.
 /** @typedef {(step: number) => void} Want */
 /** @typedef {{element: HTMLElement, show: (answer: Partial<Answer>, want?: Want) => void, leave: () => void}} Picture */
-/** @typedef {{tie: (rule: string) => void, turn: (page: number) => void, form: FormPage}} Asked */
-/** @typedef {{of: "lesson" | "scene" | "view", draws: (asked: Asked) => Picture}} Pictured Which part of an answer a picture shows. */
+/** @typedef {{tie: (rule: string) => void, turn: (page: number) => void, use: (name: string, text: string) => void, form: FormPage}} Asked */
+/** @typedef {{of: "lesson" | "scene" | "view" | "changes", draws: (asked: Asked) => Picture}} Pictured Which part of an answer a picture shows. */
 
 const STAYS = ["lang", "large", "view", "embed"]; // parameters kept, whatever is shown
 // How long the old picture stays, so that a quick result replaces it directly. Shorter than a player waits after a key
@@ -49,7 +49,7 @@ class Own {
   #below = make("div.below");
   #note = make("p.subdued");
 
-  /** @param {Pictured | null} pictured @param {string} page @param {string} language @param {FormPage} form @param {HTMLElement} place @param {OwnTokenizer | null} own */
+  /** @param {Pictured} pictured @param {string} page @param {string} language @param {FormPage} form @param {HTMLElement} place @param {OwnTokenizer | null} own */
   constructor(pictured, page, language, form, place, own) {
     this.own = own;
     this.pictured = pictured;
@@ -269,12 +269,13 @@ class Own {
   #draw(answer, want) {
     const { pictured } = this;
     clearTimeout(this.#passing);
-    if (!pictured || !answer[pictured.of]) this.#nothing();
+    if (!answer[pictured.of]) this.#nothing();
     else {
       if (!this.#picture) {
         const asked = {
           tie: (/** @type {string} */ rule) => this.#tie(rule),
           turn: (/** @type {number} */ page) => this.#turn(page),
+          use: (/** @type {string} */ name, /** @type {string} */ text) => this.#use(name, text),
           form: this.form,
         };
         this.#picture = pictured.draws(asked);
@@ -308,7 +309,7 @@ class Own {
 /** Return the name of a text in the current history entry. @param {string} name of its field @returns {string} */
 const stored = (name) => history.state?.[name] ?? "";
 
-/** Start such a page. @param {Pictured | null} pictured how it shows results; null if they are only texts and tables */
+/** Start such a page. @param {Pictured} pictured how it shows results */
 export async function startCustomTextPage(pictured) {
   const { page, language, data, shown } = await begin();
   new Own(pictured, page, language, data, shown, await ownTokenizer(data));

@@ -4,13 +4,13 @@
 import { component } from "../component.js";
 import { closest, fillTemplate, isEqual, make, setAttributes, tint } from "../dom.js";
 
-/** @import {TokenChanges, TokenChangesLabels} from "../contract" */
+/** @import {TokenChanges} from "../contract" */
 /** @import {Component} from "../streamlit" */
 /** @typedef {TokenChanges["lost"]["tokens"][number]} ChangedToken */
 
 const LONG = 120; // characters of a text that is written smaller
 
-/** @type {Component<TokenChanges & {labels: TokenChangesLabels}>} */
+/** @type {Component<TokenChanges>} */
 export default component(".changes", (root) => {
   /** @type {unknown} */ let shown;
   return {
@@ -33,7 +33,7 @@ export default component(".changes", (root) => {
   };
 });
 
-/** @param {HTMLElement} root @param {TokenChanges & {labels: TokenChangesLabels}} data */
+/** @param {HTMLElement} root @param {TokenChanges} data */
 function draw(root, { about, names, columns, lost, labels }) {
   /** @type {(token: ChangedToken) => HTMLElement} */
   const tile = ([text, id, hue, state]) => {
@@ -65,7 +65,9 @@ function draw(root, { about, names, columns, lost, labels }) {
   const titles = names.map(([name, count]) => make("div", make("strong", name), make("span", count)));
   setAttributes(root, { role: "group", "aria-label": about });
   root.replaceChildren(
-    make("div.head", make("p", labels.hint), make("button.undo", { disabled: !canUndo }, labels.undo)),
+    ...(labels.hint
+      ? [make("div.head", make("p", labels.hint), make("button.undo", { disabled: !canUndo }, labels.undo))]
+      : []),
     make("div.rows", { classes: { long } }, make("div.names", ...titles), make("ol", ...parts)),
     ...(lost.said ? [make("p.said", lost.said)] : []),
     ...(lost.tokens.length ? [make("div.lost", ...lost.tokens.map(tile), lost.more ? "…" : null)] : []),

@@ -15,7 +15,7 @@ from ui.base.text_direction import isolate
 from ui.base.token_labels import id_label
 from ui.base.tokenizer_choices import embedding_rows
 from ui.base.visible_text import display_name, join_sentences, make_visible, token_as_text
-from ui.components.contract import ChangedToken, TableRow, TokenChanges, TokenTable
+from ui.components.contract import ChangedToken, TokenChanges
 from ui.pages.files.view import files_of
 from ui.pages.knife.vocabulary_edit import EXAMPLE_ADDED, EXAMPLE_REMOVED, TEXT, VocabularyEdit
 
@@ -56,25 +56,8 @@ def no_merges() -> str:
     )
 
 
-def table(before: BPETokenizer, after: BPETokenizer, text: str) -> TokenTable:
-    """Return the tokens of a text before and after. Raises EngineError if the text cannot be encoded."""
-    return {
-        "caption": _("Tokens in the text, before and after"),
-        "columns": [_("Vocabulary"), _("Tokens in the text")],
-        "rows": [_row(_("Before"), before, text), _row(_("After"), after, text)],
-    }
-
-
-def _row(title: str, tokenizer: BPETokenizer, text: str) -> TableRow:
-    ids = tokenizer.encode(text, "all")
-    tokens: list[tuple[str, int | None, int | None]] = [
-        (id_label(tokenizer, token_id), token_id, token_hue(token_id)) for token_id in ids
-    ]
-    return {"title": title, "note": _count(len(ids)), "cells": [{"tokens": tokens, "count": "", "differs": False}]}
-
-
 def changes(before: BPETokenizer, done: VocabularyEdit, text: str) -> TokenChanges:
-    """Return the tokens of a text before and after, by the parts that both cut. Raises EngineError as `table`."""
+    """Return a text's tokens before and after, by the parts that both cut. Raises EngineError if it is refused."""
     rows = [token_offsets(tokenizer, text, "all") for tokenizer in (before, done.tokenizer)]
     ends = sorted({*rows[0].ends} & {*rows[1].ends})
     columns: list[tuple[list[ChangedToken], list[ChangedToken]]] = [([], []) for _end in [*ends, None]]
@@ -90,9 +73,15 @@ def changes(before: BPETokenizer, done: VocabularyEdit, text: str) -> TokenChang
         "names": [(_("Before"), _count(len(rows[0].ids))), (_("After"), _count(len(rows[1].ids)))],
         "columns": [column for column in columns if any(column)],
         "lost": {
-            "said": broken_merges_text(before, done, named=False),
+            "said": broken_merges_text(done),
             "tokens": [(id_label(before, one), one, token_hue(one), "base") for one in done.lost[:MOST_NAMED]],
             "more": len(done.lost) > MOST_NAMED,
+        },
+        "labels": {
+            "hint": _("Press a token of the upper row to remove it, and again to bring it back."),
+            "undo": _("Bring all back"),
+            "remove": _("Remove {token}, id {id}"),
+            "token": _("id {id}"),
         },
     }
 
@@ -156,8 +145,8 @@ def word_heads() -> list[str]:
     return [_("Word"), _("Before"), _("After")]
 
 
-def broken_merges_text(tokenizer: BPETokenizer, done: VocabularyEdit, *, named: bool = True) -> str:
-    """Say how many merges broke, and which tokens were removed with them: their names, or what comes before these."""
+def broken_merges_text(done: VocabularyEdit) -> str:
+    """Say how many merges broke, and how many tokens were removed with them."""
     if not done.dead:
         return ""
     dead = ngettext("{count} merge dies.", "{count} merges die.", len(done.dead)).format(
@@ -166,19 +155,12 @@ def broken_merges_text(tokenizer: BPETokenizer, done: VocabularyEdit, *, named: 
     why = _("A merge dies if it makes a token that is gone, or needs one as a part.")
     if not done.lost:
         return join_sentences(dead, why)
-    shown = ", ".join(id_label(tokenizer, token_id) for token_id in done.lost[:MOST_NAMED])
-    more = len(done.lost) - MOST_NAMED
-    lost = (
-        ngettext(
-            "That makes {count} more token unreachable, so it goes too: {tokens}",
-            "That makes {count} more tokens unreachable, so they go too: {tokens}",
-            len(done.lost),
-        )
-        .format(count=localized_number(len(done.lost)), tokens=shown if named else "")
-        .rstrip()
-    )
-    ends = "" if not named else " …" if more > 0 else "."
-    return join_sentences(dead, why, lost + ends)
+    lost = ngettext(
+        "That makes {count} more token unreachable, so it goes too:",
+        "That makes {count} more tokens unreachable, so they go too:",
+        len(done.lost),
+    ).format(count=localized_number(len(done.lost)))
+    return join_sentences(dead, why, lost)
 
 
 def dead_title() -> str:

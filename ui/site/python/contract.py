@@ -2,7 +2,7 @@
 
 from typing import NotRequired, TypedDict
 
-from ui.components.contract import TokenTable, TokenViewPayload
+from ui.components.contract import TokenChanges, TokenTable, TokenViewPayload
 from ui.course.contract import NumbersTable
 from ui.lessons.contract import Lesson, Scene
 
@@ -53,5 +53,7 @@ class Answer(TypedDict):
     scene: NotRequired[Scene]
     view: NotRequired[TokenViewPayload]
     facts: NotRequired[list[str]]  # about the text of a view
+    changes: NotRequired[TokenChanges]
+    toggled: NotRequired[dict[str, str]]  # token id -> the tokens to remove once it is pressed
     file: NotRequired[str]  # the content of the requested file
     lacksPattern: NotRequired[bool]  # whether the files that were opened don't say how a text is cut

@@ -421,11 +421,16 @@ def _knife(asking: _TaskRun) -> None:
     facts = [
         cut.length_text(before, after, merged),
         cut.normalization_note(text, merged),
-        cut.broken_merges_text(before, done),
         *cut.added_tokens_text(done),
     ]
+    changes = asking.answer["changes"] = cut.changes(before, done, merged)
+    asking.answer["toggled"] = {
+        str(token_id): vocabulary_edit.with_token_toggled(before, values["out"], token_id)
+        for row, _after in changes["columns"]
+        for _text, token_id, _hue, state in row
+        if state in {"kept", "out"}
+    }
     below[:0] = [
-        _details(tokens=cut.table(before, after, merged)),
         _details(paragraphs=facts),
         *_table(cut.words_title(), cut.word_heads(), cut.words_changed(before, after, merged)),
         *_table(cut.dead_title(), cut.dead_heads(), list(cut.broken_merge_rows(before, done)), done.dead),
