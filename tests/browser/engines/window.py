@@ -98,9 +98,9 @@ class Window(ABC):
         self.run(f"() => {{ {WATCH_SOCKET} }}")
         self.until_idle()
 
-    def until(self, function: str, *values: object) -> Any:
+    def until(self, function: str, *values: object, patience: float = PATIENCE) -> Any:
         """Wait until a JavaScript function returns a true value for these arguments, and return that."""
-        return wait(lambda: self.run(function, *values), f"{function}{values}")
+        return wait(lambda: self.run(function, *values), f"{function}{values}", patience)
 
     def until_idle(self) -> None:
         """Wait until the app has drawn everything and the server is idle."""
@@ -116,11 +116,11 @@ class Window(ABC):
         return found
 
 
-def wait(look: Callable[[], Any], what: str) -> Any:
-    """Call a function until it returns a true value, and return that."""
-    give_up = time.monotonic() + PATIENCE
+def wait(look: Callable[[], Any], what: str, patience: float = PATIENCE) -> Any:
+    """Call a function until it returns a true value, and return that. `patience` is in seconds."""
+    give_up = time.monotonic() + patience
     while not (found := look()):
         if time.monotonic() > give_up:
-            raise TimeoutError(f"not within {PATIENCE} seconds: {what}")
+            raise TimeoutError(f"not within {patience} seconds: {what}")
         time.sleep(0.02)
     return found
