@@ -399,6 +399,26 @@ def test_lines_are_read_with_ease_each_question_is_in_sight_and_no_lesson_is_cut
     assert with_code == {"chat", "vocabularies", "pattern", "patches"}  # a chat, an error message, a pattern, a text
 
 
+def test_the_curve_of_columns_leads_over_their_tops_and_icons_stay_in_their_buttons(open_page: OpenPage) -> None:
+    page = open_page("course", chapter="cost", quiz=0)
+    page.locator(".views button").nth(1).click()
+    page.locator(".picture .turns input").fill("8")
+    tops, line, icons = page.locator(".picture").evaluate("""(picture) => {
+        const box = (one) => one.getBoundingClientRect();
+        const line = picture.querySelector("polyline");
+        const toScreen = line.getScreenCTM();
+        return [
+            [...picture.querySelectorAll("td > .bar")].map(box).map(({ left, right, top }) => [(left + right) / 2, top]),
+            [...line.points].map((point) => point.matrixTransform(toScreen)).map(({ x, y }) => [x, y]),
+            [...picture.querySelectorAll("button svg")].map((icon) => [box(icon.closest("button")), box(icon)])
+                .map(([button, icon]) => icon.left >= button.left && icon.right <= button.right),
+        ];
+    }""")
+    assert len(tops) == 9
+    assert [place for point in line for place in point] == pytest.approx([place for top in tops for place in top], abs=2)
+    assert icons == [True, True]
+
+
 def test_a_table_that_the_explanation_speaks_of_is_below_it_and_no_ring_covers_an_id(open_page: OpenPage) -> None:
     page = open_page("course", chapter="unigram", quiz=0)
     expect(page.locator("p.course-text + :has(> div > .course-numbers) + details.aside")).to_contain_text("EM")
