@@ -348,9 +348,17 @@ _CUT = """async (player) => {
 }"""
 
 
+# How far below the edge of its option a text begins, and how high the option is.
+_TEXT_IN_OPTION = """(option) => {
+    const { top, height } = option.getBoundingClientRect();
+    return [option.querySelector(".text").getBoundingClientRect().top - top, height];
+}"""
+
+
 def _end_of_options(page: Page) -> float:
     """Return how far down the last answer to choose from ends."""
     last = page.locator(".quiz .options button").last
+    expect(last).to_be_visible()
     return float(last.evaluate("(option) => option.getBoundingClientRect().bottom"))
 
 
@@ -382,7 +390,10 @@ def test_lines_are_read_with_ease_each_question_is_in_sight_and_no_lesson_is_cut
         expect(page.get_by_role("heading", name=chapter.title, exact=True)).to_be_visible()
         if (end := _end_of_options(page)) > 720:
             below[chapter.key] = end
-        page.locator(".quiz .options button").first.click()
+        first = page.locator(".quiz .options button").first
+        before = first.evaluate(_TEXT_IN_OPTION)
+        first.click()
+        assert first.evaluate(_TEXT_IN_OPTION) == pytest.approx(before, abs=1), chapter.key  # its mark moves nothing
         if (end := _end_of_options(page)) > 720:
             below[f"{chapter.key}, answered"] = end
         if page.locator(".chapter pre").count():
@@ -408,14 +419,16 @@ def test_the_curve_of_columns_leads_over_their_tops_and_icons_stay_in_their_butt
         const line = picture.querySelector("polyline");
         const toScreen = line.getScreenCTM();
         return [
-            [...picture.querySelectorAll("td > .bar")].map(box).map(({ left, right, top }) => [(left + right) / 2, top]),
+            [...picture.querySelectorAll("td > .bar")].map(box).map(({ x, top, width }) => [x + width / 2, top]),
             [...line.points].map((point) => point.matrixTransform(toScreen)).map(({ x, y }) => [x, y]),
             [...picture.querySelectorAll("button svg")].map((icon) => [box(icon.closest("button")), box(icon)])
                 .map(([button, icon]) => icon.left >= button.left && icon.right <= button.right),
         ];
     }""")
     assert len(tops) == 9
-    assert [place for point in line for place in point] == pytest.approx([place for top in tops for place in top], abs=2)
+    assert [place for point in line for place in point] == pytest.approx(
+        [place for top in tops for place in top], abs=2
+    )
     assert icons == [True, True]
 
 
