@@ -392,7 +392,10 @@ def test_lines_are_read_with_ease_each_question_is_in_sight_and_no_lesson_is_cut
             below[chapter.key] = end
         first = page.locator(".quiz .options button").first
         before = first.evaluate(_TEXT_IN_OPTION)
+        steps = page.locator(".live .turns, .live .controls").count()
+        expect(page.locator(".live .waits")).to_have_count(steps)  # where there are steps, what starts them is told
         first.click()
+        expect(page.locator(".live .waits")).to_have_count(0)
         assert first.evaluate(_TEXT_IN_OPTION) == pytest.approx(before, abs=1), chapter.key  # its mark moves nothing
         if (end := _end_of_options(page)) > 720:
             below[f"{chapter.key}, answered"] = end

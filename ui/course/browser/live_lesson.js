@@ -80,7 +80,7 @@ export class LiveLesson {
     });
     const views = this.#pictures.map((picture) => () => {
       this.#picture = picture;
-      place.replaceChildren(picture.element);
+      place.replaceChildren(picture.element, ...(picture.last ? this.#notice() : []));
     });
     const watch = () => {
       this.#picture = null;
@@ -127,19 +127,21 @@ export class LiveLesson {
     if (!this.#played) return place.replaceChildren();
     const { element } = this.#played;
     setAttributes(element, { inert: this.#waits });
-    const told = this.#waits ? make("p.waits", this.labels.waits) : null;
-    place.replaceChildren(make("div.lesson", element), ...(told ? [told] : []));
+    place.replaceChildren(make("div.lesson", element), ...this.#notice());
   }
+
+  /** What a lesson or picture says in place of its controls while it waits. */
+  #notice = () => (this.#waits ? [make("p.waits", this.labels.waits)] : []);
 
   /** Go on after the question was answered. @param {ChapterPayload} chapter @param {number} step */
   open(chapter, step) {
     if (!this.#played && !this.#picture) return this.show(chapter, true, step);
     this.#waits = false;
     setAttributes(this.element, { classes: { waiting: false } });
+    this.element.querySelector(".waits")?.remove();
     for (const picture of this.#pictures) picture.go(1); // what follows is the learner's to step through
     if (!this.#played) return;
     setAttributes(this.#played.element, { inert: false });
-    this.element.querySelector(".waits")?.remove();
     this.#played.go(step);
   }
 

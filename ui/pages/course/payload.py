@@ -161,7 +161,7 @@ def _labels(course: Course) -> CourseLabels:
         "missedMeans": _("↺ You missed something there. It comes back before later chapters."),
         "stopped": _("you stopped here"),
         "live": _("Live lesson"),
-        "waits": _("Answer the question to start the lesson."),
+        "waits": _("Answer the question to start."),
         "essential": _("on the essential path"),
         "staysEssential": _("Next on the essential path: {title}"),
         "aside": _("Good to know"),
