@@ -19,7 +19,7 @@ def labels() -> RecapLabels:
     """Return the texts around the key points."""
     return {
         "done": _("done"),
-        "missed": _("missed: coming back"),
+        "missed": _("comes back for practice"),
         "stopped": _("you stopped here"),
         "inPart": _("{done} of {all} done"),
         "name": _("Your name"),
