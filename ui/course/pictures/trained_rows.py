@@ -63,7 +63,7 @@ class _Plane:
 
     def picture(self) -> Picture:
         return drawing(
-            _("What a model reads, moves"),
+            _("Tokens that are read move"),
             _(
                 "A point for each token’s row of two numbers. At the start all are in the middle. After each reading "
                 "of the text, the points of its tokens are further out; those of the other tokens stay."
