@@ -7,9 +7,10 @@ from collections import Counter
 from contextlib import suppress
 from fractions import Fraction
 from heapq import heapify, heappop, heappush
-from itertools import pairwise
+from itertools import pairwise, product
 from math import log, log2, prod
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 from unicodedata import normalize
 
@@ -21,7 +22,7 @@ from streamlit.testing.v1 import AppTest
 from tiktoken import Encoding
 from tokenizers import normalizers
 
-from bpe_engine import BPETrainer, Corpus, EngineError, ParityTraining, load_pretrained
+from bpe_engine import BPEDropoutTokenizer, BPETrainer, Corpus, EngineError, ParityTraining, load_pretrained
 from tests.engine.peers import published_tokenizer, tiktoken_encoding
 from tests.engine.plain_recount import plain_recount
 from tests.engine.test_published_trainings import COURSE as SENTENCES
@@ -34,10 +35,11 @@ from ui.course import chapter_files
 from ui.course.chapter_files import chapters_by_key, course
 from ui.course.pictures.lists_and_bars import passes_of_em
 from ui.course.random_values import SEED_COUNT
-from ui.course.values.app_links import training_at
+from ui.course.values.app_links import bpe_tokenizer, training_at
 from ui.course.values.article_costs import TOKENIZERS, articles
 from ui.course.values.counting_work import count_pair_work
 from ui.course.values.tokenizer_values import cuts_of
+from ui.course.values.training_values import vocabulary_size_at
 from ui.course.values.value_registry import LONGEST_COUNTED
 from ui.pages.course.chapter_file import chapter_page
 from ui.pages.course.lesson import chapter_lesson
@@ -188,7 +190,10 @@ def test_every_way_on_leads_to_a_state_that_there_is(key: str) -> None:
             ],
         ),
         # See tests/ui/test_parity_frames.py.
-        ("parity", ["Burmese takes 317 tokens", "it would take 458", "English 170, not 155"]),
+        (
+            "parity",
+            ["Burmese takes 317 tokens", "it would take 458", "stays at 170 instead of getting down to 155"],
+        ),
         (
             "choosing",
             [
@@ -236,6 +241,12 @@ def test_the_special_token_as_text_and_the_real_sizes_are_those_of_tiktoken() ->
     assert [token[1] for token in plain] == gpt4.encode(text, disallowed_special=())
     assert [token[1] for token in special] == gpt4.encode(text, allowed_special="all")
     assert f"{len(gpt4o.token_byte_values()) - 256:,} merges" in shown.exercises[0].solution
+
+
+def test_numbered_lines_of_a_chapter_are_a_list_in_a_file() -> None:
+    written = chapter_page(COURSE, CHAPTERS["bugs"], "en").decode()
+    assert '<ol class="course-text"><li>Do the ids spell another text?' in written
+    assert len(re.findall("<li>.*?</li>", written.partition("<ol")[2].partition("</ol>")[0])) == 5
 
 
 def test_code_of_a_chapter_is_code_in_a_file() -> None:
@@ -367,7 +378,7 @@ def test_a_chat_costs_what_openai_s_marks_around_it_add() -> None:
         with pytest.raises(KeyError):
             tiktoken_encoding("cl100k_base").decode_single_token_bytes(mark)
     plain = marked.encode("<|im_end|>", disallowed_special=())
-    assert f"Encoded as plain text, it is {len(plain)} tokens, and harmless." in shown.explanation[3]
+    assert f"So what users type is encoded separately, as text: {len(plain)} tokens." in shown.explanation[2]
 
 
 @pytest.mark.parametrize("tie", [1, -1])
@@ -824,6 +835,7 @@ FORESHADOWED = {
     "bytes": {"bits"},  # of which a byte consists, in the picture
     "words": {"tie"},
     "vocabularies": {"Mistral", "Llama 2", "SentencePiece", "Unigram", "Qwen 3"},  # names, most of them in the picture
+    "chat": {"Mistral", "llama.cpp"},  # whose special tokens it shows; the address of a source
     "model": {"llama.cpp"},  # the address of a source
     "choosing": {"Qwen 3"},
 }
@@ -925,3 +937,30 @@ def test_the_first_merge_is_shown_where_the_text_speaks_of_it() -> None:
     frame = shown["lesson"]["lessons"][shown["lesson"]["rule"]]["frames"][shown["answerStep"]]
     for text in (shown["explanation"][1], frame["done"]):
         assert re.search(r"from 113 (tokens )?to 93", text), text
+
+
+def test_hug_comes_out_of_a_dropout_whole_as_often_as_the_chapter_says(monkeypatch: pytest.MonkeyPatch) -> None:
+    tokenizer = BPEDropoutTokenizer(bpe_tokenizer("scenario=hug"), dropout=0.1)
+    dropped = Fraction(1, 10)
+    whole = Fraction(0)
+    for draws in product((True, False), repeat=3):  # two pairs in h u g, then one in h ug
+        random = SimpleNamespace(random=iter([0.05 if drop else 0.5 for drop in draws]).__next__)
+        monkeypatch.setattr("bpe_engine.bpe.dropout.Random", {tokenizer.seed: random}.__getitem__)
+        if tokenizer.tokenize("hug") == ["hug"]:
+            whole += prod((dropped if drop else 1 - dropped for drop in draws), start=Fraction(1))
+    assert whole == Fraction(81, 100)
+    assert f"0.9 × 0.9 = {float(whole):.0%}" in render_chapter(CHAPTERS["dropout"]).explanation[0]
+
+
+def test_unigram_removes_first_two_tokens_and_then_one_at_a_time() -> None:
+    sizes = [vocabulary_size_at("scenario=hug&algorithm=unigram", step) for step in range(6)]
+    assert [before - after for before, after in pairwise(sizes)] == [2, 1, 1, 1, 1]
+
+
+def test_parity_s_player_names_its_four_languages() -> None:
+    watch = render_chapter(CHAPTERS["parity"]).watch
+    lesson = chapter_lesson(CHAPTERS["parity"])
+    assert lesson
+    names = {row["name"] for row in lesson["lessons"][lesson["rule"]]["frames"][0]["languages"]}
+    assert len(names) == 4
+    assert all(name.removeprefix("Simplified ") in watch for name in names)

@@ -8,12 +8,14 @@ import { checkAnswer } from "../../player/answer_check.js";
 
 const LONGEST = 200; // characters of an answer
 
-/** Return texts as paragraphs; what follows a line break is code. @param {string[]} texts */
+/** Return texts as paragraphs; what follows a line break is a numbered list or code. @type {(texts: string[]) => HTMLElement[]} */
 export const paragraphs = (texts) =>
   texts.filter(Boolean).flatMap((text) => {
     const [said, code = ""] = text.split("\n");
     const lines = code.replaceAll("↵<", "↵\n<"); // each message of a chat has its own
-    return [make("p.course-text", ...unbroken(said)), ...(lines ? [make("pre", { tabindex: 0 }, lines)] : [])];
+    const list = code.startsWith("1. ") && code.split("↵").map((step) => make("li", ...unbroken(step.slice(3))));
+    const rest = list ? [make("ol.course-text", ...list)] : lines ? [make("pre", { tabindex: 0 }, lines)] : [];
+    return [make("p.course-text", ...unbroken(said)), ...rest];
   });
 
 /** @param {ExercisePayload} exercise @param {string} text the exercise's text @param {string} label @param {CourseLabels} labels @param {string} kept the right answer from an earlier visit @param {Told} told @param {boolean} isOffered whether the answer can be shown */

@@ -4,13 +4,13 @@ from functools import lru_cache
 
 from bpe_engine.inspection.left_over import TokenFate, token_fates
 from ui.base.i18n import gettext as _
-from ui.base.i18n import localized_number, localized_percent
+from ui.base.i18n import localized_number
 from ui.base.token_labels import token_label
 from ui.base.visible_text import join_sentences
 from ui.course.values.app_links import bpe_tokenizer
 from ui.course.values.tables import Table
 from ui.course.values.tokenizer_values import cut_by_merges, encoded
-from ui.course.values.value_registry import table, value
+from ui.course.values.value_registry import percent_to_one_place, table, value
 
 MOST_ROWS = 8
 LONG = 4  # bytes; tokens this long come first, as shorter ones are steps to nearly everything
@@ -83,7 +83,7 @@ def made_and_left(text: str, of: str) -> Table:
                 localized_number(fate.made),
                 localized_number(fate.merged),
                 localized_number(fate.left),
-                localized_percent(fate.share_left, int(round(fate.share_left, 2) != fate.share_left)),
+                percent_to_one_place(fate.share_left),
             )
             for fate in shown[:MOST_ROWS]
         ),

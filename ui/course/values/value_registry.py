@@ -60,6 +60,11 @@ def _times_as_many(factor: float) -> str:
     return ngettext("{count} time as many", "{count} times as many", count).format(count=localized_number(count))
 
 
+def percent_to_one_place(share: float) -> str:
+    """Write a share as a percentage with one decimal place, or none if it is a whole percentage."""
+    return localized_percent(share, int(round(share, 2) != share))
+
+
 FORMS: dict[str, Callable[[Any], str]] = {
     "tokens": token_count_text,
     "times": times_phrase,
@@ -71,7 +76,7 @@ FORMS: dict[str, Callable[[Any], str]] = {
     "three digits": lambda found: localized_significant(float(found), 3),
     "four digits": lambda found: localized_significant(float(found), 4),
     "percent": lambda found: localized_percent(float(found)),
-    "percent, one place": lambda found: localized_percent(float(found), 1),
+    "percent, one place": lambda found: percent_to_one_place(float(found)),
     "list": lambda found: join_list(localized_number(one) if isinstance(one, int) else one for one in found),
     "quoted list": lambda found: join_list(join_quoted([token]) for token in found),
 }

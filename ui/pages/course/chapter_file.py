@@ -145,12 +145,18 @@ def shown_text(text: str) -> str:
 
 
 def paragraphs(*texts: str) -> str:
-    """Return a chapter's texts as HTML paragraphs. In each, everything after the first line break is code."""
+    """Return a chapter's texts as HTML paragraphs. After the first line break of each, a numbered list or code."""
     return "".join(
-        f'<p class="course-text">{shown_text(said)}</p>'
-        + (f'<pre translate="no">{shown_text(code)}</pre>' if code else "")
-        for said, _end, code in (text.partition("\n") for text in texts)
+        f'<p class="course-text">{shown_text(said)}</p>{_after_line_break(rest)}'
+        for said, _end, rest in (text.partition("\n") for text in texts)
     )
+
+
+def _after_line_break(text: str) -> str:
+    if text.startswith("1. "):
+        steps = "".join(f"<li>{shown_text(step[3:])}</li>" for step in text.splitlines())
+        return f'<ol class="course-text">{steps}</ol>'
+    return f'<pre translate="no">{shown_text(text)}</pre>' if text else ""
 
 
 def details(summary: str, inner: str, after: str | None = None) -> str:
