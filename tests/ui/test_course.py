@@ -5,6 +5,7 @@ import re
 import tomllib
 from collections import Counter
 from contextlib import suppress
+from dataclasses import replace
 from fractions import Fraction
 from heapq import heapify, heappop, heappush
 from itertools import pairwise, product
@@ -32,6 +33,7 @@ from tests.ui.plain_huffman import joined
 from ui.base.i18n import languages, use_language
 from ui.base.query_parameters import parse_query
 from ui.course import chapter_files
+from ui.course.chapter import AnswerOption, Chapter
 from ui.course.chapter_files import chapters_by_key, course
 from ui.course.pictures.lists_and_bars import passes_of_em
 from ui.course.random_values import SEED_COUNT
@@ -794,6 +796,21 @@ def test_the_essential_path_is_ten_chapters_and_takes_less_than_an_hour() -> Non
     assert COURSE.essential[0] is COURSE.chapters[0]
     assert course_payload(COURSE)["walked"].startswith("Essential path: {done} of 10 · ")
     assert course_payload(chapter_files.topics())["walked"] == ""
+
+
+def test_minutes_are_those_of_the_words_the_numbers_and_what_there_is_to_look_at() -> None:
+    """By hand: 600 words are three minutes, 80 of them with numbers two more, a picture and a table one together."""
+    text = " ".join(["word"] * 517 + ["{value}", "12"] * 40)
+    options = (AnswerOption("one"), AnswerOption("two", "no"))
+    chapter = Chapter("key", "Title", text, options, 0, (), values=dict)
+    assert chapter.minutes == 5
+    seen = replace(chapter, pictures=CHAPTERS["cost"].pictures[:1], table=CHAPTERS["cost"].table)
+    assert seen.minutes == 6
+    minutes = {key: chapter.minutes for key, chapter in CHAPTERS.items()}
+    # A reader found these the heaviest.
+    assert min(minutes[key] for key in ("unigram", "cost", "model", "bugs")) > max(
+        minutes[key] for key in ("reading", "unknown", "words", "superbpe", "picky")
+    )
 
 
 INTRODUCED = {

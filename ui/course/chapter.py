@@ -3,6 +3,7 @@
 A name in braces in a text is filled in from the chapter's `values`.
 """
 
+import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import NamedTuple
@@ -12,7 +13,11 @@ from ui.course.values.tables import Table
 from ui.lessons.contract import LessonFile
 
 WORDS_PER_MINUTE = 200
+NUMBERS_PER_MINUTE = 40
+"""Words with a number, a value or an operator in them, for which a reader stops on top of reading them."""
 MINUTES_PER_EXERCISE = 0.75
+MINUTES_PER_VIEW = 0.5
+"""For a picture, a table and the player."""
 
 LessonMaker = Callable[[str, Mapping[str, str]], LessonFile]
 
@@ -96,8 +101,11 @@ class Chapter:
         answers = (*(option.text for option in self.options), max((option.why for option in self.options), key=len))
         asked = (text for exercise in self.exercises for text in (exercise.text, exercise.solution))
         texts = (*self.idea, self.question, *answers, *self.explanation, self.watch, *asked, *self.key_points)
-        words = sum(len(text.split()) for text in texts)
-        return round(words / WORDS_PER_MINUTE + (self.lesson is not None) + len(self.exercises) * MINUTES_PER_EXERCISE)
+        words = [word for text in texts for word in text.split()]
+        numbers = sum(bool(re.search(r"\{\w+\}|\d|[−×÷=]", word)) for word in words)
+        views = len(self.pictures) + (self.table is not None) + (self.lesson is not None)
+        reading = len(words) / WORDS_PER_MINUTE + numbers / NUMBERS_PER_MINUTE
+        return round(reading + views * MINUTES_PER_VIEW + len(self.exercises) * MINUTES_PER_EXERCISE)
 
     def parts_of_exercises(self) -> tuple[str, ...]:
         """Return the names under which its solved exercises are stored."""
