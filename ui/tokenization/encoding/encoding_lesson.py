@@ -201,6 +201,7 @@ def build_frames(
         "text": None,
         "code": None,
         "aligned": False,
+        "listed": False,
         "special": [],
         **tokens.names(words),
     }
