@@ -24,6 +24,7 @@ from tiktoken import Encoding
 from tokenizers import normalizers
 
 from bpe_engine import BPEDropoutTokenizer, BPETrainer, Corpus, EngineError, ParityTraining, load_pretrained
+from bpe_engine.inspection.broken import Fault, encode_broken, right_tokenizer
 from tests.engine.peers import published_tokenizer, tiktoken_encoding
 from tests.engine.plain_recount import plain_recount
 from tests.engine.test_published_trainings import COURSE as SENTENCES
@@ -91,7 +92,7 @@ RIGHT = {
     "bits": "More bits each, fewer in all",
     "model": "All of them, however rare they are",
     "choosing": "Qwen 3’s: it turns all texts into NFC",
-    "training": "Only the counts next to where it was made",
+    "training": "Only those of pairs next to the new token",
     "stumbling": "It reads one id, and none of the letters",
     "prompt": "Yes: without it the model can output “·blue” as one token",
     "dropout": "Tokens that may differ, all of them GPT-2’s",
@@ -247,8 +248,28 @@ def test_the_special_token_as_text_and_the_real_sizes_are_those_of_tiktoken() ->
 
 def test_numbered_lines_of_a_chapter_are_a_list_in_a_file() -> None:
     written = chapter_page(COURSE, CHAPTERS["bugs"], "en").decode()
-    assert '<ol class="course-text"><li>Do the ids spell another text?' in written
+    assert '<ol class="course-text"><li>Do the ids spell a different text?' in written
     assert len(re.findall("<li>.*?</li>", written.partition("<ol")[2].partition("</ol>")[0])) == 5
+
+
+def test_the_questions_on_bugs_find_the_fault_of_each_copy() -> None:
+    """Asked of the chapter's own text, in their order, up to the first yes; the last is what is left."""
+    right, text = right_tokenizer(), CHAPTERS["bugs"].sample
+
+    def first_yes(fault: Fault) -> int:
+        ids = encode_broken(fault, text)
+        parts = [right.decode([one]) for one in ids]
+        answers = [
+            normalize("NFC", right.decode(ids)) != normalize("NFC", text),
+            "<|im_end|>" in parts,
+            "\u0301" in parts,
+            any(encode_broken(fault, word) != right.encode(word) for word in ("which", "people", "water")),
+            encode_broken(fault, " eBay") != right.encode(" eBay"),
+        ]
+        return answers.index(True) + 1
+
+    asked: list[Fault] = ["shifted", "special", "normalization", "order", "pattern"]
+    assert [first_yes(fault) for fault in asked] == [1, 2, 3, 4, 5]
 
 
 def test_code_of_a_chapter_is_code_in_a_file() -> None:
@@ -594,7 +615,7 @@ def test_em_expects_the_uses_that_all_cuts_have_and_a_draw_goes_by_the_same_shar
     sums = {word: sum(cuts(word).values()) for word in ("h", "hu", "hug")}
     share = cuts("hug")["hug",] / sums["hug"]
     assert f"the cut “hug” has {share:.0%}" in shown.explanation[-1]
-    assert f"so 10 times hug are {10 * share:.3g} uses" in shown.explanation[-1]
+    assert f"so the 10 occurrences of hug count as {10 * share:.3g} uses" in shown.explanation[-1]
     # Forward, the sums are added up; backwards, a last token is drawn with its share of the sum.
     told = render_chapter(CHAPTERS["ways"])
     assert all(f"{found:.3g}" in told.aside[0] for found in sums.values())
@@ -800,7 +821,7 @@ def test_the_essential_path_is_ten_chapters_and_takes_less_than_an_hour() -> Non
 
 def test_minutes_are_those_of_the_words_the_numbers_and_what_there_is_to_look_at() -> None:
     """By hand: 600 words are three minutes, 80 of them with numbers two more, a picture and a table one together."""
-    text = " ".join(["word"] * 517 + ["{value}", "12"] * 40)
+    text = " ".join(["word"] * 516 + ["GPT-2"] + ["{value}", "12"] * 40)
     options = (AnswerOption("one"), AnswerOption("two", "no"))
     chapter = Chapter("key", "Title", text, options, 0, (), values=dict)
     assert chapter.minutes == 5

@@ -806,7 +806,7 @@ def test_what_a_broken_copy_makes_differently_is_marked() -> None:
     faults = ["merges out of order", "ids shifted by three", "special tokens read from the text"]
     faults += ["no normalization to NFC", "another pattern, that of GPT-4o"]
     assert [end[f"fault{row}"]["text"] for row in range(5)] == faults
-    assert [row for row in range(5) if end[f"verdict{row}"]["text"] == "✗ another text"] == [1]
+    assert [row for row in range(5) if end[f"verdict{row}"]["text"] == "✗ different text"] == [1]
     assert picture["says"].pop().startswith("Comparing decoded texts finds 1 of the five faults; comparing ids finds 5")
     for letter, shapes, said in zip("ABCDE", picture["frames"][1:], picture["says"][1:], strict=False):
         new = {(each["text"], each["note"]) for each in shapes if each["mark"] == "now" and each["note"]}
@@ -814,10 +814,10 @@ def test_what_a_broken_copy_makes_differently_is_marked() -> None:
         assert new == wanted.get(letter, new)
         assert not new & right or letter == "A"
         assert ({(each["text"], each["note"]) for each in above}, {each["mark"] for each in above}) == (right, {""})
-        assert by_key(shapes)["verdict"]["text"] == ("✗ another text" if letter == "B" else "✓ same text")
+        assert by_key(shapes)["verdict"]["text"] == ("✗ different text" if letter == "B" else "✓ same text")
         assert said.startswith(f"Copy {letter}: ")
         points = " But its “é” is U+0065 U+0301, not U+00E9." if letter == "D" else ""
-        assert said.endswith("it’s another text." if letter == "B" else f"the text looks the same.{points}")
+        assert said.endswith("it’s a different text." if letter == "B" else f"the text looks the same.{points}")
     shifted = by_key(picture["frames"][2])  # byte A1 isn't text: it is the middle of a character in UTF-8
     assert ("<A1>", "94") in {(each["text"], each["note"]) for each in shifted.values()}
     assert "".join(shifted[f"decoded{line}"]["text"] for line in (0, 1)).endswith("****<A1>A")
@@ -1208,7 +1208,7 @@ def made_and_left_of(text: str) -> tuple[Counter[bytes], Counter[bytes]]:
 def test_captions_of_made_tokens_count_those_of_the_text_that_they_quote(text: str, quoted: str) -> None:
     made, left = made_and_left_of(text)
     asked, _shown, counted = left_at_the_end(text, "gpt2", " thous", " thousand")["says"]
-    assert f"the way to “·thousand”. In “{quoted}”, how often" in asked
+    assert f"the way to “·thousand”. In “{quoted}”, how many times" in asked
     never = sum(not left[token] for token in made)
     assert counted.endswith(f"Of {len(made)} tokens made in the whole text, {never} are never left.")
 

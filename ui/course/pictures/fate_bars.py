@@ -1,4 +1,4 @@
-"""How often the tokens on the way to another one are made while a text is encoded, and how often they are left."""
+"""How many times tokens on the way to another one are made while a text is encoded, and how many are left."""
 
 from textwrap import shorten
 
@@ -23,7 +23,7 @@ LONGEST = 60  # characters of the text in the first step's caption
 
 @picture
 def left_at_the_end(text: str, of: str, marked: str, goal: str) -> Picture:
-    """The tokens on the way to one, below its letters: how often the text makes each, and how often it is left."""
+    """The tokens on the way to one, below its letters: how many times the text makes each, and how many are left."""
     tokenizer = bpe_tokenizer(of)
     counts = {fate.token: fate for fate in fates_in(of, text)}
     on_the_way = sorted((tokenizer.vocabulary[fate.token], fate.token) for fate in fates_in(of, goal))
@@ -91,10 +91,10 @@ def left_at_the_end(text: str, of: str, marked: str, goal: str) -> Picture:
     }
     says = [
         _(
-            "Tokens that merges make on the way to “{token}”. In “{text}”, how often is each made, and how often is it "
-            "left at the end?"
+            "Tokens that merges make on the way to “{token}”. In “{text}”, how many times is each made, and how many "
+            "of those are left at the end?"
         ),
-        _("This is how often each is made. Which of them are still there after all merges?"),
+        _("This is how many times each is made. Which of them are still there after all merges?"),
         _(
             "What a longer token has absorbed isn’t left at the end. Of {all} tokens made in the whole text, {never} "
             "are never left."
@@ -105,7 +105,7 @@ def left_at_the_end(text: str, of: str, marked: str, goal: str) -> Picture:
         _("Made, and left at the end"),
         _(
             "The letters of a token, and below them, each in a row, the tokens that merges make on the way to it. "
-            "Beside each, how often it is made in the text, and how often it is left at the end."
+            "Beside each, how many times it is made in the text, and how many are left at the end."
         ),
         (WIDTH, FOOT),
         frames,

@@ -110,8 +110,8 @@ class _Tree(CodeTree):
 
     def _counted(self) -> str:
         told = ngettext(
-            "{count} different character, with how often it occurs. No character has a code yet.",
-            "{count} different characters, with how often each occurs. No character has a code yet.",
+            "{count} different character, with the number of times it occurs. No character has a code yet.",
+            "{count} different characters, with the number of times each occurs. No character has a code yet.",
             len(self.symbols),
         ).format(count=localized_number(len(self.symbols)))
         if self.is_whole:

@@ -146,7 +146,7 @@ def merges_by_tie_rule(_text: str, of: str, merges: int) -> Picture:
 
     def words(step: int) -> list[PictureShape]:
         """Return the words, each with its count; marked are those in which a pair merges, or will at the start."""
-        shapes = [label("corpus", (8, 12), _("The corpus: how often each word occurs"))]
+        shapes = [label("corpus", (8, 12), _("The corpus: how many times each word occurs"))]
         merging = {word.word for run in runs for word in run.at(max(0, step - 1)).words_with_pair}
         left = 8.0
         for word, count in counts.items():

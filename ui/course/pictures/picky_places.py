@@ -1,4 +1,4 @@
-"""Picky BPE in steps: how often each token occurs, and which ones a later merge uses up."""
+"""Picky BPE in steps: how many times each token occurs, and which ones a later merge uses up."""
 
 from collections.abc import Collection, Mapping, Sequence
 
@@ -20,7 +20,7 @@ LETTER = 22
 
 @picture
 def used_up_tokens(_text: str, of: str, merges: int, word: str) -> Picture:
-    """The first merges of a Picky BPE training: how often tokens occur, which go, and one that falls apart."""
+    """The first merges of a Picky BPE training: how many times tokens occur, which go, and one that falls apart."""
     training = training_at(of)
     if not isinstance(training, PickyTraining) or not isinstance(training.trainer, PickyOptions):
         raise ValueError(of)
@@ -46,7 +46,7 @@ class _Places:
         self.rows = BarRows(names, most, [localized_number(most)], self.foot)
 
     def picture(self, threshold: float) -> Picture:
-        start = _("Each letter is a token. Each token that a merge makes gets a bar: how often does it occur?")
+        start = _("Each letter is a token. Each token that a merge makes gets a bar: how many times does it occur?")
         frames: list[Frame] = [(start, [*self._words(0), *self._rows(0, {}, {})])]
         gone: dict[str, Mark] = {}
         for number, event in enumerate(self.events, 1):

@@ -16,6 +16,8 @@ from ui.course.values.app_links import training_at
 from ui.course.values.value_registry import picture, token_count_text
 
 LINE = 46
+FIRST_CUT = 42  # the middle of the first cut
+CUT = 35  # from a cut to the next
 TITLE = 24  # from a title to the tokens below it
 GAP = 4  # least distance between groups
 FREE = 0.05  # a cost below this is shown as none
@@ -54,7 +56,7 @@ class _Pruning:
         self.most = max(finite)
         self.label = BarRows(self.tokens, 1, []).label
         dearest = max(sum(FREE <= cost < inf for cost in costs.values()) for costs in self.costs)
-        self.top = 102
+        self.top = FIRST_CUT + CUT + 25
         self.height = 4 * TITLE + ROW * (3 + dearest) + 4 * GAP
         self.ids = training.base_vocabulary
 
@@ -117,7 +119,7 @@ class _Pruning:
             (
                 _("Without these, the loss doesn’t grow")
                 if is_known
-                else _("How much does each matter? (Below: how often it occurs)"),
+                else _("How much does each matter? (Below: how many times it occurs)"),
                 free,
             ),
             (_("Without these, the loss grows by"), dear),
@@ -168,7 +170,7 @@ class _Pruning:
         shapes = [label("cuts", (2, 12), title)]
         scores = self.training.scores_at(step)
         for line, found in enumerate(cuts):
-            left, y = 2.0, 42 + 35 * line
+            left, y = 2.0, FIRST_CUT + CUT * line
             for place, token in enumerate(found.tokens):
                 width = len(token) * TYPE + 16
                 mark: Mark = "next" if token in about else ""

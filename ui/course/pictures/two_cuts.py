@@ -31,7 +31,7 @@ TILE = 52  # distance between a token and the one below it
 HIGH = 46
 PAIR = 2 * TILE + 14  # distance between lines of aligned tokens
 FAULT = 78  # height of a fault and its tokens
-VERDICT = 352.0  # to the left of what a decoded text is like
+VERDICT = 352.0  # the left edge of what is said of a decoded text
 A_LINE = 36  # characters per line of the decoded text
 LONGEST = 16  # characters of a token
 GUTTER = 24.0  # to the left of tokens
@@ -204,7 +204,7 @@ def broken_copies(text: str) -> Picture:
 
 
 def _faults(changed: Sequence[Sequence[int]], same: Sequence[bool], height: float) -> list[PictureShape]:
-    """Return the fault of each copy, and below it the first tokens that only the copy has, and the decoded text's."""
+    """Return the fault of each copy, below it its first different tokens, and whether its text decodes right."""
     names = (
         _("merges out of order"),
         _("ids shifted by three"),
@@ -229,8 +229,8 @@ def _faults(changed: Sequence[Sequence[int]], same: Sequence[bool], height: floa
 
 
 def _verdict(key: str, at: tuple[float, float], *, is_same: bool) -> PictureShape:
-    """Return whether a decoded text is the one that was encoded."""
-    return label(key, at, _("✓ same text") if is_same else _("✗ another text"), "" if is_same else "now")
+    """Return a label that says whether a decoded text is the one that was encoded."""
+    return label(key, at, _("✓ same text") if is_same else _("✗ different text"), "" if is_same else "now")
 
 
 def _decoded(text: str, is_same: bool, top: float) -> list[PictureShape]:
@@ -257,7 +257,7 @@ def _told(letter: str, count: int, differing: int, *, is_same: bool) -> str:
     if is_same:
         said = _("Copy {letter}: {differ}. Decoded, the text looks the same.")
         return said.format(letter=letter, differ=differ)
-    return _("Copy {letter}: {differ}. Decoded, it’s another text.").format(letter=letter, differ=differ)
+    return _("Copy {letter}: {differ}. Decoded, it’s a different text.").format(letter=letter, differ=differ)
 
 
 def _points(spelled: str, found: str) -> str:
