@@ -27,7 +27,7 @@ def test_the_tree_of_the_chosen_method_fills_its_place_in_type_that_can_be_read(
     expect(picture.locator(".disc").last).to_have_text("66")
 
 
-def test_the_bits_of_up_to_four_methods_stand_on_the_first_screen(open_page: OpenPage) -> None:
+def test_the_bits_of_up_to_four_methods_fit_on_the_first_screen(open_page: OpenPage) -> None:
     for methods, tiles in (("bpe-characters", 10), ("bpe-wordpiece-characters", 4), ("bpe-wordpiece-unigram-words", 2)):
         page = open_page("/codes", scenario="course", size="60", methods=methods)
         page.set_viewport_size({"width": 1280, "height": 720})

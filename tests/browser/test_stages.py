@@ -158,6 +158,8 @@ def test_of_a_long_text_the_words_around_the_step_are_in_large_type_and_all_are_
         if step:
             expect(page.locator(".corpus .new-token").first).to_be_visible()
             assert player.root.evaluate(_OUT) < 2, query
+        if query["sample"] == "misunderstanding":
+            expect(player.root.locator(".pair .tally").first).to_be_visible()
         assert player.root.evaluate(_TALLY_OUT) < 1, query
         seen = player.root.evaluate(_LOOK)
         assert seen["largest"] >= 32, (query, seen)

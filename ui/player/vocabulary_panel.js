@@ -90,11 +90,12 @@ export class VocabularyPanel {
     if (isListed(lesson)) {
       // The last row says how many there are.
       const until = steps > MOST_STATIONS ? Math.max(step + COMING, MOST_STATIONS - 1) : steps;
+      const count = merges[0].value && "?"; // a place for the count, if rows have one
       merges.slice(step, until).forEach(({ parts: [part] }, index) => {
         const rank = make("span.rank", (step + index + 1).toLocaleString(labels.locale));
         items.push([
           `coming ${step + index}`,
-          () => make("li.coming", rank, chip(view, part), "→ ?", make("span.count", merges[0].value && "?")),
+          () => make("li.coming", rank, chip(view, part), "→ ?", make("span.count", count)),
         ]);
       });
       if (until < steps) items.push(line(frame.titles[0]));

@@ -14,8 +14,8 @@ from tests.site_tasks import POLICY, expected, tasks
 
 pytestmark = pytest.mark.skipif(not HAS_PYTHON, reason="Pyodide is not installed: npm ci brings it")
 
-# Before the first answer, WebKit compiles 9 MB of WebAssembly and starts Python: 14 seconds where nothing else runs, 66
-# seconds beside the other tests.
+# Before the first answer, WebKit compiles 9 MB of WebAssembly and starts Python: 14 seconds if nothing else runs, 66
+# alongside the other tests.
 _PATIENCE_TO_START = 4 * PATIENCE
 
 # The hashes of the answers, each as soon as it is ready, so that each wait is for one answer.

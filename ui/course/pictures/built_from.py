@@ -44,7 +44,7 @@ def dying_tokens(_text: str, of: str, removed: str, kept: str) -> Picture:
 class _Dying:
     """A removed token, next to it the tokens built directly from it, and next to these those built from them.
 
-    In the end, the tokens that now spell those built directly are next to them.
+    In the last frame, each of those built directly is followed by the tokens that now spell it.
     """
 
     def __init__(self, of: str, removed: str, kept: str) -> None:

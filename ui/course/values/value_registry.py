@@ -62,7 +62,8 @@ def _times_as_many(factor: float) -> str:
 
 def percent_to_one_place(share: float) -> str:
     """Write a share as a percentage with one decimal place, or none if it is a whole percentage."""
-    return localized_percent(share, int(round(share, 2) != share))
+    is_whole = round(share * 100, 1).is_integer()
+    return localized_percent(share, 0 if is_whole else 1)
 
 
 FORMS: dict[str, Callable[[Any], str]] = {

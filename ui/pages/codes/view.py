@@ -25,7 +25,7 @@ MIN_LEAVES, MAX_LEAVES = 4, 24  # of a tree
 TREE = 640, 350  # the size of a small tree
 MAX_TREE_WIDTH = 1200  # its type can still be read beside the methods
 MAX_ROWS = 500
-# The most frequent tokens shown, by the number of methods: all of them stand on a laptop's screen.
+# The most frequent tokens shown, by the number of methods: all of them fit on a laptop's screen.
 TILES = {1: 24, 2: 10, 3: 4}
 MIN_TILES = 2  # of each of more methods
 MAX_LABELLED = 5  # of the tokens at one point

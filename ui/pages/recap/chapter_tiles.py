@@ -1,5 +1,7 @@
-"""A small row of tokens for each chapter: what its lesson makes of its sign, or else the first of the rows that it
-compares, or else what its lesson leads to.
+"""A small row of tokens for each chapter.
+
+They are its sign's, if its lesson ends with these; if not, the first of the rows that it compares, or what its lesson
+leads to.
 
 Computing all of them loads ten tokenizers, so those of the course are in chapter_tiles.json next to this file, which
 `python -m tools.build_chapter_tiles` builds.
