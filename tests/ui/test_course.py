@@ -401,7 +401,10 @@ def test_a_chat_costs_what_openai_s_marks_around_it_add() -> None:
         with pytest.raises(KeyError):
             tiktoken_encoding("cl100k_base").decode_single_token_bytes(mark)
     plain = marked.encode("<|im_end|>", disallowed_special=())
-    assert f"So what users type is encoded separately, as text: {len(plain)} tokens." in shown.explanation[2]
+    assert (
+        f"So what users type is encoded separately, as text: then <|im_end|> is {len(plain)} tokens."
+        in shown.explanation[2]
+    )
 
 
 @pytest.mark.parametrize("tie", [1, -1])

@@ -119,7 +119,7 @@ class _Pruning:
             (
                 _("Without these, the loss doesn’t grow")
                 if is_known
-                else _("How much does each matter? (Below: how many times it occurs)"),
+                else _("How much does each matter? (Below: times it occurs)"),
                 free,
             ),
             (_("Without these, the loss grows by"), dear),
