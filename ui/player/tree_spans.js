@@ -97,7 +97,7 @@ function token(view, node, isFresh, from) {
     const whole = chip(view, node.number, look);
     const drawn = /** @type {HTMLElement} */ (whole.matches(".token") ? whole : whole.firstElementChild);
     drawn.classList.toggle("symbol", !node.level);
-    drawn.replaceChildren(...written(node, drawn.textContent ?? ""));
+    if (!node.level) drawn.replaceChildren(...written(node, drawn.textContent ?? ""));
     return placeAt(drawn, area);
   };
   return [`${nameOf(view, node.number)} ${look} ${area}`, build];
