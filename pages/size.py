@@ -6,7 +6,6 @@ from bpe_engine import BPETokenizer, EngineError
 from ui.base.i18n import gettext as _
 from ui.base.i18n import localized_number
 from ui.base.visible_text import join_sentences
-from ui.components.lazy_section import is_visible
 from ui.components.notice import show_alert, show_error
 from ui.components.token_rows import token_rows
 from ui.course.values import vocabulary_sizes as measured
@@ -40,23 +39,14 @@ if not found[0].tokens:
     st.stop()
 with st.container(key="size_heading"):  # read out only: the handle, which comes later, has a label
     st.header(_("Tokens in the vocabulary"), anchor=False)
-above = st.container()
-with st.container(key="size_choice"):
-    at = controls.choose_size(page, [row.size for row in found])
-with above:
+with st.container(key="size_sheet"):
+    cut = st.container()
+    bars = st.container(key="size_bars")
+    with st.container(key="size_choice"):
+        at = controls.choose_size(page, [row.size for row in found])
+with cut:
     token_rows((view.cut_row(tokenizer.base_tokenizer, normalized, found[at]),), key="size_cut")
-    with st.container(key="size_numbers"):
-        st.html(view.range_html(found[0], found[at], width))
-with st.container(key="size_curves"):
-    if is_visible("size"):
-        st.altair_chart(
-            view.curves(found, width, at),
-            height="stretch",
-            alt=_(
-                "The larger the vocabulary, the fewer tokens in the text, and the more parameters in the embedding; "
-                "the table below has the same numbers."
-            ),
-        )
+bars.html(view.range_html(found[0], found[at], width) + view.columns_html(found, width, at))
 st.write(
     _(
         "A larger vocabulary makes a text shorter. But it needs more parameters, and more of its tokens are hardly "

@@ -251,25 +251,37 @@ def test_on_a_phone_ranks_stand_below_the_tokens_of_a_tree(go_to: OpenPage) -> N
     assert rank[0] >= token[1]
 
 
+_HIT_LABELS = """(bars) => {
+    const seen = [...bars.querySelectorAll("i")].map((one) => one.getBoundingClientRect());
+    const bar = (place) => bars.querySelectorAll("span")[place].getBoundingClientRect();
+    const meet = (a, b) => a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom;
+    const isHit = (one, place) => seen.some((other, at) => at !== place && (meet(one, other) || meet(one, bar(at))));
+    return seen.filter(isHit).map(({ x, y }) => [x, y]);
+}"""
+
+
 @pytest.mark.parametrize("view", [{"height": 720}], ids=str)
-def test_the_curves_of_size_are_whole_on_the_first_screen_with_the_handle_above_their_rule(
+def test_the_bars_of_size_are_whole_on_the_first_screen_with_the_handle_below_the_chosen_ones(
     open_page: OpenPage,
 ) -> None:
-    page = open_page("/size", upto=4096)
-    expect(page.locator(".bpe-range span")).to_have_text(["Tokens in the text", "Embedding parameters"])
-    chart = page.locator(".stVegaLiteChart")
-    expect(chart.locator("svg")).to_be_visible()
-    wait_until_idle(page)
-    assert chart.evaluate("(one) => one.getBoundingClientRect().bottom") <= 720
-    for name in page.locator(".bpe-range").all():
-        assert name.evaluate("name => name.getClientRects().length && name.scrollWidth <= name.clientWidth")
-    middle = "(one) => (({left, right}) => (left + right) / 2)(one.getBoundingClientRect())"
-    for width in (1280, 390):
-        page.set_viewport_size({"width": width, "height": 720})
-        wait_until_idle(page)
-        rule = chart.locator(".mark-rule.role-mark line")
+    for tokenizer, language in (("gpt2", "en"), ("o200k_base", "ru")):  # nine sizes and eleven
+        page = open_page("/size", upto=4096, of=tokenizer, lang=language)
+        page.set_viewport_size({"width": 1280, "height": 720})
+        expect(page.locator(".bpe-range span")).to_have_count(2)
         handle = page.get_by_test_id("stSliderThumbValue").locator("..")
-        assert abs(rule.evaluate(middle) - handle.evaluate(middle)) < 2
+        assert handle.evaluate("(one) => one.getBoundingClientRect().bottom") <= 720
+        for name in page.locator(".bpe-range").all():
+            assert name.evaluate("name => name.getClientRects().length && name.scrollWidth <= name.clientWidth")
+        middle = "(one) => (({left, right}) => (left + right) / 2)(one.getBoundingClientRect())"
+        for width in (1280, 1000):
+            page.set_viewport_size({"width": width, "height": 720})
+            chosen = page.locator(".bpe-sizes .chosen")
+            expect(chosen).to_have_text(re.compile("4.096$"))
+            assert abs(chosen.evaluate(middle) - handle.evaluate(middle)) < 2
+        for width in (1280, 390):
+            page.set_viewport_size({"width": width, "height": 720})
+            assert page.locator(".bpe-sizes").evaluate(_HIT_LABELS) == []
+        assert handle.evaluate("(one) => one.getBoundingClientRect().bottom") < 720  # the bars follow it on phones
 
 
 def test_a_token_is_pressed_to_remove_it_and_again_to_bring_it_back(go_to: OpenPage) -> None:

@@ -9,13 +9,11 @@ import pytest
 
 from bpe_engine import BPETraining
 from tests.ui.chart_alt_text import columns_read_out, read_out
-from ui.course.values.vocabulary_sizes import SizeMeasurement
 from ui.jobs.chart_files import chart_file
 from ui.jobs.training_calls import CHART_POINTS, TrainingSummary
 from ui.pages.bytes.byte_table import byte_chart, byte_frame, byte_rows
 from ui.pages.compare import charts as compare
 from ui.pages.compare.curves import CURVES
-from ui.pages.size.view import curves as size_curves
 from ui.pages.train.charts import as_table, chart
 from ui.pages.vocabulary.lengths import lengths_chart
 from ui.player.training_curves import curve_titles, curves
@@ -96,7 +94,6 @@ DRAWN: dict[str, Callable[[], list[alt.Chart | alt.LayerChart]]] = {
     "lines": lines,
     "bytes": lambda: [byte_chart(byte_frame(byte_rows(), 5))],
     "lengths": lambda: [lengths_chart(pd.DataFrame([(1, "1", 3)], columns=["order", "length", "tokens"]))],
-    "sizes": lambda: [size_curves([SizeMeasurement(size, 5, 5, 5) for size in (10, 20)], 768)],
 }
 
 

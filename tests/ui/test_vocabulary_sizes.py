@@ -1,5 +1,6 @@
 """A text at every size of a vocabulary, compared with tiktoken with the first tokens of the same ranks."""
 
+import re
 from collections import Counter
 from pathlib import Path
 
@@ -12,7 +13,7 @@ from bpe_engine.vocabularies.pretrained import load_pretrained_bpe
 from tests.engine.peers import tiktoken_encoding
 from tests.ui.app_pages import Open, address, alerts
 from tests.ui.conftest import Train
-from ui.base import charts
+from ui.base.i18n import use_language
 from ui.base.tokenizer_choices import PRETRAINED, embedding_rows
 from ui.course.chapter_files import chapters_by_key, course
 from ui.course.values.vocabulary_sizes import (
@@ -24,8 +25,7 @@ from ui.course.values.vocabulary_sizes import (
     measure_sizes,
     sizes_to_measure,
 )
-from ui.jobs.chart_files import chart_file
-from ui.pages.size.view import batch_html, curves, range_html, table_html
+from ui.pages.size.view import batch_html, columns_html, range_html, table_html
 
 TEXTS = [TEXT, "Все люди рождаются свободными.\n\n  人人生而自由 👩\u200d👧 don't DON'T 12345"]
 
@@ -109,42 +109,40 @@ def test_the_course_and_the_guide_tell_of_gaps_and_a_batch_has_whole_rows() -> N
     assert batch(ids, 1, 21) == []
 
 
-def test_charts_have_all_numbers_titles_above_them_and_escaped_text() -> None:
+def test_bars_and_table_have_all_numbers_and_escaped_text() -> None:
     gpt2 = load_pretrained_bpe("gpt2")
     found = measure_sizes(gpt2, TEXT)
-    data = max(curves(found, 768).to_dict()["datasets"].values(), key=len)
-    assert [row["tokens"] for row in data] == [row.tokens for row in found]
-    assert [row["parameters"] for row in data] == [768 * row.size for row in found]
+    html = columns_html(found, 768, 3)
+    most = found[0].tokens
+    for row in found:
+        assert f'--share: {row.tokens / most:.4f}"><i>{row.tokens}</i>' in html
+        assert f'--share: {row.size / found[-1].size:.4f}"><i>' in html  # each has as many parameters
+    (chosen,) = re.findall(r'<div class="chosen">.*?</div>', html)
+    assert f"<b>{found[3].size:,}</b>" in chosen
     assert f"<td>{found[-1].tokens}</td>" in table_html(found, len(TEXT), 768)
     html = batch_html(gpt2, [gpt2.encode("<b>")])
     assert "&lt;" in html
     assert "<b>" not in html
-    svg = chart_file(curves(found, 768).to_json(), "svg").decode()
-    assert ">50,256</text>" in svg
-    assert ">Tokens in the text</text>" not in svg
     ranges = range_html(found[0], found[1], 768)
     assert f"</span> {found[0].tokens} → {found[1].tokens}</p>" in ranges
     assert "</span> 196,608 → 393,216</p>" in ranges
 
 
-# From the Unicode Consortium's data (CLDR 46): 20,000,000 and 2,500, in their short forms.
+# From the Unicode Consortium's data (CLDR 46): 38,596,608 and 196,608, in their short forms.
 @pytest.mark.parametrize(
     ("language", "large", "small"),
     [
-        ("en", "20M", "2.5K"),
-        ("ru", "20\xa0млн", "2,5\xa0тыс."),
-        ("vi", "20\xa0Tr", "2,5\xa0N"),
-        ("zh_Hans", "20,000,000", "2,500"),  # not 2000万 beside numbers in groups of three digits
+        ("en", "38.6M", "197K"),
+        ("ru", "38,6\xa0млн", "197\xa0тыс."),
+        ("vi", "38,6\xa0Tr", "197\xa0N"),
+        ("zh_Hans", "3860万", "19.7万"),
     ],
 )
-def test_the_axis_shortens_numbers_as_the_reader_s_language_does(
-    language: str, large: str, small: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(charts, "current_language", lambda: language)
-    points = [SizeMeasurement(256, 2_600, 200, 10), SizeMeasurement(26_000, 1_000, 300, 20)]
-    svg = chart_file(curves(points, 1_000).to_json(), "svg").decode()
-    assert f">{large}</text>" in svg
-    assert f">{small}</text>" in svg
+def test_bars_shorten_numbers_as_the_reader_s_language_does(language: str, large: str, small: str) -> None:
+    use_language(language)
+    html = columns_html([SizeMeasurement(256, 437, 200, 10), SizeMeasurement(50_256, 96, 80, 70)], 768, 0)
+    assert f"<i>{large}</i>" in html
+    assert f"<i>{small}</i>" in html
 
 
 def test_half_a_character_is_told() -> None:

@@ -22,7 +22,7 @@ from unicodedata import east_asian_width
 
 from babel import Locale, UnknownLocaleError
 from babel.lists import format_list
-from babel.numbers import format_decimal, format_percent, format_scientific
+from babel.numbers import format_compact_decimal, format_decimal, format_percent, format_scientific
 
 from bpe_engine import EngineError
 from bpe_engine.files import Note
@@ -208,6 +208,11 @@ def plural_forms(one: str, many: str) -> dict[str, str]:
 def localized_number(value: float) -> str:
     """Format a whole number: 1,234 or 1.234."""
     return _formatted(value, "#,##0", _language.get())
+
+
+def localized_compact(value: float) -> str:
+    """Shorten a number to three digits, with the units of the reader's language: 38.6M, or 3860万."""
+    return format_compact_decimal(float(f"{value:.3g}"), locale=_language.get(), fraction_digits=1)
 
 
 def localized_decimal(value: float, places: int) -> str:

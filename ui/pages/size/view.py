@@ -1,88 +1,43 @@
-"""The content of Vocabulary size: two curves, the same numbers as a table, and a batch of ids."""
+"""The content of Vocabulary size: bars, the same numbers as a table, and a batch of ids."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from html import escape
-from typing import Literal
-
-import altair as alt
-import pandas as pd
 
 from bpe_engine import BPETokenizer, Tokenizer
 from bpe_engine.notebook import token_hue
-from ui.base.charts import LINE, compact_number_labels, localized, tooltips
 from ui.base.i18n import gettext as _
-from ui.base.i18n import localized_decimal, localized_number, localized_percent, ngettext
+from ui.base.i18n import localized_compact, localized_decimal, localized_number, localized_percent, ngettext
 from ui.base.token_labels import id_label, token_label
 from ui.base.tokenizer_choices import TokenizerName, embedding_rows, explain_id_gaps
 from ui.base.visible_text import join_sentences
 from ui.components.contract import TokenRow
 from ui.components.html_table import html_table
 from ui.course.values.vocabulary_sizes import SizeMeasurement, first_tokens, parameters
-from ui.look import token_value
-
-COLORS = LINE, token_value("--chart-10")
-RULE = token_value("--chart-9")
-SIDES: Sequence[tuple[Literal["left", "right"], int]] = (("left", 56), ("right", 88))  # pixels, as in page.css
 
 SHOWN = 30  # tokens of the text: two lines on a laptop
 
 
-def names() -> Mapping[str, str]:
-    """Return the names of the curves, by column."""
-    return {"tokens": _("Tokens in the text"), "parameters": _("Embedding parameters")}
+def columns_html(found: Sequence[SizeMeasurement], width: int, at: int) -> str:
+    """Return two bars for each size, the text's tokens and the embedding's parameters, with one size marked.
 
-
-def curves(found: Sequence[SizeMeasurement], width: int, at: int = -1) -> alt.LayerChart:
-    """Return a chart of the text's tokens and the embedding's parameters by vocabulary size, with one size marked.
-
-    The sizes stand at equal distances, as on the slider above it.
+    Each kind of bar has a scale of its own. The sizes stand at equal distances, as on the slider below.
     """
-    points = pd.DataFrame(
-        [(row.size, row.tokens, parameters(row.size, width)) for row in found], columns=["size", "tokens", "parameters"]
-    )
-    forms = dict.fromkeys(points.columns, ",")
-    titles = {"size:Q": _("Tokens in the vocabulary"), **{f"{column}:Q": name for column, name in names().items()}}
-    sizes = alt.X(
-        "size:O",
-        title=_("Tokens in the vocabulary"),
-        scale=alt.Scale(type="point", padding=0),
-        axis=alt.Axis(
-            title=None,
-            labelExpr="format(datum.value, ',')",
-            labelAngle=0,
-            labelFontSize=13,
-            labelOverlap="greedy",
-            grid=True,
-        ),
-    )
-    rule = alt.Chart(points.iloc[[at]]).mark_rule(color=RULE, strokeWidth=2, aria=False).encode(x=sizes)
-    drawn: list[alt.LayerChart] = []
-    for column, (side, room), color, dash in zip(names(), SIDES, COLORS, ([1, 0], [6, 4]), strict=True):
-        y = alt.Y(
-            f"{column}:Q",
-            title=names()[column],
-            axis=alt.Axis(
-                title=None,
-                orient=side,
-                labelExpr=compact_number_labels(),
-                labelFontSize=13,
-                ticks=False,
-                tickCount=5,
-                grid=side == "left",
-                minExtent=room,
-                maxExtent=room,
-            ),
+    most = max(row.tokens for row in found), parameters(max(row.size for row in found), width)
+    columns = []
+    for place, row in enumerate(found):
+        counts = row.tokens, parameters(row.size, width)
+        labels = localized_number(counts[0]), localized_compact(counts[1])
+        bars = "".join(
+            f'<span style="--share: {count / highest:.4f}"><i>{label}</i></span>'
+            for count, highest, label in zip(counts, most, labels, strict=True)
         )
-        line = (
-            alt.Chart(points)
-            .mark_line(color=color, strokeDash=dash, point=alt.OverlayMarkDef(color=color, size=50))
-            .encode(x=sizes, y=y, tooltip=tooltips(titles, **forms))
-        )
-        # It says nothing that the curve does not say.
-        place = alt.Chart(points.iloc[[at]]).mark_point(color=color, filled=True, opacity=1, size=260, aria=False)
-        drawn.append(line + place.encode(x=sizes, y=y))
-    chart: alt.LayerChart = alt.layer(rule, *drawn).resolve_scale(y="independent").properties(height=280, padding=0)
-    return localized(chart)
+        mark = ' class="chosen"' if place == at else ""
+        columns.append(f"<div{mark}><p>{bars}</p><b>{localized_number(row.size)}</b></div>")
+    about = _(
+        "The larger the vocabulary, the fewer tokens in the text, and the more parameters in the embedding; "
+        "the table below has the same numbers."
+    )
+    return f'<div class="bpe-sizes" role="img" aria-label="{escape(about)}">{"".join(columns)}</div>'
 
 
 def cut_row(tokenizer: BPETokenizer, text: str, row: SizeMeasurement) -> TokenRow:
@@ -98,12 +53,12 @@ def cut_row(tokenizer: BPETokenizer, text: str, row: SizeMeasurement) -> TokenRo
 
 
 def range_html(first: SizeMeasurement, last: SizeMeasurement, width: int) -> str:
-    """Return what both curves show with the smallest and with the chosen vocabulary: their titles."""
+    """Return the titles of both kinds of bars, with the numbers of the smallest and of the chosen vocabulary."""
+    names = _("Tokens in the text"), _("Embedding parameters")
     counts = (first.tokens, last.tokens), (parameters(first.size, width), parameters(last.size, width))
     return "".join(
-        f'<p class="bpe-range" style="--line: {color}"><span>{escape(name)}</span> '
-        f"{localized_number(before)} → {localized_number(after)}</p>"
-        for name, color, (before, after) in zip(names().values(), COLORS, counts, strict=True)
+        f'<p class="bpe-range"><span>{escape(name)}</span> {localized_number(before)} → {localized_number(after)}</p>'
+        for name, (before, after) in zip(names, counts, strict=True)
     )
 
 
