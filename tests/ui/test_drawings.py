@@ -170,8 +170,9 @@ def test_ways_are_added_up_to_the_number_of_cuts_of_each_beginning(word: str) ->
         found = by_key(shapes)
         for place in range(1, len(word) + 1):
             assert found[f"best{place}"]["text"] == (str(len(list(cuts(word[:place])))) if place <= done else "?")
-        back = {key for key in found if key.startswith("back")}
-        assert back == {f"back{start}-{done}" for start in range(done) if word[start:done] in COUNTS}
+        added = {key for key, each in found.items() if key.startswith("best") and each["mark"] == "next"}
+        assert added == {f"best{start}" for start in range(done) if word[start:done] in COUNTS}
+        assert found[f"best{done}"]["mark"] == "best"
     assert picture["says"][-1].endswith(f" = {len(list(cuts(word)))}.")
 
 

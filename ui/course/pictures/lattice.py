@@ -1,6 +1,5 @@
 """All cuts of a word as a lattice, in which Viterbi's method finds the best one from left to right."""
 
-from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from itertools import combinations
 from math import exp
@@ -20,9 +19,10 @@ from ui.course.values.value_registry import picture
 
 LANE = 60
 LEAST = 82  # width of a letter
-BARE = 39, 41  # lane height and least letter width if tokens have no probabilities
+BARE = 35, 41  # lane height and least letter width if tokens have no probabilities
 SIDE = 32  # margin on each side of the word
 ARROW_LANES = 3
+COUNT = 36, 34  # of the box with the number of ways to a place
 
 
 Span = tuple[int, int]
@@ -97,17 +97,16 @@ def lattice_of_ways(_text: str, of: str, word: str) -> Picture:
     }
     found = _Lattice(word, spans, has_chances=False)
     counted = ways_to_each_position(word, {word[start:end] for start, end in found.spans}, len(word))
-    frames = [found.frame(_("Nothing is counted yet. There is 1 way to the start."), 0, {}, [], {})]
+    frames = [found.counted(_("Nothing is counted yet. There is 1 way to the start."), 0, {}, [])]
     for position in counted:
-        ends = [span for span in found.spans if span[1] == position.end]
-        marked: dict[Span, Mark] = {span: "now" if span in ends else "" for span in found.spans}
+        marked: dict[Span, Mark] = {span: "now" for span in found.spans if span[1] == position.end}
         numbers = [localized_number(one.ways) for one in counted[: position.end]]
-        frames.append(found.frame(_added(word, position), position.end, marked, numbers, dict.fromkeys(ends, "now")))
+        frames.append(found.counted(_added(word, position), position.end, marked, numbers))
     return found.picture(
         _("The ways to spell “{word}”").format(word=display_name(word)),
         _(
             "Each tile is a token where it stands in the word. Below each place is the number of ways there: those to "
-            "where each token that ends there starts, added up. Arrows lead back to these places."
+            "where each token that ends there starts, added up. The numbers that are added have dashed edges."
         ),
         frames,
     )
@@ -124,8 +123,6 @@ class _Lattice:
         self.spans = spans
         self.lanes = _lanes(self.spans)
         self.base = 40 + self.lane * (max(self.lanes.values(), default=0) + 1)
-        most = max(Counter(end for _start, end in spans).values(), default=1)
-        self.arrow_lanes = ARROW_LANES if has_chances else most
         self.foot = self.base + 106
 
     def ways(self) -> int:
@@ -136,26 +133,43 @@ class _Lattice:
         return SIDE + self.letter * place
 
     def picture(self, title: str, about: str, frames: Sequence[Frame]) -> Picture:
-        return drawing(
-            title, about, (2 * SIDE + self.letter * len(self.word), self.foot + 14 * self.arrow_lanes - 4), frames
-        )
+        height = self.foot + 14 * ARROW_LANES - 4 if self.has_chances else self.base + 78
+        return drawing(title, about, (2 * SIDE + self.letter * len(self.word), height), frames)
 
     def frame(
         self, said: str, here: int, marks: Mapping[Span, Mark], numbers: Sequence[str], arrows: Mapping[Span, Mark]
     ) -> Frame:
         """Return a frame: `numbers` are those of the positions so far, and `here` is the current position."""
-        known = ["1", *numbers, *("?" for _place in range(len(numbers), len(self.word)))]
-        shapes: list[PictureShape] = []
-        for place, number in enumerate(known):
+        shapes = self._word(here, marks)
+        for place, number in enumerate(self._known(numbers)):
             mark: Mark = "now" if place == here else ""
-            shapes.append(shape(f"at{place}", "line", (self.x(place), 26), (0, self.base - 20), mark=mark))
             shapes.append(caption(f"best{place}", (self.x(place), self.base + 46), number, mark))
-        best, back = (
-            (_("Probability of the best way so far"), _("An arrow back to where its last token starts"))
-            if self.has_chances
-            else (_("Ways so far"), _("Where each last token starts"))
-        )
-        shapes += [label("best", (2, self.base + 20), best), label("starts", (2, self.base + 78), back)]
+        shapes.append(label("best", (2, self.base + 20), _("Probability of the best way so far")))
+        shapes.append(label("starts", (2, self.base + 78), _("An arrow back to where its last token starts")))
+        for (start, end), mark in arrows.items():
+            at = (self.x(end) - 6, self.foot + 14 * (end % ARROW_LANES))
+            shapes.append(shape(f"back{end}", "arrow", at, (12 - self.letter * (end - start), 0), mark=mark))
+        return said, shapes
+
+    def counted(self, said: str, here: int, marks: Mapping[Span, Mark], numbers: Sequence[str]) -> Frame:
+        """Return a frame with the number of ways to each position in a box, marked where a marked token starts."""
+        shapes = self._word(here, marks)
+        added = {start for start, _end in marks}
+        for place, number in enumerate(self._known(numbers)):
+            mark: Mark = "best" if place == here else "next" if place in added else "" if place < here else "dim"
+            at = (self.x(place), self.base + 28)
+            shapes.append(shape(f"best{place}", "cell", at, COUNT, text=number, mark=mark))
+        return said, [*shapes, label("best", (12, self.base + 63), _("Ways so far"))]
+
+    def _known(self, numbers: Sequence[str]) -> Sequence[str]:
+        return ["1", *numbers, *("?" for _place in range(len(numbers), len(self.word)))]
+
+    def _word(self, here: int, marks: Mapping[Span, Mark]) -> list[PictureShape]:
+        """Return the letters, a line at each position, thick at the current one, and the tokens."""
+        shapes: list[PictureShape] = []
+        for place in range(len(self.word) + 1):
+            line: Mark = "now" if place == here else ""
+            shapes.append(shape(f"at{place}", "line", (self.x(place), 26), (0, self.base - 20), mark=line))
         for place, letter in enumerate(self.word):
             shapes.append(shape(f"letter{place}", "text", (self.x(place + 0.5), 18), text=make_visible(letter)))
         for (start, end), (token, one_id, chance) in self.spans.items():
@@ -171,13 +185,7 @@ class _Lattice:
                     mark=marks.get((start, end), ""),
                 )
             )
-        shortest = sorted(arrows, reverse=True)
-        for (start, end), mark in arrows.items():
-            lane = end % ARROW_LANES if self.has_chances else shortest.index((start, end))
-            at = (self.x(end) - 6, self.foot + 14 * lane)
-            key = f"back{end}" if self.has_chances else f"back{start}-{end}"
-            shapes.append(shape(key, "arrow", at, (12 - self.letter * (end - start), 0), mark=mark))
-        return said, shapes
+        return shapes
 
 
 def _lanes(spans: Iterable[tuple[int, int]]) -> dict[tuple[int, int], int]:
