@@ -13,10 +13,10 @@ from ui.course.values.app_links import bpe_tokenizer
 from ui.course.values.value_registry import picture
 
 SIDE = 16
-CELL = (29, 23)
-LEFT, TOP = 30, 24  # of the cells; the digits of rows and columns are in the margins
+CELL = (29, 21)
+LEFT, TOP = 30, 22  # of the cells; the digits of rows and columns are in the margins
 WIDTH = LEFT + SIDE * CELL[0] + 2
-FOOT = TOP + SIDE * CELL[1] + 31  # vertical centre of the spelled text below
+FOOT = TOP + SIDE * CELL[1] + 30  # vertical centre of the spelled text below
 BLUE = 7  # an id whose hue marks bytes that are written as another character
 SPACE, LINE = 0x20, 0x0A
 MOVED = [byte for byte, sign in enumerate(BYTE_ALPHABET) if ord(sign) != byte]
@@ -32,18 +32,22 @@ def bytes_as_signs(_text: str, of: str) -> Picture:
         shapes: list[PictureShape] = []
         for place in range(SIDE):
             at = LEFT + (place + 0.5) * CELL[0], TOP + (place + 0.5) * CELL[1]
-            shapes.append(shape(f"column{place}", "text", (at[0], 12), text=f"{place:X}"))
-            shapes.append(shape(f"row{place}", "text", (13, at[1]), text=f"{place:X}"))
+            shapes.append(shape(f"column{place}", "text", (at[0], 11), text=f"{place:X}", mark="dim"))
+            shapes.append(shape(f"row{place}", "text", (13, at[1]), text=f"{place:X}", mark="dim"))
         for byte, sign in enumerate(BYTE_ALPHABET):
             row, column = divmod(byte, SIDE)
             is_moved, is_known = byte in MOVED, byte in known
             mark: Mark = "dim" if is_moved and not is_known else "now" if byte in marked else ""
+            at = LEFT + (column + 0.5) * CELL[0], TOP + (row + 0.5) * CELL[1]
+            if not is_moved and not mark:  # a frame would only say that the character has its own number
+                shapes.append(shape(f"byte{byte}", "text", at, text=sign))
+                continue
             shapes.append(
                 shape(
                     f"byte{byte}",
                     "tile" if is_moved and is_known else "cell",
-                    (LEFT + (column + 0.5) * CELL[0], TOP + (row + 0.5) * CELL[1]),
-                    (CELL[0] - 3, CELL[1] - 3),
+                    at,
+                    (CELL[0] - 2, CELL[1] - 2),
                     text="" if is_moved and not is_known else sign,
                     hue=token_hue(BLUE) if is_moved and is_known else None,
                     mark=mark,
