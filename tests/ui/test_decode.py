@@ -122,8 +122,26 @@ def test_ids_that_add_nothing_yet_keep_their_own_number_and_colour() -> None:
     found = payload(load_pretrained("gpt2"), ids, as_text=True)
     chips = [found["tokens"][merge["made"]] for merge in found["merges"] if merge["made"] is not None]
     # The first token has three of the emoji's four bytes; the third is a space and one byte of the next three.
-    added = ["", "😀", "·", "", "東"]
+    added = ["�", "😀", "·", "�", "東"]
     assert [chip[1:3] for chip in chips] == list(zip(added, ids, strict=True))
+
+
+@pytest.mark.parametrize(
+    ("name", "ids", "shown"),
+    [
+        ("mistral-7b", [1, 22557, 28705, 243, 162, 144, 184, 2], ["<s>", "Hello", "·", "�", "�", "�", "🍵", "</s>"]),
+        ("mistral-7b", [28705], ["▁"]),
+        ("t5-small", [8774, 1], ["Hello", "</s>"]),
+        ("gpt2", HUGGING, ["Hello", "!!", "·", "�", "🤗"]),
+    ],
+)
+def test_as_text_an_id_that_adds_nothing_is_no_empty_box(name: str, ids: list[int], shown: list[str]) -> None:
+    found = payload(load_pretrained(name), ids, as_text=True)
+    assert [found["tokens"][number][1] for number in found["frames"][-1]["words"][0]["tokens"]] == shown
+
+
+def test_ids_that_add_no_text_are_told_to_add_none() -> None:
+    assert payload(load_pretrained("mistral-7b"), [1])["frames"][-1]["next"] == "Done: these ids add no text."
 
 
 def test_marks_of_words_are_explained(train: Train) -> None:

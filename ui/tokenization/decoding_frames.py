@@ -60,6 +60,11 @@ def decode_steps(tokenizer: Tokenizer, ids: Sequence[int]) -> Iterator[DecodedId
         before = held
 
 
+def _as_text(step: DecodedId) -> str:
+    """Return the text that an id adds. One that adds none, such as a special token, has its name."""
+    return step.added or (NO_CHARACTER if step.is_incomplete else step.token)
+
+
 def _bytes_of(tokenizer: Tokenizer, token_id: int, token: str) -> bytes:
     if tokenizer.byte_level:
         return tokenizer.token_bytes(token_id)
@@ -75,7 +80,7 @@ def payload(tokenizer: Tokenizer, ids: Sequence[int], *, as_text: bool = False) 
     steps = list(decode_steps(tokenizer, ids))
     vocabulary, byte_level = tokenizer.vocabulary, tokenizer.byte_level
     if as_text:
-        steps = [step._replace(token=step.added, bytes=b"") for step in steps]
+        steps = [step._replace(token=_as_text(step), bytes=b"") for step in steps]
         vocabulary, byte_level = {step.token: step.id for step in reversed(steps)}, False
     tokens = FrameTokens(vocabulary, byte_level=byte_level, special=tokenizer.tokens_by_name)
     # The tokens come first in the numbering, everything else after them.
@@ -240,6 +245,8 @@ def _what_comes_next(last: DecodedId | None, coming: DecodedId | None, has_bytes
         return _("Next: id {id}.").format(id=coming.id)
     if last is not None and last.is_incomplete:
         return _("Done, mid-character: the � stays. This is what you see when an answer is cut off at a token limit.")
+    if last is not None and not last.text:
+        return _("Done: these ids add no text.")
     return _("Done: the text is “{text}”.").format(text=display_name(last.text if last else ""))
 
 
