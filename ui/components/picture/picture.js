@@ -21,17 +21,24 @@ const tile = ([text, id, hue]) =>
 function list(nodes, step) {
   const item = (/** @type {PictureNode} */ { label, mark, step: from, value, tokens, parts }) => {
     const isThere = from <= step;
-    const shown = isThere ? tokens.map(tile) : (tokens.length ? tokens : [null]).map(unknown); // one “?” per token
+    const shown = tokens.map(isThere ? tile : unknown); // one “?” per token
     return make(
       "li",
       { classes: mark ? { [mark]: true } : {} },
       isThere || tokens.length ? make("span.label", label) : null,
-      isThere && value ? make("span.value", value) : null,
+      value ? make(isThere ? "span.value" : "span.value.later", isThere ? value : "?") : null,
       shown.length ? make("span.tokens", ...shown) : null,
       isThere && parts.length ? list(parts, step) : null,
     );
   };
   return make("ul", ...nodes.map(item));
+}
+
+/** Return what the lines over tokens mean, each once. @param {PictureNode[]} nodes */
+function key(nodes) {
+  const names = new Map(nodes.flatMap(({ parts }) => parts.map(({ mark, label }) => [mark, label])));
+  const lines = [...names].map(([mark, label]) => make(`span.${mark}`, label));
+  return make("div.key", { "aria-hidden": "true" }, ...lines);
 }
 
 /** Return the bars that a step has, each as its share of the longest of all steps: none shrinks later. @param {Pick<PictureNode, "bars">[]} nodes @param {number} step */
@@ -148,7 +155,7 @@ export class Picture {
       if (this.#shapes.element.parentNode !== this.#place) this.#place.replaceChildren(this.#shapes.element);
     } else
       this.#place.replaceChildren(
-        ...(hasBars ? [table(picture, this.step)] : [list(picture.nodes, this.step)]),
+        ...(hasBars ? [table(picture, this.step)] : [list(picture.nodes, this.step), key(picture.nodes)]),
         ...(picture.kind === "columns" ? [curve(picture, this.step)] : []),
       );
     setText(this.#says, picture.says[this.step]);
