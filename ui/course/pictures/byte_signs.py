@@ -13,10 +13,10 @@ from ui.course.values.app_links import bpe_tokenizer
 from ui.course.values.value_registry import picture
 
 SIDE = 16
-CELL = (29, 21)
+CELL = (29, 22)
 LEFT, TOP = 30, 22  # of the cells; the digits of rows and columns are in the margins
 WIDTH = LEFT + SIDE * CELL[0] + 2
-FOOT = TOP + SIDE * CELL[1] + 30  # vertical centre of the spelled text below
+FOOT = TOP + SIDE * CELL[1] + 28  # vertical centre of the spelled text below
 BLUE = 7  # an id whose hue marks bytes that are written as another character
 SPACE, LINE = 0x20, 0x0A
 MOVED = [byte for byte, sign in enumerate(BYTE_ALPHABET) if ord(sign) != byte]
@@ -127,6 +127,6 @@ def bytes_as_signs(_text: str, of: str) -> Picture:
             "A square of the 256 bytes: a row for each first hex digit, a column for each second. In each cell is the "
             "character for the byte, coloured if its number is not the byte’s. Below, a text with its bytes in hex."
         ),
-        (WIDTH, FOOT + 25),
+        (WIDTH, FOOT + 24),
         frames,
     )

@@ -22,7 +22,7 @@ Span = tuple[int, int, int | None]
 LETTER = 44  # width of a letter's cell
 BYTE = 30  # least width of a byte, with its token below it
 ROW = 128  # distance between readings
-FAR = 144  # distance between vocabularies
+FAR = 118  # distance between vocabularies
 TOKEN = 42  # height of a token whose id is outside, below it, because “▁” needs the space
 
 
@@ -219,17 +219,18 @@ def character_without_token(_text: str, text: str, *names: str) -> Picture:
         for place, byte in enumerate(data):
             shapes.append(shape(f"byte{place}", "text", ((x[place] + x[place + 1]) / 2, 52), text=f"{byte:02X}"))
         for row, (name, tokenizer, spans) in enumerate(zip(names, made, cuts, strict=True)):
-            y = 88 + FAR * row
+            y = 86 + FAR * row
             is_now = row + 1 == step
             shapes.append(label(f"title{row}", (6, y), TokenizerName(name).short_title, "now" if is_now else ""))
-            decoded = tokenizer.decode(tokenizer.encode(text, "none")) if row < step else None
-            back = "?" if decoded is None else _("decoded: {text}").format(text=make_visible(decoded))
+            decoded = tokenizer.decode(tokenizer.encode(text, "none"))
+            back = _("decoded: {text}").format(text=make_visible(decoded))
             is_lost = step > len(names) and decoded != text
-            mark: Mark = "dim" if decoded is None else "now" if is_lost else ""
-            size = (x[-1] - 8, 34)
-            shapes.append(shape(f"back{row}", "cell", ((2 + x[-1]) / 2, y + 101), size, text=back, mark=mark))
+            mark: Mark = "dim" if row >= step else "now" if is_lost else ""
+            size = (width_of(back) + PADDING, 30)
+            at = (x[-1] - 3 - size[0] / 2, y)
+            shapes.append(shape(f"back{row}", "cell", at, size, text=back if row < step else "?", mark=mark))
             shown = spans if row < step else _after(spans, start, len(data))
-            for tile, (_from, to, _one) in zip(_tiles(f"{row}:", tokenizer, shown, x, y + 39), shown, strict=True):
+            for tile, (_from, to, _one) in zip(_tiles(f"{row}:", tokenizer, shown, x, y + 42), shown, strict=True):
                 now: Mark = "" if not is_now or to <= start else "next" if tile["hue"] is None else "now"
                 (middle, top), wide = tile["at"], tile["size"][0]
                 number = shape(f"{tile['key']}:id", "text", (middle, top + 33), text=tile["note"])
@@ -250,7 +251,7 @@ def character_without_token(_text: str, text: str, *names: str) -> Picture:
             "The text in characters, with the bytes of each below it. Then a row for each vocabulary: its tokens with "
             "their ids, below the bytes that they stand for."
         ),
-        (x[-1] + 2, 88 + FAR * (len(names) - 1) + 120),
+        (x[-1] + 2, 86 + FAR * (len(names) - 1) + 87),
         [(said, frame(step)) for step, said in enumerate(says)],
     )
 
