@@ -224,15 +224,16 @@ THREE = to_link(Plan("Mine", "", (Slide("train"), Slide("encode"), Slide(text="T
 
 
 def test_ready_plans_say_their_slides_with_their_minutes_and_where_they_ask(opened: Open) -> None:
-    bodies = [
+    *bodies, kinds = [
         node.proto.body for node in opened("pages/plans.py").get("html") if '<ol class="bpe-slides"' in node.proto.body
     ]
-    assert len(bodies) == len(BUNDLED)
     for name, body in zip(BUNDLED, bodies, strict=True):
         slides = bundled_plan(name).slides
         assert re.findall(r"(\d+) min", body) == [str(slide.minutes) for slide in slides]
         assert re.findall(r"flex-grow:(\d+)", body) == [str(slide.minutes) for slide in slides]
         assert body.count("asks") == 2 * sum(1 for slide in slides if slide.question)  # in the bar, and its picture
+    # The card of the empty plan has a slide of each kind: a page, a question, a text.
+    assert re.findall(r'class="bpe-slide-picture([^"]*)"', kinds) == ["", " asks", " icon"]
 
 
 def test_a_slide_has_the_icon_of_its_page_or_of_the_page_that_this_is_a_view_of_if_there_are_no_tokens() -> None:

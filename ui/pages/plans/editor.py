@@ -57,7 +57,19 @@ def begin() -> None:
                     "slide to slide."
                 )
             )
+            st.html(at_a_glance(_kinds_of_slides(), session.pages()))
             _from_file()
+
+
+def _kinds_of_slides() -> Plan:
+    """Return a plan with one slide of each kind."""
+    return Plan(
+        slides=(
+            Slide("playground", title=_("A page of this app")),
+            Slide("train", title=_("A page, with a question for the class"), question=SlideQuestion("pair")),
+            Slide(title=_("A text of your own")),
+        )
+    )
 
 
 def _ways_in() -> None:
