@@ -1,7 +1,5 @@
 """Write BPE yourself: four functions, written, run and checked in the browser."""
 
-import streamlit as st
-
 from ui.components.browser_python import assets, pyodide
 from ui.components.editor import editor
 from ui.pages.code import view
@@ -9,7 +7,6 @@ from ui.pages.common import navigation, shell
 
 shell.start_page("code")
 navigation.course_link()
-st.write(view.intro())
 if pyodide.installed():
     editor(view.code(assets.ROUTE_PREFIX, ""))
 else:

@@ -153,6 +153,10 @@ def test_a_rail_leads_to_each_function_and_says_which_are_right(open_page: OpenP
     page = open_page("/code")
     rail = page.get_by_role("navigation", name="Write BPE yourself")
     stations = rail.get_by_role("button")
+    about, first = page.locator(".editor .about").bounding_box(), page.locator(".editor section").first.bounding_box()
+    assert about is not None
+    assert first is not None
+    assert about["x"] + about["width"] <= first["x"]  # with room, what it is about stands beside the functions
     names = [title.split(". ", 1)[1] for title in TITLES.values()]
     expect(stations.locator("span:not(.state)")).to_have_text(names)
     expect(rail.locator("[aria-current=step]")).to_contain_text(names[0])

@@ -622,6 +622,7 @@ CodeLabels = dict[
 class CodingPage(TypedDict):
     """Functions to write, one after the other. `base` is the URL of Pyodide's files, empty if they are missing."""
 
+    intro: str
     steps: list[FunctionTask]
     base: str
     seconds: int

@@ -102,7 +102,6 @@ def _write_language(language: str, site: Path, python: bool) -> tuple[str, tuple
 def _code(*, python: bool) -> CodePage:
     absent = _("This site was built without Python, which your code needs to run.")
     return {
-        "about": code.intro(),
         "code": code.code("python/" if python else "", f"{absent} {home.app_install_note()}"),
         "file": opened_from_disk_note(),
     }

@@ -10,9 +10,9 @@ import { isFile, ROOT } from "./site_urls.js";
 
 async function code() {
   const { data, shown } = await begin();
-  const { about, code, file } = /** @type {CodePage} */ (data);
+  const { code, file } = /** @type {CodePage} */ (data);
   const { host, show } = mountComponent("editor", make("div.editor"), editor);
-  shown.append(make("p", about), host);
+  shown.append(host);
   const base = code.base && !isFile ? new URL(code.base, ROOT).href : "";
   show({ ...code, base, labels: { ...code.labels, absent: isFile && code.base ? file : code.labels.absent } });
 }

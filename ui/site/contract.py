@@ -82,7 +82,6 @@ class LinksPage(TypedDict):
 class CodePage(TypedDict):
     """The page of functions to write, with the message for a site opened from a folder."""
 
-    about: str
     code: CodingPage
     file: str
 

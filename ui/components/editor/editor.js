@@ -271,7 +271,9 @@ class Lab {
     );
     const sections = this.steps.map(({ element }) => element);
     const all = make("div", ...sections, make("div.line", forget), this.#note);
-    root.replaceChildren(notice, make("div.tasks", rail, all));
+    root.replaceChildren(
+      make("div.tasks", make("div.side", make("div.about", make("p", code.intro), notice), rail), all),
+    );
     for (const section of sections) this.#watch.observe(section);
     if (base) void this.#edit(new URL("editor/code_editor.js", base), root);
   }

@@ -12,7 +12,17 @@ from ui.pages.code.word_sets import SECONDS
 
 def code(base: str, absent: str) -> CodingPage:
     """Return the page's data, with Python below `base`; if that is empty, `absent` explains why, and what to do."""
-    return {"steps": steps(), "base": base, "seconds": SECONDS, "labels": {**labels(), "absent": absent}}
+    intro = _(
+        "Four small functions make a whole tokenizer. Write them one by one: each is tried on several examples, and "
+        "you see the first result that differs from the one here."
+    )
+    return {
+        "intro": intro,
+        "steps": steps(),
+        "base": base,
+        "seconds": SECONDS,
+        "labels": {**labels(), "absent": absent},
+    }
 
 
 def missing_python_message() -> str:
@@ -22,14 +32,6 @@ def missing_python_message() -> str:
         "send. Whoever runs it can add one with {command}, in the folder where the app is started. The site that "
         "{site} writes has it too."
     ).format(command=f"npm install pyodide@{VERSION}", site="make site")
-
-
-def intro() -> str:
-    """Return the introduction, in one or two sentences."""
-    return _(
-        "Four small functions make a whole tokenizer. Write them one by one: each is tried on several examples, and "
-        "you see the first result that differs from the one here."
-    )
 
 
 def labels() -> CodeLabels:
