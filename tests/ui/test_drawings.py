@@ -1284,6 +1284,8 @@ DRAWN: tuple[tuple[Any, ...], ...] = (
     (huffman_tree, "The theory of other things"),
 )
 """Pictures to draw: the function, and what it is called with."""
+LONG = (("🙂",), ("नमस्ते दुनिया",))
+"""Texts of a reader's own that make drawings higher than those of the chapters."""
 
 
 @pytest.mark.parametrize("drawn", DRAWN, ids=lambda drawn: drawn[0].__name__)
@@ -1293,6 +1295,9 @@ def test_everything_drawn_is_in_the_picture_and_each_step_says_something(drawn: 
     width, height = picture["size"]
     # At 390 px, a drawing this wide has type of 13 px without being scrolled.
     assert width < 499
+    # On a screen of 1280 × 720, its place is 501 × 400 px. The type there is at least 15 px, of longer texts than the
+    # chapters' 13; in the style sheet, a drawing that is still higher scrolls.
+    assert tuple(values) in LONG or min(501 / width, 400 / height) * 19 >= 15
     assert len(picture["says"]) == len(picture["frames"]) > 1
     assert all(picture["says"])
     assert len(set(picture["says"])) == len(picture["says"])

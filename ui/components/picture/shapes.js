@@ -43,7 +43,7 @@ export class Shapes {
 
   /** @param {[number, number]} size */
   constructor([width, height]) {
-    setAttributes(this.element, { viewBox: `0 0 ${width} ${height}`, style: `--width: ${width}` });
+    setAttributes(this.element, { viewBox: `0 0 ${width} ${height}`, style: `--width: ${width}; --height: ${height}` });
   }
 
   /** @param {PictureShape[]} shapes */

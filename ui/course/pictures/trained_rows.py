@@ -22,8 +22,9 @@ PASSES = (0, 1, 5, 12)  # how often the model has read the text at each step
 LINE_LENGTH = 54  # characters of the text per line
 LINE = 22
 HIGH = 250  # of the plane
-DOT = 12
+DOT = 14
 TYPE_HIGH = 18
+LABEL = 8.6  # width of a letter of a label, at most
 KEY = 26  # height of a line of the legend
 READ, UNREAD = token_hue(7), token_hue(6)  # a light and a dark hue
 
@@ -65,7 +66,7 @@ class _Plane:
         return drawing(
             _("Tokens that are read move"),
             _(
-                "A point for each token’s row of two numbers. At the start all are in the middle. After each reading "
+                "A point for each token’s row of two numbers. At the start all are near the middle. After each reading "
                 "of the text, the points of its tokens are further out; those of the other tokens stay."
             ),
             (WIDTH, self.top + HIGH + 3 * KEY),
@@ -102,6 +103,7 @@ class _Plane:
         rows = self.rows[min(step, len(PASSES) - 1)]
         is_end = step == len(PASSES)
         shapes = [label(f"text{place}", (2, 14 + LINE * place), line) for place, line in enumerate(self.lines)]
+        shapes += self._axes()
         spots = [self._at(row) for row in rows]
         for place, spot in reversed([*enumerate(spots)]):
             is_read = place < len(self.read)
@@ -112,6 +114,17 @@ class _Plane:
             shapes += self._named(spots)
         return [*shapes, *self._legend(step)]
 
+    def _axes(self) -> list[PictureShape]:
+        """Return a line for each of a row's two numbers, with its name at the end."""
+        middle, bottom = self.top + HIGH / 2, self.top + HIGH
+        second = _("second number")
+        return [
+            shape("across", "line", (0, middle), (WIDTH, 0), mark="dim"),
+            shape("up", "line", (WIDTH / 2, bottom), (0, -HIGH), mark="dim"),
+            label("first", (2, middle - 14), _("first number")),
+            label("second", (WIDTH / 2 - 14 - len(second) * LABEL, self.top + 10), second),
+        ]
+
     def _point(self, key: str, at: tuple[float, float], hue: int | None, mark: Mark = "") -> PictureShape:
         """Return a point: larger if it has a hue and is marked, so that its colour shows inside its thick edge."""
         side = DOT + 5 if mark and hue is not None else DOT
@@ -120,6 +133,10 @@ class _Plane:
     def _named(self, spots: Sequence[tuple[float, float]]) -> list[PictureShape]:
         """Return the names of the tokens that are read, each beside its point if there is space."""
         taken: list[Box] = [(x - DOT / 2, y - DOT / 2, x + DOT / 2, y + DOT / 2) for x, y in spots]
+        for axis in self._axes():
+            (x, y), high = axis["at"], TYPE_HIGH / 2 if axis["text"] else 0
+            right, foot = x + (axis["size"][0] or len(axis["text"]) * LABEL), y + axis["size"][1]
+            taken.append((x, min(y, foot) - high, right, max(y, foot) + high))
         shapes: list[PictureShape] = []
         for place, name in enumerate(self.names[: len(self.read)]):
             x, y = spots[place]

@@ -6,7 +6,7 @@ from math import exp
 from random import Random
 
 NUMBERS = 2  # in a row, so that it can be drawn as a point
-START = 0.3  # rows start at random between -START and START
+START = 0.6  # rows start at random between -START and START
 RATE = 0.3  # length of a step down the gradient
 
 Row = tuple[float, ...]
