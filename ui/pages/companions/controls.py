@@ -23,10 +23,13 @@ STYLE = (
 .companion dl, .companion dt, .companion dd { margin: 0; padding: 0; min-width: 0; }
 .companion dt { color: var(--ink-2); }
 .companion code { font-size: var(--t-s); overflow-wrap: anywhere; white-space: pre-wrap; padding: 0; }
-.companion .token { white-space: pre-wrap; }
+.companion .token { font-size: var(--t-l); white-space: pre-wrap; }
 .companion .other { outline: 2px solid var(--bad); outline-offset: 1px; }
-[class*="st-key-entry_"] { background: var(--surface); }
-.companion h3 { padding: 0; margin: 0 0 0.3rem; font-size: 1.05rem; }
+[class*="st-key-entry_"] { padding: var(--s4); background: var(--surface); border-color: var(--line); }
+[class*="st-key-entry_"] { border-radius: var(--r-l); box-shadow: var(--e1); }
+.companion h3 { padding: 0; margin: 0 0 var(--s2); font-size: var(--t-m); }
+.companion h3 code { margin-inline-start: var(--s1); padding: 0.1rem 0.4rem; font-weight: 400; }
+.companion h3 code { border-radius: var(--r-s); background: var(--well); }
 .companion p { margin: 0.4rem 0 0; }
 .companion summary { cursor: pointer; font-weight: 600; }
 [class*="st-key-entry_"]:has(.differs) { border-inline-start: var(--s2) solid var(--bad); }
