@@ -44,6 +44,10 @@ _WALK = """([chapters, least]) => {
             if (parseFloat(getComputedStyle(element).fontSize) < least) tell(`small: ${name}`);
             if (left < 0 || top < 0 || right > innerWidth + 1 || bottom > innerHeight + 1) tell(`off: ${name}`);
         }
+        for (const list of deck.querySelectorAll(".words ol")) {
+            const [lead, below] = [list.previousElementSibling, list].map((one) => one.getBoundingClientRect().left);
+            if (list.getClientRects().length > 1 || lead !== below) tell("a list in two columns, or without its lead");
+        }
     };
     for (const [name, labels, chapter] of chapters) {
         let turn, isOver;
