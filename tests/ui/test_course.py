@@ -176,7 +176,7 @@ def test_every_way_on_leads_to_a_state_that_there_is(key: str) -> None:
         # Added by hand: one way up to “s”, two up to “st”, and tokens of GPT-2 are w, aw and raw, but not traw.
         ("ways", ["“w”, “aw”, and “raw”", "in 8, 4 and 2 ways", "8 + 4 + 2 = 14 ways", "10 instead of 3"]),
         # The numbers of Marin's comment of 28 May 2026; the others: see below.
-        ("model", ["0.943 bits per byte with Llama 3’s, and 0.939 with Gemma 3’s", "at least 15.6 with 50,257 tokens"]),
+        ("model", ["0.943 bits per byte with Llama 3’s, and 0.939 with Gemma 3’s", "at least 15.6 here, 17.6 with"]),
         # 7854, 23 and 508, 2166: as tiktoken encodes the chunks one by one.
         ("pattern", ["“204” + “8” of it, with the ids 7854, 23", "“20” + “48”, with the ids 508, 2166", "“e” + “Bay”"]),
         # One token in twenty of 50,257, and the merge of “·thous” in vocab.bpe: Ġth ous.
@@ -184,7 +184,14 @@ def test_every_way_on_leads_to_a_state_that_there_is(key: str) -> None:
         # The entropy by Shannon's formula is checked below; 5 + 8 + 6 + 4 + 4 bits, and 13 letters of 3 bits, by hand.
         ("huffman", ["1 × 4 = 27 bits", "it would be 39", "here 2.04", "27 / 13 = 2.08"]),
         # The perplexities of the comment of 29 April 2024; three places on in Qwen's published list are these tokens.
-        ("bugs", ["“Hello world” decodes to “·west·process”", "“<” + “|” + “im” + “_end” + “|” + “>”"]),
+        (
+            "bugs",
+            [
+                "but 9710, 1882 with three tokens",
+                "the model reads “·west·process”",
+                "“<” + “|” + “im” + “_end” + “|” + “>”",
+            ],
+        ),
         # By hand: 38 words; of the 37 letters after a space, 12 are w, 9 a, 8 c, 3 m, 2 i, 2 h and 1 H.
         ("patches", ["2.4 bits", "“How·” + “much·” + “wood·” + “would·” and so on: 38 patches for 194 bytes"]),
         # 331 and 13, as counted by Edit a vocabulary for each token: RFC 3629 excludes 13 bytes.
@@ -226,7 +233,7 @@ def test_every_way_on_leads_to_a_state_that_there_is(key: str) -> None:
         ("picky", ["all 9 places", "which is 100%", "The result is “low” + “e” + “s”"]),
         (
             "cost",
-            ["22.0 times as many", "4.1 times as many", "32,000 tokens (T5, Llama 2, Mistral 7B), 50,257 (GPT-2)"],
+            ["22.0 times as many", "only 4.1 times as many", "99.9% of the vocabulary doesn’t occur"],
         ),
         ("stumbling", ["98518"]),
         ("words", ["“it” + “'s” + “·ok” + “!!”", "“hug” is “h” + “ug”, but “·hug” is 1 token."]),  # as by tiktoken
@@ -274,6 +281,9 @@ def test_the_questions_on_bugs_find_the_fault_of_each_copy() -> None:
 
     asked: list[Fault] = ["shifted", "special", "normalization", "order", "pattern"]
     assert [first_yes(fault) for fault in asked] == [1, 2, 3, 4, 5]
+    # Copies A and E, of which the chapter tells.
+    cut = {fault: [encode_broken(fault, word) != right.encode(word) for word in (" eBay", " café")] for fault in asked}
+    assert (cut["order"], cut["pattern"]) == ([True, True], [True, False])
 
 
 def test_code_of_a_chapter_is_code_in_a_file() -> None:
@@ -477,20 +487,19 @@ def test_a_model_that_counts_pairs_needs_the_bits_of_witten_and_bell_s_formula()
             assert shown[1:5] == (f"{len(ids)}", f"{bits / len(ids):.2f}", f"{bits:,.0f}", f"{bits / size:.2f}")
     told, aside = render_chapter(chapter).explanation, render_chapter(chapter).aside
     # By hand: “a” is followed by “wood” all four times, and one count is kept for what is new: 4 / 5.
-    assert "probability of 80%" in told[2]
-    assert "4 out of 5 are 80%" in aside[1]
+    assert "with 4 out of 5, which is 80%." in aside[0]
     # e is 2.718; its square is 7.389; 7.389 / 11.107 is 0.665, and so on.
     assert "become e² = 7.39, e¹ = 2.72 and e⁰ = 1. Divided by their sum, they are 67%, 24% and 9%." in told[1].replace(
         "\u00a0", " "
     )
     lengths = {len(tiktoken_encoding(name).encode(EXAMPLE)) for name in ("gpt2", "o200k_base")}
-    assert [f"{length} tokens in both" in told[3] for length in lengths] == [True]
+    assert [f"{length} tokens in both" in aside[1] for length in lengths] == [True]
     bytes_of = list(EXAMPLE.encode())
     ids = tiktoken_encoding("gpt2").encode(EXAMPLE)
     perplexity = [
         2 ** (_bits_by_witten_and_bell(all_, size) / len(all_)) for all_, size in ((bytes_of, 256), (ids, 50_257))
     ]
-    assert "With bytes as tokens it’s {:.0f}, with GPT-2’s {:,.0f}".format(*perplexity) in aside[0]
+    assert "With bytes as tokens it’s {:.0f} for this text, with GPT-2’s {:,.0f}".format(*perplexity) in aside[3]
 
 
 def test_gpt2_s_whole_pattern_cuts_as_openai_s_and_the_four_sentences_are_those_of_the_course() -> None:
@@ -578,6 +587,21 @@ def test_thank_you_in_burmese_is_a_token_a_byte() -> None:
     assert [token[1] for token in english["tokens"]] == gpt2.encode("Thank you")
     assert [token[1] for token in burmese["tokens"]] == gpt2.encode(thanks)
     assert len(burmese["tokens"]) == len(thanks.encode())
+
+
+def test_a_greeting_takes_as_many_tokens_as_the_maker_of_the_vocabulary_says() -> None:
+    # OpenAI's page “Hello GPT-4o” of May 2024: Gujarati from 145 to 33, English from 27 to 24.
+    facts, told = CHAPTERS["cost"].values(), render_chapter(CHAPTERS["cost"]).aside[0]
+    for text, name, count in (
+        ("gujarati", "cl100k_base", 145),
+        ("gujarati", "o200k_base", 33),
+        ("greeting", "cl100k_base", 27),
+        ("greeting", "o200k_base", 24),
+    ):
+        assert len(tiktoken_encoding(name).encode(facts[text])) == count
+    assert "In Gujarati, it is 145 tokens in GPT-4, but 33 in GPT-4o; in English, 27 and 24." in told
+    pairs = [sum(range(count)) for count in (145, 33)]
+    assert f"{pairs[0]:,} comparisons became {pairs[1]:,}." in told
 
 
 def test_the_same_text_without_words_has_tokens_that_go_across_them() -> None:

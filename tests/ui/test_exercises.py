@@ -135,14 +135,14 @@ def _fault(facts: Read) -> int:
     right, broken = (re.findall("“([^”]+)”", facts[name]) for name in ("right_parts", "broken_parts"))
     spelled = [normalize("NFC", "".join(parts).replace("◌", "")) for parts in (right, broken)]
     if spelled[0] != spelled[1]:
-        return 2  # other tokens
+        return 1  # other tokens
     if any(part.startswith("<|") and part.endswith("|>") for part in broken):
-        return 5
+        return 2
     if any(part.startswith("◌") for part in broken):
         return 3  # a mark on its own
     # GPT-4o's pattern cuts before a capital that follows a small letter, or after a first one.
     by_case = [regex.findall(r"·?\p{Lu}*\p{Ll}+|·?\p{Lu}+", part) for part in right]
-    return 1 if [part for parts in by_case for part in parts] == broken else 4
+    return 5 if [part for parts in by_case for part in parts] == broken else 4
 
 
 # How often the parts occur in hug (10), pug (5), pun (12), bun (4) and hugs (5); 210 in all.
@@ -200,7 +200,7 @@ OTHERS: dict[str, list[Callable[[Read], Answer]]] = {
     ],
     "unigram": [
         lambda facts: Fraction(STANDS[facts["left"]], 210) * Fraction(STANDS[facts["right"]], 210),
-        lambda facts: int(facts.n("often") * Fraction(facts.n("likely"), facts.n("likely") + 1)),
+        lambda facts: round(facts.n("often") * log2(2) / log2(facts.n("parts"))),
     ],
     "viterbi": [
         lambda facts: _noted(facts["lasts"].split(", ")),
@@ -227,7 +227,7 @@ OTHERS: dict[str, list[Callable[[Read], Answer]]] = {
         lambda facts: len(f"{facts.n('tokens') - 1:b}"),
     ],
     "model": [
-        lambda facts: prod([2] * facts.n("loss")),
+        lambda facts: max(2 * facts.n("x") + facts.n("z"), 3 * facts.n("y")),
         lambda facts: Fraction(
             len(re.findall("ab", facts["has_read"])), len(re.findall("a(?=.)", facts["has_read"]))
         ),

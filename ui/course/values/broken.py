@@ -2,7 +2,7 @@
 
 import re
 
-from bpe_engine.inspection.broken import FAULTS, Fault, encode_broken, right_tokenizer
+from bpe_engine.inspection.broken import Fault, encode_broken, right_tokenizer
 from ui.base.i18n import gettext as _
 from ui.base.token_labels import id_label
 from ui.base.visible_text import make_visible
@@ -22,6 +22,9 @@ CASES: tuple[tuple[Fault, str], ...] = (
     ("normalization", "Ti\u00ea\u0301ng"),
 )
 """A fault and a text that reveals it, for each case, numbered from 1."""
+
+IN_ORDER: tuple[Fault, ...] = ("shifted", "special", "normalization", "order", "pattern")
+"""The faults in the order in which the chapter asks for them, numbered from 1."""
 
 IN_TABLE: tuple[Fault, ...] = ("order", "shifted", "special", "normalization", "pattern")
 """The faults of the broken copies in the table, A first."""
@@ -50,8 +53,8 @@ def _cut(ids: list[int]) -> list[str]:
 
 @value
 def case_fault(case: int) -> int:
-    """The number of the fault in a case: 1 the pattern, 2 shifted ids, 3 no normalization, 4 merge order, 5 special."""
-    return FAULTS.index(CASES[case - 1][0]) + 1
+    """The number of the fault in a case: 1 shifted ids, 2 special, 3 no normalization, 4 merge order, 5 the pattern."""
+    return IN_ORDER.index(CASES[case - 1][0]) + 1
 
 
 @value
