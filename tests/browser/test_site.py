@@ -313,6 +313,14 @@ def test_home_follows_each_key_without_python(page: Page, host: str) -> None:
     expect(page.get_by_role("heading", level=1)).to_have_text("Same word. Read two ways.")
 
 
+def test_read_along_has_tiles_in_the_colours_of_their_tokens(page: Page, host: str) -> None:
+    page.goto(f"{host}companions")
+    tokens = page.locator(".companion .token")
+    expect(tokens.first).to_be_visible()
+    colors = tokens.evaluate_all("(all) => all.map((one) => getComputedStyle(one).backgroundColor)")
+    assert len(set(colors)) > 5
+
+
 def test_home_leads_to_the_way_of_a_text_which_is_light(page: Page, host: str) -> None:
     page.goto(host)
     first = page.get_by_role("link", name="Watch each step")
@@ -522,6 +530,14 @@ def test_own_text_on_its_way_in_a_chat_as_a_prompt_and_under_the_knife(page: Pag
     )
     expect(page.locator("select[name=first]")).to_have_value("opened")
     expect(page.locator(".token-view")).to_contain_text("3 tokens")
+    tokens, text = (
+        page.locator(".token-view .token").first.bounding_box(),
+        page.locator(".fields textarea").first.bounding_box(),
+    )
+    assert tokens is not None
+    assert text is not None
+    assert tokens["x"] > text["x"] + text["width"]  # beside the text, as in the app
+    assert tokens["y"] < text["y"] + text["height"]
     page.reload()
     expect(page.locator(".token-view")).to_contain_text("3 tokens")
     page.get_by_role("button", name="Clear it from this browser").click()

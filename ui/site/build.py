@@ -191,7 +191,8 @@ def _write_styles(folder: Path) -> None:
     for font in TITLE_FONTS:
         shutil.copy(LOOK / font, folder / "styles")
     sheets = {
-        "site": document_styles({font: font for font in TITLE_FONTS}) + read_styles("site/site.css"),
+        "site": document_styles({font: font for font in TITLE_FONTS})
+        + read_styles("components/tokens.css", "site/site.css"),
         "course": course_styles(),
         "picture": picture_styles(),
         "player": player_styles() + read_styles("site/player.css"),

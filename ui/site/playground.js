@@ -12,7 +12,7 @@ function draws({ turn, form: { viewLabels: labels } }) {
   const view = mountView("token_view", make("div.token-view"), tokenView, ({ view }) => view && { ...view, labels }, {
     page: turn,
   });
-  const facts = make("div");
+  const facts = make("div.facts");
   return {
     ...view,
     element: make("div", facts, view.element),
