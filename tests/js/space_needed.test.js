@@ -41,17 +41,13 @@ test("the prefix of a symbol takes six tenths of its letters' room, and number s
   assert.deepEqual(widths, ["1.32", "0.60", "1.20", "1.32"]);
 });
 
-test("the letters before frames have room, what merges next within one stays together", () => {
+test("a character’s tokens stay together in a line, with room for the character before them", () => {
   const row = { label: "", before: "", after: "", fresh: [], tokens: [0, 1, 1], groups: [[1, 3, "ab"]] };
   const frame = (/** @type {number[]} */ hits) => ({ ...BARE, words: [{ ...row, hits }] });
   /** @type {any} */ const lesson = { frames: [frame([]), frame([1]), frame([0])], tokens: TOKENS };
   const [token, letter] = [1.6, 2.2];
   assert.deepEqual(wordCuts({ lesson, notation: "text" }), [
-    [
-      [token, letter, token, token],
-      [token, letter, 2 * token],
-      [2 * token + letter, token],
-    ],
+    [[token, letter + 2 * token], [token, letter + 2 * token], [2 * token + letter + token]],
   ]);
 });
 

@@ -3,7 +3,15 @@
 import { fillTemplate, findOne, isRightToLeft, make, setAttributes, setText } from "../components/dom.js";
 import { patch, scrollIntoBox } from "../components/items.js";
 import { measureTokens } from "./motion.js";
-import { characterFrames, drawingUnits, hiddenCount, shownRow, spokenToken, tokenText } from "./token_text.js";
+import {
+  characterFrames,
+  drawingUnits,
+  hiddenCount,
+  shownRow,
+  spokenToken,
+  tokenText,
+  unbrokenUnits,
+} from "./token_text.js";
 import { chip, nameOf } from "./token.js";
 import { treeSpans } from "./tree_spans.js";
 import { firstSeen, linesOfWords, seenColumns } from "./word_tree.js";
@@ -221,17 +229,20 @@ export function tokenSpans(view, row) {
     const title = fillTemplate(view.lesson.labels.cut, { text, tokens: parts.join(" | ") });
     return [[title, () => make("span.frame.whole", { title }, text)]];
   };
-  /** @type {(entries: Entry[]) => Entry} */
-  const hit = (entries) => [
-    `(${entries.map(([key]) => key).join(" ")})`,
-    () => make("span.hit", ...entries.map(([, build]) => build())),
+  /** @type {(tag: "span.hit" | "span.together", entries: Entry[]) => Entry} */
+  const inOne = (tag, entries) => [
+    `${tag} (${entries.map(([key]) => key).join(" ")})`,
+    () => make(tag, ...entries.map(([, build]) => build())),
   ];
   /** @type {(text: string) => Entry[]} */
   const beside = (text) => (text ? [[`"${text}`, () => make("span", text)]] : []);
-  const units = drawingUnits(shownRow(view, row)).flatMap(([one, two]) => [
-    ...whole(one),
-    two === undefined ? at(one) : hit([at(one), ...whole(two), at(two)]),
-  ]);
+  const units = unbrokenUnits(shownRow(view, row)).flatMap((all) => {
+    const parts = all.flatMap(([one, two]) => [
+      ...whole(one),
+      two === undefined ? at(one) : inOne("span.hit", [at(one), ...whole(two), at(two)]),
+    ]);
+    return parts.length > 1 && !view.lesson.aligned ? [inOne("span.together", parts)] : parts;
+  });
   return [
     ...beside(before && (view.lesson.aligned ? before : `${before} `)),
     ...units,

@@ -1,6 +1,6 @@
 // How much room a lesson needs at any of its steps, so that nothing moves when a step needs less.
 
-import { characterFrames, sentence, drawingUnits, splitPrefix, tokenText } from "./token_text.js";
+import { characterFrames, sentence, splitPrefix, tokenText, unbrokenUnits } from "./token_text.js";
 
 /** @import {Frame, Lesson, WordRow} from "../lessons/contract" */
 /** @import {Shown} from "./token_text.js" */
@@ -87,10 +87,13 @@ function partsOf({ tokens, hits, before, after, groups, kept = Infinity }, width
   // Of the tokens to choose from, only the first is below what it would replace.
   const at = (/** @type {number} */ place) =>
     place > kept ? ROUND * widths[tokens[place]] + TOKEN : widths[tokens[place]];
-  const units = drawingUnits({ tokens, hits }).flatMap(([one, two]) => [
-    ...named(one),
-    two === undefined ? at(one) : sumOf([at(one), ...named(two), at(two)]),
-  ]);
+  const units = unbrokenUnits({ tokens, hits, groups }).flatMap((all) => {
+    const parts = all.flatMap(([one, two]) => [
+      ...named(one),
+      two === undefined ? at(one) : sumOf([at(one), ...named(two), at(two)]),
+    ]);
+    return aligned ? parts : [sumOf(parts)];
+  });
   return [...(before ? [besideIt(before)] : []), ...units, ...(after ? [besideIt(after)] : [])];
 }
 

@@ -40,6 +40,19 @@ export function drawingUnits({ tokens, hits }) {
   return units;
 }
 
+// Return the units of a word, those together between which no line ends: they are parts of the same character.
+/** @type {(row: Pick<WordRow, "tokens" | "hits" | "groups">) => number[][][]} */
+export function unbrokenUnits(row) {
+  const frames = characterFrames(row.groups);
+  /** @type {number[][][]} */ const all = [];
+  for (const unit of drawingUnits(row)) {
+    const [first] = frames.get(unit[0]) ?? unit;
+    if (first < unit[0]) all[all.length - 1].push(unit);
+    else all.push([unit]);
+  }
+  return all;
+}
+
 /** Return a word as shown: at a question, without a mark where something happens next. @type {(view: { isQuestion?: boolean }, row: WordRow) => WordRow} */
 export const shownRow = ({ isQuestion }, row) => (isQuestion ? { ...row, hits: [] } : row);
 
