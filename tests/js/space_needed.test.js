@@ -77,6 +77,6 @@ test("type fills the screen in the lines and columns that words need", () => {
 
 test("candidates share the height, as many as have room for two lines of type; else one less, and a line that says so", () => {
   assert.deepEqual(rowsFor(5, 25, 1), { height: 5, shown: 5 });
-  assert.deepEqual(rowsFor(12, 25, 1), { height: 3.125, shown: 7 });
+  assert.deepEqual(rowsFor(12, 25, 1), { height: 3, shown: 7 });
   assert.ok(rowsFor(12, 25, 2).shown < 7);
 });

@@ -135,7 +135,7 @@ export function rowsFor(rows, height, lines, low = LEAST_ROW) {
   const least = Math.max(low, lines * PAIR_LINE);
   const room = Math.max(1, Math.floor(height / least));
   const shown = rows <= room ? rows : room - 1; // and a line with the number of hidden ones
-  return { height: Math.max(least, Math.min(ROW, height / Math.min(rows, room))), shown };
+  return { height: Math.max(least, Math.min(ROW, height / rows)), shown };
 }
 
 /** Return the size of a place, in units of a type size. @param {Element} element @param {number} type */
