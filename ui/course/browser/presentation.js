@@ -93,7 +93,9 @@ export class ChapterPresentation {
     const words = (/** @type {string[]} */ texts) => make("div.words", ...paragraphs(texts));
     /** @type {Screen[]} */ const screens = [];
     const heading = () => make("h2", ...unbroken(chapter.heading));
-    screens.push({ name: "idea", draw: () => [heading(), words(chapter.idea), ...given()], says: chapter.idea });
+    const { idea } = chapter; // a topic has none, and begins with its question
+    const begins = idea.length > 0 || long;
+    if (begins) screens.push({ name: "idea", draw: () => [heading(), words(idea), ...given()], says: idea });
     for (const text of long ? chapter.given : []) screens.push({ name: "given", draw: () => [make("pre", text)] });
     screens.push({
       name: "question",
@@ -101,7 +103,7 @@ export class ChapterPresentation {
       draw: () => {
         // The explanation has a screen of its own.
         this.#question = new ChapterQuestionView({ ...chapter, explanation: [] }, labels, null, () => {});
-        return [...given(), this.#question.element];
+        return [...(begins ? [] : [heading()]), ...given(), this.#question.element];
       },
       press: () => this.#question?.answer(REVEALED) ?? false,
       leave: () => {
