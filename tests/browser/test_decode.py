@@ -54,6 +54,26 @@ def test_each_id_to_come_is_listed_until_it_is_looked_up(go_to: OpenPage) -> Non
     expect(listed).to_have_text(["115496→Hello", "23228→!!", "312520→ ?", "497→ ?", "5245→ ?"])
 
 
+_CUT_ROWS = """(list) => [...list.children].filter((row) => {
+    const [place, {top, bottom}] = [list.getBoundingClientRect(), row.getBoundingClientRect()];
+    return (top < place.top - 1 && bottom > place.top + 1) || (top < place.bottom - 1 && bottom > place.bottom + 1);
+}).map((row) => row.textContent)"""
+
+
+@pytest.mark.parametrize("view", [{"width": 390, "height": 844, "touch": True}])
+@pytest.mark.parametrize("path", ["/decode", "/prompt"])
+def test_on_a_phone_ids_stand_there_once_and_no_row_of_a_list_is_cut_through(go_to: OpenPage, path: str) -> None:
+    player = Player(go_to(path, step=3))
+    player.at(3)
+    rows = player.root.locator(".history .merges")
+    expect(rows.locator("li").first).to_be_attached()
+    assert rows.evaluate(_CUT_ROWS) == []
+    if path == "/decode":
+        ids = player.root.locator(".corpus .token:visible, .history .token:visible")
+        expect(ids.filter(has_text="12520")).to_have_count(1)
+        expect(ids.filter(has_text="245")).to_have_count(1)
+
+
 def test_nothing_is_to_be_predicted_where_there_is_nothing_to_choose(go_to: OpenPage) -> None:
     page = go_to("/decode", predict=1)
     player = Player(page)
