@@ -90,6 +90,22 @@ def test_no_place_for_a_token_is_alone_in_a_line(open_page: OpenPage) -> None:
     assert max(map(len, lines)) > 1
 
 
+@pytest.mark.parametrize("view", [{"width": 800, "height": 700}])
+def test_on_a_tablet_what_moves_a_lesson_is_on_the_first_screen_and_choices_hang_out_of_none(
+    open_page: OpenPage, server: str
+) -> None:
+    page = open_page("/train")
+    wrong: list[tuple[Any, ...]] = []
+    for path in dict.fromkeys(path for path, *_rest in STAGES):
+        move_to(page, server, path)
+        bottom = Player(page).root.evaluate(_LOOK)["next"]
+        wide = page.get_by_test_id("stMain").evaluate("main => main.scrollWidth")
+        has_two_lines = path == "/chat"  # its choices need a line of their own
+        if wide > 800 or (bottom > 700 and not has_two_lines):
+            wrong.append((path, bottom, wide))
+    assert wrong == []
+
+
 _CELLS = """(list) => [...list.querySelectorAll("tr:not([hidden])")].map((row) => {
     const range = document.createRange();
     const left = (node) => (range.setStart(node, 0), range.setEnd(node, 1), range.getBoundingClientRect().left);
