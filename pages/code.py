@@ -3,10 +3,9 @@
 from ui.components.browser_python import assets, pyodide
 from ui.components.editor import editor
 from ui.pages.code import view
-from ui.pages.common import navigation, shell
+from ui.pages.common import shell
 
 shell.start_page("code")
-navigation.course_link()
 if pyodide.installed():
     editor(view.code(assets.ROUTE_PREFIX, ""))
 else:

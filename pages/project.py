@@ -7,13 +7,12 @@ from ui.base.i18n import gettext as _
 from ui.base.word_spacing import spacing_unit
 from ui.components.notice import show_error
 from ui.components.token_rows import token_rows
-from ui.pages.common import navigation, shell
+from ui.pages.common import shell
 from ui.pages.project import controls, defence, view
 
 page = shell.start_page("project", "workbench")
 with st.container(key="bpe_lab_bench"):
     with st.container(key="project_choices"):
-        navigation.course_link()
         st.write(
             _(
                 "Choose what happens to the text, how tokens are made, and how many. Then look at four numbers and "

@@ -7,7 +7,6 @@ from ui.pages.common import navigation, shell
 from ui.pages.recap.payload import recap_payload
 
 page = shell.start_page("recap")
-navigation.course_link()
 recap(recap_payload(course()))
 with shell.screen_only("recap_on"):
     navigation.page_link("project", _("Your project: a tokenizer for your language"), icon=":material/arrow_forward:")

@@ -8,6 +8,8 @@ from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.conftest import OpenPage, move_to, turn
 from tests.browser.visible_player import Player, becomes
+from ui.base.i18n import languages
+from ui.pages.registry import PAGES
 
 # The contrast of WCAG 2.2 (section 1.4.3), from computed colours. A canvas converts any notation of a colour to bytes.
 _CONTRAST = """(root, parts) => {
@@ -147,6 +149,34 @@ def test_on_a_phone_the_button_of_what_is_chosen_says_all_of_it_and_headings_of_
             return [parseFloat(getComputedStyle(head).fontSize), range.getBoundingClientRect().width];
         }""")
         assert width > 3.5 * size, head.inner_text()
+
+
+_BROKEN_WORDS = """(views) => [...views.querySelectorAll("p")].flatMap(({ firstChild: text }) =>
+    [...text.data.matchAll(/\\S+/g)].filter(({ 0: word, index }) => {
+        const range = document.createRange();
+        range.setStart(text, index);
+        range.setEnd(text, index + word.length);
+        return range.getClientRects().length > 1;
+    }).map(([word]) => word))"""
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("view", [{"width": 390, "height": 844, "touch": True}])
+def test_on_a_phone_all_views_of_a_page_are_seen_in_whole_words_in_every_language(
+    open_page: OpenPage, server: str
+) -> None:
+    page = open_page("/")
+    wrong = []
+    for name in dict.fromkeys(spec.parent for spec in PAGES.values() if spec.parent and not spec.in_course):
+        for code in (code.replace("_", "-") for code in languages()):
+            move_to(page, server, f"/{name}", lang=code)
+            expect(page.locator("html")).to_have_attribute("lang", code)
+            views = page.locator(".st-key-bpe_lab_parts")
+            expect(views).to_be_visible()
+            if views.evaluate("views => views.scrollWidth > views.clientWidth + 1"):
+                wrong.append((name, code, "cut off"))
+            wrong += [(name, code, word) for word in views.evaluate(_BROKEN_WORDS)]
+    assert wrong == []
 
 
 def overflow(page: Page) -> int:

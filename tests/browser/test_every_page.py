@@ -127,6 +127,41 @@ _TOO_SMALL = """() => {
 """What a thumb misses, and type that is too small to read, on a phone."""
 
 
+# On the first screen of a phone: how much there is of what a page is about, and what is cut off or covered.
+_FIRST_SCREEN = """() => {
+    const found = { shown: 0, wrong: [] };
+    const seen = (element) => element.checkVisibility({ checkVisibilityCSS: true, opacityProperty: true });
+    const box = (element) => element.getBoundingClientRect();
+    const lines = (element) => {
+        const range = document.createRange();
+        range.selectNodeContents(element);
+        return [...range.getClientRects()].filter(({ width, height }) => width > 1 && height > 1);
+    };
+    const about = ".token, .hued, .cell, .bpe-checkup-parts li, .letter, .options button, .editor textarea";
+    const walk = (root) => {
+        for (const element of root.querySelectorAll("*")) {
+            if (element.shadowRoot) walk(element.shadowRoot);
+            if (!seen(element)) continue;
+            const { top, bottom, width } = box(element);
+            if (element.matches(about) && width > 4 && top >= 56 && bottom <= innerHeight) found.shown++;
+            const isCut = element.scrollWidth > element.clientWidth + 1;
+            if (element.matches(".st-key-bpe_lab_parts") && isCut) found.wrong.push("the views are cut off");
+            const clips = element.matches(".stSelectbox input") && getComputedStyle(element).textOverflow === "clip";
+            if (clips && isCut) found.wrong.push(`cut off: ${element.value}`);
+            if (element.matches(".stHeading") && element.parentElement.nextElementSibling) {
+                const [last] = lines(element.querySelector("h2, h3, h4") ?? element).slice(-1);
+                const { nextElementSibling } = element.closest("[data-testid=stElementContainer]");
+                const [next] = lines(nextElementSibling ?? element);
+                const touches = last && next && next.top > last.top && next.top < last.bottom + 2;
+                if (touches) found.wrong.push(`no room below: ${element.textContent}`);
+            }
+        }
+    };
+    walk(document.querySelector("[data-testid=stMain]"));
+    return found;
+}"""
+
+
 FROM_TOP_TO_BOTTOM = (
     "code",
     "knife",
@@ -246,6 +281,9 @@ def test_every_page_is_drawn_and_stays_where_it_is_has_the_frame_of_home_no_faul
                 wrong += [(name, fault) for fault in faults_of(page)] if "" in queries else []
         wrong += of_frame(page, name, PHONE, homes, titles)
         wrong += [(name, "too small", each) for each in page.evaluate(_TOO_SMALL)]
+        first = page.evaluate(_FIRST_SCREEN)
+        wrong += [(name, PHONE, *first["wrong"])] if first["wrong"] else []
+        wrong += [] if first["shown"] else [(name, PHONE, "begins without what it is about")]
         for query in queries:
             if query:
                 on_screen(page)

@@ -58,7 +58,10 @@ def _title_bar(page: PageState, *, has_choices: bool) -> DeltaGenerator:
     line = st.container(key="bpe_lab_line", horizontal=True, vertical_alignment="center")
     with line:
         views = session.sibling_pages(page)
-        if len(views) > 1 and not session.pages()[page.name].in_course:
+        if session.pages()[page.name].in_course:
+            with st.container(key="bpe_lab_back", width="content"):
+                navigation.course_link()
+        elif len(views) > 1:
             with st.container(key="bpe_lab_parts", horizontal=True, width="content"):
                 for view in views:
                     navigation.page_link(view.name, _(view.short_title or view.title))
