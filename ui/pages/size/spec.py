@@ -24,5 +24,4 @@ PAGE = PageSpec(
         Parameter("rows", WholeNumber(1, measured.MOST_ROWS), 4),
         Parameter("places", WholeNumber(1, measured.MOST_PLACES), 8),
     ),
-    has_lazy_section=True,
 )
