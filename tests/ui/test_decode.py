@@ -140,6 +140,15 @@ def test_as_text_an_id_that_adds_nothing_is_no_empty_box(name: str, ids: list[in
     assert [found["tokens"][number][1] for number in found["frames"][-1]["words"][0]["tokens"]] == shown
 
 
+def test_as_text_a_character_of_several_ids_is_told_to_become_complete() -> None:
+    found = payload(load_pretrained("gpt2"), HUGGING, as_text=True)
+    *_before, begun, ended = (frame["done"] for frame in found["frames"])
+    assert "A character has begun but isn’t complete" in begun
+    assert "that is “🤗”: the character is complete" in ended
+    cut_short = payload(load_pretrained("gpt2"), [HUGGING[2], HUGGING[0]], as_text=True)["frames"]
+    assert "never became complete" in cut_short[-1]["done"]
+
+
 def test_ids_that_add_no_text_are_told_to_add_none() -> None:
     assert payload(load_pretrained("mistral-7b"), [1])["frames"][-1]["next"] == "Done: these ids add no text."
 

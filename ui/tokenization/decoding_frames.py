@@ -213,8 +213,11 @@ def _about_bytes(before: DecodedId | None, step: DecodedId) -> str:
 
 
 def _about_text(tokenizer: Tokenizer, before: DecodedId | None, step: DecodedId) -> str:
-    if before is not None and before.is_incomplete:
+    waited = before is not None and before.is_incomplete
+    if waited and NO_CHARACTER in step.added:
         return _("The character before it never became complete: � stays in the text.")
+    if waited or step.is_incomplete:  # its bytes are there, but not shown
+        return _about_bytes(before, step)
     if tokenizer.is_unknown(step.id):
         return _("It stands for something that isn’t in the vocabulary. What that was is lost.")
     if step.token in tokenizer.special_tokens:
