@@ -33,12 +33,19 @@ class Picture:
     height: int = 800
 
 
+SAMPLE = """\
+How many r's are in strawberry? 1234567 + 1 = ?
+Common words stay whole, uncommon ones fall apart. Привет! Xin chào!
+def greet(name):
+    return f"Hello, {name}!"
+"""
+
 PICTURES = (
     Picture("train", "/train", {"scenario": "hug", "step": "3"}),
     Picture(
         "playground",
         "/playground",
-        {"sample": "How many letters has strawberry? 1234567 + 1 = ?", "first": "gpt2", "second": "o200k_base"},
+        {"sample": SAMPLE, "first": "gpt2", "second": "o200k_base"},
         dark=True,
     ),
 )
