@@ -815,7 +815,7 @@ def test_what_a_broken_copy_makes_differently_is_marked() -> None:
         assert new == wanted.get(letter, new)
         assert not new & right or letter == "A"
         assert ({(each["text"], each["note"]) for each in above}, {each["mark"] for each in above}) == (right, {""})
-        assert by_key(shapes)["verdict"]["text"] == ("✗ different text" if letter == "B" else "✓ same text")
+        assert by_key(shapes)["verdict"]["text"] == ("✗ different text" if letter == "B" else "✓ looks the same")
         assert said.startswith(f"Copy {letter}: ")
         points = " But its “é” is U+0065 U+0301, not U+00E9." if letter == "D" else ""
         assert said.endswith("it’s a different text." if letter == "B" else f"the text looks the same.{points}")

@@ -113,6 +113,12 @@ def _noted(lasts: list[str]) -> list[str]:
     return found
 
 
+def _higher(one: int, other: int) -> int:
+    """Return the higher score, which only one of the two may have."""
+    assert one != other
+    return max(one, other)
+
+
 def _left_of_runs(word: str) -> int:
     """Return the number of letters after each two consecutive a became one token."""
     return len(word.replace("aa", "A"))
@@ -200,7 +206,7 @@ OTHERS: dict[str, list[Callable[[Read], Answer]]] = {
     ],
     "unigram": [
         lambda facts: Fraction(STANDS[facts["left"]], 210) * Fraction(STANDS[facts["right"]], 210),
-        lambda facts: round(facts.n("often") * log2(2) / log2(facts.n("parts"))),
+        lambda facts: Fraction(facts.n("often"), round(log2(facts.n("parts")))),
     ],
     "viterbi": [
         lambda facts: _noted(facts["lasts"].split(", ")),
@@ -227,7 +233,7 @@ OTHERS: dict[str, list[Callable[[Read], Answer]]] = {
         lambda facts: len(f"{facts.n('tokens') - 1:b}"),
     ],
     "model": [
-        lambda facts: max(2 * facts.n("x") + facts.n("z"), 3 * facts.n("y")),
+        lambda facts: _higher(2 * facts.n("x") + facts.n("z"), 3 * facts.n("y")),
         lambda facts: Fraction(
             len(re.findall("ab", facts["has_read"])), len(re.findall("a(?=.)", facts["has_read"]))
         ),

@@ -211,8 +211,15 @@ def localized_number(value: float) -> str:
 
 
 def localized_compact(value: float) -> str:
-    """Shorten a number to three digits, with the units of the reader's language: 38.6M, or 3860万."""
-    return format_compact_decimal(float(f"{value:.3g}"), locale=_language.get(), fraction_digits=1)
+    """Shorten a number to at most three digits, with the units of the reader's language: 38.6M, or 38,6 млн.
+
+    A language that counts in other steps than thousands, as in 3860万, has the English units, because all numbers
+    around are grouped by three digits.
+    """
+    language = _language.get()
+    counts_by_thousands = not format_compact_decimal(1_000, locale=language).isdigit()
+    units = language if counts_by_thousands else SOURCE_LANGUAGE
+    return format_compact_decimal(round(value, 3 - len(str(round(value)))), locale=units, fraction_digits=1)
 
 
 def localized_decimal(value: float, places: int) -> str:

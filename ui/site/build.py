@@ -191,8 +191,8 @@ def _write_styles(folder: Path) -> None:
     for font in TITLE_FONTS:
         shutil.copy(LOOK / font, folder / "styles")
     sheets = {
-        "site": document_styles({font: font for font in TITLE_FONTS})
-        + read_styles("components/tokens.css", "site/site.css"),
+        "site": document_styles({font: font for font in TITLE_FONTS}) + read_styles("site/site.css"),
+        **{page: read_styles("components/tokens.css", f"site/{page}.css") for page in html_pages.OWN_STYLES},
         "course": course_styles(),
         "picture": picture_styles(),
         "player": player_styles() + read_styles("site/player.css"),

@@ -14,18 +14,23 @@ POLICY = (
 started from a blob, which inherits this policy; if the host sends no policy, any other worker would have none."""
 
 
+OWN_STYLES = ("companions",)
+"""The pages that have a style sheet of their own besides the one of all pages."""
+
+
 def html(page: str, script: str, title: str, heading: str, root: str) -> str:
     """Return a page: `script` draws it, `root` is the relative URL of Home."""
     options = "".join(
         f'<option value="{code.replace("_", "-")}" lang="{code.replace("_", "-")}">{escape(name)}</option>'
         for code, name in languages().items()
     )
+    own = f'<link rel="stylesheet" href="{root}styles/{page}.css">\n' if page in OWN_STYLES else ""
     return (
         '<!doctype html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n'
         f'<meta http-equiv="Content-Security-Policy" content="{POLICY}">\n'
         '<meta name="viewport" content="width=device-width, initial-scale=1">\n'
         '<meta name="referrer" content="no-referrer">\n'
-        f'<link rel="icon" href="{root}icon.svg">\n<link rel="stylesheet" href="{root}styles/site.css">\n'
+        f'<link rel="icon" href="{root}icon.svg">\n<link rel="stylesheet" href="{root}styles/site.css">\n{own}'
         f'<title>{escape(title)}</title>\n<script src="{root}scripts/{script}.js" defer></script>\n</head>\n'
         f'<body data-page="{page}">\n'
         f'<header><a class="brand" href="{root}"><img src="{root}wordmark.svg" alt="BPE Lab"></a>'

@@ -297,6 +297,7 @@ export class CoursePage {
       this.#mark();
       this.#live.open(chapter, this.place.address.read().step ?? (this.#step || chapter.answerStep));
       this.#drawRest(at, chapter, opening);
+      if (index !== REVEALED) this.#question?.showReason();
     });
     this.#lay(chapter, chosen !== null, [...before, this.#question.element], chapter.label);
     this.#question.begin();

@@ -47,6 +47,11 @@ export class ChapterQuestionView {
     return this.#asker.asked.chosen === this.#asker.asked.right ? 1 : 0;
   }
 
+  /** Scroll as little as shows the verdict and the first lines of the reason. */
+  showReason() {
+    this.#verdict.scrollIntoView({ block: "nearest" });
+  }
+
   /** Register the question, so that it can be put to a class. */
   begin() {
     hall.asks(this.#asker);
@@ -78,7 +83,7 @@ export class ChapterQuestionView {
       const classes = { right: place === right, wrong: place === chosen && place !== right };
       setAttributes(button, { classes, "aria-disabled": true }); // not `disabled`, which would lose the focus
       const marks = [place === right ? labels.rightAnswer : "", place === chosen ? labels.yours : ""].filter(Boolean);
-      findOne(button, ".mark").textContent = marks.join(labels.comma);
+      findOne(button, ".mark").replaceChildren(...(marks.length ? [make("span", marks.join(labels.comma))] : []));
     });
     if (chosen === REVEALED) return;
     this.#verdict.textContent = chosen === right ? labels.right : labels.wrong;

@@ -152,7 +152,7 @@ def typed_message(_text: str, template: str, message: str) -> Picture:
 
 
 def _told(label: str, count: int, before: int) -> str:
-    return _("{who}: {tokens} from the template. With those before: {before} + {added} = {count}.").format(
+    return _("{who}: {tokens} from the template. That makes {before} + {added} = {count}.").format(
         who=label,
         tokens=ngettext("{count} token", "{count} tokens", count).format(count=localized_number(count)),
         before=localized_number(before),

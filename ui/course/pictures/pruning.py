@@ -66,9 +66,9 @@ class _Pruning:
     def picture(self, needed: str, spare: str) -> Picture:
         training, first = self.training, self.costs[0]
         count = len(self.tokens) + len(self.letters)
-        start = _(
-            "{tokens} at the start. How much larger would the loss be without each? Single letters always stay."
-        ).format(tokens=token_count_text(count))
+        start = _("{tokens} at the start. Which are needed least? Single letters always stay.").format(
+            tokens=token_count_text(count)
+        )
         frames = [(start, [*self._tokens(0, marks={}, is_known=False), *self._words()])]
         told = {
             needed: _("Without “{token}” the loss grows by {cost}: the best cut of “{word}” that is left is worse."),

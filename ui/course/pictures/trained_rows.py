@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from itertools import combinations, pairwise
 from textwrap import wrap
+from unicodedata import east_asian_width
 
 from bpe_engine.bpe.reachability import INVALID_UTF8_BYTES
 from bpe_engine.byte_alphabet import BYTE_ALPHABET
@@ -12,7 +13,7 @@ from ui.base.i18n import localized_number
 from ui.base.token_labels import id_label
 from ui.base.visible_text import display_name
 from ui.components.contract import Picture, PictureShape
-from ui.course.pictures.shapes import WIDTH, Mark, drawing, label, shape, width_of
+from ui.course.pictures.shapes import WIDE, WIDTH, Mark, drawing, label, shape, width_of
 from ui.course.values.app_links import bpe_tokenizer
 from ui.course.values.row_training import Row, rows_after
 from ui.course.values.tokenizer_values import encoded
@@ -24,7 +25,7 @@ LINE = 22
 HIGH = 250  # of the plane
 DOT = 14
 TYPE_HIGH = 18
-LABEL = 8.6  # width of a letter of a label, at most
+LABEL = 9.6  # width of a letter of a label, at most
 KEY = 26  # height of a line of the legend
 READ, UNREAD = token_hue(7), token_hue(6)  # a light and a dark hue
 
@@ -122,7 +123,7 @@ class _Plane:
             shape("across", "line", (0, middle), (WIDTH, 0), mark="dim"),
             shape("up", "line", (WIDTH / 2, bottom), (0, -HIGH), mark="dim"),
             label("first", (2, middle - 14), _("first number")),
-            label("second", (WIDTH / 2 - 14 - len(second) * LABEL, self.top + 10), second),
+            label("second", (WIDTH / 2 - 14 - _label_width(second), self.top + 10), second),
         ]
 
     def _point(self, key: str, at: tuple[float, float], hue: int | None, mark: Mark = "") -> PictureShape:
@@ -135,7 +136,7 @@ class _Plane:
         taken: list[Box] = [(x - DOT / 2, y - DOT / 2, x + DOT / 2, y + DOT / 2) for x, y in spots]
         for axis in self._axes():
             (x, y), high = axis["at"], TYPE_HIGH / 2 if axis["text"] else 0
-            right, foot = x + (axis["size"][0] or len(axis["text"]) * LABEL), y + axis["size"][1]
+            right, foot = x + (axis["size"][0] or _label_width(axis["text"])), y + axis["size"][1]
             taken.append((x, min(y, foot) - high, right, max(y, foot) + high))
         shapes: list[PictureShape] = []
         for place, name in enumerate(self.names[: len(self.read)]):
@@ -175,3 +176,7 @@ class _Plane:
             shapes.append(self._point(f"key{place}", at, hue, mark))
             shapes.append(label(f"key{place}:name", (28, at[1]), name.format(count=localized_number(count))))
         return shapes
+
+
+def _label_width(text: str) -> float:
+    return sum(WIDE if east_asian_width(one) in "WF" else LABEL for one in text)

@@ -230,7 +230,7 @@ def _faults(changed: Sequence[Sequence[int]], same: Sequence[bool], height: floa
 
 def _verdict(key: str, at: tuple[float, float], *, is_same: bool) -> PictureShape:
     """Return a label that says whether a decoded text is the one that was encoded."""
-    return label(key, at, _("✓ same text") if is_same else _("✗ different text"), "" if is_same else "now")
+    return label(key, at, _("✓ looks the same") if is_same else _("✗ different text"), "" if is_same else "now")
 
 
 def _decoded(text: str, is_same: bool, top: float) -> list[PictureShape]:

@@ -59,8 +59,7 @@ def _title_bar(page: PageState, *, has_choices: bool) -> DeltaGenerator:
     with line:
         views = session.sibling_pages(page)
         if session.pages()[page.name].in_course:
-            with st.container(key="bpe_lab_back", width="content"):
-                navigation.course_link()
+            navigation.course_link()
         elif len(views) > 1:
             with st.container(key="bpe_lab_parts", horizontal=True, width="content"):
                 for view in views:

@@ -61,17 +61,20 @@ def scores_html(rows: Sequence[ScoreRow], unit: SpacingUnit) -> str:
     shown = table(rows, unit)
     values = [score_values(row.counted, unit) for row in rows]
     most = [max(column) or 1 for column in zip(*values, strict=True)]
-    head = "".join(f'<th scope="col">{escape(text)}</th>' for text in shown.heads)
+    head = "".join(f'<th scope="col" role="columnheader">{escape(text)}</th>' for text in shown.heads)
     body = ""
     for row, found in zip(rows, values, strict=True):
         cells = "".join(
-            f'<td>{escape(number)}<i style="--share: {round(value / longest, 3)}"></i></td>'
+            f'<td role="cell">{escape(number)}<i style="--share: {round(value / longest, 3)}"></i></td>'
             for number, value, longest in zip(format_scores(row.counted, unit), found, most, strict=True)
         )
         kind = "attempt" if row.attempt else "reference"
-        body += f'<tr class="{kind}"><th scope="row">{escape(isolate(row.title))}</th>{cells}</tr>'
-    markup = f"<table><caption>{escape(shown.caption)}</caption><thead><tr>{head}</tr></thead><tbody>{body}</tbody>"
-    return scroll_region("bpe-scores", shown.caption, f"{markup}</table>")
+        name = escape(isolate(row.title))
+        body += f'<tr class="{kind}" role="row"><th scope="row" role="rowheader">{name}</th>{cells}</tr>'
+    # With roles: some browsers forget that a table is one if it is laid out in another way, as on phones.
+    heading = f'<thead role="rowgroup"><tr role="row">{head}</tr></thead>'
+    markup = f'<caption>{escape(shown.caption)}</caption>{heading}<tbody role="rowgroup">{body}</tbody>'
+    return scroll_region("bpe-scores", shown.caption, f'<table role="table">{markup}</table>')
 
 
 def explained_html(unit: SpacingUnit) -> str:

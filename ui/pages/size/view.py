@@ -28,7 +28,7 @@ def columns_html(found: Sequence[SizeMeasurement], width: int, at: int) -> str:
         counts = row.tokens, parameters(row.size, width)
         labels = localized_number(counts[0]), localized_compact(counts[1])
         bars = "".join(
-            f'<span style="--share: {count / highest:.4f}"><i>{label}</i></span>'
+            f'<span style="--share: {round(count / highest, 4)}"><i>{label}</i></span>'
             for count, highest, label in zip(counts, most, labels, strict=True)
         )
         mark = ' class="chosen"' if place == at else ""
