@@ -69,27 +69,6 @@ def test_a_lesson_fills_the_first_screen_in_large_type_of_one_size(open_page: Op
     assert wrong == []
 
 
-_LINES = """(list) => {
-    const tops = [...list.children].map(({offsetTop}) => offsetTop);
-    return [...new Set(tops)].map((top) => tops.filter((one) => one === top).length);
-}"""
-
-
-@pytest.mark.parametrize("view", [LAPTOP])
-def test_no_place_for_a_token_is_alone_in_a_line(open_page: OpenPage) -> None:
-    page = open_page("/course", chapter="others", quiz=0)
-    player = Player(page)
-    boxes = page.locator(".known .boxes")
-    expect(boxes.locator(".captioned")).to_have_count(16)
-    lines = []
-    for step in range(player.steps() + 1):
-        player.walk(step)
-        player.at(step)
-        lines.append(boxes.evaluate(_LINES))
-    assert all(min(each) > 5 for each in lines), lines
-    assert max(map(len, lines)) > 1
-
-
 @pytest.mark.parametrize("view", [{"width": 800, "height": 700}])
 def test_on_a_tablet_what_moves_a_lesson_is_on_the_first_screen_and_choices_hang_out_of_none(
     open_page: OpenPage, server: str
