@@ -362,6 +362,25 @@ def _end_of_options(page: Page) -> float:
     return float(last.evaluate("(option) => option.getBoundingClientRect().bottom"))
 
 
+_SIGNS = """(options) => [...options.querySelectorAll("button")].map((option) => {
+    const range = document.createRange();
+    range.selectNodeContents(option.querySelector(".text"));
+    return range.getBoundingClientRect().left - option.querySelector(".mark").getBoundingClientRect().right;
+})"""
+
+
+@pytest.mark.parametrize("view", [{"height": 720}], ids=str)
+def test_an_answer_is_marked_beside_its_text_and_its_reason_comes_into_view(open_page: OpenPage) -> None:
+    page = open_page("course", chapter="bytes")
+    options = page.locator(".options")
+    options.get_by_role("button").first.click()  # wrong, so that two options are marked
+    expect(options.locator(".mark span")).to_have_text(["your choice", "right answer"])
+    assert all(free > 0 for free in options.evaluate(_SIGNS)[:2])
+    reason = page.locator(".why").bounding_box()
+    assert reason is not None
+    assert reason["y"] + 40 < 720  # two lines of it
+
+
 @pytest.mark.long
 @pytest.mark.parametrize("view", [{"height": 720}])
 def test_lines_are_read_with_ease_each_question_is_in_sight_and_no_lesson_is_cut_off(
@@ -410,7 +429,7 @@ def test_lines_are_read_with_ease_each_question_is_in_sight_and_no_lesson_is_cut
                 wrong[chapter.key] = cut
     assert wrong == {}
     assert below == {}
-    assert with_code == {"chat", "vocabularies", "pattern", "patches"}  # a chat, an error message, a pattern, a text
+    assert with_code == {"chat", "pattern", "patches"}  # a chat, a pattern, a text
 
 
 def test_the_curve_of_columns_leads_over_their_tops_and_icons_stay_in_their_buttons(open_page: OpenPage) -> None:
