@@ -35,7 +35,7 @@ def test_the_tokens_and_the_reason_come_after_the_answer_which_is_given_once_and
     for scheme in ("light", "dark"):
         turn(page, dark=scheme == "dark")
         settle()
-        assert [wrong.evaluate(_SIGN, ".mark"), right.evaluate(_SIGN, ".mark")] == ['"✗ "', '"✓ "'], scheme
+        assert [wrong.evaluate(_SIGN, ".mark"), right.evaluate(_SIGN, ".mark")] == ['"✗"', '"✓"'], scheme
         assert page.locator(".quiz .verdict").evaluate(_SIGN, "") == '"✗ "', scheme
         plain = page.locator(".quiz button:not(.right, .wrong)").first.evaluate(_TINT)
         assert len({wrong.evaluate(_TINT), right.evaluate(_TINT), plain}) == 3, scheme
