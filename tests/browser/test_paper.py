@@ -79,7 +79,7 @@ def test_a_chapter_as_a_file_prints_its_answers(page: Page, tmp_path: Path) -> N
 def test_what_nobody_scrolled_to_is_told_on_paper_and_is_there_the_next_time(
     open_page: OpenPage,
 ) -> None:
-    page = open_page("/size")
+    page = open_page("/vocabulary")
     expect(page.locator(".upcoming .again")).to_have_text("This part is only now being drawn. Print the page again.")
     page.evaluate("dispatchEvent(new Event('beforeprint'))")
     expect(page.locator(".stVegaLiteChart").first).to_be_visible()
