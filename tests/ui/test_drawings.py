@@ -22,6 +22,7 @@ from tests.engine.peers import tiktoken_encoding
 from tests.ui.plain_huffman import joined
 from ui.base.i18n import localized_significant, use_language
 from ui.components.contract import Picture, PictureShape
+from ui.course.chapter_files import chapters_by_key, course
 from ui.course.pictures.built_from import dying_tokens, merges_across_words
 from ui.course.pictures.byte_signs import bytes_as_signs
 from ui.course.pictures.character_bits import character_bits
@@ -69,6 +70,8 @@ COUNTS = {
     "gs": 5,
     "ugs": 5,
 }
+BOXES = {"tile", "cell", "node", "disc", "prefix"}
+CHAPTERS = chapters_by_key(course())
 PARITY = "scenario=article4&algorithm=parity&vocab=116"
 SUPERBPE = (
     "scenario=text&algorithm=superbpe&vocab=50&transition=45&text=How much wood would a woodchuck chuck if a woodchuck "
@@ -84,6 +87,21 @@ WOODCHUCK = "How much wood would a woodchuck chuck if a woodchuck could chuck wo
 @pytest.fixture(autouse=True)
 def english() -> None:
     use_language("en")
+
+
+@pytest.mark.parametrize("key", [key for key, chapter in CHAPTERS.items() if chapter.pictures])
+def test_an_edge_means_the_same_in_all_pictures(key: str) -> None:
+    chapter = CHAPTERS[key]
+    for picture in (each(chapter.sample) for each in chapter.pictures):
+        if picture["kind"] != "shapes":
+            continue
+        *before, end = [[each for each in shapes if each["shape"] in BOXES] for shapes in picture["frames"]]
+        for each in (each for shapes in before for each in shapes if each["mark"] == "later"):
+            assert each["text"] == "?", each
+        is_written = any(each["text"] == "?" for each in end)  # in the text itself
+        for each in (each for each in before[0] if each["text"] == "?" and not is_written):
+            assert each["mark"] == "later", each
+        assert {each["mark"] for each in end} <= {"", "now", "best", "dim"}, "nothing merges, goes or is told later"
 
 
 def by_key(shapes: list[PictureShape]) -> dict[str, PictureShape]:
@@ -170,7 +188,7 @@ def test_ways_are_added_up_to_the_number_of_cuts_of_each_beginning(word: str) ->
         found = by_key(shapes)
         for place in range(1, len(word) + 1):
             assert found[f"best{place}"]["text"] == (str(len(list(cuts(word[:place])))) if place <= done else "?")
-        added = {key for key, each in found.items() if key.startswith("best") and each["mark"] == "next"}
+        added = {key for key, each in found.items() if key.startswith("best") and each["mark"] == "now"}
         assert added == {f"best{start}" for start in range(done) if word[start:done] in COUNTS}
         assert found[f"best{done}"]["mark"] == "best"
     assert picture["says"][-1].endswith(f" = {len(list(cuts(word)))}.")
@@ -843,7 +861,7 @@ def test_a_patch_starts_where_the_entropy_of_counted_bytes_is_above_the_line(tex
     for place, entropy in enumerate(entropies, 1):
         point = last[f"point{place}"]
         assert (point["at"][1] < line) is (entropy > 1.2)
-        assert (point["mark"] == "best") is (entropy > 1.2)
+        assert (point["mark"] == "now") is (entropy > 1.2)
     starts = [0, *(place for place, entropy in enumerate(entropies, 1) if entropy > 1.2)]
     assert [key for key in last if key.startswith("patch")] == [f"patch{start}" for start in starts]
     assert len(picture["frames"]) == len(starts) + 1
@@ -971,7 +989,7 @@ def test_merges_across_spaces_have_four_words_at_most_and_shorten_the_text() -> 
     ]
     *frames, end = map(by_key, picture["frames"])
     assert [each["words"]["text"] for each in (*frames[1:], end)] == [f"{count} words" for count in (2, 2, 3, 4, 2, 6)]
-    assert (frames[0]["pair"]["text"], end["pair"]["mark"]) == ("?", "next")
+    assert (frames[0]["pair"]["text"], end["pair"]["mark"]) == ("?", "now")
     rest = "He would chuck, he would, as much as he could, and chuck as much wood as a woodchuck would if a "
     text = f"{WOODCHUCK} {rest}woodchuck could chuck wood."
     tokens = re.findall(r"H|o|w|e|n|d|·(?:much|wood|would|a|woodchuck|chuck|if|could|as|he)(?!\w)|·a(?=nd)|·|[?,.]",

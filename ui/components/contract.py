@@ -405,7 +405,7 @@ class PictureShape(TypedDict):
     text: str
     note: str  # below the text
     hue: int | None
-    mark: Literal["", "now", "next", "best", "dim"]
+    mark: Literal["", "now", "next", "best", "dim", "later"]
 
 
 class Picture(TypedDict):

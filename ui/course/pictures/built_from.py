@@ -158,7 +158,7 @@ class _Dying:
 
 def _to_come(tiles: Sequence[PictureShape], *, is_known: bool) -> list[PictureShape]:
     """Return tokens, each replaced by “?” if they are not known yet."""
-    return [one if is_known else one | {"text": "?", "hue": None, "mark": "dim"} for one in tiles]
+    return [one if is_known else one | {"text": "?", "hue": None, "mark": "later"} for one in tiles]
 
 
 def _built_from(tokenizer: BPETokenizer, gone: Collection[int]) -> dict[int, list[int]]:
@@ -197,7 +197,7 @@ class _Crossing:
     def picture(self) -> Picture:
         events = [self.training.events[step - 1] for step in self.steps]
         begin = _("Most words are tokens. Now merges may cross spaces, up to {most} words.").format(most=self.most)
-        frames: list[Frame] = [(begin, self._frame(self.start, None, ""))]
+        frames: list[Frame] = [(begin, self._frame(self.start, None))]
         for step, event in zip(self.steps, events, strict=True):
             said = _("“{token}” joins {words}, in {times} places. The text is now {tokens}.").format(
                 token=token_as_text(event.token),
@@ -205,7 +205,7 @@ class _Crossing:
                 times=localized_number(event.count),
                 tokens=token_count_text(self.training.tokens_per_step[step]),
             )
-            frames.append((said, self._frame(step, event.pair, "now")))
+            frames.append((said, self._frame(step, event.pair)))
         left, right = map(token_as_text, self.refused)
         end = join_sentences(
             _("“{left}” and “{right}” never merge: {words}, and the limit is {most}.").format(
@@ -215,7 +215,7 @@ class _Crossing:
                 tokens=token_count_text(self.training.tokens_per_step[-1]), bpe=localized_number(self.bpe)
             ),
         )
-        frames.append((end, self._frame(len(self.training.events), self.refused, "next")))
+        frames.append((end, self._frame(len(self.training.events), self.refused, is_refused=True)))
         return drawing(
             _("Merges across spaces"),
             _(
@@ -226,13 +226,12 @@ class _Crossing:
             frames,
         )
 
-    def _frame(self, step: int, pair: Pair | None, mark: Mark) -> list[PictureShape]:
-        marks: dict[str, Mark] = {}
-        if pair and mark:
-            marks = {"".join(pair): mark} if mark == "now" else dict.fromkeys(pair, mark)
-        shapes = [*self._pair(pair, mark), shape("rule", "line", (2, 52), (WIDTH - 4, 0)), *self._text(step, marks)]
+    def _frame(self, step: int, pair: Pair | None, *, is_refused: bool = False) -> list[PictureShape]:
+        parts = pair or ()
+        marks: dict[str, Mark] = dict.fromkeys(parts if is_refused else ["".join(parts)], "now")
+        shapes = [*self._pair(pair), shape("rule", "line", (2, 52), (WIDTH - 4, 0)), *self._text(step, marks)]
         before, count = (self.training.tokens_per_step[one] for one in (self.start, step))
-        shapes.append(label("count", (2, self.foot), token_count_text(count), "now" if mark else ""))
+        shapes.append(label("count", (2, self.foot), token_count_text(count), "now" if pair else ""))
         wide = (WIDTH - 4) / before
         for place in range(before):
             at = (2 + wide * (place + 0.5), self.foot + 32)
@@ -240,20 +239,20 @@ class _Crossing:
             hue = token_hue(BLUE) if is_left else None
             size = (wide - 2, 26)
             shapes.append(shape(f"cell{place}", "cell", at, size, hue=hue, mark="" if is_left else "dim"))
-        if mark == "next":  # at the end
+        if is_refused:  # at the end
             x = 2 + wide * self.bpe
             shapes.append(shape("bpe", "line", (x, self.foot + 12), (0, 40), mark="now"))
             told = f"BPE: {localized_number(self.bpe)}"
             shapes.append(label("bpe:value", (x - 8.6 * len(told), self.foot), told))
         return shapes
 
-    def _pair(self, pair: Pair | None, mark: Mark) -> list[PictureShape]:
+    def _pair(self, pair: Pair | None) -> list[PictureShape]:
         """Return the two tokens in a box, with their number of words."""
         if not pair:
-            return [shape("pair", "node", (92, 24), (180, 44), text="?", mark="dim")]
+            return [shape("pair", "node", (92, 24), (180, 44), text="?", mark="later")]
         parts = tiles_from("part", (8, 24), [self._tile(part) for part in pair], right=1000)
         end = parts[-1]["at"][0] + parts[-1]["size"][0] / 2
-        box = shape("pair", "node", ((2 + end + 6) / 2, 24), (end + 4, 44), mark=mark)
+        box = shape("pair", "node", ((2 + end + 6) / 2, 24), (end + 4, 44), mark="now")
         return [box, *parts, label("words", (end + 16, 24), _count(pair))]
 
     def _tile(self, token: str) -> Tile:

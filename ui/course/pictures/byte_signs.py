@@ -8,7 +8,7 @@ from ui.base.i18n import gettext as _
 from ui.base.i18n import localized_number
 from ui.base.visible_text import make_visible
 from ui.components.contract import Picture, PictureShape
-from ui.course.pictures.shapes import Frame, Mark, drawing, shape, text_from, tiles_from, width_of
+from ui.course.pictures.shapes import Frame, Mark, Tile, drawing, shape, text_from, tiles_from, width_of
 from ui.course.values.app_links import bpe_tokenizer
 from ui.course.values.value_registry import picture
 
@@ -57,14 +57,15 @@ def bytes_as_signs(_text: str, of: str) -> Picture:
 
     def below(title: str, signs: str, *, known: Collection[int] = MOVED, as_ids: bool = False) -> list[PictureShape]:
         """Return a text and the characters for its bytes, with their values or ids."""
-        tiles = []
+        tiles, marks = list[Tile](), list[Mark]()
         for sign in signs:
             byte, one_id = BYTE_ALPHABET.index(sign), vocabulary[sign]
             is_known = byte in known or byte not in MOVED
             hue = token_hue(BLUE) if byte in known and byte in MOVED else None
             tiles.append((sign if is_known else "?", str(one_id) if as_ids else f"{byte:02X}", hue))
+            marks.append("" if is_known else "later")
         left = LEFT + width_of(f"{title} → ")
-        return [text_from("text", (LEFT, FOOT), f"{title} →"), *tiles_from("sign", (left, FOOT), tiles, right=WIDTH)]
+        return [text_from("text", (LEFT, FOOT), f"{title} →"), *tiles_from("sign", (left, FOOT), tiles, marks, WIDTH)]
 
     def spelt(said: str, text: str, known: Collection[int]) -> Frame:
         signs = to_byte_symbols(text)

@@ -60,7 +60,7 @@ def _drawn(character: str) -> Picture:
                 at = (FIRST + BIT * (place + 0.5), y)
                 is_mark = place < 8 - len(own)
                 kind = "prefix" if is_mark and step > 1 else "cell"
-                mark: Mark = "dim" if not step or (is_mark and step > 1) else "now" if step == 2 else ""
+                mark: Mark = "" if kind == "prefix" else ("later", "", "now")[step] if step < 3 else ""
                 its = None if kind == "prefix" or not step else hue
                 text = bit if step else "?"
                 shapes.append(shape(f"bit{row}:{place}", kind, at, (BIT - 3, 44), text=text, hue=its, mark=mark))
@@ -73,12 +73,12 @@ def _drawn(character: str) -> Picture:
             told = f"{int(bits, 2)} = {name}"
             shapes.append(shape("point", "text", (WIDTH / 2, foot + 86), text=told, mark=here))
         else:
-            shapes.append(shape("point", "tile", (WIDTH / 2, foot + 44), (WIDTH - 4, 40), text="?", mark="dim"))
+            shapes.append(shape("point", "tile", (WIDTH / 2, foot + 44), (WIDTH - 4, 40), text="?", mark="later"))
         shapes.append(label("gpt2", (2, foot + 114), _("Tokens in GPT-2"), "now" if step > 3 else ""))
         if step > 3:
             shapes += tiles_from("token", (2, foot + 150), tokens, ["now"] * len(tokens))
         else:
-            shapes.append(shape("tokens", "tile", (WIDTH / 2, foot + 150), (WIDTH - 4, 40), text="?", mark="dim"))
+            shapes.append(shape("tokens", "tile", (WIDTH / 2, foot + 150), (WIDTH - 4, 40), text="?", mark="later"))
         return said, shapes
 
     return drawing(

@@ -67,7 +67,7 @@ def letters_in_tokens(_text: str, of: str, counted: str, letter: str, word: str,
             label("ids", (2, 284), _("Ids: all that the model gets")),
         ]
         if not is_known:
-            return [*shapes, shape("id?", "tile", (WIDTH / 2, 334), (WIDTH - 4 - GAP, HIGH), text="?", mark="next")]
+            return [*shapes, shape("id?", "tile", (WIDTH / 2, 334), (WIDTH - 4 - GAP, HIGH), text="?", mark="later")]
         room = (WIDTH - 4) / len(ids)
         for place, one in enumerate(ids):
             middle, size = (2 + (place + 0.5) * room, 334), (room - GAP, HIGH)
@@ -192,7 +192,7 @@ class _Letters:
                     found = self._groups(f"group{row}:", (start, y), [one for one in groups if one])
                 else:
                     found = self._side_by_side(f"number{row}:", (left, y), self.parts(digits), DIGIT, BOX)
-                found[-1]["mark"] = "best" if side else "now"
+                found[-1]["mark"] = "now"
                 shapes += found
         return shapes
 
@@ -208,4 +208,4 @@ class _Letters:
 
 
 def _unknown(key: str, at: tuple[float, float], width: float, height: float) -> PictureShape:
-    return shape(f"{key}?", "tile", (at[0] + width / 2, at[1]), (width - GAP, height), text="?", mark="next")
+    return shape(f"{key}?", "tile", (at[0] + width / 2, at[1]), (width - GAP, height), text="?", mark="later")

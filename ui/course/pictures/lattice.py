@@ -106,7 +106,7 @@ def lattice_of_ways(_text: str, of: str, word: str) -> Picture:
         _("The ways to spell “{word}”").format(word=display_name(word)),
         _(
             "Each tile is a token where it stands in the word. Below each place is the number of ways there: those to "
-            "where each token that ends there starts, added up. The numbers that are added have dashed edges."
+            "where each token that ends there starts, added up. The numbers that are added have thick edges."
         ),
         frames,
     )
@@ -156,7 +156,7 @@ class _Lattice:
         shapes = self._word(here, marks)
         added = {start for start, _end in marks}
         for place, number in enumerate(self._known(numbers)):
-            mark: Mark = "best" if place == here else "next" if place in added else "" if place < here else "dim"
+            mark: Mark = "best" if place == here else "now" if place in added else "later" if number == "?" else ""
             at = (self.x(place), self.base + 28)
             shapes.append(shape(f"best{place}", "cell", at, COUNT, text=number, mark=mark))
         return said, [*shapes, label("best", (12, self.base + 63), _("Ways so far"))]

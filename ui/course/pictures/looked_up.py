@@ -100,7 +100,7 @@ class _LookedUp:
             tiles = [*map(self.tile, tokens)]
             if not line and self.tokenizer.unk_token:
                 tiles.append((self.tokenizer.unk_token, "", None))
-                marks.append("next" if self.tokenizer.unk_token in found else "")
+                marks.append("now" if self.tokenizer.unk_token in found else "")
             shapes += tiles_from(f"line{line}:", (2, 26 + 52 * line), tiles, marks, self.width)
         foot = max(each["at"][1] for each in shapes) + 36
         shapes.append(shape("rule", "line", (0, foot), (self.width, 0)))
@@ -115,11 +115,10 @@ class _LookedUp:
                 shapes.append(shape(f"to{row}", "arrow", (left, y), (30, 0)))
                 left += 40
             if since > step:
-                shapes += tiles_from(f"{row}:", (left, y), [("?", "", None)], ["dim"])
+                shapes += tiles_from(f"{row}:", (left, y), [("?", "", None)], ["later"])
                 continue
             tiles = [self.tile(token) if row else (token, "", None) for token in tokens]
-            marks = ["next" if row and token not in self.known else here for token in tokens]
-            shapes += tiles_from(f"{row}:", (left, y), tiles, marks, self.width)
+            shapes += tiles_from(f"{row}:", (left, y), tiles, [here] * len(tiles), self.width)
         return shapes
 
 
@@ -148,7 +147,7 @@ def marks_stripped(_text: str, of: str, *words: str) -> Picture:
             x = 2 + MOST_CHARACTERS * CELL
             shapes.append(text_from(f"arrow{row}", (x + 8, y), "→"))
             found: list[Tile] = [(id_label(tokenizer, one), str(one), token_hue(one)) for one in encoded(of, word)]
-            end, mark = (found, "now") if step > 2 else ([("?", "", None)], "dim")
+            end, mark = (found, "now") if step > 2 else ([("?", "", None)], "later")
             shapes += tiles_from(f"token{row}:", (x + 34, y), end, [mark] * len(end))
         return shapes
 

@@ -95,7 +95,7 @@ def merges_by_rank(_text: str, of: str, word: str) -> Picture:
                 shapes += tiles(f"{row}:", tokens, y + 40, "now" if step == since else "")
             else:
                 at, size = (2 + LETTER * len(first.symbols) / 2, y + 40), (LETTER * len(first.symbols) - 6, 50)
-                shapes.append(shape(f"{row}:", "tile", at, size, text="?", mark="dim"))
+                shapes.append(shape(f"{row}:", "tile", at, size, text="?", mark="later"))
         return shapes
 
     says = [_("“{word}” in single symbols. Which tokens will it be?").format(word=display_name(word))]
@@ -168,7 +168,7 @@ def merges_by_tie_rule(_text: str, of: str, merges: int) -> Picture:
                 y = WORDS + 32 + PAIR * (row + 0.5)
                 number = text_from(f"{column}:{row}:number", (left, y), localized_number(row + 1))
                 if row >= step:
-                    later = shape(f"{column}:{row}:0", "tile", (left + 84, y), (116, HIGH), text="?", mark="dim")
+                    later = shape(f"{column}:{row}:0", "tile", (left + 84, y), (116, HIGH), text="?", mark="later")
                     shapes += [number, later]
                     continue
                 x = left + 26.0

@@ -64,14 +64,14 @@ def from_ids_to_the_next(_text: str, of: str, prompt: str, *words: str) -> Pictu
                 shapes += numbers(f"input{place}:", (x, TOP), INPUTS[place], down=True, mark=mark)
             else:
                 at, size = (x, TOP + HIGH), (SIDE - 3, 3 * HIGH - 3)
-                shapes.append(shape(f"input{place}?", "cell", at, size, text="?", mark="dim"))
+                shapes.append(shape(f"input{place}?", "cell", at, size, text="?", mark="later"))
         shapes.append(shape("model", "arrow", (304, TOP + HIGH), (40, 0), mark="now" if step == 2 else ""))
         shapes.append(caption("made", (MODEL - 12, TOP + 2 * HIGH + 34), _("One row for the text so far")))
         if step > 1:
             shapes += numbers("made", (MODEL, TOP), MADE, down=True, mark="now" if step == 2 else "")
         else:
             at, size = (MODEL, TOP + HIGH), (SIDE - 3, 3 * HIGH - 3)
-            shapes.append(shape("made?", "cell", at, size, text="?", mark="dim"))
+            shapes.append(shape("made?", "cell", at, size, text="?", mark="later"))
         heads = (_("Next id"), _("Its row"), _("Score s"), "e", _("Probability"))
         for x, head in zip((2, ROW, SCORE, POWER, BAR), heads, strict=True):
             shapes.append(label(f"head{x}", (x, HEADS), head))

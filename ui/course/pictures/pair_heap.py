@@ -137,7 +137,7 @@ def _below(
     shapes = [shape("rule", "line", (2, FOOT + 4), (WIDTH - 4, 0)), title]
     y, x = FOOT + 64, 2.0
     if not merged:
-        return [*shapes, shape("changed0", "tile", (WIDTH / 2, y), (WIDTH - 4, 52), text="?", mark="dim")]
+        return [*shapes, shape("changed0", "tile", (WIDTH / 2, y), (WIDTH - 4, 52), text="?", mark="later")]
     shapes += [label("merged", (2, 14), _("Just merged")), *_pair(ids, "merged", merged, 2, 42)]
     for place, pair in enumerate(changed):
         count = localized_number(counts[pair])

@@ -117,7 +117,7 @@ class _Curve:
         for place, (one, other) in enumerate(pairwise(points), 1):
             shapes.append(shape(f"curve{place}", "line", one, (other[0] - one[0], other[1] - one[1])))
         for place, at in enumerate(points, 1):
-            mark = "best" if self.drawn[place].starts else ""
+            mark = "now" if self.drawn[place].starts else ""
             shapes.append(shape(f"point{place}", "disc", at, (DOT, DOT), mark=mark))
         for place, name in enumerate(self.labels):
             at = (self.middle(place), self.foot + 26)

@@ -142,7 +142,7 @@ class _Places:
                 shapes += self._symbols(f"other{number}", (x, y), symbols, changed)
             else:
                 middle = (x + width / 2, y)
-                shapes.append(shape(f"other{number}:?", "tile", middle, (width - 3, 32), text="?", mark="dim"))
+                shapes.append(shape(f"other{number}:?", "tile", middle, (width - 3, 32), text="?", mark="later"))
             x += width + 8
         return shapes
 

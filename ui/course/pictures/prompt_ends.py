@@ -102,7 +102,7 @@ class _Endings:
         shapes.append(shape(f"{row}:to", "arrow", (x, y), (26, 0)))
         found = tiles_from(f"{row}:next", (x + 36, y), self.next[row], ["now"] * len(self.next[row]))
         if not is_known:
-            return [*shapes, *(one | {"text": "?", "note": "", "hue": None, "mark": "next"} for one in found)]
+            return [*shapes, *(one | {"text": "?", "note": "", "hue": None, "mark": "later"} for one in found)]
         end = found[-1]["at"][0] + found[-1]["size"][0] / 2 + 6
         for count in range(len(self.others[row]), -1, -1):  # as many as fit on the line, with “…”
             others = tiles_from(f"{row}:other", (end, y), [*self.others[row][:count], ("…", "", None)])

@@ -113,7 +113,7 @@ class _Draws:
                 mark: Mark = "now" if row == done else ""
                 shapes.append(label(f"count{row}", (self.counted, y), token_count_text(len(ids)), mark))
             else:
-                shapes += tiles_from(f"{row}:", (self.indent, y), [("?", "", None)], ["dim"])
+                shapes += tiles_from(f"{row}:", (self.indent, y), [("?", "", None)], ["later"])
         return shapes + self._columns(done)
 
     def _columns(self, done: int) -> list[PictureShape]:
@@ -136,6 +136,6 @@ class _Draws:
             shapes.append(caption(f"number{number}", (x, FOOT + 20), localized_number(number)))
         if not done:
             middle, size = (WIDTH / 2, (TOP + FOOT) / 2 - 16), (WIDTH - 4, FOOT - TOP + 8)
-            shapes.append(shape("unknown", "cell", middle, size, text="?", mark="dim"))
+            shapes.append(shape("unknown", "cell", middle, size, text="?", mark="later"))
         shapes.append(caption("tokens", (WIDTH / 2, FOOT + 50), _("tokens")))
         return shapes

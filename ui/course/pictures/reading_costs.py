@@ -178,7 +178,7 @@ class _Costs:
         y = 14 + place * TEXT
         title = _("{vocabulary}: {tokens}").format(vocabulary=_title(name), tokens=token_count_text(len(ids)))
         if place >= known:
-            empty = shape(f"text{place}", "cell", (WIDTH / 2, y + 46), (WIDTH - 4, 54), text="?", mark="dim")
+            empty = shape(f"text{place}", "cell", (WIDTH / 2, y + 46), (WIDTH - 4, 54), text="?", mark="later")
             return [label(f"{name}:title", (2, y), title), empty]
         mark: Mark = "now" if place == known - 1 else ""
         sums = _("{bits} bits, {result} per byte").format(

@@ -58,13 +58,11 @@ def _tiles(
     for place, (start, end, one) in enumerate(spans):
         at, size = ((x[start] + x[end]) / 2, y), (x[end] - x[start] - 6, 52)
         if one is None:
-            shapes.append(shape(f"{key}{place}", "tile", at, size, text="?", mark="dim"))
+            shapes.append(shape(f"{key}{place}", "tile", at, size, text="?", mark="later"))
             continue
-        is_unknown = tokenizer.is_unknown(one)
-        hue = None if is_unknown else token_hue(one)
-        its: Mark = "next" if is_unknown and mark else mark
+        hue = None if tokenizer.is_unknown(one) else token_hue(one)
         text = id_label(tokenizer, one)
-        shapes.append(shape(f"{key}{place}", "tile", at, size, text=text, note=str(one), hue=hue, mark=its))
+        shapes.append(shape(f"{key}{place}", "tile", at, size, text=text, note=str(one), hue=hue, mark=mark))
     return shapes
 
 
@@ -160,7 +158,7 @@ def typed_special_token(_text: str, of: str, text: str, name: str) -> Picture:
                 box = ((2 + x[-1]) / 2, y + 46), (x[-1] - 8, 52)
                 refused = row < step
                 shapes.append(
-                    shape("refused", "tile", *box, text="" if refused else "?", mark="now" if refused else "dim")
+                    shape("refused", "tile", *box, text="" if refused else "?", mark="now" if refused else "later")
                 )
                 if refused:
                     shapes.append(caption("error", box[0], "⚠ " + _("an error: which of the two?"), "now"))
@@ -225,13 +223,13 @@ def character_without_token(_text: str, text: str, *names: str) -> Picture:
             decoded = tokenizer.decode(tokenizer.encode(text, "none"))
             back = _("decoded: {text}").format(text=make_visible(decoded))
             is_lost = step > len(names) and decoded != text
-            mark: Mark = "dim" if row >= step else "now" if is_lost else ""
+            mark: Mark = "later" if row >= step else "now" if is_lost else ""
             size = (width_of(back) + PADDING, 30)
             at = (x[-1] - 3 - size[0] / 2, y)
             shapes.append(shape(f"back{row}", "cell", at, size, text=back if row < step else "?", mark=mark))
             shown = spans if row < step else _after(spans, start, len(data))
             for tile, (_from, to, _one) in zip(_tiles(f"{row}:", tokenizer, shown, x, y + 42), shown, strict=True):
-                now: Mark = "" if not is_now or to <= start else "next" if tile["hue"] is None else "now"
+                now: Mark = "now" if is_now and to > start else ""
                 (middle, top), wide = tile["at"], tile["size"][0]
                 number = shape(f"{tile['key']}:id", "text", (middle, top + 33), text=tile["note"])
                 tile = {**tile, "size": (wide, TOKEN), "note": "", "mark": tile["mark"] or now}

@@ -20,7 +20,9 @@ PADDING = 10
 TILE = 46
 """The height of a token with its id below it."""
 
-Mark = Literal["", "now", "next", "best", "dim"]
+Mark = Literal["", "now", "next", "best", "dim", "later"]
+"""What a shape has to do with its step, the same in all pictures: made or spoken of in this step, about to merge or to
+go, the answer, no longer there, or not yet known."""
 
 Tile = tuple[str, str, int | None]
 """A token as drawn: its text, the note below it, such as its id, and its hue."""
@@ -118,4 +120,4 @@ class BarRows:
     def to_come(self, place: int) -> list[PictureShape]:
         """Return a placeholder for a row whose token does not exist yet."""
         y = self.top + (place + 0.5) * ROW
-        return [shape(f"later{place}", "tile", (self.label / 2, y), (self.label - 4, ROW - 8), text="?", mark="dim")]
+        return [shape(f"later{place}", "tile", (self.label / 2, y), (self.label - 4, ROW - 8), text="?", mark="later")]

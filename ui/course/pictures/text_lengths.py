@@ -92,7 +92,7 @@ def tokens_in_vocabularies(text: str) -> Picture:
                 shapes += row(name, y, counts, max(step, 1), mark, note)
             else:
                 size = (SCALE, 22)
-                shapes.append(shape(f"{name}:NFC", "cell", (NAME + SCALE / 2, y), size, text="?", mark="dim"))
+                shapes.append(shape(f"{name}:NFC", "cell", (NAME + SCALE / 2, y), size, text="?", mark="later"))
         return shapes
 
     values = {"tokenizer": join_list(titles), "count": localized_number(least)}

@@ -119,7 +119,10 @@ class _Columns:
             left += width
         if not is_known:
             high = HIGH - LABEL
-            return [*shapes, shape("unknown", "prefix", (WIDTH / 2, TOP + high / 2), (WIDTH, high), text="?")]
+            return [
+                *shapes,
+                shape("unknown", "cell", (WIDTH / 2, TOP + high / 2), (WIDTH, high), text="?", mark="later"),
+            ]
         for token, is_last in ((counts.most_common()[0][0], False), (counts.most_common()[-1][0], True)):
             value = localized_decimal(bits[token], 2)
             at = (left - len(value) * TYPE if is_last else 2.0, self.foot - bits[token] * self.bit - 12)

@@ -128,7 +128,7 @@ class _Patterns:
             if not name:
                 middle = ((self.x[end] - self.x[start]) / 2 + 2, y + BELOW)
                 size = (self.x[end] - self.x[start] - 5, CHUNK)
-                shapes.append(shape(f"?{line}", "tile", middle, size, text="?", mark="dim"))
+                shapes.append(shape(f"?{line}", "tile", middle, size, text="?", mark="later"))
         return shapes
 
     def _chunk(self, row: int, chunk: tuple[int, int], at: tuple[float, float], *, is_new: bool) -> list[PictureShape]:
@@ -235,7 +235,7 @@ def _verdict(key: str, at: tuple[float, float], *, is_same: bool) -> PictureShap
 
 def _decoded(text: str, is_same: bool, top: float) -> list[PictureShape]:
     """Return the text to which the right tokenizer decodes a copy's ids, in at most two lines."""
-    mark: Mark = "dim" if text == "?" else "" if is_same else "now"
+    mark: Mark = "later" if text == "?" else "" if is_same else "now"
     lines = [text[:A_LINE], text[A_LINE : 2 * A_LINE]] if len(text) > A_LINE else [text]
     shapes = [
         shape("rule", "line", (2, top), (WIDTH - 4, 0)),
@@ -323,7 +323,7 @@ def _aligned(letter: str, own: Sequence[int], ids: Sequence[int]) -> list[Pictur
                 shapes.append(label(f"copy{line}", (2, y + TILE), _("Copy {letter}").format(letter=letter), "now"))
         if not ids:
             middle, size = (left + width / 2 - 3, y + TILE), (width - 6, HIGH)
-            shapes.append(shape(f"?{above.start}", "tile", middle, size, text="?", mark="dim"))
+            shapes.append(shape(f"?{above.start}", "tile", middle, size, text="?", mark="later"))
         for row, (key, each, places) in enumerate((("Qwen", own, above), (letter, ids, below))):
             x = left
             for at in places:
