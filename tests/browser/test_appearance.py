@@ -384,3 +384,12 @@ def test_words_of_streamlit_s_own_are_in_the_reader_s_language(open_page: OpenPa
     typed = page.get_by_text("Press Ctrl+Enter to apply")
     expect(typed).to_have_count(1)
     assert typed.evaluate(drawn) == ["0px", "Bấm Ctrl+Enter để áp dụng"]
+
+
+def test_a_chinese_character_comes_from_a_font_in_texts_in_tokens_and_in_a_question(open_page: OpenPage) -> None:
+    page = open_page("/course", chapter="bytes")
+    page.wait_for_function(
+        """(families) => families.every((family) => [...document.fonts].some((font) => font.status === "loaded"
+            && font.unicodeRange.includes("U+3400") && font.family.replaceAll('"', "") === family))""",
+        arg=["Source Sans", "Source Code Pro", "BPE Lab Serif"],
+    )

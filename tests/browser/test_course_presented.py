@@ -15,7 +15,7 @@ from ui.base.streamlit_internals import index_html
 from ui.components.bundle import bundle
 from ui.course.chapter import Chapter
 from ui.course.chapter_files import course, topics
-from ui.look import FOLDER, TITLE_FONTS, document_styles
+from ui.look import FOLDER, FONTS, document_styles
 from ui.pages.course.payload import chapter_payload, course_payload, course_styles, picture_styles
 
 # Each size, and of how many chapters one is checked at it.
@@ -101,7 +101,7 @@ def blank(browser: Browser) -> Iterator[Page]:
         f"@font-face {{ font-family: {name}; font-weight: 100 900; src: url({url}) }}" for name, url in kinds.items()
     )
     styles = (
-        document_styles({name: as_url(FOLDER / name) for name in TITLE_FONTS}),
+        document_styles({name: as_url(FOLDER / name) for name in FONTS}),
         f"{faces} :root {{ --sans: sans; --code: code; font-family: var(--sans) }}",
         course_styles(),
         picture_styles(),

@@ -7,10 +7,12 @@ from math import cos, radians, sin
 from typing import NamedTuple
 
 import pytest
+import regex
+from PIL import ImageFont
 
 from tests.test_architecture import ROOT
 from ui.components import read_styles
-from ui.look import design_tokens
+from ui.look import FOLDER, FONTS, design_tokens
 
 THEMES = ("light", "dark")
 STREAMLIT_COLOURS = {
@@ -170,3 +172,18 @@ def test_no_rule_restyles_a_whole_page() -> None:
             if any(re.search(r":has\(|^&|clipped", part) for part in before) and not is_named(end):
                 found.append((path.name, selector))
     assert found == []
+
+
+def test_the_characters_of_the_examples_are_drawn_on_a_system_without_a_font_for_them() -> None:
+    texts = " ".join(file.read_text("utf-8") for file in (ROOT / "ui" / "course" / "chapters").glob("*.toml"))
+    for name, characters in (("bpe-lab-han.woff2", r"\p{Han}"), ("bpe-lab-emoji.woff2", r"\p{Emoji_Presentation}")):
+        font = ImageFont.truetype(str(FOLDER / name), 20)
+        missing = bytes(font.getmask("\uffff"))
+        needed = {*regex.findall(characters, texts)}
+        assert needed
+        assert [each for each in needed if bytes(font.getmask(each)) == missing] == []
+        ranges = [part.removeprefix("U+").split("-") for part in FONTS[name].characters.split(", ")]
+        for each in needed:
+            assert any(
+                int(start, 16) <= ord(each) <= int(end, 16) for start, *_middle, end in (2 * part for part in ranges)
+            ), each

@@ -22,7 +22,7 @@ from ui.base.i18n import use_language
 from ui.base.streamlit_internals.index_html import FOLDER
 from ui.components.bundle import bundle_url, components
 from ui.look import FOLDER as FOLDER_OF_LOOK
-from ui.look import TITLE_FONTS
+from ui.look import font_urls
 from ui.look import routes as look_routes
 from ui.pages.course.routes import routes
 from ui.pages.registry import PAGES, prerender_function, prerender_query
@@ -182,9 +182,9 @@ def without_a_lesson(language: str, title: str) -> str:
 
 def test_the_fonts_that_a_page_names_are_served(client: TestClient) -> None:
     page = client.get("/compare").text
-    addresses = re.findall(r'src:url\("\./([^"]+\.woff2)"\)', page)
-    assert len(addresses) == len(TITLE_FONTS)
-    for address, name in zip(addresses, TITLE_FONTS, strict=True):
+    addresses = re.findall(r'url\("\./([^"]+\.woff2)"\)', page)
+    assert {*addresses} == {*font_urls("").values()}
+    for name, address in font_urls("").items():
         served = TestClient(Starlette(routes=look_routes())).get(f"/{address}")
         assert served.headers["content-type"] == "font/woff2"
         assert served.content == (FOLDER_OF_LOOK / name).read_bytes()

@@ -1,24 +1,50 @@
-"""The look of the app: design tokens, for its pages and for standalone documents, and the font of titles."""
+"""The look of the app: design tokens, for its pages and for standalone documents, and its fonts."""
 
 import re
 from collections.abc import Mapping
 from functools import cache
 from hashlib import sha256
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
     from starlette.routing import Route
 
 FOLDER = Path(__file__).parent
 
-TITLE_FONTS = {
-    "bpe-lab-serif-latin.woff2": "U+0000-00FF, U+2013-2014, U+2018-2019, U+201C-201D, U+2026, U+2192",
-    "bpe-lab-serif-latin-extended.woff2": "U+0100-024F, U+1E00-1EFF",
-    "bpe-lab-serif-cyrillic.woff2": "U+0400-052F",
+CHINESE_FONTS = (
+    *("PingFang SC", "Hiragino Sans GB", "Microsoft YaHei", "SimHei", "SimSun", "Noto Sans CJK SC", "Noto Sans SC"),
+    *("Source Han Sans SC", "Noto Sans CJK JP", "Droid Sans Fallback", "WenQuanYi Micro Hei", "WenQuanYi Zen Hei"),
+)
+"""Fonts with Chinese characters that come with systems."""
+
+
+class Font(NamedTuple):
+    """A font that comes with the app: the families that it is part of, and the characters that it is for."""
+
+    families: tuple[str, ...]
+    characters: str
+    of_systems: tuple[str, ...] = ()
+    """Fonts of systems that are used instead, if there is one."""
+
+
+_TITLES = ("BPE Lab Serif",)
+_ALL = ("Source Sans", "Source Code Pro", *_TITLES)
+_WEIGHTS = {"Source Sans": "100 900", "Source Code Pro": "100 900", "BPE Lab Serif": "600"}
+"""Those of the other files of the family: otherwise, browsers choose one file for all characters."""
+
+FONTS = {
+    "bpe-lab-serif-latin.woff2": Font(_TITLES, "U+0000-00FF, U+2013-2014, U+2018-2019, U+201C-201D, U+2026, U+2192"),
+    "bpe-lab-serif-latin-extended.woff2": Font(_TITLES, "U+0100-024F, U+1E00-1EFF"),
+    "bpe-lab-serif-cyrillic.woff2": Font(_TITLES, "U+0400-052F"),
+    "bpe-lab-han.woff2": Font(_ALL, "U+3001-30FF, U+3400-9FFF, U+FF01-FF5E", CHINESE_FONTS),
+    "bpe-lab-emoji.woff2": Font(
+        _ALL, "U+2615, U+1F300-1FAFF", ("Apple Color Emoji", "Segoe UI Emoji", "Noto Color Emoji")
+    ),
 }
-"""The files of the font of titles, in one weight, and the characters that each has: English titles need the first one,
-Vietnamese and Russian ones another one too. licences/README.md describes their source."""
+"""The fonts by the names of their files: three of titles, of which English ones need the first, Vietnamese and Russian
+ones another one too; then the Chinese characters and the emoji of the examples, for systems without, which would show
+boxes. licences/README.md describes their sources."""
 
 
 @cache
@@ -51,33 +77,37 @@ def _token_values() -> dict[str, str]:
 
 
 def document_styles(fonts: Mapping[str, str] | None = None) -> str:
-    """Return the styles of a standalone document, light or dark like the system; `fonts`: URLs of the title fonts.
+    """Return the styles of a standalone document, light or dark like the system; `fonts`: URLs of the fonts.
 
     Without the tokens of a map of tokens, which only the app has.
     """
-    faces = title_font_faces(fonts) if fonts else ""
+    faces = font_faces(fonts) if fonts else ""
     return f"{_without('Tokens on a map', 'kind', design_tokens())}{faces}:root {{ color-scheme: light dark; }}\n"
 
 
-def title_font_faces(urls: Mapping[str, str]) -> str:
-    """Return the rules that load the font of titles, each file when the page has one of its characters.
+def font_faces(urls: Mapping[str, str]) -> str:
+    """Return the rules that load the fonts, each file when the page has one of its characters.
 
-    Until a file has loaded, titles use another font. `urls`: from names of `TITLE_FONTS` to URLs.
+    Until a file has loaded, its characters use another font. `urls`: from names of `FONTS` to URLs.
     """
-    return "".join(
-        f'@font-face {{ font-family: "BPE Lab Serif"; font-weight: 600; font-display: swap; src: url("{urls[name]}") '
-        f'format("woff2"); unicode-range: {characters}; }}\n'
-        for name, characters in TITLE_FONTS.items()
-    )
+    rules = []
+    for name, font in FONTS.items():
+        sources = [*(f'local("{one}")' for one in font.of_systems), f'url("{urls[name]}") format("woff2")']
+        rules += [
+            f'@font-face {{ font-family: "{family}"; font-weight: {_WEIGHTS[family]}; font-display: swap; '
+            f"src: {', '.join(sources)}; unicode-range: {font.characters}; }}\n"
+            for family in font.families
+        ]
+    return "".join(rules)
 
 
 @cache
-def title_font_urls(app: str) -> dict[str, str]:
+def font_urls(app: str) -> dict[str, str]:
     """Return the fonts' URLs by name, given the app's own URL, such as "./".
 
     Each contains a hash of the font, so browsers may cache it.
     """
-    return {name: f"{app}bpe-lab/{_hashed(name)}" for name in TITLE_FONTS}
+    return {name: f"{app}bpe-lab/{_hashed(name)}" for name in FONTS}
 
 
 def _hashed(name: str) -> str:
@@ -97,4 +127,4 @@ def routes() -> "list[Route]":
 
         return Route(f"/{{app:path}}bpe-lab/{_hashed(name)}", answer)
 
-    return [route(name) for name in TITLE_FONTS]
+    return [route(name) for name in FONTS]

@@ -8,10 +8,9 @@ from ui.base.i18n import SOURCE_LANGUAGE, current_language, localized_number
 from ui.base.i18n import gettext as _
 from ui.base.upload_limits import MAX_UPLOAD_MEGABYTES
 from ui.base.visible_text import css_string
-from ui.look import design_tokens
+from ui.look import CHINESE_FONTS, design_tokens
 
 # Fonts of common systems that contain all simplified Chinese characters.
-_CHINESE_FONTS = ("PingFang SC", "Microsoft YaHei", "Noto Sans CJK SC", "Noto Sans SC", "Source Han Sans SC")
 _TYPED = '[data-testid="InputInstructions"]'
 
 
@@ -91,7 +90,7 @@ def _chinese_punctuation() -> str:
     """
     if not current_language().startswith("zh"):
         return ""
-    found = ", ".join(f'local("{font}")' for font in _CHINESE_FONTS)
+    found = ", ".join(f'local("{font}")' for font in CHINESE_FONTS)
     return (
         '@font-face { font-family: "Source Sans"; font-weight: 100 900; font-style: normal; '
         f"src: {found}; unicode-range: U+2014, U+2018-2019, U+201C-201D, U+2026; }}"

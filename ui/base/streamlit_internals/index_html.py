@@ -9,7 +9,7 @@ import streamlit
 
 from ui.base.minify import minify_stylesheet
 from ui.base.streamlit_internals.fallback import report_missing
-from ui.look import TITLE_FONTS, design_tokens, title_font_faces, title_font_urls
+from ui.look import design_tokens, font_faces, font_urls
 
 FOLDER = Path(streamlit.__file__).parent / "static"
 LANGUAGE = '<html lang="en">'
@@ -53,12 +53,12 @@ def _page_style() -> str:
 
 @cache
 def _look() -> str:
-    """Return the design tokens and the font of titles, so that the first paint has them; every page needs its Latin."""
-    fonts = title_font_urls("./")
-    font = fonts[next(iter(TITLE_FONTS))]
+    """Return the design tokens and the fonts, so that the first paint has them; every page needs its Latin."""
+    fonts = font_urls("./")
+    font = next(iter(fonts.values()))
     return (
         f'\n<link rel="preload" href="{font}" as="font" type="font/woff2" crossorigin>\n'
-        f"<style>{minify_stylesheet(design_tokens() + title_font_faces(fonts))}</style>"
+        f"<style>{minify_stylesheet(design_tokens() + font_faces(fonts))}</style>"
     )
 
 
