@@ -25,7 +25,7 @@ from ui.components.contract import Picture, PictureShape
 from ui.course.chapter_files import chapters_by_key, course
 from ui.course.pictures.built_from import dying_tokens, merges_across_words
 from ui.course.pictures.byte_signs import bytes_as_signs
-from ui.course.pictures.character_bits import character_bits
+from ui.course.pictures.character_bits import character_bits, character_merges
 from ui.course.pictures.fate_bars import left_at_the_end
 from ui.course.pictures.hidden_letters import letters_in_tokens
 from ui.course.pictures.huffman_tree import huffman_tree
@@ -453,15 +453,58 @@ def test_bits_of_a_character_are_told_apart_as_in_the_standard(character: str) -
         assert (prefix, "".join(each["text"] for each in bits if each["shape"] == "cell")) == (mark, rest)
     code = "".join(each["text"] for each in last if each["key"].startswith("code"))
     assert code == "".join(rest for _mark, rest in BY_HAND[character])
-    assert f"{ord(character)}, the code point U+{ord(character):04X}" in picture["says"][-2]
-    ids = tiktoken_encoding("gpt2").encode(character)
-    assert [each["note"] for each in last if each["key"].startswith("token")] == [*map(str, ids)]
+    assert f"{ord(character)}, in hex U+{ord(character):04X}" in picture["says"][-1]
+    assert by_key(last)["point"]["text"] == f"{ord(character)} = U+{ord(character):04X}"
 
 
 @pytest.mark.parametrize("character", ["\0", "\x7f", "\x80", "\u07ff", "\u0800", "\uffff", "\U00010000", "\U0010ffff"])
 def test_the_code_point_is_what_the_bits_that_are_left_say(character: str) -> None:
     last = character_bits(character)["frames"][-1]
     assert int("".join(each["text"] for each in last if each["key"].startswith("code")), 2) == ord(character)
+
+
+@pytest.mark.parametrize("character", ["学", "A", "é", "က", "한", "≢", "🙂", "🗾", "𣎴", "\ud800"])
+def test_bytes_of_a_character_merge_by_tiktoken_s_ranks_and_a_frame_says_where_they_end(character: str) -> None:
+    names = "gpt2", "o200k_base"
+    picture = character_merges(f"{character}bc", *names)
+    end = by_key(picture["frames"][-1])
+    data = character.encode("utf-8", "replace")
+    assert [end[f"byte{place}"]["text"] for place in range(len(data))] == [f"{byte:02X}" for byte in data]
+    edges = [end[f"byte{place}"]["at"][0] - end[f"byte{place}"]["size"][0] / 2 for place in range(len(data))]
+    for number, name in enumerate(names):
+        base = tiktoken_encoding(name)
+        rows, parts = [], [bytes([byte]) for byte in data]
+        while ranks := [base._mergeable_ranks.get(one + other, 1 << 20) for one, other in pairwise(parts)]:
+            at = ranks.index(min(ranks))
+            if ranks[at] == 1 << 20:
+                break
+            parts[at : at + 2] = [parts[at] + parts[at + 1]]
+            rows.append([*parts])
+        for lane, row in enumerate(rows or [parts]):
+            tiles = [end[f"{number}:{lane}:{place}"] for place in range(len(row))]
+            assert [each["text"] for each in tiles] == [part.hex(" ").upper() for part in row]
+            starts = [*accumulate(map(len, row), initial=0)][:-1]
+            assert [each["at"][0] - each["size"][0] / 2 for each in tiles] == pytest.approx(
+                [edges[one] for one in starts], abs=0.1
+            )
+            numbers = ["" if len(part) == 1 else f"{base._mergeable_ranks[part] - 255:,}" for part in row]
+            assert [each["note"].removeprefix("merge ") for each in tiles] == numbers
+        assert f"{number}:{len(rows or [parts])}:0" not in end
+        assert (f"none{number}" in end) is (len(parts) > 1)
+        ids = base.encode(data.decode())
+        assert end[f"title{number}"]["text"].endswith(f" ({', '.join(map(str, ids))})")
+        assert len(ids) == len(parts)
+
+
+def test_merges_of_bytes_are_told_one_vocabulary_after_the_other() -> None:
+    picture = character_merges("学", "gpt2", "o200k_base")
+    first, learned, left, end = map(by_key, picture["frames"])
+    assert [each["text"] for each in first.values() if each["mark"] == "later"] == ["?", "?"]
+    assert (learned["0:0:0"]["mark"], "none0" in learned, left["none0"]["mark"]) == ("now", False, "best")
+    assert left["1:?"]["mark"] == "later"
+    assert (end["1:1:0"]["mark"], end["0:0:0"]["mark"]) == ("now", "")
+    assert "50,000 merges" in picture["says"][1]  # ids 256 to 50,255; 27764 is E5 AD
+    assert f"E5 AD (merge {27764 - 255:,})" in picture["says"][1]
 
 
 def written_by_gpt_2() -> dict[int, str]:
@@ -1272,6 +1315,7 @@ DRAWN: tuple[tuple[Any, ...], ...] = (
     (huffman_tree, "abracadabra"),
     (pair_heap, WOODCHUCK, 6),
     (character_bits, "学"),
+    (character_merges, "学", "gpt2", "o200k_base"),
     (lattice_of_ways, "", "gpt2", "strawberry"),
     (bytes_as_signs, "", "gpt2"),
     (merges_by_rank, "", "gpt2", " whaleman"),
@@ -1299,6 +1343,8 @@ DRAWN: tuple[tuple[Any, ...], ...] = (
     (left_at_the_end, FATES, "gpt2", " thous", " thousand"),
     (tokens_in_vocabularies, "Tiếng Việt 한국어"),
     (character_bits, "🙂"),
+    (character_merges, "🙂", "gpt2", "o200k_base"),
+    (character_merges, "က", "gpt2", "o200k_base"),
     (huffman_tree, "The theory of other things"),
 )
 """Pictures to draw: the function, and what it is called with."""
