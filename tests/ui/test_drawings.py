@@ -81,6 +81,7 @@ SUPERBPE = (
 BPE = SUPERBPE.replace("algorithm=superbpe&", "").replace("transition=45&", "")
 FIRST = "scenario=hug&algorithm=unigram&with=trained-0"
 READ_BY_MODEL = "The cat drinks milk and the dog drinks water. A cat eats fish and a dog eats meat."
+UTF_8_BYTES = {byte for code in range(0x110000) if not 0xD800 <= code < 0xE000 for byte in chr(code).encode()}
 WOODCHUCK = "How much wood would a woodchuck chuck if a woodchuck could chuck wood?"
 
 
@@ -268,8 +269,8 @@ def merged(word: list[str], pair: tuple[str, str]) -> list[str]:
     return found
 
 
-def is_node(each: PictureShape) -> bool:
-    return each["shape"] == "node" and not each["key"].startswith("changed")
+def in_heap(each: PictureShape) -> bool:
+    return each["shape"] == "node" and "+" in each["key"]
 
 
 def pair_in(shapes: list[PictureShape], key: str) -> tuple[str, str]:
@@ -277,50 +278,65 @@ def pair_in(shapes: list[PictureShape], key: str) -> tuple[str, str]:
     return found[f"{key}:0"]["text"], found[f"{key}:1"]["text"]
 
 
-def test_the_heap_has_the_counts_of_the_text_and_the_most_frequent_pair_on_top() -> None:
-    picture = pair_heap(WOODCHUCK, 5)
+def counted(shapes: list[PictureShape], row: str) -> dict[tuple[str, str], str]:
+    """Return the pairs of a row with what is told of their counts."""
+    found = by_key(shapes)
+    keys = [key for key in found if re.fullmatch(rf"{row}\d+", key)]
+    return {pair_in(shapes, key): found[f"{key}:count"]["text"] for key in keys}
+
+
+def place_in(shapes: list[PictureShape], row: str) -> list[str]:
+    return [each["text"] for each in shapes if re.fullmatch(rf"{row}\d+", each["key"])]
+
+
+@pytest.mark.parametrize("merges", [2, 5])
+def test_a_merge_changes_the_counts_of_pairs_beside_it_and_the_heap_has_the_most_frequent_on_top(merges: int) -> None:
+    picture = pair_heap(WOODCHUCK, merges)
     words = [[*word.replace(" ", "·")] for word in re.findall(r" ?\w+|\?", WOODCHUCK)]
-    before = Counter[tuple[str, str]]()
-    for shapes, said in zip(picture["frames"], picture["says"], strict=True):
-        counts = Counter(pair for word in words for pair in pairwise(word))
-        gone = len(before.keys() - counts.keys())
-        assert not before or re.search(rf"; {gone} pairs? (is|are) gone\.", said)
-        nodes = sorted((each for each in shapes if is_node(each)), key=lambda each: each["at"][::-1])
-        numbers = [int(by_key(shapes)[f"{each['key']}:count"]["text"]) for each in nodes]
-        assert numbers == [counts[pair_in(shapes, each["key"])] for each in nodes]
-        tied = [pair for pair, count in counts.items() if count == max(counts.values())]
-        assert pair_in(shapes, nodes[0]["key"]) == tied[0]  # the first in the text
-        assert ("{} pairs tie at {}; “{}” + “{}” comes first".format(len(tied), numbers[0], *tied[0]) in said) is (
-            len(tied) > 1
-        )
-        assert all(numbers[(at - 1) // 2] >= number for at, number in enumerate(numbers) if at)
-        more = next((int(each["text"].split()[0]) for each in shapes if each["key"] == "more"), 0)
-        assert len(nodes) + more == len(counts)
-        again = [key for key in by_key(shapes) if re.fullmatch(r"changed\d+", key) and key + ":0" in by_key(shapes)]
-        now = {pair_in(shapes, key): by_key(shapes)[f"{key}:count"]["text"] for key in again}
-        changed = {
-            pair: f"{before[pair]} → {count}" if before[pair] else f"new: {count}"
-            for pair, count in counts.items()
-            if before[pair] != count
-        }
-        assert now == (changed if before else {})
-        assert not before or f"Of {len(counts)} counts, only {len(changed)} had to be added or corrected" in said
-        words = [merged(word, pair_in(shapes, nodes[0]["key"])) for word in words]
-        before = counts
-    assert len(picture["frames"]) == 6
+    tied = Counter(Counter(pair for word in words for pair in pairwise(word)).values())
+    assert f" {tied[max(tied)]} pairs occur {max(tied)} times." in f" {picture['says'][0]}"
+    start, *frames = picture["frames"]
+    marks = {"next", "later"}
+    assert not {each["mark"] for each in start if each["shape"] in BOXES and each["mark"]} - marks
+    assert len(frames) == 2 * merges
+    for announced, done, said in zip(frames[::2], frames[1::2], picture["says"][2::2], strict=True):
+        before = Counter(pair for word in words for pair in pairwise(word))
+        pair = next(each for each in before if before[each] == max(before.values()))  # the first in the text
+        words = [merged(word, pair) for word in words]
+        after = Counter(each for word in words for each in pairwise(word))
+        for shapes, counts in ((announced, before), (done, after)):
+            nodes = sorted((each for each in shapes if in_heap(each)), key=lambda each: each["at"][::-1])
+            numbers = [int(by_key(shapes)[f"{each['key']}:count"]["text"]) for each in nodes]
+            assert numbers == [counts[pair_in(shapes, each["key"])] for each in nodes]
+            assert numbers[0] == max(counts.values())
+            assert all(numbers[(at - 1) // 2] >= number for at, number in enumerate(numbers) if at)
+            more = next((int(each["text"].split()[0]) for each in shapes if each["key"] == "more"), 0)
+            assert len(nodes) + more == len(counts)
+        rarer = {each: f"{count} → " for each, count in before.items() if after[each] < count}
+        assert counted(announced, "rarer") == {each: f"{told}?" for each, told in rarer.items()}
+        assert counted(done, "rarer") == {each: f"{told}{after[each]}" for each, told in rarer.items()}
+        assert counted(done, "new") == {each: str(count) for each, count in after.items() if each not in before}
+        for each in (each for each in announced if in_heap(each)):
+            goes = pair_in(announced, each["key"]) in rarer
+            assert each["mark"] == ("next" if goes else "")
+        same = sum(before[each] == count for each, count in after.items())
+        assert f"; {same} of {len(after)} are as before." in said
+        changed = {pair_in(done, each["key"]) for each in done if in_heap(each) and each["mark"] == "now"}
+        shown = {pair_in(done, each["key"]) for each in done if in_heap(each)}
+        assert changed == {each for each in shown if before[each] != after[each]}
+        place = place_in(done, "before")
+        assert place == place_in(announced, "before")
+        assert place_in(done, "after") == merged(place, pair)
+        assert "".join(place) in WOODCHUCK.replace(" ", "·")
 
 
-def test_what_a_merge_changed_is_marked_in_the_heap() -> None:
-    picture = pair_heap("aab aab ab", 2)
-    marks = [
-        {" + ".join(pair_in(shapes, each["key"])): each["mark"] for each in shapes if is_node(each)}
-        for shapes in picture["frames"]
-    ]
-    # “a” + “b” occurs 3 times, “a” + “a” and “·” + “a” twice. Its merge makes two new pairs of these.
-    assert marks[:2] == [
-        {"a + b": "best", "a + a": "", "· + a": ""},
-        {"a + ab": "best", "· + ab": "now", "· + a": "now"},
-    ]
+def test_a_place_of_a_merge_has_tokens_on_both_sides_if_the_text_has_one() -> None:
+    """In “ug hug hugs”, only the last “ug” has a token to its left and to its right."""
+    picture = pair_heap("ug hug hugs", 1)
+    assert place_in(picture["frames"][2], "before") == ["·", "h", "u", "g", "s"]
+    assert place_in(picture["frames"][2], "after") == ["·", "h", "ug", "s"]
+    assert place_in(pair_heap("aaaa", 1)["frames"][2], "after") == ["aa", "aa"]
+    assert pair_heap("a", 2)["says"] == ["No pair is left to merge."]
 
 
 def test_a_heap_that_is_updated_gives_pairs_in_order() -> None:
@@ -990,31 +1006,63 @@ def test_the_rows_of_a_small_model_are_those_of_a_numerical_descent() -> None:
     assert rows_after(places, size, passes)[0][4:] == rows_after(places, size, 0)[0][4:]
 
 
-def test_only_the_points_of_tokens_that_are_read_move() -> None:
+def test_only_the_points_of_tokens_that_are_read_leave_the_area_of_the_start() -> None:
     peer = tiktoken_encoding("gpt2")
     read = {peer.decode([one]).replace(" ", "·") for one in peer.encode(READ_BY_MODEL)}
     picture = rows_that_move("", "gpt2", READ_BY_MODEL, " SolidGoldMagikarp")
-    start, *_between, last, end = map(by_key, picture["frames"])
-    moved = {key for key, each in end.items() if key.startswith("point") and each["at"] != start[key]["at"]}
-    points = [key for key in end if key.startswith("point")]
+    frames = [*map(by_key, picture["frames"])]
+    start, end = frames[0], frames[-1]
+    points = {key for key in end if key.startswith("point")}
+    moved = {key for key in points if end[key]["at"] != start[key]["at"]}
     assert (len(points), len(moved)) == (len(read) + 13 + 1, len(read))
-    assert {each["text"] for each in last.values() if each["shape"] == "text"} == read
-    assert {key for key in points if end[key]["mark"]} == {*points} - moved
-    assert sum(end[key]["hue"] is not None and key not in moved for key in points) == 1
-    middle = np.mean([start[key]["at"] for key in points], axis=0)
-    reach = {key: np.hypot(*(end[key]["at"] - middle)) for key in points}
-    assert min(reach[key] for key in moved) > max(reach[key] for key in {*points} - moved)
-    names = [each for each in last.values() if each["shape"] == "text"]
-    for one, other in combinations(names, 2):
-        apart = abs(one["at"][0] - other["at"][0]) - 5.7 * (len(one["text"]) + len(other["text"]))
-        assert apart >= 0 or abs(one["at"][1] - other["at"][1]) >= 16
+
+    def inside(each: PictureShape) -> bool:
+        area = start["start"]
+        return all(abs(each["at"][axis] - area["at"][axis]) < area["size"][axis] / 2 for axis in (0, 1))
+
+    assert all(inside(start[key]) for key in points)
+    assert {key for key in points if inside(end[key])} == points - moved
+    assert {key for key in points if frames[3][key]["mark"]} == points - moved
+    ways = [each for key, each in frames[3].items() if key.startswith("way")]
+    assert {(*each["at"],) for each in ways} == {(*start[key]["at"],) for key in moved}
+    written = {end[key]["text"] for key in points if end[key]["mark"] == "best"}
+    assert written == {f"{byte:02X}" for byte in {*range(256)} - UTF_8_BYTES}
+    others = {each["text"] for key, each in end.items() if key.startswith("name")}
+    assert others == {*read, "·SolidGoldMagikarp"}
 
 
-def test_tokens_whose_points_move_alike_are_followed_by_the_same() -> None:
-    """In this text, “cat” and “dog” are each followed by “drinks” and “eats”, and no other two share two followers."""
+def test_names_stand_at_their_points_and_on_nothing_else() -> None:
+    for shapes in map(by_key, rows_that_move("", "gpt2", READ_BY_MODEL, " SolidGoldMagikarp")["frames"]):
+        boxes = {
+            key: [*each["at"], *([len(each["text"]) * 11.4, 16] if key.startswith("name") else each["size"])]
+            for key, each in shapes.items()
+            if key.startswith(("name", "point"))
+        }
+        for (one, (x, y, wide, high)), (other, (a, b, width, height)) in combinations(boxes.items(), 2):
+            gap = max(abs(x - a) - (wide + width) / 2, abs(y - b) - (high + height) / 2)
+            assert gap >= 0 or {one[:4], other[:4]} == {"poin"}, (one, other)
+            if other.startswith("name") and other[4:] == one[5:]:
+                assert gap <= 4, other
+        for one, other in combinations([each for each in shapes.values() if each["shape"] == "tile"], 2):
+            apart = (abs(one["at"][axis] - other["at"][axis]) - one["size"][axis] for axis in (0, 1))
+            assert max(apart) >= 0, (one["text"], other["text"])
+
+
+def test_tokens_whose_points_come_together_are_followed_by_the_same() -> None:
     picture = rows_that_move("", "gpt2", READ_BY_MODEL, " SolidGoldMagikarp")
-    assert "“·cat” and “·dog”" in picture["says"][2]
-    assert {"·cat", "·dog"} <= {*texts(picture["frames"][2], "text")}
+    one, other = re.findall(r"“(.*?)”", picture["says"][2])
+    peer = tiktoken_encoding("gpt2")
+    read = [peer.decode([each]).replace(" ", "·") for each in peer.encode(READ_BY_MODEL)]
+    assert {read[at + 1] for at, each in enumerate(read) if each == one} == {
+        read[at + 1] for at, each in enumerate(read) if each == other
+    }
+    places = [sorted({*read}, key=read.index).index(each) for each in (one, other)]
+    apart = [
+        np.hypot(*np.subtract(*(by_key(shapes)[f"point{place}"]["at"] for place in places)))
+        for shapes in picture["frames"]
+    ]
+    assert apart[0] > 2 * apart[2] > 4 * apart[3]
+    assert {*texts(picture["frames"][2], "text")} == {one, other}
 
 
 def test_merges_across_spaces_have_four_words_at_most_and_shorten_the_text() -> None:
@@ -1313,7 +1361,7 @@ DRAWN: tuple[tuple[Any, ...], ...] = (
     (lattice, "", FIRST, "unhug"),
     (lattice_of_ways, "", FIRST, "unhug"),
     (huffman_tree, "abracadabra"),
-    (pair_heap, WOODCHUCK, 6),
+    (pair_heap, WOODCHUCK, 2),
     (character_bits, "学"),
     (character_merges, "学", "gpt2", "o200k_base"),
     (lattice_of_ways, "", "gpt2", "strawberry"),

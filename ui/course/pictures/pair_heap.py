@@ -1,7 +1,8 @@
-"""The pairs of a training as a heap, the most frequent on top, before and after each merge."""
+"""What a merge changes: the pairs at its place in the text, and a heap of all pairs, the most frequent on top."""
 
-from collections.abc import Mapping, Sequence, Set
+from collections.abc import Mapping, Sequence
 from functools import lru_cache
+from typing import NamedTuple
 
 from bpe_engine import BPETrainer, Corpus
 from bpe_engine.notebook import token_hue
@@ -13,52 +14,112 @@ from ui.components.contract import Picture, PictureShape
 from ui.course.pictures.shapes import PADDING, WIDTH, Frame, Mark, caption, drawing, label, shape, width_of
 from ui.course.values.value_registry import picture
 
+SIDE = 80  # width of the names of the rows above the heap
+ROWS = 18, 60  # their middles: a place in the text before the merge and after it,
+FEWER, NEW = 116, 180  # pairs that become rarer, and new ones
+COUNTED = 58  # height of a pair with its count
+AROUND = 2  # tokens to the left and right of a merge
+TILE = 32
+TOP = 230  # of the heap
 LEVELS = 3  # levels drawn
-LEVEL = 86
-NODE = (114, 62)
+LEVEL = 68
+NODE = (112, 54)
 LONGEST_NAME = 6  # characters of a pair, without its plus, that fit in a node
-FOOT = LEVEL * LEVELS  # below this are the counts that a merge has changed
+FOOT = TOP + LEVEL * (LEVELS - 1) + NODE[1] + 4
+
+
+class _Place(NamedTuple):
+    """A place in which a pair merges: the tokens there, and how many of them each token after the merge consists of."""
+
+    symbols: Sequence[str]
+    covers: Sequence[int]
+
+
+class _Merge(NamedTuple):
+    """A merge: its pair, a place of it, and the counts of all pairs before and after it, the most frequent first."""
+
+    pair: Pair
+    place: _Place
+    before: Mapping[Pair, int]
+    after: Mapping[Pair, int]
+
+    def rarer(self) -> list[Pair]:
+        return [pair for pair, count in self.before.items() if self.after.get(pair, 0) < count]
+
+    def changed(self) -> list[Pair]:
+        """Return the pairs whose counts are new or corrected."""
+        return [pair for pair, count in self.after.items() if self.before.get(pair) != count]
+
+    def new(self) -> list[Pair]:
+        return [pair for pair in self.after if pair not in self.before]
 
 
 @picture
 def pair_heap(text: str, merges: int) -> Picture:
-    """The text's pairs as a heap, the most frequent on top; one merge per step, with the counts it changes."""
-    ids, found = _pairs_of(text, merges)
+    """Merges in the text: the pairs beside each before and after, and all pairs as a heap, the most frequent on top."""
+    ids, counts, made = _merges_of(text, merges)
     heap: list[Pair] = []
-    before: Mapping[Pair, int] = {}
-    frames: list[Frame] = []
-    for number, (merged, counts) in enumerate(found):
-        update(heap, counts)
-        changed = [pair for pair, count in counts.items() if before.get(pair) != count] if number else []
-        shapes = [*_shapes(ids, heap, counts, {*changed}), *_below(ids, merged, before, counts, changed)]
-        frames.append((_told(merged, before, counts, heap, len(changed)), shapes))
-        before = counts
+    update(heap, counts)
+    start = _heap(ids, heap, counts, dict.fromkeys(heap[:1], "next"), _("merges next"))
+    frames: list[Frame] = [(_asked(counts), [*_rows(ids, made[0] if made else None, 0), *start])]
+    for number, merge in enumerate(made, 1):
+        going: dict[Pair, Mark] = dict.fromkeys(merge.rarer(), "next")
+        shapes = [*_rows(ids, merge, 1), *_heap(ids, heap, merge.before, going, _("merges next"))]
+        frames.append((_announced(merge.pair, number), shapes))
+        update(heap, merge.after)
+        told = "" if number == len(made) else _("merges next")
+        marks: dict[Pair, Mark] = {pair: "next" for pair in heap[:1] if told}
+        marks |= dict.fromkeys(merge.changed(), "now")
+        frames.append((_told(merge), [*_rows(ids, merge, 2), *_heap(ids, heap, merge.after, marks, told)]))
     return drawing(
-        _("The pairs as a heap"),
+        _("What a merge changes"),
         _(
-            "A tree of pairs with their counts. No pair is rarer than the two below it, so the most frequent one is on "
-            "top. A thick frame marks a count that the merge has changed. Below are all of these, before and after."
+            "A place in the text before and after a merge, the pairs that it makes rarer, and the new ones. Below, the "
+            "pairs with their counts as a tree: no pair is rarer than the two below it, so the most frequent one is on "
+            "top. Pairs about to merge or become rarer are dashed; new and smaller counts have a thick frame."
         ),
-        (WIDTH, FOOT + 98),
+        (WIDTH, FOOT + 22),
         frames,
     )
 
 
 @lru_cache(maxsize=16)
-def _pairs_of(text: str, merges: int) -> tuple[dict[str, int], list[tuple[Pair | None, dict[Pair, int]]]]:
-    """Return the tokens' ids, and for the start and each merge the merged pair and the counts of all pairs.
+def _merges_of(text: str, merges: int) -> tuple[dict[str, int], Mapping[Pair, int], list[_Merge]]:
+    """Return the tokens' ids, the counts of all pairs at the start, and the merges.
 
     The first of these pairs merges next.
     """
     corpus = Corpus.from_text(text, "gpt2", byte_level=True)
     made = BPETrainer(vocab_size=256 + merges).record(corpus)
     last = min(merges, len(made.events))
-    merged = [None, *(event.pair for event in made.events[:last])]
-    states = made.states_between(0, last)
+    states = [*made.states_between(0, last)]
     ids = {**made.base_vocabulary, **{event.token: event.token_id for event in made.events}}
-    return ids, [
-        (pair, {row.pair: row.count for row in state.leaderboard}) for pair, state in zip(merged, states, strict=True)
+    counts = [{row.pair: row.count for row in state.leaderboard} for state in states]
+    places = [
+        _place([word.symbols for word in state.words], event.pair)
+        for state, event in zip(states, made.events[:last], strict=False)
     ]
+    found = zip(made.events[:last], places, counts, counts[1:], strict=False)
+    return ids, counts[0], [_Merge(event.pair, *rest) for event, *rest in found]
+
+
+def _place(words: Sequence[Sequence[str]], pair: Pair) -> _Place:
+    """Return the first place of a pair, of those that have the most neighbours."""
+    found: list[tuple[int, _Place]] = []
+    for word in words:
+        at = 0
+        covers: list[int] = []
+        while at < len(word):
+            covers.append(2 if (*word[at : at + 2],) == (*pair,) else 1)
+            at += covers[-1]
+        at = 0
+        for index, wide in enumerate(covers):
+            if wide == 2:
+                left, right = covers[max(0, index - AROUND) : index], covers[index + 1 : index + 1 + AROUND]
+                symbols = word[at - sum(left) : at + 2 + sum(right)]
+                found.append((bool(left) + bool(right), _Place(symbols, [*left, 2, *right])))
+            at += wide
+    return max(found, key=lambda one: one[0])[1]
 
 
 def update(heap: list[Pair], counts: Mapping[Pair, int]) -> None:
@@ -97,64 +158,120 @@ def _at(index: int) -> tuple[float, float]:
     """Return the centre of a node."""
     level = (index + 1).bit_length() - 1
     in_level = index + 1 - 2**level
-    return WIDTH * (in_level + 0.5) / 2**level, NODE[1] / 2 + 4 + LEVEL * level
+    return WIDTH * (in_level + 0.5) / 2**level, TOP + NODE[1] / 2 + LEVEL * level
 
 
-def _shapes(
-    ids: Mapping[str, int], heap: Sequence[Pair], counts: Mapping[Pair, int], changed: Set[Pair]
+def _heap(
+    ids: Mapping[str, int], heap: Sequence[Pair], counts: Mapping[Pair, int], marks: Mapping[Pair, Mark], told: str
 ) -> list[PictureShape]:
+    """Return the upper levels of the heap. `told` says what its top is about to do."""
     shown = heap[: 2**LEVELS - 1]
     shapes: list[PictureShape] = []
     for index in range(1, len(shown)):
         (x, y), (to_x, to_y) = _at((index - 1) // 2), _at(index)
         shapes.append(shape(f"to{index}", "line", (x, y), (to_x - x, to_y - y)))
-    # Sorted by pair, a stable order, so that a pair moves when its position in the heap changes.
-    for pair, index in sorted((pair, index) for index, pair in enumerate(shown)):
-        mark: Mark = "best" if not index else "now" if pair in changed else ""
-        x, y = _at(index)
-        count = localized_number(counts[pair])
-        shapes.append(shape("+".join(pair), "node", (x, y), NODE, mark=mark))
-        shapes += _pair(ids, f"{'+'.join(pair)}:", pair, x - _wide(pair) / 2, y - 11)
-        shapes.append(shape(f"{'+'.join(pair)}:count", "text", (x, y + 17), text=count))
-    if shown:
-        shapes.append(label("next", (_at(0)[0] + NODE[0] / 2 + 12, _at(0)[1]), _("merges next"), "best"))
+    for index, pair in enumerate(shown):
+        shapes += _counted(
+            ids, "+".join(pair), pair, localized_number(counts[pair]), _at(index), NODE, marks.get(pair, "")
+        )
+    if shown and told:
+        shapes.append(label("next", (_at(0)[0] + NODE[0] / 2 + 12, _at(0)[1]), told))
     if len(heap) > len(shown):
         rest = len(heap) - len(shown)
         more = ngettext("{count} more pair below", "{count} more pairs below", rest)
-        shapes.append(caption("more", (WIDTH / 2, FOOT - 9), more.format(count=localized_number(rest))))
+        shapes.append(caption("more", (WIDTH / 2, FOOT + 9), more.format(count=localized_number(rest))))
     return shapes
 
 
-def _below(
-    ids: Mapping[str, int],
-    merged: Pair | None,
-    before: Mapping[Pair, int],
-    counts: Mapping[Pair, int],
-    changed: Sequence[Pair],
-) -> list[PictureShape]:
-    """Return the merged pair and as many of the counts it changed as fit."""
-    title = label("changed", (2, FOOT + 18), _("New or corrected"), "now" if merged else "")
-    shapes = [shape("rule", "line", (2, FOOT + 4), (WIDTH - 4, 0)), title]
-    y, x = FOOT + 64, 2.0
-    if not merged:
-        return [*shapes, shape("changed0", "tile", (WIDTH / 2, y), (WIDTH - 4, 52), text="?", mark="later")]
-    shapes += [label("merged", (2, 14), _("Just merged")), *_pair(ids, "merged", merged, 2, 42)]
-    for place, pair in enumerate(changed):
-        count = localized_number(counts[pair])
-        told = (
-            f"{localized_number(before[pair])} → {count}" if pair in before else _("new: {count}").format(count=count)
-        )
-        width = max(_wide(pair), width_of(told)) + 18
-        left = len(changed) - place
+def _rows(ids: Mapping[str, int], merge: _Merge | None, done: int) -> list[PictureShape]:
+    """Return a place of a merge, the pairs that it makes rarer, and the new ones: not yet, announced, or done."""
+    names = (_("Before"), _("After"), _("Rarer"), _("New"))
+    shapes = [
+        label(f"row{place}", (2, y), name)
+        for place, (y, name) in enumerate(zip((*ROWS, FEWER, NEW), names, strict=True))
+    ]
+    shapes.append(shape("rule", "line", (2, TOP - 11), (WIDTH - 4, 0), mark="dim"))
+    if not merge:
+        return shapes
+    tiles, unknown = _tiles(ids, merge, done), (SIDE + WIDTH) / 2
+    shapes += tiles
+    if done < 2:
+        left = tiles[0]["at"][0] - tiles[0]["size"][0] / 2
+        wide = tiles[-1]["at"][0] + tiles[-1]["size"][0] / 2 - left
+        at, size = (left + wide / 2, ROWS[1]), (wide, TILE)
+        shapes.append(shape("after?", "tile", at, size, text="?", mark="later"))
+        shapes.append(shape("new?", "node", (unknown, NEW), (WIDTH - SIDE, COUNTED), text="?", mark="later"))
+    if not done:
+        shapes.append(shape("rarer?", "node", (unknown, FEWER), (WIDTH - SIDE, COUNTED), text="?", mark="later"))
+        return shapes
+    rarer: list[tuple[Pair, str, Mark]] = []
+    for pair in merge.rarer():
+        before, after = merge.before[pair], merge.after.get(pair, 0)
+        mark: Mark = "next" if done == 1 else "now" if after else "dim"
+        rarer.append((pair, f"{localized_number(before)} → {localized_number(after) if done == 2 else '?'}", mark))
+    shapes += _counts(ids, "rarer", rarer, FEWER)
+    if done == 2:
+        shapes += _counts(ids, "new", [(pair, localized_number(merge.after[pair]), "now") for pair in merge.new()], NEW)
+    return shapes
+
+
+def _tiles(ids: Mapping[str, int], merge: _Merge, done: int) -> list[PictureShape]:
+    """Return the tokens of a place before the merge, and below them, each as wide as its parts, those after it."""
+    names = [token_as_text(symbol) for symbol in merge.place.symbols]
+    widths = [max(width_of(name) + PADDING, 36) for name in names]
+    lefts = [SIDE + sum(widths[:place]) + 4 * place for place in range(len(widths))]
+    before, after = [], []
+    at = 0
+    for number, covered in enumerate(merge.place.covers):
+        for place in range(at, at + covered):
+            middle, hue = (lefts[place] + widths[place] / 2, ROWS[0]), token_hue(ids[merge.place.symbols[place]])
+            mark: Mark = "next" if covered == 2 and done < 2 else ""
+            size = (widths[place], TILE)
+            before.append(shape(f"before{place}", "tile", middle, size, text=names[place], hue=hue, mark=mark))
+        wide = lefts[at + covered - 1] + widths[at + covered - 1] - lefts[at]
+        symbol = "".join(merge.place.symbols[at : at + covered])
+        middle, text = (lefts[at] + wide / 2, ROWS[1]), token_as_text(symbol)
+        mark = "now" if covered == 2 else ""
+        hue = token_hue(ids[symbol])
+        after.append(shape(f"after{number}", "tile", middle, (wide, TILE), text=text, hue=hue, mark=mark))
+        at += covered
+    return [*before, *(after if done == 2 else [])]
+
+
+def _counts(ids: Mapping[str, int], key: str, pairs: Sequence[tuple[Pair, str, Mark]], y: float) -> list[PictureShape]:
+    """Return as many pairs with their counts as fit side by side."""
+    shapes: list[PictureShape] = []
+    x: float = SIDE
+    for place, (pair, told, mark) in enumerate(pairs):
+        width = max(_wide(pair), width_of(told)) + 10
+        left = len(pairs) - place
         if x + width + (width_of(f"+ {left}") if left > 1 else 0) > WIDTH:
-            shapes.append(label("rest", (x + 4, y), f"+ {localized_number(left)}"))
-            break
-        at = (x + width / 2, y)
-        shapes.append(shape(f"changed{place}", "node", at, (width, 64), mark="now"))
-        shapes += _pair(ids, f"changed{place}:", pair, at[0] - _wide(pair) / 2, y - 11)
-        shapes.append(shape(f"changed{place}:count", "text", (at[0], y + 17), text=told))
-        x += width + 10
+            return [*shapes, label(f"{key}:rest", (x + 2, y), f"+ {localized_number(left)}")]
+        shapes += _counted(ids, f"{key}{place}", pair, told, (x + width / 2, y), (width, COUNTED), mark)
+        x += width + 8
     return shapes
+
+
+def _counted(
+    ids: Mapping[str, int],
+    key: str,
+    pair: Pair,
+    told: str,
+    at: tuple[float, float],
+    size: tuple[float, float],
+    mark: Mark,
+) -> list[PictureShape]:
+    """Return a pair in a box, its count below it. What is gone has no colour."""
+    shapes = [shape(key, "node", at, size, mark=mark)]
+    left = at[0] - _wide(pair) / 2
+    for place, (one, name) in enumerate(zip(pair, _names(pair), strict=True)):
+        width = width_of(name) + PADDING
+        hue = None if mark == "dim" else token_hue(ids[one])
+        of_tile: Mark = "dim" if mark == "dim" else ""
+        middle = (left + width / 2, at[1] - 10)
+        shapes.append(shape(f"{key}:{place}", "tile", middle, (width, 26), text=name, hue=hue, mark=of_tile))
+        left += width + 4
+    return [*shapes, shape(f"{key}:count", "text", (at[0], at[1] + 16), text=told, mark="dim" if mark == "dim" else "")]
 
 
 def _names(pair: Pair) -> list[str]:
@@ -169,49 +286,50 @@ def _wide(pair: Pair) -> float:
     return sum(width_of(name) + PADDING for name in _names(pair)) + 4
 
 
-def _pair(ids: Mapping[str, int], key: str, pair: Pair, left: float, y: float) -> list[PictureShape]:
-    """Return the two tokens of a pair side by side."""
-    shapes = []
-    for place, (one, name) in enumerate(zip(pair, _names(pair), strict=True)):
-        width = width_of(name) + PADDING
-        at = (left + width / 2, y)
-        shapes.append(shape(f"{key}{place}", "tile", at, (width, 27), text=name, hue=token_hue(ids[one])))
-        left += width + 4
-    return shapes
-
-
 def _quoted(pair: Pair) -> str:
     return " + ".join(_("“{token}”").format(token=display_name(token_as_text(one))) for one in pair)
 
 
-def _told(
-    merged: Pair | None, before: Mapping[Pair, int], counts: Mapping[Pair, int], heap: Sequence[Pair], changed: int
-) -> str:
-    if not heap:
+def _asked(counts: Mapping[Pair, int]) -> str:
+    """Say which pair merges first, and why if several are as frequent: the one seen first does."""
+    if not counts:
         return _("No pair is left to merge.")
-    on_top = _on_top(counts, heap[0])
-    if merged is None:
-        pairs = ngettext("{count} different pair.", "{count} different pairs.", len(counts))
-        return join_sentences(pairs.format(count=localized_number(len(counts))), on_top)
-    gone = len(before.keys() - counts.keys())
-    corrected = ngettext(
-        "Of {all} counts, only {changed} had to be added or corrected (thick frames); {gone} pair is gone.",
-        "Of {all} counts, only {changed} had to be added or corrected (thick frames); {gone} pairs are gone.",
-        gone,
-    )
-    return join_sentences(
-        _("{pair} has merged.").format(pair=_quoted(merged)),
-        corrected.format(
-            all=localized_number(len(counts)), changed=localized_number(changed), gone=localized_number(gone)
-        ),
-        on_top,
-    )
-
-
-def _on_top(counts: Mapping[Pair, int], top: Pair) -> str:
-    """Say why a pair is on top. In a tie, it is the one seen first."""
+    top, *_rest = counts
     tied = [*counts.values()].count(counts[top])
+    why = (
+        _("{pair} is the most frequent pair, so it merges next.")
+        if tied == 1
+        else _("{tied} pairs occur {count} times. {pair} comes first in the text, so it merges next.")
+    )
     values = {"pair": _quoted(top), "count": localized_number(counts[top]), "tied": localized_number(tied)}
-    if tied == 1:
-        return _("{pair} is on top with {count}, so it merges next.").format(**values)
-    return _("{tied} pairs tie at {count}; {pair} comes first in the text, so it is on top.").format(**values)
+    return join_sentences(why.format(**values), _("Which counts will change?"))
+
+
+def _announced(pair: Pair, number: int) -> str:
+    told = (
+        _(
+            "Look at one place of {pair}. Dashed is what its merge makes rarer, here and elsewhere: itself, and its "
+            "pairs to the left and right."
+        )
+        if number == 1
+        else _("Now {pair}. Dashed again: itself, and its pairs to the left and right.")
+    )
+    return told.format(pair=_quoted(pair))
+
+
+def _told(merge: _Merge) -> str:
+    token = display_name(token_as_text("".join(merge.pair)))
+    first = (
+        _("New pairs have “{token}” at the left or right.")
+        if merge.new()
+        else _("“{token}” has no neighbours, so no pair is new.")
+    ).format(token=token)
+    if not merge.after:
+        return join_sentences(first, _("No pair is left to merge."))
+    same = len(merge.after) - len(merge.changed())
+    as_before = ngettext(
+        "Thick counts are new or smaller; {same} of {all} is as before.",
+        "Thick counts are new or smaller; {same} of {all} are as before.",
+        same,
+    )
+    return join_sentences(first, as_before.format(same=localized_number(same), all=localized_number(len(merge.after))))
