@@ -95,7 +95,7 @@ def bytes_as_signs(_text: str, of: str) -> Picture:
         ),
         spelt(
             _(
-                "In hex, bytes 00 to 20 are written as characters 256 to 288. A space, byte 20 (32 in decimal), is the "
+                "Bytes 0 to 32 (hex 00 to 20) are written as characters 256 to 288. A space, byte 32, is the "
                 "last of them: {space}."
             ).format(**values),
             " the",
