@@ -175,11 +175,9 @@ def test_every_way_on_leads_to_a_state_that_there_is(key: str) -> None:
         ),
         # Added by hand: one way up to “s”, two up to “st”, and tokens of GPT-2 are w, aw and raw, but not traw.
         ("ways", ["“w”, “aw”, and “raw”", "in 8, 4 and 2 ways", "8 + 4 + 2 = 14 ways", "10 instead of 3"]),
-        # The numbers of Marin's comment of 28 May 2026; the others: see below.
-        (
-            "model",
-            ["0.943 bits per byte with Llama 3’s, and 0.939 with Gemma 3’s", "always at least 15.6, or 17.6 with"],
-        ),
+        # The probabilities by hand: e⁴, e² and 1 of 62.99 are 0.8668, 0.1173 and 0.0159. The others: see below.
+        ("model", ["always at least 15.6, or 17.6 with", "the probabilities 86.7%, 11.7% and 1.6%"]),
+        ("bits", ["with 3 bits, the model is as unsure as among 8 equally"]),
         # 7854, 23 and 508, 2166: as tiktoken encodes the chunks one by one.
         ("pattern", ["“204” + “8” of it, with the ids 7854, 23", "“20” + “48”, with the ids 508, 2166", "“e” + “Bay”"]),
         # One token in twenty of 50,257, and the merge of “·thous” in vocab.bpe: Ġth ous.
@@ -502,7 +500,7 @@ def test_a_model_that_counts_pairs_needs_the_bits_of_witten_and_bell_s_formula()
     perplexity = [
         2 ** (_bits_by_witten_and_bell(all_, size) / len(all_)) for all_, size in ((bytes_of, 256), (ids, 50_257))
     ]
-    assert "With bytes as tokens it’s {:.0f} for this text, with GPT-2’s {:,.0f}".format(*perplexity) in aside[3]
+    assert "with bytes as tokens: {:.0f}, and {:,.0f} with GPT-2’s".format(*perplexity) in aside[2]
 
 
 def test_gpt2_s_whole_pattern_cuts_as_openai_s_and_the_four_sentences_are_those_of_the_course() -> None:
@@ -874,9 +872,9 @@ INTRODUCED = {
     "viterbi": r"Viterbi\w*",
     "ways": r"canonical\w*",
     "sentencepiece": r"▁\w*|SentencePiece|byte fallback|<unk>|Mistral|Llama 2",
-    "bits": r"entropy|bits?|log₂",
+    "bits": r"entropy|bits?|log₂|[Pp]erplexity",
     "huffman": r"Huffman",
-    "model": r"Llama 3|nanochat|Marin|Gemma|[Pp]erplexity|[Ss]oftmax",
+    "model": r"Llama 3|nanochat|Marin|Gemma|[Ss]oftmax",
     "training": r"heaps?",
     "prompt": r"[Tt]oken healing",
     "pattern": r"\\p|transformers",

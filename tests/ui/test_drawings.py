@@ -825,7 +825,7 @@ def test_ids_become_rows_scores_and_probabilities() -> None:
     ids = [int(end[f"id{place}"]["note"]) for place in range(3)]
     assert ids == tiktoken_encoding("gpt2").encode("How much wood")
     assert [end[f"score{place}"]["text"] for place in range(3)] == ["2", "1", "0"]
-    assert [end[f"power{place}"]["text"] for place in range(3)] == ["7.39", "2.72", "1"]
+    assert [end[f"power{place}"]["text"] for place in range(3)] == ["e² = 7.39", "e¹ = 2.72", "e⁰ = 1.00"]
     assert [end[f"chance{place}"]["text"] for place in range(3)] == ["67%", "24%", "9%"]
     widths = [end[f"bar{place}"]["size"][0] for place in range(3)]
     assert [width / widths[0] for width in widths] == pytest.approx([1, exp(-1), exp(-2)], abs=0.01)
@@ -833,7 +833,30 @@ def test_ids_become_rows_scores_and_probabilities() -> None:
     assert "7.39 / 11.1 is 67%" in picture["says"][4]
     assert "comes 24 times in 100" in picture["says"][5]
     known = [sum(each["text"] == "?" for each in shapes) for shapes in picture["frames"]]
-    assert known == [13, 10, 9, 6, 0, 0]
+    assert known == [11, 8, 6, 3, 0, 0]
+
+
+def test_each_id_is_looked_up_in_a_table_and_rows_stand_number_below_number() -> None:
+    frames = [*map(by_key, from_ids_to_the_next(*NEXT_ID)["frames"])]
+    ids = tiktoken_encoding("gpt2").encode("How much wood")
+    rows = {int(frames[1][f"row{place}"]["text"]): frames[1][f"row{place}"]["at"][1] for place in range(3)}
+    assert sorted(rows, key=rows.__getitem__) == sorted(ids)
+    for place, token_id in enumerate(ids):
+        y = rows[token_id]
+        assert {frames[1][f"input{place}:{number}"]["at"][1] for number in range(3)} == {y}
+        way = frames[1][f"look{place}"]
+        assert way["at"][1] + way["size"][1] == pytest.approx(y)
+        assert way["at"][1] == frames[1][f"id{place}"]["at"][1]
+    multiplied = frames[3]
+    made = [multiplied[f"again{number}"] for number in range(3)]
+    for place in range(3):
+        row = [multiplied[f"output{place}:{number}"] for number in range(3)]
+        assert [each["at"][0] for each in row] == [each["at"][0] for each in made]
+        values = [[int(each["text"].replace("−", "-")) for each in numbers] for numbers in (made, row)]
+        terms, whole = multiplied[f"score{place}"]["text"].replace("−", "-").split(" = ")
+        products = [a * b for a, b in zip(*values, strict=True)]
+        assert [int(term.replace(" ", "")) for term in re.findall(r"(?:[-+] )?-?\d+", terms)] == products
+        assert int(whole) == sum(products)
 
 
 PATTERN_TEXT = "In 2048, IT'S 31415 steps to pH 7.4:  ask eBay."

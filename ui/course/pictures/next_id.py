@@ -5,24 +5,29 @@ from math import exp
 
 from bpe_engine.notebook import token_hue
 from ui.base.i18n import gettext as _
-from ui.base.i18n import localized_number, localized_percent, localized_significant
+from ui.base.i18n import localized_decimal, localized_number, localized_percent, localized_significant
 from ui.base.token_labels import id_label
 from ui.base.visible_text import display_name
 from ui.components.contract import Picture, PictureShape
-from ui.course.pictures.shapes import TILE, WIDTH, Frame, Mark, caption, drawing, label, shape
+from ui.course.pictures.shapes import TILE, WIDTH, Frame, Mark, caption, drawing, label, shape, text_from, width_of
 from ui.course.values.app_links import tokenizer_at
-from ui.course.values.tokenizer_values import encoded
+from ui.course.values.tokenizer_values import encoded, vocabulary_size
 from ui.course.values.value_registry import picture
 
 INPUTS = ((2, 0, 1), (-1, 3, 1), (1, 1, 2))  # rows of the text's ids
 MADE = (1, 2, 3)  # the row that the model makes of them
 OUTPUTS = ((3, 1, -1), (0, 2, -1), (2, -1, 0))  # rows of the ids that may come next
+SUPERSCRIPTS = "⁰¹²³⁴⁵⁶⁷⁸⁹"
 SIDE, HIGH = 34, 30  # of a number's box
-TOP = 74  # vertical centre of the first numbers
-MODEL = 372  # middle of the row that the model makes
-HEADS, FIRST, PITCH = 214, 258, 62
-ROW, SCORE, POWER, BAR = 114, 222, 308, 354  # left edges of the columns
-LONGEST = 74
+TOKENS, FIRST_TOKEN, TOKEN_PITCH = 44, 62, 44  # the text's tokens: their middle, the first one's height
+TABLE, TABLE_TOP, TABLE_PITCH = 124, 30, 46  # the table: its left edge, its top, and from one row to the next
+TABLE_SIZE = (190, 154)
+MODEL = 388  # middle of the first number of the row that the model makes
+RULE, ABOVE, FIRST, PITCH = 204, 230, 278, 48  # the output: its middles, from top to bottom
+ROW = 112  # left edge of the rows at the output
+SCORE = 232  # left edge of the products and the scores
+POWER = 266  # left edge of the powers
+BAR, LONGEST = 380, 56
 
 
 @picture
@@ -30,114 +35,174 @@ def from_ids_to_the_next(_text: str, of: str, prompt: str, *words: str) -> Pictu
     """Three ids on their way through a model with rows of three numbers, and how probable each of three next ids is."""
     if len(words) != len(OUTPUTS) or len(encoded(of, prompt)) != len(INPUTS):
         raise ValueError(prompt)
-    tokenizer = tokenizer_at(of)
-    ids, candidates = encoded(of, prompt), [one for word in words for one in encoded(of, word)]
-    scores = [sum(a * b for a, b in zip(MADE, row, strict=True)) for row in OUTPUTS]
-    powers = [exp(score) for score in scores]
-    chances = [power / sum(powers) for power in powers]
-    first = id_label(tokenizer, candidates[0])
+    return _Way(of, prompt, words).picture()
 
-    def numbers(key: str, at: tuple[float, float], row: Sequence[int], *, down: bool, mark: Mark) -> list[PictureShape]:
-        """Return a row of numbers in boxes, from its first one on."""
-        return [
-            shape(
-                f"{key}{place}",
-                "cell",
-                (at[0], at[1] + place * HIGH) if down else (at[0] + place * SIDE, at[1]),
-                (SIDE - 3, HIGH - 3),
-                text=_signed(number),
-                mark=mark,
-            )
-            for place, number in enumerate(row)
+
+class _Way:
+    """The layout of the way: at the top the text's tokens, their rows and the one made of them, below the next ids."""
+
+    def __init__(self, of: str, prompt: str, words: Sequence[str]) -> None:
+        tokenizer = tokenizer_at(of)
+        self.size = vocabulary_size(of)
+        self.ids, self.candidates = encoded(of, prompt), [one for word in words for one in encoded(of, word)]
+        self.names = {one: id_label(tokenizer, one) for one in (*self.ids, *self.candidates)}
+        self.scores = [sum(a * b for a, b in zip(MADE, row, strict=True)) for row in OUTPUTS]
+        self.powers = [exp(score) for score in self.scores]
+        self.chances = [power / sum(self.powers) for power in self.powers]
+
+    def picture(self) -> Picture:
+        frames: list[Frame] = [(said, self._frame(step)) for step, said in enumerate(self._says())]
+        return drawing(
+            _("From ids to the next id"),
+            _(
+                "Three tokens of a text. Each id is the number of a row of three numbers in a table, and a model makes "
+                "one row of them. Under these, three ids that may come next: their rows, number by number below that "
+                "row, their scores and probabilities. The numbers are made up."
+            ),
+            (WIDTH, FIRST + 2 * PITCH + 28),
+            frames,
+        )
+
+    def _says(self) -> list[str]:
+        products = " + ".join(
+            f"{a} × {_signed(b) if b >= 0 else f'({_signed(b)})'}" for a, b in zip(MADE, OUTPUTS[0], strict=True)
+        )
+        first, second = (display_name(self.names[one]) for one in self.candidates[:2])
+        values = {
+            "token": first,
+            "sum": f"{products} = {_signed(self.scores[0])}",
+            "chance": localized_percent(self.chances[0]),
+            "power": localized_significant(self.powers[0], 3),
+            "all": localized_significant(sum(self.powers), 3),
+            "second": second,
+            "times": localized_number(round(100 * self.chances[1])),
+        }
+        says = [
+            _("The ids of a text, and three ids that may come next. What does a model do in between?"),
+            _(
+                "Each id is the number of a row in a table, the embedding. Here a row has 3 numbers, in the smallest "
+                "GPT-2 768."
+            ),
+            _("The model’s layers work these rows into one. It stands for the text so far."),
+            _("Each id has a row at the output too. Number by number: {sum} is the score of “{token}”."),
+            _(
+                "Softmax: e to the power of each score, divided by their sum. For “{token}”, {power} / {all} is "
+                "{chance}."
+            ),
+            _(
+                "Next comes the most probable id, or one drawn at random: then “{second}” comes {times} times in 100. "
+                "It joins the text, and all starts again."
+            ),
         ]
+        return [said.format(**values) for said in says]
 
-    def frame(step: int) -> list[PictureShape]:
-        shapes: list[PictureShape] = []
-        for place, token_id in enumerate(ids):
-            x = 50 + 102 * place
-            name = id_label(tokenizer, token_id)
-            middle, size = (x, TILE / 2 + 2), (96, TILE)
-            hue = token_hue(token_id)
-            shapes.append(shape(f"id{place}", "tile", middle, size, text=name, note=str(token_id), hue=hue))
-            if step:
-                mark: Mark = "now" if step == 1 else ""
-                shapes += numbers(f"input{place}:", (x, TOP), INPUTS[place], down=True, mark=mark)
-            else:
-                at, size = (x, TOP + HIGH), (SIDE - 3, 3 * HIGH - 3)
-                shapes.append(shape(f"input{place}?", "cell", at, size, text="?", mark="later"))
-        shapes.append(shape("model", "arrow", (304, TOP + HIGH), (40, 0), mark="now" if step == 2 else ""))
-        shapes.append(caption("made", (MODEL - 12, TOP + 2 * HIGH + 34), _("One row for the text so far")))
-        if step > 1:
-            shapes += numbers("made", (MODEL, TOP), MADE, down=True, mark="now" if step == 2 else "")
-        else:
-            at, size = (MODEL, TOP + HIGH), (SIDE - 3, 3 * HIGH - 3)
-            shapes.append(shape("made?", "cell", at, size, text="?", mark="later"))
-        heads = (_("Next id"), _("Its row"), _("Score s"), "e", _("Probability"))
-        for x, head in zip((2, ROW, SCORE, POWER, BAR), heads, strict=True):
-            shapes.append(label(f"head{x}", (x, HEADS), head))
-        shapes.append(label("exponent", (POWER + 9, HEADS - 7), "s"))
-        shapes.append(shape("rule", "line", (2, HEADS + 17), (WIDTH - 4, 0), mark="dim"))
-        for place, token_id in enumerate(candidates):
-            shapes += line(place, token_id, step)
+    def _frame(self, step: int) -> list[PictureShape]:
+        return [*self._table(step), *self._made(step), *self._heads(step), *self._candidates(step)]
+
+    def _table(self, step: int) -> list[PictureShape]:
+        """Return the text's tokens, and the table with their rows in the order of the ids."""
+        size = localized_number(self.size)
+        at = (TABLE + TABLE_SIZE[0] / 2, TABLE_TOP + TABLE_SIZE[1] / 2)
+        shapes = [
+            label("table:name", (TABLE, 12), _("Table of {count} rows").format(count=size)),
+            shape("table", "prefix", at, TABLE_SIZE),
+        ]
+        mark: Mark = "now" if step == 1 else ""
+        in_order = sorted(self.ids)
+        numbers_left = TABLE + TABLE_SIZE[0] - 8 - len(MADE) * SIDE
+        for row in range(len(in_order) + 1):
+            dots = (numbers_left + 1.5 * SIDE, TABLE_TOP + 4 + row * TABLE_PITCH)
+            shapes.append(caption(f"dots{row}", dots, "…"))
+        for place, token_id in enumerate(self.ids):
+            y = FIRST_TOKEN + place * TOKEN_PITCH
+            row = in_order.index(token_id)
+            middle = TABLE_TOP + 31 + row * TABLE_PITCH
+            name, note, hue = self.names[token_id], str(token_id), token_hue(token_id)
+            shapes.append(shape(f"id{place}", "tile", (TOKENS, y), (84, TILE - 6), text=name, note=note, hue=hue))
+            if not step:
+                size_of_all = (TABLE_SIZE[0] - 16, HIGH - 3)
+                shapes.append(shape(f"input{place}?", "cell", (at[0], middle), size_of_all, text="?", mark="later"))
+                continue
+            shapes.append(shape(f"look{place}", "line", (TOKENS + 44, y), (TABLE - TOKENS - 44, middle - y), mark=mark))
+            shapes.append(shape(f"row{place}", "text", (numbers_left - 8 - width_of(note) / 2, middle), text=note))
+            shapes += _numbers(f"input{place}:", (numbers_left, middle), INPUTS[place], mark)
         return shapes
 
-    def line(place: int, token_id: int, step: int) -> list[PictureShape]:
-        """Return one of the ids that may come next, with what is known of it."""
-        y, hue = FIRST + 8 + place * PITCH, token_hue(token_id)
-        mark: Mark = "best" if step == 5 and not place else ""
-        name = id_label(tokenizer, token_id)
-        at, size = (50, y), (96, TILE)
-        shapes = [shape(f"next{place}", "tile", at, size, text=name, note=str(token_id), hue=hue, mark=mark)]
-        shapes += numbers(
-            f"output{place}:", (ROW + SIDE / 2, y), OUTPUTS[place], down=False, mark="now" if step == 3 else ""
-        )
-        now: Mark = "now" if step == 3 else ""
-        shapes.append(label(f"score{place}", (SCORE + 14, y), _signed(scores[place]) if step > 2 else "?", now))
-        now = "now" if step == 4 else ""
-        if step < 4:
-            return [*shapes, label(f"power{place}", (POWER + 6, y), "?"), label(f"chance{place}", (BAR + 6, y), "?")]
-        width = LONGEST * chances[place] / max(chances)
-        shapes.append(label(f"power{place}", (POWER + 6, y), localized_significant(powers[place], 3), now))
-        shapes.append(shape(f"bar{place}", "cell", (BAR + width / 2, y), (width, 26), hue=hue, mark=mark))
-        return [*shapes, label(f"chance{place}", (BAR + width + 8, y), localized_percent(chances[place]), now)]
+    def _made(self, step: int) -> list[PictureShape]:
+        """Return the row that the model makes."""
+        middle = TABLE_TOP + TABLE_SIZE[1] / 2
+        mark: Mark = "now" if step == 2 else ""
+        right = TABLE + TABLE_SIZE[0]
+        left = WIDTH - len(MADE) * SIDE
+        told = _("Layers")
+        shapes = [
+            caption("layers", ((right + left) / 2, middle - 22), told),
+            shape("model", "arrow", (right + 8, middle), (left - right - 18, 0), mark=mark),
+            caption("made", (left + 1.5 * SIDE - 3, middle + 32), _("Text so far")),
+        ]
+        return shapes + _known("made", (left, middle), MADE, mark, is_known=step > 1)
 
-    products = " + ".join(
-        f"{a} × {_signed(b) if b >= 0 else f'({_signed(b)})'}" for a, b in zip(MADE, OUTPUTS[0], strict=True)
-    )
-    values = {
-        "token": display_name(first),
-        "sum": f"{products} = {_signed(scores[0])}",
-        "chance": localized_percent(chances[0]),
-        "power": localized_significant(powers[0], 3),
-        "all": localized_significant(sum(powers), 3),
-        "second": display_name(id_label(tokenizer, candidates[1])),
-        "times": localized_number(round(100 * chances[1])),
-    }
-    says = [
-        _("The ids of a text, and three ids that may come next. What does a model do in between?"),
-        _(
-            "Each id is the number of a row in a table, the embedding. Here a row has 3 numbers, in the smallest GPT-2 "
-            "768."
-        ),
-        _("The model’s layers work these rows into one. It stands for the text so far."),
-        _("Each id has a row at the output too. Number by number: {sum} is the score of “{token}”."),
-        _("Softmax: e to the power of each score, divided by their sum. For “{token}”, {power} / {all} is {chance}."),
-        _(
-            "Next comes the most probable id, or one drawn at random: then “{second}” comes {times} times in 100. It "
-            "joins the text, and all starts again."
-        ),
+    def _heads(self, step: int) -> list[PictureShape]:
+        """Return the names of the columns, and once more the row of the text, above the rows it is multiplied with."""
+        heads = ((2, _("Next id")), (ROW, _("Its row")), (SCORE, _("Score")), (BAR, _("Probability")))
+        shapes = [shape("rule", "line", (2, RULE - 14), (WIDTH - 4, 0), mark="dim")]
+        shapes += [label(f"head{x}", (x, RULE + 2), head) for x, head in heads]
+        shapes.append(label("again", (2, ABOVE + 4), _("Text so far")))
+        mark: Mark = "now" if step == 3 else ""
+        shapes += _known("again", (ROW, ABOVE + 4), MADE, mark, is_known=step > 1)
+        return [*shapes, shape("times", "text", (ROW + len(MADE) * SIDE + 8, ABOVE + 4), text="×")]
+
+    def _candidates(self, step: int) -> list[PictureShape]:
+        """Return the ids that may come next, each with what is known of it."""
+        shapes: list[PictureShape] = []
+        for place, token_id in enumerate(self.candidates):
+            y, hue = FIRST + place * PITCH, token_hue(token_id)
+            mark: Mark = "best" if step == 5 and not place else ""
+            now: Mark = "now" if step == 3 else ""
+            name, note, size = self.names[token_id], str(token_id), (96, TILE - 2)
+            shapes.append(shape(f"next{place}", "tile", (50, y), size, text=name, note=note, hue=hue, mark=mark))
+            shapes += _numbers(f"output{place}:", (ROW, y), OUTPUTS[place], now)
+            if step < 4:
+                shapes += self._product(place, y, is_known=step == 3)
+                at, size = ((BAR + WIDTH) / 2, y), (WIDTH - BAR, 28)
+                shapes.append(shape(f"chance{place}?", "cell", at, size, text="?", mark="later"))
+                continue
+            now = "now" if step == 4 else ""
+            shapes.append(text_from(f"score{place}", (SCORE, y), _signed(self.scores[place])))
+            power = "".join(SUPERSCRIPTS[int(digit)] for digit in str(self.scores[place]))
+            told = f"e{power} = {localized_decimal(self.powers[place], 2)}"
+            shapes.append(text_from(f"power{place}", (POWER, y), told, now))
+            width = LONGEST * self.chances[place] / max(self.chances)
+            chance = localized_percent(self.chances[place])
+            shapes.append(shape(f"bar{place}", "cell", (BAR + width / 2, y), (width, 26), hue=hue, mark=mark))
+            shapes.append(label(f"chance{place}", (BAR + width + 10, y), chance, now))
+        return shapes
+
+    def _product(self, place: int, y: float, *, is_known: bool) -> list[PictureShape]:
+        """Return the sum of the products of two rows."""
+        if not is_known:
+            at, size = ((SCORE + BAR - 10) / 2, y), (BAR - 10 - SCORE, 28)
+            return [shape(f"score{place}?", "cell", at, size, text="?", mark="later")]
+        products = [a * b for a, b in zip(MADE, OUTPUTS[place], strict=True)]
+        told = _signed(products[0]) + "".join(f" {'−' if one < 0 else '+'} {abs(one)}" for one in products[1:])
+        return [label(f"score{place}", (SCORE, y), f"{told} = {_signed(self.scores[place])}", "now")]
+
+
+def _known(key: str, at: tuple[float, float], row: Sequence[int], mark: Mark, *, is_known: bool) -> list[PictureShape]:
+    """Return a row, or what stands for it before it is known."""
+    if is_known:
+        return _numbers(key, at, row, mark)
+    size = (len(row) * SIDE - 3, HIGH - 3)
+    return [shape(f"{key}?", "cell", (at[0] + size[0] / 2, at[1]), size, text="?", mark="later")]
+
+
+def _numbers(key: str, at: tuple[float, float], row: Sequence[int], mark: Mark) -> list[PictureShape]:
+    """Return a row of numbers in boxes, side by side from this left edge."""
+    size = (SIDE - 3, HIGH - 3)
+    return [
+        shape(f"{key}{place}", "cell", (at[0] + place * SIDE + size[0] / 2, at[1]), size, text=_signed(one), mark=mark)
+        for place, one in enumerate(row)
     ]
-    frames: list[Frame] = [(said.format(**values), frame(step)) for step, said in enumerate(says)]
-    return drawing(
-        _("From ids to the next id"),
-        _(
-            "Three tokens with their ids, below each a row of three numbers, and the one row that a model makes of "
-            "them. Under these, three ids that may come next: their rows, scores and probabilities. The numbers are "
-            "made up."
-        ),
-        (WIDTH, FIRST + 2 * PITCH + 44),
-        frames,
-    )
 
 
 def _signed(number: int) -> str:
