@@ -424,29 +424,49 @@ def test_a_text_that_is_not_cut_ends_as_one_token() -> None:
     )
     text += "woodchuck could chuck wood."
     address = "scenario=text&text=" + text.replace("?", "%3F") + "&vocab=60&split="
-    picture = cut_first_or_not("", WOODCHUCK, f"{address}gpt2", f"{address}none", 14, 40)
-    for step, merges in enumerate((0, 14, 40)):
+    picture = cut_first_or_not("", WOODCHUCK, f"{address}gpt2", f"{address}none", 14, 29, 39)
+    tops = set()
+    for step, merges in enumerate((0, 14, 29, 39)):
+        shapes = by_key(picture["frames"][step])
+        tops.add((shapes["title0"]["at"], shapes["title1"]["at"]))
         for run, chunks in enumerate((re.findall(r" ?\w+| ?[^\w\s]+", text), [text])):
             parts = [[*chunk] for chunk in chunks]
+            occurs = 0
             for _merge in range(merges):
                 counts = Counter(pair for each in parts for pair in pairwise(each))
                 if not counts:
                     break
                 best = max(counts, key=lambda pair: counts[pair])
+                occurs = counts[best]
                 parts = [merged(each, best) for each in parts]
             joined_up = "".join("|" + token for each in parts for token in each).replace(" ", "·")
-            found = [each for each in picture["frames"][step] if re.match(rf"{run}:\d", each["key"])]
-            tokens: dict[str, str] = {}
-            assert all(len(each["text"]) * 11.4 + 10 < each["size"][0] for each in found)  # no letter below an edge
-            for each in found:
-                place = each["key"].split(":")[1]
-                tokens[place] = tokens.get(place, "") + each["text"]
-            assert joined_up.startswith("|" + "|".join(tokens.values())) or list(tokens.values()) == [
-                WOODCHUCK.replace(" ", "·")
-            ]
+            found = [each for key, each in shapes.items() if re.match(rf"{run}:\d", key)]
+            tiles = [each for each in found if each["shape"] == "tile"]
+            assert all(len(each["text"]) * 11.4 + 10 < each["size"][0] for each in tiles)  # no letter below an edge
+            written = [each["text"] for each in tiles]
+            if written == [""]:  # one token over several lines
+                written = ["".join(each["text"] for each in found)]
+                assert (run, step, occurs) == (1, 3, 1)
+            assert joined_up.startswith("|" + "|".join(written))
+            assert "".join(written) == WOODCHUCK.replace(" ", "·")
+            grounds = [each for key, each in shapes.items() if key.startswith(f"chunk{run}")]
+            on = [[one["text"] for one in tiles if is_on(one, ground)] for ground in grounds]
+            cut = re.findall(r" ?\w+| ?[^\w\s]+", WOODCHUCK) if not run else [WOODCHUCK]
+            assert run or ["".join(one) for one in on] == [chunk.replace(" ", "·") for chunk in cut]
+            assert len(on) == len(cut)
+            assert sum(map(len, on)) == len(tiles)
+    assert len(tops) == 1  # nothing jumps
     assert "no pair is left after 31 merges" in picture["says"][-1]
-    assert picture["says"][-1].endswith("this text is 1 token.")
-    assert "“·woodchuck” if cut first, and “·a·wood” if not" in picture["says"][1]
+    assert picture["says"][-1].endswith("this text is 1 token. The last merges join pairs that occur only once.")
+    assert "“·a·wood” has merged across words" in picture["says"][1]
+
+
+def is_on(one: PictureShape, ground: PictureShape) -> bool:
+    """Return whether a shape lies within another."""
+    return all(
+        abs(one["at"][axis] - ground["at"][axis]) <= (ground["size"][axis] - one["size"][axis]) / 2 + 0.1
+        for axis in (0, 1)
+    )
 
 
 # As in RFC 3629, section 7, and for U+0041: the bits of each byte that mark it, and the others.
@@ -1379,6 +1399,8 @@ def test_tokens_are_made_and_left_as_often_as_merging_by_tiktoken_s_ranks_makes_
 
 NEXT_ID = ("", "gpt2", "How much wood", " would", " could", " chuck")
 
+NOT_CUT = f"scenario=text&text={WOODCHUCK.replace('?', '%3F')}&vocab=60"
+
 DRAWN: tuple[tuple[Any, ...], ...] = (
     (from_ids_to_the_next, *NEXT_ID),
     (lattice, "", FIRST, "unhug"),
@@ -1390,6 +1412,7 @@ DRAWN: tuple[tuple[Any, ...], ...] = (
     (lattice_of_ways, "", "gpt2", "strawberry"),
     (bytes_as_signs, "", "gpt2"),
     (merges_by_rank, "", "gpt2", " whaleman"),
+    (cut_first_or_not, "", WOODCHUCK, f"{NOT_CUT}&split=gpt2", f"{NOT_CUT}&split=none", 14, 39),
     (merges_by_tie_rule, "", "scenario=low", 6),
     (words_as_ids, "", "cl100k_base", "strawberry", " strawberry", "Strawberry"),
     (typed_special_token, "", "cl100k_base", "End.<|endoftext|>So", "<|endoftext|>"),

@@ -20,11 +20,14 @@ COLUMN = 166  # width of a rule's column
 PAIR = 43
 HIGH = 36  # of a pair
 WORDS = 80  # height of the corpus above the columns
-FLOW = 490  # width of the text in tokens
-LINE = 46
-MOST_PITCH = 1.4 * LINE
+FLOW = 496  # width of the text in tokens
+LINE = 45
+GROUND = 42  # height of a chunk’s ground in a line
+TOKEN = 34
+INNER = 10.5  # what a token is wider than its text
+EDGE = 4  # from a ground’s edge to its tokens
+APART = 5  # between grounds
 TOP = 50  # middle of a word’s symbols
-DOTS = 14  # width of “…” where a token goes on
 
 
 def _tile(tokenizer: BPETokenizer, token: str) -> Tile:
@@ -232,84 +235,122 @@ def _in_lines(name: str, most: int) -> list[str]:
     return [*found, name]
 
 
+class _Flow:
+    """A text in tokens, each chunk on a ground of its own. Chunks longer than a line get lines of their own."""
+
+    def __init__(self, run: int, tokenizer: BPETokenizer, text: str) -> None:
+        self.run = run
+        self.tokenizer = tokenizer
+        self.chunks = [tokenizer.tokenize(word) for word in tokenizer.words(text)]
+        self.tokens = [token for chunk in self.chunks for token in chunk]
+        self.longest = max(map(len, self.tokens))
+
+    def name(self, token: str) -> str:
+        return make_visible(token_label(self.tokenizer, token))
+
+    def shapes(self, top: float) -> tuple[list[PictureShape], int]:
+        """Return the shapes, the first line at `top`, and the number of lines."""
+        shapes: list[PictureShape] = []
+        x, line, place = 0.0, 0, 0
+        for number, chunk in enumerate(self.chunks):
+            wide = sum(len(self.name(token)) * TYPE + INNER + 2 for token in chunk) + 2 * EDGE - 2
+            is_long = wide > FLOW
+            if x and x + wide > FLOW:
+                x, line = 0.0, line + 1
+            first, left = line, x
+            ground = len(shapes)
+            x += EDGE
+            for token in chunk:
+                found, x, line = self._token(place, token, x, line, top)
+                shapes += found
+                place += 1
+            width = FLOW if is_long else wide
+            at, size = (
+                (left + width / 2 + 0.5, top + LINE * (first + line) / 2),
+                (width, LINE * (line - first) + GROUND),
+            )
+            shapes.insert(ground, shape(f"chunk{self.run}:{number}", "prefix", at, size))
+            x, line = (0.0, line + 1) if is_long else (left + wide + APART, line)
+        return shapes, line + 1 if x else line
+
+    def _token(self, place: int, token: str, x: float, line: int, top: float) -> tuple[list[PictureShape], float, int]:
+        """Return a token as a tile, or as a tile over several lines, and where the next one starts."""
+        name, room = self.name(token), FLOW - 2 * EDGE
+        mark: Mark = "now" if len(token) == self.longest > 1 else ""
+        hue = token_hue(self.tokenizer.vocabulary[token])
+        key = f"{self.run}:{place}:{len(name)}"  # with the length: another token does not slide in
+        written = _in_lines(name, int((room - INNER) / TYPE))
+        wide = room if len(written) > 1 else len(name) * TYPE + INNER
+        if x > EDGE and x + wide > FLOW - EDGE:
+            x, line = EDGE, line + 1
+        last = line + len(written) - 1
+        at, size = (x + wide / 2, top + LINE * (line + last) / 2), (wide, LINE * (last - line) + TOKEN)
+        tile = shape(key, "tile", at, size, text=name if len(written) == 1 else "", hue=hue, mark=mark)
+        texts = [
+            text_from(f"{key}:{part}", (x + INNER / 2, top + LINE * (line + part)), one, mark)
+            for part, one in enumerate(written if len(written) > 1 else [])
+        ]
+        return [tile, *texts], x + wide + 2, last
+
+
 @picture
 def cut_first_or_not(_text: str, text: str, cut: str, whole: str, *steps: int) -> Picture:
     """A text in tokens after more and more merges of two trainings: with words cut first, and without."""
     runs = bpe_training_at(cut), bpe_training_at(whole)
-    titles = _("Cut into words first"), _("Not cut")
 
-    def found(run: int, done: int) -> tuple[BPETokenizer, list[str]]:
-        tokenizer = runs[run].tokenizer(min(done, len(runs[run].events)))
-        return tokenizer, tokenizer.tokenize(text)
+    def flow(run: int, done: int) -> _Flow:
+        return _Flow(run, runs[run].tokenizer(min(done, len(runs[run].events))), text)
 
-    def rows(run: int, done: int, top: float, pitch: float = 1) -> tuple[list[PictureShape], float]:
-        tokenizer, tokens = found(run, done)
-        longest = max(map(len, tokens))
-        shapes: list[PictureShape] = []
-        x, y = 2.0, top
-        for place, token in enumerate(tokens):
-            name = make_visible(token_label(tokenizer, token))
-            mark: Mark = "now" if len(token) == longest > 1 else ""
-            hue = token_hue(tokenizer.vocabulary[token])
-            most = int((FLOW - 3 * DOTS) / TYPE)
-            right = FLOW - DOTS if len(name) > most else FLOW
-            for part, written in enumerate(_in_lines(name, most)):
-                wide = len(written) * TYPE + 11
-                if part:
-                    shapes.append(text_from(f"end{run}:{place}:{part}", (x, y), "…"))
-                if x + wide > right:
-                    x, y = 2.0, y + pitch
-                if part:
-                    shapes.append(text_from(f"start{run}:{place}:{part}", (x, y), "…"))
-                    x += DOTS
-                at, size = (x + wide / 2, y), (wide, 37)
-                key = f"{run}:{place}:{part}:{len(name)}"  # with the length: another token does not slide in
-                shapes.append(shape(key, "tile", at, size, text=written, hue=hue, mark=mark))
-                x += wide + 2
-        return shapes, y
-
-    def count(done: int) -> int:
-        return sum(int(rows(run, done, 1)[1]) for run in (0, 1))
-
-    lines = max(map(count, (0, *steps)))
+    # Each half has the height that it needs most, so that nothing jumps.
+    lines = [max(flow(run, done).shapes(0)[1] for done in (0, *steps)) for run in (0, 1)]
+    titles = _("Cut into words first: no merge crosses a gap"), _("Not cut: one chunk")
 
     def frame(done: int) -> list[PictureShape]:
-        # Later steps have fewer lines, which are further apart.
-        pitch = min(MOST_PITCH, LINE * lines / count(done))
         shapes, top = [], 14.0
         for run, title in enumerate(titles):
-            found, last = rows(run, done, top + 34, pitch)
-            shapes += [label(f"title{run}", (6, top), title, "now"), *found]
-            top = last + pitch + 12
+            found, _lines = flow(run, done).shapes(top + 38)
+            shapes += [label(f"title{run}", (2, top), title, "now"), *found]
+            top += 34 + LINE * lines[run] + 16
         return shapes
 
     def told(done: int) -> str:
+        first, other = flow(0, done), flow(1, done)
         fewer = len(runs[0].events)
         if done > fewer:
             last = _("Cut first, no pair is left after {fewer} merges. Not cut, after {count}, this text is {tokens}.")
-            return last.format(
+            said = last.format(
                 fewer=localized_number(fewer),
                 count=localized_number(done),
-                tokens=token_count_text(len(found(1, done)[1])),
+                tokens=token_count_text(len(other.tokens)),
             )
-        longest = []
-        for tokenizer, tokens in (found(run, done) for run in (0, 1)):
-            most = max(map(len, tokens))
-            same = dict.fromkeys(token for token in tokens if len(token) == most)
-            longest.append([make_visible(token_label(tokenizer, token)) for token in same])
-        if longest[0] == longest[1]:
+            if done > len(runs[1].events) or runs[1].events[done - 1].count > 1:
+                return said
+            return join_sentences(said, _("The last merges join pairs that occur only once."))
+        names = [
+            dict.fromkeys(each.name(token) for token in each.tokens if len(token) == each.longest)
+            for each in (first, other)
+        ]
+        count, (above, *_more), (below, *_more) = localized_number(done), *names
+        if names[0] == names[1]:
             return _("{count} merges. The longest tokens are the same so far: {tokens}.").format(
-                count=localized_number(done), tokens=join_list(_("“{token}”").format(token=one) for one in longest[0])
+                count=count, tokens=join_list(_("“{token}”").format(token=one) for one in names[0])
+            )
+        if "·" in below[1:]:
+            return _("{count} merges. Look at the thick frames: below, “{token}” has merged across words.").format(
+                count=count, token=display_name(below)
             )
         return _("{count} merges. The longest token: “{cut}” if cut first, and “{whole}” if not.").format(
-            count=localized_number(done), cut=longest[0][0], whole=longest[1][0]
+            count=count, cut=above, whole=below
         )
 
     start = _("Before the first merge, each character is a token. What will the longest tokens be?")
     frames: list[Frame] = [(start, frame(0)), *((told(done), frame(done)) for done in steps)]
     return drawing(
         _("Cut into words first, or not"),
-        _("The text in tokens, twice: above with words cut first, below without. The longest token is marked."),
-        (FLOW, LINE * lines + 72),
+        _(
+            "The text in tokens, twice: above with words cut first, each on a ground of its own, below without, on one "
+            "ground. The longest token is marked."
+        ),
+        (FLOW + 1, 14 + 38 + LINE * sum(lines) + 34 + 16 - GROUND / 2 + 2),
         frames,
     )
