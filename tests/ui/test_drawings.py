@@ -3,7 +3,7 @@
 import heapq
 import re
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator, Mapping
 from fractions import Fraction
 from itertools import accumulate, combinations, pairwise
 from math import exp, log, log2, prod
@@ -642,58 +642,96 @@ PRUNED = ("scenario=hug&algorithm=unigram", "hug", "pu")
 WORDS = {"hug": 10, "pug": 5, "pun": 12, "bun": 4, "hugs": 5}
 
 
-def value_of(found: dict[str, PictureShape], token: str) -> float:
-    """Return what is said of a token: 0 if it is among those without which the loss doesn't grow."""
-    value = found.get(f"{token}:value")
-    return float(value["text"]) if value else 0.0
+def known_at(gone: Collection[str]) -> dict[str, float]:
+    """Return the probabilities of the tokens that are left, as their shares of all counts."""
+    left = {token: count for token, count in COUNTS.items() if token not in gone}
+    return {token: count / sum(left.values()) for token, count in left.items()}
 
 
-def test_what_the_corpus_would_lose_without_a_token_is_found_by_brute_force() -> None:
-    frames = pruned_tokens("", *PRUNED)["frames"]
-    assert not [each for each in frames[0] if each["key"].endswith(":value")]
-    assert {key.partition(":")[0]: each["note"] for key, each in by_key(frames[0]).items() if ":tile" in key} == {
+def all_cuts(word: str, known: Mapping[str, float]) -> list[tuple[str, ...]]:
+    return [cut for cut in cuts(word) if known.keys() >= {*cut}]
+
+
+def lost(word: str, going: Collection[str], gone: Collection[str] = ()) -> float:
+    """Return by how much the loss of a word grows without some tokens, after others have gone."""
+    known = known_at(gone)
+    chances = {cut: prod(known[part] for part in cut) for cut in all_cuts(word, known)}
+    other = max(chance for cut, chance in chances.items() if not {*going} & {*cut})
+    return WORDS[word] * log(max(chances.values()) / other)
+
+
+def cut_in(found: dict[str, PictureShape], key: str) -> tuple[str, ...]:
+    return tuple(each["text"] for name, each in found.items() if re.fullmatch(rf"{key}\d+", name))
+
+
+def shown(cost: float) -> str:
+    return f"{cost:.1f}" if cost > 0.05 else "0"
+
+
+# In the order in which they go: a quarter of the tokens of two letters or more, at least one; of equals, by spelling.
+STEPS: list[tuple[list[str], list[str]]] = [
+    (["hug"], []),
+    (["pu"], []),
+    (["bu", "gs", "hu", "pu", "ugs"], []),
+    (["ug"], ["bu", "gs", "hu", "pu", "ugs"]),
+]
+
+
+def test_what_each_word_loses_without_some_tokens_is_found_by_brute_force() -> None:
+    picture = pruned_tokens("", *PRUNED)
+    start, *frames, end = map(by_key, picture["frames"])
+    assert {key.partition(":")[0]: each["note"] for key, each in start.items() if ":tile" in key} == {
         token: str(count) for token, count in COUNTS.items()
     }
-    found = by_key(frames[1])
-    for token in (one for one in COUNTS if len(one) > 1):
-        loss = sum(
-            count * log(max(map(chance, cuts(word))) / max(chance(cut) for cut in cuts(word) if token not in cut))
-            for word, count in WORDS.items()
-        )
-        assert f"{value_of(found, token):.1f}" == f"{loss:.1f}"
-    widths = {key: each["size"][0] for key, each in found.items() if key.endswith(":bar")}
-    assert [*widths] == ["hug:bar"]  # the only one that would be missed
+    assert start["tokens"]["text"].endswith("210 in all")
+    for found, (going, gone) in zip(frames, STEPS, strict=True):
+        known = known_at(gone)
+        for row, word in enumerate(WORDS):
+            assert found[f"word{row}"]["text"] == f"{WORDS[word]} × {word}"
+            chances = {cut: prod(known[part] for part in cut) for cut in all_cuts(word, known)}
+            best, other = cut_in(found, f"best{row}:"), cut_in(found, f"other{row}:")
+            assert chances[best] == pytest.approx(max(chances.values()))
+            left = {cut: chance for cut, chance in chances.items() if not {*going} & {*cut}}
+            assert left[other] == pytest.approx(max(left.values()))
+            assert found[f"cost{row}"]["text"].removeprefix("+ ") == shown(lost(word, going, gone))
+            marked = [found[f"best{row}:{place}"]["mark"] for place in range(len(best))]
+            assert marked == ["next" if part in going else "" for part in best]
+            # Where a token in question is in one of the best cuts, such a cut is drawn.
+            hit = any({*going} & {*cut} for cut, one in chances.items() if one > max(chances.values()) * 0.999)
+            assert hit is ("next" in marked)
+        total = sum(lost(word, going, gone) for word in WORDS)
+        assert found["total"]["text"].removeprefix("+ ") == shown(total)
+    assert cut_in(end, "best1:") == ("p", "u", "g")
 
 
-def test_two_cuts_of_a_word_are_told_with_their_products() -> None:
-    """As in the Hugging Face course: “pug” is as probable either way, “hug” is not."""
-    picture = pruned_tokens("", *PRUNED)
-    needed, spare = (by_key(shapes) for shapes in picture["frames"][1:3])
-    # The same frame for the same token, in the cuts and among the tokens.
-    assert {key for key, each in needed.items() if each["mark"] == "next"} == {
-        "cut0:0",
-        "hug:tile",
-        "hug:bar",
-        "hug:value",
-    }
-    assert {key for key, each in spare.items() if each["mark"] == "next"} == {"cut0:0", "pu:tile"}
-    assert [needed["cut0"]["text"], needed["cut1"]["text"]] == ["0.0714", "0.0714 × 0.0952 = 0.0068"]
-    assert [spare["cut0"]["text"], spare["cut1"]["text"]] == ["0.081 × 0.0952 = 0.00771"] * 2
-    assert "Without “hug” the loss grows by 23.5" in picture["says"][1]  # which the course has too
+def test_tokens_keep_their_places_and_have_what_the_corpus_would_lose_without_them() -> None:
+    start, *frames, end = map(by_key, pruned_tokens("", *PRUNED)["frames"])
+    places = {key: each["at"] for key, each in start.items() if ":tile" in key}
+    for found in (*frames, end):
+        assert {key: each["at"] for key, each in found.items() if ":tile" in key} == places
+    told = [{"hug"}, {"hug", "pu"}, {*COUNTS}, {*COUNTS}, {*COUNTS}]
+    states = [*(gone for _going, gone in STEPS), [*STEPS[2][0], "ug"]]
+    for found, known, gone in zip((*frames, end), told, states, strict=True):
+        for token in (one for one in COUNTS if len(one) > 1):
+            tile = found[f"{token}:tile"]
+            assert (tile["mark"] == "dim") is (token in gone)
+            wanted = shown(sum(lost(word, [token], gone) for word in WORDS)) if token not in gone else ""
+            assert tile["note"] == (wanted if token in known or token in gone else "?")
 
 
-def test_the_tokens_that_go_have_the_shortest_bars_of_those_that_are_left() -> None:
-    picture = pruned_tokens("", *PRUNED)
+def test_the_tokens_that_go_are_those_without_which_the_loss_grows_least() -> None:
     gone: list[str] = []
-    for shapes in picture["frames"][3:-1]:
-        found = by_key(shapes)
-        tiles = {key.partition(":")[0]: each["mark"] for key, each in found.items() if key.endswith(":tile")}
-        assert {token for token, mark in tiles.items() if mark == "dim"} == {*gone}
-        costs = {token: value_of(found, token) for token in tiles if token not in gone and len(token) > 1}
-        going = [token for token, mark in tiles.items() if mark == "next"]
-        assert max(costs[token] for token in going) <= min(costs[token] for token in costs if token not in going)
-        gone += going
+    said = pruned_tokens("", *PRUNED)["says"]
+    while len(gone) < 6:  # as many as Train's default size leaves out
+        costs = {
+            token: round(sum(lost(word, [token], gone) for word in WORDS), 9)
+            for token in COUNTS
+            if len(token) > 1 and token not in gone
+        }
+        gone += sorted(costs, key=lambda token: (costs[token], token))[: max(1, len(costs) // 4)]
     assert gone == ["bu", "gs", "hu", "pu", "ugs", "ug"]
+    assert "“bu”, “gs”, “hu”, “pu”, and “ugs”. No word gets a worse cut" in said[3]
+    assert said[4].startswith("Removed: “ug”.")
 
 
 def test_each_pass_of_em_has_the_probability_that_the_shares_of_all_cuts_give() -> None:

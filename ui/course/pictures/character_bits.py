@@ -149,16 +149,16 @@ class _Merging:
                 title += f" ({', '.join(map(str, one.ids))})"
             shapes.append(label(f"title{number}", (2, y), title, "now" if is_now else ""))
             if number >= known:
-                at, size = (WIDTH / 2, y + 16 + LANE / 2), (WIDTH - 10, LANE - 8)
-                shapes.append(shape(f"{number}:?", "tile", at, size, text="?", mark="later"))
+                box = (WIDTH / 2, y + 16 + LANE / 2), (WIDTH - 10, LANE - 8)
+                shapes.append(shape(f"{number}:?", "tile", *box, text="?", mark="later"))
                 continue
             for lane, row in enumerate(one.rows):
                 shapes += self._row(f"{number}:{lane}:", one, row, y + 16 + LANE * (lane + 0.5), is_now=is_now)
             if not one.is_whole and (not is_now or has_end):
-                at, size = (WIDTH / 2, y + 14 + LANE * len(one.rows) + 22), (WIDTH - 10, 36)
+                middle = WIDTH / 2, y + 14 + LANE * len(one.rows) + 22
                 mark: Mark = "best" if is_now or not number else ""
-                shapes.append(shape(f"none{number}", "cell", at, size, mark=mark))
-                shapes.append(caption(f"none{number}:said", at, _("no merge joins these"), mark))
+                shapes.append(shape(f"none{number}", "cell", middle, (WIDTH - 10, 36), mark=mark))
+                shapes.append(caption(f"none{number}:said", middle, _("no merge joins these"), mark))
         return shapes
 
     def _row(self, key: str, one: _Vocabulary, row: _Row, y: float, *, is_now: bool) -> list[PictureShape]:
@@ -204,18 +204,18 @@ def _drawn(character: str) -> Picture:
             size, note = (100, 52), localized_number(byte)
             shapes.append(shape(f"byte{row}", "tile", (52, y), size, text=f"{byte:02X}", note=note, hue=hue))
             if not step:
-                at, size = (FIRST + BIT * 4, y), (BIT * 8 - 3, 44)
-                shapes.append(shape(f"bits{row}", "cell", at, size, text="?", mark="later"))
+                box = (FIRST + BIT * 4, y), (BIT * 8 - 3, 44)
+                shapes.append(shape(f"bits{row}", "cell", *box, text="?", mark="later"))
             for place, bit in enumerate(f"{byte:08b}" if step else ""):
-                at = (FIRST + BIT * (place + 0.5), y)
+                middle = (FIRST + BIT * (place + 0.5), y)
                 is_mark = place < 8 - len(own)
                 kind = "prefix" if is_mark and step > 1 else "cell"
                 mark: Mark = "now" if step == 1 else ""
                 its = None if kind == "prefix" else hue
-                shapes.append(shape(f"bit{row}:{place}", kind, at, (BIT - 3, 44), text=bit, hue=its, mark=mark))
+                shapes.append(shape(f"bit{row}:{place}", kind, middle, (BIT - 3, 44), text=bit, hue=its, mark=mark))
             for place, bit in enumerate(own if step > 2 else ""):
-                at = (cell * (done + place + 0.5) + (WIDTH - cell * len(bits)) / 2, foot + 44)
-                shapes.append(shape(f"code{row}:{place}", "cell", at, (cell - 3, 40), text=bit, hue=hue, mark="now"))
+                below = (cell * (done + place + 0.5) + (WIDTH - cell * len(bits)) / 2, foot + 44)
+                shapes.append(shape(f"code{row}:{place}", "cell", below, (cell - 3, 40), text=bit, hue=hue, mark="now"))
             done += len(own)
         shapes.append(label("title", (2, foot + 8), _("The other bits in a row, and as a number")))
         if step > 2:

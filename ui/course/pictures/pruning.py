@@ -1,26 +1,38 @@
-"""Unigram's pruning in steps: how much the loss would grow without each token, and which tokens are removed."""
+"""Unigram's pruning in steps: the words' best cuts, what each loses without a token, and which tokens are removed."""
 
 from collections.abc import Collection, Mapping, Sequence
-from math import exp, inf, isfinite
+from math import inf, isfinite
 from typing import NamedTuple
 
 from bpe_engine import UnigramTraining
 from bpe_engine.notebook import token_hue
 from bpe_engine.unigram.viterbi import viterbi
 from ui.base.i18n import gettext as _
-from ui.base.i18n import join_list, localized_decimal, localized_number, localized_significant
+from ui.base.i18n import join_list, localized_decimal, localized_number
 from ui.base.visible_text import make_visible
 from ui.components.contract import Picture, PictureShape
-from ui.course.pictures.shapes import ROW, TILE, TYPE, WIDTH, BarRows, Mark, drawing, label, shape
+from ui.course.pictures.shapes import (
+    PADDING,
+    TILE,
+    WIDTH,
+    Frame,
+    Mark,
+    drawing,
+    label,
+    shape,
+    text_from,
+    tiles_from,
+    width_of,
+)
 from ui.course.values.app_links import training_at
 from ui.course.values.value_registry import picture, token_count_text
 
-LINE = 46
-FIRST_CUT = 42  # the middle of the first cut
-CUT = 35  # from a cut to the next
-TITLE = 24  # from a title to the tokens below it
-GAP = 4  # least distance between groups
+LINE = 38  # from a word to the next
+FIRST = 50  # the middle of the first word’s line
+COLUMN = 130  # least width of a column of cuts
 FREE = 0.05  # a cost below this is shown as none
+WORDS = 8
+"""Most words drawn."""
 
 
 class _Cut(NamedTuple):
@@ -30,9 +42,17 @@ class _Cut(NamedTuple):
     score: float
 
 
+class _Line(NamedTuple):
+    """A word's line: its best cut, the best one without some tokens, and how much the loss grows without them."""
+
+    best: _Cut
+    other: _Cut
+    cost: float
+
+
 @picture
 def pruned_tokens(_text: str, of: str, needed: str, spare: str) -> Picture:
-    """How much Unigram's loss would grow without each token: a needed one, a spare one, then step by step."""
+    """What each word loses without a token: a needed one, a spare one, then those that Unigram removes."""
     training = training_at(of)
     if not isinstance(training, UnigramTraining):
         raise ValueError(of)
@@ -40,165 +60,170 @@ def pruned_tokens(_text: str, of: str, needed: str, spare: str) -> Picture:
 
 
 class _Pruning:
-    """The words or two cuts of one word; below, tokens without a cost, bars for the others, and the removed ones."""
+    """A line per word, with its cuts and what it loses; below, all tokens, each in a place of its own in all steps."""
 
     def __init__(self, training: UnigramTraining) -> None:
         self.training = training
+        self.words = [*training.corpus.words.items()][:WORDS]
         self.costs = [
             {piece.token: piece.loss_increase for piece in training.at(step).tokens}
             for step in range(len(training.events) + 1)
         ]
         gone = [token for event in training.events for token, _cost in event.removed]
-        kept = [token for token, cost in self.costs[-1].items() if isfinite(cost)]
-        self.tokens = gone + kept
+        self.tokens = gone + [token for token, cost in self.costs[-1].items() if isfinite(cost)]
         self.letters = [token for token, cost in self.costs[0].items() if cost == inf]
-        finite = [cost for costs in self.costs for cost in costs.values() if isfinite(cost)]
-        self.most = max(finite)
-        self.label = BarRows(self.tokens, 1, []).label
-        dearest = max(sum(FREE <= cost < inf for cost in costs.values()) for costs in self.costs)
-        self.top = FIRST_CUT + CUT + 25
-        self.height = 4 * TITLE + ROW * (3 + dearest) + 4 * GAP
+        self.counts = {
+            token: sum(word.count(token) * times for word, times in training.corpus.words.items())
+            for token in (*self.tokens, *self.letters)
+        }
         self.ids = training.base_vocabulary
-
-    def hue(self, token: str) -> int:
-        return token_hue(self.ids[token])
+        self.names = [f"{localized_number(count)} × {make_visible(word)}" for word, count in self.words]
+        cut = max(sum(width_of(letter) + PADDING + 6 for letter in word) for word, _count in self.words)
+        left = max(map(width_of, self.names)) + 18
+        self.columns = left, left + max(COLUMN, cut), left + 2 * max(COLUMN, cut)
+        self.foot = FIRST + LINE * (len(self.words) + 1)
+        notes = [_cost(cost) for costs in self.costs for cost in costs.values() if isfinite(cost)]
+        notes += map(localized_number, self.counts.values())
+        self.slot = max(width_of(text) for text in (*notes, *self.tokens)) + PADDING + 4
+        self.slot = max(self.slot, 59.5)
+        self.many = max(1, int(WIDTH / self.slot))  # tokens per line
 
     def picture(self, needed: str, spare: str) -> Picture:
-        training, first = self.training, self.costs[0]
-        count = len(self.tokens) + len(self.letters)
-        start = _("{tokens} at the start. Which are needed least? Single letters always stay.").format(
-            tokens=token_count_text(count)
-        )
-        frames = [(start, [*self._tokens(0, marks={}, is_known=False), *self._words()])]
+        first = self.costs[0]
+        start = _(
+            "{tokens} at the start. Single letters stay. Which of the others do the best cuts need least?"
+        ).format(tokens=token_count_text(len(self.tokens) + len(self.letters)))
+        frames = [self._frame(start, 0, {}, is_known=False)]
         told = {
-            needed: _("Without “{token}” the loss grows by {cost}: the best cut of “{word}” that is left is worse."),
-            spare: _("Without “{token}” the loss doesn’t grow: another cut of “{word}” is just as probable."),
+            needed: _("Suppose “{token}” is gone (dashed). Look for words that must take a worse cut: “{word}” must."),
+            spare: _("Suppose “{token}” is gone instead. Its words have other cuts that are just as probable."),
         }
+        known: dict[str, float] = {}
         for token, said in told.items():
-            word, cuts = self._example(token, 0)
-            values = {"token": token, "cost": _cost(first[token]), "word": word}
-            frames.append(
-                (said.format(**values), [*self._tokens(0, {token: "next"}), *self._cuts(0, word, cuts, {token})])
-            )
-        for number, event in enumerate(training.events):
-            going = [token for token, _cost in event.removed]
-            word, cuts = self._example(going[0], number)
-            cost = sum(cost for _token, cost in event.removed)
+            known[token] = first[token]
+            word = max(self._lines(0, {token}), key=lambda line: line[1].cost)[0]
+            values = {"token": token, "word": word}
+            frames.append(self._frame(said.format(**values), 0, dict(known), [token]))
+        number = 0
+        while number < len(self.training.events):
+            going, events = self._going(number)
+            cost = sum(line.cost for _word, line in self._lines(number, going))
             said = (
-                _("Removed now: {tokens} (dashed). The loss doesn’t grow.")
+                _("Removed, in this order: {tokens}. No word gets a worse cut, so the loss doesn’t grow.")
                 if cost < FREE
-                else _("Removed now: {tokens} (dashed). The loss grows by {cost}.")
+                else _("Removed: {tokens}. It is the one without which the loss grows least, by {cost}.")
+                if len(going) == 1
+                else _("Removed: {tokens}. Without these, the loss grows least, by {cost}.")
             ).format(tokens=join_list(_("“{token}”").format(token=token) for token in going), cost=_cost(cost))
-            marks: dict[str, Mark] = dict.fromkeys(going, "next")
-            frames.append((said, [*self._tokens(number, marks), *self._cuts(number, word, cuts, going)]))
+            frames.append(self._frame(said, number, self.costs[number], going))
+            number += events
         left = [token for token in self.tokens if token in self.costs[-1]]
         end = _("At the end there are {tokens}, and the single letters. These are the vocabulary.").format(
             tokens=join_list(_("“{token}”").format(token=token) for token in left)
         )
-        frames.append((end, [*self._tokens(len(training.events), {}), *self._words()]))
+        frames.append(self._frame(end, number, self.costs[number]))
+        lines = sum(-(-len(tokens) // self.many) for tokens in (self.tokens, self.letters))
         return drawing(
             _("What each token is worth"),
             _(
-                "At the top, the words of the corpus, or a word’s best cut with a token and the best one without it. "
-                "Below, the tokens in groups: those without which the loss doesn’t grow, those without which it does, "
-                "each with a bar, those removed, and the letters."
+                "At the top, a line per word: its count, its best cut, its best cut without the dashed tokens, and how "
+                "much the loss grows. Below, all tokens, each with the amount by which the loss would grow without it, "
+                "and the single letters. Tokens that have been removed are dotted."
             ),
-            (WIDTH, self.top + self.height),
+            (max(WIDTH, self.columns[2] + 80), self.foot + 62 + (TILE + 6) * lines),
             frames,
         )
 
-    def _tokens(self, step: int, marks: Mapping[str, Mark], *, is_known: bool = True) -> list[PictureShape]:
-        """Return the groups that have tokens, one below the other."""
-        costs, words = self.costs[step], self.training.corpus.words.items()
-        room = 0 if is_known else TILE - 28  # for the number of times that each occurs
-        left = [token for token in self.tokens if token in costs]
-        free = [token for token in left if not is_known or costs[token] < FREE]
-        dear = [token for token in left if token not in free]
-        gone = [token for token in self.tokens if token not in costs]
-        groups: list[tuple[str, Sequence[str]]] = [
-            (
-                _("Without these, the loss doesn’t grow")
-                if is_known
-                else _("How much does each matter? (Below: times it occurs)"),
-                free,
-            ),
-            (_("Without these, the loss grows by"), dear),
-            (_("Removed"), gone),
-            (_("Single letters, which stay"), self.letters),
-        ]
-        heights = [TITLE + (ROW * len(tokens) if tokens is dear else ROW) for _title, tokens in groups if tokens]
-        gap = min(LINE / 2, (self.height - sum(heights)) / len(heights))
-        shapes: list[PictureShape] = []
-        y = self.top + 12.0
-        for number, (title, tokens) in enumerate(groups):
-            if not tokens:
-                continue
-            shapes.append(label(f"title{number}", (2, y), title))
-            y += TITLE - ROW / 2 + 6
-            rows = BarRows(self.tokens, self.most, [_cost(self.most)], y)
-            for place, token in enumerate(tokens):
-                hue = None if token in gone else self.hue(token)
-                mark: Mark = "dim" if token in gone else marks.get(token, "")
-                if tokens is dear:
-                    shapes += rows.row(place, token, hue, costs[token], _cost(costs[token]), mark)
-                    continue
-                at = (self.label / 2 + place * (self.label + 2), y + ROW / 2 + room / 2)
-                size = (self.label - 4, 28 + room)
-                count = sum(word.count(token) * times for word, times in words)
-                note = "" if is_known else localized_number(count)
-                shapes.append(shape(f"{token}:tile", "tile", at, size, text=token, note=note, hue=hue, mark=mark))
-            y += ROW * (len(tokens) if tokens is dear else 1) + room + ROW / 2 - 6 + gap
-        return shapes
+    def _going(self, number: int) -> tuple[list[str], int]:
+        """Return the tokens removed in this step and in those after it, as long as all of them cost nothing."""
+        events = self.training.events
+        going = [token for token, _cost in events[number].removed]
+        count = 1
+        while number + count < len(events):
+            more = [*going, *(token for token, _cost in events[number + count].removed)]
+            costs = [cost for event in events[number : number + count + 1] for _token, cost in event.removed]
+            if max(costs) >= FREE or sum(line.cost for _word, line in self._lines(number, more)) >= FREE:
+                break
+            going, count = more, count + 1
+        return going, count
 
-    def _words(self) -> list[PictureShape]:
-        """Return the words of the corpus, each with its count."""
-        shapes = [label("corpus", (2, 12), _("The corpus"))]
-        left, y = 2.0, 12.0 + 0.8 * LINE
-        for word, count in self.training.corpus.words.items():
-            text = make_visible(word)
-            width = max(len(text), len(localized_number(count))) * TYPE + 24
-            if left + width > WIDTH:
-                left, y = 2.0, y + 50
-            at = (left + width / 2, y)
-            shapes.append(shape(f"word{word}", "cell", at, (width, 46), text=text, note=localized_number(count)))
-            left += width + 8
-        return shapes
-
-    def _cuts(self, step: int, word: str, cuts: Sequence[_Cut], about: Collection[str]) -> list[PictureShape]:
-        """Return two cuts, each with the product of its probabilities."""
-        title = _("Best cuts of “{word}” with the dashed token and without").format(word=word)
-        shapes = [label("cuts", (2, 12), title)]
+    def _lines(self, step: int, going: Collection[str]) -> list[tuple[str, _Line]]:
         scores = self.training.scores_at(step)
-        for line, found in enumerate(cuts):
-            left, y = 2.0, FIRST_CUT + CUT * line
-            for place, token in enumerate(found.tokens):
-                width = len(token) * TYPE + 16
-                mark: Mark = "next" if token in about else ""
-                at = (left + width / 2, y)
-                shapes.append(
-                    shape(f"cut{line}:{place}", "tile", at, (width, 30), text=token, hue=self.hue(token), mark=mark)
-                )
-                left += width + 4
-            parts = " × ".join(localized_significant(exp(scores[token]), 3) for token in found.tokens)
-            total = localized_significant(exp(found.score), 3)
-            text = f"{parts} = {total}" if len(found.tokens) > 1 else total
-            shapes.append(
-                label(f"cut{line}", (left + 8, y), text, "now" if found.score == max(one.score for one in cuts) else "")
-            )
-        return shapes
-
-    def _example(self, token: str, step: int) -> tuple[str, list[_Cut]]:
-        """Return the word that needs a token most, with its best cut that uses the token and the best without it."""
-        scores = self.training.scores_at(step)
-        without = {one: score for one, score in scores.items() if one != token}
+        without = {token: score for token, score in scores.items() if token not in going}
         found = []
         for word, count in self.training.corpus.words.items():
-            having = _best_with(word, token, scores)
-            if having:
-                best, other = _best(word, scores), _best(word, without)
-                found.append((count * (best.score - other.score), -len(word), word, [having, other]))
-        _loss, _length, word, cuts = max(found, key=lambda each: each[:2])
-        return word, cuts
+            best, other = _best(word, scores), _best(word, without)
+            # Of equally probable cuts, the one with a token in question is drawn.
+            having = [_best_with(word, token, scores) for token in going]
+            same = [cut for cut in having if cut and best.score - cut.score < 1e-9]
+            cost = count * (best.score - other.score)
+            found.append((word, _Line(min(same, key=lambda cut: len(cut.tokens), default=best), other, cost)))
+        return found
+
+    def _frame(
+        self, said: str, step: int, known: Mapping[str, float], going: Sequence[str] = (), *, is_known: bool = True
+    ) -> Frame:
+        x, lines = self.columns, self._lines(step, going)[:WORDS]
+        heads = (
+            (2.0, _("Word")),
+            (x[0], _("Best cut")),
+            (x[1], _("Without it") if len(going) == 1 else _("Without them")),
+            (x[2], _("Loss")),
+        )
+        shapes = [label(f"head{at}", (at, 14), head) for at, head in (heads if going else heads[:2])]
+        for row, (name, (_word, line)) in enumerate(zip(self.names, lines, strict=True)):
+            y = FIRST + LINE * row
+            shapes.append(text_from(f"word{row}", (2, y), name))
+            is_hit = any(token in going for token in line.best.tokens)
+            marks: list[Mark] = ["next" if token in going else "" for token in line.best.tokens]
+            shapes += self._cut(f"best{row}:", (x[0], y), line.best, marks)
+            if going:
+                others: list[Mark] = ["now" if is_hit else "" for _token in line.other.tokens]
+                shapes += self._cut(f"other{row}:", (x[1], y), line.other, others)
+                mark: Mark = "now" if line.cost >= FREE else ""
+                shapes.append(label(f"cost{row}", (x[2], y), _grown(line.cost), mark))
+        if not is_known:
+            high = LINE * len(lines)
+            at, size = ((x[1] + WIDTH) / 2 - 2, FIRST + (high - LINE) / 2), (WIDTH - x[1] - 4, high - 6)
+            shapes.append(shape("others", "cell", at, size, text="?", mark="later"))
+        y = self.foot - LINE
+        shapes.append(shape("rule", "line", (2, y - LINE / 2 + 1), (WIDTH - 4, 0)))
+        if going:
+            total = sum(line.cost for _word, line in self._lines(step, going))
+            shapes.append(label("all", (2, y), _("All words together")))
+            shapes.append(label("total", (x[2], y), _grown(total), "now"))
+        return said, [*shapes, *self._tokens(step, known, going, is_known=is_known)]
+
+    def _cut(self, key: str, at: tuple[float, float], cut: _Cut, marks: Sequence[Mark]) -> list[PictureShape]:
+        tiles = [(token, "", token_hue(self.ids[token])) for token in cut.tokens]
+        return [one | {"size": (one["size"][0], 32)} for one in tiles_from(key, at, tiles, marks, right=1000)]
+
+    def _tokens(
+        self, step: int, known: Mapping[str, float], going: Collection[str], *, is_known: bool
+    ) -> list[PictureShape]:
+        """Return all tokens in their places, each with its count or with what the loss would grow by without it."""
+        title = _("Without it, the loss grows by")
+        if not is_known:
+            title = _("How often each token occurs: {count} in all").format(
+                count=localized_number(sum(self.counts.values()))
+            )
+        shapes = [label("tokens", (2, self.foot + 2), title)]
+        y = self.foot + 42.0
+        for tokens in (self.tokens, self.letters):
+            for place, token in enumerate(tokens):
+                line, column = divmod(place, self.many)
+                at = (self.slot * (column + 0.5), y + (TILE + 6) * line)
+                is_gone = token not in self.costs[step]
+                price = known.get(token, inf)
+                note = _cost(price) if isfinite(price) else "?" if tokens is self.tokens and not is_gone else ""
+                if not is_known:
+                    note = localized_number(self.counts[token])
+                mark: Mark = "dim" if is_gone else "next" if token in going else ""
+                hue = None if is_gone else token_hue(self.ids[token])
+                size = (self.slot - 4, TILE)
+                shapes.append(shape(f"{token}:tile", "tile", at, size, text=token, note=note, hue=hue, mark=mark))
+            y += (TILE + 6) * -(-len(tokens) // self.many)
+        return shapes
 
 
 def _best(word: str, scores: Mapping[str, float]) -> _Cut:
@@ -219,4 +244,8 @@ def _best_with(word: str, token: str, scores: Mapping[str, float]) -> _Cut | Non
 
 
 def _cost(cost: float) -> str:
-    return localized_decimal(cost, 1)
+    return localized_decimal(cost, 1) if cost >= FREE else localized_number(0)
+
+
+def _grown(cost: float) -> str:
+    return f"+ {_cost(cost)}" if cost >= FREE else _cost(cost)
