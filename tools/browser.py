@@ -66,11 +66,15 @@ PATIENCE_MS = 90_000
 IDLE_MS = 150
 """Milliseconds without activity after which the app counts as idle: a click reaches the server within this time."""
 
+LOOK_MS = 30
+"""Milliseconds between two looks at whether the app is idle."""
+
 # Streamlit reports its state in attributes of the app's outermost element. A component counts as drawn once its
-# element has content. Time is measured in frames: on a busy machine, a late frame means that pending work is late too.
-IDLE_CHECK = """wait => {
+# element has content. Time counts if a frame was drawn in it: on a busy machine, a late frame means that pending work
+# is late too. No frame is asked for while the app is at work: that would draw sixty a second.
+IDLE_CHECK = f"""wait => {{
     const app = document.querySelector('[data-testid="stApp"]');
-    const drawn = ({ shadowRoot }) =>
+    const drawn = ({{ shadowRoot }}) =>
         shadowRoot?.querySelector("[class] > *") && !shadowRoot.querySelector("[aria-busy=true]");
     const busy = [
         app?.dataset.testConnectionState !== "CONNECTED" && "not connected",
@@ -82,13 +86,17 @@ IDLE_CHECK = """wait => {
             "a component to draw",
     ].filter(Boolean);
     const now = performance.now();
-    const { rested, last, frames } = window.rest?.wait === wait ? window.rest : { rested: 0, last: now, frames: 0 };
-    const idle = busy.length === 0;
-    window.rest = {
-        wait, busy, rested: idle ? rested + Math.min(now - last, 20) : 0, last: now, frames: frames + 1,
-    };
-    return window.rest.rested >= %d;
-}"""
+    if (window.rest?.wait !== wait) window.rest = {{ wait, rested: 0, last: now, looks: 0, hasFrame: true }};
+    const {{ rest }} = window;
+    if (busy.length) rest.rested = 0;
+    else if (rest.hasFrame) {{
+        rest.rested += Math.min(now - rest.last, {LOOK_MS * 5 // 4});
+        rest.hasFrame = false;
+        requestAnimationFrame(() => (rest.hasFrame = true));
+    }}
+    Object.assign(rest, {{ busy, last: now, looks: rest.looks + 1 }});
+    return rest.rested >= {IDLE_MS};
+}}"""
 
 # Runs before the app's own scripts: tracks whether the server has yet to start the run that was requested last.
 # Messages are protocol buffers: the page sends `rerun_script`, field 11, and the answer is `new_session`, field 4.
@@ -154,7 +162,7 @@ def start(chromium: BrowserType, flags: Sequence[str]) -> Browser:
 
 def wait_until_idle(page: Page, timeout: float = PATIENCE_MS) -> None:
     """Wait until the app has drawn everything and the server is idle. `timeout` is in milliseconds."""
-    page.wait_for_function(IDLE_CHECK % IDLE_MS, arg=next(_waits), timeout=timeout)
+    page.wait_for_function(IDLE_CHECK, arg=next(_waits), polling=LOOK_MS, timeout=timeout)
 
 
 def _version() -> str | None:

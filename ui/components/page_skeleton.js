@@ -16,7 +16,8 @@ import {
 const CLIPS = "data-bpe-clipped"; // attribute of the document's element
 const MOST_MS = 8_000; // after its first part; on a slow line, what is there is better than what will be
 const NOTICED_MS = 250; // Streamlit has begun to ask for the page, or it never will
-const FRAMES = 2; // in which nothing is to come: a script of Streamlit's that is loaded is drawn in the next
+const LOOK_MS = 20; // between two looks while something is to come: each frame that is asked for is drawn
+const FRAMES = 2; // after that, in which nothing comes: a script of Streamlit's that is loaded is drawn in the next
 const PART = ".st-key-bpe_lab_stage";
 
 /** @type {(() => void) | undefined} */
@@ -57,9 +58,10 @@ function show(least, page) {
   const title = make("div", { "data-bpe-page": page });
   const skeleton = make("div.bpe-skeleton", { "aria-hidden": "true" }, title, make("div"));
   const began = performance.now();
-  let [comes, quiet, frame, first] = [false, 0, 0, 0];
+  let [comes, quiet, frame, timer, first] = [false, 0, 0, 0, 0];
   hide = () => {
     cancelAnimationFrame(frame);
+    clearTimeout(timer);
     clipPage(false);
     skeleton.remove();
     path = location.pathname;
@@ -71,8 +73,9 @@ function show(least, page) {
     const isDrawn = isAllDrawn();
     comes ||= !isDrawn;
     quiet = first && isDrawn && (comes || now - began > least) ? quiet + 1 : 0;
-    if (quiet >= FRAMES || (first && now - first > MOST_MS) || (comes && document.querySelector(EXPLANATION))) hide?.();
-    else frame = requestAnimationFrame(look);
+    if (quiet > FRAMES || (first && now - first > MOST_MS) || (comes && document.querySelector(EXPLANATION))) hide?.();
+    else if (quiet) frame = requestAnimationFrame(look);
+    else timer = window.setTimeout(look, LOOK_MS);
   };
   clipPage(true);
   document.body.append(skeleton);

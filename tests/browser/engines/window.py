@@ -11,7 +11,7 @@ from collections.abc import Callable, Sequence
 from itertools import count
 from typing import Any
 
-from tools.browser import IDLE_CHECK, IDLE_MS, PATIENCE_MS, WATCH_SOCKET
+from tools.browser import IDLE_CHECK, PATIENCE_MS, WATCH_SOCKET
 
 PATIENCE = PATIENCE_MS / 1000
 
@@ -104,7 +104,7 @@ class Window(ABC):
 
     def until_idle(self) -> None:
         """Wait until the app has drawn everything and the server is idle."""
-        self.until(IDLE_CHECK % IDLE_MS, next(_waits))
+        self.until(IDLE_CHECK, next(_waits))
 
     def shows(self, selector: str, text: str) -> None:
         """Wait until an element is visible that matches a selector and whose text starts with `text`."""
