@@ -432,8 +432,8 @@ def test_lines_are_read_with_ease_each_question_is_in_sight_and_no_lesson_is_cut
     assert with_code == {"chat", "pattern", "patches"}  # a chat, a pattern, a text
 
 
-def test_the_curve_of_columns_leads_over_their_tops_and_icons_stay_in_their_buttons(open_page: OpenPage) -> None:
-    page = open_page("course", chapter="cost", quiz=0)
+def test_the_curve_of_columns_leads_over_their_tops_and_icons_stay_in_their_buttons(go_to: OpenPage) -> None:
+    page = go_to("course", chapter="cost", quiz=0)
     page.locator(".views button").nth(1).click()
     page.locator(".picture .turns input").fill("8")
     tops, line, icons = page.locator(".picture").evaluate("""(picture) => {
@@ -454,18 +454,18 @@ def test_the_curve_of_columns_leads_over_their_tops_and_icons_stay_in_their_butt
     assert icons == [True, True]
 
 
-def test_numbered_lines_are_a_list(open_page: OpenPage) -> None:
-    page = open_page("course", chapter="bugs", quiz=0)
+def test_numbered_lines_are_a_list(go_to: OpenPage) -> None:
+    page = go_to("course", chapter="bugs", quiz=0)
     expect(page.locator("ol.course-text > li")).to_have_count(5)
     expect(page.locator("ol.course-text > li").last).to_have_text(
         "Are only eBay, contractions or numbers cut differently? Another pattern."
     )
 
 
-def test_a_table_that_the_explanation_speaks_of_is_below_it_and_no_ring_covers_an_id(open_page: OpenPage) -> None:
-    page = open_page("course", chapter="unigram", quiz=0)
+def test_a_table_that_the_explanation_speaks_of_is_below_it_and_no_ring_covers_an_id(go_to: OpenPage) -> None:
+    page = go_to("course", chapter="unigram", quiz=0)
     expect(page.locator("p.course-text + :has(> div > .course-numbers) + details.aside")).to_contain_text("EM")
-    page = open_page("course", chapter="counting", quiz=0, step=1)
+    page = go_to("course", chapter="counting", quiz=0, step=1)
     new = page.locator(".player .known .captioned:has(.new-token)")
     expect(new).to_have_count(1)
     free = new.evaluate("""(one) => {
@@ -478,9 +478,9 @@ def test_a_table_that_the_explanation_speaks_of_is_below_it_and_no_ring_covers_a
 
 
 @pytest.mark.parametrize("view", [{"height": 720}])
-def test_the_template_tokens_of_a_chat_can_be_counted_before_they_are_there(open_page: OpenPage) -> None:
+def test_the_template_tokens_of_a_chat_can_be_counted_before_they_are_there(go_to: OpenPage) -> None:
     """By hand: ChatML puts three tokens before each message and the answer, and two after each message."""
-    page = open_page("course", chapter="chat", quiz=0)
+    page = go_to("course", chapter="chat", quiz=0)
     chat = page.locator(".picture.chat")
     chat.locator(".turns input").fill("0")
     expect(chat.locator(".token.unknown")).to_have_count(3 * 3 + 2 * 2)
