@@ -784,7 +784,13 @@ def test_places_of_tokens_fall_as_later_merges_take_them() -> None:
         }
     )
     assert "It took 67% of “est”, not more than 90%, so “est” stays." in picture["says"][5]  # 6 of 9
-    assert by_key(picture["frames"][5])["est:tile"]["mark"] == "best"
+    assert by_key(picture["frames"][5])["est:tile"]["mark"] == "now"
+    shares = [
+        {key.partition(":")[0]: each["text"] for key, each in by_key(shapes).items() if key.endswith(":share")}
+        for shapes in picture["frames"]
+    ]
+    assert shares == [{}, {}, {"es": "100%"}, {"lo": "100%"}, {"ne": "100%"}, {"est": "67%", "new": "100%"}, {}]
+    assert by_key(picture["frames"][5])["limit"]["text"] == "taken (limit 90%)"
     last = [each["text"] for each in picture["frames"][-1] if each["key"].startswith("word")]
     assert last == ["low", "low", "e", "r", "newest", "w", "i", "d", "est"]
     new = [
@@ -811,12 +817,23 @@ def test_a_token_is_as_high_as_its_bits_and_as_wide_as_its_count(of: str) -> Non
         bits = {token: log2(counts.total() / count) for token, count in counts.items()}
         columns = {key: each["size"] for key, each in by_key(shapes).items() if each["shape"] == "tile"}
         assert columns.keys() == counts.keys()
-        one_wide = 478 / sum(len(word) * count for word, count in training.corpus.words.items())
+        one_wide = 450 / sum(len(word) * count for word, count in training.corpus.words.items())
         one_high = sum(high for _wide, high in columns.values()) / sum(bits.values())
         for token, (wide, high) in columns.items():
             assert (wide, high) == pytest.approx((counts[token] * one_wide, bits[token] * one_high), abs=0.1)
         mean = sum(bits[token] * count for token, count in counts.items()) / counts.total()
-        assert by_key(shapes)["mean:value"]["text"] == f"{mean:.2f}"
+        found = by_key(shapes)
+        assert found["mean:value"]["text"] == f"{mean:.2f}"
+        assert (
+            found["area"]["text"] == f"{counts.total()} tokens × {mean:.2f} bits = {round(mean * counts.total())} bits"
+        )
+        rarest = [*counts.values()].count(min(counts.values()))
+        assert re.match(rf"{rarest} tokens? that occurs? {min(counts.values())} ", found["rarest:name"]["text"])
+        assert f"{max(bits.values()):.2f} bits" in found["rarest:name"]["text"]
+        assert found["rarest"]["size"][0] == pytest.approx(rarest * min(counts.values()) * one_wide, abs=0.1)
+        foot = found["tick0"]["at"][1]
+        ticks = {int(each["text"]): each["at"][1] for key, each in found.items() if re.fullmatch(r"tick\d+:name", key)}
+        assert ticks == {tick: pytest.approx(foot - tick * one_high, abs=0.1) for tick in ticks}
         said = picture["says"][2 + steps.index(step)]
         assert f"{mean:.2f} bits" in said
         assert f"{counts.total()} tokens" in said
@@ -1004,9 +1021,19 @@ def test_a_patch_starts_where_the_entropy_of_counted_bytes_is_above_the_line(tex
         assert (point["mark"] == "now") is (entropy > 1.2)
     starts = [0, *(place for place, entropy in enumerate(entropies, 1) if entropy > 1.2)]
     assert [key for key in last if key.startswith("patch")] == [f"patch{start}" for start in starts]
-    assert len(picture["frames"]) == len(starts) + 1
+    axis = {each["text"]: each["at"][1] for key, each in last.items() if re.fullmatch(r"bits\d+|threshold:value", key)}
+    assert axis["1.2"] == line
+    highest = min(each["at"][1] for each in discs(last))
+    assert (axis["0"] - line) / 1.2 * max(entropies) == pytest.approx(axis["0"] - highest, abs=0.1)
+    joined_to = {int(key.removeprefix("curve")) + 1 for key in last if key.startswith("curve")}
+    assert joined_to == {place for place in range(2, len(entropies) + 1) if not {place, place - 1} & {*starts}}
+    assert len(picture["frames"]) == 2 + min(2, len(starts) - 1)  # the start, two patches one by one, and all
     for step, shapes in enumerate(picture["frames"][1:-1], 1):
         assert [key for key in by_key(shapes) if key.startswith("patch")] == [f"patch{one}" for one in starts[:step]]
+
+
+def discs(shapes: dict[str, PictureShape]) -> list[PictureShape]:
+    return [each for each in shapes.values() if each["shape"] == "disc"]
 
 
 def learned_merges() -> list[tuple[bytes, bytes]]:
@@ -1036,11 +1063,11 @@ def test_the_tokens_that_go_with_one_are_found_by_brute_force() -> None:
             lost.add(left + right)
             if b" the" in (left, right):
                 direct.add(left + right)
-    picture = dying_tokens("", "gpt2", " the", " other")
+    picture = dying_tokens("", "gpt2", " the", " mother")
     assert f"{len(direct)} tokens" in picture["says"][1]
     assert f"In all, {len(lost) - 1} tokens" in picture["says"][2]
     start, children, last, staying, end = (by_key(shapes) for shapes in picture["frames"])
-    assert {*texts(picture["frames"][0])} == {"·the", "·other", "?"}
+    assert {*texts(picture["frames"][0])} == {"·the", "·mother", "?"}
     for frame, among, known in ((children, direct, direct), (last, lost, lost - {b" the"})):
         shown = {each["text"].replace("·", " ").encode() for key, each in frame.items() if ":" in key} - {b"?"}
         assert shown <= among
@@ -1048,11 +1075,19 @@ def test_the_tokens_that_go_with_one_are_found_by_brute_force() -> None:
     for key, each in last.items():
         if key[0].isdigit():  # in English, a token that is built from another begins with it
             assert each["text"].startswith(last[f"child{key.split(':')[0]}:0"]["text"])
-    assert b" other" not in lost
+    assert b" mother" not in lost
     assert (start["staying0"]["hue"], start["stays"]["text"]) == (end["staying0"]["hue"], "?")
     assert (staying["stays"]["text"], staying["staying0"]["mark"]) == ("stays", "now")
     merge = tuple(staying[f"part{place}"]["text"].replace("·", " ").encode() for place in range(2))
-    assert merge in [pair for pair in merges if b"".join(pair) == b" other"]
+    assert merge in [pair for pair in merges if b"".join(pair) == b" mother"]
+    assert not {"part0", "part1"} & end.keys(), "at the end, this column has what spells the others"
+    assert abs(start["root0"]["hue"] - start["staying0"]["hue"]) > 30, "one goes and one stays"
+    heads = [[each["text"] for key, each in frame.items() if key.startswith("head")] for frame in (start, last, end)]
+    assert heads == [
+        ["Removed"],
+        ["Removed", "Built from it", "Built from those"],
+        ["Removed", "Built from it", "Now spelled"],
+    ]
     ranks = {left + right: rank for rank, (left, right) in enumerate(merges) if left + right not in lost}
     for row in range(6):
         child = end[f"child{row}:0"]["text"].replace("·", " ").encode()
@@ -1198,8 +1233,8 @@ def test_the_longest_text_has_the_turn_and_bars_are_as_long_as_texts() -> None:
     for shapes, said in zip(picture["frames"][1:-1], picture["says"][1:-1], strict=True):
         found = by_key(shapes)
         turn = int(re.match(r"Turn (\d+): ", said)[1])  # type: ignore[index]
-        squares = [sum(re.fullmatch(rf"{tag}:\d+", key) is not None for key in found) for tag in names]
-        assert sum(squares) == turn > before
+        assert sum(int(found[f"{tag}:turns"]["text"].split()[0]) for tag in names) == turn > before
+        assert all(found[f"{tag}:start"]["size"] == start[f"{tag}:bar"]["size"] for tag in names)
         (now,) = (tag for tag in names if found[f"{tag}:bar"]["mark"] == "now")
         now_before = int(re.search(r"most tokens, (\d+)", said)[1])  # type: ignore[index]
         others = [int(found[f"{tag}:length"]["text"]) for tag in names if tag != now]
@@ -1224,6 +1259,10 @@ def test_of_many_languages_only_those_shown_have_bars_and_frames() -> None:
     assert all(": Burmese takes the most tokens" in said for said in picture["says"][1:-1])
     end = by_key(picture["frames"][-1])
     assert [end[f"my:{name}"]["text"] for name in ("length", "plain:length")] == ["317", "BPE: 458"]
+    for shapes, said in zip(map(by_key, picture["frames"][1:-1]), picture["says"][1:-1], strict=True):
+        told = [shapes[f"{row}:turns"]["text"] for row in ("my", "en")]
+        told.append(shapes["others"]["text"].removeprefix("35 more languages: "))
+        assert f"Turn {sum(int(each.split()[0]) for each in told)}: " in said
 
 
 def test_a_letter_without_a_token_is_unknown_and_words_that_differ_in_it_become_the_same() -> None:
@@ -1465,7 +1504,7 @@ DRAWN: tuple[tuple[Any, ...], ...] = (
     (patches_by_entropy, WOODCHUCK, 2.0),
     (turns_of_languages, "", PARITY),
     (rows_that_move, "", "gpt2", READ_BY_MODEL, " SolidGoldMagikarp"),
-    (dying_tokens, "", "gpt2", " the", " other"),
+    (dying_tokens, "", "gpt2", " the", " mother"),
     (merges_across_words, "", SUPERBPE, BPE, "if a woodchuck could", "chuck wood"),
     (letters_looked_up, "", "scenario=hug", "mug", "jug", "tug"),
     (marks_stripped, "", "bert-base-uncased", "ma", "má", "mà", "mạ"),

@@ -32,6 +32,7 @@ from ui.course.values.value_registry import picture, token_count_text
 
 MOST_CHILDREN = 6  # most tokens drawn that are built directly from the removed one
 LINE = 48
+HEAD = 30  # height of the names of the columns
 BLUE = 7  # an id whose hue is blue
 
 
@@ -58,7 +59,7 @@ class _Dying:
         self.second = max(width_of(self.label(one)) for one in (self.root, self.staying)) + 40
         longest = max((width_of(self.label(one)) for one in self.children), default=0)
         self.third = self.second + longest + 44
-        self.foot = LINE * len(self.children)
+        self.foot = HEAD + LINE * len(self.children)
 
     def label(self, token_id: int) -> str:
         return id_label(self.tokenizer, token_id)
@@ -90,16 +91,17 @@ class _Dying:
 
     def _frame(self, step: int) -> list[PictureShape]:
         marks: list[Mark] = ["next" if step == when else "dim" for when in (0, 1, 2)]
-        middle = self.foot / 2
+        middle = (HEAD + self.foot) / 2
         root, edge = 2 + width_of(self.label(self.root)) + PADDING, self.second - 18
         shapes = [
             *tiles_from("root", (2, middle), [self.tile(self.root, step > 0)], [marks[0]]),
             shape("stem", "line", (root, middle), (edge - root, 0)),
-            shape("spine", "line", (edge, LINE / 2), (0, self.foot - LINE)),
+            shape("spine", "line", (edge, HEAD + LINE / 2), (0, self.foot - HEAD - LINE)),
+            *self._heads(step),
         ]
         drawn = len(self.children)
         for row, child in enumerate(self.children):
-            y = LINE * (row + 0.5)
+            y = HEAD + LINE * (row + 0.5)
             shapes.append(shape(f"branch{row}", "line", (edge, y), (18, 0)))
             name = self.tile(child, step > 1)
             shapes += _to_come(tiles_from(f"child{row}:", (self.second, y), [name], [marks[1]]), is_known=step > 0)
@@ -119,6 +121,15 @@ class _Dying:
             shapes.append(label("more", (self.second, self.foot + LINE * 0.3), more))
         return [*shapes, *self._staying(step)]
 
+    def _heads(self, step: int) -> list[PictureShape]:
+        """Return the names of the columns: what is removed, and what is built from the column before."""
+        heads = [_("Removed"), _("Built from it"), _("Now spelled") if step > 3 else _("Built from those")]
+        places = (2, self.second, self.third)
+        shown = min(len(heads), step + 1)
+        return [label(f"head{at}", (x, 12), head) for at, (x, head) in enumerate(zip(places, heads, strict=True))][
+            :shown
+        ]
+
     def _staying(self, step: int) -> list[PictureShape]:
         """Return the token that stays, and from its step on the parts it is built from."""
         y, stays = self.foot + LINE * 1.3, _("stays") if step > 2 else "?"
@@ -127,7 +138,7 @@ class _Dying:
             *tiles_from("staying", (2, y), [self.tile(self.staying, False)], [mark]),
             label("stays", (self.second, y), stays, mark),
         ]
-        if step < 3:
+        if step != 3:  # at the end, the same column has what spells the lost tokens
             return shapes
         table = self.tokenizer.table
         number = table.ids.index(self.staying)

@@ -1,4 +1,4 @@
-"""The languages of a parity-aware training as bars that get shorter turn by turn, with each language's turns."""
+"""The languages of a parity-aware training as bars that get shorter turn by turn."""
 
 from collections.abc import Sequence
 
@@ -12,14 +12,14 @@ from ui.course.pictures.shapes import WIDTH, Frame, Mark, drawing, label, shape
 from ui.course.values.app_links import training_at
 from ui.course.values.value_registry import picture
 
-PITCH = 100
+PITCH = 96
 BAR = 32
 VALUE = 60  # space for the value, to the right of the longest bar
 
 
 @picture
 def turns_of_languages(_text: str, of: str, *shown: str) -> Picture:
-    """A parity-aware training: the text of each language shown as a bar, its turns as squares, at the end plain BPE."""
+    """A parity-aware training: the text of each language shown as a bar, with its turns, at the end plain BPE."""
     training = training_at(of)
     if not isinstance(training, ParityTraining):
         raise ValueError(of)
@@ -36,8 +36,6 @@ class _Turns:
         self.order = sorted(shown, key=lambda language: -self.length(language, 0))
         plain = dict(zip(training.languages, training.plain_lengths, strict=True))
         self.plain = {language: plain[language] for language in shown}
-        most = max(1, *map(self.turns.count, shown))
-        self.square = min(20.0, WIDTH / most)
 
     def name(self, language: str) -> str:
         return language_name(language) or language
@@ -63,10 +61,10 @@ class _Turns:
         return drawing(
             _("Whose turn it is"),
             _(
-                "A bar for each language, as long as its text in tokens, and below it a square for each of its turns. "
-                "At the end, a dashed bar is as long as with plain BPE."
+                "A bar for each language, as long as its text in tokens, in a dotted frame as long as at the start. "
+                "Beside its name is how many turns it has had. At the end, a grey bar is as long as with plain BPE."
             ),
-            (WIDTH, PITCH * len(self.order)),
+            (WIDTH, PITCH * len(self.order) + 24 * (len(self.order) < len(self.start))),
             frames,
         )
 
@@ -124,6 +122,10 @@ class _Turns:
             shapes.append(label(f"{language}:turns", (WIDTH - 8.6 * len(turns), top + 14), turns, mark))
             length = self.length(language, step)
             width = length * scale
+            if step:
+                before = self.length(language, 0) * scale
+                at = (2 + before / 2, top + 44)
+                shapes.append(shape(f"{language}:start", "cell", at, (before, BAR), mark="dim"))
             at = (2 + width / 2, top + 44)
             shapes.append(shape(f"{language}:bar", "cell", at, (width, BAR), hue=hue, mark=mark))
             value = localized_number(length)
@@ -133,12 +135,11 @@ class _Turns:
                 at = (2 + plain / 2, top + 75)
                 shapes.append(shape(f"{language}:plain", "prefix", at, (plain, 16)))
                 shapes.append(label(f"{language}:plain:length", (plain + 12, top + 75), value))
-                continue
-            side = self.square - 5
-            for turn in range(count):
-                at = (2 + self.square * turn + side / 2, top + 75)
-                is_new = language == now and turn == count - 1
-                shapes.append(
-                    shape(f"{language}:{turn}", "cell", at, (side, side), hue=hue, mark="now" if is_new else "")
-                )
+        others = len(self.start) - len(self.order)
+        if others and step:
+            count = step - sum(map(self.turns[:step].count, self.order))
+            turns = ngettext("{count} turn", "{count} turns", count).format(count=localized_number(count))
+            rest = ngettext("{others} more language: {turns}", "{others} more languages: {turns}", others)
+            told = rest.format(others=localized_number(others), turns=turns)
+            shapes.append(label("others", (2, PITCH * len(self.order) + 12), told))
         return shapes

@@ -17,6 +17,8 @@ CELL = 20  # least width of a byte
 HIGH = 270
 TOP = 44
 DOT = 11
+AXIS = 30.0  # width of the axis at the left
+ONE_BY_ONE = 2  # patches that have a step each; the others come with the last
 LEAST_APART = 0.4  # bits between the threshold and another value on the axis
 HUES = [token_hue(one) for one in (7, 6)]  # alternating, one light and one dark
 
@@ -36,7 +38,7 @@ class _Curve:
         self.drawn = self.all[:MOST_DRAWN]
         self.labels = [patch_label(bytes([each.byte])) for each in self.drawn]
         self.x: list[float] = []
-        left = 2.0
+        left = AXIS
         for name in self.labels:
             self.x.append(left)
             left += max(CELL, len(name) * TYPE + 8)
@@ -58,8 +60,8 @@ class _Curve:
         begin = _("The dashed line is the threshold, {bits} bits. Where will the entropy of the next byte cross it?")
         frames: list[Frame] = [(begin.format(bits=bits), self._frame(0, []))]
         before = 0
-        for number, start in enumerate(starts, 1):
-            frames.append((self._told(before, start), self._frame(start + 1, starts[:number])))
+        for number, start in enumerate(starts[:ONE_BY_ONE], 1):
+            frames.append((self._told(before, start, number), self._frame(start + 1, starts[:number])))
             before = start
         count, found = len(patches(self.all)), localized_decimal(len(self.all) / max(1, len(patches(self.all))), 1)
         end = _("The whole text: {bytes} bytes in {count} patches, {mean} bytes each on average.").format(
@@ -79,7 +81,7 @@ class _Curve:
             frames,
         )
 
-    def _told(self, before: int, start: int) -> str:
+    def _told(self, before: int, start: int, number: int) -> str:
         inside = [each.entropy for each in self.drawn[max(1, before + 1) : start]]
         values = {
             "before": display_name(self.labels[start - 1]),
@@ -87,7 +89,9 @@ class _Curve:
             "patch": "".join(self.labels[before:start]),
             "most": localized_decimal(max(inside, default=0), 2),
         }
-        if not inside:
+        if number > 1:
+            told = _("After “{before}” it is above the line again, {bits} bits: “{patch}” is the next patch.")
+        elif not inside:
             told = _("After “{before}” it is {bits} bits, above the line: “{patch}” is a patch of one byte.")
         else:
             told = _(
@@ -101,20 +105,21 @@ class _Curve:
         line = self.y(self.threshold)
         value = localized_decimal(self.threshold, 0 if self.threshold == int(self.threshold) else 1)
         shapes = [
-            shape("threshold", "line", (0, line), (self.x[-1], 0), mark="next"),
-            label("threshold:value", (2, line - 14), value),
+            shape("threshold", "line", (AXIS - 4, line), (self.x[-1] - AXIS + 4, 0), mark="next"),
+            label("threshold:value", (2, line), value),
             label("axis", (2, 12), _("Entropy before each byte, in bits")),
         ]
         for whole in range(int(self.threshold) + 1):
             if self.threshold - whole >= LEAST_APART:
-                shapes.append(
-                    label(f"bits{whole}", (2, self.y(whole) - (8 if not whole else 0)), localized_number(whole))
-                )
+                shapes.append(label(f"bits{whole}", (2, self.y(whole)), localized_number(whole)))
+                shapes.append(shape(f"tick{whole}", "line", (AXIS - 4, self.y(whole)), (6, 0), mark="dim"))
         for start in starts:
             mark: Mark = "now" if start == starts[-1] and not is_end else ""
             shapes.append(shape(f"cut{start}", "line", (self.x[start], TOP - 8), (0, self.foot + 86 - TOP), mark=mark))
         points = [(self.middle(place), self.y(self.drawn[place].entropy)) for place in range(1, known)]
         for place, (one, other) in enumerate(pairwise(points), 1):
+            if self.drawn[place].starts or self.drawn[place + 1].starts:  # the curve breaks off where a patch starts
+                continue
             shapes.append(shape(f"curve{place}", "line", one, (other[0] - one[0], other[1] - one[1])))
         for place, at in enumerate(points, 1):
             mark = "now" if self.drawn[place].starts else ""

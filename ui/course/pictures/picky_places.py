@@ -9,13 +9,14 @@ from ui.base.i18n import gettext as _
 from ui.base.i18n import localized_number, localized_percent
 from ui.base.visible_text import join_quoted, join_sentences, token_as_text
 from ui.components.contract import Picture, PictureShape
-from ui.course.pictures.shapes import TYPE, WIDTH, BarRows, Frame, Mark, drawing, label, shape
+from ui.course.pictures.shapes import ROW, TYPE, WIDTH, BarRows, Frame, Mark, drawing, label, shape
 from ui.course.values.app_links import training_at
 from ui.course.values.value_registry import picture
 from ui.tokenization.algorithms.frame_parts import times_phrase
 
 LINE = 42
 LETTER = 22
+SHARE = 7  # digits of space to the right of the longest bar
 
 
 @picture
@@ -43,7 +44,7 @@ class _Places:
         (gone,) = steps[at].change.parts  # type: ignore[union-attr]
         self.states = [(steps[at - 1].symbols, gone), (steps[at].symbols, ""), (steps[-1].symbols, "")]
         self.words, self.foot = self._lines()
-        self.rows = BarRows(names, most, [localized_number(most)], self.foot)
+        self.rows = BarRows(names, most, ["0" * SHARE], self.foot)
 
     def picture(self, threshold: float) -> Picture:
         start = _("Each letter is a token. Each token that a merge makes gets a bar: how many times does it occur?")
@@ -53,18 +54,26 @@ class _Places:
             if self._joins(number):
                 continue
             removed = {*event.dropped}
-            said = [self._made(number)]
+            said, shares = [self._made(number)], {one.token: one.share for one in event.removed}
             marks: dict[str, Mark] = {event.token: "now", **dict.fromkeys(removed, "next")}
             for part, share in zip(event.pair, event.shares, strict=False):
                 if part in self.tokens and part not in removed:
-                    marks[part] = "best"
+                    marks[part] = "now"
+                    shares[part] = share
                     stays = _("It took {share} of “{token}”, not more than {threshold}, so “{token}” stays.")
                     said.append(self._judged(stays, part, share, threshold))
             for removal in event.removed:
                 goes = _("It took {share} of “{token}”, more than {threshold}, so “{token}” is removed.")
                 said.append(self._judged(goes, removal.token, removal.share, threshold))
             frames.append(
-                (join_sentences(*said), [*self._words(number, event.token), *self._rows(number, gone | marks, removed)])
+                (
+                    join_sentences(*said),
+                    [
+                        *self._words(number, event.token),
+                        *self._rows(number, gone | marks, removed),
+                        *self._taken(shares, threshold),
+                    ],
+                )
             )
             gone |= dict.fromkeys(removed, "dim")
         last = len(self.events)
@@ -125,6 +134,17 @@ class _Places:
                 hue = token_hue(self.ids[token])
                 shapes += self.rows.row(place, name, hue, count, localized_number(count), mark)
         return [*shapes, *(one for place in range(step, len(self.tokens)) for one in self.rows.to_come(place))]
+
+    def _taken(self, shares: Mapping[str, float], threshold: float) -> list[PictureShape]:
+        """Return the shares of tokens that a merge took, to the right of their rows, and the threshold above them."""
+        if not shares:
+            return []
+        head = _("taken (limit {threshold})").format(threshold=localized_percent(threshold))
+        shapes = [label("limit", (WIDTH - 8.6 * len(head), self.foot - 8), head)]
+        for token, share in shares.items():
+            told, y = localized_percent(share), self.rows.top + (self.tokens.index(token) + 0.5) * ROW
+            shapes.append(label(f"{token_as_text(token)}:share", (WIDTH - 10 * len(told), y), told, "now"))
+        return shapes
 
     def _encoded(self, *, are_known: bool) -> list[PictureShape]:
         """Return the new word at the bottom: before and after a token falls apart, and at the end."""

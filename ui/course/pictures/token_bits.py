@@ -6,17 +6,18 @@ from math import ceil, log2
 from bpe_engine import BPETraining
 from bpe_engine.notebook import token_hue
 from ui.base.i18n import gettext as _
-from ui.base.i18n import localized_decimal, localized_number
+from ui.base.i18n import localized_decimal, localized_number, ngettext
 from ui.base.visible_text import display_name, token_as_text
 from ui.components.contract import Picture, PictureShape
-from ui.course.pictures.shapes import PADDING, TYPE, WIDTH, Frame, drawing, shape, text_from, width_of
+from ui.course.pictures.shapes import TYPE, WIDTH, Frame, drawing, label, shape, text_from
 from ui.course.values.app_links import bpe_training_at
 from ui.course.values.value_registry import picture, token_count_text
 from ui.tokenization.algorithms.frame_parts import times_phrase
 
 HIGH = 310  # height of the highest column
 TOP = 62
-NAMED = 3  # tokens made by merges that are named
+AXIS = 28  # width of the axis at the left
+MOST_TICKS = 5
 LABEL = 30  # height of the part of a column with the token's name
 THIRDS = 3
 
@@ -36,7 +37,7 @@ class _Columns:
         self.steps = [0, *sorted({ceil(last * third / THIRDS) for third in range(1, THIRDS + 1)} - {0})]
         self.counts = {step: self._counted(step) for step in self.steps}
         self.ids = {**training.base_vocabulary, **{event.token: event.token_id for event in training.events}}
-        self.unit = (WIDTH - 2) / self.counts[0].total()
+        self.unit = (WIDTH - AXIS - 2) / self.counts[0].total()
         self.bit = HIGH / max(max(self._bits(step).values()) for step in self.steps)
         self.foot = TOP + HIGH
 
@@ -102,13 +103,13 @@ class _Columns:
                 "On average, a token carries about {mean} bits: the line. {tokens} make an area of {all} bits."
             ).format(**values)
         return _(
-            "After merge {step}: about {mean} bits each on average, but only {tokens}, so {all} bits in all. Dashed: "
-            "how it was at the start."
+            "After merge {step}: about {mean} bits each on average, but only {tokens}, so {all} bits in all. Grey: the "
+            "area at the start."
         ).format(**values)
 
     def _columns(self, step: int, *, is_known: bool = True) -> list[PictureShape]:
         counts, bits = self.counts[step], self._bits(step)
-        shapes, left = list[PictureShape](), 1.0
+        shapes, left = list[PictureShape](), AXIS + 1.0
         for token, count in counts.most_common():
             width, height = count * self.unit, bits[token] * self.bit if is_known else LABEL
             name = token_as_text(token)
@@ -118,50 +119,58 @@ class _Columns:
                 shapes.append(shape(f"{token}:name", "text", (left + width / 2, self.foot - LABEL / 2), text=name))
             left += width
         if not is_known:
-            high = HIGH - LABEL
-            return [
-                *shapes,
-                shape("unknown", "cell", (WIDTH / 2, TOP + high / 2), (WIDTH, high), text="?", mark="later"),
-            ]
-        for token, is_last in ((counts.most_common()[0][0], False), (counts.most_common()[-1][0], True)):
-            value = localized_decimal(bits[token], 2)
-            at = (left - len(value) * TYPE if is_last else 2.0, self.foot - bits[token] * self.bit - 12)
-            if is_last or len(value) * TYPE < counts[token] * self.unit:
-                shapes.append(text_from(f"value:{is_last}", at, value))
-        return shapes
+            high, middle = HIGH - LABEL, (AXIS + WIDTH) / 2
+            size = (WIDTH - AXIS - 2, high)
+            return [*shapes, shape("unknown", "cell", (middle, TOP + high / 2), size, text="?", mark="later")]
+        return [*self._axis(), *shapes, *self._rarest(step, left)]
+
+    def _axis(self) -> list[PictureShape]:
+        """Return a line across the picture for each of a few whole numbers of bits."""
+        most = int(HIGH / self.bit)
+        shapes: list[PictureShape] = []
+        for bits in range(0, most + 1, ceil(most / MOST_TICKS)):
+            y = self.foot - bits * self.bit
+            shapes.append(shape(f"tick{bits}", "line", (AXIS, y), (WIDTH - AXIS, 0), mark="dim"))
+            shapes.append(label(f"tick{bits}:name", (2, y), localized_number(bits)))
+        return [*shapes, label("axis", (2, self.foot - HIGH - 14), _("Bits"))]
+
+    def _rarest(self, step: int, right: float) -> list[PictureShape]:
+        """Say above the last columns, which end at `right`, what they are: the rarest tokens."""
+        counts = self.counts[step]
+        least = min(counts.values())
+        rarest = [token for token, count in counts.items() if count == least]
+        wide, top = len(rarest) * least * self.unit, self.foot - self._bits(step)[rarest[0]] * self.bit - 7
+        told = ngettext(
+            "{count} token that occurs {times}: {bits} bits",
+            "{count} tokens that occur {times}: {bits} bits each",
+            len(rarest),
+        ).format(
+            count=localized_number(len(rarest)),
+            times=times_phrase(least),
+            bits=localized_decimal(self._bits(step)[rarest[0]], 2),
+        )
+        return [
+            shape("rarest", "line", (right - wide, top), (wide, 0)),
+            shape("rarest:up", "line", (right - wide / 2, 44), (0, top - 44)),
+            label("rarest:name", (WIDTH - len(told) * 8.6, 32), told),
+        ]
 
     def _areas(self, step: int) -> list[PictureShape]:
-        """Return the average of a step as a line with its value."""
-        mean, width = self._mean(step) * self.bit, self.counts[step].total() * self.unit
-        shapes = [shape("mean", "line", (0, self.foot - mean), (width, 0), mark="now")]
-        value = localized_decimal(self._mean(step), 2)
-        shapes.append(text_from("mean:value", (2, self.foot - mean - 14), value, "now"))
-        return shapes
+        """Return the average of a step as a line with its value, and the area of all columns as a product."""
+        mean, total = self._mean(step), self.counts[step].total()
+        y, value = self.foot - mean * self.bit, localized_decimal(mean, 2)
+        told = _("{tokens} × {mean} bits = {all} bits").format(
+            tokens=token_count_text(total), mean=value, all=localized_number(round(mean * total))
+        )
+        return [
+            shape("mean", "line", (AXIS, y), (total * self.unit, 0), mark="now"),
+            text_from("mean:value", (AXIS + 2, y - 14), value, "now"),
+            label("area", (2, 10), told, "now"),
+        ]
 
     def _all(self, step: int) -> list[PictureShape]:
-        """Return the columns of a step, in front of the area of the start, with their average and the named tokens."""
+        """Return the columns of a step, in front of the area of the start, with their average."""
         before = self._mean(0) * self.bit
-        at, size = (WIDTH / 2, self.foot - before / 2), (WIDTH - 2, before)
+        at, size = ((AXIS + WIDTH) / 2, self.foot - before / 2), (WIDTH - AXIS - 2, before)
         start = [shape("before", "prefix", at, size)] if step else []
-        return [*start, *self._columns(step), *self._areas(step), *self._named(step)]
-
-    def _named(self, step: int) -> list[PictureShape]:
-        """Return the names of the most frequent tokens made by merges, above their columns."""
-        counts, bits = self.counts[step], self._bits(step)
-        shapes, left = list[PictureShape](), 1.0
-        made = [token for token, _count in counts.most_common() if token not in self.training.base_vocabulary][:NAMED]
-        wide = sum(width_of(token_as_text(token)) + PADDING + 8 for token in made)
-        end = max(1.0, counts.total() * self.unit * 0.66 - wide)
-        for token, count in counts.most_common():
-            middle = left + count * self.unit / 2
-            left += count * self.unit
-            if token not in made:
-                continue
-            name = token_as_text(token)
-            width = width_of(name) + PADDING
-            top = self.foot - bits[token] * self.bit
-            x, end = end + width / 2, end + width + 8
-            shapes.append(shape(f"{token}:line", "line", (x, 32), (middle - x, top - 32)))
-            hue = token_hue(self.ids[token])
-            shapes.append(shape(f"{token}:made", "node", (x, 18), (width, 28), text=name, hue=hue))
-        return shapes
+        return [*start, *self._columns(step), *self._areas(step)]
