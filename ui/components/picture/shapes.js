@@ -8,6 +8,7 @@ const SVG = "http://www.w3.org/2000/svg";
 const TYPE = 19; // a letter is 11.4 wide
 const WORDS = 18; // the page's type looks larger
 const LINE = 10; // half a line of text
+const TALL = 56; // a higher tile has more room between its text and the note: “▁” hangs low
 const ROUND = { disc: 0.5, tile: 0.12, node: 0.12, cell: 0.06, prefix: 0.06 };
 
 /** @param {string} tag @param {Record<string, unknown>} [attributes] @param {string} [text] */
@@ -34,7 +35,8 @@ export function partsOf({ shape, size: [width, height], text, note }) {
   }
   const rx = Math.min(width, height) * ROUND[shape];
   const edge = { x: -width / 2, y: -height / 2, width, height, rx };
-  return [["rect", edge], at(0, note ? -LINE : 0), ...(note ? [at(0, LINE, note, "below")] : [])];
+  const line = height > TALL ? LINE * 1.35 : LINE;
+  return [["rect", edge], at(0, note ? -line : 0), ...(note ? [at(0, line, note, "below")] : [])];
 }
 
 export class Shapes {

@@ -22,7 +22,11 @@ LEAST = 82  # width of a letter
 BARE = 35, 41  # lane height and least letter width if tokens have no probabilities
 SIDE = 32  # margin on each side of the word
 ARROW_LANES = 3
-COUNT = 36, 34  # of the box with the number of ways to a place
+BARE_SIDE = 22
+BARE_WIDTH = 496
+COUNT = 34  # height of the box with the number of ways to a place
+FIRST_PLACES = 3
+"""The places that are counted one by one, before the steps get larger."""
 
 
 Span = tuple[int, int]
@@ -97,11 +101,16 @@ def lattice_of_ways(_text: str, of: str, word: str) -> Picture:
     }
     found = _Lattice(word, spans, has_chances=False)
     counted = ways_to_each_position(word, {word[start:end] for start, end in found.spans}, len(word))
-    frames = [found.counted(_("Nothing is counted yet. There is 1 way to the start."), 0, {}, [])]
-    for position in counted:
+    start = _("Below each line will be the number of ways to spell the word up to there. At the start it is 1.")
+    frames = [found.counted(start, 0, {}, [])]
+    stops = {*range(1, FIRST_PLACES + 1), len(word) // 2, len(word)}
+    for position in (each for each in counted if each.end in stops):
         marked: dict[Span, Mark] = {span: "now" for span in found.spans if span[1] == position.end}
         numbers = [localized_number(one.ways) for one in counted[: position.end]]
-        frames.append(found.counted(_added(word, position), position.end, marked, numbers))
+        said = _added(word, position)
+        if position.end > 1 and position.end - 1 not in stops:
+            said = join_sentences(_("And so on."), said)
+        frames.append(found.counted(said, position.end, marked, numbers))
     return found.picture(
         _("The ways to spell “{word}”").format(word=display_name(word)),
         _(
@@ -119,7 +128,8 @@ class _Lattice:
         self.word = word
         self.has_chances = has_chances
         self.lane, least = (LANE, LEAST) if has_chances else BARE
-        self.letter = max(least, (WIDTH - 2 * SIDE) / len(word))
+        self.side, width = (SIDE, WIDTH) if has_chances else (BARE_SIDE, BARE_WIDTH)
+        self.letter = max(least, (width - 2 * self.side) / len(word))
         self.spans = spans
         self.lanes = _lanes(self.spans)
         self.base = 40 + self.lane * (max(self.lanes.values(), default=0) + 1)
@@ -130,11 +140,11 @@ class _Lattice:
         return ways_to_each_position(self.word, {self.word[a:b] for a, b in self.spans}, len(self.word))[-1].ways
 
     def x(self, place: float) -> float:
-        return SIDE + self.letter * place
+        return self.side + self.letter * place
 
     def picture(self, title: str, about: str, frames: Sequence[Frame]) -> Picture:
-        height = self.foot + 14 * ARROW_LANES - 4 if self.has_chances else self.base + 78
-        return drawing(title, about, (2 * SIDE + self.letter * len(self.word), height), frames)
+        height = self.foot + 14 * ARROW_LANES - 4 if self.has_chances else self.base + 70
+        return drawing(title, about, (2 * self.side + self.letter * len(self.word), height), frames)
 
     def frame(
         self, said: str, here: int, marks: Mapping[Span, Mark], numbers: Sequence[str], arrows: Mapping[Span, Mark]
@@ -157,9 +167,9 @@ class _Lattice:
         added = {start for start, _end in marks}
         for place, number in enumerate(self._known(numbers)):
             mark: Mark = "best" if place == here else "now" if place in added else "later" if number == "?" else ""
-            at = (self.x(place), self.base + 28)
-            shapes.append(shape(f"best{place}", "cell", at, COUNT, text=number, mark=mark))
-        return said, [*shapes, label("best", (12, self.base + 63), _("Ways so far"))]
+            at, size = (self.x(place), self.base + 50), (min(self.letter - 2, 2 * self.side - 2), COUNT)
+            shapes.append(shape(f"best{place}", "cell", at, size, text=number, mark=mark))
+        return said, [*shapes, label("best", (2, self.base + 20), _("Ways up to here"))]
 
     def _known(self, numbers: Sequence[str]) -> Sequence[str]:
         return ["1", *numbers, *("?" for _place in range(len(numbers), len(self.word)))]
@@ -218,7 +228,7 @@ def _added(word: str, position: WaysToPosition) -> str:
         return _("No token ends after “{part}”.").format(part=part)
     parts = " + ".join(map(localized_number, position.added))
     total = f"{parts} = {localized_number(position.ways)}" if len(position.added) > 1 else parts
-    return _("Last tokens up to “{part}”: {tokens}. The ways to their starts, added up: {total}.").format(
+    return _("Tokens that end after “{part}”: {tokens}. Add the ways to where each starts (thick): {total}.").format(
         part=part,
         tokens=join_list(_("“{token}”").format(token=display_name(one)) for one in position.last_tokens),
         total=total,

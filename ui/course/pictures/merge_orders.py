@@ -9,7 +9,7 @@ from ui.base.i18n import join_list, localized_number, ngettext
 from ui.base.token_labels import token_label
 from ui.base.visible_text import display_name, join_quoted, join_sentences, make_visible
 from ui.components.contract import Picture, PictureShape
-from ui.course.pictures.shapes import TYPE, Frame, Mark, Tile, drawing, label, shape, text_from, width_of
+from ui.course.pictures.shapes import TYPE, Frame, Mark, Tile, drawing, label, shape, text_from, tiles_from, width_of
 from ui.course.values.app_links import bpe_tokenizer, bpe_training_at
 from ui.course.values.value_registry import picture, token_count_text
 from ui.tokenization.algorithms.bpe_explanations import rule_names
@@ -143,6 +143,7 @@ def merges_by_tie_rule(_text: str, of: str, merges: int) -> Picture:
     runs = [bpe_training_at(f"{of}&tie={rule}") for rule in names]
     width = COLUMN * len(runs)
     counts = runs[0].corpus.words
+    foot = WORDS + 32 + PAIR * merges + 34
 
     def made_by_all(count: int) -> set[str]:
         return set[str].intersection(*({event.token for event in run.events[:count]} for run in runs))
@@ -166,7 +167,7 @@ def merges_by_tie_rule(_text: str, of: str, merges: int) -> Picture:
             left = COLUMN * column + 8
             shapes.append(label(f"title{column}", (left, WORDS + 14), title))
             ids = {token: place for place, token in enumerate(run.tokenizer().vocabulary)}
-            shared = made_by_all(step)
+            shared = made_by_all(step) if step == merges else set[str]()  # told at the end
             for row, event in enumerate(run.events[:merges]):
                 y = WORDS + 32 + PAIR * (row + 0.5)
                 number = text_from(f"{column}:{row}:number", (left, y), localized_number(row + 1))
@@ -187,28 +188,46 @@ def merges_by_tie_rule(_text: str, of: str, merges: int) -> Picture:
                 shapes.append(number)
             if column:
                 shapes.append(shape(f"rule{column}", "line", (COLUMN * column - 6, WORDS + 2), (0, 30 + PAIR * merges)))
-        return shapes
+        return [*shapes, *made(step)]
 
-    tied = [[run.events[row].tied + 1 for run in runs] for row in range(merges)]
+    def made(step: int) -> list[PictureShape]:
+        """Return the tokens that all rules have made so far, in a row."""
+        now, before = made_by_all(step), made_by_all(max(0, step - 1))
+        tokens = [event.token for event in runs[0].events if event.token in now]
+        ids = runs[0].tokenizer().vocabulary
+        marks: list[Mark] = ["best" if step == merges else "" if token in before else "now" for token in tokens]
+        title = _("Made by all three so far: {count} of {merges}").format(
+            count=localized_number(len(tokens)), merges=localized_number(step)
+        )
+        shapes = [shape("foot", "line", (2, foot - 20), (width - 4, 0))]
+        if step:
+            shapes.append(label("made", (8, foot), title, "now" if now != before else ""))
+        tiles = [(token, "", token_hue(ids[token])) for token in tokens]
+        return shapes + [
+            one | {"key": f"made:{one['text']}"} for one in tiles_from("", (8, foot + 36), tiles, marks, width)
+        ]
+
+    tied = runs[0].events[0].tied + 1
     says = [
         ngettext(
-            "{count} pair is the most frequent ({sum}). Which merges first by each rule?",
-            "{count} pairs are the most frequent ({sum}). Which merges first by each rule?",
-            tied[0][0],
-        ).format(count=localized_number(tied[0][0]), sum=_sum(runs[0]))
+            "{count} pair is the most frequent ({sum}). It merges first by each rule.",
+            "{count} pairs are the most frequent ({sum}). Which merges: the first in the text, the one with the "
+            "smallest ids, or the last by spelling?",
+            tied,
+        ).format(count=localized_number(tied), sum=_sum(runs[0]))
     ]
     for row in range(merges):
-        pairs = dict.fromkeys(run.events[row].pair for run in runs)
+        pairs = {run.events[row].pair for run in runs}
         told = (
-            _("Merge {number}: the rules take different pairs: {pairs}.")
-            if len(pairs) > 1
-            else _("Merge {number}: all three rules make the same merge.")
-        )
-        taken = join_list(" + ".join(_("“{token}”").format(token=one) for one in pair) for pair in pairs)
-        says.append(told.format(number=localized_number(row + 1), pairs=taken))
+            ngettext(
+                "Merge {number}: all three rules take the same pair.",
+                "Merge {number}: compare the columns. The rules take {count} different pairs.",
+                len(pairs),
+            )
+        ).format(number=localized_number(row + 1), count=localized_number(len(pairs)))
         if new := made_by_all(row + 1) - made_by_all(row):
-            both = _("Now all three have made {tokens} (blue frames).").format(tokens=join_quoted(sorted(new)))
-            says[-1] = join_sentences(says[-1], both)
+            told = join_sentences(told, _("Now all three have made {tokens}.").format(tokens=join_quoted(sorted(new))))
+        says.append(told)
     says[-1] += " " + _("After all {merges} merges, the three vocabularies share {count} new tokens.").format(
         merges=localized_number(len(runs[0].events)), count=localized_number(len(made_by_all(len(runs[0].events))))
     )
@@ -216,10 +235,10 @@ def merges_by_tie_rule(_text: str, of: str, merges: int) -> Picture:
         _("Three rules for ties"),
         _(
             "The words of the corpus with their counts, those with a pair that merges now in a thick frame. Below, a "
-            "column for each rule, with its merges in order: the two tokens of each pair. Those that make a token that "
-            "all three rules have made have a blue frame."
+            "column for each rule, with its merges in order: the two tokens of each pair. At the bottom, the tokens "
+            "that all three rules have made. At the end, the pairs that make them are marked too."
         ),
-        (width, WORDS + 32 + PAIR * merges + 6),
+        (width, foot + 60),
         [(said, frame(step)) for step, said in enumerate(says)],
     )
 

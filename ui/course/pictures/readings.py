@@ -10,7 +10,7 @@ from ui.base.i18n import gettext as _
 from ui.base.i18n import join_list, localized_number, ngettext
 from ui.base.token_labels import id_label
 from ui.base.tokenizer_choices import TokenizerName
-from ui.base.visible_text import display_name, join_quoted, make_visible
+from ui.base.visible_text import display_name, join_quoted, join_sentences, make_visible
 from ui.components.contract import Picture, PictureShape
 from ui.course.pictures.shapes import PADDING, TYPE, Mark, caption, drawing, label, shape, text_from, width_of
 from ui.course.values.app_links import bpe_tokenizer, tokenizer_at
@@ -22,8 +22,8 @@ Span = tuple[int, int, int | None]
 LETTER = 44  # width of a letter's cell
 BYTE = 30  # least width of a byte, with its token below it
 ROW = 128  # distance between readings
-FAR = 118  # distance between vocabularies
-TOKEN = 42  # height of a token whose id is outside, below it, because “▁” needs the space
+FAR = 112  # distance between vocabularies
+TOKEN = 60  # height of a token between whose “▁” and id there is space
 
 
 def _spans(tokenizer: Tokenizer, text: str, special: Literal["none", "all"] = "none") -> list[Span]:
@@ -208,6 +208,8 @@ def character_without_token(_text: str, text: str, *names: str) -> Picture:
     start = len(data) - len(rare.encode())
     x = _edges(made, cuts, len(data))
     ends = [*accumulate((len(one.encode()) for one in text), initial=0)]
+    texts = [_("decoded: {text}").format(text=make_visible(one.decode(one.encode(text, "none")))) for one in made]
+    decoded_width = max(map(width_of, texts)) + 4 * PADDING  # signs such as “⁇” may be wider than letters
 
     def frame(step: int) -> list[PictureShape]:
         shapes: list[PictureShape] = []
@@ -221,35 +223,34 @@ def character_without_token(_text: str, text: str, *names: str) -> Picture:
             is_now = row + 1 == step
             shapes.append(label(f"title{row}", (6, y), TokenizerName(name).short_title, "now" if is_now else ""))
             decoded = tokenizer.decode(tokenizer.encode(text, "none"))
-            back = _("decoded: {text}").format(text=make_visible(decoded))
-            is_lost = step > len(names) and decoded != text
-            mark: Mark = "later" if row >= step else "now" if is_lost else ""
-            size = (width_of(back) + PADDING, 30)
-            at = (x[-1] - 3 - size[0] / 2, y)
-            shapes.append(shape(f"back{row}", "cell", at, size, text=back if row < step else "?", mark=mark))
+            is_told = step > len(names)
+            mark: Mark = "later" if not is_told else "best" if decoded != text else ""
+            back = _("decoded: {text}").format(text=make_visible(decoded)) if is_told else "?"
+            at = (x[-1] - 3 - decoded_width / 2, y)
+            shapes.append(shape(f"back{row}", "cell", at, (decoded_width, 30), text=back, mark=mark))
             shown = spans if row < step else _after(spans, start, len(data))
-            for tile, (_from, to, _one) in zip(_tiles(f"{row}:", tokenizer, shown, x, y + 42), shown, strict=True):
+            for tile, (_from, to, _one) in zip(_tiles(f"{row}:", tokenizer, shown, x, y + 48), shown, strict=True):
                 now: Mark = "now" if is_now and to > start else ""
-                (middle, top), wide = tile["at"], tile["size"][0]
-                number = shape(f"{tile['key']}:id", "text", (middle, top + 33), text=tile["note"])
-                tile = {**tile, "size": (wide, TOKEN), "note": "", "mark": tile["mark"] or now}
-                shapes += [tile, number] if number["text"] else [tile]
+                shapes.append(tile | {"size": (tile["size"][0], TOKEN), "mark": tile["mark"] or now})
         return shapes
 
     says = [_("“{text}”, with its bytes in hex. What becomes of {rare}?").format(text=display_name(text), rare=rare)]
     says += [_told(name, one, spans, rare, start) for name, one, spans in zip(names, made, cuts, strict=True)]
     back = [TokenizerName(name).short_title for name, one in zip(names, made, strict=True) if _comes_back(one, text)]
     lost = [TokenizerName(name).short_title for name in names if TokenizerName(name).short_title not in back]
-    says.append(
-        _("Decoded: {back} give the text back. {lost} has lost it.").format(back=join_list(back), lost=join_list(lost))
+    said = _("Decoded: {back} give the text back. {lost} has lost it.").format(
+        back=join_list(back), lost=join_list(lost)
     )
+    if any("⁇" in decoded for decoded in texts):
+        said = join_sentences(said, _("It writes ⁇ and two spaces instead."))
+    says.append(said)
     return drawing(
         _("A character without a token"),
         _(
             "The text in characters, with the bytes of each below it. Then a row for each vocabulary: its tokens with "
-            "their ids, below the bytes that they stand for."
+            "their ids, below the bytes that they stand for, and the text to which they decode."
         ),
-        (x[-1] + 2, 86 + FAR * (len(names) - 1) + 87),
+        (x[-1] + 2, 86 + FAR * (len(names) - 1) + 82),
         [(said, frame(step)) for step, said in enumerate(says)],
     )
 
@@ -259,7 +260,7 @@ def _edges(tokenizers: Sequence[Tokenizer], cuts: Sequence[Sequence[Span]], coun
     widths = [float(BYTE)] * count
     for tokenizer, spans in zip(tokenizers, cuts, strict=True):
         for start, end, one in spans:
-            need = max(width_of(id_label(tokenizer, one or 0)) + PADDING + 6, len(str(one)) * TYPE + 2)
+            need = max(width_of(id_label(tokenizer, one or 0)) + PADDING + 6, len(str(one)) * TYPE + 8)
             spare = (need - sum(widths[start:end])) / (end - start)
             widths[start:end] = [width + max(0.0, spare) for width in widths[start:end]]
     return [*accumulate(widths, initial=2.0)]

@@ -19,7 +19,13 @@ from ui.lessons.frames import FrameTokens
 from ui.lessons.running_text import TextOpening
 from ui.tokenization.algorithms.base import ChartStyle, ComparedMethod, LocalizedText
 from ui.tokenization.algorithms.frame_parts import candidate_row, merge_history_item
-from ui.tokenization.algorithms.highest_score import next_pair_text, score_feedback, score_labels, score_text
+from ui.tokenization.algorithms.highest_score import (
+    next_pair_text,
+    score_feedback,
+    score_labels,
+    score_text,
+    short_scores,
+)
 from ui.tokenization.algorithms.merge_algorithm import MergeAlgorithm, dropped_tokens_text, merge_text, stop_reason_text
 from ui.tokenization.algorithms.options import (
     TrainingOption,
@@ -111,11 +117,14 @@ class WordPiece(MergeAlgorithm[WordPieceSettings, WordPieceTraining]):
         best = max(
             (past.score for past in training.events), default=0.0
         )  # of the whole training: a common scale for all bars
+        is_short = training.trainer.form == "bert"  # next to the formula, three digits are enough
+        scores = [float(row.score) for row in state.leaderboard]
+        values = short_scores(scores) if is_short else [score_text(score) for score in scores]
         return [
             candidate_row(
                 row.pair,
                 tokens,
-                value=score_text(row.score),
+                value=value,
                 share=min(max(row.score / best, 0.0), 1.0) if best > 0 else None,
                 # The score is shown anyway; one in bits leaves no room for its own formula.
                 tally=_terms(row) if training.trainer.form == "bert" else _ratio_formula(row),
@@ -123,7 +132,7 @@ class WordPiece(MergeAlgorithm[WordPieceSettings, WordPieceTraining]):
                 tied=_is_tied(state, row),
                 verdict=_verdict(row, event, training, state) if event else "",
             )
-            for row in state.leaderboard
+            for row, value in zip(state.leaderboard, values, strict=True)
         ]
 
     def history_item(self, event: WordPieceEvent, tokens: FrameTokens) -> HistoryItem:
