@@ -218,3 +218,18 @@ def test_what_words_add_to_a_count_flows_from_them_into_its_bar(page: Page, tmp_
     page.emulate_media(reduced_motion="reduce")
     seen = root.evaluate(_FLOW)
     assert seen["texts"] == []
+
+
+def test_who_wants_no_motion_sees_nothing_fade_while_the_server_answers(open_page: OpenPage, server: str) -> None:
+    page = open_page("/train", scenario="hug")
+    page.evaluate("""() => {
+        window.fades = [];
+        new MutationObserver((all) => {
+            for (const { target } of all) {
+                const { transitionDuration } = getComputedStyle(target);
+                if (target.dataset.stale === "true") window.fades.push(parseFloat(transitionDuration));
+            }
+        }).observe(document.body, { attributeFilter: ["data-stale"], subtree: true });
+    }""")
+    move_to(page, server, "/train", scenario="low")
+    assert {*page.evaluate("window.fades")} == {0.001}  # seconds
