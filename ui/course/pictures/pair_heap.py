@@ -23,7 +23,7 @@ TILE = 32
 TOP = 230  # of the heap
 LEVELS = 3  # levels drawn
 LEVEL = 68
-NODE = (112, 54)
+NODE = (112, 58)
 LONGEST_NAME = 6  # characters of a pair, without its plus, that fit in a node
 FOOT = TOP + LEVEL * (LEVELS - 1) + NODE[1] + 4
 

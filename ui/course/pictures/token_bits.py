@@ -86,7 +86,7 @@ class _Columns:
                 "A column for each token of the corpus: as wide as it is frequent, as high as the bits that it "
                 "carries. So the area of all columns is the bits of the corpus. A line shows the average height."
             ),
-            (WIDTH, self.foot + 4),
+            (WIDTH, self.foot + 12),
             frames,
         )
 
