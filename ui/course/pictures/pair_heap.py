@@ -100,7 +100,7 @@ def _merges_of(text: str, merges: int) -> tuple[dict[str, int], Mapping[Pair, in
         for state, event in zip(states, made.events[:last], strict=False)
     ]
     found = zip(made.events[:last], places, counts, counts[1:], strict=False)
-    return ids, counts[0], [_Merge(event.pair, *rest) for event, *rest in found]
+    return ids, counts[0], [_Merge(event.pair, place, before, after) for event, place, before, after in found]
 
 
 def _place(words: Sequence[Sequence[str]], pair: Pair) -> _Place:
