@@ -361,8 +361,8 @@ def test_the_loss_is_written_out_with_the_probabilities_of_the_hugging_face_cour
     assert f"The whole loss is {parts} = 169.8:" in shown.aside[-1]
     # Without hug, only the token ug is added to its cut: h is just as frequent as hug.
     hug, ug = f"{-log(15 / 210):.2f}", f"{-log(20 / 210):.2f}"
-    assert f"of 0.0714 is {hug};" in shown.explanation[1]
-    assert f"“h” + “ug” has {hug} + {ug}, and the loss grows by 10 × {ug} = " in shown.explanation[1]
+    assert f": {hug} for “hug”, but {hug} + {ug} for “h” + “ug”." in shown.explanation[1]
+    assert f"the loss grows by 10 × {ug} = " in shown.explanation[1]
 
 
 def test_vietnamese_costs_what_tiktoken_counts_in_both_forms() -> None:
