@@ -551,6 +551,10 @@ _UNTIL_NO_WORKER = """async () => {
     await Promise.all(held.map(({ name }) => navigator.locks.request(name, () => {})));
 }"""
 
+_UNTIL_A_WORKER = """async () => {
+    while (!(await navigator.locks.query()).held.length) await new Promise((done) => setTimeout(done, 50));
+}"""
+
 
 @needs_python
 def test_nobody_steps_through_what_was_before_and_python_is_begun_again_however_it_ended(page: Page, host: str) -> None:
@@ -586,7 +590,7 @@ def test_nobody_steps_through_what_was_before_and_python_is_begun_again_however_
     page.evaluate(_UNTIL_NO_WORKER)
     with page.expect_event("worker") as begun:
         type_text(page, "pugs")
-    page.wait_for_function("async () => (await navigator.locks.query()).held.length > 0")
+    page.evaluate(_UNTIL_A_WORKER)
     begun.value.evaluate("self.close()")
     expect(told.locator(".notice")).to_contain_text("Python stopped before it was done.")
     python.is_held = False
