@@ -92,7 +92,7 @@ RIGHT = {
     "bits": "More bits each, fewer in all",
     "model": "All of them, however rare they are",
     "choosing": "Qwen 3’s: it turns all texts into NFC",
-    "training": "Only those of pairs next to the new token",
+    "training": "Only its own, and those of pairs next to it",
     "stumbling": "It reads one id, and none of the letters",
     "prompt": "Yes: without it the model can output “·blue” as one token",
     "dropout": "Tokens that may differ, all of them GPT-2’s",
@@ -234,7 +234,7 @@ def test_every_way_on_leads_to_a_state_that_there_is(key: str) -> None:
         ("picky", ["all 9 places", "which is 100%", "The result is “low” + “e” + “s”"]),
         (
             "cost",
-            ["22.0 times as many", "only 4.1 times as many", "99.9% of the vocabulary doesn’t occur"],
+            ["22.0 times as many", "only 4.1 times as many", "99.9% of the vocabulary isn’t in the text"],
         ),
         ("stumbling", ["98518"]),
         ("words", ["“it” + “'s” + “·ok” + “!!”", "“hug” is “h” + “ug”, but “·hug” is 1 token."]),  # as by tiktoken
@@ -874,7 +874,7 @@ INTRODUCED = {
     "sentencepiece": r"▁\w*|SentencePiece|byte fallback|<unk>|Mistral|Llama 2",
     "bits": r"entropy|bits?|log₂|[Pp]erplexity",
     "huffman": r"Huffman",
-    "model": r"Llama 3|nanochat|Marin|Gemma|[Ss]oftmax",
+    "model": r"[Ss]oftmax",
     "training": r"heaps?",
     "prompt": r"[Tt]oken healing",
     "pattern": r"\\p|transformers",

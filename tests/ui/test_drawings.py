@@ -285,6 +285,14 @@ def counted(shapes: list[PictureShape], row: str) -> dict[tuple[str, str], str]:
     return {pair_in(shapes, key): found[f"{key}:count"]["text"] for key in keys}
 
 
+def test_a_merged_token_is_as_wide_as_its_name_even_in_hex() -> None:
+    for text in (WOODCHUCK, "שלום שלום", "ééé été", "hello"):
+        for shapes in pair_heap(text, 2)["frames"]:
+            for each in shapes:
+                if re.fullmatch(r"(?:before|after)\d+", each["key"]):
+                    assert each["size"][0] >= 11.4 * len(each["text"]), (text, each)
+
+
 def place_in(shapes: list[PictureShape], row: str) -> list[str]:
     return [each["text"] for each in shapes if re.fullmatch(rf"{row}\d+", each["key"])]
 
@@ -294,7 +302,7 @@ def test_a_merge_changes_the_counts_of_pairs_beside_it_and_the_heap_has_the_most
     picture = pair_heap(WOODCHUCK, merges)
     words = [[*word.replace(" ", "·")] for word in re.findall(r" ?\w+|\?", WOODCHUCK)]
     tied = Counter(Counter(pair for word in words for pair in pairwise(word)).values())
-    assert f" {tied[max(tied)]} pairs occur {max(tied)} times." in f" {picture['says'][0]}"
+    assert f" {tied[max(tied)]} pairs occur {max(tied)} times each." in f" {picture['says'][0]}"
     start, *frames = picture["frames"]
     marks = {"next", "later"}
     assert not {each["mark"] for each in start if each["shape"] in BOXES and each["mark"]} - marks
@@ -530,8 +538,8 @@ def test_bytes_of_a_character_merge_by_tiktoken_s_ranks_and_a_frame_says_where_t
             assert [each["at"][0] - each["size"][0] / 2 for each in tiles] == pytest.approx(
                 [edges[one] for one in starts], abs=0.1
             )
-            numbers = ["" if len(part) == 1 else f"{base._mergeable_ranks[part] - 255:,}" for part in row]
-            assert [each["note"].removeprefix("merge ") for each in tiles] == numbers
+            numbers = ["" if len(part) == 1 else f"{base._mergeable_ranks[part] - 256:,}" for part in row]
+            assert [each["note"].removeprefix("rank ") for each in tiles] == numbers
         assert f"{number}:{len(rows or [parts])}:0" not in end
         assert (f"none{number}" in end) is (len(parts) > 1)
         ids = base.encode(data.decode())
@@ -547,7 +555,7 @@ def test_merges_of_bytes_are_told_one_vocabulary_after_the_other() -> None:
     assert left["1:?"]["mark"] == "later"
     assert (end["1:1:0"]["mark"], end["0:0:0"]["mark"]) == ("now", "")
     assert "50,000 merges" in picture["says"][1]  # ids 256 to 50,255; 27764 is E5 AD
-    assert f"E5 AD (merge {27764 - 255:,})" in picture["says"][1]
+    assert f"E5 AD (rank {27764 - 256:,})" in picture["says"][1]
 
 
 def written_by_gpt_2() -> dict[int, str]:
@@ -835,7 +843,7 @@ def test_a_token_is_as_high_as_its_bits_and_as_wide_as_its_count(of: str) -> Non
         found = by_key(shapes)
         assert found["mean:value"]["text"] == f"{mean:.2f}"
         assert (
-            found["area"]["text"] == f"{counts.total()} tokens × {mean:.2f} bits = {round(mean * counts.total())} bits"
+            found["area"]["text"] == f"{counts.total()} tokens × {mean:.2f} bits ≈ {round(mean * counts.total())} bits"
         )
         rarest = [*counts.values()].count(min(counts.values()))
         assert re.match(rf"{rarest} tokens? that occurs? {min(counts.values())} ", found["rarest:name"]["text"])
@@ -1110,6 +1118,12 @@ def test_the_tokens_that_go_with_one_are_found_by_brute_force() -> None:
         assert all(each["hue"] is not None and each["mark"] == "" for each in instead)
     gone = {key for key, each in end.items() if each["mark"] == "dim"}
     assert gone == {"root0", *(f"child{row}:0" for row in range(6))}
+
+
+def test_rows_start_apart_however_many_there_are() -> None:
+    rows, _outputs = rows_after((), 60, 0)
+    assert len({*rows}) == 60
+    assert all(-1 <= number <= 1 for row in rows for number in row)
 
 
 def test_the_rows_of_a_small_model_are_those_of_a_numerical_descent() -> None:

@@ -22,7 +22,7 @@ from ui.base.i18n import use_language
 from ui.base.streamlit_internals.index_html import FOLDER
 from ui.components.bundle import bundle_url, components
 from ui.look import FOLDER as FOLDER_OF_LOOK
-from ui.look import font_urls
+from ui.look import HAN, font_urls
 from ui.look import routes as look_routes
 from ui.pages.course.routes import routes
 from ui.pages.registry import PAGES, prerender_function, prerender_query
@@ -189,6 +189,8 @@ def test_the_fonts_that_a_page_names_are_served(client: TestClient) -> None:
         assert served.headers["content-type"] == "font/woff2"
         assert served.content == (FOLDER_OF_LOOK / name).read_bytes()
     assert re.findall(r'href="\./([^"]+)" as="font"', page) == addresses[:1]
+    in_chinese = client.get("/compare?lang=zh-Hans").text
+    assert {*addresses} - {*re.findall(r'url\("\./([^"]+\.woff2)"\)', in_chinese)} == {font_urls("")[HAN]}
 
 
 def but_for_its_look(page: str) -> str:

@@ -28,6 +28,9 @@ class Font(NamedTuple):
     """Fonts of systems that are used instead, if there is one."""
 
 
+HAN = "bpe-lab-han.woff2"
+"""The file with Chinese characters. Pages in Chinese go without: their system has a font, and this is never bold."""
+
 _TITLES = ("BPE Lab Serif",)
 _ALL = ("Source Sans", "Source Code Pro", *_TITLES)
 _WEIGHTS = {"Source Sans": "100 900", "Source Code Pro": "100 900", "BPE Lab Serif": "600"}
@@ -37,14 +40,15 @@ FONTS = {
     "bpe-lab-serif-latin.woff2": Font(_TITLES, "U+0000-00FF, U+2013-2014, U+2018-2019, U+201C-201D, U+2026, U+2192"),
     "bpe-lab-serif-latin-extended.woff2": Font(_TITLES, "U+0100-024F, U+1E00-1EFF"),
     "bpe-lab-serif-cyrillic.woff2": Font(_TITLES, "U+0400-052F"),
-    "bpe-lab-han.woff2": Font(_ALL, "U+3001-30FF, U+3400-9FFF, U+FF01-FF5E", CHINESE_FONTS),
+    HAN: Font(_ALL, "U+3001-30FF, U+3400-9FFF, U+FF01-FF5E", CHINESE_FONTS),
     "bpe-lab-emoji.woff2": Font(
-        _ALL, "U+2615, U+1F300-1FAFF", ("Apple Color Emoji", "Segoe UI Emoji", "Noto Color Emoji")
+        _ALL,
+        "U+2615, U+1F300-1FAFF",
+        ("Apple Color Emoji", "Segoe UI Emoji", "Noto Color Emoji", "Samsung Color Emoji", "Twemoji Mozilla"),
     ),
 }
-"""The fonts by the names of their files: three of titles, of which English ones need the first, Vietnamese and Russian
-ones another one too; then the Chinese characters and the emoji of the examples, for systems without, which would show
-boxes. licences/README.md describes their sources."""
+"""The fonts by file name: three for titles (Latin for all, a second one for Vietnamese and Russian), then the Chinese
+characters and emoji of the examples, for systems that would show boxes. licences/README.md describes their sources."""
 
 
 @cache
@@ -88,11 +92,13 @@ def document_styles(fonts: Mapping[str, str] | None = None) -> str:
 def font_faces(urls: Mapping[str, str]) -> str:
     """Return the rules that load the fonts, each file when the page has one of its characters.
 
-    Until a file has loaded, its characters use another font. `urls`: from names of `FONTS` to URLs.
+    Until a file has loaded, its characters use another font. `urls`: from names of `FONTS` to URLs; fonts that it
+    lacks are left out.
     """
     rules = []
-    for name, font in FONTS.items():
-        sources = [*(f'local("{one}")' for one in font.of_systems), f'url("{urls[name]}") format("woff2")']
+    for name, url in urls.items():
+        font = FONTS[name]
+        sources = [*(f'local("{one}")' for one in font.of_systems), f'url("{url}") format("woff2")']
         rules += [
             f'@font-face {{ font-family: "{family}"; font-weight: {_WEIGHTS[family]}; font-display: swap; '
             f"src: {', '.join(sources)}; unicode-range: {font.characters}; }}\n"
@@ -102,12 +108,12 @@ def font_faces(urls: Mapping[str, str]) -> str:
 
 
 @cache
-def font_urls(app: str) -> dict[str, str]:
+def font_urls(app: str, *, has_han: bool = True) -> dict[str, str]:
     """Return the fonts' URLs by name, given the app's own URL, such as "./".
 
     Each contains a hash of the font, so browsers may cache it.
     """
-    return {name: f"{app}bpe-lab/{_hashed(name)}" for name in FONTS}
+    return {name: f"{app}bpe-lab/{_hashed(name)}" for name in FONTS if has_han or name != HAN}
 
 
 def _hashed(name: str) -> str:

@@ -18,7 +18,7 @@ from ui.components.byte_pairs import packed_merges
 from ui.components.wordmark import window_icon, wordmark
 from ui.course.chapter_files import course, topics
 from ui.look import FOLDER as LOOK
-from ui.look import FONTS, document_styles
+from ui.look import FONTS, HAN, document_styles
 from ui.pages.code import view as code
 from ui.pages.course.payload import chapter_payload, course_payload, course_styles, picture_styles
 from ui.pages.recap.payload import recap_payload
@@ -188,10 +188,11 @@ def _write_scripts(folder: Path) -> None:
 
 def _write_styles(folder: Path) -> None:
     (folder / "styles").mkdir()
-    for font in FONTS:
+    fonts = [font for font in FONTS if font != HAN]  # all languages share this style sheet
+    for font in fonts:
         shutil.copy(LOOK / font, folder / "styles")
     sheets = {
-        "site": document_styles({font: font for font in FONTS}) + read_styles("site/site.css"),
+        "site": document_styles({font: font for font in fonts}) + read_styles("site/site.css"),
         **{page: read_styles("components/tokens.css", f"site/{page}.css") for page in html_pages.OWN_STYLES},
         "course": course_styles(),
         "picture": picture_styles(),

@@ -10,7 +10,6 @@ from ui.base.upload_limits import MAX_UPLOAD_MEGABYTES
 from ui.base.visible_text import css_string
 from ui.look import CHINESE_FONTS, design_tokens
 
-# Fonts of common systems that contain all simplified Chinese characters.
 _TYPED = '[data-testid="InputInstructions"]'
 
 

@@ -31,7 +31,7 @@ def _page_html() -> bytes:
     needs_scripts = _("This page needs JavaScript, which isn’t running in this browser.")
     styles = read_styles("classroom/phone/phone.css")
     name = json.dumps(wordmark_hues())
-    style = f"{document_styles(font_urls('../'))}{player_styles()}\n{styles}"
+    style = f"{document_styles(font_urls('../', has_han=False))}{player_styles()}\n{styles}"
     return (
         f'<!doctype html>\n<html lang="{escape(language_tag())}">\n<head>\n<meta charset="utf-8">\n'
         f'<script type="module" src="../{script_url()}"></script>\n'

@@ -22,6 +22,7 @@ from ui.course.pictures.shapes import (
     Tile,
     drawing,
     label,
+    label_width,
     shape,
     tiles_from,
     width_of,
@@ -254,7 +255,7 @@ class _Crossing:
             x = 2 + wide * self.bpe
             shapes.append(shape("bpe", "line", (x, self.foot + 12), (0, 40), mark="now"))
             told = f"BPE: {localized_number(self.bpe)}"
-            shapes.append(label("bpe:value", (x - 8.6 * len(told), self.foot), told))
+            shapes.append(label("bpe:value", (x - label_width(told), self.foot), told))
         return shapes
 
     def _pair(self, pair: Pair | None) -> list[PictureShape]:

@@ -1,6 +1,6 @@
 """A character in UTF-8: its bytes and the tokens that they merge into, and its bits."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from itertools import accumulate, pairwise
 
 from bpe_engine import BPETokenizer
@@ -35,11 +35,11 @@ def character_bits(text: str) -> Picture:
 
 
 class _Row:
-    """Tokens of a vocabulary after some of its merges, and the number of the merge that made each; 0 for a byte."""
+    """Tokens of a vocabulary after some of its merges, and the rank of the merge that made each; None for a byte."""
 
-    def __init__(self, tokens: Sequence[str], numbers: dict[str, int]) -> None:
+    def __init__(self, tokens: Sequence[str], ranks: Mapping[str, int]) -> None:
         self.tokens = tokens
-        self.numbers = [numbers.get(token, 0) for token in tokens]
+        self.ranks = [ranks.get(token) for token in tokens]
 
 
 class _Vocabulary:
@@ -49,9 +49,9 @@ class _Vocabulary:
         self.title = TokenizerName(name).short_title
         self.tokenizer: BPETokenizer = bpe_tokenizer(name)
         first, *steps = self.tokenizer.encode_steps(character)
-        self.merges = {step.token or "": (step.rank or 0) + 1 for step in steps}
+        self.ranks = {step.token or "": step.rank or 0 for step in steps}
         last = steps[-1] if steps else first
-        self.rows = [_Row(step.symbols, self.merges) for step in steps] or [_Row(first.symbols, {})]
+        self.rows = [_Row(step.symbols, self.ranks) for step in steps] or [_Row(first.symbols, {})]
         self.ids = [one for one in last.ids if one is not None]
         self.is_whole = len(last.symbols) == 1
         self.height = 26 + LANE * len(self.rows) + (0 if self.is_whole else 44)
@@ -60,11 +60,11 @@ class _Vocabulary:
         """Return a token’s bytes in hex."""
         return self.tokenizer.token_bytes(self.tokenizer.vocabulary[token]).hex(" ").upper()
 
-    def has(self) -> str:
-        """Return its merges of the character's bytes as a list, each with its number."""
+    def merge_list(self) -> str:
+        """Return its merges of the character's bytes as a list, each with its rank."""
         return join_list(
-            _("{token} (merge {number})").format(token=self.name(token), number=localized_number(number))
-            for token, number in self.merges.items()
+            _("{token} (rank {rank})").format(token=self.name(token), rank=localized_number(rank))
+            for token, rank in self.ranks.items()
         )
 
 
@@ -80,16 +80,16 @@ class _Merging:
 
     def picture(self) -> Picture:
         first, *others = self.vocabularies
-        asked = ngettext(
-            "“{character}” is one character, and {count} byte. What does {vocabulary} make of it?",
-            "“{character}” is one character, but {count} bytes. Which of them does {vocabulary} merge?",
-            len(self.data),
+        asked = (
+            _("“{character}” is one character, but {count} bytes. Which of them does {vocabulary} merge?")
+            if len(self.data) > 1
+            else _("“{character}” is one character and one byte. What does {vocabulary} make of it?")
         ).format(character=display_name(self.character), count=localized_number(len(self.data)), vocabulary=first.title)
         frames: list[Frame] = [(asked, self._frame(0, has_end=False))]
         if len(self.data) == 1:
             said = _("A single byte is a token from the start, in each vocabulary. Nothing has to merge.")
             return self._drawing([*frames, (said, self._frame(len(self.vocabularies), has_end=True))])
-        if first.merges:
+        if first.ranks:
             frames.append((self._learned(first), self._frame(1, has_end=first.is_whole)))
         if not first.is_whole:
             frames.append((self._left(first), self._frame(1, has_end=True)))
@@ -102,7 +102,7 @@ class _Merging:
             _("From bytes to tokens"),
             _(
                 "The character, and its bytes below it. Then the tokens that each vocabulary’s merges make of these "
-                "bytes, with the number of the merge, and across them a frame if no merge joins what is left."
+                "bytes, with the rank of the merge, and below them a frame if no merge joins what is left."
             ),
             (WIDTH, self.tops[-1] - 6),
             frames,
@@ -110,7 +110,7 @@ class _Merging:
 
     def _learned(self, one: _Vocabulary) -> str:
         told = _("{vocabulary} learned {all} merges, the most frequent pairs first. Here it uses {merges}.").format(
-            vocabulary=one.title, all=localized_number(len(one.tokenizer.merges)), merges=one.has()
+            vocabulary=one.title, all=localized_number(len(one.tokenizer.merges)), merges=one.merge_list()
         )
         return join_sentences(told, self._count(one)) if one.is_whole else told
 
@@ -121,11 +121,11 @@ class _Merging:
         return join_sentences(told, self._count(one))
 
     def _more(self, one: _Vocabulary) -> str:
-        if not one.merges:
-            told = _("{vocabulary}’s merges join none of these bytes either.").format(vocabulary=one.title)
+        if not one.ranks:
+            told = _("{vocabulary}’s merges join none of these bytes.").format(vocabulary=one.title)
         else:
             told = _("Compare {vocabulary}, which learned from other texts. It uses {merges}.").format(
-                vocabulary=one.title, merges=one.has()
+                vocabulary=one.title, merges=one.merge_list()
             )
         return join_sentences(told, self._count(one))
 
@@ -166,12 +166,12 @@ class _Merging:
         edges = [*accumulate(map(len, row.tokens), initial=0)]
         shapes = []
         for place, (start, end) in enumerate(pairwise(edges)):
-            token, number = row.tokens[place], row.numbers[place]
+            token, rank = row.tokens[place], row.ranks[place]
             at, size = (2 + self.column * (start + end) / 2, y), (self.column * (end - start) - 6, LANE - 8)
-            note = _("merge {number}").format(number=localized_number(number)) if number else ""
-            if width_of(note) + PADDING > size[0]:
-                note = localized_number(number)
-            hue, mark = token_hue(one.tokenizer.vocabulary[token]), "now" if is_now and number else ""
+            note = "" if rank is None else _("rank {rank}").format(rank=localized_number(rank))
+            if rank is not None and width_of(note) + PADDING > size[0]:
+                note = localized_number(rank)
+            hue, mark = token_hue(one.tokenizer.vocabulary[token]), "now" if is_now and rank is not None else ""
             shapes.append(shape(f"{key}{place}", "tile", at, size, text=one.name(token), note=note, hue=hue, mark=mark))
         return shapes
 

@@ -8,7 +8,7 @@ from ui.base.i18n import gettext as _
 from ui.base.i18n import join_list, language_name, localized_number, ngettext
 from ui.base.visible_text import join_sentences
 from ui.components.contract import Picture, PictureShape
-from ui.course.pictures.shapes import WIDTH, Frame, Mark, drawing, label, shape
+from ui.course.pictures.shapes import WIDTH, Frame, Mark, drawing, label, label_width, shape
 from ui.course.values.app_links import training_at
 from ui.course.values.value_registry import picture
 
@@ -119,7 +119,7 @@ class _Turns:
             shapes.append(label(f"{language}:name", (2, top + 14), self.name(language), mark))
             count = self.turns[:step].count(language)
             turns = ngettext("{count} turn", "{count} turns", count).format(count=localized_number(count))
-            shapes.append(label(f"{language}:turns", (WIDTH - 8.6 * len(turns), top + 14), turns, mark))
+            shapes.append(label(f"{language}:turns", (WIDTH - label_width(turns), top + 14), turns, mark))
             length = self.length(language, step)
             width = length * scale
             if step:

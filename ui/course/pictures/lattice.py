@@ -114,8 +114,8 @@ def lattice_of_ways(_text: str, of: str, word: str) -> Picture:
     return found.picture(
         _("The ways to spell “{word}”").format(word=display_name(word)),
         _(
-            "Each tile is a token where it stands in the word. Below each place is the number of ways there: those to "
-            "where each token that ends there starts, added up. The numbers that are added have thick edges."
+            "Each tile is a token where it stands in the word. Below each place is the number of ways there: the ways "
+            "to the start of each token that ends there, added up. The numbers that are added have thick edges."
         ),
         frames,
     )

@@ -5,7 +5,7 @@ from itertools import accumulate
 from bpe_engine import BPETokenizer, BPETraining
 from bpe_engine.notebook import token_hue
 from ui.base.i18n import gettext as _
-from ui.base.i18n import join_list, localized_number, ngettext
+from ui.base.i18n import join_list, localized_number
 from ui.base.token_labels import token_label
 from ui.base.visible_text import display_name, join_quoted, join_sentences, make_visible
 from ui.components.contract import Picture, PictureShape
@@ -22,11 +22,11 @@ HIGH = 36  # of a pair
 WORDS = 80  # height of the corpus above the columns
 FLOW = 496  # width of the text in tokens
 LINE = 45
-GROUND = 42  # height of a chunk’s ground in a line
+BACKGROUND = 42  # height of a chunk’s background in a line
 TOKEN = 34
-INNER = 10.5  # what a token is wider than its text
-EDGE = 4  # from a ground’s edge to its tokens
-APART = 5  # between grounds
+INNER = 10.5  # how much wider a token is than its text
+EDGE = 4  # from a background’s edge to its tokens
+APART = 5  # between backgrounds
 TOP = 50  # middle of a word’s symbols
 
 
@@ -209,28 +209,29 @@ def merges_by_tie_rule(_text: str, of: str, merges: int) -> Picture:
 
     tied = runs[0].events[0].tied + 1
     says = [
-        ngettext(
-            "{count} pair is the most frequent ({sum}). It merges first by each rule.",
-            "{count} pairs are the most frequent ({sum}). Which merges: the first in the text, the one with the "
-            "smallest ids, or the last by spelling?",
-            tied,
+        (
+            _(
+                "{count} pairs are the most frequent ({sum}). Which merges: the first in the text, the one with the "
+                "smallest ids, or the last by spelling?"
+            )
+            if tied > 1
+            else _("One pair is the most frequent ({sum}). It merges first by each rule.")
         ).format(count=localized_number(tied), sum=_sum(runs[0]))
     ]
     for row in range(merges):
         pairs = {run.events[row].pair for run in runs}
         told = (
-            ngettext(
-                "Merge {number}: all three rules take the same pair.",
-                "Merge {number}: compare the columns. The rules take {count} different pairs.",
-                len(pairs),
-            )
+            _("Merge {number}: compare the columns. The rules take {count} different pairs.")
+            if len(pairs) > 1
+            else _("Merge {number}: all three rules take the same pair.")
         ).format(number=localized_number(row + 1), count=localized_number(len(pairs)))
         if new := made_by_all(row + 1) - made_by_all(row):
             told = join_sentences(told, _("Now all three have made {tokens}.").format(tokens=join_quoted(sorted(new))))
         says.append(told)
-    says[-1] += " " + _("After all {merges} merges, the three vocabularies share {count} new tokens.").format(
+    shared = _("After all {merges} merges, the three vocabularies share {count} new tokens.").format(
         merges=localized_number(len(runs[0].events)), count=localized_number(len(made_by_all(len(runs[0].events))))
     )
+    says[-1] = join_sentences(says[-1], shared)
     return drawing(
         _("Three rules for ties"),
         _(
@@ -255,7 +256,7 @@ def _in_lines(name: str, most: int) -> list[str]:
 
 
 class _Flow:
-    """A text in tokens, each chunk on a ground of its own. Chunks longer than a line get lines of their own."""
+    """A text in tokens, each chunk on a background of its own. Chunks longer than a line get lines of their own."""
 
     def __init__(self, run: int, tokenizer: BPETokenizer, text: str) -> None:
         self.run = run
@@ -286,7 +287,7 @@ class _Flow:
             width = FLOW if is_long else wide
             at, size = (
                 (left + width / 2 + 0.5, top + LINE * (first + line) / 2),
-                (width, LINE * (line - first) + GROUND),
+                (width, LINE * (line - first) + BACKGROUND),
             )
             shapes.insert(ground, shape(f"chunk{self.run}:{number}", "prefix", at, size))
             x, line = (0.0, line + 1) if is_long else (left + wide + APART, line)
@@ -367,9 +368,9 @@ def cut_first_or_not(_text: str, text: str, cut: str, whole: str, *steps: int) -
     return drawing(
         _("Cut into words first, or not"),
         _(
-            "The text in tokens, twice: above with words cut first, each on a ground of its own, below without, on one "
-            "ground. The longest token is marked."
+            "The text in tokens, twice: above, cut into words first, each on a background of its own; below, not cut, "
+            "on one background. The longest token is marked."
         ),
-        (FLOW + 1, 14 + 38 + LINE * sum(lines) + 34 + 16 - GROUND / 2 + 2),
+        (FLOW + 1, 14 + 38 + LINE * sum(lines) + 34 + 16 - BACKGROUND / 2 + 2),
         frames,
     )

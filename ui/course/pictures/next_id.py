@@ -80,8 +80,8 @@ class _Way:
         says = [
             _("The ids of a text, and three ids that may come next. What does a model do in between?"),
             _(
-                "Each id is the number of a row in a table, the embedding. Here a row has 3 numbers, in the smallest "
-                "GPT-2 768."
+                "Each id is the number of a row in a table, the embedding. Here a row has 3 numbers; in the smallest "
+                "GPT-2, it has 768."
             ),
             _("The model’s layers work these rows into one. It stands for the text so far."),
             _("Each id has a row at the output too. Number by number: {sum} is the score of “{token}”."),
@@ -143,7 +143,7 @@ class _Way:
         return shapes + _known("made", (left, middle), MADE, mark, is_known=step > 1)
 
     def _heads(self, step: int) -> list[PictureShape]:
-        """Return the names of the columns, and once more the row of the text, above the rows it is multiplied with."""
+        """Return the names of the columns, and once more the row of the text, above the rows it is multiplied by."""
         heads = ((2, _("Next id")), (ROW, _("Its row")), (SCORE, _("Score")), (BAR, _("Probability")))
         shapes = [shape("rule", "line", (2, RULE - 14), (WIDTH - 4, 0), mark="dim")]
         shapes += [label(f"head{x}", (x, RULE + 2), head) for x, head in heads]

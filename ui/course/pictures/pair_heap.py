@@ -9,10 +9,12 @@ from bpe_engine.notebook import token_hue
 from bpe_engine.symbols import Pair
 from ui.base.i18n import gettext as _
 from ui.base.i18n import localized_number, ngettext
-from ui.base.visible_text import display_name, join_sentences, token_as_text
+from ui.base.text_direction import isolate
+from ui.base.visible_text import join_sentences, token_as_text
 from ui.components.contract import Picture, PictureShape
 from ui.course.pictures.shapes import PADDING, WIDTH, Frame, Mark, caption, drawing, label, shape, width_of
 from ui.course.values.value_registry import picture
+from ui.tokenization.algorithms.frame_parts import times_phrase
 
 SIDE = 80  # width of the names of the rows above the heap
 ROWS = 18, 60  # their middles: a place in the text before the merge and after it,
@@ -219,6 +221,13 @@ def _tiles(ids: Mapping[str, int], merge: _Merge, done: int) -> list[PictureShap
     """Return the tokens of a place before the merge, and below them, each as wide as its parts, those after it."""
     names = [token_as_text(symbol) for symbol in merge.place.symbols]
     widths = [max(width_of(name) + PADDING, 36) for name in names]
+    at = 0
+    for covered in merge.place.covers:  # a merged token may be wider than its parts, as in hex
+        name = token_as_text("".join(merge.place.symbols[at : at + covered]))
+        lack = width_of(name) + PADDING - sum(widths[at : at + covered]) - 4 * (covered - 1)
+        for place in range(at, at + covered):
+            widths[place] += max(0, lack / covered)
+        at += covered
     lefts = [SIDE + sum(widths[:place]) + 4 * place for place in range(len(widths))]
     before, after = [], []
     at = 0
@@ -287,7 +296,7 @@ def _wide(pair: Pair) -> float:
 
 
 def _quoted(pair: Pair) -> str:
-    return " + ".join(_("“{token}”").format(token=display_name(token_as_text(one))) for one in pair)
+    return " + ".join(_("“{token}”").format(token=isolate(token_as_text(one))) for one in pair)
 
 
 def _asked(counts: Mapping[Pair, int]) -> str:
@@ -299,26 +308,26 @@ def _asked(counts: Mapping[Pair, int]) -> str:
     why = (
         _("{pair} is the most frequent pair, so it merges next.")
         if tied == 1
-        else _("{tied} pairs occur {count} times. {pair} comes first in the text, so it merges next.")
+        else _("{tied} pairs occur {times} each. {pair} comes first in the text, so it merges next.")
     )
-    values = {"pair": _quoted(top), "count": localized_number(counts[top]), "tied": localized_number(tied)}
+    values = {"pair": _quoted(top), "times": times_phrase(counts[top]), "tied": localized_number(tied)}
     return join_sentences(why.format(**values), _("Which counts will change?"))
 
 
 def _announced(pair: Pair, number: int) -> str:
     told = (
         _(
-            "Look at one place of {pair}. Dashed is what its merge makes rarer, here and elsewhere: itself, and its "
-            "pairs to the left and right."
+            "Look at one place of {pair}. Its merge makes the dashed pairs rarer, here and elsewhere: this pair, and "
+            "those to its left and right."
         )
         if number == 1
-        else _("Now {pair}. Dashed again: itself, and its pairs to the left and right.")
+        else _("Now {pair}. Again, this pair and those to its left and right are dashed.")
     )
     return told.format(pair=_quoted(pair))
 
 
 def _told(merge: _Merge) -> str:
-    token = display_name(token_as_text("".join(merge.pair)))
+    token = isolate(token_as_text("".join(merge.pair)))
     first = (
         _("New pairs have “{token}” at the left or right.")
         if merge.new()
@@ -328,8 +337,8 @@ def _told(merge: _Merge) -> str:
         return join_sentences(first, _("No pair is left to merge."))
     same = len(merge.after) - len(merge.changed())
     as_before = ngettext(
-        "Thick counts are new or smaller; {same} of {all} is as before.",
-        "Thick counts are new or smaller; {same} of {all} are as before.",
+        "Counts in thick frames are new or smaller; {same} of {all} is as before.",
+        "Counts in thick frames are new or smaller; {same} of {all} are as before.",
         same,
     )
     return join_sentences(first, as_before.format(same=localized_number(same), all=localized_number(len(merge.after))))

@@ -9,7 +9,7 @@ from ui.base.i18n import gettext as _
 from ui.base.i18n import localized_number, localized_percent
 from ui.base.visible_text import join_quoted, join_sentences, token_as_text
 from ui.components.contract import Picture, PictureShape
-from ui.course.pictures.shapes import ROW, TYPE, WIDTH, BarRows, Frame, Mark, drawing, label, shape
+from ui.course.pictures.shapes import ROW, TYPE, WIDTH, BarRows, Frame, Mark, drawing, label, label_width, shape
 from ui.course.values.app_links import training_at
 from ui.course.values.value_registry import picture
 from ui.tokenization.algorithms.frame_parts import times_phrase
@@ -140,7 +140,7 @@ class _Places:
         if not shares:
             return []
         head = _("taken (limit {threshold})").format(threshold=localized_percent(threshold))
-        shapes = [label("limit", (WIDTH - 8.6 * len(head), self.foot - 8), head)]
+        shapes = [label("limit", (WIDTH - label_width(head), self.foot - 8), head)]
         for token, share in shares.items():
             told, y = localized_percent(share), self.rows.top + (self.tokens.index(token) + 0.5) * ROW
             shapes.append(label(f"{token_as_text(token)}:share", (WIDTH - 10 * len(told), y), told, "now"))

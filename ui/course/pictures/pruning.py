@@ -111,7 +111,7 @@ class _Pruning:
             said = (
                 _("Removed, in this order: {tokens}. No word gets a worse cut, so the loss doesn’t grow.")
                 if cost < FREE
-                else _("Removed: {tokens}. It is the one without which the loss grows least, by {cost}.")
+                else _("Removed: {tokens}. Without it, the loss grows least: by {cost}.")
                 if len(going) == 1
                 else _("Removed: {tokens}. Without these, the loss grows least, by {cost}.")
             ).format(tokens=join_list(_("“{token}”").format(token=token) for token in going), cost=_cost(cost))

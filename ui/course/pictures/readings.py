@@ -242,7 +242,7 @@ def character_without_token(_text: str, text: str, *names: str) -> Picture:
         back=join_list(back), lost=join_list(lost)
     )
     if any("⁇" in decoded for decoded in texts):
-        said = join_sentences(said, _("It writes ⁇ and two spaces instead."))
+        said = join_sentences(said, _("It writes ⁇ and two more spaces instead."))
     says.append(said)
     return drawing(
         _("A character without a token"),

@@ -59,6 +59,11 @@ def width_of(text: str) -> float:
     return sum(WIDE if east_asian_width(one) in "WF" else TYPE for one in text)
 
 
+def label_width(text: str) -> float:
+    """Return about how wide a text in the page's font is, so that it can end at a point."""
+    return sum(18 if east_asian_width(one) in "WF" else 8.6 for one in text)
+
+
 def text_from(key: str, at: tuple[float, float], text: str, mark: Mark = "") -> PictureShape:
     """Return a text in the font of tokens that starts at a point."""
     return shape(key, "text", (at[0] + width_of(text) / 2, at[1]), text=text, mark=mark)

@@ -9,7 +9,7 @@ from ui.base.i18n import gettext as _
 from ui.base.i18n import localized_decimal, localized_number, ngettext
 from ui.base.visible_text import display_name, token_as_text
 from ui.components.contract import Picture, PictureShape
-from ui.course.pictures.shapes import TYPE, WIDTH, Frame, drawing, label, shape, text_from
+from ui.course.pictures.shapes import TYPE, WIDTH, Frame, drawing, label, label_width, shape, text_from
 from ui.course.values.app_links import bpe_training_at
 from ui.course.values.value_registry import picture, token_count_text
 from ui.tokenization.algorithms.frame_parts import times_phrase
@@ -152,14 +152,14 @@ class _Columns:
         return [
             shape("rarest", "line", (right - wide, top), (wide, 0)),
             shape("rarest:up", "line", (right - wide / 2, 44), (0, top - 44)),
-            label("rarest:name", (WIDTH - len(told) * 8.6, 32), told),
+            label("rarest:name", (WIDTH - label_width(told), 32), told),
         ]
 
     def _areas(self, step: int) -> list[PictureShape]:
         """Return the average of a step as a line with its value, and the area of all columns as a product."""
         mean, total = self._mean(step), self.counts[step].total()
         y, value = self.foot - mean * self.bit, localized_decimal(mean, 2)
-        told = _("{tokens} × {mean} bits = {all} bits").format(
+        told = _("{tokens} × {mean} bits ≈ {all} bits").format(
             tokens=token_count_text(total), mean=value, all=localized_number(round(mean * total))
         )
         return [

@@ -80,7 +80,7 @@ class _Plane:
             _(
                 "A point for each token’s row of two numbers, and the area in which all of them start. With each "
                 "reading of the text, the points of its tokens move out of it; lines show from where. Those of the "
-                "other tokens stay: bytes that no text can contain, and one token that only this text lacks."
+                "other tokens stay: bytes that no text can contain, and one token that other texts can contain."
             ),
             (WIDTH, self.top + HIGH + AXIS),
             [(said, self._frame(step)) for step, said in enumerate(self._says())],

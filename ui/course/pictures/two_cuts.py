@@ -250,9 +250,9 @@ def _decoded(text: str, is_same: bool, top: float) -> list[PictureShape]:
 
 def _told(letter: str, count: int, differing: int, *, is_same: bool) -> str:
     differ = ngettext(
-        "{differing} of {count} token differs (thick frame)",
+        "{differing} of its {count} tokens differs (thick frame)",
         "{differing} of its {count} tokens differ (thick frames)",
-        count,
+        differing,
     ).format(differing=localized_number(differing), count=localized_number(count))
     if is_same:
         said = _("Copy {letter}: {differ}. Decoded, the text looks the same.")

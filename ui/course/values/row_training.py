@@ -7,7 +7,7 @@ from random import Random
 
 NUMBERS = 2  # in a row, so that it can be drawn as a point
 START = 1.0  # numbers of a row start at random between -START and START
-SEED = 621  # of those of our text, all rows leave this range after a few readings
+SEED = 621  # with it, all rows that the chapter’s text trains leave this range
 APART = (0.3, 0.24)  # no two rows start closer than this in both numbers, so that each can be seen
 RATE = 0.3  # length of a step down the gradient
 
@@ -42,12 +42,15 @@ def rows_after(places: tuple[int, ...], size: int, passes: int) -> tuple[Sequenc
 
 
 def _start(draw: Random, size: int) -> list[Row]:
-    """Return rows at random places that are not too close to each other."""
+    """Return rows at random places that are not too close to each other: the less so, the harder a place is to find."""
     rows: list[Row] = []
+    tries = 0
     while len(rows) < size:
+        tries += 1
+        closeness = START * 0.9 ** (tries // 1000)
         new = tuple(draw.uniform(-START, START) for _number in range(NUMBERS))
         if all(
-            any(abs(one - other) > apart * START for one, other, apart in zip(new, row, APART, strict=True))
+            any(abs(one - other) > apart * closeness for one, other, apart in zip(new, row, APART, strict=True))
             for row in rows
         ):
             rows.append(new)
