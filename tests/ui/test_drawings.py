@@ -568,22 +568,37 @@ def written_by_gpt_2() -> dict[int, str]:
 def test_each_byte_has_its_own_character_or_one_from_256_on() -> None:
     picture = bytes_as_signs("", "gpt2")
     rule = written_by_gpt_2()
+    ranks = tiktoken_encoding("gpt2")._mergeable_ranks
     start, *later, end = map(by_key, picture["frames"])
-    assert {byte: end[f"byte{byte}"]["text"] for byte in range(256)} == rule
     moved = {byte for byte, sign in rule.items() if ord(sign) != byte}
-    assert {byte for byte in range(256) if end[f"byte{byte}"]["hue"] is not None} == moved
-    assert {byte for byte in range(256) if not start[f"byte{byte}"]["text"]} == moved  # as asked for
+    drawn = {int(key.removeprefix("byte")): each for key, each in end.items() if key.startswith("byte")}
+    assert drawn  # for each byte drawn: its character, its value, and a colour if it moved
+    assert [(rule[byte], str(byte)) for byte in drawn] == [(each["text"], each["note"]) for each in drawn.values()]
+    assert {byte for byte in drawn if drawn[byte]["hue"] is not None} == moved & {*drawn}
+    assert {byte for byte in drawn if start[f"byte{byte}"]["text"] == "?"} == moved & {*drawn}  # as asked for
+    starts = [byte for byte in range(256) if not byte or (byte in moved) != (byte - 1 in moved)]
+    for place, (first, after) in enumerate(pairwise([*starts, 256])):  # a row for each run
+        run = range(first, after)
+        assert {first, after - 1} <= {*drawn}
+        for column, numbers in (
+            ("number", [ord(rule[byte]) for byte in run]),
+            ("id", [ranks[bytes([byte])] for byte in run]),
+        ):
+            assert numbers == [*range(numbers[0], numbers[0] + len(run))]
+            said = f"{numbers[0]}–{numbers[-1]}" if len(run) > 1 else str(numbers[0])
+            assert end[f"{column}{place}"]["text"] == said
+            assert (start[f"{column}{place}"]["text"] == "?") is (column == "id" or first in moved)
     assert [start[f"sign{place}"]["text"] for place in range(4)] == ["?", "t", "h", "e"]
     for shapes, text in zip(later, [" the", "a\nb", "学", "é"], strict=True):
         signs = [shapes[key] for key in sorted(key for key in shapes if key.startswith("sign"))]
-        assert [(each["text"], each["note"]) for each in signs] == [(rule[b], f"{b:02X}") for b in text.encode()]
-        assert {byte for byte in range(256) if shapes[f"byte{byte}"]["mark"] == "now"} == {*text.encode()}
-    assert "188 are" in picture["says"][0]
-    assert "68 can’t" in picture["says"][0]
+        assert [(each["text"], each["note"]) for each in signs] == [(rule[b], str(b)) for b in text.encode()]
+        assert {byte for byte in drawn if shapes[f"byte{byte}"]["mark"] == "now"} == {*text.encode()} & {*drawn}
+    assert {*b"\n \xc3\xa9", *"学".encode()} <= {*drawn}  # each example is seen in its row
+    assert "188 bytes are" in picture["says"][0]
+    assert "The other 68" in picture["says"][0]
     assert picture["says"][1].endswith("Ġ.")
-    ranks = tiktoken_encoding("gpt2")._mergeable_ranks
-    ids = [end[key] for key in sorted(key for key in end if key.startswith("sign"))]
-    assert all(rule[byte] != each["text"] or ranks[bytes([byte])] == int(each["note"]) for byte in rule for each in ids)
+    ids = [end[key]["note"] for key in sorted(key for key in end if key.startswith("sign"))]
+    assert ids == [str(ranks[bytes([byte])]) for byte in b" the"]
 
 
 def test_a_model_gets_ids_and_another_space_or_capital_makes_others() -> None:

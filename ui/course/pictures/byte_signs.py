@@ -1,6 +1,7 @@
-"""A square of the 256 bytes, each with the character that GPT-2 writes for it: its own, or one from 256 on."""
+"""The 256 bytes in runs, each with the character that GPT-2 writes for it: its own, or one from 256 on."""
 
 from collections.abc import Collection
+from itertools import pairwise
 
 from bpe_engine.byte_alphabet import BYTE_ALPHABET, to_byte_symbols
 from bpe_engine.notebook import token_hue
@@ -8,126 +9,182 @@ from ui.base.i18n import gettext as _
 from ui.base.i18n import localized_number
 from ui.base.visible_text import make_visible
 from ui.components.contract import Picture, PictureShape
-from ui.course.pictures.shapes import Frame, Mark, Tile, drawing, shape, text_from, tiles_from, width_of
+from ui.course.pictures.shapes import (
+    PADDING,
+    TILE,
+    TYPE,
+    WIDTH,
+    Frame,
+    Mark,
+    drawing,
+    label,
+    shape,
+    text_from,
+    width_of,
+)
 from ui.course.values.app_links import bpe_tokenizer
 from ui.course.values.value_registry import picture
 
-SIDE = 16
-CELL = (29, 22)
-LEFT, TOP = 30, 22  # of the cells; the digits of rows and columns are in the margins
-WIDTH = LEFT + SIDE * CELL[0] + 2
-FOOT = TOP + SIDE * CELL[1] + 28  # vertical centre of the spelled text below
+TOP = 26  # of the rows; the heads of the columns are above
+ROW = TILE + 8
+NUMBERS, IDS = 300, 400  # left edges of the two columns beside the characters
 BLUE = 7  # an id whose hue marks bytes that are written as another character
 SPACE, LINE = 0x20, 0x0A
-MOVED = [byte for byte, sign in enumerate(BYTE_ALPHABET) if ord(sign) != byte]
-FIRST = [byte for byte in MOVED if byte <= SPACE]
+
+
+def _is_moved(byte: int) -> bool:
+    return ord(BYTE_ALPHABET[byte]) != byte
+
+
+STARTS = [0, *(byte for before, byte in pairwise(range(256)) if _is_moved(before) != _is_moved(byte))]
+RUNS = [range(first, end) for first, end in pairwise([*STARTS, 256])]
+FOOT = TOP + len(RUNS) * ROW + 36  # vertical centre of the spelled text below the rows
 
 
 @picture
 def bytes_as_signs(_text: str, of: str) -> Picture:
     """The 256 bytes, each with the character that GPT-2 writes for it: the space, then all that moved, then ids."""
-    vocabulary = bpe_tokenizer(of).vocabulary
+    return _Alphabet(of).picture()
 
-    def cells(known: Collection[int], marked: Collection[int]) -> list[PictureShape]:
-        shapes: list[PictureShape] = []
-        for place in range(SIDE):
-            at = LEFT + (place + 0.5) * CELL[0], TOP + (place + 0.5) * CELL[1]
-            shapes.append(shape(f"column{place}", "text", (at[0], 11), text=f"{place:X}", mark="dim"))
-            shapes.append(shape(f"row{place}", "text", (13, at[1]), text=f"{place:X}", mark="dim"))
-        for byte, sign in enumerate(BYTE_ALPHABET):
-            row, column = divmod(byte, SIDE)
-            is_moved, is_known = byte in MOVED, byte in known
-            mark: Mark = "dim" if is_moved and not is_known else "now" if byte in marked else ""
-            at = LEFT + (column + 0.5) * CELL[0], TOP + (row + 0.5) * CELL[1]
-            if not is_moved and not mark:  # a frame would only say that the character has its own number
-                shapes.append(shape(f"byte{byte}", "text", at, text=sign))
-                continue
-            shapes.append(
-                shape(
-                    f"byte{byte}",
-                    "tile" if is_moved and is_known else "cell",
-                    at,
-                    (CELL[0] - 2, CELL[1] - 2),
-                    text="" if is_moved and not is_known else sign,
-                    hue=token_hue(BLUE) if is_moved and is_known else None,
-                    mark=mark,
-                )
-            )
+
+class _Alphabet:
+    """A byte-level vocabulary's symbols and their ids, drawn in runs of bytes that moved and of bytes that didn't."""
+
+    def __init__(self, of: str) -> None:
+        self.id_of = bpe_tokenizer(of).vocabulary
+        examples = {LINE, *"学é".encode()}
+        self.shown = [sorted({run[0], *(examples.intersection(run) or run[1:2]), run[-1]}) for run in RUNS]
+
+    def picture(self) -> Picture:
+        """Return the drawing."""
+        by_id = sorted(BYTE_ALPHABET, key=lambda sign: self.id_of[sign])
+        moved = [byte for byte in range(256) if _is_moved(byte)]
+        space, line = BYTE_ALPHABET[SPACE], BYTE_ALPHABET[LINE]
+        values = {
+            "space": space,
+            "line": line,
+            "kept": localized_number(256 - len(moved)),
+            "moved": localized_number(len(moved)),
+            "first": by_id[0],
+            "last": by_id[-1],
+            "space_id": self.id_of[space],
+            "last_id": self.id_of[by_id[-1]],
+            "highest": max(map(ord, BYTE_ALPHABET)),
+        }
+        first = [byte for byte in moved if byte <= SPACE]
+        frames: list[Frame] = [
+            (
+                _(
+                    "{kept} bytes are written as the character with their number. The other {moved} have no character "
+                    "that you can see."
+                ).format(**values),
+                self._drawn(" the", ()),
+            ),
+            (
+                _(
+                    "Bytes 0 to 32 are written as characters 256 to 288. A space, byte 32, is the last of them: "
+                    "{space}."
+                ).format(**values),
+                self._drawn(" the", first),
+            ),
+            (
+                _("A line break, byte 10, is number 256 + 10 = 266: {line}.").format(**values),
+                self._drawn("a\nb", first),
+            ),
+            (
+                _("Then 127 to 160, and 173: characters 289 to {highest}. One of the bytes of “学” is 173.").format(
+                    **values
+                ),
+                self._drawn("学", moved),
+            ),
+            (
+                _("Both bytes of “é” keep their number. So it is written as two characters.").format(**values),
+                self._drawn("é", moved),
+            ),
+            (
+                _(
+                    "Ids follow the order of these characters: {first} has the id 0, {space} {space_id}, "
+                    "{last} {last_id}."
+                ).format(**values),
+                self._drawn(" the", moved, as_ids=True),
+            ),
+        ]
+        return drawing(
+            _("256 bytes as characters"),
+            _(
+                "A row for each run of bytes: the characters for them, with the bytes below, coloured if their numbers "
+                "differ; and the numbers and ids of these characters. At the bottom, a text with its bytes."
+            ),
+            (WIDTH, FOOT + 28),
+            frames,
+        )
+
+    def _drawn(self, text: str, known: Collection[int], *, as_ids: bool = False) -> list[PictureShape]:
+        """Return all rows with the moved bytes in `known`, and below them a text, with its bytes or their ids."""
+        spelt = to_byte_symbols(text)
+        spoken_of = {BYTE_ALPHABET.index(sign) for sign in spelt} if known else set[int]()
+        shapes = [
+            label("head:byte", (0, 12), _("byte, written as")),
+            label("head:number", (NUMBERS, 12), _("character")),
+            label("head:id", (IDS, 12), _("ids"), "" if as_ids else "dim"),
+        ]
+        for place, run in enumerate(RUNS):
+            y = TOP + (place + 0.5) * ROW
+            shapes += self._run(place, y, known, spoken_of)
+            is_known = not _is_moved(run[0]) or run[0] in known
+            shapes += self._span(f"number{place}", (NUMBERS, y), [ord(BYTE_ALPHABET[b]) for b in run], known=is_known)
+            ids = [self.id_of[BYTE_ALPHABET[byte]] for byte in run]
+            shapes += self._span(f"id{place}", (IDS, y), ids, known=as_ids)
+        title = f"{make_visible(text)} →"
+        shapes.append(text_from("text", (0, FOOT), title))
+        x = width_of(f"{title} ")
+        for place, sign in enumerate(spelt):
+            byte = BYTE_ALPHABET.index(sign)
+            tile = self._tile(f"sign{place}", (x, FOOT), byte, known, note=str(self.id_of[sign]) if as_ids else "")
+            shapes.append(tile)
+            x += tile["size"][0] + 5
+        if as_ids:
+            shapes.append(label("ids", (x + 5, FOOT), _("ids")))
         return sorted(shapes, key=lambda each: each["mark"] == "now")  # so that thick edges are on top
 
-    def below(title: str, signs: str, *, known: Collection[int] = MOVED, as_ids: bool = False) -> list[PictureShape]:
-        """Return a text and the characters for its bytes, with their values or ids."""
-        tiles, marks = list[Tile](), list[Mark]()
-        for sign in signs:
-            byte, one_id = BYTE_ALPHABET.index(sign), vocabulary[sign]
-            is_known = byte in known or byte not in MOVED
-            hue = token_hue(BLUE) if byte in known and byte in MOVED else None
-            tiles.append((sign if is_known else "?", str(one_id) if as_ids else f"{byte:02X}", hue))
-            marks.append("" if is_known else "later")
-        left = LEFT + width_of(f"{title} → ")
-        return [text_from("text", (LEFT, FOOT), f"{title} →"), *tiles_from("sign", (left, FOOT), tiles, marks, WIDTH)]
+    def _run(self, place: int, y: float, known: Collection[int], spoken_of: Collection[int]) -> list[PictureShape]:
+        """Return a row's characters, with dots where others are left out."""
+        shapes: list[PictureShape] = []
+        x, before = 0.0, RUNS[place][0] - 1
+        for byte in self.shown[place]:
+            if byte != before + 1:
+                shapes.append(text_from(f"gap{byte}", (x, y), "…", "dim"))
+                x += TYPE + 6
+            tile = self._tile(f"byte{byte}", (x, y), byte, known, "now" if byte in spoken_of else "")
+            shapes.append(tile)
+            x += tile["size"][0] + 5
+            before = byte
+        return shapes
 
-    def spelt(said: str, text: str, known: Collection[int]) -> Frame:
-        signs = to_byte_symbols(text)
-        marked = {BYTE_ALPHABET.index(sign) for sign in signs} if known else ()
-        return said, [*cells(known, marked), *below(make_visible(text), signs, known=known)]
+    def _tile(
+        self, key: str, at: tuple[float, float], byte: int, known: Collection[int], mark: Mark = "", note: str = ""
+    ) -> PictureShape:
+        """Return a byte as it is written, above its value or another note. `at` is the middle of its left edge."""
+        is_moved = _is_moved(byte)
+        is_known = not is_moved or byte in known
+        note = note or str(byte)
+        width = width_of(note) + PADDING
+        return shape(
+            key,
+            "tile",
+            (at[0] + width / 2, at[1]),
+            (width, TILE),
+            text=BYTE_ALPHABET[byte] if is_known else "?",
+            note=note,
+            hue=token_hue(BLUE) if is_moved and is_known else None,
+            mark=mark if is_known else "later",
+        )
 
-    by_id = sorted(BYTE_ALPHABET, key=lambda sign: vocabulary[sign])
-    some = by_id[:3] + by_id[len(by_id) - len(MOVED) - 1 :][:3] + [BYTE_ALPHABET[SPACE], by_id[-1]]
-    values = {
-        "space": BYTE_ALPHABET[SPACE],
-        "line": BYTE_ALPHABET[LINE],
-        "kept": localized_number(len(BYTE_ALPHABET) - len(MOVED)),
-        "moved": localized_number(len(MOVED)),
-        "first": by_id[0],
-        "last": by_id[-1],
-        "space_id": vocabulary[BYTE_ALPHABET[SPACE]],
-        "last_id": vocabulary[by_id[-1]],
-        "highest": max(map(ord, BYTE_ALPHABET)),
-    }
-    frames = [
-        spelt(
-            _(
-                "Each cell is a byte. {kept} are written as the character with their number. {moved} can’t be seen."
-            ).format(**values),
-            " the",
-            (),
-        ),
-        spelt(
-            _(
-                "Bytes 0 to 32 (hex 00 to 20) are written as characters 256 to 288. A space, byte 32, is the "
-                "last of them: {space}."
-            ).format(**values),
-            " the",
-            FIRST,
-        ),
-        spelt(
-            _("A line break, byte 0A, is number 256 + 10 = 266: {line}.").format(**values),
-            "a\nb",
-            FIRST,
-        ),
-        spelt(
-            _("Then 7F to A0, and AD: characters 289 to {highest}. One of the bytes of “学” is AD.").format(**values),
-            "学",
-            MOVED,
-        ),
-        spelt(_("Both bytes of “é” keep their number. So it is written as two characters."), "é", MOVED),
-        (
-            _(
-                "Ids follow the order of these characters: {first} has the id 0, {space} {space_id}, {last} {last_id}."
-            ).format(**values),
-            [
-                *cells(MOVED, {BYTE_ALPHABET.index(sign) for sign in some}),
-                *below(_("ids"), "".join(some), as_ids=True),
-            ],
-        ),
-    ]
-    return drawing(
-        _("256 bytes as characters"),
-        _(
-            "A square of the 256 bytes: a row for each first hex digit, a column for each second. In each cell is the "
-            "character for the byte, coloured if its number is not the byte’s. Below, a text with its bytes in hex."
-        ),
-        (WIDTH, FOOT + 24),
-        frames,
-    )
+    @staticmethod
+    def _span(key: str, at: tuple[float, float], numbers: list[int], *, known: bool) -> list[PictureShape]:
+        """Return the first and last of consecutive numbers, or a blank if they are not known yet."""
+        if not known:
+            return [shape(key, "cell", (at[0] + 32, at[1]), (64, TILE - 16), text="?", mark="later")]
+        first, last = numbers[0], numbers[-1]
+        said = str(first) if first == last else f"{first}–{last}"
+        return [label(key, at, said)]
