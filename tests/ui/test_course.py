@@ -252,7 +252,7 @@ def test_the_special_token_as_text_and_the_real_sizes_are_those_of_tiktoken() ->
     shown = render_chapter(CHAPTERS["vocabularies"])
     gpt4, gpt4o = tiktoken_encoding("cl100k_base"), tiktoken_encoding("o200k_base")
     plain, special = (row["tokens"] for row in shown.rows)
-    text = "End.<|endoftext|>So"
+    text = "End<|endoftext|>So"
     assert [token[1] for token in plain] == gpt4.encode(text, disallowed_special=())
     assert [token[1] for token in special] == gpt4.encode(text, allowed_special="all")
     assert f"{len(gpt4o.token_byte_values()) - 256:,} merges" in shown.exercises[0].solution

@@ -623,7 +623,7 @@ def test_a_model_gets_ids_and_another_space_or_capital_makes_others() -> None:
 
 def test_a_typed_name_is_what_tiktoken_makes_of_it_both_ways() -> None:
     name = "<|endoftext|>"
-    text = f"End.{name}So"
+    text = f"End{name}So"
     picture = typed_special_token("", "cl100k_base", text, name)
     peer = tiktoken_encoding("cl100k_base")
     plain, read = peer.encode(text, disallowed_special=()), peer.encode(text, allowed_special="all")
@@ -632,7 +632,8 @@ def test_a_typed_name_is_what_tiktoken_makes_of_it_both_ways() -> None:
         assert tokens_in(last, f"{row}:") == [(peer.decode([one]).replace(" ", "·"), str(one)) for one in ids]
         known = tokens_in(picture["frames"][row], f"{row}:")
         assert known == [("End", str(plain[0])), ("?", ""), ("So", str(plain[-1]))]
-    assert f"{len(plain)} tokens" in picture["says"][1]
+    own = peer.encode(name, disallowed_special=())
+    assert f"{len(own)} tokens, and {len(plain)} in all" in picture["says"][1]
     assert f"{len(read)} tokens" in picture["says"][2]
     assert str(peer.eot_token) in picture["says"][2]
     with pytest.raises(ValueError, match="disallowed special token"):
@@ -1531,7 +1532,7 @@ DRAWN: tuple[tuple[Any, ...], ...] = (
     (cut_first_or_not, "", WOODCHUCK, f"{NOT_CUT}&split=gpt2", f"{NOT_CUT}&split=none", 14, 39),
     (merges_by_tie_rule, "", "scenario=low", 6),
     (words_as_ids, "", "cl100k_base", "strawberry", " strawberry", "Strawberry"),
-    (typed_special_token, "", "cl100k_base", "End.<|endoftext|>So", "<|endoftext|>"),
+    (typed_special_token, "", "cl100k_base", "End<|endoftext|>So", "<|endoftext|>"),
     (character_without_token, "", "tea 🍵", "t5-small", "mistral-7b", "gpt2"),
     (pruned_tokens, "", *PRUNED),
     (used_up_tokens, "", "scenario=low&algorithm=picky", 7, "lowes"),

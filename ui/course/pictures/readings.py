@@ -10,7 +10,7 @@ from ui.base.i18n import gettext as _
 from ui.base.i18n import join_list, localized_number, ngettext
 from ui.base.token_labels import id_label
 from ui.base.tokenizer_choices import TokenizerName
-from ui.base.visible_text import display_name, join_quoted, join_sentences, make_visible
+from ui.base.visible_text import display_name, join_sentences, make_visible
 from ui.components.contract import Picture, PictureShape
 from ui.course.pictures.shapes import PADDING, TYPE, Mark, caption, drawing, label, shape, text_from, width_of
 from ui.course.values.app_links import bpe_tokenizer, tokenizer_at
@@ -173,16 +173,14 @@ def typed_special_token(_text: str, of: str, text: str, name: str) -> Picture:
     special = next(one for at, _to, one in read if at == start)
     values = {
         "name": name,
-        "count": token_count_text(len(plain)),
+        "count": localized_number(len(plain)),
         "fewer": token_count_text(len(read)),
         "id": special,
-        "first": join_quoted([id_label(tokenizer, next(one or 0 for at, to, one in plain if at <= start < to))]),
+        "own": token_count_text(sum(to > start and at < end for at, to, _one in plain)),
     }
     says = [
         _("Someone typed this. What should {name} become?").format(**values),
-        _("As plain text it merges like any other: {first} takes its first character. {count} in all.").format(
-            **values
-        ),
+        _("As plain text it merges like any other: {own}, and {count} in all.").format(**values),
         _("As the special token it is one id, {id}, which no plain text ever becomes. {fewer} in all.").format(
             **values
         ),
