@@ -176,7 +176,11 @@ def test_no_rule_restyles_a_whole_page() -> None:
 
 def test_the_characters_of_the_examples_are_drawn_on_a_system_without_a_font_for_them() -> None:
     texts = " ".join(file.read_text("utf-8") for file in (ROOT / "ui" / "course" / "chapters").glob("*.toml"))
-    for name, characters in (("bpe-lab-han.woff2", r"\p{Han}"), ("bpe-lab-emoji.woff2", r"\p{Emoji_Presentation}")):
+    for name, characters in (
+        ("bpe-lab-han.woff2", r"\p{Han}"),
+        ("bpe-lab-emoji.woff2", r"\p{Emoji_Presentation}"),
+        ("bpe-lab-marks.woff2", "▁"),
+    ):
         font = ImageFont.truetype(str(FOLDER / name), 20)
         missing = bytes(font.getmask("\uffff"))
         needed = {*regex.findall(characters, texts)}
@@ -187,3 +191,15 @@ def test_the_characters_of_the_examples_are_drawn_on_a_system_without_a_font_for
             assert any(
                 int(start, 16) <= ord(each) <= int(end, 16) for start, *_middle, end in (2 * part for part in ranges)
             ), each
+
+
+def test_the_mark_of_a_space_stands_on_the_line() -> None:
+    """Source Code Pro draws ▁ from 0.4 to 0.2 em below the line, below the descenders of letters."""
+    left, top, right, bottom = ImageFont.truetype(str(FOLDER / "bpe-lab-marks.woff2"), 100).getbbox("▁", anchor="ls")
+    assert -10 <= top < bottom <= 10
+    assert 40 <= right - left <= 60  # as wide as a letter
+    for stack in ("--sans", "--code"):  # the first family with ▁
+        families = re.search(rf"{stack}: ([^;]+);", design_tokens())
+        assert families
+        names = [one.strip().strip('"') for one in families[1].split(",")]
+        assert names[0] in FONTS["bpe-lab-marks.woff2"].families

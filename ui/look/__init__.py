@@ -33,7 +33,7 @@ HAN = "bpe-lab-han.woff2"
 
 _TITLES = ("BPE Lab Serif",)
 _ALL = ("Source Sans", "Source Code Pro", *_TITLES)
-_WEIGHTS = {"Source Sans": "100 900", "Source Code Pro": "100 900", "BPE Lab Serif": "600"}
+_WEIGHTS = {"Source Sans": "100 900", "Source Code Pro": "100 900", "BPE Lab Serif": "600", "BPE Lab Marks": "100 900"}
 """Those of the other files of the family: otherwise, browsers choose one file for all characters."""
 
 FONTS = {
@@ -46,9 +46,11 @@ FONTS = {
         "U+2615, U+1F300-1FAFF",
         ("Apple Color Emoji", "Segoe UI Emoji", "Noto Color Emoji", "Samsung Color Emoji", "Twemoji Mozilla"),
     ),
+    "bpe-lab-marks.woff2": Font(("Source Sans", *_TITLES, "BPE Lab Marks"), "U+2581"),
 }
 """The fonts by file name: three for titles (Latin for all, a second one for Vietnamese and Russian), then the Chinese
-characters and emoji of the examples, for systems that would show boxes. licences/README.md describes their sources."""
+characters and emoji of the examples, for systems that would show boxes; and SentencePiece's ▁, which other fonts draw
+far below the line. licences/README.md describes their sources."""
 
 
 @cache

@@ -13,7 +13,7 @@ from ui.state.shared_parameters import GLOBAL_PARAMETERS
 
 Query = Mapping[str, str]
 
-_FONTS = '--sans: "First Sans", sans-serif; --code: "First Code", monospace;'
+_FONTS = '--sans: "BPE Lab Marks", "First Sans", sans-serif; --code: "BPE Lab Marks", "First Code", monospace;'
 
 
 def parse_for_prerender(page: PageSpec, query: Query, others: Mapping[str, object]) -> Query | None:
