@@ -26,12 +26,12 @@ from ui.course.chapter_files import chapters_by_key, course
 from ui.course.pictures.built_from import dying_tokens, merges_across_words
 from ui.course.pictures.byte_signs import bytes_as_signs
 from ui.course.pictures.character_bits import character_bits, character_merges
+from ui.course.pictures.em_passes import passes_of_em
 from ui.course.pictures.fate_bars import left_at_the_end
 from ui.course.pictures.hidden_letters import letters_in_tokens
 from ui.course.pictures.huffman_tree import huffman_tree
 from ui.course.pictures.language_turns import turns_of_languages
 from ui.course.pictures.lattice import lattice, lattice_of_ways
-from ui.course.pictures.lists_and_bars import passes_of_em
 from ui.course.pictures.looked_up import letters_looked_up, marks_stripped
 from ui.course.pictures.merge_orders import cut_first_or_not, merges_by_rank, merges_by_tie_rule
 from ui.course.pictures.next_id import from_ids_to_the_next
@@ -694,8 +694,13 @@ def lost(word: str, going: Collection[str], gone: Collection[str] = ()) -> float
     return WORDS[word] * log(max(chances.values()) / other)
 
 
-def cut_in(found: dict[str, PictureShape], key: str) -> tuple[str, ...]:
-    return tuple(each["text"] for name, each in found.items() if re.fullmatch(rf"{key}\d+", name))
+def cuts_in(found: dict[str, PictureShape], word: str) -> dict[tuple[str, ...], list[PictureShape]]:
+    """Return the tiles of each cut of a word that is drawn, from left to right."""
+    drawn: dict[tuple[str, ...], list[PictureShape]] = {}
+    for key, each in found.items():
+        if match := re.fullmatch(rf"{word}:(.+):\d+", key):
+            drawn.setdefault(tuple(match[1].split("+")), []).append(each)
+    return dict(sorted(drawn.items(), key=lambda cut: cut[1][0]["at"]))
 
 
 def shown(cost: float) -> str:
@@ -711,31 +716,43 @@ STEPS: list[tuple[list[str], list[str]]] = [
 ]
 
 
-def test_what_each_word_loses_without_some_tokens_is_found_by_brute_force() -> None:
+def test_all_best_cuts_of_a_word_are_drawn_and_what_is_left_of_them_is_found_by_brute_force() -> None:
     picture = pruned_tokens("", *PRUNED)
     start, *frames, end = map(by_key, picture["frames"])
     assert {key.partition(":")[0]: each["note"] for key, each in start.items() if ":tile" in key} == {
         token: str(count) for token, count in COUNTS.items()
     }
     assert start["tokens"]["text"].endswith("210 in all")
-    for found, (going, gone) in zip(frames, STEPS, strict=True):
+    states = [([], []), *STEPS, ([], [*STEPS[2][0], "ug"])]
+    for found, (going, gone) in zip((start, *frames, end), states, strict=True):
         known = known_at(gone)
         for row, word in enumerate(WORDS):
             assert found[f"word{row}"]["text"] == f"{WORDS[word]} × {word}"
             chances = {cut: prod(known[part] for part in cut) for cut in all_cuts(word, known)}
-            best, other = cut_in(found, f"best{row}:"), cut_in(found, f"other{row}:")
-            assert chances[best] == pytest.approx(max(chances.values()))
-            left = {cut: chance for cut, chance in chances.items() if not {*going} & {*cut}}
-            assert left[other] == pytest.approx(max(left.values()))
-            assert found[f"cost{row}"]["text"].removeprefix("+ ") == shown(lost(word, going, gone))
-            marked = [found[f"best{row}:{place}"]["mark"] for place in range(len(best))]
-            assert marked == ["next" if part in going else "" for part in best]
-            # Where a token in question is in one of the best cuts, such a cut is drawn.
-            hit = any({*going} & {*cut} for cut, one in chances.items() if one > max(chances.values()) * 0.999)
-            assert hit is ("next" in marked)
-        total = sum(lost(word, going, gone) for word in WORDS)
-        assert found["total"]["text"].removeprefix("+ ") == shown(total)
-    assert cut_in(end, "best1:") == ("p", "u", "g")
+            best = {cut for cut, one in chances.items() if one == pytest.approx(max(chances.values()))}
+            left = {cut: one for cut, one in chances.items() if not {*going} & {*cut}}
+            drawn = cuts_in(found, word)
+            assert best <= drawn.keys()
+            assert sum(key.startswith(f"{word}:equal") for key in found) == len(best) - 1
+            # A worse cut is drawn, behind an arrow, only if none of the best ones is left.
+            others = [*drawn][len(best) :]
+            assert (f"{word}:arrow" in found) is bool(others) is not best & left.keys()
+            assert all(left[other] == pytest.approx(max(left.values())) for other in others)
+            is_hit = any({*going} & {*cut} for cut in best)
+            for cut, tiles in drawn.items():
+                is_left = "now" if is_hit and cut in left else ""
+                assert [(each["text"], each["mark"]) for each in tiles] == [
+                    (part, "next" if part in going else is_left) for part in cut
+                ]
+            number = found[f"number{row}"]["text"]
+            if going:
+                assert number.removeprefix("+ ") == shown(lost(word, going, gone))
+            else:
+                assert float(number) == pytest.approx(max(chances.values()), rel=0.005)
+        if going:
+            assert found["total"]["text"].removeprefix("+ ") == shown(sum(lost(word, going, gone) for word in WORDS))
+    assert [*cuts_in(start, "hugs")] == [("h", "ugs"), ("hu", "gs"), ("hug", "s")]
+    assert [*cuts_in(end, "pug")] == [("p", "u", "g")]
 
 
 def test_tokens_keep_their_places_and_have_what_the_corpus_would_lose_without_them() -> None:
@@ -764,13 +781,15 @@ def test_the_tokens_that_go_are_those_without_which_the_loss_grows_least() -> No
         }
         gone += sorted(costs, key=lambda token: (costs[token], token))[: max(1, len(costs) // 4)]
     assert gone == ["bu", "gs", "hu", "pu", "ugs", "ug"]
-    assert "“bu”, “gs”, “hu”, “pu”, and “ugs”. No word gets a worse cut" in said[3]
-    assert said[4].startswith("Removed: “ug”.")
+    assert "“bu”, “gs”, “hu”, “pu”, and “ugs”. Each word keeps one of its best cuts" in said[3]
+    for text, going in ((said[4], 5), (said[5], 6)):
+        assert f"now of {210 - sum(COUNTS[token] for token in gone[:going])}" in text
+    assert "Removed: “ug”, without which the loss grows least, by 7.6" in said[4]
 
 
 def test_each_pass_of_em_has_the_probability_that_the_shares_of_all_cuts_give() -> None:
     chances = {token: count / 210 for token, count in COUNTS.items()}
-    wanted = [chances["hug"]]
+    wanted = [chances]
     for _pass in range(3):
         uses = dict.fromkeys(COUNTS, 0.0)
         for word, count in WORDS.items():
@@ -779,14 +798,21 @@ def test_each_pass_of_em_has_the_probability_that_the_shares_of_all_cuts_give() 
                 for part in cut:
                     uses[part] += count * chance_of_cut / sum(found.values())
         chances = {token: times / sum(uses.values()) for token, times in uses.items()}
-        wanted.append(chances["hug"])
-    nodes = passes_of_em("", "scenario=hug&algorithm=unigram", "hug", 3)["nodes"]
-    assert [each["label"] for each in nodes] == ["By its count", *(f"After pass {number}" for number in (1, 2, 3))]
-    bars = [each["bars"] for each in nodes]
-    assert [bar["amount"] for (bar,) in bars] == pytest.approx(wanted, rel=1e-6)
-    assert [(bar["step"], bar["value"]) for (bar,) in bars] == [
-        (step, f"{chance_then:.3g}") for step, chance_then in enumerate(wanted)
-    ]
+        wanted.append(chances)
+    picture = passes_of_em("", "scenario=hug&algorithm=unigram", "hug", 3)
+    frames = [*map(by_key, picture["frames"])]
+    scale = 300 / max(max(chances.values()) for chances in wanted)
+    for shapes, known in zip(frames, wanted, strict=True):
+        assert shapes["hug:value"]["text"] == f"{known['hug']:.3g}"
+        foot = shapes["tick0"]["at"][1]
+        assert shapes["tick1"]["at"][1] == pytest.approx(foot - 0.1 * scale, abs=0.1)
+        for token, one in known.items():
+            for key, high in (("bar", one), ("count", wanted[0][token])):
+                if bar := shapes.get(f"{token}:{key}"):
+                    assert bar["size"][1] == pytest.approx(high * scale, abs=0.1)
+                    assert bar["at"][1] + bar["size"][1] / 2 == pytest.approx(foot, abs=0.1)
+            assert (f"{token}:count" in shapes) is (shapes is not frames[0])
+    assert all(wanted[3][letter] < wanted[0][letter] for letter in "hug")
 
 
 def test_places_of_tokens_fall_as_later_merges_take_them() -> None:
@@ -1535,6 +1561,7 @@ DRAWN: tuple[tuple[Any, ...], ...] = (
     (typed_special_token, "", "cl100k_base", "End<|endoftext|>So", "<|endoftext|>"),
     (character_without_token, "", "tea 🍵", "t5-small", "mistral-7b", "gpt2"),
     (pruned_tokens, "", *PRUNED),
+    (passes_of_em, "", PRUNED[0], "hug", 3),
     (used_up_tokens, "", "scenario=low&algorithm=picky", 7, "lowes"),
     (bits_as_areas, "", "scenario=course"),
     (costs_of_reading, WOODCHUCK, "gpt2", "o200k_base"),

@@ -20,6 +20,7 @@ from ui.course.pictures import (  # noqa: F401  # registers them in PICTURES
     built_from,
     byte_signs,
     character_bits,
+    em_passes,
     fate_bars,
     hidden_letters,
     huffman_tree,

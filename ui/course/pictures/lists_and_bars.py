@@ -6,14 +6,13 @@ from itertools import groupby, pairwise
 from bpe_engine.chat_templates import TEMPLATES, ChatToken, Message, TemplatePart, encode_conversation, read_messages
 from bpe_engine.notebook import token_hue
 from ui.base.i18n import gettext as _
-from ui.base.i18n import join_list, localized_decimal, localized_number, localized_significant, ngettext
+from ui.base.i18n import join_list, localized_decimal, localized_number, ngettext
 from ui.base.token_labels import id_label
 from ui.base.tokenizer_choices import TokenizerName
 from ui.base.visible_text import make_visible
 from ui.components.contract import Picture, PictureBar, PictureNode
 from ui.course.values.app_links import bpe_tokenizer, tokenizer_at
 from ui.course.values.article_costs import language_costs
-from ui.course.values.training_values import estimated_probability, expected_uses
 from ui.course.values.value_registry import picture, token_count_text
 from ui.course.values.vocabulary_sizes import measure_sizes
 
@@ -289,37 +288,6 @@ def vocabulary_sizes(_text: str, *names: str) -> Picture:
                 bars=[bar(sizes[name], localized_number(sizes[name]), step)],
             )
             for name, step in sorted(shown.items(), key=lambda item: sizes[item[0]])
-        ],
-    }
-
-
-@picture
-def passes_of_em(_text: str, of: str, token: str, passes: int) -> Picture:
-    """The probability of a token of Unigram's first vocabulary by its count, and after each pass of EM."""
-    chances = [estimated_probability(of, number, token) for number in range(passes + 1)]
-    told = [localized_significant(chance, 3) for chance in chances]
-    says = [_("By its count, the probability of “{token}” is {chance}.").format(token=token, chance=told[0])]
-    names = [_("By its count")]
-    for number in range(1, passes + 1):
-        says.append(
-            _("Pass {number}: of {all} expected uses, {uses} are uses of “{token}”. {uses} / {all} = {chance}.").format(
-                number=localized_number(number),
-                all=localized_significant(expected_uses(of, number), 3),
-                uses=localized_significant(expected_uses(of, number, token), 3),
-                token=token,
-                chance=told[number],
-            )
-        )
-        names.append(_("After pass {number}").format(number=localized_number(number)))
-    return {
-        "kind": "bars",
-        "title": _("EM, pass by pass"),
-        "about": _("The probability of a token by its count, and after each pass of EM."),
-        "says": says,
-        "series": [],
-        "nodes": [
-            node(name, bars=[bar(chance, said, step)])
-            for step, (name, chance, said) in enumerate(zip(names, chances, told, strict=True))
         ],
     }
 

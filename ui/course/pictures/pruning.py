@@ -1,19 +1,19 @@
-"""Unigram's pruning in steps: the words' best cuts, what each loses without a token, and which tokens are removed."""
+"""Unigram's pruning in steps: all best cuts of each word, which of them are left without a token, and what goes."""
 
 from collections.abc import Collection, Mapping, Sequence
-from math import inf, isfinite
+from math import exp, inf, isfinite
 from typing import NamedTuple
 
 from bpe_engine import UnigramTraining
 from bpe_engine.notebook import token_hue
-from bpe_engine.unigram.viterbi import viterbi
 from ui.base.i18n import gettext as _
-from ui.base.i18n import join_list, localized_decimal, localized_number
+from ui.base.i18n import join_list, localized_decimal, localized_number, localized_significant
 from ui.base.visible_text import make_visible
 from ui.components.contract import Picture, PictureShape
 from ui.course.pictures.shapes import (
     PADDING,
     TILE,
+    TYPE,
     WIDTH,
     Frame,
     Mark,
@@ -25,11 +25,15 @@ from ui.course.pictures.shapes import (
     width_of,
 )
 from ui.course.values.app_links import training_at
-from ui.course.values.value_registry import picture, token_count_text
+from ui.course.values.value_registry import picture
 
 LINE = 38  # from a word to the next
 FIRST = 50  # the middle of the first word’s line
-COLUMN = 130  # least width of a column of cuts
+EQUAL = 24  # from a cut to one that is as probable, with “=” between them
+ARROW = 40  # from the last of the best cuts to the one that comes in their place
+NUMBERS = 96  # least width of the last column
+CUTS = 3  # most of a word's best cuts drawn
+SAME = 1e-9  # two logarithms this close are of the same probability
 FREE = 0.05  # a cost below this is shown as none
 WORDS = 8
 """Most words drawn."""
@@ -43,10 +47,11 @@ class _Cut(NamedTuple):
 
 
 class _Line(NamedTuple):
-    """A word's line: its best cut, the best one without some tokens, and how much the loss grows without them."""
+    """A word's line: its best cuts, those without some tokens, and how much the loss grows without them."""
 
-    best: _Cut
-    other: _Cut
+    best: list[_Cut]
+    left: list[_Cut]
+    other: _Cut | None
     cost: float
 
 
@@ -78,9 +83,8 @@ class _Pruning:
         }
         self.ids = training.base_vocabulary
         self.names = [f"{localized_number(count)} × {make_visible(word)}" for word, count in self.words]
-        cut = max(sum(width_of(letter) + PADDING + 6 for letter in word) for word, _count in self.words)
-        left = max(map(width_of, self.names)) + 18
-        self.columns = left, left + max(COLUMN, cut), left + 2 * max(COLUMN, cut)
+        self.cuts = max(map(width_of, self.names)) + 18
+        self.numbers = max(WIDTH - NUMBERS, self.cuts + self._widest() + 12)
         self.foot = FIRST + LINE * (len(self.words) + 1)
         notes = [_cost(cost) for costs in self.costs for cost in costs.values() if isfinite(cost)]
         notes += map(localized_number, self.counts.values())
@@ -91,12 +95,19 @@ class _Pruning:
     def picture(self, needed: str, spare: str) -> Picture:
         first = self.costs[0]
         start = _(
-            "{tokens} at the start. Single letters stay. Which of the others do the best cuts need least?"
-        ).format(tokens=token_count_text(len(self.tokens) + len(self.letters)))
+            "“=” joins best cuts of a word that are equally probable. Single letters stay. Which other tokens do the "
+            "words need least?"
+        )
         frames = [self._frame(start, 0, {}, is_known=False)]
         told = {
-            needed: _("Suppose “{token}” is gone (dashed). Look for words that must take a worse cut: “{word}” must."),
-            spare: _("Suppose “{token}” is gone instead. Its words have other cuts that are just as probable."),
+            needed: _(
+                "Suppose “{token}” is gone (dashed). The word {word} has no other best cut: it must take a worse one, "
+                "and the loss grows."
+            ),
+            spare: _(
+                "Suppose “{token}” is gone instead. Each word still has one of its best cuts (thick), so the loss "
+                "doesn’t grow."
+            ),
         }
         known: dict[str, float] = {}
         for token, said in told.items():
@@ -108,29 +119,39 @@ class _Pruning:
         while number < len(self.training.events):
             going, events = self._going(number)
             cost = sum(line.cost for _word, line in self._lines(number, going))
+            values = {
+                "tokens": join_list(_("“{token}”").format(token=token) for token in going),
+                "cost": _cost(cost),
+                "all": localized_number(self._counted(number)),
+            }
             said = (
-                _("Removed, in this order: {tokens}. No word gets a worse cut, so the loss doesn’t grow.")
+                _("Removed, in this order: {tokens}. Each word keeps one of its best cuts, so the loss doesn’t grow.")
                 if cost < FREE
-                else _("Removed: {tokens}. Without it, the loss grows least: by {cost}.")
-                if len(going) == 1
-                else _("Removed: {tokens}. Without these, the loss grows least, by {cost}.")
-            ).format(tokens=join_list(_("“{token}”").format(token=token) for token in going), cost=_cost(cost))
+                else _(
+                    "The shares are recounted, now of {all}, so the growths change. Removed: {tokens}, without which "
+                    "the loss grows least, by {cost}."
+                )
+            ).format(**values)
             frames.append(self._frame(said, number, self.costs[number], going))
             number += events
         left = [token for token in self.tokens if token in self.costs[-1]]
-        end = _("At the end there are {tokens}, and the single letters. These are the vocabulary.").format(
-            tokens=join_list(_("“{token}”").format(token=token) for token in left)
+        end = _(
+            "The vocabulary is {tokens}, and the single letters. Their shares are recounted once more, now of {all}."
+        ).format(
+            tokens=join_list(_("“{token}”").format(token=token) for token in left),
+            all=localized_number(self._counted(number)),
         )
         frames.append(self._frame(end, number, self.costs[number]))
         lines = sum(-(-len(tokens) // self.many) for tokens in (self.tokens, self.letters))
         return drawing(
             _("What each token is worth"),
             _(
-                "At the top, a line per word: its count, its best cut, its best cut without the dashed tokens, and how "
-                "much the loss grows. Below, all tokens, each with the amount by which the loss would grow without it, "
-                "and the single letters. Tokens that have been removed are dotted."
+                "At the top, a line per word: its count, its best cuts, of which those without the dashed tokens are "
+                "thick, an arrow to a worse cut if none of them is left, and how much the loss grows. Below, all "
+                "tokens, each with the amount by which the loss would grow without it, and the single letters. Tokens "
+                "that have been removed are dotted."
             ),
-            (max(WIDTH, self.columns[2] + 80), self.foot + 62 + (TILE + 6) * lines),
+            (max(WIDTH, self.numbers + NUMBERS), self.foot + 62 + (TILE + 6) * lines),
             frames,
         )
 
@@ -152,49 +173,68 @@ class _Pruning:
         without = {token: score for token, score in scores.items() if token not in going}
         found = []
         for word, count in self.training.corpus.words.items():
-            best, other = _best(word, scores), _best(word, without)
-            # Of equally probable cuts, the one with a token in question is drawn.
-            having = [_best_with(word, token, scores) for token in going]
-            same = [cut for cut in having if cut and best.score - cut.score < 1e-9]
-            cost = count * (best.score - other.score)
-            found.append((word, _Line(min(same, key=lambda cut: len(cut.tokens), default=best), other, cost)))
+            best, other = _best_cuts(word, scores), _best_cuts(word, without)
+            cost = count * (best[0].score - other[0].score)
+            if cost >= FREE:
+                found.append((word, _Line(best, [], other[0], cost)))
+                continue
+            is_drawn = any(cut in best for cut in other)
+            found.append((word, _Line(best if is_drawn else [*best, other[0]], other, None, cost)))
         return found
+
+    def _counted(self, step: int) -> int:
+        """Return how often the tokens of a step occur together."""
+        return sum(self.counts[token] for token in self.costs[step])
+
+    def _widest(self) -> float:
+        """Return the width of the longest line of cuts."""
+        widths = []
+        for step in range(len(self.costs)):
+            for _word, line in self._lines(step, [] if step == len(self.costs) - 1 else self._going(step)[0]):
+                cuts = [*line.best, *([line.other] if line.other else [])]
+                widths.append(sum(map(_width, cuts)) + EQUAL * (len(line.best) - 1) + (ARROW if line.other else 0))
+        return max(widths)
 
     def _frame(
         self, said: str, step: int, known: Mapping[str, float], going: Sequence[str] = (), *, is_known: bool = True
     ) -> Frame:
-        x, lines = self.columns, self._lines(step, going)[:WORDS]
-        heads = (
-            (2.0, _("Word")),
-            (x[0], _("Best cut")),
-            (x[1], _("Without it") if len(going) == 1 else _("Without them")),
-            (x[2], _("Loss")),
-        )
-        shapes = [label(f"head{at}", (at, 14), head) for at, head in (heads if going else heads[:2])]
-        for row, (name, (_word, line)) in enumerate(zip(self.names, lines, strict=True)):
+        lines = self._lines(step, going)[:WORDS]
+        last = _("Loss") if going else _("Probability")
+        heads = ((2.0, _("Word")), (self.cuts, _("Best cuts")), (self.numbers, last))
+        shapes = [label(f"head{at}", (at, 14), head) for at, head in heads]
+        for row, (name, (word, line)) in enumerate(zip(self.names, lines, strict=True)):
             y = FIRST + LINE * row
             shapes.append(text_from(f"word{row}", (2, y), name))
-            is_hit = any(token in going for token in line.best.tokens)
-            marks: list[Mark] = ["next" if token in going else "" for token in line.best.tokens]
-            shapes += self._cut(f"best{row}:", (x[0], y), line.best, marks)
-            if going:
-                others: list[Mark] = ["now" if is_hit else "" for _token in line.other.tokens]
-                shapes += self._cut(f"other{row}:", (x[1], y), line.other, others)
-                mark: Mark = "now" if line.cost >= FREE else ""
-                shapes.append(label(f"cost{row}", (x[2], y), _grown(line.cost), mark))
-        if not is_known:
-            high = LINE * len(lines)
-            at, size = ((x[1] + WIDTH) / 2 - 2, FIRST + (high - LINE) / 2), (WIDTH - x[1] - 4, high - 6)
-            shapes.append(shape("others", "cell", at, size, text="?", mark="later"))
+            shapes += self._cuts(word, y, line, going)
+            mark: Mark = "now" if line.cost >= FREE else ""
+            told = _grown(line.cost) if going else localized_significant(exp(line.best[0].score), 3)
+            shapes.append(label(f"number{row}", (self.numbers, y), told, mark))
         y = self.foot - LINE
         shapes.append(shape("rule", "line", (2, y - LINE / 2 + 1), (WIDTH - 4, 0)))
         if going:
             total = sum(line.cost for _word, line in self._lines(step, going))
             shapes.append(label("all", (2, y), _("All words together")))
-            shapes.append(label("total", (x[2], y), _grown(total), "now"))
+            shapes.append(label("total", (self.numbers, y), _grown(total), "now"))
         return said, [*shapes, *self._tokens(step, known, going, is_known=is_known)]
 
-    def _cut(self, key: str, at: tuple[float, float], cut: _Cut, marks: Sequence[Mark]) -> list[PictureShape]:
+    def _cuts(self, word: str, y: float, line: _Line, going: Collection[str]) -> list[PictureShape]:
+        """Return a word's best cuts side by side, and what comes in their place if none of them is left."""
+        x, shapes = self.cuts, list[PictureShape]()
+        is_hit = any(token in going for cut in line.best for token in cut.tokens)
+        for place, cut in enumerate(line.best):
+            if place:
+                shapes.append(text_from(f"{word}:equal{place}", (x - (EQUAL + TYPE) / 2, y), "="))
+            is_left: Mark = "now" if is_hit and cut in line.left else ""
+            shapes += self._cut(word, (x, y), cut, ["next" if token in going else is_left for token in cut.tokens])
+            x += _width(cut) + EQUAL
+        if line.other:
+            start = x - EQUAL + 5
+            shapes.append(shape(f"{word}:arrow", "arrow", (start, y), (ARROW - 10, 0)))
+            shapes += self._cut(word, (start + ARROW - 5, y), line.other, ["now"] * len(line.other.tokens))
+        return shapes
+
+    def _cut(self, word: str, at: tuple[float, float], cut: _Cut, marks: Sequence[Mark]) -> list[PictureShape]:
+        key = f"{word}:{'+'.join(cut.tokens)}:"
         tiles = [(token, "", token_hue(self.ids[token])) for token in cut.tokens]
         return [one | {"size": (one["size"][0], 32)} for one in tiles_from(key, at, tiles, marks, right=1000)]
 
@@ -226,21 +266,23 @@ class _Pruning:
         return shapes
 
 
-def _best(word: str, scores: Mapping[str, float]) -> _Cut:
-    if not word:
-        return _Cut((), 0.0)
-    found = viterbi(word, scores)
-    return _Cut(tuple(found.tokens()), found.total)
+def _best_cuts(word: str, scores: Mapping[str, float]) -> list[_Cut]:
+    """Return the most probable cuts of a word: a few of those that are equally probable, in alphabetical order."""
+    at: list[list[_Cut]] = [[_Cut((), 0.0)]]
+    for end in range(1, len(word) + 1):
+        cuts = [
+            _Cut((*cut.tokens, word[start:end]), cut.score + scores[word[start:end]])
+            for start in range(end)
+            if word[start:end] in scores
+            for cut in at[start]
+        ]
+        most = max((cut.score for cut in cuts), default=0.0)
+        at.append(sorted(cut for cut in cuts if most - cut.score < SAME)[:CUTS])
+    return at[-1]
 
 
-def _best_with(word: str, token: str, scores: Mapping[str, float]) -> _Cut | None:
-    """Return the best cut of a word that uses this token; None if the token does not occur in it."""
-    found = []
-    for start in range(len(word) - len(token) + 1):
-        if word.startswith(token, start):
-            before, after = _best(word[:start], scores), _best(word[start + len(token) :], scores)
-            found.append(_Cut((*before.tokens, token, *after.tokens), before.score + scores[token] + after.score))
-    return max(found, key=lambda each: each.score, default=None)
+def _width(cut: _Cut) -> float:
+    return sum(width_of(token) + PADDING + 6 for token in cut.tokens) - 6
 
 
 def _cost(cost: float) -> str:
