@@ -1,5 +1,6 @@
 """From chat to ids by keyboard: each row names its author, and each token has its id below it."""
 
+import pytest
 from playwright.sync_api import expect
 
 from tests.browser.conftest import OpenPage
@@ -65,3 +66,14 @@ def test_who_speaks_is_seen_by_the_place_of_a_bubble_and_its_tokens_are_on_its_g
     for token in rows.locator(".token").all():
         expect(token).to_have_css("font-size", "16px")
     assert rows.evaluate("(list) => list.scrollWidth <= list.clientWidth")
+
+
+@pytest.mark.parametrize("lang", ["en", "vi", "ru"])
+@pytest.mark.parametrize("view", [{"width": 800, "height": 900}])
+def test_the_choices_stand_beside_the_views_on_a_tablet(go_to: OpenPage, lang: str, view: object) -> None:
+    page = go_to("/chat", lang=lang)
+    line = ".st-key-bpe_lab_parts, .st-key-chat-choices button, .st-key-chat-typed"
+    expect(page.locator(line)).to_have_count(3)
+    boxes = [one.bounding_box() for one in page.locator(line).all()]
+    middles = [box["y"] + box["height"] / 2 for box in boxes if box]
+    assert max(middles) - min(middles) <= 4
