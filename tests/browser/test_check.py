@@ -30,6 +30,7 @@ def test_on_a_phone_the_verdict_is_seen_while_the_form_is(open_page: OpenPage, v
     page = open_page("/check", scenario="hug")
     box = page.get_by_role("textbox", name="Your merges: one per line")
     verdict = page.locator(".st-key-check_results h2")
+    expect(verdict).to_be_in_viewport(ratio=1)  # the example's, above the form
     for merges, told in (("u g\nh ug", "Merge 2 is the first to differ"), ("u g\nu n", "2 merges are the same")):
         box.fill(merges)
         box.press("Control+Enter")

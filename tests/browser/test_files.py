@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Callable
+from itertools import pairwise
 from pathlib import Path
 
 import pytest
@@ -193,3 +194,61 @@ def test_the_picture_comes_first_on_a_phone_and_the_formats_do_not_touch_their_h
     page.set_viewport_size({"width": 390, "height": 844})
     heading_top, *_others, picture_bottom = edges()
     assert picture_bottom <= heading_top
+
+
+_FOCUS = """() => {
+    let element = document.activeElement;
+    while (element.shadowRoot?.activeElement) element = element.shadowRoot.activeElement;
+    const main = document.querySelector("[data-testid=stMain]");
+    const isShown = main.contains(document.activeElement) && !element.closest(".st-key-bpe_lab_stage");
+    const {top, bottom} = element.getBoundingClientRect();
+    return element !== main && isShown ? [top + main.scrollTop, bottom + main.scrollTop] : null;
+}"""
+
+
+@pytest.mark.parametrize("view", [{"width": 390, "height": 844, "touch": True}])
+@pytest.mark.parametrize(
+    ("path", "picture", "form"),
+    [
+        ("/files", ".bpe-checkup-parts", ".st-key-files_choices"),
+        ("/checkup", ".bpe-checkup-parts", ".st-key-bpe_lab_checkup_choices"),
+        ("/check", ".st-key-check_verdict", ".st-key-check_choices"),
+    ],
+)
+def test_on_a_phone_a_picture_comes_first_and_the_keyboard_goes_down_the_page(
+    open_page: OpenPage, path: str, picture: str, form: str, view: object
+) -> None:
+    page = open_page(path)
+    wait_until_idle(page)
+    above, below = (page.locator(one).bounding_box() for one in (picture, form))
+    assert above is not None
+    assert below is not None
+    assert above["y"] + above["height"] <= below["y"]
+    places: list[list[float]] = []
+    for _press in range(60):
+        page.keyboard.press("Tab")
+        place = page.evaluate(_FOCUS)
+        if place:
+            places.append(place)
+        elif places:
+            break
+    assert len(places) >= 4
+    for (before, _bottom), (_top, after) in pairwise(places):
+        assert after > before, path
+
+
+@pytest.mark.parametrize("view", [{"width": 390, "height": 844, "touch": True}])
+def test_on_a_phone_no_name_is_broken_in_the_tables_of_models_and_of_files(open_page: OpenPage, view: object) -> None:
+    page = open_page("/files")
+    cells = page.locator(".bpe-table.stacked td")
+    expect(cells.first).to_be_attached()
+    broken = cells.evaluate_all(
+        """cells => cells.flatMap((cell) => [...cell.childNodes].flatMap((node) =>
+            [...(node.data ?? "").matchAll(/[\\w.]+/g)].filter((name) => {
+                const range = new Range();
+                range.setStart(node, name.index);
+                range.setEnd(node, name.index + name[0].length);
+                return new Set([...range.getClientRects()].map(({top}) => Math.round(top))).size > 1;
+            }).map(([name]) => name)))"""
+    )
+    assert broken == []

@@ -157,6 +157,10 @@ def test_a_rail_leads_to_each_function_and_says_which_are_right(open_page: OpenP
     assert about is not None
     assert first is not None
     assert about["x"] + about["width"] <= first["x"]  # with room, what it is about stands beside the functions
+    page.set_viewport_size({"width": 390, "height": 844})
+    editor = part(page, "count").locator(".cm-content")
+    expect(editor).to_be_in_viewport(ratio=1)  # on a phone, before all that is said about it
+    page.set_viewport_size({"width": 1280, "height": 720})
     names = [title.split(". ", 1)[1] for title in TITLES.values()]
     expect(stations.locator("span:not(.state)")).to_have_text(names)
     expect(rail.locator("[aria-current=step]")).to_contain_text(names[0])

@@ -1,5 +1,6 @@
 """Tables as HTML, scrollable by keyboard and printed in full. All content is plain text."""
 
+import re
 from collections.abc import Iterable, Sequence
 from html import escape
 
@@ -18,6 +19,13 @@ _STYLE = """<style>
 .bpe-table.numbers thead th { white-space: normal; }
 .bpe-table.numbers thead span { display: inline-block; inline-size: max-content; max-inline-size: 8em; }
 .bpe-table.named td:first-child { font-family: "Source Code Pro", monospace; white-space: pre; }
+@media screen and (max-width: 46rem) {
+  .bpe-table.stacked thead { position: absolute; clip-path: inset(50%); }
+  .bpe-table.stacked :is(table, tbody, tr, td) { display: block; padding-inline: 0; }
+  .bpe-table.stacked tr { padding-block: 0.3rem; }
+  .bpe-table.stacked td { padding-block: 0; }
+  .bpe-table.stacked td:first-child { font-weight: 600; white-space: pre-line; }
+}
 @media screen { .bpe-table.tall { max-height: 30rem; position: relative; } }
 @media print { .bpe-table { font-size: 0.75rem; } .bpe-table.numbers tr > * { padding-inline: 0.3rem; } }
 </style>"""
@@ -28,7 +36,8 @@ def html_table(
 ) -> str:
     """Return a table as HTML. Line breaks in cells are kept.
 
-    `kind` can be "numbers" (everything aligned at the end), "named" (rows named by files) or "tall" (scrollable).
+    `kind` can be "numbers" (everything aligned at the end), "named" (rows named by files), "tall" (scrollable) or
+    "stacked" (each cell has a line of its own on a phone, where its words would be broken side by side).
     `caption` shows the title.
     """
     return _STYLE + scroll_region(f"bpe-table {kind}", title, table_markup(heads, rows, title if caption else ""))
@@ -48,5 +57,7 @@ def table_markup(heads: Iterable[str], rows: Iterable[Iterable[str]], caption: s
 
 
 def _cell(text: str) -> str:
-    lines = "\n".join(map(isolate, text.split("\n")))
-    return f"<td>{escape(lines)}</td>"
+    lines = escape("\n".join(map(isolate, text.split("\n"))))
+    if text.startswith("https://"):  # a long address is broken at its slashes first
+        lines = re.sub(r"(?<=[^/])/(?=[^/])", "/<wbr>", lines)
+    return f"<td>{lines}</td>"

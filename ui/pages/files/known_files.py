@@ -60,7 +60,7 @@ NAMES = (
 def as_html(title: str) -> str:
     """Return the names as a table with a title."""
     rows = [("\n".join(named.names), _description(named)) for named in NAMES]
-    return html_table(title, (_("Files"), _("What’s in them")), rows, kind="named")
+    return html_table(title, (_("Files"), _("What’s in them")), rows, kind="named stacked")
 
 
 def _description(named: Named) -> str:

@@ -60,4 +60,4 @@ def tokenizer_text(row: ModelTokenizer) -> str:
 def as_html(title: str) -> str:
     """Return the models as a table with a title."""
     rows = [(join_list(row.models), tokenizer_text(row), row.source) for row in MODEL_TOKENIZERS]
-    return html_table(title, (_("Models"), _("Tokenizer"), _("Source")), rows)
+    return html_table(title, (_("Models"), _("Tokenizer"), _("Source")), rows, kind="stacked")
