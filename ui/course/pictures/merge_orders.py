@@ -9,7 +9,19 @@ from ui.base.i18n import join_list, localized_number
 from ui.base.token_labels import token_label
 from ui.base.visible_text import display_name, join_quoted, join_sentences, make_visible
 from ui.components.contract import Picture, PictureShape
-from ui.course.pictures.shapes import TYPE, Frame, Mark, Tile, drawing, label, shape, text_from, tiles_from, width_of
+from ui.course.pictures.shapes import (
+    TYPE,
+    Frame,
+    Mark,
+    Tile,
+    drawing,
+    label,
+    label_width,
+    shape,
+    text_from,
+    tiles_from,
+    width_of,
+)
 from ui.course.values.app_links import bpe_tokenizer, bpe_training_at
 from ui.course.values.value_registry import picture, token_count_text
 from ui.tokenization.algorithms.bpe_explanations import rule_names
@@ -143,7 +155,7 @@ def merges_by_tie_rule(_text: str, of: str, merges: int) -> Picture:
     runs = [bpe_training_at(f"{of}&tie={rule}") for rule in names]
     width = COLUMN * len(runs)
     counts = runs[0].corpus.words
-    foot = WORDS + 32 + PAIR * merges + 34
+    foot = WORDS + 32 + PAIR * merges + 30  # the middle of the last row
 
     def made_by_all(count: int) -> set[str]:
         return set[str].intersection(*({event.token for event in run.events[:count]} for run in runs))
@@ -199,12 +211,13 @@ def merges_by_tie_rule(_text: str, of: str, merges: int) -> Picture:
         title = _("Made by all three so far: {count} of {merges}").format(
             count=localized_number(len(tokens)), merges=localized_number(step)
         )
-        shapes = [shape("foot", "line", (2, foot - 20), (width - 4, 0))]
+        shapes = [shape("foot", "line", (2, foot - 24), (width - 4, 0))]
         if step:
             shapes.append(label("made", (8, foot), title, "now" if now != before else ""))
         tiles = [(token, "", token_hue(ids[token])) for token in tokens]
         return shapes + [
-            one | {"key": f"made:{one['text']}"} for one in tiles_from("", (8, foot + 36), tiles, marks, width)
+            one | {"key": f"made:{one['text']}"}
+            for one in tiles_from("", (20 + label_width(title), foot), tiles, marks, width)
         ]
 
     tied = runs[0].events[0].tied + 1
@@ -239,7 +252,7 @@ def merges_by_tie_rule(_text: str, of: str, merges: int) -> Picture:
             "column for each rule, with its merges in order: the two tokens of each pair. At the bottom, the tokens "
             "that all three rules have made. At the end, the pairs that make them are marked too."
         ),
-        (width, foot + 60),
+        (width, foot + 22),
         [(said, frame(step)) for step, said in enumerate(says)],
     )
 
