@@ -432,25 +432,28 @@ def test_lines_are_read_with_ease_each_question_is_in_sight_and_no_lesson_is_cut
     assert with_code == {"chat", "pattern", "patches"}  # a chat, a pattern, a text
 
 
-def test_the_curve_of_columns_leads_over_their_tops_and_icons_stay_in_their_buttons(go_to: OpenPage) -> None:
+def test_columns_grow_step_by_step_and_icons_stay_in_their_buttons(go_to: OpenPage) -> None:
     page = go_to("course", chapter="cost", quiz=0)
     page.locator(".views button").nth(1).click()
-    page.locator(".picture .turns input").fill("8")
-    tops, line, icons = page.locator(".picture").evaluate("""(picture) => {
+    picture = page.locator(".picture")
+    unknown, newest = picture.locator("td .later"), picture.locator("tr.now")
+    for step in (0, 3, 8):
+        page.locator(".picture .turns input").fill(str(step))
+        expect(unknown).to_have_count(8 - step)
+        expect(newest).to_have_count(1)
+        assert picture.locator("tr").nth(step).evaluate("(row) => row.matches('.now')")
+    counts, columns, icons = picture.evaluate("""(picture) => {
         const box = (one) => one.getBoundingClientRect();
-        const line = picture.querySelector("polyline");
-        const toScreen = line.getScreenCTM();
         return [
-            [...picture.querySelectorAll("td > .bar")].map(box).map(({ x, top, width }) => [x + width / 2, top]),
-            [...line.points].map((point) => point.matrixTransform(toScreen)).map(({ x, y }) => [x, y]),
+            [...picture.querySelectorAll("td > .value")].map((value) => Number(value.textContent)),
+            [...picture.querySelectorAll("td > .bar")].map(box).map(({ height, bottom }) => [height, bottom]),
             [...picture.querySelectorAll("button svg")].map((icon) => [box(icon.closest("button")), box(icon)])
                 .map(([button, icon]) => icon.left >= button.left && icon.right <= button.right),
         ];
     }""")
-    assert len(tops) == 9
-    assert [place for point in line for place in point] == pytest.approx(
-        [place for top in tops for place in top], abs=2
-    )
+    heights, feet = zip(*columns, strict=True)
+    assert feet == pytest.approx([feet[0]] * 9, abs=0.5)
+    assert heights == pytest.approx([heights[0] * count / counts[0] for count in counts], abs=1)
     assert icons == [True, True]
 
 

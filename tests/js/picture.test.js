@@ -1,12 +1,12 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { curvePoints, shares } from "../../ui/components/picture/picture.js";
+import { shares } from "../../ui/components/picture/picture.js";
 
 const bar = (/** @type {number} */ amount, step = 0) => ({ amount, value: String(amount), step });
 const node = (/** @type {ReturnType<typeof bar>[]} */ ...bars) => ({ bars });
 
-test("bars are shares of the longest of all steps, and a curve goes through the middle of each column's top", () => {
+test("bars are shares of the longest of all steps", () => {
   const nodes = [node(bar(1), bar(4, 1)), node(bar(2), bar(3, 1))];
   assert.deepEqual(shares(nodes, 0), [
     [0.25, null],
@@ -18,5 +18,4 @@ test("bars are shares of the longest of all steps, and a curve goes through the 
   ]);
   assert.deepEqual(shares([node(bar(0))], 0), [[0]]);
   assert.deepEqual(shares([node(bar(5, 1))], 0), [[null]]);
-  assert.equal(curvePoints([1, 0.5, null, 0.25]), "0.5,0 1.5,0.5 3.5,0.75");
 });

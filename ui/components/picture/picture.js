@@ -6,7 +6,6 @@ import { Shapes } from "./shapes.js";
 
 /** @import {Picture as Drawn, PictureLabels, PictureNode} from "../contract" */
 
-const SVG = "http://www.w3.org/2000/svg";
 const unknown = () => make("span.token.unknown", "?");
 
 /** @param {PictureNode["tokens"][number]} token */
@@ -51,20 +50,18 @@ export function shares(nodes, step) {
 /** @param {Drawn} picture @param {number} step */
 function table({ nodes, series }, step) {
   const found = shares(nodes, step);
+  const isMarked = nodes.some(({ mark }) => mark === "now"); // otherwise, what a step shows first is
   const head = (/** @type {string} */ text, /** @type {number} */ place) =>
     make("th", { role: "columnheader" }, make(`i.bar.series${place}`, { "aria-hidden": "true" }), text);
   const rows = nodes.map(({ label, mark, bars }, row) => {
     const cells = bars.map(({ value }, place) => {
       const share = found[row][place];
-      const bar = make(`i.bar.series${place}`, { style: `--share: ${share ?? 0}`, "aria-hidden": "true" });
-      return make("td", { role: "cell" }, bar, make("span.value", share === null ? "?" : value));
+      if (share === null) return make("td", { role: "cell" }, make("span.value.later", "?"));
+      const bar = make(`i.bar.series${place}`, { style: `--share: ${share}`, "aria-hidden": "true" });
+      return make("td", { role: "cell" }, bar, make("span.value", value));
     });
-    return make(
-      "tr",
-      { role: "row", classes: { now: mark === "now" } },
-      make("th", { role: "rowheader" }, label),
-      ...cells,
-    );
+    const isNow = isMarked ? mark === "now" : bars.some((bar) => bar.step === step);
+    return make("tr", { role: "row", classes: { now: isNow } }, make("th", { role: "rowheader" }, label), ...cells);
   });
   const heads = series.length
     ? make(
@@ -79,22 +76,6 @@ function table({ nodes, series }, step) {
     heads,
     make("tbody", { role: "rowgroup" }, ...rows),
   );
-}
-
-/** Return the curve through the tops of columns, over the whole picture. @param {(number | null)[]} tops */
-export function curvePoints(tops) {
-  return tops.flatMap((top, at) => (top === null ? [] : [`${at + 0.5},${1 - top}`])).join(" ");
-}
-
-/** @param {Drawn} picture @param {number} step */
-function curve({ nodes }, step) {
-  const [svg, line] = ["svg", "polyline"].map((tag) => document.createElementNS(SVG, tag));
-  svg.setAttribute("viewBox", `0 0 ${nodes.length} 1`);
-  svg.setAttribute("preserveAspectRatio", "none");
-  svg.setAttribute("aria-hidden", "true");
-  line.setAttribute("points", curvePoints(shares(nodes, step).map(([top]) => top)));
-  svg.append(line);
-  return svg;
 }
 
 export class Picture {
@@ -156,7 +137,6 @@ export class Picture {
     } else
       this.#place.replaceChildren(
         ...(hasBars ? [table(picture, this.step)] : [list(picture.nodes, this.step), key(picture.nodes)]),
-        ...(picture.kind === "columns" ? [curve(picture, this.step)] : []),
       );
     setText(this.#says, picture.says[this.step]);
     const where = fillTemplate(labels.of, { place: this.step, all: this.last });

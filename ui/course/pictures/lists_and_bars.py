@@ -242,7 +242,9 @@ def lengths_by_size(text: str, of: str) -> Picture:
     return {
         "kind": "columns",
         "title": _("Tokens by vocabulary size"),
-        "about": _("A column for each size of the vocabulary, as high as the text is long. The curve falls ever less."),
+        "about": _(
+            "A column for each size of the vocabulary, as high as the text is long. They get shorter ever more slowly."
+        ),
         "says": [told(step) for step in range(len(found))],
         "series": [],
         "nodes": [
@@ -284,7 +286,6 @@ def vocabulary_sizes(_text: str, *names: str) -> Picture:
         "nodes": [
             node(
                 TokenizerName(name).title,
-                mark="now" if name == first else "",
                 bars=[bar(sizes[name], localized_number(sizes[name]), step)],
             )
             for name, step in sorted(shown.items(), key=lambda item: sizes[item[0]])
