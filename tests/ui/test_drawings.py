@@ -1388,9 +1388,10 @@ def test_what_may_follow_a_prompt_is_counted_in_tiktoken_s_vocabulary() -> None:
     counts = (len(spaced), len(tokens) - len(spaced))
     picture = next_tokens("", "gpt2", "The sky is", "blue")
     assert f"{counts[0]:,} tokens" in picture["says"][1]
-    assert f"the {counts[1]:,} tokens" in picture["says"][2]
+    assert f"Only {counts[1]:,} tokens don’t" in picture["says"][2]
     places = [
-        {key: each["at"] for key, each in by_key(shapes).items() if "other" not in key} for shapes in picture["frames"]
+        {key: each["at"] for key, each in by_key(shapes).items() if not re.search("other|or|more", key)}
+        for shapes in picture["frames"]
     ]
     assert all(one == places[0] for one in places)
     for step, shapes in enumerate(picture["frames"]):
@@ -1402,7 +1403,7 @@ def test_what_may_follow_a_prompt_is_counted_in_tiktoken_s_vocabulary() -> None:
             assert [*map(int, tiles)] == base.encode(prompt)
             known = [str(one) for one in base.encode(word)] if row < step else [""]
             assert [found[f"{row}:next0"]["note"]] == known
-            others = {each["text"] for key, each in found.items() if key.startswith(f"{row}:other")} - {"…"}
+            others = {each["text"] for key, each in found.items() if key.startswith(f"{row}:other")}
             assert {each.startswith("·") for each in others} == (
                 ({True, False}, {False}, {True})[row] if row < step else set()
             )

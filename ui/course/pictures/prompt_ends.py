@@ -8,7 +8,19 @@ from ui.base.i18n import gettext as _
 from ui.base.i18n import localized_number
 from ui.base.token_labels import id_label
 from ui.components.contract import Picture, PictureShape
-from ui.course.pictures.shapes import WIDTH, Frame, Mark, Tile, drawing, label, shape, tiles_from
+from ui.course.pictures.shapes import (
+    TYPE,
+    WIDTH,
+    Frame,
+    Mark,
+    Tile,
+    drawing,
+    label,
+    shape,
+    text_from,
+    tiles_from,
+    width_of,
+)
 from ui.course.values.app_links import bpe_tokenizer
 from ui.course.values.tokenizer_values import encoded
 from ui.course.values.value_registry import picture
@@ -17,6 +29,7 @@ from ui.tokenization.prompt_frames import prefix_index
 ENDING = 126  # height of the section for one end of the prompt
 BAR = 30
 OTHERS = 4  # other tokens shown that may come next
+OR = 22  # from one of them to the next, with a slash between them
 
 
 @picture
@@ -59,8 +72,8 @@ class _Endings:
                 "is one of them."
             ),
             _(
-                "A space is there already. Most tokens begin with one, and would add a second; only the {without} "
-                "tokens without it don’t."
+                "A space is there already. Most tokens begin with one, and would add a second. Only {without} tokens "
+                "don’t."
             ),
             _("Token healing takes the space back, and only tokens that begin with it may follow."),
         ]
@@ -103,18 +116,22 @@ class _Endings:
         found = tiles_from(f"{row}:next", (x + 36, y), self.next[row], ["now"] * len(self.next[row]))
         if not is_known:
             return [*shapes, *(one | {"text": "?", "note": "", "hue": None, "mark": "later"} for one in found)]
-        end = found[-1]["at"][0] + found[-1]["size"][0] / 2 + 6
-        for count in range(len(self.others[row]), -1, -1):  # as many as fit on the line, with “…”
-            others = tiles_from(f"{row}:other", (end, y), [*self.others[row][:count], ("…", "", None)])
-            if others[-1]["at"][1] == y:
+        end = found[-1]["at"][0] + found[-1]["size"][0] / 2
+        last = width_of("/ …")
+        others: list[PictureShape] = []
+        for place, other in enumerate(self.others[row]):  # as many as fit on the line, with “…”
+            (tile,) = tiles_from(f"{row}:other{place}", (end + OR, y), [other])
+            if end + OR + tile["size"][0] + (OR - TYPE) / 2 + last > WIDTH:
                 break
-        return [*shapes, *found, *others]
+            others += [text_from(f"{row}:or{place}", (end + (OR - TYPE) / 2, y), "/"), tile]
+            end += OR + tile["size"][0]
+        return [*shapes, *found, *others, text_from(f"{row}:more", (end + (OR - TYPE) / 2, y), "/ …")]
 
     def _bar(self, row: int, y: float, allowed: tuple[bool, bool] | None) -> list[PictureShape]:
         """Return all tokens as a bar with two parts: with and without a space at the start."""
         shapes: list[PictureShape] = []
         start = 1.0
-        names = (_("{count} with a space"), _("{count} without"))
+        names = (_("{count} tokens with a space"), _("{count} without"))
         for part, count in enumerate((self.with_space, self.without)):
             width = (WIDTH - 2) * count / (self.with_space + self.without)
             is_in = bool(allowed and allowed[part])
