@@ -457,6 +457,16 @@ def test_columns_grow_step_by_step_and_icons_stay_in_their_buttons(go_to: OpenPa
     assert icons == [True, True]
 
 
+def test_tokens_of_an_option_have_the_colours_of_the_chapter_s_own_vocabulary(go_to: OpenPage) -> None:
+    page = go_to("course", chapter="unknown")
+    option = page.locator(".options button", has_text="[UNK]").last
+    expect(option.locator(".token")).to_have_text(["[UNK]", "ug"])
+    assert option.locator(".token").evaluate_all("(tokens) => tokens.map((token) => token.matches('.unknown'))") == [
+        True,  # here it has no id, unlike in BERT’s vocabulary, whose tokens stand below
+        False,
+    ]
+
+
 def test_numbered_lines_are_a_list(go_to: OpenPage) -> None:
     page = go_to("course", chapter="bugs", quiz=0)
     expect(page.locator("ol.course-text > li")).to_have_count(5)

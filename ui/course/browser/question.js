@@ -101,9 +101,12 @@ export const tokenParts = (text) => (TOKENS.test(text) ? text.split(/(?<=“)|(?
 function asTokens(text, { lesson, rows }) {
   const parts = tokenParts(text);
   if (!parts.length) return unbroken(text);
-  /** @type {Map<string, number | null>} */ const hues = new Map();
-  for (const [written, , hue] of rows.flatMap(({ tokens }) => tokens)) hues.set(written, hue);
-  for (const [symbols, , , hue] of lesson?.lessons[lesson.rule].tokens ?? []) hues.set(symbols, hue);
+  // Rows may be of other vocabularies, in which a token has another id.
+  const learned = lesson?.lessons[lesson.rule].tokens ?? [];
+  const shown = learned.length
+    ? learned.map(([symbols, , , hue]) => ({ symbols, hue }))
+    : rows.flatMap(({ tokens }) => tokens.map(([symbols, , hue]) => ({ symbols, hue })));
+  const hues = new Map(shown.map(({ symbols, hue }) => [symbols, hue]));
   return parts.map((part, place) => {
     if (place % 2 === 0) return make("span.screen-reader-text", part);
     const hue = hues.get(part) ?? null;
