@@ -36,7 +36,7 @@ from ui.course.pictures.looked_up import letters_looked_up, marks_stripped
 from ui.course.pictures.merge_orders import cut_first_or_not, merges_by_rank, merges_by_tie_rule
 from ui.course.pictures.next_id import from_ids_to_the_next
 from ui.course.pictures.pair_heap import pair_heap, update
-from ui.course.pictures.patch_curve import patches_by_entropy
+from ui.course.pictures.patch_starts import patches_by_entropy
 from ui.course.pictures.picky_places import used_up_tokens
 from ui.course.pictures.prompt_ends import next_tokens
 from ui.course.pictures.pruning import pruned_tokens
@@ -1062,34 +1062,47 @@ def test_what_a_broken_copy_makes_differently_is_marked() -> None:
     assert moved == [one + 3 for one in ids]
 
 
+def entropy_of(counts: Counter[int]) -> float:
+    return -sum(n / counts.total() * log2(n / counts.total()) for n in counts.values())
+
+
 @pytest.mark.parametrize("text", [WOODCHUCK, "abacabad", "aaaa", "é🙂é🙂"])
 def test_a_patch_starts_where_the_entropy_of_counted_bytes_is_above_the_line(text: str) -> None:
-    picture = patches_by_entropy(text, 1.2)
+    picture = patches_by_entropy(text, 1.2, 0.9)
     written = text.encode()
     following: dict[int, Counter[int]] = {}
     for before, after in pairwise(written):
         following.setdefault(before, Counter())[after] += 1
     entropies = []
     for before, _after in pairwise(written[:23]):
-        counts = following[before]
-        entropies.append(-sum(n / counts.total() * log2(n / counts.total()) for n in counts.values()))
-    last = by_key(picture["frames"][-1])
-    line = last["threshold"]["at"][1]
-    for place, entropy in enumerate(entropies, 1):
-        point = last[f"point{place}"]
-        assert (point["at"][1] < line) is (entropy > 1.2)
-        assert (point["mark"] == "now") is (entropy > 1.2)
-    starts = [0, *(place for place, entropy in enumerate(entropies, 1) if entropy > 1.2)]
-    assert [key for key in last if key.startswith("patch")] == [f"patch{start}" for start in starts]
-    axis = {each["text"]: each["at"][1] for key, each in last.items() if re.fullmatch(r"bits\d+|threshold:value", key)}
-    assert axis["1.2"] == line
-    highest = min(each["at"][1] for each in discs(last))
-    assert (axis["0"] - line) / 1.2 * max(entropies) == pytest.approx(axis["0"] - highest, abs=0.1)
-    joined_to = {int(key.removeprefix("curve")) + 1 for key in last if key.startswith("curve")}
-    assert joined_to == {place for place in range(2, len(entropies) + 1) if not {place, place - 1} & {*starts}}
-    assert len(picture["frames"]) == 2 + min(2, len(starts) - 1)  # the start, two patches one by one, and all
-    for step, shapes in enumerate(picture["frames"][1:-1], 1):
-        assert [key for key in by_key(shapes) if key.startswith("patch")] == [f"patch{one}" for one in starts[:step]]
+        entropies.append(entropy_of(following[before]))
+    *_before, end, lower = map(by_key, picture["frames"])
+    for shapes, threshold in ((end, 1.2), (lower, 0.9)):
+        line = shapes["threshold"]["at"][1]
+        axis = {each["text"]: each["at"][1] for key, each in shapes.items() if re.match(r"bits\d|threshold:value", key)}
+        assert axis[str(threshold)] == line
+        bit = (axis["0"] - line) / threshold
+        for place, entropy in enumerate(entropies, 1):
+            bars = [shapes[key] for key in (f"bar{place}", f"above{place}") if key in shapes]
+            assert sum(bar["size"][1] for bar in bars) == pytest.approx(entropy * bit, abs=0.2)
+            tops = [bar["at"][1] - bar["size"][1] / 2 for bar in bars]
+            assert min(tops, default=axis["0"]) == pytest.approx(axis["0"] - entropy * bit, abs=0.2)
+            # What is above the line, and only that, is on the accent.
+            assert (f"above{place}" in shapes) is (entropy > threshold)
+            assert [bar["mark"] for bar in bars] == ["", "best"][: len(bars)]
+            assert entropy <= threshold or tops[0] == pytest.approx(line, abs=0.2)
+        starts = [0, *(place for place, entropy in enumerate(entropies, 1) if entropy > threshold)]
+        assert [key for key in shapes if key.startswith("patch")] == [f"patch{start}" for start in starts]
+        assert len({each["hue"] for key, each in shapes.items() if key.startswith(("patch", "byte"))}) == 1
+        if threshold == 1.2:
+            # The start, two patches one by one, all of them, and those of the lower threshold
+            assert len(picture["frames"]) == 3 + min(2, len(starts) - 1)
+            for step, before in enumerate(picture["frames"][1:-2], 1):
+                assert [key for key in by_key(before) if key.startswith("patch")] == [
+                    f"patch{one}" for one in starts[:step]
+                ]
+    cut = [0, *(place for place, before in enumerate(written[:-1], 1) if entropy_of(following[before]) > 0.9)]
+    assert f"0.9 bits: {len(cut)} patches, {len(written) / len(cut):.1f} bytes each" in picture["says"][-1]
 
 
 def discs(shapes: dict[str, PictureShape]) -> list[PictureShape]:
@@ -1569,7 +1582,7 @@ DRAWN: tuple[tuple[Any, ...], ...] = (
     (other_cuts, PATTERN_TEXT, "cl100k_base"),
     (broken_copies, "Ask eBay for cafe\u0301.<|endoftext|>"),
     (broken_copies, "नमस्ते दुनिया"),
-    (patches_by_entropy, WOODCHUCK, 2.0),
+    (patches_by_entropy, WOODCHUCK, 2.0, 1.5),
     (turns_of_languages, "", PARITY),
     (rows_that_move, "", "gpt2", READ_BY_MODEL, " SolidGoldMagikarp"),
     (dying_tokens, "", "gpt2", " the", " mother"),

@@ -31,7 +31,7 @@ from ui.course.pictures import (  # noqa: F401  # registers them in PICTURES
     merge_orders,
     next_id,
     pair_heap,
-    patch_curve,
+    patch_starts,
     picky_places,
     prompt_ends,
     pruning,

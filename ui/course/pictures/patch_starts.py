@@ -1,0 +1,180 @@
+"""The entropy of each next byte as a bar, and the patches that start where it is above a threshold."""
+
+from itertools import pairwise
+
+from bpe_engine.inspection.byte_patches import PatchedByte, patches
+from bpe_engine.notebook import token_hue
+from ui.base.i18n import gettext as _
+from ui.base.i18n import localized_decimal, localized_number
+from ui.base.visible_text import display_name, join_sentences
+from ui.components.contract import Picture, PictureShape
+from ui.course.pictures.shapes import TYPE, Frame, Mark, drawing, label, shape
+from ui.course.values.patches import patch_label, patched
+from ui.course.values.value_registry import picture
+
+MOST_DRAWN = 23  # bytes
+CELL = 20  # least width of a byte
+HIGH = 270
+TOP = 44
+AXIS = 30.0  # width of the axis at the left
+ONE_BY_ONE = 2  # patches that have a step each; the others come with the last
+LEAST_APART = 0.4  # bits between the threshold and another value on the axis
+HUE = token_hue(7)  # one for all patches, because they have no ids
+
+
+@picture
+def patches_by_entropy(text: str, threshold: float, lower: float = 0) -> Picture:
+    """The entropy of each next byte at the text's start: above a threshold, a patch starts; then a lower threshold."""
+    return _Bars(text, threshold, lower).picture()
+
+
+class _Bars:
+    """The layout of the first bytes of a text: side by side, with bars above them and the patches below."""
+
+    def __init__(self, text: str, threshold: float, lower: float) -> None:
+        self.text, self.threshold, self.lower = text, threshold, lower
+        self.all = patched(text, threshold)
+        self.drawn = self.all[:MOST_DRAWN]
+        self.labels = [patch_label(bytes([each.byte])) for each in self.drawn]
+        self.x: list[float] = []
+        left = AXIS
+        for name in self.labels:
+            self.x.append(left)
+            left += max(CELL, len(name) * TYPE + 8)
+        self.x.append(left)
+        self.width = max(left, 8 * TYPE)
+        most = max([self.threshold, *(each.entropy for each in self.drawn[1:])])
+        self.bit = HIGH / most
+        self.foot = TOP + HIGH
+
+    def middle(self, place: int) -> float:
+        return (self.x[place] + self.x[place + 1]) / 2
+
+    def y(self, bits: float) -> float:
+        return self.foot - bits * self.bit
+
+    def picture(self) -> Picture:
+        starts = _starts(self.drawn)
+        begin = _(
+            "How hard is each byte to guess after the one before it? The thick line is the threshold: {bits} bits. "
+            "Where will bars cross it?"
+        )
+        frames: list[Frame] = [(begin.format(bits=_decimal(self.threshold)), self._frame(self.threshold, 0, []))]
+        before = 0
+        for number, start in enumerate(starts[:ONE_BY_ONE], 1):
+            shapes = self._frame(self.threshold, start + 1, starts[:number])
+            frames.append((self._told(before, start, number), shapes))
+            before = start
+        end = _("The whole text: {bytes} bytes in {count} patches, {mean} bytes each on average.")
+        end = end.format(**self._counted(self.all))
+        if len(self.all) > len(self.drawn):
+            rest = _("Only its first {count} bytes are drawn.").format(count=localized_number(len(self.drawn)))
+            end = join_sentences(end, rest)
+        frames.append((end, self._frame(self.threshold, len(self.drawn), starts, is_end=True)))
+        if self.lower:
+            frames.append(self._lower())
+        return drawing(
+            _("Where patches start"),
+            _(
+                "The bytes of the text side by side. Above each is a bar: the higher, the harder it is to guess after "
+                "the byte before it. Where a bar crosses the thick line, a patch starts, which is drawn below the "
+                "bytes. Only the first byte has no bar."
+            ),
+            (self.width, self.foot + 96),
+            frames,
+        )
+
+    def _lower(self) -> Frame:
+        """Return the step with the lower threshold."""
+        places = patched(self.text, self.lower)
+        said = _("With a threshold of {bits} bits: {count} patches, {mean} bytes each on average.")
+        said = said.format(bits=_decimal(self.lower), **self._counted(places))
+        starts = _starts(places[:MOST_DRAWN])
+        return said, self._frame(self.lower, len(self.drawn), starts, is_end=True)
+
+    def _counted(self, places: list[PatchedByte]) -> dict[str, str]:
+        count = len(patches(places))
+        return {
+            "bytes": localized_number(len(places)),
+            "count": localized_number(count),
+            "mean": localized_decimal(len(places) / max(1, count), 1),
+        }
+
+    def _told(self, before: int, start: int, number: int) -> str:
+        inside = [each.entropy for each in self.drawn[max(1, before + 1) : start]]
+        values = {
+            "before": display_name(self.labels[start - 1]),
+            "bits": localized_decimal(self.drawn[start].entropy, 2),
+            "patch": "".join(self.labels[before:start]),
+            "most": localized_decimal(max(inside, default=0), 2),
+        }
+        if number > 1:
+            told = _("After “{before}” it is above the line again, {bits} bits: “{patch}” is the next patch.")
+        elif not inside:
+            told = _("After “{before}” it is {bits} bits, above the line: “{patch}” is a patch of one byte.")
+        else:
+            told = _(
+                "Inside “{patch}” the entropy is {most} bits at most. After “{before}” it is {bits}, above the line: "
+                "the next patch starts."
+            )
+        return told.format(**values)
+
+    def _frame(self, threshold: float, known: int, starts: list[int], *, is_end: bool = False) -> list[PictureShape]:
+        """Return the shapes once the entropies of the first `known` bytes are shown and patches begin at `starts`."""
+        shapes = self._axis(threshold)
+        for start in starts:
+            mark: Mark = "now" if start == starts[-1] and not is_end else ""
+            shapes.append(shape(f"cut{start}", "line", (self.x[start], TOP - 8), (0, self.foot + 86 - TOP), mark=mark))
+        for place in range(1, known):
+            shapes += self._bar(place, threshold)
+        line = self.y(threshold)
+        shapes.append(shape("threshold", "line", (AXIS - 4, line), (self.x[-1] - AXIS + 4, 0), mark="now"))
+        for place, name in enumerate(self.labels):
+            at = (self.middle(place), self.foot + 26)
+            size = (self.x[place + 1] - self.x[place] - 2, 30)
+            patch = sum(start <= place for start in starts)
+            hue = HUE if patch < len(starts) or is_end else None
+            shapes.append(shape(f"byte{place}", "cell", at, size, text=name, hue=hue))
+        ends = [*starts, len(self.drawn)] if is_end else starts
+        for start, end in pairwise([0, *ends]):
+            width = self.x[end] - self.x[start] - 4
+            at = ((self.x[start] + self.x[end]) / 2, self.foot + 68)
+            text = "".join(self.labels[start:end])
+            mark = "now" if end == ends[-1] and not is_end else ""
+            shapes.append(shape(f"patch{start}", "tile", at, (width, 36), text=text, hue=HUE, mark=mark))
+        return shapes
+
+    def _axis(self, threshold: float) -> list[PictureShape]:
+        """Return a line across for each whole number of bits, and the value of the threshold."""
+        value = localized_decimal(threshold, 0 if threshold == int(threshold) else 1)
+        shapes = [
+            label("axis", (2, 12), _("Entropy of each byte after the one before it, in bits")),
+            label("threshold:value", (2, self.y(threshold)), value, "now"),
+        ]
+        for whole in range(int(HIGH / self.bit) + 1):
+            if abs(threshold - whole) >= LEAST_APART:
+                y = self.y(whole)
+                shapes.append(label(f"bits{whole}", (2, y), localized_number(whole)))
+                shapes.append(shape(f"tick{whole}", "line", (AXIS - 4, y), (self.x[-1] - AXIS + 4, 0), mark="dim"))
+        return shapes
+
+    def _bar(self, place: int, threshold: float) -> list[PictureShape]:
+        """Return a byte's entropy as a bar, of which the part above the threshold is on the accent."""
+        bits = self.drawn[place].entropy
+        width = self.x[place + 1] - self.x[place] - 6
+
+        def part(key: str, low: float, high: float, mark: Mark = "") -> PictureShape:
+            at = (self.middle(place), (self.y(low) + self.y(high)) / 2)
+            return shape(f"{key}{place}", "cell", at, (width, self.y(low) - self.y(high)), mark=mark)
+
+        above = [part("above", threshold, bits, "best")] if bits > threshold else []
+        return [part("bar", 0, min(bits, threshold)), *above] if bits else []
+
+
+def _starts(places: list[PatchedByte]) -> list[int]:
+    """Return where patches start, without the first."""
+    return [place for place, each in enumerate(places) if each.starts and place]
+
+
+def _decimal(bits: float) -> str:
+    return localized_decimal(bits, 1)
