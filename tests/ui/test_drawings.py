@@ -1043,7 +1043,7 @@ def test_what_a_broken_copy_makes_differently_is_marked() -> None:
     faults += ["no normalization to NFC", "another pattern, that of GPT-4o"]
     assert [end[f"fault{row}"]["text"] for row in range(5)] == faults
     assert [row for row in range(5) if end[f"verdict{row}"]["text"] == "✗ different text"] == [1]
-    assert picture["says"].pop().startswith("Comparing decoded texts finds 1 of the five faults; comparing ids finds 5")
+    assert picture["says"].pop().startswith("Of the five faults, 1 can be seen in the decoded text, and 5 in the ids")
     for letter, shapes, said in zip("ABCDE", picture["frames"][1:], picture["says"][1:], strict=False):
         new = {(each["text"], each["note"]) for each in shapes if each["mark"] == "now" and each["note"]}
         above = [each for each in shapes if each["key"].startswith("Qwen")]

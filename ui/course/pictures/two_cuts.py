@@ -189,7 +189,7 @@ def broken_copies(text: str) -> Picture:
         for (said, shapes), each in zip(frames, decoded, strict=True)
     ]
     same = [is_same for _text, is_same in decoded[1:]]
-    found = _("Comparing decoded texts finds {texts} of the five faults; comparing ids finds {ids}.")
+    found = _("Of the five faults, {texts} can be seen in the decoded text, and {ids} in the ids.")
     found = found.format(texts=localized_number(same.count(False)), ids=localized_number(sum(map(bool, changed))))
     frames.append((found, _faults(changed, same, bottom + 84)))
     return drawing(
