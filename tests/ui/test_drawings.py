@@ -921,13 +921,25 @@ def test_what_reading_costs_is_that_of_counts_in_fractions() -> None:
     }
     sizes = {"bytes": 256, "gpt2": 50257, "o200k_base": 200019}
     bits = {name: reading(ids, sizes[name]) for name, ids in texts_of.items()}
+    ticks = {int(each["text"]): each["at"][0] for key, each in last.items() if re.fullmatch(r"tick\d+:value", key)}
+    zero, *_ticks = (each["at"][0] for key, each in last.items() if re.fullmatch(r"tick\d+", key))
+    bit = (ticks[max(ticks)] - zero) / max(ticks)
     for place, (name, ids) in enumerate(texts_of.items()):
         each_byte = bits[name] / len(text.encode())
         assert last[f"{name}:title"]["text"].endswith(f" {len(ids)} tokens")
         assert last[f"{name}:sums"]["text"] == f"{bits[name]:.0f} bits, {each_byte:.2f} per byte"
-        widths = [each["size"][0] for key, each in last.items() if re.match(rf"{place}:\d|text{place}", key)]
-        assert len(widths) == (1 if name == "bytes" else len(ids))
-        assert sum(widths) / 476 == pytest.approx(bits[name] / max(bits.values()), rel=0.01)
+        pieces = [each for key, each in last.items() if re.match(rf"{place}:\d", key)]
+        assert len(pieces) == len(ids)
+        assert sum(each["size"][0] for each in pieces) == pytest.approx(bits[name] * bit, rel=0.02)
+        end = pieces[-1]["at"][0] + pieces[-1]["size"][0] / 2
+        assert end == pytest.approx(zero + bits[name] * bit, abs=1)
+        step = picture["frames"][place - 4]
+        assert by_key(step)[f"{name}:sums"]["text"] == f"{bits[name]:.0f} bits"
+        said = picture["says"][place - 4]
+        assert f"{len(ids)} tokens, each a piece as wide as its bits: {bits[name] / len(ids):.2f} on average" in said
+    least = min(bits, key=bits.__getitem__)
+    assert f"{bits[least]:.0f} / {len(text)} = {bits[least] / len(text):.2f}" in picture["says"][-1]
+    assert [name for name in bits if last[f"{name}:sums"]["mark"]] == [least]
     first, *_others = (shapes for shapes in map(by_key, picture["frames"]) if "bytes:title" in shapes)
     assert (first["text1"]["text"], "0:bits" in first) == ("?", False)  # the whole text, once the table has gone
 
@@ -966,9 +978,15 @@ def test_ids_become_rows_scores_and_probabilities() -> None:
     assert [width / widths[0] for width in widths] == pytest.approx([1, exp(-1), exp(-2)], abs=0.01)
     assert "1 × 3 + 2 × 1 + 3 × (−1) = 2" in picture["says"][3]
     assert "7.39 / 11.1 is 67%" in picture["says"][4]
-    assert "comes 24 times in 100" in picture["says"][5]
+    assert "“·could” in 24 of 100 cases. Here, “·would” joins the text" in picture["says"][5]
+    *asked, joined = (shapes["joined"] for shapes in map(by_key, picture["frames"]))
+    assert {(each["text"], each["mark"]) for each in asked} == {("?", "later")}
+    would = tiktoken_encoding("gpt2").encode(" would")
+    assert (joined["text"], joined["note"], joined["mark"]) == ("·would", str(*would), "now")
+    text_ids = [end[f"id{place}"]["at"] for place in range(3)]
+    assert joined["at"] == pytest.approx((text_ids[2][0], 2 * text_ids[2][1] - text_ids[1][1]))
     known = [sum(each["text"] == "?" for each in shapes) for shapes in picture["frames"]]
-    assert known == [11, 8, 6, 3, 0, 0]
+    assert known == [12, 9, 7, 4, 1, 0]
 
 
 def test_each_id_is_looked_up_in_a_table_and_rows_stand_number_below_number() -> None:

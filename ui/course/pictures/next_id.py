@@ -19,11 +19,11 @@ MADE = (1, 2, 3)  # the row that the model makes of them
 OUTPUTS = ((3, 1, -1), (0, 2, -1), (2, -1, 0))  # rows of the ids that may come next
 SUPERSCRIPTS = "⁰¹²³⁴⁵⁶⁷⁸⁹"
 SIDE, HIGH = 34, 30  # of a number's box
-TOKENS, FIRST_TOKEN, TOKEN_PITCH = 44, 62, 44  # the text's tokens: their middle, the first one's height
+TOKENS, FIRST_TOKEN, TOKEN_PITCH = 44, 46, 43  # the text's tokens: their middle, the first one's height
 TABLE, TABLE_TOP, TABLE_PITCH = 124, 30, 46  # the table: its left edge, its top, and from one row to the next
 TABLE_SIZE = (190, 154)
 MODEL = 388  # middle of the first number of the row that the model makes
-RULE, ABOVE, FIRST, PITCH = 204, 230, 278, 48  # the output: its middles, from top to bottom
+RULE, ABOVE, FIRST, PITCH = 218, 244, 292, 48  # the output: its middles, from top to bottom
 ROW = 112  # left edge of the rows at the output
 SCORE = 232  # left edge of the products and the scores
 POWER = 266  # left edge of the powers
@@ -90,8 +90,8 @@ class _Way:
                 "{chance}."
             ),
             _(
-                "Next comes the most probable id, or one drawn at random: then “{second}” comes {times} times in 100. "
-                "It joins the text, and all starts again."
+                "Next comes the most probable id, or one drawn at random: “{second}” in {times} of 100 cases. Here, "
+                "“{token}” joins the text, and all starts again."
             ),
         ]
         return [said.format(**values) for said in says]
@@ -126,7 +126,16 @@ class _Way:
             shapes.append(shape(f"look{place}", "line", (TOKENS + 44, y), (TABLE - TOKENS - 44, middle - y), mark=mark))
             shapes.append(shape(f"row{place}", "text", (numbers_left - 8 - width_of(note) / 2, middle), text=note))
             shapes += _numbers(f"input{place}:", (numbers_left, middle), INPUTS[place], mark)
-        return shapes
+        return [*shapes, self._joined(step)]
+
+    def _joined(self, step: int) -> PictureShape:
+        """Return the next token of the text: not known until it is chosen."""
+        at, size = (TOKENS, FIRST_TOKEN + len(self.ids) * TOKEN_PITCH), (84, TILE - 6)
+        if step < 5:
+            return shape("joined", "tile", at, size, text="?", mark="later")
+        token_id = self.candidates[0]
+        name, hue = self.names[token_id], token_hue(token_id)
+        return shape("joined", "tile", at, size, text=name, note=str(token_id), hue=hue, mark="now")
 
     def _made(self, step: int) -> list[PictureShape]:
         """Return the row that the model makes."""

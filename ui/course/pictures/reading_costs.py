@@ -10,22 +10,37 @@ from ui.base.token_labels import id_label
 from ui.base.tokenizer_choices import TokenizerName
 from ui.base.visible_text import display_name
 from ui.components.contract import Picture, PictureShape
-from ui.course.pictures.shapes import TILE, WIDTH, Frame, Mark, drawing, label, shape, tiles_from
+from ui.course.pictures.shapes import (
+    TILE,
+    WIDTH,
+    Frame,
+    Mark,
+    caption,
+    drawing,
+    label,
+    label_width,
+    shape,
+    tiles_from,
+)
 from ui.course.values.app_links import tokenizer_at
 from ui.course.values.next_token import BYTES, read_text, surest_pair, token_chances
 from ui.course.values.value_registry import picture, token_count_text
 
 MOST_TIMES = 4  # occurrences of the pair drawn
-MOST_PARTS = 120  # longest text, in tokens, whose tokens are drawn one by one
+MOST_PARTS = 240  # longest text, in tokens or bytes, whose tokens are drawn one by one
 LONGEST = 10  # characters of a token
 ROW = 74
-BLUE = 7  # an id whose hue is blue
 HEADS = 92  # vertical centre of the columns' names
 FIRST = HEADS + 52  # vertical centre of the first occurrence
 CHANCE, BITS = 214, 322  # left edges of these columns
 BAR = WIDTH - BITS - 54
-TEXT = 140  # height of a text's total
-HEIGHT = 3 * TEXT - 14
+TEXT = 122  # from one vocabulary to the next
+STRIP = 56  # height of a text
+TITLE = 16  # from a vocabulary's name to the middle of its text, without half the text
+SCALE = 400  # vertical centre of the scale's values
+STEPS = (1, 2, 5)  # of the scale, times a power of ten
+MOST_TICKS = 8
+HEIGHT = 420
 
 
 @picture
@@ -59,12 +74,13 @@ class _Costs:
         frames: list[Frame] = [(self._asked(), self._table(0) if self.times else self._texts(0))]
         frames += [(self._told(time), self._table(time + 1)) for time in range(len(self.times))]
         frames += [(self._cost(known), self._texts(known + 1)) for known in range(len(self.texts))]
+        frames.append((self._compared(), self._texts(len(self.texts), is_end=True)))
         return drawing(
             _("What it costs to read the text"),
             _(
                 "First a token and the one that comes after it. For each time: a box for each token counted there so "
                 "far, with dashed ones set aside; how probable the next token is, and its bits as a bar. Then, for "
-                "each vocabulary, the bits of the whole text as a bar that consists of its tokens."
+                "each vocabulary, the whole text on one scale of bits, with a piece for each token."
             ),
             (WIDTH, HEIGHT),
             frames,
@@ -106,13 +122,22 @@ class _Costs:
 
     def _cost(self, known: int) -> str:
         name, (ids, _model, bits) = self.texts[known]
-        return _(
-            "{vocabulary}: {tokens} of about {each} bits are {all} bits. Divided by {bytes} bytes: {result} bits per "
-            "byte."
-        ).format(
+        told = _("{vocabulary}: {tokens}, each a piece as wide as its bits: {each} on average, {all} in all.")
+        return told.format(
             vocabulary=_title(name),
             tokens=token_count_text(len(ids)),
             each=localized_decimal(bits / len(ids), 2),
+            all=localized_number(round(bits)),
+        )
+
+    def _compared(self) -> str:
+        name, (_ids, _model, bits) = min(self.texts, key=lambda each: each[1][2])
+        told = _(
+            "All three are the same {bytes} bytes. {vocabulary} needs the fewest bits per byte: {all} / {bytes} = "
+            "{result}."
+        )
+        return told.format(
+            vocabulary=_title(name),
             all=localized_number(round(bits)),
             bytes=localized_number(self.size),
             result=localized_decimal(bits / self.size, 2),
@@ -144,8 +169,21 @@ class _Costs:
             shapes += self._time(time, is_known=time < known, is_new=time == known - 1)
         return shapes
 
-    def _texts(self, known: int) -> list[PictureShape]:
-        return [one for place in range(len(self.texts)) for one in self._text(place, known)]
+    def _texts(self, known: int, *, is_end: bool = False) -> list[PictureShape]:
+        rows = (self._text(place, known, is_end=is_end) for place in range(len(self.texts)))
+        return [*self._scale(), *(one for row in rows for one in row)]
+
+    def _scale(self) -> list[PictureShape]:
+        """Return a line down the rows for each of a few round numbers of bits."""
+        steps = (step * 10**power for power in range(12) for step in STEPS)
+        step = next(step for step in steps if self.most / step <= MOST_TICKS)
+        shapes: list[PictureShape] = []
+        for bits in range(0, int(self.most) + 1, step):
+            x = 2 + bits * (WIDTH - 4) / self.most
+            shapes.append(shape(f"tick{bits}", "line", (x, TITLE + 8), (0, SCALE - TITLE - 22), mark="dim"))
+            if bits:
+                shapes.append(caption(f"tick{bits}:value", (min(x, WIDTH - 18), SCALE), localized_number(bits)))
+        return [*shapes, label("scale", (2, SCALE), _("Bits"))]
 
     def _time(self, time: int, *, is_known: bool, is_new: bool) -> list[PictureShape]:
         """Return the counts before an occurrence of the pair, and what its second token cost there."""
@@ -172,30 +210,33 @@ class _Costs:
             label(f"{time}:bits", (BITS + width + 8, y), localized_decimal(bits, 1), mark),
         ]
 
-    def _text(self, place: int, known: int) -> list[PictureShape]:
-        """Return a bar of the text's bits in one vocabulary, made of those of its tokens."""
+    def _text(self, place: int, known: int, *, is_end: bool) -> list[PictureShape]:
+        """Return the text's bits in one vocabulary as a strip that consists of its tokens."""
         name, (ids, _model, bits) = self.texts[place]
-        y = 14 + place * TEXT
+        top = TITLE + place * TEXT
+        y = top + 20 + STRIP / 2
         title = _("{vocabulary}: {tokens}").format(vocabulary=_title(name), tokens=token_count_text(len(ids)))
         if place >= known:
-            empty = shape(f"text{place}", "cell", (WIDTH / 2, y + 46), (WIDTH - 4, 54), text="?", mark="later")
-            return [label(f"{name}:title", (2, y), title), empty]
-        mark: Mark = "now" if place == known - 1 else ""
-        sums = _("{bits} bits, {result} per byte").format(
-            bits=localized_number(round(bits)), result=localized_decimal(bits / self.size, 2)
-        )
+            empty = shape(f"text{place}", "cell", (WIDTH / 2, y), (WIDTH - 4, STRIP), text="?", mark="later")
+            return [label(f"{name}:title", (2, top), title), empty]
+        is_least = is_end and bits == min(each[1][2] for each in self.texts)
+        mark: Mark = "now" if is_least or (place == known - 1 and not is_end) else ""
+        told = _("{bits} bits, {result} per byte") if is_end else _("{bits} bits")
+        sums = told.format(bits=localized_number(round(bits)), result=localized_decimal(bits / self.size, 2))
         scale = (WIDTH - 4) / self.most
-        shapes = [label(f"{name}:title", (2, y), title, mark), label(f"{name}:sums", (2, y + 93), sums, mark)]
-        if name != BYTES and len(ids) <= MOST_PARTS:
-            left = 2.0
-            for at, (one, chance) in enumerate(zip(ids, token_chances(name, self.text), strict=True)):
-                width = -log2(chance) * scale
-                middle = (left + width / 2, y + 46)
-                shapes.append(shape(f"{place}:{at}", "cell", middle, (width, 54), hue=token_hue(one)))
-                left += width
-            return shapes
-        width = bits * scale
-        return [*shapes, shape(f"text{place}", "cell", (2 + width / 2, y + 46), (width, 54), hue=token_hue(BLUE))]
+        shapes = [
+            label(f"{name}:title", (2, top), title, mark),
+            label(f"{name}:sums", (WIDTH - label_width(sums), top), sums, mark),
+        ]
+        if len(ids) > MOST_PARTS:
+            width = bits * scale
+            return [*shapes, shape(f"text{place}", "prefix", (2 + width / 2, y), (width, STRIP))]
+        left = 2.0
+        for at, (one, chance) in enumerate(zip(ids, token_chances(name, self.text), strict=True)):
+            width = -log2(chance) * scale
+            shapes.append(shape(f"{place}:{at}", "cell", (left + width / 2, y), (width, STRIP), hue=token_hue(one)))
+            left += width
+        return shapes
 
 
 def _chance(chance: float) -> str:
