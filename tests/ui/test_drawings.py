@@ -27,12 +27,12 @@ from ui.course.pictures.built_from import dying_tokens, merges_across_words
 from ui.course.pictures.byte_signs import bytes_as_signs
 from ui.course.pictures.character_bits import character_bits, character_merges
 from ui.course.pictures.em_passes import passes_of_em
-from ui.course.pictures.fate_bars import left_at_the_end
 from ui.course.pictures.hidden_letters import letters_in_tokens
 from ui.course.pictures.huffman_tree import huffman_tree
 from ui.course.pictures.language_turns import turns_of_languages
 from ui.course.pictures.lattice import lattice, lattice_of_ways
 from ui.course.pictures.looked_up import letters_looked_up, marks_stripped
+from ui.course.pictures.made_and_left import left_at_the_end
 from ui.course.pictures.merge_orders import cut_first_or_not, merges_by_rank, merges_by_tie_rule
 from ui.course.pictures.next_id import from_ids_to_the_next
 from ui.course.pictures.pair_heap import pair_heap, update
@@ -70,7 +70,7 @@ COUNTS = {
     "gs": 5,
     "ugs": 5,
 }
-BOXES = {"tile", "cell", "node", "disc", "prefix"}
+BOXES = {"tile", "cell", "node", "disc", "dot", "prefix"}
 CHAPTERS = chapters_by_key(course())
 PARITY = "scenario=article4&algorithm=parity&vocab=116"
 SUPERBPE = (
@@ -1235,13 +1235,37 @@ def test_only_the_points_of_tokens_that_are_read_leave_the_area_of_the_start() -
 
     assert all(inside(start[key]) for key in points)
     assert {key for key in points if inside(end[key])} == points - moved
-    assert {key for key in points if frames[3][key]["mark"]} == points - moved
     ways = [each for key, each in frames[3].items() if key.startswith("way")]
     assert {(*each["at"],) for each in ways} == {(*start[key]["at"],) for key in moved}
-    written = {end[key]["text"] for key in points if end[key]["mark"] == "best"}
-    assert written == {f"{byte:02X}" for byte in {*range(256)} - UTF_8_BYTES}
+    # Filled: read; hollow: only in other texts; a cross: in no text. In all steps alike.
+    assert len({each["text"] for each in frames[0].values() if each["text"] == "×"}) == 1
+    for shapes in frames:
+        kinds = Counter((shapes[key]["shape"], shapes[key]["text"], key in moved) for key in points)
+        assert kinds == {("dot", "", True): len(read), ("disc", "", False): 1, ("text", "×", False): 13}
+    assert len({*range(256)} - UTF_8_BYTES) == 13
+    marked = [{(shapes[key]["shape"], shapes[key]["mark"]) for key in points - moved} for shapes in frames]
+    assert marked[-2:] == [{("disc", "now"), ("text", "")}, {("disc", "best"), ("text", "now")}]
     others = {each["text"] for key, each in end.items() if key.startswith("name")}
-    assert others == {*read, "·SolidGoldMagikarp"}
+    assert others == read - {"."} | {"“.”"}
+
+
+def test_the_signs_of_the_legend_are_those_of_the_points() -> None:
+    picture = rows_that_move("", "gpt2", READ_BY_MODEL, " SolidGoldMagikarp")
+    for shapes in map(by_key, picture["frames"]):
+        lines = [each["text"] for key, each in shapes.items() if key.startswith("text")]
+        assert " ".join(lines) == READ_BY_MODEL
+        signs = [shapes[f"key{place}"] for place in range(3)]
+        kinds = [(each["shape"], each["text"]) for each in signs]
+        assert kinds == [("dot", ""), ("disc", ""), ("text", "×")]
+        assert shapes["key1:name"]["text"] == "·SolidGoldMagikarp"
+        assert {(each["shape"], each["text"]) for key, each in shapes.items() if key.startswith("point")} == {*kinds}
+
+
+@pytest.mark.parametrize("text", ["The cat sleeps", "a", "Hello, hello!! 🙂", "one two three four"])
+def test_a_text_in_which_no_two_tokens_are_followed_by_the_same_can_be_read(text: str) -> None:
+    picture = rows_that_move("", "gpt2", text, " SolidGoldMagikarp")
+    assert picture["says"][2] == "After 8 readings: the points of the text’s tokens have moved further."
+    assert not [each for each in picture["frames"][2] if each["key"].startswith("point") and each["mark"]]
 
 
 def test_names_stand_at_their_points_and_on_nothing_else() -> None:
@@ -1256,9 +1280,14 @@ def test_names_stand_at_their_points_and_on_nothing_else() -> None:
             assert gap >= 0 or {one[:4], other[:4]} == {"poin"}, (one, other)
             if other.startswith("name") and other[4:] == one[5:]:
                 assert gap <= 4, other
-        for one, other in combinations([each for each in shapes.values() if each["shape"] == "tile"], 2):
-            apart = (abs(one["at"][axis] - other["at"][axis]) - one["size"][axis] for axis in (0, 1))
-            assert max(apart) >= 0, (one["text"], other["text"])
+        area = shapes["start"]
+        names = [each for key, each in shapes.items() if key.startswith("name")]
+        for each in names:
+            half = (area["size"][0] + len(each["text"]) * 11.4) / 2, (area["size"][1] + 16) / 2
+            assert any(abs(each["at"][axis] - area["at"][axis]) >= half[axis] for axis in (0, 1)), each["text"]
+        crosses = [each for key, each in shapes.items() if key.startswith("point") and each["text"] == "×"]
+        for one, other in combinations(crosses, 2):
+            assert max(abs(one["at"][axis] - other["at"][axis]) for axis in (0, 1)) >= 11
 
 
 def test_tokens_whose_points_come_together_are_followed_by_the_same() -> None:
@@ -1274,8 +1303,9 @@ def test_tokens_whose_points_come_together_are_followed_by_the_same() -> None:
         np.hypot(*np.subtract(*(by_key(shapes)[f"point{place}"]["at"] for place in places)))
         for shapes in picture["frames"]
     ]
-    assert apart[0] > 2 * apart[2] > 4 * apart[3]
-    assert {*texts(picture["frames"][2], "text")} == {one, other}
+    assert apart[0] > 4 * apart[2]
+    marked = {key for key, each in by_key(picture["frames"][2]).items() if each["mark"] == "now"} - {"times"}
+    assert marked == {f"{kind}{place}" for kind in ("point", "name") for place in places}
 
 
 def test_merges_across_spaces_have_four_words_at_most_and_shorten_the_text() -> None:
@@ -1535,34 +1565,61 @@ def made_and_left_of(text: str) -> tuple[Counter[bytes], Counter[bytes]]:
 )
 def test_captions_of_made_tokens_count_those_of_the_text_that_they_quote(text: str, quoted: str) -> None:
     made, left = made_and_left_of(text)
-    asked, _shown, counted = left_at_the_end(text, "gpt2", " thous", " thousand")["says"]
-    assert f"the way to “·thousand”. In “{quoted}”, how many times" in asked
+    *_merges, counted = left_at_the_end(text, "gpt2", " thous", " thousand")["says"]
     never = sum(not left[token] for token in made)
-    assert counted.endswith(f"Of {len(made)} tokens made in the whole text, {never} are never left.")
+    assert counted == (
+        f"Now all of “{quoted}”: merges make {len(made)} different tokens, and {never} of them are never left."
+    )
+
+
+def test_each_merge_on_the_way_to_a_token_makes_one_and_absorbs_its_parts() -> None:
+    """The merges by tiktoken's ranks, counted after each one."""
+    known = tiktoken_encoding("gpt2")._mergeable_ranks
+    symbols = [bytes([byte]) for byte in b" thousand"]
+    picture = left_at_the_end(FATES, "gpt2", " thous", " thousand")
+    frames = [*map(by_key, picture["frames"])]
+    made = list[bytes]()
+    for said, shapes, before in zip(picture["says"][1:-1], frames[1:-1], frames, strict=False):
+        at = min(range(len(symbols) - 1), key=lambda at: known.get(symbols[at] + symbols[at + 1], 1 << 20))
+        parts = symbols[at : at + 2]
+        symbols[at : at + 2] = [b"".join(parts)]
+        made.append(symbols[at])
+        names = [token.decode().replace(" ", "·") for token in (*parts, symbols[at])]
+        assert said.startswith("“{}” and “{}” become “{}”.".format(*names))
+        assert re.findall("“(.*?)”", said)[3:] == [name for name in names[:2] if len(name) > 1]
+        row = [each for key, each in shapes.items() if key.startswith("now")]
+        assert [each["text"].replace("·", " ").encode() for each in row] == symbols
+        assert [each["text"] for each in row if each["mark"] == "now"] == [names[2]]
+        for place, token in enumerate(made):
+            tile, here = shapes[f"{place}:tile"], symbols.count(token)
+            assert (tile["text"].replace("·", " ").encode(), shapes[f"{place}:made"]["text"]) == (token, "1")
+            assert (shapes[f"{place}:left"]["text"], tile["mark"] == "dim") == (str(here), not here)
+            letters = [each for key, each in frames[0].items() if key.startswith("now")]
+            ends = tile["at"][0] - tile["size"][0] / 2, tile["at"][0] + tile["size"][0] / 2
+            assert "".join(each["text"] for each in letters if ends[0] < each["at"][0] < ends[1]) == tile["text"]
+        sums = [shapes[f"sum:{name}"]["text"] for name in ("made", "left")]
+        assert sums == [str(len(made)), str(sum(token in made for token in symbols))]
+        assert sum(each["mark"] == "later" for each in shapes.values()) == len(" thousand") - 1 - len(made)
+        changed = {key for key, each in shapes.items() if key[0].isdigit() and each["mark"] == "now"}
+        assert {f"{len(made) - 1}:{name}" for name in ("tile", "made", "left")} <= changed
+        for key, each in shapes.items():
+            if key[0].isdigit() and key in before and each["text"] != before[key]["text"] != "?":
+                assert key in changed
+    assert symbols == [b" thousand"]
 
 
 def test_tokens_are_made_and_left_as_often_as_merging_by_tiktoken_s_ranks_makes_them() -> None:
     made, left = made_and_left_of(FATES)
-    picture = left_at_the_end(FATES, "gpt2", " thous", " thousand")
-    frames = [*map(by_key, picture["frames"])]
-    tiles = {key.split(":")[0]: each for key, each in frames[0].items() if key.endswith(":tile")}
-    shown = [each["text"] for each in tiles.values()]
-    assert len(shown) == len("·thousand") - 1 == len({*shown})  # each merge joins two parts
-    assert [each["text"] for each in tiles.values() if each["mark"] == "now"] == ["·thous"]
-    for place, each in tiles.items():
-        token = each["text"].replace("·", " ").encode()
-        wanted = (made[token], left[token])
-        assert [frames[step][f"{place}:made"]["text"] for step in range(3)] == ["?", *[str(wanted[0])] * 2]
-        assert f"{place}:left" not in frames[1]
-        assert frames[2][f"{place}:left"]["text"] == f"→ {wanted[1]}"
-        boxes = [
-            [key for key, one in frames[step].items() if re.fullmatch(rf"{place}:\d+", key) and not one["mark"]]
-            for step in range(3)
-        ]
-        assert [*map(len, boxes)] == [0, *wanted]
-        letters = [one for key, one in frames[0].items() if key.startswith("letter")]
-        ends = (each["at"][0] - each["size"][0] / 2, each["at"][0] + each["size"][0] / 2)
-        assert "".join(one["text"] for one in letters if ends[0] < one["at"][0] < ends[1]) == each["text"]
+    end = by_key(left_at_the_end(FATES, "gpt2", " thous", " thousand")["frames"][-1])
+    tiles = {key.split(":")[0]: each for key, each in end.items() if key.endswith(":tile")}
+    tokens = {place: each["text"].replace("·", " ").encode() for place, each in tiles.items()}
+    assert len(tokens) == len(" thousand") - 1 == len({*tokens.values()})  # each merge joins two parts
+    assert [each["text"] for each in tiles.values() if each["mark"] == "best"] == ["·thous"]
+    for place, token in tokens.items():
+        counts = [end[f"{place}:{name}"]["text"] for name in ("made", "left")]
+        assert counts == [str(made[token]), str(left[token])]
+    sums = [sum(counts[token] for token in tokens.values()) for counts in (made, left)]
+    assert [end[f"sum:{name}"]["text"] for name in ("made", "left")] == [*map(str, sums)]
     table = made_and_left(FATES, "gpt2").rows
     assert all(abs(float(row[-1][:-1]) - 100 * int(row[3]) / int(row[1])) < 0.051 for row in table)
     rows = [(token.replace("·", " ").encode(), *counts) for token, *counts, _share in table]

@@ -399,7 +399,7 @@ class PictureShape(TypedDict):
     """
 
     key: str
-    shape: Literal["tile", "cell", "prefix", "node", "disc", "line", "arrow", "text", "label", "caption"]
+    shape: Literal["tile", "cell", "prefix", "node", "disc", "dot", "line", "arrow", "text", "label", "caption"]
     at: tuple[float, float]
     size: tuple[float, float]
     text: str

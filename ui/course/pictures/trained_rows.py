@@ -13,23 +13,23 @@ from ui.base.i18n import localized_number
 from ui.base.token_labels import id_label
 from ui.base.visible_text import display_name
 from ui.components.contract import Picture, PictureShape
-from ui.course.pictures.shapes import TYPE, WIDTH, Mark, caption, drawing, label, shape, width_of
+from ui.course.pictures.shapes import TYPE, WIDTH, Mark, caption, drawing, label, shape, text_from, width_of
 from ui.course.values.app_links import bpe_tokenizer
 from ui.course.values.row_training import START, Row, rows_after
 from ui.course.values.tokenizer_values import encoded
 from ui.course.values.value_registry import picture
 
-PASSES = (0, 1, 4, 10)  # how often the model has read the text at each step
+PASSES = (0, 1, 8)  # how often the model has read the text at each step
 LINE_LENGTH = 54  # characters of the text per line
 LINE = 22
+KEY = 30  # height of the legend
 AXIS = 24  # height of the name of an axis
-HIGH = 345  # of the plane
+HIGH = 300  # of the plane
 MARGIN = 22  # from the points that are furthest out to the edge of the plane, at least
 DOT = 14
-BYTE = (28, 21)  # of a token of one byte, written in hex
+CROSS = "×"
 TYPE_HIGH = 18
-READ = token_hue(7)
-ALIKE, LEFT, UNREAD, ANSWER = range(2, 6)  # steps, after the first two
+READ, UNREAD, ANSWER = range(2, 5)  # steps, after the first two
 
 Spot = tuple[float, float]
 Box = tuple[float, float, float, float]
@@ -49,19 +49,15 @@ class _Plane:
         tokenizer = bpe_tokenizer(of)
         ids = encoded(of, read)
         (self.marked,) = encoded(of, marked)
-        self.never = sorted(INVALID_UTF8_BYTES)
         self.read = list(dict.fromkeys(ids))
-        self.all = [*self.read, self.marked, *(tokenizer.vocabulary[BYTE_ALPHABET[byte]] for byte in self.never)]
-        places = tuple(self.all.index(one) for one in ids)
-        self.rows = [rows_after(places, len(self.all), passes)[0] for passes in PASSES]
-        following: dict[int, set[int]] = {}
-        for place, after in pairwise((*places, places[0])):
-            following.setdefault(place, set()).add(after)
-        alike = [pair for pair in combinations(following, 2) if following[pair[0]] == following[pair[1]]]
-        self.alike = min(alike, key=self._apart)
+        never = [tokenizer.vocabulary[BYTE_ALPHABET[byte]] for byte in sorted(INVALID_UTF8_BYTES)]
+        self.all = [*self.read, self.marked, *never]
+        self.places = tuple(self.all.index(one) for one in ids)
+        self.rows = [rows_after(self.places, len(self.all), passes)[0] for passes in PASSES]
+        self.alike = self._alike()
         self.names = [id_label(tokenizer, one) for one in self.all]
         self.lines = wrap(read, LINE_LENGTH)
-        self.top = len(self.lines) * LINE + AXIS
+        self.top = len(self.lines) * LINE + KEY + AXIS
         (left, right), (low, high) = (
             (min(numbers), max(numbers))
             for numbers in ([row[axis] for rows in self.rows for row in rows] for axis in (0, 1))
@@ -69,9 +65,17 @@ class _Plane:
         self.origin = left, high
         self.unit = (WIDTH - 2 * MARGIN) / (right - left), (HIGH - 2 * MARGIN) / (high - low)
 
-    def _apart(self, pair: tuple[int, int]) -> float:
-        """Return how far apart two tokens are at the end."""
-        (a, b), (c, d) = (self.rows[-1][place] for place in pair)
+    def _alike(self) -> tuple[int, ...]:
+        """Return two tokens that the same ones follow and whose rows have come together, the closest, if there are."""
+        following: dict[int, set[int]] = {}
+        for place, after in pairwise((*self.places, *self.places[:1])):
+            following.setdefault(place, set()).add(after)
+        alike = [pair for pair in combinations(following, 2) if following[pair[0]] == following[pair[1]]]
+        closer = [pair for pair in alike if self._apart(-1, pair) < self._apart(0, pair)]
+        return min(closer, key=lambda pair: self._apart(-1, pair), default=())
+
+    def _apart(self, step: int, pair: tuple[int, int]) -> float:
+        (a, b), (c, d) = (self.rows[step][place] for place in pair)
         return hypot(a - c, b - d)
 
     def picture(self) -> Picture:
@@ -80,7 +84,7 @@ class _Plane:
             _(
                 "A point for each token’s row of two numbers, and the area in which all of them start. With each "
                 "reading of the text, the points of its tokens move out of it; lines show from where. Those of the "
-                "other tokens stay: bytes that no text can contain, and one token that other texts can contain."
+                "other tokens stay: one token that other texts can contain, and bytes that no text can contain."
             ),
             (WIDTH, self.top + HIGH + AXIS),
             [(said, self._frame(step)) for step, said in enumerate(self._says())],
@@ -89,56 +93,79 @@ class _Plane:
     def _says(self) -> list[str]:
         told = [
             _(
-                "A small model knows {count} of GPT-2’s tokens. Its input row for each has two numbers, drawn as a "
-                "point. All start at random, in the grey area. Which ones will stay there?"
+                "An invented model knows {count} of GPT-2’s tokens. Its input row for each has two numbers: a point. "
+                "All start at random, in the grey area. Where will “{token}” be in the end?"
             ),
             _(
-                "The model reads the text above. After each token it guesses the next one. Then the row of the token "
+                "The model reads the text above. After each token it guesses the next one; then the row of the token "
                 "it has read moves a little, for a better guess."
             ),
-            _("“{one}” and “{other}” are followed by the same tokens, so their points come together."),
-            _(
-                "Every token of the text has left the grey area. The thick points haven’t moved: the model never read "
-                "their tokens."
+            (
+                _(
+                    "After {times} readings: “{one}” and “{other}” are followed by the same tokens, so their points "
+                    "have come together."
+                )
+                if self.alike
+                else _("After {times} readings: the points of the text’s tokens have moved further.")
             ),
-            _("One of them is “{token}”. Other texts can contain it, but this one doesn’t."),
-            _("The others, in blue, are bytes that no text can contain. The row of “{token}” looks just like theirs."),
+            _("“{token}” is where it started: other texts can contain it, but the model never read it."),
+            _(
+                "The bytes that no text can contain are where they started, too. In the model, nothing tells "
+                "“{token}” from them: it has learned nothing about either."
+            ),
         ]
-        one, other, token = (display_name(self.names[place]) for place in (*self.alike, len(self.read)))
-        count = localized_number(len(self.all))
-        return [said.format(one=one, other=other, token=token, count=count) for said in told]
+        one, other = (display_name(self.names[place]) for place in self.alike or (0, 0))
+        token = display_name(self.names[len(self.read)])
+        count, times = localized_number(len(self.all)), localized_number(PASSES[-1])
+        return [said.format(one=one, other=other, token=token, count=count, times=times) for said in told]
 
-    def _at(self, row: Row) -> tuple[float, float]:
+    def _at(self, row: Row) -> Spot:
         return (
             MARGIN + (row[0] - self.origin[0]) * self.unit[0],
             self.top + MARGIN + (self.origin[1] - row[1]) * self.unit[1],
         )
 
     def _frame(self, step: int) -> list[PictureShape]:
-        spots = [self._at(row) for row in self.rows[min(step, LEFT)]]
-        shapes = [label(f"text{place}", (2, 12 + LINE * place), line) for place, line in enumerate(self.lines)]
+        spots = [self._at(row) for row in self.rows[min(step, READ)]]
+        shapes = [*self._text(step), *self._key(step), *self._axes(), self._start()]
         if step:
-            times = PASSES[min(step, LEFT)]
-            told = _("Times read: {count}").format(count=localized_number(times))
-            shapes.append(label("times", (WIDTH - 180, self.top - AXIS / 2), told, "now"))
-        shapes += [*self._axes(), self._start()]
-        if 0 < step <= LEFT:
             shapes += [
                 shape(f"way{place}", "line", (x, y), (right - x, foot - y), mark="dim")
                 for place, ((x, y), (right, foot)) in enumerate(self._ways(spots))
             ]
-        shapes += [self._point(place, spots[place], step) for place in reversed(range(len(self.all)))]
+        shapes += [self._point(f"point{place}", spots[place], place, step) for place in reversed(range(len(self.all)))]
         return shapes + self._named(spots, step)
 
-    def _point(self, place: int, at: tuple[float, float], step: int) -> PictureShape:
-        """Return a token's point. At the end, the bytes that no text can contain are written in it."""
-        last_read = len(self.read) - 1
-        if step == ANSWER and place > last_read + 1:
-            name = f"{self.never[place - last_read - 2]:02X}"
-            return shape(f"point{place}", "tile", at, BYTE, text=name, mark="best")
-        is_now = {ALIKE: place in self.alike, LEFT: place > last_read, UNREAD: place == last_read + 1}.get(step)
-        hue = READ if step and place <= last_read else None
-        return shape(f"point{place}", "disc", at, (DOT, DOT), hue=hue, mark="now" if is_now else "")
+    def _text(self, step: int) -> list[PictureShape]:
+        """Return the text, after the sign for its tokens, and how often it has been read."""
+        y = LINE / 2
+        shapes = [self._point("key0", (11, y), 0, -1)]
+        shapes += [label(f"text{place}", (28, y + LINE * place), line) for place, line in enumerate(self.lines)]
+        told = _("Times read: {count}").format(count=localized_number(PASSES[min(step, READ)]))
+        return [*shapes, label("times", (WIDTH - 180, self.top - AXIS / 2), told, "now" if 0 < step <= READ else "")]
+
+    def _key(self, step: int) -> list[PictureShape]:
+        """Return the signs for the other tokens."""
+        y, unread = len(self.lines) * LINE + KEY / 2 - 1, len(self.read)
+        name = self.names[unread]
+        x = 28 + width_of(name) + 30
+        return [
+            self._point("key1", (11, y), unread, -1),
+            text_from("key1:name", (28, y), name, _mark(unread, unread, step)),
+            self._point("key2", (x, y), unread + 1, -1),
+            label("key2:name", (x + 14, y), _("bytes that no text has"), _mark(unread + 1, unread, step)),
+        ]
+
+    def _point(self, key: str, at: Spot, place: int, step: int) -> PictureShape:
+        """Return a token's point: filled if the text has it, else hollow, or a cross for a byte that no text has."""
+        unread = len(self.read)
+        mark: Mark = _mark(place, unread, step)
+        if place < unread:
+            mark = "now" if step == READ and place in self.alike else ""
+            return shape(key, "dot", at, (DOT, DOT), hue=token_hue(self.all[place]) if step >= 0 else None, mark=mark)
+        if place == unread:
+            return shape(key, "disc", at, (DOT, DOT), mark=mark)
+        return shape(key, "text", at, text=CROSS, mark=mark)
 
     def _ways(self, spots: Sequence[Spot]) -> list[tuple[Spot, Spot]]:
         """Return where each token that is read was at the start, and where it is now."""
@@ -163,30 +190,28 @@ class _Plane:
         ]
 
     def _named(self, spots: Sequence[Spot], step: int) -> list[PictureShape]:
-        """Return names of tokens beside their points: of two at first, then of all that are read, and of one more."""
-        if step < ALIKE:
+        """Return names of the tokens that are read beside their points, if there is space."""
+        if step < READ:
             return []
         taken: list[Box] = [_around(at, (DOT, DOT)) for at in spots]
+        (x, y), (wide, high) = self._start()["at"], self._start()["size"]
+        taken.append(_around((x, y), (wide, high)))
         for (x, y), (right, foot) in self._ways(spots):
             along = [number / 12 for number in range(13)]
             taken += [_around((x + (right - x) * part, y + (foot - y) * part), (1, 1)) for part in along]
         shapes: list[PictureShape] = []
-        shown = self.alike if step == ALIKE else range(len(self.read))
-        for place in shown:
-            shapes += self._name(place, spots[place], taken, "now" if step == ALIKE else "")
-        if step >= UNREAD:  # the ways are not drawn any more, but the bytes are
-            place = len(self.read)
-            taken = [_around(at, BYTE if other > place else (DOT, DOT)) for other, at in enumerate(spots)]
-            taken += [_around(each["at"], (len(each["text"]) * TYPE, TYPE_HIGH)) for each in shapes]
-            shapes += self._name(place, spots[place], taken, "now" if step == UNREAD else "")
+        for place in range(len(self.read)):
+            shapes += self._name(place, spots[place], taken, "now" if step == READ and place in self.alike else "")
         return shapes
 
     def _name(self, place: int, at: Spot, taken: list[Box], mark: Mark) -> list[PictureShape]:
         """Return the name of a token beside its point, if there is space, and note the space that it takes."""
         (x, y), text = at, self.names[place]
+        if not any(map(str.isalnum, text)):  # a lone “.” looks like the sign for a space
+            text = _("“{token}”").format(token=text)
         size = (len(text) * TYPE, TYPE_HIGH)
         side, up = size[0] / 2 + DOT / 2 + 3, DOT / 2 + 3 + TYPE_HIGH / 2
-        beside = [(x + across * side, y + down) for down in (0, 9, -9) for across in (1, -1)]
+        beside = [(x + across * side, y + down) for down in (0, 5, -5, 9, -9) for across in (1, -1)]
         above = [
             (x + across * part * size[0], y + down * up)
             for part in (0, 0.25, 0.5)
@@ -210,3 +235,10 @@ class _Plane:
 def _around(at: Spot, size: tuple[float, float]) -> Box:
     (x, y), (wide, high) = at, (side / 2 for side in size)
     return x - wide, y - high, x + wide, y + high
+
+
+def _mark(place: int, unread: int, step: int) -> Mark:
+    """Return the mark of a token that is not read: first of the one that could be, then of the bytes."""
+    if place == unread:
+        return "best" if step == ANSWER else "now" if step in (0, UNREAD) else ""
+    return "now" if place > unread and step == ANSWER else ""

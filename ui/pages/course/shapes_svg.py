@@ -10,7 +10,7 @@ from ui.components.contract import PictureShape
 
 TYPE = 19  # a letter is 11.4 wide
 LINE = 10  # half a line of text
-ROUND = {"disc": 0.5, "tile": 0.12, "node": 0.12, "cell": 0.06, "prefix": 0.06}
+ROUND = {"disc": 0.5, "dot": 0.5, "tile": 0.12, "node": 0.12, "cell": 0.06, "prefix": 0.06}
 
 
 def shapes_svg(size: tuple[float, float], shapes: Sequence[PictureShape]) -> str:

@@ -1,0 +1,169 @@
+"""Which tokens merges make on the way to another one, merge by merge, and how many of them are left."""
+
+from collections import Counter
+from collections.abc import Sequence
+from itertools import accumulate
+from textwrap import shorten
+
+from bpe_engine import EncodeStep
+from bpe_engine.notebook import token_hue
+from ui.base.i18n import gettext as _
+from ui.base.i18n import join_list, localized_number
+from ui.base.token_labels import token_label
+from ui.base.visible_text import display_name, join_sentences
+from ui.components.contract import Picture, PictureShape
+from ui.course.pictures.shapes import WIDTH, Frame, Mark, caption, drawing, label, shape
+from ui.course.values.app_links import bpe_tokenizer
+from ui.course.values.fates import fates_in
+from ui.course.values.tokenizer_values import encoded
+from ui.course.values.value_registry import picture
+
+LETTERS = 290  # width of the goal token
+MADE, LEFT = 346, 434  # middle of each column
+COLUMN = 76
+NOW = 52  # middle of the tokens after each step
+TOP, FOOT = 82, 370  # of the tokens that are made
+TILE = 28
+SUM = 38  # height of the sums
+LONGEST = 60  # characters of the text in the last step's caption
+
+Counts = tuple[Counter[str], Counter[str]]
+"""How many times each token was made, and how many of these are left."""
+
+
+@picture
+def left_at_the_end(text: str, of: str, marked: str, goal: str) -> Picture:
+    """The merges of a token one by one: which tokens each makes and absorbs; at the end, the same for all of a text."""
+    return _Merges(text, of, marked, goal).picture()
+
+
+class _Merges:
+    """The merges of one token, and below its letters the tokens that they make."""
+
+    def __init__(self, text: str, of: str, marked: str, goal: str) -> None:
+        self.tokenizer = bpe_tokenizer(of)
+        (self.goal,) = encoded(of, goal)
+        (asked,) = encoded(of, marked)
+        self.asked = self.tokenizer.token(asked)
+        self.first, *self.steps = self.tokenizer.encode_steps(goal)
+        self.text = text
+        self.fates = fates_in(of, text)
+        self.rows = list(dict.fromkeys(step.symbols[step.merged[0]] for step in self.steps))
+        self.pitch = (FOOT - TOP) / max(1, len(self.rows))
+        self.wide = LETTERS / len(self.first.symbols)
+        self.counts = [*self._counted(), self._whole()]
+
+    def _counted(self) -> list[Counts]:
+        """Return the counts after each step."""
+        made, counts = Counter[str](), [(Counter[str](), Counter[str]())]
+        for step in self.steps:
+            made[step.symbols[step.merged[0]]] += len(step.merged)
+            counts.append((made.copy(), Counter(step.symbols)))
+        return counts
+
+    def _whole(self) -> Counts:
+        """Return the counts of the whole text."""
+        made = Counter({fate.token: fate.made for fate in self.fates})
+        return made, Counter({fate.token: fate.left for fate in self.fates})
+
+    def picture(self) -> Picture:
+        frames: list[Frame] = [(said, self._frame(step)) for step, said in enumerate(self._says())]
+        return drawing(
+            _("Made, and left at the end"),
+            _(
+                "A token in single symbols, and below it, each in a row, the tokens that merges make on the way to "
+                "it. Beside each, how many times it is made and how many are left; a token that is not left is dotted."
+            ),
+            (WIDTH, FOOT + SUM),
+            frames,
+        )
+
+    def _name(self, token: str) -> str:
+        return display_name(token_label(self.tokenizer, token))
+
+    def _says(self) -> list[str]:
+        goal = self._name(self.tokenizer.token(self.goal))
+        says = [_("Merges make “{token}” of single symbols. Which tokens on the way to it will be left?")]
+        says[0] = says[0].format(token=goal)
+        for number, step in enumerate(self.steps, 1):
+            parts = [self._name(part) for part in step.pair or ()]
+            said = _("“{one}” and “{other}” become “{token}”.")
+            said = said.format(one=parts[0], other=parts[1], token=self._name(step.symbols[step.merged[0]]))
+            absorbed = [part for part in dict.fromkeys(step.pair or ()) if part in self.counts[number][0]]
+            if absorbed:
+                tokens = join_list(_("“{token}”").format(token=self._name(part)) for part in absorbed)
+                said = join_sentences(said, _("No longer there: {tokens}.").format(tokens=tokens))
+            says.append(said)
+        never = sum(not fate.left for fate in self.fates)
+        says.append(
+            _("Now all of “{text}”: merges make {all} different tokens, and {never} of them are never left.").format(
+                text=shorten(self.text, LONGEST, placeholder="…"),
+                all=localized_number(len(self.fates)),
+                never=localized_number(never),
+            )
+        )
+        return says
+
+    def _frame(self, step: int) -> list[PictureShape]:
+        is_whole = step > len(self.steps)
+        made, left = self.counts[step]
+        shapes = [caption("made", (MADE, 14), _("Made")), caption("left", (LEFT, 14), _("Still left"))]
+        shapes += self._now([self.first, *self.steps][min(step, len(self.steps))], is_new=0 < step <= len(self.steps))
+        for place, token in enumerate(self.rows):
+            y = TOP + self.pitch * (place + 0.5)
+            if not made[token] and not is_whole:
+                at, size = (2 + LETTERS / 2, y), (LETTERS - 3, TILE)
+                shapes.append(shape(f"{place}:tile", "tile", at, size, text="?", mark="later"))
+                continue
+            shapes += self._row(place, y, step)
+        y = FOOT + SUM / 2 + 3
+        shapes += [
+            shape("sum", "line", (2, FOOT + 3), (WIDTH - 4, 0)),
+            label("together", (4, y), _("Together")),
+            *self._numbers("sum", y, [sum(counts[token] for token in self.rows) for counts in (made, left)], ("", "")),
+        ]
+        return shapes
+
+    def _now(self, step: EncodeStep, *, is_new: bool) -> list[PictureShape]:
+        """Return the tokens after a step, from left to right."""
+        shapes = []
+        for place, (start, token) in enumerate(zip(self._starts(step.symbols), step.symbols, strict=True)):
+            mark: Mark = "now" if is_new and place in step.merged else ""
+            shapes.append(self._tile(f"now{start}:{token}", token, start, NOW, 40, mark))
+        return shapes
+
+    def _starts(self, symbols: Sequence[str]) -> list[int]:
+        """Return for each token at which of the single symbols it starts."""
+        edges = [*accumulate(map(len, self.first.symbols), initial=0)]
+        return [edges.index(start) for start in [*accumulate(map(len, symbols), initial=0)][:-1]]
+
+    def _tile(self, key: str, token: str, start: int, y: float, high: float, mark: Mark) -> PictureShape:
+        long = len([end for end in accumulate(map(len, self.first.symbols[start:])) if end <= len(token)])
+        at, size = (2 + self.wide * (start + long / 2), y), (self.wide * long - 3, high)
+        hue = token_hue(self.tokenizer.vocabulary[token])
+        return shape(key, "tile", at, size, text=token_label(self.tokenizer, token), hue=hue, mark=mark)
+
+    def _row(self, place: int, y: float, step: int) -> list[PictureShape]:
+        """Return a token below its letters, and its counts. Marked is what changes, and at the end, the answer."""
+        token, is_whole = self.rows[place], step > len(self.steps)
+        since = next(one for one in self.steps if one.symbols[one.merged[0]] == token)
+        start = self._starts(since.symbols)[since.merged[0]]
+        counts = [each[token] for each in self.counts[step]]
+        before = [each[token] for each in self.counts[step - 1]]
+        is_answer = is_whole and token == self.asked
+        is_new = counts[0] > before[0] and not is_whole
+        mark: Mark = "best" if is_answer else "now" if is_new else "" if counts[1] else "dim"
+        marks: list[Mark] = [
+            "best" if is_answer else "now" if one != other and not is_whole else ""
+            for one, other in zip(counts, before, strict=True)
+        ]
+        tile = self._tile(f"{place}:tile", token, start, y, TILE, mark)
+        return [tile, *self._numbers(str(place), y, counts, marks)]
+
+    @staticmethod
+    def _numbers(key: str, y: float, counts: Sequence[int], marks: Sequence[Mark]) -> list[PictureShape]:
+        """Return how many were made and how many are left, each in its column."""
+        return [
+            shape(f"{key}:{name}", "cell", (x, y), (COLUMN, TILE), text=localized_number(count), mark=mark)
+            for name, x, count, mark in zip(("made", "left"), (MADE, LEFT), counts, marks, strict=True)
+        ]
