@@ -57,7 +57,7 @@ def test_the_first_merge_of_wordpiece_is_the_pair_whose_parts_are_rarest() -> No
     assert data["merges"][0]["sum"] == "5 ÷ (20 × 5) = 0.05"
     assert rows["##u ##g"]["tally"] == "20 ÷ (36 × 20)"
     # 1/36 each, so all tie, and the first in the corpus merges.
-    assert {row["value"] for row in board(data, 1).values()} == {"0.0278"}  # 1 / 36
+    assert {row["value"] for row in board(data, 1).values()} == {"0.02778"}  # 1 / 36
     assert all(row["tied"] for row in board(data, 1).values())
     assert [name for name, row in board(data, 1).items() if row["winner"]] == ["h ##u"]
     assert words(data, 2)[0] == ["hu", "##g"]

@@ -1,7 +1,5 @@
 """Methods that merge the pair with the highest score, and explanations of scores."""
 
-from collections.abc import Sequence
-
 from bpe_engine import BPEState, Pair
 from bpe_engine.bpe.pair_queue import Score
 from bpe_engine.bpe.training import PairCount
@@ -26,16 +24,6 @@ def score_text(score: Score | float) -> str:
     """
     shown = localized_number(score) if isinstance(score, int) else localized_significant(float(score), 4)
     return with_minus_sign(shown)
-
-
-def short_scores(scores: Sequence[float]) -> list[str]:
-    """Format scores with three significant digits, or as `score_text` does if two that differ would look the same.
-
-    >>> short_scores([1 / 20, 1 / 36]), short_scores([0.02777, 0.02778])
-    (['0.05', '0.0278'], ['0.02777', '0.02778'])
-    """
-    shown = [localized_significant(score, 3) for score in scores]
-    return shown if len({*shown}) == len({*scores}) else [score_text(score) for score in scores]
 
 
 def score_labels() -> Labels:

@@ -24,7 +24,6 @@ from ui.tokenization.algorithms.highest_score import (
     score_feedback,
     score_labels,
     score_text,
-    short_scores,
 )
 from ui.tokenization.algorithms.merge_algorithm import MergeAlgorithm, dropped_tokens_text, merge_text, stop_reason_text
 from ui.tokenization.algorithms.options import (
@@ -117,14 +116,11 @@ class WordPiece(MergeAlgorithm[WordPieceSettings, WordPieceTraining]):
         best = max(
             (past.score for past in training.events), default=0.0
         )  # of the whole training: a common scale for all bars
-        is_short = training.trainer.form == "bert"  # next to the formula, three digits are enough
-        scores = [float(row.score) for row in state.leaderboard]
-        values = short_scores(scores) if is_short else [score_text(score) for score in scores]
         return [
             candidate_row(
                 row.pair,
                 tokens,
-                value=value,
+                value=score_text(row.score),
                 share=min(max(row.score / best, 0.0), 1.0) if best > 0 else None,
                 # The score is shown anyway; one in bits leaves no room for its own formula.
                 tally=_terms(row) if training.trainer.form == "bert" else _ratio_formula(row),
@@ -132,7 +128,7 @@ class WordPiece(MergeAlgorithm[WordPieceSettings, WordPieceTraining]):
                 tied=_is_tied(state, row),
                 verdict=_verdict(row, event, training, state) if event else "",
             )
-            for row, value in zip(state.leaderboard, values, strict=True)
+            for row in state.leaderboard
         ]
 
     def history_item(self, event: WordPieceEvent, tokens: FrameTokens) -> HistoryItem:
