@@ -86,6 +86,24 @@ def bottom(player: Player, selector: str) -> float:
     return lowest
 
 
+def test_at_the_start_what_there_is_and_what_comes_next_share_the_width(go_to: OpenPage) -> None:
+    page = go_to("/train", scenario="hug")
+    player = Player(page)
+    player.at(0)
+    parts = (player.root.locator(part) for part in (".stage > .explanation", ".done", ".next"))
+    band, done, following = (part.bounding_box() for part in parts)
+    assert band is not None
+    assert done is not None
+    assert following is not None
+    assert done["x"] < band["x"] + 0.1 * band["width"]
+    assert done["x"] + done["width"] <= following["x"]
+    assert following["x"] + following["width"] > band["x"] + 0.9 * band["width"]
+    expect(player.root.locator(".headline")).to_be_hidden()
+    player.press("ArrowRight")
+    player.at(1)
+    expect(player.root.locator(".headline")).to_be_visible()
+
+
 @pytest.mark.parametrize("view", [PROJECTOR])
 def test_the_first_lesson_is_on_one_screen_at_every_step_and_its_tokens_in_large_type(open_page: OpenPage) -> None:
     page = open_page("/train", scenario="hug")

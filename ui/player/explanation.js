@@ -103,6 +103,7 @@ export class Explanation {
       return width;
     };
     this.#headline.classList.remove("lone");
+    setAttributes(this.element, { classes: { opening: !past && !isQuestion && !view.answer && beat !== "chosen" } });
     const parts = past ? equation(view, past) : [lesson.labels.start];
     let ems = write([...parts, ...valued]);
     const isCut = () => (type ? ems > this.#ems : ems > SHORT && this.#overflows());
