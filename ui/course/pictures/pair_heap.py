@@ -26,6 +26,7 @@ TOP = 230  # of the heap
 LEVELS = 3  # levels drawn
 LEVEL = 68
 NODE = (112, 58)
+LONGEST_TILE = 15  # characters of a token drawn at a place of a merge
 LONGEST_NAME = 6  # characters of a pair, without its plus, that fit in a node
 FOOT = TOP + LEVEL * (LEVELS - 1) + NODE[1] + 4
 
@@ -219,32 +220,53 @@ def _rows(ids: Mapping[str, int], merge: _Merge | None, done: int) -> list[Pictu
 
 def _tiles(ids: Mapping[str, int], merge: _Merge, done: int) -> list[PictureShape]:
     """Return the tokens of a place before the merge, and below them, each as wide as its parts, those after it."""
-    names = [token_as_text(symbol) for symbol in merge.place.symbols]
-    widths = [max(width_of(name) + PADDING, 36) for name in names]
-    at = 0
-    for covered in merge.place.covers:  # a merged token may be wider than its parts, as in hex
-        name = token_as_text("".join(merge.place.symbols[at : at + covered]))
-        lack = width_of(name) + PADDING - sum(widths[at : at + covered]) - 4 * (covered - 1)
-        for place in range(at, at + covered):
-            widths[place] += max(0, lack / covered)
-        at += covered
+    shown = merge.place
+    while sum(_widths(shown)) + 4 * len(shown.symbols) > WIDTH - SIDE:  # without its outermost tokens
+        shown = _narrower(shown)
+    widths = _widths(shown)
+    names = [_cut(token_as_text(symbol), LONGEST_TILE) for symbol in shown.symbols]
     lefts = [SIDE + sum(widths[:place]) + 4 * place for place in range(len(widths))]
     before, after = [], []
     at = 0
-    for number, covered in enumerate(merge.place.covers):
+    for number, covered in enumerate(shown.covers):
         for place in range(at, at + covered):
-            middle, hue = (lefts[place] + widths[place] / 2, ROWS[0]), token_hue(ids[merge.place.symbols[place]])
+            middle, hue = (lefts[place] + widths[place] / 2, ROWS[0]), token_hue(ids[shown.symbols[place]])
             mark: Mark = "next" if covered == 2 and done < 2 else ""
             size = (widths[place], TILE)
             before.append(shape(f"before{place}", "tile", middle, size, text=names[place], hue=hue, mark=mark))
         wide = lefts[at + covered - 1] + widths[at + covered - 1] - lefts[at]
-        symbol = "".join(merge.place.symbols[at : at + covered])
-        middle, text = (lefts[at] + wide / 2, ROWS[1]), token_as_text(symbol)
+        symbol = "".join(shown.symbols[at : at + covered])
+        middle, text = (lefts[at] + wide / 2, ROWS[1]), _cut(token_as_text(symbol), covered * LONGEST_TILE)
         mark = "now" if covered == 2 else ""
         hue = token_hue(ids[symbol])
         after.append(shape(f"after{number}", "tile", middle, (wide, TILE), text=text, hue=hue, mark=mark))
         at += covered
     return [*before, *(after if done == 2 else [])]
+
+
+def _widths(place: _Place) -> list[float]:
+    """Return the widths of the tokens before the merge; a merged token may be wider than its parts, as in hex."""
+    widths = [max(width_of(_cut(token_as_text(symbol), LONGEST_TILE)) + PADDING, 36) for symbol in place.symbols]
+    at = 0
+    for covered in place.covers:
+        name = _cut(token_as_text("".join(place.symbols[at : at + covered])), covered * LONGEST_TILE)
+        lack = width_of(name) + PADDING - sum(widths[at : at + covered]) - 4 * (covered - 1)
+        for one in range(at, at + covered):
+            widths[one] += max(0, lack / covered)
+        at += covered
+    return widths
+
+
+def _narrower(place: _Place) -> _Place:
+    """Return a place without its first or last token, whichever is farther from the first merge."""
+    merging = place.covers.index(2)
+    if merging > len(place.covers) - 1 - merging:
+        return _Place(place.symbols[place.covers[0] :], place.covers[1:])
+    return _Place(place.symbols[: -place.covers[-1]], place.covers[:-1])
+
+
+def _cut(name: str, most: int) -> str:
+    return name if len(name) <= most else f"{name[: most - 1]}…"
 
 
 def _counts(ids: Mapping[str, int], key: str, pairs: Sequence[tuple[Pair, str, Mark]], y: float) -> list[PictureShape]:

@@ -258,7 +258,7 @@ def _edges(tokenizers: Sequence[Tokenizer], cuts: Sequence[Sequence[Span]], coun
     widths = [float(BYTE)] * count
     for tokenizer, spans in zip(tokenizers, cuts, strict=True):
         for start, end, one in spans:
-            need = max(width_of(id_label(tokenizer, one or 0)), len(str(one)) * TYPE) + PADDING + 8
+            need = max(width_of(id_label(tokenizer, one or 0)) + PADDING + 4, len(str(one)) * TYPE + 12)
             spare = (need - sum(widths[start:end])) / (end - start)
             widths[start:end] = [width + max(0.0, spare) for width in widths[start:end]]
     return [*accumulate(widths, initial=2.0)]
