@@ -875,7 +875,22 @@ def test_a_token_is_as_high_as_its_bits_and_as_wide_as_its_count(of: str) -> Non
             for symbol in symbols:
                 counts[symbol] += training.corpus.words[word]
         bits = {token: log2(counts.total() / count) for token, count in counts.items()}
-        columns = {key: each["size"] for key, each in by_key(shapes).items() if each["shape"] == "tile"}
+        found = by_key(shapes)
+        columns = {key: each["size"] for key, each in found.items() if each["shape"] == "tile" and ":" not in key}
+        # The tokens that were made since the step before are thick, and named below.
+        since = max((each for each in steps if each < step), default=0)
+        new = {event.token for event in training.events[since:step]} & counts.keys()
+        assert {key for key in columns if found[key]["mark"] == "now"} == {one for one in new if columns[one][0] >= 6}
+        assert all(found[f"{token}:new"]["mark"] == "now" for token in new)
+        assert {key.removesuffix(":new") for key in found if key.endswith(":new")} == new
+        names = [found[f"{token}:new"] for token in columns if token in new]
+        for one, other in pairwise(sorted(names, key=lambda each: each["at"])):
+            assert one["at"][0] + one["size"][0] / 2 < other["at"][0] - other["size"][0] / 2
+        for token in new:
+            way, name = found[f"{token}:way"], found[f"{token}:new"]
+            assert way["at"][0] == found[token]["at"][0]
+            assert way["at"][0] + way["size"][0] == pytest.approx(name["at"][0], abs=0.2)
+            assert (name["hue"], name["text"]) == (found[token]["hue"], token.replace("Ġ", "·").replace(" ", "·"))
         assert columns.keys() == counts.keys()
         one_wide = 450 / sum(len(word) * count for word, count in training.corpus.words.items())
         one_high = sum(high for _wide, high in columns.values()) / sum(bits.values())

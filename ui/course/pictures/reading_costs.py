@@ -180,7 +180,10 @@ class _Costs:
         shapes: list[PictureShape] = []
         for bits in range(0, int(self.most) + 1, step):
             x = 2 + bits * (WIDTH - 4) / self.most
-            shapes.append(shape(f"tick{bits}", "line", (x, TITLE + 8), (0, SCALE - TITLE - 22), mark="dim"))
+            shapes.append(shape(f"tick{bits}", "line", (x, SCALE - 26), (0, 12), mark="dim"))
+            for place in range(len(self.texts)):  # behind the texts, but not behind what is written between them
+                top = TITLE + place * TEXT + 14
+                shapes.append(shape(f"tick{bits}:{place}", "line", (x, top), (0, STRIP + 12), mark="dim"))
             if bits:
                 shapes.append(caption(f"tick{bits}:value", (min(x, WIDTH - 18), SCALE), localized_number(bits)))
         return [*shapes, label("scale", (2, SCALE), _("Bits"))]

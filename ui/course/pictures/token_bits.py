@@ -1,6 +1,7 @@
 """The bits of a corpus during BPE training: each token's bits as its height, and their sum as an area."""
 
 from collections import Counter
+from collections.abc import Mapping
 from math import ceil, log2
 
 from bpe_engine import BPETraining
@@ -9,17 +10,21 @@ from ui.base.i18n import gettext as _
 from ui.base.i18n import localized_decimal, localized_number, ngettext
 from ui.base.visible_text import display_name, token_as_text
 from ui.components.contract import Picture, PictureShape
-from ui.course.pictures.shapes import TYPE, WIDTH, Frame, drawing, label, label_width, shape, text_from
+from ui.course.pictures.shapes import TYPE, WIDTH, Frame, Mark, drawing, label, label_width, shape, text_from
 from ui.course.values.app_links import bpe_training_at
 from ui.course.values.value_registry import picture, token_count_text
 from ui.tokenization.algorithms.frame_parts import times_phrase
 
-HIGH = 310  # height of the highest column
+HIGH = 280  # height of the highest column
 TOP = 62
 AXIS = 28  # width of the axis at the left
 MOST_TICKS = 5
 LABEL = 30  # height of the part of a column with the token's name
 THIRDS = 3
+NEW = 46  # from the foot of the columns to the middle of the names of new tokens
+NAME = 32  # height of such a name
+GAP = 4
+THICK = 6  # least width of a column that still shows its colour inside a thick edge
 
 
 @picture
@@ -84,9 +89,10 @@ class _Columns:
             _("Bits of tokens, as heights"),
             _(
                 "A column for each token of the corpus: as wide as it is frequent, as high as the bits that it "
-                "carries. So the area of all columns is the bits of the corpus. A line shows the average height."
+                "carries. So the area of all columns is the bits of the corpus. A line shows the average height. The "
+                "names of new tokens are below their columns."
             ),
-            (WIDTH, self.foot + 12),
+            (WIDTH, self.foot + NEW + NAME / 2 + 6),
             frames,
         )
 
@@ -104,25 +110,53 @@ class _Columns:
             ).format(**values)
         return _(
             "After merge {step}: about {mean} bits each on average, but only {tokens}, so {all} bits in all. Grey: the "
-            "area at the start."
+            "area at the start. Thick: new tokens."
         ).format(**values)
 
     def _columns(self, step: int, *, is_known: bool = True) -> list[PictureShape]:
-        counts, bits = self.counts[step], self._bits(step)
-        shapes, left = list[PictureShape](), AXIS + 1.0
+        counts, bits, new = self.counts[step], self._bits(step), self._new(step)
+        shapes, left, middles = list[PictureShape](), AXIS + 1.0, dict[str, float]()
         for token, count in counts.most_common():
             width, height = count * self.unit, bits[token] * self.bit if is_known else LABEL
             name = token_as_text(token)
             at = (left + width / 2, self.foot - height / 2)
-            shapes.append(shape(token, "tile", at, (width, height), hue=token_hue(self.ids[token])))
-            if len(name) * TYPE + 5 <= width:
+            mark: Mark = "now" if token in new and width >= THICK else ""
+            shapes.append(shape(token, "tile", at, (width, height), hue=token_hue(self.ids[token]), mark=mark))
+            middles[token] = at[0]
+            if len(name) * TYPE + 5 <= width and token not in new:
                 shapes.append(shape(f"{token}:name", "text", (left + width / 2, self.foot - LABEL / 2), text=name))
             left += width
         if not is_known:
             high, middle = HIGH - LABEL, (AXIS + WIDTH) / 2
             size = (WIDTH - AXIS - 2, high)
             return [*shapes, shape("unknown", "cell", (middle, TOP + high / 2), size, text="?", mark="later")]
-        return [*self._axis(), *shapes, *self._rarest(step, left)]
+        shapes.sort(key=lambda each: each["mark"] == "now")  # a thick edge is in front of its neighbours
+        named = self._named({token: middles[token] for token in middles if token in new})
+        return [*self._axis(), *shapes, *named, *self._rarest(step, left)]
+
+    def _new(self, step: int) -> set[str]:
+        """Return the tokens made since the step drawn before this one, as far as they are in the corpus."""
+        before = max((each for each in self.steps if each < step), default=0)
+        return {event.token for event in self.training.events[before:step]} & self.counts[step].keys()
+
+    def _named(self, middles: Mapping[str, float]) -> list[PictureShape]:
+        """Return the names of new tokens below their columns, as near to them as there is room."""
+        widths = [len(token_as_text(token)) * TYPE + 12 for token in middles]
+        ends, right = list[float](), 0.0
+        for middle, width in zip(middles.values(), widths, strict=True):
+            right = max(middle + width / 2, right + width + GAP)
+            ends.append(right)
+        most = WIDTH - 1.0
+        for place in reversed(range(len(ends))):
+            ends[place] = min(ends[place], most)
+            most = ends[place] - widths[place] - GAP
+        shapes: list[PictureShape] = []
+        for (token, middle), end, width in zip(middles.items(), ends, widths, strict=True):
+            at, top = (end - width / 2, self.foot + NEW), self.foot + NEW - NAME / 2
+            name, hue = token_as_text(token), token_hue(self.ids[token])
+            shapes.append(shape(f"{token}:way", "line", (middle, self.foot), (at[0] - middle, top - self.foot)))
+            shapes.append(shape(f"{token}:new", "tile", at, (width, NAME), text=name, hue=hue, mark="now"))
+        return shapes
 
     def _axis(self) -> list[PictureShape]:
         """Return a line across the picture for each of a few whole numbers of bits."""
