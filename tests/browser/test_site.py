@@ -496,6 +496,9 @@ def test_own_text_on_its_way_in_a_chat_as_a_prompt_and_under_the_knife(page: Pag
     expect(page.locator(".explanation")).to_contain_text("plain text here")
 
     page.goto(f"{host}knife?out=·hug&add=&sample=a hug")
+    first = page.locator(".shown, form")
+    expect(first).to_have_count(2)
+    assert first.evaluate_all("found => found[0].className") == "shown"  # before the form, as in the app
     after = page.locator(".changes li > :last-child .token")
     expect(after).to_have_text(["a", "·h", "ug"])
     for tokens in (["a", "·hug"], ["a", "·h", "ug"]):

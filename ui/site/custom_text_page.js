@@ -77,13 +77,15 @@ class Own {
     const line = make("div.line", submit, this.example, ...this.examples.map(({ element }) => element));
     const boxes = make("form", { onsubmit }, this.#boxes.element, line, this.#boxes.settings);
     const only = form.appOnlyLinks.map(({ text, href }) => make("a", { href: siteUrl(href) }, text));
+    const isPictureFirst = pictured.of === "changes"; // it is pressed, as in the app
     place.append(
+      ...(isPictureFirst ? [this.#shown] : []),
       make("p.about", form.about),
       boxes,
       own?.element ?? "",
       this.#runs.element,
       this.#note,
-      this.#shown,
+      ...(isPictureFirst ? [] : [this.#shown]),
       this.#below,
       make("p.subdued", form.python ? `${labels.private} ` : null, ...only),
     );
