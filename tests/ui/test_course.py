@@ -234,7 +234,7 @@ def test_every_way_on_leads_to_a_state_that_there_is(key: str) -> None:
         ("picky", ["all 9 places", "which is 100%", "The result is “low” + “e” + “s”"]),
         (
             "cost",
-            ["22.0 times as many", "only 4.1 times as many", "99.9% of the vocabulary isn’t in the text"],
+            ["22.0 times as many", "only 4.1 times as many"],
         ),
         ("stumbling", ["98518"]),
         ("words", ["“it” + “'s” + “·ok” + “!!”", "“hug” is “h” + “ug”, but “·hug” is 1 token."]),  # as by tiktoken
@@ -337,7 +337,7 @@ def test_wordpiece_gives_the_same_score_to_every_pair_with_the_letter_that_all_w
     assert {pair for pair, score in scores.items() if score == Fraction(1, 36)} == {
         pair for pair in scores if "u" in pair
     }
-    assert "every pair with u" in render_chapter(CHAPTERS["others"]).explanation[0]
+    assert "u is in every word" in render_chapter(CHAPTERS["others"]).explanation[0]
 
 
 def test_unigram_weighs_the_cuts_that_the_chapter_tells_of(opened: Open) -> None:
@@ -641,7 +641,7 @@ def test_em_expects_the_uses_that_all_cuts_have_and_a_draw_gives_each_way_its_sh
                 for part in cut if chance else ():
                     uses[part] += count * chance / sum(cuts(word).values())
         chances = {part: count / sum(uses.values()) for part, count in uses.items()}
-        passes.append((f"{uses['hug']:.3g}", f"{sum(uses.values()):.3g}", f"{chances['hug']:.3g}"))
+        passes.append((f"{uses['hug']:.4g}", f"{sum(uses.values()):.4g}", f"{chances['hug']:.3g}"))
     shown = render_chapter(CHAPTERS["unigram"])
     says = passes_of_em("", "scenario=hug&algorithm=unigram", "hug", 3)["says"]
     assert f" is {first['hug']:.3g}. " in says[0]

@@ -366,7 +366,7 @@ probable_cut product quotient quotient_parts rank_of_token refusal replaced scor
 share_with_space shared_tokens special_id sum_of taken_away taken_out taken_out_count there_and_back tied ties token
 token_count token_count_at token_id token_in_hex tokens_by_plain_bpe tokens_in_articles tokens_looked_at
 tokens_of_language tokens_of_parts tokens_that_are tokens_turned_around tokens_with_space turned_around turns_of
-unknown_count unknown_token unused_share vocabulary_size vocabulary_size_at ways_to_cut white_tokens words
+unknown_count unknown_token vocabulary_size vocabulary_size_at ways_to_cut white_tokens words
 """
 PROMISED_TABLES = """
 all_vocabularies best_ways bits_of_characters cuts formats normal_forms pairs_looked_at sizes_of_gpt2 vietnamese

@@ -411,7 +411,7 @@ class PictureShape(TypedDict):
 class Picture(TypedDict):
     """A picture in steps; step 0 does not give away what the question asks. `says` has a sentence for each step.
 
-    Bars are drawn in rows. Columns are drawn side by side if there is room, with a curve above them.
+    Bars are drawn in rows. Columns are drawn side by side if there is room.
     """
 
     kind: Literal["bars", "columns", "chat", "shapes"]

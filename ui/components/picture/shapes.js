@@ -8,7 +8,7 @@ const SVG = "http://www.w3.org/2000/svg";
 const TYPE = 19; // a letter is 11.4 wide
 const WORDS = 18; // the page's type looks larger
 const LINE = 10; // half a line of text
-const TALL = 56; // a higher tile has more room between its text and the note: “▁” hangs low
+const TALL = 56; // a higher tile has more room between its text and the note
 const ROUND = { disc: 0.5, dot: 0.5, tile: 0.12, node: 0.12, cell: 0.06, prefix: 0.06 };
 
 /** @param {string} tag @param {Record<string, unknown>} [attributes] @param {string} [text] */

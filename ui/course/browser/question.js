@@ -24,11 +24,12 @@ export class ChapterQuestionView {
     this.whys = options.map(({ why }, index) => (index === right ? (explanation[0] ?? "") : why));
     this.tell = tell;
     const texts = options.map(({ text }) => text);
+    const hues = optionHues(chapter);
     this.#buttons = texts.map((text, index) =>
       make(
         "button",
         { onclick: () => this.answer(index) },
-        make("span.text", ...asTokens(text, chapter)),
+        make("span.text", ...asTokens(text, hues)),
         make("span.mark"),
       ),
     );
@@ -97,19 +98,21 @@ const TOKENS = /^“[^”]+”(?: \+ “[^”]+”)+$/;
 /** Return the parts of an option that is a row of tokens, with a token at every second place; empty for any other option. @param {string} text */
 export const tokenParts = (text) => (TOKENS.test(text) ? text.split(/(?<=“)|(?=”)/) : []);
 
-/** Draw an option: a row of tokens looks like tokens, but is read out and found by search as it is written. @param {string} text @param {ChapterPayload} chapter */
-function asTokens(text, { lesson, rows }) {
+/** Return the hues of the tokens in options by the chapter's own vocabulary; none if it lacks one of these tokens: which have a colour would give the answer away. @param {ChapterPayload} chapter */
+function optionHues({ lesson, options }) {
+  const learned = lesson?.lessons[lesson.rule].tokens ?? [];
+  const hues = new Map(learned.map(([symbols, , , hue]) => [symbols, hue]));
+  const named = options.flatMap(({ text }) => tokenParts(text).filter((_, place) => place % 2));
+  return named.every((token) => hues.has(token)) ? hues : new Map();
+}
+
+/** Draw an option: a row of tokens looks like tokens, but is read out and found by search as it is written. @param {string} text @param {Map<string, number | null>} hues */
+function asTokens(text, hues) {
   const parts = tokenParts(text);
   if (!parts.length) return unbroken(text);
-  // Rows may be of other vocabularies, in which a token has another id.
-  const learned = lesson?.lessons[lesson.rule].tokens ?? [];
-  const shown = learned.length
-    ? learned.map(([symbols, , , hue]) => ({ symbols, hue }))
-    : rows.flatMap(({ tokens }) => tokens.map(([symbols, , hue]) => ({ symbols, hue })));
-  const hues = new Map(shown.map(({ symbols, hue }) => [symbols, hue]));
   return parts.map((part, place) => {
     if (place % 2 === 0) return make("span.screen-reader-text", part);
     const hue = hues.get(part) ?? null;
-    return make("span.token", tint(hue), { classes: { unknown: hue === null } }, part);
+    return make("span.token", tint(hue), { classes: { plain: hue === null } }, part);
   });
 }

@@ -24,6 +24,7 @@ from ui.course.pictures.shapes import (
     label,
     label_width,
     shape,
+    text_from,
     tiles_from,
     width_of,
 )
@@ -35,6 +36,7 @@ MOST_CHILDREN = 6  # most tokens drawn that are built directly from the removed 
 LINE = 48
 HEAD = 30  # height of the names of the columns
 BLUE = 7  # an id whose hue is blue
+APART = 36  # room for a cross between tokens that may not merge
 
 
 @picture
@@ -241,7 +243,11 @@ class _Crossing:
     def _frame(self, step: int, pair: Pair | None, *, is_refused: bool = False) -> list[PictureShape]:
         parts = pair or ()
         marks: dict[str, Mark] = dict.fromkeys(parts if is_refused else ["".join(parts)], "now")
-        shapes = [*self._pair(pair), shape("rule", "line", (2, 52), (WIDTH - 4, 0)), *self._text(step, marks)]
+        shapes = [
+            *self._pair(pair, is_refused=is_refused),
+            shape("rule", "line", (2, 52), (WIDTH - 4, 0)),
+            *self._text(step, marks),
+        ]
         before, count = (self.training.tokens_per_step[one] for one in (self.start, step))
         shapes.append(label("count", (2, self.foot), token_count_text(count), "now" if pair else ""))
         wide = (WIDTH - 4) / before
@@ -258,12 +264,16 @@ class _Crossing:
             shapes.append(label("bpe:value", (x - label_width(told), self.foot), told))
         return shapes
 
-    def _pair(self, pair: Pair | None) -> list[PictureShape]:
-        """Return the two tokens in a box, with their number of words."""
+    def _pair(self, pair: Pair | None, *, is_refused: bool) -> list[PictureShape]:
+        """Return the two tokens in a box, with their number of words; or apart if they may not merge."""
         if not pair:
             return [shape("pair", "node", (92, 24), (180, 44), text="?", mark="later")]
         parts = tiles_from("part", (8, 24), [self._tile(part) for part in pair], right=1000)
         end = parts[-1]["at"][0] + parts[-1]["size"][0] / 2
+        if is_refused:
+            (right,) = tiles_from("part1", (end - parts[-1]["size"][0] + APART, 24), [self._tile(pair[1])], right=1000)
+            cross = text_from("cross", (right["at"][0] - right["size"][0] / 2 - APART / 2 - 8.7, 24), "✗", "now")
+            return [parts[0], cross, right]
         box = shape("pair", "node", ((2 + end + 6) / 2, 24), (end + 4, 44), mark="now")
         return [box, *parts, label("words", (end + 16, 24), _count(pair))]
 

@@ -43,7 +43,7 @@ FOOT = TOP + len(RUNS) * ROW + 36  # vertical centre of the spelled text below t
 
 @picture
 def bytes_as_signs(_text: str, of: str) -> Picture:
-    """The 256 bytes, each with the character that GPT-2 writes for it: the space, then all that moved, then ids."""
+    """The 256 bytes in runs, as the characters that GPT-2 writes for them: the space, then all that moved, then ids."""
     return _Alphabet(of).picture()
 
 

@@ -1,5 +1,7 @@
 """Expectation-maximization in steps: the probability of every token by its count, and after each pass."""
 
+from collections.abc import Sequence
+
 from bpe_engine import UnigramTraining
 from bpe_engine.notebook import token_hue
 from ui.base.i18n import gettext as _
@@ -20,43 +22,53 @@ NAME = 32  # height of a token's name
 
 @picture
 def passes_of_em(_text: str, of: str, token: str, passes: int) -> Picture:
-    """The probability of each of Unigram's first tokens by its count and after each pass of EM; one is told of."""
+    """The probability of each of Unigram's first tokens by its count and after each pass of EM, told of one of them."""
     training = training_at(of)
     if not isinstance(training, UnigramTraining):
         raise ValueError(of)
     return _Bars(training, of, token, passes).picture()
 
 
+def _width(tokens: Sequence[str]) -> float:
+    return sum(len(each) * TYPE + SIDE for each in tokens)
+
+
 class _Bars:
-    """A bar for each token: the longest tokens first, with the scale of all steps."""
+    """A bar for each token that fits: the told token's first, then the others, the longest first."""
 
     def __init__(self, training: UnigramTraining, of: str, token: str, passes: int) -> None:
         self.of, self.token, self.passes = of, token, passes
         self.ids = training.base_vocabulary
-        tokens = [each.token for each in training.at(0).tokens]
+        tokens = [token]
+        for each in sorted(training.at(0).tokens, key=lambda one: -one.frequency):  # the most frequent, as many as fit
+            if each.token != token and _width([*tokens, each.token]) <= WIDTH - AXIS:
+                tokens.append(each.token)
         self.tokens = sorted(tokens, key=lambda each: (each != token, -len(each), each))
         self.chances = [
             {each: estimated_probability(of, number, each) for each in self.tokens} for number in range(passes + 1)
         ]
         self.scale = HIGH / max(max(chances.values()) for chances in self.chances)
         self.foot = TOP + HIGH
-        names = sum(len(each) * TYPE + SIDE for each in self.tokens)
-        self.side = SIDE + max(0.0, (WIDTH - AXIS - names) / len(self.tokens))
-        self.width = AXIS + sum(len(each) * TYPE + self.side for each in self.tokens)
+        self.side = SIDE + max(0.0, (WIDTH - AXIS - _width(self.tokens)) / len(self.tokens))
+        self.width = round(AXIS + sum(len(each) * TYPE + self.side for each in self.tokens), 1)
 
     def picture(self) -> Picture:
         told = [localized_significant(chances[self.token], 3) for chances in self.chances]
-        start = _(
-            "By its count, the probability of “{token}” is {chance}. But each letter inside “{token}” was counted too, "
-            "so these letters seem more probable than they are."
+        start = (
+            _(
+                "By its count, the probability of “{token}” is {chance}. But each letter inside “{token}” was counted "
+                "too, so these letters seem more probable than they are."
+            )
+            if len(self.token) > 1
+            else _("By its count, the probability of “{token}” is {chance}.")
         )
         frames: list[Frame] = [(start.format(token=self.token, chance=told[0]), self._frame(0))]
         for number in range(1, self.passes + 1):
             said = _("Pass {number}: of {all} expected uses, {uses} are uses of “{token}”. {uses} / {all} = {chance}.")
             values = {
                 "number": localized_number(number),
-                "all": localized_significant(expected_uses(self.of, number), 3),
-                "uses": localized_significant(expected_uses(self.of, number, self.token), 3),
+                "all": localized_significant(expected_uses(self.of, number), 4),
+                "uses": localized_significant(expected_uses(self.of, number, self.token), 4),
                 "token": self.token,
                 "chance": told[number],
             }
@@ -64,8 +76,8 @@ class _Bars:
         return drawing(
             _("EM, pass by pass"),
             _(
-                "A bar for each token of the first vocabulary: its probability by its count, and after each pass of "
-                "EM. Behind it, in grey, the bar by its count."
+                "A bar for each token of the first vocabulary, or the most frequent ones: its probability by its "
+                "count, and after each pass of EM. Behind it, in grey, the bar by its count."
             ),
             (self.width, self.foot + NAME + 6),
             frames,

@@ -243,7 +243,8 @@ def lengths_by_size(text: str, of: str) -> Picture:
         "kind": "columns",
         "title": _("Tokens by vocabulary size"),
         "about": _(
-            "A column for each size of the vocabulary, as high as the text is long. They get shorter ever more slowly."
+            "A column for each size of the vocabulary, as high as the text is long. At first, the columns get much "
+            "shorter from one to the next; at the end, hardly at all."
         ),
         "says": [told(step) for step in range(len(found))],
         "series": [],

@@ -83,13 +83,14 @@ class _Merges:
 
     def _says(self) -> list[str]:
         goal = self._name(self.tokenizer.token(self.goal))
-        says = [_("Merges make “{token}” of single symbols. Which tokens on the way to it will be left?")]
+        says = [_("Merges build “{token}” from single symbols. Which tokens on the way to it will be left?")]
         says[0] = says[0].format(token=goal)
         for number, step in enumerate(self.steps, 1):
             parts = [self._name(part) for part in step.pair or ()]
             said = _("“{one}” and “{other}” become “{token}”.")
             said = said.format(one=parts[0], other=parts[1], token=self._name(step.symbols[step.merged[0]]))
-            absorbed = [part for part in dict.fromkeys(step.pair or ()) if part in self.counts[number][0]]
+            made, left = self.counts[number]
+            absorbed = [part for part in dict.fromkeys(step.pair or ()) if made[part] and not left[part]]
             if absorbed:
                 tokens = join_list(_("“{token}”").format(token=self._name(part)) for part in absorbed)
                 said = join_sentences(said, _("No longer there: {tokens}.").format(tokens=tokens))
@@ -97,12 +98,17 @@ class _Merges:
         never = sum(not fate.left for fate in self.fates)
         says.append(
             _("Now all of “{text}”: merges make {all} different tokens, and {never} of them are never left.").format(
-                text=shorten(self.text, LONGEST, placeholder="…"),
+                text=self._quoted(),
                 all=localized_number(len(self.fates)),
                 never=localized_number(never),
             )
         )
         return says
+
+    def _quoted(self) -> str:
+        """Return the start of the text, cut between words if there are any."""
+        quoted = shorten(self.text, LONGEST, placeholder="…")
+        return quoted if quoted != "…" else f"{self.text[: LONGEST - 1]}…"
 
     def _frame(self, step: int) -> list[PictureShape]:
         is_whole = step > len(self.steps)
@@ -119,7 +125,7 @@ class _Merges:
         y = FOOT + SUM / 2 + 3
         shapes += [
             shape("sum", "line", (2, FOOT + 3), (WIDTH - 4, 0)),
-            label("together", (4, y), _("Together")),
+            label("together", (4, y), _("Sum")),
             *self._numbers("sum", y, [sum(counts[token] for token in self.rows) for counts in (made, left)], ("", "")),
         ]
         return shapes

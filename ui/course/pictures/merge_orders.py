@@ -252,7 +252,7 @@ def merges_by_tie_rule(_text: str, of: str, merges: int) -> Picture:
             "column for each rule, with its merges in order: the two tokens of each pair. At the bottom, the tokens "
             "that all three rules have made. At the end, the pairs that make them are marked too."
         ),
-        (width, foot + 22),
+        (width, max([foot, *(each["at"][1] for each in made(merges))]) + 22),
         [(said, frame(step)) for step, said in enumerate(says)],
     )
 

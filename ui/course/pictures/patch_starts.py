@@ -8,7 +8,7 @@ from ui.base.i18n import gettext as _
 from ui.base.i18n import localized_decimal, localized_number
 from ui.base.visible_text import display_name, join_sentences
 from ui.components.contract import Picture, PictureShape
-from ui.course.pictures.shapes import TYPE, Frame, Mark, drawing, label, shape
+from ui.course.pictures.shapes import TYPE, Frame, Mark, drawing, label, label_width, shape
 from ui.course.values.patches import patch_label, patched
 from ui.course.values.value_registry import picture
 
@@ -17,7 +17,7 @@ CELL = 20  # least width of a byte
 HIGH = 270
 TOP = 44
 AXIS = 30.0  # width of the axis at the left
-ONE_BY_ONE = 2  # patches that have a step each; the others come with the last
+ONE_BY_ONE = 2  # patches that have a step each; the others come together in the next one
 LEAST_APART = 0.4  # bits between the threshold and another value on the axis
 HUE = token_hue(7)  # one for all patches, because they have no ids
 
@@ -42,8 +42,8 @@ class _Bars:
             self.x.append(left)
             left += max(CELL, len(name) * TYPE + 8)
         self.x.append(left)
-        self.width = max(left, 8 * TYPE)
-        most = max([self.threshold, *(each.entropy for each in self.drawn[1:])])
+        self.width = max(left, 2 + label_width(_title()))
+        most = max([self.threshold, self.lower, *(each.entropy for each in self.drawn[1:])]) or 1
         self.bit = HIGH / most
         self.foot = TOP + HIGH
 
@@ -78,7 +78,7 @@ class _Bars:
             _(
                 "The bytes of the text side by side. Above each is a bar: the higher, the harder it is to guess after "
                 "the byte before it. Where a bar crosses the thick line, a patch starts, which is drawn below the "
-                "bytes. Only the first byte has no bar."
+                "bytes. The first byte has no bar, nor has one that is sure to come."
             ),
             (self.width, self.foot + 96),
             frames,
@@ -146,9 +146,9 @@ class _Bars:
 
     def _axis(self, threshold: float) -> list[PictureShape]:
         """Return a line across for each whole number of bits, and the value of the threshold."""
-        value = localized_decimal(threshold, 0 if threshold == int(threshold) else 1)
+        value = localized_decimal(threshold, 0) if threshold == int(threshold) else _decimal(threshold)
         shapes = [
-            label("axis", (2, 12), _("Entropy of each byte after the one before it, in bits")),
+            label("axis", (2, 12), _title()),
             label("threshold:value", (2, self.y(threshold)), value, "now"),
         ]
         for whole in range(int(HIGH / self.bit) + 1):
@@ -176,5 +176,9 @@ def _starts(places: list[PatchedByte]) -> list[int]:
     return [place for place, each in enumerate(places) if each.starts and place]
 
 
+def _title() -> str:
+    return _("Entropy of each byte after the one before it, in bits")
+
+
 def _decimal(bits: float) -> str:
-    return localized_decimal(bits, 1)
+    return localized_decimal(bits, max(1, len(str(float(bits)).partition(".")[2])))

@@ -72,8 +72,8 @@ class _Endings:
                 "is one of them."
             ),
             _(
-                "A space is there already. Most tokens begin with one, and would add a second. Only {without} tokens "
-                "don’t."
+                "A space is there already. {with_space} tokens begin with one, and would add a second. The other "
+                "{without} don’t."
             ),
             _("Token healing takes the space back, and only tokens that begin with it may follow."),
         ]

@@ -128,11 +128,13 @@ class _Pruning:
                 _("Removed, in this order: {tokens}. Each word keeps one of its best cuts, so the loss doesn’t grow.")
                 if cost < FREE
                 else _(
-                    "The shares are recounted, now of {all}, so the growths change. Removed: {tokens}, without which "
+                    "The shares are recounted, now of {all}, so the amounts change. Removed: {tokens}, without which "
                     "the loss grows least, by {cost}."
                 )
             ).format(**values)
-            frames.append(self._frame(said, number, self.costs[number], going))
+            # Of several removed in one step, the amounts of the others are those before the first went.
+            known = self.costs[number] if events == 1 else {token: self.costs[number][token] for token in going}
+            frames.append(self._frame(said, number, known, going))
             number += events
         left = [token for token in self.tokens if token in self.costs[-1]]
         end = _(

@@ -36,7 +36,7 @@ CHANCE, BITS = 214, 322  # left edges of these columns
 BAR = WIDTH - BITS - 54
 TEXT = 122  # from one vocabulary to the next
 STRIP = 56  # height of a text
-TITLE = 16  # from a vocabulary's name to the middle of its text, without half the text
+TITLE = 16  # vertical centre of the first vocabulary's name
 SCALE = 400  # vertical centre of the scale's values
 STEPS = (1, 2, 5)  # of the scale, times a power of ten
 MOST_TICKS = 8
@@ -50,7 +50,7 @@ def costs_of_reading(text: str, of: str, other: str) -> Picture:
 
 
 class _Costs:
-    """A pair of tokens with the counts before each occurrence, and below it the text as a bar in each vocabulary."""
+    """A pair of tokens with the counts before each occurrence, then the text in each vocabulary by its tokens' bits."""
 
     def __init__(self, text: str, of: str, other: str) -> None:
         self.text, self.of = text, of
@@ -78,7 +78,7 @@ class _Costs:
         return drawing(
             _("What it costs to read the text"),
             _(
-                "First a token and the one that comes after it. For each time: a box for each token counted there so "
+                "First a token and the one that comes after it. Each time: a box for each token counted there so "
                 "far, with dashed ones set aside; how probable the next token is, and its bits as a bar. Then, for "
                 "each vocabulary, the whole text on one scale of bits, with a piece for each token."
             ),
@@ -122,7 +122,11 @@ class _Costs:
 
     def _cost(self, known: int) -> str:
         name, (ids, _model, bits) = self.texts[known]
-        told = _("{vocabulary}: {tokens}, each a piece as wide as its bits: {each} on average, {all} in all.")
+        told = (
+            _("{vocabulary}: {tokens}, each a piece as wide as its bits: {each} on average, {all} in all.")
+            if len(ids) <= MOST_PARTS
+            else _("{vocabulary}: {tokens} of {each} bits each on average, {all} in all.")
+        )
         return told.format(
             vocabulary=_title(name),
             tokens=token_count_text(len(ids)),
@@ -138,7 +142,7 @@ class _Costs:
         )
         return told.format(
             vocabulary=_title(name),
-            all=localized_number(round(bits)),
+            all=localized_decimal(bits, 0 if bits >= 100 else 1),
             bytes=localized_number(self.size),
             result=localized_decimal(bits / self.size, 2),
         )
@@ -198,7 +202,7 @@ class _Costs:
         for place, hue in enumerate([*boxes, *[None] * len(counts)]):
             at = (2 + (place + 0.5) * room, y)
             aside: Mark = "dim" if hue is None else ""
-            shapes.append(shape(f"{time}:box{place}", "cell", at, (room - 4, 40), hue=hue, mark=aside))
+            shapes.append(shape(f"{time}:box{place}", "cell", at, (max(1, room - 4), 40), hue=hue, mark=aside))
         if not boxes:
             shapes.append(label(f"{time}:none", (2, y), _("nothing yet"), "dim"))
         if not is_known:

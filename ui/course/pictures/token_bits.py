@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Mapping
+from itertools import accumulate, islice
 from math import ceil, log2
 
 from bpe_engine import BPETraining
@@ -24,6 +25,7 @@ THIRDS = 3
 NEW = 46  # from the foot of the columns to the middle of the names of new tokens
 NAME = 32  # height of such a name
 GAP = 4
+MORE = 48  # width of the number of names that have no room
 THICK = 6  # least width of a column that still shows its colour inside a thick edge
 
 
@@ -140,13 +142,20 @@ class _Columns:
         return {event.token for event in self.training.events[before:step]} & self.counts[step].keys()
 
     def _named(self, middles: Mapping[str, float]) -> list[PictureShape]:
-        """Return the names of new tokens below their columns, as near to them as there is room."""
+        """Return the names of new tokens below their columns, as near to them as there is room.
+
+        Of more than have room, the most frequent ones, and how many are left out.
+        """
         widths = [len(token_as_text(token)) * TYPE + 12 for token in middles]
+        room = WIDTH - 1.0 - (MORE if sum(widths) + GAP * (len(widths) - 1) > WIDTH - 1 else 0)
+        fit = sum(end + GAP * place <= room for place, end in enumerate(accumulate(widths)))
+        left_out = len(widths) - fit
+        middles, widths = dict(islice(middles.items(), fit)), widths[:fit]
         ends, right = list[float](), 0.0
         for middle, width in zip(middles.values(), widths, strict=True):
             right = max(middle + width / 2, right + width + GAP)
             ends.append(right)
-        most = WIDTH - 1.0
+        most = room
         for place in reversed(range(len(ends))):
             ends[place] = min(ends[place], most)
             most = ends[place] - widths[place] - GAP
@@ -156,6 +165,8 @@ class _Columns:
             name, hue = token_as_text(token), token_hue(self.ids[token])
             shapes.append(shape(f"{token}:way", "line", (middle, self.foot), (at[0] - middle, top - self.foot)))
             shapes.append(shape(f"{token}:new", "tile", at, (width, NAME), text=name, hue=hue, mark="now"))
+        if left_out:
+            shapes.append(label("more", (WIDTH - MORE + 4, self.foot + NEW), f"+ {localized_number(left_out)}"))
         return shapes
 
     def _axis(self) -> list[PictureShape]:

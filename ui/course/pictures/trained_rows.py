@@ -49,6 +49,8 @@ class _Plane:
         tokenizer = bpe_tokenizer(of)
         ids = encoded(of, read)
         (self.marked,) = encoded(of, marked)
+        if self.marked in ids:
+            raise ValueError(marked)
         self.read = list(dict.fromkeys(ids))
         never = [tokenizer.vocabulary[BYTE_ALPHABET[byte]] for byte in sorted(INVALID_UTF8_BYTES)]
         self.all = [*self.read, self.marked, *never]

@@ -125,12 +125,6 @@ def different_tokens(of: str, text: str) -> int:
 
 
 @value
-def unused_share(of: str, text: str) -> float:
-    """The share of the vocabulary that a text does not use."""
-    return 1 - different_tokens(of, text) / vocabulary_size(of)
-
-
-@value
 def tokens_that_are(of: str, text: str, part: str) -> int:
     """How often a certain token occurs in a text."""
     return cut(of, text).count(part)
