@@ -8,7 +8,7 @@ from contextlib import suppress
 from dataclasses import replace
 from fractions import Fraction
 from heapq import heapify, heappop, heappush
-from itertools import pairwise, product
+from itertools import groupby, pairwise, product
 from math import log, log2, prod
 from pathlib import Path
 from types import SimpleNamespace
@@ -110,6 +110,13 @@ def test_the_right_options_are_those_of_others(key: str) -> None:
         "ways": f"{len(_tokens_of_gpt2('strawberry'))}: only the cuts into tokens",
     }
     assert shown.options[shown.right].text == right[key]
+
+
+def test_the_place_of_an_option_does_not_give_the_right_one_away() -> None:
+    places = [render_chapter(chapter).right for chapter in CHAPTERS.values()]
+    counts = Counter(places)
+    assert all(counts[place] >= len(places) / 4 for place in range(3)), counts
+    assert max(len([*same]) for _place, same in groupby(places)) <= 3
 
 
 @pytest.mark.parametrize("key", KEYS)
