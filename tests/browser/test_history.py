@@ -58,7 +58,9 @@ def test_encode_offers_the_training_as_far_as_it_was_watched_and_come_back_to_it
     go_to: OpenPage,
 ) -> None:
     page = go_to("/train", scenario="low")
-    Player(page).press("ArrowRight", "ArrowRight", "ArrowRight")
+    player = Player(page)
+    player.at(0, 15)
+    player.press("ArrowRight", "ArrowRight", "ArrowRight")
     follow(page, "Encode")  # at once: the player has not rested yet
     choices(page).get_by_role("combobox", name="Tokenizer").click()
     expect(page.get_by_role("option", name="The one you trained, after step 3")).to_be_visible()
