@@ -198,6 +198,7 @@ def test_the_mark_of_a_space_stands_on_the_line() -> None:
     left, top, right, bottom = ImageFont.truetype(str(FOLDER / "bpe-lab-marks.woff2"), 100).getbbox("▁", anchor="ls")
     assert -10 <= top < bottom <= 10
     assert 40 <= right - left <= 60  # as wide as a letter
+    assert bottom - top >= 15  # thicker than an underscore, for which it could be taken
     for stack in ("--sans", "--code"):  # the first family with ▁
         families = re.search(rf"{stack}: ([^;]+);", design_tokens())
         assert families
