@@ -159,9 +159,9 @@ def test_every_way_on_leads_to_a_state_that_there_is(key: str) -> None:
             "symbols",
             ["with the id 108386. The list has ä½łå¥½", "228, 189, 160, 229, 165, 189", "byte 32, has the id 220"],
         ),
-        ("symbols", ["188 of the 256 bytes", "229 as å", "The other 68 are 0 to 32, 127 to 160, and 173"]),
+        ("symbols", ["188 of the 256 bytes", "å is 229", "The 68 bytes are 0 to 32, 127 to 160, and 173"]),
         # The first token of encoder.json is an exclamation mark.
-        ("symbols", ["character 288: Ġ", "byte 33, “!”, has the id 0"]),
+        ("symbols", ["256 + 32 = 288, which is Ġ", "“!”, byte 33, has the id 0"]),
         # Of 学, as encoded by tiktoken: b"\xe5\xad" and b"\xa6".
         ("bytes", ["bytes E5 AD became one token, A6 stayed", "Decode only 27764"]),
         ("bytes", ["“Привет”, six letters, is 7 tokens in GPT-2, but 2 tokens in GPT-4o"]),  # as tiktoken counts them
@@ -289,8 +289,8 @@ def test_the_questions_on_bugs_find_the_fault_of_each_copy() -> None:
 
     asked: list[Fault] = ["shifted", "special", "normalization", "order", "pattern"]
     assert [first_yes(fault) for fault in asked] == [1, 2, 3, 4, 5]
-    # Copies A and E, of which the chapter tells.
-    cut = {fault: [encode_broken(fault, word) != right.encode(word) for word in (" eBay", " café")] for fault in asked}
+    # The copies that the chapter tells apart
+    cut = {fault: [encode_broken(fault, word) != right.encode(word) for word in (" eBay", " small")] for fault in asked}
     assert (cut["order"], cut["pattern"]) == ([True, True], [True, False])
 
 

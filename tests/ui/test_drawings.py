@@ -569,36 +569,49 @@ def test_each_byte_has_its_own_character_or_one_from_256_on() -> None:
     picture = bytes_as_signs("", "gpt2")
     rule = written_by_gpt_2()
     ranks = tiktoken_encoding("gpt2")._mergeable_ranks
-    start, *later, end = map(by_key, picture["frames"])
+    start, lined_up, named, rare, end = map(by_key, picture["frames"])
     moved = {byte for byte, sign in rule.items() if ord(sign) != byte}
-    drawn = {int(key.removeprefix("byte")): each for key, each in end.items() if key.startswith("byte")}
-    assert drawn  # for each byte drawn: its character, its value, and a colour if it moved
-    assert [(rule[byte], str(byte)) for byte in drawn] == [(each["text"], each["note"]) for each in drawn.values()]
-    assert {byte for byte in drawn if drawn[byte]["hue"] is not None} == moved & {*drawn}
-    assert {byte for byte in drawn if start[f"byte{byte}"]["text"] == "?"} == moved & {*drawn}  # as asked for
-    starts = [byte for byte in range(256) if not byte or (byte in moved) != (byte - 1 in moved)]
-    for place, (first, after) in enumerate(pairwise([*starts, 256])):  # a row for each run
-        run = range(first, after)
-        assert {first, after - 1} <= {*drawn}
-        for column, numbers in (
-            ("number", [ord(rule[byte]) for byte in run]),
-            ("id", [ranks[bytes([byte])] for byte in run]),
-        ):
-            assert numbers == [*range(numbers[0], numbers[0] + len(run))]
-            said = f"{numbers[0]}–{numbers[-1]}" if len(run) > 1 else str(numbers[0])
-            assert end[f"{column}{place}"]["text"] == said
-            assert (start[f"{column}{place}"]["text"] == "?") is (column == "id" or first in moved)
-    assert [start[f"sign{place}"]["text"] for place in range(4)] == ["?", "t", "h", "e"]
-    for shapes, text in zip(later, [" the", "a\nb", "学", "é"], strict=True):
+
+    def in_order(shapes: dict[str, PictureShape]) -> list[int]:
+        cells = [key for key in shapes if key.startswith("byte")]
+        return [int(key[4:]) for key in sorted(cells, key=lambda key: (shapes[key]["at"][1], shapes[key]["at"][0]))]
+
+    assert in_order(start) == [*range(256)]
+    for shapes in (lined_up, named, rare, end):  # the place of a byte is its id
+        assert in_order(shapes) == sorted(range(256), key=lambda byte: ranks[bytes([byte])])
+    for shapes in (start, lined_up):
+        assert {byte for byte in range(256) if not shapes[f"byte{byte}"]["text"]} == moved
+    for shapes in (named, rare, end):
+        assert {byte: shapes[f"byte{byte}"]["text"] for byte in range(256)} == rule
+    for shapes in (start, lined_up, named, rare, end):
+        assert {byte for byte in range(256) if shapes[f"byte{byte}"]["hue"] is not None} == moved
+    # Beside the first cell of each row: its byte, its character's number, its id.
+    for shapes, number_of in (
+        (start, {byte: byte for byte in rule}),
+        (named, {byte: ord(sign) for byte, sign in rule.items()}),
+        (end, {byte: ranks[bytes([byte])] for byte in rule}),
+    ):
+        firsts = {each["at"][1]: int(key[4:]) for key, each in reversed(shapes.items()) if key.startswith("byte")}
+        for key, each in shapes.items():
+            if key.startswith("byte") and each["at"][0] < shapes[f"byte{firsts[each['at'][1]]}"]["at"][0]:
+                firsts[each["at"][1]] = int(key[4:])
+        numbers = {each["at"][1]: each["text"] for key, each in shapes.items() if key.startswith("number")}
+        assert len(numbers) == (5 if shapes is named else 17 if shapes is end else 16)
+        assert all(numbers[y] == str(number_of[firsts[y]]) for y in numbers)
+    assert [named[f"sign{place}"]["text"] for place in range(4)] == ["Ġ", "t", "h", "e"]
+    assert [start[f"sign{place}"]["text"] for place in range(4)] == ["", "t", "h", "e"]
+    for shapes, text in zip((start, lined_up, named, rare), (" the", " the", " the", "学"), strict=True):
         signs = [shapes[key] for key in sorted(key for key in shapes if key.startswith("sign"))]
-        assert [(each["text"], each["note"]) for each in signs] == [(rule[b], str(b)) for b in text.encode()]
-        assert {byte for byte in drawn if shapes[f"byte{byte}"]["mark"] == "now"} == {*text.encode()} & {*drawn}
-    assert {*b"\n \xc3\xa9", *"学".encode()} <= {*drawn}  # each example is seen in its row
-    assert "188 bytes are" in picture["says"][0]
-    assert "The other 68" in picture["says"][0]
-    assert picture["says"][1].endswith("Ġ.")
-    ids = [end[key]["note"] for key in sorted(key for key in end if key.startswith("sign"))]
-    assert ids == [str(ranks[bytes([byte])]) for byte in b" the"]
+        assert [each["note"] for each in signs] == [*map(str, text.encode())]
+    assert {byte for byte in range(256) if rare[f"byte{byte}"]["mark"] == "now"} == {*"学".encode()}
+    assert [each["note"] for key, each in sorted(end.items()) if key.startswith("sign")] == [
+        str(ranks[bytes([byte])]) for byte in b" the"
+    ]
+    assert "the 68 that have no character" in picture["says"][0]
+    assert picture["says"][1].startswith("The 188 others")
+    assert picture["says"][2].endswith("256 + 32 = 288: Ġ.")
+    assert picture["says"][3].endswith(f"Byte 173 has none, and is written {rule[173]}.")
+    assert f"byte 33, has the id {ranks[b'!']}, and a space, byte 32, has the id {ranks[b' ']}" in picture["says"][4]
 
 
 def test_a_model_gets_ids_and_another_space_or_capital_makes_others() -> None:
@@ -1060,40 +1073,47 @@ def test_chunks_and_their_tokens_are_those_of_the_published_patterns() -> None:
         assert f" {len(tokens)} tokens instead of {len(base.encode(PATTERN_TEXT))}." in said
 
 
-def test_what_a_broken_copy_makes_differently_is_marked() -> None:
+def test_each_fault_is_shown_where_it_changes_tokens() -> None:
     """By hand, from the ids of Qwen 3's vocabulary."""
-    picture = broken_copies("Ask eBay for cafe\u0301.<|endoftext|>")
-    right = {(each["text"], each["note"]) for each in picture["frames"][0] if each["note"]}
-    assert right >= {("·eBay", "29906"), ("·café", "51950"), (".<", "15757")}
-    assert not [key for key in by_key(picture["frames"][0]) if key.startswith("copy")]
-    wanted = {
-        "C": {(".", "13"), ("<|endoftext|>", "151643")},
-        "D": {("·cafe", "40930"), ("◌\u0301", "53839")},
-        "E": {("·e", "384"), ("Bay", "22587")},
-    }
-    end = by_key(picture["frames"].pop())
-    assert [end[f"fault{row}:0"]["text"] for row in (2, 3, 4)] == [".", "·cafe", "·e"]
-    faults = ["merges out of order", "ids shifted by three", "special tokens read from the text"]
-    faults += ["no normalization to NFC", "another pattern, that of GPT-4o"]
-    assert [end[f"fault{row}"]["text"] for row in range(5)] == faults
-    assert [row for row in range(5) if end[f"verdict{row}"]["text"] == "✗ different text"] == [1]
-    assert picture["says"].pop().startswith("Of the five faults, 1 can be seen in the decoded text, and 5 in the ids")
-    for letter, shapes, said in zip("ABCDE", picture["frames"][1:], picture["says"][1:], strict=False):
-        new = {(each["text"], each["note"]) for each in shapes if each["mark"] == "now" and each["note"]}
-        above = [each for each in shapes if each["key"].startswith("Qwen")]
-        assert new == wanted.get(letter, new)
-        assert not new & right or letter == "A"
-        assert ({(each["text"], each["note"]) for each in above}, {each["mark"] for each in above}) == (right, {""})
-        assert by_key(shapes)["verdict"]["text"] == ("✗ different text" if letter == "B" else "✓ looks the same")
-        assert said.startswith(f"Copy {letter}: ")
-        points = " But its “é” is U+0065 U+0301, not U+00E9." if letter == "D" else ""
-        assert said.endswith("it’s a different text." if letter == "B" else f"the text looks the same.{points}")
-    shifted = by_key(picture["frames"][2])  # byte A1 isn't text: it is the middle of a character in UTF-8
-    assert ("<A1>", "94") in {(each["text"], each["note"]) for each in shifted.values()}
-    assert "".join(shifted[f"decoded{line}"]["text"] for line in (0, 1)).endswith("****<A1>A")
-    ids = sorted(int(note) for _text, note in right)
-    moved = sorted({int(each["note"]) for each in picture["frames"][2] if each["mark"] == "now" and each["note"]})
-    assert moved == [one + 3 for one in ids]
+    picture = broken_copies("a small cafe\u0301 on eBay<|im_end|>")
+    wanted = [
+        ("ids shifted by three", [("a", "64"), ("·small", "2613")], [("d", "67"), ("anguage", "2616")]),
+        (
+            "special tokens read from the text",
+            [("<", "27"), ("|", "91"), ("im", "318"), ("_end", "6213"), ("|", "91"), (">", "29")],
+            [("<|im_end|>", "151645")],
+        ),
+        ("no normalization to NFC", [("·café", "51950")], [("·cafe", "40930"), ("◌\u0301", "53839")]),
+        ("merges out of order", [("·small", "2613")], [("·s", "274"), ("mall", "29532")]),
+        ("another pattern, that of GPT-4o", [("·eBay", "29906")], [("·e", "384"), ("Bay", "22587")]),
+    ]
+    for step, shapes in enumerate(map(by_key, picture["frames"])):
+        for row, (name, own, new) in enumerate(wanted):
+            is_known = step > row
+            assert shapes[f"fault{row}"]["text"] == f"{row + 1}. {name}"
+            assert (shapes[f"fault{row}"]["mark"] == "now") is (step == row + 1)
+            assert tokens_in([*shapes.values()], f"own{row}:") == own
+            assert tokens_in([*shapes.values()], f"new{row}:") == (new if is_known else [])
+            assert (f"later{row}" in shapes) is not is_known
+            marks = {each["mark"] for key, each in shapes.items() if key.startswith(f"new{row}:")}
+            assert marks == ({"now" if step == row + 1 else ""} if is_known else set())
+            if is_known:
+                assert shapes[f"verdict{row}"]["text"] == ("✗ different text" if not row else "✓ looks the same")
+    says = picture["says"]
+    assert says[1] == "Do the ids spell a different text? Yes, “danguage”: they are shifted. Decoding finds this fault."
+    checks = ["Is “<|im_end|>” one token? Yes", "Is a mark a token? Yes", "Are even plain lower-case words cut"]
+    assert all(said.startswith(check) for said, check in zip(says[2:], checks, strict=False))
+    assert all("Decoded, the text looks the same." in said for said in says[2:-1])
+    assert says[3].endswith(" But its “é” is U+0065 U+0301, not U+00E9.")
+    assert says[-1] == "Of the five faults, 1 can be seen in the decoded text, and 5 in the ids."
+
+
+def test_a_fault_that_a_text_does_not_reveal_is_not_said_to_be_found() -> None:
+    picture = broken_copies("the cat")
+    assert picture["says"][2] == "Fault 2 changes no token of this text."
+    said = [each["text"] for each in picture["frames"][-1] if each["key"].startswith("none")]
+    assert said == ["no different token in this text"] * sum("changes no token" in one for one in picture["says"])
+    assert "and 5 in the ids" not in picture["says"][-1]
 
 
 def entropy_of(counts: Counter[int]) -> float:
@@ -1674,8 +1694,11 @@ DRAWN: tuple[tuple[Any, ...], ...] = (
     (bits_as_areas, "", "scenario=course"),
     (costs_of_reading, WOODCHUCK, "gpt2", "o200k_base"),
     (other_cuts, PATTERN_TEXT, "cl100k_base"),
+    (broken_copies, "a small cafe\u0301 on eBay<|im_end|>"),
     (broken_copies, "Ask eBay for cafe\u0301.<|endoftext|>"),
     (broken_copies, "नमस्ते दुनिया"),
+    (broken_copies, "extraordinarily interdisciplinary misunderstandings"),
+    (broken_copies, ""),
     (patches_by_entropy, WOODCHUCK, 2.0, 1.5),
     (turns_of_languages, "", PARITY),
     (rows_that_move, "", "gpt2", READ_BY_MODEL, " SolidGoldMagikarp"),

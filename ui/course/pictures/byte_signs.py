@@ -1,9 +1,8 @@
-"""The 256 bytes in runs, each with the character that GPT-2 writes for it: its own, or one from 256 on."""
+"""The 256 bytes, each with the character that GPT-2 writes for it: its own, or one from 256 on."""
 
-from collections.abc import Collection
-from itertools import pairwise
+from collections.abc import Sequence
 
-from bpe_engine.byte_alphabet import BYTE_ALPHABET, to_byte_symbols
+from bpe_engine.byte_alphabet import BYTE_ALPHABET
 from bpe_engine.notebook import token_hue
 from ui.base.i18n import gettext as _
 from ui.base.i18n import localized_number
@@ -12,7 +11,6 @@ from ui.components.contract import Picture, PictureShape
 from ui.course.pictures.shapes import (
     PADDING,
     TILE,
-    TYPE,
     WIDTH,
     Frame,
     Mark,
@@ -25,166 +23,141 @@ from ui.course.pictures.shapes import (
 from ui.course.values.app_links import bpe_tokenizer
 from ui.course.values.value_registry import picture
 
-TOP = 26  # of the rows; the heads of the columns are above
-ROW = TILE + 8
-NUMBERS, IDS = 300, 400  # left edges of the two columns beside the characters
+COLUMNS = 16
+CELL = 27.5, 22  # distance between cells
+BOX = CELL[0] - 3, CELL[1] - 2
+LEFT, TOP = 38, 30  # of the cells; their numbers are to the left
+GAP = 6  # between the bytes that keep their character and the others
+FOOT = 440  # vertical centre of the spelled text below the cells
 BLUE = 7  # an id whose hue marks bytes that are written as another character
-SPACE, LINE = 0x20, 0x0A
+SPACE = 0x20
 
-
-def _is_moved(byte: int) -> bool:
-    return ord(BYTE_ALPHABET[byte]) != byte
-
-
-STARTS = [0, *(byte for before, byte in pairwise(range(256)) if _is_moved(before) != _is_moved(byte))]
-RUNS = [range(first, end) for first, end in pairwise([*STARTS, 256])]
-FOOT = TOP + len(RUNS) * ROW + 36  # vertical centre of the spelled text below the rows
+MOVED = [byte for byte in range(256) if ord(BYTE_ALPHABET[byte]) != byte]
+KEPT = [byte for byte in range(256) if byte not in MOVED]
 
 
 @picture
 def bytes_as_signs(_text: str, of: str) -> Picture:
-    """The 256 bytes in runs, as the characters that GPT-2 writes for them: the space, then all that moved, then ids."""
+    """The 256 bytes as the characters that GPT-2 writes for them: in order, then sorted as their ids are."""
     return _Alphabet(of).picture()
 
 
 class _Alphabet:
-    """A byte-level vocabulary's symbols and their ids, drawn in runs of bytes that moved and of bytes that didn't."""
+    """A byte-level vocabulary's symbols, one per cell: by byte, or first those that bytes with their number have."""
 
     def __init__(self, of: str) -> None:
         self.id_of = bpe_tokenizer(of).vocabulary
-        examples = {LINE, *"学é".encode()}
-        self.shown = [sorted({run[0], *(examples.intersection(run) or run[1:2]), run[-1]}) for run in RUNS]
 
     def picture(self) -> Picture:
         """Return the drawing."""
         by_id = sorted(BYTE_ALPHABET, key=lambda sign: self.id_of[sign])
-        moved = [byte for byte in range(256) if _is_moved(byte)]
-        space, line = BYTE_ALPHABET[SPACE], BYTE_ALPHABET[LINE]
+        space, rare = BYTE_ALPHABET[SPACE], "学"
+        (other,) = set(rare.encode()).intersection(MOVED)
         values = {
+            "kept": localized_number(len(KEPT)),
+            "moved": localized_number(len(MOVED)),
             "space": space,
-            "line": line,
-            "kept": localized_number(256 - len(moved)),
-            "moved": localized_number(len(moved)),
-            "first": by_id[0],
-            "last": by_id[-1],
+            "number": ord(space),
             "space_id": self.id_of[space],
-            "last_id": self.id_of[by_id[-1]],
-            "highest": max(map(ord, BYTE_ALPHABET)),
+            "first": by_id[0],
+            "first_byte": BYTE_ALPHABET.index(by_id[0]),
+            "rare": rare,
+            "other": other,
+            "sign": BYTE_ALPHABET[other],
         }
-        first = [byte for byte in moved if byte <= SPACE]
+        says = [
+            _(
+                "The 256 bytes in order. Blue: the {moved} that have no character you can see. A space, byte 32, is "
+                "one of them. How is it written?"
+            ),
+            _(
+                "The {kept} others keep the character that they have, and move to the front. The {moved} line up "
+                "behind them, in order."
+            ),
+            _(
+                "The {moved} get the next free characters, from number 256 on. A space, byte 32, gets number "
+                "256 + 32 = {number}: {space}."
+            ),
+            _("“{rare}” is three bytes. Two keep their character. Byte {other} has none, and is written {sign}."),
+            _(
+                "This order gives the ids, from 0 on. So {first}, byte {first_byte}, has the id 0, and a space, byte "
+                "32, has the id {space_id}."
+            ),
+        ]
         frames: list[Frame] = [
+            (says[0].format(**values), [*self._numbers(_("byte"), range(0, 256, COLUMNS)), *self._drawn(" the", 0)]),
+            (says[1].format(**values), self._drawn(" the", 1)),
+            (says[2].format(**values), [*self._numbers(_("number"), self._of_moved(256)), *self._drawn(" the", 2)]),
+            (says[3].format(**values), self._drawn(rare, 3)),
             (
-                _(
-                    "{kept} bytes are written as the character with their number. The other {moved} have no character "
-                    "that you can see."
-                ).format(**values),
-                self._drawn(" the", ()),
-            ),
-            (
-                _(
-                    "Bytes 0 to 32 are written as characters 256 to 288. A space, byte 32, is the last of them: "
-                    "{space}."
-                ).format(**values),
-                self._drawn(" the", first),
-            ),
-            (
-                _("A line break, byte 10, is number 256 + 10 = 266: {line}.").format(**values),
-                self._drawn("a\nb", first),
-            ),
-            (
-                _("Then 127 to 160, and 173: characters 289 to {highest}. One of the bytes of “学” is 173.").format(
-                    **values
-                ),
-                self._drawn("学", moved),
-            ),
-            (
-                _("Both bytes of “é” keep their number. So it is written as two characters.").format(**values),
-                self._drawn("é", moved),
-            ),
-            (
-                _(
-                    "Ids follow the order of these characters: {first} has the id 0, {space} {space_id}, "
-                    "{last} {last_id}."
-                ).format(**values),
-                self._drawn(" the", moved, as_ids=True),
+                says[4].format(**values),
+                [
+                    *self._numbers(_("id"), [*range(0, len(KEPT), COLUMNS), *self._of_moved(len(KEPT))]),
+                    *self._drawn(" the", 4),
+                ],
             ),
         ]
         return drawing(
             _("256 bytes as characters"),
             _(
-                "A row for each run of bytes: the characters for them, with the bytes below, coloured if their numbers "
-                "differ; and the numbers and ids of these characters. At the bottom, a text with its bytes."
+                "A cell for each byte, 16 in a row, with the character that is written for it: first in the order of "
+                "the bytes, then in the order of their ids. At the bottom, a text with its bytes."
             ),
-            (WIDTH, FOOT + 28),
+            (WIDTH, FOOT + 25),
             frames,
         )
 
-    def _drawn(self, text: str, known: Collection[int], *, as_ids: bool = False) -> list[PictureShape]:
-        """Return all rows with the moved bytes in `known`, and below them a text, with its bytes or their ids."""
-        spelt = to_byte_symbols(text)
-        spoken_of = {BYTE_ALPHABET.index(sign) for sign in spelt} if known else set[int]()
-        shapes = [
-            label("head:byte", (0, 12), _("byte, written as")),
-            label("head:number", (NUMBERS, 12), _("character")),
-            label("head:id", (IDS, 12), _("ids"), "" if as_ids else "dim"),
-        ]
-        for place, run in enumerate(RUNS):
-            y = TOP + (place + 0.5) * ROW
-            shapes += self._run(place, y, known, spoken_of)
-            is_known = not _is_moved(run[0]) or run[0] in known
-            shapes += self._span(f"number{place}", (NUMBERS, y), [ord(BYTE_ALPHABET[b]) for b in run], known=is_known)
-            ids = [self.id_of[BYTE_ALPHABET[byte]] for byte in run]
-            shapes += self._span(f"id{place}", (IDS, y), ids, known=as_ids)
-        title = f"{make_visible(text)} →"
-        shapes.append(text_from("text", (0, FOOT), title))
-        x = width_of(f"{title} ")
-        for place, sign in enumerate(spelt):
-            byte = BYTE_ALPHABET.index(sign)
-            tile = self._tile(f"sign{place}", (x, FOOT), byte, known, note=str(self.id_of[sign]) if as_ids else "")
-            shapes.append(tile)
-            x += tile["size"][0] + 5
-        if as_ids:
-            shapes.append(label("ids", (x + 5, FOOT), _("ids")))
-        return sorted(shapes, key=lambda each: each["mark"] == "now")  # so that thick edges are on top
-
-    def _run(self, place: int, y: float, known: Collection[int], spoken_of: Collection[int]) -> list[PictureShape]:
-        """Return a row's characters, with dots where others are left out."""
-        shapes: list[PictureShape] = []
-        x, before = 0.0, RUNS[place][0] - 1
-        for byte in self.shown[place]:
-            if byte != before + 1:
-                shapes.append(text_from(f"gap{byte}", (x, y), "…", "dim"))
-                x += TYPE + 6
-            tile = self._tile(f"byte{byte}", (x, y), byte, known, "now" if byte in spoken_of else "")
-            shapes.append(tile)
-            x += tile["size"][0] + 5
-            before = byte
-        return shapes
-
-    def _tile(
-        self, key: str, at: tuple[float, float], byte: int, known: Collection[int], mark: Mark = "", note: str = ""
-    ) -> PictureShape:
-        """Return a byte as it is written, above its value or another note. `at` is the middle of its left edge."""
-        is_moved = _is_moved(byte)
-        is_known = not is_moved or byte in known
-        note = note or str(byte)
-        width = width_of(note) + PADDING
-        return shape(
-            key,
-            "tile",
-            (at[0] + width / 2, at[1]),
-            (width, TILE),
-            text=BYTE_ALPHABET[byte] if is_known else "?",
-            note=note,
-            hue=token_hue(BLUE) if is_moved and is_known else None,
-            mark=mark if is_known else "later",
-        )
+    @staticmethod
+    def _of_moved(first: int) -> list[int]:
+        """Return the numbers at the start of the rows of the bytes that moved, of which the first has this number."""
+        return [*range(first, first + len(MOVED), COLUMNS)]
 
     @staticmethod
-    def _span(key: str, at: tuple[float, float], numbers: list[int], *, known: bool) -> list[PictureShape]:
-        """Return the first and last of consecutive numbers, or a blank if they are not known yet."""
-        if not known:
-            return [shape(key, "cell", (at[0] + 32, at[1]), (64, TILE - 16), text="?", mark="later")]
-        first, last = numbers[0], numbers[-1]
-        said = str(first) if first == last else f"{first}–{last}"
-        return [label(key, at, said)]
+    def _numbers(name: str, numbers: Sequence[int]) -> list[PictureShape]:
+        """Return the numbers of the first cells of rows, the last of which are at the bottom, below their name."""
+        rows = range(-(-len(KEPT) // COLUMNS) + -(-len(MOVED) // COLUMNS))
+        is_sorted = len(numbers) != 256 // COLUMNS
+        shapes = [label("head", (2, 12), f"{name} ↓")]
+        for row, number in zip(rows[-len(numbers) :] if is_sorted else rows, numbers, strict=False):
+            y = TOP + (row + 0.5) * CELL[1] + (GAP if is_sorted and row >= -(-len(KEPT) // COLUMNS) else 0)
+            shapes.append(label(f"number{row}", (LEFT - 6 - 8.6 * len(str(number)), y), str(number)))
+        return shapes
+
+    def _drawn(self, text: str, step: int) -> list[PictureShape]:
+        """Return all cells, with signs for the moved bytes from the third step on, and below them a text."""
+        spelt = text.encode()
+        is_known, is_last = step > 1, step == 4
+        spoken_of = {*spelt} if step == 3 else {SPACE} if not is_last else {SPACE, ord("!")}
+        shapes = [self._cell(byte, is_sorted=step > 0, is_known=is_known) for byte in range(256)]
+        frame = {"shape": "cell", "size": BOX, "mark": "now"}
+        marked: list[PictureShape] = [{**shapes[byte], **frame} for byte in sorted(spoken_of)]  # type: ignore[typeddict-item]
+        # The cells that are spoken of come last, so that their thick edges are on top.
+        shapes = [each for byte, each in enumerate(shapes) if byte not in spoken_of] + marked
+        title = f"{make_visible(text)} →"
+        shapes.append(text_from("text", (LEFT - 12, FOOT), title))
+        x = LEFT - 12 + width_of(f"{title} ")
+        for place, byte in enumerate(spelt):
+            sign = BYTE_ALPHABET[byte] if is_known or byte in KEPT else ""
+            note = str(self.id_of[BYTE_ALPHABET[byte]] if is_last else byte)
+            width = width_of(note) + PADDING
+            hue = token_hue(BLUE) if byte in MOVED else None
+            mark: Mark = "now" if byte in spoken_of and byte in MOVED else ""
+            at, size = (x + width / 2, FOOT), (width, TILE)
+            shapes.append(shape(f"sign{place}", "tile", at, size, text=sign, note=note, hue=hue, mark=mark))
+            x += width + 5
+        return [*shapes, label("notes", (x + 5, FOOT + 10), _("ids") if is_last else _("bytes"))]
+
+    @staticmethod
+    def _cell(byte: int, *, is_sorted: bool, is_known: bool) -> PictureShape:
+        """Return the cell of a byte: at its value, or among those that moved or didn't."""
+        is_moved = byte in MOVED
+        place, down = byte, 0.0
+        if is_sorted:
+            place = (MOVED if is_moved else KEPT).index(byte)
+            down = -(-len(KEPT) // COLUMNS) * CELL[1] + GAP if is_moved else 0.0
+        row, column = divmod(place, COLUMNS)
+        at = LEFT + (column + 0.5) * CELL[0], TOP + down + (row + 0.5) * CELL[1]
+        text = BYTE_ALPHABET[byte] if is_known or not is_moved else ""
+        if not is_moved:
+            return shape(f"byte{byte}", "text", at, text=text)
+        return shape(f"byte{byte}", "cell", at, BOX, text=text, hue=token_hue(BLUE))

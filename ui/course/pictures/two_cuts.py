@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from difflib import SequenceMatcher
 from itertools import accumulate
-from unicodedata import normalize
+from unicodedata import combining, normalize
 
 from bpe_engine.bpe.tokenizer import BPETokenizer
 from bpe_engine.inspection.broken import encode_broken, right_tokenizer
@@ -13,9 +13,9 @@ from ui.base.i18n import gettext as _
 from ui.base.i18n import localized_number, ngettext
 from ui.base.visible_text import join_sentences, make_visible
 from ui.components.contract import Picture, PictureShape
-from ui.course.pictures.shapes import TYPE, WIDTH, Frame, Mark, drawing, label, shape, text_from
+from ui.course.pictures.shapes import TYPE, WIDTH, Frame, Mark, drawing, label, label_width, shape, text_from
 from ui.course.values.app_links import bpe_tokenizer
-from ui.course.values.broken import IN_TABLE, drawn_text, drawn_token
+from ui.course.values.broken import IN_ORDER, drawn_text, drawn_token
 from ui.course.values.pattern_changes import pattern_titles
 from ui.course.values.value_registry import picture
 
@@ -27,15 +27,11 @@ CHUNK = 36
 BELOW = CHUNK + 5  # distance between a chunk and the one below it
 PITCH = 2 * BELOW + 12  # distance between lines
 HEAD = 34  # height of the names above the lines
-TILE = 52  # distance between a token and the one below it
 HIGH = 46
-PAIR = 2 * TILE + 14  # distance between lines of aligned tokens
-FAULT = 78  # height of a fault and its tokens
+HEADS, FAULT = 26, 84  # heights of the columns' names, and of a fault and its tokens
+ARROW, COPY = 258, 296  # left edges of the arrows and of the tokens of broken copies
 VERDICT = 342.0  # the left edge of what is said of a decoded text
-A_LINE = 36  # characters per line of the decoded text
-LONGEST = 16  # characters of a token
-GUTTER = 24.0  # to the left of tokens
-NAMES = 80.0  # to the left of aligned tokens
+LONGEST = 13  # characters of a token
 
 
 @picture
@@ -159,105 +155,145 @@ class _Patterns:
 
 @picture
 def broken_copies(text: str) -> Picture:
-    """The text's tokens in Qwen 3's tokenizer, and below them those of a broken copy, another one at each step."""
-    whole, text = text, text[:MOST_DRAWN]
-    right = right_tokenizer()
-    own = right.encode(text, "none")
-    start = _("Qwen 3’s tokens for this text, with their ids. Which tokens does a broken copy make?")
-    if len(whole) > len(text):
-        rest = _("Only the first {count} characters of the text are drawn.")
-        start = join_sentences(start, rest.format(count=localized_number(len(text))))
-    frames: list[Frame] = [(start, _aligned("?", own, []))]
-    decoded = [("?", True)]
-    spelled = right.decode(own)
-    changed: list[list[int]] = []
-    for letter, fault in zip("ABCDE", IN_TABLE, strict=True):
-        ids = encode_broken(fault, text)
-        _gone, new = _differences(own, ids)
-        changed.append([ids[at] for at in new])
-        found = right.decode(ids)
-        is_same = normalize("NFC", found) == normalize("NFC", text)
-        told = _told(letter, len(ids), len(new), is_same=is_same)
-        if is_same and found != spelled:
-            told = join_sentences(told, _points(spelled, found))
-        frames.append((told, _aligned(letter, own, ids)))
-        decoded.append((drawn_text(ids), is_same))
-    lowest = max(each["at"][1] + each["size"][1] / 2 for _said, shapes in frames for each in shapes)
-    bottom = max(lowest + 16, FAULT * len(IN_TABLE) - 84)  # the faults come last
-    frames = [
-        (said, [*_spread(shapes, bottom - 16), *_decoded(*each, bottom)])
-        for (said, shapes), each in zip(frames, decoded, strict=True)
-    ]
-    same = [is_same for _text, is_same in decoded[1:]]
-    found = _("Of the five faults, {texts} can be seen in the decoded text, and {ids} in the ids.")
-    found = found.format(texts=localized_number(same.count(False)), ids=localized_number(sum(map(bool, changed))))
-    frames.append((found, _faults(changed, same, bottom + 84)))
-    return drawing(
-        _("A tokenizer and its broken copies"),
-        _(
-            "Tokens with their ids: above those of Qwen 3, below those of a broken copy, with a thick frame where they "
-            "differ, and then the text that Qwen 3 decodes the copy’s ids to. In the end, the fault of each copy."
-        ),
-        (WIDTH, bottom + 84),
-        frames,
-    )
+    """Five faults in rows: a part of the text in Qwen 3's tokens, and beside it in a broken copy's, one per step."""
+    return _Faults(text[:MOST_DRAWN], is_whole=len(text) <= MOST_DRAWN).picture()
 
 
-def _faults(changed: Sequence[Sequence[int]], same: Sequence[bool], height: float) -> list[PictureShape]:
-    """Return the fault of each copy, below it its first different tokens, and whether its text decodes right."""
-    names = (
-        _("merges out of order"),
-        _("ids shifted by three"),
-        _("special tokens read from the text"),
-        _("no normalization to NFC"),
-        _("another pattern, that of GPT-4o"),
-    )
-    shapes, pitch = list[PictureShape](), height / len(names)
-    for row, (letter, name, ids, is_same) in enumerate(zip("ABCDE", names, changed, same, strict=True)):
-        y, x = pitch * row + 11, GUTTER
-        shapes.append(text_from(f"letter{row}", (2, y), letter, "now"))
-        shapes.append(label(f"fault{row}", (GUTTER, y), name, "" if is_same else "now"))
-        shapes.append(_verdict(f"verdict{row}", (VERDICT, y + 36), is_same=is_same))
-        if not ids:
-            shapes.append(label(f"none{row}", (GUTTER, y + 36), _("no different token in this text"), "dim"))
-        for place, token_id in enumerate(ids):
-            if x + _width(token_id) > VERDICT:
-                break
-            shapes.append(_tile(f"fault{row}:{place}", (x, y + 36), token_id, ""))
-            x += _width(token_id)
-    return shapes
+class _Faults:
+    """A row for each fault, in the order in which to check for them, with tokens that it changes."""
+
+    def __init__(self, text: str, *, is_whole: bool) -> None:
+        right = right_tokenizer()
+        self.is_whole = is_whole
+        self.own = right.encode(text, "none")
+        self.spelled = right.decode(self.own)
+        self.broken = [encode_broken(fault, text) for fault in IN_ORDER]
+        self.decoded = [right.decode(ids) for ids in self.broken]
+        self.is_same = [normalize("NFC", found) == normalize("NFC", text) for found in self.decoded]
+        parts = [
+            [(own, other) for own, other in _aligned(self.own, ids) if own != other] or [([], [])]
+            for ids in self.broken
+        ]
+        self.shown = [one[0] for one in parts]
+        shifted, order = IN_ORDER.index("shifted"), IN_ORDER.index("order")
+        self.shown[shifted] = _first_few(parts[shifted])
+        self.shown[order] = next((one for one in parts[order] if _is_plain_word(one[0])), self.shown[order])
+
+    def picture(self) -> Picture:
+        start = _(
+            "Five faults. Left is a part of the text in Qwen 3’s tokens, with their ids. What does a broken copy make "
+            "of it?"
+        )
+        if not self.is_whole:
+            rest = _("Only the first {count} characters of the text are drawn.")
+            start = join_sentences(start, rest.format(count=localized_number(MOST_DRAWN)))
+        end = _("Of the five faults, {texts} can be seen in the decoded text, and {ids} in the ids.").format(
+            texts=localized_number(self.is_same.count(False)),
+            ids=localized_number(sum(bool(new) for _own, new in self.shown)),
+        )
+        says = [start, *map(self._told, range(len(IN_ORDER))), end]
+        return drawing(
+            _("A tokenizer with each of five faults"),
+            _(
+                "A row for each fault. Left, tokens of Qwen 3 with their ids; right, those of a broken copy for the "
+                "same place in the text, and above them, whether they decode to the right text."
+            ),
+            (WIDTH, HEADS + FAULT * len(IN_ORDER)),
+            [(said, self._frame(step)) for step, said in enumerate(says)],
+        )
+
+    def _told(self, row: int) -> str:
+        """Return the check that finds a fault, and whether decoding finds it, too."""
+        fault, (own, new) = IN_ORDER[row], self.shown[row]
+        if not new:
+            return _("Fault {number} changes no token of this text.").format(number=row + 1)
+        special = {*new}.intersection(right_tokenizer().special_tokens.values())
+        answers = {
+            "shifted": (
+                not self.is_same[row],
+                _("Do the ids spell a different text? Yes, “{text}”: they are shifted.").format(text=drawn_text(new)),
+            ),
+            "special": (
+                bool(special),
+                _("Is “{name}” one token? Yes: special tokens are read from the text.").format(
+                    name=drawn_token(min(special, default=new[0]))
+                ),
+            ),
+            "normalization": (
+                any(combining(right_tokenizer().decode([one])[:1] or " ") for one in new),
+                _("Is a mark a token? Yes: nothing is normalized."),
+            ),
+            "order": (
+                _is_plain_word(own),
+                _("Are even plain lower-case words cut differently? Yes: the merges are out of order."),
+            ),
+            "pattern": (
+                True,
+                _("Are only names like eBay, contractions or numbers cut differently? Yes: it’s another pattern."),
+            ),
+        }
+        is_found, said = answers[fault]
+        if not is_found:
+            said = _("Fault {number} changes other tokens of this text.").format(number=row + 1)
+        if not self.is_same[row]:
+            return join_sentences(said, _("Decoding finds this fault."))
+        said = join_sentences(said, _("Decoded, the text looks the same."))
+        if self.decoded[row] != self.spelled:
+            said = join_sentences(said, _points(self.spelled, self.decoded[row]))
+        return said
+
+    def _frame(self, step: int) -> list[PictureShape]:
+        names = {
+            "shifted": _("ids shifted by three"),
+            "special": _("special tokens read from the text"),
+            "normalization": _("no normalization to NFC"),
+            "order": _("merges out of order"),
+            "pattern": _("another pattern, that of GPT-4o"),
+        }
+        shapes = [
+            label("own", (ARROW - 8 - label_width("Qwen 3"), 12), "Qwen 3"),
+            label("copy", (COPY, 12), _("broken copy")),
+        ]
+        for row, (fault, (own, new)) in enumerate(zip(IN_ORDER, self.shown, strict=True)):
+            y, is_now = HEADS + FAULT * row, step == row + 1
+            mark: Mark = "now" if is_now else ""
+            shapes.append(shape(f"rule{row}", "line", (2, y), (WIDTH - 4, 0), mark="dim"))
+            shapes.append(label(f"fault{row}", (2, y + 15), f"{row + 1}. {names[fault]}", mark))
+            y += 54
+            if not new:
+                shapes.append(label(f"none{row}", (2, y), _("no different token in this text"), "dim"))
+                continue
+            shapes += _tiles_before(f"own{row}:", (ARROW - 8, y), own)
+            shapes.append(shape(f"arrow{row}", "arrow", (ARROW, y), (COPY - ARROW - 8, 0)))
+            if step <= row:
+                middle, size = (COPY + 20, y), (40, HIGH)
+                shapes.append(shape(f"later{row}", "tile", middle, size, text="?", mark="later"))
+                continue
+            shapes += _tiles_after(f"new{row}:", (COPY, y), new, mark)
+            is_same = self.is_same[row]
+            told = _("✓ looks the same") if is_same else _("✗ different text")
+            shapes.append(label(f"verdict{row}", (VERDICT, y - 39), told, "" if is_same else "now"))
+        return shapes
 
 
-def _verdict(key: str, at: tuple[float, float], *, is_same: bool) -> PictureShape:
-    """Return a label that says whether a decoded text is the one that was encoded."""
-    return label(key, at, _("✓ looks the same") if is_same else _("✗ different text"), "" if is_same else "now")
+def _aligned(own: Sequence[int], ids: Sequence[int]) -> list[tuple[list[int], list[int]]]:
+    """Return the ids of two sequences that stand for the same place in the text."""
+    return [([own[at] for at in above], [ids[at] for at in below]) for above, below in _columns(own, ids)]
 
 
-def _decoded(text: str, is_same: bool, top: float) -> list[PictureShape]:
-    """Return the text to which the right tokenizer decodes a copy's ids, in at most two lines."""
-    mark: Mark = "later" if text == "?" else "" if is_same else "now"
-    lines = [text[:A_LINE], text[A_LINE : 2 * A_LINE]] if len(text) > A_LINE else [text]
-    shapes = [
-        shape("rule", "line", (2, top), (WIDTH - 4, 0)),
-        label("decoded", (2, top + 20), _("Decoded by Qwen 3")),
-        *([_verdict("verdict", (VERDICT, top + 20), is_same=is_same)] if text != "?" else []),
-    ]
-    for line, part in enumerate(lines):
-        y = top + 58 + 24 * (line - (len(lines) - 1) / 2)
-        shapes.append(shape(f"decoded{line}", "text", (WIDTH / 2, y), text=part, mark=mark))
-    return shapes
+def _first_few(parts: Sequence[tuple[list[int], list[int]]]) -> tuple[list[int], list[int]]:
+    """Return the first parts together, as many as there is space for."""
+    own, new = [*parts[0][0]], [*parts[0][1]]
+    for before, after in parts[1:]:
+        if max(sum(map(_width, [*own, *before])) - ARROW + 8, sum(map(_width, [*new, *after])) - WIDTH + COPY) > 0:
+            break
+        own, new = [*own, *before], [*new, *after]
+    return own, new
 
 
-def _told(letter: str, count: int, differing: int, *, is_same: bool) -> str:
-    differ = ngettext(
-        "{differing} of its {count} tokens differs (thick frame)",
-        "{differing} of its {count} tokens differ (thick frames)",
-        differing,
-    ).format(differing=localized_number(differing), count=localized_number(count))
-    if is_same:
-        said = _("Copy {letter}: {differ}. Decoded, the text looks the same.")
-        return said.format(letter=letter, differ=differ)
-    return _("Copy {letter}: {differ}. Decoded, it’s a different text.").format(letter=letter, differ=differ)
+def _is_plain_word(ids: Sequence[int]) -> bool:
+    written = right_tokenizer().decode([*ids]).strip()
+    return written.isascii() and written.isalpha() and written.islower()
 
 
 def _points(spelled: str, found: str) -> str:
@@ -265,14 +301,6 @@ def _points(spelled: str, found: str) -> str:
     letter = next(one for one in spelled if one not in found)
     here, there = (" ".join(f"U+{ord(one):04X}" for one in normalize(form, letter)) for form in ("NFC", "NFD"))
     return _("But its “{letter}” is {there}, not {here}.").format(letter=letter, there=there, here=here)
-
-
-def _differences(ids: Sequence[int], others: Sequence[int]) -> tuple[list[int], list[int]]:
-    """Return the indices of the ids that only the first sequence has, and of those that only the second has."""
-    blocks = SequenceMatcher(None, ids, others, autojunk=False).get_matching_blocks()
-    here = {block.a + at for block in blocks for at in range(block.size)}
-    there = {block.b + at for block in blocks for at in range(block.size)}
-    return [at for at in range(len(ids)) if at not in here], [at for at in range(len(others)) if at not in there]
 
 
 def _columns(own: Sequence[int], ids: Sequence[int]) -> list[tuple[range, range]]:
@@ -303,59 +331,37 @@ def _same_text(own: Sequence[int], above: range, ids: Sequence[int], below: rang
     ]
 
 
-def _aligned(letter: str, own: Sequence[int], ids: Sequence[int]) -> list[PictureShape]:
-    """Return the tokens of both sequences in aligned columns, with their ids, in as many lines as they need."""
-    _gone, new = _differences(own, ids) if ids else ([], [])
-    columns = _columns(own, ids) if ids else [(range(at, at + 1), range(0)) for at in range(len(own))]
-    widths = [
-        max(sum(_width(own[at]) for at in above), sum(_width(ids[at]) for at in below)) for above, below in columns
-    ]
-    lines = -(-sum(widths) // (WIDTH - NAMES))
-    even = sum(widths) / lines  # no line is much longer than this
-    shapes: list[PictureShape] = []
-    left, y, line = NAMES, TILE / 2 + 2, -1
-    for (above, below), width in zip(columns, widths, strict=True):
-        is_full = left + width > WIDTH or left - NAMES + width / 2 > even
-        if line < 0 or (is_full and left > NAMES):
-            left, y, line = NAMES, y + PAIR * (line >= 0), line + 1
-            shapes.append(label(f"own{line}", (2, y), "Qwen 3"))
-            if ids:
-                shapes.append(label(f"copy{line}", (2, y + TILE), _("Copy {letter}").format(letter=letter), "now"))
-        if not ids:
-            middle, size = (left + width / 2 - 3, y + TILE), (width - 6, HIGH)
-            shapes.append(shape(f"?{above.start}", "tile", middle, size, text="?", mark="later"))
-        for row, (key, each, places) in enumerate((("Qwen", own, above), (letter, ids, below))):
-            x = left
-            for at in places:
-                mark: Mark = "now" if row and at in new else ""
-                shapes.append(_tile(f"{key}{at}", (x, y + TILE * row), each[at], mark))
-                x += _width(each[at])
-        left += width
-    return shapes
-
-
-def _spread(shapes: Sequence[PictureShape], foot: float) -> list[PictureShape]:
-    """Move lines of aligned tokens apart, so that they fill the height down to here."""
-    spare = foot - max(each["at"][1] + each["size"][1] / 2 for each in shapes)
-    lines = [int(each["at"][1] // PAIR) for each in shapes]
-    moves = [round(spare * (line + 1) / (max(lines) + 2), 1) for line in lines]
-    return [
-        {**each, "at": (each["at"][0], round(each["at"][1] + move, 1))}
-        for each, move in zip(shapes, moves, strict=True)
-    ]
-
-
 def _text(token_id: int) -> str:
     found = drawn_token(token_id)
     return found if len(found) <= LONGEST else f"{found[: LONGEST - 1]}…"
 
 
 def _width(token_id: int) -> float:
-    return max(len(_text(token_id)), len(str(token_id))) * TYPE + 15
+    return max(len(_text(token_id)), len(str(token_id))) * TYPE + 13
 
 
-def _tile(key: str, at: tuple[float, float], token_id: int, mark: Mark) -> PictureShape:
-    width = _width(token_id) - 6
-    middle = (at[0] + width / 2, at[1])
-    hue = token_hue(token_id)
-    return shape(key, "tile", middle, (width, HIGH), text=_text(token_id), note=str(token_id), hue=hue, mark=mark)
+def _tiles_after(key: str, at: tuple[float, float], ids: Sequence[int], mark: Mark = "") -> list[PictureShape]:
+    """Return tokens from a point on, with dots in place of those for which there is no space."""
+    shapes: list[PictureShape] = []
+    x, y = at
+    for place, one in enumerate(ids):
+        needed = _width(one) - 5 + (TYPE + 5 if place < len(ids) - 1 else 0)
+        if place and x + needed > WIDTH:
+            return [*shapes, text_from(f"{key}…", (x, y), "…")]
+        width = _width(one) - 5
+        middle, hue = (x + width / 2, y), token_hue(one)
+        shapes.append(
+            shape(f"{key}{place}", "tile", middle, (width, HIGH), text=_text(one), note=str(one), hue=hue, mark=mark)
+        )
+        x += width + 5
+    return shapes
+
+
+def _tiles_before(key: str, at: tuple[float, float], ids: Sequence[int]) -> list[PictureShape]:
+    """Return tokens up to a point, or as many of the first ones as there is space for, and dots."""
+    few = 1
+    while few < len(ids) and sum(map(_width, ids[: few + 1])) + (TYPE if few + 1 < len(ids) else -5) <= at[0]:
+        few += 1
+    left = at[0] - sum(map(_width, ids[:few])) + (5 if few == len(ids) else -TYPE)
+    shapes = _tiles_after(key, (left, at[1]), ids[:few])
+    return shapes if few == len(ids) else [*shapes, text_from(f"{key}…", (at[0] - TYPE, at[1]), "…")]
