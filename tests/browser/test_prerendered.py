@@ -226,6 +226,23 @@ def test_who_has_scrolled_down_stays_there(newcomer: Page, held: list[Route], se
     expect(merges).to_be_in_viewport()
 
 
+def test_who_has_answered_before_the_app_came_goes_on_reading(newcomer: Page, held: list[Route], server: str) -> None:
+    """The app first shows the list of chapters; a page with no chapter can't be scrolled as far."""
+    newcomer.set_viewport_size({"width": 1280, "height": 720})
+    with newcomer.expect_request(APP):
+        come(newcomer, f"{server}/course?chapter=sentencepiece")
+    newcomer.locator(".quiz .options button").nth(1).click()  # right, with the longest reason
+    reason = newcomer.locator(".quiz .why")
+    expect(reason).to_be_in_viewport(ratio=1)
+    files: list[Route] = []
+    newcomer.route("**/chapters/**", lambda route: files.append(route))
+    held[0].continue_()
+    expect(newcomer.get_by_test_id("stMain").locator(".chapters")).to_be_visible()
+    for route in files:
+        route.continue_()
+    expect(reason).to_be_in_viewport(ratio=1)
+
+
 def test_who_has_been_here_waits_for_what_was_chosen(newcomer: Page, server: str) -> None:
     newcomer.add_init_script(_WATCH)
     come(newcomer, f"{server}/train?scenario=low")

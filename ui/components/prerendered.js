@@ -12,6 +12,7 @@ import { HAS_RUN, SCROLLED } from "../base/streamlit_internals/selectors.js";
 
 const LOOK_MS = 400;
 const LOOKS = 3; // the script also stops briefly between two consecutive runs
+const SETTLES_MS = 2000; // by then a page is as long as it will be
 
 /** @type {Shown | undefined} */
 let shown;
@@ -106,5 +107,14 @@ function leave() {
   clipPage(false);
   host.remove();
   stop();
-  requestAnimationFrame(() => document.querySelector(SCROLLED)?.scrollTo(0, scrollTop)); // once its own part is drawn
+  scrollApp(scrollTop, performance.now() + SETTLES_MS);
+}
+
+/** Scroll the app as far down, in the first frame in which it is long enough. @param {number} top @param {number} until */
+function scrollApp(top, until) {
+  requestAnimationFrame((now) => {
+    const main = document.querySelector(SCROLLED);
+    main?.scrollTo(0, top);
+    if (now < until && (main?.scrollTop ?? 0) < top - 1) scrollApp(top, until);
+  });
 }

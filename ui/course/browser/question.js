@@ -48,9 +48,9 @@ export class ChapterQuestionView {
     return this.#asker.asked.chosen === this.#asker.asked.right ? 1 : 0;
   }
 
-  /** Scroll as little as shows the verdict and the first lines of the reason. */
+  /** Scroll as little as shows the question and the whole reason for its answer. */
   showReason() {
-    this.#verdict.scrollIntoView({ block: "nearest" });
+    this.element.scrollIntoView({ block: "nearest" });
   }
 
   /** Register the question, so that it can be put to a class. */
