@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Collection, Iterator, Mapping
 from fractions import Fraction
 from itertools import accumulate, combinations, pairwise
-from math import exp, log, log2, prod
+from math import exp, log2, prod
 from random import Random
 from typing import Any
 from unicodedata import normalize
@@ -36,6 +36,7 @@ from ui.course.pictures.made_and_left import left_at_the_end
 from ui.course.pictures.merge_orders import cut_first_or_not, merges_by_rank, merges_by_tie_rule
 from ui.course.pictures.next_id import from_ids_to_the_next
 from ui.course.pictures.pair_heap import pair_heap, update
+from ui.course.pictures.pair_scores import counts_and_scores
 from ui.course.pictures.patch_starts import patches_by_entropy
 from ui.course.pictures.picky_places import used_up_tokens
 from ui.course.pictures.prompt_ends import next_tokens
@@ -141,9 +142,9 @@ def test_each_step_looks_at_the_tokens_that_end_there_and_the_best_is_marked_by_
     shapes = by_key(lattice("", FIRST, "unhug")["frames"][4])
     assert (shapes["2-4"]["mark"], shapes["3-4"]["mark"]) == ("now", "next")
     assert shapes["1-2"]["mark"] == "dim"  # forgotten: “un” is the better way to there
-    back = shapes["back4"]
-    assert back["at"][0] + back["size"][0] == pytest.approx(shapes["at2"]["at"][0], abs=8)  # where “hu” starts
-    said = "“hu” (0.0762 × 0.0714 = 0.00544) and “u” (0.00544 × 0.171 = 0.000933)"
+    noted = [(shapes[f"noted{place}"]["text"], shapes[f"noted{place}"]["mark"]) for place in range(1, 6)]
+    assert noted == [("u", ""), ("un", ""), ("h", ""), ("hu", "now"), ("?", "later")]
+    said = "“hu” (0.0762 × 15/210 = 0.00544) and “u” (0.00544 × 36/210 = 0.000933)"
     assert said in lattice("", FIRST, "unhug")["says"][4]
 
 
@@ -154,8 +155,17 @@ def test_at_the_end_the_best_cut_is_read_back_token_by_token(word: str) -> None:
     read = picture["frames"][len(word) + 1 :]
     assert len(read) == len(best)
     for count, shapes in enumerate(read, 1):
-        marked = [each for each in shapes if each["shape"] == "tile" and each["mark"] == "now"]
-        assert tuple(each["text"] for each in sorted(marked, key=lambda each: each["at"])) == best[-count:]
+        for key in (r"\d+-\d+", r"noted\d+"):  # the tokens, and those that were noted
+            marked = [each for each in shapes if re.fullmatch(key, each["key"]) and each["mark"] == "now"]
+            assert tuple(each["text"] for each in sorted(marked, key=lambda each: each["at"])) == best[-count:]
+        places = {key[2:]: each["at"][0] for key, each in by_key(shapes).items() if re.fullmatch(r"at\d+", key)}
+        ends = [*accumulate(map(len, best), initial=0)][-count - 1 :]
+        arrows = {key[4:]: each for key, each in by_key(shapes).items() if key.startswith("back")}
+        assert {*arrows} == {*map(str, ends[1:])}
+        for start, end in pairwise(map(str, ends)):
+            arrow = arrows[end]
+            assert arrow["at"][0] == pytest.approx(places[end], abs=8)
+            assert arrow["at"][0] + arrow["size"][0] == pytest.approx(places[start], abs=8)
     assert " + ".join(f"“{part}”" for part in best) in picture["says"][-1]
 
 
@@ -165,7 +175,18 @@ def test_each_place_of_the_chapter_s_word_has_another_probability() -> None:
     frame = by_key(lattice("", of, "tenet")["frames"][5])
     hand = (5 / 28, 2 / 28, 1 / 28, 5 / 28**2, 2 / 28**2)
     assert [frame[f"best{place}"]["text"] for place in range(1, 6)] == [localized_significant(one, 3) for one in hand]
-    assert {each["hue"] for each in frame.values() if each["shape"] == "arrow"} == {None}
+    assert [frame[f"noted{place}"]["text"] for place in range(1, 6)] == ["t", "te", "ten", "e", "et"]
+    shares = {each["text"]: each["note"] for key, each in frame.items() if "-" in key}
+    assert shares == {
+        "t": "5/28", "e": "5/28", "n": "4/28", "te": "2/28", "en": "2/28", "ne": "2/28", "et": "2/28", "ten": "1/28"
+    }  # fmt: skip
+
+
+def test_tokens_of_the_lattice_have_decimals_if_their_probabilities_are_not_their_shares() -> None:
+    by_em = by_key(lattice("", "scenario=hug&algorithm=unigram&estimate=em&with=trained-0", "hug")["frames"][0])
+    assert not any("/" in each["note"] for each in by_em.values())
+    first = by_key(lattice("", FIRST, "hug")["frames"][0])
+    assert {each["note"] for key, each in first.items() if key in ("0-3", "1-3")} == {"15/210", "20/210"}
 
 
 def test_gpt_2_s_tokens_spell_a_word_in_as_many_ways_as_its_cuts_into_them() -> None:
@@ -671,18 +692,41 @@ def test_a_character_without_a_token_is_lost_or_becomes_its_bytes() -> None:
         (middle, _y), (wide, _height) = by_key(last)[f"2:{place}"]["at"], by_key(last)[f"2:{place}"]["size"]
         above = [at for at in places if abs(at - middle) < wide / 2]
         assert above == places[end - len(gpt2[place]) : end]
-    assert [by_key(last)[f"back{row}"]["text"] for row in range(3)] == [
-        "decoded: tea··⁇·",
-        "decoded: tea·🍵",
-        "decoded: tea·🍵",
-    ]
-    boxes = [[each["text"] for each in shapes if each["key"].startswith("back")] for shapes in picture["frames"]]
-    assert boxes[:-1] == [["?"] * 3] * 4
-    assert boxes[-1] == ["decoded: tea··⁇·", "decoded: tea·🍵", "decoded: tea·🍵"]
-    for one, other in pairwise(each for each in last if each["key"].startswith("back")):
-        assert one["size"] == other["size"]
+    decoded = [[each["text"] for each in shapes if each["key"].startswith("back")] for shapes in picture["frames"]]
+    assert decoded == [*[[]] * 4, ["decoded: tea··⁇·", "decoded: tea·🍵", "decoded: tea·🍵"]]
     assert "Mistral and GPT-2 give the text back. T5" in picture["says"][-1]
     assert all(tokens_in(picture["frames"][0], f"{row}:")[-1] == ("?", "") for row in range(3))
+
+
+WORDPIECE = "scenario=hug&algorithm=wordpiece"
+
+
+def test_wordpiece_s_scores_put_another_pair_first_than_the_counts() -> None:
+    alone, together = Counter[str](), Counter[tuple[str, str]]()
+    for word, count in WORDS.items():
+        symbols = [word[0], *(f"##{letter}" for letter in word[1:])]
+        alone.update(dict.fromkeys(symbols, count))  # no letter occurs twice
+        together.update(dict.fromkeys(pairwise(symbols), count))
+    scores = {pair: Fraction(count, alone[pair[0]] * alone[pair[1]]) for pair, count in together.items()}
+    picture = counts_and_scores("", WORDPIECE)
+    *frames, last = map(by_key, picture["frames"])
+    rows = [(last[f"{row}:0"]["text"], last[f"{row}:1"]["text"]) for row in range(len(together))]
+    assert rows == sorted(together, key=lambda pair: (-together[pair], pair))
+    assert [last[f"count{row}:value"]["text"] for row in range(len(rows))] == [str(together[pair]) for pair in rows]
+    assert [last[f"score{row}:value"]["text"] for row in range(len(rows))] == [str(scores[pair]) for pair in rows]
+    for name, amounts in (("count", together), ("score", scores)):
+        bars = [last[f"{name}{row}:bar"] for row in range(len(rows))]
+        shares = [float(amounts[pair] / max(amounts.values())) for pair in rows]
+        longest = max(bar["size"][0] for bar in bars)
+        assert [bar["size"][0] / longest for bar in bars] == pytest.approx(shares, abs=0.005)
+        assert [pair for pair, bar in zip(rows, bars, strict=True) if bar["mark"]] == [
+            max(amounts, key=lambda pair: amounts[pair])
+        ]
+    known = [{key for key in shapes if re.fullmatch(r"score\d+:value", key)} for shapes in frames]
+    assert list(map(len, known)) == [0, 1, 2]
+    assert "20 ÷ (36 × 20) = 1/36." in picture["says"][1]
+    assert "5 ÷ (20 × 5) = 1/20." in picture["says"][2]
+    assert counts_and_scores("", "scenario=low&algorithm=wordpiece")["says"][-1]
 
 
 PRUNED = ("scenario=hug&algorithm=unigram", "hug", "pu")
@@ -699,12 +743,17 @@ def all_cuts(word: str, known: Mapping[str, float]) -> list[tuple[str, ...]]:
     return [cut for cut in cuts(word) if known.keys() >= {*cut}]
 
 
-def lost(word: str, going: Collection[str], gone: Collection[str] = ()) -> float:
-    """Return by how much the loss of a word grows without some tokens, after others have gone."""
+def worse(word: str, going: Collection[str], gone: Collection[str] = ()) -> float:
+    """Return how many times less probable a word's best cut is without some tokens, after others have gone."""
     known = known_at(gone)
     chances = {cut: prod(known[part] for part in cut) for cut in all_cuts(word, known)}
     other = max(chance for cut, chance in chances.items() if not {*going} & {*cut})
-    return WORDS[word] * log(max(chances.values()) / other)
+    return max(chances.values()) / other
+
+
+def cost_of(going: Collection[str], gone: Collection[str] = ()) -> float:
+    """Return how often best cuts are halved without some tokens, over all words."""
+    return sum(count * log2(worse(word, going, gone)) for word, count in WORDS.items())
 
 
 def cuts_in(found: dict[str, PictureShape], word: str) -> dict[tuple[str, ...], list[PictureShape]]:
@@ -732,10 +781,6 @@ STEPS: list[tuple[list[str], list[str]]] = [
 def test_all_best_cuts_of_a_word_are_drawn_and_what_is_left_of_them_is_found_by_brute_force() -> None:
     picture = pruned_tokens("", *PRUNED)
     start, *frames, end = map(by_key, picture["frames"])
-    assert {key.partition(":")[0]: each["note"] for key, each in start.items() if ":tile" in key} == {
-        token: str(count) for token, count in COUNTS.items()
-    }
-    assert start["tokens"]["text"].endswith("210 in all")
     states = [([], []), *STEPS, ([], [*STEPS[2][0], "ug"])]
     for found, (going, gone) in zip((start, *frames, end), states, strict=True):
         known = known_at(gone)
@@ -757,13 +802,12 @@ def test_all_best_cuts_of_a_word_are_drawn_and_what_is_left_of_them_is_found_by_
                 assert [(each["text"], each["mark"]) for each in tiles] == [
                     (part, "next" if part in going else is_left) for part in cut
                 ]
-            number = found[f"number{row}"]["text"]
-            if going:
-                assert number.removeprefix("+ ") == shown(lost(word, going, gone))
-            else:
-                assert float(number) == pytest.approx(max(chances.values()), rel=0.005)
-        if going:
-            assert found["total"]["text"].removeprefix("+ ") == shown(sum(lost(word, going, gone) for word in WORDS))
+            number = found.get(f"number{row}")
+            assert (number is not None) is is_hit
+            if number:
+                factor = worse(word, going, gone)
+                assert number["text"] == f"÷ {localized_significant(factor, 3)}"
+                assert (number["mark"] == "now") is (factor > 1.01)
     assert [*cuts_in(start, "hugs")] == [("h", "ugs"), ("hu", "gs"), ("hug", "s")]
     assert [*cuts_in(end, "pug")] == [("p", "u", "g")]
 
@@ -771,34 +815,40 @@ def test_all_best_cuts_of_a_word_are_drawn_and_what_is_left_of_them_is_found_by_
 def test_tokens_keep_their_places_and_have_what_the_corpus_would_lose_without_them() -> None:
     start, *frames, end = map(by_key, pruned_tokens("", *PRUNED)["frames"])
     places = {key: each["at"] for key, each in start.items() if ":tile" in key}
+    assert {key.partition(":")[0] for key in places} == {token for token in COUNTS if len(token) > 1}
     for found in (*frames, end):
         assert {key: each["at"] for key, each in found.items() if ":tile" in key} == places
     several = {*STEPS[2][0]}  # which go one after the other: what the others cost by then isn’t told
-    told = [{"hug"}, {"hug", "pu"}, several, {*COUNTS}, {*COUNTS}]
-    states = [*(gone for _going, gone in STEPS), [*STEPS[2][0], "ug"]]
-    for found, known, gone in zip((*frames, end), told, states, strict=True):
+    told = [{"hug"}, {"hug", "pu"}, several, {*COUNTS}]
+    scale = next(bar["size"][1] / cost_of(["hug"]) for bar in [frames[0]["hug:bar"]])
+    for found, known, (_going, gone) in zip(frames, told, STEPS, strict=True):
         for token in (one for one in COUNTS if len(one) > 1):
-            tile = found[f"{token}:tile"]
-            assert (tile["mark"] == "dim") is (token in gone)
-            wanted = shown(sum(lost(word, [token], gone) for word in WORDS)) if token not in gone else ""
-            assert tile["note"] == (wanted if token in known or token in gone else "?")
+            assert (found[f"{token}:tile"]["mark"] == "dim") is (token in gone)
+            if token in gone:
+                assert f"{token}:cost" not in found
+                continue
+            cost = cost_of([token], gone)
+            assert found[f"{token}:cost"]["text"] == (shown(cost) if token in known else "?")
+            bar = found.get(f"{token}:bar")
+            assert (bar is not None) is (token in known and cost > 1)
+            assert not bar or bar["size"][1] == pytest.approx(cost * scale, abs=0.1)
+    assert not any(key.endswith((":cost", ":bar")) for key in end)
+    assert [each["text"] for key, each in end.items() if ":tile" in key and each["mark"] == "best"] == ["un", "hug"]
+    assert {each["text"] for key, each in end.items() if key.startswith("letter")} == {*"bghnpsu"}
 
 
 def test_the_tokens_that_go_are_those_without_which_the_loss_grows_least() -> None:
     gone: list[str] = []
     said = pruned_tokens("", *PRUNED)["says"]
     while len(gone) < 6:  # as many as Train's default size leaves out
-        costs = {
-            token: round(sum(lost(word, [token], gone) for word in WORDS), 9)
-            for token in COUNTS
-            if len(token) > 1 and token not in gone
-        }
+        costs = {token: round(cost_of([token], gone), 9) for token in COUNTS if len(token) > 1 and token not in gone}
         gone += sorted(costs, key=lambda token: (costs[token], token))[: max(1, len(costs) // 4)]
     assert gone == ["bu", "gs", "hu", "pu", "ugs", "ug"]
     assert "“bu”, “gs”, “hu”, “pu”, and “ugs”. Each word keeps one of its best cuts" in said[3]
-    for text, going in ((said[4], 5), (said[5], 6)):
-        assert f"now of {210 - sum(COUNTS[token] for token in gone[:going])}" in text
-    assert "Removed: “ug”, without which the loss grows least, by 7.6" in said[4]
+    assert "now “ug” costs least. It is removed, and only pug gets a worse cut." in said[4]
+    assert [word for word in WORDS if worse(word, ["ug"], gone[:5]) > 1.01] == ["pug"]
+    assert "10.5 times less probable. That is 3.39 halvings, and it occurs 10 times: 33.9." in said[1]
+    assert (worse("hug", ["hug"]), log2(10.5), cost_of(["hug"])) == pytest.approx((10.5, 3.39, 33.9), abs=0.03)
 
 
 def test_each_pass_of_em_has_the_probability_that_the_shares_of_all_cuts_give() -> None:
@@ -820,12 +870,18 @@ def test_each_pass_of_em_has_the_probability_that_the_shares_of_all_cuts_give() 
         assert shapes["hug:value"]["text"] == f"{known['hug']:.3g}"
         foot = shapes["tick0"]["at"][1]
         assert shapes["tick1"]["at"][1] == pytest.approx(foot - 0.1 * scale, abs=0.1)
-        for token, one in known.items():
-            for key, high in (("bar", one), ("count", wanted[0][token])):
-                if bar := shapes.get(f"{token}:{key}"):
-                    assert bar["size"][1] == pytest.approx(high * scale, abs=0.1)
-                    assert bar["at"][1] + bar["size"][1] / 2 == pytest.approx(foot, abs=0.1)
+        drawn = {key[:-4] for key in shapes if key.endswith(":bar")}
+        assert len({shapes[f"{token}:bar"]["size"][0] for token in drawn}) == 1
+        for token in drawn:
+            bar = shapes[f"{token}:bar"]
+            assert bar["size"][1] == pytest.approx(known[token] * scale, abs=0.1)
+            assert bar["at"][1] + bar["size"][1] / 2 == pytest.approx(foot, abs=0.1)
             assert (f"{token}:count" in shapes) is (shapes is not frames[0])
+            if line := shapes.get(f"{token}:count"):
+                assert line["at"][1] == pytest.approx(foot - wanted[0][token] * scale, abs=0.1)
+        fallen = {token for token in drawn if token in "hug" and known[token] < wanted[0][token]}
+    quoted = re.findall("“(.*?)”", picture["says"][-1].rpartition("lost: ")[2])
+    assert {*quoted} == fallen
     assert all(wanted[3][letter] < wanted[0][letter] for letter in "hug")
 
 
@@ -1688,6 +1744,7 @@ DRAWN: tuple[tuple[Any, ...], ...] = (
     (words_as_ids, "", "cl100k_base", "strawberry", " strawberry", "Strawberry"),
     (typed_special_token, "", "cl100k_base", "End<|endoftext|>So", "<|endoftext|>"),
     (character_without_token, "", "tea 🍵", "t5-small", "mistral-7b", "gpt2"),
+    (counts_and_scores, "", WORDPIECE),
     (pruned_tokens, "", *PRUNED),
     (passes_of_em, "", PRUNED[0], "hug", 3),
     (used_up_tokens, "", "scenario=low&algorithm=picky", 7, "lowes"),

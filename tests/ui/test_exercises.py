@@ -205,10 +205,11 @@ OTHERS: dict[str, list[Callable[[Read], Answer]]] = {
         lambda facts: _wordpiece("h p hu ##u ##g ##gs ##s ##ugs", facts["other"]),
     ],
     "unigram": [
-        lambda facts: Fraction(STANDS[facts["left"]], 210) * Fraction(STANDS[facts["right"]], 210),
+        lambda facts: facts.n("one") + facts.n("other") * round(log2(facts.n("parts"))),
         lambda facts: Fraction(facts.n("often"), round(log2(facts.n("parts")))),
     ],
     "viterbi": [
+        lambda facts: Fraction(STANDS[facts["left"]], 210) * Fraction(STANDS[facts["right"]], 210),
         lambda facts: _noted(facts["lasts"].split(", ")),
         lambda facts: sum(range(len(facts["animal"]) + 1)),
     ],

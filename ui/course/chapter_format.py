@@ -31,6 +31,7 @@ from ui.course.pictures import (  # noqa: F401  # registers them in PICTURES
     merge_orders,
     next_id,
     pair_heap,
+    pair_scores,
     patch_starts,
     picky_places,
     prompt_ends,

@@ -1,27 +1,28 @@
 """All cuts of a word as a lattice, in which Viterbi's method finds the best one from left to right."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from itertools import combinations
-from math import exp
+from math import exp, isclose
 
+from bpe_engine import UnigramTraining
 from bpe_engine.inspection.all_cuts import WaysToPosition, ways_to_each_position
 from bpe_engine.notebook import token_hue
-from bpe_engine.unigram.tokenizer import UnigramStep
+from bpe_engine.unigram.tokenizer import UnigramStep, UnigramTokenizer
 from bpe_engine.unigram.viterbi import TokenCandidate
 from ui.base.i18n import gettext as _
 from ui.base.i18n import join_list, localized_number, localized_significant, ngettext
 from ui.base.visible_text import display_name, join_quoted, join_sentences, make_visible
 from ui.components.contract import Picture, PictureShape
 from ui.course.pictures.shapes import WIDTH, Frame, Mark, caption, drawing, label, shape
-from ui.course.values.app_links import tokenizer_at
+from ui.course.values.app_links import parse_link, tokenizer_at, training_at
 from ui.course.values.tokenizer_values import steps_of
 from ui.course.values.value_registry import picture
 
-LANE = 60
+LANE = 54
 LEAST = 82  # width of a letter
 BARE = 35, 41  # lane height and least letter width if tokens have no probabilities
-SIDE = 32  # margin on each side of the word
-ARROW_LANES = 3
+SIDE = 36  # margin on each side of the word
+NOTED = 32  # height of the token that is noted at a place
 BARE_SIDE = 22
 BARE_WIDTH = 496
 COUNT = 34  # height of the box with the number of ways to a place
@@ -40,8 +41,13 @@ Token = tuple[str, int | None, str]
 def lattice(_text: str, of: str, word: str) -> Picture:
     """Every token that occurs in a word, and the best way to each position as Viterbi's method finds it."""
     steps = steps_of(of, word)
+    shares = _shares(of)
+
+    def own(one: TokenCandidate) -> str:
+        return shares.get(one.token, "") or _chance(one.score)
+
     spans: dict[Span, Token] = {
-        (one.start, step.position): (one.token, one_id, _chance(one.score))
+        (one.start, step.position): (one.token, one_id, own(one))
         for step in steps
         for one, one_id in zip(step.candidates, step.ids, strict=True)
     }
@@ -60,17 +66,16 @@ def lattice(_text: str, of: str, word: str) -> Picture:
                 marked[start, end] = "" if is_best else "dim"
         return marked
 
-    def arrows(done: int, path: set[Span] | None = None) -> dict[Span, Mark]:
-        """Return the arrows back from the positions so far: thick on the path, or without one at the last position."""
-        noted = [(best[place].start, place) for place in range(1, done + 1) if place in best]
-        if path is None:
-            return {(start, end): "now" if end == done else "" for start, end in noted}
-        return {span: "now" if span in path else "dim" for span in noted}
+    def noted(done: int) -> dict[int, Span]:
+        return {place: (best[place].start, place) for place in range(1, done + 1) if place in best}
 
-    frames = [found.frame(_start(word, found.ways()), 0, marks(0), [], {})]
+    start = _start(word, found.ways())
+    if shares:
+        start = join_sentences(start, _("Below each token is its share of all tokens."))
+    frames = [found.frame(start, 0, marks(0), [], {})]
     for step in steps:
         done = step.position
-        frames.append(found.frame(_looked(word, step), done, marks(done), numbers(done), arrows(done)))
+        frames.append(found.frame(_looked(word, step, own), done, marks(done), numbers(done), noted(done)))
     place, path = len(word), set[Span]()
     tokens: list[str] = []
     while place in best:
@@ -79,12 +84,13 @@ def lattice(_text: str, of: str, word: str) -> Picture:
         place = best[place].start
         read: dict[Span, Mark] = {span: "now" if span in path else "dim" for span in found.spans}
         said = _read_back(word, tokens, place, best)
-        frames.append(found.frame(said, place, read, numbers(len(word)), arrows(len(word), set(path))))
+        frames.append(found.frame(said, place, read, numbers(len(word)), noted(len(word)), set(path)))
     return found.picture(
         _("All cuts of “{word}”").format(word=display_name(word)),
         _(
-            "Each tile is a token where it stands in the word, with its probability. Below each place is the "
-            "probability of the best way there, and an arrow back to where its last token starts."
+            "Each tile is a token where it stands in the word, with its probability. Below each place is what is noted "
+            "there: the probability of the best way, and its last token. At the end, arrows lead from one noted token "
+            "back to the one before it."
         ),
         frames,
     )
@@ -133,7 +139,7 @@ class _Lattice:
         self.spans = spans
         self.lanes = _lanes(self.spans)
         self.base = 40 + self.lane * (max(self.lanes.values(), default=0) + 1)
-        self.foot = self.base + 106
+        self.foot = self.base + 104
 
     def ways(self) -> int:
         """Return the number of ways in which the tokens spell the word."""
@@ -143,23 +149,48 @@ class _Lattice:
         return self.side + self.letter * place
 
     def picture(self, title: str, about: str, frames: Sequence[Frame]) -> Picture:
-        height = self.foot + 14 * ARROW_LANES - 4 if self.has_chances else self.base + 70
+        height = self.foot + 8 if self.has_chances else self.base + 70
         return drawing(title, about, (2 * self.side + self.letter * len(self.word), height), frames)
 
     def frame(
-        self, said: str, here: int, marks: Mapping[Span, Mark], numbers: Sequence[str], arrows: Mapping[Span, Mark]
+        self,
+        said: str,
+        here: int,
+        marks: Mapping[Span, Mark],
+        numbers: Sequence[str],
+        noted: Mapping[int, Span],
+        path: Collection[Span] = (),
     ) -> Frame:
-        """Return a frame: `numbers` are those of the positions so far, and `here` is the current position."""
+        """Return a frame: `numbers` are those of the positions so far, `here` is the current position.
+
+        `noted` has the last token of the best way to each of them, and `path` the tokens that have been read back.
+        """
         shapes = self._word(here, marks)
+        shapes.append(label("best", (2, self.base + 20), _("Best way so far: its probability, its last token")))
+        y = self.base + 46, self.base + 78
         for place, number in enumerate(self._known(numbers)):
             mark: Mark = "now" if place == here else ""
-            shapes.append(caption(f"best{place}", (self.x(place), self.base + 46), number, mark))
-        shapes.append(label("best", (2, self.base + 20), _("Probability of the best way so far")))
-        shapes.append(label("starts", (2, self.base + 78), _("An arrow back to where its last token starts")))
-        for (start, end), mark in arrows.items():
-            at = (self.x(end) - 6, self.foot + 14 * (end % ARROW_LANES))
-            shapes.append(shape(f"back{end}", "arrow", at, (12 - self.letter * (end - start), 0), mark=mark))
+            if number == "?":
+                at, size = (self.x(place), y[0]), (self.letter - 12, 26)
+                shapes.append(shape(f"best{place}", "cell", at, size, text="?", mark="later"))
+                shapes.append(self._noted(place, y[1]))
+                continue
+            shapes.append(caption(f"best{place}", (self.x(place), y[0]), number, mark))
+            if place in noted:
+                span = noted[place]
+                its: Mark = mark if not path else "now" if span in path else "dim"
+                shapes.append(self._noted(place, y[1], span, its))
+        for start, end in path:
+            at, size = (self.x(end) - 6, self.foot), (12 - self.letter * (end - start), 0)
+            shapes.append(shape(f"back{end}", "arrow", at, size, mark="now"))
         return said, shapes
+
+    def _noted(self, place: int, y: float, span: Span | None = None, mark: Mark = "later") -> PictureShape:
+        """Return the token that is noted at a place, or one that is not known yet."""
+        text, one_id, _chance = self.spans[span] if span else ("?", None, "")
+        hue = None if one_id is None else token_hue(one_id)
+        at, size = (self.x(place), y), (self.letter - 12, NOTED)
+        return shape(f"noted{place}", "tile", at, size, text=make_visible(text), hue=hue, mark=mark)
 
     def counted(self, said: str, here: int, marks: Mapping[Span, Mark], numbers: Sequence[str]) -> Frame:
         """Return a frame with the number of ways to each position in a box, marked where a marked token starts."""
@@ -214,6 +245,20 @@ def _chance(score: float) -> str:
     return localized_significant(exp(score), 3)
 
 
+def _shares(of: str) -> dict[str, str]:
+    """Return each token's share of all counts as a fraction, or nothing if these are not the probabilities."""
+    tokenizer = tokenizer_at(of)
+    training = training_at(of) if "scenario" in parse_link(of) else None
+    if not isinstance(training, UnigramTraining) or not isinstance(tokenizer, UnigramTokenizer):
+        return {}
+    scores = tokenizer.scores
+    counts = {one.token: round(one.frequency) for one in training.at(0).tokens if one.token in scores}
+    whole = sum(counts.values())
+    if not all(isclose(exp(scores[token]), count / whole) for token, count in counts.items()):
+        return {}
+    return {token: f"{count}/{whole}" for token, count in counts.items()}
+
+
 def _start(word: str, ways: int) -> str:
     return ngettext(
         "The tokens can spell “{word}” in {count} way: each path from left to right is one.",
@@ -235,20 +280,22 @@ def _added(word: str, position: WaysToPosition) -> str:
     )
 
 
-def _looked(word: str, step: UnigramStep) -> str:
+def _looked(word: str, step: UnigramStep, own: Callable[[TokenCandidate], str]) -> str:
     part = display_name(word[: step.position])
     if not step.candidates:
         return _("No token ends after “{part}”.").format(part=part)
     ways = (
-        _("“{token}” ({chance})").format(token=display_name(one.token), chance=_parts(one)) for one in step.candidates
+        _("“{token}” ({chance})").format(token=display_name(one.token), chance=_parts(one, own(one)))
+        for one in step.candidates
     )
     return _("Last tokens up to “{part}”, the best first: {ways}.").format(part=part, ways=join_list(ways))
 
 
-def _parts(one: TokenCandidate) -> str:
-    if not one.start:
-        return _chance(one.total)
-    return f"{_chance(one.total - one.score)} × {_chance(one.score)} = {_chance(one.total)}"
+def _parts(one: TokenCandidate, own: str) -> str:
+    total = _chance(one.total)
+    if one.start:
+        return f"{_chance(one.total - one.score)} × {own} = {total}"
+    return total if own == total else f"{own} = {total}"
 
 
 def _read_back(word: str, tokens: Sequence[str], start: int, best: Mapping[int, TokenCandidate]) -> str:

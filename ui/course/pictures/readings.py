@@ -206,8 +206,7 @@ def character_without_token(_text: str, text: str, *names: str) -> Picture:
     start = len(data) - len(rare.encode())
     x = _edges(made, cuts, len(data))
     ends = [*accumulate((len(one.encode()) for one in text), initial=0)]
-    texts = [_("decoded: {text}").format(text=make_visible(one.decode(one.encode(text, "none")))) for one in made]
-    decoded_width = max(map(width_of, texts)) + 4 * PADDING  # signs such as “⁇” may be wider than letters
+    texts = [one.decode(one.encode(text, "none")) for one in made]
 
     def frame(step: int) -> list[PictureShape]:
         shapes: list[PictureShape] = []
@@ -220,12 +219,11 @@ def character_without_token(_text: str, text: str, *names: str) -> Picture:
             y = 86 + FAR * row
             is_now = row + 1 == step
             shapes.append(label(f"title{row}", (6, y), TokenizerName(name).short_title, "now" if is_now else ""))
-            decoded = tokenizer.decode(tokenizer.encode(text, "none"))
-            is_told = step > len(names)
-            mark: Mark = "later" if not is_told else "best" if decoded != text else ""
-            back = _("decoded: {text}").format(text=make_visible(decoded)) if is_told else "?"
-            at = (x[-1] - 3 - decoded_width / 2, y)
-            shapes.append(shape(f"back{row}", "cell", at, (decoded_width, 30), text=back, mark=mark))
+            if step > len(names):
+                back = _("decoded: {text}").format(text=make_visible(texts[row]))
+                # Signs such as “⁇” may be wider than letters.
+                at = (x[-1] - 3 - width_of(back) - PADDING, y)
+                shapes.append(text_from(f"back{row}", at, back, "" if texts[row] == text else "now"))
             shown = spans if row < step else _after(spans, start, len(data))
             for tile, (_from, to, _one) in zip(_tiles(f"{row}:", tokenizer, shown, x, y + 48), shown, strict=True):
                 now: Mark = "now" if is_now and to > start else ""
@@ -240,7 +238,7 @@ def character_without_token(_text: str, text: str, *names: str) -> Picture:
         back=join_list(back), lost=join_list(lost)
     )
     if any("⁇" in decoded for decoded in texts):
-        said = join_sentences(said, _("It writes ⁇ and two more spaces instead."))
+        said = join_sentences(said, _("It writes ⁇, a single character, with a space on each side of it."))
     says.append(said)
     return drawing(
         _("A character without a token"),

@@ -7,7 +7,7 @@ parts.
 from collections import Counter
 from fractions import Fraction
 from functools import lru_cache
-from math import exp, fsum
+from math import exp, fsum, log
 from typing import Any
 
 from bpe_engine import ParityTraining, PickyTraining, UnigramTraining
@@ -241,6 +241,12 @@ def loss_parts(of: str, step: int) -> str:
 def loss_without(of: str, token: str, step: int) -> float:
     """The growth of the loss at a step without a token."""
     return next(piece.loss_increase for piece in _unigram(of).at(step).tokens if piece.token == token)
+
+
+@value
+def halvings_without(of: str, token: str, step: int, occurrences: int = 1) -> float:
+    """How often best cuts' probabilities are halved at a step without a token, over all words; or per occurrence."""
+    return loss_without(of, token, step) / log(2) / occurrences
 
 
 @lru_cache(maxsize=32)

@@ -1,0 +1,148 @@
+"""The pairs of a corpus with two bars each: the count, by which BPE chooses, and WordPiece's score."""
+
+from fractions import Fraction
+from typing import NamedTuple
+
+from bpe_engine import WordPieceTraining
+from bpe_engine.notebook import token_hue
+from ui.base.i18n import gettext as _
+from ui.base.i18n import localized_number, ngettext
+from ui.base.visible_text import join_quoted, join_sentences
+from ui.components.contract import Picture, PictureShape
+from ui.course.pictures.shapes import PADDING, WIDTH, Frame, Mark, drawing, label, label_width, shape, width_of
+from ui.course.values.app_links import training_at
+from ui.course.values.value_registry import picture
+
+TOP = 34
+PITCH = 46
+TILE = 36
+BAR = 22
+GAP = 26  # from the bars of a column to the next column
+PAIRS = 7
+"""Most pairs drawn."""
+
+
+class _Pair(NamedTuple):
+    """A pair with its count and those of its symbols."""
+
+    symbols: tuple[str, str]
+    count: int
+    parts: tuple[int, int]
+
+    @property
+    def score(self) -> Fraction:
+        return Fraction(self.count, self.parts[0] * self.parts[1])
+
+
+@picture
+def counts_and_scores(_text: str, of: str) -> Picture:
+    """The pairs of a WordPiece training's corpus by count, and what the score makes of that order."""
+    training = training_at(of)
+    if not isinstance(training, WordPieceTraining):
+        raise ValueError(of)
+    return _Bars(training).picture()
+
+
+class _Bars:
+    """A row per pair, the most frequent first: its symbols, a bar for its count, and one for its score."""
+
+    def __init__(self, training: WordPieceTraining) -> None:
+        rows = training.at(0).leaderboard
+        pairs = [_Pair((row.pair[0], row.pair[1]), row.count, (row.left_count, row.right_count)) for row in rows]
+        self.pairs = sorted(pairs, key=lambda pair: (-pair.count, pair.symbols))[:PAIRS]
+        self.by_count = self.pairs[0]
+        self.by_score = max(self.pairs, key=lambda pair: pair.score)
+        self.ids = training.base_vocabulary
+        widest = max(sum(map(self._wide, pair.symbols)) for pair in self.pairs) + 4
+        self.left = widest + 18
+        self.values = [max(label_width(text) for text in texts) for texts in (self._counts(), self._scores())]
+        self.longest = (WIDTH - 4 - self.left - GAP - sum(self.values) - 16) / 2
+        self.right = self.left + self.longest + 8 + self.values[0] + GAP
+
+    def _counts(self) -> list[str]:
+        return [localized_number(pair.count) for pair in self.pairs]
+
+    def _scores(self) -> list[str]:
+        return [str(pair.score) for pair in self.pairs]
+
+    @staticmethod
+    def _wide(symbol: str) -> float:
+        return width_of(symbol) + PADDING
+
+    def picture(self) -> Picture:
+        start = _("By count, {pair} comes first, so BPE merges it. The scores are still hidden: which is the highest?")
+        frames: list[Frame] = [(start.format(pair=join_quoted(self.by_count.symbols)), self._frame([]))]
+        told = list(dict.fromkeys([self.by_count, self.by_score]))
+        for number, pair in enumerate(told, 1):
+            frames.append((self._worked_out(pair), self._frame(told[:number], pair)))
+        end = _("By score, {pair} comes first, so WordPiece merges it, though it is far from the most frequent.")
+        if self.by_score == self.by_count:
+            end = _("By score, {pair} comes first, too.")
+        frames.append((end.format(pair=join_quoted(self.by_score.symbols)), self._frame(self.pairs, is_end=True)))
+        return drawing(
+            _("The same pairs, by count and by score"),
+            _(
+                "A row per pair, the most frequent first, with two bars: how often the pair occurs, and its score. In "
+                "each column, the longest bar has a thick edge."
+            ),
+            (WIDTH, TOP + PITCH * len(self.pairs) + 6),
+            frames,
+        )
+
+    @staticmethod
+    def _worked_out(pair: _Pair) -> str:
+        left, right = pair.parts
+        occurs = ngettext(
+            "{pair} occurs {count} time, “{one}” {left} and “{other}” {right}.",
+            "{pair} occurs {count} times, “{one}” {left} and “{other}” {right}.",
+            pair.count,
+        )
+        values = {
+            "count": localized_number(pair.count),
+            "left": localized_number(left),
+            "right": localized_number(right),
+        }
+        score = _("The score is {count} ÷ ({left} × {right}) = {score}.")
+        return join_sentences(occurs, score).format(
+            pair=join_quoted(pair.symbols), one=pair.symbols[0], other=pair.symbols[1], score=pair.score, **values
+        )
+
+    def _frame(self, known: list[_Pair], now: _Pair | None = None, *, is_end: bool = False) -> list[PictureShape]:
+        shapes = [
+            label("count", (self.left, 14), _("Count (BPE)")),
+            label("score", (self.right, 14), _("Score (WordPiece)")),
+        ]
+        most = float(max(pair.score for pair in self.pairs))
+        for row, (pair, count, score) in enumerate(zip(self.pairs, self._counts(), self._scores(), strict=True)):
+            y = TOP + PITCH * (row + 0.5)
+            mark: Mark = "now" if pair == now else ""
+            shapes += self._tiles(row, pair, y, mark)
+            its: Mark = "now" if pair == self.by_count else ""
+            hue = token_hue(self.ids[pair.symbols[1]])
+            shapes += self._bar(f"count{row}", (self.left, y), pair.count / self.by_count.count, count, its, hue)
+            if pair not in known:
+                at, size = (self.right + self.longest / 2, y), (self.longest, BAR)
+                shapes.append(shape(f"score{row}:bar", "cell", at, size, text="?", mark="later"))
+                continue
+            won: Mark = "best" if is_end and pair == self.by_score else mark
+            shapes += self._bar(f"score{row}", (self.right, y), float(pair.score) / most, score, won, hue)
+        return shapes
+
+    def _tiles(self, row: int, pair: _Pair, y: float, mark: Mark) -> list[PictureShape]:
+        shapes, x = [], 2.0
+        for place, symbol in enumerate(pair.symbols):
+            wide = self._wide(symbol)
+            hue = token_hue(self.ids[symbol])
+            tile = shape(f"{row}:{place}", "tile", (x + wide / 2, y), (wide, TILE), text=symbol, hue=hue, mark=mark)
+            shapes.append(tile)
+            x += wide + 4
+        return shapes
+
+    def _bar(
+        self, key: str, at: tuple[float, float], share: float, value: str, mark: Mark, hue: int
+    ) -> list[PictureShape]:
+        """Return a bar with its value. Only one that is spoken of has a colour, that of the pair's second symbol."""
+        (x, y), width = at, self.longest * share
+        kind = "cell" if mark else "prefix"
+        bar = shape(f"{key}:bar", kind, (x + width / 2, y), (width, BAR), mark=mark, hue=hue if mark else None)
+        return [bar, label(f"{key}:value", (x + width + 8, y), value, mark)]
