@@ -29,6 +29,7 @@ from ui.course.pictures.character_bits import character_bits, character_merges
 from ui.course.pictures.em_passes import passes_of_em
 from ui.course.pictures.hidden_letters import letters_in_tokens
 from ui.course.pictures.huffman_tree import huffman_tree
+from ui.course.pictures.language_boxes import cost_of_languages
 from ui.course.pictures.language_turns import turns_of_languages
 from ui.course.pictures.lattice import lattice, lattice_of_ways
 from ui.course.pictures.looked_up import letters_looked_up, marks_stripped
@@ -1170,6 +1171,30 @@ def test_a_fault_that_a_text_does_not_reveal_is_not_said_to_be_found() -> None:
     said = [each["text"] for each in picture["frames"][-1] if each["key"].startswith("none")]
     assert said == ["no different token in this text"] * sum("changes no token" in one for one in picture["says"])
     assert "and 5 in the ids" not in picture["says"][-1]
+
+
+def test_an_article_has_a_box_for_each_token_and_an_english_one_fills_a_line() -> None:
+    codes = ("eng", "rus", "hin", "mya")
+    picture = cost_of_languages("", "mya", *codes[:3])
+    before, after = (
+        {code: len(tiktoken_encoding(name).encode(articles()[code]["text"])) for code in codes}
+        for name in ("gpt2", "o200k_base")
+    )
+    at_first, in_gpt_2, in_gpt_4o = map(by_key, picture["frames"])
+    line = before["eng"]
+    assert "mya" not in at_first
+    assert {code: at_first[code]["boxes"] for code in codes[:3]} == {code: (before[code], line) for code in codes[:3]}
+    assert {code: in_gpt_2[code]["boxes"] for code in codes} == {code: (before[code], line) for code in codes}
+    assert {code: in_gpt_4o[code]["boxes"] for code in codes} == {code: (after[code], line) for code in codes}
+    assert {code: in_gpt_4o[f"{code}:gpt2"]["boxes"] for code in codes} == {
+        code: (before[code], line) for code in codes
+    }
+    times = [before["mya"] / line, after["mya"] / after["eng"]]
+    assert [f"{one:.1f} times" in said for one, said in zip(times, picture["says"][1:], strict=True)] == [True, True]
+    # What is below a row begins below its last line.
+    for upper, lower in pairwise(codes):
+        height = in_gpt_2[upper]["size"][1] * -(-before[upper] // line)
+        assert in_gpt_2[upper]["at"][1] + height < in_gpt_2[lower]["at"][1]
 
 
 def entropy_of(counts: Counter[int]) -> float:

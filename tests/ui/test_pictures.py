@@ -12,13 +12,11 @@ from ui.course.chapter import Chapter
 from ui.course.chapter_files import course, topics
 from ui.course.pictures.lists_and_bars import (
     chat_bubbles,
-    cost_of_languages,
     lengths_by_size,
     typed_message,
     vocabulary_sizes,
 )
 from ui.pages.course.chapter_file import html_around_player, picture_html
-from ui.tokenization.scenarios.article import articles
 
 DRAWN = [chapter for each in (course(), topics()) for chapter in each.chapters if chapter.pictures]
 ASKED = "system: Be brief.\nuser: Hi!\nassistant: Hello.\nuser: What is <|im_end|>?"
@@ -125,18 +123,6 @@ def test_a_template_whose_vocabulary_is_not_here_has_no_bubbles(template: str) -
 
 def amounts(picture: Picture, series: int = 0) -> dict[str, float]:
     return {node["label"]: node["bars"][series]["amount"] for node in picture["nodes"]}
-
-
-def test_the_cost_of_languages_is_what_tiktoken_counts() -> None:
-    picture = cost_of_languages("", "mya", "eng", "rus")
-    for place, name in enumerate(("gpt2", "o200k_base")):
-        count = {code: len(tiktoken_encoding(name).encode(articles()[code]["text"])) for code in ("eng", "rus", "mya")}
-        wanted = [count[code] / count["eng"] for code in ("eng", "rus", "mya")]
-        assert list(amounts(picture, place).values()) == pytest.approx(wanted)
-    (asked,) = (node for node in picture["nodes"] if node["mark"] == "now")
-    assert asked["label"] == "Burmese"
-    assert [bar["step"] for bar in asked["bars"]] == [1, 2]
-    assert not any(asked["bars"][0]["value"] in said for said in picture["says"][:1])
 
 
 @pytest.mark.parametrize("text", ["", "a", "The woodchuck’s wood. " * 3, "Tiếng Việt 123"])

@@ -395,17 +395,21 @@ class PictureShape(TypedDict):
     """A shape around a point, or a line from that point, in units in which a letter is 11.4 wide.
 
     A text, in the font of tokens, and a caption, in the page's font, are centred on the point; a label starts there.
-    A shape that has the same key in the next step moves there.
+    A shape that has the same key in the next step moves there. Boxes stand in lines, to the right and down from the
+    point; their size is that of one, and of the space after it.
     """
 
     key: str
-    shape: Literal["tile", "cell", "prefix", "node", "disc", "dot", "line", "arrow", "text", "label", "caption"]
+    shape: Literal[
+        "tile", "cell", "prefix", "node", "disc", "dot", "line", "arrow", "boxes", "text", "label", "caption"
+    ]
     at: tuple[float, float]
     size: tuple[float, float]
     text: str
     note: str  # below the text
     hue: int | None
     mark: Literal["", "now", "next", "best", "dim", "later"]
+    boxes: NotRequired[tuple[int, int]]  # how many, and how many in a line
 
 
 class Picture(TypedDict):

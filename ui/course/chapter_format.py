@@ -23,6 +23,7 @@ from ui.course.pictures import (  # noqa: F401  # registers them in PICTURES
     em_passes,
     hidden_letters,
     huffman_tree,
+    language_boxes,
     language_turns,
     lattice,
     lists_and_bars,

@@ -9,6 +9,7 @@ const TYPE = 19; // a letter is 11.4 wide
 const WORDS = 18; // the page's type looks larger
 const LINE = 10; // half a line of text
 const TALL = 56; // a higher tile has more room between its text and the note
+const GAP = 1.2; // between boxes
 const ROUND = { disc: 0.5, dot: 0.5, tile: 0.12, node: 0.12, cell: 0.06, prefix: 0.06 };
 
 /** @param {string} tag @param {Record<string, unknown>} [attributes] @param {string} [text] */
@@ -19,8 +20,15 @@ function draw(tag, attributes = {}, text = "") {
   return element;
 }
 
+/** Return the path of boxes in lines. @param {[number, number]} boxes @param {number} width @param {number} height */
+function pathOf([count, columns], width, height) {
+  const edges = `h${width - GAP}v${height - GAP}h${GAP - width}z`;
+  const corner = (/** @type {number} */ index) => [(index % columns) * width, Math.floor(index / columns) * height];
+  return Array.from({ length: count }, (_, index) => `M${corner(index).join(" ")}${edges}`).join("");
+}
+
 /** Return what a shape consists of: tags with their attributes and texts. @param {PictureShape} shape @returns {[string, Record<string, unknown>, string?][]} */
-export function partsOf({ shape, size: [width, height], text, note }) {
+export function partsOf({ shape, size: [width, height], text, note, boxes = [0, 1] }) {
   const at = (/** @type {number} */ x, /** @type {number} */ y, of = text, name = "") =>
     /** @type {[string, Record<string, unknown>, string?]} */ (["text", { x, y, class: name }, of]);
   if (shape === "label" || shape === "caption") return [["text", { x: 0, y: 0, "font-size": WORDS }, text]];
@@ -29,6 +37,7 @@ export function partsOf({ shape, size: [width, height], text, note }) {
     const back = -8 * Math.sign(width);
     return [["path", { d: `M0 0h${width}m${back}-6l${-back} 6l${back} 6` }]];
   }
+  if (shape === "boxes") return [["path", { d: pathOf(boxes, width, height) }]];
   if (shape === "line") {
     const side = Math.sign(width) * LINE;
     return [["line", { x2: width, y2: height }], ...(text ? [at(width * 0.55 + side, height * 0.5)] : [])];

@@ -12,7 +12,6 @@ from ui.base.tokenizer_choices import TokenizerName
 from ui.base.visible_text import make_visible
 from ui.components.contract import Picture, PictureBar, PictureNode
 from ui.course.values.app_links import bpe_tokenizer, tokenizer_at
-from ui.course.values.article_costs import language_costs
 from ui.course.values.value_registry import picture, token_count_text
 from ui.course.values.vocabulary_sizes import measure_sizes
 
@@ -187,41 +186,6 @@ def _bubbles(parts: Sequence[TemplatePart]) -> list[list[int]]:
 def bar(amount: float, value: str, step: int = 0) -> PictureBar:
     """Return a bar that is shown from a step on."""
     return {"amount": amount, "value": value, "step": step}
-
-
-@picture
-def cost_of_languages(_text: str, asked: str, *others: str) -> Picture:
-    """Article 1 in one language, by its code, and in others: tokens relative to English, in GPT-2, then GPT-4o."""
-    costs = language_costs()
-    names = ("gpt2", "o200k_base")
-    rows = sorted((costs[code] for code in (asked, *others)), key=lambda cost: cost.relative["gpt2"])
-    values = {"language": costs[asked].language} | {
-        name: localized_decimal(costs[asked].relative[name], 1) for name in names
-    }
-    return {
-        "kind": "bars",
-        "title": _("Tokens relative to English"),
-        "about": _("For each language, how many times as many tokens Article 1 takes as in English."),
-        "says": [
-            _("Article 1 in GPT-2. How long will the bar of {language} be?").format(**values),
-            _("In GPT-2, {language} takes {gpt2} times as many tokens as English.").format(**values),
-            _("In GPT-4o, {language} takes {o200k_base} times as many. Its vocabulary knows more languages.").format(
-                **values
-            ),
-        ],
-        "series": [TokenizerName(name).title for name in names],
-        "nodes": [
-            node(
-                cost.language,
-                mark="now" if cost.code == asked else "",
-                bars=[
-                    bar(cost.relative[name], localized_decimal(cost.relative[name], 1), step)
-                    for name, step in zip(names, (int(cost.code == asked), 2), strict=True)
-                ],
-            )
-            for cost in rows
-        ],
-    }
 
 
 @picture

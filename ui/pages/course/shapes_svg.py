@@ -10,6 +10,7 @@ from ui.components.contract import PictureShape
 
 TYPE = 19  # a letter is 11.4 wide
 LINE = 10  # half a line of text
+GAP = 1.2  # between boxes
 ROUND = {"disc": 0.5, "dot": 0.5, "tile": 0.12, "node": 0.12, "cell": 0.06, "prefix": 0.06}
 
 
@@ -33,6 +34,11 @@ def _parts(one: PictureShape) -> str:
     if one["shape"] == "arrow":
         back = -8 if width > 0 else 8
         return f'<path d="M0 0h{width:g}m{back}-6l{-back} 6l{back} 6"/>'
+    if one["shape"] == "boxes":
+        edges = f"h{width - GAP:g}v{height - GAP:g}h{GAP - width:g}z"
+        count, columns = one["boxes"]
+        corners = ((place % columns * width, place // columns * height) for place in range(count))
+        return f'<path d="{"".join(f"M{x:g} {y:g}{edges}" for x, y in corners)}"/>'
     if one["shape"] == "line":
         side = LINE if width > 0 else -LINE
         label = _text(width * 0.55 + side, height * 0.5, text) if text else ""
