@@ -227,7 +227,7 @@ OTHERS: dict[str, list[Callable[[Read], Answer]]] = {
     ],
     "bits": [
         lambda facts: int(log2(facts.n("number_of"))),
-        lambda facts: min(Fraction(facts.n("a_bits"), 8), Fraction(facts.n("b_bits"), 4)),
+        lambda facts: round(sum(-log2(facts["own"].count(one) / len(facts["own"])) for one in facts["own"])),
     ],
     "huffman": [
         lambda facts: joined(facts["own"]),
@@ -238,6 +238,10 @@ OTHERS: dict[str, list[Callable[[Read], Answer]]] = {
         lambda facts: Fraction(
             len(re.findall("ab", facts["has_read"])), len(re.findall("a(?=.)", facts["has_read"]))
         ),
+    ],
+    "perbyte": [
+        lambda facts: min(Fraction(facts.n("a_bits"), 8), Fraction(facts.n("b_bits"), 4)),
+        lambda facts: facts.n("byte_bits") * facts.n("long"),
     ],
     "choosing": [
         # Article 1 in Vietnamese: 50 tokens in NFC and 151 in NFD, as tiktoken counts them (test_course.py).

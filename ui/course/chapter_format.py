@@ -17,10 +17,12 @@ from ui.course.chapter import AnswerOption, AppLink, Chapter, Exercise, Exercise
 from ui.course.chapter_values import ChapterValues
 from ui.course.course_parts import PART_KEYS
 from ui.course.pictures import (  # noqa: F401  # registers them in PICTURES
+    areas_of_bits,
     built_from,
     byte_signs,
     character_bits,
     em_passes,
+    halved_tokens,
     hidden_letters,
     huffman_tree,
     language_boxes,
@@ -38,7 +40,6 @@ from ui.course.pictures import (  # noqa: F401  # registers them in PICTURES
     prompt_ends,
     pruning,
     random_draws,
-    reading_costs,
     readings,
     text_lengths,
     token_bits,

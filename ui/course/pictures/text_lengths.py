@@ -17,6 +17,7 @@ from ui.course.values.value_registry import picture
 FORMS = ("NFC", "NFD")
 TOP = 60
 PITCH = 36
+APART = 8  # between the characters and bytes and the vocabularies
 NAME = 124  # left edge of the scale
 SCALE = 310
 TICKS = 7  # most ticks
@@ -33,9 +34,9 @@ def tokens_in_vocabularies(text: str) -> Picture:
         (_("Bytes"), [len(one.encode()) for one in texts], ""),
     ]
     found = [(TokenizerName(name).short_title, *_lengths(name, texts)) for name in SHIPPED]
-    least = min(counts[0] for _name, counts, _note in found)
+    least = min(max(counts) for _name, counts, _note in found)  # whichever form the text has
     titles = [
-        TokenizerName(name).title for name, (_n, counts, _) in zip(SHIPPED, found, strict=True) if counts[0] == least
+        TokenizerName(name).title for name, (_n, counts, _) in zip(SHIPPED, found, strict=True) if max(counts) == least
     ]
     longest = max(1, *(max(counts) for _name, counts, _note in (*given, *found)))
     tick = step_of(longest)
@@ -50,23 +51,23 @@ def tokens_in_vocabularies(text: str) -> Picture:
         return shape(key, "cell" if form else "disc", at, (DOT - 3 * form, DOT - 3 * form), hue=HUES[form])
 
     def row(name: str, y: float, counts: Sequence[int], step: int, mark: Mark, note: str) -> list[PictureShape]:
-        """Return a row: the text's length on the scale in both forms, with a line in between."""
-        shown = [counts[0], counts[1] if step > 1 else counts[0]]
+        """Return a row: the text's length on the scale, then in both forms, with a line in between."""
+        shown = [counts[0], counts[step]]
         first, last = sorted(map(x, shown))
-        apart = DOT / 2 if step > 1 and first == last else 0  # equal lengths: one form above the other
+        apart = DOT / 2 if step and first == last else 0  # equal lengths: one form above the other
         shapes = [
             dot(f"{name}:{FORMS[form]}", (x(count), y + (apart if form else -apart)), form)
-            for form, count in enumerate(shown[:step])
+            for form, count in enumerate(shown[: step + 1])
         ]
         if last > first:
             shapes.insert(0, shape(f"{name}:between", "line", (first, y), (last - first, 0)))
         written = localized_number(counts[0])
-        told = written if step < 2 else localized_number(counts[1])
-        told = _("{count}, {note}").format(count=told, note=note) if note else told
+        told = localized_number(counts[step])
+        told = _("{count}, {note}").format(count=told, note=note) if note and step else told
         right = max(map(x, shown)) + 14
         if right + 8.6 * len(told) > WIDTH:  # no room: to the left of both
             right = first - 14 - 8.6 * len(told)
-        shapes.append(label(f"{name}:{FORMS[min(step, 2) - 1]}:value", (right, y), told, mark))
+        shapes.append(label(f"{name}:{FORMS[step]}:value", (right, y), told, mark))
         if first != last:
             left = first - 14 - (8.6 if mark else 8.2) * len(written)
             shapes.append(label(f"{name}:NFC:value", (left, y), written, mark))
@@ -78,34 +79,32 @@ def tokens_in_vocabularies(text: str) -> Picture:
             shapes.append(shape(f"tick{count}", "line", (x(count), TOP - 5), (0, 10)))
             shapes.append(caption(f"count{count}", (x(count), TOP - 17), localized_number(count)))
         shapes.append(label("unit", (WIDTH - 9 * len(_("tokens")), 12), _("tokens")))
-        for form, name in enumerate(FORMS[: max(step, 1)]):
+        for form, name in enumerate(FORMS[: step + 1]):
             shapes += [
                 dot(f"key{form}", (NAME + 90 * form + 8, 12), form),
                 label(f"form{form}", (NAME + 90 * form + 24, 12), name),
             ]
-        for place, (name, counts, note) in enumerate([*given, *(ordered if step else found)]):
-            y = TOP + PITCH * (place + 0.6)
+        for place, (name, counts, note) in enumerate([*given, *ordered]):
             is_given = place < len(given)
-            mark: Mark = "now" if step and counts[0] == least and not is_given else ""
+            y = TOP + PITCH * (place + 0.6) + (0 if is_given else APART)
+            mark: Mark = "now" if step and max(counts) == least and not is_given else ""
             shapes.append(label(f"{name}:name", (2, y), name, mark))
-            if step or is_given:
-                shapes += row(name, y, counts, max(step, 1), mark, note)
-            else:
-                size = (SCALE, 22)
-                shapes.append(shape(f"{name}:NFC", "cell", (NAME + SCALE / 2, y), size, text="?", mark="later"))
+            shapes += row(name, y, counts, step, mark, note)
         return shapes
 
     values = {"tokenizer": join_list(titles), "count": localized_number(least)}
     says = [
-        _("Characters and bytes of the text. How many tokens is it?"),
-        _("In NFC, {tokenizer} needs the fewest tokens: {count}."),
-        _("In NFD, each mark is a separate character. Compare the dot and the square of each vocabulary."),
+        _("The text’s tokens in NFC, where each letter with its marks is one character. How many are they in NFD?"),
+        _(
+            "In NFD, each mark is a separate character. {tokenizer} needs the fewest tokens whatever the form: at most "
+            "{count}."
+        ),
     ]
     frames: list[Frame] = [(said.format(**values), frame(step)) for step, said in enumerate(says)]
     return drawing(
         _("The text in every vocabulary"),
         _("For each vocabulary, how many tokens the text takes on a scale: a dot in NFC, a square in NFD."),
-        (WIDTH, TOP + PITCH * (len(given) + len(found)) + 8),
+        (WIDTH, TOP + PITCH * (len(given) + len(found)) + APART + 8),
         frames,
     )
 

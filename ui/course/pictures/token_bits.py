@@ -1,7 +1,7 @@
 """The bits of a corpus during BPE training: each token's bits as its height, and their sum as an area."""
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Mapping, Set
 from itertools import accumulate, islice
 from math import ceil, log2
 
@@ -83,7 +83,7 @@ class _Columns:
                     rare=display_name(token_as_text(rare)),
                     many=localized_decimal(bits[rare], 2),
                 ),
-                self._columns(0),
+                self._columns(0, named={frequent, rare}),
             ),
         ]
         frames += [(self._told(step), self._all(step)) for step in self.steps]
@@ -115,15 +115,17 @@ class _Columns:
             "area at the start. Thick: new tokens."
         ).format(**values)
 
-    def _columns(self, step: int, *, is_known: bool = True) -> list[PictureShape]:
-        counts, bits, new = self.counts[step], self._bits(step), self._new(step)
+    def _columns(self, step: int, *, is_known: bool = True, named: Set[str] = frozenset()) -> list[PictureShape]:
+        """Return the columns of a step. Those of new tokens, and of others to be named, have the tokens' colours."""
+        counts, bits, new = self.counts[step], self._bits(step), self._new(step) | named
         shapes, left, middles = list[PictureShape](), AXIS + 1.0, dict[str, float]()
         for token, count in counts.most_common():
             width, height = count * self.unit, bits[token] * self.bit if is_known else LABEL
             name = token_as_text(token)
             at = (left + width / 2, self.foot - height / 2)
             mark: Mark = "now" if token in new and width >= THICK else ""
-            shapes.append(shape(token, "tile", at, (width, height), hue=token_hue(self.ids[token]), mark=mark))
+            hue = token_hue(self.ids[token]) if token in new else None
+            shapes.append(shape(token, "tile", at, (width, height), hue=hue, mark=mark))
             middles[token] = at[0]
             if len(name) * TYPE + 5 <= width and token not in new:
                 shapes.append(shape(f"{token}:name", "text", (left + width / 2, self.foot - LABEL / 2), text=name))
@@ -133,8 +135,8 @@ class _Columns:
             size = (WIDTH - AXIS - 2, high)
             return [*shapes, shape("unknown", "cell", (middle, TOP + high / 2), size, text="?", mark="later")]
         shapes.sort(key=lambda each: each["mark"] == "now")  # a thick edge is in front of its neighbours
-        named = self._named({token: middles[token] for token in middles if token in new})
-        return [*self._axis(), *shapes, *named, *self._rarest(step, left)]
+        names = self._named({token: middles[token] for token in middles if token in new})
+        return [*self._axis(), *shapes, *names, *self._rarest(step, left)]
 
     def _new(self, step: int) -> set[str]:
         """Return the tokens made since the step drawn before this one, as far as they are in the corpus."""

@@ -1,15 +1,18 @@
 """The bits that a model which counts pairs of tokens needs to read a text, with several tokenizers, for chapters."""
 
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Sequence
 from fractions import Fraction
 from functools import lru_cache
+from itertools import pairwise
 from math import log2
 
 from bpe_engine.byte_alphabet import utf8
 from bpe_engine.inspection.next_token import NextTokenModel
 from ui.base.i18n import gettext as _
-from ui.base.i18n import localized_decimal, localized_number
+from ui.base.i18n import localized_decimal, localized_number, localized_percent
+from ui.base.text_direction import isolate
+from ui.base.token_labels import id_label
 from ui.base.tokenizer_choices import TokenizerName
 from ui.course.values.app_links import tokenizer_at
 from ui.course.values.article_costs import TOKENIZERS
@@ -17,6 +20,7 @@ from ui.course.values.tables import Table
 from ui.course.values.tokenizer_values import encoded
 from ui.course.values.value_registry import table, value
 
+MOST_ROWS, MOST_NEXT, MOST_WRITTEN = 20, 4, 15
 BYTES = "bytes"
 """The name of the vocabulary that has one token per byte, and no others."""
 
@@ -29,23 +33,13 @@ def read_text(of: str, text: str) -> tuple[Sequence[int], NextTokenModel, float]
     return ids, model, model.read(ids)
 
 
-@lru_cache(maxsize=32)
-def token_chances(of: str, text: str) -> Sequence[float]:
-    """Return the probability of each token of a text just before it was read."""
-    ids = read_text(of, text)[0]
-    model = NextTokenModel(256 if of == BYTES else tokenizer_at(of).vocab_size)
-    found = []
-    for previous, following in zip((NextTokenModel.START, *ids), ids, strict=False):
-        found.append(model.probability(previous, following))
-        model.learn(previous, following)
-    return found
-
-
-def surest_pair(of: str, text: str) -> tuple[int, int, float] | None:
-    """Return the most expected pair of tokens among those that occur at least twice, with its probability."""
+def written_by_counts(of: str, text: str, tokens: int) -> str:
+    """Return what a model writes that has counted a text's pairs of tokens: always the most frequent next one."""
     ids, model, _bits = read_text(of, text)
-    repeated = [pair for pair, count in Counter(zip(ids, ids[1:], strict=False)).items() if count > 1]
-    return max(((*pair, model.probability(*pair)) for pair in repeated), key=lambda found: found[2], default=None)
+    written = [*ids[:1]]
+    while written and len(written) < tokens and (ways := model.predictions(written[-1])):
+        written.append(ways[0][0])
+    return tokenizer_at(of).decode(written)
 
 
 @value
@@ -67,9 +61,15 @@ def reading_bits_per_byte(of: str, text: str) -> float:
 
 
 @value
+def reading_bits_per_token(of: str, text: str) -> float:
+    """The bits per token that a model which counts pairs of tokens needs to read a text."""
+    return reading_bits(of, text) / len(read_text(of, text)[0])
+
+
+@value
 def reading_perplexity(of: str, text: str) -> float:
     """The perplexity of a model which counts pairs of tokens: 2 to the power of its bits per token of the text."""
-    return 2 ** (reading_bits(of, text) / len(read_text(of, text)[0]))
+    return 2 ** reading_bits_per_token(of, text)
 
 
 @value
@@ -84,6 +84,34 @@ def share_after(text: str, before: str, after: str) -> Fraction:
     """The share of one character among those that follow another."""
     following = [second for first, second in zip(text, text[1:], strict=False) if first == before]
     return Fraction(following.count(after), len(following))
+
+
+@table
+def next_by_counts(text: str, of: str) -> Table:
+    """Each token of the text with those that have come after it, and the share of the most frequent one."""
+    tokenizer, ids = tokenizer_at(of), encoded(of, text)
+    following: defaultdict[int, Counter[int]] = defaultdict(Counter)
+    for before, after in pairwise(ids):
+        following[before][after] += 1
+    rows = []
+    for before, counts in sorted(following.items(), key=lambda found: -found[1].total())[:MOST_ROWS]:
+        most = counts.most_common(MOST_NEXT)
+        rows.append(
+            (
+                (id_label(tokenizer, before),),
+                localized_number(counts.total()),
+                tuple(f"{id_label(tokenizer, one)} × {localized_number(count)}" for one, count in most),
+                localized_percent(most[0][1] / counts.total()),
+            )
+        )
+    return Table(
+        _("What a counting model expects after each token"),
+        (_("After"), _("Times"), _("These came, the most frequent first"), _("Probability of the first")),
+        tuple(rows),
+        _("Starting with the first token, and always taking the most frequent next one, it writes: {text}").format(
+            text=_("“{token}”").format(token=isolate(written_by_counts(of, text, MOST_WRITTEN)))
+        ),
+    )
 
 
 @table

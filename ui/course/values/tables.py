@@ -252,13 +252,12 @@ def bits_in_utf8(text: str) -> Table:
 
 @table
 def all_vocabularies(text: str) -> Table:
-    """The text in each vocabulary: its length, and what is rare or lost."""
+    """The text in each vocabulary: its length, and what is unknown."""
     ids = {name: encoded(name, text) for name in SHIPPED}
     least = max(1, min(map(len, ids.values())))
     rows = []
     for name, found in ids.items():
         made = tokenizer_at(name)
-        late = sum(2 * one >= made.vocab_size and len(made.token_of_id[one]) > 1 for one in found)
         unknown = sum(map(made.is_unknown, found))
         times = localized_decimal(len(found) / least, 1)
         rows.append(
@@ -266,26 +265,22 @@ def all_vocabularies(text: str) -> Table:
                 TokenizerName(name).short_title,
                 localized_number(len(found)),
                 times,
-                localized_number(late),
                 localized_number(unknown),
             )
         )
     plain = ((_("Bytes"), len(text.encode())), (_("Characters"), len(text)))
-    rows += [(title, localized_number(count), localized_decimal(count / least, 1), "–", "–") for title, count in plain]
+    rows += [(title, localized_number(count), localized_decimal(count / least, 1), "–") for title, count in plain]
     return Table(
         _("Your text in every vocabulary"),
         (
             _("Vocabulary"),
             _("Tokens"),
             _("Times the fewest"),
-            _("Tokens learned late"),
             _("Unknown tokens"),
         ),
         tuple(rows),
         _(
-            "“Learned late” are tokens in the second half of a vocabulary, by id, that are longer than a character. "
-            "BPE numbers tokens as it learns them, and the lists of BERT and T5 start with frequent ones too. So late "
-            "tokens were rare, and a model has seldom seen them. Bytes and characters are there for comparison: a "
-            "tokenizer that learned nothing would give that many tokens."
+            "Bytes and characters are there for comparison: a tokenizer that learned nothing would give that many "
+            "tokens."
         ),
     )

@@ -1,0 +1,119 @@
+"""Yes-or-no questions that find a token: among equally frequent ones, each halves what is left."""
+
+from bpe_engine.notebook import token_hue
+from ui.base.i18n import gettext as _
+from ui.base.i18n import localized_number, localized_significant, ngettext
+from ui.base.token_labels import id_label
+from ui.base.visible_text import display_name
+from ui.components.contract import Picture, PictureShape
+from ui.course.pictures.shapes import WIDTH, Frame, Mark, caption, drawing, label, shape, text_from
+from ui.course.values.app_links import tokenizer_at
+from ui.course.values.tokenizer_values import encoded
+from ui.course.values.value_registry import picture
+
+COUNT, QUESTIONS = 8, 3
+TOP, PITCH, HIGH = 22, 92, 40  # middle of the first row, from one row to the next, height of a token
+AXIS = 30  # width of the axis at the left of the columns
+BIT = 86  # height of a bit
+FOOT = 306
+SHARES = (1, 2, 3, 3)  # halvings of the text that leave the share of each token
+FRACTIONS = ("½", "¼", "⅛", "⅛")
+HEIGHT = 348
+
+
+@picture
+def halved_tokens(_text: str, of: str, *words: str) -> Picture:
+    """Eight tokens, of which yes-or-no questions find the last one named; then four that are not equally frequent."""
+    if len(words) != COUNT + 1 or words[COUNT] not in words[:COUNT]:
+        raise ValueError(words)
+    tokenizer = tokenizer_at(of)
+    ids = [one for word in words for one in encoded(of, word)]
+    names = [id_label(tokenizer, one) for one in ids]
+    found, first = names.index(names[COUNT]), display_name(names[0])
+    pitch = (WIDTH - 4) / COUNT
+
+    def row(number: int, of_all: int) -> list[PictureShape]:
+        """Return the tokens after a question, which leaves fewer of them; before the first one, all are left."""
+        left = COUNT >> number
+        start = found // left * left
+        y = TOP + number * PITCH
+        shapes: list[PictureShape] = []
+        if number:
+            half = start - found // (2 * left) * 2 * left == 0
+            told = ngettext(
+                "{number}. The first half? {answer}: {count} is left.",
+                "{number}. The first half? {answer}: {count} are left.",
+                left,
+            )
+            values = {"number": number, "answer": _("Yes") if half else _("No"), "count": localized_number(left)}
+            shapes.append(
+                label(f"question{number}", (2, y - 38), told.format(**values), "now" if number == of_all else "")
+            )
+        for place in range(COUNT):
+            is_left = start <= place < start + left
+            at, hue = (2 + (place + 0.5) * pitch, y), token_hue(ids[place]) if is_left else None
+            mark: Mark = "" if is_left else "dim"
+            if left == 1 and is_left:
+                mark = "now"
+            shapes.append(
+                shape(f"{number}:{place}", "tile", at, (pitch - 5, HIGH), text=names[place], hue=hue, mark=mark)
+            )
+        return shapes
+
+    def asked(number: int) -> list[PictureShape]:
+        shapes = [one for each in range(number + 1) for one in row(each, number)]
+        for later in range(number + 1, QUESTIONS + 1):
+            at, size = (WIDTH / 2, TOP + later * PITCH), (WIDTH - 9, HIGH)
+            shapes.append(shape(f"later{later}", "cell", at, size, text="?", mark="later"))
+        return shapes
+
+    def columns(*, is_mean: bool) -> list[PictureShape]:
+        """Return a column for each of four tokens: as wide as it is frequent, as high as its bits."""
+        shapes: list[PictureShape] = [label("axis", (2, 14), _("Bits"))]
+        for bits in range(max(SHARES) + 1):
+            y = FOOT - bits * BIT
+            shapes.append(shape(f"tick{bits}", "line", (AXIS, y), (WIDTH - AXIS, 0), mark="dim"))
+            shapes.append(label(f"tick{bits}:name", (6, y), localized_number(bits)))
+        x = AXIS + 2.0
+        for place, bits in enumerate(SHARES):
+            width = (WIDTH - AXIS - 4) / 2**bits
+            at, hue = (x + width / 2, FOOT - bits * BIT / 2), token_hue(ids[place])
+            shapes.append(shape(f"column{place}", "tile", at, (width, bits * BIT), text=names[place], hue=hue))
+            shapes.append(caption(f"share{place}", (at[0], FOOT + 20), FRACTIONS[place]))
+            x += width
+        if is_mean:
+            y, told = FOOT - mean * BIT, localized_significant(mean, 3)
+            shapes.append(shape("mean", "line", (AXIS, y), (WIDTH - AXIS - 2, 0), mark="now"))
+            shapes.append(text_from("mean:value", (AXIS + 8, y - 15), told, "now"))
+        return shapes
+
+    mean = sum(bits / 2**bits for bits in SHARES)
+    sums = " + ".join(f"{share} × {localized_number(bits)}" for share, bits in zip(FRACTIONS, SHARES, strict=True))
+    values = {"count": localized_number(COUNT), "token": display_name(names[COUNT]), "first": first, "sum": sums}
+    values["mean"] = localized_significant(mean, 3)
+    says = [
+        _("{count} tokens, all equally frequent. One comes next: how many yes-or-no questions find out which?"),
+        _("Each question halves what is left, whatever the answer is. Say the token is “{token}”."),
+        _("After two questions, two tokens are left."),
+        _("Three questions, three answers: “{token}” carries 3 bits, like each of the {count}."),
+        _(
+            "And if they aren’t equally frequent? “{first}” is every second token here: one question finds it, so it "
+            "carries 1 bit. One in four carries 2, one in eight 3."
+        ),
+        _("The average counts each as often as it occurs: {sum} = {mean} bits. This is the entropy."),
+    ]
+    frames: list[Frame] = [
+        (said.format(**values), shapes)
+        for said, shapes in zip(
+            says, [*map(asked, range(QUESTIONS + 1)), columns(is_mean=False), columns(is_mean=True)], strict=True
+        )
+    ]
+    return drawing(
+        _("Bits as questions"),
+        _(
+            "Eight tokens, and below them those that are left after each of three questions. Then four tokens as "
+            "columns: as wide as they are frequent, as high as their bits, with a line at the average."
+        ),
+        (WIDTH, HEIGHT),
+        frames,
+    )
