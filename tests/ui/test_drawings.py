@@ -820,7 +820,7 @@ def test_tokens_keep_their_places_and_have_what_the_corpus_would_lose_without_th
     assert {key.partition(":")[0] for key in places} == {token for token in COUNTS if len(token) > 1}
     for found in (*frames, end):
         assert {key: each["at"] for key, each in found.items() if ":tile" in key} == places
-    several = {*STEPS[2][0]}  # which go one after the other: what the others cost by then isn’t told
+    several = {"hug", *STEPS[2][0]}  # these five go one after the other: what the others cost by then isn’t told
     told = [{"hug"}, {"hug", "pu"}, several, {*COUNTS}]
     scale = next(bar["size"][1] / cost_of(["hug"]) for bar in [frames[0]["hug:bar"]])
     for found, known, (_going, gone) in zip(frames, told, STEPS, strict=True):

@@ -21,7 +21,7 @@ from ui.course.values.value_registry import picture
 LANE = 54
 LEAST = 82  # width of a letter
 BARE = 35, 41  # lane height and least letter width if tokens have no probabilities
-SIDE = 36  # margin on each side of the word
+SIDE = 38  # margin on each side of the word
 NOTED = 32  # height of the token that is noted at a place
 BARE_SIDE = 22
 BARE_WIDTH = 496

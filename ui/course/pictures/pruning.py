@@ -30,7 +30,7 @@ from ui.course.values.value_registry import picture
 LINE = 36  # from a word to the next
 FIRST = 48  # the middle of the first word’s line
 ARROW = 40  # from the last of the best cuts to the one that comes in their place
-NUMBERS = 64  # least width of the last column
+NUMBERS = 58  # least width of the last column
 HIGH = 64  # height of the highest bar
 NAME = 34  # height of a token
 CUTS = 3  # most of a word's best cuts drawn
@@ -81,7 +81,7 @@ class _Pruning:
         self.ids = training.base_vocabulary
         self.names = [f"{localized_number(count)} × {make_visible(word)}" for word, count in self.words]
         self.cuts = max(map(width_of, self.names)) + 18
-        self.equal = label_width(_("or")) + 12
+        self.equal = label_width(_("or")) + 16
         self.numbers = max(WIDTH - NUMBERS, self.cuts + self._widest() + 12)
         self.width = max(WIDTH, self.numbers + NUMBERS)
         self.foot = FIRST + LINE * len(self.words) + 36 + HIGH  # where the bars stand
@@ -129,8 +129,9 @@ class _Pruning:
                     _("It is removed, and only {words} gets a worse cut."),
                 )
             worse = join_list(word for word, line in lines if line.cost >= FREE)
-            # Of several removed in one step, the amounts of the others are those before the first went.
-            known = self.costs[number] if events == 1 else {token: self.costs[number][token] for token in going}
+            # Of several removed one after the other, what the rest cost by then isn't told.
+            told = {token: self.costs[number][token] for token in going}
+            known = dict(self.costs[number]) if events == 1 else told if number else known | told
             frames.append(self._frame(said.format(tokens=tokens, words=worse), number, known, going))
             number += events
         left = join_list(_("“{token}”").format(token=token) for token in self.tokens if token in self.costs[-1])
@@ -222,7 +223,7 @@ class _Pruning:
 
     def _bars(self, step: int, known: Mapping[str, float] | None, going: Collection[str]) -> list[PictureShape]:
         """Return the longer tokens in their places, each with a bar: what removing it costs. With None, no bars."""
-        title = _("Cost of removing it, in halvings") if known is not None else _("What is left")
+        title = _("Cost of removing each token, in halvings") if known is not None else _("What is left")
         shapes = [label("tokens", (2, self.foot - HIGH - 30), title)]
         tokens = sorted(self.tokens, key=lambda token: (token not in self.costs[step], self.tokens.index(token)))
         shown = {*tokens[: self.many]}
