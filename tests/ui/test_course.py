@@ -81,7 +81,7 @@ RIGHT = {
     "viterbi": "The best probability of “ten” and of “tene”",
     "sentencepiece": "T5 loses it; Mistral writes its bytes",
     "pattern": "Other ids, which decode to the same text",
-    "leftover": "Made 3 times, and never left at the end",
+    "leftover": "Made 3 times, and none survives",
     "unread": "The model hardly ever read the token",
     "smaller": "Every token built from it",
     "bugs": "One: the shifted ids",
@@ -194,7 +194,7 @@ def test_every_way_on_leads_to_a_state_that_there_is(key: str) -> None:
         # 7854, 23 and 508, 2166: as tiktoken encodes the chunks one by one.
         ("pattern", ["“204” + “8” of it, with the ids 7854, 23", "“20” + “48”, with the ids 508, 2166", "“e” + “Bay”"]),
         # One token in twenty of 50,257, and the merge of “·thous” in vocab.bpe: Ġth ous.
-        ("leftover", ["so 0 of 3 are left", "2,513 fewer rows", "“a” + “·th” + “ous” + “n” + “ad”"]),
+        ("leftover", ["so 0 of 3 survive", "2,513 fewer rows", "“a” + “·th” + “ous” + “n” + “ad”"]),
         # The entropy by Shannon's formula is checked below; 5 + 8 + 6 + 4 + 4 bits, and 13 letters of 3 bits, by hand.
         ("huffman", ["1 × 4 = 27 bits", "it would be 39", "here 2.04", "27 / 13 = 2.08"]),
         # The perplexities of the comment of 29 April 2024; three places on in Qwen's published list are these tokens.

@@ -20,7 +20,7 @@ from bpe_engine import BPEDropoutTokenizer, load_pretrained
 from bpe_engine.symbols import Pair
 from tests.engine.peers import tiktoken_encoding
 from tests.ui.plain_huffman import joined
-from ui.base.i18n import localized_significant, use_language
+from ui.base.i18n import language_name, localized_significant, use_language
 from ui.components.contract import Picture, PictureShape
 from ui.course.chapter_files import chapters_by_key, course
 from ui.course.pictures.areas_of_bits import areas_of_bits
@@ -34,7 +34,7 @@ from ui.course.pictures.huffman_tree import huffman_tree
 from ui.course.pictures.language_boxes import cost_of_languages
 from ui.course.pictures.language_turns import turns_of_languages
 from ui.course.pictures.lattice import lattice, lattice_of_ways
-from ui.course.pictures.looked_up import letters_looked_up, marks_stripped
+from ui.course.pictures.looked_up import alike_or_same, letters_looked_up, marks_stripped
 from ui.course.pictures.made_and_left import left_at_the_end
 from ui.course.pictures.merge_orders import cut_first_or_not, merges_by_rank, merges_by_tie_rule
 from ui.course.pictures.next_id import from_ids_to_the_next
@@ -650,6 +650,8 @@ def test_a_model_gets_ids_and_another_space_or_capital_makes_others() -> None:
         assert tokens_in(picture["frames"][0], f"{row}:") == [("?", "")]
     assert tokens_in(picture["frames"][1], "0:") == [("str", "?"), ("aw", "?"), ("berry", "?")]
     assert all(str(one) in picture["says"][2] for one in peer.encode("strawberry"))
+    marked = [each["text"] for key, each in by_key(last).items() if each["mark"] == "now"]
+    assert marked == ["Str"]  # the others are those of the first word
     for word, letters in (("strawberry", "str"), ("Strawberry", "Str")):  # a token is below its letters
         row = words.index(word)
         tile = by_key(last)[f"{row}:0"]
@@ -1290,7 +1292,8 @@ def test_the_tokens_that_go_with_one_are_found_by_brute_force() -> None:
     for frame, among, known in ((children, direct, direct), (last, lost, lost - {b" the"})):
         shown = {each["text"].replace("·", " ").encode() for key, each in frame.items() if ":" in key} - {b"?"}
         assert shown <= among
-        assert frame["more"]["text"] == f"… and {len(known) - len(shown)} more"
+        both = " in these two columns" if frame is last else ""
+        assert frame["more"]["text"] == f"… and {len(known) - len(shown)} more{both}"
     for key, each in last.items():
         if key[0].isdigit():  # in English, a token that is built from another begins with it
             assert each["text"].startswith(last[f"child{key.split(':')[0]}:0"]["text"])
@@ -1363,8 +1366,9 @@ def test_only_the_points_of_tokens_that_are_read_leave_the_area_of_the_start() -
 
     assert all(inside(start[key]) for key in points)
     assert {key for key in points if inside(end[key])} == points - moved
-    ways = [each for key, each in frames[3].items() if key.startswith("way")]
-    assert {(*each["at"],) for each in ways} == {(*start[key]["at"],) for key in moved}
+    ways = [[each for key, each in frame.items() if key.startswith("way")] for frame in frames]
+    assert {(*each["at"],) for each in ways[1]} == {(*start[key]["at"],) for key in moved}
+    assert [*map(len, ways)] == [0, len(moved), 2, 0, 0]  # long ones only for the two whose points come together
     # Filled: read; hollow: only in other texts; a cross: in no text. In all steps alike.
     assert len({each["text"] for each in frames[0].values() if each["text"] == "×"}) == 1
     for shapes in frames:
@@ -1372,7 +1376,8 @@ def test_only_the_points_of_tokens_that_are_read_leave_the_area_of_the_start() -
         assert kinds == {("dot", "", True): len(read), ("disc", "", False): 1, ("text", "×", False): 13}
     assert len({*range(256)} - UTF_8_BYTES) == 13
     marked = [{(shapes[key]["shape"], shapes[key]["mark"]) for key in points - moved} for shapes in frames]
-    assert marked[-2:] == [{("disc", "now"), ("text", "")}, {("disc", "best"), ("text", "now")}]
+    assert marked[-2:] == [{("disc", "best"), ("text", "dim")}, {("disc", "best"), ("text", "now")}]
+    assert {shapes[key]["hue"] for shapes in frames for key in points} == {None}  # the legend has one sign for all
     others = {each["text"] for key, each in end.items() if key.startswith("name")}
     assert others == read - {"."} | {"“.”"}
 
@@ -1393,7 +1398,7 @@ def test_the_signs_of_the_legend_are_those_of_the_points() -> None:
 def test_a_text_in_which_no_two_tokens_are_followed_by_the_same_can_be_read(text: str) -> None:
     picture = rows_that_move("", "gpt2", text, " SolidGoldMagikarp")
     assert picture["says"][2] == "After 8 readings: the points of the text’s tokens have moved further."
-    assert not [each for each in picture["frames"][2] if each["key"].startswith("point") and each["mark"]]
+    assert not [each for each in picture["frames"][2] if each["key"].startswith("point") and each["mark"] == "now"]
 
 
 def test_names_stand_at_their_points_and_on_nothing_else() -> None:
@@ -1503,6 +1508,9 @@ def test_the_longest_text_has_the_turn_and_bars_are_as_long_as_texts() -> None:
     assert before == 20
     end = by_key(picture["frames"][-1])
     assert [end[f"{tag}:length"]["text"] for tag in ("vi", "en")] == ["189", "168"]
+    (payer,) = (tag for tag in names if f"{language_name(tag)} pays for it" in picture["says"][-1])
+    had_none = end[f"{payer}:turns"]["text"] == "0 turns" and int(end[f"{payer}:length"]["text"]) < lengths[payer]
+    assert ("It had no turn" in picture["says"][-1]) is had_none
     assert end["vi:plain"]["size"][0] > end["vi:bar"]["size"][0]
     assert end["en:plain"]["size"][0] < end["en:bar"]["size"][0]
 
@@ -1549,8 +1557,37 @@ def test_words_without_their_marks_become_one_token() -> None:
             assert [each["note"] for each in cells] == [f"U+{ord(one):04X}" for one in normalize(form, word)]
             assert [each["mark"] for each in cells[2:]] == (["next", "dim", "dim"][step - 1 : step] * len(cells[2:]))
     tokens = [each for each in picture["frames"][-1] if each["key"].startswith("token")]
-    assert [(each["text"], each["note"]) for each in tokens] == [("ma", "5003")] * 4
+    assert [(each["text"], each["note"]) for each in tokens] == [("ma", "5003")]  # one, to which all four come
+    ends = {
+        (each["at"][0] + each["size"][0], each["at"][1] + each["size"][1])
+        for each in picture["frames"][-1]
+        if each["key"].startswith("way")
+    }
+    assert len(ends) == 1
+    assert {round(y, 1) for _x, y in ends} == {tokens[0]["at"][1]}
     assert texts([each for each in picture["frames"][2] if each["key"].startswith("token")]) == ["?"] * 4
+
+
+def test_nfc_joins_a_letter_and_its_marks_but_no_form_letters_that_look_alike() -> None:
+    latin, cyrillic = "a", "\u0430"
+    assert all(
+        normalize(form, cyrillic) == cyrillic != normalize(form, latin) for form in ("NFC", "NFD", "NFKC", "NFKD")
+    )
+    picture = alike_or_same("", "o200k_base", "ệ", latin, cyrillic)
+    peer = tiktoken_encoding("o200k_base")
+    rows = ["ệ", normalize("NFD", "ệ"), latin, cyrillic]
+    for step, shapes in enumerate(map(by_key, picture["frames"])):
+        for row, written in enumerate(rows):
+            found = [each for key, each in shapes.items() if key.startswith(f"{row}:") and each["note"]]
+            shown = normalize("NFC", written) if step and row == 1 else written
+            codes = [each["note"] for each in sorted(found, key=lambda each: each["at"][0])]
+            assert codes == [f"U+{ord(one):04X}" for one in shown]
+            ids = [each["note"] for key, each in shapes.items() if key.startswith(f"token{row}:")]
+            known = step >= (1 if row < 2 else 2)
+            assert ids == ([*map(str, peer.encode(normalize("NFC", written)))] if known else [""])
+    joined = [each for each in picture["frames"][1] if each["key"].startswith("1:")]
+    assert len(joined) == 3  # the marks move to where the letter is
+    assert len({each["at"] for each in joined}) == 1
 
 
 def test_draws_spell_the_word_and_are_counted_by_their_tokens() -> None:
@@ -1699,46 +1736,54 @@ def made_and_left_of(text: str) -> tuple[Counter[bytes], Counter[bytes]]:
 )
 def test_captions_of_made_tokens_count_those_of_the_text_that_they_quote(text: str, quoted: str) -> None:
     made, left = made_and_left_of(text)
-    *_merges, counted = left_at_the_end(text, "gpt2", " thous", " thousand")["says"]
-    never = sum(not left[token] for token in made)
-    assert counted == (
-        f"Now all of “{quoted}”: merges make {len(made)} different tokens, and {never} of them are never left."
+    picture = left_at_the_end(text, "gpt2", " thous", " thousand")
+    end = by_key(picture["frames"][-1])
+    shown = [each["text"].replace("·", " ").encode() for key, each in end.items() if key.endswith(":tile")]
+    survivors = sum(left[token] for token in shown)
+    assert picture["says"][-1] == (
+        f"Now all of “{quoted}”: of the tokens above, {sum(made[token] for token in shown)} are made, and {survivors} "
+        "survive."
     )
 
 
-def test_each_merge_on_the_way_to_a_token_makes_one_and_absorbs_its_parts() -> None:
-    """The merges by tiktoken's ranks, counted after each one."""
+def test_merges_on_the_way_to_a_token_make_some_and_absorb_their_parts() -> None:
+    """The merges by tiktoken's ranks: up to the token that is asked about, that token, the rest, and a whole text."""
     known = tiktoken_encoding("gpt2")._mergeable_ranks
     symbols = [bytes([byte]) for byte in b" thousand"]
+    states, made = [[*symbols]], list[bytes]()
+    while len(symbols) > 1:
+        at = min(range(len(symbols) - 1), key=lambda at: known.get(symbols[at] + symbols[at + 1], 1 << 20))
+        symbols[at : at + 2] = [b"".join(symbols[at : at + 2])]
+        made.append(symbols[at])
+        states.append([*symbols])
+    asked = made.index(b" thous")
     picture = left_at_the_end(FATES, "gpt2", " thous", " thousand")
     frames = [*map(by_key, picture["frames"])]
-    made = list[bytes]()
-    for said, shapes, before in zip(picture["says"][1:-1], frames[1:-1], frames, strict=False):
-        at = min(range(len(symbols) - 1), key=lambda at: known.get(symbols[at] + symbols[at + 1], 1 << 20))
-        parts = symbols[at : at + 2]
-        symbols[at : at + 2] = [b"".join(parts)]
-        made.append(symbols[at])
-        names = [token.decode().replace(" ", "·") for token in (*parts, symbols[at])]
-        assert said.startswith("“{}” and “{}” become “{}”.".format(*names))
-        assert re.findall("“(.*?)”", said)[3:] == [name for name in names[:2] if len(name) > 1]
+    assert len(frames) == 5
+    gone = set[bytes]()
+    for merges, before, shapes, said in zip(
+        (asked, asked + 1, len(made)), (0, asked, asked + 1), frames[1:], picture["says"][1:], strict=False
+    ):
         row = [each for key, each in shapes.items() if key.startswith("now")]
-        assert [each["text"].replace("·", " ").encode() for each in row] == symbols
-        assert [each["text"] for each in row if each["mark"] == "now"] == [names[2]]
-        for place, token in enumerate(made):
-            tile, here = shapes[f"{place}:tile"], symbols.count(token)
+        assert [each["text"].replace("·", " ").encode() for each in row] == states[merges]
+        for place, token in enumerate(made[:merges]):
+            tile, here = shapes[f"{place}:tile"], token in states[merges]
             assert (tile["text"].replace("·", " ").encode(), shapes[f"{place}:made"]["text"]) == (token, "1")
-            assert (shapes[f"{place}:left"]["text"], tile["mark"] == "dim") == (str(here), not here)
+            assert (shapes[f"{place}:left"]["text"], tile["mark"] == "dim") == (str(int(here)), not here)
             letters = [each for key, each in frames[0].items() if key.startswith("now")]
             ends = tile["at"][0] - tile["size"][0] / 2, tile["at"][0] + tile["size"][0] / 2
             assert "".join(each["text"] for each in letters if ends[0] < each["at"][0] < ends[1]) == tile["text"]
         sums = [shapes[f"sum:{name}"]["text"] for name in ("made", "left")]
-        assert sums == [str(len(made)), str(sum(token in made for token in symbols))]
-        assert sum(each["mark"] == "later" for each in shapes.values()) == len(" thousand") - 1 - len(made)
-        changed = {key for key, each in shapes.items() if key[0].isdigit() and each["mark"] == "now"}
-        assert {f"{len(made) - 1}:{name}" for name in ("tile", "made", "left")} <= changed
-        for key, each in shapes.items():
-            if key[0].isdigit() and key in before and each["text"] != before[key]["text"] != "?":
-                assert key in changed
+        assert sums == [str(merges), str(sum(token in made for token in states[merges]))]
+        assert sum(each["mark"] == "later" for each in shapes.values()) == len(made) - merges
+        lost = [token for token in made[:merges] if token not in states[merges] and token not in gone]
+        gone |= {*lost}
+        names = [token.decode().replace(" ", "·") for token in lost]
+        assert re.findall("“(.*?)”", said.partition("survive: ")[2]) == names
+        if merges - before == 1:
+            assert f"become “{made[merges - 1].decode().replace(' ', '·')}”." in said
+        else:
+            assert said.startswith(f"{merges} merges make ")
     assert symbols == [b" thousand"]
 
 
@@ -1804,6 +1849,7 @@ DRAWN: tuple[tuple[Any, ...], ...] = (
     (merges_across_words, "", SUPERBPE, BPE, "if a woodchuck could", "chuck wood"),
     (letters_looked_up, "", "scenario=hug", "mug", "jug", "tug"),
     (marks_stripped, "", "bert-base-uncased", "ma", "má", "mà", "mạ"),
+    (alike_or_same, "", "o200k_base", "ệ", "a", "\u0430"),
     (draws_of_a_word, "", "gpt2", " strawberry", 0.5),
     (next_tokens, "", "gpt2", "The sky is", "blue"),
     (letters_in_tokens, *HIDDEN),

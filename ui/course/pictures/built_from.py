@@ -76,7 +76,7 @@ class _Dying:
             "all": localized_number(len(self.lost)),
         }
         says = [
-            _("“{token}” is removed. What else can no longer be made?").format(**values),
+            _("“{token}” is removed. Can all other tokens still be made?").format(**values),
             _("Built directly from “{token}”: {direct} tokens.").format(**values),
             _("Built from those: {later} more. In all, {all} tokens go with “{token}”.").format(**values),
             _("“{kept}” is built from other parts, so it stays.").format(**values),
@@ -96,8 +96,12 @@ class _Dying:
         marks: list[Mark] = ["next" if step == when else "dim" for when in (0, 1, 2)]
         middle = (HEAD + self.foot) / 2
         root, edge = 2 + width_of(self.label(self.root)) + PADDING, self.second - 18
+        if not step:  # nothing tells yet whether any others are built from it
+            removed = tiles_from("root", (2, middle), [self.tile(self.root, False)], [marks[0]])
+            asked = tiles_from("asked", (self.second, middle), [("?", "", None)], ["later"])
+            return [*removed, *asked, *self._heads(step), *self._staying(step)]
         shapes = [
-            *tiles_from("root", (2, middle), [self.tile(self.root, step > 0)], [marks[0]]),
+            *tiles_from("root", (2, middle), [self.tile(self.root, True)], [marks[0]]),
             shape("stem", "line", (root, middle), (edge - root, 0)),
             shape("spine", "line", (edge, HEAD + LINE / 2), (0, self.foot - HEAD - LINE)),
             *self._heads(step),
@@ -107,20 +111,22 @@ class _Dying:
             y = HEAD + LINE * (row + 0.5)
             shapes.append(shape(f"branch{row}", "line", (edge, y), (18, 0)))
             name = self.tile(child, step > 1)
-            shapes += _to_come(tiles_from(f"child{row}:", (self.second, y), [name], [marks[1]]), is_known=step > 0)
+            shapes += _to_come(tiles_from(f"child{row}:", (self.second, y), [name], [marks[1]]), is_known=True)
             left = self.second + width_of(name[0]) + PADDING
             if step > 3:
                 shapes.append(shape(f"now{row}", "arrow", (left + 6, y), (self.third - left - 12, 0)))
                 shapes += tiles_from(f"now{row}:", (self.third, y), self._spelling(child))
                 continue
-            shown = self._fitting(self.below.get(child, ()), is_gone=step > 2) if step else []
+            shown = self._fitting(self.below.get(child, ()), is_gone=step > 2)
             drawn += len(shown) if step > 1 else 0
             shapes += [shape(f"twig{row}", "line", (left, y), (self.third - left, 0))] if shown else []
             found = tiles_from(f"{row}:", (self.third, y), shown, [marks[2]] * len(shown))
             shapes += _to_come(found, is_known=step > 1)
         known = len(self.lost) if step > 1 else len(self.direct)
-        if step and known > drawn:
-            more = _("… and {count} more").format(count=localized_number(known - drawn))
+        if known > drawn:
+            in_both = 1 < step < 4
+            more = _("… and {count} more in these two columns") if in_both else _("… and {count} more")
+            more = more.format(count=localized_number(known - drawn))
             shapes.append(label("more", (self.second, self.foot + LINE * 0.3), more))
         return [*shapes, *self._staying(step)]
 

@@ -64,7 +64,7 @@ def letters_in_tokens(_text: str, of: str, counted: str, letter: str, word: str,
             ),
             label("tokens", (2, 142), _("Tokens")),
             *found.tiles("counted:", (2, 192), counted, wide, is_known=is_known),
-            label("ids", (2, 284), _("Ids: all that the model gets")),
+            label("ids", (2, 284), _("Ids")),
         ]
         if not is_known:
             return [*shapes, shape("id?", "tile", (WIDTH / 2, 334), (WIDTH - 4 - GAP, HIGH), text="?", mark="later")]

@@ -50,7 +50,10 @@ class _Turns:
         return sorted({*firsts, *own[len(own) // 2 - 1 : len(own) // 2], *own[-1:]})
 
     def picture(self) -> Picture:
-        begin = _("The same text in each language, in bytes. One language chooses the first pair. Which one?")
+        begin = _(
+            "The same text in each language, in bytes. Which pair merges first: the most frequent of all, or of one "
+            "language?"
+        )
         if len(self.order) < len(self.start):
             some = _("{count} of the {all} languages are drawn.")
             counts = map(localized_number, (len(self.order), len(self.start)))
@@ -107,7 +110,10 @@ class _Turns:
             ),
             worst,
         )
-        return join_sentences(saved, told(_("{language} pays for it: {here} tokens, not {plain}."), payer))
+        said = join_sentences(saved, told(_("{language} pays for it: {here} tokens, not {plain}."), payer))
+        if payer not in self.turns and self.length(payer, end) < self.length(payer, 0):
+            said = join_sentences(said, _("It had no turn: merges chosen by other languages also fit its text."))
+        return said
 
     def _frame(self, step: int, *, is_end: bool = False) -> list[PictureShape]:
         shapes: list[PictureShape] = []

@@ -19,7 +19,6 @@ from ui.course.pictures.shapes import (
     drawing,
     label,
     shape,
-    text_from,
     tiles_from,
     width_of,
 )
@@ -34,6 +33,7 @@ WORD = 84  # distance between words, one above the other
 BLUE = 7  # an id whose hue is blue
 MOST_CHARACTERS = 3  # most characters of a word, marks included
 CELL = 96  # width of a character with its code point
+SEEN, FOUND = 60, 372  # left edges of the characters and of the tokens, beside letters as they look
 
 
 @picture
@@ -71,7 +71,9 @@ class _LookedUp:
     def picture(self) -> Picture:
         unknown = self.tokenizer.unk_token or ""
         says = [
-            _("The vocabulary, each token with its id. Which of them is “{word}” made of?").format(word=self.word),
+            _("The vocabulary: tokens with their ids, and {unknown}. Which of them is “{word}” made of?").format(
+                unknown=unknown, word=self.word
+            ),
             _("Each letter is looked up. The vocabulary doesn’t have {letters}, so {unknown} is put there.").format(
                 letters=join_list(join_quoted([letter]) for letter in self.missing), unknown=unknown
             ),
@@ -126,29 +128,33 @@ class _LookedUp:
 def marks_stripped(_text: str, of: str, *words: str) -> Picture:
     """Words as code points in NFC, in NFD and without their marks, and the tokens that are looked up."""
     tokenizer = tokenizer_at(of)
-    ids = {tuple(encoded(of, word)) for word in words}
+    ids = [tuple(encoded(of, word)) for word in words]
     left = sorted({id_label(tokenizer, one) for each in ids for one in each})
+    y = [33 + WORD * row for row in range(len(words))]
+    # Words that become the same tokens come together there, halfway between them.
+    meet = [sum(y[row] for row in rows) / len(rows) for each in ids for rows in [_places(ids, each)]]
 
     def frame(step: int) -> list[PictureShape]:
         shapes: list[PictureShape] = []
         for row, word in enumerate(words):
             mark: Mark
-            y = 33 + WORD * row
             characters = NORMAL["NFD" if step else "NFC"](word)
             for place, one in enumerate(characters):
                 mark = "" if not combining(one) else "next" if step == 1 else "dim"
-                at = (2 + CELL * (place + 0.5), y)
-                text = f"◌{one}" if combining(one) else make_visible(one)
-                note = f"U+{ord(one):04X}"
                 hue = token_hue(BLUE) if mark == "next" else None
-                shapes.append(
-                    shape(f"{row}:{place}", "cell", at, (CELL - 8, 60), text=text, note=note, hue=hue, mark=mark)
-                )
-            x = 2 + MOST_CHARACTERS * CELL
-            shapes.append(text_from(f"arrow{row}", (x + 8, y), "→"))
-            found: list[Tile] = [(id_label(tokenizer, one), str(one), token_hue(one)) for one in encoded(of, word)]
-            end, mark = (found, "now") if step > 2 else ([("?", "", None)], "later")
-            shapes += tiles_from(f"token{row}:", (x + 34, y), end, [mark] * len(end))
+                shapes.append(_character(f"{row}:{place}", (2 + CELL * (place + 0.5), y[row]), one, hue, mark))
+        x = 2 + MOST_CHARACTERS * CELL
+        is_over = step > 2
+        for row, each in enumerate(ids):
+            if is_over:
+                shapes.append(shape(f"way{row}", "line", (x, y[row]), (38, meet[row] - y[row])))
+            else:
+                shapes.append(shape(f"arrow{row}", "arrow", (x + 4, y[row]), (30, 0)))
+            if not is_over:
+                shapes += tiles_from(f"token{row}:", (x + 42, y[row]), [("?", "", None)], ["later"])
+            elif ids.index(each) == row:
+                tiles: list[Tile] = [(id_label(tokenizer, one), str(one), token_hue(one)) for one in each]
+                shapes += tiles_from(f"token{row}:", (x + 42, meet[row]), tiles, ["now"] * len(tiles))
         return shapes
 
     says = [
@@ -160,12 +166,75 @@ def marks_stripped(_text: str, of: str, *words: str) -> Picture:
         _("What’s left is looked up: {count} words, but only {tokens}, with the id {ids}.").format(
             count=localized_number(len(words)),
             tokens=join_list(join_quoted([token]) for token in left),
-            ids=join_list(str(one) for each in sorted(ids) for one in each),
+            ids=join_list(str(one) for each in sorted({*ids}) for one in each),
         ),
     ]
     return drawing(
         _("Marks that are stripped"),
         _("Each word in a row: its characters with their code points, and at the end its token with its id."),
         (NARROW, WORD * (len(words) - 1) + 66),
+        [(said, frame(step)) for step, said in enumerate(says)],
+    )
+
+
+def _places(ids: Sequence[tuple[int, ...]], found: tuple[int, ...]) -> list[int]:
+    return [row for row, each in enumerate(ids) if each == found]
+
+
+def _character(key: str, at: tuple[float, float], one: str, hue: int | None, mark: Mark) -> PictureShape:
+    """Return a character with its code point; a mark is on a dotted circle."""
+    text = f"◌{one}" if combining(one) else make_visible(one)
+    return shape(key, "cell", at, (CELL - 8, 60), text=text, note=f"U+{ord(one):04X}", hue=hue, mark=mark)
+
+
+@picture
+def alike_or_same(_text: str, of: str, joined: str, one: str, other: str) -> Picture:
+    """A letter with its marks, as one character and as several, joined by NFC; then two letters that stay two."""
+    tokenizer = tokenizer_at(of)
+    parts = NORMAL["NFD"](joined)
+    rows = [NORMAL["NFC"](joined), parts, one, other]
+    ids = [encoded(of, NORMAL["NFC"](row)) for row in rows]
+    since = [1, 1, 2, 2]
+    codes = [" ".join(f"U+{ord(each):04X}" for each in row) for row in rows]
+
+    def frame(step: int) -> list[PictureShape]:
+        shapes: list[PictureShape] = [label("seen", (2, 10), _("on screen")), label("made", (FOUND, 10), _("in NFC"))]
+        shapes.append(shape("rule", "line", (2, 26 + 2 * WORD), (WIDTH - 4, 0), mark="dim"))
+        for row, written in enumerate(rows):
+            y = 68 + WORD * row - (0 if row > 1 else 6)
+            mark: Mark = "now" if since[row] == step else ""
+            shapes.append(shape(f"seen{row}", "text", (30, y), text=written, mark=mark))
+            is_joined = row == 1 and step > 0
+            for place, each in reversed([*enumerate(rows[0] if is_joined else written)]):
+                at = (SEEN + CELL * (place + 0.5), y)
+                hue = token_hue(BLUE) if combining(each) else None
+                shapes.append(_character(f"{row}:{place}", at, each, hue, mark))
+            if is_joined:  # the marks are where the letter is, behind it
+                at, size = (SEEN + CELL * 0.5, y), (CELL - 8, 60)
+                behind = [shape(f"1:{place}", "cell", at, size) for place in range(1, len(parts))]
+                shapes = [*behind, *shapes]
+            if step < since[row]:
+                shapes += tiles_from(f"token{row}:", (FOUND, y), [("?", "", None)], ["later"])
+                continue
+            tiles: list[Tile] = [(id_label(tokenizer, each), str(each), token_hue(each)) for each in ids[row]]
+            shapes += tiles_from(f"token{row}:", (FOUND, y), tiles, [mark] * len(tiles))
+        return shapes
+
+    says = [
+        _("Each pair looks the same on the screen, but the characters differ. Which pair does NFC make the same?"),
+        _("NFC joins a letter and its marks: now {codes} is {code}, too. Both have the same ids.").format(
+            codes=codes[1], code=codes[0]
+        ),
+        _("These only look alike: {one} is a Latin letter, {other} a Cyrillic one. No form joins them.").format(
+            one=codes[2], other=codes[3]
+        ),
+    ]
+    return drawing(
+        _("Look alike, or are the same"),
+        _(
+            "Two pairs of texts that look the same. For each text, its characters with their code points, and then the "
+            "tokens that it becomes in NFC, with their ids."
+        ),
+        (WIDTH, 68 + WORD * 3 + 36),
         [(said, frame(step)) for step, said in enumerate(says)],
     )

@@ -1,14 +1,14 @@
-"""Which tokens merges make on the way to another one, merge by merge, and how many of them are left."""
+"""Which tokens merges make on the way to another one, and how many of them survive."""
 
 from collections import Counter
 from collections.abc import Sequence
-from itertools import accumulate
+from itertools import accumulate, pairwise
 from textwrap import shorten
 
 from bpe_engine import EncodeStep
 from bpe_engine.notebook import token_hue
 from ui.base.i18n import gettext as _
-from ui.base.i18n import join_list, localized_number
+from ui.base.i18n import join_list, localized_number, ngettext
 from ui.base.token_labels import token_label
 from ui.base.visible_text import display_name, join_sentences
 from ui.components.contract import Picture, PictureShape
@@ -28,12 +28,12 @@ SUM = 38  # height of the sums
 LONGEST = 60  # characters of the text in the last step's caption
 
 Counts = tuple[Counter[str], Counter[str]]
-"""How many times each token was made, and how many of these are left."""
+"""How many times each token was made, and how many of these survive."""
 
 
 @picture
 def left_at_the_end(text: str, of: str, marked: str, goal: str) -> Picture:
-    """The merges of a token one by one: which tokens each makes and absorbs; at the end, the same for all of a text."""
+    """The merges of a token: which tokens they make and absorb, up to one, then on; at the end, those of a text."""
     return _Merges(text, of, marked, goal).picture()
 
 
@@ -51,7 +51,11 @@ class _Merges:
         self.rows = list(dict.fromkeys(step.symbols[step.merged[0]] for step in self.steps))
         self.pitch = (FOOT - TOP) / max(1, len(self.rows))
         self.wide = LETTERS / len(self.first.symbols)
-        self.counts = [*self._counted(), self._whole()]
+        products = [step.symbols[step.merged[0]] for step in self.steps]
+        made = products.index(self.asked) if self.asked in products else 0
+        self.stages = sorted({0, made, made + 1, len(self.steps)})  # how many merges are made in each step
+        counted = self._counted()
+        self.counts = [*(counted[number] for number in self.stages), self._whole()]
 
     def _counted(self) -> list[Counts]:
         """Return the counts after each step."""
@@ -69,10 +73,10 @@ class _Merges:
     def picture(self) -> Picture:
         frames: list[Frame] = [(said, self._frame(step)) for step, said in enumerate(self._says())]
         return drawing(
-            _("Made, and left at the end"),
+            _("Made, and what survives"),
             _(
                 "A token in single symbols, and below it, each in a row, the tokens that merges make on the way to "
-                "it. Beside each, how many times it is made and how many are left; a token that is not left is dotted."
+                "it. Beside each, how many times it is made, and how many survive; a token that doesn’t is dotted."
             ),
             (WIDTH, FOOT + SUM),
             frames,
@@ -81,26 +85,34 @@ class _Merges:
     def _name(self, token: str) -> str:
         return display_name(token_label(self.tokenizer, token))
 
+    def _quoted_tokens(self, tokens: Sequence[str]) -> str:
+        return join_list(_("“{token}”").format(token=self._name(token)) for token in tokens)
+
     def _says(self) -> list[str]:
         goal = self._name(self.tokenizer.token(self.goal))
-        says = [_("Merges build “{token}” from single symbols. Which tokens on the way to it will be left?")]
+        says = [_("Merges build “{token}” from single symbols. Which tokens on the way to it will survive?")]
         says[0] = says[0].format(token=goal)
-        for number, step in enumerate(self.steps, 1):
-            parts = [self._name(part) for part in step.pair or ()]
-            said = _("“{one}” and “{other}” become “{token}”.")
-            said = said.format(one=parts[0], other=parts[1], token=self._name(step.symbols[step.merged[0]]))
-            made, left = self.counts[number]
-            absorbed = [part for part in dict.fromkeys(step.pair or ()) if made[part] and not left[part]]
-            if absorbed:
-                tokens = join_list(_("“{token}”").format(token=self._name(part)) for part in absorbed)
-                said = join_sentences(said, _("No longer there: {tokens}.").format(tokens=tokens))
+        for number, (start, end) in enumerate(pairwise(self.stages), 1):
+            steps = self.steps[start:end]
+            products = dict.fromkeys(step.symbols[step.merged[0]] for step in steps)
+            if len(steps) == 1:
+                parts = [self._name(part) for part in steps[0].pair or ()]
+                said = _("“{one}” and “{other}” become “{token}”.")
+                said = said.format(one=parts[0], other=parts[1], token=self._name(next(iter(products))))
+            else:
+                said = ngettext("{count} merge makes {tokens}.", "{count} merges make {tokens}.", len(steps))
+                said = said.format(count=localized_number(len(steps)), tokens=self._quoted_tokens([*products]))
+            (made, left), (_made, before) = self.counts[number], self.counts[number - 1]
+            gone = [token for token in self.rows if made[token] and not left[token]]
+            gone = [token for token in gone if before[token] or token in products]
+            if gone:
+                lost = ngettext("This doesn’t survive: {tokens}.", "These don’t survive: {tokens}.", len(gone))
+                said = join_sentences(said, lost.format(tokens=self._quoted_tokens(gone)))
             says.append(said)
-        never = sum(not fate.left for fate in self.fates)
+        all_made, survivors = (sum(counts[token] for token in self.rows) for counts in self.counts[-1])
         says.append(
-            _("Now all of “{text}”: merges make {all} different tokens, and {never} of them are never left.").format(
-                text=self._quoted(),
-                all=localized_number(len(self.fates)),
-                never=localized_number(never),
+            _("Now all of “{text}”: of the tokens above, {made} are made, and {left} survive.").format(
+                text=self._quoted(), made=localized_number(all_made), left=localized_number(survivors)
             )
         )
         return says
@@ -111,10 +123,12 @@ class _Merges:
         return quoted if quoted != "…" else f"{self.text[: LONGEST - 1]}…"
 
     def _frame(self, step: int) -> list[PictureShape]:
-        is_whole = step > len(self.steps)
+        is_whole = step == len(self.stages)
         made, left = self.counts[step]
-        shapes = [caption("made", (MADE, 14), _("Made")), caption("left", (LEFT, 14), _("Still left"))]
-        shapes += self._now([self.first, *self.steps][min(step, len(self.steps))], is_new=0 < step <= len(self.steps))
+        shapes = [caption("made", (MADE, 14), _("Made")), caption("left", (LEFT, 14), _("Survive"))]
+        merges = self.stages[min(step, len(self.stages) - 1)]
+        is_new = not is_whole and step > 0 and merges - self.stages[step - 1] == 1
+        shapes += self._now([self.first, *self.steps][merges], is_new=is_new)
         for place, token in enumerate(self.rows):
             y = TOP + self.pitch * (place + 0.5)
             if not made[token] and not is_whole:
@@ -151,16 +165,17 @@ class _Merges:
 
     def _row(self, place: int, y: float, step: int) -> list[PictureShape]:
         """Return a token below its letters, and its counts. Marked is what changes, and at the end, the answer."""
-        token, is_whole = self.rows[place], step > len(self.steps)
+        token, is_whole = self.rows[place], step == len(self.stages)
         since = next(one for one in self.steps if one.symbols[one.merged[0]] == token)
         start = self._starts(since.symbols)[since.merged[0]]
         counts = [each[token] for each in self.counts[step]]
         before = [each[token] for each in self.counts[step - 1]]
         is_answer = is_whole and token == self.asked
         is_new = counts[0] > before[0] and not is_whole
-        mark: Mark = "best" if is_answer else "now" if is_new else "" if counts[1] else "dim"
+        mark: Mark = "best" if is_answer else "dim" if not counts[1] else "now" if is_new else ""
+        is_told = not is_whole and (mark == "now" or before[0] > 0)
         marks: list[Mark] = [
-            "best" if is_answer else "now" if one != other and not is_whole else ""
+            "best" if is_answer else "now" if one != other and is_told else ""
             for one, other in zip(counts, before, strict=True)
         ]
         tile = self._tile(f"{place}:tile", token, start, y, TILE, mark)
@@ -168,7 +183,7 @@ class _Merges:
 
     @staticmethod
     def _numbers(key: str, y: float, counts: Sequence[int], marks: Sequence[Mark]) -> list[PictureShape]:
-        """Return how many were made and how many are left, each in its column."""
+        """Return how many were made and how many survive, each in its column."""
         return [
             shape(f"{key}:{name}", "cell", (x, y), (COLUMN, TILE), text=localized_number(count), mark=mark)
             for name, x, count, mark in zip(("made", "left"), (MADE, LEFT), counts, marks, strict=True)

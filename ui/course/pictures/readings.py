@@ -81,6 +81,7 @@ def words_as_ids(_text: str, of: str, *words: str) -> Picture:
     cuts = [_spans(tokenizer, word) for word in words]
     longest = max(map(len, words))
     x = [2 + LETTER * place for place in range(longest + 1)]
+    first = {one for _start, _end, one in cuts[0]}
 
     def frame(step: int) -> list[PictureShape]:
         shapes: list[PictureShape] = []
@@ -96,8 +97,11 @@ def words_as_ids(_text: str, of: str, *words: str) -> Picture:
                 text = make_visible(letter)
                 shapes.append(shape(f"{row}:letter{place}", "cell", at, (LETTER - 6, 44), text=text, mark=gone))
             shown: list[Span] = spans if is_known else [(0, len(word.encode()), None)]
-            tiles = _tiles(f"{row}:", tokenizer, shown, x, y + 62, "now" if is_now else "")
-            shapes += [tile | ({} if has_ids or not tile["note"] else {"note": "?"}) for tile in tiles]
+            tiles = _tiles(f"{row}:", tokenizer, shown, x, y + 62)
+            for tile, (_start, _end, one) in zip(tiles, shown, strict=True):
+                is_new = is_now and is_known and not (row and one in first)  # tokens of the first word are not new
+                mark: Mark = "now" if is_new else tile["mark"]
+                shapes.append(tile | {"mark": mark} | ({} if has_ids or not tile["note"] else {"note": "?"}))
         return shapes
 
     word, others = words[0], words[1:]
@@ -113,7 +117,7 @@ def words_as_ids(_text: str, of: str, *words: str) -> Picture:
     ]
     for other, spans in zip(others, cuts[1:], strict=True):
         ids = [one for _start, _end, one in spans]
-        kept = [one for one in ids if one in {one for _start, _end, one in cuts[0]}]
+        kept = [one for one in ids if one in first]
         told = (
             _("“{word}” begins with another id; the rest is the same.")
             if kept == ids[1:] and kept

@@ -7,7 +7,6 @@ from textwrap import wrap
 
 from bpe_engine.bpe.reachability import INVALID_UTF8_BYTES
 from bpe_engine.byte_alphabet import BYTE_ALPHABET
-from bpe_engine.notebook import token_hue
 from ui.base.i18n import gettext as _
 from ui.base.i18n import localized_number
 from ui.base.token_labels import id_label
@@ -27,6 +26,7 @@ AXIS = 24  # height of the name of an axis
 HIGH = 300  # of the plane
 MARGIN = 22  # from the points that are furthest out to the edge of the plane, at least
 DOT = 14
+ASKED = 22  # the point of the token that the question is about
 CROSS = "×"
 TYPE_HIGH = 18
 READ, UNREAD, ANSWER = range(2, 5)  # steps, after the first two
@@ -82,10 +82,10 @@ class _Plane:
 
     def picture(self) -> Picture:
         return drawing(
-            _("Tokens that are read move"),
+            _("A point for each token"),
             _(
                 "A point for each token’s row of two numbers, and the area in which all of them start. With each "
-                "reading of the text, the points of its tokens move out of it; lines show from where. Those of the "
+                "reading of the text, the points of its tokens move out of it. Those of the "
                 "other tokens stay: one token that other texts can contain, and bytes that no text can contain."
             ),
             (WIDTH, self.top + HIGH + AXIS),
@@ -130,11 +130,11 @@ class _Plane:
     def _frame(self, step: int) -> list[PictureShape]:
         spots = [self._at(row) for row in self.rows[min(step, READ)]]
         shapes = [*self._text(step), *self._key(step), *self._axes(), self._start()]
-        if step:
-            shapes += [
-                shape(f"way{place}", "line", (x, y), (right - x, foot - y), mark="dim")
-                for place, ((x, y), (right, foot)) in enumerate(self._ways(spots))
-            ]
+        shapes += [
+            shape(f"way{place}", "line", (x, y), (right - x, foot - y), mark="dim")
+            for place, ((x, y), (right, foot)) in enumerate(self._ways(spots))
+            if step == 1 or (step == READ and place in self.alike)  # all of the long ones would cross
+        ]
         shapes += [self._point(f"point{place}", spots[place], place, step) for place in reversed(range(len(self.all)))]
         return shapes + self._named(spots, step)
 
@@ -164,9 +164,9 @@ class _Plane:
         mark: Mark = _mark(place, unread, step)
         if place < unread:
             mark = "now" if step == READ and place in self.alike else ""
-            return shape(key, "dot", at, (DOT, DOT), hue=token_hue(self.all[place]) if step >= 0 else None, mark=mark)
+            return shape(key, "dot", at, (DOT, DOT), mark=mark)
         if place == unread:
-            return shape(key, "disc", at, (DOT, DOT), mark=mark)
+            return shape(key, "disc", at, (ASKED, ASKED), mark=mark)
         return shape(key, "text", at, text=CROSS, mark=mark)
 
     def _ways(self, spots: Sequence[Spot]) -> list[tuple[Spot, Spot]]:
@@ -240,7 +240,7 @@ def _around(at: Spot, size: tuple[float, float]) -> Box:
 
 
 def _mark(place: int, unread: int, step: int) -> Mark:
-    """Return the mark of a token that is not read: first of the one that could be, then of the bytes."""
+    """Return the mark of a token that is not read: the one that is asked about, and the bytes, in the end."""
     if place == unread:
-        return "best" if step == ANSWER else "now" if step in (0, UNREAD) else ""
-    return "now" if place > unread and step == ANSWER else ""
+        return "best"
+    return "now" if place > unread and step == ANSWER else "dim"

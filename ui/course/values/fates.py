@@ -63,20 +63,20 @@ def left_by_merges(merges: str, word: str, token: str) -> int:
 def made_and_left(text: str, of: str) -> Table:
     """The tokens that merges made while the text was encoded; first, those that became part of longer ones."""
     tokenizer, fates = bpe_tokenizer(of), fates_in(of, text)
-    # Short tokens that are never left, and those made once, teach the least.
+    # Short tokens that never survive, and those made once, teach the least.
     shown = sorted(
         fates,
         key=lambda fate: (not fate.merged, not fate.left and len(fate.token) < LONG, not fate.left and fate.made == 1),
     )
-    note = _("Of {all} different tokens that merges made, {never} were never left at the end.").format(
+    note = _("Of {all} different tokens that merges made, {never} never survive.").format(
         all=localized_number(len(fates)), never=localized_number(sum(not fate.left for fate in fates))
     )
     if len(shown) > MOST_ROWS:
         note = join_sentences(note, _("The table shows {count} of them.").format(count=localized_number(MOST_ROWS)))
-    note = join_sentences(note, _("First come those that went into longer ones."))
+    note = join_sentences(note, _("First come those that merge again."))
     return Table(
         _("Tokens made on the way through your text, in GPT-2"),
-        (_("Token"), _("Made"), _("Went into longer ones"), _("Left at the end"), _("Share left")),
+        (_("Token"), _("Made"), _("Merged again"), _("Survive"), _("Share that survives")),
         tuple(
             (
                 token_label(tokenizer, fate.token),
