@@ -71,7 +71,7 @@ RIGHT = {
     "unknown": "“[UNK]” + “ug”",
     "symbols": "A space, the first byte of the token",
     "huffman": "p and n",
-    "bytes": "These bytes were rarely seen together",
+    "bytes": "All three together were rare",
     "words": "Whole phrases from this very text",
     "ranks": "“·wh” + “al” + “eman”",
     "normalization": "The same token, four times",

@@ -538,7 +538,7 @@ def test_the_code_point_is_what_the_bits_that_are_left_say(character: str) -> No
 
 
 @pytest.mark.parametrize("character", ["学", "A", "é", "က", "한", "≢", "🙂", "🗾", "𣎴", "\ud800"])
-def test_bytes_of_a_character_merge_by_tiktoken_s_ranks_and_a_frame_says_where_they_end(character: str) -> None:
+def test_bytes_of_a_character_merge_by_tiktoken_s_ranks_and_a_line_says_where_they_end(character: str) -> None:
     names = "gpt2", "o200k_base"
     picture = character_merges(f"{character}bc", *names)
     end = by_key(picture["frames"][-1])

@@ -102,7 +102,7 @@ class _Merging:
             _("From bytes to tokens"),
             _(
                 "The character, and its bytes below it. Then the tokens that each vocabulary’s merges make of these "
-                "bytes, with the rank of the merge, and below them a frame if no merge joins what is left."
+                "bytes, with the rank of the merge, and below them a line if no merge joins what is left."
             ),
             (WIDTH, self.tops[-1] - 6),
             frames,
@@ -115,7 +115,7 @@ class _Merging:
         return join_sentences(told, self._count(one)) if one.is_whole else told
 
     def _left(self, one: _Vocabulary) -> str:
-        told = _("Look at the frame: of {all} merges, none joins these. They were rarely seen together.").format(
+        told = _("Look at the line: of {all} merges, none joins these. All together, they were rare.").format(
             all=localized_number(len(one.tokenizer.merges))
         )
         return join_sentences(told, self._count(one))
@@ -139,8 +139,7 @@ class _Merging:
         shapes = [shape("character", "cell", (WIDTH / 2, 26), (WIDTH - 4, 48), text=make_visible(self.character))]
         for place, byte in enumerate(self.data):
             at, size = (2 + self.column * (place + 0.5), 82), (self.column - 6, 46)
-            hue, note = token_hue(byte), localized_number(byte)
-            shapes.append(shape(f"byte{place}", "tile", at, size, text=f"{byte:02X}", note=note, hue=hue))
+            shapes.append(shape(f"byte{place}", "cell", at, size, text=f"{byte:02X}", note=localized_number(byte)))
         for number, one in enumerate(self.vocabularies):
             y, is_now = self.tops[number] + 10, number == known - 1
             title = one.title
@@ -155,10 +154,9 @@ class _Merging:
             for lane, row in enumerate(one.rows):
                 shapes += self._row(f"{number}:{lane}:", one, row, y + 16 + LANE * (lane + 0.5), is_now=is_now)
             if not one.is_whole and (not is_now or has_end):
-                middle = WIDTH / 2, y + 14 + LANE * len(one.rows) + 22
-                mark: Mark = "best" if is_now or not number else ""
-                shapes.append(shape(f"none{number}", "cell", middle, (WIDTH - 10, 36), mark=mark))
-                shapes.append(caption(f"none{number}:said", middle, _("no merge joins these"), mark))
+                foot, mark = y + 14 + LANE * len(one.rows), "best" if is_now or not number else ""
+                shapes.append(shape(f"none{number}", "line", (6, foot + 6), (WIDTH - 12, 0), mark=mark))
+                shapes.append(caption(f"none{number}:said", (WIDTH / 2, foot + 26), _("no merge joins these"), mark))
         return shapes
 
     def _row(self, key: str, one: _Vocabulary, row: _Row, y: float, *, is_now: bool) -> list[PictureShape]:
