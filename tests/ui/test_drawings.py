@@ -38,7 +38,7 @@ from ui.course.pictures.looked_up import alike_or_same, letters_looked_up, marks
 from ui.course.pictures.made_and_left import left_at_the_end
 from ui.course.pictures.merge_orders import cut_first_or_not, merges_by_rank, merges_by_tie_rule
 from ui.course.pictures.next_id import from_ids_to_the_next
-from ui.course.pictures.pair_heap import pair_heap, update
+from ui.course.pictures.pair_heap import merge_changes, pair_heap, update
 from ui.course.pictures.pair_scores import counts_and_scores
 from ui.course.pictures.patch_starts import patches_by_entropy
 from ui.course.pictures.picky_places import used_up_tokens
@@ -310,7 +310,7 @@ def counted(shapes: list[PictureShape], row: str) -> dict[tuple[str, str], str]:
 
 def test_a_merged_token_is_as_wide_as_its_name_even_in_hex() -> None:
     for text in (WOODCHUCK, "שלום שלום", "ééé été", "hello"):
-        for shapes in pair_heap(text, 2)["frames"]:
+        for shapes in merge_changes(text, 2)["frames"]:
             for each in shapes:
                 if re.fullmatch(r"(?:before|after)\d+", each["key"]):
                     assert each["size"][0] >= 11.4 * len(each["text"]), (text, each)
@@ -322,20 +322,26 @@ def place_in(shapes: list[PictureShape], row: str) -> list[str]:
 
 @pytest.mark.parametrize("merges", [2, 5])
 def test_a_merge_changes_the_counts_of_pairs_beside_it_and_the_heap_has_the_most_frequent_on_top(merges: int) -> None:
-    picture = pair_heap(WOODCHUCK, merges)
+    picture, drawn = merge_changes(WOODCHUCK, merges), pair_heap(WOODCHUCK, merges)
     words = [[*word.replace(" ", "·")] for word in re.findall(r" ?\w+|\?", WOODCHUCK)]
     tied = Counter(Counter(pair for word in words for pair in pairwise(word)).values())
     assert f" {tied[max(tied)]} pairs occur {max(tied)} times each." in f" {picture['says'][0]}"
     start, *frames = picture["frames"]
+    heaped, *heaps = drawn["frames"]
     marks = {"next", "later"}
-    assert not {each["mark"] for each in start if each["shape"] in BOXES and each["mark"]} - marks
-    assert len(frames) == 2 * merges
-    for announced, done, said in zip(frames[::2], frames[1::2], picture["says"][2::2], strict=True):
+    for shapes in (start, heaped):
+        assert not {each["mark"] for each in shapes if each["shape"] in BOXES and each["mark"]} - marks
+    assert len(frames) == len(heaps) == 2 * merges
+    steps = zip(
+        *(frames[::2], frames[1::2], heaps[::2], heaps[1::2]), picture["says"][2::2], drawn["says"][::2], strict=False
+    )
+    for announced, done, falling, risen, said, heap_said in steps:
         before = Counter(pair for word in words for pair in pairwise(word))
         pair = next(each for each in before if before[each] == max(before.values()))  # the first in the text
         words = [merged(word, pair) for word in words]
         after = Counter(each for word in words for each in pairwise(word))
-        for shapes, counts in ((announced, before), (done, after)):
+        assert f"“{pair[0]}” + “{pair[1]}”." in heap_said
+        for shapes, counts in ((falling, before), (risen, after)):
             nodes = sorted((each for each in shapes if in_heap(each)), key=lambda each: each["at"][::-1])
             numbers = [int(by_key(shapes)[f"{each['key']}:count"]["text"]) for each in nodes]
             assert numbers == [counts[pair_in(shapes, each["key"])] for each in nodes]
@@ -347,13 +353,13 @@ def test_a_merge_changes_the_counts_of_pairs_beside_it_and_the_heap_has_the_most
         assert counted(announced, "rarer") == {each: f"{told}?" for each, told in rarer.items()}
         assert counted(done, "rarer") == {each: f"{told}{after[each]}" for each, told in rarer.items()}
         assert counted(done, "new") == {each: str(count) for each, count in after.items() if each not in before}
-        for each in (each for each in announced if in_heap(each)):
-            goes = pair_in(announced, each["key"]) in rarer
+        for each in (each for each in falling if in_heap(each)):
+            goes = pair_in(falling, each["key"]) in rarer
             assert each["mark"] == ("next" if goes else "")
         same = sum(before[each] == count for each, count in after.items())
         assert f"; {same} of {len(after)} are as before." in said
-        changed = {pair_in(done, each["key"]) for each in done if in_heap(each) and each["mark"] == "now"}
-        shown = {pair_in(done, each["key"]) for each in done if in_heap(each)}
+        changed = {pair_in(risen, each["key"]) for each in risen if in_heap(each) and each["mark"] == "now"}
+        shown = {pair_in(risen, each["key"]) for each in risen if in_heap(each)}
         assert changed == {each for each in shown if before[each] != after[each]}
         place = place_in(done, "before")
         assert place == place_in(announced, "before")
@@ -363,11 +369,11 @@ def test_a_merge_changes_the_counts_of_pairs_beside_it_and_the_heap_has_the_most
 
 def test_a_place_of_a_merge_has_tokens_on_both_sides_if_the_text_has_one() -> None:
     """In “ug hug hugs”, only the last “ug” has a token to its left and to its right."""
-    picture = pair_heap("ug hug hugs", 1)
+    picture = merge_changes("ug hug hugs", 1)
     assert place_in(picture["frames"][2], "before") == ["·", "h", "u", "g", "s"]
     assert place_in(picture["frames"][2], "after") == ["·", "h", "ug", "s"]
-    assert place_in(pair_heap("aaaa", 1)["frames"][2], "after") == ["aa", "aa"]
-    assert pair_heap("a", 2)["says"] == ["No pair is left to merge."]
+    assert place_in(merge_changes("aaaa", 1)["frames"][2], "after") == ["aa", "aa"]
+    assert merge_changes("a", 2)["says"] == pair_heap("a", 2)["says"] == ["No pair is left to merge."]
 
 
 def test_a_heap_that_is_updated_gives_pairs_in_order() -> None:
@@ -1818,6 +1824,7 @@ DRAWN: tuple[tuple[Any, ...], ...] = (
     (lattice, "", FIRST, "unhug"),
     (lattice_of_ways, "", FIRST, "unhug"),
     (huffman_tree, "abracadabra"),
+    (merge_changes, WOODCHUCK, 2),
     (pair_heap, WOODCHUCK, 2),
     (character_bits, "学"),
     (character_merges, "学", "gpt2", "o200k_base"),
@@ -1855,14 +1862,16 @@ DRAWN: tuple[tuple[Any, ...], ...] = (
     (letters_in_tokens, *HIDDEN),
     (left_at_the_end, FATES, "gpt2", " thous", " thousand"),
     (tokens_in_vocabularies, "Tiếng Việt 한국어"),
-    (pair_heap, "a" * 32, 8),
+    (merge_changes, "a" * 32, 8),
+    (pair_heap, "a" * 32, 5),
     (bits_as_areas, "", "scenario=article4"),
     (merges_by_tie_rule, "", "scenario=hug", 6),
     (passes_of_em, "", "scenario=low&algorithm=unigram&with=trained-0", "low", 2),
     (areas_of_bits, "a " * 200, "gpt2", "o200k_base"),
     (patches_by_entropy, "aaaa", 0, 1.25),
     (pair_heap, "东西南北 东西南北 东西南北 东西南北", 12),
-    (pair_heap, " ".join(["antidisestablishmentarianism"] * 9), 30),
+    (merge_changes, " ".join(["antidisestablishmentarianism"] * 9), 30),
+    (merge_changes, "东西南北 东西南北 东西南北 东西南北", 12),
     (character_bits, "🙂"),
     (character_merges, "🙂", "gpt2", "o200k_base"),
     (character_merges, "က", "gpt2", "o200k_base"),

@@ -1,4 +1,4 @@
-"""What a merge changes: the pairs at its place in the text, and a heap of all pairs, the most frequent on top."""
+"""What a merge changes: the pairs at its place in the text; and a heap of all pairs, the most frequent on top."""
 
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
@@ -16,16 +16,17 @@ from ui.course.pictures.shapes import PADDING, WIDTH, Frame, Mark, caption, draw
 from ui.course.values.value_registry import picture
 from ui.tokenization.algorithms.frame_parts import times_phrase
 
-SIDE = 80  # width of the names of the rows above the heap
-ROWS = 18, 60  # their middles: a place in the text before the merge and after it,
-FEWER, NEW = 116, 180  # pairs that become rarer, and new ones
-COUNTED = 58  # height of a pair with its count
+SIDE = 80  # width of the names of the rows
+ROWS = 26, 90  # their middles: a place in the text before the merge and after it,
+FEWER, NEW = 178, 274  # pairs that become rarer, and new ones
+ROWS_HEIGHT = 320
+COUNTED = 62  # height of a pair with its count
 AROUND = 2  # tokens to the left and right of a merge
-TILE = 32
-TOP = 230  # of the heap
+TILE = 44
+TOP = 12  # of the heap
 LEVELS = 3  # levels drawn
-LEVEL = 68
-NODE = (112, 58)
+LEVEL = 116
+NODE = (112, 66)
 LONGEST_TILE = 15  # characters of a token drawn at a place of a merge
 LONGEST_NAME = 6  # characters of a pair, without its plus, that fit in a node
 FOOT = TOP + LEVEL * (LEVELS - 1) + NODE[1] + 4
@@ -58,28 +59,46 @@ class _Merge(NamedTuple):
 
 
 @picture
+def merge_changes(text: str, merges: int) -> Picture:
+    """Merges in the text, each at one place: the pairs that it makes rarer, and the new ones, with their counts."""
+    ids, counts, made = _merges_of(text, merges)
+    frames: list[Frame] = [(_asked(counts), _rows(ids, made[0] if made else None, 0))]
+    for number, merge in enumerate(made, 1):
+        frames.append((_announced(merge.pair, number), _rows(ids, merge, 1)))
+        frames.append((_told(merge), _rows(ids, merge, 2)))
+    return drawing(
+        _("What a merge changes"),
+        _(
+            "A place in the text before and after a merge, and below it the pairs that it makes rarer, and the new "
+            "ones, with their counts in the whole text. Pairs about to become rarer are dashed; new and smaller counts "
+            "have a thick frame."
+        ),
+        (WIDTH, ROWS_HEIGHT),
+        frames,
+    )
+
+
+@picture
 def pair_heap(text: str, merges: int) -> Picture:
-    """Merges in the text: the pairs beside each before and after, and all pairs as a heap, the most frequent on top."""
+    """All pairs of the text as a heap, the most frequent on top, before and after each of a few merges."""
     ids, counts, made = _merges_of(text, merges)
     heap: list[Pair] = []
     update(heap, counts)
-    start = _heap(ids, heap, counts, dict.fromkeys(heap[:1], "next"), _("merges next"))
-    frames: list[Frame] = [(_asked(counts), [*_rows(ids, made[0] if made else None, 0), *start])]
+    start: dict[Pair, Mark] = dict.fromkeys(heap[:1], "next")
+    frames: list[Frame] = [(_heaped(heap), _heap(ids, heap, counts, start, _("merges next") if made else ""))]
     for number, merge in enumerate(made, 1):
         going: dict[Pair, Mark] = dict.fromkeys(merge.rarer(), "next")
-        shapes = [*_rows(ids, merge, 1), *_heap(ids, heap, merge.before, going, _("merges next"))]
-        frames.append((_announced(merge.pair, number), shapes))
+        frames.append((_loosened(merge.pair), _heap(ids, heap, merge.before, going, _("merges next"))))
         update(heap, merge.after)
         told = "" if number == len(made) else _("merges next")
         marks: dict[Pair, Mark] = {pair: "next" for pair in heap[:1] if told}
         marks |= dict.fromkeys(merge.changed(), "now")
-        frames.append((_told(merge), [*_rows(ids, merge, 2), *_heap(ids, heap, merge.after, marks, told)]))
+        frames.append((_ordered(heap), _heap(ids, heap, merge.after, marks, told)))
     return drawing(
-        _("What a merge changes"),
+        _("The pairs as a heap"),
         _(
-            "A place in the text before and after a merge, the pairs that it makes rarer, and the new ones. Below, the "
-            "pairs with their counts as a tree: no pair is rarer than the two below it, so the most frequent one is on "
-            "top. Pairs about to merge or become rarer are dashed; new and smaller counts have a thick frame."
+            "The pairs with their counts as a tree: no pair is rarer than the two below it, so the most frequent one "
+            "is on top. Pairs about to merge or become rarer are dashed; new and smaller counts have a thick frame."
         ),
         (WIDTH, FOOT + 22),
         frames,
@@ -193,7 +212,7 @@ def _rows(ids: Mapping[str, int], merge: _Merge | None, done: int) -> list[Pictu
         label(f"row{place}", (2, y), name)
         for place, (y, name) in enumerate(zip((*ROWS, FEWER, NEW), names, strict=True))
     ]
-    shapes.append(shape("rule", "line", (2, TOP - 11), (WIDTH - 4, 0), mark="dim"))
+    shapes.append(shape("rule", "line", (2, (ROWS[1] + FEWER) / 2 - 3), (WIDTH - 4, 0), mark="dim"))
     if not merge:
         return shapes
     tiles, unknown = _tiles(ids, merge, done), (SIDE + WIDTH) / 2
@@ -334,6 +353,27 @@ def _asked(counts: Mapping[Pair, int]) -> str:
     )
     values = {"pair": _quoted(top), "times": times_phrase(counts[top]), "tied": localized_number(tied)}
     return join_sentences(why.format(**values), _("Which counts will change?"))
+
+
+def _heaped(heap: Sequence[Pair]) -> str:
+    if not heap:
+        return _("No pair is left to merge.")
+    told = _("A heap: no pair is rarer than the two below it. So the most frequent is always on top: {pair}.")
+    return told.format(pair=_quoted(heap[0]))
+
+
+def _loosened(pair: Pair) -> str:
+    return _("Merging {pair} makes the dashed pairs rarer. All others keep their counts.").format(pair=_quoted(pair))
+
+
+def _ordered(heap: Sequence[Pair]) -> str:
+    if not heap:
+        return _("No pair is left to merge.")
+    told = _(
+        "New counts are thick. A pair that is rarer now than one below it changes places with it, until the rule "
+        "holds again. On top: {pair}."
+    )
+    return told.format(pair=_quoted(heap[0]))
 
 
 def _announced(pair: Pair, number: int) -> str:
