@@ -676,6 +676,10 @@ def test_a_typed_name_is_what_tiktoken_makes_of_it_both_ways() -> None:
         assert tokens_in(last, f"{row}:") == [(peer.decode([one]).replace(" ", "·"), str(one)) for one in ids]
         known = tokens_in(picture["frames"][row], f"{row}:")
         assert known == [("End", str(plain[0])), ("?", ""), ("So", str(plain[-1]))]
+    before, after = map(by_key, picture["frames"][1:3])
+    assert "past" not in before  # read as plain text, it is one text
+    first, line, past = (after[key] for key in ("1:1", "past:line", "1:2"))
+    assert first["at"][0] + first["size"][0] / 2 < line["at"][0] < past["at"][0] < line["at"][0] + line["size"][0]
     own = peer.encode(name, disallowed_special=())
     assert f"{len(own)} tokens, and {len(plain)} in all" in picture["says"][1]
     assert f"{len(read)} tokens" in picture["says"][2]

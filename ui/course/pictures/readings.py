@@ -12,7 +12,18 @@ from ui.base.token_labels import id_label
 from ui.base.tokenizer_choices import TokenizerName
 from ui.base.visible_text import display_name, join_sentences, make_visible
 from ui.components.contract import Picture, PictureShape
-from ui.course.pictures.shapes import PADDING, TYPE, Mark, caption, drawing, label, shape, text_from, width_of
+from ui.course.pictures.shapes import (
+    PADDING,
+    TYPE,
+    Mark,
+    caption,
+    drawing,
+    label,
+    label_width,
+    shape,
+    text_from,
+    width_of,
+)
 from ui.course.values.app_links import bpe_tokenizer, tokenizer_at
 from ui.course.values.value_registry import picture, token_count_text
 
@@ -22,6 +33,7 @@ Span = tuple[int, int, int | None]
 LETTER = 44  # width of a letter's cell
 BYTE = 30  # least width of a byte, with its token below it
 ROW = 128  # distance between readings
+TEXTS = 34  # where one text ends, and the next begins
 FAR = 112  # distance between vocabularies
 TOKEN = 60  # height of a token between whose “▁” and id there is space
 
@@ -143,8 +155,8 @@ def typed_special_token(_text: str, of: str, text: str, name: str) -> Picture:
     for one, until, token in plain:  # wide enough for every token of the plain reading, which has more
         width = max(width_of(id_label(tokenizer, token or 0)), len(str(token)) * TYPE) + PADDING + 6
         x += [x[-1] + width * (place + 1) / (until - one) for place in range(until - one)]
-    size = {"x": x[-1] + 2}
-    titles = [_("Plain text"), _("The special token"), _("By default, in tiktoken")]
+    tops = [86, 86 + ROW, 86 + ROW * 2 + TEXTS]
+    titles = [_("Plain text"), _("The special token"), _("By default, in OpenAI’s tiktoken")]
 
     def frame(step: int) -> list[PictureShape]:
         shapes = []
@@ -155,9 +167,9 @@ def typed_special_token(_text: str, of: str, text: str, name: str) -> Picture:
             shapes.append(text_from(f"part{part}", (16 + since * TYPE, 22), written, its))
         shapes.append(shape("name", "line", (16 + start * TYPE, 38), ((end - start) * TYPE, 0), mark="now"))
         for row, (title, spans) in enumerate(zip(titles, (plain, read, None), strict=True)):
-            y = 86 + ROW * row
-            shapes.append(label(f"title{row}", (6, y), title, "now" if row + 1 == step else ""))
+            y = tops[row]
             mark: Mark = "now" if row + 1 == step else ""
+            shapes.append(label(f"title{row}", (6, y), title, mark))
             if spans is None:
                 box = ((2 + x[-1]) / 2, y + 46), (x[-1] - 8, 52)
                 refused = row < step
@@ -170,6 +182,14 @@ def typed_special_token(_text: str, of: str, text: str, name: str) -> Picture:
                 marks: list[Mark] = [mark if to > start and at < end else "" for at, to, _one in spans]
                 tiles = _tiles(f"{row}:", tokenizer, spans, x, y + 46)
                 shapes += [tile | {"mark": its} for tile, its in zip(tiles, marks, strict=True)]
+                if spans is read and end < len(text):  # the model takes what follows for another text
+                    foot, past = y + 82, _("another text")
+                    shapes += [
+                        shape("first:line", "line", (6, foot), (x[end] - 14, 0), mark=mark),
+                        label("first", (6, foot + 18), _("a text that has ended"), mark),
+                        shape("past:line", "line", (x[end] + 4, foot), (x[-1] - x[end] - 10, 0), mark=mark),
+                        label("past", (x[-1] - label_width(past), foot + 18), past, mark),
+                    ]
             else:
                 shapes += _tiles(f"{row}:", tokenizer, _after(plain, start, end), x, y + 46)
         return shapes
@@ -196,7 +216,7 @@ def typed_special_token(_text: str, of: str, text: str, name: str) -> Picture:
             "The text, with the name underlined. Below it, its tokens with their ids: read as plain text, and with the "
             "name read as the special token."
         ),
-        (size["x"], 84 + ROW * 2 + 78),
+        (x[-1] + 2, tops[-1] + 76),
         [(said, frame(step)) for step, said in enumerate(says)],
     )
 
