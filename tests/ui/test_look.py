@@ -193,6 +193,15 @@ def test_the_characters_of_the_examples_are_drawn_on_a_system_without_a_font_for
             ), each
 
 
+def test_a_mark_of_a_space_in_running_text_has_no_gap_behind_it() -> None:
+    """Marks side by side are spaced; what follows the last one, such as ▁tea, is not."""
+    (rule,) = re.findall(r"^\.spaces {(.*)}$", (ROOT / "ui/components/tokens.css").read_text("utf-8"), re.MULTILINE)
+    spaced, back = (re.search(rf"{name}: (-?[\d.]+)em", rule) for name in ("letter-spacing", "margin-inline-end"))
+    assert spaced
+    assert back
+    assert float(back[1]) == -float(spaced[1]) < 0
+
+
 def test_the_mark_of_a_space_stands_on_the_line() -> None:
     """Source Code Pro draws ▁ from 0.4 to 0.2 em below the line, below the descenders of letters."""
     left, top, right, bottom = ImageFont.truetype(str(FOLDER / "bpe-lab-marks.woff2"), 100).getbbox("▁", anchor="ls")

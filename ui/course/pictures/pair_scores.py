@@ -26,12 +26,12 @@ class _Pair(NamedTuple):
     """A pair with its count and those of its symbols."""
 
     symbols: tuple[str, str]
-    count: int
+    times: int
     parts: tuple[int, int]
 
     @property
     def score(self) -> Fraction:
-        return Fraction(self.count, self.parts[0] * self.parts[1])
+        return Fraction(self.times, self.parts[0] * self.parts[1])
 
 
 @picture
@@ -49,7 +49,7 @@ class _Bars:
     def __init__(self, training: WordPieceTraining) -> None:
         rows = training.at(0).leaderboard
         pairs = [_Pair((row.pair[0], row.pair[1]), row.count, (row.left_count, row.right_count)) for row in rows]
-        self.pairs = sorted(pairs, key=lambda pair: (-pair.count, pair.symbols))[:PAIRS]
+        self.pairs = sorted(pairs, key=lambda pair: (-pair.times, pair.symbols))[:PAIRS]
         self.by_count = self.pairs[0]
         self.by_score = max(self.pairs, key=lambda pair: pair.score)
         self.ids = training.base_vocabulary
@@ -60,7 +60,7 @@ class _Bars:
         self.right = self.left + self.longest + 8 + self.values[0] + GAP
 
     def _counts(self) -> list[str]:
-        return [localized_number(pair.count) for pair in self.pairs]
+        return [localized_number(pair.times) for pair in self.pairs]
 
     def _scores(self) -> list[str]:
         return [str(pair.score) for pair in self.pairs]
@@ -95,10 +95,10 @@ class _Bars:
         occurs = ngettext(
             "{pair} occurs {count} time, “{one}” {left} and “{other}” {right}.",
             "{pair} occurs {count} times, “{one}” {left} and “{other}” {right}.",
-            pair.count,
+            pair.times,
         )
         values = {
-            "count": localized_number(pair.count),
+            "count": localized_number(pair.times),
             "left": localized_number(left),
             "right": localized_number(right),
         }
@@ -119,7 +119,7 @@ class _Bars:
             shapes += self._tiles(row, pair, y, mark)
             its: Mark = "now" if pair == self.by_count else ""
             hue = token_hue(self.ids[pair.symbols[1]])
-            shapes += self._bar(f"count{row}", (self.left, y), pair.count / self.by_count.count, count, its, hue)
+            shapes += self._bar(f"count{row}", (self.left, y), pair.times / self.by_count.times, count, its, hue)
             if pair not in known:
                 at, size = (self.right + self.longest / 2, y), (self.longest, BAR)
                 shapes.append(shape(f"score{row}:bar", "cell", at, size, text="?", mark="later"))
