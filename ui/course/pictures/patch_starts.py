@@ -16,7 +16,7 @@ MOST_DRAWN = 23  # bytes
 CELL = 20  # least width of a byte
 HIGH = 270
 TOP = 44
-AXIS = 30.0  # width of the axis at the left
+AXIS = 36.0  # width of the axis at the left
 ONE_BY_ONE = 2  # patches that have a step each; the others come together in the next one
 LEAST_APART = 0.4  # bits between the threshold and another value on the axis
 HUE = token_hue(7)  # one for all patches, because they have no ids
@@ -123,8 +123,11 @@ class _Bars:
         """Return the shapes once the entropies of the first `known` bytes are shown and patches begin at `starts`."""
         shapes = self._axis(threshold)
         for start in starts:
-            mark: Mark = "now" if start == starts[-1] and not is_end else ""
-            shapes.append(shape(f"cut{start}", "line", (self.x[start], TOP - 8), (0, self.foot + 86 - TOP), mark=mark))
+            # Through the bars only while its patch is told of: many lines would hide them.
+            is_told = start == starts[-1] and not is_end
+            top = TOP - 8 if is_told else self.foot + 6
+            mark: Mark = "now" if is_told else ""
+            shapes.append(shape(f"cut{start}", "line", (self.x[start], top), (0, self.foot + 90 - top), mark=mark))
         for place in range(1, known):
             shapes += self._bar(place, threshold)
         line = self.y(threshold)
@@ -165,7 +168,8 @@ class _Bars:
 
         def part(key: str, low: float, high: float, mark: Mark = "") -> PictureShape:
             at = (self.middle(place), (self.y(low) + self.y(high)) / 2)
-            return shape(f"{key}{place}", "cell", at, (width, self.y(low) - self.y(high)), mark=mark)
+            kind = "cell" if mark else "prefix"
+            return shape(f"{key}{place}", kind, at, (width, self.y(low) - self.y(high)), mark=mark)
 
         above = [part("above", threshold, bits, "best")] if bits > threshold else []
         return [part("bar", 0, min(bits, threshold)), *above] if bits else []
@@ -177,7 +181,7 @@ def _starts(places: list[PatchedByte]) -> list[int]:
 
 
 def _title() -> str:
-    return _("Entropy of each byte after the one before it, in bits")
+    return _("How hard each byte is to guess: entropy in bits")
 
 
 def _decimal(bits: float) -> str:
