@@ -451,13 +451,17 @@ def test_three_rules_for_ties_make_these_merges() -> None:
     assert "all three have made “est</w>”." in picture["says"][3]
     # By hand: es, st and t</w> are in newest and widest, lo and ow in low and lower, and ne in newest alone.
     assert picture["says"][0].startswith("3 pairs are the most frequent (newest 6 + widest 3 = 9).")
+    titles = [[each["text"] for each in shapes if each["key"].startswith("title")] for shapes in picture["frames"]]
+    assert titles[0] == ["program 1", "program 2", "program 3"]  # that there are rules is asked for
+    assert titles[1:] == [["first seen", "smallest id", "largest pair"]] * 5
+    assert "rule" not in picture["says"][0]
+    assert picture["says"][1].endswith("That’s 2 different pairs.")  # e + s twice, and t + </w>
     assert tokens_in(picture["frames"][0], "word", "cell") == [(word, str(count)) for word, count in words.items()]
     merging = [
         [each["text"] for each in shapes if each["key"].startswith("word") and each["mark"]]
         for shapes in picture["frames"]
     ]
     assert merging == [["newest", "widest"]] * 4 + [["low", "lower"]] * 2
-    assert picture["says"][1].endswith("The rules take 2 different pairs.")  # e + s twice, and t + </w>
     assert "The rules take 3 different pairs." in picture["says"][3]
     assert picture["says"][-1].endswith("share 6 new tokens.")
 

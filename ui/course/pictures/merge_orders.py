@@ -177,6 +177,8 @@ def merges_by_tie_rule(_text: str, of: str, merges: int) -> Picture:
         shapes = words(step)
         for column, (title, run) in enumerate(zip(names.values(), runs, strict=True)):
             left = COLUMN * column + 8
+            if not step:  # the question is what decides
+                title = _("program {number}").format(number=localized_number(column + 1))
             shapes.append(label(f"title{column}", (left, WORDS + 14), title))
             ids = {token: place for place, token in enumerate(run.tokenizer().vocabulary)}
             shared = made_by_all(step) if step == merges else set[str]()  # told at the end
@@ -224,8 +226,8 @@ def merges_by_tie_rule(_text: str, of: str, merges: int) -> Picture:
     says = [
         (
             _(
-                "{count} pairs are the most frequent ({sum}). Which merges: the first in the text, the one with the "
-                "smallest ids, or the last by spelling?"
+                "{count} pairs are the most frequent ({sum}). Three programs train on this corpus. Will they merge the "
+                "same one?"
             )
             if tied > 1
             else _("One pair is the most frequent ({sum}). It merges first by each rule.")
@@ -234,7 +236,12 @@ def merges_by_tie_rule(_text: str, of: str, merges: int) -> Picture:
     for row in range(merges):
         pairs = {run.events[row].pair for run in runs}
         told = (
-            _("Merge {number}: compare the columns. The rules take {count} different pairs.")
+            _(
+                "Merge {number}: of equals, one program takes the first in the text, one the smallest ids, one the "
+                "last by spelling. That’s {count} different pairs."
+            )
+            if len(pairs) > 1 and not row
+            else _("Merge {number}: compare the columns. The rules take {count} different pairs.")
             if len(pairs) > 1
             else _("Merge {number}: all three rules take the same pair.")
         ).format(number=localized_number(row + 1), count=localized_number(len(pairs)))
@@ -246,7 +253,7 @@ def merges_by_tie_rule(_text: str, of: str, merges: int) -> Picture:
     )
     says[-1] = join_sentences(says[-1], shared)
     return drawing(
-        _("Three rules for ties"),
+        _("Three programs, one corpus"),
         _(
             "The words of the corpus with their counts, those with a pair that merges now in a thick frame. Below, a "
             "column for each rule, with its merges in order: the two tokens of each pair. At the bottom, the tokens "
