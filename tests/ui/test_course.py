@@ -695,7 +695,8 @@ def test_em_expects_the_uses_that_all_cuts_have_and_a_draw_gives_each_way_its_sh
     assert f" is {first['hug']:.3g}. " in says[0]
     assert len(says) == 4
     for (hug, total, chance), said in zip(passes, says[1:], strict=True):
-        assert f"of {total} expected uses, {hug} are uses of “hug”. {hug} / {total} = {chance}." in said
+        assert f": {hug} / {total} = {chance}." in said
+    assert "That makes {} uses of “hug” among {}: ".format(*passes[0]) in says[1]
     chances = first
     share = cuts("hug")["hug",] / sum(cuts("hug").values())
     assert f"which is {share:.0%} of that." in shown.aside[2]

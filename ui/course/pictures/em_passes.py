@@ -61,9 +61,13 @@ class _Bars:
         )
         frames: list[Frame] = [(start.format(token=self.token, chance=told[0]), self._frame(0))]
         for number in range(1, self.passes + 1):
-            said = _("Pass {number}: of {all} expected uses, {uses} are uses of “{token}”. {uses} / {all} = {chance}.")
+            said = _(
+                "Now each cut of a word counts as far as it is probable. That makes {uses} uses of “{token}” among "
+                "{all}: {uses} / {all} = {chance}."
+            )
+            if number > 1:
+                said = _("The same again, with the new probabilities: {uses} / {all} = {chance}.")
             values = {
-                "number": localized_number(number),
                 "all": localized_significant(expected_uses(self.of, number), 4),
                 "uses": localized_significant(expected_uses(self.of, number, self.token), 4),
                 "token": self.token,
@@ -76,8 +80,8 @@ class _Bars:
                 if part in self.token and self.chances[number][part] < self.chances[0][part]
             ]
             if number == self.passes and lost and self.chances[number][self.token] > self.chances[0][self.token]:
-                gained = _("It has gained what its parts have lost: {tokens}.")
-                text = join_sentences(text, gained.format(tokens=join_list(lost)))
+                gained = _("“{token}” has gained what its parts have lost: {tokens}.")
+                text = join_sentences(text, gained.format(token=self.token, tokens=join_list(lost)))
             frames.append((text, self._frame(number)))
         return drawing(
             _("EM, pass by pass"),
