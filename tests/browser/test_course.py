@@ -466,6 +466,16 @@ def test_tokens_of_options_are_coloured_only_if_all_are(go_to: OpenPage, chapter
     assert {*found} == {is_coloured}
 
 
+@pytest.mark.parametrize("view", [{"width": 1280, "height": 720}], ids=str)
+def test_beside_a_chapter_each_merge_is_told_in_one_form(go_to: OpenPage) -> None:
+    page = go_to("course", chapter="counting", quiz=0, step=0)
+    headline = page.locator(".live .headline")
+    for _step in range(7):
+        page.locator(".live .controls").get_by_role("button", name="Next", exact=True).click()
+        expect(headline).to_have_text(re.compile(r"^(\w+)\+(\w+)→\1\2·\d+$"))
+    expect(headline).to_have_text("b+un→bun·4")
+
+
 def test_numbered_lines_are_a_list(go_to: OpenPage) -> None:
     page = go_to("course", chapter="bugs", quiz=0)
     expect(page.locator("ol.course-text > li")).to_have_count(5)

@@ -14,6 +14,7 @@ import { chip, equation } from "./token.js";
 const SAID = [1.15, 1]; // alone on the screen
 const QUESTION = [1.9, 1.7, ...SAID]; // for a question, which is read from afar
 const READ = [1.0625, 0.9375]; // on a page
+const SMALLEST = 0.8125; // of the type, for a headline on a page
 const HIGHEST = 4.4; // type sizes: a higher text gets smaller type,
 const MUCH = 10; // and one still higher than this gets more of the width
 const SHORT = 24; // em: fits on one line everywhere
@@ -133,7 +134,7 @@ export class Explanation {
       return this.#longest.offsetHeight <= HIGHEST * type;
     });
     this.element.classList.toggle("wordy", this.#longest.offsetHeight > MUCH * type);
-    this.#ems = this.#event.clientWidth / type;
+    this.#ems = this.#event.clientWidth / (type * (isAlone ? 1 : SMALLEST));
   }
 
   #drawTie(/** @type {View} */ view) {
