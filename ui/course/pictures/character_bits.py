@@ -154,7 +154,8 @@ class _Merging:
             for lane, row in enumerate(one.rows):
                 shapes += self._row(f"{number}:{lane}:", one, row, y + 16 + LANE * (lane + 0.5), is_now=is_now)
             if not one.is_whole and (not is_now or has_end):
-                foot, mark = y + 14 + LANE * len(one.rows), "best" if is_now or not number else ""
+                foot = y + 14 + LANE * len(one.rows)
+                mark: Mark = "best" if is_now or not number else ""
                 shapes.append(shape(f"none{number}", "line", (6, foot + 6), (WIDTH - 12, 0), mark=mark))
                 shapes.append(caption(f"none{number}:said", (WIDTH / 2, foot + 26), _("no merge joins these"), mark))
         return shapes
