@@ -474,6 +474,7 @@ def test_a_text_that_is_not_cut_ends_as_one_token() -> None:
     address = "scenario=text&text=" + text.replace("?", "%3F") + "&vocab=60&split="
     picture = cut_first_or_not("", WOODCHUCK, f"{address}gpt2", f"{address}none", 14, 29, 39)
     tops = set()
+    letters: tuple[set[tuple[tuple[float, float], ...]], ...] = (set(), set())
     for step, merges in enumerate((0, 14, 29, 39)):
         shapes = by_key(picture["frames"][step])
         tops.add((shapes["title0"]["at"], shapes["title1"]["at"]))
@@ -488,15 +489,19 @@ def test_a_text_that_is_not_cut_ends_as_one_token() -> None:
                 occurs = counts[best]
                 parts = [merged(each, best) for each in parts]
             joined_up = "".join("|" + token for each in parts for token in each).replace(" ", "·")
-            found = [each for key, each in shapes.items() if re.match(rf"{run}:\d", key)]
-            tiles = [each for each in found if each["shape"] == "tile"]
-            assert all(len(each["text"]) * 11.4 + 10 < each["size"][0] for each in tiles)  # no letter below an edge
-            written = [each["text"] for each in tiles]
-            if written == [""]:  # one token over several lines
-                written = ["".join(each["text"] for each in found)]
-                assert (run, step, occurs) == (1, 3, 1)
+            found = {key: each for key, each in shapes.items() if re.match(rf"{run}:\d", key)}
+            tiles = [each for each in found.values() if each["shape"] == "tile"]
+            places = list(dict.fromkeys(key.split(":")[1] for key in found))  # of tokens; one may go on in another line
+            written = [
+                "".join(each["text"] for key, each in found.items() if key.split(":")[1] == place) for place in places
+            ]
+            if len(written) == 1:  # one token over several lines
+                assert (run, step, occurs, len(tiles)) == (1, 3, 1, 1)
             assert joined_up.startswith("|" + "|".join(written))
             assert "".join(written) == WOODCHUCK.replace(" ", "·")
+            # A letter keeps its place in every step, and no tile is narrower than its letters.
+            letters[run].add(tuple(place for each in found.values() for place in letter_places(each)))
+            assert all(len(each["text"]) * 11.4 + 4 < each["size"][0] for each in tiles)
             grounds = [each for key, each in shapes.items() if key.startswith(f"chunk{run}")]
             on = [[one["text"] for one in tiles if is_on(one, ground)] for ground in grounds]
             cut = re.findall(r" ?\w+| ?[^\w\s]+", WOODCHUCK) if not run else [WOODCHUCK]
@@ -504,9 +509,17 @@ def test_a_text_that_is_not_cut_ends_as_one_token() -> None:
             assert len(on) == len(cut)
             assert sum(map(len, on)) == len(tiles)
     assert len(tops) == 1  # nothing jumps
+    assert [len(places) for places in letters] == [1, 1]
     assert "no pair is left after 31 merges" in picture["says"][-1]
     assert picture["says"][-1].endswith("this text is 1 token. The last merges join pairs that occur only once.")
     assert "“·a·wood” has merged across words" in picture["says"][1]
+
+
+def letter_places(one: PictureShape) -> list[tuple[float, float]]:
+    """Return the middle of each letter of a shape's text."""
+    apart = 11.4 + one.get("spacing", 0)
+    first = one["at"][0] - (len(one["text"]) - 1) * apart / 2
+    return [(round(first + place * apart), one["at"][1]) for place in range(len(one["text"]))]
 
 
 def is_on(one: PictureShape, ground: PictureShape) -> bool:

@@ -409,6 +409,7 @@ class PictureShape(TypedDict):
     note: str  # below the text
     hue: int | None
     mark: Literal["", "now", "next", "best", "dim", "later"]
+    spacing: NotRequired[float]  # between the letters of its text
     boxes: NotRequired[tuple[int, int]]  # how many, and how many in a line
 
 

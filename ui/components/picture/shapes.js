@@ -28,11 +28,15 @@ function pathOf([count, columns], width, height) {
 }
 
 /** Return what a shape consists of: tags with their attributes and texts. @param {PictureShape} shape @returns {[string, Record<string, unknown>, string?][]} */
-export function partsOf({ shape, size: [width, height], text, note, boxes = [0, 1] }) {
+export function partsOf({ shape, size: [width, height], text, note, spacing = 0, boxes = [0, 1] }) {
+  /** @typedef {[string, Record<string, unknown>, string?]} Part */
   const at = (/** @type {number} */ x, /** @type {number} */ y, of = text, name = "") =>
-    /** @type {[string, Record<string, unknown>, string?]} */ (["text", { x, y, class: name }, of]);
+    /** @type {Part} */ (["text", { x, y, class: name }, of]);
+  // There is a space after the last letter, too.
+  const spaced = (/** @type {number} */ y) =>
+    /** @type {Part} */ (["text", { x: spacing / 2, y, class: "", "letter-spacing": spacing || null }, text]);
   if (shape === "label" || shape === "caption") return [["text", { x: 0, y: 0, "font-size": WORDS }, text]];
-  if (shape === "text") return [at(0, 0)];
+  if (shape === "text") return [spaced(0)];
   if (shape === "arrow") {
     const back = -8 * Math.sign(width);
     return [["path", { d: `M0 0h${width}m${back}-6l${-back} 6l${back} 6` }]];
@@ -45,7 +49,7 @@ export function partsOf({ shape, size: [width, height], text, note, boxes = [0, 
   const rx = Math.min(width, height) * ROUND[shape];
   const edge = { x: -width / 2, y: -height / 2, width, height, rx };
   const line = height > TALL ? LINE * 1.35 : LINE;
-  return [["rect", edge], at(0, note ? -line : 0), ...(note ? [at(0, line, note, "below")] : [])];
+  return [["rect", edge], spaced(note ? -line : 0), ...(note ? [at(0, line, note, "below")] : [])];
 }
 
 export class Shapes {

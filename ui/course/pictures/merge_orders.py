@@ -1,6 +1,8 @@
 """The effect of the merge order: a word merged by rank, three tie rules, and a text cut into words first or not."""
 
+from collections.abc import Sequence
 from itertools import accumulate
+from typing import Any
 
 from bpe_engine import BPETokenizer, BPETraining
 from bpe_engine.notebook import token_hue
@@ -10,7 +12,6 @@ from ui.base.token_labels import token_label
 from ui.base.visible_text import display_name, join_quoted, join_sentences, make_visible
 from ui.components.contract import Picture, PictureShape
 from ui.course.pictures.shapes import (
-    TYPE,
     Frame,
     Mark,
     Tile,
@@ -32,12 +33,13 @@ COLUMN = 166  # width of a rule's column
 PAIR = 43
 HIGH = 36  # of a pair
 WORDS = 80  # height of the corpus above the columns
-FLOW = 496  # width of the text in tokens
+FLOW = 446  # width of the text in tokens
 LINE = 45
 BACKGROUND = 42  # height of a chunk’s background in a line
 TOKEN = 34
-INNER = 10.5  # how much wider a token is than its text
 EDGE = 4  # from a background’s edge to its tokens
+LETTER_APART = 18  # from a letter of the text to the next
+LETTERS = int((FLOW - 2 * EDGE) / LETTER_APART)  # most in a line
 APART = 5  # between backgrounds
 TOP = 50  # middle of a word’s symbols
 
@@ -264,19 +266,8 @@ def merges_by_tie_rule(_text: str, of: str, merges: int) -> Picture:
     )
 
 
-def _in_lines(name: str, most: int) -> list[str]:
-    """Cut a token that is longer than a line, before a space if there is one."""
-    found = []
-    while len(name) > most:
-        end = name.rfind("·", 1, most + 1)
-        end = end if end > 0 else most
-        found.append(name[:end])
-        name = name[end:]
-    return [*found, name]
-
-
 class _Flow:
-    """A text in tokens, each chunk on a background of its own. Chunks longer than a line get lines of their own."""
+    """A text in tokens, each chunk on a background of its own. A letter keeps its place, whatever merges."""
 
     def __init__(self, run: int, tokenizer: BPETokenizer, text: str) -> None:
         self.run = run
@@ -288,49 +279,82 @@ class _Flow:
     def name(self, token: str) -> str:
         return make_visible(token_label(self.tokenizer, token))
 
-    def shapes(self, top: float) -> tuple[list[PictureShape], int]:
-        """Return the shapes, the first line at `top`, and the number of lines."""
-        shapes: list[PictureShape] = []
-        x, line, place = 0.0, 0, 0
-        for number, chunk in enumerate(self.chunks):
-            wide = sum(len(self.name(token)) * TYPE + INNER + 2 for token in chunk) + 2 * EDGE - 2
-            is_long = wide > FLOW
-            if x and x + wide > FLOW:
-                x, line = 0.0, line + 1
-            first, left = line, x
-            ground = len(shapes)
-            x += EDGE
-            for token in chunk:
-                found, x, line = self._token(place, token, x, line, top)
-                shapes += found
-                place += 1
-            width = FLOW if is_long else wide
-            at, size = (
-                (left + width / 2 + 0.5, top + LINE * (first + line) / 2),
-                (width, LINE * (line - first) + BACKGROUND),
-            )
-            shapes.insert(ground, shape(f"chunk{self.run}:{number}", "prefix", at, size))
-            x, line = (0.0, line + 1) if is_long else (left + wide + APART, line)
-        return shapes, line + 1 if x else line
+    def line_lengths(self) -> list[int]:
+        """Return the number of letters in each line. A chunk longer than a line has lines of its own."""
+        lengths, x = [0], 0.0
+        for chunk in self.chunks:
+            letters = self._letters(chunk)
+            width = letters * LETTER_APART + 2 * EDGE
+            if lengths[-1] and x + width > FLOW:
+                lengths.append(0)
+                x = 0
+            while letters > LETTERS:
+                lengths[-1:] = [LETTERS, 0]
+                letters -= LETTERS
+            lengths[-1] += letters
+            x += width + APART
+        return lengths
 
-    def _token(self, place: int, token: str, x: float, line: int, top: float) -> tuple[list[PictureShape], float, int]:
-        """Return a token as a tile, or as a tile over several lines, and where the next one starts."""
-        name, room = self.name(token), FLOW - 2 * EDGE
+    def shapes(self, top: float, lengths: Sequence[int]) -> list[PictureShape]:
+        """Return the shapes, the first line at `top`. Lines of another number of letters in all are replaced."""
+        if sum(lengths) != sum(map(self._letters, self.chunks)):
+            lengths = self.line_lengths()
+        shapes: list[PictureShape] = []
+        line, x, used, number = 0, 0.0, 0, 0
+        edge = max(lengths) * LETTER_APART - 2 + 2 * EDGE
+        for place, chunk in enumerate(self.chunks):
+            x += EDGE
+            tiles: list[PictureShape] = []
+            first, left = (line, x) if used < lengths[line] else (line + 1, float(EDGE))
+            for token in chunk:
+                parts, rest = [], self.name(token)
+                while rest:
+                    if used == lengths[line]:
+                        line, x, used = line + 1, EDGE, 0
+                    part = rest[: lengths[line] - used]
+                    parts.append((line, x, part))
+                    x, used, rest = x + len(part) * LETTER_APART, used + len(part), rest[len(part) :]
+                tiles += self._token(number, token, parts, top, edge)
+                number += 1
+            lines = line - first
+            start, end = (0.0, edge) if lines else (left - EDGE, x - 2 + EDGE)
+            at = (start + end) / 2 + 0.5, top + LINE * (first + lines / 2)
+            size = end - start, LINE * lines + BACKGROUND
+            shapes += [shape(f"chunk{self.run}:{place}", "prefix", at, size), *tiles]
+            x += EDGE + APART
+        return shapes
+
+    def _letters(self, chunk: Sequence[str]) -> int:
+        return sum(len(self.name(token)) for token in chunk)
+
+    def _token(
+        self, number: int, token: str, parts: Sequence[tuple[int, float, str]], top: float, edge: float
+    ) -> list[PictureShape]:
+        """Return a token as a tile, given its part in each line and where that begins.
+
+        In each line, it reaches to the edge if it goes on in the next. If it is all of several lines, it is one tile.
+        """
         mark: Mark = "now" if len(token) == self.longest > 1 else ""
-        hue = token_hue(self.tokenizer.vocabulary[token])
-        key = f"{self.run}:{place}:{len(name)}"  # with the length: another token does not slide in
-        written = _in_lines(name, int((room - INNER) / TYPE))
-        wide = room if len(written) > 1 else len(name) * TYPE + INNER
-        if x > EDGE and x + wide > FLOW - EDGE:
-            x, line = EDGE, line + 1
-        last = line + len(written) - 1
-        at, size = (x + wide / 2, top + LINE * (line + last) / 2), (wide, LINE * (last - line) + TOKEN)
-        tile = shape(key, "tile", at, size, text=name if len(written) == 1 else "", hue=hue, mark=mark)
-        texts = [
-            text_from(f"{key}:{part}", (x + INNER / 2, top + LINE * (line + part)), one, mark)
-            for part, one in enumerate(written if len(written) > 1 else [])
-        ]
-        return [tile, *texts], x + wide + 2, last
+        more: dict[str, Any] = {"hue": token_hue(self.tokenizer.vocabulary[token]), "mark": mark}
+        key = f"{self.run}:{number}:{sum(len(part) for _line, _x, part in parts)}"  # another token does not slide in
+        (first, *_more), (last, *_more) = parts[0], parts[-1]
+        tiles: list[PictureShape] = []
+        if first < last and len(self.tokens) == 1:
+            at, size = (edge / 2, top + LINE * (first + last) / 2), (edge - 2, LINE * (last - first) + TOKEN)
+            tiles.append(shape(key, "tile", at, size, **more))
+        for line, x, part in parts:
+            y, width = top + LINE * line, len(part) * LETTER_APART - 2
+            middle = x + width / 2
+            spacing = LETTER_APART - width_of(part) / len(part)
+            written: dict[str, Any] = {"text": part, "spacing": max(0, round(spacing, 1))}
+            if first == last:
+                tiles.append(shape(key, "tile", (middle, y), (width, TOKEN), **more, **written))
+                continue
+            if len(self.tokens) > 1:
+                left, right = (x if line == first else 1), (x + width if line == last else edge)
+                tiles.append(shape(f"{key}:{line}", "tile", ((left + right) / 2, y), (right - left, TOKEN), **more))
+            tiles.append(shape(f"{key}:{line}:text", "text", (middle, y), mark=mark, **written))
+        return tiles
 
 
 @picture
@@ -341,16 +365,15 @@ def cut_first_or_not(_text: str, text: str, cut: str, whole: str, *steps: int) -
     def flow(run: int, done: int) -> _Flow:
         return _Flow(run, runs[run].tokenizer(min(done, len(runs[run].events))), text)
 
-    # Each half has the height that it needs most, so that nothing jumps.
-    lines = [max(flow(run, done).shapes(0)[1] for done in (0, *steps)) for run in (0, 1)]
+    # In both halves and in all steps, a line has the same letters, so that nothing jumps.
+    lengths = flow(0, 0).line_lengths()
     titles = _("Cut into words first: no merge crosses a gap"), _("Not cut: one chunk")
 
     def frame(done: int) -> list[PictureShape]:
         shapes, top = [], 14.0
         for run, title in enumerate(titles):
-            found, _lines = flow(run, done).shapes(top + 38)
-            shapes += [label(f"title{run}", (2, top), title, "now"), *found]
-            top += 34 + LINE * lines[run] + 16
+            shapes += [label(f"title{run}", (2, top), title, "now"), *flow(run, done).shapes(top + 38, lengths)]
+            top += 34 + LINE * len(lengths) + 16
         return shapes
 
     def told(done: int) -> str:
@@ -391,6 +414,6 @@ def cut_first_or_not(_text: str, text: str, cut: str, whole: str, *steps: int) -
             "The text in tokens, twice: above, cut into words first, each on a background of its own; below, not cut, "
             "on one background. The longest token is marked."
         ),
-        (FLOW + 1, 14 + 38 + LINE * sum(lines) + 34 + 16 - BACKGROUND / 2 + 2),
+        (FLOW + 1, 14 + 38 + LINE * 2 * len(lengths) + 34 + 16 - BACKGROUND / 2 + 2),
         frames,
     )

@@ -29,8 +29,9 @@ def _group(one: PictureShape) -> str:
 
 def _parts(one: PictureShape) -> str:
     (width, height), text, note = one["size"], one["text"], one["note"]
+    spacing = one.get("spacing", 0)
     if one["shape"] in ("text", "label", "caption"):
-        return _text(0, 0, text)
+        return _text(0, 0, text, spacing=spacing)
     if one["shape"] == "arrow":
         back = -8 if width > 0 else 8
         return f'<path d="M0 0h{width:g}m{back}-6l{-back} 6l{back} 6"/>'
@@ -45,8 +46,12 @@ def _parts(one: PictureShape) -> str:
         return f'<line x2="{width:g}" y2="{height:g}"/>{label}'
     around = f'x="{-width / 2:g}" y="{-height / 2:g}" width="{width:g}" height="{height:g}"'
     edge = f'<rect {around} rx="{min(width, height) * ROUND[one["shape"]]:g}"/>'
-    return edge + _text(0, -LINE if note else 0, text) + (_text(0, LINE, note, "below") if note else "")
+    return (
+        edge + _text(0, -LINE if note else 0, text, spacing=spacing) + (_text(0, LINE, note, "below") if note else "")
+    )
 
 
-def _text(x: float, y: float, text: str, name: str = "") -> str:
-    return f'<text x="{x:g}" y="{y:g}" class="{name}">{escape(text)}</text>'
+def _text(x: float, y: float, text: str, name: str = "", spacing: float = 0) -> str:
+    # There is a space after the last letter, too.
+    apart = f' letter-spacing="{spacing:g}"' if spacing else ""
+    return f'<text x="{x + spacing / 2:g}" y="{y:g}" class="{name}"{apart}>{escape(text)}</text>'
