@@ -91,7 +91,8 @@ class _Endings:
 
     def _frame(self, step: int) -> list[PictureShape]:
         titles = (_("No space at the end"), _("A space at the end"), _("The space taken back"))
-        allowed = ((True, True), (False, True), (True, False))
+        # After a space, a token with another one may follow, but hardly ever does.
+        known: tuple[tuple[Mark, Mark], ...] = (("best", "best"), ("", "best"), ("best", "dim"))
         shapes: list[PictureShape] = []
         for row, title in enumerate(titles):
             top, is_known = row * ENDING, row < step
@@ -100,7 +101,7 @@ class _Endings:
             if row:
                 shapes.append(shape(f"{row}:rule", "line", (0, top - 8), (WIDTH, 0), mark="dim"))
             shapes += self._prompt(row, top + 47, is_known=is_known)
-            shapes += self._bar(row, top + 94, allowed[row] if is_known else None)
+            shapes += self._bar(row, top + 94, known[row] if is_known else None)
         return shapes
 
     def _prompt(self, row: int, y: float, *, is_known: bool) -> list[PictureShape]:
@@ -127,18 +128,16 @@ class _Endings:
             end += OR + tile["size"][0]
         return [*shapes, *found, *others, text_from(f"{row}:more", (end + (OR - TYPE) / 2, y), "/ …")]
 
-    def _bar(self, row: int, y: float, allowed: tuple[bool, bool] | None) -> list[PictureShape]:
+    def _bar(self, row: int, y: float, marks: tuple[Mark, Mark] | None) -> list[PictureShape]:
         """Return all tokens as a bar with two parts: with and without a space at the start."""
         shapes: list[PictureShape] = []
         start = 1.0
         names = (_("{count} tokens with a space"), _("{count} without"))
         for part, count in enumerate((self.with_space, self.without)):
             width = (WIDTH - 2) * count / (self.with_space + self.without)
-            is_in = bool(allowed and allowed[part])
-            at = (start + width / 2, y)
-            mark: Mark = "dim" if allowed and not is_in else ""
-            shapes.append(shape(f"{row}:part{part}", "cell", at, (width, BAR), mark="best" if is_in else mark))
+            at, mark = (start + width / 2, y), marks[part] if marks else ""
+            shapes.append(shape(f"{row}:part{part}", "cell", at, (width, BAR), mark=mark))
             name = names[part].format(count=localized_number(count))
-            shapes.append(label(f"{row}:count{part}", (start + 10, y), name, mark))
+            shapes.append(label(f"{row}:count{part}", (start + 10, y), name, "dim" if mark == "dim" else ""))
             start += width
         return shapes
