@@ -1036,14 +1036,14 @@ def test_areas_of_bits_are_those_of_counts_in_fractions(text: str) -> None:
     assert {key for key in asked if key.startswith("area")} == {f"area{place}?" for place in range(3)}
     assert not any(sign in picture["says"][0] for sign in "0123456789")
     sizes = [known[-1][f"area{place}"]["size"] for place in range(3)]
-    # As wide as the text has tokens, as high as the bits of one: so each area is the bits of all.
+    # As wide as the text is long in tokens, as high as the bits of one: so each area is the bits of all.
     scale = sizes[0][0] * sizes[0][1] / bits[0]
     for place, (ids, (width, height)) in enumerate(zip(texts_of, sizes, strict=True)):
         assert width * height == pytest.approx(scale * bits[place], rel=0.02)
         assert width / len(ids) == pytest.approx(sizes[0][0] / len(texts_of[0]), rel=0.02)
         title = known[place][f"title{place}"]["text"]
-        assert title.endswith(f": {len(ids)} tokens × {bits[place] / len(ids):.2f} bits = {bits[place]:.0f} bits")
-        assert f"{len(ids)} tokens of {bits[place] / len(ids):.2f} bits" in picture["says"][place + 1]
+        assert title.endswith(f": {len(ids)} tokens × {bits[place] / len(ids):.3f} bits = {bits[place]:.0f} bits")
+        assert f"{len(ids)} tokens of {bits[place] / len(ids):.3f} bits" in picture["says"][place + 1]
         told = last[f"title{place}"]["text"]
         assert told.endswith(f": {bits[place]:.0f} bits, {bits[place] / len(text.encode()):.2f} per byte")
     ends = [last[f"area{place}"]["size"] for place in range(3)]
@@ -1052,7 +1052,7 @@ def test_areas_of_bits_are_those_of_counts_in_fractions(text: str) -> None:
     least = bits.index(min(bits))
     assert [last[f"area{place}"]["mark"] == "best" for place in range(3)] == [place == least for place in range(3)]
     size = len(text.encode())
-    assert f"{min(bits):.0f} / {size} = {min(bits) / size:.2f} bits per byte" in picture["says"][-1]
+    assert f"{min(bits):.1f} / {size} = {min(bits) / size:.2f} bits per byte" in picture["says"][-1]
 
 
 def test_questions_halve_the_tokens_that_are_left_and_shares_are_widths() -> None:

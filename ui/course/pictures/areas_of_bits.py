@@ -46,7 +46,7 @@ class _Areas:
 
     def picture(self) -> Picture:
         says = [
-            _("Each area is as wide as the text has tokens. How high is it, in bits per token, and how large?"),
+            _("Each area is as wide as the text is long, in tokens. How high is it, in bits per token, and how large?"),
             *(self._told(place) for place in range(len(self.counts))),
             self._compared(),
         ]
@@ -54,9 +54,9 @@ class _Areas:
         return drawing(
             _("The bits of the text, as areas"),
             _(
-                "An area for each vocabulary: as wide as the text has tokens, as high as the bits that each costs on "
-                "average. In the end, all areas have the same height, and so the one of the fewest bits is the "
-                "shortest."
+                "An area for each vocabulary: as wide as the text is long, in tokens, and as high as the bits that one "
+                "costs on average. In the end, all areas have the same height, and so the one of the fewest bits is "
+                "the shortest."
             ),
             (WIDTH, self.height),
             frames,
@@ -67,7 +67,7 @@ class _Areas:
         return told.format(
             vocabulary=self.titles[place],
             tokens=token_count_text(self.counts[place]),
-            each=localized_decimal(self.each[place], 2),
+            each=localized_decimal(self.each[place], 3),
             all=localized_number(round(self.bits[place])),
         )
 
@@ -80,7 +80,7 @@ class _Areas:
         return told.format(
             vocabulary=self.titles[least],
             bytes=localized_number(self.size),
-            all=localized_number(round(self.bits[least])),
+            all=localized_decimal(self.bits[least], 1),
             result=localized_decimal(self.bits[least] / max(1, self.size), 2),
         )
 
@@ -111,7 +111,7 @@ class _Areas:
         values = {
             "vocabulary": title,
             "tokens": tokens,
-            "each": localized_decimal(self.each[place], 2),
+            "each": localized_decimal(self.each[place], 3),
             "bytes": localized_number(self.size),
             "all": localized_number(round(self.bits[place])),
             "result": localized_decimal(self.bits[place] / max(1, self.size), 2),

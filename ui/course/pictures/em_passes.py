@@ -62,8 +62,8 @@ class _Bars:
         frames: list[Frame] = [(start.format(token=self.token, chance=told[0]), self._frame(0))]
         for number in range(1, self.passes + 1):
             said = _(
-                "Now each cut of a word counts as far as it is probable. That makes {uses} uses of “{token}” among "
-                "{all}: {uses} / {all} = {chance}."
+                "Now each cut of a word counts in proportion to its probability. That makes {uses} uses of “{token}” "
+                "among {all}: {uses} / {all} = {chance}."
             )
             if number > 1:
                 said = _("The same again, with the new probabilities: {uses} / {all} = {chance}.")

@@ -100,10 +100,10 @@ class _Way:
                 "The smallest GPT-2 has 12 layers. After them, the last row tells of the whole text, and decides what "
                 "comes next."
             ),
-            _("Multiply it with the row of an id, number by number: {sum} is the score of “{token}”."),
+            _("Multiply it by the row of an id, number by number: {sum} is the score of “{token}”."),
             _(
-                "Softmax: each point more makes an id {e} times as probable. This number is e. “{token}” gets {power} "
-                "of {all} in all: {chance}."
+                "Softmax: an id with one point more than another is {e} times as probable. This number is e. “{token}” "
+                "gets {power} of {all} in all: {chance}."
             ),
             _(
                 "Next comes the most probable id, or one drawn at random: “{other}” in {times} of 100 cases. Here, "
