@@ -30,7 +30,7 @@ test("what was missed comes before what is asked by turns, from the first box at
 });
 
 test("what was missed comes back in turn: the oldest first, another before each chapter, none twice in a row", () => {
-  // Of 34 chapters with two exercises each, the first exercise of every one is missed.
+  // Of many chapters with two exercises each, the first exercise of every one is missed.
   /** @type {Record<string, [number, number]>} */ const boxes = {};
   /** @type {string[]} */ let asked = [];
   for (let place = 1; place < 34; place++) {

@@ -190,7 +190,7 @@ def test_every_way_on_leads_to_a_state_that_there_is(key: str) -> None:
         ("model", ["the probabilities 86.7%, 11.7% and 1.6%"]),
         ("perbyte", ["17.6 bits, not 15.6", "With 3 bits, a model is as unsure as among 8 equally"]),
         # 27 of the 198 symbols are spaces; 63 fewer tokens are 32 per cent, 171 fewer bits 20.
-        ("bits", ["“·” is one in 7.33,", "Tokens became a third fewer, but bits only a fifth."]),
+        ("bits", ["“·” is one in 7.33,", "There are a third fewer tokens, but only a fifth fewer bits."]),
         # 7854, 23 and 508, 2166: as tiktoken encodes the chunks one by one.
         ("pattern", ["“204” + “8” of it, with the ids 7854, 23", "“20” + “48”, with the ids 508, 2166", "“e” + “Bay”"]),
         # One token in twenty of 50,257, and the merge of “·thous” in vocab.bpe: Ġth ous.
