@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from difflib import SequenceMatcher
-from itertools import accumulate
+from itertools import accumulate, zip_longest
 from unicodedata import combining, normalize
 
 from bpe_engine.bpe.tokenizer import BPETokenizer
@@ -239,7 +239,7 @@ class _Faults:
             return join_sentences(said, _("Decoding finds this fault."))
         said = join_sentences(said, _("Decoded, the text looks the same."))
         if self.decoded[row] != self.spelled:
-            said = join_sentences(said, _points(self.spelled, self.decoded[row]))
+            said = join_sentences(said, *_points(self.spelled, self.decoded[row]))
         return said
 
     def _frame(self, step: int) -> list[PictureShape]:
@@ -296,11 +296,16 @@ def _is_plain_word(ids: Sequence[int]) -> bool:
     return written.isascii() and written.isalpha() and written.islower()
 
 
-def _points(spelled: str, found: str) -> str:
-    """Say which code points the first letter has that two texts write in different forms."""
-    letter = next(one for one in spelled if one not in found)
-    here, there = (" ".join(f"U+{ord(one):04X}" for one in normalize(form, letter)) for form in ("NFC", "NFD"))
-    return _("But its “{letter}” is {there}, not {here}.").format(letter=letter, there=there, here=here)
+def _points(spelled: str, found: str) -> list[str]:
+    """Say which code points the first letter has that two texts write in different forms, if it is a single one."""
+    at = next(place for place, (a, b) in enumerate(zip_longest(spelled, found)) if a != b)
+    letter = spelled[at : at + 1]
+    ways = (found[at:end] for end in range(at + 1, len(found) + 1))
+    written = next((way for way in ways if normalize("NFC", way) == letter), None)
+    if written is None:
+        return []
+    here, there = (" ".join(f"U+{ord(one):04X}" for one in way) for way in (letter, written))
+    return [_("But its “{letter}” is {there}, not {here}.").format(letter=letter, there=there, here=here)]
 
 
 def _columns(own: Sequence[int], ids: Sequence[int]) -> list[tuple[range, range]]:
