@@ -682,6 +682,16 @@ def test_a_model_gets_ids_and_another_space_or_capital_makes_others() -> None:
         assert tile["at"][0] + tile["size"][0] / 2 < edge["at"][0] - edge["size"][0] / 2 + 4
 
 
+def test_the_rest_of_two_words_is_the_same_only_if_all_their_other_ids_are() -> None:
+    peer = tiktoken_encoding("cl100k_base")
+    first, other = peer.encode("strawberry"), peer.encode("Strberry")
+    assert {*other[1:]} < {*first}
+    assert other[1:] != first[1:]
+    said = words_as_ids("", "cl100k_base", "strawberry", "Strberry")["says"][-1]
+    assert said == f"“Strberry” has other ids: {' and '.join(map(str, other))}."
+    assert words_as_ids("", "cl100k_base", "strawberry", "Strawberry")["says"][-1].endswith("the rest is the same.")
+
+
 def test_a_typed_name_is_what_tiktoken_makes_of_it_both_ways() -> None:
     name = "<|endoftext|>"
     text = f"End{name}So"
@@ -703,6 +713,9 @@ def test_a_typed_name_is_what_tiktoken_makes_of_it_both_ways() -> None:
     assert str(peer.eot_token) in picture["says"][2]
     with pytest.raises(ValueError, match="disallowed special token"):
         peer.encode(text)  # as the last step says
+    prefix = "<|fim_prefix|>"  # ends no text
+    drawn = typed_special_token("", "cl100k_base", f"End{prefix}So", prefix)["frames"][-1]
+    assert not [each for each in drawn if each["key"].startswith(("first", "past"))]
 
 
 def test_a_character_without_a_token_is_lost_or_becomes_its_bytes() -> None:
@@ -757,7 +770,30 @@ def test_wordpiece_s_scores_put_another_pair_first_than_the_counts() -> None:
     assert list(map(len, known)) == [0, 1, 2]
     assert "20 ÷ (36 × 20) = 1/36." in picture["says"][1]
     assert "5 ÷ (20 × 5) = 1/20." in picture["says"][2]
-    assert counts_and_scores("", "scenario=low&algorithm=wordpiece")["says"][-1]
+
+
+@pytest.mark.parametrize("scenario", ["hug", "low", "course"])
+def test_the_pair_that_wordpiece_merges_is_found_by_comparing_all_scores(scenario: str) -> None:
+    of = f"scenario={scenario}&algorithm=wordpiece"
+    alone, together = Counter[str](), Counter[tuple[str, str]]()
+    for word, count in bpe_training_at(of.partition("&")[0]).corpus.words.items():
+        letters = word.removeprefix("Ġ")
+        symbols = [letters[0], *(f"##{letter}" for letter in letters[1:])]
+        for symbol in symbols:
+            alone[symbol] += count
+        for pair in pairwise(symbols):
+            together[pair] += count
+    scores = {pair: Fraction(count, alone[pair[0]] * alone[pair[1]]) for pair, count in together.items()}
+    picture = counts_and_scores("", of)
+    shapes = by_key(picture["frames"][-1])
+    rows = [(shapes[f"{row}:0"]["text"], shapes[f"{row}:1"]["text"]) for row in range(min(7, len(together)))]
+    assert f"{len(rows)}:0" not in shapes
+    (best,) = [pair for row, pair in enumerate(rows) if shapes[f"score{row}:bar"]["mark"] == "best"]
+    assert scores[best] == max(scores.values())
+    assert picture["says"][-1].startswith(f"By score, “{best[0]}” + “{best[1]}” comes first, ")
+    counts = [together[pair] for pair in rows]
+    assert counts == sorted(counts, reverse=True)
+    assert [shapes[f"score{row}:value"]["text"] for row in range(len(rows))] == [str(scores[pair]) for pair in rows]
 
 
 PRUNED = ("scenario=hug&algorithm=unigram", "hug", "pu")
@@ -876,10 +912,29 @@ def test_the_tokens_that_go_are_those_without_which_the_loss_grows_least() -> No
         gone += sorted(costs, key=lambda token: (costs[token], token))[: max(1, len(costs) // 4)]
     assert gone == ["bu", "gs", "hu", "pu", "ugs", "ug"]
     assert "“bu”, “gs”, “hu”, “pu”, and “ugs”. Each word keeps one of its best cuts" in said[3]
-    assert "now “ug” costs least. It is removed, and only pug gets a worse cut." in said[4]
+    assert "now “ug” costs least, and is removed. Only pug gets a worse cut." in said[4]
     assert [word for word in WORDS if worse(word, ["ug"], gone[:5]) > 1.01] == ["pug"]
     assert "10.5 times less probable. That is 3.39 halvings, and it occurs 10 times: 33.9." in said[1]
     assert (worse("hug", ["hug"]), log2(10.5), cost_of(["hug"])) == pytest.approx((10.5, 3.39, 33.9), abs=0.03)
+
+
+def test_words_that_get_a_worse_cut_are_named_all() -> None:
+    picture = pruned_tokens("", "scenario=low&algorithm=unigram&vocab=12", "low", "de")
+    said = dict[str, str]()
+    for shapes, told in zip(map(by_key, picture["frames"][4:-1]), picture["says"][4:], strict=False):
+        worse = [
+            shapes[f"word{key[6:]}"]["text"].split()[-1]
+            for key in shapes
+            if key.startswith("number") and shapes[key]["mark"] == "now"
+        ]
+        (gone,) = [
+            key.removesuffix(":tile") for key, each in shapes.items() if ":tile" in key and each["mark"] == "next"
+        ]
+        said[gone] = told.rpartition("Only ")[2]
+        assert f"now “{gone}” costs least, and is removed." in told
+        assert said[gone] == f"{' and '.join(worse)} {'gets' if len(worse) == 1 else 'get'} a worse cut."
+    assert said["low"] == "low and lower get a worse cut."
+    assert picture["says"][-1].endswith("Left, besides the single letters: “newes”.")
 
 
 def test_each_pass_of_em_has_the_probability_that_the_shares_of_all_cuts_give() -> None:
@@ -1203,6 +1258,24 @@ def test_each_fault_is_shown_where_it_changes_tokens() -> None:
     assert all("Decoded, the text looks the same." in said for said in says[2:-1])
     assert says[3].endswith(" But its “é” is U+0065 U+0301, not U+00E9.")
     assert says[-1] == "Of the five faults, 1 can be seen in the decoded text, and 5 in the ids."
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        ("é e\u0301", "“é” is U+0065 U+0301, not U+00E9."),  # both forms in one text
+        ("5 \u212a", "“K” is U+212A, not U+004B."),  # the sign of a kelvin
+        ("ê\u0323", "“ệ” is U+00EA U+0323, not U+1EC7."),
+        ("각 \u1100\u1161\u11a8", "“각” is U+1100 U+1161 U+11A8, not U+AC01."),
+        ("q\u0307\u0323", None),  # two marks in another order
+    ],
+)
+def test_a_letter_of_another_form_is_told_as_it_was_typed(text: str, told: str | None) -> None:
+    says = broken_copies(text)["says"]
+    assert len(says) == 7
+    assert len({*says}) == 7
+    typed = says[3].partition("Decoded, the text looks the same.")[2]
+    assert typed == (f" But its {told}" if told else "")
 
 
 def test_a_fault_that_a_text_does_not_reveal_is_not_said_to_be_found() -> None:
@@ -1840,9 +1913,33 @@ NEXT_ID = ("", "gpt2", "How much wood", " would", " could", " chuck")
 
 NOT_CUT = f"scenario=text&text={WOODCHUCK.replace('?', '%3F')}&vocab=60"
 
+REFUSED: tuple[tuple[Any, ...], ...] = (
+    (counts_and_scores, "", "scenario=text&text=a b&algorithm=wordpiece"),  # no pairs
+    (pruned_tokens, "", PRUNED[0], "pu", "hug"),  # the needed token isn’t, and the spare one costs something
+    (pruned_tokens, "", PRUNED[0], "hug", "un"),
+    (pruned_tokens, "", PRUNED[0], "hug", "x"),
+    (alike_or_same, "", "o200k_base", "ệ", "K", "\u212a"),  # joined by NFC
+    (alike_or_same, "", "o200k_base", "ệ", "ﬁ", "fi"),
+    (alike_or_same, "", "o200k_base", "a", "o", "ο"),  # no marks
+    (alike_or_same, "", "o200k_base", "ᾧ", "o", "ο"),  # too many
+    (marks_stripped, "", "bert-base-uncased", "ma", "la"),  # two words without their marks
+    (marks_stripped, "", "bert-base-uncased", "mười", "muội"),
+)
+"""Pictures with values that they could not tell the truth of."""
+
+
+@pytest.mark.parametrize("refused", REFUSED, ids=lambda refused: "-".join(map(str, refused[1:])))
+def test_a_picture_refuses_values_of_which_its_sentences_are_not_true(refused: tuple[Any, ...]) -> None:
+    draw, *values = refused
+    with pytest.raises(ValueError, match=r"\w") as raised:
+        draw(*values)
+    assert type(raised.value) is ValueError, "one that says which value it is"
+
+
 DRAWN: tuple[tuple[Any, ...], ...] = (
     (from_ids_to_the_next, *NEXT_ID),
     (lattice, "", FIRST, "unhug"),
+    (lattice, "", FIRST, "hug"),
     (lattice_of_ways, "", FIRST, "unhug"),
     (huffman_tree, "abracadabra"),
     (merge_changes, WOODCHUCK, 2),
@@ -1857,7 +1954,7 @@ DRAWN: tuple[tuple[Any, ...], ...] = (
     (words_as_ids, "", "cl100k_base", "strawberry", " strawberry", "Strawberry"),
     (typed_special_token, "", "cl100k_base", "End<|endoftext|>So", "<|endoftext|>"),
     (character_without_token, "", "tea 🍵", "t5-small", "mistral-7b", "gpt2"),
-    (counts_and_scores, "", WORDPIECE),
+    *((counts_and_scores, "", f"scenario={name}&algorithm=wordpiece") for name in ("hug", "low", "course")),
     (pruned_tokens, "", *PRUNED),
     (passes_of_em, "", PRUNED[0], "hug", 3),
     (used_up_tokens, "", "scenario=low&algorithm=picky", 7, "lowes"),

@@ -171,7 +171,7 @@ class _Lattice:
         for place, number in enumerate(self._known(numbers)):
             mark: Mark = "now" if place == here else ""
             if number == "?":
-                at, size = (self.x(place), y[0]), (self.letter - 12, 26)
+                at, size = (self.x(place), y[0]), (min(self.letter, LEAST) - 12, 26)
                 shapes.append(shape(f"best{place}", "cell", at, size, text="?", mark="later"))
                 shapes.append(self._noted(place, y[1]))
                 continue
@@ -189,7 +189,7 @@ class _Lattice:
         """Return the token that is noted at a place, or one that is not known yet."""
         text, one_id, _chance = self.spans[span] if span else ("?", None, "")
         hue = None if one_id is None else token_hue(one_id)
-        at, size = (self.x(place), y), (self.letter - 12, NOTED)
+        at, size = (self.x(place), y), (min(self.letter, LEAST) - 12, NOTED)
         return shape(f"noted{place}", "tile", at, size, text=make_visible(text), hue=hue, mark=mark)
 
     def counted(self, said: str, here: int, marks: Mapping[Span, Mark], numbers: Sequence[str]) -> Frame:

@@ -129,7 +129,8 @@ def marks_stripped(_text: str, of: str, *words: str) -> Picture:
     """Words as code points in NFC, in NFD and without their marks, and the tokens that are looked up."""
     tokenizer = tokenizer_at(of)
     ids = [tuple(encoded(of, word)) for word in words]
-    left = sorted({id_label(tokenizer, one) for each in ids for one in each})
+    if len({*ids}) > 1 or len(ids[0]) > 1 or max(len(NORMAL["NFD"](word)) for word in words) > MOST_CHARACTERS:
+        raise ValueError(words)
     y = [33 + WORD * row for row in range(len(words))]
     # Words that become the same tokens come together there, halfway between them.
     meet = [sum(y[row] for row in rows) / len(rows) for each in ids for rows in [_places(ids, each)]]
@@ -165,8 +166,8 @@ def marks_stripped(_text: str, of: str, *words: str) -> Picture:
         _("Then the marks are stripped: every one of them."),
         _("What’s left is looked up: {count} words, but only {tokens}, with the id {ids}.").format(
             count=localized_number(len(words)),
-            tokens=join_list(join_quoted([token]) for token in left),
-            ids=join_list(str(one) for each in sorted({*ids}) for one in each),
+            tokens=join_quoted([id_label(tokenizer, ids[0][0])]),
+            ids=ids[0][0],
         ),
     ]
     return drawing(
@@ -192,6 +193,10 @@ def alike_or_same(_text: str, of: str, joined: str, one: str, other: str) -> Pic
     """A letter with its marks, as one character and as several, joined by NFC; then two letters that stay two."""
     tokenizer = tokenizer_at(of)
     parts = NORMAL["NFD"](joined)
+    if not 1 < len(parts) <= MOST_CHARACTERS:
+        raise ValueError(joined)
+    if NORMAL["NFKC"](one) == NORMAL["NFKC"](other):
+        raise ValueError(other)
     rows = [NORMAL["NFC"](joined), parts, one, other]
     ids = [encoded(of, NORMAL["NFC"](row)) for row in rows]
     since = [1, 1, 2, 2]
@@ -225,7 +230,7 @@ def alike_or_same(_text: str, of: str, joined: str, one: str, other: str) -> Pic
         _("NFC joins a letter and its marks: now {codes} is {code}, too. Both have the same ids.").format(
             codes=codes[1], code=codes[0]
         ),
-        _("These only look alike: {one} is a Latin letter, {other} a Cyrillic one. No form joins them.").format(
+        _("These only look alike: {one} and {other} are two letters. No form joins them.").format(
             one=codes[2], other=codes[3]
         ),
     ]

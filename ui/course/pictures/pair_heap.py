@@ -363,7 +363,9 @@ def _heaped(heap: Sequence[Pair]) -> str:
 
 
 def _loosened(pair: Pair) -> str:
-    return _("Merging {pair} makes the dashed pairs rarer. All others keep their counts.").format(pair=_quoted(pair))
+    return _("Merging {pair} makes the dashed pairs rarer. All others drawn here keep their counts.").format(
+        pair=_quoted(pair)
+    )
 
 
 def _ordered(heap: Sequence[Pair]) -> str:

@@ -19,7 +19,7 @@ TILE = 36
 BAR = 22
 GAP = 26  # from the bars of a column to the next column
 PAIRS = 7
-"""Most pairs drawn."""
+"""Most pairs drawn: the most frequent ones, and the one of the highest score."""
 
 
 class _Pair(NamedTuple):
@@ -38,7 +38,7 @@ class _Pair(NamedTuple):
 def counts_and_scores(_text: str, of: str) -> Picture:
     """The pairs of a WordPiece training's corpus by count, and what the score makes of that order."""
     training = training_at(of)
-    if not isinstance(training, WordPieceTraining):
+    if not isinstance(training, WordPieceTraining) or not training.events:
         raise ValueError(of)
     return _Bars(training).picture()
 
@@ -49,9 +49,14 @@ class _Bars:
     def __init__(self, training: WordPieceTraining) -> None:
         rows = training.at(0).leaderboard
         pairs = [_Pair((row.pair[0], row.pair[1]), row.count, (row.left_count, row.right_count)) for row in rows]
-        self.pairs = sorted(pairs, key=lambda pair: (-pair.times, pair.symbols))[:PAIRS]
-        self.by_count = self.pairs[0]
-        self.by_score = max(self.pairs, key=lambda pair: pair.score)
+        pairs.sort(key=lambda pair: (-pair.times, pair.symbols))
+        self.by_count = pairs[0]
+        self.by_score = next(pair for pair in pairs if pair.symbols == (*training.events[0].pair,))
+        if self.by_score.score < max(pair.score for pair in pairs):
+            raise ValueError(training.trainer)  # another form of score, or a higher minimum frequency
+        self.pairs = pairs[:PAIRS]
+        if self.by_score not in self.pairs:
+            self.pairs[-1] = self.by_score
         self.ids = training.base_vocabulary
         widest = max(sum(map(self._wide, pair.symbols)) for pair in self.pairs) + 4
         self.left = widest + 18
@@ -75,7 +80,7 @@ class _Bars:
         told = list(dict.fromkeys([self.by_count, self.by_score]))
         for number, pair in enumerate(told, 1):
             frames.append((self._worked_out(pair), self._frame(told[:number], pair)))
-        end = _("By score, {pair} comes first, so WordPiece merges it, though it is far from the most frequent.")
+        end = _("By score, {pair} comes first, so WordPiece merges it, not the most frequent pair.")
         if self.by_score == self.by_count:
             end = _("By score, {pair} comes first, too.")
         frames.append((end.format(pair=join_quoted(self.by_score.symbols)), self._frame(self.pairs, is_end=True)))

@@ -59,9 +59,9 @@ class _Line(NamedTuple):
 
 @picture
 def pruned_tokens(_text: str, of: str, needed: str, spare: str) -> Picture:
-    """What each word loses without a token: a needed one, a spare one, then those that Unigram removes."""
+    """What each word loses without a needed token, a spare one, which costs nothing, and those that Unigram removes."""
     training = training_at(of)
-    if not isinstance(training, UnigramTraining):
+    if not isinstance(training, UnigramTraining) or not training.events:
         raise ValueError(of)
     return _Pruning(training).picture(needed, spare)
 
@@ -93,6 +93,10 @@ class _Pruning:
 
     def picture(self, needed: str, spare: str) -> Picture:
         first = self.costs[0]
+        if not FREE <= first.get(needed, 0) < inf:
+            raise ValueError(needed)
+        if first.get(spare, inf) >= FREE:
+            raise ValueError(spare)
         start = _("Each word with its best cuts: “or” is between cuts that are equally probable. What if a token goes?")
         frames = [self._frame(start, 0, {})]
         known = {needed: first[needed]}
@@ -121,21 +125,15 @@ class _Pruning:
             going, events = self._going(number)
             lines = self._lines(number, going)
             tokens = join_list(_("“{token}”").format(token=token) for token in going)
-            if sum(line.cost for _word, line in lines) < FREE:
-                said = _("Removed, one after the other: {tokens}. Each word keeps one of its best cuts.")
-            else:
-                said = join_sentences(
-                    _("The shares are recounted without these, and so are the bars: now {tokens} costs least."),
-                    _("It is removed, and only {words} gets a worse cut."),
-                )
-            worse = join_list(word for word, line in lines if line.cost >= FREE)
+            worse = [word for word, line in lines if line.cost >= FREE]
+            said = _removed(len(going), len(worse), is_first=not number)
             # Of several removed one after the other, what the rest cost by then isn't told.
             told = {token: self.costs[number][token] for token in going}
             known = dict(self.costs[number]) if events == 1 else told if number else known | told
-            frames.append(self._frame(said.format(tokens=tokens, words=worse), number, known, going))
+            frames.append(self._frame(said.format(tokens=tokens, words=join_list(worse)), number, known, going))
             number += events
         left = join_list(_("“{token}”").format(token=token) for token in self.tokens if token in self.costs[-1])
-        end = _("The vocabulary is as small as asked for: {tokens} and the single letters, which always stay.")
+        end = _("The vocabulary is as small as asked for. Left, besides the single letters: {tokens}.")
         frames.append(self._frame(end.format(tokens=left), number, None))
         return drawing(
             _("What each token is worth"),
@@ -256,6 +254,24 @@ class _Pruning:
             one | {"size": (one["size"][0] + 8, NAME), "at": (one["at"][0] + 4 + 8 * place, one["at"][1])}
             for place, one in enumerate(tiles_from("letter", (2, self.foot - HIGH / 2 + 8), tiles[: self.many]))
         ]
+
+
+def _removed(tokens: int, worse: int, *, is_first: bool) -> str:
+    """Return what is said of a step that removes so many tokens, with which so many words get a worse cut."""
+    if not worse:
+        return ngettext(
+            "{tokens} is removed. Each word keeps one of its best cuts.",
+            "Removed, one after the other: {tokens}. Each word keeps one of its best cuts.",
+            tokens,
+        )
+    least = ngettext("{tokens} costs least, and is removed.", "{tokens} cost least, and are removed.", tokens)
+    if not is_first:
+        least = ngettext(
+            "The shares are recounted without these, and so are the bars: now {tokens} costs least, and is removed.",
+            "The shares are recounted without these, and so are the bars: now {tokens} cost least, and are removed.",
+            tokens,
+        )
+    return join_sentences(least, ngettext("Only {words} gets a worse cut.", "Only {words} get a worse cut.", worse))
 
 
 def _is_hit(line: _Line, going: Collection[str]) -> bool:

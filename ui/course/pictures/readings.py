@@ -93,7 +93,8 @@ def words_as_ids(_text: str, of: str, *words: str) -> Picture:
     cuts = [_spans(tokenizer, word) for word in words]
     longest = max(map(len, words))
     x = [2 + LETTER * place for place in range(longest + 1)]
-    first = {one for _start, _end, one in cuts[0]}
+    first_ids = [one for _start, _end, one in cuts[0]]
+    first = {*first_ids}
 
     def frame(step: int) -> list[PictureShape]:
         shapes: list[PictureShape] = []
@@ -129,10 +130,9 @@ def words_as_ids(_text: str, of: str, *words: str) -> Picture:
     ]
     for other, spans in zip(others, cuts[1:], strict=True):
         ids = [one for _start, _end, one in spans]
-        kept = [one for one in ids if one in first]
         told = (
             _("“{word}” begins with another id; the rest is the same.")
-            if kept == ids[1:] and kept
+            if len(ids) > 1 and ids[0] != first_ids[0] and ids[1:] == first_ids[1:]
             else ngettext("“{word}” has another id: {ids}.", "“{word}” has other ids: {ids}.", len(ids))
         )
         says.append(told.format(word=display_name(other), ids=join_list(map(str, ids))))
@@ -182,7 +182,8 @@ def typed_special_token(_text: str, of: str, text: str, name: str) -> Picture:
                 marks: list[Mark] = [mark if to > start and at < end else "" for at, to, _one in spans]
                 tiles = _tiles(f"{row}:", tokenizer, spans, x, y + 46)
                 shapes += [tile | {"mark": its} for tile, its in zip(tiles, marks, strict=True)]
-                if spans is read and end < len(text):  # the model takes what follows for another text
+                # After this one, the model takes what follows for another text.
+                if spans is read and end < len(text) and name == "<|endoftext|>":
                     foot, past = y + 82, _("another text")
                     shapes += [
                         shape("first:line", "line", (6, foot), (x[end] - 14, 0), mark=mark),
