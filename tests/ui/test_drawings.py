@@ -52,6 +52,7 @@ from ui.course.pictures.trained_rows import rows_that_move
 from ui.course.pictures.two_cuts import broken_copies, other_cuts
 from ui.course.values.app_links import bpe_training_at
 from ui.course.values.fates import made_and_left
+from ui.course.values.next_token import next_by_counts
 from ui.course.values.row_training import rows_after
 from ui.tokenization.scenarios.article import articles
 
@@ -658,6 +659,35 @@ def test_each_byte_has_its_own_character_or_one_from_256_on() -> None:
     assert picture["says"][2].endswith("256 + 32 = 288: Ġ.")
     assert picture["says"][3].endswith(f"Byte 173 has none, and is written {rule[173]}.")
     assert f"byte 33, has the id {ranks[b'!']}, and a space, byte 32, has the id {ranks[b' ']}" in picture["says"][4]
+
+
+@pytest.mark.parametrize("name", ["gpt2", "cl100k_base", "deepseek-v3"])
+def test_rows_of_bytes_begin_with_the_id_of_their_first_byte(name: str) -> None:
+    """DeepSeek's bytes come after three special tokens."""
+    ids = load_pretrained(name).vocabulary
+    picture = bytes_as_signs("", name)
+    end = by_key(picture["frames"][-1])
+    for each in (each for key, each in end.items() if key.startswith("number")):
+        row = [one for key, one in end.items() if key.startswith("byte") and one["at"][1] == each["at"][1]]
+        assert each["text"] == str(ids[min(row, key=lambda one: one["at"])["text"]])
+    first = "byte 33, has the id {}, and a space, byte 32, has the id {}."
+    assert picture["says"][-1].endswith(first.format(ids["!"], ids["Ġ"]))
+
+
+def test_a_table_says_that_it_lacks_some_of_the_tokens_that_came() -> None:
+    found = next_by_counts("a b a c a d a e a f a b", "gpt2").rows
+    counts = {row[0]: row[2] for row in found}
+    assert counts["·a",] == ("·c × 1", "·d × 1", "·e × 1", "·f × 1", "…")
+    assert counts["·b",] == ("·a × 1",)
+    note = "The table has the 20 most frequent tokens. Starting"
+    letters = "a b c d e f g h i j k l m n o p q r s t u v w"
+    assert next_by_counts(letters, "gpt2").note.startswith(note)
+    assert next_by_counts(letters[:41], "gpt2").note.startswith("Starting")
+
+
+def test_a_text_of_one_byte_has_one_byte() -> None:
+    assert "All are the same byte: " in areas_of_bits("a", "gpt2")["says"][-1]
+    assert "All are the same 2 bytes: " in areas_of_bits("aa", "gpt2")["says"][-1]
 
 
 def test_a_model_gets_ids_and_another_space_or_capital_makes_others() -> None:
@@ -1916,7 +1946,7 @@ NOT_CUT = f"scenario=text&text={WOODCHUCK.replace('?', '%3F')}&vocab=60"
 REFUSED: tuple[tuple[Any, ...], ...] = (
     (counts_and_scores, "", "scenario=text&text=a b&algorithm=wordpiece"),  # no pairs
     (pruned_tokens, "", PRUNED[0], "pu", "hug"),  # the needed token isn’t, and the spare one costs something
-    (pruned_tokens, "", PRUNED[0], "hug", "un"),
+    (pruned_tokens, "", PRUNED[0], "hug", "hug"),
     (pruned_tokens, "", PRUNED[0], "hug", "x"),
     (alike_or_same, "", "o200k_base", "ệ", "K", "\u212a"),  # joined by NFC
     (alike_or_same, "", "o200k_base", "ệ", "ﬁ", "fi"),
@@ -1924,6 +1954,11 @@ REFUSED: tuple[tuple[Any, ...], ...] = (
     (alike_or_same, "", "o200k_base", "ᾧ", "o", "ο"),  # too many
     (marks_stripped, "", "bert-base-uncased", "ma", "la"),  # two words without their marks
     (marks_stripped, "", "bert-base-uncased", "mười", "muội"),
+    (areas_of_bits, "", "gpt2"),
+    (halved_tokens, *HALVED[:2], " strawberry", *HALVED[3:]),  # too wide
+    (halved_tokens, *HALVED[:2], " xqz", *HALVED[3:]),  # two tokens
+    (from_ids_to_the_next, *NEXT_ID[:3], " strawberry", *NEXT_ID[4:]),
+    (from_ids_to_the_next, *NEXT_ID[:3], " woodchuck", *NEXT_ID[4:]),
 )
 """Pictures with values that they could not tell the truth of."""
 

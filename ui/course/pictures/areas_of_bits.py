@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from ui.base.i18n import gettext as _
-from ui.base.i18n import localized_decimal, localized_number
+from ui.base.i18n import localized_decimal, localized_number, ngettext
 from ui.base.tokenizer_choices import TokenizerName
 from ui.components.contract import Picture, PictureShape
 from ui.course.pictures.shapes import WIDTH, Frame, Mark, drawing, label, shape
@@ -21,6 +21,8 @@ HUE = 250
 @picture
 def areas_of_bits(text: str, *vocabularies: str) -> Picture:
     """The bits of the text in bytes and in vocabularies, each an area: as wide as its tokens, as high as their bits."""
+    if not text:
+        raise ValueError("an empty text")
     return _Areas(text, vocabularies).picture()
 
 
@@ -73,9 +75,12 @@ class _Areas:
 
     def _compared(self) -> str:
         least = self.bits.index(min(self.bits))
-        told = _(
+        told = ngettext(
             "Now all areas have the same height, so the shortest is the smallest: {vocabulary}. All are the same "
-            "{bytes} bytes: {all} / {bytes} = {result} bits per byte."
+            "byte: {all} / {bytes} = {result} bits per byte.",
+            "Now all areas have the same height, so the shortest is the smallest: {vocabulary}. All are the same "
+            "{bytes} bytes: {all} / {bytes} = {result} bits per byte.",
+            self.size,
         )
         return told.format(
             vocabulary=self.titles[least],

@@ -61,6 +61,7 @@ class _Alphabet:
             "space_id": self.id_of[space],
             "first": by_id[0],
             "first_byte": BYTE_ALPHABET.index(by_id[0]),
+            "first_id": self.id_of[by_id[0]],
             "rare": rare,
             "other": other,
             "sign": BYTE_ALPHABET[other],
@@ -80,8 +81,8 @@ class _Alphabet:
             ),
             _("“{rare}” is three bytes. Two keep their character. Byte {other} has none, and is written {sign}."),
             _(
-                "This order gives the ids, from 0 on. So {first}, byte {first_byte}, has the id 0, and a space, byte "
-                "32, has the id {space_id}."
+                "The ids are in this order, too. So {first}, byte {first_byte}, has the id {first_id}, and a space, "
+                "byte 32, has the id {space_id}."
             ),
         ]
         frames: list[Frame] = [
@@ -92,7 +93,9 @@ class _Alphabet:
             (
                 says[4].format(**values),
                 [
-                    *self._numbers(_("id"), [*range(0, len(KEPT), COLUMNS), *self._of_moved(len(KEPT))]),
+                    *self._numbers(
+                        _("id"), [self.id_of[BYTE_ALPHABET[byte]] for byte in (*KEPT[::COLUMNS], *MOVED[::COLUMNS])]
+                    ),
                     *self._drawn(" the", 4),
                 ],
             ),

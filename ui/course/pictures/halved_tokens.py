@@ -6,7 +6,7 @@ from ui.base.i18n import localized_number, localized_significant, ngettext
 from ui.base.token_labels import id_label
 from ui.base.visible_text import display_name
 from ui.components.contract import Picture, PictureShape
-from ui.course.pictures.shapes import WIDTH, Frame, Mark, caption, drawing, label, shape, text_from
+from ui.course.pictures.shapes import WIDTH, Frame, Mark, caption, drawing, label, shape, text_from, width_of
 from ui.course.values.app_links import tokenizer_at
 from ui.course.values.tokenizer_values import encoded
 from ui.course.values.value_registry import picture
@@ -29,8 +29,10 @@ def halved_tokens(_text: str, of: str, *words: str) -> Picture:
     tokenizer = tokenizer_at(of)
     ids = [one for word in words for one in encoded(of, word)]
     names = [id_label(tokenizer, one) for one in ids]
-    found, first = names.index(names[COUNT]), display_name(names[0])
     pitch = (WIDTH - 4) / COUNT
+    if len(ids) != len(words) or max(map(width_of, names)) > pitch - 5:  # words of several tokens, or wide ones
+        raise ValueError(words)
+    found, first = names.index(names[COUNT]), display_name(names[0])
 
     def row(number: int, of_all: int) -> list[PictureShape]:
         """Return the tokens after a question, which leaves fewer of them; before the first one, all are left."""

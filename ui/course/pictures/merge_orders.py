@@ -258,8 +258,8 @@ def merges_by_tie_rule(_text: str, of: str, merges: int) -> Picture:
         _("Three programs, one corpus"),
         _(
             "The words of the corpus with their counts, those with a pair that merges now in a thick frame. Below, a "
-            "column for each rule, with its merges in order: the two tokens of each pair. At the bottom, the tokens "
-            "that all three rules have made. At the end, the pairs that make them are marked too."
+            "column for each program, with its merges in order: the two tokens of each pair. At the bottom, the tokens "
+            "that all three programs have made. At the end, the pairs that make them are marked too."
         ),
         (width, max([foot, *(each["at"][1] for each in made(merges))]) + 22),
         [(said, frame(step)) for step, said in enumerate(says)],

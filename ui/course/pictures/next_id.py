@@ -9,7 +9,7 @@ from ui.base.i18n import join_list, localized_decimal, localized_number, localiz
 from ui.base.token_labels import id_label
 from ui.base.visible_text import display_name
 from ui.components.contract import Picture, PictureShape
-from ui.course.pictures.shapes import TILE, WIDTH, Frame, Mark, drawing, label, shape, text_from
+from ui.course.pictures.shapes import TILE, WIDTH, Frame, Mark, drawing, label, shape, text_from, width_of
 from ui.course.values.app_links import tokenizer_at
 from ui.course.values.tokenizer_values import encoded, vocabulary_size
 from ui.course.values.value_registry import picture
@@ -29,7 +29,6 @@ TEXT, TABLE, LAYER, ASKED = 28, 116, 256, 352  # middles: tokens, their rows, th
 WORDS = 88  # width of a token
 ROW = 112  # left edge of the rows that are multiplied
 SCORE, BAR, LONGEST = 250, 284, 120  # left edges of the scores and bars, and the longest bar
-PRODUCT = 112  # width of a sum of products
 AGAIN, HEADS, FIRST, PITCH = 88, 130, 170, 70  # middles: the last row once more, the columns' names, the ids
 HEIGHT = 388
 
@@ -50,6 +49,8 @@ class _Way:
         self.size = localized_number(vocabulary_size(of))
         self.ids, self.candidates = encoded(of, prompt), [one for word in words for one in encoded(of, word)]
         self.names = {one: id_label(tokenizer, one) for one in (*self.ids, *self.candidates)}
+        if len(self.candidates) != len(words) or max(map(width_of, self.names.values())) > WORDS:
+            raise ValueError(words)
         self.scores = [sum(a * b for a, b in zip(LAST, row, strict=True)) for row in OUTPUTS]
         self.powers = [exp(score) for score in self.scores]
         self.chances = [power / sum(self.powers) for power in self.powers]

@@ -8,7 +8,7 @@ from ui.base.i18n import gettext as _
 from ui.base.i18n import join_list, localized_number
 from ui.base.tokenizer_choices import SHIPPED, TokenizerName
 from ui.components.contract import Picture, PictureShape
-from ui.course.pictures.shapes import WIDTH, Frame, Mark, caption, drawing, label, shape
+from ui.course.pictures.shapes import WIDTH, Frame, Mark, caption, drawing, label, label_width, shape
 from ui.course.values.app_links import tokenizer_at
 from ui.course.values.text_values import NORMAL
 from ui.course.values.tokenizer_values import encoded
@@ -78,7 +78,7 @@ def tokens_in_vocabularies(text: str) -> Picture:
         for count in range(0, most + 1, tick):
             shapes.append(shape(f"tick{count}", "line", (x(count), TOP - 5), (0, 10)))
             shapes.append(caption(f"count{count}", (x(count), TOP - 17), localized_number(count)))
-        shapes.append(label("unit", (WIDTH - 9 * len(_("tokens")), 12), _("tokens")))
+        shapes.append(label("unit", (WIDTH - 2 - label_width(_("tokens")), 12), _("tokens")))
         for form, name in enumerate(FORMS[: step + 1]):
             shapes += [
                 dot(f"key{form}", (NAME + 90 * form + 8, 12), form),

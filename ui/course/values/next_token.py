@@ -1,4 +1,4 @@
-"""The bits that a model which counts pairs of tokens needs to read a text, with several tokenizers, for chapters."""
+"""A model that counts pairs of tokens: what it expects, and the bits that it needs to read a text."""
 
 from collections import Counter, defaultdict
 from collections.abc import Sequence
@@ -14,6 +14,7 @@ from ui.base.i18n import localized_decimal, localized_number, localized_percent
 from ui.base.text_direction import isolate
 from ui.base.token_labels import id_label
 from ui.base.tokenizer_choices import TokenizerName
+from ui.base.visible_text import join_sentences
 from ui.course.values.app_links import tokenizer_at
 from ui.course.values.article_costs import TOKENIZERS
 from ui.course.values.tables import Table
@@ -96,21 +97,26 @@ def next_by_counts(text: str, of: str) -> Table:
     rows = []
     for before, counts in sorted(following.items(), key=lambda found: -found[1].total())[:MOST_ROWS]:
         most = counts.most_common(MOST_NEXT)
+        came = [f"{id_label(tokenizer, one)} × {localized_number(count)}" for one, count in most]
         rows.append(
             (
                 (id_label(tokenizer, before),),
                 localized_number(counts.total()),
-                tuple(f"{id_label(tokenizer, one)} × {localized_number(count)}" for one, count in most),
+                (*came, "…") if len(counts) > MOST_NEXT else tuple(came),
                 localized_percent(most[0][1] / counts.total()),
             )
         )
+    note = _("Starting with the first token, and always taking the most frequent next one, it writes: {text}").format(
+        text=_("“{token}”").format(token=isolate(written_by_counts(of, text, MOST_WRITTEN)))
+    )
+    if len(following) > len(rows):
+        rest = _("The table has the {count} most frequent tokens.").format(count=localized_number(len(rows)))
+        note = join_sentences(rest, note)
     return Table(
         _("What a counting model expects after each token"),
         (_("After"), _("Times"), _("These came, the most frequent first"), _("Probability of the first")),
         tuple(rows),
-        _("Starting with the first token, and always taking the most frequent next one, it writes: {text}").format(
-            text=_("“{token}”").format(token=isolate(written_by_counts(of, text, MOST_WRITTEN)))
-        ),
+        note,
     )
 
 
