@@ -23,7 +23,7 @@ from tests.ui.plain_huffman import joined
 from ui.base.i18n import language_name, localized_significant, use_language
 from ui.components.contract import Picture, PictureShape
 from ui.course.chapter_files import chapters_by_key, course
-from ui.course.pictures.areas_of_bits import areas_of_bits
+from ui.course.pictures.bits_of_texts import bits_of_texts
 from ui.course.pictures.built_from import dying_tokens, merges_across_words
 from ui.course.pictures.byte_signs import bytes_as_signs
 from ui.course.pictures.character_bits import character_bits, character_merges
@@ -47,7 +47,7 @@ from ui.course.pictures.pruning import pruned_tokens
 from ui.course.pictures.random_draws import draws_of_a_word
 from ui.course.pictures.readings import character_without_token, typed_special_token, words_as_ids
 from ui.course.pictures.text_lengths import tokens_in_vocabularies
-from ui.course.pictures.token_bits import bits_as_areas
+from ui.course.pictures.token_bits import bits_of_merges
 from ui.course.pictures.trained_rows import rows_that_move
 from ui.course.pictures.two_cuts import broken_copies, other_cuts
 from ui.course.values.app_links import bpe_training_at
@@ -686,8 +686,8 @@ def test_a_table_says_that_it_lacks_some_of_the_tokens_that_came() -> None:
 
 
 def test_a_text_of_one_byte_has_one_byte() -> None:
-    assert "All are the same byte: " in areas_of_bits("a", "gpt2")["says"][-1]
-    assert "All are the same 2 bytes: " in areas_of_bits("aa", "gpt2")["says"][-1]
+    assert "All are the same byte: " in bits_of_texts("a", "gpt2")["says"][-1]
+    assert "All are the same 2 bytes: " in bits_of_texts("aa", "gpt2")["says"][-1]
 
 
 def test_a_model_gets_ids_and_another_space_or_capital_makes_others() -> None:
@@ -1049,7 +1049,7 @@ def test_places_of_tokens_fall_as_later_merges_take_them() -> None:
 @pytest.mark.parametrize("of", ["scenario=course", "scenario=hug"])
 def test_a_token_is_as_high_as_its_bits_and_as_wide_as_its_count(of: str) -> None:
     training = bpe_training_at(of)
-    picture = bits_as_areas("", of)
+    picture = bits_of_merges("", of)
     steps = [0, *(int(said.split()[2].rstrip(":")) for said in picture["says"][3:])]
     assert steps[-1] == len(training.events)
     for step, shapes in zip(steps, picture["frames"][2:], strict=True):
@@ -1113,8 +1113,8 @@ def reading(ids: list[int], size: int) -> float:
 
 
 @pytest.mark.parametrize("text", [WOODCHUCK, "学 is 学", "a " * 200])
-def test_areas_of_bits_are_those_of_counts_in_fractions(text: str) -> None:
-    picture = areas_of_bits(text, "gpt2", "o200k_base")
+def test_bits_of_texts_are_those_of_counts_in_fractions(text: str) -> None:
+    picture = bits_of_texts(text, "gpt2", "o200k_base")
     texts_of = [[*text.encode()], *(tiktoken_encoding(one).encode(text) for one in ("gpt2", "o200k_base"))]
     bits = [reading(ids, size) for ids, size in zip(texts_of, (256, 50257, 200019), strict=True)]
     asked, *known, last = map(by_key, picture["frames"])
@@ -1954,7 +1954,7 @@ REFUSED: tuple[tuple[Any, ...], ...] = (
     (alike_or_same, "", "o200k_base", "ᾧ", "o", "ο"),  # too many
     (marks_stripped, "", "bert-base-uncased", "ma", "la"),  # two words without their marks
     (marks_stripped, "", "bert-base-uncased", "mười", "muội"),
-    (areas_of_bits, "", "gpt2"),
+    (bits_of_texts, "", "gpt2"),
     (halved_tokens, *HALVED[:2], " strawberry", *HALVED[3:]),  # too wide
     (halved_tokens, *HALVED[:2], " xqz", *HALVED[3:]),  # two tokens
     (from_ids_to_the_next, *NEXT_ID[:3], " strawberry", *NEXT_ID[4:]),
@@ -1993,8 +1993,8 @@ DRAWN: tuple[tuple[Any, ...], ...] = (
     (pruned_tokens, "", *PRUNED),
     (passes_of_em, "", PRUNED[0], "hug", 3),
     (used_up_tokens, "", "scenario=low&algorithm=picky", 7, "lowes"),
-    (bits_as_areas, "", "scenario=course"),
-    (areas_of_bits, WOODCHUCK, "gpt2", "o200k_base"),
+    (bits_of_merges, "", "scenario=course"),
+    (bits_of_texts, WOODCHUCK, "gpt2", "o200k_base"),
     (halved_tokens, *HALVED),
     (other_cuts, PATTERN_TEXT, "cl100k_base"),
     (broken_copies, "a small cafe\u0301 on eBay<|im_end|>"),
@@ -2017,10 +2017,10 @@ DRAWN: tuple[tuple[Any, ...], ...] = (
     (tokens_in_vocabularies, "Tiếng Việt 한국어"),
     (merge_changes, "a" * 32, 8),
     (pair_heap, "a" * 32, 5),
-    (bits_as_areas, "", "scenario=article4"),
+    (bits_of_merges, "", "scenario=article4"),
     (merges_by_tie_rule, "", "scenario=hug", 6),
     (passes_of_em, "", "scenario=low&algorithm=unigram&with=trained-0", "low", 2),
-    (areas_of_bits, "a " * 200, "gpt2", "o200k_base"),
+    (bits_of_texts, "a " * 200, "gpt2", "o200k_base"),
     (patches_by_entropy, "aaaa", 0, 1.25),
     (pair_heap, "东西南北 东西南北 东西南北 东西南北", 12),
     (merge_changes, " ".join(["antidisestablishmentarianism"] * 9), 30),

@@ -17,7 +17,7 @@ from ui.course.chapter import AnswerOption, AppLink, Chapter, Exercise, Exercise
 from ui.course.chapter_values import ChapterValues
 from ui.course.course_parts import PART_KEYS
 from ui.course.pictures import (  # noqa: F401  # registers them in PICTURES
-    areas_of_bits,
+    bits_of_texts,
     built_from,
     byte_signs,
     character_bits,

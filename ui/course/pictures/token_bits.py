@@ -30,7 +30,7 @@ THICK = 6  # least width of a column that still shows its colour inside a thick 
 
 
 @picture
-def bits_as_areas(_text: str, of: str) -> Picture:
+def bits_of_merges(_text: str, of: str) -> Picture:
     """Each token of a corpus as a column, as wide as its frequency and as high as its bits, as merges are made."""
     return _Columns(bpe_training_at(of)).picture()
 

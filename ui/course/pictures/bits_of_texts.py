@@ -19,7 +19,7 @@ HUE = 250
 
 
 @picture
-def areas_of_bits(text: str, *vocabularies: str) -> Picture:
+def bits_of_texts(text: str, *vocabularies: str) -> Picture:
     """The bits of the text in bytes and in vocabularies, each an area: as wide as its tokens, as high as their bits."""
     if not text:
         raise ValueError("an empty text")
