@@ -6,7 +6,7 @@ from bpe_engine.byte_alphabet import BYTE_ALPHABET
 from bpe_engine.notebook import token_hue
 from ui.base.i18n import gettext as _
 from ui.base.i18n import localized_number
-from ui.base.visible_text import make_visible
+from ui.base.visible_text import join_sentences, make_visible
 from ui.components.contract import Picture, PictureShape
 from ui.course.pictures.shapes import (
     PADDING,
@@ -46,7 +46,8 @@ class _Alphabet:
     """A byte-level vocabulary's symbols, one per cell: by byte, or first those that bytes with their number have."""
 
     def __init__(self, of: str) -> None:
-        self.id_of = bpe_tokenizer(of).vocabulary
+        self.tokenizer = bpe_tokenizer(of)
+        self.id_of = self.tokenizer.vocabulary
 
     def picture(self) -> Picture:
         """Return the drawing."""
@@ -85,6 +86,9 @@ class _Alphabet:
                 "byte 32, has the id {space_id}."
             ),
         ]
+        if len(whole := self.tokenizer.tokenize(" the")) == 1:
+            merged = _("Merges make {token} one token, with an id of its own: {token_id}.")
+            says[4] = join_sentences(says[4], merged.format(token=whole[0], token_id=self.id_of[whole[0]]))
         frames: list[Frame] = [
             (says[0].format(**values), [*self._numbers(_("byte"), range(0, 256, COLUMNS)), *self._drawn(" the", 0)]),
             (says[1].format(**values), self._drawn(" the", 1)),
@@ -139,16 +143,18 @@ class _Alphabet:
         title = f"{make_visible(text)} →"
         shapes.append(text_from("text", (LEFT - 12, FOOT), title))
         x = LEFT - 12 + width_of(f"{title} ")
-        for place, byte in enumerate(spelt):
-            sign = BYTE_ALPHABET[byte] if is_known or byte in KEPT else ""
-            note = str(self.id_of[BYTE_ALPHABET[byte]] if is_last else byte)
-            width = width_of(note) + PADDING
-            hue = token_hue(BLUE) if byte in MOVED else None
-            mark: Mark = "now" if byte in spoken_of and byte in MOVED else ""
+        parts = [(BYTE_ALPHABET[byte] if is_known or byte in KEPT else "", byte, byte in MOVED) for byte in spelt]
+        if is_last:
+            parts = [(token, self.id_of[token], True) for token in self.tokenizer.tokenize(text)]
+        for place, (sign, number, is_moved) in enumerate(parts):
+            note = str(number)
+            width = max(width_of(sign), width_of(note)) + PADDING
+            hue = token_hue(BLUE) if is_moved else None
+            mark: Mark = "now" if is_last or (is_moved and number in spoken_of) else ""
             at, size = (x + width / 2, FOOT), (width, TILE)
             shapes.append(shape(f"sign{place}", "tile", at, size, text=sign, note=note, hue=hue, mark=mark))
             x += width + 5
-        return [*shapes, label("notes", (x + 5, FOOT + 10), _("ids") if is_last else _("bytes"))]
+        return [*shapes, label("notes", (x + 5, FOOT + 10), _("id") if is_last else _("bytes"))]
 
     @staticmethod
     def _cell(byte: int, *, is_sorted: bool, is_known: bool) -> PictureShape:

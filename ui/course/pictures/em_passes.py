@@ -80,7 +80,7 @@ class _Bars:
                 if part in self.token and self.chances[number][part] < self.chances[0][part]
             ]
             if number == self.passes and lost and self.chances[number][self.token] > self.chances[0][self.token]:
-                gained = _("“{token}” has gained what its parts have lost: {tokens}.")
+                gained = _("“{token}” has become more probable, and its parts less: {tokens}.")
                 text = join_sentences(text, gained.format(token=self.token, tokens=join_list(lost)))
             frames.append((text, self._frame(number)))
         return drawing(

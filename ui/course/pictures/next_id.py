@@ -98,8 +98,8 @@ class _Way:
                 "“{second}”: its first number is {mixed}."
             ),
             _(
-                "The smallest GPT-2 has 12 layers. After them, the last row tells of the whole text, and decides what "
-                "comes next."
+                "The smallest GPT-2 has 12 layers; here, one stands for all. The last row now tells of the whole text, "
+                "and decides what comes next."
             ),
             _("Multiply it by the row of an id, number by number: {sum} is the score of “{token}”."),
             _(

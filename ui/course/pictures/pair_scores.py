@@ -75,7 +75,7 @@ class _Bars:
         return width_of(symbol) + PADDING
 
     def picture(self) -> Picture:
-        start = _("By count, {pair} comes first, so BPE merges it. The scores are still hidden: which is the highest?")
+        start = _("By count, as in BPE, {pair} comes first. The scores are still hidden: which is the highest?")
         frames: list[Frame] = [(start.format(pair=join_quoted(self.by_count.symbols)), self._frame([]))]
         told = list(dict.fromkeys([self.by_count, self.by_score]))
         for number, pair in enumerate(told, 1):
