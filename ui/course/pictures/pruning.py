@@ -30,7 +30,6 @@ from ui.course.values.value_registry import picture
 LINE = 36  # from a word to the next
 FIRST = 48  # the middle of the first word’s line
 ARROW = 40  # from the last of the best cuts to the one that comes in their place
-NUMBERS = 58  # least width of the last column
 HIGH = 64  # height of the highest bar
 NAME = 34  # height of a token
 CUTS = 3  # most of a word's best cuts drawn
@@ -76,18 +75,17 @@ class _Pruning:
             {piece.token: piece.loss_increase / log(2) for piece in training.at(step).tokens}
             for step in range(len(training.events) + 1)
         ]
-        gone = [token for event in training.events for token, _cost in event.removed]
-        self.tokens = gone + [token for token, cost in self.costs[-1].items() if isfinite(cost)]
+        longer = {token: cost for token, cost in self.costs[0].items() if isfinite(cost)}
+        self.tokens = sorted(longer, key=lambda token: (longer[token] >= FREE and longer[token], token))
         self.ids = training.base_vocabulary
         self.names = [f"{localized_number(count)} × {make_visible(word)}" for word, count in self.words]
         self.cuts = max(map(width_of, self.names)) + 18
         self.equal = label_width(_("or")) + 16
-        self.numbers = max(WIDTH - NUMBERS, self.cuts + self._widest() + 12)
-        self.width = max(WIDTH, self.numbers + NUMBERS)
         self.foot = FIRST + LINE * len(self.words) + 36 + HIGH  # where the bars stand
         notes = [_cost(cost) for costs in self.costs[:-1] for cost in costs.values() if isfinite(cost)]
         self.slot = max(max(width_of(text) for text in (*notes, *self.tokens)) + PADDING + 4, 59.5)
-        self.many = max(1, int(self.width / self.slot))  # tokens that fit
+        self.many = max(1, int(WIDTH / self.slot))  # tokens that fit
+        self.width = max(WIDTH, self.cuts + self._widest() + 16)
         most = max(cost for costs in self.costs[:-1] for cost in costs.values() if isfinite(cost))
         self.scale = HIGH / max(most, 1)
 
@@ -112,7 +110,7 @@ class _Pruning:
             token=needed,
             word=word,
             times=_factor(line.times),
-            halvings=localized_decimal(log(line.times, 2), 2),
+            halvings=_halvings(line),
             count=localized_number(self.training.corpus.words[word]),
             cost=_cost(line.cost),
         )
@@ -123,14 +121,15 @@ class _Pruning:
         number = 0
         while number < len(self.training.events):
             going, events = self._going(number)
-            lines = self._lines(number, going)
+            worse = [word for word, line in self._lines(number, going) if line.cost >= FREE]
+            costs = self.costs[number]
+            most = max(costs[token] for token in going)
+            tied = {token for token, cost in costs.items() if abs(cost - most) < SAME}
+            is_tie = tied > {*going}
+            said = _removed(len(going), len(worse), is_first=not number, is_tie=is_tie)
             tokens = join_list(_("“{token}”").format(token=token) for token in going)
-            worse = [word for word, line in lines if line.cost >= FREE]
-            said = _removed(len(going), len(worse), is_first=not number)
-            # Of several removed one after the other, what the rest cost by then isn't told.
-            told = {token: self.costs[number][token] for token in going}
-            known = dict(self.costs[number]) if events == 1 else told if number else known | told
-            frames.append(self._frame(said.format(tokens=tokens, words=join_list(worse)), number, known, going))
+            said = said.format(tokens=tokens, cost=_cost(most), words=join_list(worse))
+            frames.append(self._frame(said, number, costs, going))
             number += events
         left = join_list(_("“{token}”").format(token=token) for token in self.tokens if token in self.costs[-1])
         end = _("The vocabulary is as small as asked for. Left, besides the single letters: {tokens}.")
@@ -139,23 +138,24 @@ class _Pruning:
             _("What each token is worth"),
             _(
                 "At the top, a line per word: its count, its best cuts, of which those without the dashed tokens are "
-                "thick, an arrow to a worse cut if none of them is left, and how many times less probable that is. "
-                "Below, a bar for each longer token: what it would cost to remove it. Tokens that have been removed "
-                "are dotted."
+                "thick, an arrow to a worse cut if none of them is left, and its count times how often that halves the "
+                "probability. Below, a bar for each longer token: what it would cost to remove it. Tokens that have "
+                "been removed are dotted."
             ),
             (self.width, self.foot + NAME + 6),
             frames,
         )
 
     def _going(self, number: int) -> tuple[list[str], int]:
-        """Return the tokens removed in this step and in those after it, as long as all of them cost nothing."""
-        events = self.training.events
-        going = [token for token, _cost in events[number].removed]
+        """Return the tokens removed in this step and in those after it, as long as this step's costs explain them."""
+        free = [token for token in self.tokens if self.costs[number].get(token, inf) < FREE]
+        going = [token for token, _cost in self.training.events[number].removed]
         count = 1
-        while number + count < len(events):
-            more = [*going, *(token for token, _cost in events[number + count].removed)]
-            costs = [cost for event in events[number : number + count + 1] for _token, cost in event.removed]
-            if max(costs) >= FREE or sum(line.cost for _word, line in self._lines(number, more)) >= FREE:
+        for event in self.training.events[number + 1 :]:
+            more = [*going, *(token for token, _cost in event.removed)]
+            if more != free[: len(more)] or len(more) > self.many:
+                break
+            if sum(line.cost for _word, line in self._lines(number, more)) >= FREE:
                 break
             going, count = more, count + 1
         return going, count
@@ -175,26 +175,34 @@ class _Pruning:
         return found
 
     def _widest(self) -> float:
-        """Return the width of the longest line of cuts."""
+        """Return the width of the longest line of cuts, with what it costs."""
         widths = []
         for step in range(len(self.costs)):
-            for _word, line in self._lines(step, [] if step == len(self.costs) - 1 else self._going(step)[0]):
+            going = [] if step == len(self.costs) - 1 else self._going(step)[0]
+            for word, line in self._lines(step, going):
                 cuts = [*line.best, *([line.other] if line.other else [])]
-                widths.append(sum(map(_width, cuts)) + self.equal * (len(line.best) - 1) + ARROW * bool(line.other))
+                wide = sum(map(_width, cuts)) + self.equal * (len(line.best) - 1) + ARROW * bool(line.other)
+                widths.append(wide + label_width(self._told(word, line)))
         return max(widths)
+
+    def _told(self, word: str, line: _Line) -> str:
+        """Return how often the probabilities of a word's best cuts are halved, over all its occurrences."""
+        if not line.other:
+            return localized_number(0)
+        return f"{localized_number(self.training.corpus.words[word])} × {_halvings(line)} = {_cost(line.cost)}"
 
     def _frame(self, said: str, step: int, known: Mapping[str, float] | None, going: Sequence[str] = ()) -> Frame:
         lines = self._lines(step, going)[:WORDS]
         heads = [(2.0, _("Word")), (self.cuts, _("Best cuts"))]
         if going:
-            heads.append((self.width - 4 - label_width(_("Probability")), _("Probability")))
+            heads.append((self.width - 4 - label_width(_("Count × halvings")), _("Count × halvings")))
         shapes = [label(f"head{at}", (at, 14), head) for at, head in heads]
         for row, (name, (word, line)) in enumerate(zip(self.names, lines, strict=True)):
             y = FIRST + LINE * row
             shapes.append(text_from(f"word{row}", (2, y), name))
             shapes += self._cuts(word, y, line, going)
             if _is_hit(line, going):
-                told = f"÷ {_factor(line.times)}"
+                told = self._told(word, line)
                 mark: Mark = "now" if line.other else ""
                 shapes.append(label(f"number{row}", (self.width - 4 - label_width(told), y), told, mark))
         return said, [*shapes, *self._bars(step, known, going), *([] if known is not None else self._letters())]
@@ -223,7 +231,7 @@ class _Pruning:
         """Return the longer tokens in their places, each with a bar: what removing it costs. With None, no bars."""
         title = _("Cost of removing each token, in halvings") if known is not None else _("What is left")
         shapes = [label("tokens", (2, self.foot - HIGH - 30), title)]
-        tokens = sorted(self.tokens, key=lambda token: (token not in self.costs[step], self.tokens.index(token)))
+        tokens = sorted(self.tokens, key=lambda token: (token not in self.costs[step], token not in going))
         shown = {*tokens[: self.many]}
         for place, token in enumerate(one for one in self.tokens if one in shown):
             x = self.slot * (place + 0.5)
@@ -256,22 +264,22 @@ class _Pruning:
         ]
 
 
-def _removed(tokens: int, worse: int, *, is_first: bool) -> str:
+def _removed(tokens: int, worse: int, *, is_first: bool, is_tie: bool) -> str:
     """Return what is said of a step that removes so many tokens, with which so many words get a worse cut."""
-    if not worse:
-        return ngettext(
-            "{tokens} is removed. Each word keeps one of its best cuts.",
-            "Removed, one after the other: {tokens}. Each word keeps one of its best cuts.",
-            tokens,
+    said = [] if is_first else [_("With fewer cuts left, all costs are recounted.")]
+    if is_tie:
+        said.append(
+            ngettext(
+                "Several cost {cost}, a tie. The first alphabetically is removed: {tokens}.",
+                "Several cost {cost}, a tie. The first alphabetically are removed: {tokens}.",
+                tokens,
+            )
         )
-    least = ngettext("{tokens} costs least, and is removed.", "{tokens} cost least, and are removed.", tokens)
-    if not is_first:
-        least = ngettext(
-            "The shares are recounted without these, and so are the bars: now {tokens} costs least, and is removed.",
-            "The shares are recounted without these, and so are the bars: now {tokens} cost least, and are removed.",
-            tokens,
-        )
-    return join_sentences(least, ngettext("Only {words} gets a worse cut.", "Only {words} get a worse cut.", worse))
+    else:
+        said.append(ngettext("{tokens} costs least, and is removed.", "{tokens} cost least, and are removed.", tokens))
+    if worse:
+        said.append(ngettext("Only {words} gets a worse cut.", "Only {words} get a worse cut.", worse))
+    return join_sentences(*said)
 
 
 def _is_hit(line: _Line, going: Collection[str]) -> bool:
@@ -300,6 +308,10 @@ def _width(cut: _Cut) -> float:
 
 def _factor(times: float) -> str:
     return localized_significant(times, 3)
+
+
+def _halvings(line: _Line) -> str:
+    return localized_decimal(log(line.times, 2), 3)
 
 
 def _cost(cost: float) -> str:
