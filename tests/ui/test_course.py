@@ -261,13 +261,8 @@ def test_the_numbers_are_those_of_the_documents(key: str, told: list[str]) -> No
     assert [part for part in told if part not in text] == []
 
 
-def test_the_special_token_as_text_and_the_real_sizes_are_those_of_tiktoken() -> None:
-    shown = render_chapter(CHAPTERS["vocabularies"])
-    gpt4, gpt4o = tiktoken_encoding("cl100k_base"), tiktoken_encoding("o200k_base")
-    plain, special = (row["tokens"] for row in shown.rows)
-    text = "End<|endoftext|>So"
-    assert [token[1] for token in plain] == gpt4.encode(text, disallowed_special=())
-    assert [token[1] for token in special] == gpt4.encode(text, allowed_special="all")
+def test_the_merges_of_gpt_4o_are_as_many_as_tiktoken_has() -> None:
+    shown, gpt4o = render_chapter(CHAPTERS["vocabularies"]), tiktoken_encoding("o200k_base")
     assert f"{len(gpt4o.token_byte_values()) - 256:,} merges" in shown.exercises[0].solution
 
 
@@ -619,7 +614,7 @@ def test_superbpe_and_bpe_are_set_side_by_side_at_the_size_that_the_link_opens()
 
 
 def test_cards_of_another_text_than_the_sentences_count_name_it() -> None:
-    assert all("“学·is”" in row["title"] for row in render_chapter(CHAPTERS["bytes"]).rows)
+    assert all("“a··b”" in row["title"] for row in render_chapter(CHAPTERS["sentencepiece"]).rows)
 
 
 def test_the_broken_copy_shifts_the_ids_that_qwen_has_published() -> None:
