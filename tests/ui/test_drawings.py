@@ -439,7 +439,6 @@ def test_three_rules_for_ties_make_these_merges() -> None:
             assert [text for text, _note in tokens_in(picture["frames"][-1], f"{column}:{row}:")] == [*chosen]
             symbols = {word: merged(each, chosen) for word, each in symbols.items()}
             ids["".join(chosen)] = len(ids)
-        assert tokens_in(picture["frames"][0], f"{column}:0:") == [("?", "")]
     shared = {each["key"][:3] for each in picture["frames"][-1] if each["mark"] == "best"}
     rows = {"0:2", "1:2", "2:2", "0:4", "1:4", "2:4"}  # est</w> and low, the third and fifth merge of each
     assert shared == {*rows, "mad"}
@@ -451,9 +450,14 @@ def test_three_rules_for_ties_make_these_merges() -> None:
     assert not [each for shapes in picture["frames"][:-1] for each in shapes if each["mark"] == "best"]
     assert "all three have made “est</w>”." in picture["says"][3]
     # By hand: es, st and t</w> are in newest and widest, lo and ow in low and lower, and ne in newest alone.
-    assert picture["says"][0].startswith("3 pairs are the most frequent (newest 6 + widest 3 = 9).")
+    assert picture["says"][0].startswith("3 pairs are the most frequent.")
+    start = by_key(picture["frames"][0])
+    tied = [tuple(start[f"tied{place}:{side}"]["text"] for side in range(2)) for place in range(3)]
+    assert tied == [("e", "s"), ("s", "t"), ("t", "</w>")]
+    assert "tied3:0" not in start
+    assert [start[f"sum{place}"]["text"] for place in range(3)] == ["newest 6 + widest 3 = 9"] * 3
     titles = [[each["text"] for each in shapes if each["key"].startswith("title")] for shapes in picture["frames"]]
-    assert titles[0] == ["program 1", "program 2", "program 3"]  # that there are rules is asked for
+    assert titles[0] == []  # that there are rules is asked for
     assert titles[1:] == [["first seen", "smallest id", "largest pair"]] * 5
     assert "rule" not in picture["says"][0]
     assert picture["says"][1].endswith("That’s 2 different pairs.")  # e + s twice, and t + </w>
@@ -465,6 +469,13 @@ def test_three_rules_for_ties_make_these_merges() -> None:
     assert merging == [["newest", "widest"]] * 4 + [["low", "lower"]] * 2
     assert "The rules take 3 different pairs." in picture["says"][3]
     assert picture["says"][-1].endswith("share 6 new tokens.")
+
+
+def test_of_many_tied_pairs_the_first_are_drawn_and_the_rest_counted() -> None:
+    """By hand: each of the seven pairs of “abcdefgh” occurs once, and two rows are drawn."""
+    start = by_key(merges_by_tie_rule("", "scenario=hug&words=abcdefgh:1", 2)["frames"][0])
+    assert [key for key in start if key.endswith(":0")] == ["tied0:0", "tied1:0"]
+    assert start["more"]["text"] == "… and 5 more"
 
 
 def test_a_text_that_is_not_cut_ends_as_one_token() -> None:
@@ -1958,6 +1969,7 @@ REFUSED: tuple[tuple[Any, ...], ...] = (
     (alike_or_same, "", "o200k_base", "ᾧ", "o", "ο"),  # too many
     (marks_stripped, "", "bert-base-uncased", "ma", "la"),  # two words without their marks
     (marks_stripped, "", "bert-base-uncased", "mười", "muội"),
+    (merges_by_tie_rule, "", "scenario=course", 5),  # too many words
     (bits_of_texts, "", "gpt2"),
     (halved_tokens, *HALVED[:2], " strawberry", *HALVED[3:]),  # too wide
     (halved_tokens, *HALVED[:2], " xqz", *HALVED[3:]),  # two tokens

@@ -1,11 +1,13 @@
 """The effect of the merge order: a word merged by rank, three tie rules, and a text cut into words first or not."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from itertools import accumulate
 from typing import Any
 
-from bpe_engine import BPETokenizer, BPETraining
+from bpe_engine import BPETokenizer
+from bpe_engine.bpe.training import PairCount
 from bpe_engine.notebook import token_hue
+from bpe_engine.symbols import Pair
 from ui.base.i18n import gettext as _
 from ui.base.i18n import join_list, localized_number
 from ui.base.token_labels import token_label
@@ -143,21 +145,37 @@ def merges_by_rank(_text: str, of: str, word: str) -> Picture:
     )
 
 
-def _sum(run: BPETraining) -> str:
-    """Return the count of the first pair to merge as a sum of the words that have it, such as newest 6 + widest 3."""
-    first = run.at(0).leaderboard[0]
-    parts = " + ".join(f"{one.word} {localized_number(one.frequency * one.occurrences)}" for one in first.words)
-    return f"{parts} = {localized_number(first.count)}"
+def _sum(row: PairCount) -> str:
+    """Return a pair's count as a sum over the words that have it, such as newest 6 + widest 3 = 9."""
+    parts = " + ".join(f"{one.word} {localized_number(one.frequency * one.occurrences)}" for one in row.words)
+    return f"{parts} = {localized_number(row.count)}"
+
+
+def _pair_tiles(
+    key: str, at: tuple[float, float], pair: Pair, ids: Mapping[str, int], mark: Mark
+) -> list[PictureShape]:
+    """Return a pair's two symbols as tiles, from a point on."""
+    shapes: list[PictureShape] = []
+    x, y = at
+    for side, symbol in enumerate(pair):
+        wide, hue = width_of(symbol) + 12, token_hue(ids[symbol])
+        shapes.append(shape(f"{key}:{side}", "tile", (x + wide / 2, y), (wide, HIGH), text=symbol, hue=hue, mark=mark))
+        x += wide + 4
+    return shapes
 
 
 @picture
 def merges_by_tie_rule(_text: str, of: str, merges: int) -> Picture:
-    """The first merges of a training under each of the three tie rules, side by side; one merge per step."""
+    """The most frequent pairs of a training, then its first merges under three tie rules, side by side."""
     names = rule_names()
     runs = [bpe_training_at(f"{of}&tie={rule}") for rule in names]
     width = COLUMN * len(runs)
     counts = runs[0].corpus.words
     foot = WORDS + 32 + PAIR * merges + 30  # the middle of the last row
+    if sum(width_of(word) + 32 for word in counts) > width:
+        raise ValueError(of)  # too many words for one line
+    first = runs[0].at(0).leaderboard
+    tied = [row for row in first if row.count == first[0].count]
 
     def made_by_all(count: int) -> set[str]:
         return set[str].intersection(*({event.token for event in run.events[:count]} for run in runs))
@@ -175,33 +193,35 @@ def merges_by_tie_rule(_text: str, of: str, merges: int) -> Picture:
             left += wide + 8
         return shapes
 
+    def most_frequent() -> list[PictureShape]:
+        """Return the pairs of the highest count, each with the words in which it is counted."""
+        shapes = [label("tied", (8, WORDS + 24), _("The most frequent pairs, counted"))]
+        left = 24 + max(sum(width_of(symbol) + 16 for symbol in row.pair) for row in tied[:merges])
+        for place, row in enumerate(tied[:merges]):
+            y = WORDS + 46 + PAIR * (place + 0.5)
+            shapes += _pair_tiles(f"tied{place}", (8, y), row.pair, runs[0].tokenizer().vocabulary, "next")
+            told = _sum(row)
+            if left + label_width(told) > width:
+                told = localized_number(row.count)
+            shapes.append(label(f"sum{place}", (left, y), told))
+        if (more := len(tied) - merges) > 0:
+            shapes.append(label("more", (8, foot), _("… and {count} more").format(count=localized_number(more))))
+        return shapes
+
     def frame(step: int) -> list[PictureShape]:
         shapes = words(step)
+        if not step:  # the question is what decides
+            return shapes + most_frequent()
         for column, (title, run) in enumerate(zip(names.values(), runs, strict=True)):
             left = COLUMN * column + 8
-            if not step:  # the question is what decides
-                title = _("program {number}").format(number=localized_number(column + 1))
             shapes.append(label(f"title{column}", (left, WORDS + 14), title))
             ids = {token: place for place, token in enumerate(run.tokenizer().vocabulary)}
             shared = made_by_all(step) if step == merges else set[str]()  # told at the end
-            for row, event in enumerate(run.events[:merges]):
+            for row, event in enumerate(run.events[:step]):
                 y = WORDS + 32 + PAIR * (row + 0.5)
-                number = text_from(f"{column}:{row}:number", (left, y), localized_number(row + 1))
-                if row >= step:
-                    later = shape(f"{column}:{row}:0", "tile", (left + 84, y), (116, HIGH), text="?", mark="later")
-                    shapes += [number, later]
-                    continue
-                x = left + 26.0
                 mark: Mark = "best" if event.token in shared else "now" if row == step - 1 else ""
-                for side, symbol in enumerate(event.pair):
-                    wide = width_of(symbol) + 12
-                    at = (x + wide / 2, y)
-                    hue = token_hue(ids[symbol])
-                    shapes.append(
-                        shape(f"{column}:{row}:{side}", "tile", at, (wide, HIGH), text=symbol, hue=hue, mark=mark)
-                    )
-                    x += wide + 4
-                shapes.append(number)
+                shapes.append(text_from(f"{column}:{row}:number", (left, y), localized_number(row + 1)))
+                shapes += _pair_tiles(f"{column}:{row}", (left + 26, y), event.pair, ids, mark)
             if column:
                 shapes.append(shape(f"rule{column}", "line", (COLUMN * column - 6, WORDS + 2), (0, 30 + PAIR * merges)))
         return [*shapes, *made(step)]
@@ -216,25 +236,19 @@ def merges_by_tie_rule(_text: str, of: str, merges: int) -> Picture:
             count=localized_number(len(tokens)), merges=localized_number(step)
         )
         shapes = [shape("foot", "line", (2, foot - 24), (width - 4, 0))]
-        if step:
-            shapes.append(label("made", (8, foot), title, "now" if now != before else ""))
+        shapes.append(label("made", (8, foot), title, "now" if now != before else ""))
         tiles = [(token, "", token_hue(ids[token])) for token in tokens]
         return shapes + [
             one | {"key": f"made:{one['text']}"}
             for one in tiles_from("", (20 + label_width(title), foot), tiles, marks, width)
         ]
 
-    tied = runs[0].events[0].tied + 1
     says = [
-        (
-            _(
-                "{count} pairs are the most frequent ({sum}). Three programs train on this corpus. Will they merge the "
-                "same one?"
-            )
-            if tied > 1
-            else _("One pair is the most frequent ({sum}). It merges first by each rule.")
-        ).format(count=localized_number(tied), sum=_sum(runs[0]))
+        _("{count} pairs are the most frequent. Three programs train on this corpus. Will they merge the same one?")
+        if len(tied) > 1
+        else _("One pair is the most frequent. It merges first by each rule.")
     ]
+    says[0] = says[0].format(count=localized_number(len(tied)))
     for row in range(merges):
         pairs = {run.events[row].pair for run in runs}
         told = (
@@ -257,9 +271,10 @@ def merges_by_tie_rule(_text: str, of: str, merges: int) -> Picture:
     return drawing(
         _("Three programs, one corpus"),
         _(
-            "The words of the corpus with their counts, those with a pair that merges now in a thick frame. Below, a "
-            "column for each program, with its merges in order: the two tokens of each pair. At the bottom, the tokens "
-            "that all three programs have made. At the end, the pairs that make them are marked too."
+            "The words of the corpus with their counts, those with a pair that merges now in a thick frame. Below, "
+            "first the most frequent pairs, and then a column for each program, with its merges in order: the two "
+            "tokens of each pair. At the bottom, the tokens that all three programs have made. At the end, the pairs "
+            "that make them are marked too."
         ),
         (width, max([foot, *(each["at"][1] for each in made(merges))]) + 22),
         [(said, frame(step)) for step, said in enumerate(says)],
