@@ -30,6 +30,16 @@ _STYLE = """<style>
 @media print { .bpe-table { font-size: 0.75rem; } .bpe-table.numbers tr > * { padding-inline: 0.3rem; } }
 </style>"""
 
+# Some browsers forget that a table is one if its cells are blocks, as those of a stacked table are on phones.
+_ROLES = {
+    "table": "table",
+    "thead": "rowgroup",
+    "tbody": "rowgroup",
+    "tr": "row",
+    "th": "columnheader",
+    "td": "cell",
+}
+
 
 def html_table(
     title: str, heads: Sequence[str], rows: Iterable[Sequence[str]], *, kind: str = "", caption: bool = False
@@ -40,7 +50,10 @@ def html_table(
     "stacked" (each cell has a line of its own on a phone, where its words would be broken side by side).
     `caption` shows the title.
     """
-    return _STYLE + scroll_region(f"bpe-table {kind}", title, table_markup(heads, rows, title if caption else ""))
+    table = table_markup(heads, rows, title if caption else "")
+    if "stacked" in kind.split():
+        table = re.sub(r"<(table|thead|tbody|tr|th|td)\b", lambda tag: f'{tag[0]} role="{_ROLES[tag[1]]}"', table)
+    return _STYLE + scroll_region(f"bpe-table {kind}", title, table)
 
 
 def scroll_region(kind: str, title: str, table: str) -> str:
