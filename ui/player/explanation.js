@@ -96,7 +96,7 @@ export class Explanation {
     const past = isQuestion && beat === "chosen" ? undefined : lesson.merges[shown - lesson.firstMerge - 1];
     const value = past?.rank ?? past?.value;
     const valued = value ? ["·", make("b", value)] : [];
-    /** @param {Array<Element | string>} parts */
+    /** @param {Array<Node | string>} parts */
     const write = (parts) => {
       this.#headline.replaceChildren(...parts);
       const width = lineWidth(this.#headline);
@@ -104,8 +104,11 @@ export class Explanation {
       return width;
     };
     this.#headline.classList.remove("lone");
-    setAttributes(this.element, { classes: { opening: !past && !isQuestion && !view.answer && beat !== "chosen" } });
-    const parts = past ? equation(view, past) : [lesson.labels.start];
+    const isOpening = !past && !isQuestion && !view.answer && beat !== "chosen";
+    const isNextAbove = isOpening && !type && !this.#next.hidden && view.frame.next !== "";
+    setAttributes(this.element, { classes: { opening: isOpening, "next-above": isNextAbove } });
+    /** @type {Array<Node | string>} */
+    const parts = past ? equation(view, past) : isNextAbove ? inNotation(view, view.frame.next) : [lesson.labels.start];
     let ems = write([...parts, ...valued]);
     const isCut = () => (type ? ems > this.#ems : ems > SHORT && this.#overflows());
     // Parts that do not fit are only in the history: all parts of a new token, or the last of the dropped ones.
