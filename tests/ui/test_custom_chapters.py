@@ -254,7 +254,7 @@ def test_a_small_share_can_be_typed() -> None:
     assert render_chapter(read_chapter("mine", SMALL.replace("[values]", exercise))).exercises[0].answer == "0.00001"
 
 
-@pytest.mark.parametrize("table", ['["cuts", "gpt2", "hug"]', '["formats", "only one"]'])
+@pytest.mark.parametrize("table", ['["made_and_left", "t5-small"]', '["formats", "only one"]'])
 def test_a_table_that_cannot_be_made_is_told(folder: Path, opened: Open, table: str) -> None:
     (folder / "mine.toml").write_text(f"table = {table}\n{SMALL}", "utf-8")
     assert not opened("pages/course.py", chapter="mine").exception
@@ -369,7 +369,7 @@ tokens_of_language tokens_of_parts tokens_that_are tokens_turned_around tokens_w
 unknown_count unknown_token vocabulary_size vocabulary_size_at ways_to_cut white_tokens words
 """
 PROMISED_TABLES = """
-all_vocabularies best_ways bits_of_characters cuts formats normal_forms pairs_looked_at sizes_of_gpt2 vietnamese
+all_vocabularies bits_of_characters formats normal_forms pairs_looked_at sizes_of_gpt2 vietnamese
 """
 
 

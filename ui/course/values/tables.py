@@ -3,20 +3,19 @@
 import unicodedata
 from collections import Counter
 from dataclasses import dataclass
-from math import exp
 
 from bpe_engine.byte_alphabet import utf8
 from bpe_engine.inspection.huffman import code_lengths, huffman_codes, information_content
 from ui.base.i18n import gettext as _
-from ui.base.i18n import localized_decimal, localized_number, localized_percent, localized_significant
+from ui.base.i18n import localized_decimal, localized_number, localized_percent
 from ui.base.tokenizer_choices import BY_NAME, SHIPPED, TokenizerName
-from ui.base.visible_text import join_quoted, join_sentences, make_visible
+from ui.base.visible_text import join_sentences, make_visible
 from ui.course.values import vocabulary_sizes as measured
 from ui.course.values.app_links import bpe_tokenizer, tokenizer_at
 from ui.course.values.article_costs import TOKENIZERS, articles, token_counts
 from ui.course.values.counting_work import count_pair_work
 from ui.course.values.text_values import NORMAL
-from ui.course.values.tokenizer_values import cuts_of, encoded, steps_of
+from ui.course.values.tokenizer_values import encoded
 from ui.course.values.value_registry import table
 
 MOST_CHARACTERS = 30  # rows
@@ -47,46 +46,6 @@ def sizes_of_gpt2(text: str, width: int) -> Table:
             )
             for each in measured.measure_sizes(bpe_tokenizer("gpt2"), text)
         ),
-    )
-
-
-@table
-def cuts(_text: str, of: str, word: str) -> Table:
-    """Every cut of a word into Unigram's tokens, with its share of the probability of all."""
-    found = cuts_of(of, word)
-    return Table(
-        _("Every cut of “{word}” into Unigram’s first tokens").format(word=word),
-        (_("Cut"), _("Probability"), _("Share of all")),
-        tuple(
-            (join_quoted(parts), localized_significant(chance, 3), localized_percent(chance / sum(found.values())))
-            for parts, chance in found.items()
-        ),
-    )
-
-
-@table
-def best_ways(_text: str, of: str, word: str) -> Table:
-    """Every token that Viterbi’s method looks at, by the position where it ends, the best first."""
-    rows = []
-    for step in steps_of(of, word):
-        for candidate in step.candidates:
-            before, own, both = (
-                localized_significant(exp(score), 3)
-                for score in (candidate.total - candidate.score, candidate.score, candidate.total)
-            )
-            is_best = candidate is step.candidates[0]
-            rows.append(
-                (
-                    word[: step.position] if is_best else "",
-                    _("{token} (best)").format(token=candidate.token) if is_best else candidate.token,
-                    f"{before} × {own}" if candidate.start else "–",
-                    both,
-                )
-            )
-    return Table(
-        _("All the ways considered for “{word}”").format(word=word),
-        (_("Up to here"), _("Last token"), _("Best before it × own"), _("Probability")),
-        tuple(rows),
     )
 
 
