@@ -1062,58 +1062,38 @@ def test_places_of_tokens_fall_as_later_merges_take_them() -> None:
 
 
 @pytest.mark.parametrize("of", ["scenario=course", "scenario=hug"])
-def test_a_token_is_as_high_as_its_bits_and_as_wide_as_its_count(of: str) -> None:
+def test_two_areas_are_as_wide_as_the_tokens_and_as_high_as_their_bits(of: str) -> None:
     training = bpe_training_at(of)
     picture = bits_of_merges("", of)
-    steps = [0, *(int(said.split()[2].rstrip(":")) for said in picture["says"][3:])]
-    assert steps[-1] == len(training.events)
-    for step, shapes in zip(steps, picture["frames"][2:], strict=True):
+    frames = [*map(by_key, picture["frames"])]
+    last = frames[-1]
+    sizes, totals = list[tuple[float, float]](), list[float]()
+    for place, events in enumerate(([], training.events)):
         words = {word: [*word] for word in training.corpus.words}
-        for event in training.events[:step]:
+        for event in events:
             words = {word: merged(symbols, tuple(event.pair)) for word, symbols in words.items()}
         counts = Counter[str]()
         for word, symbols in words.items():
             for symbol in symbols:
                 counts[symbol] += training.corpus.words[word]
-        bits = {token: log2(counts.total() / count) for token, count in counts.items()}
-        found = by_key(shapes)
-        columns = {key: each["size"] for key, each in found.items() if each["shape"] == "tile" and ":" not in key}
-        # The tokens that were made since the step before are thick, and named below.
-        since = max((each for each in steps if each < step), default=0)
-        new = {event.token for event in training.events[since:step]} & counts.keys()
-        assert {key for key in columns if found[key]["mark"] == "now"} == {one for one in new if columns[one][0] >= 6}
-        assert all(found[f"{token}:new"]["mark"] == "now" for token in new)
-        assert {key.removesuffix(":new") for key in found if key.endswith(":new")} == new
-        names = [found[f"{token}:new"] for token in columns if token in new]
-        for one, other in pairwise(sorted(names, key=lambda each: each["at"])):
-            assert one["at"][0] + one["size"][0] / 2 < other["at"][0] - other["size"][0] / 2
-        for token in new:
-            way, name = found[f"{token}:way"], found[f"{token}:new"]
-            assert way["at"][0] == found[token]["at"][0]
-            assert way["at"][0] + way["size"][0] == pytest.approx(name["at"][0], abs=0.2)
-            assert (name["hue"], name["text"]) == (found[token]["hue"], token.replace("Ġ", "·").replace(" ", "·"))
-        assert columns.keys() == counts.keys()
-        one_wide = 450 / sum(len(word) * count for word, count in training.corpus.words.items())
-        one_high = sum(high for _wide, high in columns.values()) / sum(bits.values())
-        for token, (wide, high) in columns.items():
-            assert (wide, high) == pytest.approx((counts[token] * one_wide, bits[token] * one_high), abs=0.1)
-        mean = sum(bits[token] * count for token, count in counts.items()) / counts.total()
-        found = by_key(shapes)
-        assert found["mean:value"]["text"] == f"{mean:.2f}"
-        assert (
-            found["area"]["text"] == f"{counts.total()} tokens × {mean:.2f} bits ≈ {round(mean * counts.total())} bits"
-        )
-        rarest = [*counts.values()].count(min(counts.values()))
-        assert re.match(rf"{rarest} tokens? that occurs? {min(counts.values())} ", found["rarest:name"]["text"])
-        assert f"{max(bits.values()):.2f} bits" in found["rarest:name"]["text"]
-        assert found["rarest"]["size"][0] == pytest.approx(rarest * min(counts.values()) * one_wide, abs=0.1)
-        foot = found["tick0"]["at"][1]
-        ticks = {int(each["text"]): each["at"][1] for key, each in found.items() if re.fullmatch(r"tick\d+:name", key)}
-        assert ticks == {tick: pytest.approx(foot - tick * one_high, abs=0.1) for tick in ticks}
-        said = picture["says"][2 + steps.index(step)]
-        assert f"{mean:.2f} bits" in said
-        assert f"{counts.total()} tokens" in said
-        assert f"{round(mean * counts.total())} bits" in said
+        bits = sum(count * log2(counts.total() / count) for count in counts.values())
+        assert last[f"width{place}"]["text"] == f"{counts.total()} tokens"
+        assert last[f"height{place}"]["text"] == f"{bits / counts.total():.2f} bits each"
+        assert last[f"total{place}"]["text"] == f"{round(bits)} bits"
+        assert f"{len(counts)} {('at the start', 'now')[place]}" in picture["says"][1]
+        sizes.append((counts.total(), bits / counts.total()))
+        totals.append(bits)
+        assert [f"area{place}" in found and found[f"area{place}"]["mark"] != "later" for found in frames] == [
+            place == 0,
+            True,
+            True,
+        ]
+    wide, high = (last["area0"]["size"][at] / sizes[0][at] for at in (0, 1))
+    assert last["area1"]["size"] == pytest.approx((sizes[1][0] * wide, sizes[1][1] * high), abs=0.1)
+    foot = [last[f"area{place}"]["at"][1] + last[f"area{place}"]["size"][1] / 2 for place in (0, 1)]
+    assert foot[0] == pytest.approx(foot[1], abs=0.1)
+    shares = sizes[1][0] / sizes[0][0], totals[1] / totals[0]
+    assert "start: {:.0%} of the tokens, {:.0%} of the bits.".format(*shares) in picture["says"][2]
 
 
 def reading(ids: list[int], size: int) -> float:
@@ -1971,6 +1951,7 @@ REFUSED: tuple[tuple[Any, ...], ...] = (
     (marks_stripped, "", "bert-base-uncased", "mười", "muội"),
     (merges_by_tie_rule, "", "scenario=course", 5),  # too many words
     (bits_of_texts, "", "gpt2"),
+    (bits_of_merges, "", "scenario=text&text=aaaa"),  # no bits
     (halved_tokens, *HALVED[:2], " strawberry", *HALVED[3:]),  # too wide
     (halved_tokens, *HALVED[:2], " xqz", *HALVED[3:]),  # two tokens
     (from_ids_to_the_next, *NEXT_ID[:3], " strawberry", *NEXT_ID[4:]),
