@@ -28,10 +28,12 @@ from ui.course.values.value_registry import picture, token_count_text
 
 DRAWN = 3
 DRAWS = (10, 100)
-PITCH = 46
-TALLEST = 46  # height of one draw in the columns, at most
+PITCH = 42
+TALLEST = 36  # height of one draw in the columns, at most
 BLUE = 7  # an id whose hue is blue
-TOP, FOOT = 262, 404  # top and bottom edge of the columns
+BELOW = 192  # middle of the title below the rows
+TOP, FOOT = 232, 340  # top and bottom edge of the columns
+HEIGHT = FOOT + 36
 
 
 @lru_cache(maxsize=8)
@@ -55,6 +57,10 @@ class _Draws:
         self.tokenizer = bpe_tokenizer(of)
         self.dropout = dropout
         self.plain = self.tokenizer.encode(word)
+        made = [step.symbols[place] for step in self.tokenizer.encode_steps(word) for place in step.merged]
+        self.merges = tiles_from("merge", (2, BELOW + 38), [self._tile(self.tokenizer.vocabulary[one]) for one in made])
+        if any(each["at"][1] + each["size"][1] / 2 > HEIGHT for each in self.merges):
+            raise ValueError(word)  # too many merges
         self.draws = _draws(of, word, dropout)
         self.name = join_quoted(map(self.label, self.plain))
         self.titles = [_("no dropout"), *(_("draw {number}").format(number=one) for one in range(1, DRAWN + 1))]
@@ -66,6 +72,9 @@ class _Draws:
 
     def label(self, token_id: int) -> str:
         return id_label(self.tokenizer, token_id)
+
+    def _tile(self, token_id: int) -> Tile:
+        return self.label(token_id), "", token_hue(token_id)
 
     def picture(self) -> Picture:
         begin = _("Without dropout, the word is {tokens}. With {dropout} dropout, what does it become?").format(
@@ -94,35 +103,37 @@ class _Draws:
         return drawing(
             _("One word, cut at random"),
             _(
-                "Rows of tokens: the word without dropout, and in three draws with it. Below, a column for each number "
-                "of tokens, as high as the number of draws that have it."
+                "Rows of tokens: the word without dropout, and in three draws with it. Below, first the tokens that "
+                "its merges make, and then a column for each number of tokens, as high as the number of draws that "
+                "have it."
             ),
-            (WIDTH, FOOT + 66),
+            (WIDTH, HEIGHT),
             frames,
         )
 
     def _frame(self, done: int) -> list[PictureShape]:
         shapes: list[PictureShape] = []
-        for row, title in enumerate(self.titles):
-            y = 24 + PITCH * row
-            shapes.append(label(f"title{row}", (2, y), title, "now" if row == done else ""))
-            ids = self.draws[row - 1] if row else self.plain
-            tokens: list[Tile] = [(self.label(one), "", token_hue(one)) for one in ids]
-            if row <= done:
-                shapes += tiles_from(f"{row}:", (self.indent, y), tokens)
-                mark: Mark = "now" if row == done else ""
-                shapes.append(label(f"count{row}", (self.counted, y), token_count_text(len(ids)), mark))
-            else:
+        for row, title in enumerate(self.titles[: max(2, done + 1)]):
+            y = 22 + PITCH * row
+            mark: Mark = "now" if row == done else ""
+            shapes.append(label(f"title{row}", (2, y), title, mark))
+            if row > done:
                 shapes += tiles_from(f"{row}:", (self.indent, y), [("?", "", None)], ["later"])
-        return shapes + self._columns(done)
+                continue
+            ids = self.draws[row - 1] if row else self.plain
+            shapes += tiles_from(f"{row}:", (self.indent, y), [self._tile(one) for one in ids])
+            shapes.append(label(f"count{row}", (self.counted, y), token_count_text(len(ids)), mark))
+        if done:
+            return shapes + self._columns(done)
+        return [*shapes, label("merges", (2, BELOW), _("Its merges without dropout, in order")), *self.merges]
 
     def _columns(self, done: int) -> list[PictureShape]:
         """Return the draws so far in columns by their number of tokens. The first ones are higher, to be seen."""
         counts = Counter(map(len, self.draws[:done]))
         numbers = range(1, max(map(len, self.draws)) + 1)
         slot = WIDTH / len(numbers)
-        scale = min(TALLEST, (FOOT - TOP) / max(counts.values(), default=1))
-        title = label("draws", (2, TOP - 48), _("draws by number of tokens"))
+        scale = min(TALLEST, (FOOT - TOP) / max(counts.values()))
+        title = label("draws", (2, BELOW), _("draws by number of tokens"))
         shapes = [title, shape("foot", "line", (0, FOOT), (WIDTH, 0))]
         for number in numbers:
             x, height = slot * (number - 0.5), counts[number] * scale
@@ -134,8 +145,4 @@ class _Draws:
                 count = localized_number(counts[number])
                 shapes.append(caption(f"value{number}", (x, FOOT - height - 14), count, mark))
             shapes.append(caption(f"number{number}", (x, FOOT + 20), localized_number(number)))
-        if not done:
-            middle, size = (WIDTH / 2, (TOP + FOOT) / 2 - 16), (WIDTH - 4, FOOT - TOP + 8)
-            shapes.append(shape("unknown", "cell", middle, size, text="?", mark="later"))
-        shapes.append(caption("tokens", (WIDTH / 2, FOOT + 50), _("tokens")))
         return shapes
