@@ -810,6 +810,8 @@ def test_wordpiece_s_scores_put_another_pair_first_than_the_counts() -> None:
         ]
     known = [{key for key in shapes if re.fullmatch(r"score\d+:value", key)} for shapes in frames]
     assert list(map(len, known)) == [0, 1, 2]
+    asked = [frames[0][f"score{row}"]["text"] for row in range(len(rows))]
+    assert asked == [f"{together[a, b]} ÷ ({alone[a]} × {alone[b]})" for a, b in rows]
     assert "20 ÷ (36 × 20) = 1/36." in picture["says"][1]
     assert "5 ÷ (20 × 5) = 1/20." in picture["says"][2]
 

@@ -14,9 +14,10 @@ from ui.course.values.app_links import training_at
 from ui.course.values.value_registry import picture
 
 TOP = 34
-PITCH = 46
-TILE = 36
-BAR = 22
+PITCH = 52
+TILE = 38
+BAR = 24
+HUE = 250
 GAP = 26  # from the bars of a column to the next column
 PAIRS = 7
 """Most pairs drawn: the most frequent ones, and the one of the highest score."""
@@ -32,6 +33,11 @@ class _Pair(NamedTuple):
     @property
     def score(self) -> Fraction:
         return Fraction(self.times, self.parts[0] * self.parts[1])
+
+    @property
+    def calculation(self) -> str:
+        count, left, right = map(localized_number, (self.times, *self.parts))
+        return f"{count} ÷ ({left} × {right})"
 
 
 @picture
@@ -61,7 +67,9 @@ class _Bars:
         widest = max(sum(map(self._wide, pair.symbols)) for pair in self.pairs) + 4
         self.left = widest + 18
         self.values = [max(label_width(text) for text in texts) for texts in (self._counts(), self._scores())]
-        self.longest = (WIDTH - 4 - self.left - GAP - sum(self.values) - 16) / 2
+        room = WIDTH - 4 - self.left - GAP - 8 - self.values[0]  # of a bar, and of what is in the last column
+        calculation = max(label_width(pair.calculation) for pair in self.pairs)
+        self.longest = min((room - self.values[1] - 8) / 2, room - calculation)
         self.right = self.left + self.longest + 8 + self.values[0] + GAP
 
     def _counts(self) -> list[str]:
@@ -75,7 +83,7 @@ class _Bars:
         return width_of(symbol) + PADDING
 
     def picture(self) -> Picture:
-        start = _("By count, as in BPE, {pair} comes first. The scores are still hidden: which is the highest?")
+        start = _("By count, as in BPE, {pair} comes first. Which pair comes first by score?")
         frames: list[Frame] = [(start.format(pair=join_quoted(self.by_count.symbols)), self._frame([]))]
         told = list(dict.fromkeys([self.by_count, self.by_score]))
         for number, pair in enumerate(told, 1):
@@ -87,8 +95,8 @@ class _Bars:
         return drawing(
             _("The same pairs, by count and by score"),
             _(
-                "A row per pair, the most frequent first, with two bars: how often the pair occurs, and its score. In "
-                "each column, the longest bar has a thick edge."
+                "A row per pair, the most frequent first, with two bars: how often the pair occurs, and its score, "
+                "first as a calculation. In each column, the longest bar has a thick edge."
             ),
             (WIDTH, TOP + PITCH * len(self.pairs) + 6),
             frames,
@@ -123,14 +131,12 @@ class _Bars:
             mark: Mark = "now" if pair == now else ""
             shapes += self._tiles(row, pair, y, mark)
             its: Mark = "now" if pair == self.by_count else ""
-            hue = token_hue(self.ids[pair.symbols[1]])
-            shapes += self._bar(f"count{row}", (self.left, y), pair.times / self.by_count.times, count, its, hue)
+            shapes += self._bar(f"count{row}", (self.left, y), pair.times / self.by_count.times, count, its)
             if pair not in known:
-                at, size = (self.right + self.longest / 2, y), (self.longest, BAR)
-                shapes.append(shape(f"score{row}:bar", "cell", at, size, text="?", mark="later"))
+                shapes.append(label(f"score{row}", (self.right, y), pair.calculation))
                 continue
             won: Mark = "best" if is_end and pair == self.by_score else mark
-            shapes += self._bar(f"score{row}", (self.right, y), float(pair.score) / most, score, won, hue)
+            shapes += self._bar(f"score{row}", (self.right, y), float(pair.score) / most, score, won)
         return shapes
 
     def _tiles(self, row: int, pair: _Pair, y: float, mark: Mark) -> list[PictureShape]:
@@ -143,11 +149,9 @@ class _Bars:
             x += wide + 4
         return shapes
 
-    def _bar(
-        self, key: str, at: tuple[float, float], share: float, value: str, mark: Mark, hue: int
-    ) -> list[PictureShape]:
-        """Return a bar with its value. Only one that is spoken of has a colour, that of the pair's second symbol."""
+    def _bar(self, key: str, at: tuple[float, float], share: float, value: str, mark: Mark) -> list[PictureShape]:
+        """Return a bar with its value."""
         (x, y), width = at, self.longest * share
-        kind = "cell" if mark else "prefix"
-        bar = shape(f"{key}:bar", kind, (x + width / 2, y), (width, BAR), mark=mark, hue=hue if mark else None)
+        hue = None if mark == "best" else HUE
+        bar = shape(f"{key}:bar", "cell", (x + width / 2, y), (width, BAR), mark=mark, hue=hue)
         return [bar, label(f"{key}:value", (x + width + 8, y), value, mark)]
