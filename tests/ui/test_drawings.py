@@ -626,64 +626,34 @@ def written_by_gpt_2() -> dict[int, str]:
 def test_each_byte_has_its_own_character_or_one_from_256_on() -> None:
     picture = bytes_as_signs("", "gpt2")
     rule = written_by_gpt_2()
-    ranks = tiktoken_encoding("gpt2")._mergeable_ranks
-    start, lined_up, named, rare, end = map(by_key, picture["frames"])
     moved = {byte for byte, sign in rule.items() if ord(sign) != byte}
-
-    def in_order(shapes: dict[str, PictureShape]) -> list[int]:
-        cells = [key for key in shapes if key.startswith("byte")]
-        return [int(key[4:]) for key in sorted(cells, key=lambda key: (shapes[key]["at"][1], shapes[key]["at"][0]))]
-
-    assert in_order(start) == [*range(256)]
-    for shapes in (lined_up, named, rare, end):  # the place of a byte is its id
-        assert in_order(shapes) == sorted(range(256), key=lambda byte: ranks[bytes([byte])])
-    for shapes in (start, lined_up):
-        assert {byte for byte in range(256) if not shapes[f"byte{byte}"]["text"]} == moved
-    for shapes in (named, rare, end):
-        assert {byte: shapes[f"byte{byte}"]["text"] for byte in range(256)} == rule
-    for shapes in (start, lined_up, named, rare, end):
-        assert {byte for byte in range(256) if shapes[f"byte{byte}"]["hue"] is not None} == moved
-    # Beside the first cell of each row: its byte, its character's number, its id.
-    for shapes, number_of in (
-        (start, {byte: byte for byte in rule}),
-        (named, {byte: ord(sign) for byte, sign in rule.items()}),
-        (end, {byte: ranks[bytes([byte])] for byte in rule}),
-    ):
-        firsts = {each["at"][1]: int(key[4:]) for key, each in reversed(shapes.items()) if key.startswith("byte")}
-        for key, each in shapes.items():
-            if key.startswith("byte") and each["at"][0] < shapes[f"byte{firsts[each['at'][1]]}"]["at"][0]:
-                firsts[each["at"][1]] = int(key[4:])
+    frames = start, named, rare, end = [*map(by_key, picture["frames"])]
+    for shapes, half in zip(frames, (range(128), range(128), range(128, 256), range(128)), strict=True):
+        cells = {int(key[4:]): each for key, each in shapes.items() if key.startswith("byte")}
+        in_order = sorted(cells, key=lambda byte: (cells[byte]["at"][1], cells[byte]["at"][0]))
+        assert in_order == [*half]
+        assert {byte for byte in half if cells[byte]["hue"] is not None} == moved & {*half}
+        for byte in half:
+            assert cells[byte]["text"] == ("" if shapes is start and byte in moved else rule[byte])
+        # Beside each row: its first byte.
         numbers = {each["at"][1]: each["text"] for key, each in shapes.items() if key.startswith("number")}
-        assert len(numbers) == (5 if shapes is named else 17 if shapes is end else 16)
-        assert all(numbers[y] == str(number_of[firsts[y]]) for y in numbers)
-    assert [named[f"sign{place}"]["text"] for place in range(4)] == ["Ġ", "t", "h", "e"]
-    assert [start[f"sign{place}"]["text"] for place in range(4)] == ["", "t", "h", "e"]
-    for shapes, text in zip((start, lined_up, named, rare), (" the", " the", " the", "学"), strict=True):
+        assert numbers == {cells[byte]["at"][1]: str(byte) for byte in half[::16]}
+    for shapes, text in zip(frames, (" the", " the", "学"), strict=False):
         signs = [shapes[key] for key in sorted(key for key in shapes if key.startswith("sign"))]
         assert [each["note"] for each in signs] == [*map(str, text.encode())]
-    assert {byte for byte in range(256) if rare[f"byte{byte}"]["mark"] == "now"} == {*"学".encode()}
-    assert {(each["text"], each["note"]) for key, each in end.items() if key.startswith("sign")} == {
-        ("Ġthe", str(ranks[b" the"]))
-    }
-    assert "the 68 that have no character" in picture["says"][0]
-    assert picture["says"][1].startswith("The 188 others")
-    assert picture["says"][2].endswith("256 + 32 = 288: Ġ.")
-    assert picture["says"][3].endswith(f"Byte 173 has none, and is written {rule[173]}.")
-    assert f"byte 33, has the id {ranks[b'!']}, and a space, byte 32, has the id {ranks[b' ']}" in picture["says"][4]
-    assert picture["says"][4].endswith(f"one token, with an id of its own: {ranks[b' the']}.")
-
-
-@pytest.mark.parametrize("name", ["gpt2", "cl100k_base", "deepseek-v3"])
-def test_rows_of_bytes_begin_with_the_id_of_their_first_byte(name: str) -> None:
-    """DeepSeek's bytes come after three special tokens."""
-    ids = load_pretrained(name).vocabulary
-    picture = bytes_as_signs("", name)
-    end = by_key(picture["frames"][-1])
-    for each in (each for key, each in end.items() if key.startswith("number")):
-        row = [one for key, one in end.items() if key.startswith("byte") and one["at"][1] == each["at"][1]]
-        assert each["text"] == str(ids[min(row, key=lambda one: one["at"])["text"]])
-    first = "byte 33, has the id {}, and a space, byte 32, has the id {}."
-    assert first.format(ids["!"], ids["Ġ"]) in picture["says"][-1]
+        assert [each["text"] for each in signs] == [
+            "" if shapes is start and byte in moved else rule[byte] for byte in text.encode()
+        ]
+        marked = {key for key, each in shapes.items() if key.startswith("byte") and each["mark"] == "now"}
+        assert marked == {f"byte{byte}" for byte in (text.encode() if shapes is rare else b" ")}
+    number = tiktoken_encoding("gpt2")._mergeable_ranks[b" the"]
+    assert [(each["text"], each["note"]) for key, each in end.items() if key.startswith("sign")] == [
+        ("Ġthe", str(number))
+    ]
+    assert named["sign0"]["text"] == "Ġ"
+    assert picture["says"][1].endswith("256 + 32 = 288: Ġ.")
+    assert picture["says"][2].endswith(f"Byte 173 has none that you can see, and is written {rule[173]}.")
+    assert picture["says"][3] == f"Merges make Ġthe one token, with an id of its own: {number}."
 
 
 def test_a_table_says_that_it_lacks_some_of_the_tokens_that_came() -> None:
