@@ -20,7 +20,7 @@ from ui.course.values.value_registry import picture
 
 LANE = 54
 LEAST = 82  # width of a letter
-BARE = 35, 41  # lane height and least letter width if tokens have no probabilities
+BARE = 33, 41  # lane height and least letter width if tokens have no probabilities
 SIDE = 38  # margin on each side of the word
 NOTED = 32  # height of the token that is noted at a place
 BARE_SIDE = 22
@@ -168,7 +168,7 @@ class _Lattice:
         shapes = self._word(here, marks)
         shapes.append(label("best", (2, self.base + 20), _("Best way so far: its probability, its last token")))
         y = self.base + 46, self.base + 78
-        for place, number in enumerate(self._known(numbers)):
+        for place, number in self._known(numbers).items():
             mark: Mark = "now" if place == here else ""
             if number == "?":
                 at, size = (self.x(place), y[0]), (min(self.letter, LEAST) - 12, 26)
@@ -196,14 +196,15 @@ class _Lattice:
         """Return a frame with the number of ways to each position in a box, marked where a marked token starts."""
         shapes = self._word(here, marks)
         added = {start for start, _end in marks}
-        for place, number in enumerate(self._known(numbers)):
+        for place, number in self._known(numbers).items():
             mark: Mark = "best" if place == here else "now" if place in added else "later" if number == "?" else ""
             at, size = (self.x(place), self.base + 50), (min(self.letter - 2, 2 * self.side - 2), COUNT)
             shapes.append(shape(f"best{place}", "cell", at, size, text=number, mark=mark))
         return said, [*shapes, label("best", (2, self.base + 20), _("Ways up to here"))]
 
-    def _known(self, numbers: Sequence[str]) -> Sequence[str]:
-        return ["1", *numbers, *("?" for _place in range(len(numbers), len(self.word)))]
+    def _known(self, numbers: Sequence[str]) -> dict[int, str]:
+        """Return the numbers so far by position; before the last one is known, “?” in its place."""
+        return {len(self.word): "?"} | dict(enumerate(["1", *numbers]))
 
     def _word(self, here: int, marks: Mapping[Span, Mark]) -> list[PictureShape]:
         """Return the letters, a line at each position, thick at the current one, and the tokens."""
