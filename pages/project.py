@@ -32,6 +32,7 @@ with st.container(key="bpe_lab_bench"):
         chosen = defence.choose(page, made) if made else None
         st.header(_("How a text is cut"), anchor=False)
         token_rows(view.sample(rows, chosen, text.held_back), key="project_sample")
+    with st.container(key="project_defence"):
         with st.expander(_("What the four numbers mean")):
             st.html(view.explained_html(kind))
         if chosen is not None:

@@ -213,6 +213,7 @@ _FOCUS = """() => {
         ("/files", ".bpe-checkup-parts", ".st-key-files_choices"),
         ("/checkup", ".bpe-checkup-parts", ".st-key-bpe_lab_checkup_choices"),
         ("/check", ".st-key-check_verdict", ".st-key-check_choices"),
+        ("/project", ".st-key-project_results .bpe-scores", ".st-key-project_choices"),
     ],
 )
 def test_on_a_phone_a_picture_comes_first_and_the_keyboard_goes_down_the_page(
