@@ -12,7 +12,8 @@ with st.container(key="bpe_lab_bench"):
         st.write(
             _("Reading one of these texts? Here is each of its examples, computed live, with a link to see it happen.")
         )
-        companion, edition = controls.choose(page)
+        with st.container(horizontal=True, key="companion_choices"):
+            companion, edition = controls.choose(page)
         controls.show_outline(companion, edition)
     with st.container(key="companion_entries"):
         controls.show(companion, edition)

@@ -213,6 +213,7 @@ _FOCUS = """() => {
         ("/files", ".bpe-checkup-parts", ".st-key-files_choices"),
         ("/checkup", ".bpe-checkup-parts", ".st-key-bpe_lab_checkup_choices"),
         ("/check", ".st-key-check_verdict", ".st-key-check_choices"),
+        ("/companions", ".st-key-companion_entries", ":nth-match(.st-key-bpe_lab_outline .stMarkdown, 1)"),
         ("/project", ".st-key-project_results .bpe-scores", ".st-key-project_choices"),
     ],
 )
