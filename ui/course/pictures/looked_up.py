@@ -8,6 +8,7 @@ from bpe_engine.tokenizer import NO_ID
 from ui.base.i18n import gettext as _
 from ui.base.i18n import join_list, localized_number
 from ui.base.token_labels import id_label, token_label
+from ui.base.tokenizer_choices import TokenizerName
 from ui.base.visible_text import join_quoted, make_visible
 from ui.components.contract import Picture, PictureShape
 from ui.course.pictures.shapes import (
@@ -33,7 +34,8 @@ WORD = 84  # distance between words, one above the other
 BLUE = 7  # an id whose hue is blue
 MOST_CHARACTERS = 3  # most characters of a word, marks included
 CELL = 96  # width of a character with its code point
-SEEN, FOUND = 60, 372  # left edges of the characters and of the tokens, beside letters as they look
+SMALL = 82  # width of a character where there are two columns of them
+SEEN, MADE, FOUND = 36, 308, 396  # left edges of the characters as typed, of those in NFC, and of the token
 
 
 @picture
@@ -182,64 +184,64 @@ def _places(ids: Sequence[tuple[int, ...]], found: tuple[int, ...]) -> list[int]
     return [row for row, each in enumerate(ids) if each == found]
 
 
-def _character(key: str, at: tuple[float, float], one: str, hue: int | None, mark: Mark) -> PictureShape:
+def _character(
+    key: str, at: tuple[float, float], one: str, hue: int | None, mark: Mark, width: float = CELL - 8
+) -> PictureShape:
     """Return a character with its code point; a mark is on a dotted circle."""
     text = f"◌{one}" if combining(one) else make_visible(one)
-    return shape(key, "cell", at, (CELL - 8, 60), text=text, note=f"U+{ord(one):04X}", hue=hue, mark=mark)
+    return shape(key, "cell", at, (width, 60), text=text, note=f"U+{ord(one):04X}", hue=hue, mark=mark)
 
 
 @picture
 def alike_or_same(_text: str, of: str, joined: str, one: str, other: str) -> Picture:
     """A letter with its marks, as one character and as several, joined by NFC; then two letters that stay two."""
     tokenizer = tokenizer_at(of)
-    parts = NORMAL["NFD"](joined)
-    if not 1 < len(parts) <= MOST_CHARACTERS:
+    rows = [joined, NORMAL["NFD"](joined), one, other]
+    in_nfc = [NORMAL["NFC"](row) for row in rows]
+    if in_nfc[0] != joined or not 1 < len(rows[1]) <= MOST_CHARACTERS:
         raise ValueError(joined)
     if NORMAL["NFKC"](one) == NORMAL["NFKC"](other):
         raise ValueError(other)
-    rows = [NORMAL["NFC"](joined), parts, one, other]
-    ids = [encoded(of, NORMAL["NFC"](row)) for row in rows]
-    since = [1, 1, 2, 2]
+    ids = [encoded(of, each) for each in in_nfc]
+    if wrong := [row for row, each, found in zip(rows, in_nfc, ids, strict=True) if len(each) > 1 or len(found) > 1]:
+        raise ValueError(wrong[0])  # several characters in NFC, or several tokens
     codes = [" ".join(f"U+{ord(each):04X}" for each in row) for row in rows]
+    heads = ((2, _("on screen")), (MADE, _("in NFC")), (FOUND, _("id")))
 
     def frame(step: int) -> list[PictureShape]:
-        shapes: list[PictureShape] = [label("seen", (2, 10), _("on screen")), label("made", (FOUND, 10), _("in NFC"))]
+        shapes: list[PictureShape] = [label(f"head{x}", (x, 10), head) for x, head in heads]
         shapes.append(shape("rule", "line", (2, 26 + 2 * WORD), (WIDTH - 4, 0), mark="dim"))
         for row, written in enumerate(rows):
             y = 68 + WORD * row - (0 if row > 1 else 6)
-            mark: Mark = "now" if since[row] == step else ""
-            shapes.append(shape(f"seen{row}", "text", (30, y), text=written, mark=mark))
-            is_joined = row == 1 and step > 0
-            for place, each in reversed([*enumerate(rows[0] if is_joined else written)]):
-                at = (SEEN + CELL * (place + 0.5), y)
-                hue = token_hue(BLUE) if combining(each) else None
-                shapes.append(_character(f"{row}:{place}", at, each, hue, mark))
-            if is_joined:  # the marks are where the letter is, behind it
-                at, size = (SEEN + CELL * 0.5, y), (CELL - 8, 60)
-                behind = [shape(f"1:{place}", "cell", at, size) for place in range(1, len(parts))]
-                shapes = [*behind, *shapes]
-            if step < since[row]:
-                shapes += tiles_from(f"token{row}:", (FOUND, y), [("?", "", None)], ["later"])
+            since = 1 + row // 2
+            mark: Mark = "now" if since == step else ""
+            shapes.append(shape(f"seen{row}", "text", (18, y), text=written, mark=mark))
+            for place, each in enumerate(written):
+                at, hue = (SEEN + SMALL * (place + 0.5), y), token_hue(BLUE) if combining(each) else None
+                shapes.append(_character(f"{row}:{place}", at, each, hue, "", SMALL - 2))
+            shapes.append(shape(f"arrow{row}", "arrow", (MADE - 23, y), (18, 0)))
+            if step < since:
+                shapes += tiles_from(f"made{row}:", (MADE, y), [("?", "", None)], ["later"])
                 continue
+            at = (MADE + SMALL / 2, y)
+            shapes.append(_character(f"made{row}", at, in_nfc[row], None, mark, SMALL - 2))
             tiles: list[Tile] = [(id_label(tokenizer, each), str(each), token_hue(each)) for each in ids[row]]
-            shapes += tiles_from(f"token{row}:", (FOUND, y), tiles, [mark] * len(tiles))
+            shapes += tiles_from(f"token{row}:", (FOUND, y), tiles, [mark])
         return shapes
 
+    values = dict(zip(("one", "other"), codes[2:], strict=True))
+    values |= {"code": codes[0], "codes": codes[1], "tokenizer": TokenizerName(of).short_title}
     says = [
         _("Each pair looks the same on the screen, but the characters differ. Which pair does NFC make the same?"),
-        _("NFC joins a letter and its marks: now {codes} is {code}, too. Both have the same ids.").format(
-            codes=codes[1], code=codes[0]
-        ),
-        _("These only look alike: {one} and {other} are two letters. No form joins them.").format(
-            one=codes[2], other=codes[3]
-        ),
+        _("NFC joins a letter and its marks: {codes} become {code}. So both have the same id in {tokenizer}."),
+        _("These only look alike: {one} and {other} are two letters. No form joins them."),
     ]
     return drawing(
         _("Look alike, or are the same"),
         _(
-            "Two pairs of texts that look the same. For each text, its characters with their code points, and then the "
-            "tokens that it becomes in NFC, with their ids."
+            "Two pairs of letters that look the same. For each, its characters with their code points, then the "
+            "character that they are in NFC, and its token with its id."
         ),
         (WIDTH, 68 + WORD * 3 + 36),
-        [(said, frame(step)) for step, said in enumerate(says)],
+        [(said.format(**values), frame(step)) for step, said in enumerate(says)],
     )
