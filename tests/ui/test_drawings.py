@@ -1245,15 +1245,14 @@ def test_each_fault_is_shown_where_it_changes_tokens() -> None:
     ]
     for step, shapes in enumerate(map(by_key, picture["frames"])):
         for row, (name, own, new) in enumerate(wanted):
-            is_known = step > row
             assert shapes[f"fault{row}"]["text"] == f"{row + 1}. {name}"
             assert (shapes[f"fault{row}"]["mark"] == "now") is (step == row + 1)
             assert tokens_in([*shapes.values()], f"own{row}:") == own
-            assert tokens_in([*shapes.values()], f"new{row}:") == (new if is_known else [])
-            assert (f"later{row}" in shapes) is not is_known
+            assert tokens_in([*shapes.values()], f"new{row}:") == new
             marks = {each["mark"] for key, each in shapes.items() if key.startswith(f"new{row}:")}
-            assert marks == ({"now" if step == row + 1 else ""} if is_known else set())
-            if is_known:
+            assert marks == {"now" if step == row + 1 else ""}
+            assert (f"verdict{row}" in shapes) is (step > row)  # the question asks for it
+            if step > row:
                 assert shapes[f"verdict{row}"]["text"] == ("✗ different text" if not row else "✓ looks the same")
     says = picture["says"]
     assert says[1] == "Do the ids spell a different text? Yes, “danguage”: they are shifted. Decoding finds this fault."

@@ -27,8 +27,8 @@ CHUNK = 36
 BELOW = CHUNK + 5  # distance between a chunk and the one below it
 PITCH = 2 * BELOW + 12  # distance between lines
 HEAD = 34  # height of the names above the lines
-HIGH = 46
-HEADS, FAULT = 26, 84  # heights of the columns' names, and of a fault and its tokens
+HIGH = 42
+HEADS, FAULT = 26, 70  # heights of the columns' names, and of a fault and its tokens
 ARROW, COPY = 258, 296  # left edges of the arrows and of the tokens of broken copies
 VERDICT = 342.0  # the left edge of what is said of a decoded text
 LONGEST = 13  # characters of a token
@@ -155,7 +155,7 @@ class _Patterns:
 
 @picture
 def broken_copies(text: str) -> Picture:
-    """Five faults in rows: a part of the text in Qwen 3's tokens, and beside it in a broken copy's, one per step."""
+    """Five faults in rows: a part of the text in Qwen 3's tokens and in a broken copy's, one checked per step."""
     return _Faults(text[:MOST_DRAWN], is_whole=len(text) <= MOST_DRAWN).picture()
 
 
@@ -181,8 +181,8 @@ class _Faults:
 
     def picture(self) -> Picture:
         start = _(
-            "Five faults. Left is a part of the text in Qwen 3’s tokens, with their ids. What does a broken copy make "
-            "of it?"
+            "Five faults. Left is a part of the text in Qwen 3’s tokens, right in those of a broken copy. Which faults "
+            "does the decoded text show?"
         )
         if not self.is_whole:
             rest = _("Only the first {count} characters of the text are drawn.")
@@ -258,21 +258,19 @@ class _Faults:
             y, is_now = HEADS + FAULT * row, step == row + 1
             mark: Mark = "now" if is_now else ""
             shapes.append(shape(f"rule{row}", "line", (2, y), (WIDTH - 4, 0), mark="dim"))
-            shapes.append(label(f"fault{row}", (2, y + 15), f"{row + 1}. {names[fault]}", mark))
-            y += 54
+            shapes.append(label(f"fault{row}", (2, y + 13), f"{row + 1}. {names[fault]}", mark))
+            y += 45
             if not new:
                 shapes.append(label(f"none{row}", (2, y), _("no different token in this text"), "dim"))
                 continue
             shapes += _tiles_before(f"own{row}:", (ARROW - 8, y), own)
             shapes.append(shape(f"arrow{row}", "arrow", (ARROW, y), (COPY - ARROW - 8, 0)))
-            if step <= row:
-                middle, size = (COPY + 20, y), (40, HIGH)
-                shapes.append(shape(f"later{row}", "tile", middle, size, text="?", mark="later"))
-                continue
             shapes += _tiles_after(f"new{row}:", (COPY, y), new, mark)
+            if step <= row:
+                continue
             is_same = self.is_same[row]
             told = _("✓ looks the same") if is_same else _("✗ different text")
-            shapes.append(label(f"verdict{row}", (VERDICT, y - 39), told, "" if is_same else "now"))
+            shapes.append(label(f"verdict{row}", (VERDICT, y - 32), told, "" if is_same else "now"))
         return shapes
 
 
