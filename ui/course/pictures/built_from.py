@@ -96,48 +96,49 @@ class _Dying:
         marks: list[Mark] = ["next" if step == when else "dim" for when in (0, 1, 2)]
         middle = (HEAD + self.foot) / 2
         root, edge = 2 + width_of(self.label(self.root)) + PADDING, self.second - 18
-        if not step:  # nothing tells yet whether any others are built from it
-            removed = tiles_from("root", (2, middle), [self.tile(self.root, False)], [marks[0]])
-            asked = tiles_from("asked", (self.second, middle), [("?", "", None)], ["later"])
-            return [*removed, *asked, *self._heads(step), *self._staying(step)]
         shapes = [
-            *tiles_from("root", (2, middle), [self.tile(self.root, True)], [marks[0]]),
+            *tiles_from("root", (2, middle), [self.tile(self.root, step > 0)], [marks[0]]),
+            *self._heads(step),
+            *self._staying(step),
+        ]
+        if not step:  # nothing tells yet which of the others are built from it
+            for row, child in enumerate(self.children):
+                y = HEAD + LINE * (row + 0.5)
+                shapes += tiles_from(f"child{row}:", (self.second, y), [self.tile(child, False)])
+            return shapes
+        shapes += [
             shape("stem", "line", (root, middle), (edge - root, 0)),
             shape("spine", "line", (edge, HEAD + LINE / 2), (0, self.foot - HEAD - LINE)),
-            *self._heads(step),
         ]
         drawn = len(self.children)
         for row, child in enumerate(self.children):
             y = HEAD + LINE * (row + 0.5)
             shapes.append(shape(f"branch{row}", "line", (edge, y), (18, 0)))
             name = self.tile(child, step > 1)
-            shapes += _to_come(tiles_from(f"child{row}:", (self.second, y), [name], [marks[1]]), is_known=True)
+            shapes += tiles_from(f"child{row}:", (self.second, y), [name], [marks[1]])
             left = self.second + width_of(name[0]) + PADDING
             if step > 3:
                 shapes.append(shape(f"now{row}", "arrow", (left + 6, y), (self.third - left - 12, 0)))
                 shapes += tiles_from(f"now{row}:", (self.third, y), self._spelling(child))
                 continue
-            shown = self._fitting(self.below.get(child, ()), is_gone=step > 2)
-            drawn += len(shown) if step > 1 else 0
+            shown = self._fitting(self.below.get(child, ()), is_gone=step > 2) if step > 1 else []
+            drawn += len(shown)
             shapes += [shape(f"twig{row}", "line", (left, y), (self.third - left, 0))] if shown else []
-            found = tiles_from(f"{row}:", (self.third, y), shown, [marks[2]] * len(shown))
-            shapes += _to_come(found, is_known=step > 1)
+            shapes += tiles_from(f"{row}:", (self.third, y), shown, [marks[2]] * len(shown))
         known = len(self.lost) if step > 1 else len(self.direct)
         if known > drawn:
             in_both = 1 < step < 4
             more = _("… and {count} more in these two columns") if in_both else _("… and {count} more")
             more = more.format(count=localized_number(known - drawn))
             shapes.append(label("more", (self.second, self.foot + LINE * 0.3), more))
-        return [*shapes, *self._staying(step)]
+        return shapes
 
     def _heads(self, step: int) -> list[PictureShape]:
         """Return the names of the columns: what is removed, and what is built from the column before."""
         heads = [_("Removed"), _("Built from it"), _("Now spelled") if step > 3 else _("Built from those")]
         places = (2, self.second, self.third)
-        shown = min(len(heads), step + 1)
-        return [label(f"head{at}", (x, 12), head) for at, (x, head) in enumerate(zip(places, heads, strict=True))][
-            :shown
-        ]
+        named = [*zip(places, heads, strict=True)][: step + 1]
+        return [label(f"head{at}", (x, 12), head) for at, (x, head) in enumerate(named)]
 
     def _staying(self, step: int) -> list[PictureShape]:
         """Return the token that stays, and from its step on the parts it is built from."""
@@ -174,11 +175,6 @@ class _Dying:
                 break
             found.append(self.tile(one, is_gone))
         return found
-
-
-def _to_come(tiles: Sequence[PictureShape], *, is_known: bool) -> list[PictureShape]:
-    """Return tokens, each replaced by “?” if they are not known yet."""
-    return [one if is_known else one | {"text": "?", "hue": None, "mark": "later"} for one in tiles]
 
 
 def _built_from(tokenizer: BPETokenizer, gone: Collection[int]) -> dict[int, list[int]]:
