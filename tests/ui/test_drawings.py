@@ -1092,7 +1092,6 @@ def test_bits_of_texts_are_those_of_counts_in_fractions(text: str) -> None:
     texts_of = [[*text.encode()], *(tiktoken_encoding(one).encode(text) for one in ("gpt2", "o200k_base"))]
     bits = [reading(ids, size) for ids, size in zip(texts_of, (256, 50257, 200019), strict=True)]
     asked, *known, last = map(by_key, picture["frames"])
-    assert {key for key in asked if key.startswith("area")} == {f"area{place}?" for place in range(3)}
     assert not any(sign in picture["says"][0] for sign in "0123456789")
     sizes = [known[-1][f"area{place}"]["size"] for place in range(3)]
     # As wide as the text is long in tokens, as high as the bits of one: so each area is the bits of all.
@@ -1100,8 +1099,10 @@ def test_bits_of_texts_are_those_of_counts_in_fractions(text: str) -> None:
     for place, (ids, (width, height)) in enumerate(zip(texts_of, sizes, strict=True)):
         assert width * height == pytest.approx(scale * bits[place], rel=0.02)
         assert width / len(ids) == pytest.approx(sizes[0][0] / len(texts_of[0]), rel=0.02)
-        title = known[place][f"title{place}"]["text"]
-        assert title.endswith(f": {len(ids)} tokens × {bits[place] / len(ids):.3f} bits = {bits[place]:.0f} bits")
+        factors = f": {len(ids)} tokens × {bits[place] / len(ids):.3f} bits"
+        assert asked[f"title{place}"]["text"].endswith(factors)  # their product is asked for
+        assert known[place][f"title{place}"]["text"].endswith(f"{factors} = {bits[place]:.0f} bits")
+        assert [shapes[f"area{place}"]["mark"] == "now" for shapes in known] == [step == place for step in range(3)]
         assert f"{len(ids)} tokens of {bits[place] / len(ids):.3f} bits" in picture["says"][place + 1]
         told = last[f"title{place}"]["text"]
         assert told.endswith(f": {bits[place]:.0f} bits, {bits[place] / len(text.encode()):.2f} per byte")

@@ -11,9 +11,9 @@ from ui.course.values.next_token import BYTES, read_text
 from ui.course.values.value_registry import picture, token_count_text
 
 TITLE = 28  # from the middle of a title to its area
-GAP = 30  # from an area to the next title
+GAP = 24  # from an area to the next title
 TOP = 14
-AREAS = 236  # height of all areas together
+AREAS = 198  # height of all areas together
 LAST = 34  # height of each area at the end
 HUE = 250
 
@@ -48,7 +48,10 @@ class _Areas:
 
     def picture(self) -> Picture:
         says = [
-            _("Each area is as wide as the text is long, in tokens. How high is it, in bits per token, and how large?"),
+            _(
+                "Each area is as wide as the text is long, in tokens, and as high as the bits of one. Which is "
+                "smallest?"
+            ),
             *(self._told(place) for place in range(len(self.counts))),
             self._compared(),
         ]
@@ -103,24 +106,21 @@ class _Areas:
         if is_end:
             width, height = self.bits[place] * (WIDTH - 4) / max(1, *self.bits), LAST
         at = (2 + width / 2, top + TITLE - 10 + height / 2)
-        if step <= place:
-            return [*shapes, shape(f"area{place}?", "cell", at, (width, height), text="?", mark="later")]
-        best: Mark = "best" if is_least else ""
-        shapes.append(shape(f"area{place}", "cell", at, (width, height), hue=None if is_least else HUE, mark=best))
+        edge: Mark = "best" if is_least else mark
+        shapes.append(shape(f"area{place}", "cell", at, (width, height), hue=None if is_least else HUE, mark=edge))
         return shapes
 
     def _title(self, place: int, step: int) -> str:
-        title, tokens = self.titles[place], token_count_text(self.counts[place])
-        if step <= place:
-            return _("{vocabulary}: {tokens}").format(vocabulary=title, tokens=tokens)
         values = {
-            "vocabulary": title,
-            "tokens": tokens,
+            "vocabulary": self.titles[place],
+            "tokens": token_count_text(self.counts[place]),
             "each": localized_decimal(self.each[place], 3),
             "bytes": localized_number(self.size),
             "all": localized_number(round(self.bits[place])),
             "result": localized_decimal(self.bits[place] / max(1, self.size), 2),
         }
+        if step <= place:
+            return _("{vocabulary}: {tokens} × {each} bits").format(**values)
         if step > len(self.counts):
             return _("{vocabulary}: {all} bits, {result} per byte").format(**values)
         return _("{vocabulary}: {tokens} × {each} bits = {all} bits").format(**values)
