@@ -2,9 +2,11 @@
 
 import re
 
+import pytest
 from playwright.sync_api import expect
 
 from tests.browser.conftest import OpenPage
+from tools.browser import wait_until_idle
 
 SMALLEST = """picture => Math.min(...[...picture.querySelectorAll("text")].map(text => {
     const svg = text.ownerSVGElement;
@@ -25,6 +27,20 @@ def test_the_tree_of_the_chosen_method_fills_its_place_in_type_that_can_be_read(
     page.get_by_role("radio", name="WordPiece in bits").click()
     expect(picture.locator(".tile.hued")).to_have_count(8)
     expect(picture.locator(".disc").last).to_have_text("66")
+
+
+@pytest.mark.parametrize("view", [{"width": 390, "height": 844}])
+def test_on_a_phone_the_whole_tree_has_room_in_type_that_can_be_read(open_page: OpenPage) -> None:
+    page = open_page("/codes", scenario="course", size="60")  # more than a tree shows
+    picture = page.get_by_role("img", name="The tree of codes")
+    expect(picture.locator(".tile.dim").first).to_be_attached()
+    assert picture.evaluate(SMALLEST) >= 13
+    assert picture.evaluate("picture => picture.scrollWidth <= picture.clientWidth")
+    page.set_viewport_size({"width": 1280, "height": 720})
+    wait_until_idle(page)
+    box = picture.bounding_box()
+    assert box is not None
+    assert box["width"] > box["height"]  # it stands again
 
 
 def test_the_bits_of_up_to_four_methods_fit_on_the_first_screen(open_page: OpenPage) -> None:

@@ -1,5 +1,8 @@
 """The page In bits: tokens and bits, counted by hand."""
 
+from itertools import combinations
+from math import dist
+
 import pytest
 
 from bpe_engine import load_pretrained
@@ -10,6 +13,7 @@ from ui.jobs import training_calls
 from ui.jobs.finished_training import InMemoryTraining
 from ui.pages.codes import view
 from ui.pages.codes.code_lengths import CodedCorpus, encode_corpus, token_counts
+from ui.pages.codes.turned_tree import turned
 from ui.pages.compare import methods as compare
 from ui.pages.compare.methods import METHODS
 from ui.tokenization.scenarios import SCENARIOS
@@ -94,6 +98,24 @@ def test_a_tree_has_a_line_to_each_fork_and_token_and_tiles_as_wide_as_their_cod
     assert widths["e"] / widths["r"] == pytest.approx(len(row.codes["e"]) / len(row.codes["r"]), abs=0.01)
     alone = tree(written(TextSource.from_texts("a a a"), 9, "words"))
     assert [shape["text"] for shape in alone.shapes(0, is_new=False)] == ["a"]
+
+
+def test_a_turned_tree_has_the_same_forks_and_leaves_one_below_the_other_in_the_order_of_their_codes() -> None:
+    row = written("low", 17, "marked")
+    (width, height), shapes = turned(tree(row))
+    assert width == 470  # in type of 13 px, a phone's card
+    assert height == 9 * 52
+    assert [sum(shape["shape"] == kind for shape in shapes) for kind in ("tile", "disc", "line")] == [9, 8, 16]
+    tiles = {shape["at"][1]: shape["text"] for shape in shapes if shape["shape"] == "tile"}
+    codes = {shape["at"][1]: shape["text"] for shape in shapes if shape["shape"] == "text"}
+    assert {tiles[y]: codes[y] for y in tiles} == row.codes
+    assert [codes[y] for y in sorted(codes)] == sorted(row.codes.values())
+    # Upwards is 0, downwards 1, and no fork covers another.
+    assert all((shape["size"][1] < 0) == (shape["text"] == "0") for shape in shapes if shape["shape"] == "line")
+    forks = [shape["at"] for shape in shapes if shape["shape"] == "disc"]
+    assert all(dist(one, other) >= 34 for one, other in combinations(forks, 2))
+    _size, alone = turned(tree(written(TextSource.from_texts("a a a"), 9, "words")))
+    assert [shape["text"] for shape in alone] == ["a", "0"]
 
 
 def test_of_more_tokens_than_a_tree_can_show_those_joined_first_are_one_leaf() -> None:

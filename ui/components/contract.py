@@ -430,10 +430,12 @@ class Picture(TypedDict):
 
 
 class StillPicture(TypedDict):
-    """One step of a picture made of shapes. `about` is its text alternative."""
+    """One step of a picture made of shapes. `about` is its text alternative.
 
-    size: tuple[float, float]
-    shapes: list[PictureShape]
+    `forms` are the sizes and shapes of its layouts, the widest first: the first that has room is shown, or the last.
+    """
+
+    forms: list[tuple[tuple[float, float], list[PictureShape]]]
     about: str
 
 

@@ -14,7 +14,13 @@ _mount = register_component(
 )
 
 
-def still_picture(size: tuple[float, float], shapes: Sequence[PictureShape], about: str, *, key: str) -> None:
-    """Draw shapes. `about` is their text alternative."""
-    data: StillPicture = {"size": size, "shapes": list(shapes), "about": about}
+Form = tuple[tuple[float, float], list[PictureShape]]
+
+
+def still_picture(forms: Sequence[Form], about: str, *, key: str) -> None:
+    """Draw shapes in the first of these forms, each a size and shapes, that has room, or in the last.
+
+    `about` is their text alternative.
+    """
+    data: StillPicture = {"forms": list(forms), "about": about}
     _mount(key=key, data=data)

@@ -1,4 +1,4 @@
-// Draws one step of a picture that consists of shapes.
+// Draws one step of a picture that consists of shapes, in the widest of its forms that has room.
 
 import { drawing } from "../component.js";
 import { setAttributes } from "../dom.js";
@@ -6,9 +6,22 @@ import { Shapes } from "../picture/shapes.js";
 
 /** @import {StillPicture} from "../contract" */
 
-export default drawing(".drawing", (root, /** @type {StillPicture} */ { size, shapes, about }) => {
-  const picture = new Shapes(size);
-  picture.show(shapes);
+export default drawing(".drawing", (root, /** @type {StillPicture} */ { forms, about }) => {
+  const pictures = forms.map(([size, shapes]) => {
+    const picture = new Shapes(size);
+    picture.show(shapes);
+    return picture.element;
+  });
   setAttributes(root, { role: "img", "aria-label": about });
-  root.replaceChildren(picture.element);
+  const choose = () => {
+    // A picture is at least as wide as type that can be read makes it.
+    const fits = pictures.find((picture) => {
+      root.replaceChildren(picture);
+      return root.scrollWidth <= root.clientWidth;
+    });
+    if (!fits) root.replaceChildren(pictures[pictures.length - 1]);
+  };
+  const sizes = new ResizeObserver(choose);
+  sizes.observe(root);
+  return () => sizes.disconnect();
 });

@@ -20,6 +20,7 @@ from ui.components import read_styles
 from ui.components.still_picture import still_picture
 from ui.course.pictures.code_tree import CodeTree
 from ui.pages.codes.code_lengths import CodedCorpus
+from ui.pages.codes.turned_tree import turned
 
 MIN_LEAVES, MAX_LEAVES = 4, 24  # of a tree
 TREE = 640, 350  # the size of a small tree
@@ -134,7 +135,8 @@ def _code_tree(nodes: Mapping[int, tuple[str, int, int | None]]) -> CodeTree:
 def draw_tree(tree: CodeTree) -> None:
     """Draw the whole tree."""
     about = _("The tree of codes: each fork adds a bit, 0 or 1. The table has all the codes.")
-    still_picture((tree.width, tree.height), tree.shapes(len(tree.joins), is_new=False), about, key="codes_picture")
+    upright = (tree.width, tree.height), tree.shapes(len(tree.joins), is_new=False)
+    still_picture([upright, turned(tree)], about, key="codes_picture")
 
 
 def about_tree(row: CodedCorpus, tree: CodeTree) -> str:
