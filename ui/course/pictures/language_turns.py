@@ -3,7 +3,6 @@
 from collections.abc import Sequence
 
 from bpe_engine import ParityTraining
-from bpe_engine.notebook import token_hue
 from ui.base.i18n import gettext as _
 from ui.base.i18n import join_list, language_name, localized_number, ngettext
 from ui.base.visible_text import join_sentences
@@ -12,8 +11,9 @@ from ui.course.pictures.shapes import WIDTH, Frame, Mark, drawing, label, label_
 from ui.course.values.app_links import training_at
 from ui.course.values.value_registry import picture
 
-PITCH = 96
-BAR = 32
+PITCH = 86
+BAR = 30
+HUE = 250
 VALUE = 60  # space for the value, to the right of the longest bar
 
 
@@ -110,37 +110,34 @@ class _Turns:
             ),
             worst,
         )
-        said = join_sentences(saved, told(_("{language} pays for it: {here} tokens, not {plain}."), payer))
-        if payer not in self.turns and self.length(payer, end) < self.length(payer, 0):
-            said = join_sentences(said, _("It had no turn: merges chosen by other languages also fit its text."))
-        return said
+        return join_sentences(saved, told(_("{language} pays for it: {here} tokens, not {plain}."), payer))
 
     def _frame(self, step: int, *, is_end: bool = False) -> list[PictureShape]:
         shapes: list[PictureShape] = []
         scale = (WIDTH - VALUE) / max(self.start)
         now = self.turns[step - 1] if step and not is_end else ""
         for row, language in enumerate(self.order):
-            top, hue = PITCH * row, token_hue(row)
+            top = PITCH * row
             mark: Mark = "now" if language == now else ""
-            shapes.append(label(f"{language}:name", (2, top + 14), self.name(language), mark))
+            shapes.append(label(f"{language}:name", (2, top + 12), self.name(language), mark))
             count = self.turns[:step].count(language)
             turns = ngettext("{count} turn", "{count} turns", count).format(count=localized_number(count))
-            shapes.append(label(f"{language}:turns", (WIDTH - label_width(turns), top + 14), turns, mark))
+            shapes.append(label(f"{language}:turns", (WIDTH - label_width(turns), top + 12), turns, mark))
             length = self.length(language, step)
             width = length * scale
             if step:
                 before = self.length(language, 0) * scale
-                at = (2 + before / 2, top + 44)
+                at = (2 + before / 2, top + 40)
                 shapes.append(shape(f"{language}:start", "cell", at, (before, BAR), mark="dim"))
-            at = (2 + width / 2, top + 44)
-            shapes.append(shape(f"{language}:bar", "cell", at, (width, BAR), hue=hue, mark=mark))
+            at = (2 + width / 2, top + 40)
+            shapes.append(shape(f"{language}:bar", "cell", at, (width, BAR), hue=HUE, mark=mark))
             value = localized_number(length)
-            shapes.append(label(f"{language}:length", (width + 12, top + 44), value, mark))
+            shapes.append(label(f"{language}:length", (width + 12, top + 40), value, mark))
             if is_end:
                 plain, value = self.plain[language] * scale, f"BPE: {localized_number(self.plain[language])}"
-                at = (2 + plain / 2, top + 75)
+                at = (2 + plain / 2, top + 67)
                 shapes.append(shape(f"{language}:plain", "prefix", at, (plain, 16)))
-                shapes.append(label(f"{language}:plain:length", (plain + 12, top + 75), value))
+                shapes.append(label(f"{language}:plain:length", (plain + 12, top + 67), value))
         others = len(self.start) - len(self.order)
         if others and step:
             count = step - sum(map(self.turns[:step].count, self.order))
