@@ -379,7 +379,7 @@ class PictureBar(TypedDict):
 class PictureNode(TypedDict):
     """A part of a picture: a bar for each series, or a text with its tokens as [text, id, hue] and further parts.
 
-    Its tokens, value and parts show “?” before its step.
+    Its tokens show “?” before its step.
     """
 
     label: str

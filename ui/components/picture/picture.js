@@ -19,15 +19,14 @@ const tile = ([text, id, hue]) =>
 /** Return parts as nested lists. @param {PictureNode[]} nodes @param {number} step @returns {HTMLElement} */
 function list(nodes, step) {
   const item = (/** @type {PictureNode} */ { label, mark, step: from, value, tokens, parts }) => {
-    const isThere = from <= step;
-    const shown = tokens.map(isThere ? tile : unknown); // one “?” per token
+    const shown = tokens.map(from <= step ? tile : unknown); // one “?” per token
     return make(
       "li",
       { classes: mark ? { [mark]: true } : {} },
-      isThere || tokens.length ? make("span.label", label) : null,
-      value ? make(isThere ? "span.value" : "span.value.later", isThere ? value : "?") : null,
+      make("span.label", label),
+      value ? make("span.value", value) : null,
       shown.length ? make("span.tokens", ...shown) : null,
-      isThere && parts.length ? list(parts, step) : null,
+      parts.length ? list(parts, step) : null,
     );
   };
   return make("ul", ...nodes.map(item));

@@ -1,7 +1,6 @@
 """Pictures that consist of bars, columns or chat bubbles. Each gets the text, which may be the reader's own."""
 
 from collections.abc import Sequence
-from itertools import groupby, pairwise
 
 from bpe_engine.chat_templates import TEMPLATES, ChatToken, Message, TemplatePart, encode_conversation, read_messages
 from bpe_engine.notebook import token_hue
@@ -12,7 +11,7 @@ from ui.base.tokenizer_choices import TokenizerName
 from ui.base.visible_text import make_visible
 from ui.components.contract import Picture, PictureBar, PictureNode
 from ui.course.values.app_links import bpe_tokenizer, tokenizer_at
-from ui.course.values.value_registry import picture, token_count_text
+from ui.course.values.value_registry import picture
 from ui.course.values.vocabulary_sizes import measure_sizes
 
 MOST_MESSAGES = 8
@@ -73,76 +72,6 @@ def chat_bubbles(_text: str, template: str, messages: str) -> Picture:
                 own,
             ).format(count=localized_number(own)),
             *(_told(bubble["label"], counts[step], sum(counts[:step])) for step, bubble in enumerate(bubbles, 1)),
-        ],
-        "series": [],
-        "nodes": bubbles,
-    }
-
-
-def _in_one_line(text: str) -> str:
-    return text.replace("\n", "↵")
-
-
-@picture
-def typed_message(_text: str, template: str, message: str) -> Picture:
-    """A user's message with names of special tokens in it: read as plain text, then with special tokens allowed."""
-    found = TEMPLATES[template]
-    tokenizer = found.tokenizer()
-    if tokenizer is None:
-        raise ValueError(template)
-    special = set(tokenizer.special_tokens.values())
-    begins = tokenizer.special_tokens[found.parts([Message("user", message)])[0].text]
-    plain, read = (tokenizer.encode(message, allowed) for allowed in ("none", "all"))
-    starts = [0, *(place for place, one in enumerate(read) if one == begins), len(read)]
-
-    def runs(ids: Sequence[int], step: int) -> list[PictureNode]:
-        has_special = not special.isdisjoint(ids)
-        return [
-            node(
-                _("special") if is_special else _("message") if has_special else "",
-                mark="special" if is_special else "now",
-                step=step,
-                tokens=[
-                    (tokenizer.token(one) if is_special else id_label(tokenizer, one), one, token_hue(one))
-                    for one in some
-                ],
-            )
-            for is_special, some in groupby(ids, special.__contains__)
-        ]
-
-    first, *posing = (list(read[a:b]) for a, b in pairwise(starts))
-    said = [tokenizer.decode([one for one in ids if one not in special]) for ids in posing]
-    names = {"system": _("system"), "user": _("user"), "assistant": _("assistant")}
-    bubbles = [
-        node(_("user, as plain text"), mark="right", value=_in_one_line(message), parts=runs(plain, 1)),
-        node(
-            _("user, with special tokens allowed"),
-            mark="right",
-            step=2,
-            value=tokenizer.decode([one for one in first if one not in special]).strip(),
-            parts=runs(first, 2),
-        ),
-    ]
-    for ids, text in zip(posing, said, strict=True):
-        role, _line, own = text.partition("\n")
-        mark = "right" if role == "user" else "left"
-        bubbles.append(node(names.get(role, role), mark=mark, step=2, value=_in_one_line(own), parts=runs(ids, 2)))
-    return {
-        "kind": "chat",
-        "title": _("A typed {name}").format(name=tokenizer.token(next(one for one in read if one in special))),
-        "about": _(
-            "A user’s message as a speech bubble, with its tokens and their ids, read as plain text. Below, the same "
-            "message with special tokens allowed: it falls into messages by several speakers."
-        ),
-        "says": [
-            _("A user types this. What does the model read?"),
-            _("Read as plain text, it is {tokens}: all of it is what the user says.").format(
-                tokens=token_count_text(len(plain))
-            ),
-            _(
-                "With special tokens allowed, it is {tokens}: the message ends early, and what follows is read as the "
-                "{who}’s."
-            ).format(tokens=token_count_text(len(read)), who=bubbles[-1]["label"]),
         ],
         "series": [],
         "nodes": bubbles,

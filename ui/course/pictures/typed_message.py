@@ -1,0 +1,83 @@
+"""What a model reads when a user types the name of a special token: plain text, or messages of several speakers."""
+
+from itertools import pairwise
+
+from bpe_engine.chat_templates import TEMPLATES, Message
+from bpe_engine.notebook import token_hue
+from bpe_engine.tokenizer import Tokenizer
+from ui.base.i18n import gettext as _
+from ui.base.token_labels import id_label
+from ui.components.contract import Picture, PictureShape
+from ui.course.pictures.shapes import WIDTH, Mark, Tile, drawing, label, shape, text_from, tiles_from
+from ui.course.values.value_registry import picture, token_count_text
+
+PIECE = 40  # characters of what is typed that fit one line
+LINE = 30  # from a typed line to the next
+HEAD, GAP = 14, 16  # from a speaker to the middle of what is said, and from its end to the next speaker
+
+
+@picture
+def typed_message(_text: str, template: str, message: str) -> Picture:
+    """A user's message with names of special tokens in it: read as plain text, then with special tokens allowed."""
+    found = TEMPLATES[template]
+    tokenizer = found.tokenizer()
+    if tokenizer is None:
+        raise ValueError(template)
+    special = set(tokenizer.special_tokens.values())
+    begins = tokenizer.special_tokens[found.parts([Message("user", message)])[0].text]
+    plain, read = (tokenizer.encode(message, allowed) for allowed in ("none", "all"))
+    starts = [0, *(place for place, one in enumerate(read) if one == begins), len(read)]
+    first, *posing = (list(read[a:b]) for a, b in pairwise(starts))
+    if not posing or not first:
+        raise ValueError(message)  # nothing in it is read as another speaker's
+    names = {"system": _("system"), "user": _("user"), "assistant": _("assistant")}
+    roles = [tokenizer.decode([one for one in ids if one not in special]).partition("\n")[0] for ids in posing]
+    speakers = [_("user"), *(names.get(role, role) for role in roles)]
+    typed, foot = _typed(message)
+    all_plain, plain_foot = _said(tokenizer, foot, "plain", _("user"), plain)
+    parts, end = list[PictureShape](), foot
+    for place, (who, ids) in enumerate(zip(speakers, [first, *posing], strict=True)):
+        shapes, end = _said(tokenizer, end, f"read{place}", who, ids)
+        parts += shapes
+    height = max(plain_foot, end)
+    unknown = shape("unknown", "cell", (WIDTH / 2, (foot + height) / 2), (WIDTH - 4, 46), text="?", mark="later")
+    says = [
+        _("A user types this. What does the model read?"),
+        _("Read as plain text, it is {tokens}: all of it is what the user says.").format(
+            tokens=token_count_text(len(plain))
+        ),
+        _(
+            "With special tokens allowed, it is {tokens}: the message ends early, and what follows is read as the "
+            "{who}’s."
+        ).format(tokens=token_count_text(len(read)), who=speakers[-1]),
+    ]
+    return drawing(
+        _("A typed {name}").format(name=tokenizer.token(next(one for one in read if one in special))),
+        _(
+            "A user’s message, and below it its tokens with their ids: first read as plain text, then with special "
+            "tokens allowed, as messages by several speakers. Special tokens have a thick edge."
+        ),
+        (WIDTH, height),
+        [*zip(says, ([*typed, unknown], [*typed, *all_plain], [*typed, *parts]), strict=True)],
+    )
+
+
+def _typed(message: str) -> tuple[list[PictureShape], float]:
+    """Return the lines of a message in a box, and where they end."""
+    lines = message.replace("\n", "↵\n").splitlines()
+    pieces = [line[start : start + PIECE] for line in lines for start in range(0, len(line), PIECE)]
+    height = LINE * len(pieces) + 8
+    box = shape("typed", "prefix", (WIDTH / 2, 2 + height / 2), (WIDTH - 4, height))
+    texts = [text_from(f"typed{row}", (12, 6 + LINE * (row + 0.5)), piece) for row, piece in enumerate(pieces)]
+    return [box, *texts], height + GAP
+
+
+def _said(tokenizer: Tokenizer, top: float, key: str, who: str, ids: list[int]) -> tuple[list[PictureShape], float]:
+    """Return a speaker and the tokens that are read as said, and where they end."""
+    special = {*tokenizer.special_tokens.values()}
+    marks: list[Mark] = ["now" if one in special else "" for one in ids]
+    tiles: list[Tile] = [
+        (tokenizer.token(one) if one in special else id_label(tokenizer, one), str(one), token_hue(one)) for one in ids
+    ]
+    shapes = tiles_from(f"{key}:", (2, top + 2 * HEAD + 23), tiles, marks)
+    return [label(key, (2, top + HEAD), who), *shapes], shapes[-1]["at"][1] + 23 + GAP
