@@ -1918,7 +1918,7 @@ def test_tokens_are_made_and_left_as_often_as_merging_by_tiktoken_s_ranks_makes_
     assert [row[1:] for row in rows] == [
         (str(made[token]), str(made[token] - left[token]), str(left[token])) for token, *_counts in rows
     ]
-    assert {token for token in made if made[token] > left[token] > 0} <= {row[0] for row in rows}
+    assert [int(row[1]) for row in rows] == sorted(made.values(), reverse=True)[:8]  # the most frequent
 
 
 HALVED = ("", "gpt2", " a", " if", " as", " he", "ch", "uck", "He", "How", " he")

@@ -96,8 +96,8 @@ def tokens_in_vocabularies(text: str) -> Picture:
     says = [
         _("The text’s tokens in NFC, where each letter with its marks is one character. How many are they in NFD?"),
         _(
-            "In NFD, each mark is a separate character. {tokenizer} needs the fewest tokens whatever the form: at most "
-            "{count}."
+            "In NFD, each mark is a separate character. Counting each vocabulary’s longer form, {tokenizer} needs the "
+            "fewest tokens: {count}."
         ),
     ]
     frames: list[Frame] = [(said.format(**values), frame(step)) for step, said in enumerate(says)]

@@ -13,7 +13,6 @@ from ui.course.values.tokenizer_values import cut_by_merges, encoded
 from ui.course.values.value_registry import percent_to_one_place, table, value
 
 MOST_ROWS = 8
-LONG = 4  # bytes; tokens this long come first, as shorter ones are steps to nearly everything
 
 
 @lru_cache(maxsize=32)
@@ -61,19 +60,15 @@ def left_by_merges(merges: str, word: str, token: str) -> int:
 
 @table
 def made_and_left(text: str, of: str) -> Table:
-    """The tokens that merges made while the text was encoded; first, those that became part of longer ones."""
+    """The tokens that merges made while the text was encoded, the most frequent first."""
     tokenizer, fates = bpe_tokenizer(of), fates_in(of, text)
-    # Short tokens that never survive, and those made once, teach the least.
-    shown = sorted(
-        fates,
-        key=lambda fate: (not fate.merged, not fate.left and len(fate.token) < LONG, not fate.left and fate.made == 1),
-    )
+    shown = sorted(fates, key=lambda fate: -fate.made)
     note = _("Of {all} different tokens that merges made, {never} never survive.").format(
         all=localized_number(len(fates)), never=localized_number(sum(not fate.left for fate in fates))
     )
     if len(shown) > MOST_ROWS:
         note = join_sentences(note, _("The table shows {count} of them.").format(count=localized_number(MOST_ROWS)))
-    note = join_sentences(note, _("First come those that merge again."))
+    note = join_sentences(note, _("The most frequent come first."))
     return Table(
         _("Tokens made on the way through your text, in GPT-2"),
         (_("Token"), _("Made"), _("Merged again"), _("Survive"), _("Share that survives")),
