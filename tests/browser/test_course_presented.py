@@ -165,6 +165,25 @@ def test_a_clicker_leads_through_a_chapter_and_its_player_and_back(open_page: Op
     expect(page.locator(".quiz .right")).to_have_count(0)
 
 
+def test_the_key_on_the_button_presents_a_chapter_and_where_a_lesson_is_played_that_lesson(open_page: OpenPage) -> None:
+    page = open_page("course", chapter="counting")
+    button, deck = page.locator(".steps .present"), page.locator(".deck")
+    expect(button.locator("kbd")).to_have_text("F")
+    page.keyboard.press("f")
+    expect(deck).to_have_attribute("data-screen", "idea")
+    page.keyboard.press("Escape")
+    expect(deck).to_have_count(0)
+    page.locator(".quiz button").first.click()
+    page.keyboard.press("f")
+    expect(page.locator(".player dialog")).to_be_visible()
+    expect(deck).to_have_count(0)
+    page.keyboard.press("Escape")
+    page.set_viewport_size({"width": 390, "height": 844})
+    expect(button).to_be_hidden()
+    page.keyboard.press("f")
+    expect(page.locator("dialog:open")).to_have_count(0)
+
+
 def test_loaded_again_it_is_at_the_same_of_several_screens_of_a_kind(open_page: OpenPage) -> None:
     page = open_page("stumble", topic="formats", present=1)
     deck = page.locator(".deck")

@@ -125,7 +125,8 @@ CourseLabels = dict[
     | Literal["further", "ownText", "noText", "sameNumbers"]
     | Literal["of", "missed", "doneMeans", "missedMeans", "stopped", "live", "waits"]
     | Literal["essential", "staysEssential", "aside"]
-    | Literal["mixed", "aboutMixed", "result", "readAgain", "picture", "present", "leave", "before", "after"],
+    | Literal["mixed", "aboutMixed", "result", "readAgain", "picture"]
+    | Literal["present", "presentKey", "leave", "before", "after"],
     str,
 ]
 

@@ -3,6 +3,7 @@
 // opens it.
 
 import { fillTemplate, findOne, isPlainClick, make, setAttributes, unbroken } from "../../components/dom.js";
+import { icon } from "../../components/icons.js";
 import { focusedIn, scrollIntoBox } from "../../components/items.js";
 import { isLastMissed } from "../../components/progress/leitner.js";
 
@@ -29,6 +30,7 @@ export const chapterAddress = ({ page, parameter }, key) => `${page}?${parameter
 export class ChapterList {
   element = make("nav.chapters");
   steps = make("div.steps"); // links to the previous and next chapter, and Present
+  #present;
   #places = make("button.places"); // opens the list if there is no room for it
   #open = false;
   #shown = ""; // the chapter shown last
@@ -40,7 +42,16 @@ export class ChapterList {
     this.course = course;
     this.choice = choice;
     this.means = means;
-    this.element.setAttribute("aria-label", course.labels.chapters);
+    const { chapters, present, presentKey } = course.labels;
+    const key = make("kbd", { "aria-hidden": true }, "F");
+    this.#present = make(
+      "button.present",
+      { onclick: means.present, title: presentKey },
+      icon("present"),
+      present,
+      key,
+    );
+    this.element.setAttribute("aria-label", chapters);
     this.element.onkeydown = ({ key }) => {
       if (key !== "Escape" || !this.#open) return;
       this.#unfold(false);
@@ -93,8 +104,15 @@ export class ChapterList {
       this.#places,
       this.#beside(place - 1, "←", labels.back),
       this.#beside(place + 1, "→", labels.next),
-      make("button.present", { onclick: this.means.present }, labels.present),
+      this.#present,
     );
+  }
+
+  /** Present by key, where the button is shown; returns whether it did. */
+  present() {
+    if (!this.#present.checkVisibility()) return false;
+    this.means.present();
+    return true;
   }
 
   /** @param {boolean} open */

@@ -15,7 +15,7 @@ import { Progress } from "../../components/progress/progress.js";
 import { sharedPlace } from "../../components/storage.js";
 import { goToSlide } from "../../components/plan_navigation.js";
 import { tokenRows } from "../../components/token_rows/token_rows.js";
-import { isTyped } from "../../player/keyboard.js";
+import { actionOf, isTyped } from "../../player/keyboard.js";
 import { isLargeScreen } from "../../player/presentation.js";
 import { checkAnswer } from "../../player/answer_check.js";
 import { afterAnswer, dueExercises, isDue } from "../../components/progress/leitner.js";
@@ -202,6 +202,8 @@ export class CoursePage {
   #key(event) {
     const isOn = (/** @type {string} */ selector) => closest(event.composedPath()[0], selector) !== null;
     if (this.#live.press(event, isOn)) return event.preventDefault();
+    if (!this.#deck && !this.#live.takesKeys && actionOf(event, isOn) === "present" && this.list.present())
+      return event.preventDefault();
     const by = event.defaultPrevented ? undefined : typedMove(event, TURNS);
     if (by === undefined || isTyped(event, isOn)) return;
     if (this.#loading.size) return event.preventDefault();

@@ -108,6 +108,11 @@ export class LiveLesson {
     this.#pictures.forEach((picture, at) => picture.update(pictures[at]));
   }
 
+  /** Whether a lesson is shown that takes keys. */
+  get takesKeys() {
+    return this.#played !== null && !this.#waits;
+  }
+
   /** Handle a key in a picture; returns whether it did anything. @param {KeyboardEvent} event @param {(selector: string) => boolean} isOn */
   press(event, isOn) {
     const action = this.#picture && !this.#waits ? actionOf(event, isOn) : undefined;
