@@ -7,7 +7,7 @@ from ui.base.i18n import localized_number
 from ui.components.contract import PictureShape
 from ui.course.pictures.shapes import LETTER, WIDTH, shape, width_of
 
-LEVEL, MOST_LEVEL = 64, 130
+LEVEL, MOST_LEVEL = 58, 130
 LEAF = 46
 LEAST_BIT = 18  # width of a bit below a leaf
 GAP = 8

@@ -51,7 +51,7 @@ class _Tree(CodeTree):
                 "joins two that were the rarest; its number is their count together. The line to one has a 0, to the "
                 "other a 1."
             ),
-            (self.width, self.foot + 142),
+            (self.width, self.foot + 128),
             frames,
         )
 
@@ -86,14 +86,14 @@ class _Tree(CodeTree):
             code = self.codes[character]
             right = left + bit * len(code)
             if right > self.width + 0.5:
-                shapes.append(shape("more", "text", (min(left + 10, self.width - 8), self.foot + 90), text="…"))
+                shapes.append(shape("more", "text", (min(left + 10, self.width - 8), self.foot + 82), text="…"))
                 break
             middle, place = (left + right) / 2, self.symbols.index(character)
             size = (bit * len(code) - 2, 32)
-            hue, at = token_hue(place), (middle, self.foot + 90)
+            hue, at = token_hue(place), (middle, self.foot + 82)
             shapes.append(shape(f"text{number}", "tile", at, size, text=make_visible(character), hue=hue))
             shapes += [
-                shape(f"text{number}:{at_bit}", "text", (left + bit * (at_bit + 0.5), self.foot + 122), text=digit)
+                shape(f"text{number}:{at_bit}", "text", (left + bit * (at_bit + 0.5), self.foot + 112), text=digit)
                 for at_bit, digit in enumerate(code)
             ]
             left = right

@@ -14,7 +14,7 @@ from ui.course.values.value_registry import picture
 
 MOST_DRAWN = 23  # bytes
 CELL = 20  # least width of a byte
-HIGH = 270
+HIGH = 246
 TOP = 44
 AXIS = 36.0  # width of the axis at the left
 ONE_BY_ONE = 2  # patches that have a step each; the others come together in the next one

@@ -20,10 +20,10 @@ from ui.course.values.value_registry import picture
 
 PASSES = (0, 1, 8)  # how often the model has read the text at each step
 LINE_LENGTH = 54  # characters of the text per line
-LINE = 22
-KEY = 30  # height of the legend
-AXIS = 24  # height of the name of an axis
-HIGH = 300  # of the plane
+LINE = 20
+KEY = 26  # height of the legend
+AXIS = 22  # height of the name of an axis
+HIGH = 262  # of the plane
 MARGIN = 22  # from the points that are furthest out to the edge of the plane, at least
 DOT = 14
 ASKED = 22  # the point of the token that the question is about
@@ -213,7 +213,7 @@ class _Plane:
             text = _("“{token}”").format(token=text)
         size = (len(text) * TYPE, TYPE_HIGH)
         side, up = size[0] / 2 + DOT / 2 + 3, DOT / 2 + 3 + TYPE_HIGH / 2
-        beside = [(x + across * side, y + down) for down in (0, 5, -5, 9, -9) for across in (1, -1)]
+        beside = [(x + across * side, y + down) for down in (0, 5, -5, 9, -9, 13, -13) for across in (1, -1)]
         above = [
             (x + across * part * size[0], y + down * up)
             for part in (0, 0.25, 0.5)
