@@ -33,6 +33,7 @@ PITCH = 53
 WORD = 84  # distance between words, one above the other
 BLUE = 7  # an id whose hue is blue
 MOST_CHARACTERS = 3  # most characters of a word, marks included
+MERGED = 2  # the row that the question asks for
 CELL = 96  # width of a character with its code point
 SMALL = 82  # width of a character where there are two columns of them
 SEEN, MADE, FOUND = 36, 308, 396  # left edges of the characters as typed, of those in NFC, and of the token
@@ -111,6 +112,8 @@ class _LookedUp:
         for row, (title, tokens) in enumerate(zip(self.titles, self.rows, strict=True)):
             y, left = foot + 34 + PITCH * row, self.indent
             since = min(row, 3)  # words like this one come together
+            if since > step and row > MERGED:
+                continue
             here: Mark = "now" if since == step and row else ""
             shapes.append(label(f"title{row}", (2, y), title, here))
             if row > 2:
@@ -119,7 +122,7 @@ class _LookedUp:
                 shapes.append(shape(f"to{row}", "arrow", (left, y), (30, 0)))
                 left += 40
             if since > step:
-                shapes += tiles_from(f"{row}:", (left, y), [("?", "", None)], ["later"])
+                shapes += tiles_from(f"{row}:", (left, y), [("?", "", None)], ["later"]) if row == MERGED else []
                 continue
             tiles = [self.tile(token) if row else (token, "", None) for token in tokens]
             shapes += tiles_from(f"{row}:", (left, y), tiles, [here] * len(tiles), self.width)
