@@ -430,28 +430,26 @@ def test_lines_are_read_with_ease_each_question_is_in_sight_and_no_lesson_is_cut
     assert with_code == {"chat", "pattern", "patches"}  # a chat, a pattern, a text
 
 
-def test_columns_grow_step_by_step_and_icons_stay_in_their_buttons(go_to: OpenPage) -> None:
-    page = go_to("course", chapter="cost", quiz=0)
+def test_bars_appear_step_by_step_and_icons_stay_in_their_buttons(go_to: OpenPage) -> None:
+    page = go_to("course", chapter="vocabularies", quiz=0)
     page.locator(".views button").nth(1).click()
-    picture = page.locator(".picture")
+    picture = page.locator(".picture.bars")
     unknown, newest = picture.locator("td .later"), picture.locator("tr.now")
-    for step in (0, 3, 8):
-        page.locator(".picture .turns input").fill(str(step))
-        expect(unknown).to_have_count(8 - step)
-        expect(newest).to_have_count(1)
-        assert picture.locator("tr").nth(step).evaluate("(row) => row.matches('.now')")
-    counts, columns, icons = picture.evaluate("""(picture) => {
+    # GPT-2, the three smaller vocabularies, the three larger ones, and the largest of eight.
+    for step, (known, new) in enumerate(((1, 1), (4, 3), (7, 3), (8, 1))):
+        picture.locator(".turns input").fill(str(step))
+        expect(unknown).to_have_count(8 - known)
+        expect(newest).to_have_count(new)
+    counts, widths, icons = picture.evaluate("""(picture) => {
         const box = (one) => one.getBoundingClientRect();
         return [
-            [...picture.querySelectorAll("td > .value")].map((value) => Number(value.textContent)),
-            [...picture.querySelectorAll("td > .bar")].map(box).map(({ height, bottom }) => [height, bottom]),
+            [...picture.querySelectorAll("td > .value")].map((value) => Number(value.textContent.replace(",", ""))),
+            [...picture.querySelectorAll("td > .bar")].map((bar) => box(bar).width),
             [...picture.querySelectorAll("button svg")].map((icon) => [box(icon.closest("button")), box(icon)])
                 .map(([button, icon]) => icon.left >= button.left && icon.right <= button.right),
         ];
     }""")
-    heights, feet = zip(*columns, strict=True)
-    assert feet == pytest.approx([feet[0]] * 9, abs=0.5)
-    assert heights == pytest.approx([heights[0] * count / counts[0] for count in counts], abs=1)
+    assert widths == pytest.approx([widths[0] * count / counts[0] for count in counts], abs=1)
     assert icons == [True, True]
 
 

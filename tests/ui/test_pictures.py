@@ -13,7 +13,6 @@ from ui.course.chapter import Chapter
 from ui.course.chapter_files import course, topics
 from ui.course.pictures.lists_and_bars import (
     chat_bubbles,
-    lengths_by_size,
     vocabulary_sizes,
 )
 from ui.course.pictures.typed_message import typed_message
@@ -139,18 +138,6 @@ def test_a_template_whose_vocabulary_is_not_here_has_no_bubbles(template: str) -
 
 def amounts(picture: Picture, series: int = 0) -> dict[str, float]:
     return {node["label"]: node["bars"][series]["amount"] for node in picture["nodes"]}
-
-
-@pytest.mark.parametrize("text", ["", "a", "The woodchuck’s wood. " * 3, "Tiếng Việt 123"])
-def test_a_text_is_as_long_with_part_of_a_vocabulary_as_tiktoken_makes_it(text: str) -> None:
-    base = tiktoken_encoding("gpt2")
-    picture = lengths_by_size(text, "gpt2")
-    sizes = [256, 512, 1024, 2048, 4096, 8192, 16384, 32768, 50256]
-    assert [node["label"].replace(",", "") for node in picture["nodes"]] == [*map(str, sizes)]
-    for size, amount in zip(sizes, amounts(picture).values(), strict=True):
-        ranks = {token: rank for token, rank in base._mergeable_ranks.items() if rank < size}
-        peer = tiktoken.Encoding(name=str(size), pat_str=base._pat_str, mergeable_ranks=ranks, special_tokens={})
-        assert amount == len(peer.encode(text))
 
 
 def test_vocabularies_are_as_large_as_published() -> None:

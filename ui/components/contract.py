@@ -419,7 +419,7 @@ class Picture(TypedDict):
     Bars are drawn in rows. Columns are drawn side by side if there is room.
     """
 
-    kind: Literal["bars", "columns", "chat", "shapes"]
+    kind: Literal["bars", "chat", "shapes"]
     title: str
     about: str  # text alternative
     says: list[str]

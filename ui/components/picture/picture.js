@@ -69,12 +69,7 @@ function table({ nodes, series }, step) {
         make("tr", { role: "row" }, make("td", { role: "cell" }), ...series.map(head)),
       )
     : null;
-  return make(
-    "table",
-    { role: "table", style: `--count: ${nodes.length}` },
-    heads,
-    make("tbody", { role: "rowgroup" }, ...rows),
-  );
+  return make("table", { role: "table" }, heads, make("tbody", { role: "rowgroup" }, ...rows));
 }
 
 export class Picture {

@@ -3,16 +3,16 @@
 from ui.base.i18n import gettext as _
 from ui.base.i18n import localized_decimal, localized_number
 from ui.components.contract import Picture, PictureShape
-from ui.course.pictures.shapes import Frame, Mark, drawing, label, shape
+from ui.course.pictures.shapes import Frame, Mark, drawing, label, label_width, shape
 from ui.course.values.article_costs import ENGLISH, LanguageCost, language_costs
 from ui.course.values.value_registry import picture
 
 NAMES = ("gpt2", "o200k_base")  # before, and after
-BOX = (8.4, 6.5)
-LEAST = 24  # height of a row
-GAP = 9  # between rows
+HIGH = 6.5  # height of a box
+LEAST = 22  # height of a row
+GAP = 7  # between rows
 COUNT = 46  # the width of a number of boxes
-WIDTH = 520  # as much as a phone shows in type that can be read
+WIDTH = 498  # as much as a phone shows in type that can be read
 
 
 @picture
@@ -22,27 +22,28 @@ def cost_of_languages(_text: str, asked: str, *others: str) -> Picture:
     before, after = NAMES
     rows = sorted((costs[code] for code in (asked, *others)), key=lambda cost: cost.tokens[before])
     columns = costs[ENGLISH].tokens[before]
-    width = columns * BOX[0]
-    left = WIDTH - COUNT - width
+    left = 24 + max(label_width(_short(cost.language)) for cost in rows)
+    width = WIDTH - COUNT - left
+    box = (width / columns, HIGH)
 
     def row(cost: LanguageCost, y: float, step: int) -> list[PictureShape]:
         """Return a row: the language, its boxes, and how many they are."""
         was, is_now = (cost.tokens[name] for name in NAMES)
         is_asked = cost.code == asked
         mark: Mark = "now" if is_asked else ""
-        middle = y + BOX[1] / 2  # of its first line
+        middle = y + HIGH / 2  # of its first line
         shapes = [label(f"{cost.code}:name", (2, middle), _short(cost.language), mark)]
         if is_asked and not step:
             at = (left + width / 2, middle)
             return [*shapes, shape(f"{cost.code}:?", "cell", at, (width, LEAST), text="?", mark="later")]
         told = localized_number(was if step < 2 else is_now)
         if step > 1:
-            shapes.append(_boxes(f"{cost.code}:{before}", (left, y), was, columns, "dim"))
-        shapes.append(_boxes(cost.code, (left, y), was if step < 2 else is_now, columns, mark))
+            shapes.append(_boxes(f"{cost.code}:{before}", (left, y), box, (was, columns), "dim"))
+        shapes.append(_boxes(cost.code, (left, y), box, (was if step < 2 else is_now, columns), mark))
         return [*shapes, label(f"{cost.code}:count", (left + width + 12, middle), told, mark)]
 
     def height(cost: LanguageCost) -> float:
-        return max(LEAST, -(-cost.tokens[before] // columns) * BOX[1])
+        return max(LEAST, -(-cost.tokens[before] // columns) * HIGH)
 
     frames_of: list[list[PictureShape]] = []
     for step in range(3):
@@ -59,7 +60,7 @@ def cost_of_languages(_text: str, asked: str, *others: str) -> Picture:
     says = [
         _("Article 1 in GPT-2. Each box is a token, and {english} fill a line. How many lines does {language} fill?"),
         _("In GPT-2, {language} takes {count} tokens, {times} times as many as English."),
-        _("In GPT-4o, which knows more languages, it takes {fewer}: {newer} times as many. Pale: what it saves."),
+        _("In GPT-4o, which knows more languages, it takes {fewer}: {newer} times as many. Grey: what it saves."),
     ]
     texts = [said.format(**values, times=times[before], newer=times[after]) for said in says]
     frames: list[Frame] = list(zip(texts, frames_of, strict=True))
@@ -67,8 +68,11 @@ def cost_of_languages(_text: str, asked: str, *others: str) -> Picture:
     return drawing(_("Article 1, a box for each token"), about, (WIDTH, y), frames)
 
 
-def _boxes(key: str, at: tuple[float, float], count: int, columns: int, mark: Mark) -> PictureShape:
-    return shape(key, "boxes", at, BOX, mark=mark, boxes=(count, columns))
+def _boxes(
+    key: str, at: tuple[float, float], box: tuple[float, float], count: tuple[int, int], mark: Mark
+) -> PictureShape:
+    """Return so many boxes of a size, so many per line."""
+    return shape(key, "boxes", at, box, mark=mark, boxes=count)
 
 
 def _short(language: str) -> str:

@@ -1,4 +1,4 @@
-"""Pictures that consist of bars, columns or chat bubbles. Each gets the text, which may be the reader's own."""
+"""Pictures that consist of bars or chat bubbles."""
 
 from collections.abc import Sequence
 
@@ -10,9 +10,8 @@ from ui.base.token_labels import id_label
 from ui.base.tokenizer_choices import TokenizerName
 from ui.base.visible_text import make_visible
 from ui.components.contract import Picture, PictureBar, PictureNode
-from ui.course.values.app_links import bpe_tokenizer, tokenizer_at
+from ui.course.values.app_links import tokenizer_at
 from ui.course.values.value_registry import picture
-from ui.course.values.vocabulary_sizes import measure_sizes
 
 MOST_MESSAGES = 8
 
@@ -115,37 +114,6 @@ def _bubbles(parts: Sequence[TemplatePart]) -> list[list[int]]:
 def bar(amount: float, value: str, step: int = 0) -> PictureBar:
     """Return a bar that is shown from a step on."""
     return {"amount": amount, "value": value, "step": step}
-
-
-@picture
-def lengths_by_size(text: str, of: str) -> Picture:
-    """The number of tokens of the text by vocabulary size, which doubles at each step."""
-    found = measure_sizes(bpe_tokenizer(of), text)
-    counts = [row.tokens for row in found]
-
-    def told(step: int) -> str:
-        values = {"size": localized_number(found[step].size), "tokens": localized_number(counts[step])}
-        if not step:
-            return _("{size} tokens in the vocabulary: the text is {tokens} tokens long.").format(**values)
-        fewer = ngettext("{count} fewer", "{count} fewer", counts[step - 1] - counts[step])
-        return _("{size} tokens in the vocabulary: the text is {tokens} tokens long, {fewer}.").format(
-            **values, fewer=fewer.format(count=localized_number(counts[step - 1] - counts[step]))
-        )
-
-    return {
-        "kind": "columns",
-        "title": _("Tokens by vocabulary size"),
-        "about": _(
-            "A column for each size of the vocabulary, as high as the text is long. At first, the columns get much "
-            "shorter from one to the next; at the end, hardly at all."
-        ),
-        "says": [told(step) for step in range(len(found))],
-        "series": [],
-        "nodes": [
-            node(localized_number(row.size), bars=[bar(row.tokens, localized_number(row.tokens), step)])
-            for step, row in enumerate(found)
-        ],
-    }
 
 
 @picture
