@@ -13,7 +13,7 @@ TOP, HIGH = 34, 280  # of the higher area
 FOOT = TOP + HIGH
 GAP = 24  # between the areas
 LEAST = 160  # least width for what is written at the second area
-UNKNOWN = 60  # height of an area that isn't known yet
+UNKNOWN = 60.0  # height of an area that isn't known yet
 HUE = 250
 
 
