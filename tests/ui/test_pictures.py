@@ -28,8 +28,8 @@ def every(nodes: list[PictureNode]) -> Iterator[PictureNode]:
         yield from every(node["parts"])
 
 
-def ids(nodes: list[PictureNode]) -> list[int | None]:
-    return [token_id for node in every(nodes) for _text, token_id, _hue in node["tokens"]]
+def ids(nodes: list[PictureNode]) -> list[int]:
+    return [token_id for node in every(nodes) for _text, token_id in node["tokens"]]
 
 
 @pytest.mark.parametrize("chapter", DRAWN, ids=lambda chapter: chapter.key)
@@ -120,7 +120,7 @@ def test_a_message_that_only_its_user_speaks_has_no_picture(message: str) -> Non
         typed_message("", "chatml", message)
 
 
-def shown_at(picture: Picture, step: int) -> list[int | None]:
+def shown_at(picture: Picture, step: int) -> list[int]:
     return [one for node in every(picture["nodes"]) if node["step"] <= step for one in ids([{**node, "parts": []}])]
 
 

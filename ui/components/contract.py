@@ -377,7 +377,7 @@ class PictureBar(TypedDict):
 
 
 class PictureNode(TypedDict):
-    """A part of a picture: a bar for each series, or a text with its tokens as [text, id, hue] and further parts.
+    """A part of a picture: a bar for each series, or a text with its tokens as [text, id] and further parts.
 
     Its tokens show “?” before its step.
     """
@@ -386,7 +386,7 @@ class PictureNode(TypedDict):
     mark: Literal["", "now", "gone", "from", "template", "special", "left", "right"]
     step: int
     value: str
-    tokens: list[tuple[str, int | None, int | None]]
+    tokens: list[tuple[str, int]]
     bars: list[PictureBar]
     parts: list["PictureNode"]
 

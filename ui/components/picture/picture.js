@@ -1,6 +1,6 @@
 // Draws a picture in steps: what comes later is “?”.
 
-import { fillTemplate, make, setAttributes, setText, tint } from "../dom.js";
+import { fillTemplate, make, setAttributes, setText } from "../dom.js";
 import { icon } from "../icons.js";
 import { Shapes } from "./shapes.js";
 
@@ -9,12 +9,7 @@ import { Shapes } from "./shapes.js";
 const unknown = () => make("span.token.unknown", "?");
 
 /** @param {PictureNode["tokens"][number]} token */
-const tile = ([text, id, hue]) =>
-  make(
-    "span.piece",
-    make(hue === null ? "span.token.unknown" : "span.token", tint(hue), text),
-    id === null ? null : make("span.id", id),
-  );
+const tile = ([text, id]) => make("span.piece", make("span.token.plain", text), make("span.id", id));
 
 /** Return parts as nested lists. @param {PictureNode[]} nodes @param {number} step @returns {HTMLElement} */
 function list(nodes, step) {

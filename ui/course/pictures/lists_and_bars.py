@@ -3,7 +3,6 @@
 from collections.abc import Sequence
 
 from bpe_engine.chat_templates import TEMPLATES, ChatToken, Message, TemplatePart, encode_conversation, read_messages
-from bpe_engine.notebook import token_hue
 from ui.base.i18n import gettext as _
 from ui.base.i18n import join_list, localized_decimal, localized_number, ngettext
 from ui.base.token_labels import id_label
@@ -43,7 +42,7 @@ def chat_bubbles(_text: str, template: str, messages: str) -> Picture:
             mark="now" if is_own else "special" if part.special else "template",
             step=0 if is_own else step,
             tokens=[
-                (make_visible(one.token) if one.is_special else id_label(tokenizer, one.id), one.id, token_hue(one.id))
+                (make_visible(one.token) if one.is_special else id_label(tokenizer, one.id), one.id)
                 for one in tokens.get(place, ())
                 if one.id is not None
             ],

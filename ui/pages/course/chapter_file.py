@@ -200,7 +200,7 @@ def _nodes_html(nodes: Sequence[PictureNode]) -> str:
 
 def _tokens_html(node: PictureNode) -> str:
     tokens = (
-        f'<li translate="no"><span>{escape(text)}</span>{"" if token_id is None else f"<small>{token_id}</small>"}</li>'
-        for text, token_id, _hue in node["tokens"]
+        f'<li translate="no"><span>{escape(text)}</span><small>{token_id}</small></li>'
+        for text, token_id in node["tokens"]
     )
     return f'<ul class="course-row">{"".join(tokens)}</ul>' if node["tokens"] else ""
