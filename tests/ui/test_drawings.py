@@ -409,6 +409,14 @@ def test_a_word_merges_by_rank_and_the_longest_match_is_another_cut() -> None:
     ranks = tiktoken_encoding("gpt2")._mergeable_ranks
     parts = [bytes([byte]) for byte in b" whaleman"]
     made = []
+    for shapes in picture["frames"][:-1]:  # the ranks of all pairs that are left, from left to right
+        told = sorted((each for each in shapes if re.fullmatch(r"rank\d+", each["key"])), key=lambda each: each["at"])
+        left = [ranks[pair] - 256 for pair in map(b"".join, pairwise(parts)) if pair in ranks]
+        assert [each["text"] for each in told] == [*map(str, left)]
+        if left:
+            at = [ranks.get(pair) for pair in map(b"".join, pairwise(parts))].index(min(left) + 256)
+            parts[at : at + 2] = [parts[at] + parts[at + 1]]
+    parts = [bytes([byte]) for byte in b" whaleman"]
     while pairs := [left + right for left, right in pairwise(parts) if left + right in ranks]:
         best = min(pairs, key=lambda one: ranks[one])
         at = next(at for at, (left, right) in enumerate(pairwise(parts)) if left + right == best)

@@ -17,6 +17,7 @@ from ui.course.pictures.shapes import (
     Frame,
     Mark,
     Tile,
+    caption,
     drawing,
     label,
     label_width,
@@ -30,7 +31,9 @@ from ui.course.values.value_registry import picture, token_count_text
 from ui.tokenization.algorithms.bpe_explanations import rule_names
 
 LETTER = 54
-LANE = 60
+LANE = 52
+STEP = 46  # height of a token in a lane
+RANKS = 42  # middle of the ranks above a word's symbols
 COLUMN = 166  # width of a rule's column
 PAIR = 43
 HIGH = 36  # of a pair
@@ -43,7 +46,7 @@ EDGE = 4  # from a background’s edge to its tokens
 LETTER_APART = 18  # from a letter of the text to the next
 LETTERS = int((FLOW - 2 * EDGE) / LETTER_APART)  # most in a line
 APART = 5  # between backgrounds
-TOP = 50  # middle of a word’s symbols
+TOP = 74  # middle of a word’s symbols
 
 
 def _tile(tokenizer: BPETokenizer, token: str) -> Tile:
@@ -63,7 +66,7 @@ def _longest(tokenizer: BPETokenizer, symbols: str) -> list[str]:
 
 @picture
 def merges_by_rank(_text: str, of: str, word: str) -> Picture:
-    """A word's merges by rank, one per step, each below its parts; at the end, the longest match from the left."""
+    """A word's pairs with their ranks, and one merge per step, below its parts; then the longest match."""
     tokenizer = bpe_tokenizer(of)
     first, *steps = tokenizer.encode_steps(word)
     merges: list[tuple[int, int, int, str, int]] = []  # start, end, depth, token, rank
@@ -74,7 +77,7 @@ def merges_by_rank(_text: str, of: str, word: str) -> Picture:
         depth = 1 + max((deep for a, b, deep, _one, _rank in merges if a >= start and b <= end), default=0)
         merges.append((start, end, depth, step.symbols[at], step.rank or 0))
     by_rank, longest = [*(steps or [first])[-1].symbols], _longest(tokenizer, "".join(first.symbols))
-    foot = TOP + 32 + LANE * max((deep for _a, _b, deep, _one, _rank in merges), default=0)
+    foot = TOP + 30 + LANE * max((deep for _a, _b, deep, _one, _rank in merges), default=0)
 
     def tiles(key: str, tokens: list[str], y: float, mark: Mark) -> list[PictureShape]:
         edges = [*accumulate(map(len, tokens), initial=0)]
@@ -82,12 +85,18 @@ def merges_by_rank(_text: str, of: str, word: str) -> Picture:
         for place, token in enumerate(tokens):
             text, note, hue = _tile(tokenizer, token)
             at = (2 + LETTER * (edges[place] + edges[place + 1]) / 2, y)
-            size = (LETTER * len(token) - 6, 50)
+            size = (LETTER * len(token) - 6, STEP)
             shapes.append(shape(f"{key}{place}", "tile", at, size, text=text, note=note, hue=hue, mark=mark))
         return shapes
 
     def frame(step: int) -> list[PictureShape]:
-        shapes = [label("ranks", (6, 14), _("Merges, each with its rank"))]
+        shapes = [label("ranks", (6, 14), _("The rank of each pair that can merge"))]
+        if step <= len(merges):
+            now = (first, *steps)[step]
+            edges = [*accumulate(map(len, now.symbols), initial=0)]
+            for one in now.candidates:
+                edge = edges[one.position + 1]
+                shapes.append(caption(f"rank{edge}", (2 + LETTER * edge, RANKS), str(one.rank)))
         for place, symbol in enumerate(first.symbols):
             is_gone = any(start <= place < end for start, end, *_rest in merges[:step])
             text, _note, hue = _tile(tokenizer, symbol)
@@ -98,7 +107,7 @@ def merges_by_rank(_text: str, of: str, word: str) -> Picture:
             inner = any(a <= start and end <= b for a, b, *_rest in merges[place + 1 : step])
             mark = "now" if place == step - 1 else "dim" if inner else ""
             at = (2 + LETTER * (start + end) / 2, TOP - 4 + LANE * depth)
-            size = (LETTER * (end - start) - 6, 50)
+            size = (LETTER * (end - start) - 6, STEP)
             text, _note, hue = _tile(tokenizer, token)
             shapes.append(shape(f"merge{place}", "tile", at, size, text=text, note=str(rank), hue=hue, mark=mark))
         shapes.append(shape("rule", "line", (2, foot), (LETTER * len(first.symbols), 0)))
@@ -108,12 +117,12 @@ def merges_by_rank(_text: str, of: str, word: str) -> Picture:
                 (_("By longest match, with ids"), longest, len(merges) + 1),
             )
         ):
-            y = foot + 22 + 86 * row
+            y = foot + 20 + 80 * row
             shapes.append(label(f"title{row}", (6, y), title, "now" if step == since else ""))
             if step >= since:
-                shapes += tiles(f"{row}:", tokens, y + 40, "now" if step == since else "")
+                shapes += tiles(f"{row}:", tokens, y + 37, "now" if step == since else "")
             else:
-                at, size = (2 + LETTER * len(first.symbols) / 2, y + 40), (LETTER * len(first.symbols) - 6, 50)
+                at, size = (2 + LETTER * len(first.symbols) / 2, y + 37), (LETTER * len(first.symbols) - 6, STEP)
                 shapes.append(shape(f"{row}:", "tile", at, size, text="?", mark="later"))
         return shapes
 
@@ -137,10 +146,11 @@ def merges_by_rank(_text: str, of: str, word: str) -> Picture:
     return drawing(
         _("Merges by rank"),
         _(
-            "The word in symbols, and below them the tokens that merges make, each with the rank of its merge. At the "
-            "bottom, the word’s tokens with their ids: by rank, and by longest match."
+            "The word in symbols. Above them, the rank of each pair that can merge; below, the tokens that merges "
+            "make, each with the rank of its merge. At the bottom, the word’s tokens with their ids: by rank, and by "
+            "longest match."
         ),
-        (LETTER * len(first.symbols) + 4, foot + 22 + 86 + 70),
+        (LETTER * len(first.symbols) + 4, foot + 20 + 80 + 64),
         [(said, frame(step)) for step, said in enumerate(says)],
     )
 
