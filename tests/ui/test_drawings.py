@@ -1337,7 +1337,13 @@ def test_a_patch_starts_where_the_entropy_of_counted_bytes_is_above_the_line(tex
     entropies = []
     for before, _after in pairwise(written[:23]):
         entropies.append(entropy_of(following[before]))
-    *_before, end, lower = map(by_key, picture["frames"])
+    start, *_before, end, lower = map(by_key, picture["frames"])
+    for row, byte in enumerate(list(dict.fromkeys(written[:23]))[:4]):
+        shown = {key: each for key, each in start.items() if key.startswith(f"after{row}:")}
+        counts = sorted((int(each["note"]) for each in shown.values()), reverse=True)
+        assert counts == sorted(following.get(byte, Counter()).values(), reverse=True)[: len(shown)]
+        assert len(shown) == len(following.get(byte, ())) or f"more{row}" in start
+    assert not any(key.startswith(("bar", "patch", "threshold")) for key in start)
     for shapes, threshold in ((end, 1.2), (lower, 0.9)):
         line = shapes["threshold"]["at"][1]
         axis = {each["text"]: each["at"][1] for key, each in shapes.items() if re.match(r"bits\d|threshold:value", key)}

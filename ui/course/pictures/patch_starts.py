@@ -1,14 +1,29 @@
 """The entropy of each next byte as a bar, and the patches that start where it is above a threshold."""
 
+from collections import Counter
 from itertools import pairwise
 
+from bpe_engine.byte_alphabet import utf8
 from bpe_engine.inspection.byte_patches import PatchedByte, patches
 from bpe_engine.notebook import token_hue
 from ui.base.i18n import gettext as _
 from ui.base.i18n import localized_decimal, localized_number
 from ui.base.visible_text import display_name, join_sentences
 from ui.components.contract import Picture, PictureShape
-from ui.course.pictures.shapes import TYPE, Frame, Mark, drawing, label, label_width, shape
+from ui.course.pictures.shapes import (
+    PADDING,
+    TYPE,
+    Frame,
+    Mark,
+    Tile,
+    drawing,
+    label,
+    label_width,
+    shape,
+    text_from,
+    tiles_from,
+    width_of,
+)
 from ui.course.values.patches import patch_label, patched
 from ui.course.values.value_registry import picture
 
@@ -17,6 +32,7 @@ CELL = 20  # least width of a byte
 HIGH = 246
 TOP = 44
 AXIS = 36.0  # width of the axis at the left
+COUNTED = 4  # bytes of which the ones that follow are counted before the question is answered
 ONE_BY_ONE = 2  # patches that have a step each; the others come together in the next one
 LEAST_APART = 0.4  # bits between the threshold and another value on the axis
 HUE = token_hue(7)  # one for all patches, because they have no ids
@@ -42,7 +58,7 @@ class _Bars:
             self.x.append(left)
             left += max(CELL, len(name) * TYPE + 8)
         self.x.append(left)
-        self.width = max(left, 2 + label_width(_title()))
+        self.width = max(left, *(2 + label_width(title) for title in (_title(), _asked())))
         most = max([self.threshold, self.lower, *(each.entropy for each in self.drawn[1:])]) or 1
         self.bit = HIGH / most
         self.foot = TOP + HIGH
@@ -55,11 +71,8 @@ class _Bars:
 
     def picture(self) -> Picture:
         starts = _starts(self.drawn)
-        begin = _(
-            "How hard is each byte to guess after the one before it? The thick line is the threshold: {bits} bits. "
-            "Where will bars cross it?"
-        )
-        frames: list[Frame] = [(begin.format(bits=_decimal(self.threshold)), self._frame(self.threshold, 0, []))]
+        begin = _("After which of these bytes is the next one hard to guess: an entropy above {bits} bits?")
+        frames: list[Frame] = [(begin.format(bits=_decimal(self.threshold)), [*self._followers(), *self._bytes([])])]
         before = 0
         for number, start in enumerate(starts[:ONE_BY_ONE], 1):
             shapes = self._frame(self.threshold, start + 1, starts[:number])
@@ -76,9 +89,10 @@ class _Bars:
         return drawing(
             _("Where patches start"),
             _(
-                "The bytes of the text side by side. Above each is a bar: the higher, the harder it is to guess after "
-                "the byte before it. Where a bar crosses the thick line, a patch starts, which is drawn below the "
-                "bytes. The first byte has no bar, nor has one that is sure to come."
+                "The bytes of the text side by side. Above them, first those that follow some bytes, with their "
+                "counts; then a bar for each: the higher, the harder it is to guess after the byte before it. Where a "
+                "bar crosses the thick line, a patch starts, which is drawn below the bytes. The first byte has no "
+                "bar, nor has one that is sure to come."
             ),
             (self.width, self.foot + 96),
             frames,
@@ -132,12 +146,7 @@ class _Bars:
             shapes += self._bar(place, threshold)
         line = self.y(threshold)
         shapes.append(shape("threshold", "line", (AXIS - 4, line), (self.x[-1] - AXIS + 4, 0), mark="now"))
-        for place, name in enumerate(self.labels):
-            at = (self.middle(place), self.foot + 26)
-            size = (self.x[place + 1] - self.x[place] - 2, 30)
-            patch = sum(start <= place for start in starts)
-            hue = HUE if patch < len(starts) or is_end else None
-            shapes.append(shape(f"byte{place}", "cell", at, size, text=name, hue=hue))
+        shapes += self._bytes(starts, is_end=is_end)
         ends = [*starts, len(self.drawn)] if is_end else starts
         for start, end in pairwise([0, *ends]):
             width = self.x[end] - self.x[start] - 4
@@ -145,6 +154,39 @@ class _Bars:
             text = "".join(self.labels[start:end])
             mark = "now" if end == ends[-1] and not is_end else ""
             shapes.append(shape(f"patch{start}", "tile", at, (width, 36), text=text, hue=HUE, mark=mark))
+        return shapes
+
+    def _bytes(self, starts: list[int], *, is_end: bool = False) -> list[PictureShape]:
+        """Return the bytes of the text, in the colour of patches as far as these are known."""
+        shapes: list[PictureShape] = []
+        for place, name in enumerate(self.labels):
+            at = (self.middle(place), self.foot + 26)
+            size = (self.x[place + 1] - self.x[place] - 2, 30)
+            patch = sum(start <= place for start in starts)
+            hue = HUE if patch < len(starts) or is_end else None
+            shapes.append(shape(f"byte{place}", "cell", at, size, text=name, hue=hue))
+        return shapes
+
+    def _followers(self) -> list[PictureShape]:
+        """Return the first different bytes of the text, each with those that follow it anywhere, and their counts."""
+        shapes = [label("axis", (2, 12), _asked())]
+        pairs = Counter(pairwise(utf8(self.text)))
+        asked = [*dict.fromkeys(each.byte for each in self.drawn)][:COUNTED]
+        left = max((width_of(patch_label(bytes([one]))) for one in asked), default=0) + PADDING + 6
+        for row, one in enumerate(asked):
+            y = TOP + HIGH * (row + 0.5) / COUNTED
+            shapes += tiles_from(f"before{row}:", (2, y), [(patch_label(bytes([one])), "", None)])
+            shapes.append(shape(f"to{row}", "arrow", (left, y), (30, 0)))
+            tiles: list[Tile] = [
+                (patch_label(bytes([after])), localized_number(count), None)
+                for (before, after), count in pairs.most_common()
+                if before == one
+            ]
+            in_line = tiles_from(f"after{row}:", (left + 40, y), tiles, right=float("inf"))
+            shown = [each for each in in_line if each["at"][0] + each["size"][0] / 2 <= self.width - TYPE]
+            shapes += shown
+            if len(shown) < len(in_line):
+                shapes.append(text_from(f"more{row}", (self.width - TYPE, y), "…"))
         return shapes
 
     def _axis(self, threshold: float) -> list[PictureShape]:
@@ -178,6 +220,10 @@ class _Bars:
 def _starts(places: list[PatchedByte]) -> list[int]:
     """Return where patches start, without the first."""
     return [place for place, each in enumerate(places) if each.starts and place]
+
+
+def _asked() -> str:
+    return _("What follows in the whole text, and how often")
 
 
 def _title() -> str:
