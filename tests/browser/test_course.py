@@ -483,8 +483,8 @@ def test_numbered_lines_are_a_list(go_to: OpenPage) -> None:
 
 
 def test_a_table_that_the_explanation_speaks_of_is_below_it_and_no_ring_covers_an_id(go_to: OpenPage) -> None:
-    page = go_to("course", chapter="unigram", quiz=0)
-    expect(page.locator("p.course-text + :has(> div > .course-numbers) + details.aside")).to_contain_text("EM")
+    page = go_to("stumble", topic="formats", quiz=0)
+    expect(page.locator("p.course-text + :has(> div > .course-numbers)")).to_contain_text("YAML")
     page = go_to("course", chapter="counting", quiz=0, step=1)
     new = page.locator(".player .known .captioned:has(.new-token)")
     expect(new).to_have_count(1)
