@@ -579,7 +579,7 @@ def test_nobody_pays_more_for_parity_than_the_chapter_says() -> None:
     assert max(pays, key=lambda name: pays[name][1]) == "my"
     assert pays["en"][2] == len(articles()["eng"]["text"].encode())
     used = {byte for article in articles().values() for byte in article["text"].encode()}
-    assert f"{len(used)} of them for the bytes" in chapter.aside[0]
+    assert f"From {len(used)} bytes to " in chapter.explanation[0]
 
 
 def test_sentencepiece_says_what_the_chapter_says_of_mistral() -> None:
