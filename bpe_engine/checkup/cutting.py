@@ -36,8 +36,8 @@ def _numbers(subject: Subject) -> Iterator[Finding]:
         sentence = N_("Each digit is a token of its own ({cut}): numbers are long, but always cut the same way.")
     elif all(sizes == [3, 3, 1] for sizes in groups):
         sentence = N_(
-            "Digits are cut in threes from the left ({cut}): the same digit has a different place value in numbers of "
-            "different lengths."
+            "Digits are cut in threes from the left ({cut}): the same group of digits means a different amount in "
+            "numbers of different lengths."
         )
     elif all(sizes == [1, 3, 3] for sizes in groups):
         sentence = N_("Digits are cut in threes from the right ({cut}), as people write thousands.")
@@ -52,8 +52,8 @@ def _indentation(subject: Subject) -> Iterator[Finding]:
     counts = {size: len(subject.encode(" " * size + "x")) for size in (4, 8, 16)}
     tabs = len(subject.encode("\t\tx"))
     yield note(
-        "Tokens of x after 4 spaces: {four}; after 8: {eight}; after 16: {sixteen}; after two tabs: {tabs}. The fewer "
-        "there are, the more code fits into a model’s window.",
+        "Tokens for an x after 4 spaces: {four}; after 8: {eight}; after 16: {sixteen}; after two tabs: {tabs}. The "
+        "fewer there are, the more code fits into a model’s window.",
         INDENTED,
         four=counts[4],
         eight=counts[8],
@@ -84,7 +84,7 @@ def _line_breaks(subject: Subject) -> Iterator[Finding]:
         yield note("Line breaks of all systems give the same tokens.", "a\r\nb")
     else:
         yield note(
-            "Line breaks of Windows give other tokens than those of Linux: {cut} instead of {other}. Convert texts "
+            "Line breaks of Windows become other tokens than those of Linux: {cut} instead of {other}. Convert texts "
             "first if that should not matter.",
             "a\r\nb",
             cut=_cut(subject, "a\r\nb"),
@@ -138,7 +138,7 @@ def _capitals(subject: Subject) -> Iterator[Finding]:
     forms = ("information", "Information", "INFORMATION")
     ids = [subject.encode(form) for form in forms]
     if ids[0] == ids[1] == ids[2]:
-        yield note("Capitals are the same as small letters, so names and shouting look like any word.", forms[1])
+        yield note("Capitals are the same as lower-case letters, so names and shouting look like any word.", forms[1])
         return
     yield note(
         "Tokens of the same word in lower case: {small}; with a capital: {first}; in capitals: {all} ({cut}).",
@@ -162,8 +162,8 @@ def _accents(subject: Subject) -> Iterator[Finding]:
         )
     else:
         yield note(
-            "A letter with an accent has other tokens if it is written as two characters. Tokens of café: {one} and "
-            "{two}. Compose texts (NFC) first.",
+            "A letter with an accent becomes other tokens if it is written as two characters. Tokens of café: {one} "
+            "and {two}. Compose texts (NFC) first.",
             "café cafe\u0301",
             one=len(composed),
             two=len(decomposed),

@@ -52,8 +52,8 @@ def check_ids(subject: Subject) -> Iterator[Finding]:
     if free:
         example = next(token_id for token_id in range(last) if token_id not in ids)
         yield note(
-            "Ids below the last one that no token has: {count:,}, from {first:,}. A model that outputs one outputs "
-            "nothing.",
+            "Ids below the last one that no token has: {count:,}, from {first:,}. A model that outputs one adds no "
+            "text.",
             count=free,
             first=example,
         )

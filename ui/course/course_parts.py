@@ -25,7 +25,7 @@ PARTS = (
     ),
     CoursePart(
         "failing",
-        N_("Where it fails"),
+        N_("Where tokenizers fail"),
         N_("Mistakes of models that begin in the tokenizer."),
         N_("Tell when a model’s mistake begins in its tokenizer, and find a way round it."),
     ),

@@ -212,7 +212,8 @@ class _Crossing:
 
     def picture(self) -> Picture:
         events = [self.training.events[step - 1] for step in self.steps]
-        begin = _("Most words are tokens. Now merges may cross spaces, up to {most} words.").format(most=self.most)
+        begin = _("Most words are tokens. Now merges may cross spaces: a token has up to {most} words.")
+        begin = begin.format(most=self.most)
         frames: list[Frame] = [(begin, self._frame(self.start, None))]
         for step, event in zip(self.steps, events, strict=True):
             said = _("“{token}” joins {words}, in {times} places. The text is now {tokens}.").format(

@@ -45,7 +45,7 @@ class _Tree(CodeTree):
         frames += [self._frame(self._joined(number), number) for number in range(1, len(self.joins) + 1)]
         frames.append(self._frame(self._written(), len(self.joins), is_written=True))
         return drawing(
-            _("Huffman’s tree"),
+            _("The Huffman tree"),
             _(
                 "Each character of the text is a tile, with its count, as wide as its code is so far. A circle "
                 "joins two that were the rarest; its number is their count together. The line to one has a 0, to the "

@@ -70,7 +70,7 @@ def made_and_left(text: str, of: str) -> Table:
         note = join_sentences(note, _("The table shows {count} of them.").format(count=localized_number(MOST_ROWS)))
     note = join_sentences(note, _("The most frequent come first."))
     return Table(
-        _("Tokens made on the way through your text, in GPT-2"),
+        _("Tokens that GPT-2 makes while it encodes your text"),
         (_("Token"), _("Made"), _("Merged again"), _("Survive"), _("Share that survives")),
         tuple(
             (

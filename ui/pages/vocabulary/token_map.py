@@ -66,7 +66,7 @@ def _kind_name(kind: int) -> str:
         _("space + letters"),
         _("letters"),
         _("digits"),
-        _("signs and white space"),
+        _("symbols and white space"),
         _("parts of characters"),
         _("other scripts"),
         _("special"),

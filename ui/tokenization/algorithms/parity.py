@@ -83,7 +83,7 @@ class ParityBPE(MostFrequentPair[ParitySettings, ParityTraining]):
             choice_option(
                 "turns",
                 "variant",
-                {"base": _("always the worst off"), "window": _("nobody too often")},
+                {"base": _("the worst off"), "window": _("the worst off, but not too often")},
                 _("Whose turn it is"),
                 _(
                     "The worst off is the language whose text takes the most tokens. “Nobody too often” skips a "
