@@ -77,20 +77,20 @@ class _Places:
             )
             gone |= dict.fromkeys(removed, "dim")
         last = len(self.events)
-        frames = [(told, [*shapes, *self._encoded(are_known=False)]) for told, shapes in frames]
         made, tokens = self.states[0][1], self.states[-1][0]
         end = _(
             "A new word, “{word}”: merges and removals are made in order. “{made}” is made, and falls apart when it is "
             "removed. In the end, the word is {tokens}."
         ).format(word=self.word, made=made, tokens=join_quoted(map(token_as_text, tokens)))
-        frames.append((end, [*self._words(last), *self._rows(last, gone, set()), *self._encoded(are_known=True)]))
+        frames.append((end, [*self._encoded(), *self._rows(last, gone, set())]))
         return drawing(
             _("Tokens that a merge uses up"),
             _(
-                "The words of the corpus in their tokens, with their counts. Below, a row for each token that a merge "
-                "made, with a bar as long as the number of places where it stands."
+                "The words of the corpus in their tokens, with their counts, and at the end a new word in their place. "
+                "Below, a row for each token that a merge made, with a bar as long as the number of places where it "
+                "stands."
             ),
-            (WIDTH, self.rows.foot + 88),
+            (WIDTH, self.rows.foot + 4),
             frames,
         )
 
@@ -133,7 +133,7 @@ class _Places:
             else:
                 hue = token_hue(self.ids[token])
                 shapes += self.rows.row(place, name, hue, count, localized_number(count), mark)
-        return [*shapes, *(one for place in range(step, len(self.tokens)) for one in self.rows.to_come(place))]
+        return shapes
 
     def _taken(self, shares: Mapping[str, float], threshold: float) -> list[PictureShape]:
         """Return the shares of tokens that a merge took, to the right of their rows, and the threshold above them."""
@@ -146,23 +146,15 @@ class _Places:
             shapes.append(label(f"{token_as_text(token)}:share", (WIDTH - 10 * len(told), y), told, "now"))
         return shapes
 
-    def _encoded(self, *, are_known: bool) -> list[PictureShape]:
-        """Return the new word at the bottom: before and after a token falls apart, and at the end."""
-        top = self.rows.foot + 12
-        shapes = [
-            shape("rule", "line", (2, top), (WIDTH - 4, 0), mark="dim"),
-            label("new", (2, top + 20), _("A new word"), "now" if are_known else ""),
-        ]
-        x, y, width = 2.0, top + 56, LETTER * len(self.word)
+    def _encoded(self) -> list[PictureShape]:
+        """Return the new word in place of the corpus: before and after a token falls apart, and at the end."""
+        shapes = [label("new", (2, 14), _("A new word"), "now")]
+        x, y, width = 2.0, 48.0, LETTER * len(self.word)
         for number, (symbols, changed) in enumerate(self.states):
             if number:
                 shapes.append(shape(f"to{number}", "arrow", (x, y), (24, 0)))
                 x += 32
-            if are_known:
-                shapes += self._symbols(f"other{number}", (x, y), symbols, changed)
-            else:
-                middle = (x + width / 2, y)
-                shapes.append(shape(f"other{number}:?", "tile", middle, (width - 3, 32), text="?", mark="later"))
+            shapes += self._symbols(f"other{number}", (x, y), symbols, changed)
             x += width + 8
         return shapes
 

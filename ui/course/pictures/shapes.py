@@ -121,8 +121,3 @@ class BarRows:
         bar = shape(f"{token}:bar", "cell", (self.label + 8 + width / 2, y), (width, 18), hue=hue, mark=mark)
         end = label(f"{token}:value", (self.label + width + 16, y), value, mark)
         return [tile | {"mark": mark}, *([bar] if width else []), end]
-
-    def to_come(self, place: int) -> list[PictureShape]:
-        """Return a placeholder for a row whose token does not exist yet."""
-        y = self.top + (place + 0.5) * ROW
-        return [shape(f"later{place}", "tile", (self.label / 2, y), (self.label - 4, ROW - 8), text="?", mark="later")]
