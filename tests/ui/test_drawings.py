@@ -1891,6 +1891,9 @@ def test_merges_on_the_way_to_a_token_make_some_and_absorb_their_parts() -> None
     picture = left_at_the_end(FATES, "gpt2", " thous", " thousand")
     frames = [*map(by_key, picture["frames"])]
     assert len(frames) == 5
+    hidden = [key for key, each in frames[0].items() if each["text"] == "?"]
+    assert hidden == [f"{asked}:made", f"{asked}:left"]  # what the question asks for
+    assert frames[0][f"{asked}:tile"]["text"] == "·thous"
     gone = set[bytes]()
     for merges, before, shapes, said in zip(
         (asked, asked + 1, len(made)), (0, asked, asked + 1), frames[1:], picture["says"][1:], strict=False
@@ -1906,7 +1909,7 @@ def test_merges_on_the_way_to_a_token_make_some_and_absorb_their_parts() -> None
             assert "".join(each["text"] for each in letters if ends[0] < each["at"][0] < ends[1]) == tile["text"]
         sums = [shapes[f"sum:{name}"]["text"] for name in ("made", "left")]
         assert sums == [str(merges), str(sum(token in made for token in states[merges]))]
-        assert sum(each["mark"] == "later" for each in shapes.values()) == len(made) - merges
+        assert {key for key in shapes if key.endswith(":tile")} == {f"{place}:tile" for place in range(merges)}
         lost = [token for token in made[:merges] if token not in states[merges] and token not in gone]
         gone |= {*lost}
         names = [token.decode().replace(" ", "·") for token in lost]

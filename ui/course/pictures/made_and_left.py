@@ -1,7 +1,7 @@
 """Which tokens merges make on the way to another one, and how many of them survive."""
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from itertools import accumulate, pairwise
 from textwrap import shorten
 
@@ -22,9 +22,9 @@ LETTERS = 290  # width of the goal token
 MADE, LEFT = 346, 434  # middle of each column
 COLUMN = 76
 NOW = 52  # middle of the tokens after each step
-TOP, FOOT = 82, 370  # of the tokens that are made
+TOP, FOOT = 80, 352  # of the tokens that are made
 TILE = 28
-SUM = 38  # height of the sums
+SUM = 36  # height of the sums
 LONGEST = 60  # characters of the text in the last step's caption
 
 Counts = tuple[Counter[str], Counter[str]]
@@ -131,18 +131,21 @@ class _Merges:
         shapes += self._now([self.first, *self.steps][merges], is_new=is_new)
         for place, token in enumerate(self.rows):
             y = TOP + self.pitch * (place + 0.5)
-            if not made[token] and not is_whole:
-                at, size = (2 + LETTERS / 2, y), (LETTERS - 3, TILE)
-                shapes.append(shape(f"{place}:tile", "tile", at, size, text="?", mark="later"))
-                continue
-            shapes += self._row(place, y, step)
+            if made[token] or is_whole:
+                shapes += self._row(place, y, step)
+            elif token == self.asked and not step:
+                shapes.append(self._tile(f"{place}:tile", token, self._start(token), y, TILE, ""))
+                shapes += self._numbers(str(place), y, ["?", "?"], ["later", "later"])
+        if not step:
+            return shapes
         y = FOOT + SUM / 2 + 3
-        shapes += [
+        sums = [localized_number(sum(counts[token] for token in self.rows)) for counts in (made, left)]
+        return [
+            *shapes,
             shape("sum", "line", (2, FOOT + 3), (WIDTH - 4, 0)),
             label("together", (4, y), _("Sum")),
-            *self._numbers("sum", y, [sum(counts[token] for token in self.rows) for counts in (made, left)], ("", "")),
+            *self._numbers("sum", y, sums, ("", "")),
         ]
-        return shapes
 
     def _now(self, step: EncodeStep, *, is_new: bool) -> list[PictureShape]:
         """Return the tokens after a step, from left to right."""
@@ -166,8 +169,6 @@ class _Merges:
     def _row(self, place: int, y: float, step: int) -> list[PictureShape]:
         """Return a token below its letters, and its counts. Marked is what changes, and at the end, the answer."""
         token, is_whole = self.rows[place], step == len(self.stages)
-        since = next(one for one in self.steps if one.symbols[one.merged[0]] == token)
-        start = self._starts(since.symbols)[since.merged[0]]
         counts = [each[token] for each in self.counts[step]]
         before = [each[token] for each in self.counts[step - 1]]
         is_answer = is_whole and token == self.asked
@@ -178,13 +179,18 @@ class _Merges:
             "best" if is_answer else "now" if one != other and is_told else ""
             for one, other in zip(counts, before, strict=True)
         ]
-        tile = self._tile(f"{place}:tile", token, start, y, TILE, mark)
-        return [tile, *self._numbers(str(place), y, counts, marks)]
+        tile = self._tile(f"{place}:tile", token, self._start(token), y, TILE, mark)
+        return [tile, *self._numbers(str(place), y, map(localized_number, counts), marks)]
+
+    def _start(self, token: str) -> int:
+        """Return at which of the single symbols a token starts when it is made."""
+        since = next(one for one in self.steps if one.symbols[one.merged[0]] == token)
+        return self._starts(since.symbols)[since.merged[0]]
 
     @staticmethod
-    def _numbers(key: str, y: float, counts: Sequence[int], marks: Sequence[Mark]) -> list[PictureShape]:
+    def _numbers(key: str, y: float, counts: Iterable[str], marks: Sequence[Mark]) -> list[PictureShape]:
         """Return how many were made and how many survive, each in its column."""
         return [
-            shape(f"{key}:{name}", "cell", (x, y), (COLUMN, TILE), text=localized_number(count), mark=mark)
+            shape(f"{key}:{name}", "cell", (x, y), (COLUMN, TILE), text=count, mark=mark)
             for name, x, count, mark in zip(("made", "left"), (MADE, LEFT), counts, marks, strict=True)
         ]
