@@ -731,6 +731,7 @@ def test_a_typed_name_is_what_tiktoken_makes_of_it_both_ways() -> None:
         assert tokens_in(last, f"{row}:") == [(peer.decode([one]).replace(" ", "·"), str(one)) for one in ids]
         known = tokens_in(picture["frames"][row], f"{row}:")
         assert known == [("End", str(plain[0])), ("?", ""), ("So", str(plain[-1]))]
+    assert ["refused" in by_key(shapes) for shapes in picture["frames"]] == [False, False, False, True]
     before, after = map(by_key, picture["frames"][1:3])
     assert "past" not in before  # read as plain text, it is one text
     first, line, past = (after[key] for key in ("1:1", "past:line", "1:2"))

@@ -32,7 +32,7 @@ Span = tuple[int, int, int | None]
 
 LETTER = 44  # width of a letter's cell
 BYTE = 30  # least width of a byte, with its token below it
-ROW = 128  # distance between readings
+ROW = 96  # distance between readings
 TEXTS = 34  # where one text ends, and the next begins
 FAR = 112  # distance between vocabularies
 TOKEN = 60  # height of a token between whose “▁” and id there is space
@@ -155,7 +155,7 @@ def typed_special_token(_text: str, of: str, text: str, name: str) -> Picture:
     for one, until, token in plain:  # wide enough for every token of the plain reading, which has more
         width = max(width_of(id_label(tokenizer, token or 0)), len(str(token)) * TYPE) + PADDING + 6
         x += [x[-1] + width * (place + 1) / (until - one) for place in range(until - one)]
-    tops = [86, 86 + ROW, 86 + ROW * 2 + TEXTS]
+    tops = [78, 78 + ROW, 78 + ROW * 2 + TEXTS]
     titles = [_("Plain text"), _("The special token"), _("By default, in OpenAI’s tiktoken")]
 
     def frame(step: int) -> list[PictureShape]:
@@ -169,30 +169,28 @@ def typed_special_token(_text: str, of: str, text: str, name: str) -> Picture:
         for row, (title, spans) in enumerate(zip(titles, (plain, read, None), strict=True)):
             y = tops[row]
             mark: Mark = "now" if row + 1 == step else ""
+            if spans is None and not mark:
+                continue
             shapes.append(label(f"title{row}", (6, y), title, mark))
             if spans is None:
-                box = ((2 + x[-1]) / 2, y + 46), (x[-1] - 8, 52)
-                refused = row < step
-                shapes.append(
-                    shape("refused", "tile", *box, text="" if refused else "?", mark="now" if refused else "later")
-                )
-                if refused:
-                    shapes.append(caption("error", box[0], "⚠ " + _("an error: which of the two?"), "now"))
+                middle = (2 + x[-1]) / 2, y + 42
+                shapes.append(shape("refused", "tile", middle, (x[-1] - 8, 48), mark=mark))
+                shapes.append(caption("error", middle, "⚠ " + _("an error: which of the two?"), mark))
             elif row < step:
                 marks: list[Mark] = [mark if to > start and at < end else "" for at, to, _one in spans]
-                tiles = _tiles(f"{row}:", tokenizer, spans, x, y + 46)
+                tiles = _tiles(f"{row}:", tokenizer, spans, x, y + 42)
                 shapes += [tile | {"mark": its} for tile, its in zip(tiles, marks, strict=True)]
                 # After this one, the model takes what follows for another text.
                 if spans is read and end < len(text) and name == "<|endoftext|>":
-                    foot, past = y + 82, _("another text")
+                    foot, past = y + 76, _("another text")
                     shapes += [
                         shape("first:line", "line", (6, foot), (x[end] - 14, 0), mark=mark),
-                        label("first", (6, foot + 18), _("a text that has ended"), mark),
+                        label("first", (6, foot + 16), _("a text that has ended"), mark),
                         shape("past:line", "line", (x[end] + 4, foot), (x[-1] - x[end] - 10, 0), mark=mark),
-                        label("past", (x[-1] - label_width(past), foot + 18), past, mark),
+                        label("past", (x[-1] - label_width(past), foot + 16), past, mark),
                     ]
             else:
-                shapes += _tiles(f"{row}:", tokenizer, _after(plain, start, end), x, y + 46)
+                shapes += _tiles(f"{row}:", tokenizer, _after(plain, start, end), x, y + 42)
         return shapes
 
     special = next(one for at, _to, one in read if at == start)
@@ -217,7 +215,7 @@ def typed_special_token(_text: str, of: str, text: str, name: str) -> Picture:
             "The text, with the name underlined. Below it, its tokens with their ids: read as plain text, and with the "
             "name read as the special token."
         ),
-        (x[-1] + 2, tops[-1] + 76),
+        (x[-1] + 2, tops[-1] + 70),
         [(said, frame(step)) for step, said in enumerate(says)],
     )
 
