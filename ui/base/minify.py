@@ -2,12 +2,12 @@
 
 import re
 
-_SPACED = re.compile(r" ?(=>|[!=]==|[<>+*%-]?=|&&|\|\||\?\?|[,:;?<>*%{}]) ?")
+_SPACED = re.compile(r" ?(=>|[!=]==|[<>+*%-]?=|&&|\|\||\?\?|[][(),:;?<>*%{}]) ?")
 _LITERAL = re.compile(r"""("(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'|`[^`]*`)""")
 
 
 def minify_script(source: str) -> str:
-    """Return a script without comments, indentation, and spaces around signs.
+    """Return a script without comments, indentation, and spaces around symbols.
 
     Raises ValueError if a template literal spans several lines.
 
@@ -15,6 +15,8 @@ def minify_script(source: str) -> str:
     'const a=1;let b;c();'
     >>> minify_script('d = { e: f ? "a, b" : "?", ...g };\\n')
     'd={e:f?"a, b":"?",...g};'
+    >>> minify_script("for (const [a, b] of [...c]) if (!a) return [b];\\n")
+    'for(const[a,b]of[...c])if(!a)return[b];'
     """
     source = re.sub(r"^[ \t]*/\*.*?\*/[ \t]*\n?", "", source, flags=re.MULTILINE | re.DOTALL)
     source = re.sub(r"^[ \t]*//.*\n", "", source, flags=re.MULTILINE)
@@ -29,7 +31,7 @@ def minify_script(source: str) -> str:
 
 
 def _without_spaces(line: str) -> str:
-    """Return a line without spaces around signs, unless it has a regular expression or a template within a template."""
+    """Return a line without spaces around symbols; as it is if it has a regex, or a template within a template."""
     parts = _LITERAL.split(line)  # every second one is a string or a template
     if line.count("`") > 2 or any("/" in part for part in parts[::2]):
         return line
