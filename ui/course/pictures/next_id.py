@@ -122,16 +122,17 @@ class _Way:
         rows = join_list([str(one) for one in self.ids])
         table = _("Rows {rows} of a table with {count} rows").format(rows=rows, count=self.size)
         layer = _("After a layer")
-        shapes = [
+        heads = [
             label("table", (2, TABLE - 34), table, "now" if step == 1 else ""),
             label("layer", (2, LAYER - 34), layer, "now" if step == 2 else ""),
         ]
+        shapes = heads[:step]
         for place, (token_id, middle) in enumerate(zip(self.ids, MIDDLES, strict=True)):
             shapes.append(self._token(f"id{place}", token_id, (middle, TEXT), 128))
-            shapes += _known(f"input{place}:", (middle, TABLE), INPUTS[place], step == 1, is_known=step > 0)
-            is_new = step > 1 and place == len(self.ids) - 1
-            shapes += _known(f"mixed{place}:", (middle, LAYER), MIXED[place], is_new, is_known=step > 1)
+            if step > 0:
+                shapes += _row(f"input{place}:", (middle, TABLE), INPUTS[place], step == 1)
             if step > 1:
+                shapes += _row(f"mixed{place}:", (middle, LAYER), MIXED[place], place == len(self.ids) - 1)
                 # The last one's lines only: with those of the others, they would cross.
                 x, y, end = middle, TABLE + HIGH / 2 + 3, MIDDLES[-1] + 18 * (place - len(self.ids) + 1)
                 told = "× ½" if SHARES[-1][place] < 1 else "× 1"
@@ -157,18 +158,18 @@ class _Way:
         joined: PictureShape = shape("asked", "tile", at, (WORDS, TILE), text="?", mark="later")
         if step == 2:
             joined = self._token("asked", self.candidates[0], at, WORDS, "now")
-        heads = ((2, _("Next id")), (ROW, _("Its row")), (SCORE, _("Score")), (BAR + 96, _("Probability")))
+        heads = [(2, _("Next id")), (ROW, _("Its row")), (SCORE, _("Score")), (BAR + 96, _("Probability"))]
         shapes += [joined, label("again", (2, AGAIN), _("Last row"))]
         middle = ROW + 1.5 * SIDE - 1.5
-        shapes += _known(f"mixed{len(self.ids) - 1}:", (middle, AGAIN), LAST, step == 0, is_known=True)
+        shapes += _row(f"mixed{len(self.ids) - 1}:", (middle, AGAIN), LAST, step == 0)
         shapes.append(shape("times", "text", (ROW + len(LAST) * SIDE + 12, AGAIN), text="×"))
         shapes.append(shape("rule", "line", (2, HEADS + 14), (WIDTH - 4, 0), mark="dim"))
-        shapes += [label(f"head{x}", (x, HEADS), head) for x, head in heads]
+        shapes += [label(f"head{x}", (x, HEADS), head) for x, head in heads[: 3 + step]]
         for place, token_id in enumerate(self.candidates):
             y = FIRST + place * PITCH
             mark: Mark = "now" if step == 2 and not place else ""
             shapes.append(self._token(f"next{place}", token_id, (left, y), WORDS, mark))
-            shapes += _known(f"output{place}:", (middle, y), OUTPUTS[place], step == 0, is_known=True)
+            shapes += _row(f"output{place}:", (middle, y), OUTPUTS[place], step == 0)
             shapes += self._chance(place, y, step, mark)
         rest = _("… Each of the {count} ids has a row and a score.").format(count=self.size)
         return [*shapes, label("rest", (2, HEIGHT - 14), rest)]
@@ -179,9 +180,7 @@ class _Way:
         if not step:
             products = [a * b for a, b in zip(LAST, OUTPUTS[place], strict=True)]
             told = _signed(products[0]) + "".join(f" {'−' if one < 0 else '+'} {abs(one)}" for one in products[1:])
-            at, size = ((BAR + 96 + WIDTH) / 2, y), (WIDTH - BAR - 96, HIGH)
-            later = shape(f"chance{place}?", "cell", at, size, text="?", mark="later")
-            return [label(f"score{place}", (SCORE, y), f"{told} = {score}", "now"), later]
+            return [label(f"score{place}", (SCORE, y), f"{told} = {score}", "now")]
         now: Mark = "now" if step == 1 else ""
         power = "".join(SUPERSCRIPTS[int(digit)] for digit in str(self.scores[place]))
         told = f"e{power} = {localized_decimal(self.powers[place], 2)}"
@@ -194,15 +193,10 @@ class _Way:
         ]
 
 
-def _known(
-    key: str, at: tuple[float, float], row: Sequence[int], is_new: bool, *, is_known: bool
-) -> list[PictureShape]:
-    """Return a row of numbers in boxes around a point, or what stands for it before it is known."""
-    width = len(row) * SIDE - 3
-    if not is_known:
-        return [shape(f"{key}?", "cell", at, (width, HIGH), text="?", mark="later")]
+def _row(key: str, at: tuple[float, float], row: Sequence[int], is_new: bool) -> list[PictureShape]:
+    """Return a row of numbers in boxes around a point."""
     mark: Mark = "now" if is_new else ""
-    left = at[0] - width / 2 + (SIDE - 3) / 2
+    left = at[0] - (len(row) - 1) * SIDE / 2
     return [
         shape(f"{key}{place}", "cell", (left + place * SIDE, at[1]), (SIDE - 3, HIGH), text=_signed(one), mark=mark)
         for place, one in enumerate(row)
