@@ -37,7 +37,6 @@ def test_every_picture_shows_something_new_and_is_in_the_chapter_s_file(chapter:
     for make in chapter.pictures:
         picture = make(chapter.sample)
         steps = {node["step"] for node in every(picture["nodes"])}
-        steps |= {bar["step"] for node in every(picture["nodes"]) for bar in node["bars"]}
         if picture["nodes"]:
             assert steps == {*range(len(picture["says"]))}
         assert len({*picture["says"]}) == len(picture["says"])
@@ -136,10 +135,6 @@ def test_a_template_whose_vocabulary_is_not_here_has_no_bubbles(template: str) -
         chat_bubbles("", template, ASKED)
 
 
-def amounts(picture: Picture, series: int = 0) -> dict[str, float]:
-    return {node["label"]: node["bars"][series]["amount"] for node in picture["nodes"]}
-
-
 def test_vocabularies_are_as_large_as_published() -> None:
     picture = vocabulary_sizes("", "gpt2", "bert-base-uncased", "o200k_base", "t5-small", "cl100k_base")
     of_tiktoken = {
@@ -147,8 +142,8 @@ def test_vocabularies_are_as_large_as_published() -> None:
         for name in ("gpt2", "cl100k_base", "o200k_base")
     }
     # BERT’s vocab.txt has 30,522 lines; the T5 paper names 32,000 word pieces.
-    assert [*amounts(picture).values()] == sorted([*of_tiktoken.values(), 30_522, 32_000])
-    assert [node["bars"][0]["step"] for node in picture["nodes"]] == [1, 1, 0, 2, 3]  # smaller, larger, and the largest
+    assert [node["amount"] for node in picture["nodes"]] == sorted([*of_tiktoken.values(), 30_522, 32_000])
+    assert [node["step"] for node in picture["nodes"]] == [1, 1, 0, 2, 3]  # smaller, larger, and the largest
     assert "BERT (WordPiece) and T5 (Unigram) have fewer tokens than GPT-2." in picture["says"]
     assert "4.0 times as many as GPT-2" in picture["says"][-1]
     assert len(vocabulary_sizes("", "gpt2", "t5-small")["says"]) == 2

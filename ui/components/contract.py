@@ -368,26 +368,18 @@ class TokenRow(TypedDict):
     tokens: list[tuple[str, int, int, bool]]
 
 
-class PictureBar(TypedDict):
-    """A bar: its number, and that number formatted. It shows “?” before its step."""
-
-    amount: float
-    value: str
-    step: int
-
-
 class PictureNode(TypedDict):
-    """A part of a picture: a bar for each series, or a text with its tokens as [text, id] and further parts.
+    """A part of a picture: a bar with its amount, or a text with its tokens as [text, id] and further parts.
 
-    Its tokens show “?” before its step.
+    A bar's value and the tokens show “?” before its step.
     """
 
     label: str
-    mark: Literal["", "now", "gone", "from", "template", "special", "left", "right"]
+    mark: Literal["", "now", "from", "template", "special", "left", "right"]
     step: int
     value: str
+    amount: float | None
     tokens: list[tuple[str, int]]
-    bars: list[PictureBar]
     parts: list["PictureNode"]
 
 
@@ -414,16 +406,12 @@ class PictureShape(TypedDict):
 
 
 class Picture(TypedDict):
-    """A picture in steps; step 0 does not give away what the question asks. `says` has a sentence for each step.
-
-    Bars are drawn in rows. Columns are drawn side by side if there is room.
-    """
+    """A picture in steps; step 0 does not give away what the question asks. `says` has a sentence for each step."""
 
     kind: Literal["bars", "chat", "shapes"]
     title: str
     about: str  # text alternative
     says: list[str]
-    series: list[str]  # names of the bars of each node, if there are several
     nodes: list[PictureNode]
     size: NotRequired[tuple[float, float]]  # of a picture made of shapes
     frames: NotRequired[list[list[PictureShape]]]  # its shapes, step by step

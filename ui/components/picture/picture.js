@@ -34,37 +34,26 @@ function key(nodes) {
   return make("div.key", { "aria-hidden": "true" }, ...lines);
 }
 
-/** Return the bars that a step has, each as its share of the longest of all steps: none shrinks later. @param {Pick<PictureNode, "bars">[]} nodes @param {number} step */
+/** Return the bars that a step has, each as its share of the longest of all steps: none shrinks later. @param {Pick<PictureNode, "amount" | "step">[]} nodes @param {number} step */
 export function shares(nodes, step) {
-  const most = Math.max(...nodes.flatMap(({ bars }) => bars.map(({ amount }) => amount)));
-  return nodes.map(({ bars }) => bars.map((bar) => (bar.step <= step ? bar.amount / (most || 1) : null)));
+  const most = Math.max(...nodes.map(({ amount }) => amount ?? 0));
+  return nodes.map(({ amount, step: from }) => (from <= step ? (amount ?? 0) / (most || 1) : null));
 }
 
 // Return bars as a table, whose cells have them. Some browsers forget that a table is one if it is laid out in another way.
-/** @param {Drawn} picture @param {number} step */
-function table({ nodes, series }, step) {
+/** @param {PictureNode[]} nodes @param {number} step */
+function table(nodes, step) {
   const found = shares(nodes, step);
-  const isMarked = nodes.some(({ mark }) => mark === "now"); // otherwise, what a step shows first is
-  const head = (/** @type {string} */ text, /** @type {number} */ place) =>
-    make("th", { role: "columnheader" }, make(`i.bar.series${place}`, { "aria-hidden": "true" }), text);
-  const rows = nodes.map(({ label, mark, bars }, row) => {
-    const cells = bars.map(({ value }, place) => {
-      const share = found[row][place];
-      if (share === null) return make("td", { role: "cell" }, make("span.value.later", "?"));
-      const bar = make(`i.bar.series${place}`, { style: `--share: ${share}`, "aria-hidden": "true" });
-      return make("td", { role: "cell" }, bar, make("span.value", value));
-    });
-    const isNow = isMarked ? mark === "now" : bars.some((bar) => bar.step === step);
-    return make("tr", { role: "row", classes: { now: isNow } }, make("th", { role: "rowheader" }, label), ...cells);
+  const rows = nodes.map(({ label, value, step: from }, row) => {
+    const share = found[row];
+    const shown =
+      share === null
+        ? [make("span.value.later", "?")]
+        : [make("i.bar", { style: `--share: ${share}`, "aria-hidden": "true" }), make("span.value", value)];
+    const head = make("th", { role: "rowheader" }, label);
+    return make("tr", { role: "row", classes: { now: from === step } }, head, make("td", { role: "cell" }, ...shown));
   });
-  const heads = series.length
-    ? make(
-        "thead",
-        { role: "rowgroup" },
-        make("tr", { role: "row" }, make("td", { role: "cell" }), ...series.map(head)),
-      )
-    : null;
-  return make("table", { role: "table" }, heads, make("tbody", { role: "rowgroup" }, ...rows));
+  return make("table", { role: "table" }, make("tbody", { role: "rowgroup" }, ...rows));
 }
 
 export class Picture {
@@ -119,13 +108,13 @@ export class Picture {
   go(step) {
     this.step = Math.max(0, Math.min(step, this.last));
     const { picture, labels } = this;
-    const hasBars = picture.nodes.some(({ bars }) => bars.length);
+    const { nodes } = picture;
     this.#shapes?.show(picture.frames?.[this.step] ?? []);
     if (this.#shapes) {
       if (this.#shapes.element.parentNode !== this.#place) this.#place.replaceChildren(this.#shapes.element);
     } else
       this.#place.replaceChildren(
-        ...(hasBars ? [table(picture, this.step)] : [list(picture.nodes, this.step), key(picture.nodes)]),
+        ...(picture.kind === "bars" ? [table(nodes, this.step)] : [list(nodes, this.step), key(nodes)]),
       );
     setText(this.#says, picture.says[this.step]);
     const where = fillTemplate(labels.of, { place: this.step, all: this.last });

@@ -8,7 +8,7 @@ from ui.base.i18n import join_list, localized_decimal, localized_number, ngettex
 from ui.base.token_labels import id_label
 from ui.base.tokenizer_choices import TokenizerName
 from ui.base.visible_text import make_visible
-from ui.components.contract import Picture, PictureBar, PictureNode
+from ui.components.contract import Picture, PictureNode
 from ui.course.values.app_links import tokenizer_at
 from ui.course.values.value_registry import picture
 
@@ -17,7 +17,7 @@ MOST_MESSAGES = 8
 
 def node(label: str = "", **given: object) -> PictureNode:
     """Return a node with these fields, shown from the first step on unless `step` is given."""
-    blank: PictureNode = {"label": label, "mark": "", "step": 0, "value": "", "tokens": [], "bars": [], "parts": []}
+    blank: PictureNode = {"label": label, "mark": "", "step": 0, "value": "", "amount": None, "tokens": [], "parts": []}
     return {**blank, **given}  # type: ignore[typeddict-item]  # the keys are the same
 
 
@@ -71,7 +71,6 @@ def chat_bubbles(_text: str, template: str, messages: str) -> Picture:
             ).format(count=localized_number(own)),
             *(_told(bubble["label"], counts[step], sum(counts[:step])) for step, bubble in enumerate(bubbles, 1)),
         ],
-        "series": [],
         "nodes": bubbles,
     }
 
@@ -110,11 +109,6 @@ def _bubbles(parts: Sequence[TemplatePart]) -> list[list[int]]:
     return found
 
 
-def bar(amount: float, value: str, step: int = 0) -> PictureBar:
-    """Return a bar that is shown from a step on."""
-    return {"amount": amount, "value": value, "step": step}
-
-
 @picture
 def vocabulary_sizes(_text: str, *names: str) -> Picture:
     """The sizes of vocabularies: the first one named, the smaller ones, the larger ones, the largest."""
@@ -143,12 +137,8 @@ def vocabulary_sizes(_text: str, *names: str) -> Picture:
         "title": _("Vocabulary sizes"),
         "about": _("For each vocabulary, how many tokens it has."),
         "says": [said for said, _some in steps],
-        "series": [],
         "nodes": [
-            node(
-                TokenizerName(name).title,
-                bars=[bar(sizes[name], localized_number(sizes[name]), step)],
-            )
+            node(TokenizerName(name).title, step=step, value=localized_number(sizes[name]), amount=sizes[name])
             for name, step in sorted(shown.items(), key=lambda item: sizes[item[0]])
         ],
     }

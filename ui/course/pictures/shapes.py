@@ -47,7 +47,6 @@ def drawing(title: str, about: str, size: tuple[float, float], frames: Sequence[
         "title": title,
         "about": about,
         "says": [said for said, _shapes in frames],
-        "series": [],
         "nodes": [],
         "size": size,
         "frames": [shapes for _said, shapes in frames],

@@ -181,9 +181,8 @@ def rows_html(rows: Sequence[TokenRow]) -> str:
 
 def picture_html(picture: Picture) -> str:
     """Return a picture at its last step, bars as a table of numbers, with the texts of its steps."""
-    heads = ("", *(picture["series"] or [""]))
-    bars = [(node["label"], *(bar["value"] for bar in node["bars"])) for node in picture["nodes"] if node["bars"]]
-    numbers = scroll_region("course-numbers", picture["title"], table_markup(heads, bars, picture["title"]))
+    bars = [(node["label"], node["value"]) for node in picture["nodes"] if node["amount"] is not None]
+    numbers = scroll_region("course-numbers", picture["title"], table_markup(("", ""), bars, picture["title"]))
     drawn = numbers if bars else f"<h3>{escape(picture['title'])}</h3>{_nodes_html(picture['nodes'])}"
     if "frames" in picture:
         drawn += shapes_svg(picture["size"], picture["frames"][-1])
