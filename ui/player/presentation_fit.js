@@ -38,6 +38,9 @@ const WIDEST_TREE_PAIR = 0.7; // or beside a tree
 const PAIR = 0.5; // type of the tokens, as a share of a candidate's height
 const SMALL = [0.9, 0.8125]; // smaller sizes, for someone in front of the screen
 const TALLY = 0.5; // em: a character of what is said of a pair
+const SUM = 0.6; // em: a character of the sum of a pair's score
+const AROUND_SUM = 7.3; // what is beside a sum: its long result, gaps and edges
+const LEAST_PAIR = 0.4; // of the width, for a pair beside its sum
 const AROUND_BAR = 5.4; // what is beside a bar: its count, gaps and edges
 const TREND = 6; // the smallest height of a chart below the history
 const LISTED = [2.2, 1.9]; // type sizes of a history that also lists the steps to come,
@@ -256,7 +259,10 @@ export function fitTree(picture, type, { stands, levels, hasIds }, shown) {
 export function fitPairs(picture, type, { rows, pairEms, pairs, tally, isParted }) {
   const { width, height } = placeOf(findOne(picture, ".candidates"), type);
   const isTree = picture.matches(".tree.with-ids");
-  const widest = (isTree ? WIDEST_TREE_PAIR : WIDEST_PAIR) * width;
+  const isSummed = !isTree && !isParted && !picture.closest(".narrow") && pairs.every((parts) => parts.length > 1);
+  picture.classList.toggle("summed", isSummed);
+  const besideSum = isSummed ? Math.max(LEAST_PAIR * width, width - AROUND_SUM - SUM * tally) : Infinity;
+  const widest = Math.min((isTree ? WIDEST_TREE_PAIR : WIDEST_PAIR) * width, besideSum);
   const isShort = picture.matches(".narrow .sentences"); // tokens that are phrases are shortened with dots
   const lines = isShort ? 1 : Math.max(1, ...pairs.map((parts) => linesOf(parts, widest - 0.5)));
   const isShortlySaid = pairEms + AROUND_BAR + TALLY * tally <= width;
