@@ -42,6 +42,7 @@ _COUNTED_NOUNS = (
     "|букв[аы]?|цифр[аы]?|чисел|слов[оа]?|слог(?:а|ов)?|фрагмент(?:а|ов)?|мест[оа]?|местах|раза?|шаг(?:а|ов)?"
     "|языков|языках|единиц|вхождений|минут|часов|процентов|тысяч"
 )
+_LOWER_CASE_ID = (re.compile(r"(?<!\{)\bid\b(?!\})"), "“id” in lower case (write “ID”)")
 # What a Vietnamese translation may not contain, and the glossary's word. Some may follow it in brackets.
 _VIETNAMESE_WORDS = {
     "mã thông báo": "token",
@@ -50,6 +51,7 @@ _VIETNAMESE_WORDS = {
     "(?<!kho )ngữ liệu|kho (?:dữ liệu|văn bản|tài liệu)": "kho ngữ liệu",
     "từ phụ(?! thuộc)": "từ con",
     r"(?<!\()hợp nhất": "gộp",
+    "(?<!được )phép gộp": "lần gộp",
     "token (?:vô danh|(?:không|chưa) biết)": "token không xác định",
     "tiền tách|tiền tokenize": "tách sơ bộ",
     "tần suất": "tần số",
@@ -94,6 +96,7 @@ RULES = {
         (re.compile(r"(?i)претокен"), "another word for pre-tokenization (write “предтокенизация”)"),
         (re.compile(r"(?i)байт-парн"), "another word for byte-pair encoding (write “BPE”)"),
         (re.compile(r"(?i)с[ \u00a0]выравниванием"), "another word for parity-aware (write “паритетный”)"),
+        _LOWER_CASE_ID,
     ),
     "vi": (
         *(
@@ -107,7 +110,7 @@ RULES = {
         (re.compile(r"[«»„]|‘(?=\w)"), "other quotation marks (write “ ”)"),
         (re.compile(r"[\d}][ \u00a0]%"), "a space before a percent sign (leave it out)"),
         (re.compile(r"[\d}] (?:các|những)\b"), "a word for many after a number (leave it out)"),
-        (re.compile(r"(?<!\{)\bid\b(?!\})"), "“id” in lower case (write “ID”)"),
+        _LOWER_CASE_ID,
     ),
     "zh_Hans": (
         (
