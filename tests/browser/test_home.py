@@ -110,3 +110,17 @@ def test_a_door_is_a_link_up_to_its_edge_and_so_is_each_page(open_page: OpenPage
     wait_until_idle(page)
     page.get_by_role("link", name="Search the tokens of GPT, BERT and T5").click()
     expect(page).to_have_url(re.compile("/vocabulary"))
+
+
+@pytest.mark.parametrize("view", [{"locale": "vi-VN"}, {"locale": "ru-RU"}, {"locale": "vi-VN", "width": 390}])
+def test_what_leads_on_is_said_in_one_line_beside_its_picture(open_page: OpenPage, view: dict[str, Any]) -> None:
+    page = open_page("/")
+    cards = page.get_by_role("article")
+    expect(cards).to_have_count(3)
+    for card in cards.all():
+        button, picture = (card.locator(part).bounding_box() for part in (".button", ".picture"))
+        assert button is not None
+        assert picture is not None
+        assert button["height"] < 50
+        assert button["x"] + button["width"] <= picture["x"]
+        assert card.evaluate("card => card.scrollWidth <= card.clientWidth")
