@@ -42,7 +42,7 @@ def letters_in_tokens(_text: str, of: str, counted: str, letter: str, word: str,
         "sum": f"{' + '.join(numbers)} = {total}",
     }
     says = [
-        _("People see letters. What do {tokenizer} see?"),
+        _("People see letters. What does the model see, with the tokenizer of {tokenizer}?"),
         _("Asked to count the “{letter}”, it gets only {ids}: the letters aren’t in the number."),
         _("To reverse a word, it needs other tokens: compare those of “{word}” and “{backwards}”."),
         _("The tokens of “{word}” in reverse order spell “{turned}”, not “{backwards}”."),

@@ -52,7 +52,10 @@ class _Areas:
         }
         says = [
             _("Width: the tokens. Height: the bits of each, on average. Area: all bits. What do merges make of it?"),
-            _("Different tokens: {before} at the start, {after} now. Each of them carries {mean} bits on average."),
+            _(
+                "Different tokens: {before} at the start, {after} now. A token of the text carries {mean} bits on "
+                "average."
+            ),
             _("Compared with the start: {tokens} of the tokens, {bits} of the bits."),
         ]
         frames: list[Frame] = [(said.format(**values), self._frame(step)) for step, said in enumerate(says)]
