@@ -16,7 +16,7 @@ from ui.course.values.value_registry import picture
 
 FORMS = ("NFC", "NFD")
 TOP = 60
-PITCH = 36
+PITCH = 32
 APART = 8  # between the characters and bytes and the vocabularies
 NAME = 124  # left edge of the scale
 SCALE = 310
