@@ -47,6 +47,9 @@ def test_a_lesson_fills_the_first_screen_in_large_type_of_one_size(open_page: Op
     Player(page).walk(2)
     made = page.locator(".stations .made")
     expect(made).to_have_text(["Start", "ug", "un", *"?????"])
+    move_to(page, server, "/train", scenario="hug", algorithm="unigram")
+    Player(page).walk(2)
+    expect(made).to_have_text(["Start", "− 2", "hu", *"???"])  # “bu” and “gs” first
     wrong: list[tuple[Any, ...]] = []
     for path, query, middle, blank in STAGES:
         move_to(page, server, path, **query)

@@ -1,5 +1,5 @@
-// The path through a short lesson, above the slider: a station for each step, with the token made there. Steps to come
-// reveal nothing.
+// The path through a short lesson, above the slider: a station for each step, with the token made or removed there.
+// Steps to come reveal nothing.
 
 import { make, setAttributes, setText } from "../components/dom.js";
 import { patch } from "../components/items.js";
@@ -42,7 +42,10 @@ export class Stations {
       if (!place) return;
       if (at === 0) setText(place, labels.start);
       else if (typeof made === "number") patch(place, [[`${made} ${view.notation} ${steps}`, () => chip(view, made)]]);
-      else patch(place, at <= step ? [] : [["?", () => make("span", "?")]]);
+      else {
+        const text = at > step ? "?" : (past?.value ?? ""); // of several removed tokens, how many
+        patch(place, text ? [[text, () => make("span", text)]] : []);
+      }
     });
   }
 }
