@@ -99,7 +99,7 @@ def words_as_ids(_text: str, of: str, *words: str) -> Picture:
     def frame(step: int) -> list[PictureShape]:
         shapes: list[PictureShape] = []
         for row, (word, spans) in enumerate(zip(words, cuts, strict=True)):
-            y = 26 + 146 * row
+            y = 26 + 138 * row
             # The first word takes two steps: its tokens, then their ids.
             is_known = step > row + (row > 0)
             is_now = step in ((1, 2) if not row else (row + 2,))
@@ -139,7 +139,7 @@ def words_as_ids(_text: str, of: str, *words: str) -> Picture:
     return drawing(
         _("From letters to ids"),
         _("Each text in a row of letters, · for a space, and below them the tokens they are in, each with its id."),
-        (x[-1] + 2, 146 * len(words) - 18),
+        (x[-1] + 2, 138 * len(words) - 18),
         [(said, frame(step)) for step, said in enumerate(says)],
     )
 
