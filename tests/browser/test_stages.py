@@ -70,6 +70,10 @@ def test_a_lesson_fills_the_first_screen_in_large_type_of_one_size(open_page: Op
         if len(sizes) > 1:
             wrong.append((path, "sizes", sizes))
     assert wrong == []
+    move_to(page, server, "/train", scenario="hug", algorithm="wordpiece", lang="ru", present=1)  # wide controls
+    Player(page).walk(3)
+    expect(made.locator(".token")).to_have_text(["##gs", "hu", "hugs"])
+    assert made.locator(".token").evaluate_all("all => all.every((one) => one.scrollWidth <= one.clientWidth)")
 
 
 @pytest.mark.parametrize("view", [{"width": 800, "height": 700}])
