@@ -24,6 +24,18 @@ _WATCH = """new MutationObserver((changes) => {
     window.hasCome ||= added.some(isLesson);
 }).observe(document, { childList: true, subtree: true });"""
 
+# Notes in each frame whether a question is seen, from the first one on; what is noted is each change.
+_SEEN = """window.seen = [];
+const isSeen = (root) => [...root.querySelectorAll("*")].some((one) =>
+    (one.matches(".quiz .question") && one.checkVisibility({ visibilityProperty: true })) ||
+    (one.shadowRoot && isSeen(one.shadowRoot)));
+const look = () => {
+    const now = isSeen(document);
+    if (now !== (seen.at(-1) ?? false)) seen.push(now);
+    requestAnimationFrame(look);
+};
+look();"""
+
 
 @pytest.fixture
 def newcomer(browser: Browser, view: dict[str, Any]) -> Iterator[Page]:
@@ -224,6 +236,23 @@ def test_who_has_scrolled_down_stays_there(newcomer: Page, held: list[Route], se
     held[0].continue_()
     Player(newcomer).at(0)
     expect(merges).to_be_in_viewport()
+
+
+def test_a_question_stays_in_sight_while_the_app_takes_over(newcomer: Page, held: list[Route], server: str) -> None:
+    """It doesn’t wait for the exercise that is below all the rest."""
+    files: list[Route] = []
+    newcomer.route("**/chapters/**", lambda route: files.append(route))
+    newcomer.add_init_script(_SEEN)
+    with newcomer.expect_request(APP):
+        come(newcomer, f"{server}/course?chapter=counting")
+    expect(newcomer.locator(".quiz .question")).to_be_visible()
+    held[0].continue_()
+    expect(newcomer.get_by_test_id("stMain").locator(".quiz .question")).to_be_visible()
+    assert newcomer.evaluate("window.seen") == [True]
+    for route in files:
+        route.continue_()
+    newcomer.locator(".quiz .options button").first.click()
+    expect(newcomer.locator(".opening")).to_contain_text("What does a model read?")
 
 
 def test_who_has_answered_before_the_app_came_goes_on_reading(newcomer: Page, held: list[Route], server: str) -> None:

@@ -276,7 +276,6 @@ export class CoursePage {
     if (mixed && !this.#deck && quizTitle(this.course.chapters, this.keys.indexOf(key), this.course.labels))
       return this.#drawMixed(at);
     const chapter = await this.#load(at, key);
-    const opening = chapter && quiz && !this.#deck ? await this.#opening(at) : null;
     if (!chapter || at !== this.#at) return;
     this.#stop();
     this.#chapter = chapter;
@@ -287,8 +286,9 @@ export class CoursePage {
     const before = [make("h2", ...unbroken(chapter.title)), ...paragraphs(chapter.idea), ...given];
     if (!quiz) {
       this.#lay(chapter, true, [...before, make("p.question", ...unbroken(chapter.question))], chapter.label);
-      return this.#drawRest(at, chapter, opening);
+      return this.#drawRest(at, chapter, null);
     }
+    const opening = this.#opening(at); // is below all the rest, which doesn't wait for it
     const { answers, done } = this.#storedAnswers();
     const isAnswered = Object.hasOwn(answers, key);
     const chosen = isAnswered ? answers[key] : Object.hasOwn(done, key) ? REVEALED : null;
@@ -316,7 +316,7 @@ export class CoursePage {
     if (hasLive) this.#live.show(this.#ofText(chapter), isOpen, this.place.address.read().step ?? this.#step);
   }
 
-  /** Draw what follows once the question is answered; at its end an exercise of an earlier chapter. @param {CoursePosition} at @param {ChapterPayload} chapter @param {Element | null} opening */
+  /** Draw what follows once the question is answered; at its end an exercise of an earlier chapter, once that has come. @param {CoursePosition} at @param {ChapterPayload} chapter @param {Promise<Element | null> | null} opening */
   #drawRest(at, chapter, opening) {
     const { labels } = this.course;
     /** @type {Element[]} */
@@ -341,7 +341,11 @@ export class CoursePage {
     }
     const ways = chapter.ways.map(({ text, href }) => make("li", this.#way(text, this.place.hrefOf(href))));
     if (ways.length) rest.push(make("section.further", make("h3", labels.further), make("ul.links", ...ways)));
-    if (opening) rest.push(opening);
+    if (opening) {
+      const earlier = make("div");
+      void opening.then((form) => earlier.replaceWith(...(form ? [form] : [])));
+      rest.push(earlier);
+    }
     const place = this.keys.indexOf(at.key);
     const mixed = quizTitle(this.course.chapters, place, labels);
     if (mixed) rest.push(make("p", make("button.mixed", { onclick: () => this.#to(at.key, true) }, mixed)));
