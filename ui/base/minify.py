@@ -3,6 +3,7 @@
 import re
 
 _SPACED = re.compile(r" ?(=>|[!=]==|[<>+*%-]?=|&&|\|\||\?\?|[][(),:;?<>*%{}]) ?")
+_SUM = re.compile(r"(?<=[\w\])]) ([+-]) (?=[\w\[(])")  # not before or after another sign: a + +b
 _LITERAL = re.compile(r"""("(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'|`[^`]*`)""")
 
 
@@ -17,6 +18,8 @@ def minify_script(source: str) -> str:
     'd={e:f?"a, b":"?",...g};'
     >>> minify_script("for (const [a, b] of [...c]) if (!a) return [b];\\n")
     'for(const[a,b]of[...c])if(!a)return[b];'
+    >>> minify_script("a = b + c - (d - +e);\\n")
+    'a=b+c-(d - +e);'
     """
     source = re.sub(r"^[ \t]*/\*.*?\*/[ \t]*\n?", "", source, flags=re.MULTILINE | re.DOTALL)
     source = re.sub(r"^[ \t]*//.*\n", "", source, flags=re.MULTILINE)
@@ -35,7 +38,8 @@ def _without_spaces(line: str) -> str:
     parts = _LITERAL.split(line)  # every second one is a string or a template
     if line.count("`") > 2 or any("/" in part for part in parts[::2]):
         return line
-    return "".join(part if place % 2 else _SPACED.sub(r"\1", part) for place, part in enumerate(parts))
+    code = (_SPACED.sub(r"\1", _SUM.sub(r"\1", part)) for part in parts[::2])
+    return "".join(part if place % 2 else next(code) for place, part in enumerate(parts))
 
 
 def minify_stylesheet(source: str) -> str:
