@@ -6,7 +6,7 @@ from ui.base.i18n import gettext as _
 from ui.base.i18n import localized_decimal, localized_number, ngettext
 from ui.base.tokenizer_choices import TokenizerName
 from ui.components.contract import Picture, PictureShape
-from ui.course.pictures.shapes import WIDTH, Frame, Mark, drawing, label, shape
+from ui.course.pictures.shapes import BAR_HUE, WIDTH, Frame, Mark, drawing, label, shape
 from ui.course.values.next_token import BYTES, read_text
 from ui.course.values.value_registry import picture, token_count_text
 
@@ -15,7 +15,6 @@ GAP = 24  # from an area to the next title
 TOP = 14
 AREAS = 198  # height of all areas together
 LAST = 34  # height of each area at the end
-HUE = 250
 
 
 @picture
@@ -107,7 +106,7 @@ class _Areas:
             width, height = self.bits[place] * (WIDTH - 4) / max(1, *self.bits), LAST
         at = (2 + width / 2, top + TITLE - 10 + height / 2)
         edge: Mark = "best" if is_least else mark
-        shapes.append(shape(f"area{place}", "cell", at, (width, height), hue=None if is_least else HUE, mark=edge))
+        shapes.append(shape(f"area{place}", "cell", at, (width, height), hue=None if is_least else BAR_HUE, mark=edge))
         return shapes
 
     def _title(self, place: int, step: int) -> str:

@@ -15,6 +15,7 @@ from ui.base.token_labels import id_label
 from ui.base.visible_text import join_sentences, token_as_text
 from ui.components.contract import Picture, PictureShape
 from ui.course.pictures.shapes import (
+    ONE_LINE,
     PADDING,
     WIDTH,
     Frame,
@@ -271,10 +272,10 @@ class _Crossing:
         """Return the two tokens in a box, with their number of words; or apart if they may not merge."""
         if not pair:
             return [shape("pair", "node", (92, 24), (180, 44), text="?", mark="later")]
-        parts = tiles_from("part", (8, 24), [self._tile(part) for part in pair], right=1000)
+        parts = tiles_from("part", (8, 24), [self._tile(part) for part in pair], right=ONE_LINE)
         end = parts[-1]["at"][0] + parts[-1]["size"][0] / 2
         if is_refused:
-            (right,) = tiles_from("part1", (end - parts[-1]["size"][0] + APART, 24), [self._tile(pair[1])], right=1000)
+            (right,) = tiles_from("part1", (end - parts[-1]["size"][0] + APART, 24), [self._tile(pair[1])])
             cross = text_from("cross", (right["at"][0] - right["size"][0] / 2 - APART / 2 - 8.7, 24), "✗", "now")
             return [parts[0], cross, right]
         box = shape("pair", "node", ((2 + end + 6) / 2, 24), (end + 4, 44), mark="now")

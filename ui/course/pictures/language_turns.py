@@ -7,13 +7,12 @@ from ui.base.i18n import gettext as _
 from ui.base.i18n import join_list, language_name, localized_number, ngettext
 from ui.base.visible_text import join_sentences
 from ui.components.contract import Picture, PictureShape
-from ui.course.pictures.shapes import WIDTH, Frame, Mark, drawing, label, label_width, shape
+from ui.course.pictures.shapes import BAR_HUE, WIDTH, Frame, Mark, drawing, label, label_width, shape
 from ui.course.values.app_links import training_at
 from ui.course.values.value_registry import picture
 
 PITCH = 86
 BAR = 30
-HUE = 250
 VALUE = 60  # space for the value, to the right of the longest bar
 
 
@@ -130,7 +129,7 @@ class _Turns:
                 at = (2 + before / 2, top + 40)
                 shapes.append(shape(f"{language}:start", "cell", at, (before, BAR), mark="dim"))
             at = (2 + width / 2, top + 40)
-            shapes.append(shape(f"{language}:bar", "cell", at, (width, BAR), hue=HUE, mark=mark))
+            shapes.append(shape(f"{language}:bar", "cell", at, (width, BAR), hue=BAR_HUE, mark=mark))
             value = localized_number(length)
             shapes.append(label(f"{language}:length", (width + 12, top + 40), value, mark))
             if is_end:

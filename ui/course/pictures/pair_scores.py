@@ -9,7 +9,7 @@ from ui.base.i18n import gettext as _
 from ui.base.i18n import localized_number, ngettext
 from ui.base.visible_text import join_quoted, join_sentences
 from ui.components.contract import Picture, PictureShape
-from ui.course.pictures.shapes import PADDING, WIDTH, Frame, Mark, drawing, label, label_width, shape, width_of
+from ui.course.pictures.shapes import BAR_HUE, PADDING, WIDTH, Frame, Mark, drawing, label, label_width, shape, width_of
 from ui.course.values.app_links import training_at
 from ui.course.values.value_registry import picture
 
@@ -17,7 +17,6 @@ TOP = 34
 PITCH = 52
 TILE = 38
 BAR = 24
-HUE = 250
 GAP = 26  # from the bars of a column to the next column
 PAIRS = 7
 """Most pairs drawn: the most frequent ones, and the one of the highest score."""
@@ -152,6 +151,6 @@ class _Bars:
     def _bar(self, key: str, at: tuple[float, float], share: float, value: str, mark: Mark) -> list[PictureShape]:
         """Return a bar with its value."""
         (x, y), width = at, self.longest * share
-        hue = None if mark == "best" else HUE
+        hue = None if mark == "best" else BAR_HUE
         bar = shape(f"{key}:bar", "cell", (x + width / 2, y), (width, BAR), mark=mark, hue=hue)
         return [bar, label(f"{key}:value", (x + width + 8, y), value, mark)]

@@ -11,6 +11,7 @@ from ui.base.i18n import localized_decimal, localized_number
 from ui.base.visible_text import display_name, join_sentences
 from ui.components.contract import Picture, PictureShape
 from ui.course.pictures.shapes import (
+    ONE_LINE,
     PADDING,
     TYPE,
     Frame,
@@ -182,7 +183,7 @@ class _Bars:
                 for (before, after), count in pairs.most_common()
                 if before == one
             ]
-            in_line = tiles_from(f"after{row}:", (left + 40, y), tiles, right=float("inf"))
+            in_line = tiles_from(f"after{row}:", (left + 40, y), tiles, right=ONE_LINE)
             shown = [each for each in in_line if each["at"][0] + each["size"][0] / 2 <= self.width - TYPE]
             shapes += shown
             if len(shown) < len(in_line):

@@ -11,6 +11,7 @@ from ui.base.i18n import join_list, localized_decimal, localized_number, localiz
 from ui.base.visible_text import join_sentences, make_visible
 from ui.components.contract import Picture, PictureShape
 from ui.course.pictures.shapes import (
+    ONE_LINE,
     PADDING,
     WIDTH,
     Frame,
@@ -225,7 +226,7 @@ class _Pruning:
     def _cut(self, word: str, at: tuple[float, float], cut: _Cut, marks: Sequence[Mark]) -> list[PictureShape]:
         key = f"{word}:{'+'.join(cut.tokens)}:"
         tiles = [(token, "", token_hue(self.ids[token])) for token in cut.tokens]
-        return [one | {"size": (one["size"][0], 30)} for one in tiles_from(key, at, tiles, marks, right=1000)]
+        return [one | {"size": (one["size"][0], 30)} for one in tiles_from(key, at, tiles, marks, right=ONE_LINE)]
 
     def _bars(self, step: int, known: Mapping[str, float] | None, going: Collection[str]) -> list[PictureShape]:
         """Return the longer tokens in their places, each with a bar: what removing it costs. With None, no bars."""

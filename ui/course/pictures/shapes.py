@@ -1,6 +1,7 @@
 """Building blocks of drawn pictures: shapes in frames, one frame per step."""
 
 from collections.abc import Sequence
+from math import inf
 from typing import Literal
 from unicodedata import east_asian_width
 
@@ -19,6 +20,10 @@ ROW = 36
 PADDING = 10
 TILE = 46
 """The height of a token with its id below it."""
+BAR_HUE = 250
+"""The hue of a bar or an area that isn't a token's."""
+ONE_LINE = inf
+"""How far to the right tokens reach that stay in one line, however many they are."""
 
 Mark = Literal["", "now", "next", "best", "dim", "later"]
 """What a shape has to do with its step, the same in all pictures: made or spoken of in this step, about to merge or to

@@ -4,7 +4,7 @@ from bpe_engine import BPETraining
 from ui.base.i18n import gettext as _
 from ui.base.i18n import localized_decimal, localized_number, localized_percent, ngettext
 from ui.components.contract import Picture, PictureShape
-from ui.course.pictures.shapes import WIDTH, Frame, caption, drawing, shape
+from ui.course.pictures.shapes import BAR_HUE, WIDTH, Frame, caption, drawing, shape
 from ui.course.values.app_links import bpe_training_at
 from ui.course.values.training_values import corpus_entropy
 from ui.course.values.value_registry import picture, token_count_text
@@ -14,7 +14,6 @@ FOOT = TOP + HIGH
 GAP = 24  # between the areas
 LEAST = 160  # least width for what is written at the second area
 UNKNOWN = 60.0  # height of an area that isn't known yet
-HUE = 250
 
 
 @picture
@@ -80,7 +79,7 @@ class _Areas:
                 shapes.append(shape(f"area{place}", "cell", at, size, text="?", mark="later"))
                 continue
             at, size = (middle, FOOT - height / 2), (width, height)
-            look = {"mark": "best"} if place else {"hue": HUE}
+            look = {"mark": "best"} if place else {"hue": BAR_HUE}
             shapes.append(shape(f"area{place}", "cell", at, size, **look))
             each = _("{bits} bits each").format(bits=localized_decimal(mean, 2))
             bits = round(count * mean)
