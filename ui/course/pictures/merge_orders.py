@@ -32,7 +32,7 @@ from ui.tokenization.algorithms.bpe_explanations import rule_names
 
 LETTER = 54
 LANE = 52
-STEP = 46  # height of a token in a lane
+TALL = 46  # height of a token in a lane
 RANKS = 42  # middle of the ranks above a word's symbols
 COLUMN = 166  # width of a rule's column
 PAIR = 43
@@ -85,7 +85,7 @@ def merges_by_rank(_text: str, of: str, word: str) -> Picture:
         for place, token in enumerate(tokens):
             text, note, hue = _tile(tokenizer, token)
             at = (2 + LETTER * (edges[place] + edges[place + 1]) / 2, y)
-            size = (LETTER * len(token) - 6, STEP)
+            size = (LETTER * len(token) - 6, TALL)
             shapes.append(shape(f"{key}{place}", "tile", at, size, text=text, note=note, hue=hue, mark=mark))
         return shapes
 
@@ -107,7 +107,7 @@ def merges_by_rank(_text: str, of: str, word: str) -> Picture:
             inner = any(a <= start and end <= b for a, b, *_rest in merges[place + 1 : step])
             mark = "now" if place == step - 1 else "dim" if inner else ""
             at = (2 + LETTER * (start + end) / 2, TOP - 4 + LANE * depth)
-            size = (LETTER * (end - start) - 6, STEP)
+            size = (LETTER * (end - start) - 6, TALL)
             text, _note, hue = _tile(tokenizer, token)
             shapes.append(shape(f"merge{place}", "tile", at, size, text=text, note=str(rank), hue=hue, mark=mark))
         shapes.append(shape("rule", "line", (2, foot), (LETTER * len(first.symbols), 0)))
@@ -122,7 +122,7 @@ def merges_by_rank(_text: str, of: str, word: str) -> Picture:
             if step >= since:
                 shapes += tiles(f"{row}:", tokens, y + 37, "now" if step == since else "")
             else:
-                at, size = (2 + LETTER * len(first.symbols) / 2, y + 37), (LETTER * len(first.symbols) - 6, STEP)
+                at, size = (2 + LETTER * len(first.symbols) / 2, y + 37), (LETTER * len(first.symbols) - 6, TALL)
                 shapes.append(shape(f"{row}:", "tile", at, size, text="?", mark="later"))
         return shapes
 

@@ -1,4 +1,4 @@
-"""A tree of codes turned for a narrow place: its leaves below each other, each join at the left of what it joins."""
+"""A tree of codes turned for a narrow place: its leaves below each other, each join to the left of what it joins."""
 
 from ui.base.i18n import localized_number
 from ui.components.contract import PictureShape
