@@ -2048,6 +2048,7 @@ DRAWN: tuple[tuple[Any, ...], ...] = (
     (character_merges, "🙂", "gpt2", "o200k_base"),
     (character_merges, "က", "gpt2", "o200k_base"),
     (huffman_tree, "The theory of other things"),
+    (huffman_tree, "aa"),
 )
 """Pictures to draw: the function, and what it is called with."""
 LONG = (("🙂",), ("नमस्ते दुनिया",))

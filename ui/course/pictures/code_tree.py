@@ -56,7 +56,7 @@ class CodeTree:
         self.level: float = LEVEL
         if fills and deepest:
             self.level = min(MOST_LEVEL, max(LEVEL, (self.width * fills[1] / fills[0] - 24 - LEAF) / deepest))
-        self.foot = 24 + self.level * deepest  # vertical centre of the leaves
+        self.foot = 24 + self.level * max(1, deepest)  # vertical centre of the leaves
         self.height = self.foot + LEAF + 4
 
     @property

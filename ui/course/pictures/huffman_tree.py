@@ -9,7 +9,7 @@ from ui.base.i18n import gettext as _
 from ui.base.i18n import localized_number, ngettext
 from ui.base.visible_text import display_name, join_sentences, make_visible
 from ui.components.contract import Picture, PictureShape
-from ui.course.pictures.code_tree import LEAST_BIT, CodeTree
+from ui.course.pictures.code_tree import LEAF, LEAST_BIT, CodeTree
 from ui.course.pictures.shapes import Frame, drawing, shape
 from ui.course.values.value_registry import picture
 
@@ -69,7 +69,7 @@ class _Tree(CodeTree):
             shape(
                 f"text{number}",
                 "tile",
-                (left + width * (number + 0.5), self.foot / 2),
+                (left + width * (number + 0.5), (self.foot - LEAF / 2) / 2),
                 (width - 4, 40),
                 text=make_visible(character),
                 hue=token_hue(self.symbols.index(character)),
