@@ -2049,6 +2049,7 @@ DRAWN: tuple[tuple[Any, ...], ...] = (
     (character_merges, "က", "gpt2", "o200k_base"),
     (huffman_tree, "The theory of other things"),
     (huffman_tree, "aa"),
+    (merges_by_rank, "", "gpt2", "hello"),
 )
 """Pictures to draw: the function, and what it is called with."""
 LONG = (("🙂",), ("नमस्ते दुनिया",))

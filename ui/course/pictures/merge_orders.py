@@ -69,6 +69,8 @@ def merges_by_rank(_text: str, of: str, word: str) -> Picture:
     """A word's pairs with their ranks, and one merge per step, below its parts; then the longest match."""
     tokenizer = bpe_tokenizer(of)
     first, *steps = tokenizer.encode_steps(word)
+    head = _("The rank of each pair that can merge")
+    titles = _("By rank, with ids"), _("By longest match, with ids")
     merges: list[tuple[int, int, int, str, int]] = []  # start, end, depth, token, rank
     for before, step in zip((first, *steps), steps, strict=False):
         edges = [*accumulate(map(len, before.symbols), initial=0)]
@@ -90,7 +92,7 @@ def merges_by_rank(_text: str, of: str, word: str) -> Picture:
         return shapes
 
     def frame(step: int) -> list[PictureShape]:
-        shapes = [label("ranks", (6, 14), _("The rank of each pair that can merge"))]
+        shapes = [label("ranks", (6, 14), head)]
         if step <= len(merges):
             now = (first, *steps)[step]
             edges = [*accumulate(map(len, now.symbols), initial=0)]
@@ -111,13 +113,8 @@ def merges_by_rank(_text: str, of: str, word: str) -> Picture:
             text, _note, hue = _tile(tokenizer, token)
             shapes.append(shape(f"merge{place}", "tile", at, size, text=text, note=str(rank), hue=hue, mark=mark))
         shapes.append(shape("rule", "line", (2, foot), (LETTER * len(first.symbols), 0)))
-        for row, (title, tokens, since) in enumerate(
-            (
-                (_("By rank, with ids"), by_rank, len(merges)),
-                (_("By longest match, with ids"), longest, len(merges) + 1),
-            )
-        ):
-            y = foot + 20 + 80 * row
+        for row, (title, tokens) in enumerate(zip(titles, (by_rank, longest), strict=True)):
+            y, since = foot + 20 + 80 * row, len(merges) + row
             shapes.append(label(f"title{row}", (6, y), title, "now" if step == since else ""))
             if step >= since:
                 shapes += tiles(f"{row}:", tokens, y + 37, "now" if step == since else "")
@@ -150,7 +147,7 @@ def merges_by_rank(_text: str, of: str, word: str) -> Picture:
             "make, each with the rank of its merge. At the bottom, the word’s tokens with their ids: by rank, and by "
             "longest match."
         ),
-        (LETTER * len(first.symbols) + 4, foot + 20 + 80 + 64),
+        (max(LETTER * len(first.symbols) + 4, *(6 + label_width(text) for text in (head, *titles))), foot + 164),
         [(said, frame(step)) for step, said in enumerate(says)],
     )
 
