@@ -2050,6 +2050,7 @@ DRAWN: tuple[tuple[Any, ...], ...] = (
     (huffman_tree, "The theory of other things"),
     (huffman_tree, "aa"),
     (merges_by_rank, "", "gpt2", "hello"),
+    (alike_or_same, "", "with=o200k_base", "ệ", "a", "\u0430"),
 )
 """Pictures to draw: the function, and what it is called with."""
 LONG = (("🙂",), ("नमस्ते दुनिया",))

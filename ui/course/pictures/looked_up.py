@@ -8,7 +8,6 @@ from bpe_engine.tokenizer import NO_ID
 from ui.base.i18n import gettext as _
 from ui.base.i18n import join_list, localized_number
 from ui.base.token_labels import id_label, token_label
-from ui.base.tokenizer_choices import TokenizerName
 from ui.base.visible_text import join_quoted, make_visible
 from ui.components.contract import Picture, PictureShape
 from ui.course.pictures.shapes import (
@@ -233,10 +232,10 @@ def alike_or_same(_text: str, of: str, joined: str, one: str, other: str) -> Pic
         return shapes
 
     values = dict(zip(("one", "other"), codes[2:], strict=True))
-    values |= {"code": codes[0], "codes": codes[1], "tokenizer": TokenizerName(of).short_title}
+    values |= {"code": codes[0], "codes": codes[1]}
     says = [
         _("Each pair looks the same on the screen, but the characters differ. Which pair does NFC make the same?"),
-        _("NFC joins a letter and its marks: {codes} become {code}. So both have the same id in {tokenizer}."),
+        _("NFC joins a letter and its marks: {codes} become {code}. So both have the same id."),
         _("These only look alike: {one} and {other} are two letters. No form joins them."),
     ]
     return drawing(
