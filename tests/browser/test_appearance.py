@@ -330,7 +330,7 @@ _SYSTEM = """name => {
 
 
 @pytest.mark.parametrize("view", [{"forced_colors": True}])
-def test_in_the_systems_own_colours_the_winner_its_bar_the_last_merge_what_is_chosen_and_a_switch_stand_out(
+def test_in_the_systems_own_colours_the_winner_its_bar_the_last_merge_what_is_chosen_a_switch_and_boxes_stand_out(
     open_page: OpenPage, server: str
 ) -> None:
     page = open_page("/train", scenario="hug", step=3)
@@ -363,6 +363,12 @@ def test_in_the_systems_own_colours_the_winner_its_bar_the_last_merge_what_is_ch
     track = page.get_by_test_id("stCheckbox").locator("label > span + div").first
     assert track.evaluate(_COLOUR, "outlineStyle") == "solid"
     assert track.locator("div").evaluate(_COLOUR, "backgroundColor") == ink
+
+    move_to(page, server, "/course", chapter="cost", quiz=0)
+    page.locator(".picture .turns input").fill("2")
+    for boxes, name in ((".boxes:not(.dim)", "CanvasText"), (".boxes.dim", "GrayText")):
+        fill = page.locator(f"{boxes} path").first.evaluate(_COLOUR, "fill")
+        assert fill == page.evaluate(_SYSTEM, name)
 
 
 @pytest.mark.parametrize("view", [{"locale": "vi-VN"}])
