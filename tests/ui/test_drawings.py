@@ -9,7 +9,7 @@ from itertools import accumulate, combinations, pairwise
 from math import exp, log2, prod
 from random import Random
 from typing import Any
-from unicodedata import normalize
+from unicodedata import east_asian_width, normalize
 
 import numpy as np
 import pytest
@@ -2057,6 +2057,11 @@ LONG = (("🙂",), ("नमस्ते दुनिया",))
 """Texts of a reader's own that make drawings higher than those of the chapters."""
 
 
+def wide(text: str, letter: float = 11.4, full: float = 19) -> float:
+    """Return the width of a text in the font of tokens, in which a Chinese character is wider than a letter."""
+    return sum(full if east_asian_width(one) in "WF" else letter for one in text)
+
+
 @pytest.mark.parametrize("drawn", DRAWN, ids=lambda drawn: drawn[0].__name__)
 def test_everything_drawn_is_in_the_picture_and_each_step_says_something(drawn: tuple[Any, ...]) -> None:
     draw, *values = drawn
@@ -2078,8 +2083,8 @@ def test_everything_drawn_is_in_the_picture_and_each_step_says_something(drawn: 
                 if each["shape"] in ("line", "arrow")
                 else ((x - w / 2, y - h / 2), (x + w / 2, y + h / 2))
             )
-            half = len(each["text"]) * 5.7 if each["shape"] == "text" else 0
+            half = wide(each["text"]) / 2 if each["shape"] == "text" else 0
             assert all(half <= a <= width - half + 0.01 and 0 <= b <= height for a, b in ends), each
-            assert each["shape"] != "label" or x + len(each["text"]) * 8.6 <= width, each
+            assert each["shape"] != "label" or x + wide(each["text"], 8.6, 18) <= width, each
             if w and each["shape"] not in ("line", "arrow"):
-                assert max(len(each["text"]), len(each["note"])) * 11.4 <= w, each
+                assert max(wide(each["text"]), wide(each["note"])) <= w, each
