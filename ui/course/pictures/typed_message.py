@@ -1,6 +1,6 @@
 """What a model reads when a user types the name of a special token: plain text, or messages of several speakers."""
 
-from itertools import pairwise
+from itertools import pairwise, takewhile
 
 from bpe_engine.chat_templates import TEMPLATES, Message
 from bpe_engine.notebook import token_hue
@@ -8,12 +8,22 @@ from bpe_engine.tokenizer import Tokenizer
 from ui.base.i18n import gettext as _
 from ui.base.token_labels import id_label
 from ui.components.contract import Picture, PictureShape
-from ui.course.pictures.shapes import WIDTH, Mark, Tile, drawing, label, shape, text_from, tiles_from
+from ui.course.pictures.shapes import (
+    TILE,
+    WIDTH,
+    Mark,
+    Tile,
+    drawing,
+    label,
+    shape,
+    text_from,
+    tiles_from,
+    width_of,
+)
 from ui.course.values.value_registry import picture, token_count_text
 
-PIECE = 40  # characters of what is typed that fit one line
 LINE = 30  # from a typed line to the next
-HEAD, GAP = 14, 16  # from a speaker to the middle of what is said, and from its end to the next speaker
+HEAD, GAP = 14, 16  # from a speaker’s line to its middle, and from the end of what is said to the next speaker
 
 
 @picture
@@ -28,11 +38,13 @@ def typed_message(_text: str, template: str, message: str) -> Picture:
     plain, read = (tokenizer.encode(message, allowed) for allowed in ("none", "all"))
     starts = [0, *(place for place, one in enumerate(read) if one == begins), len(read)]
     first, *posing = (list(read[a:b]) for a, b in pairwise(starts))
-    if not posing or not first:
-        raise ValueError(message)  # nothing in it is read as another speaker's
     names = {"system": _("system"), "user": _("user"), "assistant": _("assistant")}
-    roles = [tokenizer.decode([one for one in ids if one not in special]).partition("\n")[0] for ids in posing]
-    speakers = [_("user"), *(names.get(role, role) for role in roles)]
+    # A role is what stands before a line break or another special token.
+    heads = [tokenizer.decode([*takewhile(lambda one: one not in special, rest)]) for _begin, *rest in posing]
+    roles = [head.partition("\n")[0] for head in heads]
+    if not posing or not first or not names.keys() >= {*roles}:
+        raise ValueError(f"no other speaker: {message}")
+    speakers = [_("user"), *map(names.__getitem__, roles)]
     typed, foot = _typed(message)
     all_plain, plain_foot = _said(tokenizer, foot, "plain", _("user"), plain)
     parts, end = list[PictureShape](), foot
@@ -64,8 +76,13 @@ def typed_message(_text: str, template: str, message: str) -> Picture:
 
 def _typed(message: str) -> tuple[list[PictureShape], float]:
     """Return the lines of a message in a box, and where they end."""
-    lines = message.replace("\n", "↵\n").splitlines()
-    pieces = [line[start : start + PIECE] for line in lines for start in range(0, len(line), PIECE)]
+    pieces: list[str] = []
+    for line in message.replace("\n", "↵\n").splitlines():
+        pieces.append("")
+        for one in line:
+            if width_of(pieces[-1] + one) > WIDTH - 24:
+                pieces.append("")
+            pieces[-1] += one
     height = LINE * len(pieces) + 8
     box = shape("typed", "prefix", (WIDTH / 2, 2 + height / 2), (WIDTH - 4, height))
     texts = [text_from(f"typed{row}", (12, 6 + LINE * (row + 0.5)), piece) for row, piece in enumerate(pieces)]
@@ -74,10 +91,7 @@ def _typed(message: str) -> tuple[list[PictureShape], float]:
 
 def _said(tokenizer: Tokenizer, top: float, key: str, who: str, ids: list[int]) -> tuple[list[PictureShape], float]:
     """Return a speaker and the tokens that are read as said, and where they end."""
-    special = {*tokenizer.special_tokens.values()}
-    marks: list[Mark] = ["now" if one in special else "" for one in ids]
-    tiles: list[Tile] = [
-        (tokenizer.token(one) if one in special else id_label(tokenizer, one), str(one), token_hue(one)) for one in ids
-    ]
-    shapes = tiles_from(f"{key}:", (2, top + 2 * HEAD + 23), tiles, marks)
-    return [label(key, (2, top + HEAD), who), *shapes], shapes[-1]["at"][1] + 23 + GAP
+    marks: list[Mark] = ["now" if tokenizer.token(one) in tokenizer.special_tokens else "" for one in ids]
+    tiles: list[Tile] = [(id_label(tokenizer, one), str(one), token_hue(one)) for one in ids]
+    shapes = tiles_from(f"{key}:", (2, top + 2 * HEAD + TILE / 2), tiles, marks)
+    return [label(key, (2, top + HEAD), who), *shapes], shapes[-1]["at"][1] + TILE / 2 + GAP
