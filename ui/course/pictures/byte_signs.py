@@ -35,6 +35,8 @@ MOVED = [byte for byte in range(256) if ord(BYTE_ALPHABET[byte]) != byte]
 def bytes_as_signs(_text: str, of: str) -> Picture:
     """The bytes, half of them per step, as the characters that GPT-2 writes for them; then a token so written."""
     tokenizer = bpe_tokenizer(of)
+    if not tokenizer.vocabulary.keys() >= {*BYTE_ALPHABET}:
+        raise ValueError(f"not all 256 bytes are tokens: {of}")
     space, rare = BYTE_ALPHABET[SPACE], "学"
     (other,) = set(rare.encode()).intersection(MOVED)
     values = {"space": space, "number": ord(space), "rare": rare, "other": other, "sign": BYTE_ALPHABET[other]}

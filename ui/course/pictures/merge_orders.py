@@ -176,6 +176,9 @@ def merges_by_tie_rule(_text: str, of: str, merges: int) -> Picture:
     """The most frequent pairs of a training, then its first merges under three tie rules, side by side."""
     names = rule_names()
     runs = [bpe_training_at(f"{of}&tie={rule}") for rule in names]
+    most = min(len(run.events) for run in runs)
+    if not 1 <= merges <= most:
+        raise ValueError(f"not 1 to {most} merges: {merges}")
     width = COLUMN * len(runs)
     counts = runs[0].corpus.words
     foot = WORDS + 32 + PAIR * merges + 30  # the middle of the last row

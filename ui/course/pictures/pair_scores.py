@@ -18,6 +18,7 @@ PITCH = 52
 TILE = 38
 BAR = 24
 GAP = 26  # from the bars of a column to the next column
+LEAST = 20  # length of the longest bar, at least
 PAIRS = 7
 """Most pairs drawn: the most frequent ones, and the one of the highest score."""
 
@@ -44,8 +45,11 @@ def counts_and_scores(_text: str, of: str) -> Picture:
     """The pairs of a WordPiece training's corpus by count, and what the score makes of that order."""
     training = training_at(of)
     if not isinstance(training, WordPieceTraining) or not training.events:
-        raise ValueError(of)
-    return _Bars(training).picture()
+        raise ValueError(f"no WordPiece merges: {of}")
+    bars = _Bars(training)
+    if bars.longest < LEAST:
+        raise ValueError(f"counts too large for a row: {of}")
+    return bars.picture()
 
 
 class _Bars:

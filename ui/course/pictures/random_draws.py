@@ -29,6 +29,7 @@ from ui.course.values.value_registry import picture, token_count_text
 DRAWN = 3
 DRAWS = (10, 100)
 PITCH = 42
+NUMBER = 84  # width of a draw's number of tokens
 TALLEST = 36  # height of one draw in the columns, at most
 BLUE = 7  # an id whose hue is blue
 BELOW = 192  # middle of the title below the rows
@@ -59,8 +60,6 @@ class _Draws:
         self.plain = self.tokenizer.encode(word)
         made = [step.symbols[place] for step in self.tokenizer.encode_steps(word) for place in step.merged]
         self.merges = tiles_from("merge", (2, BELOW + 38), [self._tile(self.tokenizer.vocabulary[one]) for one in made])
-        if any(each["at"][1] + each["size"][1] / 2 > HEIGHT for each in self.merges):
-            raise ValueError(word)  # too many merges
         self.draws = _draws(of, word, dropout)
         self.name = join_quoted(map(self.label, self.plain))
         self.titles = [_("no dropout"), *(_("draw {number}").format(number=one) for one in range(1, DRAWN + 1))]
@@ -68,7 +67,10 @@ class _Draws:
         widths = [
             sum(width_of(self.label(one)) + PADDING + 6 for one in ids) for ids in (self.plain, *self.draws[:DRAWN])
         ]
-        self.counted = min(self.indent + max(widths) + 14, WIDTH - 84)  # left edge of the draws' numbers of tokens
+        room = WIDTH - NUMBER - self.indent
+        if max(widths) > room or any(each["at"][1] + each["size"][1] / 2 > HEIGHT for each in self.merges):
+            raise ValueError(f"too many tokens to draw: {word}")
+        self.counted = self.indent + min(max(widths) + 14, room)  # left edge of the draws' numbers of tokens
 
     def label(self, token_id: int) -> str:
         return id_label(self.tokenizer, token_id)
