@@ -25,13 +25,13 @@ HEIGHT = 348
 def halved_tokens(_text: str, of: str, *words: str) -> Picture:
     """Eight tokens, of which yes-or-no questions find the last one named; then four that are not equally frequent."""
     if len(words) != COUNT + 1 or words[COUNT] not in words[:COUNT]:
-        raise ValueError(words)
+        raise ValueError(f"not {COUNT} words and one of them: {', '.join(words)}")
     tokenizer = tokenizer_at(of)
     ids = [one for word in words for one in encoded(of, word)]
     names = [id_label(tokenizer, one) for one in ids]
     pitch = (WIDTH - 4) / COUNT
-    if len(ids) != len(words) or max(map(width_of, names)) > pitch - 5:  # words of several tokens, or wide ones
-        raise ValueError(words)
+    if len(ids) != len(words) or max(map(width_of, names)) > pitch - 5:
+        raise ValueError(f"not one token each, or too wide: {', '.join(words)}")
     found, first = names.index(names[COUNT]), display_name(names[0])
 
     def row(number: int, of_all: int) -> list[PictureShape]:

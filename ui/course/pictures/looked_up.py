@@ -133,8 +133,10 @@ def marks_stripped(_text: str, of: str, *words: str) -> Picture:
     """Words as code points in NFC, in NFD and without their marks, and the tokens that are looked up."""
     tokenizer = tokenizer_at(of)
     ids = [tuple(encoded(of, word)) for word in words]
-    if len({*ids}) > 1 or len(ids[0]) > 1 or max(len(NORMAL["NFD"](word)) for word in words) > MOST_CHARACTERS:
-        raise ValueError(words)
+    if len({*ids}) > 1 or len(ids[0]) > 1:
+        raise ValueError(f"not one and the same token: {', '.join(words)}")
+    if long := [word for word in words if len(NORMAL["NFD"](word)) > MOST_CHARACTERS]:
+        raise ValueError(f"too many characters in NFD: {long[0]}")
     y = [33 + WORD * row for row in range(len(words))]
     # Words that become the same tokens come together there, halfway between them.
     meet = [sum(y[row] for row in rows) / len(rows) for each in ids for rows in [_places(ids, each)]]
@@ -201,12 +203,12 @@ def alike_or_same(_text: str, of: str, joined: str, one: str, other: str) -> Pic
     rows = [joined, NORMAL["NFD"](joined), one, other]
     in_nfc = [NORMAL["NFC"](row) for row in rows]
     if in_nfc[0] != joined or not 1 < len(rows[1]) <= MOST_CHARACTERS:
-        raise ValueError(joined)
+        raise ValueError(f"not a letter and its marks, joined by NFC: {joined}")
     if NORMAL["NFKC"](one) == NORMAL["NFKC"](other):
-        raise ValueError(other)
+        raise ValueError(f"the same in NFKC: {one}, {other}")
     ids = [encoded(of, each) for each in in_nfc]
     if wrong := [row for row, each, found in zip(rows, in_nfc, ids, strict=True) if len(each) > 1 or len(found) > 1]:
-        raise ValueError(wrong[0])  # several characters in NFC, or several tokens
+        raise ValueError(f"several characters in NFC, or several tokens: {wrong[0]}")
     codes = [" ".join(f"U+{ord(each):04X}" for each in row) for row in rows]
     heads = ((2, _("on screen")), (MADE, _("in NFC")), (FOUND, _("id")))
 

@@ -183,7 +183,7 @@ def merges_by_tie_rule(_text: str, of: str, merges: int) -> Picture:
     counts = runs[0].corpus.words
     foot = WORDS + 32 + PAIR * merges + 30  # the middle of the last row
     if sum(width_of(word) + 32 for word in counts) > width:
-        raise ValueError(of)  # too many words for one line
+        raise ValueError(f"too many words for one line: {of}")
     first = runs[0].at(0).leaderboard
     tied = [row for row in first if row.count == first[0].count]
 

@@ -37,7 +37,7 @@ HEIGHT = 388
 def from_ids_to_the_next(_text: str, of: str, prompt: str, *words: str) -> Picture:
     """Three ids on their way through a model with rows of three numbers, and how probable each of three next ids is."""
     if len(words) != len(OUTPUTS) or len(encoded(of, prompt)) != len(INPUTS):
-        raise ValueError(prompt)
+        raise ValueError(f"not {len(INPUTS)} tokens, or not {len(OUTPUTS)} next ones: {prompt}")
     return _Way(of, prompt, words).picture()
 
 
@@ -50,7 +50,7 @@ class _Way:
         self.ids, self.candidates = encoded(of, prompt), [one for word in words for one in encoded(of, word)]
         self.names = {one: id_label(tokenizer, one) for one in (*self.ids, *self.candidates)}
         if len(self.candidates) != len(words) or max(map(width_of, self.names.values())) > WORDS:
-            raise ValueError(words)
+            raise ValueError(f"not one token each, or too wide: {', '.join(words)}")
         self.scores = [sum(a * b for a, b in zip(LAST, row, strict=True)) for row in OUTPUTS]
         self.powers = [exp(score) for score in self.scores]
         self.chances = [power / sum(self.powers) for power in self.powers]

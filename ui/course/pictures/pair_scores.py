@@ -62,7 +62,7 @@ class _Bars:
         self.by_count = pairs[0]
         self.by_score = next(pair for pair in pairs if pair.symbols == (*training.events[0].pair,))
         if self.by_score.score < max(pair.score for pair in pairs):
-            raise ValueError(training.trainer)  # another form of score, or a higher minimum frequency
+            raise ValueError(f"another form of score, or a minimum frequency: {training.trainer}")
         self.pairs = pairs[:PAIRS]
         if self.by_score not in self.pairs:
             self.pairs[-1] = self.by_score

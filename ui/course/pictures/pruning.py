@@ -93,9 +93,9 @@ class _Pruning:
     def picture(self, needed: str, spare: str) -> Picture:
         first = self.costs[0]
         if not FREE <= first.get(needed, 0) < inf:
-            raise ValueError(needed)
+            raise ValueError(f"not needed, or needed by all cuts: {needed}")
         if first.get(spare, inf) >= FREE:
-            raise ValueError(spare)
+            raise ValueError(f"not free to remove: {spare}")
         start = _("Each word with its best cuts: “or” is between cuts that are equally probable. What if a token goes?")
         frames = [self._frame(start, 0, {})]
         known = {needed: first[needed]}

@@ -21,8 +21,8 @@ def bits_of_merges(_text: str, of: str) -> Picture:
     """The bits of a corpus before and after its merges, each an area: as wide as its tokens, as high as their bits."""
     training = bpe_training_at(of)
     means = [corpus_entropy(of, step) for step in (0, -1)]
-    if not all(means):  # an area would have no height
-        raise ValueError(of)
+    if not all(means):
+        raise ValueError(f"no bits, because all tokens are the same: {of}")
     return _Areas(training, means).picture()
 
 

@@ -32,7 +32,7 @@ def typed_message(_text: str, template: str, message: str) -> Picture:
     found = TEMPLATES[template]
     tokenizer = found.tokenizer()
     if tokenizer is None:
-        raise ValueError(template)
+        raise ValueError(f"no vocabulary: {template}")
     special = set(tokenizer.special_tokens.values())
     begins = tokenizer.special_tokens[found.parts([Message("user", message)])[0].text]
     plain, read = (tokenizer.encode(message, allowed) for allowed in ("none", "all"))
