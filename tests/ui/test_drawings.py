@@ -1881,8 +1881,8 @@ def test_captions_of_made_tokens_count_those_of_the_text_that_they_quote(text: s
     shown = [each["text"].replace("·", " ").encode() for key, each in end.items() if key.endswith(":tile")]
     survivors = sum(left[token] for token in shown)
     assert picture["says"][-1] == (
-        f"Now all of “{quoted}”: of the tokens above, {sum(made[token] for token in shown)} are made, and {survivors} "
-        "survive."
+        f"Now all of “{quoted}”: these tokens are made {sum(made[token] for token in shown)} times, and {survivors} of "
+        "them survive."
     )
 
 
@@ -1900,6 +1900,9 @@ def test_merges_on_the_way_to_a_token_make_some_and_absorb_their_parts() -> None
     picture = left_at_the_end(FATES, "gpt2", " thous", " thousand")
     frames = [*map(by_key, picture["frames"])]
     assert len(frames) == 5
+    # On the way, a token that is there may still merge. Only once all merges are made does it survive.
+    heads = [shapes["left"]["text"] for shapes in frames]
+    assert heads == ["Survive", "Still here", "Still here", "Survive", "Survive"]
     hidden = [key for key, each in frames[0].items() if each["text"] == "?"]
     assert hidden == [f"{asked}:made", f"{asked}:left"]  # what the question asks for
     assert frames[0][f"{asked}:tile"]["text"] == "·thous"
@@ -1942,7 +1945,12 @@ def test_tokens_are_made_and_left_as_often_as_merging_by_tiktoken_s_ranks_makes_
         assert counts == [str(made[token]), str(left[token])]
     sums = [sum(counts[token] for token in tokens.values()) for counts in (made, left)]
     assert [end[f"sum:{name}"]["text"] for name in ("made", "left")] == [*map(str, sums)]
-    table = made_and_left(FATES, "gpt2").rows
+    table, note = made_and_left(FATES, "gpt2").rows, made_and_left(FATES, "gpt2").note
+    never = sum(not left[token] for token in made)
+    assert note == (
+        f"Of {len(made)} different tokens that merges made, {never} never survive. The table has the 8 that are made "
+        "most often."
+    )
     assert all(abs(float(row[-1][:-1]) - 100 * int(row[3]) / int(row[1])) < 0.051 for row in table)
     rows = [(token.replace("·", " ").encode(), *counts) for token, *counts, _share in table]
     assert [row[1:] for row in rows] == [

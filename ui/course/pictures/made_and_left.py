@@ -17,6 +17,7 @@ from ui.course.values.app_links import bpe_tokenizer
 from ui.course.values.fates import fates_in
 from ui.course.values.tokenizer_values import encoded
 from ui.course.values.value_registry import picture
+from ui.tokenization.algorithms.frame_parts import times_phrase
 
 LETTERS = 290  # width of the goal token
 MADE, LEFT = 346, 434  # middle of each column
@@ -111,8 +112,8 @@ class _Merges:
             says.append(said)
         all_made, survivors = (sum(counts[token] for token in self.rows) for counts in self.counts[-1])
         says.append(
-            _("Now all of “{text}”: of the tokens above, {made} are made, and {left} survive.").format(
-                text=self._quoted(), made=localized_number(all_made), left=localized_number(survivors)
+            _("Now all of “{text}”: these tokens are made {times}, and {left} of them survive.").format(
+                text=self._quoted(), times=times_phrase(all_made), left=localized_number(survivors)
             )
         )
         return says
@@ -125,7 +126,11 @@ class _Merges:
     def _frame(self, step: int) -> list[PictureShape]:
         is_whole = step == len(self.stages)
         made, left = self.counts[step]
-        shapes = [caption("made", (MADE, 14), _("Made")), caption("left", (LEFT, 14), _("Survive"))]
+        is_on_the_way = 0 < step < len(self.stages) - 1
+        shapes = [
+            caption("made", (MADE, 14), _("Made")),
+            caption("left", (LEFT, 14), _("Still here") if is_on_the_way else _("Survive")),
+        ]
         merges = self.stages[min(step, len(self.stages) - 1)]
         is_new = not is_whole and step > 0 and merges - self.stages[step - 1] == 1
         shapes += self._now([self.first, *self.steps][merges], is_new=is_new)

@@ -67,8 +67,8 @@ def made_and_left(text: str, of: str) -> Table:
         all=localized_number(len(fates)), never=localized_number(sum(not fate.left for fate in fates))
     )
     if len(shown) > MOST_ROWS:
-        note = join_sentences(note, _("The table shows {count} of them.").format(count=localized_number(MOST_ROWS)))
-    note = join_sentences(note, _("The most frequent come first."))
+        rest = _("The table has the {count} that are made most often.").format(count=localized_number(MOST_ROWS))
+        note = join_sentences(note, rest)
     return Table(
         _("Tokens that GPT-2 makes while it encodes your text"),
         (_("Token"), _("Made"), _("Merged again"), _("Survive"), _("Share that survives")),
