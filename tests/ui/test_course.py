@@ -925,10 +925,11 @@ INTRODUCED = {
     "prompt": r"[Tt]oken healing",
     "pattern": r"\\p|transformers",
     "unread": r"under-trained|glitch \w+",
-    "leftover": r"residues?|LiteToken|Picky BPE",
+    "leftover": r"residues?|LiteToken",
     "bugs": r"llama\.cpp|Qwen 3",
     "dropout": r"(?:BPE-)?dropout",
     "superbpe": r"SuperBPE",
+    "picky": r"Picky BPE",
     "parity": r"[Pp]arity\S*",
     "patches": r"patch(?:es)?",
 }

@@ -47,14 +47,15 @@ class _Places:
         self.rows = BarRows(names, most, ["0" * SHARE], self.foot)
 
     def picture(self, threshold: float) -> Picture:
-        start = _("Each letter is a token. Each token that a merge makes gets a bar: how many times does it occur?")
-        frames: list[Frame] = [(start, [*self._words(0), *self._rows(0, {}, {})])]
+        frames = list[Frame]()
         gone: dict[str, Mark] = {}
         for number, event in enumerate(self.events, 1):
             if self._joins(number):
                 continue
             removed = {*event.dropped}
             said, shares = [self._made(number)], {one.token: one.share for one in event.removed}
+            if not frames:
+                said.append(_("Each token gets a bar: how much of it will later merges leave?"))
             marks: dict[str, Mark] = {event.token: "now", **dict.fromkeys(removed, "next")}
             for part, share in zip(event.pair, event.shares, strict=False):
                 if part in self.tokens and part not in removed:
@@ -133,6 +134,9 @@ class _Places:
             else:
                 hue = token_hue(self.ids[token])
                 shapes += self.rows.row(place, name, hue, count, localized_number(count), mark)
+        for place in range(step, len(self.tokens)):
+            at = self.rows.label / 2, self.rows.top + (place + 0.5) * ROW
+            shapes.append(shape(f"later{place}", "tile", at, (self.rows.label - 4, ROW - 8), text="?", mark="later"))
         return shapes
 
     def _taken(self, shares: Mapping[str, float], threshold: float) -> list[PictureShape]:

@@ -84,3 +84,42 @@ def made_and_left(text: str, of: str) -> Table:
         ),
         note,
     )
+
+
+@table
+def superfluous_tokens(_text: str) -> Table:
+    """Four kinds of tokens that are hardly used: when and how each is found, what is done, and the price."""
+    return Table(
+        _("Four kinds of superfluous tokens"),
+        (_("Tokens"), _("When and how they are found"), _("What is done"), _("Price")),
+        (
+            (
+                _("Under-trained"),
+                _("After the model’s training: rows like those of tokens that no text has"),
+                _("Nothing: they stay"),
+                _("Errors if a text has them"),
+            ),
+            (
+                _("Residues (LiteToken)"),
+                _("After the tokenizer’s training: few survive"),
+                _("Removed; one that survives falls apart"),
+                _("Some texts take more tokens"),
+            ),
+            (
+                _("Not needed"),
+                _("After the model’s training: rare in your own texts"),
+                _("Removed, with all that are built from them"),
+                _("Other texts take more tokens"),
+            ),
+            (
+                _("Used up (Picky BPE)"),
+                _("During the tokenizer’s training: one merge takes nearly all"),
+                _("Removed; others get their place"),
+                _("A new tokenizer, so a new model too"),
+            ),
+        ),
+        _(
+            "A token can be of several kinds: a model reads a residue so rarely that it is often under-trained, too. "
+            "But not every under-trained token is a residue: “·SolidGoldMagikarp” survives wherever it is made."
+        ),
+    )
