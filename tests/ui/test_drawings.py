@@ -435,6 +435,9 @@ def test_a_word_merges_by_rank_and_the_longest_match_is_another_cut() -> None:
     assert not any(one[:7] == b" whalem" for one in ranks)
     start = picture["frames"][0]
     assert [tokens_in(start, f"{row}:") for row in (0, 1)] == [[("?", "")]] * 2
+    assert picture["says"][-1].endswith("other ids for the same word.")
+    assert b"hello" in ranks
+    assert merges_by_rank("", "gpt2", "hello")["says"][-1] == "By longest match it’s the same here: “hello”."
 
 
 def test_three_rules_for_ties_make_these_merges() -> None:

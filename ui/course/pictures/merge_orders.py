@@ -135,11 +135,12 @@ def merges_by_rank(_text: str, of: str, word: str) -> Picture:
         names = join_quoted([token_label(tokenizer, one) for one in by_rank])
         said = told.format(token=display_name(token_label(tokenizer, token)), rank=localized_number(rank), tokens=names)
         says.append(said)
-    says.append(
-        _("By longest match it would be {tokens}: other ids for the same word.").format(
-            tokens=join_quoted([token_label(tokenizer, one) for one in longest])
-        )
+    compared = (
+        _("By longest match it would be {tokens}: other ids for the same word.")
+        if longest != by_rank
+        else _("By longest match it’s the same here: {tokens}.")
     )
+    says.append(compared.format(tokens=join_quoted([token_label(tokenizer, one) for one in longest])))
     return drawing(
         _("Merges by rank"),
         _(
@@ -147,7 +148,7 @@ def merges_by_rank(_text: str, of: str, word: str) -> Picture:
             "make, each with the rank of its merge. At the bottom, the word’s tokens with their ids: by rank, and by "
             "longest match."
         ),
-        (max(LETTER * len(first.symbols) + 4, *(6 + label_width(text) for text in (head, *titles))), foot + 164),
+        (max(LETTER * len(first.symbols) + 4, *(20 + label_width(text) for text in (head, *titles))), foot + 164),
         [(said, frame(step)) for step, said in enumerate(says)],
     )
 
