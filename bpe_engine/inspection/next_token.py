@@ -7,7 +7,7 @@ Problem", method C, backing off to a uniform distribution.
 The model reads a text once. It predicts each token before counting it, so it is always tested on unseen text, and no
 text has to be held out. A token costs −log2 of its probability in bits.
 
-Bits per token depend on the tokenizer. Bits per byte do not, so they can compare models with different tokenizers.
+Bits per token compare models with the same tokenizer only. Bits per byte compare any, as all read the same bytes.
 """
 
 from collections import Counter, defaultdict

@@ -91,7 +91,7 @@ RIGHT = {
     "cost": "22 times as many",
     "bits": "More bits each, fewer in all",
     "model": "All of them, however rare they are",
-    "perbyte": "With GPT-2’s: the whole text costs less",
+    "perbyte": "B: the whole text costs it fewer bits",
     "choosing": "Qwen 3’s: it turns all texts into NFC",
     "training": "Only its own, and those of pairs next to it",
     "stumbling": "It reads one id, and none of the letters",
@@ -188,7 +188,18 @@ def test_every_way_on_leads_to_a_state_that_there_is(key: str) -> None:
         ("ways", ["“w”, “aw”, and “raw”", "in 8, 4 and 2 ways", "8 + 4 + 2 = 14 ways", "10 instead of 3"]),
         # The probabilities by hand: e⁴, e² and 1 of 62.99 are 0.8668, 0.1173 and 0.0159. The others: see below.
         ("model", ["the probabilities 86.7%, 11.7% and 1.6%"]),
-        ("perbyte", ["17.6 bits, not 15.6", "With 3 bits, a model is as unsure as among 8 equally"]),
+        # By hand: four tokens of 2 bits, two of 3; log2 of 5 × 50,257 is 17.94, of 50,257 15.62, of 200,019 17.61.
+        (
+            "perbyte",
+            [
+                "A needs 4 × 2 = 8 bits, B 2 × 3 = 6",
+                "8 / 8 = 1 bit per byte for A, and 6 / 8 = 0.75 for B",
+                "1 / (5 × 50,257), which costs 17.9 bits",
+                "15.6 bits, or 17.6 in GPT-4o’s vocabulary",
+                "With 3 bits, a model is as unsure as among 8 equally",
+                "it’s about 10 with bytes, and 3,700 with GPT-2’s",
+            ],
+        ),
         # 27 of the 198 symbols are spaces; 63 fewer tokens are 32 per cent, 171 fewer bits 20.
         ("bits", ["“·” is one in 7.33,", "There are a third fewer tokens, but only a fifth fewer bits."]),
         # 7854, 23 and 508, 2166: as tiktoken encodes the chunks one by one.
@@ -496,8 +507,12 @@ def test_a_model_that_counts_pairs_needs_the_bits_of_witten_and_bell_s_formula()
             bits = _bits_by_witten_and_bell(ids, tokens)
             assert shown[1:5] == (f"{len(ids)}", f"{bits / len(ids):.2f}", f"{bits:,.0f}", f"{bits / size:.2f}")
     shown = render_chapter(chapter)
+    told = " ".join(shown.explanation)
     # By hand: “a” is followed by “wood” all four times, and one count is kept for what is new: 4 / 5.
-    assert "so “·wood” gets 4 of 5, which is 80%" in shown.aside[0]
+    followers = [after for before, after in pairwise(EXAMPLE.split()) if before == "a"]
+    assert [word.startswith("wood") for word in followers] == [True] * 4
+    assert "came “·wood”, 4 times" in told
+    assert "“·wood” gets 4 of 5" in told
     ids = {"bytes": list(EXAMPLE.encode())} | {
         name: tiktoken_encoding(name).encode(EXAMPLE) for name in ("gpt2", "o200k_base")
     }
@@ -505,15 +520,13 @@ def test_a_model_that_counts_pairs_needs_the_bits_of_witten_and_bell_s_formula()
     bits = {name: _bits_by_witten_and_bell(ids[name], size) for name, size in sizes.items()}
     mean = {name: bits[name] / len(ids[name]) for name in sizes}
     size, count = len(ids["bytes"]), len(ids["gpt2"])
-    assert f"a byte costs {mean['bytes']:.3f} bits, and a token of GPT-2 {mean['gpt2']:.2f}." in shown.question
-    told = " ".join(shown.explanation)
-    assert f"{size} × {mean['bytes']:.3f} = {bits['bytes']:.0f} bits." in told
-    assert f"{count} × {mean['gpt2']:.2f} = {bits['gpt2']:.0f}." in told
-    assert f"{bits['bytes'] / size:.2f} and {bits['gpt2'] / size:.2f} bits per byte" in told
-    assert f"{size / count:.1f} bytes on average" in told
-    assert f"{2 ** mean['bytes']:.0f} with bytes, and {2 ** mean['gpt2']:,.0f} with GPT-2’s tokens" in told
-    assert f"into {len(ids['o200k_base'])} tokens as well" in told
-    assert f"the text costs {bits['o200k_base']:.0f}." in told
+    each = f"{bits['bytes'] / size:.2f} per byte", f"{bits['gpt2'] / size:.2f} per byte"
+    assert f"{size} × {mean['bytes']:.3f} = {bits['bytes']:.0f} bits, {each[0]}." in told
+    assert f"{count} × {mean['gpt2']:.2f} = {bits['gpt2']:.0f}, {each[1]}." in told
+    assert f"{size / count:.1f} bytes long on average" in shown.watch
+    for name in ("bytes", "gpt2"):
+        assert f"{float(f'{2 ** mean[name]:.2g}'):,.0f} with " in told
+    assert f"its {len(ids['o200k_base'])} tokens cost more, {bits['o200k_base']:.0f} bits in all." in told
 
 
 def test_softmax_makes_of_three_scores_what_the_chapter_says() -> None:

@@ -3,7 +3,7 @@
 import heapq
 import re
 from collections import Counter
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from fractions import Fraction
 from itertools import accumulate, combinations, pairwise
 from math import exp, log2, prod
@@ -23,7 +23,7 @@ from tests.ui.plain_huffman import joined
 from ui.base.i18n import language_name, localized_significant, use_language
 from ui.components.contract import Picture, PictureShape
 from ui.course.chapter_files import chapters_by_key, course
-from ui.course.pictures.bits_of_texts import bits_of_texts
+from ui.course.pictures.bits_of_texts import bits_of_texts, bits_over_bytes
 from ui.course.pictures.built_from import dying_tokens, merges_across_words
 from ui.course.pictures.byte_signs import bytes_as_signs
 from ui.course.pictures.character_bits import character_bits, character_merges
@@ -1115,28 +1115,62 @@ def test_bits_of_texts_are_those_of_counts_in_fractions(text: str) -> None:
     picture = bits_of_texts(text, "gpt2", "o200k_base")
     texts_of = [[*text.encode()], *(tiktoken_encoding(one).encode(text) for one in ("gpt2", "o200k_base"))]
     bits = [reading(ids, size) for ids, size in zip(texts_of, (256, 50257, 200019), strict=True)]
-    asked, *known, last = map(by_key, picture["frames"])
+    asked, last = map(by_key, picture["frames"])
     assert not any(sign in picture["says"][0] for sign in "0123456789")
-    sizes = [known[-1][f"area{place}"]["size"] for place in range(3)]
+    sizes = [asked[f"area{place}"]["size"] for place in range(3)]
     # As wide as the text is long in tokens, as high as the bits of one: so each area is the bits of all.
     scale = sizes[0][0] * sizes[0][1] / bits[0]
+    ends = [last[f"area{place}"]["size"] for place in range(3)]
     for place, (ids, (width, height)) in enumerate(zip(texts_of, sizes, strict=True)):
         assert width * height == pytest.approx(scale * bits[place], rel=0.02)
         assert width / len(ids) == pytest.approx(sizes[0][0] / len(texts_of[0]), rel=0.02)
-        factors = f": {len(ids)} tokens × {bits[place] / len(ids):.3f} bits"
-        assert asked[f"title{place}"]["text"].endswith(factors)  # their product is asked for
-        assert known[place][f"title{place}"]["text"].endswith(f"{factors} = {bits[place]:.0f} bits")
-        assert [shapes[f"area{place}"]["mark"] == "now" for shapes in known] == [step == place for step in range(3)]
-        assert f"{len(ids)} tokens of {bits[place] / len(ids):.3f} bits" in picture["says"][place + 1]
-        told = last[f"title{place}"]["text"]
-        assert told.endswith(f": {bits[place]:.0f} bits, {bits[place] / len(text.encode()):.2f} per byte")
-    ends = [last[f"area{place}"]["size"] for place in range(3)]
+        assert ends[place][0] * ends[place][1] == pytest.approx(width * height, rel=0.02), "the same area"
+        each = float(f"{bits[place] / len(ids):.4g}")
+        assert asked[f"title{place}"]["text"].endswith(f": {len(ids)} tokens × {each} bits")  # the product is asked for
+        told = f": {len(ids)} × {each} = {bits[place]:.0f} bits, {bits[place] / len(text.encode()):.2f} per byte"
+        assert last[f"title{place}"]["text"].endswith(told)
     assert len({height for _width, height in ends}) == 1
-    assert [width for width, _height in ends] == pytest.approx([bit * ends[0][0] / bits[0] for bit in bits], rel=0.01)
     least = bits.index(min(bits))
     assert [last[f"area{place}"]["mark"] == "best" for place in range(3)] == [place == least for place in range(3)]
     size = len(text.encode())
-    assert f"{min(bits):.1f} / {size} = {min(bits) / size:.2f} bits per byte" in picture["says"][-1]
+    assert f"{min(bits):.4g} / {size} = {min(bits) / size:.2f} bits per byte" in picture["says"][-1]
+
+
+def _ends(boxes: Sequence[PictureShape]) -> list[float]:
+    """Return how wide and how high boxes are together, each with a gap of 3 around it."""
+    return [
+        max(box["at"][axis] + (box["size"][axis] + 3) / 2 for box in boxes)
+        - min(box["at"][axis] - (box["size"][axis] + 3) / 2 for box in boxes)
+        for axis in (0, 1)
+    ]
+
+
+def test_a_square_per_bit_is_pushed_together_and_spread_over_the_bytes() -> None:
+    """By hand: four tokens of 2 bits are 8, two of 3 are 6; over 8 bytes, 1 and 0.75 bits per byte."""
+    picture = bits_over_bytes("", *SQUARES)
+    frames = [*map(by_key, picture["frames"])]
+    for place, (tokens, bits, each) in enumerate(((4, 2, 1), (2, 3, 0.75))):
+        boxes = [[one for key, one in shapes.items() if key.startswith(f"bit{place}:")] for shapes in frames]
+        assert [len(one) for one in boxes] == [tokens * bits] * 3
+        # With the gaps of 3 between them, squares and slabs have one area, and together one without a hole.
+        areas = {round((box["size"][0] + 3) * (box["size"][1] + 3)) for step in boxes for box in step}
+        assert len(areas) == 1
+        side = boxes[0][0]["size"][0] + 3
+        ends = [_ends(step) for step in boxes[1:]]
+        assert ends == [pytest.approx([tokens * side, bits * side]), pytest.approx([8 * side, each * side])]
+        words = [shape["text"] for key, shape in frames[0].items() if key.startswith(f"token{place}:")]
+        assert words == [["Ho", "w·", "mu", "ch"], ["How·", "much"]][place]
+        assert [shape["text"] for key, shape in frames[2].items() if key.startswith(f"byte{place}:")] == [*"How·much"]
+        titles = [shapes[f"title{place}"]["text"] for shapes in frames]
+        factors = f"{'AB'[place]}: {tokens} tokens × {bits} bits"
+        assert titles == [
+            factors,
+            f"{factors} = {tokens * bits} bits",
+            f"{'AB'[place]}: {tokens * bits} bits, {each} per byte",
+        ]
+        assert (frames[2][f"title{place}"]["mark"] == "best") == (place == 1)
+    assert "4 × 2 = 8 for A, 2 × 3 = 6 for B" in picture["says"][1]
+    assert not any(sign in picture["says"][0] for sign in "0123456789")
 
 
 def test_questions_halve_the_tokens_that_are_left_and_shares_are_widths() -> None:
@@ -1971,6 +2005,7 @@ def test_tokens_are_made_and_left_as_often_as_merging_by_tiktoken_s_ranks_makes_
 
 
 HALVED = ("", "gpt2", " a", " if", " as", " he", "ch", "uck", "He", "How", " he")
+SQUARES: tuple[str, int, int, int, int] = ("How much", 2, 2, 3, 4)
 NEXT_ID = ("", "gpt2", "How much wood", " would", " could", " chuck")
 
 NOT_CUT = f"scenario=text&text={WOODCHUCK.replace('?', '%3F')}&vocab=60"
@@ -1990,6 +2025,11 @@ REFUSED: tuple[tuple[Any, ...], ...] = (
     (marks_stripped, "", "bert-base-uncased", "mười", "muội"),
     (merges_by_tie_rule, "", "scenario=course", 5),  # too many words
     (bits_of_texts, "", "gpt2"),
+    (bits_over_bytes, "", "Tiếng Vi", *SQUARES[1:]),  # more bytes than characters
+    (bits_over_bytes, "", "How much wood", *SQUARES[1:]),  # too wide
+    (bits_over_bytes, "", "How much", 2, 3, 3, 4),  # no whole number of tokens
+    (bits_over_bytes, "", "How much", 4, 2, 3, 4),  # too high
+    (bits_over_bytes, "", "How much", 2, 2),  # one model
     (bits_of_merges, "", "scenario=text&text=aaaa"),  # no bits
     (halved_tokens, *HALVED[:2], " strawberry", *HALVED[3:]),  # too wide
     (halved_tokens, *HALVED[:2], " xqz", *HALVED[3:]),  # two tokens
@@ -2043,6 +2083,8 @@ DRAWN: tuple[tuple[Any, ...], ...] = (
     (passes_of_em, "", PRUNED[0], "hug", 3),
     (used_up_tokens, "", "scenario=low&algorithm=picky", 7, "lowes"),
     (bits_of_merges, "", "scenario=course"),
+    (bits_over_bytes, "", *SQUARES),
+    (bits_over_bytes, "", "one two 3", 3, 1, 1, 3),
     (bits_of_texts, WOODCHUCK, "gpt2", "o200k_base"),
     (halved_tokens, *HALVED),
     (other_cuts, PATTERN_TEXT, "cl100k_base"),

@@ -1,10 +1,11 @@
-"""The bits of a text in several vocabularies as areas: tokens times bits per token."""
+"""The bits of a text as areas, tokens times bits per token: by hand in squares, and of real vocabularies."""
 
 from collections.abc import Sequence
 
 from ui.base.i18n import gettext as _
-from ui.base.i18n import localized_decimal, localized_number, ngettext
+from ui.base.i18n import localized_decimal, localized_number, localized_significant, ngettext
 from ui.base.tokenizer_choices import TokenizerName
+from ui.base.visible_text import make_visible
 from ui.components.contract import Picture, PictureShape
 from ui.course.pictures.shapes import BAR_HUE, WIDTH, Frame, Mark, drawing, label, shape
 from ui.course.values.next_token import BYTES, read_text
@@ -14,7 +15,24 @@ TITLE = 28  # from the middle of a title to its area
 GAP = 24  # from an area to the next title
 TOP = 14
 AREAS = 198  # height of all areas together
-LAST = 34  # height of each area at the end
+SQUARE = 52  # side of a bit's square, and width of a byte
+HIGH = 40  # of a token and a byte below the squares
+MOST_BITS, MOST_BYTES, MOST_IN_TOKEN = 3, 9, 4  # what there is room for
+
+
+@picture
+def bits_over_bytes(_text: str, short: str, *models: int) -> Picture:
+    """A short text in two models' tokens: a square per bit; these as an area; and spread over the text's bytes."""
+    if not (short.isascii() and short.isprintable() and 0 < len(short) <= MOST_BYTES):
+        raise ValueError(f"not {MOST_BYTES} characters at most, all of them ASCII: {short}")
+    if len(models) != 4:
+        raise ValueError(f"not two models, each with its bits and bytes per token: {models}")
+    for bits, size in (models[:2], models[2:]):
+        if bits not in range(1, MOST_BITS + 1):
+            raise ValueError(f"more bits per token than {MOST_BITS}, or none: {bits}")
+        if size not in range(1, MOST_IN_TOKEN + 1) or len(short) % size or size == len(short):
+            raise ValueError(f"not several tokens of at most {MOST_IN_TOKEN} bytes each: {size}")
+    return _Squares(short, models).picture()
 
 
 @picture
@@ -25,19 +43,102 @@ def bits_of_texts(text: str, *vocabularies: str) -> Picture:
     return _Areas(text, vocabularies).picture()
 
 
+class _Squares:
+    """The layout of two models, one below the other: a title, the squares of each token, and below them the tokens."""
+
+    def __init__(self, short: str, models: Sequence[int]) -> None:
+        self.short = short
+        self.left = (WIDTH - SQUARE * len(short)) / 2
+        self.models = [("A", *models[:2]), ("B", *models[2:])]
+        self.totals = [bits * len(short) // size for _name, bits, size in self.models]
+        self.tops = [TOP, TOP + TITLE + SQUARE * models[0] + HIGH + GAP]
+        self.height = self.tops[1] + TITLE + SQUARE * models[2] + HIGH
+
+    def picture(self) -> Picture:
+        factors = [
+            f"{localized_number(len(self.short) // size)} × {localized_number(bits)} = {localized_number(total)}"
+            for (_name, bits, size), total in zip(self.models, self.totals, strict=True)
+        ]
+        says = [
+            _("A square is a bit that a token costs. Which model needs fewer bits for the whole text?"),
+            _(
+                "Pushed together, the squares are as wide as the tokens, and as high as the bits of one. The area is "
+                "all bits: {first} for A, {second} for B."
+            ).format(first=factors[0], second=factors[1]),
+            _(
+                "The same areas, spread over the bytes of the text, which are the same for both. Now the height is the "
+                "bits per byte: the lower, the better."
+            ),
+        ]
+        frames: list[Frame] = [(said, self._frame(step)) for step, said in enumerate(says)]
+        return drawing(
+            _("A square per bit"),
+            _(
+                "A short text in the tokens of two models, one below the other. Above each token is a square for each "
+                "bit that it costs. The squares are pushed together, and then spread over the bytes of the text."
+            ),
+            (WIDTH, self.height),
+            frames,
+        )
+
+    def _frame(self, step: int) -> list[PictureShape]:
+        return [one for place in range(len(self.models)) for one in self._model(place, step)]
+
+    def _model(self, place: int, step: int) -> list[PictureShape]:
+        """Return a model's title, its squares, and below them its tokens or, in the end, the bytes."""
+        _name, bits, size = self.models[place]
+        is_end = step == 2
+        pitch = SQUARE if step == 1 else SQUARE * size
+        wide, high = (SQUARE * size, SQUARE / size) if is_end else (SQUARE, SQUARE)
+        foot = self.tops[place] + TITLE - 10 + SQUARE * bits
+        mark: Mark = "best" if is_end and self.totals[place] == min(self.totals) else ""
+        title = self.left, foot - high * bits - TITLE + 10
+        shapes = [label(f"title{place}", title, self._title(place, step), mark)]
+        for number in range(len(self.short) // size):
+            x = self.left + pitch * (number + 0.5)
+            for bit in range(bits):
+                at = (x, foot - high * (bit + 0.5))
+                shapes.append(shape(f"bit{place}:{number}:{bit}", "cell", at, (wide - 3, high - 3), hue=BAR_HUE))
+            token = make_visible(self.short[number * size : (number + 1) * size])
+            if not is_end:
+                at = (x, foot + HIGH / 2)
+                shapes.append(shape(f"token{place}:{number}", "tile", at, (pitch - 3, HIGH - 6), text=token))
+        for number, byte in enumerate(self.short if is_end else ""):
+            at = (self.left + SQUARE * (number + 0.5), foot + HIGH / 2)
+            shapes.append(shape(f"byte{place}:{number}", "cell", at, (SQUARE - 3, HIGH - 6), text=make_visible(byte)))
+        return shapes
+
+    def _title(self, place: int, step: int) -> str:
+        name, bits, size = self.models[place]
+        total = self.totals[place]
+        if step == 2:
+            each = localized_significant(total / len(self.short), 3)
+            return _("{vocabulary}: {all} bits, {result} per byte").format(
+                vocabulary=name, all=localized_number(total), result=each
+            )
+        told = f"{token_count_text(len(self.short) // size)} × {_bits_text(bits)}"
+        told = f"{told} = {_bits_text(total)}" if step else told
+        return _("{vocabulary}: {tokens}").format(vocabulary=name, tokens=told)
+
+
+def _bits_text(count: int) -> str:
+    return ngettext("{count} bit", "{count} bits", count).format(count=localized_number(count))
+
+
 class _Areas:
-    """The layout of the areas, one below the other on the same scale; in the end all have one height."""
+    """The layout of the areas, one below the other on the same scale; in the end, they have one height."""
 
     def __init__(self, text: str, vocabularies: Sequence[str]) -> None:
         self.size = len(text.encode())
         names = (BYTES, *vocabularies)
-        self.titles = [_("Bytes") if name == BYTES else TokenizerName(name).title for name in names]
+        self.titles = [_("Bytes") if name == BYTES else TokenizerName(name).short_title for name in names]
         read = [read_text(name, text) for name in names]
         self.bits = [bits for _ids, _model, bits in read]
         self.counts = [len(ids) for ids, _model, _bits in read]
         self.each = [bits / max(1, count) for bits, count in zip(self.bits, self.counts, strict=True)]
         self.token = (WIDTH - 4) / max(1, *self.counts)
         self.bit = AREAS / max(1, sum(self.each))
+        self.last = self.token * self.bit * max(self.bits) / (WIDTH - 4)  # height of each at the end: no area changes
         self.tops: list[float] = []
         top = float(TOP)
         for each in self.each:
@@ -51,7 +152,6 @@ class _Areas:
                 "Each area is as wide as the text is long, in tokens, and as high as the bits of one. Which is "
                 "smallest?"
             ),
-            *(self._told(place) for place in range(len(self.counts))),
             self._compared(),
         ]
         frames: list[Frame] = [(said, self._frame(step)) for step, said in enumerate(says)]
@@ -66,15 +166,6 @@ class _Areas:
             frames,
         )
 
-    def _told(self, place: int) -> str:
-        told = _("{vocabulary}: {tokens} of {each} bits each on average. That’s an area of {all} bits.")
-        return told.format(
-            vocabulary=self.titles[place],
-            tokens=token_count_text(self.counts[place]),
-            each=localized_decimal(self.each[place], 3),
-            all=localized_number(round(self.bits[place])),
-        )
-
     def _compared(self) -> str:
         least = self.bits.index(min(self.bits))
         told = ngettext(
@@ -87,7 +178,7 @@ class _Areas:
         return told.format(
             vocabulary=self.titles[least],
             bytes=localized_number(self.size),
-            all=localized_decimal(self.bits[least], 1),
+            all=localized_significant(self.bits[least], 4),
             result=localized_decimal(self.bits[least] / max(1, self.size), 2),
         )
 
@@ -96,30 +187,26 @@ class _Areas:
 
     def _area(self, place: int, step: int) -> list[PictureShape]:
         """Return a vocabulary's area with its title."""
-        is_end = step > len(self.counts)
-        is_least = is_end and self.bits[place] == min(self.bits)
-        mark: Mark = "now" if is_least or step == place + 1 else ""
-        top = TOP + place * self.height / len(self.counts) if is_end else self.tops[place]
+        is_least = step and self.bits[place] == min(self.bits)
+        mark: Mark = "best" if is_least else ""
+        top = TOP + place * self.height / len(self.counts) if step else self.tops[place]
         shapes = [label(f"title{place}", (2, top), self._title(place, step), mark)]
         width, height = self.counts[place] * self.token, self.each[place] * self.bit
-        if is_end:
-            width, height = self.bits[place] * (WIDTH - 4) / max(1, *self.bits), LAST
+        if step:
+            width, height = self.bits[place] * (WIDTH - 4) / max(self.bits), self.last
         at = (2 + width / 2, top + TITLE - 10 + height / 2)
-        edge: Mark = "best" if is_least else mark
-        shapes.append(shape(f"area{place}", "cell", at, (width, height), hue=None if is_least else BAR_HUE, mark=edge))
+        shapes.append(shape(f"area{place}", "cell", at, (width, height), hue=None if is_least else BAR_HUE, mark=mark))
         return shapes
 
     def _title(self, place: int, step: int) -> str:
         values = {
             "vocabulary": self.titles[place],
             "tokens": token_count_text(self.counts[place]),
-            "each": localized_decimal(self.each[place], 3),
-            "bytes": localized_number(self.size),
+            "count": localized_number(self.counts[place]),
+            "each": localized_significant(self.each[place], 4),
             "all": localized_number(round(self.bits[place])),
-            "result": localized_decimal(self.bits[place] / max(1, self.size), 2),
+            "result": localized_decimal(self.bits[place] / self.size, 2),
         }
-        if step <= place:
+        if not step:
             return _("{vocabulary}: {tokens} × {each} bits").format(**values)
-        if step > len(self.counts):
-            return _("{vocabulary}: {all} bits, {result} per byte").format(**values)
-        return _("{vocabulary}: {tokens} × {each} bits = {all} bits").format(**values)
+        return _("{vocabulary}: {count} × {each} = {all} bits, {result} per byte").format(**values)

@@ -74,13 +74,6 @@ def reading_perplexity(of: str, text: str) -> float:
 
 
 @value
-def expected_share(of: str, text: str, before: str, after: str) -> float:
-    """The probability of one token after another, for a model that has counted pairs of tokens in a text."""
-    (first,), (second,) = encoded(of, before), encoded(of, after)
-    return read_text(of, text)[1].probability(first, second)
-
-
-@value
 def share_after(text: str, before: str, after: str) -> Fraction:
     """The share of one character among those that follow another."""
     following = [second for first, second in zip(text, text[1:], strict=False) if first == before]

@@ -74,6 +74,7 @@ FORMS: dict[str, Callable[[Any], str]] = {
     "plain": str,
     "whole": lambda found: localized_decimal(found, 0),
     "one place": lambda found: localized_decimal(found, 1),
+    "two digits": lambda found: localized_significant(float(found), 2),
     "three digits": lambda found: localized_significant(float(found), 3),
     "four digits": lambda found: localized_significant(float(found), 4),
     "percent": lambda found: localized_percent(float(found)),
