@@ -1069,7 +1069,7 @@ def test_two_areas_are_as_wide_as_the_tokens_and_as_high_as_their_bits(of: str) 
     training = bpe_training_at(of)
     picture = bits_of_merges("", of)
     frames = [*map(by_key, picture["frames"])]
-    last = frames[-1]
+    known, last = frames[1:]
     sizes, totals = list[tuple[float, float]](), list[float]()
     for place, events in enumerate(([], training.events)):
         words = {word: [*word] for word in training.corpus.words}
@@ -1080,9 +1080,9 @@ def test_two_areas_are_as_wide_as_the_tokens_and_as_high_as_their_bits(of: str) 
             for symbol in symbols:
                 counts[symbol] += training.corpus.words[word]
         bits = sum(count * log2(counts.total() / count) for count in counts.values())
-        assert last[f"width{place}"]["text"] == f"{counts.total()} tokens"
-        assert last[f"height{place}"]["text"] == f"{bits / counts.total():.2f} bits each"
-        assert last[f"total{place}"]["text"] == f"{round(bits)} bits"
+        assert known[f"width{place}"]["text"] == f"{counts.total()} tokens"
+        assert known[f"height{place}"]["text"] == f"{bits / counts.total():.2f} bits each"
+        assert known[f"total{place}"]["text"] == f"{round(bits)} bits"
         assert f"{len(counts)} {('at the start', 'now')[place]}" in picture["says"][1]
         sizes.append((counts.total(), bits / counts.total()))
         totals.append(bits)
@@ -1091,12 +1091,20 @@ def test_two_areas_are_as_wide_as_the_tokens_and_as_high_as_their_bits(of: str) 
             True,
             True,
         ]
-    wide, high = (last["area0"]["size"][at] / sizes[0][at] for at in (0, 1))
-    assert last["area1"]["size"] == pytest.approx((sizes[1][0] * wide, sizes[1][1] * high), abs=0.1)
-    foot = [last[f"area{place}"]["at"][1] + last[f"area{place}"]["size"][1] / 2 for place in (0, 1)]
+    wide, high = (known["area0"]["size"][at] / sizes[0][at] for at in (0, 1))
+    assert known["area1"]["size"] == pytest.approx((sizes[1][0] * wide, sizes[1][1] * high), abs=0.1)
+    foot = [known[f"area{place}"]["at"][1] + known[f"area{place}"]["size"][1] / 2 for place in (0, 1)]
     assert foot[0] == pytest.approx(foot[1], abs=0.1)
     shares = sizes[1][0] / sizes[0][0], totals[1] / totals[0]
     assert "start: {:.0%} of the tokens, {:.0%} of the bits.".format(*shares) in picture["says"][2]
+    for place, bits in enumerate(totals):
+        (width, height), (end, same) = (shapes[f"area{place}"]["size"] for shapes in (known, last))
+        assert end * same == pytest.approx(width * height, rel=0.01), "the same area"
+        assert last[f"total{place}"]["text"] == known[f"total{place}"]["text"]
+        assert end == pytest.approx(last["area0"]["size"][0] * bits / totals[0], abs=0.1)
+    assert last["area0"]["size"][1] == last["area1"]["size"][1]
+    assert "saved0" not in last
+    assert last["saved1"]["size"][0] == pytest.approx(last["area0"]["size"][0] * (1 - shares[1]), abs=0.1)
 
 
 def reading(ids: list[int], size: int) -> float:

@@ -14,6 +14,7 @@ FOOT = TOP + HIGH
 GAP = 24  # between the areas
 LEAST = 160  # least width for what is written at the second area
 UNKNOWN = 60.0  # height of an area that isn't known yet
+ROOM = 44  # between the areas one below the other
 
 
 @picture
@@ -39,15 +40,16 @@ class _Areas:
         self.bit = HIGH / max(means)
         first = self.counts[0] * self.token
         self.middles = [2 + first / 2, (2 + first + GAP + WIDTH - 2) / 2]
+        self.bits = [count * mean for count, mean in zip(self.counts, means, strict=True)]
+        self.last = self.token * self.bit * max(self.bits) / (WIDTH - 4)  # height of both at the end: no area changes
 
     def picture(self) -> Picture:
-        bits = [count * mean for count, mean in zip(self.counts, self.means, strict=True)]
         values = {
             "before": localized_number(self.different[0]),
             "after": localized_number(self.different[1]),
             "mean": localized_decimal(self.means[1], 2),
             "tokens": localized_percent(self.counts[1] / self.counts[0]),
-            "bits": localized_percent(bits[1] / bits[0]),
+            "bits": localized_percent(self.bits[1] / self.bits[0]),
         }
         says = [
             _("Width: the tokens. Height: the bits of each, on average. Area: all bits. What do merges make of it?"),
@@ -55,16 +57,18 @@ class _Areas:
                 "Different tokens: {before} at the start, {after} now. A token of the text carries {mean} bits on "
                 "average."
             ),
-            _("Compared with the start: {tokens} of the tokens, {bits} of the bits."),
+            _("The same areas, now equally high. Compared with the start: {tokens} of the tokens, {bits} of the bits."),
         ]
-        frames: list[Frame] = [(said.format(**values), self._frame(step)) for step, said in enumerate(says)]
+        drawn = [self._frame(0), self._frame(1), self._as_high()]
+        frames: list[Frame] = [(said.format(**values), shapes) for said, shapes in zip(says, drawn, strict=True)]
         return drawing(
             _("Bits as areas"),
             _(
                 "Two areas: the corpus before and after the merges. Each is as wide as the corpus has tokens, and as "
-                "high as the bits that one carries on average."
+                "high as the bits that one carries on average. In the end, they have the same height, so the one of "
+                "fewer bits is shorter."
             ),
-            (WIDTH, FOOT + 36),
+            (WIDTH, max(FOOT + 36, TOP + 2 * self.last + ROOM + 2)),
             frames,
         )
 
@@ -82,8 +86,25 @@ class _Areas:
             look = {"mark": "best"} if place else {"hue": BAR_HUE}
             shapes.append(shape(f"area{place}", "cell", at, size, **look))
             each = _("{bits} bits each").format(bits=localized_decimal(mean, 2))
-            bits = round(count * mean)
-            total = ngettext("{count} bit", "{count} bits", bits).format(count=localized_number(bits))
             shapes.append(caption(f"height{place}", (middle, FOOT - height - 18), each))
-            shapes.append(caption(f"total{place}", at, total, "now"))
+            shapes.append(self._total(place, at))
         return shapes
+
+    def _as_high(self) -> list[PictureShape]:
+        """Return both areas one below the other, as large as before, with one height; what is saved is empty."""
+        shapes: list[PictureShape] = []
+        for place, (count, bits) in enumerate(zip(self.counts, self.bits, strict=True)):
+            left, top = (WIDTH - 4) * (1 - bits / max(self.bits)), TOP + place * (self.last + ROOM)
+            width, y = WIDTH - 4 - left, top + self.last / 2
+            look = {"mark": "best"} if place else {"hue": BAR_HUE}
+            shapes.append(caption(f"width{place}", (2 + width / 2, top - 18), token_count_text(count)))
+            shapes.append(shape(f"area{place}", "cell", (2 + width / 2, y), (width, self.last), **look))
+            shapes.append(self._total(place, (2 + width / 2, y)))
+            if left:
+                shapes.append(shape(f"saved{place}", "cell", (WIDTH - 2 - left / 2, y), (left, self.last), mark="dim"))
+        return shapes
+
+    def _total(self, place: int, at: tuple[float, float]) -> PictureShape:
+        bits = round(self.bits[place])
+        total = ngettext("{count} bit", "{count} bits", bits).format(count=localized_number(bits))
+        return caption(f"total{place}", at, total, "now")
