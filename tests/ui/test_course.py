@@ -533,7 +533,7 @@ def test_softmax_makes_of_three_scores_what_the_chapter_says() -> None:
     """By hand: e is 2.718, its square 7.389; 7.389 of 11.107 is 0.665, and so on."""
     told = " ".join(render_chapter(CHAPTERS["model"]).explanation)
     assert "2.72 times as probable" in told
-    assert "the scores 2, 1 and 0 become 67%, 24% and 9%." in told
+    assert "the scores 2, 1 and 0 would become 67%, 24% and 9%." in told
 
 
 @pytest.mark.parametrize("text", [EXAMPLE, "a b a c a b", "学 is 学 is 学", ""])

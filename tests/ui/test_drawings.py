@@ -1220,10 +1220,11 @@ def test_ids_become_rows_scores_and_probabilities() -> None:
     assert [end[f"score{place}"]["text"] for place in range(3)] == ["2", "1", "0"]
     assert [end[f"power{place}"]["text"] for place in range(3)] == ["e² = 7.39", "e¹ = 2.72", "e⁰ = 1.00"]
     assert [end[f"chance{place}"]["text"] for place in range(3)] == ["67%", "24%", "9%"]
+    assert "the other 50,254 ids" in end["rest"]["text"]
     widths = [end[f"bar{place}"]["size"][0] for place in range(3)]
     assert [width / widths[0] for width in widths] == pytest.approx([1, exp(-1), exp(-2)], abs=0.01)
     assert "1 × 3 + 2 × 1 + 3 × (−1) = 2" in picture["says"][4]
-    assert "gets 7.39 of 11.1 in all: 67%" in picture["says"][5]
+    assert "gets 7.39 of 11.1: 67%" in picture["says"][5]
     assert "“·could” in 24 of 100 cases. Here, “·would” joins the text" in picture["says"][6]
     *asked, joined = (shapes["asked"] for shapes in frames)
     assert {each["text"] for each in asked} == {"?"}
@@ -1235,7 +1236,7 @@ def test_ids_become_rows_scores_and_probabilities() -> None:
     assert known == [1] * 6 + [0]  # the next id, which the question is about
 
 
-def test_a_layer_adds_halves_of_the_rows_before_and_rows_are_multiplied_number_below_number() -> None:
+def test_a_layer_adds_of_the_rows_before_as_they_match_and_rows_are_multiplied_number_below_number() -> None:
     picture = from_ids_to_the_next(*NEXT_ID)
     frames = [*map(by_key, picture["frames"])]
 
@@ -1245,13 +1246,17 @@ def test_a_layer_adds_halves_of_the_rows_before_and_rows_are_multiplied_number_b
     rows, mixed = ([row_of(frames[2], f"{name}{place}:") for place in range(3)] for name in ("input", "mixed"))
     for place in range(3):
         before = rows[:place]
-        halves = [sum(row[number] for row in before) / 2 for number in range(3)]
-        assert mixed[place] == [own + half for own, half in zip(rows[place], halves, strict=True)]
+        # Attention by its formula: the softmax of the products with the rows before.
+        powers = [exp(sum(a * b for a, b in zip(row, rows[place], strict=True))) for row in before]
+        added = [sum(p / sum(powers) * row[n] for p, row in zip(powers, before, strict=True)) for n in range(3)]
+        assert mixed[place] == pytest.approx([own + more for own, more in zip(rows[place], added, strict=True)])
         x = {frames[2][f"{key}"]["at"][0] for key in (f"id{place}", f"input{place}:1", f"mixed{place}:1")}
         assert len(x) == 1
     first, second, last = (row[0] for row in rows)
     sum_of = f"{last} + {first // 2} + ({second // 2}) = {mixed[2][0]}".replace("-", "−")
     assert sum_of in picture["says"][2]
+    (match,) = {sum(a * b for a, b in zip(row, rows[2], strict=True)) for row in rows[:2]}
+    assert f"by “·wood”, “How” and “·much” both make {match}, so they match it equally" in picture["says"][2]
     assert [frames[2][f"share{place}"]["text"] for place in range(3)] == ["× ½", "× ½", "× 1"]
     multiplied = frames[4]
     assert row_of(multiplied, "mixed2:") == mixed[2]

@@ -14,8 +14,8 @@ from ui.course.values.app_links import tokenizer_at
 from ui.course.values.tokenizer_values import encoded, vocabulary_size
 from ui.course.values.value_registry import picture
 
-INPUTS = ((2, 0, 2), (-2, 2, 2), (1, 1, 1))  # rows of the text's ids
-SHARES = ((1,), (0.5, 1), (0.5, 0.5, 1))  # what the layer takes of each row, for each token
+INPUTS = ((2, 2, 0), (-2, 2, 4), (1, 0, 1))  # rows of the text's ids; multiplied by the last, the others are equal
+SHARES = ((1,), (1, 1), (0.5, 0.5, 1))  # what the layer takes of each row, for each token: equal shares of all before
 MIXED = tuple(
     tuple(round(sum(share * row[place] for share, row in zip(shares, INPUTS, strict=False))) for place in range(3))
     for shares in SHARES
@@ -46,7 +46,8 @@ class _Way:
 
     def __init__(self, of: str, prompt: str, words: Sequence[str]) -> None:
         tokenizer = tokenizer_at(of)
-        self.size = localized_number(vocabulary_size(of))
+        size = vocabulary_size(of)
+        self.size, self.others = localized_number(size), localized_number(size - len(OUTPUTS))
         self.ids, self.candidates = encoded(of, prompt), [one for word in words for one in encoded(of, word)]
         self.names = {one: id_label(tokenizer, one) for one in (*self.ids, *self.candidates)}
         if len(self.candidates) != len(words) or max(map(width_of, self.names.values())) > WORDS:
@@ -81,6 +82,7 @@ class _Way:
             "first": one,
             "second": two,
             "last": last,
+            "match": _signed(sum(a * b for a, b in zip(INPUTS[0], INPUTS[2], strict=True))),
             "mixed": f"{_signed(INPUTS[2][0])} + {halves[0]} + {halves[1]} = {_signed(LAST[0])}",
             "sum": f"{products} = {_signed(self.scores[0])}",
             "chance": localized_percent(self.chances[0]),
@@ -94,8 +96,8 @@ class _Way:
             _("The ids of a text. What does a model do with them, to find the one that comes next?"),
             _("Each id picks its row. Here a row has 3 numbers, which are made up; in the smallest GPT-2 it has 768."),
             _(
-                "A layer adds to each row something of the rows before it. “{last}” gets half of “{first}” and half of "
-                "“{second}”: its first number is {mixed}."
+                "Multiplied by “{last}”, “{first}” and “{second}” both make {match}, so they match it equally. A layer "
+                "adds half of each: {mixed}."
             ),
             _(
                 "The smallest GPT-2 has 12 layers; here, one stands for all. The last row now tells of the whole text, "
@@ -103,8 +105,8 @@ class _Way:
             ),
             _("Multiply it by the row of an id, number by number: {sum} is the score of “{token}”."),
             _(
-                "Softmax: an id with one point more than another is {e} times as probable. This number is e. “{token}” "
-                "gets {power} of {all} in all: {chance}."
+                "Softmax: one point more is {e} times as probable. This number is e. Of these three, “{token}” gets "
+                "{power} of {all}: {chance}."
             ),
             _(
                 "Next comes the most probable id, or one drawn at random: “{other}” in {times} of 100 cases. Here, "
@@ -171,7 +173,7 @@ class _Way:
             shapes.append(self._token(f"next{place}", token_id, (left, y), WORDS, mark))
             shapes += _row(f"output{place}:", (middle, y), OUTPUTS[place], step == 0)
             shapes += self._chance(place, y, step, mark)
-        rest = _("… Each of the {count} ids has a row and a score.").format(count=self.size)
+        rest = _("Left out: the other {count} ids, which have scores too").format(count=self.others)
         return [*shapes, label("rest", (2, HEIGHT - 14), rest)]
 
     def _chance(self, place: int, y: float, step: int, mark: Mark) -> list[PictureShape]:
