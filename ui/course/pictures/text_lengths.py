@@ -35,9 +35,7 @@ def tokens_in_vocabularies(text: str) -> Picture:
     ]
     found = [(TokenizerName(name).short_title, *_lengths(name, texts)) for name in SHIPPED]
     least = min(max(counts) for _name, counts, _note in found)  # whichever form the text has
-    titles = [
-        TokenizerName(name).title for name, (_n, counts, _) in zip(SHIPPED, found, strict=True) if max(counts) == least
-    ]
+    titles = [name for name, counts, _note in found if max(counts) == least]
     longest = max(1, *(max(counts) for _name, counts, _note in (*given, *found)))
     tick = step_of(longest)
     most = -(-longest // tick) * tick
@@ -96,8 +94,8 @@ def tokens_in_vocabularies(text: str) -> Picture:
     says = [
         _("The text’s tokens in NFC, where each letter with its marks is one character. How many are they in NFD?"),
         _(
-            "In NFD, each mark is a separate character. Counting each vocabulary’s longer form, {tokenizer} needs the "
-            "fewest tokens: {count}."
+            "In NFD, each mark is a separate character. If both forms can come, count the longer one. The fewest "
+            "tokens: {count}, in {tokenizer}."
         ),
     ]
     frames: list[Frame] = [(said.format(**values), frame(step)) for step, said in enumerate(says)]
