@@ -22,6 +22,9 @@ const SHORT = 24; // em: fits on one line everywhere
 /** Whether what comes next is not shown yet. @param {View} view */
 export const isLastStep = ({ beat }) => beat === "merged" || beat === "start";
 
+/** Whether player.css gives what comes next the place of the headline. */
+const isPhone = () => matchMedia("screen and (max-width: 46rem)").matches;
+
 export class Explanation {
   #headline = make("p.headline", { "aria-hidden": true });
   #sum = make("p.sum");
@@ -105,7 +108,7 @@ export class Explanation {
     };
     this.#headline.classList.remove("lone");
     const isOpening = !past && !isQuestion && !view.answer && beat !== "chosen";
-    const isNextAbove = isOpening && !type && !this.#next.hidden && view.frame.next !== "";
+    const isNextAbove = isOpening && isPhone() && !type && !this.#next.hidden && view.frame.next !== "";
     setAttributes(this.element, { classes: { opening: isOpening, "next-above": isNextAbove } });
     /** @type {Array<Node | string>} */
     const parts = past ? equation(view, past) : isNextAbove ? inNotation(view, view.frame.next) : [lesson.labels.start];

@@ -43,7 +43,8 @@ export class Stations {
       if (at === 0) setText(place, labels.start);
       else if (typeof made === "number") patch(place, [[`${made} ${view.notation} ${steps}`, () => chip(view, made)]]);
       else {
-        const text = at > step ? "?" : (past?.value ?? ""); // of several removed tokens, how many
+        const removed = /^−\s?\d/.test(past?.value ?? "") ? past?.value : ""; // how many tokens, if several
+        const text = at > step ? "?" : removed;
         patch(place, text ? [[text, () => make("span", text)]] : []);
       }
     });

@@ -206,7 +206,7 @@ export class CoursePage {
       return event.preventDefault();
     const by = event.defaultPrevented ? undefined : typedMove(event, TURNS);
     if (by === undefined || isTyped(event, isOn)) return;
-    if (this.#loading.size) return event.preventDefault();
+    if (this.#place.hasAttribute("aria-busy")) return event.preventDefault();
     if (!this.#question) return;
     event.preventDefault();
     if (this.#question.turns(by)) return;
@@ -258,7 +258,7 @@ export class CoursePage {
       if (!("problem" in chapter)) return chapter;
       if (key === at.key) this.#tell(chapter.problem);
     } catch {
-      if (at === this.#at) this.#tell(this.course.labels.problem);
+      if (at === this.#at && key === at.key) this.#tell(this.course.labels.problem);
     }
     return null;
   }
