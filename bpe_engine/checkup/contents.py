@@ -47,8 +47,8 @@ def check_contents(subject: Subject) -> Iterator[Finding]:
     long = sorted((text for text in texts if len(text) > LONG and len(set(text)) > FEW), key=len, reverse=True)
     if long:
         yield warn(
-            "Tokens of more than {limit} characters that don’t repeat one symbol: {count:,} ({tokens}). The training "
-            "text had them very often, as with a licence in every file: remove repeated texts before training.",
+            "Tokens of more than {limit} characters that don’t just repeat a few: {count:,} ({tokens}). They were "
+            "frequent in the training text, like a licence that every file repeats: remove such texts before training.",
             long[0],
             limit=LONG,
             count=len(long),

@@ -52,8 +52,8 @@ def _indentation(subject: Subject) -> Iterator[Finding]:
     counts = {size: len(subject.encode(" " * size + "x")) for size in (4, 8, 16)}
     tabs = len(subject.encode("\t\tx"))
     yield note(
-        "Tokens for an x after 4 spaces: {four}; after 8: {eight}; after 16: {sixteen}; after two tabs: {tabs}. The "
-        "fewer there are, the more code fits into a model’s window.",
+        "Number of tokens for an x after 4 spaces: {four}; after 8: {eight}; after 16: {sixteen}; after two tabs: "
+        "{tabs}. The fewer there are, the more code fits into a model’s window.",
         INDENTED,
         four=counts[4],
         eight=counts[8],
@@ -81,11 +81,11 @@ def _line_breaks(subject: Subject) -> Iterator[Finding]:
     if unix == subject.encode("a b"):
         yield note("Line breaks are the same as spaces, so paragraphs and lines of code are lost.", "a\nb")
     elif unix == windows:
-        yield note("Line breaks of all systems give the same tokens.", "a\r\nb")
+        yield note("Line breaks of all systems become the same tokens.", "a\r\nb")
     else:
         yield note(
-            "Line breaks of Windows become other tokens than those of Linux: {cut} instead of {other}. Convert texts "
-            "first if that should not matter.",
+            "Windows line breaks become different tokens from Linux ones: {cut} instead of {other}. Convert texts "
+            "first if that shouldn’t matter.",
             "a\r\nb",
             cut=_cut(subject, "a\r\nb"),
             other=_cut(subject, "a\nb"),
@@ -138,7 +138,9 @@ def _capitals(subject: Subject) -> Iterator[Finding]:
     forms = ("information", "Information", "INFORMATION")
     ids = [subject.encode(form) for form in forms]
     if ids[0] == ids[1] == ids[2]:
-        yield note("Capitals are the same as lower-case letters, so names and shouting look like any word.", forms[1])
+        yield note(
+            "Capitals are the same as lower-case letters, so names and shouting look like any other word.", forms[1]
+        )
         return
     yield note(
         "Tokens of the same word in lower case: {small}; with a capital: {first}; in capitals: {all} ({cut}).",
@@ -162,8 +164,8 @@ def _accents(subject: Subject) -> Iterator[Finding]:
         )
     else:
         yield note(
-            "A letter with an accent becomes other tokens if it is written as two characters. Tokens of café: {one} "
-            "and {two}. Compose texts (NFC) first.",
+            "A letter with an accent becomes different tokens if it is written as two characters. Tokens of café: "
+            "{one} and {two}. Compose texts (NFC) first.",
             "café cafe\u0301",
             one=len(composed),
             two=len(decomposed),

@@ -52,7 +52,7 @@ def check_ids(subject: Subject) -> Iterator[Finding]:
     if free:
         example = next(token_id for token_id in range(last) if token_id not in ids)
         yield note(
-            "Ids below the last one that no token has: {count:,}, from {first:,}. A model that outputs one adds no "
+            "Ids that no token has, below the last one: {count:,}, from {first:,}. A model that outputs one adds no "
             "text.",
             count=free,
             first=example,

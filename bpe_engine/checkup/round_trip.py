@@ -24,7 +24,7 @@ SAMPLES: Mapping[str, str] = {
     N_("the null character"): "a\x00b",
     N_("accents"): "é e\u0301 ế ê\u0301 Å Å ﬁ",
     N_("capitals"): "Hello HELLO İstanbul ẞ",
-    N_("signs"): "“quoted” – €5 ½ ² ≠ → ∑ ™ …",
+    N_("punctuation and symbols"): "“quoted” – €5 ½ ² ≠ → ∑ ™ …",
     N_("combining marks"): "नमस्ते ที่ ก็ שָׁלוֹם",
 }
 BYTES = "".join(

@@ -39,7 +39,7 @@ def check_unreachable(subject: Subject) -> Iterator[Finding]:
             yield warn(sentence, example, count=len(tokens), tokens=_shown(subject, tokens))
     if not has_findings:
         yield fine(
-            "Every token can occur in a text, except those below and those that the pattern cuts: {count:,} were "
+            "A text can produce every token, except those below and those that the pattern cuts: {count:,} were "
             "tried.",
             count=len(subject.ordinary),
         )

@@ -176,7 +176,7 @@ PLANTED: dict[Callable[[Content], None], tuple[dict[str, str], str, str]] = {
     dropping_pre_tokenizer: ({"round-trip": "fault", "pattern": "fault"}, "For example, '~' becomes ''.", "~"),
     long_token: (
         {"contents": "warning"},
-        "that don’t repeat one symbol: 9 ('LicenseInAllCopiesOrSubstantia…', 'LicenseInAllCopiesOrSubstantia…', 'Lic",
+        "that don’t just repeat a few: 9 ('LicenseInAllCopiesOrSubstantia…', 'LicenseInAllCopiesOrSubstantia…', 'Lic",
         LICENCE,
     ),
 }  # fmt: skip
@@ -250,7 +250,7 @@ def test_ids_that_no_token_has_are_noted_and_those_outside_of_the_embedding_foun
     tokenizer.special_tokens = {"<s>": 300}
     (result,) = [result for result in run_checks(Subject(tokenizer, embedding=512)) if result.name == "ids"]
     assert [str(found) for found in result.findings] == [
-        "Ids below the last one that no token has: 42, from 258. A model that outputs one adds no text.",
+        "Ids that no token has, below the last one: 42, from 258. A model that outputs one adds no text.",
         "The embedding has 211 more rows than there are ids. Such padding is common.",
     ]
     last = len(json.loads(written())["model"]["vocab"]) - 1

@@ -8,7 +8,7 @@ _LITERAL = re.compile(r"""("(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'|`[^`]*`)""")
 
 
 def minify_script(source: str) -> str:
-    """Return a script without comments, indentation, and spaces around symbols.
+    """Return a script without comments, indentation, and spaces around punctuation.
 
     Raises ValueError if a template literal spans several lines.
 
@@ -34,7 +34,7 @@ def minify_script(source: str) -> str:
 
 
 def _without_spaces(line: str) -> str:
-    """Return a line without spaces around symbols; as it is if it has a regex, or a template within a template."""
+    """Return a line without spaces around punctuation; as it is if it has a regex, or a template within a template."""
     parts = _LITERAL.split(line)  # every second one is a string or a template
     if line.count("`") > 2 or any("/" in part for part in parts[::2]):
         return line

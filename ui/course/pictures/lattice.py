@@ -274,7 +274,7 @@ def _added(word: str, position: WaysToPosition) -> str:
         return _("No token ends after “{part}”.").format(part=part)
     parts = " + ".join(map(localized_number, position.added))
     total = f"{parts} = {localized_number(position.ways)}" if len(position.added) > 1 else parts
-    return _("Tokens that end after “{part}”: {tokens}. Add the ways to where each starts (thick): {total}.").format(
+    return _("Tokens that end after “{part}”: {tokens}. Add the ways up to where each begins (thick): {total}.").format(
         part=part,
         tokens=join_list(_("“{token}”").format(token=display_name(one)) for one in position.last_tokens),
         total=total,

@@ -244,7 +244,7 @@ def alike_or_same(_text: str, of: str, joined: str, one: str, other: str) -> Pic
         _("Look alike, or are the same"),
         _(
             "Two pairs of letters that look the same. For each, its characters with their code points, then the "
-            "character that they are in NFC, and its token with its id."
+            "character they become in NFC, and its token with its id."
         ),
         (WIDTH, 68 + WORD * 3 + 36),
         [(said.format(**values), frame(step)) for step, said in enumerate(says)],

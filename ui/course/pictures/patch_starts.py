@@ -72,7 +72,7 @@ class _Bars:
 
     def picture(self) -> Picture:
         starts = _starts(self.drawn)
-        begin = _("After which of these bytes is the next one hard to guess: an entropy above {bits} bits?")
+        begin = _("After which of these bytes is the next one hard to guess, with an entropy above {bits} bits?")
         frames: list[Frame] = [(begin.format(bits=_decimal(self.threshold)), [*self._followers(), *self._bytes([])])]
         before = 0
         for number, start in enumerate(starts[:ONE_BY_ONE], 1):
@@ -92,8 +92,8 @@ class _Bars:
             _(
                 "The bytes of the text side by side. Above them, first those that follow some bytes, with their "
                 "counts; then a bar for each: the higher, the harder it is to guess after the byte before it. Where a "
-                "bar crosses the thick line, a patch starts, which is drawn below the bytes. The first byte has no "
-                "bar, nor has one that is sure to come."
+                "bar crosses the thick line, a patch starts, which is drawn below the bytes. Neither the "
+                "first byte nor one that is certain to follow has a bar."
             ),
             (self.width, self.foot + 96),
             frames,

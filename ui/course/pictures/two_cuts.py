@@ -181,8 +181,8 @@ class _Faults:
 
     def picture(self) -> Picture:
         start = _(
-            "Five faults. Left is a part of the text in Qwen 3’s tokens, right in those of a broken copy. Which faults "
-            "does the decoded text show?"
+            "Five faults. Each row has a part of the text: left, Qwen 3’s tokens; right, those of a broken copy. Which "
+            "faults does the decoded text show?"
         )
         if not self.is_whole:
             rest = _("Only the first {count} characters of the text are drawn.")

@@ -171,7 +171,7 @@ def _labels(course: Course) -> CourseLabels:
         "readAgain": _("Read again:"),
         "picture": _("Picture"),
         "present": _("Present"),
-        "presentKey": _("Fill the screen, one step at a time (key: f; Esc to leave)"),
+        "presentKey": _("Show this chapter full screen, one part at a time (key: f; Esc to leave)"),
         "leave": _("Exit"),
         "before": _("Back"),
         "after": _("Next"),

@@ -49,8 +49,8 @@ NAMES = (
     Named(
         ("vocab.txt",),
         N_(
-            "WordPiece’s tokens, one per line: the line number, counted from 0, is the id. It can’t be opened here; "
-            "BERT’s is among the tokenizers to choose from."
+            "WordPiece’s tokens, one per line: the line number, counted from 0, is the id. Such a file can’t be "
+            "opened here; BERT’s tokenizer is among those to choose from."
         ),
         ("BERT", "DistilBERT"),
     ),

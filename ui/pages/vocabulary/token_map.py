@@ -66,7 +66,7 @@ def _kind_name(kind: int) -> str:
         _("space + letters"),
         _("letters"),
         _("digits"),
-        _("symbols and white space"),
+        _("punctuation and white space"),
         _("parts of characters"),
         _("other scripts"),
         _("special"),

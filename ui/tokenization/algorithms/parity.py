@@ -86,7 +86,7 @@ class ParityBPE(MostFrequentPair[ParitySettings, ParityTraining]):
                 {"base": _("the worst off"), "window": _("the worst off, but not too often")},
                 _("Whose turn it is"),
                 _(
-                    "The worst off is the language whose text takes the most tokens. “Nobody too often” skips a "
+                    "The worst off is the language whose text takes the most tokens. The second choice skips a "
                     "language that has had its share of recent turns."
                 ),
             ),
