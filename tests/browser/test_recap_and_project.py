@@ -26,7 +26,7 @@ def test_the_recap_marks_what_was_done_and_what_comes_back(page: Page, open_page
         f"Chapters of BPE Lab’s course on tokenizers completed: 1 of {len(course().chapters)}"
     )
     expect(recap.locator("h3:has(.done)")).to_have_text([r"1. What does a model read?1. What does a model read?✓ done"])
-    expect(recap.locator(".card.whole .token")).to_have_text(["str", "aw", "berry"])
+    expect(recap.locator(".card.whole .token")).to_have_text(["Hello", ",", "·world"])
     expect(recap.locator("h3:has(.missed)")).to_contain_text(["When two pairs tie"])
     expect(recap.locator("h3:has(.stopped)")).to_contain_text(["→ you stopped here"])
     expect(recap.locator("h3:has(.stopped) a")).to_have_text(re.compile("^2[.] "))

@@ -111,8 +111,12 @@ export class Explanation {
     const isNextAbove = isOpening && isPhone() && !type && !this.#next.hidden && view.frame.next !== "";
     setAttributes(this.element, { classes: { opening: isOpening, "next-above": isNextAbove } });
     /** @type {Array<Node | string>} */
-    const parts = past ? equation(view, past) : isNextAbove ? inNotation(view, view.frame.next) : [lesson.labels.start];
-    let ems = write([...parts, ...valued]);
+    const parts = past ? equation(view, past) : [lesson.labels.start];
+    let ems = write(isNextAbove ? inNotation(view, view.frame.next) : [...parts, ...valued]);
+    if (isNextAbove && this.#overflows()) {
+      this.element.classList.remove("next-above"); // it stays where it is at the other steps
+      ems = write(parts);
+    }
     const isCut = () => (type ? ems > this.#ems : ems > SHORT && this.#overflows());
     // Parts that do not fit are only in the history: all parts of a new token, or the last of the dropped ones.
     const made = typeof past?.made === "number" && isCut() ? chip(view, past.made) : undefined;

@@ -13,7 +13,9 @@ export default drawing(".drawing", (root, /** @type {StillPicture} */ { forms, a
     return picture.element;
   });
   setAttributes(root, { role: "img", "aria-label": about });
+  let wide = -1;
   const choose = () => {
+    wide = root.clientWidth;
     // A picture is at least as wide as type that can be read makes it.
     const fits = pictures.find((picture) => {
       root.replaceChildren(picture);
@@ -21,7 +23,9 @@ export default drawing(".drawing", (root, /** @type {StillPicture} */ { forms, a
     });
     if (!fits) root.replaceChildren(pictures[pictures.length - 1]);
   };
-  const sizes = new ResizeObserver(choose);
+  choose();
+  // Forms differ in height, which an observer may not change while it is told.
+  const sizes = new ResizeObserver(() => root.clientWidth === wide || requestAnimationFrame(choose));
   sizes.observe(root);
   return () => sizes.disconnect();
 });
