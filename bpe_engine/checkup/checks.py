@@ -65,7 +65,10 @@ CHECKS: tuple[Check, ...] = (
         check_parts_of_characters,
     ),
     Check(
-        "contents", N_("What the tokens are"), N_("White space, digits, punctuation, and very long tokens."), check_contents
+        "contents",
+        N_("What the tokens are"),
+        N_("White space, digits, punctuation, and very long tokens."),
+        check_contents,
     ),
     Check("duplicates", N_("Tokens for the same text"), N_("Tokens that stand for the same text."), check_duplicates),
     Check("merges", N_("Merges"), N_("Merges listed twice, out of order, or never used."), check_merges),

@@ -39,8 +39,7 @@ def check_unreachable(subject: Subject) -> Iterator[Finding]:
             yield warn(sentence, example, count=len(tokens), tokens=_shown(subject, tokens))
     if not has_findings:
         yield fine(
-            "A text can produce every token, except those below and those that the pattern cuts: {count:,} were "
-            "tried.",
+            "A text can produce every token, except those below and those that the pattern cuts: {count:,} were tried.",
             count=len(subject.ordinary),
         )
     if single:
