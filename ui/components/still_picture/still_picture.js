@@ -13,9 +13,7 @@ export default drawing(".drawing", (root, /** @type {StillPicture} */ { forms, a
     return picture.element;
   });
   setAttributes(root, { role: "img", "aria-label": about });
-  let wide = -1;
   const choose = () => {
-    wide = root.clientWidth;
     // A picture is at least as wide as type that can be read makes it.
     const fits = pictures.find((picture) => {
       root.replaceChildren(picture);
@@ -24,8 +22,11 @@ export default drawing(".drawing", (root, /** @type {StillPicture} */ { forms, a
     if (!fits) root.replaceChildren(pictures[pictures.length - 1]);
   };
   choose();
-  // Forms differ in height, which an observer may not change while it is told.
-  const sizes = new ResizeObserver(() => root.clientWidth === wide || requestAnimationFrame(choose));
-  sizes.observe(root);
-  return () => sizes.disconnect();
+  // Not by an observer of sizes: forms differ in height, which it may not change while it is told.
+  const first = requestAnimationFrame(choose); // until then it may be nowhere
+  addEventListener("resize", choose);
+  return () => {
+    cancelAnimationFrame(first);
+    removeEventListener("resize", choose);
+  };
 });
