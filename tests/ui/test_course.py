@@ -170,7 +170,13 @@ def test_every_way_on_leads_to_a_state_that_there_is(key: str) -> None:
         ("others", ["5 / (20 × 5) = 1/20", "20 / (36 × 20) = 1/36"]),
         (
             "unigram",
-            ["210/20 = 10.5 times", "four (16): 3.39", "10 times, so it costs 33.9", "one: “bu”, “gs”, “hu”, “pu”"],
+            [
+                "210/20 = 10.5 times",
+                "that’s 210, 15 of them “hug”",
+                "four (16), 3.39",
+                "10 times, so it costs 33.9",
+                "one: “bu”, “gs”, “hu”, “pu”",
+            ],
         ),
         # In NFC and NFD, as tiktoken counts them: see below.
         # Every product by hand, from the counts of each token: 1 ten, 2 et, 5 e and 5 t of 28.

@@ -119,22 +119,24 @@ class _Pruning:
         known[spare] = first[spare]
         said = _("Without “{token}” instead, each word still has one of its best cuts (thick). No halving: it costs 0.")
         frames.append(self._frame(said.format(token=spare), 0, dict(known), [spare]))
-        number = 0
-        while number < len(self.training.events):
-            going, events = self._going(number)
-            worse = [word for word, line in self._lines(number, going) if line.cost >= FREE]
-            costs = self.costs[number]
+        for number in range(1, len(self.costs)):
+            going, costs = self._going(number - 1), self.costs[number - 1]
+            worse = [word for word, line in self._lines(number - 1, going) if line.cost >= FREE]
             most = max(costs[token] for token in going)
             tied = {token for token, cost in costs.items() if abs(cost - most) < SAME}
-            is_tie = tied > {*going}
-            said = _removed(len(going), len(worse), is_first=not number, is_tie=is_tie)
-            tokens = join_list(_("“{token}”").format(token=token) for token in going)
-            said = said.format(tokens=tokens, cost=_cost(most), words=join_list(worse))
-            frames.append(self._frame(said, number, costs, going))
-            number += events
+            said = _removed(number, len(going), len(worse), is_tie=tied > {*going})
+            said = said.format(
+                number=localized_number(number),
+                count=localized_number(len(going)),
+                all=localized_number(sum(map(isfinite, costs.values()))),
+                tokens=join_list(_("“{token}”").format(token=token) for token in going),
+                cost=_cost(most),
+                words=join_list(worse),
+            )
+            frames.append(self._frame(said, number - 1, costs, going))
         left = join_list(_("“{token}”").format(token=token) for token in self.tokens if token in self.costs[-1])
         end = _("The vocabulary is as small as asked for. Left, besides the single letters: {tokens}.")
-        frames.append(self._frame(end.format(tokens=left), number, None))
+        frames.append(self._frame(end.format(tokens=left), len(self.costs) - 1, None))
         return drawing(
             _("What each token is worth"),
             _(
@@ -147,19 +149,9 @@ class _Pruning:
             frames,
         )
 
-    def _going(self, number: int) -> tuple[list[str], int]:
-        """Return the tokens removed in this step and in those after it, as long as this step's costs explain them."""
-        free = [token for token in self.tokens if self.costs[number].get(token, inf) < FREE]
-        going = [token for token, _cost in self.training.events[number].removed]
-        count = 1
-        for event in self.training.events[number + 1 :]:
-            more = [*going, *(token for token, _cost in event.removed)]
-            if more != free[: len(more)] or len(more) > self.many:
-                break
-            if sum(line.cost for _word, line in self._lines(number, more)) >= FREE:
-                break
-            going, count = more, count + 1
-        return going, count
+    def _going(self, number: int) -> list[str]:
+        """Return the tokens that a step removes."""
+        return [token for token, _cost in self.training.events[number].removed]
 
     def _lines(self, step: int, going: Collection[str]) -> list[tuple[str, _Line]]:
         scores = self.training.scores_at(step)
@@ -179,7 +171,7 @@ class _Pruning:
         """Return the width of the longest line of cuts, with what it costs."""
         widths = []
         for step in range(len(self.costs)):
-            going = [] if step == len(self.costs) - 1 else self._going(step)[0]
+            going = [] if step == len(self.costs) - 1 else self._going(step)
             for word, line in self._lines(step, going):
                 cuts = [*line.best, *([line.other] if line.other else [])]
                 wide = sum(map(_width, cuts)) + self.equal * (len(line.best) - 1) + ARROW * bool(line.other)
@@ -265,19 +257,16 @@ class _Pruning:
         ]
 
 
-def _removed(tokens: int, worse: int, *, is_first: bool, is_tie: bool) -> str:
+def _removed(step: int, tokens: int, worse: int, *, is_tie: bool) -> str:
     """Return what is said of a step that removes so many tokens, with which so many words get a worse cut."""
-    said = [] if is_first else [_("With fewer cuts left, all costs are recounted.")]
-    if is_tie:
-        said.append(
-            ngettext(
-                "Several cost {cost}, a tie. The first alphabetically is removed: {tokens}.",
-                "Several cost {cost}, a tie. The first alphabetically are removed: {tokens}.",
-                tokens,
-            )
-        )
-    else:
-        said.append(ngettext("{tokens} costs least, and is removed.", "{tokens} cost least, and are removed.", tokens))
+    said = [
+        _("Step {number} removes {count} of {all}.")
+        if step == 1
+        else _("All costs are recounted, and step {number} removes {count} of {all}."),
+        _("Several cost {cost}, a tie. First alphabetically: {tokens}.")
+        if is_tie
+        else ngettext("{tokens} costs least.", "{tokens} cost least.", tokens),
+    ]
     if worse:
         said.append(ngettext("Only {words} gets a worse cut.", "Only {words} get a worse cut.", worse))
     return join_sentences(*said)
