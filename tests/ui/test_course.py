@@ -78,7 +78,7 @@ RIGHT = {
     "vocabularies": "Plain text, or an error if in doubt",
     "chat": "18 tokens",
     "others": "“##g” + “##s”",
-    "viterbi": "The best probability of “ten” and of “tene”",
+    "viterbi": "“et”, from 0.0357 × 2/28",  # 0.00255, and 0.00638 × 5/28 is 0.00114
     "sentencepiece": "T5 loses it; Mistral writes its bytes",
     "pattern": "Other ids, which decode to the same text",
     "leftover": "Made 3 times, and none survives",

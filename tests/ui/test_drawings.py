@@ -4,6 +4,7 @@ import heapq
 import re
 from collections import Counter
 from collections.abc import Collection, Iterator, Mapping, Sequence
+from decimal import Decimal
 from fractions import Fraction
 from itertools import accumulate, combinations, pairwise
 from math import exp, log2, prod
@@ -20,7 +21,7 @@ from bpe_engine import BPEDropoutTokenizer, load_pretrained
 from bpe_engine.symbols import Pair
 from tests.engine.peers import tiktoken_encoding
 from tests.ui.plain_huffman import joined
-from ui.base.i18n import language_name, localized_significant, use_language
+from ui.base.i18n import language_name, use_language
 from ui.components.contract import Picture, PictureShape
 from ui.course.chapter_files import chapters_by_key, course
 from ui.course.pictures.bits_of_texts import bits_of_texts, bits_over_bytes
@@ -128,6 +129,11 @@ def chance(parts: tuple[str, ...]) -> float:
     return prod(COUNTS[part] / 210 for part in parts)
 
 
+def three_digits(chance: float) -> str:
+    """Return a probability from 0.001 on with three digits after the zeros, even if the last one is a zero."""
+    return f"{Decimal(f'{chance:.2e}'):f}"
+
+
 @pytest.mark.parametrize("word", ["unhug", "hugs", "pun", "b", "bunhugs"])
 def test_the_lattice_has_every_cut_and_notes_the_best_one_of_each_place(word: str) -> None:
     picture = lattice("", FIRST, word)
@@ -138,7 +144,7 @@ def test_the_lattice_has_every_cut_and_notes_the_best_one_of_each_place(word: st
         for place in range(1, len(word) + 1):
             best = max(map(chance, cuts(word[:place])))
             if place <= done:
-                assert found[f"best{place}"]["text"] == localized_significant(best, 3)
+                assert found[f"best{place}"]["text"] == three_digits(best)
         later = [int(key[4:]) for key, each in found.items() if key.startswith("best") and each["text"] == "?"]
         assert later == [len(word)] * (done < len(word))  # what the question asks for
     assert f" {len(list(cuts(word)))} way" in picture["says"][0]
@@ -156,6 +162,8 @@ def test_each_step_looks_at_the_tokens_that_end_there_and_the_best_is_marked_by_
     assert noted == [("u", ""), ("un", ""), ("h", ""), ("hu", "now"), ("?", "later")]
     said = "“hu” (0.0762 × 15/210 = 0.00544) and “u” (0.00544 × 36/210 = 0.000933)"
     assert said in lattice("", FIRST, "unhug")["says"][4]
+    tene = lattice("", "scenario=text&text=teen net net tent&algorithm=unigram&estimate=plain&with=trained-0", "tenet")
+    assert "“ne” (0.0714 × 2/28 = 0.00510)" in tene["says"][4]  # 4/784 is 0.005102
 
 
 @pytest.mark.parametrize("word", ["unhug", "bunhugs"])
@@ -184,7 +192,7 @@ def test_each_place_of_the_chapter_s_word_has_another_probability() -> None:
     of = "scenario=text&text=teen net net tent&algorithm=unigram&estimate=plain&with=trained-0"
     frame = by_key(lattice("", of, "tenet")["frames"][5])
     hand = (5 / 28, 2 / 28, 1 / 28, 5 / 28**2, 2 / 28**2)
-    assert [frame[f"best{place}"]["text"] for place in range(1, 6)] == [localized_significant(one, 3) for one in hand]
+    assert [frame[f"best{place}"]["text"] for place in range(1, 6)] == [three_digits(one) for one in hand]
     assert [frame[f"noted{place}"]["text"] for place in range(1, 6)] == ["t", "te", "ten", "e", "et"]
     shares = {each["text"]: each["note"] for key, each in frame.items() if "-" in key}
     assert shares == {

@@ -227,11 +227,13 @@ def localized_decimal(value: float, places: int) -> str:
     return _formatted(value, f"#,##0.{'0' * places}" if places else "#,##0", _language.get())
 
 
-def localized_significant(value: float, digits: int) -> str:
-    """Format a number with this many significant digits: 0.02778 or 0,02778."""
+def localized_significant(value: float, digits: int, *, keeps_zeros: bool = False) -> str:
+    """Format a number with this many significant digits: 0.02778 or 0,02778; the last ones may be zeros."""
     rounded = Decimal(f"{value:.{digits}g}")
     if rounded and abs(rounded) < SMALLEST:
         return format_scientific(rounded, locale=_language.get())
+    if keeps_zeros:
+        return localized_decimal(value, len(f"{Decimal(f'{value:.{digits - 1}e}'):f}".partition(".")[2]))
     return format_decimal(rounded, locale=_language.get(), decimal_quantization=False)
 
 

@@ -243,7 +243,7 @@ def _lanes(spans: Iterable[tuple[int, int]]) -> dict[tuple[int, int], int]:
 
 
 def _chance(score: float) -> str:
-    return localized_significant(exp(score), 3)
+    return localized_significant(exp(score), 3, keeps_zeros=True)
 
 
 def _shares(of: str) -> dict[str, str]:
@@ -301,7 +301,7 @@ def _parts(one: TokenCandidate, own: str) -> str:
 
 def _read_back(word: str, tokens: Sequence[str], start: int, best: Mapping[int, TokenCandidate]) -> str:
     part = word[: start + len(tokens[0])]
-    noted = _("Read back: after “{part}”, “{token}” was noted.").format(
+    noted = _("Read back: at the end of “{part}”, “{token}” was noted.").format(
         part=display_name(part), token=display_name(tokens[0])
     )
     if start:
