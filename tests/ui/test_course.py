@@ -167,7 +167,7 @@ def test_every_way_on_leads_to_a_state_that_there_is(key: str) -> None:
         ("bytes", ["bytes E5 AD became one token, A6 stayed", "Decode only 27764"]),
         ("bytes", ["“Привет”, six letters, is 7 tokens in GPT-2, but 2 tokens in GPT-4o"]),  # as tiktoken counts them
         ("vocabularies", ["7 tokens", "100257", "up to 100255", "100256 between them", "786 × 64. The last 47 rows"]),
-        ("others", ["5 / (20 × 5) = 1/20", "20 / (36 × 20) = 1/36"]),
+        ("others", ["5 ÷ (20 × 5) = 1/20", "20 ÷ (36 × 20) = 1/36"]),
         (
             "unigram",
             [

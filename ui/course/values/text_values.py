@@ -168,7 +168,7 @@ def difference(more: int, less: int) -> int:
 @value
 def quotient_parts(count: int, *divisors: int) -> str:
     """The division of `quotient`, written out."""
-    return f"{count} / ({' × '.join(map(str, divisors))})"
+    return f"{count} ÷ ({' × '.join(map(str, divisors))})"
 
 
 @value
