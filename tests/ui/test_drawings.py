@@ -2058,7 +2058,6 @@ REFUSED: tuple[tuple[Any, ...], ...] = (
     (bits_over_bytes, "", "How much wood", *SQUARES[1:]),  # too wide
     (bits_over_bytes, "", "How much", 2, 3, 3, 4),  # no whole number of tokens
     (bits_over_bytes, "", "How much", 4, 2, 3, 4),  # too high
-    (bits_over_bytes, "", "How much", 2, 2),  # one model
     (bits_of_merges, "", "scenario=text&text=aaaa"),  # no bits
     (halved_tokens, *HALVED[:2], " strawberry", *HALVED[3:]),  # too wide
     (halved_tokens, *HALVED[:2], " xqz", *HALVED[3:]),  # two tokens

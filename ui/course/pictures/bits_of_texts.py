@@ -21,17 +21,16 @@ MOST_BITS, MOST_BYTES, MOST_IN_TOKEN = 3, 9, 4  # what there is room for
 
 
 @picture
-def bits_over_bytes(_text: str, short: str, *models: int) -> Picture:
+def bits_over_bytes(_text: str, short: str, bits: int, size: int, other_bits: int, other_size: int) -> Picture:
     """A short text in two models' tokens: a square per bit; these as an area; and spread over the text's bytes."""
     if not (short.isascii() and short.isprintable() and 0 < len(short) <= MOST_BYTES):
         raise ValueError(f"not {MOST_BYTES} characters at most, all of them ASCII: {short}")
-    if len(models) != 4:
-        raise ValueError(f"not two models, each with its bits and bytes per token: {models}")
-    for bits, size in (models[:2], models[2:]):
-        if bits not in range(1, MOST_BITS + 1):
-            raise ValueError(f"more bits per token than {MOST_BITS}, or none: {bits}")
-        if size not in range(1, MOST_IN_TOKEN + 1) or len(short) % size or size == len(short):
-            raise ValueError(f"not several tokens of at most {MOST_IN_TOKEN} bytes each: {size}")
+    models = [("A", bits, size), ("B", other_bits, other_size)]
+    for _name, cost, length in models:
+        if cost not in range(1, MOST_BITS + 1):
+            raise ValueError(f"more bits per token than {MOST_BITS}, or none: {cost}")
+        if length not in range(1, MOST_IN_TOKEN + 1) or len(short) % length or length == len(short):
+            raise ValueError(f"not several tokens of at most {MOST_IN_TOKEN} bytes each: {length}")
     return _Squares(short, models).picture()
 
 
@@ -46,13 +45,14 @@ def bits_of_texts(text: str, *vocabularies: str) -> Picture:
 class _Squares:
     """The layout of two models, one below the other: a title, the squares of each token, and below them the tokens."""
 
-    def __init__(self, short: str, models: Sequence[int]) -> None:
+    def __init__(self, short: str, models: Sequence[tuple[str, int, int]]) -> None:
         self.short = short
         self.left = (WIDTH - SQUARE * len(short)) / 2
-        self.models = [("A", *models[:2]), ("B", *models[2:])]
+        self.models = models
         self.totals = [bits * len(short) // size for _name, bits, size in self.models]
-        self.tops = [TOP, TOP + TITLE + SQUARE * models[0] + HIGH + GAP]
-        self.height = self.tops[1] + TITLE + SQUARE * models[2] + HIGH
+        highest = [SQUARE * bits for _name, bits, _size in models]
+        self.tops = [TOP, TOP + TITLE + highest[0] + HIGH + GAP]
+        self.height = self.tops[1] + TITLE + highest[1] + HIGH
 
     def picture(self) -> Picture:
         factors = [
