@@ -1576,7 +1576,7 @@ def test_only_the_points_of_tokens_that_are_read_leave_the_area_of_the_start() -
     assert {key for key in points if inside(end[key])} == points - moved
     ways = [[each for key, each in frame.items() if key.startswith("way")] for frame in frames]
     assert {(*each["at"],) for each in ways[1]} == {(*start[key]["at"],) for key in moved}
-    assert [*map(len, ways)] == [0, len(moved), 2, 0, 0]  # long ones only for the two whose points come together
+    assert [*map(len, ways)] == [0, len(moved), 2, 0]  # long ones only for the two whose points come together
     # Filled: read; hollow: only in other texts; a cross: in no text. In all steps alike.
     assert len({each["text"] for each in frames[0].values() if each["text"] == "×"}) == 1
     for shapes in frames:

@@ -29,7 +29,7 @@ DOT = 14
 ASKED = 22  # the point of the token that the question is about
 CROSS = "×"
 TYPE_HIGH = 18
-READ, UNREAD, ANSWER = range(2, 5)  # steps, after the first two
+READ, ANSWER = range(2, 4)  # steps, after the first two
 
 Spot = tuple[float, float]
 Box = tuple[float, float, float, float]
@@ -110,10 +110,9 @@ class _Plane:
                 if self.alike
                 else _("After {times} readings: the points of the text’s tokens have moved further.")
             ),
-            _("“{token}” is where it started: other texts can contain it, but the model never read it."),
             _(
-                "The bytes that no text can contain are where they started, too. In the model, nothing tells "
-                "“{token}” from them: it has learned nothing about either."
+                "“{token}”, which the model never read, is where it started. So are the bytes that no text can "
+                "contain. In the model, nothing tells them apart."
             ),
         ]
         one, other = (display_name(self.names[place]) for place in self.alike or (0, 0))
