@@ -550,7 +550,7 @@ def test_a_text_that_is_not_cut_ends_as_one_token() -> None:
     assert len(tops) == 1  # nothing jumps
     assert [len(places) for places in letters] == [1, 1]
     assert "no pair is left after 31 merges" in picture["says"][-1]
-    assert picture["says"][-1].endswith("this text is 1 token. The last merges join pairs that occur only once.")
+    assert picture["says"][-1].endswith("here is 1 token. The last merges join pairs that occur only once.")
     assert "“·a·wood” has merged across words" in picture["says"][1]
 
 

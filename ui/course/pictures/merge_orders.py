@@ -406,7 +406,10 @@ def cut_first_or_not(_text: str, text: str, cut: str, whole: str, *steps: int) -
         first, other = flow(0, done), flow(1, done)
         fewer = len(runs[0].events)
         if done > fewer:
-            last = _("Cut first, no pair is left after {fewer} merges. Not cut, after {count}, this text is {tokens}.")
+            last = _(
+                "Cut first, no pair is left after {fewer} merges. Not cut, after {count}, the text drawn here is "
+                "{tokens}."
+            )
             said = last.format(
                 fewer=localized_number(fewer),
                 count=localized_number(done),
