@@ -1677,9 +1677,9 @@ def test_merges_across_spaces_have_four_words_at_most_and_shorten_the_text() -> 
         marked = [each["text"] for key, each in shapes.items() if key.startswith("at") and each["mark"] == "now"]
         assert marked == ["".join(pair)] * sum(token == "".join(pair) for token in tokens)
         assert sum(key.startswith("cell") and not each["mark"] for key, each in shapes.items()) == len(tokens)
-    assert "“·a·woodchuck” joins 2 words, in 4 places. The text is now 45 tokens." in picture["says"]
+    assert "“·a·woodchuck” joins 2 words, in 4 places. The text now takes 45 tokens." in picture["says"]
     assert "never merge: 6 words, and the limit is 4." in picture["says"][-1]
-    assert picture["says"][-1].endswith("The text is now 37 tokens. With BPE, it’s 44.")
+    assert picture["says"][-1].endswith("The text now takes 37 tokens; with BPE, 44.")
     assert [each["text"] for key, each in end.items() if key.startswith("at")] == tokens  # nothing else merges
 
 

@@ -217,7 +217,7 @@ class _Crossing:
         begin = begin.format(most=self.most)
         frames: list[Frame] = [(begin, self._frame(self.start, None))]
         for step, event in zip(self.steps, events, strict=True):
-            said = _("“{token}” joins {words}, in {times} places. The text is now {tokens}.").format(
+            said = _("“{token}” joins {words}, in {times} places. The text now takes {tokens}.").format(
                 token=token_as_text(event.token),
                 words=_count(event.pair),
                 times=localized_number(event.count),
@@ -229,7 +229,7 @@ class _Crossing:
             _("“{left}” and “{right}” never merge: {words}, and the limit is {most}.").format(
                 left=left, right=right, words=_count(self.refused), most=localized_number(self.most)
             ),
-            _("The text is now {tokens}. With BPE, it’s {bpe}.").format(
+            _("The text now takes {tokens}; with BPE, {bpe}.").format(
                 tokens=token_count_text(self.training.tokens_per_step[-1]), bpe=localized_number(self.bpe)
             ),
         )
@@ -253,7 +253,8 @@ class _Crossing:
             *self._text(step, marks),
         ]
         before, count = (self.training.tokens_per_step[one] for one in (self.start, step))
-        shapes.append(label("count", (2, self.foot), token_count_text(count), "now" if pair else ""))
+        told = _("The text: {tokens}").format(tokens=token_count_text(count))
+        shapes.append(label("count", (2, self.foot), told, "now" if pair else ""))
         wide = (WIDTH - 4) / before
         for place in range(before):
             at = (2 + wide * (place + 0.5), self.foot + 32)
