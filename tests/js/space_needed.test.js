@@ -27,6 +27,9 @@ test("a lesson has the room of its longest sentences, widest word and longest li
   assert.equal(room.rowEms, Math.ceil(3 * (1 + 4 * 0.6)));
   assert.equal(room.labelEms, 3.2);
   assert.equal(room.tally, 10);
+  assert.equal(room.hasSums, false);
+  pair.tally = "15 ÷ (15 × 36)";
+  assert.equal(spaceNeeded({ lesson, notation: "symbols" }).hasSums, true);
   frames[2].words[0].label = "12,345,678 ×";
   assert.ok(spaceNeeded({ lesson, notation: "symbols" }).labelEms > 5);
   assert.equal(room.pairEms, Math.ceil(2 * (1 + 4 * 0.6)));

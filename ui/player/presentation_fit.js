@@ -255,11 +255,11 @@ export function fitTree(picture, type, { stands, levels, hasIds }, shown) {
 
 // Fit the candidates of a picture to their place; returns how many are shown, and the length of the longest bar, in the
 // screen's type.
-/** @type {(picture: HTMLElement, type: number, room: {rows: number, pairEms: number, pairs: number[][], tally: number, isParted: boolean}) => {shown: number, track: number}} */
-export function fitPairs(picture, type, { rows, pairEms, pairs, tally, isParted }) {
+/** @type {(picture: HTMLElement, type: number, room: {rows: number, pairEms: number, pairs: number[][], tally: number, hasSums: boolean, isParted: boolean}) => {shown: number, track: number}} */
+export function fitPairs(picture, type, { rows, pairEms, pairs, tally, hasSums, isParted }) {
   const { width, height } = placeOf(findOne(picture, ".candidates"), type);
   const isTree = picture.matches(".tree.with-ids");
-  const isSummed = !isTree && !isParted && !picture.closest(".narrow") && pairs.every((parts) => parts.length > 1);
+  const isSummed = !isTree && !isParted && !picture.closest(".narrow") && hasSums;
   picture.classList.toggle("summed", isSummed);
   const besideSum = isSummed ? Math.max(LEAST_PAIR * width, width - AROUND_SUM - SUM * tally) : Infinity;
   const widest = Math.min((isTree ? WIDEST_TREE_PAIR : WIDEST_PAIR) * width, besideSum);

@@ -4,7 +4,7 @@ import { characterFrames, sentence, splitPrefix, tokenText, unbrokenUnits } from
 
 /** @import {Frame, Lesson, WordRow} from "../lessons/contract" */
 /** @import {Shown} from "./token_text.js" */
-/** @typedef {{texts: string[][], rowEms: number, followEms: number, labelEms: number, pairEms: number, pairs: number[][], tally: number, isParted: boolean, rows: number, words: number}} Room */
+/** @typedef {{texts: string[][], rowEms: number, followEms: number, labelEms: number, pairEms: number, pairs: number[][], tally: number, hasSums: boolean, isParted: boolean, rows: number, words: number}} Room */
 
 const CELL = 1; // em: a character in aligned rows
 const TOKEN = 1; // em around a token's text
@@ -122,6 +122,10 @@ export function spaceNeeded(shown) {
     ),
     pairs: frames.flatMap(({ candidates: board }) => board.map(({ pair }) => pair.map((part) => widths[part]))),
     tally: Math.max(0, ...frames.flatMap(({ candidates: board }) => board.map(({ tally }) => tally.length))),
+    // Not those that only have words: “dropped in 3 of 4 places”.
+    hasSums: frames.every(({ candidates: board }) =>
+      board.every(({ pair, tally }) => pair.length > 1 && /^\d/.test(tally)),
+    ),
     isParted: frames.every(({ candidates: board }) => board.every(({ terms }) => terms)),
     rows: Math.max(...frames.map(({ candidates: board, morePairs }) => board.length + (morePairs ? 1 : 0))),
     words: Math.max(...frames.map((frame) => rowsOf(frame).length)),
