@@ -268,7 +268,7 @@ def test_every_share_is_right_as_a_rounded_percentage_or_a_part_of_a_whole() -> 
 
 def test_what_a_solution_calculates_is_right_when_it_is_typed() -> None:
     """Such as log₂ 16 = 4 and 2 × 6 + 1 = 13, in every language."""
-    written = re.compile(r"((?:log₂ )?[\d(][\d.,\s\u00d7·+\u2212/()²^%]*) = ([\d.,\s]*\d)")
+    written = re.compile(r"((?:log₂ )?[\d(][\d.,\s\u00d7\u00f7·+\u2212/()²^%]*) = ([\d.,\s]*\d)")
     found = set()
     for kind, answer, solution in _all_draws():
         for left, right in written.findall(solution):
