@@ -3,7 +3,7 @@
 import re
 
 _SPACED = re.compile(r" ?(=>|[!=]==|[<>+*%-]?=|&&|\|\||\?\?|[][(),:;?<>*%{}]) ?")
-_SUM = re.compile(r"(?<=[\w\])]) ([+-]) (?=[\w\[(])")  # not before or after another sign: a + +b
+_SUM = re.compile(r"(?<=[\w\])]) ([+/-]) (?=[\w\[(])")  # not before or after another sign: a + +b
 _LITERAL = re.compile(r"""("(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'|`[^`]*`)""")
 
 
@@ -20,6 +20,8 @@ def minify_script(source: str) -> str:
     'for(const[a,b]of[...c])if(!a)return[b];'
     >>> minify_script("a = b + c - (d - +e);\\n")
     'a=b+c-(d - +e);'
+    >>> minify_script("const half = (a + b) / 2;\\nconst found = /a + b/.test(c + d);\\n")
+    'const half=(a+b)/2;const found = /a + b/.test(c + d);'
     """
     source = re.sub(r"^[ \t]*/\*.*?\*/[ \t]*\n?", "", source, flags=re.MULTILINE | re.DOTALL)
     source = re.sub(r"^[ \t]*//.*\n", "", source, flags=re.MULTILINE)
@@ -36,7 +38,7 @@ def minify_script(source: str) -> str:
 def _without_spaces(line: str) -> str:
     """Return a line without spaces around punctuation; as it is if it has a regex, or a template within a template."""
     parts = _LITERAL.split(line)  # every second one is a string or a template
-    if line.count("`") > 2 or any("/" in part for part in parts[::2]):
+    if line.count("`") > 2 or any("/" in part.replace(" / ", "") for part in parts[::2]):
         return line
     code = (_SPACED.sub(r"\1", _SUM.sub(r"\1", part)) for part in parts[::2])
     return "".join(part if place % 2 else next(code) for place, part in enumerate(parts))
