@@ -172,7 +172,7 @@ def test_every_way_on_leads_to_a_state_that_there_is(key: str) -> None:
             "unigram",
             [
                 "210/20 = 10.5 times",
-                "that’s 210, 15 of them “hug”",
+                "that’s 210 tokens: 15 are “hug”",
                 "four (16), 3.39",
                 "10 times, so it costs 33.9",
                 "one: “bu”, “gs”, “hu”, “pu”",

@@ -62,8 +62,8 @@ class _Squares:
         says = [
             _("A square is a bit that a token costs. Which model needs fewer bits for the whole text?"),
             _(
-                "Pushed together, the squares are as wide as the tokens, and as high as the bits of one. The area is "
-                "all bits: {first} for A, {second} for B."
+                "Pushed together, they are as many squares wide as there are tokens, and as many high as one costs "
+                "bits. The area is all bits: {first} for A, {second} for B."
             ).format(first=factors[0], second=factors[1]),
             _(
                 "The same areas, spread over the bytes of the text, which are the same for both. Now the height is the "

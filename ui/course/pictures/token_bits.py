@@ -4,7 +4,7 @@ from bpe_engine import BPETraining
 from ui.base.i18n import gettext as _
 from ui.base.i18n import localized_decimal, localized_number, localized_percent, ngettext
 from ui.components.contract import Picture, PictureShape
-from ui.course.pictures.shapes import BAR_HUE, WIDTH, Frame, caption, drawing, shape
+from ui.course.pictures.shapes import BAR_HUE, WIDTH, Frame, caption, drawing, label_width, shape
 from ui.course.values.app_links import bpe_training_at
 from ui.course.values.training_values import corpus_entropy
 from ui.course.values.value_registry import picture, token_count_text
@@ -97,9 +97,11 @@ class _Areas:
             left, top = (WIDTH - 4) * (1 - bits / max(self.bits)), TOP + place * (self.last + ROOM)
             width, y = WIDTH - 4 - left, top + self.last / 2
             look = {"mark": "best"} if place else {"hue": BAR_HUE}
-            shapes.append(caption(f"width{place}", (2 + width / 2, top - 18), token_count_text(count)))
+            told = token_count_text(count)
+            middle = 2 + max(width, label_width(told)) / 2
+            shapes.append(caption(f"width{place}", (middle, top - 18), told))
             shapes.append(shape(f"area{place}", "cell", (2 + width / 2, y), (width, self.last), **look))
-            shapes.append(self._total(place, (2 + width / 2, y)))
+            shapes.append(self._total(place, (middle, y)))
             if left:
                 shapes.append(shape(f"saved{place}", "cell", (WIDTH - 2 - left / 2, y), (left, self.last), mark="dim"))
         return shapes

@@ -112,7 +112,7 @@ class _Plane:
             ),
             _(
                 "“{token}”, which the model never read, is where it started. So are the bytes that no text can "
-                "contain. In the model, nothing tells them apart."
+                "contain: the model has learned nothing about either."
             ),
         ]
         one, other = (display_name(self.names[place]) for place in self.alike or (0, 0))
