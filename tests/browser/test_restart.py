@@ -13,7 +13,17 @@ from tests.browser.test_custom_text import chance
 from tests.browser.test_files import peer
 from tests.browser.test_phone import LESSON, TIE
 from tests.browser.test_table_and_files import edit
-from tests.browser.visible_player import Player, becomes, choices, close_choices, follow, should_be, trained, upload
+from tests.browser.visible_player import (
+    Player,
+    becomes,
+    choices,
+    close_choices,
+    follow,
+    reload,
+    should_be,
+    trained,
+    upload,
+)
 from tests.classroom.lessons import Teacher
 from tools.app_server import running_app
 from tools.browser import PATIENCE_MS, WATCH_SOCKET, wait_until_idle
@@ -335,8 +345,7 @@ def test_a_page_loaded_anew_has_its_texts_and_a_link_wins(browsers: Browsers, se
     tab.get_by_label("Your text").press("Control+Enter")
     wait_until_idle(tab)
     follow(tab, "Bytes")
-    tab.reload()
-    wait_until_idle(tab)
+    reload(tab)
     follow(tab, "Chunks and bytes")
     expect(tab.get_by_label("Your text")).to_have_value(LONG[:4_000])
     visit(tab, server, "/pretokenize", sample="wood chuck")

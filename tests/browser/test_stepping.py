@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import Browser, Page, WebSocketRoute, expect
 
 from tests.browser.conftest import OpenPage, visit, watch
-from tests.browser.visible_player import Player, arrive, becomes, choices, page_link, query, should_be, trained
+from tests.browser.visible_player import Player, arrive, becomes, choices, page_link, query, reload, should_be, trained
 from tools.app_server import AppServer
 from tools.browser import WATCH_SOCKET, wait_until_idle
 
@@ -283,7 +283,7 @@ def test_stepping_and_resting_ask_nothing_of_the_server_and_loaded_again_the_pag
     assert page.evaluate("window.asked") == 0
     player.press(*["ArrowLeft"] * 4)
     becomes(lambda: query(page), {"scenario": "hug", "step": "3"})
-    page.reload()
+    reload(page)
     assert player.at(3) == HUG[3]
     player.press("ArrowLeft")
     assert player.at(2) == HUG[2]

@@ -142,6 +142,12 @@ def arrive(page: Page, path: str) -> None:
     wait_until_idle(page)
 
 
+def reload(page: Page) -> None:
+    """Load the page again, and wait until it is drawn: a `Player` read before may find everything still hidden."""
+    page.reload()
+    wait_until_idle(page)
+
+
 def upload(page: Page, name: str, data: bytes, kind: str = "text/plain") -> None:
     """Upload a file with the page's uploader, and wait until the server has it."""
     with page.expect_response(lambda response: response.request.method == "PUT", timeout=180_000):
