@@ -223,7 +223,9 @@ OTHERS: dict[str, list[Callable[[Read], Answer]]] = {
     ],
     "cost": [
         lambda facts: facts.n("cents") * facts.n("factor") // facts.n("other_factor"),
-        lambda facts: next(less for less in range(101) if (100 - less) * facts.n("factor") <= 100),
+        lambda facts: (
+            facts.n("window") // facts.n("page") - facts.n("window") // (facts.n("page") * facts.n("factor"))
+        ),
     ],
     "bits": [
         lambda facts: int(log2(facts.n("number_of"))),

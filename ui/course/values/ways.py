@@ -45,12 +45,6 @@ def ways_up_to(of: str, text: str, place: int) -> int:
 
 
 @value
-def last_tokens(of: str, text: str) -> list[str]:
-    """The tokens that a way to spell a text can end with, the shortest first."""
-    return list(map(_quoted, _ways(of, text)[-1].last_tokens))
-
-
-@value
 def ways_by_your_tokens(tokens: str, word: str) -> int:
     """The number of ways in which your own tokens, separated by commas, can spell a word."""
     return _ways_by_own(tokens, word)[-1].ways
