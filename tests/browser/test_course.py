@@ -105,6 +105,29 @@ def test_a_chapter_is_walked_through_and_stays_done(open_page: OpenPage, settle:
     expect(page.locator(".picture .turns .main")).to_have_attribute("aria-disabled", "true")
 
 
+def test_a_dial_waits_for_the_answer_and_is_set_by_slider_key_or_click(open_page: OpenPage) -> None:
+    page = open_page("course", chapter="unigram")
+    page.get_by_role("button", name="Remove a token").click()
+    said, value = page.locator(".picture .says"), page.locator(".turns .where")
+    tile = page.locator(".drawing [data-to]")
+    expect(said).to_be_hidden()
+    expect(page.locator(".drawing svg")).to_be_hidden()
+    page.locator(".quiz .options button").first.click()
+    expect(value).to_have_text("ug")
+    expect(said).to_contain_text("Without “ug”, pug gets a worse cut.")
+    slider = page.get_by_role("slider", name="Without")
+    slider.press("End")
+    expect(value).to_have_text("hug")
+    expect(slider).to_have_attribute("aria-valuetext", "hug")
+    tile.filter(has_text=re.compile("^un$")).click()
+    expect(said).to_contain_text("Without “un”, pun and bun")
+    expect(slider).to_have_attribute("aria-valuetext", "un")
+    # Seen again, it begins where it was set to begin, not at its last value.
+    page.reload()
+    page.get_by_role("button", name="Remove a token").click()
+    expect(value).to_have_text("ug")
+
+
 def test_what_was_done_is_there_after_a_reload_until_one_begins_again(
     open_page: OpenPage, settle: Callable[[], None]
 ) -> None:

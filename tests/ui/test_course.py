@@ -36,7 +36,6 @@ from ui.base.query_parameters import parse_query
 from ui.course import chapter_files
 from ui.course.chapter import AnswerOption, Chapter
 from ui.course.chapter_files import chapters_by_key, course
-from ui.course.pictures.em_passes import passes_of_em
 from ui.course.random_values import SEED_COUNT
 from ui.course.values.app_links import bpe_tokenizer, training_at
 from ui.course.values.article_costs import TOKENIZERS, articles
@@ -675,33 +674,17 @@ def test_every_cut_has_the_product_of_its_probabilities() -> None:
         assert chance == pytest.approx(prod(counts[part] / 210 for part in parts))
 
 
-def test_em_expects_the_uses_that_all_cuts_have_and_a_draw_gives_each_way_its_share() -> None:
+def test_a_token_is_used_as_often_as_all_cuts_have_it_and_a_draw_gives_each_way_its_share() -> None:
     """By going through every cut of every word, each in proportion to its probability."""
     words = {"hug": 10, "pug": 5, "pun": 12, "bun": 4, "hugs": 5}
     parts = {part for word in words for cut in all_cuts(word)[1:] for part in cut}
     counts = {part: sum(word.count(part) * count for word, count in words.items()) for part in parts}
     chances = {part: count / sum(counts.values()) for part, count in counts.items()}
-    first, passes = chances, []
 
     def cuts(word: str) -> dict[tuple[str, ...], float]:
         return {(*cut,): prod(chances.get(part, 0) for part in cut) for cut in all_cuts(word)}
 
-    for _pass in range(3):
-        uses = dict.fromkeys(parts, 0.0)
-        for word, count in words.items():
-            for cut, chance in cuts(word).items():
-                for part in cut if chance else ():
-                    uses[part] += count * chance / sum(cuts(word).values())
-        chances = {part: count / sum(uses.values()) for part, count in uses.items()}
-        passes.append((f"{uses['hug']:.4g}", f"{sum(uses.values()):.4g}", f"{chances['hug']:.3g}"))
     shown = render_chapter(CHAPTERS["unigram"])
-    says = passes_of_em("", "scenario=hug&algorithm=unigram", "hug", 3)["says"]
-    assert f" is {first['hug']:.3g}. " in says[0]
-    assert len(says) == 4
-    for (hug, total, chance), said in zip(passes, says[1:], strict=True):
-        assert f": {hug} / {total} = {chance}." in said
-    assert "That makes {} uses of “hug” among {}: ".format(*passes[0]) in says[1]
-    chances = first
     share = cuts("hug")["hug",] / sum(cuts("hug").values())
     assert f"which is {share:.0%} of that." in shown.aside[2]
     assert f"So the 10 occurrences of hug count as {10 * share:.3g} uses" in shown.aside[2]

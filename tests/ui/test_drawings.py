@@ -28,7 +28,6 @@ from ui.course.pictures.bits_of_texts import bits_of_texts, bits_over_bytes
 from ui.course.pictures.built_from import dying_tokens, merges_across_words
 from ui.course.pictures.byte_signs import bytes_as_signs
 from ui.course.pictures.character_bits import character_bits, character_merges
-from ui.course.pictures.em_passes import passes_of_em
 from ui.course.pictures.halved_tokens import halved_tokens
 from ui.course.pictures.hidden_letters import letters_in_tokens
 from ui.course.pictures.huffman_tree import huffman_tree
@@ -41,10 +40,10 @@ from ui.course.pictures.merge_orders import cut_first_or_not, merges_by_rank, me
 from ui.course.pictures.next_id import from_ids_to_the_next
 from ui.course.pictures.pair_heap import merge_changes, pair_heap, update
 from ui.course.pictures.pair_scores import counts_and_scores
-from ui.course.pictures.patch_starts import patches_by_entropy
+from ui.course.pictures.patch_starts import THRESHOLDS, patches_by_entropy, patches_by_threshold
 from ui.course.pictures.picky_places import used_up_tokens
 from ui.course.pictures.prompt_ends import next_tokens
-from ui.course.pictures.pruning import pruned_tokens
+from ui.course.pictures.pruning import pruned_tokens, token_to_remove
 from ui.course.pictures.random_draws import draws_of_a_word
 from ui.course.pictures.readings import character_without_token, typed_special_token, words_as_ids
 from ui.course.pictures.text_lengths import tokens_in_vocabularies
@@ -108,7 +107,8 @@ def test_an_edge_means_the_same_in_all_pictures(key: str) -> None:
         is_written = any(each["text"] == "?" for each in end)  # in the text itself
         for each in (each for each in before[0] if each["text"] == "?" and not is_written):
             assert each["mark"] == "later", each
-        assert {each["mark"] for each in end} <= {"", "now", "best", "dim"}, "nothing merges, goes or is told later"
+        left = {each["mark"] for each in end} - {"", "now", "best", "dim"}
+        assert left <= ({"next"} if "dial" in picture else set()), "nothing merges, goes or is told later"
 
 
 def by_key(shapes: list[PictureShape]) -> dict[str, PictureShape]:
@@ -891,10 +891,11 @@ STEPS: list[tuple[list[str], list[str]]] = [
 
 
 def test_all_best_cuts_of_a_word_are_drawn_and_what_is_left_of_them_is_found_by_brute_force() -> None:
-    picture = pruned_tokens("", *PRUNED)
+    picture, choice = pruned_tokens("", *PRUNED), token_to_remove("", PRUNED[0], 3, "ug")
     start, *frames, end = map(by_key, picture["frames"])
-    states = [([], []), *STEPS, ([], [*STEPS[-1][1], "ug"])]
-    for found, (going, gone) in zip((start, *frames, end), states, strict=True):
+    chosen = [([token], STEPS[5][1]) for token in choice["dial"]["values"]]
+    states = [([], []), *STEPS, ([], [*STEPS[-1][1], "ug"]), *chosen]
+    for found, (going, gone) in zip((start, *frames, end, *map(by_key, choice["frames"])), states, strict=True):
         known = known_at(gone)
         for row, word in enumerate(WORDS):
             assert found[f"word{row}"]["text"] == f"{WORDS[word]} × {word}"
@@ -948,6 +949,31 @@ def test_tokens_keep_their_places_and_have_what_the_corpus_would_lose_without_th
     assert {each["text"] for key, each in end.items() if key.startswith("letter")} == {*"bghnpsu"}
 
 
+def test_the_token_to_remove_is_clicked_and_the_costs_of_all_words_are_added_up() -> None:
+    picture = token_to_remove("", PRUNED[0], 3, "ug")
+    gone = STEPS[5][1]
+    tokens = [token for token in COUNTS if len(token) > 1 and token not in gone]
+    dial = picture["dial"]
+    assert sorted(dial["values"]) == sorted(tokens)
+    assert dial["values"][dial["start"]] == "ug"
+    for token, said, shapes in zip(dial["values"], picture["says"], map(by_key, picture["frames"]), strict=True):
+        lost = {word: WORDS[word] * log2(worse(word, [token], gone)) for word in WORDS}
+        hit = {word: f"{cost:.1f}" for word, cost in lost.items() if cost > 0.05}
+        assert f"Without “{token}”" in said
+        assert said.endswith(
+            f"{' + '.join(hit.values()) or 'it costs 0'}{f' = {sum(lost.values()):.1f}' * (len(hit) > 1)}."
+        )
+        assert all(word in said for word in hit)
+        assert {shapes[f"{one}:tile"].get("to") for one in gone} == {None}
+        assert [dial["values"][shapes[f"{one}:tile"]["to"]] for one in tokens] == tokens
+    for steps, chosen, told in (
+        (3, "pu", "pu is not one of the tokens to choose from: "),
+        (9, "ug", "9 is not a number of"),
+    ):
+        with pytest.raises(ValueError, match=told):
+            token_to_remove("", PRUNED[0], steps, chosen)
+
+
 def test_the_tokens_that_go_are_those_without_which_the_loss_grows_least() -> None:
     gone: list[str] = []
     said = pruned_tokens("", *PRUNED)["says"]
@@ -988,40 +1014,6 @@ def test_words_that_get_a_worse_cut_are_named_all() -> None:
         assert said[gone] == f"{' and '.join(worse)} {'gets' if len(worse) == 1 else 'get'} a worse cut."
     assert said["low"] == "low and lower get a worse cut."
     assert picture["says"][-1].endswith("Left, besides the single letters: “newes”.")
-
-
-def test_each_pass_of_em_has_the_probability_that_the_shares_of_all_cuts_give() -> None:
-    chances = {token: count / 210 for token, count in COUNTS.items()}
-    wanted = [chances]
-    for _pass in range(3):
-        uses = dict.fromkeys(COUNTS, 0.0)
-        for word, count in WORDS.items():
-            found = {cut: prod(chances[part] for part in cut) for cut in cuts(word)}
-            for cut, chance_of_cut in found.items():
-                for part in cut:
-                    uses[part] += count * chance_of_cut / sum(found.values())
-        chances = {token: times / sum(uses.values()) for token, times in uses.items()}
-        wanted.append(chances)
-    picture = passes_of_em("", "scenario=hug&algorithm=unigram", "hug", 3)
-    frames = [*map(by_key, picture["frames"])]
-    scale = 300 / max(max(chances.values()) for chances in wanted)
-    for shapes, known in zip(frames, wanted, strict=True):
-        assert shapes["hug:value"]["text"] == f"{known['hug']:.3g}"
-        foot = shapes["tick0"]["at"][1]
-        assert shapes["tick1"]["at"][1] == pytest.approx(foot - 0.1 * scale, abs=0.1)
-        drawn = {key[:-4] for key in shapes if key.endswith(":bar")}
-        assert len({shapes[f"{token}:bar"]["size"][0] for token in drawn}) == 1
-        for token in drawn:
-            bar = shapes[f"{token}:bar"]
-            assert bar["size"][1] == pytest.approx(known[token] * scale, abs=0.1)
-            assert bar["at"][1] + bar["size"][1] / 2 == pytest.approx(foot, abs=0.1)
-            assert (f"{token}:count" in shapes) is (shapes is not frames[0])
-            if line := shapes.get(f"{token}:count"):
-                assert line["at"][1] == pytest.approx(foot - wanted[0][token] * scale, abs=0.1)
-        fallen = {token for token in drawn if token in "hug" and known[token] < wanted[0][token]}
-    quoted = re.findall("“(.*?)”", picture["says"][-1].rpartition("less: ")[2])
-    assert {*quoted} == fallen
-    assert all(wanted[3][letter] < wanted[0][letter] for letter in "hug")
 
 
 def test_places_of_tokens_fall_as_later_merges_take_them() -> None:
@@ -1412,7 +1404,7 @@ def entropy_of(counts: Counter[int]) -> float:
 
 @pytest.mark.parametrize("text", [WOODCHUCK, "abacabad", "aaaa", "é🙂é🙂"])
 def test_a_patch_starts_where_the_entropy_of_counted_bytes_is_above_the_line(text: str) -> None:
-    picture = patches_by_entropy(text, 1.2, 0.9)
+    picture = patches_by_entropy(text, 1.2)
     written = text.encode()
     following: dict[int, Counter[int]] = {}
     for before, after in pairwise(written):
@@ -1420,7 +1412,8 @@ def test_a_patch_starts_where_the_entropy_of_counted_bytes_is_above_the_line(tex
     entropies = []
     for before, _after in pairwise(written[:23]):
         entropies.append(entropy_of(following[before]))
-    start, *_before, end, lower = map(by_key, picture["frames"])
+    start, *_before, end = map(by_key, picture["frames"])
+    dialled = map(by_key, patches_by_threshold(text)["frames"])
     for row, byte in enumerate(list(dict.fromkeys(written[:23]))[:4]):
         shown = {key: each for key, each in start.items() if key.startswith(f"after{row}:")}
         counts = {each["text"]: int(each["note"]) for each in shown.values()}
@@ -1430,16 +1423,17 @@ def test_a_patch_starts_where_the_entropy_of_counted_bytes_is_above_the_line(tex
         assert len(shown) == len(all_counts) or f"more{row}" in start
         assert shown or byte not in following
     assert not any(key.startswith(("bar", "patch", "threshold")) for key in start)
-    for shapes, threshold in ((end, 1.2), (lower, 0.9)):
+    for shapes, threshold in ((end, 1.2), *zip(dialled, THRESHOLDS, strict=True)):
         line = shapes["threshold"]["at"][1]
         axis = {each["text"]: each["at"][1] for key, each in shapes.items() if re.match(r"bits\d|threshold:value", key)}
-        assert axis[str(threshold)] == line
-        bit = (axis["0"] - line) / threshold
+        assert axis[f"{threshold:g}"] == line
+        foot = shapes["byte0"]["at"][1] - 26
+        bit = (foot - line) / threshold
         for place, entropy in enumerate(entropies, 1):
             bars = [shapes[key] for key in (f"bar{place}", f"above{place}") if key in shapes]
             assert sum(bar["size"][1] for bar in bars) == pytest.approx(entropy * bit, abs=0.2)
             tops = [bar["at"][1] - bar["size"][1] / 2 for bar in bars]
-            assert min(tops, default=axis["0"]) == pytest.approx(axis["0"] - entropy * bit, abs=0.2)
+            assert min(tops, default=foot) == pytest.approx(foot - entropy * bit, abs=0.2)
             # What is above the line, and only that, is on the accent.
             assert (f"above{place}" in shapes) is (entropy > threshold)
             assert [bar["mark"] for bar in bars] == ["", "best"][: len(bars)]
@@ -1448,14 +1442,16 @@ def test_a_patch_starts_where_the_entropy_of_counted_bytes_is_above_the_line(tex
         assert [key for key in shapes if key.startswith("patch")] == [f"patch{start}" for start in starts]
         assert len({each["hue"] for key, each in shapes.items() if key.startswith(("patch", "byte"))}) == 1
         if threshold == 1.2:
-            # The start, two patches one by one, all of them, and those of the lower threshold
-            assert len(picture["frames"]) == 3 + min(2, len(starts) - 1)
-            for step, before in enumerate(picture["frames"][1:-2], 1):
+            # The start, two patches one by one, and all of them
+            assert len(picture["frames"]) == 2 + min(2, len(starts) - 1)
+            for step, before in enumerate(picture["frames"][1:-1], 1):
                 assert [key for key in by_key(before) if key.startswith("patch")] == [
                     f"patch{one}" for one in starts[:step]
                 ]
-    cut = [0, *(place for place, before in enumerate(written[:-1], 1) if entropy_of(following[before]) > 0.9)]
-    assert f"0.9 bits: {len(cut)} patches, {len(written) / len(cut):.1f} bytes each" in picture["says"][-1]
+    for threshold, said in zip(THRESHOLDS, patches_by_threshold(text)["says"], strict=True):
+        cut = [0, *(place for place, before in enumerate(written[:-1], 1) if entropy_of(following[before]) > threshold)]
+        assert f"{threshold:.2f} bits: {len(cut)} {'patch,' if len(cut) == 1 else 'patches,'}" in said
+        assert f"{len(written) / len(cut):.1f} bytes each" in said
 
 
 def discs(shapes: dict[str, PictureShape]) -> list[PictureShape]:
@@ -2108,7 +2104,7 @@ DRAWN: tuple[tuple[Any, ...], ...] = (
     (character_without_token, "", "tea 🍵", "t5-small", "mistral-7b", "gpt2"),
     *((counts_and_scores, "", f"scenario={name}&algorithm=wordpiece") for name in ("hug", "low", "course")),
     (pruned_tokens, "", *PRUNED),
-    (passes_of_em, "", PRUNED[0], "hug", 3),
+    (token_to_remove, "", PRUNED[0], 3, "ug"),
     (used_up_tokens, "", "scenario=low&algorithm=picky", 7, "lowes"),
     (bits_of_merges, "", "scenario=course"),
     (bits_over_bytes, "", *SQUARES),
@@ -2121,7 +2117,9 @@ DRAWN: tuple[tuple[Any, ...], ...] = (
     (broken_copies, "नमस्ते दुनिया"),
     (broken_copies, "extraordinarily interdisciplinary misunderstandings"),
     (broken_copies, ""),
-    (patches_by_entropy, WOODCHUCK, 2.0, 1.5),
+    (patches_by_entropy, WOODCHUCK, 2.0),
+    (patches_by_threshold, WOODCHUCK),
+    (patches_by_threshold, "aaaa"),
     (turns_of_languages, "", PARITY),
     (rows_that_move, "", "gpt2", READ_BY_MODEL, " SolidGoldMagikarp"),
     (dying_tokens, "", "gpt2", " the", " mother"),
@@ -2138,9 +2136,8 @@ DRAWN: tuple[tuple[Any, ...], ...] = (
     (pair_heap, "a" * 32, 5),
     (bits_of_merges, "", "scenario=article4"),
     (merges_by_tie_rule, "", "scenario=hug", 6),
-    (passes_of_em, "", "scenario=low&algorithm=unigram&with=trained-0", "low", 2),
     (bits_of_texts, "a " * 200, "gpt2", "o200k_base"),
-    (patches_by_entropy, "aaaa", 0, 1.25),
+    (patches_by_entropy, "aaaa", 0),
     (pair_heap, "东西南北 东西南北 东西南北 东西南北", 12),
     (merge_changes, " ".join(["antidisestablishmentarianism"] * 9), 30),
     (merge_changes, "东西南北 东西南北 东西南北 东西南北", 12),

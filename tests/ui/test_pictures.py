@@ -3,6 +3,7 @@
 import json
 import re
 from collections.abc import Iterator
+from html import escape
 
 import pytest
 import tiktoken
@@ -17,6 +18,7 @@ from ui.course.pictures.lists_and_bars import (
 )
 from ui.course.pictures.typed_message import typed_message
 from ui.pages.course.chapter_file import html_around_player, picture_html
+from ui.pages.course.shapes_svg import shapes_svg
 
 DRAWN = [chapter for each in (course(), topics()) for chapter in each.chapters if chapter.pictures]
 ASKED = "system: Be brief.\nuser: Hi!\nassistant: Hello.\nuser: What is <|im_end|>?"
@@ -43,9 +45,28 @@ def test_every_picture_shows_something_new_and_is_in_the_chapter_s_file(chapter:
         assert picture["title"]
         assert picture["about"]
         json.dumps(picture, allow_nan=False)
+        check_dial(picture)
     _before, after = html_around_player(chapter, None)
     for make in chapter.pictures:
         assert picture_html(make(chapter.sample)) in after
+
+
+def check_dial(picture: Picture) -> None:
+    """A dial has a value for each step, and what can be clicked leads to one; in a file, each value has its text."""
+    steps = range(len(picture["says"]))
+    leads = {one["to"] for shapes in picture.get("frames", []) for one in shapes if "to" in one}
+    assert leads <= {*steps}
+    if "dial" not in picture:
+        assert not leads
+        return
+    dial = picture["dial"]
+    assert dial["name"]
+    assert len({*dial["values"]}) == len(dial["values"]) == len(steps)
+    assert dial["start"] in steps
+    drawn = picture_html(picture)
+    pairs = zip(dial["values"], picture["says"], strict=True)
+    assert all(f"<dt>{escape(value)}</dt><dd>{escape(said)}</dd>" in drawn for value, said in pairs)
+    assert shapes_svg(picture["size"], picture["frames"][dial["start"]]) in drawn
 
 
 def test_the_runs_of_a_conversation_are_what_tiktoken_makes_of_it() -> None:

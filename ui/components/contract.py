@@ -403,10 +403,23 @@ class PictureShape(TypedDict):
     mark: Literal["", "now", "next", "best", "dim", "later"]
     spacing: NotRequired[float]  # between the letters of its text
     boxes: NotRequired[tuple[int, int]]  # how many, and how many in a line
+    to: NotRequired[int]  # the step that a click on it leads to
+
+
+class Dial(TypedDict):
+    """What a reader sets in a picture: its name, the value that each step stands for, and the step shown first."""
+
+    name: str
+    values: list[str]
+    start: int
 
 
 class Picture(TypedDict):
-    """A picture in steps; step 0 does not give away what the question asks. `says` has a sentence for each step."""
+    """A picture in steps; step 0 does not give away what the question asks. `says` has a sentence for each step.
+
+    With a dial, its steps are not a process but what the picture is like for each of the dial's values, and all of it
+    waits for the answer.
+    """
 
     kind: Literal["bars", "chat", "shapes"]
     title: str
@@ -415,6 +428,7 @@ class Picture(TypedDict):
     nodes: list[PictureNode]
     size: NotRequired[tuple[float, float]]  # of a picture made of shapes
     frames: NotRequired[list[list[PictureShape]]]  # its shapes, step by step
+    dial: NotRequired[Dial]
 
 
 class StillPicture(TypedDict):

@@ -21,7 +21,6 @@ from ui.course.pictures import (  # noqa: F401  # registers them in PICTURES
     built_from,
     byte_signs,
     character_bits,
-    em_passes,
     halved_tokens,
     hidden_letters,
     huffman_tree,

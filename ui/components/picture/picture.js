@@ -1,6 +1,6 @@
-// Draws a picture in steps: what comes later is “?”.
+// Draws a picture in steps: what comes later is “?”. Or one with a dial, which a reader sets.
 
-import { fillTemplate, make, setAttributes, setText } from "../dom.js";
+import { closest, fillTemplate, make, setAttributes, setText } from "../dom.js";
 import { icon } from "../icons.js";
 import { Shapes } from "./shapes.js";
 
@@ -62,6 +62,7 @@ export class Picture {
   #place = make("div.drawing", { tabindex: 0, role: "region" });
   #scrubber;
   #where = make("span.where");
+  #dial = make("span.name", { "aria-hidden": "true" });
   #turns;
   #title = make("figcaption");
   /** @type {Shapes | null} */ #shapes = null;
@@ -80,18 +81,19 @@ export class Picture {
     ];
     const scrub = () => this.turn(Number(this.#scrubber.value) - this.step);
     this.#scrubber = make("input", { type: "range", min: 0, oninput: scrub });
+    this.#place.addEventListener("click", ({ target }) => this.#choose(closest(target, "[data-to]")));
     this.element = make(
       `figure.picture.${picture.kind}`,
       make("div.head", this.#title, make("div.said", this.#says, this.#longest)),
       this.#place,
-      make("div.turns", ...this.#turns, this.#scrubber, this.#where),
+      make("div.turns", ...this.#turns, this.#dial, this.#scrubber, this.#where),
     );
     this.#begin(picture);
   }
 
   /** @param {Drawn} picture */
   #begin(picture) {
-    const { title, about, says, size } = (this.picture = picture);
+    const { title, about, says, size, dial } = (this.picture = picture);
     this.last = says.length - 1;
     this.#shapes = size ? new Shapes(size) : null;
     setText(this.#title, title);
@@ -99,9 +101,20 @@ export class Picture {
       this.#longest,
       says.reduce((most, said) => (said.length > most.length ? said : most), ""),
     );
-    setAttributes(this.#scrubber, { max: this.last, "aria-label": title });
+    setText(this.#dial, dial?.name ?? "");
+    setAttributes(this.#scrubber, { max: this.last, "aria-label": dial?.name ?? title });
     setAttributes(this.#place, { "aria-label": about });
-    setAttributes(this.element, { classes: { still: !this.last } });
+    setAttributes(this.element, { classes: { still: !this.last, dialled: dial !== undefined } });
+  }
+
+  /** The step to begin at once its question is answered. */
+  get opening() {
+    return this.picture.dial?.start ?? 1;
+  }
+
+  /** Go where a shape leads. @param {HTMLElement | SVGElement | null} shape */
+  #choose(shape) {
+    if (shape) this.turn(Number(shape.dataset.to) - this.step);
   }
 
   /** Show a step. @param {number} step */
@@ -117,7 +130,7 @@ export class Picture {
         ...(picture.kind === "bars" ? [table(nodes, this.step)] : [list(nodes, this.step), key(nodes)]),
       );
     setText(this.#says, picture.says[this.step]);
-    const where = fillTemplate(labels.of, { place: this.step, all: this.last });
+    const where = picture.dial?.values[this.step] ?? fillTemplate(labels.of, { place: this.step, all: this.last });
     setText(this.#where, where);
     setAttributes(this.#scrubber, { "aria-valuetext": where });
     this.#scrubber.value = String(this.step);
@@ -129,7 +142,9 @@ export class Picture {
 
   /** What a class reads about this step. */
   get told() {
-    return `# ${this.picture.title}\n${this.picture.says[this.step]}`;
+    const { title, says, dial } = this.picture;
+    const set = dial ? [`${dial.name}: ${dial.values[this.step]}`] : [];
+    return [`# ${title}`, ...set, says[this.step]].join("\n");
   }
 
   /** Draw other data at the same step. @param {Drawn} picture */

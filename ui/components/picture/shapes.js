@@ -80,7 +80,11 @@ export class Shapes {
       });
       const [x, y] = shape.at;
       element.setAttribute("class", `${shape.shape} ${shape.mark}${shape.hue === null ? "" : " hued"}`);
-      setAttributes(element, { style: `${tint(shape.hue).style ?? ""}; transform: translate(${x}px, ${y}px)` });
+      if (shape.to === undefined) element.removeAttribute("data-to");
+      setAttributes(element, {
+        "data-to": shape.to,
+        style: `${tint(shape.hue).style ?? ""}; transform: translate(${x}px, ${y}px)`,
+      });
       // In this order, one above the other. What is put elsewhere does not move there.
       if (element === next) next = next.nextElementSibling;
       else this.element.insertBefore(element, next);

@@ -74,7 +74,8 @@ export class LiveLesson {
     const place = make("div.view");
     const { labels } = this;
     this.#pictures = chapter.pictures.map((one) => {
-      const picture = this.picture(one).go(isOpen ? one.says.length : 0);
+      const picture = this.picture(one);
+      picture.go(!isOpen ? 0 : one.dial ? picture.opening : picture.last);
       picture.stepped = () => hall.says(picture.told, true);
       return picture;
     });
@@ -144,7 +145,7 @@ export class LiveLesson {
     this.#waits = false;
     setAttributes(this.element, { classes: { waiting: false } });
     this.element.querySelector(".waits")?.remove();
-    for (const picture of this.#pictures) picture.go(1); // what follows is the learner's to step through
+    for (const picture of this.#pictures) picture.go(picture.opening); // what follows is the learner's to step through
     if (!this.#played) return;
     setAttributes(this.#played.element, { inert: false });
     this.#played.go(step);

@@ -7,7 +7,7 @@ from bpe_engine.byte_alphabet import utf8
 from bpe_engine.inspection.byte_patches import PatchedByte, patches
 from bpe_engine.notebook import token_hue
 from ui.base.i18n import gettext as _
-from ui.base.i18n import localized_decimal, localized_number
+from ui.base.i18n import localized_decimal, localized_number, ngettext
 from ui.base.visible_text import display_name, join_sentences
 from ui.components.contract import Picture, PictureShape
 from ui.course.pictures.shapes import (
@@ -17,6 +17,7 @@ from ui.course.pictures.shapes import (
     Frame,
     Mark,
     Tile,
+    dialled,
     drawing,
     label,
     label_width,
@@ -35,21 +36,32 @@ TOP = 44
 AXIS = 36.0  # width of the axis at the left
 COUNTED = 4  # bytes of which the ones that follow are counted before the question is answered
 ONE_BY_ONE = 2  # patches that have a step each; the others come together in the next one
-LEAST_APART = 0.4  # bits between the threshold and another value on the axis
+LEAST_APART = 20  # between the threshold and another value on the axis
+THRESHOLDS = (0.25, 0.5, 0.75, 1.0, 1.25, 1.5, 1.75, 2.0, 2.25, 2.5)  # bits
 HUE = token_hue(7)  # one for all patches, because they have no ids
 
 
 @picture
-def patches_by_entropy(text: str, threshold: float, lower: float = 0) -> Picture:
-    """The entropy of each next byte at the text's start: above a threshold, a patch starts; then a lower threshold."""
-    return _Bars(text, threshold, lower).picture()
+def patches_by_entropy(text: str, threshold: float) -> Picture:
+    """The entropy of each next byte at the text's start: above a threshold, a patch starts."""
+    return _Bars(text, threshold).picture()
+
+
+@picture
+def patches_by_threshold(text: str) -> Picture:
+    """The patches at the text's start for the threshold that readers set, from a quarter of a bit to two and a half."""
+    bars = _Bars(text, max(THRESHOLDS))
+    frames = [bars.at(threshold) for threshold in THRESHOLDS]
+    drawn = drawing(_("Set the threshold"), _about(), (bars.width, bars.foot + 96), frames)
+    values = [_("{bits} bits").format(bits=localized_decimal(threshold, 2)) for threshold in THRESHOLDS]
+    return dialled(drawn, _("Threshold"), values, THRESHOLDS.index(2.0))
 
 
 class _Bars:
     """The layout of the first bytes of a text: side by side, with bars above them and the patches below."""
 
-    def __init__(self, text: str, threshold: float, lower: float) -> None:
-        self.text, self.threshold, self.lower = text, threshold, lower
+    def __init__(self, text: str, threshold: float) -> None:
+        self.text, self.threshold = text, threshold
         self.all = patched(text, threshold)
         self.drawn = self.all[:MOST_DRAWN]
         self.labels = [patch_label(bytes([each.byte])) for each in self.drawn]
@@ -60,7 +72,7 @@ class _Bars:
             left += max(CELL, len(name) * TYPE + 8)
         self.x.append(left)
         self.width = max(left, *(2 + label_width(title) for title in (_title(), _asked())))
-        most = max([self.threshold, self.lower, *(each.entropy for each in self.drawn[1:])]) or 1
+        most = max([self.threshold, *(each.entropy for each in self.drawn[1:])]) or 1
         self.bit = HIGH / most
         self.foot = TOP + HIGH
 
@@ -85,27 +97,24 @@ class _Bars:
             rest = _("Only its first {count} bytes are drawn.").format(count=localized_number(len(self.drawn)))
             end = join_sentences(end, rest)
         frames.append((end, self._frame(self.threshold, len(self.drawn), starts, is_end=True)))
-        if self.lower:
-            frames.append(self._lower())
         return drawing(
             _("Where patches start"),
-            _(
-                "The bytes of the text side by side. Above them, first those that follow some bytes, with their "
-                "counts; then a bar for each: the higher, the harder it is to guess after the byte before it. Where a "
-                "bar crosses the thick line, a patch starts, which is drawn below the bytes. Neither the "
-                "first byte nor one that is certain to follow has a bar."
-            ),
+            _about(),
             (self.width, self.foot + 96),
             frames,
         )
 
-    def _lower(self) -> Frame:
-        """Return the step with the lower threshold."""
-        places = patched(self.text, self.lower)
-        said = _("With a threshold of {bits} bits: {count} patches, {mean} bytes each on average.")
-        said = said.format(bits=_decimal(self.lower), **self._counted(places))
+    def at(self, threshold: float) -> Frame:
+        """Return the patches with a threshold."""
+        places = patched(self.text, threshold)
+        said = ngettext(
+            "With a threshold of {bits} bits: {count} patch, {mean} bytes each on average.",
+            "With a threshold of {bits} bits: {count} patches, {mean} bytes each on average.",
+            len(patches(places)),
+        )
+        said = said.format(bits=localized_decimal(threshold, 2), **self._counted(places))
         starts = _starts(places[:MOST_DRAWN])
-        return said, self._frame(self.lower, len(self.drawn), starts, is_end=True)
+        return said, self._frame(threshold, len(self.drawn), starts, is_end=True)
 
     def _counted(self, places: list[PatchedByte]) -> dict[str, str]:
         count = len(patches(places))
@@ -198,7 +207,7 @@ class _Bars:
             label("threshold:value", (2, self.y(threshold)), value, "now"),
         ]
         for whole in range(int(HIGH / self.bit) + 1):
-            if abs(threshold - whole) >= LEAST_APART:
+            if whole != threshold and abs(threshold - whole) * self.bit >= LEAST_APART:
                 y = self.y(whole)
                 shapes.append(label(f"bits{whole}", (2, y), localized_number(whole)))
                 shapes.append(shape(f"tick{whole}", "line", (AXIS - 4, y), (self.x[-1] - AXIS + 4, 0), mark="dim"))
@@ -221,6 +230,15 @@ class _Bars:
 def _starts(places: list[PatchedByte]) -> list[int]:
     """Return where patches start, without the first."""
     return [place for place, each in enumerate(places) if each.starts and place]
+
+
+def _about() -> str:
+    return _(
+        "The bytes of the text side by side. Above them, first those that follow some bytes, with their "
+        "counts; then a bar for each: the higher, the harder it is to guess after the byte before it. Where a "
+        "bar crosses the thick line, a patch starts, which is drawn below the bytes. Neither the "
+        "first byte nor one that is certain to follow has a bar."
+    )
 
 
 def _asked() -> str:

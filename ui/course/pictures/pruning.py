@@ -17,6 +17,7 @@ from ui.course.pictures.shapes import (
     Frame,
     Mark,
     caption,
+    dialled,
     drawing,
     label,
     label_width,
@@ -60,10 +61,20 @@ class _Line(NamedTuple):
 @picture
 def pruned_tokens(_text: str, of: str, needed: str, spare: str) -> Picture:
     """What each word loses without a needed token, a spare one, which costs nothing, and those that Unigram removes."""
+    return _Pruning(_training(of)).picture(needed, spare)
+
+
+@picture
+def token_to_remove(_text: str, of: str, steps: int, chosen: str) -> Picture:
+    """What each word loses without the token that readers choose, of those that some steps of the training leave."""
+    return _Pruning(_training(of)).choice(steps, chosen)
+
+
+def _training(of: str) -> UnigramTraining:
     training = training_at(of)
     if not isinstance(training, UnigramTraining) or not training.events:
         raise ValueError(of)
-    return _Pruning(training).picture(needed, spare)
+    return training
 
 
 class _Pruning:
@@ -99,26 +110,9 @@ class _Pruning:
         start = _("Each word with its best cuts: “or” is between cuts that are equally probable. What if a token goes?")
         frames = [self._frame(start, 0, {})]
         known = {needed: first[needed]}
-        word, line = max(self._lines(0, {needed}), key=lambda each: each[1].cost)
-        said = join_sentences(
-            _("Without “{token}”, the word {word} must take a cut that is {times} times less probable."),
-            ngettext(
-                "That is {halvings} halvings, and it occurs {count} time: {cost}.",
-                "That is {halvings} halvings, and it occurs {count} times: {cost}.",
-                self.training.corpus.words[word],
-            ),
-        ).format(
-            token=needed,
-            word=word,
-            times=_factor(line.times),
-            halvings=_halvings(line),
-            count=localized_number(self.training.corpus.words[word]),
-            cost=_cost(line.cost),
-        )
-        frames.append(self._frame(said, 0, dict(known), [needed]))
+        frames.append(self._frame(self._missed(needed), 0, dict(known), [needed]))
         known[spare] = first[spare]
-        said = _("Without “{token}” instead, each word still has one of its best cuts (thick). No halving: it costs 0.")
-        frames.append(self._frame(said.format(token=spare), 0, dict(known), [spare]))
+        frames.append(self._frame(_free(spare), 0, dict(known), [spare]))
         for number in range(1, len(self.costs)):
             going, costs = self._going(number - 1), self.costs[number - 1]
             worse = [word for word, line in self._lines(number - 1, going) if line.cost >= FREE]
@@ -137,16 +131,57 @@ class _Pruning:
         left = join_list(_("“{token}”").format(token=token) for token in self.tokens if token in self.costs[-1])
         end = _("The vocabulary is as small as asked for. Left, besides the single letters: {tokens}.")
         frames.append(self._frame(end.format(tokens=left), len(self.costs) - 1, None))
-        return drawing(
-            _("What each token is worth"),
-            _(
-                "At the top, a line per word: its count, its best cuts, of which those without the dashed tokens are "
-                "thick, an arrow to a worse cut if none of them is left, and its count times how often that halves the "
-                "probability. Below, a bar for each longer token: what it would cost to remove it. Tokens that have "
-                "been removed are dotted."
+        return drawing(_("What each token is worth"), _about(), (self.width, self.foot + NAME + 6), frames)
+
+    def choice(self, steps: int, chosen: str) -> Picture:
+        """Return a step for each longer token that is left, without it; a click on a token leads to its step."""
+        if not 0 <= steps < len(self.costs) - 1:
+            raise ValueError(f"{steps} is not a number of steps of this training, from 0 to {len(self.costs) - 2}.")
+        costs = self.costs[steps]
+        tokens = [token for token in self.tokens if token in costs][: self.many]
+        if chosen not in tokens:
+            raise ValueError(
+                f"{chosen} is not one of the tokens to choose from: {', '.join(tokens)}. Name one of these."
+            )
+        leads = {f"{token}:tile": step for step, token in enumerate(tokens)}
+        frames: list[Frame] = []
+        for token in tokens:
+            said, shapes = self._frame(self._worse(steps, token), steps, costs, [token])
+            frames.append((said, [{**one, "to": leads[one["key"]]} if one["key"] in leads else one for one in shapes]))
+        drawn = drawing(_("Remove a token"), _about(), (self.width, self.foot + NAME + 6), frames)
+        return dialled(drawn, _("Without"), tokens, tokens.index(chosen))
+
+    def _worse(self, step: int, token: str) -> str:
+        """Return which words get worse cuts without a token, and what they cost."""
+        lost = [(word, line.cost) for word, line in self._lines(step, {token}) if line.cost >= FREE]
+        if not lost:
+            return _free(token)
+        parts = " + ".join(_cost(cost) for _word, cost in lost)
+        all_parts = f"{parts} = {_cost(self.costs[step][token])}" if len(lost) > 1 else parts
+        said = ngettext(
+            "Without “{token}”, {words} gets a worse cut. That costs {cost}.",
+            "Without “{token}”, {words} get worse cuts. That costs {cost}.",
+            len(lost),
+        )
+        return said.format(token=token, words=join_list(word for word, _cost in lost), cost=all_parts)
+
+    def _missed(self, token: str) -> str:
+        """Return what is said of the word that loses most without a token."""
+        word, line = max(self._lines(0, {token}), key=lambda each: each[1].cost)
+        return join_sentences(
+            _("Without “{token}”, the word {word} must take a cut that is {times} times less probable."),
+            ngettext(
+                "That is {halvings} halvings, and it occurs {count} time: {cost}.",
+                "That is {halvings} halvings, and it occurs {count} times: {cost}.",
+                self.training.corpus.words[word],
             ),
-            (self.width, self.foot + NAME + 6),
-            frames,
+        ).format(
+            token=token,
+            word=word,
+            times=_factor(line.times),
+            halvings=_halvings(line),
+            count=localized_number(self.training.corpus.words[word]),
+            cost=_cost(line.cost),
         )
 
     def _going(self, number: int) -> list[str]:
@@ -255,6 +290,20 @@ class _Pruning:
             one | {"size": (one["size"][0] + 8, NAME), "at": (one["at"][0] + 4 + 8 * place, one["at"][1])}
             for place, one in enumerate(tiles_from("letter", (2, self.foot - HIGH / 2 + 8), tiles[: self.many]))
         ]
+
+
+def _about() -> str:
+    return _(
+        "At the top, a line per word: its count, its best cuts, of which those without the dashed tokens are "
+        "thick, an arrow to a worse cut if none of them is left, and its count times how often that halves the "
+        "probability. Below, a bar for each longer token: what it would cost to remove it. Tokens that have "
+        "been removed are dotted."
+    )
+
+
+def _free(token: str) -> str:
+    said = _("Without “{token}”, each word still has one of its best cuts (thick). No halving: it costs 0.")
+    return said.format(token=token)
 
 
 def _removed(step: int, tokens: int, worse: int, *, is_tie: bool) -> str:

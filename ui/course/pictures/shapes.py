@@ -58,6 +58,11 @@ def drawing(title: str, about: str, size: tuple[float, float], frames: Sequence[
     }
 
 
+def dialled(picture: Picture, name: str, values: Sequence[str], start: int) -> Picture:
+    """Return a picture whose steps are the values of a dial: with as many values as steps, and the step shown first."""
+    return {**picture, "dial": {"name": name, "values": [*values], "start": start}}
+
+
 def width_of(text: str) -> float:
     """Return the width of a text. Full-width characters, such as Chinese ones, are wider than letters."""
     return sum(WIDE if east_asian_width(one) in "WF" else TYPE for one in text)

@@ -6,16 +6,14 @@ parts.
 
 from collections import Counter
 from fractions import Fraction
-from functools import lru_cache
-from math import exp, fsum, log
+from math import log
 from typing import Any
 
 from bpe_engine import ParityTraining, PickyTraining, UnigramTraining
 from bpe_engine.bpe.events import MergeEvent
 from bpe_engine.inspection.huffman import CodeLengths, code_lengths
 from bpe_engine.picky.events import Removal
-from bpe_engine.unigram.em import expected_counts, log_probabilities
-from bpe_engine.unigram.viterbi import edges_in_word, viterbi
+from bpe_engine.unigram.viterbi import viterbi
 from ui.base.i18n import gettext as _
 from ui.base.i18n import join_list, localized_decimal
 from ui.base.visible_text import token_as_text
@@ -247,31 +245,6 @@ def loss_without(of: str, token: str, step: int) -> float:
 def halvings_without(of: str, token: str, step: int, occurrences: int = 1) -> float:
     """How often best cuts' probabilities are halved at a step without a token, over all words; or per occurrence."""
     return loss_without(of, token, step) / log(2) / occurrences
-
-
-@lru_cache(maxsize=32)
-def _estimated(of: str, passes: int) -> tuple[dict[str, float], dict[str, float]]:
-    """Return how often EM expects each token, and the logarithm of its probability after that."""
-    made = _unigram(of)
-    scores: dict[str, float] = dict(made.scores_at(0))
-    longest = max(map(len, scores))
-    words = [(len(word), count, edges_in_word(word, scores, longest)) for word, count in made.corpus.words.items()]
-    counts: dict[str, float] = {}
-    for _pass in range(passes):
-        counts, _loss = expected_counts(words, scores)
-        scores = log_probabilities(counts)
-    return counts, scores
-
-
-def expected_uses(of: str, passes: int, token: str = "") -> float:
-    """Return how often EM expects a base token in the corpus in its first, second … pass; or all tokens together."""
-    counts, _scores = _estimated(of, passes)
-    return counts[token] if token else fsum(counts.values())
-
-
-def estimated_probability(of: str, passes: int, token: str) -> float:
-    """Return the probability of a token after one of EM's passes."""
-    return exp(_estimated(of, passes)[1][token])
 
 
 @value

@@ -180,12 +180,19 @@ def rows_html(rows: Sequence[TokenRow]) -> str:
 
 
 def picture_html(picture: Picture) -> str:
-    """Return a picture at its last step, bars as a table of numbers, with the texts of its steps."""
+    """Return a picture at its last step, bars as a table of numbers, with the texts of its steps.
+
+    One with a dial is drawn as it is shown first, and its texts come with the values that they are about.
+    """
     bars = [(node["label"], node["value"]) for node in picture["nodes"] if node["amount"] is not None]
     numbers = scroll_region("course-numbers", picture["title"], table_markup(("", ""), bars, picture["title"]))
     drawn = numbers if bars else f"<h3>{escape(picture['title'])}</h3>{_nodes_html(picture['nodes'])}"
     if "frames" in picture:
-        drawn += shapes_svg(picture["size"], picture["frames"][-1])
+        drawn += shapes_svg(picture["size"], picture["frames"][picture["dial"]["start"] if "dial" in picture else -1])
+    if "dial" in picture:
+        pairs = zip(picture["dial"]["values"], picture["says"], strict=True)
+        about = "".join(f"<dt>{shown_text(value)}</dt><dd>{shown_text(said)}</dd>" for value, said in pairs)
+        return f"{drawn}<h4>{escape(picture['dial']['name'])}</h4><dl>{about}</dl>"
     return f"{drawn}<ol>{''.join(f'<li>{shown_text(said)}</li>' for said in picture['says'])}</ol>"
 
 
