@@ -42,7 +42,7 @@ from ui.course.pictures.pair_heap import merge_changes, pair_heap, update
 from ui.course.pictures.pair_scores import counts_and_scores
 from ui.course.pictures.patch_starts import THRESHOLDS, patches_by_entropy, patches_by_threshold
 from ui.course.pictures.picky_places import used_up_tokens
-from ui.course.pictures.prompt_ends import next_tokens
+from ui.course.pictures.prompt_ends import ends_of_a_prompt, next_tokens
 from ui.course.pictures.pruning import pruned_tokens, token_to_remove
 from ui.course.pictures.random_draws import draws_of_a_word
 from ui.course.pictures.readings import character_without_token, typed_special_token, words_as_ids
@@ -1819,6 +1819,54 @@ def test_draws_spell_the_word_and_are_counted_by_their_tokens() -> None:
     assert texts([each for each in start if each["shape"] == "tile" and each["key"].startswith("merge")]) == made
 
 
+@pytest.mark.parametrize(
+    ("name", "text", "shortest"), [("gpt2", "The sky is blue", "The sky "), ("cl100k_base", "unbelievable", "u")]
+)
+def test_the_prompt_s_end_is_clicked_and_tiktoken_encodes_both_sides_of_it(name: str, text: str, shortest: str) -> None:
+    base = tiktoken_encoding(name)
+    tokens = [token.decode(errors="replace") for token in base._mergeable_ranks]
+
+    def cut(part: str) -> list[str]:
+        return [base.decode([one]).replace(" ", "·") for one in base.encode(part)]
+
+    picture = ends_of_a_prompt("", name, text, shortest, shortest)
+    ends = [*range(len(shortest), len(text) + 1)]
+    assert picture["dial"]["values"] == [*map(str, ends)]
+    for end, said, shapes in zip(ends, picture["says"], map(by_key, picture["frames"]), strict=True):
+        before, after = cut(text[:end]), cut(text[end:])
+        back = before[-1]
+        healed = cut(text[end - len(back) :])
+        assert healed[0].startswith(back)
+        for row, wanted in enumerate((cut(text), before + after, before[:-1] + healed), 1):
+            tiles = [each for key, each in shapes.items() if key.startswith(f"{row}:")]
+            assert [each["text"] for each in sorted(tiles, key=lambda each: each["at"])] == wanted
+        line = shapes["end"]["at"][0]
+        in_prompt = {place for place in range(len(text)) if shapes[f"letter{place}"]["at"][0] < line}
+        assert in_prompt == {place for place in range(len(text)) if shapes[f"letter{place}"]["hue"]} == {*range(end)}
+        across = [each for key, each in shapes.items() if key.startswith("1:") and each["mark"] == "now"]
+        crossed = [abs(each["at"][0] - line) < each["size"][0] / 2 for each in across]
+        assert crossed == [True] * (before + after != cut(text))
+        leads = {key: ends[each["to"]] for key, each in shapes.items() if "to" in each}
+        assert leads == {f"letter{one - 1}": one for one in ends}
+        if across:
+            number = sum(token.startswith(back.replace("·", " ")) for token in tokens)
+            assert f": {len(before + after)} tokens, not {len(cut(text))}." in said
+            assert f" back: {number:,} token" in said
+            assert said.endswith(f" “{healed[0]}”.")
+
+
+def test_an_end_that_cannot_be_chosen_is_named() -> None:
+    for values, told in (
+        (("The sky is", "sky", "The sky"), "“The sky” does not start with “sky”"),
+        (("The sky is", "The", "The dog"), "“The sky is” does not start with “The dog”"),
+        (("The sky is deep blue today", "The", "The"), "has 26 characters, but there is room for 21"),
+        (("The sky is blue", "T", "The"), "there are 15 ends to choose from, but 12 fit"),
+        (("Việt", "Vi", "Vi"), "“Vi.*t” has tokens that are not whole characters"),
+    ):
+        with pytest.raises(ValueError, match=told):
+            ends_of_a_prompt("", "gpt2", *values)
+
+
 def test_what_may_follow_a_prompt_is_counted_in_tiktoken_s_vocabulary() -> None:
     base = tiktoken_encoding("gpt2")
     tokens = base._mergeable_ranks
@@ -2129,6 +2177,8 @@ DRAWN: tuple[tuple[Any, ...], ...] = (
     (alike_or_same, "", "o200k_base", "ệ", "a", "\u0430"),
     (draws_of_a_word, "", "gpt2", " strawberry", 0.5),
     (next_tokens, "", "gpt2", "The sky is", "blue"),
+    (ends_of_a_prompt, "", "gpt2", "The sky is blue", "The sky i", "The sky is "),
+    (ends_of_a_prompt, "", "cl100k_base", "unbelievable", "u", "unbelievab"),
     (letters_in_tokens, *HIDDEN),
     (left_at_the_end, FATES, "gpt2", " thous", " thousand"),
     (tokens_in_vocabularies, "Tiếng Việt 한국어"),

@@ -1,19 +1,24 @@
-"""The tokens that may follow a prompt: without a space at its end, with one, and after token healing."""
+"""Where a prompt ends: the tokens that may follow it, with and without a space, and those across its end."""
 
 import re
 from collections.abc import Sequence
+from itertools import accumulate, pairwise
+from typing import Any
 
 from bpe_engine.notebook import token_hue
 from ui.base.i18n import gettext as _
-from ui.base.i18n import localized_number
+from ui.base.i18n import localized_number, ngettext
 from ui.base.token_labels import id_label
+from ui.base.visible_text import join_quoted, join_sentences, make_visible
 from ui.components.contract import Picture, PictureShape
 from ui.course.pictures.shapes import (
+    BAR_HUE,
     TYPE,
     WIDTH,
     Frame,
     Mark,
     Tile,
+    dialled,
     drawing,
     label,
     shape,
@@ -23,19 +28,143 @@ from ui.course.pictures.shapes import (
 )
 from ui.course.values.app_links import bpe_tokenizer
 from ui.course.values.tokenizer_values import encoded
-from ui.course.values.value_registry import picture
+from ui.course.values.value_registry import picture, token_count_text
 from ui.tokenization.prompt_frames import prefix_index
 
 ENDING = 126  # height of the section for one end of the prompt
 BAR = 30
 OTHERS = 4  # other tokens shown that may come next
 OR = 22  # from one of them to the next, with a slash between them
+MOST_ENDS = 12  # of the prompt, to choose from
+NARROW = 22  # least width of a character
+ROW = 94  # from one row of tokens to the next
+TALL = 46  # of a token in a row
 
 
 @picture
 def next_tokens(_text: str, of: str, prompt: str, word: str) -> Picture:
     """The tokens that may follow a prompt: without a space at its end, with one, and after token healing."""
     return _Endings(of, prompt, word).picture()
+
+
+@picture
+def ends_of_a_prompt(_text: str, of: str, text: str, shortest: str, chosen: str) -> Picture:
+    """A text whose start is the prompt, up to the character that readers choose: its tokens, and those of the rest."""
+    for start, longer in ((shortest, chosen), (chosen, text)):
+        if not start or not longer.startswith(start):
+            raise ValueError(
+                f"“{longer}” does not start with “{start}”. Give the text, a short start, and a longer one."
+            )
+    if len(text) * NARROW > WIDTH:
+        raise ValueError(f"“{text}” has {len(text)} characters, but there is room for {WIDTH // NARROW}. Shorten it.")
+    if (ends := len(text) - len(shortest) + 1) > MOST_ENDS:
+        raise ValueError(f"After “{shortest}”, there are {ends} ends to choose from, but {MOST_ENDS} fit. Start later.")
+    return _Ends(of, text).picture(range(len(shortest), len(text) + 1), len(chosen))
+
+
+class _Ends:
+    """A text in characters, and below them its tokens: of all of it, of the prompt and the rest, and after healing."""
+
+    def __init__(self, of: str, text: str) -> None:
+        self.of, self.text = of, text
+        self.tokenizer = bpe_tokenizer(of)
+        self.pitch = (WIDTH - 2) / len(text)
+        self.spacing = round(self.pitch - TYPE, 1)
+        self.whole = self._encoded(text)
+
+    def _encoded(self, text: str) -> list[int]:
+        """Return the ids of a part of the text. Raise ValueError if not each character is in one of their tokens."""
+        ids = encoded(self.of, text)
+        if sum(map(self._length, ids)) != len(text):
+            raise ValueError(f"“{text}” has tokens that are not whole characters. Choose a text without such tokens.")
+        return ids
+
+    def _length(self, token_id: int) -> int:
+        return len(id_label(self.tokenizer, token_id))
+
+    def picture(self, ends: Sequence[int], start: int) -> Picture:
+        frames = [self._at(end, ends) for end in ends]
+        drawn = drawing(
+            _("Move the prompt’s end"),
+            _(
+                "The characters of a text, of which those in the prompt have a colour. Below them, the tokens of the "
+                "whole text; those of the prompt and of the rest, cut apart; and those after token healing. A line "
+                "shows where the prompt ends."
+            ),
+            (WIDTH, 3 * ROW + 86),
+            frames,
+        )
+        return dialled(drawn, _("Characters"), [localized_number(end) for end in ends], ends.index(start))
+
+    def _at(self, end: int, ends: Sequence[int]) -> Frame:
+        """Return the text with the prompt's end after so many characters."""
+        prompt, rest = self._encoded(self.text[:end]), self._encoded(self.text[end:])
+        back = prompt[-1]
+        index = prefix_index(self.tokenizer)
+        kept = end - self._length(back)
+        healed = self._encoded(self.text[kept:])
+        if self._length(healed[0]) < end - kept:  # it doesn't begin with what was taken back, which has to stay
+            healed = [back, *rest]
+        values = {
+            "end": id_label(self.tokenizer, back),
+            "rest": join_quoted([id_label(self.tokenizer, one) for one in rest]),
+            "parts": token_count_text(len(prompt) + len(rest)),
+            "all": localized_number(len(self.whole)),
+            "next": id_label(self.tokenizer, healed[0]),
+        }
+        if [*prompt, *rest] == self.whole:
+            said = (
+                _("After “{end}”, a token of the whole text ends too. The rest is {rest}: nothing to heal.")
+                if rest
+                else _("With “{end}”, the prompt is the whole text.")
+            )
+        else:
+            number = index.continuing([self.tokenizer.token(back)]).number
+            said = join_sentences(
+                _("After “{end}”, the rest would have to be {rest}: {parts}, not {all}."),
+                ngettext(
+                    "Token healing takes “{end}” back: {count} token begins with it, “{next}”.",
+                    "Token healing takes “{end}” back: {count} tokens begin with it, one of them “{next}”.",
+                    number,
+                ),
+            )
+            values["count"] = localized_number(number)
+        return said.format(**values), self._shapes(end, ends, [*prompt, *rest], [*prompt[:-1], *healed])
+
+    def _shapes(self, end: int, ends: Sequence[int], cut: Sequence[int], healed: Sequence[int]) -> list[PictureShape]:
+        titles = (
+            _("The text: click where the prompt ends"),
+            _("Its tokens"),
+            _("The prompt’s tokens, then the rest’s"),
+            _("After token healing"),
+        )
+        shapes = [label(f"title{row}", (2, 14 + ROW * row), title) for row, title in enumerate(titles)]
+        for place, character in enumerate(make_visible(self.text)):
+            at = (1 + self.pitch * (place + 0.5), 56)
+            hue = BAR_HUE if place < end else None
+            one = shape(f"letter{place}", "cell", at, (self.pitch - 2, TALL), text=character, hue=hue)
+            shapes.append(one | {"to": ends.index(place + 1)} if place + 1 in ends else one)
+        known = {*self._spans(cut)}
+        for row, ids in enumerate((self.whole, cut, healed), 1):
+            for token_id, (start, stop) in zip(ids, self._spans(ids), strict=True):
+                mark: Mark = ""
+                if row == 1 and start < end < stop:
+                    mark = "now"
+                elif row == 3 and (start, stop) not in known:
+                    mark = "best"
+                at = (1 + self.pitch * (start + stop) / 2, 56 + ROW * row)
+                size = (self.pitch * (stop - start) - 4, TALL)
+                shapes.append(shape(f"{row}:{start}-{stop}", "tile", at, size, **self._written(token_id), mark=mark))
+        shapes.append(shape("end", "line", (min(1 + self.pitch * end, WIDTH - 3), 28), (0, 3 * ROW + 56), mark="now"))
+        return shapes
+
+    def _written(self, token_id: int) -> dict[str, Any]:
+        """Return how a token is written, its characters below those of the text."""
+        return {"text": id_label(self.tokenizer, token_id), "hue": token_hue(token_id), "spacing": self.spacing}
+
+    def _spans(self, ids: Sequence[int]) -> list[tuple[int, int]]:
+        """Return where in the text each token starts and ends."""
+        return [*pairwise(accumulate(map(self._length, ids), initial=0))]
 
 
 class _Endings:
