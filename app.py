@@ -9,6 +9,7 @@ if __name__ == "__main__":
     from ui.base.streamlit_internals.run_context import is_embedded
     from ui.components.wordmark import wordmark
     from ui.pages.common.navigation import page_groups
+    from ui.pages.common.shell import show_styles
     from ui.pages.registry import HOME, PAGES, window_title
     from ui.state import session
 
@@ -19,6 +20,7 @@ if __name__ == "__main__":
         title = window_title(shown, session.PageState(shown.name), session.training_state())
         st.set_page_config(page_title=title, layout="wide")
         st.logo(wordmark(), size="large")  # a click leads Home
+        show_styles()
         page.run()
 elif __name__ != "__mp_main__":  # a worker process reads this file under that name, and needs nothing of it
     import streamlit as st

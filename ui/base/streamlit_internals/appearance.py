@@ -15,9 +15,14 @@ _TYPED = '[data-testid="InputInstructions"]'
 
 @cache
 def style_tags(*names: str) -> str:
-    """Return style sheets of this folder, for `st.html`, preceded by the design tokens, which the page may lack."""
+    """Return style sheets of this folder, for `st.html`."""
     sheets = (Path(__file__).with_name(f"{name}.css").read_text("utf-8") for name in names)
-    return f"<style>{design_tokens()}{''.join(sheets)}</style>"
+    return f"<style>{''.join(sheets)}</style>"
+
+
+def common_style_tags() -> str:
+    """Return what every page has of them, preceded by the design tokens, which the page may lack."""
+    return f"<style>{design_tokens()}</style>{style_tags('page', 'print')}{widget_translations()}"
 
 
 def widget_translations() -> str:

@@ -9,7 +9,7 @@ from streamlit.delta_generator import DeltaGenerator
 from ui.base import session_state
 from ui.base.i18n import current_language, languages
 from ui.base.i18n import gettext as _
-from ui.base.streamlit_internals.appearance import language_code, style_tags, widget_translations
+from ui.base.streamlit_internals.appearance import common_style_tags, language_code, style_tags
 from ui.base.streamlit_internals.run_context import is_embedded
 from ui.classroom.teacher import component as teacher
 from ui.components.notice import show_alert
@@ -31,10 +31,16 @@ class PlayerPage(NamedTuple):
     choices: DeltaGenerator
 
 
+def show_styles() -> None:
+    """Show the styles of all pages. For app.py: what it draws stays while one page replaces another."""
+    st.html(common_style_tags() + navigation.page_style())
+
+
 def start_page(name: str, *sheets: str) -> PageState:
     """Start a page and return its values. Shows the title, the common controls, and any problems with the URL."""
     page = session.page(name)
-    st.html(style_tags("page", "print", *sheets) + navigation.page_style() + widget_translations())
+    if sheets:
+        st.html(style_tags(*sheets))
     with st.container(key="bpe_lab_stage"):
         _title(page)
         _title_bar(page, has_choices=False)
@@ -44,8 +50,7 @@ def start_page(name: str, *sheets: str) -> PageState:
 def start_player_page(name: str, *sheets: str) -> PlayerPage:
     """Start a page whose player or picture comes first, below one line with its title and choices."""
     page = session.page(name)
-    styles = style_tags("page", "print", "player_page", *sheets, *["embedded"] * is_embedded())
-    st.html(styles + navigation.page_style() + widget_translations())
+    st.html(style_tags("player_page", *sheets, *["embedded"] * is_embedded()))
     with st.container(key="bpe_lab_stage"):
         _title(page)
         player = st.container(key="bpe_lab_player")
