@@ -14,10 +14,9 @@ from ui.pages.checkup.controls import subject_of
 from ui.pages.common import navigation, own_tokenizer, shell
 from ui.pages.common.text_controls import download_button
 from ui.pages.common.tokenizer_choice import choose_tokenizer
-from ui.pages.files import model_tokenizers
+from ui.pages.files import known_files, model_tokenizers
 from ui.pages.files import view as files
 from ui.pages.files.contents import contents_html, contents_of
-from ui.pages.files.known_files import as_html
 from ui.state import session
 
 
@@ -66,8 +65,7 @@ with choices:
 with choice:
     name, tokenizer = choose_tokenizer(page, "of", _("Tokenizer"), opens=False)
 with picture:
-    st.html(report.picture(subject_of(name, tokenizer)))
-    st.html(contents_html(contents_of(tokenizer)))
+    st.html(report.picture(subject_of(name, tokenizer)) + contents_html(contents_of(tokenizer)))
 with picture, st.container(key="files_download"):
     with st.container(horizontal=True, vertical_alignment="center"):
         st.header(_("Download a tokenizer"), anchor=False, width="content")
@@ -97,22 +95,15 @@ with picture, st.container(key="files_download"):
 if made:
     st.write(_("Run this code in the files’ folder to load them and encode a text:"))
     st.code(made["load.py"].decode(), language=None)
-    with st.expander(_("How the files begin and end")):
-        for file, content in made.items():
-            if file != "load.py":
-                st.caption(
-                    _("How {file} begins and ends. Size in bytes: {size}").format(
-                        file=file, size=localized_number(len(content))
+    if place := shell.expander(page, _("How the files begin and end")):
+        with place:
+            for file, content in made.items():
+                if file != "load.py":
+                    st.caption(
+                        _("How {file} begins and ends. Size in bytes: {size}").format(
+                            file=file, size=localized_number(len(content))
+                        )
                     )
-                )
-                st.code(files.excerpt(content), language=None)
+                    st.code(files.excerpt(content), language=None)
 
-title = _("Which model uses which tokenizer")
-st.header(title, anchor=False)
-st.write(_("Choose the tokenizer, or download the file from the model’s own page and open it above."))
-st.html(model_tokenizers.as_html(title))
-
-title = _("Which file is which")
-st.header(title, anchor=False)
-st.write(_("Files are recognized by their content: their names don’t matter."))
-st.html(as_html(title))
+st.html(model_tokenizers.as_html() + known_files.as_html())

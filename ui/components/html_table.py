@@ -56,6 +56,11 @@ def html_table(
     return _STYLE + scroll_region(f"bpe-table {kind}", title, table)
 
 
+def titled_table(title: str, lead: str, heads: Sequence[str], rows: Iterable[Sequence[str]], *, kind: str = "") -> str:
+    """Return a heading, a sentence and a table as one HTML: Streamlit takes a while to draw each element."""
+    return f"<h2>{escape(title)}</h2><p>{escape(lead)}</p>{html_table(title, heads, rows, kind=kind)}"
+
+
 def scroll_region(kind: str, title: str, table: str) -> str:
     """Return a table in a focusable region, so that it can be scrolled by keyboard."""
     return f'<div class="{kind}" role="region" tabindex="0" aria-label="{escape(title)}">{table}</div>'

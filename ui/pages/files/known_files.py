@@ -5,7 +5,7 @@ from typing import NamedTuple
 from ui.base.i18n import N_, join_list
 from ui.base.i18n import gettext as _
 from ui.base.visible_text import join_sentences
-from ui.components.html_table import html_table
+from ui.components.html_table import titled_table
 
 
 class Named(NamedTuple):
@@ -57,10 +57,12 @@ NAMES = (
 )
 
 
-def as_html(title: str) -> str:
-    """Return the names as a table with a title."""
+def as_html() -> str:
+    """Return the names as a table, with a heading and what they are worth."""
+    title = _("Which file is which")
+    lead = _("Files are recognized by their content: their names don’t matter.")
     rows = [("\n".join(named.names), _description(named)) for named in NAMES]
-    return html_table(title, (_("Files"), _("What’s in them")), rows, kind="named stacked")
+    return titled_table(title, lead, (_("Files"), _("What’s in them")), rows, kind="named stacked")
 
 
 def _description(named: Named) -> str:

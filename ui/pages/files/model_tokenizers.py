@@ -5,7 +5,7 @@ from typing import NamedTuple
 from ui.base.i18n import gettext as _
 from ui.base.i18n import join_list
 from ui.base.tokenizer_choices import TokenizerName
-from ui.components.html_table import html_table
+from ui.components.html_table import titled_table
 
 _TIKTOKEN = "https://github.com/openai/tiktoken/blob/main/tiktoken/model.py"
 _MISTRAL = "https://github.com/mistralai/mistral-common"
@@ -57,7 +57,9 @@ def tokenizer_text(row: ModelTokenizer) -> str:
     return _("open its {file}").format(file=row.file) if row.file else _("not published")
 
 
-def as_html(title: str) -> str:
-    """Return the models as a table with a title."""
+def as_html() -> str:
+    """Return the models as a table, with a heading and what to do."""
+    title = _("Which model uses which tokenizer")
+    lead = _("Choose the tokenizer, or download the file from the model’s own page and open it above.")
     rows = [(join_list(row.models), tokenizer_text(row), row.source) for row in MODEL_TOKENIZERS]
-    return html_table(title, (_("Models"), _("Tokenizer"), _("Source")), rows, kind="stacked")
+    return titled_table(title, lead, (_("Models"), _("Tokenizer"), _("Source")), rows, kind="stacked")
