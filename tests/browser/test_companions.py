@@ -11,8 +11,8 @@ from tools.browser import wait_until_idle
 
 def entry(page: Page, title: str) -> Locator:
     """Return the box of an entry, by the end of its heading."""
-    return page.locator('[class*="st-key-entry_"]').filter(
-        has=page.locator(".companion h3", has_text=re.compile(re.escape(title) + "$"))
+    return page.locator(".companion article").filter(
+        has=page.locator("h3", has_text=re.compile(re.escape(title) + "$"))
     )
 
 
@@ -23,6 +23,7 @@ def follow(page: Page, title: str) -> None:
 
 def test_a_merge_of_the_course_opens_at_its_step(go_to: OpenPage) -> None:
     page = go_to("companions")
+    page.evaluate("window.isKept = true")
     box = entry(page, "A merge 3")
     expect(box.locator("dd").last).to_have_text("h ug -> hug")
     expect(box.locator("dd").last.locator(".token")).to_have_text(["h", "ug", "hug"])
@@ -30,6 +31,7 @@ def test_a_merge_of_the_course_opens_at_its_step(go_to: OpenPage) -> None:
     follow(page, "A merge 3")
     expect(page).to_have_url(re.compile(r"/train\?scenario=hug&step=3"))
     expect(page.locator("input.slider, input[type=range]").first).to_have_value("3")
+    assert page.evaluate("window.isKept")  # the app was not loaded again
 
 
 def test_an_example_of_the_lecture_opens_with_its_training(go_to: OpenPage) -> None:
@@ -59,6 +61,8 @@ def test_a_reader_comes_to_the_edition_in_their_language(open_page: OpenPage) ->
 @pytest.mark.parametrize("text", ["bpe", "unigram", "minbpe"])
 def test_nothing_is_wider_than_the_screen(go_to: OpenPage, text: str) -> None:
     page = go_to("companions", beside=text)
-    expect(page.locator(".companion").last).to_be_attached()
+    examples = page.locator(".companion article")
+    expect(examples.last).to_be_attached()
+    examples.evaluate_all("all => all.forEach(each => { each.style.contentVisibility = 'visible'; })")
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
-    assert page.locator(".companion").evaluate_all("all => all.every(each => each.scrollWidth <= each.clientWidth + 1)")
+    assert examples.evaluate_all("all => all.every(each => each.scrollWidth <= each.clientWidth + 1)")

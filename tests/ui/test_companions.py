@@ -69,7 +69,8 @@ def app_edition(key: str) -> str:
 
 
 def drawn(app: AppTest) -> list[str]:
-    return [node.proto.body for node in app.get("html") if node.proto.body.startswith('<div class="companion">')]
+    (body,) = [node.proto.body for node in app.get("html") if '<div class="companion">' in node.proto.body]
+    return re.findall("(?s)<article>.*?</article>", body)
 
 
 def tiles(body: str, of: str = '[^"]*') -> list[str]:

@@ -49,3 +49,9 @@ export function onPlayerLeft() {
   document.dispatchEvent(leaving);
   return leaving.detail.place ?? null;
 }
+
+/** Open another page of the app as the browser's own history does: without loading the app again. @param {string} href */
+export function openPage(href) {
+  history.pushState({}, "", href);
+  dispatchEvent(new PopStateEvent("popstate", { state: {} }));
+}

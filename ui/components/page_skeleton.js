@@ -40,8 +40,8 @@ export function clipPage(/** @type {boolean} */ isOn) {
   document.documentElement.toggleAttribute(CLIPS, isOn);
 }
 
-/** Return the path of the other page that a click leads to, if any. @type {(event: Event) => string} */
-function leadsAway(event) {
+/** Return the path of the other page that a click leads to, if any. @param {Event} event */
+export function leadsAway(event) {
   const link = event.composedPath().find((one) => one instanceof HTMLAnchorElement && one.href);
   if (!(link instanceof HTMLAnchorElement) || link.target || link.download) return "";
   const [from, to] = [location, new URL(link.href)].map(({ origin, pathname }) => origin + pathname);

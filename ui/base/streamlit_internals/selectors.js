@@ -13,6 +13,8 @@ export const PAGE_LINK = named("stPageLink");
 /** The views of a page, beside its title. */
 export const VIEW = `.st-key-bpe_lab_parts ${named("stPageLink-NavLink")}`;
 export const WIDGET_LABEL = named("stWidgetLabel");
+/** A page's own HTML. */
+export const HTML = ".stHtml";
 export const ELEMENT = ".stElementContainer";
 export const ROW = ".stHorizontalBlock";
 export const BLOCK = ".stVerticalBlock";

@@ -3,7 +3,7 @@
 import { component } from "../../components/component.js";
 import { isEqual, make } from "../../components/dom.js";
 import { Picture } from "../../components/picture/picture.js";
-import { onPlayerLeft } from "../../components/link.js";
+import { onPlayerLeft, openPage } from "../../components/link.js";
 import { addSlide, hasSlide, onPlanChange, goToSlide } from "../../components/plan_navigation.js";
 import { linkTo } from "../../base/streamlit_internals/selectors.js";
 import { pageAddress, readPlayerQuery, urlWithState } from "../../player/player_query.js";
@@ -55,13 +55,11 @@ export default component(
       picture: (one) => new Picture(one, data.course.labels),
       address: isFirst ? { ...pageAddress, read: () => ({ ...pageAddress.read(), present: false }) } : pageAddress,
       hrefOf: urlOf,
-      // As the browser's own history does: without loading the page again.
       follow: isFirst
         ? undefined
         : (href) => {
             onPlayerLeft();
-            history.pushState({}, "", href);
-            dispatchEvent(new PopStateEvent("popstate", { state: {} }));
+            openPage(href);
           },
       sample: isFirst ? undefined : (text) => tell("sample", text),
     };

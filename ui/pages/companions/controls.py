@@ -2,22 +2,36 @@
 
 from collections.abc import Sequence
 from html import escape
+from urllib.parse import urlencode
 
 import streamlit as st
 
-from ui.base.i18n import current_language, localized_number
+from ui.base.i18n import current_language, language_tag, localized_number
 from ui.base.i18n import gettext as _
 from ui.base.visible_text import join_sentences
 from ui.components import read_styles
-from ui.pages.common import navigation
 from ui.pages.companions.catalog import EDITIONS, companions_for, edition_for, has_changed, text
 from ui.pages.companions.entries import Companion, Entry
 from ui.pages.companions.notation import Part, entry_parts
 from ui.state.session import PageState
 
-STYLE = (
+_STYLE = (
     f"<style>{read_styles('components/tokens.css')}</style>"
     + """<style>
+.companion article { content-visibility: auto; contain-intrinsic-block-size: auto 7rem; }
+.companion article { display: flex; align-items: flex-start; justify-content: space-between; gap: var(--s2) var(--s4); }
+.companion article { padding: var(--s4); background: var(--surface); border: 1px solid var(--line); }
+.companion article { border-radius: var(--r-l); box-shadow: var(--e1); margin-block-start: var(--s3); }
+.companion article:has(.differs) { border-inline-start: var(--s2) solid var(--bad); }
+.companion article > div { min-width: 0; }
+.companion article > a { flex: none; padding: var(--s1) var(--s2); border-radius: var(--r-m); }
+.companion article > a { color: var(--ink); text-decoration: none; }
+.companion article > a:hover { background: var(--accent-soft); }
+.companion h2 { margin: 0; padding: var(--s5) 0 0; scroll-margin-top: 4.5rem; }
+.companion h2:first-child { padding: 0; }
+.companion h3 { padding: 0; margin: 0 0 var(--s2); font-size: var(--t-m); }
+.companion h3 code { margin-inline-start: var(--s1); padding: 0.1rem 0.4rem; font-weight: 400; }
+.companion h3 code { border-radius: var(--r-s); background: var(--well); }
 .companion dl { display: grid; grid-template-columns: minmax(6rem, max-content) 1fr; gap: 0.2rem 1rem; }
 .companion dl { align-items: baseline; }
 .companion dl, .companion dt, .companion dd { margin: 0; padding: 0; min-width: 0; }
@@ -25,17 +39,14 @@ STYLE = (
 .companion code { font-size: var(--t-s); overflow-wrap: anywhere; white-space: pre-wrap; padding: 0; }
 .companion .token { font-size: var(--t-l); white-space: pre-wrap; }
 .companion .other { outline: 2px solid var(--bad); outline-offset: 1px; }
-[class*="st-key-entry_"] { padding: var(--s4); background: var(--surface); border-color: var(--line); }
-[class*="st-key-entry_"] { border-radius: var(--r-l); box-shadow: var(--e1); }
-.companion h3 { padding: 0; margin: 0 0 var(--s2); font-size: var(--t-m); }
-.companion h3 code { margin-inline-start: var(--s1); padding: 0.1rem 0.4rem; font-weight: 400; }
-.companion h3 code { border-radius: var(--r-s); background: var(--well); }
 .companion p { margin: 0.4rem 0 0; }
 .companion summary { cursor: pointer; font-weight: 600; }
-[class*="st-key-entry_"]:has(.differs) { border-inline-start: var(--s2) solid var(--bad); }
-.differs strong { color: var(--bad); }
-@media (min-width: 46rem) { [class*="st-key-entry_"] { flex-wrap: nowrap; } }
-@media (max-width: 46rem) { .companion dl { grid-template-columns: 1fr; gap: 0; } }
+.companion .differs strong { color: var(--bad); }
+@media (max-width: 46rem) {
+  .companion article { flex-direction: column; }
+  .companion article > a { display: flex; align-items: center; min-height: var(--hit); }
+  .companion dl { grid-template-columns: 1fr; gap: 0; }
+}
 </style>"""
 )
 
@@ -60,17 +71,20 @@ def choose(page: PageState) -> tuple[Companion, str]:
 
 
 def show_outline(companion: Companion, edition: str) -> None:
-    """Say what the text is, and show its sections, each with a link to its examples."""
+    """Say what the text is, and show its sections, each with a link to its examples, and where it can be read."""
     if companion.about:
         st.write(_(companion.about))
-    if edition in companion.addresses:
-        st.page_link(companion.addresses[edition], label=_("Read the text"), icon=":material/open_in_new:")
     language = escape(edition or companion.language)
     items = "".join(
         f'<li><a href="#part-{number}"><span>{escape(heading)}</span>{_slips(entries)}'
         f"<b>{localized_number(len(entries))}</b></a></li>"
         for number, (heading, entries) in enumerate(companion.entries(edition))
     )
+    if address := companion.addresses.get(edition):
+        said = f'<span>{escape(_("Read the text"))}</span><b aria-hidden="true">↗</b>'
+        items += (
+            f'<li lang="{language_tag()}"><a href="{escape(address)}" target="_blank" rel="noreferrer">{said}</a></li>'
+        )
     st.html(f'<ol class="bpe-outline" lang="{language}">{items}</ol>')
 
 
@@ -81,25 +95,18 @@ def _slips(entries: Sequence[Entry]) -> str:
 
 
 def show(companion: Companion, edition: str) -> None:
-    """Show the entries, in the order of the text."""
-    st.html(STYLE)
-    for number, (heading, entries) in enumerate(companion.entries(edition)):
-        st.html(f'<h2 id="part-{number}" lang="{escape(edition or companion.language)}">{escape(heading)}</h2>')
-        for place, entry in enumerate(entries):
-            with st.container(border=True, horizontal=True, key=f"entry_{companion.key}_{number}_{place}"):
-                st.html(f'<div class="companion">{html(entry, edition)}</div>')
-                if entry.page:
-                    navigation.page_link(
-                        entry.page,
-                        _("Open it"),
-                        icon=":material/arrow_forward:",
-                        query_params=dict(entry.query),
-                        width="content",
-                    )
+    """Show the entries, in the order of the text, as one element: Streamlit takes a while to draw each."""
+    language = escape(edition or companion.language)
+    shown = "".join(
+        f'<h2 id="part-{number}" lang="{language}">{escape(heading)}</h2>'
+        + "".join(html(entry, edition) for entry in entries)
+        for number, (heading, entries) in enumerate(companion.entries(edition))
+    )
+    st.html(f'{_STYLE}<div class="companion">{shown}</div>')
 
 
 def html(entry: Entry, edition: str) -> str:
-    """Return an entry as HTML: what the text states, what is computed now, and whether both agree."""
+    """Return an entry as HTML: what the text states, what is computed now, whether both agree, and a link."""
     about = f" {_code(entry.of)}" if entry.of else ""
     title = f"<h3>{escape(_(entry.title))}{about}</h3>"
     rows = []
@@ -122,9 +129,11 @@ def html(entry: Entry, edition: str) -> str:
         body = f"{lines}<p><strong>= {same}</strong> {why}</p>"
     else:
         body = f"{lines}<p>{why}</p>" if why else lines
-    if not entry.exercise:
-        return title + body
-    return f"{title}<details><summary>{reveal}</summary>{body}</details>"
+    if entry.exercise:
+        body = f"<details><summary>{reveal}</summary>{body}</details>"
+    address = escape(f"{entry.page}?{urlencode(entry.query)}")
+    link = f'<a href="{address}"><span aria-hidden="true">→</span> {escape(_("Open it"))}</a>' if entry.page else ""
+    return f"<article><div>{title}{body}</div>{link}</article>"
 
 
 def _line(parts: Sequence[Part]) -> str:

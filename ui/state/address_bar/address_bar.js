@@ -1,8 +1,10 @@
-// Keeps the address up to date, sets the page's language, and reports a player's position when a link leaves the page.
+// Keeps the address up to date, sets the page's language, opens the links to other pages that stand in a page's HTML, and
+// reports a player's position when a link leaves the page.
 
-import { LOGO, NAVIGATION_GROUP, NAVIGATION_LINK, VIEW } from "../../base/streamlit_internals/selectors.js";
+import { HTML, LOGO, NAVIGATION_GROUP, NAVIGATION_LINK, VIEW } from "../../base/streamlit_internals/selectors.js";
 import { isPlainClick } from "../../components/dom.js";
-import { onPlayerLeft, announceLinks } from "../../components/link.js";
+import { announceLinks, onPlayerLeft, openPage } from "../../components/link.js";
+import { leadsAway } from "../../components/page_skeleton.js";
 import { setPageLanguage } from "./language.js";
 import { withQuery } from "./query.js";
 
@@ -30,7 +32,12 @@ export default function ({ data: [data], setStateValue }) {
     if (!(link instanceof HTMLAnchorElement)) return;
     if (!isPlainClick(event)) return;
     const place = onPlayerLeft();
-    if (!place || JSON.stringify(place) === reported) return;
+    if (!place || JSON.stringify(place) === reported) {
+      if (!link.closest(HTML) || !leadsAway(event)) return;
+      event.preventDefault();
+      openPage(link.href);
+      return;
+    }
     reported = JSON.stringify(place);
     event.preventDefault();
     event.stopImmediatePropagation();
