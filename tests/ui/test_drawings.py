@@ -44,7 +44,7 @@ from ui.course.pictures.patch_starts import THRESHOLDS, patches_by_entropy, patc
 from ui.course.pictures.picky_places import used_up_tokens
 from ui.course.pictures.prompt_ends import ends_of_a_prompt, next_tokens
 from ui.course.pictures.pruning import pruned_tokens, token_to_remove
-from ui.course.pictures.random_draws import draws_of_a_word
+from ui.course.pictures.random_draws import draws_by_dropout, draws_of_a_word
 from ui.course.pictures.readings import character_without_token, typed_special_token, words_as_ids
 from ui.course.pictures.text_lengths import tokens_in_vocabularies
 from ui.course.pictures.token_bits import bits_of_merges
@@ -1792,31 +1792,61 @@ def test_nfc_joins_a_letter_and_its_marks_but_no_form_letters_that_look_alike() 
             assert ids == ([*map(str, peer.encode(one))] if known else [])
 
 
-def test_draws_spell_the_word_and_are_counted_by_their_tokens() -> None:
-    tokenizer = load_pretrained("gpt2")
-    draws = [BPEDropoutTokenizer(tokenizer, dropout=0.5, seed=seed).tokenize(" strawberry") for seed in range(1, 101)]
-    picture = draws_of_a_word("", "gpt2", " strawberry", 0.5)
-    end = by_key(picture["frames"][-1])
-    for row, draw in enumerate(([" strawberry"], *draws[:3])):
-        shown = texts([each for key, each in end.items() if key.startswith(f"{row}:")])
-        assert shown == [token.replace("Ġ", "·").replace(" ", "·") for token in draw]
-        assert "".join(shown) == "·strawberry"
-    counts = Counter(map(len, draws))
-    assert {int(key[5:]): int(each["text"]) for key, each in end.items() if key.startswith("value")} == counts
-    heights = [end[f"column{count}"]["size"][1] / counts[count] for count in counts]
-    assert heights == pytest.approx([heights[0]] * len(counts), rel=0.05)
-    different, mean = len({*map(tuple, draws)}), sum(map(len, draws)) / 100
-    assert f"in {different} different ways, into {mean:.1f} tokens on average" in picture["says"][-1]
-    start = picture["frames"][0]
-    assert texts([each for each in start if re.match(r"[123]:", each["key"])]) == ["?"]
-    # By tiktoken's ranks, from the lowest on.
-    ranks, parts, made = tiktoken_encoding("gpt2")._mergeable_ranks, [*map(str, " strawberry")], []
+def plain_merges(word: str) -> list[str]:
+    """Return the tokens that GPT-2's merges make of a word, by tiktoken's ranks, from the lowest on."""
+    ranks, parts, made = tiktoken_encoding("gpt2")._mergeable_ranks, [*word], []
     while pairs := [a + b for a, b in pairwise(parts) if (a + b).encode() in ranks]:
         best = min(pairs, key=lambda pair: ranks[pair.encode()])
         place = [a + b for a, b in pairwise(parts)].index(best)
         parts[place : place + 2] = [best]
         made.append(best.replace(" ", "·"))
-    assert texts([each for each in start if each["shape"] == "tile" and each["key"].startswith("merge")]) == made
+    return made
+
+
+def shown_tokens(shapes: Mapping[str, PictureShape], key: str) -> list[str]:
+    return texts([each for name, each in shapes.items() if name.startswith(key) and each["shape"] == "tile"])
+
+
+def dropped(dropout: float, seed: int) -> list[str]:
+    tokenizer = BPEDropoutTokenizer(load_pretrained("gpt2"), dropout=dropout, seed=seed)
+    return [token.replace("Ġ", "·").replace(" ", "·") for token in tokenizer.tokenize(" strawberry")]
+
+
+def test_a_draw_has_as_many_tokens_as_its_merges_leave_of_the_letters() -> None:
+    picture = draws_of_a_word("", "gpt2", " strawberry", 0.5)
+    start, *draws = map(by_key, picture["frames"])
+    assert shown_tokens(start, "merge") == plain_merges(" strawberry")
+    assert [shown_tokens(start, f"{row}:") for row in range(4)] == [["·strawberry"], ["?"], ["?"], ["?"]]
+    for seed, (shapes, said) in enumerate(zip(draws, picture["says"][1:], strict=True), 1):
+        tokens, merges = shown_tokens(shapes, f"{seed}:"), shown_tokens(shapes, "merge")
+        assert tokens == dropped(0.5, seed)
+        assert "".join(tokens) == "·strawberry"
+        assert {one for one in tokens if len(one) > 1} <= {*merges}
+        assert len(tokens) == 11 - len(merges)
+        assert f"11 − {len(merges)} = {len(tokens)} token" in said
+
+
+def test_the_share_of_dropped_merges_goes_from_none_to_all_and_each_draw_is_in_a_column() -> None:
+    picture = draws_by_dropout("", "gpt2", " strawberry", 0.5)
+    means = list[float]()
+    assert picture["dial"]["values"][picture["dial"]["start"]] == "50%"
+    for value, said, shapes in zip(
+        picture["dial"]["values"], picture["says"], map(by_key, picture["frames"]), strict=True
+    ):
+        draws = [dropped(int(value[:-1]) / 100, seed) for seed in range(1, 101)]
+        assert [shown_tokens(shapes, f"{row}:") for row in range(3)] == draws[:3]
+        counts = Counter(map(len, draws))
+        assert {int(key[5:]): int(each["text"]) for key, each in shapes.items() if key.startswith("value")} == counts
+        heights = [shapes[f"column{count}"]["size"][1] / counts[count] for count in counts]
+        assert heights == pytest.approx([heights[0]] * len(counts), rel=0.05)
+        means.append(sum(map(len, draws)) / 100)
+        assert f"With {value} dropout" in said
+        assert f"in {len({*map(tuple, draws)})} way" in said
+        assert f"into {means[-1]:.1f} tokens on average" in said
+    assert means == sorted(means)
+    assert (means[0], means[-1]) == (1, len(" strawberry"))
+    with pytest.raises(ValueError, match=r"a dropout of 0\.42 is not one of 0, 0\.1"):
+        draws_by_dropout("", "gpt2", " strawberry", 0.42)
 
 
 @pytest.mark.parametrize(
@@ -2115,6 +2145,7 @@ REFUSED: tuple[tuple[Any, ...], ...] = (
     (merges_by_tie_rule, "", "scenario=low", 16),  # there are 15
     (bytes_as_signs, "", "scenario=hug"),  # on letters
     (draws_of_a_word, "", "gpt2", " responsibility", 0.9),  # too wide
+    (draws_by_dropout, "", "gpt2", " responsibility", 0.9),
 )
 """Pictures with values that they could not tell the truth of."""
 
@@ -2176,6 +2207,7 @@ DRAWN: tuple[tuple[Any, ...], ...] = (
     (marks_stripped, "", "bert-base-uncased", "ma", "má", "mà", "mạ"),
     (alike_or_same, "", "o200k_base", "ệ", "a", "\u0430"),
     (draws_of_a_word, "", "gpt2", " strawberry", 0.5),
+    (draws_by_dropout, "", "gpt2", " strawberry", 0.5),
     (next_tokens, "", "gpt2", "The sky is", "blue"),
     (ends_of_a_prompt, "", "gpt2", "The sky is blue", "The sky i", "The sky is "),
     (ends_of_a_prompt, "", "cl100k_base", "unbelievable", "u", "unbelievab"),

@@ -1,14 +1,14 @@
 """Repeated cuts of a word with BPE-dropout: the first draws as tokens, and the number of tokens in many draws."""
 
 from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
 
 from bpe_engine import BPEDropoutTokenizer
 from bpe_engine.notebook import token_hue
 from ui.base.i18n import gettext as _
-from ui.base.i18n import localized_decimal, localized_number, localized_percent
+from ui.base.i18n import localized_decimal, localized_number, localized_percent, ngettext
 from ui.base.token_labels import id_label
-from ui.base.visible_text import join_quoted
 from ui.components.contract import Picture, PictureShape
 from ui.course.pictures.shapes import (
     PADDING,
@@ -17,8 +17,10 @@ from ui.course.pictures.shapes import (
     Mark,
     Tile,
     caption,
+    dialled,
     drawing,
     label,
+    label_width,
     shape,
     tiles_from,
     width_of,
@@ -27,124 +29,172 @@ from ui.course.values.app_links import bpe_tokenizer
 from ui.course.values.value_registry import picture, token_count_text
 
 DRAWN = 3
-DRAWS = (10, 100)
-PITCH = 42
+DRAWS = 100
+DROPOUTS = (0, 0.1, 0.3, 0.5, 0.7, 0.9, 1)
+PITCH = 44
 NUMBER = 84  # width of a draw's number of tokens
-TALLEST = 36  # height of one draw in the columns, at most
 BLUE = 7  # an id whose hue is blue
-BELOW = 192  # middle of the title below the rows
-TOP, FOOT = 232, 340  # top and bottom edge of the columns
+BELOW = 202  # middle of the title below the rows
+MERGES = BELOW + 44  # middle of the first line of merges
+TOP, FOOT = 218, 356  # top and bottom edge of the columns
 HEIGHT = FOOT + 36
 
 
-@lru_cache(maxsize=8)
+@lru_cache(maxsize=16)
 def _draws(of: str, word: str, dropout: float) -> list[tuple[int, ...]]:
     """Return the ids of a word in many draws, with seeds from 1 on."""
     tokenizer = bpe_tokenizer(of)
-    seeds = range(1, DRAWS[-1] + 1)
+    seeds = range(1, DRAWS + 1)
     return [tuple(BPEDropoutTokenizer(tokenizer, dropout=dropout, seed=seed).encode(word)) for seed in seeds]
 
 
 @picture
 def draws_of_a_word(_text: str, of: str, word: str, dropout: float) -> Picture:
-    """A word with BPE-dropout: three draws in tokens, and the number of tokens in each of a hundred draws."""
-    return _Draws(of, word, dropout).picture()
+    """A word without dropout and in three draws with it: its tokens, and the merges that make them, in order."""
+    return _Merges(of, word, dropout).picture()
 
 
-class _Draws:
-    """Rows of tokens, one per draw, and below them a column for each number of tokens."""
+@picture
+def draws_by_dropout(_text: str, of: str, word: str, dropout: float) -> Picture:
+    """Three draws of a word, and the number of tokens in each of a hundred, for the dropout that readers set."""
+    if dropout not in DROPOUTS:
+        raise ValueError(f"a dropout of {dropout} is not one of {', '.join(map(str, DROPOUTS))}. Choose one of these.")
+    rows = _Columns(of, word)
+    drawn = drawing(
+        _("Set the dropout"),
+        _(
+            "Rows of tokens: the word in three draws. Below, a column for each number of tokens, as high as the number "
+            "of draws that have it."
+        ),
+        (WIDTH, HEIGHT),
+        [rows.at(one) for one in DROPOUTS],
+    )
+    return dialled(drawn, _("Dropped"), [localized_percent(one) for one in DROPOUTS], DROPOUTS.index(dropout))
 
-    def __init__(self, of: str, word: str, dropout: float) -> None:
+
+class _Rows:
+    """Rows of tokens, one per cut of a word, each with its number of tokens."""
+
+    def __init__(self, of: str, word: str, titles: Sequence[str], cuts: Iterable[tuple[int, ...]]) -> None:
         self.tokenizer = bpe_tokenizer(of)
-        self.dropout = dropout
-        self.plain = self.tokenizer.encode(word)
-        made = [step.symbols[place] for step in self.tokenizer.encode_steps(word) for place in step.merged]
-        self.merges = tiles_from("merge", (2, BELOW + 38), [self._tile(self.tokenizer.vocabulary[one]) for one in made])
-        self.draws = _draws(of, word, dropout)
-        self.name = join_quoted(map(self.label, self.plain))
-        self.titles = [_("no dropout"), *(_("draw {number}").format(number=one) for one in range(1, DRAWN + 1))]
-        self.indent = max(map(len, self.titles)) * 9 + 20
-        widths = [
-            sum(width_of(self.label(one)) + PADDING + 6 for one in ids) for ids in (self.plain, *self.draws[:DRAWN])
-        ]
+        self.titles = titles
+        self.indent = max(map(label_width, titles)) + 12
+        widest = max(sum(width_of(self.label(one)) + PADDING + 6 for one in ids) for ids in cuts)
         room = WIDTH - NUMBER - self.indent
-        if max(widths) > room or any(each["at"][1] + each["size"][1] / 2 > HEIGHT for each in self.merges):
+        if widest > room:
             raise ValueError(f"too many tokens to draw: {word}")
-        self.counted = self.indent + min(max(widths) + 14, room)  # left edge of the draws' numbers of tokens
+        self.counted = self.indent + min(widest + 14, room)  # left edge of the draws' numbers of tokens
 
     def label(self, token_id: int) -> str:
         return id_label(self.tokenizer, token_id)
 
-    def _tile(self, token_id: int) -> Tile:
-        return self.label(token_id), "", token_hue(token_id)
+    def tile(self, token_id: int, note: str = "") -> Tile:
+        return self.label(token_id), note, token_hue(token_id)
+
+    def row(self, row: int, ids: Sequence[int] | None, mark: Mark = "") -> list[PictureShape]:
+        """Return a row, with a question mark if its tokens are not known yet."""
+        y = 24 + PITCH * row
+        title = label(f"title{row}", (2, y), self.titles[row], mark)
+        if ids is None:
+            return [title, *tiles_from(f"{row}:", (self.indent, y), [("?", "", None)], ["later"])]
+        tiles = tiles_from(f"{row}:", (self.indent, y), [self.tile(one) for one in ids])
+        return [title, *tiles, label(f"count{row}", (self.counted, y), token_count_text(len(ids)), mark)]
+
+
+class _Merges(_Rows):
+    """The word without dropout and in draws with it, above the merges of one of these rows."""
+
+    def __init__(self, of: str, word: str, dropout: float) -> None:
+        plain = bpe_tokenizer(of)
+        seeded = [BPEDropoutTokenizer(plain, dropout=dropout, seed=seed) for seed in range(1, DRAWN + 1)]
+        steps = [[*tokenizer.encode_steps(word)] for tokenizer in (plain, *seeded)]
+        self.dropout = dropout
+        self.first = len(steps[0][0].symbols)
+        self.made = [[step.symbols[place] for step in taken for place in step.merged] for taken in steps]
+        self.cuts = [tuple(plain.vocabulary[one] for one in taken[-1].symbols) for taken in steps]
+        titles = [_("no dropout"), *(_("draw {number}").format(number=one) for one in range(1, DRAWN + 1))]
+        super().__init__(of, word, titles, self.cuts)
+        if any(each["at"][1] + each["size"][1] / 2 > HEIGHT for row in range(DRAWN + 1) for each in self._merges(row)):
+            raise ValueError(f"too many merges to draw: {word}")
 
     def picture(self) -> Picture:
-        begin = _("Without dropout, the word is {tokens}. With {dropout} dropout, what does it become?").format(
-            tokens=token_count_text(len(self.plain)), dropout=localized_percent(self.dropout)
-        )
-        frames: list[Frame] = [(begin, self._frame(0))]
-        for number, ids in enumerate(self.draws[:DRAWN], 1):
-            said = _("Draw {number}: {tokens}. That’s {count}, and still the same word.").format(
-                number=localized_number(number),
-                tokens=join_quoted(map(self.label, ids)),
-                count=token_count_text(len(ids)),
-            )
-            frames.append((said, self._frame(number)))
-        told = _(
-            "{draws} draws cut the word in {cuts} different ways, into {mean} tokens on average. Without dropout, it’s "
-            "{plain} each time."
-        )
-        for done in DRAWS:
-            said = told.format(
-                draws=localized_number(done),
-                cuts=localized_number(len({*self.draws[:done]})),
-                mean=localized_decimal(sum(map(len, self.draws[:done])) / done, 1),
-                plain=localized_number(len(self.plain)),
-            )
-            frames.append((said, self._frame(done)))
         return drawing(
             _("One word, cut at random"),
             _(
-                "Rows of tokens: the word without dropout, and in three draws with it. Below, first the tokens that "
-                "its merges make, and then a column for each number of tokens, as high as the number of draws that "
-                "have it."
+                "Rows of tokens: the word without dropout, and in three draws with it. Below, the tokens that the "
+                "merges of one row make, numbered in their order."
             ),
             (WIDTH, HEIGHT),
-            frames,
+            [self._frame(row) for row in range(DRAWN + 1)],
         )
 
-    def _frame(self, done: int) -> list[PictureShape]:
-        shapes: list[PictureShape] = []
-        for row, title in enumerate(self.titles[: max(2, done + 1)]):
-            y = 22 + PITCH * row
-            mark: Mark = "now" if row == done else ""
-            shapes.append(label(f"title{row}", (2, y), title, mark))
-            if row > done:
-                shapes += tiles_from(f"{row}:", (self.indent, y), [("?", "", None)], ["later"])
-                continue
-            ids = self.draws[row - 1] if row else self.plain
-            shapes += tiles_from(f"{row}:", (self.indent, y), [self._tile(one) for one in ids])
-            shapes.append(label(f"count{row}", (self.counted, y), token_count_text(len(ids)), mark))
-        if done:
-            return shapes + self._columns(done)
-        return [*shapes, label("merges", (2, BELOW), _("Its merges without dropout, in order")), *self.merges]
+    def _frame(self, row: int) -> Frame:
+        merges, left = len(self.made[row]), token_count_text(len(self.cuts[row]))
+        values = {"count": localized_number(merges), "left": left, "dropout": localized_percent(self.dropout)}
+        if row:
+            said = ngettext(
+                "Draw {number}: {count} merge is made, {first} − {count} = {left}. It’s still the same word.",
+                "Draw {number}: {count} merges are made, {first} − {count} = {left}. It’s still the same word.",
+                merges,
+            ).format(**values, number=localized_number(row), first=localized_number(self.first))
+        else:
+            said = ngettext(
+                "It starts as {first}. Without dropout, {count} merge leaves {left}. And with {dropout} dropout?",
+                "It starts as {first}. Without dropout, {count} merges leave {left}. And with {dropout} dropout?",
+                merges,
+            ).format(**values, first=token_count_text(self.first))
+        shapes = [
+            each
+            for number, ids in enumerate(self.cuts)
+            for each in self.row(number, ids if number <= row else None, "now" if number == row else "")
+        ]
+        title = label("merges", (2, BELOW), _("merges made, in order: {row}").format(row=self.titles[row]))
+        return said, [*shapes, title, *self._merges(row)]
 
-    def _columns(self, done: int) -> list[PictureShape]:
-        """Return the draws so far in columns by their number of tokens. The first ones are higher, to be seen."""
-        counts = Counter(map(len, self.draws[:done]))
-        numbers = range(1, max(map(len, self.draws)) + 1)
-        slot = WIDTH / len(numbers)
-        scale = min(TALLEST, (FOOT - TOP) / max(counts.values()))
-        title = label("draws", (2, BELOW), _("draws by number of tokens"))
-        shapes = [title, shape("foot", "line", (0, FOOT), (WIDTH, 0))]
-        for number in numbers:
-            x, height = slot * (number - 0.5), counts[number] * scale
+    def _merges(self, row: int) -> list[PictureShape]:
+        tiles = [
+            self.tile(self.tokenizer.vocabulary[one], localized_number(number))
+            for number, one in enumerate(self.made[row], 1)
+        ]
+        return tiles_from("merge", (2, MERGES), tiles)
+
+
+class _Columns(_Rows):
+    """The first draws of a word, above a column for each number of tokens."""
+
+    def __init__(self, of: str, word: str) -> None:
+        self.draws = {one: _draws(of, word, one) for one in DROPOUTS}
+        titles = [_("draw {number}").format(number=one) for one in range(1, DRAWN + 1)]
+        super().__init__(of, word, titles, [ids for draws in self.draws.values() for ids in draws[:DRAWN]])
+        self.most = max(len(ids) for draws in self.draws.values() for ids in draws)
+
+    def at(self, dropout: float) -> Frame:
+        """Return the draws with this dropout."""
+        draws = self.draws[dropout]
+        cuts = len({*draws})
+        said = ngettext(
+            "With {dropout} dropout, {draws} draws cut the word in {count} way, into {mean} tokens on average.",
+            "With {dropout} dropout, {draws} draws cut the word in {count} ways, into {mean} tokens on average.",
+            cuts,
+        ).format(
+            dropout=localized_percent(dropout),
+            draws=localized_number(DRAWS),
+            count=localized_number(cuts),
+            mean=localized_decimal(sum(map(len, draws)) / DRAWS, 1),
+        )
+        shapes = [each for row, ids in enumerate(draws[:DRAWN]) for each in self.row(row, ids)]
+        return said, [*shapes, *self._columns(Counter(map(len, draws)))]
+
+    def _columns(self, counts: Mapping[int, int]) -> list[PictureShape]:
+        """Return a column for each number of tokens, as high as the number of draws that have it."""
+        title = _("{draws} draws by number of tokens").format(draws=localized_number(DRAWS))
+        shapes = [label("draws", (2, BELOW - 24), title), shape("foot", "line", (0, FOOT), (WIDTH, 0))]
+        slot = WIDTH / self.most
+        for number in range(1, self.most + 1):
+            x, height = slot * (number - 0.5), counts.get(number, 0) * (FOOT - TOP) / DRAWS
             if height:
-                is_new = done <= DRAWN and number == len(self.draws[done - 1])
-                mark: Mark = "now" if is_new else ""
-                size, at = (slot - 18, height), (x, FOOT - height / 2)
-                shapes.append(shape(f"column{number}", "cell", at, size, hue=token_hue(BLUE), mark=mark))
-                count = localized_number(counts[number])
-                shapes.append(caption(f"value{number}", (x, FOOT - height - 14), count, mark))
+                at, size = (x, FOOT - height / 2), (slot - 12, height)
+                shapes.append(shape(f"column{number}", "cell", at, size, hue=token_hue(BLUE)))
+                shapes.append(caption(f"value{number}", (x, FOOT - height - 14), localized_number(counts[number])))
             shapes.append(caption(f"number{number}", (x, FOOT + 20), localized_number(number)))
         return shapes
