@@ -5,6 +5,7 @@ import { tokenParts } from "../../ui/course/browser/question.js";
 
 test("an option of tokens has parts, and a sentence or one token is written as it is", () => {
   assert.deepEqual(tokenParts("“h” + “u”"), ["“", "h", "” + “", "u", "”"]);
+  assert.deepEqual(tokenParts("«h» + «u»"), ["«", "h", "» + «", "u", "»"]);
   const three = "“·wh” + “al” + “eman”";
   assert.deepEqual(
     tokenParts(three).filter((_, place) => place % 2),

@@ -2,6 +2,7 @@
 
 import { closest, fillTemplate, make, setAttributes, setText } from "../dom.js";
 import { icon } from "../icons.js";
+import { prose } from "../prose.js";
 import { Shapes } from "./shapes.js";
 
 /** @import {Picture as Drawn, PictureLabels, PictureNode} from "../contract" */
@@ -56,6 +57,12 @@ function table(nodes, step) {
   return make("table", { role: "table" }, make("tbody", { role: "rowgroup" }, ...rows));
 }
 
+// Set a sentence only if it changes: the same one would be read out again.
+/** @type {(element: Element, text: string) => void} */
+function setProse(element, text) {
+  if (element.textContent !== text) element.replaceChildren(...prose(text));
+}
+
 export class Picture {
   #says = make("p.says", { role: "status" });
   #longest = make("p.longest", { "aria-hidden": "true" }); // keeps the head as high as at its longest sentence
@@ -97,7 +104,7 @@ export class Picture {
     this.last = says.length - 1;
     this.#shapes = size ? new Shapes(size) : null;
     setText(this.#title, title);
-    setText(
+    setProse(
       this.#longest,
       says.reduce((most, said) => (said.length > most.length ? said : most), ""),
     );
@@ -129,7 +136,7 @@ export class Picture {
       this.#place.replaceChildren(
         ...(picture.kind === "bars" ? [table(nodes, this.step)] : [list(nodes, this.step), key(nodes)]),
       );
-    setText(this.#says, picture.says[this.step]);
+    setProse(this.#says, picture.says[this.step]);
     const where = picture.dial?.values[this.step] ?? fillTemplate(labels.of, { place: this.step, all: this.last });
     setText(this.#where, where);
     setAttributes(this.#scrubber, { "aria-valuetext": where });

@@ -12,6 +12,7 @@ import {
   unbroken,
 } from "../../components/dom.js";
 import { Progress } from "../../components/progress/progress.js";
+import { prose } from "../../components/prose.js";
 import { sharedPlace } from "../../components/storage.js";
 import { goToSlide } from "../../components/plan_navigation.js";
 import { tokenRows } from "../../components/token_rows/token_rows.js";
@@ -285,7 +286,7 @@ export class CoursePage {
     const given = chapter.given.map((text) => make("pre", { tabindex: 0 }, text));
     const before = [make("h2", ...unbroken(chapter.title)), ...paragraphs(chapter.idea), ...given];
     if (!quiz) {
-      this.#lay(chapter, true, [...before, make("p.question", ...unbroken(chapter.question))], chapter.label);
+      this.#lay(chapter, true, [...before, make("p.question", ...prose(chapter.question))], chapter.label);
       return this.#drawRest(at, chapter, null);
     }
     const opening = this.#opening(at); // is below all the rest, which doesn't wait for it
@@ -336,7 +337,7 @@ export class CoursePage {
     if (chapter.remember.length) {
       rest.push(
         make("h3", labels.along),
-        make("ul", ...chapter.remember.map((text) => make("li.course-text", ...unbroken(text)))),
+        make("ul", ...chapter.remember.map((text) => make("li.course-text", ...prose(text)))),
       );
     }
     const ways = chapter.ways.map(({ text, href }) => make("li", this.#way(text, this.place.hrefOf(href))));

@@ -1,6 +1,7 @@
 // An exercise: the field for its answer, and the response.
 
-import { make, unbroken } from "../../components/dom.js";
+import { make } from "../../components/dom.js";
+import { prose } from "../../components/prose.js";
 import { checkAnswer } from "../../player/answer_check.js";
 
 /** @import {CourseLabels, ExercisePayload} from "../contract" */
@@ -13,9 +14,9 @@ export const paragraphs = (texts) =>
   texts.filter(Boolean).flatMap((text) => {
     const [said, code = ""] = text.split("\n");
     const lines = code.replaceAll("↵<", "↵\n<"); // each message of a chat has its own
-    const list = code.startsWith("1. ") && code.split("↵").map((step) => make("li", ...unbroken(step.slice(3))));
+    const list = code.startsWith("1. ") && code.split("↵").map((step) => make("li", ...prose(step.slice(3))));
     const rest = list ? [make("ol.course-text", ...list)] : lines ? [make("pre", { tabindex: 0 }, lines)] : [];
-    return [make("p.course-text", ...unbroken(said)), ...rest];
+    return [make("p.course-text", ...prose(said)), ...rest];
   });
 
 /** @param {ExercisePayload} exercise @param {string} text the exercise's text @param {string} label @param {CourseLabels} labels @param {string} kept the right answer from an earlier visit @param {Told} told @param {boolean} isOffered whether the answer can be shown */

@@ -1,7 +1,8 @@
 // A question: the first click on an option answers it, and reveals the right answer. So does a presenter's clicker. The
 // question can be put to a class.
 
-import { findOne, make, setAttributes, tint, unbroken } from "../../components/dom.js";
+import { findOne, make, setAttributes, tint } from "../../components/dom.js";
+import { prose } from "../../components/prose.js";
 import { hall } from "../../player/audience.js";
 
 /** @import {Asker} from "../../player/audience.js" */
@@ -34,7 +35,7 @@ export class ChapterQuestionView {
       ),
     );
     const group = make("div.options", { role: "group", "aria-label": labels.options }, ...this.#buttons);
-    this.element.append(make("p.question", ...unbroken(question)), group, this.#verdict, this.#why);
+    this.element.append(make("p.question", ...prose(question)), group, this.#verdict, this.#why);
     this.#asker = {
       root: this.element,
       asked: { question, options: texts, right, told, chosen: null },
@@ -89,14 +90,14 @@ export class ChapterQuestionView {
     if (chosen === REVEALED) return;
     this.#verdict.textContent = chosen === right ? labels.right : labels.wrong;
     setAttributes(this.#verdict, { classes: { right: chosen === right, wrong: chosen !== right } });
-    this.#why.replaceChildren(...unbroken(this.whys[chosen] ?? ""));
+    this.#why.replaceChildren(...prose(this.whys[chosen] ?? ""));
   }
 }
 
-const TOKENS = /^“[^”]+”(?: \+ “[^”]+”)+$/;
+const TOKENS = /^[“«][^”»]+[”»](?: \+ [“«][^”»]+[”»])+$/;
 
 /** Return the parts of an option that is a row of tokens, with a token at every second place; empty for any other option. @param {string} text */
-export const tokenParts = (text) => (TOKENS.test(text) ? text.split(/(?<=“)|(?=”)/) : []);
+export const tokenParts = (text) => (TOKENS.test(text) ? text.split(/(?<=[“«])|(?=[”»])/) : []);
 
 /** Return the hues of the tokens in options by the chapter's own vocabulary; none if it lacks one of these tokens: which have a colour would give the answer away. @param {ChapterPayload} chapter */
 function optionHues({ lesson, options }) {
@@ -109,7 +110,7 @@ function optionHues({ lesson, options }) {
 /** Draw an option: a row of tokens looks like tokens, but is read out and found by search as it is written. @param {string} text @param {Map<string, number | null>} hues */
 function asTokens(text, hues) {
   const parts = tokenParts(text);
-  if (!parts.length) return unbroken(text);
+  if (!parts.length) return prose(text);
   return parts.map((part, place) => {
     if (place % 2 === 0) return make("span.screen-reader-text", part);
     const hue = hues.get(part) ?? null;

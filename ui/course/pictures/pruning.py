@@ -107,7 +107,7 @@ class _Pruning:
             raise ValueError(f"not needed, or needed by all cuts: {needed}")
         if first.get(spare, inf) >= FREE:
             raise ValueError(f"not free to remove: {spare}")
-        start = _("Each word with its best cuts: “or” is between cuts that are equally probable. What if a token goes?")
+        start = _("Each word with its best cuts: all of them if several are equally probable. What if a token goes?")
         frames = [self._frame(start, 0, {})]
         known = {needed: first[needed]}
         frames.append(self._frame(self._missed(needed), 0, dict(known), [needed]))

@@ -99,7 +99,7 @@ class _Patterns:
             count=localized_number(len(chunks))
         )
         same = _(
-            "The pattern “{pattern}” makes {chunks} (thick frames), and {after} tokens instead of {before}. They "
+            "Pattern: {pattern}. It makes {chunks} (thick frames), and {after} tokens instead of {before}. They "
             "decode to the same text."
         )
         return same.format(

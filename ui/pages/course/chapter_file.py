@@ -1,5 +1,6 @@
 """Write a chapter as a self-contained HTML page: its text, its player, and answers to unfold."""
 
+import re
 from collections.abc import Sequence
 from html import escape
 from typing import Literal
@@ -18,6 +19,9 @@ from ui.player.html_page import PageSurroundings, lesson_page
 from ui.player.scorm_package import lesson_package
 
 ChapterForm = Literal["lesson", "scorm"]
+
+_QUOTED = re.compile("([“«][^\\s“”«»]{1,34}[”»])")
+"""A token or a sample in quotation marks. The same as in ui/components/prose.js."""
 
 
 def chapter_page(course: Course, chapter: Chapter, language: str, form: ChapterForm = "lesson") -> bytes:
@@ -140,8 +144,16 @@ def _heading(text: str) -> str:
 
 
 def shown_text(text: str) -> str:
-    """Return a text as escaped HTML, with invisible characters made visible."""
-    return escape(visible_message(text))
+    """Return a text as HTML, with invisible characters made visible, and tokens and samples in boxes."""
+    return "".join(
+        _quoted(escape(part[1:-1]), part[0], part[-1]) if place % 2 else escape(part)
+        for place, part in enumerate(_QUOTED.split(visible_message(text)))
+    )
+
+
+def _quoted(text: str, *marks: str) -> str:
+    opening, closing = (f'<span class="quote">{mark}</span>' for mark in marks)
+    return f'<span class="quoted" translate="no">{opening}{text}{closing}</span>'
 
 
 def paragraphs(*texts: str) -> str:

@@ -1,0 +1,31 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+
+import { quotedParts } from "../../ui/components/prose.js";
+
+/** @param {string} text */
+const boxed = (text) => quotedParts(text).filter((_, place) => place % 2);
+
+test("tokens and samples in quotation marks are boxes, with their marks, in every language", () => {
+  assert.deepEqual(boxed("It is cut into “str” + “aw” + “berry”."), ["“str”", "“aw”", "“berry”"]);
+  assert.deepEqual(boxed("«##g», то есть g внутри слова, и «·the»."), ["«##g»", "«·the»"]);
+  assert.deepEqual(boxed("“学”是 3 个字节，“我爱北京。你呢？”是 8 个字符。"), ["“学”", "“我爱北京。你呢？”"]);
+  assert.deepEqual(boxed("“\u2068مر\u2069” and “s”, “,”, “it's”"), ["“\u2068مر\u2069”", "“s”", "“,”", "“it's”"]);
+  assert.deepEqual(boxed(`“${"a".repeat(32)}”`), [`“${"a".repeat(32)}”`]); // names in sentences are no longer
+});
+
+test("sentences, titles, names of rules and long texts keep their quotation marks", () => {
+  const texts = [
+    "“How much wood”, “Smallest id”",
+    "«Кто\u00a0раньше»",
+    "“tea 🍵”",
+    `“${"a".repeat(40)}”`,
+    'it’s 5″ or "x"',
+  ];
+  for (const text of texts) assert.deepEqual(quotedParts(text), [text]);
+});
+
+test("no character is lost", () => {
+  const text = "“h” + “ug”: «h» и «ug», “a b”, “unfinished";
+  assert.equal(quotedParts(text).join(""), text);
+});
