@@ -3,6 +3,7 @@
 import gc
 import os
 import sys
+from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -33,11 +34,18 @@ gc.disable()
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Run browser tests last, of these the long ones first.
+    """Run browser tests last, of these the long ones first, and then the largest files.
 
     Playwright leaves an event loop in the thread, which breaks other tests.
     """
-    items.sort(key=lambda item: (is_in_browser(item.nodeid), not item.get_closest_marker("long")))
+    sizes = Counter(group_of(item.nodeid) for item in items if is_in_browser(item.nodeid))
+    items.sort(
+        key=lambda item: (
+            is_in_browser(item.nodeid),
+            not item.get_closest_marker("long"),
+            -sizes[group_of(item.nodeid)],
+        )
+    )
 
 
 class Groups(LoadScopeScheduling):
@@ -53,14 +61,13 @@ def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> Groups:
 
 
 def group_of(nodeid: str) -> str:
-    """What a test shares with others, and takes long to get: what its file loads, or Firefox or WebKit.
+    """What a test shares with others, and takes long to get: Firefox or WebKit, or what its file loads.
 
-    Others in a browser have none: they are handed out one by one.
+    In a browser, that is its pages, and what the server keeps.
     """
-    if not is_in_browser(nodeid):
-        return nodeid.partition("::")[0]
-    _of, _parameter, engine = nodeid.removesuffix("]").rpartition("[")
-    return engine if engine in ENGINES else nodeid
+    file, _of, test = nodeid.partition("::")
+    _name, _parameter, engine = test.removesuffix("]").rpartition("[")
+    return engine if engine in ENGINES else file
 
 
 def is_in_browser(nodeid: str) -> bool:

@@ -37,6 +37,7 @@ def listening() -> Iterator[tuple[str, list[str]]]:
         server.shutdown()
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("engine", ["firefox"], indirect=True, scope="session")
 def test_a_learners_program_on_the_site_reaches_no_other_host(engine: Window, site: Path) -> None:
     engine.resize(1280, 800)

@@ -41,6 +41,7 @@ def host(site: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
         yield address
 
 
+@pytest.mark.long
 def test_tasks_have_the_same_answers_here_and_in_other_browsers(
     engine: Window, host: str, request: pytest.FixtureRequest
 ) -> None:
