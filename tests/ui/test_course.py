@@ -81,11 +81,11 @@ RIGHT = {
     "sentencepiece": "T5 loses it; Mistral writes its bytes",
     "pattern": "“2048”, but from different ids",
     "leftover": "Made 3 times, and none survives",
-    "unread": "The model hardly ever read the token",
+    "unread": "The token was rare in the model’s corpus",
     "smaller": "Every token built from it",
-    "bugs": "One: the shifted ids",
+    "bugs": "Two: ids shifted, merges out of order",
     "patches": "After each space",
-    "parity": "The most frequent pair in the Tibetan text",
+    "parity": "As many: none of the pairs is in English",
     "unigram": "“pu”: no word gets a worse cut",
     "cost": "22 times as many",
     "bits": "More bits each, fewer in all",
@@ -206,33 +206,28 @@ def test_every_way_on_leads_to_a_state_that_there_is(key: str) -> None:
         # 7854, 23 and 508, 2166: as tiktoken encodes the chunks one by one.
         ("pattern", ["“20” + “48” (508, 2166), not “204” + “8” (7854, 23)", "“e” + “Bay”"]),
         # One token in twenty of 50,257, and the merge of “·thous” in vocab.bpe: Ġth ous.
-        ("leftover", ["so 0 of 3 survive", "2,513 fewer rows", "“a” + “·th” + “ous” + “n” + “ad”"]),
+        ("leftover", ["and 0 of 3 do", "2,513 fewer rows", "“a” + “·th” + “ous” + “n” + “ad”"]),
         # The entropy by Shannon's formula is checked below; 5 + 8 + 6 + 4 + 4 bits, and 13 letters of 3 bits, by hand.
         ("huffman", ["1 × 4 = 27 bits", "it would be 39", "here 2.04", "27 / 13 = 2.08"]),
         # The perplexities of the comment of 29 April 2024; three places on in Qwen's published list are these tokens.
         (
             "bugs",
-            [
-                "but 9710, 1882 with three tokens",
-                "the model reads “·west·process”",
-                "“<” + “|” + “im” + “_end” + “|” + “>”",
-            ],
+            ["“<” + “|” + “im” + “_end” + “|” + “>”"],
         ),
         # By hand: 38 words; of the 37 letters after a space, 12 are w, 9 a, 8 c, 3 m, 2 i, 2 h and 1 H.
-        ("patches", ["2.4 bits", "“How·” + “much·” + “wood·” + “would·” and so on: 38 patches for 194 bytes"]),
+        ("patches", ["to guess: 2.4 bits"]),
         # 331 and 13, as counted by Edit a vocabulary for each token: RFC 3629 excludes 13 bytes.
         (
             "unread",
             [
                 "that no text can contain are the extreme case: GPT-2 has 13",
                 "Another 331 tokens have only part of a character",
-                "id 43453",
             ],
         ),
         # See tests/ui/test_parity_frames.py.
         (
             "parity",
-            ["Burmese takes 317 tokens", "it would take 458", "stays at 170 instead of getting down to 155"],
+            ["Burmese takes 317 tokens", "it would take 458", "stays at 170, instead of getting down to 155"],
         ),
         (
             "choosing",
@@ -305,6 +300,9 @@ def test_the_questions_on_bugs_find_the_fault_of_each_copy() -> None:
     # The copies that the chapter tells apart
     cut = {fault: [encode_broken(fault, word) != right.encode(word) for word in (" eBay", " small")] for fault in asked}
     assert (cut["order"], cut["pattern"]) == ([True, True], [True, False])
+    # The right option: what words in lower case find
+    words = "the quick brown fox jumps over a small dog"
+    assert [fault for fault in asked if encode_broken(fault, words) != right.encode(words)] == ["shifted", "order"]
 
 
 def test_code_of_a_chapter_is_code_in_a_file() -> None:
@@ -413,16 +411,9 @@ def test_what_goes_with_a_token_is_what_its_merges_make_with_it() -> None:
     while more := {a + b for a, b in merges if a in gone or b in gone} - gone:
         gone |= more
     told = " ".join(render_chapter(CHAPTERS["smaller"]).explanation)
-    assert f"“·the” takes {len(gone) - 1} other tokens with it: “·there”, “·therefore” and" in told
-    assert {"Ġthere", "Ġtherefore"} < gone
+    assert f"“·the” takes {len(gone) - 1} other tokens with it, such as “·therefore”:" in told
+    assert "Ġtherefore" in gone
     assert "Ġother" not in gone
-    ranks = {pair: rank for rank, pair in enumerate(merges) if "".join(pair) not in gone}
-    parts = ["Ġ", *"therefore"]
-    while possible := [(ranks[pair], at) for at, pair in enumerate(pairwise(parts)) if pair in ranks]:
-        at = min(possible)[1]
-        parts[at : at + 2] = [parts[at] + parts[at + 1]]
-    left = " + ".join(f"“{part.replace('Ġ', '·')}”" for part in parts)
-    assert f"“·therefore” used to be one token; now it is {left}." in told
 
 
 def test_a_chat_costs_what_openai_s_marks_around_it_add() -> None:
@@ -587,12 +578,12 @@ def test_nobody_pays_more_for_parity_than_the_chapter_says() -> None:
             zip(made.languages, made.plain_lengths, made.last_lengths, strict=True)}  # fmt: skip
     assert max(pays, key=pays.__getitem__) == "uk"
     chapter = render_chapter(CHAPTERS["parity"])
-    assert "Ukrainian takes {}, not {}".format(*pays["uk"][:0:-1]) in chapter.explanation[1]
-    assert f"{sum(made.last_lengths):,} tokens instead of {sum(made.plain_lengths):,}" in chapter.explanation[2]
+    assert "it takes {}, not {}".format(*pays["uk"][:0:-1]) in chapter.explanation[2]
+    assert f"{sum(made.last_lengths):,} tokens instead of {sum(made.plain_lengths):,}" in chapter.explanation[3]
     assert max(pays, key=lambda name: pays[name][1]) == "my"
     assert pays["en"][2] == len(articles()["eng"]["text"].encode())
     used = {byte for article in articles().values() for byte in article["text"].encode()}
-    assert f"from {len(used)} bytes to " in chapter.explanation[0]
+    assert f"from {len(used)} bytes to " in chapter.explanation[1]
 
 
 def test_sentencepiece_says_what_the_chapter_says_of_mistral() -> None:
@@ -883,7 +874,7 @@ def test_minutes_are_those_of_the_words_the_numbers_and_what_there_is_to_look_at
     assert seen.minutes == 6
     minutes = {key: chapter.minutes for key, chapter in CHAPTERS.items()}
     # A reader found these the heaviest.
-    assert min(minutes[key] for key in ("unigram", "cost", "bugs")) > max(
+    assert min(minutes[key] for key in ("unigram", "cost")) > max(
         minutes[key] for key in ("reading", "unknown", "words", "superbpe", "picky")
     )
 
@@ -1003,6 +994,7 @@ def test_a_chapter_says_why_first_and_explains_in_four_short_paragraphs_with_two
     explanation = render_chapter(CHAPTERS[key]).explanation
     assert len(explanation) <= 4
     assert max(map(len, explanation)) <= 400
+    assert len(explanation[0]) <= 220  # it stands under the answer, and the picture has the rest to tell
     assert len(CHAPTERS[key].exercises) in (2, 3)
 
 
@@ -1044,7 +1036,7 @@ def test_hug_comes_out_of_a_dropout_whole_as_often_as_the_chapter_says(monkeypat
         if tokenizer.tokenize("hug") == ["hug"]:
             whole += prod((dropped if drop else 1 - dropped for drop in draws), start=Fraction(1))
     assert whole == Fraction(81, 100)
-    assert f"0.9 × 0.9 = {float(whole):.0%}" in render_chapter(CHAPTERS["dropout"]).explanation[0]
+    assert f"0.9 × 0.9 = {float(whole):.0%}" in render_chapter(CHAPTERS["dropout"]).explanation[1]
 
 
 def test_unigram_removes_first_two_tokens_and_then_one_at_a_time() -> None:

@@ -50,8 +50,7 @@ class _Turns:
 
     def picture(self) -> Picture:
         begin = _(
-            "The same text in each language, in bytes. Which pair merges first: the most frequent of all, or of one "
-            "language?"
+            "The same text in each language, in bytes. Which language has the first turn, and which ones have none?"
         )
         if len(self.order) < len(self.start):
             some = _("{count} of the {all} languages are drawn.")

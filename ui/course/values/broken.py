@@ -69,18 +69,6 @@ def case_broken(case: int) -> list[str]:
     return _cut(encode_broken(*CASES[case - 1]))
 
 
-@value
-def decoded_after_shift(text: str) -> str:
-    """A text whose ids were shifted by added tokens, decoded by the right tokenizer."""
-    return make_visible(right_tokenizer().decode(encode_broken("shifted", text)))
-
-
-@value
-def ids_after_shift(text: str) -> list[int]:
-    """The ids of a text, shifted by added tokens."""
-    return encode_broken("shifted", text)
-
-
 @table
 def broken_tokenizers(text: str) -> Table:
     """The text in Qwen 3's tokenizer and in five broken copies of it."""

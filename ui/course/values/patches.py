@@ -26,18 +26,6 @@ def patch_label(written: bytes) -> str:
 
 
 @value
-def patch_parts(text: str, threshold: float, most: int) -> list[str]:
-    """The first patches of a text: one starts at each byte whose entropy, in bits, is above the threshold."""
-    return [patch.decode(errors="replace") for patch in patches(patched(text, threshold))[:most]]
-
-
-@value
-def patch_count(text: str, threshold: float) -> int:
-    """The number of patches in a text."""
-    return len(patches(patched(text, threshold)))
-
-
-@value
 def entropy_after(text: str, before: str) -> float:
     """The entropy of the byte that follows a given one in a text, in bits."""
     (byte,) = before.encode()
