@@ -128,6 +128,17 @@ def test_a_dial_waits_for_the_answer_and_is_set_by_slider_key_or_click(open_page
     expect(value).to_have_text("ug")
 
 
+def test_a_dial_whose_first_value_gives_nothing_away_is_shown_before_the_answer(open_page: OpenPage) -> None:
+    page = open_page("course", chapter="words")
+    slider = page.locator(".picture .turns input")
+    expect(page.locator(".picture .says")).to_contain_text("What will the longest tokens be?")
+    expect(page.locator(".drawing svg")).to_be_visible()
+    expect(slider).to_be_hidden()
+    page.locator(".quiz .options button").first.click()
+    slider.press("End")
+    expect(page.locator(".turns .where")).to_have_text("39")
+
+
 def test_what_was_done_is_there_after_a_reload_until_one_begins_again(
     open_page: OpenPage, settle: Callable[[], None]
 ) -> None:

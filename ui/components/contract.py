@@ -407,18 +407,21 @@ class PictureShape(TypedDict):
 
 
 class Dial(TypedDict):
-    """What a reader sets in a picture: its name, the value that each step stands for, and the step shown first."""
+    """What a reader sets in a picture: its name, the value that each step stands for, and the step shown first.
+
+    Either all of it waits for the answer, or step 0 is shown before, which gives nothing away.
+    """
 
     name: str
     values: list[str]
     start: int
+    waits: bool
 
 
 class Picture(TypedDict):
     """A picture in steps; step 0 does not give away what the question asks. `says` has a sentence for each step.
 
-    With a dial, its steps are not a process but what the picture is like for each of the dial's values, and all of it
-    waits for the answer.
+    With a dial, its steps are not a process but what the picture is like for each of the dial's values.
     """
 
     kind: Literal["bars", "chat", "shapes"]

@@ -18,6 +18,7 @@ from ui.course.pictures.shapes import (
     Mark,
     Tile,
     caption,
+    dialled,
     drawing,
     label,
     label_width,
@@ -385,7 +386,11 @@ class _Flow:
 
 @picture
 def cut_first_or_not(_text: str, text: str, cut: str, whole: str, *steps: int) -> Picture:
-    """A text in tokens after more and more merges of two trainings: with words cut first, and without."""
+    """A text in tokens after the merges that readers set, of two trainings: with words cut first, and without."""
+    if not steps or list(steps) != sorted({*steps}) or steps[0] < 1:
+        raise ValueError(
+            f"{', '.join(map(str, steps))} are not numbers of merges from 1 on, each larger than the last."
+        )
     runs = bpe_training_at(cut), bpe_training_at(whole)
 
     def flow(run: int, done: int) -> _Flow:
@@ -437,7 +442,7 @@ def cut_first_or_not(_text: str, text: str, cut: str, whole: str, *steps: int) -
 
     start = _("Before the first merge, each character is a token. What will the longest tokens be?")
     frames: list[Frame] = [(start, frame(0)), *((told(done), frame(done)) for done in steps)]
-    return drawing(
+    drawn = drawing(
         _("Cut into words first, or not"),
         _(
             "The text in tokens, twice: above, cut into words first, each on a background of its own; below, not cut, "
@@ -446,3 +451,4 @@ def cut_first_or_not(_text: str, text: str, cut: str, whole: str, *steps: int) -
         (FLOW + 1, 14 + 38 + LINE * 2 * len(lengths) + 34 + 16 - BACKGROUND / 2 + 2),
         frames,
     )
+    return dialled(drawn, _("Merges"), [localized_number(done) for done in (0, *steps)], 1, waits=False)

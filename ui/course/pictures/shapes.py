@@ -58,9 +58,12 @@ def drawing(title: str, about: str, size: tuple[float, float], frames: Sequence[
     }
 
 
-def dialled(picture: Picture, name: str, values: Sequence[str], start: int) -> Picture:
-    """Return a picture whose steps are the values of a dial: with as many values as steps, and the step shown first."""
-    return {**picture, "dial": {"name": name, "values": [*values], "start": start}}
+def dialled(picture: Picture, name: str, values: Sequence[str], start: int, *, waits: bool = True) -> Picture:
+    """Return a picture whose steps are the values of a dial: with as many values as steps, and the step shown first.
+
+    If it doesn't wait for the answer, step 0 is shown before.
+    """
+    return {**picture, "dial": {"name": name, "values": [*values], "start": start, "waits": waits}}
 
 
 def width_of(text: str) -> float:
