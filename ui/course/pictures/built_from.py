@@ -195,7 +195,7 @@ def merges_across_words(_text: str, of: str, plain: str, left: str, right: str) 
     """The text of a SuperBPE training, one merge across spaces per step, then a refused one and its length in BPE."""
     training = training_at(of)
     if not isinstance(training.trainer, SuperBPEOptions):
-        raise ValueError(of)
+        raise ValueError(f"not a SuperBPE training, algorithm=superbpe: {of}")
     refused = Pair("Ġ" + left.replace(" ", "Ġ"), "Ġ" + right.replace(" ", "Ġ"))
     return _Crossing(training, training.trainer.max_words, training_at(plain).tokens_per_step[-1], refused).picture()
 

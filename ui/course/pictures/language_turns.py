@@ -21,7 +21,7 @@ def turns_of_languages(_text: str, of: str, *shown: str) -> Picture:
     """A parity-aware training: the text of each language shown as a bar, with its turns, at the end plain BPE."""
     training = training_at(of)
     if not isinstance(training, ParityTraining):
-        raise ValueError(of)
+        raise ValueError(f"not a parity-aware training, algorithm=parity: {of}")
     return _Turns(training, shown or training.languages).picture()
 
 

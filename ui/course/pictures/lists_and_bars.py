@@ -27,7 +27,7 @@ def chat_bubbles(_text: str, template: str, messages: str) -> Picture:
     found = TEMPLATES[template]
     tokenizer = found.tokenizer()
     if tokenizer is None:
-        raise ValueError(template)
+        raise ValueError(f"no vocabulary: {template}")
     said = read_messages(messages, MOST_MESSAGES)
     parts = found.parts(said)
     tokens: dict[int, list[ChatToken]] = {}

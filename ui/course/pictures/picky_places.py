@@ -24,7 +24,7 @@ def used_up_tokens(_text: str, of: str, merges: int, word: str) -> Picture:
     """The first merges of a Picky BPE training: how many times tokens occur, which go, and one that falls apart."""
     training = training_at(of)
     if not isinstance(training, PickyTraining) or not isinstance(training.trainer, PickyOptions):
-        raise ValueError(of)
+        raise ValueError(f"not a Picky BPE training, algorithm=picky: {of}")
     return _Places(training, merges, word).picture(training.trainer.threshold)
 
 

@@ -73,7 +73,7 @@ def token_to_remove(_text: str, of: str, steps: int, chosen: str) -> Picture:
 def _training(of: str) -> UnigramTraining:
     training = training_at(of)
     if not isinstance(training, UnigramTraining) or not training.events:
-        raise ValueError(of)
+        raise ValueError(f"not a Unigram training, algorithm=unigram, that removes tokens: {of}")
     return training
 
 

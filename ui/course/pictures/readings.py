@@ -54,11 +54,11 @@ def _spans(tokenizer: Tokenizer, text: str, special: Literal["none", "all"] = "n
                 written = written.replace(tokenizer.space.encode(), b" ")
             length = len(written) - (not place and written[:1] == b" " != data[:1])
             if not data[place:].startswith(written[len(written) - length :]):
-                raise ValueError(text)
+                raise ValueError(f"not spelled by its tokens, without change: {text}")
         found.append((place, place + length, one))
         place += length
     if place != len(data):
-        raise ValueError(text)
+        raise ValueError(f"not spelled by its tokens, without change: {text}")
     return found
 
 

@@ -48,9 +48,9 @@ class _Plane:
     def __init__(self, of: str, read: str, marked: str) -> None:
         tokenizer = bpe_tokenizer(of)
         ids = encoded(of, read)
-        (self.marked,) = encoded(of, marked)
-        if self.marked in ids:
-            raise ValueError(marked)
+        self.marked, *more = encoded(of, marked)
+        if more or self.marked in ids:
+            raise ValueError(f"not one token, or one that the text has: {marked}")
         self.read = list(dict.fromkeys(ids))
         never = [tokenizer.vocabulary[BYTE_ALPHABET[byte]] for byte in sorted(INVALID_UTF8_BYTES)]
         self.all = [*self.read, self.marked, *never]

@@ -42,8 +42,12 @@ def typed_message(_text: str, template: str, message: str) -> Picture:
     # A role is what stands before a line break or another special token.
     heads = [tokenizer.decode([*takewhile(lambda one: one not in special, rest)]) for _begin, *rest in posing]
     roles = [head.partition("\n")[0] for head in heads]
-    if not posing or not first or not names.keys() >= {*roles}:
-        raise ValueError(f"no other speaker: {message}")
+    if not posing:
+        raise ValueError(f"no name of a special token that begins a message: {message}")
+    if not first:
+        raise ValueError(f"nothing said before the first special token: {message}")
+    if unknown_roles := {*roles} - names.keys():
+        raise ValueError(f"no role, one of {', '.join(names)}, but “{min(unknown_roles)}”: {message}")
     speakers = [_("user"), *map(names.__getitem__, roles)]
     typed, foot = _typed(message)
     all_plain, plain_foot = _said(tokenizer, foot, "plain", _("user"), plain)
