@@ -618,7 +618,9 @@ def test_superbpe_and_bpe_are_set_side_by_side_at_the_size_that_the_link_opens()
 
 
 def test_cards_of_another_text_than_the_sentences_count_name_it() -> None:
-    assert all("“a··b”" in row["title"] for row in render_chapter(CHAPTERS["sentencepiece"]).rows)
+    titles = [row["title"] for row in render_chapter(CHAPTERS["sentencepiece"]).rows]
+    assert titles
+    assert all("“a··b”" in title for title in titles)
 
 
 def test_the_broken_copy_shifts_the_ids_that_qwen_has_published() -> None:
@@ -1037,6 +1039,10 @@ def test_hug_comes_out_of_a_dropout_whole_as_often_as_the_chapter_says(monkeypat
             whole += prod((dropped if drop else 1 - dropped for drop in draws), start=Fraction(1))
     assert whole == Fraction(81, 100)
     assert f"0.9 × 0.9 = {float(whole):.0%}" in render_chapter(CHAPTERS["dropout"]).explanation[1]
+
+
+def test_the_card_of_decoded_ids_has_their_tokens_and_not_also_bytes_and_text() -> None:
+    assert [text for text, _hue in compute_tiles(CHAPTERS["bytes"])] == ["E5 AD", "A6"]  # 学 in UTF-8: E5 AD A6
 
 
 def test_unigram_removes_first_two_tokens_and_then_one_at_a_time() -> None:

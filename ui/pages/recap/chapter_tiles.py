@@ -51,7 +51,9 @@ def _of_lesson(lesson: Lesson) -> list[Tile]:
     """Return the tokens of the last step at which none of them is too long; of equal rows, those of the first."""
     tiles: list[Tile] = []
     for frame in reversed(lesson["frames"]):
-        words = ([lesson["tokens"][number] for number in word["tokens"]] for word in frame["words"])
+        words = [[lesson["tokens"][number] for number in word["tokens"]] for word in frame["words"]]
+        if "offered" in frame["words"][0]:  # ids are decoded: below their tokens stand bytes and text, the same again
+            words = words[:1]
         rows = dict.fromkeys(
             tuple((Tokenizer.unk_token if token[3] is None else with_space(token[1]), token[3]) for token in word)
             for word in words
