@@ -20,6 +20,7 @@ import tiktoken
 from bpe_engine import BPEDropoutTokenizer, load_pretrained
 from bpe_engine.symbols import Pair
 from tests.engine.peers import tiktoken_encoding
+from tests.engine.test_picky import Plain
 from tests.ui.plain_huffman import joined
 from ui.base.i18n import language_name, use_language
 from ui.components.contract import Picture, PictureShape
@@ -42,7 +43,7 @@ from ui.course.pictures.next_id import from_ids_to_the_next
 from ui.course.pictures.pair_heap import merge_changes, pair_heap, update
 from ui.course.pictures.pair_scores import counts_and_scores
 from ui.course.pictures.patch_starts import THRESHOLDS, patches_by_entropy, patches_by_threshold
-from ui.course.pictures.picky_places import used_up_tokens
+from ui.course.pictures.picky_places import removals_by_threshold, used_up_tokens
 from ui.course.pictures.prompt_ends import ends_of_a_prompt, next_tokens
 from ui.course.pictures.pruning import pruned_tokens, token_to_remove
 from ui.course.pictures.random_draws import draws_by_dropout, draws_of_a_word
@@ -52,7 +53,7 @@ from ui.course.pictures.token_bits import bits_of_merges
 from ui.course.pictures.trained_rows import rows_that_move
 from ui.course.pictures.two_cuts import broken_copies, other_cuts
 from ui.course.pictures.typed_message import typed_message
-from ui.course.values.app_links import bpe_training_at
+from ui.course.values.app_links import bpe_training_at, training_at
 from ui.course.values.fates import made_and_left, superfluous_tokens
 from ui.course.values.next_token import next_by_counts
 from ui.course.values.row_training import rows_after
@@ -1065,6 +1066,38 @@ def test_places_of_tokens_fall_as_later_merges_take_them() -> None:
     assert not [each for each in picture["frames"][-1] if each["key"].startswith("word")], (
         "the new word has their place"
     )
+
+
+def test_what_a_threshold_removes_and_how_long_the_corpus_gets_come_from_a_plain_recount() -> None:
+    of = "scenario=course&algorithm=picky&tie=largest-pair"
+    # Pairs are compared in byte order, in which a space, not its sign, comes before letters.
+    counts = {word.replace("Ġ", " "): count for word, count in training_at(of).corpus.words.items()}
+    picture = removals_by_threshold("", of, 90)
+    found = set[tuple[int, int]]()
+    for value, said, shapes in zip(
+        picture["dial"]["values"], picture["says"], map(by_key, picture["frames"]), strict=True
+    ):
+        plain = Plain(counts, 48, Fraction(int(value[:-1]), 100))
+        plain.run(10**6)
+        length = sum(len(symbols) * counts[word] for word, symbols in plain.words.items())
+        made = [change.becomes[0].replace(" ", "·") for change in plain.changes if not change.is_removal]
+        gone = [change.parts[0].replace(" ", "·") for change in plain.changes if change.is_removal]
+        tiles = [shapes[f"made{place}"] for place in range(len(made))]
+        assert [each["text"] for each in tiles] == made
+        assert Counter(each["text"] for each in tiles if each["mark"] == "dim") == Counter(gone)
+        left = [each["text"] for each in tiles if not each["mark"]]
+        assert {*left} == {one.replace(" ", "·") for one in plain.vocabulary - plain.single}
+        assert f"Threshold {value}: {len(gone)} token" in said
+        assert said.endswith(f"With 48 in the vocabulary, the corpus is {length} tokens.")
+        assert shapes["length"]["text"] == f"{length} tokens"
+        found.add((len(gone), length))
+    assert len(found) > 4
+    for of, percent, told in (
+        ("scenario=course&algorithm=picky", 95, "95 percent is not one of 50, 60"),
+        ("scenario=course", 90, "scenario=course"),
+    ):
+        with pytest.raises(ValueError, match=told):
+            removals_by_threshold("", of, percent)
 
 
 def test_the_under_trained_token_that_the_table_names_is_part_of_no_other() -> None:
@@ -2192,6 +2225,7 @@ DRAWN: tuple[tuple[Any, ...], ...] = (
     (pruned_tokens, "", *PRUNED),
     (token_to_remove, "", PRUNED[0], 3, "ug"),
     (used_up_tokens, "", "scenario=low&algorithm=picky", 7, "lowes"),
+    (removals_by_threshold, "", "scenario=course&algorithm=picky", 90),
     (bits_of_merges, "", "scenario=course"),
     (bits_over_bytes, "", *SQUARES),
     (bits_over_bytes, "", "one two 3", 3, 1, 1, 3),

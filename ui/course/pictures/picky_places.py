@@ -1,31 +1,65 @@
 """Picky BPE in steps: how many times each token occurs, and which ones a later merge uses up."""
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 
 from bpe_engine import PickyTraining
 from bpe_engine.notebook import token_hue
 from bpe_engine.picky.options import PickyOptions
 from ui.base.i18n import gettext as _
-from ui.base.i18n import localized_number, localized_percent
+from ui.base.i18n import localized_number, localized_percent, ngettext
 from ui.base.visible_text import join_quoted, join_sentences, token_as_text
 from ui.components.contract import Picture, PictureShape
-from ui.course.pictures.shapes import ROW, TYPE, WIDTH, BarRows, Frame, Mark, drawing, label, label_width, shape
+from ui.course.pictures.shapes import (
+    ROW,
+    TILE,
+    TYPE,
+    WIDTH,
+    BarRows,
+    Frame,
+    Mark,
+    dialled,
+    drawing,
+    label,
+    label_width,
+    shape,
+    tiles_from,
+)
 from ui.course.values.app_links import training_at
-from ui.course.values.value_registry import picture
+from ui.course.values.value_registry import picture, token_count_text
 from ui.tokenization.algorithms.frame_parts import times_phrase
 
 LINE = 42
 LETTER = 22
 SHARE = 7  # digits of space to the right of the longest bar
+LIMITS = (50, 60, 70, 80, 90, 100)  # percent
+TEXT = 60  # middle of the bar of the text
+MERGED = 142  # middle of the first line of tokens
+BLUE = 7  # an id whose hue is blue
 
 
 @picture
 def used_up_tokens(_text: str, of: str, merges: int, word: str) -> Picture:
     """The first merges of a Picky BPE training: how many times tokens occur, which go, and one that falls apart."""
+    training, threshold = _picky(of)
+    return _Places(training, merges, word).picture(threshold)
+
+
+@picture
+def removals_by_threshold(_text: str, of: str, percent: int) -> Picture:
+    """The tokens of a Picky BPE training and the length of its text, for the threshold that readers set, in percent."""
+    if percent not in LIMITS:
+        raise ValueError(f"{percent} percent is not one of {', '.join(map(str, LIMITS))}. Choose one of these.")
+    drawn = _Limits([_picky(f"{of}&threshold={limit}")[0] for limit in LIMITS]).picture()
+    values = [localized_percent(limit / 100) for limit in LIMITS]
+    return dialled(drawn, _("Threshold"), values, LIMITS.index(percent))
+
+
+def _picky(of: str) -> tuple[PickyTraining, float]:
+    """Return a training and its threshold."""
     training = training_at(of)
     if not isinstance(training, PickyTraining) or not isinstance(training.trainer, PickyOptions):
         raise ValueError(f"not a Picky BPE training, algorithm=picky: {of}")
-    return _Places(training, merges, word).picture(training.trainer.threshold)
+    return training, training.trainer.threshold
 
 
 class _Places:
@@ -193,3 +227,80 @@ class _Places:
             shapes.append(shape(f"{key}:{place}", "tile", middle, (width - 3, 32), text=name, hue=hue, mark=mark))
             place += len(symbol)
         return shapes
+
+
+class _Limits:
+    """For each threshold, the length of the corpus as a bar, and the tokens that the merges made, in order."""
+
+    def __init__(self, trainings: Sequence[PickyTraining]) -> None:
+        self.trainings = trainings
+        self.lengths = [training.tokens_per_step[-1] for training in trainings]
+        self.most = max(self.lengths)
+
+    def picture(self) -> Picture:
+        frames = [self._at(training, length) for training, length in zip(self.trainings, self.lengths, strict=True)]
+        foot = max(each["at"][1] for _said, shapes in frames for each in shapes) + TILE / 2
+        return drawing(
+            _("Set the threshold"),
+            _(
+                "At the top, the beginning of the corpus, and a bar as long as it is in tokens. Below, the tokens that "
+                "the merges made, in order. Those that have been removed are dotted."
+            ),
+            (WIDTH, foot),
+            frames,
+        )
+
+    def _at(self, training: PickyTraining, length: int) -> Frame:
+        gone = _removed(training)
+        threshold = training.trainer.threshold
+        size = training.vocabulary_per_step[-1]
+        said = ngettext(
+            "Threshold {threshold}: {count} token is removed. With {size} in the vocabulary, the corpus is {length}.",
+            "Threshold {threshold}: {count} tokens are removed. With {size} in the vocabulary, the corpus is {length}.",
+            len(gone),
+        ).format(
+            threshold=localized_percent(threshold),
+            count=localized_number(len(gone)),
+            size=localized_number(size),
+            length=token_count_text(length),
+        )
+        tiles = [
+            (token_as_text(event.token), "", None if place in gone else token_hue(event.token_id))
+            for place, event in enumerate(training.events)
+        ]
+        marks: list[Mark] = ["dim" if place in gone else "" for place in range(len(tiles))]
+        return said, [*self._text(training, length), *tiles_from("made", (2, MERGED), tiles, marks)]
+
+    def _text(self, training: PickyTraining, length: int) -> list[PictureShape]:
+        told = token_count_text(length)
+        room = WIDTH - 1.2 * max(label_width(token_count_text(one)) for one in self.lengths) - 12  # bold type is wider
+        wide = room * length / self.most
+        bar = shape("text", "cell", (wide / 2, TEXT), (wide, 26), hue=token_hue(BLUE), mark="now")
+        before = shape("before", "cell", (room / 2, TEXT), (room, 26), mark="dim")
+        return [
+            label("corpus", (2, 16), _words(training.corpus.words)),
+            before,
+            bar,
+            label("length", (room + 10, TEXT), told, "now"),
+            label("tokens", (2, MERGED - 38), _("Tokens in the order of their merges")),
+        ]
+
+
+def _removed(training: PickyTraining) -> set[int]:
+    """Return the places of the events whose token a later merge removed. It may be made again after that."""
+    made, gone = dict[str, int](), set[int]()
+    for place, event in enumerate(training.events):
+        gone |= {made.pop(token) for token in event.dropped}
+        made[event.token] = place
+    return gone
+
+
+def _words(words: Iterable[str]) -> str:
+    """Return the first words of a corpus, as many as fit in a line."""
+    shown: list[str] = []
+    for word in words:
+        told = _("Corpus: {words} …").format(words=", ".join([*shown, token_as_text(word)]))
+        if label_width(told) > WIDTH:
+            return _("Corpus: {words} …").format(words=", ".join(shown))
+        shown.append(token_as_text(word))
+    return _("Corpus: {words}").format(words=", ".join(shown))
