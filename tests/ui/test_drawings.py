@@ -17,7 +17,7 @@ import pytest
 import regex
 import tiktoken
 
-from bpe_engine import BPEDropoutTokenizer, load_pretrained
+from bpe_engine import BPEDropoutTokenizer, UnigramTraining, load_pretrained
 from bpe_engine.symbols import Pair
 from tests.engine.peers import tiktoken_encoding
 from tests.engine.test_picky import Plain
@@ -985,16 +985,28 @@ def test_the_tokens_that_go_are_those_without_which_the_loss_grows_least() -> No
         gone += sorted(costs, key=lambda token: (costs[token], token))[: max(1, len(costs) // 4)]
     assert gone == ["bu", "gs", "hu", "pu", "ugs", "ug"]
     recounted = "All costs are recounted, and step {} removes 1 of {}. "
+    tie = "Several cost 0: alphabetical order breaks the tie. Removed: {}."
     assert said[3:-1] == [
-        "Step 1 removes 2 of 8. Several cost 0, a tie. First alphabetically: “bu” and “gs”.",
-        recounted.format(2, 6) + "Several cost 0, a tie. First alphabetically: “hu”.",
-        recounted.format(3, 5) + "Several cost 0, a tie. First alphabetically: “pu”.",
+        "Tokens longer than a letter: step 1 removes 2 of 8. " + tie.format("“bu” and “gs”"),
+        recounted.format(2, 6) + tie.format("“hu”"),
+        recounted.format(3, 5) + tie.format("“pu”"),
         recounted.format(4, 4) + "“ugs” costs least.",
         recounted.format(5, 3) + "“ug” costs least. Only pug gets a worse cut.",
     ]
     assert [word for word in WORDS if worse(word, ["ug"], gone[:5]) > 1.01] == ["pug"]
     assert "10.5 times less probable. That is 3.392 halvings, and it occurs 10 times: 33.9." in said[1]
     assert (worse("hug", ["hug"]), log2(10.5), cost_of(["hug"])) == pytest.approx((10.5, 3.39, 33.9), abs=0.03)
+
+
+def test_a_tie_of_some_that_go_with_some_that_stay_is_said() -> None:
+    of = "scenario=hug&algorithm=unigram&vocab=4&words=aaaa:1,aba:2,aabaab:1,aabba:2,aaaaab:1,bbabaaa:1,ab:1"
+    training = training_at(of)
+    assert isinstance(training, UnigramTraining)
+    costs = {one.token: one.loss_increase for one in training.at(5).tokens}
+    assert costs["bbaba"] < costs["aaa"] == pytest.approx(costs["aab"])  # which stays
+    said = pruned_tokens("", of, "ab", "bbaba")["says"][3 + 5]
+    assert said.startswith("All costs are recounted, and step 6 removes 2 of 9. Several cost 0.2: ")
+    assert "Removed: “bbaba” and “aaa”." in said
 
 
 def test_words_that_get_a_worse_cut_are_named_all() -> None:

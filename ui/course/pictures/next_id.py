@@ -15,7 +15,7 @@ from ui.course.values.tokenizer_values import encoded, vocabulary_size
 from ui.course.values.value_registry import picture
 
 INPUTS = ((2, 2, 0), (-2, 2, 4), (1, 0, 1))  # rows of the text's ids; multiplied by the last, the others are equal
-SHARES = ((1,), (1, 1), (0.5, 0.5, 1))  # what the layer takes of each row, for each token: equal shares of all before
+SHARES = ((1,), (1, 1), (0.5, 0.5, 1))  # of rows after the layer: all of its own, equal shares of those before
 MIXED = tuple(
     tuple(round(sum(share * row[place] for share, row in zip(shares, INPUTS, strict=False))) for place in range(3))
     for shares in SHARES
@@ -97,7 +97,7 @@ class _Way:
             _("Each id picks its row. Here a row has 3 numbers, which are made up; in the smallest GPT-2 it has 768."),
             _(
                 "Multiplied by “{last}”, “{first}” and “{second}” both make {match}, so they match it equally. A layer "
-                "adds half of each: {mixed}."
+                "adds half of each; of the first numbers: {mixed}."
             ),
             _(
                 "The smallest GPT-2 has 12 layers; here, one stands for all. The last row now tells of the whole text, "

@@ -118,7 +118,7 @@ class _Pruning:
             worse = [word for word, line in self._lines(number - 1, going) if line.cost >= FREE]
             most = max(costs[token] for token in going)
             tied = {token for token, cost in costs.items() if abs(cost - most) < SAME}
-            said = _removed(number, len(going), len(worse), is_tie=tied > {*going})
+            said = _removed(number, len(going), len(worse), is_tie=bool(tied - {*going}))
             said = said.format(
                 number=localized_number(number),
                 count=localized_number(len(going)),
@@ -309,10 +309,10 @@ def _free(token: str) -> str:
 def _removed(step: int, tokens: int, worse: int, *, is_tie: bool) -> str:
     """Return what is said of a step that removes so many tokens, with which so many words get a worse cut."""
     said = [
-        _("Step {number} removes {count} of {all}.")
+        _("Tokens longer than a letter: step {number} removes {count} of {all}.")
         if step == 1
         else _("All costs are recounted, and step {number} removes {count} of {all}."),
-        _("Several cost {cost}, a tie. First alphabetically: {tokens}.")
+        _("Several cost {cost}: alphabetical order breaks the tie. Removed: {tokens}.")
         if is_tie
         else ngettext("{tokens} costs least.", "{tokens} cost least.", tokens),
     ]
