@@ -5,6 +5,7 @@ import re
 from collections.abc import Iterator
 from gettext import GNUTranslations
 from io import BytesIO
+from math import exp, log
 from pathlib import Path
 from typing import Any
 
@@ -126,6 +127,24 @@ def test_numbers_and_lists_are_written_as_in_the_language(code: str) -> None:
         localized_significant(1 / 36, 4),
     )
     assert (*found, join_list("abc")) == WRITTEN[code]
+
+
+@pytest.mark.parametrize(
+    ("value", "digits", "text"),
+    [
+        (0.005102, 3, "0.00510"),
+        (0.9996, 3, "1.00"),
+        (1234.6, 3, "1,230"),
+        (3725.8, 2, "3,700"),
+        (0.75, 3, "0.75"),
+        (1.0, 3, "1"),
+        (0, 3, "0"),
+        (exp(log(0.05)), 3, "0.05"),
+        (2.5e-10, 3, "2.5E-10"),
+    ],
+)
+def test_a_number_ends_in_zeros_only_if_they_are_digits_it_is_rounded_to(value: float, digits: int, text: str) -> None:
+    assert localized_significant(value, digits) == text
 
 
 @pytest.mark.parametrize(

@@ -16,6 +16,7 @@ from decimal import Decimal
 from functools import lru_cache
 from gettext import GNUTranslations, NullTranslations, c2py
 from io import BytesIO
+from math import isclose
 from pathlib import Path
 from typing import Any
 from unicodedata import east_asian_width
@@ -227,14 +228,14 @@ def localized_decimal(value: float, places: int) -> str:
     return _formatted(value, f"#,##0.{'0' * places}" if places else "#,##0", _language.get())
 
 
-def localized_significant(value: float, digits: int, *, keeps_zeros: bool = False) -> str:
-    """Format a number with this many significant digits: 0.02778 or 0,02778; the last ones may be zeros."""
-    rounded = Decimal(f"{value:.{digits}g}")
+def localized_significant(value: float, digits: int) -> str:
+    """Format a number with this many significant digits: 0.02778 or 0,02778. An exact one ends in no zeros."""
+    rounded = Decimal(f"{value:.{digits - 1}e}")
     if rounded and abs(rounded) < SMALLEST:
-        return format_scientific(rounded, locale=_language.get())
-    if keeps_zeros:
-        return localized_decimal(value, len(f"{Decimal(f'{value:.{digits - 1}e}'):f}".partition(".")[2]))
-    return format_decimal(rounded, locale=_language.get(), decimal_quantization=False)
+        return format_scientific(rounded.normalize(), locale=_language.get())
+    is_exact = isclose(value, rounded)
+    places = len(f"{rounded.normalize() if is_exact else rounded:f}".partition(".")[2])
+    return localized_decimal(float(rounded), places)
 
 
 def localized_percent(share: float, places: int = 0) -> str:

@@ -243,7 +243,7 @@ def _lanes(spans: Iterable[tuple[int, int]]) -> dict[tuple[int, int], int]:
 
 
 def _chance(score: float) -> str:
-    return localized_significant(exp(score), 3, keeps_zeros=True)
+    return localized_significant(exp(score), 3)
 
 
 def _shares(of: str) -> dict[str, str]:
