@@ -25,7 +25,7 @@ from tests.ui.plain_huffman import joined
 from ui.base.i18n import language_name, use_language
 from ui.components.contract import Picture, PictureShape
 from ui.course.chapter_files import chapters_by_key, course
-from ui.course.pictures.bits_of_texts import bits_of_texts, bits_over_bytes
+from ui.course.pictures.bits_of_texts import bits_by_merges, bits_over_bytes
 from ui.course.pictures.built_from import dying_tokens, merges_across_words
 from ui.course.pictures.byte_signs import bytes_as_signs
 from ui.course.pictures.character_bits import character_bits, character_merges
@@ -697,11 +697,6 @@ def test_a_table_says_that_it_lacks_some_of_the_tokens_that_came() -> None:
     assert next_by_counts(letters[:41], "gpt2").note.startswith("Starting")
 
 
-def test_a_text_of_one_byte_has_one_byte() -> None:
-    assert "All are the same byte: " in bits_of_texts("a", "gpt2")["says"][-1]
-    assert "All are the same 2 bytes: " in bits_of_texts("aa", "gpt2")["says"][-1]
-
-
 def test_a_model_gets_ids_and_another_space_or_capital_makes_others() -> None:
     words = ["strawberry", " strawberry", "Strawberry"]
     picture = words_as_ids("", "cl100k_base", *words)
@@ -1173,30 +1168,41 @@ def reading(ids: list[int], size: int) -> float:
     return bits
 
 
-@pytest.mark.parametrize("text", [WOODCHUCK, "学 is 学", "a " * 200])
-def test_bits_of_texts_are_those_of_counts_in_fractions(text: str) -> None:
-    picture = bits_of_texts(text, "gpt2", "o200k_base")
-    texts_of = [[*text.encode()], *(tiktoken_encoding(one).encode(text) for one in ("gpt2", "o200k_base"))]
-    bits = [reading(ids, size) for ids, size in zip(texts_of, (256, 50257, 200019), strict=True)]
-    asked, last = map(by_key, picture["frames"])
-    assert not any(sign in picture["says"][0] for sign in "0123456789")
-    sizes = [asked[f"area{place}"]["size"] for place in range(3)]
-    # As wide as the text is long in tokens, as high as the bits of one: so each area is the bits of all.
-    scale = sizes[0][0] * sizes[0][1] / bits[0]
-    ends = [last[f"area{place}"]["size"] for place in range(3)]
-    for place, (ids, (width, height)) in enumerate(zip(texts_of, sizes, strict=True)):
-        assert width * height == pytest.approx(scale * bits[place], rel=0.02)
-        assert width / len(ids) == pytest.approx(sizes[0][0] / len(texts_of[0]), rel=0.02)
-        assert ends[place][0] * ends[place][1] == pytest.approx(width * height, rel=0.02), "the same area"
-        each = float(f"{bits[place] / len(ids):.4g}")
-        assert asked[f"title{place}"]["text"].endswith(f": {len(ids)} tokens × {each} bits")  # the product is asked for
-        told = f": {len(ids)} × {each} = {bits[place]:.0f} bits, {bits[place] / len(text.encode()):.2f} per byte"
-        assert last[f"title{place}"]["text"].endswith(told)
-    assert len({height for _width, height in ends}) == 1
-    least = bits.index(min(bits))
-    assert [last[f"area{place}"]["mark"] == "best" for place in range(3)] == [place == least for place in range(3)]
+@pytest.mark.parametrize("text", [WOODCHUCK, "学 is 学", "aaaa", "a"])
+def test_merges_of_the_text_change_what_counting_its_pairs_costs(text: str) -> None:
+    chunks = [[*chunk.encode().decode("latin-1")] for chunk in re.findall(r" ?\w+| ?[^\w\s]+", text)]
     size = len(text.encode())
-    assert f"{min(bits):.4g} / {size} = {min(bits) / size:.2f} bits per byte" in picture["says"][-1]
+    wanted: list[tuple[int, float]] = []
+    while True:
+        ids = [token for chunk in chunks for token in chunk]
+        numbers = {token: place for place, token in enumerate(dict.fromkeys(ids))}
+        wanted.append((len(ids), reading([numbers[token] for token in ids], 256 + len(wanted))))
+        counts = Counter(pair for chunk in chunks for pair in pairwise(chunk))
+        if not counts:
+            break
+        best = max(counts, key=lambda pair: counts[pair])
+        chunks = [merged(chunk, best) for chunk in chunks]
+    picture = bits_by_merges(text)
+    merges = [*map(int, picture["dial"]["values"])]
+    assert (merges[0], merges[-1], len(merges)) == (0, len(wanted) - 1, min(8, len(wanted)))
+    highest = max(bits for _count, bits in (wanted[count] for count in merges))
+    scale = None
+    for count, said, shapes in zip(merges, picture["says"], map(by_key, picture["frames"]), strict=True):
+        tokens, bits = wanted[count]
+        assert f"{bits / tokens:.2f} bits" in said
+        assert f"{bits:.0f}" in said
+        assert shapes["total"]["text"] == f"{bits:.0f} bits"
+        assert f" / {size} = {bits / size:.2f}" in said or not count
+        width, height = shapes["area"]["size"]
+        scale = scale or (width / tokens, height * tokens / bits)
+        assert (width, height) == pytest.approx((tokens * scale[0], bits / tokens * scale[1]), abs=0.3)
+        assert [shapes[f"column{place}"]["to"] for place in range(len(merges))] == [*range(len(merges))]
+        for place, other in enumerate(merges):
+            column = shapes[f"column{place}"]
+            assert (column["mark"] == "best") == (other == count)
+            assert column["size"][1] == pytest.approx(78 * wanted[other][1] / highest, abs=0.1)
+            assert shapes[f"value{place}"]["text"] == f"{wanted[other][1] / size:.2f}"
+            assert shapes[f"merges{place}"]["text"] == str(other)
 
 
 def _ends(boxes: Sequence[PictureShape]) -> list[float]:
@@ -2167,7 +2173,7 @@ REFUSED: tuple[tuple[Any, ...], ...] = (
     (marks_stripped, "", "bert-base-uncased", "ma", "la"),  # two words without their marks
     (marks_stripped, "", "bert-base-uncased", "mười", "muội"),
     (merges_by_tie_rule, "", "scenario=course", 5),  # too many words
-    (bits_of_texts, "", "gpt2"),
+    (bits_by_merges, ""),
     (bits_over_bytes, "", "Tiếng Vi", *SQUARES[1:]),  # more bytes than characters
     (bits_over_bytes, "", "How much wood", *SQUARES[1:]),  # too wide
     (bits_over_bytes, "", "How much", 2, 3, 3, 4),  # no whole number of tokens
@@ -2241,7 +2247,7 @@ DRAWN: tuple[tuple[Any, ...], ...] = (
     (bits_of_merges, "", "scenario=course"),
     (bits_over_bytes, "", *SQUARES),
     (bits_over_bytes, "", "one two 3", 3, 1, 1, 3),
-    (bits_of_texts, WOODCHUCK, "gpt2", "o200k_base"),
+    (bits_by_merges, WOODCHUCK),
     (halved_tokens, *HALVED),
     (other_cuts, PATTERN_TEXT, "cl100k_base"),
     (broken_copies, "a small cafe\u0301 on eBay<|im_end|>"),
@@ -2271,7 +2277,7 @@ DRAWN: tuple[tuple[Any, ...], ...] = (
     (pair_heap, "a" * 32, 5),
     (bits_of_merges, "", "scenario=article4"),
     (merges_by_tie_rule, "", "scenario=hug", 6),
-    (bits_of_texts, "a " * 200, "gpt2", "o200k_base"),
+    (bits_by_merges, "a " * 200),
     (patches_by_entropy, "aaaa", 0),
     (pair_heap, "东西南北 东西南北 东西南北 东西南北", 12),
     (merge_changes, " ".join(["antidisestablishmentarianism"] * 9), 30),

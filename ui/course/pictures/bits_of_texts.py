@@ -1,20 +1,27 @@
-"""The bits of a text as areas, tokens times bits per token: by hand in squares, and of real vocabularies."""
+"""The bits of a text as areas, tokens times bits per token: by hand in squares, and after more and more merges."""
 
 from collections.abc import Sequence
+from urllib.parse import quote
 
+from bpe_engine.byte_alphabet import utf8
+from bpe_engine.inspection.next_token import NextTokenModel
 from ui.base.i18n import gettext as _
 from ui.base.i18n import localized_decimal, localized_number, localized_significant, ngettext
-from ui.base.tokenizer_choices import TokenizerName
-from ui.base.visible_text import make_visible
+from ui.base.visible_text import join_sentences, make_visible
 from ui.components.contract import Picture, PictureShape
-from ui.course.pictures.shapes import BAR_HUE, WIDTH, Frame, Mark, drawing, label, shape
-from ui.course.values.next_token import BYTES, read_text
+from ui.course.pictures.shapes import BAR_HUE, WIDTH, Frame, Mark, caption, dialled, drawing, label, label_width, shape
+from ui.course.values.app_links import bpe_training_at
 from ui.course.values.value_registry import picture, token_count_text
 
 TITLE = 28  # from the middle of a title to its area
 GAP = 24  # from an area to the next title
 TOP = 14
-AREAS = 198  # height of all areas together
+FOOT = 196  # of the area
+HIGHEST = 168  # of an area
+COLUMNS = 366  # foot of the columns
+COLUMN = 78  # height of the highest
+VALUES = 8  # numbers of merges to choose from
+MOST_TOKENS = 500  # of a vocabulary
 SQUARE = 52  # side of a bit's square, and width of a byte
 HIGH = 40  # of a token and a byte below the squares
 MOST_BITS, MOST_BYTES, MOST_IN_TOKEN = 3, 9, 4  # what there is room for
@@ -35,11 +42,15 @@ def bits_over_bytes(_text: str, short: str, bits: int, size: int, other_bits: in
 
 
 @picture
-def bits_of_texts(text: str, *vocabularies: str) -> Picture:
-    """The bits of the text in bytes and in vocabularies, each an area: as wide as its tokens, as high as their bits."""
+def bits_by_merges(text: str) -> Picture:
+    """The bits of the text after the merges that readers set, learned from it: in all, per token, and per byte."""
     if not text:
         raise ValueError("an empty text")
-    return _Areas(text, vocabularies).picture()
+    training = bpe_training_at(f"scenario=text&text={quote(text)}&vocab={MOST_TOKENS}")
+    last = len(training.events)
+    steps = min(VALUES - 1, last)
+    merges = [round(last * step / max(1, steps)) for step in range(steps + 1)]
+    return _Merges(text, merges, [training.tokenizer(count).encode(text, "none") for count in merges]).picture()
 
 
 class _Squares:
@@ -125,88 +136,71 @@ def _bits_text(count: int) -> str:
     return ngettext("{count} bit", "{count} bits", count).format(count=localized_number(count))
 
 
-class _Areas:
-    """The layout of the areas, one below the other on the same scale; in the end, they have one height."""
+class _Merges:
+    """An area of the bits after some merges, and below it a column for each number of merges: its bits per byte."""
 
-    def __init__(self, text: str, vocabularies: Sequence[str]) -> None:
-        self.size = len(text.encode())
-        names = (BYTES, *vocabularies)
-        self.titles = [_("Bytes") if name == BYTES else TokenizerName(name).short_title for name in names]
-        read = [read_text(name, text) for name in names]
-        self.bits = [bits for _ids, _model, bits in read]
-        self.counts = [len(ids) for ids, _model, _bits in read]
-        self.each = [bits / max(1, count) for bits, count in zip(self.bits, self.counts, strict=True)]
-        self.token = (WIDTH - 4) / max(1, *self.counts)
-        self.bit = AREAS / max(1, sum(self.each))
-        self.last = self.token * self.bit * max(self.bits) / (WIDTH - 4)  # height of each at the end: no area changes
-        self.tops: list[float] = []
-        top = float(TOP)
-        for each in self.each:
-            self.tops.append(top)
-            top += TITLE + each * self.bit + GAP
-        self.height = top
+    def __init__(self, text: str, merges: Sequence[int], ids: Sequence[Sequence[int]]) -> None:
+        self.size = len(utf8(text))
+        self.merges = merges
+        self.counts = [len(each) for each in ids]
+        self.bits = [NextTokenModel(256 + count).read(each) for count, each in zip(merges, ids, strict=True)]
+        self.each = [bits / count for bits, count in zip(self.bits, self.counts, strict=True)]
+        self.per_byte = [bits / self.size for bits in self.bits]
+        self.pitch = (WIDTH - 4) / len(merges)
 
     def picture(self) -> Picture:
-        says = [
+        frames: list[Frame] = [(self._said(step), self._frame(step)) for step in range(len(self.merges))]
+        drawn = drawing(
+            _("Set the merges"),
             _(
-                "Each area is as wide as the text is long, in tokens, and as high as the bits of one. Which is "
-                "smallest?"
+                "An area: as wide as the text is long, in tokens, and as high as the bits that one costs on average. "
+                "Below it, a column for each number of merges: the bits per byte."
             ),
-            self._compared(),
-        ]
-        frames: list[Frame] = [(said, self._frame(step)) for step, said in enumerate(says)]
-        return drawing(
-            _("The bits of the text, as areas"),
-            _(
-                "An area for each vocabulary: as wide as the text is long, in tokens, and as high as the bits that one "
-                "costs on average. In the end, all areas have the same height, and so the one of the fewest bits is "
-                "the shortest."
-            ),
-            (WIDTH, self.height),
+            (WIDTH, COLUMNS + 26),
             frames,
         )
+        return dialled(drawn, _("Merges"), [localized_number(count) for count in self.merges], len(self.merges) // 2)
 
-    def _compared(self) -> str:
-        least = self.bits.index(min(self.bits))
-        told = ngettext(
-            "Now all areas have the same height, so the shortest is the smallest: {vocabulary}. All are the same "
-            "byte: {all} / {bytes} = {result} bits per byte.",
-            "Now all areas have the same height, so the shortest is the smallest: {vocabulary}. All are the same "
-            "{bytes} bytes: {all} / {bytes} = {result} bits per byte.",
-            self.size,
-        )
-        return told.format(
-            vocabulary=self.titles[least],
-            bytes=localized_number(self.size),
-            all=localized_significant(self.bits[least], 4),
-            result=localized_decimal(self.bits[least] / max(1, self.size), 2),
-        )
-
-    def _frame(self, step: int) -> list[PictureShape]:
-        return [one for place in range(len(self.counts)) for one in self._area(place, step)]
-
-    def _area(self, place: int, step: int) -> list[PictureShape]:
-        """Return a vocabulary's area with its title."""
-        is_least = step and self.bits[place] == min(self.bits)
-        mark: Mark = "best" if is_least else ""
-        top = TOP + place * self.height / len(self.counts) if step else self.tops[place]
-        shapes = [label(f"title{place}", (2, top), self._title(place, step), mark)]
-        width, height = self.counts[place] * self.token, self.each[place] * self.bit
-        if step:
-            width, height = self.bits[place] * (WIDTH - 4) / max(self.bits), self.last
-        at = (2 + width / 2, top + TITLE - 10 + height / 2)
-        shapes.append(shape(f"area{place}", "cell", at, (width, height), hue=None if is_least else BAR_HUE, mark=mark))
-        return shapes
-
-    def _title(self, place: int, step: int) -> str:
+    def _said(self, step: int) -> str:
         values = {
-            "vocabulary": self.titles[place],
-            "tokens": token_count_text(self.counts[place]),
-            "count": localized_number(self.counts[place]),
-            "each": localized_significant(self.each[place], 4),
-            "all": localized_number(round(self.bits[place])),
-            "result": localized_decimal(self.bits[place] / self.size, 2),
+            "count": localized_number(self.merges[step]),
+            "tokens": token_count_text(self.counts[step]),
+            "each": localized_decimal(self.each[step], 2),
+            "all": localized_number(round(self.bits[step])),
+            "bytes": localized_number(self.size),
+            "result": localized_decimal(self.per_byte[step], 2),
         }
         if not step:
-            return _("{vocabulary}: {tokens} × {each} bits").format(**values)
-        return _("{vocabulary}: {count} × {each} = {all} bits, {result} per byte").format(**values)
+            said = _("No merges: each byte is a token, and costs {each} bits on average. That’s {all} bits in all.")
+            return said.format(**values)
+        said = ngettext(
+            "After {count} merge: {tokens} of {each} bits each, {all} in all. Per byte: {all} / {bytes} = {result}.",
+            "After {count} merges: {tokens} of {each} bits each, {all} in all. Per byte: {all} / {bytes} = {result}.",
+            self.merges[step],
+        )
+        if step == len(self.merges) - 1:
+            said = join_sentences(said, _("But these merges know the text: they were learned from it."))
+        return said.format(**values)
+
+    def _frame(self, step: int) -> list[PictureShape]:
+        width, height = (WIDTH - 4) * self.counts[step] / self.counts[0], HIGHEST * self.each[step] / max(self.each)
+        told = _("{bits} bits each").format(bits=localized_decimal(self.each[step], 2))
+        shapes = [
+            label("each", (2, FOOT - height - 16), told),
+            shape("area", "cell", (2 + width / 2, FOOT - height / 2), (width, height), hue=BAR_HUE),
+            label("tokens", (2, FOOT + 16), token_count_text(self.counts[step])),
+            label("columns", (2, FOOT + 50), _("Bits per byte, by merges")),
+        ]
+        if label_width(total := _bits_text(round(self.bits[step]))) < width - 8:
+            shapes.append(caption("total", (2 + width / 2, FOOT - height / 2), total, "now"))
+        for place, (merges, bits) in enumerate(zip(self.merges, self.per_byte, strict=True)):
+            x, high = 2 + self.pitch * (place + 0.5), COLUMN * bits / max(self.per_byte)
+            is_set = place == step
+            mark: Mark = "best" if is_set else ""
+            hue = None if is_set else BAR_HUE
+            at, size = (x, COLUMNS - high / 2), (self.pitch - 8, high)
+            column = shape(f"column{place}", "cell", at, size, hue=hue, mark=mark)
+            value = caption(f"value{place}", (x, COLUMNS - high - 14), localized_decimal(bits, 2), mark)
+            number = caption(f"merges{place}", (x, COLUMNS + 15), localized_number(merges), mark)
+            shapes += [one | {"to": place} for one in (column, value, number)]
+        return shapes
