@@ -22,11 +22,15 @@ export default drawing(".drawing", (root, /** @type {StillPicture} */ { forms, a
     if (!fits) root.replaceChildren(pictures[pictures.length - 1]);
   };
   choose();
-  // Not by an observer of sizes: forms differ in height, which it may not change while it is told.
-  const first = requestAnimationFrame(choose); // until then it may be nowhere
-  addEventListener("resize", choose);
+  // In the next frame: forms differ in height, which may not change while sizes are told.
+  let frame = 0;
+  const sizes = new ResizeObserver(() => {
+    cancelAnimationFrame(frame);
+    frame = requestAnimationFrame(choose);
+  });
+  for (const element of [root, ...pictures]) sizes.observe(element); // Large type makes a picture wider, not its place
   return () => {
-    cancelAnimationFrame(first);
-    removeEventListener("resize", choose);
+    sizes.disconnect();
+    cancelAnimationFrame(frame);
   };
 });
