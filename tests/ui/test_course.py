@@ -434,7 +434,7 @@ def test_a_chat_costs_what_openai_s_marks_around_it_add() -> None:
     plain = marked.encode("<|im_end|>", disallowed_special=())
     assert (
         f"So what users type is encoded separately, as text: then <|im_end|> is {len(plain)} tokens."
-        in shown.explanation[2]
+        in shown.explanation[3]
     )
 
 

@@ -247,7 +247,7 @@ OTHERS: dict[str, list[Callable[[Read], Answer]]] = {
     ],
     "choosing": [
         # Article 1 in Vietnamese: 50 tokens in NFC and 151 in NFD, as tiktoken counts them (test_course.py).
-        lambda facts: facts.n("texts") * (151 - 50),
+        lambda facts: next(n for n in range(101) if 50 * (facts.n("texts") - n) + 151 * n == facts.n("total")),
         lambda facts: len({*normalizers.BertNormalizer(lowercase=True).normalize_str(facts["line"]).split()}),
     ],
     "training": [
@@ -288,7 +288,7 @@ OTHERS: dict[str, list[Callable[[Read], Answer]]] = {
     ],
     "dropout": [
         lambda facts: _by_merges([pair for pair in HUG if "h" not in "".join(pair)], facts["own"], "bghnpsu"),
-        lambda facts: facts.n("symbols") - facts.n("made"),
+        lambda facts: Fraction(100 - facts.n("percent"), 100) ** 3,
     ],
     "superbpe": [
         lambda facts: facts.n("begins") - facts.n("letters") + 1,
