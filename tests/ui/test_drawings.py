@@ -29,6 +29,7 @@ from ui.course.pictures.bits_of_texts import bits_by_merges, bits_over_bytes
 from ui.course.pictures.built_from import dying_tokens, merges_across_words
 from ui.course.pictures.byte_signs import bytes_as_signs
 from ui.course.pictures.character_bits import character_bits, character_merges
+from ui.course.pictures.family import family_of_tokens
 from ui.course.pictures.halved_tokens import halved_tokens
 from ui.course.pictures.hidden_letters import letters_in_tokens
 from ui.course.pictures.huffman_tree import huffman_tree
@@ -1529,6 +1530,49 @@ def texts(shapes: list[PictureShape], kind: str = "tile") -> list[str]:
     return [each["text"] for each in shapes if each["shape"] == kind]
 
 
+def test_the_family_of_a_token_is_that_of_the_merges_and_each_goes_with_its_parts() -> None:
+    merges = learned_merges()
+    built = {left + right: (left, right) for left, right in merges}
+    picture = family_of_tokens("", "gpt2", " the", " mother", " their")
+    labels = picture["dial"]["values"]
+    tokens = [one.replace("·", " ").encode() for one in labels]
+    wanted = {b" mother", b" their"}
+    for token in reversed(built):
+        wanted |= {part for part in built[token] if len(part) > 1} if token in wanted else set()
+    assert {*tokens} == wanted
+    assert labels[picture["dial"]["start"]] == "·the"
+    for at, (token, said, shapes) in enumerate(
+        zip(tokens, picture["says"], map(by_key, picture["frames"]), strict=True)
+    ):
+        lost = {token}
+        for left, right in merges:
+            if left in lost or right in lost:
+                lost.add(left + right)
+        tiles = [shapes[f"token{place}"] for place in range(len(tokens))]
+        assert [each["to"] for each in tiles] == [*range(len(tokens))]
+        assert [each["text"] for each in tiles] == labels
+        assert {place for place, each in enumerate(tiles) if each["mark"] == "next"} == {at}
+        drawn = {one for one, each in zip(tokens, tiles, strict=True) if each["mark"] == "dim"}
+        assert drawn == (lost - {token}).intersection(tokens)
+        notes = [" + ".join(part.decode().replace(" ", "·") for part in built[one]) for one in tokens]
+        assert [each["note"] for each in tiles] == notes
+        several = "s" * (len(lost) != 2)
+        told = (
+            f"Without “{labels[at]}”, {len(lost) - 1:,} other token{several} can’t be made. Drawn here: {len(drawn)}."
+        )
+        assert said == told
+    assert "No token is built from “However”" in family_of_tokens("", "gpt2", "However", "However")["says"][-1]
+    for values, told in (
+        ((" of", " the"), " of is not one of the tokens to choose from: "),
+        ((" the", " the", "t"), "t is not a token that a merge makes"),
+        ((" the", " the", "xqz"), "xqz is not a token that a merge makes"),
+        ((" the", " mother", " together", " their"), "over 12"),
+        ((" the", " extraordinary", " the"), "too wide|over 12"),
+    ):
+        with pytest.raises(ValueError, match=told):
+            family_of_tokens("", "gpt2", *values)
+
+
 def test_the_tokens_that_go_with_one_are_found_by_brute_force() -> None:
     lost = {b" the"}
     direct = set()
@@ -1543,8 +1587,12 @@ def test_the_tokens_that_go_with_one_are_found_by_brute_force() -> None:
     assert f"In all, {len(lost) - 1} tokens" in picture["says"][2]
     start, children, last, staying, end = (by_key(shapes) for shapes in picture["frames"])
     shown = texts([each for key, each in start.items() if key.startswith("child")])
-    assert texts(picture["frames"][0]) == ["·the", "·mother", *shown], "tokens to think about, one of which stays"
+    later = texts([each for key, each in start.items() if key[0].isdigit()])
+    think = "tokens to think about, one of which stays"
+    assert sorted(texts(picture["frames"][0])) == sorted(["·the", "·mother", *shown, *later]), think
     assert {each.replace("·", " ").encode() for each in shown} <= direct
+    assert later
+    assert {each.replace("·", " ").encode() for each in later} <= lost - direct
     assert not any(each["shape"] == "line" for each in start.values())
     for frame, among, known in ((children, direct, direct), (last, lost, lost - {b" the"})):
         shown = {each["text"].replace("·", " ").encode() for key, each in frame.items() if ":" in key}
@@ -2261,6 +2309,7 @@ DRAWN: tuple[tuple[Any, ...], ...] = (
     (turns_of_languages, "", PARITY),
     (rows_that_move, "", "gpt2", READ_BY_MODEL, " SolidGoldMagikarp"),
     (dying_tokens, "", "gpt2", " the", " mother"),
+    (family_of_tokens, "", "gpt2", " the", " mother", " their"),
     (merges_across_words, "", SUPERBPE, BPE, "if a woodchuck could", "chuck wood"),
     (letters_looked_up, "", "scenario=hug", "mug", "jug", "tug"),
     (marks_stripped, "", "bert-base-uncased", "ma", "má", "mà", "mạ"),

@@ -106,6 +106,9 @@ class _Dying:
             for row, child in enumerate(self.children):
                 y = HEAD + LINE * (row + 0.5)
                 shapes += tiles_from(f"child{row}:", (self.second, y), [self.tile(child, False)])
+                shapes += tiles_from(
+                    f"{row}:", (self.third, y), self._fitting(self.below.get(child, ()), is_gone=False)
+                )
             return shapes
         shapes += [
             shape("stem", "line", (root, middle), (edge - root, 0)),

@@ -273,15 +273,15 @@ class _Limits:
 
     def _text(self, training: PickyTraining, length: int) -> list[PictureShape]:
         told = token_count_text(length)
-        room = WIDTH - 1.2 * max(label_width(token_count_text(one)) for one in self.lengths) - 12  # bold type is wider
+        room = WIDTH - 1.2 * max(label_width(token_count_text(one)) for one in self.lengths) - 14  # bold type is wider
         wide = room * length / self.most
-        bar = shape("text", "cell", (wide / 2, TEXT), (wide, 26), hue=token_hue(BLUE), mark="now")
-        before = shape("before", "cell", (room / 2, TEXT), (room, 26), mark="dim")
+        bar = shape("text", "cell", (2 + wide / 2, TEXT), (wide, 26), hue=token_hue(BLUE), mark="now")
+        before = shape("before", "cell", (2 + room / 2, TEXT), (room, 26), mark="dim")
         return [
             label("corpus", (2, 16), _words(training.corpus.words)),
             before,
             bar,
-            label("length", (room + 10, TEXT), told, "now"),
+            label("length", (room + 12, TEXT), told, "now"),
             label("tokens", (2, MERGED - 38), _("Tokens in the order of their merges")),
         ]
 
