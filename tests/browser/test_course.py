@@ -107,6 +107,7 @@ def test_a_chapter_is_walked_through_and_stays_done(open_page: OpenPage, settle:
 
 def test_a_dial_waits_for_the_answer_and_is_set_by_slider_key_or_click(open_page: OpenPage) -> None:
     page = open_page("course", chapter="unigram")
+    expect(page.locator(".drawing svg")).to_be_visible()  # of the picture in steps
     page.get_by_role("button", name="Remove a token").click()
     said, value = page.locator(".picture .says"), page.locator(".turns .where")
     tile = page.locator(".drawing [data-to]")

@@ -111,7 +111,9 @@ export class Picture {
     setText(this.#dial, dial?.name ?? "");
     setAttributes(this.#scrubber, { max: this.last, "aria-label": dial?.name ?? title });
     setAttributes(this.#place, { "aria-label": about });
-    setAttributes(this.element, { classes: { still: !this.last, dialled: dial !== undefined, covered: dial?.waits } });
+    setAttributes(this.element, {
+      classes: { still: !this.last, dialled: dial !== undefined, covered: dial?.waits === true },
+    });
   }
 
   /** The step to begin at once its question is answered. */
