@@ -40,7 +40,7 @@ from ui.course.pictures.lists_and_bars import chat_bubbles
 from ui.course.pictures.looked_up import alike_or_same, letters_looked_up, marks_stripped
 from ui.course.pictures.made_and_left import left_at_the_end
 from ui.course.pictures.merge_orders import cut_first_or_not, merges_by_rank, merges_by_tie_rule
-from ui.course.pictures.next_id import from_ids_to_the_next
+from ui.course.pictures.next_id import from_ids_to_the_next, temperatures
 from ui.course.pictures.pair_heap import merge_changes, pair_heap, update
 from ui.course.pictures.pair_scores import counts_and_scores
 from ui.course.pictures.patch_starts import THRESHOLDS, patches_by_entropy, patches_by_threshold
@@ -1285,9 +1285,9 @@ def test_ids_become_rows_scores_and_probabilities() -> None:
     assert "the other 50,254 ids" in end["rest"]["text"]
     widths = [end[f"bar{place}"]["size"][0] for place in range(3)]
     assert [width / widths[0] for width in widths] == pytest.approx([1, exp(-1), exp(-2)], abs=0.01)
-    assert "1 × 3 + 2 × 1 + 3 × (−1) = 2" in picture["says"][4]
-    assert "gets 7.39 of 11.1: 67%" in picture["says"][5]
-    assert "“·could” in 24 of 100 cases. Here, “·would” joins the text" in picture["says"][6]
+    assert "1 × 3 + 2 × 1 + 3 × (−1) = 2" in picture["says"][3]
+    assert "gets 7.39 of 11.1: 67%" in picture["says"][4]
+    assert "“·could” in 24 of 100 cases. Here, “·would” joins the text" in picture["says"][5]
     *asked, joined = (shapes["asked"] for shapes in frames)
     assert {each["text"] for each in asked} == {"?"}
     would = tiktoken_encoding("gpt2").encode(" would")
@@ -1295,7 +1295,7 @@ def test_ids_become_rows_scores_and_probabilities() -> None:
     text_ids = [end[f"id{place}"]["at"] for place in range(3)]
     assert joined["at"] == pytest.approx((2 * text_ids[2][0] - text_ids[1][0], text_ids[2][1]))
     known = [sum(each["text"] == "?" for each in shapes.values()) for shapes in frames]
-    assert known == [1] * 6 + [0]  # the next id, which the question is about
+    assert known == [1] * 5 + [0]  # the next id, which the question is about
 
 
 def test_a_layer_adds_of_the_rows_before_as_they_match_and_rows_are_multiplied_number_below_number() -> None:
@@ -1305,22 +1305,22 @@ def test_a_layer_adds_of_the_rows_before_as_they_match_and_rows_are_multiplied_n
     def row_of(shapes: dict[str, PictureShape], key: str) -> list[int]:
         return [int(shapes[f"{key}{number}"]["text"].replace("−", "-")) for number in range(3)]
 
-    rows, mixed = ([row_of(frames[2], f"{name}{place}:") for place in range(3)] for name in ("input", "mixed"))
+    rows, mixed = ([row_of(frames[1], f"{name}{place}:") for place in range(3)] for name in ("input", "mixed"))
     for place in range(3):
         before = rows[:place]
         # Attention by its formula: the softmax of the products with the rows before.
         powers = [exp(sum(a * b for a, b in zip(row, rows[place], strict=True))) for row in before]
         added = [sum(p / sum(powers) * row[n] for p, row in zip(powers, before, strict=True)) for n in range(3)]
         assert mixed[place] == pytest.approx([own + more for own, more in zip(rows[place], added, strict=True)])
-        x = {frames[2][f"{key}"]["at"][0] for key in (f"id{place}", f"input{place}:1", f"mixed{place}:1")}
+        x = {frames[1][f"{key}"]["at"][0] for key in (f"id{place}", f"input{place}:1", f"mixed{place}:1")}
         assert len(x) == 1
     first, second, last = (row[0] for row in rows)
     sum_of = f"{last} + {first // 2} + ({second // 2}) = {mixed[2][0]}".replace("-", "−")
-    assert sum_of in picture["says"][2]
+    assert sum_of in picture["says"][1]
     (match,) = {sum(a * b for a, b in zip(row, rows[2], strict=True)) for row in rows[:2]}
-    assert f"by “·wood”, “How” and “·much” both make {match}, so they match it equally" in picture["says"][2]
-    assert [frames[2][f"share{place}"]["text"] for place in range(3)] == ["× ½", "× ½", "× 1"]
-    multiplied = frames[4]
+    assert f"by “·wood”, “How” and “·much” both make {match}, so they match it equally" in picture["says"][1]
+    assert [frames[1][f"share{place}"]["text"] for place in range(3)] == ["× ½", "× ½", "× 1"]
+    multiplied = frames[3]
     assert row_of(multiplied, "mixed2:") == mixed[2]
     for place in range(3):
         row = [multiplied[f"output{place}:{number}"] for number in range(3)]
@@ -1329,6 +1329,33 @@ def test_a_layer_adds_of_the_rows_before_as_they_match_and_rows_are_multiplied_n
         products = [a * b for a, b in zip(mixed[2], row_of(multiplied, f"output{place}:"), strict=True)]
         assert [int(term.replace(" ", "")) for term in re.findall(r"(?:[-+] )?-?\d+", terms)] == products
         assert int(whole) == sum(products)
+
+
+def test_a_temperature_divides_the_scores_before_softmax() -> None:
+    """By hand: a score s is as probable as e to the power of s / T, of the sum of all three."""
+    picture = temperatures("", "gpt2", " would", " could", " chuck")
+    values = [*map(float, picture["dial"]["values"])]
+    assert values == sorted(values)
+    for value, said, shapes in zip(values, picture["says"], map(by_key, picture["frames"]), strict=True):
+        powers = [exp(score / value) for score in (2, 1, 0)]
+        usual = exp(2) / (exp(2) + exp(1) + 1)
+        for place, power in enumerate(powers):
+            chance = power / sum(powers)
+            assert shapes[f"chance{place}"]["text"] == f"{chance:.0%}"
+            assert shapes[f"bar{place}"]["size"][1] == pytest.approx(250 * chance, abs=0.1)
+            assert shapes[f"score{place}"]["text"].startswith(f"{2 - place} / {value:g} = ")
+            assert float(shapes[f"score{place}"]["text"].split(" = ")[1]) == pytest.approx(
+                (2 - place) / value, abs=0.005
+            )
+        assert shapes["usual0"]["at"][1] == pytest.approx(304 - 250 * usual, abs=0.1)
+        assert f"{powers[0] / sum(powers):.0%} of all cases" in said
+        assert ("further apart" in said, "closer together" in said) == (value < 1, value > 1)
+    for words, told in (
+        ((" would", " could", " woodchuck"), " woodchuck are not 3 words"),
+        ((" a", " b", " straightforward"), "too wide"),
+    ):
+        with pytest.raises(ValueError, match=told):
+            temperatures("", "gpt2", *words)
 
 
 PATTERN_TEXT = "In 2048, IT'S 31415 steps to pH 7.4:  ask eBay."
@@ -2269,6 +2296,7 @@ def test_a_picture_refuses_values_of_which_its_sentences_are_not_true(refused: t
 
 DRAWN: tuple[tuple[Any, ...], ...] = (
     (from_ids_to_the_next, *NEXT_ID),
+    (temperatures, "", "gpt2", " would", " could", " chuck"),
     (lattice, "", FIRST, "unhug"),
     (lattice, "", FIRST, "hug"),
     (lattice_of_ways, "", FIRST, "unhug"),

@@ -9,7 +9,20 @@ from ui.base.i18n import join_list, localized_decimal, localized_number, localiz
 from ui.base.token_labels import id_label
 from ui.base.visible_text import display_name
 from ui.components.contract import Picture, PictureShape
-from ui.course.pictures.shapes import TILE, WIDTH, Frame, Mark, drawing, label, shape, text_from, width_of
+from ui.course.pictures.shapes import (
+    TILE,
+    TYPE,
+    WIDTH,
+    Frame,
+    Mark,
+    caption,
+    dialled,
+    drawing,
+    label,
+    shape,
+    text_from,
+    width_of,
+)
 from ui.course.values.app_links import tokenizer_at
 from ui.course.values.tokenizer_values import encoded, vocabulary_size
 from ui.course.values.value_registry import picture
@@ -31,6 +44,9 @@ ROW = 112  # left edge of the rows that are multiplied
 SCORE, BAR, LONGEST = 250, 284, 120  # left edges of the scores and bars, and the longest bar
 AGAIN, HEADS, FIRST, PITCH = 88, 130, 170, 70  # middles: the last row once more, the columns' names, the ids
 HEIGHT = 388
+SCORES = (2, 1, 0)  # of the ids that temperatures are set for
+TEMPERATURES = (0.25, 0.5, 0.75, 1, 1.5, 2, 3, 5)
+COLUMNS, HIGHEST = 304, 250  # foot of the columns, and how high a certain id’s is
 
 
 @picture
@@ -39,6 +55,78 @@ def from_ids_to_the_next(_text: str, of: str, prompt: str, *words: str) -> Pictu
     if len(words) != len(OUTPUTS) or len(encoded(of, prompt)) != len(INPUTS):
         raise ValueError(f"not {len(INPUTS)} tokens, or not {len(OUTPUTS)} next ones: {prompt}")
     return _Way(of, prompt, words).picture()
+
+
+@picture
+def temperatures(_text: str, of: str, *words: str) -> Picture:
+    """How probable three next ids with the scores 2, 1 and 0 are with the temperature that readers set."""
+    tokenizer, ids = tokenizer_at(of), [encoded(of, word) for word in words]
+    if len(words) != len(SCORES) or any(len(one) > 1 for one in ids):
+        raise ValueError(f"{', '.join(words)} are not {len(SCORES)} words of one token each. Choose others.")
+    tokens = [one for (one,) in ids]
+    names = [id_label(tokenizer, one) for one in tokens]
+    pitch = WIDTH / len(SCORES)
+    if widest := next((name for name in names if width_of(name) > pitch - 30), None):
+        raise ValueError(
+            f"“{widest}” is too wide: there is room for {int((pitch - 30) / TYPE)} letters. Choose a shorter one."
+        )
+    usual = _softmax(SCORES)
+
+    def frame(temperature: float) -> Frame:
+        scores = [score / temperature for score in SCORES]
+        chances = _softmax(scores)
+        shapes = [label("head", (2, 14), _("Probability (line: with a temperature of 1)"))]
+        for place, (token, name) in enumerate(zip(tokens, names, strict=True)):
+            x, high = pitch * (place + 0.5), HIGHEST * chances[place]
+            hue = token_hue(token)
+            mark: Mark = "" if place else "now"
+            shapes.append(shape(f"bar{place}", "cell", (x, COLUMNS - high / 2), (pitch - 40, high), hue=hue))
+            line = (pitch * place + 10, COLUMNS - HIGHEST * usual[place]), (pitch - 20, 0)
+            shapes.append(shape(f"usual{place}", "line", *line))
+            top = COLUMNS - max(high, HIGHEST * usual[place]) - 16
+            shapes.append(caption(f"chance{place}", (x, top), localized_percent(chances[place]), mark))
+            shapes.append(shape(f"id{place}", "tile", (x, COLUMNS + 30), (pitch - 20, 40), text=name, hue=hue))
+            told = f"{_signed(SCORES[place])} / {_short(temperature)} = {_short(scores[place])}"
+            shapes.append(caption(f"score{place}", (x, COLUMNS + 70), told))
+        return _told(temperature, names[0], (chances[0], usual[0])), shapes
+
+    drawn = drawing(
+        _("Set the temperature"),
+        _(
+            "Three ids that may come next, each with its score divided by the temperature, and above it a column: its "
+            "probability. A line shows how high it is with a temperature of 1."
+        ),
+        (WIDTH, COLUMNS + 88),
+        [frame(one) for one in TEMPERATURES],
+    )
+    return dialled(drawn, _("Temperature"), [_short(one) for one in TEMPERATURES], TEMPERATURES.index(0.5))
+
+
+def _told(temperature: float, token: str, chances: tuple[float, float]) -> str:
+    if temperature == 1:
+        said = _("With a temperature of 1, the scores stay as they are: “{token}” is drawn in {chance} of all cases.")
+    elif temperature < 1:
+        said = _(
+            "Divided by {temperature}, the scores lie further apart: “{token}” is drawn in {chance} of all cases, not "
+            "in {usual}."
+        )
+    else:
+        said = _(
+            "Divided by {temperature}, the scores lie closer together: “{token}” is drawn in just {chance} of all "
+            "cases, and the others more often."
+        )
+    chance, usual = map(localized_percent, chances)
+    return said.format(temperature=_short(temperature), token=display_name(token), chance=chance, usual=usual)
+
+
+def _short(number: float) -> str:
+    """Return a number with as many decimals as it needs, at most two."""
+    return localized_decimal(number, 0 if number == round(number) else 1 if number * 10 == round(number * 10) else 2)
+
+
+def _softmax(scores: Sequence[float]) -> list[float]:
+    powers = [exp(score) for score in scores]
+    return [power / sum(powers) for power in powers]
 
 
 class _Way:
@@ -54,10 +142,10 @@ class _Way:
             raise ValueError(f"not one token each, or too wide: {', '.join(words)}")
         self.scores = [sum(a * b for a, b in zip(LAST, row, strict=True)) for row in OUTPUTS]
         self.powers = [exp(score) for score in self.scores]
-        self.chances = [power / sum(self.powers) for power in self.powers]
+        self.chances = _softmax(self.scores)
 
     def picture(self) -> Picture:
-        before = [self._before(step) for step in range(4)]
+        before = [self._before(step) for step in range(1, 4)]
         frames: list[Frame] = [*zip(self._says(), [*before, *map(self._after, range(3))], strict=True)]
         return drawing(
             _("From ids to the next id"),
@@ -93,8 +181,10 @@ class _Way:
             "e": localized_decimal(e, 2),
         }
         says = [
-            _("The ids of a text. What does a model do with them, to find the one that comes next?"),
-            _("Each id picks its row. Here a row has 3 numbers, which are made up; in the smallest GPT-2 it has 768."),
+            _(
+                "Each id picks its row, here of 3 numbers, which are made up; in the smallest GPT-2, of 768. How does "
+                "a model find the next id with them?"
+            ),
             _(
                 "Multiplied by “{last}”, “{first}” and “{second}” both make {match}, so they match it equally. A layer "
                 "adds half of each; of the first numbers: {mixed}."
@@ -120,7 +210,7 @@ class _Way:
         return shape(key, "tile", at, (width, TILE), text=name, note=str(token_id), hue=hue, mark=mark)
 
     def _before(self, step: int) -> list[PictureShape]:
-        """Return the text's tokens with their rows, before and after a layer."""
+        """Return the text's tokens with their rows: before a layer, which is step 1, and after it."""
         rows = join_list([str(one) for one in self.ids])
         table = _("Rows {rows} of a table with {count} rows").format(rows=rows, count=self.size)
         layer = _("After a layer")
@@ -131,8 +221,7 @@ class _Way:
         shapes = heads[:step]
         for place, (token_id, middle) in enumerate(zip(self.ids, MIDDLES, strict=True)):
             shapes.append(self._token(f"id{place}", token_id, (middle, TEXT), 128))
-            if step > 0:
-                shapes += _row(f"input{place}:", (middle, TABLE), INPUTS[place], step == 1)
+            shapes += _row(f"input{place}:", (middle, TABLE), INPUTS[place], step == 1)
             if step > 1:
                 shapes += _row(f"mixed{place}:", (middle, LAYER), MIXED[place], place == len(self.ids) - 1)
                 # The last one's lines only: with those of the others, they would cross.
