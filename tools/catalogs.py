@@ -31,11 +31,15 @@ KEYWORDS = (
 )
 # Words that stay the same in every language, in lower case: names, signs, formats, letters and words of examples;
 # and those of one language.
-_NAMES = """a b bert bpe byte-level c cl100k csv g gpt gpt-2 gpt-4 gpt-4o h hex hug huggingface id json lab log log₂
-lollipop low lower m mb minbpe mistral mug n newest nfc nfd nfkc o200k p picky pmi png pug pun s sentencepiece
-subword-nmt superbpe svg t5 tekken tiktoken tokenizers txt u ug unicode unigram unk utf-8 w wordpiece x yaml"""
+_NAMES = """a b bert bpe bpe-dropout byte-level c cl100k csv g gpt gpt-2 gpt-4 gpt-4o h hex hug huggingface id json
+lab log log₂ logit lollipop low lower m mb minbpe mistral mug n newest nfc nfd nfkc o200k p picky pmi png pug pun s
+sentencepiece subword-nmt superbpe svg t5 tekken tiktoken tokenizers txt u ug unicode unigram unk utf-8 w wordpiece x
+yaml"""
 SAME_IN_ALL_LANGUAGES = set(_NAMES.split())
-SAME_IN = {"vi": {"byte", "merge", "regex", "token", "tokenizer"}, "zh_Hans": {"token"}}
+SAME_IN = {
+    "vi": {"byte", "embedding", "entropy", "healing", "merge", "perplexity", "regex", "token", "tokenizer"},
+    "zh_Hans": {"token"},
+}
 # Russian nouns in the forms that follow a number.
 _COUNTED_NOUNS = (
     "(?:пред)?токен(?:а|ов|ах|ами)?|слияни[еяй]|пар[аы]?|байт(?:а|ами)?|бита?|символ(?:а|ов|ами)?|знак(?:а|ов)?"

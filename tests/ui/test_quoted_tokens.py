@@ -17,7 +17,7 @@ BOX = re.compile(
 
 def texts_of(of: Course, language: str) -> dict[tuple[str, str], str]:
     """Return the texts of all chapters by chapter and place."""
-    found = {}
+    found: dict[tuple[str, str], str] = {}
     with in_language(language):
         for chapter in of.chapters:
             shown = render_chapter(chapter)

@@ -107,6 +107,7 @@ CHAPTER_FIELDS: toml_schema.Fields = {
     "given": TEXTS,
     "question": required(MARKED_TEXT),
     "explanation": required(_PARAGRAPHS),
+    "terms": _PARAGRAPHS,
     "aside": _PARAGRAPHS,
     "watch": MARKED_TEXT,
     "play": TEXT,
@@ -164,6 +165,7 @@ def read_chapter(key: str, written: str) -> Chapter:
         values=facts,
         idea=(*([table["why"]] if "why" in table else ()), *table.get("idea", ())),
         question_texts=tuple(texts[name] for name in table.get("given", ())),
+        terms=tuple(table.get("terms", ())),
         aside=tuple(table.get("aside", ())),
         watch=table.get("watch", ""),
         lesson=(lambda make: found.compute("play", make, page, query)) if page else None,
@@ -338,6 +340,13 @@ def _check(place: str, table: Mapping[str, Any], found: ChapterValues) -> None:
         raise AuthorError(
             f"{place}: a row with a name is one text and one tokenizer. Leave out its name, or make it so."
         )
+    told = "\n".join((table.get("why", ""), *table.get("idea", ()), *table["explanation"]))
+    for term in table.get("terms", ()):
+        if term not in told:
+            raise AuthorError(
+                f"{place}, terms: “{shorten(term)}” is in no text of “why”, “idea” or “explanation”. Write it as it is "
+                "there, or leave it out."
+            )
     for name in table.get("given", ()):
         _one_of(place, "given", name, named)
 

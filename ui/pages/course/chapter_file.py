@@ -14,7 +14,7 @@ from ui.components.html_table import scroll_region, table_markup
 from ui.course.chapter import Chapter, Course
 from ui.pages.course.lesson import chapter_lesson
 from ui.pages.course.shapes_svg import shapes_svg
-from ui.pages.course.view import RenderedChapter, RenderedExercise, heading, render_chapter, table_html
+from ui.pages.course.view import TERM, RenderedChapter, RenderedExercise, heading, render_chapter, table_html
 from ui.player.html_page import PageSurroundings, lesson_page
 from ui.player.scorm_package import lesson_package
 
@@ -49,7 +49,7 @@ def html_around_player(chapter: Chapter, asked: str | None) -> tuple[str, str]:
     With `asked`, for a package, the reader answers the question and the exercises; `asked` is the prefix of their
     names. With None, they have only answers to unfold.
     """
-    shown = render_chapter(chapter)
+    shown = render_chapter(chapter).with_terms()
     question = None if asked is None else f"{asked}question"
     before = "".join(
         (
@@ -144,7 +144,14 @@ def _heading(text: str) -> str:
 
 
 def shown_text(text: str) -> str:
-    """Return a text as HTML, with invisible characters made visible, and tokens and samples in boxes."""
+    """Return a text as HTML: invisible characters made visible, tokens and samples in boxes, new terms in bold."""
+    return "".join(
+        f"<dfn>{_prose(part)}</dfn>" if place % 2 else _prose(part)
+        for place, part in enumerate(re.split(f"[{''.join(TERM)}]", text))
+    )
+
+
+def _prose(text: str) -> str:
     return "".join(
         _quoted(escape(part[1:-1]), part[0], part[-1]) if place % 2 else escape(part)
         for place, part in enumerate(_QUOTED.split(visible_message(text)))

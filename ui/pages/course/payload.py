@@ -1,5 +1,6 @@
 """Build the payloads of a course and its chapters, for the page in the app and on the static site."""
 
+import re
 from collections.abc import Sequence
 from urllib.parse import urlencode
 
@@ -26,7 +27,7 @@ from ui.course.values.article_costs import ATTRIBUTION, TOKENIZERS, language_cos
 from ui.course.values.tables import Table
 from ui.pages.course import cost_table
 from ui.pages.course.lesson import chapter_lesson
-from ui.pages.course.view import RenderedExercise, heading, localized_questions, render_chapter, show_exercise
+from ui.pages.course.view import TERM, RenderedExercise, heading, localized_questions, render_chapter, show_exercise
 
 
 def course_styles() -> str:
@@ -180,7 +181,7 @@ def _labels(course: Course) -> CourseLabels:
 
 def chapter_payload(course: Course, chapter: Chapter, *, classes: bool = False) -> ChapterPayload:
     """Return a full chapter; for classes, with its question in all languages. Raises AuthorError."""
-    texts = render_chapter(chapter)
+    texts = render_chapter(chapter).with_terms()
     return {
         "heading": heading(course, chapter),
         "title": texts.title,
@@ -218,7 +219,12 @@ def chapter_payload(course: Course, chapter: Chapter, *, classes: bool = False) 
 
 def _visible(texts: tuple[str, ...]) -> list[str]:
     """Return texts with invisible characters made visible, before and after the first line break, where code starts."""
-    return ["\n".join(map(visible_message, text.split("\n", 1))) for text in texts]
+    return ["\n".join(map(_visible_except_terms, text.split("\n", 1))) for text in texts]
+
+
+def _visible_except_terms(text: str) -> str:
+    parts = re.split(f"([{''.join(TERM)}])", text)
+    return "".join(part if part in TERM else visible_message(part) for part in parts)
 
 
 def _exercise(exercise: RenderedExercise) -> ExercisePayload:

@@ -1,7 +1,8 @@
 """Render a chapter in the reader's language, with its values computed."""
 
+import re
 from contextvars import copy_context
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from html import escape
 
@@ -25,6 +26,10 @@ class RenderedExercise:
     solution: str
 
 
+TERM = "\ue002", "\ue003"
+"""The characters around a new term in a text. They are from the private use area, and never shown."""
+
+
 @dataclass(frozen=True)
 class RenderedChapter:
     """A chapter's texts in the reader's language."""
@@ -40,6 +45,19 @@ class RenderedChapter:
     exercises: tuple[RenderedExercise, ...]
     remember: tuple[str, ...]
     rows: tuple[TokenRow, ...]
+    terms: tuple[str, ...]
+
+    def with_terms(self) -> "RenderedChapter":
+        """Return the same texts, with each new term in `TERM` where it first occurs."""
+        texts = [*self.idea, *self.explanation]
+        for term in self.terms:
+            # With its ending; Chinese words have none. A space may be one at which no line breaks.
+            word = re.compile(r"[ \u00a0]".join(map(re.escape, term.split())) + r"[^\W\u3400-\u9fff]*")
+            for place, text in enumerate(texts):
+                if word.search(text):
+                    texts[place] = word.sub(lambda found: found[0].join(TERM), text, count=1)
+                    break
+        return replace(self, idea=tuple(texts[: len(self.idea)]), explanation=tuple(texts[len(self.idea) :]))
 
 
 def render_chapter(chapter: Chapter, seed: int = 0) -> RenderedChapter:
@@ -78,6 +96,7 @@ def _show(chapter: Chapter, seed: int, _language: str) -> RenderedChapter:
         exercises=tuple(show_exercise(exercise, seed) for exercise in chapter.exercises),
         remember=tuple(map(filled, chapter.key_points)),
         rows=chapter.rows() if chapter.rows else (),
+        terms=tuple(map(_, chapter.terms)),
     )
 
 

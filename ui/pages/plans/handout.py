@@ -83,7 +83,7 @@ def _of_chapter(shown: StandaloneSlide) -> str:
     """Return a chapter's text and questions."""
     assert shown.chapter
     chapter = shown.chapter[1]
-    payload = render_chapter(chapter)
+    payload = render_chapter(chapter).with_terms()
     options = _options(option.text for option in payload.options)
     exercises = "".join(f"{paragraphs(exercise.text)}{_answer_lines()}" for exercise in payload.exercises)
     turn = f"<h3>{escape(_('Your turn'))}</h3>{exercises}" if exercises else ""
