@@ -49,7 +49,7 @@ from ui.course.pictures.prompt_ends import ends_of_a_prompt, next_tokens
 from ui.course.pictures.pruning import pruned_tokens, token_to_remove
 from ui.course.pictures.random_draws import draws_by_dropout, draws_of_a_word
 from ui.course.pictures.readings import character_without_token, typed_special_token, words_as_ids
-from ui.course.pictures.text_lengths import tokens_in_vocabularies
+from ui.course.pictures.text_lengths import NUMBERS, PROGRAM, tokens_by_text, tokens_in_vocabularies
 from ui.course.pictures.token_bits import bits_of_merges
 from ui.course.pictures.trained_rows import rows_that_move
 from ui.course.pictures.two_cuts import broken_copies, other_cuts
@@ -2117,6 +2117,36 @@ def test_tokens_that_a_vocabulary_lacks_are_counted_as_unknown() -> None:
     assert by_key(tokens_in_vocabularies("hể")["frames"][1])["T5:NFD:value"]["text"] == "3, 1 unknown"
 
 
+def test_which_vocabulary_is_shortest_depends_on_the_text_and_tiktoken_counts_the_same() -> None:
+    picture = tokens_by_text("", "eng", "vie", "cmn_hans", "rus")
+    written = [articles()[code]["text"] for code in ("eng", "vie", "cmn_hans", "rus")]
+    texts = [*(normalize("NFC", text) for text in written), PROGRAM, NUMBERS]
+    assert picture["dial"]["values"] == ["English", "Tiếng Việt", "中文", "Русский", "Python", "Numbers"]
+    shortest = set[str]()
+    for name, text, said, frame in zip(
+        picture["dial"]["values"], texts, picture["says"], picture["frames"], strict=True
+    ):
+        shapes = by_key(frame)
+        counts = {key.removesuffix(":value"): int(each["text"]) for key, each in shapes.items() if ":value" in key}
+        for of in ("gpt2", "cl100k_base", "o200k_base"):
+            assert counts[of] == len(tiktoken_encoding(of).encode(text))
+        lost = {key.removesuffix(":bar") for key, each in shapes.items() if ":bar" in key and each["mark"] == "dim"}
+        assert "bert-base-uncased" in lost, "it has no capitals, and no spaces before points"
+        assert not {"gpt2", "cl100k_base", "o200k_base", "deepseek-v3"} & lost, "byte by byte, nothing gets lost"
+        assert ("t5-small" in lost) == (name != "English"), "it lacks letters, line breaks and signs"
+        best = {key.removesuffix(":bar") for key, each in shapes.items() if ":bar" in key and each["mark"] == "best"}
+        kept = {count for one, count in counts.items() if one not in lost}
+        assert best == {one for one, count in counts.items() if count == min(kept) and one not in lost}
+        assert said.startswith(f"{name}: {min(kept)} tokens in ")
+        assert f", and {max(kept)} in " in said
+        scales = [shapes[f"{one}:bar"]["size"][0] / count for one, count in counts.items()]
+        assert scales == pytest.approx([scales[0]] * len(scales), rel=0.01)
+        shortest |= best if len(best) == 1 else set()
+    assert len(shortest) == 4, "each has a text for which it is best"
+    with pytest.raises(ValueError, match=r"xyz is not a language of the article\. Choose some of amh, "):
+        tokens_by_text("", "eng", "xyz")
+
+
 FATES = "a thousand thousand sands, and the other band thousnad"
 
 
@@ -2350,6 +2380,7 @@ DRAWN: tuple[tuple[Any, ...], ...] = (
     (letters_in_tokens, *HIDDEN),
     (left_at_the_end, FATES, "gpt2", " thous", " thousand"),
     (tokens_in_vocabularies, "Tiếng Việt 한국어"),
+    (tokens_by_text, "", "eng", "vie", "cmn_hans", "rus"),
     (merge_changes, "a" * 32, 8),
     (pair_heap, "a" * 32, 5),
     (bits_of_merges, "", "scenario=article4"),

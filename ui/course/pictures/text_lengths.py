@@ -3,16 +3,19 @@
 from collections.abc import Sequence
 from unicodedata import combining
 
+from babel import Locale
+
 from bpe_engine.notebook import token_hue
 from ui.base.i18n import gettext as _
 from ui.base.i18n import join_list, localized_number
 from ui.base.tokenizer_choices import SHIPPED, TokenizerName
 from ui.components.contract import Picture, PictureShape
-from ui.course.pictures.shapes import WIDTH, Frame, Mark, caption, drawing, label, label_width, shape
+from ui.course.pictures.shapes import WIDTH, Frame, Mark, caption, dialled, drawing, label, label_width, shape
 from ui.course.values.app_links import tokenizer_at
 from ui.course.values.text_values import NORMAL
 from ui.course.values.tokenizer_values import encoded
-from ui.course.values.value_registry import picture
+from ui.course.values.value_registry import picture, token_count_text
+from ui.tokenization.scenarios.article import articles
 
 FORMS = ("NFC", "NFD")
 TOP = 60
@@ -23,6 +26,21 @@ SCALE = 310
 TICKS = 7  # most ticks
 DOT = 17
 HUES = [token_hue(one) for one in (7, 2)]  # of the normal forms
+PROGRAM = """\
+def fibonacci(n):
+    a, b = 0, 1
+    for _ in range(n):
+        yield a
+        a, b = b, a + b
+
+
+print(list(fibonacci(10)))
+"""
+NUMBERS = "3.14159 + 2.71828 = 5.85987; 299,792,458; 2026-11-30; 0.001; 1024 × 768"
+ROWS = 54  # top of the bars
+HIGH = 40
+BOLD = 1.1  # bold type is this much wider
+BAR = 290  # length of the longest bar
 
 
 @picture
@@ -105,6 +123,72 @@ def tokens_in_vocabularies(text: str) -> Picture:
         (WIDTH, TOP + PITCH * (len(given) + len(found)) + APART + 8),
         frames,
     )
+
+
+@picture
+def tokens_by_text(_text: str, *languages: str) -> Picture:
+    """The tokens of Article 1 in some languages, by code, of a program and of numbers, in each vocabulary."""
+    known = articles()
+    for code in languages:
+        if code not in known:
+            raise ValueError(f"{code} is not a language of the article. Choose some of {', '.join(known)}.")
+    texts = {_own_name(known[code]["bcp47"]): NORMAL["NFC"](known[code]["text"]) for code in languages}
+    texts |= {"Python": PROGRAM, _("Numbers"): NUMBERS}
+    drawn = drawing(
+        _("Choose a text"),
+        _(
+            "The beginning of a text, and for each vocabulary a bar as long as the text is in tokens. The shortest is "
+            "on the accent. A dotted one belongs to a vocabulary that doesn’t give the text back."
+        ),
+        (WIDTH, ROWS + HIGH * len(SHIPPED) + 30),
+        [_lengths_of(name, text) for name, text in texts.items()],
+    )
+    return dialled(drawn, _("Text"), [*texts], 0)
+
+
+def _own_name(tag: str) -> str:
+    """Return the name of a language in that language, without its script."""
+    found = Locale.parse(tag, sep="-")
+    name = Locale(found.language).get_display_name() or tag
+    return name[:1].upper() + name[1:]
+
+
+def _lengths_of(name: str, text: str) -> Frame:
+    """Return the length of a text in each vocabulary. Those that lose something of it don't compete."""
+    found = {one: encoded(one, text) for one in SHIPPED}
+    counts = {one: len(ids) for one, ids in found.items()}
+    lost = {one for one, ids in found.items() if tokenizer_at(one).decode(ids) != text}
+    least, most = (end(count for one, count in counts.items() if one not in lost) for end in (min, max))
+    longest = max(counts.values())
+
+    def named(count: int) -> str:
+        return join_list(
+            TokenizerName(one).short_title for one, each in counts.items() if each == count and one not in lost
+        )
+
+    said = _("{text}: {fewest} in {best}, and {most} in {worst}.").format(
+        text=name, fewest=token_count_text(least), best=named(least), most=localized_number(most), worst=named(most)
+    )
+    shapes = [
+        label("text", (2, 16), _beginning(text), "now"),
+        label("lost", (2, ROWS + HIGH * len(SHIPPED) + 14), _("Dotted: decoded, the text is different.")),
+    ]
+    for place, (one, count) in enumerate(counts.items()):
+        y, wide = ROWS + HIGH * (place + 0.5), BAR * count / longest
+        mark: Mark = "dim" if one in lost else "best" if count == least else ""
+        title, hue = TokenizerName(one).short_title, HUES[0] if not mark else None
+        bar = shape(f"{one}:bar", "cell", (NAME + wide / 2, y), (wide, HIGH - 14), hue=hue, mark=mark)
+        value = label(f"{one}:value", (NAME + wide + 10, y), localized_number(count), mark)
+        shapes += [label(f"{one}:name", (2, y), title, mark), bar, value]
+    return said, shapes
+
+
+def _beginning(text: str) -> str:
+    """Return as much of a text as fits in a line, with its line breaks as spaces."""
+    written, end = " ".join(text.split()), 0
+    while end < len(written) and label_width(written[: end + 1]) * BOLD < WIDTH - 16:
+        end += 1
+    return written if end == len(written) else f"{written[:end]}…"
 
 
 def step_of(most: int) -> int:
