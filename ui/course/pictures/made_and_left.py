@@ -138,7 +138,7 @@ class _Merges:
             y = TOP + self.pitch * (place + 0.5)
             if made[token] or is_whole:
                 shapes += self._row(place, y, step)
-            elif token == self.asked and not step:
+            else:  # it is still to be made
                 shapes.append(self._tile(f"{place}:tile", token, self._start(token), y, TILE, ""))
                 shapes += self._numbers(str(place), y, ["?", "?"], ["later", "later"])
         if not step:
