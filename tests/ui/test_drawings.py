@@ -294,6 +294,17 @@ def test_a_leaf_is_as_wide_as_its_code_and_the_text_is_written_in_these_codes(te
     assert widest <= picture["size"][0]
 
 
+def test_a_character_has_a_bar_as_high_as_its_count_until_two_are_joined() -> None:
+    picture = huffman_tree("mississippi")
+    start, joined, *_rest = map(by_key, picture["frames"])
+    high = [start[f"bar{place}"]["size"][1] for place in range(4)]
+    assert [round(each / high[0], 1) for each in high] == [1, 4, 4, 2]  # m, i, s, p
+    assert [start[f"bar{place}"]["at"][0] for place in range(4)] == [
+        start[f"leaf{place}"]["at"][0] for place in range(4)
+    ]
+    assert not any(key.startswith("bar") for key in joined)
+
+
 def test_of_a_text_with_many_characters_the_beginning_is_drawn_and_that_is_said() -> None:
     picture = huffman_tree("abcdefghijkl")
     assert sum(re.fullmatch(r"leaf\d+", each["key"]) is not None for each in picture["frames"][0]) == 8

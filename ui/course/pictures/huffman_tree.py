@@ -14,6 +14,8 @@ from ui.course.pictures.shapes import Frame, drawing, shape
 from ui.course.values.value_registry import picture
 
 MOST_LEAVES = 8
+HIGH = 40  # a letter of the text at the start
+BAR = 26  # width of a bar
 LEAST_WRITTEN = 13  # width of a bit in the encoded text
 
 
@@ -47,9 +49,9 @@ class _Tree(CodeTree):
         return drawing(
             _("The Huffman tree"),
             _(
-                "Each character of the text is a tile, with its count, as wide as its code is so far. A circle "
-                "joins two that were the rarest; its number is their count together. The line to one has a 0, to the "
-                "other a 1."
+                "Each character of the text is a tile, with its count, as wide as its code is so far. First, there is "
+                "a bar above it, as high as its count. A circle joins two that were the rarest; its number is their "
+                "count together. The line to one has a 0, to the other a 1."
             ),
             (self.width, self.foot + 128),
             frames,
@@ -61,21 +63,34 @@ class _Tree(CodeTree):
         return said, [*shapes, *(self._text() if is_written else self._letters() if not done else ())]
 
     def _letters(self) -> list[PictureShape]:
-        """Return the start of the text, as letters of the same width, where the tree will be."""
+        """Return the start of the text, as letters of the same width, and a bar of each character's count."""
         width = min(34.0, max(LEAST_BIT, self.width / len(self.text)))
         shown = self.text[: int(self.width / width)]
         left = (self.width - width * len(shown)) / 2
-        return [
+        letters = [
             shape(
                 f"text{number}",
                 "tile",
-                (left + width * (number + 0.5), (self.foot - LEAF / 2) / 2),
-                (width - 4, 40),
+                (left + width * (number + 0.5), HIGH / 2 + 2),
+                (width - 4, HIGH),
                 text=make_visible(character),
                 hue=token_hue(self.symbols.index(character)),
             )
             for number, character in enumerate(shown)
         ]
+        foot = self.foot - LEAF / 2 - 4
+        one = (foot - HIGH - 28) / max(self.counts.values())
+        bars = [
+            shape(
+                f"bar{place}",
+                "cell",
+                (self.x[place], foot - one * count / 2),
+                (BAR, one * count),
+                hue=token_hue(place),
+            )
+            for place, count in enumerate(self.counts.values())
+        ]
+        return [*letters, *bars]
 
     def _text(self) -> list[PictureShape]:
         """Return the start of the text, each character as wide as its code."""
