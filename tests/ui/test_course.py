@@ -514,7 +514,7 @@ def test_a_model_that_counts_pairs_needs_the_bits_of_witten_and_bell_s_formula()
     each = f"{bits['bytes'] / size:.2f} per byte", f"{bits['gpt2'] / size:.2f} per byte"
     assert f"{size} × {mean['bytes']:.3f} = {bits['bytes']:.0f} bits, {each[0]}." in told
     assert f"{count} × {mean['gpt2']:.2f} = {bits['gpt2']:.0f}, {each[1]}." in told
-    assert f"{size / count:.1f} bytes long on average" in shown.watch
+    assert f"{size / count:.2f} bytes long on average" in shown.watch
     for name in ("bytes", "gpt2"):
         assert f"{float(f'{2 ** mean[name]:.2g}'):,.0f} with " in told
     assert f"its {len(ids['o200k_base'])} tokens cost more: {bits['o200k_base']:.0f} bits in all." in told
