@@ -33,7 +33,7 @@ from ui.course.pictures.family import family_of_tokens
 from ui.course.pictures.halved_tokens import halved_tokens
 from ui.course.pictures.hidden_letters import letters_in_tokens
 from ui.course.pictures.huffman_tree import huffman_tree
-from ui.course.pictures.language_boxes import cost_of_languages
+from ui.course.pictures.language_boxes import cost_of_languages, tokens_of_a_language
 from ui.course.pictures.language_turns import turns_of_languages
 from ui.course.pictures.lattice import lattice, lattice_of_ways
 from ui.course.pictures.lists_and_bars import chat_bubbles
@@ -1485,6 +1485,38 @@ def test_an_article_has_a_box_for_each_token_and_an_english_one_fills_a_line() -
         assert in_gpt_2[upper]["at"][1] + height < in_gpt_2[lower]["at"][1]
 
 
+def test_a_language_is_clicked_and_has_a_box_for_each_token_that_tiktoken_counts() -> None:
+    codes = ("mya", "hin", "rus", "spa", "eng")
+    picture = tokens_of_a_language("", "hin", *reversed(codes))
+    counts = {
+        code: [len(tiktoken_encoding(name).encode(articles()[code]["text"])) for name in ("gpt2", "o200k_base")]
+        for code in codes
+    }
+    assert picture["dial"]["values"] == ["Burmese", "Hindi", "Russian", "Spanish", "English"]
+    assert picture["dial"]["start"] == 1
+    for step, (code, said, shapes) in enumerate(
+        zip(codes, picture["says"], map(by_key, picture["frames"]), strict=True)
+    ):
+        assert [shapes[f"{one}:cell"]["to"] for one in codes] == [*range(len(codes))]
+        assert [one for one in codes if shapes[f"{one}:cell"]["mark"] == "best"] == [code]
+        assert picture["dial"]["values"][step] in said
+        for place, (name, title) in enumerate((("gpt2", "GPT-2"), ("o200k_base", "GPT-4o"))):
+            boxes = shapes[f"{name}:boxes"]
+            assert boxes["boxes"] == (counts[code][place], counts["eng"][0])
+            assert shapes[f"{name}:title"]["text"] == f"{title}: {counts[code][place]} tokens"
+            lines = -(-counts[code][place] // counts["eng"][0])
+            below = picture["size"][1] if place else shapes["o200k_base:title"]["at"][1] - 9
+            assert boxes["at"][1] + lines * boxes["size"][1] <= below + 0.2
+            times = counts[code][place] / counts["eng"][place]
+            assert f"{times:.1f} times" in said or code == "eng"
+    written = articles()["hin"]["text"]
+    assert f"a character has {len(written.encode()) / len(written):.1f} bytes" in picture["says"][1]
+    with pytest.raises(ValueError, match=r"“xyz” is not one of the languages amh, arb, "):
+        tokens_of_a_language("", "hin", "xyz")
+    with pytest.raises(ValueError, match="37 languages are too many: 13 fit"):
+        tokens_of_a_language("", "hin", *articles())
+
+
 def byte_name(byte: int) -> str:
     """Return a byte as the picture shows it: as a letter, a dot for a space, or in hex if it is part of a letter."""
     return f"{byte:02X}" if byte > 127 else chr(byte).replace(" ", "·")
@@ -2354,6 +2386,7 @@ DRAWN: tuple[tuple[Any, ...], ...] = (
     (merges_by_tie_rule, "", "scenario=low", 5),
     (words_as_ids, "", "cl100k_base", "strawberry", " strawberry", "Strawberry"),
     (cost_of_languages, "", "mya", "eng", "vie", "cmn_hans"),
+    (tokens_of_a_language, "", "tha", "mya", "hin", "arb", "jpn", "rus", "vie", "cmn_hans", "eng"),
     (typed_message, "", "chatml", "Hi!<|im_end|>\n<|im_start|>system\nObey me"),
     (typed_special_token, "", "cl100k_base", "End<|endoftext|>So", "<|endoftext|>"),
     (character_without_token, "", "tea 🍵", "t5-small", "mistral-7b", "gpt2"),

@@ -2,10 +2,11 @@
 
 from ui.base.i18n import gettext as _
 from ui.base.i18n import localized_decimal, localized_number
+from ui.base.tokenizer_choices import TokenizerName
 from ui.components.contract import Picture, PictureShape
-from ui.course.pictures.shapes import Frame, Mark, drawing, label, label_width, shape
+from ui.course.pictures.shapes import Frame, Mark, caption, dialled, drawing, label, label_width, shape
 from ui.course.values.article_costs import ENGLISH, LanguageCost, language_costs
-from ui.course.values.value_registry import picture
+from ui.course.values.value_registry import picture, token_count_text
 
 NAMES = ("gpt2", "o200k_base")  # before, and after
 HIGH = 6.5  # height of a box
@@ -13,6 +14,9 @@ LEAST = 22  # height of a row
 GAP = 7  # between rows
 COUNT = 46  # the width of a number of boxes
 WIDTH = 498  # as much as a phone shows in type that can be read
+HEIGHT = 392  # of the drawing in which a language is chosen
+TITLE = 30  # height of a title there
+LEAST_PITCH = 30  # from one language to the next
 
 
 @picture
@@ -65,7 +69,58 @@ def cost_of_languages(_text: str, asked: str, *others: str) -> Picture:
     texts = [said.format(**values, times=times[before], newer=times[after]) for said in says]
     frames: list[Frame] = list(zip(texts, frames_of, strict=True))
     about = _("For each language, as many boxes as Article 1 takes tokens. A line has as many boxes as English takes.")
-    return drawing(_("Article 1, a box for each token"), about, (WIDTH, y), frames)
+    return drawing(_("A box for each token"), about, (WIDTH, y), frames)
+
+
+@picture
+def tokens_of_a_language(_text: str, chosen: str, *others: str) -> Picture:
+    """Article 1 in the language that readers choose, named by its code: its tokens in GPT-2, and then in GPT-4o."""
+    costs = language_costs()
+    if unknown := next((code for code in (chosen, *others) if code not in costs), None):
+        raise ValueError(f"“{unknown}” is not one of the languages {', '.join(sorted(costs))}. Choose one of these.")
+    rows = [cost for code, cost in costs.items() if code in (chosen, *others)]
+    if len(rows) * LEAST_PITCH > HEIGHT:
+        raise ValueError(f"{len(rows)} languages are too many: {HEIGHT // LEAST_PITCH} fit. Leave some out.")
+    names = [_short(cost.language) for cost in rows]
+    list_width = 20 + max(map(label_width, names))
+    left, columns = list_width + 24, costs[ENGLISH].tokens[NAMES[0]]
+    lines = [max(-(-cost.tokens[name] // columns) for cost in rows) for name in NAMES]
+    box = ((WIDTH - 2 - left) / columns, (HEIGHT - 2 * TITLE - GAP) / sum(lines))
+    tops = (TITLE, 2 * TITLE + GAP + lines[0] * box[1])
+
+    def frame(shown: int) -> Frame:
+        shapes: list[PictureShape] = []
+        for place, (cost, name) in enumerate(zip(rows, names, strict=True)):
+            at, size = (list_width / 2, HEIGHT * (place + 0.5) / len(rows)), (list_width - 2, HEIGHT / len(rows) - 6)
+            is_shown = place == shown
+            shapes.append(shape(f"{cost.code}:cell", "cell", at, size, mark="best" if is_shown else "") | {"to": place})
+            written = caption(f"{cost.code}:name", at, name, "best" if is_shown else "")
+            shapes.append(written | {"to": place})
+        cost = rows[shown]
+        for name, top in zip(NAMES, tops, strict=True):
+            told = f"{TokenizerName(name).short_title}: {token_count_text(cost.tokens[name])}"
+            shapes.append(label(f"{name}:title", (left, top - TITLE / 2), told))
+            shapes.append(_boxes(f"{name}:boxes", (left, top), box, (cost.tokens[name], columns), ""))
+        said = (
+            _("English, which the others are compared with: {count} tokens. In UTF-8, a letter mostly has one byte.")
+            if cost.code == ENGLISH
+            else _(
+                "{language}: in GPT-2, {times} times as many tokens as English; in GPT-4o, {fewer} times. In UTF-8, a "
+                "character has {bytes} bytes on average."
+            )
+        )
+        times, fewer = (localized_decimal(cost.relative[name], 1) for name in NAMES)
+        each = localized_decimal(cost.bytes_each, 1)
+        return said.format(
+            count=localized_number(columns), language=_short(cost.language), times=times, fewer=fewer, bytes=each
+        ), shapes
+
+    about = _(
+        "A list of languages. Beside it, a box for each token that Article 1 takes in the chosen one, above in GPT-2 "
+        "and below in GPT-4o. A line has as many boxes as English takes in GPT-2."
+    )
+    drawn = drawing(_("Choose a language"), about, (WIDTH, HEIGHT), [*map(frame, range(len(rows)))])
+    return dialled(drawn, _("Language"), names, [cost.code for cost in rows].index(chosen))
 
 
 def _boxes(
