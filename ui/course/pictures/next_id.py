@@ -249,7 +249,7 @@ class _Way:
         joined: PictureShape = shape("asked", "tile", at, (WORDS, TILE), text="?", mark="later")
         if step == 2:
             joined = self._token("asked", self.candidates[0], at, WORDS, "now")
-        heads = [(2, _("Next id")), (ROW, _("Its row")), (SCORE, _("Score")), (BAR + 96, _("Probability"))]
+        heads = [(2, _("Next id")), (ROW, _("Its row")), (SCORE, _("Score")), (BAR + 92, _("Probability"))]
         shapes += [joined, label("again", (2, AGAIN), _("Last row"))]
         middle = ROW + 1.5 * SIDE - 1.5
         shapes += _row(f"mixed{len(self.ids) - 1}:", (middle, AGAIN), LAST, step == 0)

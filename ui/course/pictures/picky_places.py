@@ -181,7 +181,7 @@ class _Places:
         shapes = [label("limit", (WIDTH - label_width(head), self.foot - 8), head)]
         for token, share in shares.items():
             told, y = localized_percent(share), self.rows.top + (self.tokens.index(token) + 0.5) * ROW
-            shapes.append(label(f"{token_as_text(token)}:share", (WIDTH - 10 * len(told), y), told, "now"))
+            shapes.append(label(f"{token_as_text(token)}:share", (WIDTH - label_width(told), y), told, "now"))
         return shapes
 
     def _encoded(self) -> list[PictureShape]:
@@ -273,7 +273,7 @@ class _Limits:
 
     def _text(self, training: PickyTraining, length: int) -> list[PictureShape]:
         told = token_count_text(length)
-        room = WIDTH - 1.2 * max(label_width(token_count_text(one)) for one in self.lengths) - 14  # bold type is wider
+        room = WIDTH - max(label_width(token_count_text(one)) for one in self.lengths) - 14
         wide = room * length / self.most
         bar = shape("text", "cell", (2 + wide / 2, TEXT), (wide, 26), hue=token_hue(BLUE), mark="now")
         before = shape("before", "cell", (2 + room / 2, TEXT), (room, 26), mark="dim")

@@ -32,7 +32,7 @@ DRAWN = 3
 DRAWS = 100
 DROPOUTS = (0, 0.1, 0.3, 0.5, 0.7, 0.9, 1)
 PITCH = 44
-NUMBER = 84  # width of a draw's number of tokens
+NUMBER = 87  # width of a draw's number of tokens
 BLUE = 7  # an id whose hue is blue
 BELOW = 202  # middle of the title below the rows
 MERGES = BELOW + 44  # middle of the first line of merges
@@ -78,7 +78,7 @@ class _Rows:
     def __init__(self, of: str, word: str, titles: Sequence[str], cuts: Iterable[tuple[int, ...]]) -> None:
         self.tokenizer = bpe_tokenizer(of)
         self.titles = titles
-        self.indent = max(map(label_width, titles)) + 12
+        self.indent = max(map(label_width, titles)) + 4
         widest = max(sum(width_of(self.label(one)) + PADDING + 6 for one in ids) for ids in cuts)
         room = WIDTH - NUMBER - self.indent
         if widest > room:

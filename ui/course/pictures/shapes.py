@@ -72,8 +72,16 @@ def width_of(text: str) -> float:
 
 
 def label_width(text: str) -> float:
-    """Return about how wide a text in the page's font is, so that it can end at a point."""
-    return sum(18 if east_asian_width(one) in "WF" else 8.6 for one in text)
+    """Return about how wide a text in the page's font is at most, in bold type, so that it can end at a point."""
+    return sum(_label_letter(one) for one in text)
+
+
+def _label_letter(one: str) -> float:
+    if east_asian_width(one) in "WF":
+        return 18
+    if one == "%":
+        return 16
+    return 10 if one.isdigit() else 9.7 if "\u0400" <= one <= "\u04ff" else 8.6
 
 
 def text_from(key: str, at: tuple[float, float], text: str, mark: Mark = "") -> PictureShape:
