@@ -34,7 +34,7 @@ from ui.course.pictures.halved_tokens import halved_tokens
 from ui.course.pictures.hidden_letters import letters_in_tokens
 from ui.course.pictures.huffman_tree import huffman_tree
 from ui.course.pictures.language_boxes import cost_of_languages, tokens_of_a_language
-from ui.course.pictures.language_turns import turns_of_languages
+from ui.course.pictures.language_turns import lengths_after_turns, turns_of_languages
 from ui.course.pictures.lattice import lattice, lattice_of_ways
 from ui.course.pictures.lists_and_bars import chat_bubbles
 from ui.course.pictures.looked_up import alike_or_same, letters_looked_up, marks_stripped
@@ -1864,13 +1864,40 @@ def test_the_longest_text_has_the_turn_and_bars_are_as_long_as_texts() -> None:
             width = int(found[f"{tag}:length"]["text"]) * scale
             assert found[f"{tag}:bar"]["size"][0] == pytest.approx(width, abs=0.2)
         before = turn
-    assert before == 20
+    assert len(picture["frames"]) == 2 + len({event.language for event in training_at(PARITY).events})
     end = by_key(picture["frames"][-1])
     assert [end[f"{tag}:length"]["text"] for tag in ("vi", "en")] == ["189", "168"]
     worst = max(names, key=lambda tag: int(end[f"{tag}:length"]["text"]) - int(end[f"{tag}:plain:length"]["text"][5:]))
     assert f"{language_name(worst)} pays for it" in picture["says"][-1]
     assert end["vi:plain"]["size"][0] > end["vi:bar"]["size"][0]
     assert end["en:plain"]["size"][0] < end["en:bar"]["size"][0]
+
+
+def test_after_more_turns_the_longest_text_is_shorter_and_each_turn_is_somebody_s() -> None:
+    """At the start, the lengths are the bytes of the texts; those at the end are in test_course.py."""
+    training = training_at(PARITY)
+    picture = lengths_after_turns("", PARITY)
+    stops = [int(value) for value in picture["dial"]["values"]]
+    assert (stops[0], stops[-1]) == (0, len(training.events))
+    names = {"ru": "rus", "vi": "vie", "en": "eng", "zh-Hans": "cmn_hans"}
+    bytes_of = {tag: len(articles()[code]["text"].encode()) for tag, code in names.items()}
+    longest = list[int]()
+    for stop, said, shapes in zip(stops, picture["says"], map(by_key, picture["frames"]), strict=True):
+        lengths = {tag: int(shapes[f"{tag}:length"]["text"]) for tag in names}
+        turns = {tag: int(shapes[f"{tag}:turns"]["text"].split()[0]) for tag in names}
+        assert sum(turns.values()) == stop
+        assert stop or lengths == bytes_of
+        most = max(lengths, key=lengths.__getitem__)
+        assert shapes[f"{most}:bar"]["mark"] == "now"
+        assert said == (
+            f"After {stop} turns, {language_name(most)} takes the most tokens here, {lengths[most]}, and "
+            f"{language_name(min(lengths, key=lengths.__getitem__))} the fewest, {min(lengths.values())}."
+        )
+        longest.append(lengths[most])
+    assert longest == sorted(longest, reverse=True)
+    assert (lengths["vi"], lengths["en"]) == (189, 168)
+    with pytest.raises(ValueError, match="not a parity-aware training, algorithm=parity: scenario=hug"):
+        lengths_after_turns("", "scenario=hug")
 
 
 def test_of_many_languages_only_those_shown_have_bars_and_frames() -> None:
@@ -2401,6 +2428,7 @@ DRAWN: tuple[tuple[Any, ...], ...] = (
     (patches_by_threshold, WOODCHUCK),
     (patches_by_threshold, "aaaa"),
     (turns_of_languages, "", PARITY),
+    (lengths_after_turns, "", PARITY),
     (rows_that_move, "", "gpt2", READ_BY_MODEL, " SolidGoldMagikarp"),
     (dying_tokens, "", "gpt2", " the", " mother"),
     (family_of_tokens, "", "gpt2", " the", " mother", " their"),

@@ -7,22 +7,36 @@ from ui.base.i18n import gettext as _
 from ui.base.i18n import join_list, language_name, localized_number, ngettext
 from ui.base.visible_text import join_sentences
 from ui.components.contract import Picture, PictureShape
-from ui.course.pictures.shapes import BAR_HUE, WIDTH, Frame, Mark, drawing, label, label_width, shape
+from ui.course.pictures.shapes import BAR_HUE, WIDTH, Frame, Mark, dialled, drawing, label, label_width, shape
 from ui.course.values.app_links import training_at
 from ui.course.values.value_registry import picture
 
 PITCH = 86
 BAR = 30
+MOST_STOPS = 8  # numbers of turns to choose from, besides all of them
 VALUE = 60  # space for the value, to the right of the longest bar
 
 
 @picture
 def turns_of_languages(_text: str, of: str, *shown: str) -> Picture:
     """A parity-aware training: the text of each language shown as a bar, with its turns, at the end plain BPE."""
+    return _turns(of, shown).picture()
+
+
+@picture
+def lengths_after_turns(_text: str, of: str, *shown: str) -> Picture:
+    """A parity-aware training: the text of each language shown as a bar, after as many turns as readers choose."""
+    turns = _turns(of, shown)
+    all_turns = len(turns.turns)
+    stops = [*range(0, all_turns, max(1, -(-all_turns // MOST_STOPS))), all_turns]
+    return dialled(turns.drawn(_("Set the turns"), [*map(turns.after, stops)]), _("Turns"), [*map(str, stops)], 0)
+
+
+def _turns(of: str, shown: Sequence[str]) -> "_Turns":
     training = training_at(of)
     if not isinstance(training, ParityTraining):
         raise ValueError(f"not a parity-aware training, algorithm=parity: {of}")
-    return _Turns(training, shown or training.languages).picture()
+    return _Turns(training, shown or training.languages)
 
 
 class _Turns:
@@ -43,10 +57,8 @@ class _Turns:
         return self.training.lengths_at(step)[self.training.languages.index(language)]
 
     def stops(self) -> list[int]:
-        """Return the turns that have a frame: of the languages shown, each one's first, a middle one, and the last."""
-        own = [turn for turn, language in enumerate(self.turns, 1) if language in self.plain]
-        firsts = {self.turns.index(self.turns[turn - 1]) + 1 for turn in own}
-        return sorted({*firsts, *own[len(own) // 2 - 1 : len(own) // 2], *own[-1:]})
+        """Return the turns that have a frame: the first one of each language shown."""
+        return sorted(self.turns.index(language) + 1 for language in self.plain if language in self.turns)
 
     def picture(self) -> Picture:
         begin = _(
@@ -57,10 +69,13 @@ class _Turns:
             counts = map(localized_number, (len(self.order), len(self.start)))
             begin = join_sentences(begin, some.format(**dict(zip(("count", "all"), counts, strict=True))))
         frames: list[Frame] = [(begin, self._frame(0))]
-        frames += [(self._told(step), self._frame(step)) for step in self.stops()]
+        frames += [(self._told(step), self._frame(step, self.turns[step - 1])) for step in self.stops()]
         frames.append((self._compared(), self._frame(len(self.turns), is_end=True)))
+        return self.drawn(_("Whose turn it is"), frames)
+
+    def drawn(self, title: str, frames: Sequence[Frame]) -> Picture:
         return drawing(
-            _("Whose turn it is"),
+            title,
             _(
                 "A bar for each language, as long as its text in tokens, in a dotted frame as long as at the start. "
                 "Beside its name is how many turns it has had. At the end, a grey bar is as long as with plain BPE."
@@ -68,6 +83,23 @@ class _Turns:
             (WIDTH, PITCH * len(self.order) + 24 * (len(self.order) < len(self.start))),
             frames,
         )
+
+    def after(self, step: int) -> Frame:
+        """Return the lengths after some turns, and the longest and the shortest text of those shown."""
+        lengths = {language: self.length(language, step) for language in self.order}
+        longest, shortest = max(lengths, key=lengths.__getitem__), min(lengths, key=lengths.__getitem__)
+        said = ngettext(
+            "After {count} turn, {longest} takes the most tokens here, {most}, and {shortest} the fewest, {least}.",
+            "After {count} turns, {longest} takes the most tokens here, {most}, and {shortest} the fewest, {least}.",
+            step,
+        ).format(
+            count=localized_number(step),
+            longest=self.name(longest),
+            most=localized_number(lengths[longest]),
+            shortest=self.name(shortest),
+            least=localized_number(lengths[shortest]),
+        )
+        return said, self._frame(step, longest)
 
     def _told(self, step: int) -> str:
         language = self.turns[step - 1]
@@ -110,10 +142,9 @@ class _Turns:
         )
         return join_sentences(saved, told(_("{language} pays for it: {here} tokens, not {plain}."), payer))
 
-    def _frame(self, step: int, *, is_end: bool = False) -> list[PictureShape]:
+    def _frame(self, step: int, now: str = "", *, is_end: bool = False) -> list[PictureShape]:
         shapes: list[PictureShape] = []
         scale = (WIDTH - VALUE) / max(self.start)
-        now = self.turns[step - 1] if step and not is_end else ""
         for row, language in enumerate(self.order):
             top = PITCH * row
             mark: Mark = "now" if language == now else ""
