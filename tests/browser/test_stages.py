@@ -10,6 +10,7 @@ from tests.browser.conftest import OpenPage, move_to
 from tests.browser.screenshots import largest_empty_rectangle
 from tests.browser.visible_player import Player
 from tools.browser import wait_until_idle
+from ui.tokenization.algorithms import ALGORITHMS
 
 LAPTOP: ViewportSize = {"width": 1280, "height": 720}
 STAGES: list[tuple[str, dict[str, Any], int, float]] = [
@@ -50,6 +51,14 @@ def test_a_lesson_fills_the_first_screen_in_large_type_of_one_size(open_page: Op
     move_to(page, server, "/train", scenario="hug", algorithm="unigram")
     Player(page).walk(2)
     expect(made).to_have_text(["Start", "− 2", "hu", *"???"])  # “bu” and “gs” first
+    for algorithm in ALGORITHMS:
+        move_to(page, server, "/train", scenario="hug", algorithm=algorithm)
+        player = Player(page)
+        player.press("End")
+        player.at(player.steps())
+        told = made.all_inner_texts()
+        assert len(told) == player.steps() + 1, algorithm
+        assert not {"", "?"} & {*told}, (algorithm, told)
     wrong: list[tuple[Any, ...]] = []
     for path, query, middle, blank in STAGES:
         move_to(page, server, path, **query)
