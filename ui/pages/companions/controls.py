@@ -47,6 +47,7 @@ _STYLE = (
   .companion article > a { display: flex; align-items: center; min-height: var(--hit); }
   .companion dl { grid-template-columns: 1fr; gap: 0; }
 }
+@media print { .companion article > a { display: none; } }
 </style>"""
 )
 
