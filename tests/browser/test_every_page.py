@@ -18,8 +18,6 @@ SIZES = (LAPTOP, PHONE)
 MOST_EMPTY = {LAPTOP: 0.20, (1920, 1080): 0.30}
 """The largest empty share of each screen, of a laptop and a projector."""
 
-PARTS = 2  # the pages are opened in, side by side
-
 # Queries that show more of a page than its default.
 QUERIES = {
     "train": ["scenario=low&step=2", "algorithm=unigram&predict=1"],
@@ -248,9 +246,8 @@ def of_frame(page: Page, name: str, size: Size, homes: dict[Size, Any], titles: 
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("part", range(PARTS))
 def test_every_page_is_drawn_and_stays_where_it_is_has_the_frame_of_home_no_fault_of_accessibility_and_prints_whole(
-    page: Page, open_page: OpenPage, server: str, part: int
+    page: Page, open_page: OpenPage, server: str
 ) -> None:
     page.add_init_script(WATCH_SHIFT)
     wrong: list[object] = []
@@ -259,7 +256,7 @@ def test_every_page_is_drawn_and_stays_where_it_is_has_the_frame_of_home_no_faul
     homes = {size: frame_of(page, *size) for size in SIZES}
     move_to(page, server, "/train")
     titles = {size: frame_of(page, *size)["title"] for size in SIZES}
-    for name in [*PAGES][part::PARTS]:
+    for name in PAGES:
         page.set_viewport_size({"width": 1280, "height": 720})
         open_page("/" if PAGES[name] is HOME else f"/{name}")
         title = page.locator("h1")
