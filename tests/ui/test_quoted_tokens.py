@@ -11,7 +11,7 @@ from ui.pages.course.chapter_file import shown_text
 from ui.pages.course.view import render_chapter
 
 BOX = re.compile(
-    '<span class="quoted" translate="no"><span class="quote">[“«]</span>(.+?)<span class="quote">[”»]</span></span>'
+    '<bdi class="quoted" translate="no"><span class="quote">[“«]</span>(.+?)<span class="quote">[”»]</span></bdi>'
 )
 
 

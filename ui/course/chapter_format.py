@@ -340,7 +340,7 @@ def _check(place: str, table: Mapping[str, Any], found: ChapterValues) -> None:
         raise AuthorError(
             f"{place}: a row with a name is one text and one tokenizer. Leave out its name, or make it so."
         )
-    told = "\n".join((table.get("why", ""), *table.get("idea", ()), *table["explanation"]))
+    told = re.sub(r"\{\w+\}", "", "\n".join((table.get("why", ""), *table.get("idea", ()), *table["explanation"])))
     for term in table.get("terms", ()):
         if term not in told:
             raise AuthorError(

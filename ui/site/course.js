@@ -1,6 +1,7 @@
 // The course, or the topics of Why models stumble: the app's own page for them, on the site.
 
 import { make } from "../components/dom.js";
+import { prose } from "../components/prose.js";
 import { addressOnceOpen } from "../course/browser/live_lesson.js";
 import { presentedUrl } from "../course/browser/presentation.js";
 import { CoursePage } from "../course/browser/course_page.js";
@@ -32,7 +33,7 @@ async function course() {
       }
       return chapter;
     },
-    picture: (one) => new /** @type {PictureKind} */ (Picture)(one, data.labels),
+    picture: (one) => new /** @type {PictureKind} */ (Picture)(one, data.labels, prose),
     say: ({ key, quiz, seed, mixed }) => {
       const query = new URLSearchParams({ [parameter]: key });
       if (!quiz) query.set("quiz", "0");

@@ -2,7 +2,6 @@
 
 import { closest, fillTemplate, make, setAttributes, setText } from "../dom.js";
 import { icon } from "../icons.js";
-import { prose } from "../prose.js";
 import { Shapes } from "./shapes.js";
 
 /** @import {Picture as Drawn, PictureLabels, PictureNode} from "../contract" */
@@ -57,12 +56,6 @@ function table(nodes, step) {
   return make("table", { role: "table" }, make("tbody", { role: "rowgroup" }, ...rows));
 }
 
-// Set a sentence only if it changes: the same one would be read out again.
-/** @type {(element: Element, text: string) => void} */
-function setProse(element, text) {
-  if (element.textContent !== text) element.replaceChildren(...prose(text));
-}
-
 export class Picture {
   #says = make("p.says", { role: "status" });
   #longest = make("p.longest", { "aria-hidden": "true" }); // keeps the head as high as at its longest sentence
@@ -78,8 +71,9 @@ export class Picture {
   stepped = () => {}; // called when somebody has gone to another step
   element;
 
-  /** @param {Drawn} picture @param {PictureLabels} labels */
-  constructor(picture, labels) {
+  /** @param {Drawn} picture @param {PictureLabels} labels @param {(text: string) => (Node | string)[]} prose */
+  constructor(picture, labels, prose) {
+    this.prose = prose;
     this.labels = labels;
     this.picture = picture;
     this.#turns = [
@@ -104,7 +98,7 @@ export class Picture {
     this.last = says.length - 1;
     this.#shapes = size ? new Shapes(size) : null;
     setText(this.#title, title);
-    setProse(
+    this.#set(
       this.#longest,
       says.reduce((most, said) => (said.length > most.length ? said : most), ""),
     );
@@ -126,6 +120,12 @@ export class Picture {
     if (shape) this.turn(Number(shape.dataset.to) - this.step);
   }
 
+  // Set a sentence only if it changes: the same one would be read out again.
+  /** @param {Element} element @param {string} text */
+  #set(element, text) {
+    if (element.textContent !== text) element.replaceChildren(...this.prose(text));
+  }
+
   /** Show a step. @param {number} step */
   go(step) {
     this.step = Math.max(0, Math.min(step, this.last));
@@ -138,7 +138,7 @@ export class Picture {
       this.#place.replaceChildren(
         ...(picture.kind === "bars" ? [table(nodes, this.step)] : [list(nodes, this.step), key(nodes)]),
       );
-    setProse(this.#says, picture.says[this.step]);
+    this.#set(this.#says, picture.says[this.step]);
     const where = picture.dial?.values[this.step] ?? fillTemplate(labels.of, { place: this.step, all: this.last });
     setText(this.#where, where);
     setAttributes(this.#scrubber, { "aria-valuetext": where });

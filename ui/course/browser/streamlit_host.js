@@ -3,6 +3,7 @@
 import { component } from "../../components/component.js";
 import { isEqual, make } from "../../components/dom.js";
 import { Picture } from "../../components/picture/picture.js";
+import { prose } from "../../components/prose.js";
 import { onPlayerLeft, openPage } from "../../components/link.js";
 import { addSlide, hasSlide, onPlanChange, goToSlide } from "../../components/plan_navigation.js";
 import { linkTo } from "../../base/streamlit_internals/selectors.js";
@@ -52,7 +53,7 @@ export default component(
         tell("at", at);
       },
       play: (lesson, means) => play(lesson, means, styles),
-      picture: (one) => new Picture(one, data.course.labels),
+      picture: (one) => new Picture(one, data.course.labels, prose),
       address: isFirst ? { ...pageAddress, read: () => ({ ...pageAddress.read(), present: false }) } : pageAddress,
       hrefOf: urlOf,
       follow: isFirst

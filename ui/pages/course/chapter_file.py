@@ -160,7 +160,7 @@ def _prose(text: str) -> str:
 
 def _quoted(text: str, *marks: str) -> str:
     opening, closing = (f'<span class="quote">{mark}</span>' for mark in marks)
-    return f'<span class="quoted" translate="no">{opening}{text}{closing}</span>'
+    return f'<bdi class="quoted" translate="no">{opening}{text}{closing}</bdi>'
 
 
 def paragraphs(*texts: str) -> str:
