@@ -22,7 +22,7 @@ const boxes = (text) =>
 const TERM = /[\ue002\ue003]/g; // around a new term, as in ui/pages/course/view.py
 
 /** Return a text without the characters around a new term. @param {string} text */
-export const plainText = (text) => text.replace(TERM, "");
+export const plain = (text) => text.replace(TERM, "");
 
 /** Return a text as children of an element: a new term is in bold. The marks of a box take no room, but are copied, read out and found. @param {string} text */
 export const prose = (text) =>

@@ -3,7 +3,7 @@
 // the next chapter.
 
 import { closest, make, typedMove, unbroken } from "../../components/dom.js";
-import { plainText } from "../../components/prose.js";
+import { plain } from "../../components/prose.js";
 import { tokenRows } from "../../components/token_rows/token_rows.js";
 import { hall } from "../../player/audience.js";
 import { isTyped } from "../../player/keyboard.js";
@@ -175,7 +175,7 @@ export class ChapterPresentation {
     this.#sheet.replaceChildren(...draw());
     this.#question?.begin();
     if (play) return play(by);
-    hall.says(plainText([`# ${this.#title.textContent}`, ...says].join("\n")));
+    hall.says(plain([`# ${this.#title.textContent}`, ...says].join("\n")));
     this.#fit();
     this.element.focus();
   }
