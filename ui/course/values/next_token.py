@@ -139,7 +139,7 @@ def bits_per_byte(text: str) -> Table:
         ),
         tuple(rows),
         _(
-            "In a text this short, most pairs of tokens are new. A model trained on billions of them needs about one "
+            "In a text this short, most pairs of tokens are new. A model trained on billions of tokens needs about one "
             "bit per byte."
         ),
     )
