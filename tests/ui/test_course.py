@@ -169,8 +169,8 @@ def test_every_way_on_leads_to_a_state_that_there_is(key: str) -> None:
             "unigram",
             [
                 "all 210 parts of the words: “hug” and “h” have 15 each, “ug” 20",
-                "210/20 = 10.5 times",
-                "four (16), 3.39",
+                "15/210 ÷ (15/210 × 20/210) = 10.5 times",
+                "10.5 lies between: 3.39",
                 "10 times, so removing “hug” costs 33.9",
                 "one: “bu”, “gs”, “hu”, “pu”",
             ],

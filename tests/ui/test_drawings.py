@@ -969,13 +969,15 @@ def test_the_token_to_remove_is_clicked_and_the_costs_of_all_words_are_added_up(
     for token, said, shapes in zip(dial["values"], picture["says"], map(by_key, picture["frames"]), strict=True):
         lost = {word: WORDS[word] * log2(worse(word, [token], gone)) for word in WORDS}
         hit = {word: f"{cost:.1f}" for word, cost in lost.items() if cost > 0.05}
-        assert f"Without “{token}”" in said
+        assert f"After 3 steps of training, the dotted tokens are gone. Without “{token}”" in said
         assert said.endswith(
             f"{' + '.join(hit.values()) or 'it costs 0'}{f' = {sum(lost.values()):.1f}' * (len(hit) > 1)}."
         )
         assert all(word in said for word in hit)
         assert {shapes[f"{one}:tile"].get("to") for one in gone} == {None}
+        assert {one for one in COUNTS if len(one) > 1 and shapes[f"{one}:tile"]["mark"] == "dim"} == {*gone}
         assert [dial["values"][shapes[f"{one}:tile"]["to"]] for one in tokens] == tokens
+    assert all(said.startswith("Without") for said in token_to_remove("", PRUNED[0], 0, "ug")["says"])
     for steps, chosen, told in (
         (3, "pu", "pu is not one of the tokens to choose from: "),
         (9, "ug", "9 is not a number of"),

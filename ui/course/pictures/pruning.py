@@ -144,9 +144,15 @@ class _Pruning:
                 f"{chosen} is not one of the tokens to choose from: {', '.join(tokens)}. Name one of these."
             )
         leads = {f"{token}:tile": step for step, token in enumerate(tokens)}
+        before = ngettext(
+            "After {count} step of training, the dotted tokens are gone.",
+            "After {count} steps of training, the dotted tokens are gone.",
+            steps,
+        )
+        before = before.format(count=localized_number(steps)) if steps else ""
         frames: list[Frame] = []
         for token in tokens:
-            said, shapes = self._frame(self._worse(steps, token), steps, costs, [token])
+            said, shapes = self._frame(join_sentences(before, self._worse(steps, token)), steps, costs, [token])
             frames.append((said, [{**one, "to": leads[one["key"]]} if one["key"] in leads else one for one in shapes]))
         drawn = drawing(_("Remove a token"), _about(), (self.width, self.foot + NAME + 6), frames)
         return dialled(drawn, _("Without"), tokens, tokens.index(chosen))
