@@ -133,7 +133,9 @@ def words_as_ids(_text: str, of: str, *words: str) -> Picture:
         told = (
             _("“{word}” begins with another id; the rest is the same.")
             if len(ids) > 1 and ids[0] != first_ids[0] and ids[1:] == first_ids[1:]
-            else ngettext("“{word}” has another id: {ids}.", "“{word}” has other ids: {ids}.", len(ids))
+            else _("“{word}” is one token, with an id of its own: {ids}.")
+            if len(ids) == 1
+            else _("“{word}” has other ids: {ids}.")
         )
         says.append(told.format(word=display_name(other), ids=join_list(map(str, ids))))
     return drawing(
