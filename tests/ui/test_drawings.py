@@ -722,6 +722,8 @@ def test_a_model_gets_ids_and_another_space_or_capital_makes_others() -> None:
         assert tokens_in(picture["frames"][0], f"{row}:") == [("?", "")]
     assert tokens_in(picture["frames"][1], "0:") == [("str", "?"), ("aw", "?"), ("berry", "?")]
     assert all(str(one) in picture["says"][2] for one in peer.encode("strawberry"))
+    (alone,) = peer.encode(" strawberry")
+    assert picture["says"][3] == f"“·strawberry” is one token, with an id of its own: {alone}."
     marked = [each["text"] for key, each in by_key(last).items() if each["mark"] == "now"]
     assert marked == ["Str"]  # the others are those of the first word
     for word, letters in (("strawberry", "str"), ("Strawberry", "Str")):  # a token is below its letters
@@ -1963,6 +1965,7 @@ def test_nfc_joins_a_letter_and_its_marks_but_no_form_letters_that_look_alike() 
         normalize(form, cyrillic) == cyrillic != normalize(form, latin) for form in ("NFC", "NFD", "NFKC", "NFKD")
     )
     picture = alike_or_same("", "o200k_base", "ệ", latin, cyrillic)
+    assert "GPT-4o" in [each["text"] for each in picture["frames"][0]]  # whose ids they are
     peer = tiktoken_encoding("o200k_base")
     rows = ["ệ", normalize("NFD", "ệ"), latin, cyrillic]
     for step, shapes in enumerate(map(by_key, picture["frames"])):

@@ -8,6 +8,7 @@ from bpe_engine.tokenizer import NO_ID
 from ui.base.i18n import gettext as _
 from ui.base.i18n import join_list, localized_number
 from ui.base.token_labels import id_label, token_label
+from ui.base.tokenizer_choices import SHIPPED, TokenizerName
 from ui.base.visible_text import join_quoted, make_visible
 from ui.components.contract import Picture, PictureShape
 from ui.course.pictures.shapes import (
@@ -18,11 +19,12 @@ from ui.course.pictures.shapes import (
     Tile,
     drawing,
     label,
+    label_width,
     shape,
     tiles_from,
     width_of,
 )
-from ui.course.values.app_links import bpe_tokenizer, tokenizer_at
+from ui.course.values.app_links import bpe_tokenizer, parse_link, tokenizer_at
 from ui.course.values.text_values import NORMAL
 from ui.course.values.tokenizer_values import encoded
 from ui.course.values.value_registry import picture
@@ -210,7 +212,9 @@ def alike_or_same(_text: str, of: str, joined: str, one: str, other: str) -> Pic
     if wrong := [row for row, each, found in zip(rows, in_nfc, ids, strict=True) if len(each) > 1 or len(found) > 1]:
         raise ValueError(f"several characters in NFC, or several tokens: {wrong[0]}")
     codes = [" ".join(f"U+{ord(each):04X}" for each in row) for row in rows]
-    heads = ((2, _("on screen")), (MADE, _("in NFC")), (FOUND, _("id")))
+    name = of if of in SHIPPED else parse_link(of).get("with", "")
+    whose = TokenizerName(name).short_title if name in SHIPPED else _("id")
+    heads = ((2, _("on screen")), (MADE, _("in NFC")), (min(FOUND, WIDTH - label_width(whose)), whose))
 
     def frame(step: int) -> list[PictureShape]:
         shapes: list[PictureShape] = [label(f"head{x}", (x, 10), head) for x, head in heads]
