@@ -6,14 +6,14 @@ from ui.base.i18n import localized_number, localized_significant, ngettext
 from ui.base.token_labels import id_label
 from ui.base.visible_text import display_name
 from ui.components.contract import Picture, PictureShape
-from ui.course.pictures.shapes import WIDTH, Frame, Mark, caption, drawing, label, shape, text_from, width_of
+from ui.course.pictures.shapes import WIDTH, Frame, Mark, caption, drawing, label, shape, width_of
 from ui.course.values.app_links import tokenizer_at
 from ui.course.values.tokenizer_values import encoded
 from ui.course.values.value_registry import picture
 
 COUNT, QUESTIONS = 8, 3
 TOP, PITCH, HIGH = 22, 92, 40  # middle of the first row, from one row to the next, height of a token
-AXIS = 30  # width of the axis at the left of the columns
+AXIS = 50  # width of the axis at the left of the columns
 BIT = 86  # height of a bit
 FOOT = 306
 SHARES = (1, 2, 3, 3)  # halvings of the text that leave the share of each token
@@ -86,7 +86,7 @@ def halved_tokens(_text: str, of: str, *words: str) -> Picture:
         if is_mean:
             y, told = FOOT - mean * BIT, localized_significant(mean, 3)
             shapes.append(shape("mean", "line", (AXIS, y), (WIDTH - AXIS - 2, 0), mark="now"))
-            shapes.append(text_from("mean:value", (AXIS + 8, y - 15), told, "now"))
+            shapes.append(label("mean:value", (6, y), told, "now"))
         return shapes
 
     mean = sum(bits / 2**bits for bits in SHARES)

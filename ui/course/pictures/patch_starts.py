@@ -30,10 +30,10 @@ from ui.course.values.patches import patch_label, patched
 from ui.course.values.value_registry import picture
 
 MOST_DRAWN = 23  # bytes
-CELL = 20  # least width of a byte
+CELL = 19.4  # least width of a byte
 HIGH = 246
 TOP = 44
-AXIS = 36.0  # width of the axis at the left
+AXIS = 50.0  # width of the axis at the left
 COUNTED = 4  # bytes of which the ones that follow are counted before the question is answered
 ONE_BY_ONE = 2  # patches that have a step each; the others come together in the next one
 LEAST_APART = 20  # between the threshold and another value on the axis
