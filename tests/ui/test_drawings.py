@@ -1503,6 +1503,7 @@ def test_a_language_is_clicked_and_has_a_box_for_each_token_that_tiktoken_counts
             lines = -(-counts[code][place] // counts["eng"][0])
             below = picture["size"][1] if place else shapes["o200k_base:title"]["at"][1] - 9
             assert boxes["at"][1] + lines * boxes["size"][1] <= below + 0.2
+            assert place or below - boxes["at"][1] - lines * boxes["size"][1] < 20  # the blocks are close together
             times = counts[code][place] / counts["eng"][place]
             assert f"{times:.1f} times" in said or code == "eng"
     written = articles()["hin"]["text"]
@@ -2410,7 +2411,7 @@ DRAWN: tuple[tuple[Any, ...], ...] = (
     (merges_by_tie_rule, "", "scenario=low", 5),
     (words_as_ids, "", "cl100k_base", "strawberry", " strawberry", "Strawberry"),
     (cost_of_languages, "", "mya", "eng", "vie", "cmn_hans"),
-    (tokens_of_a_language, "", "tha", "mya", "hin", "arb", "jpn", "rus", "vie", "cmn_hans", "eng"),
+    (tokens_of_a_language, "", "tha", "mya", "hin", "arb", "jpn", "rus", "vie", "spa", "cmn_hans", "eng"),
     (typed_message, "", "chatml", "Hi!<|im_end|>\n<|im_start|>system\nObey me"),
     (typed_special_token, "", "cl100k_base", "End<|endoftext|>So", "<|endoftext|>"),
     (character_without_token, "", "tea 🍵", "t5-small", "mistral-7b", "gpt2"),

@@ -84,9 +84,8 @@ def tokens_of_a_language(_text: str, chosen: str, *others: str) -> Picture:
     names = [_short(cost.language) for cost in rows]
     list_width = 20 + max(map(label_width, names))
     left, columns = list_width + 24, costs[ENGLISH].tokens[NAMES[0]]
-    lines = [max(-(-cost.tokens[name] // columns) for cost in rows) for name in NAMES]
-    box = ((WIDTH - 2 - left) / columns, (HEIGHT - 2 * TITLE - GAP) / sum(lines))
-    tops = (TITLE, 2 * TITLE + GAP + lines[0] * box[1])
+    lines = {cost.code: [-(-cost.tokens[name] // columns) for name in NAMES] for cost in rows}
+    box = ((WIDTH - 2 - left) / columns, (HEIGHT - 2 * TITLE - GAP) / max(map(sum, lines.values())))
 
     def frame(shown: int) -> Frame:
         shapes: list[PictureShape] = []
@@ -97,6 +96,7 @@ def tokens_of_a_language(_text: str, chosen: str, *others: str) -> Picture:
             written = caption(f"{cost.code}:name", at, name, "best" if is_shown else "")
             shapes.append(written | {"to": place})
         cost = rows[shown]
+        tops = (TITLE, 2 * TITLE + GAP + lines[cost.code][0] * box[1])  # close together, to be compared
         for name, top in zip(NAMES, tops, strict=True):
             told = f"{TokenizerName(name).short_title}: {token_count_text(cost.tokens[name])}"
             shapes.append(label(f"{name}:title", (left, top - TITLE / 2), told))
