@@ -14,7 +14,7 @@ const tile = ([text, id]) => make("span.piece", make("span.token.plain", text), 
 /** Return parts as nested lists. @param {PictureNode[]} nodes @param {number} step @returns {HTMLElement} */
 function list(nodes, step) {
   const item = (/** @type {PictureNode} */ { label, mark, step: from, value, tokens, parts }) => {
-    const shown = tokens.map(from <= step ? tile : unknown); // one “?” per token
+    const shown = from <= step ? tokens.map(tile) : tokens.slice(0, 1).map(unknown); // how many, nobody can count yet
     return make(
       "li",
       { classes: mark ? { [mark]: true } : {} },

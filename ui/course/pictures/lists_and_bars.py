@@ -65,8 +65,8 @@ def chat_bubbles(_text: str, template: str, messages: str) -> Picture:
         "about": _("Each message as a speech bubble, with the tokens that the template writes for it, and their ids."),
         "says": [
             ngettext(
-                "The messages are {count} token. The template’s tokens are still missing: “?”.",
-                "The messages are {count} tokens. The template’s tokens are still missing: “?”.",
+                "The messages are {count} token. The template’s tokens are still missing.",
+                "The messages are {count} tokens. The template’s tokens are still missing.",
                 own,
             ).format(count=localized_number(own)),
             *(_told(bubble["label"], counts[step], sum(counts[:step])) for step, bubble in enumerate(bubbles, 1)),
