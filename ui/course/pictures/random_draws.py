@@ -1,4 +1,4 @@
-"""Repeated cuts of a word with BPE-dropout: the first draws as tokens, and the number of tokens in many draws."""
+"""Repeated cuts of a word with BPE-dropout: typical draws as tokens, and the number of tokens in many draws."""
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
@@ -31,12 +31,13 @@ from ui.course.values.value_registry import picture, token_count_text
 DRAWN = 3
 DRAWS = 100
 DROPOUTS = (0, 0.1, 0.3, 0.5, 0.7, 0.9, 1)
-PITCH = 44
+PITCH = 50
+BOLD = 1.1  # bold type is this much wider
 NUMBER = 87  # width of a draw's number of tokens
 BLUE = 7  # an id whose hue is blue
-BELOW = 202  # middle of the title below the rows
-MERGES = BELOW + 44  # middle of the first line of merges
-TOP, FOOT = 218, 356  # top and bottom edge of the columns
+BELOW = 222  # middle of the title below the rows
+MERGES = BELOW + 42  # middle of the first line of merges
+TOP, FOOT = 210, 356  # top and bottom edge of the columns
 HEIGHT = FOOT + 36
 
 
@@ -48,23 +49,33 @@ def _draws(of: str, word: str, dropout: float) -> list[tuple[int, ...]]:
     return [tuple(BPEDropoutTokenizer(tokenizer, dropout=dropout, seed=seed).encode(word)) for seed in seeds]
 
 
+def _typical(draws: Sequence[tuple[int, ...]]) -> list[int]:
+    """Return the seeds of draws with few, the usual number and many tokens: each is in the middle of a third of all."""
+    ordered = sorted(range(len(draws)), key=lambda place: len(draws[place]))
+    return [ordered[len(draws) * (2 * third + 1) // (2 * DRAWN)] + 1 for third in range(DRAWN)]
+
+
+def _draw(number: int) -> str:
+    return _("draw {number}").format(number=localized_number(number))
+
+
 @picture
 def draws_of_a_word(_text: str, of: str, word: str, dropout: float) -> Picture:
-    """A word without dropout and in three draws with it: its tokens, and the merges that make them, in order."""
+    """A word without dropout and in three typical draws with it: its tokens, and the merges in order."""
     return _Merges(of, word, dropout).picture()
 
 
 @picture
 def draws_by_dropout(_text: str, of: str, word: str, dropout: float) -> Picture:
-    """Three draws of a word, and the number of tokens in each of a hundred, for the dropout that readers set."""
+    """Three typical draws of a word, and the number of tokens in a hundred, for the dropout that readers set."""
     if dropout not in DROPOUTS:
         raise ValueError(f"a dropout of {dropout} is not one of {', '.join(map(str, DROPOUTS))}. Choose one of these.")
     rows = _Columns(of, word)
     drawn = drawing(
         _("Set the dropout"),
         _(
-            "Rows of tokens: the word in three draws. Below, a column for each number of tokens, as high as the number "
-            "of draws that have it."
+            "Rows of tokens: the word in three of 100 draws, with few, the usual number and many tokens. Below, a "
+            "column for each number of tokens: the higher, the more draws have it."
         ),
         (WIDTH, HEIGHT),
         [rows.at(one) for one in DROPOUTS],
@@ -77,8 +88,7 @@ class _Rows:
 
     def __init__(self, of: str, word: str, titles: Sequence[str], cuts: Iterable[tuple[int, ...]]) -> None:
         self.tokenizer = bpe_tokenizer(of)
-        self.titles = titles
-        self.indent = max(map(label_width, titles)) + 4
+        self.indent = BOLD * max(map(label_width, titles)) + 8
         widest = max(sum(width_of(self.label(one)) + PADDING + 6 for one in ids) for ids in cuts)
         room = WIDTH - NUMBER - self.indent
         if widest > room:
@@ -91,10 +101,10 @@ class _Rows:
     def tile(self, token_id: int, note: str = "") -> Tile:
         return self.label(token_id), note, token_hue(token_id)
 
-    def row(self, row: int, ids: Sequence[int] | None, mark: Mark = "") -> list[PictureShape]:
+    def row(self, row: int, name: str, ids: Sequence[int] | None, mark: Mark = "") -> list[PictureShape]:
         """Return a row, with a question mark if its tokens are not known yet."""
         y = 24 + PITCH * row
-        title = label(f"title{row}", (2, y), self.titles[row], mark)
+        title = label(f"title{row}", (2, y), name, mark)
         if ids is None:
             return [title, *tiles_from(f"{row}:", (self.indent, y), [("?", "", None)], ["later"])]
         tiles = tiles_from(f"{row}:", (self.indent, y), [self.tile(one) for one in ids])
@@ -106,14 +116,15 @@ class _Merges(_Rows):
 
     def __init__(self, of: str, word: str, dropout: float) -> None:
         plain = bpe_tokenizer(of)
-        seeded = [BPEDropoutTokenizer(plain, dropout=dropout, seed=seed) for seed in range(1, DRAWN + 1)]
+        seeds = _typical(_draws(of, word, dropout))
+        seeded = [BPEDropoutTokenizer(plain, dropout=dropout, seed=seed) for seed in seeds]
         steps = [[*tokenizer.encode_steps(word)] for tokenizer in (plain, *seeded)]
         self.dropout = dropout
         self.first = len(steps[0][0].symbols)
         self.made = [[step.symbols[place] for step in taken for place in step.merged] for taken in steps]
         self.cuts = [tuple(plain.vocabulary[one] for one in taken[-1].symbols) for taken in steps]
-        titles = [_("no dropout"), *(_("draw {number}").format(number=one) for one in range(1, DRAWN + 1))]
-        super().__init__(of, word, titles, self.cuts)
+        self.titles = [_("no dropout"), *map(_draw, range(1, DRAWN + 1))]
+        super().__init__(of, word, self.titles, self.cuts)
         if any(each["at"][1] + each["size"][1] / 2 > HEIGHT for row in range(DRAWN + 1) for each in self._merges(row)):
             raise ValueError(f"too many merges to draw: {word}")
 
@@ -146,7 +157,9 @@ class _Merges(_Rows):
         shapes = [
             each
             for number, ids in enumerate(self.cuts)
-            for each in self.row(number, ids if number <= row else None, "now" if number == row else "")
+            for each in self.row(
+                number, self.titles[number], ids if number <= row else None, "now" if number == row else ""
+            )
         ]
         title = label("merges", (2, BELOW), _("merges made, in order: {row}").format(row=self.titles[row]))
         return said, [*shapes, title, *self._merges(row)]
@@ -160,12 +173,13 @@ class _Merges(_Rows):
 
 
 class _Columns(_Rows):
-    """The first draws of a word, above a column for each number of tokens."""
+    """Typical draws of a word, above a column for each number of tokens."""
 
     def __init__(self, of: str, word: str) -> None:
         self.draws = {one: _draws(of, word, one) for one in DROPOUTS}
-        titles = [_("draw {number}").format(number=one) for one in range(1, DRAWN + 1)]
-        super().__init__(of, word, titles, [ids for draws in self.draws.values() for ids in draws[:DRAWN]])
+        self.typical = {one: _typical(draws) for one, draws in self.draws.items()}
+        cuts = [self.draws[one][seed - 1] for one, seeds in self.typical.items() for seed in seeds]
+        super().__init__(of, word, [_draw(DRAWS)], cuts)
         self.most = max(len(ids) for draws in self.draws.values() for ids in draws)
 
     def at(self, dropout: float) -> Frame:
@@ -182,16 +196,17 @@ class _Columns(_Rows):
             count=localized_number(cuts),
             mean=localized_decimal(sum(map(len, draws)) / DRAWS, 1),
         )
-        shapes = [each for row, ids in enumerate(draws[:DRAWN]) for each in self.row(row, ids)]
+        seeds = self.typical[dropout]
+        shapes = [each for row, one in enumerate(seeds) for each in self.row(row, _draw(one), draws[one - 1])]
         return said, [*shapes, *self._columns(Counter(map(len, draws)))]
 
     def _columns(self, counts: Mapping[int, int]) -> list[PictureShape]:
-        """Return a column for each number of tokens, as high as the number of draws that have it."""
+        """Return a column for each number of tokens: the more draws have it, the higher."""
         title = _("{draws} draws by number of tokens").format(draws=localized_number(DRAWS))
-        shapes = [label("draws", (2, BELOW - 24), title), shape("foot", "line", (0, FOOT), (WIDTH, 0))]
-        slot = WIDTH / self.most
+        shapes = [label("draws", (2, BELOW - PITCH), title), shape("foot", "line", (0, FOOT), (WIDTH, 0))]
+        slot, most = WIDTH / self.most, max(counts.values())
         for number in range(1, self.most + 1):
-            x, height = slot * (number - 0.5), counts.get(number, 0) * (FOOT - TOP) / DRAWS
+            x, height = slot * (number - 0.5), counts.get(number, 0) * (FOOT - TOP) / most
             if height:
                 at, size = (x, FOOT - height / 2), (slot - 12, height)
                 shapes.append(shape(f"column{number}", "cell", at, size, hue=token_hue(BLUE)))
