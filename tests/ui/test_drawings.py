@@ -1906,18 +1906,19 @@ def test_after_more_turns_the_longest_text_is_shorter_and_each_turn_is_somebody_
         lengths_after_turns("", "scenario=hug")
 
 
-def test_of_many_languages_only_those_shown_have_bars_and_frames() -> None:
+def test_of_many_languages_those_not_shown_share_a_bar() -> None:
     """The numbers of Burmese are those of tests/ui/test_parity_frames.py."""
     picture = turns_of_languages("", "scenario=article37&algorithm=parity", "en", "my")
     bars = [key for key in by_key(picture["frames"][0]) if key.endswith(":bar")]
-    assert bars == ["my:bar", "en:bar"]
-    assert picture["says"][0].endswith("2 of the 37 languages are drawn.")
+    assert bars == ["my:bar", "en:bar", ":bar"]
+    others = [len(one["text"].encode()) for one in articles().values() if one["bcp47"] not in ("my", "en")]
+    assert by_key(picture["frames"][0])[":length"]["text"] == f"{round(sum(others) / 35)} on average"
     assert all(": Burmese takes the most tokens" in said for said in picture["says"][1:-1])
     end = by_key(picture["frames"][-1])
     assert [end[f"my:{name}"]["text"] for name in ("length", "plain:length")] == ["317", "BPE: 458"]
     for shapes, said in zip(map(by_key, picture["frames"][1:-1]), picture["says"][1:-1], strict=True):
-        told = [shapes[f"{row}:turns"]["text"] for row in ("my", "en")]
-        told.append(shapes["others"]["text"].removeprefix("35 more languages: "))
+        assert shapes[":name"]["text"] == "35 more languages"
+        told = [shapes[f"{row}:turns"]["text"] for row in ("my", "en", "")]
         assert f"Turn {sum(int(each.split()[0]) for each in told)}: " in said
 
 

@@ -11,8 +11,9 @@ from ui.course.pictures.shapes import BAR_HUE, WIDTH, Frame, Mark, dialled, draw
 from ui.course.values.app_links import training_at
 from ui.course.values.value_registry import picture
 
-PITCH = 86
+PITCH = 78
 BAR = 30
+REST = ""  # the languages that have no bar of their own
 MOST_STOPS = 8  # numbers of turns to choose from, besides all of them
 VALUE = 60  # space for the value, to the right of the longest bar
 
@@ -49,6 +50,8 @@ class _Turns:
         self.order = sorted(shown, key=lambda language: -self.length(language, 0))
         plain = dict(zip(training.languages, training.plain_lengths, strict=True))
         self.plain = {language: plain[language] for language in shown}
+        self.rest = [language for language in training.languages if language not in self.plain]
+        self.rest_plain = _mean([plain[language] for language in self.rest])
 
     def name(self, language: str) -> str:
         return language_name(language) or language
@@ -64,10 +67,6 @@ class _Turns:
         begin = _(
             "The same text in each language, in bytes. Which language has the first turn, and which ones have none?"
         )
-        if len(self.order) < len(self.start):
-            some = _("{count} of the {all} languages are drawn.")
-            counts = map(localized_number, (len(self.order), len(self.start)))
-            begin = join_sentences(begin, some.format(**dict(zip(("count", "all"), counts, strict=True))))
         frames: list[Frame] = [(begin, self._frame(0))]
         frames += [(self._told(step), self._frame(step, self.turns[step - 1])) for step in self.stops()]
         frames.append((self._compared(), self._frame(len(self.turns), is_end=True)))
@@ -77,10 +76,11 @@ class _Turns:
         return drawing(
             title,
             _(
-                "A bar for each language, as long as its text in tokens, in a dotted frame as long as at the start. "
-                "Beside its name is how many turns it has had. At the end, a grey bar is as long as with plain BPE."
+                "A bar for each language, as long as its text in tokens, and one for the average of others, in a "
+                "dotted frame as long as at the start. Beside the name is how many turns there were. At the end, a "
+                "grey bar is as long as with plain BPE."
             ),
-            (WIDTH, PITCH * len(self.order) + 24 * (len(self.order) < len(self.start))),
+            (WIDTH, PITCH * (len(self.order) + bool(self.rest))),
             frames,
         )
 
@@ -145,33 +145,41 @@ class _Turns:
     def _frame(self, step: int, now: str = "", *, is_end: bool = False) -> list[PictureShape]:
         shapes: list[PictureShape] = []
         scale = (WIDTH - VALUE) / max(self.start)
-        for row, language in enumerate(self.order):
+        for row, language in enumerate([*self.order, *([REST] if self.rest else [])]):
             top = PITCH * row
-            mark: Mark = "now" if language == now else ""
-            shapes.append(label(f"{language}:name", (2, top + 12), self.name(language), mark))
-            count = self.turns[:step].count(language)
+            mark: Mark = "now" if now and language == now else ""
+            group = [language] if language else self.rest
+            name = self.name(language) if language else self._rest_name()
+            shapes.append(label(f"{language}:name", (2, top + 12), name, mark))
+            count = sum(map(self.turns[:step].count, group))
             turns = ngettext("{count} turn", "{count} turns", count).format(count=localized_number(count))
             shapes.append(label(f"{language}:turns", (WIDTH - label_width(turns), top + 12), turns, mark))
-            length = self.length(language, step)
+            length = _mean([self.length(one, step) for one in group])
             width = length * scale
             if step:
-                before = self.length(language, 0) * scale
-                at = (2 + before / 2, top + 40)
+                before = _mean([self.length(one, 0) for one in group]) * scale
+                at = (2 + before / 2, top + 38)
                 shapes.append(shape(f"{language}:start", "cell", at, (before, BAR), mark="dim"))
-            at = (2 + width / 2, top + 40)
+            at = (2 + width / 2, top + 38)
             shapes.append(shape(f"{language}:bar", "cell", at, (width, BAR), hue=BAR_HUE, mark=mark))
-            value = localized_number(length)
-            shapes.append(label(f"{language}:length", (width + 12, top + 40), value, mark))
+            value = localized_number(round(length))
+            if not language:
+                value = _("{count} on average").format(count=value)
+            end = min(width + 12, WIDTH - label_width(value))
+            shapes.append(label(f"{language}:length", (end, top + 38), value, mark))
             if is_end:
-                plain, value = self.plain[language] * scale, f"BPE: {localized_number(self.plain[language])}"
-                at = (2 + plain / 2, top + 67)
+                found = self.plain[language] if language else self.rest_plain
+                plain, value = found * scale, f"BPE: {localized_number(round(found))}"
+                at = (2 + plain / 2, top + 63)
                 shapes.append(shape(f"{language}:plain", "prefix", at, (plain, 16)))
-                shapes.append(label(f"{language}:plain:length", (plain + 12, top + 67), value))
-        others = len(self.start) - len(self.order)
-        if others and step:
-            count = step - sum(map(self.turns[:step].count, self.order))
-            turns = ngettext("{count} turn", "{count} turns", count).format(count=localized_number(count))
-            rest = ngettext("{others} more language: {turns}", "{others} more languages: {turns}", others)
-            told = rest.format(others=localized_number(others), turns=turns)
-            shapes.append(label("others", (2, PITCH * len(self.order) + 12), told))
+                shapes.append(label(f"{language}:plain:length", (plain + 12, top + 63), value))
         return shapes
+
+    def _rest_name(self) -> str:
+        """Return what the bar of all other languages is called."""
+        told = ngettext("{count} more language", "{count} more languages", len(self.rest))
+        return told.format(count=localized_number(len(self.rest)))
+
+
+def _mean(lengths: Sequence[int]) -> float:
+    return sum(lengths) / max(1, len(lengths))
