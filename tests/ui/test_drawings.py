@@ -1292,9 +1292,9 @@ def test_ids_become_rows_scores_and_probabilities() -> None:
     assert "the other 50,254 ids" in end["rest"]["text"]
     widths = [end[f"bar{place}"]["size"][0] for place in range(3)]
     assert [width / widths[0] for width in widths] == pytest.approx([1, exp(-1), exp(-2)], abs=0.01)
-    assert "1 × 3 + 2 × 1 + 3 × (−1) = 2" in picture["says"][3]
-    assert "gets 7.39 of 11.1: 67%" in picture["says"][4]
-    assert "“·could” in 24 of 100 cases. Here, “·would” joins the text" in picture["says"][5]
+    assert "1 × 3 + 2 × 1 + 3 × (−1) = 2" in picture["says"][4]
+    assert "gets 7.39 of 11.1: 67%" in picture["says"][5]
+    assert "“·could” in 24 of 100 cases. Here, “·would” joins the text" in picture["says"][6]
     *asked, joined = (shapes["asked"] for shapes in frames)
     assert {each["text"] for each in asked} == {"?"}
     would = tiktoken_encoding("gpt2").encode(" would")
@@ -1302,7 +1302,7 @@ def test_ids_become_rows_scores_and_probabilities() -> None:
     text_ids = [end[f"id{place}"]["at"] for place in range(3)]
     assert joined["at"] == pytest.approx((2 * text_ids[2][0] - text_ids[1][0], text_ids[2][1]))
     known = [sum(each["text"] == "?" for each in shapes.values()) for shapes in frames]
-    assert known == [1] * 5 + [0]  # the next id, which the question is about
+    assert known == [1] * 6 + [0]  # the next id, which the question is about
 
 
 def test_a_layer_adds_of_the_rows_before_as_they_match_and_rows_are_multiplied_number_below_number() -> None:
@@ -1312,30 +1312,38 @@ def test_a_layer_adds_of_the_rows_before_as_they_match_and_rows_are_multiplied_n
     def row_of(shapes: dict[str, PictureShape], key: str) -> list[int]:
         return [int(shapes[f"{key}{number}"]["text"].replace("−", "-")) for number in range(3)]
 
-    rows, mixed = ([row_of(frames[1], f"{name}{place}:") for place in range(3)] for name in ("input", "mixed"))
+    compared, layer, multiplied = frames[1], frames[2], frames[4]
+    rows, mixed = ([row_of(layer, f"{name}{place}:") for place in range(3)] for name in ("input", "mixed"))
+
+    def check_sum(told: str, row: list[int], other: list[int]) -> None:
+        terms, whole = told.replace("−", "-").split(" = ")
+        products = [a * b for a, b in zip(row, other, strict=True)]
+        assert [int(term.replace(" ", "")) for term in re.findall(r"(?:[-+] )?-?\d+", terms)] == products
+        assert int(whole) == sum(products)
+
     for place in range(3):
         before = rows[:place]
         # Attention by its formula: the softmax of the products with the rows before.
         powers = [exp(sum(a * b for a, b in zip(row, rows[place], strict=True))) for row in before]
         added = [sum(p / sum(powers) * row[n] for p, row in zip(powers, before, strict=True)) for n in range(3)]
         assert mixed[place] == pytest.approx([own + more for own, more in zip(rows[place], added, strict=True)])
-        x = {frames[1][f"{key}"]["at"][0] for key in (f"id{place}", f"input{place}:1", f"mixed{place}:1")}
+        x = {layer[f"{key}"]["at"][0] for key in (f"id{place}", f"input{place}:1", f"mixed{place}:1")}
         assert len(x) == 1
     first, second, last = (row[0] for row in rows)
     sum_of = f"{last} + {first // 2} + ({second // 2}) = {mixed[2][0]}".replace("-", "−")
-    assert sum_of in picture["says"][1]
+    assert sum_of in picture["says"][2]
     (match,) = {sum(a * b for a, b in zip(row, rows[2], strict=True)) for row in rows[:2]}
-    assert f"by “·wood”, “How” and “·much” both make {match}, so they match it equally" in picture["says"][1]
-    assert [frames[1][f"share{place}"]["text"] for place in range(3)] == ["× ½", "× ½", "× 1"]
-    multiplied = frames[3]
+    for place in range(2):
+        assert row_of(compared, f"input{place}:") == rows[place]
+        check_sum(compared[f"match{place}"]["text"], rows[place], rows[2])
+    assert "For “How”: 2 × 1 + 2 × 0 + 0 × 1 = 2." in picture["says"][1]
+    assert f"“How” and “·much” both make {match}, so “·wood” looks half at each" in picture["says"][2]
+    assert [layer[f"share{place}"]["text"] for place in range(3)] == ["× ½", "× ½", "× 1"]
     assert row_of(multiplied, "mixed2:") == mixed[2]
     for place in range(3):
         row = [multiplied[f"output{place}:{number}"] for number in range(3)]
         assert [each["at"][0] for each in row] == [multiplied[f"mixed2:{number}"]["at"][0] for number in range(3)]
-        terms, whole = multiplied[f"score{place}"]["text"].replace("−", "-").split(" = ")
-        products = [a * b for a, b in zip(mixed[2], row_of(multiplied, f"output{place}:"), strict=True)]
-        assert [int(term.replace(" ", "")) for term in re.findall(r"(?:[-+] )?-?\d+", terms)] == products
-        assert int(whole) == sum(products)
+        check_sum(multiplied[f"score{place}"]["text"], mixed[2], row_of(multiplied, f"output{place}:"))
 
 
 def test_a_temperature_divides_the_scores_before_softmax() -> None:
@@ -1348,14 +1356,15 @@ def test_a_temperature_divides_the_scores_before_softmax() -> None:
         usual = exp(2) / (exp(2) + exp(1) + 1)
         for place, power in enumerate(powers):
             chance = power / sum(powers)
-            assert shapes[f"chance{place}"]["text"] == f"{chance:.0%}"
+            assert shapes[f"chance{place}"]["text"] == f"{chance:.1%}"
             assert shapes[f"bar{place}"]["size"][1] == pytest.approx(250 * chance, abs=0.1)
             assert shapes[f"score{place}"]["text"].startswith(f"{2 - place} / {value:g} = ")
             assert float(shapes[f"score{place}"]["text"].split(" = ")[1]) == pytest.approx(
                 (2 - place) / value, abs=0.005
             )
         assert shapes["usual0"]["at"][1] == pytest.approx(304 - 250 * usual, abs=0.1)
-        assert f"{powers[0] / sum(powers):.0%} of all cases" in said
+        assert f"{powers[0] / sum(powers):.1%} of all cases" in said
+        assert sum(float(shapes[f"chance{place}"]["text"][:-1]) for place in range(3)) == pytest.approx(100)
         assert ("further apart" in said, "closer together" in said) == (value < 1, value > 1)
     for words, told in (
         ((" would", " could", " woodchuck"), " woodchuck are not 3 words"),

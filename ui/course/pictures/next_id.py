@@ -45,7 +45,7 @@ SCORE, BAR, LONGEST = 250, 284, 120  # left edges of the scores and bars, and th
 AGAIN, HEADS, FIRST, PITCH = 88, 130, 170, 70  # middles: the last row once more, the columns' names, the ids
 HEIGHT = 388
 SCORES = (2, 1, 0)  # of the ids that temperatures are set for
-TEMPERATURES = (0.25, 0.5, 0.75, 1, 1.5, 2, 3, 5)
+TEMPERATURES = (0.25, 0.5, 0.75, 1, 1.5, 2.5, 3.5, 5)  # of which the rounded probabilities add up to 100%
 COLUMNS, HIGHEST = 304, 250  # foot of the columns, and how high a certain id’s is
 
 
@@ -84,7 +84,7 @@ def temperatures(_text: str, of: str, *words: str) -> Picture:
             line = (pitch * place + 10, COLUMNS - HIGHEST * usual[place]), (pitch - 20, 0)
             shapes.append(shape(f"usual{place}", "line", *line))
             top = COLUMNS - max(high, HIGHEST * usual[place]) - 16
-            shapes.append(caption(f"chance{place}", (x, top), localized_percent(chances[place]), mark))
+            shapes.append(caption(f"chance{place}", (x, top), localized_percent(chances[place], 1), mark))
             shapes.append(shape(f"id{place}", "tile", (x, COLUMNS + 30), (pitch - 20, 40), text=name, hue=hue))
             told = f"{_signed(SCORES[place])} / {_short(temperature)} = {_short(scores[place])}"
             shapes.append(caption(f"score{place}", (x, COLUMNS + 70), told))
@@ -115,7 +115,7 @@ def _told(temperature: float, token: str, chances: tuple[float, float]) -> str:
             "Divided by {temperature}, the scores lie closer together: “{token}” is drawn in just {chance} of all "
             "cases, and the others more often."
         )
-    chance, usual = map(localized_percent, chances)
+    chance, usual = (localized_percent(one, 1) for one in chances)
     return said.format(temperature=_short(temperature), token=display_name(token), chance=chance, usual=usual)
 
 
@@ -140,12 +140,12 @@ class _Way:
         self.names = {one: id_label(tokenizer, one) for one in (*self.ids, *self.candidates)}
         if len(self.candidates) != len(words) or max(map(width_of, self.names.values())) > WORDS:
             raise ValueError(f"not one token each, or too wide: {', '.join(words)}")
-        self.scores = [sum(a * b for a, b in zip(LAST, row, strict=True)) for row in OUTPUTS]
+        self.scores = [_multiplied(LAST, row) for row in OUTPUTS]
         self.powers = [exp(score) for score in self.scores]
         self.chances = _softmax(self.scores)
 
     def picture(self) -> Picture:
-        before = [self._before(step) for step in range(1, 4)]
+        before = [self._before(step) for step in range(1, 5)]
         frames: list[Frame] = [*zip(self._says(), [*before, *map(self._after, range(3))], strict=True)]
         return drawing(
             _("From ids to the next id"),
@@ -159,9 +159,6 @@ class _Way:
         )
 
     def _says(self) -> list[str]:
-        products = " + ".join(
-            f"{a} × {_signed(b) if b >= 0 else f'({_signed(b)})'}" for a, b in zip(LAST, OUTPUTS[0], strict=True)
-        )
         first, second = (display_name(self.names[one]) for one in self.candidates[:2])
         one, two, last = (display_name(self.names[each]) for each in self.ids)
         halves = [f"{_signed(row[0] // 2)}" if row[0] >= 0 else f"({_signed(row[0] // 2)})" for row in INPUTS[:2]]
@@ -170,9 +167,10 @@ class _Way:
             "first": one,
             "second": two,
             "last": last,
-            "match": _signed(sum(a * b for a, b in zip(INPUTS[0], INPUTS[2], strict=True))),
+            "match": _signed(_multiplied(INPUTS[0], INPUTS[2])),
+            "product": _product(INPUTS[0], INPUTS[2]),
             "mixed": f"{_signed(INPUTS[2][0])} + {halves[0]} + {halves[1]} = {_signed(LAST[0])}",
-            "sum": f"{products} = {_signed(self.scores[0])}",
+            "sum": _product(LAST, OUTPUTS[0]),
             "chance": localized_percent(self.chances[0]),
             "power": localized_significant(self.powers[0], 3),
             "all": localized_significant(sum(self.powers), 3),
@@ -186,12 +184,16 @@ class _Way:
                 "a model find the next id with them?"
             ),
             _(
-                "Multiplied by “{last}”, “{first}” and “{second}” both make {match}, so they match it equally. A layer "
-                "adds half of each; of the first numbers: {mixed}."
+                "Which rows match that of “{last}”? Multiply each by it, number by number, and add up. For “{first}”: "
+                "{product}."
             ),
             _(
-                "The smallest GPT-2 has 12 layers; here, one stands for all. The last row now tells of the whole text, "
-                "and decides what comes next."
+                "“{first}” and “{second}” both make {match}, so “{last}” looks half at each (attention), and adds half "
+                "of each to its own row. The first numbers: {mixed}."
+            ),
+            _(
+                "“{second}” looked at “{first}” only, and took all of it. The smallest GPT-2 has 12 layers. In the "
+                "end, the last row stands for the whole text."
             ),
             _("Multiply it by the row of an id, number by number: {sum} is the score of “{token}”."),
             _(
@@ -210,33 +212,34 @@ class _Way:
         return shape(key, "tile", at, (width, TILE), text=name, note=str(token_id), hue=hue, mark=mark)
 
     def _before(self, step: int) -> list[PictureShape]:
-        """Return the text's tokens with their rows: before a layer, which is step 1, and after it."""
+        """Return the text's tokens with their rows: in step 1 as picked, in step 2 compared, then after a layer."""
         rows = join_list([str(one) for one in self.ids])
         table = _("Rows {rows} of a table with {count} rows").format(rows=rows, count=self.size)
-        layer = _("After a layer")
-        heads = [
-            label("table", (2, TABLE - 34), table, "now" if step == 1 else ""),
-            label("layer", (2, LAYER - 34), layer, "now" if step == 2 else ""),
-        ]
-        shapes = heads[:step]
+        compared = _("Compared with “{token}”").format(token=display_name(self.names[self.ids[-1]]))
+        shapes = [label("table", (2, TABLE - 34), table, "now" if step == 1 else "")]
+        if step > 1:
+            head = compared if step == 2 else _("After a layer")
+            shapes.append(label("layer", (2, LAYER - 34), head, "now" if step < 4 else ""))
         for place, (token_id, middle) in enumerate(zip(self.ids, MIDDLES, strict=True)):
             shapes.append(self._token(f"id{place}", token_id, (middle, TEXT), 128))
-            shapes += _row(f"input{place}:", (middle, TABLE), INPUTS[place], step == 1)
-            if step > 1:
+            shapes += _row(f"input{place}:", (middle, TABLE), INPUTS[place], step < 3)
+            if step == 2 and place < len(self.ids) - 1:
+                shapes.append(caption(f"match{place}", (middle, LAYER), _added(INPUTS[place], INPUTS[-1]), "now"))
+            if step > 2:
                 shapes += _row(f"mixed{place}:", (middle, LAYER), MIXED[place], place == len(self.ids) - 1)
                 # The last one's lines only: with those of the others, they would cross.
                 x, y, end = middle, TABLE + HIGH / 2 + 3, MIDDLES[-1] + 18 * (place - len(self.ids) + 1)
                 told = "× ½" if SHARES[-1][place] < 1 else "× 1"
                 size = (end - x, LAYER - HIGH / 2 - 5 - y)
-                mark: Mark = "now" if step == 2 else ""
+                mark: Mark = "now" if step == 3 else ""
                 shapes.append(shape(f"to{place}", "line", (x, y), size, mark=mark))
                 shapes.append(label(f"share{place}", (x + size[0] / 2 + 10, y + size[1] / 2 - 6), told, mark))
         x, y = MIDDLES[-1], LAYER + HIGH / 2 + 4
         layers = _("Many layers later: the next id")
-        shapes.append(label("layers", (2, ASKED), layers, "now" if step == 3 else ""))
-        if step == 3:
+        shapes.append(label("layers", (2, ASKED), layers, "now" if step == 4 else ""))
+        if step == 4:
             shapes.append(shape("on", "line", (x, y), (0, ASKED - TILE / 2 - y - 3), mark="now"))
-        asked: Mark = "later" if step < 3 else "next"
+        asked: Mark = "later" if step < 4 else "next"
         return [*shapes, shape("asked", "tile", (x, ASKED), (128, TILE), text="?", mark=asked)]
 
     def _after(self, step: int) -> list[PictureShape]:
@@ -269,9 +272,7 @@ class _Way:
         """Return the score of an id, as a sum of products first, and its probability."""
         score = _signed(self.scores[place])
         if not step:
-            products = [a * b for a, b in zip(LAST, OUTPUTS[place], strict=True)]
-            told = _signed(products[0]) + "".join(f" {'−' if one < 0 else '+'} {abs(one)}" for one in products[1:])
-            return [label(f"score{place}", (SCORE, y), f"{told} = {score}", "now")]
+            return [label(f"score{place}", (SCORE, y), _added(LAST, OUTPUTS[place]), "now")]
         now: Mark = "now" if step == 1 else ""
         power = "".join(SUPERSCRIPTS[int(digit)] for digit in str(self.scores[place]))
         told = f"e{power} = {localized_decimal(self.powers[place], 2)}"
@@ -292,6 +293,23 @@ def _row(key: str, at: tuple[float, float], row: Sequence[int], is_new: bool) ->
         shape(f"{key}{place}", "cell", (left + place * SIDE, at[1]), (SIDE - 3, HIGH), text=_signed(one), mark=mark)
         for place, one in enumerate(row)
     ]
+
+
+def _product(row: Sequence[int], other: Sequence[int]) -> str:
+    """Return how two rows are multiplied: 1 × 3 + 2 × (−1) = 1."""
+    parts = (f"{_signed(a)} × {_signed(b) if b >= 0 else f'({_signed(b)})'}" for a, b in zip(row, other, strict=True))
+    return f"{' + '.join(parts)} = {_signed(_multiplied(row, other))}"
+
+
+def _added(row: Sequence[int], other: Sequence[int]) -> str:
+    """Return the products of two rows' numbers, and their sum: 3 − 2 = 1."""
+    first, *more = (a * b for a, b in zip(row, other, strict=True))
+    parts = "".join(f" {'−' if one < 0 else '+'} {abs(one)}" for one in more)
+    return f"{_signed(first)}{parts} = {_signed(_multiplied(row, other))}"
+
+
+def _multiplied(row: Sequence[int], other: Sequence[int]) -> int:
+    return sum(a * b for a, b in zip(row, other, strict=True))
 
 
 def _signed(number: int) -> str:
