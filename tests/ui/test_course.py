@@ -85,7 +85,7 @@ RIGHT = {
     "smaller": "Every token built from it",
     "bugs": "Two: ids shifted, merges out of order",
     "patches": "After each space",
-    "parity": "As many: none of the pairs is in English",
+    "parity": "They stay: English has none of the pairs",
     "unigram": "“pu”: no word gets a worse cut",
     "cost": "22 times as many",
     "bits": "More bits each, fewer in all",

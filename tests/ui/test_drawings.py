@@ -501,14 +501,14 @@ def test_three_rules_for_ties_make_these_merges() -> None:
     assert titles[0] == []  # that there are rules is asked for
     assert titles[1:] == [["first seen", "smallest id", "largest pair"]] * 5
     assert "rule" not in picture["says"][0]
-    assert picture["says"][1].endswith("That’s 2 different pairs.")  # e + s twice, and t + </w>
+    assert picture["says"][1].endswith("the rules take 2 different ones.")  # e + s twice, and t + </w>
     assert tokens_in(picture["frames"][0], "word", "cell") == [(word, str(count)) for word, count in words.items()]
     merging = [
         [each["text"] for each in shapes if each["key"].startswith("word") and each["mark"]]
         for shapes in picture["frames"]
     ]
     assert merging == [["newest", "widest"]] * 4 + [["low", "lower"]] * 2
-    assert "The rules take 3 different pairs." in picture["says"][3]
+    assert "the rules take 3 different pairs." in picture["says"][3]
     assert picture["says"][-1].endswith("share 6 new tokens.")
 
 
@@ -1778,7 +1778,7 @@ def test_the_signs_of_the_legend_are_those_of_the_points() -> None:
 @pytest.mark.parametrize("text", ["The cat sleeps", "a", "Hello, hello!! 🙂", "one two three four"])
 def test_a_text_in_which_no_two_tokens_are_followed_by_the_same_can_be_read(text: str) -> None:
     picture = rows_that_move("", "gpt2", text, " SolidGoldMagikarp")
-    assert picture["says"][2] == "After 8 readings: the points of the text’s tokens have moved further."
+    assert picture["says"][2] == "After 8 readings of the text: the points of its tokens have moved further."
     assert not [each for each in picture["frames"][2] if each["key"].startswith("point") and each["mark"] == "now"]
 
 
@@ -1838,6 +1838,7 @@ def test_merges_across_spaces_have_four_words_at_most_and_shorten_the_text() -> 
     *frames, end = map(by_key, picture["frames"])
     assert [each["words"]["text"] for each in frames[1:]] == [f"{count} words" for count in (2, 2, 3, 4, 2)]
     assert (frames[0]["pair"]["text"], frames[1]["pair"]["mark"]) == ("?", "now")
+    assert picture["says"][0].startswith("The vocabulary has 45 tokens, and the text takes 49 tokens. From here on, ")
     assert "pair" not in end
     assert end["cross"]["text"] == "✗"  # between two tokens that may not merge
     rest = "He would chuck, he would, as much as he could, and chuck as much wood as a woodchuck would if a "

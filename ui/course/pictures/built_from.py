@@ -84,7 +84,7 @@ class _Dying:
             _("No text is lost: what used to be one token is now spelled with several.").format(**values),
         ]
         return drawing(
-            _("What goes with “{token}”").format(**values),
+            _("What has to go with “{token}”").format(**values),
             _(
                 "The removed token, and in lists below each token those that are built from it. At the end, the tokens "
                 "that spell them instead."
@@ -216,8 +216,14 @@ class _Crossing:
 
     def picture(self) -> Picture:
         events = [self.training.events[step - 1] for step in self.steps]
-        begin = _("Most words are tokens. Now merges may cross spaces: a token has up to {most} words.")
-        begin = begin.format(most=self.most)
+        begin = _(
+            "The vocabulary has {size} tokens, and the text takes {tokens}. From here on, merges may cross spaces: a "
+            "token has up to {most} words."
+        ).format(
+            size=localized_number(self.training.vocabulary_per_step[self.start]),
+            tokens=token_count_text(self.training.tokens_per_step[self.start]),
+            most=self.most,
+        )
         frames: list[Frame] = [(begin, self._frame(self.start, None))]
         for step, event in zip(self.steps, events, strict=True):
             said = _("“{token}” joins {words}, in {times} places. The text now takes {tokens}.").format(

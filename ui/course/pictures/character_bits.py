@@ -115,7 +115,7 @@ class _Merging:
         return join_sentences(told, self._count(one)) if one.is_whole else told
 
     def _left(self, one: _Vocabulary) -> str:
-        told = _("Look at the line: of {all} merges, none joins these. All together, they were rare.").format(
+        told = _("Look at the line: of {all} merges, none joins these. Side by side, they were rare.").format(
             all=localized_number(len(one.tokenizer.merges))
         )
         return join_sentences(told, self._count(one))

@@ -114,7 +114,7 @@ class _Family:
             count,
         )
         if not count:
-            said = _("No token is built from “{token}”, so no other goes with it.")
+            said = _("No token is built from “{token}”, so no other has to go.")
         drawn = localized_number(len(lost.intersection(self.tokens)) - 1)
         said = said.format(token=self.label(gone), count=localized_number(count), drawn=drawn)
         return said, [*self._lines(lost), *(self._tile(at, one, gone, lost) for at, one in enumerate(self.tokens))]

@@ -64,7 +64,10 @@ def cost_of_languages(_text: str, asked: str, *others: str) -> Picture:
     says = [
         _("Article 1 in GPT-2. Each box is a token, and {english} fill a line. How many lines does {language} fill?"),
         _("In GPT-2, {language} takes {count} tokens, {times} times as many as English."),
-        _("In GPT-4o, which knows more languages, it takes {fewer}: {newer} times as many. Grey: what it saves."),
+        _(
+            "In GPT-4o, which knows more languages, it takes {fewer}: {newer} times as many as English. Grey: what it "
+            "saves."
+        ),
     ]
     texts = [said.format(**values, times=times[before], newer=times[after]) for said in says]
     frames: list[Frame] = list(zip(texts, frames_of, strict=True))

@@ -274,7 +274,7 @@ def _added(word: str, position: WaysToPosition) -> str:
         return _("No token ends after “{part}”.").format(part=part)
     parts = " + ".join(map(localized_number, position.added))
     total = f"{parts} = {localized_number(position.ways)}" if len(position.added) > 1 else parts
-    return _("Tokens that end after “{part}”: {tokens}. Add the ways up to where each begins (thick): {total}.").format(
+    return _("“{part}” can end with {tokens}. Add the numbers where these start (thick): {total}.").format(
         part=part,
         tokens=join_list(_("“{token}”").format(token=display_name(one)) for one in position.last_tokens),
         total=total,
@@ -289,7 +289,7 @@ def _looked(word: str, step: UnigramStep, own: Callable[[TokenCandidate], str]) 
         _("“{token}” ({chance})").format(token=display_name(one.token), chance=_parts(one, own(one)))
         for one in step.candidates
     )
-    return _("Last tokens up to “{part}”, the best first: {ways}.").format(part=part, ways=join_list(ways))
+    return _("“{part}” can end with these tokens, the best first: {ways}.").format(part=part, ways=join_list(ways))
 
 
 def _parts(one: TokenCandidate, own: str) -> str:

@@ -115,8 +115,8 @@ def vocabulary_sizes(_text: str, *names: str) -> Picture:
     sizes = {name: tokenizer_at(name).vocab_size for name in names}
     first, largest = names[0], max(sizes, key=lambda name: sizes[name])
     values = {
-        "tokenizer": TokenizerName(first).title,
-        "largest": TokenizerName(largest).title,
+        "tokenizer": TokenizerName(first).short_title,
+        "largest": TokenizerName(largest).short_title,
         "count": localized_number(sizes[first]),
         "factor": localized_decimal(sizes[largest] / sizes[first], 1),
     }
@@ -138,11 +138,11 @@ def vocabulary_sizes(_text: str, *names: str) -> Picture:
         "about": _("For each vocabulary, how many tokens it has."),
         "says": [said for said, _some in steps],
         "nodes": [
-            node(TokenizerName(name).title, step=step, value=localized_number(sizes[name]), amount=sizes[name])
+            node(TokenizerName(name).short_title, step=step, value=localized_number(sizes[name]), amount=sizes[name])
             for name, step in sorted(shown.items(), key=lambda item: sizes[item[0]])
         ],
     }
 
 
 def _titles(names: Sequence[str]) -> str:
-    return join_list(TokenizerName(name).title for name in names)
+    return join_list(TokenizerName(name).short_title for name in names)

@@ -264,12 +264,9 @@ def merges_by_tie_rule(_text: str, of: str, merges: int) -> Picture:
     for row in range(merges):
         pairs = {run.events[row].pair for run in runs}
         told = (
-            _(
-                "Merge {number}: of equals, one program takes the first in the text, one the smallest ids, one the "
-                "last by spelling. That’s {count} different pairs."
-            )
+            _("Merge {number}: the pairs are tied, and the rules take {count} different ones.")
             if len(pairs) > 1 and not row
-            else _("Merge {number}: compare the columns. The rules take {count} different pairs.")
+            else _("Merge {number}: the rules take {count} different pairs.")
             if len(pairs) > 1
             else _("Merge {number}: all three rules take the same pair.")
         ).format(number=localized_number(row + 1), count=localized_number(len(pairs)))

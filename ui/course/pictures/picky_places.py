@@ -296,9 +296,10 @@ def _removed(training: PickyTraining) -> set[int]:
 
 
 def _words(words: Iterable[str]) -> str:
-    """Return the first words of a corpus, as many as fit in a line."""
+    """Return the first words of a corpus, as many as fit in a line, without punctuation if there is anything else."""
     shown: list[str] = []
-    for word in words:
+    words = [*words]
+    for word in [each for each in words if any(map(str.isalnum, each))] or words:
         told = _("Corpus: {words} …").format(words=", ".join([*shown, token_as_text(word)]))
         if label_width(told) > WIDTH:
             return _("Corpus: {words} …").format(words=", ".join(shown))

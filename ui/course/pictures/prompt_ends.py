@@ -114,9 +114,9 @@ class _Ends:
         }
         if [*prompt, *rest] == self.whole:
             said = (
-                _("After “{end}”, a token of the whole text ends too. The rest is {rest}: nothing to heal.")
+                _("The prompt ends where a token ends. The rest is {rest}: nothing to heal.")
                 if rest
-                else _("With “{end}”, the prompt is the whole text.")
+                else _("The prompt is the whole text, so no token is cut.")
             )
         else:
             number = index.continuing([self.tokenizer.token(back)]).number

@@ -110,9 +110,12 @@ def tokens_in_vocabularies(text: str) -> Picture:
 
     values = {"tokenizer": join_list(titles), "count": localized_number(least)}
     says = [
-        _("The text’s tokens in NFC, where each letter with its marks is one character. How many are they in NFD?"),
         _(
-            "In NFD, each mark is a separate character. If both forms can come, count the longer one. The fewest "
+            "The text’s tokens in NFC, where each letter with its marks is one character. How many will there be in "
+            "NFD?"
+        ),
+        _(
+            "In NFD, each mark is a separate character. If you get both forms, count the longer one. The fewest "
             "tokens: {count}, in {tokenizer}."
         ),
     ]

@@ -104,14 +104,14 @@ class _Plane:
             ),
             (
                 _(
-                    "After {times} readings: “{one}” and “{other}” are followed by the same tokens, so their points "
-                    "have come together."
+                    "After {times} readings of the text: “{one}” and “{other}” are followed by the same tokens, so "
+                    "their points have come together."
                 )
                 if self.alike
-                else _("After {times} readings: the points of the text’s tokens have moved further.")
+                else _("After {times} readings of the text: the points of its tokens have moved further.")
             ),
             _(
-                "“{token}”, which the model never read, is where it started. So are the bytes that no text can "
+                "“{token}”, which isn’t in the text, is where it started. So are the bytes that no text can "
                 "contain: the model has learned nothing about either."
             ),
         ]
