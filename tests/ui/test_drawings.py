@@ -1131,12 +1131,13 @@ def test_the_under_trained_token_that_the_table_names_is_part_of_no_other() -> N
 
 
 @pytest.mark.parametrize("of", ["scenario=course", "scenario=hug"])
-def test_the_area_of_a_corpus_is_as_wide_as_its_tokens_and_as_high_as_their_bits(of: str) -> None:
+def test_a_token_of_a_corpus_is_as_wide_as_it_is_frequent_and_as_high_as_its_bits(of: str) -> None:
     training = bpe_training_at(of)
     picture = bits_of_merges("", of)
     merges = [*map(int, picture["dial"]["values"])]
     assert (merges[0], merges[-1], len(merges)) == (0, len(training.events), min(8, len(training.events) + 1))
-    at_first: tuple[int, float] | None = None
+    first: dict[str, PictureShape] = {}
+    at_first: tuple[int, float] = (0, 0)
     for count, said, shapes in zip(merges, picture["says"], map(by_key, picture["frames"]), strict=True):
         words = {word: [*word] for word in training.corpus.words}
         for event in training.events[:count]:
@@ -1146,21 +1147,38 @@ def test_the_area_of_a_corpus_is_as_wide_as_its_tokens_and_as_high_as_their_bits
             for symbol in symbols:
                 counts[symbol] += training.corpus.words[word]
         tokens, bits = counts.total(), sum(one * log2(counts.total() / one) for one in counts.values())
+        first, at_first = first or shapes, at_first if first else (tokens, bits)
+        foot, wide = first["width"]["at"][1] - 18, 476 / at_first[0]
+        high = (foot - first["mean"]["at"][1]) * at_first[0] / at_first[1]
+        left = Counter(counts)
+        columns = [one for key, one in shapes.items() if key.startswith(("token:", "narrow:"))]
+        for column in columns:
+            kind, _colon, name = column["key"].partition(":")
+            own = counts[name] if kind == "token" else int(name)
+            those = [name] if kind == "token" else [token for token, one in counts.items() if one == own]
+            assert (kind == "token") == (own * wide >= 6)
+            assert column["size"] == pytest.approx((own * wide * len(those), log2(tokens / own) * high), abs=0.4)
+            assert column["at"][1] + column["size"][1] / 2 == pytest.approx(foot, abs=0.1)
+            left -= Counter({token: counts[token] for token in those})
+        assert not left
+        # They stand side by side, the lowest first, and none is left out.
+        edge, heights = 2.0, [column["size"][1] for column in columns]
+        for column in columns:
+            assert column["at"][0] - column["size"][0] / 2 == pytest.approx(edge, abs=0.6)
+            edge = column["at"][0] + column["size"][0] / 2
+        assert edge == pytest.approx(2 + tokens * wide, abs=0.6)
+        assert heights == sorted(heights)
+        assert foot - shapes["mean"]["at"][1] == pytest.approx(bits / tokens * high, abs=0.2)
+        assert shapes["mean"]["size"][0] == pytest.approx(tokens * wide, abs=0.1)
         assert shapes["width"]["text"] == f"{tokens} tokens"
         assert shapes["height"]["text"] == f"{bits / tokens:.2f} bits each"
         assert shapes["total"]["text"] == f"{round(bits)} bits"
-        width, height = shapes["area"]["size"]
-        if at_first is None:
-            at_first, wide, high = (tokens, bits), width / tokens, height * tokens / bits
+        if not count:
             assert "start" not in shapes
             assert not any(sign in said for sign in "0123456789")
             continue
-        assert (width, height) == pytest.approx((tokens * wide, bits / tokens * high), abs=0.3)
-        assert shapes["start"]["size"] == pytest.approx((at_first[0] * wide, at_first[1] / at_first[0] * high), abs=0.3)
-        for side in (-0.5, 0.5):  # both begin at the same corner
-            edges = [shapes[key]["at"][side > 0] + side * shapes[key]["size"][side > 0] for key in ("area", "start")]
-            assert edges[0] == pytest.approx(edges[1], abs=0.2)
-        assert f": {len(counts)} different tokens, with {bits / tokens:.2f} bits each" in said
+        assert shapes["start"]["size"] == pytest.approx((476, at_first[1] / at_first[0] * high), abs=0.3)
+        assert f": {len(counts)} different tokens in the text, with {bits / tokens:.2f} bits each" in said
         assert said.endswith(f"{tokens / at_first[0]:.0%} of the tokens, {bits / at_first[1]:.0%} of the bits.")
 
 

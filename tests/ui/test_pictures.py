@@ -63,7 +63,7 @@ def check_dial(picture: Picture) -> None:
     assert dial["name"]
     assert len({*dial["values"]}) == len(dial["values"]) == len(steps)
     assert dial["start"] in steps
-    drawn = re.sub("</?span[^>]*>", "", picture_html(picture))  # without the boxes around quoted tokens
+    drawn = re.sub("</?(?:bdi|span)[^>]*>", "", picture_html(picture))  # without the boxes around quoted tokens
     pairs = zip(dial["values"], picture["says"], strict=True)
     assert all(f"<dt>{escape(value)}</dt><dd>{escape(said)}</dd>" in drawn for value, said in pairs)
     assert shapes_svg(picture["size"], picture["frames"][dial["start"]]) in drawn

@@ -1,22 +1,28 @@
-"""The bits of a corpus after some merges of its BPE training as an area: tokens times bits per token."""
+"""The bits of a corpus after some merges of its BPE training: a column per token, as wide as it is frequent."""
+
+from collections import Counter
+from math import log2
 
 from bpe_engine import BPETraining
+from bpe_engine.notebook import token_hue
 from ui.base.i18n import gettext as _
 from ui.base.i18n import localized_decimal, localized_number, localized_percent, ngettext
+from ui.base.token_labels import token_label
 from ui.components.contract import Picture, PictureShape
-from ui.course.pictures.shapes import BAR_HUE, WIDTH, Frame, caption, dialled, drawing, label_width, shape
+from ui.course.pictures.shapes import BAR_HUE, WIDTH, Frame, caption, dialled, drawing, label, shape, width_of
 from ui.course.values.app_links import bpe_training_at
 from ui.course.values.training_values import corpus_entropy
 from ui.course.values.value_registry import picture, token_count_text
 
-TOP, HIGH = 34, 314  # of the highest area
+TOP, HIGH = 34, 314  # of the highest column
 FOOT = TOP + HIGH
+NARROW = 6  # narrower columns are drawn together, if they are equally high
 VALUES = 8  # numbers of merges to choose from
 
 
 @picture
 def bits_of_merges(_text: str, of: str) -> Picture:
-    """The bits of a corpus after the merges that readers set, an area: as wide as its tokens, as high as their bits."""
+    """The bits of a corpus after the merges that readers set: a column per token, as high as its bits."""
     training = bpe_training_at(of)
     last = len(training.events)
     steps = min(VALUES - 1, last)
@@ -24,26 +30,34 @@ def bits_of_merges(_text: str, of: str) -> Picture:
     means = [corpus_entropy(of, count) for count in merges]
     if not all(means):
         raise ValueError(f"no bits, because all tokens are the same: {of}")
-    return _Areas(training, merges, means).picture()
+    return _Columns(training, merges, means).picture()
 
 
-class _Areas:
-    """The area of the corpus after some merges, over the one that it had at the start."""
+class _Columns:
+    """A column for each token of the corpus, the most frequent first. Together, their area is all bits."""
 
     def __init__(self, training: BPETraining, merges: list[int], means: list[float]) -> None:
         self.merges, self.means = merges, means
-        self.counts = [training.tokens_per_step[count] for count in merges]
         states = [training.at(count) for count in merges]
-        self.different = [len({symbol for word in state.words for symbol in word.symbols}) for state in states]
-        self.bits = [count * mean for count, mean in zip(self.counts, means, strict=True)]
+        self.ids, self.tokenizer = states[-1].vocabulary, training.tokenizer()
+        self.counts = [Counter[str]() for _state in states]
+        for counts, state in zip(self.counts, states, strict=True):
+            for word in state.words:
+                for symbol in word.symbols:
+                    counts[symbol] += word.frequency
+        self.totals = [counts.total() for counts in self.counts]
+        self.bits = [count * mean for count, mean in zip(self.totals, means, strict=True)]
+        most = max(log2(total / min(counts.values())) for counts, total in zip(self.counts, self.totals, strict=True))
+        self.unit = (WIDTH - 4) / self.totals[0], HIGH / most
 
     def picture(self) -> Picture:
         frames: list[Frame] = [(self._said(step), self._frame(step)) for step in range(len(self.merges))]
         drawn = drawing(
             _("Set the merges"),
             _(
-                "The corpus as an area: as wide as it has tokens, and as high as the bits that one carries on average. "
-                "The area that it had before the first merge is dotted."
+                "A column for each different token of the corpus, as wide as it is frequent and as high as its bits, "
+                "with a line at the average. The rectangle below this line, as it was before the first merge, is "
+                "dotted."
             ),
             (WIDTH, FOOT + 36),
             frames,
@@ -54,39 +68,52 @@ class _Areas:
     def _said(self, step: int) -> str:
         if not step:
             return _(
-                "Width: the tokens. Height: the bits of each, on average. Area: all bits. What do merges make of it?"
+                "A column is a token: as wide as it is frequent, as high as its bits. The line is the average. What do "
+                "merges make of it?"
             )
         said = ngettext(
-            "After {count} merge: {different} different tokens, with {mean} bits each on average. Compared with the "
-            "start: {tokens} of the tokens, {bits} of the bits.",
-            "After {count} merges: {different} different tokens, with {mean} bits each on average. Compared with the "
-            "start: {tokens} of the tokens, {bits} of the bits.",
+            "After {count} merge: {different} different tokens in the text, with {mean} bits each on average. Compared "
+            "with the start: {tokens} of the tokens, {bits} of the bits.",
+            "After {count} merges: {different} different tokens in the text, with {mean} bits each on average. "
+            "Compared with the start: {tokens} of the tokens, {bits} of the bits.",
             self.merges[step],
         )
         return said.format(
             count=localized_number(self.merges[step]),
-            different=localized_number(self.different[step]),
+            different=localized_number(len(self.counts[step])),
             mean=localized_decimal(self.means[step], 2),
-            tokens=localized_percent(self.counts[step] / self.counts[0]),
+            tokens=localized_percent(self.totals[step] / self.totals[0]),
             bits=localized_percent(self.bits[step] / self.bits[0]),
         )
 
     def _frame(self, step: int) -> list[PictureShape]:
-        def size(of: int) -> tuple[float, float]:
-            return (WIDTH - 4) * self.counts[of] / self.counts[0], HIGH * self.means[of] / max(self.means)
-
+        wide, high = self.unit
         shapes: list[PictureShape] = []
-        (first, before), (width, height) = size(0), size(step)
         if step:
+            first, before = wide * self.totals[0], high * self.means[0]
             shapes.append(shape("start", "cell", (2 + first / 2, FOOT - before / 2), (first, before), mark="dim"))
-        at = (2 + width / 2, FOOT - height / 2)
-        shapes.append(shape("area", "cell", at, (width, height), hue=BAR_HUE))
-        all_bits = round(self.bits[step])
+        total, x = self.totals[step], 2.0
+        narrow = Counter[int]()
+        for token, count in sorted(self.counts[step].items(), key=lambda each: (-each[1], self.ids[each[0]])):
+            if wide * count < NARROW:
+                narrow[count] += 1
+                continue
+            size, name = (wide * count, high * log2(total / count)), token_label(self.tokenizer, token)
+            text = name if width_of(name) + 4 < size[0] else ""
+            at, hue = (x + size[0] / 2, FOOT - size[1] / 2), token_hue(self.ids[token])
+            shapes.append(shape(f"token:{token}", "tile", at, size, text=text, hue=hue))
+            x += size[0]
+        for count, tokens in narrow.items():
+            size = wide * count * tokens, high * log2(total / count)
+            at = x + size[0] / 2, FOOT - size[1] / 2
+            shapes.append(shape(f"narrow:{count}", "cell", at, size, hue=BAR_HUE))
+            x += size[0]
+        y = FOOT - high * self.means[step]
+        shapes.append(shape("mean", "line", (2, y), (wide * total, 0), mark="now"))
         each = _("{bits} bits each").format(bits=localized_decimal(self.means[step], 2))
-        total = ngettext("{count} bit", "{count} bits", all_bits).format(count=localized_number(all_bits))
-        tokens = token_count_text(self.counts[step])
-        middle = 2 + max(width, *map(label_width, (each, tokens, total))) / 2
-        shapes.append(caption("height", (middle, FOOT - max(height, before) - 18), each))
-        shapes.append(caption("total", (middle, at[1]), total, "now"))
-        shapes.append(caption("width", (middle, FOOT + 18), tokens))
+        shapes.append(label("height", (8, y - 14), each, "now"))
+        all_bits = round(self.bits[step])
+        told = ngettext("{count} bit", "{count} bits", all_bits).format(count=localized_number(all_bits))
+        shapes.append(label("total", (2, TOP - 16), told, "now"))
+        shapes.append(caption("width", (2 + wide * total / 2, FOOT + 18), token_count_text(total)))
         return shapes
