@@ -1161,6 +1161,9 @@ def test_a_token_of_a_corpus_is_as_wide_as_it_is_frequent_and_as_high_as_its_bit
             assert column["at"][1] + column["size"][1] / 2 == pytest.approx(foot, abs=0.1)
             left -= Counter({token: counts[token] for token in those})
         assert not left
+        named = {one["key"].partition(":")[2]: one["text"] for one in columns if one["text"]}
+        assert named
+        assert named == {token: token.replace("Ġ", "·") for token in named}
         # They stand side by side, the lowest first, and none is left out.
         edge, heights = 2.0, [column["size"][1] for column in columns]
         for column in columns:
@@ -1355,7 +1358,7 @@ def test_a_layer_adds_of_the_rows_before_as_they_match_and_rows_are_multiplied_n
         assert row_of(compared, f"input{place}:") == rows[place]
         check_sum(compared[f"match{place}"]["text"], rows[place], rows[2])
     assert "For “How”: 2 × 1 + 2 × 0 + 0 × 1 = 2." in picture["says"][1]
-    assert f"“How” and “·much” both make {match}, so “·wood” looks half at each" in picture["says"][2]
+    assert f"Both make {match}, so “·wood” looks half at each" in picture["says"][2]
     assert [layer[f"share{place}"]["text"] for place in range(3)] == ["× ½", "× ½", "× 1"]
     assert row_of(multiplied, "mixed2:") == mixed[2]
     for place in range(3):

@@ -188,12 +188,12 @@ class _Way:
                 "{product}."
             ),
             _(
-                "“{first}” and “{second}” both make {match}, so “{last}” looks half at each (attention), and adds half "
-                "of each to its own row. The first numbers: {mixed}."
+                "Both make {match}, so “{last}” looks half at each, and adds these halves to its row. First number: "
+                "{mixed}."
             ),
             _(
-                "“{second}” looked at “{first}” only, and took all of it. The smallest GPT-2 has 12 layers. In the "
-                "end, the last row stands for the whole text."
+                "“{second}” could look only at “{first}”. After 12 layers (smallest GPT-2), the last row stands for "
+                "the whole text."
             ),
             _("Multiply it by the row of an id, number by number: {sum} is the score of “{token}”."),
             _(
