@@ -14,7 +14,7 @@ from ui.pages.train.custom_text import require_text, show_remedies
 from ui.state import session
 from ui.tokenization.algorithms.bpe import BPESettings
 
-page = shell.start_page("check", "workbench")
+page = shell.start_page("check")
 train = session.training_state()
 with st.container(key="bpe_lab_bench"):
     choices = st.container(key="check_choices")

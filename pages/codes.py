@@ -11,7 +11,7 @@ from ui.pages.common import shell
 from ui.pages.compare import controls as compare
 from ui.pages.compare.corpora import measured_sample, sample_note
 
-page, stage, line = shell.start_player_page("codes", "workbench")
+page, stage, line = shell.start_player_page("codes")
 with line:
     compare.choose_scenario(page)
     methods = compare.choose_methods(page, stage)

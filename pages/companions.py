@@ -6,7 +6,7 @@ from ui.base.i18n import gettext as _
 from ui.pages.common import shell
 from ui.pages.companions import controls
 
-page = shell.start_page("companions", "workbench")
+page = shell.start_page("companions")
 with st.container(key="bpe_lab_bench"):
     with st.container(key="bpe_lab_outline"):
         st.write(

@@ -15,7 +15,7 @@ from ui.pages.compare.curves import curves, curves_table, notes_on_curves
 from ui.pages.compare.methods import advice
 from ui.pages.compare.segmentations import matrix
 
-page, stage, line = shell.start_player_page("compare", "workbench")
+page, stage, line = shell.start_player_page("compare")
 with line:
     controls.choose_scenario(page)
     methods = controls.choose_methods(page, stage)

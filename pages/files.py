@@ -27,7 +27,7 @@ def _clear() -> None:
         page.set(of=page.default("of"))
 
 
-page = shell.start_page("files", "workbench", "checkup")
+page = shell.start_page("files", "checkup")
 with st.container(key="bpe_lab_bench"):
     choices = st.container(key="files_choices")
     picture = st.container(key="files_picture")

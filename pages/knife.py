@@ -29,7 +29,7 @@ def pick(tokenizer: BPETokenizer) -> None:
             page.set(out=vocabulary_edit.with_token_toggled(tokenizer, page["out"], picked))
 
 
-page = shell.start_page("knife", "workbench")
+page = shell.start_page("knife")
 bench = st.container(key="knife_bench")
 results = bench.container(key="knife_results")
 with bench.container(key="knife_choices"):

@@ -7,7 +7,7 @@ from ui.components.notice import show_alert
 from ui.pages.common import shell
 from ui.pages.playground import all_counts, controls, messages, token_panel
 
-page = shell.start_page("playground", "workbench")
+page = shell.start_page("playground")
 problem = messages.too_long(page["sample"])
 with st.container(key="bpe_lab_bench"):
     with st.container(key="playground_text"):

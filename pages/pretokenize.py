@@ -12,7 +12,7 @@ from ui.pages.common.text_controls import is_usable
 from ui.pages.pretokenize import controls
 from ui.pages.pretokenize import segmentation as pretokenize
 
-page, stage, _line = shell.start_player_page("pretokenize", "workbench")
+page, stage, _line = shell.start_player_page("pretokenize")
 with stage, st.container(key="pretokenize_bench"):
     results = st.container(key="pretokenize_results")
     with st.container(key="pretokenize_choices"):

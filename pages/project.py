@@ -10,7 +10,7 @@ from ui.components.token_rows import token_rows
 from ui.pages.common import shell
 from ui.pages.project import controls, defence, view
 
-page = shell.start_page("project", "workbench")
+page = shell.start_page("project")
 with st.container(key="bpe_lab_bench"):
     with st.container(key="project_choices"):
         st.write(

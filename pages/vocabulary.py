@@ -38,7 +38,7 @@ def pick(component: str) -> None:
         page.set(token=picked)
 
 
-page, stage, line = shell.start_player_page("vocabulary", "workbench")
+page, stage, line = shell.start_player_page("vocabulary")
 with line:
     name, tokenizer = choose_tokenizer(
         page,

@@ -22,7 +22,7 @@ def style_tags(*names: str) -> str:
 
 def common_style_tags() -> str:
     """Return what every page has of them, preceded by the design tokens, which the page may lack."""
-    return f"<style>{design_tokens()}</style>{style_tags('page', 'print')}{widget_translations()}"
+    return f"<style>{design_tokens()}</style>{style_tags('page', 'print', 'workbench')}{widget_translations()}"
 
 
 def widget_translations() -> str:
