@@ -49,9 +49,13 @@ export class ChapterQuestionView {
     return this.#asker.asked.chosen === this.#asker.asked.right ? 1 : 0;
   }
 
-  /** Scroll as little as shows the question and the whole reason for its answer. */
+  /** Scroll as little as shows the question and the whole reason for its answer, with no text above cut through. */
   showReason() {
-    this.element.scrollIntoView({ block: "nearest" });
+    const { element } = this;
+    element.scrollIntoView({ block: "nearest" });
+    const edge = Number.parseFloat(getComputedStyle(element).scrollMarginTop);
+    const above = [...(element.parentElement?.children ?? [])].find((one) => one.getBoundingClientRect().bottom > edge);
+    if (above && above.getBoundingClientRect().top < edge) above.nextElementSibling?.scrollIntoView();
   }
 
   /** Register the question, so that it can be put to a class. */
