@@ -39,6 +39,7 @@ _WALK = """([chapters, least]) => {
         for (const element of deck.querySelectorAll("*")) {
             if (![...element.childNodes].some((node) => node.nodeType === 3 && node.data.trim())) continue;
             if (!element.checkVisibility({contentVisibilityAuto: true})) continue;
+            if (element.matches(".quote")) continue; // the marks of a box take no room
             const {left, top, right, bottom} = element.getBoundingClientRect();
             const name = `${element.tagName} ${element.textContent.slice(0, 30)}`;
             if (parseFloat(getComputedStyle(element).fontSize) < least) tell(`small: ${name}`);
@@ -53,7 +54,7 @@ _WALK = """([chapters, least]) => {
         let turn, isOver;
         const played = { element: document.createElement("div"), present() {}, leave() {} };
         const deck = new ChapterPresentation(labels, {
-            picture: (one) => new Picture(one, labels),
+            picture: (one) => new Picture(one, labels, prose),
             play: (_lesson, _step, means) => ((turn = means.turn), played),
             over: () => (isOver = true),
             leave() {},
@@ -111,6 +112,7 @@ def blank(browser: Browser) -> Iterator[Page]:
     for name, script in (
         ("ChapterPresentation", "course/browser/presentation.js"),
         ("Picture", "components/picture/picture.js"),
+        ("prose", "components/prose.js"),
     ):
         page.evaluate(f"() => {{ {bundle(script)} window.{name} = {name}; }}")
     page.evaluate("Promise.all([...document.fonts].map((font) => font.load())).then(() => true)")

@@ -151,9 +151,7 @@ export class Picture {
 
   /** What a class reads about this step. */
   get told() {
-    const { title, says, dial } = this.picture;
-    const set = dial ? [`${dial.name}: ${dial.values[this.step]}`] : [];
-    return [`# ${title}`, ...set, says[this.step]].join("\n");
+    return `# ${this.picture.title}\n${this.picture.says[this.step]}`;
   }
 
   /** Draw other data at the same step. @param {Drawn} picture */
