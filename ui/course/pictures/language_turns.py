@@ -156,8 +156,8 @@ class _Turns:
             shapes.append(label(f"{language}:turns", (WIDTH - label_width(turns), top + 12), turns, mark))
             length = _mean([self.length(one, step) for one in group])
             width = length * scale
+            before = _mean([self.length(one, 0) for one in group]) * scale
             if step:
-                before = _mean([self.length(one, 0) for one in group]) * scale
                 at = (2 + before / 2, top + 38)
                 shapes.append(shape(f"{language}:start", "cell", at, (before, BAR), mark="dim"))
             at = (2 + width / 2, top + 38)
@@ -165,7 +165,8 @@ class _Turns:
             value = localized_number(round(length))
             if not language:
                 value = _("{count} on average").format(count=value)
-            end = min(width + 12, WIDTH - label_width(value))
+            end = before if width < before < width + 12 + label_width(value) else width  # not on the dotted edge
+            end = min(end + 12, WIDTH - label_width(value))
             shapes.append(label(f"{language}:length", (end, top + 38), value, mark))
             if is_end:
                 found = self.plain[language] if language else self.rest_plain
