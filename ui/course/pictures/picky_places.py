@@ -32,8 +32,9 @@ LINE = 42
 LETTER = 22
 SHARE = 7  # digits of space to the right of the longest bar
 LIMITS = (50, 60, 70, 80, 90, 100)  # percent
-TEXT = 60  # middle of the bar of the text
-MERGED = 142  # middle of the first line of tokens
+TEXT = 68  # middle of the bar of the text
+HIGH = 52  # height of that bar
+MERGED = 180  # middle of the first line of tokens
 BLUE = 7  # an id whose hue is blue
 
 
@@ -164,7 +165,8 @@ class _Places:
             mark, name = marks.get(token, ""), token_as_text(token)
             if mark == "dim" or token in removed:
                 hue = None if mark == "dim" else token_hue(self.ids[token])
-                shapes += self.rows.row(place, name, hue, None, _("removed"), mark)
+                tile, told = self.rows.row(place, name, hue, None, _("removed"), mark)
+                shapes += [tile, *([_struck(tile)] if mark == "dim" else []), told]
             else:
                 hue = token_hue(self.ids[token])
                 shapes += self.rows.row(place, name, hue, count, localized_number(count), mark)
@@ -269,14 +271,16 @@ class _Limits:
             for place, event in enumerate(training.events)
         ]
         marks: list[Mark] = ["dim" if place in gone else "" for place in range(len(tiles))]
-        return said, [*self._text(training, length), *tiles_from("made", (2, MERGED), tiles, marks)]
+        made = tiles_from("made", (2, MERGED), tiles, marks)
+        struck = [_struck(one) for one in made if one["mark"] == "dim"]
+        return said, [*self._text(training, length), *made, *struck]
 
     def _text(self, training: PickyTraining, length: int) -> list[PictureShape]:
         told = token_count_text(length)
         room = WIDTH - max(label_width(token_count_text(one)) for one in self.lengths) - 14
         wide = room * length / self.most
-        bar = shape("text", "cell", (2 + wide / 2, TEXT), (wide, 26), hue=token_hue(BLUE), mark="now")
-        before = shape("before", "cell", (2 + room / 2, TEXT), (room, 26), mark="dim")
+        bar = shape("text", "cell", (2 + wide / 2, TEXT), (wide, HIGH), hue=token_hue(BLUE), mark="now")
+        before = shape("before", "cell", (2 + room / 2, TEXT), (room, HIGH), mark="dim")
         return [
             label("corpus", (2, 16), _words(training.corpus.words)),
             before,
@@ -284,6 +288,12 @@ class _Limits:
             label("length", (room + 12, TEXT), told, "now"),
             label("tokens", (2, MERGED - 38), _("Tokens in the order of their merges")),
         ]
+
+
+def _struck(tile: PictureShape) -> PictureShape:
+    """Return a line through a token that is removed."""
+    (x, y), (width, _high) = tile["at"], tile["size"]
+    return shape(f"{tile['key']}:struck", "line", (x - width / 2, y), (width, 0), mark="dim")
 
 
 def _removed(training: PickyTraining) -> set[int]:
