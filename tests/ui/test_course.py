@@ -182,7 +182,7 @@ def test_every_way_on_leads_to_a_state_that_there_is(key: str) -> None:
             [
                 "0.00255 against 0.00114",
                 "“ten” + “et”",
-                "there are 100 ways to spell “tenettenet”",
+                "there are 100 ways to cut “tenettenet”",
                 "they occur in it only 20 times",
             ],
         ),
@@ -257,7 +257,7 @@ def test_every_way_on_leads_to_a_state_that_there_is(key: str) -> None:
         ("words", ["the longest token is “·woodchuck”"]),  # the longest word of the text
         ("words", ["“it” + “'s” + “·ok” + “!!”", "“hug” is “h” + “ug”, but “·hug” is 1 token."]),  # as by tiktoken
         ("words", ["“a” + “··” + “·b”", "“(hug” + “·” + “204” + “8”, in GPT-2 “(” + “hug” + “·2048”"]),
-        ("unknown", ["cuts the same text into 4 tokens; 2 of them are the cup"]),
+        ("unknown", ["cuts the same text into 4 tokens; 2 of them, shown as bytes, are the cup"]),
     ],
 )
 def test_the_numbers_are_those_of_the_documents(key: str, told: list[str]) -> None:
