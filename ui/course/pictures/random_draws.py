@@ -86,17 +86,22 @@ def draws_by_dropout(_text: str, of: str, word: str, dropout: float) -> Picture:
 class _Rows:
     """Rows of tokens, one per cut of a word, each with its number of tokens."""
 
+    number = NUMBER
+
     def __init__(self, of: str, word: str, titles: Sequence[str], cuts: Iterable[tuple[int, ...]]) -> None:
         self.tokenizer = bpe_tokenizer(of)
         self.indent = BOLD * max(map(label_width, titles)) + 8
         widest = max(sum(width_of(self.label(one)) + PADDING + 6 for one in ids) for ids in cuts)
-        room = WIDTH - NUMBER - self.indent
+        room = WIDTH - self.number - self.indent
         if widest > room:
             raise ValueError(f"too many tokens to draw: {word}")
         self.counted = self.indent + min(widest + 14, room)  # left edge of the draws' numbers of tokens
 
     def label(self, token_id: int) -> str:
         return id_label(self.tokenizer, token_id)
+
+    def count(self, ids: Sequence[int]) -> str:
+        return token_count_text(len(ids))
 
     def tile(self, token_id: int, note: str = "") -> Tile:
         return self.label(token_id), note, token_hue(token_id)
@@ -108,7 +113,7 @@ class _Rows:
         if ids is None:
             return [title, *tiles_from(f"{row}:", (self.indent, y), [("?", "", None)], ["later"])]
         tiles = tiles_from(f"{row}:", (self.indent, y), [self.tile(one) for one in ids])
-        return [title, *tiles, label(f"count{row}", (self.counted, y), token_count_text(len(ids)), mark)]
+        return [title, *tiles, label(f"count{row}", (self.counted, y), self.count(ids), mark)]
 
 
 class _Merges(_Rows):
@@ -175,12 +180,17 @@ class _Merges(_Rows):
 class _Columns(_Rows):
     """Typical draws of a word, above a column for each number of tokens."""
 
+    number = 30  # without “tokens”, which some languages have no room for next to a token per letter
+
     def __init__(self, of: str, word: str) -> None:
         self.draws = {one: _draws(of, word, one) for one in DROPOUTS}
         self.typical = {one: _typical(draws) for one, draws in self.draws.items()}
         cuts = [self.draws[one][seed - 1] for one, seeds in self.typical.items() for seed in seeds]
         super().__init__(of, word, [_draw(DRAWS)], cuts)
         self.most = max(len(ids) for draws in self.draws.values() for ids in draws)
+
+    def count(self, ids: Sequence[int]) -> str:
+        return localized_number(len(ids))
 
     def at(self, dropout: float) -> Frame:
         """Return the draws with this dropout."""
