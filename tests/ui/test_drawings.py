@@ -2078,6 +2078,13 @@ def test_the_share_of_dropped_merges_goes_from_none_to_all_and_each_draw_is_in_a
         draws_by_dropout("", "gpt2", " strawberry", 0.42)
 
 
+@pytest.mark.parametrize("language", ["vi", "ru", "zh-Hans"])
+def test_the_names_of_draws_leave_room_for_all_letters_in_every_language(language: str) -> None:
+    use_language(language)
+    shapes = by_key(draws_by_dropout("", "gpt2", " strawberry", 0.5)["frames"][-1])
+    assert shown_tokens(shapes, "2:") == [*"·strawberry"]
+
+
 @pytest.mark.parametrize(
     ("name", "text", "shortest"), [("gpt2", "The sky is blue", "The sky "), ("cl100k_base", "unbelievable", "u")]
 )
