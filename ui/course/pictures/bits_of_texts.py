@@ -73,8 +73,7 @@ class _Squares:
         says = [
             _("A square is a bit that a token costs. Which model needs fewer bits for the whole text?"),
             _(
-                "Pushed together, the squares make a rectangle: as wide as there are tokens, as high as the bits of "
-                "each. Its area is the bits of the text: {first} for A, {second} for B."
+                "Pushed together, the squares form an area of tokens × bits per token: {first} for A, {second} for B."
             ).format(first=factors[0], second=factors[1]),
             _(
                 "The same areas, spread over the bytes of the text, which are the same for both. Now the height is the "
