@@ -1297,10 +1297,11 @@ def test_questions_halve_the_tokens_that_are_left_and_shares_are_widths() -> Non
     assert columns["mean:value"]["text"] == str(mean)
     foot, high = columns["tick0"]["at"][1], columns["tick0"]["at"][1] - columns["tick1"]["at"][1]
     assert columns["mean"]["at"][1] == pytest.approx(foot - mean * high, abs=0.1)
-    # The mean's number is clear of all lines, and above the column below it.
-    middle = columns["mean:value"]["at"][1]
-    assert min(abs(one["at"][1] - middle) for one in columns.values() if one["shape"] == "line") > 12
-    assert middle + 12 < foot - high
+    # The mean's number is on the axis, clear of the numbers of the grid.
+    x, middle = columns["mean:value"]["at"]
+    ticks = [columns[f"tick{bits}:name"]["at"] for bits in range(4)]
+    assert {x} == {at[0] for at in ticks}
+    assert min(abs(at[1] - middle) for at in ticks) > 18
     assert [columns[f"column{place}"]["text"] for place in range(4)] == words[:4]
 
 
