@@ -13,17 +13,13 @@ test("values go into the places of their names, isolated once and as they are", 
   assert.equal(isolate("hug 你好 é"), "hug 你好 é");
 });
 
-test("names of models and products stay in one line, and browsers translate no token, id or code", () => {
+test("names of models stay in one line, and browsers translate no token, id or code", () => {
   const names = (/** @type {string} */ text) => nameParts(text).filter((_, place) => place % 2);
   assert.deepEqual(names("GPT-2’s ids, as in GPT-3.5 and GPT-4o."), ["GPT-2", "GPT-3.5", "GPT-4o"]);
   assert.deepEqual(names("Словарь GPT-2, байты UTF-8."), ["GPT-2", "UTF-8"]);
   assert.deepEqual(names("从 vựng của GPT-2: 使用GPT-2的词表"), ["GPT-2", "GPT-2"]);
   assert.deepEqual(names("As text, “<|im_end|>” is 6 tokens: |>."), ["<|im_end|>"]);
   assert.deepEqual(names("“a··b”: T5 writes each space as ▁, as in “▁▁tea”; · is one."), ["··", "▁", "▁▁"]);
-  assert.deepEqual(names("A: 5 ÷ (20 × 5) = 1/20, B: 0,0357 × 2/28."), ["5 ÷ (20 × 5)", "0,0357 × 2/28"]);
-  assert.deepEqual(names("½ × 1 + ¼ × 2 = 1.75, 1 × 3 + 3 × (−1) = 0"), ["½ × 1", "¼ × 2", "1 × 3", "3 × (−1)"]);
-  assert.deepEqual(names("50\u00a0257\u00a0× 768; 5 × 6 × 7 × 8"), ["50\u00a0257\u00a0× 768", "5 × 6 × 7"]);
-  assert.deepEqual(names("4.1 times, 2 + 3, the count ÷ the others"), []);
   assert.deepEqual(names("BPE-dropout, pre-tokenization, 10-16 and long-term"), []);
   assert.equal(nameParts("GPT-2 and UTF-8").join(""), "GPT-2 and UTF-8");
   assert.ok(isLiteral("span", ["token", "unknown"]));

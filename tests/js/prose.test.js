@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { quotedParts } from "../../ui/components/prose.js";
+import { productParts, quotedParts } from "../../ui/components/prose.js";
 
 /** @param {string} text */
 const boxed = (text) => quotedParts(text).filter((_, place) => place % 2);
@@ -23,6 +23,14 @@ test("sentences, titles, names of rules and long texts keep their quotation mark
     'it’s 5″ or "x"',
   ];
   for (const text of texts) assert.deepEqual(quotedParts(text), [text]);
+});
+
+test("short products stay in one line", () => {
+  const names = (/** @type {string} */ text) => productParts(text).filter((_, place) => place % 2);
+  assert.deepEqual(names("A: 5 ÷ (20 × 5) = 1/20, B: 0,0357 × 2/28."), ["5 ÷ (20 × 5)", "0,0357 × 2/28"]);
+  assert.deepEqual(names("½ × 1 + ¼ × 2 = 1.75, 1 × 3 + 3 × (−1) = 0"), ["½ × 1", "¼ × 2", "1 × 3", "3 × (−1)"]);
+  assert.deepEqual(names("50\u00a0257\u00a0× 768; 5 × 6 × 7 × 8"), ["50\u00a0257\u00a0× 768", "5 × 6 × 7"]);
+  assert.deepEqual(names("4.1 times, 2 + 3, the count ÷ the others"), []);
 });
 
 test("no character is lost", () => {

@@ -26,18 +26,16 @@ export function make(name, ...parts) {
   return element;
 }
 
-// GPT-2, GPT-3.5, UTF-8, <|endoftext|>; ▁ and ··, which stand for spaces; 5 ÷ (20 × 5), short enough for a phone
-const NUMBER = /\(?[−\d½¼⅛](?:[\d.,/\u00a0]{0,6}[\d½¼⅛])?\)?/.source;
-const PRODUCT = `(?<![\\d.,])${NUMBER}(?:[ \u00a0][×÷][ \u00a0]${NUMBER}){1,2}`;
-const NAME = new RegExp(`([A-Z][A-Za-z\\d.]*-\\d[A-Za-z\\d]*(?:\\.\\d+)?|<\\|\\w+\\|>|▁+|·{2,}|${PRODUCT})`);
+// GPT-2, GPT-3.5, UTF-8, <|endoftext|>; ▁ and ··, which stand for spaces
+const NAME = /([A-Z][A-Za-z\d.]*-\d[A-Za-z\d]*(?:\.\d+)?|<\|\w+\|>|▁+|·{2,})/;
 
-/** Return a text in parts of which every second one is a name or a product that no line may break, code, or spaces as they are drawn. @param {string} text */
+/** Return a text in parts of which every second one is a name that no line may break at its hyphen, code, or spaces as they are drawn. @param {string} text */
 export const nameParts = (text) => text.split(NAME);
 
 /** @type {Record<string, "code.unbroken" | "span.spaces">} */
 const LOOKS = { "<": "code.unbroken", "·": "code.unbroken", "▁": "span.spaces" };
 
-/** Return a text as children of an element, in which names such as GPT-2 and products stay in one line, <|endoftext|> is code, and neither ▁ looks like a bar nor ·· like one dot. @param {string} text */
+/** Return a text as children of an element, in which names such as GPT-2 stay in one line, <|endoftext|> is code, and neither ▁ looks like a bar nor ·· like one dot. @param {string} text */
 export const unbroken = (text) =>
   nameParts(text).map((part, place) => (place % 2 ? make(LOOKS[part[0]] ?? "span.unbroken", part) : part));
 

@@ -9,6 +9,17 @@ const QUOTED = /([“«][^\s“”«»]{1,34}[”»])/u;
 /** Return a text in parts of which every second one is a token or a sample, in its quotation marks. @param {string} text */
 export const quotedParts = (text) => text.split(QUOTED);
 
+// 5 ÷ (20 × 5), short enough for a phone
+const NUMBER = /\(?[−\d½¼⅛](?:[\d.,/\u00a0]{0,6}[\d½¼⅛])?\)?/.source;
+const PRODUCT = new RegExp(`((?<![\\d.,])${NUMBER}(?:[ \u00a0][×÷][ \u00a0]${NUMBER}){1,2})`);
+
+/** Return a text in parts of which every second one is a product that no line may break. @param {string} text */
+export const productParts = (text) => text.split(PRODUCT);
+
+/** @param {string} text */
+const whole = (text) =>
+  productParts(text).flatMap((part, place) => (place % 2 ? [make("span.unbroken", part)] : unbroken(part)));
+
 const mark = (/** @type {string} */ one) => make("span.quote", one);
 
 /** @param {string} text */
@@ -16,7 +27,7 @@ const boxes = (text) =>
   quotedParts(text).flatMap((part, place) =>
     place % 2
       ? [make("bdi.quoted", { translate: "no" }, mark(part[0]), part.slice(1, -1), mark(part.slice(-1)))]
-      : unbroken(part),
+      : whole(part),
   );
 
 const TERM = /[\ue002\ue003]/g; // around a new term, as in ui/pages/course/view.py
