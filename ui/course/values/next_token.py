@@ -5,7 +5,6 @@ from collections.abc import Sequence
 from fractions import Fraction
 from functools import lru_cache
 from itertools import pairwise
-from math import log2
 
 from bpe_engine.byte_alphabet import utf8
 from bpe_engine.inspection.next_token import NextTokenModel
@@ -44,33 +43,16 @@ def written_by_counts(of: str, text: str, tokens: int) -> str:
 
 
 @value
-def log2_of(count: int) -> float:
-    """The logarithm of a number to the base 2."""
-    return log2(count)
-
-
-@value
-def reading_bits(of: str, text: str) -> float:
-    """The bits that a model which counts pairs of tokens needs to read a text; `of` may also be bytes."""
-    return read_text(of, text)[2]
-
-
-@value
 def reading_bits_per_byte(of: str, text: str) -> float:
-    """The bits per byte that a model which counts pairs of tokens needs to read a text."""
-    return reading_bits(of, text) / len(text.encode())
-
-
-@value
-def reading_bits_per_token(of: str, text: str) -> float:
-    """The bits per token that a model which counts pairs of tokens needs to read a text."""
-    return reading_bits(of, text) / len(read_text(of, text)[0])
+    """The bits per byte that a model which counts pairs of tokens needs to read a text; `of` may also be bytes."""
+    return read_text(of, text)[2] / len(text.encode())
 
 
 @value
 def reading_perplexity(of: str, text: str) -> float:
     """The perplexity of a model which counts pairs of tokens: 2 to the power of its bits per token of the text."""
-    return 2 ** reading_bits_per_token(of, text)
+    ids, _model, bits = read_text(of, text)
+    return 2 ** (bits / len(ids))
 
 
 @value
