@@ -179,6 +179,6 @@ def test_vocabularies_are_as_large_as_published() -> None:
     # BERT’s vocab.txt has 30,522 lines; the T5 paper names 32,000 word pieces.
     assert [node["amount"] for node in picture["nodes"]] == sorted([*of_tiktoken.values(), 30_522, 32_000])
     assert [node["step"] for node in picture["nodes"]] == [1, 1, 0, 2, 3]  # smaller, larger, and the largest
-    assert "BERT and T5 have fewer tokens than GPT-2." in picture["says"]
+    assert "Fewer tokens than GPT-2: BERT and T5." in picture["says"]
     assert "4.0 times as many as GPT-2" in picture["says"][-1]
     assert len(vocabulary_sizes("", "gpt2", "t5-small")["says"]) == 2

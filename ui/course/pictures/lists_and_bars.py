@@ -124,8 +124,8 @@ def vocabulary_sizes(_text: str, *names: str) -> Picture:
     larger = [name for name in names if sizes[name] > sizes[first] and name != largest]
     told = {
         _("{tokenizer} has {count} tokens."): [first],
-        _("{names} have fewer tokens than {tokenizer}."): smaller,
-        _("{names} have more tokens than {tokenizer}."): larger,
+        _("Fewer tokens than {tokenizer}: {names}."): smaller,
+        _("More tokens than {tokenizer}: {names}."): larger,
         _("{largest} has the most tokens: {factor} times as many as {tokenizer}."): [
             one for one in [largest] if one != first
         ],
