@@ -175,7 +175,7 @@ def _after_line_break(text: str) -> str:
     if text.startswith("1. "):
         steps = "".join(f"<li>{shown_text(step[3:])}</li>" for step in text.splitlines())
         return f'<ol class="course-text">{steps}</ol>'
-    return f'<pre translate="no">{shown_text(text)}</pre>' if text else ""
+    return f'<pre translate="no">{escape(visible_message(text))}</pre>' if text else ""
 
 
 def details(summary: str, inner: str, after: str | None = None) -> str:

@@ -51,8 +51,9 @@ class RenderedChapter:
         """Return the same texts, with each new term in `TERM` where it first occurs."""
         texts = [*self.idea, *self.explanation]
         for term in self.terms:
-            # With its ending; Chinese words have none. A space may be one at which no line breaks.
-            word = re.compile(r"[ \u00a0]".join(map(re.escape, term.split())) + r"[^\W\u3400-\u9fff]*")
+            # A whole word, with its ending; Chinese words have none. A space may be one at which no line breaks.
+            named = r"[ \u00a0]".join(map(re.escape, term.split()))
+            word = re.compile(rf"(?<![^\W\u3400-\u9fff]){named}[^\W\u3400-\u9fff]*")
             for place, text in enumerate(texts):
                 if word.search(text):
                     texts[place] = word.sub(lambda found: found[0].join(TERM), text, count=1)
