@@ -142,7 +142,8 @@ class _Merges:
         self.size = len(utf8(text))
         self.merges = merges
         self.counts = [len(each) for each in ids]
-        self.bits = [NextTokenModel(256 + count).read(each) for count, each in zip(merges, ids, strict=True)]
+        # Rounded at once, so that what is shown can be divided again.
+        self.bits = [round(NextTokenModel(256 + count).read(each)) for count, each in zip(merges, ids, strict=True)]
         self.each = [bits / count for bits, count in zip(self.bits, self.counts, strict=True)]
         self.per_byte = [bits / self.size for bits in self.bits]
         self.pitch = (WIDTH - 4) / len(merges)
@@ -165,7 +166,7 @@ class _Merges:
             "count": localized_number(self.merges[step]),
             "tokens": token_count_text(self.counts[step]),
             "each": localized_decimal(self.each[step], 2),
-            "all": localized_number(round(self.bits[step])),
+            "all": localized_number(self.bits[step]),
             "bytes": localized_number(self.size),
             "result": localized_decimal(self.per_byte[step], 2),
         }
@@ -190,7 +191,7 @@ class _Merges:
             label("tokens", (2, FOOT + 16), token_count_text(self.counts[step])),
             label("columns", (2, FOOT + 50), _("Bits per byte, by merges")),
         ]
-        if label_width(total := _bits_text(round(self.bits[step]))) < width - 8:
+        if label_width(total := _bits_text(self.bits[step])) < width - 8:
             shapes.append(caption("total", (2 + width / 2, FOOT - height / 2), total, "now"))
         for place, (merges, bits) in enumerate(zip(self.merges, self.per_byte, strict=True)):
             x, high = 2 + self.pitch * (place + 0.5), COLUMN * bits / max(self.per_byte)

@@ -79,6 +79,8 @@ class _Tree(CodeTree):
             for number, character in enumerate(shown)
         ]
         foot = self.foot - LEAF / 2 - 4
+        if foot - HIGH - 28 < BAR:
+            return letters  # a tree of one or two characters has no room for bars
         one = (foot - HIGH - 28) / max(self.counts.values())
         bars = [
             shape(

@@ -105,7 +105,10 @@ def tokens_of_a_language(_text: str, chosen: str, *others: str) -> Picture:
             shapes.append(label(f"{name}:title", (left, top - TITLE / 2), told))
             shapes.append(_boxes(f"{name}:boxes", (left, top), box, (cost.tokens[name], columns), ""))
         said = (
-            _("English, which the others are compared with: {count} tokens. In UTF-8, a letter mostly has one byte.")
+            _(
+                "English, which the others are compared with: {count} tokens. In UTF-8, most of its letters have "
+                "one byte."
+            )
             if cost.code == ENGLISH
             else _(
                 "{language}: in GPT-2, {times} times as many tokens as English; in GPT-4o, {fewer} times. In UTF-8, a "

@@ -197,8 +197,8 @@ class _Way:
             ),
             _("Multiply it by the row of an id, number by number: {sum} is the score of “{token}”."),
             _(
-                "Softmax: one point more is {e} times as probable. This number is e. Of these three, “{token}” gets "
-                "{power} of {all}: {chance}."
+                "Softmax: an id with one point more is {e} times as probable. This number is e. Of these three, "
+                "“{token}” gets {power} of {all}: {chance}."
             ),
             _(
                 "Next comes the most probable id, or one drawn at random: “{other}” in {times} of 100 cases. Here, "

@@ -108,7 +108,7 @@ class _Bars:
         """Return the patches with a threshold."""
         places = patched(self.text, threshold)
         said = ngettext(
-            "With a threshold of {bits} bits: {count} patch, {mean} bytes each on average.",
+            "With a threshold of {bits} bits: {count} patch of {mean} bytes.",
             "With a threshold of {bits} bits: {count} patches, {mean} bytes each on average.",
             len(patches(places)),
         )
