@@ -187,6 +187,8 @@ def test_own_text_is_trained_on_the_way_back_leads_to_a_long_one_and_ids_are_dec
     expect(page.locator(".where")).to_contain_text("Step 0 of")
     page.keyboard.press("ArrowRight")
     expect(page.locator(".headline")).to_contain_text("pu")
+    # Chromium loses the state of a history entry that is rewritten just as the page is loaded again.
+    expect(page).to_have_url(f"{host}train/?scenario=text&step=1")
     page.reload()
     shown_text(page, second)
     expect(page.get_by_text("The text is too long for an address")).to_be_visible()
