@@ -1,6 +1,7 @@
 """Frames of WordPiece, Unigram, whole words and characters: the player gets what the engine did."""
 
 from dataclasses import replace
+from fractions import Fraction
 from math import log2
 from typing import Any
 
@@ -54,10 +55,10 @@ def test_the_first_merge_of_wordpiece_is_the_pair_whose_parts_are_rarest() -> No
     rows = board(data, 0)
     assert [name for name, row in rows.items() if row["winner"]] == ["##g ##s"]
     assert rows["##g ##s"]["tally"] == "5 ÷ (20 × 5)"
-    assert data["merges"][0]["sum"] == "5 ÷ (20 × 5) = 0.05"
+    assert data["merges"][0]["sum"] == "5 ÷ (20 × 5) = 1/20"
     assert rows["##u ##g"]["tally"] == "20 ÷ (36 × 20)"
     # 1/36 each, so all tie, and the first in the corpus merges.
-    assert {row["value"] for row in board(data, 1).values()} == {"0.02778"}  # 1 / 36
+    assert {row["value"] for row in board(data, 1).values()} == {"1/36"}
     assert all(row["tied"] for row in board(data, 1).values())
     assert [name for name, row in board(data, 1).items() if row["winner"]] == ["h ##u"]
     assert words(data, 2)[0] == ["hu", "##g"]
@@ -71,14 +72,14 @@ def test_the_score_in_bits_is_written_out_with_the_numbers_of_the_step() -> None
     # With a mark in each word, 5 × 4 + 2 × 6 + 6 × 7 + 3 × 7 = 95 symbols in 16 words, so 79 pairs.
     first = board(data, 0)["i d"]
     assert first["winner"]
-    assert (first["tally"], first["value"]) == ("3 ÷ (3 × 3) = 0.3333", "5.251")
+    assert (first["tally"], first["value"]) == ("3 ÷ (3 × 3) = 1/3", "5.251")
     written = "log₂ (3/79) − log₂ (3/95) − log₂ (3/95) = 5.251 bits"
     assert written in data["frames"][0]["next"]
     assert data["merges"][0]["sum"] == written
     assert log2(3 / 79) - 2 * log2(3 / 95) == pytest.approx(5.251, abs=0.0005)
     said = data["frames"][0]["next"]
     assert "the pair makes up 3 of the 79 neighbouring pairs, its parts 3 and 3 of the 95 tokens" in said
-    assert "no shares: 3 ÷ (3 × 3) = 0.3333. Its log₂ plus log₂ (95² ÷ 79) = 6.836 is" in said
+    assert "no shares: 3 ÷ (3 × 3) = 1/3. Its log₂ plus log₂ (95² ÷ 79) = 6.836 is" in said
     assert log2(1 / 3) + log2(95**2 / 79) == pytest.approx(5.251, abs=0.0005)
     # id is in 3 of the remaining 76 pairs, and i and d are gone.
     assert "log₂ (7/76) − log₂ (7/92) − log₂ (7/92)" in data["frames"][1]["next"]
@@ -213,6 +214,10 @@ def test_scores_have_a_real_minus_and_looking_up_says_what_is_lost() -> None:
     assert score_text(-2.012345) == "−2.012"
     assert score_text(1 / 40_000_000) == "0.000000025"
     assert score_text(0.0) == "0"
+    assert score_text(Fraction(30, 15 * 15)) == "2/15"
+    assert score_text(Fraction(7, 92)) == "7/92"
+    assert score_text(Fraction(1, 2_000)) == "0.0005"  # six characters as a fraction
+    assert score_text(Fraction(3, 1)) == "3"
     tokenizer = trained("characters").tokenizer()
     data = encoded(tokenizer, "mug")
     assert words(data, -1) == [["[UNK]", "u", "g"]]

@@ -1,5 +1,7 @@
 """Methods that merge the pair with the highest score, and explanations of scores."""
 
+from fractions import Fraction
+
 from bpe_engine import BPEState, Pair
 from bpe_engine.bpe.pair_queue import Score
 from bpe_engine.bpe.training import PairCount
@@ -15,14 +17,22 @@ from ui.tokenization.algorithms.base import SettingsT
 from ui.tokenization.algorithms.frame_parts import candidate_row
 from ui.tokenization.algorithms.most_frequent_pair import CountsT, MostFrequentPair
 
+LONGEST_FRACTION = 5
+"""The most characters of a score that is written as a fraction, such as 1/999; a longer one is a decimal number."""
+
 
 def score_text(score: Score | float) -> str:
-    """Format a score: whole, or with four significant digits.
+    """Format a score: whole, as a short fraction in lowest terms, or with four significant digits.
 
-    >>> score_text(1 / 36), score_text(-2.5), score_text(1 / 30_000), score_text(123_456)
-    ('0.02778', '−2.5', '0.00003333', '123,456')
+    >>> score_text(Fraction(20, 720)), score_text(-2.5), score_text(Fraction(1, 30_000)), score_text(123_456)
+    ('1/36', '−2.5', '0.00003333', '123,456')
     """
-    shown = localized_number(score) if isinstance(score, int) else localized_significant(float(score), 4)
+    if score == int(score):
+        shown = localized_number(score)
+    elif isinstance(score, Fraction) and len(str(score)) <= LONGEST_FRACTION:
+        shown = str(score)
+    else:
+        shown = localized_significant(float(score), 4)
     return with_minus_sign(shown)
 
 

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from fractions import Fraction
 from math import log2
 from typing import Literal
 
@@ -120,7 +121,7 @@ class WordPiece(MergeAlgorithm[WordPieceSettings, WordPieceTraining]):
             candidate_row(
                 row.pair,
                 tokens,
-                value=score_text(row.score),
+                value=_score_text(row),
                 share=min(max(row.score / best, 0.0), 1.0) if best > 0 else None,
                 # The score is shown anyway; one in bits leaves no room for its own formula.
                 tally=_terms(row) if training.trainer.form == "bert" else _ratio_formula(row),
@@ -132,7 +133,7 @@ class WordPiece(MergeAlgorithm[WordPieceSettings, WordPieceTraining]):
         ]
 
     def history_item(self, event: WordPieceEvent, tokens: FrameTokens) -> HistoryItem:
-        score = score_text(event.score)
+        score = _score_text(event)
         spoken = _("Merge {number}: {pair} becomes “{token}”, score {score}").format(
             number=localized_number(event.rank + 1),
             pair=name_pair(event.pair),
@@ -213,8 +214,19 @@ def _ratio_formula(row: PairScore | WordPieceEvent) -> str:
         count=localized_number(row.count),
         left=localized_number(row.left_count),
         right=localized_number(row.right_count),
-        score=score_text(row.count / (row.left_count * row.right_count)),
+        score=score_text(_ratio(row)),
     )
+
+
+def _ratio(row: PairScore | WordPieceEvent) -> Fraction:
+    """Return BERT's score of a pair."""
+    return Fraction(row.count, row.left_count * row.right_count)
+
+
+def _score_text(row: PairScore | WordPieceEvent) -> str:
+    """Return the score of a pair, formatted: BERT's exactly, or rounded in bits."""
+    ratio = _ratio(row)
+    return score_text(ratio if row.score == float(ratio) else row.score)
 
 
 def _terms(row: PairScore) -> str:
