@@ -79,7 +79,8 @@ export class Shapes {
         setText(element.children[place], text);
       });
       const [x, y] = shape.at;
-      element.setAttribute("class", `${shape.shape} ${shape.mark}${shape.hue === null ? "" : " hued"}`);
+      const kind = shape.shape === "cell" && !shape.text ? "cell bar" : shape.shape;
+      element.setAttribute("class", `${kind} ${shape.mark}${shape.hue === null ? "" : " hued"}`);
       if (shape.to === undefined) element.removeAttribute("data-to");
       setAttributes(element, {
         "data-to": shape.to,
