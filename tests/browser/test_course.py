@@ -301,9 +301,13 @@ def test_in_a_chapter_a_rule_and_a_text_are_chosen_a_link_opens_its_page_and_mor
     expect(page.locator(".player .rules button[aria-pressed=true]")).to_have_text(name)
 
     move_to(page, server, "course", chapter="training", quiz=0)
+    page.get_by_role("button", name="Text", exact=True).click()
+    text = page.locator(".live .text")
+    expect(text).to_have_text(chapters_by_key(course())["training"].sample)
     box = page.get_by_label("Your text")
     box.fill("aaab")
     box.blur()
+    expect(text).to_have_text("aaab")
     expect(page.locator(".course-numbers tbody tr").first).to_have_text("0333")
     expect(page).to_have_url(re.compile("sample=aaab"))
 
@@ -473,7 +477,7 @@ def test_lines_are_read_with_ease_each_question_is_in_sight_and_no_lesson_is_cut
                 wrong[chapter.key] = cut
     assert wrong == {}
     assert below == {}
-    assert with_code == {"chat", "pattern", "patches"}  # a chat, a pattern, a text
+    assert with_code == {"chat", "pattern", "picky", "patches"}  # a chat, a pattern, four sentences, a text
 
 
 def test_bars_appear_step_by_step_and_icons_stay_in_their_buttons(go_to: OpenPage) -> None:

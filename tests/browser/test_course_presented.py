@@ -80,6 +80,7 @@ _WALK = """([chapters, least]) => {
 def screens(chapter: Chapter) -> list[str]:
     """Return the screens of a chapter from its question on."""
     there = {
+        "text": chapter.text,
         "picture": chapter.pictures,
         "rows": chapter.rows,
         "player": chapter.lesson,

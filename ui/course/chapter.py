@@ -72,6 +72,7 @@ class Chapter:
     values: Callable[[], Mapping[str, str]]  # formatted in the reader's language
     idea: tuple[str, ...] = ()  # shown before the question; starts with the motivation
     question_texts: tuple[str, ...] = ()  # texts that the question is about
+    text: str = ""  # the text that the chapter works on
     terms: tuple[str, ...] = ()  # new words in the idea and the explanation, set in bold where they first occur
     aside: tuple[str, ...] = ()  # details, collapsed after the explanation
     watch: str = ""  # what to look for in the player

@@ -60,6 +60,7 @@ class ChapterPayload(TypedDict):
     label: str  # number and duration; empty for a topic
     idea: list[str]
     given: list[str]
+    text: str  # the text that the chapter works on
     question: str
     options: list[ChapterOption]
     right: int
@@ -125,7 +126,7 @@ CourseLabels = dict[
     | Literal["further", "ownText", "noText", "sameNumbers"]
     | Literal["of", "missed", "doneMeans", "missedMeans", "stopped", "live", "waits"]
     | Literal["essential", "staysEssential", "aside"]
-    | Literal["mixed", "aboutMixed", "result", "readAgain", "picture"]
+    | Literal["mixed", "aboutMixed", "result", "readAgain", "picture", "text"]
     | Literal["present", "presentKey", "leave", "before", "after"],
     str,
 ]

@@ -175,7 +175,7 @@ export class CoursePage {
     this.#own = own;
     if (!this.#chapter) return;
     this.#drawTable(this.#chapter);
-    this.#live.redraw(this.#ofText(this.#chapter).pictures);
+    this.#live.redraw(this.#ofText(this.#chapter));
   }
 
   /** @param {string} key @param {boolean} mixed */
@@ -419,11 +419,12 @@ export class CoursePage {
     return this.#own?.key === this.#at?.key ? this.#own : null;
   }
 
-  /** Return a chapter with the table and the pictures of the learner's own text, if there are any. @param {ChapterPayload} chapter */
+  /** Return a chapter with the table and the pictures of the learner's own text, if there are any, and that text. @param {ChapterPayload} chapter */
   #ofText(chapter) {
     const own = this.#showCustomTable();
     const pictures = own?.pictures.length ? own.pictures : chapter.pictures;
-    return { ...chapter, table: own?.table ?? chapter.table, pictures };
+    const text = own?.pictures.length && chapter.text === chapter.sample ? own.text : chapter.text;
+    return { ...chapter, table: own?.table ?? chapter.table, pictures, text };
   }
 
   /** Draw the chapter's table, or the one for the learner's own text. @param {ChapterPayload} chapter */

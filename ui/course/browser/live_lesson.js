@@ -47,6 +47,7 @@ export class LiveLesson {
   /** @type {Played | null} */ #played = null;
   /** @type {Picture[]} */ #pictures = [];
   /** @type {Picture | null} */ #picture = null; // the one that is shown
+  #text = make("pre.text", { tabindex: 0 }); // the one that the chapter works on
 
   /** @param {CourseLabels} labels @param {Place["picture"]} picture @param {(chapter: ChapterPayload, isOpen: boolean, means: Partial<Means>) => Played | null} play */
   constructor(labels, picture, play) {
@@ -69,7 +70,7 @@ export class LiveLesson {
     else this.#showLesson(chapter, isOpen);
   }
 
-  /** Offer a chapter's pictures and its lesson, one of them at a time. @param {ChapterPayload} chapter @param {boolean} isOpen @param {number} step */
+  /** Offer a chapter's pictures, its text and its lesson, one of them at a time. @param {ChapterPayload} chapter @param {boolean} isOpen @param {number} step */
   #choose(chapter, isOpen, step) {
     const place = make("div.view");
     const { labels } = this;
@@ -87,26 +88,31 @@ export class LiveLesson {
       this.#picture = null;
       this.#showLesson(chapter, !this.#waits, place);
     };
-    const all = chapter.lesson ? [...views, watch] : views;
-    const titles = [
-      ...this.#pictures.map(({ picture }) => (views.length > 1 ? picture.title : labels.picture)),
-      labels.watch,
-    ];
-    const buttons = all.map((_show, at) => make("button", { onclick: () => choose(at) }, titles[at]));
+    /** @type {[string, () => void][]} */
+    const all = views.map((view, at) => [views.length > 1 ? chapter.pictures[at].title : labels.picture, view]);
+    const read = () => {
+      this.#picture = null;
+      place.replaceChildren(this.#text);
+    };
+    this.#text.textContent = chapter.text;
+    if (chapter.text) all.push([labels.text, read]);
+    if (chapter.lesson) all.push([labels.watch, watch]);
+    const buttons = all.map(([title], at) => make("button", { onclick: () => choose(at) }, title));
     const choose = (/** @type {number} */ at) => {
       this.#played?.leave();
       this.#played = null;
       buttons.forEach((button, other) => button.setAttribute("aria-pressed", String(at === other)));
-      all[at]();
+      all[at][1]();
     };
     const bar = make("div.views", { role: "group", "aria-label": labels.live }, ...buttons);
     this.element.replaceChildren(...(all.length > 1 ? [bar] : []), place);
     choose(step ? all.length - 1 : 0);
   }
 
-  /** Show a chapter's pictures of another text. @param {ChapterPayload["pictures"]} pictures */
-  redraw(pictures) {
+  /** Show a chapter's pictures of another text, and that text. @param {ChapterPayload} chapter */
+  redraw({ pictures, text }) {
     this.#pictures.forEach((picture, at) => picture.update(pictures[at]));
+    this.#text.textContent = text;
   }
 
   /** Whether a lesson is shown that takes keys. */
@@ -141,7 +147,7 @@ export class LiveLesson {
 
   /** Go on after the question was answered. @param {ChapterPayload} chapter @param {number} step */
   open(chapter, step) {
-    if (!this.#played && !this.#picture) return this.show(chapter, true, step);
+    if (!this.#played && !this.#pictures.length) return this.show(chapter, true, step);
     this.#waits = false;
     setAttributes(this.element, { classes: { waiting: false } });
     this.element.querySelector(".waits")?.remove();

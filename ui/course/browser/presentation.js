@@ -113,6 +113,7 @@ export class ChapterPresentation {
       },
     });
     screens.push({ name: "explanation", draw: () => [words(chapter.explanation)], says: chapter.explanation });
+    if (chapter.text) screens.push({ name: "text", draw: () => [make("pre", chapter.text)] });
     for (const one of chapter.pictures) {
       const picture = this.around.picture(one);
       picture.stepped = () => hall.says(picture.told);

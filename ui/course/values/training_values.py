@@ -17,7 +17,7 @@ from bpe_engine.unigram.viterbi import viterbi
 from ui.base.i18n import gettext as _
 from ui.base.i18n import join_list, localized_decimal
 from ui.base.visible_text import token_as_text
-from ui.course.values.app_links import bpe_training_at, training_at
+from ui.course.values.app_links import bpe_training_at, parse_link, task_from_query, training_at
 from ui.course.values.counting_work import count_pair_work as counted
 from ui.course.values.text_values import quotient, quotient_parts
 from ui.course.values.value_registry import value
@@ -34,6 +34,12 @@ def words(of: str) -> str:
     """The words of the corpus with their counts."""
     counts = training_at(of).corpus.words.items()
     return join_list(_("{word} ({times})").format(word=word, times=times_phrase(count)) for word, count in counts)
+
+
+@value
+def corpus_texts(of: str) -> str:
+    """The texts of the corpus, one per line."""
+    return "\n".join(task_from_query(parse_link(of)).source.texts)
 
 
 @value

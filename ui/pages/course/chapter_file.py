@@ -64,6 +64,7 @@ def html_around_player(chapter: Chapter, asked: str | None) -> tuple[str, str]:
     )
     after = "".join(
         (
+            _heading(_("Text")) + _course_text(chapter.text) if chapter.text else "",
             *(picture_html(picture(chapter.sample)) for picture in chapter.pictures),
             rows_html(shown.rows),
             table_html(chapter.table(chapter.sample)) if chapter.table else "",
@@ -80,9 +81,11 @@ def html_around_player(chapter: Chapter, asked: str | None) -> tuple[str, str]:
 
 def question_texts(chapter: Chapter) -> str:
     """Return the texts that a chapter's question is about, as HTML."""
-    return "".join(
-        f'<p class="course-text"><code translate="no">{shown_text(text)}</code></p>' for text in chapter.question_texts
-    )
+    return "".join(map(_course_text, chapter.question_texts))
+
+
+def _course_text(text: str) -> str:
+    return f'<p class="course-text"><code translate="no">{shown_text(text)}</code></p>'
 
 
 def _remembered(texts: Sequence[str]) -> str:

@@ -171,6 +171,7 @@ def _labels(course: Course) -> CourseLabels:
         "result": _("{right} of {all} right on the first try"),
         "readAgain": _("Read again:"),
         "picture": _("Picture"),
+        "text": _("Text"),
         "present": _("Present"),
         "presentKey": _("Show this chapter full screen, one part at a time (key: f; Esc to leave)"),
         "leave": _("Exit"),
@@ -188,6 +189,7 @@ def chapter_payload(course: Course, chapter: Chapter, *, classes: bool = False) 
         "label": _label(course, chapter),
         "idea": _visible(texts.idea),
         "given": list(chapter.question_texts),
+        "text": chapter.text,
         "question": visible_message(texts.question),
         "options": [
             {"text": visible_message(option.text), "why": visible_message(option.why)} for option in texts.options
