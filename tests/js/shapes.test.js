@@ -39,3 +39,13 @@ test("an arrow has its head where it ends", () => {
   assert.deepEqual(partsOf(shape({ shape: "arrow", size: [-90, 0] }))[0][1], { d: "M0 0h-90m8-6l-8 6l8 6" });
   assert.deepEqual(partsOf(shape({ shape: "arrow", size: [90, 0] }))[0][1], { d: "M0 0h90m-8-6l8 6l-8 6" });
 });
+
+test("bricks are boxes of their own size, as one path, each from its left and top edge", () => {
+  const wall = [
+    [0, 5, 10, 20],
+    [12, 5.5, 3, 1],
+  ];
+  assert.deepEqual(partsOf(shape({ shape: "bricks", bricks: wall })), [
+    ["path", { d: "M0 5h10v20h-10zM12 5.5h3v1h-3z" }],
+  ]);
+});

@@ -388,12 +388,12 @@ class PictureShape(TypedDict):
 
     A text, in the font of tokens, and a caption, in the page's font, are centred on the point; a label starts there.
     A shape that has the same key in the next step moves there. Boxes stand in lines, to the right and down from the
-    point; their size is that of one, and of the space after it.
+    point; their size is that of one, and of the space after it. Bricks are boxes of any size, each anywhere.
     """
 
     key: str
     shape: Literal[
-        "tile", "cell", "prefix", "node", "disc", "dot", "line", "arrow", "boxes", "text", "label", "caption"
+        "tile", "cell", "prefix", "node", "disc", "dot", "line", "arrow", "boxes", "bricks", "text", "label", "caption"
     ]
     at: tuple[float, float]
     size: tuple[float, float]
@@ -403,6 +403,7 @@ class PictureShape(TypedDict):
     mark: Literal["", "now", "next", "best", "dim", "later"]
     spacing: NotRequired[float]  # between the letters of its text
     boxes: NotRequired[tuple[int, int]]  # how many, and how many in a line
+    bricks: NotRequired[list[tuple[float, float, float, float]]]  # left and top edge from the point, width, height
     to: NotRequired[int]  # the step that a click on it leads to
 
 

@@ -27,8 +27,11 @@ function pathOf([count, columns], width, height) {
   return Array.from({ length: count }, (_, index) => `M${corner(index).join(" ")}${edges}`).join("");
 }
 
+/** Return the path of bricks. @param {[number, number, number, number][]} bricks */
+const wallOf = (bricks) => bricks.map(([x, y, width, height]) => `M${x} ${y}h${width}v${height}h${-width}z`).join("");
+
 /** Return what a shape consists of: tags with their attributes and texts. @param {PictureShape} shape @returns {[string, Record<string, unknown>, string?][]} */
-export function partsOf({ shape, size: [width, height], text, note, spacing = 0, boxes = [0, 1] }) {
+export function partsOf({ shape, size: [width, height], text, note, spacing = 0, boxes = [0, 1], bricks = [] }) {
   /** @typedef {[string, Record<string, unknown>, string?]} Part */
   const at = (/** @type {number} */ x, /** @type {number} */ y, of = text, name = "") =>
     /** @type {Part} */ (["text", { x, y, class: name }, of]);
@@ -42,6 +45,7 @@ export function partsOf({ shape, size: [width, height], text, note, spacing = 0,
     return [["path", { d: `M0 0h${width}m${back}-6l${-back} 6l${back} 6` }]];
   }
   if (shape === "boxes") return [["path", { d: pathOf(boxes, width, height) }]];
+  if (shape === "bricks") return [["path", { d: wallOf(bricks) }]];
   if (shape === "line") {
     const side = Math.sign(width) * LINE;
     return [["line", { x2: width, y2: height }], ...(text ? [at(width * 0.55 + side, height * 0.5)] : [])];

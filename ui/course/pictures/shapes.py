@@ -1,6 +1,6 @@
 """Building blocks of drawn pictures: shapes in frames, one frame per step."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from math import inf
 from typing import Literal
 from unicodedata import east_asian_width
@@ -82,6 +82,12 @@ def _label_letter(one: str) -> float:
     if one == "%":
         return 16
     return 10 if one.isdigit() else 9.7 if "\u0400" <= one <= "\u04ff" else 8.6
+
+
+def bricks(key: str, boxes: Iterable[tuple[float, ...]], *, hue: int | None = None, mark: Mark = "") -> PictureShape:
+    """Return filled boxes as one shape: the left and top edge, width and height of each."""
+    found = [tuple(round(number, 1) for number in box) for box in boxes]
+    return shape(key, "bricks", (0, 0), hue=hue, mark=mark, bricks=found)
 
 
 def text_from(key: str, at: tuple[float, float], text: str, mark: Mark = "") -> PictureShape:

@@ -40,6 +40,9 @@ def _parts(one: PictureShape) -> str:
         count, columns = one["boxes"]
         corners = ((place % columns * width, place // columns * height) for place in range(count))
         return f'<path d="{"".join(f"M{x:g} {y:g}{edges}" for x, y in corners)}"/>'
+    if one["shape"] == "bricks":
+        wall = (f"M{x:g} {y:g}h{wide:g}v{high:g}h{-wide:g}z" for x, y, wide, high in one["bricks"])
+        return f'<path d="{"".join(wall)}"/>'
     if one["shape"] == "line":
         side = LINE if width > 0 else -LINE
         label = _text(width * 0.55 + side, height * 0.5, text) if text else ""
