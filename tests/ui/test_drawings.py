@@ -16,8 +16,10 @@ import numpy as np
 import pytest
 import regex
 import tiktoken
+from tokenizers import Regex, Tokenizer, models, pre_tokenizers
+from tokenizers.trainers import ParityBpeTrainer
 
-from bpe_engine import BPEDropoutTokenizer, UnigramTraining, load_pretrained
+from bpe_engine import BPEDropoutTokenizer, ParityTraining, UnigramTraining, load_pretrained
 from bpe_engine.symbols import Pair
 from tests.engine.peers import tiktoken_encoding
 from tests.engine.test_picky import Plain
@@ -34,7 +36,7 @@ from ui.course.pictures.halved_tokens import halved_tokens
 from ui.course.pictures.hidden_letters import letters_in_tokens
 from ui.course.pictures.huffman_tree import huffman_tree
 from ui.course.pictures.language_boxes import cost_of_languages, tokens_of_a_language
-from ui.course.pictures.language_turns import lengths_after_turns, turns_of_languages
+from ui.course.pictures.language_turns import lengths_after_turns
 from ui.course.pictures.lattice import lattice, lattice_of_ways
 from ui.course.pictures.lists_and_bars import chat_bubbles
 from ui.course.pictures.looked_up import alike_or_same, letters_looked_up, marks_stripped
@@ -81,6 +83,7 @@ COUNTS = {
 BOXES = {"tile", "cell", "node", "disc", "dot", "prefix"}
 CHAPTERS = chapters_by_key(course())
 PARITY = "scenario=article4&algorithm=parity&vocab=116"
+ALL_LANGUAGES = "scenario=article37&algorithm=parity"
 SUPERBPE = (
     "scenario=text&algorithm=superbpe&vocab=50&transition=45&text=How much wood would a woodchuck chuck if a woodchuck "
     "could chuck wood%3F He would chuck, he would, as much as he could, and chuck as much wood as a woodchuck would if "
@@ -1883,79 +1886,87 @@ def test_merges_across_spaces_have_four_words_at_most_and_shorten_the_text() -> 
     assert [each["text"] for key, each in end.items() if key.startswith("at")] == tokens  # nothing else merges
 
 
-def test_the_longest_text_has_the_turn_and_bars_are_as_long_as_texts() -> None:
-    """The lengths at the start are the bytes of the texts; those at the end and by plain BPE are in test_course.py."""
-    picture = turns_of_languages("", PARITY)
-    bytes_of = {name: len(entry["text"].encode()) for name, entry in articles().items()}
-    start = by_key(picture["frames"][0])
-    names = {"ru": "rus", "vi": "vie", "en": "eng", "zh-Hans": "cmn_hans"}
-    lengths = {tag: int(start[f"{tag}:length"]["text"]) for tag in names}
-    assert lengths == {tag: bytes_of[code] for tag, code in names.items()}
-    scale = start["ru:bar"]["size"][0] / lengths["ru"]
-    before = 0
-    for shapes, said in zip(picture["frames"][1:-1], picture["says"][1:-1], strict=True):
-        found = by_key(shapes)
-        turn = int(re.match(r"Turn (\d+): ", said)[1])  # type: ignore[index]
-        assert sum(int(found[f"{tag}:turns"]["text"].split()[0]) for tag in names) == turn > before
-        assert all(found[f"{tag}:start"]["size"] == start[f"{tag}:bar"]["size"] for tag in names)
-        (now,) = (tag for tag in names if found[f"{tag}:bar"]["mark"] == "now")
-        now_before = int(re.search(r"most tokens, (\d+)", said)[1])  # type: ignore[index]
-        others = [int(found[f"{tag}:length"]["text"]) for tag in names if tag != now]
-        assert now_before >= max(others)
-        for tag in names:
-            width = int(found[f"{tag}:length"]["text"]) * scale
-            assert found[f"{tag}:bar"]["size"][0] == pytest.approx(width, abs=0.2)
-        before = turn
-    assert len(picture["frames"]) == 2 + len({event.language for event in training_at(PARITY).events})
-    end = by_key(picture["frames"][-1])
-    assert [end[f"{tag}:length"]["text"] for tag in ("vi", "en")] == ["189", "168"]
-    worst = max(names, key=lambda tag: int(end[f"{tag}:length"]["text"]) - int(end[f"{tag}:plain:length"]["text"][5:]))
-    assert f"{language_name(worst)} pays for it" in picture["says"][-1]
-    assert end["vi:plain"]["size"][0] > end["vi:bar"]["size"][0]
-    assert end["en:plain"]["size"][0] < end["en:bar"]["size"][0]
-
-
-def test_after_more_turns_the_longest_text_is_shorter_and_each_turn_is_somebody_s() -> None:
-    """At the start, the lengths are the bytes of the texts; those at the end are in test_course.py."""
-    training = training_at(PARITY)
-    picture = lengths_after_turns("", PARITY)
+@pytest.mark.parametrize(("of", "named"), [(PARITY, ()), (ALL_LANGUAGES, ("bo", "my", "uk", "en"))])
+def test_turns_level_the_skyline_as_in_the_tokenizers_library(of: str, named: tuple[str, ...]) -> None:
+    training = training_at(of)
+    assert isinstance(training, ParityTraining)
+    texts = {entry["bcp47"]: entry["text"] for entry in articles().values() if entry["bcp47"] in training.languages}
+    order = sorted(texts, key=lambda tag: -len(texts[tag].encode()))
+    picture = lengths_after_turns("", of, *named)
     stops = [int(value) for value in picture["dial"]["values"]]
     assert (stops[0], stops[-1]) == (0, len(training.events))
-    names = {"ru": "rus", "vi": "vie", "en": "eng", "zh-Hans": "cmn_hans"}
-    bytes_of = {tag: len(articles()[code]["text"].encode()) for tag, code in names.items()}
-    longest = list[int]()
     for stop, said, shapes in zip(stops, picture["says"], map(by_key, picture["frames"]), strict=True):
-        lengths = {tag: int(shapes[f"{tag}:length"]["text"]) for tag in names}
-        turns = {tag: int(shapes[f"{tag}:turns"]["text"].split()[0]) for tag in names}
-        assert sum(turns.values()) == stop
-        assert stop or lengths == bytes_of
-        most = max(lengths, key=lengths.__getitem__)
-        assert shapes[f"{most}:bar"]["mark"] == "now"
-        assert said == (
-            f"After {stop} turns, {language_name(most)} takes the most tokens here, {lengths[most]}, and "
-            f"{language_name(min(lengths, key=lengths.__getitem__))} the fewest, {min(lengths.values())}."
-        )
-        longest.append(lengths[most])
-    assert longest == sorted(longest, reverse=True)
-    assert (lengths["vi"], lengths["en"]) == (189, 168)
-    with pytest.raises(ValueError, match="not a parity-aware training, algorithm=parity: scenario=hug"):
-        lengths_after_turns("", "scenario=hug")
+        lengths = parity_lengths({tag: texts[tag] for tag in training.languages}, stop)
+        assert stop or lengths == {tag: len(text.encode()) for tag, text in texts.items()}
+        tops = [high / lengths[tag] for tag, (_x, _y, _w, high) in zip(order, shapes["now"]["bricks"], strict=True)]
+        assert tops == pytest.approx([tops[0]] * len(order), rel=0.01), "bars are as high as texts are long"
+        longest = max(lengths.values())
+        told = {tag: each["text"] for tag, each in shapes.items() if tag in lengths}
+        assert {*named} <= {*told}
+        if stop == stops[-1]:
+            plain = dict(zip(training.languages, training.plain_lengths, strict=True))
+            assert "next" not in shapes
+            assert all(each == f"{language_name(tag)} {lengths[tag]} (BPE {plain[tag]})" for tag, each in told.items())
+            greys = [
+                high / plain[tag] for tag, (_x, _y, _w, high) in zip(order, shapes["plain"]["bricks"], strict=False)
+            ]
+            assert greys == pytest.approx([tops[0]] * len(order), rel=0.01)
+            saved, paid = (sum(sign * (lengths[tag] - plain[tag]) > 0 for tag in order) for sign in (-1, 1))
+            assert re.findall(r"\d+", said) == [str(saved), str(paid)]
+            continue
+        (chosen,) = (tag for tag in told if shapes[tag]["mark"] == "now")
+        assert lengths[chosen] == longest
+        assert shapes["next"]["bricks"] == [shapes["now"]["bricks"][order.index(chosen)]]
+        assert told == {tag: f"{language_name(tag)} {lengths[tag]}" for tag in told}
+        assert f"({language_name(chosen)}): {longest} " in said
+        assert ("plain" in shapes) is (stop > 0)
+        following = training.events[stop].language
+        assert following == chosen
 
 
-def test_of_many_languages_those_not_shown_share_a_bar() -> None:
-    """The numbers of Burmese are those of tests/ui/test_parity_frames.py."""
-    picture = turns_of_languages("", "scenario=article37&algorithm=parity", "en", "my")
-    bars = [key for key in by_key(picture["frames"][0]) if key.endswith(":bar")]
-    assert bars == ["my:bar", "en:bar", ":bar"]
-    others = [len(one["text"].encode()) for one in articles().values() if one["bcp47"] not in ("my", "en")]
-    assert by_key(picture["frames"][0])[":length"]["text"] == f"{round(sum(others) / 35)} on average"
-    assert all(": Burmese takes the most tokens" in said for said in picture["says"][1:-1])
-    end = by_key(picture["frames"][-1])
-    assert [end[f"my:{name}"]["text"] for name in ("length", "plain:length")] == ["317", "BPE: 458"]
-    for shapes, said in zip(map(by_key, picture["frames"][1:-1]), picture["says"][1:-1], strict=True):
-        assert shapes[":name"]["text"] == "35 more languages"
-        told = [shapes[f"{row}:turns"]["text"] for row in ("my", "en", "")]
-        assert f"Turn {sum(int(each.split()[0]) for each in told)}: " in said
+def parity_lengths(texts: Mapping[str, str], merges: int) -> dict[str, int]:
+    """Return how many tokens the tokenizers library makes of each text, after as many turns."""
+    theirs = Tokenizer(models.BPE())
+    cut = pre_tokenizers.Split(Regex(tiktoken_encoding("o200k_base")._pat_str), behavior="isolated")
+    of_bytes = pre_tokenizers.ByteLevel(add_prefix_space=False, use_regex=False)
+    theirs.pre_tokenizer = pre_tokenizers.Sequence([cut, of_bytes])
+    trainer = ParityBpeTrainer(num_merges=merges, show_progress=False)
+    trainer.train_from_iterator(theirs, [[text] for text in texts.values()])
+    return {tag: len(theirs.encode(text).ids) for tag, text in texts.items()}
+
+
+def test_names_stand_above_the_bars_below_them_and_no_name_or_line_crosses_another() -> None:
+    for shapes in lengths_after_turns("", ALL_LANGUAGES, "bo", "my", "ta", "uk", "en", "sw")["frames"]:
+        found = by_key(shapes)
+        names = {key: each for key, each in found.items() if f"{key}:line" in found}
+        boxes = {
+            key: (each["at"][0], each["at"][1] - 9, each["at"][0] + 8.6 * len(each["text"]), each["at"][1] + 9)
+            for key, each in names.items()
+        }
+        bars = [*found["now"]["bricks"], *(found["plain"]["bricks"] if "plain" in found else [])]
+        lines = [(found[f"{key}:line"], key) for key in names]
+        for key, (left, top, right, foot) in boxes.items():
+            for x, y, width, high in bars:
+                assert x + width <= left or x >= right or y >= foot or y + high <= top, (key, x)
+            for other, (from_x, from_y, to_x, to_y) in boxes.items():
+                assert other == key or to_x <= left or from_x >= right or to_y <= top or from_y >= foot
+            for line, other in lines:
+                (x, y), (_width, high) = line["at"], line["size"]
+                assert other == key or not left < x < right or y + high <= top or y >= foot, (key, other)
+
+
+@pytest.mark.parametrize(
+    ("of", "named", "told"),
+    [
+        ("scenario=hug", (), "not a parity-aware training, algorithm=parity: scenario=hug"),
+        (PARITY, ("xx",), "xx is not a language of "),
+        (ALL_LANGUAGES, (), "too many languages to name"),
+        ("scenario=low&algorithm=parity", (), "only one text, which has every turn: scenario=low"),
+    ],
+)
+def test_a_skyline_of_languages_that_it_cannot_name_is_refused(of: str, named: tuple[str, ...], told: str) -> None:
+    with pytest.raises(ValueError, match=told):
+        lengths_after_turns("", of, *named)
 
 
 def test_a_letter_without_a_token_is_unknown_and_words_that_differ_in_it_become_the_same() -> None:
@@ -2419,7 +2430,9 @@ REFUSED: tuple[tuple[Any, ...], ...] = (
     (chat_bubbles, "", "llama-2", "user: Hi!"),
     (pruned_tokens, "", "scenario=hug", "hug", "pu"),  # of another method
     (used_up_tokens, "", "scenario=hug", 3, "hug"),
-    (turns_of_languages, "", "scenario=hug"),
+    (lengths_after_turns, "", "scenario=hug"),
+    (lengths_after_turns, "", PARITY, "xx"),
+    (lengths_after_turns, "", ALL_LANGUAGES),
     (merges_across_words, "", "scenario=hug", "scenario=hug", "a", "b"),
     (rows_that_move, "", "gpt2", READ_BY_MODEL, " milk"),  # it moves
     (rows_that_move, "", "gpt2", READ_BY_MODEL, " xqz"),  # two tokens
@@ -2486,8 +2499,8 @@ DRAWN: tuple[tuple[Any, ...], ...] = (
     (patches_by_entropy, WOODCHUCK, 2.0),
     (patches_by_threshold, WOODCHUCK),
     (patches_by_threshold, "aaaa"),
-    (turns_of_languages, "", PARITY),
     (lengths_after_turns, "", PARITY),
+    (lengths_after_turns, "", ALL_LANGUAGES, "bo", "my", "uk", "en"),
     (rows_that_move, "", "gpt2", READ_BY_MODEL, " SolidGoldMagikarp"),
     (dying_tokens, "", "gpt2", " the", " mother"),
     (family_of_tokens, "", "gpt2", " the", " mother", " their"),
@@ -2553,6 +2566,9 @@ def test_everything_drawn_is_in_the_picture_and_each_step_says_something(drawn: 
                 else ((x - w / 2, y - h / 2), (x + w / 2, y + h / 2))
             )
             half = wide(each["text"]) / 2 if each["shape"] == "text" else 0
+            for left, top, across, high in each.get("bricks", []):
+                assert 0 <= x + left <= x + left + across <= width + 0.1, each
+                assert 0 <= y + top <= y + top + high <= height + 0.1, each
             assert all(half <= a <= width - half + 0.01 and 0 <= b <= height for a, b in ends), each
             assert each["shape"] != "label" or x + wide(each["text"], 8.6, 18) <= width, each
             assert each["shape"] in ("line", "arrow") or min(w, h) >= 0, each

@@ -179,7 +179,7 @@ class ParityBPE(MostFrequentPair[ParitySettings, ParityTraining]):
     )
 
 
-def _language_name(language: str) -> str:
+def shown_language(language: str) -> str:
     """Return a language's name in the reader's language; for a paragraph, its opening words."""
     return (language_name(language) if language in article_texts() else None) or visible_line(language)
 
@@ -205,7 +205,7 @@ def _languages(training: ParityTraining, step: int) -> _Languages:
     plain = dict(zip(training.languages, training.plain_lengths, strict=True)) if step == len(training.events) else {}
     rows: list[LanguageRow] = []
     for language in shown:
-        name, value = _language_name(language), localized_number(lengths[language])
+        name, value = shown_language(language), localized_number(lengths[language])
         if plain:
             value = _("{here} ({plain})").format(here=value, plain=localized_number(plain[language]))
         spoken = f"{name}{list_separator()}{value}"
@@ -227,15 +227,15 @@ def _turn_text(training: ParityTraining, event: ParityEvent) -> list[str]:
     """Return whose turn it is, and why."""
     length = event.lengths[training.languages.index(event.language)]
     before = training.events[event.rank - 1].used_up if event.rank else ()
-    gone = [_language_name(language) for language in event.used_up if language not in before]
-    values = {"language": _language_name(event.language), "count": localized_number(length)}
+    gone = [shown_language(language) for language in event.used_up if language not in before]
+    values = {"language": shown_language(event.language), "count": localized_number(length)}
     if event.held_back:
         held = ngettext(
             "Turn: {language}, with {count} tokens. {others} takes more, but has had its share of recent turns.",
             "Turn: {language}, with {count} tokens. {others} take more, but have had their share of recent turns.",
             len(event.held_back),
         )
-        why = held.format(others=join_list([_language_name(language) for language in event.held_back]), **values)
+        why = held.format(others=join_list([shown_language(language) for language in event.held_back]), **values)
     elif event.used_up:
         why = _("Turn: {language}, with {count} tokens, the most of those with a pair left.").format(**values)
     else:
@@ -268,7 +268,7 @@ def _cost_text(training: ParityTraining) -> list[str]:
 
     def told(sentence: str, language: str) -> str:
         return sentence.format(
-            language=_language_name(language),
+            language=shown_language(language),
             here=localized_number(here[language]),
             plain=localized_number(plain[language]),
         )
