@@ -35,6 +35,12 @@ test("a line goes from its point by its size, and its text is beside it, on the 
   assert.equal(partsOf(shape({ shape: "line" })).length, 1);
 });
 
+test("a tile in two lines begins where its first one does, and ends where its last one does", () => {
+  const [[tag, { d }]] = partsOf(shape({ shape: "tile", size: [100, 70], lines: [60, 40, 40] }));
+  // The first line from 60 to the right edge, 30 high; the second, 40 further down, from the left edge to 40.
+  assert.deepEqual([tag, d], ["path", "M10 -35H50v30H-10V35H-50v-30H10z"]);
+});
+
 test("an arrow has its head where it ends", () => {
   assert.deepEqual(partsOf(shape({ shape: "arrow", size: [-90, 0] }))[0][1], { d: "M0 0h-90m8-6l-8 6l8 6" });
   assert.deepEqual(partsOf(shape({ shape: "arrow", size: [90, 0] }))[0][1], { d: "M0 0h90m-8-6l8 6l-8 6" });

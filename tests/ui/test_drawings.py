@@ -552,8 +552,11 @@ def test_a_text_that_is_not_cut_ends_as_one_token() -> None:
             written = [
                 "".join(each["text"] for key, each in found.items() if key.split(":")[1] == place) for place in places
             ]
-            if len(written) == 1:  # one token over several lines
-                assert (run, step, occurs, len(tiles)) == (1, 3, 1, 1)
+            # A token is one tile, and in one line if it fits.
+            assert len(tiles) == len(written)
+            assert ["lines" in one for one in tiles] == [len(token) > 24 for token in written]
+            if len(written) == 1:
+                assert (run, step, occurs) == (1, 3, 1)
             assert joined_up.startswith("|" + "|".join(written))
             assert "".join(written) == WOODCHUCK.replace(" ", "·")
             # A letter keeps its place in every step, and no tile is narrower than its letters.

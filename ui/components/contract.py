@@ -404,6 +404,7 @@ class PictureShape(TypedDict):
     spacing: NotRequired[float]  # between the letters of its text
     boxes: NotRequired[tuple[int, int]]  # how many, and how many in a line
     bricks: NotRequired[list[tuple[float, float, float, float]]]  # left and top edge from the point, width, height
+    lines: NotRequired[tuple[float, float, float]]  # of a tile: where the first begins, the last ends; their distance
     to: NotRequired[int]  # the step that a click on it leads to
 
 

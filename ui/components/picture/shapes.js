@@ -31,7 +31,7 @@ function pathOf([count, columns], width, height) {
 const wallOf = (bricks) => bricks.map(([x, y, width, height]) => `M${x} ${y}h${width}v${height}h${-width}z`).join("");
 
 /** Return what a shape consists of: tags with their attributes and texts. @param {PictureShape} shape @returns {[string, Record<string, unknown>, string?][]} */
-export function partsOf({ shape, size: [width, height], text, note, spacing = 0, boxes = [0, 1], bricks = [] }) {
+export function partsOf({ shape, size: [width, height], text, note, spacing = 0, boxes = [0, 1], bricks = [], lines }) {
   /** @typedef {[string, Record<string, unknown>, string?]} Part */
   const at = (/** @type {number} */ x, /** @type {number} */ y, of = text, name = "") =>
     /** @type {Part} */ (["text", { x, y, class: name }, of]);
@@ -49,6 +49,11 @@ export function partsOf({ shape, size: [width, height], text, note, spacing = 0,
   if (shape === "line") {
     const side = Math.sign(width) * LINE;
     return [["line", { x2: width, y2: height }], ...(text ? [at(width * 0.55 + side, height * 0.5)] : [])];
+  }
+  if (lines) {
+    const [begins, ends, apart] = [lines[0] - width / 2, lines[1] - width / 2, lines[2]];
+    const steps = `H${width / 2}v${height - apart}H${ends}V${height / 2}H${-width / 2}v${apart - height}`;
+    return [["path", { d: `M${begins} ${-height / 2}${steps}H${begins}z` }]];
   }
   const rx = Math.min(width, height) * ROUND[shape];
   const edge = { x: -width / 2, y: -height / 2, width, height, rx };

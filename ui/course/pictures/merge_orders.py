@@ -1,8 +1,8 @@
 """The effect of the merge order: a word merged by rank, three tie rules, and a text cut into words first or not."""
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
-from itertools import accumulate
-from typing import Any
+from itertools import accumulate, pairwise
 
 from bpe_engine import BPETokenizer
 from bpe_engine.bpe.training import PairCount
@@ -300,6 +300,10 @@ class _Flow:
         self.tokens = [token for chunk in self.chunks for token in chunk]
         self.longest = max(map(len, self.tokens))
 
+    @property
+    def letters(self) -> int:
+        return sum(map(self._letters, self.chunks))
+
     def name(self, token: str) -> str:
         return make_visible(token_label(self.tokenizer, token))
 
@@ -321,7 +325,7 @@ class _Flow:
 
     def shapes(self, top: float, lengths: Sequence[int]) -> list[PictureShape]:
         """Return the shapes, the first line at `top`. Lines of another number of letters in all are replaced."""
-        if sum(lengths) != sum(map(self._letters, self.chunks)):
+        if sum(lengths) != self.letters:
             lengths = self.line_lengths()
         shapes: list[PictureShape] = []
         line, x, used, number = 0, 0.0, 0, 0
@@ -354,31 +358,39 @@ class _Flow:
     def _token(
         self, number: int, token: str, parts: Sequence[tuple[int, float, str]], top: float, edge: float
     ) -> list[PictureShape]:
-        """Return a token as a tile, given its part in each line and where that begins.
-
-        In each line, it reaches to the edge if it goes on in the next. If it is all of several lines, it is one tile.
-        """
+        """Return a token as one tile, given its part in each line and where that begins."""
         mark: Mark = "now" if len(token) == self.longest > 1 else ""
-        more: dict[str, Any] = {"hue": token_hue(self.tokenizer.vocabulary[token]), "mark": mark}
+        hue = token_hue(self.tokenizer.vocabulary[token])
         key = f"{self.run}:{number}:{sum(len(part) for _line, _x, part in parts)}"  # another token does not slide in
-        (first, *_more), (last, *_more) = parts[0], parts[-1]
-        tiles: list[PictureShape] = []
-        if first < last and len(self.tokens) == 1:
-            at, size = (edge / 2, top + LINE * (first + last) / 2), (edge - 2, LINE * (last - first) + TOKEN)
-            tiles.append(shape(key, "tile", at, size, **more))
-        for line, x, part in parts:
-            y, width = top + LINE * line, len(part) * LETTER_APART - 2
-            middle = x + width / 2
-            spacing = LETTER_APART - width_of(part) / len(part)
-            written: dict[str, Any] = {"text": part, "spacing": max(0, round(spacing, 1))}
-            if first == last:
-                tiles.append(shape(key, "tile", (middle, y), (width, TOKEN), **more, **written))
-                continue
-            if len(self.tokens) > 1:
-                left, right = (x if line == first else 1), (x + width if line == last else edge)
-                tiles.append(shape(f"{key}:{line}", "tile", ((left + right) / 2, y), (right - left, TOKEN), **more))
-            tiles.append(shape(f"{key}:{line}:text", "text", (middle, y), mark=mark, **written))
-        return tiles
+
+        def written(name: str, kind: str, line: int, x: float, part: str) -> PictureShape:
+            width, spacing = len(part) * LETTER_APART - 2, LETTER_APART - width_of(part) / len(part)
+            at, size = (x + width / 2, top + LINE * line), (width, TOKEN) if kind == "tile" else (0, 0)
+            return shape(name, kind, at, size, text=part, spacing=max(0, round(spacing, 1)), mark=mark)
+
+        if len(parts) == 1:
+            return [written(key, "tile", *parts[0]) | {"hue": hue}]
+        (first, begins, _part), (last, x, part) = parts[0], parts[-1]
+        ends = x + len(part) * LETTER_APART - 2
+        at, size = (edge / 2, top + LINE * (first + last) / 2), (edge - 2 * EDGE, LINE * (last - first) + TOKEN)
+        around = shape(key, "tile", at, size, hue=hue, mark=mark, lines=(begins - EDGE, ends - EDGE, LINE))
+        return [around, *(written(f"{key}:{one[0]}", "text", *one) for one in parts)]
+
+
+def _unbroken(flows: Sequence[_Flow], most: int) -> list[int]:
+    """Return the number of letters in each of at most so many lines, in which the fewest tokens are broken."""
+    inside: Counter[int] = Counter()  # how many tokens a place is inside of
+    for flow in flows:
+        ends = [*accumulate((len(flow.name(token)) for token in flow.tokens), initial=0)]
+        inside.update(place for start, end in pairwise(ends) for place in range(start + 1, end))
+    letters = ends[-1]
+    found: dict[int, tuple[int, int, tuple[int, ...]]] = {0: (0, 0, ())}
+    for _line in range(max(most, -(-letters // LETTERS))):
+        for start, (broken, lines, lengths) in list(found.items()):
+            for end in range(start + 1, min(start + LETTERS, letters) + 1):
+                way = broken + inside[end], lines + 1, (*lengths, end - start)
+                found[end] = min(found.get(end, way), way)
+    return [*found[letters][2]]
 
 
 @picture
@@ -393,13 +405,15 @@ def cut_first_or_not(_text: str, text: str, cut: str, whole: str, *steps: int) -
     def flow(run: int, done: int) -> _Flow:
         return _Flow(run, runs[run].tokenizer(min(done, len(runs[run].events))), text)
 
-    # In both halves and in all steps, a line has the same letters, so that nothing jumps.
-    lengths = flow(0, 0).line_lengths()
+    # In all steps, a line of a half has the same letters, so that nothing jumps.
+    above = flow(0, 0).line_lengths()
+    flows = [flow(1, done) for done in (0, *steps)]
+    below = _unbroken([each for each in flows if each.letters == flows[0].letters], len(above))
     titles = _("Cut into words first: no merge crosses a gap"), _("Not cut: one chunk")
 
     def frame(done: int) -> list[PictureShape]:
         shapes, top = [], 14.0
-        for run, title in enumerate(titles):
+        for run, (title, lengths) in enumerate(zip(titles, (above, below), strict=True)):
             shapes += [label(f"title{run}", (2, top), title, "now"), *flow(run, done).shapes(top + 38, lengths)]
             top += 34 + LINE * len(lengths) + 16
         return shapes
@@ -424,17 +438,17 @@ def cut_first_or_not(_text: str, text: str, cut: str, whole: str, *steps: int) -
             dict.fromkeys(each.name(token) for token in each.tokens if len(token) == each.longest)
             for each in (first, other)
         ]
-        count, (above, *_more), (below, *_more) = localized_number(done), *names
+        count, (cut_first, *_more), (not_cut, *_more) = localized_number(done), *names
         if names[0] == names[1]:
             return _("{count} merges. The longest tokens are the same so far: {tokens}.").format(
                 count=count, tokens=join_list(_("“{token}”").format(token=one) for one in names[0])
             )
-        if "·" in below[1:]:
+        if "·" in not_cut[1:]:
             return _("{count} merges. Look at the thick frames: below, “{token}” has merged across words.").format(
-                count=count, token=display_name(below)
+                count=count, token=display_name(not_cut)
             )
         return _("{count} merges. The longest token: “{cut}” if cut first, and “{whole}” if not.").format(
-            count=count, cut=above, whole=below
+            count=count, cut=cut_first, whole=not_cut
         )
 
     start = _("Before the first merge, each character is a token. What will the longest tokens be?")
@@ -445,7 +459,7 @@ def cut_first_or_not(_text: str, text: str, cut: str, whole: str, *steps: int) -
             "The text in tokens, twice: above, cut into words first, each on a background of its own; below, not cut, "
             "on one background. The longest token is marked."
         ),
-        (FLOW + 1, 14 + 38 + LINE * 2 * len(lengths) + 34 + 16 - BACKGROUND / 2 + 2),
+        (FLOW + 1, 14 + 38 + LINE * len([*above, *below]) + 34 + 16 - BACKGROUND / 2 + 2),
         frames,
     )
     return dialled(drawn, _("Merges"), [localized_number(done) for done in (0, *steps)], 1, waits=False)

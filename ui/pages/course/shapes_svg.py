@@ -47,6 +47,12 @@ def _parts(one: PictureShape) -> str:
         side = LINE if width > 0 else -LINE
         label = _text(width * 0.55 + side, height * 0.5, text) if text else ""
         return f'<line x2="{width:g}" y2="{height:g}"/>{label}'
+    if "lines" in one:
+        begins, ends, apart = one["lines"]
+        steps = (
+            f"H{width / 2:g}v{height - apart:g}H{ends - width / 2:g}V{height / 2:g}H{-width / 2:g}v{apart - height:g}"
+        )
+        return f'<path d="M{begins - width / 2:g} {-height / 2:g}{steps}H{begins - width / 2:g}z"/>'
     around = f'x="{-width / 2:g}" y="{-height / 2:g}" width="{width:g}" height="{height:g}"'
     edge = f'<rect {around} rx="{min(width, height) * ROUND[one["shape"]]:g}"/>'
     return (
