@@ -86,7 +86,7 @@ def _label_letter(one: str) -> float:
 
 def bricks(key: str, boxes: Iterable[tuple[float, ...]], *, hue: int | None = None, mark: Mark = "") -> PictureShape:
     """Return filled boxes as one shape: the left and top edge, width and height of each."""
-    found = [tuple(round(number, 1) for number in box) for box in boxes]
+    found = [tuple(int(one) if (one := round(number, 1)) == int(one) else one for number in box) for box in boxes]
     return shape(key, "bricks", (0, 0), hue=hue, mark=mark, bricks=found)
 
 
