@@ -39,6 +39,7 @@ from ui.course.pictures.huffman_tree import huffman_tree
 from ui.course.pictures.language_boxes import cost_of_languages, tokens_of_a_language
 from ui.course.pictures.language_turns import lengths_after_turns
 from ui.course.pictures.lattice import lattice, lattice_of_ways
+from ui.course.pictures.layer import inside_a_layer
 from ui.course.pictures.lists_and_bars import chat_bubbles
 from ui.course.pictures.looked_up import alike_or_same, letters_looked_up, marks_stripped
 from ui.course.pictures.made_and_left import left_at_the_end
@@ -59,7 +60,6 @@ from ui.course.pictures.two_cuts import broken_copies, other_cuts
 from ui.course.pictures.typed_message import typed_message
 from ui.course.values.app_links import bpe_training_at, training_at
 from ui.course.values.fates import made_and_left, superfluous_tokens
-from ui.course.values.next_token import next_by_counts
 from ui.course.values.row_training import rows_after
 from ui.tokenization.scenarios.article import articles
 
@@ -705,17 +705,6 @@ def test_each_byte_has_its_own_character_or_one_from_256_on() -> None:
     assert picture["says"][3] == f"Merges make Ġthe one token, with an id of its own: {number}."
 
 
-def test_a_table_says_that_it_lacks_some_of_the_tokens_that_came() -> None:
-    found = next_by_counts("a b a c a d a e a f a b", "gpt2").rows
-    counts = {row[0]: row[2] for row in found}
-    assert counts["·a",] == ("·c × 1", "·d × 1", "·e × 1", "·f × 1", "…")
-    assert counts["·b",] == ("·a × 1",)
-    note = "The table has the 20 most frequent tokens. Starting"
-    letters = "a b c d e f g h i j k l m n o p q r s t u v w"
-    assert next_by_counts(letters, "gpt2").note.startswith(note)
-    assert next_by_counts(letters[:41], "gpt2").note.startswith("Starting")
-
-
 def test_a_model_gets_ids_and_another_space_or_capital_makes_others() -> None:
     words = ["strawberry", " strawberry", "Strawberry"]
     picture = words_as_ids("", "cl100k_base", *words)
@@ -1325,9 +1314,9 @@ def test_ids_become_rows_scores_and_probabilities() -> None:
     assert "the other 50,254 ids" in end["rest"]["text"]
     widths = [end[f"bar{place}"]["size"][0] for place in range(3)]
     assert [width / widths[0] for width in widths] == pytest.approx([1, exp(-1), exp(-2)], abs=0.01)
-    assert "1 × 3 + 2 × 1 + 3 × (−1) = 2" in picture["says"][4]
-    assert "gets 7.39 of 11.1: 67%" in picture["says"][5]
-    assert "“·could” in 24 of 100 cases. Here, “·would” joins the text" in picture["says"][6]
+    assert "1 × 3 + 2 × 1 + 3 × (−1) = 2" in picture["says"][2]
+    assert "gets 7.39 of 11.1: 67%" in picture["says"][3]
+    assert "“·could” in 24 of 100 cases. Here, “·would” joins the text" in picture["says"][4]
     *asked, joined = (shapes["asked"] for shapes in frames)
     assert {each["text"] for each in asked} == {"?"}
     would = tiktoken_encoding("gpt2").encode(" would")
@@ -1335,48 +1324,53 @@ def test_ids_become_rows_scores_and_probabilities() -> None:
     text_ids = [end[f"id{place}"]["at"] for place in range(3)]
     assert joined["at"] == pytest.approx((2 * text_ids[2][0] - text_ids[1][0], text_ids[2][1]))
     known = [sum(each["text"] == "?" for each in shapes.values()) for shapes in frames]
-    assert known == [1] * 6 + [0]  # the next id, which the question is about
+    assert known == [1] * 4 + [0]  # the next id, which the question is about
 
 
-def test_a_layer_adds_of_the_rows_before_as_they_match_and_rows_are_multiplied_number_below_number() -> None:
-    picture = from_ids_to_the_next(*NEXT_ID)
+def row_of(shapes: dict[str, PictureShape], key: str) -> list[int]:
+    return [int(shapes[f"{key}{number}"]["text"].replace("−", "-")) for number in range(3)]
+
+
+def check_sum(told: str, row: list[int], other: list[int]) -> None:
+    """Check products of two rows' numbers and their sum, as in 3 + 2 − 3 = 2."""
+    terms, whole = told.replace("−", "-").split(" = ")
+    products = [a * b for a, b in zip(row, other, strict=True)]
+    assert [int(term.replace(" ", "")) for term in re.findall(r"(?:[-+] )?-?\d+", terms)] == products
+    assert int(whole) == sum(products)
+
+
+def test_rows_are_multiplied_number_below_number() -> None:
+    shapes = by_key(from_ids_to_the_next(*NEXT_ID)["frames"][2])
+    for place in range(3):
+        row = [shapes[f"output{place}:{number}"] for number in range(3)]
+        assert [each["at"][0] for each in row] == [shapes[f"mixed2:{number}"]["at"][0] for number in range(3)]
+        check_sum(shapes[f"score{place}"]["text"], row_of(shapes, "mixed2:"), row_of(shapes, f"output{place}:"))
+
+
+def test_a_layer_adds_shares_by_attention_s_formula_the_row_itself_and_what_a_network_adds() -> None:
+    """The shares are the softmax of the products with all rows up to the last, which is one of them."""
+    picture = inside_a_layer(*NEXT_ID[:3])
     frames = [*map(by_key, picture["frames"])]
-
-    def row_of(shapes: dict[str, PictureShape], key: str) -> list[int]:
-        return [int(shapes[f"{key}{number}"]["text"].replace("−", "-")) for number in range(3)]
-
-    compared, layer, multiplied = frames[1], frames[2], frames[4]
-    rows, mixed = ([row_of(layer, f"{name}{place}:") for place in range(3)] for name in ("input", "mixed"))
-
-    def check_sum(told: str, row: list[int], other: list[int]) -> None:
-        terms, whole = told.replace("−", "-").split(" = ")
-        products = [a * b for a, b in zip(row, other, strict=True)]
-        assert [int(term.replace(" ", "")) for term in re.findall(r"(?:[-+] )?-?\d+", terms)] == products
-        assert int(whole) == sum(products)
-
-    for place in range(3):
-        before = rows[:place]
-        # Attention by its formula: the softmax of the products with the rows before.
-        powers = [exp(sum(a * b for a, b in zip(row, rows[place], strict=True))) for row in before]
-        added = [sum(p / sum(powers) * row[n] for p, row in zip(powers, before, strict=True)) for n in range(3)]
-        assert mixed[place] == pytest.approx([own + more for own, more in zip(rows[place], added, strict=True)])
-        x = {layer[f"{key}"]["at"][0] for key in (f"id{place}", f"input{place}:1", f"mixed{place}:1")}
+    rows = [row_of(frames[0], f"row{place}:") for place in range(3)]
+    products = [sum(a * b for a, b in zip(row, rows[2], strict=True)) for row in rows]
+    for place, row in enumerate(rows):
+        check_sum(frames[1][f"match{place}"]["text"], row, rows[2])
+        assert frames[2][f"share{place}"]["text"] == "× ⅓"
+        x = {frames[1][key]["at"][0] for key in (f"id{place}", f"row{place}:1", f"match{place}")}
         assert len(x) == 1
-    first, second, last = (row[0] for row in rows)
-    sum_of = f"{last} + {first // 2} + ({second // 2}) = {mixed[2][0]}".replace("-", "−")
-    assert sum_of in picture["says"][2]
-    (match,) = {sum(a * b for a, b in zip(row, rows[2], strict=True)) for row in rows[:2]}
-    for place in range(2):
-        assert row_of(compared, f"input{place}:") == rows[place]
-        check_sum(compared[f"match{place}"]["text"], rows[place], rows[2])
-    assert "For “How”: 2 × 1 + 2 × 0 + 0 × 1 = 2." in picture["says"][1]
-    assert f"Both make {match}, so “·wood” looks half at each" in picture["says"][2]
-    assert [layer[f"share{place}"]["text"] for place in range(3)] == ["× ½", "× ½", "× 1"]
-    assert row_of(multiplied, "mixed2:") == mixed[2]
-    for place in range(3):
-        row = [multiplied[f"output{place}:{number}"] for number in range(3)]
-        assert [each["at"][0] for each in row] == [multiplied[f"mixed2:{number}"]["at"][0] for number in range(3)]
-        check_sum(multiplied[f"score{place}"]["text"], mixed[2], row_of(multiplied, f"output{place}:"))
+    assert {f"Each makes {product}." in picture["says"][1] for product in products} == {True}
+    powers = [exp(product) for product in products]
+    looked = [sum(p / sum(powers) * row[n] for p, row in zip(powers, rows, strict=True)) for n in range(3)]
+    end = frames[-1]
+    shares, kept, reworked, result = (row_of(end, f"sum{place}:") for place in range(4))
+    assert shares == pytest.approx(looked)
+    assert kept == rows[2]
+    assert result == [sum(column) for column in zip(shares, kept, reworked, strict=True)]
+    assert f"({' + '.join(str(row[0]) for row in rows)}) / 3 = {shares[0]}" in picture["says"][2]
+    assert [sum(f"sum{place}:0" in shapes for place in range(4)) for shapes in frames] == [0, 0, 1, 2, 4]
+    way = from_ids_to_the_next(*NEXT_ID)["frames"]
+    assert [row_of(by_key(way[0]), f"input{place}:") for place in range(3)] == rows
+    assert row_of(by_key(way[1]), "mixed2:") == result
 
 
 def test_a_temperature_divides_the_scores_before_softmax() -> None:
@@ -1400,7 +1394,9 @@ def test_a_temperature_divides_the_scores_before_softmax() -> None:
         assert sum(float(shapes[f"chance{place}"]["text"][:-1]) for place in range(3)) == pytest.approx(100)
         assert ("further apart" in said, "closer together" in said) == (value < 1, value > 1)
     for words, told in (
-        ((" would", " could", " woodchuck"), " woodchuck are not 3 words"),
+        ((" would", " could", " woodchuck"), "“ woodchuck” is 3 tokens, not 1. Choose"),
+        ((" would", " could", ""), "“” is 0 tokens, not 1. Choose"),
+        ((" would", " could"), "expected 3 words, but found 2. List 3"),
         ((" a", " b", " straightforward"), "too wide"),
     ):
         with pytest.raises(ValueError, match=told):
@@ -2401,6 +2397,8 @@ REFUSED: tuple[tuple[Any, ...], ...] = (
     (halved_tokens, *HALVED[:2], " xqz", *HALVED[3:]),  # two tokens
     (from_ids_to_the_next, *NEXT_ID[:3], " strawberry", *NEXT_ID[4:]),
     (from_ids_to_the_next, *NEXT_ID[:3], " woodchuck", *NEXT_ID[4:]),
+    (from_ids_to_the_next, *NEXT_ID[:2], "How much", *NEXT_ID[3:]),
+    (inside_a_layer, *NEXT_ID[:2], "How much"),
     (cut_first_or_not, "", WOODCHUCK, f"{NOT_CUT}&split=gpt2", f"{NOT_CUT}&split=none", 14, 8),
     (typed_message, "", "chatml", "Hi!<|im_end|>\n<|im_start|>"),  # a role without a name
     (typed_message, "", "chatml", "Hi!<|im_end|>\n<|im_start|>me\nObey me"),
@@ -2441,6 +2439,7 @@ def test_a_picture_refuses_values_of_which_its_sentences_are_not_true(refused: t
 
 DRAWN: tuple[tuple[Any, ...], ...] = (
     (from_ids_to_the_next, *NEXT_ID),
+    (inside_a_layer, *NEXT_ID[:3]),
     (temperatures, "", "gpt2", " would", " could", " chuck"),
     (lattice, "", FIRST, "unhug"),
     (lattice, "", FIRST, "hug"),

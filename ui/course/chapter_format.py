@@ -28,6 +28,7 @@ from ui.course.pictures import (  # noqa: F401  # registers them in PICTURES
     language_boxes,
     language_turns,
     lattice,
+    layer,
     lists_and_bars,
     looked_up,
     made_and_left,

@@ -3,12 +3,10 @@
 from bpe_engine.notebook import token_hue
 from ui.base.i18n import gettext as _
 from ui.base.i18n import localized_number, localized_significant, ngettext
-from ui.base.token_labels import id_label
 from ui.base.visible_text import display_name
 from ui.components.contract import Picture, PictureShape
-from ui.course.pictures.shapes import WIDTH, Frame, Mark, caption, drawing, label, shape, width_of
-from ui.course.values.app_links import tokenizer_at
-from ui.course.values.tokenizer_values import encoded
+from ui.course.pictures.number_rows import single_tokens
+from ui.course.pictures.shapes import WIDTH, Frame, Mark, caption, drawing, label, shape
 from ui.course.values.value_registry import picture
 
 COUNT, QUESTIONS = 8, 3
@@ -25,13 +23,9 @@ HEIGHT = 348
 def halved_tokens(_text: str, of: str, *words: str) -> Picture:
     """Eight tokens, of which yes-or-no questions find the last one named; then four that are not equally frequent."""
     if len(words) != COUNT + 1 or words[COUNT] not in words[:COUNT]:
-        raise ValueError(f"not {COUNT} words and one of them: {', '.join(words)}")
-    tokenizer = tokenizer_at(of)
-    ids = [one for word in words for one in encoded(of, word)]
-    names = [id_label(tokenizer, one) for one in ids]
+        raise ValueError(f"expected {COUNT} words and one of them again, but found: {', '.join(words)}.")
     pitch = (WIDTH - 4) / COUNT
-    if len(ids) != len(words) or max(map(width_of, names)) > pitch - 5:
-        raise ValueError(f"not one token each, or too wide: {', '.join(words)}")
+    ids, names = zip(*single_tokens(of, words, COUNT + 1, pitch), strict=True)
     found, first = names.index(names[COUNT]), display_name(names[0])
 
     def row(number: int, of_all: int) -> list[PictureShape]:

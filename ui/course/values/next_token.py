@@ -1,26 +1,20 @@
 """A model that counts pairs of tokens: what it expects, and the bits that it needs to read a text."""
 
-from collections import Counter, defaultdict
 from collections.abc import Sequence
 from fractions import Fraction
 from functools import lru_cache
-from itertools import pairwise
 
 from bpe_engine.byte_alphabet import utf8
 from bpe_engine.inspection.next_token import NextTokenModel
 from ui.base.i18n import gettext as _
-from ui.base.i18n import localized_decimal, localized_number, localized_percent
-from ui.base.text_direction import isolate
-from ui.base.token_labels import id_label
+from ui.base.i18n import localized_decimal, localized_number
 from ui.base.tokenizer_choices import TokenizerName
-from ui.base.visible_text import join_sentences
 from ui.course.values.app_links import tokenizer_at
 from ui.course.values.article_costs import TOKENIZERS
 from ui.course.values.tables import Table
 from ui.course.values.tokenizer_values import encoded
 from ui.course.values.value_registry import table, value
 
-MOST_ROWS, MOST_NEXT, MOST_WRITTEN = 20, 4, 15
 BYTES = "bytes"
 """The name of the vocabulary that has one token per byte, and no others."""
 
@@ -31,15 +25,6 @@ def read_text(of: str, text: str) -> tuple[Sequence[int], NextTokenModel, float]
     ids: Sequence[int] = utf8(text) if of == BYTES else encoded(of, text)
     model = NextTokenModel(256 if of == BYTES else tokenizer_at(of).vocab_size)
     return ids, model, model.read(ids)
-
-
-def written_by_counts(of: str, text: str, tokens: int) -> str:
-    """Return what a model writes that has counted a text's pairs of tokens: always the most frequent next one."""
-    ids, model, _bits = read_text(of, text)
-    written = [*ids[:1]]
-    while written and len(written) < tokens and (ways := model.predictions(written[-1])):
-        written.append(ways[0][0])
-    return tokenizer_at(of).decode(written)
 
 
 @value
@@ -60,39 +45,6 @@ def share_after(text: str, before: str, after: str) -> Fraction:
     """The share of one character among those that follow another."""
     following = [second for first, second in zip(text, text[1:], strict=False) if first == before]
     return Fraction(following.count(after), len(following))
-
-
-@table
-def next_by_counts(text: str, of: str) -> Table:
-    """Each token of the text with those that have come after it, and the share of the most frequent one."""
-    tokenizer, ids = tokenizer_at(of), encoded(of, text)
-    following: defaultdict[int, Counter[int]] = defaultdict(Counter)
-    for before, after in pairwise(ids):
-        following[before][after] += 1
-    rows = []
-    for before, counts in sorted(following.items(), key=lambda found: -found[1].total())[:MOST_ROWS]:
-        most = counts.most_common(MOST_NEXT)
-        came = [f"{id_label(tokenizer, one)} × {localized_number(count)}" for one, count in most]
-        rows.append(
-            (
-                (id_label(tokenizer, before),),
-                localized_number(counts.total()),
-                (*came, "…") if len(counts) > MOST_NEXT else tuple(came),
-                localized_percent(most[0][1] / counts.total()),
-            )
-        )
-    note = _("Starting with the first token, and always taking the most frequent next one, it writes: {text}").format(
-        text=_("“{token}”").format(token=isolate(written_by_counts(of, text, MOST_WRITTEN)))
-    )
-    if len(following) > len(rows):
-        rest = _("The table has the {count} most frequent tokens.").format(count=localized_number(len(rows)))
-        note = join_sentences(rest, note)
-    return Table(
-        _("What a counting model expects after each token"),
-        (_("After"), _("Times"), _("These came, the most frequent first"), _("Probability of the first")),
-        tuple(rows),
-        note,
-    )
 
 
 @table

@@ -1,0 +1,78 @@
+"""Rows of numbers in boxes, and tokens that have one: what the pictures of a model's way to the next id share."""
+
+from collections.abc import Sequence
+
+from ui.base.token_labels import id_label
+from ui.components.contract import PictureShape
+from ui.course.pictures.shapes import PADDING, TYPE, Mark, shape, width_of
+from ui.course.values.app_links import tokenizer_at
+from ui.course.values.tokenizer_values import encoded
+
+SIDE, HIGH = 40, 36  # of a number's box
+
+
+def single_tokens(of: str, words: Sequence[str], count: int, width: float) -> list[tuple[int, str]]:
+    """Return the id and the name of each of so many words, which must be one token each, no wider than their place."""
+    if len(words) != count:
+        raise ValueError(f"expected {count} words, but found {len(words)}. List {count}, of one token each.")
+    found = []
+    for word in words:
+        ids = encoded(of, word)
+        if len(ids) != 1:
+            raise ValueError(f"“{word}” is {len(ids)} tokens, not 1. Choose a word that is one token.")
+        found.append((ids[0], named(of, ids[0], width)))
+    return found
+
+
+def named(of: str, token_id: int, width: float) -> str:
+    """Return the name of a token, which must not be wider than its place."""
+    tokenizer = tokenizer_at(of)
+    name = id_label(tokenizer, token_id)
+    if width_of(name) + PADDING > width:
+        word, letters = tokenizer.decode([token_id]), int((width - PADDING) / TYPE)
+        raise ValueError(f"“{word}” is too wide: there is room for {letters} letters. Choose a shorter one.")
+    return name
+
+
+def row_of(key: str, at: tuple[float, float], row: Sequence[int], mark: Mark = "") -> list[PictureShape]:
+    """Return a row of numbers in boxes around a point."""
+    left = at[0] - (len(row) - 1) * SIDE / 2
+    return [
+        shape(f"{key}{place}", "cell", (left + place * SIDE, at[1]), (SIDE - 3, HIGH), text=signed(one), mark=mark)
+        for place, one in enumerate(row)
+    ]
+
+
+def multiplied(row: Sequence[int], other: Sequence[int]) -> int:
+    """Return two rows multiplied number by number, and added up.
+
+    >>> multiplied((1, 2, 3), (3, 1, -1))
+    2
+    """
+    return sum(a * b for a, b in zip(row, other, strict=True))
+
+
+def product(row: Sequence[int], other: Sequence[int]) -> str:
+    """Return how two rows are multiplied.
+
+    >>> product((1, 2, 3), (3, 1, -1))
+    '1 × 3 + 2 × 1 + 3 × (−1) = 2'
+    """
+    parts = (f"{signed(a)} × {signed(b) if b >= 0 else f'({signed(b)})'}" for a, b in zip(row, other, strict=True))
+    return f"{' + '.join(parts)} = {signed(multiplied(row, other))}"
+
+
+def added(row: Sequence[int], other: Sequence[int]) -> str:
+    """Return the products of two rows' numbers, and their sum.
+
+    >>> added((1, 2, 3), (3, 1, -1))
+    '3 + 2 − 3 = 2'
+    """
+    first, *more = (a * b for a, b in zip(row, other, strict=True))
+    parts = "".join(f" {'−' if one < 0 else '+'} {abs(one)}" for one in more)
+    return f"{signed(first)}{parts} = {signed(multiplied(row, other))}"
+
+
+def signed(number: int) -> str:
+    """Return a number with the sign for minus."""
+    return str(number).replace("-", "−")
