@@ -34,7 +34,7 @@ def test_each_algorithm_is_predicted_stepped_and_stands_beside_another(go_to: Op
         ["bu", "gs", "hu", "hug", "pu", "ug", "ugs", "un"]
     )
     page.get_by_role("button", name="“hug”").click()
-    expect(player.root.locator(".next")).to_contain_text("Not this one. Without “hug” the loss would grow by 23.5")
+    expect(player.root.locator(".next")).to_contain_text("Not this one. Removing “hug” costs 33.9")
     player.press("ArrowRight")
     assert "left the vocabulary" in player.at(1)["done"]
 

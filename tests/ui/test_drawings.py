@@ -137,7 +137,10 @@ def chance(parts: tuple[str, ...]) -> float:
 
 
 def three_digits(chance: float) -> str:
-    """Return a probability from 0.001 on with three digits after the zeros, even if the last one is a zero."""
+    """Return a probability with three digits after the zeros, even if the last one is a zero, or in powers of ten."""
+    if chance < 0.00001:
+        digits, power = f"{chance:.2e}".split("e-0")
+        return f"{digits} × 10⁻{'⁰¹²³⁴⁵⁶⁷⁸⁹'[int(power)]}"
     return f"{Decimal(f'{chance:.2e}'):f}"
 
 

@@ -3,6 +3,7 @@
 import ast
 import re
 from collections.abc import Iterator
+from decimal import Decimal
 from gettext import GNUTranslations
 from io import BytesIO
 from math import exp, log
@@ -140,10 +141,14 @@ def test_numbers_and_lists_are_written_as_in_the_language(code: str) -> None:
         (1.0, 3, "1"),
         (0, 3, "0"),
         (exp(log(0.05)), 3, "0.05"),
-        (2.5e-10, 3, "2.5E-10"),
+        (0.0000123, 3, "0.0000123"),
+        (2.5e-10, 3, "2.5 × 10⁻¹⁰"),
+        (Decimal("1.234e-500"), 3, "1.23 × 10⁻⁵⁰⁰"),
     ],
 )
-def test_a_number_ends_in_zeros_only_if_they_are_digits_it_is_rounded_to(value: float, digits: int, text: str) -> None:
+def test_a_number_ends_in_zeros_only_if_they_are_digits_it_is_rounded_to(
+    value: float | Decimal, digits: int, text: str
+) -> None:
     assert localized_significant(value, digits) == text
 
 

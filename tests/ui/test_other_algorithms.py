@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 from fractions import Fraction
-from math import log2
+from math import log, log2
 from typing import Any
 
 import pytest
@@ -114,11 +114,12 @@ def test_on_other_symbols_the_two_scores_merge_other_pairs() -> None:
 def test_unigram_starts_with_all_substrings_and_says_what_each_is_worth() -> None:
     training = trained("unigram")
     data = payload(training, 0, len(training.events))
-    assert "169.8" in data["frames"][0]["done"]
+    # The Hugging Face course has 169.8, and 23.5 without hug, in natural logarithms.
+    assert f"The corpus costs {169.8 / log(2):.1f}:" in data["frames"][0]["done"]
     rows = board(data, 0)
-    assert rows["pu"]["value"] == "+0.00"
-    assert rows["hug"]["value"].startswith("+23.5")
-    assert rows["ug"]["tally"] == f"probability {20 / 210:.4f}"
+    assert rows["pu"]["value"] == "0"
+    assert rows["hug"]["value"] == f"{23.51 / log(2):.1f}"
+    assert {row["tally"] for row in rows.values()} == {""}  # nothing else decides
     assert [row["winner"] for row in rows.values()].count(True) == len(training.events[0].removed)
     last = data["frames"][-1]
     assert len(training.vocabulary_at(len(training.events))) == 10
@@ -130,7 +131,7 @@ def test_words_are_cut_in_the_most_probable_way_or_unknown_as_a_whole() -> None:
     assert isinstance(tokenizer, UnigramTokenizer)
     data = encoded(tokenizer, "unhug")
     assert words(data, -1) == [["un", "hug"]]
-    assert "0.005442" in data["frames"][5]["done"]
+    assert "0.0762 × 15/210 = 0.00544" in data["frames"][5]["done"]
     assert data["steps"] == 6
     tokenizer = trained("wordpiece").tokenizer()
     assert isinstance(tokenizer, WordPieceTokenizer)
@@ -166,7 +167,7 @@ def test_words_and_characters_show_what_is_unknown() -> None:
     assert row["fresh"] == [1]
 
 
-def test_unigram_says_why_two_tokens_go_at_once_and_that_the_loss_is_that_of_new_probabilities() -> None:
+def test_unigram_says_why_two_tokens_go_at_once_and_that_the_cost_is_that_of_new_probabilities() -> None:
     training = trained("unigram")
     frames = payload(training, 0, len(training.events))["frames"]
     # 7 characters, <unk>, and bu, gs, hu, hug, pu, ug, ugs, un: of these 8, a quarter is 2.
@@ -174,14 +175,15 @@ def test_unigram_says_why_two_tokens_go_at_once_and_that_the_loss_is_that_of_new
         "here 16: all characters, all word parts of 2 to 16 characters (a whole word only if a longer word contains "
         "it), and the special tokens (<unk>)."
     ) in frames[0]["done"]
-    assert frames[0]["next"].startswith("Next: the 2 least needed tokens are removed")
+    assert frames[0]["next"].startswith("Next: the 2 tokens that cost least are removed")
     assert "25% of the tokens longer than a character, rounded down, but at least one" in frames[0]["next"]
-    assert "ties are broken by character code" in frames[0]["next"]  # bu, gs, hu and pu cost nothing
+    assert "alphabetical order, by character code, breaks the tie" in frames[0]["next"]  # of bu, gs, hu and pu
     before_last = frames[4]["next"]
-    assert "With the current probabilities, the loss would grow by 7.58 without it" in before_last
+    assert f"With the current probabilities, that costs {7.58 / log(2):.1f}: no other" in before_last
     assert "25%" not in before_last
     assert frames[5]["done"] == (
-        "Step 5: “ug” left the vocabulary. All probabilities were then recalculated; the loss went from 154.5 to 153.3."
+        "Step 5: “ug” left the vocabulary. All probabilities were then recalculated. The corpus now costs "
+        f"{153.3 / log(2):.1f} instead of {154.5 / log(2):.1f}."
     )
 
 
@@ -212,7 +214,7 @@ def test_unigram_takes_less_at_last_badges_ties_that_decide_and_says_when_nothin
 
 def test_scores_have_a_real_minus_and_looking_up_says_what_is_lost() -> None:
     assert score_text(-2.012345) == "−2.012"
-    assert score_text(1 / 40_000_000) == "0.000000025"
+    assert score_text(1 / 40_000_000) == "2.5 × 10⁻⁸"
     assert score_text(0.0) == "0"
     assert score_text(Fraction(30, 15 * 15)) == "2/15"
     assert score_text(Fraction(7, 92)) == "7/92"

@@ -23,7 +23,7 @@ from unicodedata import east_asian_width
 
 from babel import Locale, UnknownLocaleError
 from babel.lists import format_list
-from babel.numbers import format_compact_decimal, format_decimal, format_percent, format_scientific
+from babel.numbers import format_compact_decimal, format_decimal, format_percent
 
 from bpe_engine import EngineError
 from bpe_engine.files import Note
@@ -36,7 +36,8 @@ NATIVE_NAMES = {"en": "English", "ru": "Русский", "vi": "Tiếng Việt",
 COOKIE = "bpe-lab-language"
 """The cookie that stores the chosen language for the next visit."""
 MAX_PREFERENCES = 20  # preferred languages to consider: parsing a tag takes a millisecond
-SMALLEST = Decimal("1e-9")  # smaller numbers are written in scientific notation
+SUPERSCRIPTS = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
+SMALLEST = Decimal("1e-5")  # smaller numbers are written in scientific notation
 
 _language: ContextVar[str] = ContextVar("language", default=SOURCE_LANGUAGE)
 
@@ -228,11 +229,16 @@ def localized_decimal(value: float, places: int) -> str:
     return _formatted(value, f"#,##0.{'0' * places}" if places else "#,##0", _language.get())
 
 
-def localized_significant(value: float, digits: int) -> str:
-    """Format a number with this many significant digits: 0.02778 or 0,02778. An exact one ends in no zeros."""
+def localized_significant(value: float | Decimal, digits: int) -> str:
+    """Format a number with this many significant digits: 0.02778 or 0,02778, or 2.5 × 10⁻¹⁰ if it is very small.
+
+    An exact one ends in no zeros.
+    """
     rounded = Decimal(f"{value:.{digits - 1}e}")
     if rounded and abs(rounded) < SMALLEST:
-        return format_scientific(rounded.normalize(), locale=_language.get())
+        mantissa, _sign, exponent = f"{rounded.normalize():e}".partition("e")
+        places = len(mantissa.partition(".")[2])
+        return f"{localized_decimal(float(mantissa), places)} × 10{exponent.translate(SUPERSCRIPTS)}"
     is_exact = isclose(value, rounded)
     places = len(f"{rounded.normalize() if is_exact else rounded:f}".partition(".")[2])
     return localized_decimal(float(rounded), places)

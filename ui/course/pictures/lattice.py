@@ -1,22 +1,21 @@
 """All cuts of a word as a lattice, in which Viterbi's method finds the best one from left to right."""
 
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from itertools import combinations
-from math import exp, isclose
 
-from bpe_engine import UnigramTraining
 from bpe_engine.inspection.all_cuts import WaysToPosition, ways_to_each_position
 from bpe_engine.notebook import token_hue
 from bpe_engine.unigram.tokenizer import UnigramStep, UnigramTokenizer
 from bpe_engine.unigram.viterbi import TokenCandidate
 from ui.base.i18n import gettext as _
-from ui.base.i18n import join_list, localized_number, localized_significant, ngettext
+from ui.base.i18n import join_list, localized_number, ngettext
 from ui.base.visible_text import display_name, join_quoted, join_sentences, make_visible
 from ui.components.contract import Picture, PictureShape
 from ui.course.pictures.shapes import WIDTH, Frame, Mark, caption, drawing, label, shape
-from ui.course.values.app_links import parse_link, tokenizer_at, training_at
+from ui.course.values.app_links import tokenizer_at
 from ui.course.values.tokenizer_values import steps_of
 from ui.course.values.value_registry import picture
+from ui.tokenization.encoding.probabilities import calculation_text, probability_text, share_texts
 
 LANE = 54
 LEAST = 82  # width of a letter
@@ -41,13 +40,11 @@ Token = tuple[str, int | None, str]
 def lattice(_text: str, of: str, word: str) -> Picture:
     """Every token that occurs in a word, and the best way to each position as Viterbi's method finds it."""
     steps = steps_of(of, word)
-    shares = _shares(of)
-
-    def own(one: TokenCandidate) -> str:
-        return shares.get(one.token, "") or _chance(one.score)
-
+    tokenizer = tokenizer_at(of)
+    assert isinstance(tokenizer, UnigramTokenizer), "its steps are Unigram's"
+    shares = share_texts(tokenizer.scores)
     spans: dict[Span, Token] = {
-        (one.start, step.position): (one.token, one_id, own(one))
+        (one.start, step.position): (one.token, one_id, shares.get(one.token, "") or probability_text(one.score))
         for step in steps
         for one, one_id in zip(step.candidates, step.ids, strict=True)
     }
@@ -55,7 +52,7 @@ def lattice(_text: str, of: str, word: str) -> Picture:
     best = {step.position: step.best for step in steps if step.best}
 
     def numbers(done: int) -> list[str]:
-        return [_chance(best[place].total) if place in best else "–" for place in range(1, done + 1)]
+        return [probability_text(best[place].total) if place in best else "–" for place in range(1, done + 1)]
 
     def marks(done: int) -> dict[Span, Mark]:
         marked: dict[Span, Mark] = {}
@@ -75,7 +72,7 @@ def lattice(_text: str, of: str, word: str) -> Picture:
     frames = [found.frame(start, 0, marks(0), [], {})]
     for step in steps:
         done = step.position
-        frames.append(found.frame(_looked(word, step, own), done, marks(done), numbers(done), noted(done)))
+        frames.append(found.frame(_looked(word, step, shares), done, marks(done), numbers(done), noted(done)))
     place, path = len(word), set[Span]()
     tokens: list[str] = []
     while place in best:
@@ -242,24 +239,6 @@ def _lanes(spans: Iterable[tuple[int, int]]) -> dict[tuple[int, int], int]:
     return found
 
 
-def _chance(score: float) -> str:
-    return localized_significant(exp(score), 3)
-
-
-def _shares(of: str) -> dict[str, str]:
-    """Return each token's share of all counts as a fraction, or nothing if these are not the probabilities."""
-    tokenizer = tokenizer_at(of)
-    training = training_at(of) if "scenario" in parse_link(of) else None
-    if not isinstance(training, UnigramTraining) or not isinstance(tokenizer, UnigramTokenizer):
-        return {}
-    scores = tokenizer.scores
-    counts = {one.token: round(one.frequency) for one in training.at(0).tokens if one.token in scores}
-    whole = sum(counts.values())
-    if not all(isclose(exp(scores[token]), count / whole) for token, count in counts.items()):
-        return {}
-    return {token: f"{count}/{whole}" for token, count in counts.items()}
-
-
 def _start(word: str, ways: int) -> str:
     return ngettext(
         "The tokens can spell “{word}” in {count} way: each path from left to right is one.",
@@ -281,22 +260,15 @@ def _added(word: str, position: WaysToPosition) -> str:
     )
 
 
-def _looked(word: str, step: UnigramStep, own: Callable[[TokenCandidate], str]) -> str:
+def _looked(word: str, step: UnigramStep, shares: Mapping[str, str]) -> str:
     part = display_name(word[: step.position])
     if not step.candidates:
         return _("No token ends after “{part}”.").format(part=part)
     ways = (
-        _("“{token}” ({chance})").format(token=display_name(one.token), chance=_parts(one, own(one)))
+        _("“{token}” ({chance})").format(token=display_name(one.token), chance=calculation_text(one, shares))
         for one in step.candidates
     )
     return _("“{part}” can end with these tokens, the best first: {ways}.").format(part=part, ways=join_list(ways))
-
-
-def _parts(one: TokenCandidate, own: str) -> str:
-    total = _chance(one.total)
-    if one.start:
-        return f"{_chance(one.total - one.score)} × {own} = {total}"
-    return total if own == total else f"{own} = {total}"
 
 
 def _read_back(word: str, tokens: Sequence[str], start: int, best: Mapping[int, TokenCandidate]) -> str:
@@ -307,6 +279,6 @@ def _read_back(word: str, tokens: Sequence[str], start: int, best: Mapping[int, 
     if start:
         return noted
     found = _("So the best cut is {cut}, with a probability of {chance}.").format(
-        cut=join_quoted(tokens), chance=_chance(best[len(word)].total)
+        cut=join_quoted(tokens), chance=probability_text(best[len(word)].total)
     )
     return join_sentences(noted, found)

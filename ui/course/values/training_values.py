@@ -232,6 +232,12 @@ def loss(of: str, step: int) -> float:
 
 
 @value
+def corpus_cost(of: str, step: int) -> float:
+    """Unigram's loss at a step, in halvings."""
+    return loss(of, step) / log(2)
+
+
+@value
 def loss_parts(of: str, step: int) -> str:
     """The sum behind Unigram's loss: each word's count times −ln of the probability of its best cut."""
     made = _unigram(of)

@@ -28,7 +28,7 @@ def score_text(score: Score | float) -> str:
     ('1/36', '−2.5', '0.00003333', '123,456')
     """
     if score == int(score):
-        shown = localized_number(score)
+        shown = localized_number(int(score))
     elif isinstance(score, Fraction) and len(str(score)) <= LONGEST_FRACTION:
         shown = str(score)
     else:

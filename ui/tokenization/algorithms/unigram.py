@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from math import log
 from typing import Literal
 
 from bpe_engine import UnigramTrainer
@@ -11,7 +12,14 @@ from bpe_engine.unigram.run import LONGEST_WORD, UnigramRun
 from bpe_engine.unigram.training import UnigramState, UnigramToken, UnigramTraining, pruning_order
 from bpe_engine.unigram.viterbi import best_path_totals
 from ui.base.i18n import gettext as _
-from ui.base.i18n import join_list, localized_decimal, localized_number, localized_percent, ngettext
+from ui.base.i18n import (
+    join_list,
+    localized_decimal,
+    localized_number,
+    localized_percent,
+    localized_significant,
+    ngettext,
+)
 from ui.base.notation import name_token, quote_tokens
 from ui.base.visible_text import join_sentences
 from ui.lessons.contract import CandidateRow, HistoryItem, Labels
@@ -105,8 +113,8 @@ class Unigram(Algorithm[UnigramSettings, UnigramTraining]):
                 tokens=join_list(named),
                 count=localized_number(len(event.removed)),
             ),
-            _("All probabilities were then recalculated; the loss went from {before} to {after}.").format(
-                before=localized_decimal(event.loss_before, 1), after=localized_decimal(event.loss_after, 1)
+            _("All probabilities were then recalculated. The corpus now costs {after} instead of {before}.").format(
+                before=_cost(event.loss_before), after=_cost(event.loss_after)
             ),
         )
 
@@ -117,18 +125,20 @@ class Unigram(Algorithm[UnigramSettings, UnigramTraining]):
         removed = event.removed
         return join_sentences(
             ngettext(
-                "Next: “{token}” is removed. With the current probabilities, the loss would grow by {increase} without "
-                "it: no other token is needed less.",
-                "Next: the {count} least needed tokens are removed. The first is “{token}”: with the current "
-                "probabilities, the loss would grow by {increase} without it.",
+                "Next: “{token}” is removed. With the current probabilities, that costs {cost}: no other token costs "
+                "less.",
+                "Next: the {count} tokens that cost least are removed. The first is “{token}”: with the current "
+                "probabilities, removing it costs {cost}.",
                 len(removed),
             ).format(
                 count=localized_number(len(removed)),
                 token=name_token(removed[0].token),
-                increase=localized_decimal(removed[0].loss_increase, 2),
+                cost=_cost(removed[0].loss_increase),
             ),
             _prune_size_text(training, state, len(removed)) if len(removed) > 1 else "",
-            _("Others are needed just as little; ties are broken by character code.") if _tie_decides(state) else "",
+            _("Others cost just as little: alphabetical order, by character code, breaks the tie.")
+            if _tie_decides(state)
+            else "",
             _("Single characters always stay."),
         )
 
@@ -139,10 +149,9 @@ class Unigram(Algorithm[UnigramSettings, UnigramTraining]):
             candidate_row(
                 piece.token,
                 tokens,
-                value=f"+{localized_decimal(piece.loss_increase, 2)}",
-                tally=_("probability {probability}").format(probability=localized_decimal(piece.probability, 4)),
+                value=_cost(piece.loss_increase),
                 winner=piece.token in going,
-                tied=_tie_decides(state) and event is not None and _equally_needed(piece, event.removed[-1]),
+                tied=_tie_decides(state) and event is not None and _cost_the_same(piece, event.removed[-1]),
                 verdict=_verdict(piece, pieces[0], event) if event else "",
             )
             for piece in pieces[:MAX_CANDIDATES]
@@ -168,9 +177,9 @@ class Unigram(Algorithm[UnigramSettings, UnigramTraining]):
 
     def labels(self) -> Labels:
         return {
-            "question": _("Which token is needed least? Click the one without which the loss grows least."),
-            "guess": _("Click the token you think is needed least"),
-            "pairs": _("Least needed tokens, with how much the loss grows without each"),
+            "question": _("Which token is removed next? Click the one that costs least."),
+            "guess": _("Click the token you think costs least"),
+            "pairs": _("Cost of removing each token, in halvings"),
             "noPairs": _("Only single characters are left"),
             "winner": _("removed next"),
             "merges": _("Tokens removed so far"),
@@ -181,12 +190,18 @@ class Unigram(Algorithm[UnigramSettings, UnigramTraining]):
     about_functions = LocalizedText(
         "These functions made the steps above; nothing is simplified. The first removes tokens, the second finds how "
         "much each is needed, the third puts them in order. Then come the best cut of a word, and how often to expect "
-        "each token."
+        "each token. Programs call the cost the loss, and count it in natural logarithms: a halving is 0.693."
     )
     when_to_use = LocalizedText(
         "T5 and many multilingual models. It knows how probable each cut is, so it can also offer others, which helps "
         "in training. It is slower to train and harder to follow by hand."
     )
+
+
+def _cost(loss: float) -> str:
+    """Format a loss, or its growth, in halvings: with one decimal, below 1 with two digits."""
+    halvings = round(loss, 9) / log(2)
+    return localized_decimal(halvings, 1) if halvings >= 1 else localized_significant(halvings, 2)
 
 
 def _prunable_tokens(state: UnigramState) -> list[UnigramToken]:
@@ -195,15 +210,15 @@ def _prunable_tokens(state: UnigramState) -> list[UnigramToken]:
 
 
 def _verdict(piece: UnigramToken, least: UnigramToken, event: PruneEvent) -> str:
-    stands = _("Without “{token}” the loss would grow by {increase}.").format(
-        token=name_token(piece.token), increase=localized_decimal(piece.loss_increase, 2)
+    stands = _("Removing “{token}” costs {cost}.").format(
+        token=name_token(piece.token), cost=_cost(piece.loss_increase)
     )
     if piece.token in {removed.token for removed in event.removed}:
-        return join_sentences(_("Right!"), stands, _("It is among the least needed, and is removed."))
-    if _equally_needed(piece, event.removed[-1]):
-        return join_sentences(_("A fair choice!"), stands, _("Others are needed just as little."))
-    less = _("Without “{token}” it would grow by only {increase}.").format(
-        token=name_token(least.token), increase=localized_decimal(least.loss_increase, 2)
+        return join_sentences(_("Right!"), stands, _("It is among those that cost least, and is removed."))
+    if _cost_the_same(piece, event.removed[-1]):
+        return join_sentences(_("A fair choice!"), stands, _("Others cost just as little."))
+    less = _("Removing “{token}” costs only {cost}.").format(
+        token=name_token(least.token), cost=_cost(least.loss_increase)
     )
     return join_sentences(_("Not this one."), stands, less)
 
@@ -228,9 +243,9 @@ def _start(training: UnigramTraining, state: UnigramState) -> str:
         _("Then it removes the least needed ones."),
         _("Each word is cut in the most probable way."),
         _(
-            "The loss is {loss}: the smaller it is, the better the tokens fit the corpus. (It is the sum, over "
-            "all words, of frequency × −log of the probability of the word’s best cut, with natural logarithms.)"
-        ).format(loss=localized_decimal(state.loss, 1)),
+            "The corpus costs {cost}: the less, the better the tokens fit. (Halve 1 until you reach the probability of "
+            "a word’s best cut: the word’s frequency × these halvings, added up over all words.)"
+        ).format(cost=_cost(state.loss)),
     )
 
 
@@ -246,16 +261,16 @@ def _prune_size_text(training: UnigramTraining, state: UnigramState, going: int)
 
 
 def _tie_decides(state: UnigramState) -> bool:
-    """Whether a token that stays is needed as little as one that is removed."""
+    """Whether a token that stays costs as little as one that is removed."""
     if state.next_event is None:
         return False
     gone = state.next_event.removed
     staying = state.tokens[len(gone) : len(gone) + 1]
-    return any(_equally_needed(piece, gone[-1]) for piece in staying if not piece.is_base)
+    return any(_cost_the_same(piece, gone[-1]) for piece in staying if not piece.is_base)
 
 
-def _equally_needed(piece: UnigramToken, other: PrunedToken) -> bool:
-    """Whether two tokens are needed equally little. Like the training, compares nine decimals."""
+def _cost_the_same(piece: UnigramToken, other: PrunedToken) -> bool:
+    """Whether removing two tokens costs the same. Like the training, compares nine decimals."""
     return round(piece.loss_increase, 9) == round(other.loss_increase, 9)
 
 

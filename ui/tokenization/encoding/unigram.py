@@ -1,28 +1,34 @@
 """Unigram's encoding as frames: Viterbi's table, filled from left to right, and the best path read from its end."""
 
-from collections.abc import Sequence
-from math import exp
+from collections.abc import Mapping, Sequence
+from functools import cached_property
 
 from bpe_engine import UnigramStep, UnigramTokenizer
 from bpe_engine.taught import taught_code
 from bpe_engine.unigram.tokenizer import TokenCandidate
 from ui.base.i18n import gettext as _
-from ui.base.i18n import localized_decimal, localized_number, localized_significant, ngettext
+from ui.base.i18n import localized_number, ngettext
 from ui.base.notation import name_text, name_token, quote_tokens
 from ui.base.visible_text import join_sentences
 from ui.lessons.contract import Code, CodePosition, HistoryItem, Labels, WordRow
-from ui.lessons.frames import MAX_CANDIDATES, row_json, with_minus_sign
+from ui.lessons.frames import MAX_CANDIDATES, row_json
 from ui.tokenization.algorithms.frame_parts import candidate_row
 from ui.tokenization.algorithms.taught_code import code_json, code_position
 from ui.tokenization.encoding.encoding_lesson import CandidateList, LookupLesson, TokenStrip, id_titles
 from ui.tokenization.encoding.notebook_cell import WHOLE, encode_word_aliases, notebook_cell
+from ui.tokenization.encoding.probabilities import calculation_text, probability_text, product_text, share_texts
 
 SAME = 1e-9
-"""Scores that differ by at most this count as equal: their order is a matter of rounding."""
+"""Logarithms that differ by at most this count as equal: their order is a matter of rounding."""
 
 
 class ViterbiLesson(LookupLesson[UnigramTokenizer, UnigramStep]):
     """Viterbi's table is filled position by position, and read from its end."""
+
+    @cached_property
+    def shares(self) -> Mapping[str, str]:
+        """The probabilities of tokens that are known as fractions."""
+        return share_texts(self.tokenizer.scores)
 
     def word_rows(self, done: Sequence[UnigramStep], coming: UnigramStep | None) -> tuple[list[WordRow], list[str]]:
         paths = {step.word: step.path for step in done if step.path is not None}
@@ -38,8 +44,8 @@ class ViterbiLesson(LookupLesson[UnigramTokenizer, UnigramStep]):
         table = [step for step in done if coming and step.word == coming.word and step.path is None]
         if not table:
             return [(self.tokens[token], "") for token in found], (_("Tokens"), words)
-        chips = [(self.tokens[_best(step)], f"{step.position}: {score(step.best)}") for step in table]
-        return chips, (_("The table: the best last token up to each place, and its score"), words)
+        chips = [(self.tokens[_best(step)], f"{step.position}: {_probability(step.best)}") for step in table]
+        return chips, (_("The table: the best way’s last token and its probability, for each place"), words)
 
     def candidates(self, coming: UnigramStep | None) -> CandidateList:
         if coming is None or coming.path is not None:
@@ -50,11 +56,11 @@ class ViterbiLesson(LookupLesson[UnigramTokenizer, UnigramStep]):
             candidate_row(
                 candidate.token,
                 self.tokens,
-                value=rounded(candidate.total),
-                tally=_sum(candidate),
+                value=probability_text(candidate.total),
+                tally=product_text(candidate, self.shares),
                 winner=candidate == best,
                 tied=len(equals) > 1 and candidate in equals,
-                verdict=_verdict(candidate, best, equals),
+                verdict=self._verdict(candidate, best, equals),
             )
             for candidate in coming.candidates[:MAX_CANDIDATES]
         ]
@@ -77,13 +83,8 @@ class ViterbiLesson(LookupLesson[UnigramTokenizer, UnigramStep]):
         part = name_text(last.text[: last.position])
         if last.best is None:
             return _("No token ends after “{part}”.").format(part=part)
-        return _(
-            "The best cut of “{part}” ends in “{token}”. Its score is {score}, a probability of {probability}."
-        ).format(
-            part=part,
-            token=name_token(last.best.token),
-            score=score(last.best),
-            probability=localized_significant(exp(last.best.total), 4),
+        return _("The best cut of “{part}” ends in “{token}”. Its probability is {calculation}.").format(
+            part=part, token=name_token(last.best.token), calculation=calculation_text(last.best, self.shares)
         )
 
     def next_step_text(self, coming: UnigramStep) -> str:
@@ -93,7 +94,7 @@ class ViterbiLesson(LookupLesson[UnigramTokenizer, UnigramStep]):
             )
         return ngettext(
             "Next: place {position}, after “{part}”. One token ends there.",
-            "Next: place {position}, after “{part}”. {count} tokens end there; the highest score wins.",
+            "Next: place {position}, after “{part}”. {count} tokens end there; the most probable way wins.",
             len(coming.candidates),
         ).format(
             position=localized_number(coming.position),
@@ -107,7 +108,19 @@ class ViterbiLesson(LookupLesson[UnigramTokenizer, UnigramStep]):
     def history_item(self, step: UnigramStep) -> HistoryItem:
         if step.path is not None:
             return {"parts": [self.tokens[token] for token in step.path], "made": None, "value": _("path"), "sum": ""}
-        return {"parts": [self.tokens[_best(step)]], "made": None, "value": score(step.best), "sum": ""}
+        return {"parts": [self.tokens[_best(step)]], "made": None, "value": _probability(step.best), "sum": ""}
+
+    def _verdict(self, candidate: TokenCandidate, best: TokenCandidate, equals: Sequence[TokenCandidate]) -> str:
+        """Return the feedback to a learner who predicted this token."""
+        stands, better = (
+            _("“{token}”: {sum}.").format(token=name_token(one.token), sum=calculation_text(one, self.shares))
+            for one in (candidate, best)
+        )
+        if candidate == best:
+            return join_sentences(_("Right!"), stands, *(_tie_text(other, best, equals) for other in equals[1:2]))
+        if candidate in equals:
+            return join_sentences(_("A fair choice!"), stands, _tie_text(best, best, equals))
+        return join_sentences(_("Not this one."), stands, _("Another way is more probable."), better)
 
     @classmethod
     def summary_text(cls, tokens: int) -> str:
@@ -122,13 +135,13 @@ class ViterbiLesson(LookupLesson[UnigramTokenizer, UnigramStep]):
         return {
             **super().labels(),
             "question": _(
-                "Which token is the best last one up to this place? Probabilities multiply, so their logs add up."
+                "Which token is the best last one up to this place? The probabilities of a way’s tokens multiply."
             ),
-            "guess": _("Click the token you think gives the highest score"),
-            "pairs": _("Tokens that end here, highest score first"),
+            "guess": _("Click the token you think ends the most probable way"),
+            "pairs": _("Tokens that end here, the most probable way first"),
             "noPairs": _("Nothing left to look at"),
             "winner": _("best"),
-            "merges": _("Places filled, with the best last token and its score"),
+            "merges": _("Places filled: the best way’s last token and its probability"),
         }
 
     def taught(self) -> Code | None:
@@ -159,38 +172,9 @@ def _best(step: UnigramStep) -> str:
     return step.best.token if step.best else step.text[step.position - 1]
 
 
-def score(candidate: TokenCandidate | None) -> str:
-    """Format the score of the best cut up to a position."""
-    return "–" if candidate is None else rounded(candidate.total)
-
-
-def rounded(logarithm: float) -> str:
-    """Format a logarithm with two decimals."""
-    return with_minus_sign(localized_decimal(logarithm, 2))
-
-
-def _sum(candidate: TokenCandidate) -> str:
-    """Return how the score of a candidate is computed."""
-    if candidate.start == 0:
-        return _("log of its probability: {total}").format(total=rounded(candidate.total))
-    # "About": each of the three numbers is rounded separately.
-    return _("{before} up to place {start}, plus {own} of its own: about {total}").format(
-        before=rounded(candidate.total - candidate.score),
-        start=localized_number(candidate.start),
-        own=rounded(candidate.score),
-        total=rounded(candidate.total),
-    )
-
-
-def _verdict(candidate: TokenCandidate, best: TokenCandidate, equals: Sequence[TokenCandidate]) -> str:
-    """Return the feedback to a learner who predicted this token."""
-    stands = _("“{token}”: {sum}.").format(token=name_token(candidate.token), sum=_sum(candidate))
-    if candidate == best:
-        return join_sentences(_("Right!"), stands, *(_tie_text(other, best, equals) for other in equals[1:2]))
-    if candidate in equals:
-        return join_sentences(_("A fair choice!"), stands, _tie_text(best, best, equals))
-    higher = _("“{token}” has the higher score: {sum}.").format(token=name_token(best.token), sum=_sum(best))
-    return join_sentences(_("Not this one."), stands, higher)
+def _probability(candidate: TokenCandidate | None) -> str:
+    """Format the probability of the best way to a position."""
+    return "–" if candidate is None else probability_text(candidate.total)
 
 
 def _tie_text(other: TokenCandidate, best: TokenCandidate, equals: Sequence[TokenCandidate]) -> str:
@@ -198,5 +182,5 @@ def _tie_text(other: TokenCandidate, best: TokenCandidate, equals: Sequence[Toke
     if best.start == min(candidate.start for candidate in equals):
         sentence = _("“{token}” is just as good; among equals, the longest token is taken.")
     else:
-        sentence = _("“{token}” is just as good; only the rounding of the sums decides between them.")
+        sentence = _("“{token}” is just as good; only rounding decides between them.")
     return sentence.format(token=name_token(other.token))
