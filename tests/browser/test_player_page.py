@@ -344,6 +344,22 @@ def test_presented_a_lesson_is_exactly_one_screen_and_what_has_no_room_is_counte
     assert more == f"… and {player.root.locator('.merges li').count() - shown} more"
 
 
+def test_the_words_of_a_larger_corpus_that_have_no_row_are_counted(open_page: OpenPage) -> None:
+    words = [f"{first}{second}s" for first in "bcdfghjk" for second in ("at", "en", "in", "op", "ug", "ell", "ork")]
+    page = open_page("/train", scenario=CUSTOM_TEXT, text=" ".join(words))
+    player = Player(page)
+    for step in range(4):
+        player.at(step)
+        rows = player.root.locator(".corpus .row").locator("visible=true")
+        texts = {row.replace("\n", "") for row in rows.all_inner_texts()}
+        assert 0 < len(texts) == rows.count() < len(words)
+        more = player.root.locator(".corpus > .more").last
+        expect(more).to_have_text(f"… and {len(words) - len(texts)} more")
+        if step:
+            expect(rows.locator(".new-token").first).to_be_visible()
+        player.press("ArrowRight")
+
+
 def test_questions_headlines_and_titles_are_never_cut_off_presented_and_on_a_phone(
     open_page: OpenPage, server: str
 ) -> None:

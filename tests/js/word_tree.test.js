@@ -8,7 +8,7 @@ import { firstSeen, linesOfWords, seenColumns, wordTree } from "../../ui/player/
 
 /** A lesson of tokens by name; each step is its tokens, with the places that merge next and those just made. @type {(names: string[], steps: Step[]) => any} */
 const lessonOf = (names, steps) => ({
-  all: true,
+  moreWords: 0,
   first: 0,
   aligned: false,
   tokens: names.map((name, id) => [name, name, id, id]),

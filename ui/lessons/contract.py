@@ -152,7 +152,7 @@ class Frames(TokenTexts):
     frames: list[Frame]
     merges: list[HistoryItem]
     firstMerge: int
-    all: bool  # whether every frame shows all words
+    moreWords: int  # in the corpus than the frames show
     text: NotRequired[RunningText | None]  # None if the words were counted already
     code: NotRequired[Code | None]  # None if there is no taught code
     aligned: NotRequired[bool]  # rows are the same text, aligned by character

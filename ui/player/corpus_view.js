@@ -48,6 +48,8 @@ export class CorpusView {
   #list = make("tbody", { role: "rowgroup" });
   #more = make("p.more");
   #ids = make("p.more.under");
+  /** @type {Element[]} The rows, those in which something happens first. */ #byImportance = [];
+  #hidden = 0; // words of the corpus without a row
   element = make(
     "section.corpus",
     this.title,
@@ -75,9 +77,10 @@ export class CorpusView {
     return !this.#legend.hidden;
   }
 
-  draw(/** @type {View} */ view) {
+  /** @param {View} view @param {number} most rows to draw, with their headings, if not all words have one */
+  draw(view, most) {
     const { lesson, frame, isQuestion, version } = view;
-    const { labels } = lesson;
+    const { labels, moreWords } = lesson;
     this.title.textContent = frame.titles[1];
     // A word keeps its row while it is shown; a step only redraws what changes within a row.
     /** @type {(name: string, rows: WordRow[]) => Entry[]} */
@@ -89,15 +92,21 @@ export class CorpusView {
         make("tr.group", { role: "row" }, make("th", { colspan: 2, scope: "colgroup", role: "columnheader" }, title));
       return rows.length ? [[title, head], ...entries(title, rows)] : [];
     };
-    const places = isQuestion ? [] : frame.places;
-    const groups = () => [
-      ...group(labels.frequentWords, frame.words),
-      ...group(labels.changed, frame.changed),
-      ...group(labels.places, places),
-    ];
-    patch(this.#list, lesson.all ? entries("", frame.words) : groups());
-    const shown = lesson.all ? frame.words : [frame.words, frame.changed, places].flat();
+    const groups = [frame.words, ...(moreWords ? [frame.changed, isQuestion ? [] : frame.places] : [])];
+    const chosen = chooseRows(groups, most);
+    const [words, changed, places] = chosen;
+    const shown = chosen.flat();
+    const isHeaded = shown.length === groups.flat().length;
+    patch(
+      this.#list,
+      moreWords && isHeaded
+        ? [...group(labels.frequentWords, words), ...group(labels.changed, changed), ...group(labels.places, places)]
+        : ["words", "changed", "places"].flatMap((name, place) => entries(name, chosen[place] ?? [])),
+    );
     const elements = [...this.#list.children].filter((element) => !element.classList.contains("group"));
+    const importance = byImportance(shown);
+    this.#byImportance = importance.map((row) => elements[shown.indexOf(row)]);
+    this.#hidden = frame.words.length + moreWords - differentWords(chosen).length;
     elements.forEach(
       (element, place) =>
         isChanged(view, element, shown[place]) &&
@@ -165,25 +174,14 @@ export class CorpusView {
     for (const row of this.#list.children) row.toggleAttribute("hidden", false);
   }
 
-  // Show at most this many rows, those with changes first, and the number of hidden ones. A frequent word that changes
-  // has two rows; only one is shown.
-  fit(/** @type {number} */ most, /** @type {Lesson} */ lesson) {
-    /** @type {Set<string | undefined>} */ const seenLooks = new Set();
-    const isTwin = (/** @type {Element} */ row) => {
-      const look = looks.get(row);
-      return look !== undefined && seenLooks.size === seenLooks.add(look).size;
-    };
-    const every = [...this.#list.children];
-    const twins = lesson.all || every.length <= most ? [] : every.filter(isTwin);
-    const all = every.filter((row) => !twins.includes(row));
-    const happens = (/** @type {Element} */ row) => row.querySelector(".hit, .new-token") !== null;
-    const wanted = all.length > most ? [...all.filter(happens), ...all.filter((row) => !happens(row))] : all;
-    all.forEach((row) => row.toggleAttribute("hidden", wanted.indexOf(row) >= most));
-    for (const twin of twins) twin.toggleAttribute("hidden", true);
-    const shown = wanted.slice(0, most);
+  /** Hide the least important rows that don't fit, and show the number of words without a row. @param {Lesson} lesson */
+  fit(lesson) {
+    const shown = [...this.#byImportance];
+    for (const row of this.#list.children) row.toggleAttribute("hidden", false);
     const table = findOne(this.element, "table");
-    // The line with the number of hidden rows takes some of the room.
-    const noteHidden = () => (this.#more.textContent = hiddenCount(lesson, all.length - shown.length));
+    // The line with the number of hidden words takes some of the room.
+    const noteHidden = () =>
+      (this.#more.textContent = hiddenCount(lesson, this.#hidden + this.#byImportance.length - shown.length));
     for (noteHidden(); shown.length > 1 && table.scrollHeight > table.clientHeight + 1; noteHidden()) {
       setAttributes(/** @type {Element} */ (shown.pop()), { hidden: true });
     }
@@ -191,6 +189,32 @@ export class CorpusView {
     for (const box of [table, this.#list])
       scrollIntoBox(box, this.#list.querySelector("tr:has(.hit, .new-token)"), 0.5);
   }
+}
+
+/** Sort rows: those in which something happens come first. @param {WordRow[]} rows */
+const byImportance = (rows) => {
+  const happens = (/** @type {WordRow} */ { hits, fresh }) => hits.length + fresh.length > 0;
+  return [...rows.filter(happens), ...rows.filter((row) => !happens(row))];
+};
+
+/** Return the rows of groups; a frequent word that changes is in two of them, and has one row here. @param {WordRow[][]} groups */
+function differentWords(groups) {
+  /** @type {Set<string>} */ const seen = new Set();
+  return groups.flatMap((rows) => {
+    const others = rows.filter((row) => !seen.has(JSON.stringify(row)));
+    for (const row of rows) seen.add(JSON.stringify(row));
+    return others;
+  });
+}
+
+// Choose at most this many rows of the groups, with a place for each group's heading. If not all fit, a word has one row,
+// and words in which something happens come first.
+/** @type {(groups: WordRow[][], most: number) => WordRow[][]} */
+function chooseRows(groups, most) {
+  const every = groups.flat();
+  if (every.length + (groups.length > 1 ? groups.length : 0) <= most) return groups;
+  const chosen = new Set(byImportance(differentWords(groups)).slice(0, most));
+  return groups.map((rows) => rows.filter((row) => chosen.has(row)));
 }
 
 // Return the legend: the lesson's own for byte symbols.

@@ -161,7 +161,7 @@ export class FrameView {
     setAttributes(this.#picture, { classes });
     if (this.#picture.classList.contains("has-highlight")) highlight(this.#picture, null);
     this.said.draw(view);
-    this.#words.draw(view);
+    this.#words.draw(view, view.type ? this.#most : Infinity);
     if (!view.type) this.#words.follow();
     return view;
   }
@@ -177,7 +177,7 @@ export class FrameView {
     this.#side.draw(view);
     if (view.type) {
       this.#running.fit(view.lesson);
-      if (!view.tree) this.#words.fit(this.#most, view.lesson);
+      if (!view.tree) this.#words.fit(view.lesson);
       this.board.fit(this.#mostPairs, view);
       this.#side.fit(view);
     } else {
@@ -269,7 +269,7 @@ export class FrameView {
     if (!type) return;
     if (tree && !this.#picture.matches(".with-ids")) fitAllHeads();
     const view = { ...shown, type, isAlone: isOn, tree: this.#shownTree };
-    const heads = lesson.all ? 0 : 3;
+    const heads = lesson.moreWords ? 3 : 0;
     const signs = Math.max(...lesson.frames.flatMap(({ words }) => words.map(({ label }) => label.length)));
     const [label, share] = isNamed(lesson) ? [NAMES, NAME] : [COUNT * signs, TIMES];
     const row = { label, share, heads, isCaptioned: isBecoming(lesson), isChat: isChat(lesson), follow: followEms };

@@ -15,7 +15,7 @@ import { drawingUnits } from "./token_text.js";
 // How a tree fits its place: the digits of an id and the characters of a rank for which a column has room, and how many
 // columns a line has, with those that the space between two words takes.
 /** @typedef {{digits: number, rank: number, room: number, space: number}} TreeFit */
-/** @typedef {Pick<Lesson, "frames" | "tokens" | "merges" | "all" | "first" | "aligned">} Shown */
+/** @typedef {Pick<Lesson, "frames" | "tokens" | "merges" | "moreWords" | "first" | "aligned">} Shown */
 
 /** @type {(lesson: Shown, number: number) => number} */
 const lettersOf = ({ tokens }, number) => [...tokens[number][0]].length;
@@ -127,11 +127,11 @@ function idsOf({ tokens }, { chips, words }) {
 
 /** Return the tree of a lesson about words that are cut into tokens; null for any other. @type {(lesson: Shown) => Tree | null} */
 export function wordTree(lesson) {
-  const { frames, merges, all, first, aligned } = lesson;
+  const { frames, merges, moreWords, first, aligned } = lesson;
   const isEncoded = frames.every(({ words }) =>
     words.every(({ label, before, after, author }) => !label && !before && !after && !author),
   );
-  if (!all || first || aligned || !frames[0].words.length || merges.length !== frames.length - 1 || !isEncoded)
+  if (moreWords || first || aligned || !frames[0].words.length || merges.length !== frames.length - 1 || !isEncoded)
     return null;
   const ids = frames.map((frame) => idsOf(lesson, frame));
   /** @type {Stand[][]} */ const stands = [];

@@ -90,7 +90,7 @@ def payload(tokenizer: MergeTokenizer, text: str) -> Frames:
         "frames": frames,
         "merges": [picture.past(step) for step in steps],
         "firstMerge": 0,
-        "all": True,
+        "moreWords": 0,
         "text": None,
         "code": None,
         "aligned": True,

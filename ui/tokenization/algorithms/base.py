@@ -176,7 +176,7 @@ class Algorithm(ABC, Generic[SettingsT, TrainingT]):
             "frames": frames[first - before :],
             "merges": history_with_sums(merges, frames, before - past),
             "firstMerge": past,
-            "all": len(words) == len(training.corpus.words),
+            "moreWords": len(training.corpus.words) - len(words),
             "text": running_text(text, training.corpus, first, in_text),
             "code": self.taught.payload(training) if self.taught else None,
             "aligned": False,

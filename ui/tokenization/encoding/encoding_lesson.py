@@ -197,7 +197,7 @@ def build_frames(
         "frames": frames,
         "merges": history_with_sums(list(map(past, steps)), frames, 0),
         "firstMerge": 0,
-        "all": True,
+        "moreWords": 0,
         "text": None,
         "code": None,
         "aligned": False,
