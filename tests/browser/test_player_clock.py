@@ -15,9 +15,8 @@ from ui.look import document_styles
 from ui.player.stylesheets import player_styles
 from ui.player.training_lesson import FileOptions, lesson_file, trainings_by_rule
 from ui.tokenization.algorithms import ALGORITHMS, default_settings
-from ui.tokenization.algorithms.bpe import BPESettings
 from ui.tokenization.scenarios import SCENARIOS
-from ui.tokenization.tasks.task import Task, TextSource
+from ui.tokenization.tasks.task import Task
 
 A_MINUTE = 60_000
 
@@ -306,27 +305,6 @@ def test_on_a_screen_tokens_that_are_not_even_here_are_counted_too(page: Page) -
     more = player.root.locator(".known .more")
     seen = player.root.locator(".chips .token:not(.out-of-view)").count()
     expect(more).to_have_text(f"… and {30 + 7 - seen} more")
-
-
-_NOTE_ROWS = """() => {
-    const animate = Element.prototype.animate;
-    window.moved = new Set();
-    Element.prototype.animate = function (...values) {
-        if (this.closest("tr")) window.moved.add(this.closest("tr"));
-        return animate.apply(this, values);
-    };
-}"""
-
-
-def test_where_many_tokens_would_move_at_once_some_do(page: Page) -> None:
-    page.emulate_media(reduced_motion="no-preference")
-    words = {"ab" * 30 + letter: 1 for letter in "cdefghijklmn"}
-    player = Alone(page, lesson_of(Task(TextSource.from_counts(words), BPESettings(vocab_size=16))))
-    page.evaluate(_NOTE_ROWS)
-    player.press("ArrowRight")
-    player.wait(1_000)
-    assert player.root.locator(".corpus tbody tr").count() == len(words)
-    assert 0 < page.evaluate("window.moved.size") < len(words)
 
 
 def test_nothing_to_play_looks_so(page: Page) -> None:

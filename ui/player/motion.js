@@ -13,7 +13,6 @@ import { drawingUnits } from "./token_text.js";
 /** @typedef {{row: Row, tokens: Seen[]}} Placed A word, and its tokens. */
 
 const EASE = "cubic-bezier(0.3, 0, 0.2, 1)";
-const MOST = 240; // tokens that move at once; with more, a slow machine would drop frames
 const NEAR = 0.85; // share of the way after which the two look like one
 const ONE = 0.75; // share of the time after which they are one
 const FLIGHT = 0.65; // share of the time for the new token's flight
@@ -86,10 +85,9 @@ export class Motion {
   // Move the tokens of words to their current places; `pairs`: the same words before and after.
   /** @type {(pairs: [Placed, Placed][], isBack: boolean) => void} */
   moveWords(pairs, isBack) {
-    let moved = 0;
     for (const [old, now] of pairs) {
       const parts = isBack ? tokensAfterMerge(now.row, old.row) : tokensAfterMerge(old.row, now.row);
-      if (!parts || (moved += now.tokens.filter(({ isWhole }) => isWhole).length) > MOST) continue;
+      if (!parts) continue;
       parts.forEach((part, whole) => {
         const [from, to] = isBack ? [[whole], part] : [part, [whole]];
         const [were, are] = [from.map((place) => old.tokens[place]), to.map((place) => now.tokens[place])];
