@@ -88,6 +88,12 @@ def a_utf8_file_is_trained(page: Page) -> None:
     seen = Player(page).at(0)
     assert [row["tokens"] for row in seen["words"]] == [list("pug"), list("Ġpun")]
     assert [row["count"] for row in seen["words"]] == ["1 ×", "2 ×"]
+    # The name of the file stands below its uploader, and the box keeps its place beside that.
+    uploader = choices(page).get_by_test_id("stFileUploader").bounding_box()
+    label = choices(page).get_by_text("Your text", exact=True).last.bounding_box()
+    assert uploader
+    assert label
+    assert abs(label["y"] - uploader["y"]) < 8
 
 
 def test_a_nul_in_an_uploaded_file_is_visible(open_page: OpenPage) -> None:

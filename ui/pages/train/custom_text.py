@@ -27,15 +27,15 @@ _UPLOADS = "train.uploads"  # number of files uploaded
 
 def choose_text(page: PageState) -> None:
     """Show the box for a text, and the uploader for a file instead."""
-    left, right = st.columns([3, 2], vertical_alignment="bottom")
+    left, right = st.columns([3, 2])
     text = left.text_area(
         _("Your text"),
         height=132,
         placeholder=_("Paste or type some text here, then press “Train on this text”."),
         **page.widget_options("text"),
     )
+    left.button(_("Train on this text"), type="primary", on_click=_prefer_box)
     _choose_file(right)
-    right.button(_("Train on this text"), type="primary", on_click=_prefer_box)
     _choose_server_file(page)
     if chosen.uploaded_source() and text:
         show_alert(_("Using the uploaded file. Remove it to use the text in the box."))
