@@ -48,6 +48,11 @@ def _bigrams(*words: str) -> list[tuple[str, str]]:
     return [pair for word in words for pair in pairwise(word)]
 
 
+def _short_pairs(tokens: list[str], most: int) -> int:
+    words = [len(regex.findall(r"\w+", token)) for token in tokens]
+    return sum(words[place - 1] + words[place] <= most for place in range(1, len(words)))
+
+
 def _by_merges(merges: list[tuple[str, str]], word: str, letters: str) -> list[str]:
     """Return the library tokenizers' tokens of a word."""
     known = [*letters, *map("".join, merges), "[UNK]"]
@@ -193,7 +198,7 @@ OTHERS: dict[str, list[Callable[[Read], Answer]]] = {
         lambda facts: normalizers.BertNormalizer(lowercase=True).normalize_str(facts["city"]),
     ],
     "vocabularies": [
-        lambda facts: facts.n("tokens") - facts.n("special") - 256,
+        lambda facts: 256 + min(facts.n("few"), facts.n("many")),
         lambda facts: tiktoken_encoding("gpt2").n_vocab - 1 + facts.n("added"),
     ],
     "chat": [
@@ -292,7 +297,7 @@ OTHERS: dict[str, list[Callable[[Read], Answer]]] = {
         lambda facts: Fraction(100 - facts.n("percent"), 100) ** 3,
     ],
     "superbpe": [
-        lambda facts: facts.n("begins") - facts.n("letters") + 1,
+        lambda facts: _short_pairs(facts["line"].split(","), 4),
         lambda facts: len(regex.findall("·by·the·way|·by·the|·by|·the|·way", facts["line"])),
     ],
     "picky": [

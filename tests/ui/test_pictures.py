@@ -2,21 +2,18 @@
 
 import json
 import re
-from collections.abc import Iterator
+import unicodedata
 from html import escape
 
 import pytest
 import tiktoken
 
 from tests.engine.peers import tiktoken_encoding
-from ui.components.contract import Picture, PictureNode, PictureShape
+from ui.components.contract import Picture, PictureShape
 from ui.course.chapter import Chapter
 from ui.course.chapter_files import course, topics
-from ui.course.pictures.lists_and_bars import (
-    chat_bubbles,
-    vocabulary_sizes,
-)
-from ui.course.pictures.typed_message import typed_message
+from ui.course.pictures.messages import chat_bubbles, typed_message
+from ui.course.pictures.vocabulary_areas import vocabulary_sizes
 from ui.pages.course.chapter_file import html_around_player, picture_html
 from ui.pages.course.shapes_svg import shapes_svg
 
@@ -24,23 +21,10 @@ DRAWN = [chapter for each in (course(), topics()) for chapter in each.chapters i
 ASKED = "system: Be brief.\nuser: Hi!\nassistant: Hello.\nuser: What is <|im_end|>?"
 
 
-def every(nodes: list[PictureNode]) -> Iterator[PictureNode]:
-    for node in nodes:
-        yield node
-        yield from every(node["parts"])
-
-
-def ids(nodes: list[PictureNode]) -> list[int]:
-    return [token_id for node in every(nodes) for _text, token_id in node["tokens"]]
-
-
 @pytest.mark.parametrize("chapter", DRAWN, ids=lambda chapter: chapter.key)
 def test_every_picture_shows_something_new_and_is_in_the_chapter_s_file(chapter: Chapter) -> None:
     for make in chapter.pictures:
         picture = make(chapter.sample)
-        steps = {node["step"] for node in every(picture["nodes"])}
-        if picture["nodes"]:
-            assert steps == {*range(len(picture["says"]))}
         assert len({*picture["says"]}) == len(picture["says"])
         assert picture["title"]
         assert picture["about"]
@@ -54,7 +38,7 @@ def test_every_picture_shows_something_new_and_is_in_the_chapter_s_file(chapter:
 def check_dial(picture: Picture) -> None:
     """A dial has a value for each step, and what can be clicked leads to one; in a file, each value has its text."""
     steps = range(len(picture["says"]))
-    leads = {one["to"] for shapes in picture.get("frames", []) for one in shapes if "to" in one}
+    leads = {one["to"] for shapes in picture["frames"] for one in shapes if "to" in one}
     assert leads <= {*steps}
     if "dial" not in picture:
         assert not leads
@@ -85,23 +69,53 @@ def test_the_runs_of_a_conversation_are_what_tiktoken_makes_of_it() -> None:
         own += len(peer.encode(said, disallowed_special=()))
     wanted += [*start, *peer.encode("assistant\n")]
     picture = chat_bubbles("", "chatml", ASKED)
-    assert ids(picture["nodes"]) == wanted
-    assert f"The messages are {own} tokens." in picture["says"][0]
+    assert ids(picture["frames"][-1]) == wanted
+    assert f"The framed messages are {own} tokens." in picture["says"][0]
     assert picture["says"][-1].endswith(f" = {len(wanted)}.")
 
 
-def test_each_run_is_below_the_bubble_that_it_belongs_to() -> None:
+def ids(shapes: list[PictureShape]) -> list[int]:
+    return [int(each["note"]) for each in shapes if each["shape"] == "tile" and each["note"]]
+
+
+def test_messages_are_in_a_frame_below_who_says_them_and_what_the_template_writes_is_not() -> None:
     """By hand, from the ChatML format."""
-    picture = chat_bubbles("", "chatml", ASKED)
-    runs = [
-        [(run["mark"], "".join(text for text, *_ in run["tokens"])) for run in each["parts"]]
-        for each in picture["nodes"]
+    end = chat_bubbles("", "chatml", ASKED)["frames"][-1]
+    framed = [each for each in end if each["shape"] == "prefix"]
+
+    def is_framed(tile: PictureShape) -> bool:
+        return any(
+            each["at"][1] == tile["at"][1] and abs(each["at"][0] - tile["at"][0]) < each["size"][0] / 2
+            for each in framed
+        )
+
+    said: list[tuple[str, str, str]] = []
+    who = [each for each in end if each["key"].startswith("who")]
+    for each in who:
+        below = min((other["at"][1] for other in who if other["at"][1] > each["at"][1]), default=float("inf"))
+        tiles = [one for one in end if one["shape"] == "tile" and each["at"][1] < one["at"][1] < below]
+        own, template = ("".join(one["text"] for one in tiles if is_framed(one) is is_own) for is_own in (True, False))
+        said.append((each["text"], own, template))
+    assert said == [
+        ("system", "Be·brief.", "<|im_start|>system↵<|im_end|>↵"),
+        ("user", "Hi!", "<|im_start|>user↵<|im_end|>↵"),
+        ("assistant", "Hello.", "<|im_start|>assistant↵<|im_end|>↵"),
+        ("user", "What·is·<|im_end|>?", "<|im_start|>user↵<|im_end|>↵"),
+        ("assistant", "", "<|im_start|>assistant↵"),
     ]
-    marks = ["special", "template", "now", "special", "template"]
-    assert [[mark for mark, _text in bubble] for bubble in runs] == [marks] * 4 + [marks[:2]]
-    assert [bubble[2][1] for bubble in runs[:4]] == ["Be·brief.", "Hi!", "Hello.", "What·is·<|im_end|>?"]
-    assert [bubble[1][1] for bubble in runs] == ["system↵", "user↵", "assistant↵", "user↵", "assistant↵"]
-    assert [each["mark"] for each in picture["nodes"]] == ["from", "right", "left", "right", "left"]
+
+
+def test_each_step_shows_the_template_s_tokens_around_one_more_message() -> None:
+    """By hand: ChatML puts two runs of tokens before each message and the answer, and two after each message."""
+    picture = chat_bubbles("", "chatml", "system: Be brief.\nuser: Hi!")
+    peer = tiktoken_encoding("cl100k_base")
+    own = [*peer.encode("Be brief."), *peer.encode("Hi!")]
+    assert ids(picture["frames"][0]) == own
+    unknown = [[each["mark"] for each in shapes].count("later") for shapes in picture["frames"]]
+    assert unknown == [4 + 4 + 2, 4 + 2, 2, 0]
+    counts = [[each["text"] for each in shapes if each["key"].startswith("count")] for shapes in picture["frames"]]
+    assert counts[0] == ["3 tokens", "2 tokens"]
+    assert counts[-1] == ["3 + 5 = 8", "2 + 5 = 7", "0 + 3 = 3"]
 
 
 def test_a_typed_name_ends_the_message_only_where_special_tokens_are_allowed() -> None:
@@ -154,31 +168,45 @@ def test_a_message_that_only_its_user_speaks_has_no_picture(message: str) -> Non
         typed_message("", "chatml", message)
 
 
-def shown_at(picture: Picture, step: int) -> list[int]:
-    return [one for node in every(picture["nodes"]) if node["step"] <= step for one in ids([{**node, "parts": []}])]
-
-
-def test_before_the_answer_only_the_messages_are_tokens() -> None:
-    picture = chat_bubbles("", "chatml", "system: Be brief.\nuser: Hi!")
-    peer = tiktoken_encoding("cl100k_base")
-    assert shown_at(picture, 0) == [*peer.encode("Be brief."), *peer.encode("Hi!")]
-
-
 @pytest.mark.parametrize("template", ["llama-2", "llama-3"])
 def test_a_template_whose_vocabulary_is_not_here_has_no_bubbles(template: str) -> None:
     with pytest.raises(ValueError, match=template):
         chat_bubbles("", template, ASKED)
 
 
-def test_vocabularies_are_as_large_as_published() -> None:
-    picture = vocabulary_sizes("", "gpt2", "bert-base-uncased", "o200k_base", "t5-small", "cl100k_base")
-    of_tiktoken = {
-        name: len(tiktoken_encoding(name)._mergeable_ranks) + len(tiktoken_encoding(name)._special_tokens)
-        for name in ("gpt2", "cl100k_base", "o200k_base")
-    }
+def scripts_of(text: str) -> set[str]:
+    """Return the scripts of the letters of a text, by the first words of their names in Unicode."""
+    return {unicodedata.name(one, "?").split()[0] for one in text if unicodedata.category(one).startswith("L")}
+
+
+def test_vocabularies_are_as_large_as_published_and_divided_by_what_their_tokens_are_written_in() -> None:
+    names = ("gpt2", "cl100k_base", "o200k_base", "bert-base-uncased", "t5-small")
+    picture = vocabulary_sizes("", *names)
+    peers = {name: tiktoken_encoding(name) for name in names[:3]}
+    sizes = {name: len(each._mergeable_ranks) + len(each._special_tokens) for name, each in peers.items()}
     # BERT’s vocab.txt has 30,522 lines; the T5 paper names 32,000 word pieces.
-    assert [node["amount"] for node in picture["nodes"]] == sorted([*of_tiktoken.values(), 30_522, 32_000])
-    assert [node["step"] for node in picture["nodes"]] == [1, 1, 0, 2, 3]  # smaller, larger, and the largest
-    assert "Fewer tokens than GPT-2: BERT and T5." in picture["says"]
-    assert "4.0 times as many as GPT-2" in picture["says"][-1]
-    assert len(vocabulary_sizes("", "gpt2", "t5-small")["says"]) == 2
+    sizes |= {"bert-base-uncased": 30_522, "t5-small": 32_000}
+    end = {each["key"]: each for each in picture["frames"][-1]}
+    shown = {name: int(end[f"{name}:size"]["text"].replace(",", "")) for name in names}
+    assert shown == sizes
+    start = {each["key"]: each["size"] for each in picture["frames"][0]}
+    high = {name: start[f"{name}:3"][1] / size for name, size in sizes.items()}
+    assert max(high.values()) == pytest.approx(min(high.values()), rel=0.01)  # as high as they are large
+    for name, peer in peers.items():
+        texts = [token.decode("utf-8", "replace") for token in peer._mergeable_ranks if is_text(token)]
+        latin = sum(scripts_of(text) == {"LATIN"} for text in texts) / sizes[name]
+        chinese = sum(scripts_of(text) == {"CJK"} for text in texts) / sizes[name]
+        wide = sum(size[0] for key, size in start.items() if key == f"{name}:3")
+        assert end[f"{name}:0"]["size"][0] / wide == pytest.approx(latin, abs=0.005)
+        assert end.get(f"{name}:0:share", {"text": f"{latin:.0%}"})["text"] == f"{latin:.0%}"
+        found = end[f"{name}:1"]["size"][0] if f"{name}:1" in end else 0
+        assert found / wide == pytest.approx(chinese, abs=0.005)
+    assert picture["says"][0].startswith("GPT-2 has 50,257 tokens, and GPT-4o 4.0 times as many.")
+
+
+def is_text(token: bytes) -> bool:
+    try:
+        token.decode()
+    except UnicodeDecodeError:
+        return False
+    return True

@@ -17,11 +17,11 @@ from bpe_engine.vocabularies.pretrained import PRETRAINED, official_file
 from tests.engine.peers import tiktoken_encoding
 from tests.ui.app_pages import Open, address, alerts
 from tests.ui.conftest import Train
+from ui.base.scripts import GROUPS, PART, SPECIAL, group_name, group_of
 from ui.base.visible_text import make_visible
 from ui.pages.vocabulary import facts, lengths, token_map
 from ui.pages.vocabulary import search_index as vocabulary
 from ui.pages.vocabulary.chosen_token import shown_tree
-from ui.pages.vocabulary.scripts import GROUPS, PART, SPECIAL, group_name, group_of
 from ui.pages.vocabulary.search_index import SearchMode, index_of, search
 from ui.tokenization.merge_tree_payload import MAX_DEPTH, MAX_NODES, merge_of, payload, symbol_count
 from ui.tokenization.scenarios.article import articles

@@ -368,21 +368,6 @@ class TokenRow(TypedDict):
     tokens: list[tuple[str, int, int, bool]]
 
 
-class PictureNode(TypedDict):
-    """A part of a picture: a bar with its amount, or a text with its tokens as [text, id] and further parts.
-
-    A bar's value and the tokens show “?” before its step.
-    """
-
-    label: str
-    mark: Literal["", "now", "from", "template", "special", "left", "right"]
-    step: int
-    value: str
-    amount: float | None
-    tokens: list[tuple[str, int]]
-    parts: list["PictureNode"]
-
-
 class PictureShape(TypedDict):
     """A shape around a point, or a line from that point, in units in which a letter is 11.4 wide.
 
@@ -421,23 +406,23 @@ class Dial(TypedDict):
 
 
 class Picture(TypedDict):
-    """A picture in steps; step 0 does not give away what the question asks. `says` has a sentence for each step.
+    """A picture in steps, drawn in shapes; step 0 does not give away what the question asks.
+
+    `says` has a sentence for each step.
 
     With a dial, its steps are not a process but what the picture is like for each of the dial's values.
     """
 
-    kind: Literal["bars", "chat", "shapes"]
     title: str
     about: str  # text alternative
     says: list[str]
-    nodes: list[PictureNode]
-    size: NotRequired[tuple[float, float]]  # of a picture made of shapes
-    frames: NotRequired[list[list[PictureShape]]]  # its shapes, step by step
+    size: tuple[float, float]
+    frames: list[list[PictureShape]]  # its shapes, step by step
     dial: NotRequired[Dial]
 
 
 class StillPicture(TypedDict):
-    """One step of a picture made of shapes. `about` is its text alternative.
+    """One step of a picture. `about` is its text alternative.
 
     `forms` are the sizes and shapes of its layouts, the widest first: the first that has room is shown, or the last.
     """

@@ -29,10 +29,10 @@ from ui.course.pictures import (  # noqa: F401  # registers them in PICTURES
     language_turns,
     lattice,
     layer,
-    lists_and_bars,
     looked_up,
     made_and_left,
     merge_orders,
+    messages,
     next_id,
     pair_heap,
     pair_scores,
@@ -46,7 +46,7 @@ from ui.course.pictures import (  # noqa: F401  # registers them in PICTURES
     token_bits,
     trained_rows,
     two_cuts,
-    typed_message,
+    vocabulary_areas,
 )
 from ui.course.random_values import MAX_RANGE, draw_values, is_random
 from ui.course.toml_schema import (

@@ -48,11 +48,9 @@ def shape(
 def drawing(title: str, about: str, size: tuple[float, float], frames: Sequence[Frame]) -> Picture:
     """Return a picture made of shapes, one frame per step."""
     return {
-        "kind": "shapes",
         "title": title,
         "about": about,
         "says": [said for said, _shapes in frames],
-        "nodes": [],
         "size": size,
         "frames": [shapes for _said, shapes in frames],
     }

@@ -5,6 +5,7 @@ import unicodedata
 from collections import Counter
 from collections.abc import Callable
 from fractions import Fraction
+from itertools import pairwise
 from math import exp, prod
 
 from bpe_engine import BYTE_ALPHABET
@@ -235,6 +236,18 @@ def tokens_that_begin(start: str, tokens: str) -> list[str]:
 def tokens_that_begin_count(start: str, tokens: str) -> int:
     """The number of tokens in your own list that begin with a text."""
     return len(tokens_that_begin(start, tokens))
+
+
+@value
+def pairs_of_words(most: int, tokens: str) -> list[str]:
+    """The neighbours in your own list of tokens that have at most so many words (a · begins one), each joined."""
+    return [one + other for one, other in pairwise(tokens.split(",")) if (one + other).count("·") <= most]
+
+
+@value
+def pairs_of_words_count(most: int, tokens: str) -> int:
+    """The number of neighbours in your own list of tokens that have at most so many words."""
+    return len(pairs_of_words(most, tokens))
 
 
 @value

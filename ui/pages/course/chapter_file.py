@@ -9,8 +9,7 @@ from ui.base.i18n import gettext as _
 from ui.base.i18n import use_language
 from ui.base.visible_text import visible_message
 from ui.components import read_styles
-from ui.components.contract import Picture, PictureNode, TokenRow
-from ui.components.html_table import scroll_region, table_markup
+from ui.components.contract import Picture, TokenRow
 from ui.course.chapter import Chapter, Course
 from ui.pages.course.lesson import chapter_lesson
 from ui.pages.course.shapes_svg import shapes_svg
@@ -202,33 +201,15 @@ def rows_html(rows: Sequence[TokenRow]) -> str:
 
 
 def picture_html(picture: Picture) -> str:
-    """Return a picture at its last step, bars as a table of numbers, with the texts of its steps.
+    """Return a picture at its last step, with the texts of its steps.
 
     One with a dial is drawn as it is shown first, and its texts come with the values that they are about.
     """
-    bars = [(node["label"], node["value"]) for node in picture["nodes"] if node["amount"] is not None]
-    numbers = scroll_region("course-numbers", picture["title"], table_markup(("", ""), bars, picture["title"]))
-    drawn = numbers if bars else f"<h3>{escape(picture['title'])}</h3>{_nodes_html(picture['nodes'])}"
-    if "frames" in picture:
-        drawn += shapes_svg(picture["size"], picture["frames"][picture["dial"]["start"] if "dial" in picture else -1])
+    drawn = f"<h3>{escape(picture['title'])}</h3>" + shapes_svg(
+        picture["size"], picture["frames"][picture["dial"]["start"] if "dial" in picture else -1]
+    )
     if "dial" in picture:
         pairs = zip(picture["dial"]["values"], picture["says"], strict=True)
         about = "".join(f"<dt>{shown_text(value)}</dt><dd>{shown_text(said)}</dd>" for value, said in pairs)
         return f"{drawn}<h4>{escape(picture['dial']['name'])}</h4><dl>{about}</dl>"
     return f"{drawn}<ol>{''.join(f'<li>{shown_text(said)}</li>' for said in picture['says'])}</ol>"
-
-
-def _nodes_html(nodes: Sequence[PictureNode]) -> str:
-    items = (
-        f"<li>{shown_text(node['label'])} {shown_text(node['value'])}{_tokens_html(node)}{_nodes_html(node['parts'])}"
-        for node in nodes
-    )
-    return f"<ul>{'</li>'.join(items)}</li></ul>" if nodes else ""
-
-
-def _tokens_html(node: PictureNode) -> str:
-    tokens = (
-        f'<li translate="no"><span>{escape(text)}</span><small>{token_id}</small></li>'
-        for text, token_id in node["tokens"]
-    )
-    return f'<ul class="course-row">{"".join(tokens)}</ul>' if node["tokens"] else ""

@@ -7,9 +7,9 @@ from streamlit.delta_generator import DeltaGenerator
 
 from ui.base.i18n import gettext as _
 from ui.base.i18n import localized_number
+from ui.base.scripts import GROUPS, group_name
 from ui.base.visible_text import join_sentences
 from ui.components.notice import show_alert
-from ui.pages.vocabulary.scripts import GROUPS, group_name
 from ui.pages.vocabulary.search_index import SearchMode, VocabularyIndex, marks_text, pages, search_mode_title
 from ui.state.session import PageState
 

@@ -10,9 +10,9 @@ from bpe_engine.tokenizer import NO_ID
 from ui.base.i18n import gettext as _
 from ui.base.i18n import localized_number, localized_percent
 from ui.base.result_cache import cached
+from ui.base.scripts import group_name
 from ui.base.token_labels import short_token_label
 from ui.base.visible_text import display_name
-from ui.pages.vocabulary.scripts import group_name
 from ui.pages.vocabulary.search_index import index_of
 from ui.tokenization.scenarios.article import articles
 

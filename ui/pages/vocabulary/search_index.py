@@ -11,11 +11,11 @@ from bpe_engine.notebook import token_hue
 from ui.base.i18n import gettext as _
 from ui.base.i18n import localized_number, ngettext
 from ui.base.result_cache import cached
+from ui.base.scripts import GROUPS, PART, SPECIAL, group_of
 from ui.base.token_labels import LONGEST_TEXT, notations_of, short_token_label, token_label
 from ui.base.visible_text import MAX_NAME_LENGTH, join_sentences, spoken_text
 from ui.components.contract import TokenListRow
 from ui.jobs.learner_patterns import texts_with_match
-from ui.pages.vocabulary.scripts import GROUPS, PART, SPECIAL, group_of
 
 SearchMode = Literal["text", "id", "regex", "longest", "script"]
 

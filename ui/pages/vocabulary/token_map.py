@@ -9,8 +9,8 @@ from bpe_engine import BPETokenizer, Tokenizer
 from ui.base.i18n import gettext as _
 from ui.base.i18n import localized_number
 from ui.base.result_cache import cached
+from ui.base.scripts import CONTROL, DIGITS, PART, SIGNS, SPACE, SPECIAL
 from ui.components.contract import TokenMap
-from ui.pages.vocabulary.scripts import CONTROL, DIGITS, PART, SIGNS, SPACE, SPECIAL
 from ui.pages.vocabulary.search_index import index_of
 
 MOST_MARKED = 2_000
