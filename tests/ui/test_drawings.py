@@ -786,7 +786,7 @@ def test_a_character_without_a_token_is_lost_or_becomes_its_bytes() -> None:
         above = [at for at in places if abs(at - middle) < wide / 2]
         assert above == places[end - len(gpt2[place]) : end]
     decoded = [[each["text"] for each in shapes if each["key"].startswith("back")] for shapes in picture["frames"]]
-    assert decoded == [*[[]] * 4, ["decoded: tea··⁇·", "decoded: tea·🍵", "decoded: tea·🍵"]]
+    assert decoded == [*[[]] * 4, ["tea··⁇·", "tea·🍵", "tea·🍵"]]
     assert "Mistral and GPT-2 give the text back. T5" in picture["says"][-1]
     assert all(tokens_in(picture["frames"][0], f"{row}:")[-1] == ("?", "") for row in range(3))
 
@@ -1573,7 +1573,9 @@ def test_a_patch_starts_where_the_entropy_of_counted_bytes_is_above_the_line(tex
     for before, _after in pairwise(written[:23]):
         entropies.append(entropy_of(following[before]))
     start, *_before, end = map(by_key, picture["frames"])
-    dialled = map(by_key, patches_by_threshold(text)["frames"])
+    dial = patches_by_threshold(text)
+    thresholds = [float(value.removesuffix(" bits")) for value in dial["dial"]["values"]]
+    dialled = map(by_key, dial["frames"])
     for row, byte in enumerate(list(dict.fromkeys(written[:23]))[:4]):
         shown = {key: each for key, each in start.items() if key.startswith(f"after{row}:")}
         counts = {each["text"]: int(each["note"]) for each in shown.values()}
@@ -1583,7 +1585,7 @@ def test_a_patch_starts_where_the_entropy_of_counted_bytes_is_above_the_line(tex
         assert len(shown) == len(all_counts) or f"more{row}" in start
         assert shown or byte not in following
     assert not any(key.startswith(("bar", "patch", "threshold")) for key in start)
-    for shapes, threshold in ((end, 1.2), *zip(dialled, THRESHOLDS, strict=True)):
+    for shapes, threshold in ((end, 1.2), *zip(dialled, thresholds, strict=True)):
         line = shapes["threshold"]["at"][1]
         axis = {each["text"]: each["at"][1] for key, each in shapes.items() if re.match(r"bits\d|threshold:value", key)}
         assert axis[f"{threshold:g}"] == line
@@ -1608,10 +1610,22 @@ def test_a_patch_starts_where_the_entropy_of_counted_bytes_is_above_the_line(tex
                 assert [key for key in by_key(before) if key.startswith("patch")] == [
                     f"patch{one}" for one in starts[:step]
                 ]
-    for threshold, said in zip(THRESHOLDS, patches_by_threshold(text)["says"], strict=True):
-        cut = [0, *(place for place, before in enumerate(written[:-1], 1) if entropy_of(following[before]) > threshold)]
-        assert f"{threshold:.2f} bits: {len(cut)} {'patch of' if len(cut) == 1 else 'patches,'}" in said
-        assert f"{len(written) / len(cut):.1f} bytes" in said
+
+    def cuts(threshold: float) -> list[int]:
+        return [place for place, before in enumerate(written[:-1], 1) if entropy_of(following[before]) > threshold]
+
+    said = dict(zip(thresholds, dial["says"], strict=True))
+    assert len({*map(str, map(cuts, thresholds))}) == len(thresholds), "each value changes something"
+    for threshold in THRESHOLDS:
+        of_it = max(one for one in thresholds if one <= threshold)
+        assert cuts(of_it) == cuts(threshold)
+        count = len(cuts(threshold)) + 1
+        told = (
+            f"bits: {count} patches, {len(written) / count:.2f} bytes" if count > 1 else "bits, the whole text is one"
+        )
+        assert f"{of_it:.2f} {told}" in said[of_it]
+        if threshold == 2:
+            assert thresholds[dial["dial"]["start"]] == of_it
 
 
 def discs(shapes: dict[str, PictureShape]) -> list[PictureShape]:
@@ -2539,7 +2553,8 @@ def test_everything_drawn_is_in_the_picture_and_each_step_says_something(drawn: 
     # On a screen of 1280 × 720, its place is 501 × 400 px. The type there is at least 15 px, of longer texts than the
     # chapters' 13; in the style sheet, a drawing that is still higher scrolls.
     assert tuple(values) in LONG or min(501 / width, 400 / height) * 19 >= 15
-    assert len(picture["says"]) == len(picture["frames"]) > 1
+    # Of a text that is one patch whatever the threshold, a dial has one value.
+    assert len(picture["says"]) == len(picture["frames"]) > (drawn != (patches_by_threshold, "aaaa"))
     assert all(picture["says"])
     assert len(set(picture["says"])) == len(picture["says"])
     for shapes in picture["frames"]:

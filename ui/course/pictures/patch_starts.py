@@ -38,6 +38,7 @@ COUNTED = 4  # bytes of which the ones that follow are counted before the questi
 ONE_BY_ONE = 2  # patches that have a step each; the others come together in the next one
 LEAST_APART = 20  # between the threshold and another value on the axis
 THRESHOLDS = (0.25, 0.5, 0.75, 1.0, 1.25, 1.5, 1.75, 2.0, 2.25, 2.5)  # bits
+USUAL = 2.0
 HUE = token_hue(7)  # one for all patches, because they have no ids
 
 
@@ -49,12 +50,17 @@ def patches_by_entropy(text: str, threshold: float) -> Picture:
 
 @picture
 def patches_by_threshold(text: str) -> Picture:
-    """The patches at the text's start for the threshold that readers set, from a quarter of a bit to two and a half."""
+    """The patches at the text's start for the threshold that readers set, of those that cut the text differently."""
     bars = _Bars(text, max(THRESHOLDS))
-    frames = [bars.at(threshold) for threshold in THRESHOLDS]
+    # Of thresholds that cut the text in the same way, the first.
+    cuts: dict[tuple[int, ...], float] = {}
+    for threshold in reversed(THRESHOLDS):
+        cuts[tuple(_starts(patched(text, threshold)))] = threshold
+    kept = sorted(cuts.values())
+    frames = [bars.at(threshold) for threshold in kept]
     drawn = drawing(_("Set the threshold"), _about(), (bars.width, bars.foot + 96), frames)
-    values = [_("{bits} bits").format(bits=localized_decimal(threshold, 2)) for threshold in THRESHOLDS]
-    return dialled(drawn, _("Threshold"), values, THRESHOLDS.index(2.0))
+    values = [_("{bits} bits").format(bits=localized_decimal(threshold, 2)) for threshold in kept]
+    return dialled(drawn, _("Threshold"), values, max(at for at, threshold in enumerate(kept) if threshold <= USUAL))
 
 
 class _Bars:
@@ -91,7 +97,11 @@ class _Bars:
             shapes = self._frame(self.threshold, start + 1, starts[:number])
             frames.append((self._told(before, start, number), shapes))
             before = start
-        end = _("The whole text: {bytes} bytes in {count} patches, {mean} bytes each on average.")
+        end = (
+            _("The whole text: {bytes} bytes in {count} patches, {mean} bytes each on average.")
+            if any(each.starts for each in self.all[1:])
+            else _("The whole text is one patch: nowhere is the next byte that hard to guess.")
+        )
         end = end.format(**self._counted(self.all))
         if len(self.all) > len(self.drawn):
             rest = _("Only its first {count} bytes are drawn.").format(count=localized_number(len(self.drawn)))
@@ -107,10 +117,14 @@ class _Bars:
     def at(self, threshold: float) -> Frame:
         """Return the patches with a threshold."""
         places = patched(self.text, threshold)
-        said = ngettext(
-            "With a threshold of {bits} bits: {count} patch of {mean} bytes.",
-            "With a threshold of {bits} bits: {count} patches, {mean} bytes each on average.",
-            len(patches(places)),
+        said = (
+            ngettext(
+                "With a threshold of {bits} bits: {count} patch, {mean} bytes on average.",
+                "With a threshold of {bits} bits: {count} patches, {mean} bytes each on average.",
+                len(patches(places)),
+            )
+            if any(each.starts for each in places[1:])
+            else _("With a threshold of {bits} bits, the whole text is one patch.")
         )
         said = said.format(bits=localized_decimal(threshold, 2), **self._counted(places))
         starts = _starts(places[:MOST_DRAWN])
@@ -121,7 +135,7 @@ class _Bars:
         return {
             "bytes": localized_number(len(places)),
             "count": localized_number(count),
-            "mean": localized_decimal(len(places) / max(1, count), 1),
+            "mean": localized_decimal(len(places) / max(1, count), 2),
         }
 
     def _told(self, before: int, start: int, number: int) -> str:

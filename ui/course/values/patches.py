@@ -5,11 +5,11 @@ import re
 from bpe_engine.byte_alphabet import bytes_to_symbols, utf8
 from bpe_engine.inspection.byte_patches import ByteGuesser, PatchedByte, patch_bytes, patches
 from ui.base.i18n import gettext as _
-from ui.base.i18n import localized_decimal, localized_number
+from ui.base.i18n import localized_decimal, localized_number, ngettext
 from ui.base.visible_text import join_sentences, token_as_text
 from ui.course.values.tables import Table
 from ui.course.values.tokenizer_values import encoded
-from ui.course.values.value_registry import table, value
+from ui.course.values.value_registry import table, token_count_text, value
 
 MOST_ROWS = 12
 
@@ -51,12 +51,10 @@ def guessed_bytes(text: str, threshold: float) -> Table:
         said = _("starts: “{token}”") if each.starts else _("“{token}”")
         rows.append((before, patch_label(bytes([each.byte])), entropy, said.format(token=patch_label(patch))))
     count = len(patches(found))
-    note = _("In all: {bytes} bytes in {count} patches, {mean} bytes each on average. In GPT-2, it is {tokens} tokens.")
-    told = note.format(
-        bytes=localized_number(len(found)),
-        count=localized_number(count),
-        mean=localized_decimal(len(found) / max(1, count), 1),
-        tokens=localized_number(len(encoded("gpt2", text))),
+    told = _("In all: {bytes}, {patches}, {tokens} in GPT-2.").format(
+        bytes=ngettext("{count} byte", "{count} bytes", len(found)).format(count=localized_number(len(found))),
+        patches=ngettext("{count} patch", "{count} patches", count).format(count=localized_number(count)),
+        tokens=token_count_text(len(encoded("gpt2", text))),
     )
     if len(found) > len(rows):
         rest = _("The table has the first {count} bytes.").format(count=localized_number(len(rows)))
