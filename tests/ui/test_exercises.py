@@ -179,7 +179,7 @@ OTHERS: dict[str, list[Callable[[Read], Answer]]] = {
     ],
     "symbols": [
         lambda facts: next(byte for byte in range(33) if chr(256 + byte) == facts["sign"]),
-        lambda facts: tiktoken_encoding("gpt2").encode_single_token(bytes([facts.n("value")])),
+        lambda facts: len(pre_tokenizers.ByteLevel(use_regex=False).pre_tokenize_str(facts["own"])[0][0]),
     ],
     "words": [
         lambda facts: _pieces("gpt2", facts["line"]),
