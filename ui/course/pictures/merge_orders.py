@@ -126,15 +126,23 @@ def merges_by_rank(_text: str, of: str, word: str) -> Picture:
 
     says = [_("“{word}” in single symbols. Which tokens will it be?").format(word=display_name(word))]
     for place, (_start, _end, _depth, token, rank) in enumerate(merges):
+        now = (first, *steps)[place]
+        waits = min((one for one in now.candidates if one.rank != rank), key=lambda one: one.rank, default=None)
         told = (
             _("“{token}” is last, with the rank {rank}: no learned pair is left. By rank, the word is {tokens}.")
             if place == len(merges) - 1
             else _("“{token}” is made first: of all pairs here, its rank is the lowest, {rank}.")
             if not place
-            else _("“{token}” is next: of the pairs that are left, its rank is the lowest, {rank}.")
+            else _("“{token}” is next: its rank, {rank}, is lower than {later}, that of “{other}”.")
+            if waits
+            else _("“{token}” is next, with the rank {rank}: there is no other learned pair.")
         )
         names = join_quoted([token_label(tokenizer, one) for one in by_rank])
-        said = told.format(token=display_name(token_label(tokenizer, token)), rank=localized_number(rank), tokens=names)
+        values = {"token": display_name(token_label(tokenizer, token)), "rank": localized_number(rank), "tokens": names}
+        if waits:
+            parts = now.symbols[waits.position : waits.position + 2]
+            values |= {"other": token_label(tokenizer, "".join(parts)), "later": localized_number(waits.rank)}
+        said = told.format(**values)
         says.append(said)
     compared = (
         _("By longest match it would be {tokens}: other ids for the same word.")

@@ -243,12 +243,14 @@ def character_without_token(_text: str, text: str, *names: str) -> Picture:
         for row, (name, tokenizer, spans) in enumerate(zip(names, made, cuts, strict=True)):
             y = 86 + FAR * row
             is_now = row + 1 == step
-            shapes.append(label(f"title{row}", (6, y), TokenizerName(name).short_title, "now" if is_now else ""))
+            title = TokenizerName(name).short_title
+            shapes.append(label(f"title{row}", (6, y), title, "now" if is_now else ""))
             if step > len(names):
-                back = _("decoded: {text}").format(text=make_visible(texts[row]))
-                # Signs such as “⁇” may be wider than letters.
-                at = (x[-1] - 3 - width_of(back) - PADDING, y)
-                shapes.append(text_from(f"back{row}", at, back, "" if texts[row] == text else "now"))
+                at = 20 + max(label_width(TokenizerName(one).short_title) for one in names), y
+                mark: Mark = "" if texts[row] == text else "now"
+                shapes.append(label(f"decoded{row}", at, _("decoded:"), mark))
+                at = at[0] + label_width(_("decoded:")) + 6, y
+                shapes.append(text_from(f"back{row}", at, make_visible(texts[row]), mark))
             shown = spans if row < step else _after(spans, start, len(data))
             for tile, (_from, to, _one) in zip(_tiles(f"{row}:", tokenizer, shown, x, y + 48), shown, strict=True):
                 now: Mark = "now" if is_now and to > start else ""
@@ -263,7 +265,7 @@ def character_without_token(_text: str, text: str, *names: str) -> Picture:
         back=join_list(back), lost=join_list(lost)
     )
     if any("⁇" in decoded for decoded in texts):
-        said = join_sentences(said, _("It writes ⁇, a single character, with a space on each side of it."))
+        said = join_sentences(said, _("It writes “⁇”: one character, though it looks like two."))
     says.append(said)
     return drawing(
         _("A character without a token"),
