@@ -1039,43 +1039,44 @@ def test_words_that_get_a_worse_cut_are_named_all() -> None:
     assert picture["says"][-1].endswith("Left, besides the single letters: “newes”.")
 
 
-def test_places_of_tokens_fall_as_later_merges_take_them() -> None:
+def test_a_bar_is_dark_as_far_as_a_merge_takes_its_token_and_beyond_the_line_it_goes() -> None:
     """By hand, for low (5), lower (2), newest (6) and widest (3)."""
     picture = used_up_tokens("", "scenario=low&algorithm=picky", 7, "lowes")
+    gone = dict.fromkeys(("es", "lo", "ne"), "removed")
     wanted = [
         {"es": "9"},
-        {"es": "removed", "est": "9"},
-        {"es": "removed", "est": "9", "lo": "removed", "low": "7"},
-        {"es": "removed", "est": "9", "lo": "removed", "low": "7", "ne": "removed", "new": "6"},
+        {"es": "9 of 9", "est": "9"},
+        {"es": "removed", "est": "9", "lo": "7 of 7", "low": "7"},
+        {"es": "removed", "est": "9", "lo": "removed", "low": "7", "ne": "6 of 6", "new": "6"},
+        gone | {"est": "6 of 9", "low": "7", "new": "6 of 6", "newest": "6"},
+        gone | {"est": "3", "low": "7", "new": "removed", "newest": "6"},
     ]
-    rows = [
-        {key.partition(":")[0]: each["text"] for key, each in by_key(shapes).items() if key.endswith(":value")}
-        for shapes in picture["frames"]
-    ]
-    assert rows[:4] == wanted
-    assert (
-        rows[4]
-        == rows[5]
-        == {
-            "es": "removed",
-            "est": "3",
-            "lo": "removed",
-            "low": "7",
-            "ne": "removed",
-            "new": "removed",
-            "newest": "6",
-        }
+    frames = [*map(by_key, picture["frames"])]
+    for number, (shapes, values) in enumerate(zip(frames, wanted, strict=True)):
+        told = {key.partition(":")[0]: each["text"] for key, each in shapes.items() if key.endswith(":value")}
+        assert told == values
+        unknown = [each["text"] for each in shapes.values() if each["mark"] == "later"]
+        assert unknown == ["?"] * (7 - len(told)), "the rows of later merges"
+        limit = shapes["limit"]["at"][0]
+        for token, value in values.items():
+            if value == "removed":
+                assert shapes[f"{token}:tile"]["mark"] == "dim"
+                assert f"{token}:bar" not in shapes
+                continue
+            ((left, _top, whole, _high),) = shapes[f"{token}:bar"]["bricks"]
+            assert limit == pytest.approx(left + 0.9 * whole, abs=0.2)
+            assert (f"{token}:taken" in shapes) is (" of " in value)
+            if " of " in value:
+                taken, count = map(int, value.split(" of "))
+                ((start, _top, dark, _high),) = shapes[f"{token}:taken"]["bricks"]
+                assert start == left
+                assert dark == pytest.approx(whole * taken / count, abs=0.2)
+                goes = start + dark > limit
+                assert goes is (wanted[number + 1][token] == "removed")
+                assert shapes[f"{token}:tile"]["mark"] == ("next" if goes else "now")
+    assert picture["says"][4] == (
+        "Merge 7: “new” + “est”. It takes 6 of 6 “new”: removed. It takes 6 of 9 “est”: it stays."
     )
-    unknown = [[each["text"] for each in shapes if each["mark"] == "later"] for shapes in picture["frames"]]
-    assert unknown == [["?"] * (7 - len(known)) for known in rows]  # the rows of later merges
-    assert "It took 67% of “est”, not more than 90%, so “est” stays." in picture["says"][4]  # 6 of 9
-    assert by_key(picture["frames"][4])["est:tile"]["mark"] == "now"
-    shares = [
-        {key.partition(":")[0]: each["text"] for key, each in by_key(shapes).items() if key.endswith(":share")}
-        for shapes in picture["frames"]
-    ]
-    assert shares == [{}, {"es": "100%"}, {"lo": "100%"}, {"ne": "100%"}, {"est": "67%", "new": "100%"}, {}]
-    assert by_key(picture["frames"][4])["limit"]["text"] == "taken (limit 90%)"
     last = [each["text"] for each in picture["frames"][-2] if each["key"].startswith("word")]
     assert last == ["low", "low", "e", "r", "newest", "w", "i", "d", "est"]
     new = [
@@ -1093,30 +1094,43 @@ def test_what_a_threshold_removes_and_how_long_the_corpus_gets_come_from_a_plain
     # Pairs are compared in byte order, in which a space, not its sign, comes before letters.
     counts = {word.replace("Ġ", " "): count for word, count in training_at(of).corpus.words.items()}
     picture = removals_by_threshold("", of, 90)
-    found = set[tuple[int, int]]()
-    for value, said, shapes in zip(
-        picture["dial"]["values"], picture["says"], map(by_key, picture["frames"]), strict=True
-    ):
-        plain = Plain(counts, 48, Fraction(int(value[:-1]), 100))
+    limits = [int(value[:-1]) for value in picture["dial"]["values"]]
+    gone, again, lengths = list[list[str]](), list[Counter[str]](), list[int]()
+    for limit in limits:
+        plain = Plain(counts, 48, Fraction(limit, 100))
         plain.run(10**6)
-        length = sum(len(symbols) * counts[word] for word, symbols in plain.words.items())
-        made = [change.becomes[0].replace(" ", "·") for change in plain.changes if not change.is_removal]
-        gone = [change.parts[0].replace(" ", "·") for change in plain.changes if change.is_removal]
-        tiles = [shapes[f"made{place}"] for place in range(len(made))]
-        assert [each["text"] for each in tiles] == made
-        assert Counter(each["text"] for each in tiles if each["mark"] == "dim") == Counter(gone)
-        left = [each["text"] for each in tiles if not each["mark"]]
-        assert {*left} == {one.replace(" ", "·") for one in plain.vocabulary - plain.single}
-        assert f"Threshold {value}: {len(gone)} token" in said
-        assert said.endswith(f"With 48 in the vocabulary, the corpus is {length} tokens.")
-        assert shapes["length"]["text"] == f"{length} tokens"
-        found.add((len(gone), length))
-    assert len(found) > 4
-    for of, percent, told in (
+        lengths.append(sum(len(symbols) * counts[word] for word, symbols in plain.words.items()))
+        gone.append([change.parts[0].replace(" ", "·") for change in plain.changes if change.is_removal])
+        made = Counter(change.becomes[0].replace(" ", "·") for change in plain.changes if not change.is_removal)
+        again.append(made - Counter({*made}))
+    assert [each.total() > 0 for each in again] == [True, True, False, False, False, False]
+    assert len({*zip(map(len, gone), lengths, strict=True)}) > 4
+    for place, (said, shapes) in enumerate(zip(picture["says"], map(by_key, picture["frames"]), strict=True)):
+        tiles = [each for key, each in shapes.items() if key.startswith("gone") and each["shape"] == "tile"]
+        assert [each["text"] for each in tiles] == gone[place]
+        assert {each["text"] for each in tiles if each["mark"] == "now"} == {*again[place]}
+        for key, values in (("freed", [*map(len, gone)]), ("text", lengths)):
+            assert [int(shapes[f"{key}:value{one}"]["text"]) for one in range(len(limits))] == values
+            columns = shapes[f"{key}:all"]["bricks"]
+            unit = columns[values.index(max(values))][3] / max(values)
+            assert [high for _x, _y, _w, high in columns] == pytest.approx([unit * one for one in values], abs=0.1)
+            assert shapes[f"{key}:now"]["bricks"] == [columns[place]]
+            if key == "freed":
+                grey = {box[0]: box[3] for box in shapes["again"]["bricks"]}
+                many = [each.total() * unit for each in again]
+                assert [grey.get(box[0], 0) for box in columns] == pytest.approx(many, abs=0.1)
+        assert [shapes[f"limit{one}"]["to"] for one in range(len(limits))] == [*range(len(limits))]
+        assert f"Threshold {limits[place]}%: {len(gone[place])} place" in said
+        assert (f", but {again[place].total()} (grey) go" in said) is (again[place].total() > 0)
+        assert f"The text: {lengths[place]} tokens." in said
+        assert said.endswith("That’s the shortest.") is (lengths[place] == min(lengths))
+    told = CHAPTERS["picky"].explanation[3].format(**CHAPTERS["picky"].values())
+    assert re.search(r"at 60%, (.*) are removed", told)[1] == "“·to” and “en”"  # type: ignore[index]
+    for of, percent, refused in (
         ("scenario=course&algorithm=picky", 95, "95 percent is not one of 50, 60"),
         ("scenario=course", 90, "scenario=course"),
     ):
-        with pytest.raises(ValueError, match=told):
+        with pytest.raises(ValueError, match=refused):
             removals_by_threshold("", of, percent)
 
 
@@ -2425,6 +2439,9 @@ REFUSED: tuple[tuple[Any, ...], ...] = (
     (vocabulary_sizes, "", "gpt2"),
     (pruned_tokens, "", "scenario=hug", "hug", "pu"),  # of another method
     (used_up_tokens, "", "scenario=hug", 3, "hug"),
+    (used_up_tokens, "", "scenario=low&algorithm=picky", 0, "lowes"),
+    (used_up_tokens, "", "scenario=low&algorithm=picky", 7, "xyz"),
+    (used_up_tokens, "", "scenario=course&algorithm=picky&threshold=60", 30, "tokens"),  # “·to” is made twice
     (lengths_after_turns, "", "scenario=hug"),
     (lengths_after_turns, "", PARITY, "xx"),
     (lengths_after_turns, "", ALL_LANGUAGES),

@@ -1,6 +1,6 @@
-"""Picky BPE in steps: how many times each token occurs, and which ones a later merge uses up."""
+"""Picky BPE in steps: what merges take of each token, and which ones they use up; and by threshold."""
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 
 from bpe_engine import PickyTraining
 from bpe_engine.notebook import token_hue
@@ -10,44 +10,51 @@ from ui.base.i18n import localized_number, localized_percent, ngettext
 from ui.base.visible_text import join_quoted, join_sentences, token_as_text
 from ui.components.contract import Picture, PictureShape
 from ui.course.pictures.shapes import (
-    ROW,
     TILE,
     TYPE,
     WIDTH,
-    BarRows,
     Frame,
     Mark,
+    bricks,
+    caption,
     dialled,
     drawing,
     label,
     label_width,
     shape,
     tiles_from,
+    width_of,
 )
 from ui.course.values.app_links import training_at
+from ui.course.values.training_values import repeated
 from ui.course.values.value_registry import picture, token_count_text
 from ui.tokenization.algorithms.frame_parts import times_phrase
 
-LINE = 42
+LINE = 40
 LETTER = 22
-SHARE = 7  # digits of space to the right of the longest bar
+PITCH = 40  # of the bars
+BAR = 28
 LIMITS = (50, 60, 70, 80, 90, 100)  # percent
-TEXT = 68  # middle of the bar of the text
-HIGH = 52  # height of that bar
-MERGED = 180  # middle of the first line of tokens
+SLOT = WIDTH / len(LIMITS)
+COLUMN = 56
+FREED, TEXT = (42, 120), (176, 266)  # highest and lowest edge of the columns
+GONE = 312  # middle of the title of what is removed
+LINES = 2  # of the tokens that are removed
 BLUE = 7  # an id whose hue is blue
 
 
 @picture
 def used_up_tokens(_text: str, of: str, merges: int, word: str) -> Picture:
-    """The first merges of a Picky BPE training: how many times tokens occur, which go, and one that falls apart."""
+    """The first merges of a Picky BPE training: what they take of tokens, which go, and one that falls apart."""
     training, threshold = _picky(of)
+    if not 0 < merges <= len(training.events):
+        raise ValueError(f"{merges} is not a number of merges from 1 to {len(training.events)}: {of}")
     return _Places(training, merges, word).picture(threshold)
 
 
 @picture
 def removals_by_threshold(_text: str, of: str, percent: int) -> Picture:
-    """The tokens of a Picky BPE training and the length of its text, for the threshold that readers set, in percent."""
+    """The places that a Picky BPE training frees and the length of its text, by the threshold in percent."""
     if percent not in LIMITS:
         raise ValueError(f"{percent} percent is not one of {', '.join(map(str, LIMITS))}. Choose one of these.")
     drawn = _Limits([_picky(f"{of}&threshold={limit}")[0] for limit in LIMITS]).picture()
@@ -71,15 +78,20 @@ class _Places:
         self.word = word
         self.events = training.events[:merges]
         self.tokens = [event.token for event in self.events]
+        if again := repeated(self.tokens):
+            raise ValueError(f"{again[0]} is made twice in the first {merges} merges")
         self.ids = {**training.base_vocabulary, **{event.token: event.token_id for event in self.events}}
-        most = max(event.replacements for event in self.events)
-        names = [token_as_text(token) for token in self.tokens]
         steps = [*training.tokenizer().encode_steps(word)]
-        at = next(at for at, step in enumerate(steps) if step.change and step.change.is_removal)
+        at = next((at for at, step in enumerate(steps) if step.change and step.change.is_removal), None)
+        if at is None:
+            raise ValueError(f"no token falls apart in {word}")
         (gone,) = steps[at].change.parts  # type: ignore[union-attr]
         self.states = [(steps[at - 1].symbols, gone), (steps[at].symbols, ""), (steps[-1].symbols, "")]
         self.words, self.foot = self._lines()
-        self.rows = BarRows(names, most, ["0" * SHARE], self.foot)
+        self.left = max(width_of(token_as_text(token)) for token in self.tokens) + 22
+        whole = localized_number(training.tokens_per_step[0])
+        values = (_("{taken} of {count}").format(taken=whole, count=whole), _("removed"))
+        self.room = WIDTH - self.left - 12 - max(map(label_width, values))
 
     def picture(self, threshold: float) -> Picture:
         frames = list[Frame]()
@@ -88,45 +100,40 @@ class _Places:
             if self._joins(number):
                 continue
             removed = {*event.dropped}
-            said, shares = [self._made(number)], {one.token: one.share for one in event.removed}
+            taken = self._taken(number)
+            said = [self._made(number, is_short=bool(taken))]
             if not frames:
                 said.append(_("Each token gets a bar: how much of it will later merges leave?"))
-            marks: dict[str, Mark] = {event.token: "now", **dict.fromkeys(removed, "next")}
-            for part, share in zip(event.pair, event.shares, strict=False):
-                if part in self.tokens and part not in removed:
-                    marks[part] = "now"
-                    shares[part] = share
-                    stays = _("It took {share} of “{token}”, not more than {threshold}, so “{token}” stays.")
-                    said.append(self._judged(stays, part, share, threshold))
-            for removal in event.removed:
-                goes = _("It took {share} of “{token}”, more than {threshold}, so “{token}” is removed.")
-                said.append(self._judged(goes, removal.token, removal.share, threshold))
-            frames.append(
-                (
-                    join_sentences(*said),
-                    [
-                        *self._words(number, event.token),
-                        *self._rows(number, gone | marks, removed),
-                        *self._taken(shares, threshold),
-                    ],
+            for token, (of_it, count) in taken.items():
+                told = (
+                    _("It takes {taken} of {count} “{token}”: removed.")
+                    if token in removed
+                    else _("It takes {taken} of {count} “{token}”: it stays.")
                 )
-            )
+                values = {"taken": localized_number(of_it), "count": localized_number(count)}
+                said.append(told.format(**values, token=token_as_text(token)))
+            marks: dict[str, Mark] = {
+                event.token: "now",
+                **dict.fromkeys(taken, "now"),
+                **dict.fromkeys(removed, "next"),
+            }
+            shapes = [*self._words(number, event.token), *self._rows(number, gone | marks, taken)]
+            frames.append((join_sentences(*said), [*shapes, *self._limit(threshold)]))
             gone |= dict.fromkeys(removed, "dim")
         last = len(self.events)
         made, tokens = self.states[0][1], self.states[-1][0]
         end = _(
-            "A new word, “{word}”: merges and removals are made in order. “{made}” is made, and falls apart when it is "
-            "removed. In the end, the word is {tokens}."
+            "A new word, “{word}”: “{made}” is made, and falls apart when it is removed. In the end, it’s {tokens}."
         ).format(word=self.word, made=made, tokens=join_quoted(map(token_as_text, tokens)))
-        frames.append((end, [*self._encoded(), *self._rows(last, gone, set())]))
+        frames.append((end, [*self._encoded(), *self._rows(last, gone, {}), *self._limit(threshold)]))
         return drawing(
             _("Tokens that a merge uses up"),
             _(
                 "The words of the corpus in their tokens, with their counts, and at the end a new word in their place. "
-                "Below, a row for each token that a merge made, with a bar as long as the number of places where it "
-                "stands."
+                "Below, a bar for each token that a merge made; what the next merge takes of it is dark. A line marks "
+                "the threshold: beyond it, a token is removed."
             ),
-            (WIDTH, self.rows.foot + 4),
+            (WIDTH, self.foot + PITCH * len(self.tokens) + 4),
             frames,
         )
 
@@ -136,7 +143,15 @@ class _Places:
             return False
         return self.events[number - 1].token in self.events[number].dropped
 
-    def _made(self, number: int) -> str:
+    def _taken(self, number: int) -> dict[str, tuple[int, int]]:
+        """Return for each token that a merge takes and that a merge has made: in how many places, and of how many."""
+        event = self.events[number - 1]
+        before = self.training.at(number - 1).words
+        counts = {part: sum(word.symbols.count(part) * word.frequency for word in before) for part in event.pair}
+        shares = dict(zip(counts, event.shares, strict=True))
+        return {part: (round(shares[part] * counts[part]), counts[part]) for part in counts if part in self.tokens}
+
+    def _made(self, number: int, *, is_short: bool) -> str:
         """Return what a merge has made, and the one before it if that is not a step of its own."""
         event = self.events[number - 1]
         values = {
@@ -144,47 +159,55 @@ class _Places:
             "left": token_as_text(event.pair[0]),
             "right": token_as_text(event.pair[1]),
             "token": token_as_text(event.token),
-            "times": times_phrase(event.replacements),
         }
         if number > 1 and self._joins(number - 1):
             part = token_as_text(self.events[number - 2].token)
-            told = _("Merge {before} has made “{part}”. Merge {number}: “{left}” + “{right}” makes “{token}” {times}.")
+            told = _("Merge {before} made “{part}”, merge {number} makes “{token}”.")
             return told.format(**values, before=localized_number(number - 1), part=part)
-        return _("Merge {number}: “{left}” + “{right}”. “{token}” is made {times}.").format(**values)
+        if is_short:
+            return _("Merge {number}: “{left}” + “{right}”.").format(**values)
+        times = times_phrase(event.replacements)
+        return _("Merge {number}: “{left}” + “{right}”. “{token}” is made {times}.").format(**values, times=times)
 
-    @staticmethod
-    def _judged(told: str, token: str, share: float, threshold: float) -> str:
-        values = {"share": localized_percent(share), "threshold": localized_percent(threshold)}
-        return told.format(**values, token=token_as_text(token))
-
-    def _rows(self, step: int, marks: Mapping[str, Mark], removed: Collection[str]) -> list[PictureShape]:
+    def _rows(self, step: int, marks: Mapping[str, Mark], taken: Mapping[str, tuple[int, int]]) -> list[PictureShape]:
+        """Return a bar for each token, with what this step's merge takes of it."""
         state = self.training.at(step).words
         shapes: list[PictureShape] = []
-        for place, token in enumerate(self.tokens[:step]):
+        for place, token in enumerate(self.tokens):
+            y, name = self.foot + PITCH * (place + 0.5), token_as_text(token)
+            mark, hue = marks.get(token, ""), token_hue(self.ids[token])
+            at, size = ((self.left - 6) / 2, y), (self.left - 8, PITCH - 8)
+            if place >= step:
+                shapes.append(shape(f"later{place}", "tile", at, size, text="?", mark="later"))
+                continue
+            is_gone = mark == "dim"
+            tile = shape(f"{name}:tile", "tile", at, size, text=name, hue=None if is_gone else hue, mark=mark)
             count = sum(word.symbols.count(token) * word.frequency for word in state)
-            mark, name = marks.get(token, ""), token_as_text(token)
-            if mark == "dim" or token in removed:
-                hue = None if mark == "dim" else token_hue(self.ids[token])
-                tile, told = self.rows.row(place, name, hue, None, _("removed"), mark)
-                shapes += [tile, *([_struck(tile)] if mark == "dim" else []), told]
-            else:
-                hue = token_hue(self.ids[token])
-                shapes += self.rows.row(place, name, hue, count, localized_number(count), mark)
-        for place in range(step, len(self.tokens)):
-            at = self.rows.label / 2, self.rows.top + (place + 0.5) * ROW
-            shapes.append(shape(f"later{place}", "tile", at, (self.rows.label - 4, ROW - 8), text="?", mark="later"))
+            told = _("removed") if is_gone else localized_number(count)
+            bar = (
+                shape(f"{name}:gone", "cell", (self.left + self.room / 2, y), (self.room, BAR), mark="dim")
+                if is_gone
+                else bricks(f"{name}:bar", [(self.left, y - BAR / 2, self.room, BAR)], mark="dim")
+            )
+            shapes += [tile, bar, *([_struck(tile)] if is_gone else [])]
+            if token in taken:
+                of_it, count = taken[token]
+                told = _("{taken} of {count}").format(taken=localized_number(of_it), count=localized_number(count))
+                eaten = (self.left, y - BAR / 2, self.room * of_it / count, BAR)
+                shapes.append(bricks(f"{name}:taken", [eaten], mark="now"))
+            shapes.append(
+                label(f"{name}:value", (self.left + self.room + 10, y), told, "" if is_gone else mark and "now")
+            )
         return shapes
 
-    def _taken(self, shares: Mapping[str, float], threshold: float) -> list[PictureShape]:
-        """Return the shares of tokens that a merge took, to the right of their rows, and the threshold above them."""
-        if not shares:
-            return []
-        head = _("taken (limit {threshold})").format(threshold=localized_percent(threshold))
-        shapes = [label("limit", (WIDTH - label_width(head), self.foot - 8), head)]
-        for token, share in shares.items():
-            told, y = localized_percent(share), self.rows.top + (self.tokens.index(token) + 0.5) * ROW
-            shapes.append(label(f"{token_as_text(token)}:share", (WIDTH - label_width(told), y), told, "now"))
-        return shapes
+    def _limit(self, threshold: float) -> list[PictureShape]:
+        """Return a line through all bars at the threshold."""
+        told, x = localized_percent(threshold), self.left + self.room * threshold
+        rows = PITCH * len(self.tokens)
+        return [
+            shape("limit", "line", (x, self.foot - 4), (0, rows + 4), mark="next"),
+            label("threshold", (x - label_width(told) / 2, self.foot - 14), told, "now"),
+        ]
 
     def _encoded(self) -> list[PictureShape]:
         """Return the new word in place of the corpus: before and after a token falls apart, and at the end."""
@@ -208,7 +231,7 @@ class _Places:
                 left, y = 2.0, y + LINE
             found.append((left, y))
             left += width + 12
-        return found, y + LINE
+        return found, y + LINE + 8
 
     def _words(self, step: int, made: str = "") -> list[PictureShape]:
         shapes: list[PictureShape] = []
@@ -232,61 +255,90 @@ class _Places:
 
 
 class _Limits:
-    """For each threshold, the length of the corpus as a bar, and the tokens that the merges made, in order."""
+    """For each threshold, the places that are freed and the length of the corpus, and the tokens removed at one."""
 
     def __init__(self, trainings: Sequence[PickyTraining]) -> None:
         self.trainings = trainings
         self.lengths = [training.tokens_per_step[-1] for training in trainings]
-        self.most = max(self.lengths)
+        self.gone = [_removed(training) for training in trainings]
+        self.again = [repeated([event.token for event in training.events]) for training in trainings]
 
     def picture(self) -> Picture:
-        frames = [self._at(training, length) for training, length in zip(self.trainings, self.lengths, strict=True)]
-        foot = max(each["at"][1] for _said, shapes in frames for each in shapes) + TILE / 2
         return drawing(
             _("Set the threshold"),
             _(
-                "At the top, the beginning of the corpus, and a bar as long as it is in tokens. Below, the tokens that "
-                "the merges made, in order. Those that have been removed are dotted."
+                "For each threshold, a column as high as the number of places that removed tokens free, grey where the "
+                "token is made again, and one as high as the corpus is long. Below, the tokens that are removed."
             ),
-            (WIDTH, foot),
-            frames,
+            (WIDTH, GONE + 12 + (TILE + 6) * LINES),
+            [self._at(chosen) for chosen in range(len(LIMITS))],
         )
 
-    def _at(self, training: PickyTraining, length: int) -> Frame:
-        gone = _removed(training)
-        threshold = training.trainer.threshold
-        size = training.vocabulary_per_step[-1]
-        said = ngettext(
-            "Threshold {threshold}: {count} token is removed. With {size} in the vocabulary, the corpus is {length}.",
-            "Threshold {threshold}: {count} tokens are removed. With {size} in the vocabulary, the corpus is {length}.",
-            len(gone),
-        ).format(
-            threshold=localized_percent(threshold),
-            count=localized_number(len(gone)),
-            size=localized_number(size),
-            length=token_count_text(length),
+    def _at(self, chosen: int) -> Frame:
+        gone, again, training = self.gone[chosen], self.again[chosen], self.trainings[chosen]
+        freed = ngettext("{count} place is freed", "{count} places are freed", len(gone))
+        values = {
+            "threshold": localized_percent(LIMITS[chosen] / 100),
+            "freed": freed.format(count=localized_number(len(gone))),
+            "length": token_count_text(self.lengths[chosen]),
+            "again": localized_number(len(again)),
+        }
+        said = (
+            ngettext(
+                "Threshold {threshold}: {freed}, but {again} (grey) goes to a token made again. The text: {length}.",
+                "Threshold {threshold}: {freed}, but {again} (grey) go to tokens made again. The text: {length}.",
+                len(again),
+            )
+            if again
+            else _("Threshold {threshold}: {freed}. The text: {length}.")
         )
-        tiles = [
-            (token_as_text(event.token), "", None if place in gone else token_hue(event.token_id))
-            for place, event in enumerate(training.events)
+        if self.lengths[chosen] == min(self.lengths) < max(self.lengths):
+            said = join_sentences(said, _("That’s the shortest."))
+        events = [training.events[place] for place in gone]
+        names = [(token_as_text(event.token), "", token_hue(event.token_id)) for event in events]
+        marks: list[Mark] = ["now" if event.token in again else "" for event in events]
+        tiles = tiles_from("gone", (2, GONE + 34), names, marks)
+        shown = [each for each in tiles if each["at"][1] < GONE + 34 + (TILE + 6) * LINES]
+        title = _("Removed, in order") if gone else _("No token is removed.")
+        return said.format(**values), [
+            *self._columns("freed", FREED, [*map(len, self.gone)], chosen, _("Places that are freed")),
+            *self._columns("text", TEXT, self.lengths, chosen, _("Tokens in the text")),
+            *self._limits(chosen),
+            label("gone", (2, GONE), title),
+            *shown,
         ]
-        marks: list[Mark] = ["dim" if place in gone else "" for place in range(len(tiles))]
-        made = tiles_from("made", (2, MERGED), tiles, marks)
-        struck = [_struck(one) for one in made if one["mark"] == "dim"]
-        return said, [*self._text(training, length), *made, *struck]
 
-    def _text(self, training: PickyTraining, length: int) -> list[PictureShape]:
-        told = token_count_text(length)
-        room = WIDTH - max(label_width(token_count_text(one)) for one in self.lengths) - 14
-        wide = room * length / self.most
-        bar = shape("text", "cell", (2 + wide / 2, TEXT), (wide, HIGH), hue=token_hue(BLUE), mark="now")
-        before = shape("before", "cell", (2 + room / 2, TEXT), (room, HIGH), mark="dim")
+    def _columns(
+        self, key: str, between: tuple[float, float], values: Sequence[int], chosen: int, title: str
+    ) -> list[PictureShape]:
+        """Return a column for each threshold, with its value above it."""
+        top, foot = between
+        shapes = [label(f"{key}:title", (2, top - 32), title), shape(f"{key}:foot", "line", (0, foot), (WIDTH, 0))]
+        boxes = list[tuple[float, ...]]()
+        for place, value in enumerate(values):
+            high, x = (foot - top) * value / (max(values) or 1), SLOT * (place + 0.5)
+            boxes.append((x - COLUMN / 2, foot - high, COLUMN, high))
+            mark: Mark = "now" if place == chosen else ""
+            shapes.append(caption(f"{key}:value{place}", (x, foot - high - 12), localized_number(value), mark))
+        shapes += [bricks(f"{key}:all", boxes), bricks(f"{key}:now", [boxes[chosen]], mark="now")]
+        if key == "freed":
+            unit = (foot - top) / (max(values) or 1)
+            back = [(x, y, wide, unit * len(again)) for (x, y, wide, _h), again in zip(boxes, self.again, strict=True)]
+            shapes.append(bricks("again", [box for box in back if box[3]], mark="dim"))
+        return shapes
+
+    @staticmethod
+    def _limits(chosen: int) -> list[PictureShape]:
+        """Return the thresholds below the columns, to click on."""
         return [
-            label("corpus", (2, 16), _words(training.corpus.words)),
-            before,
-            bar,
-            label("length", (room + 12, TEXT), told, "now"),
-            label("tokens", (2, MERGED - 38), _("Tokens in the order of their merges")),
+            caption(
+                f"limit{place}",
+                (SLOT * (place + 0.5), TEXT[1] + 18),
+                localized_percent(limit / 100),
+                "now" if place == chosen else "",
+            )
+            | {"to": place}
+            for place, limit in enumerate(LIMITS)
         ]
 
 
@@ -296,22 +348,10 @@ def _struck(tile: PictureShape) -> PictureShape:
     return shape(f"{tile['key']}:struck", "line", (x - width / 2, y), (width, 0), mark="dim")
 
 
-def _removed(training: PickyTraining) -> set[int]:
-    """Return the places of the events whose token a later merge removed. It may be made again after that."""
-    made, gone = dict[str, int](), set[int]()
+def _removed(training: PickyTraining) -> list[int]:
+    """Return the places of the events whose token a later merge removed, in order. It may be made again after that."""
+    made, gone = dict[str, int](), list[int]()
     for place, event in enumerate(training.events):
-        gone |= {made.pop(token) for token in event.dropped}
+        gone += [made.pop(token) for token in event.dropped]
         made[event.token] = place
     return gone
-
-
-def _words(words: Iterable[str]) -> str:
-    """Return the first words of a corpus, as many as fit in a line, without punctuation if there is anything else."""
-    shown: list[str] = []
-    words = [*words]
-    for word in [each for each in words if any(map(str.isalnum, each))] or words:
-        told = _("Corpus: {words} …").format(words=", ".join([*shown, token_as_text(word)]))
-        if label_width(told) > WIDTH:
-            return _("Corpus: {words} …").format(words=", ".join(shown))
-        shown.append(token_as_text(word))
-    return _("Corpus: {words}").format(words=", ".join(shown))

@@ -15,8 +15,6 @@ TYPE = 11.4
 """The exact width of a letter in a token."""
 WIDE = 19
 """The width of a Chinese character."""
-ROW = 36
-"""The height of a row with a bar."""
 PADDING = 10
 TILE = 46
 """The height of a token with its id below it."""
@@ -120,28 +118,3 @@ def tiles_from(
         )
         x += width + 6
     return shapes
-
-
-class BarRows:
-    """A chart of tokens, one per row, each with a bar and a value at its end."""
-
-    def __init__(self, tokens: Sequence[str], most: float, values: Sequence[str], top: float = 0) -> None:
-        """Lay out rows for these tokens, with bars up to `most` and space for the longest of these values."""
-        self.most = most or 1
-        self.top = top
-        self.label = max((len(token) for token in tokens), default=0) * TYPE + 14
-        self.longest = WIDTH - self.label - 20 - max((len(value) for value in values), default=0) * TYPE
-        self.foot = top + len(tokens) * ROW
-
-    def row(
-        self, place: int, token: str, hue: int | None, amount: float | None, value: str, mark: Mark = ""
-    ) -> list[PictureShape]:
-        """Return a row, without a bar if `amount` is None."""
-        y = self.top + (place + 0.5) * ROW
-        tile = shape(f"{token}:tile", "tile", (self.label / 2, y), (self.label - 4, ROW - 8), text=token, hue=hue)
-        if amount is None:
-            return [tile | {"mark": mark}, label(f"{token}:value", (self.label + 10, y), value, mark)]
-        width = self.longest * amount / self.most
-        bar = shape(f"{token}:bar", "cell", (self.label + 8 + width / 2, y), (width, 18), hue=hue, mark=mark)
-        end = label(f"{token}:value", (self.label + width + 16, y), value, mark)
-        return [tile | {"mark": mark}, *([bar] if width else []), end]

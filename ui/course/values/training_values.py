@@ -5,6 +5,7 @@ parts.
 """
 
 from collections import Counter
+from collections.abc import Sequence
 from fractions import Fraction
 from math import log
 from typing import Any
@@ -316,6 +317,18 @@ def taken_out(of: str) -> list[str]:
 def taken_out_count(of: str) -> int:
     """The number of tokens that Picky BPE removes."""
     return len(_removals(of))
+
+
+def repeated(tokens: Sequence[str]) -> list[str]:
+    """Return the tokens that have already been made before."""
+    return [token for place, token in enumerate(tokens) if token in tokens[:place]]
+
+
+@value
+def made_again(of: str) -> list[str]:
+    """The tokens that Picky BPE removes, and later makes again."""
+    made = repeated([event.token for event in training_at(of).events])
+    return [_("“{token}”").format(token=token_as_text(token)) for token in made]
 
 
 @value
