@@ -2,27 +2,27 @@
 
 import { findOne, isEqual } from "./dom.js";
 
-/** @import {Component, Given, Shown} from "./streamlit" */
+/** @import {Component, ComponentArgs, MountedComponent} from "./streamlit" */
 
 /**
- * Return a component in the element with that selector: `begin` runs once per place, `update` with all data.
+ * Return a component in the element with that selector: `mount` runs once per place, `update` with all data.
  *
  * @template Data
  * @param {string} selector
- * @param {(root: HTMLElement, given: Given<Data>) => Shown<Data>} begin
+ * @param {(root: HTMLElement, args: ComponentArgs<Data>) => MountedComponent<Data>} mount
  * @returns {Component<Data>}
  */
-export function component(selector, begin) {
-  /** @type {WeakMap<object, Shown<Data>>} */ const all = new WeakMap();
-  return ({ data: [data], ...means }) => {
-    const given = { data, ...means };
-    const place = given.parentElement;
-    const shown = all.get(place) ?? begin(findOne(place, selector), given);
-    all.set(place, shown);
-    shown.update(given);
+export function component(selector, mount) {
+  /** @type {WeakMap<object, MountedComponent<Data>>} */ const mounted = new WeakMap();
+  return ({ data: [data], ...rest }) => {
+    const args = { data, ...rest };
+    const parent = args.parentElement;
+    const instance = mounted.get(parent) ?? mount(findOne(parent, selector), args);
+    mounted.set(parent, instance);
+    instance.update(args);
     return () => {
-      shown.stop?.();
-      all.delete(place);
+      instance.stop?.();
+      mounted.delete(parent);
     };
   };
 }
@@ -32,18 +32,18 @@ export function component(selector, begin) {
  *
  * @template Data
  * @param {string} selector
- * @param {(root: HTMLElement, data: Data, before: Data | null) => void | (() => void)} draw
+ * @param {(root: HTMLElement, data: Data, drawn: Data | null) => void | (() => void)} draw
  * @returns {Component<Data>}
  */
-export function drawing(selector, draw) {
+export function drawOnChange(selector, draw) {
   return component(selector, (root) => {
-    /** @type {Data | null} */ let before = null;
+    /** @type {Data | null} */ let drawn = null;
     /** @type {void | (() => void)} */ let stop;
-    const update = (/** @type {Given<Data>} */ { data }) => {
-      if (isEqual(data, before)) return;
+    const update = (/** @type {ComponentArgs<Data>} */ { data }) => {
+      if (isEqual(data, drawn)) return;
       stop?.();
-      stop = draw(root, data, before);
-      before = data;
+      stop = draw(root, data, drawn);
+      drawn = data;
     };
     return { update, stop: () => stop?.() };
   });

@@ -33,11 +33,11 @@ const NAME = /([A-Z][A-Za-z\d.]*-\d[A-Za-z\d]*(?:\.\d+)?|<\|\w+\|>|▁+|·{2,})/
 export const nameParts = (text) => text.split(NAME);
 
 /** @type {Record<string, "code.unbroken" | "span.spaces">} */
-const LOOKS = { "<": "code.unbroken", "·": "code.unbroken", "▁": "span.spaces" };
+const NAME_TAGS = { "<": "code.unbroken", "·": "code.unbroken", "▁": "span.spaces" };
 
 /** Return a text as children of an element, in which names such as GPT-2 stay in one line, <|endoftext|> is code, and neither ▁ looks like a bar nor ·· like one dot. @param {string} text */
-export const unbroken = (text) =>
-  nameParts(text).map((part, place) => (place % 2 ? make(LOOKS[part[0]] ?? "span.unbroken", part) : part));
+export const withUnbrokenNames = (text) =>
+  nameParts(text).map((part, place) => (place % 2 ? make(NAME_TAGS[part[0]] ?? "span.unbroken", part) : part));
 
 /** @type {(element: Element, attributes: Attributes) => void} */
 export function setAttributes(element, attributes) {
@@ -79,9 +79,9 @@ export function setText(element, text) {
 
 /** Format byte counts in megabytes. @param {string} language @param {{done: number, all: number}} bytes */
 export function megabytes(language, { done, all }) {
-  const written = (/** @type {number} */ bytes) =>
+  const inMegabytes = (/** @type {number} */ bytes) =>
     (bytes / 1e6).toLocaleString(language, { minimumFractionDigits: 1, maximumFractionDigits: 1 });
-  return { done: written(done), all: written(all) };
+  return { done: inMegabytes(done), all: inMegabytes(all) };
 }
 
 /** Return the element with that selector. Throws if there is none. @type {(parent: ParentNode, selector: string) => HTMLElement} */
@@ -101,9 +101,9 @@ export const nextPaint = () =>
     requestAnimationFrame(() => setTimeout(resolve, 4));
   });
 
-/** Return a checkbox with its label. @param {string} text @param {(on: boolean) => void} change */
-export function checkbox(text, change) {
-  const box = make("input", { type: "checkbox", onchange: () => change(box.checked) });
+/** Return a checkbox with its label. @param {string} text @param {(on: boolean) => void} onToggle */
+export function checkbox(text, onToggle) {
+  const box = make("input", { type: "checkbox", onchange: () => onToggle(box.checked) });
   return { box, element: make("label", box, text) };
 }
 
@@ -115,7 +115,7 @@ export const isPlainClick = ({ button, ctrlKey, metaKey, shiftKey, altKey }) =>
 
 // Return the move of a pressed key, if any; a key with a modifier has none.
 /** @template Move @param {Key} pressed @param {Record<string, Move>} moves */
-export function typedMove({ key, altKey, ctrlKey, metaKey }, moves) {
+export function moveForKey({ key, altKey, ctrlKey, metaKey }, moves) {
   return altKey || ctrlKey || metaKey || !Object.hasOwn(moves, key) ? undefined : moves[key];
 }
 

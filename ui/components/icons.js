@@ -1,4 +1,4 @@
-// The pictures on buttons: lines of one weight, in the colour of the text beside them.
+// Icons on buttons: lines of one weight, in the colour of the text beside them.
 
 import { setAttributes } from "./dom.js";
 

@@ -16,32 +16,32 @@ export function buildByKey(entries) {
 
 /** @typedef {[key: string, build: () => Element]} Entry */
 /** @type {WeakMap<Element, Map<string, Element>>} An element's children by key. */
-const shown = new WeakMap();
+const childrenByKey = new WeakMap();
 
 // Replace an element's children with those of the entries. A child whose key stays is kept as it is, not redrawn.
 /** @type {(parent: Element, entries: Iterable<Entry>) => void} */
 export function patch(parent, entries) {
-  const before = shown.get(parent) ?? new Map();
+  const previous = childrenByKey.get(parent) ?? new Map();
   const builds = buildByKey(entries);
-  for (const [key, child] of before) if (!builds.has(key)) child.remove();
-  const now = new Map();
-  let place = parent.firstElementChild;
+  for (const [key, child] of previous) if (!builds.has(key)) child.remove();
+  const current = new Map();
+  let next = parent.firstElementChild;
   for (const [key, build] of builds) {
-    const child = before.get(key) ?? build();
-    if (child === place) place = child.nextElementSibling;
-    else parent.insertBefore(child, place);
-    now.set(key, child);
+    const child = previous.get(key) ?? build();
+    if (child === next) next = child.nextElementSibling;
+    else parent.insertBefore(child, next);
+    current.set(key, child);
   }
-  shown.set(parent, now);
+  childrenByKey.set(parent, current);
 }
 
 // Scroll an item into view within its box, never the page: to the top, or by `share` of the remaining height lower.
 /** @type {(box: Element, item: Element | null, share?: number) => void} */
 export function scrollIntoBox(box, item, share = 0) {
   if (!item || box.scrollHeight <= box.clientHeight) return;
-  const [here, room] = [item.getBoundingClientRect(), box.getBoundingClientRect()];
-  if (here.top >= room.top && here.bottom <= room.bottom) return;
-  box.scrollTop += here.top - room.top - share * (room.height - here.height);
+  const [itemRect, boxRect] = [item.getBoundingClientRect(), box.getBoundingClientRect()];
+  if (itemRect.top >= boxRect.top && itemRect.bottom <= boxRect.bottom) return;
+  box.scrollTop += itemRect.top - boxRect.top - share * (boxRect.height - itemRect.height);
 }
 
 /** Return the focused element, also within a shadow root. @param {Element} element */
@@ -57,11 +57,11 @@ export function onHover(element, selector, callback) {
     const item = closest(target, selector);
     return element.contains(item) ? item : null;
   };
-  let place = "";
+  let lastPosition = "";
   element.onpointerover = (event) => {
-    const now = `${event.clientX} ${event.clientY}`;
-    if (now === place) return; // scrolling by keyboard under a pointer that does not move
-    place = now;
+    const position = `${event.clientX} ${event.clientY}`;
+    if (position === lastPosition) return; // scrolling by keyboard under a pointer that does not move
+    lastPosition = position;
     callback(itemAt(event.target) ?? itemAt(focusedIn(element)));
   };
   element.onpointerleave = () => callback(itemAt(focusedIn(element)));

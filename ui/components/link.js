@@ -4,21 +4,21 @@ import { copyText, fillTemplate, make } from "./dom.js";
 
 /** @import {LeftPlayer} from "./contract" */
 /** @typedef {Record<"copied" | "copyThis" | "hostNamed" | "nameHost", string>} CopyLabels */
-/** @typedef {{box: HTMLInputElement | HTMLTextAreaElement, said: Element, others: Element}} CopyPlaces */
-/** @typedef {{hosts: string[], own: string[]}} Known Host names under which others reach the server; the visitor's own settings. */
+/** @typedef {{box: HTMLInputElement | HTMLTextAreaElement, status: Element, others: Element}} CopyElements */
+/** @typedef {{hosts: string[], own: string[]}} LinkSettings Host names under which others reach the server; the visitor's own settings. */
 
-/** @type {Known} From the server, with each run of a page. */
-let known = { hosts: [], own: [] };
+/** @type {LinkSettings} From the server, with each run of a page. */
+let settings = { hosts: [], own: [] };
 
-/** @param {Known} now */
-export const announceLinks = (now) => (known = now);
+/** @param {LinkSettings} current */
+export const setLinkSettings = (current) => (settings = current);
 
 const THIS_MACHINE = /^(localhost|127(\.\d+){3}|\[::1\])$/;
 
 // Return links to an address without the visitor's own settings: if it names localhost, one for each host name under
 // which others reach the server.
-/** @type {(href: string, known?: Known) => string[]} */
-export function linkTargets(href, { hosts, own } = known) {
+/** @type {(href: string, settings?: LinkSettings) => string[]} */
+export function linkTargets(href, { hosts, own } = settings) {
   const url = new URL(href);
   for (const name of own) url.searchParams.delete(name);
   if (!hosts.length || !THIS_MACHINE.test(url.hostname)) return [url.href];
@@ -29,22 +29,22 @@ export function linkTargets(href, { hosts, own } = known) {
 }
 
 // Copy one of several equivalent links, confirm with a note, and offer the others.
-/** @type {(links: string[], places: CopyPlaces, labels: CopyLabels, note?: string, chosen?: string) => Promise<void>} */
-export async function copyLink(links, places, labels, note, chosen = links[0]) {
-  const done = await copyText(chosen, places.box);
+/** @type {(links: string[], elements: CopyElements, labels: CopyLabels, note?: string, chosen?: string) => Promise<void>} */
+export async function copyLink(links, elements, labels, note, chosen = links[0]) {
+  const isCopied = await copyText(chosen, elements.box);
   const { host } = new URL(chosen);
-  const named = host === location.host ? "" : fillTemplate(labels.hostNamed, { host });
-  places.said.textContent = [done ? labels.copied : labels.copyThis, named, note].filter(Boolean).join(" ");
+  const hostNote = host === location.host ? "" : fillTemplate(labels.hostNamed, { host });
+  elements.status.textContent = [isCopied ? labels.copied : labels.copyThis, hostNote, note].filter(Boolean).join(" ");
   const others = links.filter((link) => link !== chosen);
   const buttons = others.map((link) => {
-    const onclick = () => copyLink(links, places, labels, note, link);
+    const onclick = () => copyLink(links, elements, labels, note, link);
     return make("button", { onclick }, fillTemplate(labels.nameHost, { host: new URL(link).host }));
   });
-  places.others.replaceChildren(...buttons);
+  elements.others.replaceChildren(...buttons);
 }
 
-/** Announce that the page is left: a player then writes its step to the address and returns its position. @returns {LeftPlayer | null} */
-export function onPlayerLeft() {
+/** Announce that the page is being left, so that a player writes its step to the address; returns its position. @returns {LeftPlayer | null} */
+export function announceLeave() {
   /** @type {CustomEvent<{place?: LeftPlayer}>} */ const leaving = new CustomEvent("bpe-lab:leave", { detail: {} });
   document.dispatchEvent(leaving);
   return leaving.detail.place ?? null;

@@ -7,7 +7,7 @@ export const NOTATIONS = /** @type {const} */ (["text", "symbols", "hex", "ids"]
 /** @typedef {typeof NOTATIONS[number]} Notation */
 /** @typedef {Record<"notation" | Notation, string>} SwitchLabels */
 
-let kept = ""; // the choice on any page; empty for the notation that suits the text
+let chosen = ""; // on any page; empty for the notation that suits the text
 
 // The browser went back or forward: use the choice in that address.
 globalThis.addEventListener?.("popstate", () => storeNotation(notationFromQuery(`?${currentQuery()}`)));
@@ -29,16 +29,16 @@ export function withNotation(href, notation) {
 
 /** Return the notation to begin with: from the address, or else chosen on an earlier page. */
 export function initialNotation() {
-  storeNotation(notationFromQuery(`?${currentQuery()}`) || kept);
-  return kept;
+  storeNotation(notationFromQuery(`?${currentQuery()}`) || chosen);
+  return chosen;
 }
 
-export const chosenNotation = () => kept;
+export const chosenNotation = () => chosen;
 
 /** Set the notation; empty for the one that suits the text. @param {string} notation */
 export function storeNotation(notation) {
-  if (notation === kept) return;
-  kept = notation;
+  if (notation === chosen) return;
+  chosen = notation;
   for (const listener of listeners) listener();
 }
 
@@ -50,16 +50,16 @@ export function onNotationChange(listener) {
   return () => listeners.delete(listener);
 }
 
-/** Return the notation to show, out of those available. @type {(wanted: string, there: Notation[], usual: Notation) => Notation} */
-export const effectiveNotation = (wanted, there, usual) => there.find((one) => one === wanted) ?? usual;
+/** Return the notation to show, out of those available. @type {(wanted: string, available: Notation[], fallback: Notation) => Notation} */
+export const effectiveNotation = (wanted, available, fallback) => available.find((one) => one === wanted) ?? fallback;
 
 /** Choose a notation and write it to the address, on pages whose default is the text itself. @param {string} notation */
-export function choose(notation) {
+export function chooseNotation(notation) {
   storeNotation(notation === "text" ? "" : notation);
   history.replaceState(
     history.state,
     "",
-    urlWithQuery(new URL(withNotation(`https://lesson/?${currentQuery()}`, kept)).searchParams),
+    urlWithQuery(new URL(withNotation(`https://lesson/?${currentQuery()}`, chosen)).searchParams),
   );
 }
 
@@ -68,20 +68,20 @@ export class NotationSwitch {
   /** @type {Map<Notation, HTMLButtonElement>} */ #buttons = new Map();
   element = make("div.notations", { role: "group" });
 
-  constructor(/** @type {SwitchLabels} */ labels, /** @type {(notation: Notation) => void} */ choose) {
+  constructor(/** @type {SwitchLabels} */ labels, /** @type {(notation: Notation) => void} */ onChoose) {
     setAttributes(this.element, { "aria-label": labels.notation });
     for (const one of NOTATIONS) {
-      const button = make("button", { "data-name": one, onclick: () => choose(one) }, labels[one]);
+      const button = make("button", { "data-name": one, onclick: () => onChoose(one) }, labels[one]);
       this.#buttons.set(one, button);
       this.element.append(button);
     }
   }
 
-  /** @param {Notation[]} there @param {Notation} chosen */
-  show(there, chosen) {
-    this.element.hidden = there.length < 2;
+  /** @param {Notation[]} available @param {Notation} chosen */
+  show(available, chosen) {
+    this.element.hidden = available.length < 2;
     for (const [one, button] of this.#buttons) {
-      setAttributes(button, { hidden: !there.includes(one), "aria-pressed": one === chosen });
+      setAttributes(button, { hidden: !available.includes(one), "aria-pressed": one === chosen });
     }
   }
 }

@@ -12,9 +12,9 @@ export function slideAt(addresses, place, by) {
 /** @type {(address: string, place: number, href: string, own: string[]) => string} */
 export function slideUrl(address, place, href, own) {
   const url = new URL(address, href);
-  const here = new URL(href).searchParams;
+  const currentQuery = new URL(href).searchParams;
   for (const name of own) {
-    const value = here.get(name);
+    const value = currentQuery.get(name);
     if (value !== null) url.searchParams.set(name, value);
   }
   url.searchParams.set("place", String(place));

@@ -8,35 +8,35 @@ import { HAS_RUN, SCROLLED } from "../base/streamlit_internals/selectors.js";
 /** @import {Prerendered} from "./contract" */
 /** @import {Component} from "./streamlit" */
 /** @typedef {Record<string, Component<any>>} Components By the paths of their modules. */
-/** @typedef {{host: HTMLElement, app: HTMLElement, stop: () => void}} Shown */
+/** @typedef {{host: HTMLElement, app: HTMLElement, stop: () => void}} MountedPart */
 
-const LOOK_MS = 400;
-const LOOKS = 3; // the script also stops briefly between two consecutive runs
-const SETTLES_MS = 2000; // by then a page is as long as it will be
+const CHECK_MS = 400;
+const CHECKS = 3; // the script also stops briefly between two consecutive runs
+const SETTLE_MS = 2000; // by then a page is as long as it will be
 
-/** @type {Shown | undefined} */
-let shown;
+/** @type {MountedPart | undefined} */
+let mounted;
 
 // Return the components of a bundle; draw at once the one that comes with the page, if it is among them.
 /** @type {(components: Components) => Components} */
 export function withPrerendered(components) {
-  const given = globalThis.document?.querySelector("#bpe-lab-first");
-  const comesWithPage = given && isNew();
-  watchPages(Boolean(comesWithPage));
-  if (!comesWithPage) return components;
+  const payload = globalThis.document?.querySelector("#bpe-lab-first");
+  const isPrerendered = payload && isFirstVisit();
+  watchPages(Boolean(isPrerendered));
+  if (!isPrerendered) return components;
   /** @type {Prerendered} */
-  const first = JSON.parse(given.textContent ?? "");
-  if (Number(new URLSearchParams(location.search).get("step")) > first.steps) return components; // the app shows why
-  const draw = components[first.component];
+  const prerendered = JSON.parse(payload.textContent ?? "");
+  if (Number(new URLSearchParams(location.search).get("step")) > prerendered.steps) return components; // the app explains
+  const draw = components[prerendered.component];
   if (!draw) return components; // another bundle has it
-  shown = begin(first, draw);
-  if (!shown) return components;
-  handOver(first.keys.map((key) => `.st-key-${key}`).join());
-  return { ...components, [first.component]: (means) => draw({ ...means, wasFirst: end() }) };
+  mounted = mount(prerendered, draw);
+  if (!mounted) return components;
+  showAppWithout(prerendered.keys.map((key) => `.st-key-${key}`).join());
+  return { ...components, [prerendered.component]: (args) => draw({ ...args, prerendered: replacePrerendered() }) };
 }
 
 /** Whether this browser stores nothing of the app yet: neither settings, which change the page, nor its files. */
-function isNew() {
+function isFirstVisit() {
   try {
     return sessionStorage.length + localStorage.length === 0;
   } catch {
@@ -44,8 +44,8 @@ function isNew() {
   }
 }
 
-/** @type {(first: Prerendered, draw: Component<any>) => Shown | undefined} */
-function begin({ title, language, styles, above, root, apart, isStage, data }, draw) {
+/** @type {(prerendered: Prerendered, draw: Component<any>) => MountedPart | undefined} */
+function mount({ title, language, styles, above, root, apart, isStage, data }, draw) {
   const host = make("div", { lang: language });
   const shadow = host.attachShadow({ mode: "open" });
   const box = above && make("textarea", { readonly: true, "aria-label": above[0] }, above[1]);
@@ -62,11 +62,11 @@ function begin({ title, language, styles, above, root, apart, isStage, data }, d
   );
   shadow.append(make("style", styles), template, main);
   document.body.append(host);
-  const none = () => {}; // there are no runs yet to report to
+  const ignore = () => {}; // there are no runs yet to report to
   const app = findOne(document, "#root");
-  const setters = { setStateValue: none, setTriggerValue: none };
+  const setters = { setStateValue: ignore, setTriggerValue: ignore };
   try {
-    const stop = draw({ data: [data], parentElement: shadow, ...setters, isFirst: true });
+    const stop = draw({ data: [data], parentElement: shadow, ...setters, isPrerendered: true });
     app.style.visibility = "hidden"; // laid out, but hidden from eyes, screen readers and keyboard
     clipPage(true); // what browsers count as moved, though nobody sees it
     return { host, app, stop };
@@ -78,36 +78,36 @@ function begin({ title, language, styles, above, root, apart, isStage, data }, d
 }
 
 /** Hand over also if the app shows the page without that part, such as with an error. */
-function handOver(/** @type {string} */ itsPart) {
-  let seen = 0;
+function showAppWithout(/** @type {string} */ selector) {
+  let misses = 0;
   const timer = setInterval(() => {
-    seen = document.querySelector(HAS_RUN) && !document.querySelector(itsPart) ? seen + 1 : 0;
-    if (shown && seen < LOOKS) return;
+    misses = document.querySelector(HAS_RUN) && !document.querySelector(selector) ? misses + 1 : 0;
+    if (mounted && misses < CHECKS) return;
     clearInterval(timer);
-    leave();
-  }, LOOK_MS);
+    showApp();
+  }, CHECK_MS);
 }
 
 /** Replace the component by the app's own; returns whether it had the focus, undefined if it was gone. */
-function end() {
-  if (!shown) return undefined;
-  const isFocused = document.activeElement === shown.host;
+function replacePrerendered() {
+  if (!mounted) return undefined;
+  const isFocused = document.activeElement === mounted.host;
   document.dispatchEvent(new CustomEvent("bpe-lab:leave")); // a player writes its step to the address
-  leave();
+  showApp();
   return { isFocused };
 }
 
 /** Show the app. */
-function leave() {
-  if (!shown) return;
-  const { host, app, stop } = shown;
-  shown = undefined;
+function showApp() {
+  if (!mounted) return;
+  const { host, app, stop } = mounted;
+  mounted = undefined;
   const { scrollTop } = host;
   app.style.visibility = ""; // first, as the rest could fail
   clipPage(false);
   host.remove();
   stop();
-  scrollApp(scrollTop, performance.now() + SETTLES_MS);
+  scrollApp(scrollTop, performance.now() + SETTLE_MS);
 }
 
 /** Scroll the app as far down, in the first frame in which it is long enough. @param {number} top @param {number} until */

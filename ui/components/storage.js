@@ -1,58 +1,58 @@
 // Named texts in the browser's storage.
 
-/** @typedef {Pick<Storage, "getItem" | "setItem" | "removeItem">} Place */
+/** @typedef {Pick<Storage, "getItem" | "setItem" | "removeItem">} StorageLike */
 
-/** @type {() => Place} */ let findShared = () => localStorage;
+/** @type {() => StorageLike} */ let findStorage = () => localStorage;
 
 /** Return the storage shared by all tabs. */
-export const sharedPlace = () => findShared();
+export const sharedStorage = () => findStorage();
 
-/** Share another storage than that of the whole host. @param {() => Place} find */
-export function shareOnly(find) {
-  findShared = find;
+/** Share another storage than that of the whole host. @param {() => StorageLike} find */
+export function useSharedStorage(find) {
+  findStorage = find;
 }
 
 export class BrowserStore {
-  /** @type {Map<string, string>} */ #held = new Map(); // what the storage has no room for
-  /** @type {Place | null | undefined} */ #found;
+  /** @type {Map<string, string>} */ #overflow = new Map(); // what the storage has no room for
+  /** @type {StorageLike | null | undefined} */ #cached;
   #find;
 
-  /** @param {() => Place} find storage that outlives the page; browsers may refuse it */
+  /** @param {() => StorageLike} find storage that outlives the page; browsers may refuse it */
   constructor(find) {
     this.#find = find;
   }
 
   /** Found on first use, as a page may replace it before. Without storage, everything lasts as long as the page. */
-  get #place() {
-    if (this.#found === undefined) {
+  get #storage() {
+    if (this.#cached === undefined) {
       try {
-        this.#found = this.#find();
+        this.#cached = this.#find();
       } catch {
-        this.#found = null;
+        this.#cached = null;
       }
     }
-    return this.#found;
+    return this.#cached;
   }
 
   /** @param {string} name */
   get(name) {
-    return this.#place?.getItem(name) ?? this.#held.get(name) ?? null;
+    return this.#storage?.getItem(name) ?? this.#overflow.get(name) ?? null;
   }
 
   /** @type {(name: string, text: string) => void} */
   set(name, text) {
-    this.#held.set(name, text);
+    this.#overflow.set(name, text);
     try {
-      this.#place?.setItem(name, text);
-      if (this.#place) this.#held.delete(name); // what another tab removes is gone here too
+      this.#storage?.setItem(name, text);
+      if (this.#storage) this.#overflow.delete(name); // what another tab removes is gone here too
     } catch {
-      this.#place?.removeItem(name); // no room: lasts as long as the page
+      this.#storage?.removeItem(name); // no room: lasts as long as the page
     }
   }
 
   /** @param {string} name */
   remove(name) {
-    this.#held.delete(name);
-    this.#place?.removeItem(name);
+    this.#overflow.delete(name);
+    this.#storage?.removeItem(name);
   }
 }

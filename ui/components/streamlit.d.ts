@@ -1,20 +1,20 @@
-/** What a component is given. */
-export interface Given<Data> {
+/** What Streamlit passes to a component. */
+export interface ComponentArgs<Data> {
   data: Data;
   parentElement: HTMLElement | ShadowRoot;
   setStateValue(name: string, value: unknown): void;
   setTriggerValue(name: string, value: unknown): void;
-  /** It comes with the page, before anything of the app is there. */
-  isFirst?: boolean;
-  /** What came so was here until now, perhaps with the focus. */
-  wasFirst?: { isFocused: boolean };
+  /** Whether it comes with the page's HTML, before the app has started. */
+  isPrerendered?: boolean;
+  /** The prerendered component that this one replaces: whether it had the focus. */
+  prerendered?: { isFocused: boolean };
 }
 
-/** What Streamlit calls, with the data in a list; it returns what is to be done when the component goes. */
-export type Component<Data> = (given: Omit<Given<Data>, "data"> & { data: [Data] }) => () => void;
+/** The function that Streamlit calls, with the data in a list; returns a function that removes the component. */
+export type Component<Data> = (args: Omit<ComponentArgs<Data>, "data"> & { data: [Data] }) => () => void;
 
-/** What is drawn in one place. */
-export interface Shown<Data> {
-  update(given: Given<Data>): void;
+/** A component drawn in one place. */
+export interface MountedComponent<Data> {
+  update(args: ComponentArgs<Data>): void;
   stop?(): void;
 }

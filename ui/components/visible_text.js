@@ -1,25 +1,25 @@
-// Writes text so that nothing in it stays unseen, as ui/base/visible_text.py does.
+// Makes invisible characters of a text visible, as ui/base/visible_text.py does.
 
 /** @type {Record<string, string>} */
-const SIGNS = { " ": "·", "\n": "↵", "\t": "→", "\x7f": "␡" };
-const JOINING = ["\u200d", "\ufe0e", "\ufe0f"];
+const SYMBOLS = { " ": "·", "\n": "↵", "\t": "→", "\x7f": "␡" };
+const JOINERS = ["\u200d", "\ufe0e", "\ufe0f"];
 
 /** @param {string} character @param {number} place */
-function visible(character, place) {
-  if (SIGNS[character]) return SIGNS[character];
+function visibleCharacter(character, place) {
+  if (SYMBOLS[character]) return SYMBOLS[character];
   const code = character.codePointAt(0) ?? 0;
   if (code < 32) return String.fromCodePoint(0x2400 + code);
-  const joins = JOINING.includes(character);
-  if (joins && place) return character;
-  if (!joins && /^\p{M}$/u.test(character)) return place ? character : `◌${character}`;
-  const isSeen = !joins && !/^[\p{C}\p{Zs}\p{Zl}\p{Zp}]$/u.test(character);
-  return isSeen ? character : `⟨U+${code.toString(16).toUpperCase().padStart(4, "0")}⟩`;
+  const isJoiner = JOINERS.includes(character);
+  if (isJoiner && place) return character;
+  if (!isJoiner && /^\p{M}$/u.test(character)) return place ? character : `◌${character}`;
+  const isPrintable = !isJoiner && !/^[\p{C}\p{Zs}\p{Zl}\p{Zp}]$/u.test(character);
+  return isPrintable ? character : `⟨U+${code.toString(16).toUpperCase().padStart(4, "0")}⟩`;
 }
 
 /** @param {string} text */
-export const makeVisible = (text) => Array.from(text, visible).join("");
+export const makeVisible = (text) => Array.from(text, visibleCharacter).join("");
 
-/** Bytes as the text that they are, or in hex where they are part of a character. @param {Uint8Array} bytes */
+/** Return bytes as text, or in hex if they are only part of a character. @param {Uint8Array} bytes */
 export function visibleBytes(bytes) {
   try {
     return makeVisible(new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes));

@@ -1,6 +1,6 @@
 // Draws the candidates for the next step: with their numbers, or as choices to guess from.
 
-import { findOne, make, typedMove, setAttributes, setText } from "../components/dom.js";
+import { findOne, make, moveForKey, setAttributes, setText } from "../components/dom.js";
 import { moveFocus, patch } from "../components/items.js";
 import { Languages } from "./language_bars.js";
 import { inNotation, hiddenCount, spokenSentence, sentence } from "./token_text.js";
@@ -34,7 +34,7 @@ export class CandidateView {
     this.#list.onkeydown = (pressed) => {
       const item = pressed.target instanceof HTMLElement && pressed.target.closest("li");
       const next =
-        item && typedMove(pressed, { ArrowDown: item.nextElementSibling, ArrowUp: item.previousElementSibling });
+        item && moveForKey(pressed, { ArrowDown: item.nextElementSibling, ArrowUp: item.previousElementSibling });
       if (item && next instanceof HTMLElement) moveFocus(item, next);
     };
   }

@@ -66,7 +66,7 @@ export class Controls {
     this.#notation = new NotationSwitch(labels, actions.notation);
     this.#single = checkbox(labels.single, actions.single);
     const box = make("input.link", { readonly: true, hidden: true, "aria-label": labels.link });
-    const places = { box, said: make("span", { role: "status" }), others: make("div.others") };
+    const places = { box, status: make("span", { role: "status" }), others: make("div.others") };
     const copy = () => copyLink(linkTargets(actions.link()), places, labels, this.linkNote);
     const takeHome = make("button", { onclick: () => actions.file()?.click() }, labels.takeHome);
     const options = new Drawer([
@@ -75,7 +75,7 @@ export class Controls {
       this.#notation.element,
       make("button", { onclick: copy }, labels.copyLink),
       actions.add ? make("button", { onclick: actions.add }, labels.add) : null,
-      places.said,
+      places.status,
       places.others,
       places.box,
       takeHome,

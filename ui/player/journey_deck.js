@@ -63,12 +63,12 @@ export class JourneyDeck {
     const chosen = make("select", { "aria-label": labels.speed }, ...speeds);
     chosen.onchange = () => actions.speed(Number(chosen.value));
     const box = make("input.link", { readonly: true, hidden: true, "aria-label": labels.link });
-    const places = { box, said: make("span", { role: "status" }), others: make("div.others") };
+    const places = { box, status: make("span", { role: "status" }), others: make("div.others") };
     const copy = () => copyLink(linkTargets(actions.link()), places, labels);
     const options = new Drawer([
       make("label", labels.speed, chosen),
       make("button", { onclick: copy }, labels.copyLink),
-      places.said,
+      places.status,
       places.others,
       places.box,
     ]);

@@ -1,6 +1,6 @@
 // The actions of keys. A presenter's clicker sends Page Up and Page Down.
 
-import { typedMove } from "../components/dom.js";
+import { moveForKey } from "../components/dom.js";
 
 /** @import {Key} from "../components/dom.js" */
 /** @typedef {"next" | "back" | "first" | "last" | "play" | "present" | "ask"} Action */
@@ -45,5 +45,5 @@ export const PRESSED_BY_SPACE = "button, a, summary, input, [role=button]";
 export function actionOf(event, isOn) {
   if (event.defaultPrevented) return undefined;
   if (isTyped(event, isOn) || (!isClicker(event) && isOn(OWN_ARROW_KEYS))) return undefined;
-  return event.key === " " && isOn(PRESSED_BY_SPACE) ? undefined : typedMove(event, ACTIONS);
+  return event.key === " " && isOn(PRESSED_BY_SPACE) ? undefined : moveForKey(event, ACTIONS);
 }

@@ -17,8 +17,8 @@ import { Player } from "./player.js";
 const find = (page) => document.querySelector(linkTo(page));
 
 /** @type {Component<Lesson>} */
-export default component(".player", (root, { data: lesson, isFirst, wasFirst }) => {
-  if (isFirst) return beforeTheApp(root, lesson);
+export default component(".player", (root, { data: lesson, isPrerendered, prerendered }) => {
+  if (isPrerendered) return beforeTheApp(root, lesson);
   /** @type {Player | undefined} */ let player;
   const gone = new AbortController();
   /** @type {() => void} */ let at = () => {};
@@ -48,8 +48,8 @@ export default component(".player", (root, { data: lesson, isFirst, wasFirst }) 
         return;
       }
       // An address without a step means the first one, not the one that the app began with.
-      player = new Player(root, wasFirst ? { ...data, step: 0 } : data, place);
-      if (wasFirst?.isFocused) player.focus();
+      player = new Player(root, prerendered ? { ...data, step: 0 } : data, place);
+      if (prerendered?.isFocused) player.focus();
       hall.enter(player);
     },
     stop: () => {

@@ -1,6 +1,6 @@
 // Writes tokens, and the sentences that name them, in the chosen notation.
 
-import { fillTemplate, isolate, make, unbroken } from "../components/dom.js";
+import { fillTemplate, isolate, make, withUnbrokenNames } from "../components/dom.js";
 
 /** @import {Notation} from "../components/notation.js" */
 /** @import {Lesson, WordRow} from "../lessons/contract" */
@@ -79,13 +79,13 @@ const withTokens = (shown, text, name) =>
 export function inNotation(shown, text) {
   /** @type {(piece: string | number[]) => Array<Node | string>} */
   const put = (piece) => {
-    if (typeof piece === "string") return unbroken(piece);
+    if (typeof piece === "string") return withUnbrokenNames(piece);
     const lang = shown.lesson.language || null;
     const [sight, sound] = [substituteTokens(shown, piece, tokenText), substituteTokens(shown, piece, spokenToken)];
     const seen = { lang, translate: "no" };
-    if (sight === sound) return [make("bdi", seen, ...unbroken(sight))];
+    if (sight === sound) return [make("bdi", seen, ...withUnbrokenNames(sight))];
     return [
-      make("bdi", { "aria-hidden": true, ...seen }, ...unbroken(sight)),
+      make("bdi", { "aria-hidden": true, ...seen }, ...withUnbrokenNames(sight)),
       make("span.screen-reader-text", { lang }, sound),
     ];
   };

@@ -1,10 +1,10 @@
 // The storage of one copy of the site. All copies on a host share the browser's storage, so names contain the path.
 
-/** @import {Place} from "../components/storage.js" */
+/** @import {StorageLike} from "../components/storage.js" */
 
 const FORMER = /^bpe-lab-(language|theme|code|course(-stopped-.*)?)$/; // names without a path, from earlier versions
 
-/** @implements {Place} */
+/** @implements {StorageLike} */
 export class CopyStorage {
   #all;
   #path;

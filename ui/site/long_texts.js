@@ -3,7 +3,7 @@
 
 import { BrowserStore } from "../components/storage.js";
 
-/** @import {Place} from "../components/storage.js" */
+/** @import {StorageLike} from "../components/storage.js" */
 
 const INDEX = "bpe-lab-texts";
 const MOST = 2_000_000; // characters of all texts together: every browser has room for them
@@ -11,7 +11,7 @@ const MOST = 2_000_000; // characters of all texts together: every browser has r
 export class LongTexts {
   #kept;
 
-  /** @param {() => Place} find storage that outlives the page */
+  /** @param {() => StorageLike} find storage that outlives the page */
   constructor(find) {
     this.#kept = new BrowserStore(find);
   }

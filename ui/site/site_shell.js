@@ -1,7 +1,7 @@
 // What all pages share: language, navigation, colours, and caching for visits without a network.
 
 import { findOne, make } from "../components/dom.js";
-import { BrowserStore, shareOnly, sharedPlace } from "../components/storage.js";
+import { BrowserStore, useSharedStorage, sharedStorage } from "../components/storage.js";
 import { isEmbedded } from "../player/embedding.js";
 import { CopyStorage } from "./copy_storage.js";
 import { load } from "./data.js";
@@ -12,9 +12,9 @@ import { isFile, siteUrl, ROOT, setUrl } from "./site_urls.js";
 /** @typedef {{page: string, language: string, texts: SiteTexts, data: any, told: HTMLElement, shown: HTMLElement}} Begun */
 
 // A host may have several copies of the site. Folders on a disk have no lasting paths.
-if (!isFile) shareOnly(() => new CopyStorage(localStorage, ROOT.pathname));
+if (!isFile) useSharedStorage(() => new CopyStorage(localStorage, ROOT.pathname));
 
-const kept = new BrowserStore(sharedPlace);
+const kept = new BrowserStore(sharedStorage);
 const [LANGUAGE, THEME] = ["bpe-lab-language", "bpe-lab-theme"];
 const THEMES = /** @type {const} */ (["system", "light", "dark"]);
 

@@ -14,12 +14,12 @@ import { SeatList } from "./seat_list.js";
 
 /** @import {QuestionToAsk, QuestionResult, SlideNote, TeacherView, Texts} from "./contract" */
 /** @import {OpenClass} from "./open_class.js" */
-/** @import {Given} from "../../components/streamlit" */
+/** @import {ComponentArgs} from "../../components/streamlit" */
 
 const MOST_PHONES = 64;
 const MODES = /** @type {const} */ (["follow", "free", "frozen"]);
 
-export default component(".class", (root, /** @type {Given<TeacherView>} */ { data }) => {
+export default component(".class", (root, /** @type {ComponentArgs<TeacherView>} */ { data }) => {
   /** @type {(name: string, value: unknown) => void} */ let tell = () => {};
   const follow = (/** @type {string} */ href) => tell("go", href);
   let board = new Board(root, data, openClass(), follow);

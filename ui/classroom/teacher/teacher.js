@@ -1,7 +1,7 @@
 // On every page: while a class is open in this browser, players and questions lead it, and a sign shows that.
 
 import { component } from "../../components/component.js";
-import { closest, findOne, make, typedMove, setAttributes } from "../../components/dom.js";
+import { closest, findOne, make, moveForKey, setAttributes } from "../../components/dom.js";
 import { hall } from "../../player/audience.js";
 import { TEXT_FIELDS } from "../../player/keyboard.js";
 import { publishNote } from "./slide_note.js";
@@ -45,7 +45,7 @@ export default component(".teaching", (root, /** @type {{data: TeacherView}} */ 
   };
   const forget = one.listen(draw);
   const onKey = (/** @type {KeyboardEvent} */ event) => {
-    if (event.defaultPrevented || event.repeat || !typedMove(event, { a: true })) return;
+    if (event.defaultPrevented || event.repeat || !moveForKey(event, { a: true })) return;
     if (!closest(event.composedPath()[0], TEXT_FIELDS)) seats.place().ask(); // players get the key first
   };
   addEventListener("keydown", onKey, { signal: gone.signal });

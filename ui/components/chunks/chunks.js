@@ -1,7 +1,7 @@
 // Draws texts cut by patterns. A legend row highlights its chunks, and a chunk its row.
 
-import { drawing } from "../component.js";
-import { fillTemplate, make, typedMove, tint } from "../dom.js";
+import { drawOnChange } from "../component.js";
+import { fillTemplate, make, moveForKey, tint } from "../dom.js";
 import { moveFocus, onHover } from "../items.js";
 
 /** @import {ChunkedText, Chunks, ChunksLabels} from "../contract" */
@@ -10,7 +10,7 @@ const LONG = 40; // and of a regex, which one line has no room for
 const SHORT = 120; // characters that large type has room for
 const STEPS = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1, Home: -Infinity, End: Infinity };
 
-export default drawing(".cuts", (root, /** @type {Chunks & {labels: ChunksLabels}} */ data) => {
+export default drawOnChange(".cuts", (root, /** @type {Chunks & {labels: ChunksLabels}} */ data) => {
   const status = make("p.status", { role: "status" }, data.labels.hint);
   const panels = data.panels.map((panel) => draw(panel, data.labels, status));
   root.replaceChildren(make(panels.length > 1 ? "div.panels.two" : "div.panels", ...panels), status);
@@ -70,7 +70,7 @@ function draw({ title, summary, legend, before, pieces }, labels, status) {
   onHover(section, "li.token, button.rule", light);
   list.onkeydown = (event) => {
     const from = chunks.findIndex((chunk) => chunk === event.target);
-    const step = typedMove(event, STEPS);
+    const step = moveForKey(event, STEPS);
     if (from < 0 || step === undefined) return;
     moveFocus(chunks[from], chunks[Math.min(Math.max(from + step, 0), chunks.length - 1)]);
     event.preventDefault();

@@ -1,8 +1,8 @@
 // Functions for a learner to write: each with an editor, the results of its tests, and what to do next.
 
-import { drawing } from "../component.js";
+import { drawOnChange } from "../component.js";
 import { fillTemplate, make, megabytes, setAttributes } from "../dom.js";
-import { BrowserStore, sharedPlace } from "../storage.js";
+import { BrowserStore, sharedStorage } from "../storage.js";
 import { checkResult } from "./check_result.js";
 import { ProgramRun } from "./program_run.js";
 
@@ -12,7 +12,7 @@ import { ProgramRun } from "./program_run.js";
 /** @import {Ran} from "./program_run.js" */
 
 const NAME = "bpe-lab-code";
-const kept = new BrowserStore(sharedPlace);
+const kept = new BrowserStore(sharedStorage);
 
 /** Return the stored code, and which of it was right, by the keys of steps. @returns {{ typed: Record<string, string>, right: Record<string, string> }} */
 function written() {
@@ -415,7 +415,7 @@ class Lab {
   }
 }
 
-export default drawing(".editor", (root, /** @type {CodingPage} */ code) => {
+export default drawOnChange(".editor", (root, /** @type {CodingPage} */ code) => {
   setAttributes(root, { lang: code.labels.locale });
   const lab = new Lab(root, code);
   return () => lab.leave();

@@ -10,7 +10,7 @@ import { surprise } from "./surprise.js";
 
 /** @import {HomeLink, HomePayload} from "../contract" */
 /** @import {Chunk, CutToken} from "../byte_pairs/byte_pairs.js" */
-/** @import {Given} from "../streamlit" */
+/** @import {ComponentArgs} from "../streamlit" */
 
 const REST_MS = 400; // without a key, until the address says what is typed
 const MOST_TILES = 300;
@@ -90,9 +90,9 @@ const icon = (/** @type {string} */ path) => {
   return picture;
 };
 
-export default component(".home", (root, /** @type {Given<HomePayload>} */ { data, wasFirst }) => {
+export default component(".home", (root, /** @type {ComponentArgs<HomePayload>} */ { data, prerendered }) => {
   let now = data;
-  /** @type {Given<HomePayload>["setTriggerValue"]} */ let trigger = () => {};
+  /** @type {ComponentArgs<HomePayload>["setTriggerValue"]} */ let trigger = () => {};
   /** @type {string} */ let told = "";
   /** @type {string[]} */ const unanswered = []; // what was told, until the server's data says the same
   const { labels } = data;
@@ -369,7 +369,7 @@ export default component(".home", (root, /** @type {Given<HomePayload>} */ { dat
   );
   root.addEventListener("click", follow);
   box.value = state().text;
-  if (wasFirst?.isFocused) box.focus();
+  if (prerendered?.isFocused) box.focus();
   let before = JSON.stringify([data.sample, data.tokenizer]);
   told = before;
   void show();
@@ -378,7 +378,7 @@ export default component(".home", (root, /** @type {Given<HomePayload>} */ { dat
     update(given) {
       now = given.data;
       trigger = given.setTriggerValue;
-      isApp = !given.isFirst && now.isApp;
+      isApp = !given.isPrerendered && now.isApp;
       mark();
       if (!isInBrowser(state().tokenizer)) void show();
       const news = JSON.stringify([now.sample, now.tokenizer]);

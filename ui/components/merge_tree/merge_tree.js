@@ -1,6 +1,6 @@
 // Draws a merge tree as nested lists; the style sheet makes them a picture, in which each part hangs from a curve.
 
-import { drawing } from "../component.js";
+import { drawOnChange } from "../component.js";
 import { make, tint } from "../dom.js";
 import { chosenNotation, initialNotation, onNotationChange, effectiveNotation } from "../notation.js";
 
@@ -35,7 +35,7 @@ function drawBranches(/** @type {HTMLElement} */ picture, /** @type {SVGElement}
   branches.replaceChildren(...paths);
 }
 
-export default drawing(
+export default drawOnChange(
   ".tree",
   (
     root,

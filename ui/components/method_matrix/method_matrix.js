@@ -1,6 +1,6 @@
 // Draws the matrix of Compare methods.
 
-import { drawing } from "../component.js";
+import { drawOnChange } from "../component.js";
 import { fillTemplate, findOne, make, setAttributes, tint } from "../dom.js";
 
 /** @import {ComparedColumn, MethodMatrix, MethodMatrixLabels, TableCell} from "../contract" */
@@ -49,7 +49,7 @@ export function table({ columns, rows, labels }) {
   return make("table", make("thead", make("tr", corner, ...columns.map(head))), make("tbody", ...body));
 }
 
-export default drawing(".comparison", (root, /** @type {MethodMatrix & {labels: MethodMatrixLabels}} */ data) => {
+export default drawOnChange(".comparison", (root, /** @type {MethodMatrix & {labels: MethodMatrixLabels}} */ data) => {
   const { caption, columns, rows, sums, unknown, labels } = data;
   const board = findOne(root, ".board");
   setAttributes(board, { role: "region", "aria-label": caption });

@@ -3,7 +3,7 @@
 import { BrowserStore } from "../storage.js";
 import { isLeitnerBox } from "./leitner.js";
 
-/** @import {Place} from "../storage.js" */
+/** @import {StorageLike} from "../storage.js" */
 /** @import {CourseProgress as Held} from "../contract" */
 
 const NAME = "bpe-lab-course";
@@ -13,7 +13,7 @@ const ASKED = "bpe-lab-course-asked";
 export class Progress {
   #kept;
 
-  /** @param {() => Place} find storage that outlives the page */
+  /** @param {() => StorageLike} find storage that outlives the page */
   constructor(find) {
     this.#kept = new BrowserStore(find);
   }

@@ -3,8 +3,8 @@
 
 import { isLastMissed } from "../progress/leitner.js";
 import { Progress } from "../progress/progress.js";
-import { sharedPlace } from "../storage.js";
-import { drawing } from "../component.js";
+import { sharedStorage } from "../storage.js";
+import { drawOnChange } from "../component.js";
 import { fillTemplate, make, tint } from "../dom.js";
 
 /** @import {CourseProgress as Held, ChapterKeyPoints, RecapPayload as Recap} from "../contract" */
@@ -15,9 +15,9 @@ const NOTHING = { answers: {}, done: {}, boxes: {} };
 const [DONE, MISSED] = /** @type {State[]} */ (["done", "missed"]);
 const SIGNS = { done: "✓ ", missed: "↺ " };
 
-export default drawing(".recap", (root, /** @type {Recap} */ recap) => {
+export default drawOnChange(".recap", (root, /** @type {Recap} */ recap) => {
   const { chapters, parts, labels } = recap;
-  const kept = new Progress(sharedPlace);
+  const kept = new Progress(sharedStorage);
   const keys = chapters.map(({ key }) => key);
   const held = kept.add(NOTHING, keys);
   const stopped = kept.stopped(recap.parameter);

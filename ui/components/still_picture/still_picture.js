@@ -1,12 +1,12 @@
 // Draws one step of a picture that consists of shapes, in the widest of its forms that has room.
 
-import { drawing } from "../component.js";
+import { drawOnChange } from "../component.js";
 import { setAttributes } from "../dom.js";
 import { Shapes } from "../picture/shapes.js";
 
 /** @import {StillPicture} from "../contract" */
 
-export default drawing(".drawing", (root, /** @type {StillPicture} */ { forms, about }) => {
+export default drawOnChange(".drawing", (root, /** @type {StillPicture} */ { forms, about }) => {
   const pictures = forms.map(([size, shapes]) => {
     const picture = new Shapes(size);
     picture.show(shapes);

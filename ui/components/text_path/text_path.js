@@ -1,13 +1,13 @@
 // Lays out a text's characters, bytes and ids in columns of bytes, and highlights what belongs together.
 
-import { drawing } from "../component.js";
-import { closest, fillTemplate, make, typedMove, setAttributes, tint } from "../dom.js";
+import { drawOnChange } from "../component.js";
+import { closest, fillTemplate, make, moveForKey, setAttributes, tint } from "../dom.js";
 import { focusedIn, moveFocus, onHover } from "../items.js";
 import { lineEnds } from "./line_breaks.js";
 
 /** @import {TextPathView, TextPathLabels} from "../contract" */
 
-export default drawing(".lens", (root, /** @type {TextPathView & {labels: TextPathLabels}} */ data) => {
+export default drawOnChange(".lens", (root, /** @type {TextPathView & {labels: TextPathLabels}} */ data) => {
   const { rows, items, labels } = data;
   const status = make("p.status", { role: "status" }, labels.hint);
   const lines = make("div.lens-lines", { role: "group", "aria-label": labels.lens });
@@ -85,7 +85,7 @@ export default drawing(".lens", (root, /** @type {TextPathView & {labels: TextPa
     const over = (/** @type {number} */ wanted) =>
       inRow(wanted).find((other) => itemOf(other).end > itemOf(cell).start);
     const same = inRow(row);
-    const move = typedMove(event, {
+    const move = moveForKey(event, {
       ArrowLeft: () => same[same.indexOf(cell) - 1],
       ArrowRight: () => same[same.indexOf(cell) + 1],
       ArrowUp: () => over(row - 1),

@@ -3,7 +3,7 @@
 import { component } from "../component.js";
 import { closest, fillTemplate, isEqual, make, setAttributes, tint } from "../dom.js";
 import {
-  choose,
+  chooseNotation,
   chosenNotation,
   initialNotation,
   NotationSwitch,
@@ -33,7 +33,7 @@ export default component(".list", (root) => {
     stop: unlisten,
     update({ data: { rows, chosen, labels }, setTriggerValue }) {
       if (!isEqual(shown, [rows, labels])) {
-        notations = new NotationSwitch(labels, choose);
+        notations = new NotationSwitch(labels, chooseNotation);
         draw(root, rows, labels);
         root.prepend(notations.element);
         listed = rows;

@@ -1,6 +1,6 @@
 // Draws short texts as tokens with their ids.
 
-import { drawing } from "../component.js";
+import { drawOnChange } from "../component.js";
 import { fillTemplate, make, tint } from "../dom.js";
 
 /** @import {TokenRowsLabels} from "../contract" */
@@ -9,7 +9,7 @@ import { fillTemplate, make, tint } from "../dom.js";
 
 /** @typedef {{rows: Row[], labels: TokenRowsLabels}} Given */
 
-export default drawing(".rows", (root, /** @type {Given} */ given) => root.replaceChildren(...tokenRows(given)));
+export default drawOnChange(".rows", (root, /** @type {Given} */ given) => root.replaceChildren(...tokenRows(given)));
 
 /** @param {{rows: Row[], labels: Pick<TokenRowsLabels, "token">}} given */
 export function tokenRows({ rows, labels }) {

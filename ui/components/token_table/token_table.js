@@ -1,11 +1,11 @@
 // Draws a table whose cells are tokens.
 
-import { drawing } from "../component.js";
+import { drawOnChange } from "../component.js";
 import { fillTemplate, make, setAttributes, tint } from "../dom.js";
 
 /** @import {TableCell, TokenTable, TokenTableLabels} from "../contract" */
 
-export default drawing(
+export default drawOnChange(
   ".frame",
   (root, /** @type {TokenTable & {labels: TokenTableLabels}} */ { caption, columns, rows, labels }) => {
     const token = (/** @type {TableCell["tokens"][number]} */ [text, id, hue]) =>

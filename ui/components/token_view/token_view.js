@@ -2,7 +2,7 @@
 
 import { component } from "../component.js";
 import {
-  choose,
+  chooseNotation,
   chosenNotation,
   initialNotation,
   NotationSwitch,
@@ -10,13 +10,13 @@ import {
   effectiveNotation,
   withNotation,
 } from "../notation.js";
-import { checkbox, closest, copyText, fillTemplate, isEqual, make, typedMove, setAttributes, tint } from "../dom.js";
+import { checkbox, closest, copyText, fillTemplate, isEqual, make, moveForKey, setAttributes, tint } from "../dom.js";
 import { focusedIn, scrollIntoBox } from "../items.js";
 import { copyLink, linkTargets } from "../link.js";
 import { drawingOrder, haveSameBytes } from "./drawing_order.js";
 
 /** @import {TokenPanel, TokenViewPayload as Shown, TokenViewLabels} from "../contract" */
-/** @import {Component, Given} from "../streamlit" */
+/** @import {Component, ComponentArgs} from "../streamlit" */
 /** @import {Notation} from "../notation.js" */
 /** @import {Part} from "./drawing_order.js" */
 
@@ -48,7 +48,7 @@ class TokenView {
     initialNotation();
   }
 
-  update(/** @type {Given<Data>} */ { data, setTriggerValue }) {
+  update(/** @type {ComponentArgs<Data>} */ { data, setTriggerValue }) {
     this.#ask = setTriggerValue;
     history.replaceState(history.state, "", this.#address());
     if (isEqual(data, this.#drawn)) return;
@@ -66,13 +66,13 @@ class TokenView {
     const { labels, panels, pages, linkNote, canAdd } = this.data;
     // If a focused button is rebuilt, as after "Next", the new one gets the focus.
     const focused = closest(focusedIn(this.root), "[data-name]")?.dataset.name;
-    this.#switch = new NotationSwitch(labels, choose);
+    this.#switch = new NotationSwitch(labels, chooseNotation);
     const spaces = checkbox(labels.spaces, (on) => {
       this.#spaces = on;
       this.#draw();
     });
     spaces.box.checked = this.#spaces;
-    const places = { box: this.#copyBox, said: this.#said, others: this.#otherLinks };
+    const places = { box: this.#copyBox, status: this.#said, others: this.#otherLinks };
     const copy = () => copyLink(linkTargets(this.#address()), places, labels, linkNote);
     this.#said.textContent = "";
     this.#otherLinks.replaceChildren();
@@ -298,7 +298,7 @@ function onKey(event, { element, chips }) {
   const at = closest(event.target, "[data-at]");
   if (!at) return;
   const here = Number(at.dataset.at);
-  const to = typedMove(event, {
+  const to = moveForKey(event, {
     ArrowRight: here + 1,
     ArrowLeft: here - 1,
     ArrowDown: nextLine(chips, here, 1),

@@ -2,7 +2,7 @@
 // missed and essential chapters and for where the learner stopped. If there is no room for it next to the text, a button
 // opens it.
 
-import { fillTemplate, findOne, isPlainClick, make, setAttributes, unbroken } from "../../components/dom.js";
+import { fillTemplate, findOne, isPlainClick, make, setAttributes, withUnbrokenNames } from "../../components/dom.js";
 import { icon } from "../../components/icons.js";
 import { focusedIn, scrollIntoBox } from "../../components/items.js";
 import { isLastMissed } from "../../components/progress/leitner.js";
@@ -169,7 +169,7 @@ export class ChapterList {
     const isDone = done.includes(chapter.key);
     const state = isDone ? "done" : isHere ? "here" : stopped === chapter.key ? "stopped" : "open";
     const shown = make("span.place", isDone ? mark("mark", "✓", labels.done) : `${place + 1}`);
-    const name = make("span.name", ...unbroken(chapter.title));
+    const name = make("span.name", ...withUnbrokenNames(chapter.title));
     if (isMissed) name.append("\u00a0", mark("missed", "↺", labels.missed));
     if (essential.includes(chapter.key)) name.append("\u00a0", mark("essential", ESSENTIAL, labels.essential));
     if (chapter.sign) name.append(make("span.sign.token", chapter.sign));

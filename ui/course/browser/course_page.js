@@ -8,12 +8,12 @@ import {
   isPlainClick,
   isEqual,
   make,
-  typedMove,
-  unbroken,
+  moveForKey,
+  withUnbrokenNames,
 } from "../../components/dom.js";
 import { Progress } from "../../components/progress/progress.js";
 import { prose } from "../../components/prose.js";
-import { sharedPlace } from "../../components/storage.js";
+import { sharedStorage } from "../../components/storage.js";
 import { goToSlide } from "../../components/plan_navigation.js";
 import { tokenRows } from "../../components/token_rows/token_rows.js";
 import { actionOf, isTyped } from "../../player/keyboard.js";
@@ -54,7 +54,7 @@ const TURNS = { PageDown: 1, PageUp: -1 };
 const DRAWS = 20; // as in ui/course/random_values.py
 const NOTHING = { answers: {}, done: {}, boxes: {} };
 
-const progress = new Progress(sharedPlace);
+const progress = new Progress(sharedStorage);
 
 export class CoursePage {
   /** @type {CoursePosition | null} */ #at = null;
@@ -205,7 +205,7 @@ export class CoursePage {
     if (this.#live.press(event, isOn)) return event.preventDefault();
     if (!this.#deck && !this.#live.takesKeys && actionOf(event, isOn) === "present" && this.list.present())
       return event.preventDefault();
-    const by = event.defaultPrevented ? undefined : typedMove(event, TURNS);
+    const by = event.defaultPrevented ? undefined : moveForKey(event, TURNS);
     if (by === undefined || isTyped(event, isOn)) return;
     if (this.#place.hasAttribute("aria-busy")) return event.preventDefault();
     if (!this.#question) return;
@@ -284,7 +284,7 @@ export class CoursePage {
       return this.#deck.show(key, this.#ofText(chapter), at.seed, this.#turned);
     }
     const given = chapter.given.map((text) => make("pre", { tabindex: 0 }, text));
-    const before = [make("h2", ...unbroken(chapter.title)), ...paragraphs(chapter.idea), ...given];
+    const before = [make("h2", ...withUnbrokenNames(chapter.title)), ...paragraphs(chapter.idea), ...given];
     if (!quiz) {
       this.#lay(chapter, true, [...before, make("p.question", ...prose(chapter.question))], chapter.label);
       return this.#drawRest(at, chapter, null);
@@ -367,7 +367,7 @@ export class CoursePage {
     return make(
       "button.next",
       { onclick: () => this.#by(1) },
-      ...unbroken(fillTemplate(this.course.labels.next, { title: next.title })),
+      ...withUnbrokenNames(fillTemplate(this.course.labels.next, { title: next.title })),
     );
   }
 
@@ -398,7 +398,7 @@ export class CoursePage {
       event.preventDefault();
       go();
     };
-    return make("a", { href, onclick }, ...unbroken(text));
+    return make("a", { href, onclick }, ...withUnbrokenNames(text));
   }
 
   /** Create the player of the chapter's lesson, with its versions for each tie-breaking rule, at its start, a step, or its end. @param {LessonFile} file @param {number | null} step @param {Partial<Means>} means */
@@ -565,7 +565,7 @@ export class CoursePage {
       if (isFirst) this.#box(part, isRight);
       this.#mark();
     };
-    const title = make("summary", ...unbroken(fillTemplate(labels.earlier, { title: from.title })));
+    const title = make("summary", ...withUnbrokenNames(fillTemplate(labels.earlier, { title: from.title })));
     const form = exerciseForm(exercise, exercise.text, labels.memory, labels, "", told, false);
     return make("details.opening", title, form);
   }

@@ -2,8 +2,8 @@
 // one screen each, in the largest type that fits. A clicker leads through the screens, the steps of the player, and on to
 // the next chapter.
 
-import { closest, make, typedMove, unbroken } from "../../components/dom.js";
-import { plain } from "../../components/prose.js";
+import { closest, make, moveForKey, withUnbrokenNames } from "../../components/dom.js";
+import { withoutTermMarks } from "../../components/prose.js";
 import { tokenRows } from "../../components/token_rows/token_rows.js";
 import { hall } from "../../player/audience.js";
 import { isTyped } from "../../player/keyboard.js";
@@ -93,7 +93,7 @@ export class ChapterPresentation {
     const given = () => (long ? [] : chapter.given.map((text) => make("pre", text)));
     const words = (/** @type {string[]} */ texts) => make("div.words", ...paragraphs(texts));
     /** @type {Screen[]} */ const screens = [];
-    const heading = () => make("h2", ...unbroken(chapter.heading));
+    const heading = () => make("h2", ...withUnbrokenNames(chapter.heading));
     const { idea } = chapter; // a topic has none, and begins with its question
     const begins = idea.length > 0 || long;
     if (begins) screens.push({ name: "idea", draw: () => [heading(), words(idea), ...given()], says: idea });
@@ -176,7 +176,7 @@ export class ChapterPresentation {
     this.#sheet.replaceChildren(...draw());
     this.#question?.begin();
     if (play) return play(by);
-    hall.says(plain([`# ${this.#title.textContent}`, ...says].join("\n")));
+    hall.says(withoutTermMarks([`# ${this.#title.textContent}`, ...says].join("\n")));
     this.#fit();
     this.element.focus();
   }
@@ -213,7 +213,7 @@ export class ChapterPresentation {
 
   /** @param {KeyboardEvent} event */
   #key(event) {
-    const by = event.defaultPrevented ? undefined : typedMove(event, MOVES);
+    const by = event.defaultPrevented ? undefined : moveForKey(event, MOVES);
     if (
       by === undefined ||
       this.#screen?.name === "player" ||

@@ -4,7 +4,7 @@ import { component } from "../../components/component.js";
 import { isEqual, make } from "../../components/dom.js";
 import { Picture } from "../../components/picture/picture.js";
 import { prose } from "../../components/prose.js";
-import { onPlayerLeft, openPage } from "../../components/link.js";
+import { announceLeave, openPage } from "../../components/link.js";
 import { addSlide, hasSlide, onPlanChange, goToSlide } from "../../components/plan_navigation.js";
 import { linkTo } from "../../base/streamlit_internals/selectors.js";
 import { pageAddress, readPlayerQuery, urlWithState } from "../../player/player_query.js";
@@ -14,7 +14,7 @@ import { addressOnceOpen } from "./live_lesson.js";
 import { presentedUrl } from "./presentation.js";
 import { CoursePage } from "./course_page.js";
 
-/** @import {Given} from "../../components/streamlit" */
+/** @import {ComponentArgs} from "../../components/streamlit" */
 /** @import {Lesson} from "../../lessons/contract" */
 /** @import {PlayerHost as PlayerPlace} from "../../player/host" */
 /** @import {CoursePosition, ChapterError, ChapterPayload, CoursePagePayload} from "../contract" */
@@ -27,7 +27,10 @@ let isFresh = true; // until the page has shown a chapter
 
 export default component(
   ".course",
-  (root, /** @type {Given<CoursePagePayload>} */ { data, setTriggerValue: tell, parentElement, isFirst }) => {
+  (
+    root,
+    /** @type {ComponentArgs<CoursePagePayload>} */ { data, setTriggerValue: tell, parentElement, isPrerendered },
+  ) => {
     const styles = parentElement.querySelector("template");
     /** @type {CoursePosition | null} */ let said = null; // not yet received by the server
     /** @type {CoursePage | undefined} */ let page;
@@ -45,7 +48,7 @@ export default component(
         return answer.json();
       },
       say(at) {
-        if (isFirst) return location.assign(addressOf(data.course.parameter, at));
+        if (isPrerendered) return location.assign(addressOf(data.course.parameter, at));
         said = at;
         // The lesson's part of the address belongs to the chapter before.
         const href = urlWithState(location.href, { ...readPlayerQuery(location.search), step: 0, code: false });
@@ -54,15 +57,17 @@ export default component(
       },
       play: (lesson, means) => play(lesson, means, styles),
       picture: (one) => new Picture(one, data.course.labels, prose),
-      address: isFirst ? { ...pageAddress, read: () => ({ ...pageAddress.read(), present: false }) } : pageAddress,
+      address: isPrerendered
+        ? { ...pageAddress, read: () => ({ ...pageAddress.read(), present: false }) }
+        : pageAddress,
       hrefOf: urlOf,
-      follow: isFirst
+      follow: isPrerendered
         ? undefined
         : (href) => {
-            onPlayerLeft();
+            announceLeave();
             openPage(href);
           },
-      sample: isFirst ? undefined : (text) => tell("sample", text),
+      sample: isPrerendered ? undefined : (text) => tell("sample", text),
     };
 
     let shown = "";
@@ -75,11 +80,11 @@ export default component(
           page?.leave();
           page = new CoursePage(root, course, place);
           const key = isFresh && !isBare && wasLoadedBare() ? page.stopped : at.key;
-          isFresh = isFresh && Boolean(isFirst);
+          isFresh = isFresh && Boolean(isPrerendered);
           shown = now;
           if (key !== at.key && at.key === course.chapters[0].key) {
             // The page of that chapter must come first.
-            if (isFirst) return location.replace(addressOf(course.parameter, { ...at, key }));
+            if (isPrerendered) return location.replace(addressOf(course.parameter, { ...at, key }));
             page.go({ ...at, key });
           }
         }

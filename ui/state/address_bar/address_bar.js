@@ -3,8 +3,8 @@
 
 import { HTML, LOGO, NAVIGATION_GROUP, NAVIGATION_LINK, VIEW } from "../../base/streamlit_internals/selectors.js";
 import { isPlainClick } from "../../components/dom.js";
-import { announceLinks, onPlayerLeft, openPage } from "../../components/link.js";
-import { leadsAway } from "../../components/page_skeleton.js";
+import { setLinkSettings, announceLeave, openPage } from "../../components/link.js";
+import { nextPagePath } from "../../components/page_skeleton.js";
 import { setPageLanguage } from "./language.js";
 import { withQuery } from "./query.js";
 
@@ -25,15 +25,15 @@ export default function ({ data: [data], setStateValue }) {
   mark();
   const drawn = new MutationObserver(mark); // they may come after this, and anew
   drawn.observe(document.body, { childList: true, subtree: true });
-  announceLinks(data);
+  setLinkSettings(data);
   setPageLanguage(data.language);
   const onClick = (/** @type {MouseEvent} */ event) => {
     const link = event.composedPath().find((element) => element instanceof HTMLAnchorElement && element.href);
     if (!(link instanceof HTMLAnchorElement)) return;
     if (!isPlainClick(event)) return;
-    const place = onPlayerLeft();
+    const place = announceLeave();
     if (!place || JSON.stringify(place) === reported) {
-      if (!link.closest(HTML) || !leadsAway(event)) return;
+      if (!link.closest(HTML) || !nextPagePath(event)) return;
       event.preventDefault();
       openPage(link.href);
       return;

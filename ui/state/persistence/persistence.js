@@ -2,12 +2,12 @@
 
 import { CONNECTED, CONNECTION, DIALOG_BUTTON } from "../../base/streamlit_internals/selectors.js";
 import { component } from "../../components/component.js";
-import { onPlayerLeft } from "../../components/link.js";
+import { announceLeave } from "../../components/link.js";
 import { UnsentInput } from "./unsent_input.js";
 import { TabStore } from "./tab_store.js";
 
 /** @import {StateToStore} from "../../components/contract" */
-/** @import {Given} from "../../components/streamlit" */
+/** @import {ComponentArgs} from "../../components/streamlit" */
 
 const MOMENT_MS = 700; // shorter interruptions are ignored
 const ANSWER_MS = 2_000; // a session that has not restored it by then has lost it
@@ -16,7 +16,7 @@ const store = new TabStore(() => sessionStorage);
 
 export default component(
   ".offline > p",
-  (line, /** @type {Given<StateToStore>} */ { data, setTriggerValue: trigger }) => {
+  (line, /** @type {ComponentArgs<StateToStore>} */ { data, setTriggerValue: trigger }) => {
     const app = document.querySelector(`[${CONNECTION}]`);
     const boxes = new UnsentInput();
     let isAway = false;
@@ -28,7 +28,7 @@ export default component(
     const giveBack = () => {
       isGiven = true;
       clearTimeout(again);
-      trigger("given", store.all(location.search, onPlayerLeft()));
+      trigger("given", store.all(location.search, announceLeave()));
     };
     const look = () => {
       const isBack = app?.getAttribute(CONNECTION) === CONNECTED;

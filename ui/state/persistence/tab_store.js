@@ -3,7 +3,7 @@
 import { BrowserStore } from "../../components/storage.js";
 
 /** @import {StateToStore, RestoredState as All, LeftPlayer} from "../../components/contract" */
-/** @import {Place} from "../../components/storage.js" */
+/** @import {StorageLike} from "../../components/storage.js" */
 /** @typedef {Pick<StateToStore, "session" | "values" | "long" | "files" | "places">} Index */
 
 const INDEX = "bpe-lab";
@@ -11,7 +11,7 @@ const INDEX = "bpe-lab";
 export class TabStore {
   #kept;
 
-  /** @param {() => Place} find storage that outlives the page */
+  /** @param {() => StorageLike} find storage that outlives the page */
   constructor(find) {
     this.#kept = new BrowserStore(find);
   }

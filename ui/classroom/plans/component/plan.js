@@ -5,7 +5,7 @@ import { isClicker, OWN_ARROW_KEYS, TEXT_FIELDS } from "../../../player/keyboard
 import { APP, SCRIPT_STATE } from "../../../base/streamlit_internals/selectors.js";
 import { component } from "../../../components/component.js";
 import { closest, fillTemplate, make } from "../../../components/dom.js";
-import { copyLink, linkTargets, onPlayerLeft } from "../../../components/link.js";
+import { copyLink, linkTargets, announceLeave } from "../../../components/link.js";
 import { BrowserStore } from "../../../components/storage.js";
 import { PageDeck } from "./page_deck.js";
 import { planByCode, sharingDialog } from "./plan_sharing.js";
@@ -13,7 +13,7 @@ import { typeSizeFor } from "../../../player/presentation_fit.js";
 import { slideUrl, slideAt, notifyPlan } from "../../../components/plan_navigation.js";
 
 /** @import {PlanState} from "../../../components/contract" */
-/** @import {Given} from "../../../components/streamlit" */
+/** @import {ComponentArgs} from "../../../components/streamlit" */
 
 const KEPT = "bpe-lab-plan";
 const LONGEST_TURN_MS = 8_000; // after which the cover is removed in any case
@@ -34,152 +34,155 @@ let isBack = false; // whether it was reached from the next one
 /** @type {HTMLElement | null} */ let cover = null;
 const deck = new PageDeck((text) => hall.says(text)); // for pages without a player
 
-export default component(".plan", (root, /** @type {Given<PlanState>} */ { data, setTriggerValue: trigger }) => {
-  const gone = new AbortController();
-  const { signal } = gone;
-  const message = make("p.message", { role: "status", popover: "manual" });
-  const ways = make("div.app-links");
-  root.replaceChildren(ways, message);
+export default component(
+  ".plan",
+  (root, /** @type {ComponentArgs<PlanState>} */ { data, setTriggerValue: trigger }) => {
+    const gone = new AbortController();
+    const { signal } = gone;
+    const message = make("p.message", { role: "status", popover: "manual" });
+    const ways = make("div.app-links");
+    root.replaceChildren(ways, message);
 
-  const links = {
-    box: make("input", { readonly: true, hidden: true }),
-    said: make("span"),
-    others: make("div.others"),
-  };
-  const copy = () => copyLink(linkTargets(new URL(data.link, location.href).href), links, data.labels);
-  const share = () => {
-    const dialog = sharingDialog(data.plan, data.labels);
-    root.append(dialog);
-    dialog.showModal();
-  };
-  const bring = async () => {
-    if (!data.code || data.code === asked) return;
-    const code = (asked = data.code);
-    try {
-      trigger("brought", { code, plan: (await planByCode(code)) ?? "" });
-    } catch {
-      asked = "";
-      say(data.labels.noServer);
-    }
-  };
-  const add = () => {
-    onPlayerLeft(); // a player writes its step to the address
-    trigger("add", location.href);
-  };
-  /** @param {number} to @param {string} [address] */
-  const go = (to, address) => {
-    onPlayerLeft();
-    hide(to);
-    whenIdle(() => {
-      if (data.place) left.set(data.place, location.href);
-      deck.end();
-      history.pushState({}, "", address ?? slideUrl(data.addresses[to - 1], to, location.href, data.own));
-      dispatchEvent(new PopStateEvent("popstate", { state: {} })); // as the browser does for Back and Forward
-    });
-  };
-  /** @param {number} by @returns {boolean} */
-  const turn = (by) => {
-    const to = data.place ? slideAt(data.addresses, data.place, by) : 0;
-    if (!to || cover) return to > 0;
-    isBack = by < 0;
-    go(to, isBack ? left.get(to) : undefined);
-    return true;
-  };
-  /** @param {number} by */
-  const press = (by) =>
-    void (hall.leads(by > 0 ? "next" : "back", !hasMore(by)) || scrollSlide(by) || deck.step(by) || turn(by));
-  const onTurn = (/** @type {Event} */ event) => {
-    if (event instanceof CustomEvent && turn(event.detail)) event.preventDefault();
-  };
-  const onMayTurn = (/** @type {Event} */ event) => {
-    if (event instanceof CustomEvent && data.place && slideAt(data.addresses, data.place, event.detail)) {
+    const links = {
+      box: make("input", { readonly: true, hidden: true }),
+      status: make("span"),
+      others: make("div.others"),
+    };
+    const copy = () => copyLink(linkTargets(new URL(data.link, location.href).href), links, data.labels);
+    const share = () => {
+      const dialog = sharingDialog(data.plan, data.labels);
+      root.append(dialog);
+      dialog.showModal();
+    };
+    const bring = async () => {
+      if (!data.code || data.code === asked) return;
+      const code = (asked = data.code);
+      try {
+        trigger("brought", { code, plan: (await planByCode(code)) ?? "" });
+      } catch {
+        asked = "";
+        say(data.labels.noServer);
+      }
+    };
+    const add = () => {
+      announceLeave(); // a player writes its step to the address
+      trigger("add", location.href);
+    };
+    /** @param {number} to @param {string} [address] */
+    const go = (to, address) => {
+      announceLeave();
+      hide(to);
+      whenIdle(() => {
+        if (data.place) left.set(data.place, location.href);
+        deck.end();
+        history.pushState({}, "", address ?? slideUrl(data.addresses[to - 1], to, location.href, data.own));
+        dispatchEvent(new PopStateEvent("popstate", { state: {} })); // as the browser does for Back and Forward
+      });
+    };
+    /** @param {number} by @returns {boolean} */
+    const turn = (by) => {
+      const to = data.place ? slideAt(data.addresses, data.place, by) : 0;
+      if (!to || cover) return to > 0;
+      isBack = by < 0;
+      go(to, isBack ? left.get(to) : undefined);
+      return true;
+    };
+    /** @param {number} by */
+    const press = (by) =>
+      void (hall.leads(by > 0 ? "next" : "back", !hasMore(by)) || scrollSlide(by) || deck.step(by) || turn(by));
+    const onTurn = (/** @type {Event} */ event) => {
+      if (event instanceof CustomEvent && turn(event.detail)) event.preventDefault();
+    };
+    const onMayTurn = (/** @type {Event} */ event) => {
+      if (event instanceof CustomEvent && data.place && slideAt(data.addresses, data.place, event.detail)) {
+        event.preventDefault();
+      }
+    };
+    // Last, so that everything else on the page gets its keys first.
+    const onKey = (/** @type {KeyboardEvent} */ event) => {
+      if (event.defaultPrevented || event.repeat || !isClicker(event) || !data.place) return;
       event.preventDefault();
-    }
-  };
-  // Last, so that everything else on the page gets its keys first.
-  const onKey = (/** @type {KeyboardEvent} */ event) => {
-    if (event.defaultPrevented || event.repeat || !isClicker(event) || !data.place) return;
-    event.preventDefault();
-    press(event.key === "PageDown" ? 1 : -1);
-  };
-  // A field, editor or table would take a clicker's keys and stop the lecture, so the page takes them.
-  const onFieldKey = (/** @type {KeyboardEvent} */ event) => {
-    if (!event.isTrusted || !isClicker(event) || !data.place) return;
-    if (!closest(event.composedPath()[0], `${TEXT_FIELDS}, ${OWN_ARROW_KEYS}`)) return;
-    event.preventDefault();
-    event.stopImmediatePropagation();
-    const { key, repeat } = event;
-    document.body.dispatchEvent(new KeyboardEvent("keydown", { key, repeat, bubbles: true, cancelable: true }));
-  };
-  addEventListener("keydown", onFieldKey, { signal, capture: true });
-  document.addEventListener("bpe-lab:turn", onTurn, { signal });
-  document.addEventListener("bpe-lab:may-turn", onMayTurn, { signal });
-  document.addEventListener("bpe-lab:add", add, { signal });
-  addEventListener("keydown", onKey, { signal });
-  addEventListener("resize", fitSlide, { signal });
-  addEventListener("resize", () => deck.layout(), { signal });
+      press(event.key === "PageDown" ? 1 : -1);
+    };
+    // A field, editor or table would take a clicker's keys and stop the lecture, so the page takes them.
+    const onFieldKey = (/** @type {KeyboardEvent} */ event) => {
+      if (!event.isTrusted || !isClicker(event) || !data.place) return;
+      if (!closest(event.composedPath()[0], `${TEXT_FIELDS}, ${OWN_ARROW_KEYS}`)) return;
+      event.preventDefault();
+      event.stopImmediatePropagation();
+      const { key, repeat } = event;
+      document.body.dispatchEvent(new KeyboardEvent("keydown", { key, repeat, bubbles: true, cancelable: true }));
+    };
+    addEventListener("keydown", onFieldKey, { signal, capture: true });
+    document.addEventListener("bpe-lab:turn", onTurn, { signal });
+    document.addEventListener("bpe-lab:may-turn", onMayTurn, { signal });
+    document.addEventListener("bpe-lab:add", add, { signal });
+    addEventListener("keydown", onKey, { signal });
+    addEventListener("resize", fitSlide, { signal });
+    addEventListener("resize", () => deck.layout(), { signal });
 
-  const draw = () => {
-    const { labels, place, addresses, isBegun } = data;
-    const to = (/** @type {number} */ by) => ({
-      "aria-disabled": !slideAt(addresses, place, by),
-      onclick: () => press(by),
-    });
-    const bar = make(
-      "div.bar",
-      { role: "group", "aria-label": labels.plan },
-      make("button", { ...to(-1), "aria-label": labels.back, title: labels.back }, "←"),
-      make("span", fillTemplate(labels.where, { place, places: addresses.length })),
-      make("button", { ...to(1), "aria-label": labels.next, title: labels.next }, "→"),
-      make("button", { onclick: () => trigger("end", true), title: labels.end }, labels.end),
-    );
-    const button = make("button.add", { onclick: add, title: labels.addTitle }, labels.add);
-    const shared = [make("button", { onclick: copy }, labels.copyLink), links.said, links.box, links.others];
-    ways.replaceChildren(...(place ? [bar] : isBegun ? [button] : data.link ? shared : []));
-  };
-  /** @type {ReturnType<typeof setTimeout> | undefined} */ let hiding;
-  // Also above a lesson that is alone on the screen.
-  const say = (/** @type {string} */ text) => {
-    clearTimeout(hiding);
-    message.hidePopover();
-    message.textContent = text;
-    message.showPopover();
-    hiding = setTimeout(() => message.hidePopover(), MESSAGE_MS);
-  };
-  let { messages } = data;
-  return {
-    update(given) {
-      ({ data, setTriggerValue: trigger } = given);
-      const isNew = data.place !== here;
-      here = data.place;
-      if (!data.isPage) deck.end();
-      else if (isNew) deck.begin(isBack, data.title);
-      else deck.layout();
-      if (isNew) isBack = false;
-      keep(data, trigger);
-      void bring();
-      draw();
-      if (!cover) fitSlide();
-      notifyPlan();
-      if (data.messages > messages) say(data.message);
-      messages = data.messages;
-      if (data.shares > shared) share();
-      shared = data.shares;
-      if (data.start <= started) return;
-      started = data.start;
-      left.clear();
-      const first = slideAt(data.addresses, 0, 1);
-      if (first) go(first);
-    },
-    stop: () => {
-      gone.abort();
+    const draw = () => {
+      const { labels, place, addresses, isBegun } = data;
+      const to = (/** @type {number} */ by) => ({
+        "aria-disabled": !slideAt(addresses, place, by),
+        onclick: () => press(by),
+      });
+      const bar = make(
+        "div.bar",
+        { role: "group", "aria-label": labels.plan },
+        make("button", { ...to(-1), "aria-label": labels.back, title: labels.back }, "←"),
+        make("span", fillTemplate(labels.where, { place, places: addresses.length })),
+        make("button", { ...to(1), "aria-label": labels.next, title: labels.next }, "→"),
+        make("button", { onclick: () => trigger("end", true), title: labels.end }, labels.end),
+      );
+      const button = make("button.add", { onclick: add, title: labels.addTitle }, labels.add);
+      const shared = [make("button", { onclick: copy }, labels.copyLink), links.status, links.box, links.others];
+      ways.replaceChildren(...(place ? [bar] : isBegun ? [button] : data.link ? shared : []));
+    };
+    /** @type {ReturnType<typeof setTimeout> | undefined} */ let hiding;
+    // Also above a lesson that is alone on the screen.
+    const say = (/** @type {string} */ text) => {
       clearTimeout(hiding);
-    },
-  };
-});
+      message.hidePopover();
+      message.textContent = text;
+      message.showPopover();
+      hiding = setTimeout(() => message.hidePopover(), MESSAGE_MS);
+    };
+    let { messages } = data;
+    return {
+      update(given) {
+        ({ data, setTriggerValue: trigger } = given);
+        const isNew = data.place !== here;
+        here = data.place;
+        if (!data.isPage) deck.end();
+        else if (isNew) deck.begin(isBack, data.title);
+        else deck.layout();
+        if (isNew) isBack = false;
+        keep(data, trigger);
+        void bring();
+        draw();
+        if (!cover) fitSlide();
+        notifyPlan();
+        if (data.messages > messages) say(data.message);
+        messages = data.messages;
+        if (data.shares > shared) share();
+        shared = data.shares;
+        if (data.start <= started) return;
+        started = data.start;
+        left.clear();
+        const first = slideAt(data.addresses, 0, 1);
+        if (first) go(first);
+      },
+      stop: () => {
+        gone.abort();
+        clearTimeout(hiding);
+      },
+    };
+  },
+);
 
 // Store a plan for the next visit. A new session gets the plan stored before.
-/** @type {(data: PlanState, trigger: Given<PlanState>["setTriggerValue"]) => void} */
+/** @type {(data: PlanState, trigger: ComponentArgs<PlanState>["setTriggerValue"]) => void} */
 function keep({ session, plan }, trigger) {
   const kept = ofTab.get(KEPT) ?? ofBrowser.get(KEPT); // the newest of all tabs
   const isNew = known !== session;
