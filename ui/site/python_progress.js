@@ -7,7 +7,7 @@ import { Python, PythonUnavailable } from "./python/python.js";
 /** @import {RunLabels} from "./contract" */
 /** @import {Answer, Remedy} from "./python/contract" */
 /** @import {Task} from "./python/python.js" */
-/** @import {Why} from "../components/browser_python/asset_loader.js" */
+/** @import {FailureReason} from "../components/browser_python/asset_loader.js" */
 
 export class PythonRuns {
   element = make("div.python", { role: "status" });
@@ -87,7 +87,7 @@ export class PythonRuns {
     return null;
   }
 
-  /** Say why Python is not available, and what to do. @param {Why} why */
+  /** Say why Python is not available, and what to do. @param {FailureReason} why */
   #fail(why) {
     const { labels } = this;
     const way =

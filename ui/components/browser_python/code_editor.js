@@ -7,17 +7,17 @@ import { EditorState, StateEffect, StateField } from "@codemirror/state";
 import { Decoration, EditorView, keymap, lineNumbers } from "@codemirror/view";
 import { tags } from "@lezer/highlight";
 
-/** @typedef {{ run: () => void, leave: () => void, change: (text: string) => void }} Does */
-/** @typedef {{ element: HTMLElement, text: () => string, put: (text: string) => void, mark: (line: number) => void, go: (line: number) => void, stop: () => void }} Editing */
+/** @typedef {{ run: () => void, leave: () => void, change: (text: string) => void }} EditorHandlers */
+/** @typedef {{ element: HTMLElement, text: () => string, setText: (text: string) => void, markLine: (line: number) => void, goToLine: (line: number) => void, stop: () => void }} CodeEditor */
 
 /** @type {import("@codemirror/state").StateEffectType<number>} The line to mark; 0 for none. */
-const marked = StateEffect.define();
+const setMarkedLine = StateEffect.define();
 
-const mark = StateField.define({
+const markedLine = StateField.define({
   create: () => Decoration.none,
-  update(before, transaction) {
-    const effect = transaction.effects.find((one) => one.is(marked));
-    if (!effect) return transaction.docChanged ? Decoration.none : before;
+  update(marks, transaction) {
+    const effect = transaction.effects.find((one) => one.is(setMarkedLine));
+    if (!effect) return transaction.docChanged ? Decoration.none : marks;
     if (!effect.value || effect.value > transaction.state.doc.lines) return Decoration.none;
     const { from } = transaction.state.doc.line(effect.value);
     return Decoration.set(Decoration.line({ class: "bpe-lab-wrong" }).range(from));
@@ -34,7 +34,7 @@ const colours = HighlightStyle.define([
   { tag: [tags.definition(tags.variableName), tags.function(tags.variableName)], color: "var(--code-name)" },
 ]);
 
-const look = EditorView.theme({
+const theme = EditorView.theme({
   "&": { backgroundColor: "var(--page)", color: "var(--ink)", fontSize: "1rem" },
   "&.cm-focused": { outline: "0.18rem solid var(--accent)", outlineOffset: "0.06rem" },
   ".cm-scroller": { fontFamily: "var(--code)", lineHeight: "1.5" },
@@ -44,11 +44,11 @@ const look = EditorView.theme({
   "&.cm-focused .cm-matchingBracket": { backgroundColor: "var(--accent-soft)" },
 });
 
-/** Create an editor. @param {ShadowRoot | Document} root @param {string} text @param {Record<string, string>} attributes @param {Does} does @returns {Editing} */
-export function editing(root, text, attributes, does) {
+/** Create an editor. @param {ShadowRoot | Document} root @param {string} text @param {Record<string, string>} attributes @param {EditorHandlers} handlers @returns {CodeEditor} */
+export function createEditor(root, text, attributes, handlers) {
   const keys = [
-    { key: "Mod-Enter", run: () => (does.run(), true) },
-    { key: "Escape", run: () => (does.leave(), true) },
+    { key: "Mod-Enter", run: () => (handlers.run(), true) },
+    { key: "Escape", run: () => (handlers.leave(), true) },
     { key: "Tab", run: indentMore, shift: indentLess },
     ...defaultKeymap,
     ...historyKeymap,
@@ -58,10 +58,10 @@ export function editing(root, text, attributes, does) {
     state: EditorState.create({
       doc: text,
       extensions: [
-        ...[keymap.of(keys), history(), lineNumbers(), python(), bracketMatching(), mark, look],
+        ...[keymap.of(keys), history(), lineNumbers(), python(), bracketMatching(), markedLine, theme],
         ...[indentUnit.of("    "), EditorState.tabSize.of(4), EditorView.lineWrapping, syntaxHighlighting(colours)],
         EditorView.contentAttributes.of({ ...attributes, spellcheck: "false", autocapitalize: "off" }),
-        EditorView.updateListener.of((update) => update.docChanged && does.change(update.state.doc.toString())),
+        EditorView.updateListener.of((update) => update.docChanged && handlers.change(update.state.doc.toString())),
       ],
     }),
   });
@@ -69,11 +69,11 @@ export function editing(root, text, attributes, does) {
     element: view.dom,
     text: () => view.state.doc.toString(),
     // As if typed: can be undone.
-    put: (more) => view.dispatch({ changes: { from: 0, to: view.state.doc.length, insert: more } }),
-    mark: (line) => view.dispatch({ effects: marked.of(line) }),
-    go(line) {
-      const place = view.state.doc.line(Math.max(1, Math.min(line, view.state.doc.lines))).from;
-      view.dispatch({ selection: { anchor: place }, scrollIntoView: true });
+    setText: (code) => view.dispatch({ changes: { from: 0, to: view.state.doc.length, insert: code } }),
+    markLine: (line) => view.dispatch({ effects: setMarkedLine.of(line) }),
+    goToLine(line) {
+      const position = view.state.doc.line(Math.max(1, Math.min(line, view.state.doc.lines))).from;
+      view.dispatch({ selection: { anchor: position }, scrollIntoView: true });
       view.focus();
     },
     stop: () => view.destroy(),

@@ -7,14 +7,14 @@
  * Whether the server sends the script with a policy that confines a worker.
  * @param {URL} url
  */
-async function comesWithPolicy(url) {
+async function isServedWithPolicy(url) {
   const { headers } = await fetch(url);
   const policy = headers.get("content-security-policy") ?? "";
   return /(^|[;,])\s*default-src\s/i.test(policy) && !/'unsafe-eval'/i.test(policy);
 }
 
 /** @param {URL} url */
-function begin(url) {
+function workerFromBlob(url) {
   const script = new Blob([`import ${JSON.stringify(url.href)};`], { type: "text/javascript" });
   return new Worker(URL.createObjectURL(script), { type: "module" });
 }
@@ -22,15 +22,15 @@ function begin(url) {
 /** Like a Worker; messages posted before it has started are delivered then. */
 export class ConfinedWorker {
   /** @type {Worker | null} */ #worker = null;
-  /** @type {unknown[]} */ #waiting = [];
+  /** @type {unknown[]} */ #queued = [];
   #isEnded = false;
   /** @type {(event: MessageEvent) => void} */ onmessage = () => {};
   /** @type {(event: Event) => void} */ onerror = () => {};
 
   /** @param {URL} url of the worker's script */
   constructor(url) {
-    comesWithPolicy(url)
-      .then((isSent) => this.#start(isSent ? new Worker(url, { type: "module" }) : begin(url)))
+    isServedWithPolicy(url)
+      .then((hasPolicy) => this.#start(hasPolicy ? new Worker(url, { type: "module" }) : workerFromBlob(url)))
       .catch(() => this.onerror(new Event("error")));
   }
 
@@ -43,13 +43,13 @@ export class ConfinedWorker {
     this.#worker = worker;
     worker.onmessage = (event) => this.onmessage(event);
     worker.onerror = (event) => this.onerror(event);
-    for (const message of this.#waiting.splice(0)) worker.postMessage(message);
+    for (const message of this.#queued.splice(0)) worker.postMessage(message);
   }
 
   /** @param {unknown} message */
   postMessage(message) {
     if (this.#worker) this.#worker.postMessage(message);
-    else this.#waiting.push(message);
+    else this.#queued.push(message);
   }
 
   terminate() {

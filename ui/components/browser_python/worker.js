@@ -4,12 +4,12 @@
 // learner's code starts, {id, text} for what it prints, then {id, answer} with JSON text, or {id, problem, why}. The
 // page ends a worker that takes too long.
 
-import { Loading, whyNot } from "./asset_loader.js";
+import { AssetLoader, failureReason } from "./asset_loader.js";
 
 const LEARNER_CODE = "learner_code.py";
 
-// Ways out of a worker, which code copied from anywhere must not have.
-const REACHES = [
+// Removed before the learner's code runs: it may be copied from anywhere, and must reach nothing outside the worker.
+const NETWORK_APIS = [
   ...["fetch", "XMLHttpRequest", "WebSocket", "WebSocketStream", "EventSource", "WebTransport", "Worker"],
   ...["SharedWorker", "BroadcastChannel", "importScripts", "indexedDB", "caches", "navigator", "cookieStore"],
 ];
@@ -22,28 +22,28 @@ let python = null;
 const post = (message) => self.postMessage({ id: current, ...message });
 
 async function start() {
-  const loading = new Loading(new URL(".", import.meta.url), (bytes) => post({ progress: { ...bytes } }));
-  const pyodide = await loading.python(LEARNER_CODE);
+  const loader = new AssetLoader(new URL(".", import.meta.url), (bytes) => post({ progress: { ...bytes } }));
+  const pyodide = await loader.startPython(LEARNER_CODE);
   const names = pyodide.toPy({ __name__: "learner_code" });
-  pyodide.runPython(new TextDecoder().decode(loading.take(LEARNER_CODE)), { globals: names });
+  pyodide.runPython(new TextDecoder().decode(loader.take(LEARNER_CODE)), { globals: names });
   python = names.get("run");
-  for (let place = self; place; place = Object.getPrototypeOf(place)) {
-    for (const name of REACHES) Reflect.deleteProperty(place, name);
+  for (let object = self; object; object = Object.getPrototypeOf(object)) {
+    for (const name of NETWORK_APIS) Reflect.deleteProperty(object, name);
   }
 }
 
 /** Runs tasks one after the other. @type {Promise<void>} */
-let before = Promise.resolve();
+let queue = Promise.resolve();
 
 self.addEventListener("message", (/** @type {MessageEvent<{ id: number, task: object }>} */ { data: { id, task } }) => {
-  before = before.then(async () => {
+  queue = queue.then(async () => {
     current = id;
     try {
       if (!python) await start();
       post({ isRunning: true });
       post({ answer: python(JSON.stringify(task), (/** @type {string} */ text) => post({ text })) });
     } catch (error) {
-      post({ problem: String(error), why: whyNot(error, python !== null) });
+      post({ problem: String(error), why: failureReason(error, python !== null) });
     }
   });
 });

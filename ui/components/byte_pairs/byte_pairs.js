@@ -10,7 +10,7 @@ const ENDING = "'(?:[sSſdDmMtT]|[lL][lL]|[vV][eE]|[rR][eE])"; // ſ is a lowerc
 const UPPER = "[\\p{Lu}\\p{Lt}\\p{Lm}\\p{Lo}\\p{M}]";
 const LOWER = "[\\p{Ll}\\p{Lm}\\p{Lo}\\p{M}]";
 
-/** @type {Record<string, string[]>} What each cuts a text into before it joins bytes; bpe_engine/pre_tokenizers.py says what it means. */
+/** @type {Record<string, string[]>} How each tokenizer cuts a text into chunks; bpe_engine/pre_tokenizers.py explains the patterns. */
 const PATTERNS = {
   gpt2: [
     "'s|'t|'re|'ve|'m|'ll|'d",
@@ -41,26 +41,26 @@ const PATTERNS = {
   ],
 };
 
-/** @typedef {{id: number, start: number, end: number}} CutToken A token, and the bytes of the text that it stands for. */
-/** @typedef {{text: string, tokens: CutToken[]}} Chunk What no merge reaches across. */
+/** @typedef {{id: number, start: number, end: number}} CutToken A token, and the bytes of the text that it covers. */
+/** @typedef {{text: string, tokens: CutToken[]}} Chunk No merge crosses its ends. */
 
-/** The ids of the bytes: first those that GPT-2 writes as themselves, then the others. */
-function idsOfBytes() {
-  const isWritten = (/** @type {number} */ byte) => (byte > 32 && byte < 127) || (byte > 160 && byte !== 173);
+/** Return the id of each byte: first those that GPT-2 shows as themselves, then the others. */
+function numberBytes() {
+  const isPrintable = (/** @type {number} */ byte) => (byte > 32 && byte < 127) || (byte > 160 && byte !== 173);
   const bytes = Array.from({ length: BYTES }, (_, byte) => byte);
   const ids = new Uint8Array(BYTES);
-  [...bytes.filter(isWritten), ...bytes.filter((byte) => !isWritten(byte))].forEach((byte, id) => (ids[byte] = id));
+  [...bytes.filter(isPrintable), ...bytes.filter((byte) => !isPrintable(byte))].forEach((byte, id) => (ids[byte] = id));
   return ids;
 }
 
-const BYTE_IDS = idsOfBytes();
+const BYTE_IDS = numberBytes();
 
 export class BytePairs {
-  /** @type {Map<number, number>} Two ids that stand side by side, and the id that they become. */
-  #joined = new Map();
+  /** @type {Map<number, number>} A pair of neighbouring ids, and the id that they merge into. */
+  #merges = new Map();
   #pattern;
 
-  // The pairs come as six columns: the high, middle and low byte of all left ids, then of all right ones.
+  // The pairs are six columns: the high, middle and low byte of all left ids, then of all right ones.
   /** @param {string} name @param {Uint8Array} columns */
   constructor(name, columns) {
     this.#pattern = PATTERNS[name].join("|");
@@ -70,11 +70,11 @@ export class BytePairs {
         columns[first * count + at] * 65536 +
         columns[(first + 1) * count + at] * 256 +
         columns[(first + 2) * count + at];
-      this.#joined.set(id(0) * FACTOR + id(3), BYTES + at);
+      this.#merges.set(id(0) * FACTOR + id(3), BYTES + at);
     }
   }
 
-  /** A text in chunks with their tokens. @param {string} text @returns {Chunk[]} */
+  /** Cut a text into chunks, and return them with their tokens. @param {string} text @returns {Chunk[]} */
   encode(text) {
     let start = 0;
     return [...text.matchAll(new RegExp(this.#pattern, "gu"))].map(([chunk]) => {
@@ -85,26 +85,26 @@ export class BytePairs {
     });
   }
 
-  /** @param {Uint8Array} bytes @param {number} start Where they begin in the text. */
+  /** @param {Uint8Array} bytes @param {number} start where they begin in the text */
   #merge(bytes, start) {
-    const joined = this.#joined;
-    const join = (/** @type {number} */ left, /** @type {number} */ right) =>
-      joined.get(left * FACTOR + right) ?? Infinity;
+    const merges = this.#merges;
+    const mergedId = (/** @type {number} */ left, /** @type {number} */ right) =>
+      merges.get(left * FACTOR + right) ?? Infinity;
     let ids = Array.from(bytes, (byte) => BYTE_IDS[byte]);
     let ends = ids.map((_, at) => start + at + 1);
     for (;;) {
-      let first = Infinity;
-      for (let at = 1; at < ids.length; at++) first = Math.min(first, join(ids[at - 1], ids[at]));
-      if (first === Infinity) break;
-      /** @type {number[]} */ const left = [];
-      /** @type {number[]} */ const leftEnds = [];
+      let earliest = Infinity;
+      for (let at = 1; at < ids.length; at++) earliest = Math.min(earliest, mergedId(ids[at - 1], ids[at]));
+      if (earliest === Infinity) break;
+      /** @type {number[]} */ const nextIds = [];
+      /** @type {number[]} */ const nextEnds = [];
       for (let at = 0; at < ids.length; at++) {
-        const isPair = at + 1 < ids.length && join(ids[at], ids[at + 1]) === first;
+        const isPair = at + 1 < ids.length && mergedId(ids[at], ids[at + 1]) === earliest;
         if (isPair) at++;
-        left.push(isPair ? first : ids[at]);
-        leftEnds.push(ends[at]);
+        nextIds.push(isPair ? earliest : ids[at]);
+        nextEnds.push(ends[at]);
       }
-      [ids, ends] = [left, leftEnds];
+      [ids, ends] = [nextIds, nextEnds];
     }
     return ids.map((id, at) => ({ id, start: at ? ends[at - 1] : start, end: ends[at] }));
   }

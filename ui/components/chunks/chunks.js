@@ -53,7 +53,7 @@ function draw({ title, summary, legend, before, pieces }, labels, status) {
     ),
   );
 
-  const light = (/** @type {HTMLElement | null} */ target) => {
+  const highlight = (/** @type {HTMLElement | null} */ target) => {
     const chunk = chunks.find((one) => one === target);
     const row = target ? Number(target.dataset.row) : -1;
     for (const one of chunks)
@@ -67,7 +67,7 @@ function draw({ title, summary, legend, before, pieces }, labels, status) {
       ? fillTemplate(labels.said, { ...legend[row], text: chunk.textContent }) + only
       : fillTemplate(labels.counted, { ...legend[row] });
   };
-  onHover(section, "li.token, button.rule", light);
+  onHover(section, "li.token, button.rule", highlight);
   list.onkeydown = (event) => {
     const from = chunks.findIndex((chunk) => chunk === event.target);
     const step = moveForKey(event, STEPS);

@@ -4,37 +4,37 @@ import { fillTemplate, isEqual } from "../dom.js";
 
 /** @import {FunctionTest, CodeLabels, ReferenceMerges} from "../contract" */
 
-/** @typedef {{ text: string, differs: boolean }} Cell A token, and whether the other row has another one there. */
+/** @typedef {{ text: string, differs: boolean }} Cell A token, and whether the other row differs there. */
 /** @typedef {{ heads: string[], rows: [title: string, tokens: Cell[], count?: string][] }} Table */
-/** @typedef {{ isRight: boolean, messages: string[], table?: Table }} Judged */
+/** @typedef {{ isRight: boolean, messages: string[], table?: Table }} CheckResult */
 /** @typedef {[left: string, right: string, count: number]} Counted */
 
-const LONGEST = 60; // characters of a symbol that are shown
-const BETWEEN = ", "; // as in a Python list, in any language
+const MAX_SYMBOL = 60; // characters of a symbol that are shown
+const SEPARATOR = ", "; // as in a Python list, in any language
 
 /** @param {string} text */
-const short = (text) => (text.length > LONGEST ? `${text.slice(0, LONGEST)}…` : text);
+const short = (text) => (text.length > MAX_SYMBOL ? `${text.slice(0, MAX_SYMBOL)}…` : text);
 
 /** @param {string[]} symbols */
-const written = (symbols) => `[${symbols.map((symbol) => `"${short(symbol)}"`).join(BETWEEN)}]`;
+const formatList = (symbols) => `[${symbols.map((symbol) => `"${short(symbol)}"`).join(SEPARATOR)}]`;
 
-/** Return tokens, and where others stand. @param {readonly string[]} tokens @param {readonly string[]} others @returns {Cell[]} */
+/** Return tokens, and whether the other row has each at the same place. @param {readonly string[]} tokens @param {readonly string[]} others @returns {Cell[]} */
 function cellsOf(tokens, others) {
-  const placed = (/** @type {readonly string[]} */ all) =>
+  const keysOf = (/** @type {readonly string[]} */ all) =>
     all.map((text, place) => `${all.slice(0, place).join("").length} ${text}`);
-  const there = new Set(placed(others));
-  return placed(tokens).map((key, place) => ({ text: short(tokens[place]), differs: !there.has(key) }));
+  const otherKeys = new Set(keysOf(others));
+  return keysOf(tokens).map((key, place) => ({ text: short(tokens[place]), differs: !otherKeys.has(key) }));
 }
 
 /** @param {CodeLabels} labels @param {readonly [string, string, ...unknown[]]} pair */
 const pairOf = (labels, [left, right]) => fillTemplate(labels.pair, { left: short(left), right: short(right) });
 
-/** Compare a result with the one expected. @param {FunctionTest} check @param {any} value @param {CodeLabels} labels @returns {Judged} */
+/** Compare a result with the one expected. @param {FunctionTest} check @param {any} value @param {CodeLabels} labels @returns {CheckResult} */
 export function checkResult(check, value, labels) {
   if (check.returns === "counts") return checkCounts(check.counts, value, labels);
   if (check.merges) return checkMerges(check.merges, value, labels);
   const isRight = isEqual(check.symbols, value);
-  const [found, expected] = [written(value), written(check.symbols)];
+  const [found, expected] = [formatList(value), formatList(check.symbols)];
   if (isRight) return { isRight, messages: [] };
   const messages = [fillTemplate(labels.comes, { call: check.shown, found, expected })];
   /** @type {Table} */
@@ -48,7 +48,7 @@ export function checkResult(check, value, labels) {
   return { isRight, messages, table };
 }
 
-/** @param {Counted[]} expected @param {Counted[]} found @param {CodeLabels} labels @returns {Judged} */
+/** @param {Counted[]} expected @param {Counted[]} found @param {CodeLabels} labels @returns {CheckResult} */
 function checkCounts(expected, found, labels) {
   const key = (/** @type {Counted} */ [left, right]) => JSON.stringify([left, right]);
   const yours = new Map(found.map((row) => [key(row), row[2]]));
@@ -60,13 +60,13 @@ function checkCounts(expected, found, labels) {
       messages: [fillTemplate(values.found === undefined ? labels.missing : labels.differs, values)],
     };
   }
-  const there = new Set(expected.map(key));
-  const extra = found.find((row) => !there.has(key(row)) && row[2] !== 0);
+  const expectedKeys = new Set(expected.map(key));
+  const extra = found.find((row) => !expectedKeys.has(key(row)) && row[2] !== 0);
   if (!extra) return { isRight: true, messages: [] };
   return { isRight: false, messages: [fillTemplate(labels.extra, { pair: pairOf(labels, extra), found: extra[2] })] };
 }
 
-/** Find the first merge that differs, explained as on the page Check your merges. @param {ReferenceMerges} here @param {[string, string][]} found @param {CodeLabels} labels @returns {Judged} */
+/** Find the first merge that differs, explained as on the page Check your merges. @param {ReferenceMerges} reference @param {[string, string][]} found @param {CodeLabels} labels @returns {CheckResult} */
 function checkMerges({ merges, all }, found, labels) {
   const step = merges.findIndex(({ pair }, number) => !isEqual(pair, found[number]));
   if (step < 0) {
@@ -87,11 +87,11 @@ function checkMerges({ merges, all }, found, labels) {
       [labels.here, cellsOf(pair, theirs), String(count)],
     ],
   };
-  return { isRight: false, messages: [headline, ...why(merges, step, found, row, labels)], table };
+  return { isRight: false, messages: [headline, ...explainMerge(merges, step, found, row, labels)], table };
 }
 
 /** @type {(merges: ReferenceMerges["merges"], step: number, found: [string, string][], row: [string, string, number, string[]] | undefined, labels: CodeLabels) => string[]} */
-function why(merges, step, found, row, labels) {
+function explainMerge(merges, step, found, row, labels) {
   const theirs = found[step];
   const pair = pairOf(labels, theirs);
   if (row) return row[3].length ? row[3] : [fillTemplate(labels.rarer, { pair })];

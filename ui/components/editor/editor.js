@@ -7,28 +7,28 @@ import { checkResult } from "./check_result.js";
 import { ProgramRun } from "./program_run.js";
 
 /** @import {CodingPage, FunctionTask} from "../contract" */
-/** @import {Does, Editing} from "../browser_python/code_editor.js" */
-/** @import {Cell, Judged} from "./check_result.js" */
-/** @import {Ran} from "./program_run.js" */
+/** @import {EditorHandlers, CodeEditor} from "../browser_python/code_editor.js" */
+/** @import {Cell, CheckResult} from "./check_result.js" */
+/** @import {RunResult} from "./program_run.js" */
 
 const NAME = "bpe-lab-code";
-const kept = new BrowserStore(sharedStorage);
+const storage = new BrowserStore(sharedStorage);
 
 /** Return the stored code, and which of it was right, by the keys of steps. @returns {{ typed: Record<string, string>, right: Record<string, string> }} */
-function written() {
+function readStored() {
   try {
-    const { typed, right } = JSON.parse(kept.get(NAME) ?? "{}");
+    const { typed, right } = JSON.parse(storage.get(NAME) ?? "{}");
     return { typed: { ...typed }, right: { ...right } };
   } catch {
     return { typed: {}, right: {} };
   }
 }
 
-/** Create a plain text box, if there is no better editor. @param {string} text @param {Record<string, string>} attributes @param {Does} does @returns {Editing} */
-function plain(text, attributes, does) {
+/** Create a plain text box, if there is no better editor. @param {string} text @param {Record<string, string>} attributes @param {EditorHandlers} handlers @returns {CodeEditor} */
+function createTextBox(text, attributes, handlers) {
   const onkeydown = (/** @type {KeyboardEvent} */ event) => {
-    if (event.key === "Escape") does.leave();
-    else if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) does.run();
+    if (event.key === "Escape") handlers.leave();
+    else if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) handlers.run();
     else return;
     event.preventDefault();
   };
@@ -36,36 +36,36 @@ function plain(text, attributes, does) {
     ...attributes,
     spellcheck: "false",
     onkeydown,
-    oninput: () => does.change(box.value),
+    oninput: () => handlers.change(box.value),
   });
-  const size = () => (box.rows = Math.max(8, box.value.split("\n").length + 1));
-  const put = (/** @type {string} */ more) => {
-    box.value = more;
-    size();
-    does.change(more);
+  const resize = () => (box.rows = Math.max(8, box.value.split("\n").length + 1));
+  const setText = (/** @type {string} */ code) => {
+    box.value = code;
+    resize();
+    handlers.change(code);
   };
   box.value = text;
-  size();
-  const go = (/** @type {number} */ line) => {
+  resize();
+  const goToLine = (/** @type {number} */ line) => {
     const lines = box.value.split("\n");
     const before = lines.slice(0, line - 1).join("\n").length + Number(line > 1);
     box.focus();
     box.setSelectionRange(before, before + (lines[line - 1] ?? "").length);
   };
-  return { element: box, text: () => box.value, put, mark() {}, go, stop() {} };
+  return { element: box, text: () => box.value, setText, markLine() {}, goToLine, stop() {} };
 }
 
 /** Turn names between backticks into code elements. @type {(text: string) => (string | Node)[]} */
-const inCode = (text) => text.split("\u0060").map((part, place) => (place % 2 ? make("code", part) : part));
+const withCode = (text) => text.split("\u0060").map((part, place) => (place % 2 ? make("code", part) : part));
 
 class Step {
   #status = make("div.status", { role: "status" });
-  #found = make("div.found");
+  #results = make("div.found");
   #help = make("div.help");
   #run;
   #stop;
-  /** @type {Does} */ #does;
-  isTried = false;
+  /** @type {EditorHandlers} */ #handlers;
+  hasRun = false;
 
   /** @param {Lab} lab @param {FunctionTask} step */
   constructor(lab, step) {
@@ -76,44 +76,44 @@ class Step {
     this.keys = make("p.keys", { id: `keys-${step.key}`, hidden: true }, labels.keys);
     this.#run = make("button.main", { onclick: () => void lab.run(this) }, labels.run);
     this.#stop = make("button", { hidden: true, onclick: () => lab.stop() }, labels.stop);
-    this.#does = { run: () => void lab.run(this), leave: () => this.#run.focus(), change: () => lab.keep(this) };
-    this.editing = plain(
-      lab.typed(step),
+    this.#handlers = { run: () => void lab.run(this), leave: () => this.#run.focus(), change: () => lab.save(this) };
+    this.editing = createTextBox(
+      lab.initialCode(step),
       { "aria-label": fillTemplate(labels.editor, { title: step.title }) },
-      this.#does,
+      this.#handlers,
     );
-    const reset = make("button", { onclick: () => this.editing.put(step.stub) }, labels.reset);
+    const reset = make("button", { onclick: () => this.editing.setText(step.stub) }, labels.reset);
     const line = make(
       "div.line",
       this.#run,
       this.#stop,
       reset,
-      this.#shows(labels.hint, () => make("p", ...inCode(step.hint))),
+      this.#toggleButton(labels.hint, () => make("p", ...withCode(step.hint))),
     );
     const solution = () => make("pre", { tabindex: 0, "aria-label": labels.solution }, step.solution);
-    line.append(this.#shows(labels.solution, solution, () => this.isTried));
-    const instructions = step.instructions.map((text) => make("p", ...inCode(text)));
+    line.append(this.#toggleButton(labels.solution, solution, () => this.hasRun));
+    const instructions = step.instructions.map((text) => make("p", ...withCode(text)));
     this.element = make(
       "section",
       this.title,
       make("div.task", ...instructions, this.editing.element, this.keys, line, this.#help),
-      make("div.results", this.#status, this.#found),
+      make("div.results", this.#status, this.#results),
     );
-    // What it will be tried on stands there from the start.
-    this.#list(step.checks.map(({ title }) => make("li.pending", make("p", title))));
+    // The tests are listed from the start.
+    this.#drawChecks(step.checks.map(({ title }) => make("li.pending", make("p", title))));
   }
 
   /** @param {HTMLElement[]} items */
-  #list(items) {
-    this.#found.append(make("h3", this.lab.code.labels.checks), make("ul.checks", ...items));
+  #drawChecks(items) {
+    this.#results.append(make("h3", this.lab.code.labels.checks), make("ul.checks", ...items));
   }
 
-  /** Create a button that shows or hides something. @param {string} text @param {() => HTMLElement} build @param {() => boolean} may */
-  #shows(text, build, may = () => true) {
+  /** Create a button that shows or hides something. @param {string} text @param {() => HTMLElement} build @param {() => boolean} isAllowed */
+  #toggleButton(text, build, isAllowed = () => true) {
     /** @type {HTMLElement | null} */ let shown = null;
     const button = make("button", { "aria-expanded": "false" }, text);
     button.onclick = () => {
-      if (!may()) return this.tell(this.lab.code.labels.tryFirst);
+      if (!isAllowed()) return this.showStatus(this.lab.code.labels.tryFirst);
       if (shown) shown.remove();
       else this.#help.append((shown = build()));
       if (!shown.isConnected) shown = null;
@@ -122,69 +122,69 @@ class Step {
     return button;
   }
 
-  /** Replace the plain text box with an editor, keeping what was typed. @param {typeof import("../browser_python/code_editor.js").editing} editing @param {ShadowRoot | Document} root */
-  edit(editing, root) {
-    const before = this.editing;
-    const hadFocus = root.activeElement === before.element;
-    const label = before.element.getAttribute("aria-label") ?? "";
+  /** Replace the plain text box with an editor, keeping what was typed. @param {typeof import("../browser_python/code_editor.js").createEditor} createEditor @param {ShadowRoot | Document} root */
+  useEditor(createEditor, root) {
+    const previous = this.editing;
+    const hadFocus = root.activeElement === previous.element;
+    const label = previous.element.getAttribute("aria-label") ?? "";
     this.keys.hidden = false;
     const attributes = { "aria-label": label, "aria-describedby": this.keys.id };
-    this.editing = editing(root, before.text(), attributes, this.#does);
-    before.element.replaceWith(this.editing.element);
-    if (hadFocus) this.editing.go(1);
+    this.editing = createEditor(root, previous.text(), attributes, this.#handlers);
+    previous.element.replaceWith(this.editing.element);
+    if (hadFocus) this.editing.goToLine(1);
   }
 
   /** @param {...(string | Node)} parts */
-  tell(...parts) {
+  showStatus(...parts) {
     this.#status.replaceChildren(...(parts.length ? [make("p", ...parts)] : []));
   }
 
-  /** @param {boolean} runs */
-  runs(runs) {
-    this.#stop.hidden = !runs;
-    this.#found.classList.toggle("old", runs);
-    if (runs) this.#found.replaceChildren();
+  /** @param {boolean} isRunning */
+  setRunning(isRunning) {
+    this.#stop.hidden = !isRunning;
+    this.#results.classList.toggle("old", isRunning);
+    if (isRunning) this.#results.replaceChildren();
   }
 
   /** Show printed text as it arrives. @param {string} text */
   print(text) {
     const { labels } = this.lab.code;
-    let box = this.#found.querySelector("pre");
+    let box = this.#results.querySelector("pre");
     if (!box) {
       box = make("pre", { tabindex: 0, role: "region", "aria-label": labels.output });
-      this.#found.prepend(make("h3", labels.output), box);
+      this.#results.prepend(make("h3", labels.output), box);
     }
     box.textContent += text;
   }
 
-  /** Show the result of a run. @param {Ran} ran @param {string[]} notes @returns {boolean} whether all is right */
-  show(ran, notes) {
+  /** Show the result of a run. @param {RunResult} result @param {string[]} notes @returns {boolean} whether all is right */
+  showResult(result, notes) {
     const { labels } = this.lab.code;
     const { checks } = this.step;
-    if (ran.cut) this.#found.append(make("p.subdued", labels.cut));
-    this.#found.append(...notes.map((note) => make("p.subdued", note)));
-    const found = ran.values.map((value, number) => checkResult(checks[number], value, labels));
-    if (ran.error) this.#found.append(this.#error(ran));
-    if (found.length) this.#list(found.map((one, number) => this.#judged(checks[number].title, one)));
-    const isRight = !ran.error && found.every((one) => one.isRight);
-    if (isRight) this.#goOn();
-    else this.tell(ran.error ? labels.skipped : labels.wrong);
+    if (result.cut) this.#results.append(make("p.subdued", labels.cut));
+    this.#results.append(...notes.map((note) => make("p.subdued", note)));
+    const checked = result.values.map((value, number) => checkResult(checks[number], value, labels));
+    if (result.error) this.#results.append(this.#error(result));
+    if (checked.length) this.#drawChecks(checked.map((one, number) => this.#checkItem(checks[number].title, one)));
+    const isRight = !result.error && checked.every((one) => one.isRight);
+    if (isRight) this.#offerNext();
+    else this.showStatus(result.error ? labels.skipped : labels.wrong);
     return isRight;
   }
 
-  #goOn() {
+  #offerNext() {
     const { labels } = this.lab.code;
-    const next = this.lab.after(this);
-    if (!next) return this.tell(make("strong", labels.allRight), ` ${labels.done}`);
+    const next = this.lab.nextStep(this);
+    if (!next) return this.showStatus(make("strong", labels.allRight), ` ${labels.done}`);
     const onclick = () => {
-      this.lab.lead(next);
-      next.editing.go(3);
+      this.lab.scrollTo(next);
+      next.editing.goToLine(3);
     };
-    this.tell(make("strong", labels.allRight));
+    this.showStatus(make("strong", labels.allRight));
     this.#status.append(make("button", { onclick }, labels.next));
   }
 
-  /** @param {Ran} ran */
+  /** @param {RunResult} result */
   #error({ error, call }) {
     const { labels } = this.lab.code;
     const box = make("div.error", { role: "alert" });
@@ -196,12 +196,12 @@ class Step {
       box.append(make("p", fillTemplate(kinds[check.returns], { found: error.message })), at ?? "");
       return box;
     }
-    const place = this.lab.titled(error.source) ?? this;
+    const place = this.lab.stepByTitle(error.source) ?? this;
     const line = make("p");
     if (place !== this) line.append(fillTemplate(labels.errorIn, { title: error.source }), " ");
     if (error.line) {
-      place.editing.mark(error.line);
-      const onclick = () => place.editing.go(error.line);
+      place.editing.markLine(error.line);
+      const onclick = () => place.editing.goToLine(error.line);
       line.append(make("button.where", { onclick }, fillTemplate(labels.line, { line: error.line })), " ");
     }
     line.append(make("code", error.message));
@@ -209,8 +209,8 @@ class Step {
     return box;
   }
 
-  /** @param {string} title @param {Judged} judgement */
-  #judged(title, { isRight, messages, table }) {
+  /** @param {string} title @param {CheckResult} result */
+  #checkItem(title, { isRight, messages, table }) {
     const { labels } = this.lab.code;
     const mark = make("strong", isRight ? `✓ ${labels.right}` : `✗ ${labels.wrong}`);
     const item = make("li", { classes: { right: isRight, wrong: !isRight } });
@@ -218,7 +218,7 @@ class Step {
     if (table) {
       const heads = table.heads.map((text) => make("th", { scope: "col" }, text));
       const rows = table.rows.map(([head, cells, count]) =>
-        make("tr", make("th", { scope: "row" }, head), make("td", tokensOf(cells)), count ? make("td", count) : null),
+        make("tr", make("th", { scope: "row" }, head), make("td", tokenCells(cells)), count ? make("td", count) : null),
       );
       const head = heads.length ? make("tr", ...heads) : null;
       item.append(make("p", messages[0]), make("div.difference", make("table", head, ...rows)));
@@ -228,8 +228,8 @@ class Step {
   }
 }
 
-/** Tokens, each as wide as its characters, so that those of two rows stand one below the other. @param {Cell[]} cells */
-const tokensOf = (cells) =>
+/** Draw tokens as wide as their characters, so that those of two rows line up. @param {Cell[]} cells */
+const tokenCells = (cells) =>
   make(
     "span.cells",
     ...cells.map(({ text, differs }) =>
@@ -238,16 +238,18 @@ const tokensOf = (cells) =>
   );
 
 class Lab {
-  #written = written();
-  #running;
+  #stored = readStored();
+  #program;
   #note = make("p.subdued", { role: "status" });
   #isRunning = false;
   /** @type {HTMLElement[]} */ #stations;
-  // The function that stands at the middle of the screen.
-  #watch = new IntersectionObserver(
-    (seen) => {
-      const here = this.steps.find(({ element }) => seen.some((one) => one.isIntersecting && one.target === element));
-      if (here) this.#stand(here);
+  // The function in the middle of the screen is the current one.
+  #observer = new IntersectionObserver(
+    (entries) => {
+      const current = this.steps.find(({ element }) =>
+        entries.some((one) => one.isIntersecting && one.target === element),
+      );
+      if (current) this.#setCurrent(current);
     },
     { rootMargin: "-45% 0px -54% 0px" },
   );
@@ -257,31 +259,31 @@ class Lab {
     this.code = code;
     const { labels } = code;
     const base = code.base && new URL(code.base, document.baseURI).href;
-    this.#running = new ProgramRun(base, code.seconds);
+    this.#program = new ProgramRun(base, code.seconds);
     this.steps = code.steps.map((step) => new Step(this, step));
-    const forget = make("button", { onclick: () => this.#forget() }, labels.forget);
+    const clear = make("button", { onclick: () => this.#clear() }, labels.forget);
     const notice = base ? make("p", labels.private) : make("p.absent", labels.absent);
-    this.#stations = this.steps.map((step) => make("button", { onclick: () => this.lead(step) }));
-    this.#mark();
-    this.#stand(this.steps[0]);
+    this.#stations = this.steps.map((step) => make("button", { onclick: () => this.scrollTo(step) }));
+    this.#markSolved();
+    this.#setCurrent(this.steps[0]);
     const rail = make(
       "nav.rail",
       { "aria-label": labels.rail },
       make("ol", ...this.#stations.map((one) => make("li", one))),
     );
     const sections = this.steps.map(({ element }) => element);
-    const all = make("div", ...sections, make("div.line", forget), this.#note);
+    const all = make("div", ...sections, make("div.line", clear), this.#note);
     root.replaceChildren(
       make("div.tasks", make("div.side", make("div.about", make("p", code.intro), notice), rail), all),
     );
-    for (const section of sections) this.#watch.observe(section);
-    if (base) void this.#edit(new URL("editor/code_editor.js", base), root);
+    for (const section of sections) this.#observer.observe(section);
+    if (base) void this.#loadEditor(new URL("editor/code_editor.js", base), root);
   }
 
-  /** Mark in the rail what is right. */
-  #mark() {
+  /** Mark the solved functions in the rail. */
+  #markSolved() {
     for (const [place, { step }] of this.steps.entries()) {
-      const isDone = this.#isRight(this.steps[place]);
+      const isDone = this.#isSolved(this.steps[place]);
       const name = make("span", step.title.replace(/^\d+\.\s*/, ""));
       const station = this.#stations[place];
       station.replaceChildren(make("i", { "aria-hidden": true }, isDone ? "✓" : String(place + 1)), name);
@@ -291,123 +293,123 @@ class Lab {
   }
 
   /** @param {Step} step */
-  #isRight = ({ step, editing }) => this.#written.right[step.key] === editing.text();
+  #isSolved = ({ step, editing }) => this.#stored.right[step.key] === editing.text();
 
-  /** @param {Step} here */
-  #stand(here) {
+  /** @param {Step} step */
+  #setCurrent(step) {
     for (const station of this.#stations) station.removeAttribute("aria-current");
-    this.#stations[this.steps.indexOf(here)].setAttribute("aria-current", "step");
+    this.#stations[this.steps.indexOf(step)].setAttribute("aria-current", "step");
   }
 
   /** Bring a function to the top of the screen. @param {Step} step */
-  lead(step) {
+  scrollTo(step) {
     step.title.scrollIntoView({ block: "start" });
-    this.#stand(step);
+    this.#setCurrent(step);
   }
 
   /** @param {URL} address @param {HTMLElement} root */
-  async #edit(address, root) {
+  async #loadEditor(address, root) {
     /** @type {typeof import("../browser_python/code_editor.js")} */ let module;
     try {
       module = await import(address.href);
     } catch {
-      return; // not installed or not loaded: the plain text box does as well
+      return; // not installed or not loaded: the plain text box stays
     }
     const place = root.getRootNode();
     if (!(place instanceof ShadowRoot || place instanceof Document)) return;
-    for (const step of this.steps) step.edit(module.editing, place);
+    for (const step of this.steps) step.useEditor(module.createEditor, place);
   }
 
   /** Return the code an editor begins with: what was typed before, or the stub. @param {FunctionTask} step */
-  typed({ key, stub }) {
-    const typed = Object.hasOwn(this.#written.typed, key) ? this.#written.typed[key] : stub;
+  initialCode({ key, stub }) {
+    const typed = Object.hasOwn(this.#stored.typed, key) ? this.#stored.typed[key] : stub;
     return String(typed);
   }
 
   /** @param {Step} step */
-  keep({ step, editing }) {
+  save({ step, editing }) {
     const text = editing.text();
-    if (text === step.stub) delete this.#written.typed[step.key];
-    else this.#written.typed[step.key] = text;
-    this.#save();
+    if (text === step.stub) delete this.#stored.typed[step.key];
+    else this.#stored.typed[step.key] = text;
+    this.#store();
   }
 
-  #save() {
-    this.#mark();
-    const { typed, right } = this.#written;
-    if (Object.keys(typed).length + Object.keys(right).length) kept.set(NAME, JSON.stringify(this.#written));
-    else kept.remove(NAME);
+  #store() {
+    this.#markSolved();
+    const { typed, right } = this.#stored;
+    if (Object.keys(typed).length + Object.keys(right).length) storage.set(NAME, JSON.stringify(this.#stored));
+    else storage.remove(NAME);
   }
 
-  #forget() {
-    for (const { editing, step } of this.steps) editing.put(step.stub);
-    this.#written = { typed: {}, right: {} };
-    this.#save();
+  #clear() {
+    for (const { editing, step } of this.steps) editing.setText(step.stub);
+    this.#stored = { typed: {}, right: {} };
+    this.#store();
     this.#note.textContent = this.code.labels.forgotten;
   }
 
   /** @param {Step} step */
-  after = (step) => this.steps[this.steps.indexOf(step) + 1];
+  nextStep = (step) => this.steps[this.steps.indexOf(step) + 1];
 
   /** @param {string} title */
-  titled = (title) => this.steps.find(({ step }) => step.title === title);
+  stepByTitle = (title) => this.steps.find(({ step }) => step.title === title);
 
   stop() {
-    this.#running.stop();
+    this.#program.stop();
   }
 
-  leave() {
-    this.#watch.disconnect();
-    this.#running.leave();
+  dispose() {
+    this.#observer.disconnect();
+    this.#program.dispose();
     for (const { editing } of this.steps) editing.stop();
   }
 
   /** Run the code of an editor, after the earlier functions that it needs. @param {Step} step */
   async run(step) {
     const { labels, base } = this.code;
-    if (!base) return step.tell(labels.absent);
+    if (!base) return step.showStatus(labels.absent);
     const text = step.editing.text();
-    const [sources, notes] = this.#needed(step);
+    const [sources, notes] = this.#neededSources(step);
     const program = {
       sources: [...sources, /** @type {[string, string, boolean]} */ ([step.step.title, text, true])],
       calls: step.step.checks.map(({ call }) => JSON.parse(call)),
     };
-    for (const one of this.steps) one.editing.mark(0);
+    for (const { editing } of this.steps) editing.markLine(0);
     if (this.#isRunning) this.stop();
     this.#isRunning = true;
-    const ended = this.#running.run(program, {
-      loading: (bytes) =>
-        step.tell(
+    const outcome = this.#program.run(program, {
+      onLoading: (bytes) =>
+        step.showStatus(
           bytes.done < bytes.all ? fillTemplate(labels.loading, megabytes(labels.locale, bytes)) : labels.starting,
         ),
-      running: () => step.tell(labels.running),
-      printed: (more) => step.print(more),
+      onRunning: () => step.showStatus(labels.running),
+      onPrinted: (more) => step.print(more),
     });
-    step.runs(true);
-    step.tell(labels.starting);
-    const ran = await ended;
-    step.runs(false);
+    step.setRunning(true);
+    step.showStatus(labels.starting);
+    const result = await outcome;
+    step.setRunning(false);
     this.#isRunning = false;
-    if (typeof ran === "string") {
-      step.isTried ||= ran === "slow";
-      step.tell(labels[ran === "loading" ? "unloaded" : ran]);
+    if (typeof result === "string") {
+      step.hasRun ||= result === "slow";
+      step.showStatus(labels[result === "loading" ? "unloaded" : result]);
       return;
     }
-    step.isTried = true;
-    const isRight = step.show(ran, notes);
-    if (isRight) this.#written.right[step.step.key] = text;
-    this.#save();
+    step.hasRun = true;
+    const isRight = step.showResult(result, notes);
+    if (isRight) this.#stored.right[step.step.key] = text;
+    this.#store();
   }
 
   /** Return the code of the functions that a step needs, and notes on it: the learner's own if right, else the solution. @param {Step} step @returns {[[string, string, boolean][], string[]]} */
-  #needed(step) {
+  #neededSources(step) {
     const { labels } = this.code;
     /** @type {[string, string, boolean][]} */ const sources = [];
     const notes = [];
     for (const one of this.steps) {
       const { step: before, editing } = one;
       if (!step.step.needs.includes(before.key)) continue;
-      const isRight = this.#isRight(one);
+      const isRight = this.#isSolved(one);
       if (!isRight) notes.push(fillTemplate(labels.given, { title: before.title }));
       sources.push([before.title, isRight ? editing.text() : before.solution, false]);
     }
@@ -418,5 +420,5 @@ class Lab {
 export default drawOnChange(".editor", (root, /** @type {CodingPage} */ code) => {
   setAttributes(root, { lang: code.labels.locale });
   const lab = new Lab(root, code);
-  return () => lab.leave();
+  return () => lab.dispose();
 });

@@ -1,70 +1,70 @@
 // Runs a learner's program in a worker: reports its output, and ends it if it takes too long.
 
-import { whyFailed } from "../browser_python/asset_loader.js";
+import { eventFailureReason } from "../browser_python/asset_loader.js";
 import { ConfinedWorker } from "../browser_python/confined_worker.js";
 
-/** @import {Why} from "../browser_python/asset_loader.js" */
+/** @import {FailureReason} from "../browser_python/asset_loader.js" */
 /** @typedef {{ source: string, line: number, message: string, wrong: boolean }} Problem */
-/** @typedef {{ error: Problem | null, call: number | null, values: unknown[], cut: boolean }} Ran */
+/** @typedef {{ error: Problem | null, call: number | null, values: unknown[], cut: boolean }} RunResult */
 /** @typedef {{ sources: [name: string, code: string, shown: boolean][], calls: unknown[] }} Program */
 
 /**
  * @typedef {{
- *   loading: (bytes: { done: number, all: number }) => void,
- *   running: () => void,
- *   printed: (text: string) => void,
- * }} Listener
+ *   onLoading: (bytes: { done: number, all: number }) => void,
+ *   onRunning: () => void,
+ *   onPrinted: (text: string) => void,
+ * }} RunListener
  */
 
-/** @typedef {Ran | "slow" | "stopped" | Why} End */
+/** @typedef {RunResult | "slow" | "stopped" | FailureReason} RunOutcome */
 
 export class ProgramRun {
   /** @type {ConfinedWorker | null} */ #worker = null;
-  /** @type {((end: End) => void) | null} */ #end = null;
-  #last = 0;
+  /** @type {((end: RunOutcome) => void) | null} */ #finish = null;
+  #lastId = 0;
 
-  /** @param {string} base address of Python's files, ending in a slash @param {number} seconds @param {(url: URL) => ConfinedWorker} begin */
-  constructor(base, seconds, begin = (url) => new ConfinedWorker(url)) {
+  /** @param {string} base address of Python's files, ending in a slash @param {number} seconds @param {(url: URL) => ConfinedWorker} startWorker */
+  constructor(base, seconds, startWorker = (url) => new ConfinedWorker(url)) {
     this.base = base;
     this.seconds = seconds;
-    this.begin = begin;
+    this.startWorker = startWorker;
   }
 
-  /** Run a program; resolves with its result, or with why there is none. @param {Program} program @param {Listener} listener @returns {Promise<End>} */
+  /** Run a program; resolves with its result, or with why there is none. @param {Program} program @param {RunListener} listener @returns {Promise<RunOutcome>} */
   run(program, listener) {
     this.stop();
     return new Promise((resolve) => {
       /** @type {ReturnType<typeof setTimeout> | undefined} */ let limit;
-      const id = (this.#last += 1);
-      const end = (/** @type {End} */ how) => {
+      const id = (this.#lastId += 1);
+      const finish = (/** @type {RunOutcome} */ outcome) => {
         clearTimeout(limit);
-        if (this.#end !== end) return;
-        this.#end = null;
-        if (typeof how === "string") this.#leave(); // no longer trusted: the next run gets a new one
-        resolve(how);
+        if (this.#finish !== finish) return;
+        this.#finish = null;
+        if (typeof outcome === "string") this.#endWorker(); // no longer trusted: the next run gets a new one
+        resolve(outcome);
       };
-      this.#end = end;
+      this.#finish = finish;
       try {
-        this.#worker ??= this.begin(new URL("code.js", this.base));
+        this.#worker ??= this.startWorker(new URL("code.js", this.base));
       } catch {
-        end("unsupported");
+        finish("unsupported");
         return;
       }
       let isRunning = false;
       const worker = this.#worker;
       worker.onerror = (event) => {
         event.preventDefault();
-        end(whyFailed(event, isRunning));
+        finish(eventFailureReason(event, isRunning));
       };
       worker.onmessage = ({ data }) => {
-        if (data.id !== id || this.#end !== end) return;
-        if (data.progress) listener.loading(data.progress);
+        if (data.id !== id || this.#finish !== finish) return;
+        if (data.progress) listener.onLoading(data.progress);
         else if (data.isRunning) {
           isRunning = true;
-          limit = setTimeout(() => end("slow"), this.seconds * 1000);
-          listener.running();
-        } else if (data.text) listener.printed(data.text);
-        else end(data.answer ? JSON.parse(data.answer) : data.why);
+          limit = setTimeout(() => finish("slow"), this.seconds * 1000);
+          listener.onRunning();
+        } else if (data.text) listener.onPrinted(data.text);
+        else finish(data.answer ? JSON.parse(data.answer) : data.why);
       };
       worker.postMessage({ id, task: program });
     });
@@ -72,16 +72,16 @@ export class ProgramRun {
 
   /** End the program that is running. */
   stop() {
-    this.#end?.("stopped");
+    this.#finish?.("stopped");
   }
 
   /** End the worker too, when the page is left. */
-  leave() {
+  dispose() {
     this.stop();
-    this.#leave();
+    this.#endWorker();
   }
 
-  #leave() {
+  #endWorker() {
     this.#worker?.terminate();
     this.#worker = null;
   }

@@ -1,9 +1,9 @@
 // The page's side of Python: starts the worker when there is a task, and ends it when it should stop.
 
-import { whyFailed } from "../../components/browser_python/asset_loader.js";
+import { eventFailureReason } from "../../components/browser_python/asset_loader.js";
 
 /** @import {Answer} from "./contract" */
-/** @import {Why} from "../../components/browser_python/asset_loader.js" */
+/** @import {FailureReason} from "../../components/browser_python/asset_loader.js" */
 
 /** @typedef {{ phase: "load" | "work", done: number, all: number, text: string }} Progress */
 
@@ -25,7 +25,7 @@ import { whyFailed } from "../../components/browser_python/asset_loader.js";
 
 /** Why Python is not available; the message is for developers. */
 export class PythonUnavailable extends Error {
-  /** @param {Why} why @param {string} message */
+  /** @param {FailureReason} why @param {string} message */
   constructor(why, message) {
     super(message);
     this.name = "PythonUnavailable";
@@ -135,7 +135,7 @@ export class Python {
     worker.addEventListener("error", (event) => {
       if (worker !== this.worker) return;
       event.preventDefault();
-      const why = whyFailed(event, this.ready);
+      const why = eventFailureReason(event, this.ready);
       this.end(new PythonUnavailable(why, event.message || "The worker could not be loaded."));
     });
     return worker;

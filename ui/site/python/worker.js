@@ -3,7 +3,7 @@
 // In: {warm: true}, to start Python before there is a task; {id, task, files}; the files are those of the reader's own tokenizer, if the task needs it. Out: {id, progress} repeatedly, then {id, answer} or {id, problem, why}. First of all {isHeld}: the
 // worker holds a lock with its own name.
 
-import { Loading, whyNot } from "../../components/browser_python/asset_loader.js";
+import { AssetLoader, failureReason } from "../../components/browser_python/asset_loader.js";
 
 /** @typedef {{ phase: "load" | "work", done: number, all: number, text: string }} Progress */
 
@@ -25,13 +25,13 @@ let current = 0;
 /** @param {Progress} progress */
 const report = (progress) => self.postMessage({ id: current, progress });
 
-const loading = new Loading(new URL("./", self.location.href), ({ done, all }) =>
+const loading = new AssetLoader(new URL("./", self.location.href), ({ done, all }) =>
   report({ phase: "load", done, all, text: "" }),
 );
 
 /** Start Python, and give it the app's modules, which load meanwhile. */
 async function start() {
-  const pyodide = await loading.python("lab.zip");
+  const pyodide = await loading.startPython("lab.zip");
   pyodide.FS.mkdirTree("/lab/bpe_engine/data");
   pyodide.unpackArchive(loading.take("lab.zip"), "zip", { extractDir: "/lab" });
   pyodide.runPython('import sys; sys.path.insert(0, "/lab")');
@@ -104,7 +104,7 @@ self.addEventListener("message", (/** @type {Asked} */ { data: { warm, id, task,
     try {
       self.postMessage({ id, answer: await run(task, files) });
     } catch (error) {
-      self.postMessage({ id, problem: String(error), why: whyNot(error, python !== null) });
+      self.postMessage({ id, problem: String(error), why: failureReason(error, python !== null) });
     }
   });
 });
