@@ -106,7 +106,7 @@ def test_a_chapter_is_walked_through_and_stays_done(open_page: OpenPage, settle:
 
 
 def test_a_dial_waits_for_the_answer_and_is_set_by_slider_key_or_click(open_page: OpenPage) -> None:
-    page = open_page("course", chapter="unigram")
+    page = open_page("course", chapter="smaller")
     expect(page.locator(".drawing svg")).to_be_visible()  # of the picture in steps
     page.get_by_role("button", name="Remove a token").click()
     said, value = page.locator(".picture .says"), page.locator(".turns .where")
@@ -114,19 +114,21 @@ def test_a_dial_waits_for_the_answer_and_is_set_by_slider_key_or_click(open_page
     expect(said).to_be_hidden()
     expect(page.locator(".drawing svg")).to_be_hidden()
     page.locator(".quiz .options button").first.click()
-    expect(value).to_have_text("ug")
-    expect(said).to_contain_text("Without “ug”, pug gets a worse cut.")
+    expect(value).to_have_text("·the")
+    expect(said).to_contain_text("Without “·the”, 49 other tokens")
     slider = page.get_by_role("slider", name="Without")
     slider.press("End")
-    expect(value).to_have_text("hug")
-    expect(slider).to_have_attribute("aria-valuetext", "hug")
-    tile.filter(has_text=re.compile("^un$")).click()
-    expect(said).to_contain_text("Without “un”, pun and bun")
-    expect(slider).to_have_attribute("aria-valuetext", "un")
+    expect(value).to_have_text("·their")
+    expect(slider).to_have_attribute("aria-valuetext", "·their")
+    tile.filter(has_text="he + r").click()
+    expect(said).to_contain_text("Without “her”, 254 other tokens")
+    expect(slider).to_have_attribute("aria-valuetext", "her")
     # Seen again, it begins where it was set to begin, not at its last value.
     page.reload()
+    expect(page.locator(".drawing svg")).to_be_visible()
     page.get_by_role("button", name="Remove a token").click()
-    expect(value).to_have_text("ug")
+    page.locator(".quiz .options button").first.click()
+    expect(value).to_have_text("·the")
 
 
 def test_a_dial_whose_first_value_gives_nothing_away_is_shown_before_the_answer(open_page: OpenPage) -> None:

@@ -168,11 +168,11 @@ def test_every_way_on_leads_to_a_state_that_there_is(key: str) -> None:
         (
             "unigram",
             [
-                "all 210 parts of the words: “hug” and “h” have 15 each, “ug” 20",
-                "15/210 ÷ (15/210 × 20/210) = 10.5 times",
-                "10.5 lies between: 3.39",
-                "10 times, so removing “hug” costs 33.9",
-                "one: “bu”, “gs”, “hu”, “pu”",
+                "“h” + “ug” is 20/210 = 1/10.5 as probable",
+                "1/10.5 lies between, at 3.39 halvings",
+                "10 times, so removing “hug” costs 10 × 3.39 = 33.9",
+                "only “b” + “un” is left for bun",
+                "“ug”, which BPE merges first: it occurs 20 times",
             ],
         ),
         # In NFC and NFD, as tiktoken counts them: see below.
@@ -374,9 +374,10 @@ def test_the_loss_is_written_out_with_the_probabilities_of_the_hugging_face_cour
     # The parts as printed add up to the sum as printed.
     assert f"{sum(count * round(-log(chance), 3) for count, chance in words.values()):.1f}" == "169.8"
     shown = render_chapter(CHAPTERS["unigram"])
-    assert f"{parts} = 169.8 for hug" in shown.aside[1]
+    assert f"{parts} = 169.8 for hug" in shown.aside[3]
     halvings = sum(count * -log2(chance) for count, chance in words.values())
-    assert f"what the corpus costs: {halvings:.1f} at first." in shown.aside[0]
+    assert f"what the corpus costs: {halvings:.1f} at first." in shown.aside[2]
+    assert "each removes one: “bu”, “gs”, “hu”, “pu”" in shown.aside[1]
 
 
 def test_vietnamese_costs_what_tiktoken_counts_in_both_forms() -> None:
@@ -640,8 +641,8 @@ def test_a_token_is_used_as_often_as_all_cuts_have_it_and_a_draw_gives_each_way_
 
     shown = render_chapter(CHAPTERS["unigram"])
     share = cuts("hug")["hug",] / sum(cuts("hug").values())
-    assert f"which is {share:.0%} of that." in shown.aside[2]
-    assert f"So the 10 occurrences of hug count as {10 * share:.3g} uses" in shown.aside[2]
+    assert f"which is {share:.0%} of that." in shown.aside[4]
+    assert f"So the 10 occurrences of hug count as {10 * share:.3g} uses" in shown.aside[4]
     told = render_chapter(CHAPTERS["ways"])
     ways = _tokens_of_gpt2("straw")
     by_w = sum(way[-1] == b"w" for way in ways)

@@ -19,7 +19,7 @@ import tiktoken
 from tokenizers import Regex, Tokenizer, models, pre_tokenizers
 from tokenizers.trainers import ParityBpeTrainer
 
-from bpe_engine import BPEDropoutTokenizer, ParityTraining, UnigramTraining, load_pretrained
+from bpe_engine import BPEDropoutTokenizer, ParityTraining, load_pretrained
 from bpe_engine.notebook import token_hue
 from bpe_engine.symbols import Pair
 from tests.engine.peers import tiktoken_encoding
@@ -50,7 +50,7 @@ from ui.course.pictures.pair_scores import counts_and_scores
 from ui.course.pictures.patch_starts import THRESHOLDS, patches_by_entropy, patches_by_threshold
 from ui.course.pictures.picky_places import removals_by_threshold, used_up_tokens
 from ui.course.pictures.prompt_ends import ends_of_a_prompt, next_tokens
-from ui.course.pictures.pruning import pruned_tokens, token_to_remove
+from ui.course.pictures.pruning import cost_in_one_word, pruned_tokens
 from ui.course.pictures.random_draws import draws_by_dropout
 from ui.course.pictures.readings import character_without_token, typed_special_token, words_as_ids
 from ui.course.pictures.text_lengths import NUMBERS, PROGRAM, tokens_by_text, tokens_in_vocabularies
@@ -847,7 +847,7 @@ def test_the_pair_that_wordpiece_merges_is_found_by_comparing_all_scores(scenari
     assert [shapes[f"score{row}:value"]["text"] for row in range(len(rows))] == [str(scores[pair]) for pair in rows]
 
 
-PRUNED = ("scenario=hug&algorithm=unigram", "hug", "pu")
+PRUNED = "scenario=hug&algorithm=unigram"
 WORDS = {"hug": 10, "pug": 5, "pun": 12, "bun": 4, "hugs": 5}
 
 
@@ -883,31 +883,25 @@ def cuts_in(found: dict[str, PictureShape], word: str) -> dict[tuple[str, ...], 
     return dict(sorted(drawn.items(), key=lambda cut: cut[1][0]["at"]))
 
 
-def shown(cost: float) -> str:
-    return f"{cost:.1f}" if cost > 0.05 else "0"
-
-
-# In the order in which they go: a quarter of the tokens of two letters or more, at least one; of equals, by spelling.
+# What goes next, and what has gone: a quarter of the longer tokens, at least one; of equals, by spelling.
 STEPS: list[tuple[list[str], list[str]]] = [
-    (["hug"], []),
-    (["pu"], []),
     (["bu", "gs"], []),
     (["hu"], ["bu", "gs"]),
     (["pu"], ["bu", "gs", "hu"]),
     (["ugs"], ["bu", "gs", "hu", "pu"]),
     (["ug"], ["bu", "gs", "hu", "pu", "ugs"]),
+    ([], ["bu", "gs", "hu", "pu", "ugs", "ug"]),
 ]
 
 
 def test_all_best_cuts_of_a_word_are_drawn_and_what_is_left_of_them_is_found_by_brute_force() -> None:
-    picture, choice = pruned_tokens("", *PRUNED), token_to_remove("", PRUNED[0], 3, "ug")
-    start, *frames, end = map(by_key, picture["frames"])
-    chosen = [([token], STEPS[5][1]) for token in choice["dial"]["values"]]
-    states = [([], []), *STEPS, ([], [*STEPS[-1][1], "ug"]), *chosen]
-    for found, (going, gone) in zip((start, *frames, end, *map(by_key, choice["frames"])), states, strict=True):
+    start, *frames = map(by_key, pruned_tokens("", PRUNED)["frames"])
+    first = by_key(cost_in_one_word("", PRUNED, "hug", "hug")["frames"][0])
+    states = [([], []), ([], []), *STEPS]
+    for found, (going, gone) in zip((first, start, *frames), states, strict=True):
         known = known_at(gone)
-        for row, word in enumerate(WORDS):
-            assert found[f"word{row}"]["text"] == f"{WORDS[word]} × {word}"
+        for word, count in WORDS.items():
+            assert found[f"{word}:name"]["text"] == f"{count} × {word}"
             chances = {cut: prod(known[part] for part in cut) for cut in all_cuts(word, known)}
             best = {cut for cut, one in chances.items() if one == pytest.approx(max(chances.values()))}
             left = {cut: one for cut, one in chances.items() if not {*going} & {*cut}}
@@ -924,117 +918,86 @@ def test_all_best_cuts_of_a_word_are_drawn_and_what_is_left_of_them_is_found_by_
                 assert [(each["text"], each["mark"]) for each in tiles] == [
                     (part, "next" if part in going else is_left) for part in cut
                 ]
-            number = found.get(f"number{row}")
-            assert (number is not None) is is_hit
-            if number:
-                halvings = log2(worse(word, going, gone))
-                product = f"{WORDS[word]} × {halvings:.3f} = {WORDS[word] * halvings:.1f}"
-                assert (number["text"], number["mark"]) == ((product, "now") if halvings > 0.01 else ("0", ""))
     assert [*cuts_in(start, "hugs")] == [("h", "ugs"), ("hu", "gs"), ("hug", "s")]
-    assert [*cuts_in(end, "pug")] == [("p", "u", "g")]
+    assert [*cuts_in(frames[-1], "pug")] == [("p", "u", "g")]
 
 
-def test_tokens_keep_their_places_and_have_what_the_corpus_would_lose_without_them() -> None:
-    start, *frames, end = map(by_key, pruned_tokens("", *PRUNED)["frames"])
-    places = {key: each["at"] for key, each in start.items() if ":tile" in key}
-    assert {key.partition(":")[0] for key in places} == {token for token in COUNTS if len(token) > 1}
-    for found in (*frames, end):
-        assert {key: each["at"] for key, each in found.items() if ":tile" in key} == places
-    told = [{"hug"}, {"hug", "pu"}, *[{*COUNTS}] * 5]
-    scale = next(bar["size"][1] / cost_of(["hug"]) for bar in [frames[0]["hug:bar"]])
-    for found, known, (_going, gone) in zip(frames, told, STEPS, strict=True):
-        for token in (one for one in COUNTS if len(one) > 1):
-            assert (found[f"{token}:tile"]["mark"] == "dim") is (token in gone)
-            if token in gone:
-                assert f"{token}:cost" not in found
-                continue
-            cost = cost_of([token], gone)
-            assert found[f"{token}:cost"]["text"] == (shown(cost) if token in known else "?")
-            bar = found.get(f"{token}:bar")
-            assert (bar is not None) is (token in known and cost > 1)
-            assert not bar or bar["size"][1] == pytest.approx(cost * scale, abs=0.1)
-    assert not any(key.endswith((":cost", ":bar")) for key in end)
-    assert [each["text"] for key, each in end.items() if ":tile" in key and each["mark"] == "best"] == ["un", "hug"]
-    assert {each["text"] for key, each in end.items() if key.startswith("letter")} == {*"bghnpsu"}
-
-
-def test_the_token_to_remove_is_clicked_and_the_costs_of_all_words_are_added_up() -> None:
-    picture = token_to_remove("", PRUNED[0], 3, "ug")
-    gone = STEPS[5][1]
-    tokens = [token for token in COUNTS if len(token) > 1 and token not in gone]
-    dial = picture["dial"]
-    assert sorted(dial["values"]) == sorted(tokens)
-    assert dial["values"][dial["start"]] == "ug"
-    for token, said, shapes in zip(dial["values"], picture["says"], map(by_key, picture["frames"]), strict=True):
-        lost = {word: WORDS[word] * log2(worse(word, [token], gone)) for word in WORDS}
-        hit = {word: f"{cost:.1f}" for word, cost in lost.items() if cost > 0.05}
-        assert f"After 3 steps of training, the dotted tokens are gone. Without “{token}”" in said
-        assert said.endswith(
-            f"{' + '.join(hit.values()) or 'it costs 0'}{f' = {sum(lost.values()):.1f}' * (len(hit) > 1)}."
-        )
-        assert all(word in said for word in hit)
-        assert {shapes[f"{one}:tile"].get("to") for one in gone} == {None}
-        assert {one for one in COUNTS if len(one) > 1 and shapes[f"{one}:tile"]["mark"] == "dim"} == {*gone}
-        assert [dial["values"][shapes[f"{one}:tile"]["to"]] for one in tokens] == tokens
-    assert all(said.startswith("Without") for said in token_to_remove("", PRUNED[0], 0, "ug")["says"])
-    for steps, chosen, told in (
-        (3, "pu", "pu is not one of the tokens to choose from: "),
-        (9, "ug", "9 is not a number of"),
-    ):
-        with pytest.raises(ValueError, match=told):
-            token_to_remove("", PRUNED[0], steps, chosen)
-
-
-def test_the_tokens_that_go_are_those_without_which_the_loss_grows_least() -> None:
+def test_the_costs_are_sorted_and_those_that_cost_least_go() -> None:
+    picture = pruned_tokens("", PRUNED)
+    start, *frames = map(by_key, picture["frames"])
+    longer = [token for token in COUNTS if len(token) > 1]
+    assert {each["text"] for key, each in start.items() if key.endswith(":cost")} == {"?"}
     gone: list[str] = []
-    said = pruned_tokens("", *PRUNED)["says"]
-    while len(gone) < 6:  # as many as Train's default size leaves out
-        costs = {token: round(cost_of([token], gone), 9) for token in COUNTS if len(token) > 1 and token not in gone}
-        gone += sorted(costs, key=lambda token: (costs[token], token))[: max(1, len(costs) // 4)]
-    assert gone == ["bu", "gs", "hu", "pu", "ugs", "ug"]
-    recounted = "All costs are recounted, and step {} removes 1 of {}. "
-    tie = "Several cost 0: alphabetical order breaks the tie. Removed: {}."
-    assert said[3:-1] == [
-        "Tokens longer than a letter: step 1 removes 2 of 8. " + tie.format("“bu” and “gs”"),
-        recounted.format(2, 6) + tie.format("“hu”"),
-        recounted.format(3, 5) + tie.format("“pu”"),
-        recounted.format(4, 4) + "“ugs” costs least.",
-        recounted.format(5, 3) + "“ug” costs least. Only pug gets a worse cut.",
+    scales = set()
+    for found, (going, before) in zip(frames, STEPS, strict=True):
+        assert gone == before
+        costs = {token: round(cost_of([token], gone), 9) for token in longer if token not in gone}
+        order = sorted(costs, key=lambda token: (costs[token], token))
+        places = sorted((each["at"][0], each["text"]) for key, each in found.items() if key.endswith(":tile"))
+        assert [text for _x, text in places] == [*gone, *order]
+        last = "" if len(costs) > 2 else "best"
+        for token in longer:
+            mark = "dim" if token in gone else "next" if token in going else last
+            assert found[f"{token}:tile"]["mark"] == mark
+            assert (f"{token}:cost" in found) is (token in costs)
+        for token, cost in costs.items():
+            assert found[f"{token}:cost"]["text"] == (f"{cost:.1f}" if cost > 0.05 else "0")
+            bar = found.get(f"{token}:bar")
+            assert (bar is not None) is (cost > 1)
+            scales |= {round(bar["size"][1] / cost, 2)} if bar else set()
+        gone = [*gone, *order[: max(1, len(costs) // 4)]]
+    assert max(scales) - min(scales) <= 0.02
+    assert picture["says"][1:] == [
+        "7 of 8 tokens cost nothing: each word has another best cut. Next to go: “bu” and “gs”.",
+        "Now “un” costs something: look at the words with only one best cut. Next to go: “hu”.",
+        "Next to go: “pu”.",
+        "Now “ug” costs something: look at the words with only one best cut. Next to go: “ugs”.",
+        "Next to go: “ug”. Only pug gets a worse cut.",
+        "The vocabulary is as small as asked for. Left, besides the single letters: “un” and “hug”.",
     ]
-    assert [word for word in WORDS if worse(word, ["ug"], gone[:5]) > 1.01] == ["pug"]
-    assert "10.5 times less probable. That is 3.392 halvings, and it occurs 10 times: 33.9." in said[1]
+    assert [word for word in WORDS if worse(word, ["ug"], STEPS[4][1]) > 1.01] == ["pug"]
+
+
+def test_a_word_s_two_cuts_are_some_halvings_apart_and_each_occurrence_costs_as_many() -> None:
+    _start, *frames = map(by_key, cost_in_one_word("", PRUNED, "hug", "hug")["frames"])
     assert (worse("hug", ["hug"]), log2(10.5), cost_of(["hug"])) == pytest.approx((10.5, 3.39, 33.9), abs=0.03)
+    for found in frames:
+        drawn = cuts_in(found, "hug")
+        notes = {cut: [each["note"] for each in tiles] for cut, tiles in drawn.items()}
+        assert notes == {("hug",): ["15/210"], ("h", "ug"): ["15/210", "20/210"]}
+        assert [each["mark"] for each in drawn["hug",]] == ["dim" if "cost" in found else "next"]
+        assert found["part"]["text"] == "Only 20/210 = 1/10.5 as probable"
+    for found in frames[1:]:
+        columns = [found[f"half{number}"] for number in range(5)]
+        for left, right in pairwise(columns):
+            assert right["size"][1] == pytest.approx(left["size"][1] / 2, abs=0.1)
+        (first, *_more, last), between = columns, found["probable"]
+        assert between["size"][1] == pytest.approx(first["size"][1] / 10.5, abs=0.1)
+        share = (between["at"][0] - first["at"][0]) / (last["at"][0] - first["at"][0])
+        assert share == pytest.approx(log2(10.5) / 4, abs=0.001)
+        assert (found["probable:part"]["text"], found["halvings"]["text"]) == ("1/10.5", "3.39")
+    assert frames[-1]["cost"]["text"] == "Cost: 10 × 3.39 = 33.9"
 
 
-def test_a_tie_of_some_that_go_with_some_that_stay_is_said() -> None:
-    of = "scenario=hug&algorithm=unigram&vocab=4&words=aaaa:1,aba:2,aabaab:1,aabba:2,aaaaab:1,bbabaaa:1,ab:1"
-    training = training_at(of)
-    assert isinstance(training, UnigramTraining)
-    costs = {one.token: one.loss_increase for one in training.at(5).tokens}
-    assert costs["bbaba"] < costs["aaa"] == pytest.approx(costs["aab"])  # which stays
-    said = pruned_tokens("", of, "ab", "bbaba")["says"][3 + 5]
-    assert said.startswith("All costs are recounted, and step 6 removes 2 of 9. Several cost 0.2: ")
-    assert "Removed: “bbaba” and “aaa”." in said
+@pytest.mark.parametrize("count", [1, 7, 9, 1000])
+def test_a_cost_is_the_product_of_the_numbers_shown(count: int) -> None:
+    """Each word occurs this many times as often, so the shares are the same."""
+    words = ",".join(f"{word}:{often * count}" for word, often in WORDS.items())
+    *_frames, end = cost_in_one_word("", f"{PRUNED}&words={words}", "hug", "hug")["frames"]
+    factor, number, cost = re.findall(r"[\d.,]+", by_key(end)["cost"]["text"])
+    assert f"{int(factor.replace(',', '')) * float(number):,.1f}" == cost
+    assert float(cost.replace(",", "")) == pytest.approx(10 * count * log2(10.5), abs=0.05)
 
 
 def test_words_that_get_a_worse_cut_are_named_all() -> None:
-    picture = pruned_tokens("", "scenario=low&algorithm=unigram&vocab=12", "low", "de")
-    said = dict[str, str]()
-    for shapes, told in zip(map(by_key, picture["frames"][3:-1]), picture["says"][3:-1], strict=True):
-        worse = [
-            shapes[f"word{key[6:]}"]["text"].split()[-1]
-            for key in shapes
-            if key.startswith("number") and shapes[key]["mark"] == "now"
-        ]
-        if not worse:  # before the others go tokens that cost nothing
-            assert "Only" not in told
-            continue
-        (gone,) = [
-            key.removesuffix(":tile") for key, each in shapes.items() if ":tile" in key and each["mark"] == "next"
-        ]
-        said[gone] = told.rpartition("Only ")[2]
-        assert f"“{gone}” costs least." in told
-        assert said[gone] == f"{' and '.join(worse)} {'gets' if len(worse) == 1 else 'get'} a worse cut."
+    picture = pruned_tokens("", "scenario=low&algorithm=unigram&vocab=12")
+    said = {}
+    for shapes, told in zip(map(by_key, picture["frames"]), picture["says"], strict=True):
+        worse = [key.removesuffix(":arrow") for key in shapes if key.endswith(":arrow")]
+        going = [key.removesuffix(":tile") for key, each in shapes.items() if ":tile" in key and each["mark"] == "next"]
+        said[", ".join(going)] = told.rpartition("Only ")[2]
+        verb = "gets" if len(worse) == 1 else "get"
+        assert told.endswith(f"Only {' and '.join(worse)} {verb} a worse cut.") if worse else "Only" not in told
     assert said["low"] == "low and lower get a worse cut."
     assert picture["says"][-1].endswith("Left, besides the single letters: “newes”.")
 
@@ -2404,9 +2367,11 @@ NOT_CUT = f"scenario=text&text={WOODCHUCK.replace('?', '%3F')}&vocab=60"
 
 REFUSED: tuple[tuple[Any, ...], ...] = (
     (counts_and_scores, "", "scenario=text&text=a b&algorithm=wordpiece"),  # no pairs
-    (pruned_tokens, "", PRUNED[0], "pu", "hug"),  # the needed token isn’t, and the spare one costs something
-    (pruned_tokens, "", PRUNED[0], "hug", "hug"),
-    (pruned_tokens, "", PRUNED[0], "hug", "x"),
+    (cost_in_one_word, "", PRUNED, "pun", "pu"),  # not needed
+    (cost_in_one_word, "", PRUNED, "pun", "hug"),
+    (cost_in_one_word, "", PRUNED, "hug", "h"),  # all cuts need it
+    (cost_in_one_word, "", PRUNED, "hug", "x"),
+    (cost_in_one_word, "", PRUNED, "mug", "hug"),  # another word
     (alike_or_same, "", "o200k_base", "ệ", "K", "\u212a"),  # joined by NFC
     (alike_or_same, "", "o200k_base", "ệ", "ﬁ", "fi"),
     (alike_or_same, "", "o200k_base", "a", "o", "ο"),  # no marks
@@ -2437,7 +2402,7 @@ REFUSED: tuple[tuple[Any, ...], ...] = (
     (typed_message, "", "llama-2", "Hi!"),  # no vocabulary
     (chat_bubbles, "", "llama-2", "user: Hi!"),
     (vocabulary_sizes, "", "gpt2"),
-    (pruned_tokens, "", "scenario=hug", "hug", "pu"),  # of another method
+    (pruned_tokens, "", "scenario=hug"),  # of another method
     (used_up_tokens, "", "scenario=hug", 3, "hug"),
     (used_up_tokens, "", "scenario=low&algorithm=picky", 0, "lowes"),
     (used_up_tokens, "", "scenario=low&algorithm=picky", 7, "xyz"),
@@ -2496,8 +2461,11 @@ DRAWN: tuple[tuple[Any, ...], ...] = (
     (typed_special_token, "", "cl100k_base", "End<|endoftext|>So", "<|endoftext|>"),
     (character_without_token, "", "tea 🍵", "t5-small", "mistral-7b", "gpt2"),
     *((counts_and_scores, "", f"scenario={name}&algorithm=wordpiece") for name in ("hug", "low", "course")),
-    (pruned_tokens, "", *PRUNED),
-    (token_to_remove, "", PRUNED[0], 3, "ug"),
+    (cost_in_one_word, "", PRUNED, "hug", "hug"),
+    (cost_in_one_word, "", "scenario=low&algorithm=unigram", "widest", "idest"),
+    (cost_in_one_word, "", "scenario=hug&algorithm=unigram&estimate=em", "hug", "hug"),
+    (pruned_tokens, "", PRUNED),
+    (pruned_tokens, "", "scenario=low&algorithm=unigram&vocab=12"),
     (used_up_tokens, "", "scenario=low&algorithm=picky", 7, "lowes"),
     (removals_by_threshold, "", "scenario=course&algorithm=picky", 90),
     (bits_of_merges, "", "scenario=course"),

@@ -210,7 +210,8 @@ OTHERS: dict[str, list[Callable[[Read], Answer]]] = {
         lambda facts: _wordpiece("h p hu ##u ##g ##gs ##s ##ugs", facts["other"]),
     ],
     "unigram": [
-        lambda facts: facts.n("one") + facts.n("other") * round(log2(facts.n("parts"))),
+        # 1/32, 1/16 and so on, until it is the product
+        lambda facts: facts.n("often_number") * round(log2(facts.n("one") * facts.n("other") / facts.n("start"))),
         lambda facts: Fraction(facts.n("often"), round(log2(facts.n("parts")))),
     ],
     "viterbi": [

@@ -1,7 +1,8 @@
-"""Unigram's pruning in steps: all best cuts of each word, which of them are left without a token, and what goes."""
+"""Unigram's pruning in steps: what one word loses without a token, in halvings, and which tokens cost least."""
 
+from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
-from math import exp, inf, isfinite, log
+from math import ceil, exp, inf, isfinite, log
 from typing import NamedTuple
 
 from bpe_engine import UnigramTraining
@@ -11,13 +12,12 @@ from ui.base.i18n import join_list, localized_decimal, localized_number, localiz
 from ui.base.visible_text import join_sentences, make_visible
 from ui.components.contract import Picture, PictureShape
 from ui.course.pictures.shapes import (
+    BAR_HUE,
     ONE_LINE,
     PADDING,
-    WIDTH,
-    Frame,
+    TILE,
     Mark,
     caption,
-    dialled,
     drawing,
     label,
     label_width,
@@ -29,16 +29,24 @@ from ui.course.pictures.shapes import (
 from ui.course.values.app_links import training_at
 from ui.course.values.value_registry import picture
 
-LINE = 36  # from a word to the next
-FIRST = 48  # the middle of the first word’s line
+WIDTH, HEIGHT = 420, 336  # smaller than other drawings, so that its type is larger
+FIRST = 18  # the middle of the first word’s line
 ARROW = 40  # from the last of the best cuts to the one that comes in their place
-HIGH = 64  # height of the highest bar
+TIMES = 22  # between two tokens whose probabilities are multiplied
+HIGH = 70  # height of the highest bar
 NAME = 34  # height of a token
 CUTS = 3  # most of a word's best cuts drawn
 SAME = 1e-9  # two logarithms this close are of the same probability
 FREE = 0.05  # a cost below this is shown as none
 WORDS = 8
 """Most words drawn."""
+BASE = 266  # where the columns stand, each half as high as the one before
+TALLEST = 80  # height of the first column
+COLUMN = 26  # width of a column
+SIDE = 24  # from the edge to the middle of the first column
+FRACTIONS = ("1", "½", "¼", "⅛", "1/16")
+"""What is written above the first columns. The others are too low to need it."""
+MOST_HALVINGS = 14
 
 
 class _Cut(NamedTuple):
@@ -59,15 +67,15 @@ class _Line(NamedTuple):
 
 
 @picture
-def pruned_tokens(_text: str, of: str, needed: str, spare: str) -> Picture:
-    """What each word loses without a needed token, a spare one, which costs nothing, and those that Unigram removes."""
-    return _Pruning(_training(of)).picture(needed, spare)
+def cost_in_one_word(_text: str, of: str, word: str, token: str) -> Picture:
+    """The best cuts of all words, then one word’s with a token and without it, and the halvings between the two."""
+    return _Pruning(_training(of)).in_one_word(word, token)
 
 
 @picture
-def token_to_remove(_text: str, of: str, steps: int, chosen: str) -> Picture:
-    """What each word loses without the token that readers choose, of those that some steps of the training leave."""
-    return _Pruning(_training(of)).choice(steps, chosen)
+def pruned_tokens(_text: str, of: str) -> Picture:
+    """What removing each token would cost, the cheapest first, and which ones a Unigram training removes."""
+    return _Pruning(_training(of)).picture()
 
 
 def _training(of: str) -> UnigramTraining:
@@ -87,112 +95,82 @@ class _Pruning:
             {piece.token: piece.loss_increase / log(2) for piece in training.at(step).tokens}
             for step in range(len(training.events) + 1)
         ]
-        longer = {token: cost for token, cost in self.costs[0].items() if isfinite(cost)}
-        self.tokens = sorted(longer, key=lambda token: (longer[token] >= FREE and longer[token], token))
         self.ids = training.base_vocabulary
         self.names = [f"{localized_number(count)} × {make_visible(word)}" for word, count in self.words]
         self.cuts = max(map(width_of, self.names)) + 18
         self.equal = label_width(_("or")) + 16
-        self.foot = FIRST + LINE * len(self.words) + 36 + HIGH  # where the bars stand
-        notes = [_cost(cost) for costs in self.costs[:-1] for cost in costs.values() if isfinite(cost)]
-        self.slot = max(max(width_of(text) for text in (*notes, *self.tokens)) + PADDING + 4, 59.5)
-        self.many = max(1, int(WIDTH / self.slot))  # tokens that fit
-        self.width = max(WIDTH, self.cuts + self._widest() + 16)
-        most = max(cost for costs in self.costs[:-1] for cost in costs.values() if isfinite(cost))
-        self.scale = HIGH / max(most, 1)
+        self.width = max(WIDTH, self.cuts + self._widest() + 4)
 
-    def picture(self, needed: str, spare: str) -> Picture:
-        first = self.costs[0]
-        if not FREE <= first.get(needed, 0) < inf:
-            raise ValueError(f"not needed, or needed by all cuts: {needed}")
-        if first.get(spare, inf) >= FREE:
-            raise ValueError(f"not free to remove: {spare}")
-        start = _("Each word with its best cuts: all of them if several are equally probable. What if a token goes?")
-        frames = [self._frame(start, 0, {})]
-        known = {needed: first[needed]}
-        frames.append(self._frame(self._missed(needed), 0, dict(known), [needed]))
-        known[spare] = first[spare]
-        frames.append(self._frame(_free(spare), 0, dict(known), [spare]))
-        for number in range(1, len(self.costs)):
-            going, costs = self._going(number - 1), self.costs[number - 1]
-            worse = [word for word, line in self._lines(number - 1, going) if line.cost >= FREE]
-            most = max(costs[token] for token in going)
-            tied = {token for token, cost in costs.items() if abs(cost - most) < SAME}
-            said = _removed(number, len(going), len(worse), is_tie=bool(tied - {*going}))
-            said = said.format(
-                number=localized_number(number),
-                count=localized_number(len(going)),
-                all=localized_number(sum(map(isfinite, costs.values()))),
-                tokens=join_list(_("“{token}”").format(token=token) for token in going),
-                cost=_cost(most),
-                words=join_list(worse),
+    def picture(self) -> Picture:
+        line = min(34, (HEIGHT - 2 * FIRST - HIGH - NAME - 56) / max(len(self.words) - 1, 1))
+        bars = _Bars(self)
+        frames = [(self.start, [*self.lines_of_words(0, [], line), *bars.shapes(0, [], is_known=False)])]
+        for step in range(len(self.costs)):
+            going = self._going(step)
+            said = self._told(step) if going else self._end()
+            frames.append((said, [*self.lines_of_words(step, going, line), *bars.shapes(step, going)]))
+        about = _(
+            "At the top, a line per word: its count, its best cuts, of which those without the dashed tokens are "
+            "thick, and an arrow to a worse cut if none of them is left. Below, a bar for each longer token, the "
+            "cheapest first: what it would cost to remove it. Dashed tokens go next; dotted ones are gone."
+        )
+        return drawing(_("Which tokens go?"), about, (self.width, HEIGHT), frames)
+
+    def in_one_word(self, word: str, token: str) -> Picture:
+        if word not in dict(self.words):
+            raise ValueError(f"not one of the first {WORDS} words: {word}")
+        if not FREE <= self.costs[0].get(token, 0) < inf:
+            raise ValueError(f"not needed, or needed by all cuts: {token}")
+        line = next(line for one, line in self._lines(0, {token}) if one == word)
+        return _OneWord(self, word, token, line).picture()
+
+    @property
+    def start(self) -> str:
+        return _("Each word with its best cuts: all of them if several are equally probable. What if a token goes?")
+
+    def _told(self, step: int) -> str:
+        """Return what is said of a state: what costs nothing, or something now, and what goes next."""
+        costs, going = self.costs[step], self._going(step)
+        said = []
+        if not step:
+            free = sum(cost < FREE for cost in costs.values())
+            nothing = ngettext(
+                "{count} of {all} tokens costs nothing: each word has another best cut.",
+                "{count} of {all} tokens cost nothing: each word has another best cut.",
+                free,
             )
-            frames.append(self._frame(said, number - 1, costs, going))
-        left = join_list(_("“{token}”").format(token=token) for token in self.tokens if token in self.costs[-1])
+            said = [
+                nothing.format(count=localized_number(free), all=localized_number(sum(map(isfinite, costs.values()))))
+            ]
+        elif found := [token for token, cost in costs.items() if self.costs[step - 1][token] < FREE <= cost < inf]:
+            now = ngettext(
+                "Now {tokens} costs something: look at the words with only one best cut.",
+                "Now {tokens} cost something: look at the words with only one best cut.",
+                len(found),
+            )
+            said = [now.format(tokens=self._quoted(found))]
+        leaving = _("Next to go: {tokens}.")
+        worse = [word for word, line in self._lines(step, going) if line.cost >= FREE]
+        lost = ngettext("Only {words} gets a worse cut.", "Only {words} get a worse cut.", len(worse)) if worse else ""
+        said += [leaving.format(tokens=self._quoted(going)), lost.format(words=join_list(worse))]
+        return join_sentences(*said)
+
+    def _end(self) -> str:
+        left = [token for token, cost in self.costs[-1].items() if isfinite(cost)]
         end = _("The vocabulary is as small as asked for. Left, besides the single letters: {tokens}.")
-        frames.append(self._frame(end.format(tokens=left), len(self.costs) - 1, None))
-        return drawing(_("What each token is worth"), _about(), (self.width, self.foot + NAME + 6), frames)
+        return end.format(tokens=self._quoted(left))
 
-    def choice(self, steps: int, chosen: str) -> Picture:
-        """Return a step for each longer token that is left, without it; a click on a token leads to its step."""
-        if not 0 <= steps < len(self.costs) - 1:
-            raise ValueError(f"{steps} is not a number of steps of this training, from 0 to {len(self.costs) - 2}.")
-        costs = self.costs[steps]
-        tokens = [token for token in self.tokens if token in costs][: self.many]
-        if chosen not in tokens:
-            raise ValueError(
-                f"{chosen} is not one of the tokens to choose from: {', '.join(tokens)}. Name one of these."
-            )
-        leads = {f"{token}:tile": step for step, token in enumerate(tokens)}
-        before = ngettext(
-            "After {count} step of training, the dotted tokens are gone.",
-            "After {count} steps of training, the dotted tokens are gone.",
-            steps,
-        )
-        before = before.format(count=localized_number(steps)) if steps else ""
-        frames: list[Frame] = []
-        for token in tokens:
-            said, shapes = self._frame(join_sentences(before, self._worse(steps, token)), steps, costs, [token])
-            frames.append((said, [{**one, "to": leads[one["key"]]} if one["key"] in leads else one for one in shapes]))
-        drawn = drawing(_("Remove a token"), _about(), (self.width, self.foot + NAME + 6), frames)
-        return dialled(drawn, _("Without"), tokens, tokens.index(chosen))
+    @staticmethod
+    def _quoted(tokens: Sequence[str]) -> str:
+        return join_list(_("“{token}”").format(token=token) for token in tokens)
 
-    def _worse(self, step: int, token: str) -> str:
-        """Return which words get worse cuts without a token, and what they cost."""
-        lost = [(word, line.cost) for word, line in self._lines(step, {token}) if line.cost >= FREE]
-        if not lost:
-            return _free(token)
-        parts = " + ".join(_cost(cost) for _word, cost in lost)
-        all_parts = f"{parts} = {_cost(self.costs[step][token])}" if len(lost) > 1 else parts
-        said = ngettext(
-            "Without “{token}”, {words} gets a worse cut. That costs {cost}.",
-            "Without “{token}”, {words} get worse cuts. That costs {cost}.",
-            len(lost),
-        )
-        return said.format(token=token, words=join_list(word for word, _cost in lost), cost=all_parts)
+    def _going(self, step: int) -> list[str]:
+        """Return the tokens that the step after a state removes."""
+        return [token for event in self.training.events[step : step + 1] for token, _cost in event.removed]
 
-    def _missed(self, token: str) -> str:
-        """Return what is said of the word that loses most without a token."""
-        word, line = max(self._lines(0, {token}), key=lambda each: each[1].cost)
-        return join_sentences(
-            _("Without “{token}”, the word {word} must take a cut that is {times} times less probable."),
-            ngettext(
-                "That is {halvings} halvings, and it occurs {count} time: {cost}.",
-                "That is {halvings} halvings, and it occurs {count} times: {cost}.",
-                self.training.corpus.words[word],
-            ),
-        ).format(
-            token=token,
-            word=word,
-            times=_factor(line.times),
-            halvings=_halvings(line),
-            count=localized_number(self.training.corpus.words[word]),
-            cost=_cost(line.cost),
-        )
-
-    def _going(self, number: int) -> list[str]:
-        """Return the tokens that a step removes."""
-        return [token for token, _cost in self.training.events[number].removed]
+    def gone(self, step: int) -> list[str]:
+        """Return the tokens that the steps before a state have removed, in this order."""
+        return [token for event in self.training.events[:step] for token, _cost in event.removed]
 
     def _lines(self, step: int, going: Collection[str]) -> list[tuple[str, _Line]]:
         scores = self.training.scores_at(step)
@@ -209,37 +187,23 @@ class _Pruning:
         return found
 
     def _widest(self) -> float:
-        """Return the width of the longest line of cuts, with what it costs."""
+        """Return the width of the longest line of cuts."""
         widths = []
         for step in range(len(self.costs)):
-            going = [] if step == len(self.costs) - 1 else self._going(step)
-            for word, line in self._lines(step, going):
+            for _word, line in self._lines(step, self._going(step))[:WORDS]:
                 cuts = [*line.best, *([line.other] if line.other else [])]
-                wide = sum(map(_width, cuts)) + self.equal * (len(line.best) - 1) + ARROW * bool(line.other)
-                widths.append(wide + label_width(self._told(word, line)))
+                widths.append(sum(map(_width, cuts)) + self.equal * (len(line.best) - 1) + ARROW * bool(line.other))
         return max(widths)
 
-    def _told(self, word: str, line: _Line) -> str:
-        """Return how often the probabilities of a word's best cuts are halved, over all its occurrences."""
-        if not line.other:
-            return localized_number(0)
-        return f"{localized_number(self.training.corpus.words[word])} × {_halvings(line)} = {_cost(line.cost)}"
-
-    def _frame(self, said: str, step: int, known: Mapping[str, float] | None, going: Sequence[str] = ()) -> Frame:
+    def lines_of_words(self, step: int, going: Sequence[str], high: float) -> list[PictureShape]:
+        """Return each word with its best cuts, in lines this high."""
+        shapes = list[PictureShape]()
         lines = self._lines(step, going)[:WORDS]
-        heads = [(2.0, _("Word")), (self.cuts, _("Best cuts"))]
-        if going:
-            heads.append((self.width - 4 - label_width(_("Count × halvings")), _("Count × halvings")))
-        shapes = [label(f"head{at}", (at, 14), head) for at, head in heads]
         for row, (name, (word, line)) in enumerate(zip(self.names, lines, strict=True)):
-            y = FIRST + LINE * row
-            shapes.append(text_from(f"word{row}", (2, y), name))
+            y = FIRST + high * row
+            shapes.append(text_from(f"{word}:name", (2, y), name))
             shapes += self._cuts(word, y, line, going)
-            if _is_hit(line, going):
-                told = self._told(word, line)
-                mark: Mark = "now" if line.other else ""
-                shapes.append(label(f"number{row}", (self.width - 4 - label_width(told), y), told, mark))
-        return said, [*shapes, *self._bars(step, known, going), *([] if known is not None else self._letters())]
+        return shapes
 
     def _cuts(self, word: str, y: float, line: _Line, going: Collection[str]) -> list[PictureShape]:
         """Return a word's best cuts side by side, and what comes in their place if none of them is left."""
@@ -261,70 +225,180 @@ class _Pruning:
         tiles = [(token, "", token_hue(self.ids[token])) for token in cut.tokens]
         return [one | {"size": (one["size"][0], 30)} for one in tiles_from(key, at, tiles, marks, right=ONE_LINE)]
 
-    def _bars(self, step: int, known: Mapping[str, float] | None, going: Collection[str]) -> list[PictureShape]:
-        """Return the longer tokens in their places, each with a bar: what removing it costs. With None, no bars."""
-        title = _("Cost of removing each token, in halvings") if known is not None else _("What is left")
-        shapes = [label("tokens", (2, self.foot - HIGH - 30), title)]
-        tokens = sorted(self.tokens, key=lambda token: (token not in self.costs[step], token not in going))
-        shown = {*tokens[: self.many]}
-        for place, token in enumerate(one for one in self.tokens if one in shown):
+
+class _Bars:
+    """A bar for each longer token: what it costs. Those that have gone come first, then the cheapest."""
+
+    def __init__(self, pruning: _Pruning) -> None:
+        self.pruning = pruning
+        finite = [cost for costs in pruning.costs for cost in costs.values() if isfinite(cost)]
+        tokens = [token for token, cost in pruning.costs[0].items() if isfinite(cost)]
+        self.slot = max(
+            max(map(width_of, tokens)) + PADDING + 4, max(label_width(_cost(one)) for one in finite) + 6, 52
+        )
+        self.many = max(1, int(pruning.width / self.slot))  # tokens that fit
+        self.foot = HEIGHT - NAME - 6
+        self.scale = HIGH / max(*finite, 1)
+
+    def shapes(self, step: int, going: Collection[str], *, is_known: bool = True) -> list[PictureShape]:
+        costs, gone = self.pruning.costs[step], self.pruning.gone(step)
+        left = [token for token, cost in costs.items() if isfinite(cost)]
+        room = self.many - min(len(left), self.many)
+        shown = [*gone[len(gone) - min(room, len(gone)) :], *left[: self.many]]
+        shapes = [label("bars", (2, self.foot - HIGH - 32), _("Cost of removing each token, in halvings"))]
+        if more := len(left) - self.many:
+            text = _("… and {count} more").format(count=localized_number(more))
+            if more > 0:
+                shapes.append(label("more", (self.pruning.width - 4 - label_width(text), self.foot - HIGH - 12), text))
+        for place, token in enumerate(shown):
             x = self.slot * (place + 0.5)
-            is_gone = token not in self.costs[step]
-            mark: Mark = "dim" if is_gone else "next" if token in going else "" if known is not None else "best"
-            hue = None if is_gone else token_hue(self.ids[token])
+            is_gone = token in gone
+            is_left = step == len(self.pruning.costs) - 1 and not is_gone
+            mark: Mark = "dim" if is_gone else "best" if is_left else "next" if token in going else ""
+            hue = None if is_gone else token_hue(self.pruning.ids[token])
             at, size = (x, self.foot + 4 + NAME / 2), (self.slot - 4, NAME)
-            price = known.get(token, inf) if known is not None else None
-            if price is not None and not is_gone:
-                high = price * self.scale if isfinite(price) else 0.0
-                if high >= 1:
-                    its: Mark = "next" if token in going else ""
-                    middle = (x, self.foot - high / 2)
-                    shapes.append(shape(f"{token}:bar", "cell", middle, (self.slot - 24, high), hue=hue, mark=its))
-                if isfinite(price):
-                    is_now: Mark = "now" if token in going else ""
-                    shapes.append(caption(f"{token}:cost", (x, self.foot - high - 12), _cost(price), is_now))
-                else:
-                    blank = (self.slot - 24, 22)
-                    shapes.append(shape(f"{token}:cost", "cell", (x, self.foot - 12), blank, text="?", mark="later"))
             shapes.append(shape(f"{token}:tile", "tile", at, size, text=token, hue=hue, mark=mark))
+            if is_gone:
+                continue
+            if not is_known:
+                blank = (self.slot - 20, 22)
+                shapes.append(shape(f"{token}:cost", "cell", (x, self.foot - 12), blank, text="?", mark="later"))
+                continue
+            high = costs[token] * self.scale
+            if high >= 1:
+                bar, its = (self.slot - 20, high), "next" if token in going else ""
+                shapes.append(shape(f"{token}:bar", "cell", (x, self.foot - high / 2), bar, hue=hue, mark=its))
+            shapes.append(caption(f"{token}:cost", (x, self.foot - high - 12), _cost(costs[token])))
         return shapes
 
-    def _letters(self) -> list[PictureShape]:
-        """Return the single letters, above the other tokens that are left."""
-        tiles = [(token, "", token_hue(self.ids[token])) for token, cost in self.costs[-1].items() if cost == inf]
-        return [
-            one | {"size": (one["size"][0] + 8, NAME), "at": (one["at"][0] + 4 + 8 * place, one["at"][1])}
-            for place, one in enumerate(tiles_from("letter", (2, self.foot - HIGH / 2 + 8), tiles[: self.many]))
+
+class _OneWord:
+    """A word's best cut above the best one without a token; below, halvings of 1, down to how probable that one is."""
+
+    def __init__(self, pruning: _Pruning, word: str, token: str, line: _Line) -> None:
+        self.pruning, self.word, self.token = pruning, word, token
+        self.halvings = log(line.times, 2)
+        self.columns = max(len(FRACTIONS) - 1, ceil(self.halvings))
+        if line.other is None or self.columns > MOST_HALVINGS:
+            raise ValueError(f"not 1 to {MOST_HALVINGS} halvings in the word {word}: {token}")
+        self.rows = [(line.best[0], _("best cut")), (line.other, _("best cut left"))]
+        found = {one.token: one.frequency for one in pruning.training.at(0).tokens}
+        total = sum(found.values())
+        is_whole = all(float(one).is_integer() for one in found.values())
+        self.shares = {
+            one: f"{localized_number(count)}/{localized_number(total)}"
+            if is_whole
+            else localized_significant(count / total, 3)
+            for one, count in found.items()
+        }
+        left, lost = (Counter(self.shares[one] for one in cut.tokens) for cut in (line.other, line.best[0]))
+        factors = [] if lost - left else (left - lost).elements()  # by which the other cut is less probable
+        self.count = pruning.training.corpus.words[word]
+        self.part = f"1/{localized_significant(line.times, 3)}"
+        self.product = " = ".join(filter(None, (" × ".join(factors), self.part)))
+        places = next((one for one in range(2, 7) if self._is_product(line.cost, one)), 7)
+        self.number = localized_decimal(self.halvings, places)
+        self.cost = f"{localized_number(self.count)} × {self.number} = {_cost(line.cost)}"
+        wide = [self._wide(cut) + 14 + label_width(said) for cut, said in self.rows]
+        self.width = max(pruning.width, *wide, *(label_width(line) + 4 for line in (self._cost_line, self._ratio)))
+        self.pitch = (self.width - 2 * SIDE) / self.columns
+
+    def _is_product(self, cost: float, places: int) -> bool:
+        """Tell whether the halvings with this many decimals, times the word's count, are the cost that is shown."""
+        return round(self.count * round(self.halvings, places), 1) == round(cost, 1)
+
+    @property
+    def _cost_line(self) -> str:
+        return _("Cost: {calculation}").format(calculation=self.cost)
+
+    @property
+    def _ratio(self) -> str:
+        return _("Only {part} as probable").format(part=self.product)
+
+    def picture(self) -> Picture:
+        often = ngettext(
+            "The word {word} occurs {count} time, and costs that many halvings.",
+            "The word {word} occurs {count} times. Each time, it costs that many halvings.",
+            self.count,
+        )
+        end = label("cost", (2, HEIGHT - 12), self._cost_line, "best")
+        frames = [
+            (
+                self.pruning.start,
+                self.pruning.lines_of_words(0, [], (HEIGHT - 2 * FIRST) / max(len(self.pruning.words) - 1, 4)),
+            ),
+            (
+                _("Without “{token}”, the word {word} needs another cut. Compare the shares."),
+                self._cuts((100, 200), 270, "now"),
+            ),
+            (
+                _("Each column is half as high as the one before it. Where is {part}?"),
+                [*self._cuts((56, 108), 150), *self._columns("now")],
+            ),
+            (often, [*self._cuts((56, 108), 150, gone="dim"), *self._columns(), end]),
         ]
+        values = {
+            "token": self.token,
+            "word": make_visible(self.word),
+            "part": self.part,
+            "count": localized_number(self.count),
+        }
+        about = _(
+            "First, a line per word with its best cuts. Then one word: its best cut, and below it the best one without "
+            "the dashed token, with the share of each token. Below, columns, each half as high as the one before it, "
+            "and a thick one for how probable the cut without the token is. At the end, the cost."
+        )
+        drawn = [(said.format(**values), shapes) for said, shapes in frames]
+        return drawing(_("What a token costs"), about, (self.width, HEIGHT), drawn)
 
+    def _cuts(self, rows: tuple[float, float], foot: float, mark: Mark = "", gone: Mark = "next") -> list[PictureShape]:
+        """Return the word, its two cuts in these places, and below them how probable the second one is."""
+        name = f"{localized_number(self.count)} × {make_visible(self.word)}"
+        shapes = [text_from(f"{self.word}:name", (2, FIRST), name)]
+        for place, (y, (cut, said)) in enumerate(zip(rows, self.rows, strict=True)):
+            x = 2.0
+            for number, token in enumerate(cut.tokens):
+                wide = self._wide_of(token)
+                key = f"{self.word}:{'+'.join(cut.tokens)}:{number}"
+                its: Mark = mark if place else gone if token == self.token else ""
+                hue = None if its == "dim" else token_hue(self.pruning.ids[token])
+                more = {"text": token, "note": self.shares[token], "hue": hue}
+                shapes.append(shape(key, "tile", (x + wide / 2, y), (wide, TILE), mark=its, **more))
+                x += wide + TIMES
+                if number < len(cut.tokens) - 1:
+                    shapes.append(caption(f"times{place}:{number}", (x - TIMES / 2, y), "×"))
+            shapes.append(label(f"said{place}", (x - TIMES + 14, y), said))
+        return [*shapes, label("part", (2, foot), self._ratio, mark)]
 
-def _about() -> str:
-    return _(
-        "At the top, a line per word: its count, its best cuts, of which those without the dashed tokens are "
-        "thick, an arrow to a worse cut if none of them is left, and its count times how often that halves the "
-        "probability. Below, a bar for each longer token: what it would cost to remove it. Tokens that have "
-        "been removed are dotted."
-    )
+    def _columns(self, mark: Mark = "") -> list[PictureShape]:
+        """Return 1 and its halves as columns, and between them a thick one for the second cut."""
+        shapes = list[PictureShape]()
+        for number in range(self.columns + 1):
+            x, high = SIDE + self.pitch * number, TALLEST / 2**number
+            size = (COLUMN, max(high, 1))
+            shapes.append(shape(f"half{number}", "cell", (x, BASE - size[1] / 2), size, hue=BAR_HUE))
+            if number < len(FRACTIONS):
+                shapes.append(caption(f"fraction{number}", (x, BASE - high - 13), FRACTIONS[number]))
+            shapes.append(caption(f"number{number}", (x, BASE + 13), localized_number(number)))
+        x, high = SIDE + self.pitch * self.halvings, max(TALLEST / 2**self.halvings, 1)
+        shapes.append(shape("probable", "cell", (x, BASE - high / 2), (COLUMN, high), hue=BAR_HUE, mark="now"))
+        above = TALLEST / 2 ** int(self.halvings) + 37
+        half = label_width(self.part) / 2
+        at = min(max(x, half), self.width - half)
+        shapes.append(caption("probable:part", (at, BASE - above), self.part, mark))
+        shapes.append(shape("probable:line", "line", (x, BASE - above + 11), (0, above - 11 - high)))
+        half = label_width(self.number) / 2
+        at = min(max(x, half), self.width - half)
+        shapes.append(caption("halvings", (at, BASE + 36), self.number, "now"))
+        said = _("Halvings")
+        left = 2 if x > self.width / 2 else self.width - 4 - label_width(said)
+        return [*shapes, label("said", (left, BASE + 36), said)]
 
+    def _wide_of(self, token: str) -> float:
+        return max(width_of(token), width_of(self.shares[token])) + PADDING
 
-def _free(token: str) -> str:
-    said = _("Without “{token}”, each word still has one of its best cuts (thick). No halving: it costs 0.")
-    return said.format(token=token)
-
-
-def _removed(step: int, tokens: int, worse: int, *, is_tie: bool) -> str:
-    """Return what is said of a step that removes so many tokens, with which so many words get a worse cut."""
-    said = [
-        _("Tokens longer than a letter: step {number} removes {count} of {all}.")
-        if step == 1
-        else _("All costs are recounted, and step {number} removes {count} of {all}."),
-        _("Several cost {cost}: alphabetical order breaks the tie. Removed: {tokens}.")
-        if is_tie
-        else ngettext("{tokens} costs least.", "{tokens} cost least.", tokens),
-    ]
-    if worse:
-        said.append(ngettext("Only {words} gets a worse cut.", "Only {words} get a worse cut.", worse))
-    return join_sentences(*said)
+    def _wide(self, cut: _Cut) -> float:
+        return sum(self._wide_of(token) + TIMES for token in cut.tokens) - TIMES
 
 
 def _is_hit(line: _Line, going: Collection[str]) -> bool:
@@ -349,14 +423,6 @@ def _best_cuts(word: str, scores: Mapping[str, float]) -> list[_Cut]:
 
 def _width(cut: _Cut) -> float:
     return sum(width_of(token) + PADDING + 6 for token in cut.tokens) - 6
-
-
-def _factor(times: float) -> str:
-    return localized_significant(times, 3)
-
-
-def _halvings(line: _Line) -> str:
-    return localized_decimal(log(line.times, 2), 3)
 
 
 def _cost(cost: float) -> str:
