@@ -238,7 +238,7 @@ class _Writer:
 
     def _changed(self, before: Frame, after: Frame) -> list[WordRow]:
         """Return the words that a step cuts differently, as they are after it."""
-        if not self.lesson["all"]:
+        if self.lesson["moreWords"]:
             return after["changed"]
         if len(before["words"]) != len(after["words"]):  # the text itself was changed
             return after["words"]
