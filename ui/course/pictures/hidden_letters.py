@@ -16,9 +16,10 @@ from ui.course.values.value_registry import picture
 BOX = 42  # height of a letter's box
 GAP = 3
 HIGH = 58  # height of a token with its id
-HALF = WIDTH / 2 + 20  # left edge of the right half
-DIGIT = 34
-LINE = 102
+HALF = WIDTH / 2 + 16  # left edge of the right half
+DIGIT = 38
+LINE = 104
+TALL = 64  # height of a letter, a token and a number that have the whole width
 HEIGHT = 404
 
 
@@ -57,20 +58,24 @@ def letters_in_tokens(_text: str, of: str, counted: str, letter: str, word: str,
         places = [place for place, one in enumerate(counted) if one == letter]
         shapes = [
             label("letters", (2, 14), _("Letters")),
-            *found.boxes("counted", (2, 52), counted, wide, letter),
+            *found.boxes("counted", (2, 60), counted, wide, letter, TALL),
             *(
-                caption(f"number{number}", (2 + (place + 0.5) * wide, 90), localized_number(number), "now")
+                caption(f"number{number}", (2 + (place + 0.5) * wide, 108), localized_number(number), "now")
                 for number, place in enumerate(places, 1)
             ),
-            label("tokens", (2, 142), _("Tokens")),
-            *found.tiles("counted:", (2, 192), counted, wide, is_known=is_known),
-            label("ids", (2, 284), _("Ids")),
+            label("tokens", (2, 152), _("Tokens")),
         ]
+        tokens = (2.0, 198.0)
+        if is_known:
+            shapes += found.side_by_side("counted:", tokens, found.parts(counted), wide, TALL)
+        else:
+            shapes.append(_unknown("counted:", tokens, wide * len(counted), TALL))
+        shapes.append(label("ids", (2, 280), _("Ids: all that the model gets")))
         if not is_known:
-            return [*shapes, shape("id?", "tile", (WIDTH / 2, 334), (WIDTH - 4 - GAP, HIGH), text="?", mark="later")]
+            return [*shapes, shape("id?", "tile", (WIDTH / 2, 344), (WIDTH - 4 - GAP, 100), text="?", mark="later")]
         room = (WIDTH - 4) / len(ids)
         for place, one in enumerate(ids):
-            middle, size = (2 + (place + 0.5) * room, 334), (room - GAP, HIGH)
+            middle, size = (2 + (place + 0.5) * room, 344), (room - GAP, 100)
             shapes.append(shape(f"id{place}", "tile", middle, size, text=str(one), hue=token_hue(one), mark="now"))
         return shapes
 
@@ -123,35 +128,41 @@ class _Letters:
         tokenizer = tokenizer_at(self.of)
         return [(tokenizer.decode([one]), one) for one in encoded(self.of, text)]
 
-    def boxes(self, key: str, at: tuple[float, float], text: str, wide: float, marked: str = "") -> list[PictureShape]:
+    def boxes(
+        self, key: str, at: tuple[float, float], text: str, wide: float, marked: str = "", height: float = BOX
+    ) -> list[PictureShape]:
         return [
             shape(
                 f"{key}{place}",
                 "cell",
                 (at[0] + (place + 0.5) * wide, at[1]),
-                (wide - GAP, BOX),
+                (wide - GAP, height),
                 text=make_visible(one),
                 mark="now" if one == marked else "",
             )
             for place, one in enumerate(text)
         ]
 
-    def tiles(
-        self, key: str, at: tuple[float, float], text: str, wide: float, *, is_known: bool = True
-    ) -> list[PictureShape]:
-        """Return the tokens of a text below its letters; before they are known, one wide “?”."""
-        if not is_known:
-            return [_unknown(key, at, wide * len(text), HIGH)]
-        return self._side_by_side(key, at, self.parts(text), wide, HIGH)
+    def tiles(self, key: str, at: tuple[float, float], text: str, wide: float) -> list[PictureShape]:
+        """Return the tokens of a text with their ids, below its letters."""
+        return self.side_by_side(key, at, self.parts(text), wide, HIGH, has_ids=True)
 
-    def _side_by_side(
-        self, key: str, at: tuple[float, float], parts: Sequence[tuple[str, int]], wide: float, height: float
+    def side_by_side(
+        self,
+        key: str,
+        at: tuple[float, float],
+        parts: Sequence[tuple[str, int]],
+        wide: float,
+        height: float,
+        *,
+        has_ids: bool = False,
     ) -> list[PictureShape]:
+        """Return tokens, each as wide as its letters, with the ids for which there is room if they are wanted."""
         shapes: list[PictureShape] = []
         left = at[0]
         for place, (part, token_id) in enumerate(parts):
             width = len(part) * wide
-            has_id = height > BOX and len(str(token_id)) * LETTER < width - GAP
+            has_id = has_ids and len(str(token_id)) * LETTER < width - GAP
             shapes.append(
                 shape(
                     f"{key}{place}",
@@ -170,7 +181,7 @@ class _Letters:
         """Return the tokens of a word in reverse order."""
         if not is_known:
             return [_unknown("turned", at, wide * len(word), BOX)]
-        return self._side_by_side("turned", at, self.parts(word)[::-1], wide, BOX)
+        return self.side_by_side("turned", at, self.parts(word)[::-1], wide, BOX)
 
     def sum(self, rows: Sequence[str]) -> list[PictureShape]:
         """Return a sum twice: on the left as tokens, each row from its first digit; on the right in groups of three.
@@ -191,7 +202,7 @@ class _Letters:
                     start = left + wide - DIGIT * len(digits)
                     found = self._groups(f"group{row}:", (start, y), [one for one in groups if one])
                 else:
-                    found = self._side_by_side(f"number{row}:", (left, y), self.parts(digits), DIGIT, BOX)
+                    found = self.side_by_side(f"number{row}:", (left, y), self.parts(digits), DIGIT, TALL)
                 found[-1]["mark"] = "now"
                 shapes += found
         return shapes
@@ -202,7 +213,7 @@ class _Letters:
         for place, digits in enumerate(groups):
             width = DIGIT * len(digits)
             middle = (left + width / 2, at[1])
-            shapes.append(shape(f"{key}{place}", "cell", middle, (width - GAP, BOX), text=digits))
+            shapes.append(shape(f"{key}{place}", "cell", middle, (width - GAP, TALL), text=digits))
             left += width
         return shapes
 

@@ -1,11 +1,11 @@
 """The effect of the merge order: a word merged by rank, three tie rules, and a text cut into words first or not."""
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from itertools import accumulate, pairwise
 
 from bpe_engine import BPETokenizer
-from bpe_engine.bpe.training import PairCount
+from bpe_engine.bpe.training import BPETraining, PairCount
 from bpe_engine.notebook import token_hue
 from bpe_engine.symbols import Pair
 from ui.base.i18n import gettext as _
@@ -14,6 +14,9 @@ from ui.base.token_labels import token_label
 from ui.base.visible_text import display_name, join_quoted, join_sentences, make_visible
 from ui.components.contract import Picture, PictureShape
 from ui.course.pictures.shapes import (
+    TILE,
+    TYPE,
+    WIDTH,
     Frame,
     Mark,
     Tile,
@@ -35,10 +38,9 @@ LETTER = 54
 LANE = 52
 TALL = 46  # height of a token in a lane
 RANKS = 42  # middle of the ranks above a word's symbols
-COLUMN = 166  # width of a rule's column
-PAIR = 43
-HIGH = 36  # of a pair
-WORDS = 80  # height of the corpus above the columns
+SIGN = 28  # from a pair to the next that is as frequent, with “<” or “>” between them
+WORDS = 92  # height of the corpus above its most frequent pairs
+PAIR = 66  # from a pair below it to the next
 FLOW = 446  # width of the text in tokens
 LINE = 37
 BACKGROUND = 36  # height of a chunk’s background in a line
@@ -168,134 +170,170 @@ def _sum(row: PairCount) -> str:
     return f"{parts} = {localized_number(row.count)}"
 
 
-def _pair_tiles(
-    key: str, at: tuple[float, float], pair: Pair, ids: Mapping[str, int], mark: Mark
-) -> list[PictureShape]:
-    """Return a pair's two symbols as tiles, from a point on."""
-    shapes: list[PictureShape] = []
-    x, y = at
-    for side, symbol in enumerate(pair):
-        wide, hue = width_of(symbol) + 12, token_hue(ids[symbol])
-        shapes.append(shape(f"{key}:{side}", "tile", (x + wide / 2, y), (wide, HIGH), text=symbol, hue=hue, mark=mark))
-        x += wide + 4
-    return shapes
-
-
 @picture
 def merges_by_tie_rule(_text: str, of: str, merges: int) -> Picture:
-    """The most frequent pairs of a training, then its first merges under three tie rules, side by side."""
-    names = rule_names()
-    runs = [bpe_training_at(f"{of}&tie={rule}") for rule in names]
+    """The most frequent pairs of a training, then for each merge those of three tie rules, in the order of each."""
+    runs = [bpe_training_at(f"{of}&tie={rule}") for rule in rule_names()]
     most = min(len(run.events) for run in runs)
     if not 1 <= merges <= most:
         raise ValueError(f"not 1 to {most} merges: {merges}")
-    width = COLUMN * len(runs)
-    counts = runs[0].corpus.words
-    foot = WORDS + 32 + PAIR * merges + 30  # the middle of the last row
-    if sum(width_of(word) + 32 for word in counts) > width:
+    if sum(width_of(word) + 32 for word in runs[0].corpus.words) > WIDTH:
         raise ValueError(f"too many words for one line: {of}")
-    first = runs[0].at(0).leaderboard
-    tied = [row for row in first if row.count == first[0].count]
+    return _TieRules(runs, merges).picture()
 
-    def made_by_all(count: int) -> set[str]:
-        return set[str].intersection(*({event.token for event in run.events[:count]} for run in runs))
 
-    def words(step: int) -> list[PictureShape]:
-        """Return the words, each with its count; marked are those in which a pair merges, or will at the start."""
-        shapes = [label("corpus", (8, 12), _("The corpus: how many times each word occurs"))]
-        merging = {word.word for run in runs for word in run.at(max(0, step - 1)).words_with_pair}
+class _TieRules:
+    """A training by each rule: the pairs that are tied, in the rule's order, and the tokens made so far."""
+
+    def __init__(self, runs: Sequence[BPETraining], merges: int) -> None:
+        self.runs, self.merges = runs, merges
+        self.ids = [run.tokenizer().vocabulary for run in runs]
+        self.made = _("Made:")
+        self.tops = [0.0]
+        for rule in range(len(runs)):
+            self.tops.append(self._made(rule, merges, self.tops[-1])[-1]["at"][1] + TILE / 2 + 6)
+
+    def tied(self, rule: int, step: int) -> list[PairCount]:
+        """Return the most frequent pairs before a merge, in the rule's order."""
+        found = self.runs[rule].at(step - 1).leaderboard
+        return [row for row in found if row.count == found[0].count]
+
+    def made_by_all(self, count: int) -> set[str]:
+        return set[str].intersection(*({event.token for event in run.events[:count]} for run in self.runs))
+
+    def picture(self) -> Picture:
+        tied = len(self.tied(0, 1))
+        start = (
+            _("{count} pairs are the most frequent. Three programs train on this corpus. Will they merge the same one?")
+            if tied > 1
+            else _("One pair is the most frequent. It merges first by each rule.")
+        ).format(count=localized_number(tied))
+        says = [start, *map(self._told, range(1, self.merges + 1))]
+        merges = len(self.runs[0].events)
+        shared = _("After all {merges} merges, the three vocabularies share {count} new tokens.").format(
+            merges=localized_number(merges), count=localized_number(len(self.made_by_all(merges)))
+        )
+        says[-1] = join_sentences(says[-1], shared)
+        return drawing(
+            _("Three programs, one corpus"),
+            _(
+                "First the words of the corpus with their counts, and the most frequent pairs. Then, for each rule, "
+                "the pairs that are tied, in the rule’s order: the first one merges, and is in a thick frame. Below "
+                "them, the tokens made so far. At the end, those that all three have made are marked."
+            ),
+            (WIDTH, max(self.tops[-1], WORDS + 30 + PAIR * min(tied, self.merges) + 24) - 2),
+            [(said, self._frame(step) if step else self._start()) for step, said in enumerate(says)],
+        )
+
+    def _told(self, step: int) -> str:
+        pairs = {run.events[step - 1].pair for run in self.runs}
+        told = (
+            _("Merge {number}: all three rules take the same pair.")
+            if len(pairs) == 1
+            else _("Merge {number}: each rule puts the tied pairs in its own order, and takes the first (thick frame).")
+            if any(len(self.tied(rule, step)) > 1 for rule in range(len(self.runs)))
+            else _("Merge {number}: no tie, but the tokens made so far differ, and so do the pairs.")
+        ).format(number=localized_number(step))
+        if new := self.made_by_all(step) - self.made_by_all(step - 1):
+            told = join_sentences(told, _("Now all three have made {tokens}.").format(tokens=join_quoted(sorted(new))))
+        return told
+
+    def _start(self) -> list[PictureShape]:
+        """Return the words with their counts, and the most frequent pairs, each with the words that have it."""
+        tied = self.tied(0, 1)
+        shapes = [label("corpus", (8, 14), _("The corpus: how many times each word occurs"))]
         left = 8.0
-        for word, count in counts.items():
+        for word, count in self.runs[0].corpus.words.items():
             wide = width_of(word) + 24
-            box = (left + wide / 2, 48), (wide, 46)
-            mark: Mark = "now" if word in merging else ""
+            mark: Mark = "now" if any(one.word == word for row in tied for one in row.words) else ""
+            box = (left + wide / 2, 54), (wide, 50)
             shapes.append(shape(f"word{word}", "cell", *box, text=word, note=localized_number(count), mark=mark))
             left += wide + 8
-        return shapes
-
-    def most_frequent() -> list[PictureShape]:
-        """Return the pairs of the highest count, each with the words in which it is counted."""
-        shapes = [label("tied", (8, WORDS + 24), _("The most frequent pairs, counted"))]
-        left = 24 + max(sum(width_of(symbol) + 16 for symbol in row.pair) for row in tied[:merges])
-        for place, row in enumerate(tied[:merges]):
-            y = WORDS + 46 + PAIR * (place + 0.5)
-            shapes += _pair_tiles(f"tied{place}", (8, y), row.pair, runs[0].tokenizer().vocabulary, "next")
+        shapes.append(label("tied", (8, WORDS + 20), _("The most frequent pairs, counted")))
+        left = 24 + max(sum(width_of(symbol) + 16 for symbol in row.pair) for row in tied[: self.merges])
+        for place, row in enumerate(tied[: self.merges]):
+            y = WORDS + 34 + PAIR * (place + 0.5)
+            shapes += self._pair(f"tied{place}", (8, y), row.pair, 0, ["", ""], "next")
             told = _sum(row)
-            if left + label_width(told) > width:
+            if left + label_width(told) > WIDTH:
                 told = localized_number(row.count)
             shapes.append(label(f"sum{place}", (left, y), told))
-        if (more := len(tied) - merges) > 0:
-            shapes.append(label("more", (8, foot), _("… and {count} more").format(count=localized_number(more))))
+        if (more := len(tied) - self.merges) > 0:
+            y = WORDS + 34 + PAIR * self.merges + 10
+            shapes.append(label("more", (8, y), _("… and {count} more").format(count=localized_number(more))))
         return shapes
 
-    def frame(step: int) -> list[PictureShape]:
-        shapes = words(step)
-        if not step:  # the question is what decides
-            return shapes + most_frequent()
-        for column, (title, run) in enumerate(zip(names.values(), runs, strict=True)):
-            left = COLUMN * column + 8
-            shapes.append(label(f"title{column}", (left, WORDS + 14), title))
-            ids = {token: place for place, token in enumerate(run.tokenizer().vocabulary)}
-            shared = made_by_all(step) if step == merges else set[str]()  # told at the end
-            for row, event in enumerate(run.events[:step]):
-                y = WORDS + 32 + PAIR * (row + 0.5)
-                mark: Mark = "best" if event.token in shared else "now" if row == step - 1 else ""
-                shapes.append(text_from(f"{column}:{row}:number", (left, y), localized_number(row + 1)))
-                shapes += _pair_tiles(f"{column}:{row}", (left + 26, y), event.pair, ids, mark)
-            if column:
-                shapes.append(shape(f"rule{column}", "line", (COLUMN * column - 6, WORDS + 2), (0, 30 + PAIR * merges)))
-        return [*shapes, *made(step)]
+    def _pair(
+        self, key: str, at: tuple[float, float], pair: Pair, rule: int, notes: Sequence[str], mark: Mark
+    ) -> list[PictureShape]:
+        """Return a pair's two symbols as tiles, from a point on."""
+        shapes: list[PictureShape] = []
+        x, y = at
+        for side, (symbol, note) in enumerate(zip(pair, notes, strict=True)):
+            size = max(width_of(symbol), width_of(note)) + 12, TILE
+            hue = token_hue(self.ids[rule][symbol])
+            middle = (x + size[0] / 2, y)
+            shapes.append(shape(f"{key}:{side}", "tile", middle, size, text=symbol, note=note, hue=hue, mark=mark))
+            x += size[0] + 2
+        return shapes
 
-    def made(step: int) -> list[PictureShape]:
-        """Return the tokens that all rules have made so far, in a row."""
-        now, before = made_by_all(step), made_by_all(max(0, step - 1))
-        tokens = [event.token for event in runs[0].events if event.token in now]
-        ids = runs[0].tokenizer().vocabulary
-        marks: list[Mark] = ["best" if step == merges else "" if token in before else "now" for token in tokens]
-        title = _("Made by all three so far: {count} of {merges}").format(
-            count=localized_number(len(tokens)), merges=localized_number(step)
+    def _frame(self, step: int) -> list[PictureShape]:
+        titles = (
+            _("{rule}: by place in the corpus"),
+            _("{rule}: by id, the left one first"),
+            _("{rule}: from the end of the alphabet"),
         )
-        shapes = [shape("foot", "line", (2, foot - 24), (width - 4, 0))]
-        shapes.append(label("made", (8, foot), title, "now" if now != before else ""))
-        tiles = [(token, "", token_hue(ids[token])) for token in tokens]
-        return shapes + [
-            one | {"key": f"made:{one['text']}"}
-            for one in tiles_from("", (20 + label_width(title), foot), tiles, marks, width)
-        ]
+        shapes: list[PictureShape] = []
+        for rule, (name, title) in enumerate(zip(rule_names().values(), titles, strict=True)):
+            top = self.tops[rule]
+            if rule:
+                shapes.append(shape(f"rule{rule}", "line", (2, top), (WIDTH - 4, 0), mark="dim"))
+            shapes.append(label(f"title{rule}", (8, top + 15), title.format(rule=name)))
+            shapes += self._order(rule, step, top + 52)
+            shapes += self._made(rule, step, top)
+        return shapes
 
-    says = [
-        _("{count} pairs are the most frequent. Three programs train on this corpus. Will they merge the same one?")
-        if len(tied) > 1
-        else _("One pair is the most frequent. It merges first by each rule.")
-    ]
-    says[0] = says[0].format(count=localized_number(len(tied)))
-    for row in range(merges):
-        pairs = {run.events[row].pair for run in runs}
-        told = (
-            _("Merge {number}: the pairs are tied, and the rules take {count} different ones.")
-            if len(pairs) > 1 and not row
-            else _("Merge {number}: the rules take {count} different pairs.")
-            if len(pairs) > 1
-            else _("Merge {number}: all three rules take the same pair.")
-        ).format(number=localized_number(row + 1), count=localized_number(len(pairs)))
-        if new := made_by_all(row + 1) - made_by_all(row):
-            told = join_sentences(told, _("Now all three have made {tokens}.").format(tokens=join_quoted(sorted(new))))
-        says.append(told)
-    shared = _("After all {merges} merges, the three vocabularies share {count} new tokens.").format(
-        merges=localized_number(len(runs[0].events)), count=localized_number(len(made_by_all(len(runs[0].events))))
-    )
-    says[-1] = join_sentences(says[-1], shared)
-    return drawing(
-        _("Three programs, one corpus"),
-        _(
-            "The words of the corpus with their counts, those with a pair that merges now in a thick frame. Below, "
-            "first the most frequent pairs, and then a column for each program, with its merges in order: the two "
-            "tokens of each pair. At the bottom, the tokens that all three programs have made. At the end, the pairs "
-            "that make them are marked too."
-        ),
-        (width, max([foot, *(each["at"][1] for each in made(merges))]) + 22),
-        [(said, frame(step)) for step, said in enumerate(says)],
-    )
+    def _order(self, rule: int, step: int, y: float) -> list[PictureShape]:
+        """Return the tied pairs in a rule's order, as many as there is room for."""
+        places: dict[Pair, int] = {}
+        number = 1
+        for word in self.runs[rule].at(step - 1).words:
+            for one, other in pairwise(word.symbols):
+                places.setdefault(Pair(one, other), number)
+                number += 1
+            number += 1
+        shapes, x = list[PictureShape](), 8.0
+        for place, row in enumerate(self.tied(rule, step)):
+            first = places[row.pair]
+            notes = (
+                [str(first), str(first + 1)],
+                [str(self.ids[rule][symbol]) for symbol in row.pair],
+                ["", ""],
+            )[rule]
+            mark: Mark = "" if place else "now"
+            tiles = self._pair(f"{rule}:{place}", (x, y), row.pair, rule, notes, mark)
+            end = tiles[-1]["at"][0] + tiles[-1]["size"][0] / 2
+            if end + SIGN > WIDTH:
+                return [*shapes, text_from(f"{rule}:more", (x - 4, y), "…")]
+            if place:
+                shapes.append(
+                    text_from(f"{rule}:sign{place}", (x - (SIGN + TYPE) / 2, y), "<>"[rule == len(self.runs) - 1])
+                )
+            shapes += tiles
+            x = end + SIGN
+        return shapes
+
+    def _made(self, rule: int, step: int, top: float) -> list[PictureShape]:
+        """Return the tokens that a rule has made so far, in the order of its merges."""
+        shared = self.made_by_all(step) if step == self.merges else set[str]()
+        tokens = [event.token for event in self.runs[rule].events[:step]]
+        marks: list[Mark] = [
+            "best" if token in shared else "now" if number == step else "" for number, token in enumerate(tokens, 1)
+        ]
+        tiles = [(token, "", token_hue(self.ids[rule][token])) for token in tokens]
+        y = top + 101
+        left = 20 + label_width(self.made)
+        return [label(f"made{rule}", (8, y), self.made), *tiles_from(f"made{rule}:", (left, y), tiles, marks)]
 
 
 class _Flow:

@@ -81,8 +81,8 @@ class _Patterns:
         return drawing(
             _("One text, two patterns"),
             _(
-                "The text in lines: above, its chunks by GPT-4’s own pattern, below by another one, each with its "
-                "tokens. Chunks that only the other pattern makes have a thick frame."
+                "The text in lines: above, its chunks by GPT-4’s own pattern, each with its tokens. Below, those that "
+                "only another pattern makes, in thick frames; the others are a grey text."
             ),
             (self.width, HEAD + PITCH * len(self.lines) - 14),
             frames,
@@ -99,8 +99,8 @@ class _Patterns:
             count=localized_number(len(chunks))
         )
         same = _(
-            "Pattern: {pattern}. It makes {chunks} (thick frames), and {after} tokens instead of {before}. They "
-            "decode to the same text."
+            "Pattern: {pattern}. It makes {chunks} (thick frames), and {after} tokens instead of {before}. Grey: the "
+            "same as above."
         )
         return same.format(
             pattern=self.titles[name],
@@ -128,12 +128,17 @@ class _Patterns:
         return shapes
 
     def _chunk(self, row: int, chunk: tuple[int, int], at: tuple[float, float], *, is_new: bool) -> list[PictureShape]:
-        """Return a chunk's tokens. A new chunk has a thick frame: its only token's own, or one around its tokens."""
+        """Return a chunk's tokens. A new chunk has a thick frame: its only token's own, or one around its tokens.
+
+        Below, a chunk that isn't new is only a text, so that the new ones stand out.
+        """
         left, right = (self.x[place] - at[0] + 2 for place in chunk)
         written = self.text[slice(*chunk)]
         key = f"{row}:{chunk[0]}-{chunk[1]}"
         mark: Mark = "now" if is_new else ""
         middle, size = ((left + right) / 2, at[1]), (right - left - 5, CHUNK)
+        if row and not is_new:
+            return [shape(key, "text", middle, text=make_visible(written), mark="dim")]
         ids = encode_with_pattern(self.tokenizer, "none", written).ids  # no pattern needed: this is a single chunk
         tokens = [make_visible(self.tokenizer.decode([one])) for one in ids]
         if "".join(tokens) != make_visible(written):  # some tokens are parts of characters
