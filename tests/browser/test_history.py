@@ -172,3 +172,32 @@ def test_only_the_end_of_a_lesson_leads_on_by_links(go_to: OpenPage) -> None:
     arrive(page, "/encode")
     back(page)
     Player(page).at(15, 15)
+
+
+def test_only_a_link_to_a_page_of_the_app_is_opened_without_loading_the_app(go_to: OpenPage) -> None:
+    page = go_to("/companions")
+    expect(page.locator(".stHtml a").first).to_be_attached()
+    page.evaluate("window.same = true")
+
+    def is_taken(href: str) -> bool:
+        """Click a link in the page's HTML, and return whether the browser is kept from following it."""
+        taken: bool = page.evaluate(
+            """(href) => {
+                const link = Object.assign(document.createElement("a"), { href });
+                document.querySelector(".stHtml").append(link);
+                let taken = null;
+                const end = (event) => {
+                    taken = event.defaultPrevented;
+                    event.preventDefault();
+                };
+                document.addEventListener("click", end, { once: true });
+                link.click();
+                return taken;
+            }""",
+            href,
+        )
+        return taken
+
+    assert [is_taken(href) for href in ("lessons.zip", "username", "encode")] == [False, False, True]
+    expect(page).to_have_url(re.compile("/encode"))
+    assert page.evaluate("window.same")

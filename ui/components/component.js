@@ -28,6 +28,24 @@ export function component(selector, mount) {
 }
 
 /**
+ * Return a component with no element of its own. What it starts in a run, it stops before the next one.
+ *
+ * @template Data
+ * @param {(args: ComponentArgs<Data>) => () => void} start
+ * @returns {Component<Data>}
+ */
+export function listening(start) {
+  /** @type {WeakMap<object, () => void>} */ const stops = new WeakMap();
+  return ({ data: [data], ...rest }) => {
+    const parent = rest.parentElement;
+    stops.get(parent)?.();
+    const stop = start({ data, ...rest });
+    stops.set(parent, stop);
+    return stop;
+  };
+}
+
+/**
  * Return a component that is redrawn only when its data changes. `draw` may return a function to stop what it drew.
  *
  * @template Data

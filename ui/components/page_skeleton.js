@@ -46,7 +46,16 @@ export function nextPagePath(event) {
   if (!(link instanceof HTMLAnchorElement) || link.target || link.download) return "";
   const [from, to] = [location, new URL(link.href)].map(({ origin, pathname }) => origin + pathname);
   const folder = (/** @type {string} */ address) => address.slice(0, address.lastIndexOf("/"));
-  return to !== from && folder(to) === folder(from) ? to : "";
+  return to !== from && folder(to) === folder(from) && isPage(to.slice(to.lastIndexOf("/") + 1)) ? to : "";
+}
+
+/** Whether the app has a page of that name, by the styles, which have the title of each. @param {string} name */
+function isPage(name) {
+  const probe = make("div", { "data-bpe-page": name || "home" });
+  document.body.append(probe);
+  const title = getComputedStyle(probe).getPropertyValue("--title");
+  probe.remove();
+  return title !== "";
 }
 
 /**

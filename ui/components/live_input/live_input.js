@@ -1,9 +1,10 @@
 // Sends a box's text whenever typing pauses. The box is Streamlit's own, which keeps what is typed meanwhile.
 
+import { listening } from "../component.js";
 import { closest } from "../dom.js";
 
 /** @import {LiveInput} from "../contract" */
-/** @import {Component} from "../streamlit" */
+/** @import {ComponentArgs} from "../streamlit" */
 
 const REST_MS = 150;
 const LONG_REST_MS = 1_000; // of a text that takes a while to send
@@ -12,8 +13,7 @@ const LONG_TEXT = 20_000;
 /** @type {ReturnType<typeof setTimeout> | undefined} Continues while the page is redrawn. */
 let resting;
 
-/** @type {Component<LiveInput>} */
-export default function ({ data: [data] }) {
+export default listening((/** @type {ComponentArgs<LiveInput>} */ { data }) => {
   const onInput = (/** @type {Event} */ { target }) => {
     if (!(target instanceof HTMLTextAreaElement) || !closest(target, data.box)) return;
     clearTimeout(resting);
@@ -24,7 +24,7 @@ export default function ({ data: [data] }) {
   };
   document.addEventListener("input", onInput);
   return () => document.removeEventListener("input", onInput);
-}
+});
 
 /** Act as if Ctrl+Enter were pressed in the box. @param {HTMLTextAreaElement} box */
 const tell = (box) => box.dispatchEvent(new KeyboardEvent("keydown", { key: "Enter", ctrlKey: true, bubbles: true }));

@@ -30,7 +30,7 @@ def page_style() -> str:
     """Return CSS for the menus' icons and descriptions, and for the titles on skeletons of pages not drawn yet."""
     pages = session.pages().values()
     entries = menu_entries({page.name: (page.icon, _(page.description)) for page in pages if page.icon})
-    return entries + skeleton_titles({page.name: _(page.shown_heading) for page in pages if page.shown_heading})
+    return entries + skeleton_titles({page.name: page.shown_heading and _(page.shown_heading) for page in pages})
 
 
 def course_link() -> None:

@@ -2,6 +2,7 @@
 // reports a player's position when a link leaves the page.
 
 import { HTML, LOGO, NAVIGATION_GROUP, NAVIGATION_LINK, VIEW } from "../../base/streamlit_internals/selectors.js";
+import { listening } from "../../components/component.js";
 import { isPlainClick } from "../../components/dom.js";
 import { setLinkSettings, announceLeave, openPage } from "../../components/link.js";
 import { nextPagePath } from "../../components/page_skeleton.js";
@@ -9,12 +10,11 @@ import { setPageLanguage } from "./language.js";
 import { withQuery } from "./query.js";
 
 /** @import {AddressBar} from "../../components/contract" */
-/** @import {Component} from "../../components/streamlit" */
+/** @import {ComponentArgs} from "../../components/streamlit" */
 
 let reported = ""; // the position reported last
 
-/** @type {Component<AddressBar>} */
-export default function ({ data: [data], setStateValue }) {
+export default listening((/** @type {ComponentArgs<AddressBar>} */ { data, setStateValue }) => {
   write(data);
   const mark = () => {
     markGroup(data.group);
@@ -50,7 +50,7 @@ export default function ({ data: [data], setStateValue }) {
     drawn.disconnect();
     document.removeEventListener("click", onClick, true);
   };
-}
+});
 
 /** @param {AddressBar} data */
 function write({ page, query, played }) {
