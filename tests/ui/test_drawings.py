@@ -2265,6 +2265,15 @@ def test_which_vocabulary_is_shortest_depends_on_the_text_and_tiktoken_counts_th
         tokens_by_text("", "eng", "xyz")
 
 
+def test_two_texts_in_chinese_have_two_names() -> None:
+    codes = ("cmn_hans", "cmn_hant")
+    tags = ("zh-Hans", "zh-Hant")
+    assert tokens_by_text("", *codes)["dial"]["values"][:2] == [f"中文 ({tag})" for tag in tags]
+    assert {*tokens_of_a_language("", *codes)["dial"]["values"]} == {f"Chinese ({tag})" for tag in tags}
+    shapes = by_key(cost_of_languages("", *codes)["frames"][0])
+    assert [shapes[f"{code}:name"]["text"] for code in codes] == [f"Chinese ({tag})" for tag in tags]
+
+
 FATES = "a thousand thousand sands, and the other band thousnad"
 
 

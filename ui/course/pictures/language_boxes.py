@@ -1,11 +1,13 @@
 """Article 1 in several languages, each token a box."""
 
+from collections.abc import Iterable
+
 from ui.base.i18n import gettext as _
 from ui.base.i18n import localized_decimal, localized_number
 from ui.base.tokenizer_choices import TokenizerName
 from ui.components.contract import Picture, PictureShape
 from ui.course.pictures.shapes import Frame, Mark, caption, dialled, drawing, label, label_width, shape
-from ui.course.values.article_costs import ENGLISH, LanguageCost, language_costs
+from ui.course.values.article_costs import ENGLISH, LanguageCost, distinct_names, language_costs
 from ui.course.values.value_registry import picture, token_count_text
 
 NAMES = ("gpt2", "o200k_base")  # before, and after
@@ -26,7 +28,8 @@ def cost_of_languages(_text: str, asked: str, *others: str) -> Picture:
     before, after = NAMES
     rows = sorted((costs[code] for code in (asked, *others)), key=lambda cost: cost.tokens[before])
     columns = costs[ENGLISH].tokens[before]
-    left = 24 + max(label_width(_short(cost.language)) for cost in rows)
+    names = _names(rows)
+    left = 24 + max(map(label_width, names.values()))
     width = WIDTH - COUNT - left
     box = (width / columns, HIGH)
 
@@ -36,7 +39,7 @@ def cost_of_languages(_text: str, asked: str, *others: str) -> Picture:
         is_asked = cost.code == asked
         mark: Mark = "now" if is_asked else ""
         middle = y + HIGH / 2  # of its first line
-        shapes = [label(f"{cost.code}:name", (2, middle), _short(cost.language), mark)]
+        shapes = [label(f"{cost.code}:name", (2, middle), names[cost.code], mark)]
         if is_asked and not step:
             at = (left + width / 2, middle)
             return [*shapes, shape(f"{cost.code}:?", "cell", at, (width, LEAST), text="?", mark="later")]
@@ -84,7 +87,7 @@ def tokens_of_a_language(_text: str, chosen: str, *others: str) -> Picture:
     rows = [cost for code, cost in costs.items() if code in (chosen, *others)]
     if len(rows) * LEAST_PITCH > HEIGHT:
         raise ValueError(f"{len(rows)} languages are too many: {HEIGHT // LEAST_PITCH} fit. Leave some out.")
-    names = [_short(cost.language) for cost in rows]
+    names = [*_names(rows).values()]
     list_width = 20 + max(map(label_width, names))
     left, columns = list_width + 24, costs[ENGLISH].tokens[NAMES[0]]
     lines = {cost.code: [-(-cost.tokens[name] // columns) for name in NAMES] for cost in rows}
@@ -118,7 +121,7 @@ def tokens_of_a_language(_text: str, chosen: str, *others: str) -> Picture:
         times, fewer = (localized_decimal(cost.relative[name], 1) for name in NAMES)
         each = localized_decimal(cost.bytes_each, 1)
         return said.format(
-            count=localized_number(columns), language=_short(cost.language), times=times, fewer=fewer, bytes=each
+            count=localized_number(columns), language=names[shown], times=times, fewer=fewer, bytes=each
         ), shapes
 
     about = _(
@@ -136,7 +139,7 @@ def _boxes(
     return shape(key, "boxes", at, box, mark=mark, boxes=count)
 
 
-def _short(language: str) -> str:
-    """Return the name of a language as a title, without what follows: “Chinese” of “Chinese, Mandarin (Simplified)”."""
-    name = language.split(",")[0].split(" (")[0]
-    return name[:1].upper() + name[1:]
+def _names(costs: Iterable[LanguageCost]) -> dict[str, str]:
+    """Return the names of languages as titles: “Chinese” of “Chinese, Mandarin (Simplified)”."""
+    short = {cost.code: cost.language.split(",")[0].split(" (")[0] for cost in costs}
+    return distinct_names({code: name[:1].upper() + name[1:] for code, name in short.items()})

@@ -12,6 +12,7 @@ from ui.base.tokenizer_choices import SHIPPED, TokenizerName
 from ui.components.contract import Picture, PictureShape
 from ui.course.pictures.shapes import WIDTH, Frame, Mark, caption, dialled, drawing, label, label_width, shape
 from ui.course.values.app_links import tokenizer_at
+from ui.course.values.article_costs import distinct_names
 from ui.course.values.text_values import NORMAL
 from ui.course.values.tokenizer_values import encoded
 from ui.course.values.value_registry import picture, token_count_text
@@ -135,7 +136,8 @@ def tokens_by_text(_text: str, *languages: str) -> Picture:
     for code in languages:
         if code not in known:
             raise ValueError(f"{code} is not a language of the article. Choose some of {', '.join(known)}.")
-    texts = {_own_name(known[code]["bcp47"]): NORMAL["NFC"](known[code]["text"]) for code in languages}
+    names = distinct_names({code: _own_name(known[code]["bcp47"]) for code in languages})
+    texts = {name: NORMAL["NFC"](known[code]["text"]) for code, name in names.items()}
     texts |= {"Python": PROGRAM, _("Numbers"): NUMBERS}
     drawn = drawing(
         _("Choose a text"),

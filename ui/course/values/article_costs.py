@@ -1,5 +1,6 @@
 """Article 1 of the Universal Declaration of Human Rights in many languages, and its cost in tokens."""
 
+from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from functools import lru_cache
@@ -39,6 +40,12 @@ def language_costs() -> dict[str, LanguageCost]:
 def language_names() -> dict[str, str]:
     """Return the names of the article's languages in the reader's language, by their English ones."""
     return {entry["name"]: _language_name(entry) for entry in articles().values()}
+
+
+def distinct_names(names: Mapping[str, str]) -> dict[str, str]:
+    """Return names by language code, with the language's tag wherever two are the same: 中文 (zh-Hant)."""
+    counts = Counter(names.values())
+    return {code: f"{name} ({articles()[code]['bcp47']})" if counts[name] > 1 else name for code, name in names.items()}
 
 
 def token_counts(text: str) -> list[str]:
