@@ -82,4 +82,5 @@ test("candidates share the height, as many as have room for two lines of type; e
   assert.deepEqual(rowsFor(5, 25, 1), { height: 5, shown: 5 });
   assert.deepEqual(rowsFor(12, 25, 1), { height: 3, shown: 7 });
   assert.ok(rowsFor(12, 25, 2).shown < 7);
+  assert.equal(rowsFor(6, 7.8, 1, 2).shown, 3); // three rows of 2 leave room for a line
 });

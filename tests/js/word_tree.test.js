@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { firstSeen, linesOfWords, seenColumns, wordTree } from "../../ui/player/word_tree.js";
+import { firstSeen, linesOfIds, linesOfWords, seenColumns, wordTree } from "../../ui/player/word_tree.js";
 
 /** @import {Node, Tree} from "../../ui/player/word_tree.js" */
 /** @typedef {[tokens: string[], hits?: number[], fresh?: number[]]} Step */
@@ -157,4 +157,16 @@ test("of a word wider than a line the part is seen in which something happens, a
   assert.equal(first([[2, 3], [13, 15]], [1], [0]), 12, "what has happened comes first"); // prettier-ignore
   assert.equal(first([[5, 11]], [0], []), 4, "between two parts");
   assert.equal(first([[0, 20]], [0], []), 6, "wider than a line");
+});
+
+test("an id that is wider than its columns stands above the others, and above one that it would touch", () => {
+  const at = (/** @type {[number, number][]} */ places, /** @type {string[]} */ ids, digits = 2) => {
+    const now = places.map(([start, end]) => ({ number: 0, start, end, level: 0, rank: "", seam: start }));
+    return linesOfIds({ now, ids }, digits);
+  };
+  assert.deepEqual(at([[0, 1], [1, 2], [2, 3], [3, 4]], ["39", "220", "86", "71"]), [0, 1, 0, 0]); // prettier-ignore
+  // 3 digits need a column and a half, so neighbours would touch, but not those with a column between them.
+  assert.deepEqual(at([[0, 1], [1, 2], [2, 3]], ["220", "136", "224"]), [1, 2, 1]); // prettier-ignore
+  assert.deepEqual(at([[0, 2], [2, 5]], ["8463", "12345"]), [0, 0]); // prettier-ignore
+  assert.deepEqual(at([[0, 1]], ["220"], 3), [0]); // prettier-ignore
 });

@@ -2,7 +2,7 @@
 
 import { findOne, setAttributes } from "../components/dom.js";
 import { lettersWidth, symbolWidth } from "./space_needed.js";
-import { linesOfWords, seenColumns } from "./word_tree.js";
+import { linesOfIds, linesOfWords, seenColumns } from "./word_tree.js";
 
 /** @import {Shown} from "./token_text.js" */
 /** @import {Node, Tree, TreeFit} from "./word_tree.js" */
@@ -31,6 +31,7 @@ const ROW = 7; // the largest height of a candidate,
 const LEAST_ROW = 3; // the smallest, with room for two lines of type,
 const HIGH_ROW = 3.4; // or, beside a text, for a line of tokens above one of type,
 const TREE_ROW = 2.4; // or for one line beside a line of tokens,
+const LOW_TREE_ROW = 2; // and below one, beside a text,
 const LOW_ROW = 2.1; // or for one line, if the terms of a count are in its bar,
 const PAIR_LINE = 1.8; // or for lines of tokens, each this high
 const WIDEST_PAIR = 0.5; // of the candidates' width,
@@ -38,6 +39,8 @@ const WIDEST_TREE_PAIR = 0.7; // or beside a tree
 const PAIR = 0.5; // type of the tokens, as a share of a candidate's height
 const SMALL = [0.9, 0.8125]; // smaller sizes, for someone in front of the screen
 const TALLY = 0.5; // em: a character of what is said of a pair
+const SMALL_TALLY = 0.42; // em: the same below a tree beside a text,
+const BETWEEN_PAIRS = 1.5; // where this is around a pair
 const SUM = 0.6; // em: a character of the sum of a pair's score
 const AROUND_SUM = 7.3; // what is beside a sum: its long result, gaps and edges
 const LEAST_PAIR = 0.4; // of the width, for a pair beside its sum
@@ -46,8 +49,11 @@ const TREND = 6; // the smallest height of a chart below the history
 const LISTED = [2.2, 1.9]; // type sizes of a history that also lists the steps to come,
 const SIDE = [1.6, 1.5, 1.4, 1.3, 1.2, 1.1, 1]; // and of any history, and the vocabulary: the largest that fits is used
 
-const TILE = 6; // the largest height of a token in a tree, and in the flow of a page,
-const FLOW_TILE = 2.25;
+const TREE_SHARE = 0.6; // of the height is what a tree beside a text takes at most
+const AROUND_TREE = 0.6; // the space above and below it
+const TILE = 6; // the largest height of a token in a tree,
+const NARROW_TILE = 3.5; // beside a text,
+const FLOW_TILE = 2.25; // and in the flow of a page,
 const LOW_TILE = 1.5; // the smallest,
 const SLIM = 2.2; // and, of letters that are low, the largest, in their type
 const FLOW = 0.18; // of the screen's height is what a tree takes there
@@ -136,8 +142,8 @@ export function columnsFor(
 /** @type {(rows: number, height: number, lines: number, low?: number) => {height: number, shown: number}} */
 export function rowsFor(rows, height, lines, low = LEAST_ROW) {
   const least = Math.max(low, lines * PAIR_LINE);
-  const room = Math.max(1, Math.floor(height / least));
-  const shown = rows <= room ? rows : room - 1; // and a line with the number of hidden ones
+  const isWhole = rows * least <= height; // else a line has the number of hidden ones
+  const shown = isWhole ? rows : Math.max(1, Math.floor((height - HIDDEN_NOTE) / least));
   return { height: Math.max(least, Math.min(ROW, height / rows)), shown };
 }
 
@@ -184,6 +190,7 @@ export function fitWords(picture, type, words, { heads, isCaptioned, isChat, fol
 /** @type {(picture: HTMLElement, type: number, tree: Tree, shown: Shown) => TreeFit | null} */
 export function fitTree(picture, type, { stands, levels, hasIds }, shown) {
   const unit = type || parseFloat(getComputedStyle(document.documentElement).fontSize);
+  picture.style.setProperty("--corpus", `${100 * TREE_SHARE}%`);
   const { width, height } = placeOf(findOne(picture, "tbody"), unit);
   const every = stands.flat();
   const nodes = [...new Set(every.flatMap(({ now }) => now))];
@@ -199,7 +206,8 @@ export function fitTree(picture, type, { stands, levels, hasIds }, shown) {
         ),
     );
   const symbol = columnFor(true);
-  const isBeside = !type || picture.closest(".narrow") !== null;
+  const isNarrow = picture.closest(".narrow") !== null;
+  const isBeside = !type || isNarrow;
   const [large, readable] = isBeside ? BESIDE_TREE : LARGE_TREE;
   const least = isBeside ? SMALL[1] : LEAST;
   const wanted = Math.max(large * columnFor(false), readable * symbol);
@@ -220,28 +228,31 @@ export function fitTree(picture, type, { stands, levels, hasIds }, shown) {
     ID,
     ...[...lengths].map(([{ start, end }, length]) => ((end - start) * column - AROUND_ID) / (DIGIT * length)),
   );
-  const isUpright = digits < least; // ids that are wider than their columns are written downwards
-  const ids = isUpright ? least : digits;
-  const idLines = isUpright ? DIGIT * Math.max(...lengths.values()) + 0.5 : ID_LINE;
-  const below = hasIds ? ids * idLines : 0;
+  const ids = Math.max(least, digits);
+  const room = (column - AROUND_ID) / (DIGIT * ids); // digits for which a column has room
+  const idLines = 1 + Math.max(0, ...every.flatMap((stand) => linesOfIds(stand, room)));
+  const below = hasIds ? ids * ID_LINE * idLines : 0;
   const above = every.some(({ cut }) => cut.length) ? CHARACTERS : 0;
   const note = isOneLine ? 0 : HIDDEN_NOTE;
-  const room = (type ? height - below - above - note : (FLOW * innerHeight) / unit) / levels;
-  const high = Math.max(LOW_TILE, Math.min(type ? TILE : FLOW_TILE, room));
+  const share = (type ? height - below - above - note : (FLOW * innerHeight) / unit) / levels;
+  const high = Math.max(LOW_TILE, Math.min(!type ? FLOW_TILE : isNarrow ? NARROW_TILE : TILE, share));
   const size = Math.min(
     MOST,
     Math.max(TILE_TYPE * high, Math.min(large, TIGHT_TYPE * high)),
     column / (token || symbol),
   );
   const symbols = Math.min(size, column / symbol);
-  const isFitting = symbols >= least && (!type || high <= room);
+  const isFitting = symbols >= least && (!type || high <= share);
   const rank = Math.max(SMALL[1], Math.min(LEAST, RANK * size));
   setAttributes(picture, {
     classes: { tree: isFitting, dense: size < 1, tight: size < ROOMY, "with-ids": isFitting && hasIds },
   });
+  const tile = Math.min(high, SLIM * size);
+  const around = placeOf(findOne(picture, ".corpus"), unit).height - height;
   const style = {
     column,
-    tile: Math.min(high, SLIM * size),
+    tile,
+    corpus: around + above + levels * tile + below + note + AROUND_TREE,
     "tree-size": size,
     "symbol-size": symbols,
     "id-size": ids,
@@ -250,7 +261,7 @@ export function fitTree(picture, type, { stands, levels, hasIds }, shown) {
   };
   for (const [name, value] of Object.entries(style)) picture.style.setProperty(`--${name}`, `${value}rem`);
   if (!isFitting) return null;
-  return { ...line, digits: (column - AROUND_ID) / (DIGIT * ids), rank: column / (DIGIT * rank) };
+  return { ...line, digits: room, rank: column / (DIGIT * rank) };
 }
 
 // Fit the candidates of a picture to their place; returns how many are shown, and the length of the longest bar, in the
@@ -259,22 +270,27 @@ export function fitTree(picture, type, { stands, levels, hasIds }, shown) {
 export function fitPairs(picture, type, { rows, pairEms, pairs, tally, hasSums, isParted }) {
   const { width, height } = placeOf(findOne(picture, ".candidates"), type);
   const isTree = picture.matches(".tree.with-ids");
-  const isSummed = !isTree && !isParted && !picture.closest(".narrow") && hasSums;
+  const isNarrow = picture.closest(".narrow") !== null;
+  const isSummed = !isTree && !isParted && !isNarrow && hasSums;
   picture.classList.toggle("summed", isSummed);
+  // Below a tree beside a text, pairs stand in two columns if what is said of each has room beside it.
+  const columns = isTree && isNarrow && pairEms + SMALL_TALLY * tally + BETWEEN_PAIRS <= width / 2 ? 2 : 1;
   const besideSum = isSummed ? Math.max(LEAST_PAIR * width, width - AROUND_SUM - SUM * tally) : Infinity;
-  const widest = Math.min((isTree ? WIDEST_TREE_PAIR : WIDEST_PAIR) * width, besideSum);
+  const widest = Math.min(((isTree ? WIDEST_TREE_PAIR : WIDEST_PAIR) * width) / columns, besideSum);
   const isShort = picture.matches(".narrow .sentences"); // tokens that are phrases are shortened with dots
   const lines = isShort ? 1 : Math.max(1, ...pairs.map((parts) => linesOf(parts, widest - 0.5)));
   const isShortlySaid = pairEms + AROUND_BAR + TALLY * tally <= width;
   const least = isTree && isShortlySaid ? TREE_ROW : LEAST_ROW;
-  const low = isParted ? LOW_ROW : picture.closest(".narrow") ? HIGH_ROW : least;
-  const found = rowsFor(rows, height, lines, low);
-  const size = Math.max(LEAST, Math.min(PAIR * found.height, widest / pairEms));
-  picture.style.setProperty("--screen-row", `${found.height}rem`);
+  const low = isParted ? LOW_ROW : isNarrow ? (isTree ? LOW_TREE_ROW : HIGH_ROW) : least;
+  const found = rowsFor(Math.ceil(rows / columns), height, lines, low);
+  const row = isNarrow && isTree ? Math.min(found.height, HIGH_ROW) : found.height;
+  const size = Math.max(LEAST, Math.min(PAIR * row, widest / pairEms));
+  picture.style.setProperty("--screen-row", `${row}rem`);
   picture.style.setProperty("--pair-size", `${size}rem`);
+  picture.style.setProperty("--pair-columns", `${columns}`);
   const pair = Math.min(pairEms * size + 0.5, widest);
   picture.style.setProperty("--pair-width", `${pair}rem`);
-  return { shown: found.shown, track: width - pair - AROUND_BAR };
+  return { shown: found.shown * columns, track: width - pair - AROUND_BAR };
 }
 
 // Fit the vocabulary and the history, both drawn at their longest: in the largest type in which they fit, with the

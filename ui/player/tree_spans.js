@@ -4,6 +4,7 @@ import { fillTemplate, make, tint } from "../components/dom.js";
 import { cellsOf } from "./space_needed.js";
 import { chip, nameOf } from "./token.js";
 import { drawingUnits, shownRow, splitPrefix, tokenText } from "./token_text.js";
+import { linesOfIds } from "./word_tree.js";
 
 /** @import {Entry} from "../components/items.js" */
 /** @import {WordRow} from "../lessons/contract" */
@@ -15,22 +16,23 @@ const AROUND_RANK = 1.5; // characters: the space around a rank
 const GRID = { start: 0, level: -1 }; // where areas count from, but within a pair that merges next
 const LAST = "-1"; // the last line of the grid
 
-// Return a word's columns in the colours of its tokens, down to their ids; the characters that are cut; what became other
-// tokens, and the ranks of merges; and its tokens.
+// Return the lines from a word's tokens down to their ids, and from what became other tokens down to these; the
+// characters that are cut; what became other tokens, and the ranks of merges; and its tokens.
 /** @type {(view: View, row: WordRow, stand: Stand) => Entry[]} */
 export function treeSpans(view, row, stand) {
   const { now, past, ids } = stand;
   const { tokens } = view.lesson;
-  const idOf = (/** @type {TreeNode} */ node, /** @type {number} */ place) =>
-    view.tree?.hasIds ? ids[place] : (tokens[node.number][4] ?? "");
+  const texts = view.tree?.hasIds ? ids : now.map(({ number }) => tokens[number][4] ?? "");
+  const lines = linesOfIds({ now, ids: texts }, view.tree?.digits ?? Infinity);
+  const every = [...past, ...now];
   return [
-    ...past.map((node) => tile(view, "span.lane.hued", node, "", LAST)),
-    ...now.map((node, place) => tile(view, "span.lane.hued", node, idOf(node, place), LAST)),
+    ...past.map((node) => tile(view, "span.lane.hued", node, "", { last: `${levelBelow(node, every) + 2}` })),
+    ...now.flatMap((node, place) =>
+      texts[place] ? [tile(view, "span.lane.hued", node, texts[place], { last: LAST, line: lines[place] })] : [],
+    ),
     ...cutCharacters(view, stand),
     ...past.map((node) => tile(view, "span.part.hued", node, tokenText(view, node.number))),
-    ...[...past, ...now]
-      .filter(({ rank }) => rank)
-      .map((node) => rank(view, node, row.fresh.includes(now.indexOf(node)))),
+    ...every.filter(({ rank }) => rank).map((node) => rank(view, node, row.fresh.includes(now.indexOf(node)))),
     ...drawingUnits(shownRow(view, row)).map((places) => unit(view, row, stand, places)),
   ];
 }
@@ -51,14 +53,22 @@ function written({ level }, text) {
   return prefix && !level ? [make("span.prefix", prefix), rest] : [text];
 }
 
-/** @type {(view: View, name: `span.${string}`, node: TreeNode, text: string, last?: string) => Entry} */
-function tile(view, name, node, text, last) {
+/** Return the level of the token that another one became a part of. @type {(part: TreeNode, every: TreeNode[]) => number} */
+const levelBelow = ({ start, end, level }, every) =>
+  Math.min(...every.filter((one) => one.level > level && one.start <= start && end <= one.end).map((one) => one.level));
+
+// Return a tile down to a line of the grid; its text can stand some lines above its end.
+/** @type {(view: View, name: `span.${string}`, node: TreeNode, text: string, down?: {last: string, line?: number}) => Entry} */
+function tile(view, name, node, text, { last, line = 0 } = { last: "auto" }) {
   const area = areaOf(node, GRID, last);
   const hue = view.lesson.tokens[node.number][3];
-  const room = (view.tree?.digits ?? 0) * (node.end - node.start);
-  const classes = { unknown: hue === null, symbol: !node.level, upright: text.length > room };
-  const build = () => placeAt(make(name, { ...tint(hue), classes }, make("span", ...written(node, text))), area);
-  return [`${name} ${nameOf(view, node.number)} ${area} ${text}`, build];
+  const classes = { unknown: hue === null, symbol: !node.level };
+  const build = () => {
+    const drawn = placeAt(make(name, { ...tint(hue), classes }, make("span", ...written(node, text))), area);
+    drawn.style.setProperty("--line", `${line}`);
+    return drawn;
+  };
+  return [`${name} ${nameOf(view, node.number)} ${area} ${line} ${text}`, build];
 }
 
 /** Return the characters that symbols are parts of, above them. @type {(view: View, stand: Stand) => Entry[]} */

@@ -17,6 +17,8 @@ import { drawingUnits } from "./token_text.js";
 /** @typedef {{digits: number, rank: number, room: number, space: number}} TreeFit */
 /** @typedef {Pick<Lesson, "frames" | "tokens" | "merges" | "moreWords" | "first" | "aligned">} Shown */
 
+const NEARLY_NONE = 1e-6; // columns: a matter of rounding
+
 /** @type {(lesson: Shown, number: number) => number} */
 const lettersOf = ({ tokens }, number) => [...tokens[number][0]].length;
 
@@ -51,6 +53,23 @@ export function linesOfWords(columns, { room, space }) {
     lines[lines.length - 1][1] = place + 1;
   });
   return lines;
+}
+
+// Return the line of each id of a word, 0 for the lowest: ids that are wider than their columns, each with room for so
+// many digits, stand above the others, and above each other.
+/** @type {(stand: Pick<Stand, "now" | "ids">, digits: number) => number[]} */
+export function linesOfIds({ now, ids }, digits) {
+  /** @type {number[]} */ const ends = [];
+  return ids.map((id, place) => {
+    const { start, end } = now[place];
+    const width = id.length / digits;
+    if (width <= end - start + NEARLY_NONE) return 0;
+    const from = (start + end - width) / 2;
+    const free = ends.findIndex((taken) => taken <= from);
+    const line = free < 0 ? ends.length : free;
+    ends[line] = from + width;
+    return line + 1;
+  });
 }
 
 /** @param {number[]} numbers */

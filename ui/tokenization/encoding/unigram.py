@@ -45,7 +45,7 @@ class ViterbiLesson(LookupLesson[UnigramTokenizer, UnigramStep]):
         if not table:
             return [(self.tokens[token], "") for token in found], (_("Tokens"), words)
         chips = [(self.tokens[_best(step)], f"{step.position}: {_probability(step.best)}") for step in table]
-        return chips, (_("The table: the best way’s last token and its probability, for each place"), words)
+        return chips, (_("The best way to each place"), words)
 
     def candidates(self, coming: UnigramStep | None) -> CandidateList:
         if coming is None or coming.path is not None:
@@ -138,7 +138,7 @@ class ViterbiLesson(LookupLesson[UnigramTokenizer, UnigramStep]):
                 "Which token is the best last one up to this place? The probabilities of a way’s tokens multiply."
             ),
             "guess": _("Click the token you think ends the most probable way"),
-            "pairs": _("Tokens that end here, the most probable way first"),
+            "pairs": _("Last tokens here, the best way first"),
             "noPairs": _("Nothing left to look at"),
             "winner": _("best"),
             "merges": _("Places filled: the best way’s last token and its probability"),
