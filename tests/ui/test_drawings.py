@@ -32,6 +32,7 @@ from ui.course.pictures.bits_of_texts import bits_by_merges, bits_over_bytes
 from ui.course.pictures.built_from import dying_tokens, merges_across_words
 from ui.course.pictures.byte_signs import bytes_as_signs
 from ui.course.pictures.character_bits import character_bits, character_merges
+from ui.course.pictures.counted_next import counted_next
 from ui.course.pictures.family import family_of_tokens
 from ui.course.pictures.halved_tokens import halved_tokens
 from ui.course.pictures.hidden_letters import letters_in_tokens
@@ -1218,6 +1219,62 @@ def test_merges_of_the_text_change_what_counting_its_pairs_costs(text: str) -> N
             assert column["size"][1] == pytest.approx(78 * wanted[other][1] / highest, abs=0.1)
             assert shapes[f"value{place}"]["text"] == f"{wanted[other][1] / size:.2f}"
             assert shapes[f"merges{place}"]["text"] == str(other)
+
+
+def costs(ids: list[int], size: int) -> list[tuple[float, Counter[int]]]:
+    """Return the bits of each token by Witten and Bell's method C, and what had come after the one before it."""
+    found = []
+    for at, token in enumerate(ids):
+        before = ids[at - 1] if at else None
+        came = Counter(ids[place] for place in range(1, at) if before is not None and ids[place - 1] == before)
+        new = Fraction(len(came), size)
+        found.append((-log2((came[token] + new) / (came.total() + len(came)) if came else Fraction(1, size)), came))
+    return found
+
+
+@pytest.mark.parametrize("text", [WOODCHUCK, f"{WOODCHUCK} {WOODCHUCK}", "one two one three one two", "a", "学 is 学"])
+def test_a_counting_model_s_squares_are_its_counts_and_a_bar_is_a_token_s_bits(text: str) -> None:
+    picture = counted_next(text, "gpt2")
+    start, *squares, end = map(by_key, picture["frames"])
+    peer = tiktoken_encoding("gpt2")
+    ids = peer.encode(text)
+    cost = costs(ids, 50_257)
+    bars = [end[f"b{place}"] for place in range(len(ids))]
+    most = max(bits for bits, _came in cost)
+    for bar, token, (bits, came) in zip(bars, ids, cost, strict=True):
+        assert bar["size"][1] == pytest.approx(24 * bits / most, abs=0.06)
+        assert bar["hue"] == (250 if came[token] else 40)
+    assert not any(key.startswith("b") for key in start)
+    total = round(sum(bits for bits, _came in cost))
+    size = len(text.encode())
+    assert picture["says"][-1].endswith(f"{total} bits, or {total} / {size} = {total / size:.2f} per byte.")
+    known = [bits for token, (bits, came) in zip(ids, cost, strict=True) if came[token]]
+    told = [[int(one) for one in re.findall(r"\d+", end[f"legend{place}"]["text"])] for place in range(2)]
+    assert [one[0] for one in told] == [len(ids) - len(known), len(known)]
+    assert told[0][1] + told[1][1] == total
+    assert abs(told[1][1] - sum(known)) <= 1
+    if not squares:
+        assert not any(
+            came[token] and 1 < came.total() <= 10 - len(came) for token, (_bits, came) in zip(ids, cost, strict=True)
+        )
+        return
+    name, before = (re.search("“(.*?)”", picture["says"][number]).group(1) for number in (3, 1))  # type: ignore[union-attr]
+    shown = [
+        (bits, came)
+        for place, (bits, came) in enumerate(cost)
+        if place and [peer.decode([one]).replace(" ", "·") for one in ids[place - 1 : place + 1]] == [before, name]
+    ]
+    number = sum(key.startswith("came") and ":" in key for key in squares[0])
+    bits, came = next(one for one in shown if one[1].total() == number)
+    for place, (_token, count) in enumerate(came.most_common()):
+        assert sum(key.startswith(f"came{place}:") for key in squares[0]) == count
+    assert [sum(bool(re.fullmatch(r"reserve\d", key)) for key in one) for one in squares] == [0, len(came), len(came)]
+    new = log2(50_257 * (came.total() + len(came)) / len(came))
+    values = [float(squares[2][f"value{place}"]["text"].split()[0]) for place in range(2)]
+    assert values == pytest.approx([bits, new], abs=0.051)
+    widths = [squares[2][f"bits{place}"]["size"][0] for place in range(2)]
+    assert widths[0] / widths[1] == pytest.approx(bits / new, abs=0.005)
+    assert squares[2]["part1"]["text"] == f"{len(came)} / 50,257 of {came.total() + len(came)} squares"
 
 
 def _ends(boxes: Sequence[PictureShape]) -> list[float]:
@@ -2409,6 +2466,7 @@ REFUSED: tuple[tuple[Any, ...], ...] = (
     (marks_stripped, "", "bert-base-uncased", "mười", "muội"),
     (merges_by_tie_rule, "", "scenario=course", 5),  # too many words
     (bits_by_merges, ""),
+    (counted_next, "", "gpt2"),
     (bits_over_bytes, "", "Tiếng Vi", *SQUARES[1:]),  # more bytes than characters
     (bits_over_bytes, "", "How much wood", *SQUARES[1:]),  # too wide
     (bits_over_bytes, "", "How much", 2, 3, 3, 4),  # no whole number of tokens
@@ -2499,6 +2557,7 @@ DRAWN: tuple[tuple[Any, ...], ...] = (
     (bits_over_bytes, "", *SQUARES),
     (bits_over_bytes, "", "one two 3", 3, 1, 1, 3),
     (bits_by_merges, WOODCHUCK),
+    (counted_next, WOODCHUCK, "gpt2"),
     (halved_tokens, *HALVED),
     (other_cuts, PATTERN_TEXT, "cl100k_base"),
     (broken_copies, "a small cafe\u0301 on eBay<|im_end|>"),
@@ -2533,6 +2592,9 @@ DRAWN: tuple[tuple[Any, ...], ...] = (
     (bits_of_merges, "", "scenario=article4"),
     (merges_by_tie_rule, "", "scenario=hug", 6),
     (bits_by_merges, "a " * 200),
+    (counted_next, "a b c a b d a b e antidisestablishmentarianism " * 30, "gpt2"),
+    (counted_next, "東西南北 " * 40, "gpt2"),
+    (counted_next, "a" * 200 + " b" * 9, "t5-small"),
     (patches_by_entropy, "aaaa", 0),
     (pair_heap, "东西南北 东西南北 东西南北 东西南北", 12),
     (merge_changes, " ".join(["antidisestablishmentarianism"] * 9), 30),

@@ -21,6 +21,7 @@ from ui.course.pictures import (  # noqa: F401  # registers them in PICTURES
     built_from,
     byte_signs,
     character_bits,
+    counted_next,
     family,
     halved_tokens,
     hidden_letters,

@@ -126,12 +126,13 @@ class _Squares:
             return _("{vocabulary}: {all} bits, {result} per byte").format(
                 vocabulary=name, all=localized_number(total), result=each
             )
-        told = f"{token_count_text(len(self.short) // size)} × {_bits_text(bits)}"
-        told = f"{told} = {_bits_text(total)}" if step else told
+        told = f"{token_count_text(len(self.short) // size)} × {bits_text(bits)}"
+        told = f"{told} = {bits_text(total)}" if step else told
         return _("{vocabulary}: {tokens}").format(vocabulary=name, tokens=told)
 
 
-def _bits_text(count: int) -> str:
+def bits_text(count: int) -> str:
+    """Return how many bits there are, in words."""
     return ngettext("{count} bit", "{count} bits", count).format(count=localized_number(count))
 
 
@@ -191,7 +192,7 @@ class _Merges:
             label("tokens", (2, FOOT + 16), token_count_text(self.counts[step])),
             label("columns", (2, FOOT + 50), _("Bits per byte, by merges")),
         ]
-        if label_width(total := _bits_text(self.bits[step])) < width - 8:
+        if label_width(total := bits_text(self.bits[step])) < width - 8:
             shapes.append(caption("total", (2 + width / 2, FOOT - height / 2), total, "now"))
         for place, (merges, bits) in enumerate(zip(self.merges, self.per_byte, strict=True)):
             x, high = 2 + self.pitch * (place + 0.5), COLUMN * bits / max(self.per_byte)

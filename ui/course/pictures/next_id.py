@@ -117,7 +117,7 @@ class _Way:
         shapes = [*map(self._before, range(2)), *map(self._after, range(3))]
         frames: list[Frame] = [*zip(self._says(), shapes, strict=True)]
         return drawing(
-            _("From ids to the next id"),
+            _("To the next id"),
             _(
                 "Three tokens of a text, and below each the row of three numbers that its id picks from a table. "
                 "Layers turn them into a row for the whole text. Multiplied by the rows of three ids that may come "
