@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { drawingOrder, byteLength, haveSameBytes } from "../../ui/components/token_view/drawing_order.js";
+import { drawingOrder, byteLength, tokensSharingBytes } from "../../ui/components/token_view/drawing_order.js";
 
 /** @typedef {import("../../ui/components/contract").TokenPanel} Panel */
 
@@ -98,7 +98,7 @@ test("tokens of another panel stand for the same bytes where they overlap", () =
     ["a", "61"],
     ["bc", "62 63"],
   ]);
-  assert.deepEqual(haveSameBytes(left, 0, right), [0, 1]);
-  assert.deepEqual(haveSameBytes(left, 1, right), [1]);
-  assert.deepEqual(haveSameBytes(right, 0, left), [0]);
+  assert.deepEqual(tokensSharingBytes(left, 0, right), [0, 1]);
+  assert.deepEqual(tokensSharingBytes(left, 1, right), [1]);
+  assert.deepEqual(tokensSharingBytes(right, 0, left), [0]);
 });

@@ -70,9 +70,9 @@ export class NotationSwitch {
 
   constructor(/** @type {SwitchLabels} */ labels, /** @type {(notation: Notation) => void} */ onChoose) {
     setAttributes(this.element, { "aria-label": labels.notation });
-    for (const one of NOTATIONS) {
-      const button = make("button", { "data-name": one, onclick: () => onChoose(one) }, labels[one]);
-      this.#buttons.set(one, button);
+    for (const name of NOTATIONS) {
+      const button = make("button", { "data-name": name, onclick: () => onChoose(name) }, labels[name]);
+      this.#buttons.set(name, button);
       this.element.append(button);
     }
   }
@@ -80,8 +80,8 @@ export class NotationSwitch {
   /** @param {Notation[]} available @param {Notation} chosen */
   show(available, chosen) {
     this.element.hidden = available.length < 2;
-    for (const [one, button] of this.#buttons) {
-      setAttributes(button, { hidden: !available.includes(one), "aria-pressed": one === chosen });
+    for (const [name, button] of this.#buttons) {
+      setAttributes(button, { hidden: !available.includes(name), "aria-pressed": name === chosen });
     }
   }
 }

@@ -1,7 +1,7 @@
 // Home: what a visitor types becomes tokens, and links to start from.
 
 import home from "../components/home/home.js";
-import { readMergesBy } from "../components/home/home.js";
+import { setMergesReader } from "../components/home/home.js";
 import { make } from "../components/dom.js";
 import { begin } from "./site_shell.js";
 import { loadPacked } from "./data.js";
@@ -18,7 +18,7 @@ const here = (link) => ({ ...link, href: siteUrl(link.href) });
 async function start() {
   const { data, shown } = await begin();
   /** @type {HomePage} */ const { home: page, aboutTitle, about } = data;
-  readMergesBy((name) => loadPacked("merges", name));
+  setMergesReader((name) => loadPacked("merges", name));
   const query = currentQuery();
   const sample = query.get("sample") ?? query.get("say") ?? "";
   const wanted = query.get("with") ?? "";

@@ -6,7 +6,7 @@ import { FileStore } from "../components/own_files/file_store.js";
 import { ROOT } from "./site_urls.js";
 
 /** @import {FormPage} from "./contract" */
-/** @import {KeptFiles} from "../components/own_files/file_store.js" */
+/** @import {StoredFiles} from "../components/own_files/file_store.js" */
 /** @typedef {OwnTokenizer} Own */
 
 // A host may have several copies of the site.
@@ -19,7 +19,7 @@ class OwnTokenizer {
   #patterns;
   #pattern;
 
-  /** @param {NonNullable<FormPage["ownLabels"]>} labels @param {FormPage["ownPatterns"]} patterns @param {KeptFiles | undefined} kept */
+  /** @param {NonNullable<FormPage["ownLabels"]>} labels @param {FormPage["ownPatterns"]} patterns @param {StoredFiles | undefined} kept */
   constructor(labels, patterns, kept) {
     this.#labels = labels;
     const options = patterns.map(([value, text]) => make("option", { value }, text));

@@ -6,8 +6,8 @@ import { moveFocus, onHover } from "../items.js";
 
 /** @import {ChunkedText, Chunks, ChunksLabels} from "../contract" */
 
-const LONG = 40; // and of a regex, which one line has no room for
-const SHORT = 120; // characters that large type has room for
+const LONG = 40; // characters of a regex that does not fit in one line
+const SHORT = 120; // characters; longer texts are set smaller
 const STEPS = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1, Home: -Infinity, End: Infinity };
 
 export default drawOnChange(".cuts", (root, /** @type {Chunks & {labels: ChunksLabels}} */ data) => {
@@ -54,17 +54,17 @@ function draw({ title, summary, legend, before, pieces }, labels, status) {
   );
 
   const highlight = (/** @type {HTMLElement | null} */ target) => {
-    const chunk = chunks.find((one) => one === target);
+    const current = chunks.find((chunk) => chunk === target);
     const row = target ? Number(target.dataset.row) : -1;
-    for (const one of chunks)
-      one.classList.toggle("highlighted", chunk ? one === chunk : Number(one.dataset.row) === row);
-    list.classList.toggle("dimmed", target !== null && !chunk);
+    for (const chunk of chunks)
+      chunk.classList.toggle("highlighted", current ? chunk === current : Number(chunk.dataset.row) === row);
+    list.classList.toggle("dimmed", target !== null && !current);
     rows.forEach((button, index) => button.classList.toggle("highlighted", index === row));
     if (!target) return;
     status.classList.add("pinned");
-    const only = chunk?.classList.contains("only") ? ` ${labels.onlyHere}` : "";
-    status.textContent = chunk
-      ? fillTemplate(labels.said, { ...legend[row], text: chunk.textContent }) + only
+    const only = current?.classList.contains("only") ? ` ${labels.onlyHere}` : "";
+    status.textContent = current
+      ? fillTemplate(labels.said, { ...legend[row], text: current.textContent }) + only
       : fillTemplate(labels.counted, { ...legend[row] });
   };
   onHover(section, "li.token, button.rule", highlight);

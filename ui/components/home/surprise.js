@@ -1,8 +1,8 @@
-// What is worth saying of a text's tokens, beyond how many there are.
+// Finds something surprising about a text's tokens, beyond how many there are.
 
 /** @import {Chunk, CutToken} from "../byte_pairs/byte_pairs.js" */
 /**
- * A word that stands there with a space before it and without; one in two cases; a character that is cut.
+ * A word that occurs with a space before it and without; in lower and upper case; or a character that is cut.
  *
  * @typedef {{kind: "spaced" | "cased", word: string, other: string, tokens: CutToken[], others: CutToken[]}
  *   | {kind: "cut", word: string, tokens: CutToken[]}} Surprise

@@ -5,7 +5,7 @@ import { findOne, make } from "../dom.js";
 /** @import {Component} from "../streamlit" */
 /** @import {LazySectionLabels} from "../contract" */
 
-const MOMENT_MS = 250; // ignores places that are only scrolled past, or there while the page loads
+const MOMENT_MS = 250; // ignores places that are only scrolled past, or in view only while the page loads
 
 /** @type {Component<LazySectionLabels>} */
 export default function ({ data: [{ drawing, again }], parentElement, setTriggerValue }) {
@@ -13,21 +13,21 @@ export default function ({ data: [{ drawing, again }], parentElement, setTrigger
   place.replaceChildren(make("p.drawing", drawing), make("p.again", again));
   const gone = new AbortController();
   const { signal } = gone;
-  const tell = () => {
+  const report = () => {
     observer.disconnect();
     gone.abort();
     setTriggerValue("seen", true);
   };
-  /** @type {ReturnType<typeof setTimeout> | undefined} */ let moment;
+  /** @type {ReturnType<typeof setTimeout> | undefined} */ let timer;
   const observer = new IntersectionObserver((entries) => {
-    clearTimeout(moment);
-    if (entries[entries.length - 1].isIntersecting) moment = setTimeout(tell, MOMENT_MS);
+    clearTimeout(timer);
+    if (entries[entries.length - 1].isIntersecting) timer = setTimeout(report, MOMENT_MS);
   });
   observer.observe(place);
   // Browsers do not wait before printing: the paper says so, and the next print has it.
-  addEventListener("beforeprint", tell, { signal });
+  addEventListener("beforeprint", report, { signal });
   return () => {
-    clearTimeout(moment);
+    clearTimeout(timer);
     gone.abort();
     observer.disconnect();
   };

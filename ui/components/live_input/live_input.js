@@ -11,15 +11,15 @@ const LONG_REST_MS = 1_000; // of a text that takes a while to send
 const LONG_TEXT = 20_000;
 
 /** @type {ReturnType<typeof setTimeout> | undefined} Continues while the page is redrawn. */
-let resting;
+let timer;
 
 export default listening((/** @type {ComponentArgs<LiveInput>} */ { data }) => {
   const onInput = (/** @type {Event} */ { target }) => {
     if (!(target instanceof HTMLTextAreaElement) || !closest(target, data.box)) return;
-    clearTimeout(resting);
+    clearTimeout(timer);
     const rest = target.value.length > LONG_TEXT ? LONG_REST_MS : REST_MS;
-    resting = setTimeout(() => {
-      if (data.most === null || new Blob([target.value]).size <= data.most) tell(target);
+    timer = setTimeout(() => {
+      if (data.most === null || new Blob([target.value]).size <= data.most) submit(target);
     }, rest);
   };
   document.addEventListener("input", onInput);
@@ -27,4 +27,4 @@ export default listening((/** @type {ComponentArgs<LiveInput>} */ { data }) => {
 });
 
 /** Act as if Ctrl+Enter were pressed in the box. @param {HTMLTextAreaElement} box */
-const tell = (box) => box.dispatchEvent(new KeyboardEvent("keydown", { key: "Enter", ctrlKey: true, bubbles: true }));
+const submit = (box) => box.dispatchEvent(new KeyboardEvent("keydown", { key: "Enter", ctrlKey: true, bubbles: true }));

@@ -5,8 +5,8 @@ import { fillTemplate, findOne, make, setAttributes, tint } from "../dom.js";
 
 /** @import {ComparedColumn, MethodMatrix, MethodMatrixLabels, TableCell} from "../contract" */
 
-const ROOMY = 9; // rows up to which a word's count stands below it
-const LONG = 10; // tokens of a word from which on they are written smaller
+const MAX_ROOMY_ROWS = 9; // more rows have no room for a count below each word
+const LONG_WORD = 10; // tokens; they are set smaller
 
 /** Return the head of a method's column: its name, its rule, and how many tokens the corpus has, beside the others. */
 const head = (/** @type {ComparedColumn} */ { name, rule, share, count }) =>
@@ -42,7 +42,7 @@ export function table({ columns, rows, labels }) {
   const body = rows.map(({ word, note, isNew, cells }, place) => {
     const isFirst = isNew && !rows[place - 1]?.isNew;
     const title = make("th", { scope: "row" }, make("span.word", word), " ", make("span.note", note));
-    const isLong = cells.some(({ tokens }) => tokens.length >= LONG);
+    const isLong = cells.some(({ tokens }) => tokens.length >= LONG_WORD);
     return make("tr", { classes: { first: isFirst, long: isLong } }, title, ...cells.map(cell));
   });
   const corner = make("td", make("span.screen-reader-text", labels.word));
@@ -55,7 +55,7 @@ export default drawOnChange(".comparison", (root, /** @type {MethodMatrix & {lab
   setAttributes(board, { role: "region", "aria-label": caption });
   setAttributes(root, {
     style: `--columns: ${columns.length}; --rows: ${rows.length}`,
-    classes: { dense: rows.length > ROOMY },
+    classes: { dense: rows.length > MAX_ROOMY_ROWS },
   });
   board.replaceChildren(table(data));
   findOne(root, ".key").replaceChildren(

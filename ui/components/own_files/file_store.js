@@ -1,6 +1,6 @@
-// The files of one tokenizer, kept by the browser until another is opened or they are cleared.
+// The files of one tokenizer, stored in the browser until another is opened or they are cleared.
 
-/** @typedef {{ digest: string, names: string[], pattern: string, lacksPattern?: boolean, files: File[] }} KeptFiles */
+/** @typedef {{ digest: string, names: string[], pattern: string, lacksPattern?: boolean, files: File[] }} StoredFiles */
 
 const STORE = "files";
 const KEY = "tokenizer";
@@ -9,37 +9,37 @@ export class FileStore {
   #find;
   #database;
 
-  /** @param {() => IDBFactory} find browsers may refuse it; then nothing is kept @param {string} database its name */
+  /** @param {() => IDBFactory} find browsers may refuse it; then nothing is stored @param {string} database its name */
   constructor(find, database = "bpe-lab") {
     this.#find = find;
     this.#database = database;
   }
 
-  /** @returns {Promise<KeptFiles | undefined>} */
+  /** @returns {Promise<StoredFiles | undefined>} */
   get() {
-    return this.#ask("readonly", (store) => store.get(KEY));
+    return this.#request("readonly", (store) => store.get(KEY));
   }
 
-  /** @param {KeptFiles} kept */
+  /** @param {StoredFiles} kept */
   set(kept) {
-    return this.#ask("readwrite", (store) => store.put(kept, KEY));
+    return this.#request("readwrite", (store) => store.put(kept, KEY));
   }
 
   clear() {
-    return this.#ask("readwrite", (store) => store.delete(KEY));
+    return this.#request("readwrite", (store) => store.delete(KEY));
   }
 
   /**
    * @param {IDBTransactionMode} mode
-   * @param {(store: IDBObjectStore) => IDBRequest} ask
+   * @param {(store: IDBObjectStore) => IDBRequest} start
    * @returns {Promise<any>} the answer; undefined if the browser refuses, or has no room
    */
-  async #ask(mode, ask) {
+  async #request(mode, start) {
     try {
       const opening = this.#find().open(this.#database, 1);
       opening.onupgradeneeded = () => opening.result.createObjectStore(STORE);
-      const database = await answered(opening);
-      const answer = await answered(ask(database.transaction(STORE, mode).objectStore(STORE)));
+      const database = await resultOf(opening);
+      const answer = await resultOf(start(database.transaction(STORE, mode).objectStore(STORE)));
       database.close();
       return answer;
     } catch {
@@ -49,7 +49,7 @@ export class FileStore {
 }
 
 /** @param {IDBRequest} request @returns {Promise<any>} */
-const answered = (request) =>
+const resultOf = (request) =>
   new Promise((resolve, reject) => {
     request.onsuccess = () => resolve(request.result);
     request.onerror = () => reject(request.error);

@@ -9,9 +9,9 @@ import { FileStore } from "./file_store.js";
 /** @import {ComponentArgs} from "../streamlit" */
 
 const store = new FileStore(() => indexedDB);
-/** @type {Map<string, File>} Those that the uploader was given, by name. */ const given = new Map();
-/** @type {Promise<import("./file_store.js").KeptFiles | undefined> | undefined} Read once: pages ask again and again. */
-let kept;
+/** @type {Map<string, File>} The uploader's files, by name. */ const uploaded = new Map();
+/** @type {Promise<import("./file_store.js").StoredFiles | undefined> | undefined} Read once: pages ask repeatedly. */
+let stored;
 let isRestored = false; // files that were refused once are not tried again
 
 export default component(
@@ -21,31 +21,31 @@ export default component(
     /** @type {{ files: File[], above: number } | null} For an uploader with a higher number. */ let waiting = null;
     let digest = "";
     let isOffered = false;
-    const drawn = new MutationObserver(() => put());
+    const observer = new MutationObserver(() => deliver());
 
     /** Hand over the files as soon as their uploader is drawn. */
-    const put = () => {
+    const deliver = () => {
       if (!waiting || data.number <= waiting.above) return;
-      const input = document.querySelector(`${placeOf(data.number)} ${FILE_INPUT}`);
+      const input = document.querySelector(`${uploaderSelector(data.number)} ${FILE_INPUT}`);
       if (!(input instanceof HTMLInputElement))
-        return void drawn.observe(document.body, { childList: true, subtree: true });
-      drawn.disconnect();
-      const moved = new DataTransfer();
-      for (const file of waiting.files) moved.items.add(file);
+        return void observer.observe(document.body, { childList: true, subtree: true });
+      observer.disconnect();
+      const transfer = new DataTransfer();
+      for (const file of waiting.files) transfer.items.add(file);
       waiting = null;
-      input.files = moved.files;
+      input.files = transfer.files;
       input.dispatchEvent(new Event("change", { bubbles: true })); // as if they were chosen there
     };
-    const hand = (/** @type {File[]} */ files, /** @type {object} */ event) => {
-      given.clear();
+    const handOver = (/** @type {File[]} */ files, /** @type {object} */ event) => {
+      uploaded.clear();
       waiting = { files, above: data.number };
       trigger("event", event);
     };
-    const note = (/** @type {Iterable<File>} */ files) => {
-      for (const file of files) given.set(file.name, file);
+    const remember = (/** @type {Iterable<File>} */ files) => {
+      for (const file of files) uploaded.set(file.name, file);
     };
-    const listen = (/** @type {string} */ name, /** @type {(event: DragEvent) => void} */ heard) =>
-      addEventListener(name, (event) => event instanceof DragEvent && hasFiles(event) && heard(event), { signal });
+    const listen = (/** @type {string} */ name, /** @type {(event: DragEvent) => void} */ handler) =>
+      addEventListener(name, (event) => event instanceof DragEvent && hasFiles(event) && handler(event), { signal });
 
     listen("dragover", (event) => {
       if (closest(event.target, DROP_ZONE)) return void (shade.hidden = true); // Streamlit's uploader has its own
@@ -59,55 +59,55 @@ export default component(
       shade.hidden = true;
       const files = [...(event.dataTransfer?.files ?? [])];
       if (closest(event.target, DROP_ZONE))
-        return closest(event.target, placeOf(data.number)) ? note(files) : undefined;
+        return closest(event.target, uploaderSelector(data.number)) ? remember(files) : undefined;
       event.preventDefault();
-      if (files.length) hand(files, { is: "dropped" });
+      if (files.length) handOver(files, { is: "dropped" });
     });
     addEventListener(
       "change",
       ({ target }) => {
-        if (closest(target, `${placeOf(data.number)} ${FILE_INPUT}`) && target instanceof HTMLInputElement)
-          note(target.files ?? []);
+        if (closest(target, `${uploaderSelector(data.number)} ${FILE_INPUT}`) && target instanceof HTMLInputElement)
+          remember(target.files ?? []);
       },
       { signal, capture: true }, // before Streamlit empties it
     );
 
-    /** Keep what has been opened, or offer what was kept. */
-    const keep = async () => {
+    /** Store the files that were opened, or offer those stored earlier. */
+    const sync = async () => {
       const { opened, isCleared, isWanted, isKnown } = data;
       if (isCleared) {
-        kept = undefined;
+        stored = undefined;
         return void store.clear();
       }
       if (opened) {
         isRestored = false;
-        const files = opened.names.map((name) => given.get(name)).filter((file) => file !== undefined);
+        const files = opened.names.map((name) => uploaded.get(name)).filter((file) => file !== undefined);
         if (opened.digest === digest || files.length < opened.names.length) return;
         digest = opened.digest;
-        kept = undefined;
+        stored = undefined;
         return void store.set({ ...opened, files });
       }
-      const before = await (kept ??= store.get());
-      if (!before || signal.aborted || data.opened) return;
+      const storedFiles = await (stored ??= store.get());
+      if (!storedFiles || signal.aborted || data.opened) return;
       if (isWanted && !isRestored) {
         isRestored = true;
-        isOffered = true; // to offer them as well would draw their uploader anew, and an upload on its way would be lost
-        hand(before.files, { is: "restored", pattern: before.pattern });
+        isOffered = true; // offering them too would redraw their uploader and lose an upload that is under way
+        handOver(storedFiles.files, { is: "restored", pattern: storedFiles.pattern });
       } else if (!isKnown && !isOffered) {
         isOffered = true;
-        trigger("event", { is: "kept", names: before.names });
+        trigger("event", { is: "kept", names: storedFiles.names });
       }
     };
 
     return {
-      update(now) {
-        ({ data, setTriggerValue: trigger } = now);
+      update(args) {
+        ({ data, setTriggerValue: trigger } = args);
         findOne(shade, "p").textContent = data.labels.drop;
-        put();
-        void keep();
+        deliver();
+        void sync();
       },
       stop() {
-        drawn.disconnect();
+        observer.disconnect();
         abort();
       },
     };
@@ -116,7 +116,7 @@ export default component(
 
 const hasFiles = (/** @type {DragEvent} */ { dataTransfer }) => Boolean(dataTransfer?.types.includes("Files"));
 
-const placeOf = (/** @type {number} */ number) => `.st-key-bpe_lab_own_files_${number}`;
+const uploaderSelector = (/** @type {number} */ number) => `.st-key-bpe_lab_own_files_${number}`;
 
 const stopper = () => {
   const controller = new AbortController();

@@ -1,4 +1,4 @@
-// Draws a step of a picture that consists of shapes. What was there in the step before moves to its place.
+// Draws a step of a picture that consists of shapes. Shapes of the previous step move to their new places.
 
 import { setAttributes, setText, tint } from "../dom.js";
 
@@ -6,7 +6,7 @@ import { setAttributes, setText, tint } from "../dom.js";
 
 const SVG = "http://www.w3.org/2000/svg";
 const TYPE = 19; // a letter is 11.4 wide
-const WORDS = 18; // the page's type looks larger
+const WORDS = 18; // the page's font looks larger
 const LINE = 10; // half a line of text
 const TALL = 56; // a higher tile has more room between its text and the note
 const GAP = 1.2; // between boxes
@@ -30,12 +30,12 @@ function pathOf([count, columns], width, height) {
 /** Return the path of bricks. @param {[number, number, number, number][]} bricks */
 const wallOf = (bricks) => bricks.map(([x, y, width, height]) => `M${x} ${y}h${width}v${height}h${-width}z`).join("");
 
-/** Return what a shape consists of: tags with their attributes and texts. @param {PictureShape} shape @returns {[string, Record<string, unknown>, string?][]} */
+/** Return the parts of a shape: tags with their attributes and texts. @param {PictureShape} shape @returns {[string, Record<string, unknown>, string?][]} */
 export function partsOf({ shape, size: [width, height], text, note, spacing = 0, boxes = [0, 1], bricks = [], lines }) {
   /** @typedef {[string, Record<string, unknown>, string?]} Part */
-  const at = (/** @type {number} */ x, /** @type {number} */ y, of = text, name = "") =>
+  const textAt = (/** @type {number} */ x, /** @type {number} */ y, of = text, name = "") =>
     /** @type {Part} */ (["text", { x, y, class: name }, of]);
-  // There is a space after the last letter, too.
+  // Spacing also follows the last letter.
   const spaced = (/** @type {number} */ y) =>
     /** @type {Part} */ (["text", { x: spacing / 2, y, class: "", "letter-spacing": spacing || null }, text]);
   if (shape === "label" || shape === "caption") return [["text", { x: 0, y: 0, "font-size": WORDS }, text]];
@@ -48,7 +48,7 @@ export function partsOf({ shape, size: [width, height], text, note, spacing = 0,
   if (shape === "bricks") return [["path", { d: wallOf(bricks) }]];
   if (shape === "line") {
     const side = Math.sign(width) * LINE;
-    return [["line", { x2: width, y2: height }], ...(text ? [at(width * 0.55 + side, height * 0.5)] : [])];
+    return [["line", { x2: width, y2: height }], ...(text ? [textAt(width * 0.55 + side, height * 0.5)] : [])];
   }
   if (lines) {
     const [begins, ends, apart] = [lines[0] - width / 2, lines[1] - width / 2, lines[2]];
@@ -58,7 +58,7 @@ export function partsOf({ shape, size: [width, height], text, note, spacing = 0,
   const rx = Math.min(width, height) * ROUND[shape];
   const edge = { x: -width / 2, y: -height / 2, width, height, rx };
   const line = height > TALL ? LINE * 1.35 : LINE;
-  return [["rect", edge], spaced(note ? -line : 0), ...(note ? [at(0, line, note, "below")] : [])];
+  return [["rect", edge], spaced(note ? -line : 0), ...(note ? [textAt(0, line, note, "below")] : [])];
 }
 
 export class Shapes {
@@ -74,13 +74,13 @@ export class Shapes {
   show(shapes) {
     const keys = new Set(shapes.map(({ key }) => key));
     for (const [key, { element }] of this.#shown) if (!keys.has(key)) element.remove();
-    const before = this.#shown;
+    const previous = this.#shown;
     this.#shown = new Map();
     let next = this.element.firstElementChild;
     for (const shape of shapes) {
       const parts = partsOf(shape);
       const tags = parts.map(([tag]) => tag).join();
-      const known = before.get(shape.key);
+      const known = previous.get(shape.key);
       const element = known?.element ?? draw("g");
       if (known?.tags !== tags) element.replaceChildren(...parts.map(([tag]) => draw(tag)));
       parts.forEach(([, attributes, text = ""], place) => {
@@ -95,7 +95,7 @@ export class Shapes {
         "data-to": shape.to,
         style: `${tint(shape.hue).style ?? ""}; transform: translate(${x}px, ${y}px)`,
       });
-      // In this order, one above the other. What is put elsewhere does not move there.
+      // Later shapes are drawn above earlier ones. An element that is inserted again would jump instead of moving.
       if (element === next) next = next.nextElementSibling;
       else this.element.insertBefore(element, next);
       this.#shown.set(shape.key, { tags, element });

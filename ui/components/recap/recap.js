@@ -7,25 +7,25 @@ import { sharedStorage } from "../storage.js";
 import { drawOnChange } from "../component.js";
 import { fillTemplate, make, tint } from "../dom.js";
 
-/** @import {CourseProgress as Held, ChapterKeyPoints, RecapPayload as Recap} from "../contract" */
+/** @import {CourseProgress, ChapterKeyPoints, RecapPayload as Recap} from "../contract" */
 
 /** @typedef {"done" | "missed"} State */
 
 const NOTHING = { answers: {}, done: {}, boxes: {} };
 const [DONE, MISSED] = /** @type {State[]} */ (["done", "missed"]);
-const SIGNS = { done: "✓ ", missed: "↺ " };
+const MARKS = { done: "✓ ", missed: "↺ " };
 
 export default drawOnChange(".recap", (root, /** @type {Recap} */ recap) => {
   const { chapters, parts, labels } = recap;
-  const kept = new Progress(sharedStorage);
+  const storage = new Progress(sharedStorage);
   const keys = chapters.map(({ key }) => key);
-  const held = kept.add(NOTHING, keys);
-  const stopped = kept.stopped(recap.parameter);
-  const done = chapters.filter((chapter) => isDone(chapter, held)).map(({ key }) => key);
+  const progress = storage.add(NOTHING, keys);
+  const stopped = storage.stopped(recap.parameter);
+  const done = chapters.filter((chapter) => isDone(chapter, progress)).map(({ key }) => key);
   const items = chapters.map((chapter, place) => {
     const { key, title, href, tiles, texts } = chapter;
-    const state = chapterProgress(chapter, held);
-    const marks = state ? [make(`span.${state}`, SIGNS[state], labels[state])] : [];
+    const state = chapterProgress(chapter, progress);
+    const marks = state ? [make(`span.${state}`, MARKS[state], labels[state])] : [];
     if (key === stopped) marks.push(make("span.stopped", "→ ", labels.stopped));
     const named = `${place + 1}. ${title}`;
     const heading = make("h3", make("a", { href }, named), make("b", named), ...marks); // links are of no use on paper
@@ -39,13 +39,13 @@ export default drawOnChange(".recap", (root, /** @type {Recap} */ recap) => {
     );
   });
   const groups = parts.flatMap((title, number) => {
-    const mine = items.filter((_item, place) => chapters[place].part === number);
+    const cards = items.filter((_item, place) => chapters[place].part === number);
     const all = chapters.filter(({ part }) => part === number);
     const count = fillTemplate(labels.inPart, {
       done: all.filter(({ key }) => done.includes(key)).length,
       all: all.length,
     });
-    return all.length ? [make("section.part", make("h2", title, make("span.count", count)), make("ol", ...mine))] : [];
+    return all.length ? [make("section.part", make("h2", title, make("span.count", count)), make("ol", ...cards))] : [];
   });
   root.replaceChildren(certificate(recap, done), ...groups, furtherLinks(recap));
 });
@@ -62,7 +62,7 @@ function certificate({ chapters, abilities, labels }, done) {
   const box = make("input", { autocomplete: "name", maxlength: 80, oninput: () => (named.textContent = box.value) });
   const isAble = abilities.map(({ chapters }) => chapters.every((key) => done.includes(key)));
   const list = abilities.map(({ text }, place) => make(isAble[place] ? "li.able" : "li", text));
-  // On paper stands what is done alone.
+  // On paper, only what is done is listed.
   const title = make("h2", make("span.on-screen", isAble.every(Boolean) ? labels.abilities : labels.promised));
   if (isAble.some(Boolean)) title.append(make("b", labels.abilities));
   const today = new Date().toLocaleDateString(document.documentElement.lang || undefined, { dateStyle: "long" });
@@ -85,12 +85,14 @@ function certificate({ chapters, abilities, labels }, done) {
   );
 }
 
-/** Whether all exercises of a chapter were solved; if it has none, whether its question was answered. @type {(chapter: ChapterKeyPoints, held: Held) => boolean} */
+/** Whether all exercises of a chapter were solved; if it has none, whether its question was answered. @type {(chapter: ChapterKeyPoints, progress: CourseProgress) => boolean} */
 const isDone = ({ key, exercises }, { answers, done }) =>
   exercises.length ? exercises.every((name) => Object.hasOwn(done, name)) : Object.hasOwn(answers, key);
 
-/** Return a chapter's state: missed if the last try at an exercise was wrong, or else whether it is done. @type {(chapter: ChapterKeyPoints, held: Held) => State | null} */
-export function chapterProgress(chapter, held) {
-  const comesBack = chapter.exercises.some((name) => Object.hasOwn(held.boxes, name) && isLastMissed(held.boxes[name]));
-  return comesBack ? MISSED : isDone(chapter, held) ? DONE : null;
+/** Return a chapter's state: missed if the last try at an exercise was wrong, or else whether it is done. @type {(chapter: ChapterKeyPoints, progress: CourseProgress) => State | null} */
+export function chapterProgress(chapter, progress) {
+  const isMissed = chapter.exercises.some(
+    (name) => Object.hasOwn(progress.boxes, name) && isLastMissed(progress.boxes[name]),
+  );
+  return isMissed ? MISSED : isDone(chapter, progress) ? DONE : null;
 }

@@ -1,4 +1,4 @@
-// Draws one step of a picture that consists of shapes, in the widest of its forms that has room.
+// Draws one step of a picture that consists of shapes, in the widest of its forms that fits.
 
 import { drawOnChange } from "../component.js";
 import { setAttributes } from "../dom.js";
@@ -13,22 +13,22 @@ export default drawOnChange(".drawing", (root, /** @type {StillPicture} */ { for
     return picture.element;
   });
   setAttributes(root, { role: "img", "aria-label": about });
-  const choose = () => {
-    // A picture is at least as wide as type that can be read makes it.
+  const fitPicture = () => {
+    // The minimum width of a picture keeps its type readable.
     const fits = pictures.find((picture) => {
       root.replaceChildren(picture);
       return root.scrollWidth <= root.clientWidth;
     });
     if (!fits) root.replaceChildren(pictures[pictures.length - 1]);
   };
-  choose();
-  // In the next frame: forms differ in height, which may not change while sizes are told.
+  fitPicture();
+  // In the next frame: forms differ in height, which must not change while sizes are being reported.
   let frame = 0;
   const sizes = new ResizeObserver(() => {
     cancelAnimationFrame(frame);
-    frame = requestAnimationFrame(choose);
+    frame = requestAnimationFrame(fitPicture);
   });
-  for (const element of [root, ...pictures]) sizes.observe(element); // Large type makes a picture wider, not its place
+  for (const element of [root, ...pictures]) sizes.observe(element); // Large type makes a picture wider, but not its container.
   return () => {
     sizes.disconnect();
     cancelAnimationFrame(frame);

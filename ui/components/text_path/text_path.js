@@ -26,14 +26,14 @@ export default drawOnChange(".lens", (root, /** @type {TextPathView & {labels: T
     const fit = Math.max(4, Math.floor((lines.clientWidth - width("--label")) / width("--column")));
     if (fit === columns) return;
     columns = fit;
-    const held = closest(focusedIn(lines), ".cell");
+    const focused = closest(focusedIn(lines), ".cell");
     cells = [];
     const ends = lineEnds(data, fit);
     const longest = Math.max(...ends.map((end, index) => end - (ends[index - 1] ?? 0)));
     lines.style.setProperty("--cells", String(longest));
     lines.replaceChildren(...ends.map((end, index) => drawLine(ends[index - 1] ?? 0, end)));
     if (cells.length) cells[0].tabIndex = 0;
-    if (held) cells.find((cell) => numberOf(cell) === numberOf(held))?.focus();
+    if (focused) cells.find((cell) => numberOf(cell) === numberOf(focused))?.focus();
   }
 
   /** @type {(first: number, last: number) => HTMLElement} */
@@ -66,32 +66,32 @@ export default drawOnChange(".lens", (root, /** @type {TextPathView & {labels: T
   }
 
   /** @type {(from: HTMLElement | null) => void} */
-  function light(from) {
-    const one = from && itemOf(from);
-    lines.classList.toggle("dimmed", one !== null);
+  function highlight(target) {
+    const item = target && itemOf(target);
+    lines.classList.toggle("dimmed", item !== null);
     for (const cell of cells) {
       const { start, end } = itemOf(cell);
-      cell.classList.toggle("highlighted", one !== null && start < one.end && end > one.start);
+      cell.classList.toggle("highlighted", item !== null && start < item.end && end > item.start);
     }
-    if (one) status.textContent = one.say;
+    if (item) status.textContent = item.say;
   }
 
-  onHover(lines, ".cell", light);
+  onHover(lines, ".cell", highlight);
   lines.onkeydown = (event) => {
     const cell = closest(event.target, ".cell");
     if (!cell) return;
     const row = Number(cell.dataset.row);
     const inRow = (/** @type {number} */ wanted) => cells.filter((other) => Number(other.dataset.row) === wanted);
-    const over = (/** @type {number} */ wanted) =>
+    const overlapping = (/** @type {number} */ wanted) =>
       inRow(wanted).find((other) => itemOf(other).end > itemOf(cell).start);
-    const same = inRow(row);
+    const cellsInRow = inRow(row);
     const move = moveForKey(event, {
-      ArrowLeft: () => same[same.indexOf(cell) - 1],
-      ArrowRight: () => same[same.indexOf(cell) + 1],
-      ArrowUp: () => over(row - 1),
-      ArrowDown: () => over(row + 1),
-      Home: () => same[0],
-      End: () => same[same.length - 1],
+      ArrowLeft: () => cellsInRow[cellsInRow.indexOf(cell) - 1],
+      ArrowRight: () => cellsInRow[cellsInRow.indexOf(cell) + 1],
+      ArrowUp: () => overlapping(row - 1),
+      ArrowDown: () => overlapping(row + 1),
+      Home: () => cellsInRow[0],
+      End: () => cellsInRow[cellsInRow.length - 1],
     });
     if (!move) return;
     event.preventDefault();

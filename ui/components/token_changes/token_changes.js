@@ -8,7 +8,7 @@ import { closest, fillTemplate, isEqual, make, setAttributes, tint } from "../do
 /** @import {Component} from "../streamlit" */
 /** @typedef {TokenChanges["lost"]["tokens"][number]} ChangedToken */
 
-const LONG = 120; // characters of a text that is written smaller
+const LONG = 120; // characters; longer texts are set smaller
 
 /** @type {Component<TokenChanges>} */
 export default component(".changes", (root) => {
@@ -22,10 +22,10 @@ export default component(".changes", (root) => {
       };
       if (isEqual(shown, data)) return;
       shown = data;
-      const focused = root.getRootNode();
+      const document = root.getRootNode();
       const place =
-        focused instanceof ShadowRoot
-          ? [...root.querySelectorAll("button")].indexOf(Object(focused.activeElement))
+        document instanceof ShadowRoot
+          ? [...root.querySelectorAll("button")].indexOf(Object(document.activeElement))
           : -1;
       draw(root, data);
       if (place >= 0) root.querySelectorAll("button")[place]?.focus();

@@ -18,26 +18,26 @@ import {
 /** @type {Component<{rows: TokenListRow[], chosen: number | null, labels: TokenListLabels}>} */
 export default component(".list", (root) => {
   /** @type {unknown} */ let shown;
-  /** @type {TokenListRow[]} */ let listed = [];
+  /** @type {TokenListRow[]} */ let shownRows = [];
   /** @type {NotationSwitch | undefined} */ let notations;
   initialNotation();
-  const write = () => {
-    const there = /** @type {Notation[]} */ (Object.keys(listed[0]?.names ?? {}));
-    const notation = effectiveNotation(chosenNotation(), there, "text");
-    notations?.show(there, notation);
+  const writeNames = () => {
+    const available = /** @type {Notation[]} */ (Object.keys(shownRows[0]?.names ?? {}));
+    const notation = effectiveNotation(chosenNotation(), available, "text");
+    notations?.show(available, notation);
     const buttons = root.querySelectorAll("td button");
-    listed.forEach(({ names }, place) => (buttons[place].textContent = names[notation]));
+    shownRows.forEach(({ names }, place) => (buttons[place].textContent = names[notation]));
   };
-  const unlisten = onNotationChange(write);
+  const stopListening = onNotationChange(writeNames);
   return {
-    stop: unlisten,
+    stop: stopListening,
     update({ data: { rows, chosen, labels }, setTriggerValue }) {
       if (!isEqual(shown, [rows, labels])) {
         notations = new NotationSwitch(labels, chooseNotation);
         draw(root, rows, labels);
         root.prepend(notations.element);
-        listed = rows;
-        write();
+        shownRows = rows;
+        writeNames();
       }
       shown = [rows, labels];
       for (const button of root.querySelectorAll("td button")) {

@@ -39,8 +39,8 @@ export function cellAfter({ columns }, count, place, key) {
     End: count - 1 - place,
   };
   if (!Object.hasOwn(steps, key)) return null;
-  const there = place + steps[key];
-  return there >= 0 && there < count ? there : place;
+  const target = place + steps[key];
+  return target >= 0 && target < count ? target : place;
 }
 
 // Return the id of the token in a cell. Ids may have gaps: each run has the place and the id that it begins with.

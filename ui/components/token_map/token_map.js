@@ -9,14 +9,14 @@ import { cellAfter, cellAt, gridFor, idAt, middle } from "./grid.js";
 /** @import {TokenMap, TokenMapLabels} from "../contract" */
 /** @import {Component} from "../streamlit" */
 
-const REST_MS = 250; // after the last key, before the token is asked for
-const FEW = 100; // marks that are large
+const REST_MS = 250; // after the last key, before the token is requested
+const FEW = 100; // so few marks are drawn large
 
 /** @type {Component<TokenMap & {labels: TokenMapLabels}>} */
 export default component(".map", (root) => {
   const canvas = make("canvas");
-  const here = make("span.here");
-  const field = make("div.field", { tabindex: 0, role: "application", "aria-describedby": "keys" }, canvas, here);
+  const marker = make("span.here");
+  const field = make("div.field", { tabindex: 0, role: "application", "aria-describedby": "keys" }, canvas, marker);
   const title = make("h2");
   const reading = make("p.reading", { "aria-hidden": "true" });
   const status = make("p.screen-reader-text", { role: "status" });
@@ -28,20 +28,20 @@ export default component(".map", (root) => {
   let kinds = new Uint8Array();
   let grid = { columns: 1, rows: 1 };
   let place = 0;
-  /** @type {ReturnType<typeof setTimeout> | undefined} */ let rest;
+  /** @type {ReturnType<typeof setTimeout> | undefined} */ let restTimer;
   /** @type {(id: number) => void} */ let pick = () => {};
 
-  const say = (/** @type {number} */ at) => {
+  const describe = (/** @type {number} */ at) => {
     if (!data) return "";
     const kind = data.legend.find(([number]) => number === kinds[at])?.[1] ?? "";
     return fillTemplate(data.labels.at, { id: idAt(data.runs, at), kind });
   };
 
-  const mark = () => {
+  const moveMarker = () => {
     const [x, y] = middle(grid, place);
-    here.style.left = `${100 * x}%`;
-    here.style.top = `${100 * y}%`;
-    setText(reading, say(place));
+    marker.style.left = `${100 * x}%`;
+    marker.style.top = `${100 * y}%`;
+    setText(reading, describe(place));
   };
 
   const draw = () => {
@@ -71,71 +71,71 @@ export default component(".map", (root) => {
       context.fill();
       context.stroke();
     }
-    here.style.setProperty("--cell", `${Math.max(cell, tall)}px`);
-    mark();
+    marker.style.setProperty("--cell", `${Math.max(cell, tall)}px`);
+    moveMarker();
   };
 
-  const go = (/** @type {number} */ to, /** @type {number} */ wait) => {
-    clearTimeout(rest);
+  const select = (/** @type {number} */ to, /** @type {number} */ wait) => {
+    clearTimeout(restTimer);
     place = to;
-    mark();
-    setText(status, say(place));
-    rest = setTimeout(() => {
-      rest = undefined;
+    moveMarker();
+    setText(status, describe(place));
+    restTimer = setTimeout(() => {
+      restTimer = undefined;
       if (data) pick(idAt(data.runs, place));
     }, wait);
   };
 
-  const under = (/** @type {MouseEvent} */ { clientX, clientY }) => {
+  const cellUnder = (/** @type {MouseEvent} */ { clientX, clientY }) => {
     const { left, top, width, height } = field.getBoundingClientRect();
     return data && cellAt(grid, data.count, (clientX - left) / width, (clientY - top) / height);
   };
 
   field.onclick = (event) => {
-    const at = under(event);
-    if (at !== null) go(at, 0);
+    const at = cellUnder(event);
+    if (at !== null) select(at, 0);
   };
-  field.onpointermove = (event) => setText(reading, say(under(event) ?? place));
-  field.onpointerleave = () => setText(reading, say(place));
+  field.onpointermove = (event) => setText(reading, describe(cellUnder(event) ?? place));
+  field.onpointerleave = () => setText(reading, describe(place));
   field.onkeydown = (event) => {
     const to =
       data && !event.altKey && !event.ctrlKey && !event.metaKey ? cellAfter(grid, data.count, place, event.key) : null;
     if (to === null) return;
     event.preventDefault();
     event.stopPropagation();
-    if (to !== place) go(to, REST_MS);
+    if (to !== place) select(to, REST_MS);
   };
 
-  const resized = new ResizeObserver(draw);
-  resized.observe(field);
+  const resizeObserver = new ResizeObserver(draw);
+  resizeObserver.observe(field);
   const gone = new AbortController();
   followTheme(() => requestAnimationFrame(draw), gone.signal); // once Streamlit has changed the colours
 
   return {
     stop() {
-      clearTimeout(rest);
-      resized.disconnect();
+      clearTimeout(restTimer);
+      resizeObserver.disconnect();
       gone.abort();
     },
-    update({ data: now, setTriggerValue }) {
+    update({ data: next, setTriggerValue }) {
       pick = (id) => setTriggerValue("pick", id);
-      const before = data;
-      data = now;
-      if (rest === undefined && now.chosen !== before?.chosen) place = now.chosen;
-      if (!isEqual(before?.legend, now.legend)) {
+      const previous = data;
+      data = next;
+      if (restTimer === undefined && next.chosen !== previous?.chosen) place = next.chosen;
+      if (!isEqual(previous?.legend, next.legend)) {
         key.replaceChildren(
-          ...now.legend.map(([number, name, count]) => make("li", make(`i.kind-${number}`), `${name} ${count}`)),
+          ...next.legend.map(([number, name, count]) => make("li", make(`i.kind-${number}`), `${name} ${count}`)),
         );
       }
-      setText(title, now.title);
-      field.setAttribute("aria-label", now.labels.map);
-      setText(keys, now.labels.keys);
-      if (before?.kinds === now.kinds) return isEqual(before.marked, now.marked) ? mark() : draw();
-      if (rest === undefined) place = now.chosen;
-      void inflate(bytesFromBase64(now.kinds))
+      setText(title, next.title);
+      field.setAttribute("aria-label", next.labels.map);
+      setText(keys, next.labels.keys);
+      if (previous?.kinds === next.kinds) return isEqual(previous.marked, next.marked) ? moveMarker() : draw();
+      if (restTimer === undefined) place = next.chosen;
+      void inflate(bytesFromBase64(next.kinds))
         .arrayBuffer()
         .then((bytes) => {
-          if (data?.kinds !== now.kinds) return;
+          if (data?.kinds !== next.kinds) return;
           kinds = new Uint8Array(bytes);
           draw();
         });

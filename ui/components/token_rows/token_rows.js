@@ -7,13 +7,15 @@ import { fillTemplate, make, tint } from "../dom.js";
 /** @typedef {[text: string, id: number | string, hue: number | null, endsLine: boolean]} Token A text that isn't cut has no hue. */
 /** @typedef {{title: string, count: string, tokens: Token[]}} Row */
 
-/** @typedef {{rows: Row[], labels: TokenRowsLabels}} Given */
+/** @typedef {{rows: Row[], labels: TokenRowsLabels}} TokenRowsData */
 
-export default drawOnChange(".rows", (root, /** @type {Given} */ given) => root.replaceChildren(...tokenRows(given)));
+export default drawOnChange(".rows", (root, /** @type {TokenRowsData} */ data) =>
+  root.replaceChildren(...tokenRows(data)),
+);
 
-/** @param {{rows: Row[], labels: Pick<TokenRowsLabels, "token">}} given */
+/** @param {{rows: Row[], labels: Pick<TokenRowsLabels, "token">}} data */
 export function tokenRows({ rows, labels }) {
-  const chip = (/** @type {Token} */ [text, id, hue]) => {
+  const tokenItem = (/** @type {Token} */ [text, id, hue]) => {
     const label = fillTemplate(labels.token, { id });
     return make(
       "li",
@@ -22,7 +24,7 @@ export function tokenRows({ rows, labels }) {
     );
   };
   return rows.map(({ title, count, tokens }) => {
-    const lines = linesOf(tokens).map((line) => make("ul", ...line.map(chip)));
+    const lines = linesOf(tokens).map((line) => make("ul", ...line.map(tokenItem)));
     return make("section", make("h3", title, make("span.count", count)), make("div.text", ...lines));
   });
 }
@@ -30,11 +32,11 @@ export function tokenRows({ rows, labels }) {
 /** Group the tokens by the lines of their text. @param {Token[]} tokens */
 function linesOf(tokens) {
   /** @type {Token[][]} */ const lines = [];
-  let goesOn = false;
+  let continuesLine = false;
   for (const token of tokens) {
-    if (goesOn) lines[lines.length - 1].push(token);
+    if (continuesLine) lines[lines.length - 1].push(token);
     else lines.push([token]);
-    goesOn = !token[3];
+    continuesLine = !token[3];
   }
   return lines;
 }

@@ -29,7 +29,7 @@ export default drawOnChange(
       return make("tr", { role: "row" }, head, ...cells.map(cell));
     });
     setAttributes(root, { role: "region", "aria-label": caption });
-    // On a phone they are no table for the style sheet, and stay one for who hears it.
+    // On a phone, the style sheet lays them out differently; the roles keep them a table for screen readers.
     const parts = [make("thead", make("tr", { role: "row" }, ...heads)), make("tbody", ...body)];
     for (const part of parts) setAttributes(part, { role: "rowgroup" });
     root.replaceChildren(make("table", { role: "table" }, ...parts));

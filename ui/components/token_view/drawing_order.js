@@ -8,34 +8,34 @@
 
 /** @type {(panel: Pick<TokenPanel, "kinds" | "tokens" | "groups" | "gaps" | "cuts">) => Part[]} */
 export function drawingOrder({ kinds, tokens, groups, gaps, cuts }) {
-  const leftOut = new Map(gaps);
+  const omitted = new Map(gaps);
   const groupAt = new Map(groups.map((group) => [group[0], group]));
   const isCut = new Set(cuts);
-  /** @type {Part[]} */ const found = [];
+  /** @type {Part[]} */ const order = [];
   const addGap = (/** @type {number} */ index) => {
-    const text = leftOut.get(index);
-    if (text !== undefined) found.push({ gap: text });
+    const text = omitted.get(index);
+    if (text !== undefined) order.push({ gap: text });
   };
   for (let index = 0; index < tokens.length; index++) {
     addGap(index);
     const [first, last, text] = groupAt.get(index) ?? [index, index + 1, null];
     /** @type {Part[]} */ const inside = [];
     for (let at = first; at < last; at++) {
-      if (isCut.has(at)) (at === first ? found : inside).push({ cut: true });
+      if (isCut.has(at)) (at === first ? order : inside).push({ cut: true });
       inside.push({ token: at });
     }
-    if (text === null) found.push(...inside);
-    else found.push({ group: text, parts: inside });
-    if (kinds[tokens[last - 1]][1].endsWith("\n")) found.push({ line: true });
+    if (text === null) order.push(...inside);
+    else order.push({ group: text, parts: inside });
+    if (kinds[tokens[last - 1]][1].endsWith("\n")) order.push({ line: true });
     index = last - 1;
   }
   addGap(tokens.length);
-  return found;
+  return order;
 }
 
 // Return the indexes of another panel's tokens that share bytes with a token of this panel.
 /** @type {(panel: TokenPanel, index: number, other: TokenPanel) => number[]} */
-export function haveSameBytes(panel, index, other) {
+export function tokensSharingBytes(panel, index, other) {
   const start = panel.bytes[index];
   const end = start + byteLength(panel, index);
   return other.bytes.flatMap((place, at) => (place < end && place + byteLength(other, at) > start ? [at] : []));

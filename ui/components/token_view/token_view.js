@@ -13,14 +13,14 @@ import {
 import { checkbox, closest, copyText, fillTemplate, isEqual, make, moveForKey, setAttributes, tint } from "../dom.js";
 import { focusedIn, scrollIntoBox } from "../items.js";
 import { copyLink, linkTargets } from "../link.js";
-import { drawingOrder, haveSameBytes } from "./drawing_order.js";
+import { drawingOrder, tokensSharingBytes } from "./drawing_order.js";
 
-/** @import {TokenPanel, TokenViewPayload as Shown, TokenViewLabels} from "../contract" */
+/** @import {TokenPanel, TokenViewPayload, TokenViewLabels} from "../contract" */
 /** @import {Component, ComponentArgs} from "../streamlit" */
 /** @import {Notation} from "../notation.js" */
 /** @import {Part} from "./drawing_order.js" */
 
-/** @typedef {Shown & {labels: TokenViewLabels}} Data */
+/** @typedef {TokenViewPayload & {labels: TokenViewLabels}} Data */
 /** @typedef {TokenPanel["kinds"][number]} Kind */
 /** @typedef {{element: HTMLElement, chips: HTMLElement[]}} Box All tokens, as chips to point at. */
 /** @typedef {{data: TokenPanel, element: HTMLElement, tokens: Box, ids: Box, stop: number}} Panel */
@@ -29,16 +29,16 @@ import { drawingOrder, haveSameBytes } from "./drawing_order.js";
 export default component(".token-view", (root, { data }) => new TokenView(root, data));
 
 class TokenView {
-  /** @type {(name: "page" | "add" | "remove", value: number) => void} */ #ask = () => {};
+  /** @type {(name: "page" | "add" | "remove", value: number) => void} */ #trigger = () => {};
   /** @type {Panel[]} */ #panels = [];
-  /** @type {HTMLElement[]} */ #lit = [];
+  /** @type {HTMLElement[]} */ #highlighted = [];
   /** @type {NotationSwitch | null} */ #switch = null;
-  /** @type {Data | null} */ #drawn = null;
-  #unlisten = onNotationChange(() => this.#draw());
+  /** @type {Data | null} */ #drawnData = null;
+  #stopListening = onNotationChange(() => this.#draw());
   #spaces = false;
   /** @type {Notation} */ #notation = "text";
   #otherLinks = make("span.others");
-  #said = make("span.explanation", { role: "status" });
+  #copyStatus = make("span.explanation", { role: "status" });
   #details = make("p.details", { role: "status" });
   #copyBox = make("textarea.copy", { readonly: true, hidden: true, rows: 2 });
 
@@ -49,17 +49,17 @@ class TokenView {
   }
 
   update(/** @type {ComponentArgs<Data>} */ { data, setTriggerValue }) {
-    this.#ask = setTriggerValue;
+    this.#trigger = setTriggerValue;
     history.replaceState(history.state, "", this.#address());
-    if (isEqual(data, this.#drawn)) return;
-    const turned = this.data.page !== data.page;
-    this.data = this.#drawn = data;
+    if (isEqual(data, this.#drawnData)) return;
+    const isNewPage = this.data.page !== data.page;
+    this.data = this.#drawnData = data;
     this.#build();
-    if (turned) for (const panel of this.#panels) panel.tokens.element.scrollTop = 0;
+    if (isNewPage) for (const panel of this.#panels) panel.tokens.element.scrollTop = 0;
   }
 
   stop() {
-    this.#unlisten();
+    this.#stopListening();
   }
 
   #build() {
@@ -72,9 +72,9 @@ class TokenView {
       this.#draw();
     });
     spaces.box.checked = this.#spaces;
-    const places = { box: this.#copyBox, status: this.#said, others: this.#otherLinks };
-    const copy = () => copyLink(linkTargets(this.#address()), places, labels, linkNote);
-    this.#said.textContent = "";
+    const elements = { box: this.#copyBox, status: this.#copyStatus, others: this.#otherLinks };
+    const copy = () => copyLink(linkTargets(this.#address()), elements, labels, linkNote);
+    this.#copyStatus.textContent = "";
     this.#otherLinks.replaceChildren();
     setAttributes(this.#copyBox, { "aria-label": labels.copyThis });
     this.#copyBox.hidden = true;
@@ -88,9 +88,9 @@ class TokenView {
         this.#details,
         make(
           "div.bar",
-          canAdd ? button("add", `+ ${labels.add}`, () => this.#ask("add", panels.length), labels.add) : null,
+          canAdd ? button("add", `+ ${labels.add}`, () => this.#trigger("add", panels.length), labels.add) : null,
           linkNote === undefined ? null : button("copyLink", labels.copyLink, copy),
-          this.#said,
+          this.#copyStatus,
           this.#otherLinks,
           this.#copyBox,
         ),
@@ -98,24 +98,24 @@ class TokenView {
       ),
     );
     this.#draw();
-    const again = [...this.root.querySelectorAll("button")].find((one) => one.dataset.name === focused);
-    if (focused) again?.focus({ preventScroll: true });
+    const rebuilt = [...this.root.querySelectorAll("button")].find((button) => button.dataset.name === focused);
+    if (focused) rebuilt?.focus({ preventScroll: true });
   }
 
   #pages() {
     const { labels, page, pages, shown } = this.data;
     // Pages beyond the ends are the ends: a disabled button would lose the focus.
     /** @type {(name: "first" | "back" | "next" | "last", arrow: string, to: number) => HTMLElement} */
-    const turn = (name, arrow, to) =>
-      button(name, arrow, () => this.#ask("page", Math.max(1, Math.min(to, pages))), labels[name]);
+    const pageButton = (name, arrow, to) =>
+      button(name, arrow, () => this.#trigger("page", Math.max(1, Math.min(to, pages))), labels[name]);
     return make(
       "div.bar.pages",
       { role: "group", "aria-label": labels.pages },
-      turn("first", "⇤", 1),
-      turn("back", "←", page - 1),
+      pageButton("first", "⇤", 1),
+      pageButton("back", "←", page - 1),
       make("span.where", shown),
-      turn("next", "→", page + 1),
-      turn("last", "→|", pages),
+      pageButton("next", "→", page + 1),
+      pageButton("last", "→|", pages),
     );
   }
 
@@ -134,7 +134,7 @@ class TokenView {
     const copy = button(`copy ${title}`, isAll ? labels.copyIds : labels.copyPage, onCopy);
     const most = Math.max(...this.data.panels.map(({ total }) => total));
     const share = make("i", { style: `width: ${most ? (100 * data.total) / most : 0}%` });
-    const onRemove = () => this.#ask("remove", number);
+    const onRemove = () => this.#trigger("remove", number);
     const remove = button(`remove ${number}`, "×", onRemove, fillTemplate(labels.remove, { title }));
     remove.classList.add("remove");
     const element = make(
@@ -156,7 +156,7 @@ class TokenView {
     for (const box of [tokens, ids]) {
       const show = (/** @type {Event} */ event) => {
         const at = closest(event.target, "[data-at]");
-        if (at) this.#light(panel, Number(at.dataset.at), box);
+        if (at) this.#highlight(panel, Number(at.dataset.at), box);
         return at;
       };
       box.element.onpointerover = show;
@@ -174,20 +174,20 @@ class TokenView {
   // Drawing
 
   #draw() {
-    this.#lit = [];
+    this.#highlighted = [];
     this.#notation = effectiveNotation(chosenNotation(), this.data.notations, "text");
     this.#switch?.show(this.data.notations, this.#notation);
     for (const { data, tokens, ids } of this.#panels) {
       const kinds = data.tokens.map((kind) => data.kinds[kind]);
-      tokens.chips = data.tokens.map((kind, index) => this.#chip(data, kind, index));
+      tokens.chips = data.tokens.map((kind, index) => this.#drawChip(data, kind, index));
       ids.chips = kinds.map((kind, index) => make("span.id", option(index), this.#idText(kind)));
-      tokens.element.replaceChildren(...drawingOrder(data).map((part) => this.#part(tokens.chips, part)));
+      tokens.element.replaceChildren(...drawingOrder(data).map((part) => this.#drawPart(tokens.chips, part)));
       ids.element.replaceChildren(...ids.chips);
     }
   }
 
   /** @type {(chips: HTMLElement[], part: Part) => HTMLElement} */
-  #part = (chips, part) => {
+  #drawPart = (chips, part) => {
     const hidden = { "aria-hidden": "true" };
     if ("token" in part) return chips[part.token];
     if ("cut" in part) return make("span.cut", hidden);
@@ -195,13 +195,13 @@ class TokenView {
     if ("gap" in part) {
       return make("span.gap", hidden, { title: this.data.labels.leftOut }, ...this.#withSpaces(part.gap));
     }
-    const inside = part.parts.map((one) => this.#part(chips, one));
+    const inside = part.parts.map((inner) => this.#drawPart(chips, inner));
     const label = { role: "group", "aria-label": part.group };
     return make("span.group", label, make("span.whole", hidden, part.group), ...inside);
   };
 
   /** @type {(panel: TokenPanel, number: number, index: number) => HTMLElement} */
-  #chip({ kinds, symbols, said }, number, index) {
+  #drawChip({ kinds, symbols, said }, number, index) {
     const kind = kinds[number];
     const [, text, bytes, hue, what] = kind;
     const isText = this.#notation === "text" || (this.#notation === "symbols" && !symbols.length);
@@ -217,7 +217,7 @@ class TokenView {
     return make(`span.token.${what}`, option(index), tint(hue), looks, ...inside);
   }
 
-  /** Return a text with its spaces shown as signs, if wanted: as elements, so that they are not mistaken for real ·. */
+  /** Return a text with its spaces shown as dots, if wanted: as elements, so that they are not mistaken for real ·. */
   #withSpaces(/** @type {string} */ text) {
     if (!this.#spaces) return [text];
     const parts = text.split(/( +)/).filter(Boolean);
@@ -230,22 +230,23 @@ class TokenView {
 
   // Pointing
 
-  #light(/** @type {Panel} */ panel, /** @type {number} */ index, /** @type {Box} */ from) {
+  #highlight(/** @type {Panel} */ panel, /** @type {number} */ index, /** @type {Box} */ from) {
     const { data, tokens, ids } = panel;
-    if (this.#lit[0] === tokens.chips[index]) return;
+    if (this.#highlighted[0] === tokens.chips[index]) return;
     const off = { "aria-selected": false, classes: { highlighted: false, same: false } };
-    for (const element of this.#lit) setAttributes(element, off);
-    this.#lit = [tokens.chips[index], ids.chips[index]];
-    for (const element of this.#lit) setAttributes(element, { "aria-selected": true, classes: { highlighted: true } });
+    for (const element of this.#highlighted) setAttributes(element, off);
+    this.#highlighted = [tokens.chips[index], ids.chips[index]];
+    for (const element of this.#highlighted)
+      setAttributes(element, { "aria-selected": true, classes: { highlighted: true } });
     // In the other panels, the tokens that share bytes with it.
-    for (const other of this.#panels.filter((one) => one !== panel)) {
-      const same = haveSameBytes(data, index, other.data).map((at) => other.tokens.chips[at]);
+    for (const other of this.#panels.filter((other) => other !== panel)) {
+      const same = tokensSharingBytes(data, index, other.data).map((at) => other.tokens.chips[at]);
       for (const chip of same) chip.classList.add("same");
-      this.#lit.push(...same);
+      this.#highlighted.push(...same);
     }
     const other = from === ids ? tokens : ids;
     scrollIntoBox(other.element, other.chips[index], 0.5);
-    this.#tell(data, index);
+    this.#showDetails(data, index);
     for (const { chips } of [tokens, ids]) {
       if (chips[panel.stop]) chips[panel.stop].tabIndex = -1;
       chips[index].tabIndex = 0;
@@ -253,7 +254,7 @@ class TokenView {
     panel.stop = index;
   }
 
-  #tell(/** @type {TokenPanel} */ data, /** @type {number} */ index) {
+  #showDetails(/** @type {TokenPanel} */ data, /** @type {number} */ index) {
     const { labels } = this.data;
     const [id, text, bytes, hue, what] = data.kinds[data.tokens[index]];
     const group = data.groups.find(([first, last]) => first <= index && index < last);
@@ -269,10 +270,10 @@ class TokenView {
       what === "part" && group ? fillTemplate(labels.part, { text: group[2] }) : "",
       data.cuts.includes(index) ? labels.cut : "",
     ];
-    const named =
+    const name =
       what === "part" ? fillTemplate(labels.byteList, { bytes }) : text.replaceAll("\n", "").replaceAll(" ", "·");
     const spans = facts.filter(Boolean).map((fact) => make("span.fact", fact));
-    const tile = make("b.named.token", tint(hue), { dir: "auto" }, named);
+    const tile = make("b.named.token", tint(hue), { dir: "auto" }, name);
     if (what === "unknown" || what === "special") tile.classList.add(what);
     this.#details.replaceChildren(tile, ...spans);
   }
@@ -281,7 +282,7 @@ class TokenView {
 
   async #copy(/** @type {string} */ text, /** @type {string} */ done) {
     const copied = await copyText(text, this.#copyBox);
-    this.#said.textContent = copied ? done : this.data.labels.copyThis;
+    this.#copyStatus.textContent = copied ? done : this.data.labels.copyThis;
     this.#otherLinks.replaceChildren();
   }
 }
@@ -297,12 +298,12 @@ const option = (index) => ({ role: "option", "data-at": index, tabindex: index ?
 function onKey(event, { element, chips }) {
   const at = closest(event.target, "[data-at]");
   if (!at) return;
-  const here = Number(at.dataset.at);
+  const current = Number(at.dataset.at);
   const to = moveForKey(event, {
-    ArrowRight: here + 1,
-    ArrowLeft: here - 1,
-    ArrowDown: nextLine(chips, here, 1),
-    ArrowUp: nextLine(chips, here, -1),
+    ArrowRight: current + 1,
+    ArrowLeft: current - 1,
+    ArrowDown: nextLine(chips, current, 1),
+    ArrowUp: nextLine(chips, current, -1),
     Home: 0,
     End: chips.length - 1,
   });
@@ -314,19 +315,19 @@ function onKey(event, { element, chips }) {
   scrollIntoBox(element, chip, 0.5);
 }
 
-/** Return the nearest chip on the line above or below. @type {(chips: Element[], here: number, step: 1 | -1) => number} */
-function nextLine(chips, here, step) {
+/** Return the nearest chip on the line above or below. @type {(chips: Element[], current: number, step: 1 | -1) => number} */
+function nextLine(chips, current, step) {
   const box = (/** @type {number} */ index) => chips[index].getClientRects()[0];
-  const from = box(here);
-  let found = here;
+  const from = box(current);
+  let nearest = current;
   let line = null;
-  for (let at = here + step; at >= 0 && at < chips.length; at += step) {
+  for (let at = current + step; at >= 0 && at < chips.length; at += step) {
     const { top } = box(at);
     if (Math.abs(top - from.top) < from.height / 2) continue;
     line ??= top;
     if (Math.abs(top - line) > from.height / 2) break;
     const distance = (/** @type {number} */ index) => Math.abs(box(index).left - from.left);
-    if (found === here || distance(at) < distance(found)) found = at;
+    if (nearest === current || distance(at) < distance(nearest)) nearest = at;
   }
-  return found;
+  return nearest;
 }

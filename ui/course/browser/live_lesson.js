@@ -76,8 +76,8 @@ export class LiveLesson {
     const { labels } = this;
     this.#pictures = chapter.pictures.map((one) => {
       const picture = this.picture(one);
-      picture.go(!isOpen ? 0 : one.dial ? picture.opening : picture.last);
-      picture.stepped = () => hall.says(picture.told, true);
+      picture.go(!isOpen ? 0 : one.dial ? picture.openingStep : picture.last);
+      picture.onStep = () => hall.says(picture.classText, true);
       return picture;
     });
     const views = this.#pictures.map((picture) => () => {
@@ -151,7 +151,7 @@ export class LiveLesson {
     this.#waits = false;
     setAttributes(this.element, { classes: { waiting: false } });
     this.element.querySelector(".waits")?.remove();
-    for (const picture of this.#pictures) picture.go(picture.opening); // what follows is the learner's to step through
+    for (const picture of this.#pictures) picture.go(picture.openingStep); // what follows is the learner's to step through
     if (!this.#played) return;
     setAttributes(this.#played.element, { inert: false });
     this.#played.go(step);

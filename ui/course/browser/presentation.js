@@ -116,7 +116,7 @@ export class ChapterPresentation {
     if (chapter.text) screens.push({ name: "text", draw: () => [make("pre", chapter.text)] });
     for (const one of chapter.pictures) {
       const picture = this.around.picture(one);
-      picture.stepped = () => hall.says(picture.told);
+      picture.onStep = () => hall.says(picture.classText);
       const says = [one.title, one.says[0]];
       screens.push({ name: "picture", draw: () => [picture.go(0).element], says, press: () => picture.turn(1) });
     }
