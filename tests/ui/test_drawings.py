@@ -41,7 +41,7 @@ from ui.course.pictures.language_boxes import cost_of_languages, tokens_of_a_lan
 from ui.course.pictures.language_turns import lengths_after_turns
 from ui.course.pictures.lattice import lattice, lattice_of_ways
 from ui.course.pictures.layer import inside_a_layer
-from ui.course.pictures.looked_up import alike_or_same, letters_looked_up, marks_stripped
+from ui.course.pictures.looked_up import alike_or_same, letters_looked_up, marks_stripped, words_in_bytes
 from ui.course.pictures.made_and_left import left_at_the_end
 from ui.course.pictures.merge_orders import cut_first_or_not, merges_by_rank, merges_by_tie_rule
 from ui.course.pictures.messages import chat_bubbles, typed_message
@@ -2038,19 +2038,43 @@ def test_a_skyline_of_languages_that_it_cannot_name_is_refused(of: str, named: t
 
 def test_a_letter_without_a_token_is_unknown_and_words_that_differ_in_it_become_the_same() -> None:
     """By hand, from the vocabulary of hug, pug, pun, bun and hugs."""
-    picture = letters_looked_up("", "scenario=hug", "mug", "jug", "tug")
-    rows = [texts([each for each in picture["frames"][-1] if each["key"].startswith(f"{row}:")]) for row in range(5)]
-    assert rows == [["m", "u", "g"], ["[UNK]", "u", "g"], *[["[UNK]", "ug"]] * 3]
+    picture = letters_looked_up("", "scenario=hug", "mug")
+    rows = [texts([each for each in picture["frames"][-1] if each["key"].startswith(f"{row}:")]) for row in range(3)]
+    assert rows == [["m", "u", "g"], ["[UNK]", "u", "g"], ["[UNK]", "ug"]]
     lines = [each for each in picture["frames"][0] if each["key"].startswith("line")]
     vocabulary = [each for each in lines if each["text"] != "[UNK]"]
     assert len(vocabulary) == len(lines) - 1
     assert texts(vocabulary) == ["b", "g", "h", "n", "p", "s", "u", "ug", "un", "hug", "pun", "pug", "hugs", "bun"]
     assert [each["note"] for each in vocabulary] == [*map(str, range(14))]
-    for step, marked in enumerate(([], ["g", "u", "[UNK]"], ["[UNK]", "ug"], ["[UNK]", "ug"])):
+    for step, marked in enumerate(([], ["g", "u", "[UNK]"], ["[UNK]", "ug"])):
         found = [each for each in picture["frames"][step] if each["key"].startswith("line") and each["mark"]]
         assert texts(found) == marked
     begun = [texts([each for each in shapes if re.match(r"\d:", each["key"])]) for shapes in picture["frames"]]
     assert begun[:2] == [["m", "u", "g", "?"], ["m", "u", "g", "[UNK]", "u", "g", "?"]]
+
+
+IN_BYTES = "scenario=hug&units=bytes&allbytes=1&vocab=263"
+
+
+def test_from_bytes_no_word_is_lost() -> None:
+    """By hand: ids are places in “b g h n p s u ug un hug …”, or bytes, and then “ug” is 256 and “hug” 258."""
+    wanted: dict[str, tuple[list[tuple[str, str]], str, list[tuple[str, str]]]] = {
+        "mug": ([("[UNK]", ""), ("ug", "7")], "[UNK]ug", [("m", "109"), ("ug", "256")]),
+        "hug": ([("hug", "9")], "hug", [("hug", "258")]),
+        "gnu": ([("g", "1"), ("n", "3"), ("u", "6")], "gnu", [("g", "103"), ("n", "110"), ("u", "117")]),
+        "☕": ([("[UNK]", "")], "[UNK]", [("byte", str(one)) for one in "☕".encode()]),
+    }
+    picture = words_in_bytes("", "scenario=hug", IN_BYTES, *wanted)
+    assert picture["dial"]["values"] == [*wanted]
+    for (word, (letters, back, in_bytes)), shapes, said in zip(
+        wanted.items(), picture["frames"], picture["says"], strict=True
+    ):
+        found = by_key(shapes)
+        assert tokens_in([each for each in shapes if each["shape"] == "tile"], "0:") == letters
+        assert tokens_in([each for each in shapes if each["shape"] == "tile"], "1:") == in_bytes
+        assert (found["0:back"]["text"], found["1:back"]["text"]) == (back, word)
+        assert (found["0:back"]["mark"] == "now") is (back != word)
+        assert ("nobody can tell" in said) is (back != word)
 
 
 def test_words_without_their_marks_become_one_token() -> None:
@@ -2487,6 +2511,8 @@ REFUSED: tuple[tuple[Any, ...], ...] = (
     (typed_message, "", "llama-2", "Hi!"),  # no vocabulary
     (chat_bubbles, "", "llama-2", "user: Hi!"),
     (vocabulary_sizes, "", "gpt2"),
+    (words_in_bytes, "", "scenario=hug", "scenario=hug", "mug"),  # not on bytes
+    (words_in_bytes, "", "scenario=hug", IN_BYTES, "mmmmmmmmmm"),  # too long
     (pruned_tokens, "", "scenario=hug"),  # of another method
     (used_up_tokens, "", "scenario=hug", 3, "hug"),
     (used_up_tokens, "", "scenario=low&algorithm=picky", 0, "lowes"),
@@ -2574,7 +2600,8 @@ DRAWN: tuple[tuple[Any, ...], ...] = (
     (dying_tokens, "", "gpt2", " the", " mother"),
     (family_of_tokens, "", "gpt2", " the", " mother", " their"),
     (merges_across_words, "", SUPERBPE, BPE, "if a woodchuck could", "chuck wood"),
-    (letters_looked_up, "", "scenario=hug", "mug", "jug", "tug"),
+    (letters_looked_up, "", "scenario=hug", "mug"),
+    (words_in_bytes, "", "scenario=hug", IN_BYTES, "mug", "hug", "☕"),
     (marks_stripped, "", "bert-base-uncased", "ma", "má", "mà", "mạ"),
     (alike_or_same, "", "o200k_base", "ệ", "a", "\u0430"),
     (draws_by_dropout, "", "gpt2", " strawberry", " strawbrry", 0.5),

@@ -3,6 +3,8 @@
 from collections.abc import Sequence
 from unicodedata import combining
 
+from bpe_engine import BPETokenizer
+from bpe_engine.byte_alphabet import BYTE_ALPHABET
 from bpe_engine.notebook import token_hue
 from bpe_engine.tokenizer import NO_ID
 from ui.base.i18n import gettext as _
@@ -17,6 +19,7 @@ from ui.course.pictures.shapes import (
     Frame,
     Mark,
     Tile,
+    dialled,
     drawing,
     label,
     label_width,
@@ -30,7 +33,11 @@ from ui.course.values.tokenizer_values import encoded
 from ui.course.values.value_registry import picture
 
 NARROW = 392  # narrower than usual, so the type is larger
-PITCH = 53
+PITCH = 70
+BAND = 142  # height of a half: its title, and the tokens with what they are read back as
+LARGE = 60  # height of a token there
+SPELLED = 440  # width of a drawing of one word in two vocabularies
+BACK = 276  # left edge of what is read back
 WORD = 84  # distance between words, one above the other
 BLUE = 7  # an id whose hue is blue
 MOST_CHARACTERS = 3  # most characters of a word, marks included
@@ -41,25 +48,25 @@ SEEN, MADE, FOUND = 36, 308, 396  # left edges of the characters as typed, of th
 
 
 @picture
-def letters_looked_up(_text: str, of: str, word: str, *alike: str) -> Picture:
-    """A word on its way through a vocabulary: its letters looked up, then merged; then similar words."""
-    return _LookedUp(of, word, alike).picture()
+def letters_looked_up(_text: str, of: str, word: str) -> Picture:
+    """A word on its way through a vocabulary: its letters looked up, then merged."""
+    return _LookedUp(of, word).picture()
 
 
 class _LookedUp:
     """The vocabulary, and below it a row for each stage of the word."""
 
-    def __init__(self, of: str, word: str, alike: Sequence[str]) -> None:
+    def __init__(self, of: str, word: str) -> None:
         self.tokenizer = bpe_tokenizer(of)
-        self.word, self.alike = word, alike
+        self.word = word
         self.known = {self.tokenizer.token(one): one for one in range(self.tokenizer.vocab_size)}
         self.missing = [*dict.fromkeys(letter for letter in word if letter not in self.known)]
         self.looked = [letter if letter in self.known else self.tokenizer.unk_token or "?" for letter in word]
         self.cut = self.tokenizer.tokenize(word)
         self.lines = [[one for one in self.known if is_letter is (len(one) == 1)] for is_letter in (True, False)]
-        self.titles = [_("letters"), _("looked up"), _("merged"), *self.alike]
-        self.rows = [[*word], self.looked, self.cut, *map(self.tokenizer.tokenize, self.alike)]
-        self.indent = max(map(width_of, self.titles)) + 16
+        self.titles = [_("letters"), _("looked up"), _("merged")]
+        self.rows = [[*word], self.looked, self.cut]
+        self.indent = max(map(label_width, self.titles)) + 16
         longest = sum(width_of(one) + PADDING + 6 for one in self.lines[1])
         self.width = min(WIDTH, max(NARROW, longest))
 
@@ -82,9 +89,6 @@ class _LookedUp:
                 letters=join_list(join_quoted([letter]) for letter in self.missing), unknown=unknown
             ),
             _("Then the merges that were learned. The tokens are {tokens}.").format(tokens=join_quoted(self.cut)),
-            _("{words} become the same tokens. Nobody can tell from them which letter it was.").format(
-                words=join_list(join_quoted([word]) for word in self.alike)
-            ),
         ]
         frames: list[Frame] = [(said, self._frame(step)) for step, said in enumerate(says)]
         bottom = max(each["at"][1] + each["size"][1] / 2 for _said, shapes in frames for each in shapes)
@@ -108,26 +112,105 @@ class _LookedUp:
                 tiles.append((self.tokenizer.unk_token, "", None))
                 marks.append("now" if self.tokenizer.unk_token in found else "")
             shapes += tiles_from(f"line{line}:", (2, 26 + 52 * line), tiles, marks, self.width)
-        foot = max(each["at"][1] for each in shapes) + 36
+            if not line and self.tokenizer.unk_token:  # why it has no id
+                told, x = _("other letters"), shapes[-1]["at"][0] + shapes[-1]["size"][0] / 2 + 8
+                if x + label_width(told) <= self.width:
+                    shapes.append(label("unknown", (x, shapes[-1]["at"][1]), told))
+        foot = max(each["at"][1] for each in shapes) + 40
         shapes.append(shape("rule", "line", (0, foot), (self.width, 0)))
         for row, (title, tokens) in enumerate(zip(self.titles, self.rows, strict=True)):
-            y, left = foot + 34 + PITCH * row, self.indent
-            since = min(row, 3)  # words like this one come together
-            if since > step and row > MERGED:
-                continue
-            here: Mark = "now" if since == step and row else ""
+            y = foot + 44 + PITCH * row
+            here: Mark = "now" if row == step and row else ""
             shapes.append(label(f"title{row}", (2, y), title, here))
-            if row > 2:
-                shapes += tiles_from(f"letters{row}:", (left, y), [(letter, "", None) for letter in title])
-                left = shapes[-1]["at"][0] + shapes[-1]["size"][0] / 2 + 10
-                shapes.append(shape(f"to{row}", "arrow", (left, y), (30, 0)))
-                left += 40
-            if since > step:
-                shapes += tiles_from(f"{row}:", (left, y), [("?", "", None)], ["later"]) if row == MERGED else []
+            if row > step:
+                unknown = tiles_from(f"{row}:", (self.indent, y), [("?", "", None)], ["later"])
+                shapes += unknown if row == MERGED else []
                 continue
             tiles = [self.tile(token) if row else (token, "", None) for token in tokens]
-            shapes += tiles_from(f"{row}:", (left, y), tiles, [here] * len(tiles), self.width)
+            shapes += tiles_from(f"{row}:", (self.indent, y), tiles, [here] * len(tiles), self.width)
         return shapes
+
+
+@picture
+def words_in_bytes(_text: str, of: str, on_bytes: str, *words: str) -> Picture:
+    """The word that readers choose, in the tokens of two vocabularies, one of letters and one of bytes, and back."""
+    tokenizers = bpe_tokenizer(of), bpe_tokenizer(on_bytes)
+    if not tokenizers[1].byte_level or not tokenizers[1].vocabulary.keys() >= {*BYTE_ALPHABET}:
+        raise ValueError(f"not all 256 bytes: {on_bytes}")
+    cut = [[_CutWord(tokenizer, word) for tokenizer in tokenizers] for word in words]
+    if wide := [each.word for found in cut for each in found if not each.has_room()]:
+        raise ValueError(f"too long to be drawn: {wide[0]}")
+    titles, back = (_("Starts from letters"), _("Starts from bytes")), _("read back")
+
+    def frame(found: Sequence[_CutWord]) -> list[PictureShape]:
+        letters: list[Tile] = [(make_visible(letter), "", None) for letter in found[0].word]
+        shapes = [label("word", (4, 14), _("The word")), *tiles_from("letter", (4, 54), letters)]
+        for half, (title, each) in enumerate(zip(titles, found, strict=True)):
+            top = 92 + half * BAND
+            shapes.append(shape(f"rule{half}", "line", (2, top), (SPELLED - 4, 0), mark="dim"))
+            shapes += [
+                label(f"title{half}", (4, top + 20), title),
+                label(f"back{half}", (BACK, top + 20), back),
+            ]
+            shapes += each.shapes(f"{half}:", top + 78)
+        return shapes
+
+    def told(found: Sequence[_CutWord]) -> str:
+        said = (
+            _("From letters, “{word}” is {letters}: from this, nobody can tell which word it was. Bytes lose nothing.")
+            if found[0].is_lost
+            else _("“{word}” has only letters that the vocabulary has, so nothing is lost either way.")
+        )
+        return said.format(word=found[0].word, letters=join_quoted(found[0].tokens))
+
+    frames: list[Frame] = [(told(found), frame(found)) for found in cut]
+    drawn = drawing(
+        _("With bytes"),
+        _(
+            "The letters of a word, and below them its tokens with their ids, and what these are read back as: first "
+            "in a vocabulary that starts from letters, then in one with the same merges that starts from bytes."
+        ),
+        (SPELLED, 92 + 2 * BAND - 24),
+        frames,
+    )
+    return dialled(drawn, _("Word"), words, 0)
+
+
+class _CutWord:
+    """A word in a tokenizer's tokens, and what they are read back as."""
+
+    def __init__(self, tokenizer: BPETokenizer, word: str) -> None:
+        self.tokenizer, self.word = tokenizer, word
+        self.tokens = tokenizer.tokenize(word)
+        self.back = word if tokenizer.byte_level else "".join(self.tokens).removesuffix(tokenizer.end_of_word or "")
+        self.is_lost = self.back != word
+
+    def tiles(self) -> list[Tile]:
+        ids = [self.tokenizer.vocabulary.get(token) for token in self.tokens]
+        return [
+            (token, "", None) if one is None else (self._text(token, one), str(one), token_hue(one))
+            for token, one in zip(self.tokens, ids, strict=True)
+        ]
+
+    def _text(self, token: str, token_id: int) -> str:
+        """Return a token's text, or only that it is a byte if it is a part of a character."""
+        return token_label(self.tokenizer, token) if "�" not in self.tokenizer.decode([token_id]) else _("byte")
+
+    def has_room(self) -> bool:
+        tokens = sum(max(width_of(text), width_of(note)) + PADDING + 6 for text, note, _hue in self.tiles())
+        return tokens < BACK - 40 and width_of(self.back) + 24 < SPELLED - BACK
+
+    def shapes(self, key: str, y: float) -> list[PictureShape]:
+        marks: list[Mark] = ["now" if hue is None else "" for _text, _note, hue in self.tiles()]
+        shapes = [
+            one | {"size": (one["size"][0], LARGE)} for one in tiles_from(key, (4, y), self.tiles(), marks, BACK - 40)
+        ]
+        end = shapes[-1]["at"][0] + shapes[-1]["size"][0] / 2 + 10
+        shapes.append(shape(f"{key}to", "arrow", (end, y), (BACK - 12 - end, 0)))
+        width = width_of(self.back) + 24
+        mark: Mark = "now" if self.is_lost else "best"
+        at = (BACK + width / 2, y)
+        return [*shapes, shape(f"{key}back", "cell", at, (width, LARGE), text=make_visible(self.back), mark=mark)]
 
 
 @picture
