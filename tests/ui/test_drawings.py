@@ -1118,7 +1118,7 @@ def test_the_under_trained_token_that_the_table_names_is_part_of_no_other() -> N
     assert {len(row) for row in table.rows} == {len(table.heads)}
 
 
-@pytest.mark.parametrize("of", ["scenario=course", "scenario=hug"])
+@pytest.mark.parametrize("of", ["scenario=course", "scenario=hug", "scenario=text&text=ab ac ad ae af ag ah ai aj"])
 def test_a_token_of_a_corpus_is_as_wide_as_it_is_frequent_and_as_high_as_its_bits(of: str) -> None:
     training = bpe_training_at(of)
     picture = bits_of_merges("", of)
@@ -1149,8 +1149,8 @@ def test_a_token_of_a_corpus_is_as_wide_as_it_is_frequent_and_as_high_as_its_bit
             assert column["at"][1] + column["size"][1] / 2 == pytest.approx(foot, abs=0.1)
             left -= Counter({token: counts[token] for token in those})
         assert not left
-        named = {one["key"].partition(":")[2]: one["text"] for one in columns if one["text"]}
-        assert named
+        named = {key.partition(":")[2]: one["text"] for key, one in shapes.items() if key.startswith("name:")}
+        assert named or "text=" in of
         assert named == {token: token.replace("Ġ", "·") for token in named}
         # They stand side by side, the lowest first, and none is left out.
         edge, heights = 2.0, [column["size"][1] for column in columns]
@@ -1169,7 +1169,14 @@ def test_a_token_of_a_corpus_is_as_wide_as_it_is_frequent_and_as_high_as_its_bit
             assert not any(sign in said for sign in "0123456789")
             continue
         assert shapes["start"]["size"] == pytest.approx((476, at_first[1] / at_first[0] * high), abs=0.3)
-        assert f": {len(counts)} different tokens in the text, with {bits / tokens:.2f} bits each" in said
+        ever = {*"".join(training.corpus.words)} | {event.token for event in training.events[:count]}
+        assert f": {len(counts)} different tokens in the text (used up: {len(ever) - len(counts)})." in said
+        # The name of the average lies on no column.
+        x, y = shapes["height"]["at"]
+        wide = 8.6 * len(shapes["height"]["text"])
+        for column in columns:
+            left, top = (column["at"][axis] - column["size"][axis] / 2 for axis in (0, 1))
+            assert left > x + wide or top >= y + 9, (count, column)
         assert said.endswith(f"{tokens / at_first[0]:.0%} of the tokens, {bits / at_first[1]:.0%} of the bits.")
 
 
@@ -1346,7 +1353,7 @@ def test_questions_halve_the_tokens_that_are_left_and_shares_are_widths() -> Non
     ticks = [columns[f"tick{bits}:name"]["at"] for bits in range(4)]
     assert {x} == {at[0] for at in ticks}
     assert min(abs(at[1] - middle) for at in ticks) > 18
-    assert [columns[f"column{place}"]["text"] for place in range(4)] == words[:4]
+    assert [columns[f"name{place}"]["text"] for place in range(4)] == words[:4]
 
 
 def test_ids_become_rows_scores_and_probabilities() -> None:

@@ -10,13 +10,13 @@ from ui.course.pictures.shapes import WIDTH, Frame, Mark, caption, drawing, labe
 from ui.course.values.value_registry import picture
 
 COUNT, QUESTIONS = 8, 3
-TOP, PITCH, HIGH = 22, 92, 40  # middle of the first row, from one row to the next, height of a token
+TOP, PITCH, HIGH = 24, 104, 44  # middle of the first row, from one row to the next, height of a token
 AXIS = 50  # width of the axis at the left of the columns
-BIT = 86  # height of a bit
-FOOT = 306
+BIT = 98  # height of a bit
+FOOT = 338
 SHARES = (1, 2, 3, 3)  # halvings of the text that leave the share of each token
 FRACTIONS = ("½", "¼", "⅛", "⅛")
-HEIGHT = 348
+HEIGHT = 382
 
 
 @picture
@@ -43,7 +43,7 @@ def halved_tokens(_text: str, of: str, *words: str) -> Picture:
             )
             values = {"number": number, "answer": _("Yes") if half else _("No"), "count": localized_number(left)}
             shapes.append(
-                label(f"question{number}", (2, y - 38), told.format(**values), "now" if number == of_all else "")
+                label(f"question{number}", (2, y - 40), told.format(**values), "now" if number == of_all else "")
             )
         for place in range(COUNT):
             is_left = start <= place < start + left
@@ -74,7 +74,8 @@ def halved_tokens(_text: str, of: str, *words: str) -> Picture:
         for place, bits in enumerate(SHARES):
             width = (WIDTH - AXIS - 4) / 2**bits
             at, hue = (x + width / 2, FOOT - bits * BIT / 2), token_hue(ids[place])
-            shapes.append(shape(f"column{place}", "tile", at, (width, bits * BIT), text=names[place], hue=hue))
+            shapes.append(shape(f"column{place}", "cell", at, (width, bits * BIT), hue=hue))
+            shapes.append(shape(f"name{place}", "text", at, text=names[place]))
             shapes.append(caption(f"share{place}", (at[0], FOOT + 20), FRACTIONS[place]))
             x += width
         if is_mean:
@@ -93,8 +94,8 @@ def halved_tokens(_text: str, of: str, *words: str) -> Picture:
         _("After two questions, two tokens are left."),
         _("Three questions, three answers: “{token}” carries 3 bits, like each of the {count}."),
         _(
-            "And if they aren’t equally frequent? “{first}” is every second token here: one question finds it, so it "
-            "carries 1 bit. One in four carries 2, one in eight 3."
+            "If “{first}” is every second token, one question finds it: 1 bit. One in four carries 2 bits, one in "
+            "eight carries 3."
         ),
         _("The average counts each as often as it occurs: {sum} = {mean} bits. This is the entropy."),
     ]

@@ -9,12 +9,12 @@ from ui.base.i18n import gettext as _
 from ui.base.i18n import localized_decimal, localized_number, localized_percent, ngettext
 from ui.base.token_labels import token_label
 from ui.components.contract import Picture, PictureShape
-from ui.course.pictures.shapes import BAR_HUE, WIDTH, Frame, caption, dialled, drawing, label, shape, width_of
+from ui.course.pictures.shapes import BAR_HUE, WIDTH, Frame, dialled, drawing, label, label_width, shape, width_of
 from ui.course.values.app_links import bpe_training_at
 from ui.course.values.training_values import corpus_entropy
 from ui.course.values.value_registry import picture, token_count_text
 
-TOP, HIGH = 34, 314  # of the highest column
+TOP, HIGH = 30, 318  # of the highest column
 FOOT = TOP + HIGH
 NARROW = 6  # narrower columns are drawn together, if they are equally high
 VALUES = 8  # numbers of merges to choose from
@@ -72,16 +72,16 @@ class _Columns:
                 "merges make of it?"
             )
         said = ngettext(
-            "After {count} merge: {different} different tokens in the text, with {mean} bits each on average. Compared "
-            "with the start: {tokens} of the tokens, {bits} of the bits.",
-            "After {count} merges: {different} different tokens in the text, with {mean} bits each on average. "
-            "Compared with the start: {tokens} of the tokens, {bits} of the bits.",
+            "After {count} merge: {different} different tokens in the text (used up: {gone}). Compared with the "
+            "start: {tokens} of the tokens, {bits} of the bits.",
+            "After {count} merges: {different} different tokens in the text (used up: {gone}). Compared with the "
+            "start: {tokens} of the tokens, {bits} of the bits.",
             self.merges[step],
         )
         return said.format(
             count=localized_number(self.merges[step]),
             different=localized_number(len(self.counts[step])),
-            mean=localized_decimal(self.means[step], 2),
+            gone=localized_number(len(self.counts[0]) + self.merges[step] - len(self.counts[step])),
             tokens=localized_percent(self.totals[step] / self.totals[0]),
             bits=localized_percent(self.bits[step] / self.bits[0]),
         )
@@ -93,27 +93,34 @@ class _Columns:
             first, before = wide * self.totals[0], high * self.means[0]
             shapes.append(shape("start", "cell", (2 + first / 2, FOOT - before / 2), (first, before), mark="dim"))
         total, x = self.totals[step], 2.0
+        each = _("{bits} bits each").format(bits=localized_decimal(self.means[step], 2))
+        beside, above = 8 + label_width(each), high * self.means[step]  # the average is named above the columns there
         narrow = Counter[int]()
         for token, count in sorted(self.counts[step].items(), key=lambda each: (-each[1], self.ids[each[0]])):
             if wide * count < NARROW:
                 narrow[count] += 1
                 continue
             size, name = (wide * count, high * log2(total / count)), token_label(self.tokenizer, token)
-            text = name if width_of(name) + 4 < size[0] else ""
             at, hue = (x + size[0] / 2, FOOT - size[1] / 2), token_hue(self.ids[token])
-            shapes.append(shape(f"token:{token}", "tile", at, size, text=text, hue=hue))
+            shapes.append(shape(f"token:{token}", "cell", at, size, hue=hue))
+            if width_of(name) + 4 < size[0]:
+                shapes.append(shape(f"name:{token}", "text", at, text=name))
+            if x < beside:
+                above = max(above, size[1])
             x += size[0]
         for count, tokens in narrow.items():
             size = wide * count * tokens, high * log2(total / count)
             at = x + size[0] / 2, FOOT - size[1] / 2
             shapes.append(shape(f"narrow:{count}", "cell", at, size, hue=BAR_HUE))
+            if x < beside:
+                above = max(above, size[1])
             x += size[0]
         y = FOOT - high * self.means[step]
         shapes.append(shape("mean", "line", (2, y), (wide * total, 0), mark="now"))
-        each = _("{bits} bits each").format(bits=localized_decimal(self.means[step], 2))
-        shapes.append(label("height", (8, y - 14), each, "now"))
+        shapes.append(label("height", (8, FOOT - above - 14), each, "now"))
         all_bits = round(self.bits[step])
         told = ngettext("{count} bit", "{count} bits", all_bits).format(count=localized_number(all_bits))
-        shapes.append(label("total", (2, TOP - 16), told, "now"))
-        shapes.append(caption("width", (2 + wide * total / 2, FOOT + 18), token_count_text(total)))
+        tokens = token_count_text(total)
+        shapes.append(label("width", (2, FOOT + 18), tokens))
+        shapes.append(label("total", (26 + label_width(tokens), FOOT + 18), told, "now"))
         return shapes
