@@ -29,6 +29,7 @@ from ui.base.i18n import language_name, use_language
 from ui.components.contract import Picture, PictureShape
 from ui.course.chapter_files import chapters_by_key, course
 from ui.course.pictures.bits_of_texts import bits_by_merges, bits_over_bytes
+from ui.course.pictures.broken_copies import copies_by_text
 from ui.course.pictures.built_from import dying_tokens, merges_across_words
 from ui.course.pictures.byte_signs import bytes_as_signs
 from ui.course.pictures.character_bits import character_bits, character_merges
@@ -57,7 +58,7 @@ from ui.course.pictures.readings import character_without_token, typed_special_t
 from ui.course.pictures.text_lengths import NUMBERS, PROGRAM, tokens_by_text, tokens_in_vocabularies
 from ui.course.pictures.token_bits import bits_of_merges
 from ui.course.pictures.trained_rows import rows_that_move
-from ui.course.pictures.two_cuts import broken_copies, other_cuts
+from ui.course.pictures.two_cuts import other_cuts
 from ui.course.pictures.vocabulary_areas import vocabulary_sizes
 from ui.course.values.app_links import bpe_training_at, training_at
 from ui.course.values.fates import made_and_left, superfluous_tokens
@@ -1495,64 +1496,56 @@ def test_chunks_and_their_tokens_are_those_of_the_published_patterns() -> None:
         assert f" {len(tokens)} tokens instead of {len(base.encode(PATTERN_TEXT))}." in said
 
 
-def test_each_fault_is_shown_where_it_changes_tokens() -> None:
-    """By hand, from the ids of Qwen 3's vocabulary."""
-    picture = broken_copies("a small cafe\u0301 on eBay<|im_end|>")
-    wanted = [
-        ("ids shifted by three", [("a", "64"), ("·small", "2613")], [("d", "67"), ("anguage", "2616")]),
-        (
-            "special tokens read from the text",
-            [("<", "27"), ("|", "91"), ("im", "318"), ("_end", "6213"), ("|", "91"), (">", "29")],
-            [("<|im_end|>", "151645")],
-        ),
-        ("no normalization to NFC", [("·café", "51950")], [("·cafe", "40930"), ("◌\u0301", "53839")]),
-        ("merges out of order", [("·small", "2613")], [("·s", "274"), ("mall", "29532")]),
-        ("another pattern, that of GPT-4o", [("·eBay", "29906")], [("·e", "384"), ("Bay", "22587")]),
-    ]
-    for step, shapes in enumerate(map(by_key, picture["frames"])):
-        for row, (name, own, new) in enumerate(wanted):
-            assert shapes[f"fault{row}"]["text"] == f"{row + 1}. {name}"
-            assert (shapes[f"fault{row}"]["mark"] == "now") is (step == row + 1)
-            assert tokens_in([*shapes.values()], f"own{row}:") == own
-            assert tokens_in([*shapes.values()], f"new{row}:") == new
-            marks = {each["mark"] for key, each in shapes.items() if key.startswith(f"new{row}:")}
-            assert marks == {"now" if step == row + 1 else ""}
-            assert (f"verdict{row}" in shapes) is (step > row)  # the question asks for it
-            if step > row:
-                assert shapes[f"verdict{row}"]["text"] == ("✗ different text" if not row else "✓ looks the same")
-    says = picture["says"]
-    assert says[1] == "Do the ids spell a different text? Yes, “danguage”: they are shifted. Decoding finds this fault."
-    checks = ["Is “<|im_end|>” one token? Yes", "Is a mark a token? Yes", "Are even plain lower-case words cut"]
-    assert all(said.startswith(check) for said, check in zip(says[2:], checks, strict=False))
-    assert all("Decoded, the text looks the same." in said for said in says[2:-1])
-    assert says[3].endswith(" But its “é” is U+0065 U+0301, not U+00E9.")
-    assert says[-1] == "Of the five faults, 1 can be seen in the decoded text, and 5 in the ids."
-
-
-@pytest.mark.parametrize(
-    ("text", "told"),
-    [
-        ("é e\u0301", "“é” is U+0065 U+0301, not U+00E9."),  # both forms in one text
-        ("5 \u212a", "“K” is U+212A, not U+004B."),  # the sign of a kelvin
-        ("ê\u0323", "“ệ” is U+00EA U+0323, not U+1EC7."),
-        ("각 \u1100\u1161\u11a8", "“각” is U+1100 U+1161 U+11A8, not U+AC01."),
-        ("q\u0307\u0323", None),  # two marks in another order
-    ],
-)
-def test_a_letter_of_another_form_is_told_as_it_was_typed(text: str, told: str | None) -> None:
-    says = broken_copies(text)["says"]
-    assert len(says) == 7
-    assert len({*says}) == 7
-    typed = says[3].partition("Decoded, the text looks the same.")[2]
-    assert typed == (f" But its {told}" if told else "")
-
-
-def test_a_fault_that_a_text_does_not_reveal_is_not_said_to_be_found() -> None:
-    picture = broken_copies("the cat")
-    assert picture["says"][2] == "Fault 2 changes no token of this text."
-    said = [each["text"] for each in picture["frames"][-1] if each["key"].startswith("none")]
-    assert said == ["no different token in this text"] * sum("changes no token" in one for one in picture["says"])
-    assert "and 5 in the ids" not in picture["says"][-1]
+def test_each_text_tells_the_broken_copies_apart_that_differ() -> None:
+    """By hand, from the ids of Qwen 3's vocabulary: shifted by three, as special tokens, with marks, or cut again."""
+    tried = {
+        "2048": {"B": ("537;", ["5", "3", "7", ";"])},
+        "small": {"A": ("small", ["s", "mall"]), "B": ("fields", ["fields"])},
+        "iPhone": {
+            "A": ("iPhone", ["i", "Ph", "o", "ne"]),
+            "B": ("·crore", ["·crore"]),
+            "E": ("iPhone", ["i", "Phone"]),
+        },
+        "cafe\u0301": {
+            "A": ("café", ["c", "af", "é"]),
+            "B": ("shothers", ["sh", "others"]),
+            "D": ("café", ["fe", "◌\u0301"]),  # “ca” is the same
+        },
+        "<|im_end|>": {
+            "A": ("<|im_end|>", ["_e", "nd"]),
+            "B": ("?<A1>il·i…", ["?", "<A1>", "il", "·ir", "<A1>", "A"]),
+            "C": ("<|im_end|>", ["<|im_end|>"]),
+        },
+    }
+    own = {
+        "2048": [("2", 17), ("0", 15), ("4", 19), ("8", 23)],
+        "small": [("small", 9004)],
+        "iPhone": [("iPhone", 44740)],
+        "cafe\u0301": [("ca", 924), ("fé", 58858)],
+        "<|im_end|>": [("<", 27), ("|", 91), ("im", 318), ("_end", 6213), ("|", 91), (">", 29)],
+    }
+    picture = copies_by_text("", *tried)
+    assert picture["dial"]["values"] == ["2048", "small", "iPhone", "café (NFD)", "<|im_end|>"]
+    assert not picture["dial"]["waits"]
+    for (text, others), said, frame in zip(tried.items(), picture["says"], picture["frames"], strict=True):
+        shapes = by_key(frame)
+        wanted = [(name, str(one)) for name, one in own[text]]
+        assert tokens_in(frame, "0:") == wanted
+        for row, letter in enumerate("ABCDE", 1):
+            tiles = [each for key, each in shapes.items() if key.startswith(f"{row}:")]
+            read, differing = others.get(letter, (normalize("NFC", text), []))
+            assert shapes[f"name{row}"]["text"] == letter
+            assert (shapes[f"name{row}"]["mark"] == "now") is (f"band{row}" in shapes) is (letter in others)
+            assert shapes[f"read{row}"]["text"] == read
+            assert (shapes[f"read{row}"]["mark"] == "now") is (letter == "B")
+            assert [each["text"] for each in tiles if each["mark"] == "now"] == differing
+            if letter not in others:
+                assert tokens_in(frame, f"{row}:") == wanted
+            if letter == "B":
+                assert [int(each["note"]) for each in tiles] == [one + 3 for _name, one in own[text]]
+        assert said.startswith(f"“{normalize('NFC', text)}” has different ids in ")
+        named = re.search(r"different ids in (.*), and decodes to a different text in B\.", said)
+        assert re.findall("[A-E]", named[1]) == [*others]  # type: ignore[index]
 
 
 def test_an_article_has_a_box_for_each_token_and_an_english_one_fills_a_line() -> None:
@@ -2521,6 +2514,10 @@ REFUSED: tuple[tuple[Any, ...], ...] = (
     (words_in_bytes, "", "scenario=hug", "scenario=hug", "mug"),  # not on bytes
     (words_in_bytes, "", "scenario=hug", IN_BYTES, "mmmmmmmmmm"),  # too long
     (pruned_tokens, "", "scenario=hug"),  # of another method
+    (copies_by_text, "", "small", "extraordinarily"),
+    (copies_by_text, "", "small", "नमस्ते"),
+    (copies_by_text, "", "small", ""),
+    (copies_by_text, "", "small"),
     (used_up_tokens, "", "scenario=hug", 3, "hug"),
     (used_up_tokens, "", "scenario=low&algorithm=picky", 0, "lowes"),
     (used_up_tokens, "", "scenario=low&algorithm=picky", 7, "xyz"),
@@ -2593,11 +2590,8 @@ DRAWN: tuple[tuple[Any, ...], ...] = (
     (counted_next, WOODCHUCK, "gpt2"),
     (halved_tokens, *HALVED),
     (other_cuts, PATTERN_TEXT, "cl100k_base"),
-    (broken_copies, "a small cafe\u0301 on eBay<|im_end|>"),
-    (broken_copies, "Ask eBay for cafe\u0301.<|endoftext|>"),
-    (broken_copies, "नमस्ते दुनिया"),
-    (broken_copies, "extraordinarily interdisciplinary misunderstandings"),
-    (broken_copies, ""),
+    (copies_by_text, "", "2048", "small", "iPhone", "cafe\u0301", "IT'S", "<|im_end|>"),
+    (copies_by_text, "", " Việt", "the cat"),
     (patches_by_entropy, WOODCHUCK, 2.0),
     (patches_by_threshold, WOODCHUCK),
     (patches_by_threshold, "aaaa"),

@@ -18,6 +18,7 @@ from ui.course.chapter_values import ChapterValues
 from ui.course.course_parts import PART_KEYS
 from ui.course.pictures import (  # noqa: F401  # registers them in PICTURES
     bits_of_texts,
+    broken_copies,
     built_from,
     byte_signs,
     character_bits,
