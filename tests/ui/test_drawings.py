@@ -170,10 +170,11 @@ def test_each_step_looks_at_the_tokens_that_end_there_and_the_best_is_marked_by_
         if each["key"].startswith("noted")
     ]
     assert noted == [("u", ""), ("un", ""), ("h", ""), ("hu", "now"), ("?", "later")]
-    said = "“hu” (0.0762 × 15/210 = 0.00544) and “u” (0.00544 × 36/210 = 0.000933)"
-    assert said in lattice("", FIRST, "unhug")["says"][4]
+    said = "The best way to “unhu” ends with “hu”: 0.0762 × 15/210 = 0.00544. Next comes “u” (0.000933)."
+    assert said == lattice("", FIRST, "unhug")["says"][4]
     tene = lattice("", "scenario=text&text=teen net net tent&algorithm=unigram&estimate=plain&with=trained-0", "tenet")
-    assert "“ne” (0.0714 × 2/28 = 0.00510)" in tene["says"][4]  # 4/784 is 0.005102
+    assert tene["says"][2].endswith("Next comes “e” (0.179 × 5/28 = 0.0319).")
+    assert "“ne” (0.00510)" in tene["says"][4]  # 4/784 is 0.005102
 
 
 @pytest.mark.parametrize("word", ["unhug", "bunhugs"])
@@ -233,7 +234,7 @@ def test_gpt_2_s_tokens_spell_a_word_in_as_many_ways_as_its_cuts_into_them() -> 
 @pytest.mark.parametrize("word", ["unhug", "hugs", "bunhugs"])
 def test_ways_are_added_up_to_the_number_of_cuts_of_each_beginning(word: str) -> None:
     picture = lattice_of_ways("", FIRST, word)
-    stops = sorted({0, 1, 2, 3, len(word) // 2, len(word)})
+    stops = [0, 2, 3, len(word)]
     for done, shapes in zip(stops, picture["frames"], strict=True):
         found = by_key(shapes)
         told = {int(key[4:]): each["text"] for key, each in found.items() if re.fullmatch(r"best\d+", key)}

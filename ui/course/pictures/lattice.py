@@ -25,8 +25,10 @@ NOTED = 32  # height of the token that is noted at a place
 BARE_SIDE = 22
 BARE_WIDTH = 496
 COUNT = 34  # height of the box with the number of ways to a place
-FIRST_PLACES = 3
-"""The places that are counted one by one, before the steps get larger."""
+COUNTED = (2, 3)
+"""The places that are counted one by one, before the last one."""
+FIRST_COMPARED = 2
+"""The place whose products are all written out."""
 
 
 Span = tuple[int, int]
@@ -104,18 +106,18 @@ def lattice_of_ways(_text: str, of: str, word: str) -> Picture:
     }
     found = _Lattice(word, spans, has_chances=False)
     counted = ways_to_each_position(word, {word[start:end] for start, end in found.spans}, len(word))
-    start = _("Below each line will be the number of ways to spell the word up to there. At the start it is 1.")
+    start = _("Below each line will be the number of ways to cut the word up to there. At the start it is 1.")
     frames = [found.counted(start, 0, {}, [])]
-    stops = {*range(1, FIRST_PLACES + 1), len(word) // 2, len(word)}
+    stops = {*COUNTED, len(word)}
     for position in (each for each in counted if each.end in stops):
         marked: dict[Span, Mark] = {span: "now" for span in found.spans if span[1] == position.end}
         numbers = [localized_number(one.ways) for one in counted[: position.end]]
         said = _added(word, position)
-        if position.end > 1 and position.end - 1 not in stops:
+        if position.end > 2 and position.end - 1 not in stops:
             said = join_sentences(_("And so on."), said)
         frames.append(found.counted(said, position.end, marked, numbers))
     return found.picture(
-        _("The ways to spell “{word}”").format(word=display_name(word)),
+        _("The ways to cut “{word}”").format(word=display_name(word)),
         _(
             "Each tile is a token where it stands in the word. Below each place is the number of ways there: the ways "
             "to the start of each token that ends there, added up. The numbers that are added have thick edges."
@@ -139,7 +141,7 @@ class _Lattice:
         self.foot = self.base + 104
 
     def ways(self) -> int:
-        """Return the number of ways in which the tokens spell the word."""
+        """Return the number of ways to cut the word into the tokens."""
         return ways_to_each_position(self.word, {self.word[a:b] for a, b in self.spans}, len(self.word))[-1].ways
 
     def x(self, place: float) -> float:
@@ -241,8 +243,8 @@ def _lanes(spans: Iterable[tuple[int, int]]) -> dict[tuple[int, int], int]:
 
 def _start(word: str, ways: int) -> str:
     return ngettext(
-        "The tokens can spell “{word}” in {count} way: each path from left to right is one.",
-        "The tokens can spell “{word}” in {count} ways: each path from left to right is one.",
+        "“{word}” can be cut in {count} way: each path from left to right is one.",
+        "“{word}” can be cut in {count} ways: each path from left to right is one.",
         ways,
     ).format(word=display_name(word), count=localized_number(ways))
 
@@ -264,11 +266,22 @@ def _looked(word: str, step: UnigramStep, shares: Mapping[str, str]) -> str:
     part = display_name(word[: step.position])
     if not step.candidates:
         return _("No token ends after “{part}”.").format(part=part)
-    ways = (
-        _("“{token}” ({chance})").format(token=display_name(one.token), chance=calculation_text(one, shares))
-        for one in step.candidates
+    best, *others = step.candidates
+    is_first = step.position == FIRST_COMPARED
+    said = _("The best way to “{part}” ends with “{token}”: {chance}.").format(
+        part=part, token=display_name(best.token), chance=calculation_text(best, shares)
     )
-    return _("“{part}” can end with these tokens, the best first: {ways}.").format(part=part, ways=join_list(ways))
+    if not others:
+        return said
+    after = (
+        _("“{token}” ({chance})").format(
+            token=display_name(one.token),
+            chance=calculation_text(one, shares) if is_first else probability_text(one.total),
+        )
+        for one in others
+    )
+    then = ngettext("Next comes {others}.", "Next come {others}.", len(others))
+    return join_sentences(said, then.format(others=join_list(after)))
 
 
 def _read_back(word: str, tokens: Sequence[str], start: int, best: Mapping[int, TokenCandidate]) -> str:
