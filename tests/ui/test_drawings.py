@@ -857,9 +857,21 @@ def test_the_pair_that_wordpiece_merges_is_found_by_comparing_all_scores(scenari
     assert f"{len(rows)}:0" not in shapes
     (best,) = [pair for row, pair in enumerate(rows) if shapes[f"score{row}:bar"]["mark"] == "best"]
     assert scores[best] == max(scores.values())
-    assert picture["says"][-1].startswith(f"By score, “{best[0]}” + “{best[1]}” comes first, ")
+    assert picture["says"][-1].startswith(f"Sorted by score, “{best[0]}” + “{best[1]}” comes first: ")
     counts = [together[pair] for pair in rows]
     assert counts == sorted(counts, reverse=True)
+    # In the last step, the rows are in the order of the scores.
+    *_before, asked, end = picture["frames"]
+    for amounts, drawn in ((together, by_key(asked)), (scores, by_key(end))):
+        found = [
+            amounts[rows[int(key[:-2])]]
+            for key in sorted(
+                (key for key in drawn if re.fullmatch(r"\d+:0", key)), key=lambda key: drawn[key]["at"][1]
+            )
+        ]
+        assert found == sorted(found, reverse=True)
+        for row in range(len(rows)):
+            assert len({drawn[f"{row}:{part}"]["at"][1] for part in (0, 1)} | {drawn[f"count{row}:bar"]["at"][1]}) == 1
     assert [shapes[f"score{row}:value"]["text"] for row in range(len(rows))] == [str(scores[pair]) for pair in rows]
 
 

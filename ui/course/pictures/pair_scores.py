@@ -91,15 +91,16 @@ class _Bars:
         told = list(dict.fromkeys([self.by_count, self.by_score]))
         for number, pair in enumerate(told, 1):
             frames.append((self._worked_out(pair), self._frame(told[:number], pair)))
-        end = _("By score, {pair} comes first, so WordPiece merges it, not the most frequent pair.")
+        end = _("Sorted by score, {pair} comes first: WordPiece merges it, not the most frequent pair.")
         if self.by_score == self.by_count:
             end = _("By score, {pair} comes first, too.")
         frames.append((end.format(pair=join_quoted(self.by_score.symbols)), self._frame(self.pairs, is_end=True)))
         return drawing(
             _("The same pairs, by count and by score"),
             _(
-                "A row per pair, the most frequent first, with two bars: how often the pair occurs, and its score, "
-                "first as a calculation. In each column, the longest bar has a thick edge."
+                "A row per pair with two bars: how often the pair occurs, and its score, first as a calculation. "
+                "At the top is the most frequent pair, and at the end the one with the highest score. "
+                "Their bars are thick."
             ),
             (WIDTH, TOP + PITCH * len(self.pairs) + 6),
             frames,
@@ -129,8 +130,9 @@ class _Bars:
             label("score", (self.right, 14), _("Score (WordPiece)")),
         ]
         most = float(max(pair.score for pair in self.pairs))
+        order = sorted(self.pairs, key=lambda pair: (pair != self.by_score, -pair.score)) if is_end else self.pairs
         for row, (pair, count, score) in enumerate(zip(self.pairs, self._counts(), self._scores(), strict=True)):
-            y = TOP + PITCH * (row + 0.5)
+            y = TOP + PITCH * (order.index(pair) + 0.5)
             mark: Mark = "now" if pair == now else ""
             shapes += self._tiles(row, pair, y, mark)
             its: Mark = "now" if pair == self.by_count else ""
