@@ -11,7 +11,7 @@ from ui.components.text_path import show_text_path
 from ui.pages.bytes import byte_table
 from ui.pages.bytes.controls import choose_byte, choose_tokenizer
 from ui.pages.bytes.faq import faq
-from ui.pages.bytes.text_path import LONGEST_TEXT, lens, normalized, normalized_note
+from ui.pages.bytes.text_path import LONGEST_TEXT, normalized, normalized_note, text_path_view
 from ui.pages.common import shell
 from ui.pages.common.text_controls import is_usable
 
@@ -24,7 +24,7 @@ with stage:
     if is_usable(sample, LONGEST_TEXT):
         try:
             changed = normalized(tokenizer, sample)
-            show_text_path(lens(bpe, changed), key="lens")
+            show_text_path(text_path_view(bpe, changed), key="lens")
             show_paragraphs(normalized_note(sample, changed))
         except EngineError as error:
             show_error(error)

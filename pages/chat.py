@@ -18,7 +18,7 @@ with stage:
     try:
         opened = session.opened_tokenizer()
         talk = conversation.render_conversation(page, opened)
-        encoded = conversation.encoded(talk, page["typed"])
+        encoded = conversation.encode(talk, page["typed"])
     except EngineError as error:
         show_error(error)
         st.stop()

@@ -20,8 +20,8 @@ with st.container(key="bpe_lab_checkup_choices", horizontal=True, vertical_align
     checkup = controls.choose(page)
     asked_for = ("own-texts", "comparison") if checkup.subject.texts else ("comparison",)
     checks = [*CHECKS[1:], *(check for check in ASKED_CHECKS if check.name in asked_for)]
-    subject, asked = checkup.subject, session_state.get(controls.ASKED) == checkup.key
-    results = controls.kept_results(checkup) if asked else None
+    subject, asked = checkup.subject, session_state.get(controls.REQUESTED) == checkup.key
+    results = controls.stored_results(checkup) if asked else None
     with st.container(key="bpe_lab_checkup_state", horizontal=True, vertical_alignment="center"):
         if results is not None:
             st.html(f'<p role="status">{report.summary(results)}</p>')
@@ -42,14 +42,14 @@ overview.html(report.cards(checks, results or quick, running=asked, compared=boo
 if results is None and asked:
 
     def show_position(ahead: int) -> None:
-        bar.progress(0.0, report.waiting(ahead))
+        bar.progress(0.0, report.waiting_message(ahead))
 
     def show_progress(progress: Progress) -> None:
-        bar.progress(progress.share, report.working(checks, progress))
+        bar.progress(progress.share, report.progress_message(checks, progress))
         overview.html(report.cards(checks, [*quick, *progress.done], running=True, compared=bool(checkup.against)))
 
     try:
-        controls.keep(checkup, check_in_worker(checkup.order, show_position, show_progress))
+        controls.store_results(checkup, check_in_worker(checkup.order, show_position, show_progress))
     except EngineError as error:
         controls.cancel()
         show_error(error)

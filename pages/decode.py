@@ -7,7 +7,7 @@ from ui.base.i18n import gettext as _
 from ui.components.notice import show_alert, show_error
 from ui.pages.common import shell
 from ui.pages.decode import controls
-from ui.pages.decode.id_input import MAX_IDS, no_ids, parse_ids, too_many
+from ui.pages.decode.id_input import MAX_IDS, no_ids_message, parse_ids, too_many_ids_message
 from ui.pages.decode.view import lesson_of
 from ui.player.component import player
 
@@ -21,13 +21,13 @@ with stage:
         show_error(error)
         st.stop()
     if not ids:
-        st.write(no_ids())
+        st.write(no_ids_message())
         controls.offer_examples(page, tokenizer, "first")
         st.stop()
     if len(ids) > MAX_IDS:
-        show_alert(too_many(ids))
+        show_alert(too_many_ids_message(ids))
         st.stop()
-    if controls.tell_of_missing(page, tokenizer, ids):
+    if controls.report_unknown_ids(page, tokenizer, ids):
         st.stop()
     try:
         shown = lesson_of(page["with"], tokenizer, ids, page.start_step)

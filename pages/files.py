@@ -34,7 +34,7 @@ with st.container(key="bpe_lab_bench"):
 with choices:
     choice = st.container()
     st.header(_("Open a tokenizer"), anchor=False)
-    is_restored = session.opened_tokenizer() is None and own_tokenizer.is_known()
+    is_restored = session.opened_tokenizer() is None and own_tokenizer.is_available()
     if own_tokenizer.open_files():
         if not is_restored:
             page.set(of=TokenizerName(OPENED))
@@ -51,7 +51,7 @@ with choices:
     elif opened is None:
         st.write(_("Nothing is open yet. Choose files above, or drop them anywhere on this page."))
     else:
-        show_paragraphs(files.what_was_opened(opened), status=True)
+        show_paragraphs(files.opened_summary(opened), status=True)
         show_paragraphs(*map(translate_error, opened.notes))
         with st.container(horizontal=True):
             if opened.has_steps:

@@ -35,7 +35,9 @@ if values["with"] == OPENED and opened is None:
     values = {**values, "with": SHIPPED[0]}
 tokenizer = opened.tokenizer if values["with"] == OPENED and opened else load_pretrained(values["with"])
 entries = own_tokenizer.entries(page["with"])
-clicked = home(home_payload(values, page_groups(PAGES), tokenizer, own=entries, is_app=True), on_asked=asked)
+clicked = home(
+    home_payload(values, page_groups(PAGES), tokenizer, extra_tokenizers=entries, is_app=True), on_asked=asked
+)
 st.header(about_title(), anchor=False)
 st.write(about())
 if isinstance(clicked.go, str):

@@ -36,7 +36,7 @@ with bench.container(key="knife_choices"):
     st.write(view.about())
     name, tokenizer = choose_tokenizer(page, "of", _("Vocabulary"))
     out = st.text_input(_("Tokens to remove, separated by spaces"), **page.widget_options("out"))
-    st.caption(view.signs())
+    st.caption(view.typing_hint())
     add = st.text_input(_("Tokens to add, separated by spaces"), **page.widget_options("add"))
     how: vocabulary_edit.AddMode = st.radio(
         _("How to add them"),
@@ -69,7 +69,7 @@ with results:
             show_paragraphs(
                 view.length_text(before, done.tokenizer, merged), view.normalization_note(text, merged), status=True
             )
-            words = view.words_changed(before, done.tokenizer, merged)
+            words = view.changed_words(before, done.tokenizer, merged)
         except EngineError as error:
             show_error(error)
         else:
@@ -79,15 +79,15 @@ with results:
                     html_table(view.words_title(), view.word_heads(), words[: view.MOST_ROWS], kind="named tall")
                 )
                 place.caption(view.truncation_note(view.MOST_ROWS, words))
-            if done.dead and (place := shell.expander(page, view.dead_title())):
+            if done.dead and (place := shell.expander(page, view.broken_merges_title())):
                 rows = view.broken_merge_rows(before, done)
-                place.html(html_table(view.dead_title(), view.dead_heads(), rows, kind="named tall"))
+                place.html(html_table(view.broken_merges_title(), view.broken_merge_heads(), rows, kind="named tall"))
                 place.caption(view.truncation_note(view.MOST_ROWS, done.dead))
             if place := shell.expander(page, view.files_title()):
                 with place:
                     show_paragraphs(explain_id_gaps(done.tokenizer), view.id_gaps_text(done.tokenizer))
                     edited = vocabulary_edit.with_merging_part(tokenizer, done.tokenizer)
-                    for format_name in view.written(tokenizer):
+                    for format_name in view.offered_formats(tokenizer):
                         with st.container(horizontal=True):
                             for file in view.files(format_name):
                                 make = partial(view.file, edited, format_name, file)

@@ -16,7 +16,7 @@ if missing := session_plan.missing_code():
         ).format(code=missing)
     )
 if number := session_plan.current_slide():
-    st.html(view.presented(session_plan.plan().slides[number - 1]))
+    st.html(view.presented_slide(session_plan.plan().slides[number - 1]))
 elif session_plan.packed_plan():
     editor.edit(page, session_plan.plan())
 else:

@@ -8,7 +8,7 @@ from ui.pages.common import shell
 from ui.pages.playground import all_counts, controls, messages, token_panel
 
 page = shell.start_page("playground")
-problem = messages.too_long(page["sample"])
+problem = messages.too_long_message(page["sample"])
 with st.container(key="bpe_lab_bench"):
     with st.container(key="playground_text"):
         text = controls.text_input(page, problem)

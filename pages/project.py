@@ -29,12 +29,12 @@ with st.container(key="bpe_lab_bench"):
             st.stop()
         kind = spacing_unit(text.held_back)
         st.html(view.scores_html(rows, kind))
-        chosen = defence.choose(page, made) if made else None
+        chosen = defence.choose_attempt(page, made) if made else None
         st.header(_("How a text is cut"), anchor=False)
         token_rows(view.sample(rows, chosen, text.held_back), key="project_sample")
     with st.container(key="project_defence"):
         with st.expander(_("What the four numbers mean")):
             st.html(view.explained_html(kind))
         if chosen is not None:
-            defence.write(page, rows, chosen, text)
+            defence.show_defence(page, rows, chosen, text)
 shell.warn_about_link(page)

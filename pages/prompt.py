@@ -34,8 +34,8 @@ with stage:
     except EngineError as error:
         show_error(error)
         st.stop()
-show_paragraphs(*view.explained())
+show_paragraphs(*view.explanations())
 if numbers := shell.expander(page, view.table_title()):
     with numbers:
-        st.write(view.looked_up())
+        st.write(view.lookup_explanation())
         token_table(view.table(tokenizer, sample), key="typed_table")

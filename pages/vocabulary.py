@@ -49,7 +49,7 @@ with line:
         in_line=True,
     )
     index = vocabulary.index_of(tokenizer)
-    by = vocabulary_search.choose_way(page)
+    by = vocabulary_search.choose_search_mode(page)
     wanted = vocabulary_search.choose_query(page, index, by, stage)
 with stage:
     shell.warn_about_link(page)

@@ -311,7 +311,7 @@ def test_compare_has_each_of_its_methods(algorithm: Algorithm[Any, Any]) -> None
         assert METHODS[method.key].look == method.look
         for source in (SCENARIOS["hug"].source, TextSource.from_texts(TEXT)):
             lesson = InMemoryTraining(method.key, training_calls.train(compare.task(method, source, 300)))
-            made = {method: compare.finished(lesson, method)}
+            made = {method: compare.final_tokenizer(lesson, method)}
             assert segmentations.segmentations(made, corpora.words_to_cut(source), "unhug")
             (row,) = metrics_tables.metrics(made, source, "unhug")
             assert row.corpus.tokens > 0

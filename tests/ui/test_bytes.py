@@ -97,7 +97,7 @@ def test_the_lens_has_the_ids_of_the_published_tokenizer(text: str) -> None:
     assert {*PRETRAINED, *PUBLISHED_JSON} == {*ON_BYTES}
     for name in PUBLISHED_JSON:
         tokenizer = load_pretrained(name)
-        found = bytes_lens.lens(load_pretrained_bpe(name), bytes_lens.normalized(tokenizer, text))
+        found = bytes_lens.text_path_view(load_pretrained_bpe(name), bytes_lens.normalized(tokenizer, text))
         ids = [int(cell[1]) for item in found["items"] for cell in item["cells"] if cell[0] == 5]
         peer = published_tokenizer(name)
         peer.encode_special_tokens = True  # as text, like the page
@@ -126,7 +126,7 @@ def test_qwen_s_path_is_that_of_the_composed_text_and_no_merging_of_bytes_is_tol
 @pytest.mark.parametrize("name", PRETRAINED)
 @pytest.mark.parametrize("text", TEXTS)
 def test_the_lens_follows_a_text_as_python_and_tiktoken_do(name: str, text: str) -> None:
-    found = bytes_lens.lens(load_pretrained(name), text)
+    found = bytes_lens.text_path_view(load_pretrained(name), text)
     peer = tiktoken_encoding(name)
     data = text.encode()
     row = [
@@ -148,19 +148,19 @@ def test_the_lens_follows_a_text_as_python_and_tiktoken_do(name: str, text: str)
 
 
 def test_the_lens_shows_bytes_of_parts_says_all_of_an_element_and_where_lines_may_break() -> None:
-    found = bytes_lens.lens(load_pretrained("gpt2"), "東")
+    found = bytes_lens.text_path_view(load_pretrained("gpt2"), "東")
     tokens = [cell[1] for item in found["items"] for cell in item["cells"] if cell[0] == 4]
     assert tokens == ["E6 9D", "B1"]
     assert "\ufffd" not in json.dumps(found, ensure_ascii=False)
-    found = bytes_lens.lens(load_pretrained("gpt2"), "a東")
+    found = bytes_lens.text_path_view(load_pretrained("gpt2"), "a東")
     said = next(item["say"] for item in found["items"] if item["cells"][0][1] == "東")
     peer = tiktoken_encoding("gpt2").encode("東")
     assert said == f"東 U+6771 → bytes E6 9D B1 → symbols æ Ŀ ± → tokens E6 9D | B1 → ids {peer[0]}, {peer[1]}"
-    found = bytes_lens.lens(load_pretrained("gpt2"), "a 東")
+    found = bytes_lens.text_path_view(load_pretrained("gpt2"), "a 東")
     assert found["breaks"] == [1, 2, 5]
     assert found["good"] == [1, 5]
     with pytest.raises(EngineError, match="position 1"):
-        bytes_lens.lens(load_pretrained("gpt2"), "a\ud800")
+        bytes_lens.text_path_view(load_pretrained("gpt2"), "a\ud800")
 
 
 def test_the_answers_hold_the_numbers_that_tiktoken_gives() -> None:

@@ -18,7 +18,7 @@ from ui.pages.chat.conversation import (
     CUSTOM,
     JINJA,
     TITLES,
-    encoded,
+    encode,
     injection_examples,
     parse_messages,
     render_conversation,
@@ -49,7 +49,7 @@ def values(
 
 
 def frames(typed: TypedNames = "special", **chosen: str) -> Frames:
-    return chat_frames.payload(encoded(render_conversation(values(**chosen)), typed))
+    return chat_frames.payload(encode(render_conversation(values(**chosen)), typed))
 
 
 def rows(found: Frames, step: int) -> list[tuple[str, list[str]]]:
@@ -102,7 +102,7 @@ def test_a_name_stays_text_of_several_tokens_or_is_refused() -> None:
 @pytest.mark.parametrize("template", TITLES)
 def test_the_ids_that_are_shown_are_all_ids_in_order(template: str, typed: TypedNames) -> None:
     for messages in injection_examples(template).values():
-        shown = encoded(render_conversation(values(messages, template)), typed)
+        shown = encode(render_conversation(values(messages, template)), typed)
         found = chat_frames.payload(shown)
         ids = [token.id for stretch in shown.stretches for token in stretch.tokens if token.id is not None]
         last = found["frames"][-1]
@@ -124,9 +124,7 @@ def rows_of_ids(found: Frames) -> list[tuple[str, list[str]]]:
 def test_an_attack_gets_special_tokens_where_names_are_tokens_and_an_id_of_two_is_told() -> None:
     for template in TITLES:
         messages = list(injection_examples(template).values())[-1]
-        found = {
-            typed: encoded(render_conversation(values(messages, template)), typed) for typed in ("special", "text")
-        }
+        found = {typed: encode(render_conversation(values(messages, template)), typed) for typed in ("special", "text")}
         assert any(found["special"].is_injected(each) for each in found["special"].stretches), template
         assert not any(found["text"].is_injected(each) for each in found["text"].stretches), template
     found = frames(messages="user: \n\nHi!")
@@ -195,8 +193,8 @@ def test_the_template_of_the_page_is_chatml() -> None:
         assert own.is_sure
         assert "".join(part.text for part in own.parts) == "".join(part.text for part in known.parts)
         for typed in ("special", "text"):
-            assert [(s.message, s.tokens and [t.id for t in s.tokens]) for s in encoded(own, typed).stretches] == [
-                (s.message, s.tokens and [t.id for t in s.tokens]) for s in encoded(known, typed).stretches
+            assert [(s.message, s.tokens and [t.id for t in s.tokens]) for s in encode(own, typed).stretches] == [
+                (s.message, s.tokens and [t.id for t in s.tokens]) for s in encode(known, typed).stretches
             ]
 
 
@@ -351,6 +349,6 @@ def test_every_template_has_a_title_and_every_vocabulary_that_is_missing_is_told
     for name, template in TEMPLATES.items():
         told = " ".join(conversation.limits(values("user: Hi!", name), render_conversation(values("user: Hi!", name))))
         assert (f"BPE Lab doesn’t include the vocabulary of {title(name)}, so" in told) == (not template.vocabulary)
-        assert conversation.about(name)
+        assert conversation.source_note(name)
     app = opened("pages/chat.py", template="llama-3")
     assert any("BPE Lab doesn’t include the vocabulary of Llama 3, so" in node.proto.body for node in app.get("html"))

@@ -13,7 +13,7 @@ from ui.jobs import training_calls
 from ui.jobs.finished_training import InMemoryTraining
 from ui.pages.codes import view
 from ui.pages.codes.code_lengths import CodedCorpus, encode_corpus, token_counts
-from ui.pages.codes.turned_tree import turned
+from ui.pages.codes.turned_tree import turned_tree
 from ui.pages.compare import methods as compare
 from ui.pages.compare.methods import METHODS
 from ui.tokenization.scenarios import SCENARIOS
@@ -24,7 +24,7 @@ def written(corpus: str | TextSource, size: int, key: str) -> CodedCorpus:
     source = corpus if isinstance(corpus, TextSource) else SCENARIOS[corpus].source
     method = METHODS[key]
     training = InMemoryTraining(f"{key} {size}", training_calls.train(compare.task(method, source, size)))
-    return encode_corpus(compare.finished(training, method), method, source)
+    return encode_corpus(compare.final_tokenizer(training, method), method, source)
 
 
 def test_the_bits_of_bpe_and_wordpiece_are_those_counted_by_hand() -> None:
@@ -67,7 +67,7 @@ def test_the_most_frequent_token_stands_first_and_those_that_look_alike_once() -
 def test_tokens_are_counted_once_for_one_tokenizer() -> None:
     method, source = METHODS["bpe"], SCENARIOS["hug"].source
     training = InMemoryTraining("once", training_calls.train(compare.task(method, source, 12)))
-    tokenizer = compare.finished(training, method)
+    tokenizer = compare.final_tokenizer(training, method)
     assert token_counts(tokenizer, method, source) is token_counts(tokenizer, method, source)
 
 
@@ -102,7 +102,7 @@ def test_a_tree_has_a_line_to_each_fork_and_token_and_tiles_as_wide_as_their_cod
 
 def test_a_turned_tree_has_the_same_forks_and_leaves_one_below_the_other_in_the_order_of_their_codes() -> None:
     row = written("low", 17, "marked")
-    (width, height), shapes = turned(tree(row))
+    (width, height), shapes = turned_tree(tree(row))
     assert width == 470  # in type of 13 px, a phone's card
     assert height == 9 * 52
     assert [sum(shape["shape"] == kind for shape in shapes) for kind in ("tile", "disc", "line")] == [9, 8, 16]
@@ -114,7 +114,7 @@ def test_a_turned_tree_has_the_same_forks_and_leaves_one_below_the_other_in_the_
     assert all((shape["size"][1] < 0) == (shape["text"] == "0") for shape in shapes if shape["shape"] == "line")
     forks = [shape["at"] for shape in shapes if shape["shape"] == "disc"]
     assert all(dist(one, other) >= 34 for one, other in combinations(forks, 2))
-    _size, alone = turned(tree(written(TextSource.from_texts("a a a"), 9, "words")))
+    _size, alone = turned_tree(tree(written(TextSource.from_texts("a a a"), 9, "words")))
     assert [shape["text"] for shape in alone] == ["a", "0"]
 
 

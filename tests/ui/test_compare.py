@@ -32,7 +32,9 @@ def lessons(corpus: str | TextSource, size: int, methods: tuple[str, ...]) -> di
 
 
 def tokenizers(corpus: str | TextSource, size: int, methods: tuple[str, ...]) -> dict[ComparedMethod, Any]:
-    return {method: compare.finished(lesson, method) for method, lesson in lessons(corpus, size, methods).items()}
+    return {
+        method: compare.final_tokenizer(lesson, method) for method, lesson in lessons(corpus, size, methods).items()
+    }
 
 
 def cells(rows: Sequence[Any], row: int) -> list[list[str]]:

@@ -43,22 +43,24 @@ def peer_of(name: str) -> tuple[dict[bytes, int], Callable[[str], list[int]]]:
     return ids, lambda text: list(published.encode(text, add_special_tokens=False).ids)
 
 
-DIFFERENT = [name for name in reachability.shipped() if name != "r50k_base"]  # which has all tokens of GPT-2
+DIFFERENT = [
+    name for name in reachability.bundled_reachability() if name != "r50k_base"
+]  # which has all tokens of GPT-2
 
 
 @pytest.mark.parametrize("name", DIFFERENT)
 def test_what_is_told_of_a_shipped_vocabulary_is_what_comes_out(name: str) -> None:
-    assert reachability.compute_reachability(load_pretrained_bpe(name)) == reachability.shipped()[name]
+    assert reachability.compute_reachability(load_pretrained_bpe(name)) == reachability.bundled_reachability()[name]
 
 
 def test_of_two_equal_vocabularies_the_same_is_told() -> None:
     assert load_pretrained("r50k_base").vocabulary == load_pretrained("gpt2").vocabulary
-    assert reachability.shipped()["r50k_base"] == reachability.shipped()["gpt2"]
+    assert reachability.bundled_reachability()["r50k_base"] == reachability.bundled_reachability()["gpt2"]
 
 
 @pytest.mark.parametrize("name", DIFFERENT)
 def test_its_library_has_as_many_that_come_back_from_their_own_text(name: str) -> None:
-    known = reachability.shipped()[name]
+    known = reachability.bundled_reachability()[name]
     ids, encode = peer_of(name)
     alone = 0
     for data, token_id in ids.items():
@@ -73,7 +75,7 @@ def test_its_library_has_as_many_that_come_back_from_their_own_text(name: str) -
 def test_every_included_vocabulary_that_the_page_edits_is_known() -> None:
     edited = {name for name in SHIPPED if isinstance(load_pretrained(name), BPETokenizer)}
     assert edited == {"gpt2", "cl100k_base", "o200k_base", "deepseek-v3"}
-    assert edited <= reachability.shipped().keys()
+    assert edited <= reachability.bundled_reachability().keys()
 
 
 def test_the_page_shows_a_text_before_and_after(opened: Open) -> None:
@@ -197,7 +199,7 @@ def test_qwen_s_vocabulary_is_edited_behind_its_normalization(opened: Open) -> N
     assert part is not None
     done = vocabulary_edit.edit_vocabulary(part, ("·the",), ("·tokenizers",), "merges")
     edited = vocabulary_edit.with_merging_part(ours, done.tokenizer)
-    assert view.written(ours) == ("tokenizer.json",)
+    assert view.offered_formats(ours) == ("tokenizer.json",)
     again = Tokenizer.from_str(view.file(edited, "tokenizer.json", "tokenizer.json").decode())
     text = f"{vocabulary_edit.TEXT} e\u0301 <think>"
     assert again.encode(text, add_special_tokens=False).ids == edited.encode(text, "all")
@@ -220,13 +222,16 @@ def test_own_trainings_are_cut_and_what_takes_long_is_not_looked_through(opened:
 def test_changed_words_have_counts_and_tokens_in_no_text_their_steps() -> None:
     ours = load_pretrained_bpe("gpt2")
     done = vocabulary_edit.edit_vocabulary(ours, ("·the",), (), "merges")
-    rows = view.words_changed(ours, done.tokenizer, "on the the theory of a")
+    rows = view.changed_words(ours, done.tokenizer, "on the the theory of a")
     assert rows == [
         ["·the\n× 2", "·the\n1 token", "·t | he\n2 tokens"],
         ["·theory", "·theory\n1 token", "·t | he | ory\n3 tokens"],
     ]
     ours = load_pretrained_bpe("o200k_base")
-    rows = {row[0].splitlines()[1]: row for row in reachability.rows(ours, reachability.shipped()["o200k_base"].others)}
+    rows = {
+        row[0].splitlines()[1]: row
+        for row in reachability.rows(ours, reachability.bundled_reachability()["o200k_base"].others)
+    }
     assert rows["id 439"][1].splitlines() == ["D0 | BE | D0", "61: о | D0", "183: D0 BE D0"]
     assert "It isn’t a token in any of the 64 texts tried with it." in rows["id 439"][2]
     assert "“无码” + “AV”" in rows["id 147008"][2]

@@ -19,8 +19,8 @@ from ui.pages.playground.token_payload import encode_text, token_view_payload
 
 
 def test_a_megabyte_special_names_words_and_bytes_are_told_of_a_text() -> None:
-    assert playground.too_long("a" * 2**20) == ""
-    problem = playground.too_long("東" * 400_000)
+    assert playground.too_long_message("a" * 2**20) == ""
+    problem = playground.too_long_message("東" * 400_000)
     assert "1,200,000" in problem
     assert "1,048,576" in problem
     gpt2, cl100k = load_pretrained("gpt2"), load_pretrained("cl100k_base")

@@ -26,7 +26,7 @@ def trained(method: str, text: str, size: int) -> Tokenizer:
         f"{method} {size} {text[:9]}",
         training_calls.train(compare.task(METHODS[method], TextSource.from_texts(text), size)),
     )
-    return compare.finished(training, METHODS[method])
+    return compare.final_tokenizer(training, METHODS[method])
 
 
 def test_the_numbers_of_a_text_counted_by_hand() -> None:

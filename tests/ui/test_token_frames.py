@@ -186,7 +186,7 @@ def test_of_three_tokenizers_a_pin_stands_where_only_one_cuts() -> None:
     found = compare_boundaries(*shown)
     common = places[0] & places[1] & places[2]
     assert (found.common, found.disputed) == (len(common), len((places[0] | places[1] | places[2]) - common))
-    assert found.disputed > sum(map(len, found.alone)) > 0
+    assert found.disputed > sum(map(len, found.unique)) > 0
     pins = [
         {panel["bytes"][number] for number in panel["cuts"]} for panel in token_view_payload(NAMES, shown)["panels"]
     ]
@@ -237,7 +237,7 @@ def test_a_cut_before_a_space_that_one_leaves_out_is_the_same_as_one_after_it(
 def test_there_are_as_many_pins_as_places_told(names: tuple[str, str], text: str) -> None:
     shown = [read(name, text) for name in names]
     panels = token_view_payload(names, shown)["panels"]
-    for panel, places in zip(panels, compare_boundaries(*shown).alone, strict=True):
+    for panel, places in zip(panels, compare_boundaries(*shown).unique, strict=True):
         assert [panel["bytes"][number] for number in panel["cuts"]] == [*places]
 
 

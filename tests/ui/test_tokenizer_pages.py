@@ -16,7 +16,7 @@ from tests.ui.app_pages import Open, alerts, asked, component, data_of, played
 from ui.base.tokenizer_choices import SHIPPED, TokenizerName
 from ui.base.upload_limits import MEGABYTE
 from ui.pages.common.current_training import parse_upload, trainable_prefix
-from ui.pages.common.own_tokenizer import by_name
+from ui.pages.common.own_tokenizer import files_by_name
 from ui.tokenization import encoding
 from ui.tokenization.algorithms import ALGORITHMS, DEFAULT_ALGORITHM
 
@@ -184,9 +184,9 @@ def test_gpt_2_s_files_open_under_the_names_of_openai(opened: Open) -> None:
 def test_files_not_opened_here_and_two_of_one_name_are_told(opened: Open) -> None:
     app = opened("pages/encode.py", **{"with": "opened"})
     assert alerts(app) == ["No file is open here, so GPT-2 is shown. Choose “Open a file …” among the tokenizers."]
-    assert by_name([("a", b"1"), ("b", b"2")]) == {"a": b"1", "b": b"2"}
+    assert files_by_name([("a", b"1"), ("b", b"2")]) == {"a": b"1", "b": b"2"}
     with pytest.raises(EngineError, match=r"Two of the files are called merges\.txt\. Remove one, or rename it"):
-        by_name([("merges.txt", b"1"), ("vocab.json", b"2"), ("merges.txt", b"3")])
+        files_by_name([("merges.txt", b"1"), ("vocab.json", b"2"), ("merges.txt", b"3")])
 
 
 @pytest.mark.parametrize(

@@ -14,7 +14,7 @@ from ui.base.i18n import languages, use_language
 from ui.components.browser_python import assets, codemirror, learner_code, pyodide
 from ui.pages.code.functions import SOLUTIONS, steps, stub
 from ui.pages.code.view import code, labels
-from ui.pages.code.word_sets import merges_here
+from ui.pages.code.word_sets import reference_merges
 
 NAMES = {"count": "count_pairs", "merge": "merge", "train": "train", "encode": "encode"}
 
@@ -67,11 +67,11 @@ def test_what_is_expected_is_what_the_course_of_hugging_face_has_and_what_is_cou
 
 
 def test_of_the_texts_one_has_ties_and_one_has_overlaps() -> None:
-    tied = merges_here("tied")["merges"]
+    tied = reference_merges("tied")["merges"]
     ties = [merge for merge in tied if any(count == merge["count"] for *_pair, count, _why in merge["pairs"])]
     assert len(ties) >= 3
     assert "A tie: both pairs occur 3 times." in tied[0]["pairs"][0][3][0]
-    random = merges_here("random")["merges"]
+    random = reference_merges("random")["merges"]
     assert any(left == right for left, right in (merge["pair"] for merge in random))
 
 

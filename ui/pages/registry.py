@@ -60,7 +60,7 @@ def window_title(page: PageSpec, values: Values, training: Values) -> str:
 def title_at(name: str, query: Mapping[str, str]) -> str:
     """Return the title of a page's window, given its name and query."""
     page = PAGES.get(name, HOME)
-    values, training = (parse_query(one.parameters, query).values for one in (page, _TRAIN_PAGE))
+    values, training = (parse_query(spec.parameters, query).values for spec in (page, _TRAIN_PAGE))
     return window_title(page, values, training)
 
 
@@ -74,5 +74,5 @@ def prerender_query(name: str, query: Mapping[str, str]) -> prerender.Query | No
 
 def prerender_function(name: str) -> Callable[[prerender.Query], Prerendered | None]:
     """Return the function that prerenders a page, or None if the app shows it itself."""
-    made: Callable[[prerender.Query], Prerendered | None] = resolve_name(f"ui.pages.prerendered.{name}:first")
-    return made
+    function: Callable[[prerender.Query], Prerendered | None] = resolve_name(f"ui.pages.prerendered.{name}:first")
+    return function

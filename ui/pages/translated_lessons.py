@@ -41,15 +41,15 @@ def _make(page: str, query: Mapping[str, str]) -> Lesson | None:
     """Return the lesson of a page; None if its URL is invalid."""
     if page in _COURSES:
         spec, chapters = _COURSES[page]
-        found = parse_query(spec.parameters, query)
-        chapter = None if found.problems else chapters_by_key(chapters())[found.values[chapters().parameter]]
+        parsed = parse_query(spec.parameters, query)
+        chapter = None if parsed.problems else chapters_by_key(chapters())[parsed.values[chapters().parameter]]
         file = chapter_lesson(chapter) if chapter else None
         return file and file["lessons"][file["rule"]]
     if page not in PAGES_WITH_LESSON:
         return None
     address = lesson_address(page, query)
-    made = None if address.problems else lesson_at(address, IMMEDIATE)
-    return made.lesson if made and made.steps <= MAX_STEPS[-1] else None
+    addressed = None if address.problems else lesson_at(address, IMMEDIATE)
+    return addressed.lesson if addressed and addressed.steps <= MAX_STEPS[-1] else None
 
 
 _COURSES: Mapping[str, tuple[PageSpec, Callable[[], Course]]] = {

@@ -50,7 +50,7 @@ def form(page: str, ready: Mapping[str, str], *, python: bool) -> FormPage:
         fields = [_ready_choice(field) for field in fields if field["name"] in _OF_READY.get(page, ())]
         offered = [example for example in offered if canonical(_app_query(page, example["query"])) in ready]
     return {
-        "about": f"{knife.about()} {knife.signs()}" if page == "knife" else "",
+        "about": f"{knife.about()} {knife.typing_hint()}" if page == "knife" else "",
         "fields": fields,
         "examples": offered,
         "defaults": _usual(page, {field["name"] for field in fields}),

@@ -116,10 +116,10 @@ def byte_chart(data: pd.DataFrame) -> alt.LayerChart:
     # What is drawn over a cell ignores the pointer and is not read aloud: the cell has all the information.
     over = base.encode(tooltip=alt.value(None))
     frame = over.transform_filter("datum.chosen").mark_rect(fill=None, stroke=CHOSEN, strokeWidth=4, aria=False)
-    signs = over.mark_text(fontSize=15, color=INK, aria=False).encode(text="symbol:N")
+    symbols = over.mark_text(fontSize=15, color=INK, aria=False).encode(text="symbol:N")
     corner = {"x": alt.X("low:N", sort=digits, bandPosition=0.85), "y": alt.Y("high:N", sort=digits, bandPosition=0.84)}
     dots = over.transform_filter("datum.moved").mark_circle(size=16, opacity=1, color=INK, aria=False).encode(**corner)
-    chart: alt.LayerChart = alt.LayerChart(layer=[cells, dots, frame, signs]).properties(height=500)
+    chart: alt.LayerChart = alt.LayerChart(layer=[cells, dots, frame, symbols]).properties(height=500)
     return chart
 
 
@@ -136,8 +136,8 @@ def html_details(row: ByteRow) -> str:
         f'<dt style="font-weight: 700">{escape(name)}</dt><dd style="margin: 0">{escape(value)}</dd>'
         for name, value in details(row).items()
     )
-    sign = f'<div style="font-size: 3rem; line-height: 1.3">{escape(row.symbol)}</div>'
-    return f'<div class="bpe-byte">{sign}<dl style="{_LIST}">{items}</dl></div>'
+    symbol = f'<div style="font-size: 3rem; line-height: 1.3">{escape(row.symbol)}</div>'
+    return f'<div class="bpe-byte">{symbol}<dl style="{_LIST}">{items}</dl></div>'
 
 
 def _id_title() -> str:

@@ -51,7 +51,7 @@ def choose_tokenizer(page: PageState, notices: DeltaGenerator) -> tuple[Tokenize
 def choose_byte(page: PageState, rows: list[ByteRow]) -> None:
     """Show the table as a chart, and details of the byte that was clicked or typed."""
 
-    def clicked() -> None:
+    def select_byte() -> None:
         selection = session_state.component_event(_CHART, "selection")
         if selection and (cells := selection.get(SELECTION)):
             page.set(byte=int(cells[0]["byte"]))
@@ -65,7 +65,7 @@ def choose_byte(page: PageState, rows: list[ByteRow]) -> None:
             st.altair_chart(
                 byte_chart(byte_frame(rows, byte)),
                 key=_CHART,
-                on_select=clicked,
+                on_select=select_byte,
                 selection_mode=SELECTION,
                 alt=_("The 256 bytes as a grid of 16 rows and columns; the table below has the same."),
             )

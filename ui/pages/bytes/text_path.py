@@ -35,7 +35,7 @@ def normalized_note(text: str, changed: str) -> str:
     )
 
 
-def lens(tokenizer: BPETokenizer, text: str) -> TextPathView:
+def text_path_view(tokenizer: BPETokenizer, text: str) -> TextPathView:
     """Return the data of the component that draws a text's path. Special tokens are read as plain text.
 
     An item covers the bytes from `start` to `end`; its `cells` are [row, text, small text]. Items are related if their
@@ -45,7 +45,7 @@ def lens(tokenizer: BPETokenizer, text: str) -> TextPathView:
     characters, tokens = list(path.characters()), list(path.tokens())
     items = list(_items(characters, tokens))
     for item in items:
-        item["say"] = _say(characters, tokens, item["start"], item["end"])
+        item["say"] = _description(characters, tokens, item["start"], item["end"])
     ends = [character.byte_start for character in characters[1:]] + [len(path.utf8)]
     return {
         "rows": [_("Character"), _("Code point"), _("UTF-8 byte"), _("Byte symbol"), _("Token"), _("Id")],
@@ -84,22 +84,26 @@ def _items(characters: Sequence[CharacterView], tokens: Sequence[TokenView]) -> 
         yield _item(token.byte_start, token.byte_end, cells, token.id)
 
 
-def _say(characters: Sequence[CharacterView], tokens: Sequence[TokenView], start: int, end: int) -> str:
+def _description(characters: Sequence[CharacterView], tokens: Sequence[TokenView], start: int, end: int) -> str:
     """Return everything related to some bytes, in one line."""
-    over = [one for one in characters if one.byte_start < end and one.byte_start + len(one.bytes) > start]
+    over = [
+        character
+        for character in characters
+        if character.byte_start < end and character.byte_start + len(character.bytes) > start
+    ]
     inside = [
         byte
         for character in over
         for place, byte in enumerate(character.bytes, character.byte_start)
         if start <= place < end
     ]
-    made = [token for token in tokens if token.byte_start < end and token.byte_end > start]
+    related = [token for token in tokens if token.byte_start < end and token.byte_end > start]
     return " → ".join(
         (
-            " ".join(f"{isolate(make_visible(one.character))} {one.code_point}" for one in over),
+            " ".join(f"{isolate(make_visible(character.character))} {character.code_point}" for character in over),
             _("bytes {hex}").format(hex=" ".join(f"{byte.value:02X}" for byte in inside)),
             _("symbols {symbols}").format(symbols=" ".join(byte.symbol for byte in inside)),
-            _("tokens {tokens}").format(tokens=" | ".join(isolate(token_as_text(token.token)) for token in made)),
-            _("ids {ids}").format(ids=ids_in_row(token.id for token in made)),
+            _("tokens {tokens}").format(tokens=" | ".join(isolate(token_as_text(token.token)) for token in related)),
+            _("ids {ids}").format(ids=ids_in_row(token.id for token in related)),
         )
     )

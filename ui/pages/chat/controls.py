@@ -7,9 +7,9 @@ from ui.pages.chat.conversation import (
     CUSTOM,
     TEMPLATES_WITH_IDS,
     TITLES,
-    about,
     idea,
     injection_examples,
+    source_note,
     title,
     typed_title,
 )
@@ -44,7 +44,7 @@ def choose(page: PageState) -> None:
             st.selectbox(
                 _("Special tokens and ids as in"), TEMPLATES_WITH_IDS, format_func=title, **page.widget_options("ids")
             )
-        elif text := about(page["template"]):
+        elif text := source_note(page["template"]):
             st.caption(text)
         st.text_area(
             _("Messages: start each with system:, user: or assistant:"), height=140, **page.widget_options("messages")

@@ -107,7 +107,7 @@ def render_conversation(values: Values, opened: OpenedTokenizer | None = None) -
         return Conversation([], [], tokenizer, names, is_sure=True)
     if not is_own:
         return Conversation(messages, template.parts(messages), tokenizer, names, is_sure=True)
-    return _render_jinja(values["jinja"], messages, tokenizer, names, _given(template))
+    return _render_jinja(values["jinja"], messages, tokenizer, names, _boundary_tokens(template))
 
 
 def _render_opened(messages: list[Message], opened: OpenedTokenizer | None) -> Conversation:
@@ -130,18 +130,18 @@ def _render_jinja(
     messages: list[Message],
     tokenizer: Tokenizer | None,
     names: Mapping[str, int],
-    given: tuple[tuple[str, str], ...],
+    boundary_tokens: tuple[tuple[str, str], ...],
 ) -> Conversation:
-    written = render_with_authors(jinja, tuple(messages), given)
+    rendered = render_with_authors(jinja, tuple(messages), boundary_tokens)
     parts = [
         part
-        for text, message in written.pieces
+        for text, message in rendered.pieces
         for part in ([*_parts(text, names)] if message is None else [TemplatePart(text, message)])
     ]
-    return Conversation(messages, parts, tokenizer, names, written.is_sure)
+    return Conversation(messages, parts, tokenizer, names, rendered.is_sure)
 
 
-def _given(template: ChatTemplate) -> tuple[tuple[str, str], ...]:
+def _boundary_tokens(template: ChatTemplate) -> tuple[tuple[str, str], ...]:
     """Return the texts that templates for transformers refer to."""
     first, last = {
         "mistral-7b": ("<s>", "</s>"),
@@ -161,25 +161,27 @@ def _parts(text: str, names: Mapping[str, int]) -> Iterator[TemplatePart]:
     yield from [TemplatePart(text[at:])] * (at < len(text))
 
 
-def encoded(shown: Conversation, typed: TypedNames) -> chat_frames.EncodedConversation:
+def encode(conversation: Conversation, typed: TypedNames) -> chat_frames.EncodedConversation:
     """Return the conversation as ids. Errors as in `encode_conversation`."""
-    return chat_frames.encode_conversation(shown.tokenizer, shown.special_tokens, shown.messages, shown.parts, typed)
+    return chat_frames.encode_conversation(
+        conversation.tokenizer, conversation.special_tokens, conversation.messages, conversation.parts, typed
+    )
 
 
-def lesson_of(values: Values, shown: chat_frames.EncodedConversation, subject: str, step: int) -> Lesson:
+def lesson_of(values: Values, encoded: chat_frames.EncodedConversation, subject: str, step: int) -> Lesson:
     """Return the lesson with that key, starting at a step."""
-    return chat_frames.lesson(shown, id=f"{subject} {values['typed']}", subject=subject, step=step)
+    return chat_frames.lesson(encoded, id=f"{subject} {values['typed']}", subject=subject, step=step)
 
 
 def lesson_key(values: Values, opened: OpenedTokenizer | None = None) -> str:
     """Return the player's name for the lesson."""
-    own = f" {values['ids']} {values['jinja']}" if values["template"] == CUSTOM else ""
+    suffix = f" {values['ids']} {values['jinja']}" if values["template"] == CUSTOM else ""
     if values["template"] == OPENED and opened is not None:
-        own = f" {sha256(opened.config.chat_template.encode('utf-8', 'surrogatepass')).hexdigest()[:8]}"
-    return f"{values['template']}{own} {values['messages']}"
+        suffix = f" {sha256(opened.config.chat_template.encode('utf-8', 'surrogatepass')).hexdigest()[:8]}"
+    return f"{values['template']}{suffix} {values['messages']}"
 
 
-def about(name: str) -> str:
+def source_note(name: str) -> str:
     """Return the source of a template's names and ids."""
     return {
         "chatml": _(
@@ -199,10 +201,10 @@ def about(name: str) -> str:
     }.get(name, "")
 
 
-def limits(values: Values, shown: Conversation) -> list[str]:
+def limits(values: Values, conversation: Conversation) -> list[str]:
     """Return what is unknown or unavailable with this template."""
     notes = []
-    if shown.tokenizer is None:
+    if conversation.tokenizer is None:
         notes.append(
             _(
                 "BPE Lab doesn’t include the vocabulary of {model}, so the text is shown as it is written, with ids "
@@ -223,7 +225,7 @@ def limits(values: Values, shown: Conversation) -> list[str]:
                 "the same id as the template: reading names as text doesn’t help."
             ).format(names=join_list(("<｜User｜>", "<｜Assistant｜>")))
         )
-    if not shown.is_sure:
+    if not conversation.is_sure:
         notes.append(
             _(
                 "This template inspects the messages, or changes them. So their texts were searched for in its output, "
@@ -263,9 +265,13 @@ def typed_title(typed: str) -> str:
     }[typed]
 
 
-def compared_message(shown: Conversation) -> int | None:
+def compared_message(conversation: Conversation) -> int | None:
     """Return the index of the message to compare libraries on: the first with a name, else the last by a user."""
-    said = list(dict.fromkeys(part.message for part in shown.parts if part.message is not None))
-    with_name = [place for place in said if next(find_tokens(shown.special_tokens, shown.messages[place].text), None)]
-    of_users = [place for place in said if shown.messages[place].role == "user"]
+    messages = list(dict.fromkeys(part.message for part in conversation.parts if part.message is not None))
+    with_name = [
+        place
+        for place in messages
+        if next(find_tokens(conversation.special_tokens, conversation.messages[place].text), None)
+    ]
+    of_users = [place for place in messages if conversation.messages[place].role == "user"]
     return next(iter([*with_name[:1], *of_users[-1:]]), None)

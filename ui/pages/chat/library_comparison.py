@@ -54,12 +54,12 @@ def compare_libraries(tokenizer: Tokenizer, parts: Sequence[TemplatePart], messa
     yield Library(
         "tokenizers", LibraryResult("encode(text)", special), LibraryResult("encode_special_tokens = True", plain)
     )
-    apart = list(split_off_special_names(tokenizer.special_tokens, parts))
+    separated = list(split_off_special_names(tokenizer.special_tokens, parts))
     yield Library(
         "transformers",
         LibraryResult("apply_chat_template(messages)", _ids(tokenizer, parts, message, "special")),
         LibraryResult(
-            "apply_chat_template(messages, sanitize_control_tokens=True)", _ids(tokenizer, apart, message, "text")
+            "apply_chat_template(messages, sanitize_control_tokens=True)", _ids(tokenizer, separated, message, "text")
         ),
     )
 

@@ -23,7 +23,7 @@ from ui.tokenization.algorithms import default_settings
 from ui.tokenization.scenarios import CUSTOM_TEXT, SCENARIOS
 from ui.tokenization.tasks.task import MAX_PASTED_TEXT, Task
 
-_OWN = "check.own"  # the parsed content of uploaded files
+_UPLOADED_MERGES = "check.own"  # the parsed content of uploaded files
 _UPLOADS = "check.uploads"  # how many times files were uploaded
 
 _BYTES = {"scenario": CUSTOM_TEXT, "algorithm": "bpe", "min": 1, "units": "bytes", "end": "none", "drop": False}
@@ -63,24 +63,24 @@ def submission_input(page: PageState, train: PageState) -> Submission | None:
         _upload()
         _how_to_write()
     with notices:
-        own = _from_boxes(merges, vocabulary)
-        if own is None:
+        submission = _current_submission(merges, vocabulary)
+        if submission is None:
             st.button(_("Use an example"), on_click=_use_example, args=(page, train))
         else:
-            show_paragraphs(submission_summary(own), status=True)
-    return own
+            show_paragraphs(submission_summary(submission), status=True)
+    return submission
 
 
-def _from_boxes(merges: str, vocabulary: str) -> Submission | None:
-    own: Submission | None = session_state.get(_OWN)
+def _current_submission(merges: str, vocabulary: str) -> Submission | None:
+    submission: Submission | None = session_state.get(_UPLOADED_MERGES)
     file = session.uploaded_file("check")
-    if own is not None and file is not None:
+    if submission is not None and file is not None:
         with st.container(horizontal=True, vertical_alignment="center"):
             show_paragraphs(file.name)
             st.button(_("Remove the file"), on_click=_remove, key="check_remove")
         if merges:
             show_alert(_("Using the uploaded file. Remove it to use the text in the box."))
-        return own
+        return submission
     if file is not None:
         show_alert(
             _(
@@ -101,28 +101,28 @@ def _from_boxes(merges: str, vocabulary: str) -> Submission | None:
 def _upload() -> None:
     """Show an uploader that empties itself once its files are parsed; they are kept until removed."""
     st.html(uploader_translations())
-    given = st.file_uploader(
+    uploads = st.file_uploader(
         _("… or their files: merges.txt, JSON, a minbpe .model, a tokenizer.json"),
         accept_multiple_files=True,
         max_upload_size=MAX_UPLOAD_MEGABYTES,
         key=f"check_upload{session_state.get(_UPLOADS, 0)}.{session.session_name()}",
         help=_("Up to {size} MB per file.").format(size=localized_number(MAX_UPLOAD_MEGABYTES)),
     )
-    if given:
+    if uploads:
         try:
             with reading_progress() as report:
-                own = parse_files(((file.name, file.getvalue()) for file in given), report)
+                submission = parse_files(((file.name, file.getvalue()) for file in uploads), report)
         except EngineError as error:
             show_error(error)
         else:
-            session_state.put(_OWN, own)
+            session_state.put(_UPLOADED_MERGES, submission)
             session_state.put(_UPLOADS, session_state.get(_UPLOADS, 0) + 1)
-            session.store_file("check", UploadedFile(" + ".join(file.name for file in given)))
+            session.store_file("check", UploadedFile(" + ".join(file.name for file in uploads)))
             st.rerun()
 
 
 def _remove() -> None:
-    session_state.pop(_OWN, None)
+    session_state.pop(_UPLOADED_MERGES, None)
     session.store_file("check", None)
 
 
@@ -156,6 +156,6 @@ def setting_button(train: PageState, change: SettingChange) -> None:
     """Show a button to train with another setting."""
     values = {NAMES[change.setting]: change.value}
     if change.setting == "special_tokens":  # they take up room in the vocabulary: keep the number of merges
-        wanted = list(change.value)
-        values = {"specials": wanted, "vocab": train["vocab"] + len(wanted) - len(train["specials"])}
+        special_tokens = list(change.value)
+        values = {"specials": special_tokens, "vocab": train["vocab"] + len(special_tokens) - len(train["specials"])}
     st.button(_("Use this setting"), on_click=train.set, kwargs=values)

@@ -50,37 +50,37 @@ class SettingChange(NamedTuple):
     value: Any
 
 
-@cached(lambda _found, _training, own: 200 * len(own.merges) + 200 * len(own.vocabulary))
-def compare(training: FinishedTraining, own: Submission) -> ComparisonResult:
+@cached(lambda _result, _training, submission: 200 * len(submission.merges) + 200 * len(submission.vocabulary))
+def compare(training: FinishedTraining, submission: Submission) -> ComparisonResult:
     """Return the differences between a training of byte-pair encoding and the learner's merges."""
-    found: ComparisonResult = training.ask(_compare, own)
-    return found
+    result: ComparisonResult = training.ask(_compare, submission)
+    return result
 
 
-def _compare(training: Training[Any], own: Submission) -> ComparisonResult:
+def _compare(training: Training[Any], submission: Submission) -> ComparisonResult:
     assert isinstance(training, BPETraining), "the page asks for no other"
-    vocabulary = dict(own.vocabulary)
-    difference, prefix = first_difference(training, own.merges), find_prefix(training, own.merges)
-    first = max(0, min(difference.step if difference else 0, len(own.merges)) - SHOWN_MERGES // 2)
-    pairs = [*own.merges[first : first + SHOWN_MERGES]]
+    vocabulary = dict(submission.vocabulary)
+    difference, prefix = first_difference(training, submission.merges), find_prefix(training, submission.merges)
+    first = max(0, min(difference.step if difference else 0, len(submission.merges)) - SHOWN_MERGES // 2)
+    pairs = [*submission.merges[first : first + SHOWN_MERGES]]
     if difference and difference.ours:
         pairs.append(difference.ours.pair)
     ids = {} if prefix else training.vocabulary_at(len(training.events))
     shown = {token for pair in pairs for token in (*pair, pair.left + pair.right)}
     return ComparisonResult(
         difference,
-        vocabulary_difference(training, own.merges, vocabulary) if vocabulary else None,
+        vocabulary_difference(training, submission.merges, vocabulary) if vocabulary else None,
         prefix,
         first,
         {token: ids[token] for token in shown & ids.keys()},
     )
 
 
-@cached(lambda _equal, _training, own: 200 * len(own.merges))
-def count_equal_merges(training: FinishedTraining, own: Submission) -> int:
+@cached(lambda _equal, _training, submission: 200 * len(submission.merges))
+def count_equal_merges(training: FinishedTraining, submission: Submission) -> int:
     """Count the leading merges that agree with a training's."""
-    found: int = training.ask(equal_merges, own.merges)
-    return found
+    count: int = training.ask(equal_merges, submission.merges)
+    return count
 
 
 def _changes(task: Task, difference: MergeDifference) -> Iterator[SettingChange]:
@@ -107,8 +107,8 @@ def alternative_tasks(task: Task, difference: MergeDifference, base: int) -> dic
 
     `base` is the number of tokens before the first merge.
     """
-    made = {}
+    tasks = {}
     for change in _changes(task, difference):
         settings: Any = replace(task.settings, **{change.setting: change.value})
-        made[change] = Task(task.source, replace(settings, vocab_size=base + difference.step + EXTRA_STEPS))
-    return made
+        tasks[change] = Task(task.source, replace(settings, vocab_size=base + difference.step + EXTRA_STEPS))
+    return tasks

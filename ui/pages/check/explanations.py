@@ -145,9 +145,9 @@ def trying_text(change: SettingChange) -> str:
     return _("Trying another setting: {setting}").format(setting=title(change))
 
 
-def explained_by_text(change: SettingChange, equal: int, difference: MergeDifference, own: Submission) -> str:
+def explained_by_text(change: SettingChange, equal: int, difference: MergeDifference, submission: Submission) -> str:
     """Return how far another setting reproduces the learner's merges."""
-    if equal == len(own.merges):
+    if equal == len(submission.merges):
         return _("This is it. With another setting, all of your merges are made here too: {setting}.").format(
             setting=title(change)
         )
@@ -159,19 +159,21 @@ def explained_by_text(change: SettingChange, equal: int, difference: MergeDiffer
     ).format(setting=title(change), count=localized_number(more))
 
 
-def vocabulary_text(found: VocabularyDifference | None, merges_differ: bool) -> str:
+def vocabulary_text(difference: VocabularyDifference | None, merges_differ: bool) -> str:
     """Return whether a vocabulary follows from its merges."""
-    if found is None:
+    if difference is None:
         if merges_differ:
             return _("Your vocabulary is what your merges make.")
         return _("Your vocabulary is the same as here, ids and all.")
-    tokens = join_list(_("“{token}”").format(token=display_name(token)) for token in found.tokens[:MAX_TOKENS_SHOWN])
-    more = len(found.tokens) - MAX_TOKENS_SHOWN
+    tokens = join_list(
+        _("“{token}”").format(token=display_name(token)) for token in difference.tokens[:MAX_TOKENS_SHOWN]
+    )
+    more = len(difference.tokens) - MAX_TOKENS_SHOWN
     if more > 0:
         tokens = ngettext("{tokens} and {count} more", "{tokens} and {count} more", more).format(
             tokens=tokens, count=localized_number(more)
         )
-    match found.reason:
+    match difference.reason:
         case "missing":
             return _(
                 "Your vocabulary is missing tokens: {tokens}. It needs the smallest units, the special tokens and what "
@@ -182,13 +184,15 @@ def vocabulary_text(found: VocabularyDifference | None, merges_differ: bool) -> 
                 "Your vocabulary has tokens that none of your merges makes, or that have two ids: {tokens}."
             ).format(tokens=tokens)
     at = _("Id {id} is “{found}” in yours and “{expected}” here.").format(
-        id=localized_number(found.token_id), found=display_name(found.found), expected=display_name(found.expected)
+        id=localized_number(difference.token_id),
+        found=display_name(difference.found),
+        expected=display_name(difference.expected),
     )
     return join_sentences(
         {
             "special": _("The tokens are right, but the ids are shifted: here the special tokens come first."),
             "base": _("The tokens are right, but the smallest units are in another order: here they go by value."),
             "order": _("The tokens are right, but the ids aren’t in the order of the merges."),
-        }[found.reason],
+        }[difference.reason],
         at,
     )

@@ -43,10 +43,10 @@ def parse_files(files: Iterable[tuple[str, bytes]], report: QueueCallback) -> Su
 
     Raises EngineError if none contains merges, and otherwise as `read_in_worker` and `read_learner_merges`.
     """
-    own = combine([read_in_worker(name, report, read_learner_merges, name, data) for name, data in files])
-    if own is None:
+    submission = combine([read_in_worker(name, report, read_learner_merges, name, data) for name, data in files])
+    if submission is None:
         raise EngineError("The files contain only a vocabulary, no merges. Choose the file with the merges too.")
-    return own
+    return submission
 
 
 def combine(parts: Iterable[LearnerMerges]) -> Submission | None:
@@ -62,9 +62,9 @@ def _read(name: str, text: str) -> LearnerMerges:
     return read_learner_merges(name, text.encode("utf-8", "surrogatepass"))
 
 
-def submission_summary(own: Submission) -> str:
+def submission_summary(submission: Submission) -> str:
     """Return how much was submitted."""
-    merges, tokens = len(own.merges), len(own.vocabulary)
+    merges, tokens = len(submission.merges), len(submission.vocabulary)
     return join_sentences(
         ngettext("{count} merge was read.", "{count} merges were read.", merges).format(count=localized_number(merges)),
         ngettext("The vocabulary has {count} token.", "The vocabulary has {count} tokens.", tokens).format(

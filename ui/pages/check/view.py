@@ -23,20 +23,20 @@ def example_note() -> str:
     )
 
 
-def merges_html(own: Submission, compared: ComparisonResult) -> str:
+def merges_html(submission: Submission, compared: ComparisonResult) -> str:
     """Return the tokens that the merges around the first difference make: equal ones, the one that differs, the rest.
 
     A token has the colour of its id.
     """
-    first, step = compared.first_shown, compared.difference.step if compared.difference else len(own.merges)
+    first, step = compared.first_shown, compared.difference.step if compared.difference else len(submission.merges)
     items = ""
-    for number, pair in enumerate(own.merges[first : first + SHOWN_MERGES], first):
+    for number, pair in enumerate(submission.merges[first : first + SHOWN_MERGES], first):
         kind, sign = ("", "✓") if number < step else ("differs", "✗") if number == step else ("later", "?")
         token = pair.left + (pair.right.removeprefix(compared.prefix))
         token_id = compared.ids.get(token) if number <= step else None
         note = f"{localized_number(number + 1)} {sign}"
         items += token_tile(display_name(token), note, token_id, kind)
-    more = len(own.merges) - first - SHOWN_MERGES
+    more = len(submission.merges) - first - SHOWN_MERGES
     before = f"<li>{localized_number(first)} ✓</li>" if first else ""
     after = f"<li>+ {localized_number(more)}</li>" if more > 0 else ""
     styles = read_styles("components/tokens.css")
@@ -51,13 +51,13 @@ def difference_html(difference: MergeDifference, ids: Mapping[str, int]) -> str:
         rows.append((_("Yours"), difference.theirs, difference.occurrences))
     if difference.ours is not None:
         rows.append((_("Here"), difference.ours.pair, difference.ours.count))
-    most = max((count for _whose, _pair, count in rows), default=0) or 1
+    most = max((count for _side, _pair, count in rows), default=0) or 1
     heads = "".join(f'<th scope="col">{escape(text)}</th>' for text in (title, _("Pair"), _("Count at this step")))
     body = "".join(
-        f"<tr{' class=attempt' if whose == _('Yours') else ''}><th scope=row>{escape(whose)}</th>"
+        f"<tr{' class=attempt' if side == _('Yours') else ''}><th scope=row>{escape(side)}</th>"
         f"<td>{_pair(pair, ids)}</td><td>{localized_number(count)}"
         f'<i style="--share: {round(count / most, 3)}"></i></td></tr>'
-        for whose, pair, count in rows
+        for side, pair, count in rows
     )
     table = f"<table><thead><tr>{heads}</tr></thead><tbody>{body}</tbody></table>"
     return scroll_region("bpe-scores", title, table)

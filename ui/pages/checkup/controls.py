@@ -18,8 +18,8 @@ from ui.pages.common.tokenizer_choice import choose_tokenizer
 from ui.state import session
 from ui.state.session import PageState
 
-ASKED = "checkup.asked"  # the key of the check-up that the learner started
-_KEPT = "checkup.kept"  # that key, and the results
+REQUESTED = "checkup.asked"  # the key of the check-up that the learner started
+_RESULTS = "checkup.kept"  # that key, and the results
 
 
 class CheckUp(NamedTuple):
@@ -92,27 +92,27 @@ def quick_results(checkup: CheckUp) -> tuple[Result, ...]:
     return _quick_results(checkup.subject.tokenizer, checkup.subject.embedding or 0)
 
 
-@cached(lambda _found, *_arguments: 20_000)
+@cached(lambda _results, *_arguments: 20_000)
 def _quick_results(tokenizer: Tokenizer, embedding: int) -> tuple[Result, ...]:
     return tuple(run_checks(Subject(tokenizer, embedding=embedding or None), only_quick=True))
 
 
 def start(checkup: CheckUp) -> None:
     """Check this one from the next run on. For callbacks."""
-    session_state.put(ASKED, checkup.key)
+    session_state.put(REQUESTED, checkup.key)
 
 
 def cancel() -> None:
     """End the check-up, or forget it. For callbacks: the run that waits for it ends by itself."""
-    session_state.pop(ASKED, None)
+    session_state.pop(REQUESTED, None)
 
 
-def keep(checkup: CheckUp, results: Sequence[Result]) -> None:
+def store_results(checkup: CheckUp, results: Sequence[Result]) -> None:
     """Keep the results of a check-up, instead of those before."""
-    session_state.put(_KEPT, (checkup.key, results))
+    session_state.put(_RESULTS, (checkup.key, results))
 
 
-def kept_results(checkup: CheckUp) -> list[Result] | None:
+def stored_results(checkup: CheckUp) -> list[Result] | None:
     """Return the results of a check-up; None if they are not kept."""
-    kept = session_state.get(_KEPT)
-    return kept[1] if kept is not None and kept[0] == checkup.key else None
+    stored = session_state.get(_RESULTS)
+    return stored[1] if stored is not None and stored[0] == checkup.key else None

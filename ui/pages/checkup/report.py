@@ -35,9 +35,9 @@ def voice() -> Voice:
 
 def summary(results: Sequence[Result]) -> str:
     """Return how many faults and warnings there are."""
-    found = [finding.severity for result in results for finding in result.findings]
+    severities = [finding.severity for result in results for finding in result.findings]
     return _("Faults: {faults}. Warnings: {warnings}.").format(
-        faults=localized_number(found.count("fault")), warnings=localized_number(found.count("warning"))
+        faults=localized_number(severities.count("fault")), warnings=localized_number(severities.count("warning"))
     )
 
 
@@ -51,7 +51,7 @@ def announcement(title: str, tokens: int) -> str:
     )
 
 
-def waiting(ahead: int) -> str:
+def waiting_message(ahead: int) -> str:
     """Return what is said while others are before this one."""
     if not ahead:
         return _("Starting …")
@@ -60,11 +60,11 @@ def waiting(ahead: int) -> str:
     )
 
 
-def working(checks: Sequence[Check], progress: Progress) -> str:
+def progress_message(checks: Sequence[Check], progress: Progress) -> str:
     """Return what is being checked now, and how much is done."""
     done = {result.name for result in progress.done}
-    now = next((check.title for check in checks if check.name not in done), checks[-1].title)
-    return _("{check} … {share} done").format(check=_(now), share=localized_percent(progress.share))
+    current = next((check.title for check in checks if check.name not in done), checks[-1].title)
+    return _("{check} … {share} done").format(check=_(current), share=localized_percent(progress.share))
 
 
 def translated(value: object) -> object:
@@ -114,18 +114,18 @@ def cards(checks: Sequence[Check], results: Sequence[Result], *, running: bool, 
     """
     done = {result.name: result for result in results}
     coming = next((check.name for check in checks if check.name not in done), "") if running else ""
-    shown = []
+    items = []
     for check in checks:
         about, state = _(check.about), "next" if check.name == coming else "later"
         if result := done.get(check.name):
-            worst = next(found for found in result.findings if found.severity == result.severity)
+            worst = next(finding for finding in result.findings if finding.severity == result.severity)
             about, state = visible_message(sentence(worst)), result.severity
         elif check.name == "comparison" and not compared:
             continue
         sign = chip(result.severity) if result else ""
-        shown.append(f'<li class="{state}"><b>{escape(_(check.title))}{sign}</b><p>{escape(about)}</p></li>')
+        items.append(f'<li class="{state}"><b>{escape(_(check.title))}{sign}</b><p>{escape(about)}</p></li>')
     title = escape(_("The checks"))
-    return f'<ul class="bpe-checkup-cards" aria-label="{title}">{"".join(shown)}</ul>'
+    return f'<ul class="bpe-checkup-cards" aria-label="{title}">{"".join(items)}</ul>'
 
 
 def chip(severity: Severity) -> str:
@@ -136,14 +136,14 @@ def chip(severity: Severity) -> str:
 
 def finding_html(title: str, finding: Finding, *, with_table: bool = True) -> str:
     """Return a finding: its severity, its sentence, and its table if it has one."""
-    said = f'<p class="bpe-checkup-said">{chip(finding.severity)} {escape(visible_message(sentence(finding)))}</p>'
-    return said + (table(title, finding.table) if finding.table and with_table else "")
+    text = f'<p class="bpe-checkup-said">{chip(finding.severity)} {escape(visible_message(sentence(finding)))}</p>'
+    return text + (table(title, finding.table) if finding.table and with_table else "")
 
 
-def table(title: str, found: Table) -> str:
+def table(title: str, data: Table) -> str:
     """Return the table of a finding."""
-    rows = [[value_text(cell) for cell in row] for row in found.rows]
-    return scroll_region("bpe-checkup-table", title, table_markup(map(_, found.columns), rows))
+    rows = [[value_text(cell) for cell in row] for row in data.rows]
+    return scroll_region("bpe-checkup-table", title, table_markup(map(_, data.columns), rows))
 
 
 def value_text(value: object) -> str:

@@ -6,7 +6,7 @@ from typing import Any, Literal
 
 from ui.base.i18n import gettext as _
 from ui.components.contract import FunctionTask, FunctionTest
-from ui.pages.code.word_sets import MERGES, as_symbols, merges_here, titles, training, word_sets
+from ui.pages.code.word_sets import MERGES, as_symbols, reference_merges, titles, training, word_sets
 
 Kind = Literal["counts", "symbols", "merges"]
 
@@ -90,10 +90,16 @@ def _step(key: str, title: str, instructions: list[str], hint: str, checks: list
     }
 
 
-def _check(
-    title: str, function: str, arguments: Sequence[tuple[str, Any]], returns: Kind, *, shown: bool = True, **found: Any
+def _function_test(
+    title: str,
+    function: str,
+    arguments: Sequence[tuple[str, Any]],
+    returns: Kind,
+    *,
+    shown: bool = True,
+    **expected: Any,
 ) -> FunctionTest:
-    as_written = ", ".join(_written(kind, value) for kind, value in arguments)
+    as_written = ", ".join(_as_python(kind, value) for kind, value in arguments)
     check: Any = {
         "title": title,
         "call": json.dumps({"function": function, "arguments": arguments, "returns": returns}),
@@ -102,13 +108,13 @@ def _check(
         "counts": [],
         "symbols": [],
         "merges": None,
-        **found,
+        **expected,
     }
-    made: FunctionTest = check
-    return made
+    test: FunctionTest = check
+    return test
 
 
-def _written(kind: str, value: Any) -> str:
+def _as_python(kind: str, value: Any) -> str:
     if kind == "merges":
         return "merges"
     return json.dumps(value, ensure_ascii=False) if kind != "pair" else f'("{value[0]}", "{value[1]}")'
@@ -118,7 +124,9 @@ def _count() -> FunctionTask:
     checks = []
     for name, title in titles().items():
         rows = [(*row.pair, row.count) for row in training(name).at(0).leaderboard]
-        checks.append(_check(title, "count_pairs", [("words", as_symbols(name))], "counts", shown=False, counts=rows))
+        checks.append(
+            _function_test(title, "count_pairs", [("words", as_symbols(name))], "counts", shown=False, counts=rows)
+        )
     return _step(
         "count",
         _("1. Count the pairs"),
@@ -136,19 +144,21 @@ def _count() -> FunctionTask:
 
 def _merge() -> FunctionTask:
     def check(title: str, symbols: list[str], pair: tuple[str, str], merged: list[str]) -> FunctionTest:
-        return _check(title, "merge", [("symbols", symbols), ("pair", pair)], "symbols", symbols=merged)
+        return _function_test(title, "merge", [("symbols", symbols), ("pair", pair)], "symbols", symbols=merged)
 
     checks = []
     for name, title in titles().items():
-        made = training(name)
+        reference = training(name)
         # The word and the merge that joins most symbols in it, the first such.
         _joined, number, word = min(
             (len(after.symbols) - len(before.symbols), number, word)
-            for number in range(len(made.events))
-            for word, (before, after) in enumerate(zip(made.at(number).words, made.at(number + 1).words, strict=True))
+            for number in range(len(reference.events))
+            for word, (before, after) in enumerate(
+                zip(reference.at(number).words, reference.at(number + 1).words, strict=True)
+            )
         )
-        before, after = made.at(number).words[word], made.at(number + 1).words[word]
-        pair = made.events[number].pair
+        before, after = reference.at(number).words[word], reference.at(number + 1).words[word]
+        pair = reference.events[number].pair
         checks.append(check(title, list(before.symbols), (pair.left, pair.right), list(after.symbols)))
     checks.append(check(_("Overlaps"), ["a", "a", "a"], ("a", "a"), ["aa", "a"]))
     checks.append(check(_("A pair that isn’t there"), ["h", "u", "g"], ("g", "u"), ["h", "u", "g"]))
@@ -171,7 +181,7 @@ def _train() -> FunctionTask:
     checks = []
     for name, title in titles().items():
         arguments = [("words", as_symbols(name)), ("number", MERGES)]
-        checks.append(_check(title, "train", arguments, "merges", shown=False, merges=merges_here(name)))
+        checks.append(_function_test(title, "train", arguments, "merges", shown=False, merges=reference_merges(name)))
     return _step(
         "train",
         _("3. Repeat: the training"),
@@ -193,13 +203,13 @@ def _train() -> FunctionTask:
 def _encode() -> FunctionTask:
     checks = []
     for name, title in titles().items():
-        made = training(name)
-        merges = [tuple(event.pair) for event in made.events]
+        reference = training(name)
+        merges = [tuple(event.pair) for event in reference.events]
         # By the engine's tokenizer; a letter it does not know is a symbol that no merge touches.
         for word in word_sets()[name].encoded:
-            symbols = made.tokenizer().tokenize(word)
+            symbols = reference.tokenizer().tokenize(word)
             arguments = [("text", word), ("merges", merges)]
-            checks.append(_check(title, "encode", arguments, "symbols", symbols=symbols))
+            checks.append(_function_test(title, "encode", arguments, "symbols", symbols=symbols))
     return _step(
         "encode",
         _("4. Encode by rank"),

@@ -33,14 +33,14 @@ class WordSet(NamedTuple):
 def word_sets() -> dict[str, WordSet]:
     """Return the word sets by key; `titles` has their titles."""
     draw = random.Random(SEED)
-    drawn = ["".join(draw.choices("abc", k=draw.randint(2, 7))) for _number in range(30)]
+    words = ["".join(draw.choices("abc", k=draw.randint(2, 7))) for _number in range(30)]
     tied: dict[str, int] = {}
     for word in _TIED_WORDS.split():
         tied[word] = tied.get(word, 0) + 1
     return {
         "hug": WordSet(dict(SCENARIOS["hug"].source.counts), ("hugs", "puns", "bug")),
         "tied": WordSet(tied, ("seashell", "horse", "these")),
-        "random": WordSet({word: draw.randint(1, 9) for word in drawn}, ("abcabc", "aaaa", "cbabcab")),
+        "random": WordSet({word: draw.randint(1, 9) for word in words}, ("abcabc", "aaaa", "cbabcab")),
     }
 
 
@@ -66,21 +66,21 @@ def as_symbols(name: str) -> list[tuple[list[str], int]]:
     return [(list(word), count) for word, count in word_sets()[name].words.items()]
 
 
-def merges_here(name: str) -> ReferenceMerges:
+def reference_merges(name: str) -> ReferenceMerges:
     """Return the merges, with an explanation of each possible deviation."""
-    made = training(name)
+    reference = training(name)
     merges: list[ReferenceMerge] = []
-    own = [event.pair for event in made.events]
+    pairs_before = [event.pair for event in reference.events]
     settings = BPESettings()
-    for step, event in enumerate(made.events):
+    for step, event in enumerate(reference.events):
         pairs: list[tuple[str, str, int, list[str]]] = []
-        for row in made.at(step).leaderboard:
+        for row in reference.at(step).leaderboard:
             if row.pair == event.pair:
                 continue
-            difference = first_difference(made, [*own[:step], row.pair])
+            difference = first_difference(reference, [*pairs_before[:step], row.pair])
             assert difference is not None, "another pair is a difference"
-            said = [] if difference.reasons == ("rarer",) else explanations.explanations_for(difference, settings)
-            pairs.append((*row.pair, row.count, said))
+            reasons = [] if difference.reasons == ("rarer",) else explanations.explanations_for(difference, settings)
+            pairs.append((*row.pair, row.count, reasons))
         any_other = MergeDifference(step, event, Pair("", ""))
         merges.append(
             {
@@ -90,4 +90,4 @@ def merges_here(name: str) -> ReferenceMerges:
                 "pairs": pairs,
             }
         )
-    return {"merges": merges, "all": explanations.headline(None, len(own))}
+    return {"merges": merges, "all": explanations.headline(None, len(pairs_before))}

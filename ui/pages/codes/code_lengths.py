@@ -49,8 +49,8 @@ def token_counts(tokenizer: Tokenizer, method: ComparedMethod, source: TextSourc
         for span in tokenizer.spans(word):
             unknown = tokenizer.is_unknown(span.token_id)
             counts[tokenizer.unk_token if unknown else span.token] += times
-    shown = token_as_text if tokenizer.byte_level else make_visible
-    found: Counter[str] = Counter()
+    write = token_as_text if tokenizer.byte_level else make_visible
+    by_text: Counter[str] = Counter()
     for token, times in counts.items():
-        found[token if token == tokenizer.unk_token else shown(token)] += times
-    return dict(found.most_common())
+        by_text[token if token == tokenizer.unk_token else write(token)] += times
+    return dict(by_text.most_common())

@@ -4,7 +4,7 @@ from ui.base.i18n import N_
 from ui.base.parameter_types import Choice, Choices
 from ui.base.query_parameters import Parameter
 from ui.pages.compare import methods
-from ui.pages.compare.parameters import compared_on
+from ui.pages.compare.parameters import comparison_parameters
 from ui.state.page_spec import PageSpec
 
 PAGE = PageSpec(
@@ -15,7 +15,7 @@ PAGE = PageSpec(
     parent="compare",
     description=N_("How many bits a text takes, token by token, in a Huffman code."),
     parameters=(
-        *compared_on("low"),
+        *comparison_parameters("low"),
         Parameter("methods", Choices(tuple(methods.METHODS)), ["bpe", "characters"]),
         Parameter("of", Choice(tuple(methods.METHODS)), "bpe"),
     ),

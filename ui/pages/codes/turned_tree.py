@@ -12,7 +12,7 @@ DISC = 34
 GAP = 8
 
 
-def turned(tree: CodeTree) -> tuple[tuple[float, float], list[PictureShape]]:
+def turned_tree(tree: CodeTree) -> tuple[tuple[float, float], list[PictureShape]]:
     """Return the size and the shapes of a whole tree, turned so that its root is at the left."""
     leaves = len(tree.symbols)
     names = [text for text, _hue in tree.tokens]

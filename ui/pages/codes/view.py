@@ -20,7 +20,7 @@ from ui.components import read_styles
 from ui.components.still_picture import still_picture
 from ui.course.pictures.code_tree import CodeTree
 from ui.pages.codes.code_lengths import CodedCorpus
-from ui.pages.codes.turned_tree import turned
+from ui.pages.codes.turned_tree import turned_tree
 
 MIN_LEAVES, MAX_LEAVES = 4, 24  # of a tree
 TREE = 640, 350  # the size of a small tree
@@ -56,8 +56,8 @@ def codes_html(rows: Sequence[CodedCorpus], tokenizers: Sequence[Tokenizer]) -> 
     """
     most = max(row.lengths.bits for row in rows) or 1
     tiles = TILES.get(len(rows), MIN_TILES)
-    shown = "".join(_codes(row, tokenizer, most, tiles) for row, tokenizer in zip(rows, tokenizers, strict=True))
-    return f"<style>{read_styles('components/tokens.css')}</style>{shown}"
+    tables = "".join(_codes(row, tokenizer, most, tiles) for row, tokenizer in zip(rows, tokenizers, strict=True))
+    return f"<style>{read_styles('components/tokens.css')}</style>{tables}"
 
 
 def _hues(tokenizer: Tokenizer) -> dict[str, int]:
@@ -78,8 +78,8 @@ def _codes(row: CodedCorpus, tokenizer: Tokenizer, most: int, most_tiles: int) -
             f'<li class="{kind}" style="--bits: {len(code)}{hue}"><span translate="no">{escape(isolate(token))}</span>'
             f"<code>{code}</code></li>"
         )
-    rest = len(row.counts) - most_tiles
-    more = f"<li>+ {localized_number(rest)}</li>" if rest > 0 else ""
+    remaining = len(row.counts) - most_tiles
+    more = f"<li>+ {localized_number(remaining)}</li>" if remaining > 0 else ""
     return (
         f'<section class="bpe-codes"><h2>{escape(row.method.name)} <b>{bits}</b></h2>'
         f'<i style="--share: {round(row.lengths.bits / most, 3)}"></i><ol>{tiles}{more}</ol></section>'
@@ -136,7 +136,7 @@ def draw_tree(tree: CodeTree) -> None:
     """Draw the whole tree."""
     about = _("The tree of codes: each fork adds a bit, 0 or 1. The table has all the codes.")
     upright = (tree.width, tree.height), tree.shapes(len(tree.joins), is_new=False)
-    still_picture([upright, turned(tree)], about, key="codes_picture")
+    still_picture([upright, turned_tree(tree)], about, key="codes_picture")
 
 
 def about_tree(row: CodedCorpus, tree: CodeTree) -> str:

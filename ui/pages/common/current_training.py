@@ -31,8 +31,8 @@ def settings(page: PageState) -> Settings:
 
 def source(page: PageState) -> TextSource:
     """Return the source of the words: a file, if there is one, instead of the typed text."""
-    given = (uploaded_source() or server_source(page)) if page["scenario"] == CUSTOM_TEXT else None
-    return given or training_request.source_from(page)
+    file_source = (uploaded_source() or server_source(page)) if page["scenario"] == CUSTOM_TEXT else None
+    return file_source or training_request.source_from(page)
 
 
 def task(page: PageState) -> Task:
@@ -58,26 +58,26 @@ def get_training(page: PageState, task: Task) -> FinishedTraining | TrainingJob:
     """
     if task.key in failures():
         raise failures()[task.key]
-    found = session.trainings().get(task, session.training_waiter(page.name))
-    if isinstance(found, FinishedTraining):
-        _displayed()[page.name, task.key] = found
-    return found
+    training = session.trainings().get(task, session.training_waiter(page.name))
+    if isinstance(training, FinishedTraining):
+        _displayed()[page.name, task.key] = training
+    return training
 
 
 def watch_only(page: PageState, tasks: Iterable[Task]) -> None:
     """Watch these trainings only: the page stops waiting for any started earlier."""
     keys = {task.key for task in tasks}
     session.trainings().drop_other_waits(session.training_waiter(page.name), keys)
-    shown = _displayed()
-    for name, key in list(shown):
+    displayed = _displayed()
+    for name, key in list(displayed):
         if name == page.name and key not in keys:
-            del shown[name, key]
+            del displayed[name, key]
 
 
 def _displayed() -> dict[tuple[str, str], FinishedTraining]:
     """Return the trainings that this session's pages show, by page and key, which keeps them alive."""
-    found: dict[tuple[str, str], FinishedTraining] = session_state.get_or_create(_SHOWN, dict)
-    return found
+    trainings: dict[tuple[str, str], FinishedTraining] = session_state.get_or_create(_SHOWN, dict)
+    return trainings
 
 
 def cancel(key: str) -> None:
@@ -88,8 +88,8 @@ def cancel(key: str) -> None:
 
 def failures() -> dict[str, EngineError]:
     """Return the errors of this learner's long trainings, by key. Removing one allows another try."""
-    found: dict[str, EngineError] = session_state.get_or_create(_FAILED, dict)
-    return found
+    errors: dict[str, EngineError] = session_state.get_or_create(_FAILED, dict)
+    return errors
 
 
 def current_training() -> FinishedTraining | TrainingJob:
@@ -103,10 +103,10 @@ def current_training() -> FinishedTraining | TrainingJob:
 def finished_training() -> FinishedTraining | None:
     """Return the training that Train shows; None if it is not finished."""
     try:
-        found = current_training()
+        training = current_training()
     except EngineError:
         return None
-    return None if isinstance(found, TrainingJob) else found
+    return None if isinstance(training, TrainingJob) else training
 
 
 def summary(page: PageState) -> str:

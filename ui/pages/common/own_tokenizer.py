@@ -35,14 +35,14 @@ _CHOSEN = "files_chosen"  # the page and the parameter that selects the opened t
 _BEFORE = "files_before"  # key of a choice -> what was chosen before
 
 
-def is_known() -> bool:
+def is_available() -> bool:
     """Whether a tokenizer is open, or the browser keeps one that was."""
     return session.opened_tokenizer() is not None or session.uploaded_file(FILES) is not None
 
 
 def entries(chosen: str) -> list[str]:
     """Return the entries of a choice of names for the learner's own tokenizer, and for opening one."""
-    return [OPENED] * (is_known() or chosen == OPENED) + [OPEN_FILES] * (not is_embedded())
+    return [OPENED] * (is_available() or chosen == OPENED) + [OPEN_FILES] * (not is_embedded())
 
 
 def entry_title(name: str) -> str:
@@ -73,15 +73,15 @@ def watch_files(page: PageState) -> None:
             case {"is": "restored", "pattern": str(pattern)}:
                 session_state.put(_PATTERN, pattern if pattern in PATTERNS else None)
                 ask_for_files(page.name, "")
-            case {"is": "kept", "names": [*names]} if not is_known():
-                session.store_file(FILES, _named(str(name) for name in names))
+            case {"is": "kept", "names": [*names]} if not is_available():
+                session.store_file(FILES, _joined_upload(str(name) for name in names))
 
     own_files(
         {
             "number": _number(),
             "opened": session_state.get(_OPENED) if session.opened_tokenizer() is not None else None,
             "isWanted": is_wanted,
-            "isKnown": is_known(),
+            "isKnown": is_available(),
             "isCleared": bool(session_state.get(_CLEARED)),
             "labels": {"drop": _("Drop the tokenizer’s files here to open them.")},
         },
@@ -120,7 +120,7 @@ def begin_choice(page: PageState, parameter: str, on_change: Callable[[], None] 
         _show_dialog(asked)
 
 
-def _show_dialog(asked: tuple[str, str]) -> None:
+def _show_dialog(request: tuple[str, str]) -> None:
     def close() -> None:
         session_state.pop(_ASKED, None)
 
@@ -129,7 +129,7 @@ def _show_dialog(asked: tuple[str, str]) -> None:
         use_language(session.language())
         if open_files():
             close()
-            session_state.put(_CHOSEN, asked)
+            session_state.put(_CHOSEN, request)
             st.rerun()
 
     opening()
@@ -165,7 +165,7 @@ def open_files() -> bool:
         return False
     try:
         with reading_progress() as report:
-            files = by_name((upload.name, upload.getvalue()) for upload in uploads)
+            files = files_by_name((upload.name, upload.getvalue()) for upload in uploads)
             digest = session.open_tokenizer_files(files, pattern, report)
     except EngineError as error:
         session_state.pop(_READ, None)
@@ -174,7 +174,7 @@ def open_files() -> bool:
             show_alert(_("The tokenizer you opened before is still here."))
         return False
     opened: OpenedFiles = {"digest": digest, "names": list(files), "pattern": pattern or ""}
-    session.store_file(FILES, _named(files))
+    session.store_file(FILES, _joined_upload(files))
     session_state.put(_OPENED, opened)
     session_state.put(_READ, asked)
     session_state.pop(_CLEARED, None)
@@ -193,11 +193,11 @@ def _number() -> int:
     return int(session_state.get(_NUMBER, 0))
 
 
-def _named(names: Iterable[str]) -> UploadedFile:
+def _joined_upload(names: Iterable[str]) -> UploadedFile:
     return UploadedFile(" + ".join(names)[:MAX_FILE_NAME])
 
 
-def by_name(uploads: Iterable[tuple[str, bytes]]) -> dict[str, bytes]:
+def files_by_name(uploads: Iterable[tuple[str, bytes]]) -> dict[str, bytes]:
     """Return uploaded files by name. Raises EngineError if two have the same name."""
     files: dict[str, bytes] = {}
     for name, content in uploads:

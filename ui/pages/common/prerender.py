@@ -27,14 +27,14 @@ def parse_for_prerender(page: PageSpec, query: Query, others: Mapping[str, objec
         return None
     if parse_query(page.parameters, query).problems or parse_query(GLOBAL_PARAMETERS, query).problems:
         return None
-    played = {one.name for one in page.parameters if one.played}
+    played = {parameter.name for parameter in page.parameters if parameter.played}
     return {name: value for name, value in query.items() if name not in played | {"lang"}}
 
 
 def prerender_player(title: str, lesson: Lesson, *keys: str) -> Prerendered:
     """Return a player below a title, until the app has drawn its own in an element with one of these keys."""
     return {
-        **_prerendered(title, player_styles(), keys),
+        **_base_payload(title, player_styles(), keys),
         "component": "player/streamlit_host.js",
         "isStage": True,
         "root": "player",
@@ -47,10 +47,10 @@ def prerender_component(
     name: str, title: str, data: object, *keys: str, above: tuple[str, str, str] | None = None
 ) -> Prerendered:
     """Return a component, by the name of its folder, below a title and perhaps a text."""
-    made = _prerendered(title, read_styles("components/tokens.css", f"components/{name}/{name}.css"), keys)
+    base = _base_payload(title, read_styles("components/tokens.css", f"components/{name}/{name}.css"), keys)
     return {
-        **made,
-        "styles": made["styles"] + (read_styles("components/prerendered_text.css") if above else ""),
+        **base,
+        "styles": base["styles"] + (read_styles("components/prerendered_text.css") if above else ""),
         "component": f"components/{name}/{name}.js",
         "root": name.replace("_", "-"),
         "data": data,
@@ -60,10 +60,10 @@ def prerender_component(
 
 def prerender_course(title: str, sheets: str, data: object, *keys: str) -> Prerendered:
     """Return a chapter of a course below a title, with its own styles; a player in it is isolated."""
-    made = _prerendered(title, sheets, keys)
+    base = _base_payload(title, sheets, keys)
     return {
-        **made,
-        "styles": made["styles"] + read_styles("components/prerendered_reading.css"),
+        **base,
+        "styles": base["styles"] + read_styles("components/prerendered_reading.css"),
         "component": "course/browser/streamlit_host.js",
         "root": "course",
         "apart": player_styles(),
@@ -71,7 +71,7 @@ def prerender_course(title: str, sheets: str, data: object, *keys: str) -> Prere
     }
 
 
-def _prerendered(title: str, sheets: str, keys: tuple[str, ...]) -> Prerendered:
+def _base_payload(title: str, sheets: str, keys: tuple[str, ...]) -> Prerendered:
     return {
         "title": title,
         "language": language_tag(),

@@ -24,20 +24,20 @@ from ui.state.page_spec import PageSpec
 from ui.state.session import PageState
 from ui.state.shared_parameters import MOST_PLACES
 
-_NOW = "bpe_lab_plan_now"  # the plan as in a link; not part of the browser's history
-_BEFORE = "bpe_lab_plan_before"  # states to undo to, the newest last
+_PLAN = "bpe_lab_plan_now"  # the plan as in a link; not part of the browser's history
+_UNDO = "bpe_lab_plan_before"  # states to undo to, the newest last
 _CHANGES = "bpe_lab_plan_changes"  # number of changes from outside its own fields
 _START = "bpe_lab_plan_start"  # number of presentations started
 _SHARES = "bpe_lab_plan_shares"  # number of times it was shared with another device
 _MESSAGE = "bpe_lab_plan_message"  # number of messages about additions, and the last one
 _MISSING = "bpe_lab_plan_missing"  # the code for which the server has no plan
-_MOST_BEFORE = 50
+_MAX_UNDO = 50
 
 
 def packed_plan() -> str:
     """Return the plan in the form of a link; empty if there is none."""
-    found: str = session_state.get(_NOW, "")
-    return found
+    packed: str = session_state.get(_PLAN, "")
+    return packed
 
 
 def plan() -> Plan:
@@ -48,47 +48,47 @@ def plan() -> Plan:
 def set_plan(new: Plan | str) -> None:
     """Replace the plan, which may be in the form of a link, and redraw its fields. For callbacks."""
     _push_undo(packed_plan())
-    session_state.put(_NOW, to_link(new) if isinstance(new, Plan) else new)
-    session_state.put(_CHANGES, changes() + 1)
+    session_state.put(_PLAN, to_link(new) if isinstance(new, Plan) else new)
+    session_state.put(_CHANGES, change_count() + 1)
     session_state.pop(_MISSING)
 
 
 def update_plan(new: Plan) -> None:
     """Replace the plan after a change in one of its fields, without redrawing them. For callbacks."""
     _push_undo(packed_plan())
-    session_state.put(_NOW, to_link(new))
+    session_state.put(_PLAN, to_link(new))
 
 
 def undo_change() -> None:
     """Undo the last change of the plan. For callbacks."""
-    before = _before()
+    before = _undo_history()
     if before:
-        session_state.put(_NOW, before[-1])
-        session_state.put(_BEFORE, before[:-1])
-        session_state.put(_CHANGES, changes() + 1)
+        session_state.put(_PLAN, before[-1])
+        session_state.put(_UNDO, before[:-1])
+        session_state.put(_CHANGES, change_count() + 1)
 
 
-def _take_from_query(page: PageState) -> None:
+def _load_from_query(page: PageState) -> None:
     """Load the plan from the URL, once; after that, it is the learner's own."""
-    brought: str = page["plan"]
-    if brought:
+    packed: str = page["plan"]
+    if packed:
         page.reset("plan")
-        if brought != packed_plan():
-            set_plan(brought)
+        if packed != packed_plan():
+            set_plan(packed)
 
 
 def missing_code() -> str:
     """Return the code in the URL that leads to no plan; empty if there is none."""
-    found: str = session_state.get(_MISSING, "")
-    return found
+    code: str = session_state.get(_MISSING, "")
+    return code
 
 
 def can_undo() -> bool:
     """Whether there is a change to undo."""
-    return bool(_before())
+    return bool(_undo_history())
 
 
-def changes() -> int:
+def change_count() -> int:
     """Return the number of changes from outside the plan's own fields; it is part of their keys."""
     count: int = session_state.get(_CHANGES, 0)
     return count
@@ -128,7 +128,7 @@ def slide_note() -> SlideNote | None:
         "place": number,
         "title": _slide_title(place),
         "note": place.note,
-        "text": place.text or ("" if _has_stage(page) else _slide_title(place)),
+        "text": place.text or ("" if _can_present(page) else _slide_title(place)),
         "next": _slide_title(others[0]) if others else "",
         "step": int(step) if step.isascii() and step.isdecimal() and len(step) < 8 else -1,
         "asks": slide_question(packed_plan(), number),
@@ -138,7 +138,7 @@ def slide_note() -> SlideNote | None:
     }
 
 
-def _has_stage(page: str) -> bool:
+def _can_present(page: str) -> bool:
     """Whether a page has its own presentation mode, a player's or a chapter's deck, which also leads phones."""
     return page in session.pages() and "present" in session.pages()[page].parameters_by_name
 
@@ -153,9 +153,9 @@ def _slide_title(place: Slide) -> str:
 def plan_controls(page: PageState) -> None:
     """Show a page's controls for the plan: a button to add the page, or navigation between slides."""
     if page.name == PLANS_PAGE:
-        _take_from_query(page)
+        _load_from_query(page)
     here = current_slide()
-    if here and not _has_stage(page.name):
+    if here and not _can_present(page.name):
         st.html(style_tags("presentation"))
     found = plan()
     messages, message = session_state.get(_MESSAGE, (0, ""))
@@ -194,13 +194,13 @@ def plan_controls(page: PageState) -> None:
         "code": page["code"] if page.name == PLANS_PAGE else "",
         "place": here,
         "title": _slide_title(found.slides[here - 1]) if here else "",
-        "isPage": bool(here) and page.name != PLANS_PAGE and not _has_stage(page.name),
+        "isPage": bool(here) and page.name != PLANS_PAGE and not _can_present(page.name),
         "start": session_state.get(_START, 0),
         "addresses": [_slide_url(place) for place in found.slides],
         "own": [name for name in session.global_state() if name != "place"],
         "labels": labels,  # type: ignore[typeddict-item]
     }
-    plan_component(data, on_add=_add_slide, on_end=end_presentation, on_kept=_restore, on_brought=_bring)
+    plan_component(data, on_add=_add_slide, on_end=end_presentation, on_kept=_restore, on_brought=_load_from_server)
 
 
 def _slide_url(place: Slide) -> str:
@@ -211,7 +211,7 @@ def _slide_url(place: Slide) -> str:
     if not page_exists(pages, place.link):
         return ""
     page, query = page_and_query(place.link)
-    if _has_stage(page):
+    if _can_present(page):
         query = {"present": "1", **query}
     first: PageSpec = next(iter(pages.values()))
     return f"{'./' if page == first.name else page}{'?' if query else ''}{urlencode(query)}"
@@ -250,21 +250,21 @@ def _show_message(text: str) -> None:
 
 def _restore(sent: object) -> bool:
     """Restore the plan of an earlier visit, or keep it for undo. Returns whether anything changed."""
-    if not isinstance(sent, str) or sent in (packed_plan(), *_before()):
+    if not isinstance(sent, str) or sent in (packed_plan(), *_undo_history()):
         return False
     try:
         plan_of(sent)
     except ValueError:
         return False
     if packed_plan():
-        session_state.put(_BEFORE, [sent, *_before()])
+        session_state.put(_UNDO, [sent, *_undo_history()])
     else:
-        session_state.put(_NOW, sent)
-        session_state.put(_CHANGES, changes() + 1)
+        session_state.put(_PLAN, sent)
+        session_state.put(_CHANGES, change_count() + 1)
     return True
 
 
-def _bring(sent: object) -> bool:
+def _load_from_server(sent: object) -> bool:
     """Load the server's plan for the code in the URL, or note that there is none. Returns whether anything changed."""
     page = PageState(PLANS_PAGE)
     code: str = page["code"]
@@ -283,11 +283,11 @@ def _bring(sent: object) -> bool:
     return True
 
 
-def _before() -> list[str]:
-    found: list[str] = session_state.get(_BEFORE, [])
-    return found
+def _undo_history() -> list[str]:
+    history: list[str] = session_state.get(_UNDO, [])
+    return history
 
 
 def _push_undo(former: str) -> None:
-    if former and former not in _before()[-1:]:
-        session_state.put(_BEFORE, [*_before(), former][-_MOST_BEFORE:])
+    if former and former not in _undo_history()[-1:]:
+        session_state.put(_UNDO, [*_undo_history(), former][-_MAX_UNDO:])

@@ -136,11 +136,11 @@ def expander(page: PageState, title: str, *names: str) -> DeltaGenerator | None:
     Returns its container, or None until the section is first opened, while its content need not be drawn.
     """
     name = f"{page.name}_{'_'.join(names) or title}"
-    key, said = f"bpe_lab_folded_{name}", f"bpe_lab_said_{name}"
-    says = bool(page.query().query.keys() & set(names))
-    if says and not session_state.get(said):
+    key, shown_key = f"bpe_lab_folded_{name}", f"bpe_lab_said_{name}"
+    is_in_query = bool(page.query().query.keys() & set(names))
+    if is_in_query and not session_state.get(shown_key):
         session_state.put(key, True)
-    session_state.put(said, says)
+    session_state.put(shown_key, is_in_query)
     place = st.expander(title, key=key, on_change="rerun")
     return place if is_open(name, place.open) else None
 

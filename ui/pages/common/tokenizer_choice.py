@@ -40,20 +40,20 @@ def choose_tokenizer(
         own_tokenizer.begin_choice(page, parameter, on_change)
     training = chosen.finished_training()
     steps = training.summary.steps if training else None
-    wanted: TokenizerName = page[parameter]
-    shown = wanted
+    requested: TokenizerName = page[parameter]
+    shown = requested
     problem = ""
     try:
         opened = session.opened_tokenizer()
-        if wanted.name == TRAINED and steps is None:
+        if requested.name == TRAINED and steps is None:
             problem = _("Training isn’t finished yet, so GPT-2 is shown instead of your tokenizer.")
             shown = TokenizerName("gpt2")
-        elif wanted.name == OPENED and opened is None:
+        elif requested.name == OPENED and opened is None:
             problem = not_open_message()
             shown = TokenizerName("gpt2")
-        elif wanted.step is not None and steps is not None and wanted.step > steps:
+        elif requested.step is not None and steps is not None and requested.step > steps:
             problem = _("The training has no step {step}, so the last one is shown.").format(
-                step=localized_number(wanted.step)
+                step=localized_number(requested.step)
             )
             shown = TokenizerName(TRAINED)
         if problem:
@@ -66,8 +66,8 @@ def choose_tokenizer(
             available_tokenizers(
                 step,
                 steps,
-                wanted=wanted,
-                opened=own_tokenizer.is_known(),
+                wanted=requested,
+                opened=own_tokenizer.is_available(),
                 own=own is not None,
                 opens=opens and not is_embedded(),
             ),

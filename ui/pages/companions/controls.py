@@ -63,8 +63,8 @@ def choose(page: PageState) -> tuple[Companion, str]:
     companion = text(key)
     if not companion.editions:
         return companion, ""
-    own = edition_for(current_language())
-    editions = sorted(companion.editions, key=lambda edition: edition != own)
+    default = edition_for(current_language())
+    editions = sorted(companion.editions, key=lambda edition: edition != default)
     edition: str = st.selectbox(
         _("Edition"), editions, format_func=EDITIONS.__getitem__, **page.widget_options("edition")
     )
@@ -77,19 +77,19 @@ def show_outline(companion: Companion, edition: str) -> None:
         st.write(_(companion.about))
     language = escape(edition or companion.language)
     items = "".join(
-        f'<li><a href="#part-{number}"><span>{escape(heading)}</span>{_slips(entries)}'
+        f'<li><a href="#part-{number}"><span>{escape(heading)}</span>{_change_mark(entries)}'
         f"<b>{localized_number(len(entries))}</b></a></li>"
         for number, (heading, entries) in enumerate(companion.entries(edition))
     )
     if address := companion.addresses.get(edition):
-        said = f'<span>{escape(_("Read the text"))}</span><b aria-hidden="true">↗</b>'
+        label = f'<span>{escape(_("Read the text"))}</span><b aria-hidden="true">↗</b>'
         items += (
-            f'<li lang="{language_tag()}"><a href="{escape(address)}" target="_blank" rel="noreferrer">{said}</a></li>'
+            f'<li lang="{language_tag()}"><a href="{escape(address)}" target="_blank" rel="noreferrer">{label}</a></li>'
         )
     st.html(f'<ol class="bpe-outline" lang="{language}">{items}</ol>')
 
 
-def _slips(entries: Sequence[Entry]) -> str:
+def _change_mark(entries: Sequence[Entry]) -> str:
     """Return how many results differ from the text, as HTML."""
     slips = sum(bool(entry.computed) and has_changed(entry) for entry in entries)
     return f' <b class="differs" title="{escape(_("Differs."))}">≠ {localized_number(slips)}</b> ' if slips else " "
@@ -98,12 +98,12 @@ def _slips(entries: Sequence[Entry]) -> str:
 def show(companion: Companion, edition: str) -> None:
     """Show the entries, in the order of the text, as one element: Streamlit takes a while to draw each."""
     language = escape(edition or companion.language)
-    shown = "".join(
+    sections = "".join(
         f'<h2 id="part-{number}" lang="{language}">{escape(heading)}</h2>'
         + "".join(html(entry, edition) for entry in entries)
         for number, (heading, entries) in enumerate(companion.entries(edition))
     )
-    st.html(f'{_STYLE}<div class="companion">{shown}</div>')
+    st.html(f'{_STYLE}<div class="companion">{sections}</div>')
 
 
 def html(entry: Entry, edition: str) -> str:
@@ -119,17 +119,17 @@ def html(entry: Entry, edition: str) -> str:
     if entry.computed:
         rows.append((_("Computed now"), _line(computed)))
     lines = f"<dl>{''.join(f'<dt>{escape(name)}</dt><dd>{value}</dd>' for name, value in rows)}</dl>"
-    why = escape(join_sentences(*(_(said) for said in (entry.why, entry.notes.get(edition, "")) if said)))
+    note = escape(join_sentences(*(_(text) for text in (entry.why, entry.notes.get(edition, "")) if text)))
     same, other, absent = escape(_("Equal.")), escape(_("Differs.")), escape(_("Not computed here."))
     reveal = escape(_("Show the answer"))
     if not entry.computed:
-        body = f"{lines}<p><strong>{absent}</strong> {why}</p>"
+        body = f"{lines}<p><strong>{absent}</strong> {note}</p>"
     elif has_changed(entry):
-        body = f'{lines}<p class="differs"><strong>≠ {other}</strong> {why}</p>'
+        body = f'{lines}<p class="differs"><strong>≠ {other}</strong> {note}</p>'
     elif entry.printed or entry.claim:
-        body = f"{lines}<p><strong>= {same}</strong> {why}</p>"
+        body = f"{lines}<p><strong>= {same}</strong> {note}</p>"
     else:
-        body = f"{lines}<p>{why}</p>" if why else lines
+        body = f"{lines}<p>{note}</p>" if note else lines
     if entry.exercise:
         body = f"<details><summary>{reveal}</summary>{body}</details>"
     address = escape(f"{entry.page}?{urlencode(entry.query)}")
@@ -143,11 +143,15 @@ def _line(parts: Sequence[Part]) -> str:
 
 
 def _part(part: Part) -> str:
-    other = " other" * part.differs
+    differing = " other" * part.differs
     if not part.is_token:
-        return f'<code class="{other}">{escape(part.text)}</code>' if other else f"<code>{escape(part.text)}</code>"
+        return (
+            f'<code class="{differing}">{escape(part.text)}</code>'
+            if differing
+            else f"<code>{escape(part.text)}</code>"
+        )
     hue = ' unknown"' if part.hue is None else f'" style="--hue:{part.hue}"'
-    return f'<b class="token{other}{hue}>{escape(part.text)}</b>'
+    return f'<b class="token{differing}{hue}>{escape(part.text)}</b>'
 
 
 def _code(text: str) -> str:

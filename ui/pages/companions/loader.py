@@ -49,9 +49,9 @@ def read(key: str) -> Companion:
     return read_text(key, (FOLDER / f"{key}.toml").read_text("utf-8"))
 
 
-def read_text(key: str, written: str) -> Companion:
+def read_text(key: str, toml_text: str) -> Companion:
     """Read a text from a file's content. Raises FileError."""
-    table = toml_schema.read(f"{key}.toml", written, COMPANION_FIELDS)
+    table = toml_schema.read(f"{key}.toml", toml_text, COMPANION_FIELDS)
     parts: list[CompanionSection] = []
     for number, part in enumerate(table["part"], 1):
         place = f"{key}.toml, part {number}"
@@ -73,14 +73,14 @@ def read_text(key: str, written: str) -> Companion:
 
 def _entry(place: str, table: Mapping[str, Any], editions: Mapping[Edition, str]) -> Entry:
     place = " ".join(filter(None, (f"{place} ({table['title']}", table.get("of", "")))) + ")"
-    printed, claim, asked = (table.get(name) for name in ("printed", "claim", "computed"))
+    printed, claim, call = (table.get(name) for name in ("printed", "claim", "computed"))
     if printed and claim:
         raise AuthorError(f"{place}: a text has “printed” or a “claim” in words. Write one of them.")
     if bool(claim) != ("holds" in table):
         raise AuthorError(f"{place}: “holds” says whether a “claim” is so. Write both or none.")
-    if asked and not (printed or "expected" in table):
+    if call and not (printed or "expected" in table):
         raise AuthorError(f"{place}: what is computed is compared. Write what is “printed” or “expected”.")
-    if not (asked or table.get("why")):
+    if not (call or table.get("why")):
         raise AuthorError(f"{place}: nothing is computed. Write “why”, or what is “computed”.")
     if ("link" in table) != ("shown" in table or "seen" in table):
         raise AuthorError(
@@ -99,20 +99,20 @@ def _entry(place: str, table: Mapping[str, Any], editions: Mapping[Edition, str]
         **{
             name: table[name] for name in ("title", "of", "claim", "holds", "why", "exercise", "notes") if name in table
         },
-        computed=partial(_compute, place, asked) if asked else None,
+        computed=partial(_compute, place, call) if call else None,
         printed=printed or "",
         expected=table.get("expected", printed or ""),
         page=page,
         query=dict(parse_qsl(query, keep_blank_values=True)),
         shown=table.get("shown", ""),
-        seen={where: tuple(rows) for where, rows in table.get("seen", {}).items()},
+        seen={page_key: tuple(rows) for page_key, rows in table.get("seen", {}).items()},
         editions=tuple(table.get("editions", ())),
     )
 
 
-def _compute(place: str, asked: list[Any]) -> str:
-    found: str = toml_schema.call_named(place, functions(), asked)
-    return found
+def _compute(place: str, call: list[Any]) -> str:
+    result: str = toml_schema.call_named(place, functions(), call)
+    return result
 
 
 @cache

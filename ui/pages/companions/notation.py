@@ -72,20 +72,20 @@ def result_parts(value: str, ids: Mapping[str, int]) -> list[Part]:
 
 
 def _quoted(pieces: Sequence[str], ids: Mapping[str, int]) -> list[Part]:
-    found: list[Part] = []
+    parts: list[Part] = []
     is_alone = "".join(pieces[::2]) == ""
     for place, piece in enumerate(pieces):
         if place % 2 == 0:
-            found += _between(piece)
+            parts += _between(piece)
             continue
         token = str(ast.literal_eval(piece))
         words = token.split(" ") if is_alone else [token]
         is_text = len(token) > _LONGEST or " " in token.strip(" ") or is_alone
         if not token or (is_text and not ids.keys() >= {*words}):
-            found.append(Part(piece, is_token=False))
+            parts.append(Part(piece, is_token=False))
         else:
-            found += [_token(word, ids) for word in words]
-    return found
+            parts += [_token(word, ids) for word in words]
+    return parts
 
 
 def _unquoted(value: str, ids: Mapping[str, int]) -> list[Part]:
@@ -93,15 +93,15 @@ def _unquoted(value: str, ids: Mapping[str, int]) -> list[Part]:
     words = {word for word in pieces[1::2] if any(map(str.isalpha, word)) or word == "▁"}
     if sum(word in ids for word in words) * 2 < len(words):
         return []
-    found: list[Part] = []
+    parts: list[Part] = []
     between = ""
     for piece in pieces:
         if piece in words:
-            found += [*_between(between, is_list=" " in between), _token(piece, ids)]
+            parts += [*_between(between, is_list=" " in between), _token(piece, ids)]
             between = ""
         else:
             between += piece
-    return found + _between(between)
+    return parts + _between(between)
 
 
 def _between(text: str, *, is_list: bool = False) -> list[Part]:
@@ -115,5 +115,5 @@ def _between(text: str, *, is_list: bool = False) -> list[Part]:
 
 def _token(token: str, ids: Mapping[str, int]) -> Part:
     name = token if token in ids else token.replace(" ", "Ġ")
-    shown = make_visible(token).replace(" ", SPACE)
-    return Part(shown, is_token=True, hue=token_hue(ids[name]) if name in ids else None)
+    label = make_visible(token).replace(" ", SPACE)
+    return Part(label, is_token=True, hue=token_hue(ids[name]) if name in ids else None)

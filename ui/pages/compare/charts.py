@@ -19,15 +19,15 @@ BARS = ("characters_per_token", "tokens_per_word", "unknown_rate")  # fields of 
 def chart_points(rows: Sequence[MethodMetrics]) -> pd.DataFrame:
     """Return the chart's data: one row per method and text. Columns: method, text, and BARS."""
     points = [
-        (row.method.name, text, *(getattr(found, column) for column in BARS))
+        (row.method.name, text, *(getattr(metrics, column) for column in BARS))
         for row in rows
-        for text, found in ((_("corpus"), row.corpus), (_("new text"), row.unseen))
-        if found
+        for text, metrics in ((_("corpus"), row.corpus), (_("new text"), row.unseen))
+        if metrics
     ]
     return pd.DataFrame(points, columns=["method", "text", *BARS])
 
 
-def _looks(points: pd.DataFrame) -> dict[str, ChartStyle]:
+def _chart_styles(points: pd.DataFrame) -> dict[str, ChartStyle]:
     """Return the styles of the methods in a chart's data, by their names there."""
     looks = {method.name: method.look for method in METHODS.values()}
     return {title: looks[title] for title in dict.fromkeys(points["method"])}
@@ -41,14 +41,14 @@ def bar_charts(points: pd.DataFrame, unit: SpacingUnit, unseen: SpacingUnit) -> 
     if unit == "none":
         first = _bar_chart(points, "characters_per_token", _("Characters per token"), ".2f")
     else:
-        same = points if unseen == unit else points[points["text"] == _("corpus")]
-        first = _bar_chart(same, "tokens_per_word", tokens_per(unit), ".2f")
+        comparable = points if unseen == unit else points[points["text"] == _("corpus")]
+        first = _bar_chart(comparable, "tokens_per_word", tokens_per(unit), ".2f")
     return [first, _bar_chart(points, "unknown_rate", _("Unknown tokens"), ".0%")]
 
 
 def _bar_chart(points: pd.DataFrame, column: str, title: str, form: str) -> tuple[alt.LayerChart, str]:
     """Return bars for each method and text, filled for the corpus and outlined for the new text, with numbers."""
-    looks = _looks(points)
+    looks = _chart_styles(points)
     # Leave room for the number after the longest bar. A share's axis always goes to 1, even if all are 0.
     is_share = column == "unknown_rate"
     values = [0, 0.25, 0.5, 0.75, 1] if is_share else None
@@ -70,8 +70,8 @@ def _bar_chart(points: pd.DataFrame, column: str, title: str, form: str) -> tupl
     label = alt.Text(f"{column}:Q", format=form)
     numbers = base.mark_text(align="left", dx=4, color="#7d8896", aria=False).encode(text=label)
     chart: alt.LayerChart = alt.LayerChart(layer=[marks, numbers]).properties(height=alt.Step(16), title=title)
-    said = _("{metric} of each method, as bars, on the corpus and on the new text.")
-    return localized(chart), said.format(metric=title)
+    description = _("{metric} of each method, as bars, on the corpus and on the new text.")
+    return localized(chart), description.format(metric=title)
 
 
 def legend_html(methods: Iterable[ComparedMethod]) -> str:
@@ -92,9 +92,9 @@ def curve_charts(points: pd.DataFrame, unit: SpacingUnit) -> list[tuple[alt.Char
         "unknown_rate": (_("Unknown tokens"), ".0%"),
         "vocabulary_used": (_("Vocabulary tokens used"), ",.0f"),
     }
-    said = _("{metric} by vocabulary size, one line per method.")
+    description = _("{metric} by vocabulary size, one line per method.")
     return [
-        (_curve_chart(points, column, title, form), said.format(metric=title))
+        (_curve_chart(points, column, title, form), description.format(metric=title))
         for column, (title, form) in titles.items()
         if title
     ]
@@ -102,7 +102,7 @@ def curve_charts(points: pd.DataFrame, unit: SpacingUnit) -> list[tuple[alt.Char
 
 def _curve_chart(points: pd.DataFrame, column: str, title: str, form: str) -> alt.Chart:
     """Return a line for each method over the vocabulary size. Columns of `points`: method, size and the metric."""
-    looks = _looks(points)
+    looks = _chart_styles(points)
 
     def scale(field: str) -> alt.Scale:
         return alt.Scale(domain=list(looks), range=[getattr(look, field) for look in looks.values()])

@@ -44,11 +44,11 @@ def choose_methods(page: PageState, stage: DeltaGenerator) -> list[ComparedMetho
     title = ngettext("{count} method", "{count} methods", len(chosen))
     with st.popover(title.format(count=localized_number(len(chosen))), key=f"{page.name}.choices", wrap=True):
         method_pills(page)
-    picked = chosen_methods(page)
-    if not picked:
-        stage.write(no_method())
+    methods = chosen_methods(page)
+    if not methods:
+        stage.write(no_method_message())
         st.stop()
-    return picked
+    return methods
 
 
 def method_pills(page: PageState) -> None:
@@ -67,7 +67,7 @@ def chosen_methods(page: PageState) -> list[ComparedMethod]:
     return [method for key, method in METHODS.items() if key in page["methods"]]
 
 
-def no_method() -> str:
+def no_method_message() -> str:
     """Say what to do while no method is chosen."""
     return _("Choose at least one method.")
 
@@ -77,11 +77,11 @@ def choose_size(page: PageState) -> int:
     title = ngettext("{count} token", "{count} tokens", page["size"])
     with st.popover(title.format(count=localized_number(page["size"])), key=f"{page.name}.limits", wrap=True):
         size: int = st.number_input(_("Maximum vocabulary size"), 1, MAX_VOCABULARY, **page.widget_options("size"))
-        st.caption(about_size())
+        st.caption(size_note())
     return size
 
 
-def about_size() -> str:
+def size_note() -> str:
     """Explain the difference between vocabulary sizes here and on Train."""
     return _(
         "This includes the unknown token, [UNK], for every method except BPE on bytes. On the Train page, BPE has none "
@@ -131,7 +131,7 @@ def corpus(page: PageState) -> TextSource:
 
 def show_facts(page: PageState, methods: Sequence[ComparedMethod]) -> None:
     """Say what the methods are whose names do not tell, and what limits they have."""
-    if remarks := compare.about(methods, of_own_text=page["scenario"] == CUSTOM_TEXT):
+    if remarks := compare.method_notes(methods, of_own_text=page["scenario"] == CUSTOM_TEXT):
         st.caption("\n".join(f"- {sentence}" for sentence in remarks))
 
 
@@ -147,12 +147,12 @@ def train(
     trained = {}
     for method, task in tasks.items():
         try:
-            found = chosen.get_training(page, task)
-            if isinstance(found, TrainingJob):
+            training = chosen.get_training(page, task)
+            if isinstance(training, TrainingJob):
                 st.write(method.name)
-                show_progress(found)
+                show_progress(training)
                 continue
-            trained[method] = found, compare.finished(found, method)
+            trained[method] = training, compare.final_tokenizer(training, method)
         except EngineError as error:
             show_remedies(page, method, methods, size, error)
     if not trained:
@@ -187,7 +187,7 @@ def show_remedies(
             offer("out", without, lambda: page.set(methods=others))
 
 
-def show_numbers(table: Table, written: NumberFormats | None = None, *, is_seen: bool = True) -> None:
+def show_numbers(table: Table, formats: NumberFormats | None = None, *, is_seen: bool = True) -> None:
     """Show a table of numbers: one row per method, whose name stays visible. Otherwise as `show_number_table`."""
     columns = {_("Method"): st.column_config.TextColumn(pinned=True)}
-    show_number_table(table, written or metrics_tables.number_formats(), is_seen=is_seen, column_config=columns)
+    show_number_table(table, formats or metrics_tables.number_formats(), is_seen=is_seen, column_config=columns)

@@ -42,13 +42,13 @@ def beginning(source: TextSource) -> TextSource:
     return TextSource.from_texts(*filter(None, texts))
 
 
-@cached(lambda _found, source: source.bytes)
+@cached(lambda _unit, source: source.bytes)
 def corpus_unit(source: TextSource) -> SpacingUnit:
     """Return the unit between the spaces of a corpus. A counted word is a word, in any script."""
     if not source.counts:
         return spacing_unit(" ".join(beginning(source).texts))
-    found = spacing_unit(" ".join(word for word, _count in source.counts))
-    return "word" if found == "none" else found
+    unit = spacing_unit(" ".join(word for word, _count in source.counts))
+    return "word" if unit == "none" else unit
 
 
 @cached(lambda part, source: part.bytes + source.bytes)
@@ -96,5 +96,5 @@ def frequent_words(source: TextSource) -> list[tuple[str, int]]:
 @cached(lambda words, source: 200 * len(words) + source.bytes)
 def words_to_cut(source: TextSource) -> list[tuple[str, int]]:
     """Return the frequent words as they occur in the corpus, with the space before them if there is one."""
-    written = words_with_spaces(source.texts)
-    return [(written.get(word, word), count) for word, count in frequent_words(source)]
+    text = words_with_spaces(source.texts)
+    return [(text.get(word, word), count) for word, count in frequent_words(source)]

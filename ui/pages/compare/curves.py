@@ -38,7 +38,7 @@ def sizes_to_measure(vocabulary_per_step: Sequence[tuple[int, int]], most: float
 def max_size(trainings: Mapping[ComparedMethod, FinishedTraining]) -> float:
     """Return the vocabulary size up to which the curves go: infinity if all methods only remove tokens."""
     points = [training.summary.points for training in trainings.values()]
-    ends = [(found[0].vocabulary, found[-1].vocabulary) for found in points]
+    ends = [(curve[0].vocabulary, curve[-1].vocabulary) for curve in points]
     return math.inf if all(first > last for first, last in ends) else SIZE_MARGIN * max(last for _first, last in ends)
 
 

@@ -19,7 +19,7 @@ DEFAULT_METHODS = tuple(key for key, algorithm in ALGORITHMS.items() if not algo
 """The methods compared before anything is chosen."""
 
 
-def about(methods: Sequence[ComparedMethod], *, of_own_text: bool) -> list[str]:
+def method_notes(methods: Sequence[ComparedMethod], *, of_own_text: bool) -> list[str]:
     """Return facts about methods, a sentence each: what they are if the name does not tell, and their limits."""
     explanations = [method.explanation for method in methods if method.explanation]
     if of_own_text:
@@ -35,7 +35,7 @@ def task(method: ComparedMethod, source: TextSource, size: int) -> Task:
 
 
 @cached(lambda tokenizer, *_: 500 * tokenizer.vocab_size)
-def finished(training: FinishedTraining, method: ComparedMethod) -> Tokenizer:
+def final_tokenizer(training: FinishedTraining, method: ComparedMethod) -> Tokenizer:
     """Return the final tokenizer of a training. Always the same object, because results are cached for it."""
     return method.tokenizer(training.tokenizer(training.summary.steps))
 
@@ -45,7 +45,7 @@ def error_text(method: ComparedMethod, size: int, error: EngineError) -> str:
     return _("{method}: {problem}").format(method=method.name, problem=method.problem(size, error))
 
 
-def feasible_size(error: EngineError, usual: int) -> int | None:
+def feasible_size(error: EngineError, default: int) -> int | None:
     """Return a vocabulary size to offer if the requested one was too small: the corpus's default, or a round number.
 
     None if the error is about something else, or no allowed size is large enough.
@@ -53,7 +53,7 @@ def feasible_size(error: EngineError, usual: int) -> int | None:
     enough = error.values.get("enough")
     if not isinstance(enough, int):
         return None
-    size = usual if usual >= enough else (enough // 50 + 1) * 50
+    size = default if default >= enough else (enough // 50 + 1) * 50
     return size if size <= MAX_VOCABULARY else None
 
 

@@ -27,16 +27,16 @@ def measure_corpus(method: ComparedMethod, tokenizer: Tokenizer, source: TextSou
 
     `round_trip` therefore refers to the words only, not to what is between them.
     """
-    found = measure(tokenizer, corpus_words(method, source))
+    metrics = measure(tokenizer, corpus_words(method, source))
     if source.counts:
-        return found
+        return metrics
     characters = source.size
     between_spaces = sum(word_counts(source).values())
-    return found._replace(
+    return metrics._replace(
         characters=characters,
         words=between_spaces,
-        characters_per_token=characters / found.tokens if found.tokens else 0.0,
-        tokens_per_word=found.tokens / between_spaces if between_spaces else 0.0,
+        characters_per_token=characters / metrics.tokens if metrics.tokens else 0.0,
+        tokens_per_word=metrics.tokens / between_spaces if between_spaces else 0.0,
     )
 
 
@@ -84,13 +84,13 @@ def unit_note(unit: SpacingUnit) -> str:
     }[unit]
 
 
-def _rate_columns(found: Sequence[Metrics], unit: SpacingUnit) -> dict[str, list[float]]:
+def _rate_columns(metrics: Sequence[Metrics], unit: SpacingUnit) -> dict[str, list[float]]:
     """Return the columns that tell how well texts are encoded, with one for words or syllables if there are any."""
-    per_unit = {tokens_per(unit): [each.tokens_per_word for each in found]} if tokens_per(unit) else {}
+    per_unit = {tokens_per(unit): [row.tokens_per_word for row in metrics]} if tokens_per(unit) else {}
     return {
-        _("Characters per token"): [each.characters_per_token for each in found],
+        _("Characters per token"): [row.characters_per_token for row in metrics],
         **per_unit,
-        _("Unknown"): [each.unknown_rate for each in found],
+        _("Unknown"): [row.unknown_rate for row in metrics],
     }
 
 
@@ -107,12 +107,12 @@ def metrics_table(rows: Sequence[MethodMetrics], unit: SpacingUnit) -> dict[str,
 
 def new_text_table(rows: Sequence[MethodMetrics], unit: SpacingUnit) -> dict[str, list[Any]]:
     """Return the metrics of the new text as columns of a table: one row per method, none without a new text."""
-    found = {row.method.name: row.unseen for row in rows if row.unseen}
+    metrics = {row.method.name: row.unseen for row in rows if row.unseen}
     return {
-        _("Method"): list(found),
-        _("Tokens"): [unseen.tokens for unseen in found.values()],
-        **_rate_columns(list(found.values()), unit),
-        _("Decoded exactly"): [_("yes") if unseen.round_trip else _("no") for unseen in found.values()],
+        _("Method"): list(metrics),
+        _("Tokens"): [unseen.tokens for unseen in metrics.values()],
+        **_rate_columns(list(metrics.values()), unit),
+        _("Decoded exactly"): [_("yes") if unseen.round_trip else _("no") for unseen in metrics.values()],
     }
 
 

@@ -6,20 +6,20 @@ from ui.tokenization.scenarios import CUSTOM_TEXT, EXAMPLE, SCENARIOS
 from ui.tokenization.tasks.task import MAX_VOCABULARY
 
 
-def _is_own(values: Values) -> bool:
+def _is_custom_text(values: Values) -> bool:
     return bool(values["scenario"] == CUSTOM_TEXT)
 
 
-def compared_on(usual: str) -> tuple[Parameter, ...]:
-    """Return the parameters; `usual` is the default scenario."""
+def comparison_parameters(default: str) -> tuple[Parameter, ...]:
+    """Return the parameters; `default` is the scenario that the page starts with."""
     return (
-        Parameter("scenario", Choice(tuple(SCENARIOS)), usual, former_names=("corpus",)),
+        Parameter("scenario", Choice(tuple(SCENARIOS)), default, former_names=("corpus",)),
         Parameter(
             "size",
             WholeNumber(1, MAX_VOCABULARY),
             lambda values: SCENARIOS[values["scenario"]].compared,
             ("scenario",),
         ),
-        Parameter("text", Text(), EXAMPLE, applies=_is_own),
-        Parameter("signs", Flag(), False, applies=_is_own),
+        Parameter("text", Text(), EXAMPLE, applies=_is_custom_text),
+        Parameter("signs", Flag(), False, applies=_is_custom_text),
     )

@@ -4,7 +4,7 @@ from ui.base.i18n import N_
 from ui.base.parameter_types import Choices, Text
 from ui.base.query_parameters import Parameter
 from ui.pages.compare import methods
-from ui.pages.compare.parameters import compared_on
+from ui.pages.compare.parameters import comparison_parameters
 from ui.state.page_spec import EXPLORE_GROUP, PageSpec
 from ui.tokenization.scenarios import SCENARIOS
 
@@ -15,7 +15,7 @@ PAGE = PageSpec(
     icon="compare_arrows",
     description=N_("BPE, WordPiece, Unigram, words and characters on the same corpus."),
     parameters=(
-        *compared_on("hug"),
+        *comparison_parameters("hug"),
         Parameter("methods", Choices(tuple(methods.METHODS)), list(methods.DEFAULT_METHODS)),
         Parameter("unseen", Text(), lambda values: SCENARIOS[values["scenario"]].unseen, ("scenario",)),
     ),

@@ -42,37 +42,37 @@ def chapter_page(course: Course, chapter: Chapter, language: str, form: ChapterF
     return lesson_page(file, title, language, around=around)
 
 
-def html_around_player(chapter: Chapter, asked: str | None) -> tuple[str, str]:
+def html_around_player(chapter: Chapter, prefix: str | None) -> tuple[str, str]:
     """Return the HTML before and after a chapter's player.
 
-    With `asked`, for a package, the reader answers the question and the exercises; `asked` is the prefix of their
-    names. With None, they have only answers to unfold.
+    With a `prefix`, as in a package, the reader answers the question and the exercises, whose names start with it.
+    With None, they have only answers to unfold.
     """
-    shown = render_chapter(chapter).with_terms()
-    question = None if asked is None else f"{asked}question"
+    chapter_view = render_chapter(chapter).with_terms()
+    question = None if prefix is None else f"{prefix}question"
     before = "".join(
         (
-            paragraphs(*shown.idea),
+            paragraphs(*chapter_view.idea),
             _heading(_("Question")),
             question_texts(chapter),
-            paragraphs(shown.question),
-            _options(shown, question),
-            details(_("Answer"), answer(shown), question),
-            _heading(_("Watch it")) + paragraphs(shown.watch) if chapter.lesson else "",
+            paragraphs(chapter_view.question),
+            _options(chapter_view, question),
+            details(_("Answer"), answer(chapter_view), question),
+            _heading(_("Watch it")) + paragraphs(chapter_view.watch) if chapter.lesson else "",
         )
     )
     after = "".join(
         (
             _heading(_("Text")) + _course_text(chapter.text) if chapter.text else "",
             *(picture_html(picture(chapter.sample)) for picture in chapter.pictures),
-            rows_html(shown.rows),
+            rows_html(chapter_view.rows),
             table_html(chapter.table(chapter.sample)) if chapter.table else "",
-            _heading(_("Your turn")) if shown.exercises else "",
+            _heading(_("Your turn")) if chapter_view.exercises else "",
             *(
-                _exercise(exercise, None if asked is None else f"{asked}exercise{place or ''}")
-                for place, exercise in enumerate(shown.exercises)
+                _exercise(exercise, None if prefix is None else f"{prefix}exercise{place or ''}")
+                for place, exercise in enumerate(chapter_view.exercises)
             ),
-            _remembered(shown.remember),
+            _key_points(chapter_view.remember),
         )
     )
     return before, after
@@ -87,18 +87,18 @@ def _course_text(text: str) -> str:
     return f'<p class="course-text"><code translate="no">{shown_text(text)}</code></p>'
 
 
-def _remembered(texts: Sequence[str]) -> str:
+def _key_points(texts: Sequence[str]) -> str:
     if not texts:
         return ""
     return _heading(_("Key points")) + "<ul>" + "".join(f"<li>{shown_text(text)}</li>" for text in texts) + "</ul>"
 
 
-def _options(shown: RenderedChapter, name: str | None) -> str:
+def _options(chapter: RenderedChapter, name: str | None) -> str:
     """Return the options of the question: as buttons if it has a name, else as a list."""
-    texts = [option.text for option in shown.options]
+    texts = [option.text for option in chapter.options]
     if name is None:
         return "<ul>" + "".join(f"<li>{shown_text(text)}</li>" for text in texts) + "</ul>"
-    return buttons(name, texts, shown.right)
+    return buttons(name, texts, chapter.right)
 
 
 def buttons(name: str, texts: Sequence[str], right: int | None) -> str:
@@ -112,12 +112,12 @@ def buttons(name: str, texts: Sequence[str], right: int | None) -> str:
 
 def _exercise(exercise: RenderedExercise, name: str | None) -> str:
     """Return an exercise with its hint and answer to unfold; if it has a name, with a field for the answer."""
-    typed = _to_type(exercise, name) if name else ""
+    typed = _answer_field(exercise, name) if name else ""
     hint = details(_("Hint"), paragraphs(exercise.hint))
     return f"{paragraphs(exercise.text)}{typed}{hint}{details(_('Answer'), paragraphs(exercise.solution), name)}"
 
 
-def _to_type(exercise: RenderedExercise, name: str) -> str:
+def _answer_field(exercise: RenderedExercise, name: str) -> str:
     """Return the input field and Check button of an exercise."""
     label, check = escape(_("Your answer")), escape(_("Check"))
     return (
@@ -132,13 +132,13 @@ def verdict(question: str) -> str:
     return f'<p role="status" data-verdict="{question}" data-right="{right}" data-wrong="{wrong}"></p>'
 
 
-def answer(shown: RenderedChapter) -> str:
+def answer(chapter: RenderedChapter) -> str:
     """Return the right option, the explanation, and why the other options are wrong."""
-    right = f"<p><strong>{shown_text(shown.options[shown.right].text)}</strong></p>"
+    right = f"<p><strong>{shown_text(chapter.options[chapter.right].text)}</strong></p>"
     wrong = "".join(
-        f"<li>{shown_text(option.text)}<br>{shown_text(option.why)}</li>" for option in shown.options if option.why
+        f"<li>{shown_text(option.text)}<br>{shown_text(option.why)}</li>" for option in chapter.options if option.why
     )
-    return f"{right}{paragraphs(*shown.explanation, *shown.aside)}<ul>{wrong}</ul>"
+    return f"{right}{paragraphs(*chapter.explanation, *chapter.aside)}<ul>{wrong}</ul>"
 
 
 def _heading(text: str) -> str:
@@ -168,8 +168,8 @@ def _quoted(text: str, *marks: str) -> str:
 def paragraphs(*texts: str) -> str:
     """Return a chapter's texts as HTML paragraphs. After the first line break of each, a numbered list or code."""
     return "".join(
-        f'<p class="course-text">{shown_text(said)}</p>{_after_line_break(rest)}'
-        for said, _end, rest in (text.partition("\n") for text in texts)
+        f'<p class="course-text">{shown_text(first_line)}</p>{_after_line_break(rest)}'
+        for first_line, _end, rest in (text.partition("\n") for text in texts)
     )
 
 
@@ -205,11 +205,11 @@ def picture_html(picture: Picture) -> str:
 
     One with a dial is drawn as it is shown first, and its texts come with the values that they are about.
     """
-    drawn = f"<h3>{escape(picture['title'])}</h3>" + shapes_svg(
+    html = f"<h3>{escape(picture['title'])}</h3>" + shapes_svg(
         picture["size"], picture["frames"][picture["dial"]["start"] if "dial" in picture else -1]
     )
     if "dial" in picture:
         pairs = zip(picture["dial"]["values"], picture["says"], strict=True)
-        about = "".join(f"<dt>{shown_text(value)}</dt><dd>{shown_text(said)}</dd>" for value, said in pairs)
-        return f"{drawn}<h4>{escape(picture['dial']['name'])}</h4><dl>{about}</dl>"
-    return f"{drawn}<ol>{''.join(f'<li>{shown_text(said)}</li>' for said in picture['says'])}</ol>"
+        about = "".join(f"<dt>{shown_text(value)}</dt><dd>{shown_text(meaning)}</dd>" for value, meaning in pairs)
+        return f"{html}<h4>{escape(picture['dial']['name'])}</h4><dl>{about}</dl>"
+    return f"{html}<ol>{''.join(f'<li>{shown_text(meaning)}</li>' for meaning in picture['says'])}</ol>"

@@ -76,22 +76,22 @@ def _custom_table(page: PageState, chapter: Chapter) -> CustomTable | None:
     if not chapter.table or not chapter.sample:
         return None
     text: str = page["sample"]
-    own: CustomTable = {
+    table: CustomTable = {
         "key": chapter.key,
         "text": text,
         "table": None,
         "pictures": [],
         "problem": text_problems.too_long_message(text, LONGEST_COUNTED),
     }
-    if not own["problem"] and text != chapter.sample and text.strip():
+    if not table["problem"] and text != chapter.sample and text.strip():
         try:
-            own["table"] = table_payload(chapter.table(text))
-            own["pictures"] = [picture(text) for picture in chapter.pictures]
+            table["table"] = table_payload(chapter.table(text))
+            table["pictures"] = [picture(text) for picture in chapter.pictures]
         except EngineError as error:
-            own["problem"] = translate_error(error)
+            table["problem"] = translate_error(error)
         except AuthorError as error:
-            own["problem"] = str(error)
-    return own
+            table["problem"] = str(error)
+    return table
 
 
 def _downloads(course: Course, chapter: Chapter) -> None:

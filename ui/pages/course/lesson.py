@@ -27,9 +27,9 @@ def _lesson_file(page: str, query: Mapping[str, str]) -> LessonFile:
     # Too heavy for a phone, and available on Train: the running text; every tie rule for a text or another method.
     is_plain = address.training["algorithm"] == DEFAULT_ALGORITHM
     by_rule = page == "train" and is_plain and not source_from(address.training).texts
-    found = lesson_at(address, LessonLimits(steps=MAX_STEPS[-1], by_rule=by_rule, text=False))
-    if found is None:
+    addressed = lesson_at(address, LessonLimits(steps=MAX_STEPS[-1], by_rule=by_rule, text=False))
+    if addressed is None:
         raise ValueError("an address without a lesson")
-    for lesson in found.file["lessons"].values():
+    for lesson in addressed.file["lessons"].values():
         lesson["usual"] = address.values.get("view") or "text"  # a space is ·, as in the chapter's texts
-    return found.file
+    return addressed.file

@@ -51,7 +51,7 @@ def course_payload(course: Course) -> CoursePayload:
         "progress": _(course.progress),
         "chapters": [_list_item(course, chapter, parts) for chapter in course.chapters],
         "essential": [chapter.key for chapter in course.essential],
-        "walked": _walked(course),
+        "walked": _path_progress(course),
         "parts": _parts(course),
         "end": _end() if course.page == "course" else None,
         "labels": _labels(course),
@@ -86,7 +86,7 @@ def _parts(course: Course) -> list[CoursePartItem]:
     ]
 
 
-def _walked(course: Course) -> str:
+def _path_progress(course: Course) -> str:
     """Return a template for the progress on the essential path; empty if the course has none."""
     if not course.essential:
         return ""
@@ -208,13 +208,13 @@ def chapter_payload(course: Course, chapter: Chapter, *, classes: bool = False) 
         "sample": chapter.sample,
         "chart": _chart() if chapter.chart else None,
         "exercises": [
-            [_exercise(show_exercise(each, seed)) for seed in range(SEED_COUNT if each.varies else 1)]
-            for each in chapter.exercises
+            [_exercise(show_exercise(exercise, seed)) for seed in range(SEED_COUNT if exercise.varies else 1)]
+            for exercise in chapter.exercises
         ],
         "remember": _visible(texts.remember),
         "ways": [
-            {"text": _(way.text), "href": f"{way.page}?{urlencode(way.query)}" if way.query else way.page}
-            for way in chapter.links
+            {"text": _(link.text), "href": f"{link.page}?{urlencode(link.query)}" if link.query else link.page}
+            for link in chapter.links
         ],
     }
 

@@ -45,12 +45,12 @@ def chapter_file(shown: Course, chapter: Chapter, language: str) -> tuple[bytes,
     If the chapter's file has an error, the JSON is that error instead.
     """
     use_language(language)
-    found: ChapterPayload | ChapterError
+    payload: ChapterPayload | ChapterError
     try:
-        found = chapter_payload(shown, chapter, classes=True)
+        payload = chapter_payload(shown, chapter, classes=True)
     except AuthorError as error:
-        found = {"problem": str(error)}
-    content = json.dumps(found, ensure_ascii=False, separators=(",", ":")).encode("utf-8", "backslashreplace")
+        payload = {"problem": str(error)}
+    content = json.dumps(payload, ensure_ascii=False, separators=(",", ":")).encode("utf-8", "backslashreplace")
     return content, sha256(content).hexdigest()[:32]
 
 

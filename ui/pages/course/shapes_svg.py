@@ -22,39 +22,39 @@ def shapes_svg(size: tuple[float, float], shapes: Sequence[PictureShape]) -> str
     return f'<div class="drawing"><svg {measures} aria-hidden="true">{drawn}</svg></div>'
 
 
-def _group(one: PictureShape) -> str:
-    x, y = one["at"]
-    return f'<g class="{one["shape"]} {one["mark"]}" transform="translate({x:g} {y:g})">{_parts(one)}</g>'
+def _group(shape: PictureShape) -> str:
+    x, y = shape["at"]
+    return f'<g class="{shape["shape"]} {shape["mark"]}" transform="translate({x:g} {y:g})">{_parts(shape)}</g>'
 
 
-def _parts(one: PictureShape) -> str:
-    (width, height), text, note = one["size"], one["text"], one["note"]
-    spacing = one.get("spacing", 0)
-    if one["shape"] in ("text", "label", "caption"):
+def _parts(shape: PictureShape) -> str:
+    (width, height), text, note = shape["size"], shape["text"], shape["note"]
+    spacing = shape.get("spacing", 0)
+    if shape["shape"] in ("text", "label", "caption"):
         return _text(0, 0, text, spacing=spacing)
-    if one["shape"] == "arrow":
+    if shape["shape"] == "arrow":
         back = -8 if width > 0 else 8
         return f'<path d="M0 0h{width:g}m{back}-6l{-back} 6l{back} 6"/>'
-    if one["shape"] == "boxes":
+    if shape["shape"] == "boxes":
         edges = f"h{width - GAP:g}v{height - GAP:g}h{GAP - width:g}z"
-        count, columns = one["boxes"]
+        count, columns = shape["boxes"]
         corners = ((place % columns * width, place // columns * height) for place in range(count))
         return f'<path d="{"".join(f"M{x:g} {y:g}{edges}" for x, y in corners)}"/>'
-    if one["shape"] == "bricks":
-        wall = (f"M{x:g} {y:g}h{wide:g}v{high:g}h{-wide:g}z" for x, y, wide, high in one["bricks"])
+    if shape["shape"] == "bricks":
+        wall = (f"M{x:g} {y:g}h{wide:g}v{high:g}h{-wide:g}z" for x, y, wide, high in shape["bricks"])
         return f'<path d="{"".join(wall)}"/>'
-    if one["shape"] == "line":
+    if shape["shape"] == "line":
         side = LINE if width > 0 else -LINE
         label = _text(width * 0.55 + side, height * 0.5, text) if text else ""
         return f'<line x2="{width:g}" y2="{height:g}"/>{label}'
-    if "lines" in one:
-        begins, ends, apart = one["lines"]
+    if "lines" in shape:
+        begins, ends, inset = shape["lines"]
         steps = (
-            f"H{width / 2:g}v{height - apart:g}H{ends - width / 2:g}V{height / 2:g}H{-width / 2:g}v{apart - height:g}"
+            f"H{width / 2:g}v{height - inset:g}H{ends - width / 2:g}V{height / 2:g}H{-width / 2:g}v{inset - height:g}"
         )
         return f'<path d="M{begins - width / 2:g} {-height / 2:g}{steps}H{begins - width / 2:g}z"/>'
     around = f'x="{-width / 2:g}" y="{-height / 2:g}" width="{width:g}" height="{height:g}"'
-    edge = f'<rect {around} rx="{min(width, height) * ROUND[one["shape"]]:g}"/>'
+    edge = f'<rect {around} rx="{min(width, height) * ROUND[shape["shape"]]:g}"/>'
     return (
         edge + _text(0, -LINE if note else 0, text, spacing=spacing) + (_text(0, LINE, note, "below") if note else "")
     )
@@ -62,5 +62,5 @@ def _parts(one: PictureShape) -> str:
 
 def _text(x: float, y: float, text: str, name: str = "", spacing: float = 0) -> str:
     # There is a space after the last letter, too.
-    apart = f' letter-spacing="{spacing:g}"' if spacing else ""
-    return f'<text x="{x + spacing / 2:g}" y="{y:g}" class="{name}"{apart}>{escape(text)}</text>'
+    letter_spacing = f' letter-spacing="{spacing:g}"' if spacing else ""
+    return f'<text x="{x + spacing / 2:g}" y="{y:g}" class="{name}"{letter_spacing}>{escape(text)}</text>'

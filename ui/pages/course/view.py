@@ -56,7 +56,7 @@ class RenderedChapter:
             word = re.compile(rf"(?<![^\W\u3400-\u9fff]){named}[^\W\u3400-\u9fff]*")
             for place, text in enumerate(texts):
                 if word.search(text):
-                    texts[place] = word.sub(lambda found: found[0].join(TERM), text, count=1)
+                    texts[place] = word.sub(lambda match: match[0].join(TERM), text, count=1)
                     break
         return replace(self, idea=tuple(texts[: len(self.idea)]), explanation=tuple(texts[len(self.idea) :]))
 
@@ -73,9 +73,11 @@ def show_exercise(exercise: Exercise, seed: int = 0) -> RenderedExercise:
 
 @lru_cache(maxsize=512)
 def _show_exercise(exercise: Exercise, seed: int, _language: str) -> RenderedExercise:
-    drawn = exercise.values_for_seed(seed)
-    text, hint, solution = (_(one).format(**drawn.facts) for one in (exercise.text, exercise.hint, exercise.solution))
-    return RenderedExercise(text, exercise.kind, drawn.answer, hint, solution)
+    values = exercise.values_for_seed(seed)
+    text, hint, solution = (
+        _(template).format(**values.facts) for template in (exercise.text, exercise.hint, exercise.solution)
+    )
+    return RenderedExercise(text, exercise.kind, values.answer, hint, solution)
 
 
 @lru_cache(maxsize=128)

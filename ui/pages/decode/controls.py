@@ -32,20 +32,20 @@ def offer_examples(page: PageState, tokenizer: Tokenizer, key: str) -> None:
     with st.container(horizontal=True):
         for number, example in enumerate(examples(tokenizer)):
             st.button(example.title, key=f"{key}_{number}", on_click=page.set, kwargs={"ids": example.ids})
-        st.button("aaabdaaabac", key=f"{key}_aaab", on_click=_aaab, args=(page,))
+        st.button("aaabdaaabac", key=f"{key}_aaab", on_click=_use_aaab_lesson, args=(page,))
 
 
-def _aaab(page: PageState) -> None:
+def _use_aaab_lesson(page: PageState) -> None:
     """Choose the vocabulary of the lesson aaabdaaabac, and its text as ids."""
     session.training_state().set(scenario="aaab", algorithm="bpe")
     page.set(**{"ids": AAAB, "with": TokenizerName(TRAINED)})
 
 
-def tell_of_missing(page: PageState, tokenizer: Tokenizer, ids: Sequence[int]) -> bool:
+def report_unknown_ids(page: PageState, tokenizer: Tokenizer, ids: Sequence[int]) -> bool:
     """Report ids that are not in the vocabulary, with a remedy as a button. Returns whether there are any."""
-    lost = unknown_ids(tokenizer, ids)
-    if lost:
-        show_error(unknown_ids_error(tokenizer, lost))
-        rest = format_ids([token_id for token_id in ids if token_id not in lost])
-        st.button(_("Leave it out"), on_click=page.set, kwargs={"ids": rest})
-    return bool(lost)
+    unknown = unknown_ids(tokenizer, ids)
+    if unknown:
+        show_error(unknown_ids_error(tokenizer, unknown))
+        known = format_ids([token_id for token_id in ids if token_id not in unknown])
+        st.button(_("Leave it out"), on_click=page.set, kwargs={"ids": known})
+    return bool(unknown)

@@ -46,14 +46,14 @@ def format_ids(ids: Sequence[int]) -> str:
     return " ".join(map(str, ids))
 
 
-def no_ids() -> str:
+def no_ids_message() -> str:
     """Return the message for an empty box, which examples follow."""
     return _(
         "Nothing to decode yet. Type ids above, separated by spaces or commas. Or start with the ids of one of these:"
     )
 
 
-def too_many(ids: Sequence[int]) -> str:
+def too_many_ids_message(ids: Sequence[int]) -> str:
     """Return the message for more than MAX_IDS."""
     return _("There are {count} ids. Here, where each id is a step, the limit is {limit}. Leave some out.").format(
         count=len(ids), limit=MAX_IDS
@@ -97,7 +97,7 @@ def examples(tokenizer: Tokenizer) -> list[IdExample]:
 
     If it knows none of these texts: its newest tokens.
     """
-    found: list[IdExample] = []
+    offered: list[IdExample] = []
     halves: list[IdExample] = []
     for text in _TEXTS:
         try:
@@ -106,8 +106,8 @@ def examples(tokenizer: Tokenizer) -> list[IdExample]:
             continue
         if any(map(tokenizer.is_unknown, ids)):
             continue
-        found.append(IdExample(text, format_ids(ids)))
+        offered.append(IdExample(text, format_ids(ids)))
         if not halves and len(text) == 1 and len(ids) > 1:
             halves.append(IdExample(_("Part of a character"), format_ids(ids[:-1])))
     newest = sorted(tokenizer.token_of_id)[-5:]
-    return found + halves or [IdExample(_("The newest tokens"), format_ids(newest))]
+    return offered + halves or [IdExample(_("The newest tokens"), format_ids(newest))]

@@ -15,5 +15,5 @@ def lesson_of(
 
     `as_text` and errors as in `decoding_frames.lesson`.
     """
-    shown = f"{name} {ids}"
-    return decoding_frames.lesson(tokenizer, ids, as_text=as_text, id=shown, subject=shown, step=place(shown))
+    subject = f"{name} {ids}"
+    return decoding_frames.lesson(tokenizer, ids, as_text=as_text, id=subject, subject=subject, step=place(subject))

@@ -81,21 +81,21 @@ def choose(page: PageState, stage: DeltaGenerator) -> EncodeChoice:
     )
     with st.popover(page["with"].title, key="encode.choices", wrap=True):
         st.caption(_("Training learned a vocabulary. Encoding applies it to new text: watch how each word is cut."))
-        offered = st.container()
-        own = partial(controls.choose, page, stage)
-        name, tokenizer = choose_tokenizer(page, "with", _("Tokenizer"), notices=stage, own=own)
+        example_area = st.container()
+        choose_custom = partial(controls.choose, page, stage)
+        name, tokenizer = choose_tokenizer(page, "with", _("Tokenizer"), notices=stage, own=choose_custom)
         if name.name == CUSTOM:
             return EncodeChoice(sample, name, tokenizer)
-        with offered:
+        with example_area:
             _offer_examples(page, name, tokenizer)
         if not isinstance(tokenizer, BPETokenizer):
             return EncodeChoice(sample, name, tokenizer)
-        way = _choose_encoding(page, tokenizer)
-        if way == "dropout":
+        method = _choose_encoding(page, tokenizer)
+        if method == "dropout":
             _choose_dropout(page)
-    if way == "dropout":
-        another = {"seed": (page["seed"] + 1) % (LARGEST_SEED + 1)}
-        st.button(_("Draw again"), key="another_draw", on_click=page.set, kwargs=another)
+    if method == "dropout":
+        next_draw = {"seed": (page["seed"] + 1) % (LARGEST_SEED + 1)}
+        st.button(_("Draw again"), key="another_draw", on_click=page.set, kwargs=next_draw)
     return EncodeChoice(sample, name, *encoding_tokenizers(page, tokenizer))
 
 
@@ -103,33 +103,33 @@ def _offer_examples(page: PageState, name: TokenizerName, tokenizer: Tokenizer) 
     """Show words for a tokenizer, and one that it cuts differently from longest match."""
     train = session.training_state()
     words = examples.example_words(name, train["scenario"], chosen.source(train))
-    apart = examples.find_ambiguous_word(name, tokenizer)
-    apart_words = [apart.word] if apart else []
+    ambiguous = examples.find_ambiguous_word(name, tokenizer)
+    ambiguous_words = [ambiguous.word] if ambiguous else []
     example_buttons(
-        page, "example", {escape_markdown(make_visible(word)): {"sample": word} for word in (*words, *apart_words)}
+        page, "example", {escape_markdown(make_visible(word)): {"sample": word} for word in (*words, *ambiguous_words)}
     )
-    show_paragraphs(examples.ambiguity_text(apart, tokenizer))
+    show_paragraphs(examples.ambiguity_text(ambiguous, tokenizer))
 
 
 def _choose_encoding(page: PageState, tokenizer: BPETokenizer) -> str:
-    ways = {
+    methods = {
         "merges": (_("the order of the merges"), _("as GPT does it")),
         "longest": (_("the longest match"), _("as in the classic description")),
         "dropout": (_("the order of the merges, with dropout"), _("some merges are left out at random")),
     }
     if is_byte_level(tokenizer):
-        del ways["longest"]
+        del methods["longest"]
         if page["by"] == "longest":
             page.set(by="merges")
-    way: str = st.radio(
+    method: str = st.radio(
         _("Cut words by"),
-        list(ways),
-        format_func=lambda way: ways[way][0],
-        captions=[caption for _name, caption in ways.values()],
+        list(methods),
+        format_func=lambda method: methods[method][0],
+        captions=[caption for _name, caption in methods.values()],
         horizontal=True,
         **page.widget_options("by"),
     )
-    return way
+    return method
 
 
 def _choose_dropout(page: PageState) -> None:

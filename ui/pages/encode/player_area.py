@@ -22,9 +22,9 @@ from ui.tokenization import encoding
 from ui.tokenization.scenarios import SCENARIOS
 
 
-def play(page: PageState, chosen: EncodeChoice, line: DeltaGenerator) -> None:
+def play(page: PageState, choice: EncodeChoice, line: DeltaGenerator) -> None:
     """Show the lesson, or why there is none, which ends the page. What else to try stands in the line above it."""
-    sample, name, tokenizer, _other = chosen
+    sample, name, tokenizer, _comparison = choice
     if not sample:
         st.write(view.no_text())
         st.stop()
@@ -49,10 +49,10 @@ def _language(name: TokenizerName) -> str:
     return SCENARIOS[session.training_state()["scenario"]].language if name.name == TRAINED else ""
 
 
-def show_more(page: PageState, chosen: EncodeChoice) -> None:
+def show_more(page: PageState, choice: EncodeChoice) -> None:
     """Show what follows the lesson."""
-    sample, name, tokenizer, other = chosen
-    show_paragraphs(*view.notes(page, name, tokenizer, other))
+    sample, name, tokenizer, comparison = choice
+    show_paragraphs(*view.notes(page, name, tokenizer, comparison))
     train = session.training_state()
     title = training_title(train["scenario"], train["algorithm"]) if name.name == TRAINED else name.title
     st.subheader(_("Keep a copy"), anchor=False)

@@ -60,15 +60,15 @@ def lesson_of(
     `place` returns the step at which a lesson of a given name starts; `language` is that of the text, if known.
     """
     sample = values["sample"]
-    shown = f"{name} {sample}"
+    subject = f"{name} {sample}"
     if isinstance(tokenizer, BPEDropoutTokenizer):
-        shown += f" {values['dropout']} {values['seed']}"
+        subject += f" {values['dropout']} {values['seed']}"
     if name.name == CUSTOM:
-        shown += f" {values['cut']} {custom_vocabulary.typed_list(values)}"
+        subject += f" {values['cut']} {custom_vocabulary.typed_list(values)}"
     around: LessonContext = {
-        "id": f"{shown} {values.get('by', '')}",
-        "subject": shown,
-        "step": place(shown),
+        "id": f"{subject} {values.get('by', '')}",
+        "subject": subject,
+        "step": place(subject),
         "language": language,
         "cut": encoding.cut_positions(tokenizer, sample),
     }
@@ -76,7 +76,7 @@ def lesson_of(
     return lesson if lesson["frames"][0]["words"] else None
 
 
-def notes(values: Values, name: TokenizerName, tokenizer: Tokenizer, other: Tokenizer | None) -> list[str]:
+def notes(values: Values, name: TokenizerName, tokenizer: Tokenizer, comparison: Tokenizer | None) -> list[str]:
     """Return the notes below the lesson."""
-    texts = [] if other is None else [encoding.comparison_text(tokenizer, other, values["sample"])]
+    texts = [] if comparison is None else [encoding.comparison_text(tokenizer, comparison, values["sample"])]
     return texts + (custom_vocabulary.remarks(values, tokenizer) if name.name == CUSTOM else [])

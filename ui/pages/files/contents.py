@@ -26,7 +26,7 @@ class Contents(NamedTuple):
     merge_count: int
 
 
-@cached(lambda _found, *_arguments: 4_000)
+@cached(lambda _contents, *_arguments: 4_000)
 def contents_of(tokenizer: Tokenizer) -> Contents:
     """Return what is at the beginning and the end of a tokenizer's files."""
     shown = token_as_text if tokenizer.byte_level else make_visible
@@ -50,18 +50,18 @@ def contents_of(tokenizer: Tokenizer) -> Contents:
     )
 
 
-def contents_html(found: Contents) -> str:
+def contents_html(contents: Contents) -> str:
     """Return the tokens and the merges as HTML."""
-    total = len(found.first) + found.between + len(found.last)
-    more = f"<li>… {localized_number(found.between)} …</li>" if found.between else ""
+    total = len(contents.first) + contents.between + len(contents.last)
+    more = f"<li>… {localized_number(contents.between)} …</li>" if contents.between else ""
     tiles = more.join(
         "".join(token_tile(text, localized_number(token_id), token_id) for token_id, text in part)
-        for part in (found.first, found.last)
+        for part in (contents.first, contents.last)
     )
     cards = _card(_("Tokens with their ids"), total, f"<ol>{tiles}</ol>")
-    if found.merges:
-        rows = "".join(f"<li>{_merge(parts, rank)}</li>" for rank, parts in enumerate(found.merges))
-        cards += _card(_("Merges by rank"), found.merge_count, f'<ol class="bpe-merges">{rows}</ol>')
+    if contents.merges:
+        rows = "".join(f"<li>{_merge(parts, rank)}</li>" for rank, parts in enumerate(contents.merges))
+        cards += _card(_("Merges by rank"), contents.merge_count, f'<ol class="bpe-merges">{rows}</ol>')
     return f'<style>{read_styles("components/tokens.css")}</style><div class="bpe-contents">{cards}</div>'
 
 

@@ -16,7 +16,9 @@ MEGABYTE = 1_000_000
 
 def writable() -> list[str]:
     """Return the names of the formats that can be written, the most general first."""
-    return sorted((name for name, known in FORMATS.items() if known.write), key=lambda name: name != "tokenizer.json")
+    return sorted(
+        (name for name, file_format in FORMATS.items() if file_format.write), key=lambda name: name != "tokenizer.json"
+    )
 
 
 def title(format_name: str) -> str:
@@ -79,14 +81,14 @@ def zipped(files: dict[str, bytes]) -> bytes:
     return data.getvalue()
 
 
-def what_was_opened(opened: OpenedTokenizer) -> str:
+def opened_summary(opened: OpenedTokenizer) -> str:
     """Describe what was opened, in one or two sentences."""
     size = opened.tokenizer.vocab_size
-    found = ngettext(
+    summary = ngettext(
         "Opened: {format}, a vocabulary of {count} token.",
         "Opened: {format}, a vocabulary of {count} tokens.",
         size,
     ).format(format=FORMATS[opened.format].title, count=localized_number(size))
     if opened.has_steps:
-        return join_sentences(found, _("You can watch it encode step by step."))
-    return join_sentences(found, _("You can’t step through it here: the library itself cuts the text."))
+        return join_sentences(summary, _("You can watch it encode step by step."))
+    return join_sentences(summary, _("You can’t step through it here: the library itself cuts the text."))

@@ -53,24 +53,24 @@ def home_payload(
     groups: list[HomeGroup],
     tokenizer: Tokenizer,
     *,
-    own: Sequence[str] = (),
+    extra_tokenizers: Sequence[str] = (),
     is_app: bool,
 ) -> HomePayload:
     """Return the data of Home for the values of its address, in the reader's language.
 
-    `own` are the entries of the choice for the learner's own tokenizer. The site has no server that cuts a text, so it
-    offers only what browsers can.
+    `extra_tokenizers` are the entries of the choice for the learner's own tokenizer. The site has no server that cuts a
+    text, so it offers only what browsers can.
     """
     sample, name = values["sample"], values["with"]
-    others = [one.name for one in INCLUDED if not one.is_in_browser] + [*own]
+    others = [included.name for included in INCLUDED if not included.is_in_browser] + [*extra_tokenizers]
     chapters = len(course().chapters)
     return {
         "isApp": is_app,
         "sample": sample,
         "example": EXAMPLE,
         "tokenizer": name,
-        "tokenizers": [(one, _(BY_NAME[one].short_title or BY_NAME[one].title)) for one in PRETRAINED],
-        "others": [(one, TokenizerName(one).title) for one in others] if is_app else [],
+        "tokenizers": [(key, _(BY_NAME[key].short_title or BY_NAME[key].title)) for key in PRETRAINED],
+        "others": [(key, TokenizerName(key).title) for key in others] if is_app else [],
         "chunks": chunks_of(sample or EXAMPLE, tokenizer),
         "merges": merges_urls() if is_app else dict.fromkeys(PRETRAINED, ""),
         "most": MAX_LENGTH,
@@ -154,12 +154,12 @@ def chunks_of(text: str, tokenizer: Tokenizer) -> list[tuple[str, list[tuple[int
     chunks: list[tuple[str, list[tuple[int, int]]]] = []
     number = reached = 0
     for start, end in pairwise(bounds):
-        here: list[tuple[int, int]] = []
+        ranges: list[tuple[int, int]] = []
         while number < len(ids) and starts[number] < end:
-            here.append((ids[number], max(0, ends[number] - max(starts[number], reached))))
+            ranges.append((ids[number], max(0, ends[number] - max(starts[number], reached))))
             reached = max(reached, ends[number])
             number += 1
-        chunks.append((utf8[start:end].decode(), here))
+        chunks.append((utf8[start:end].decode(), ranges))
     return chunks
 
 
@@ -186,8 +186,8 @@ def page_groups(pages: Mapping[str, PageSpec], titles: Mapping[str, str] = Mappi
         title = _(first.group) if first.group else ""
         links = groups.setdefault(title, {"title": title, "links": []})["links"]
         for page in page_family(pages, first.name):
-            called = titles.get(page.name) or _(page.short_title or page.title)
-            links.append({"text": called, "about": _(page.description), "href": page.name})
+            page_title = titles.get(page.name) or _(page.short_title or page.title)
+            links.append({"text": page_title, "about": _(page.description), "href": page.name})
     return list(groups.values())
 
 
@@ -198,7 +198,7 @@ def _tokenizer() -> BPETokenizer:
 
 def _row(symbols: Iterable[str]) -> list[HomeToken]:
     ids = [(symbol, _tokenizer().vocabulary[symbol]) for symbol in symbols]
-    return [(make_visible(symbol), one, token_hue(one)) for symbol, one in ids]
+    return [(make_visible(symbol), token_id, token_hue(token_id)) for symbol, token_id in ids]
 
 
 def _pairs() -> list[tuple[list[HomeToken], int]]:

@@ -31,7 +31,7 @@ MOST_TOKENS = 1_000
 """Size of a vocabulary that is searched when its page is opened."""
 
 _MOST_TRIED = 300
-_SHOWN = 3  # texts in which a token could have occurred
+_MAX_TEXTS = 3  # texts in which a token could have occurred
 
 
 class VocabularyReachability(NamedTuple):
@@ -45,18 +45,18 @@ class VocabularyReachability(NamedTuple):
 
 def compute_reachability(tokenizer: BPETokenizer, most: int | None = None) -> VocabularyReachability:
     """Return how the tokens can be reached; tries at most `most` longer texts for each."""
-    found = [*(not_self_encoding(tokenizer) if most is None else not_self_encoding(tokenizer, most))]
-    others = tuple(each for each in found if not (each.reached and each.partial))
+    unreached = [*(not_self_encoding(tokenizer) if most is None else not_self_encoding(tokenizer, most))]
+    others = tuple(result for result in unreached if not (result.reached and result.partial))
     left_out = {*tokenizer.tokens_by_name.values(), tokenizer.unk_id}
     tokens = len(set(tokenizer.vocabulary.values()) - left_out)
-    return VocabularyReachability(tokens, tokens - len(found), len(found) - len(others), others)
+    return VocabularyReachability(tokens, tokens - len(unreached), len(unreached) - len(others), others)
 
 
 @cache
-def shipped() -> dict[str, VocabularyReachability]:
+def bundled_reachability() -> dict[str, VocabularyReachability]:
     """Return the stored results for the bundled vocabularies."""
     return {
-        name: VocabularyReachability(tokens, alone, parts, tuple(Reachability(*each) for each in others))
+        name: VocabularyReachability(tokens, alone, parts, tuple(Reachability(*fields) for fields in others))
         for name, (tokens, alone, parts, others) in json.loads(FILE.read_text("utf-8")).items()
     }
 
@@ -69,14 +69,14 @@ def reachability(tokenizer: Tokenizer) -> VocabularyReachability | None:
     """
     if not isinstance(tokenizer, BPETokenizer):
         return None
-    if tokenizer.name in shipped() and load_pretrained(tokenizer.name) is tokenizer:
-        return shipped()[tokenizer.name]
+    if tokenizer.name in bundled_reachability() and load_pretrained(tokenizer.name) is tokenizer:
+        return bundled_reachability()[tokenizer.name]
     is_quick = tokenizer.vocab_size <= MOST_TOKENS and tokenizer.pre_tokenizer.is_builtin
-    return _looked_through(tokenizer) if is_quick else None
+    return _cached_reachability(tokenizer) if is_quick else None
 
 
 @cached(lambda found, _tokenizer: 300 * len(found.others))
-def _looked_through(tokenizer: BPETokenizer) -> VocabularyReachability:
+def _cached_reachability(tokenizer: BPETokenizer) -> VocabularyReachability:
     return compute_reachability(tokenizer, _MOST_TRIED)
 
 
@@ -98,22 +98,22 @@ def unavailable_note(tokenizer: Tokenizer) -> str:
     ).format(most=localized_number(MOST_TOKENS))
 
 
-def summary(found: VocabularyReachability) -> str:
+def summary(result: VocabularyReachability) -> str:
     """Return how many tokens can be reached, and how."""
-    whole = [each for each in found.others if each.reached]
-    never = len(found.others) - len(whole)
+    whole = [token for token in result.others if token.reached]
+    never = len(result.others) - len(whole)
     return join_sentences(
         ngettext(
             "Of {count} token, special ones aside, {alone} come out when you encode their own text.",
             "Of {count} tokens, special ones aside, {alone} come out when you encode their own text.",
-            found.tokens,
-        ).format(count=localized_number(found.tokens), alone=localized_number(found.alone)),
+            result.tokens,
+        ).format(count=localized_number(result.tokens), alone=localized_number(result.alone)),
         ngettext(
             "{count} is part of a character: it occurs only in longer texts.",
             "{count} are parts of characters: they occur only in longer texts.",
-            found.parts,
-        ).format(count=localized_number(found.parts))
-        if found.parts
+            result.parts,
+        ).format(count=localized_number(result.parts))
+        if result.parts
         else "",
         ngettext(
             "{count} more occurs only in longer texts, though it is whole.",
@@ -138,67 +138,70 @@ def heads() -> list[str]:
     return [_("Token"), _("On its own: its symbols, then each merge by rank"), _("Why")]
 
 
-def rows(tokenizer: BPETokenizer, found: Sequence[Reachability]) -> list[list[str]]:
+def rows(tokenizer: BPETokenizer, results: Sequence[Reachability]) -> list[list[str]]:
     """Return a row for each, unreachable ones first: token and id, the merges of its own text, and the reason."""
     return [
         [
-            f"{id_label(tokenizer, each.token_id)}\n{_('id {id}').format(id=each.token_id)}",
-            _stages(tokenizer, each),
-            _why(tokenizer, each),
+            f"{id_label(tokenizer, result.token_id)}\n{_('id {id}').format(id=result.token_id)}",
+            _stages(tokenizer, result),
+            _why(tokenizer, result),
         ]
-        for each in sorted(found, key=lambda each: each.reached)
+        for result in sorted(results, key=lambda result: result.reached)
     ]
 
 
-def _stages(tokenizer: BPETokenizer, found: Reachability) -> str:
+def _stages(tokenizer: BPETokenizer, result: Reachability) -> str:
     """Return the merges in each pre-token of a token's text, one per line."""
-    own = text_of_token(tokenizer, found.token_id)
-    if own is None or found.kind == "merges":
-        return "\n".join(_merged(tokenizer, symbols_of_token(tokenizer, found.token_id)))
-    return "\n".join(line for word in tokenizer.words(own) for line in _merged(tokenizer, tokenizer.symbols_of(word)))
+    token_text = text_of_token(tokenizer, result.token_id)
+    if token_text is None or result.kind == "merges":
+        return "\n".join(_merged(tokenizer, symbols_of_token(tokenizer, result.token_id)))
+    return "\n".join(
+        line for word in tokenizer.words(token_text) for line in _merged(tokenizer, tokenizer.symbols_of(word))
+    )
 
 
 def _merged(tokenizer: BPETokenizer, symbols: Sequence[str]) -> list[str]:
     lines = []
     for stage in merge_stages(symbols, tokenizer.table):
         names = tokenizer.table.to_symbols(stage.numbers, symbols)
-        shown = token_as_text if tokenizer.byte_level else make_visible
-        parts = " | ".join(isolate(shown(name)) for name in names)
+        write = token_as_text if tokenizer.byte_level else make_visible
+        parts = " | ".join(isolate(write(name)) for name in names)
         lines.append(parts if stage.rank is None else f"{localized_number(stage.rank)}: {parts}")
     return lines
 
 
-def _why(tokenizer: BPETokenizer, found: Reachability) -> str:
-    own = text_of_token(tokenizer, found.token_id)
-    match found.kind:
+def _why(tokenizer: BPETokenizer, result: Reachability) -> str:
+    token_text = text_of_token(tokenizer, result.token_id)
+    match result.kind:
         case "bytes":
             return _("UTF-8 never uses this byte, so no text has it.")
         case "merges":
             return _("Merging by rank takes another path and stops here. A longer text around it changes nothing.")
         case "inside":
-            words = tokenizer.words(own or "")
+            words = tokenizer.words(token_text or "")
             cut = (
                 _("The pre-tokenizer cuts its text into {parts}.").format(parts=join_quoted(words))
                 if len(words) > 1
                 else ""
             )
-            return join_sentences(cut, _("It is a token in the text “{text}”.").format(text=display_name(found.text)))
+            return join_sentences(cut, _("It is a token in the text “{text}”.").format(text=display_name(result.text)))
         case _:
-            tried = [*surrounding_texts(tokenizer, found.token_id, _SHOWN)]
+            longer_texts = [*surrounding_texts(tokenizer, result.token_id, _MAX_TEXTS)]
             return join_sentences(
                 ngettext(
                     "It isn’t a token in the {count} text tried with it.",
                     "It isn’t a token in any of the {count} texts tried with it.",
-                    found.tried,
-                ).format(count=localized_number(found.tried)),
+                    result.tried,
+                ).format(count=localized_number(result.tried)),
                 *(
                     _("“{text}” becomes {parts}.").format(
-                        text=display_name(text), parts=join_quoted(map(_shown(tokenizer), tokenizer.tokenize(text)))
+                        text=display_name(text),
+                        parts=join_quoted(map(_token_writer(tokenizer), tokenizer.tokenize(text))),
                     )
-                    for text in tried
+                    for text in longer_texts
                 ),
             )
 
 
-def _shown(tokenizer: BPETokenizer) -> Callable[[str], str]:
+def _token_writer(tokenizer: BPETokenizer) -> Callable[[str], str]:
     return token_as_text if tokenizer.byte_level else str

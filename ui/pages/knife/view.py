@@ -19,7 +19,7 @@ from ui.components.contract import ChangedToken, TokenChanges
 from ui.pages.files.view import files_of
 from ui.pages.knife.vocabulary_edit import EXAMPLE_ADDED, EXAMPLE_REMOVED, TEXT, VocabularyEdit
 
-WRITTEN = ("tokenizer.json", "tiktoken")
+OFFERED_FORMATS = ("tokenizer.json", "tiktoken")
 """The formats in which a new vocabulary is offered."""
 
 MOST_ROWS = 100
@@ -34,7 +34,7 @@ def about() -> str:
     )
 
 
-def signs() -> str:
+def typing_hint() -> str:
     """Return how to type tokens."""
     return _("Type · for a space in a token, ↵ for a line break, or # and an id, as in #262.")
 
@@ -56,16 +56,16 @@ def no_merges() -> str:
     )
 
 
-def changes(before: BPETokenizer, done: VocabularyEdit, text: str) -> TokenChanges:
+def changes(before: BPETokenizer, edit: VocabularyEdit, text: str) -> TokenChanges:
     """Return a text's tokens before and after, by the parts that both cut. Raises EngineError if it is refused."""
-    rows = [token_offsets(tokenizer, text, "all") for tokenizer in (before, done.tokenizer)]
+    rows = [token_offsets(tokenizer, text, "all") for tokenizer in (before, edit.tokenizer)]
     ends = sorted({*rows[0].ends} & {*rows[1].ends})
     columns: list[tuple[list[ChangedToken], list[ChangedToken]]] = [([], []) for _end in [*ends, None]]
-    made = {before.table.ids[number] for number in before.table.products}
-    known = {*before.vocabulary.values()}
-    for place, (tokenizer, row) in enumerate(zip((before, done.tokenizer), rows, strict=True)):
+    merged_ids = {before.table.ids[number] for number in before.table.products}
+    known_ids = {*before.vocabulary.values()}
+    for place, (tokenizer, row) in enumerate(zip((before, edit.tokenizer), rows, strict=True)):
         for token_id, end in zip(row.ids, row.ends, strict=True):
-            state = _state(token_id, done, made) if not place else "base" if token_id in known else "new"
+            state = _state(token_id, edit, merged_ids) if not place else "base" if token_id in known_ids else "new"
             token: ChangedToken = (id_label(tokenizer, token_id), token_id, token_hue(token_id), state)
             columns[bisect_left(ends, end)][place].append(token)
     return {
@@ -73,9 +73,12 @@ def changes(before: BPETokenizer, done: VocabularyEdit, text: str) -> TokenChang
         "names": [(_("Before"), _count(len(rows[0].ids))), (_("After"), _count(len(rows[1].ids)))],
         "columns": [column for column in columns if any(column)],
         "lost": {
-            "said": broken_merges_text(done),
-            "tokens": [(id_label(before, one), one, token_hue(one), "base") for one in done.lost[:MOST_NAMED]],
-            "more": len(done.lost) > MOST_NAMED,
+            "said": broken_merges_text(edit),
+            "tokens": [
+                (id_label(before, token_id), token_id, token_hue(token_id), "base")
+                for token_id in edit.lost[:MOST_NAMED]
+            ],
+            "more": len(edit.lost) > MOST_NAMED,
         },
         "labels": {
             "hint": _("Press a token of the upper row to remove it, and again to bring it back."),
@@ -86,10 +89,10 @@ def changes(before: BPETokenizer, done: VocabularyEdit, text: str) -> TokenChang
     }
 
 
-def _state(token_id: int, done: VocabularyEdit, made: Container[int]) -> Literal["kept", "base", "out", "lost"]:
-    if token_id in done.out:
+def _state(token_id: int, edit: VocabularyEdit, merged_ids: Container[int]) -> Literal["kept", "base", "out", "lost"]:
+    if token_id in edit.out:
         return "out"
-    return "lost" if token_id in done.lost else "kept" if token_id in made else "base"
+    return "lost" if token_id in edit.lost else "kept" if token_id in merged_ids else "base"
 
 
 def length_text(before: BPETokenizer, after: BPETokenizer, text: str) -> str:
@@ -106,20 +109,20 @@ def length_text(before: BPETokenizer, after: BPETokenizer, text: str) -> str:
     )
 
 
-def words_changed(before: BPETokenizer, after: BPETokenizer, text: str) -> list[list[str]]:
+def changed_words(before: BPETokenizer, after: BPETokenizer, text: str) -> list[list[str]]:
     """Return the words of a text that are cut differently, each with its count, and its tokens before and after."""
-    found = []
+    rows = []
     for word, times in Counter(before.words(text)).items():
         old, new = _parts(before, word), _parts(after, word)
         if old != new:
-            found.append(
+            rows.append(
                 [
                     f"{display_name(word)}\n× {localized_number(times)}" if times > 1 else display_name(word),
                     _listed(old),
                     _listed(new),
                 ]
             )
-    return found
+    return rows
 
 
 def _parts(tokenizer: BPETokenizer, word: str) -> list[str]:
@@ -163,12 +166,12 @@ def broken_merges_text(done: VocabularyEdit) -> str:
     return join_sentences(dead, why, lost)
 
 
-def dead_title() -> str:
+def broken_merges_title() -> str:
     """Return the heading of the table of broken merges."""
     return _("Merges that die")
 
 
-def dead_heads() -> list[str]:
+def broken_merge_heads() -> list[str]:
     """Return the column headings of the table of broken merges."""
     return [_("Rank"), _("Left part"), _("Right part"), _("Makes"), _("Why it dies")]
 
@@ -178,8 +181,14 @@ def broken_merge_rows(tokenizer: BPETokenizer, done: VocabularyEdit) -> Iterator
     write = token_as_text if tokenizer.byte_level else make_visible
     for merge in done.dead[:MOST_ROWS]:
         reason = _("It makes “{token}”.") if merge.role == "makes" else _("It needs “{token}”.")
-        why = reason.format(token=write(merge.missing_token))
-        yield [localized_number(merge.rank), write(merge.pair.left), write(merge.pair.right), write(merge.token), why]
+        explanation = reason.format(token=write(merge.missing_token))
+        yield [
+            localized_number(merge.rank),
+            write(merge.pair.left),
+            write(merge.pair.right),
+            write(merge.token),
+            explanation,
+        ]
 
 
 def added_tokens_text(done: VocabularyEdit) -> list[str]:
@@ -241,9 +250,9 @@ def files_title(format_name: str = "") -> str:
     return f"{title}: {format_name}" if format_name else title
 
 
-def written(tokenizer: Tokenizer) -> tuple[str, ...]:
+def offered_formats(tokenizer: Tokenizer) -> tuple[str, ...]:
     """Return the formats in which a new vocabulary is offered: only the first has room for a normalization."""
-    return WRITTEN if isinstance(tokenizer, BPETokenizer) else WRITTEN[:1]
+    return OFFERED_FORMATS if isinstance(tokenizer, BPETokenizer) else OFFERED_FORMATS[:1]
 
 
 def normalization_note(text: str, changed: str) -> str:

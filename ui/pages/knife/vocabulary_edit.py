@@ -23,7 +23,7 @@ MOST_NAMED = 20  # tokens in a sentence
 LONGEST_LINE = 2_000
 LONGEST_TEXT = 2_000  # characters, both
 
-_SIGNS = str.maketrans({SPACE: " ", LINE_END: "\n", TAB: "\t"})
+_WHITE_SPACE_MARKS = str.maketrans({SPACE: " ", LINE_END: "\n", TAB: "\t"})
 
 
 class VocabularyEdit(NamedTuple):
@@ -76,13 +76,13 @@ def parse_tokens(typed: str) -> list[str]:
     return tokens
 
 
-def typed_text(typed: str) -> str:
+def expand_white_space(typed: str) -> str:
     """Replace the signs that stand for white space in a line of tokens.
 
     >>> typed_text("·the↵")
     ' the\\n'
     """
-    return typed.translate(_SIGNS)
+    return typed.translate(_WHITE_SPACE_MARKS)
 
 
 def parse_token_id(tokenizer: BPETokenizer, typed: str) -> int:
@@ -102,7 +102,7 @@ def parse_token_id(tokenizer: BPETokenizer, typed: str) -> int:
             first=min(vocabulary.values()),
             last=max(vocabulary.values()),
         )
-    text = typed_text(typed)
+    text = expand_white_space(typed)
     in_bytes = to_byte_symbols(text) if tokenizer.byte_level else text
     for name in (typed if typed in tokenizer.tokens_by_name else in_bytes, text, typed):
         if name in vocabulary:
@@ -126,11 +126,11 @@ def with_token_toggled(tokenizer: BPETokenizer, typed: str, token_id: int) -> st
     listed = parse_tokens(typed)
     left = [token for token in listed if parse_token_id(tokenizer, token) != token_id]
     if left == listed:
-        left.append(_typed(tokenizer, token_id))
+        left.append(_as_typed(tokenizer, token_id))
     return " ".join(left)
 
 
-def _typed(tokenizer: BPETokenizer, token_id: int) -> str:
+def _as_typed(tokenizer: BPETokenizer, token_id: int) -> str:
     """Return a token as it is typed: its text if that names it, or # and its id."""
     label = id_label(tokenizer, token_id)
     try:
@@ -143,13 +143,13 @@ def _typed(tokenizer: BPETokenizer, token_id: int) -> str:
 def joined_tokens(tokenizer: BPETokenizer, text: str) -> str:
     """Return the tokens of a text, for a sentence."""
     tokens = tokenizer.tokenize(text)
-    shown = join_quoted(map(token_as_text, tokens[:MOST_NAMED]) if tokenizer.byte_level else tokens[:MOST_NAMED])
-    return shown if len(tokens) <= MOST_NAMED else f"{shown} …"
+    listed = join_quoted(map(token_as_text, tokens[:MOST_NAMED]) if tokenizer.byte_level else tokens[:MOST_NAMED])
+    return listed if len(tokens) <= MOST_NAMED else f"{listed} …"
 
 
-@cached(lambda made, tokenizer, *_: 150 * tokenizer.vocab_size + 300 * len(made.dead))
+@cached(lambda edit, tokenizer, *_: 150 * tokenizer.vocab_size + 300 * len(edit.dead))
 def edit_vocabulary(
-    tokenizer: BPETokenizer, out: tuple[str, ...], add: tuple[str, ...], how: AddMode
+    tokenizer: BPETokenizer, out: tuple[str, ...], add: tuple[str, ...], mode: AddMode
 ) -> VocabularyEdit:
     """Remove tokens, then add others.
 
@@ -158,13 +158,13 @@ def edit_vocabulary(
     """
     removed = frozenset(parse_token_id(tokenizer, token) for token in out)
     cut = remove_tokens(tokenizer, removed)
-    texts = list(dict.fromkeys(map(typed_text, add)))
+    texts = list(dict.fromkeys(map(expand_white_space, add)))
     if not texts:
         return VocabularyEdit(cut.tokenizer, removed, cut.dead, cut.lost, {}, {})
-    if how == "special":
-        made = add_special_tokens(cut.tokenizer, texts)
+    if mode == "special":
+        edit = add_special_tokens(cut.tokenizer, texts)
         return VocabularyEdit(
-            made, removed, cut.dead, cut.lost, {}, {text: made.special_tokens[text] for text in texts}
+            edit, removed, cut.dead, cut.lost, {}, {text: edit.special_tokens[text] for text in texts}
         )
     grown = add_tokens_by_merges(cut.tokenizer, texts)
     return VocabularyEdit(grown.tokenizer, removed, cut.dead, cut.lost, grown.merges, {})

@@ -73,16 +73,16 @@ class LessonAddress:
         """Parse the query. Invalid values get their defaults, and are reported in `problems`."""
         self.page = page
         self.query = with_current_names(page.parameters, query)
-        found = parse_query(page.parameters, self.query)
-        self.values, self.problems = found.values, found.problems
+        parsed = parse_query(page.parameters, self.query)
+        self.values, self.problems = parsed.values, parsed.problems
         if page.defines_training:
             self.training = self.values
             return
         # A parameter of both, such as the step, belongs to this page.
-        others = {name: self.query[name] for name in self.query if name not in page.parameters_by_name}
-        trained = parse_query(TRAINING_PARAMETERS, others)
+        training_query = {name: self.query[name] for name in self.query if name not in page.parameters_by_name}
+        trained = parse_query(TRAINING_PARAMETERS, training_query)
         self.training = trained.values
-        if page.may_need_training and others.keys() & _TRAINING_NAMES:
+        if page.may_need_training and training_query.keys() & _TRAINING_NAMES:
             self.problems += trained.problems
 
     @property
@@ -143,15 +143,15 @@ def _is_within(task: Task, limits: LessonLimits) -> bool:
 
 
 def _trainings(task: Task, *, by_rule: bool) -> dict[str, Training[Any]]:
-    make = _small_trainings if task.source.size <= SMALL_CORPUS else _made
+    make = _small_trainings if task.source.size <= SMALL_CORPUS else _train
     return make(task, by_rule)
 
 
-def _made(task: Task, by_rule: bool) -> dict[str, Training[Any]]:
+def _train(task: Task, by_rule: bool) -> dict[str, Training[Any]]:
     return trainings_by_rule(task) if by_rule else {"": training_calls.train(task)}
 
 
-_small_trainings = lru_cache(maxsize=32)(_made)  # requested again in other languages, and for example words
+_small_trainings = lru_cache(maxsize=32)(_train)  # requested again in other languages, and for example words
 
 
 def _training(address: LessonAddress, limits: LessonLimits) -> AddressedLesson | None:
@@ -161,9 +161,9 @@ def _training(address: LessonAddress, limits: LessonLimits) -> AddressedLesson |
     trainings = _trainings(task, by_rule=limits.by_rule)
     steps = max(len(training.events) for training in trainings.values())
     options = FileOptions("", current_language(), text_language=SCENARIOS[address.training["scenario"]].language)
-    shown = steps if limits.steps is None else min(steps, limits.steps)
+    included = steps if limits.steps is None else min(steps, limits.steps)
     opening = text_opening(task.source.texts) if limits.text else None
-    return AddressedLesson(lesson_file(trainings, shown, options, opening), steps)
+    return AddressedLesson(lesson_file(trainings, included, options, opening), steps)
 
 
 def _encoding(address: LessonAddress, limits: LessonLimits) -> AddressedLesson | None:

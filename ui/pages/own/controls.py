@@ -26,14 +26,14 @@ def choose(page: PageState, stage: DeltaGenerator) -> Tokenizer:
         },
     }  # fmt: skip
     example_buttons(page, "own", examples)
-    by: own.ListKind = st.radio(
+    kind: own.ListKind = st.radio(
         _("Cut words by"),
         get_args(own.ListKind),
-        format_func=lambda way: {
+        format_func=lambda kind: {
             "anywhere": _("the longest token anywhere in the word"),
             "left": _("the longest token from the left"),
             "merges": _("merges, in order"),
-        }[way],
+        }[kind],
         captions=[
             _("as in the classic description of BPE"),
             _("as in WordPiece"),
@@ -41,14 +41,14 @@ def choose(page: PageState, stage: DeltaGenerator) -> Tokenizer:
         ],
         **page.widget_options("cut"),
     )
-    if by == "merges":
+    if kind == "merges":
         st.text_area(_("Merges, one per line, as in merges.txt"), height=210, **page.widget_options("merges"))
     else:
         label = _("Tokens: one per line, comma-separated, or a JSON list")
         st.text_area(label, height=210, **page.widget_options("tokens"))
     with stage:
         if not own.typed_list(page).strip():
-            st.write(own.no_tokens())
+            st.write(own.no_tokens_message())
             st.stop()
         try:
             return own.tokenizer_of(page)

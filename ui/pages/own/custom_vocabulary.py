@@ -50,7 +50,7 @@ def list_title(values: Values) -> str:
     return template.format(count=localized_number(count))
 
 
-def no_tokens() -> str:
+def no_tokens_message() -> str:
     """Return the message for an empty list."""
     return _("No tokens yet. Type some above, or choose an example.")
 
@@ -104,17 +104,17 @@ def _check_length(text: str) -> None:
 
 def _python_list(text: str) -> list[str]:
     try:
-        found = ast.literal_eval(text if text[0] in "[{(" else f"[{text}]")
+        parsed = ast.literal_eval(text if text[0] in "[{(" else f"[{text}]")
     except (ValueError, TypeError, SyntaxError, MemoryError, RecursionError):
         raise EngineError(
             'This starts like a list in JSON or Python, but it isn’t one. Write it as ["low", "est"], or write one '
             "token per line without quotes."
         ) from None
-    if isinstance(found, set):  # it has no order, but ids need one
-        found = sorted(found, key=repr)
-    elif not isinstance(found, list | tuple | dict):  # one token in parentheses
-        found = [found]
-    values = list(found)  # for a dictionary, such as vocab.json: its tokens
+    if isinstance(parsed, set):  # it has no order, but ids need one
+        parsed = sorted(parsed, key=repr)
+    elif not isinstance(parsed, list | tuple | dict):  # one token in parentheses
+        parsed = [parsed]
+    values = list(parsed)  # for a dictionary, such as vocab.json: its tokens
     for value in values:
         if not isinstance(value, str):
             raise EngineError(
@@ -181,16 +181,16 @@ def merge_tokenizer(merges: Sequence[tuple[str, str]], text: str) -> BPETokenize
     )
 
 
-def other_direction_text(tokens: Sequence[str], text: str, by: ListKind) -> str:
+def other_direction_text(tokens: Sequence[str], text: str, kind: ListKind) -> str:
     """Return, in a sentence, the tokens of a text if the longest match is searched in the other direction."""
-    found, other = (
+    tokens_found, others = (
         longest_match_tokenizer(tokens, from_left=from_left).tokenize(text)
-        for from_left in (by == "left", by != "left")
+        for from_left in (kind == "left", kind != "left")
     )
-    if found == other:
+    if tokens_found == others:
         return _("From the left or anywhere in the word, the tokens are the same here.")
-    listed = join_quoted(other)
-    if by == "left":
+    listed = join_quoted(others)
+    if kind == "left":
         return _("With the longest token anywhere in the word, you’d get: {tokens}.").format(tokens=listed)
     return _("From the left, you’d get: {tokens}.").format(tokens=listed)
 

@@ -29,7 +29,7 @@ from ui.pages.common import navigation, session_plan
 from ui.pages.common.text_controls import download_button
 from ui.pages.plans import labels
 from ui.pages.plans.export import PLAN_FORMS, plan_file
-from ui.pages.plans.view import TOKEN_STYLE, at_a_glance, in_list, ruler, titles_of
+from ui.pages.plans.view import TOKEN_STYLE, plan_overview, ruler, slide_in_list, titles_of
 from ui.player.file_formats import FILE_FORMATS
 from ui.state import session
 from ui.state.session import PageState
@@ -47,7 +47,7 @@ def begin() -> None:
         for name in PLANS:
             with st.container(key=f"plans_ready_{name}"):
                 _begin_with(name, width="stretch")
-                st.html(at_a_glance(plan_of(name), session.pages()))
+                st.html(plan_overview(plan_of(name), session.pages()))
         with st.container(key="plans_ready_own"):
             _begin_empty(width="stretch")
             st.write(
@@ -57,8 +57,8 @@ def begin() -> None:
                     "slide to slide."
                 )
             )
-            st.html(at_a_glance(_kinds_of_slides(), session.pages()))
-            _from_file()
+            st.html(plan_overview(_kinds_of_slides(), session.pages()))
+            _open_file()
 
 
 def _kinds_of_slides() -> Plan:
@@ -72,13 +72,13 @@ def _kinds_of_slides() -> Plan:
     )
 
 
-def _ways_in() -> None:
+def _offer_plans() -> None:
     """Offer the bundled plans, an empty one, and one from a file."""
     with st.container(horizontal=True):
         for name in PLANS:
             _begin_with(name)
         _begin_empty()
-    _from_file()
+    _open_file()
 
 
 def _begin_with(name: str, width: Literal["content", "stretch"] = "content") -> None:
@@ -90,17 +90,17 @@ def _begin_empty(width: Literal["content", "stretch"] = "content") -> None:
     st.button(_("Empty plan"), key="plans_begin", on_click=session_plan.set_plan, args=(Plan(),), width=width)
 
 
-def _from_file() -> None:
+def _open_file() -> None:
     st.html(uploader_translations())
-    given = st.file_uploader(
+    upload = st.file_uploader(
         _("… or a saved plan (.toml)"),
         type="toml",
         key=f"plans_upload{session_state.get(_UPLOADS, 0)}.{session.session_name()}",
         max_upload_size=MAX_UPLOAD_MEGABYTES,
     )
-    if given is not None:
+    if upload is not None:
         try:
-            opened = parse_file(given.getvalue())
+            opened = parse_file(upload.getvalue())
         except EngineError as error:
             show_error(error)
         else:
@@ -130,10 +130,10 @@ def edit(page: PageState, plan: Plan) -> None:
         with st.popover(_("Keep a copy"), disabled=not places):
             _files(plan)
         with st.popover(_("Open another")):
-            _ways_in()
+            _offer_plans()
     if not fits_in_url(session_plan.packed_plan()):
         st.caption(_("The plan is too long for a link. Open it on a phone by its code, or save it to a file."))
-    _of_plan(plan)
+    _plan_fields(plan)
     if plan.minutes:
         st.caption(_("Total: {minutes} min").format(minutes=localized_number(plan.minutes)))
         st.html(ruler(plan))
@@ -148,25 +148,25 @@ def edit(page: PageState, plan: Plan) -> None:
                 "the top right. Or add text or a link here."
             )
         )
-    _more(page, plan)
+    _offer_new_slide(page, plan)
 
 
 def _card(page: PageState, plan: Plan, index: int) -> None:
     """Show a slide; if it is open, with its fields."""
-    place = plan.slides[index]
-    st.html(in_list(place, index + 1, session.pages()))
-    for problem in link_problems(session.pages(), place.link) if place.link else ():
+    slide = plan.slides[index]
+    st.html(slide_in_list(slide, index + 1, session.pages()))
+    for problem in link_problems(session.pages(), slide.link) if slide.link else ():
         show_alert(problem)
-    if place.question and place.question.word and slide_question(session_plan.packed_plan(), index + 1) is None:
+    if slide.question and slide.question.word and slide_question(session_plan.packed_plan(), index + 1) is None:
         show_alert(
             _(
                 "“{word}” is cut inside a letter, so you can’t ask a class where. Choose another word, or "
                 "another tokenizer."
-            ).format(word=place.question.word)
+            ).format(word=slide.question.word)
         )
     if page["at"] == index + 1:
-        _fields(plan, index)
-        _order(page, plan, index)
+        _slide_fields(plan, index)
+        _order_buttons(page, plan, index)
     _open_or_close(page, index)
 
 
@@ -182,43 +182,43 @@ def _files(plan: Plan) -> None:
 def _open_or_close(page: PageState, index: int) -> None:
     is_open = page["at"] == index + 1
 
-    def turn() -> None:
+    def toggle() -> None:
         session_state.pop(_key(_WRONG, page["at"] - 1))  # the error belongs to the fields
         page.set(at=0 if is_open else index + 1)
 
-    st.button(_("Done") if is_open else _("Edit"), key=f"plans_at_{index}", on_click=turn, width="content")
+    st.button(_("Done") if is_open else _("Edit"), key=f"plans_at_{index}", on_click=toggle, width="content")
 
 
 def _key(name: str, index: int | None = None) -> str:
-    return f"plans_{session_plan.changes()}_{'' if index is None else index}_{name}"
+    return f"plans_{session_plan.change_count()}_{'' if index is None else index}_{name}"
 
 
-def _typed(name: str, index: int | None = None) -> Any:
+def _typed_value(name: str, index: int | None = None) -> Any:
     return session_state.get(_key(name, index))
 
 
 def _text(name: str, most: int, index: int | None = None) -> str:
     """Return a typed text. Raises EngineError if it is too long."""
-    found = (_typed(name, index) or "").encode("utf-8", "replace").decode().strip()
-    if len(found) > most:
+    text = (_typed_value(name, index) or "").encode("utf-8", "replace").decode().strip()
+    if len(text) > most:
         raise EngineError(
             "The text has {length:,} characters, but the limit is {limit:,}. Until you shorten it, the plan stays as "
             "it was.",
-            length=len(found),
+            length=len(text),
             limit=most,
         )
-    return found
+    return text
 
 
-def _of_plan(plan: Plan) -> None:
+def _plan_fields(plan: Plan) -> None:
     def apply() -> None:
-        _take(_TITLE, lambda: replace(session_plan.plan(), title=_text("title", bounds.MAX_TITLE)))
+        _update_plan(_TITLE, lambda: replace(session_plan.plan(), title=_text("title", bounds.MAX_TITLE)))
 
     st.text_input(_("Plan title"), plan.title, key=_key("title"), on_change=apply, width=480)
-    _tell(_TITLE)
+    _show_problem(_TITLE)
 
 
-def _take(place: int, changed: Callable[[], Plan]) -> None:
+def _update_plan(place: int, changed: Callable[[], Plan]) -> None:
     """Update the plan with what was typed, once it is valid."""
     try:
         session_plan.update_plan(changed())
@@ -227,57 +227,57 @@ def _take(place: int, changed: Callable[[], Plan]) -> None:
         session_state.put(_key(_WRONG, place), error)
 
 
-def _tell(place: int) -> None:
+def _show_problem(place: int) -> None:
     """Show why typed values are not in the plan."""
     error: EngineError | None = session_state.get(_key(_WRONG, place))
     if error is not None:
         show_error(error)
 
 
-def _fields(plan: Plan, index: int) -> None:
+def _slide_fields(plan: Plan, index: int) -> None:
     """Show the fields of a slide."""
-    place = plan.slides[index]
+    slide = plan.slides[index]
 
     def apply() -> None:
-        _take(index, lambda: session_plan.plan().with_changed(index, _place(index)))
+        _update_plan(index, lambda: session_plan.plan().with_changed(index, _slide_from_fields(index)))
 
     def key(name: str) -> dict[str, Any]:
         return {"key": _key(name, index), "on_change": apply}
 
-    if place.link:
-        st.text_input(_("Link"), place.link, **key("link"))
-        page, query = page_and_query(place.link)
+    if slide.link:
+        st.text_input(_("Link"), slide.link, **key("link"))
+        page, query = page_and_query(slide.link)
         if page in session.pages():
             navigation.page_link(page, _("Open it"), query_params=query)
     else:
-        st.text_area(_("Text for the class"), place.text, **key("text"))
+        st.text_area(_("Text for the class"), slide.text, **key("text"))
     line = st.container(horizontal=True)
-    line.text_input(_("Title"), place.title, width=320, **key("title"))
-    line.number_input(_("Minutes"), 0, bounds.MINUTES[1], place.minutes, width=160, **key("minutes"))
+    line.text_input(_("Title"), slide.title, width=320, **key("title"))
+    line.number_input(_("Minutes"), 0, bounds.MINUTES[1], slide.minutes, width=160, **key("minutes"))
     st.text_area(
         _("Your note"),
-        place.note,
+        slide.note,
         help=_("It appears on this page only, never on the screen the room sees."),
         **key("note"),
     )
-    question = place.question or SlideQuestion("choice")
+    question = slide.question or SlideQuestion("choice")
     names = labels.kinds()
-    if place.text:
+    if slide.text:
         del names["pair"]
     options = list(names)
     kind = st.selectbox(
         _("Question for the class"),
         options,
-        options.index(place.question.kind if place.question else None),
+        options.index(slide.question.kind if slide.question else None),
         format_func=names.__getitem__,
         width=320,
         **key("kind"),
     )
-    _of_question(kind, question, key)
-    _tell(index)
+    _question_fields(kind, question, key)
+    _show_problem(index)
 
 
-def _of_question(kind: Kind | None, question: SlideQuestion, key: Any) -> None:
+def _question_fields(kind: Kind | None, question: SlideQuestion, key: Any) -> None:
     if kind == "choice":
         st.text_input(_("Question"), question.text, **key("question"))
         st.text_area(
@@ -315,12 +315,12 @@ def _of_question(kind: Kind | None, question: SlideQuestion, key: Any) -> None:
         st.text_input(_("Explanation after the answer"), question.solution, **key("solution"))
 
 
-def _place(index: int) -> Slide:
+def _slide_from_fields(index: int) -> Slide:
     """Return the slide defined by its fields. Raises EngineError while they are invalid."""
     former = session_plan.plan().slides[index]
     link, text = former.link, former.text
     if link:
-        link = _link(_text("link", bounds.MAX_LINK, index))
+        link = _parse_link(_text("link", bounds.MAX_LINK, index))
     else:
         text = _text("text", bounds.MAX_TEXT, index) or text  # a slide must not lose its text
     return Slide(
@@ -328,20 +328,20 @@ def _place(index: int) -> Slide:
         text,
         _text("title", bounds.MAX_TITLE, index),
         _text("note", bounds.MAX_NOTE, index),
-        _typed("minutes", index) or 0,
-        _question(index, link),
+        _typed_value("minutes", index) or 0,
+        _question_from_fields(index, link),
     )
 
 
-def _question(index: int, link: str) -> SlideQuestion | None:
-    kind: Kind | None = _typed("kind", index)
+def _question_from_fields(index: int, link: str) -> SlideQuestion | None:
+    kind: Kind | None = _typed_value("kind", index)
     longest = bounds.MAX_QUESTION
     solution = _text("solution", longest, index)
     if kind == "choice":
         least, most = bounds.ANSWER_LIMITS
         lines = typed_lines(_text("answers", most * (longest + 1), index))
         answers = tuple(filter(None, (line.strip() for line in lines)))
-        text, right = _text("question", longest, index), _typed("right", index) or 0
+        text, right = _text("question", longest, index), _typed_value("right", index) or 0
         if not text or not least <= len(answers) <= most or max(map(len, answers)) > longest:
             raise EngineError(
                 "A choice needs a question and {least} to {most} answers, each on its own line. Until it has them, the "
@@ -361,11 +361,11 @@ def _question(index: int, link: str) -> SlideQuestion | None:
                 least=least,
                 most=most,
             )
-        return SlideQuestion(kind, word=word, tokenizer=_typed("with", index) or SHIPPED[0], solution=solution)
+        return SlideQuestion(kind, word=word, tokenizer=_typed_value("with", index) or SHIPPED[0], solution=solution)
     return SlideQuestion(kind, solution=solution) if kind else None
 
 
-def _link(typed: str) -> str:
+def _parse_link(typed: str) -> str:
     try:
         link = normalize_link(typed, session.global_state())
     except ValueError:
@@ -377,7 +377,7 @@ def _link(typed: str) -> str:
     return link
 
 
-def _order(page: PageState, plan: Plan, index: int) -> None:
+def _order_buttons(page: PageState, plan: Plan, index: int) -> None:
     """Move or remove a slide."""
 
     def move(to: int) -> None:
@@ -395,7 +395,7 @@ def _order(page: PageState, plan: Plan, index: int) -> None:
         st.button(_("Remove"), key="plans_remove", on_click=remove)
 
 
-def _more(page: PageState, plan: Plan) -> None:
+def _offer_new_slide(page: PageState, plan: Plan) -> None:
     """Add a slide: a text, or a pasted link."""
     if len(plan.slides) >= MOST_PLACES:
         st.caption(
@@ -405,17 +405,17 @@ def _more(page: PageState, plan: Plan) -> None:
         )
         return
 
-    def add(place: Slide) -> None:
-        found = session_plan.plan()
-        index = page["at"] or len(found.slides)  # after the open slide
-        session_plan.set_plan(found.with_slide(place, index))
+    def add(slide: Slide) -> None:
+        plan_now = session_plan.plan()
+        index = page["at"] or len(plan_now.slides)  # after the open slide
+        session_plan.set_plan(plan_now.with_slide(slide, index))
         page.set(at=index + 1)
 
     def add_link() -> None:
         try:
             typed = _text("more", bounds.MAX_LINK)
             if typed:
-                add(Slide(_link(typed)))
+                add(Slide(_parse_link(typed)))
             else:
                 session_state.pop(_key(_WRONG, _MORE))
         except EngineError as error:
@@ -433,4 +433,4 @@ def _more(page: PageState, plan: Plan) -> None:
             key=_key("more"),
             on_change=add_link,
         )
-    _tell(_MORE)
+    _show_problem(_MORE)

@@ -38,7 +38,7 @@ def kinds() -> dict[Kind | None, str]:
     }
 
 
-def asked(question: SlideQuestion) -> str:
+def question_text(question: SlideQuestion) -> str:
     """Return a question as one line."""
     if question.text:
         return question.text

@@ -36,36 +36,36 @@ def first_tokens(link: str, pages: Mapping[str, PageSpec]) -> tuple[Tile, ...]:
         return ()
     try:
         if page in ("course", "stumble"):
-            return _of_chapter(query.get("chapter") or query.get("topic") or "")
+            return _chapter_tiles(query.get("chapter") or query.get("topic") or "")
         if page in PAGES_WITH_LESSON or "scenario" in query:
-            return _of_address(link)
-        return _of_text(LessonAddress(pages[page], query))
+            return _address_tiles(link)
+        return _text_tiles(LessonAddress(pages[page], query))
     except (EngineError, ValueError):  # of a link that somebody typed; its page says why
         return ()
 
 
 @lru_cache(maxsize=256)
-def _of_address(link: str) -> tuple[Tile, ...]:
+def _address_tiles(link: str) -> tuple[Tile, ...]:
     page, query = page_and_query(link)
     address = lesson_address(page if page in PAGES_WITH_LESSON else "train", query)
     step = address.values["step"]
-    found = lesson_at(address, IMMEDIATE._replace(steps=step, text=False))
-    return _of_lesson(found.lesson, step) if found else ()
+    addressed = lesson_at(address, IMMEDIATE._replace(steps=step, text=False))
+    return _lesson_tiles(addressed.lesson, step) if addressed else ()
 
 
 @lru_cache(maxsize=256)
-def _of_chapter(key: str) -> tuple[Tile, ...]:
+def _chapter_tiles(key: str) -> tuple[Tile, ...]:
     for course in (chapter_files.course(), chapter_files.topics()):
         chapter = chapter_files.chapters_by_key(course).get(key)
         if chapter is None:
             continue
         if file := chapter_lesson(chapter):
-            return _of_lesson(file["lessons"][file["rule"]], chapter.step)
+            return _lesson_tiles(file["lessons"][file["rule"]], chapter.step)
         return ((chapter.sign, None),) if chapter.sign else ()
     return ()
 
 
-def _of_lesson(lesson: Lesson, step: int) -> tuple[Tile, ...]:
+def _lesson_tiles(lesson: Lesson, step: int) -> tuple[Tile, ...]:
     """Return the tokens of the first word, at a step."""
     frames = lesson["frames"]
     words = frames[min(step, len(frames) - 1)]["words"]
@@ -73,18 +73,18 @@ def _of_lesson(lesson: Lesson, step: int) -> tuple[Tile, ...]:
     return tuple((with_space(token[1]), token[3]) for token in tokens)
 
 
-def _of_text(address: LessonAddress) -> tuple[Tile, ...]:
+def _text_tiles(address: LessonAddress) -> tuple[Tile, ...]:
     text = address.values.get("sample", "") or (EXAMPLE if address.page.name == "home" else "")
     names = (address.values.get(name) for name in ("with", "of", "first", "lens"))
     name = next(filter(None, names), None)
     if not text or name is None or not fits_in_url(text):
         return ()
-    named = TokenizerName(name) if isinstance(name, str) else name
-    tokenizer = tokenizer_at(named, address, IMMEDIATE)
+    tokenizer_name = TokenizerName(name) if isinstance(name, str) else name
+    tokenizer = tokenizer_at(tokenizer_name, address, IMMEDIATE)
     if tokenizer is None:
         return ()
     ids = tokenizer.encode(text, "none")[:MOST]
-    return tuple((with_space(id_label(tokenizer, one)), token_hue(one)) for one in ids)
+    return tuple((with_space(id_label(tokenizer, token_id)), token_hue(token_id)) for token_id in ids)
 
 
 def with_space(label: str) -> str:

@@ -30,41 +30,41 @@ def plan_package(plan: Plan, language: str, titles: Mapping[str, str]) -> bytes:
     """Return a plan's package, in a language. Raises EngineError if learning platforms would reject it."""
     use_language(language)
     title = plan.title or _("A plan")
-    places = standalone_slides(plan, titles)
-    if not places:
+    slides = standalone_slides(plan, titles)
+    if not slides:
         raise EngineError("None of this plan’s slides exists any more, so there is nothing to package. Add a slide.")
     file: PlanPackage = {"lessons": [], "places": []}
     sections = []
-    for index, shown in enumerate(places):
-        lesson, step = _lesson(shown)
-        number_of_it = None
+    for index, slide in enumerate(slides):
+        lesson, step = _lesson(slide)
+        lesson_number = None
         if lesson is not None:
             if lesson not in file["lessons"]:
                 file["lessons"].append(lesson)
-            number_of_it = file["lessons"].index(lesson)
-        file["places"].append({"lesson": number_of_it, "step": step, "counts": shown.chapter is None})
-        sections.append(_section(shown, index, has_player=lesson is not None))
-    names = [f"{localized_number(shown.number)}. {shown.title}" for shown in places]
+            lesson_number = file["lessons"].index(lesson)
+        file["places"].append({"lesson": lesson_number, "step": step, "counts": slide.chapter is None})
+        sections.append(_section(slide, index, has_player=lesson is not None))
+    names = [f"{localized_number(slide.number)}. {slide.title}" for slide in slides]
     keys = _("Made with BPE Lab. ← and → step, Home and End jump, the space bar plays, f shows just the lesson.")
     body = (
-        f"<main>\n<h1>{shown_text(title)}</h1>\n{_ways(names)}{''.join(sections)}{not_stored_message()}</main>\n"
+        f"<main>\n<h1>{shown_text(title)}</h1>\n{_navigation(names)}{''.join(sections)}{not_stored_message()}</main>\n"
         f"<footer><p>{escape(keys)}</p></footer>\n{pack(file)}"
     )
     style = player_styles() + page_styles() + read_styles(*_STYLES)
     return scorm_package(html_page(title, language, body, style, bundle("player/scorm/plan.js")), title, _TOO_LARGE)
 
 
-def _lesson(shown: StandaloneSlide) -> tuple[Lesson | None, int]:
+def _lesson(slide: StandaloneSlide) -> tuple[Lesson | None, int]:
     """Return the lesson of a slide, and the step at which it starts."""
-    if shown.played:
-        return {**shown.played.lesson, "rules": [], "nextStepLinks": []}, shown.played.at
-    chapter = shown.chapter and shown.chapter[1]
+    if slide.played:
+        return {**slide.played.lesson, "rules": [], "nextStepLinks": []}, slide.played.at
+    chapter = slide.chapter and slide.chapter[1]
     if chapter and (file := chapter_lesson(chapter)):
         return {**file["lessons"][file["rule"]], "rules": [], "nextStepLinks": []}, chapter.step
     return None, 0
 
 
-def _ways(names: Sequence[str]) -> str:
+def _navigation(names: Sequence[str]) -> str:
     """Return the navigation between slides."""
     options = "".join(f'<option value="{place}">{shown_text(name)}</option>' for place, name in enumerate(names))
     places, before, place, following = map(
@@ -78,46 +78,46 @@ def _ways(names: Sequence[str]) -> str:
     )
 
 
-def _section(shown: StandaloneSlide, index: int, *, has_player: bool) -> str:
+def _section(slide: StandaloneSlide, index: int, *, has_player: bool) -> str:
     """Return a slide, whose number is part of the names of its questions."""
     player = '<div class="player"></div>\n' if has_player else ""
-    if shown.chapter:
-        before, after = html_around_player(shown.chapter[1], f"{index}.")
+    if slide.chapter:
+        before, after = html_around_player(slide.chapter[1], f"{index}.")
     else:
-        before, after = ("" if has_player else _spoken_text(shown)), ""
-    asked = _asked(shown, shown.question, index) if shown.question else ""
-    heading = f"<h2>{localized_number(shown.number)}. {shown_text(shown.title)}</h2>\n"
-    return f'<section class="place" hidden>\n{heading}{before}{asked}{player}{after}</section>\n'
+        before, after = ("" if has_player else _spoken_text(slide)), ""
+    question_html = _question_html(slide, slide.question, index) if slide.question else ""
+    heading = f"<h2>{localized_number(slide.number)}. {shown_text(slide.title)}</h2>\n"
+    return f'<section class="place" hidden>\n{heading}{before}{question_html}{player}{after}</section>\n'
 
 
-def _spoken_text(shown: StandaloneSlide) -> str:
-    if shown.place.text:
-        return f'<p class="plan-text">{shown_text(shown.place.text)}</p>\n'
-    link_text = _("In the app: {link}").format(link=shown.place.link)
-    problem = paragraphs(shown.problem) if shown.problem else ""
+def _spoken_text(slide: StandaloneSlide) -> str:
+    if slide.place.text:
+        return f'<p class="plan-text">{shown_text(slide.place.text)}</p>\n'
+    link_text = _("In the app: {link}").format(link=slide.place.link)
+    problem = paragraphs(slide.problem) if slide.problem else ""
     return f'{problem}<p class="plan-text">{shown_text(link_text)}</p>\n'
 
 
-def _asked(shown: StandaloneSlide, question: SlideQuestion, index: int) -> str:
+def _question_html(slide: StandaloneSlide, question: SlideQuestion, index: int) -> str:
     """Return the question of a slide, how to answer it, and the feedback."""
     name = f"{index}.own"
-    text = f'<p class="plan-text"><strong>{shown_text(labels.asked(question))}</strong></p>\n'
-    found = answer(shown)
+    text = f'<p class="plan-text"><strong>{shown_text(labels.question_text(question))}</strong></p>\n'
+    solution = answer(slide)
     answering = ""
     if question.kind == "choice":
         answering = buttons(name, question.answers, question.right - 1 if question.right else None)
     elif question.kind == "cut":
-        cut, tokens = shown.cut()
-        answering = _cut(name, cut) if cut else _typed(name, tokens)
-    elif shown.played:  # the player asks it, and the feedback follows the prediction of that step
+        cut, tokens = slide.cut()
+        answering = _cut_question(name, cut) if cut else _token_question(name, tokens)
+    elif slide.played:  # the player asks it, and the feedback follows the prediction of that step
         if not (question.text or question.solution):
             return ""
-        name = f"{index}.{shown.played.at}"
-    said = "".join(f'<p class="plan-text">{shown_text(part)}</p>' for part in (found, question.solution) if part)
-    return f'<div class="asked">{text}{answering}{details(_("Answer"), said, name) if said else ""}</div>\n'
+        name = f"{index}.{slide.played.at}"
+    feedback = "".join(f'<p class="plan-text">{shown_text(part)}</p>' for part in (solution, question.solution) if part)
+    return f'<div class="asked">{text}{answering}{details(_("Answer"), feedback, name) if feedback else ""}</div>\n'
 
 
-def _cut(name: str, cut: CutPositions) -> str:
+def _cut_question(name: str, cut: CutPositions) -> str:
     """Return a word with buttons between its letters."""
     letters = cut["letters"]
     parts = [f"<span>{escape(letters[0])}</span>"]
@@ -133,7 +133,7 @@ def _cut(name: str, cut: CutPositions) -> str:
     )
 
 
-def _typed(name: str, tokens: Sequence[str]) -> str:
+def _token_question(name: str, tokens: Sequence[str]) -> str:
     """Return a field to type tokens, for a word that is not cut between letters only."""
     label, check = escape(_("Its tokens, separated by spaces")), escape(_("Check"))
     right = escape(" ".join(token.strip("· ") for token in tokens))

@@ -9,22 +9,22 @@ from ui.state.page_spec import PageSpec
 from ui.state.shared_parameters import MOST_PLACES
 
 
-def _read(value: str) -> str:
+def _parse_plan(value: str) -> str:
     plan_of(value)
     return value
 
 
-def _wanted() -> str:
+def _expected_plan() -> str:
     return _("a plan in link form, or one of {known}").format(known=", ".join(BUNDLED))
 
 
-def _read_code(value: str) -> str:
+def _parse_code(value: str) -> str:
     if not 8 < len(value) < 40:
         raise ValueError(value)
     return value
 
 
-def _wanted_code() -> str:
+def _expected_code() -> str:
     return _("the nine digits of a plan’s code")
 
 
@@ -35,8 +35,8 @@ PAGE = PageSpec(
     parent="teach",
     description=N_("Line up pages for a class, with notes and questions, and present them."),
     parameters=(
-        Parameter("plan", CustomType(_read, str, _wanted, str), ""),
-        Parameter("code", CustomType(_read_code, str, _wanted_code, str), ""),  # of a plan stored on the server
+        Parameter("plan", CustomType(_parse_plan, str, _expected_plan, str), ""),
+        Parameter("code", CustomType(_parse_code, str, _expected_code, str), ""),  # of a plan stored on the server
         Parameter("at", WholeNumber(0, MOST_PLACES), 0),
     ),
 )

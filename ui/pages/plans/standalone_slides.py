@@ -69,35 +69,35 @@ class StandaloneSlide:
 def standalone_slides(plan: Plan, titles: Mapping[str, str]) -> list[StandaloneSlide]:
     """Return the slides of a plan whose pages exist. Takes as long as their trainings."""
     return [
-        _away(number, place, labels.title(place, titles))
+        _linked_slide(number, place, labels.title(place, titles))
         for number, place in enumerate(plan.slides, 1)
         if place.text or page_and_query(place.link)[0] in titles
     ]
 
 
-def _away(number: int, place: Slide, title: str) -> StandaloneSlide:
-    page, query = page_and_query(place.link)
+def _linked_slide(number: int, slide: Slide, title: str) -> StandaloneSlide:
+    page, query = page_and_query(slide.link)
     try:
         if page in PAGES_WITH_LESSON:
-            return StandaloneSlide(number, place, title, _played(page, query))
+            return StandaloneSlide(number, slide, title, _linked_lesson(page, query))
         if page in _COURSES:
-            spec, found = _COURSES[page]
-            chapter = _chapter(found(), parse_query(spec.parameters, query).values)
-            return StandaloneSlide(number, place, place.title or heading(*chapter), chapter=chapter)
+            spec, load_course = _COURSES[page]
+            chapter = _linked_chapter(load_course(), parse_query(spec.parameters, query).values)
+            return StandaloneSlide(number, slide, slide.title or heading(*chapter), chapter=chapter)
     except EngineError as error:
-        return StandaloneSlide(number, place, title, problem=translate_error(error))
+        return StandaloneSlide(number, slide, title, problem=translate_error(error))
     except AuthorError as error:
-        return StandaloneSlide(number, place, title, problem=str(error))
-    return StandaloneSlide(number, place, title)
+        return StandaloneSlide(number, slide, title, problem=str(error))
+    return StandaloneSlide(number, slide, title)
 
 
-def _chapter(shown: Course, values: Values) -> tuple[Course, Chapter]:
-    chapter = chapters_by_key(shown)[values[shown.parameter]]
+def _linked_chapter(course_files: Course, values: Values) -> tuple[Course, Chapter]:
+    chapter = chapters_by_key(course_files)[values[course_files.parameter]]
     render_chapter(chapter)  # raises its errors
-    return shown, chapter
+    return course_files, chapter
 
 
-def _played(page: str, query: Query) -> SlideLesson | None:
+def _linked_lesson(page: str, query: Query) -> SlideLesson | None:
     """Return the lesson of a page, at the step in the link, with some steps after it."""
     address = lesson_address(page, query)
     if address.is_on_file:
@@ -105,15 +105,15 @@ def _played(page: str, query: Query) -> SlideLesson | None:
     if address.values.get("with", TokenizerName(CUSTOM)).name == OPENED:
         raise EngineError("This slide uses a tokenizer opened from a file, and links can’t carry files.")
     step: int = address.values["step"]
-    found = lesson_at(address, LessonLimits(steps=min(max(MAX_STEPS[0], step + MAX_STEPS[0]), MAX_STEPS[-1])))
-    if found is None:
+    addressed = lesson_at(address, LessonLimits(steps=min(max(MAX_STEPS[0], step + MAX_STEPS[0]), MAX_STEPS[-1])))
+    if addressed is None:
         return None
-    at = min(step, found.lesson["steps"])
-    if found.tokenizer is None:
-        return SlideLesson(found.lesson, found.steps, at)
+    at = min(step, addressed.lesson["steps"])
+    if addressed.tokenizer is None:
+        return SlideLesson(addressed.lesson, addressed.steps, at)
     sample = address.values["sample"]
-    cut = encoding.cut_positions(found.tokenizer, sample)
-    return SlideLesson(found.lesson, found.steps, at, cut, _tokens(found.tokenizer, sample))
+    cut = encoding.cut_positions(addressed.tokenizer, sample)
+    return SlideLesson(addressed.lesson, addressed.steps, at, cut, _tokens(addressed.tokenizer, sample))
 
 
 def _tokens(tokenizer: Tokenizer, text: str) -> tuple[str, ...]:
@@ -126,16 +126,16 @@ _COURSES: Mapping[str, tuple[PageSpec, Callable[[], Course]]] = {
 }
 
 
-def answer(shown: StandaloneSlide) -> str:
+def answer(slide: StandaloneSlide) -> str:
     """Return the answer to a slide's question, as one line; empty if unknown."""
-    question = shown.question
+    question = slide.question
     if question is None:
         return ""
     if question.kind == "choice":
         return question.answers[question.right - 1] if question.right else ""
     if question.kind == "cut":
-        return " | ".join(shown.cut()[1])
-    played = shown.played
+        return " | ".join(slide.cut()[1])
+    played = slide.played
     if played is None or played.at >= len(played.lesson["merges"]):
         return ""
     parts = played.lesson["merges"][played.at]["parts"]

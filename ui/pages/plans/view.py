@@ -32,22 +32,24 @@ _TEXT_STYLE = """<style>
 </style>"""
 
 
-def presented(place: Slide) -> str:
+def presented_slide(slide: Slide) -> str:
     """Return a teacher's text as HTML that fills the screen; for any other slide its title. Never a note."""
-    return f'{_TEXT_STYLE}<div class="bpe-place">{_presented(place)}</div>'
+    return f'{_TEXT_STYLE}<div class="bpe-place">{_slide_content(slide)}</div>'
 
 
-def _presented(place: Slide) -> str:
-    if place.link:
-        return f"<h2>{shown_text(place.title)}</h2>" if place.title else "<span></span>"
-    title = f"<h2>{shown_text(place.title)}</h2>" if place.title else ""
-    return title + slide_html(place.text, shown_text) + (_question(place.question) if place.question else "")
+def _slide_content(slide: Slide) -> str:
+    if slide.link:
+        return f"<h2>{shown_text(slide.title)}</h2>" if slide.title else "<span></span>"
+    title = f"<h2>{shown_text(slide.title)}</h2>" if slide.title else ""
+    return title + slide_html(slide.text, shown_text) + (_question(slide.question) if slide.question else "")
 
 
 def _question(question: SlideQuestion) -> str:
     """Return a question for a show of hands."""
     answers = "".join(f"<li>{shown_text(answer)}</li>" for answer in question.answers)
-    return f"<p><strong>{shown_text(labels.asked(question))}</strong></p>" + (f"<ol>{answers}</ol>" if answers else "")
+    return f"<p><strong>{shown_text(labels.question_text(question))}</strong></p>" + (
+        f"<ol>{answers}</ol>" if answers else ""
+    )
 
 
 def ruler(plan: Plan) -> str:
@@ -78,7 +80,7 @@ def picture(slide: Slide, pages: Mapping[str, PageSpec]) -> str:
     return f'<i class="bpe-slide-picture icon{asks}" style="--icon: \'{icon}\'" aria-hidden="true"></i>'
 
 
-def at_a_glance(plan: Plan, pages: Mapping[str, PageSpec]) -> str:
+def plan_overview(plan: Plan, pages: Mapping[str, PageSpec]) -> str:
     """Return the slides of a plan as HTML: numbers, pictures, titles and durations."""
     titles = titles_of(pages)
     rows = (
@@ -90,17 +92,17 @@ def at_a_glance(plan: Plan, pages: Mapping[str, PageSpec]) -> str:
     return f'{ruler(plan)}<ol class="bpe-slides">{"".join(rows)}</ol>'
 
 
-def in_list(place: Slide, number: int, pages: Mapping[str, PageSpec]) -> str:
+def slide_in_list(slide: Slide, number: int, pages: Mapping[str, PageSpec]) -> str:
     """Return a slide in the list as HTML: picture, title, duration, question, and note."""
-    about = [labels.minutes(place.minutes)] if place.minutes else []
-    if place.question:
-        about.append(_("Question: {question}").format(question=labels.asked(place.question)))
-    lines = [f"<p><strong>{number}. {shown_text(labels.title(place, titles_of(pages)))}</strong></p>"]
+    about = [labels.minutes(slide.minutes)] if slide.minutes else []
+    if slide.question:
+        about.append(_("Question: {question}").format(question=labels.question_text(slide.question)))
+    lines = [f"<p><strong>{number}. {shown_text(labels.title(slide, titles_of(pages)))}</strong></p>"]
     if about:
         lines.append(f'<p class="about">{shown_text(" · ".join(about))}</p>')
-    if place.note:
-        lines.append(f"<p>{shown_text(place.note)}</p>")
-    return f'<div class="bpe-plan-place">{picture(place, pages)}<div>{"".join(lines)}</div></div>'
+    if slide.note:
+        lines.append(f"<p>{shown_text(slide.note)}</p>")
+    return f'<div class="bpe-plan-place">{picture(slide, pages)}<div>{"".join(lines)}</div></div>'
 
 
 def titles_of(pages: Mapping[str, PageSpec]) -> dict[str, str]:

@@ -18,8 +18,8 @@ def encode_or_queue(tokenizer: Tokenizer, text: str, special: Special) -> Encode
     """Return the tokens of a text, or the job that is computing them. Errors as in `encode_text`."""
     if len(text) <= LONG_TEXT or not isinstance(tokenizer, TOKENIZER_CLASSES):
         return encode_text(tokenizer, text, special)
-    found = long_texts().get(tokenizer, text, special)
-    return found if isinstance(found, EncodingJob) else from_offsets(tokenizer, text, found)
+    job = long_texts().get(tokenizer, text, special)
+    return job if isinstance(job, EncodingJob) else from_offsets(tokenizer, text, job)
 
 
 def queue_position(text: EncodingJob) -> int:
@@ -37,12 +37,12 @@ def preview(
     end = min(stable_prefix_length(tokenizer, text, FIRST, special) for tokenizer in tokenizers)
     if not end:
         return None
-    shown = token_view_payload(titles, [encode_text(tokenizer, text[:end], special) for tokenizer in tokenizers])
-    for panel in shown["panels"]:
+    payload = token_view_payload(titles, [encode_text(tokenizer, text[:end], special) for tokenizer in tokenizers])
+    for panel in payload["panels"]:
         count = len(panel["tokens"])
         panel["count"] = ngettext("the first token", "the first {count} tokens", count).format(
             count=localized_number(count)
         )
         panel["rate"] = ""
         panel["total"] = 0
-    return {**shown, "pages": 1}
+    return {**payload, "pages": 1}

@@ -91,10 +91,10 @@ def choose_tokenizers(page: PageState, text: str, notices: DeltaGenerator) -> Pl
 def add_tokenizer(page: PageState) -> None:
     """Show another tokenizer: the first of the list that is not shown yet. A callback."""
     free = [name for name in COLUMNS if page[name] is None]
-    shown = {page[name] for name in COLUMNS}
-    offered = available_tokenizers(0, None, opened=session.opened_tokenizer() is not None)
+    names_in_use = {page[name] for name in COLUMNS}
+    choices = available_tokenizers(0, None, opened=session.opened_tokenizer() is not None)
     if free:
-        page.set(**{free[0]: next((name for name in offered if name not in shown), offered[0])})
+        page.set(**{free[0]: next((name for name in choices if name not in names_in_use), choices[0])})
         _first_page(page)
 
 
@@ -107,13 +107,13 @@ def remove_tokenizer(page: PageState, number: int) -> None:
         _first_page(page)
 
 
-def all_tokenizers(chosen: PlaygroundChoice) -> list[tuple[TokenizerName, Tokenizer]]:
+def all_tokenizers(choice: PlaygroundChoice) -> list[tuple[TokenizerName, Tokenizer]]:
     """Return the included tokenizers, and the learner's own: those that are shown, and the one opened from files."""
-    found = {TokenizerName(name): load_pretrained(name) for name in SHIPPED}
-    found |= dict(zip(chosen.names, chosen.tokenizers, strict=True))
+    tokenizers = {TokenizerName(name): load_pretrained(name) for name in SHIPPED}
+    tokenizers |= dict(zip(choice.names, choice.tokenizers, strict=True))
     if (opened := session.opened_tokenizer()) is not None:
-        found[TokenizerName(OPENED)] = opened.tokenizer
-    return list(found.items())
+        tokenizers[TokenizerName(OPENED)] = opened.tokenizer
+    return list(tokenizers.items())
 
 
 def _first_page(page: PageState) -> None:

@@ -32,7 +32,7 @@ def greet(name):
 """
 
 
-def too_long(text: str) -> str:
+def too_long_message(text: str) -> str:
     """Explain why a text is too long; empty if it is not."""
     size = len(text.encode("utf-8", "surrogatepass"))
     if size <= LONGEST_TEXT:
@@ -60,11 +60,11 @@ def column_label(number: int) -> str:
 
 def special_names(text: str, tokenizers: Sequence[Tokenizer]) -> list[str]:
     """Return the special tokens of these tokenizers whose names occur in a text."""
-    known = dict.fromkeys(name for tokenizer in tokenizers for name in tokenizer.special_tokens)
-    return [name for name in known if name in text]
+    special_tokens = dict.fromkeys(name for tokenizer in tokenizers for name in tokenizer.special_tokens)
+    return [name for name in special_tokens if name in text]
 
 
-def special_note(found: Sequence[str]) -> str:
+def special_note(names: Sequence[str]) -> str:
     """Explain the choice between text and special token."""
     return ngettext(
         "The text contains {names}, the name of a special token. As a token it is a single id that tells a model "
@@ -75,8 +75,8 @@ def special_note(found: Sequence[str]) -> str:
         "something (often that a text ends). As text they are ordinary characters: what users type should be read that "
         "way, or they could give such commands. OpenAI’s library doesn’t guess: by default it stops with an error, and "
         "the program must choose.",
-        len(found),
-    ).format(names=join_list(map(display_name, found)))
+        len(names),
+    ).format(names=join_list(map(display_name, names)))
 
 
 def token_notes(titles: Sequence[str], read: Sequence[EncodedText]) -> list[str]:
@@ -139,19 +139,19 @@ def head_html(text: str, *, is_beside_plan: bool) -> str:
 
 def _between_spaces(text: str) -> Iterator[Fact]:
     """Yield the number of words in a text, or of its syllables, or nothing."""
-    found, count = spacing_unit(text), len(text.split())
-    if found == "word":
+    unit, count = spacing_unit(text), len(text.split())
+    if unit == "word":
         yield Fact(ngettext("{count} word", "{count} words", count), count, _("separated by white space"))
-    elif found == "syllable":
+    elif unit == "syllable":
         yield Fact(ngettext("{count} syllable", "{count} syllables", count), count, _("separated by white space"))
 
 
-def agreement_text(titles: Sequence[str], *shown: EncodedText) -> str:
+def agreement_text(titles: Sequence[str], *encoded: EncodedText) -> str:
     """Return at how many positions all tokenizers cut, and at how many only some or one of them do."""
-    common, disputed, alone = compare_boundaries(*shown)
-    if len(shown) > 2:
-        return _with_gaps(_agreement_of_many(titles, common, disputed, list(map(len, alone))), shown)
-    only_first, only_second = map(len, alone)
+    common, disputed, unique = compare_boundaries(*encoded)
+    if len(encoded) > 2:
+        return _with_gaps(_agreement_of_many(titles, common, disputed, list(map(len, unique))), encoded)
+    only_first, only_second = map(len, unique)
     if not disputed:
         return _(
             "Both cut this text the same way, at all {both} places between tokens. Their ids still differ."
@@ -168,10 +168,10 @@ def agreement_text(titles: Sequence[str], *shown: EncodedText) -> str:
         first=titles[0],
         second=titles[1],
     )
-    return _with_gaps(text, shown)
+    return _with_gaps(text, encoded)
 
 
-def _agreement_of_many(titles: Sequence[str], common: int, disputed: int, alone: Sequence[int]) -> str:
+def _agreement_of_many(titles: Sequence[str], common: int, disputed: int, unique: Sequence[int]) -> str:
     if not disputed:
         return _(
             "All {count} cut this text the same way, at all {places} places between tokens. Their ids still differ."
@@ -180,10 +180,10 @@ def _agreement_of_many(titles: Sequence[str], common: int, disputed: int, alone:
         "Places where all {count} cut: {common}. Places where only some of them do: {disputed}. Ids can’t be "
         "compared: each vocabulary has its own numbering."
     ).format(count=localized_number(len(titles)), common=localized_number(common), disputed=localized_number(disputed))
-    one = _("{title}: {count}")
+    template = _("{title}: {count}")
     counts = [
-        one.format(title=title, count=localized_number(count))
-        for title, count in zip(titles, alone, strict=True)
+        template.format(title=title, count=localized_number(count))
+        for title, count in zip(titles, unique, strict=True)
         if count
     ]
     if not counts:
@@ -192,9 +192,9 @@ def _agreement_of_many(titles: Sequence[str], common: int, disputed: int, alone:
     return join_sentences(text, pins.format(counts=", ".join(counts)))
 
 
-def _with_gaps(text: str, shown: Sequence[EncodedText]) -> str:
+def _with_gaps(text: str, encoded: Sequence[EncodedText]) -> str:
     """Add what counts as one place if a tokenizer leaves out white space."""
-    if not any(next(tokens.gaps(), None) for tokens in shown):
+    if not any(next(tokens.gaps(), None) for tokens in encoded):
         return text
     return join_sentences(
         text,

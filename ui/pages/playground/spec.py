@@ -31,7 +31,7 @@ def column_controls(count: int) -> ColumnControls:
     return {"canAdd": count < len(COLUMNS), "canRemove": count > 1}
 
 
-def _other(values: Values) -> TokenizerName:
+def _default_second(values: Values) -> TokenizerName:
     """Return the usual second tokenizer: not the first one, if that is in the address."""
     first = values.get("first")
     return TokenizerName("gpt2" if first and first.name == "o200k_base" else "o200k_base")
@@ -46,7 +46,7 @@ PAGE = PageSpec(
     parameters=(
         Parameter("sample", Text(), messages.EXAMPLE),
         Parameter("first", TOKENIZER, TokenizerName("gpt2")),
-        Parameter("second", OPTIONAL_TOKENIZER, _other),
+        Parameter("second", OPTIONAL_TOKENIZER, _default_second),
         *(Parameter(name, OPTIONAL_TOKENIZER) for name in COLUMNS[2:]),
         Parameter("special", Choice(("text", "token")), "text"),
         Parameter("page", WholeNumber(1, 10**6), 1),

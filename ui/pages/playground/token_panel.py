@@ -28,18 +28,18 @@ from ui.state.session import PageState
 _POLL_SECONDS = 0.5
 
 
-def tokens_or_stop(text: str, chosen: PlaygroundChoice, notices: DeltaGenerator) -> list[EncodedText]:
+def tokens_or_stop(text: str, choice: PlaygroundChoice, notices: DeltaGenerator) -> list[EncodedText]:
     """Return the tokens of a text in each tokenizer. If there are none, or not yet, ends the page and says why."""
     # Created in every run, so that a late rerun of the fragment finds it, even if the page has ended with an error.
     waiting = notices.container()
     try:
-        found = [
-            background_encoding.encode_or_queue(tokenizer, text, chosen.special) for tokenizer in chosen.tokenizers
+        results = [
+            background_encoding.encode_or_queue(tokenizer, text, choice.special) for tokenizer in choice.tokenizers
         ]
-        if any(isinstance(one, EncodingJob) for one in found):
+        if any(isinstance(result, EncodingJob) for result in results):
             with waiting:
-                _wait([one for one in found if isinstance(one, EncodingJob)])
-            first_screen = background_encoding.preview(chosen.titles, chosen.tokenizers, text, chosen.special)
+                _wait([result for result in results if isinstance(result, EncodingJob)])
+            first_screen = background_encoding.preview(choice.titles, choice.tokenizers, text, choice.special)
             if first_screen:
                 token_view(first_screen, key=token_frames.KEY)
             st.stop()
@@ -49,7 +49,7 @@ def tokens_or_stop(text: str, chosen: PlaygroundChoice, notices: DeltaGenerator)
             if len(text) > playground.LONG_TEXT:  # often the worker has failed, and another run gets a new one
                 st.button(_("Try again"), key="again")
         st.stop()
-    return [one for one in found if not isinstance(one, EncodingJob)]
+    return [result for result in results if not isinstance(result, EncodingJob)]
 
 
 @st.fragment(run_every=_POLL_SECONDS)
@@ -69,9 +69,9 @@ def _wait(texts: list[EncodingJob]) -> None:
     st.progress(min(share, 1.0), message)
 
 
-def show_tokens(page: PageState, chosen: PlaygroundChoice, read: list[EncodedText]) -> None:
+def show_tokens(page: PageState, choice: PlaygroundChoice, read: list[EncodedText]) -> None:
     """Draw the tokens."""
-    data = token_frames.token_view_payload(chosen.titles, read, page["page"])
+    data = token_frames.token_view_payload(choice.titles, read, page["page"])
     page.set(page=data["page"])
 
     link_note = playground.link_note(page.query().omitted)
@@ -84,15 +84,15 @@ def show_tokens(page: PageState, chosen: PlaygroundChoice, read: list[EncodedTex
     )
 
 
-def show_notes(text: str, chosen: PlaygroundChoice, read: list[EncodedText]) -> None:
+def show_notes(text: str, choice: PlaygroundChoice, read: list[EncodedText]) -> None:
     """Tell what is remarkable about the tokens."""
-    show_paragraphs(reading_order_note(text), *playground.token_notes(chosen.titles, read))
+    show_paragraphs(reading_order_note(text), *playground.token_notes(choice.titles, read))
 
 
 def _on_page_change(page: PageState) -> None:
-    asked = session_state.component_event(token_frames.KEY, "page")
-    if isinstance(asked, int):
-        page.set(page=asked)
+    page_number = session_state.component_event(token_frames.KEY, "page")
+    if isinstance(page_number, int):
+        page.set(page=page_number)
 
 
 def _on_remove(page: PageState) -> None:
@@ -101,7 +101,7 @@ def _on_remove(page: PageState) -> None:
         remove_tokenizer(page, number)
 
 
-def show_all_counts(text: str, chosen: PlaygroundChoice) -> None:
+def show_all_counts(text: str, choice: PlaygroundChoice) -> None:
     """Show how many tokens the text is in each tokenizer, and what they cost at a price that is typed."""
     if len(text) > playground.LONG_TEXT:
         st.write(all_counts.too_long())
@@ -117,14 +117,14 @@ def show_all_counts(text: str, chosen: PlaygroundChoice) -> None:
         placeholder=_("No price"),
     )
     with st.spinner(_("Counting …")):
-        named = [(name.title, tokenizer) for name, tokenizer in all_tokenizers(chosen)]
-        rows = all_counts.rows(named, text, chosen.special, price)
+        named = [(name.title, tokenizer) for name, tokenizer in all_tokenizers(choice)]
+        rows = all_counts.rows(named, text, choice.special, price)
     st.html(html_table(all_counts.title(), all_counts.heads(with_cost=price is not None), rows))
 
 
-def download_buttons(chosen: PlaygroundChoice, read: list[EncodedText]) -> None:
+def download_buttons(choice: PlaygroundChoice, read: list[EncodedText]) -> None:
     """Offer the tokens as downloads."""
-    by_name = dict(zip(chosen.names, zip(chosen.titles, read, strict=True), strict=True))
+    by_name = dict(zip(choice.names, zip(choice.titles, read, strict=True), strict=True))
     for name, (title, tokens) in by_name.items():
         with st.container(horizontal=True):
             csv, json = _("Tokens as CSV: {tokenizer}"), _("Tokens as JSON: {tokenizer}")

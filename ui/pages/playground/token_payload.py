@@ -128,32 +128,32 @@ class BoundaryAgreement(NamedTuple):
 
     common: int
     disputed: int
-    alone: "tuple[array[int], ...]"  # for each tokenizer, the positions where only it cuts, in bytes and in order
+    unique: "tuple[array[int], ...]"  # for each tokenizer, the positions where only it cuts, in bytes and in order
 
 
-@cached(lambda found, *_: 4 * sum(map(len, found.alone)))
-def compare_boundaries(*shown: EncodedText) -> BoundaryAgreement:
+@cached(lambda agreement, *_: 4 * sum(map(len, agreement.unique)))
+def compare_boundaries(*encoded: EncodedText) -> BoundaryAgreement:
     """Compare where tokenizers cut a text.
 
     One may skip a space that the other has in a token. So a skipped range counts as a single position, whether a cut is
     before it, inside or after it; it is represented by its end.
     """
-    left_out = _joined(gap for tokens in shown for gap in tokens.gaps())
-    cuts = [_cuts(tokens, left_out) for tokens in shown]
+    left_out = _joined(gap for tokens in encoded for gap in tokens.gaps())
+    cuts = [_cuts(tokens, left_out) for tokens in encoded]
     common = set.intersection(*cuts)
     counts = Counter(chain.from_iterable(cuts))
-    alone = tuple(array("i", sorted(place for place in own if counts[place] == 1)) for own in cuts)
-    return BoundaryAgreement(len(common), len(counts) - len(common), alone)
+    unique = tuple(array("i", sorted(place for place in positions if counts[place] == 1)) for positions in cuts)
+    return BoundaryAgreement(len(common), len(counts) - len(common), unique)
 
 
-def _joined(stretches: Iterable[tuple[int, int]]) -> list[tuple[int, int]]:
+def _joined(ranges: Iterable[tuple[int, int]]) -> list[tuple[int, int]]:
     """Sort ranges, and join those that touch or overlap.
 
     >>> _joined([(7, 9), (0, 2), (2, 5)])
     [(0, 5), (7, 9)]
     """
     joined: list[tuple[int, int]] = []
-    for start, end in sorted(stretches):
+    for start, end in sorted(ranges):
         if joined and start <= joined[-1][1]:
             joined[-1] = joined[-1][0], max(end, joined[-1][1])
         else:
@@ -166,80 +166,80 @@ def _cuts(tokens: EncodedText, left_out: Iterable[tuple[int, int]]) -> set[int]:
     size = len(tokens.utf8)
     places = {*tokens.starts}
     for start, end in left_out:
-        here = places.intersection(range(start, end + 1))
-        if here:
-            places -= here
+        inside = places.intersection(range(start, end + 1))
+        if inside:
+            places -= inside
             places.add(0 if start == 0 else end)
     return places - {0, size}
 
 
-@cached(lambda found, *_: 130 * len(found))
-def pages(*shown: EncodedText) -> list[tuple[int, int]]:
+@cached(lambda ranges, *_: 130 * len(ranges))
+def pages(*encoded: EncodedText) -> list[tuple[int, int]]:
     """Divide a text into pages of as many tokens as are drawn at once: first byte, one past the last.
 
     A page ends where all tokenizers cut, and between characters, if there is such a position nearby.
     """
-    room = TOKENS_SHOWN // len(shown)
-    size = len(shown[0].utf8)
-    found = []
+    room = TOKENS_SHOWN // len(encoded)
+    size = len(encoded[0].utf8)
+    ranges = []
     start = 0
     while start < size:
-        ends = [_start_of(tokens, bisect_left(tokens.starts, start) + room) for tokens in shown]
+        ends = [_start_of(tokens, bisect_left(tokens.starts, start) + room) for tokens in encoded]
         end = min(ends)
-        end = _good_end(shown, shown[ends.index(end)], start, end)
-        found.append((start, end))
+        end = _good_end(encoded, encoded[ends.index(end)], start, end)
+        ranges.append((start, end))
         start = end
-    return found or [(0, 0)]
+    return ranges or [(0, 0)]
 
 
 def _start_of(tokens: EncodedText, number: int) -> int:
     return tokens.starts[number] if number < len(tokens) else len(tokens.utf8)
 
 
-def _good_end(shown: Sequence[EncodedText], nearest: EncodedText, start: int, end: int) -> int:
+def _good_end(encoded: Sequence[EncodedText], nearest: EncodedText, start: int, end: int) -> int:
     number = bisect_left(nearest.starts, end)
     for place in (end, *(nearest.starts[near] for near in range(number - 1, max(0, number - MAX_SEARCHED), -1))):
         if place <= start:
             break
-        if nearest.begins_character(place) and not any(tokens.is_inside(place) for tokens in shown):
+        if nearest.begins_character(place) and not any(tokens.is_inside(place) for tokens in encoded):
             return place
     return end
 
 
-def token_view_payload(titles: Sequence[str], shown: Sequence[EncodedText], page: int = 1) -> TokenViewPayload:
+def token_view_payload(titles: Sequence[str], encoded: Sequence[EncodedText], page: int = 1) -> TokenViewPayload:
     """Return the data of the token view: a page of a text in one tokenizer, or in several next to each other."""
-    stretches = pages(*shown)
-    page = max(1, min(page, len(stretches)))
-    start, end = stretches[page - 1]
-    alone: Sequence[Sequence[int]] = compare_boundaries(*shown).alone if len(shown) > 1 else [()]
+    ranges = pages(*encoded)
+    page = max(1, min(page, len(ranges)))
+    start, end = ranges[page - 1]
+    unique: Sequence[Sequence[int]] = compare_boundaries(*encoded).unique if len(encoded) > 1 else [()]
     panels = [
-        _panel(tokens, title, start, end, tuple(places), page == len(stretches), current_language()).copy()
-        for title, tokens, places in zip(titles, shown, alone, strict=True)
+        _panel(tokens, title, start, end, tuple(places), page == len(ranges), current_language()).copy()
+        for title, tokens, places in zip(titles, encoded, unique, strict=True)
     ]
-    share = (end - start) / max(stretches[-1][1], 1)
+    share = (end - start) / max(ranges[-1][1], 1)
     template = _("Page {page} of {pages}: {share} of the text")
     return {
         "panels": panels,
         "notations": list(NOTATIONS) if any(panel["symbols"] for panel in panels) else ["text", "hex", "ids"],
         "page": page,
-        "pages": len(stretches),
+        "pages": len(ranges),
         "shown": ""
-        if len(stretches) == 1
+        if len(ranges) == 1
         else template.format(
             page=localized_number(page),
-            pages=localized_number(len(stretches)),
+            pages=localized_number(len(ranges)),
             share=localized_percent(share, 0 if share >= 0.1 else 1),
         ),
     }
 
 
-@cached(lambda found, *_: 500 * len(found["kinds"]) + 100 * len(found["tokens"]))
+@cached(lambda keys, *_: 500 * len(keys["kinds"]) + 100 * len(keys["tokens"]))
 def _panel(
-    tokens: EncodedText, title: str, start: int, end: int, alone: Sequence[int], is_last: bool, _language: str
+    tokens: EncodedText, title: str, start: int, end: int, unique: Sequence[int], is_last: bool, _language: str
 ) -> TokenPanel:
     """Return the tokens that begin in a range of the text, with the kinds to which they refer.
 
-    `alone` are the positions where only this tokenizer cuts.
+    `unique` are the positions where only this tokenizer cuts.
     """
     first, end_number = bisect_left(tokens.starts, start), bisect_left(tokens.starts, end)
     if is_last:
@@ -247,15 +247,15 @@ def _panel(
     window = range(first, end_number)
     ids, starts, ends = (places[first:end_number] for places in (tokens.ids, tokens.starts, tokens.ends))
     # Tokens with equal id and bytes look the same.
-    found = [(token_id, tokens.utf8[here:there]) for token_id, here, there in zip(ids, starts, ends, strict=True)]
+    keys = [(token_id, tokens.utf8[left:right]) for token_id, left, right in zip(ids, starts, ends, strict=True)]
     numbers: dict[tuple[int, bytes], int] = {}
     kinds: list[Kind] = []
-    for place, key in enumerate(found, first):
+    for place, key in enumerate(keys, first):
         if key not in numbers:
             numbers[key] = len(kinds)
             kinds.append(_kind(tokens, tokens[place]))
-    drawn = [numbers[key] for key in found]
-    pins = {*alone[bisect_left(alone, start) : bisect_left(alone, end)]}
+    kind_numbers = [numbers[key] for key in keys]
+    pins = {*unique[bisect_left(unique, start) : bisect_left(unique, end)]}
     return {
         "title": title,
         "count": ngettext("{count} token", "{count} tokens", len(tokens)).format(count=localized_number(len(tokens))),
@@ -265,14 +265,14 @@ def _panel(
         "first": first,
         "total": len(tokens),
         "kinds": kinds,
-        "tokens": drawn,
+        "tokens": kind_numbers,
         "bytes": list(starts),
         "characters": list(_characters_before(tokens, starts)),
-        "groups": list(_groups(tokens, starts, ends, [kinds[place][4] == "part" for place in drawn])),
+        "groups": list(_groups(tokens, starts, ends, [kinds[place][4] == "part" for place in kind_numbers])),
         "gaps": list(_gaps(tokens, window, start, end)),
         # of several tokens at one position, the first
         "symbols": [_symbols(kind) for kind in kinds] if tokens.tokenizer.byte_level else [],
-        "said": {place: said for place, kind in enumerate(kinds) if (said := _said(kind))},
+        "said": {place: spoken for place, kind in enumerate(kinds) if (spoken := _spoken_token(kind))},
         "cuts": [at for at, place in enumerate(starts) if place in pins and starts[at - 1 : at] != starts[at : at + 1]],
     }
 
@@ -289,11 +289,11 @@ def _kind(tokens: EncodedText, token: PositionedToken) -> Kind:
 
 
 def _symbols(kind: Kind) -> str:
-    _id, text, in_hex, _hue, what = kind
-    return text if what == "special" else make_visible(bytes_to_symbols(bytes.fromhex(in_hex)))
+    _id, text, in_hex, _hue, kind_name = kind
+    return text if kind_name == "special" else make_visible(bytes_to_symbols(bytes.fromhex(in_hex)))
 
 
-def _said(kind: Kind) -> str:
+def _spoken_token(kind: Kind) -> str:
     return "" if kind[4] == "part" else spoken_text(kind[1].replace(f"{LINE_END}\n", "\n"))
 
 

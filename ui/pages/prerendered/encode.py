@@ -9,5 +9,5 @@ from ui.pages.lessons.lesson_at import IMMEDIATE, lesson_address, lesson_at
 
 def first(query: Query) -> Prerendered | None:
     """Return the lesson at a URL; None if the page shows something else. Errors as of the lesson."""
-    found = lesson_at(lesson_address(PAGE.name, query), IMMEDIATE)
-    return found and prerender_player(_("Encode a word"), found.lesson, "encoder")
+    addressed = lesson_at(lesson_address(PAGE.name, query), IMMEDIATE)
+    return addressed and prerender_player(_("Encode a word"), addressed.lesson, "encoder")

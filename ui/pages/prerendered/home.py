@@ -17,5 +17,5 @@ def first(query: Query) -> Prerendered | None:
     if values["with"] == OPENED:
         return None
     tokenizer = load_pretrained(values["with"])
-    payload = home_payload(values, page_groups(PAGES), tokenizer, own=[OPEN_FILES], is_app=True)
+    payload = home_payload(values, page_groups(PAGES), tokenizer, extra_tokenizers=[OPEN_FILES], is_app=True)
     return prerender_component("home", "", payload, KEY)

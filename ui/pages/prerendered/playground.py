@@ -17,13 +17,13 @@ def first(query: Query) -> Prerendered | None:
     values = address.values
     text = values["sample"]
     names = [values[column] for column in shown_columns(values)]
-    tokenizers = [found for name in names if (found := tokenizer_at(name, address, IMMEDIATE))]
+    tokenizers = [tokenizer for name in names if (tokenizer := tokenizer_at(name, address, IMMEDIATE))]
     if not text or not fits_in_url(text) or len(tokenizers) < len(names):
         return None
     are_read = values["special"] == "token" and special_names(text, tokenizers)
     read_as: token_frames.Special = "all" if are_read else "none"
-    shown = [token_frames.encode_text(tokenizer, text, read_as) for tokenizer in tokenizers]
-    view = token_frames.token_view_payload([name.title for name in names], shown, values["page"])
+    encoded = [token_frames.encode_text(tokenizer, text, read_as) for tokenizer in tokenizers]
+    view = token_frames.token_view_payload([name.title for name in names], encoded, values["page"])
     data = {**view, **column_controls(len(names)), "linkNote": "", "labels": token_view_labels()}
     above = (_("Your text"), text, numbers(text))
     return prerender_component("token_view", _("Playground"), data, token_frames.KEY, above=above)

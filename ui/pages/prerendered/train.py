@@ -14,8 +14,8 @@ def first(query: Query) -> Prerendered | None:
     """Return the lesson of a scenario with its default settings; None for any other lesson."""
     address = lesson_address(PAGE.name, query)
     scenario: str = address.values["scenario"]
-    found = None if query.keys() - {"scenario"} or not SCENARIOS[scenario].ready else lesson_at(address)
-    if found is None:
+    addressed = None if query.keys() - {"scenario"} or not SCENARIOS[scenario].ready else lesson_at(address)
+    if addressed is None:
         return None
-    lesson: Lesson = {**found.lesson, "nextStepLinks": next_steps(scenario, {"scenario": scenario})}
+    lesson: Lesson = {**addressed.lesson, "nextStepLinks": next_steps(scenario, {"scenario": scenario})}
     return prerender_player(_("Train a tokenizer"), lesson, "player", "bpe_lab_waiting")

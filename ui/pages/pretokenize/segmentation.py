@@ -128,36 +128,41 @@ def part_count(text: str) -> int:
     return max(1, -(-len(text) // PART))
 
 
-def payload(cuts: Sequence[Segmentation], part: int) -> Chunks:
+def payload(segmentations: Sequence[Segmentation], part: int) -> Chunks:
     """Return the component's data for one or two splits of a text: the chunks of a part (from 1), and legends."""
     first, last = (part - 1) * PART, part * PART
     return {
         "panels": [
-            _panel(one, next((other for other in cuts if other is not one), None), range(first, last)) for one in cuts
+            _panel(
+                segmentation,
+                next((other for other in segmentations if other is not segmentation), None),
+                range(first, last),
+            )
+            for segmentation in segmentations
         ]
     }
 
 
-def _panel(one: Segmentation, other: Segmentation | None, part: range) -> ChunkedText:
-    only_here = one.boundaries - other.boundaries if other else frozenset()
-    shown = [piece for piece in one.segments if piece.start in part]
-    left_out = len(one.alternatives)  # the last row of the legend
-    goes_on = (shown[0].start if shown else part.stop) > part.start
+def _panel(segmentation: Segmentation, other: Segmentation | None, part: range) -> ChunkedText:
+    only_here = segmentation.boundaries - other.boundaries if other else frozenset()
+    segments = [piece for piece in segmentation.segments if piece.start in part]
+    left_out = len(segmentation.alternatives)  # the last row of the legend
+    goes_on = (segments[0].start if segments else part.stop) > part.start
     return {
-        "title": pattern_title(one.pattern),
-        "summary": summary(one),
-        "legend": legend(one),
+        "title": pattern_title(segmentation.pattern),
+        "summary": summary(segmentation),
+        "legend": legend(segmentation),
         "before": _("The first chunk of this part starts in the previous part and is shown there.") if goes_on else "",
         "pieces": [
             (make_visible(piece.text), left_out if piece.row is None else piece.row, int(piece.start in only_here))
-            for piece in shown
+            for piece in segments
         ],
     }
 
 
-def legend(one: Segmentation) -> list[PatternAlternative]:
+def legend(segmentation: Segmentation) -> list[PatternAlternative]:
     """Return the alternatives of a pattern in order, with their numbers of chunks; last, the skipped text."""
-    counts = Counter(piece.row for piece in one.segments)
+    counts = Counter(piece.row for piece in segmentation.segments)
     rows: list[PatternAlternative] = [
         {
             "number": str(number + 1),
@@ -167,7 +172,7 @@ def legend(one: Segmentation) -> list[PatternAlternative]:
             "count": _chunks(counts[number]),
             "hue": token_hue(_KINDS.get(alternative.name, 1)),
         }
-        for number, alternative in enumerate(one.alternatives)
+        for number, alternative in enumerate(segmentation.alternatives)
     ]
     if counts[None]:
         rows.append(
@@ -189,10 +194,10 @@ def _chunks(count: int) -> str:
     return ngettext("{count} chunk", "{count} chunks", count).format(count=localized_number(count))
 
 
-def summary(one: Segmentation) -> str:
+def summary(segmentation: Segmentation) -> str:
     """Return the number of chunks, and the amount of skipped text."""
-    lost = sum(len(piece.text) for piece in one.segments if piece.row is None)
-    chunks = _chunks(len(one.pre_tokens))
+    lost = sum(len(piece.text) for piece in segmentation.segments if piece.row is None)
+    chunks = _chunks(len(segmentation.pre_tokens))
     if not lost:
         return _("{chunks}; nothing is left out.").format(chunks=chunks)
     return ngettext("{chunks}; {count} character left out.", "{chunks}; {count} characters left out.", lost).format(
@@ -200,32 +205,32 @@ def summary(one: Segmentation) -> str:
     )
 
 
-def difference_text(one: Segmentation, other: Segmentation) -> str:
+def difference_text(first: Segmentation, second: Segmentation) -> str:
     """Return where two patterns split, with numbers."""
-    both = len(one.boundaries & other.boundaries)
-    only_one, only_other = len(one.boundaries - other.boundaries), len(other.boundaries - one.boundaries)
+    common = len(first.boundaries & second.boundaries)
+    only_one, only_other = len(first.boundaries - second.boundaries), len(second.boundaries - first.boundaries)
     if not only_one and not only_other:
         return _("Both patterns cut this text at the same places.")
     sentences = [
-        ngettext("Both patterns cut at {count} place.", "Both patterns cut at {count} places.", both),
+        ngettext("Both patterns cut at {count} place.", "Both patterns cut at {count} places.", common),
         ngettext("Only {first}: {count} place.", "Only {first}: {count} places.", only_one),
         ngettext("Only {second}: {count} place.", "Only {second}: {count} places.", only_other),
         _("A thick bar marks a place where the other pattern doesn’t cut."),
     ]
-    titles = {"first": pattern_title(one.pattern), "second": pattern_title(other.pattern)}
-    counts = (both, only_one, only_other, 0)
+    titles = {"first": pattern_title(first.pattern), "second": pattern_title(second.pattern)}
+    counts = (common, only_one, only_other, 0)
     return join_sentences(
         *(text.format(count=localized_number(count), **titles) for text, count in zip(sentences, counts, strict=True))
     )
 
 
-def why_no_merge_crosses(one: Segmentation) -> str:
+def why_no_merge_crosses(segmentation: Segmentation) -> str:
     """Explain why no token crosses a boundary: two sentences, the second with an example from the text."""
     rule = _(
         "Pairs are counted and merged inside one chunk at a time, in training and encoding alike, so no token ever "
         "spans the end of one chunk and the start of the next."
     )
-    for left, right in zip(one.pre_tokens, one.pre_tokens[1:], strict=False):
+    for left, right in zip(segmentation.pre_tokens, segmentation.pre_tokens[1:], strict=False):
         if left.start + len(left.text) == right.start:
             return join_sentences(
                 rule,

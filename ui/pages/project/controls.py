@@ -16,7 +16,7 @@ from ui.pages.common.text_controls import is_usable
 from ui.pages.compare import methods as compare
 from ui.pages.project import held_out_text
 from ui.pages.project.normal_forms import FORMS, title
-from ui.pages.project.spec import COURSE, METHODS, SIZE, USUAL
+from ui.pages.project.spec import COURSE, DEFAULT_ATTEMPTS, METHODS, SIZE
 from ui.pages.train.player_area import show_progress
 from ui.state.session import PageState
 from ui.tokenization.scenarios import CUSTOM_TEXT
@@ -50,15 +50,15 @@ class Attempt(NamedTuple):
 def choose_text(page: PageState) -> ProjectText:
     """Choose the text to train on, and its held-out part. Stops the page if the text is too short."""
 
-    def named(corpus: str) -> str:
+    def corpus_title(corpus: str) -> str:
         if corpus in articles():
             return _("Article 1: {language}").format(language=language_costs()[corpus].language)
         return {COURSE: _("The text of this course, in your language"), CUSTOM_TEXT: _("Your text")}[corpus]
 
     st.selectbox(
         _("Text"),
-        [COURSE, CUSTOM_TEXT, *sorted(articles(), key=named)],
-        format_func=named,
+        [COURSE, CUSTOM_TEXT, *sorted(articles(), key=corpus_title)],
+        format_func=corpus_title,
         **page.widget_options("corpus"),
     )
     if page["corpus"] == CUSTOM_TEXT:
@@ -82,32 +82,32 @@ def choose_text(page: PageState) -> ProjectText:
             _(ATTRIBUTION),
         ]
     st.caption("  \n".join(about))
-    return ProjectText(training, held_back, (_("Text: {text}").format(text=named(page["corpus"])), *about))
+    return ProjectText(training, held_back, (_("Text: {text}").format(text=corpus_title(page["corpus"])), *about))
 
 
 def train_attempts(page: PageState, text: str) -> list[Attempt]:
     """Return the attempts that are trained. Shows the progress or the error of the others."""
-    there = range(1, page["attempts"] + 1)
-    places = [st.container(border=True) for _attempt in there]
-    for number_, place in zip(there, places, strict=True):
+    numbers = range(1, page["attempts"] + 1)
+    places = [st.container(border=True) for _attempt in numbers]
+    for number_, place in zip(numbers, places, strict=True):
         with place:
             _choose(page, number_)
     _attempt_buttons(page)
-    tasks = {number_: _task(page, number_, text) for number_ in there}
+    tasks = {number_: _task(page, number_, text) for number_ in numbers}
     chosen.watch_only(page, tasks.values())
-    made = []
+    attempts = []
     for number_, task in tasks.items():
         form, method = page[f"form{number_}"], page[f"method{number_}"]
         with places[number_ - 1]:
             try:
-                found = chosen.get_training(page, task)
-                if isinstance(found, TrainingJob):
-                    show_progress(found)
+                training = chosen.get_training(page, task)
+                if isinstance(training, TrainingJob):
+                    show_progress(training)
                     continue
-                made.append(Attempt(number_, form, method, compare.finished(found, METHODS[method])))
+                attempts.append(Attempt(number_, form, method, compare.final_tokenizer(training, METHODS[method])))
             except EngineError as error:
-                _tell(page, number_, error)
-    return made
+                _show_problem(page, number_, error)
+    return attempts
 
 
 def _choose(page: PageState, attempt: int) -> None:
@@ -132,7 +132,7 @@ def _attempt_buttons(page: PageState) -> None:
         st.button(label, key=f"attempts_{attempts}", on_click=page.set, kwargs=values)
 
     with st.container(horizontal=True):
-        if count < len(USUAL):
+        if count < len(DEFAULT_ATTEMPTS):
             offer(_("Add an attempt"), count + 1)
         if count > 1:
             offer(_("Remove the last one"), count - 1)
@@ -143,7 +143,7 @@ def _task(page: PageState, attempt: int, text: str) -> Task:
     return compare.task(method, TextSource.from_texts(form(text)), page[f"size{attempt}"])
 
 
-def _tell(page: PageState, attempt: int, error: EngineError) -> None:
+def _show_problem(page: PageState, attempt: int, error: EngineError) -> None:
     """Show why an attempt could not be trained, with a remedy."""
     name = f"size{attempt}"
     show_alert(METHODS[page[f"method{attempt}"]].problem(page[name], error))

@@ -19,9 +19,9 @@ from ui.state.session import PageState
 _WORDS = "project.words"
 
 
-def choose(page: PageState, made: Sequence[Attempt]) -> int:
+def choose_attempt(page: PageState, attempts: Sequence[Attempt]) -> int:
     """Return the number of the attempt to defend; if it no longer exists, the first."""
-    titles = {one.number: one.title for one in made}
+    titles = {attempt.number: attempt.title for attempt in attempts}
     if page["chosen"] not in titles:
         page.set(chosen=next(iter(titles)))
     if len(titles) > 1:
@@ -35,19 +35,19 @@ def choose(page: PageState, made: Sequence[Attempt]) -> int:
     return int(page["chosen"])
 
 
-def write(page: PageState, rows: Sequence[ScoreRow], chosen: int, text: ProjectText) -> None:
+def show_defence(page: PageState, rows: Sequence[ScoreRow], chosen: int, text: ProjectText) -> None:
     """Show the field for the learner's defence, and the download of the report."""
     # A learner may type and click at once: the page was drawn without the last words, but the file must contain them.
     words: dict[str, str] = session_state.get_or_create(_WORDS, dict)
 
-    def take() -> None:
+    def store_text() -> None:
         words["now"] = page["defence"]
 
-    take()
+    store_text()
     st.text_area(
         _("Why this one? Defend it with the four numbers: what do you gain, what do you pay?"),
         height=132,
-        on_change=take,
+        on_change=store_text,
         **page.widget_options("defence"),
     )
     link = urljoin(st.context.url or "", f"project?{urlencode(page.query().query)}") if st.context.url else ""

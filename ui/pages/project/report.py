@@ -36,8 +36,8 @@ def report_page(handed: ProjectReport, language: str) -> bytes:
         title=chosen.title, size=localized_number(chosen.counted.vocabulary)
     )
     defence = [line for line in typed_lines(handed.defence["now"]) if line.strip()] or [_("No defence written.")]
-    named = escape(_("Open it in BPE Lab"))
-    link = f'<a href="{escape(handed.link)}">{named}</a>' if handed.link else ""
+    link_text = escape(_("Open it in BPE Lab"))
+    link = f'<a href="{escape(handed.link)}">{link_text}</a>' if handed.link else ""
     body = "".join(
         (
             f"<main>\n<h1>{escape(title)}</h1>\n{paragraphs(*handed.about)}",

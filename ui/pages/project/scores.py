@@ -30,7 +30,7 @@ class TokenizerScores(NamedTuple):
     vocabulary: int
 
 
-@cached(lambda _counted, _tokenizer, text, _form: 200 + 4 * len(text))
+@cached(lambda _scores, _tokenizer, text, _form: 200 + 4 * len(text))
 def score_tokenizer(tokenizer: Tokenizer, text: str, form: str) -> TokenizerScores:
     """Normalize and encode a text, and measure the result. Raises EngineError at byte level for a lone surrogate.
 
@@ -41,28 +41,28 @@ def score_tokenizer(tokenizer: Tokenizer, text: str, form: str) -> TokenizerScor
     whole = "".join(formed)
     spans = tokenizer.spans(whole)
     ends = [*accumulate(map(len, formed))]
-    touched, unknown = [0] * len(letters), [False] * len(letters)
+    token_counts, unknown = [0] * len(letters), [False] * len(letters)
     for span in spans:
         last = max(span.end, span.start + 1)  # a byte of a letter may have an empty span
         for place in range(bisect_right(ends, span.start), len(letters)):
             if ends[place] - len(formed[place]) >= last:
                 break
-            touched[place] += 1
+            token_counts[place] += 1
             unknown[place] |= tokenizer.is_unknown(span.token_id)
-    seen = [place for place, letter in enumerate(letters) if not letter.isspace()]
-    same = FORMS["NFC"]
+    visible = [place for place, letter in enumerate(letters) if not letter.isspace()]
+    compose = FORMS["NFC"]
     spaces = _count_spaces(whole)
     return TokenizerScores(
         tokens=len(spans),
         characters=len(text),
         words=len(text.split()),
-        letters=len(seen),
+        letters=len(visible),
         # normalization may have put spaces around a letter
         lost=sum(
-            unknown[place] or not touched[place] or same(formed[place]).strip() != same(letters[place])
-            for place in seen
+            unknown[place] or not token_counts[place] or compose(formed[place]).strip() != compose(letters[place])
+            for place in visible
         ),
-        cut=sum(touched[place] > 1 for place in seen),
+        cut=sum(token_counts[place] > 1 for place in visible),
         spaces=spaces,
         spaces_lost=max(0, spaces - _count_spaces(tokenizer.decode([span.token_id for span in spans]))),
         used=len({span.token_id for span in spans if not tokenizer.is_unknown(span.token_id)}),
@@ -84,36 +84,36 @@ def heads(unit: SpacingUnit) -> list[str]:
     ]
 
 
-def score_values(found: TokenizerScores, unit: SpacingUnit) -> list[float]:
+def score_values(scores: TokenizerScores, unit: SpacingUnit) -> list[float]:
     """Return the four numbers as they are, 0 where there is nothing to divide by."""
     return [
-        found.characters / found.tokens if found.tokens else 0,
-        found.cut / found.letters if unit == "none" else found.tokens / found.words if found.words else 0,
-        found.lost / found.letters,
-        found.used / found.vocabulary,
+        scores.characters / scores.tokens if scores.tokens else 0,
+        scores.cut / scores.letters if unit == "none" else scores.tokens / scores.words if scores.words else 0,
+        scores.lost / scores.letters,
+        scores.used / scores.vocabulary,
     ]
 
 
-def format_scores(found: TokenizerScores, unit: SpacingUnit) -> list[str]:
+def format_scores(scores: TokenizerScores, unit: SpacingUnit) -> list[str]:
     """Format the four numbers."""
-    per_word = localized_decimal(found.tokens / found.words, 2) if found.words else "–"
+    per_word = localized_decimal(scores.tokens / scores.words, 2) if scores.words else "–"
     return [
-        localized_decimal(found.characters / found.tokens, 2) if found.tokens else "–",
-        localized_percent(found.cut / found.letters, 1) if unit == "none" else per_word,
-        _lost(found),
+        localized_decimal(scores.characters / scores.tokens, 2) if scores.tokens else "–",
+        localized_percent(scores.cut / scores.letters, 1) if unit == "none" else per_word,
+        _format_loss(scores),
         _("{share} of {size}").format(
-            share=localized_percent(found.used / found.vocabulary, 1), size=localized_number(found.vocabulary)
+            share=localized_percent(scores.used / scores.vocabulary, 1), size=localized_number(scores.vocabulary)
         ),
     ]
 
 
-def _lost(found: TokenizerScores) -> str:
+def _format_loss(scores: TokenizerScores) -> str:
     """Format the share of lost letters, and of lost spaces if there are any: 0.0% alone would suggest no loss."""
-    letters = localized_percent(found.lost / found.letters, 1)
-    if not found.spaces_lost:
+    letters = localized_percent(scores.lost / scores.letters, 1)
+    if not scores.spaces_lost:
         return letters
     return _("{share}, spaces {spaces}").format(
-        share=letters, spaces=localized_percent(found.spaces_lost / found.spaces, 1)
+        share=letters, spaces=localized_percent(scores.spaces_lost / scores.spaces, 1)
     )
 
 

@@ -17,23 +17,23 @@ CORPORA = (COURSE, CUSTOM_TEXT, *articles())
 METHODS = {
     key: method for key, method in COMPARED.items() if not method.algorithm.settings.trainer_class.is_multilingual
 }
-USUAL = (("none", "bpe"), ("NFC", "bytes"), ("NFKC", "unigram"))
+DEFAULT_ATTEMPTS = (("none", "bpe"), ("NFC", "bytes"), ("NFKC", "unigram"))
 """The default attempts: a normal form, and a method."""
 
 SIZE = 1_000
 
 
-def _is_there(number: int) -> Callable[[Values], bool]:
+def _exists(number: int) -> Callable[[Values], bool]:
     return lambda values: bool(values["attempts"] >= number)
 
 
 def _attempt(number: int, form: str, method: str) -> tuple[Parameter, ...]:
     """Return the parameters of an attempt."""
-    is_there = _is_there(number)
+    exists = _exists(number)
     return (
-        Parameter(f"form{number}", Choice(tuple(FORMS)), form, applies=is_there),
-        Parameter(f"method{number}", Choice(tuple(METHODS)), method, applies=is_there),
-        Parameter(f"size{number}", WholeNumber(1, MAX_VOCABULARY), SIZE, applies=is_there),
+        Parameter(f"form{number}", Choice(tuple(FORMS)), form, applies=exists),
+        Parameter(f"method{number}", Choice(tuple(METHODS)), method, applies=exists),
+        Parameter(f"size{number}", WholeNumber(1, MAX_VOCABULARY), SIZE, applies=exists),
     )
 
 
@@ -47,9 +47,9 @@ PAGE = PageSpec(
     parameters=(
         Parameter("corpus", Choice(CORPORA), COURSE),
         Parameter("text", Text(), "", applies=lambda values: bool(values["corpus"] == CUSTOM_TEXT)),
-        Parameter("attempts", WholeNumber(1, len(USUAL)), 1),
-        *(part for number, (form, method) in enumerate(USUAL, 1) for part in _attempt(number, form, method)),
-        Parameter("chosen", WholeNumber(1, len(USUAL)), 1),
+        Parameter("attempts", WholeNumber(1, len(DEFAULT_ATTEMPTS)), 1),
+        *(part for number, (form, method) in enumerate(DEFAULT_ATTEMPTS, 1) for part in _attempt(number, form, method)),
+        Parameter("chosen", WholeNumber(1, len(DEFAULT_ATTEMPTS)), 1),
         Parameter("defence", Text(), ""),
     ),
 )

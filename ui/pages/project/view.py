@@ -39,10 +39,13 @@ class ScoreRow(NamedTuple):
     counted: TokenizerScores
 
 
-def score_rows(made: Sequence[Attempt], text: str) -> list[ScoreRow]:
+def score_rows(attempts: Sequence[Attempt], text: str) -> list[ScoreRow]:
     """Return the attempts, then the reference tokenizers, on the same text. Raises EngineError for a lone surrogate."""
-    known = ((0, TokenizerName(name).title, load_pretrained(name), "none") for name in REFERENCES)
-    tokenizers = [*((one.number, one.title, one.tokenizer, one.form) for one in made), *known]
+    references = ((0, TokenizerName(name).title, load_pretrained(name), "none") for name in REFERENCES)
+    tokenizers = [
+        *((attempt.number, attempt.title, attempt.tokenizer, attempt.form) for attempt in attempts),
+        *references,
+    ]
     return [
         ScoreRow(number, title, tokenizer, form, score_tokenizer(tokenizer, text, form))
         for number, title, tokenizer, form in tokenizers
@@ -58,23 +61,23 @@ def table(rows: Sequence[ScoreRow], unit: SpacingUnit) -> Table:
 
 def scores_html(rows: Sequence[ScoreRow], unit: SpacingUnit) -> str:
     """Return the table with a bar below each number, as HTML. The longest bar of a column is as wide as its place."""
-    shown = table(rows, unit)
+    rows_shown = table(rows, unit)
     values = [score_values(row.counted, unit) for row in rows]
     most = [max(column) or 1 for column in zip(*values, strict=True)]
-    head = "".join(f'<th scope="col" role="columnheader">{escape(text)}</th>' for text in shown.heads)
+    head = "".join(f'<th scope="col" role="columnheader">{escape(text)}</th>' for text in rows_shown.heads)
     body = ""
-    for row, found in zip(rows, values, strict=True):
+    for row, numbers in zip(rows, values, strict=True):
         cells = "".join(
             f'<td role="cell">{escape(number)}<i style="--share: {round(value / longest, 3)}"></i></td>'
-            for number, value, longest in zip(format_scores(row.counted, unit), found, most, strict=True)
+            for number, value, longest in zip(format_scores(row.counted, unit), numbers, most, strict=True)
         )
         kind = "attempt" if row.attempt else "reference"
         name = escape(isolate(row.title))
         body += f'<tr class="{kind}" role="row"><th scope="row" role="rowheader">{name}</th>{cells}</tr>'
     # With roles: some browsers forget that a table is one if it is laid out in another way, as on phones.
     heading = f'<thead role="rowgroup"><tr role="row">{head}</tr></thead>'
-    markup = f'<caption>{escape(shown.caption)}</caption>{heading}<tbody role="rowgroup">{body}</tbody>'
-    return scroll_region("bpe-scores", shown.caption, f'<table role="table">{markup}</table>')
+    markup = f'<caption>{escape(rows_shown.caption)}</caption>{heading}<tbody role="rowgroup">{body}</tbody>'
+    return scroll_region("bpe-scores", rows_shown.caption, f'<table role="table">{markup}</table>')
 
 
 def explained_html(unit: SpacingUnit) -> str:

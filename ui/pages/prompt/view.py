@@ -34,8 +34,8 @@ def lesson_of(name: TokenizerName, tokenizer: MergeTokenizer, text: str, place: 
 
     `place` returns the step at which a given lesson starts. Errors as in `prompt_frames.lesson`.
     """
-    shown = f"{name} {text}"
-    return prompt_frames.lesson(tokenizer, text, id=shown, subject=shown, step=place(shown))
+    subject = f"{name} {text}"
+    return prompt_frames.lesson(tokenizer, text, id=subject, subject=subject, step=place(subject))
 
 
 def no_ranks(name: TokenizerName) -> str:
@@ -51,7 +51,7 @@ def with_gpt2() -> str:
     return _("Try it with GPT-2")
 
 
-def explained() -> tuple[str, str]:
+def explanations() -> tuple[str, str]:
     """Explain how to read the rows, and what they are about."""
     return (
         _(
@@ -74,7 +74,7 @@ def table_title() -> str:
     return _("Character by character, with lookups")
 
 
-def looked_up() -> str:
+def lookup_explanation() -> str:
     """Explain how the numbers in the table are computed."""
     return _(
         "For each beginning of a word, its last token is kept. When a character is added, the word’s endings are "
@@ -107,7 +107,7 @@ def table(tokenizer: MergeTokenizer, text: str) -> TokenTable:
         return [
             last,
             in_numbers(len(tokens)),
-            in_numbers(*(back.found.number for back in step.healing)),
+            in_numbers(*(candidate.found.number for candidate in step.healing)),
             in_numbers(step.typed.lookups.ends),
             in_numbers(step.typed.lookups.pairs),
             in_numbers(step.typed.full_lookups),

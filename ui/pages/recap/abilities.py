@@ -18,13 +18,13 @@ FURTHER = (
 
 def abilities(course: Course) -> list[Ability]:
     """Return what each part teaches to do, with the essential chapters of the part; with all, if none is."""
-    found: list[Ability] = []
+    rows: list[Ability] = []
     for part in course.parts:
         chapters = course.chapters_in(part)
         needed = [chapter for chapter in chapters if chapter.essential] or chapters
         if part.ability:
-            found.append({"text": _(part.ability), "chapters": [chapter.key for chapter in needed]})
-    return found
+            rows.append({"text": _(part.ability), "chapters": [chapter.key for chapter in needed]})
+    return rows
 
 
 def further_links() -> list[FurtherLink]:

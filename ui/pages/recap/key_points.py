@@ -11,18 +11,18 @@ from ui.pages.recap.chapter_tiles import chapter_tiles
 
 def chapter_key_points(course: Course) -> list[ChapterKeyPoints]:
     """Return the chapters with key points. A chapter whose numbers cannot be computed reports that itself, not here."""
-    found: list[ChapterKeyPoints] = []
+    key_points: list[ChapterKeyPoints] = []
     keys = [part.key for part in course.parts]
     for chapter in course.chapters:
         try:
             # Few of these sentences contain computed numbers, and computing them takes a second.
-            counted = any("{" in text for text in chapter.key_points)
-            texts = render_chapter(chapter).remember if counted else [_(text) for text in chapter.key_points]
+            has_values = any("{" in text for text in chapter.key_points)
+            texts = render_chapter(chapter).remember if has_values else [_(text) for text in chapter.key_points]
             tiles = chapter_tiles(chapter)
         except AuthorError:
             continue
         if texts:
-            found.append(
+            key_points.append(
                 {
                     "key": chapter.key,
                     "part": keys.index(chapter.part),
@@ -33,4 +33,4 @@ def chapter_key_points(course: Course) -> list[ChapterKeyPoints]:
                     "exercises": [*chapter.parts_of_exercises()],
                 }
             )
-    return found
+    return key_points

@@ -21,7 +21,7 @@ _SIZE = "bpe_lab_size"
 _ARTICLES = ("eng", "rus", "vie", "cmn_hans")
 
 
-def _own_name(code: str) -> str:
+def _native_name(code: str) -> str:
     """Return a language's own name for itself, which its readers look for."""
     return Locale.parse(code, sep="-").get_display_name() or code
 
@@ -29,9 +29,11 @@ def _own_name(code: str) -> str:
 def choose(page: PageState, stage: DeltaGenerator) -> tuple[TokenizerName, Tokenizer, str, int]:
     """Choose vocabulary, text, and width. Problems with availability are shown on the stage."""
     with st.popover(page["of"].title, key="size.choices", wrap=True):
-        shown = [articles()[code] for code in _ARTICLES]
+        samples = [articles()[code] for code in _ARTICLES]
         title = _("Article 1: {language}")
-        examples = {title.format(language=_own_name(one["bcp47"])): {"sample": one["text"]} for one in shown}
+        examples = {
+            title.format(language=_native_name(article["bcp47"])): {"sample": article["text"]} for article in samples
+        }
         example_buttons(page, "size", {_("Example"): {"sample": TEXT}, **examples})
         text: str = st.text_area(_("Your text"), height=120, **page.widget_options("sample"))
         if text in (article["text"] for article in articles().values()):
@@ -48,7 +50,9 @@ def _choose_width(page: PageState) -> int:
             _("Embedding width: numbers per token"), 1, MAX_WIDTH, width=320, **page.widget_options("width")
         )
         example_buttons(
-            page, "width", {f"{model}: {localized_number(known)}": {"width": known} for model, known in WIDTHS.items()}
+            page,
+            "width",
+            {f"{model}: {localized_number(values)}": {"width": values} for model, values in WIDTHS.items()},
         )
     return width
 
@@ -58,7 +62,7 @@ def choose_size(page: PageState, sizes: Sequence[int]) -> int:
     at = next((place for place, size in enumerate(sizes) if size == page["upto"]), len(sizes) - 1)
     session_state.put(_SIZE, sizes[at])
 
-    def keep() -> None:
+    def store_size() -> None:
         size = session_state.get(_SIZE)
         page.set(upto=0 if size == sizes[-1] else size)
 
@@ -67,7 +71,7 @@ def choose_size(page: PageState, sizes: Sequence[int]) -> int:
         sizes,
         format_func=localized_number,
         key=_SIZE,
-        on_change=keep,
+        on_change=store_size,
     )
     return at
 

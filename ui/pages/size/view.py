@@ -17,14 +17,14 @@ from ui.course.values.vocabulary_sizes import SizeMeasurement, first_tokens, par
 SHOWN = 30  # tokens of the text: two lines on a laptop
 
 
-def columns_html(found: Sequence[SizeMeasurement], width: int, at: int) -> str:
+def columns_html(measurements: Sequence[SizeMeasurement], width: int, at: int) -> str:
     """Return two bars for each size, the text's tokens and the embedding's parameters, with one size marked.
 
     Each kind of bar has a scale of its own. The sizes stand at equal distances, as on the slider below.
     """
-    most = max(row.tokens for row in found), parameters(max(row.size for row in found), width)
+    most = max(row.tokens for row in measurements), parameters(max(row.size for row in measurements), width)
     columns = []
-    for place, row in enumerate(found):
+    for place, row in enumerate(measurements):
         counts = row.tokens, parameters(row.size, width)
         labels = localized_number(counts[0]), localized_compact(counts[1])
         bars = "".join(
@@ -62,7 +62,7 @@ def range_html(first: SizeMeasurement, last: SizeMeasurement, width: int) -> str
     )
 
 
-def table_html(found: Sequence[SizeMeasurement], characters: int, width: int) -> str:
+def table_html(measurements: Sequence[SizeMeasurement], characters: int, width: int) -> str:
     """Return the numbers for each size, as an HTML table."""
     heads = [
         _("Tokens in the vocabulary"),
@@ -81,7 +81,7 @@ def table_html(found: Sequence[SizeMeasurement], characters: int, width: int) ->
             localized_percent(row.rare_share, 2),
             localized_number(parameters(row.size, width)),
         ]
-        for row in found
+        for row in measurements
     ]
     return html_table(_("The numbers as a table"), heads, rows, kind="numbers", caption=True)
 

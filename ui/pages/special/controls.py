@@ -35,10 +35,10 @@ def choose(page: PageState, stage: DeltaGenerator) -> tuple[Tokenizer, str]:
         names = read_names(typed)
         tokenizer = with_special_tokens(tokenizer, names)
         # A tokenizer may have a thousand special tokens: offer those in the text, and those chosen.
-        offered = [*names, *(token for token in tokenizer.special_tokens if token in text), *page["set"]]
+        choices = [*names, *(token for token in tokenizer.special_tokens if token in text), *page["set"]]
         st.pills(
             _("Special tokens in the set"),
-            list(dict.fromkeys(offered)),
+            list(dict.fromkeys(choices)),
             selection_mode="multi",
             format_func=escape_markdown,
             **page.widget_options("set"),

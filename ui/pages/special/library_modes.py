@@ -33,7 +33,7 @@ def read_names(typed: str) -> list[str]:
 
 def with_special_tokens(tokenizer: Tokenizer, names: Sequence[str]) -> Tokenizer:
     """Return a tokenizer with these additional special tokens."""
-    return RegisteredTokenizer(tokenizer, [each for each in names if each not in tokenizer.special_tokens])
+    return RegisteredTokenizer(tokenizer, [name for name in names if name not in tokenizer.special_tokens])
 
 
 class LibraryIds(NamedTuple):
@@ -68,7 +68,7 @@ class LibraryMode(NamedTuple):
 
 def library_modes(tokenizer: Tokenizer, text: str, chosen: Collection[str]) -> Iterator[LibraryMode]:
     """Yield the four modes in both libraries. Raises EngineError if the text cannot be encoded."""
-    some = "{" + ", ".join(f'"{each}"' for each in chosen) + "}" if chosen else "set()"
+    python_set = "{" + ", ".join(f'"{token}"' for token in chosen) + "}" if chosen else "set()"
     none = encode_with(tokenizer, text, "none", raises=False)
     default = encode_with(tokenizer, text, (), raises=True)
     every = encode_with(tokenizer, text, "all", raises=True)
@@ -83,8 +83,8 @@ def library_modes(tokenizer: Tokenizer, text: str, chosen: Collection[str]) -> I
     yield LibraryMode(_("All"), ('encode(text, "all")', every), ('encode(text, allowed_special="all")', every))
     yield LibraryMode(
         _("A set"),
-        (f"encode(text, {some})", encode_with(tokenizer, text, chosen, raises=False)),
-        (f"encode(text, allowed_special={some})", encode_with(tokenizer, text, chosen, raises=True)),
+        (f"encode(text, {python_set})", encode_with(tokenizer, text, chosen, raises=False)),
+        (f"encode(text, allowed_special={python_set})", encode_with(tokenizer, text, chosen, raises=True)),
     )
 
 
@@ -93,46 +93,46 @@ def table(tokenizer: Tokenizer, text: str, chosen: Collection[str]) -> TokenTabl
     return {
         "caption": _("The text’s tokens, as each library reads them"),
         "columns": [_("What becomes a token"), "minbpe", "tiktoken"],
-        "rows": [_row(tokenizer, each) for each in library_modes(tokenizer, text, chosen)],
+        "rows": [_row(tokenizer, mode) for mode in library_modes(tokenizer, text, chosen)],
     }
 
 
-def _row(tokenizer: Tokenizer, each: LibraryMode) -> TableRow:
-    differs = each.minbpe[1] != each.tiktoken[1]
+def _row(tokenizer: Tokenizer, mode: LibraryMode) -> TableRow:
+    differs = mode.minbpe[1] != mode.tiktoken[1]
     return {
-        "title": each.title,
+        "title": mode.title,
         "note": _("They differ") if differs else "",
         "cells": [
-            _cell(tokenizer, *each.minbpe, _minbpe_says, differs=False),
-            _cell(tokenizer, *each.tiktoken, _tiktoken_says, differs=differs),
+            _cell(tokenizer, *mode.minbpe, _minbpe_error, differs=False),
+            _cell(tokenizer, *mode.tiktoken, _tiktoken_error, differs=differs),
         ],
     }
 
 
 def _cell(
-    tokenizer: Tokenizer, call: str, found: LibraryIds, says: Callable[[str], str], *, differs: bool
+    tokenizer: Tokenizer, call: str, result: LibraryIds, error_text: Callable[[str], str], *, differs: bool
 ) -> TableCell:
-    if found.refused:
-        result = says(found.refused)
+    if result.refused:
+        text = error_text(result.refused)
     else:
-        result = ngettext("{count} token: {ids}", "{count} tokens: {ids}", len(found.ids)).format(
-            count=localized_number(len(found.ids)), ids=ids_in_row(found.ids)
+        text = ngettext("{count} token: {ids}", "{count} tokens: {ids}", len(result.ids)).format(
+            count=localized_number(len(result.ids)), ids=ids_in_row(result.ids)
         )
     return {
         "call": call,
-        "tokens": [(id_label(tokenizer, token_id), token_id, token_hue(token_id)) for token_id in found.ids],
-        "count": result,
+        "tokens": [(id_label(tokenizer, token_id), token_id, token_hue(token_id)) for token_id in result.ids],
+        "count": text,
         "differs": differs,
     }
 
 
-def _minbpe_says(token: str) -> str:
+def _minbpe_error(token: str) -> str:
     return _(
         "AssertionError, with no message: the text contains the special token “{token}”. Nothing is encoded."
     ).format(token=display_name(token))
 
 
-def _tiktoken_says(token: str) -> str:
+def _tiktoken_error(token: str) -> str:
     return _(
         "ValueError: the text contains “{token}”, a special token that isn’t allowed. The message says to pass it in "
         "allowed_special if it is meant as one, and disallowed_special=() if it is text. Nothing is encoded."

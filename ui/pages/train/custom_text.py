@@ -88,7 +88,7 @@ def require_text(page: PageState) -> None:
 def _choose_file(place: DeltaGenerator) -> None:
     """Show an uploader that empties itself once the file is read; the file is kept until removed."""
     place.html(uploader_translations())
-    given = place.file_uploader(
+    upload = place.file_uploader(
         _("… or a text file (.txt, UTF-8; training takes up to {size} MB)").format(
             size=localized_number(chosen.TEXT_MEGABYTES)
         ),
@@ -96,17 +96,17 @@ def _choose_file(place: DeltaGenerator) -> None:
         key=f"upload{session_state.get(_UPLOADS, 0)}",
         max_upload_size=MAX_UPLOAD_MEGABYTES,
     )
-    if given is not None:
+    if upload is not None:
         try:
-            _accept_upload(given.name, given.getvalue())
+            _accept_upload(upload.name, upload.getvalue())
         except EngineError as error:
             show_error(error)
-            part = chosen.trainable_prefix(error, given.getvalue())
+            part = chosen.trainable_prefix(error, upload.getvalue())
             if part:
                 st.button(
                     _("Train on its first {size} MB").format(size=localized_number(chosen.TEXT_MEGABYTES)),
                     on_click=_accept_upload,
-                    args=(given.name, part),
+                    args=(upload.name, part),
                 )
         else:
             st.rerun()

@@ -36,12 +36,12 @@ def link_note(left_out: Collection[str]) -> str:
 
 def remedies(error: EngineError, text: str) -> list[Remedy]:
     """Return remedies for an error: another size, or part of the learner's own text."""
-    ways = []
+    offered = []
     enough = error.values.get("enough")
     if isinstance(enough, int) and enough <= MAX_VOCABULARY:
-        ways.append(Remedy(_("Use a vocabulary of {size}").format(size=localized_number(enough)), {"vocab": enough}))
+        offered.append(Remedy(_("Use a vocabulary of {size}").format(size=localized_number(enough)), {"vocab": enough}))
     shorter = shortened_text(text, error)
     if shorter:
-        said = _("Train on the first {count} characters").format(count=localized_number(len(shorter)))
-        ways.append(Remedy(said, {"text": shorter}))
-    return ways
+        label = _("Train on the first {count} characters").format(count=localized_number(len(shorter)))
+        offered.append(Remedy(label, {"text": shorter}))
+    return offered

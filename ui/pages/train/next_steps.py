@@ -13,11 +13,11 @@ def next_steps(scenario: str, trained: Mapping[str, str]) -> list[NextStepLink]:
 
     `trained` is the query of the training.
     """
-    ways: list[NextStepLink] = [
+    links: list[NextStepLink] = [
         {"to": "encode", "text": _("Encode a word with these tokens"), "address": f"encode?{urlencode(trained)}"},
     ]
     keys = offered_scenarios()
     for key in keys[keys.index(scenario) + 1 :][:1]:
         text = _("Next lesson: {lesson}").format(lesson=SCENARIOS[key].title)
-        ways.append({"to": key, "text": text, "address": f"train?scenario={key}"})
-    return ways
+        links.append({"to": key, "text": text, "address": f"train?scenario={key}"})
+    return links

@@ -31,9 +31,9 @@ def _widget(page: PageState, option: TrainingOption, *, disabled: bool) -> None:
         case Flag():
             st.toggle(option.label, disabled=disabled, **widget)
         case WordList():
-            there = session_state.get(widget["key"])
+            current = session_state.get(widget["key"])
             st.multiselect(
-                option.label, there, accept_new_options=True, format_func=visible_line, disabled=disabled, **widget
+                option.label, current, accept_new_options=True, format_func=visible_line, disabled=disabled, **widget
             )
         case _:
             st.selectbox(

@@ -105,30 +105,30 @@ def show_player(page: PageState, training: FinishedTraining) -> None:
     except FileNotFoundError:
         st.rerun()  # the system has cleaned its temporary folder: train again
 
-    def want() -> None:
+    def load_step() -> None:
         step = session_state.component_event(PLAYER, "want")
         if isinstance(step, int) and 0 <= step <= steps:
             session_state.put(_WINDOW, (training.key, step))
 
-    def tie() -> None:
+    def set_tie_rule() -> None:
         rule = session_state.component_event(PLAYER, "tie")
         if rule in algorithm.tie_rules():
             page.set(tie=rule)
 
-    def go() -> None:
+    def go_to_scenario() -> None:
         to = session_state.component_event(PLAYER, "go")
         if to in SCENARIOS:
             page.set(scenario=to)
             session_state.put(_DONE_KEY, True)
 
-    def at() -> None:
+    def store_step() -> None:
         step = session_state.component_event(PLAYER, "at")
         if isinstance(step, int) and 0 <= step <= steps:
             remember_step(training, step)
 
     query = page.query().query
-    shown = lesson_of(page, training, frames, query, subject=lesson, step=place, note=link_note(page))
-    state = player(shown, key=PLAYER, on_want=want, on_tie=tie, on_go=go, on_at=at)
+    current = lesson_of(page, training, frames, query, subject=lesson, step=place, note=link_note(page))
+    state = player(current, key=PLAYER, on_want=load_step, on_tie=set_tie_rule, on_go=go_to_scenario, on_at=store_step)
     if state.tie is not None or state.at is not None:
         st.rerun()
 
@@ -168,7 +168,7 @@ def _lesson_downloads(page: PageState, training: FinishedTraining) -> None:
     )
     steps = training.summary.steps
     title = training_title(page["scenario"], page["algorithm"])
-    wish = FileOptions(title, current_language(), text_language=SCENARIOS[page["scenario"]].language)
+    options = FileOptions(title, current_language(), text_language=SCENARIOS[page["scenario"]].language)
     if steps > MAX_STEPS[0]:
         st.caption(
             _(
@@ -179,24 +179,24 @@ def _lesson_downloads(page: PageState, training: FinishedTraining) -> None:
         if steps > MAX_STEPS[0]:
             chosen_steps = st.selectbox(
                 _("Steps in the file"),
-                sorted({min(steps, each) for each in MAX_STEPS}),
+                sorted({min(steps, limit) for limit in MAX_STEPS}),
                 format_func=localized_number,
                 key="take_home_steps",
                 width=200,
             )
-            wish = replace(wish, steps=chosen_steps)
+            options = replace(options, steps=chosen_steps)
         lesson_downloads.download_buttons(
-            f"{page['scenario']}-{page['algorithm']}", partial(_lesson_file, chosen.task(page), training, wish)
+            f"{page['scenario']}-{page['algorithm']}", partial(_lesson_file, chosen.task(page), training, options)
         )
 
 
-def _lesson_file(task: Task, training: FinishedTraining, wish: FileOptions, form: FileFormat) -> bytes:
+def _lesson_file(task: Task, training: FinishedTraining, options: FileOptions, form: FileFormat) -> bytes:
     """Return the lesson's file, made in a worker process, because it takes seconds."""
-    wish = replace(wish, form=form)
+    options = replace(options, form=form)
     if isinstance(training, InMemoryTraining):
-        return session.trainings().call_in_worker(task_file, task, wish)
-    found: bytes = training.ask(training_file, wish, text_opening(task.source.texts))
-    return found
+        return session.trainings().call_in_worker(task_file, task, options)
+    content: bytes = training.ask(training_file, options, text_opening(task.source.texts))
+    return content
 
 
 def _downloads(page: PageState, algorithm: Algorithm[Any, Any], training: FinishedTraining) -> None:

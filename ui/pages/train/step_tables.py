@@ -70,5 +70,5 @@ def _vocabulary(rows: list[Any]) -> pd.DataFrame:
     return pd.DataFrame([(number, visible_line(token)) for token, number in rows], columns=[_("Id"), _("Token")])
 
 
-def _joined(tokens: list[str], sign: str = " ") -> str:
-    return sign.join(map(visible_line, tokens))
+def _joined(tokens: list[str], separator: str = " ") -> str:
+    return separator.join(map(visible_line, tokens))

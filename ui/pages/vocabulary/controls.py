@@ -14,9 +14,9 @@ from ui.pages.vocabulary.search_index import SearchMode, VocabularyIndex, marks_
 from ui.state.session import PageState
 
 
-def choose_way(page: PageState) -> SearchMode:
+def choose_search_mode(page: PageState) -> SearchMode:
     """Choose how to search."""
-    by: SearchMode = st.selectbox(
+    mode: SearchMode = st.selectbox(
         _("Search by"),
         get_args(SearchMode),
         format_func=search_mode_title,
@@ -26,20 +26,20 @@ def choose_way(page: PageState) -> SearchMode:
         args=(page,),
         **page.widget_options("by"),
     )
-    return by
+    return mode
 
 
-def choose_query(page: PageState, index: VocabularyIndex, by: SearchMode, stage: DeltaGenerator) -> str:
+def choose_query(page: PageState, index: VocabularyIndex, mode: SearchMode, stage: DeltaGenerator) -> str:
     """Return the search term; empty if there is none. A group that is not there is reported on the stage."""
-    if by == "longest":
+    if mode == "longest":
         return ""
-    if by == "script":
+    if mode == "script":
         return _choose_group(page, index, stage)
     parameter, label = {
         "text": ("find", _("Text in the token")),
         "id": ("id", _("Token id")),
         "regex": ("matching", _("A regex to match in the token")),
-    }[by]
+    }[mode]
     query: str = st.text_input(
         label,
         placeholder=label,
@@ -52,25 +52,25 @@ def choose_query(page: PageState, index: VocabularyIndex, by: SearchMode, stage:
     return query
 
 
-def about_query(index: VocabularyIndex, by: SearchMode) -> str:
+def about_query(index: VocabularyIndex, mode: SearchMode) -> str:
     """Say what can be searched for. It is no Markdown: it has signs that would be."""
     return {
         "text": join_sentences(_("The search is case-sensitive."), marks_text(index)),
         "id": _("A whole number from {first} to {last}.").format(first=index.ids[0], last=index.ids[-1]),
         "regex": _(r"For example ^ ?\d+$ for digits only, or ^.{12,}$ for long tokens. ^ is the start, $ the end."),
-    }.get(by, "")
+    }.get(mode, "")
 
 
 def _choose_group(page: PageState, index: VocabularyIndex, stage: DeltaGenerator) -> str:
     groups = list(index.group_sizes)
-    wanted = page["script"]
-    if wanted not in groups:
-        if wanted:
-            known = group_name(wanted) if wanted in GROUPS else wanted[:40]
+    script = page["script"]
+    if script not in groups:
+        if script:
+            name = group_name(script) if script in GROUPS else script[:40]
             with stage:
                 show_alert(
                     _("No token in this vocabulary is in the group “{group}”. Another group is shown.").format(
-                        group=known
+                        group=name
                     )
                 )
         page.set(script=groups[0])

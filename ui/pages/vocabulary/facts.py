@@ -76,11 +76,11 @@ def longer_heads() -> list[str]:
 
 def longer_rows(tokenizer: Tokenizer, text: str) -> list[list[str]]:
     """Return how many longer tokens contain a text, by where it is in them."""
-    found = occurrences(texts_of(tokenizer), text.strip()[:MAX_TEXT])
+    matches = occurrences(texts_of(tokenizer), text.strip()[:MAX_TEXT])
     return [
-        [_("At the start"), localized_number(len(found.at_start)), _examples(tokenizer, found.at_start)],
-        [_("At the end"), localized_number(len(found.at_end)), _examples(tokenizer, found.at_end)],
-        [_("In the middle"), localized_number(len(found.inside)), _examples(tokenizer, found.inside)],
+        [_("At the start"), localized_number(len(matches.at_start)), _examples(tokenizer, matches.at_start)],
+        [_("At the end"), localized_number(len(matches.at_end)), _examples(tokenizer, matches.at_end)],
+        [_("In the middle"), localized_number(len(matches.inside)), _examples(tokenizer, matches.inside)],
     ]
 
 
@@ -99,9 +99,9 @@ def script_rows(tokenizer: Tokenizer) -> list[list[str]]:
     index = index_of(tokenizer)
     first: dict[str, list[int]] = {}
     for place, group in enumerate(index.groups):
-        shown = first.setdefault(group, [])
-        if len(shown) < _EXAMPLES:
-            shown.append(index.ids[place])
+        examples = first.setdefault(group, [])
+        if len(examples) < _EXAMPLES:
+            examples.append(index.ids[place])
     return [
         [
             group_name(group),
@@ -140,9 +140,9 @@ def language_rows(tokenizer: Tokenizer) -> list[list[str]]:
     size = {token_id: len(text) for token_id, text in texts_of(tokenizer).items()}
     rows = []
     for name, ids in zip(texts, used, strict=True):
-        own = [token_id for token_id in ids if languages_of[token_id] == 1]
-        own.sort(key=lambda token_id: (-size.get(token_id, 0), token_id))
-        rows.append([_(name), localized_number(len(ids)), localized_number(len(own)), _examples(tokenizer, own)])
+        unique = [token_id for token_id in ids if languages_of[token_id] == 1]
+        unique.sort(key=lambda token_id: (-size.get(token_id, 0), token_id))
+        rows.append([_(name), localized_number(len(ids)), localized_number(len(unique)), _examples(tokenizer, unique)])
     return sorted(rows)
 
 
@@ -172,17 +172,17 @@ def shared_heads() -> list[str]:
 
 def shared_rows(titles: Sequence[str], first: Tokenizer, second: Tokenizer) -> list[list[str]]:
     """Return rows for the tokens in both, only in the first and only in the second, with examples."""
-    found = shared(first, second)
-    one, other = titles
-    sizes = len(found.both) + len(found.only_first), len(found.both) + len(found.only_second)
+    texts = shared(first, second)
+    first_title, second_title = titles
+    sizes = len(texts.both) + len(texts.only_first), len(texts.both) + len(texts.only_second)
     both_shares = (
-        _("{share} of {title}").format(share=_share(len(found.both), size), title=title)
+        _("{share} of {title}").format(share=_share(len(texts.both), size), title=title)
         for size, title in zip(sizes, titles, strict=True)
     )
     return [
-        [_("In both"), localized_number(len(found.both)), "\n".join(both_shares), _examples(first, found.both)],
-        _only(first, one, found.only_first, sizes[0]),
-        _only(second, other, found.only_second, sizes[1]),
+        [_("In both"), localized_number(len(texts.both)), "\n".join(both_shares), _examples(first, texts.both)],
+        _only(first, first_title, texts.only_first, sizes[0]),
+        _only(second, second_title, texts.only_second, sizes[1]),
     ]
 
 
@@ -198,8 +198,8 @@ def _share(part: int, whole: int) -> str:
 def _examples(tokenizer: Tokenizer, ids: Iterable[int]) -> str:
     """Return the first tokens, and how many more there are."""
     some = list(ids)
-    named = "  ".join(short_token_label(tokenizer, tokenizer.token(token_id)) for token_id in some[:_EXAMPLES])
+    names = "  ".join(short_token_label(tokenizer, tokenizer.token(token_id)) for token_id in some[:_EXAMPLES])
     more = len(some) - _EXAMPLES
     if more <= 0:
-        return named
-    return f"{named}  {_('… and {count} more').format(count=localized_number(more))}"
+        return names
+    return f"{names}  {_('… and {count} more').format(count=localized_number(more))}"

@@ -24,7 +24,7 @@ ROWS = 100
 
 
 # Visible stand-ins for white space, on screen and in vocabulary files. Someone who types one may mean white space.
-_SIGNS = str.maketrans({"·": " ", "Ġ": " ", "↵": "\n", "Ċ": "\n", "→": "\t", "ĉ": "\t"})
+_WHITE_SPACE_MARKS = str.maketrans({"·": " ", "Ġ": " ", "↵": "\n", "Ċ": "\n", "→": "\t", "ĉ": "\t"})
 
 
 class VocabularyIndex:
@@ -58,7 +58,7 @@ class VocabularyIndex:
     def is_partial_character(self, place: int) -> bool:
         """Whether a token is part of a character."""
         text = self.texts[place]
-        return self.has_bytes and not text.isascii() and any("\udc80" <= sign <= "\udcff" for sign in text)
+        return self.has_bytes and not text.isascii() and any("\udc80" <= character <= "\udcff" for character in text)
 
     @cached_property
     def group_sizes(self) -> dict[str, int]:
@@ -81,19 +81,19 @@ def index_of(tokenizer: Tokenizer) -> VocabularyIndex:
     return VocabularyIndex(tokenizer)
 
 
-@cached(lambda found, *_: 4 * len(found))
-def search(tokenizer: Tokenizer, by: SearchMode, query: str) -> Sequence[int]:
+@cached(lambda positions, *_: 4 * len(positions))
+def search(tokenizer: Tokenizer, mode: SearchMode, query: str) -> Sequence[int]:
     """Return the positions in the index of the tokens found, in the order in which they are shown.
 
     They are in the order of ids; "longest" puts the longest first, and "text" puts an exact match first. An empty query
     finds everything. Raises EngineError for an invalid id, and for a regex that cannot be used.
     """
     index = index_of(tokenizer)
-    if by == "longest":
+    if mode == "longest":
         return array("I", sorted(range(len(index.ids)), key=lambda place: -index.lengths[place]))
     if not query:
         return range(len(index.ids))
-    match by:
+    match mode:
         case "text":
             return array("I", _by_text(index, query))
         case "id":
@@ -104,11 +104,11 @@ def search(tokenizer: Tokenizer, by: SearchMode, query: str) -> Sequence[int]:
 
 
 def _by_text(index: VocabularyIndex, query: str) -> Iterable[int]:
-    signs = _SIGNS | str.maketrans(dict.fromkeys(index.tokenizer.space, " "))
-    queries = {query, query.translate(signs)}
+    marks = _WHITE_SPACE_MARKS | str.maketrans(dict.fromkeys(index.tokenizer.space, " "))
+    queries = {query, query.translate(marks)}
     exact = [place for place, text in enumerate(index.texts) if text in queries]
-    found = (place for place, text in enumerate(index.texts) if any(wanted in text for wanted in queries))
-    return dict.fromkeys((*exact, *found))
+    matches = (place for place, text in enumerate(index.texts) if any(form in text for form in queries))
+    return dict.fromkeys((*exact, *matches))
 
 
 def _by_id(index: VocabularyIndex, query: str) -> int:
@@ -149,7 +149,7 @@ def _row(index: VocabularyIndex, place: int) -> TokenListRow:
         "id": token_id,
         "text": token_label(index.tokenizer, token),
         "names": notations_of(index.tokenizer, token),
-        "name": _said(index, place) or short_token_label(index.tokenizer, token),
+        "name": _spoken_token(index, place) or short_token_label(index.tokenizer, token),
         "hue": token_hue(token_id),
         "bytes": _hex(data),
         "characters": characters,
@@ -157,7 +157,7 @@ def _row(index: VocabularyIndex, place: int) -> TokenListRow:
     }
 
 
-def _said(index: VocabularyIndex, place: int) -> str:
+def _spoken_token(index: VocabularyIndex, place: int) -> str:
     """Return how a token with white space is read aloud; else an empty string."""
     return "" if index.is_partial_character(place) else spoken_text(index.texts[place][:MAX_NAME_LENGTH])
 
@@ -195,7 +195,7 @@ def marks_text(index: VocabularyIndex) -> str:
     )
 
 
-def search_mode_title(by: SearchMode) -> str:
+def search_mode_title(mode: SearchMode) -> str:
     """Return the name of a search mode."""
     return {
         "text": _("Text"),
@@ -203,7 +203,7 @@ def search_mode_title(by: SearchMode) -> str:
         "regex": _("Regex"),
         "longest": _("Longest"),
         "script": _("Script"),
-    }[by]
+    }[mode]
 
 
 def pages(hits: int) -> int:

@@ -18,10 +18,10 @@ _MAYBE_NUMBER: ParameterType[int | None] = CustomType(
 )
 
 
-def _other(values: Values) -> TokenizerName:
+def _default_second(values: Values) -> TokenizerName:
     """Return the usual vocabulary to compare with: not the shown one."""
-    shown = values.get("of")
-    return TokenizerName("cl100k_base" if shown and shown.name == "o200k_base" else "o200k_base")
+    first = values.get("of")
+    return TokenizerName("cl100k_base" if first and first.name == "o200k_base" else "o200k_base")
 
 
 PAGE = PageSpec(
@@ -39,7 +39,7 @@ PAGE = PageSpec(
         Parameter("script", Text(), ""),
         Parameter("token", _MAYBE_NUMBER, None),
         Parameter("results", WholeNumber(1, 10**6), 1),
-        Parameter("other", TOKENIZER, _other),
+        Parameter("other", TOKENIZER, _default_second),
         VIEW,
     ),
     has_lazy_section=True,

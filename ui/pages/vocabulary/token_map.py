@@ -56,8 +56,8 @@ def is_in_order_of_learning(tokenizer: Tokenizer) -> bool:
         return False
     ranks = base.table.rank_of_product
     numbers = base.table.number_of_symbol
-    made = [ranks.get(numbers[token], -1) for _id, token in sorted(base.token_of_id.items()) if token in numbers]
-    learned = [rank for rank in made if rank >= 0]
+    ranks_by_id = [ranks.get(numbers[token], -1) for _id, token in sorted(base.token_of_id.items()) if token in numbers]
+    learned = [rank for rank in ranks_by_id if rank >= 0]
     return bool(learned) and learned == sorted(learned)
 
 

@@ -41,7 +41,7 @@ from ui.pages.decode import view as decoded
 from ui.pages.decode.spec import PAGE as DECODE
 from ui.pages.encode import view as encoded
 from ui.pages.encode.spec import PAGE as ENCODE
-from ui.pages.files.view import notes, what_was_opened
+from ui.pages.files.view import notes, opened_summary
 from ui.pages.knife import reachability, vocabulary_edit
 from ui.pages.knife import view as cut
 from ui.pages.knife.spec import PAGE as KNIFE
@@ -239,7 +239,7 @@ class _TaskRun:
             name = TokenizerName("gpt2")
         if name.name == CUSTOM:
             if not custom_vocabulary.typed_list(self.values).strip():
-                raise EmptyAnswerError(custom_vocabulary.no_tokens())
+                raise EmptyAnswerError(custom_vocabulary.no_tokens_message())
             return name, custom_vocabulary.tokenizer_of(self.values)
         if name.name == TRAINED:
             training = self.training()
@@ -257,7 +257,7 @@ class _TaskRun:
 def _open(asking: _TaskRun) -> None:
     opened = asking.browser.opened(asking.report)
     if opened is not None:
-        asking.answer["notes"] = [what_was_opened(opened), *map(translate_error, opened.notes)]
+        asking.answer["notes"] = [opened_summary(opened), *map(translate_error, opened.notes)]
         asking.answer["lacksPattern"] = opened.format in WITHOUT_PATTERN
 
 
@@ -308,9 +308,9 @@ def _decode(asking: _TaskRun) -> None:
     name, tokenizer = asking.tokenizer("with")
     ids = decode_ids.parse_ids(asking.values["ids"])
     if not ids:
-        raise EmptyAnswerError(decode_ids.no_ids())
+        raise EmptyAnswerError(decode_ids.no_ids_message())
     if len(ids) > decode_ids.MAX_IDS:
-        raise TaskRefusedError(decode_ids.too_many(ids))
+        raise TaskRefusedError(decode_ids.too_many_ids_message(ids))
     if lost := decode_ids.unknown_ids(tokenizer, ids):
         rest = decode_ids.format_ids([token_id for token_id in ids if token_id not in lost])
         message = visible_message(translate_error(decode_ids.unknown_ids_error(tokenizer, lost)))
@@ -321,7 +321,7 @@ def _decode(asking: _TaskRun) -> None:
 def _playground(asking: _TaskRun) -> None:
     values = asking.values
     text = values["sample"]
-    if problem := playground.too_long(text):
+    if problem := playground.too_long_message(text):
         raise TaskRefusedError(problem)
     if not text:
         raise EmptyAnswerError(_("No text yet. Paste or type one above, or use the example."))
@@ -362,9 +362,9 @@ def _chat(asking: _TaskRun) -> None:
     if not talk.messages:
         raise EmptyAnswerError(conversation.no_messages())
     subject = conversation.lesson_key(values, opened)
-    shown = conversation.encoded(talk, values["typed"])
+    shown = conversation.encode(talk, values["typed"])
     asking.answer["lesson"] = conversation.lesson_of(values, shown, subject, asking.place(subject))
-    about = conversation.about(values["template"])
+    about = conversation.source_note(values["template"])
     below = [_details(paragraphs=[conversation.idea(), *filter(None, [about]), *conversation.limits(values, talk)])]
     message = conversation.compared_message(talk)
     if talk.tokenizer is not None and message is not None:
@@ -388,8 +388,8 @@ def _prompt(asking: _TaskRun) -> None:
     asking.answer["lesson"] = typed.lesson_of(name, tokenizer, sample, asking.place)
     table = typed.table(tokenizer, sample)
     asking.answer["details"] = [
-        _details(paragraphs=typed.explained()),
-        _details(typed.table_title(), paragraphs=[typed.looked_up()], tokens=table),
+        _details(paragraphs=typed.explanations()),
+        _details(typed.table_title(), paragraphs=[typed.lookup_explanation()], tokens=table),
     ]
 
 
@@ -432,9 +432,11 @@ def _knife(asking: _TaskRun) -> None:
     }
     below[:0] = [
         _details(paragraphs=facts),
-        *_table(cut.words_title(), cut.word_heads(), cut.words_changed(before, after, merged)),
-        *_table(cut.dead_title(), cut.dead_heads(), list(cut.broken_merge_rows(before, done)), done.dead),
-        *map(partial(_files, after, edited), cut.written(tokenizer)),
+        *_table(cut.words_title(), cut.word_heads(), cut.changed_words(before, after, merged)),
+        *_table(
+            cut.broken_merges_title(), cut.broken_merge_heads(), list(cut.broken_merge_rows(before, done)), done.dead
+        ),
+        *map(partial(_files, after, edited), cut.offered_formats(tokenizer)),
     ]
 
 

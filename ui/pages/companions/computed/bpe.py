@@ -135,13 +135,13 @@ def by_smallest_ids() -> str:
 
 def replayed(text: str) -> str:
     """Return the tokens of a text by the course's method: one rule after the other, over all words."""
-    found = []
+    tokens = []
     for piece in GPT2.split(text):
         symbols = list(piece.replace(" ", "Ġ"))
         for event in bpe_training_at("scenario=course").events:
             symbols = merge_symbols(symbols, event.pair, event.token)
-        found += symbols
-    return repr(found)
+        tokens += symbols
+    return repr(tokens)
 
 
 def _word_freqs() -> dict[str, int]:

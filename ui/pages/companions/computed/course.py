@@ -44,9 +44,9 @@ def byte_pair_encoding() -> str:
 
 def wordpiece() -> str:
     """Return the right answers to the ninth question."""
-    made = training_at("scenario=hug&algorithm=wordpiece")
-    assert isinstance(made, WordPieceTraining)
-    state, last = made.at(0), made.tokenizer(3)
+    training = training_at("scenario=hug&algorithm=wordpiece")
+    assert isinstance(training, WordPieceTraining)
+    state, last = training.at(0), training.tokenizer(3)
     assert state.next_event is not None
     frequent = state.next_event.count == max(row.count for row in state.leaderboard)
     longest = last.tokenize("pugs") == _longest_first("pugs", [*last.vocabulary])
@@ -55,9 +55,9 @@ def wordpiece() -> str:
 
 def unigram() -> str:
     """Return the right answers to the tenth question."""
-    made = training_at("scenario=hug&algorithm=unigram")
-    assert isinstance(made, UnigramTraining)
-    state = made.at(0)
+    training = training_at("scenario=hug&algorithm=unigram")
+    assert isinstance(training, UnigramTraining)
+    state = training.at(0)
     assert state.next_event is not None
     shares = {piece.token: piece.probability for piece in state.tokens}
     least = {removed.loss_increase for removed in state.next_event.removed}

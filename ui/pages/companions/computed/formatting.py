@@ -58,7 +58,7 @@ def first(items: Mapping[Any, object], count: int) -> str:
     return " ".join(f"{key!r}: {value!r}" for key, value in islice(items.items(), count))
 
 
-def said(call: Callable[[], object]) -> str:
+def result_or_error(call: Callable[[], object]) -> str:
     """Return the repr of a call's result, or the name and message of the exception it raises.
 
     >>> said(lambda: {}["a"])

@@ -8,7 +8,7 @@ from bpe_engine.byte_alphabet import BYTE_ALPHABET, BYTE_OF_SYMBOL, to_byte_symb
 from bpe_engine.pre_tokenizers import GPT2
 from bpe_engine.vocabularies.pretrained import gpt2_encoder_json, official_file
 from ui.course.values import app_links
-from ui.pages.companions.computed.formatting import said
+from ui.pages.companions.computed.formatting import result_or_error
 
 
 def symbols(*values: int) -> str:
@@ -57,7 +57,7 @@ def refused(text: str) -> str:
     """Return the errors for encoding a number, and for requesting another library's tensors."""
     tokenizer: Any = _gpt2()  # its types would reject both
     calls = (lambda: tokenizer(7), lambda: tokenizer(text, return_tensors="tf"))
-    return ", ".join(said(call).partition(":")[0] for call in calls)
+    return ", ".join(result_or_error(call).partition(":")[0] for call in calls)
 
 
 def rank(left: str, right: str) -> str:
@@ -74,9 +74,9 @@ def ranks_of_neighbours(word: str) -> str:
 
 def four_steps() -> str:
     """Return the four steps on five words: symbols, the first merge, its token, all tokens at the end."""
-    made = app_links.bpe_training_at("scenario=hug")
-    first = made.events[0]
-    sizes = made.vocabulary_per_step
+    training = app_links.bpe_training_at("scenario=hug")
+    first = training.events[0]
+    sizes = training.vocabulary_per_step
     return f"{sizes[0]} | {' + '.join(first.pair)} {first.count} | {first.token} | {sizes[-1]}"
 
 

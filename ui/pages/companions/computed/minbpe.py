@@ -15,7 +15,7 @@ from ui.course.chapter_files import chapters_by_key, topics
 from ui.course.values.app_links import bpe_tokenizer, bpe_training_at
 from ui.course.values.vocabulary_sizes import parameters
 from ui.pages.companions.computed import lecture_code
-from ui.pages.companions.computed.formatting import said
+from ui.pages.companions.computed.formatting import result_or_error
 from ui.pages.files.view import files_of
 
 HELLO = "hello world hello world"
@@ -70,34 +70,35 @@ def merge_in(text: str, left: int, right: int, new_id: int) -> str:
 
 def merges() -> str:
     """Return the merges of the training."""
-    made = bpe_training_at("scenario=aaab")
-    ids = made.vocabulary_at(3)
+    training = bpe_training_at("scenario=aaab")
+    ids = training.vocabulary_at(3)
     return ", ".join(
-        f"({ids[event.pair.left]}, {ids[event.pair.right]}) -> {event.token_id} {event.token}" for event in made.events
+        f"({ids[event.pair.left]}, {ids[event.pair.right]}) -> {event.token_id} {event.token}"
+        for event in training.events
     )
 
 
 def verbose() -> str:
     """Return the merges as the program prints them while training."""
-    made = bpe_training_at("scenario=aaab")
-    ids = made.vocabulary_at(3)
+    training = bpe_training_at("scenario=aaab")
+    ids = training.vocabulary_at(3)
     return "\n".join(
         f"merge {event.rank + 1}/3: ({ids[event.pair.left]}, {ids[event.pair.right]}) -> {event.token_id} "
         f"({event.token.encode()!r}) had {event.count} occurrences"
-        for event in made.events
+        for event in training.events
     )
 
 
 def tokens_at_each_step() -> str:
     """Return how many tokens the text has at the start and after each merge."""
-    made = bpe_training_at("scenario=aaab")
-    return " ".join(str(made.at(step).tokens_in_corpus) for step in range(len(made.events) + 1))
+    training = bpe_training_at("scenario=aaab")
+    return " ".join(str(training.at(step).tokens_in_corpus) for step in range(len(training.events) + 1))
 
 
 def too_small(vocab_size: int) -> str:
     """Return the error of a byte-level training with such a small size."""
     trainer = BPETrainer(vocab_size=vocab_size, initial_alphabet=BYTE_ALPHABET)
-    return said(lambda: trainer.train(Corpus.from_text("aaabdaaabac", "none"))).partition(":")[0]
+    return result_or_error(lambda: trainer.train(Corpus.from_text("aaabdaaabac", "none"))).partition(":")[0]
 
 
 def words_of_gpt2_pattern(text: str) -> str:
@@ -122,7 +123,7 @@ def ids_with_set(text: str, *allowed: str) -> str:
 
 def not_a_choice(value: str) -> str:
     """Return the error for any other value of `allowed_special`."""
-    return said(lambda: load_pretrained("cl100k_base").encode("a", value)).partition(":")[0]
+    return result_or_error(lambda: load_pretrained("cl100k_base").encode("a", value)).partition(":")[0]
 
 
 def pattern_line() -> str:
@@ -137,12 +138,12 @@ def cut_after_load(text: str) -> str:
 
 def train_and_tell(text: str) -> str:
     """Return the result of the lecture's program on a text, or its error."""
-    return said(lambda: lecture_code.train_and_tell(text, 1))
+    return result_or_error(lambda: lecture_code.train_and_tell(text, 1))
 
 
 def refused(token_id: int) -> str:
     """Return the error for an unknown id."""
-    return said(lambda: bpe_tokenizer("scenario=aaab").decode([token_id])).partition(":")[0]
+    return result_or_error(lambda: bpe_tokenizer("scenario=aaab").decode([token_id])).partition(":")[0]
 
 
 def render_token(text: str) -> str:
@@ -152,8 +153,8 @@ def render_token(text: str) -> str:
 
 def decode_after_load(*ids: int) -> str:
     """Return the result of decoding after loading."""
-    found = lecture_code.decode_after_load(ids, [(97, 97), (256, 97), (257, 98)])
-    return f"{len(found)} × {found[0]!r}"
+    text = lecture_code.decode_after_load(ids, [(97, 97), (256, 97), (257, 98)])
+    return f"{len(text)} × {text[0]!r}"
 
 
 def model_file() -> str:
@@ -168,7 +169,7 @@ def vocab_file() -> str:
 
 def train_on_chunks(text: str) -> str:
     """Return the result of the lecture's program on the chunks of a text, or its error."""
-    return said(lambda: lecture_code.train_on_chunks(text))
+    return result_or_error(lambda: lecture_code.train_on_chunks(text))
 
 
 def kind_of_error(text: str) -> str:

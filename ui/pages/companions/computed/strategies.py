@@ -31,11 +31,11 @@ def corpus(step: int, *words: int) -> str:
 
 def vocabulary(step: int) -> str:
     """Return the vocabulary after a merge as the text lists it: in the order of the words, the new token last."""
-    made = bpe_training_at("scenario=low&drop=1")
-    seen = dict.fromkeys(symbol for word in made.at(0).words for symbol in word.symbols)
+    training = bpe_training_at("scenario=low&drop=1")
+    seen = dict.fromkeys(symbol for word in training.at(0).words for symbol in word.symbols)
     order = [*(symbol for symbol in seen if symbol != END_OF_WORD), END_OF_WORD]
-    order += [event.token for event in made.events[:step]]
-    return ", ".join(f"'{symbol}'" for symbol in order if symbol in made.at(step).vocabulary)
+    order += [event.token for event in training.events[:step]]
+    return ", ".join(f"'{symbol}'" for symbol in order if symbol in training.at(step).vocabulary)
 
 
 def dropped(step: int) -> str:
@@ -73,18 +73,18 @@ def made_and_used(word: str) -> str:
 
 def seven_steps() -> str:
     """Return the seven steps of BPE on the four words: frequencies, units, first merge, removals, all merges."""
-    made = bpe_training_at("scenario=low&drop=1")
-    first = made.events[0]
+    training = bpe_training_at("scenario=low&drop=1")
+    first = training.events[0]
     merged = f"{' + '.join(first.pair)} {first.count} → {first.token}"
-    return _seven(_frequencies(""), made, merged, first.dropped)
+    return _seven(_frequencies(""), training, merged, first.dropped)
 
 
 def seven_steps_by_information() -> str:
     """Return the seven steps of WordPiece, with the words' shares and a pair's mutual information."""
-    made = _by_information()
-    first = made.events[0]
+    training = _by_information()
+    first = training.events[0]
     merged = f"{' + '.join(first.pair)} {rounded(first.score, 2)} → {first.token}"
-    return _seven(_frequencies(f"/{sum(made.corpus.words.values())}"), made, merged, first.dropped)
+    return _seven(_frequencies(f"/{sum(training.corpus.words.values())}"), training, merged, first.dropped)
 
 
 def seen_once() -> str:
@@ -161,14 +161,14 @@ def _frequencies(of_all: str) -> str:
     return ", ".join(f"{word} {number}{of_all}" for word, number in SCENARIOS["low"].source.counts)
 
 
-def _seven(words: str, made: BPETraining | WordPieceTraining, merged: str, dropped: Sequence[str]) -> str:
-    return f"{words} | {len(symbols().split())} | {merged} | − {', '.join(dropped)} | {len(made.events)} ×"
+def _seven(words: str, training: BPETraining | WordPieceTraining, merged: str, dropped: Sequence[str]) -> str:
+    return f"{words} | {len(symbols().split())} | {merged} | − {', '.join(dropped)} | {len(training.events)} ×"
 
 
 def _by_information() -> WordPieceTraining:
-    made = training_at("scenario=low&algorithm=wordpiece&form=mutual-information&drop=1")
-    assert isinstance(made, WordPieceTraining)
-    return made
+    training = training_at("scenario=low&algorithm=wordpiece&form=mutual-information&drop=1")
+    assert isinstance(training, WordPieceTraining)
+    return training
 
 
 def _at_five_merges(method: str) -> Tokenizer:

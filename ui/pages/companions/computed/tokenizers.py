@@ -3,7 +3,7 @@
 from bpe_engine.byte_alphabet import to_byte_symbols
 from bpe_engine.pre_tokenizers import PRE_TOKENIZERS
 from ui.course.values.app_links import tokenizer_at
-from ui.pages.companions.computed.formatting import quoted, said
+from ui.pages.companions.computed.formatting import quoted, result_or_error
 
 
 def tokens(of: str, text: str) -> str:
@@ -58,7 +58,7 @@ def normalized(of: str, text: str) -> str:
 
 def refused(of: str, text: str) -> str:
     """Return the error for a text that contains a special token's name."""
-    return said(lambda: tokenizer_at(of).encode(text)).partition(":")[0]
+    return result_or_error(lambda: tokenizer_at(of).encode(text)).partition(":")[0]
 
 
 def byte_symbols(text: str) -> str:

@@ -127,9 +127,9 @@ def tokenize(text: str) -> str:
 
 @lru_cache(maxsize=1)
 def _frequencies() -> dict[str, int]:
-    made = training_at("scenario=hug&algorithm=unigram")
-    assert isinstance(made, UnigramTraining)
-    return dict(made.seed)
+    training = training_at("scenario=hug&algorithm=unigram")
+    assert isinstance(training, UnigramTraining)
+    return dict(training.seed)
 
 
 def _start() -> Tokenizer:

@@ -50,7 +50,7 @@ def best_pair() -> str:
 
 def split(word: str, step: int) -> str:
     """Return a word of the four sentences at a step."""
-    return repr(next(list(found.symbols) for found in _state("course", step).words if found.word == word))
+    return repr(next(list(state.symbols) for state in _state("course", step).words if state.word == word))
 
 
 def merges() -> str:
@@ -59,9 +59,9 @@ def merges() -> str:
 
 
 def _training(scenario: str) -> WordPieceTraining:
-    made = training_at(f"scenario={scenario}&algorithm=wordpiece")
-    assert isinstance(made, WordPieceTraining)
-    return made
+    training = training_at(f"scenario={scenario}&algorithm=wordpiece")
+    assert isinstance(training, WordPieceTraining)
+    return training
 
 
 def _state(scenario: str, step: int) -> WordPieceState:
