@@ -168,6 +168,24 @@ def test_a_clicker_leads_through_a_chapter_and_its_player_and_back(open_page: Op
     expect(page.locator(".quiz .right")).to_have_count(0)
 
 
+def test_a_clicker_turns_a_dial_on_from_where_it_is_set(open_page: OpenPage) -> None:
+    page = open_page("course", chapter="patches", present="1")
+    deck, value = page.locator(".deck"), page.locator(".deck .turns .where")
+    for _press in range(30):
+        if page.locator(".deck .dialled").count():
+            break
+        page.keyboard.press("PageDown")
+    expect(value).to_be_visible()
+    expect(value).to_have_text("2.00 bits")  # as on the page, once the question is answered
+    page.keyboard.press("PageDown")
+    expect(value).to_have_text("2.50 bits")
+    page.locator(".deck .turns input").fill("0")
+    expect(value).to_have_text("0.25 bits")
+    page.keyboard.press("PageDown")
+    expect(value).to_have_text("0.50 bits")
+    expect(deck).to_have_attribute("data-screen", "picture")
+
+
 def test_the_key_on_the_button_presents_a_chapter_and_where_a_lesson_is_played_that_lesson(open_page: OpenPage) -> None:
     page = open_page("course", chapter="counting")
     button, deck = page.locator(".steps .present"), page.locator(".deck")

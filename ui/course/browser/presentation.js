@@ -117,8 +117,9 @@ export class ChapterPresentation {
     for (const one of chapter.pictures) {
       const picture = this.around.picture(one);
       picture.onStep = () => hall.says(picture.classText);
-      const says = [one.title, one.says[0]];
-      screens.push({ name: "picture", draw: () => [picture.go(0).element], says, press: () => picture.turn(1) });
+      const start = one.dial ? picture.openingStep : 0;
+      const says = [one.title, one.says[start]];
+      screens.push({ name: "picture", draw: () => [picture.go(start).element], says, press: () => picture.turn(1) });
     }
     const { rows } = chapter;
     const isLong = rows.reduce((sum, { tokens }) => sum + tokens.length, 0) > TOKENS;
