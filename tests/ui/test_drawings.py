@@ -16,7 +16,7 @@ import numpy as np
 import pytest
 import regex
 import tiktoken
-from tokenizers import Regex, Tokenizer, models, pre_tokenizers
+from tokenizers import Regex, Tokenizer, models, normalizers, pre_tokenizers
 from tokenizers.trainers import ParityBpeTrainer
 
 from bpe_engine import BPEDropoutTokenizer, ParityTraining, load_pretrained
@@ -42,7 +42,7 @@ from ui.course.pictures.language_boxes import cost_of_languages, tokens_of_a_lan
 from ui.course.pictures.language_turns import lengths_after_turns
 from ui.course.pictures.lattice import lattice, lattice_of_ways
 from ui.course.pictures.layer import inside_a_layer
-from ui.course.pictures.looked_up import alike_or_same, letters_looked_up, marks_stripped, words_in_bytes
+from ui.course.pictures.looked_up import letters_looked_up, marks_stripped, texts_in_forms, words_in_bytes
 from ui.course.pictures.made_and_left import left_at_the_end
 from ui.course.pictures.merge_orders import cut_first_or_not, merges_by_rank, merges_by_tie_rule
 from ui.course.pictures.messages import chat_bubbles, typed_message
@@ -2112,25 +2112,24 @@ def test_words_without_their_marks_become_one_token() -> None:
     assert texts([each for each in picture["frames"][2] if each["key"].startswith("token")]) == ["?"] * 4
 
 
-def test_nfc_joins_a_letter_and_its_marks_but_no_form_letters_that_look_alike() -> None:
-    latin, cyrillic = "a", "\u0430"
-    assert all(
-        normalize(form, cyrillic) == cyrillic != normalize(form, latin) for form in ("NFC", "NFD", "NFKC", "NFKD")
-    )
-    picture = alike_or_same("", "o200k_base", "ệ", latin, cyrillic)
-    assert "GPT-4o" in [each["text"] for each in picture["frames"][0]]  # whose ids they are
+def test_a_form_makes_equal_only_what_unicode_says_is_the_same() -> None:
+    """In the forms of Python's unicodedata, and the tokens of tiktoken."""
+    rows = ["ệ", "e\u0323\u0302", "ﬁ", "①", "a", "\u0430"]
+    picture = texts_in_forms("", "o200k_base", *rows)
+    assert by_key(picture["frames"][0])["whose"]["text"] == "GPT-4o"  # whose ids they are
     peer = tiktoken_encoding("o200k_base")
-    rows = ["ệ", normalize("NFD", "ệ"), latin, cyrillic]
-    for step, shapes in enumerate(map(by_key, picture["frames"])):
-        for row, written in enumerate(rows):
-            found = [each for key, each in shapes.items() if key.startswith(f"{row}:")]
-            codes = [each["note"] for each in sorted(found, key=lambda each: each["at"][0])]
-            assert codes == [f"U+{ord(one):04X}" for one in written]  # as typed, at all steps
-            made = [each["note"] for key, each in shapes.items() if key.startswith(f"made{row}")]
-            ids = [each["note"] for key, each in shapes.items() if key.startswith(f"token{row}:")]
-            known, (one,) = step >= (1 if row < 2 else 2), normalize("NFC", written)
-            assert made == ([f"U+{ord(one):04X}"] if known else [""])
-            assert ids == ([*map(str, peer.encode(one))] if known else [])
+    normal = normalizers.BertNormalizer(lowercase=True).normalize_str
+    wanted = [rows, *([normalize(form, row) for row in rows] for form in ("NFC", "NFD", "NFKC")), [*map(normal, rows)]]
+    for written, shapes, said in zip(wanted, picture["frames"], picture["says"], strict=True):
+        found = by_key(shapes)
+        for row, text in enumerate(written):
+            boxes = [each for key, each in found.items() if key.startswith(f"{row}:")]
+            assert [each["note"] for each in boxes] == [f"U+{ord(one):04X}" for one in text]
+            tiles = [each for key, each in found.items() if key.startswith(f"token{row}:")]
+            assert [int(each["note"]) for each in tiles] == peer.encode(text)
+            assert {each["mark"] for each in [*boxes, *tiles]} == {"now" if text != rows[row] else ""}
+        changed = sum(text != row for text, row in zip(written, rows, strict=True))
+        assert written == rows or said.endswith(f" {changed}. Different texts: {len({*written})}.")
 
 
 def shown_tokens(shapes: Mapping[str, PictureShape], key: str) -> list[str]:
@@ -2493,12 +2492,9 @@ REFUSED: tuple[tuple[Any, ...], ...] = (
     (cost_in_one_word, "", PRUNED, "hug", "h"),  # all cuts need it
     (cost_in_one_word, "", PRUNED, "hug", "x"),
     (cost_in_one_word, "", PRUNED, "mug", "hug"),  # another word
-    (alike_or_same, "", "o200k_base", "ệ", "K", "\u212a"),  # joined by NFC
-    (alike_or_same, "", "o200k_base", "ệ", "ﬁ", "fi"),
-    (alike_or_same, "", "o200k_base", "a", "o", "ο"),  # no marks
-    (alike_or_same, "", "o200k_base", "ᾧ", "o", "ο"),  # too many
-    (alike_or_same, "", "o200k_base", "q\u0303", "a", "\u0430"),  # no character that joins them
-    (alike_or_same, "", "gpt2", "ệ", "a", "\u0430"),  # several tokens
+    (texts_in_forms, "", "o200k_base", "ᾧ"),  # four characters in NFD
+    (texts_in_forms, "", "gpt2", "\u0915\u094d\u0937"),  # too many tokens
+    (texts_in_forms, "", "o200k_base", "\u0323"),  # nothing is left without its mark
     (marks_stripped, "", "bert-base-uncased", "ma", "la"),  # two words without their marks
     (marks_stripped, "", "bert-base-uncased", "mười", "muội"),
     (merges_by_tie_rule, "", "scenario=course", 5),  # too many words
@@ -2617,7 +2613,7 @@ DRAWN: tuple[tuple[Any, ...], ...] = (
     (letters_looked_up, "", "scenario=hug", "mug"),
     (words_in_bytes, "", "scenario=hug", IN_BYTES, "mug", "hug", "☕"),
     (marks_stripped, "", "bert-base-uncased", "ma", "má", "mà", "mạ"),
-    (alike_or_same, "", "o200k_base", "ệ", "a", "\u0430"),
+    (texts_in_forms, "", "o200k_base", "ệ", "ﬁ", "a", "\u0430"),
     (draws_by_dropout, "", "gpt2", " strawberry", " strawbrry", 0.5),
     (draws_by_dropout, "", "gpt2", " responsibility", " responsability", 0.9),
     (draws_by_dropout, "", "gpt2", " oh", " 🍓", 0.9),
@@ -2646,7 +2642,7 @@ DRAWN: tuple[tuple[Any, ...], ...] = (
     (huffman_tree, "The theory of other things"),
     (huffman_tree, "aa"),
     (merges_by_rank, "", "gpt2", "hello"),
-    (alike_or_same, "", "with=o200k_base", "ệ", "a", "\u0430"),
+    (texts_in_forms, "", "with=o200k_base", "ệ", "a", "\u0430"),
 )
 """Pictures to draw: the function, and what it is called with."""
 LONG = (("🙂",), ("नमस्ते दुनिया",))

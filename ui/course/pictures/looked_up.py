@@ -1,9 +1,9 @@
 """Words on their way to ids: letters looked up in a vocabulary, and marks stripped before anything is looked up."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from unicodedata import combining
 
-from bpe_engine import BPETokenizer
+from bpe_engine import BPETokenizer, Tokenizer
 from bpe_engine.byte_alphabet import BYTE_ALPHABET
 from bpe_engine.notebook import token_hue
 from bpe_engine.tokenizer import NO_ID
@@ -11,9 +11,10 @@ from ui.base.i18n import gettext as _
 from ui.base.i18n import join_list, localized_number
 from ui.base.token_labels import id_label, token_label
 from ui.base.tokenizer_choices import SHIPPED, TokenizerName
-from ui.base.visible_text import join_quoted, make_visible
+from ui.base.visible_text import join_quoted, join_sentences, make_visible
 from ui.components.contract import Picture, PictureShape
 from ui.course.pictures.shapes import (
+    ONE_LINE,
     PADDING,
     WIDTH,
     Frame,
@@ -43,8 +44,9 @@ BLUE = 7  # an id whose hue is blue
 MOST_CHARACTERS = 3  # most characters of a word, marks included
 MERGED = 2  # the row that the question asks for
 CELL = 96  # width of a character with its code point
-SMALL = 82  # width of a character where there are two columns of them
-SEEN, MADE, FOUND = 36, 308, 396  # left edges of the characters as typed, of those in NFC, and of the token
+SMALL = 80  # width of a character beside its tokens
+LINE = 62  # from one text to the next
+GLYPH, FOUND = 38, 286  # left edges of the characters, and of the tokens
 
 
 @picture
@@ -274,65 +276,68 @@ def _places(ids: Sequence[tuple[int, ...]], found: tuple[int, ...]) -> list[int]
 
 
 def _character(
-    key: str, at: tuple[float, float], one: str, hue: int | None, mark: Mark, width: float = CELL - 8
+    key: str,
+    at: tuple[float, float],
+    one: str,
+    hue: int | None,
+    mark: Mark,
+    size: tuple[float, float] = (CELL - 8, 60),
 ) -> PictureShape:
     """Return a character with its code point; a mark is on a dotted circle."""
     text = f"◌{one}" if combining(one) else make_visible(one)
-    return shape(key, "cell", at, (width, 60), text=text, note=f"U+{ord(one):04X}", hue=hue, mark=mark)
+    return shape(key, "cell", at, size, text=text, note=f"U+{ord(one):04X}", hue=hue, mark=mark)
 
 
 @picture
-def alike_or_same(_text: str, of: str, joined: str, one: str, other: str) -> Picture:
-    """A letter with its marks, as one character and as several, joined by NFC; then two letters that stay two."""
+def texts_in_forms(_text: str, of: str, *rows: str) -> Picture:
+    """Short texts in the form that readers choose: their characters with code points, and their tokens."""
     tokenizer = tokenizer_at(of)
-    rows = [joined, NORMAL["NFD"](joined), one, other]
-    in_nfc = [NORMAL["NFC"](row) for row in rows]
-    if in_nfc[0] != joined or not 1 < len(rows[1]) <= MOST_CHARACTERS:
-        raise ValueError(f"not a letter and its marks, joined by NFC: {joined}")
-    if NORMAL["NFKC"](one) == NORMAL["NFKC"](other):
-        raise ValueError(f"the same in NFKC: {one}, {other}")
-    ids = [encoded(of, each) for each in in_nfc]
-    if wrong := [row for row, each, found in zip(rows, in_nfc, ids, strict=True) if len(each) > 1 or len(found) > 1]:
-        raise ValueError(f"several characters in NFC, or several tokens: {wrong[0]}")
-    codes = [" ".join(f"U+{ord(each):04X}" for each in row) for row in rows]
     name = of if of in SHIPPED else parse_link(of).get("with", "")
     whose = TokenizerName(name).short_title if name in SHIPPED else _("id")
-    heads = ((2, _("on screen")), (MADE, _("in NFC")), (min(FOUND, WIDTH - label_width(whose)), whose))
+    forms: dict[str, Callable[[str], str]] = {_("as typed"): str}
+    forms |= {form: NORMAL[form] for form in ("NFC", "NFD", "NFKC")} | {_("no marks"): NORMAL["BERT"]}
+    says = [
+        _("Texts as typed, each character with its code point. In which forms are two of them equal?"),
+        _("NFC joins a letter and its marks."),
+        _("NFD makes each mark a character of its own. It looks the same."),
+        _("NFKC joins marks, too, and writes special characters as plain ones."),
+        _("Lower case and no marks, as in uncased BERT: what the marks said is lost."),
+    ]
+    found = {form: [change(row) for row in rows] for form, change in forms.items()}
+    if wide := [row for texts in found.values() for row in texts if not _has_room(tokenizer, encoded(of, row), row)]:
+        raise ValueError(f"too long to be drawn: {wide[0]}")
 
-    def frame(step: int) -> list[PictureShape]:
-        shapes: list[PictureShape] = [label(f"head{x}", (x, 10), head) for x, head in heads]
-        shapes.append(shape("rule", "line", (2, 26 + 2 * WORD), (WIDTH - 4, 0), mark="dim"))
-        for row, written in enumerate(rows):
-            y = 68 + WORD * row - (0 if row > 1 else 6)
-            since = 1 + row // 2
-            mark: Mark = "now" if since == step else ""
-            shapes.append(shape(f"seen{row}", "text", (18, y), text=written, mark=mark))
-            for place, each in enumerate(written):
-                at, hue = (SEEN + SMALL * (place + 0.5), y), token_hue(BLUE) if combining(each) else None
-                shapes.append(_character(f"{row}:{place}", at, each, hue, "", SMALL - 2))
-            shapes.append(shape(f"arrow{row}", "arrow", (MADE - 23, y), (18, 0)))
-            if step < since:
-                shapes += tiles_from(f"made{row}:", (MADE, y), [("?", "", None)], ["later"])
-                continue
-            at = (MADE + SMALL / 2, y)
-            shapes.append(_character(f"made{row}", at, in_nfc[row], None, mark, SMALL - 2))
-            tiles: list[Tile] = [(id_label(tokenizer, each), str(each), token_hue(each)) for each in ids[row]]
-            shapes += tiles_from(f"token{row}:", (FOUND, y), tiles, [mark])
+    def frame(form: str) -> list[PictureShape]:
+        shapes = [label("form", (GLYPH, 12), form, "now"), label("whose", (FOUND, 12), whose)]
+        for row, (typed, written) in enumerate(zip(rows, found[form], strict=True)):
+            y = 56 + LINE * row
+            mark: Mark = "now" if written != typed else ""
+            shapes.append(shape(f"seen{row}", "text", (18, y), text=written))
+            for place, one in enumerate(written):
+                at, hue = (GLYPH + SMALL * (place + 0.5), y), token_hue(BLUE) if combining(one) else None
+                shapes.append(_character(f"{row}:{place}", at, one, hue, mark, (SMALL - 3, 52)))
+            tiles: list[Tile] = [(id_label(tokenizer, one), str(one), token_hue(one)) for one in encoded(of, written)]
+            shapes += tiles_from(f"token{row}:", (FOUND, y), tiles, [mark] * len(tiles), ONE_LINE)
         return shapes
 
-    values = dict(zip(("one", "other"), codes[2:], strict=True))
-    values |= {"code": codes[0], "codes": codes[1]}
-    says = [
-        _("Each pair looks the same on the screen, but the characters differ. Which pair does NFC make the same?"),
-        _("NFC joins a letter and its marks: {codes} become {code}. So both have the same id."),
-        _("These only look alike: {one} and {other} are two letters. No form joins them."),
-    ]
-    return drawing(
-        _("Look alike, or are the same"),
+    def told(form: str, said: str) -> str:
+        changed = sum(written != typed for written, typed in zip(found[form], rows, strict=True))
+        counted = _("Changed (thick frames): {changed}. Different texts: {different}.")
+        values = {"changed": localized_number(changed), "different": localized_number(len({*found[form]}))}
+        return said if forms[form] is str else join_sentences(said, counted.format(**values))
+
+    drawn = drawing(
+        _("Choose a form"),
         _(
-            "Two pairs of letters that look the same. For each, its characters with their code points, then the "
-            "character they become in NFC, and its token with its id."
+            "A row for each text: how it looks, its characters with their code points in the form that is chosen, and "
+            "its tokens with their ids. Those that the form changes are in thick frames."
         ),
-        (WIDTH, 68 + WORD * 3 + 36),
-        [(said.format(**values), frame(step)) for step, said in enumerate(says)],
+        (WIDTH, 56 + LINE * (len(rows) - 1) + 30),
+        [(told(form, said), frame(form)) for form, said in zip(forms, says, strict=True)],
     )
+    return dialled(drawn, _("Form"), [*forms], 1)
+
+
+def _has_room(tokenizer: Tokenizer, ids: Sequence[int], text: str) -> bool:
+    widths = [max(width_of(id_label(tokenizer, one)), width_of(str(one))) + PADDING for one in ids]
+    return 1 <= len(text) <= MOST_CHARACTERS and sum(widths) + 6 * (len(ids) - 1) <= WIDTH - FOUND
