@@ -20,11 +20,13 @@ from ui.course.values.value_registry import picture
 
 PASSES = (0, 1, 8)  # how often the model has read the text at each step
 LINE_LENGTH = 54  # characters of the text per line
-LINE = 20
-KEY = 26  # height of the legend
-AXIS = 22  # height of the name of an axis
-HIGH = 262  # of the plane
-MARGIN = 22  # from the points that are furthest out to the edge of the plane, at least
+LINE = 24
+KEY = 42  # height of the legend
+AXIS = 26  # height of the name of an axis
+HIGH = 258  # of the plane
+READ_HUE = 150  # of the points of tokens that are read
+CLEAR = 5  # space around the area, and at the axes
+MARGIN = 30  # from the points that are furthest out to the edge of the plane, at least
 DOT = 14
 ASKED = 22  # the point of the token that the question is about
 CROSS = "×"
@@ -48,9 +50,13 @@ class _Plane:
     def __init__(self, of: str, read: str, marked: str) -> None:
         tokenizer = bpe_tokenizer(of)
         ids = encoded(of, read)
-        self.marked, *more = encoded(of, marked)
-        if more or self.marked in ids:
-            raise ValueError(f"not one token, or one that the text has: {marked}")
+        if not ids:
+            raise ValueError(f"“{read}” is 0 tokens. Write a text that the model can read.")
+        self.marked, *more = encoded(of, marked) or (None,)
+        if self.marked is None or more:
+            raise ValueError(f"“{marked}” is {len(encoded(of, marked))} tokens, not 1. Choose a single token.")
+        if self.marked in ids:
+            raise ValueError(f"“{marked}” is in the text that is read. Choose a token that isn't.")
         self.read = list(dict.fromkeys(ids))
         never = [tokenizer.vocabulary[BYTE_ALPHABET[byte]] for byte in sorted(INVALID_UTF8_BYTES)]
         self.all = [*self.read, self.marked, *never]
@@ -95,8 +101,8 @@ class _Plane:
     def _says(self) -> list[str]:
         told = [
             _(
-                "An invented model knows {count} of GPT-2’s tokens. Its input row for each has two numbers: a point. "
-                "All start at random, in the grey area. Where will “{token}” be in the end?"
+                "A small model, invented, knows {count} tokens. Each has a row of two numbers: a point. All start at "
+                "random, in the grey area. Where will “{token}” be in the end?"
             ),
             _(
                 "The model reads the text above. After each token it guesses the next one; then the row of the token "
@@ -111,8 +117,8 @@ class _Plane:
                 else _("After {times} readings of the text: the points of its tokens have moved further.")
             ),
             _(
-                "“{token}”, which isn’t in the text, is where it started. So are the bytes that no text can "
-                "contain: the model has learned nothing about either."
+                "“{token}” isn’t in this text: like the bytes, it hasn’t moved. A token that is rarely read moves just "
+                "a little."
             ),
         ]
         one, other = (display_name(self.names[place]) for place in self.alike or (0, 0))
@@ -142,12 +148,12 @@ class _Plane:
         y = LINE / 2
         shapes = [self._point("key0", (11, y), 0, -1)]
         shapes += [label(f"text{place}", (28, y + LINE * place), line) for place, line in enumerate(self.lines)]
-        told = _("Times read: {count}").format(count=localized_number(PASSES[min(step, READ)]))
-        return [*shapes, label("times", (WIDTH - 180, self.top - AXIS / 2), told, "now" if 0 < step <= READ else "")]
+        told = _("Readings of the text: {count}").format(count=localized_number(PASSES[min(step, READ)]))
+        return [*shapes, label("times", (WIDTH - 210, self.top - AXIS / 2), told, "now" if 0 < step <= READ else "")]
 
     def _key(self, step: int) -> list[PictureShape]:
         """Return the signs for the other tokens."""
-        y, unread = len(self.lines) * LINE + KEY / 2 - 1, len(self.read)
+        y, unread = len(self.lines) * LINE + KEY / 2 - 3, len(self.read)
         name = self.names[unread]
         x = 28 + width_of(name) + 30
         return [
@@ -163,7 +169,7 @@ class _Plane:
         mark: Mark = _mark(place, unread, step)
         if place < unread:
             mark = "now" if step == READ and place in self.alike else ""
-            return shape(key, "dot", at, (DOT, DOT), mark=mark)
+            return shape(key, "dot", at, (DOT, DOT), hue=READ_HUE, mark=mark)
         if place == unread:
             return shape(key, "disc", at, (ASKED, ASKED), mark=mark)
         return shape(key, "text", at, text=CROSS, mark=mark)
@@ -196,7 +202,7 @@ class _Plane:
             return []
         taken: list[Box] = [_around(at, (DOT, DOT)) for at in spots]
         (x, y), (wide, high) = self._start()["at"], self._start()["size"]
-        taken.append(_around((x, y), (wide, high)))
+        taken.append(_around((x, y), (wide + 2 * CLEAR, high + 2 * CLEAR)))
         for (x, y), (right, foot) in self._ways(spots):
             along = [number / 12 for number in range(13)]
             taken += [_around((x + (right - x) * part, y + (foot - y) * part), (1, 1)) for part in along]
@@ -228,7 +234,7 @@ class _Plane:
 
     def _is_free(self, box: Box, taken: Sequence[Box]) -> bool:
         left, top, right, bottom = box
-        if left < 4 or right > WIDTH or top < self.top or bottom > self.top + HIGH:
+        if left < 2 + CLEAR or right > WIDTH or top < self.top or bottom > self.top + HIGH - CLEAR:
             return False
         return not any(a < right and left < c and b < bottom and top < d for a, b, c, d in taken)
 
