@@ -2467,6 +2467,7 @@ def test_tokens_are_made_and_left_as_often_as_merging_by_tiktoken_s_ranks_makes_
     for place, token in tokens.items():
         counts = [end[f"{place}:{name}"]["text"] for name in ("made", "left")]
         assert counts == [str(made[token]), str(left[token])]
+        assert [end[f"{place}:{name}"]["hue"] is None for name in ("made", "left")] == [False, not left[token]]
     sums = [sum(counts[token] for token in tokens.values()) for counts in (made, left)]
     assert [end[f"sum:{name}"]["text"] for name in ("made", "left")] == [*map(str, sums)]
     table, note = made_and_left(FATES, "gpt2").rows, made_and_left(FATES, "gpt2").note

@@ -168,8 +168,11 @@ class _Merges:
     def _tile(self, key: str, token: str, start: int, y: float, high: float, mark: Mark) -> PictureShape:
         long = len([end for end in accumulate(map(len, self.first.symbols[start:])) if end <= len(token)])
         at, size = (2 + self.wide * (start + long / 2), y), (self.wide * long - 3, high)
-        hue = token_hue(self.tokenizer.vocabulary[token])
-        return shape(key, "tile", at, size, text=token_label(self.tokenizer, token), hue=hue, mark=mark)
+        written = token_label(self.tokenizer, token)
+        return shape(key, "tile", at, size, text=written, hue=self._hue(token), mark=mark)
+
+    def _hue(self, token: str) -> int:
+        return token_hue(self.tokenizer.vocabulary[token])
 
     def _row(self, place: int, y: float, step: int) -> list[PictureShape]:
         """Return a token below its letters, and its counts. Marked is what changes, and at the end, the answer."""
@@ -185,7 +188,8 @@ class _Merges:
             for one, other in zip(counts, before, strict=True)
         ]
         tile = self._tile(f"{place}:tile", token, self._start(token), y, TILE, mark)
-        return [tile, *self._numbers(str(place), y, map(localized_number, counts), marks)]
+        hues = [self._hue(token) if count else None for count in counts]
+        return [tile, *self._numbers(str(place), y, map(localized_number, counts), marks, hues)]
 
     def _start(self, token: str) -> int:
         """Return at which of the single symbols a token starts when it is made."""
@@ -193,9 +197,11 @@ class _Merges:
         return self._starts(since.symbols)[since.merged[0]]
 
     @staticmethod
-    def _numbers(key: str, y: float, counts: Iterable[str], marks: Sequence[Mark]) -> list[PictureShape]:
-        """Return how many were made and how many survive, each in its column."""
+    def _numbers(
+        key: str, y: float, counts: Iterable[str], marks: Sequence[Mark], hues: Sequence[int | None] = (None, None)
+    ) -> list[PictureShape]:
+        """Return how many were made and how many survive, each in its column, and in a colour if there are any."""
         return [
-            shape(f"{key}:{name}", "cell", (x, y), (COLUMN, TILE), text=count, mark=mark)
-            for name, x, count, mark in zip(("made", "left"), (MADE, LEFT), counts, marks, strict=True)
+            shape(f"{key}:{name}", "cell", (x, y), (COLUMN, TILE), text=count, mark=mark, hue=hue)
+            for name, x, count, mark, hue in zip(("made", "left"), (MADE, LEFT), counts, marks, hues, strict=True)
         ]

@@ -41,18 +41,6 @@ def times_left(of: str, text: str, token: str) -> int:
 
 
 @value
-def tokens_made(of: str, text: str) -> int:
-    """The number of different tokens that merges make while a text is encoded."""
-    return len(fates_in(of, text))
-
-
-@value
-def tokens_never_left(of: str, text: str) -> int:
-    """The number of different tokens that merges make in a text, but that are never left at the end."""
-    return sum(not fate.left for fate in fates_in(of, text))
-
-
-@value
 def left_by_merges(merges: str, word: str, token: str) -> int:
     """How often a token is left at the end when your own merges encode a word."""
     return cut_by_merges(merges, word).count(token)
