@@ -6,6 +6,7 @@ import { Progress } from "../progress/progress.js";
 import { sharedStorage } from "../storage.js";
 import { drawOnChange } from "../component.js";
 import { fillTemplate, make, tint } from "../dom.js";
+import { prose } from "../prose.js";
 
 /** @import {CourseProgress, ChapterKeyPoints, RecapPayload as Recap} from "../contract" */
 
@@ -35,7 +36,7 @@ export default drawOnChange(".recap", (root, /** @type {Recap} */ recap) => {
       { classes: { whole: state === DONE } },
       heading,
       make("p.tiles", { "aria-hidden": "true" }, ...row),
-      make("ul", ...texts.map((text) => make("li", text))),
+      make("ul", ...texts.map((text) => make("li", ...prose(text)))),
     );
   });
   const groups = parts.flatMap((title, number) => {

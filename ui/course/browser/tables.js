@@ -1,6 +1,7 @@
 // Numbers as tables and as charts.
 
 import { make } from "../../components/dom.js";
+import { prose } from "../../components/prose.js";
 
 /** @import {CostChart, NumbersTable} from "../contract" */
 
@@ -21,7 +22,7 @@ export function numbersTable({ caption, heads, rows, note }) {
   const body = make("tbody", ...rows.map(rowOf));
   const table = make("table", make("caption", caption), head, body);
   const region = make("div.course-numbers", { role: "region", tabindex: 0, "aria-label": caption }, table);
-  return make("div", region, note ? make("p.course-text", note) : null);
+  return make("div", region, note ? make("p.course-text", ...prose(note)) : null);
 }
 
 /** Draw a chart; the same numbers are in a table, so nobody has to read them off it. @param {CostChart} chart */
