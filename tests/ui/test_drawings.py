@@ -2566,6 +2566,7 @@ def test_a_picture_refuses_values_of_which_its_sentences_are_not_true(refused: t
     assert told not in map(str, values), "and says what is wrong"
 
 
+WORDS_OF_THREE_LETTERS = "bbcacbc:2,bcbb:5,bbbcba:40,aa:40,ccbccaa:40,cccbcba:1,cbaaaac:12345,bc:1,b:1,cb:2"
 DRAWN: tuple[tuple[Any, ...], ...] = (
     (from_ids_to_the_next, *NEXT_ID),
     (inside_a_layer, *NEXT_ID[:3]),
@@ -2595,6 +2596,7 @@ DRAWN: tuple[tuple[Any, ...], ...] = (
     (cost_in_one_word, "", PRUNED, "hug", "hug"),
     (cost_in_one_word, "", "scenario=low&algorithm=unigram", "widest", "idest"),
     (cost_in_one_word, "", "scenario=hug&algorithm=unigram&estimate=em", "hug", "hug"),
+    (cost_in_one_word, "", f"{PRUNED}&vocab=14&estimate=em&words={WORDS_OF_THREE_LETTERS}", "bbcacbc", "bbcacb"),
     (pruned_tokens, "", PRUNED),
     (pruned_tokens, "", "scenario=low&algorithm=unigram&vocab=12"),
     (used_up_tokens, "", "scenario=low&algorithm=picky", 7, "lowes"),

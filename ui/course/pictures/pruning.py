@@ -280,7 +280,7 @@ class _OneWord:
         self.halvings = log(line.times, 2)
         self.columns = max(len(FRACTIONS) - 1, ceil(self.halvings))
         if line.other is None or self.columns > MOST_HALVINGS:
-            raise ValueError(f"not 1 to {MOST_HALVINGS} halvings in the word {word}: {token}")
+            raise ValueError(f"no halving of the word {word}, or more than {MOST_HALVINGS}: {token}")
         self.rows = [(line.best[0], _("best cut")), (line.other, _("best cut left"))]
         found = {one.token: one.frequency for one in pruning.training.at(0).tokens}
         total = sum(found.values())
@@ -299,7 +299,7 @@ class _OneWord:
         places = next((one for one in range(2, 7) if self._is_product(line.cost, one)), 7)
         self.number = localized_decimal(self.halvings, places)
         self.cost = f"{localized_number(self.count)} × {self.number} = {_cost(line.cost)}"
-        wide = [self._wide(cut) + 14 + label_width(said) for cut, said in self.rows]
+        wide = [self._wide(cut) + 18 + label_width(said) for cut, said in self.rows]
         self.width = max(pruning.width, *wide, *(label_width(line) + 4 for line in (self._cost_line, self._ratio)))
         self.pitch = (self.width - 2 * SIDE) / self.columns
 
@@ -382,11 +382,15 @@ class _OneWord:
             shapes.append(caption(f"number{number}", (x, BASE + 13), localized_number(number)))
         x, high = SIDE + self.pitch * self.halvings, max(TALLEST / 2**self.halvings, 1)
         shapes.append(shape("probable", "cell", (x, BASE - high / 2), (COLUMN, high), hue=BAR_HUE, mark="now"))
-        above = TALLEST / 2 ** int(self.halvings) + 37
-        half = label_width(self.part) / 2
+        above, half = TALLEST / 2 ** int(self.halvings) + 37, label_width(self.part) / 2
         at = min(max(x, half), self.width - half)
+        if self.halvings < 1:  # beside the first column, which is higher
+            above, at = TALLEST / 2 + 35, max(x, SIDE + COLUMN / 2 + half + 6)
+            if high > above - 12:
+                at = x + COLUMN / 2 + half + 6
         shapes.append(caption("probable:part", (at, BASE - above), self.part, mark))
-        shapes.append(shape("probable:line", "line", (x, BASE - above + 11), (0, above - 11 - high)))
+        if above - high > 14 and abs(at - x) < half:
+            shapes.append(shape("probable:line", "line", (x, BASE - above + 11), (0, above - 11 - high)))
         half = label_width(self.number) / 2
         at = min(max(x, half), self.width - half)
         shapes.append(caption("halvings", (at, BASE + 36), self.number, "now"))
