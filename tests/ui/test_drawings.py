@@ -2262,9 +2262,9 @@ def test_what_may_follow_a_prompt_is_counted_in_tiktoken_s_vocabulary() -> None:
             )
             bars = [found[f"{row}:part{part}"] for part in (0, 1)]
             assert [bar["size"][0] / 478 for bar in bars] == pytest.approx([n / sum(counts) for n in counts], abs=0.001)
-    assert [found[f"{row}:part{part}"]["mark"] for row in range(3) for part in (0, 1)] == [
-        *["best", "best"], *["", "best"], *["best", "dim"]
-    ]  # fmt: skip
+    parts = [found[f"{row}:part{part}"] for row in range(3) for part in (0, 1)]
+    assert [each["hue"] is not None for each in parts] == [True, True, False, True, True, False]
+    assert [each["mark"] for each in parts] == [""] * 5 + ["dim"]
 
 
 HIDDEN = ("", "cl100k_base", ".DefaultCellStyle", "l", "lollipop", "9876", "543")
@@ -2355,6 +2355,12 @@ def test_which_vocabulary_is_shortest_depends_on_the_text_and_tiktoken_counts_th
         assert said.startswith(f"{name}: {min(kept)} tokens in ")
         assert f", and {max(kept)} in " in said
         scales = [shapes[f"{one}:bar"]["size"][0] / count for one, count in counts.items()]
+        lines = [key.removesuffix(":first") for key in shapes if key.endswith(":first")]
+        assert lines == (list(counts) if name in ("Tiếng Việt", "中文", "Русский") else [])
+        if lines:  # how long the English article is
+            start = shapes["gpt2:bar"]["at"][0] - shapes["gpt2:bar"]["size"][0] / 2
+            english = len(tiktoken_encoding("gpt2").encode(texts[0]))
+            assert shapes["gpt2:first"]["at"][0] - start == pytest.approx(scales[0] * english, abs=0.2)
         assert scales == pytest.approx([scales[0]] * len(scales), rel=0.01)
         shortest |= best if len(best) == 1 else set()
     assert len(shortest) == 4, "each has a text for which it is best"

@@ -301,12 +301,12 @@ class _Crossing:
         for word in self.training.at(step).words:
             for token in word.symbols:
                 name, _note, hue = self._tile(token)
-                width = width_of(name) + 7
+                width = width_of(name) + 5
                 if x + width > WIDTH and x > 2:
                     x, y = 2.0, y + 39
                 at, mark = (x + width / 2, y), marks.get(token, "")
                 shapes.append(shape(f"at{place}", "tile", at, (width, 33), text=name, hue=hue, mark=mark))
-                x, place = x + width + 3, place + len(token)
+                x, place = x + width + 5, place + len(token)
         return shapes
 
 

@@ -31,8 +31,8 @@ from ui.course.values.tokenizer_values import encoded
 from ui.course.values.value_registry import picture, token_count_text
 from ui.tokenization.prompt_frames import prefix_index
 
-ENDING = 126  # height of the section for one end of the prompt
-BAR = 30
+ENDING = 140  # height of the section for one end of the prompt
+BAR = 26
 OTHERS = 4  # other tokens shown that may come next
 OR = 22  # from one of them to the next, with a slash between them
 MOST_ENDS = 12  # of the prompt, to choose from
@@ -214,23 +214,25 @@ class _Endings:
                 "all tokens of the vocabulary as a bar, with and without a space, in which those that may follow are "
                 "filled."
             ),
-            (WIDTH, 3 * ENDING - 4),
+            (WIDTH, 3 * ENDING - 24),
             frames,
         )
 
     def _frame(self, step: int) -> list[PictureShape]:
         titles = (_("No space at the end"), _("A space at the end"), _("The space taken back"))
         # After a space, a token with another one may follow, but hardly ever does.
-        known: tuple[tuple[Mark, Mark], ...] = (("best", "best"), ("", "best"), ("best", "dim"))
+        may_follow = ((True, True), (False, True), (True, False))
         shapes: list[PictureShape] = []
         for row, title in enumerate(titles):
             top, is_known = row * ENDING, row < step
             mark: Mark = "now" if row == step - 1 else ""
-            shapes.append(label(f"{row}:title", (2, top + 12), title, mark))
+            shapes.append(label(f"{row}:title", (2, top + 14), title, mark))
             if row:
-                shapes.append(shape(f"{row}:rule", "line", (0, top - 8), (WIDTH, 0), mark="dim"))
-            shapes += self._prompt(row, top + 47, is_known=is_known)
-            shapes += self._bar(row, top + 94, known[row] if is_known else None)
+                shapes.append(shape(f"{row}:rule", "line", (0, top - 10), (WIDTH, 0), mark="dim"))
+            shapes += self._prompt(row, top + 52, is_known=is_known)
+            shapes += self._bar(
+                row, top + 100, may_follow[row] if is_known else (False, False), is_left_out=is_known and row > 1
+            )
         return shapes
 
     def _prompt(self, row: int, y: float, *, is_known: bool) -> list[PictureShape]:
@@ -257,16 +259,17 @@ class _Endings:
             end += OR + tile["size"][0]
         return [*shapes, *found, *others, text_from(f"{row}:more", (end + (OR - TYPE) / 2, y), "/ …")]
 
-    def _bar(self, row: int, y: float, marks: tuple[Mark, Mark] | None) -> list[PictureShape]:
+    def _bar(self, row: int, y: float, may_follow: tuple[bool, bool], *, is_left_out: bool) -> list[PictureShape]:
         """Return all tokens as a bar with two parts: with and without a space at the start."""
         shapes: list[PictureShape] = []
         start = 1.0
         names = (_("{count} tokens with a space"), _("{count} without"))
         for part, count in enumerate((self.with_space, self.without)):
             width = (WIDTH - 2) * count / (self.with_space + self.without)
-            at, mark = (start + width / 2, y), marks[part] if marks else ""
-            shapes.append(shape(f"{row}:part{part}", "cell", at, (width, BAR), mark=mark))
+            mark: Mark = "dim" if is_left_out and not may_follow[part] else ""
+            hue = BAR_HUE if may_follow[part] else None
+            shapes.append(shape(f"{row}:part{part}", "cell", (start + width / 2, y), (width, BAR), hue=hue, mark=mark))
             name = names[part].format(count=localized_number(count))
-            shapes.append(label(f"{row}:count{part}", (start + 10, y), name, "dim" if mark == "dim" else ""))
+            shapes.append(label(f"{row}:count{part}", (start + 10, y), name, mark))
             start += width
         return shapes

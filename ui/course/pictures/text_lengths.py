@@ -38,8 +38,8 @@ def fibonacci(n):
 print(list(fibonacci(10)))
 """
 NUMBERS = "3.14159 + 2.71828 = 5.85987; 299,792,458; 2026-11-30; 0.001; 1024 × 768"
-ROWS = 54  # top of the bars
-HIGH = 40
+ROWS = 64  # top of the bars
+HIGH = 38
 BOLD = 1.1  # bold type is this much wider
 BAR = 290  # length of the longest bar
 
@@ -139,14 +139,16 @@ def tokens_by_text(_text: str, *languages: str) -> Picture:
     names = distinct_names({code: _own_name(known[code]["bcp47"]) for code in languages})
     texts = {name: NORMAL["NFC"](known[code]["text"]) for code, name in names.items()}
     texts |= {"Python": PROGRAM, _("Numbers"): NUMBERS}
+    first = next(iter(texts.items()))
     drawn = drawing(
         _("Choose a text"),
         _(
             "The beginning of a text, and for each vocabulary a bar as long as the text is in tokens. The shortest is "
-            "on the accent. A dotted one belongs to a vocabulary that doesn’t give the text back."
+            "on the accent. A dotted one belongs to a vocabulary that doesn’t give the text back. A line is how long "
+            "the same text is in the first language."
         ),
         (WIDTH, ROWS + HIGH * len(SHIPPED) + 30),
-        [_lengths_of(name, text) for name, text in texts.items()],
+        [_lengths_of(name, text, first if name in names.values() else None) for name, text in texts.items()],
     )
     return dialled(drawn, _("Text"), [*texts], 0)
 
@@ -158,13 +160,17 @@ def _own_name(tag: str) -> str:
     return name[:1].upper() + name[1:]
 
 
-def _lengths_of(name: str, text: str) -> Frame:
-    """Return the length of a text in each vocabulary. Those that lose something of it don't compete."""
+def _lengths_of(name: str, text: str, first: tuple[str, str] | None) -> Frame:
+    """Return the length of a text in each vocabulary, with that of the first one, named, if they say the same.
+
+    Vocabularies that lose something of it don't compete.
+    """
     found = {one: encoded(one, text) for one in SHIPPED}
     counts = {one: len(ids) for one, ids in found.items()}
     lost = {one for one, ids in found.items() if tokenizer_at(one).decode(ids) != text}
     least, most = (end(count for one, count in counts.items() if one not in lost) for end in (min, max))
-    longest = max(counts.values())
+    other = first if first and first != (name, text) else None
+    longest = max([*counts.values(), *(len(encoded(one, other[1])) for one in SHIPPED if other)])
 
     def named(count: int) -> str:
         return join_list(
@@ -183,8 +189,15 @@ def _lengths_of(name: str, text: str) -> Frame:
         mark: Mark = "dim" if one in lost else "best" if count == least else ""
         title, hue = TokenizerName(one).short_title, HUES[0] if not mark else None
         bar = shape(f"{one}:bar", "cell", (NAME + wide / 2, y), (wide, HIGH - 14), hue=hue, mark=mark)
-        value = label(f"{one}:value", (NAME + wide + 10, y), localized_number(count), mark)
-        shapes += [label(f"{one}:name", (2, y), title, mark), bar, value]
+        shapes += [label(f"{one}:name", (2, y), title, mark), bar]
+        if other:
+            line = BAR * len(encoded(one, other[1])) / longest
+            shapes.append(shape(f"{one}:first", "line", (NAME + line, y - HIGH / 2 + 4), (0, HIGH - 8), mark="now"))
+            if wide - 4 < line < wide + 60:  # the value is behind the line
+                wide = line
+        shapes.append(label(f"{one}:value", (NAME + wide + 10, y), localized_number(count), mark))
+    if other:
+        shapes.append(label("first", (2, 42), _("Line: {language}").format(language=other[0])))
     return said, shapes
 
 
