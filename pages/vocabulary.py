@@ -73,7 +73,7 @@ with st.container(key="bpe_lab_fill"), st.container(key="bpe_lab_vocabulary"):
             else:
                 show_alert(problem)
     token_map(map_of_tokens(tokenizer, hits, place), key=MAP, on_pick=partial(pick, MAP))
-    merge_tree(shown_tree(index, place), picked=page["token"] is not None, key="merge_tree")
+    merge_tree(shown_tree(index, place), is_picked=page["token"] is not None, key="merge_tree")
 st.text(vocabulary_search.about_query(index, by))
 st.write(
     _("A vocabulary is a list of tokens, each with a number, its id. Search for tokens, and see how each was made.")

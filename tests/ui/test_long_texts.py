@@ -153,7 +153,7 @@ def test_a_text_waits_for_those_before_it_and_its_error_has_its_place(shared: En
 
 def leave(waiting: EncodingJob) -> None:
     """Pretend that nobody has asked for a while."""
-    waiting._asked -= 2 * long_texts.ABANDONED_SECONDS
+    waiting._last_asked -= 2 * long_texts.ABANDONED_SECONDS
 
 
 def test_work_that_nobody_waits_for_ends_and_is_begun_again_for_one_who_comes_back(
@@ -193,7 +193,7 @@ def test_what_is_kept_has_a_bound(pool: Any) -> None:
         under_way(shared, gpt2, text)
         pool.work()
         ready(shared, gpt2, text)
-    assert len(shared._kept) == 3
+    assert len(shared._cached) == 3
     ready(shared, gpt2, texts[-1])
     under_way(shared, gpt2, texts[0])
 
@@ -212,7 +212,7 @@ def test_a_tokenizer_that_its_learner_left_is_not_kept(shared: EncodingJobs, poo
     under_way(shared, gpt2, TEXT)
     pool.work()
     ready(shared, gpt2, TEXT)
-    assert len(shared._kept) == 1
+    assert len(shared._cached) == 1
 
 
 # On the page.

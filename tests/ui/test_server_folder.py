@@ -150,7 +150,7 @@ def test_a_folder_that_another_server_takes_for_one_left_is_given_up(monkeypatch
     def made_and_taken(prefix: str) -> str:
         made.append(Path(make(prefix=prefix)))
         if len(made) == 1:  # between creating it and marking it as in use
-            module._remove_if_left(made[0])
+            module._remove_if_abandoned(made[0])
         return str(made[-1])
 
     monkeypatch.setattr(tempfile, "mkdtemp", made_and_taken)

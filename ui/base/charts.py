@@ -18,14 +18,14 @@ Chart = TypeVar("Chart", alt.Chart, alt.LayerChart)
 def localized(chart: Chart) -> Chart:
     """Return the chart with number formats of the reader's language."""
     language = Locale.parse(current_language())
-    signs = alt.NumberLocale(
+    number_locale = alt.NumberLocale(
         decimal=get_decimal_symbol(language),
         thousands=get_group_symbol(language),
         grouping=[3],
         currency=["", ""],
         percent=language.percent_formats[None].suffix[0],
     )
-    localized: Chart = chart.configure(locale=alt.Locale(number=signs))
+    localized: Chart = chart.configure(locale=alt.Locale(number=number_locale))
     return localized
 
 

@@ -84,10 +84,10 @@ def compiled(path: Path, language: str) -> bytes:
     from babel.messages.mofile import write_mo
     from babel.messages.pofile import read_po
 
-    made = BytesIO()
+    buffer = BytesIO()
     with path.open("rb") as file:
-        write_mo(made, read_po(file, locale=language))
-    return made.getvalue()
+        write_mo(buffer, read_po(file, locale=language))
+    return buffer.getvalue()
 
 
 def languages() -> dict[str, str]:
@@ -105,8 +105,8 @@ def _languages_in(folder: Path) -> dict[str, str]:
 
 
 def _native_name(code: str) -> str:
-    found = Locale.parse(code).get_display_name(code) or code
-    return found[:1].upper() + found[1:]  # many languages write their names in lower case, but not in a menu
+    name = Locale.parse(code).get_display_name(code) or code
+    return name[:1].upper() + name[1:]  # many languages write their names in lower case, but not in a menu
 
 
 def language_name(tag: str) -> str | None:
@@ -114,9 +114,9 @@ def language_name(tag: str) -> str | None:
 
     Script and country are named only where that is established usage: not “Chinese (Traditional)”.
     """
-    found = _locale(tag)
+    locale = _locale(tag)
     names = Locale.parse(_language.get()).languages
-    return (names.get(str(found)) or names.get(found.language)) if found else None
+    return (names.get(str(locale)) or names.get(locale.language)) if locale else None
 
 
 def best_language(wishes: Iterable[str], among: Iterable[str] | None = None) -> str:
@@ -124,12 +124,14 @@ def best_language(wishes: Iterable[str], among: Iterable[str] | None = None) -> 
 
     A reader of Traditional Chinese gets Simplified Chinese rather than English. Invalid preferences are skipped.
     """
-    known = {code: _parsed(code) for code in (languages() if among is None else among)}
-    for wish in wishes:
-        wished = _locale(wish)
-        same = [code for code in known if wished and known[code].language == wished.language]
+    locales = {code: _parse_locale(code) for code in (languages() if among is None else among)}
+    for wanted_tag in wishes:
+        wished = _locale(wanted_tag)
+        same = [code for code in locales if wished and locales[code].language == wished.language]
         if wished and same:
-            return next((code for code in same if code == str(wished) or known[code].script == wished.script), same[0])
+            return next(
+                (code for code in same if code == str(wished) or locales[code].script == wished.script), same[0]
+            )
     return SOURCE_LANGUAGE
 
 
@@ -144,11 +146,11 @@ def preferred_languages(accepted: str) -> list[str]:
         code, _sep, weight = entry.partition(";")
         with suppress(ValueError):
             wishes.append((-float(weight.strip().removeprefix("q=") or 1), code.strip()))
-    return [code for _weight, code in sorted(wishes, key=lambda wish: wish[0])]
+    return [code for _weight, code in sorted(wishes, key=lambda entry: entry[0])]
 
 
 @lru_cache(maxsize=1_000)  # every run of a page parses its browser's preferences
-def _parsed(code: str) -> Locale:
+def _parse_locale(code: str) -> Locale:
     return Locale.parse(code)
 
 
@@ -156,7 +158,7 @@ def _locale(tag: str) -> Locale | None:
     """Parse a browser's language tag, ignoring an unknown country; None if it is not a language."""
     for part in (tag, re.split("[-_]", tag)[0]):
         with suppress(ValueError, UnknownLocaleError):
-            return _parsed(part.replace("-", "_"))
+            return _parse_locale(part.replace("-", "_"))
     return None
 
 
@@ -203,13 +205,13 @@ def ngettext(one: str, many: str, n: int) -> str:
 
 def plural_forms(one: str, many: str) -> dict[str, str]:
     """Return all plural forms of a message that is marked elsewhere, by the categories of `Intl.PluralRules`."""
-    category = (_locale(_language.get()) or _parsed(SOURCE_LANGUAGE)).plural_form
+    category = (_locale(_language.get()) or _parse_locale(SOURCE_LANGUAGE)).plural_form
     return {category(n): ngettext(one, many, n) for n in range(200, -1, -1)}
 
 
 def localized_number(value: float) -> str:
     """Format a whole number: 1,234 or 1.234."""
-    return _formatted(value, "#,##0", _language.get())
+    return _format_number(value, "#,##0", _language.get())
 
 
 def localized_compact(value: float) -> str:
@@ -226,7 +228,7 @@ def localized_compact(value: float) -> str:
 
 def localized_decimal(value: float, places: int) -> str:
     """Format a number with this many decimals: 2.35 or 2,35."""
-    return _formatted(value, f"#,##0.{'0' * places}" if places else "#,##0", _language.get())
+    return _format_number(value, f"#,##0.{'0' * places}" if places else "#,##0", _language.get())
 
 
 def localized_significant(value: float | Decimal, digits: int) -> str:
@@ -264,13 +266,13 @@ def list_separator() -> str:
     return pattern.format("", "")
 
 
-def _is_half_width(sign: str) -> bool:
+def _is_half_width(character: str) -> bool:
     """Whether a character is a letter, digit or sign of half the width of a Chinese one."""
-    return "!" <= sign <= "~" or (sign.isalnum() and east_asian_width(sign) not in "WF")
+    return "!" <= character <= "~" or (character.isalnum() and east_asian_width(character) not in "WF")
 
 
 @lru_cache(maxsize=10_000)  # a lesson's frames contain many numbers, often the same ones
-def _formatted(value: float, pattern: str, language: str) -> str:
+def _format_number(value: float, pattern: str, language: str) -> str:
     # 0.0 and -0.0 are equal as keys: the first one cached would decide the format of both.
     return format_decimal(value or 0, pattern, locale=language)
 

@@ -67,16 +67,16 @@ def notate(token: str, *, of_bytes: bool, short: bool = False) -> NotatedToken:
     >>> notate("ä½", of_bytes=True).text, notate("</w>", of_bytes=False).hex
     ('E4 BD', '')
     """
-    shown = shortened if short else make_visible
+    write = shortened if short else make_visible
     if not of_bytes:
-        return NotatedToken(shown(token), shown(token), "", spoken_text(token))
+        return NotatedToken(write(token), write(token), "", spoken_text(token))
     data = symbols_to_bytes(token)
     in_hex = data.hex(" ").upper() if not short or len(data) <= MAX_BYTES else _ends(data)
     text = byte_text(token)
     if text is None:
-        return NotatedToken(shown(token), in_hex, in_hex, in_hex)
-    said = spoken_text(text) or (text if text != token else "")
-    return NotatedToken(shown(token), shown(text), in_hex, said)
+        return NotatedToken(write(token), in_hex, in_hex, in_hex)
+    spoken = spoken_text(text) or (text if text != token else "")
+    return NotatedToken(write(token), write(text), in_hex, spoken)
 
 
 def _ends(data: bytes) -> str:
@@ -111,8 +111,8 @@ def _mark(kind: Literal["t", "w"], *parts: str) -> str:
 def number_names(text: str, number_of: Callable[[str, bool], int]) -> str:
     """Number the marks of a sentence. `number_of` receives a text and whether it is a token."""
 
-    def number(found: re.Match[str]) -> str:
-        return f"{_OPEN}{' '.join(str(number_of(part, found[2] == 't')) for part in _parts(found))}{_CLOSE}"
+    def number(match: re.Match[str]) -> str:
+        return f"{_OPEN}{' '.join(str(number_of(part, match[2] == 't')) for part in _parts(match))}{_CLOSE}"
 
     return _MARK.sub(number, text) if _OPEN in text else text
 
@@ -133,5 +133,5 @@ def pair_form() -> str:
     return _("“{left}” + “{right}”")
 
 
-def _parts(found: re.Match[str]) -> list[str]:
-    return [bytes.fromhex(part).decode("utf-8", "surrogatepass") for part in found[1].split(".")]
+def _parts(match: re.Match[str]) -> list[str]:
+    return [bytes.fromhex(part).decode("utf-8", "surrogatepass") for part in match[1].split(".")]

@@ -99,10 +99,10 @@ class Choices(ParameterType[list[str]]):
 
     def parse(self, value: str) -> list[str]:
         """Parse a value from a URL. Raises ValueError if it is invalid."""
-        asked = value.split("-") if value else []
-        if not set(asked) <= set(self.options):
+        keys = value.split("-") if value else []
+        if not set(keys) <= set(self.options):
             raise ValueError(value)
-        return [option for option in self.options if option in asked]
+        return [option for option in self.options if option in keys]
 
     def format(self, value: list[str]) -> str:
         """Format a value for a URL."""

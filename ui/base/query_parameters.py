@@ -62,17 +62,17 @@ def with_current_names(parameters: Collection[Parameter], query: Mapping[str, st
 
 def parse_query(parameters: Collection[Parameter], query: Mapping[str, str]) -> ParsedQuery:
     """Parse a query. Invalid values are replaced by defaults and reported as problems."""
-    found = ParsedQuery()
+    parsed = ParsedQuery()
     query = with_current_names(parameters, query)
     for parameter in parameters:
-        value = parameter.default_for(found.values)
-        if parameter.name in query and parameter.applies(found.values):
+        value = parameter.default_for(parsed.values)
+        if parameter.name in query and parameter.applies(parsed.values):
             try:
                 value = parameter.type.parse(query[parameter.name])
             except ValueError:
-                found.problems.append(value_problem(parameter, query[parameter.name]))
-        found.values[parameter.name] = value
-    return found
+                parsed.problems.append(value_problem(parameter, query[parameter.name]))
+        parsed.values[parameter.name] = value
+    return parsed
 
 
 def build_query(parameters: Iterable[Parameter], values: Values) -> BuiltQuery:
@@ -99,7 +99,7 @@ def fits_in_url(text: str) -> bool:
 
 def value_problem(parameter: Parameter, value: str) -> str:
     """Return the message about a value that a parameter cannot have."""
-    shown = value if len(value) <= 40 else f"{value[:40]}…"
+    excerpt = value if len(value) <= 40 else f"{value[:40]}…"
     return _("The address says {parameter}={value}, which isn’t {wanted}. The default is shown instead.").format(
-        parameter=parameter.name, value=isolate(shown), wanted=parameter.type.expected()
+        parameter=parameter.name, value=isolate(excerpt), wanted=parameter.type.expected()
     )

@@ -34,8 +34,8 @@ def hosts(named: str, listens_on: str | None, way_to: Callable[[str], str]) -> l
     """
     if named or listens_on not in (None, "", "0.0.0.0", "::"):  # compared, not listened on
         return named.split()
-    found = dict.fromkeys(map(way_to, _PROBE_ADDRESSES))
-    return [address for address in found if address and not ip_address(address).is_loopback]
+    addresses = dict.fromkeys(map(way_to, _PROBE_ADDRESSES))
+    return [address for address in addresses if address and not ip_address(address).is_loopback]
 
 
 def outgoing_address(address: str) -> str:
@@ -43,7 +43,7 @@ def outgoing_address(address: str) -> str:
     try:
         with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
             probe.connect((address, 9))
-            own: str = probe.getsockname()[0]
-            return own
+            source: str = probe.getsockname()[0]
+            return source
     except OSError:
         return ""

@@ -73,7 +73,7 @@ class ResultCache:
 
         def of_function(function: Callable[P, T]) -> Callable[P, T]:
             @wraps(function)
-            def found(*values: P.args, **named: P.kwargs) -> T:
+            def lookup(*values: P.args, **named: P.kwargs) -> T:
                 owner = values[0] if values and _has_identity(values[0]) else self._values
                 key = (function, *map(_weak_key, values), *sorted(named.items()))
                 result = self._get(owner, key)
@@ -91,16 +91,16 @@ class ResultCache:
                     raise EngineError(template, **error_values)
                 return result.value  # type: ignore[no-any-return]  # the function's own result
 
-            return found
+            return lookup
 
         return of_function
 
     def _get(self, owner: Any, key: Hashable) -> _CacheEntry | None:
         with self._lock:
-            found: _CacheEntry | None = vars(owner).get(_NAME, {}).get(key)
-            if found is not None:
+            entry: _CacheEntry | None = vars(owner).get(_NAME, {}).get(key)
+            if entry is not None:
                 self._sizes.move_to_end((weakref.ref(owner), key))
-            return found
+            return entry
 
     def _store(self, owner: Any, key: Hashable, result: _CacheEntry, size: int) -> None:
         with self._lock:

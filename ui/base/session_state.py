@@ -34,10 +34,10 @@ def get(key: str, default: Any = None) -> Any:
 
 def get_or_create(key: str, make: Callable[[], T]) -> T:
     """Return the session's own object under this key, creating it on first use."""
-    found = st.session_state.get(key, _NONE)
-    if found is _NONE:
-        found = st.session_state[key] = make()
-    return found  # type: ignore[no-any-return]  # the result of `make`
+    value = st.session_state.get(key, _NONE)
+    if value is _NONE:
+        value = st.session_state[key] = make()
+    return value  # type: ignore[no-any-return]  # the result of `make`
 
 
 def put(key: str, new: Any) -> None:

@@ -32,12 +32,12 @@ def notations_of(tokenizer: Tokenizer, token: str, *, short: bool = False) -> di
     """Return a token in each available notation; `short` as in a sentence."""
     token_id = tokenizer.vocabulary.get(token)
     text = short_token_label(tokenizer, token) if short else token_label(tokenizer, token)
-    found: dict[Notation, str] = {"text": text, "ids": text if token_id is None else str(token_id)}
+    labels: dict[Notation, str] = {"text": text, "ids": text if token_id is None else str(token_id)}
     if tokenizer.byte_level and token not in tokenizer.tokens_by_name:
         shortest = short or len(token) > LONGEST_TEXT
         symbols = notate(token, of_bytes=True, short=shortest)
-        return {**found, "symbols": symbols.symbols, "hex": symbols.hex}
-    return {**found, "symbols": text, "hex": text} if tokenizer.byte_level else found
+        return {**labels, "symbols": symbols.symbols, "hex": symbols.hex}
+    return {**labels, "symbols": text, "hex": text} if tokenizer.byte_level else labels
 
 
 def short_token_label(tokenizer: Tokenizer, token: str) -> str:

@@ -178,7 +178,7 @@ def available_tokenizers(
     step: int,
     steps: int | None,
     *,
-    wanted: TokenizerName | None = None,
+    requested: TokenizerName | None = None,
     opened: bool = False,
     own: bool = False,
     opens: bool = False,
@@ -187,7 +187,7 @@ def available_tokenizers(
 
     `step` is the learner's step in a training of `steps` merges; `steps` is None without a training. `opened` tells
     whether a tokenizer was opened from files, `own` whether tokens can be typed, `opens` whether files can be opened.
-    `wanted`, for example from a URL, is included.
+    `requested`, for example from a URL, is included.
     """
     offer = []
     if steps is not None:
@@ -201,12 +201,12 @@ def available_tokenizers(
     offer += [TokenizerName(name) for name in SHIPPED]
     if own:
         offer.append(TokenizerName(CUSTOM))
-    if wanted is not None and wanted not in offer:
-        offer.append(wanted)
+    if requested is not None and requested not in offer:
+        offer.append(requested)
     return offer
 
 
-@cached(lambda _made, tokenizer: 500 * tokenizer.vocab_size)
+@cached(lambda _tokenizer, tokenizer: 500 * tokenizer.vocab_size)
 def longest_match(tokenizer: BPETokenizer) -> LongestMatchTokenizer:
     """Return a tokenizer with the same tokens that uses longest match. Cached, since pages need it on every run."""
     return LongestMatchTokenizer.from_tokenizer(tokenizer)

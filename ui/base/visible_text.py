@@ -99,8 +99,8 @@ def spoken_text(text: str) -> str:
     names = {" ": _("space"), "\n": _("line break"), "\t": _("tab")}
     if names.keys().isdisjoint(text):
         return ""
-    for sign, name_of_sign in names.items():
-        text = text.replace(sign, f" {name_of_sign} ")
+    for character, name in names.items():
+        text = text.replace(character, f" {name} ")
     return " ".join(text.split())
 
 
@@ -125,11 +125,11 @@ def escape_markdown(text: str) -> str:
     >>> escape_markdown("hug"), escape_markdown("__eou__"), escape_markdown("a`")
     ('hug', '`__eou__`', '`` a` ``')
     """
-    shown = visible_line(text)
-    if set(shown).isdisjoint(punctuation):
-        return shown
-    fence = "`" * (1 + max(map(len, re.findall("`+", shown)), default=0))
-    return f"{fence} {shown} {fence}" if "`" in shown else f"{fence}{shown}{fence}"
+    line = visible_line(text)
+    if set(line).isdisjoint(punctuation):
+        return line
+    fence = "`" * (1 + max(map(len, re.findall("`+", line)), default=0))
+    return f"{fence} {line} {fence}" if "`" in line else f"{fence}{line}{fence}"
 
 
 def visible_message(text: str) -> str:

@@ -70,10 +70,10 @@ def modules() -> dict[str, str]:
 
 def components() -> list[str]:
     """Return the paths of the modules that draw components: those with a default export."""
-    return _drawing(modules())
+    return _modules_that_draw(modules())
 
 
-def _drawing(modules: Mapping[str, str]) -> list[str]:
+def _modules_that_draw(modules: Mapping[str, str]) -> list[str]:
     return [name for name, source in modules.items() if _DEFAULT.search(source)]
 
 
@@ -142,7 +142,7 @@ def _components_source(bundled: "_Bundler", part: str) -> str:
     bundled.begin(part)
     entries = [
         f"  {json.dumps(name)}: {bundled.add(name)}.draws,\n"
-        for name in _drawing(bundled.modules)
+        for name in _modules_that_draw(bundled.modules)
         if _part(name) == part
     ]
     first = bundled.add(FIRST)
@@ -197,12 +197,12 @@ class _Bundler:
     def body(self, module: str) -> tuple[str, list[str]]:
         """Return a module as the body of a function, and the names it exports; imported modules are added first."""
 
-        def imported(found: re.Match[str]) -> str:
-            names = f" draws: {found[2]} " if found[2] else found[1].replace(" as ", ": ")
-            return f"const {{{names}}} = {self.add(normpath(f'{dirname(module)}/{found[3]}'))};\n"
+        def replace_import(match: re.Match[str]) -> str:
+            names = f" draws: {match[2]} " if match[2] else match[1].replace(" as ", ": ")
+            return f"const {{{names}}} = {self.add(normpath(f'{dirname(module)}/{match[3]}'))};\n"
 
-        source = _IMPORT.sub(imported, self.modules[module])
-        exported = [found[1] for found in _EXPORT.finditer(source)]
+        source = _IMPORT.sub(replace_import, self.modules[module])
+        exported = [match[1] for match in _EXPORT.finditer(source)]
         source, defaults = _DEFAULT.subn("const draws = ", _EXPORT.sub("", source))
         if other := _OTHER.search(source):
             raise ValueError(f"The module {module} has “{other[0]}”, which a bundle cannot hold.")

@@ -22,9 +22,9 @@ def show_alert(text: str) -> None:
 def show_paragraphs(*texts: str, status: bool = False) -> None:
     """Show texts as paragraphs, skipping empty ones. With `status`, screen readers announce changes."""
     role = ' role="status"' if status else ""
-    shown = "".join(f"<p{role}>{escape(visible_message(text))}</p>" for text in texts if text)
-    if shown:  # even an empty element adds a gap
-        st.html(f'<div style="overflow-wrap: anywhere">{shown}</div>')
+    paragraphs = "".join(f"<p{role}>{escape(visible_message(text))}</p>" for text in texts if text)
+    if paragraphs:  # even an empty element adds a gap
+        st.html(f'<div style="overflow-wrap: anywhere">{paragraphs}</div>')
 
 
 def show_error(error: EngineError) -> None:

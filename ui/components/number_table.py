@@ -21,33 +21,33 @@ Table = pd.DataFrame | Mapping[str, Sequence[Any]]
 
 def show_number_table(
     table: Table,
-    written: NumberFormats | None = None,
+    formats: NumberFormats | None = None,
     place: DeltaGenerator | None = None,
     *,
     is_seen: bool = True,
     **options: Any,
 ) -> None:
-    """Draw a table; `written` gives the format of columns whose numbers are not all whole.
+    """Draw a table; `formats` gives the format of columns whose numbers are not all whole.
 
     Before it comes into view, only the version for paper: on the screen, five rows take the server longer than the rest
     of the page.
     """
     with place or nullcontext():
         if is_seen:
-            st.dataframe(pd.DataFrame(table).style.format(_column_formats(table, written)), hide_index=True, **options)
-        st.html(print_table(table, written))
+            st.dataframe(pd.DataFrame(table).style.format(_column_formats(table, formats)), hide_index=True, **options)
+        st.html(print_table(table, formats))
 
 
-def print_table(table: Table, written: NumberFormats | None = None) -> str:
+def print_table(table: Table, formats: NumberFormats | None = None) -> str:
     """Return the table as HTML that is visible only in print."""
-    ways = _column_formats(table, written)
-    columns = [map(ways.get(column, str), values) for column, values in table.items()]
+    by_column = _column_formats(table, formats)
+    columns = [map(by_column.get(column, str), values) for column, values in table.items()]
     return table_markup(map(str, table), zip(*columns, strict=True), kind="bpe-paper")
 
 
-def _column_formats(table: Table, written: NumberFormats | None) -> dict[Any, Any]:
+def _column_formats(table: Table, formats: NumberFormats | None) -> dict[Any, Any]:
     """Return the format of each column of numbers."""
-    ways: dict[Any, Any] = {
+    columns: dict[Any, Any] = {
         column: localized_number for column, values in table.items() if {*map(type, values)} <= {int, float}
     }
-    return ways | {column: way for column, way in (written or {}).items() if column in ways}
+    return columns | {column: column_format for column, column_format in (formats or {}).items() if column in columns}

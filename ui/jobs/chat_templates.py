@@ -49,11 +49,11 @@ class RenderedTemplate(NamedTuple):
     is_sure: bool
 
 
-@cached(lambda _written, template, messages, _given: 4 * getsizeof(template) + 4 * sum(map(getsizeof, messages)))
+@cached(lambda _rendered, template, messages, _variables: 4 * getsizeof(template) + 4 * sum(map(getsizeof, messages)))
 def render_with_authors(
-    template: str, messages: tuple[Message, ...], given: tuple[tuple[str, str], ...]
+    template: str, messages: tuple[Message, ...], variables: tuple[tuple[str, str], ...]
 ) -> RenderedTemplate:
-    """Render messages with a Jinja template; `given` are texts that it may name, such as bos_token.
+    """Render messages with a Jinja template; `variables` are texts that it may name, such as bos_token.
 
     Raises EngineError if the template is too long or wrong (with the line), refuses the messages, takes too much time
     or memory, or writes too much; BusyError if too many others are waiting.
@@ -68,7 +68,7 @@ def render_with_authors(
     try:
         with process_slot():
             pieces, is_sure = run(
-                LIMITS, _render_and_locate, template, [(role, text) for role, text in messages], dict(given)
+                LIMITS, _render_and_locate, template, [(role, text) for role, text in messages], dict(variables)
             )
     except ProcessFailed:
         raise EngineError(
@@ -86,38 +86,40 @@ def render_with_authors(
 
 
 def _render_and_locate(
-    template: str, messages: list[tuple[str, str]], given: Mapping[str, str]
+    template: str, messages: list[tuple[str, str]], variables: Mapping[str, str]
 ) -> tuple[list[TemplateSegment], bool]:
-    plain = render(template, messages, given)
+    plain = render(template, messages, variables)
     texts = [text for _role, text in messages]
     marked, characters = _substitute_characters(texts)
     try:
-        with_marks = render(template, [(role, text) for (role, _), text in zip(messages, marked, strict=True)], given)
+        with_marks = render(
+            template, [(role, text) for (role, _), text in zip(messages, marked, strict=True)], variables
+        )
     except EngineError:
         with_marks = ""  # the template inspects the texts, and refused these
     pieces = list(_join_segments(_locate_characters(with_marks, texts, characters)))
     if "".join(piece.text for piece in pieces) == plain:
         return pieces, True
-    return list(_search_texts(plain, texts, partial(_find_changed, template, messages, given, plain))), False
+    return list(_search_texts(plain, texts, partial(_find_changed, template, messages, variables, plain))), False
 
 
 def _find_changed(
-    template: str, messages: Sequence[tuple[str, str]], given: Mapping[str, str], written: str, number: int
+    template: str, messages: Sequence[tuple[str, str]], variables: Mapping[str, str], output: str, number: int
 ) -> tuple[int, int] | None:
     """Return where the output for a message starts and ends; None if replacing the message changes anything else."""
     others = [*messages]
     others[number] = (messages[number][0], _PLACEHOLDER)
     try:
-        before, sign, rest = render(template, others, given).partition(_PLACEHOLDER)
+        before, placeholder, rest = render(template, others, variables).partition(_PLACEHOLDER)
     except EngineError:
         return None  # the template inspects the text, and refused this one
     after = rest.rpartition(_PLACEHOLDER)[2]
-    end = len(written) - len(after)
-    found = sign and written.startswith(before) and written.endswith(after) and len(before) <= end
-    return (len(before), end) if found else None
+    end = len(output) - len(after)
+    is_found = placeholder and output.startswith(before) and output.endswith(after) and len(before) <= end
+    return (len(before), end) if is_found else None
 
 
-def render(template: str, messages: Sequence[tuple[str, str]], given: Mapping[str, str]) -> str:
+def render(template: str, messages: Sequence[tuple[str, str]], variables: Mapping[str, str]) -> str:
     """Render messages as transformers does. Raises EngineError, with the line of the template."""
     from jinja2 import TemplateError, TemplateSyntaxError
     from jinja2.ext import Extension, loopcontrols
@@ -159,12 +161,12 @@ def render(template: str, messages: Sequence[tuple[str, str]], given: Mapping[st
     environment.filters["tojson"] = in_json
     environment.globals |= {"raise_exception": refuse, "strftime_now": lambda form: datetime.now().strftime(form)}
     values = [{"role": role, "content": text} for role, text in messages]
-    found, length = [], 0
+    segments, length = [], 0
     try:
         for piece in environment.from_string(template).generate(
-            messages=values, add_generation_prompt=True, tools=None, documents=None, **given
+            messages=values, add_generation_prompt=True, tools=None, documents=None, **variables
         ):
-            found.append(piece)
+            segments.append(piece)
             length += len(piece)
             if length > MAX_RENDERED:
                 raise EngineError(
@@ -180,7 +182,7 @@ def render(template: str, messages: Sequence[tuple[str, str]], given: Mapping[st
     except Exception as error:
         lines = [line for frame, line in walk_tb(error.__traceback__) if frame.f_code.co_filename == "<template>"]
         raise _template_error(lines[-1] if lines else 1, str(error) or type(error).__name__) from None
-    return "".join(found)
+    return "".join(segments)
 
 
 def _template_error(line: int, problem: str) -> EngineError:
@@ -200,53 +202,53 @@ def _substitute_characters(texts: Sequence[str]) -> tuple[list[str], dict[str, t
         last = len(text.rstrip())
         middle = ""
         for place in range(first, last):
-            sign = chr(_FIRST + len(characters))
-            characters[sign] = number, place
-            middle += sign
+            character = chr(_FIRST + len(characters))
+            characters[character] = number, place
+            middle += character
         marked.append(_LEADING * first + middle + _TRAILING * (len(text) - last) if middle else text)
     return marked, characters
 
 
 def _locate_characters(
-    written: str, texts: Sequence[str], characters: Mapping[str, tuple[int, int]]
+    output: str, texts: Sequence[str], characters: Mapping[str, tuple[int, int]]
 ) -> Iterator[tuple[str, int | None]]:
     """Yield each character of the output as it was before the replacement, with the index of its text, if any."""
-    for place, sign in enumerate(written):
-        if sign in characters:
-            number, at = characters[sign]
+    for place, character in enumerate(output):
+        if character in characters:
+            number, at = characters[character]
             yield texts[number][at], number
             continue
-        rest = written[place:]
+        rest = output[place:]
         after = rest.lstrip(_LEADING)[:1]
-        before = written[: place + 1].rstrip(_TRAILING)[-1:]
-        if sign == _LEADING and after in characters:
+        before = output[: place + 1].rstrip(_TRAILING)[-1:]
+        if character == _LEADING and after in characters:
             number, at = characters[after]
             distance = len(rest) - len(rest.lstrip(_LEADING))
             if distance <= at:
                 yield texts[number][at - distance], number
                 continue
-        if sign == _TRAILING and before in characters:
+        if character == _TRAILING and before in characters:
             number, at = characters[before]
-            distance = place + 1 - len(written[: place + 1].rstrip(_TRAILING))
+            distance = place + 1 - len(output[: place + 1].rstrip(_TRAILING))
             if at + distance < len(texts[number]):
                 yield texts[number][at + distance], number
                 continue
-        yield sign, None
+        yield character, None
 
 
-def _join_segments(signs: Iterator[tuple[str, int | None]]) -> Iterator[TemplateSegment]:
+def _join_segments(characters: Iterator[tuple[str, int | None]]) -> Iterator[TemplateSegment]:
     text, of = "", None
-    for sign, number in signs:
+    for character, number in characters:
         if number != of and text:
             yield TemplateSegment(text, of)
             text = ""
-        text, of = text + sign, number
+        text, of = text + character, number
     if text:
         yield TemplateSegment(text, of)
 
 
 def _search_texts(
-    written: str, texts: Sequence[str], find_changed: Callable[[int], tuple[int, int] | None]
+    output: str, texts: Sequence[str], find_changed: Callable[[int], tuple[int, int] | None]
 ) -> Iterator[TemplateSegment]:
     """Yield the texts where they occur, in order, as far as they are found; for the others, what was made of them."""
     place = 0
@@ -254,13 +256,13 @@ def _search_texts(
         bare = text.strip()
         if not bare:
             continue
-        at = written.find(bare, place)
-        found = (at, at + len(bare)) if at >= 0 else find_changed(number)
-        if found is None or not place <= found[0] < found[1]:
+        at = output.find(bare, place)
+        span = (at, at + len(bare)) if at >= 0 else find_changed(number)
+        if span is None or not place <= span[0] < span[1]:
             continue
-        if found[0] > place:
-            yield TemplateSegment(written[place : found[0]], None)
-        yield TemplateSegment(written[slice(*found)], number)
-        place = found[1]
-    if place < len(written):
-        yield TemplateSegment(written[place:], None)
+        if span[0] > place:
+            yield TemplateSegment(output[place : span[0]], None)
+        yield TemplateSegment(output[slice(*span)], number)
+        place = span[1]
+    if place < len(output):
+        yield TemplateSegment(output[place:], None)

@@ -68,10 +68,10 @@ def check_in_worker(
 
 
 def _check(report: Callable[[Progress], object], order: Order) -> list[Result]:
-    name, given, other = order
-    subject = given or Subject(load_pretrained(name), name)
-    if other:
-        subject.against, subject.against_name = load_pretrained(other), other
+    name, files, compared = order
+    subject = files or Subject(load_pretrained(name), name)
+    if compared:
+        subject.against, subject.against_name = load_pretrained(compared), compared
     results: list[Result] = []
     reported_at = time.monotonic()
 

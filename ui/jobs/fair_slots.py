@@ -59,5 +59,5 @@ class FairSlots:
         """Return the ticket whose turn it is; None if no slot is free for any that waits."""
         if len(self._running) >= self._at_once:
             return None
-        able = [(ticket, owner) for ticket, owner in self._waiting.items() if not owner or owner not in self._running]
-        return min(able, key=lambda one: self._turns.get(one[1], 0) if one[1] else 0)[0] if able else None
+        ready = [(ticket, owner) for ticket, owner in self._waiting.items() if not owner or owner not in self._running]
+        return min(ready, key=lambda entry: self._turns.get(entry[1], 0) if entry[1] else 0)[0] if ready else None

@@ -74,11 +74,11 @@ def process_slot() -> Iterator[None]:
 def _indices_with_match(pattern: str, texts: list[str]) -> list[int]:
     search = regex.compile(pattern).search
     give_up = time.monotonic() + MATCH_TIMEOUT
-    found = []
+    indices = []
     try:
         for place, text in enumerate(texts):
             if search(text, timeout=max(give_up - time.monotonic(), 0.000_1)):
-                found.append(place)
+                indices.append(place)
     except TimeoutError:
         raise EngineError(
             "The pattern {pattern!r} took longer than {seconds:g} seconds on this vocabulary, so the search was "
@@ -86,4 +86,4 @@ def _indices_with_match(pattern: str, texts: list[str]) -> list[int]:
             pattern=pattern,
             seconds=MATCH_TIMEOUT,
         ) from None
-    return found
+    return indices

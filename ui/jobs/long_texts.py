@@ -54,11 +54,11 @@ class EncodingJob:
     def __init__(self) -> None:
         self.future: Future[TokenOffsets]
         self._share = 0.0
-        self._asked = time.monotonic()
+        self._last_asked = time.monotonic()
 
     def share(self) -> float:
         """Return the share that is done. Asking keeps the job alive."""
-        self._asked = time.monotonic()
+        self._last_asked = time.monotonic()
         return self._share
 
     def report(self, share: float) -> None:
@@ -67,7 +67,7 @@ class EncodingJob:
 
     def is_wanted(self) -> bool:
         """Whether anybody still waits for it."""
-        return time.monotonic() - self._asked <= ABANDONED_SECONDS
+        return time.monotonic() - self._last_asked <= ABANDONED_SECONDS
 
     def is_done(self) -> bool:
         """Whether it has ended, successfully or not."""
@@ -88,7 +88,9 @@ class EncodingJobs:
         self._max_queue = max_queue
         self._ahead: dict[Key, EncodingJob] = {}
         # A single result larger than the cache is kept on its own.
-        self._kept: LRUCache[Key, TokenOffsets] = LRUCache(cache_bytes, lambda places: min(_size(places), cache_bytes))
+        self._cached: LRUCache[Key, TokenOffsets] = LRUCache(
+            cache_bytes, lambda places: min(_size(places), cache_bytes)
+        )
         self._lock = threading.Lock()
 
     def get(self, tokenizer: Tokenizer, text: str, special: Special = "none") -> TokenOffsets | EncodingJob:
@@ -99,8 +101,8 @@ class EncodingJobs:
         # A weak reference: a tokenizer that a learner opened must be freed when the learner leaves.
         key = (weakref.ref(tokenizer), sha256(text.encode("utf-8", "surrogatepass")).digest(), special)
         with self._lock:
-            if (kept := self._kept.get(key)) is not None:
-                return kept
+            if (offsets := self._cached.get(key)) is not None:
+                return offsets
             waiting = self._ahead.get(key)
             if waiting is None or waiting.is_abandoned():
                 waiting = self._ahead[key] = self._begin(tokenizer, text, special)
@@ -114,7 +116,7 @@ class EncodingJobs:
         with self._lock:
             texts = list(self._ahead.values())
         first = texts[: texts.index(text)] if text in texts else []
-        return sum(other.is_wanted() and not other.is_done() for other in first)
+        return sum(job.is_wanted() and not job.is_done() for job in first)
 
     def _begin(self, tokenizer: Tokenizer, text: str, special: Special) -> EncodingJob:
         for key in [key for key, waiting in self._ahead.items() if waiting.is_done()]:
@@ -146,9 +148,9 @@ class EncodingJobs:
                 "Not all tokens could be counted: the process counting them ended. Your text is kept. Try again, or "
                 "use a shorter text."
             ) from None
-        for gone in [key for key in self._kept if key[0]() is None]:
-            del self._kept[gone]
-        self._kept[key] = places
+        for unreachable in [key for key in self._cached if key[0]() is None]:
+            del self._cached[unreachable]
+        self._cached[key] = places
         return places
 
 
@@ -177,5 +179,5 @@ def encode_with_progress(
             reported = time.monotonic()
             report(share)
 
-    known = load_pretrained(tokenizer) if isinstance(tokenizer, str) else tokenizer
-    return token_offsets(known, text, special, now_and_then)
+    loaded = load_pretrained(tokenizer) if isinstance(tokenizer, str) else tokenizer
+    return token_offsets(loaded, text, special, now_and_then)

@@ -29,20 +29,22 @@ def identify_files(files: Mapping[str, bytes], pattern: str | None) -> UploadedF
     return UploadedFiles(sha256(sums).hexdigest(), pattern)
 
 
-def open_tokenizer(which: UploadedFiles, files: Mapping[str, bytes], report: QueueCallback) -> OpenedTokenizer:
+def open_tokenizer(uploads: UploadedFiles, files: Mapping[str, bytes], report: QueueCallback) -> OpenedTokenizer:
     """Return the tokenizer of some files, shared as long as anybody uses it. `report` is called while waiting.
 
     Errors as in `read_in_worker` and `bpe_engine.files.read`.
     """
     with _one_at_a_time:
-        alone = _locks.setdefault(which, Lock())
+        lock = _locks.setdefault(uploads, Lock())
     yield_slot()
-    while not alone.acquire(timeout=POLL_INTERVAL):  # a class that opens the teacher's file waits for a single read
+    while not lock.acquire(timeout=POLL_INTERVAL):  # a class that opens the teacher's file waits for a single read
         report(0)
     try:
-        found = _open.get(which)
-        if found is None:
-            found = _open[which] = read_in_worker(" + ".join(files), report, read, files, pre_tokenizer=which.pattern)
+        tokenizer = _open.get(uploads)
+        if tokenizer is None:
+            tokenizer = _open[uploads] = read_in_worker(
+                " + ".join(files), report, read, files, pre_tokenizer=uploads.pattern
+            )
     finally:
-        alone.release()
-    return found
+        lock.release()
+    return tokenizer

@@ -161,9 +161,9 @@ class _Process:
         # "spawn", a fresh interpreter: a fork of a server with threads could hang.
         context = get_context("spawn")
         try:
-            self._connection, theirs = context.Pipe()
+            self._connection, child_connection = context.Pipe()
             # A daemon is ended with the server, without waiting.
-            self._process = context.Process(target=_serve, args=(theirs, bounds), daemon=True)
+            self._process = context.Process(target=_serve, args=(child_connection, bounds), daemon=True)
             self._process.start()
         except OSError as problem:
             raise BusyError(
@@ -171,7 +171,7 @@ class _Process:
                 "running.",
                 problem=problem.strerror or str(problem),
             ) from None
-        theirs.close()
+        child_connection.close()
 
     @property
     def is_dead(self) -> bool:
@@ -181,23 +181,23 @@ class _Process:
         """Return the function's result. Raises its error, CancelledError, or ProcessDiedError."""
         try:
             self._connection.send((call.function, call.values, call.named, call.on_report is not None))
-            kind, said = self._connection.recv() if call.is_wanted is None else self._exchange(call)
+            kind, answer = self._connection.recv() if call.is_wanted is None else self._exchange(call)
         except (EOFError, OSError):
             raise ProcessDiedError(self._exitcode()) from None
         if kind == "raised":
-            raise said
-        found: T = said
-        return found
+            raise answer
+        value: T = answer
+        return value
 
     def _exchange(self, call: _Call[T]) -> Any:
         while not call.is_called_off:
             if not self._connection.poll(POLL_INTERVAL):
                 continue
-            kind, said = self._connection.recv()
+            kind, answer = self._connection.recv()
             if kind != "reported":
-                return kind, said
+                return kind, answer
             assert call.on_report is not None
-            call.on_report(said)
+            call.on_report(answer)
         self._process.kill()
         self._exitcode()
         raise CancelledError
@@ -237,10 +237,10 @@ def _handle_call(connection: "Connection[Any, Any]") -> None:
     function, values, named, reports = connection.recv()
     try:
         if reports:
-            said: Any = function(lambda share: connection.send(("reported", share)), *values, **named)
+            result: Any = function(lambda share: connection.send(("reported", share)), *values, **named)
         else:
-            said = function(*values, **named)
-        answer = ("returned", said)
+            result = function(*values, **named)
+        answer = ("returned", result)
     except Exception as error:
         answer = ("raised", error)
     connection.send(answer)

@@ -45,10 +45,10 @@ def remove_abandoned() -> None:
     for left in Path(tempfile.gettempdir()).glob(f"{PREFIX}*"):
         if not left.is_symlink():
             with suppress(OSError):  # in use, or another user's
-                _remove_if_left(left)
+                _remove_if_abandoned(left)
 
 
-def _remove_if_left(folder: Path) -> None:
+def _remove_if_abandoned(folder: Path) -> None:
     with FileLock(folder / LOCK, mode=PRIVATE_MODE, blocking=False):
         shutil.rmtree(folder, ignore_errors=True)
 
@@ -59,8 +59,8 @@ def remove_own_folders() -> None:
     while _locks:
         folder, lock = _locks.popitem()
         # A worker may be about to write a file: after the rename, it no longer finds the folder.
-        gone = folder.with_name(f"{folder.name}.gone")
+        leftover = folder.with_name(f"{folder.name}.gone")
         with suppress(OSError):
-            folder.rename(gone)
-            shutil.rmtree(gone, ignore_errors=True)
+            folder.rename(leftover)
+            shutil.rmtree(leftover, ignore_errors=True)
         lock.release()

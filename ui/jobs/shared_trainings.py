@@ -43,9 +43,9 @@ def fetch(key: str, training: Path) -> TrainingSummary | None:
     for stored in Path(tempfile.gettempdir()).glob(f"{server_folder.PREFIX}*/{key}.*.{CODE}"):
         with suppress(OSError):  # it is being deleted, or this disk has no hard links
             if _is_trusted(stored.parent):
-                found: TrainingSummary = pickle.loads(stored.read_bytes())
+                summary: TrainingSummary = pickle.loads(stored.read_bytes())
                 training.hardlink_to(stored.with_suffix(".training"))
-                return found
+                return summary
     return None
 
 
@@ -57,5 +57,5 @@ def _is_trusted(place: Path) -> bool:
     """Whether only this server's user can have written to a folder: unpickling its files runs code."""
     if sys.platform == "win32":
         return False
-    found = place.lstat()
-    return stat.S_ISDIR(found.st_mode) and found.st_uid == os.geteuid() and not found.st_mode & 0o077
+    status = place.lstat()
+    return stat.S_ISDIR(status.st_mode) and status.st_uid == os.geteuid() and not status.st_mode & 0o077

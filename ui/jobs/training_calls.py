@@ -47,9 +47,9 @@ class TrainingSummary:
         """Summarize a training, or its first `most` steps."""
         steps = len(training.events[:most])
         every = max(1, -(-steps // CHART_POINTS))
-        shown = sorted({*range(0, steps + 1, every), steps})
+        steps_shown = sorted({*range(0, steps + 1, every), steps})
         tokens, sizes = training.tokens_per_step, training.vocabulary_per_step
-        points = tuple(ChartPoint(step, tokens[step], sizes[step]) for step in shown)
+        points = tuple(ChartPoint(step, tokens[step], sizes[step]) for step in steps_shown)
         return cls(steps, training.stop_reason, len(training.corpus.words), points)
 
 

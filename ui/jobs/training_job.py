@@ -45,15 +45,15 @@ class TrainingProgress(NamedTuple):
 class TrainingJob:
     """A long training in progress, stored at `path` when finished. It continues as long as somebody waits for it."""
 
-    def __init__(self, key: str, path: Path, is_there: Callable[[str], bool]) -> None:
-        """`is_there` reports whether the browser of a session is connected."""
+    def __init__(self, key: str, path: Path, session_exists: Callable[[str], bool]) -> None:
+        """`session_exists` reports whether the browser of a session is connected."""
         self.key = key
         self.path = path
         self.future: Future[TrainingSummary]  # of its call in the pool
         self.reported: TrainingProgress | None = None
         self.stored: StoredTraining | None = None  # set when it succeeds
         self.problem: BaseException | None = None  # set when it fails
-        self._is_there = is_there
+        self._session_exists = session_exists
         self._asked_for = time.monotonic()
         self._waiting: dict[Waiter, float] = {}  # waiter -> when its browser was last connected
         self._lock = Lock()
@@ -80,16 +80,18 @@ class TrainingJob:
     def cancel(self, session: str) -> None:
         """Unregister all waiters of a session."""
         with self._lock:
-            self._waiting = {waiter: seen for waiter, seen in self._waiting.items() if waiter.session != session}
+            self._waiting = {
+                waiter: last_seen for waiter, last_seen in self._waiting.items() if waiter.session != session
+            }
 
     def is_wanted(self) -> bool:
         """Whether anybody still waits for it."""
         now = time.monotonic()
         with self._lock:
             self._waiting = {
-                waiter: now if self._is_there(waiter.session) else seen
-                for waiter, seen in self._waiting.items()
-                if now - seen <= PATIENCE or self._is_there(waiter.session)
+                waiter: now if self._session_exists(waiter.session) else last_seen
+                for waiter, last_seen in self._waiting.items()
+                if now - last_seen <= PATIENCE or self._session_exists(waiter.session)
             }
             return bool(self._waiting)
 

@@ -44,21 +44,23 @@ class TrainingService:
 
     def __init__(
         self,
-        is_there: Callable[[str], bool] = lambda _session: True,
+        session_exists: Callable[[str], bool] = lambda _session: True,
         memory_bytes: int = MEMORY_CACHE_BYTES,
         disk_bytes: int = DISK_CACHE_BYTES,
         *,
         worker_count: int = WORKERS,
         max_queue: int = MAX_QUEUE,
     ) -> None:
-        """`is_there` reports whether the browser of a session is connected."""
-        self._is_there = is_there
+        """`session_exists` reports whether the browser of a session is connected."""
+        self._session_exists = session_exists
         self._folder: Path | None = None
         self._worker_count, self._max_queue = worker_count, max_queue
         self.workers = Pool(worker_count, memory=MEMORY, writing=True)
         self.readers = Pool(READER_PROCESSES, memory=MEMORY)
         # A single training larger than the cache is kept on its own.
-        self._held: LRUCache[str, InMemoryTraining] = LRUCache(memory_bytes, lambda held: min(held.size, memory_bytes))
+        self._in_memory: LRUCache[str, InMemoryTraining] = LRUCache(
+            memory_bytes, lambda training: min(training.size, memory_bytes)
+        )
         self._stored: LRUCache[str, StoredTraining] = LRUCache(disk_bytes, lambda stored: min(stored.size, disk_bytes))
         self._in_use: WeakValueDictionary[str, StoredTraining] = WeakValueDictionary()  # cached, or in use by a page
         self._jobs: OrderedDict[str, TrainingJob] = OrderedDict()  # the queue
@@ -72,19 +74,19 @@ class TrainingService:
         """
         key = task.key
         with self._lock:
-            if (held := self._held.get(key)) is not None:
-                return held
+            if (training := self._in_memory.get(key)) is not None:
+                return training
             if (stored := self._in_use.get(key)) is not None and stored.path.exists():
                 self._retain(stored)
                 return stored
         if task.source.size <= ALGORITHMS[task.settings.algorithm].immediate_limit:
-            held = InMemoryTraining(key, training_calls.train(task), 100_000 + 70 * task.source.size)
+            training = InMemoryTraining(key, training_calls.train(task), 100_000 + 70 * task.source.size)
             with self._lock:
-                self._held[key] = held
-            return held
-        found = self._fetch_shared(key)
-        if found:
-            return found
+                self._in_memory[key] = training
+            return training
+        shared = self._fetch_shared(key)
+        if shared:
+            return shared
         job = self._job(task, key, waiter)
         return self.finished(job) or job
 
@@ -113,7 +115,7 @@ class TrainingService:
                 )
             # A separate file: a cancelled job for the same task may still be ending.
             path = self._new_path(key)
-            job = self._jobs[key] = TrainingJob(key, path, self._is_there)
+            job = self._jobs[key] = TrainingJob(key, path, self._session_exists)
             job.add_waiter(waiter)
             job.future = self.workers.submit_watched(job.is_wanted, job.report, train_to_file, task, path)
         # In a callback, because the page that asked may be gone by then.

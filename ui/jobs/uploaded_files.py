@@ -41,7 +41,7 @@ def read_in_worker(names: str, report: QueueCallback, read: Callable[P, T], /, *
     yield_slot()
     for seconds, is_slow in ((FAST_LANE_SECONDS, False), (SECONDS, True)):
         try:
-            with _queue.slot(report, is_slow=is_slow), _reading(seconds, read, *files, **named) as result:
+            with _queue.slot(report, is_slow=is_slow), _start_reading(seconds, read, *files, **named) as result:
                 while not wait([result], POLL_INTERVAL).done:
                     report(0)
                 return result.result()
@@ -86,7 +86,7 @@ def long_call(
 
 
 @contextmanager
-def _reading(seconds: float, read: Callable[P, T], /, *files: P.args, **named: P.kwargs) -> Iterator["Future[T]"]:
+def _start_reading(seconds: float, read: Callable[P, T], /, *files: P.args, **named: P.kwargs) -> Iterator["Future[T]"]:
     """Start reading with a time limit; reading continues only within the block."""
     begun: list[float] = []  # when a reader started
     is_wanted = True
@@ -133,7 +133,7 @@ class _ReaderQueue:
         with self._changed:
             if not self._changed.wait_for(lambda: self._next() is turn, POLL_INTERVAL):
                 before = self._waiting[: self._waiting.index(turn)]
-                return 1 + sum(turn.is_slow or not other.is_slow for other in before)
+                return 1 + sum(turn.is_slow or not entry.is_slow for entry in before)
             self._waiting.remove(turn)
             self._reading.append(turn)
             self._changed.notify_all()  # another reader may be free for the next one
@@ -153,6 +153,6 @@ _queue = _ReaderQueue()
 # In a reader:
 
 
-def _read(begun: Callable[[float], object], read: Callable[P, T], /, *files: P.args, **named: P.kwargs) -> T:
-    begun(time.monotonic())
+def _read(report_start: Callable[[float], object], read: Callable[P, T], /, *files: P.args, **named: P.kwargs) -> T:
+    report_start(time.monotonic())
     return read(*files, **named)

@@ -65,8 +65,8 @@ class AdmissionMiddleware:
 
     async def _connect(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Admit a session unless the server is full, or its browser or its network already has the maximum."""
-        known = requested_session(scope)
-        is_full = not (known and self._exists(known)) and not self._has_room(DESCRIPTORS_PER_SESSION)
+        session_id = requested_session(scope)
+        is_full = not (session_id and self._exists(session_id)) and not self._has_room(DESCRIPTORS_PER_SESSION)
         limits = {
             f"network {caller_network((scope.get('client') or ('', 0))[0])}": self._per_address,
             f"browser {browser_token(scope).hex()}": self._per_browser,

@@ -30,14 +30,14 @@ REDIS_URL_VARIABLE = "REDIS_URL"
 @cache
 def classroom() -> ClassroomApp:
     """Return the classes of this server."""
-    given = AppHooks(
+    hooks = AppHooks(
         page=_page,
         language=lambda request: language_of(request.scope),
         hosts=reachable_hosts,
         heads=_result_headings,
         lesson=translated_lesson,
     )
-    return ClassroomApp(_store(), given, time.time, st.get_option("server.baseUrlPath"))
+    return ClassroomApp(_store(), hooks, time.time, st.get_option("server.baseUrlPath"))
 
 
 def _store() -> Store:

@@ -53,7 +53,7 @@ class StaticCompressionMiddleware:
     ) -> None:
         self.app = app
         self._encodings = encodings
-        self._kept: LRUCache[tuple[str, str, str], bytes] = LRUCache(most, lambda body: MAX_PATH + len(body))
+        self._bodies: LRUCache[tuple[str, str, str], bytes] = LRUCache(most, lambda body: MAX_PATH + len(body))
         self._one_at_a_time = asyncio.Lock()
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -63,29 +63,38 @@ class StaticCompressionMiddleware:
             return
         accepted = Headers(scope=scope).get("accept-encoding", "").lower()
         encoding = next((name for name in self._encodings if name in accepted), None)
-        found = await self._uncompressed_response({**scope, "method": "HEAD"}) if encoding else None
-        if encoding is None or found is None or found.status != 200 or not _is_worth_compressing(found.headers):
-            await self.app(scope, receive, _varying(send, is_weak=found is not None and found.status == 304))
+        response = await self._uncompressed_response({**scope, "method": "HEAD"}) if encoding else None
+        if (
+            encoding is None
+            or response is None
+            or response.status != 200
+            or not _is_worth_compressing(response.headers)
+        ):
+            await self.app(scope, receive, _with_vary(send, is_weak=response is not None and response.status == 304))
             return
-        body = await self._compressed(scope, found.headers, encoding)
-        found.headers.update({"content-encoding": encoding, "content-length": str(len(body))})
-        del found.headers["accept-ranges"]
-        send = _varying(send, is_weak=True)
-        await send({"type": "http.response.start", "status": 200, "headers": found.headers.raw})
+        body = await self._compressed(scope, response.headers, encoding)
+        response.headers.update({"content-encoding": encoding, "content-length": str(len(body))})
+        del response.headers["accept-ranges"]
+        send = _with_vary(send, is_weak=True)
+        await send({"type": "http.response.start", "status": 200, "headers": response.headers.raw})
         await send({"type": "http.response.body", "body": body if scope["method"] == "GET" else b""})
 
     async def _compressed(self, scope: Scope, headers: Headers, encoding: str) -> bytes:
         # Every path that is not a file is a page, and all pages are the same file.
         name = "" if headers["content-type"].startswith("text/html") else scope["path"]
         key = (name, headers.get("etag", ""), encoding)
-        if key not in self._kept:
+        if key not in self._bodies:
             async with self._one_at_a_time:  # all others who come meanwhile need the same files
-                if key not in self._kept:
+                if key not in self._bodies:
                     unconditional = (b"if-none-match", b"if-modified-since")
-                    rest = [(name, value) for name, value in scope["headers"] if name not in unconditional]
-                    found = await self._uncompressed_response({**scope, "method": "GET", "headers": rest})
-                    self._kept[key] = await anyio.to_thread.run_sync(self._encodings[encoding], found.body)
-        return self._kept[key]
+                    unconditional_headers = [
+                        (name, value) for name, value in scope["headers"] if name not in unconditional
+                    ]
+                    response = await self._uncompressed_response(
+                        {**scope, "method": "GET", "headers": unconditional_headers}
+                    )
+                    self._bodies[key] = await anyio.to_thread.run_sync(self._encodings[encoding], response.body)
+        return self._bodies[key]
 
     async def _uncompressed_response(self, scope: Scope) -> _StaticResponse:
         """Return the app's answer, uncompressed."""
@@ -121,7 +130,7 @@ def _is_worth_compressing(headers: Headers) -> bool:
     return is_text and "content-encoding" not in headers and int(headers.get("content-length", 0)) >= MIN_BYTES
 
 
-def _varying(send: Send, *, is_weak: bool) -> Send:
+def _with_vary(send: Send, *, is_weak: bool) -> Send:
     """Add Vary for caches. A weak ETag stands for the same content, not the same bytes."""
 
     async def send_on(message: Message) -> None:

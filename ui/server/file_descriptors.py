@@ -22,12 +22,12 @@ def raise_limit() -> None:
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     most = SUFFICIENT if hard == resource.RLIM_INFINITY else min(hard, SUFFICIENT)
     # macOS reports no limit but refuses values above one that it does not reveal here.
-    for wish in (most, 10_240, 4_096):
-        if soft == resource.RLIM_INFINITY or wish <= soft:
+    for limit in (most, 10_240, 4_096):
+        if soft == resource.RLIM_INFINITY or limit <= soft:
             return
-        if wish <= most:
+        if limit <= most:
             with suppress(ValueError, OSError):
-                resource.setrlimit(resource.RLIMIT_NOFILE, (wish, hard))
+                resource.setrlimit(resource.RLIMIT_NOFILE, (limit, hard))
                 return
 
 

@@ -37,7 +37,7 @@ MAX_WAIT_SECONDS = 10.0
 """Total delay, in seconds, after which the connection is ended."""
 
 _REFUSED = 1008  # WebSocket status "policy violation"
-_GONE = {"type": "websocket.disconnect", "code": _REFUSED}
+_DISCONNECT = {"type": "websocket.disconnect", "code": _REFUSED}
 _log = logging.getLogger(__name__)
 
 
@@ -75,13 +75,13 @@ class _Stream:
             except UnexpectedMessageError as problem:
                 reason = f"No page sends this: {problem}."
                 await self.send({"type": "websocket.close", "code": _REFUSED, "reason": reason})
-                return self._gone(reason)
+                return self._end(reason)
             if not await self._pace.acquire(weight):
                 # No close frame: the server would keep reading until the client answers it.
-                return self._gone("more messages come than are acted on")
+                return self._end("more messages come than are acted on")
             if weight.kind in ALLOWED_KINDS:
                 return message
-        return _GONE
+        return _DISCONNECT
 
     async def send(self, message: Message) -> None:
         """Send a message of the app, unless the client has left."""
@@ -91,10 +91,10 @@ class _Stream:
             except OSError:  # the client has left, though more of its messages may have arrived
                 self._is_over = True
 
-    def _gone(self, reason: str) -> Message:
+    def _end(self, reason: str) -> Message:
         _log.warning("A connection was ended: %s", reason)
         self._is_over = True
-        return _GONE
+        return _DISCONNECT
 
 
 class RateLimiter:

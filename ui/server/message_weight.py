@@ -82,6 +82,6 @@ def _count_json(whole: Message) -> int:
                 parts += count_parts(value.encode()) if _JSON.match(value) else 0
                 if parts > MAX_PARTS:
                     raise UnexpectedMessageError(f"{name} has more than {MAX_PARTS} parts")
-            elif any(isinstance(one, str | bytes) and len(one) > MAX_LENGTH for one in values):
+            elif any(isinstance(item, str | bytes) and len(item) > MAX_LENGTH for item in values):
                 raise UnexpectedMessageError(f"{name} is longer than {MAX_LENGTH}")
     return parts

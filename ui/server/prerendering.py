@@ -69,7 +69,7 @@ class PrerenderMiddleware:
 
     def __init__(self, app: ASGIApp, patience: float = PATIENCE) -> None:
         self.app, self.patience = app, patience
-        self._kept: LRUCache[PrerenderRequest, _Page] = LRUCache(CACHE_BYTES, lambda page: MAX_QUERY + len(page.text))
+        self._pages: LRUCache[PrerenderRequest, _Page] = LRUCache(CACHE_BYTES, lambda page: MAX_QUERY + len(page.text))
         self._making: dict[PrerenderRequest, asyncio.Task[_Page]] = {}
         self._one_at_a_time = asyncio.Lock()
 
@@ -87,7 +87,7 @@ class PrerenderMiddleware:
             query = scope["query_string"].decode("latin-1")
             await RedirectResponse(f"./?{query}" if query else "./")(scope, receive, send)
             return
-        if home := _way_home(scope["path"]):
+        if home := _url_of_home(scope["path"]):
             await HTMLResponse(not_found_page(language_of(scope), home), 404)(scope, receive, send)
             return
         if not index_html.original_html():
@@ -101,29 +101,29 @@ class PrerenderMiddleware:
         await answer(scope, receive, send)
 
     async def _page(self, scope: Scope) -> _Page:
-        wanted = _prerender_request(scope)
-        if wanted is None:
+        request = _prerender_request(scope)
+        if request is None:
             return _plain_page(scope)
-        if (kept := self._kept.get(wanted)) is not None:
-            return kept
-        if wanted not in self._making:
+        if (cached := self._pages.get(request)) is not None:
+            return cached
+        if request not in self._making:
             if len(self._making) >= MAX_WAITING:
                 return _plain_page(scope)
-            self._making[wanted] = asyncio.create_task(self._make(wanted))
+            self._making[request] = asyncio.create_task(self._make(request))
         try:
-            return await asyncio.wait_for(asyncio.shield(self._making[wanted]), self.patience)
+            return await asyncio.wait_for(asyncio.shield(self._making[request]), self.patience)
         except TimeoutError:
             return _plain_page(scope)
 
-    async def _make(self, wanted: PrerenderRequest) -> _Page:
+    async def _make(self, request: PrerenderRequest) -> _Page:
         async with self._one_at_a_time:
-            page = await anyio.to_thread.run_sync(_prerendered, wanted)
-        del self._making[wanted]
-        self._kept[wanted] = page
+            page = await anyio.to_thread.run_sync(_render_page, request)
+        del self._making[request]
+        self._pages[request] = page
         return page
 
 
-def _way_home(path: str) -> str:
+def _url_of_home(path: str) -> str:
     """Return the relative URL of Home if a path leads nowhere, as /nothing and /train/nothing do; else nothing.
 
     What comes before a page's name may be a folder that a proxy adds. Streamlit would show Home, with a message in
@@ -163,21 +163,21 @@ def _page_name(scope: Scope) -> str:
     return str(scope["path"].rpartition("/")[2])
 
 
-def _prerendered(wanted: PrerenderRequest) -> _Page:
+def _render_page(request: PrerenderRequest) -> _Page:
     """Return the page with its prerendered view; without it if the app shows the page itself, or reports an error."""
     from ui.pages.registry import prerender_function
 
-    query = dict(wanted.query)
-    title = _title(wanted.language, wanted.page, query)
+    query = dict(request.query)
+    title = _title(request.language, request.page, query)
     try:
-        first = prerender_function(wanted.page)(query)
+        first = prerender_function(request.page)(query)
         if first is not None:
-            return _Page.of(_html(wanted.language, title, first))
+            return _Page.of(_html(request.language, title, first))
     except EngineError:  # the app reports it
         pass
     except Exception:
         logging.getLogger(__name__).exception("A page comes without what it was to come with")
-    return _titled_page(wanted.language, title)
+    return _titled_page(request.language, title)
 
 
 def _html(language: str, title: str, first: Prerendered | None = None) -> str:

@@ -47,9 +47,9 @@ def upload_ids(scope: Scope) -> tuple[str, str] | None:
     """Return the ids of session and file if this request uploads or deletes a file; None otherwise."""
     if scope["type"] != "http" or scope["method"] not in ("PUT", "DELETE"):
         return None
-    _before, found, ids = scope["path"].rpartition(UPLOADS)
+    _before, separator, ids = scope["path"].rpartition(UPLOADS)
     session_id, slash, file_id = ids.partition("/")
-    return (session_id, file_id) if found and slash else None
+    return (session_id, file_id) if separator and slash else None
 
 
 def browser_token(scope: Scope) -> bytes:

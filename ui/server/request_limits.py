@@ -54,7 +54,7 @@ class RequestLimitMiddleware:
         self.app = app
         self._patience = patience
         self._bytes_per_address = bytes_per_address
-        self._held: Counter[str] = Counter()  # network -> bytes of bodies in transit
+        self._in_transit: Counter[str] = Counter()  # network -> bytes of bodies in transit
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Pass a request on with its body, or refuse it."""
@@ -74,25 +74,25 @@ class RequestLimitMiddleware:
         network = "" if upload_ids(scope) else caller_network((scope.get("client") or ("", 0))[0])
         loop = asyncio.get_running_loop()
         begun = loop.time()
-        length, come, is_complete = _length(scope), 0, False
+        length, received, is_complete = _length(scope), 0, False
 
         async def receive_on() -> Message:
-            nonlocal come, is_complete
+            nonlocal received, is_complete
             if is_complete:
                 return await receive()
-            message = await _receive_until(receive, self._patience + min(begun + come / MIN_RATE, loop.time()))
+            message = await _receive_until(receive, self._patience + min(begun + received / MIN_RATE, loop.time()))
             size = len(message.get("body", b""))
-            come += size
+            received += size
             is_complete = not message.get("more_body", False)
             if network:
-                self._held[network] += size
-                if self._held[network] > self._bytes_per_address or self._held.total() > MAX_TOTAL_BYTES:
+                self._in_transit[network] += size
+                if self._in_transit[network] > self._bytes_per_address or self._in_transit.total() > MAX_TOTAL_BYTES:
                     raise HTTPException(503, "Too much is on its way. Send it again later.", {"Retry-After": "5"})
             return message
 
         async def send_on(message: Message) -> None:
             is_refused = message["type"] == "http.response.start" and not is_complete
-            if network and is_refused and length - come > CLOSING_BYTES:
+            if network and is_refused and length - received > CLOSING_BYTES:
                 MutableHeaders(scope=message)["connection"] = "close"
             await send(message)
 
@@ -100,8 +100,8 @@ class RequestLimitMiddleware:
             await self.app(scope, receive_on, send_on)
         finally:
             if network:
-                self._held[network] -= come
-                self._held += Counter()  # drop entries that are zero
+                self._in_transit[network] -= received
+                self._in_transit += Counter()  # drop entries that are zero
 
 
 async def _receive_until(receive: Receive, give_up: float) -> Message:

@@ -74,11 +74,11 @@ def content_security_policy() -> str:
 
 def allowed_frame_ancestors() -> list[str]:
     """Return the sites that may frame the app. Raises ValueError if one is invalid."""
-    found = os.environ.get(FRAME_ANCESTORS_VARIABLE, "").replace(",", " ").split()
-    for origin in found:
+    ancestors = os.environ.get(FRAME_ANCESTORS_VARIABLE, "").replace(",", " ").split()
+    for origin in ancestors:
         if not _ORIGIN.fullmatch(origin):
             raise ValueError(
                 f"{FRAME_ANCESTORS_VARIABLE} names {origin!r}, which is no address of a site. "
                 "Write it as in a browser, without a path: https://course.example"
             )
-    return found
+    return ancestors

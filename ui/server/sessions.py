@@ -61,7 +61,7 @@ class SessionMiddleware:
         self._exists, self._stored = exists, stored
         self._session_bytes, self._total_bytes = session_bytes, total_bytes
         self._sessions: dict[str, _Session] = {}
-        self._come: Counter[str] = Counter()  # session -> bytes received of files in transit
+        self._arriving: Counter[str] = Counter()  # session -> bytes received of files in transit
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Pass a request on if it belongs to its session; refuse the upload, or open a new session, if not."""
@@ -121,29 +121,29 @@ class SessionMiddleware:
             await PlainTextResponse(_NO_ROOM, 413)(scope, receive, send)
             return
         expected.remove(file_id)
-        come = 0
+        received = 0
 
         async def receive_on() -> Message:
-            nonlocal come
+            nonlocal received
             message = await receive()
-            before, come = come, come + len(message.get("body", b""))
-            self._come[session_id] += come - before
+            before, received = received, received + len(message.get("body", b""))
+            self._arriving[session_id] += received - before
             if not self._exists(session_id):
                 raise HTTPException(410, "The session of this file is over.")
-            if come // _STEP > before // _STEP and not self._has_room(session_id):
+            if received // _STEP > before // _STEP and not self._has_room(session_id):
                 raise HTTPException(413, _NO_ROOM)
             return message
 
         try:
             await self.app(scope, receive_on, send)
         finally:
-            self._come[session_id] -= come
-            self._come += Counter()  # drop entries that are zero
+            self._arriving[session_id] -= received
+            self._arriving += Counter()  # drop entries that are zero
 
     def _has_room(self, session_id: str, more: int = 0) -> bool:
         """Whether there is room for `more` bytes of a session, besides its stored files and what has arrived."""
-        held = Counter(self._stored()) + self._come
-        return held[session_id] + more <= self._session_bytes and held.total() + more <= self._total_bytes
+        sizes = Counter(self._stored()) + self._arriving
+        return sizes[session_id] + more <= self._session_bytes and sizes.total() + more <= self._total_bytes
 
 
 async def handle_disk_error(_request: Request, problem: OSError) -> Response:

@@ -61,8 +61,8 @@ def write(folder: Path, *, python: bool) -> None:
 
     Raises FileNotFoundError if Pyodide (Python for browsers) is not installed.
     """
-    for made in ("data", "merges", "scripts", "styles", "python"):
-        shutil.rmtree(folder / made, ignore_errors=True)
+    for name in ("data", "merges", "scripts", "styles", "python"):
+        shutil.rmtree(folder / name, ignore_errors=True)
     # In parallel: each language takes several seconds.
     with ProcessPoolExecutor() as processes:
         not_found = dict(processes.map(_write_language, languages(), repeat(folder), repeat(python)))
@@ -110,14 +110,14 @@ def _code(*, python: bool) -> CodePage:
 def _chapters(folder: Path) -> list[SiteLink]:
     """Write the chapters; return links to those of the course."""
     links: list[SiteLink] = []
-    for shown in (course(), topics()):
-        write_data(folder, shown.page, course_payload(shown))
-        for chapter in shown.chapters:
-            given = chapter_payload(shown, chapter)
-            write_data(folder, f"{shown.page}/{chapter.key}", given)
-            if shown.page == "course":
-                href = f"course?{shown.parameter}={chapter.key}"
-                links.append({"text": given["heading"], "href": href, "about": ""})
+    for loaded in (course(), topics()):
+        write_data(folder, loaded.page, course_payload(loaded))
+        for chapter in loaded.chapters:
+            payload = chapter_payload(loaded, chapter)
+            write_data(folder, f"{loaded.page}/{chapter.key}", payload)
+            if loaded.page == "course":
+                href = f"course?{loaded.parameter}={chapter.key}"
+                links.append({"text": payload["heading"], "href": href, "about": ""})
     return links
 
 
@@ -206,7 +206,7 @@ def _write_styles(folder: Path) -> None:
     scripts = "".join(path.read_text(encoding="utf-8") for path in (folder / "scripts").glob("*.js"))
     used = {*re.findall(r"var\(\s*(--[\w-]+)", "".join(sheets.values())), *re.findall(r"--[\w-]+", scripts)}
     # Every page has them, and the site lacks the map of a vocabulary, for one.
-    sheets["site"] = re.sub(r"(--[\w-]+):[^;{}]*;", lambda found: found[0] if found[1] in used else "", sheets["site"])
+    sheets["site"] = re.sub(r"(--[\w-]+):[^;{}]*;", lambda match: match[0] if match[1] in used else "", sheets["site"])
     for name, sheet in sheets.items():
         (folder / "styles" / f"{name}.css").write_text(minify_stylesheet(sheet), encoding="utf-8")
 
@@ -215,13 +215,13 @@ def _write_keeping(folder: Path) -> None:
     """Write the worker that caches the site for later visits. Its contents change with those of the site."""
     source = (FOLDER / "site" / "service_worker.js").read_text(encoding="utf-8")
     files = sorted(path for path in folder.rglob("*") if path.is_file() and path.name != "keep.js")
-    kept = [path for path in files if path.relative_to(folder).parts[0] not in ("data", "merges", "python")]
+    cached_first = [path for path in files if path.relative_to(folder).parts[0] not in ("data", "merges", "python")]
     of_python = [path for path in files if path.relative_to(folder).parts[0] == "python"]
     of_a_language = folder / "data" / "en"
     values = {
-        "BUILD": _sum(folder, [path for path in files if path not in of_python]),
-        "PYTHON": _sum(folder, of_python),
-        "FIRST": [_address(path.relative_to(folder)) for path in kept],
+        "BUILD": _digest(folder, [path for path in files if path not in of_python]),
+        "PYTHON": _digest(folder, of_python),
+        "FIRST": [_address(path.relative_to(folder)) for path in cached_first],
         "DATA": [
             path.relative_to(of_a_language).with_suffix("").as_posix()
             for path in files
@@ -239,11 +239,11 @@ def _write_keeping(folder: Path) -> None:
     (folder / "keep.js").write_text(source, encoding="utf-8")
 
 
-def _sum(folder: Path, files: list[Path]) -> str:
-    found = sha256()
+def _digest(folder: Path, files: list[Path]) -> str:
+    digest = sha256()
     for path in files:
-        found.update(path.relative_to(folder).as_posix().encode() + b"\0" + path.read_bytes())
-    return found.hexdigest()[:16]
+        digest.update(path.relative_to(folder).as_posix().encode() + b"\0" + path.read_bytes())
+    return digest.hexdigest()[:16]
 
 
 def _address(path: Path) -> str:

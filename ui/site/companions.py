@@ -23,7 +23,7 @@ from ui.site.links import link
 def page() -> CompanionsPage:
     """Return the texts and their editions, those in the reader's language first."""
     language = current_language()
-    own = edition_for(language)
+    default = edition_for(language)
     return {
         "text": _("Text"),
         "edition": _("Edition"),
@@ -31,7 +31,7 @@ def page() -> CompanionsPage:
         "editions": {
             key: [
                 (edition, EDITIONS[edition])
-                for edition in sorted(text(key).editions, key=lambda edition: edition != own)
+                for edition in sorted(text(key).editions, key=lambda edition: edition != default)
             ]
             for key in companions_for(language)
         },
@@ -69,7 +69,7 @@ def _entry(entry: Entry) -> CompanionEntry:
     if entry.computed:
         terms.append((_("Computed now"), "", [*computed]))
     state = _state(entry)
-    said = {
+    text = {
         "": "",
         "same": f"= {_('Equal.')}",
         "differs": f"≠ {_('Differs.')}",
@@ -80,13 +80,13 @@ def _entry(entry: Entry) -> CompanionEntry:
         "of": entry.of,
         "terms": terms,
         "state": state,
-        "said": said[state],
+        "said": text[state],
         "why": _(entry.why) if entry.why else "",
         "exercise": entry.exercise,
         "href": link("", entry.page, entry.query)["href"] if entry.page else "",
         "editions": list(entry.editions),
         "notes": {
-            edition: join_sentences(*(_(said) for said in (entry.why, note) if said))
+            edition: join_sentences(*(_(text) for text in (entry.why, note) if text))
             for edition, note in entry.notes.items()
         },
     }

@@ -45,18 +45,18 @@ def form(page: str, ready: Mapping[str, str], *, python: bool) -> FormPage:
     """
     parameters = PAGES[page].parameters
     fields = _FIELDS[page]()
-    offered = _EXAMPLES[page]() if page in _EXAMPLES else []
+    examples = _EXAMPLES[page]() if page in _EXAMPLES else []
     if not python:
         fields = [_ready_choice(field) for field in fields if field["name"] in _OF_READY.get(page, ())]
-        offered = [example for example in offered if canonical(_app_query(page, example["query"])) in ready]
+        examples = [example for example in examples if canonical(_app_query(page, example["query"])) in ready]
     return {
         "about": f"{knife.about()} {knife.typing_hint()}" if page == "knife" else "",
         "fields": fields,
-        "examples": offered,
-        "defaults": _usual(page, {field["name"] for field in fields}),
+        "examples": examples,
+        "defaults": _dependent_defaults(page, {field["name"] for field in fields}),
         "dependsOn": [name for name in _WITHIN if any(field["name"] == name for field in fields)],
-        "formerNames": {former: one.name for one in parameters for former in one.former_names},
-        "always": [one.name for one in (*parameters, *TRAINING_PARAMETERS) if one.always],
+        "formerNames": {former: parameter.name for parameter in parameters for former in parameter.former_names},
+        "always": [parameter.name for parameter in (*parameters, *TRAINING_PARAMETERS) if parameter.always],
         "ready": dict(ready),
         "appOnlyLinks": [link(_("Only in the app: classes, files to train on, large texts"), "about")],
         "steps": MAX_VOCABULARY,
@@ -75,14 +75,14 @@ def form(page: str, ready: Mapping[str, str], *, python: bool) -> FormPage:
             "nothing": _("No text yet. Paste or type one above, or use the example."),
             "step": value_problem(STEP, "{value}"),
         },
-        "ownLabels": _own_labels() if any(field["opens"] for field in fields) else None,
+        "ownLabels": _upload_labels() if any(field["opens"] for field in fields) else None,
         "ownPatterns": [(name or "", pattern_title(name)) for name in (None, *PATTERNS)],
         "viewLabels": token_view_labels(),
         "tableLabels": {"token": _("id {id}")},
     }
 
 
-def _own_labels() -> OwnLabels:
+def _upload_labels() -> OwnLabels:
     return {
         "open": TokenizerName(OPEN_FILES).title,
         "drop": _("Drop the tokenizer’s files here to open them."),
@@ -113,8 +113,8 @@ def opened_from_disk_note() -> str:
 
 def _ready_choice(field: FormField) -> FormField:
     """Restrict an input to the lessons that are prepared."""
-    known = [(value, text) for value, text in field["choices"] if value not in SCENARIOS or SCENARIOS[value].ready]
-    return {**field, "choices": known, "when": {}}
+    choices = [(value, text) for value, text in field["choices"] if value not in SCENARIOS or SCENARIOS[value].ready]
+    return {**field, "choices": choices, "when": {}}
 
 
 def run_labels(*, python: bool) -> RunLabels:
@@ -142,7 +142,7 @@ def run_labels(*, python: bool) -> RunLabels:
 def _field(
     name: str, kind: Literal["choice", "number", "switch", "text", "long"], label: str, **more: Any
 ) -> FormField:
-    found: Any = {
+    values: Any = {
         "name": name,
         "kind": kind,
         "label": label,
@@ -158,7 +158,7 @@ def _field(
         **more,
         "opens": any(value == OPENED for value, _title in more.get("choices", ())),
     }
-    field: FormField = found
+    field: FormField = values
     return field
 
 
@@ -185,23 +185,23 @@ def _train() -> list[FormField]:
 
 def _options() -> list[FormField]:
     """Return the settings of all algorithms; a setting that several share occurs once."""
-    found: list[FormField] = []
+    fields: list[FormField] = []
     for algorithm in ALGORITHMS.values():
         for option in algorithm.options():
-            field: FormField = {**_option(option), "when": _only_with(option, algorithm)}
-            same = next((one for one in found if {**one, "when": _only_for(one)} == field), None)
+            field: FormField = {**_option(option), "when": _relevant_with(option, algorithm)}
+            same = next((other for other in fields if {**other, "when": _conditions(other)} == field), None)
             if same is None:
                 same = {**field, "when": {**field["when"], "algorithm": []}}
-                found.append(same)
+                fields.append(same)
             same["when"]["algorithm"].append(algorithm.key)
-    return found
+    return fields
 
 
-def _only_for(field: FormField) -> dict[str, list[str]]:
+def _conditions(field: FormField) -> dict[str, list[str]]:
     return {name: values for name, values in field["when"].items() if name != "algorithm"}
 
 
-def _only_with(option: TrainingOption, algorithm: Algorithm[Any, Any]) -> dict[str, list[str]]:
+def _relevant_with(option: TrainingOption, algorithm: Algorithm[Any, Any]) -> dict[str, list[str]]:
     """Return the values of another option that make an option relevant; empty if it always is."""
     settings = default_settings(algorithm.key, "hug")
     for other in algorithm.options():
@@ -226,7 +226,7 @@ def _option(option: TrainingOption) -> FormField:
             return _field(name, "text", label, **details)
 
 
-def _usual(page: str, names: Collection[str]) -> dict[str, dict[str, str]]:
+def _dependent_defaults(page: str, names: Collection[str]) -> dict[str, dict[str, str]]:
     """Return the defaults that depend on scenario and algorithm."""
     if page == "encode":
         return {
@@ -237,26 +237,26 @@ def _usual(page: str, names: Collection[str]) -> dict[str, dict[str, str]]:
     if page != "train":
         return {}
     parameters = PAGES[page].parameters
-    found = {}
+    defaults = {}
     for scenario, algorithm in product(SCENARIOS, ALGORITHMS):
         values = parse_query(parameters, {"scenario": scenario, "algorithm": algorithm}).values
-        found[f"{scenario} {algorithm}"] = _as_query(parameters, values, names)
-    return found
+        defaults[f"{scenario} {algorithm}"] = _as_query(parameters, values, names)
+    return defaults
 
 
 def _as_query(parameters: Iterable[Parameter], values: Mapping[str, Any], names: Collection[str]) -> dict[str, str]:
     return {
-        one.name: one.type.format(values[one.name])
-        for one in parameters
-        if one.name in names and one.name not in _WITHIN and one.applies(values)
+        parameter.name: parameter.type.format(values[parameter.name])
+        for parameter in parameters
+        if parameter.name in names and parameter.name not in _WITHIN and parameter.applies(values)
     }
 
 
-def _tokenizers(*before: tuple[str, str]) -> list[tuple[str, str]]:
+def _tokenizer_choices(*before: tuple[str, str]) -> list[tuple[str, str]]:
     return [*before, *((name, TokenizerName(name).title) for name in (OPENED, *SHIPPED))]
 
 
-def _trained() -> tuple[str, str]:
+def _trained_choice() -> tuple[str, str]:
     return TRAINED, TokenizerName(TRAINED).title
 
 
@@ -266,14 +266,21 @@ def _encode() -> list[FormField]:
         ("longest", _("the longest match")),
         ("dropout", _("the order of the merges, with dropout")),
     ]
-    own = CUSTOM, TokenizerName(CUSTOM).title
+    custom = CUSTOM, TokenizerName(CUSTOM).title
     others = {"with": [TRAINED, OPENED, *SHIPPED]}
     draws: dict[str, Any] = {"when": {**others, "by": ["dropout"]}, "folded": True}
     seed = PAGES["encode"].parameters_by_name["seed"].type
     assert isinstance(seed, WholeNumber)
     return [
         _field("sample", "text", _("Your text"), usual="unhug"),
-        _field("with", "choice", _("Tokenizer"), choices=[*_tokenizers(_trained()), own], usual=TRAINED, atOnce=True),
+        _field(
+            "with",
+            "choice",
+            _("Tokenizer"),
+            choices=[*_tokenizer_choices(_trained_choice()), custom],
+            usual=TRAINED,
+            atOnce=True,
+        ),
         *_scenario(when={"with": [TRAINED]}),
         *_custom_fields(),
         _field("by", "choice", _("Cut words by"), choices=ways, usual="merges", folded=True, when=others),
@@ -284,7 +291,7 @@ def _encode() -> list[FormField]:
 
 def _custom_fields() -> list[FormField]:
     """Return the fields for the reader's own tokens or merges."""
-    named = PAGES["encode"].parameters_by_name
+    parameters = PAGES["encode"].parameters_by_name
     ways = [
         ("anywhere", _("the longest token anywhere in the word")),
         ("left", _("the longest token from the left")),
@@ -296,23 +303,27 @@ def _custom_fields() -> list[FormField]:
         _field(
             "cut", "choice", _("Cut words by"), choices=ways, usual="anywhere", atOnce=True, when={"with": [CUSTOM]}
         ),
-        _field("tokens", "long", all_tokens, usual=named["tokens"].default, when=tokens),
+        _field("tokens", "long", all_tokens, usual=parameters["tokens"].default, when=tokens),
         _field(
-            "merges", "long", _("Merges, one per line, as in merges.txt"), usual=named["merges"].default, when=merges
+            "merges",
+            "long",
+            _("Merges, one per line, as in merges.txt"),
+            usual=parameters["merges"].default,
+            when=merges,
         ),
     ]
 
 
 def _decode() -> list[FormField]:
-    usual = PAGES["decode"].parameters_by_name["ids"].default
-    return [_field("ids", "text", _("Ids"), usual=usual), *_tokenizer("with")]
+    default = PAGES["decode"].parameters_by_name["ids"].default
+    return [_field("ids", "text", _("Ids"), usual=default), *_tokenizer("with")]
 
 
 def _tokenizer(name: str, label: str = "") -> list[FormField]:
     """Return the fields that choose a bundled tokenizer, or one that is trained."""
     label = label or _("Tokenizer")
     return [
-        _field(name, "choice", label, choices=_tokenizers(_trained()), usual="gpt2", atOnce=True),
+        _field(name, "choice", label, choices=_tokenizer_choices(_trained_choice()), usual="gpt2", atOnce=True),
         *_scenario(when={name: [TRAINED]}),
     ]
 
@@ -341,23 +352,23 @@ def _chat() -> list[FormField]:
 
 
 def _knife() -> list[FormField]:
-    named = PAGES["knife"].parameters_by_name
+    parameters = PAGES["knife"].parameters_by_name
     out, add = _("Tokens to remove, separated by spaces"), _("Tokens to add, separated by spaces")
     ways = [("merges", _("By merges")), ("special", _("As special tokens"))]
     return [
         *_tokenizer("of", _("Vocabulary")),
-        _field("out", "text", out, usual=named["out"].default),
-        _field("add", "text", add, usual=named["add"].default),
+        _field("out", "text", out, usual=parameters["out"].default),
+        _field("add", "text", add, usual=parameters["add"].default),
         _field("how", "choice", _("How to add them"), choices=ways, usual="merges", atOnce=True),
-        _field("sample", "text", _("Your text"), usual=named["sample"].default),
+        _field("sample", "text", _("Your text"), usual=parameters["sample"].default),
     ]
 
 
 def _playground() -> list[FormField]:
-    named = PAGES["playground"].parameters_by_name
+    parameters = PAGES["playground"].parameters_by_name
     read_as = [("text", _("plain text")), ("token", _("special tokens"))]
     return [
-        _field("sample", "long", _("Your text"), usual=named["sample"].default),
+        _field("sample", "long", _("Your text"), usual=parameters["sample"].default),
         *_columns(),
         _field("special", "choice", _("Read special tokens in the text as"), choices=read_as, usual="text"),
     ]
@@ -365,15 +376,17 @@ def _playground() -> list[FormField]:
 
 def _columns() -> list[FormField]:
     """Return the choices of the tokenizers beside each other: after the second, each appears once the last is used."""
-    named = PAGES["playground"].parameters_by_name
-    usual = parse_query(PAGES["playground"].parameters, {}).values
+    parameters = PAGES["playground"].parameters_by_name
+    defaults = parse_query(PAGES["playground"].parameters, {}).values
     fields = []
     for number, column in enumerate(COLUMNS, 1):
-        own = _tokenizers(_trained()) if number == 1 else _tokenizers(("", "–"), _trained())
+        choices = (
+            _tokenizer_choices(_trained_choice()) if number == 1 else _tokenizer_choices(("", "–"), _trained_choice())
+        )
         when = {COLUMNS[number - 2]: [TRAINED, OPENED, *SHIPPED]} if number > 2 else {}
-        default = named[column].type.format(usual[column])
+        default = parameters[column].type.format(defaults[column])
         fields.append(
-            _field(column, "choice", column_label(number), choices=own, usual=default, atOnce=True, when=when)
+            _field(column, "choice", column_label(number), choices=choices, usual=default, atOnce=True, when=when)
         )
     return fields
 
@@ -397,12 +410,12 @@ def _examples(offered: Mapping[str, Mapping[str, str]]) -> list[FormExample]:
 
 def _conversations() -> list[FormExample]:
     """Return the app's example conversations of each template; one that several share occurs once."""
-    found: dict[tuple[str, str], FormExample] = {}
+    examples: dict[tuple[str, str], FormExample] = {}
     for template in conversation.TITLES:
         for title, messages in conversation.injection_examples(template).items():
             new: FormExample = {"text": title, "query": {"messages": messages}, "when": {"template": []}}
-            found.setdefault((title, messages), new)["when"]["template"].append(template)
-    return list(found.values())
+            examples.setdefault((title, messages), new)["when"]["template"].append(template)
+    return list(examples.values())
 
 
 _EXAMPLES: dict[str, Callable[[], list[FormExample]]] = {

@@ -52,15 +52,15 @@ def home() -> HomePage:
 
 def menus() -> list[SiteMenu]:
     """Return the menus of the app, with the pages of the site; what only the app has is in the last one."""
-    found: dict[str, list[str]] = {}
+    pages_by_group: dict[str, list[str]] = {}
     for name, page in PAGES.items():
         views_of = PAGES[page.parent or name]
         is_first = name in OF_SITE and not parent_page(name)
         if views_of.group and (is_first or page.group == TEACH_GROUP):
-            found.setdefault(views_of.group, []).append(name)
-    found[LEARN_GROUP].append("lessons")
-    found[TOOLS_GROUP].append(ABOUT)
-    return [{"title": _(group), "pages": pages} for group, pages in found.items()]
+            pages_by_group.setdefault(views_of.group, []).append(name)
+    pages_by_group[LEARN_GROUP].append("lessons")
+    pages_by_group[TOOLS_GROUP].append(ABOUT)
+    return [{"title": _(group), "pages": pages} for group, pages in pages_by_group.items()]
 
 
 def about_page(page: str) -> str:
@@ -83,7 +83,10 @@ def _about_lessons() -> str:
 def all_lessons(ready: list[ReadyLesson], chapters: list[SiteLink]) -> LinksPage:
     """Return links to every prepared lesson, grouped by page."""
     groups: list[LinkGroup] = [
-        {"heading": heading(page), "links": [_lesson(one) for one in ready if one.page == page and one.title]}
+        {
+            "heading": heading(page),
+            "links": [_lesson(lesson) for lesson in ready if lesson.page == page and lesson.title],
+        }
         for page in LISTED_PAGES
     ]
     return {
@@ -102,12 +105,13 @@ def app_only() -> LinksPage:
 
 def app_only_page(page: str) -> LinksPage:
     """Return the replacement for a page that only the app has: what it is for, and where to go instead."""
-    ways = [
-        link(title(way), way, about=_(PAGES[way].description)) for way in ("course", "train", "encode", "playground")
+    links = [
+        link(title(name), name, about=_(PAGES[name].description))
+        for name in ("course", "train", "encode", "playground")
     ]
     return {
         "about": f"{_(PAGES[page].description)} {app_install_note()}",
-        "groups": [{"heading": _("Where to go from here"), "links": ways}],
+        "groups": [{"heading": _("Where to go from here"), "links": links}],
     }
 
 

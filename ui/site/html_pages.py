@@ -24,13 +24,13 @@ def html(page: str, script: str, title: str, heading: str, root: str) -> str:
         f'<option value="{code.replace("_", "-")}" lang="{code.replace("_", "-")}">{escape(name)}</option>'
         for code, name in languages().items()
     )
-    own = f'<link rel="stylesheet" href="{root}styles/{page}.css">\n' if page in OWN_STYLES else ""
+    page_style = f'<link rel="stylesheet" href="{root}styles/{page}.css">\n' if page in OWN_STYLES else ""
     return (
         '<!doctype html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n'
         f'<meta http-equiv="Content-Security-Policy" content="{POLICY}">\n'
         '<meta name="viewport" content="width=device-width, initial-scale=1">\n'
         '<meta name="referrer" content="no-referrer">\n'
-        f'<link rel="icon" href="{root}icon.svg">\n<link rel="stylesheet" href="{root}styles/site.css">\n{own}'
+        f'<link rel="icon" href="{root}icon.svg">\n<link rel="stylesheet" href="{root}styles/site.css">\n{page_style}'
         f'<title>{escape(title)}</title>\n<script src="{root}scripts/{script}.js" defer></script>\n</head>\n'
         f'<body data-page="{page}">\n'
         f'<header><a class="brand" href="{root}"><img src="{root}wordmark.svg" alt="BPE Lab"></a>'
@@ -64,8 +64,8 @@ def not_found(texts: dict[str, tuple[str, str]]) -> str:
     The host may serve it at a URL of any depth. Without JavaScript its links assume URLs of one part, like the app's.
     """
     parts = "".join(
-        f'<p lang="{language}">{escape(sentence)} <a href="./">{escape(way)}</a></p>\n'
-        for language, (sentence, way) in texts.items()
+        f'<p lang="{language}">{escape(sentence)} <a href="./">{escape(home_link)}</a></p>\n'
+        for language, (sentence, home_link) in texts.items()
     )
     digest = b64encode(sha256(_FIND_HOME.encode()).digest()).decode()
     policy = POLICY.replace("script-src 'self'", f"script-src 'sha256-{digest}'")

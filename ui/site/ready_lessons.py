@@ -54,7 +54,7 @@ def lessons() -> Iterator[ReadyLesson]:
         if name not in SCENARIOS:
             title = encoding_title(text, TokenizerName(name).title)
             query = {"sample": text, "with": name}
-            lesson = single_lesson_file(_encoded(load_pretrained(name), text))
+            lesson = single_lesson_file(_encoding_lesson(load_pretrained(name), text))
             yield ReadyLesson("encode", (query,), f"encode/{name}-{number}", title, lesson)
     ids = decoding_frames.lesson(load_pretrained(GPT2), parse_ids(EXAMPLE), id=EXAMPLE, subject=EXAMPLE)
     yield ReadyLesson("decode", ({}, {"ids": EXAMPLE}), "decode/first", EXAMPLE, single_lesson_file(ids))
@@ -98,15 +98,15 @@ def query_of(scenario: str, algorithm: str) -> dict[str, str]:
 def _training(scenario: str, algorithm: str) -> ReadyLesson:
     """Return Train's lesson for a scenario and an algorithm, with all its steps."""
     query = query_of(scenario, algorithm)
-    found = lesson_at(lesson_address("train", query), LessonLimits(by_rule=True))
-    assert found, "a scenario has words"
-    file = found.file
-    meant = (query, {}) if (scenario, algorithm) == (DEFAULT_SCENARIO, DEFAULT_ALGORITHM) else (query,)
+    addressed = lesson_at(lesson_address("train", query), LessonLimits(by_rule=True))
+    assert addressed, "a scenario has words"
+    file = addressed.file
+    queries = (query, {}) if (scenario, algorithm) == (DEFAULT_SCENARIO, DEFAULT_ALGORITHM) else (query,)
     for lesson in file["lessons"].values():
         lesson["subject"] = f"{scenario} {algorithm}"
         lesson["nextStepLinks"] = next_steps(scenario, query)
     title = training_title(scenario, algorithm)
-    return ReadyLesson("train", meant, f"train/{scenario}-{algorithm}", title, file)
+    return ReadyLesson("train", queries, f"train/{scenario}-{algorithm}", title, file)
 
 
 def _encoding_lessons(scenario: str, algorithm: str) -> Iterator[ReadyLesson]:
@@ -114,20 +114,20 @@ def _encoding_lessons(scenario: str, algorithm: str) -> Iterator[ReadyLesson]:
     address = lesson_address("encode", query_of(scenario, algorithm))
     tokenizer = tokenizer_at(address.tokenizer_name, address, LessonLimits())
     assert tokenizer, "a scenario has words"
-    by = training_title(scenario, algorithm)
+    title = training_title(scenario, algorithm)
     others = [text for text, name in EXAMPLE_TEXTS if name == scenario and algorithm == DEFAULT_ALGORITHM]
     first = SCENARIOS[scenario].example_words[0]
     for number, word in enumerate(dict.fromkeys((first, *others))):
         query = query_of(scenario, algorithm)
-        asked = [{"sample": word, **query}, *([query] if word == first else [])]
+        queries = [{"sample": word, **query}, *([query] if word == first else [])]
         if scenario == DEFAULT_SCENARIO:  # the default, which a URL may omit
-            asked += [{name: one[name] for name in one if name != "scenario"} for one in asked]
-        lesson = single_lesson_file(_encoded(tokenizer, word, SCENARIOS[scenario].language))
+            queries += [{name: query[name] for name in query if name != "scenario"} for query in queries]
+        lesson = single_lesson_file(_encoding_lesson(tokenizer, word, SCENARIOS[scenario].language))
         file = f"encode/{scenario}-{algorithm}-{number}"
-        yield ReadyLesson("encode", tuple(asked), file, encoding_title(word, by), lesson)
+        yield ReadyLesson("encode", tuple(queries), file, encoding_title(word, title), lesson)
 
 
-def _encoded(tokenizer: Tokenizer, text: str, language: str = "") -> Any:
+def _encoding_lesson(tokenizer: Tokenizer, text: str, language: str = "") -> Any:
     return encoding.lesson(
         tokenizer, text, id=text, subject=text, language=language, cut=encoding.cut_positions(tokenizer, text)
     )

@@ -72,14 +72,14 @@ def digest(text: str) -> str:
     return sha256(text.encode("utf-8", "surrogatepass")).hexdigest()[:32]
 
 
-def values_to_store(pages: Pages, held: Iterable[tuple[str, Any]]) -> dict[str, str]:
+def values_to_store(pages: Pages, items: Iterable[tuple[str, Any]]) -> dict[str, str]:
     """Return the values of a session by key, formatted as in a URL. Defaults are omitted."""
     texts = {}
-    for key, value in held:
-        found = _parameter_of_key(pages, key)
-        if found is None or found[0].played:  # the player writes its own values into the URL
+    for key, value in items:
+        stored = _parameter_of_key(pages, key)
+        if stored is None or stored[0].played:  # the player writes its own values into the URL
             continue
-        parameter, outer = found
+        parameter, outer = stored
         text = parameter.type.format(value)
         if text != parameter.type.format(parameter.default_for(outer)):
             texts[key] = text
@@ -88,54 +88,56 @@ def values_to_store(pages: Pages, held: Iterable[tuple[str, Any]]) -> dict[str, 
 
 def restore(pages: Pages, sent: object) -> RestoredSession:
     """Parse what a browser reports to have stored."""
-    found = RestoredSession()
-    given = _string_dict(sent)
-    search = given.get("search")
+    restored = RestoredSession()
+    texts = _string_dict(sent)
+    search = texts.get("search")
     is_strange = not isinstance(sent, dict)
     if isinstance(search, str):
         try:
-            found.query = dict(parse_qsl(search.removeprefix("?"), keep_blank_values=True, max_num_fields=MAX_VALUES))
+            restored.query = dict(
+                parse_qsl(search.removeprefix("?"), keep_blank_values=True, max_num_fields=MAX_VALUES)
+            )
         except ValueError:
             is_strange = True
-    names = _string_dict(given.get("files"))
+    names = _string_dict(texts.get("files"))
     for page, name in names.items():
         if page in pages and isinstance(name, str):
-            found.files[page] = UploadedFile(name[:MAX_FILE_NAME])
-    for key, text in _string_dict(given.get("values")).items():
+            restored.files[page] = UploadedFile(name[:MAX_FILE_NAME])
+    for key, text in _string_dict(texts.get("values")).items():
         page, _dot, rest = key.partition(".")
-        is_file = rest == FILE and page in found.files
+        is_file = rest == FILE and page in restored.files
         if text is None:
             if not is_file:  # for a missing file, the page itself asks again
-                found.problems.append(_("A text was too long for the browser to keep. Paste it again."))
+                restored.problems.append(_("A text was too long for the browser to keep. Paste it again."))
         elif not isinstance(text, str) or len(text) > MAX_STORED_TEXT:
             is_strange = True
         elif is_file:
-            found.files[page] = UploadedFile(found.files[page].name, text)
+            restored.files[page] = UploadedFile(restored.files[page].name, text)
         else:
             parameter = _parameter_of_key(pages, key)
             try:
                 if parameter is None:
                     raise ValueError(key)
-                found.values[value_key(page, *parameter)] = parameter[0].type.parse(text)
+                restored.values[value_key(page, *parameter)] = parameter[0].type.parse(text)
             except ValueError:
                 is_strange = True
-    for page, steps in _string_dict(given.get("places")).items():
+    for page, steps in _string_dict(texts.get("places")).items():
         places = {lesson: step for lesson, step in _string_dict(steps).items() if _is_player_step(lesson, step)}
         if page in pages:
-            found.places[page] = dict(list(places.items())[-MAX_STEPS:])
-    place = _string_dict(given.get("place"))
+            restored.places[page] = dict(list(places.items())[-MAX_STEPS:])
+    place = _string_dict(texts.get("place"))
     if _is_player_step(place.get("lesson"), place.get("step")):
-        found.place = place["lesson"], place["step"]
+        restored.place = place["lesson"], place["step"]
     if is_strange:
-        found.problems.append(
+        restored.problems.append(
             _("Some of what the browser kept for you couldn’t be read. The defaults are shown instead.")
         )
-    return found
+    return restored
 
 
 def _string_dict(value: object) -> dict[str, Any]:
     """Return the string keys of a dictionary with their values; empty for anything else."""
-    return {key: one for key, one in value.items() if isinstance(key, str)} if isinstance(value, dict) else {}
+    return {key: text for key, text in value.items() if isinstance(key, str)} if isinstance(value, dict) else {}
 
 
 def _is_player_step(lesson: object, step: object) -> bool:

@@ -58,7 +58,7 @@ class PageSpec:
     @cached_property
     def tokenizer_choices(self) -> list[str]:
         """The names of the parameters that choose a tokenizer."""
-        return [one.name for one in self.parameters if one.type in _TOKENIZER_TYPES]
+        return [parameter.name for parameter in self.parameters if parameter.type in _TOKENIZER_TYPES]
 
     @property
     def own_file_choices(self) -> tuple[str, ...]:

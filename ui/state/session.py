@@ -65,7 +65,7 @@ class _RunState:
     def __init__(self) -> None:
         self.state = session_state.snapshot()  # including later changes
         self.values: dict[str, _PageSnapshot] = {}  # per page, until one of its widgets is drawn
-        self.drawn: set[str] = set()  # keys of the widgets drawn since
+        self.drawn_keys: set[str] = set()  # keys of the widgets drawn since
 
 
 @dataclass(frozen=True)
@@ -73,11 +73,11 @@ class _PageSnapshot:
     """The values of a page at one moment."""
 
     parameters: Collection[query_parameters.Parameter]
-    now: Mapping[str, Any]
+    values: Mapping[str, Any]
 
     @cached_property
     def written(self) -> query_parameters.BuiltQuery:
-        return query_parameters.build_query(self.parameters, self.now)
+        return query_parameters.build_query(self.parameters, self.values)
 
 
 _run: ContextVar[_RunState | None] = ContextVar("run", default=None)
@@ -87,8 +87,8 @@ def _state() -> Mapping[Any, Any]:
     run = _run.get()
     if run is None:
         return session_state.snapshot()
-    run.state |= {key: session_state.get(key) for key in run.drawn}
-    run.drawn.clear()
+    run.state |= {key: session_state.get(key) for key in run.drawn_keys}
+    run.drawn_keys.clear()
     return run.state
 
 
@@ -106,7 +106,7 @@ class PageState(Mapping[str, Any]):
     def __getitem__(self, name: str) -> Any:
         run = _run.get()
         if run and self.name in run.values:
-            return run.values[self.name].now[name]
+            return run.values[self.name].values[name]
         state = _state() if run else session_state.raw_state()
         return _valid_value(state.get(self.key(name), _NONE), self._parameters[name], self)
 
@@ -118,19 +118,19 @@ class PageState(Mapping[str, Any]):
 
     def snapshot(self) -> Mapping[str, Any]:
         """Return all values at once, which is faster than one by one."""
-        return self._values().now
+        return self._values().values
 
     def _values(self) -> _PageSnapshot:
         run = _run.get()
         known = run.values if run else {}
         if self.name not in known:
             state = _state()
-            now: dict[str, Any] = {}
+            values: dict[str, Any] = {}
             for name, parameter in self._parameters.items():
-                now[name] = _valid_value(
-                    state.get(browser_storage.value_key(self.name, parameter, now), _NONE), parameter, now
+                values[name] = _valid_value(
+                    state.get(browser_storage.value_key(self.name, parameter, values), _NONE), parameter, values
                 )
-            known[self.name] = _PageSnapshot(self._parameters.values(), now)
+            known[self.name] = _PageSnapshot(self._parameters.values(), values)
         return known[self.name]
 
     def default(self, name: str) -> Any:
@@ -148,7 +148,7 @@ class PageState(Mapping[str, Any]):
         if value is _NONE or not self._parameters[name].type.accepts(value):
             session_state.put(key, self.default(name))
         if (run := _run.get()) is not None:
-            run.drawn.add(key)
+            run.drawn_keys.add(key)
             run.values.pop(self.name, None)
         return {"key": key, "persist_state": "session"}
 
@@ -214,15 +214,15 @@ class PageState(Mapping[str, Any]):
 
     def apply_query(self, query: Mapping[str, str]) -> None:
         """Apply a query. Values that it could not carry stay: a long text, or those of another scenario."""
-        found = query_parameters.parse_query(self._parameters.values(), query)
+        parsed = query_parameters.parse_query(self._parameters.values(), query)
         for name, parameter in self._parameters.items():
-            if not parameter.applies(found.values):
+            if not parameter.applies(parsed.values):
                 continue
             if name in query or query_parameters.fits_in_url(parameter.type.format(self[name])):
-                self.set(**{name: found.values[name]})
+                self.set(**{name: parsed.values[name]})
         self.steps.clear()
         self.forget_played()
-        session_state.put(self._problems, (found.problems, self.query().query))
+        session_state.put(self._problems, (parsed.problems, self.query().query))
 
     def add_problems(self, problems: list[str]) -> None:
         """Add problems found in the URL."""
@@ -266,14 +266,14 @@ def open_page(spec: PageSpec) -> None:
     _update_address_bar(PageState(name), spec)
 
 
-def _read(shown: PageState, query: Mapping[str, str], *, bare: bool) -> None:
+def _read(page: PageState, query: Mapping[str, str], *, bare: bool) -> None:
     """Apply the part of a query that concerns a page. `bare`: even if there is none."""
-    query = query_parameters.with_current_names(_pages[shown.name].parameters, query)
-    if bare or query.keys() & shown.keys():
-        shown.apply_query(query)
+    query = query_parameters.with_current_names(_pages[page.name].parameters, query)
+    if bare or query.keys() & page.keys():
+        page.apply_query(query)
     # A link to the learner's own tokenizer also carries its training. Its `step` belongs to this page.
-    others = {key: value for key, value in query.items() if key not in shown}
-    if _pages[shown.name].may_need_training and others.keys() & training_state().keys():
+    others = {key: value for key, value in query.items() if key not in page}
+    if _pages[page.name].may_need_training and others.keys() & training_state().keys():
         training_state().apply_query(others)
 
 
@@ -282,18 +282,18 @@ def _read_everywhere() -> None:
     shared.apply_query(shared.query().query | st.query_params.to_dict())  # parameters that are absent keep their values
 
 
-def _update_address_bar(shown: PageState, spec: PageSpec) -> None:
+def _update_address_bar(page: PageState, spec: PageSpec) -> None:
     """Have the browser write the choices into its address bar, and set the page's language."""
     query = {**global_state().query().query}
-    if spec.needs_training(shown.snapshot()):
+    if spec.needs_training(page.snapshot()):
         query |= training_state().query().query
-    query |= shown.query().query
+    query |= page.query().query
     played = [parameter.name for parameter in spec.parameters if parameter.played]
-    within = sibling_pages(shown)[0]
+    within = sibling_pages(page)[0]
     # A visitor from another machine already has a URL that works elsewhere.
     others = [] if st.context.ip_address else reachable_hosts()
     data: AddressBar = {
-        "page": shown.name,
+        "page": page.name,
         "group": within.group and _(within.group),
         "within": spec.parent,
         "home": _(next(iter(_pages.values())).title),
@@ -303,7 +303,7 @@ def _update_address_bar(shown: PageState, spec: PageSpec) -> None:
         "hosts": others,
         "language": {"tag": language_tag(), "cookie": COOKIE, "chosen": session_state.get(_LANGUAGE, "")},
     }
-    address_bar(data, on_left=shown.remember_step)
+    address_bar(data, on_left=page.remember_step)
 
 
 def _persist(state: Mapping[Any, Any]) -> None:
@@ -315,20 +315,20 @@ def _persist(state: Mapping[Any, Any]) -> None:
     long = {key: text for key, text in texts.items() if not query_parameters.fits_in_url(text)}
     long |= {browser_storage.upload_key(page): file.text for page, file in files.items() if file.text is not None}
     digests = {key: browser_storage.digest(text) for key, text in long.items()}
-    sent: set[str] = state.get(_SENT, set())
+    digests_sent: set[str] = state.get(_SENT, set())
     data: StateToStore = {
         "session": session_name(),
         "taken": _TAKEN in state,
         "values": {key: text for key, text in texts.items() if key not in long},
         "long": digests,
-        "send": {digests[key]: text for key, text in long.items() if digests[key] not in {"", *sent}},
+        "send": {digests[key]: text for key, text in long.items() if digests[key] not in {"", *digests_sent}},
         "files": {page: file.name for page, file in files.items()},
         "places": {page: places for page, places in state.get(_PLACES, {}).items() if places},
         "away": _("The server isn’t answering. Stepping still works; all else waits until it is back."),
     }
-    sent = set(digests.values())
-    session_state.put(_SENT, sent)
-    browser_persistence(data, on_given=_restore, on_missing=sent.difference_update)
+    digests_sent = set(digests.values())
+    session_state.put(_SENT, digests_sent)
+    browser_persistence(data, on_given=_restore, on_missing=digests_sent.difference_update)
 
 
 def _restore(sent: object) -> bool:
@@ -339,19 +339,19 @@ def _restore(sent: object) -> bool:
     state[_TAKEN] = True
     _run.set(None)  # nothing in it is valid any more; the page runs again
     use_language(language())  # callbacks run before the language is set, and this one may report problems
-    found = browser_storage.restore(_pages, sent)
-    shown = PageState(state[_PAGE])
+    restored = browser_storage.restore(_pages, sent)
+    current = PageState(state[_PAGE])
     for key in [key for key in state if browser_storage.is_value_key(_pages, str(key))]:
         del state[key]
-    state.update(found.values)
-    state[_FILES] = found.files
-    _read(shown, found.query, bare=True)
-    for page, places in found.places.items():
-        if page != shown.name or found.place:  # otherwise the step in the URL is that of a lesson not known yet
+    state.update(restored.values)
+    state[_FILES] = restored.files
+    _read(current, restored.query, bare=True)
+    for page, places in restored.places.items():
+        if page != current.name or restored.place:  # otherwise the step in the URL is that of a lesson not known yet
             PageState(page).steps.update(places)
-    if found.place:
-        shown.remember_step(*found.place)
-    shown.add_problems(found.problems)
+    if restored.place:
+        current.remember_step(*restored.place)
+    current.add_problems(restored.problems)
     return True
 
 
@@ -367,9 +367,9 @@ def page(name: str) -> PageState:
     return PageState(name)
 
 
-def sibling_pages(shown: PageState) -> list[PageSpec]:
+def sibling_pages(page: PageState) -> list[PageSpec]:
     """Return the page in the menu that the given page belongs to, followed by its views."""
-    return page_views(_pages, shown.name)
+    return page_views(_pages, page.name)
 
 
 def pages() -> Mapping[str, PageSpec]:
@@ -391,7 +391,7 @@ def language() -> str:
     """Return the interface language: from the URL, else chosen on an earlier visit, else preferred by the browser."""
     accepted = st.context.headers.get("Accept-Language", "") or st.context.locale or ""
     wishes = (global_state()["lang"], st.context.cookies.get(COOKIE), *preferred_languages(accepted))
-    return best_language(wish for wish in wishes if isinstance(wish, str))
+    return best_language(tag for tag in wishes if isinstance(tag, str))
 
 
 def choose_language(code: str) -> None:
@@ -414,20 +414,20 @@ def uploaded_file(page: str) -> UploadedFile | None:
 def store_file(page: str, file: UploadedFile | None) -> None:
     """Store the file uploaded on a page, replacing an earlier one."""
     files = {**session_state.get(_FILES, {}), page: file}
-    session_state.put(_FILES, {page: one for page, one in files.items() if one is not None})
+    session_state.put(_FILES, {page: upload for page, upload in files.items() if upload is not None})
 
 
 def opened_tokenizer() -> OpenedTokenizer | None:
     """Return the tokenizer opened from files in this session; None if there is none."""
-    found: OpenedTokenizer | None = session_state.get(_OPENED)
-    return found
+    opened: OpenedTokenizer | None = session_state.get(_OPENED)
+    return opened
 
 
 def open_tokenizer_files(files: Mapping[str, bytes], pattern: str | None, report: QueueCallback) -> str:
     """Open files, replacing those before, and return their digest. Raises EngineError, and then keeps those before."""
-    which = identify_files(files, pattern)
-    session_state.put(_OPENED, open_tokenizer(which, files, report))
-    return which.digest
+    uploads = identify_files(files, pattern)
+    session_state.put(_OPENED, open_tokenizer(uploads, files, report))
+    return uploads.digest
 
 
 def close_tokenizer() -> None:

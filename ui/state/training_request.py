@@ -57,9 +57,9 @@ _NAMES = {parameter.name for parameter in TRAINING_PARAMETERS}
 
 def settings_from(values: Values) -> Settings:
     """Return the settings; those that are not options have their defaults."""
-    found = default_settings(values["algorithm"], values["scenario"])
+    settings = default_settings(values["algorithm"], values["scenario"])
     options = OPTIONS[values["algorithm"]]
-    return replace(found, **{option.setting: option.to_setting(values[name]) for name, option in options.items()})
+    return replace(settings, **{option.setting: option.to_setting(values[name]) for name, option in options.items()})
 
 
 def source_from(values: Values) -> TextSource:
@@ -78,10 +78,10 @@ def task_from(values: Values) -> Task:
 
 def training_values(query: Mapping[str, str]) -> dict[str, Any]:
     """Return the values of a training in any page's query. Raises ValueError if some of them are invalid."""
-    found = parse_query(TRAINING_PARAMETERS, {name: query[name] for name in query if name in _NAMES})
-    if found.problems:
-        raise ValueError(found.problems[0])
-    return found.values
+    parsed = parse_query(TRAINING_PARAMETERS, {name: query[name] for name in query if name in _NAMES})
+    if parsed.problems:
+        raise ValueError(parsed.problems[0])
+    return parsed.values
 
 
 def lesson_key(task: Task) -> str:

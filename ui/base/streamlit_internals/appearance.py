@@ -94,10 +94,10 @@ def _chinese_punctuation() -> str:
     """
     if not current_language().startswith("zh"):
         return ""
-    found = ", ".join(f'local("{font}")' for font in CHINESE_FONTS)
+    sources = ", ".join(f'local("{font}")' for font in CHINESE_FONTS)
     return (
         '@font-face { font-family: "Source Sans"; font-weight: 100 900; font-style: normal; '
-        f"src: {found}; unicode-range: U+2014, U+2018-2019, U+201C-201D, U+2026; }}"
+        f"src: {sources}; unicode-range: U+2014, U+2018-2019, U+201C-201D, U+2026; }}"
     )
 
 

@@ -16,7 +16,7 @@ _log = logging.getLogger(__name__)
 def or_else(fallback: Any) -> Callable[[Callable[P, T]], Callable[P, T]]:
     """Return a decorator: the function returns `fallback` if Streamlit lacks a name that it uses."""
 
-    def decorated(function: Callable[P, T]) -> Callable[P, T]:
+    def decorate(function: Callable[P, T]) -> Callable[P, T]:
         @wraps(function)
         def guarded(*values: P.args, **named: P.kwargs) -> T:
             try:
@@ -27,7 +27,7 @@ def or_else(fallback: Any) -> Callable[[Callable[P, T]], Callable[P, T]]:
 
         return guarded
 
-    return decorated
+    return decorate
 
 
 @cache

@@ -36,7 +36,7 @@ def original_html() -> str:
 def localized_html(language: str, title: str, icon: str) -> str:
     """Return the page with a language, a title and the URL of its icon."""
     page = original_html().replace(LANGUAGE, f'<html lang="{language.replace("_", "-")}">', 1)
-    page = page.replace(TITLE, f"<title>{escape(title)}</title>{_look(language)}", 1)
+    page = page.replace(TITLE, f"<title>{escape(title)}</title>{_head_styles(language)}", 1)
     page = page.replace(ICON, f'<link rel="icon" href="{icon}" />', 1)
     return page.replace(BODY, f"{BODY}\n{_page_style()}", 1)
 
@@ -52,7 +52,7 @@ def _page_style() -> str:
 
 
 @cache
-def _look(language: str) -> str:
+def _head_styles(language: str) -> str:
     """Return the design tokens and the fonts, so that the first paint has them; every page needs the Latin one."""
     fonts = font_urls("./", has_han=not language.startswith("zh"))
     font = next(iter(fonts.values()))

@@ -61,5 +61,5 @@ def announced_uploads(message: bytes) -> list[tuple[str, str]]:
     """
     if len(message) >= _MAX_RESPONSE or UPLOADS.encode() not in message:
         return []
-    found = dict.fromkeys(_UPLOAD.findall(message))  # each occurs twice: to upload, and to delete
-    return [(session_id.decode(), file_id.decode()) for session_id, file_id in found]
+    ids = dict.fromkeys(_UPLOAD.findall(message))  # each occurs twice: to upload, and to delete
+    return [(session_id.decode(), file_id.decode()) for session_id, file_id in ids]

@@ -44,22 +44,22 @@ def parse_file(content: bytes) -> Plan:
         ) from None
 
 
-def parse_text(written: str) -> Plan:
+def parse_text(toml_text: str) -> Plan:
     """Read a plan from the text of its file. Raises EngineError."""
-    written = written.replace("\r\n", "\n")
+    toml_text = toml_text.replace("\r\n", "\n")
     try:
-        table = tomllib.loads(written)
+        table = tomllib.loads(toml_text)
     except tomllib.TOMLDecodeError as error:
         at = re.search(r" \(at line (\d+), column \d+\)$", str(error))
         raise EngineError(
             "Line {line}: this isn’t TOML: {told}. See https://toml.io for the syntax, or save a plan here and edit "
             "that file.",
-            line=int(at[1]) if at else written.count("\n") + 1,
+            line=int(at[1]) if at else toml_text.count("\n") + 1,
             told=str(error)[: at.start()] if at else str(error),
         ) from None
     except (RecursionError, ValueError, OverflowError):  # arrays nested too deeply; a number with ten thousand digits
         raise EngineError("The file isn’t a plan. Save a plan here and edit that file.") from None
-    return parse_table(table, lines_of(written))
+    return parse_table(table, lines_of(toml_text))
 
 
 def parse_table(table: Mapping[str, Any], lines: dict[Path, int]) -> Plan:

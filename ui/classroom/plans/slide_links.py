@@ -12,7 +12,7 @@ MOST_VALUES = 100
 """The most query values that a link may have."""
 
 
-def normalize_link(written: str, own: Iterable[str] = ()) -> str:
+def normalize_link(link: str, ignored: Iterable[str] = ()) -> str:
     """Return a link in the form that plans use: page and query, without the host and the visitor's own settings.
 
     Raises ValueError if it is not a link of the app.
@@ -23,16 +23,16 @@ def normalize_link(written: str, own: Iterable[str] = ()) -> str:
     'home'
     """
     try:
-        if len(written) > MAX_LINK:
-            raise ValueError(written)
-        parts = urlsplit(written.strip())
+        if len(link) > MAX_LINK:
+            raise ValueError(link)
+        parts = urlsplit(link.strip())
         page = parts.path.rstrip("/").rpartition("/")[2] or ("home" if parts.netloc or parts.path else "")
         if not (page.isascii() and page.isidentifier()):
             raise ValueError(page)
-        left_out = {"embed", *own}
+        left_out = {"embed", *ignored}
         query = [pair for pair in _query(parts.query) if pair[0] not in left_out]
     except ValueError as error:
-        raise ValueError(f"no link of the app: {written[:80]!r}") from error
+        raise ValueError(f"no link of the app: {link[:80]!r}") from error
     return f"{page}?{urlencode(query)}" if query else page
 
 
@@ -56,10 +56,10 @@ def link_problems(pages: Mapping[str, PageSpec], link: str) -> list[str]:
     page, query = page_and_query(link)
     if page not in pages:
         return [_("There is no page “{page}”. Presenting skips this slide.").format(page=page)]
-    shown = pages[page]
-    found = query_parameters.parse_query(shown.parameters, query).problems
-    if shown.may_need_training:
-        training = next(spec for spec in pages.values() if spec.defines_training)
-        others = {name: value for name, value in query.items() if name not in shown.parameters_by_name}
-        found += query_parameters.parse_query(training.parameters, others).problems
-    return found
+    spec = pages[page]
+    problems = query_parameters.parse_query(spec.parameters, query).problems
+    if spec.may_need_training:
+        training = next(each for each in pages.values() if each.defines_training)
+        others = {name: value for name, value in query.items() if name not in spec.parameters_by_name}
+        problems += query_parameters.parse_query(training.parameters, others).problems
+    return problems

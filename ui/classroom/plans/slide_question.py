@@ -17,11 +17,11 @@ def slide_question(plan: str, number: int) -> QuestionToAsk | None:
     The player adds what depends on its step: the pairs or the word. A word that is not cut only between its letters
     cannot be asked.
     """
-    return _asking(plan, number, current_language())
+    return _question_to_ask(plan, number, current_language())
 
 
 @lru_cache(maxsize=64)
-def _asking(plan: str, number: int, language: str) -> QuestionToAsk | None:
+def _question_to_ask(plan: str, number: int, language: str) -> QuestionToAsk | None:
     question = plan_of(plan).slides[number - 1].question
     if question is None:
         return None
@@ -37,7 +37,11 @@ def _asking(plan: str, number: int, language: str) -> QuestionToAsk | None:
         letters, right = cut["letters"], [cut["right"]]
     # A teacher's own plan has one language; the bundled plans, like phones, have all.
     told_in = languages() if plan in BUNDLED else ()
-    others = {one: copy_context().run(_localized, plan, number, one) for one in told_in if one != language}
+    others = {
+        other_language: copy_context().run(_localized, plan, number, other_language)
+        for other_language in told_in
+        if other_language != language
+    }
     return {
         "kind": question.kind,
         "told": {language: _question_text(question), **others},

@@ -18,8 +18,8 @@ def plain_text(text: str) -> str:
     return _BOLD.sub(r"\1", "\n".join(lines))
 
 
-def slide_html(text: str, shown: Callable[[str], str]) -> str:
-    """Return a text as HTML; `shown` escapes its parts.
+def slide_html(text: str, write_text: Callable[[str], str]) -> str:
+    """Return a text as HTML; `write_text` escapes its parts.
 
     >>> slide_html("# One\\nTwo **three**\\n- four", str)
     '<h3>One</h3><p>Two <strong>three</strong></p><ul><li>four</li></ul>'
@@ -27,17 +27,19 @@ def slide_html(text: str, shown: Callable[[str], str]) -> str:
 
     def bold(line: str) -> str:
         parts = _BOLD.split(line)  # every second part is bold
-        return "".join(f"<strong>{shown(part)}</strong>" if n % 2 else shown(part) for n, part in enumerate(parts))
+        return "".join(
+            f"<strong>{write_text(part)}</strong>" if n % 2 else write_text(part) for n, part in enumerate(parts)
+        )
 
     blocks: list[tuple[str, list[str]]] = []
     for line in text.split("\n"):
         heading, entry = _HEADING.fullmatch(line), _ENTRY.fullmatch(line)
         kind = "h3" if heading else "ul" if entry else "p" if line.strip() else ""
-        said = bold(heading[1] if heading else entry[1] if entry else line)
+        content = bold(heading[1] if heading else entry[1] if entry else line)
         if blocks and blocks[-1][0] == kind and kind in ("p", "ul"):
-            blocks[-1][1].append(said)
+            blocks[-1][1].append(content)
         else:
-            blocks.append((kind, [said]))
+            blocks.append((kind, [content]))
     html = []
     for kind, lines in blocks:
         if kind == "ul":

@@ -13,14 +13,14 @@ _TABLES = re.compile(r"^[ \t]*\[\[[ \t]*([\w.\- \t]+?)[ \t]*\]\]|^[ \t]*\[[ \t]*
 _KEY = re.compile(r"^[ \t]*([\w\-]+)[ \t]*=", re.ASCII)
 
 
-def lines_of(written: str) -> dict[Path, int]:
+def lines_of(toml_text: str) -> dict[Path, int]:
     """Return the line numbers of the tables and keys of a valid TOML file.
 
     >>> lines_of('title = "x"\\n[[place]]\\nlink = "train"\\n[place.question]\\nkind = "pair"')[("place", 0, "link")]
     3
     """
-    blank = _QUOTED.sub(lambda found: '""' + "\n" * found[0].count("\n"), written)
-    found: dict[Path, int] = {}
+    blank = _QUOTED.sub(lambda line_numbers: '""' + "\n" * line_numbers[0].count("\n"), toml_text)
+    line_numbers: dict[Path, int] = {}
     counts: dict[str, int] = {}
     inside: Path = ()
     for number, line in enumerate(blank.split("\n"), 1):
@@ -34,10 +34,10 @@ def lines_of(written: str) -> dict[Path, int]:
                 array = ".".join(names[:depth])
                 if array in counts:
                     inside += (counts[array],)
-            found.setdefault(inside, number)
+            line_numbers.setdefault(inside, number)
         elif key := _KEY.match(line):
-            found.setdefault((*inside, key[1]), number)
-    return found
+            line_numbers.setdefault((*inside, key[1]), number)
+    return line_numbers
 
 
 def line_of(lines: dict[Path, int], path: Path) -> int:

@@ -16,17 +16,17 @@ Table = dict[str, Any]
 
 def to_table(plan: Plan) -> Table:
     """Return a plan as the values of its file, without empty ones."""
-    return _without_empty(title=plan.title, about=plan.about, place=[_place(place) for place in plan.slides])
+    return _without_empty(title=plan.title, about=plan.about, place=[_slide_table(place) for place in plan.slides])
 
 
-def _place(place: Slide) -> Table:
+def _slide_table(slide: Slide) -> Table:
     return _without_empty(
-        title=place.title,
-        link=place.link,
-        text=place.text,
-        minutes=place.minutes,
-        note=place.note,
-        question=_question(place.question) if place.question else None,
+        title=slide.title,
+        link=slide.link,
+        text=slide.text,
+        minutes=slide.minutes,
+        note=slide.note,
+        question=_question(slide.question) if slide.question else None,
     )
 
 
@@ -74,8 +74,8 @@ def _toml_string(text: str) -> str:
 @lru_cache(maxsize=256)
 def to_link(plan: Plan) -> str:
     """Return a plan packed for a link."""
-    written = json.dumps(to_table(plan), ensure_ascii=False, separators=(",", ":")).encode("utf-8", "replace")
-    return urlsafe_b64encode(zlib.compress(written, 9)).decode().rstrip("=")
+    packed = json.dumps(to_table(plan), ensure_ascii=False, separators=(",", ":")).encode("utf-8", "replace")
+    return urlsafe_b64encode(zlib.compress(packed, 9)).decode().rstrip("=")
 
 
 @lru_cache(maxsize=256)

@@ -77,8 +77,8 @@ def routes() -> "list[Route]":
             return Response(status_code=404)
         tag = f'"{sha256(content).hexdigest()[:32]}"'
         # An address with a hash in its query always has the same content.
-        kept = "public, max-age=31536000, immutable" if request.url.query else "no-cache"
-        headers = {"Cache-Control": kept, "ETag": tag}
+        cache_control = "public, max-age=31536000, immutable" if request.url.query else "no-cache"
+        headers = {"Cache-Control": cache_control, "ETag": tag}
         if tag in request.headers.get("if-none-match", ""):
             return Response(status_code=304, headers=headers)
         media_type = _TYPES.get(Path(request.path_params["name"]).suffix, "application/octet-stream")

@@ -17,7 +17,7 @@ def files() -> dict[str, bytes]:
 
     Empty if npm has not installed them: code is then written in a plain text box.
     """
-    found: dict[str, bytes] = {}
+    files: dict[str, bytes] = {}
     waiting = {FIRST: Path(__file__).with_name(FIRST)}
     while waiting:
         name, path = waiting.popitem()
@@ -26,10 +26,10 @@ def files() -> dict[str, bytes]:
             entry = _entry(package)
             if entry is None:
                 return {}
-            if _name(package) not in found:
+            if _name(package) not in files:
                 waiting[_name(package)] = entry
-        found[name] = _FROM.sub(lambda match: f'{match[1]}"./{_name(match[3])}"', source).encode()
-    return found
+        files[name] = _FROM.sub(lambda match: f'{match[1]}"./{_name(match[3])}"', source).encode()
+    return files
 
 
 def _name(package: str) -> str:

@@ -42,8 +42,8 @@ class WrongTypeError(Exception):
 class CapturedOutput:
     """Replaces `sys.stdout`: reports what is printed at intervals, up to `MAX_OUTPUT` characters."""
 
-    def __init__(self, tell: Callable[[str], object]) -> None:
-        self._tell, self._waiting, self._room, self._last = tell, "", MAX_OUTPUT, 0.0
+    def __init__(self, report: Callable[[str], object]) -> None:
+        self._report, self._waiting, self._room, self._last = report, "", MAX_OUTPUT, 0.0
         self.cut = False
         self.is_told = True
 
@@ -63,14 +63,14 @@ class CapturedOutput:
     def flush(self) -> None:
         """Report the text that has not been reported yet."""
         if self._waiting:
-            self._tell(self._waiting.encode("utf-8", "replace").decode())
+            self._report(self._waiting.encode("utf-8", "replace").decode())
             self._waiting, self._last = "", time.monotonic()
 
 
-def run(task: str, tell: Callable[[str], object]) -> str:
-    """Run a task and return its result; both are JSON as described above. `tell` gets what is printed."""
+def run(task: str, report: Callable[[str], object]) -> str:
+    """Run a task and return its result; both are JSON as described above. `report` gets what is printed."""
     request = json.loads(task)
-    printed = CapturedOutput(tell)
+    printed = CapturedOutput(report)
     names: dict[str, Any] = {"__name__": "__main__"}
     values: list[Any] = []
     error = None
@@ -155,19 +155,19 @@ def _to_python(kind: str, value: Any) -> Any:
 def _to_json(kind: str, value: Any) -> Any:
     """Convert a function's result to JSON. Raises WrongTypeError if it has another type than `kind`."""
     if kind == "counts" and isinstance(value, Mapping):
-        found = list(value.items())
-        if len(found) <= MAX_ITEMS and all(_is_pair(pair) and isinstance(count, int) for pair, count in found):
-            return [[*map(_shorten, pair), int(count)] for pair, count in found]
+        items = list(value.items())
+        if len(items) <= MAX_ITEMS and all(_is_pair(pair) and isinstance(count, int) for pair, count in items):
+            return [[*map(_shorten, pair), int(count)] for pair, count in items]
     elif kind == "merges" and isinstance(value, list | tuple):
         if len(value) <= MAX_ITEMS and all(_is_pair(pair) for pair in value):
             return [[_shorten(part) for part in pair] for pair in value]
     elif kind == "symbols" and _are_symbols(value):
-        return [_shorten(one) for one in value]
+        return [_shorten(item) for item in value]
     raise WrongTypeError(_shorten(reprlib.repr(value)))
 
 
 def _are_symbols(value: object) -> bool:
-    return isinstance(value, list | tuple) and len(value) <= MAX_ITEMS and all(isinstance(one, str) for one in value)
+    return isinstance(value, list | tuple) and len(value) <= MAX_ITEMS and all(isinstance(item, str) for item in value)
 
 
 def _is_pair(value: object) -> bool:

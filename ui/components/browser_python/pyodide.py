@@ -68,10 +68,10 @@ def core_files() -> dict[str, bytes]:
     folder = installed()
     if folder is None:
         raise FileNotFoundError(missing_message())
-    found = {f"pyodide/{name}": (folder / name).read_bytes() for name in CORE}
-    found["pyodide/pyodide-lock.json"] = _lock(found["pyodide/pyodide-lock.json"])
-    found["pyodide/python_stdlib.zip"] = _standard_library(found["pyodide/python_stdlib.zip"])
-    return found
+    files = {f"pyodide/{name}": (folder / name).read_bytes() for name in CORE}
+    files["pyodide/pyodide-lock.json"] = _lock(files["pyodide/pyodide-lock.json"])
+    files["pyodide/python_stdlib.zip"] = _standard_library(files["pyodide/python_stdlib.zip"])
+    return files
 
 
 def _lock(content: bytes) -> bytes:
@@ -83,14 +83,14 @@ def _standard_library(content: bytes) -> bytes:
     """Return the standard library without modules that are not needed here: three tenths of it."""
     with ZipFile(BytesIO(content)) as file:
         names = [name for name in file.namelist() if not name.startswith(OMITTED)]
-        kept = [name for name in names if not name.startswith("encodings/") or Path(name).stem in ENCODINGS]
-        return zip_files({name: file.read(name) for name in kept})
+        included = [name for name in names if not name.startswith("encodings/") or Path(name).stem in ENCODINGS]
+        return zip_files({name: file.read(name) for name in included})
 
 
-def zip_files(found: Mapping[str, bytes]) -> bytes:
+def zip_files(files: Mapping[str, bytes]) -> bytes:
     """Return files as a zip archive, given their contents by name."""
-    made = BytesIO()
-    with ZipFile(made, "w") as file:
-        for name in sorted(found):
-            file.writestr(ZipInfo(name, _FIXED_TIME), found[name], ZIP_DEFLATED, compresslevel=9)
-    return made.getvalue()
+    buffer = BytesIO()
+    with ZipFile(buffer, "w") as file:
+        for name in sorted(files):
+            file.writestr(ZipInfo(name, _FIXED_TIME), files[name], ZIP_DEFLATED, compresslevel=9)
+    return buffer.getvalue()

@@ -22,8 +22,8 @@ ROUTE_PREFIX = "bpe-lab/merges/"
 @cache
 def packed_merges(name: str) -> bytes:
     """Return the merges of a vocabulary as six columns of bytes, deflated. Raises what `read_bundled` raises."""
-    known = KNOWN[name]
-    return compress(read_bundled(known.shipped_as, known.sha256), 9)
+    info = KNOWN[name]
+    return compress(read_bundled(info.shipped_as, info.sha256), 9)
 
 
 def merges_urls() -> dict[str, str]:

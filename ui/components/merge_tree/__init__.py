@@ -7,10 +7,10 @@ from ui.components.contract import MergeTreeLabels, MergeTreePayload
 _mount = component("merge_tree", '<div class="tree">\n</div>')
 
 
-def merge_tree(tree: MergeTreePayload, *, picked: bool, key: str) -> None:
+def merge_tree(tree: MergeTreePayload, *, is_picked: bool, key: str) -> None:
     """Draw a tree (see `ui.tokenization.merge_tree_payload.payload`).
 
     A tree that the learner picked scrolls into view.
     """
     labels: MergeTreeLabels = {"tree": _("Merge tree"), "more": _("more parts, not drawn")}
-    _mount(key=key, data={**tree, "picked": picked, "labels": labels})
+    _mount(key=key, data={**tree, "picked": is_picked, "labels": labels})

@@ -66,7 +66,7 @@ def choose_tokenizer(
             available_tokenizers(
                 step,
                 steps,
-                wanted=requested,
+                requested=requested,
                 opened=own_tokenizer.is_available(),
                 own=own is not None,
                 opens=opens and not is_embedded(),

@@ -70,11 +70,11 @@ def encoding_lessons(language: str, form: FileFormat = "lesson") -> Iterator[Nam
 
 def chapter_lessons(language: str, form: FileFormat = "lesson") -> Iterator[NamedLesson]:
     """Yield the chapters of the course. Not on paper: print their pages from the browser instead."""
-    shown = course()
-    for chapter in shown.chapters:
+    loaded = course()
+    for chapter in loaded.chapters:
         if chapter.lesson and (form == "lesson" or form == "scorm"):
-            page = chapter_page(shown, chapter, language, form)
-            yield NamedLesson(f"chapter-{chapter.key}{FILE_FORMATS[form].ending}", heading(shown, chapter), page)
+            page = chapter_page(loaded, chapter, language, form)
+            yield NamedLesson(f"chapter-{chapter.key}{FILE_FORMATS[form].ending}", heading(loaded, chapter), page)
 
 
 def plan_packages(language: str, form: FileFormat = "lesson") -> Iterator[NamedLesson]:
@@ -123,7 +123,7 @@ def write(folder: Path, language: str, form: FileFormat = "lesson") -> None:
     }
     links = {heading: {file.name: file.title for file in files} for heading, files in groups.items() if files}
     index = NamedLesson("index.html", "BPE Lab", list_page("BPE Lab", language, links))
-    files = [index, *(file for found in groups.values() for file in found)]
+    files = [index, *(file for lessons in groups.values() for file in lessons)]
     for file in files:
         (folder / file.name).write_bytes(file.page)
     print(f"{folder / index.name}: {len(files) - 1} lessons, {sum(len(file.page) for file in files) / 1e6:.1f} MB")

@@ -31,7 +31,7 @@ from ui.pages.knife.reachability import FILE as REACHED
 from ui.site.python import pattern_translation
 from ui.tokenization.scenarios.article import ARTICLE
 
-HERE = Path(__file__).parent
+FOLDER = Path(__file__).parent
 # in a checkout, next to the app's folders; in a wheel, the folder that contains them
 ENGINE = Path(bpe_engine.__file__).parent
 FIRST = "ui.site.python.browser_entry"
@@ -54,9 +54,9 @@ def write_python(folder: Path) -> None:
     loaded = {**core_files(), "lab.zip": archive()}
     for name in SHIPPED:
         loaded[f"vocabularies/{name}.xz"] = _source_path(f"bpe_engine/data/{name}.xz").read_bytes()
-    written = {**assets.manifest_files({**loaded, **assets.learner_code_files()}), **assets.scripts()}
-    written["worker.js"] = bundle("site/python/worker.js").encode()
-    for name, content in written.items():
+    files = {**assets.manifest_files({**loaded, **assets.learner_code_files()}), **assets.scripts()}
+    files["worker.js"] = bundle("site/python/worker.js").encode()
+    for name, content in files.items():
         path = folder / name
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_bytes(content)
@@ -64,21 +64,21 @@ def write_python(folder: Path) -> None:
 
 def archive() -> bytes:
     """Return a ZIP of the engine, the app's modules and their data, to be unpacked on Python's import path."""
-    found = {_name(path): path.read_bytes() for path in _app_modules()}
-    found |= {path.relative_to(_babel().parent).as_posix(): path.read_bytes() for path in _babel_files()}
+    files = {_checkout_path(path): path.read_bytes() for path in _app_modules()}
+    files |= {path.relative_to(_babel().parent).as_posix(): path.read_bytes() for path in _babel_files()}
     for file in (jinja2.__file__, markupsafe.__file__):  # for a model's chat template
         folder = Path(file or "").parent
-        found |= {path.relative_to(folder.parent).as_posix(): path.read_bytes() for path in folder.glob("*.py")}
+        files |= {path.relative_to(folder.parent).as_posix(): path.read_bytes() for path in folder.glob("*.py")}
     for language in languages():
         if language != SOURCE_LANGUAGE:
             catalog = Path(language, "LC_MESSAGES", "messages.po")
-            found[f"locale/{catalog.with_suffix('.mo').as_posix()}"] = compiled(LOCALE_FOLDER / catalog, language)
-    found |= {path.name: path.read_bytes() for path in (HERE / "shims").glob("*.py")}
-    found["bpe_engine/sandbox/__init__.py"] = found.pop("sandbox.py")
-    found |= {path.relative_to(APP).as_posix(): path.read_bytes() for path in (ARTICLE, REACHED)}
-    found["regex_patterns.json"] = patterns_json()
-    found["regex_classes.json"] = json.dumps(pattern_translation.classes(), separators=(",", ":")).encode()
-    return zip_files(found)
+            files[f"locale/{catalog.with_suffix('.mo').as_posix()}"] = compiled(LOCALE_FOLDER / catalog, language)
+    files |= {path.name: path.read_bytes() for path in (FOLDER / "shims").glob("*.py")}
+    files["bpe_engine/sandbox/__init__.py"] = files.pop("sandbox.py")
+    files |= {path.relative_to(APP).as_posix(): path.read_bytes() for path in (ARTICLE, REACHED)}
+    files["regex_patterns.json"] = patterns_json()
+    files["regex_classes.json"] = json.dumps(pattern_translation.classes(), separators=(",", ":")).encode()
+    return zip_files(files)
 
 
 def patterns_json() -> bytes:
@@ -86,26 +86,26 @@ def patterns_json() -> bytes:
     from ui.site.python import tasks  # bundled patterns are those of all modules it imports
 
     assert tasks
-    rows = [[*key, *written] for key, written in pattern_translation.bundled_patterns().items()]
+    rows = [[*key, *translated] for key, translated in pattern_translation.bundled_patterns().items()]
     return json.dumps(rows, ensure_ascii=False).encode("utf-8", "surrogatepass")
 
 
 def _app_modules() -> list[Path]:
     """Return the modules that tasks import, directly or not, and those that are read as text."""
-    found: set[Path] = set()
+    paths: set[Path] = set()
     for folder in map(_source_path, WHOLE_PACKAGES):
-        found |= {path for path in folder.rglob("*.py") if INSTALLED not in path.relative_to(folder).parts}
+        paths |= {path for path in folder.rglob("*.py") if INSTALLED not in path.relative_to(folder).parts}
     waiting = [FIRST]
     seen = set()
     while waiting:
         name = waiting.pop()
-        path = _file(name)
+        path = _module_file(name)
         if name in seen or path is None:
             continue
         seen.add(name)
-        found.add(path)
-        waiting += [name.rpartition(".")[0], *_imported(path)]
-    return sorted(path for path in found if not _name(path).startswith(OMITTED))
+        paths.add(path)
+        waiting += [name.rpartition(".")[0], *_imported_modules(path)]
+    return sorted(path for path in paths if not _checkout_path(path).startswith(OMITTED))
 
 
 def _source_path(name: str) -> Path:
@@ -113,12 +113,12 @@ def _source_path(name: str) -> Path:
     return (ENGINE.parent if name.startswith(ENGINE.name) else APP) / name
 
 
-def _name(path: Path) -> str:
+def _checkout_path(path: Path) -> str:
     """Return the path that a file has in a checkout."""
     return path.relative_to(APP if path.is_relative_to(APP) else ENGINE.parent).as_posix()
 
 
-def _file(module: str) -> Path | None:
+def _module_file(module: str) -> Path | None:
     """Return the file of one of our modules; None for any other module."""
     if not module.startswith(("ui", "bpe_engine")):
         return None
@@ -126,7 +126,7 @@ def _file(module: str) -> Path | None:
     return next(filter(Path.is_file, (path.with_suffix(".py"), path / "__init__.py")), None)
 
 
-def _imported(path: Path) -> Iterator[str]:
+def _imported_modules(path: Path) -> Iterator[str]:
     for node in ast.walk(ast.parse(path.read_text("utf-8"))):
         if isinstance(node, ast.Import):
             yield from (alias.name for alias in node.names)

@@ -40,13 +40,13 @@ def translate(pattern: str, flags: int = 0) -> TranslatedPattern:
 
 def bundled_patterns() -> dict[tuple[str, int], TranslatedPattern]:
     """Translate every pattern of the engine and the loaded app modules for `re`."""
-    found: dict[tuple[str, int], TranslatedPattern] = {}
+    patterns: dict[tuple[str, int], TranslatedPattern] = {}
     for pattern, flags in dict.fromkeys(_patterns()):
         try:
-            found[pattern, flags] = translate(pattern, flags)
+            patterns[pattern, flags] = translate(pattern, flags)
         except ValueError:
             continue  # reported when it is used
-    return found
+    return patterns
 
 
 def _patterns() -> Iterable[tuple[str, int]]:
@@ -90,13 +90,13 @@ def classes() -> dict[str, list[int]]:
 
 
 def _range(first: int, last: int) -> str:
-    return _sign(first) if first == last else f"{_sign(first)}-{_sign(last)}"
+    return _character(first) if first == last else f"{_character(first)}-{_character(last)}"
 
 
-def _sign(code: int) -> str:
-    sign = chr(code)
-    if sign.isascii() and sign.isalnum():
-        return sign
+def _character(code: int) -> str:
+    character = chr(code)
+    if character.isascii() and character.isalnum():
+        return character
     return regex_syntax.escape(code)
 
 

@@ -196,22 +196,22 @@ class _TaskRun:
 
     def written(self, **changed: Any) -> BuiltQuery:
         """Return the query of the page, with some values changed."""
-        found = build_query(self.spec.parameters, {**self.values, **changed})
+        query = build_query(self.spec.parameters, {**self.values, **changed})
         if self.spec is TRAIN or not self.spec.needs_training(self.values):
-            return found
+            return query
         trained = build_query(TRAIN.parameters, self.train)
-        return BuiltQuery({**trained.query, **found.query}, (*trained.omitted, *found.omitted))
+        return BuiltQuery({**trained.query, **query.query}, (*trained.omitted, *query.omitted))
 
     def remedies(self, error: EngineError) -> list[Remedy]:
         """Return the remedies for a training error as queries, even with a text too long for a link."""
         if self.spec is not TRAIN:
             return []
         text = self.values["text"] if self.values["scenario"] == CUSTOM_TEXT else ""
-        ways: list[Remedy] = []
-        for said, values in remedies(error, text):
+        offered: list[Remedy] = []
+        for label, values in remedies(error, text):
             query = {**self.written(**values).query, **{name: _text(name, value) for name, value in values.items()}}
-            ways.append({"text": said, "query": query})
-        return ways
+            offered.append({"text": label, "query": query})
+        return offered
 
     def training(self) -> InMemoryTraining:
         """Return the training that the query requests."""
@@ -265,24 +265,24 @@ def _train(asking: _TaskRun) -> None:
     values, task = asking.values, asking.task
     training = asking.training()
     source = training_request.source_from(values)
-    wanted = task.get("frames") or task.get("at", values["step"])
+    requested = task.get("frames") or task.get("at", values["step"])
     steps = training.summary.steps
-    if isinstance(wanted, int):
-        frames = training.frames(max(0, min(wanted, steps)), text_opening(source.texts))
+    if isinstance(requested, int):
+        frames = training.frames(max(0, min(requested, steps)), text_opening(source.texts))
     else:
-        first, last = (max(0, min(step, steps)) for step in wanted)
+        first, last = (max(0, min(step, steps)) for step in requested)
         frames = training.frames_between(first, max(first, last), text_opening(source.texts))
-    written = asking.written()
+    query = asking.written()
     if not steps:  # the reason is next to the picture, which on a phone is below the first screen
         asking.answer["notes"] = [visible_message(frames["frames"][0]["next"])]
     asking.answer["lesson"] = trained.lesson_of(
         values,
         training,
         frames,
-        written.query,
+        query.query,
         subject=training_request.lesson_key(training_request.task_from(values)),
         step=asking.place(""),
-        note=link_note(written.omitted),
+        note=link_note(query.omitted),
     )
 
 
@@ -290,9 +290,9 @@ def _encode(asking: _TaskRun) -> None:
     values = asking.values
     asking.address.use_example()
     name, tokenizer = asking.tokenizer("with")
-    other = None
+    comparison = None
     if name.name != CUSTOM:
-        tokenizer, other = encoded.encoding_tokenizers(values, tokenizer)
+        tokenizer, comparison = encoded.encoding_tokenizers(values, tokenizer)
     if not values["sample"]:
         raise EmptyAnswerError(encoded.no_text())
     if problem := encoded.problem(values["sample"], tokenizer):
@@ -301,7 +301,7 @@ def _encode(asking: _TaskRun) -> None:
     if lesson is None:
         raise EmptyAnswerError(encoded.only_white_space())
     asking.answer["lesson"] = lesson
-    asking.answer["notes"] = list(filter(None, encoded.notes(values, name, tokenizer, other)))
+    asking.answer["notes"] = list(filter(None, encoded.notes(values, name, tokenizer, comparison)))
 
 
 def _decode(asking: _TaskRun) -> None:
@@ -362,8 +362,8 @@ def _chat(asking: _TaskRun) -> None:
     if not talk.messages:
         raise EmptyAnswerError(conversation.no_messages())
     subject = conversation.lesson_key(values, opened)
-    shown = conversation.encode(talk, values["typed"])
-    asking.answer["lesson"] = conversation.lesson_of(values, shown, subject, asking.place(subject))
+    encoded = conversation.encode(talk, values["typed"])
+    asking.answer["lesson"] = conversation.lesson_of(values, encoded, subject, asking.place(subject))
     about = conversation.source_note(values["template"])
     below = [_details(paragraphs=[conversation.idea(), *filter(None, [about]), *conversation.limits(values, talk)])]
     message = conversation.compared_message(talk)
@@ -400,9 +400,9 @@ def _knife(asking: _TaskRun) -> None:
     before = vocabulary_edit.merging_part(tokenizer)
     if before is None:
         raise TaskRefusedError(cut.no_merges())
-    found = reachability.reachability(tokenizer)
-    note = reachability.unavailable_note(tokenizer) if found is None else reachability.summary(found)
-    others = [] if found is None else reachability.rows(before, found.others)
+    result = reachability.reachability(tokenizer)
+    note = reachability.unavailable_note(tokenizer) if result is None else reachability.summary(result)
+    others = [] if result is None else reachability.rows(before, result.others)
     below = asking.answer["details"]
     below += _table(reachability.title(), reachability.heads(), others, paragraphs=[note])
     if not text:
@@ -512,10 +512,12 @@ def vocabularies(task: Mapping[str, Any]) -> list[str]:
         template = values["ids"] if values["template"] == conversation.CUSTOM else values["template"]
         vocabulary = "" if template == OPENED else TEMPLATES[template].vocabulary
         return [PRETRAINED[vocabulary].shipped_as if vocabulary in PRETRAINED else vocabulary] if vocabulary else []
-    names = [values[one.name] for one in spec.parameters if isinstance(values[one.name], TokenizerName)]
+    names = [
+        values[parameter.name] for parameter in spec.parameters if isinstance(values[parameter.name], TokenizerName)
+    ]
     # Without files, GPT-2 is shown instead of those that would be open.
-    known = ["gpt2" if name.name == OPENED and not task.get("opened") else name.name for name in names]
-    return [name for name in dict.fromkeys(known) if name in SHIPPED]
+    loaded_names = ["gpt2" if name.name == OPENED and not task.get("opened") else name.name for name in names]
+    return [name for name in dict.fromkeys(loaded_names) if name in SHIPPED]
 
 
 def _query(task: Mapping[str, Any]) -> dict[str, str]:

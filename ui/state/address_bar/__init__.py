@@ -24,9 +24,9 @@ def address_bar(data: AddressBar, *, on_left: Callable[[str, int], None]) -> Non
     When a link leads away from a player, `on_left` is called with its lesson and step.
     """
 
-    def left() -> None:
+    def report_left() -> None:
         sent = session_state.component_event(KEY, "left")
         if isinstance(sent, dict) and isinstance(sent.get("lesson"), str) and isinstance(sent.get("step"), int):
             on_left(sent["lesson"], max(sent["step"], 0))
 
-    _mount(key=KEY, data=data, on_left_change=left)
+    _mount(key=KEY, data=data, on_left_change=report_left)

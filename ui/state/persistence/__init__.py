@@ -31,15 +31,15 @@ def browser_persistence(
     `on_missing` receives the digests of texts that did not arrive.
     """
 
-    def given() -> None:
+    def report_given() -> None:
         on_given(session_state.component_event(KEY, "given"))
 
-    def missing() -> None:
+    def report_missing() -> None:
         sent = session_state.component_event(KEY, "missing")
         if isinstance(sent, list):
             on_missing([digest for digest in sent if isinstance(digest, str)])
 
-    mounted = _mount(key=KEY, data=data, on_given_change=given, on_missing_change=missing)
+    mounted = _mount(key=KEY, data=data, on_given_change=report_given, on_missing_change=report_missing)
     # sent in the first run of a session, which triggers no callback
     if mounted.given is not None and on_given(mounted.given):
         st.rerun()

@@ -38,17 +38,22 @@ def plan(
     The values come from the browser and can be anything.
     """
 
-    def add() -> None:
+    def report_added() -> None:
         on_add(session_state.component_event(KEY, "add"))
 
-    def kept() -> None:
+    def report_kept() -> None:
         on_kept(session_state.component_event(KEY, "kept"))
 
-    def brought() -> None:
+    def report_loaded() -> None:
         on_brought(session_state.component_event(KEY, "brought"))
 
     state = _mount(
-        key=KEY, data=data, on_add_change=add, on_end_change=on_end, on_kept_change=kept, on_brought_change=brought
+        key=KEY,
+        data=data,
+        on_add_change=report_added,
+        on_end_change=on_end,
+        on_kept_change=report_kept,
+        on_brought_change=report_loaded,
     )
     # Set in a session's first run, which calls no callbacks.
     is_news = state.kept is not None and on_kept(state.kept)

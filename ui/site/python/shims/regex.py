@@ -25,9 +25,9 @@ class NotShippedError(error):
 
 
 @cache
-def _written() -> dict[tuple[str, int], tuple[str, int]]:
+def _translated_patterns() -> dict[tuple[str, int], tuple[str, int]]:
     rows = json.loads(Path(__file__).with_name("regex_patterns.json").read_text("utf-8"))
-    return {(pattern, flags): (written, its_flags) for pattern, flags, written, its_flags in rows}
+    return {(pattern, flags): (translated, its_flags) for pattern, flags, translated, its_flags in rows}
 
 
 @cache
@@ -36,7 +36,7 @@ def _classes() -> dict[str, list[int]]:
     return classes
 
 
-class _Shipped:
+class _ShippedPattern:
     """A pattern that is compiled on first use: some have thousands of ranges, and few texts need all of them."""
 
     def __init__(self, pattern: str, flags: int) -> None:
@@ -52,24 +52,26 @@ class _Shipped:
         return _compiled(self.pattern, self.flags).match(string, pos)
 
     def __getattr__(self, name: str) -> Any:
-        found = getattr(_compiled(self.pattern, self.flags), name)
-        setattr(self, name, found)
-        return found
+        value = getattr(_compiled(self.pattern, self.flags), name)
+        setattr(self, name, value)
+        return value
 
 
 @cache
 def _compiled(pattern: str, flags: int) -> "Pattern[str]":
-    found = _written().get((pattern, flags))
-    if found is None:
+    translated = _translated_patterns().get((pattern, flags))
+    if translated is None:
         from regex_syntax import known_ranges, translate  # type: ignore[import-not-found]  # next to it, when unpacked
 
         try:
             if flags & V1:
                 raise ValueError("A set may be the difference of others.")
-            found = translate(pattern, flags, lambda asked, _flags: known_ranges(asked, _classes()), _no_grapheme)
+            translated = translate(
+                pattern, flags, lambda characters, _flags: known_ranges(characters, _classes()), _no_grapheme
+            )
         except ValueError:
             raise NotShippedError(f"The pattern {pattern!r} can be used in the app alone.") from None
-    return re.compile(*found)
+    return re.compile(*translated)
 
 
 def _no_grapheme() -> str:
@@ -79,7 +81,7 @@ def _no_grapheme() -> str:
 @cache
 def compile(pattern: str, flags: int = 0) -> Any:  # the name in the real module
     """Return a pattern. One that is not known here raises NotShippedError when it is used."""
-    return _Shipped(pattern, flags)
+    return _ShippedPattern(pattern, flags)
 
 
 def finditer(pattern: str, string: str) -> Any:

@@ -31,12 +31,12 @@ def translate(
     place = 0
     while place < len(pattern):
         end = _end_of_set(pattern, place, flags) if pattern[place] == "[" else place
-        found = _CLASS.match(pattern, place)
+        match = _CLASS.match(pattern, place)
         if end > place:
             parts.append(ranges(pattern[place:end], flags))
-        elif found:
-            end = found.end()
-            parts.append(ranges(found.group(), flags))
+        elif match:
+            end = match.end()
+            parts.append(ranges(match.group(), flags))
         elif pattern.startswith(r"\X", place):
             end = place + 2
             parts.append(grapheme())
@@ -52,13 +52,13 @@ def _end_of_set(pattern: str, start: int, flags: int) -> int:
     depth = 0
     place = start
     while place < len(pattern):
-        sign = pattern[place]
+        character = pattern[place]
         is_first = place > start and pattern[place - 1 : place] in ("[", "^") and place - start <= 2
-        if sign == "\\":
+        if character == "\\":
             place += 1
-        elif sign == "[" and (place == start or flags & V1):
+        elif character == "[" and (place == start or flags & V1):
             depth += 1
-        elif sign == "]" and not is_first:
+        elif character == "]" and not is_first:
             depth -= 1
             if depth == 0:
                 return place + 1
@@ -76,19 +76,19 @@ def known_ranges(characters: str, classes: Mapping[str, Sequence[int]]) -> str:
     """
     if not characters.startswith("["):
         return "[" + _class(characters, classes) + "]" if _runs(characters, classes) else _NEVER
-    return _CLASS.sub(lambda found: _class(found.group(), classes), characters)
+    return _CLASS.sub(lambda match: _class(match.group(), classes), characters)
 
 
-def _class(written: str, classes: Mapping[str, Sequence[int]]) -> str:
-    return "".join(f"{escape(first)}-{escape(last)}" for first, last in _runs(written, classes))
+def _class(class_text: str, classes: Mapping[str, Sequence[int]]) -> str:
+    return "".join(f"{escape(first)}-{escape(last)}" for first, last in _runs(class_text, classes))
 
 
-def _runs(written: str, classes: Mapping[str, Sequence[int]]) -> list[tuple[int, int]]:
+def _runs(class_text: str, classes: Mapping[str, Sequence[int]]) -> list[tuple[int, int]]:
     r"""Return the runs of characters in a class such as \p{L}, \P{L}, \p{^L} or \S."""
-    name = written[3:-1].removeprefix("^") if written[1] in "pP" else _SHORT_NAMES[written[1].lower()]
-    is_without = (written[1].isupper()) != written.startswith("{^", 2)
+    name = class_text[3:-1].removeprefix("^") if class_text[1] in "pP" else _SHORT_NAMES[class_text[1].lower()]
+    is_without = (class_text[1].isupper()) != class_text.startswith("{^", 2)
     if name not in classes:
-        raise ValueError(f"{written} is not known here.")
+        raise ValueError(f"{class_text} is not known here.")
     runs = list(_pairs(classes[name]))
     if not is_without:
         return runs

@@ -70,8 +70,8 @@ class Sandbox(Generic[LoadedT]):
         def answer() -> Any:
             return function(self._loaded, *values, **named)
 
-        found: T = run(self._limits, answer)
-        return found
+        value: T = run(self._limits, answer)
+        return value
 
     def close(self) -> None:
         """Forget what was loaded."""

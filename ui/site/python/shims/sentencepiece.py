@@ -39,19 +39,19 @@ class SentencePieceNormalizer:
             place += parts.pop(0)[1]
         if not parts:
             return "", [0]
-        made, offsets = ([space], [place]) if model.add_dummy_prefix else ([], [])
+        characters, offsets = ([space], [place]) if model.add_dummy_prefix else ([], [])
         after_space = model.remove_extra_whitespaces
         for part, length in parts:
             kept = part.lstrip(" ") if after_space else part
-            made += [space if sign == " " else sign for sign in kept]
+            characters += [space if character == " " else character for character in kept]
             offsets += [place] * len(kept)
             if kept:
                 after_space = model.remove_extra_whitespaces and kept.endswith(" ")
             place += length
-        while model.remove_extra_whitespaces and made and made[-1] == space:
-            made.pop()
+        while model.remove_extra_whitespaces and characters and characters[-1] == space:
+            characters.pop()
             place = offsets.pop()
-        return "".join(made), [*offsets, place]
+        return "".join(characters), [*offsets, place]
 
     def _parts(self, text: str) -> list[tuple[str, int]]:
         """Split a text from left to right into replacements, each with the number of source characters."""
@@ -73,7 +73,7 @@ class SentencePieceNormalizer:
 
     def _longest(self, data: bytes, start: int) -> tuple[int, int]:
         """Return the length in bytes and the value of the longest key at a position; (0, 0) if none matches."""
-        found = (0, 0)
+        longest = (0, 0)
         node = _offset(self._trie[0])
         for place in range(start, len(data)):
             node ^= data[place]
@@ -82,8 +82,8 @@ class SentencePieceNormalizer:
                 break
             node ^= _offset(unit)
             if unit >> 8 & 1:
-                found = place + 1 - start, self._trie[node] & 0x7FFFFFFF
-        return found
+                longest = place + 1 - start, self._trie[node] & 0x7FFFFFFF
+        return longest
 
 
 def _offset(unit: int) -> int:
