@@ -402,6 +402,17 @@ def test_a_merge_changes_the_counts_of_pairs_beside_it_and_the_heap_has_the_most
         assert changed == {each for each in shown if before[each] != after[each]}
         place = place_in(done, "before")
         assert place == place_in(announced, "before")
+        # The pairs of the place come first, under their name, and those of other places under theirs.
+        for row, symbols in (("rarer", place), ("new", place_in(done, "after"))):
+            found = by_key(done)
+            heads = {each["text"]: each["at"][0] for key, each in found.items() if key.startswith(f"{row}:head")}
+            for other in counted(done, row):
+                (key,) = (key for key in found if re.fullmatch(rf"{row}\d+", key) and pair_in(done, key) == other)
+                is_here = other in [*pairwise(symbols)]
+                left = found[key]["at"][0] - found[key]["size"][0] / 2
+                assert max((x, name) for name, x in heads.items() if x <= left + 0.1)[1] == (
+                    "here" if is_here else "elsewhere"
+                )
         assert place_in(done, "after") == merged(place, pair)
         assert "".join(place) in WOODCHUCK.replace(" ", "·")
 

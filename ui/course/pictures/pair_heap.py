@@ -1,7 +1,8 @@
 """What a merge changes: the pairs at its place in the text; and a heap of all pairs, the most frequent on top."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from functools import lru_cache
+from itertools import accumulate, pairwise
 from typing import NamedTuple
 
 from bpe_engine import BPETrainer, Corpus
@@ -12,21 +13,22 @@ from ui.base.i18n import localized_number, ngettext
 from ui.base.text_direction import isolate
 from ui.base.visible_text import join_sentences, token_as_text
 from ui.components.contract import Picture, PictureShape
-from ui.course.pictures.shapes import PADDING, WIDTH, Frame, Mark, caption, drawing, label, shape, width_of
+from ui.course.pictures.shapes import PADDING, WIDTH, Frame, Mark, caption, drawing, label, label_width, shape, width_of
 from ui.course.values.value_registry import picture
 from ui.tokenization.algorithms.frame_parts import times_phrase
 
 SIDE = 80  # width of the names of the rows
-ROWS = 26, 90  # their middles: a place in the text before the merge and after it,
-FEWER, NEW = 178, 274  # pairs that become rarer, and new ones
-ROWS_HEIGHT = 320
+ROWS = 26, 94  # their middles: a place in the text before the merge and after it,
+FEWER, NEW = 212, 330  # pairs that become rarer, and new ones
+HEADS = 48  # from the middle of their row up to where they are
+ROWS_HEIGHT = 366
 COUNTED = 62  # height of a pair with its count
 AROUND = 2  # tokens to the left and right of a merge
 TILE = 44
 TOP = 12  # of the heap
 LEVELS = 3  # levels drawn
-LEVEL = 116
-NODE = (112, 66)
+LEVEL = 128
+NODE = (112, 70)
 LONGEST_TILE = 15  # characters of a token drawn at a place of a merge
 LONGEST_NAME = 6  # characters of a pair, without its plus, that fit in a node
 FOOT = TOP + LEVEL * (LEVELS - 1) + NODE[1] + 4
@@ -212,10 +214,11 @@ def _rows(ids: Mapping[str, int], merge: _Merge | None, done: int) -> list[Pictu
         label(f"row{place}", (2, y), name)
         for place, (y, name) in enumerate(zip((*ROWS, FEWER, NEW), names, strict=True))
     ]
-    shapes.append(shape("rule", "line", (2, (ROWS[1] + FEWER) / 2 - 3), (WIDTH - 4, 0), mark="dim"))
+    shapes.append(shape("rule", "line", (2, (ROWS[1] + FEWER) / 2 - 15), (WIDTH - 4, 0), mark="dim"))
     if not merge:
         return shapes
-    tiles, unknown = _tiles(ids, merge, done), (SIDE + WIDTH) / 2
+    place = _shown(merge.place)
+    tiles, unknown = _tiles(ids, place, done), (SIDE + WIDTH) / 2
     shapes += tiles
     if done < 2:
         left = tiles[0]["at"][0] - tiles[0]["size"][0] / 2
@@ -231,17 +234,31 @@ def _rows(ids: Mapping[str, int], merge: _Merge | None, done: int) -> list[Pictu
         before, after = merge.before[pair], merge.after.get(pair, 0)
         mark: Mark = "next" if done == 1 else "now" if after else "dim"
         rarer.append((pair, f"{localized_number(before)} → {localized_number(after) if done == 2 else '?'}", mark))
-    shapes += _counts(ids, "rarer", rarer, FEWER)
+    here = {*pairwise(place.symbols)}
+    shapes += _counts(ids, "rarer", sorted(rarer, key=lambda one: one[0] not in here), here, FEWER)
     if done == 2:
-        shapes += _counts(ids, "new", [(pair, localized_number(merge.after[pair]), "now") for pair in merge.new()], NEW)
+        here = {*pairwise(_after(place))}
+        new = sorted(merge.new(), key=lambda pair: pair not in here)
+        counted: list[tuple[Pair, str, Mark]] = [(pair, localized_number(merge.after[pair]), "now") for pair in new]
+        shapes += _counts(ids, "new", counted, here, NEW)
     return shapes
 
 
-def _tiles(ids: Mapping[str, int], merge: _Merge, done: int) -> list[PictureShape]:
+def _shown(place: _Place) -> _Place:
+    """Return a place without the outermost tokens for which there is no room."""
+    while sum(_widths(place)) + 4 * len(place.symbols) > WIDTH - SIDE:
+        place = _narrower(place)
+    return place
+
+
+def _after(place: _Place) -> list[str]:
+    """Return the tokens of a place after the merge."""
+    ends = list(accumulate(place.covers))
+    return ["".join(place.symbols[end - covered : end]) for end, covered in zip(ends, place.covers, strict=True)]
+
+
+def _tiles(ids: Mapping[str, int], shown: _Place, done: int) -> list[PictureShape]:
     """Return the tokens of a place before the merge, and below them, each as wide as its parts, those after it."""
-    shown = merge.place
-    while sum(_widths(shown)) + 4 * len(shown.symbols) > WIDTH - SIDE:  # without its outermost tokens
-        shown = _narrower(shown)
     widths = _widths(shown)
     names = [_cut(token_as_text(symbol), LONGEST_TILE) for symbol in shown.symbols]
     lefts = [SIDE + sum(widths[:place]) + 4 * place for place in range(len(widths))]
@@ -288,17 +305,26 @@ def _cut(name: str, most: int) -> str:
     return name if len(name) <= most else f"{name[: most - 1]}…"
 
 
-def _counts(ids: Mapping[str, int], key: str, pairs: Sequence[tuple[Pair, str, Mark]], y: float) -> list[PictureShape]:
-    """Return as many pairs with their counts as fit side by side."""
+def _counts(
+    ids: Mapping[str, int], key: str, pairs: Sequence[tuple[Pair, str, Mark]], here: Collection[Pair], y: float
+) -> list[PictureShape]:
+    """Return as many pairs with their counts as fit side by side, under where they are: those here come first."""
     shapes: list[PictureShape] = []
     x: float = SIDE
     for place, (pair, told, mark) in enumerate(pairs):
         width = max(_wide(pair), width_of(told)) + 10
         left = len(pairs) - place
-        if x + width + (width_of(f"+ {left}") if left > 1 else 0) > WIDTH:
+        is_first = not place or (pair not in here and pairs[place - 1][0] in here)
+        if is_first and place:
+            x += 8
+        where = _("here") if pair in here else _("elsewhere")
+        end = x + max(width + (width_of(f"+ {left}") if left > 1 else 0), label_width(where) if is_first else 0)
+        if end > WIDTH - 2:
             return [*shapes, label(f"{key}:rest", (x + 2, y), f"+ {localized_number(left)}")]
+        if is_first:
+            shapes.append(label(f"{key}:head{place}", (x, y - HEADS), where))
         shapes += _counted(ids, f"{key}{place}", pair, told, (x + width / 2, y), (width, COUNTED), mark)
-        x += width + 8
+        x += width + 6
     return shapes
 
 
@@ -316,10 +342,11 @@ def _counted(
     left = at[0] - _wide(pair) / 2
     for place, (one, name) in enumerate(zip(pair, _names(pair), strict=True)):
         width = width_of(name) + PADDING
-        hue = None if mark == "dim" else token_hue(ids[one])
-        of_tile: Mark = "dim" if mark == "dim" else ""
         middle = (left + width / 2, at[1] - 10)
-        shapes.append(shape(f"{key}:{place}", "tile", middle, (width, 26), text=name, hue=hue, mark=of_tile))
+        if mark == "dim":
+            shapes.append(shape(f"{key}:{place}", "text", middle, text=name, mark="dim"))
+        else:
+            shapes.append(shape(f"{key}:{place}", "tile", middle, (width, 26), text=name, hue=token_hue(ids[one])))
         left += width + 4
     return [*shapes, shape(f"{key}:count", "text", (at[0], at[1] + 16), text=told, mark="dim" if mark == "dim" else "")]
 
@@ -372,17 +399,18 @@ def _ordered(heap: Sequence[Pair]) -> str:
     if not heap:
         return _("No pair is left to merge.")
     told = _(
-        "New counts are thick. A pair that is rarer now than one below it changes places with it, until the rule "
-        "holds again. On top: {pair}."
+        "New counts are thick. A pair rarer than one below it changes places with it (levels at most: {levels}), so "
+        "few of all {all} pairs are looked at. On top: {pair}."
     )
-    return told.format(pair=_quoted(heap[0]))
+    levels = localized_number(len(heap).bit_length() - 1)
+    return told.format(pair=_quoted(heap[0]), levels=levels, all=localized_number(len(heap)))
 
 
 def _announced(pair: Pair, number: int) -> str:
     told = (
         _(
-            "Look at one place of {pair}. Its merge makes the dashed pairs rarer, here and elsewhere: this pair, and "
-            "those to its left and right."
+            "Look at one place of {pair}. Its merge makes the dashed pairs rarer: this pair, and those to its left and "
+            "right, here and elsewhere."
         )
         if number == 1
         else _("Now {pair}. Again, this pair and those to its left and right are dashed.")
