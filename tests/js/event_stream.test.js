@@ -38,33 +38,33 @@ const stream = (parts) =>
 
 /** @param {number | null} wait */
 function listen(wait = null) {
-  /** @type {unknown[]} */ const heard = [];
+  /** @type {unknown[]} */ const received = [];
   const done = new Promise((resolve) => {
     const events = new Events("events", {
-      told: (name, data) => {
-        heard.push([name, data]);
+      onEvent: (name, data) => {
+        received.push([name, data]);
         if (name === "last") {
           events.end();
           resolve(undefined);
         }
       },
-      line: (line) => heard.push(line),
-      refused: (said) => {
-        heard.push(said.error);
+      onConnection: (line) => received.push(line),
+      onRefusal: (refusal) => {
+        received.push(refusal.error);
         if (wait === null) resolve(undefined);
         return wait;
       },
     });
   });
-  return { heard, done };
+  return { received, done };
 }
 
 test("events come in pieces, with beats between them", async () => {
   serve([stream(["event: sta", 'te\nid: 7\ndata: {"a":"b: c"}\n', "\n:\n\n", "event: last\ndata: {}\n\n"])]);
-  const { heard, done } = listen();
+  const { received, done } = listen();
   await done;
-  const told = heard.filter((entry) => Array.isArray(entry));
-  assert.deepEqual(told, [
+  const events = received.filter((entry) => Array.isArray(entry));
+  assert.deepEqual(events, [
     ["state", { a: "b: c" }],
     ["last", {}],
   ]);
@@ -76,21 +76,21 @@ test("after a lost line it asks for what it has not seen", async () => {
     new Error("the line is lost"),
     stream(["event: last\ndata: 2\n\n"]),
   ]);
-  const { heard, done } = listen();
+  const { received, done } = listen();
   await done;
   assert.deepEqual(
     asked.map((headers) => headers["Last-Event-ID"]),
     [undefined, "7", "7"],
   );
-  assert.ok(heard.includes("lost"));
+  assert.ok(received.includes("lost"));
 });
 
 test("a phone that slept for an hour asks anew as soon as it wakes", async () => {
-  /** @type {any} */ const told = new TextEncoder().encode("event: state\nid: 3\ndata: 1\n\n");
-  const silent = new Response(new ReadableStream({ start: (controller) => controller.enqueue(told) }));
+  /** @type {any} */ const events = new TextEncoder().encode("event: state\nid: 3\ndata: 1\n\n");
+  const silent = new Response(new ReadableStream({ start: (controller) => controller.enqueue(events) }));
   const asked = serve([silent, stream(["event: last\ndata: 2\n\n"])]);
-  const { heard, done } = listen();
-  while (!heard.some(Array.isArray)) await new Promise((resolve) => setTimeout(resolve, 5));
+  const { received, done } = listen();
+  while (!received.some(Array.isArray)) await new Promise((resolve) => setTimeout(resolve, 5));
   listeners.get("pageshow")();
   assert.equal(asked.length, 1); // its line is not silent
   const { now } = Date;
@@ -104,8 +104,8 @@ test("a phone that slept for an hour asks anew as soon as it wakes", async () =>
 test("what is refused is told, and asked again only where that helps", async () => {
   const no = () => new Response(JSON.stringify({ error: "none" }), { status: 404 });
   const asked = serve([no(), no()]);
-  const { heard, done } = listen();
+  const { received, done } = listen();
   await done;
   assert.equal(asked.length, 1);
-  assert.ok(heard.includes("none"));
+  assert.ok(received.includes("none"));
 });

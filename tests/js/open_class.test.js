@@ -50,17 +50,17 @@ test("an answer that comes after the next press does not let a third one through
   const led = new OpenClass();
   await setImmediate();
   await tell(1, "open");
-  void led.turn("show");
+  void led.act("show");
   await tell(2, "shown"); // before the answer
-  void led.turn("reveal");
+  void led.act("reveal");
   await tell(3, "revealed");
-  void led.turn("on");
+  void led.act("on");
   const [show, reveal, on] = presses;
   show.answer(2);
   reveal.answer(3);
   await setImmediate();
   assert.equal(led.isWaiting, true);
-  void led.turn("on"); // pressed twice: phones may be there already
+  void led.act("on"); // pressed twice: phones may be there already
   on.answer(4);
   await setImmediate();
   assert.equal(led.isWaiting, true);

@@ -60,39 +60,39 @@ test("a question that the server did not take is still to be asked", async () =>
 test("without a class nothing is asked, and nothing is kept back", () => {
   const { planned, led } = at({ asks: CHOICE, place: 4 });
   led.isOpen = false;
-  assert.deepEqual([planned.isDue, planned.question, planned.at(LESSON, 0)], [false, null, null]);
-  assert.equal(planned.keeps(LESSON, 0), false);
+  assert.deepEqual([planned.isDue, planned.question, planned.questionAt(LESSON, 0)], [false, null, null]);
+  assert.equal(planned.hidesNext(LESSON, 0), false);
 });
 
 test("what a step tells is kept back where the place begins, if the class is to think of it", async () => {
   const { planned } = at({ asks: { ...CHOICE, kind: "pair", right: [] }, place: 5, step: 1 });
   assert.deepEqual(
-    [0, 1, 2].map((step) => planned.keeps(LESSON, step)),
+    [0, 1, 2].map((step) => planned.hidesNext(LESSON, step)),
     [false, true, false],
   );
-  assert.equal(at({ asks: { ...CHOICE, kind: "pair" }, place: 5, step: 2 }).planned.keeps(LESSON, 2), false); // its end
-  assert.equal(at({ asks: { ...CHOICE, kind: "cut" }, place: 5 }).planned.keeps(LESSON, 0), false);
+  assert.equal(at({ asks: { ...CHOICE, kind: "pair" }, place: 5, step: 2 }).planned.hidesNext(LESSON, 2), false); // its end
+  assert.equal(at({ asks: { ...CHOICE, kind: "cut" }, place: 5 }).planned.hidesNext(LESSON, 0), false);
   await planned.ask({});
-  assert.equal(planned.keeps(LESSON, 1), false);
+  assert.equal(planned.hidesNext(LESSON, 1), false);
 });
 
 test("on a slide for counting, the next pair of each later step is kept back until it is told", () => {
   const lesson = { ...LESSON, steps: 9 };
   const { planned } = at({ asks: { ...CHOICE, kind: "pair", right: [] }, place: 6, step: 1 });
   assert.deepEqual(
-    [0, 2, 3, 9].map((step) => planned.keeps(lesson, step)),
+    [0, 2, 3, 9].map((step) => planned.hidesNext(lesson, step)),
     [false, true, true, false],
   );
-  planned.noteStep(lesson, 2);
-  assert.deepEqual([planned.keeps(lesson, 2), planned.keeps(lesson, 3)], [false, true]);
-  assert.equal(at({ asks: CHOICE, place: 6, step: 1 }).planned.keeps(lesson, 2), false); // it counts nothing
+  planned.markRevealed(lesson, 2);
+  assert.deepEqual([planned.hidesNext(lesson, 2), planned.hidesNext(lesson, 3)], [false, true]);
+  assert.equal(at({ asks: CHOICE, place: 6, step: 1 }).planned.hidesNext(lesson, 2), false); // it counts nothing
 });
 
 test("a slide that asks anything but which pair is next has the player ask nothing", () => {
-  assert.equal(at({ asks: CHOICE, place: 7, step: 1 }).planned.isElse(LESSON, 1), true);
-  assert.equal(at({ asks: CHOICE, place: 7, step: 1 }).planned.isElse(LESSON, 2), false);
+  assert.equal(at({ asks: CHOICE, place: 7, step: 1 }).planned.isOtherQuestion(LESSON, 1), true);
+  assert.equal(at({ asks: CHOICE, place: 7, step: 1 }).planned.isOtherQuestion(LESSON, 2), false);
   assert.equal(
-    at({ asks: { ...CHOICE, kind: "pair", right: [] }, place: 7, step: 1 }).planned.isElse(LESSON, 1),
+    at({ asks: { ...CHOICE, kind: "pair", right: [] }, place: 7, step: 1 }).planned.isOtherQuestion(LESSON, 1),
     false,
   );
 });

@@ -3,7 +3,7 @@ import { test } from "node:test";
 
 import {
   previousAction,
-  clock,
+  formatDuration,
   spacedCode,
   isStored,
   nextAction,
@@ -119,9 +119,9 @@ test("what is kept is as new as the server's, and durations, codes and texts are
   assert.equal(isStored({ version: 3, votes: 2 }, 3, 3), false);
   assert.equal(isStored({ version: 3, votes: 9 }, 4, 0), false);
   assert.equal(isStored({ version: 4, votes: 0 }, 3, 9), true);
-  assert.equal(clock(0.4), "0:00");
-  assert.equal(clock(61), "1:01");
-  assert.equal(clock(-2), "0:00");
+  assert.equal(formatDuration(0.4), "0:00");
+  assert.equal(formatDuration(61), "1:01");
+  assert.equal(formatDuration(-2), "0:00");
   assert.equal(spacedCode("123456789"), "123\u00a0456\u00a0789");
   assert.equal(textHash("hug"), textHash("hug"));
   assert.notEqual(textHash("hug"), textHash("hgu"));

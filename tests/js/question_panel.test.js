@@ -13,12 +13,12 @@ const verdict = (phase, right, mine) =>
   });
 
 test("an answer is right or wrong, but to a poll", () => {
-  assert.deepEqual(verdict("revealed", ["1"], { 1: "1" }), { look: "right", told: "isRight" });
-  assert.deepEqual(verdict("revealed", ["1"], { 1: "0" }), { look: "wrong", told: "isWrong" });
-  assert.deepEqual(verdict("shown", ["1"], { 1: "0" }), { look: "", told: "wait" });
-  assert.deepEqual(verdict("shown", [], { 1: "0" }), { look: "", told: "noRight" });
-  assert.deepEqual(verdict("revealed", [], { 1: "0" }), { look: "", told: "noRight" });
-  assert.deepEqual(verdict("revealed", [], {}), { look: "", told: "noAnswer" });
+  assert.deepEqual(verdict("revealed", ["1"], { 1: "1" }), { look: "right", message: "isRight" });
+  assert.deepEqual(verdict("revealed", ["1"], { 1: "0" }), { look: "wrong", message: "isWrong" });
+  assert.deepEqual(verdict("shown", ["1"], { 1: "0" }), { look: "", message: "wait" });
+  assert.deepEqual(verdict("shown", [], { 1: "0" }), { look: "", message: "noRight" });
+  assert.deepEqual(verdict("revealed", [], { 1: "0" }), { look: "", message: "noRight" });
+  assert.deepEqual(verdict("revealed", [], {}), { look: "", message: "noAnswer" });
 });
 
 test("of two votes each says which one it is", () => {

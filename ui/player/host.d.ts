@@ -1,46 +1,46 @@
 import type { Audience } from "./audience.js";
-import type { Here, Named, Told } from "./player_query.js";
+import type { PlayerState, AddressState, AddressListener } from "./player_query.js";
 
-// A place makes a player of an element, a lesson and what it offers. It may `update` it with more frames or another lesson,
-// have it `go` to a step, as who leads a class does, give it the keys by `focus`, and let it `leave`.
+// A host creates a player from an element, a lesson and a `PlayerHost`. It may `update` it with more frames or another
+// lesson, make it `go` to a step, as a class does, give it the keyboard with `focus`, and make it `leave`.
 
-/** What a player is offered by the place that it stands in: a page of the app, or a file. */
+/** What the page or file that contains a player offers it. */
 export interface PlayerHost {
-  /** Give the frames around a step: they come with an update of the player. */
+  /** Request the frames around a step; they arrive with an update of the player. */
   want(step: number): void;
-  /** Give the lesson under another rule to break ties: it comes with an update too. */
+  /** Request the lesson with another tie-breaking rule; it arrives with an update too. */
   tie(rule: string): void;
-  /** Lead on from the end of the lesson, where it has ways on. */
+  /** Follow one of the links at the end of the lesson. */
   go?(to: string): void;
-  /** What gives the lesson as a file, where that is offered. */
+  /** Return the element that downloads the lesson, if there is one. */
   file?(): HTMLElement | null;
-  /** Lead over the end of the lesson, on by 1 or back by -1, where it is one of several; whether that is so. */
+  /** Go to the next (1) or previous (-1) lesson of a series; returns whether there is one. */
   turn?(by: number): boolean;
-  /** Whether it would. */
+  /** Whether there is such a lesson. */
   canTurn?(by: number): boolean;
-  /** Whether it waits for something on the page: no key moves it meanwhile. */
+  /** Whether something on the page must happen first; meanwhile, keys do not move the player. */
   waits?(): boolean;
-  /** It is alone on the screen now, or no more. */
+  /** Called when the player fills the screen, or no longer does. */
   alone?(on: boolean): void;
-  /** Take the place where the learner is into a plan. */
+  /** Add the learner's position to a plan. */
   add?(): void;
-  /** Who follows the learner, as a class does. */
+  /** What follows the learner, such as a class. */
   audience?: Audience;
-  /** Where the learner is, kept where a link can name it. */
+  /** The learner's position, in an address that can be shared. */
   address: Address;
 }
 
 export interface Address {
-  /** What it says of the player. */
-  read(): Named;
-  /** What it says besides: another lesson has another. */
+  /** Return the player's state in the address. */
+  read(): AddressState;
+  /** Return the rest of the address, which identifies the lesson. */
   about(): string;
-  /** Say where the learner is. */
-  write(here: Here): void;
-  /** Whether it is told of a step at once, not when the learner rests: what is said while leaving may get lost. */
+  /** Write the player's state. */
+  write(state: PlayerState): void;
+  /** Whether to write each step at once instead of after a pause: what is written while leaving may get lost. */
   readonly isImmediate?: boolean;
-  /** A link that leads there. */
-  link(here: Here): string;
-  /** Tell of what happens to it, until the signal. */
-  listen(told: Told, signal: AbortSignal): void;
+  /** Return a link to that state. */
+  link(state: PlayerState): string;
+  /** Call the listener when the address changes, until the signal. */
+  listen(listener: AddressListener, signal: AbortSignal): void;
 }

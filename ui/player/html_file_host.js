@@ -7,7 +7,7 @@ import { isEmbedded, reportHeight } from "./embedding.js";
 import { Player } from "./player.js";
 import { unpack } from "./unpack.js";
 
-/** @import {Here} from "./player_query.js" */
+/** @import {PlayerState} from "./player_query.js" */
 /** @import {LessonFile} from "../lessons/contract" */
 /** @import {PlayerHost} from "./host" */
 
@@ -23,7 +23,7 @@ function ruleSaid() {
 
 let rule = ruleSaid();
 
-/** @param {Here} here */
+/** @param {PlayerState} here */
 function link(here) {
   const { searchParams } = new URL(urlWithState(`file:///?${said()}`, here));
   if (rule === file.rule) searchParams.delete("tie");

@@ -5,14 +5,14 @@ import { urlWithQuery, currentQuery } from "../components/page_query.js";
 import { initialNotation, storeNotation, notationFromQuery, withNotation } from "../components/notation.js";
 
 /** @import {LeftPlayer} from "../components/contract" */
-/** @typedef {{step: number, predict: boolean, present: boolean, notation: string, code: boolean}} Here Where a learner is. */
-/** @typedef {{step: number | null, predict: boolean, present: boolean, notation: string, code: boolean}} Named The state in an address, which may lack a step. */
+/** @typedef {{step: number, predict: boolean, present: boolean, notation: string, code: boolean}} PlayerState Where a learner is. */
+/** @typedef {{step: number | null, predict: boolean, present: boolean, notation: string, code: boolean}} AddressState The state in an address, which may lack a step. */
 
 // `leaving`: the page is about to be left; returns the player's position. `returning`: the browser went back or
 // forward, so what is not written yet belongs to another entry. `returned`: and this page is still shown.
-/** @typedef {{leaving: () => LeftPlayer, returning: () => void, returned: () => void}} Told */
+/** @typedef {{leaving: () => LeftPlayer, returning: () => void, returned: () => void}} AddressListener */
 
-/** @type {(search: string) => Named} */
+/** @type {(search: string) => AddressState} */
 export function readPlayerQuery(search) {
   const query = new URLSearchParams(search);
   const step = query.get("step") ?? "";
@@ -25,7 +25,7 @@ export function readPlayerQuery(search) {
   };
 }
 
-/** Return an address with the learner's position, otherwise unchanged. @type {(href: string, here: Here) => string} */
+/** Return an address with the learner's position, otherwise unchanged. @type {(href: string, state: PlayerState) => string} */
 export function urlWithState(href, { step, predict, present, notation, code }) {
   const url = new URL(withNotation(href, notation));
   const values = { step: step || "", predict: predict ? "1" : "", present: present ? "1" : "", code: code ? "1" : "" };
@@ -43,20 +43,20 @@ export function lessonUrl(search) {
   return query.toString();
 }
 
-/** Return the page's address with the learner's position. @param {Here} at */
-const linkTo = (at) => urlWithQuery(new URL(urlWithState(`https://lesson/?${currentQuery()}`, at)).searchParams);
+/** Return the page's address with the learner's position. @param {PlayerState} state */
+const linkTo = (state) => urlWithQuery(new URL(urlWithState(`https://lesson/?${currentQuery()}`, state)).searchParams);
 
 /** The address of the page, as the player uses it. */
 export const pageAddress = {
   read: () => ({ ...readPlayerQuery(`?${currentQuery()}`), notation: initialNotation() }),
   /** The rest of the address, which identifies the lesson. */
   about: () => lessonUrl(`?${currentQuery()}`),
-  write: (/** @type {Here} */ at) => {
-    storeNotation(at.notation);
-    history.replaceState(history.state, "", linkTo(at));
+  write: (/** @type {PlayerState} */ state) => {
+    storeNotation(state.notation);
+    history.replaceState(history.state, "", linkTo(state));
   },
   link: linkTo,
-  listen: (/** @type {Told} */ { leaving, returning, returned }, /** @type {AbortSignal} */ signal) => {
+  listen: (/** @type {AddressListener} */ { leaving, returning, returned }, /** @type {AbortSignal} */ signal) => {
     const path = location.pathname;
     const goBack = () => {
       returning();

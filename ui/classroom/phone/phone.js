@@ -9,13 +9,13 @@ import { slideText } from "./slide_text.js";
 import { withCurrentNames } from "./stored_lesson.js";
 
 /** @import {Lesson} from "../../lessons/contract" */
-/** @import {Line} from "./event_stream.js" */
+/** @import {ConnectionState} from "./event_stream.js" */
 /** @import {PhoneTexts, Refusal, ClassState, OwnVotes} from "./contract" */
 
 const RETRY_MS = 4000;
-const TRIES_MS = 10_000; // longer than wrong codes are remembered, so that others get their turn
-const PACE_MS = 400; // between two reports of the learner's step
-const LARGE = "bpe-lab-large";
+const TOO_MANY_TRIES_MS = 10_000; // longer than wrong codes are remembered, so that others get their turn
+const REPORT_MS = 400; // between two reports of the learner's step
+const LARGE_TYPE = "bpe-lab-large";
 
 /** @type {PhoneTexts} */
 const texts = JSON.parse(findOne(document, "#texts").textContent ?? "");
@@ -30,9 +30,9 @@ const wordmark = () => {
 const grouped = (/** @type {string} */ code) => code.replace(/(\d{3})(?=\d)/g, "$1\u2009");
 
 /** Whether large type was chosen earlier in this tab. */
-function keptLarge() {
+function isLargeStored() {
   try {
-    return sessionStorage.getItem(LARGE) === "1";
+    return sessionStorage.getItem(LARGE_TYPE) === "1";
   } catch {
     return false;
   }
@@ -41,27 +41,27 @@ function keptLarge() {
 class Phone {
   #mode = make("p.mode", { role: "status" });
   #dot = make("span.dot", { "aria-hidden": true });
-  #lineText = make("span");
-  #line = make("p.line", { role: "status" }, this.#dot, this.#lineText);
-  #large = make("button.large", { "aria-pressed": false, "aria-label": texts.larger, title: texts.larger }, "A+");
+  #connectionText = make("span");
+  #connection = make("p.line", { role: "status" }, this.#dot, this.#connectionText);
+  #largeButton = make("button.large", { "aria-pressed": false, "aria-label": texts.larger, title: texts.larger }, "A+");
   #note = make("p.note", { role: "status" });
-  #own = make("div.own", { dir: "auto", lang: "" }); // the teacher's own text, in any language
+  #teacherText = make("div.own", { dir: "auto", lang: "" }); // the teacher's own text, in any language
   #notations = make("div.writing");
   #events;
   /** @type {ClassState | undefined} */ #state;
-  /** @type {Line} */ #isLine = "connecting";
+  /** @type {ConnectionState} */ #connectionState = "connecting";
   #isAway = false;
-  #wasIn = false;
+  #hasJoined = false;
   #notation = "";
-  /** @type {Map<string, Promise<Lesson>>} */ #lessons = new Map();
-  /** @type {Map<string, Lesson>} */ #here = new Map();
-  /** @type {Record<string, string>} By question and ballot. */ #mine = {};
+  /** @type {Map<string, Promise<Lesson>>} */ #requests = new Map();
+  /** @type {Map<string, Lesson>} */ #lessons = new Map();
+  /** @type {Record<string, string>} By question and ballot. */ #answers = {};
   /** @type {Set<string>} */ #unsent = new Set();
   /** @type {Set<string>} */ #sending = new Set();
   /** @type {Set<string>} */ #late = new Set();
-  /** @type {ReturnType<typeof setTimeout> | undefined} */ #telling;
-  #told = "";
-  #said = ""; // the teacher's own text that is shown
+  /** @type {ReturnType<typeof setTimeout> | undefined} */ #reportTimer;
+  #reported = "";
+  #shownText = ""; // the teacher's own text that is shown
 
   /** @param {HTMLElement} root @param {string} code */
   constructor(root, code) {
@@ -69,101 +69,101 @@ class Phone {
     this.code = code;
     this.follower = new ClassPlayer((step) => this.#report(step));
     this.panel = new QuestionPanel(texts, (answer) => this.#answer(answer));
-    this.#large.onclick = () => this.#enlarge(this.#large.getAttribute("aria-pressed") !== "true");
-    this.#enlarge(keptLarge());
-    const parts = [make("div.brand", wordmark(), make("p.number", grouped(code))), this.#line, this.#large];
+    this.#largeButton.onclick = () => this.#setLargeType(this.#largeButton.getAttribute("aria-pressed") !== "true");
+    this.#setLargeType(isLargeStored());
+    const parts = [make("div.brand", wordmark(), make("p.number", grouped(code))), this.#connection, this.#largeButton];
     root.replaceChildren(
       make("header.bar", ...parts),
       make("h1.screen-reader-text", texts.class),
       make("div.top", this.#mode, this.#notations),
       this.#note,
       this.panel.element,
-      this.#own,
+      this.#teacherText,
       this.follower.element,
     );
     this.#events = new EventStream(`${code}/events?lang=${language}`, {
-      told: (name, data) => this.#hear(name, data),
-      line: (line) => this.#showLine(line),
-      refused: (said) => this.#refused(said),
+      onEvent: (name, data) => this.#onEvent(name, data),
+      onConnection: (state) => this.#showConnection(state),
+      onRefusal: (refusal) => this.#onRefusal(refusal),
     });
   }
 
   // Events from the server
 
   /** @param {string} name @param {any} data */
-  #hear(name, data) {
-    if (name === "state") this.#take(data);
-    else if (name === "you") this.#ownVotes(data);
+  #onEvent(name, data) {
+    if (name === "state") this.#setState(data);
+    else if (name === "you") this.#mergeVotes(data);
     else if (name === "away" || name === "reachable") {
       this.#isAway = name === "away";
-      this.#showLine(this.#isLine);
+      this.#showConnection(this.#connectionState);
     } else if (name === "closed" || name === "removed") this.#end(texts[name]);
   }
 
   /** @param {ClassState} state */
-  #take(state) {
-    this.#wasIn = true;
+  #setState(state) {
+    this.#hasJoined = true;
     this.#state = state;
     this.#isAway = false;
-    this.#giveUpLate();
+    this.#dropLateAnswers();
     this.#draw();
-    this.#sendAgain();
+    this.#sendPending();
   }
 
   // The server's record of this phone's answers is authoritative. An answer missing there, such as after a restart, is
   // sent again.
   /** @param {OwnVotes} you */
-  #ownVotes({ question, votes }) {
+  #mergeVotes({ question, votes }) {
     for (const ballot of ["1", "2"]) {
       const name = `${question}.${ballot}`;
       if (votes[ballot] !== undefined) {
-        this.#mine[name] = votes[ballot];
+        this.#answers[name] = votes[ballot];
         this.#unsent.delete(name);
-      } else if (this.#mine[name] !== undefined && !this.#late.has(name)) this.#unsent.add(name);
+      } else if (this.#answers[name] !== undefined && !this.#late.has(name)) this.#unsent.add(name);
     }
-    this.#sendAgain();
+    this.#sendPending();
   }
 
-  /** @param {Refusal} said @returns {number | null} Milliseconds until the next request; null for never. */
-  #refused(said) {
-    if (said.error === "none" && !this.#wasIn) {
+  /** @param {Refusal} refusal @returns {number | null} Milliseconds until the next request; null for never. */
+  #onRefusal(refusal) {
+    if (refusal.error === "none" && !this.#hasJoined) {
       this.#events?.end();
       askForCode(this.root, fillTemplate(texts.none, { code: grouped(this.code) }));
       return null;
     }
-    if (said.error === "none") {
+    if (refusal.error === "none") {
       this.#note.textContent = texts.interrupted;
       return RETRY_MS;
     }
-    if (said.error === "removed") {
+    if (refusal.error === "removed") {
       this.#end(texts.removed);
       return null;
     }
-    if (said.error === "tries") {
+    if (refusal.error === "tries") {
       this.#note.textContent = texts.tries;
-      return TRIES_MS;
+      return TOO_MANY_TRIES_MS;
     }
-    if (said.error === "full") {
-      this.#note.textContent = fillTemplate(texts.full, { most: said.most });
+    if (refusal.error === "full") {
+      this.#note.textContent = fillTemplate(texts.full, { most: refusal.most });
       return 5 * RETRY_MS;
     }
-    if (said.error === "server") {
-      this.#note.textContent = said.message; // in this phone's language
-      return 1000 * said.seconds;
+    if (refusal.error === "server") {
+      this.#note.textContent = refusal.message; // in this phone's language
+      return 1000 * refusal.seconds;
     }
-    if (said.error === "away") this.#isAway = true;
+    if (refusal.error === "away") this.#isAway = true;
     return RETRY_MS;
   }
 
   /** @param {string} text */
   #end(text) {
     this.#events?.end();
-    this.#lessons.clear();
-    const ways = [
+    this.#requests.clear();
+    const links = [
       make("a", { href: new URL("..", location.href).href }, texts.onward),
       make("a", { href: new URL(".", location.href).href }, texts.another),
     ];
-    this.root.replaceChildren(make("div.ended", wordmark(), make("h1.over", { tabindex: -1 }, text), ...ways));
+    this.root.replaceChildren(make("div.ended", wordmark(), make("h1.over", { tabindex: -1 }, text), ...links));
     findOne(this.root, "h1").focus();
   }
 
@@ -175,31 +175,33 @@ class Phone {
     const { where, question } = state;
     const mode = question ? "follow" : state.mode;
     this.root.dataset.mode = mode;
-    const isAsked = question !== null && question.phase !== "revealed";
+    const isAnswering = question !== null && question.phase !== "revealed";
     const name = question?.lesson || where.lesson;
-    const lesson = name ? this.#here.get(name) : undefined;
-    if (name && !lesson) void this.#fetch(name);
+    const lesson = name ? this.#lessons.get(name) : undefined;
+    if (name && !lesson) void this.#loadLesson(name);
     const isEmpty = !name && !where.text && !question;
     this.#note.textContent = isEmpty ? texts.begin : name && !lesson && !question ? texts.loading : "";
     this.#mode.textContent = isEmpty && mode === "follow" ? "" : texts[mode];
-    if (this.#said !== where.text) this.#own.replaceChildren(...slideText((this.#said = where.text)));
-    this.#own.hidden = !where.text || isAsked;
+    if (this.#shownText !== where.text) this.#teacherText.replaceChildren(...slideText((this.#shownText = where.text)));
+    this.#teacherText.hidden = !where.text || isAnswering;
     if (lesson && name !== this.follower.name) {
-      this.follower.follow(this.#at(state));
+      this.follower.follow(this.#playerStateOf(state));
       this.follower.show(name, lesson);
       this.#offerNotations(lesson);
-    } else if (lesson) this.follower.follow(this.#at(state));
-    const isEvidence = isAsked && question.lesson !== "";
-    const isLooking = isAsked ? isEvidence : state.mode !== "frozen" && (where.lesson !== "" || question !== null);
-    this.follower.element.hidden = !lesson || !isLooking;
+    } else if (lesson) this.follower.follow(this.#playerStateOf(state));
+    const isEvidence = isAnswering && question.lesson !== "";
+    const showsPlayer = isAnswering
+      ? isEvidence
+      : state.mode !== "frozen" && (where.lesson !== "" || question !== null);
+    this.follower.element.hidden = !lesson || !showsPlayer;
     this.#notations.hidden = !lesson || (this.follower.element.hidden && question?.kind !== "pair");
     this.#drawQuestion(lesson);
-    this.#place(isEvidence, question?.kind === "pair");
+    this.#placePlayer(isEvidence, question?.kind === "pair");
   }
 
   // While the class is asked, the words to count in or the pairs to compare are between the question and its answers.
   /** @param {boolean} isEvidence @param {boolean} isPair */
-  #place(isEvidence, isPair) {
+  #placePlayer(isEvidence, isPair) {
     const { element } = this.follower;
     if (isEvidence) element.dataset.evidence = isPair ? "words" : "pairs";
     else delete element.dataset.evidence;
@@ -210,7 +212,7 @@ class Phone {
   }
 
   /** Return the state for the player: while there is a question, nobody can go ahead. @param {ClassState} state */
-  #at({ question, ...state }) {
+  #playerStateOf({ question, ...state }) {
     if (!question?.lesson) return { ...state, question };
     const where = { ...state.where, step: question.step, told: question.phase === "revealed" };
     return { ...state, question, mode: /** @type {const} */ ("follow"), where };
@@ -220,46 +222,46 @@ class Phone {
   #drawQuestion(lesson) {
     const question = this.#state?.question;
     if (!question) return this.panel.show(null);
-    const mine = Object.fromEntries(
+    const answers = Object.fromEntries(
       ["1", "2"].flatMap((ballot) => {
-        const answer = this.#mine[`${question.number}.${ballot}`];
+        const answer = this.#answers[`${question.number}.${ballot}`];
         return answer === undefined ? [] : [[ballot, answer]];
       }),
     );
     const name = `${question.number}.${question.ballot}`;
     const notation = lesson ? effectiveNotation(this.#notation, lesson.notations, lesson.usual) : "text";
-    const about = { mine, notation, isUnsent: this.#unsent.has(name), isLate: this.#late.has(name) };
-    this.panel.show({ question, lesson, ...about });
+    const status = { mine: answers, notation, isUnsent: this.#unsent.has(name), isLate: this.#late.has(name) };
+    this.panel.show({ question, lesson, ...status });
   }
 
   /** @param {Lesson} lesson */
   #offerNotations(lesson) {
-    const offered = new NotationSwitch(lesson.labels, (chosen) => {
+    const notations = new NotationSwitch(lesson.labels, (chosen) => {
       this.#notation = chosen === lesson.usual ? "" : chosen;
-      offered.show(lesson.notations, chosen);
-      this.follower.write(this.#notation);
+      notations.show(lesson.notations, chosen);
+      this.follower.setNotation(this.#notation);
       this.#drawQuestion(lesson);
     });
-    offered.show(lesson.notations, effectiveNotation(this.#notation, lesson.notations, lesson.usual));
-    this.#notations.replaceChildren(offered.element);
-    this.follower.write(this.#notation);
+    notations.show(lesson.notations, effectiveNotation(this.#notation, lesson.notations, lesson.usual));
+    this.#notations.replaceChildren(notations.element);
+    this.follower.setNotation(this.#notation);
   }
 
-  /** @param {Line} line */
-  #showLine(line) {
-    this.#isLine = line;
-    const state = this.#isAway && line === "connected" ? "away" : line;
-    if (this.#line.dataset.line === state) return;
-    this.#line.dataset.line = state;
-    this.#lineText.textContent = texts[state];
+  /** @param {ConnectionState} connection */
+  #showConnection(connection) {
+    this.#connectionState = connection;
+    const state = this.#isAway && connection === "connected" ? "away" : connection;
+    if (this.#connection.dataset.line === state) return;
+    this.#connection.dataset.line = state;
+    this.#connectionText.textContent = texts[state];
   }
 
-  /** @param {boolean} on */
-  #enlarge(on) {
-    setAttributes(this.#large, { "aria-pressed": on });
-    document.documentElement.classList.toggle("large", on);
+  /** @param {boolean} isLarge */
+  #setLargeType(isLarge) {
+    setAttributes(this.#largeButton, { "aria-pressed": isLarge });
+    document.documentElement.classList.toggle("large", isLarge);
     try {
-      sessionStorage.setItem(LARGE, on ? "1" : "0");
+      sessionStorage.setItem(LARGE_TYPE, isLarge ? "1" : "0");
     } catch {
       // Without storage, the choice lasts until the page is closed.
     }
@@ -268,27 +270,27 @@ class Phone {
   // Lessons
 
   /** @param {string} name */
-  async #fetch(name) {
-    if (this.#lessons.has(name)) return;
-    const coming = this.#ask(name);
-    this.#lessons.set(name, coming);
+  async #loadLesson(name) {
+    if (this.#requests.has(name)) return;
+    const request = this.#fetchLesson(name);
+    this.#requests.set(name, request);
     try {
-      this.#here.set(name, await coming);
+      this.#lessons.set(name, await request);
       this.#draw();
     } catch {
       this.#note.textContent = texts.noLesson;
       setTimeout(() => {
-        this.#lessons.delete(name);
+        this.#requests.delete(name);
         this.#draw();
       }, RETRY_MS);
     }
   }
 
   /** @param {string} name @returns {Promise<Lesson>} */
-  async #ask(name) {
-    const answer = await fetch(`${this.code}/lesson/${encodeURIComponent(name)}?lang=${language}`);
-    if (!answer.ok) throw new Error(String(answer.status));
-    const lesson = withCurrentNames(await answer.json());
+  async #fetchLesson(name) {
+    const response = await fetch(`${this.code}/lesson/${encodeURIComponent(name)}?lang=${language}`);
+    if (!response.ok) throw new Error(String(response.status));
+    const lesson = withCurrentNames(await response.json());
     return { ...lesson, labels: { ...lesson.labels, guess: lesson.labels.question } }; // not all can be clicked
   }
 
@@ -299,52 +301,52 @@ class Phone {
     const question = this.#state?.question;
     if (!question || question.phase !== "open") return;
     const name = `${question.number}.${question.ballot}`;
-    if (this.#mine[name] !== undefined) return;
-    this.#mine[name] = String(answer);
+    if (this.#answers[name] !== undefined) return;
+    this.#answers[name] = String(answer);
     this.#unsent.add(name);
     this.#draw();
-    this.#sendAgain();
+    this.#sendPending();
   }
 
-  #sendAgain() {
-    const name = this.#openVote;
+  #sendPending() {
+    const name = this.#openBallot;
     if (name && this.#unsent.has(name) && !this.#sending.has(name))
       void this.#send(name, this.#state?.question?.kind ?? "");
   }
 
   /** The open ballot, by question and ballot number; empty if there is none. */
-  get #openVote() {
+  get #openBallot() {
     const question = this.#state?.question;
     return question?.phase === "open" ? `${question.number}.${question.ballot}` : "";
   }
 
   // Answers to closed ballots did not count, so they are not shown as right.
-  #giveUpLate() {
-    for (const name of this.#unsent) if (name !== this.#openVote) this.#isTooLate(name);
+  #dropLateAnswers() {
+    for (const name of this.#unsent) if (name !== this.#openBallot) this.#markLate(name);
   }
 
   /** @param {string} name */
-  #isTooLate(name) {
+  #markLate(name) {
     this.#unsent.delete(name);
     this.#late.add(name);
-    delete this.#mine[name];
+    delete this.#answers[name];
   }
 
   /** @param {string} name @param {string} kind */
   async #send(name, kind) {
     const [number, ballot] = name.split(".").map(Number);
-    const kept = this.#mine[name];
-    const answer = kind === "cut" ? kept.split(",").filter(Boolean).map(Number) : Number(kept);
+    const chosen = this.#answers[name];
+    const answer = kind === "cut" ? chosen.split(",").filter(Boolean).map(Number) : Number(chosen);
     this.#sending.add(name); // a state that arrives meanwhile would otherwise send it once more
     try {
-      const { status, said } = await postJson(`${this.code}/vote`, { question: number, ballot, answer });
-      if (status === 200 || said.vote === "doubled") this.#unsent.delete(name);
-      else if (said.vote === "late") this.#isTooLate(name);
-      else if (said.error === "place")
-        this.#events.reconnect(); // it brings the position again, and then the answer is sent
-      else setTimeout(() => this.#sendAgain(), RETRY_MS);
+      const { status, body } = await postJson(`${this.code}/vote`, { question: number, ballot, answer });
+      if (status === 200 || body.vote === "doubled") this.#unsent.delete(name);
+      else if (body.vote === "late") this.#markLate(name);
+      else if (body.error === "place")
+        this.#events.reconnect(); // this renews the seat, and then the answer is sent
+      else setTimeout(() => this.#sendPending(), RETRY_MS);
     } catch {
-      setTimeout(() => this.#sendAgain(), RETRY_MS); // connection lost: the state arrives again with the next one
+      setTimeout(() => this.#sendPending(), RETRY_MS); // connection lost: the state arrives again with the next one
     } finally {
       this.#sending.delete(name);
     }
@@ -354,13 +356,13 @@ class Phone {
   /** @param {number} step */
   #report(step) {
     const { name } = this.follower;
-    const told = `${name} ${step}`;
-    if (told === this.#told) return;
-    clearTimeout(this.#telling);
-    this.#telling = setTimeout(() => {
-      this.#told = told;
-      postJson(`${this.code}/step`, { lesson: name, step }).catch(() => (this.#told = ""));
-    }, PACE_MS);
+    const position = `${name} ${step}`;
+    if (position === this.#reported) return;
+    clearTimeout(this.#reportTimer);
+    this.#reportTimer = setTimeout(() => {
+      this.#reported = position;
+      postJson(`${this.code}/step`, { lesson: name, step }).catch(() => (this.#reported = ""));
+    }, REPORT_MS);
   }
 }
 

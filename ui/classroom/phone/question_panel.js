@@ -6,78 +6,84 @@ import { inNotation, spokenSentence, tokenText } from "../../player/token_text.j
 /** @import {Notation} from "../../components/notation.js" */
 /** @import {Lesson} from "../../lessons/contract" */
 /** @import {PhoneTexts, PhoneQuestion, VoteTally} from "./contract" */
-/** @typedef {{question: PhoneQuestion, lesson: Lesson | undefined, notation: Notation, mine: Record<string, string>, isUnsent: boolean, isLate: boolean}} Asked A question, and this phone's answer in each ballot. */
+/** @typedef {{question: PhoneQuestion, lesson: Lesson | undefined, notation: Notation, mine: Record<string, string>, isUnsent: boolean, isLate: boolean}} PanelQuestion A question, and this phone's answer in each ballot. */
 /** @typedef {{parts: Array<Node | string>, spoken: string, answer: string}} Option */
 
 export class QuestionPanel {
   #heading = make("h2", { tabindex: -1 });
-  #about = make("p.about");
+  #instructions = make("p.about");
   #answers = make("div.answers", { role: "group" });
-  #send = make("button.main", { onclick: () => this.#sendIt() });
-  #said = make("p.answer-note", { role: "status" });
+  #sendButton = make("button.main", { onclick: () => this.#sendAnswer() });
+  #response = make("p.answer-note", { role: "status" });
   evidence = make("div.evidence"); // the evidence to reason with, between the question and its answers
   element = make(
     "section.asked",
     { hidden: true },
-    ...[this.#heading, this.#about, this.evidence, this.#answers, make("div.send", this.#send, this.#said)],
+    ...[
+      this.#heading,
+      this.#instructions,
+      this.evidence,
+      this.#answers,
+      make("div.send", this.#sendButton, this.#response),
+    ],
   );
-  #shown = "";
+  #drawn = "";
   /** @type {Set<number>} */ #cuts = new Set();
   #chosen = ""; // the answer that Send sends; words to cut have `#cuts`
-  #number = "";
+  #ballot = "";
 
   /** @param {PhoneTexts} texts @param {(answer: number | number[]) => void} answer */
   constructor(texts, answer) {
     this.texts = texts;
     this.answer = answer;
-    this.#send.textContent = texts.send;
+    this.#sendButton.textContent = texts.send;
   }
 
-  /** @param {Asked | null} asked */
+  /** @param {PanelQuestion | null} asked */
   show(asked) {
     this.element.hidden = !asked;
-    const look = JSON.stringify(asked && { ...asked, lesson: asked.lesson?.id });
-    if (look === this.#shown) return;
-    this.#shown = look;
+    const drawn = JSON.stringify(asked && { ...asked, lesson: asked.lesson?.id });
+    if (drawn === this.#drawn) return;
+    this.#drawn = drawn;
     if (!asked) return;
     const { question } = asked;
     const number = `${question.number}.${question.ballot}`;
-    if (number !== this.#number) {
+    if (number !== this.#ballot) {
       this.#cuts.clear();
       this.#chosen = "";
     }
-    this.#number = number;
-    const usual = question.kind === "pair" ? this.texts.pairQuestion : this.texts.cutQuestion;
-    this.#heading.textContent = question.text || (question.kind === "choice" ? "" : usual);
-    this.#about.textContent = this.#aboutIt(asked);
-    this.#heading.lang = question.text ? tagOf(question) : document.documentElement.lang;
+    this.#ballot = number;
+    const defaultText = question.kind === "pair" ? this.texts.pairQuestion : this.texts.cutQuestion;
+    this.#heading.textContent = question.text || (question.kind === "choice" ? "" : defaultText);
+    this.#instructions.textContent = this.#instructionsFor(asked);
+    this.#heading.lang = question.text ? languageTag(question) : document.documentElement.lang;
     const isOpen = question.phase === "open";
-    const isAwaited = isOpen && asked.mine[question.ballot] === undefined;
-    this.element.dataset.phase = isAwaited ? "answer" : question.phase;
+    const canAnswer = isOpen && asked.mine[question.ballot] === undefined;
+    this.element.dataset.phase = canAnswer ? "answer" : question.phase;
     setAttributes(this.#answers, { "aria-label": isOpen ? this.texts.goOn : this.texts.results });
-    this.#send.hidden = !isAwaited;
-    this.#may(question.kind === "cut" || this.#chosen !== "");
+    this.#sendButton.hidden = !canAnswer;
+    this.#setSendable(question.kind === "cut" || this.#chosen !== "");
     setAttributes(this.#answers, { classes: { pairs: question.kind === "pair" } });
-    if (question.kind === "cut") this.#answers.replaceChildren(...this.#word(asked));
-    else this.#answers.replaceChildren(...this.#options(asked));
+    if (question.kind === "cut") this.#answers.replaceChildren(...this.#drawWord(asked));
+    else this.#answers.replaceChildren(...this.#drawOptions(asked));
     const verdict = this.#verdict(asked);
-    this.#said.className = `answer-note ${verdict.look}`;
-    this.#said.replaceChildren(...verdict.parts);
+    this.#response.className = `answer-note ${verdict.look}`;
+    this.#response.replaceChildren(...verdict.parts);
   }
 
-  // A word may stay whole; any other answer has to be chosen first.
-  /** @param {boolean} may */
-  #may(may) {
-    setAttributes(this.#send, { "aria-disabled": !may });
+  // A word may be left whole; any other answer must be chosen first.
+  /** @param {boolean} isSendable */
+  #setSendable(isSendable) {
+    setAttributes(this.#sendButton, { "aria-disabled": !isSendable });
   }
 
-  #sendIt() {
-    if (this.#send.getAttribute("aria-disabled") === "true") return;
+  #sendAnswer() {
+    if (this.#sendButton.getAttribute("aria-disabled") === "true") return;
     this.answer(this.#chosen ? Number(this.#chosen) : [...this.#cuts].sort((a, b) => a - b));
   }
 
-  /** @param {Asked} asked */
-  #aboutIt({ question, mine }) {
+  /** @param {PanelQuestion} asked */
+  #instructionsFor({ question, mine }) {
     const { phase, ballot, kind } = question;
     if (phase !== "open") return "";
     if (ballot === 2) return this.texts.second;
@@ -86,8 +92,8 @@ export class QuestionPanel {
 
   // Options: as buttons, then as bars.
 
-  /** @param {Asked} asked */
-  #options(asked) {
+  /** @param {PanelQuestion} asked */
+  #drawOptions(asked) {
     const { question, mine } = asked;
     const own = mine[question.ballot];
     const isOpen = question.phase === "open";
@@ -105,8 +111,8 @@ export class QuestionPanel {
         );
         button.onclick = () => {
           this.#chosen = answer;
-          for (const one of this.#answers.children) setAttributes(one, { "aria-pressed": one === button });
-          this.#may(true);
+          for (const option of this.#answers.children) setAttributes(option, { "aria-pressed": option === button });
+          this.#setSendable(true);
         };
         return button;
       }
@@ -114,14 +120,14 @@ export class QuestionPanel {
       return make(
         "div.answer",
         { classes: { mine: isMine, right: isRight ?? false } },
-        make("div.option", ...parts, ...this.#marks(isMine, isRight ?? false)),
+        make("div.option", ...parts, ...this.#badges(isMine, isRight ?? false)),
         ...(isOpen ? [] : voteBars(question.tallies, (tally) => tally.counts[Number(answer)], this.texts)),
       );
     });
   }
 
   /** @param {boolean} isMine @param {boolean} isRight */
-  #marks(isMine, isRight) {
+  #badges(isMine, isRight) {
     return [
       ...(isRight ? [make("span.badge", `✓ ${this.texts.right}`)] : []),
       ...(isMine ? [make("span.badge", this.texts.yours)] : []),
@@ -130,12 +136,12 @@ export class QuestionPanel {
 
   // A word: its letters, and the places between them where it may be cut.
 
-  /** @param {Asked} asked */
-  #word({ question, mine }) {
+  /** @param {PanelQuestion} asked */
+  #drawWord({ question, mine }) {
     const { letters, phase, ballot, tallies, right } = question;
     const own = mine[ballot];
     const isOpen = phase === "open" && own === undefined;
-    const cuts = own === undefined ? this.#cuts : placesOf(own);
+    const cuts = own === undefined ? this.#cuts : cutsIn(own);
     const word = make("div.word");
     letters.forEach((letter, before) => {
       const place = before + 1;
@@ -151,13 +157,15 @@ export class QuestionPanel {
       cell.append(gap);
     });
     if (phase === "open") return [word];
-    const found = [...new Set([...(right ?? []), ...tallies.flatMap(({ answers }) => answers.map(([one]) => one))])];
+    const found = [
+      ...new Set([...(right ?? []), ...tallies.flatMap(({ answers }) => answers.map(([answer]) => answer))]),
+    ];
     const rows = found.map((answer) => {
       const isRight = right?.includes(answer) ?? false;
       return make(
         "div.answer",
         { classes: { mine: answer === own, right: isRight } },
-        make("div.option", segmentedWord(letters, answer, this.texts.whole), ...this.#marks(answer === own, isRight)),
+        make("div.option", segmentedWord(letters, answer, this.texts.whole), ...this.#badges(answer === own, isRight)),
         ...voteBars(tallies, (tally) => new Map(tally.answers).get(answer) ?? 0, this.texts),
       );
     });
@@ -166,49 +174,49 @@ export class QuestionPanel {
 
   // The response to the answer.
 
-  /** @param {Asked} asked @returns {{look: string, parts: Array<Node | string>}} */
+  /** @param {PanelQuestion} asked @returns {{look: string, parts: Array<Node | string>}} */
   #verdict(asked) {
     const { question } = asked;
     const { texts } = this;
-    const { look, told } = verdictOf(asked);
-    if (question.phase === "open") return { look, parts: told ? [texts[told]] : [] };
+    const { look, message } = verdictOf(asked);
+    if (question.phase === "open") return { look, parts: message ? [texts[message]] : [] };
     const votes = votesText(question.tallies, texts);
-    const verdict = told ? texts[told] : "";
+    const verdict = message ? texts[message] : "";
     if (question.phase === "shown") return { look, parts: [verdict, " ", votes] };
     const own = ownAnswer(asked);
     const why = own !== undefined && question.kind === "choice" ? question.why[Number(own)] : "";
-    const more = make("span", { lang: tagOf(question) }, [why, question.solution].filter(Boolean).join(" "));
+    const more = make("span", { lang: languageTag(question) }, [why, question.solution].filter(Boolean).join(" "));
     return { look, parts: [make("strong", verdict), " ", more, " ", ...solutionText(asked), " ", votes] };
   }
 }
 
 /** @typedef {"unsent" | "answered" | "late" | "wait" | "noRight" | "noAnswer" | "isRight" | "isWrong"} Verdict */
 
-/** @type {(asked: Pick<Asked, "mine"> & {question: Pick<PhoneQuestion, "ballot" | "phase">}) => string | undefined} */
+/** @type {(asked: Pick<PanelQuestion, "mine"> & {question: Pick<PhoneQuestion, "ballot" | "phase">}) => string | undefined} */
 const ownAnswer = ({ question, mine }) =>
   mine[question.ballot] ?? (question.phase === "revealed" ? mine[1] : undefined);
 
 // Return what a phone says about its answer, as the name of a text, and its style. Polls have no right or wrong
 // answers.
-/** @type {(asked: Pick<Asked, "mine" | "isUnsent" | "isLate"> & {question: Pick<PhoneQuestion, "ballot" | "phase" | "poll" | "right">}) => {look: "" | "right" | "wrong", told: Verdict | ""}} */
+/** @type {(asked: Pick<PanelQuestion, "mine" | "isUnsent" | "isLate"> & {question: Pick<PhoneQuestion, "ballot" | "phase" | "poll" | "right">}) => {look: "" | "right" | "wrong", message: Verdict | ""}} */
 export function verdictOf({ question, mine, isUnsent, isLate }) {
   const { phase, poll: isPoll, right } = question;
   const own = ownAnswer({ question, mine });
-  if (phase === "open") return { look: "", told: own === undefined ? "" : isUnsent ? "unsent" : "answered" };
-  if (phase === "shown") return { look: "", told: isLate ? "late" : isPoll ? "noRight" : "wait" };
-  if (own === undefined) return { look: "", told: "noAnswer" };
-  if (isPoll) return { look: "", told: "noRight" };
-  return right.includes(own) ? { look: "right", told: "isRight" } : { look: "wrong", told: "isWrong" };
+  if (phase === "open") return { look: "", message: own === undefined ? "" : isUnsent ? "unsent" : "answered" };
+  if (phase === "shown") return { look: "", message: isLate ? "late" : isPoll ? "noRight" : "wait" };
+  if (own === undefined) return { look: "", message: "noAnswer" };
+  if (isPoll) return { look: "", message: "noRight" };
+  return right.includes(own) ? { look: "right", message: "isRight" } : { look: "wrong", message: "isWrong" };
 }
 
 /** Return the language of a question's texts as an HTML tag. @param {Pick<PhoneQuestion, "language">} question */
-const tagOf = ({ language }) => language.replace("_", "-");
+const languageTag = ({ language }) => language.replace("_", "-");
 
 // Return the number of votes; with two ballots, in each.
 /** @type {(tallies: Array<Pick<VoteTally, "votes">>, texts: Record<"votes" | "voteOf" | "first" | "secondShort" | "locale", string>) => string} */
-export function votesText(tallies, { votes: one, voteOf, first, secondShort, locale }) {
+export function votesText(tallies, { votes: template, voteOf, first, secondShort, locale }) {
   const counts = tallies.map(({ votes }) => votes.toLocaleString(locale));
-  if (counts.length < 2) return fillTemplate(one, { count: counts.join("") });
+  if (counts.length < 2) return fillTemplate(template, { count: counts.join("") });
   return counts.map((count, place) => fillTemplate(voteOf, { vote: [first, secondShort][place], count })).join(" · ");
 }
 
@@ -229,7 +237,7 @@ export function voteBars(tallies, countOf, { first, secondShort, locale }) {
 }
 
 // Return the options of a question; pairs come from the lesson's step.
-/** @type {(asked: Pick<Asked, "lesson" | "notation"> & {question: Pick<PhoneQuestion, "kind" | "step" | "size" | "phase" | "options" | "language">}) => Option[]} */
+/** @type {(asked: Pick<PanelQuestion, "lesson" | "notation"> & {question: Pick<PhoneQuestion, "kind" | "step" | "size" | "phase" | "options" | "language">}) => Option[]} */
 export function answerOptions({ question, lesson, notation }) {
   const frame = question.kind === "pair" ? lesson?.frames[question.step - lesson.first] : undefined;
   if (lesson && frame && frame.candidates.length >= question.size) {
@@ -242,18 +250,18 @@ export function answerOptions({ question, lesson, notation }) {
           const [, , , hue] = lesson.tokens[number];
           return make("span.token", { classes: { unknown: hue === null } }, tint(hue), tokenText(shown, number));
         });
-        const counted = question.phase === "revealed" ? make("span.value", value) : "";
-        return { parts: [...parts, counted], spoken: spokenSentence(shown, name), answer: String(row) };
+        const count = question.phase === "revealed" ? make("span.value", value) : "";
+        return { parts: [...parts, count], spoken: spokenSentence(shown, name), answer: String(row) };
       });
   }
   return Array.from({ length: question.size }, (_, place) => {
     const text = question.options[place] ?? String(place + 1);
-    return { parts: [make("span", { lang: tagOf(question) }, text)], spoken: text, answer: String(place) };
+    return { parts: [make("span", { lang: languageTag(question) }, text)], spoken: text, answer: String(place) };
   });
 }
 
 // Return the lesson's own text on what comes next, in the reader's language and notation.
-/** @type {(asked: Pick<Asked, "lesson" | "notation"> & {question: Pick<PhoneQuestion, "kind" | "step">}) => Array<Node | string>} */
+/** @type {(asked: Pick<PanelQuestion, "lesson" | "notation"> & {question: Pick<PhoneQuestion, "kind" | "step">}) => Array<Node | string>} */
 export function solutionText({ question, lesson, notation }) {
   const frame = question.kind === "pair" ? lesson?.frames[question.step - lesson.first] : undefined;
   return lesson && frame ? inNotation({ lesson, notation }, frame.next) : [];
@@ -263,11 +271,11 @@ export function solutionText({ question, lesson, notation }) {
 const lengthOf = (parts) => parts.map((part) => (part instanceof Node ? part.textContent : part)).join("").length;
 
 /** @param {string} answer */
-const placesOf = (answer) => new Set(answer.split(",").filter(Boolean).map(Number));
+const cutsIn = (answer) => new Set(answer.split(",").filter(Boolean).map(Number));
 
 /** Draw a word as cut by an answer. @type {(letters: string[], answer: string, whole: string) => HTMLElement} */
 export function segmentedWord(letters, answer, whole) {
-  const cuts = [...placesOf(answer), letters.length];
+  const cuts = [...cutsIn(answer), letters.length];
   let from = 0;
   const parts = cuts.map((to) => {
     const part = make("span.token.unknown", letters.slice(from, to).join(""));

@@ -8,7 +8,7 @@ import { openClass } from "./open_class.js";
 import { CustomQuestion } from "./custom_question.js";
 import { PlannedQuestion } from "./planned_question.js";
 import { problemText, actionButtons } from "./class_panels.js";
-import { clock, nextAction } from "./question_flow.js";
+import { formatDuration, nextAction } from "./question_flow.js";
 import { JoinPanel } from "./join_panel.js";
 import { SeatList } from "./seat_list.js";
 
@@ -16,129 +16,131 @@ import { SeatList } from "./seat_list.js";
 /** @import {OpenClass} from "./open_class.js" */
 /** @import {ComponentArgs} from "../../components/streamlit" */
 
-const MOST_PHONES = 64;
+const MAX_PHONES = 64;
 const MODES = /** @type {const} */ (["follow", "free", "frozen"]);
 
 export default component(".class", (root, /** @type {ComponentArgs<TeacherView>} */ { data }) => {
-  /** @type {(name: string, value: unknown) => void} */ let tell = () => {};
-  const follow = (/** @type {string} */ href) => tell("go", href);
-  let board = new Board(root, data, openClass(), follow);
+  /** @type {(name: string, value: unknown) => void} */ let trigger = () => {};
+  const openPage = (/** @type {string} */ href) => trigger("go", href);
+  let dashboard = new Dashboard(root, data, openClass(), openPage);
   return {
-    update(given) {
-      tell = given.setTriggerValue;
-      const isSame = JSON.stringify(given.data) === JSON.stringify(data);
-      data = given.data;
+    update(args) {
+      trigger = args.setTriggerValue;
+      const isSame = JSON.stringify(args.data) === JSON.stringify(data);
+      data = args.data;
       if (isSame) return;
-      board.stop(); // the language has changed
-      board = new Board(root, data, openClass(), follow);
+      dashboard.stop(); // the language has changed
+      dashboard = new Dashboard(root, data, openClass(), openPage);
     },
-    stop: () => board.stop(),
+    stop: () => dashboard.stop(),
   };
 });
 
-class Board {
+class Dashboard {
   #problem = make("p.problem", { role: "alert" });
-  #closed;
-  #open;
-  #line = make("p.line", { role: "status" });
-  #here = make("p.here");
+  #closedView;
+  #openView;
+  #connection = make("p.line", { role: "status" });
+  #phoneCount = make("p.here");
   #crowd = make("div.crowd", { "aria-hidden": true });
-  #modes;
+  #modeButtons;
   #modeHelp = make("p.subdued");
   #steps = make("div.steps");
-  #since = make("p.subdued");
-  #turns = make("div.turns");
-  #none;
-  #planned;
-  #askPlanned;
+  #voteTime = make("p.subdued");
+  #actions = make("div.turns");
+  #noQuestion;
+  #plannedQuestion;
+  #askPlannedButton;
   #results = make("div.table");
   #note = make("section.note");
   #slides = make("section.slides");
   #plans;
-  #closing = make("div.closing");
+  #endClass = make("div.closing");
   #clock = make("p.clock");
-  /** @type {{since: number, begun: number, minutes: number, total: number} | null} */ #times = null;
-  #asked;
-  #way;
-  #own;
-  #seats;
-  #lookOfTurns = "";
-  #lookOfSteps = "";
-  #lookOfResults = "";
+  /** @type {{since: number, begun: number, minutes: number, total: number} | null} */ #noteTimes = null;
+  #questionView;
+  #joinPanel;
+  #customQuestion;
+  #seatList;
+  #drawnActions = "";
+  #drawnSteps = "";
+  #drawnResults = "";
   #stop;
 
-  /** @param {HTMLElement} root @param {TeacherView} given @param {OpenClass} led @param {(href: string) => void} follow */
-  constructor(root, given, led, follow) {
-    const { texts, language } = given;
-    this.led = led;
+  /** @param {HTMLElement} root @param {TeacherView} view @param {OpenClass} liveClass @param {(href: string) => void} openPage */
+  constructor(root, view, liveClass, openPage) {
+    const { texts, language } = view;
+    this.liveClass = liveClass;
     this.texts = texts;
-    led.language = language;
-    const openButton = make("button.main", { onclick: () => void led.open() }, texts.open);
-    this.#closed = closedClass(given, openButton, follow);
-    this.#plans = plansCard(given, follow);
-    this.#way = new JoinPanel(texts, led);
-    this.#asked = new ClassQuestionView(texts);
-    this.#own = new CustomQuestion(texts, language, (question) => led.ask(question));
-    this.#seats = new SeatList(texts, led);
-    this.#planned = new PlannedQuestion(led);
+    liveClass.language = language;
+    const openButton = make("button.main", { onclick: () => void liveClass.open() }, texts.open);
+    this.#closedView = closedClass(view, openButton, openPage);
+    this.#plans = plansCard(view, openPage);
+    this.#joinPanel = new JoinPanel(texts, liveClass);
+    this.#questionView = new ClassQuestionView(texts);
+    this.#customQuestion = new CustomQuestion(texts, language, (question) => liveClass.ask(question));
+    this.#seatList = new SeatList(texts, liveClass);
+    this.#plannedQuestion = new PlannedQuestion(liveClass);
     const askPlanned = () => {
-      const { question } = this.#planned;
-      if (question && !led.isBusy && !led.question) void this.#planned.ask(question);
+      const { question } = this.#plannedQuestion;
+      if (question && !liveClass.isBusy && !liveClass.question) void this.#plannedQuestion.ask(question);
     };
-    this.#askPlanned = make("button.main", { onclick: askPlanned }, texts.ownAsk);
-    this.#none = make("p");
-    this.#modes = MODES.map((mode) => make("button", { onclick: () => void led.inMode(mode) }, texts[mode]));
+    this.#askPlannedButton = make("button.main", { onclick: askPlanned }, texts.ownAsk);
+    this.#noQuestion = make("p");
+    this.#modeButtons = MODES.map((mode) =>
+      make("button", { onclick: () => void liveClass.setMode(mode) }, texts[mode]),
+    );
     const linkBox = make("input", { readonly: true, hidden: true, "aria-label": texts.copy });
     const copied = make("span", { role: "status" });
     const copy = async () => {
-      copied.textContent = (await copyText(this.#way.link, linkBox)) ? texts.copied : "";
+      copied.textContent = (await copyText(this.#joinPanel.link, linkBox)) ? texts.copied : "";
     };
-    const results = make(
+    const resultSection = make(
       "section.results",
       make("h2", texts.table),
       make(
         "div.turns",
-        make("button", { onclick: () => void this.#save() }, texts.csv),
+        make("button", { onclick: () => void this.#downloadResults() }, texts.csv),
         make("button", { onclick: () => print() }, texts.print),
       ),
       this.#results,
     );
-    const joining = make(
+    const joinSection = make(
       "section.in",
-      this.#way.element,
+      this.#joinPanel.element,
       make("div.turns", make("button", { onclick: copy }, texts.copy), copied, linkBox),
-      make("div.who", this.#here, this.#line),
+      make("div.who", this.#phoneCount, this.#connection),
       this.#crowd,
     );
-    const head = make("div.head", make("h2", texts.asked), this.#since);
-    const now = make("section.now", head, this.#asked.element, this.#none, this.#turns);
-    const phones = make(
+    const head = make("div.head", make("h2", texts.asked), this.#voteTime);
+    const questionSection = make("section.now", head, this.#questionView.element, this.#noQuestion, this.#actions);
+    const phoneSection = make(
       "section.phones",
       make("h2", texts.mode),
-      make("div.modes", { role: "group", "aria-label": texts.mode }, ...this.#modes),
+      make("div.modes", { role: "group", "aria-label": texts.mode }, ...this.#modeButtons),
       this.#modeHelp,
       this.#steps,
-      this.#seats.element,
+      this.#seatList.element,
     );
-    this.#open = make(
+    this.#openView = make(
       "div.board",
-      make("div.column", joining),
-      make("div.column.middle", now, this.#own.element),
-      make("div.column", phones, this.#slides, this.#note, this.#plans),
-      results,
-      this.#closing,
+      make("div.column", joinSection),
+      make("div.column.middle", questionSection, this.#customQuestion.element),
+      make("div.column", phoneSection, this.#slides, this.#note, this.#plans),
+      resultSection,
+      this.#endClass,
     );
-    this.#askToClose(false);
-    root.replaceChildren(this.#problem, this.#closed, this.#open);
-    const forget = led.listen(() => this.#draw());
-    const ticking = setInterval(() => this.#tick(), 1000);
+    this.#drawEndClass(false);
+    root.replaceChildren(this.#problem, this.#closedView, this.#openView);
+    const stopListening = liveClass.onChange(() => this.#draw());
+    const clock = setInterval(() => this.#tick(), 1000);
     const gone = new AbortController();
     onNote(() => this.#drawNote(), gone.signal);
     this.#drawNote();
     this.#stop = () => {
       gone.abort();
-      forget();
-      clearInterval(ticking);
+      stopListening();
+      clearInterval(clock);
     };
     this.#draw();
   }
@@ -148,97 +150,103 @@ class Board {
   }
 
   #draw() {
-    const { led, texts } = this;
+    const { liveClass, texts } = this;
     const { locale } = texts;
-    const problem = problemText(led, texts);
+    const problem = problemText(liveClass, texts);
     if (this.#problem.textContent !== problem) this.#problem.textContent = problem;
-    setAttributes(this.#problem, { classes: { message: led.problem === "closed" } });
-    this.#closed.hidden = led.isOpen;
-    this.#open.hidden = !led.isOpen;
-    if (!led.isOpen) return;
-    this.#way.show();
-    this.#here.textContent = fillTemplate(texts.here, { count: led.count.here.toLocaleString(locale) });
-    drawCrowd(this.#crowd, led.count.here, led.question ? led.count.votes : 0);
-    const line =
-      led.line === "connected"
-        ? led.isAway
+    setAttributes(this.#problem, { classes: { message: liveClass.problem === "closed" } });
+    this.#closedView.hidden = liveClass.isOpen;
+    this.#openView.hidden = !liveClass.isOpen;
+    if (!liveClass.isOpen) return;
+    this.#joinPanel.show();
+    this.#phoneCount.textContent = fillTemplate(texts.here, { count: liveClass.count.here.toLocaleString(locale) });
+    drawCrowd(this.#crowd, liveClass.count.here, liveClass.question ? liveClass.count.votes : 0);
+    const connection =
+      liveClass.connection === "connected"
+        ? liveClass.isAway
           ? texts.away
           : texts.back
-        : texts[led.line === "lost" ? "lost" : "connecting"];
-    if (this.#line.textContent !== line) this.#line.textContent = line;
+        : texts[liveClass.connection === "lost" ? "lost" : "connecting"];
+    if (this.#connection.textContent !== connection) this.#connection.textContent = connection;
     this.#drawModes();
     this.#drawPlanned();
     this.#drawQuestion();
-    this.#own.show(led.isBusy);
+    this.#customQuestion.show(liveClass.isBusy);
     void this.#drawResults();
     this.#tick();
   }
 
   #drawNote() {
     const { texts } = this;
-    const told = (this.#planned.note = currentNote());
-    this.#note.hidden = !told;
-    this.#slides.hidden = !told?.slides.length;
-    this.#plans.hidden = told !== null;
-    this.#times = told;
+    const note = (this.#plannedQuestion.note = currentNote());
+    this.#note.hidden = !note;
+    this.#slides.hidden = !note?.slides.length;
+    this.#plans.hidden = note !== null;
+    this.#noteTimes = note;
     this.#tickNote();
-    if (!told) return;
-    this.#slides.replaceChildren(make("h2", texts.plan), slideList(told, texts));
-    const { place } = told;
+    if (!note) return;
+    this.#slides.replaceChildren(make("h2", texts.plan), slideList(note, texts));
+    const { place } = note;
     requestAnimationFrame(() => {
       const list = this.#slides.lastElementChild;
-      const here = list?.children[place - 1];
-      if (list && here instanceof HTMLElement) list.scrollTop = here.offsetTop - list.clientHeight / 3;
+      const current = list?.children[place - 1];
+      if (list && current instanceof HTMLElement) list.scrollTop = current.offsetTop - list.clientHeight / 3;
     });
     this.#note.replaceChildren(
       make("h2", texts.note),
-      make("p.title", told.title),
+      make("p.title", note.title),
       this.#clock,
-      make("p.text", told.note || texts.noNote),
-      ...(told.asks ? this.#asksOf(told.asks) : []),
-      make("p.subdued", told.next && fillTemplate(texts.noteNext, { title: told.next })),
+      make("p.text", note.note || texts.noNote),
+      ...(note.asks ? this.#drawSlideQuestion(note.asks) : []),
+      make("p.subdued", note.next && fillTemplate(texts.noteNext, { title: note.next })),
     );
     this.#drawPlanned();
   }
 
   // Show the plan's question. A step's pairs or a lesson's word can be asked only from the screen that shows it.
   /** @param {QuestionToAsk} asks */
-  #asksOf({ kind, told, right }) {
+  #drawSlideQuestion({ kind, told, right }) {
     const { texts } = this;
-    const [{ text, options }] = [told[this.led.language] ?? Object.values(told)[0]];
+    const [{ text, options }] = [told[this.liveClass.language] ?? Object.values(told)[0]];
     const usual = kind === "pair" ? texts.pairQuestion : texts.cutQuestion;
-    const answers = options.map((one, place) => make("li", right.some((it) => it === place) ? `✓ ${one}` : one));
+    const answers = options.map((option, place) =>
+      make("li", right.some((row) => row === place) ? `✓ ${option}` : option),
+    );
     return [
       make("p.asks", fillTemplate(texts.planAsks, { question: text || usual })),
       ...(answers.length ? [make("ol", ...answers)] : []),
-      make("div.turns", this.#askPlanned),
+      make("div.turns", this.#askPlannedButton),
     ];
   }
 
   #drawPlanned() {
-    const { led, texts } = this;
-    const { isDue, question } = this.#planned;
-    this.#askPlanned.hidden = !question || led.question !== null;
-    setAttributes(this.#askPlanned, { "aria-disabled": led.isBusy });
-    this.#none.textContent = isDue ? fillTemplate(texts.nextPress, { what: texts.ask }) : texts.noQuestion;
+    const { liveClass, texts } = this;
+    const { isDue, question } = this.#plannedQuestion;
+    this.#askPlannedButton.hidden = !question || liveClass.question !== null;
+    setAttributes(this.#askPlannedButton, { "aria-disabled": liveClass.isBusy });
+    this.#noQuestion.textContent = isDue ? fillTemplate(texts.nextPress, { what: texts.ask }) : texts.noQuestion;
   }
 
   #drawModes() {
-    const { led, texts } = this;
-    const mode = led.state?.mode ?? "follow";
-    this.#modes.forEach((button, place) => setAttributes(button, { "aria-pressed": MODES[place] === mode }));
+    const { liveClass, texts } = this;
+    const mode = liveClass.state?.mode ?? "follow";
+    this.#modeButtons.forEach((button, place) => setAttributes(button, { "aria-pressed": MODES[place] === mode }));
     this.#modeHelp.textContent = texts[`${mode}Help`];
     this.#steps.hidden = mode !== "free";
-    const look = JSON.stringify(led.count.steps);
-    if (look === this.#lookOfSteps) return;
-    this.#lookOfSteps = look;
-    const steps = Object.entries(led.count.steps).sort(([one], [other]) => Number(one) - Number(other));
-    const most = Math.max(1, ...steps.map(([, count]) => count));
+    const look = JSON.stringify(liveClass.count.steps);
+    if (look === this.#drawnSteps) return;
+    this.#drawnSteps = look;
+    const steps = Object.entries(liveClass.count.steps).sort(([left], [right]) => Number(left) - Number(right));
+    const highest = Math.max(1, ...steps.map(([, count]) => count));
     const rows = steps.map(([step, count]) =>
       make(
         "div.vote",
         make("span.title", fillTemplate(texts.stepAt, { step: Number(step).toLocaleString(texts.locale) })),
-        make("span.track", { "aria-hidden": true }, make("span.share", { style: `width: ${(100 * count) / most}%` })),
+        make(
+          "span.track",
+          { "aria-hidden": true },
+          make("span.share", { style: `width: ${(100 * count) / highest}%` }),
+        ),
         make("span.count", count.toLocaleString(texts.locale)),
       ),
     );
@@ -246,102 +254,117 @@ class Board {
   }
 
   #drawQuestion() {
-    const { led, texts } = this;
-    const { question, count } = led;
-    this.#none.hidden = question !== null;
-    this.#asked.element.hidden = question === null;
-    setAttributes(this.#open, { classes: { asking: question !== null } });
-    if (question) this.#asked.show({ question, count, notation: "text", isPrivate: true });
-    const look = question ? `${question.number} ${question.phase} ${question.ballot} ${led.isWaiting}` : "";
-    if (look === this.#lookOfTurns) return;
-    this.#lookOfTurns = look;
-    if (!question) return this.#turns.replaceChildren();
+    const { liveClass, texts } = this;
+    const { question, count } = liveClass;
+    this.#noQuestion.hidden = question !== null;
+    this.#questionView.element.hidden = question === null;
+    setAttributes(this.#openView, { classes: { asking: question !== null } });
+    if (question) this.#questionView.show({ question, count, notation: "text", isPrivate: true });
+    const look = question ? `${question.number} ${question.phase} ${question.ballot} ${liveClass.isWaiting}` : "";
+    if (look === this.#drawnActions) return;
+    this.#drawnActions = look;
+    if (!question) return this.#actions.replaceChildren();
     const next = nextAction(question);
-    const told = make("p.subdued", next ? fillTemplate(texts.nextPress, { what: texts[next] }) : "");
-    this.#turns.replaceChildren(...actionButtons(question, texts, (turn) => void led.turn(turn), led.isWaiting), told);
+    const nextPress = make("p.subdued", next ? fillTemplate(texts.nextPress, { what: texts[next] }) : "");
+    this.#actions.replaceChildren(
+      ...actionButtons(question, texts, (action) => void liveClass.act(action), liveClass.isWaiting),
+      nextPress,
+    );
   }
 
   // Show the elapsed time beside the planned minutes.
   #tickNote() {
     const { texts } = this;
-    const told = (/** @type {string} */ template, /** @type {number} */ from, /** @type {number} */ minutes) =>
-      minutes ? [fillTemplate(template, { time: clock((Date.now() - from) / 1000), minutes })] : [];
-    const times = this.#times;
+    const elapsed = (/** @type {string} */ template, /** @type {number} */ from, /** @type {number} */ minutes) =>
+      minutes ? [fillTemplate(template, { time: formatDuration((Date.now() - from) / 1000), minutes })] : [];
+    const times = this.#noteTimes;
     const parts = times
-      ? [...told(texts.slideClock, times.since, times.minutes), ...told(texts.planClock, times.begun, times.total)]
+      ? [
+          ...elapsed(texts.slideClock, times.since, times.minutes),
+          ...elapsed(texts.planClock, times.begun, times.total),
+        ]
       : [];
     this.#clock.textContent = parts.join(" · ");
   }
 
   #tick() {
-    const { led, texts } = this;
+    const { liveClass, texts } = this;
     this.#tickNote();
-    if (led.isOpen) this.#seats.show();
-    const isOpen = led.question?.phase === "open";
-    this.#since.textContent = isOpen ? fillTemplate(texts.since, { time: clock((Date.now() - led.asked) / 1000) }) : "";
-    if (this.#lookOfTurns.endsWith("true")) this.#drawQuestion();
+    if (liveClass.isOpen) this.#seatList.show();
+    const isOpen = liveClass.question?.phase === "open";
+    this.#voteTime.textContent = isOpen
+      ? fillTemplate(texts.since, { time: formatDuration((Date.now() - liveClass.voteOpenedAt) / 1000) })
+      : "";
+    if (this.#drawnActions.endsWith("true")) this.#drawQuestion();
   }
 
   // Results
 
   async #drawResults() {
-    const { led } = this;
-    const { state } = led;
+    const { liveClass } = this;
+    const { state } = liveClass;
     const look = state ? `${state.code} ${state.asked} ${state.question?.phase} ${state.question?.ballot}` : "";
-    if (look === this.#lookOfResults) return;
-    this.#lookOfResults = look;
-    const found = state?.asked ? await led.results() : null;
-    if (look !== this.#lookOfResults) return;
-    if (state?.asked && !found) this.#lookOfResults = ""; // requested again with the next change
-    const now = state?.question;
+    if (look === this.#drawnResults) return;
+    this.#drawnResults = look;
+    const results = state?.asked ? await liveClass.results() : null;
+    if (look !== this.#drawnResults) return;
+    if (state?.asked && !results) this.#drawnResults = ""; // requested again with the next change
+    const current = state?.question;
     // Results of a question that is not yet revealed are hidden, as the room may see this page.
-    const told = (found?.questions ?? []).filter(({ number }) => number !== now?.number || now.phase === "revealed");
+    const shown = (results?.questions ?? []).filter(
+      ({ number }) => number !== current?.number || current.phase === "revealed",
+    );
     this.#results.replaceChildren(
-      ...(told.length
-        ? told.map((result) => resultTable(result, this.texts))
+      ...(shown.length
+        ? shown.map((result) => resultTable(result, this.texts))
         : [make("p.subdued", this.texts.noResults)]),
     );
   }
 
-  async #save() {
-    const { led } = this;
-    const answer = await led.fetch(`/results.csv?lang=${encodeURIComponent(document.documentElement.lang)}`);
-    if (!answer) return led.handleUnreachable();
-    const address = URL.createObjectURL(await answer.blob());
-    make("a", { href: address, download: `class-${led.opened?.code}.csv` }).click();
+  async #downloadResults() {
+    const { liveClass } = this;
+    const response = await liveClass.fetch(`/results.csv?lang=${encodeURIComponent(document.documentElement.lang)}`);
+    if (!response) return liveClass.handleUnreachable();
+    const address = URL.createObjectURL(await response.blob());
+    make("a", { href: address, download: `class-${liveClass.opened?.code}.csv` }).click();
     setTimeout(() => URL.revokeObjectURL(address), 1000);
   }
 
   // Ending a class takes two presses, as it cannot be undone.
-  /** @param {boolean} isAsked */
-  #askToClose(isAsked) {
-    const { led, texts } = this;
-    const ask = make("button", { onclick: () => this.#askToClose(true) }, texts.close);
+  /** @param {boolean} isConfirming */
+  #drawEndClass(isConfirming) {
+    const { liveClass, texts } = this;
+    const end = make("button", { onclick: () => this.#drawEndClass(true) }, texts.close);
     const close = async () => {
-      if (await led.close()) this.#askToClose(false);
+      if (await liveClass.close()) this.#drawEndClass(false);
     };
-    const yes = make("button", { onclick: () => void close() }, texts.closeYes);
-    const no = make("button.main", { onclick: () => this.#askToClose(false) }, texts.closeNo);
-    this.#closing.replaceChildren(...(isAsked ? [make("p", { role: "status" }, texts.closeSure), no, yes] : [ask]));
-    if (isAsked) no.focus();
+    const confirm = make("button", { onclick: () => void close() }, texts.closeYes);
+    const cancel = make("button.main", { onclick: () => this.#drawEndClass(false) }, texts.closeNo);
+    this.#endClass.replaceChildren(
+      ...(isConfirming ? [make("p", { role: "status" }, texts.closeSure), cancel, confirm] : [end]),
+    );
+    if (isConfirming) cancel.focus();
   }
 }
 
-/** Draw the phones that are here; those that have answered are filled. @type {(crowd: Element, here: number, votes: number) => void} */
-function drawCrowd(crowd, here, votes) {
-  const look = Array.from({ length: Math.min(MOST_PHONES, Math.max(here, votes)) }, (_, phone) => phone < votes);
+/** Draw the phones that are here; those that have answered are filled. @type {(crowd: Element, phones: number, votes: number) => void} */
+function drawCrowd(crowd, phones, votes) {
+  const phonesToDraw = Array.from(
+    { length: Math.min(MAX_PHONES, Math.max(phones, votes)) },
+    (_, phone) => phone < votes,
+  );
   if (
-    crowd.childElementCount === look.length &&
-    crowd.querySelectorAll(".voted").length === Math.min(votes, MOST_PHONES)
+    crowd.childElementCount === phonesToDraw.length &&
+    crowd.querySelectorAll(".voted").length === Math.min(votes, MAX_PHONES)
   )
     return;
-  crowd.replaceChildren(...look.map((hasVoted) => make("i", { classes: { voted: hasVoted } })));
+  crowd.replaceChildren(...phonesToDraw.map((hasVoted) => make("i", { classes: { voted: hasVoted } })));
 }
 
 // While no class is open, a preview of one: the button to start it, a sample vote, and plans.
-/** @type {(given: TeacherView, open: HTMLElement, follow: (href: string) => void) => HTMLElement} */
-function closedClass(given, open, follow) {
-  const { texts, closed } = given;
+/** @type {(view: TeacherView, openButton: HTMLElement, openPage: (href: string) => void) => HTMLElement} */
+function closedClass(view, openButton, openPage) {
+  const { texts, closed } = view;
   const { votes, title } = closed ?? { votes: [], title: "" };
   const most = Math.max(1, ...votes.map(([, count]) => count));
   const rows = votes.map(([pair, count]) =>
@@ -354,7 +377,7 @@ function closedClass(given, open, follow) {
   );
   return make(
     "section.frame",
-    make("div.card.in", make("div.place", open), make("p", texts.help), make("p.subdued", texts.begun)),
+    make("div.card.in", make("div.place", openButton), make("p", texts.help), make("p.subdued", texts.begun)),
     make(
       "div.card.sample",
       { role: "img", "aria-label": title },
@@ -362,20 +385,20 @@ function closedClass(given, open, follow) {
       make("p.wording", texts.pairQuestion),
       make("ol", ...rows),
     ),
-    plansCard(given, follow),
+    plansCard(view, openPage),
   );
 }
 
-/** Plans to begin with. @type {(given: TeacherView, follow: (href: string) => void) => HTMLElement} */
-function plansCard({ closed }, follow) {
-  const go = (/** @type {MouseEvent} */ event) => {
+/** Plans to begin with. @type {(view: TeacherView, openPage: (href: string) => void) => HTMLElement} */
+function plansCard({ closed }, openPage) {
+  const onClick = (/** @type {MouseEvent} */ event) => {
     const link = event.currentTarget;
     if (!(link instanceof HTMLAnchorElement) || !isPlainClick(event)) return;
     event.preventDefault();
-    follow(link.getAttribute("href") ?? "");
+    openPage(link.getAttribute("href") ?? "");
   };
   const rows = (closed?.plans ?? []).map(([name, about, href]) =>
-    make("li", make("a", { href, onclick: go }, make("b", name), make("span", about))),
+    make("li", make("a", { href, onclick: onClick }, make("b", name), make("span", about))),
   );
   return make("div.card.plans", make("h2", closed?.plansTitle), make("ul", ...rows));
 }
@@ -384,10 +407,10 @@ function plansCard({ closed }, follow) {
 function slideList({ slides, place }, texts) {
   const rows = slides.map(([title, minutes], index) => {
     const number = index + 1;
-    const isHere = number === place;
+    const isCurrent = number === place;
     return make(
       "li",
-      { "aria-current": isHere ? "step" : null, classes: { gone: number < place } },
+      { "aria-current": isCurrent ? "step" : null, classes: { gone: number < place } },
       make("span.stop", number < place ? "✓" : number.toLocaleString(texts.locale)),
       make("span.title", title),
       make("span.subdued", minutes ? fillTemplate(texts.minutes, { minutes }) : ""),
@@ -403,12 +426,12 @@ function resultTable({ number, kind, step, title: lesson, asked, text, votes, ri
   const usual = kind === "pair" ? texts.pairQuestion : texts.cutQuestion;
   const title = kind === "pair" ? fillTemplate(texts.word, { number, step }) : fillTemplate(texts.question, { number });
   const heads = [texts.answer, texts.first, ...(isTwice ? [texts.second] : [])];
-  const rows = answers.map(({ answer, right: isRight, votes: given }) =>
+  const rows = answers.map(({ answer, right: isRight, votes: counts }) =>
     make(
       "tr",
       { classes: { right: isRight } },
       make("td", `${isRight ? "✓ " : ""}${answer}`),
-      ...given.slice(0, isTwice ? 2 : 1).map((count) => make("td", count.toLocaleString(locale))),
+      ...counts.slice(0, isTwice ? 2 : 1).map((count) => make("td", count.toLocaleString(locale))),
     ),
   );
   const tallies = votes.slice(0, isTwice ? 2 : 1).map((count, place) => ({ votes: count, right: right[place] }));

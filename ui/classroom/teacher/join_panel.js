@@ -4,52 +4,59 @@ import { make } from "../../components/dom.js";
 import { spacedCode } from "./question_flow.js";
 
 /** @import {Texts} from "./contract" */
-/** @typedef {{opened: {code: string, join: string[]} | null, fetch: (rest: string) => Promise<Response | null>}} Joined A class or a plan. */
+/** @typedef {{opened: {code: string, join: string[]} | null, fetch: (rest: string) => Promise<Response | null>}} Joinable A class or a plan. */
 
-const ADDRESS = "bpe_lab_class_address"; // the chosen host, for all tabs of this browser
+const HOST = "bpe_lab_class_address"; // the chosen host, for all tabs of this browser
 
 export class JoinPanel {
-  #number = make("p.number");
+  #code = make("p.number");
   #link = make("p.link");
   #image = make("img", { alt: "" });
-  #choice = make("select");
-  #chosen;
+  #hostSelect = make("select");
+  #hostLabel;
   element;
   #shown = "";
 
-  /** @param {Pick<Texts, "address" | "code" | "join">} texts @param {Joined} led */
-  constructor(texts, led) {
-    this.led = led;
-    this.#choice.setAttribute("aria-label", texts.address);
-    this.#choice.onchange = () => {
-      storeHost(new URL(this.#choice.value).host);
+  /** @param {Pick<Texts, "address" | "code" | "join">} texts @param {Joinable} joinable */
+  constructor(texts, joinable) {
+    this.joinable = joinable;
+    this.#hostSelect.setAttribute("aria-label", texts.address);
+    this.#hostSelect.onchange = () => {
+      storeHost(new URL(this.#hostSelect.value).host);
       this.show();
     };
-    this.#chosen = make("label", `${texts.address} `, this.#choice);
-    const ways = make("div", make("p", texts.code), this.#number, make("p", texts.join), this.#link, this.#chosen);
-    this.element = make("div.app-link", ways);
+    this.#hostLabel = make("label", `${texts.address} `, this.#hostSelect);
+    const instructions = make(
+      "div",
+      make("p", texts.code),
+      this.#code,
+      make("p", texts.join),
+      this.#link,
+      this.#hostLabel,
+    );
+    this.element = make("div.app-link", instructions);
   }
 
   /** The link to join. */
   get link() {
-    const { join } = this.led.opened ?? { join: [] };
-    return join.find((one) => new URL(one).host === storedHost()) ?? join[0] ?? "";
+    const { join } = this.joinable.opened ?? { join: [] };
+    return join.find((url) => new URL(url).host === storedHost()) ?? join[0] ?? "";
   }
 
   /** Show the current code and link. */
   show() {
-    const { opened } = this.led;
+    const { opened } = this.joinable;
     if (!opened) return;
     const { code, join } = opened;
     const { link } = this;
     if (this.#shown === `${code} ${link}`) return;
     this.#shown = `${code} ${link}`;
-    this.#number.textContent = spacedCode(code);
+    this.#code.textContent = spacedCode(code);
     this.#link.textContent = link.replace(/^https?:\/\//, "");
-    this.#choice.replaceChildren(
-      ...join.map((one) => make("option", { value: one, selected: one === link }, new URL(one).host)),
+    this.#hostSelect.replaceChildren(
+      ...join.map((url) => make("option", { value: url, selected: url === link }, new URL(url).host)),
     );
-    this.#chosen.hidden = join.length < 2;
+    this.#hostLabel.hidden = join.length < 2;
     void this.#draw(join.indexOf(link));
   }
 
@@ -57,22 +64,22 @@ export class JoinPanel {
   /** @param {number} place */
   async #draw(place) {
     const shown = this.#shown;
-    const answer = await this.led.fetch(`/qr.svg?address=${Math.max(0, place)}`);
-    const drawn = answer ? await answer.text().catch(() => "") : "";
+    const response = await this.joinable.fetch(`/qr.svg?address=${Math.max(0, place)}`);
+    const svg = response ? await response.text().catch(() => "") : "";
     if (shown !== this.#shown) return;
-    if (!drawn) {
+    if (!svg) {
       this.#shown = ""; // requested again with the next change
       this.#image.remove();
       return;
     }
-    this.#image.src = `data:image/svg+xml;charset=utf-8,${encodeURIComponent(drawn)}`;
+    this.#image.src = `data:image/svg+xml;charset=utf-8,${encodeURIComponent(svg)}`;
     this.element.append(this.#image);
   }
 }
 
 function storedHost() {
   try {
-    return localStorage.getItem(ADDRESS);
+    return localStorage.getItem(HOST);
   } catch {
     return null;
   }
@@ -81,7 +88,7 @@ function storedHost() {
 /** @param {string} host */
 function storeHost(host) {
   try {
-    localStorage.setItem(ADDRESS, host);
+    localStorage.setItem(HOST, host);
   } catch {
     // lasts as long as it is shown
   }

@@ -1,4 +1,4 @@
-// Which window of this browser leads the class: the first that showed it something, until it closes or another takes
+// Which window of this browser leads the class: the first that showed something to it, until it closes or another takes
 // over.
 
 /** @import {BrowserStore} from "../../components/storage.js" */
@@ -6,16 +6,16 @@
 export const LEAD = "bpe_lab_class_lead";
 
 export class Lead {
-  /** @param {Pick<BrowserStore, "get" | "set" | "remove">} kept shared by all windows of this browser @param {string} name of this window */
-  constructor(kept, name) {
-    this.kept = kept;
+  /** @param {Pick<BrowserStore, "get" | "set" | "remove">} storage shared by all windows of this browser @param {string} name of this window */
+  constructor(storage, name) {
+    this.storage = storage;
     this.name = name;
   }
 
   /** Return the window that leads a class; empty if none does. @param {string} code */
   #leader(code) {
-    const [led, leader] = (this.kept.get(LEAD) ?? "").split(" ");
-    return led === code ? (leader ?? "") : "";
+    const [ledCode, leader] = (this.storage.get(LEAD) ?? "").split(" ");
+    return ledCode === code ? (leader ?? "") : "";
   }
 
   /** @param {string} code */
@@ -36,11 +36,11 @@ export class Lead {
 
   /** @param {string} code */
   takeOver(code) {
-    this.kept.set(LEAD, `${code} ${this.name}`);
+    this.storage.set(LEAD, `${code} ${this.name}`);
   }
 
   /** Stop leading, as this window closes. @param {string} code */
   release(code) {
-    if (this.isMine(code)) this.kept.remove(LEAD);
+    if (this.isMine(code)) this.storage.remove(LEAD);
   }
 }

@@ -6,25 +6,25 @@ import { EventStream, postJson } from "../phone/event_stream.js";
 import { Lead, LEAD } from "./lead.js";
 import { isStored, textHash } from "./question_flow.js";
 
-/** @import {Line} from "../phone/event_stream.js" */
+/** @import {ConnectionState} from "../phone/event_stream.js" */
 /** @import {Lesson} from "../../lessons/contract" */
 /** @import {ClassCounts, QuestionResult, ClassState, Seat} from "./contract" */
-/** @import {Turn} from "./question_flow.js" */
-/** @typedef {{code: string, secret: string, join: string[]}} Opened */
-// Errors: the server is unreachable, no longer has the class, or refused something, with its message.
+/** @import {QuestionAction} from "./question_flow.js" */
+/** @typedef {{code: string, secret: string, join: string[]}} OpenedClass */
+// Errors: the server is unreachable, no longer has the class, or refused something and says why.
 /** @typedef {"noServer" | "over" | "gone" | "closed" | "rooms" | "opened" | "taken" | "tooLarge" | "questions" | "late" | "refused"} Problem */
-/** @typedef {{data: Lesson | null, step: number, isTold: boolean, text?: string}} Where A step of a lesson, or a text. */
+/** @typedef {{data: Lesson | null, step: number, isTold: boolean, text?: string}} ClassPosition A step of a lesson, or a text. */
 
 const NAME = "bpe_lab_class";
 const SNAPSHOT = "bpe_lab_class_kept";
 const OPENING = "bpe_lab_class_opening";
-const KEEP_MS = { state: 100, count: 700 }; // after a change
+const SNAPSHOT_MS = { state: 100, count: 700 }; // after a change
 const HIDDEN_MS = 10_000; // browsers allow six connections per server: a hidden tab gives up its own
 const RETRY_MS = 3000;
-const LONGEST_TITLE = 500;
-const ANSWERED_MS = 3000; // how long to wait for a state that the server announced
+const MAX_TITLE = 500;
+const ANNOUNCED_STATE_MS = 3000; // to wait for a state that the server announced
 /** @type {ClassCounts} */
-const NOBODY = { here: 0, votes: 0, steps: {}, answers: {} };
+const NO_COUNTS = { here: 0, votes: 0, steps: {}, answers: {} };
 /** @type {Record<string, Problem>} The server's error names, if they differ. */
 const PROBLEMS = {
   away: "noServer",
@@ -37,42 +37,42 @@ const PROBLEMS = {
 };
 
 export class OpenClass {
-  /** @type {Opened | null} */ opened = null;
+  /** @type {OpenedClass | null} */ opened = null;
   /** @type {ClassState | null} */ state = null;
-  /** @type {ClassCounts} */ count = NOBODY;
-  /** @type {Line | "away" | "back"} */ line = "connecting";
+  /** @type {ClassCounts} */ count = NO_COUNTS;
+  /** @type {ConnectionState | "away" | "back"} */ connection = "connecting";
   /** @type {Problem | ""} */ problem = "";
-  detail = ""; // the server's message
-  asked = 0; // when the vote opened, by this browser's clock
+  problemDetail = ""; // the server's message
+  voteOpenedAt = 0; // when the vote opened, by this browser's clock
   language = "en";
-  #kept = new BrowserStore(() => localStorage);
-  #lead = new Lead(this.#kept, crypto.getRandomValues(new Uint32Array(2)).join("-"));
-  /** @type {Set<() => void>} */ #told = new Set();
+  #storage = new BrowserStore(() => localStorage);
+  #lead = new Lead(this.#storage, crypto.getRandomValues(new Uint32Array(2)).join("-"));
+  /** @type {Set<() => void>} */ #listeners = new Set();
   /** @type {EventStream | null} */ #events = null;
-  /** @type {ReturnType<typeof setTimeout> | undefined} */ #keeping;
-  /** @type {ReturnType<typeof setTimeout> | undefined} */ #hiding;
-  /** @type {WeakMap<Lesson, Promise<string>>} */ #handed = new WeakMap();
-  /** @type {Map<string, Promise<string>>} By a hash of the content. */ #names = new Map();
-  /** @type {WeakMap<Lesson, string>} */ #known = new WeakMap();
-  /** @type {Where | null} */ #wanted = null;
-  /** @type {Where | null} */ #last = null;
+  /** @type {ReturnType<typeof setTimeout> | undefined} */ #snapshotTimer;
+  /** @type {ReturnType<typeof setTimeout> | undefined} */ #hiddenTimer;
+  /** @type {WeakMap<Lesson, Promise<string>>} */ #uploads = new WeakMap();
+  /** @type {Map<string, Promise<string>>} By a hash of the content. */ #uploadsByHash = new Map();
+  /** @type {WeakMap<Lesson, string>} */ #names = new WeakMap();
+  /** @type {ClassPosition | null} */ #nextPosition = null;
+  /** @type {ClassPosition | null} */ #lastPosition = null;
   #moving = Promise.resolve();
   #isAway = false;
-  #due = 0; // the announced version
-  #dueUntil = 0;
+  #announcedVersion = 0; // of the state that is to come
+  #announcedUntil = 0;
   isBusy = false;
   #presses = 0;
-  /** @type {{sum: string, id: string} | null} */ #trying = null; // the question being sent, until the server answers
-  #pressedAt = ""; // state of the question at the last press
-  lessons = 0; // how often the class has lost its lessons
-  /** @type {{data: Lesson, step: number} | null} */ #asking = null;
+  /** @type {{hash: string, id: string} | null} */ #unanswered = null; // the question being sent, until the server answers
+  #stateAtPress = ""; // state of the question at the last press
+  lessonResets = 0; // how often the class has lost its lessons
+  /** @type {{data: Lesson, step: number} | null} */ #askedStep = null;
   /** @type {Set<string>} */ #revealed = new Set(); // lessons with steps
 
   constructor() {
     addEventListener("storage", ({ key }) => (key === NAME || key === null) && this.#checkOpenClass());
-    addEventListener("storage", ({ key }) => key === LEAD && this.#tell());
+    addEventListener("storage", ({ key }) => key === LEAD && this.#notify());
     addEventListener("pagehide", () => this.#lead.release(this.#code));
-    document.addEventListener("visibilitychange", () => this.#seen());
+    document.addEventListener("visibilitychange", () => this.#onVisibilityChange());
     this.#checkOpenClass();
   }
 
@@ -97,15 +97,15 @@ export class OpenClass {
   /** Lead the class from this window. */
   takeOver() {
     this.#lead.takeOver(this.#code);
-    this.#last = null; // phones are where the other window was
-    this.#tell();
+    this.#lastPosition = null; // phones are where the other window was
+    this.#notify();
   }
 
   /** Start to lead, unless another window does or this one is hidden. */
   #claim() {
     if (this.isLed) return true;
     if (document.visibilityState === "hidden" || !this.#lead.claim(this.#code)) return false;
-    this.#tell();
+    this.#notify();
     return true;
   }
 
@@ -115,81 +115,81 @@ export class OpenClass {
 
   /** Whether a press must wait for the result of the one before. */
   get isWaiting() {
-    return this.isBusy || ((this.state?.version ?? 0) < this.#due && Date.now() < this.#dueUntil);
+    return this.isBusy || ((this.state?.version ?? 0) < this.#announcedVersion && Date.now() < this.#announcedUntil);
   }
 
-  /** Call `tell` at each change; returns a function that stops it. @param {() => void} tell */
-  listen(tell) {
-    this.#told.add(tell);
-    return () => this.#told.delete(tell);
+  /** Call a listener at each change; returns a function that stops it. @param {() => void} listener */
+  onChange(listener) {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
   }
 
-  #tell() {
-    for (const tell of this.#told) tell();
+  #notify() {
+    for (const listener of this.#listeners) listener();
   }
 
   // Opening and closing
 
   async open() {
-    this.#fail("");
+    this.#setProblem("");
     // If the answer was lost, the same secret leads to the class that was opened, not to a second one.
-    const secret = this.#kept.get(OPENING) ?? newSecret();
-    this.#kept.set(OPENING, secret);
-    const said = await this.#post("classes", { secret });
-    if (said || this.problem === "taken") this.#kept.remove(OPENING);
-    if (!said) return false;
-    this.#kept.remove(SNAPSHOT);
-    this.#kept.set(NAME, JSON.stringify({ code: said.code, secret: said.secret, join: said.join }));
+    const secret = this.#storage.get(OPENING) ?? newSecret();
+    this.#storage.set(OPENING, secret);
+    const opened = await this.#post("classes", { secret });
+    if (opened || this.problem === "taken") this.#storage.remove(OPENING);
+    if (!opened) return false;
+    this.#storage.remove(SNAPSHOT);
+    this.#storage.set(NAME, JSON.stringify({ code: opened.code, secret: opened.secret, join: opened.join }));
     this.#checkOpenClass();
     return true;
   }
 
   close() {
-    return inTurn(async () => {
+    return withLock(async () => {
       if (!(await this.#post(this.#path("/close"), {}))) return false;
-      this.#forget("closed");
+      this.#forgetClass("closed");
       return true;
     });
   }
 
   /** Forget a class that the server no longer has. @param {Problem} problem */
-  #forget(problem) {
-    this.#kept.remove(NAME);
-    this.#kept.remove(SNAPSHOT);
+  #forgetClass(problem) {
+    this.#storage.remove(NAME);
+    this.#storage.remove(SNAPSHOT);
     this.#checkOpenClass();
-    this.#fail(problem);
+    this.#setProblem(problem);
   }
 
   /** Check which class is open in this browser. */
   #checkOpenClass() {
-    const before = this.opened;
-    this.opened = readStoredClass(this.#kept.get(NAME));
-    if (before?.code === this.opened?.code) return;
+    const previous = this.opened;
+    this.opened = readStoredClass(this.#storage.get(NAME));
+    if (previous?.code === this.opened?.code) return;
     this.#events?.end();
     this.#events = null;
-    clearTimeout(this.#keeping);
-    this.#keeping = undefined;
+    clearTimeout(this.#snapshotTimer);
+    this.#snapshotTimer = undefined;
     this.state = null;
-    this.#due = 0;
-    this.count = NOBODY;
+    this.#announcedVersion = 0;
+    this.count = NO_COUNTS;
     this.#forgetLessons();
-    if (this.opened) this.#fail("");
-    this.#seen();
-    this.#tell();
+    if (this.opened) this.#setProblem("");
+    this.#onVisibilityChange();
+    this.#notify();
   }
 
   #forgetLessons() {
-    this.lessons += 1;
-    this.#handed = new WeakMap();
-    this.#names.clear();
+    this.lessonResets += 1;
+    this.#uploads = new WeakMap();
+    this.#uploadsByHash.clear();
   }
 
   // Events from the server
 
-  #seen() {
-    clearTimeout(this.#hiding);
+  #onVisibilityChange() {
+    clearTimeout(this.#hiddenTimer);
     if (document.visibilityState === "hidden") {
-      this.#hiding = setTimeout(() => {
+      this.#hiddenTimer = setTimeout(() => {
         this.#events?.end();
         this.#events = null;
       }, HIDDEN_MS);
@@ -198,9 +198,9 @@ export class OpenClass {
       this.#events = new EventStream(
         urlOf(this.#path(`/events?lang=${encodeURIComponent(language)}`)),
         {
-          told: (name, data) => this.#hear(name, data),
-          line: (line) => this.#showLine(line),
-          refused: (said) => this.#refused(said),
+          onEvent: (name, data) => this.#onEvent(name, data),
+          onConnection: (state) => this.#setConnection(state),
+          onRefusal: (refusal) => this.#onRefusal(refusal),
         },
         this.#headers(),
       );
@@ -208,44 +208,44 @@ export class OpenClass {
   }
 
   /** @param {string} name @param {any} data */
-  #hear(name, data) {
-    if (name === "closed") return this.#forget("closed");
+  #onEvent(name, data) {
+    if (name === "closed") return this.#forgetClass("closed");
     if (name === "away" || name === "reachable") this.#isAway = name === "away";
     if (name === "count") this.count = data;
     if (name === "state") {
       this.state = data;
       // The pressed action has happened, even if its response is still on the way.
-      if (pointOf(data.question) !== this.#pressedAt) this.isBusy = false;
+      if (questionState(data.question) !== this.#stateAtPress) this.isBusy = false;
       if (data.question?.phase === "revealed") this.#revealed.add(`${data.question.lesson} ${data.question.step}`);
       this.#isAway = false;
-      if (this.question) this.asked = Date.now() - 1000 * this.question.since;
+      if (this.question) this.voteOpenedAt = Date.now() - 1000 * this.question.since;
     }
     if (name === "count" || name === "state") {
       this.#scheduleSnapshot(name);
-      if (this.problem === "noServer") this.#fail("");
+      if (this.problem === "noServer") this.#setProblem("");
     }
-    this.#tell();
+    this.#notify();
   }
 
-  /** @param {Line} line */
-  #showLine(line) {
-    if (this.line === line) return;
-    this.line = line;
-    this.#tell();
+  /** @param {ConnectionState} state */
+  #setConnection(state) {
+    if (this.connection === state) return;
+    this.connection = state;
+    this.#notify();
   }
 
-  /** @param {{error: string, message: string}} said @returns {number | null} */
-  #refused({ error, message }) {
+  /** @param {{error: string, message: string}} refusal @returns {number | null} */
+  #onRefusal({ error, message }) {
     if (error === "none") {
       void this.#restoreClass();
       return RETRY_MS / 2;
     }
     if (error === "secret") {
-      this.#forget("gone");
+      this.#forgetClass("gone");
       return null;
     }
     this.#isAway = error === "away";
-    if (!this.#isAway) this.#fail("refused", message);
+    if (!this.#isAway) this.#setProblem("refused", message);
     return RETRY_MS;
   }
 
@@ -255,131 +255,131 @@ export class OpenClass {
 
   // The server has restarted without the class: restore it under the same code.
   async #restoreClass() {
-    const kept = readKept(this.#kept.get(SNAPSHOT));
-    if (!kept) return this.#forget("gone");
-    const { status, said } = await this.#send("classes", { snapshot: kept.snapshot });
+    const stored = readSnapshot(this.#storage.get(SNAPSHOT));
+    if (!stored) return this.#forgetClass("gone");
+    const { status, body } = await this.#send("classes", { snapshot: stored.snapshot });
     if (status === 201) {
       this.#forgetLessons();
       this.#events?.reconnect();
-      this.#tell();
-    } else if (status === 410) this.#forget("over");
-    else if (status === 409) this.#forget("taken");
-    else if (status) this.#fail(said.error === "rooms" ? "rooms" : "refused", said.message);
+      this.#notify();
+    } else if (status === 410) this.#forgetClass("over");
+    else if (status === 409) this.#forgetClass("taken");
+    else if (status) this.#setProblem(body.error === "rooms" ? "rooms" : "refused", body.message);
   }
 
   // Snapshots, in case the server stops
 
   // A steady flow of votes does not postpone a snapshot.
-  /** @param {"state" | "count"} news */
-  #scheduleSnapshot(news) {
-    if (this.#keeping && news === "count") return;
-    clearTimeout(this.#keeping);
+  /** @param {"state" | "count"} change */
+  #scheduleSnapshot(change) {
+    if (this.#snapshotTimer && change === "count") return;
+    clearTimeout(this.#snapshotTimer);
     // Spread out, so that other tabs find it done.
-    this.#keeping = setTimeout(() => void this.#keep(), KEEP_MS[news] * (0.5 + Math.random()));
+    this.#snapshotTimer = setTimeout(() => void this.#storeSnapshot(), SNAPSHOT_MS[change] * (0.5 + Math.random()));
   }
 
-  async #keep() {
-    this.#keeping = undefined;
-    await inTurn(async () => {
+  async #storeSnapshot() {
+    this.#snapshotTimer = undefined;
+    await withLock(async () => {
       const { state, count } = this;
       const code = this.opened?.code;
       // Another tab may have ended the class, or opened another, without this one knowing yet.
-      const isOpen = () => this.opened?.code === code && readStoredClass(this.#kept.get(NAME))?.code === code;
-      const isDone = () => !state || isStored(readKept(this.#kept.get(SNAPSHOT)), state.version, count.votes);
+      const isOpen = () => this.opened?.code === code && readStoredClass(this.#storage.get(NAME))?.code === code;
+      const isDone = () => !state || isStored(readSnapshot(this.#storage.get(SNAPSHOT)), state.version, count.votes);
       if (!state || !code || !isOpen() || isDone()) return;
       const snapshot = await this.get("/snapshot");
       if (!snapshot || !isOpen() || isDone()) return;
-      this.#kept.set(SNAPSHOT, JSON.stringify({ version: state.version, votes: count.votes, snapshot }));
+      this.#storage.set(SNAPSHOT, JSON.stringify({ version: state.version, votes: count.votes, snapshot }));
     });
   }
 
   // Moving the class
 
   // Move to a step of a lesson. If moves come faster than they can be sent, only the last one counts.
-  /** @param {Where} where */
-  move(where) {
+  /** @param {ClassPosition} position */
+  moveTo(position) {
     if (!this.opened || !this.#claim()) return;
-    const last = this.#wanted ?? this.#last;
+    const last = this.#nextPosition ?? this.#lastPosition;
     if (
       last &&
-      last.data === where.data &&
-      last.step === where.step &&
-      last.isTold === where.isTold &&
-      last.text === where.text
+      last.data === position.data &&
+      last.step === position.step &&
+      last.isTold === position.isTold &&
+      last.text === position.text
     )
       return;
-    this.#wanted = where;
-    this.#moving = this.#moving.then(() => this.#moveOn());
+    this.#nextPosition = position;
+    this.#moving = this.#moving.then(() => this.#sendPosition());
   }
 
-  async #moveOn() {
-    const where = this.#wanted;
-    this.#wanted = null;
-    if (!where || !this.isLed) return;
-    this.#last = where;
-    const moved = async () => {
-      if (!where.data) return this.#send(this.#path("/move"), { text: where.text });
-      const lesson = await this.uploadLesson(where.data);
-      return lesson ? this.#send(this.#path("/move"), { lesson, step: where.step, told: where.isTold }) : null;
+  async #sendPosition() {
+    const position = this.#nextPosition;
+    this.#nextPosition = null;
+    if (!position || !this.isLed) return;
+    this.#lastPosition = position;
+    const send = async () => {
+      if (!position.data) return this.#send(this.#path("/move"), { text: position.text });
+      const lesson = await this.uploadLesson(position.data);
+      return lesson ? this.#send(this.#path("/move"), { lesson, step: position.step, told: position.isTold }) : null;
     };
-    let answer = await moved();
-    if (answer?.status === 409 && answer.said.error === "lesson") {
+    let answer = await send();
+    if (answer?.status === 409 && answer.body.error === "lesson") {
       this.#forgetLessons(); // the class was restored without its lessons
-      answer = await moved();
+      answer = await send();
     }
     if (answer?.status === 200) return;
-    this.#last = null;
-    if (answer) this.#note(answer);
+    this.#lastPosition = null;
+    if (answer) this.#reportFailure(answer);
   }
 
   /** Upload a lesson to the class; resolves with its name there. @param {Lesson} data @returns {Promise<string>} */
   uploadLesson(data) {
-    const found = this.#handed.get(data);
-    if (found) return found;
+    const earlier = this.#uploads.get(data);
+    if (earlier) return earlier;
     // Without its starting step: after a reload it is the same lesson.
-    const sent = { ...data, step: 0, code: null, curves: null };
-    const key = textHash(JSON.stringify(sent));
+    const content = { ...data, step: 0, code: null, curves: null };
+    const key = textHash(JSON.stringify(content));
     const address = `${location.pathname.split("/").pop() ?? ""}${location.search}`;
-    const handing =
-      this.#names.get(key) ??
-      this.#send(this.#path("/lesson"), { language: this.language, address, data: sent }).then((answer) => {
-        if (answer.status === 201) return answer.said.lesson;
-        this.#names.delete(key);
-        this.#handed.delete(data);
-        this.#note(answer);
+    const upload =
+      this.#uploadsByHash.get(key) ??
+      this.#send(this.#path("/lesson"), { language: this.language, address, data: content }).then((answer) => {
+        if (answer.status === 201) return answer.body.lesson;
+        this.#uploadsByHash.delete(key);
+        this.#uploads.delete(data);
+        this.#reportFailure(answer);
         return "";
       });
-    this.#names.set(key, handing);
-    this.#handed.set(data, handing);
-    void handing.then((name) => {
+    this.#uploadsByHash.set(key, upload);
+    this.#uploads.set(data, upload);
+    void upload.then((name) => {
       if (!name) return;
-      this.#known.set(data, name);
-      this.#tell();
+      this.#names.set(data, name);
+      this.#notify();
     });
-    return handing;
+    return upload;
   }
 
   /** Return the name of a lesson in the class; empty if it is not there yet. @param {Lesson} data */
   nameOf(data) {
-    return this.#known.get(data) ?? "";
+    return this.#names.get(data) ?? "";
   }
 
   /** @param {string} mode */
-  inMode(mode) {
-    return this.#do("/mode", { mode });
+  setMode(mode) {
+    return this.#sendPress("/mode", { mode });
   }
 
   /** Note the step that a question being sent is about; null for none. @param {Lesson | null} data @param {number} step */
-  asks(data, step) {
-    this.#asking = data && { data, step };
-    this.#tell();
+  setAskedStep(data, step) {
+    this.#askedStep = data && { data, step };
+    this.#notify();
   }
 
   // Return whether to hide what comes after a step: true while it is asked about, false once revealed, null otherwise.
   /** @param {Lesson} data @param {number} step */
-  keeps(data, step) {
+  hidesNext(data, step) {
     if (!this.mayLead) return null;
-    if (this.#asking?.data === data && this.#asking.step === step) return true;
+    if (this.#askedStep?.data === data && this.#askedStep.step === step) return true;
     const name = this.nameOf(data);
     const { question } = this;
     // The teacher's own question is asked at whatever step is shown.
@@ -392,43 +392,47 @@ export class OpenClass {
   // arrived.
   /** @param {object} question */
   async ask(question) {
-    this.#press();
-    this.#tell();
+    this.#startPress();
+    this.#notify();
     await this.#moving;
     await this.#moving; // moves that were queued meanwhile
-    const sum = textHash(JSON.stringify(question));
-    if (this.#trying?.sum !== sum) this.#trying = { sum, id: crypto.getRandomValues(new Uint32Array(3)).join("-") };
-    const title = document.title.slice(0, LONGEST_TITLE);
-    const isAsked = await this.#do("/question", { do: "ask", question: { title, ...question, id: this.#trying.id } });
-    if (isAsked) this.#trying = null;
+    const hash = textHash(JSON.stringify(question));
+    if (this.#unanswered?.hash !== hash)
+      this.#unanswered = { hash, id: crypto.getRandomValues(new Uint32Array(3)).join("-") };
+    const title = document.title.slice(0, MAX_TITLE);
+    const isAsked = await this.#sendPress("/question", {
+      do: "ask",
+      question: { title, ...question, id: this.#unanswered.id },
+    });
+    if (isAsked) this.#unanswered = null;
     return isAsked;
   }
 
-  /** @param {Turn} turn */
-  turn(turn) {
+  /** @param {QuestionAction} action */
+  act(action) {
     const number = this.question?.number;
-    return number && !this.isWaiting ? this.#do("/question", { do: turn, number }) : Promise.resolve(false);
+    return number && !this.isWaiting ? this.#sendPress("/question", { do: action, number }) : Promise.resolve(false);
   }
 
-  #press() {
+  #startPress() {
     this.isBusy = true;
-    this.#pressedAt = pointOf(this.question);
+    this.#stateAtPress = questionState(this.question);
     return (this.#presses += 1);
   }
 
-  /** @param {string} path @param {object} sent */
-  async #do(path, sent) {
-    const press = this.#press();
-    const said = await this.#post(this.#path(path), sent);
+  /** @param {string} path @param {object} message */
+  async #sendPress(path, message) {
+    const press = this.#startPress();
+    const result = await this.#post(this.#path(path), message);
     // The state may arrive before the response, and the next press between them: that press waits for its own response.
     if (press === this.#presses) this.isBusy = false;
-    if (said) {
-      this.#due = Math.max(this.#due, said.version);
-      this.#dueUntil = Date.now() + ANSWERED_MS;
-      this.#fail("");
+    if (result) {
+      this.#announcedVersion = Math.max(this.#announcedVersion, result.version);
+      this.#announcedUntil = Date.now() + ANNOUNCED_STATE_MS;
+      this.#setProblem("");
     }
-    this.#tell();
-    return said !== null;
+    this.#notify();
+    return result !== null;
   }
 
   // Requests to the server
@@ -468,66 +472,66 @@ export class OpenClass {
     return this.get("/seats");
   }
 
-  /** Remove phones, or let them back in. @param {{do: "remove" | "restore", phone?: string, source?: number}} sent */
-  moveSeats(sent) {
-    return this.#post(this.#path("/seats"), sent);
+  /** Remove phones, or let them back in. @param {{do: "remove" | "restore", phone?: string, source?: number}} message */
+  changeSeats(message) {
+    return this.#post(this.#path("/seats"), message);
   }
 
-  /** @param {string} path @param {object} sent @returns {Promise<{status: number, said: any}>} Status 0: unreachable. */
-  async #send(path, sent) {
+  /** @param {string} path @param {object} message @returns {Promise<{status: number, body: any}>} Status 0: unreachable. */
+  async #send(path, message) {
     try {
-      return await postJson(urlOf(path), sent, this.opened ? this.#headers() : {});
+      return await postJson(urlOf(path), message, this.opened ? this.#headers() : {});
     } catch {
-      return { status: 0, said: {} };
+      return { status: 0, body: {} };
     }
   }
 
-  /** Return the server's response; null if it refuses, which is reported. @param {string} path @param {object} sent */
-  async #post(path, sent) {
-    const answer = await this.#send(path, sent);
-    if (answer.status === 200 || answer.status === 201) return answer.said;
-    this.#note(answer);
+  /** Return the server's response; null if it refuses, which is reported. @param {string} path @param {object} message */
+  async #post(path, message) {
+    const answer = await this.#send(path, message);
+    if (answer.status === 200 || answer.status === 201) return answer.body;
+    this.#reportFailure(answer);
     return null;
   }
 
-  /** @param {{status: number, said: any}} answer */
-  #note({ status, said }) {
-    if (!status) return this.#fail("noServer");
-    if (said.error === "none") return void this.#restoreClass();
+  /** @param {{status: number, body: any}} answer */
+  #reportFailure({ status, body }) {
+    if (!status) return this.#setProblem("noServer");
+    if (body.error === "none") return void this.#restoreClass();
     const known = /** @type {Problem[]} */ (["rooms", "opened", "taken", "questions", "late"]);
-    this.#fail(known.find((name) => name === said.error) ?? PROBLEMS[said.error] ?? "refused", said.message);
+    this.#setProblem(known.find((name) => name === body.error) ?? PROBLEMS[body.error] ?? "refused", body.message);
   }
 
   /** Report that the server did not answer. */
   handleUnreachable() {
-    this.#fail("noServer");
+    this.#setProblem("noServer");
   }
 
   /** @param {Problem | ""} problem */
-  #fail(problem, detail = "") {
+  #setProblem(problem, detail = "") {
     this.problem = problem;
-    this.detail = detail;
-    this.#tell();
+    this.problemDetail = detail;
+    this.#notify();
   }
 }
 
 // Keep a snapshot, or end the class, while no other tab of this browser does either: a class that is over has none.
 // Browsers have locks on secure pages only; elsewhere the server refuses a snapshot that comes too late.
 /** @template T @param {() => Promise<T>} work @returns {Promise<T>} */
-const inTurn = (work) => (navigator.locks ? navigator.locks.request("keep or end the class", work) : work());
+const withLock = (work) => (navigator.locks ? navigator.locks.request("keep or end the class", work) : work());
 
 /** Return a secret that cannot be guessed. */
 const newSecret = () =>
   [...crypto.getRandomValues(new Uint8Array(32))].map((byte) => byte.toString(16).padStart(2, "0")).join("");
 
 /** Return the state of a class's question, as text to compare. @param {ClassState["question"]} question */
-const pointOf = (question) => (question ? `${question.number} ${question.phase} ${question.ballot}` : "");
+const questionState = (question) => (question ? `${question.number} ${question.phase} ${question.ballot}` : "");
 
 /** Resolve a path relative to the app: every page is directly below it. @param {string} path */
 const urlOf = (path) => new URL(path, document.baseURI).href;
 
 /** @type {(text: string | null) => any} */
-function parsed(text) {
+function parseJson(text) {
   try {
     return JSON.parse(text ?? "null");
   } catch {
@@ -535,20 +539,20 @@ function parsed(text) {
   }
 }
 
-/** @type {(text: string | null) => Opened | null} */
+/** @type {(text: string | null) => OpenedClass | null} */
 function readStoredClass(text) {
-  const found = parsed(text);
-  const isOne = typeof found?.code === "string" && typeof found.secret === "string" && Array.isArray(found.join);
-  return isOne ? { ...found, join: found.join.map(String) } : null;
+  const found = parseJson(text);
+  const isClass = typeof found?.code === "string" && typeof found.secret === "string" && Array.isArray(found.join);
+  return isClass ? { ...found, join: found.join.map(String) } : null;
 }
 
 /** @type {(text: string | null) => {version: number, votes: number, snapshot: unknown} | null} */
-function readKept(text) {
-  const found = parsed(text);
+function readSnapshot(text) {
+  const found = parseJson(text);
   return found && typeof found.version === "number" && found.snapshot ? found : null;
 }
 
-/** @type {OpenClass | undefined} */ let one;
+/** @type {OpenClass | undefined} */ let opened;
 
 /** Return the class of this browser. */
-export const openClass = () => (one ??= new OpenClass());
+export const openClass = () => (opened ??= new OpenClass());

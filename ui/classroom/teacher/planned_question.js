@@ -9,76 +9,79 @@ import { pairQuestion, slideStep, plannedQuestion, textHash } from "./question_f
 /** @import {OpenClass} from "./open_class.js" */
 
 const NAME = "bpe_lab_class_planned"; // what was asked in the class, for all tabs of this browser
-const asItIs = (/** @type {string} */ text) => text;
+const unchanged = (/** @type {string} */ text) => text;
 
 export class PlannedQuestion {
   /** @type {SlideNote | null} */ note = null;
-  /** @type {WeakMap<Lesson, Set<number>>} */ #shown = new WeakMap(); // steps of a slide for counting
-  #kept = new BrowserStore(() => localStorage);
+  /** @type {WeakMap<Lesson, Set<number>>} */ #revealedSteps = new WeakMap(); // steps of a slide for counting
+  #storage = new BrowserStore(() => localStorage);
 
-  /** @param {OpenClass} led */
-  constructor(led) {
-    this.led = led;
+  /** @param {OpenClass} liveClass */
+  constructor(liveClass) {
+    this.liveClass = liveClass;
   }
 
-  get #asks() {
-    return this.led.isOpen ? (this.note?.asks ?? null) : null;
+  get #slideQuestion() {
+    return this.liveClass.isOpen ? (this.note?.asks ?? null) : null;
   }
 
   /** Whether the class has not been asked yet. */
   get isDue() {
-    return this.#asks !== null && !this.#asked().includes(this.#name);
+    return this.#slideQuestion !== null && !this.#askedNames().includes(this.#name);
   }
 
   /** The question without a lesson; null if it needs one. */
   get question() {
-    return this.#asks && plannedQuestion(this.#asks, null, null);
+    return this.#slideQuestion && plannedQuestion(this.#slideQuestion, null, null);
   }
 
   // Return the question at a step of a lesson; null except at the step where the slide begins.
   /** @param {Lesson} lesson @param {number} step */
-  at(lesson, step, name = asItIs) {
-    const asks = this.#asks;
+  questionAt(lesson, step, name = unchanged) {
+    const asks = this.#slideQuestion;
     if (!asks || step !== slideStep(/** @type {SlideNote} */ (this.note).step, lesson)) return null;
-    const pair = pairQuestion(frameAt(lesson, step), "", step, this.led.language, name);
+    const pair = pairQuestion(frameAt(lesson, step), "", step, this.liveClass.language, name);
     return plannedQuestion(asks, pair, lesson.cut ?? null);
   }
 
   // Whether to hide what comes after a step, so that the class thinks about it first. A word to cut is shown uncut
   // anyway.
   /** @param {Lesson} lesson @param {number} step */
-  keeps(lesson, step) {
-    if (this.counts(lesson, step)) return true;
-    return this.isDue && this.#asks?.kind !== "cut" && this.at(lesson, step) !== null;
+  hidesNext(lesson, step) {
+    if (this.isCountingStep(lesson, step)) return true;
+    return this.isDue && this.#slideQuestion?.kind !== "cut" && this.questionAt(lesson, step) !== null;
   }
 
   // Whether a step is after the first of a slide for counting, and its next pair has not been revealed: on such a slide
   // the class counts before each press, even without votes.
   /** @param {Lesson} lesson @param {number} step */
-  counts(lesson, step) {
-    const asks = this.#asks;
-    if (asks?.kind !== "pair" || this.#shown.get(lesson)?.has(step)) return false;
+  isCountingStep(lesson, step) {
+    const asks = this.#slideQuestion;
+    if (asks?.kind !== "pair" || this.#revealedSteps.get(lesson)?.has(step)) return false;
     const first = slideStep(/** @type {SlideNote} */ (this.note).step, lesson);
     return step > first && step < lesson.steps;
   }
 
   /** Note that the next pair of such a step is revealed. @param {Lesson} lesson @param {number} step */
-  noteStep(lesson, step) {
-    const steps = this.#shown.get(lesson) ?? new Set();
-    this.#shown.set(lesson, steps.add(step));
+  markRevealed(lesson, step) {
+    const steps = this.#revealedSteps.get(lesson) ?? new Set();
+    this.#revealedSteps.set(lesson, steps.add(step));
   }
 
   // Whether the slide asks anything but which pair is next at a step.
   /** @param {Lesson} lesson @param {number} step */
-  isElse(lesson, step) {
-    return this.isDue && this.#asks?.kind !== "pair" && this.at(lesson, step) !== null;
+  isOtherQuestion(lesson, step) {
+    return this.isDue && this.#slideQuestion?.kind !== "pair" && this.questionAt(lesson, step) !== null;
   }
 
   /** @param {object} question */
   async ask(question) {
     const name = this.#name;
-    if (!(await this.led.ask({ title: this.note?.title, ...question }))) return false;
-    this.#kept.set(NAME, JSON.stringify({ code: this.led.opened?.code, asked: [...this.#asked(), name] }));
+    if (!(await this.liveClass.ask({ title: this.note?.title, ...question }))) return false;
+    this.#storage.set(
+      NAME,
+      JSON.stringify({ code: this.liveClass.opened?.code, asked: [...this.#askedNames(), name] }),
+    );
     return true;
   }
 
@@ -87,10 +90,10 @@ export class PlannedQuestion {
   }
 
   /** @returns {string[]} */
-  #asked() {
+  #askedNames() {
     try {
-      const { code, asked } = JSON.parse(this.#kept.get(NAME) ?? "null");
-      return code === this.led.opened?.code && Array.isArray(asked) ? asked : [];
+      const { code, asked } = JSON.parse(this.#storage.get(NAME) ?? "null");
+      return code === this.liveClass.opened?.code && Array.isArray(asked) ? asked : [];
     } catch {
       return []; // nothing stored
     }

@@ -8,52 +8,53 @@ import { hasRightAnswer } from "./question_flow.js";
 /** @import {Notation} from "../../components/notation.js" */
 /** @import {Lesson} from "../../lessons/contract" */
 /** @import {ClassCounts, TeacherQuestion, VoteTally, Texts} from "./contract" */
-/** @typedef {{question: TeacherQuestion, count: ClassCounts, lesson?: Lesson, notation: Notation, isPrivate?: boolean}} Shown `isPrivate`: only the teacher sees it. */
+/** @typedef {{question: TeacherQuestion, count: ClassCounts, lesson?: Lesson, notation: Notation, isPrivate?: boolean}} ViewState `isPrivate`: only the teacher sees it. */
 
 const SIZES = [2.2, 2, 1.8, 1.6, 1.4, 1.25, 1.15, 1]; // type sizes, relative to the stage's
-const MOST_CUTS = 6; // most ways to cut a word that are shown
+const MAX_CUTS = 6; // most ways to cut a word that are shown
 
 export class ClassQuestionView {
   #question = make("p.wording", { tabindex: -1 }); // larger than a page's title, so no heading of the page
   #votes = make("p.votes", { role: "status" });
   #answers = make("div.answers", { role: "group" });
-  #said = make("p.explanation", { role: "status" });
-  element = make("section.asked", this.#question, this.#votes, this.#answers, this.#said);
-  #look = "";
+  #explanation = make("p.explanation", { role: "status" });
+  element = make("section.asked", this.#question, this.#votes, this.#answers, this.#explanation);
+  #drawn = "";
 
   /** @param {Texts} texts */
   constructor(texts) {
     this.texts = texts;
   }
 
-  /** @param {Shown} given */
-  show(given) {
-    const { count, lesson, isPrivate = false } = given;
+  /** @param {ViewState} state */
+  show(state) {
+    const { count, lesson, isPrivate = false } = state;
     const { texts } = this;
-    const isOpen = given.question.phase === "open";
-    const soFar = isOpen && isPrivate ? [...given.question.tallies, runningTally(given.question, count)] : [];
-    const tallies = isOpen ? soFar : given.question.tallies;
-    const question = { ...given.question, tallies };
-    const shown = { ...given, question };
+    const isOpen = state.question.phase === "open";
+    const running = isOpen && isPrivate ? [...state.question.tallies, runningTally(state.question, count)] : [];
+    const tallies = isOpen ? running : state.question.tallies;
+    const question = { ...state.question, tallies };
+    const shown = { ...state, question };
     const tally = isOpen
       ? answeredText(question, count, texts)
       : votesText(question.tallies, { ...texts, secondShort: texts.second });
     if (this.#votes.textContent !== tally) this.#votes.textContent = tally;
-    const look = JSON.stringify({ ...question, since: 0, lesson: lesson?.id, notation: shown.notation });
-    if (look === this.#look) return;
-    this.#look = look;
-    const usual = question.kind === "pair" ? texts.pairQuestion : question.kind === "cut" ? texts.cutQuestion : "";
-    this.#question.textContent = question.text || usual;
+    const drawn = JSON.stringify({ ...question, since: 0, lesson: lesson?.id, notation: shown.notation });
+    if (drawn === this.#drawn) return;
+    this.#drawn = drawn;
+    const defaultText =
+      question.kind === "pair" ? texts.pairQuestion : question.kind === "cut" ? texts.cutQuestion : "";
+    this.#question.textContent = question.text || defaultText;
     const isShort = question.kind !== "choice";
     setAttributes(this.#answers, { "aria-label": isOpen ? texts.asked : texts.results, classes: { short: isShort } });
-    this.#answers.replaceChildren(...(question.kind === "cut" ? this.#cuts(shown) : this.#options(shown)));
-    this.#said.replaceChildren(...(soFar.length ? [texts.soFar] : this.#saidOf(shown)));
+    this.#answers.replaceChildren(...(question.kind === "cut" ? this.#drawCuts(shown) : this.#drawOptions(shown)));
+    this.#explanation.replaceChildren(...(running.length ? [texts.soFar] : this.#explain(shown)));
   }
 
-  /** @param {Shown} shown */
-  #options({ question, lesson, notation }) {
+  /** @param {ViewState} shown */
+  #drawOptions({ question, lesson, notation }) {
     return answerOptions({ question, lesson, notation }).map(({ parts, answer }) =>
-      this.#answer(question, answer, parts, (tally) => tally.counts[Number(answer)]),
+      this.#drawAnswer(question, answer, parts, (tally) => tally.counts[Number(answer)]),
     );
   }
 
@@ -67,8 +68,8 @@ export class ClassQuestionView {
     });
   }
 
-  /** Draw the word, and below it the ways it was cut. @param {Shown} shown */
-  #cuts({ question }) {
+  /** Draw the word, and below it the ways it was cut. @param {ViewState} shown */
+  #drawCuts({ question }) {
     const { letters, phase, tallies, right } = question;
     const word = make("p.word", letters.join(""));
     if (!tallies.length) return [word];
@@ -76,13 +77,13 @@ export class ClassQuestionView {
     const found = [...new Set([...(phase === "revealed" ? right : []), ...given])];
     const rows = found.map((answer) => {
       const cut = segmentedWord(letters, answer, this.texts.whole);
-      return this.#answer(question, answer, [cut], (tally) => new Map(tally.answers).get(answer) ?? 0);
+      return this.#drawAnswer(question, answer, [cut], (tally) => new Map(tally.answers).get(answer) ?? 0);
     });
     return rows.length ? rows : [word];
   }
 
   /** @type {(question: TeacherQuestion, answer: string, parts: Array<Node | string>, countOf: (tally: VoteTally) => number) => Element} */
-  #answer({ phase, right, tallies }, answer, parts, countOf) {
+  #drawAnswer({ phase, right, tallies }, answer, parts, countOf) {
     const isRight = phase === "revealed" && right.includes(answer);
     const { first, second, locale } = this.texts;
     return make(
@@ -94,23 +95,23 @@ export class ClassQuestionView {
   }
 
   // Once revealed: how many were right, whether there was a tie, and the solution.
-  /** @param {Shown} shown @returns {Array<Node | string>} */
-  #saidOf({ question, lesson, notation }) {
+  /** @param {ViewState} shown @returns {Array<Node | string>} */
+  #explain({ question, lesson, notation }) {
     const { phase, right, tallies, solution, kind } = question;
     if (phase !== "revealed") return [];
     const { texts } = this;
-    const were = hasRightAnswer(question) ? rightText(tallies, texts) : "";
+    const rightVotes = hasRightAnswer(question) ? rightText(tallies, texts) : "";
     const tie = kind === "pair" && right.length > 1 ? texts.tie : "";
     const next = solutionText({ question, lesson, notation });
-    return [make("strong", were), " ", tie, " ", ...next, " ", solution];
+    return [make("strong", rightVotes), " ", tie, " ", ...next, " ", solution];
   }
 }
 
 /** Return how many of the phones here have answered. @type {(question: Pick<TeacherQuestion, "ballot">, count: Pick<ClassCounts, "here" | "votes">, texts: Pick<Texts, "locale" | "answered" | "second">) => string} */
 export function answeredText({ ballot }, { here, votes }, texts) {
-  const shown = (/** @type {number} */ number) => number.toLocaleString(texts.locale);
+  const format = (/** @type {number} */ number) => number.toLocaleString(texts.locale);
   // Phones that answered and left still count.
-  const tally = fillTemplate(texts.answered, { count: shown(votes), here: shown(Math.max(here, votes)) });
+  const tally = fillTemplate(texts.answered, { count: format(votes), here: format(Math.max(here, votes)) });
   return ballot > 1 ? `${texts.second} · ${tally}` : tally;
 }
 
@@ -121,14 +122,16 @@ export function rightText(tallies, { wereRight, rightOf, voteOf, first, second, 
     fillTemplate(rightOf, { right: right.toLocaleString(locale), votes: votes.toLocaleString(locale) }),
   );
   if (shares.length < 2) return fillTemplate(wereRight, { count: shares.join("") });
-  const each = shares.map((count, place) => fillTemplate(voteOf, { vote: [first, second][place], count }));
-  return fillTemplate(wereRight, { count: each.join(" · ") });
+  const ballots = shares.map((count, place) => fillTemplate(voteOf, { vote: [first, second][place], count }));
+  return fillTemplate(wereRight, { count: ballots.join(" · ") });
 }
 
 // Return the votes of an open ballot by answer; right answers are left out of it.
 /** @type {(question: Pick<TeacherQuestion, "kind" | "size">, count: Pick<ClassCounts, "votes" | "answers">) => VoteTally} */
 export function runningTally({ kind, size }, { votes, answers }) {
   const counts = Array.from({ length: kind === "cut" ? 0 : size }, (_, place) => answers[place] ?? 0);
-  const often = Object.entries(answers).sort(([one, more], [other, less]) => less - more || (one < other ? -1 : 1));
-  return { votes, counts, right: 0, answers: kind === "cut" ? often.slice(0, MOST_CUTS) : [] };
+  const byVotes = Object.entries(answers).sort(
+    ([left, leftVotes], [right, rightVotes]) => rightVotes - leftVotes || (left < right ? -1 : 1),
+  );
+  return { votes, counts, right: 0, answers: kind === "cut" ? byVotes.slice(0, MAX_CUTS) : [] };
 }

@@ -3,43 +3,43 @@
 /** @import {SlideNote} from "./contract" */
 
 const NAME = "bpe_lab_class_note";
-let isOurs = false; // whether this tab presents
+let isPresenting = false; // whether this tab presents
 
 /** @param {SlideNote | null} note */
 export function publishNote(note) {
   try {
     if (note) {
-      const before = isOurs ? currentNote() : null;
-      localStorage.setItem(NAME, JSON.stringify({ ...note, ...timesOf(note, before, Date.now()) }));
-    } else if (isOurs) localStorage.removeItem(NAME);
-    isOurs = note !== null;
+      const previous = isPresenting ? currentNote() : null;
+      localStorage.setItem(NAME, JSON.stringify({ ...note, ...timesOf(note, previous, Date.now()) }));
+    } else if (isPresenting) localStorage.removeItem(NAME);
+    isPresenting = note !== null;
   } catch {
     // no storage
   }
 }
 
-/** @typedef {{since: number, begun: number}} Times When the slide and the plan began, by this browser's clock. */
+/** @typedef {{since: number, begun: number}} NoteTimes When the slide and the plan began, by this browser's clock. */
 
 // Return when a slide and its plan began, given the note before.
-/** @type {(note: Pick<SlideNote, "place">, before: (Pick<SlideNote, "place"> & Times) | null, now: number) => Times} */
+/** @type {(note: Pick<SlideNote, "place">, before: (Pick<SlideNote, "place"> & NoteTimes) | null, now: number) => NoteTimes} */
 export const timesOf = ({ place }, before, now) => ({
   since: before?.place === place ? before.since : now,
   begun: before?.begun ?? now,
 });
 
-/** @returns {(SlideNote & Times) | null} */
+/** @returns {(SlideNote & NoteTimes) | null} */
 export function currentNote() {
   try {
-    const kept = JSON.parse(localStorage.getItem(NAME) ?? "null");
-    const { title, note, text, next, place, step, asks, minutes, total, since, begun } = kept;
-    const said = { title: String(title), note: String(note), text: String(text), next: String(next) };
+    const stored = JSON.parse(localStorage.getItem(NAME) ?? "null");
+    const { title, note, text, next, place, step, asks, minutes, total, since, begun } = stored;
+    const texts = { title: String(title), note: String(note), text: String(text), next: String(next) };
     const times = { minutes: Number(minutes) || 0, total: Number(total) || 0 };
-    const clocks = { since: Number(since) || Date.now(), begun: Number(begun) || Date.now() };
-    const slides = slidesOf(kept.slides);
+    const starts = { since: Number(since) || Date.now(), begun: Number(begun) || Date.now() };
+    const slides = slidesOf(stored.slides);
     return {
-      ...said,
+      ...texts,
       ...times,
-      ...clocks,
+      ...starts,
       slides,
       place: Number(place),
       step: Number(step),
@@ -50,7 +50,7 @@ export function currentNote() {
   }
 }
 
-/** Return the titles and minutes of a plan's slides; an app before this one kept none. @param {unknown} kept @returns {SlideNote["slides"]} */
+/** Return the titles and minutes of a plan's slides; earlier versions of the app stored none. @param {unknown} kept @returns {SlideNote["slides"]} */
 export const slidesOf = (kept) =>
   Array.isArray(kept) ? kept.map(([title, minutes]) => [String(title), Number(minutes) || 0]) : [];
 

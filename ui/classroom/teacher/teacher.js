@@ -1,4 +1,4 @@
-// On every page: while a class is open in this browser, players and questions lead it, and a sign shows that.
+// On every page: while a class is open in this browser, players and questions lead it, and its code is in a corner.
 
 import { component } from "../../components/component.js";
 import { closest, findOne, make, moveForKey, setAttributes } from "../../components/dom.js";
@@ -15,160 +15,161 @@ import { spacedCode } from "./question_flow.js";
 /** @import {TeacherView} from "./contract" */
 /** @import {OpenClass} from "./open_class.js" */
 
-/** @type {Led | undefined} */ let led;
+/** @type {PageClass | undefined} */ let pageClass;
 
 export default component(".teaching", (root, /** @type {{data: TeacherView}} */ { data }) => {
-  const one = openClass();
-  const seats = (led ??= leadClass(one, data));
+  const liveClass = openClass();
+  const page = (pageClass ??= leadClass(liveClass, data));
   const gone = new AbortController();
-  const code = make("button.code", { onclick: () => seats.showCode(), title: data.texts.showCode });
-  const leads = make("span.leads", { role: "status" });
-  const takeOver = make("button.take", { onclick: () => one.takeOver() }, data.texts.takeOver);
-  const sign = make("div.sign", code, leads, takeOver);
-  const place = make("span", seats.place().element);
-  findOne(root.parentNode ?? root, ".teaching").replaceChildren(place);
+  const code = make("button.code", { onclick: () => page.showCode(), title: data.texts.showCode });
+  const role = make("span.leads", { role: "status" });
+  const takeOver = make("button.take", { onclick: () => liveClass.takeOver() }, data.texts.takeOver);
+  const sign = make("div.sign", code, role, takeOver);
+  const container = make("span", page.slidePanel().element);
+  findOne(root.parentNode ?? root, ".teaching").replaceChildren(container);
   const draw = () => {
-    const { opened, count, line } = one;
+    const { opened, count, connection } = liveClass;
     const isShown = opened && !location.pathname.endsWith(`/${data.page}`);
-    // Otherwise there is nothing for the keyboard to reach.
-    place.replaceChildren(seats.place().element, ...(isShown ? [seats.cover(), sign] : []));
+    // Removed rather than hidden, so that the keyboard reaches nothing there.
+    container.replaceChildren(page.slidePanel().element, ...(isShown ? [page.codeCover(), sign] : []));
     const { texts } = data;
-    const here = count.here.toLocaleString(texts.locale);
+    const phones = count.here.toLocaleString(texts.locale);
     code.textContent = opened
-      ? `${texts.class} ${spacedCode(opened.code)} · ${line === "connected" ? here : texts[line === "lost" ? "lost" : "connecting"]}`
+      ? `${texts.class} ${spacedCode(opened.code)} · ${connection === "connected" ? phones : texts[connection === "lost" ? "lost" : "connecting"]}`
       : "";
-    setAttributes(sign, { classes: { lost: line === "lost" } });
-    const role = one.isLed ? texts.leads : one.mayLead ? "" : texts.othersLead;
-    if (leads.textContent !== role) leads.textContent = role;
-    takeOver.hidden = one.mayLead;
+    setAttributes(sign, { classes: { lost: connection === "lost" } });
+    const roleText = liveClass.isLed ? texts.leads : liveClass.mayLead ? "" : texts.othersLead;
+    if (role.textContent !== roleText) role.textContent = roleText;
+    takeOver.hidden = liveClass.mayLead;
     takeOver.textContent = texts.takeOver;
   };
-  const forget = one.listen(draw);
+  const stopListening = liveClass.onChange(draw);
   const onKey = (/** @type {KeyboardEvent} */ event) => {
     if (event.defaultPrevented || event.repeat || !moveForKey(event, { a: true })) return;
-    if (!closest(event.composedPath()[0], TEXT_FIELDS)) seats.place().ask(); // players get the key first
+    if (!closest(event.composedPath()[0], TEXT_FIELDS)) page.slidePanel().ask(); // players get the key first
   };
   addEventListener("keydown", onKey, { signal: gone.signal });
-  /** Send phones the text of a slide without a player, which nothing else would send. */
-  const say = () => {
-    const text = seats.spoken() || data.note?.text;
-    if (one.isOpen && text) one.move({ data: null, step: 0, isTold: true, text });
+  /** Send phones the text of a slide without a player; nothing else sends it. */
+  const sendText = () => {
+    const text = page.screenText() || data.note?.text;
+    if (liveClass.isOpen && text) liveClass.moveTo({ data: null, step: 0, isTold: true, text });
     // If two windows present a plan, the one that leads the class updates the teacher's page.
-    if (!one.isOpen || one.mayLead) publishNote(data.note);
+    if (!liveClass.isOpen || liveClass.mayLead) publishNote(data.note);
   };
-  let wasLed = one.isLed;
-  const forgetLead = one.listen(() => {
-    const isNew = one.isLed && !wasLed;
-    wasLed = one.isLed;
-    if (isNew) say();
+  let wasLed = liveClass.isLed;
+  const stopLeadListener = liveClass.onChange(() => {
+    const isNew = liveClass.isLed && !wasLed;
+    wasLed = liveClass.isLed;
+    if (isNew) sendText();
   });
   return {
-    update(given) {
-      data = given.data;
-      say();
-      one.language = data.language;
-      seats.give(data);
+    update(args) {
+      data = args.data;
+      sendText();
+      liveClass.language = data.language;
+      page.setView(data);
       draw();
     },
     stop: () => {
-      forget();
-      forgetLead();
+      stopListening();
+      stopLeadListener();
       gone.abort();
     },
   };
 });
 
-/** @typedef {Class & {place: () => SlideClassPanel, give: (given: TeacherView) => void, spoken: () => string, showCode: () => void, cover: () => Element}} Led */
+/** @typedef {Class & {slidePanel: () => SlideClassPanel, setView: (view: TeacherView) => void, screenText: () => string, showCode: () => void, codeCover: () => Element}} PageClass */
 
-/** Lead a class from this page. @param {OpenClass} one @param {TeacherView} given @returns {Led} */
-function leadClass(one, given) {
+/** Lead a class from this page. @param {OpenClass} liveClass @param {TeacherView} view @returns {PageClass} */
+function leadClass(liveClass, view) {
   /** @type {Map<Player, PlayerClassPanel>} */ const players = new Map();
   /** @type {Map<Asker, QuestionClassPanel>} */ const askers = new Map();
   /** @type {Map<Deck, DeckClassPanel>} */ const decks = new Map();
-  let spoken = { place: "", text: "" }; // text of the screen, and its slide
-  const shownPlace = () => new URLSearchParams(location.search).get("place") ?? "";
-  const planned = new PlannedQuestion(one);
-  planned.note = given.note;
+  let screen = { place: "", text: "" }; // text of the screen, and its slide
+  const currentPlace = () => new URLSearchParams(location.search).get("place") ?? "";
+  const planned = new PlannedQuestion(liveClass);
+  planned.note = view.note;
   const isCrowded = () => [...askers.values()].some(({ asker }) => asker.root.isConnected);
   const isAlone = () => !isCrowded() && ![...players.keys()].some(({ root }) => root.isConnected);
-  const placed = () => new SlideClassPanel(given, one, planned, isAlone);
-  let place = placed();
-  let code = new CodeCover(given, one, planned);
-  const seats = () => [code, place, ...decks.values(), ...players.values(), ...askers.values()];
+  const newSlidePanel = () => new SlideClassPanel(view, liveClass, planned, isAlone);
+  let slidePanel = newSlidePanel();
+  let codeCover = new CodeCover(view, liveClass, planned);
+  const panels = () => [codeCover, slidePanel, ...decks.values(), ...players.values(), ...askers.values()];
   // Esc removes the code, without ending a presentation below it.
-  const onCovered = (/** @type {KeyboardEvent} */ event) => {
-    const isOn = event.key === "PageDown" || event.key === "ArrowRight";
-    const isCovered = [code, ...decks.values()].some((seat) => seat.over.sheet);
-    if (event.key !== "Escape" && !(isOn && isCovered)) return;
-    if (!seats().filter((seat) => seat.clear()).length) return;
+  const onCoveredKey = (/** @type {KeyboardEvent} */ event) => {
+    const isForward = event.key === "PageDown" || event.key === "ArrowRight";
+    const isCovered = [codeCover, ...decks.values()].some((panel) => panel.overlay.cover);
+    if (event.key !== "Escape" && !(isForward && isCovered)) return;
+    if (!panels().filter((panel) => panel.clear()).length) return;
     event.preventDefault();
     event.stopImmediatePropagation();
   };
-  addEventListener("keydown", onCovered, { capture: true });
-  const seated = (/** @type {Player} */ player) => {
-    spoken = { place: "", text: "" }; // phones show its lesson
-    players.set(player, new PlayerClassPanel(given, one, planned, player, isCrowded));
-    place.update();
+  addEventListener("keydown", onCoveredKey, { capture: true });
+  const addPlayer = (/** @type {Player} */ player) => {
+    screen = { place: "", text: "" }; // phones show its lesson
+    players.set(player, new PlayerClassPanel(view, liveClass, planned, player, isCrowded));
+    slidePanel.update();
   };
-  /** @type {Led} */
-  const hasClass = {
-    place: () => place,
-    spoken: () => (spoken.place === shownPlace() ? spoken.text : ""),
-    showCode: () => code.show(),
-    cover: () => code.element,
-    give: (now) => {
-      const isSame = JSON.stringify(now) === JSON.stringify(given);
-      given = now;
-      planned.note = given.note;
+  /** @type {PageClass} */
+  const pageClass = {
+    slidePanel: () => slidePanel,
+    screenText: () => (screen.place === currentPlace() ? screen.text : ""),
+    showCode: () => codeCover.show(),
+    codeCover: () => codeCover.element,
+    setView: (next) => {
+      const isSame = JSON.stringify(next) === JSON.stringify(view);
+      view = next;
+      planned.note = view.note;
       if (isSame) return;
-      for (const player of players.keys()) seated(player);
-      const before = place;
-      place = placed();
-      code = new CodeCover(given, one, planned);
-      before.element.replaceWith(place.element);
-      for (const seat of askers.values()) seat.update();
-      for (const deck of decks.keys()) hasClass.stages(deck);
+      for (const player of players.keys()) addPlayer(player);
+      const previous = slidePanel;
+      slidePanel = newSlidePanel();
+      codeCover = new CodeCover(view, liveClass, planned);
+      previous.element.replaceWith(slidePanel.element);
+      for (const panel of askers.values()) panel.update();
+      for (const deck of decks.keys()) pageClass.stages(deck);
     },
-    enter: seated,
+    enter: addPlayer,
     leave: (player) => {
       players.delete(player);
-      place.update();
+      slidePanel.update();
     },
     asks: (asker) => {
-      askers.set(asker, new QuestionClassPanel(given, one, planned, asker));
-      place.update();
+      askers.set(asker, new QuestionClassPanel(view, liveClass, planned, asker));
+      slidePanel.update();
     },
     ends: (asker) => {
       askers.get(asker)?.leave();
       askers.delete(asker);
-      spoken = { place: "", text: "" }; // about the same chapter
-      place.update();
+      screen = { place: "", text: "" }; // about the same chapter
+      slidePanel.update();
     },
-    turns: (asker, press) => askers.get(asker)?.turns(press) ?? false,
-    leads: (press, mayAsk) => place.leads(press, mayAsk),
+    turns: (asker, press) => askers.get(asker)?.onPress(press) ?? false,
+    leads: (press, mayAsk) => slidePanel.onPress(press, mayAsk),
     says: (text, goesOn) => {
-      if (goesOn && one.mayLead && one.question?.phase === "revealed") void one.turn("on");
-      spoken = { place: shownPlace(), text };
-      if (one.isOpen) one.move({ data: null, step: 0, isTold: true, text });
+      if (goesOn && liveClass.mayLead && liveClass.question?.phase === "revealed") void liveClass.act("on");
+      screen = { place: currentPlace(), text };
+      if (liveClass.isOpen) liveClass.moveTo({ data: null, step: 0, isTold: true, text });
     },
     stages: (deck) => {
       decks.get(deck)?.leave();
-      decks.set(deck, new DeckClassPanel(given, one, planned, deck));
+      decks.set(deck, new DeckClassPanel(view, liveClass, planned, deck));
     },
     leavesStage: (deck) => {
       decks.get(deck)?.leave();
       decks.delete(deck);
-      spoken = { place: "", text: "" };
+      screen = { place: "", text: "" };
     },
-    draws: (player) => players.get(player)?.draws(),
-    presses: (player, press, isHeld) => players.get(player)?.presses(press, isHeld) ?? false,
-    asksElse: (lesson, step) => [...players.values()].some((seat) => seat.asksElse(lesson, step)),
+    draws: (player) => players.get(player)?.onStepDrawn(),
+    presses: (player, press, isHeld) => players.get(player)?.onPress(press, isHeld) ?? false,
+    asksElse: (lesson, step) => [...players.values()].some((panel) => panel.asksOtherQuestion(lesson, step)),
     keeps: (lesson, step) =>
-      one.keeps(lesson, step) ?? (one.mayLead && !isCrowded() && planned.keeps(lesson, step) ? true : null),
+      liveClass.hidesNext(lesson, step) ??
+      (liveClass.mayLead && !isCrowded() && planned.hidesNext(lesson, step) ? true : null),
   };
-  one.listen(() => {
-    for (const seat of seats()) seat.update();
+  liveClass.onChange(() => {
+    for (const panel of panels()) panel.update();
   });
-  hall.begin(hasClass);
-  return hasClass;
+  hall.begin(pageClass);
+  return pageClass;
 }

@@ -24,16 +24,16 @@ export function sharingDialog(plan, labels) {
   const dialog = make("dialog.sharing", { "aria-label": labels.onPhone, onclose: () => dialog.remove() });
   dialog.append(problem, close);
   const show = async () => {
-    const { status, said } = await postJson(urlOf(""), { plan });
+    const { status, body } = await postJson(urlOf(""), { plan });
     if (status !== 201) {
-      problem.textContent = fillTemplate(labels.refused, { message: said.message ?? status });
+      problem.textContent = fillTemplate(labels.refused, { message: body.message ?? status });
       return;
     }
-    const { code, links } = said;
-    const ask = (/** @type {string} */ rest) => fetch(urlOf(`/${code}${rest}`)).catch(() => null);
-    const way = new JoinPanel(labels, { opened: { code, join: links }, fetch: ask });
-    way.show();
-    problem.replaceWith(way.element, make("p", labels.keeps));
+    const { code, links } = body;
+    const fetchPlan = (/** @type {string} */ rest) => fetch(urlOf(`/${code}${rest}`)).catch(() => null);
+    const joinPanel = new JoinPanel(labels, { opened: { code, join: links }, fetch: fetchPlan });
+    joinPanel.show();
+    problem.replaceWith(joinPanel.element, make("p", labels.keeps));
   };
   show().catch(() => (problem.textContent = labels.noServer));
   return dialog;
