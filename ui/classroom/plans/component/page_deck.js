@@ -16,13 +16,13 @@ import { typeSizeFor } from "../../../player/presentation_fit.js";
 /** @typedef {{element: HTMLElement, isHeading: boolean}} Unit Shown or hidden as a whole. */
 /** @typedef {{element: HTMLElement, units: Unit[]}} Group Only lays out units. */
 
-const STAGE = ".st-key-bpe_lab_stage"; // the title, which is on every screen
-const OFF = "data-bpe-lab-off"; // used in the styles of presented pages
+const PAGE_TITLE = ".st-key-bpe_lab_stage"; // the title, which is on every screen
+const HIDDEN = "data-bpe-lab-off"; // used in the styles of presented pages
 const SIZES = [1.7, 1.5, 1.35, 1.2, 1.1, 1, 0.9]; // type sizes, relative to the stage's
-const LEAST = 4; // pixels: lower elements draw nothing
-const MOST_TRIES = 20;
-const SCROLLED = 0.85; // of a screen, for a single element that is higher
-const LEFT_OUT = "details:not([open]), [class*='st-key-bpe_lab_screen_']"; // collapsed parts, and parts only for a desk
+const MIN_HEIGHT = 4; // pixels: elements that are less high draw nothing
+const MAX_TRIES = 20;
+const SCROLL_SHARE = 0.85; // of a screen, for a single element that is higher
+const OMITTED = "details:not([open]), [class*='st-key-bpe_lab_screen_']"; // collapsed parts, and parts only for a desk
 
 // Return the indexes of the units on each screen: as many as fit, and a new screen for each heading.
 /** @type {(units: Array<{height: number, isHeading: boolean}>, room: number, gap: number) => number[][]} */
@@ -31,7 +31,7 @@ export function screensOf(units, room, gap) {
   let used = Infinity;
   units.forEach(({ height, isHeading }, place) => {
     const screen = screens.at(-1) ?? [];
-    const isAlone = screen.every((one) => units[one].isHeading); // a heading goes with what follows it
+    const isAlone = screen.every((index) => units[index].isHeading); // a heading goes with what follows it
     if (screen.length && isAlone ? true : !isHeading && used + gap + height <= room) {
       screen.push(place);
       used += gap + height;
@@ -47,18 +47,18 @@ export class PageDeck {
   /** @type {Unit[]} */ #units = [];
   /** @type {Group[]} */ #groups = [];
   /** @type {number[][]} */ #screens = [];
-  #at = 0;
+  #screen = 0;
   #isOn = false;
-  #isDue = false;
+  #isLayoutDue = false;
   #isFromEnd = false; // keep showing the last screen, however the page grows, until the next press
   #announced = "";
   #title = "";
-  #changes = new MutationObserver((records) => {
-    if (records.some(({ target }) => target instanceof Element && target.matches(BLOCK))) this.#later();
+  #mutationObserver = new MutationObserver((records) => {
+    if (records.some(({ target }) => target instanceof Element && target.matches(BLOCK))) this.#scheduleLayout();
   });
-  #sizes = new ResizeObserver(() => this.#resized());
+  #resizeObserver = new ResizeObserver(() => this.#onResize());
   /** @type {Element[]} */ #empty = []; // may still draw something
-  #tries = 0; // new layouts since the last press
+  #layouts = 0; // new layouts since the last press
 
   /** @param {(text: string) => void} announce called with a screen's text, for phones */
   constructor(announce) {
@@ -71,8 +71,8 @@ export class PageDeck {
     this.#title = title;
     this.#isOn = true;
     this.#announced = "";
-    this.#tries = 0;
-    this.#at = 0;
+    this.#layouts = 0;
+    this.#screen = 0;
     this.#isFromEnd = fromEnd;
     this.layout();
   }
@@ -81,9 +81,9 @@ export class PageDeck {
   end() {
     if (!this.#isOn) return;
     this.#isOn = false;
-    this.#changes.disconnect();
-    this.#sizes.disconnect();
-    for (const element of document.querySelectorAll(`[${OFF}]`)) element.removeAttribute(OFF);
+    this.#mutationObserver.disconnect();
+    this.#resizeObserver.disconnect();
+    for (const element of document.querySelectorAll(`[${HIDDEN}]`)) element.removeAttribute(HIDDEN);
     document.documentElement.style.removeProperty("font-size");
   }
 
@@ -93,11 +93,11 @@ export class PageDeck {
     this.#isFromEnd = false;
     const box = mainBox();
     const before = box?.scrollTop ?? 0;
-    box?.scrollBy({ top: by * SCROLLED * box.clientHeight, behavior: "instant" });
+    box?.scrollBy({ top: by * SCROLL_SHARE * box.clientHeight, behavior: "instant" });
     if (box && Math.abs(box.scrollTop - before) > 1) return true;
-    if (!this.#screens[this.#at + by]) return false;
-    this.#at += by;
-    this.#tries = 0;
+    if (!this.#screens[this.#screen + by]) return false;
+    this.#screen += by;
+    this.#layouts = 0;
     this.#show();
     box?.scrollTo({ top: by > 0 ? 0 : box.scrollHeight, behavior: "instant" });
     return true;
@@ -108,14 +108,14 @@ export class PageDeck {
     const page = document.querySelector(PAGE_BLOCK);
     const box = mainBox();
     if (!this.#isOn || !page || !box) return;
-    for (const element of document.querySelectorAll(`[${OFF}]`)) element.removeAttribute(OFF);
-    setType(1);
+    for (const element of document.querySelectorAll(`[${HIDDEN}]`)) element.removeAttribute(HIDDEN);
+    setTypeSize(1);
     [this.#units, this.#groups, this.#empty] = [[], [], []];
-    const leftOut = this.#read(page);
-    for (const element of leftOut) element.setAttribute(OFF, "");
+    const omitted = this.#collectUnits(page);
+    for (const element of omitted) element.setAttribute(HIDDEN, "");
     const gap = parseFloat(getComputedStyle(page).rowGap) || 0;
     const { paddingTop, paddingBottom } = getComputedStyle(/** @type {Element} */ (page.parentElement));
-    const title = document.querySelector(STAGE)?.getBoundingClientRect().height ?? 0;
+    const title = document.querySelector(PAGE_TITLE)?.getBoundingClientRect().height ?? 0;
     const room = box.clientHeight - parseFloat(paddingTop) - parseFloat(paddingBottom) - title - gap;
     const sizes = this.#units.map(({ element, isHeading }) => ({
       height: element.getBoundingClientRect().height,
@@ -123,61 +123,63 @@ export class PageDeck {
     }));
     this.#screens = screensOf(sizes, room, gap);
     const last = Math.max(0, this.#screens.length - 1);
-    this.#at = this.#isFromEnd ? last : Math.min(this.#at, last);
+    this.#screen = this.#isFromEnd ? last : Math.min(this.#screen, last);
     this.#show();
-    this.#changes.observe(page, { childList: true, subtree: true });
+    this.#mutationObserver.observe(page, { childList: true, subtree: true });
   }
 
-  #later() {
-    if (this.#isDue) return;
-    this.#isDue = true;
+  #scheduleLayout() {
+    if (this.#isLayoutDue) return;
+    this.#isLayoutDue = true;
     requestAnimationFrame(() => {
-      this.#isDue = false;
+      this.#isLayoutDue = false;
       this.layout();
     });
   }
 
   // Collect the units of a block, descending into blocks that only lay out others; returns elements to leave out.
   /** @param {Element} block @returns {HTMLElement[]} */
-  #read(block) {
-    /** @type {HTMLElement[]} */ const leftOut = [];
+  #collectUnits(block) {
+    /** @type {HTMLElement[]} */ const omitted = [];
     for (const element of /** @type {HTMLCollectionOf<HTMLElement>} */ (block.children)) {
-      if (element.querySelector(STAGE)) continue;
-      if (element.getBoundingClientRect().height < LEAST) {
+      if (element.querySelector(PAGE_TITLE)) continue;
+      if (element.getBoundingClientRect().height < MIN_HEIGHT) {
         this.#empty.push(element);
         continue;
       }
       const inner = element.matches(`${ELEMENT}, ${ROW}`) ? null : innerBlock(element);
-      if (isLeftOut(element)) leftOut.push(element);
+      if (isOmitted(element)) omitted.push(element);
       else if (inner) {
         const before = this.#units.length;
-        leftOut.push(...this.#read(inner));
+        omitted.push(...this.#collectUnits(inner));
         const units = this.#units.slice(before);
         if (units.length) this.#groups.push({ element, units });
-        else leftOut.push(element);
+        else omitted.push(element);
       } else this.#units.push({ element, isHeading: element.querySelector("h2, h3, h4") !== null });
     }
-    return leftOut;
+    return omitted;
   }
 
   #show() {
-    const shown = new Set((this.#screens[this.#at] ?? []).map((place) => this.#units[place]));
-    for (const unit of this.#units) unit.element.toggleAttribute(OFF, !shown.has(unit));
-    for (const { element, units } of this.#groups) element.toggleAttribute(OFF, !units.some((unit) => shown.has(unit)));
+    const shown = new Set((this.#screens[this.#screen] ?? []).map((place) => this.#units[place]));
+    for (const unit of this.#units) unit.element.toggleAttribute(HIDDEN, !shown.has(unit));
+    for (const { element, units } of this.#groups)
+      element.toggleAttribute(HIDDEN, !units.some((unit) => shown.has(unit)));
     this.#fit();
-    this.#sizes.disconnect();
-    for (const element of [...[...shown].map((unit) => unit.element), ...this.#empty]) this.#sizes.observe(element);
-    const said = [`# ${this.#title}`, ...[...shown].flatMap(({ element }) => wordsOf(element))].join("\n");
-    if (said !== this.#announced) this.announce(said);
-    this.#announced = said;
+    this.#resizeObserver.disconnect();
+    for (const element of [...[...shown].map((unit) => unit.element), ...this.#empty])
+      this.#resizeObserver.observe(element);
+    const text = [`# ${this.#title}`, ...[...shown].flatMap(({ element }) => sentencesOf(element))].join("\n");
+    if (text !== this.#announced) this.announce(text);
+    this.#announced = text;
   }
 
   // Something on the screen was resized, or an empty element has drawn something.
-  #resized() {
-    const isNew = this.#empty.some((element) => element.getBoundingClientRect().height >= LEAST);
-    const isWhole = this.#fit() || (this.#screens[this.#at] ?? []).length < 2;
-    if ((isWhole && !isNew) || this.#tries > MOST_TRIES) return;
-    this.#tries += 1;
+  #onResize() {
+    const isNew = this.#empty.some((element) => element.getBoundingClientRect().height >= MIN_HEIGHT);
+    const fits = this.#fit() || (this.#screens[this.#screen] ?? []).length < 2;
+    if ((fits && !isNew) || this.#layouts > MAX_TRIES) return;
+    this.#layouts += 1;
     this.layout();
   }
 
@@ -185,12 +187,12 @@ export class PageDeck {
   #fit() {
     const box = mainBox();
     if (!this.#isOn || !box) return true;
-    const isWhole = SIZES.some((size) => {
-      setType(size);
+    const fits = SIZES.some((size) => {
+      setTypeSize(size);
       return box.scrollHeight <= box.clientHeight + 1 && box.scrollWidth <= box.clientWidth + 1;
     });
-    if (!isWhole) setType(1); // it has to scroll anyway
-    return isWhole;
+    if (!fits) setTypeSize(1); // it has to scroll anyway
+    return fits;
   }
 }
 
@@ -198,7 +200,7 @@ export class PageDeck {
 const mainBox = () => document.querySelector(MAIN);
 
 /** @param {number} size */
-const setType = (size) =>
+const setTypeSize = (size) =>
   document.documentElement.style.setProperty(
     "font-size",
     `${size * typeSizeFor(innerWidth, innerHeight)}px`,
@@ -210,8 +212,8 @@ const innerBlock = (element) => element.querySelector(`:scope > ${BLOCK}`) ?? nu
 
 // Links to elsewhere are of no use on a screen either.
 /** @param {Element} element */
-function isLeftOut(element) {
-  if (element.matches(LEFT_OUT) || element.querySelector(`:scope > ${LEFT_OUT.replaceAll(", ", ", :scope > ")}`))
+function isOmitted(element) {
+  if (element.matches(OMITTED) || element.querySelector(`:scope > ${OMITTED.replaceAll(", ", ", :scope > ")}`))
     return true;
   if (element.querySelector("details:not([open])") && !element.querySelector(`${ELEMENT}:not(details *)`)) return true;
   const parts = [...element.querySelectorAll(ELEMENT)].concat(element.matches(ELEMENT) ? [element] : []);
@@ -219,7 +221,7 @@ function isLeftOut(element) {
 }
 
 /** Return the sentences of an element, with the Markdown that texts for a class may have. @param {Element} element @returns {string[]} */
-const wordsOf = (element) =>
+const sentencesOf = (element) =>
   [...element.querySelectorAll(`${MARKDOWN} :is(h2, h3, h4, p, li)`)]
     .filter((part) => !part.closest(`label, button, a, ${WIDGET_LABEL}`))
     .map((part) => `${part.matches("li") ? "- " : part.matches("p") ? "" : "# "}${part.textContent?.trim() ?? ""}`);

@@ -15,53 +15,53 @@ import { slideUrl, slideAt, notifyPlan } from "../../../components/plan_navigati
 /** @import {PlanState} from "../../../components/contract" */
 /** @import {ComponentArgs} from "../../../components/streamlit" */
 
-const KEPT = "bpe-lab-plan";
-const LONGEST_TURN_MS = 8_000; // after which the cover is removed in any case
-const LONGEST_RUN_MS = 3_000; // to wait for a run of the current page
-const LOOK_MS = 50;
+const PLAN = "bpe-lab-plan";
+const MAX_TURN_MS = 8_000; // after which the cover is removed in any case
+const MAX_RUN_MS = 3_000; // to wait for a run of the current page
+const CHECK_MS = 50;
 const SLIDE_SIZES = [2.2, 2, 1.8, 1.6, 1.4, 1.2, 1]; // type sizes of text slides, relative to the stage's
 const MESSAGE_MS = 5_000; // how long the message stays
 
-const ofTab = new BrowserStore(() => sessionStorage);
-const ofBrowser = new BrowserStore(() => localStorage);
-/** @type {Map<number, string>} */ const left = new Map(); // slide number -> its address when it was left
-let known = ""; // the session that has the stored plan
-let asked = ""; // the last code for which a plan was requested
-let shared = 0; // the last request to share that was handled
-let started = 0; // the last request to start that was handled
-let here = 0; // the current slide
-let isBack = false; // whether it was reached from the next one
+const tabStore = new BrowserStore(() => sessionStorage);
+const browserStore = new BrowserStore(() => localStorage);
+/** @type {Map<number, string>} */ const leftAddresses = new Map(); // slide number -> its address when it was left
+let knownSession = ""; // the session that has the stored plan
+let requestedCode = ""; // the last code for which a plan was requested
+let handledShares = 0; // the last request to share that was handled
+let handledStarts = 0; // the last request to start that was handled
+let currentSlide = 0;
+let isBackward = false; // whether it was reached from the next one
 /** @type {HTMLElement | null} */ let cover = null;
 const deck = new PageDeck((text) => hall.says(text)); // for pages without a player
 
 export default component(
   ".plan",
   (root, /** @type {ComponentArgs<PlanState>} */ { data, setTriggerValue: trigger }) => {
-    const gone = new AbortController();
-    const { signal } = gone;
+    const stopped = new AbortController();
+    const { signal } = stopped;
     const message = make("p.message", { role: "status", popover: "manual" });
-    const ways = make("div.app-links");
-    root.replaceChildren(ways, message);
+    const container = make("div.app-links");
+    root.replaceChildren(container, message);
 
-    const links = {
+    const linkElements = {
       box: make("input", { readonly: true, hidden: true }),
       status: make("span"),
       others: make("div.others"),
     };
-    const copy = () => copyLink(linkTargets(new URL(data.link, location.href).href), links, data.labels);
+    const copy = () => copyLink(linkTargets(new URL(data.link, location.href).href), linkElements, data.labels);
     const share = () => {
       const dialog = sharingDialog(data.plan, data.labels);
       root.append(dialog);
       dialog.showModal();
     };
-    const bring = async () => {
-      if (!data.code || data.code === asked) return;
-      const code = (asked = data.code);
+    const loadSharedPlan = async () => {
+      if (!data.code || data.code === requestedCode) return;
+      const code = (requestedCode = data.code);
       try {
         trigger("brought", { code, plan: (await planByCode(code)) ?? "" });
       } catch {
-        asked = "";
-        say(data.labels.noServer);
+        requestedCode = "";
+        showMessage(data.labels.noServer);
       }
     };
     const add = () => {
@@ -69,29 +69,29 @@ export default component(
       trigger("add", location.href);
     };
     /** @param {number} to @param {string} [address] */
-    const go = (to, address) => {
+    const goTo = (to, address) => {
       announceLeave();
-      hide(to);
+      coverScreen(to);
       whenIdle(() => {
-        if (data.place) left.set(data.place, location.href);
+        if (data.place) leftAddresses.set(data.place, location.href);
         deck.end();
         history.pushState({}, "", address ?? slideUrl(data.addresses[to - 1], to, location.href, data.own));
         dispatchEvent(new PopStateEvent("popstate", { state: {} })); // as the browser does for Back and Forward
       });
     };
     /** @param {number} by @returns {boolean} */
-    const turn = (by) => {
+    const turnSlide = (by) => {
       const to = data.place ? slideAt(data.addresses, data.place, by) : 0;
       if (!to || cover) return to > 0;
-      isBack = by < 0;
-      go(to, isBack ? left.get(to) : undefined);
+      isBackward = by < 0;
+      goTo(to, isBackward ? leftAddresses.get(to) : undefined);
       return true;
     };
     /** @param {number} by */
-    const press = (by) =>
-      void (hall.leads(by > 0 ? "next" : "back", !hasMore(by)) || scrollSlide(by) || deck.step(by) || turn(by));
+    const onPress = (by) =>
+      void (hall.leads(by > 0 ? "next" : "back", !hasMore(by)) || scrollSlide(by) || deck.step(by) || turnSlide(by));
     const onTurn = (/** @type {Event} */ event) => {
-      if (event instanceof CustomEvent && turn(event.detail)) event.preventDefault();
+      if (event instanceof CustomEvent && turnSlide(event.detail)) event.preventDefault();
     };
     const onMayTurn = (/** @type {Event} */ event) => {
       if (event instanceof CustomEvent && data.place && slideAt(data.addresses, data.place, event.detail)) {
@@ -102,7 +102,7 @@ export default component(
     const onKey = (/** @type {KeyboardEvent} */ event) => {
       if (event.defaultPrevented || event.repeat || !isClicker(event) || !data.place) return;
       event.preventDefault();
-      press(event.key === "PageDown" ? 1 : -1);
+      onPress(event.key === "PageDown" ? 1 : -1);
     };
     // A field, editor or table would take a clicker's keys and stop the lecture, so the page takes them.
     const onFieldKey = (/** @type {KeyboardEvent} */ event) => {
@@ -123,59 +123,64 @@ export default component(
 
     const draw = () => {
       const { labels, place, addresses, isBegun } = data;
-      const to = (/** @type {number} */ by) => ({
+      const arrow = (/** @type {number} */ by) => ({
         "aria-disabled": !slideAt(addresses, place, by),
-        onclick: () => press(by),
+        onclick: () => onPress(by),
       });
       const bar = make(
         "div.bar",
         { role: "group", "aria-label": labels.plan },
-        make("button", { ...to(-1), "aria-label": labels.back, title: labels.back }, "←"),
+        make("button", { ...arrow(-1), "aria-label": labels.back, title: labels.back }, "←"),
         make("span", fillTemplate(labels.where, { place, places: addresses.length })),
-        make("button", { ...to(1), "aria-label": labels.next, title: labels.next }, "→"),
+        make("button", { ...arrow(1), "aria-label": labels.next, title: labels.next }, "→"),
         make("button", { onclick: () => trigger("end", true), title: labels.end }, labels.end),
       );
       const button = make("button.add", { onclick: add, title: labels.addTitle }, labels.add);
-      const shared = [make("button", { onclick: copy }, labels.copyLink), links.status, links.box, links.others];
-      ways.replaceChildren(...(place ? [bar] : isBegun ? [button] : data.link ? shared : []));
+      const shareParts = [
+        make("button", { onclick: copy }, labels.copyLink),
+        linkElements.status,
+        linkElements.box,
+        linkElements.others,
+      ];
+      container.replaceChildren(...(place ? [bar] : isBegun ? [button] : data.link ? shareParts : []));
     };
-    /** @type {ReturnType<typeof setTimeout> | undefined} */ let hiding;
+    /** @type {ReturnType<typeof setTimeout> | undefined} */ let messageTimer;
     // Also above a lesson that is alone on the screen.
-    const say = (/** @type {string} */ text) => {
-      clearTimeout(hiding);
+    const showMessage = (/** @type {string} */ text) => {
+      clearTimeout(messageTimer);
       message.hidePopover();
       message.textContent = text;
       message.showPopover();
-      hiding = setTimeout(() => message.hidePopover(), MESSAGE_MS);
+      messageTimer = setTimeout(() => message.hidePopover(), MESSAGE_MS);
     };
     let { messages } = data;
     return {
-      update(given) {
-        ({ data, setTriggerValue: trigger } = given);
-        const isNew = data.place !== here;
-        here = data.place;
+      update(args) {
+        ({ data, setTriggerValue: trigger } = args);
+        const isNew = data.place !== currentSlide;
+        currentSlide = data.place;
         if (!data.isPage) deck.end();
-        else if (isNew) deck.begin(isBack, data.title);
+        else if (isNew) deck.begin(isBackward, data.title);
         else deck.layout();
-        if (isNew) isBack = false;
-        keep(data, trigger);
-        void bring();
+        if (isNew) isBackward = false;
+        storePlan(data, trigger);
+        void loadSharedPlan();
         draw();
         if (!cover) fitSlide();
         notifyPlan();
-        if (data.messages > messages) say(data.message);
+        if (data.messages > messages) showMessage(data.message);
         messages = data.messages;
-        if (data.shares > shared) share();
-        shared = data.shares;
-        if (data.start <= started) return;
-        started = data.start;
-        left.clear();
+        if (data.shares > handledShares) share();
+        handledShares = data.shares;
+        if (data.start <= handledStarts) return;
+        handledStarts = data.start;
+        leftAddresses.clear();
         const first = slideAt(data.addresses, 0, 1);
-        if (first) go(first);
+        if (first) goTo(first);
       },
       stop: () => {
-        gone.abort();
-        clearTimeout(hiding);
+        stopped.abort();
+        clearTimeout(messageTimer);
       },
     };
   },
@@ -183,12 +188,12 @@ export default component(
 
 // Store a plan for the next visit. A new session gets the plan stored before.
 /** @type {(data: PlanState, trigger: ComponentArgs<PlanState>["setTriggerValue"]) => void} */
-function keep({ session, plan }, trigger) {
-  const kept = ofTab.get(KEPT) ?? ofBrowser.get(KEPT); // the newest of all tabs
-  const isNew = known !== session;
-  known = session;
-  if (isNew && kept && kept !== plan) trigger("kept", kept);
-  for (const place of plan ? [ofTab, ofBrowser] : []) place.set(KEPT, plan);
+function storePlan({ session, plan }, trigger) {
+  const stored = tabStore.get(PLAN) ?? browserStore.get(PLAN); // the newest of all tabs
+  const isNew = knownSession !== session;
+  knownSession = session;
+  if (isNew && stored && stored !== plan) trigger("kept", stored);
+  for (const store of plan ? [tabStore, browserStore] : []) store.set(PLAN, plan);
 }
 
 const hasRun = () => document.querySelector(APP)?.getAttribute(SCRIPT_STATE) === "notRunning";
@@ -198,12 +203,12 @@ const hasRun = () => document.querySelector(APP)?.getAttribute(SCRIPT_STATE) ===
 /** @param {() => void} act */
 function whenIdle(act) {
   if (hasRun()) return act();
-  const since = Date.now();
-  const looking = setInterval(() => {
-    if (!hasRun() && Date.now() - since < LONGEST_RUN_MS) return;
-    clearInterval(looking);
+  const startedAt = Date.now();
+  const timer = setInterval(() => {
+    if (!hasRun() && Date.now() - startedAt < MAX_RUN_MS) return;
+    clearInterval(timer);
     act();
-  }, LOOK_MS);
+  }, CHECK_MS);
 }
 
 /** Return the text slide being shown, if any. @returns {HTMLElement | null} */
@@ -239,10 +244,10 @@ function scrollSlide(by) {
 
 // Cover the screen until a slide is drawn, so that the room does not see the page being built.
 /** @param {number} place */
-function hide(place) {
-  const shown = make("div", { popover: "manual", "data-bpe-lab-cover": "" });
-  cover = shown;
-  Object.assign(shown.style, {
+function coverScreen(place) {
+  const element = make("div", { popover: "manual", "data-bpe-lab-cover": "" });
+  cover = element;
+  Object.assign(element.style, {
     position: "fixed",
     inset: "0",
     width: "100vw",
@@ -250,17 +255,17 @@ function hide(place) {
     border: "0",
     background: "Canvas",
   });
-  document.body.append(shown);
-  shown.showPopover?.();
-  const since = Date.now();
-  const looking = setInterval(() => {
-    if (!(hasRun() && here === place) && Date.now() - since < LONGEST_TURN_MS) return;
-    clearInterval(looking);
+  document.body.append(element);
+  element.showPopover?.();
+  const startedAt = Date.now();
+  const timer = setInterval(() => {
+    if (!(hasRun() && currentSlide === place) && Date.now() - startedAt < MAX_TURN_MS) return;
+    clearInterval(timer);
     requestAnimationFrame(() => {
       fitSlide();
       deck.layout();
-      shown.remove();
+      element.remove();
       cover = null;
     });
-  }, LOOK_MS);
+  }, CHECK_MS);
 }
