@@ -100,9 +100,9 @@ test("what is usual or means nothing beside the rest is neither shown nor in an 
 test("a text that is too long for a link is left out of it, and told", () => {
   const values = valuesOf(FORM, query("scenario=text"));
   values.set("text", "ы".repeat(250)); // six signs each, percent-encoded
-  assert.deepEqual(queryOf(FORM, values).leftOut, []);
+  assert.deepEqual(queryOf(FORM, values).tooLong, []);
   values.set("text", "ы".repeat(251));
-  assert.deepEqual(queryOf(FORM, values).leftOut, ["text"]);
+  assert.deepEqual(queryOf(FORM, values).tooLong, ["text"]);
   assert.equal(String(queryOf(FORM, values).query), "scenario=text");
 });
 

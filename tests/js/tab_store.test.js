@@ -34,11 +34,11 @@ test("a session gets back what another had, a long text too", () => {
     files: { train: "play.txt" },
     places: { train: { low: 3 } },
   };
-  assert.equal(store.hasMore(first), false);
-  assert.deepEqual(store.keep(first), []);
-  assert.equal(store.hasMore(first), false, "the session that it is of");
-  assert.equal(store.hasMore({ ...nothing, session: "two" }), true);
-  assert.deepEqual(store.all("?step=3", { lesson: "low", step: 3 }), {
+  assert.equal(store.hasOtherState(first), false);
+  assert.deepEqual(store.save(first), []);
+  assert.equal(store.hasOtherState(first), false, "the session that it is of");
+  assert.equal(store.hasOtherState({ ...nothing, session: "two" }), true);
+  assert.deepEqual(store.storedState("?step=3", { lesson: "low", step: 3 }), {
     session: "one",
     search: "?step=3",
     values: { "train.scenario": "low", "train.text": "a long text" },
@@ -50,37 +50,40 @@ test("a session gets back what another had, a long text too", () => {
 
 test("a session that knows it all from the address is asked nothing", () => {
   const store = new TabStore(() => new Tab());
-  store.keep({ ...nothing, session: "one", values: { "train.scenario": "low" } });
-  assert.equal(store.hasMore({ ...nothing, session: "two", values: { "train.scenario": "low", more: "1" } }), false);
-  assert.equal(store.hasMore({ ...nothing, session: "two", values: { "train.scenario": "hug" } }), true);
+  store.save({ ...nothing, session: "one", values: { "train.scenario": "low" } });
+  assert.equal(
+    store.hasOtherState({ ...nothing, session: "two", values: { "train.scenario": "low", more: "1" } }),
+    false,
+  );
+  assert.equal(store.hasOtherState({ ...nothing, session: "two", values: { "train.scenario": "hug" } }), true);
 });
 
 test("a page that is loaded anew finds what the tab keeps", () => {
   const tab = new Tab();
-  new TabStore(() => tab).keep({
+  new TabStore(() => tab).save({
     ...nothing,
     session: "one",
     long: { "train.text": "d1" },
     send: { d1: "a long text" },
   });
-  assert.deepEqual(new TabStore(() => tab).all("", null).values, { "train.text": "a long text" });
+  assert.deepEqual(new TabStore(() => tab).storedState("", null).values, { "train.text": "a long text" });
 });
 
 test("a text that is there need not come again, and goes when it is not wanted", () => {
   const tab = new Tab();
   const store = new TabStore(() => tab);
   const data = { ...nothing, session: "one", long: { "train.text": "d1" } };
-  assert.deepEqual(store.keep(data), ["d1"], "which has not arrived");
-  store.keep({ ...data, send: { d1: "a long text" } });
-  assert.deepEqual(store.keep(data), []);
-  store.keep({ ...nothing, session: "one" });
+  assert.deepEqual(store.save(data), ["d1"], "which has not arrived");
+  store.save({ ...data, send: { d1: "a long text" } });
+  assert.deepEqual(store.save(data), []);
+  store.save({ ...nothing, session: "one" });
   assert.deepEqual([...tab.keys()], ["bpe-lab"]);
 });
 
 test("a text that nobody could keep comes back as none", () => {
   const store = new TabStore(() => new Tab());
-  store.keep({ ...nothing, session: "one", long: { "train.text": "" } });
-  assert.deepEqual(store.all("", null).values, { "train.text": null });
+  store.save({ ...nothing, session: "one", long: { "train.text": "" } });
+  assert.deepEqual(store.storedState("", null).values, { "train.text": null });
 });
 
 test("what the tab has no room for lasts as long as the page", () => {
@@ -91,15 +94,15 @@ test("what the tab has no room for lasts as long as the page", () => {
   for (const find of [() => small, refuse]) {
     const store = new TabStore(find);
     const text = "long ".repeat(200);
-    assert.deepEqual(store.keep({ ...nothing, session: "one", long: { "train.text": "d1" }, send: { d1: text } }), []);
-    assert.deepEqual(store.all("", null).values, { "train.text": text });
+    assert.deepEqual(store.save({ ...nothing, session: "one", long: { "train.text": "d1" }, send: { d1: text } }), []);
+    assert.deepEqual(store.storedState("", null).values, { "train.text": text });
   }
-  assert.deepEqual(new TabStore(() => small).all("", null).values, { "train.text": null });
+  assert.deepEqual(new TabStore(() => small).storedState("", null).values, { "train.text": null });
 });
 
 test("what a tab keeps stays under its names, for it outlasts an update of the server", () => {
   const tab = new Tab();
-  new TabStore(() => tab).keep({
+  new TabStore(() => tab).save({
     ...nothing,
     session: "one",
     values: { "train.scenario": "low" },

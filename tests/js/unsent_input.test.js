@@ -67,7 +67,7 @@ beforeEach(() => {
 function reconnected(texts) {
   draw(texts);
   const unsent = new UnsentInput();
-  unsent.watchInput();
+  unsent.rememberInput();
   unsent.restore();
   return unsent;
 }
@@ -77,7 +77,7 @@ test("a text that the new server does not know is put back, and where one was ty
   const unsent = new UnsentInput();
   const typing = Object.defineProperty(new Event("focusin"), "target", { value: page.boxes[0] });
   page.dispatchEvent(typing);
-  unsent.watchInput();
+  unsent.rememberInput();
   unsent.restore();
   draw({ merges: "", words: "hug" });
   mock.timers.tick(50);
@@ -92,7 +92,7 @@ test("who was typing goes on where the box is drawn anew, with the text or witho
   draw({ merges: "u g" });
   const unsent = new UnsentInput();
   page.dispatchEvent(Object.defineProperty(new Event("focusin"), "target", { value: page.boxes[0] }));
-  unsent.watchInput();
+  unsent.rememberInput();
   unsent.restore();
   for (const text of ["", "u g", ""]) {
     page.dispatchEvent(Object.defineProperty(new Event("focusout"), "target", { value: page.boxes[0] }));

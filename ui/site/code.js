@@ -2,14 +2,14 @@
 
 import { make } from "../components/dom.js";
 import editor from "../components/editor/editor.js";
-import { begin } from "./site_shell.js";
+import { startPage } from "./site_shell.js";
 import { mountComponent } from "./mount.js";
 import { isFile, ROOT } from "./site_urls.js";
 
 /** @import {CodePage} from "./contract" */
 
 async function code() {
-  const { data, shown } = await begin();
+  const { data, shown } = await startPage();
   const { code, file } = /** @type {CodePage} */ (data);
   const { host, show } = mountComponent("editor", make("div.editor"), editor);
   shown.append(host);

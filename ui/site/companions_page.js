@@ -2,7 +2,7 @@
 
 import { make, tint } from "../components/dom.js";
 import { load } from "./data.js";
-import { begin } from "./site_shell.js";
+import { startPage } from "./site_shell.js";
 import { currentQuery } from "../components/page_query.js";
 import { siteUrl, setUrl } from "./site_urls.js";
 
@@ -17,7 +17,7 @@ function choice(label, options, chosen, choose) {
 }
 
 /** Return a token as a tile, and what stands between tokens as code. @param {CompanionEntry["terms"][number][2][number]} part */
-const partOf = ([text, isToken, hue, differs]) => [
+const tileOrCode = ([text, isToken, hue, differs]) => [
   isToken
     ? make("b.token", tint(hue), { classes: { unknown: hue === null, other: differs } }, text)
     : make("code", { classes: { other: differs } }, text),
@@ -25,23 +25,26 @@ const partOf = ([text, isToken, hue, differs]) => [
 ];
 
 /** @param {CompanionEntry} entry @param {string} edition @param {SiteCompanion["labels"]} labels */
-function entryOf({ title, of, terms, state, said: finding, why, exercise, href, notes }, edition, labels) {
-  const rows = terms.flatMap(([name, text, parts]) => [make("dt", name), make("dd", text, ...parts.flatMap(partOf))]);
+function drawEntry({ title, of, terms, state, said: finding, why, exercise, href, notes }, edition, labels) {
+  const rows = terms.flatMap(([name, text, parts]) => [
+    make("dt", name),
+    make("dd", text, ...parts.flatMap(tileOrCode)),
+  ]);
   const reason = Object.hasOwn(notes, edition) ? notes[edition] : why;
   const said = finding || reason ? make("p", { classes: { differs: state === "differs" } }) : null;
   said?.append(...(finding ? [make("strong", finding), " "] : []), reason);
   const body = [make("dl", ...rows), said];
   const shown = exercise ? [make("details", make("summary", labels.show), ...body)] : body;
-  const way = href ? make("p", make("a", { href: siteUrl(href) }, labels.open)) : null;
-  return make("article", make("h3", title, of ? " " : "", of ? make("code", of) : null), ...shown, way);
+  const link = href ? make("p", make("a", { href: siteUrl(href) }, labels.open)) : null;
+  return make("article", make("h3", title, of ? " " : "", of ? make("code", of) : null), ...shown, link);
 }
 
 async function companions() {
-  const { language, data, shown } = await begin();
+  const { language, data, shown } = await startPage();
   /** @type {CompanionsPage} */ const page = data;
   const line = make("div.line");
-  const place = make("div.companion");
-  shown.append(line, place);
+  const companion = make("div.companion");
+  shown.append(line, companion);
 
   /** @param {Record<string, string>} values */
   const choose = (values) => {
@@ -52,27 +55,27 @@ async function companions() {
   };
   const draw = async () => {
     const keys = page.texts.map(([key]) => key);
-    const asked = currentQuery().get("beside") ?? "";
-    const key = keys.includes(asked) ? asked : page.first;
+    const requested = currentQuery().get("beside") ?? "";
+    const key = keys.includes(requested) ? requested : page.first;
     const editions = page.editions[key];
-    const wanted = currentQuery().get("edition");
-    const edition = (editions.find(([one]) => one === wanted) ?? editions[0])?.[0] ?? "";
+    const requestedEdition = currentQuery().get("edition");
+    const edition = (editions.find(([name]) => name === requestedEdition) ?? editions[0])?.[0] ?? "";
     /** @type {SiteCompanion} */ const text = await load(language, `companions/${key}`);
     const boxes = [choice(page.text, page.texts, key, (beside) => choose({ beside }))];
-    if (editions.length) boxes.push(choice(page.edition, editions, edition, (one) => choose({ edition: one })));
+    if (editions.length) boxes.push(choice(page.edition, editions, edition, (chosen) => choose({ edition: chosen })));
     line.replaceChildren(...boxes);
     const parts = text.parts.flatMap(({ headings, entries }) => {
-      const there = entries.filter((entry) => !entry.editions.length || entry.editions.includes(edition));
+      const shownEntries = entries.filter((entry) => !entry.editions.length || entry.editions.includes(edition));
       return [
         make("h2", { lang: edition || text.language || null }, headings[edition]),
-        ...there.map((entry) => entryOf(entry, edition, text.labels)),
+        ...shownEntries.map((entry) => drawEntry(entry, edition, text.labels)),
       ];
     });
     // The text is on another host: its address is shown, and requested only by readers who follow it.
     const address = Object.hasOwn(text.addresses, edition) ? text.addresses[edition] : "";
     const about = text.about ? make("p.about", text.about) : null;
     const read = address ? make("p", make("a", { href: address, rel: "noreferrer" }, text.labels.read)) : null;
-    place.replaceChildren(...[about, read].filter((part) => part !== null), ...parts);
+    companion.replaceChildren(...[about, read].filter((part) => part !== null), ...parts);
   };
   addEventListener("popstate", () => void draw());
   await draw();

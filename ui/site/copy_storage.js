@@ -6,26 +6,26 @@ const FORMER = /^bpe-lab-(language|theme|code|course(-stopped-.*)?)$/; // names 
 
 /** @implements {StorageLike} */
 export class CopyStorage {
-  #all;
+  #storage;
   #path;
 
-  /** @param {Storage} all the host's storage @param {string} path of this copy */
-  constructor(all, path) {
-    this.#all = all;
+  /** @param {Storage} storage the host's storage @param {string} path of this copy */
+  constructor(storage, path) {
+    this.#storage = storage;
     this.#path = path;
-    this.#takeOver();
+    this.#importFormer();
   }
 
   /** Copy entries without a path once, so that no progress is lost. The originals stay for other copies. */
-  #takeOver() {
-    const isTaken = this.#name("bpe-lab-taken");
-    if (this.#all.getItem(isTaken) !== null) return;
-    const names = Array.from(this.#all, (_, at) => this.#all.key(at) ?? "").filter((name) => FORMER.test(name));
+  #importFormer() {
+    const marker = this.#name("bpe-lab-taken");
+    if (this.#storage.getItem(marker) !== null) return;
+    const names = Array.from(this.#storage, (_, at) => this.#storage.key(at) ?? "").filter((name) => FORMER.test(name));
     for (const name of names) {
-      const text = this.#all.getItem(name);
+      const text = this.#storage.getItem(name);
       if (text !== null && this.getItem(name) === null) this.setItem(name, text);
     }
-    this.#all.setItem(isTaken, "1");
+    this.#storage.setItem(marker, "1");
   }
 
   /** @param {string} name */
@@ -33,16 +33,16 @@ export class CopyStorage {
 
   /** @param {string} name */
   getItem(name) {
-    return this.#all.getItem(this.#name(name));
+    return this.#storage.getItem(this.#name(name));
   }
 
   /** @param {string} name @param {string} text */
   setItem(name, text) {
-    this.#all.setItem(this.#name(name), text);
+    this.#storage.setItem(this.#name(name), text);
   }
 
   /** @param {string} name */
   removeItem(name) {
-    this.#all.removeItem(this.#name(name));
+    this.#storage.removeItem(this.#name(name));
   }
 }

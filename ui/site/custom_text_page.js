@@ -18,7 +18,7 @@ import {
   valuesOf,
 } from "./form_fields.js";
 import { LongTexts } from "./long_texts.js";
-import { begin, nameWindow } from "./site_shell.js";
+import { startPage, nameWindow } from "./site_shell.js";
 import { currentQuery } from "../components/page_query.js";
 import { isFile, pushUrl, siteUrl, setUrl } from "./site_urls.js";
 import { PythonRuns } from "./python_progress.js";
@@ -28,42 +28,42 @@ import { PythonRuns } from "./python_progress.js";
 /** @import {Answer, OfferedFile, Remedy} from "./python/contract" */
 
 // How a page shows its results; created again after there was nothing to show.
-/** @typedef {(step: number) => void} Want */
-/** @typedef {{element: HTMLElement, show: (answer: Partial<Answer>, want?: Want) => void, leave: () => void}} Picture */
-/** @typedef {{tie: (rule: string) => void, turn: (page: number) => void, use: (name: string, text: string) => void, form: FormPage}} Asked */
-/** @typedef {{of: "lesson" | "scene" | "view" | "changes", draws: (asked: Asked) => Picture}} Pictured Which part of an answer a picture shows. */
+/** @typedef {(step: number) => void} RequestFrames */
+/** @typedef {{element: HTMLElement, show: (answer: Partial<Answer>, requestFrames?: RequestFrames) => void, leave: () => void}} Picture */
+/** @typedef {{tie: (rule: string) => void, turn: (page: number) => void, use: (name: string, text: string) => void, form: FormPage}} PictureActions */
+/** @typedef {{of: "lesson" | "scene" | "view" | "changes", draw: (actions: PictureActions) => Picture}} PictureSource Which part of an answer a picture shows. */
 
-const STAYS = ["lang", "large", "view", "embed"]; // parameters kept, whatever is shown
+const KEPT_PARAMETERS = ["lang", "large", "view", "embed"]; // parameters kept, whatever is shown
 // How long the old picture stays, so that a quick result replaces it directly. Shorter than a player waits after a key
 // before it writes its step to the address, which by then belongs to something else.
 const PATIENCE_MS = 400;
 const texts = new LongTexts(() => sessionStorage);
 
-class Own {
+class CustomTextPage {
   /** @type {Picture | null} */ #picture = null;
-  #asked = ""; // shown, or being computed
-  /** @type {ReturnType<typeof setTimeout> | undefined} */ #passing;
+  #request = ""; // shown, or being computed
+  /** @type {ReturnType<typeof setTimeout> | undefined} */ #clearTimer;
   #runs;
-  #boxes;
-  #shown = make("div.shown");
-  #below = make("div.below");
+  #fields;
+  #pictureBox = make("div.shown");
+  #details = make("div.below");
   #note = make("p.subdued");
 
-  /** @param {Pictured} pictured @param {string} page @param {string} language @param {FormPage} form @param {HTMLElement} place @param {OwnTokenizer | null} own */
-  constructor(pictured, page, language, form, place, own) {
+  /** @param {PictureSource} source @param {string} page @param {string} language @param {FormPage} form @param {HTMLElement} place @param {OwnTokenizer | null} own */
+  constructor(source, page, language, form, place, own) {
     this.own = own;
-    this.pictured = pictured;
+    this.source = source;
     this.page = page;
     this.language = language;
     this.form = form;
     this.#runs = new PythonRuns(language, form.running);
-    this.#runs.again = () => void this.#show(true);
-    this.#boxes = new FormFields(form, (field) => this.#changed(field));
+    this.#runs.onTryAgain = () => void this.#show(true);
+    this.#fields = new FormFields(form, (field) => this.#onFieldChange(field));
     const { labels } = form;
     const submit = form.python ? make("button.main", { type: "submit" }, labels.show) : null;
     const examples = form.fields.filter(({ example }) => example);
     const buttons = examples.map(({ name, example }) =>
-      make("button", { onclick: () => this.#use(name, example) }, labels.example),
+      make("button", { onclick: () => this.#setField(name, example) }, labels.example),
     );
     this.example = make("span", ...(form.python ? buttons : []));
     this.examples = form.examples.map(({ text, query, when }) => {
@@ -75,72 +75,72 @@ class Own {
       this.#choose(null);
     };
     const line = make("div.line", submit, this.example, ...this.examples.map(({ element }) => element));
-    const boxes = make("form", { onsubmit }, this.#boxes.element, line, this.#boxes.settings);
-    const only = form.appOnlyLinks.map(({ text, href }) => make("a", { href: siteUrl(href) }, text));
-    const isPictureFirst = pictured.of === "changes"; // it is pressed, as in the app
+    const formElement = make("form", { onsubmit }, this.#fields.element, line, this.#fields.settings);
+    const appOnlyLinks = form.appOnlyLinks.map(({ text, href }) => make("a", { href: siteUrl(href) }, text));
+    const isPictureFirst = source.of === "changes"; // it is pressed, as in the app
     place.append(
-      ...(isPictureFirst ? [this.#shown] : []),
+      ...(isPictureFirst ? [this.#pictureBox] : []),
       make("p.about", form.about),
-      boxes,
+      formElement,
       own?.element ?? "",
       this.#runs.element,
       this.#note,
-      ...(isPictureFirst ? [] : [this.#shown]),
-      this.#below,
-      make("p.subdued", form.python ? `${labels.private} ` : null, ...only),
+      ...(isPictureFirst ? [] : [this.#pictureBox]),
+      this.#details,
+      make("p.subdued", form.python ? `${labels.private} ` : null, ...appOnlyLinks),
     );
     addEventListener("popstate", () => void this.#show());
     own?.watchDrops(
       () => this.#runs.warm(),
       (files) =>
-        void this.#open(
+        void this.#openFiles(
           files,
           form.fields.find(({ opens }) => opens),
         ),
     );
-    if (own) own.changed = () => void this.#show(true);
+    if (own) own.onChange = () => void this.#show(true);
     void this.#show();
   }
 
   /** @param {FormField} field */
-  #changed(field) {
-    if (field.opens && this.#boxes.values(new Map()).get(field.name) === OPEN_FILES) {
-      this.#boxes.show(valuesOf(this.form, this.#query())); // as before, until there are files
+  #onFieldChange(field) {
+    if (field.opens && this.#fields.values(new Map()).get(field.name) === OPEN_FILES) {
+      this.#fields.show(valuesOf(this.form, this.#query())); // as before, until there are files
       this.#runs.warm();
-      this.own?.pick((files) => void this.#open(files, field));
+      this.own?.pick((files) => void this.#openFiles(files, field));
     } else if (field.atOnce) this.#choose(field);
-    else this.#boxes.follow(valuesOf(this.form, this.#query()));
+    else this.#fields.showApplicable(valuesOf(this.form, this.#query()));
   }
 
   /** Open files, and choose what is in them; problems with them are shown. @param {File[]} files @param {FormField} [field] */
-  async #open(files, field) {
+  async #openFiles(files, field) {
     if (!this.own || !field || !files.length) return;
     const opened = `${Date.now()}-${Math.random()}`;
     const query = this.#query();
-    const task = { ...this.#task(query, valuesOf(this.form, query)), open: true, opened, pattern: "" };
+    const task = { ...this.#taskFor(query, valuesOf(this.form, query)), open: true, opened, pattern: "" };
     const answer = await this.#runs.run(task, undefined, files);
     if (!answer) return;
-    this.own.keep(opened, files, Boolean(answer.lacksPattern));
+    this.own.store(opened, files, Boolean(answer.lacksPattern));
     this.#choose(field, { [field.name]: OPENED });
   }
 
   /** Return the query of the address, with texts that are too long for it. */
   #query() {
     const query = withCurrentNames(currentQuery(), this.form.formerNames);
-    for (const [name, text] of this.#long()) if (text !== null) query.set(name, text);
+    for (const [name, text] of this.#longTexts()) if (text !== null) query.set(name, text);
     return query;
   }
 
   /** Return the texts that are too long for the address, by field name; null for those no longer stored. */
-  #long() {
-    const left = this.form.fields.filter(({ name }) => !currentQuery().has(name) && stored(name));
-    return new Map(left.map(({ name }) => [name, texts.get(stored(name))]));
+  #longTexts() {
+    const missing = this.form.fields.filter(({ name }) => !currentQuery().has(name) && textName(name));
+    return new Map(missing.map(({ name }) => [name, texts.get(textName(name))]));
   }
 
   /** Write the choices to the address, and show the result. @param {FormField | null} field the one changed, if it was a single one @param {Record<string, string>} others values that an example sets */
   #choose(field, others = {}) {
     const before = valuesOf(this.form, this.#query());
-    const values = new Map([...this.#boxes.values(before), ...Object.entries(others)]);
+    const values = new Map([...this.#fields.values(before), ...Object.entries(others)]);
     // Another scenario or algorithm resets the other fields to their defaults, except typed text.
     if (field && this.form.dependsOn.includes(field.name)) {
       for (const other of this.form.fields) {
@@ -149,35 +149,36 @@ class Own {
         if (isSetting) values.set(other.name, defaultOf(this.form, other, values));
       }
     }
-    this.#go(values);
+    this.#writeValues(values);
   }
 
   /** @param {Map<string, string>} values */
-  #go(values) {
+  #writeValues(values) {
     document.dispatchEvent(new CustomEvent("bpe-lab:leave")); // a player writes its step to the address
-    const { query, leftOut } = queryOf(this.form, values);
-    for (const name of STAYS) {
+    const { query, tooLong } = queryOf(this.form, values);
+    for (const name of KEPT_PARAMETERS) {
       const value = currentQuery().get(name);
       if (value !== null) query.set(name, value);
     }
-    const long = this.#long();
-    const isHere = (/** @type {string} */ name) => long.get(name) === values.get(name);
+    const long = this.#longTexts();
+    const isStored = (/** @type {string} */ name) => long.get(name) === values.get(name);
     const isSame = lessonUrl(String(query)) === lessonUrl(String(currentQuery()));
-    if (!isSame || long.size !== leftOut.length || !leftOut.every(isHere)) {
-      const nameOf = (/** @type {string} */ name) => (isHere(name) ? stored(name) : texts.add(values.get(name) ?? ""));
-      pushUrl(query, Object.fromEntries(leftOut.map((name) => [name, nameOf(name)])));
+    if (!isSame || long.size !== tooLong.length || !tooLong.every(isStored)) {
+      const storedName = (/** @type {string} */ name) =>
+        isStored(name) ? textName(name) : texts.add(values.get(name) ?? "");
+      pushUrl(query, Object.fromEntries(tooLong.map((name) => [name, storedName(name)])));
     }
     void this.#show();
   }
 
   /** @param {string} name @param {string} text */
-  #use(name, text) {
-    this.#boxes.put(name, text);
+  #setField(name, text) {
+    this.#fields.setText(name, text);
     this.#choose(null);
   }
 
   /** @param {number} number page of a long text */
-  #turn(number) {
+  #goToPage(number) {
     const query = currentQuery();
     query.set("page", String(number));
     setUrl(query);
@@ -185,29 +186,29 @@ class Own {
   }
 
   /** Show what the address describes. */
-  async #show(anew = false) {
+  async #show(isForced = false) {
     const query = this.#query();
     const values = valuesOf(this.form, query);
-    this.#boxes.show(values);
-    this.#boxes.offer({ [OPENED]: Boolean(this.own?.kept), [OPEN_FILES]: Boolean(this.own) });
+    this.#fields.show(values);
+    this.#fields.setOptions({ [OPENED]: Boolean(this.own?.stored), [OPEN_FILES]: Boolean(this.own) });
     nameWindow(subjectOf(this.form, values));
     for (const { element, when } of this.examples) element.hidden = !isShown({ when }, values);
-    this.example.hidden = !this.form.fields.some(({ name, example }) => example && this.#boxes.isThere(name));
+    this.example.hidden = !this.form.fields.some(({ name, example }) => example && this.#fields.isFieldShown(name));
     // The step belongs to the player.
-    const asked = JSON.stringify([...values, query.get("page"), this.own?.kept?.digest]);
-    if (asked === this.#asked && !anew) return;
-    this.#asked = asked;
+    const request = JSON.stringify([...values, query.get("page"), this.own?.stored?.digest]);
+    if (request === this.#request && !isForced) return;
+    this.#request = request;
     this.#runs.stop();
-    this.#note.textContent = this.#long().size ? this.form.labels.tooLong : "";
-    if ([...this.#long().values()].includes(null)) return this.#nothing(this.form.labels.gone);
-    clearTimeout(this.#passing);
+    this.#note.textContent = this.#longTexts().size ? this.form.labels.tooLong : "";
+    if ([...this.#longTexts().values()].includes(null)) return this.#showNothing(this.form.labels.gone);
+    clearTimeout(this.#clearTimer);
     // What is shown is out of date: nobody should step through it as if it were the new lesson.
-    this.#passing = setTimeout(() => this.#nothing(), PATIENCE_MS);
+    this.#clearTimer = setTimeout(() => this.#showNothing(), PATIENCE_MS);
     const file = query.has("page") ? null : readyLessonFor(this.form, query);
     if (file) {
       const ready = await load(this.language, file);
-      if (asked !== this.#asked) return;
-      this.#runs.say({ problems: problemOf(this.form, query) });
+      if (request !== this.#request) return;
+      this.#runs.showAnswer({ problems: problemOf(this.form, query) });
       if (!("lessons" in ready)) return this.#draw(ready);
       const rule = query.get("tie") ?? ready.rule;
       const lesson = Object.hasOwn(ready.lessons, rule) && ready.lessons[rule];
@@ -215,84 +216,85 @@ class Own {
     }
     // Python is loaded only when there is something for it to do.
     const isEmpty = this.form.fields.some(
-      ({ name, example }) => example && this.#boxes.isThere(name) && !values.get(name),
+      ({ name, example }) => example && this.#fields.isFieldShown(name) && !values.get(name),
     );
-    if (isEmpty) return this.#nothing(this.form.labels.nothing);
-    await this.#run(query, values, asked);
+    if (isEmpty) return this.#showNothing(this.form.labels.nothing);
+    await this.#run(query, values, request);
   }
 
   /** Remove the picture. @param {string} text shown in its place */
-  #nothing(text = "") {
-    clearTimeout(this.#passing);
+  #showNothing(text = "") {
+    clearTimeout(this.#clearTimer);
     this.#picture?.leave();
     this.#picture = null;
-    this.#shown.replaceChildren(make("p", text));
-    this.#below.replaceChildren();
+    this.#pictureBox.replaceChildren(make("p", text));
+    this.#details.replaceChildren();
   }
 
   /** Return the task for Python. @param {URLSearchParams} query @param {Map<string, string>} values */
-  #task(query, values) {
-    const said = Object.fromEntries(query);
+  #taskFor(query, values) {
+    const taskQuery = Object.fromEntries(query);
     // The default text of this scenario, or what a choice shows, may not be the default in Python.
     for (const field of this.form.fields) {
       const { name, kind } = field;
       if (name === "sample" || name === "ids" || (kind === "choice" && isShown(field, values))) {
-        said[name] = values.get(name) ?? "";
+        taskQuery[name] = values.get(name) ?? "";
       }
     }
     return {
       page: this.page,
-      query: said,
+      query: taskQuery,
       lang: this.language,
-      opened: this.own?.kept?.digest,
-      pattern: this.own?.kept?.pattern,
+      opened: this.own?.stored?.digest,
+      pattern: this.own?.stored?.pattern,
     };
   }
 
-  /** Have Python compute the result. @param {URLSearchParams} query @param {Map<string, string>} values @param {string} asked */
-  async #run(query, values, asked) {
-    const task = this.#task(query, values);
-    const files = this.own?.kept?.files;
-    const follow = (/** @type {Remedy} */ way) => this.#go(valuesOf(this.form, new URLSearchParams(way.query)));
-    const answer = await this.#runs.run(task, follow, files);
-    if (asked !== this.#asked) return;
+  /** Have Python compute the result. @param {URLSearchParams} query @param {Map<string, string>} values @param {string} request */
+  async #run(query, values, request) {
+    const task = this.#taskFor(query, values);
+    const files = this.own?.stored?.files;
+    const applyRemedy = (/** @type {Remedy} */ remedy) =>
+      this.#writeValues(valuesOf(this.form, new URLSearchParams(remedy.query)));
+    const answer = await this.#runs.run(task, applyRemedy, files);
+    if (request !== this.#request) return;
     if (!answer) {
-      this.#asked = ""; // allows the same request again
-      return this.#nothing();
+      this.#request = ""; // allows the same request again
+      return this.#showNothing();
     }
-    const want = async (/** @type {number} */ step) => {
-      const more = await this.#runs.more({ ...task, at: step }, files);
-      if (more?.lesson && asked === this.#asked) this.#picture?.show(more, want);
+    const requestFrames = async (/** @type {number} */ step) => {
+      const more = await this.#runs.requestMore({ ...task, at: step }, files);
+      if (more?.lesson && request === this.#request) this.#picture?.show(more, requestFrames);
     };
-    this.#draw(answer, want);
+    this.#draw(answer, requestFrames);
   }
 
-  /** @param {Partial<Answer>} answer @param {Want} [want] */
-  #draw(answer, want) {
-    const { pictured } = this;
-    clearTimeout(this.#passing);
-    if (!answer[pictured.of]) this.#nothing();
+  /** @param {Partial<Answer>} answer @param {RequestFrames} [requestFrames] */
+  #draw(answer, requestFrames) {
+    const { source } = this;
+    clearTimeout(this.#clearTimer);
+    if (!answer[source.of]) this.#showNothing();
     else {
       if (!this.#picture) {
-        const asked = {
-          tie: (/** @type {string} */ rule) => this.#tie(rule),
-          turn: (/** @type {number} */ page) => this.#turn(page),
-          use: (/** @type {string} */ name, /** @type {string} */ text) => this.#use(name, text),
+        const actions = {
+          tie: (/** @type {string} */ rule) => this.#chooseRule(rule),
+          turn: (/** @type {number} */ page) => this.#goToPage(page),
+          use: (/** @type {string} */ name, /** @type {string} */ text) => this.#setField(name, text),
           form: this.form,
         };
-        this.#picture = pictured.draws(asked);
-        this.#shown.replaceChildren(this.#picture.element);
+        this.#picture = source.draw(actions);
+        this.#pictureBox.replaceChildren(this.#picture.element);
       }
-      this.#picture.show(answer, want);
+      this.#picture.show(answer, requestFrames);
     }
-    this.#below.replaceChildren(...detailsView(answer.details ?? [], this.form, (file) => void this.#take(file)));
+    this.#details.replaceChildren(...detailsView(answer.details ?? [], this.form, (file) => void this.#download(file)));
   }
 
   /** Download a file. @param {OfferedFile} offered */
-  async #take({ key, name }) {
+  async #download({ key, name }) {
     const query = this.#query();
-    const task = { ...this.#task(query, valuesOf(this.form, query)), file: key };
-    const answer = await this.#runs.run(task, undefined, this.own?.kept?.files);
+    const task = { ...this.#taskFor(query, valuesOf(this.form, query)), file: key };
+    const answer = await this.#runs.run(task, undefined, this.own?.stored?.files);
     if (answer?.file === undefined) return;
     const href = URL.createObjectURL(new Blob([answer.file]));
     make("a", { href, download: name }).click();
@@ -300,7 +302,7 @@ class Own {
   }
 
   /** Choose another tie-breaking rule. @param {string} rule */
-  #tie(rule) {
+  #chooseRule(rule) {
     const query = currentQuery();
     query.set("tie", rule);
     setUrl(query, true);
@@ -309,12 +311,12 @@ class Own {
 }
 
 /** Return the name of a text in the current history entry. @param {string} name of its field @returns {string} */
-const stored = (name) => history.state?.[name] ?? "";
+const textName = (name) => history.state?.[name] ?? "";
 
-/** Start such a page. @param {Pictured} pictured how it shows results */
-export async function startCustomTextPage(pictured) {
-  const { page, language, data, shown } = await begin();
-  new Own(pictured, page, language, data, shown, await ownTokenizer(data));
+/** Start such a page. @param {PictureSource} source how it shows results */
+export async function startCustomTextPage(source) {
+  const { page, language, data, shown } = await startPage();
+  new CustomTextPage(source, page, language, data, shown, await ownTokenizer(data));
 }
 
 /** Return the reader's own tokenizer; null on a page that opens no files. @param {FormPage} form @returns {Promise<OwnTokenizer | null>} */

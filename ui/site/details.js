@@ -8,14 +8,14 @@ import { numbersTable } from "../course/browser/tables.js";
 /** @import {FormPage} from "./contract" */
 /** @import {Details, OfferedFile} from "./python/contract" */
 
-/** @param {Details[]} parts @param {FormPage} form @param {(file: OfferedFile) => void} take */
-export const detailsView = (parts, form, take) =>
+/** @param {Details[]} parts @param {FormPage} form @param {(file: OfferedFile) => void} download */
+export const detailsView = (parts, form, download) =>
   parts.map(({ title, folded, paragraphs, tokens, numbers, files }) => {
-    const buttons = files.map((file) => make("button", { onclick: () => take(file) }, file.text));
+    const buttons = files.map((file) => make("button", { onclick: () => download(file) }, file.text));
 
     const inside = [
       ...paragraphs.map((text) => make("p", text)),
-      tokens && tokensIn(tokens, form),
+      tokens && drawTokenTable(tokens, form),
       numbers && numbersTable(numbers),
       buttons.length && form.python ? make("p.line", ...buttons) : null,
     ];
@@ -24,7 +24,7 @@ export const detailsView = (parts, form, take) =>
   });
 
 /** @param {NonNullable<Details["tokens"]>} table @param {FormPage} form */
-function tokensIn(table, { tableLabels: labels }) {
+function drawTokenTable(table, { tableLabels: labels }) {
   const { host, show } = mountComponent("token_table", make("div.frame", { tabindex: 0 }), tokenTable);
   show({ ...table, labels });
   return host;

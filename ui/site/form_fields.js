@@ -10,29 +10,29 @@ export const OPENED = "opened";
 /** The name of a choice that no address has: to open files. */
 export const OPEN_FILES = "open";
 
-const LONGEST = 1500; // characters of a text, percent-encoded, that fit into a link
+const MAX_LENGTH = 1500; // characters of a text, percent-encoded, that fit into a link
 
 /** Whether a text is short enough for an address. @param {string} text */
-const fits = (text) => encodeURIComponent(text.replace(/\p{Surrogate}/gu, "?")).length <= LONGEST;
+const fits = (text) => encodeURIComponent(text.replace(/\p{Surrogate}/gu, "?")).length <= MAX_LENGTH;
 
 /** Rename parameters of old links to their current names. @param {URLSearchParams} query @param {Record<string, string>} former */
 export function withCurrentNames(query, former) {
-  const found = new URLSearchParams();
+  const renamed = new URLSearchParams();
   for (const [name, value] of query) {
-    const now = Object.hasOwn(former, name) ? former[name] : name;
-    if (!found.has(now) || now === name) found.set(now, value);
+    const current = Object.hasOwn(former, name) ? former[name] : name;
+    if (!renamed.has(current) || current === name) renamed.set(current, value);
   }
-  return found;
+  return renamed;
 }
 
 /** Return the default of a field, given the values of the fields it depends on. @param {FormPage} form @param {FormField} field @param {Values} values */
-export function defaultOf({ defaults: usual, dependsOn: within, fields }, field, values) {
-  const key = within.map((name) => values.get(name)).join(" ");
-  const isThere = within.every((name) =>
-    isShown(/** @type {FormField} */ (fields.find((one) => one.name === name)), values),
+export function defaultOf({ defaults: byKey, dependsOn, fields }, field, values) {
+  const key = dependsOn.map((name) => values.get(name)).join(" ");
+  const areShown = dependsOn.every((name) =>
+    isShown(/** @type {FormField} */ (fields.find((candidate) => candidate.name === name)), values),
   );
-  const some = isThere && Object.hasOwn(usual, key) ? usual[key] : {};
-  return Object.hasOwn(some, field.name) ? some[field.name] : field.usual;
+  const defaults = areShown && Object.hasOwn(byKey, key) ? byKey[key] : {};
+  return Object.hasOwn(defaults, field.name) ? defaults[field.name] : field.usual;
 }
 
 /** Whether a field applies, given the other values. @param {Pick<FormField, "when">} field @param {Values} values */
@@ -44,8 +44,8 @@ export function valuesOf(form, query) {
   /** @type {Values} */ const values = new Map();
   // Fields that others depend on come first, whatever order the page shows them in.
   const first = new Set([...form.dependsOn, ...form.fields.flatMap(({ when }) => Object.keys(when))]);
-  const rest = (/** @type {FormField} */ { name }) => Number(!first.has(name));
-  const ordered = [...form.fields].sort((one, other) => rest(one) - rest(other));
+  const rank = (/** @type {FormField} */ { name }) => Number(!first.has(name));
+  const ordered = [...form.fields].sort((left, right) => rank(left) - rank(right));
   for (const field of ordered) values.set(field.name, values.get(field.name) ?? field.usual);
   for (const field of ordered) {
     if (isShown(field, values)) values.set(field.name, query.get(field.name) ?? defaultOf(form, field, values));
@@ -56,53 +56,51 @@ export function valuesOf(form, query) {
 /** Return the query for these values, and the names of texts that are too long for it. @param {FormPage} form @param {Values} values */
 export function queryOf(form, values) {
   const query = new URLSearchParams();
-  const leftOut = [];
+  const tooLong = [];
   for (const field of form.fields) {
     const value = values.get(field.name) ?? "";
     if (!isShown(field, values) || query.has(field.name)) continue;
     if (value === defaultOf(form, field, values) && !form.always.includes(field.name)) continue;
     if (fits(value)) query.set(field.name, value);
-    else leftOut.push(field.name);
+    else tooLong.push(field.name);
   }
-  return { query, leftOut };
+  return { query, tooLong };
 }
 
 /** Return the name of the prepared lesson for a query, if there is one. @param {FormPage} form @param {URLSearchParams} query */
 export function readyLessonFor(form, query) {
   const values = valuesOf(form, query);
-  const said = [...query].filter(([name, value]) => {
-    const field = form.fields.find((one) => one.name === name && isShown(one, values));
+  const params = [...query].filter(([name, value]) => {
+    const field = form.fields.find((candidate) => candidate.name === name && isShown(candidate, values));
     if (!field || name === "tie") return false;
     return form.always.includes(name) || value !== defaultOf(form, field, values);
   });
-  const key = String(new URLSearchParams(said.sort(([one], [other]) => (one < other ? -1 : 1))));
+  const key = String(new URLSearchParams(params.sort(([left], [right]) => (left < right ? -1 : 1))));
   return Object.hasOwn(form.ready, key) ? form.ready[key] : null;
 }
 
 /** Return the message about an invalid step in a query: prepared lessons do not involve Python. @param {FormPage} form @param {URLSearchParams} query */
 export function problemOf({ steps, labels }, query) {
-  const said = query.get("step");
-  if (said === null || (/^\d{1,9}$/.test(said) && Number(said) <= steps)) return [];
-  return [fillTemplate(labels.step, { value: said.length > 40 ? `${said.slice(0, 40)}…` : said })];
+  const value = query.get("step");
+  if (value === null || (/^\d{1,9}$/.test(value) && Number(value) <= steps)) return [];
+  return [fillTemplate(labels.step, { value: value.length > 40 ? `${value.slice(0, 40)}…` : value })];
 }
 
-const NAMING = ["sample", "ids", "scenario", "algorithm", "with", "of", "first", "template"];
-const LONGEST_NAME = 32; // characters
+const NAMING_FIELDS = ["sample", "ids", "scenario", "algorithm", "with", "of", "first", "template"];
+const MAX_NAME = 32; // characters
 
 /** Return a name for what is shown: the text, and what makes its tokens. @param {FormPage} form @param {Values} values */
 export function subjectOf(form, values) {
   const shown = form.fields.filter((field) => !field.folded && isShown(field, values));
-  return NAMING.flatMap((name) => {
-    const field = shown.find((one) => one.name === name);
+  return NAMING_FIELDS.flatMap((name) => {
+    const field = shown.find((candidate) => candidate.name === name);
     const value = values.get(name);
     // A trained tokenizer is named by its training text.
     const isNamedByOthers = shown.some(({ when, name: other }) => other === "scenario" && Object.hasOwn(when, name));
     if (!field || !value || isNamedByOthers) return [];
     if (field.kind === "choice") return [field.choices.find(([choice]) => choice === value)?.[1] ?? ""];
     const characters = [...value.replace(/\s+/g, " ").trim()];
-    return [
-      characters.length > LONGEST_NAME ? `${characters.slice(0, LONGEST_NAME - 1).join("")}…` : characters.join(""),
-    ];
+    return [characters.length > MAX_NAME ? `${characters.slice(0, MAX_NAME - 1).join("")}…` : characters.join("")];
   })
     .filter(Boolean)
     .join(" · ");
@@ -110,14 +108,14 @@ export function subjectOf(form, values) {
 
 /** The fields of a form, as widgets. */
 export class FormFields {
-  /** @type {{field: FormField, box: HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement, element: HTMLElement}[]} */ #all =
+  /** @type {{field: FormField, box: HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement, element: HTMLElement}[]} */ #fields =
     [];
 
-  /** @param {FormPage} form @param {(field: FormField) => void} changed */
-  constructor(form, changed) {
+  /** @param {FormPage} form @param {(field: FormField) => void} onFieldChange */
+  constructor(form, onFieldChange) {
     this.form = form;
-    for (const field of form.fields) this.#all.push(this.#made(field, changed));
-    const [folded, open] = [true, false].map((which) => this.#all.filter(({ field }) => field.folded === which));
+    for (const field of form.fields) this.#fields.push(this.#createField(field, onFieldChange));
+    const [folded, open] = [true, false].map((which) => this.#fields.filter(({ field }) => field.folded === which));
     const settings = make(
       "details.settings",
       make("summary", form.labels.settings),
@@ -127,15 +125,15 @@ export class FormFields {
     this.settings = folded.length ? settings : null;
   }
 
-  /** @param {FormField} field @param {(field: FormField) => void} changed */
-  #made(field, changed) {
+  /** @param {FormField} field @param {(field: FormField) => void} onFieldChange */
+  #createField(field, onFieldChange) {
     const { name, kind, label, caption, choices, least, most, example } = field;
     const options = choices.map(([value, text]) => make("option", { value }, text));
     if (field.opens && this.form.ownLabels) {
       const after = choices.findIndex(([value]) => value === OPENED) + 1;
       options.splice(after, 0, make("option", { value: OPEN_FILES }, this.form.ownLabels.open));
     }
-    const onchange = () => changed(field);
+    const onchange = () => onFieldChange(field);
     const box =
       kind === "choice"
         ? make("select", { name, onchange }, ...options)
@@ -150,7 +148,7 @@ export class FormFields {
 
   /** @param {Values} values */
   show(values) {
-    for (const { field, box, element } of this.#all) {
+    for (const { field, box, element } of this.#fields) {
       element.hidden = !isShown(field, values);
       if (element.hidden) continue;
       const value = values.get(field.name) ?? "";
@@ -160,17 +158,17 @@ export class FormFields {
   }
 
   /** Show the fields that apply to the current choices; newly shown ones get their defaults. @param {Values} before */
-  follow(before) {
+  showApplicable(before) {
     const values = this.values(before);
-    for (const { field, element } of this.#all) {
+    for (const { field, element } of this.#fields) {
       if (element.hidden) values.set(field.name, defaultOf(this.form, field, values));
     }
     this.show(values);
   }
 
   /** Offer the reader's own tokenizer, and to open files, as far as there are any. @param {Record<string, boolean>} offered whether, by the name of the choice */
-  offer(offered) {
-    for (const { field, box } of this.#all) {
+  setOptions(offered) {
+    for (const { field, box } of this.#fields) {
       if (!field.opens || !(box instanceof HTMLSelectElement)) continue;
       for (const option of box.options) {
         option.hidden = option.disabled = offered[option.value] === false && option.value !== box.value;
@@ -181,7 +179,7 @@ export class FormFields {
   /** Return the chosen values. @param {Values} before @returns {Values} */
   values(before) {
     const values = new Map(before);
-    for (const { field, box, element } of this.#all) {
+    for (const { field, box, element } of this.#fields) {
       if (element.hidden) continue;
       const isSwitch = box instanceof HTMLInputElement && box.type === "checkbox";
       values.set(field.name, isSwitch ? String(Number(box.checked)) : box.value);
@@ -190,12 +188,12 @@ export class FormFields {
   }
 
   /** Whether a field is shown. @param {string} name */
-  isThere(name) {
-    return this.#all.some(({ field, element }) => field.name === name && !element.hidden);
+  isFieldShown(name) {
+    return this.#fields.some(({ field, element }) => field.name === name && !element.hidden);
   }
 
   /** Set the text of a field. @param {string} name @param {string} text */
-  put(name, text) {
-    for (const { field, box, element } of this.#all) if (field.name === name && !element.hidden) box.value = text;
+  setText(name, text) {
+    for (const { field, box, element } of this.#fields) if (field.name === name && !element.hidden) box.value = text;
   }
 }

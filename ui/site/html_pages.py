@@ -39,7 +39,7 @@ def html(page: str, script: str, title: str, heading: str, root: str) -> str:
         f'<select id="language" aria-label="Language">{options}</select>'
         '<select id="theme" aria-label="Colours"></select>'
         "</div></header>\n"
-        f'<main>\n<h1>{escape(heading)}</h1>\n<div id="told"></div>\n<div id="shown"><noscript>'
+        f'<main>\n<h1>{escape(heading)}</h1>\n<div id="notices"></div>\n<div id="shown"><noscript>'
         "This page is drawn by JavaScript, which this browser does not run.</noscript></div>\n</main>\n"
         "</body>\n</html>\n"
     )

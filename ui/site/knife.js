@@ -6,10 +6,10 @@ import { mountView } from "./mount.js";
 import { startCustomTextPage } from "./custom_text_page.js";
 
 /** @import {TokenChanges} from "../components/contract" */
-/** @import {Asked, Picture} from "./custom_text_page.js" */
+/** @import {PictureActions, Picture} from "./custom_text_page.js" */
 
-/** @param {Asked} asked @returns {Picture} */
-function draws({ use, form: { python } }) {
+/** @param {PictureActions} actions @returns {Picture} */
+function draw({ use, form: { python } }) {
   /** @type {Record<string, string>} */ let toggled = {};
   return mountView(
     "token_changes",
@@ -38,4 +38,4 @@ const unpressed = ({ columns, labels, ...rest }) => ({
   labels: { ...labels, hint: "" },
 });
 
-void startCustomTextPage({ of: "changes", draws });
+void startCustomTextPage({ of: "changes", draw });

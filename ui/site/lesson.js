@@ -5,25 +5,25 @@ import { pageAddress } from "../player/player_query.js";
 import { startCustomTextPage } from "./custom_text_page.js";
 import { SitePlayer } from "./player_host.js";
 
-/** @import {Asked, Picture} from "./custom_text_page.js" */
+/** @import {PictureActions, Picture} from "./custom_text_page.js" */
 
 // If the text is too long for an address, its name is in the history entry.
 const address = { ...pageAddress, about: () => `${pageAddress.about()} ${JSON.stringify(history.state)}` };
 
-/** @param {Asked} asked @returns {Picture} */
-function draws({ tie }) {
+/** @param {PictureActions} actions @returns {Picture} */
+function draw({ tie }) {
   const element = make("div");
-  /** @type {SitePlayer | null} */ let watched = null;
+  /** @type {SitePlayer | null} */ let player = null;
   return {
     element,
-    show({ lesson }, want) {
+    show({ lesson }, requestFrames) {
       if (!lesson) return;
-      if (watched) return watched.update(lesson, want);
-      watched = new SitePlayer(lesson, { want, tie, address });
-      element.append(watched.element);
+      if (player) return player.update(lesson, requestFrames);
+      player = new SitePlayer(lesson, { want: requestFrames, tie, address });
+      element.append(player.element);
     },
-    leave: () => watched?.leave(),
+    leave: () => player?.leave(),
   };
 }
 
-void startCustomTextPage({ of: "lesson", draws });
+void startCustomTextPage({ of: "lesson", draw });

@@ -6,38 +6,38 @@ import { BrowserStore } from "../components/storage.js";
 /** @import {StorageLike} from "../components/storage.js" */
 
 const INDEX = "bpe-lab-texts";
-const MOST = 2_000_000; // characters of all texts together: every browser has room for them
+const MAX_CHARACTERS = 2_000_000; // characters of all texts together: every browser has room for them
 
 export class LongTexts {
-  #kept;
+  #storage;
 
   /** @param {() => StorageLike} find storage that outlives the page */
   constructor(find) {
-    this.#kept = new BrowserStore(find);
+    this.#storage = new BrowserStore(find);
   }
 
   /** Return a text by its name; null if it was removed. @param {string} name */
   get(name) {
-    return this.#kept.get(name);
+    return this.#storage.get(name);
   }
 
   /** Store a text, with as many of the newest others as there is room for; returns its name. @param {string} text @returns {string} */
   add(text) {
     const name = `${INDEX}-${Date.now()}-${Math.random()}`;
-    const kept = [name];
-    let room = MOST - text.length;
-    for (const one of this.#names()) {
-      room -= this.get(one)?.length ?? 0;
-      if (room < 0) this.#kept.remove(one);
-      else kept.push(one);
+    const names = [name];
+    let room = MAX_CHARACTERS - text.length;
+    for (const earlier of this.#names()) {
+      room -= this.get(earlier)?.length ?? 0;
+      if (room < 0) this.#storage.remove(earlier);
+      else names.push(earlier);
     }
-    this.#kept.set(name, text);
-    this.#kept.set(INDEX, JSON.stringify(kept));
+    this.#storage.set(name, text);
+    this.#storage.set(INDEX, JSON.stringify(names));
     return name;
   }
 
   /** Return all names, newest first. @returns {string[]} */
   #names() {
-    return JSON.parse(this.#kept.get(INDEX) ?? "[]");
+    return JSON.parse(this.#storage.get(INDEX) ?? "[]");
   }
 }

@@ -16,75 +16,75 @@ class OwnTokenizer {
   element = make("p.own", { hidden: true });
   #notice = make("span");
   #labels;
-  #patterns;
-  #pattern;
+  #patternSelect;
+  #patternLabel;
 
-  /** @param {NonNullable<FormPage["ownLabels"]>} labels @param {FormPage["ownPatterns"]} patterns @param {StoredFiles | undefined} kept */
-  constructor(labels, patterns, kept) {
+  /** @param {NonNullable<FormPage["ownLabels"]>} labels @param {FormPage["ownPatterns"]} patterns @param {StoredFiles | undefined} stored */
+  constructor(labels, patterns, stored) {
     this.#labels = labels;
     const options = patterns.map(([value, text]) => make("option", { value }, text));
-    this.#patterns = make("select", { onchange: () => this.#cut(this.#patterns.value) }, ...options);
-    this.#pattern = make("label", ` ${labels.pattern}: `, this.#patterns);
-    this.kept = kept;
+    this.#patternSelect = make("select", { onchange: () => this.#setPattern(this.#patternSelect.value) }, ...options);
+    this.#patternLabel = make("label", ` ${labels.pattern}: `, this.#patternSelect);
+    this.stored = stored;
     this.element.append(
       this.#notice,
       " ",
       make("button", { type: "button", onclick: () => this.#clear() }, labels.clear),
-      this.#pattern,
+      this.#patternLabel,
     );
     this.#show();
   }
 
   /** Called when there is no tokenizer any more, or it cuts texts by another pattern; set by the page. */
-  changed = () => {};
+  onChange = () => {};
 
-  /** Keep files from now on. @param {string} digest that identifies them @param {File[]} files @param {boolean} lacksPattern whether they don't say how a text is cut */
-  keep(digest, files, lacksPattern) {
-    this.kept = { digest, names: files.map(({ name }) => name), pattern: "", lacksPattern, files };
-    void store.set(this.kept);
+  /** Store files. @param {string} digest that identifies them @param {File[]} files @param {boolean} lacksPattern whether they don't say how a text is cut */
+  store(digest, files, lacksPattern) {
+    this.stored = { digest, names: files.map(({ name }) => name), pattern: "", lacksPattern, files };
+    void store.set(this.stored);
     this.#show();
   }
 
   #clear() {
-    this.kept = undefined;
+    this.stored = undefined;
     void store.clear();
     this.#show();
-    this.changed();
+    this.onChange();
   }
 
   /** Cut texts by another pattern. @param {string} pattern */
-  #cut(pattern) {
-    if (!this.kept) return;
-    this.kept = { ...this.kept, pattern, digest: `${Date.now()}-${Math.random()}` };
-    void store.set(this.kept);
-    this.changed();
+  #setPattern(pattern) {
+    if (!this.stored) return;
+    this.stored = { ...this.stored, pattern, digest: `${Date.now()}-${Math.random()}` };
+    void store.set(this.stored);
+    this.onChange();
   }
 
   #show() {
-    this.element.hidden = !this.kept;
-    this.#pattern.hidden = !this.kept?.lacksPattern;
-    this.#patterns.value = this.kept?.pattern ?? "";
-    const names = this.kept?.names.join(" + ") ?? "";
+    this.element.hidden = !this.stored;
+    this.#patternLabel.hidden = !this.stored?.lacksPattern;
+    this.#patternSelect.value = this.stored?.pattern ?? "";
+    const names = this.stored?.names.join(" + ") ?? "";
     this.#notice.textContent = fillTemplate(this.#labels.opened, { names });
   }
 
-  /** Let the reader choose files. @param {(files: File[]) => void} take */
-  pick(take) {
+  /** Let the reader choose files. @param {(files: File[]) => void} onFiles */
+  pick(onFiles) {
     const box = make("input", { type: "file", multiple: true });
-    box.onchange = () => take([...(box.files ?? [])]);
+    box.onchange = () => onFiles([...(box.files ?? [])]);
     box.click();
   }
 
-  /** Handle files that are dropped on the page. @param {() => void} near called while they are held over it @param {(files: File[]) => void} take */
-  watchDrops(near, take) {
+  /** Handle files that are dropped on the page. @param {() => void} onDragOver called while they are held over it @param {(files: File[]) => void} onFiles */
+  watchDrops(onDragOver, onFiles) {
     const shade = make("div.drop", { hidden: true }, make("p", this.#labels.drop));
     document.body.append(shade);
-    /** @param {"dragover" | "dragleave" | "drop"} name @param {(event: DragEvent) => void} heard */
-    const listen = (name, heard) =>
-      addEventListener(name, (event) => event.dataTransfer?.types.includes("Files") && heard(event));
+    /** @param {"dragover" | "dragleave" | "drop"} name @param {(event: DragEvent) => void} handler */
+    const listen = (name, handler) =>
+      addEventListener(name, (event) => event.dataTransfer?.types.includes("Files") && handler(event));
     listen("dragover", (event) => {
       event.preventDefault();
-      if (shade.hidden) near();
+      if (shade.hidden) onDragOver();
       shade.hidden = false;
     });
     listen("dragleave", ({ relatedTarget }) => {
@@ -93,7 +93,7 @@ class OwnTokenizer {
     listen("drop", (event) => {
       event.preventDefault();
       shade.hidden = true;
-      take([...(event.dataTransfer?.files ?? [])]);
+      onFiles([...(event.dataTransfer?.files ?? [])]);
     });
   }
 }

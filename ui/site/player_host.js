@@ -11,41 +11,41 @@ import { siteUrl } from "./site_urls.js";
 /** @import {Lesson} from "../lessons/contract" */
 /** @import {PlayerHost} from "../player/host" */
 
-/** A player, and what it asks of the page: frames around a step, or another tie-breaking rule. */
+/** A player whose requests, such as for frames or another tie-breaking rule, the page answers. */
 export class SitePlayer {
   #root = make("div.player");
-  #gone = new AbortController();
-  /** @type {Map<string, string>} */ #ways = new Map(); // addresses of the links at the end of the lesson
+  #stopped = new AbortController();
+  /** @type {Map<string, string>} */ #nextLinks = new Map(); // addresses of the links at the end of the lesson
   #player;
-  #place;
+  #host;
 
-  /** @param {Lesson} lesson @param {Partial<PlayerHost> & Pick<PlayerHost, "tie">} means */
-  constructor(lesson, means) {
+  /** @param {Lesson} lesson @param {Partial<PlayerHost> & Pick<PlayerHost, "tie">} hostParts */
+  constructor(lesson, hostParts) {
     const { host } = shadowElement("player", this.#root);
     this.element = host;
     /** @type {PlayerHost} */
-    this.#place = {
+    this.#host = {
       want: () => {}, // all frames are here
-      go: (to) => location.assign(this.#ways.get(to) ?? location.href),
+      go: (to) => location.assign(this.#nextLinks.get(to) ?? location.href),
       address: pageAddress,
-      ...means,
+      ...hostParts,
     };
-    this.#player = new Player(this.#root, this.#placed(lesson), this.#place);
+    this.#player = new Player(this.#root, this.#withSiteLinks(lesson), this.#host);
     const isFramed = parent !== window || isEmbedded(`?${currentQuery()}`);
-    if (isFramed) reportHeight(this.#root, this.#gone.signal);
+    if (isFramed) reportHeight(this.#root, this.#stopped.signal);
   }
 
-  /** Show another lesson, or other frames of the same one. @param {Lesson} lesson @param {(step: number) => void} [want] */
-  update(lesson, want = () => {}) {
-    this.#place.want = want;
-    this.#player.update({ ...this.#placed(lesson), step: pageAddress.read().step ?? 0 }, this.#place);
+  /** Show another lesson, or other frames of the same one. @param {Lesson} lesson @param {(step: number) => void} [requestFrames] */
+  update(lesson, requestFrames = () => {}) {
+    this.#host.want = requestFrames;
+    this.#player.update({ ...this.#withSiteLinks(lesson), step: pageAddress.read().step ?? 0 }, this.#host);
   }
 
   /** Return the lesson with next-step links that point to the site. @param {Lesson} lesson @returns {Lesson} */
-  #placed(lesson) {
-    const waysOn = lesson.nextStepLinks.map((way) => ({ ...way, address: siteUrl(way.address) }));
-    this.#ways = new Map(waysOn.map(({ to, address }) => [to, address]));
-    return { ...lesson, nextStepLinks: waysOn };
+  #withSiteLinks(lesson) {
+    const nextStepLinks = lesson.nextStepLinks.map((link) => ({ ...link, address: siteUrl(link.address) }));
+    this.#nextLinks = new Map(nextStepLinks.map(({ to, address }) => [to, address]));
+    return { ...lesson, nextStepLinks };
   }
 
   /** Go to a step. @param {number} step */
@@ -59,7 +59,7 @@ export class SitePlayer {
   }
 
   leave() {
-    this.#gone.abort();
+    this.#stopped.abort();
     this.#player.leave();
   }
 }

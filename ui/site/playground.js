@@ -5,10 +5,10 @@ import tokenView from "../components/token_view/token_view.js";
 import { mountView } from "./mount.js";
 import { startCustomTextPage } from "./custom_text_page.js";
 
-/** @import {Asked, Picture} from "./custom_text_page.js" */
+/** @import {PictureActions, Picture} from "./custom_text_page.js" */
 
-/** @param {Asked} asked @returns {Picture} */
-function draws({ turn, form: { viewLabels: labels } }) {
+/** @param {PictureActions} actions @returns {Picture} */
+function draw({ turn, form: { viewLabels: labels } }) {
   const view = mountView("token_view", make("div.token-view"), tokenView, ({ view }) => view && { ...view, labels }, {
     page: turn,
   });
@@ -23,4 +23,4 @@ function draws({ turn, form: { viewLabels: labels } }) {
   };
 }
 
-void startCustomTextPage({ of: "view", draws });
+void startCustomTextPage({ of: "view", draw });

@@ -20,8 +20,8 @@ export class PythonRuns {
     this.labels = labels;
   }
 
-  /** Run a task; resolves with its answer, or null if it was stopped or replaced by another. @param {Task} task @param {(way: Remedy) => void} follow @param {File[]} [files] of the reader's own tokenizer @returns {Promise<Answer | null>} */
-  async run(task, follow = () => {}, files = undefined) {
+  /** Run a task; resolves with its answer, or null if it was stopped or replaced by another. @param {Task} task @param {(remedy: Remedy) => void} onRemedy @param {File[]} [files] of the reader's own tokenizer @returns {Promise<Answer | null>} */
+  async run(task, onRemedy = () => {}, files = undefined) {
     this.stop();
     const { labels } = this;
     if (isFile || !labels.working) return this.#announce(labels.file);
@@ -30,40 +30,40 @@ export class PythonRuns {
     const bar = make("progress", { max: 1 });
     const button = make("button", { onclick: () => this.#end(stop, labels.stopped) }, labels.stop);
     // Results that come at once need no progress.
-    const shows = setTimeout(() => this.element.replaceChildren(make("p.notice", bar, text, button)), 150);
+    const showTimer = setTimeout(() => this.element.replaceChildren(make("p.notice", bar, text, button)), 150);
     text.textContent = labels.working;
     try {
       /** @type {(progress: import("./python/python.js").Progress) => void} */
       const onProgress = ({ phase, done, all, text: stage }) => {
         if (done) bar.value = done / all;
-        else bar.removeAttribute("value"); // busy, for nobody knows how long
+        else bar.removeAttribute("value"); // busy, without a known end
         const loaded =
           done < all ? fillTemplate(labels.loading, megabytes(this.language, { done, all })) : labels.starting;
         text.textContent = phase === "load" ? loaded : stage || labels.working;
       };
-      const answer = await this.#started().run(task, { onProgress, signal: stop.signal, files });
+      const answer = await this.#startPython().run(task, { onProgress, signal: stop.signal, files });
       if (stop.signal.aborted) return null;
-      this.say(answer, follow);
+      this.showAnswer(answer, onRemedy);
       return answer.error ? null : answer;
     } catch (error) {
       if (stop.signal.aborted) return null;
       return this.#fail(error instanceof PythonUnavailable ? error.why : "ended");
     } finally {
-      clearTimeout(shows);
+      clearTimeout(showTimer);
     }
   }
 
   /** Start Python before it is needed. */
   warm() {
-    if (!isFile) this.#started().warm();
+    if (!isFile) this.#startPython().warm();
   }
 
-  #started() {
+  #startPython() {
     return (this.#python ??= new Python(new URL("python/", ROOT)));
   }
 
   /** Request more of a result, such as frames around another step, without showing progress. @param {Task} task @param {File[]} [files] */
-  async more(task, files) {
+  async requestMore(task, files) {
     try {
       return (await this.#python?.run(task, { files })) ?? null;
     } catch {
@@ -72,7 +72,7 @@ export class PythonRuns {
   }
 
   /** What the button Try again does; set by the page. */
-  again = () => {};
+  onTryAgain = () => {};
 
   /** End the current run without a message. */
   stop() {
@@ -87,15 +87,15 @@ export class PythonRuns {
     return null;
   }
 
-  /** Say why Python is not available, and what to do. @param {FailureReason} why */
+  /** Show why Python is not available, and what to do. @param {FailureReason} why */
   #fail(why) {
     const { labels } = this;
-    const way =
+    const action =
       why === "unsupported"
         ? make("a", { href: siteUrl("lessons") }, labels.lessons)
-        : make("button", { onclick: () => void this.again() }, labels.again);
+        : make("button", { onclick: () => void this.onTryAgain() }, labels.again);
     const text = labels[why === "loading" ? "unloaded" : why];
-    this.element.replaceChildren(make("p.notice", `${text} `, way));
+    this.element.replaceChildren(make("p.notice", `${text} `, action));
     return null;
   }
 
@@ -105,13 +105,13 @@ export class PythonRuns {
     this.#announce(text);
   }
 
-  /** Show an answer's error, problems and notes. @param {Partial<Answer>} answer @param {(way: Remedy) => void} follow */
-  say({ error = null, problems = [], notes: sentences = [] }, follow = () => {}) {
+  /** Show an answer's error, problems and notes. @param {Partial<Answer>} answer @param {(remedy: Remedy) => void} onRemedy */
+  showAnswer({ error = null, problems = [], notes = [] }, onRemedy = () => {}) {
     const notices = problems.map((text) => make("p.notice", text));
     if (error) {
-      const ways = error.waysOut.map((way) => make("button", { onclick: () => follow(way) }, way.text));
-      notices.push(make("p.notice", error.message, ...ways));
+      const buttons = error.waysOut.map((remedy) => make("button", { onclick: () => onRemedy(remedy) }, remedy.text));
+      notices.push(make("p.notice", error.message, ...buttons));
     }
-    this.element.replaceChildren(...notices, ...sentences.map((text) => make("p", text)));
+    this.element.replaceChildren(...notices, ...notes.map((text) => make("p", text)));
   }
 }

@@ -2,14 +2,14 @@
 
 import { make } from "../components/dom.js";
 import recap from "../components/recap/recap.js";
-import { begin } from "./site_shell.js";
+import { startPage } from "./site_shell.js";
 import { mountComponent } from "./mount.js";
 import { siteUrl } from "./site_urls.js";
 
 /** @import {RecapPayload} from "../components/contract" */
 
 async function start() {
-  const { data, shown } = await begin();
+  const { data, shown } = await startPage();
   /** @type {RecapPayload} */ const given = data;
   const { host, show } = mountComponent("recap", make("div.recap"), recap);
   shown.append(host);

@@ -7,5 +7,5 @@ import { startCustomTextPage } from "./custom_text_page.js";
 
 void startCustomTextPage({
   of: "scene",
-  draws: () => mountView("scene", make("div.player.scene"), scene, (answer) => answer.scene),
+  draw: () => mountView("scene", make("div.player.scene"), scene, (answer) => answer.scene),
 });

@@ -9,17 +9,17 @@ import { currentQuery } from "../components/page_query.js";
 import { isFile, siteUrl, ROOT, setUrl } from "./site_urls.js";
 
 /** @import {SiteTexts} from "./contract" */
-/** @typedef {{page: string, language: string, texts: SiteTexts, data: any, told: HTMLElement, shown: HTMLElement}} Begun */
+/** @typedef {{page: string, language: string, texts: SiteTexts, data: any, notices: HTMLElement, shown: HTMLElement}} StartedPage */
 
 // A host may have several copies of the site. Folders on a disk have no lasting paths.
 if (!isFile) useSharedStorage(() => new CopyStorage(localStorage, ROOT.pathname));
 
-const kept = new BrowserStore(sharedStorage);
+const storage = new BrowserStore(sharedStorage);
 const [LANGUAGE, THEME] = ["bpe-lab-language", "bpe-lab-theme"];
 const THEMES = /** @type {const} */ (["system", "light", "dark"]);
 
 /** @param {string} id */
-function box(id) {
+function selectBox(id) {
   const found = findOne(document, `#${id}`);
   if (!(found instanceof HTMLSelectElement)) throw new Error(id);
   return found;
@@ -27,39 +27,39 @@ function box(id) {
 
 /** Return the language to use: from the address, chosen before, or preferred by the browser. */
 function wantedLanguage() {
-  const there = [...box("language").options].map(({ value }) => value);
-  const wishes = [currentQuery().get("lang"), kept.get(LANGUAGE), ...navigator.languages];
-  for (const wish of wishes) {
-    if (!wish) continue;
-    const [name] = wish.split(/[-_]/);
-    const found = there.find((one) => one === wish) ?? there.find((one) => one.split("-")[0] === name);
+  const available = [...selectBox("language").options].map(({ value }) => value);
+  const preferences = [currentQuery().get("lang"), storage.get(LANGUAGE), ...navigator.languages];
+  for (const preference of preferences) {
+    if (!preference) continue;
+    const [name] = preference.split(/[-_]/);
+    const found = available.find((tag) => tag === preference) ?? available.find((tag) => tag.split("-")[0] === name);
     if (found) return found;
   }
-  return there[0];
+  return available[0];
 }
 
-/** Apply the chosen colours. */
-function colour() {
-  const theme = kept.get(THEME);
+/** Apply the chosen theme. */
+function applyTheme() {
+  const theme = storage.get(THEME);
   document.documentElement.style.colorScheme = theme === "light" || theme === "dark" ? theme : "";
 }
 
-/** Start a page: load its texts and data, and draw what all pages share. @returns {Promise<Begun>} */
-export async function begin() {
-  colour();
+/** Start a page: load its texts and data, and draw what all pages share. @returns {Promise<StartedPage>} */
+export async function startPage() {
+  applyTheme();
   if (currentQuery().get("large") === "1") document.documentElement.classList.add("large");
   if (parent !== window || isEmbedded(`?${currentQuery()}`)) document.documentElement.classList.add("embedded");
   const page = document.body.dataset.page ?? "";
   const language = wantedLanguage();
-  const [told, shown] = [findOne(document, "#told"), findOne(document, "#shown")];
+  const [notices, shown] = [findOne(document, "#notices"), findOne(document, "#shown")];
   try {
     const [texts, data] = await Promise.all([load(language, "site"), load(language, page)]);
     draw(page, language, texts);
     shown.replaceChildren();
-    void keep(texts, language, told);
+    void cacheSite(texts, language, notices);
     // Something requested later, such as another chapter, that could not be loaded.
-    addEventListener("unhandledrejection", () => told.replaceChildren(make("p.notice", texts.labels.problem)));
-    return { page, language, texts, data, told, shown };
+    addEventListener("unhandledrejection", () => notices.replaceChildren(make("p.notice", texts.labels.problem)));
+    return { page, language, texts, data, notices, shown };
   } catch (problem) {
     shown.replaceChildren(make("p", "This page did not come in full. Load it again when you are connected."));
     throw problem;
@@ -76,7 +76,7 @@ export function nameWindow(subject) {
 /** @param {string} page @param {string} language @param {SiteTexts} texts */
 function draw(page, language, { pages, menus, labels }) {
   document.documentElement.lang = language;
-  const titles = new Map(pages.map((one) => [one.name, one]));
+  const titles = new Map(pages.map((entry) => [entry.name, entry]));
   const heading = titles.get(page)?.heading ?? "BPE Lab";
   const first = titles.get(page)?.within || page;
   windowName = page === "home" ? heading : `${titles.get(page)?.title} · BPE Lab`;
@@ -89,7 +89,7 @@ function draw(page, language, { pages, menus, labels }) {
   };
   const nav = findOne(document, "nav");
   nav.setAttribute("aria-label", labels.pages);
-  const drawn = menus.map((menu) => {
+  const menuElements = menus.map((menu) => {
     const entries = menu.pages.map((name) => {
       const entry = link(name);
       if (name === first) entry.setAttribute("aria-current", name === page ? "page" : "true");
@@ -98,7 +98,7 @@ function draw(page, language, { pages, menus, labels }) {
     const summary = make("summary", { "aria-current": menu.pages.includes(first) ? "true" : null }, menu.title);
     return make("details", { name: "menu" }, summary, make("ul", ...entries));
   });
-  nav.replaceChildren(...drawn);
+  nav.replaceChildren(...menuElements);
   closeMenus(nav);
   const burger = findOne(document, ".burger");
   burger.setAttribute("aria-label", labels.pages);
@@ -108,23 +108,23 @@ function draw(page, language, { pages, menus, labels }) {
   if (parts.length > 1) findOne(document, "h1").after(make("nav.parts", { "aria-label": label }, ...parts));
   findOne(document, ".brand").setAttribute("href", siteUrl("home"));
 
-  const languages = box("language");
+  const languages = selectBox("language");
   languages.setAttribute("aria-label", labels.language);
   languages.value = language;
   languages.onchange = () => {
-    kept.set(LANGUAGE, languages.value);
+    storage.set(LANGUAGE, languages.value);
     const query = currentQuery();
     query.set("lang", languages.value);
     setUrl(query);
     location.reload();
   };
-  const themes = box("theme");
+  const themes = selectBox("theme");
   themes.setAttribute("aria-label", labels.theme);
   themes.replaceChildren(...THEMES.map((theme) => make("option", { value: theme }, labels[theme])));
-  themes.value = THEMES.find((theme) => theme === kept.get(THEME)) ?? "system";
+  themes.value = THEMES.find((theme) => theme === storage.get(THEME)) ?? "system";
   themes.onchange = () => {
-    kept.set(THEME, themes.value);
-    colour();
+    storage.set(THEME, themes.value);
+    applyTheme();
   };
 }
 
@@ -142,24 +142,24 @@ function closeMenus(nav) {
   });
 }
 
-/** Have the site cached for visits without a network; if that is refused, continue without. @param {SiteTexts} texts @param {string} language @param {HTMLElement} told */
-async function keep({ labels }, language, told) {
+/** Have the site cached for visits without a network; if that is refused, continue without. @param {SiteTexts} texts @param {string} language @param {HTMLElement} notices */
+async function cacheSite({ labels }, language, notices) {
   if (isFile || !navigator.serviceWorker) return;
   try {
     const workers = navigator.serviceWorker;
-    const wasKept = workers.controller !== null;
+    const wasCached = workers.controller !== null;
     workers.addEventListener("controllerchange", () => {
-      if (!wasKept) return;
+      if (!wasCached) return;
       const load = make("button", { onclick: () => location.reload() }, labels.reload);
-      told.append(make("p.notice", { role: "status" }, `${labels.newer} `, load));
+      notices.append(make("p.notice", { role: "status" }, `${labels.newer} `, load));
     });
     await workers.register(new URL("keep.js", ROOT));
     const { active } = await workers.ready;
     // What was loaded before the service worker was active.
-    const came = performance.getEntriesByType("resource").map(({ name }) => name);
+    const loadedUrls = performance.getEntriesByType("resource").map(({ name }) => name);
     // On metered connections, only what was requested.
-    const isDear = Reflect.get(navigator, "connection")?.saveData;
-    active?.postMessage({ keep: [location.href.split("#")[0], ...came], language: isDear ? "" : language });
+    const savesData = Reflect.get(navigator, "connection")?.saveData;
+    active?.postMessage({ keep: [location.href.split("#")[0], ...loadedUrls], language: savesData ? "" : language });
   } catch {
     // forbidden, or no room
   }

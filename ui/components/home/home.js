@@ -199,11 +199,11 @@ export default component(".home", (root, /** @type {ComponentArgs<HomePayload>} 
   const drawTiles = (tokens) => {
     const shown = tokens.slice(0, MAX_TILES);
     const widths = shown.map(([text]) => widthOf(text));
-    const width = widths.reduce((sum, width) => sum + width, 0);
-    tray.style.setProperty("--ems", String(width * CHARACTER_EM + shown.length * PADDING_EM * 1.6));
+    const total = widths.reduce((sum, width) => sum + width, 0);
+    tray.style.setProperty("--ems", String(total * CHARACTER_EM + shown.length * PADDING_EM * 1.6));
     tray.style.setProperty("--gaps", String(Math.max(0, shown.length - 1)));
-    tray.classList.toggle("many", width > LARGE_TYPE_WIDTH);
-    tray.classList.toggle("one", width <= 36);
+    tray.classList.toggle("many", total > LARGE_TYPE_WIDTH);
+    tray.classList.toggle("one", total <= 36);
     const all = { text: state().text || payload.example, tokens: shown.map(([text]) => text).join(" ") };
     tray.setAttribute("aria-label", fillTemplate(labels.tokens, all));
     const tiles = shown.map((token, at) =>

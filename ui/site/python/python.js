@@ -61,15 +61,15 @@ export class Python {
       }
       const id = (this.last += 1);
       const stop = () => this.end(signal?.reason);
-      const settled = () => signal?.removeEventListener("abort", stop);
+      const removeAbortListener = () => signal?.removeEventListener("abort", stop);
       /** @type {Waiting} */
       const waiting = {
-        done: (answer) => (settled(), resolve(answer)),
-        failed: (error) => (settled(), reject(error)),
+        done: (answer) => (removeAbortListener(), resolve(answer)),
+        failed: (error) => (removeAbortListener(), reject(error)),
         onProgress,
       };
       try {
-        this.worker ??= this.begun();
+        this.worker ??= this.startWorker();
       } catch (error) {
         reject(new PythonUnavailable("unsupported", String(error)));
         return;
@@ -84,7 +84,7 @@ export class Python {
   warm() {
     if (this.worker) return;
     try {
-      this.worker = this.begun();
+      this.worker = this.startWorker();
       this.worker.postMessage({ warm: true });
     } catch {
       // The task reports why there is no Python.
@@ -101,10 +101,10 @@ export class Python {
     this.ready = false;
     const waiting = [...this.waiting.values()];
     this.waiting.clear();
-    for (const one of waiting) one.failed(why);
+    for (const task of waiting) task.failed(why);
   }
 
-  begun() {
+  startWorker() {
     if (this.base.protocol === "file:") throw new Error("a page from a file has no workers");
     const name = `bpe-lab-python-${performance.timeOrigin}-${Math.random()}`;
     const worker = new Worker(new URL("worker.js", this.base), { type: "module", name });

@@ -1,6 +1,7 @@
 // The worker that runs Python: it loads the files that `build.py` wrote beside it, and runs tasks in order.
 //
-// In: {warm: true}, to start Python before there is a task; {id, task, files}; the files are those of the reader's own tokenizer, if the task needs it. Out: {id, progress} repeatedly, then {id, answer} or {id, problem, why}. First of all {isHeld}: the
+// In: {warm: true} to start Python early, or {id, task, files}, where the files are those of the reader's own tokenizer if
+// the task needs it. Out: {id, progress} repeatedly, then {id, answer} or {id, problem, why}. First of all {isHeld}: the
 // worker holds a lock with its own name.
 
 import { AssetLoader, failureReason } from "../../components/browser_python/asset_loader.js";
@@ -25,18 +26,18 @@ let current = 0;
 /** @param {Progress} progress */
 const report = (progress) => self.postMessage({ id: current, progress });
 
-const loading = new AssetLoader(new URL("./", self.location.href), ({ done, all }) =>
+const loader = new AssetLoader(new URL("./", self.location.href), ({ done, all }) =>
   report({ phase: "load", done, all, text: "" }),
 );
 
 /** Start Python, and give it the app's modules, which load meanwhile. */
 async function start() {
-  const pyodide = await loading.startPython("lab.zip");
+  const pyodide = await loader.startPython("lab.zip");
   pyodide.FS.mkdirTree("/lab/bpe_engine/data");
-  pyodide.unpackArchive(loading.take("lab.zip"), "zip", { extractDir: "/lab" });
+  pyodide.unpackArchive(loader.take("lab.zip"), "zip", { extractDir: "/lab" });
   pyodide.runPython('import sys; sys.path.insert(0, "/lab")');
-  const asked = pyodide.pyimport("ui.site.python.browser_entry");
-  python = { pyodide, asked, vocabularies: new Set(), opened: undefined };
+  const entry = pyodide.pyimport("ui.site.python.browser_entry");
+  python = { pyodide, entry, vocabularies: new Set(), opened: undefined };
 }
 
 /**
@@ -44,7 +45,7 @@ async function start() {
  * @param {{ opened?: string, pattern?: string }} task
  * @param {File[]} files
  */
-async function give({ opened, pattern }, files) {
+async function giveFiles({ opened, pattern }, files) {
   if (opened === python.opened) return;
   const { FS } = python.pyodide;
   const folder = "/own";
@@ -52,7 +53,7 @@ async function give({ opened, pattern }, files) {
   for (const [number, file] of files.entries()) {
     FS.writeFile(`${folder}/${number}`, new Uint8Array(await file.arrayBuffer()));
   }
-  python.asked.give_files(JSON.stringify(files.map(({ name }) => name)), folder, pattern ?? "");
+  python.entry.give_files(JSON.stringify(files.map(({ name }) => name)), folder, pattern ?? "");
   for (const number of files.keys()) FS.unlink(`${folder}/${number}`);
   python.opened = opened;
 }
@@ -61,13 +62,13 @@ async function give({ opened, pattern }, files) {
  * Load the vocabularies that Python does not have yet.
  * @param {string[]} names
  */
-async function bring(names) {
+async function loadVocabularies(names) {
   const missing = names.filter((name) => !python.vocabularies.has(name));
   const paths = missing.map((name) => `vocabularies/${name}.xz`);
-  await loading.expect(paths);
-  await loading.load(paths);
+  await loader.expect(paths);
+  await loader.load(paths);
   for (const name of missing) {
-    python.pyodide.FS.writeFile(`/lab/bpe_engine/data/${name}.xz`, loading.take(`vocabularies/${name}.xz`));
+    python.pyodide.FS.writeFile(`/lab/bpe_engine/data/${name}.xz`, loader.take(`vocabularies/${name}.xz`));
     python.vocabularies.add(name);
   }
 }
@@ -80,26 +81,26 @@ async function bring(names) {
  */
 async function run(task, files) {
   if (!python) await (starting ??= start());
-  await give(task, files ?? []);
+  await giveFiles(task, files ?? []);
   const text = JSON.stringify(task);
-  await bring(JSON.parse(python.asked.vocabularies(text)));
+  await loadVocabularies(JSON.parse(python.entry.vocabularies(text)));
   /** @type {(phase: string, share: number, said: string) => void} */
   const onProgress = (_phase, share, said) => report({ phase: "work", done: share, all: 1, text: said });
-  return python.asked.run(text, onProgress);
+  return python.entry.run(text, onProgress);
 }
 
 /** Runs tasks one after the other. @type {Promise<void>} */
-let before = Promise.resolve();
+let queue = Promise.resolve();
 
-/** @typedef {MessageEvent<{ warm?: true, id: number, task: { opened?: string }, files?: File[] }>} Asked */
+/** @typedef {MessageEvent<{ warm?: true, id: number, task: { opened?: string }, files?: File[] }>} TaskMessage */
 
-self.addEventListener("message", (/** @type {Asked} */ { data: { warm, id, task, files } }) => {
+self.addEventListener("message", (/** @type {TaskMessage} */ { data: { warm, id, task, files } }) => {
   if (warm) {
     starting ??= start();
     starting.catch(() => {}); // the task that needs it reports the error
     return;
   }
-  before = before.then(async () => {
+  queue = queue.then(async () => {
     current = id;
     try {
       self.postMessage({ id, answer: await run(task, files) });

@@ -1,4 +1,4 @@
-// Keeps the address up to date, sets the page's language, opens the links to other pages that stand in a page's HTML, and
+// Keeps the address up to date, sets the page's language, opens the links to other pages in a page's HTML, and
 // reports a player's position when a link leaves the page.
 
 import { HTML, LOGO, NAVIGATION_GROUP, NAVIGATION_LINK, VIEW } from "../../base/streamlit_internals/selectors.js";
@@ -12,19 +12,19 @@ import { withQuery } from "./query.js";
 /** @import {AddressBar} from "../../components/contract" */
 /** @import {ComponentArgs} from "../../components/streamlit" */
 
-let reported = ""; // the position reported last
+let reportedPlace = ""; // of the player, as reported last
 
 export default listening((/** @type {ComponentArgs<AddressBar>} */ { data, setStateValue }) => {
-  write(data);
-  const mark = () => {
+  writeAddress(data);
+  const markNavigation = () => {
     markGroup(data.group);
     markPage(data.within);
     markView(data.page);
     for (const logo of document.querySelectorAll(LOGO)) logo.setAttribute("aria-label", data.home);
   };
-  mark();
-  const drawn = new MutationObserver(mark); // they may come after this, and anew
-  drawn.observe(document.body, { childList: true, subtree: true });
+  markNavigation();
+  const observer = new MutationObserver(markNavigation); // links may be drawn later, or redrawn
+  observer.observe(document.body, { childList: true, subtree: true });
   setLinkSettings(data);
   setPageLanguage(data.language);
   const onClick = (/** @type {MouseEvent} */ event) => {
@@ -32,13 +32,13 @@ export default listening((/** @type {ComponentArgs<AddressBar>} */ { data, setSt
     if (!(link instanceof HTMLAnchorElement)) return;
     if (!isPlainClick(event)) return;
     const place = announceLeave();
-    if (!place || JSON.stringify(place) === reported) {
+    if (!place || JSON.stringify(place) === reportedPlace) {
       if (!link.closest(HTML) || !nextPagePath(event)) return;
       event.preventDefault();
       openPage(link.href);
       return;
     }
-    reported = JSON.stringify(place);
+    reportedPlace = JSON.stringify(place);
     event.preventDefault();
     event.stopImmediatePropagation();
     setStateValue("left", place);
@@ -47,13 +47,13 @@ export default listening((/** @type {ComponentArgs<AddressBar>} */ { data, setSt
   };
   document.addEventListener("click", onClick, true);
   return () => {
-    drawn.disconnect();
+    observer.disconnect();
     document.removeEventListener("click", onClick, true);
   };
 });
 
 /** @param {AddressBar} data */
-function write({ page, query, played }) {
+function writeAddress({ page, query, played }) {
   // A page that has been left meanwhile writes too late.
   if ((location.pathname.split("/").pop() || "home") !== page) return;
   const address = withQuery(location.href, query, played);
@@ -66,9 +66,9 @@ function markGroup(group) {
   // Groups without room stay in the document, and the last button holds their pages.
   const shown = groups.filter((button) => !button.closest('[aria-hidden="true"]'));
   const named = shown.find((button) => button.firstElementChild?.textContent === group);
-  const holding = group ? (named ?? shown.at(-1)) : null;
+  const current = group ? (named ?? shown.at(-1)) : null;
   for (const button of groups) {
-    if (button === holding) button.setAttribute("aria-current", "true");
+    if (button === current) button.setAttribute("aria-current", "true");
     else button.removeAttribute("aria-current");
   }
 }
@@ -84,8 +84,8 @@ function markView(name) {
 /** Mark the navigation link whose page contains the current one. @param {string} name of a page, or empty */
 function markPage(name) {
   for (const link of document.querySelectorAll(NAVIGATION_LINK)) {
-    const holds = link instanceof HTMLAnchorElement && new URL(link.href).pathname.split("/").pop() === name;
-    if (name && holds) link.setAttribute("aria-current", "true");
+    const isPage = link instanceof HTMLAnchorElement && new URL(link.href).pathname.split("/").pop() === name;
+    if (name && isPage) link.setAttribute("aria-current", "true");
     else if (link.getAttribute("aria-current") === "true") link.removeAttribute("aria-current");
   }
 }

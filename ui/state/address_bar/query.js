@@ -4,9 +4,9 @@
 /** @type {(href: string, query: Record<string, string>, played: string[]) => string} */
 export function withQuery(href, query, played) {
   const url = new URL(href);
-  const before = [...url.searchParams];
-  const embedding = before.filter(([name]) => name.startsWith("embed"));
-  const kept = played.flatMap((name) => before.filter(([one]) => one === name).slice(0, 1));
-  url.search = new URLSearchParams([...embedding, ...Object.entries(query), ...kept]).toString();
+  const params = [...url.searchParams];
+  const embedding = params.filter(([name]) => name.startsWith("embed"));
+  const playerParams = played.flatMap((name) => params.filter(([param]) => param === name).slice(0, 1));
+  url.search = new URLSearchParams([...embedding, ...Object.entries(query), ...playerParams]).toString();
   return url.href;
 }

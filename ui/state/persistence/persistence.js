@@ -9,75 +9,75 @@ import { TabStore } from "./tab_store.js";
 /** @import {StateToStore} from "../../components/contract" */
 /** @import {ComponentArgs} from "../../components/streamlit" */
 
-const MOMENT_MS = 700; // shorter interruptions are ignored
-const ANSWER_MS = 2_000; // a session that has not restored it by then has lost it
+const NOTICE_MS = 700; // shorter interruptions are ignored
+const RESTORE_MS = 2_000; // a session that has not restored it by then has lost it
 
-const store = new TabStore(() => sessionStorage);
+const tabStore = new TabStore(() => sessionStorage);
 
 export default component(
   ".offline > p",
   (line, /** @type {ComponentArgs<StateToStore>} */ { data, setTriggerValue: trigger }) => {
     const app = document.querySelector(`[${CONNECTION}]`);
-    const boxes = new UnsentInput();
+    const unsentInput = new UnsentInput();
     let isAway = false;
-    let isGiven = false;
-    let before = ""; // the session before the connection was restored
-    /** @type {ReturnType<typeof setTimeout> | undefined} */ let again;
-    /** @type {ReturnType<typeof setTimeout> | undefined} */ let moment;
+    let isSent = false;
+    let previousSession = ""; // the session before the connection was restored
+    /** @type {ReturnType<typeof setTimeout> | undefined} */ let retryTimer;
+    /** @type {ReturnType<typeof setTimeout> | undefined} */ let noticeTimer;
 
-    const giveBack = () => {
-      isGiven = true;
-      clearTimeout(again);
-      trigger("given", store.all(location.search, announceLeave()));
+    const sendStored = () => {
+      isSent = true;
+      clearTimeout(retryTimer);
+      trigger("given", tabStore.storedState(location.search, announceLeave()));
     };
-    const look = () => {
+    const checkConnection = () => {
       const isBack = app?.getAttribute(CONNECTION) === CONNECTED;
       if (isBack === !isAway) return;
       isAway = !isBack;
-      clearTimeout(moment);
+      clearTimeout(noticeTimer);
       if (isAway) {
-        moment = setTimeout(() => (line.textContent = data.away), MOMENT_MS);
+        noticeTimer = setTimeout(() => (line.textContent = data.away), NOTICE_MS);
       } else {
         line.textContent = "";
-        before = data.session;
-        boxes.watchInput();
-        giveBack(); // it may be a new server, and Streamlit tells it nothing before the next click
+        previousSession = data.session;
+        unsentInput.rememberInput();
+        sendStored(); // it may be a new server, and Streamlit tells it nothing before the next click
       }
     };
     // Streamlit's own dialog about it would take the keyboard from the player.
-    const close = () => {
+    const closeDialog = () => {
       const button = document.querySelector(DIALOG_BUTTON);
       if (!isAway || !(button instanceof HTMLElement)) return;
       // Stop the click here: outside an open popover, it would close it and lose what is typed.
       document.documentElement.addEventListener("click", (event) => event.stopPropagation(), { once: true });
       button.click();
     };
-    const states = new MutationObserver(look);
-    const dialogs = new MutationObserver(close);
-    if (app) states.observe(app, { attributeFilter: [CONNECTION] });
-    dialogs.observe(document.body, { childList: true });
+    const connectionObserver = new MutationObserver(checkConnection);
+    const dialogObserver = new MutationObserver(closeDialog);
+    if (app) connectionObserver.observe(app, { attributeFilter: [CONNECTION] });
+    dialogObserver.observe(document.body, { childList: true });
 
     return {
-      update(given) {
-        ({ data, setTriggerValue: trigger } = given);
-        clearTimeout(again);
-        if (!data.taken && store.hasMore(data)) {
-          if (isGiven) again = setTimeout(giveBack, ANSWER_MS);
-          else giveBack();
+      update(args) {
+        ({ data, setTriggerValue: trigger } = args);
+        clearTimeout(retryTimer);
+        if (!data.taken && tabStore.hasOtherState(data)) {
+          if (isSent) retryTimer = setTimeout(sendStored, RESTORE_MS);
+          else sendStored();
           return;
         }
-        const missing = store.keep(data);
+        const missing = tabStore.save(data);
         if (missing.length) trigger("missing", missing);
-        if (!before || before === data.session) return; // the same server, which knows what it has drawn
-        boxes.restore();
-        before = "";
+        if (!previousSession || previousSession === data.session) return; // the same server, which knows what it has drawn
+        unsentInput.restore();
+        previousSession = "";
       },
       stop() {
-        states.disconnect();
-        dialogs.disconnect();
-        boxes.stop();
-        clearTimeout(moment);
-        clearTimeout(again);
+        connectionObserver.disconnect();
+        dialogObserver.disconnect();
+        unsentInput.stop();
+        clearTimeout(noticeTimer);
+        clearTimeout(retryTimer);
       },
     };
   },
