@@ -3,9 +3,9 @@ import { test } from "node:test";
 
 import { Attempt, findScormApi, scormTime } from "../../ui/player/scorm/attempt.js";
 
-/** A course system as simple as SCORM 1.2 allows: what was set, and what was kept of it at the last commit. */
-function simple(kept = {}, refused = /** @type {string[]} */ ([])) {
-  const values = new Map(Object.entries(kept));
+/** A learning platform as simple as SCORM 1.2 allows, with the values set and those of the last commit. */
+function fakeSystem(stored = {}, refused = /** @type {string[]} */ ([])) {
+  const values = new Map(Object.entries(stored));
   return {
     values,
     finished: false,
@@ -28,7 +28,7 @@ function simple(kept = {}, refused = /** @type {string[]} */ ([])) {
 const names = (count) => Array.from({ length: count }, (_, place) => String(place));
 
 test("right answers count out of all questions, the first one to each", () => {
-  const system = simple();
+  const system = fakeSystem();
   const attempt = new Attempt(system, [names(8)]);
   assert.equal(attempt.score, null);
   attempt.answer("0", true);
@@ -40,31 +40,31 @@ test("right answers count out of all questions, the first one to each", () => {
 });
 
 test("the end completes it, and it stays complete", () => {
-  const system = simple();
+  const system = fakeSystem();
   const attempt = new Attempt(system, [names(0)]);
   attempt.move("?step=7", 7, true);
   attempt.move("?step=2", 2, false);
   assert.equal(system.values.get("cmi.core.lesson_status"), "completed");
   assert.equal(system.values.get("cmi.core.lesson_location"), "2");
   assert.equal(system.values.has("cmi.core.score.raw"), false, "no question, no score");
-  assert.equal(new Attempt(simple({ "cmi.core.lesson_status": "passed" }), [names(0)]).isDone, true);
+  assert.equal(new Attempt(fakeSystem({ "cmi.core.lesson_status": "passed" }), [names(0)]).isDone, true);
 });
 
 test("who comes back goes on, also from what another program wrote", () => {
-  const first = simple();
+  const first = fakeSystem();
   new Attempt(first, [names(4)]).answer("0", true);
-  const again = new Attempt(simple(Object.fromEntries(first.values)), [names(4)]);
+  const again = new Attempt(fakeSystem(Object.fromEntries(first.values)), [names(4)]);
   again.answer("0", false);
   assert.equal(again.score, 25);
   for (const data of ["", "null", "[1]", "{", '{"here": 5, "answers": null}']) {
-    const other = new Attempt(simple({ "cmi.suspend_data": data, "cmi.core.lesson_location": "3" }), [names(4)]);
+    const other = new Attempt(fakeSystem({ "cmi.suspend_data": data, "cmi.core.lesson_location": "3" }), [names(4)]);
     assert.equal(other.here, "?step=3", data);
     assert.equal(other.answers.size, 0);
   }
 });
 
 test("groups count the same, however many questions each has, and what counts nothing is kept too", () => {
-  const system = simple();
+  const system = fakeSystem();
   const attempt = new Attempt(system, [["0.0", "0.1", "0.2", "0.3"], [], ["2.own"]], ["3.own"]);
   attempt.answer("3.own", false);
   assert.equal(attempt.score, 0);
@@ -72,13 +72,13 @@ test("groups count the same, however many questions each has, and what counts no
   assert.equal(attempt.score, 13); // half of a quarter
   attempt.answer("2.own", true);
   assert.equal(attempt.score, 63);
-  const again = new Attempt(simple(Object.fromEntries(system.values)), attempt.groups, ["3.own"]);
+  const again = new Attempt(fakeSystem(Object.fromEntries(system.values)), attempt.groups, ["3.own"]);
   assert.deepEqual([...again.answers].sort(), [...attempt.answers].sort());
 });
 
 test("sixty places of sixty predictions, with a question each, have room in what SCORM 1.2 keeps", () => {
   const groups = names(60).map((place) => [...names(60), "own"].map((name) => `${place}.${name}`));
-  const system = simple();
+  const system = fakeSystem();
   const attempt = new Attempt(system, groups);
   groups.flat().forEach((name) => attempt.answer(name, true));
   attempt.move("?predict=1&step=240&view=symbols&code=1&place=60", 60, true);
@@ -88,15 +88,15 @@ test("sixty places of sixty predictions, with a question each, have room in what
 
 test("it is told whether anything is kept", () => {
   assert.equal(new Attempt(null, [names(1)]).keep(), false);
-  assert.equal(new Attempt({ ...simple(), LMSInitialize: () => "false" }, [names(1)]).isKept, false);
-  assert.equal(new Attempt(simple(), [names(1)]).keep(), true);
-  assert.equal(new Attempt(simple({}, ["commit"]), [names(1)]).keep(), false);
-  assert.equal(new Attempt(simple({}, ["cmi.core.score.min"]), [names(1)]).answer("0", true), true);
+  assert.equal(new Attempt({ ...fakeSystem(), LMSInitialize: () => "false" }, [names(1)]).isKept, false);
+  assert.equal(new Attempt(fakeSystem(), [names(1)]).keep(), true);
+  assert.equal(new Attempt(fakeSystem({}, ["commit"]), [names(1)]).keep(), false);
+  assert.equal(new Attempt(fakeSystem({}, ["cmi.core.score.min"]), [names(1)]).answer("0", true), true);
 });
 
 test("each commit has how the learner goes and for how long, since what is sent while a page closes gets lost", (context) => {
   context.mock.timers.enable({ apis: ["Date"], now: 0 });
-  const system = simple();
+  const system = fakeSystem();
   const attempt = new Attempt(system, [names(1)]);
   context.mock.timers.setTime(61_000);
   attempt.move("?step=1", 1, false);
@@ -108,7 +108,7 @@ test("each commit has how the learner goes and for how long, since what is sent 
 });
 
 test("after leaving, nothing is told any more", () => {
-  const system = simple();
+  const system = fakeSystem();
   const attempt = new Attempt(system, [names(1)]);
   attempt.leave();
   assert.equal(system.finished, true);
@@ -118,7 +118,7 @@ test("after leaving, nothing is told any more", () => {
 });
 
 test("the course system is found in a parent or in the window that opened this one, past strangers", () => {
-  const system = simple();
+  const system = fakeSystem();
   const top = /** @type {any} */ ({ API: system });
   top.parent = top;
   const stranger = /** @type {any} */ ({

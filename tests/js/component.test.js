@@ -4,18 +4,18 @@ import { test } from "node:test";
 import { listening } from "../../ui/components/component.js";
 
 test("what a component began in one run ends before the next, in its own place only", () => {
-  /** @type {string[]} */ const heard = [];
+  /** @type {string[]} */ const calls = [];
   const component = listening((/** @type {any} */ { data }) => {
-    heard.push(`begin ${data}`);
-    return () => heard.push(`end ${data}`);
+    calls.push(`begin ${data}`);
+    return () => calls.push(`end ${data}`);
   });
-  const [here, there] = [{}, {}];
+  const [firstParent, secondParent] = [{}, {}];
   const run = (/** @type {object} */ parentElement, /** @type {string} */ data) =>
     component(/** @type {any} */ ({ data: [data], parentElement }));
-  run(here, "a");
-  run(there, "b");
-  const stop = /** @type {() => void} */ (run(here, "c"));
-  assert.deepEqual(heard, ["begin a", "begin b", "end a", "begin c"]);
+  run(firstParent, "a");
+  run(secondParent, "b");
+  const stop = /** @type {() => void} */ (run(firstParent, "c"));
+  assert.deepEqual(calls, ["begin a", "begin b", "end a", "begin c"]);
   stop();
-  assert.equal(heard.at(-1), "end c");
+  assert.equal(calls.at(-1), "end c");
 });

@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 
 import { CopyStorage } from "../../ui/site/copy_storage.js";
-import { Kept } from "./kept.js";
+import { FakeStorage } from "./fake_storage.js";
 
 const BEFORE = {
   "bpe-lab-course": '{"done":{"bytes/1":"65"}}',
@@ -16,7 +16,7 @@ const BEFORE = {
 };
 
 test("two copies on one host have each their own", () => {
-  const host = new Kept();
+  const host = new FakeStorage();
   const [one, other] = ["/~a/", "/~b/"].map((path) => new CopyStorage(host, path));
   one.setItem("bpe-lab-theme", "dark");
   assert.equal(other.getItem("bpe-lab-theme"), null);
@@ -26,7 +26,7 @@ test("two copies on one host have each their own", () => {
 });
 
 test("what was kept without a path is there in each copy, and stays for the app beside it", () => {
-  const host = new Kept(BEFORE);
+  const host = new FakeStorage(BEFORE);
   for (const path of ["/~a/", "/~b/"]) {
     const copy = new CopyStorage(host, path);
     assert.equal(copy.getItem("bpe-lab-course"), '{"done":{"bytes/1":"65"}}');
@@ -39,7 +39,7 @@ test("what was kept without a path is there in each copy, and stays for the app 
 });
 
 test("it is taken over once: what a learner clears or changes stays so", () => {
-  const host = new Kept(BEFORE);
+  const host = new FakeStorage(BEFORE);
   const first = new CopyStorage(host, "/");
   first.removeItem("bpe-lab-course");
   first.setItem("bpe-lab-language", "ru");

@@ -13,16 +13,16 @@ const { EventStream: Events } = await import("../../ui/classroom/phone/event_str
 
 /** A server that answers with these, one after the other. @param {Array<Response | Error>} answers */
 function serve(answers) {
-  /** @type {Array<Record<string, string>>} */ const asked = [];
+  /** @type {Array<Record<string, string>>} */ const requests = [];
   Object.assign(globalThis, {
     fetch: async (/** @type {string} */ _address, /** @type {any} */ { headers }) => {
-      asked.push(headers);
+      requests.push(headers);
       const answer = answers.shift() ?? new Error("no more");
       if (answer instanceof Error) throw answer;
       return answer;
     },
   });
-  return asked;
+  return requests;
 }
 
 /** @param {string[]} parts */
@@ -71,7 +71,7 @@ test("events come in pieces, with beats between them", async () => {
 });
 
 test("after a lost line it asks for what it has not seen", async () => {
-  const asked = serve([
+  const requests = serve([
     stream(["event: state\nid: 7\ndata: 1\n\n"]),
     new Error("the line is lost"),
     stream(["event: last\ndata: 2\n\n"]),
@@ -79,7 +79,7 @@ test("after a lost line it asks for what it has not seen", async () => {
   const { received, done } = listen();
   await done;
   assert.deepEqual(
-    asked.map((headers) => headers["Last-Event-ID"]),
+    requests.map((headers) => headers["Last-Event-ID"]),
     [undefined, "7", "7"],
   );
   assert.ok(received.includes("lost"));
@@ -88,24 +88,24 @@ test("after a lost line it asks for what it has not seen", async () => {
 test("a phone that slept for an hour asks anew as soon as it wakes", async () => {
   /** @type {any} */ const events = new TextEncoder().encode("event: state\nid: 3\ndata: 1\n\n");
   const silent = new Response(new ReadableStream({ start: (controller) => controller.enqueue(events) }));
-  const asked = serve([silent, stream(["event: last\ndata: 2\n\n"])]);
+  const requests = serve([silent, stream(["event: last\ndata: 2\n\n"])]);
   const { received, done } = listen();
   while (!received.some(Array.isArray)) await new Promise((resolve) => setTimeout(resolve, 5));
   listeners.get("pageshow")();
-  assert.equal(asked.length, 1); // its line is not silent
+  assert.equal(requests.length, 1); // its line is not silent
   const { now } = Date;
   Date.now = () => now() + 3_600_000;
   listeners.get("pageshow")();
   Date.now = now;
   await done;
-  assert.equal(asked[1]["Last-Event-ID"], "3");
+  assert.equal(requests[1]["Last-Event-ID"], "3");
 });
 
 test("what is refused is told, and asked again only where that helps", async () => {
   const no = () => new Response(JSON.stringify({ error: "none" }), { status: 404 });
-  const asked = serve([no(), no()]);
+  const requests = serve([no(), no()]);
   const { received, done } = listen();
   await done;
-  assert.equal(asked.length, 1);
+  assert.equal(requests.length, 1);
   assert.ok(received.includes("none"));
 });

@@ -75,13 +75,13 @@ test("a window is named by the text and what makes its tokens", () => {
     field({ name: "algorithm", kind: "choice", choices, usual: "bpe", when }),
     field({ name: "by", kind: "choice", choices, usual: "bpe", folded: true }),
   ];
-  const named = (/** @type {string} */ said) => {
+  const nameOf = (/** @type {string} */ search) => {
     const form = { ...FORM, fields, dependsOn: [], defaults: {} };
-    return subjectOf(form, valuesOf(form, query(said)));
+    return subjectOf(form, valuesOf(form, query(search)));
   };
-  assert.equal(named(""), "unhug · hug · pug · pun · BPE");
-  assert.equal(named("with=gpt2&sample=low"), "low · GPT-2");
-  assert.equal(named(`with=gpt2&sample=${"a".repeat(40)}`), `${"a".repeat(31)}… · GPT-2`);
+  assert.equal(nameOf(""), "unhug · hug · pug · pun · BPE");
+  assert.equal(nameOf("with=gpt2&sample=low"), "low · GPT-2");
+  assert.equal(nameOf(`with=gpt2&sample=${"a".repeat(40)}`), `${"a".repeat(31)}… · GPT-2`);
 });
 
 test("what is usual or means nothing beside the rest is neither shown nor in an address", () => {
@@ -92,9 +92,9 @@ test("what is usual or means nothing beside the rest is neither shown nor in an 
   const values = valuesOf(FORM, query("algorithm=unigram"));
   assert.equal(isShown(FORM.fields[4], values), false);
   assert.equal(isShown(FORM.fields[2], values), false);
-  const asked = (/** @type {string} */ text) => String(queryOf(FORM, valuesOf(FORM, query(text))).query);
-  assert.equal(asked("scenario=hug&vocab=20"), "scenario=hug");
-  assert.equal(asked("scenario=hug&algorithm=unigram&vocab=12&min=3"), "scenario=hug&algorithm=unigram&vocab=12");
+  const normalized = (/** @type {string} */ text) => String(queryOf(FORM, valuesOf(FORM, query(text))).query);
+  assert.equal(normalized("scenario=hug&vocab=20"), "scenario=hug");
+  assert.equal(normalized("scenario=hug&algorithm=unigram&vocab=12&min=3"), "scenario=hug&algorithm=unigram&vocab=12");
 });
 
 test("a text that is too long for a link is left out of it, and told", () => {
@@ -119,10 +119,10 @@ test("a former name is read, a step that is none told, and parameters read after
   assert.equal(String(withCurrentNames(query("lesson=low"), FORM.formerNames)), "scenario=low");
   assert.equal(String(withCurrentNames(query("scenario=hug&lesson=low"), FORM.formerNames)), "scenario=hug");
   assert.equal(String(withCurrentNames(query("lesson=low&scenario=hug"), FORM.formerNames)), "scenario=hug");
-  const told = (/** @type {string} */ step) => problemOf(FORM, query(`scenario=hug&step=${step}`));
-  assert.deepEqual(["0", "3", "20000"].flatMap(told), []);
-  assert.deepEqual(["-3", "20001", "x", "٣"].flatMap(told), ["not -3", "not 20001", "not x", "not \u2068٣\u2069"]);
-  assert.equal(told("9".repeat(50))[0], `not ${"9".repeat(40)}…`);
+  const problems = (/** @type {string} */ step) => problemOf(FORM, query(`scenario=hug&step=${step}`));
+  assert.deepEqual(["0", "3", "20000"].flatMap(problems), []);
+  assert.deepEqual(["-3", "20001", "x", "٣"].flatMap(problems), ["not -3", "not 20001", "not x", "not \u2068٣\u2069"]);
+  assert.equal(problems("9".repeat(50))[0], `not ${"9".repeat(40)}…`);
   assert.deepEqual(problemOf(FORM, query("scenario=hug")), []);
   const reversed = { ...FORM, fields: [...FORM.fields].reverse() };
   assert.equal(valuesOf(reversed, query("algorithm=unigram")).get("vocab"), "10");

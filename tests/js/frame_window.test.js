@@ -68,11 +68,11 @@ test("frames are asked for beyond the edge that is near, and around a step that 
 test("what is asked for has the learner's step, far from its own edges: nothing is asked for at once again", () => {
   for (const most of [60, 30]) {
     for (let step = 100; step <= 100 + most; step++) {
-      const here = window(1000, 100, most + 1);
-      if (!isNearEdge(here, step)) continue;
-      const come = window(1000, framesToFetch(here, step) - most / 2, most + 1);
-      assert.ok(frameAt(come, step));
-      assert.ok(!isNearEdge(come, step), `${step} of ${most}`);
+      const frames = window(1000, 100, most + 1);
+      if (!isNearEdge(frames, step)) continue;
+      const fetched = window(1000, framesToFetch(frames, step) - most / 2, most + 1);
+      assert.ok(frameAt(fetched, step));
+      assert.ok(!isNearEdge(fetched, step), `${step} of ${most}`);
     }
   }
 });

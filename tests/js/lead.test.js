@@ -9,11 +9,11 @@ const [CODE, OTHER] = ["123456789", "987654321"];
 
 /** Two windows of one browser. */
 function windows() {
-  /** @type {Map<string, string>} */ const kept = new Map();
+  /** @type {Map<string, string>} */ const stored = new Map();
   const store = {
-    get: (/** @type {string} */ name) => kept.get(name) ?? null,
-    set: (/** @type {string} */ name, /** @type {string} */ text) => void kept.set(name, text),
-    remove: (/** @type {string} */ name) => void kept.delete(name),
+    get: (/** @type {string} */ name) => stored.get(name) ?? null,
+    set: (/** @type {string} */ name, /** @type {string} */ text) => void stored.set(name, text),
+    remove: (/** @type {string} */ name) => void stored.delete(name),
   };
   return [new Lead(store, "projector"), new Lead(store, "notes")];
 }

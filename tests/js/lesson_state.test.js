@@ -121,7 +121,7 @@ test("every state is left by a step that is named, forward and back", () => {
 });
 
 /** What each of some events leads to, one after the other. @type {(events: Happens[], context?: Context, walk?: Walk) => string[]} */
-function told(events, context = PLAIN, walk = begun(context)) {
+function trace(events, context = PLAIN, walk = begun(context)) {
   return events.map((event) => {
     const [there, effects] = transition(walk, event, context);
     walk = there;
@@ -133,12 +133,12 @@ function told(events, context = PLAIN, walk = begun(context)) {
 const kinds = (...all) => all.map((kind) => ({ kind }));
 
 test("a step is two beats, choose and merge, and a press within them is not made to wait", () => {
-  assert.deepEqual(told(kinds("next", "held", "arrived")), [
+  assert.deepEqual(trace(kinds("next", "held", "arrived")), [
     "resting holding 1: choose",
     "resting moving 1: move",
     "resting still 1: ",
   ]);
-  assert.deepEqual(told(kinds("next", "next", "next", "held", "back")), [
+  assert.deepEqual(trace(kinds("next", "next", "next", "held", "back")), [
     "resting holding 1: choose",
     "resting still 2: draw",
     "resting holding 3: choose",
@@ -148,15 +148,15 @@ test("a step is two beats, choose and merge, and a press within them is not made
 });
 
 test("nothing moves where a key is held or the reader wants none of it", () => {
-  assert.deepEqual(told([{ kind: "next", isHeld: true }]), ["resting still 1: draw"]);
-  assert.deepEqual(told(kinds("next", "back"), { ...PLAIN, calm: true }), [
+  assert.deepEqual(trace([{ kind: "next", isHeld: true }]), ["resting still 1: draw"]);
+  assert.deepEqual(trace(kinds("next", "back"), { ...PLAIN, calm: true }), [
     "resting still 1: draw",
     "resting still 0: draw",
   ]);
 });
 
 test("where each beat is a press, as many lead back as on", () => {
-  assert.deepEqual(told(kinds("next", "next", "arrived", "back", "arrived", "back"), { ...PLAIN, single: true }), [
+  assert.deepEqual(trace(kinds("next", "next", "arrived", "back", "arrived", "back"), { ...PLAIN, single: true }), [
     "chosen still 0: draw,flow",
     "resting moving 1: move",
     "resting still 1: ",
@@ -169,11 +169,11 @@ test("where each beat is a press, as many lead back as on", () => {
 test("a question is answered before it goes on, and on a screen it is put first", () => {
   /** @type {Set<number>} */ const answered = new Set();
   const context = { ...PLAIN, predict: true, alone: true, isAnswered: (/** @type {number} */ at) => answered.has(at) };
-  assert.deepEqual(told(kinds("next", "next"), context), ["asking still 0: draw", "resting still 0: answer,draw"]);
+  assert.deepEqual(trace(kinds("next", "next"), context), ["asking still 0: draw", "resting still 0: answer,draw"]);
   assert.equal(isPredicted(context, 0), true);
   answered.add(0);
   assert.equal(isPredicted(context, 0), false);
-  assert.deepEqual(told(kinds("next", "held", "answer"), context), [
+  assert.deepEqual(trace(kinds("next", "held", "answer"), context), [
     "asking holding 1: choose",
     "asking moving 1: move",
     "resting still 1: answer,draw",
@@ -183,16 +183,18 @@ test("a question is answered before it goes on, and on a screen it is put first"
 
 test("what is not here is fetched, and the picture goes as near as it can", () => {
   const few = { ...PLAIN, lesson: lessonOf(0, 2) };
-  assert.deepEqual(told([{ kind: "to", step: 4 }, { kind: "frames" }, { kind: "next" }], few), [
+  assert.deepEqual(trace([{ kind: "to", step: 4 }, { kind: "frames" }, { kind: "next" }], few), [
     "resting fetching 0: wait",
     "resting fetching 1: draw,wait",
     "resting fetching 1: wait",
   ]);
   const [waiting] = transition(begun(few), { kind: "to", step: 3 }, few);
-  assert.deepEqual(told([{ kind: "frames" }], PLAIN, waiting), ["resting still 3: draw"]);
+  assert.deepEqual(trace([{ kind: "frames" }], PLAIN, waiting), ["resting still 3: draw"]);
 });
 
 test("a lesson with fewer steps shows its last", () => {
   const [end] = transition(begun(PLAIN), { kind: "to", step: STEPS }, PLAIN);
-  assert.deepEqual(told([{ kind: "frames" }], { ...PLAIN, lesson: lessonOf(0, 3, 2) }, end), ["resting still 2: draw"]);
+  assert.deepEqual(trace([{ kind: "frames" }], { ...PLAIN, lesson: lessonOf(0, 3, 2) }, end), [
+    "resting still 2: draw",
+  ]);
 });

@@ -4,10 +4,10 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 
 import { LongTexts } from "../../ui/site/long_texts.js";
-import { Kept } from "./kept.js";
+import { FakeStorage } from "./fake_storage.js";
 
 test("each text has a name of its own, also on another page of the tab", () => {
-  const tab = new Kept();
+  const tab = new FakeStorage();
   const [first, second] = ["one", "two"].map((text) => new LongTexts(() => tab).add(text));
   assert.notEqual(first, second);
   assert.deepEqual(
@@ -17,7 +17,7 @@ test("each text has a name of its own, also on another page of the tab", () => {
 });
 
 test("the oldest are removed when there are two million characters, the newest never is", () => {
-  const tab = new Kept();
+  const tab = new FakeStorage();
   const texts = new LongTexts(() => tab);
   const names = [900_000, 900_000, 300_000, 1_500_000].map((length) => texts.add("x".repeat(length)));
   assert.deepEqual(

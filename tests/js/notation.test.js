@@ -25,12 +25,12 @@ test("an address says the notation, and where it means nothing what is usual is 
 });
 
 test("who shows tokens is told of another choice, once, until they go", () => {
-  let told = 0;
-  const unlisten = onNotationChange(() => (told += 1));
+  let changes = 0;
+  const stopListening = onNotationChange(() => (changes += 1));
   storeNotation("hex");
   storeNotation("hex");
-  assert.deepEqual([told, chosenNotation()], [1, "hex"]);
-  unlisten();
+  assert.deepEqual([changes, chosenNotation()], [1, "hex"]);
+  stopListening();
   storeNotation("");
-  assert.equal(told, 1);
+  assert.equal(changes, 1);
 });

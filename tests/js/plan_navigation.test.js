@@ -18,8 +18,11 @@ test("the way leads over places that are not there any more, and ends at the end
 
 test("a place is opened below the app's own address, with what is the visitor's own", () => {
   const here = "http://lab.example/bpe/train?scenario=hug&lang=vi&step=3";
-  const own = ["lang", "large"];
-  assert.equal(slideUrl("encode?word=a+b", 2, here, own), "http://lab.example/bpe/encode?word=a+b&lang=vi&place=2");
-  assert.equal(slideUrl("./?say=hi", 3, here, own), "http://lab.example/bpe/?say=hi&lang=vi&place=3");
-  assert.equal(slideUrl("plans", 4, "http://127.0.0.1:8501/", own), "http://127.0.0.1:8501/plans?place=4");
+  const settings = ["lang", "large"];
+  assert.equal(
+    slideUrl("encode?word=a+b", 2, here, settings),
+    "http://lab.example/bpe/encode?word=a+b&lang=vi&place=2",
+  );
+  assert.equal(slideUrl("./?say=hi", 3, here, settings), "http://lab.example/bpe/?say=hi&lang=vi&place=3");
+  assert.equal(slideUrl("plans", 4, "http://127.0.0.1:8501/", settings), "http://127.0.0.1:8501/plans?place=4");
 });

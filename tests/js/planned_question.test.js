@@ -3,12 +3,12 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-/** @type {Map<string, string>} */ const kept = new Map();
+/** @type {Map<string, string>} */ const stored = new Map();
 Object.assign(globalThis, {
   localStorage: {
-    getItem: (/** @type {string} */ name) => kept.get(name) ?? null,
-    setItem: (/** @type {string} */ name, /** @type {string} */ text) => kept.set(name, text),
-    removeItem: (/** @type {string} */ name) => kept.delete(name),
+    getItem: (/** @type {string} */ name) => stored.get(name) ?? null,
+    setItem: (/** @type {string} */ name, /** @type {string} */ text) => stored.set(name, text),
+    removeItem: (/** @type {string} */ name) => stored.delete(name),
   },
 });
 const { PlannedQuestion: Planned } = await import("../../ui/classroom/teacher/planned_question.js");

@@ -49,10 +49,10 @@ test("what is usual is left out of an address, and what others wrote stays", () 
 });
 
 test("what was written is read again, and the rest of an address stays", () => {
-  const here = { step: 7, predict: true, present: true, notation: "text", code: true };
-  const written = urlWithState("http://127.0.0.1/train?scenario=low", here);
-  assert.deepEqual(readPlayerQuery(new URL(written).search), here);
-  assert.equal(urlWithState(written, here), written);
+  const state = { step: 7, predict: true, present: true, notation: "text", code: true };
+  const written = urlWithState("http://127.0.0.1/train?scenario=low", state);
+  assert.deepEqual(readPlayerQuery(new URL(written).search), state);
+  assert.equal(urlWithState(written, state), written);
   assert.equal(
     lessonUrl("?step=3&scenario=low&present=1&view=text&code=1&tie=smallest-id&predict=1&place=2"),
     "scenario=low&tie=smallest-id",

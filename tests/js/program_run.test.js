@@ -11,19 +11,19 @@ const failure = (message = "") => Object.assign(new Event("error"), { message })
 
 /** A worker that a test controls. */
 class FakeWorker {
-  /** @type {any} */ asked = null;
+  /** @type {any} */ message = null;
   isEnded = false;
   /** @type {(event: any) => void} */ onmessage = () => {};
   /** @type {(event: any) => void} */ onerror = () => {};
   /** @param {any} message */
   postMessage(message) {
-    this.asked = message;
+    this.message = message;
   }
   terminate() {
     this.isEnded = true;
   }
   /** @param {object} data */
-  sends = (data) => this.onmessage({ data: { id: this.asked.id, ...data } });
+  sends = (data) => this.onmessage({ data: { id: this.message.id, ...data } });
 }
 
 /** @returns {[ProgramRun, FakeWorker[]]} */

@@ -5,28 +5,28 @@ import { Progress } from "../../ui/components/progress/progress.js";
 
 const NAME = "bpe-lab-course";
 
-/** Where a browser keeps things. @param {[string, string][]} held */
-function place(...held) {
-  const map = new Map(held);
-  const kept = {
+/** A browser's storage. @param {[string, string][]} entries */
+function storageWith(...entries) {
+  const map = new Map(entries);
+  const storage = {
     getItem: (/** @type {string} */ name) => map.get(name) ?? null,
     setItem: (/** @type {string} */ name, /** @type {string} */ text) => void map.set(name, text),
     removeItem: (/** @type {string} */ name) => void map.delete(name),
   };
-  return () => kept;
+  return () => storage;
 }
 
 const NOTHING = { answers: {}, done: {}, boxes: {} };
 
 test("what was done on an earlier visit or in another tab stays done", () => {
-  const kept = place();
-  const [one, other] = [new Progress(kept), new Progress(kept)];
-  one.add({ answers: { ties: 2 }, done: { ties: "u g" }, boxes: {} }, []);
+  const storage = storageWith();
+  const [first, second] = [new Progress(storage), new Progress(storage)];
+  first.add({ answers: { ties: 2 }, done: { ties: "u g" }, boxes: {} }, []);
   const both = { answers: { bytes: 0, ties: 2 }, done: { bytes: "10", ties: "u g" }, boxes: {} };
   const told = { answers: { bytes: 0, ties: 1 }, done: { bytes: "10" }, boxes: {} }; // the first answer to a question counts
-  assert.deepEqual(other.add(told, ["bytes", "ties"]), both);
-  assert.deepEqual(one.add(NOTHING, ["bytes", "ties"]), both);
-  assert.deepEqual(new Progress(kept).add(NOTHING, ["ties", "words"]), {
+  assert.deepEqual(second.add(told, ["bytes", "ties"]), both);
+  assert.deepEqual(first.add(NOTHING, ["bytes", "ties"]), both);
+  assert.deepEqual(new Progress(storage).add(NOTHING, ["ties", "words"]), {
     ...NOTHING,
     answers: { ties: 2 },
     done: { ties: "u g" },
@@ -34,39 +34,40 @@ test("what was done on an earlier visit or in another tab stays done", () => {
 });
 
 test("what was kept as a list before is done still", () => {
-  const progress = new Progress(place([NAME, '["ties"]']));
+  const progress = new Progress(storageWith([NAME, '["ties"]']));
   assert.deepEqual(progress.add(NOTHING, ["ties"]), { ...NOTHING, done: { ties: "" } });
 });
 
 test("who begins some chapters again keeps what was done in others", () => {
-  const kept = place();
-  const progress = new Progress(kept);
+  const storage = storageWith();
+  const progress = new Progress(storage);
   progress.add({ answers: { ties: 2, spelling: 1 }, done: { ties: "u g" }, boxes: {} }, []);
   progress.forget(["ties", "bytes"]);
   const left = { ...NOTHING, answers: { spelling: 1 } };
-  for (const one of [progress, new Progress(kept)]) assert.deepEqual(one.add(NOTHING, ["ties", "spelling"]), left);
+  for (const first of [progress, new Progress(storage)])
+    assert.deepEqual(first.add(NOTHING, ["ties", "spelling"]), left);
 });
 
 test("what was asked again is kept in order, and forgotten with its chapter", () => {
-  const kept = place();
-  const progress = new Progress(kept);
+  const storage = storageWith();
+  const progress = new Progress(storage);
   assert.deepEqual(progress.asked, []);
   for (const part of ["ties", "bytes/2", "ties"]) progress.ask(part);
-  assert.deepEqual(new Progress(kept).asked, ["bytes/2", "ties"]);
+  assert.deepEqual(new Progress(storage).asked, ["bytes/2", "ties"]);
   progress.forget(["bytes"]);
   assert.deepEqual(progress.asked, ["ties"]);
 });
 
 test("what was missed is kept where it was put last, and forgotten with its chapter", () => {
-  const kept = place();
-  const [one, other] = [new Progress(kept), new Progress(kept)];
-  one.add({ ...NOTHING, boxes: { "bytes/2": [2, 20], ties: [1, 5] } }, []);
+  const storage = storageWith();
+  const [first, second] = [new Progress(storage), new Progress(storage)];
+  first.add({ ...NOTHING, boxes: { "bytes/2": [2, 20], ties: [1, 5] } }, []);
   const told = { ...NOTHING, boxes: { "bytes/2": /** @type {[number, number]} */ ([1, 10]) } };
-  assert.deepEqual(other.add(told, ["bytes"]).boxes, { "bytes/2": [2, 20] });
-  one.forget(["bytes"]);
-  assert.deepEqual(other.add(NOTHING, ["bytes", "ties"]).boxes, { ties: [1, 5] });
+  assert.deepEqual(second.add(told, ["bytes"]).boxes, { "bytes/2": [2, 20] });
+  first.forget(["bytes"]);
+  assert.deepEqual(second.add(NOTHING, ["bytes", "ties"]).boxes, { ties: [1, 5] });
   const nonsense = { a: [9, 1], b: [1], c: 3, d: [1, 1e12], e: ["1", 2], f: [1, 7] };
-  const read = new Progress(place([NAME, JSON.stringify({ boxes: nonsense })]));
+  const read = new Progress(storageWith([NAME, JSON.stringify({ boxes: nonsense })]));
   assert.deepEqual(read.add(NOTHING, [..."abcdef"]).boxes, { f: [1, 7] });
 });
 
@@ -77,8 +78,8 @@ test("where a browser keeps nothing or nonsense, progress lasts as long as the p
   const full = () => ({ getItem: () => null, setItem: refuse, removeItem: () => {} });
   const nonsense = ["{", '{"a": 1}', "[]", "1", "null", '{"answers": 3, "done": null}'];
   const held = { ...NOTHING, answers: { ties: 0 } };
-  for (const kept of [refuse, full, ...nonsense.map((text) => place([NAME, text]))]) {
-    const progress = new Progress(kept);
+  for (const storage of [refuse, full, ...nonsense.map((text) => storageWith([NAME, text]))]) {
+    const progress = new Progress(storage);
     assert.deepEqual(progress.add(held, ["ties"]), held);
     assert.deepEqual(progress.add(NOTHING, ["ties"]), held);
     progress.forget(["ties"]);
@@ -87,10 +88,10 @@ test("where a browser keeps nothing or nonsense, progress lasts as long as the p
 });
 
 test("where a learner stopped is kept for each course, and told to another visit", () => {
-  const kept = place();
-  new Progress(kept).stop("chapter", "ties");
-  new Progress(kept).stop("topic", "spaces");
-  assert.equal(new Progress(kept).stopped("chapter"), "ties");
-  assert.equal(new Progress(kept).stopped("topic"), "spaces");
-  assert.equal(new Progress(place()).stopped("chapter"), "");
+  const storage = storageWith();
+  new Progress(storage).stop("chapter", "ties");
+  new Progress(storage).stop("topic", "spaces");
+  assert.equal(new Progress(storage).stopped("chapter"), "ties");
+  assert.equal(new Progress(storage).stopped("topic"), "spaces");
+  assert.equal(new Progress(storageWith()).stopped("chapter"), "");
 });

@@ -11,12 +11,12 @@ const SOURCE = readFileSync(new URL("../../ui/site/service_worker.js", import.me
 class Caches extends Map {
   async open(/** @type {string} */ name) {
     if (!this.has(name)) this.set(name, new Map());
-    const kept = this.get(name);
+    const cache = this.get(name);
     return {
-      match: async (/** @type {URL} */ url) => kept.get(url.href),
-      keys: async () => [...kept.keys()].map((url) => ({ url })),
-      delete: async (/** @type {{url: string}} */ { url }) => kept.delete(url),
-      put: async (/** @type {URL} */ url, /** @type {unknown} */ answer) => void kept.set(url.href, answer),
+      match: async (/** @type {URL} */ url) => cache.get(url.href),
+      keys: async () => [...cache.keys()].map((url) => ({ url })),
+      delete: async (/** @type {{url: string}} */ { url }) => cache.delete(url),
+      put: async (/** @type {URL} */ url, /** @type {unknown} */ answer) => void cache.set(url.href, answer),
     };
   }
 }
@@ -56,7 +56,7 @@ async function visit(caches, address, build) {
 }
 
 const contents = (/** @type {Caches} */ caches) =>
-  [...caches.values()].flatMap((kept) => [...kept.values()].map(({ text }) => text)).sort();
+  [...caches.values()].flatMap((cache) => [...cache.values()].map(({ text }) => text)).sort();
 
 test("copies of the site on one host keep each what is their own, one inside another too", async () => {
   const caches = new Caches();

@@ -4,7 +4,7 @@ import { test } from "node:test";
 import { partsOf } from "../../ui/components/picture/shapes.js";
 
 /** @type {(given: object) => any} */
-const shape = (given) => ({
+const shape = (overrides) => ({
   key: "a",
   at: [100, 50],
   size: [40, 20],
@@ -12,7 +12,7 @@ const shape = (given) => ({
   note: "",
   hue: null,
   mark: "",
-  ...given,
+  ...overrides,
 });
 
 test("a shape lies around its point, with its note below its text", () => {

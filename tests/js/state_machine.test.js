@@ -27,17 +27,17 @@ for (const [name, [table, first]] of Object.entries(MACHINES)) {
   });
 }
 
-/** A machine whose states last as long as given, and what it tells. @type {(name: string, lasts: Record<string, number>) => {machine: Machine<string, string>, told: string[]}} */
+/** A machine whose states last as long as given, and what it tells. @type {(name: string, lasts: Record<string, number>) => {machine: Machine<string, string>, log: string[]}} */
 function timed(name, lasts) {
-  /** @type {string[]} */ const told = [];
+  /** @type {string[]} */ const log = [];
   const [table, first] = MACHINES[name];
-  const entered = (/** @type {string} */ state, /** @type {string} */ event) => told.push(`${event}: ${state}`);
-  return { machine: new Machine(table, first, (state) => lasts[state] ?? 0, entered), told };
+  const entered = (/** @type {string} */ state, /** @type {string} */ event) => log.push(`${event}: ${state}`);
+  return { machine: new Machine(table, first, (state) => lasts[state] ?? 0, entered), log: log };
 }
 
 test("keys that are held ask for frames once", () => {
   mock.timers.enable({ apis: ["setTimeout"] });
-  const { machine, told } = timed("FETCH", { due: 60, waiting: 3000 });
+  const { machine, log: told } = timed("FETCH", { due: 60, waiting: 3000 });
   for (let press = 0; press < 5; press++) {
     machine.on("ask");
     mock.timers.tick(20);
@@ -51,7 +51,7 @@ test("keys that are held ask for frames once", () => {
 
 test("an answer that is lost is waited for no longer", () => {
   mock.timers.enable({ apis: ["setTimeout"] });
-  const { machine, told } = timed("FETCH", { due: 60, waiting: 3000 });
+  const { machine, log: told } = timed("FETCH", { due: 60, waiting: 3000 });
   machine.on("ask");
   mock.timers.tick(60);
   mock.timers.tick(3000);
@@ -61,7 +61,7 @@ test("an answer that is lost is waited for no longer", () => {
 
 test("the address waits until the learner rests", () => {
   mock.timers.enable({ apis: ["setTimeout"] });
-  const { machine, told } = timed("ADDRESS", { due: 450 });
+  const { machine, log: told } = timed("ADDRESS", { due: 450 });
   for (let press = 0; press < 3; press++) {
     machine.on("move");
     mock.timers.tick(449);
@@ -87,7 +87,7 @@ test("an address that leads to another lesson is left alone until that comes or 
 
 test("a question holds up what plays, once", () => {
   mock.timers.enable({ apis: ["setTimeout"] });
-  const { machine, told } = timed("PLAY", { playing: 100, pondering: 200 });
+  const { machine, log: told } = timed("PLAY", { playing: 100, pondering: 200 });
   machine.on("toggle");
   mock.timers.tick(100);
   machine.on("ponder");

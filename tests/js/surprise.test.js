@@ -6,10 +6,10 @@ import { test } from "node:test";
 import { surprise } from "../../ui/components/home/surprise.js";
 
 // Each chunk with the ends of its tokens within it, in bytes; ids count on.
-/** @param {...[string, ...number[]]} given */
-function chunks(...given) {
+/** @param {...[string, ...number[]]} texts */
+function chunks(...texts) {
   let [start, id] = [0, 0];
-  return given.map(([text, ...ends]) => {
+  return texts.map(([text, ...ends]) => {
     const begin = start;
     start += new TextEncoder().encode(text).length;
     const places = [...ends.map((end) => begin + end), start];

@@ -37,9 +37,9 @@ test("in a sentence, each part of a pair and each word that is written from righ
     ],
     spoken: {},
   };
-  const said = "Next: “\u2068ا\u2069” + “\u2068ل\u2069”, in “\u2068ال\u2069” 2 times";
+  const spoken = "Next: “\u2068ا\u2069” + “\u2068ل\u2069”, in “\u2068ال\u2069” 2 times";
   for (const write of [sentence, spokenSentence]) {
-    assert.equal(write({ lesson: arabic, notation: "text" }, MERGE), said);
+    assert.equal(write({ lesson: arabic, notation: "text" }, MERGE), spoken);
     assert.equal(write({ lesson: arabic, notation: "ids" }, MERGE), "Next: (300, 301), in “\u2068ال\u2069” 2 times");
   }
 });
