@@ -31,13 +31,16 @@ MOST_BITS, MOST_BYTES, MOST_IN_TOKEN = 3, 9, 4  # what there is room for
 def bits_over_bytes(_text: str, short: str, bits: int, size: int, other_bits: int, other_size: int) -> Picture:
     """A short text in two models' tokens: a square per bit; these as an area; and spread over the text's bytes."""
     if not (short.isascii() and short.isprintable() and 0 < len(short) <= MOST_BYTES):
-        raise ValueError(f"not {MOST_BYTES} characters at most, all of them ASCII: {short}")
+        raise ValueError(f"“{short}” is not 1 to {MOST_BYTES} characters of ASCII. Choose another text.")
     models = [("A", bits, size), ("B", other_bits, other_size)]
     for _name, cost, length in models:
         if cost not in range(1, MOST_BITS + 1):
-            raise ValueError(f"more bits per token than {MOST_BITS}, or none: {cost}")
+            raise ValueError(f"{cost} bits per token are not 1 to {MOST_BITS}. Choose another number.")
         if length not in range(1, MOST_IN_TOKEN + 1) or len(short) % length or length == len(short):
-            raise ValueError(f"not several tokens of at most {MOST_IN_TOKEN} bytes each: {length}")
+            raise ValueError(
+                f"“{short}” is not several tokens of {length} bytes, or {length} is not 1 to {MOST_IN_TOKEN}. Choose "
+                "another length."
+            )
     return _Squares(short, models).picture()
 
 
