@@ -30,7 +30,7 @@ const GAP = 1.6; // em: the space between a label and its word, and around it
 const ROW = 7; // the largest height of a candidate,
 const LEAST_ROW = 3; // the smallest, with room for two lines of type,
 const HIGH_ROW = 3.4; // or, beside a text, for a line of tokens above one of type,
-const TREE_ROW = 2.4; // or for one line beside a line of tokens,
+const TREE_ROW = 2.4; // or for one line beside a line of tokens, or for tokens only,
 const LOW_TREE_ROW = 2; // and below one, beside a text,
 const LOW_ROW = 2.1; // or for one line, if the terms of a count are in its bar,
 const PAIR_LINE = 1.8; // or for lines of tokens, each this high
@@ -281,7 +281,8 @@ export function fitPairs(picture, type, { rows, pairEms, pairs, tally, hasSums, 
   const lines = isShort ? 1 : Math.max(1, ...pairs.map((parts) => linesOf(parts, widest - 0.5)));
   const isShortlySaid = pairEms + AROUND_BAR + TALLY * tally <= width;
   const least = isTree && isShortlySaid ? TREE_ROW : LEAST_ROW;
-  const low = isParted ? LOW_ROW : isNarrow ? (isTree ? LOW_TREE_ROW : HIGH_ROW) : least;
+  const narrow = isTree ? LOW_TREE_ROW : tally ? HIGH_ROW : TREE_ROW;
+  const low = isParted ? LOW_ROW : isNarrow ? narrow : least;
   const found = rowsFor(Math.ceil(rows / columns), height, lines, low);
   const row = isNarrow && isTree ? Math.min(found.height, HIGH_ROW) : found.height;
   const size = Math.max(LEAST, Math.min(PAIR * row, widest / pairEms));

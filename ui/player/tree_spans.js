@@ -26,7 +26,10 @@ export function treeSpans(view, row, stand) {
   const lines = linesOfIds({ now, ids: texts }, view.tree?.digits ?? Infinity);
   const every = [...past, ...now];
   return [
-    ...past.map((node) => tile(view, "span.lane.hued", node, "", { last: `${levelBelow(node, every) + 2}` })),
+    ...past
+      .map((node) => /** @type {const} */ ([node, levelBelow(node, every)]))
+      .filter(([{ level }, below]) => below > level + 1)
+      .map(([node, below]) => tile(view, "span.lane.hued", node, "", { last: `${below + 2}` })),
     ...now.flatMap((node, place) =>
       texts[place] ? [tile(view, "span.lane.hued", node, texts[place], { last: LAST, line: lines[place] })] : [],
     ),

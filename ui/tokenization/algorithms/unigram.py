@@ -136,9 +136,7 @@ class Unigram(Algorithm[UnigramSettings, UnigramTraining]):
                 cost=_cost(removed[0].loss_increase),
             ),
             _prune_size_text(training, state, len(removed)) if len(removed) > 1 else "",
-            _("Others cost just as little: alphabetical order, by character code, breaks the tie.")
-            if _tie_decides(state)
-            else "",
+            _("Others cost just as little: alphabetical order breaks the tie.") if _tie_decides(state) else "",
             _("Single characters always stay."),
         )
 
@@ -179,7 +177,7 @@ class Unigram(Algorithm[UnigramSettings, UnigramTraining]):
         return {
             "question": _("Which token is removed next? Click the one that costs least."),
             "guess": _("Click the token you think costs least"),
-            "pairs": _("Cost of removing each token, in halvings"),
+            "pairs": _("Cost of each token, in halvings"),
             "noPairs": _("Only single characters are left"),
             "winner": _("removed next"),
             "merges": _("Tokens removed so far"),
