@@ -266,11 +266,6 @@ def test_the_numbers_are_those_of_the_documents(key: str, told: list[str]) -> No
     assert [part for part in told if part not in text] == []
 
 
-def test_the_merges_of_gpt_4o_are_as_many_as_tiktoken_has() -> None:
-    shown, gpt4o = render_chapter(CHAPTERS["vocabularies"]), tiktoken_encoding("o200k_base")
-    assert f"{len(gpt4o.token_byte_values()) - 256:,} merges" in shown.exercises[0].solution
-
-
 def test_numbered_lines_of_a_chapter_are_a_list_in_a_file() -> None:
     written = chapter_page(COURSE, CHAPTERS["bugs"], "en").decode()
     assert '<ol class="course-text"><li>Do the ids spell a different text?' in written

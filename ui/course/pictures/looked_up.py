@@ -304,8 +304,13 @@ def texts_in_forms(_text: str, of: str, *rows: str) -> Picture:
         _("Lower case and no marks, as in uncased BERT: what the marks said is lost."),
     ]
     found = {form: [change(row) for row in rows] for form, change in forms.items()}
-    if wide := [row for texts in found.values() for row in texts if not _has_room(tokenizer, encoded(of, row), row)]:
-        raise ValueError(f"too long to be drawn: {wide[0]}")
+    written = [*zip(*found.values(), strict=True)]  # each row in all forms
+    if wide := [
+        row
+        for row, texts in zip(rows, written, strict=True)
+        if not all(_has_room(tokenizer, encoded(of, text), text) for text in texts)
+    ]:
+        raise ValueError(f"not one to three characters, or too many tokens: {wide[0]}")
 
     def frame(form: str) -> list[PictureShape]:
         shapes = [label("form", (GLYPH, 12), form, "now"), label("whose", (FOUND, 12), whose)]
