@@ -23,8 +23,6 @@ class NextTokenModel:
     ...     model.learn(0, following)
     >>> model.probability(0, 1), model.probability(0, 3)
     (0.5, 0.1)
-    >>> model.predictions(0)
-    [(1, 0.5), (2, 0.3)]
     """
 
     START = -1
@@ -44,11 +42,6 @@ class NextTokenModel:
             return 1 / self.vocabulary_size
         new = len(counts)  # counts reserved for unseen tokens
         return (counts[following] + new / self.vocabulary_size) / (counts.total() + new)
-
-    def predictions(self, previous: int) -> list[tuple[int, float]]:
-        """Return the tokens seen after this one with their probabilities, the most probable first."""
-        seen = self._following.get(previous, Counter())
-        return [(following, self.probability(previous, following)) for following, _count in seen.most_common()]
 
     def read(self, ids: Sequence[int]) -> float:
         """Read a text once and return its size in bits: each token is predicted, then learned.
