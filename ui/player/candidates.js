@@ -59,8 +59,8 @@ export class CandidateView {
   draw(/** @type {View} */ view) {
     const { labels } = view.lesson;
     const { candidates: board } = view.frame;
-    const asked = view.isLocked ? "" : labels.guess;
-    this.name(!board.length ? labels.noPairs : isGuessed(view) ? asked : labels.pairs);
+    const question = view.isLocked ? "" : labels.guess;
+    this.name(!board.length ? labels.noPairs : isGuessed(view) ? question : labels.pairs);
     this.#more.textContent = hiddenCount(view.lesson, view.frame.morePairs);
     this.#languages.draw(view);
     if (isGuessed(view)) return this.#drawGuesses(view);

@@ -35,7 +35,7 @@ export class CodePanel {
   #ran = make("span.key.ran");
   #runs = make("span.key.runs");
   #copy = make("button", { onclick: () => this.#copyCell() });
-  #said = make("span", { role: "status" });
+  #status = make("span", { role: "status" });
   #box = make("textarea.link", { readonly: true, hidden: true, rows: 4 });
   #names = make("p.names");
   #scroller = make("div.lines", { tabindex: 0, role: "group" }, this.#list, this.#names);
@@ -43,7 +43,7 @@ export class CodePanel {
   element = make(
     "section.code",
     { hidden: true },
-    make("div.code-heading", this.#ran, this.#runs, this.#copy, this.#said),
+    make("div.code-heading", this.#ran, this.#runs, this.#copy, this.#status),
     this.#box,
     this.#scroller,
   );
@@ -114,7 +114,7 @@ export class CodePanel {
       ...code.lines.map((line) => make("li", make("code.text", line || "\u200b"), make("span.values"))),
     );
     this.#names.textContent = code.names;
-    this.#said.textContent = code.lesson ? "" : this.#labels.codeTooLong;
+    this.#status.textContent = code.lesson ? "" : this.#labels.codeTooLong;
     this.#copy.hidden = !code.lesson;
     this.#box.hidden = true;
   }
@@ -139,6 +139,6 @@ export class CodePanel {
   async #copyCell() {
     if (!this.#code) return;
     const done = await copyText(notebookCell(this.#code), this.#box);
-    this.#said.textContent = done ? this.#labels.codeCopied : this.#labels.codeCopyThis;
+    this.#status.textContent = done ? this.#labels.codeCopied : this.#labels.codeCopyThis;
   }
 }

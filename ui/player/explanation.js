@@ -57,13 +57,13 @@ export class Explanation {
   /** Prepare for another lesson: reserve room for its longest texts. @param {View} view @param {string[][]} texts */
   begin(view, texts) {
     const { frames, nextStepLinks: waysOn } = view.lesson;
-    const ways = waysOn.map(({ text }) => make("span.app-link", `→ ${text}`));
+    const links = waysOn.map(({ text }) => make("span.app-link", `→ ${text}`));
     const { done, next } = frames[frames.length - 1];
     const start = frames[0];
     this.#longest.replaceChildren(
       make("div.begin", make("p", sentence(view, start.done)), make("p", sentence(view, start.next))),
       ...texts.map((said) => make("div", ...said.map((text) => make("p", text)))),
-      make("div", make("p", sentence(view, done)), make("p", sentence(view, next), ...ways)),
+      make("div", make("p", sentence(view, done)), make("p", sentence(view, next), ...links)),
     );
     setAttributes(this.#longest, { classes: { ties: frames.some(({ tie }) => tie) } });
   }
@@ -76,10 +76,10 @@ export class Explanation {
   draw(/** @type {View} */ view) {
     const { lesson, frame, isQuestion, answer, beat } = view;
     this.#done.replaceChildren(...inNotation(view, frame.done));
-    const asked = view.isEvidence || view.isLocked ? "" : lesson.labels.question;
-    const next = isQuestion ? asked : answer ? answer.verdict : frame.next;
+    const question = view.isEvidence || view.isLocked ? "" : lesson.labels.question;
+    const next = isQuestion ? question : answer ? answer.verdict : frame.next;
     this.#next.replaceChildren(...inNotation(view, next));
-    if (view.step === lesson.steps) this.#next.append(...lesson.nextStepLinks.map((way) => this.#wayOn(way)));
+    if (view.step === lesson.steps) this.#next.append(...lesson.nextStepLinks.map((way) => this.#nextLink(way)));
     const classes = { question: isQuestion, right: answer?.right ?? false, wrong: answer ? !answer.right : false };
     setAttributes(this.#next, { classes });
     // Each of the two beats has its own sentence.
@@ -161,7 +161,7 @@ export class Explanation {
   }
 
   /** Create a link at the end of a lesson; in another tab or window it opens like any other link. @param {NextStepLink} way */
-  #wayOn({ to, text, address }) {
+  #nextLink({ to, text, address }) {
     const onclick = (/** @type {MouseEvent} */ event) => {
       if (!isPlainClick(event)) return;
       event.preventDefault();

@@ -123,11 +123,11 @@ export class FrameView {
       return from && to ? [/** @type {[Placed, Placed]} */ ([from, to])] : [];
     });
     const made = [...now.values()].flatMap(({ tokens }) => tokens).find(({ chip }) => chip.matches(".new-token"));
-    const [kept] = view.tree?.hasIds ? [] : measureTokens(this.#side.known, ".new-token");
+    const [newTokens] = view.tree?.hasIds ? [] : measureTokens(this.#side.known, ".new-token");
     this.#motion.begin(ms);
     this.#picture.classList.add("merged"); // what comes next is shown once everything has arrived
     this.#motion.moveWords(moving, isBack);
-    if (!isBack && made && kept) this.#motion.fly(made, kept);
+    if (!isBack && made && newTokens) this.#motion.fly(made, newTokens);
     titles.forEach((title, place) => title.textContent !== texts[place] && this.#motion.tick(title));
     await this.#motion.done();
     if (this.#drawn === view) this.#picture.classList.toggle("merged", isLastStep(view));

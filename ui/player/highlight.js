@@ -7,7 +7,7 @@ export const HIGHLIGHTABLE = ".board li, .corpus .token, .text .token, .side .to
 
 /** Highlight what belongs to an item of a picture; null for nothing. @type {(picture: Element, item: Element | null) => void} */
 export function highlight(picture, item) {
-  for (const lit of picture.querySelectorAll(".highlighted")) lit.classList.remove("highlighted");
+  for (const element of picture.querySelectorAll(".highlighted")) element.classList.remove("highlighted");
   picture.classList.toggle("has-highlight", item !== null);
   if (!item) return;
   item.classList.add("highlighted");

@@ -11,13 +11,13 @@ import { unpack } from "./unpack.js";
 /** @import {LessonFile} from "../lessons/contract" */
 /** @import {PlayerHost} from "./host" */
 
-const said = () => location.hash.slice(1) || location.search.slice(1);
+const currentQuery = () => location.hash.slice(1) || location.search.slice(1);
 
 /** @type {LessonFile} */ const file = await unpack(findOne(document, "#lesson").textContent);
 
 /** Return the tie-breaking rule in the address, if the file has it, else the file's default. */
 function ruleSaid() {
-  const rule = new URLSearchParams(said()).get("tie") ?? "";
+  const rule = new URLSearchParams(currentQuery()).get("tie") ?? "";
   return Object.hasOwn(file.lessons, rule) ? rule : file.rule;
 }
 
@@ -25,7 +25,7 @@ let rule = ruleSaid();
 
 /** @param {PlayerState} here */
 function link(here) {
-  const { searchParams } = new URL(urlWithState(`file:///?${said()}`, here));
+  const { searchParams } = new URL(urlWithState(`file:///?${currentQuery()}`, here));
   if (rule === file.rule) searchParams.delete("tie");
   else searchParams.set("tie", rule);
   return `${location.href.split("#")[0]}#${searchParams}`;
@@ -43,7 +43,7 @@ const place = {
   want: () => {}, // all frames are here
   tie: choose,
   address: {
-    read: () => readPlayerQuery(`?${said()}`),
+    read: () => readPlayerQuery(`?${currentQuery()}`),
     about: ruleSaid,
     write: (here) => history.replaceState(history.state, "", link(here)),
     link,
@@ -58,7 +58,7 @@ const place = {
   },
 };
 
-const isFramed = parent !== window || isEmbedded(said());
+const isFramed = parent !== window || isEmbedded(currentQuery());
 document.documentElement.classList.toggle("embedded", isFramed);
 const root = findOne(document, ".player");
 root.replaceChildren();

@@ -42,7 +42,7 @@ class JourneyPlayer {
     ADDRESS,
     "written",
     (state) => (state === "due" ? REST_MS : 0),
-    (state, event) => state === "written" && event !== "drop" && pageAddress.write(this.#here()),
+    (state, event) => state === "written" && event !== "drop" && pageAddress.write(this.#currentState()),
   );
 
   constructor(/** @type {HTMLElement} */ root, /** @type {Scene} */ scene) {
@@ -125,7 +125,7 @@ class JourneyPlayer {
           this.#speed = speed;
           this.#play.on("hurry");
         },
-        link: () => pageAddress.link({ ...this.#here(), present: false }),
+        link: () => pageAddress.link({ ...this.#currentState(), present: false }),
       },
       this.#speed,
     );
@@ -215,7 +215,7 @@ class JourneyPlayer {
 
   // The address
 
-  #here() {
+  #currentState() {
     const present = this.#present.isOn;
     return { step: this.#at, predict: false, present, notation: this.#notation, code: false };
   }

@@ -38,11 +38,11 @@ export class JourneyDeck {
   #back;
   #play;
   #next;
-  #comes = make("span.comes");
+  #nextText = make("span.comes");
   #where = make("span.where");
   #count = make("b.count", { "aria-hidden": "true" });
-  #said = make("span.has-details", { role: "status", "aria-live": "polite" });
-  #telling;
+  #sentence = make("span.has-details", { role: "status", "aria-live": "polite" });
+  #narration;
   #stages = make("ol.stages");
   #present;
   #presentText = make("span");
@@ -57,7 +57,7 @@ export class JourneyDeck {
     this.labels = labels;
     this.#back = [button(labels, "first", actions.first), button(labels, "back", actions.back)];
     this.#play = make("button.key", { onclick: actions.play, title: labels.playKey });
-    this.#next = make("button.main", { onclick: actions.next, title: labels.nextKey }, this.#comes, sign("next"));
+    this.#next = make("button.main", { onclick: actions.next, title: labels.nextKey }, this.#nextText, sign("next"));
     const times = (/** @type {number} */ value) => `${value.toLocaleString(labels.locale)} ×`;
     const speeds = SPEEDS.map((value) => make("option", { value, selected: value === speed }, times(value)));
     const chosen = make("select", { "aria-label": labels.speed }, ...speeds);
@@ -76,13 +76,13 @@ export class JourneyDeck {
     options.button.append(sign("options"));
     options.button.classList.add("key");
     setAttributes(options.button, { "aria-label": labels.options, title: labels.options });
-    this.#telling = make("p.narration", this.#count, " ", this.#said);
+    this.#narration = make("p.narration", this.#count, " ", this.#sentence);
     this.element = make(
       "div.deck",
       { role: "group", "aria-label": labels.controls },
       make("div.keys", ...this.#back, this.#play, this.#next),
       options.element,
-      this.#telling,
+      this.#narration,
       this.#where,
     );
     this.#present = make("button.present", { onclick: actions.present }, sign("present"), this.#presentText);
@@ -101,9 +101,9 @@ export class JourneyDeck {
     const values = { step: step.toLocaleString(locale), steps: last.toLocaleString(locale) };
     setText(this.#where, fillTemplate(labels.where, values));
     setText(this.#count, frame.count);
-    setText(this.#said, frame.said);
-    this.#telling.classList.toggle("long", frame.said.length > LONG);
-    this.#telling.classList.toggle("longer", frame.said.length > LONGER);
+    setText(this.#sentence, frame.said);
+    this.#narration.classList.toggle("long", frame.said.length > LONG);
+    this.#narration.classList.toggle("longer", frame.said.length > LONGER);
     // Not `disabled`, which would lose the focus at the last press.
     setAttributes(this.#back[0], { "aria-disabled": step === 0 });
     setAttributes(this.#back[1], { "aria-disabled": step === 0 && !leadsBack });
@@ -111,7 +111,7 @@ export class JourneyDeck {
       "aria-disabled": step === last && !leadsOn,
       "aria-label": frame.next ? fillTemplate(labels.cut, { text: labels.next, tokens: frame.next }) : labels.next,
     });
-    setText(this.#comes, frame.next || labels.next);
+    setText(this.#nextText, frame.next || labels.next);
     const play = isPlaying ? labels.pause : labels.play;
     if (this.#play.ariaLabel !== play) this.#play.replaceChildren(sign(isPlaying ? "pause" : "play"));
     setAttributes(this.#play, { "aria-disabled": !last, "aria-label": play });

@@ -92,15 +92,15 @@ export class JourneyView {
     const isMerging = merge && this.#at < this.#tokens && merge.step <= this.#at + 1;
     const target = isMerging ? merge.element.querySelector(".rank") : null;
     const [room, name] = [box, this.#rows[0].element.firstElementChild].map((one) => one?.getBoundingClientRect());
-    const here = target?.getBoundingClientRect();
+    const rect = target?.getBoundingClientRect();
     if (!room || !name) return;
-    if (!here) {
+    if (!rect) {
       box.scrollTo({ left: 0, top: 0 });
       return;
     }
     const [left, top] = across ? [name.right, room.top] : [room.left, name.bottom];
-    if (across && (here.left < left || here.right > room.right)) box.scrollLeft += here.left - left - room.width / 4;
-    if (down && (here.top < top || here.bottom > room.bottom)) box.scrollTop += here.top - top - room.height / 4;
+    if (across && (rect.left < left || rect.right > room.right)) box.scrollLeft += rect.left - left - room.width / 4;
+    if (down && (rect.top < top || rect.bottom > room.bottom)) box.scrollTop += rect.top - top - room.height / 4;
   }
 }
 

@@ -44,9 +44,9 @@ function stateAt({ asked }, context, step) {
 /** Go to a step at once, or wait for its frame. @type {(walk: Walk, context: Context, wanted: number, stand?: Stand) => Next} */
 function go(walk, context, wanted, stand) {
   const to = clampStep(context.lesson, wanted);
-  const there = { ...walk, to, stand: stand ?? stateAt(walk, context, to) };
-  if (!frameAt(context.lesson, to)) return [{ ...there, way: "fetching" }, ["wait"]];
-  return [{ ...there, way: "still", at: to }, ["draw"]];
+  const next = { ...walk, to, stand: stand ?? stateAt(walk, context, to) };
+  if (!frameAt(context.lesson, to)) return [{ ...next, way: "fetching" }, ["wait"]];
+  return [{ ...next, way: "still", at: to }, ["draw"]];
 }
 
 // Whether the picture can move to a neighbouring step. Another press during the motion, or a held key, does not wait
@@ -69,8 +69,8 @@ const LEADS = {
       return [{ ...walk, way: "still", stand: "chosen" }, effects];
     }
     if (!canMove(walk, event, context, step)) return go(walk, context, step);
-    const there = { ...walk, at: step, to: step, stand: stateAt(walk, context, step) };
-    return context.single ? [{ ...there, way: "moving" }, ["move"]] : [{ ...there, way: "holding" }, ["choose"]];
+    const next = { ...walk, at: step, to: step, stand: stateAt(walk, context, step) };
+    return context.single ? [{ ...next, way: "moving" }, ["move"]] : [{ ...next, way: "holding" }, ["choose"]];
   },
 
   back(walk, event, context) {
@@ -99,12 +99,12 @@ const LEADS = {
 
   frames(walk, _, context) {
     const { lesson, predict } = context;
-    const here = { ...walk, at: Math.min(walk.at, lesson.steps) };
+    const current = { ...walk, at: Math.min(walk.at, lesson.steps) };
     const stand = walk.stand === "chosen" && walk.to < lesson.steps ? "chosen" : undefined;
-    const [there, effects] = go(here, context, walk.to, stand);
-    if (there.way === "still" || predict) return [there, effects];
+    const [next, effects] = go(current, context, walk.to, stand);
+    if (next.way === "still" || predict) return [next, effects];
     // With a held key, the learner may be past the frames that arrive: show the nearest one.
-    return [{ ...there, at: nearestLoadedStep(lesson, there.to) }, ["draw", ...effects]];
+    return [{ ...next, at: nearestLoadedStep(lesson, next.to) }, ["draw", ...effects]];
   },
 
   lesson: ({ at }, event, context) => LEADS.frames({ ...INITIAL_STATE, at, to: event.step ?? 0 }, event, context),

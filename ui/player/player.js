@@ -129,8 +129,8 @@ export class Player {
     this.#play.on("stop");
     // After a lesson was chosen, the keys are for the player.
     if (closest(document.activeElement, `[role=radio], [role=radiogroup], ${CLOSED_SELECT}`)) this.focus();
-    const here = this.#address.state === "returning" ? this.#returned : this.#walk.at;
-    const step = before.subject === lesson.subject ? here : lesson.step;
+    const position = this.#address.state === "returning" ? this.#returned : this.#walk.at;
+    const step = before.subject === lesson.subject ? position : lesson.step;
     this.#on({ kind: "lesson", step });
     this.#placeCode();
     this.#address.on("write");
@@ -219,7 +219,7 @@ export class Player {
         add: this.place.add ?? null,
         link: () => {
           this.#address.on("write");
-          return this.place.address.link({ ...this.#here(), present: false });
+          return this.place.address.link({ ...this.#currentState(), present: false });
         },
       },
       this.#speed,
@@ -374,7 +374,7 @@ export class Player {
 
   // The address
 
-  #here() {
+  #currentState() {
     const present = this.#present.isOn;
     return { step: this.#walk.to, predict: this.#predict, present, notation: this.#notation, code: this.#code.isOpen };
   }
@@ -391,7 +391,7 @@ export class Player {
 
   #write() {
     this.#writtenAt = performance.now();
-    this.place.address.write(this.#here());
+    this.place.address.write(this.#currentState());
     this.#about = this.place.address.about();
   }
 

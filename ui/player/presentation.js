@@ -18,7 +18,7 @@ export class Presentation {
   #root;
   #filling;
   /** @type {Element[]} */ #parts = [];
-  #place = make("div.shown");
+  #container = make("div.shown");
   #fitted = ""; // the room that the lesson was last fitted to
   element;
 
@@ -49,7 +49,7 @@ export class Presentation {
   watch(onChange, signal) {
     const onRoomChange = () => !this.isOn && this.#room() !== this.#fitted && onChange();
     const sizes = new ResizeObserver(onRoomChange);
-    sizes.observe(this.#place);
+    sizes.observe(this.#container);
     signal.addEventListener("abort", () => sizes.disconnect());
     matchMedia("print").addEventListener("change", onChange, { signal });
     document.fonts.addEventListener("loadingdone", () => (this.isOn ? onChange() : onRoomChange()), { signal });
@@ -57,9 +57,9 @@ export class Presentation {
 
   /** Return the room on the page, and the widths of letters in it, which depend on the fonts. */
   #room() {
-    const { clientWidth, clientHeight } = this.#place;
+    const { clientWidth, clientHeight } = this.#container;
     const ink = document.createElement("canvas").getContext("2d");
-    const style = getComputedStyle(this.#place);
+    const style = getComputedStyle(this.#container);
     const families = [style.fontFamily, ...FONTS.map((name) => style.getPropertyValue(name))];
     const widths = families.map((family) => {
       if (!ink) return 0;
@@ -74,28 +74,28 @@ export class Presentation {
     const isOn = this.isOn;
     if (isOn) this.element.close(); // a dialog that is moved is no longer above the page
     this.#parts = parts;
-    this.#root.replaceChildren(this.element, this.#place, ...others);
-    this.#put(isOn);
+    this.#root.replaceChildren(this.element, this.#container, ...others);
+    this.#placeElements(isOn);
     if (isOn) this.element.showModal();
   }
 
   toggle(/** @type {boolean} */ on) {
     this.#root.style.minHeight = on ? `${this.#root.clientHeight}px` : ""; // the page below stays where it is
     if (!on) this.element.close();
-    this.#put(on);
+    this.#placeElements(on);
     if (on) this.element.showModal();
   }
 
-  #put(on = this.isOn) {
-    (on ? this.element : this.#place).replaceChildren(...this.#parts);
+  #placeElements(on = this.isOn) {
+    (on ? this.element : this.#container).replaceChildren(...this.#parts);
   }
 
   /** Alone on the screen, fit the type of the whole page to it, because all sizes depend on that. */
   fit(on = this.isOn) {
     const { style } = document.documentElement;
-    this.#place.classList.toggle("fits", this.#isFilling);
-    this.#place.classList.toggle("large", this.type > LARGE_TYPE);
-    this.#place.classList.toggle("narrow", this.#isFilling && this.#place.clientWidth < NARROW * this.type);
+    this.#container.classList.toggle("fits", this.#isFilling);
+    this.#container.classList.toggle("large", this.type > LARGE_TYPE);
+    this.#container.classList.toggle("narrow", this.#isFilling && this.#container.clientWidth < NARROW * this.type);
     if (on) style.setProperty("font-size", `${typeSizeFor(innerWidth, innerHeight)}px`, "important");
     else style.removeProperty("font-size");
     this.#fitted = this.#room();

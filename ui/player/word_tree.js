@@ -30,9 +30,9 @@ export const seenColumns = (columns, { room }) => Math.min(columns, Math.max(1, 
 /** @type {(stand: Stand, row: Pick<WordRow, "fresh" | "hits">, fit: Pick<TreeFit, "room">) => number} */
 export function firstSeen({ columns, now }, { fresh, hits }, fit) {
   const seen = seenColumns(columns, fit);
-  const here = fresh.length ? [now[fresh[0]]] : hits.length ? [now[hits[0]], now[hits[0] + 1]] : [];
-  if (seen === columns || !here.length) return 0;
-  const [start, end] = [here[0].start, here[here.length - 1].end];
+  const shownParts = fresh.length ? [now[fresh[0]]] : hits.length ? [now[hits[0]], now[hits[0] + 1]] : [];
+  if (seen === columns || !shownParts.length) return 0;
+  const [start, end] = [shownParts[0].start, shownParts[shownParts.length - 1].end];
   const last = Math.ceil(columns / seen) - 1;
   const parts = Array.from({ length: last + 1 }, (_, part) => Math.round((part * (columns - seen)) / last));
   const middle = Math.floor((start + end - seen) / 2);

@@ -97,9 +97,9 @@ export class ChapterList {
     this.element.replaceChildren(list);
     this.#places = make("button.places", { onclick, title: labels.chapters }, of);
     this.#unfold(this.#open);
-    const here = list.querySelector("[aria-current]");
-    scrollIntoBox(list, here, 0.5);
-    if (wasFocused && here instanceof HTMLElement) here.focus({ preventScroll: true });
+    const current = list.querySelector("[aria-current]");
+    scrollIntoBox(list, current, 0.5);
+    if (wasFocused && current instanceof HTMLElement) current.focus({ preventScroll: true });
     this.steps.replaceChildren(
       this.#places,
       this.#beside(place - 1, "←", labels.back),
@@ -184,8 +184,8 @@ export class ChapterList {
     const text = quizTitle(chapters, place, labels);
     if (!text) return [];
     const [chapter, kept] = [chapters[place], resultName(chapters[place].key)];
-    const told = Object.hasOwn(done, kept) ? make("span.note", storedResult(done[kept], labels.result)) : null;
-    const parts = [make("span.place", "?"), make("span.name", text, told)];
+    const note = Object.hasOwn(done, kept) ? make("span.note", storedResult(done[kept], labels.result)) : null;
+    const parts = [make("span.place", "?"), make("span.name", text, note)];
     const link = this.#link(chapter, parts, isCurrent, true);
     link.classList.add("quiz-link");
     return [link];

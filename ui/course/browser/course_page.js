@@ -62,7 +62,7 @@ export class CoursePage {
   /** @type {ChapterPayload | null} */ #chapter = null;
   /** @type {ChapterQuestionView | null} */ #question = null;
   #live;
-  /** @type {CustomTable | null} */ #own = null;
+  /** @type {CustomTable | null} */ #customTable = null;
   /** @type {Map<string, {part: string, turn: number}>} The exercise before each chapter, and the number of its draw. */
   #openings = new Map();
   /** @type {Map<string, string>} */ #drawn = new Map(); // the exercises shown last, by name
@@ -71,7 +71,7 @@ export class CoursePage {
   #rest = make("div.prose.rest"); // what follows the answer
   #exercises = make("div.exercises");
   #table = make("div.numbers");
-  #gone = new AbortController();
+  #stopped = new AbortController();
   /** @type {ChapterPresentation | null} */ #deck = null; // while presenting
   #turned = 1; // the direction of the deck
 
@@ -93,7 +93,7 @@ export class CoursePage {
     };
     this.list = new ChapterList(course, this.choice.element, means);
     root.replaceChildren(make("div.reading", this.list.element, this.#place));
-    document.addEventListener("keydown", (event) => this.#key(event), { signal: this.#gone.signal });
+    document.addEventListener("keydown", (event) => this.#key(event), { signal: this.#stopped.signal });
   }
 
   /** Present the chapter alone on the screen. */
@@ -137,7 +137,7 @@ export class CoursePage {
 
   leave() {
     this.#deck?.end();
-    this.#gone.abort();
+    this.#stopped.abort();
     this.#stop();
   }
 
@@ -171,8 +171,8 @@ export class CoursePage {
 
   /** Receive the table for a learner's own text. @param {CustomTable | null} own */
   give(own) {
-    if (isEqual(own, this.#own)) return;
-    this.#own = own;
+    if (isEqual(own, this.#customTable)) return;
+    this.#customTable = own;
     if (!this.#chapter) return;
     this.#drawTable(this.#chapter);
     this.#live.redraw(this.#ofText(this.#chapter));
@@ -220,11 +220,11 @@ export class CoursePage {
 
   /** Return the keys of completed chapters. */
   #done() {
-    const held = this.#storedAnswers();
+    const stored = this.#storedAnswers();
     const isDone = (/** @type {CoursePayload["chapters"][number]} */ { key, exercises }) =>
       exercises
-        ? exerciseNames({ key, exercises }).every((part) => Object.hasOwn(held.done, part))
-        : Object.hasOwn(held.answers, key);
+        ? exerciseNames({ key, exercises }).every((part) => Object.hasOwn(stored.done, part))
+        : Object.hasOwn(stored.answers, key);
     return this.course.chapters.filter(isDone).map(({ key }) => key);
   }
 
@@ -242,10 +242,10 @@ export class CoursePage {
     this.#question = this.#chapter = null;
   }
 
-  /** @param {string} told */
-  #tell(told) {
+  /** @param {string} problem */
+  #showProblem(problem) {
     this.#stop();
-    this.#place.replaceChildren(make("p.notice", { role: "alert" }, told));
+    this.#place.replaceChildren(make("p.notice", { role: "alert" }, problem));
   }
 
   /** Load a chapter; null if that fails, or if another one was chosen meanwhile. @param {CoursePosition} at @param {string} key */
@@ -257,9 +257,9 @@ export class CoursePage {
       const chapter = await coming;
       if (at !== this.#at) return null;
       if (!("problem" in chapter)) return chapter;
-      if (key === at.key) this.#tell(chapter.problem);
+      if (key === at.key) this.#showProblem(chapter.problem);
     } catch {
-      if (at === this.#at && key === at.key) this.#tell(this.course.labels.problem);
+      if (at === this.#at && key === at.key) this.#showProblem(this.course.labels.problem);
     }
     return null;
   }
@@ -340,8 +340,8 @@ export class CoursePage {
         make("ul", ...chapter.remember.map((text) => make("li.course-text", ...prose(text)))),
       );
     }
-    const ways = chapter.ways.map(({ text, href }) => make("li", this.#way(text, this.place.hrefOf(href))));
-    if (ways.length) rest.push(make("section.further", make("h3", labels.further), make("ul.links", ...ways)));
+    const links = chapter.ways.map(({ text, href }) => make("li", this.#link(text, this.place.hrefOf(href))));
+    if (links.length) rest.push(make("section.further", make("h3", labels.further), make("ul.links", ...links)));
     if (opening) {
       const earlier = make("div");
       void opening.then((form) => earlier.replaceWith(...(form ? [form] : [])));
@@ -377,7 +377,7 @@ export class CoursePage {
     const element = make("section.ending");
     if (!end) return element;
     const done = this.#done().length;
-    const links = end.links.map(({ text, href }) => make("li", this.#way(text, this.place.hrefOf(href))));
+    const links = end.links.map(({ text, href }) => make("li", this.#link(text, this.place.hrefOf(href))));
     element.append(
       make("h3", end.title),
       ...paragraphs([end.text, fillTemplate(counted, { done, all: chapters.length })]),
@@ -388,11 +388,11 @@ export class CoursePage {
 
   /** Create a link to a chapter. @param {CoursePayload["chapters"][number]} chapter @param {string} [text] */
   #wayTo({ key, title }, text = title) {
-    return this.#way(text, this.place.hrefOf(chapterAddress(this.course, key)), () => this.#to(key));
+    return this.#link(text, this.place.hrefOf(chapterAddress(this.course, key)), () => this.#to(key));
   }
 
   /** Create a link. @param {string} text @param {string} href @param {() => void} [go] handles a click without loading a page */
-  #way(text, href, go = this.place.follow && (() => this.place.follow?.(href))) {
+  #link(text, href, go = this.place.follow && (() => this.place.follow?.(href))) {
     const onclick = (/** @type {MouseEvent} */ event) => {
       if (!go || !isPlainClick(event)) return;
       event.preventDefault();
@@ -416,7 +416,7 @@ export class CoursePage {
 
   /** Return the table for a learner's own text, if it is for this chapter. */
   #showCustomTable() {
-    return this.#own?.key === this.#at?.key ? this.#own : null;
+    return this.#customTable?.key === this.#at?.key ? this.#customTable : null;
   }
 
   /** Return a chapter with the table and the pictures of the learner's own text, if there are any, and that text. @param {ChapterPayload} chapter */
@@ -514,7 +514,7 @@ export class CoursePage {
     const shown = found.flatMap((one, number) => {
       if (!one) return [];
       const label = fillTemplate(labels.answerTo, { number: number + 1 });
-      /** @type {import("./exercise.js").Told} */
+      /** @type {import("./exercise.js").OnAnswer} */
       const told = (_typed, isRight, isFirst) => {
         if (!isFirst) return;
         verdicts[number] = isRight;

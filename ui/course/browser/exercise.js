@@ -5,7 +5,7 @@ import { prose } from "../../components/prose.js";
 import { checkAnswer } from "../../player/answer_check.js";
 
 /** @import {CourseLabels, ExercisePayload} from "../contract" */
-/** @typedef {(typed: string, isRight: boolean, isFirst: boolean) => void} Told Called with each readable answer. */
+/** @typedef {(typed: string, isRight: boolean, isFirst: boolean) => void} OnAnswer Called with each readable answer. */
 
 const LONGEST = 200; // characters of an answer
 
@@ -19,7 +19,7 @@ export const paragraphs = (texts) =>
     return [make("p.course-text", ...prose(said)), ...rest];
   });
 
-/** @param {ExercisePayload} exercise @param {string} text the exercise's text @param {string} label @param {CourseLabels} labels @param {string} kept the right answer from an earlier visit @param {Told} told @param {boolean} isOffered whether the answer can be shown */
+/** @param {ExercisePayload} exercise @param {string} text the exercise's text @param {string} label @param {CourseLabels} labels @param {string} kept the right answer from an earlier visit @param {OnAnswer} told @param {boolean} isOffered whether the answer can be shown */
 export function exerciseForm(
   { kind, answer, hint, solution, wanted },
   text,
@@ -30,21 +30,21 @@ export function exerciseForm(
   isOffered = true,
 ) {
   const box = make("input", { autocomplete: "off", spellcheck: "false", maxLength: LONGEST, value: kept });
-  const said = make("div.explanation", { role: "status" });
+  const status = make("div.explanation", { role: "status" });
   const shown = isOffered ? make("details", make("summary", labels.show), ...paragraphs([solution])) : null;
   let isFirst = !kept;
   const look = () => {
     const verdict = box.value.trim() ? checkAnswer(kind, box.value, answer) : null;
     shown?.toggleAttribute("hidden", verdict === "right");
-    if (!verdict) return said.replaceChildren();
+    if (!verdict) return status.replaceChildren();
     const texts = { right: [labels.right, solution], wrong: [labels.notYet, hint], unread: [wanted, ""] };
     const [first, second] = texts[verdict];
-    said.replaceChildren(make(`p.course-verdict.${verdict}`, first), ...paragraphs([second]));
+    status.replaceChildren(make(`p.course-verdict.${verdict}`, first), ...paragraphs([second]));
     if (verdict === "unread") return;
     told(box.value, verdict === "right", isFirst);
     isFirst = false;
   };
   box.onchange = look;
   if (kept) look();
-  return make("div.exercise", ...paragraphs([text]), make("label.answer", make("span", label), box), said, shown);
+  return make("div.exercise", ...paragraphs([text]), make("label.answer", make("span", label), box), status, shown);
 }

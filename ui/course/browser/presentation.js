@@ -42,7 +42,7 @@ export class ChapterPresentation {
   /** @type {ChapterQuestionView | null} */ #question = null;
   #sheet = make("div.sheet");
   #title = make("span.title");
-  #gone = new AbortController();
+  #stopped = new AbortController();
   #deck;
   element;
 
@@ -62,7 +62,7 @@ export class ChapterPresentation {
     );
     this.#deck = { root: this.element, bar };
     hall.stages(this.#deck);
-    const { signal } = this.#gone;
+    const { signal } = this.#stopped;
     document.addEventListener("keydown", (event) => this.#key(event), { signal });
     addEventListener("resize", () => this.#fit(), { signal });
   }
@@ -80,7 +80,7 @@ export class ChapterPresentation {
   }
 
   end() {
-    this.#gone.abort();
+    this.#stopped.abort();
     this.#leave();
     hall.leavesStage(this.#deck);
     this.element.remove();

@@ -43,9 +43,9 @@ export function reviewExercises(chapters, place, boxes, seed, now) {
 
 /** Draw the result, with the chapters to read again. @param {boolean[]} verdicts @param {Element[]} again @param {CourseLabels} labels */
 export function result(verdicts, again, labels) {
-  const said = fillTemplate(labels.result, { right: verdicts.filter(Boolean).length, all: verdicts.length });
+  const text = fillTemplate(labels.result, { right: verdicts.filter(Boolean).length, all: verdicts.length });
   const links = make("ul.again", ...again.map((link) => make("li", link)));
-  return make("div.result", make("p.question", said), ...(again.length ? [make("p", labels.readAgain), links] : []));
+  return make("div.result", make("p.question", text), ...(again.length ? [make("p", labels.readAgain), links] : []));
 }
 
 /** Return a stored result as text; empty if it is invalid. @param {string | undefined} kept @param {string} label */

@@ -29,10 +29,10 @@ export default component(
   ".course",
   (
     root,
-    /** @type {ComponentArgs<CoursePagePayload>} */ { data, setTriggerValue: tell, parentElement, isPrerendered },
+    /** @type {ComponentArgs<CoursePagePayload>} */ { data, setTriggerValue: trigger, parentElement, isPrerendered },
   ) => {
     const styles = parentElement.querySelector("template");
-    /** @type {CoursePosition | null} */ let said = null; // not yet received by the server
+    /** @type {CoursePosition | null} */ let sentPosition = null; // not yet received by the server
     /** @type {CoursePage | undefined} */ let page;
     const urlOf = (/** @type {string} */ address) => new URL(address, document.baseURI).href;
 
@@ -49,11 +49,11 @@ export default component(
       },
       say(at) {
         if (isPrerendered) return location.assign(addressOf(data.course.parameter, at));
-        said = at;
+        sentPosition = at;
         // The lesson's part of the address belongs to the chapter before.
         const href = urlWithState(location.href, { ...readPlayerQuery(location.search), step: 0, code: false });
         history.replaceState(history.state, "", href);
-        tell("at", at);
+        trigger("at", at);
       },
       play: (lesson, means) => play(lesson, means, styles),
       picture: (one) => new Picture(one, data.course.labels, prose),
@@ -67,13 +67,13 @@ export default component(
             announceLeave();
             openPage(href);
           },
-      sample: isPrerendered ? undefined : (text) => tell("sample", text),
+      sample: isPrerendered ? undefined : (text) => trigger("sample", text),
     };
 
     let shown = "";
     return {
       update(given) {
-        ({ data, setTriggerValue: tell } = given);
+        ({ data, setTriggerValue: trigger } = given);
         const { course, at, step, own, chapters, isBare } = data;
         const now = JSON.stringify([course, chapters]);
         if (now !== shown) {
@@ -88,8 +88,8 @@ export default component(
             page.go({ ...at, key });
           }
         }
-        if (!said || isEqual(said, at)) {
-          said = null;
+        if (!sentPosition || isEqual(sentPosition, at)) {
+          sentPosition = null;
           page?.show(at, step);
         }
         page?.give(own);

@@ -13,14 +13,14 @@ const send = (/** @type {string} */ type, /** @type {object} */ values = {}) =>
   parent.postMessage({ type: `bpe-lab:${type}`, ...values }, "*");
 
 /** @type {Player | undefined} */ let player;
-let begun = 0; // the step at which the cell was left
+let firstStep = 0; // the step at which the cell was left
 
 /** @type {PlayerHost} */
 const place = {
   want: (step) => send("want", { step }),
   tie: () => {}, // another rule would need another training run
   address: {
-    read: () => readPlayerQuery(`?step=${begun}`),
+    read: () => readPlayerQuery(`?step=${firstStep}`),
     about: () => "",
     write: ({ step }) => send("here", { step }),
     link: () => document.baseURI, // of the notebook
@@ -35,7 +35,7 @@ addEventListener("message", ({ source, data }) => {
   style.colorScheme = data.dark ? "dark" : "light";
   /** @type {Lesson} */ const lesson = data.lesson;
   if (player) return player.update(lesson, place);
-  begun = Math.min(data.step, lesson.steps);
+  firstStep = Math.min(data.step, lesson.steps);
   const root = findOne(document, ".player");
   player = new Player(root, lesson, place);
   reportHeight(root, new AbortController().signal);

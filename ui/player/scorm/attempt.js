@@ -38,7 +38,7 @@ export class Attempt {
   isDone = false;
   #system;
   #names;
-  #begun = Date.now();
+  #startedAt = Date.now();
   #isOver = false;
 
   // `groups`: names of questions; all groups count the same, however many questions they have. `unscored`: questions
@@ -105,7 +105,7 @@ export class Attempt {
     }
     // Not only when the learner leaves, as browsers then drop what a page sends.
     set("cmi.core.exit", "suspend");
-    set("cmi.core.session_time", scormTime((Date.now() - this.#begun) / 1000));
+    set("cmi.core.session_time", scormTime((Date.now() - this.#startedAt) / 1000));
     const isSet = set("cmi.core.lesson_status", this.isDone ? "completed" : "incomplete");
     return isSet && String(this.#system.LMSCommit("")) === "true";
   }

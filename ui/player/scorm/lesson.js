@@ -15,9 +15,9 @@ import { startQuestions, predictionInput, predictableSteps, questionNames } from
 const { rule, lessons } = await unpack(findOne(document, "#lesson").textContent);
 const lesson = lessons[rule];
 // A chapter has its own questions around the lesson. If there are any, they count instead of predictions.
-const asked = questionNames(document);
-const predictions = asked.length ? [] : predictableSteps(lesson);
-const attempt = new Attempt(findScormApi(window), [asked.length ? asked : predictions]);
+const questions = questionNames(document);
+const predictions = questions.length ? [] : predictableSteps(lesson);
+const attempt = new Attempt(findScormApi(window), [questions.length ? questions : predictions]);
 
 const notKept = findOne(document, "#not-kept");
 const warn = (/** @type {boolean} */ isKept) => (notKept.hidden = isKept);
@@ -33,7 +33,7 @@ const place = {
     about: () => "",
     write: (here) => {
       const { search } = new URL(urlWithState("https://lesson/", { ...here, present: false }));
-      warn(attempt.move(search || "?", here.step, !asked.length && here.step >= lesson.steps));
+      warn(attempt.move(search || "?", here.step, !questions.length && here.step >= lesson.steps));
     },
     link: () => location.href,
     listen: ({ leaving }, signal) => {
@@ -57,7 +57,7 @@ if (predictions.length) root.addEventListener("click", guessed, { capture: true 
 
 startQuestions(attempt, (isKept) => {
   warn(isKept);
-  if (asked.every((name) => attempt.answers.has(name))) warn(attempt.finish());
+  if (questions.every((name) => attempt.answers.has(name))) warn(attempt.finish());
 });
 
 new Player(root, lesson, place);

@@ -16,17 +16,17 @@ const { lessons, places } = await unpack(findOne(document, "#lesson").textConten
 const sections = [...document.querySelectorAll("section.place")].filter((part) => part instanceof HTMLElement);
 const lessonAt = (/** @type {number} */ index) =>
   places[index].lesson === null ? null : lessons[places[index].lesson];
-const own = sections.map(questionNames);
+const questionsBySection = sections.map(questionNames);
 const predictions = places.map(({ step, counts }, index) => {
   const lesson = lessonAt(index);
   return lesson && counts ? predictableSteps(lesson, step).map((name) => `${index}.${name}`) : [];
 });
 const isScored = (/** @type {string} */ name) => document.querySelector(`[data-verdict="${name}"]`) !== null;
-const groups = sections.map((_, index) => [...predictions[index], ...own[index].filter(isScored)]);
+const groups = sections.map((_, index) => [...predictions[index], ...questionsBySection[index].filter(isScored)]);
 const attempt = new Attempt(
   findScormApi(window),
   groups,
-  own.flat().filter((name) => !isScored(name)),
+  questionsBySection.flat().filter((name) => !isScored(name)),
 );
 
 const notKept = findOne(document, "#not-kept");
@@ -37,7 +37,7 @@ const where = /** @type {HTMLSelectElement} */ (findOne(document, "#where"));
 const [backButton, nextButton] = ["#back", "#next"].map((name) => findOne(document, name));
 
 // The learner's position on each slide, as the query of an address.
-const heres = places.map(({ step }, index) => `?${predictions[index].length ? "predict=1&" : ""}step=${step}`);
+const positions = places.map(({ step }, index) => `?${predictions[index].length ? "predict=1&" : ""}step=${step}`);
 let at = 0;
 /** @type {Player | null} */ let player = null;
 let leaving = () => {};
@@ -45,10 +45,10 @@ let leaving = () => {};
 /** Keep the learner's position; at the end, with all questions answered, complete the attempt. */
 function keep() {
   const lesson = lessonAt(at);
-  const { step } = readPlayerQuery(heres[at]);
+  const { step } = readPlayerQuery(positions[at]);
   const isEnd = at === places.length - 1 && (!lesson || (step ?? 0) >= lesson.steps);
-  const isAnswered = own.flat().every((name) => attempt.answers.has(name));
-  const search = new URLSearchParams(heres[at]);
+  const isAnswered = questionsBySection.flat().every((name) => attempt.answers.has(name));
+  const search = new URLSearchParams(positions[at]);
   search.set("place", String(at + 1));
   warn(attempt.move(`?${search}`, at + 1, isEnd && isAnswered));
 }
@@ -60,12 +60,12 @@ const placeAt = (index) => ({
   turn: (by) => go(index + by),
   address: {
     isImmediate: true,
-    read: () => readPlayerQuery(heres[index]),
+    read: () => readPlayerQuery(positions[index]),
     about: () => "",
     write: (here) => {
       const url = new URL(urlWithState("https://lesson/", { ...here, present: false }));
       if (!url.searchParams.has("step")) url.searchParams.set("step", "0");
-      heres[index] = url.search;
+      positions[index] = url.search;
       keep();
     },
     link: () => location.href,
@@ -127,7 +127,8 @@ addEventListener("pagehide", () => {
   attempt.leave();
 });
 
-const kept = new URLSearchParams(attempt.here);
-const last = Math.min(places.length, Math.max(1, Number(kept.get("place") ?? kept.get("step") ?? 1))) - 1;
-if (kept.has("place") && lessonAt(last)) heres[last] = attempt.here;
+const storedPosition = new URLSearchParams(attempt.here);
+const last =
+  Math.min(places.length, Math.max(1, Number(storedPosition.get("place") ?? storedPosition.get("step") ?? 1))) - 1;
+if (storedPosition.has("place") && lessonAt(last)) positions[last] = attempt.here;
 go(last);
