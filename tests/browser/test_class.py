@@ -114,7 +114,7 @@ def asked(page: Page) -> Locator:
 
 def test_the_class_goes_where_the_teacher_goes_or_at_its_own_pace(at_work: AtWork) -> None:
     phones = at_work.phones()
-    expect(at_work.page.locator(".here")).to_have_text("Phones joined: 3")
+    expect(at_work.page.locator(".phone-count")).to_have_text("Phones joined: 3")
     screen = at_work.screen()
     for _ in range(3):
         screen.keyboard.press("PageDown")
@@ -216,7 +216,7 @@ def test_odd_phones_are_seen_and_removed_and_let_back_in_and_a_class_that_is_ove
     honest = at_work.phones(2)
     odd = at_work.phone(user_agent="program/1.0")
     page = at_work.page
-    expect(page.locator(".here")).to_have_text("Phones joined: 3")
+    expect(page.locator(".phone-count")).to_have_text("Phones joined: 3")
     page.get_by_text("Where phones come from").click()
     sources = page.locator(".sources > li")
     first, second = (sources.filter(has_text=f"Source {name}") for name in "AB")
@@ -227,7 +227,7 @@ def test_odd_phones_are_seen_and_removed_and_let_back_in_and_a_class_that_is_ove
     expect(second.get_by_role("button", name="Keep them")).to_be_focused()
     second.get_by_role("button", name="Remove all").click()
     expect(odd.get_by_role("heading")).to_contain_text("The teacher has removed this phone, or phones like it,")
-    expect(page.locator(".here")).to_have_text("Phones joined: 2")
+    expect(page.locator(".phone-count")).to_have_text("Phones joined: 2")
     odd.reload()
     expect(odd.get_by_role("heading")).to_contain_text("The teacher has removed this phone, or phones like it,")
     expect(second.locator("p").first).to_have_text("Source B · Removed: 1")
@@ -237,7 +237,7 @@ def test_odd_phones_are_seen_and_removed_and_let_back_in_and_a_class_that_is_ove
     expect(odd.locator(".line")).to_have_text("Connected")
     first.get_by_text("Show each phone").click()
     first.get_by_role("button", name="Remove", exact=True).first.click()
-    expect(page.locator(".here")).to_have_text("Phones joined: 2")
+    expect(page.locator(".phone-count")).to_have_text("Phones joined: 2")
     expect(first.locator("p").first).to_have_text("Source A · Phones: 1 · Removed: 1")
     expect(honest[0].get_by_role("heading")).to_contain_text("The teacher has removed this phone")
     expect(honest[1].locator(".line")).to_have_text("Connected")

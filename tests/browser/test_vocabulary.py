@@ -112,9 +112,9 @@ def test_the_map_shows_all_tokens_and_a_cell_shows_its_token(
     expect(page.locator(".tree dd")).to_have_text(facts)
     # Ids without a gap: the next cell is the next token. The key moves the mark before the server answers.
     field.focus()
-    before = page.locator(".map .here").bounding_box()
+    before = page.locator(".map .marker").bounding_box()
     page.keyboard.press("ArrowRight")
-    assert page.locator(".map .here").bounding_box() != before
+    assert page.locator(".map .marker").bounding_box() != before
     expect(page.locator(".map [role=status]")).to_contain_text("id 9207")
     expect(page.locator(".tree dd").first).to_have_text("9207")
     expect(page.locator(".tree dd").nth(2)).to_have_text(peer.decode_single_token_bytes(9207).hex(" ").upper())

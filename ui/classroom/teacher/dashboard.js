@@ -41,7 +41,7 @@ class Dashboard {
   #closedView;
   #openView;
   #connection = make("p.line", { role: "status" });
-  #phoneCount = make("p.here");
+  #phoneCount = make("p.phone-count");
   #crowd = make("div.crowd", { "aria-hidden": true });
   #modeButtons;
   #modeHelp = make("p.subdued");

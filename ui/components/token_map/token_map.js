@@ -15,7 +15,7 @@ const FEW = 100; // so few marks are drawn large
 /** @type {Component<TokenMap & {labels: TokenMapLabels}>} */
 export default component(".map", (root) => {
   const canvas = make("canvas");
-  const marker = make("span.here");
+  const marker = make("span.marker");
   const field = make("div.field", { tabindex: 0, role: "application", "aria-describedby": "keys" }, canvas, marker);
   const title = make("h2");
   const reading = make("p.reading", { "aria-hidden": "true" });
