@@ -168,8 +168,8 @@ class _Reading:
                 shapes.append(
                     shape(f"reserve{number}", "boxes", corner, sliver, boxes=boxes, mark="now" if step == 1 else "")
                 )
-            middle = min(x + wide / 2, WIDTH - label_width(reserve) / 2)
-            shapes.append(caption("reserve", (middle, foot + (24 if label_width(reserve) > wide else 0)), reserve))
+            center = min(x + wide / 2, WIDTH - label_width(reserve) / 2)
+            shapes.append(caption("reserve", (center, foot + (24 if label_width(reserve) > wide else 0)), reserve))
         return [*shapes, *self._bars(example, is_known=step == 2)]
 
     def _bars(self, example: _Example, *, is_known: bool) -> list[PictureShape]:

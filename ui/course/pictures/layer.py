@@ -1,5 +1,7 @@
 """A layer of a model, number by number: rows are compared, shares of them added, and the sum is reworked."""
 
+from collections.abc import Sequence
+
 from bpe_engine.notebook import token_hue
 from ui.base.i18n import gettext as _
 from ui.base.visible_text import display_name
@@ -75,13 +77,13 @@ def _layer(tokens: list[tuple[int, str]], step: int) -> list[PictureShape]:
             shapes.append(shape(f"to{place}", "line", (x, SHARES), (across, down), mark=mark))
             at = (x + across * 0.4 + 12, SHARES + down * 0.4 - 8)
             shapes.append(label(f"share{place}", at, "× ⅓", mark))
-    sums = [
+    sums: list[tuple[int, str, str, Sequence[int]]] = [
         (SHARED, _("A third of each row"), "", THIRDS),
         (KEPT, _("Its own row, as it was"), "+", ROWS[-1]),
         (DONE, _("From the small network"), "+", REWORKED),
         (DONE, _("Row after the layer"), "=", RESULT),
     ]
-    for place, (when, told, sign, row) in enumerate(sums):
+    for place, (when, told, sign, total) in enumerate(sums):
         y, is_result = SUMS[place], place == len(sums) - 1
         mark = "best" if is_result and step == DONE else _now(step, when)
         if is_result:
@@ -94,7 +96,7 @@ def _layer(tokens: list[tuple[int, str]], step: int) -> list[PictureShape]:
             continue
         if sign:
             shapes.append(text_from(f"sign{place}", (right - 88, y), sign))
-        shapes += row_of(f"sum{place}:", (right, y), row, mark)
+        shapes += row_of(f"sum{place}:", (right, y), total, mark)
     return shapes
 
 

@@ -169,7 +169,7 @@ class _Way:
         rows = join_list([str(one) for one in self.ids])
         table = _("Rows {rows} of a table with {count} rows").format(rows=rows, count=self.size)
         shapes = [label("table", (2, TABLE - 34), table, "" if step else "now")]
-        top, foot = LAYERS - 26, LAYERS + 26
+        top, foot = LAYERS - 26.0, LAYERS + 26.0
         for place, (token_id, x) in enumerate(zip(self.ids, MIDDLES, strict=True)):
             shapes.append(self._token(f"id{place}", token_id, (x, TEXT), WORDS))
             shapes += row_of(f"input{place}:", (x, TABLE), ROWS[place], "" if step else "now")

@@ -234,10 +234,10 @@ def _rows(ids: Mapping[str, int], merge: _Merge | None, done: int) -> list[Pictu
         before, after = merge.before[pair], merge.after.get(pair, 0)
         mark: Mark = "next" if done == 1 else "now" if after else "dim"
         rarer.append((pair, f"{localized_number(before)} → {localized_number(after) if done == 2 else '?'}", mark))
-    here = {*pairwise(place.symbols)}
+    here = {Pair(*pair) for pair in pairwise(place.symbols)}
     shapes += _counts(ids, "rarer", sorted(rarer, key=lambda one: one[0] not in here), here, FEWER)
     if done == 2:
-        here = {*pairwise(_after(place))}
+        here = {Pair(*pair) for pair in pairwise(_after(place))}
         new = sorted(merge.new(), key=lambda pair: pair not in here)
         counted: list[tuple[Pair, str, Mark]] = [(pair, localized_number(merge.after[pair]), "now") for pair in new]
         shapes += _counts(ids, "new", counted, here, NEW)

@@ -120,7 +120,7 @@ class _Columns:
         shapes.append(label("height", (8, FOOT - above - 14), each, "now"))
         all_bits = round(self.bits[step])
         told = ngettext("{count} bit", "{count} bits", all_bits).format(count=localized_number(all_bits))
-        tokens = token_count_text(total)
-        shapes.append(label("width", (2, FOOT + 18), tokens))
-        shapes.append(label("total", (26 + label_width(tokens), FOOT + 18), told, "now"))
+        counted = token_count_text(total)
+        shapes.append(label("width", (2, FOOT + 18), counted))
+        shapes.append(label("total", (26 + label_width(counted), FOOT + 18), told, "now"))
         return shapes

@@ -52,9 +52,10 @@ class _Plane:
         ids = encoded(of, read)
         if not ids:
             raise ValueError(f"“{read}” is 0 tokens. Write a text that the model can read.")
-        self.marked, *more = encoded(of, marked) or (None,)
-        if self.marked is None or more:
-            raise ValueError(f"“{marked}” is {len(encoded(of, marked))} tokens, not 1. Choose a single token.")
+        found = encoded(of, marked)
+        if len(found) != 1:
+            raise ValueError(f"“{marked}” is {len(found)} tokens, not 1. Choose a single token.")
+        [self.marked] = found
         if self.marked in ids:
             raise ValueError(f"“{marked}” is in the text that is read. Choose a token that isn't.")
         self.read = list(dict.fromkeys(ids))

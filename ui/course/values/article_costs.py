@@ -7,6 +7,7 @@ from functools import lru_cache
 
 from bpe_engine import load_pretrained
 from ui.base.i18n import SOURCE_LANGUAGE, current_language, language_name, localized_number
+from ui.base.i18n import gettext as _
 from ui.tokenization.scenarios.article import ATTRIBUTION, articles
 
 __all__ = ["ATTRIBUTION", "articles"]
@@ -45,7 +46,11 @@ def language_names() -> dict[str, str]:
 def distinct_names(names: Mapping[str, str]) -> dict[str, str]:
     """Return names by language code, with the language's tag wherever two are the same: 中文 (zh-Hant)."""
     counts = Counter(names.values())
-    return {code: f"{name} ({articles()[code]['bcp47']})" if counts[name] > 1 else name for code, name in names.items()}
+    with_tag = _("{language} ({tag})")
+    return {
+        code: with_tag.format(language=name, tag=articles()[code]["bcp47"]) if counts[name] > 1 else name
+        for code, name in names.items()
+    }
 
 
 def token_counts(text: str) -> list[str]:
