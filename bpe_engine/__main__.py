@@ -13,9 +13,9 @@ def main(arguments: Sequence[str] | None = None, prog: str = PROG, more: Mapping
     """Run a command and return its exit status. The help also lists the commands in `more`, which the caller runs."""
     if getattr(sys, "stderr", None) is None:  # closed: discard messages
         sys.stderr = open(os.devnull, "w", encoding="utf-8")  # noqa: SIM115  # for as long as the process runs
-    chosen = parser(prog, more or {}).parse_args(arguments)
+    options = parser(prog, more or {}).parse_args(arguments)
     try:
-        status: int = chosen.run(chosen) or 0
+        status: int = options.run(options) or 0
         if getattr(sys, "stdout", None) is not None:
             sys.stdout.flush()
     except BrokenPipeError:  # the reader has stopped, as `head` does

@@ -103,11 +103,11 @@ def encode_conversation(tokenizer: Tokenizer, parts: Sequence[TemplatePart], typ
     if typed == "refused":
         reject_special_names(tokenizer.special_tokens, parts)
     special_ids = set(tokenizer.special_tokens.values())
-    found: list[ChatToken] = []
+    tokens_found: list[ChatToken] = []
     for first, last in _segments(parts, alone=typed != "special"):
         if typed != "special" and parts[first].special:
             token_id = tokenizer.special_tokens[parts[first].text]
-            found.append(ChatToken(tokenizer.token(token_id), token_id, first, True, crosses=False))
+            tokens_found.append(ChatToken(tokenizer.token(token_id), token_id, first, True, crosses=False))
             continue
         ends = _ends(parts[first:last])
         part = 0
@@ -116,8 +116,8 @@ def encode_conversation(tokenizer: Tokenizer, parts: Sequence[TemplatePart], typ
             while start >= ends[part] and part + 1 < len(ends):
                 part += 1
             is_special = typed == "special" and token_id in special_ids
-            found.append(ChatToken(token, token_id, first + part, is_special, crosses=end > ends[part]))
-    return found
+            tokens_found.append(ChatToken(token, token_id, first + part, is_special, crosses=end > ends[part]))
+    return tokens_found
 
 
 def _segments(parts: Sequence[TemplatePart], *, alone: bool) -> Iterator[tuple[int, int]]:
@@ -141,13 +141,13 @@ def reject_special_names(names: Collection[str], parts: Iterable[TemplatePart]) 
     for part in parts:
         if part.message is None:
             continue
-        for found in find_tokens(names, part.text):
+        for match in find_tokens(names, part.text):
             raise EngineError(
                 "Message {number} contains {token!r}, the name of a special token, at position {position}. Such names "
                 "are refused here, so nothing was encoded. Remove it, or have it read as text.",
                 number=part.message + 1,
-                token=found.token,
-                position=found.start,
+                token=match.token,
+                position=match.start,
             )
 
 
@@ -200,7 +200,7 @@ def injected_tokens(parts: Sequence[TemplatePart], tokens: Iterable[ChatToken]) 
     return [token for token in tokens if token.is_special and parts[token.part].message is not None]
 
 
-def read_messages(written: str, most: int) -> list[Message]:
+def read_messages(typed: str, most: int) -> list[Message]:
     """Parse messages from a text: a line such as “user: Hi!” begins a message, other lines continue it.
 
     Raises EngineError if the text does not begin with a role, or if there are more than `most` messages.
@@ -209,10 +209,10 @@ def read_messages(written: str, most: int) -> list[Message]:
     [Message(role='system', text='Be brief.'), Message(role='user', text='one\\ntwo')]
     """
     lines: list[tuple[Role, list[str]]] = []
-    for line in normalize_surrogates(written).split("\n") if written.strip() else ():
+    for line in normalize_surrogates(typed).split("\n") if typed.strip() else ():
         role, colon, rest = line.partition(":")
         name = role.strip().lower()
-        known = next((each for each in ROLES if each == name), None)
+        known = next((role_name for role_name in ROLES if role_name == name), None)
         if colon and known is not None:
             lines.append((known, [rest.removeprefix(" ")]))
         elif lines:

@@ -135,8 +135,8 @@ class Corpus:
                 break
         if least == 1:
             return self
-        kept = {word: count for word, count in self.words.items() if count >= least}
-        return Corpus(kept, self.pre_tokenizer, self.byte_level)
+        frequent = {word: count for word, count in self.words.items() if count >= least}
+        return Corpus(frequent, self.pre_tokenizer, self.byte_level)
 
     @classmethod
     def from_tsv(

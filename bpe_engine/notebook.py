@@ -59,7 +59,7 @@ def html_for(kind: type[ShownT]) -> Callable[[Callable[[ShownT], str]], Callable
 _PLAYER = "ui.player.notebook.widget"
 
 
-def _player(shown: object, way: str) -> Any:
+def _player(value: object, method: str) -> Any:
     """Return an object's player in one of the player's output forms; None if there is no player for it."""
     app = app_folder()
     if app is None or not _has("anywidget"):
@@ -68,7 +68,7 @@ def _player(shown: object, way: str) -> Any:
         # Appended last, so that other packages of the same name take precedence, and then there is no player.
         sys.path.append(str(app))
     try:
-        return getattr(import_module(_PLAYER), way)(shown)
+        return getattr(import_module(_PLAYER), method)(value)
     except ImportError:
         return None
 
@@ -91,19 +91,19 @@ class _Html:
         return self._html
 
 
-def _mimebundle(shown: Any, **_wanted: object) -> dict[str, Any]:
+def _mimebundle(value: Any, **_options: object) -> dict[str, Any]:
     """Return what Jupyter, VS Code and Colab request first. If it is empty, they request the HTML."""
-    player = _player(shown, "player_html")
+    player = _player(value, "player_html")
     if player is None:
         return {}
     # The player's script in the page closes it, if scripts may run.
-    rows = f"<details open><summary>The steps as text</summary>{shown._repr_html_()}</details>"
+    rows = f"<details open><summary>The steps as text</summary>{value._repr_html_()}</details>"
     return {"text/html": f"<div>{player}{rows}</div>"}
 
 
-def _marimo_display(shown: Any) -> object:
+def _marimo_display(value: Any) -> object:
     """Return what marimo displays."""
-    return _player(shown, "player_widget") or _Html(shown._repr_html_())
+    return _player(value, "player_widget") or _Html(value._repr_html_())
 
 
 def player_for(kind: type[ShownT]) -> None:
@@ -137,13 +137,13 @@ def token_html(text: str, token_id: int | None = None, *, title: str = "", bold:
 
 
 @html_for(TokenizedText)
-def tokenized_text(shown: TokenizedText) -> str:
+def tokenized_text(tokenized: TokenizedText) -> str:
     """Return the tokens of a text, side by side."""
     chips = [
         token_html(text, token_id, title=f"{'no id' if token_id is None else f'id {token_id}'}: {make_visible(token)}")
-        for text, token, token_id in shown.tokens[:MAX_TOKENS]
+        for text, token, token_id in tokenized.tokens[:MAX_TOKENS]
     ]
-    return _ROW.format("".join(chips) + _hidden_count(shown.tokens))
+    return _ROW.format("".join(chips) + _hidden_count(tokenized.tokens))
 
 
 @html_for(MergeEvent)
@@ -264,15 +264,15 @@ def longest_match_step(step: LongestMatchStep) -> str:
 
 
 @html_for(Training)  # type: ignore[type-abstract]  # none is made of it
-def training(shown: Training[Any]) -> str:
+def training(recorded: Training[Any]) -> str:
     """Show a training: one row per step."""
-    return _steps_html(shown.events, f"{len(shown.events):,} steps from {len(shown.base_vocabulary):,} tokens")
+    return _steps_html(recorded.events, f"{len(recorded.events):,} steps from {len(recorded.base_vocabulary):,} tokens")
 
 
 @html_for(TextSteps)
-def text_steps(shown: TextSteps) -> str:
+def text_steps(steps: TextSteps) -> str:
     """Return the steps of a text, one row per step."""
-    return _steps_html(shown.steps, f"{len(shown.steps):,} steps")
+    return _steps_html(steps.steps, f"{len(steps.steps):,} steps")
 
 
 player_for(Training)  # type: ignore[type-abstract]

@@ -99,16 +99,16 @@ def check_word_lengths(text: str, longest: int, pre_tokenizer: PreTokenizer | No
     return text
 
 
-def check_word_length(found: int, longest: int) -> None:
+def check_word_length(length: int, longest: int) -> None:
     """Raise EngineError if a word has too many characters."""
-    if found > longest:
+    if length > longest:
         raise EngineError(
             "The text has a word of {found:,} characters, which would take {size:,} MB of memory, but the limit is "
             "{longest:,} characters. Add spaces or line breaks, or cut it by lines or with another pre-tokenizer or "
             "pattern.",
-            found=found,
+            found=length,
             longest=longest,
-            size=found * BYTES_OF_A_CHARACTER // 1_000_000,
+            size=length * BYTES_OF_A_CHARACTER // 1_000_000,
         )
 
 
@@ -147,11 +147,11 @@ def pieces_to_train_on(
 
 def _chunks(texts: Iterable[str], cut: Callable[[str], int], size: int) -> Iterator[str]:
     waiting: list[str] = []
-    characters, wanted = 0, size
+    characters, target = 0, size
     for text in map(require_text, texts):
         waiting.append(text)
         characters += len(text)
-        if characters < wanted:
+        if characters < target:
             continue
         whole = "".join(waiting)
         end = cut(whole)
@@ -159,6 +159,6 @@ def _chunks(texts: Iterable[str], cut: Callable[[str], int], size: int) -> Itera
             yield whole[:end]
         waiting = [whole[end:]]
         characters = len(waiting[0])
-        wanted = characters + size if end else 2 * characters  # so that a text without a cut is searched only rarely
+        target = characters + size if end else 2 * characters  # so that a text without a cut is searched only rarely
     if characters:
         yield "".join(waiting)

@@ -135,9 +135,9 @@ class PreTokenizer:
             return self.compiled_for_basic.findall(text)
         # There is an emoji or the like: only the text near it is left to `regex`.
         words: list[str] = []
-        for stretch in self.blocks(text, SEARCH_WINDOW):
-            compiled = self.compiled if OUTSIDE_BMP.search(stretch) else self.compiled_for_basic
-            words += compiled.findall(stretch)
+        for block in self.blocks(text, SEARCH_WINDOW):
+            compiled = self.compiled if OUTSIDE_BMP.search(block) else self.compiled_for_basic
+            words += compiled.findall(block)
         return words
 
     def blocks(self, text: str, size: int = 0) -> Iterator[str]:
@@ -186,10 +186,10 @@ class PreTokenizer:
         counts: dict[str, int] = {}
         seconds = custom_patterns.MATCH_TIMEOUT  # remaining time, for all texts together
         left = iter(texts)
-        while some := list(_next_batch(left)):
-            seconds += custom_patterns.time_limit(some) - custom_patterns.MATCH_TIMEOUT
+        while batch := list(_next_batch(left)):
+            seconds += custom_patterns.time_limit(batch) - custom_patterns.MATCH_TIMEOUT
             start = time.monotonic()
-            for word, times in custom_patterns.count_matches(self.pattern, some, seconds).items():
+            for word, times in custom_patterns.count_matches(self.pattern, batch, seconds).items():
                 counts[word] = counts.get(word, 0) + times
             seconds -= time.monotonic() - start
         return counts
@@ -437,19 +437,19 @@ PRE_TOKENIZERS: dict[str, PreTokenizer] = {
 """The published pre-tokenizers by name."""
 
 
-def resolve_pre_tokenizer(chosen: str | PreTokenizer) -> PreTokenizer:
+def resolve_pre_tokenizer(choice: str | PreTokenizer) -> PreTokenizer:
     """Return the pre-tokenizer with this name; a PreTokenizer is returned unchanged.
 
     Raises EngineError if the name is unknown.
     """
-    if isinstance(chosen, PreTokenizer):
-        return chosen
+    if isinstance(choice, PreTokenizer):
+        return choice
     try:
-        return PRE_TOKENIZERS[chosen]
+        return PRE_TOKENIZERS[choice]
     except KeyError:
         raise EngineError(
             "pre_tokenizer={name!r} is not valid. Choose one of {known}, or pass PreTokenizer(pattern).",
-            name=chosen,
+            name=choice,
             known=", ".join(PRE_TOKENIZERS),
         ) from None
 

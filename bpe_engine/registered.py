@@ -25,18 +25,18 @@ class RegisteredTokenizer(Tokenizer):
     """
 
     def __init__(self, tokenizer: Tokenizer, special_tokens: Sequence[str] | Mapping[str, int]) -> None:
-        given = special_tokens if isinstance(special_tokens, Mapping) else {}
+        ids_by_name = special_tokens if isinstance(special_tokens, Mapping) else {}
         names = validated_tokens(
             "special_tokens", list(special_tokens) if isinstance(special_tokens, Mapping) else special_tokens
         )
         self.base = tokenizer
-        known = tokenizer.vocabulary
-        new = [name for name in names if name not in known]
-        first = max(known.values(), default=-1) + 1
-        self._new = {name: given.get(name, first + number) for number, name in enumerate(new)}
+        vocabulary = tokenizer.vocabulary
+        new = [name for name in names if name not in vocabulary]
+        first = max(vocabulary.values(), default=-1) + 1
+        self._new = {name: ids_by_name.get(name, first + number) for number, name in enumerate(new)}
         self._validate_ids(tokenizer)
         self.special_tokens = {**tokenizer.special_tokens, **self._new}
-        self.special_tokens |= {name: known[name] for name in names if name in known}
+        self.special_tokens |= {name: vocabulary[name] for name in names if name in vocabulary}
         self.byte_level = tokenizer.byte_level
         self.unk_token = tokenizer.unk_token
         self.space = tokenizer.space
@@ -46,17 +46,17 @@ class RegisteredTokenizer(Tokenizer):
         self.flags = tokenizer.flags
 
     def _validate_ids(self, base: Tokenizer) -> None:
-        taken: dict[int, str] = {}
+        used: dict[int, str] = {}
         for name, token_id in self._new.items():
-            other = base.token_of_id.get(token_id, taken.get(token_id))
-            if other is not None:
+            owner = base.token_of_id.get(token_id, used.get(token_id))
+            if owner is not None:
                 raise EngineError(
                     "The special token {name!r} has the id {id}, which {other!r} already has. Give it another.",
                     name=name,
                     id=token_id,
-                    other=other,
+                    other=owner,
                 )
-            taken[token_id] = name
+            used[token_id] = name
 
     @property
     def base_tokenizer(self) -> Tokenizer:

@@ -257,12 +257,12 @@ class Tokenizer(ABC):
         is_table = isinstance(text, Mapping) or hasattr(text, "columns")
         is_one = isinstance(text, str | bytes | bytearray) or is_table or not isinstance(text, Iterable)
         texts: list[Any] = [text] if is_one else list(text)
-        if not all(isinstance(each, str) for each in texts):
+        if not all(isinstance(item, str) for item in texts):
             raise EngineError(
                 "Expected a text or a list of texts, but got {kind}. Pass a string or a list of strings.",
                 kind=type(text).__name__,
             )
-        return to_batch([self.encode(each, allowed_special) for each in texts], return_tensors)
+        return to_batch([self.encode(item, allowed_special) for item in texts], return_tensors)
 
     def show(self, text: str, allowed_special: AllowedSpecial = "none") -> TokenizedText:
         """Return the tokens of a text, shown in colour in a notebook. Raises the errors of `tokenize`.
@@ -272,19 +272,19 @@ class Tokenizer(ABC):
         a|·token|izer
         """
         text = normalize_surrogates(text)
-        shown = []
+        names = []
         place = 0
         for piece, special_id in self.split_special(text, allowed_special):
             before, place = place, place + len(piece)
             if special_id is not None:
-                shown.append(VisibleToken(piece, self.token(special_id), special_id))
+                names.append(VisibleToken(piece, self.token(special_id), special_id))
                 continue
             for token, token_id, start, end in self.spans_at(piece, before):
                 unknown = self.is_unknown(token_id)
                 part = visible_bytes(self.token_bytes(token_id)) if self.byte_level and not unknown else token
                 known_id = None if token_id == NO_ID else token_id
-                shown.append(VisibleToken(piece[start:end] if unknown else part, token, known_id))
-        return TokenizedText(tuple(shown))
+                names.append(VisibleToken(piece[start:end] if unknown else part, token, known_id))
+        return TokenizedText(tuple(names))
 
     def show_steps(self, text: str) -> TextSteps:
         """Return the steps of `encode_steps` for display in a notebook: in a player, or as rows.

@@ -59,10 +59,10 @@ class BatchMerger:
         places = self._places(pairs)
         waiting = np.arange(len(pairs))[::-1]  # the first merge of a pair decides its rank, so it is written last
         while len(waiting):
-            at, wanted = places[waiting], pairs[waiting]
+            at, waiting_pairs = places[waiting], pairs[waiting]
             free = self.pair_at[at] == GAP
-            self.pair_at[at[free]] = wanted[free]  # if several pairs want one slot, the last gets it
-            is_in = self.pair_at[at] == wanted
+            self.pair_at[at[free]] = waiting_pairs[free]  # if several pairs want one slot, the last gets it
+            is_in = self.pair_at[at] == waiting_pairs
             self.rank_at[at[is_in]] = waiting[is_in]
             waiting = waiting[~is_in]
             places[waiting] += 1
@@ -76,16 +76,16 @@ class BatchMerger:
         np = self.np
         pairs = left.astype(np.int64) << 32 | right  # with a gap: negative, so never found, or a free slot
         at = self._places(pairs)
-        found, ranks = self.pair_at[at], self.rank_at[at]
-        others = np.flatnonzero(found != pairs)
-        ranks[others] = NO_RANK
-        others = others[found[others] != GAP]
-        while len(others):
-            at[others] += 1
-            found = self.pair_at[at[others]]
-            is_it = found == pairs[others]
-            ranks[others[is_it]] = self.rank_at[at[others[is_it]]]
-            others = others[~is_it & (found != GAP)]
+        candidates, ranks = self.pair_at[at], self.rank_at[at]
+        mismatches = np.flatnonzero(candidates != pairs)
+        ranks[mismatches] = NO_RANK
+        mismatches = mismatches[candidates[mismatches] != GAP]
+        while len(mismatches):
+            at[mismatches] += 1
+            candidates = self.pair_at[at[mismatches]]
+            is_match = candidates == pairs[mismatches]
+            ranks[mismatches[is_match]] = self.rank_at[at[mismatches[is_match]]]
+            mismatches = mismatches[~is_match & (candidates != GAP)]
         return ranks.astype(np.int64) << 32 | places
 
     def merge_to_bytes(self, words: list[str]) -> list[bytes]:
@@ -107,10 +107,10 @@ class BatchMerger:
         np = self.np
         ends = np.cumsum(sizes + 1)
         starts = ends - sizes
-        stands = np.ones(len(numbers) + len(sizes) + 1, bool)
-        stands[0] = stands[ends] = False
-        symbols = np.full(len(stands), GAP, np.int32)
-        symbols[stands] = numbers
+        is_symbol = np.ones(len(numbers) + len(sizes) + 1, bool)
+        is_symbol[0] = is_symbol[ends] = False
+        symbols = np.full(len(is_symbol), GAP, np.int32)
+        symbols[is_symbol] = numbers
         places = np.arange(len(symbols))
         before, after = places - 1, places + 1
         keys = np.full(len(symbols), NO_KEY)
@@ -121,10 +121,10 @@ class BatchMerger:
             go_on = lowest < NO_KEY
             going, lowest = going[go_on], lowest[go_on]
             rank, at = lowest >> 32, lowest & 0xFFFFFFFF
-            gone = after[at]
-            following, preceding = after[gone], before[at]
+            swallowed = after[at]
+            following, preceding = after[swallowed], before[at]
             token = self.products[rank]
-            symbols[at], symbols[gone], keys[gone] = token, GAP, NO_KEY
+            symbols[at], symbols[swallowed], keys[swallowed] = token, GAP, NO_KEY
             after[at], before[following] = following, at
             keys[at] = self._keys(token, symbols[following], at)
             keys[preceding] = self._keys(symbols[preceding], token, preceding)
@@ -132,5 +132,5 @@ class BatchMerger:
             word = symbols[start:end]
             left = merge_remaining(word[word != GAP].tolist(), self.table)
             word[: len(left)], word[len(left) :] = left, GAP
-        stands = symbols != GAP
-        return symbols[stands], np.add.reduceat(stands, starts, dtype=np.int64)
+        is_symbol = symbols != GAP
+        return symbols[is_symbol], np.add.reduceat(is_symbol, starts, dtype=np.int64)

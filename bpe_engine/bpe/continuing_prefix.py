@@ -12,7 +12,7 @@ from bpe_engine.bpe.trainer import BPETrainer
 from bpe_engine.bpe.training import BPETraining
 from bpe_engine.symbols import Pair
 
-USUAL = "##"
+DEFAULT_PREFIX = "##"
 _FIRST, _LAST = 0xF0000, 0x10FFFF  # private-use planes, whose characters no text uses
 
 
@@ -38,7 +38,7 @@ def find_prefix(training: BPETraining, merges: Sequence[Pair]) -> str:
     ):
         return ""
     known = training.base_vocabulary
-    return "" if prefix != USUAL and any(character in known for character in prefix) else prefix
+    return "" if prefix != DEFAULT_PREFIX and any(character in known for character in prefix) else prefix
 
 
 class PrefixedTraining:
@@ -58,8 +58,8 @@ class PrefixedTraining:
         self.prefix = prefix
         self.suffix = options.end_of_word_suffix
         characters = sorted({character for word in corpus.words for character in word})
-        taken = set(characters)
-        free = (code for code in range(_FIRST, _LAST + 1) if chr(code) not in taken)
+        used = set(characters)
+        free = (code for code in range(_FIRST, _LAST + 1) if chr(code) not in used)
         self._inner = {ord(character): code for character, code in zip(characters, free, strict=False)}
         self._outer = {code: character for character, code in self._inner.items()}
         words = {word[0] + word[1:].translate(self._inner): count for word, count in corpus.words.items()}
@@ -84,16 +84,16 @@ class PrefixedTraining:
         """Return a merge of the training in the library's notation."""
         return event._replace(pair=Pair(*map(self.written, event.pair)), token=self.written(event.token))
 
-    def symbol(self, written: str) -> str:
+    def symbol(self, text: str) -> str:
         """Convert a symbol from the library's notation. A symbol that the training cannot have is unchanged."""
-        if written in self.special:
-            return written
-        stem = written.removesuffix(self.suffix)
+        if text in self.special:
+            return text
+        stem = text.removesuffix(self.suffix)
         begins = not stem.startswith(self.prefix)
         body = stem if begins else stem.removeprefix(self.prefix)
         if not body or any(ord(character) not in self._inner for character in body):
-            return written
-        return body[:begins] + body[begins:].translate(self._inner) + written[len(stem) :]
+            return text
+        return body[:begins] + body[begins:].translate(self._inner) + text[len(stem) :]
 
     def written(self, symbol: str) -> str:
         """Return a symbol of the training in the library's notation."""

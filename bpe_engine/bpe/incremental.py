@@ -115,16 +115,16 @@ def is_stable_boundary(left: EdgeHistory, right: EdgeHistory, table: MergeTable)
     >>> is_stable_boundary(edge_history("hug", table), edge_history("s", table), table)
     (True, 3)
     """
-    looked = 0
+    lookups = 0
     before, after = 0, 0
     while True:
         (one, until), (other, other_until) = left.last[before], right.first[after]
-        looked += 1
+        lookups += 1
         rank = table.rank_of.get(one * LEFT_FACTOR + other, NO_RANK)
         if rank < until and rank <= other_until and rank != NO_RANK:
-            return False, looked
+            return False, lookups
         if until == other_until == NO_RANK:
-            return True, looked
+            return True, lookups
         if until <= other_until:
             before += 1
         else:
@@ -161,26 +161,26 @@ class GrowingWord:
         end = len(self.symbols)
         table = self._edges.table
         known = table.number_of_symbol
-        looked = LookupCost()
+        cost = LookupCost()
         text = ""
         for start in range(end - 1, -1, -1):
             text = self.symbols[start] + text
             if len(text) > self._edges.longest and start < end - 1:
                 break
-            looked = looked.with_added(ends=1)
+            cost = cost.with_added(ends=1)
             if text not in known and start < end - 1:
                 continue
             last = self._edges.of_symbols(self.symbols[start:])
             if last is None:
                 continue
-            looked = looked.with_added(tokens=1)
+            cost = cost.with_added(tokens=1)
             fit, pairs = is_stable_boundary(self._last[start - 1], last, table) if start else (True, 0)
-            looked = looked.with_added(pairs=pairs)
+            cost = cost.with_added(pairs=pairs)
             if fit:
                 self._last.append(last)
                 self._lengths.append(end - start)
                 self._counts.append(1 + (self._counts[start - 1] if start else 0))
-                return looked
+                return cost
         raise AssertionError("a word has an encoding")
 
     def truncate(self, length: int) -> None:
@@ -196,12 +196,12 @@ class GrowingWord:
     def tokens(self, length: int | None = None) -> list[str]:
         """Return the tokens of a prefix, by default of the whole word, found by walking back."""
         end = len(self.symbols) if length is None else length
-        found = []
+        tokens = []
         while end:
             start = end - self._lengths[end - 1]
-            found.append("".join(self.symbols[start:end]))
+            tokens.append("".join(self.symbols[start:end]))
             end = start
-        return found[::-1]
+        return tokens[::-1]
 
 
 class GrowingText:
@@ -224,27 +224,27 @@ class GrowingText:
 
     def update(self, words: Sequence[Sequence[str]]) -> LookupCost:
         """Replace the text with these words; return the cost of encoding what is new."""
-        looked = LookupCost()
-        same = common_prefix_length([*map(list, words)], [word.symbols for word in self._words])
-        for place in range(same, len(words)):
+        cost = LookupCost()
+        unchanged = common_prefix_length([*map(list, words)], [word.symbols for word in self._words])
+        for place in range(unchanged, len(words)):
             if place == len(self._words):
                 self._words.append(GrowingWord(self._edges))
             word, symbols = self._words[place], words[place]
-            kept = common_prefix_length(symbols, word.symbols)
-            word.truncate(kept)
-            for symbol in symbols[kept:]:
-                looked = looked.with_added(*word.add(symbol))
+            shared = common_prefix_length(symbols, word.symbols)
+            word.truncate(shared)
+            for symbol in symbols[shared:]:
+                cost = cost.with_added(*word.add(symbol))
         del self._words[len(words) :]
-        return looked
+        return cost
 
 
-def common_prefix_length(one: Sequence[object], other: Sequence[object]) -> int:
+def common_prefix_length(first: Sequence[object], second: Sequence[object]) -> int:
     """Return the length of the common prefix of two lists.
 
     >>> common_prefix_length("hug", "huge"), common_prefix_length("hug", "mug")
     (3, 0)
     """
-    return sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], zip(one, other, strict=False)))
+    return sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], zip(first, second, strict=False)))
 
 
 class _CountingRanks(dict[int, int]):
@@ -253,10 +253,10 @@ class _CountingRanks(dict[int, int]):
     def __init__(self, ranks: Mapping[int, int]) -> None:
         super().__init__()
         self._ranks = ranks
-        self.looked = 0
+        self.lookups = 0
 
     def get(self, key: int, default: int | None = None) -> int | None:  # type: ignore[override]  # dict has overloads
-        self.looked += 1
+        self.lookups += 1
         return self._ranks.get(key, default)
 
 
@@ -266,7 +266,7 @@ def lookups_from_scratch(symbols: Sequence[str], table: MergeTable) -> int:
     >>> lookups_from_scratch("hug", MergeTable.from_strings({}, [("u", "g"), ("h", "ug")]))
     3
     """
-    counted = copy(table)
-    ranks = counted.rank_of = _CountingRanks(table.rank_of)
-    merge_all(symbols, counted)
-    return ranks.looked
+    counting_table = copy(table)
+    ranks = counting_table.rank_of = _CountingRanks(table.rank_of)
+    merge_all(symbols, counting_table)
+    return ranks.lookups

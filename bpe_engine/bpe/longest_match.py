@@ -145,10 +145,12 @@ class LongestMatchTokenizer(Tokenizer):
     def _cuts_from_left(self, symbols: tuple[str, ...]) -> Iterator[tuple[int, int]]:
         place = 0
         while place < len(symbols):
-            found = next((length for length in self._lengths if symbols[place : place + length] in self._order), 0)
-            if found:
-                yield place, place + found
-            place += found or 1
+            length_found = next(
+                (length for length in self._lengths if symbols[place : place + length] in self._order), 0
+            )
+            if length_found:
+                yield place, place + length_found
+            place += length_found or 1
 
     def _symbols(self, word: str) -> tuple[str, ...]:
         return (*word, self.end_of_word) if self.end_of_word else tuple(word)
@@ -173,13 +175,13 @@ class LongestMatchTokenizer(Tokenizer):
             cuts: list[tuple[int, int]] = []
             for cut in self._matches(symbols):
                 cuts.append(cut)
-                stretches = self._segments(symbols, cuts)
-                pieces = [WordSegment("".join(symbols[start:end]), covered) for start, end, covered in stretches]
+                segments = self._segments(symbols, cuts)
+                pieces = [WordSegment("".join(symbols[start:end]), covered) for start, end, covered in segments]
                 yield LongestMatchStep(
                     word=number,
                     pieces=tuple(pieces),
                     token="".join(symbols[slice(*cut)]),
-                    place=[(start, end) for start, end, _ in stretches].index(cut),
+                    place=[(start, end) for start, end, _ in segments].index(cut),
                     ids=tuple(self._vocabulary[piece.text] if piece.covered else None for piece in pieces),
                 )
 

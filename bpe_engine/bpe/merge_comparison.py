@@ -108,13 +108,13 @@ def first_difference(training: BPETraining, merges: Sequence[Pair]) -> MergeDiff
     (0, ('u', 'g'), ('p', 'u'), ('tie',), ('smallest-id', 'last-seen'))
     """
     training, merges, prefixed = _comparable(training, merges)
-    found = _first_difference(training, merges)
-    if found is None or prefixed is None:
-        return found
-    return found._replace(
-        ours=found.ours and prefixed.event(found.ours),
-        theirs=found.theirs and Pair(*map(prefixed.written, found.theirs)),
-        unknown=found.unknown and prefixed.written(found.unknown),
+    difference = _first_difference(training, merges)
+    if difference is None or prefixed is None:
+        return difference
+    return difference._replace(
+        ours=difference.ours and prefixed.event(difference.ours),
+        theirs=difference.theirs and Pair(*map(prefixed.written, difference.theirs)),
+        unknown=difference.unknown and prefixed.written(difference.unknown),
     )
 
 
@@ -126,14 +126,14 @@ def _first_difference(training: BPETraining, merges: Sequence[Pair]) -> MergeDif
         return MergeDifference(step, ours, None, reasons=("too-few",)) if ours else None
     state = _PairsAtStep(training, step)
     record = state.record(theirs)
-    found = MergeDifference(step, ours, theirs, record.count if record else 0)
+    difference = MergeDifference(step, ours, theirs, record.count if record else 0)
     if ours is None:
-        return found._replace(reasons=("too-many",))
+        return difference._replace(reasons=("too-many",))
     if theirs in merges[:step]:
-        return found._replace(reasons=("again",))
+        return difference._replace(reasons=("again",))
     if record is None:
         unknown = next((part for part in theirs if part not in state.vocabulary), "")
-        return found._replace(reasons=("unknown" if unknown else "absent",), unknown=unknown)
+        return difference._replace(reasons=("unknown" if unknown else "absent",), unknown=unknown)
     rules = state.rules_favouring(record) if record.count == ours.count else ()
     reasons: list[Reason] = ["tie"] if record.count == ours.count else []
     winner = state.record(ours.pair)
@@ -145,7 +145,7 @@ def _first_difference(training: BPETraining, merges: Sequence[Pair]) -> MergeDif
     if not reasons:
         same = sorted(merges) == sorted(event.pair for event in training.events)
         reasons = ["order" if same else "rarer"]
-    return found._replace(reasons=tuple(reasons), rules=rules)
+    return difference._replace(reasons=tuple(reasons), rules=rules)
 
 
 class _PairsAtStep:
@@ -201,11 +201,11 @@ class _PairsAtStep:
         """Count the occurrences of a pair without overlaps."""
         if record.pair[0] != record.pair[1]:
             return record.count
-        state, taken, count = self._merging, -1, 0
+        state, last_end, count = self._merging, -1, 0
         for place in record.places:  # all of them current: no merge was made since they were recorded
-            if place != taken:
+            if place != last_end:
                 count += state.frequencies[place]
-                taken = state.next[place]
+                last_end = state.next[place]
         return count
 
     @staticmethod
@@ -235,13 +235,13 @@ def vocabulary_difference(
         base_vocabulary[in_order:] = sorted(base_vocabulary[in_order:], key=lambda token: place.get(token, 0))
         products = map(prefixed.written, products)
     expected = list(dict.fromkeys((*base_vocabulary, *products)))
-    there = set(vocabulary.values())
-    if missing := [token for token in expected if token not in there]:
+    tokens_here = set(vocabulary.values())
+    if missing := [token for token in expected if token not in tokens_here]:
         return VocabularyDifference("missing", tuple(missing))
-    if extra := sorted(there.difference(expected)):
+    if extra := sorted(tokens_here.difference(expected)):
         return VocabularyDifference("extra", tuple(extra))
-    found = [vocabulary[token_id] for token_id in sorted(vocabulary)]
-    if twice := sorted(token for token, times in Counter(found).items() if times > 1):
+    listed = [vocabulary[token_id] for token_id in sorted(vocabulary)]
+    if twice := sorted(token for token, times in Counter(listed).items() if times > 1):
         return VocabularyDifference("extra", tuple(twice))
     if dict(enumerate(expected)) == vocabulary:
         return None
@@ -249,9 +249,9 @@ def vocabulary_difference(
     reason: VocabularyReason = "order"
     special = set(training.trainer.special_tokens)
     base = set(base_vocabulary) - special
-    if _missing_from(expected, special) == _missing_from(found, special):
+    if _missing_from(expected, special) == _missing_from(listed, special):
         reason = "special"
-    elif _missing_from(expected, special | base) == _missing_from(found, special | base):
+    elif _missing_from(expected, special | base) == _missing_from(listed, special | base):
         reason = "base"
     return VocabularyDifference(reason, (), token_id, expected[token_id], vocabulary.get(token_id, ""))
 

@@ -130,11 +130,11 @@ class MergeState:
     def first_position(self, record: PairRecord) -> int:
         """Return the first position of a pair in the current corpus. The pair must occur."""
         (left, right), places, symbols, following = record.pair, record.places, self.symbols, self.next
-        gone = 0
-        while symbols[place := places[gone]] != left or symbols[following[place]] != right:
-            gone += 1
-        if gone:
-            del places[:gone]
+        swallowed_before = 0
+        while symbols[place := places[swallowed_before]] != left or symbols[following[place]] != right:
+            swallowed_before += 1
+        if swallowed_before:
+            del places[:swallowed_before]
         return place
 
     def merge(self, pair: PairIds, token: int, rank: int) -> tuple[int, list[PairRecord]]:
@@ -144,12 +144,12 @@ class MergeState:
         """
         left, right = pair
         merged = self.pairs[pair]
-        gone = MERGED_LEFT - 1 - rank
+        mark = MERGED_LEFT - 1 - rank
         doubled = 0
         if self.many and left != right and len(merged.places) >= MIN_NUMPY_POSITIONS:
-            before, after = self.many.merge(merged.places, left, right, token, gone)
+            before, after = self.many.merge(merged.places, left, right, token, mark)
         else:
-            before, after, doubled = self._merge_each(merged, token, gone)
+            before, after, doubled = self._merge_each(merged, token, mark)
         del self.pairs[pair]
         self.pairs_with_count[merged.count] -= 1
         replacements = doubled if left == right else merged.count
@@ -160,7 +160,7 @@ class MergeState:
         # In "aaa", the second occurrence may leave the pair too rare to be recorded.
         return replacements, [record for record in gained if record is not None and record.count >= self.least]
 
-    def _merge_each(self, merged: PairRecord, token: int, gone: int) -> tuple[list[Group], list[Group], int]:
+    def _merge_each(self, merged: PairRecord, token: int, mark: int) -> tuple[list[Group], list[Group], int]:
         """Replace a pair, one occurrence after the other.
 
         Returns the positions where (x, left) became (x, token), by neighbour x; those where (right, y) became (token,
@@ -180,7 +180,7 @@ class MergeState:
             if left == right:
                 doubled += frequencies[place]
             symbols[place] = token
-            symbols[swallowed] = gone
+            symbols[swallowed] = mark
             following[place] = beyond = following[swallowed]
             preceding[beyond] = place
             neighbour = symbols[beyond]
@@ -230,19 +230,19 @@ class MergeState:
         return gained
 
     def split(
-        self, token: int, noted: Iterable[int], pieces: Sequence[int], sizes: Sequence[int]
+        self, token: int, candidates: Iterable[int], pieces: Sequence[int], sizes: Sequence[int]
     ) -> tuple[list[int], list[PairRecord]]:
         """Replace each occurrence of `token` by `pieces`, and update the counts.
 
-        It occurs at some of the positions in `noted`. `sizes` is the number of base symbols of each piece: a token
+        It occurs at some of the positions in `candidates`. `sizes` is the number of base symbols of each piece: a token
         occupies the position of its first symbol, and the positions of the others are free. Returns the positions where
         the token was, and the pairs that have become more frequent.
         """
         symbols, following, preceding = self.symbols, self.next, self.previous
-        where = sorted({place for place in noted if symbols[place] == token})
-        lost = {place for each in where for place in (preceding[each], each)}
+        positions = sorted({place for place in candidates if symbols[place] == token})
+        lost = {place for position in positions for place in (preceding[position], position)}
         before = Counter({pair: self._count_at(places) for pair, places in self._pairs_at(lost).items()})
-        for place in where:
+        for place in positions:
             beyond = following[place]
             last = place
             for piece, offset in zip(pieces, accumulate((0, *sizes)), strict=False):
@@ -253,7 +253,9 @@ class MergeState:
                 last = current
             following[last], preceding[beyond] = beyond, last
         offsets = [*accumulate((0, *sizes[:-1]))]
-        gained = {place + offset for place in where for offset in offsets} | {preceding[place] for place in where}
+        gained = {place + offset for place in positions for offset in offsets} | {
+            preceding[place] for place in positions
+        }
         after = self._pairs_at(gained)
         records = []
         for pair in {**before, **after}:
@@ -273,7 +275,7 @@ class MergeState:
                 del self.pairs[pair]
             if change > 0:
                 records.append(record)
-        return where, records
+        return positions, records
 
     def _pairs_at(self, places: Iterable[int]) -> dict[PairIds, list[int]]:
         """Return the pairs that begin at these positions: pair -> positions."""

@@ -40,24 +40,24 @@ class NumpyMergeState:
         places = numpy.flatnonzero((left >= 0) & (right >= 0)).astype(numpy.int32)
         base = int(self.symbols.max()) + 1
         keys = left[places].astype(numpy.int64) * base + right[places]
-        for key, noted, count in self._group_by_key(keys, places):
-            yield divmod(key, base), noted, count
+        for key, positions, count in self._group_by_key(keys, places):
+            yield divmod(key, base), positions, count
 
     def merge(
-        self, noted: MutableSequence[int], left: int, right: int, token: int, gone: int
+        self, positions: MutableSequence[int], left: int, right: int, token: int, mark: int
     ) -> tuple[list[Group], list[Group]]:
         """Replace a pair of two different symbols wherever it occurs; see `MergeState._merge_each`."""
         numpy, symbols, following, preceding = self.numpy, self.symbols, self.next, self.previous
-        places = numpy.asarray(noted, numpy.int32)
+        places = numpy.asarray(positions, numpy.int32)
         places = places[symbols[places] == left]
         swallowed = following[places]
-        there = symbols[swallowed] == right
-        places, swallowed = places[there], swallowed[there]
+        matches = symbols[swallowed] == right
+        places, swallowed = places[matches], swallowed[matches]
         beyond = following[swallowed]
         # As in a pass from left to right: symbols after a position are old, those before it are new.
         after = self._group_by_key(symbols[beyond], places)
         symbols[places] = token
-        symbols[swallowed] = gone
+        symbols[swallowed] = mark
         following[places] = beyond
         preceding[beyond] = places
         places = preceding[places]

@@ -133,10 +133,10 @@ class BPEOptions(MergeOptions):
         for character in self.initial_alphabet:
             counts.pop(character, None)
         room = max(0, self.limit_alphabet - len(self.initial_alphabet))
-        gone = dict.fromkeys(map(ord, [character for character, _ in counts.most_common()][room:]))
+        removed = dict.fromkeys(map(ord, [character for character, _ in counts.most_common()][room:]))
         words: dict[str, int] = {}
         for word, frequency in corpus.words.items():
-            if left := word.translate(gone):
+            if left := word.translate(removed):
                 words[left] = words.get(left, 0) + frequency
         return replace(corpus, words=words)
 

@@ -110,10 +110,10 @@ def find_text(tokenizer: BPETokenizer, token_id: int, most: int = MAX_ATTEMPTS) 
     >>> found.kind, found.text
     ('inside', '无码AVa')
     """
-    own = text_of_token(tokenizer, token_id)
-    if own is not None and tokenizer._ids(own) == [token_id]:
-        return Reachability(token_id, "alone", False, own)
-    partial = own is None
+    own_text = text_of_token(tokenizer, token_id)
+    if own_text is not None and tokenizer._ids(own_text) == [token_id]:
+        return Reachability(token_id, "alone", False, own_text)
+    partial = own_text is None
     if partial and not INVALID_UTF8_BYTES.isdisjoint(tokenizer.token_bytes(token_id)):
         return Reachability(token_id, "bytes", partial)
     if not merges_lead_to(tokenizer, token_id):
@@ -131,11 +131,11 @@ def not_self_encoding(tokenizer: BPETokenizer, most: int = MAX_ATTEMPTS) -> Iter
 
     Up to `most` longer texts are tried for each.
     """
-    named = set(tokenizer.tokens_by_name.values())
-    for token_id in sorted(set(tokenizer.vocabulary.values()) - named - {tokenizer.unk_id, NO_ID}):
-        found = find_text(tokenizer, token_id, most)
-        if found.kind != "alone":
-            yield found
+    named_ids = set(tokenizer.tokens_by_name.values())
+    for token_id in sorted(set(tokenizer.vocabulary.values()) - named_ids - {tokenizer.unk_id, NO_ID}):
+        result = find_text(tokenizer, token_id, most)
+        if result.kind != "alone":
+            yield result
 
 
 def surrounding_texts(tokenizer: BPETokenizer, token_id: int, most: int = MAX_ATTEMPTS) -> Iterator[str]:
@@ -144,11 +144,11 @@ def surrounding_texts(tokenizer: BPETokenizer, token_id: int, most: int = MAX_AT
     A partial character is completed to every character that it can be part of, or to `most` of them. Whole characters
     are surrounded by punctuation and letters.
     """
-    own = text_of_token(tokenizer, token_id)
-    if own is None:
+    own_text = text_of_token(tokenizer, token_id)
+    if own_text is None:
         return islice(_completions(tokenizer.token_bytes(token_id), most), most)
     before, after = _contexts(tokenizer)
-    return islice((f"{left}{own}{right}" for left, right in product(before, after) if left or right), most)
+    return islice((f"{left}{own_text}{right}" for left, right in product(before, after) if left or right), most)
 
 
 @cache
@@ -170,8 +170,8 @@ def _completions(data: bytes, most: int) -> Iterator[str]:
     if len(before) * len(after) <= most:
         around: Iterator[tuple[bytes, bytes]] = product(before, after)
     else:
-        chosen = random.Random(0)  # a fixed seed makes the search reproducible
-        around = ((chosen.choice(before), chosen.choice(after)) for _ in range(most))
+        draw = random.Random(0)  # a fixed seed makes the search reproducible
+        around = ((draw.choice(before), draw.choice(after)) for _ in range(most))
     for left, right in around:
         try:
             yield (left + data + right).decode("utf-8")
@@ -185,17 +185,17 @@ def _leading_bytes(continuing: int) -> tuple[bytes, ...]:
     if not continuing:
         return (b"",)
     return _shuffled(
-        bytes(rest)
+        bytes(trailing)
         for length, leading in _LEADING.items()
         if length > continuing
-        for rest in product(leading, *[_CONTINUING] * (length - continuing - 1))
+        for trailing in product(leading, *[_CONTINUING] * (length - continuing - 1))
     )
 
 
 @cache
 def _trailing_bytes(missing: int) -> tuple[bytes, ...]:
     """Return the byte sequences that can complete a character that lacks this many bytes, shuffled."""
-    return _shuffled(bytes(rest) for rest in product(_CONTINUING, repeat=missing))
+    return _shuffled(bytes(trailing) for trailing in product(_CONTINUING, repeat=missing))
 
 
 def _shuffled(parts: Iterable[bytes]) -> tuple[bytes, ...]:
@@ -206,10 +206,10 @@ def _shuffled(parts: Iterable[bytes]) -> tuple[bytes, ...]:
 
 def _missing_bytes(data: bytes) -> int:
     """Return the number of bytes that the last character lacks."""
-    for back, byte in enumerate(reversed(data[-3:]), start=1):
+    for distance, byte in enumerate(reversed(data[-3:]), start=1):
         for length, leading in _LEADING.items():
             if byte in leading:
-                return max(0, length - back)
+                return max(0, length - distance)
         if byte not in _CONTINUING:
             return 0
     return 0

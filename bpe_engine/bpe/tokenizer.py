@@ -169,12 +169,12 @@ class BPETokenizer(Tokenizer):
         text = require_text(text)
         if self.byte_level:
             to_byte_symbols(text)  # rejects lone surrogates, with their position in the whole text
-        known: dict[str, list[Span]] = {}
+        spans_by_word: dict[str, list[Span]] = {}
         spans = []
         for pre_token, start, _ in self.pre_tokens(text):
-            in_word = known.get(pre_token)
+            in_word = spans_by_word.get(pre_token)
             if in_word is None:
-                in_word = known[pre_token] = self.spans_in_word(pre_token, self.merge_pre_token(pre_token))
+                in_word = spans_by_word[pre_token] = self.spans_in_word(pre_token, self.merge_pre_token(pre_token))
             spans += [Span(token, token_id, start + first, start + end) for token, token_id, first, end in in_word]
         return spans
 
@@ -187,12 +187,12 @@ class BPETokenizer(Tokenizer):
         spans = []
         unit = 0
         for token_id, length in zip(word.ids, word.lengths, strict=True):
-            stretch = (places[unit], places[unit + length - 1] + 1 if length else places[unit])
+            span = (places[unit], places[unit + length - 1] + 1 if length else places[unit])
             unit += length
             if token_id is None:
-                spans.append(Span(self.unk_token, NO_ID, *stretch))
+                spans.append(Span(self.unk_token, NO_ID, *span))
             else:
-                spans.append(Span(self.token(token_id), token_id, *stretch))
+                spans.append(Span(self.token(token_id), token_id, *span))
         return spans
 
     def merge_pre_token(self, pre_token: str) -> MergedWord:
@@ -303,9 +303,9 @@ class BPETokenizer(Tokenizer):
                 to_byte_symbols(text)  # raises the error with the position in the whole text
         has_added = self._has_added_token(text)
         blocks = map(self.words, (text,) if has_added else self.pre_tokenizer.blocks(text))
-        together = None if has_added else self._batch_merger_for(text)
-        if together:
-            yield from self._word_ids.lookup_all(blocks, together.merge_to_bytes)
+        merger = None if has_added else self._batch_merger_for(text)
+        if merger:
+            yield from self._word_ids.lookup_all(blocks, merger.merge_to_bytes)
             return
         words = max(len(text) // CHARACTERS_PER_NEW_WORD, len(self._word_ids))
         if self.complete and words > len(self.table.ids) // 8:
@@ -339,5 +339,5 @@ class BPETokenizer(Tokenizer):
 
     def __getstate__(self) -> dict[str, object]:
         # The state for other processes, without the cache. Copied: another thread may compute a property meanwhile.
-        kept = {name: value for name, value in vars(self).copy().items() if name != "_word_ids"}
-        return kept | {"_together": None}
+        state = {name: value for name, value in vars(self).copy().items() if name != "_word_ids"}
+        return state | {"_together": None}

@@ -69,31 +69,31 @@ def remove_tokens(tokenizer: BPETokenizer, ids: Collection[int]) -> RemovalResul
     out_numbers = {number for number, token_id in enumerate(table.ids) if token_id in out}
     makers = Counter(table.products)
     _check_removable(tokenizer, out - set(tokenizer.tokens_by_name.values()), {*makers, *table.whole_words.values()})
-    gone = set(out_numbers)
+    removed = set(out_numbers)
     dead: dict[int, BrokenMerge] = {}
-    known = -1
-    while len(gone) > known:  # twice, if each merge comes after those that make its parts
-        known = len(gone)
+    removed_before = -1
+    while len(removed) > removed_before:  # twice, if each merge comes after those that make its parts
+        removed_before = len(removed)
         for rank, (pair, product) in enumerate(zip(table.pairs, table.products, strict=True)):
             left, right = pair // LEFT_FACTOR, pair % LEFT_FACTOR
-            if rank in dead or not (product in out_numbers or left in gone or right in gone):
+            if rank in dead or not (product in out_numbers or left in removed or right in removed):
                 continue
-            why: Literal["makes", "uses"] = "makes" if product in out_numbers else "uses"
-            because = product if why == "makes" else left if left in gone else right
-            dead[rank] = BrokenMerge(rank, table.pair(rank), symbols[product], symbols[because], why)
+            role: Literal["makes", "uses"] = "makes" if product in out_numbers else "uses"
+            because = product if role == "makes" else left if left in removed else right
+            dead[rank] = BrokenMerge(rank, table.pair(rank), symbols[product], symbols[because], role)
             makers[product] -= 1
             if not makers[product]:
-                gone.add(product)
-    ids_left = [NO_ID if number in gone else token_id for number, token_id in enumerate(table.ids)]
-    kept = [rank for rank in range(len(table.pairs)) if rank not in dead]
+                removed.add(product)
+    ids_left = [NO_ID if number in removed else token_id for number, token_id in enumerate(table.ids)]
+    remaining = [rank for rank in range(len(table.pairs)) if rank not in dead]
     smaller = MergeTable(
         symbols,
-        [table.pairs[rank] for rank in kept],
-        [table.products[rank] for rank in kept],
+        [table.pairs[rank] for rank in remaining],
+        [table.products[rank] for rank in remaining],
         ids_left,
-        {token: number for token, number in table.whole_words.items() if number not in gone},
+        {token: number for token, number in table.whole_words.items() if number not in removed},
     )
-    lost = {table.ids[number] for number in gone} - out - {NO_ID}
+    lost = {table.ids[number] for number in removed} - out - {NO_ID}
     return RemovalResult(
         _rebuilt(
             tokenizer,
@@ -155,7 +155,7 @@ def add_tokens_by_merges(tokenizer: BPETokenizer, texts: Sequence[str]) -> Addit
     symbols = list(table.symbols)
     grown = MergeTable(symbols, pairs, products, ids, table.whole_words)
     next_id = max((*ids, *tokenizer.special_tokens.values()), default=-1) + 1
-    made: dict[str, tuple[tuple[Pair, str, int], ...]] = {}
+    merges_by_token: dict[str, tuple[tuple[Pair, str, int], ...]] = {}
     for text in validated_tokens("tokens", texts):
         numbers = _numbers(tokenizer, grown, text)
         merges = []
@@ -176,8 +176,8 @@ def add_tokens_by_merges(tokenizer: BPETokenizer, texts: Sequence[str]) -> Addit
             pairs.append(key)
             products.append(number)
             numbers = _merged(numbers, numbers[0], numbers[1], number)
-        made[text] = tuple(merges)
-    return AdditionResult(_rebuilt(tokenizer, grown, tokenizer.special_tokens, tokenizer.added_tokens), made)
+        merges_by_token[text] = tuple(merges)
+    return AdditionResult(_rebuilt(tokenizer, grown, tokenizer.special_tokens, tokenizer.added_tokens), merges_by_token)
 
 
 def _numbers(tokenizer: BPETokenizer, table: MergeTable, text: str) -> list[int]:
@@ -232,7 +232,7 @@ def _rebuilt(
     tokenizer: BPETokenizer, table: MergeTable, special_tokens: Mapping[str, int], added_tokens: Mapping[str, int]
 ) -> BPETokenizer:
     """Return a copy of the tokenizer with different tokens and merges."""
-    made = BPETokenizer(
+    rebuilt = BPETokenizer(
         vocabulary={},
         merges=(),
         pre_tokenizer=tokenizer.pre_tokenizer,
@@ -242,11 +242,11 @@ def _rebuilt(
         end_of_word_suffix=tokenizer.end_of_word_suffix,
         byte_fallback=bool(tokenizer.byte_of_token),
     )
-    made.table = table
-    made.special_tokens = dict(special_tokens)
+    rebuilt.table = table
+    rebuilt.special_tokens = dict(special_tokens)
     was_taken_out = tokenizer.unk_token in tokenizer.special_tokens and tokenizer.unk_token not in special_tokens
-    made.unk_id = NO_ID if was_taken_out else tokenizer.unk_id
-    made.added_tokens = dict(added_tokens)
-    made.flags = tokenizer.flags
-    made.decoder = tokenizer.decoder
-    return made
+    rebuilt.unk_id = NO_ID if was_taken_out else tokenizer.unk_id
+    rebuilt.added_tokens = dict(added_tokens)
+    rebuilt.flags = tokenizer.flags
+    rebuilt.decoder = tokenizer.decoder
+    return rebuilt

@@ -36,27 +36,29 @@ def check_against(subject: Subject) -> Iterator[Finding]:
     same_ids = sum(ours[text] == theirs[text] for text in shared)
     yield note("Of the shared tokens, {count:,} have the same id in both.", count=same_ids)
     samples: dict[str, str] = {
-        **{Term(each["name"]): each["text"] for each in articles().values()},
+        **{Term(article["name"]): article["text"] for article in articles().values()},
         **{Term(name): SAMPLES[name] for name in ("code", "emoji")},
         **subject.texts,
     }
-    counts = [list(map(len, encode_each(each, [*samples.values()]))) for each in (subject.tokenizer, subject.against)]
-    fewer = sum(here < there for here, there in zip(*counts, strict=True))
+    counts = [
+        list(map(len, encode_each(article, [*samples.values()]))) for article in (subject.tokenizer, subject.against)
+    ]
+    fewer = sum(count < other_count for count, other_count in zip(*counts, strict=True))
     yield note(
         "Of {all} texts, {fewer} have fewer tokens here than in {name}, and {more} have more.",
         "",
         Table(COLUMNS, tuple(zip(samples, *counts, strict=True))),
         all=len(samples),
         fewer=fewer,
-        more=sum(here > there for here, there in zip(*counts, strict=True)),
+        more=sum(count > other_count for count, other_count in zip(*counts, strict=True)),
         name=subject.against_name,
     )
 
 
 def _texts(tokenizer: Tokenizer) -> dict[str, int]:
     """Return token ids by text, or by bytes for partial characters."""
-    found: dict[str, int] = {}
+    sizes: dict[str, int] = {}
     for token, token_id in tokenizer.vocabulary.items():
         text = text_of(tokenizer, token)
-        found[tokenizer.token_bytes(token_id).hex(" ") if text is None else text] = token_id
-    return found
+        sizes[tokenizer.token_bytes(token_id).hex(" ") if text is None else text] = token_id
+    return sizes

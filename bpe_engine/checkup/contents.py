@@ -24,23 +24,25 @@ LONG = 50
 FEW = 4
 """A token with at most this many distinct characters counts as repeated, such as a line of dashes."""
 
-SHOWN = 30
+MAX_SHOWN = 30
 """Characters of a long token shown in a sentence."""
 
 
 def check_contents(subject: Subject) -> Iterator[Finding]:
     """Count the tokens of each kind, and find those that are very long."""
     texts = [text for text in subject.texts_of_tokens.values() if text]
-    found = {kind: [text for text in texts if fits(text)] for kind, fits in KINDS.items()}
-    longest = {kind: max((len(text.strip() or text) for text in of_kind), default=0) for kind, of_kind in found.items()}
-    rows = ((Term(kind), len(of_kind), longest[kind]) for kind, of_kind in found.items())
+    texts_by_kind = {kind: [text for text in texts if fits(text)] for kind, fits in KINDS.items()}
+    longest = {
+        kind: max((len(text.strip() or text) for text in of_kind), default=0) for kind, of_kind in texts_by_kind.items()
+    }
+    rows = ((Term(kind), len(of_kind), longest[kind]) for kind, of_kind in texts_by_kind.items())
     yield note(
         "Of {all:,} tokens, {share:.0%} start with a space. Characters of the longest token of digits: {digits}; of "
         "the longest of white space: {spaces}.",
         "",
         Table(COLUMNS, tuple(rows)),
         all=len(texts),
-        share=len(found[SPACE_FIRST]) / max(len(texts), 1),
+        share=len(texts_by_kind[SPACE_FIRST]) / max(len(texts), 1),
         digits=longest[DIGITS],
         spaces=longest[SPACES],
     )
@@ -52,5 +54,5 @@ def check_contents(subject: Subject) -> Iterator[Finding]:
             long[0],
             limit=LONG,
             count=len(long),
-            tokens=listed([text if len(text) <= SHOWN else text[:SHOWN] + "…" for text in long], 3),
+            tokens=listed([text if len(text) <= MAX_SHOWN else text[:MAX_SHOWN] + "…" for text in long], 3),
         )

@@ -63,8 +63,8 @@ def _indentation(subject: Subject) -> Iterator[Finding]:
 
 
 def _spaces(subject: Subject) -> Iterator[Finding]:
-    one, three = subject.encode("a b"), subject.encode("a   b")
-    if one == three:
+    single, triple = subject.encode("a b"), subject.encode("a   b")
+    if single == triple:
         yield note("Several spaces are the same as one, so columns and indentation are lost.", "a   b")
     else:
         yield note("Runs of spaces are kept: {cut}.", "a   b", cut=_cut(subject, "a   b"))

@@ -11,7 +11,7 @@ def check_duplicates(subject: Subject) -> Iterator[Finding]:
     """Find tokens with the same bytes or the same text under two ids."""
     tokenizer = subject.tokenizer
     first: dict[bytes, str] = {}
-    same: list[tuple[str, str]] = []
+    pairs: list[tuple[str, str]] = []
     for token_id, token in sorted(tokenizer.token_of_id.items()):
         if token in tokenizer.byte_of_token or token == tokenizer.unk_token:
             continue
@@ -20,15 +20,15 @@ def check_duplicates(subject: Subject) -> Iterator[Finding]:
         except EngineError:
             data = token.encode("utf-8", "surrogatepass")
         data = data.replace(tokenizer.space.encode(), b" ") if tokenizer.space else data
-        other = first.setdefault(data, token)
-        if other != token:
-            same.append((other, token))
-    if same:
+        original = first.setdefault(data, token)
+        if original != token:
+            pairs.append((original, token))
+    if pairs:
         yield warn(
             "Tokens that stand for the same text as another token: {count:,} ({tokens}). A model has to learn both.",
-            tokenizer.token_bytes(tokenizer.vocabulary[same[0][1]]).decode("utf-8", "replace"),
-            count=len(same),
-            tokens=listed([f"{one} = {other}" for one, other in same]),
+            tokenizer.token_bytes(tokenizer.vocabulary[pairs[0][1]]).decode("utf-8", "replace"),
+            count=len(pairs),
+            tokens=listed([f"{original} = {duplicate}" for original, duplicate in pairs]),
         )
     else:
         yield fine("No two tokens stand for the same text.")

@@ -12,7 +12,7 @@ from bpe_engine.bpe.encoding import MergeTable
 from bpe_engine.bpe.tokenizer import BPETokenizer
 from bpe_engine.byte_alphabet import BYTE_ALPHABET
 from bpe_engine.errors import EngineError
-from bpe_engine.files.isolated_normalizer import NormalizerApart
+from bpe_engine.files.isolated_normalizer import IsolatedNormalizer
 from bpe_engine.files.library_tokenizer import LibraryTokenizer
 from bpe_engine.files.split_sequence import SplitSequence
 from bpe_engine.pre_tokenizers import PreTokenizer
@@ -39,7 +39,7 @@ def cut_each(pre_tokenizer: PreTokenizer, texts: Sequence[str]) -> list[list[str
     if isinstance(pre_tokenizer, SplitSequence):
         return pre_tokenizer.split_each(texts)
     places = custom_patterns.find_matches(pre_tokenizer.pattern, list(texts))
-    return [[text[start:end] for start, end in found] for text, found in zip(texts, places, strict=True)]
+    return [[text[start:end] for start, end in spans] for text, spans in zip(texts, places, strict=True)]
 
 
 def normalize_each(tokenizer: Tokenizer, texts: Sequence[str]) -> list[str]:
@@ -51,7 +51,7 @@ def normalize_each(tokenizer: Tokenizer, texts: Sequence[str]) -> list[str]:
     """
     if isinstance(tokenizer, NormalizingTokenizer):
         normalizer, spaces = tokenizer.normalizer, tokenizer.spaces
-        if isinstance(normalizer, NormalizerApart):
+        if isinstance(normalizer, IsolatedNormalizer):
             texts = normalizer.normalize_each(texts)
         elif normalizer is not None:
             texts = list(map(normalizer.normalize, texts))
@@ -91,9 +91,11 @@ def _encode_words_of_each(tokenizer: Tokenizer, texts: Sequence[str]) -> list[li
     inner: Any = tokenizer._between if isinstance(tokenizer, NormalizingTokenizer) else tokenizer
     words_of_each = cut_each(inner.pre_tokenizer, normalize_each(tokenizer, texts))
     ids_of = _ids_of_words(inner, {word: None for words in words_of_each for word in words})
-    named = re.compile("|".join(map(re.escape, tokenizer.added_tokens)) or r"(?!)")
+    added_pattern = re.compile("|".join(map(re.escape, tokenizer.added_tokens)) or r"(?!)")
     return [
-        _ids_or_none(tokenizer, text) if named.search(text) else [*chain.from_iterable(map(ids_of.__getitem__, words))]
+        _ids_or_none(tokenizer, text)
+        if added_pattern.search(text)
+        else [*chain.from_iterable(map(ids_of.__getitem__, words))]
         for text, words in zip(texts, words_of_each, strict=True)
     ]
 

@@ -18,17 +18,17 @@ COLUMNS = (
 
 def check_languages(subject: Subject) -> Iterator[Finding]:
     """Count the tokens of Article 1 in each language."""
-    known = articles()
-    if not known:
+    article_texts = articles()
+    if not article_texts:
         yield fine("The article in 37 languages comes with the app, which is not installed.")
         return
-    ours, theirs = _counts(subject.tokenizer, known), _counts(load_pretrained(PEER), known)
+    ours, theirs = _counts(subject.tokenizer, article_texts), _counts(load_pretrained(PEER), article_texts)
     rows = sorted(
         (
             (
-                Term(known[code]["name"]),
+                Term(article_texts[code]["name"]),
                 tokens,
-                round(len(known[code]["text"]) / max(tokens, 1), 2),
+                round(len(article_texts[code]["text"]) / max(tokens, 1), 2),
                 round(tokens / max(ours[ENGLISH], 1), 2),
                 theirs[code],
                 round(theirs[code] / theirs[ENGLISH], 2),
@@ -41,16 +41,16 @@ def check_languages(subject: Subject) -> Iterator[Finding]:
     yield note(
         "The same article is {english} tokens in English and {most} in {language}, which is {ratio:.1f} times as many "
         "(GPT-4o: {peer:.1f} times). Users of such a language pay more and reach the end of the window sooner.",
-        known[dearest]["text"],
+        article_texts[dearest]["text"],
         Table(COLUMNS, tuple(rows)),
         english=ours[ENGLISH],
         most=ours[dearest],
-        language=Term(known[dearest]["name"]),
+        language=Term(article_texts[dearest]["name"]),
         ratio=ours[dearest] / max(ours[ENGLISH], 1),
         peer=theirs[dearest] / theirs[ENGLISH],
     )
 
 
-def _counts(tokenizer: Tokenizer, known: Mapping[str, Mapping[str, str]]) -> dict[str, int]:
-    encoded = encode_each(tokenizer, [article["text"] for article in known.values()])
-    return {code: len(ids) for code, ids in zip(known, encoded, strict=True)}
+def _counts(tokenizer: Tokenizer, article_texts: Mapping[str, Mapping[str, str]]) -> dict[str, int]:
+    encoded = encode_each(tokenizer, [article["text"] for article in article_texts.values()])
+    return {code: len(ids) for code, ids in zip(article_texts, encoded, strict=True)}

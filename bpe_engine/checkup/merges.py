@@ -27,8 +27,8 @@ def check_merges(subject: Subject) -> Iterator[Finding]:
 
 def _repeated(subject: Subject) -> Iterator[Finding]:
     model = subject.content.get("model")
-    written = model.get("merges") if isinstance(model, Mapping) else None
-    pairs = [(*merge,) for merge in written or ()]
+    listed_merges = model.get("merges") if isinstance(model, Mapping) else None
+    pairs = [(*merge,) for merge in listed_merges or ()]
     twice = [pair for pair, seen in zip(pairs, _seen_before(pairs), strict=True) if seen]
     if twice:
         yield fault(
@@ -40,10 +40,10 @@ def _repeated(subject: Subject) -> Iterator[Finding]:
 
 
 def _seen_before(pairs: Sequence[tuple[str, ...]]) -> Iterator[bool]:
-    known: set[tuple[str, ...]] = set()
+    seen: set[tuple[str, ...]] = set()
     for pair in pairs:
-        yield pair in known
-        known.add(pair)
+        yield pair in seen
+        seen.add(pair)
 
 
 def _out_of_order(base: BPETokenizer) -> Iterator[Finding]:

@@ -92,13 +92,13 @@ def check_parts(subject: Subject) -> Iterator[Finding]:
     content, tokenizer = subject.content, subject.tokenizer
     base = tokenizer.base_tokenizer
     found = {
-        NORMALIZER: _of_file(content, "normalizer") if content else _of_normalizer(tokenizer),
-        PRE_TOKENIZER: _of_file(content, "pre_tokenizer") if content else _of_pattern(base),
-        MODEL: _of_model(subject),
-        DECODER: _of_file(content, "decoder") if content else _of_decoder(tokenizer),
+        NORMALIZER: _file_part(content, "normalizer") if content else _normalizer_part(tokenizer),
+        PRE_TOKENIZER: _file_part(content, "pre_tokenizer") if content else _pattern_part(base),
+        MODEL: _model_part(subject),
+        DECODER: _file_part(content, "decoder") if content else _decoder_part(tokenizer),
     }
     rows = (
-        (Term(part), kind, Terms([*([_units(base)] if part == MODEL else []), *what_it_does(part, kind)]), detail)
+        (Term(part), kind, Terms([*([_units(base)] if part == MODEL else []), *step_descriptions(part, kind)]), detail)
         for part, (kind, detail) in found.items()
     )
     yield note(
@@ -127,19 +127,19 @@ def check_parts(subject: Subject) -> Iterator[Finding]:
         )
 
 
-def what_it_does(part: str, kind: str) -> Terms:
+def step_descriptions(part: str, kind: str) -> Terms:
     """Return what each step of a part does; unknown steps are skipped.
 
-    >>> what_it_does("normalizer", "NFC → Lowercase")
+    >>> step_descriptions("normalizer", "NFC → Lowercase")
     ('composes letters and their marks', 'turns capitals into lower case')
     """
-    known = STEPS[part]
-    others = NAMED_PATTERN if part == PRE_TOKENIZER and kind in PRE_TOKENIZERS else ""
-    said = (known.get(step, others) for step in kind.split(ARROW))
-    return Terms(dict.fromkeys(filter(None, said)))
+    by_step = STEPS[part]
+    default = NAMED_PATTERN if part == PRE_TOKENIZER and kind in PRE_TOKENIZERS else ""
+    descriptions = (by_step.get(step, default) for step in kind.split(ARROW))
+    return Terms(dict.fromkeys(filter(None, descriptions)))
 
 
-def _of_file(content: Mapping[str, Any], key: str) -> tuple[str, str]:
+def _file_part(content: Mapping[str, Any], key: str) -> tuple[str, str]:
     """Return the types of a part's steps in a tokenizer.json, in order, and their patterns."""
     steps = [*_steps(content.get(key))]
     kinds = [str(step.get("type")) for step in steps] or ["none"]
@@ -159,26 +159,26 @@ def _steps(part: Any) -> Iterator[Mapping[str, Any]]:
             yield part
 
 
-def _of_normalizer(tokenizer: Any) -> tuple[str, str]:
+def _normalizer_part(tokenizer: Any) -> tuple[str, str]:
     normalizer = getattr(tokenizer, "normalizer", None) or getattr(tokenizer.base_tokenizer, "normalizer", None)
     if normalizer is None:
         return ("SentencePiece" if hasattr(tokenizer.base_tokenizer, "normalize") else "none"), ""
     return type(normalizer).__name__, ""
 
 
-def _of_pattern(base: Any) -> tuple[str, str]:
+def _pattern_part(base: Any) -> tuple[str, str]:
     pre_tokenizer = getattr(base, "pre_tokenizer", None)
     if pre_tokenizer is None:
         return "none", ""
     return pre_tokenizer.name or "pattern", pre_tokenizer.pattern
 
 
-def _of_model(subject: Subject) -> tuple[str, str]:
+def _model_part(subject: Subject) -> tuple[str, str]:
     base = subject.tokenizer.base_tokenizer
-    written = subject.content.get("model")
-    kind = next((name for known, name in MODELS if isinstance(base, known)), "")
-    if isinstance(written, dict):
-        kind = kind or str(written.get("type"))
+    model = subject.content.get("model")
+    kind = next((name for model_type, name in MODELS if isinstance(base, model_type)), "")
+    if isinstance(model, dict):
+        kind = kind or str(model.get("type"))
     return kind or type(base).__name__, ""
 
 
@@ -192,7 +192,7 @@ def _units(tokenizer: Tokenizer) -> str:
     )
 
 
-def _of_decoder(tokenizer: Any) -> tuple[str, str]:
+def _decoder_part(tokenizer: Any) -> tuple[str, str]:
     if tokenizer.byte_level:
         return "ByteLevel", ""
     if prefix := getattr(tokenizer.base_tokenizer, "prefix", ""):

@@ -23,12 +23,14 @@ def check_pattern(subject: Subject) -> Iterator[Finding]:
         return
     cut = [token for token in unreached_tokens(subject) if token.reason == "cut"]
     counts = _cut_by_published(subject) if base.byte_level else {}
-    table = Table((N_("pattern"), N_("tokens cut")), tuple((known.name, count) for known, count in counts.items()))
+    table = Table(
+        (N_("pattern"), N_("tokens cut")), tuple((published.name, count) for published, count in counts.items())
+    )
     best = min(counts, key=counts.__getitem__, default=None)
-    shown = listed([token.text or token.token for token in cut])
+    examples = listed([token.text or token.token for token in cut])
     if not cut:
         yield fine("The pattern leaves every token whole in some text.", table=table if counts else None)
-        stricter = [known.name for known, count in counts.items() if count == 0 and known != pre_tokenizer]
+        stricter = [published.name for published, count in counts.items() if count == 0 and published != pre_tokenizer]
         if stricter:
             yield note(
                 "These published patterns do not cut any token either, so the vocabulary may have been trained with "
@@ -42,7 +44,7 @@ def check_pattern(subject: Subject) -> Iterator[Finding]:
             cut[0].text or "",
             table,
             count=len(cut),
-            tokens=shown,
+            tokens=examples,
             best=best.name,
             fewer=counts[best],
         )
@@ -52,11 +54,11 @@ def check_pattern(subject: Subject) -> Iterator[Finding]:
             cut[0].text or "",
             table if counts else None,
             count=len(cut),
-            tokens=shown,
+            tokens=examples,
         )
 
 
 def _cut_by_published(subject: Subject) -> dict[PreTokenizer, int]:
     """Return how many tokens each published pattern cuts, each token's text on its own."""
     texts = [text for text in subject.texts_of_tokens.values() if text]
-    return {known: sum(len(words) > 1 for words in cut_each(known, texts)) for known in PUBLISHED}
+    return {published: sum(len(words) > 1 for words in cut_each(published, texts)) for published in PUBLISHED}

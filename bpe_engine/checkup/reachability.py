@@ -64,13 +64,13 @@ def unreached_tokens(subject: Subject) -> tuple[Unreached, ...]:
     [124, 125, 177]
     """
     texts = {token_id: text for token_id, text in subject.texts_of_tokens.items() if text is not None}
-    left = _not_in_own(subject, texts)
+    left = _missing_from_own_text(subject, texts)
     if isinstance(subject.tokenizer.base_tokenizer, WordPieceTokenizer):
         left = _not_inside(subject, left)
     for contexts in (CONTEXTS[:2], CONTEXTS[2:]):  # the first ones suffice for most tokens
-        left = _without(left, _found_in(subject, left, partial(_in_contexts, contexts)))
-    changed = _changed(subject.tokenizer, left)
-    left = _without(left, _found_around(subject, _without(left, changed)))
+        left = _except(left, _reached_in(subject, left, partial(_in_contexts, contexts)))
+    changed = _lost_to_normalizer(subject.tokenizer, left)
+    left = _except(left, _reached_in_longer_texts(subject, _except(left, changed)))
     whole = [
         Unreached(token_id, subject.tokenizer.token(token_id), text, _reason(subject, token_id, text, changed))
         for token_id, text in left.items()
@@ -82,32 +82,32 @@ def _in_contexts(contexts: Sequence[str], text: str) -> list[str]:
     return [context.format(text) for context in contexts]
 
 
-def _not_in_own(subject: Subject, texts: dict[int, str]) -> dict[int, str]:
+def _missing_from_own_text(subject: Subject, texts: dict[int, str]) -> dict[int, str]:
     """Return the tokens that do not occur when their own texts are encoded."""
     encoded = subject.encode_each([*texts.values()])
     return {token_id: text for (token_id, text), ids in zip(texts.items(), encoded, strict=True) if token_id not in ids}
 
 
-def _found_in(subject: Subject, left: dict[int, str], around: Callable[[str], Sequence[str]]) -> set[int]:
-    tried = [(token_id, text) for token_id, own in left.items() for text in around(own)]
-    encoded = subject.encode_each([text for _, text in tried])
-    return {token_id for (token_id, _), ids in zip(tried, encoded, strict=True) if token_id in ids}
+def _reached_in(subject: Subject, left: dict[int, str], around: Callable[[str], Sequence[str]]) -> set[int]:
+    attempts = [(token_id, text) for token_id, own_text in left.items() for text in around(own_text)]
+    encoded = subject.encode_each([text for _, text in attempts])
+    return {token_id for (token_id, _), ids in zip(attempts, encoded, strict=True) if token_id in ids}
 
 
-def _without(left: dict[int, str], found: set[int]) -> dict[int, str]:
-    return {token_id: text for token_id, text in left.items() if token_id not in found}
+def _except(left: dict[int, str], reached: set[int]) -> dict[int, str]:
+    return {token_id: text for token_id, text in left.items() if token_id not in reached}
 
 
-def _found_around(subject: Subject, left: dict[int, str]) -> set[int]:
+def _reached_in_longer_texts(subject: Subject, left: dict[int, str]) -> set[int]:
     """Return the tokens found in longer texts of all kinds, for byte-pair encoding."""
     base = subject.tokenizer.base_tokenizer
     if not isinstance(base, BPETokenizer) or not left:
         return set()
-    made = {token_id: text for token_id, text in left.items() if merges_lead_to(base, token_id)}
-    each = MAX_ATTEMPTS // max(len(made), 50)
-    tried = [(token_id, text) for token_id in made for text in surrounding_texts(base, token_id, each)]
-    encoded = subject.encode_each([text for _, text in tried])
-    return {token_id for (token_id, _), ids in zip(tried, encoded, strict=True) if token_id in ids}
+    mergeable = {token_id: text for token_id, text in left.items() if merges_lead_to(base, token_id)}
+    per_token = MAX_ATTEMPTS // max(len(mergeable), 50)
+    attempts = [(token_id, text) for token_id in mergeable for text in surrounding_texts(base, token_id, per_token)]
+    encoded = subject.encode_each([text for _, text in attempts])
+    return {token_id for (token_id, _), ids in zip(attempts, encoded, strict=True) if token_id in ids}
 
 
 def _not_inside(subject: Subject, left: dict[int, str]) -> dict[int, str]:
@@ -116,13 +116,15 @@ def _not_inside(subject: Subject, left: dict[int, str]) -> dict[int, str]:
     assert isinstance(base, WordPieceTokenizer)
     firsts = [token for token in base.pieces if len(token) == 1]
 
-    def after(own: str) -> list[str]:
+    def texts_after(own_text: str) -> list[str]:
         fitting = (
-            first for first in firsts if not any(first + own[:end] in base.pieces for end in range(1, len(own) + 1))
+            first
+            for first in firsts
+            if not any(first + own_text[:end] in base.pieces for end in range(1, len(own_text) + 1))
         )
-        return [first + own for first in islice(fitting, 12)]
+        return [first + own_text for first in islice(fitting, 12)]
 
-    return _without(left, _found_in(subject, left, after))
+    return _except(left, _reached_in(subject, left, texts_after))
 
 
 def _impossible_parts(subject: Subject) -> Iterator[Unreached]:
@@ -137,7 +139,7 @@ def _impossible_parts(subject: Subject) -> Iterator[Unreached]:
                 yield Unreached(token_id, token, None, "merges")
 
 
-def _changed(tokenizer: Tokenizer, left: dict[int, str]) -> set[int]:
+def _lost_to_normalizer(tokenizer: Tokenizer, left: dict[int, str]) -> set[int]:
     """Return the tokens whose text disappears when normalized, in each of several contexts.
 
     Unknown for tokenizers run by a library.
@@ -148,12 +150,14 @@ def _changed(tokenizer: Tokenizer, left: dict[int, str]) -> set[int]:
     normalized = iter(normalize_each(tokenizer, [frame.format(text) for text in left.values() for frame in frames]))
     changed = set()
     for token_id, text in left.items():
-        if not any(_written(tokenizer, text) in found for found in [next(normalized) for _ in frames]):
+        if not any(
+            _as_model_text(tokenizer, text) in normalized_text for normalized_text in [next(normalized) for _ in frames]
+        ):
             changed.add(token_id)
     return changed
 
 
-def _written(tokenizer: Tokenizer, text: str) -> str:
+def _as_model_text(tokenizer: Tokenizer, text: str) -> str:
     """Return a text as the model sees it, with the tokenizer's space symbol, if it has one."""
     return text.replace(" ", tokenizer.space) if tokenizer.space else text
 
@@ -171,10 +175,10 @@ def _reason(subject: Subject, token_id: int, text: str, changed: set[int]) -> Re
         return "changed"
     pre_tokenizer = getattr(base, "pre_tokenizer", None)
     if isinstance(pre_tokenizer, PreTokenizer):
-        written = _written(tokenizer, text)
+        model_text = _as_model_text(tokenizer, text)
         if isinstance(base, WordPieceTokenizer) and base.prefix and token.startswith(base.prefix):
-            written = "a" + written
-        if cut_each(pre_tokenizer, [written]) != [[written]]:
+            model_text = "a" + model_text
+        if cut_each(pre_tokenizer, [model_text]) != [[model_text]]:
             return "cut"
     if isinstance(base, UnigramTokenizer):
         return "score"

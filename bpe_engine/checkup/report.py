@@ -62,8 +62,8 @@ def as_data(subject: Subject, results: Sequence[Result]) -> dict[str, object]:
 
 
 def _counts(results: Sequence[Result]) -> dict[str, int]:
-    found = [finding.severity for result in results for finding in result.findings]
-    return {severity: found.count(severity) for severity in SEVERITIES}
+    severities = [finding.severity for result in results for finding in result.findings]
+    return {severity: severities.count(severity) for severity in SEVERITIES}
 
 
 def _finding_data(finding: Finding) -> dict[str, object]:
@@ -154,8 +154,8 @@ def _picture(parts: Table, voice: Voice) -> str:
 def _finding_html(finding: Finding, voice: Voice, *, is_drawn: bool) -> str:
     example, table = "", ""
     if finding.example:
-        shown = voice.word(N_("Try it: {text}")).format(text=_one_line(finding.example))
-        example = f"<p><code>{escape(shown)}</code></p>"
+        example = voice.word(N_("Try it: {text}")).format(text=_one_line(finding.example))
+        example = f"<p><code>{escape(example)}</code></p>"
     if finding.table is not None and not is_drawn:
         table = _table_html(finding.table, voice)
     mark = escape(voice.word(TITLES[finding.severity]))

@@ -43,14 +43,18 @@ BYTES = "".join(
 
 def check_round_trip(subject: Subject) -> Iterator[Finding]:
     """Encode and decode samples of everything."""
-    samples = {**{each["name"]: each["text"] for each in articles().values()}, **SAMPLES, N_("every byte"): BYTES}
+    samples = {
+        **{article["name"]: article["text"] for article in articles().values()},
+        **SAMPLES,
+        N_("every byte"): BYTES,
+    }
     unknown: dict[str, str] = {}
     changed: dict[str, str] = {}
     for name, text in samples.items():
-        back = round_trip(subject, text)
-        if back is None:
+        decoded = round_trip(subject, text)
+        if decoded is None:
             unknown[name] = smallest(text, lambda part: round_trip(subject, part) is None)
-        elif back != text:
+        elif decoded != text:
             changed[name] = smallest(text, lambda part: round_trip(subject, part) != part)
     missing = _missing_bytes(subject)
     if missing:
@@ -135,8 +139,8 @@ def smallest(text: str, fails: Callable[[str], bool]) -> str:
 
 
 def _model(subject: Subject) -> Mapping[str, object]:
-    found = subject.content.get("model")
-    return found if isinstance(found, dict) else {}
+    model = subject.content.get("model")
+    return model if isinstance(model, dict) else {}
 
 
 def _changes_texts(subject: Subject) -> bool:
@@ -144,7 +148,7 @@ def _changes_texts(subject: Subject) -> bool:
     content, tokenizer = subject.content, subject.tokenizer
     if content:
         return content.get("normalizer") is not None
-    return any(getattr(each, "normalizer", None) for each in (tokenizer, tokenizer.base_tokenizer))
+    return any(getattr(part, "normalizer", None) for part in (tokenizer, tokenizer.base_tokenizer))
 
 
 def _missing_bytes(subject: Subject) -> list[int]:
@@ -152,17 +156,17 @@ def _missing_bytes(subject: Subject) -> list[int]:
     tokenizer = subject.tokenizer
     if tokenizer.byte_level:
         return [byte for byte, symbol in enumerate(BYTE_ALPHABET) if symbol not in tokenizer.vocabulary]
-    named = [f"<0x{byte:02X}>" in tokenizer.vocabulary for byte in range(256)]
-    return [byte for byte, there in enumerate(named) if not there] if sum(named) > 128 else []
+    has_token = [f"<0x{byte:02X}>" in tokenizer.vocabulary for byte in range(256)]
+    return [byte for byte, is_there in enumerate(has_token) if not is_there] if sum(has_token) > 128 else []
 
 
 def check_own_texts(subject: Subject) -> Iterator[Finding]:
     """Encode the user's own texts, and decode them."""
     for name, text in subject.texts.items():
         ids = subject.encode(text)
-        back = round_trip(subject, text)
+        decoded = round_trip(subject, text)
         values: dict[str, Any] = {"name": name, "tokens": len(ids), "characters": len(text) / max(len(ids), 1)}
-        if back is None:
+        if decoded is None:
             example = smallest(text, lambda part: round_trip(subject, part) is None)
             yield warn(
                 "{name}: {tokens:,} tokens, {characters:.2f} characters per token; {part!r} is not in the vocabulary.",
@@ -170,7 +174,7 @@ def check_own_texts(subject: Subject) -> Iterator[Finding]:
                 **values,
                 part=example,
             )
-        elif back != text:
+        elif decoded != text:
             example = smallest(text, lambda part: round_trip(subject, part) != part)
             yield warn(
                 "{name}: {tokens:,} tokens, {characters:.2f} characters per token; {part!r} comes back changed.",

@@ -65,7 +65,9 @@ def check_special_tokens(subject: Subject) -> Iterator[Finding]:
             tokens=listed(later),
         )
     missing = {
-        role: name for role in TOKEN_NAMES if (name := _content(subject.config.get(role))) and not _known(subject, name)
+        role: name
+        for role in TOKEN_NAMES
+        if (name := _token_name(subject.config.get(role))) and not _is_in_vocabulary(subject, name)
     }
     if missing:
         yield fault(
@@ -73,10 +75,10 @@ def check_special_tokens(subject: Subject) -> Iterator[Finding]:
             next(iter(missing.values())),
             tokens=", ".join(f"{role} {name!r}" for role, name in missing.items()),
         )
-    roles = {role: _content(subject.config.get(role)) for role in TOKEN_NAMES}
+    roles = {role: _token_name(subject.config.get(role)) for role in TOKEN_NAMES}
     unread = [name for role, name in roles.items() if name and role != "unk_token" and _is_unread(subject, name)]
     if unread:
-        yield warn(UNREAD_IN_SETTINGS, unread[0], **_cut_name(subject, unread))
+        yield warn(UNREAD_IN_SETTINGS, unread[0], **_cut_names_values(subject, unread))
     if roles["pad_token"] and roles["pad_token"] == roles["eos_token"]:
         yield warn(
             "{token!r} is both the padding and the end of a text (pad_token and eos_token). Training that leaves out "
@@ -93,7 +95,7 @@ def check_chat_template(subject: Subject) -> Iterator[Finding]:
         yield fine("There is no chat template to check.")
         return
     names = list(dict.fromkeys(_NAMES.findall(template)))
-    lost = [name for name in names if not _known(subject, name)]
+    lost = [name for name in names if not _is_in_vocabulary(subject, name)]
     if lost:
         yield fault(
             "Names in the chat template that are not tokens: {count} ({names}). {name!r} becomes {tokens} tokens, "
@@ -105,18 +107,18 @@ def check_chat_template(subject: Subject) -> Iterator[Finding]:
             tokens=len(subject.encode(lost[0])),
         )
     if unread := [name for name in names if _is_unread(subject, name)]:
-        yield fault(UNREAD_IN_TEMPLATE, unread[0], **_cut_name(subject, unread))
+        yield fault(UNREAD_IN_TEMPLATE, unread[0], **_cut_names_values(subject, unread))
     if not lost and not unread:
         yield fine(
             "Every name in the chat template is a token: {count} ({names}).", count=len(names), names=listed(names)
         )
-    known = [name for name in names if name not in (*lost, *unread)]
-    if known:
+    intact = [name for name in names if name not in (*lost, *unread)]
+    if intact:
         yield note(
             "A user who types {name!r} in a message ends or starts a turn, unless the program encodes messages as "
             "plain text.",
-            f"Hi{known[0]}",
-            name=known[0],
+            f"Hi{intact[0]}",
+            name=intact[0],
         )
 
 
@@ -129,18 +131,18 @@ def _is_typed(subject: Subject, name: str) -> bool:
 
 def _added_later(subject: Subject) -> list[str]:
     """Return the tokens matched by name whose ids follow all those of the model."""
-    named = subject.tokenizer.tokens_by_name
+    ids_by_name = subject.tokenizer.tokens_by_name
     last = max(subject.ordinary.values(), default=-1)
-    return [name for name, token_id in named.items() if token_id > last]
+    return [name for name, token_id in ids_by_name.items() if token_id > last]
 
 
-def _known(subject: Subject, name: str) -> bool:
+def _is_in_vocabulary(subject: Subject, name: str) -> bool:
     return name in subject.tokenizer.vocabulary
 
 
 def _is_unread(subject: Subject, name: str) -> bool:
     """Return whether a token is in the vocabulary, but its name in a text is cut like any other text."""
-    return _known(subject, name) and _read_by_name(subject, name) != [subject.tokenizer.vocabulary[name]]
+    return _is_in_vocabulary(subject, name) and _read_by_name(subject, name) != [subject.tokenizer.vocabulary[name]]
 
 
 def _read_by_name(subject: Subject, name: str) -> list[int]:
@@ -150,7 +152,7 @@ def _read_by_name(subject: Subject, name: str) -> list[int]:
         return []
 
 
-def _cut_name(subject: Subject, names: list[str]) -> dict[str, Any]:
+def _cut_names_values(subject: Subject, names: list[str]) -> dict[str, Any]:
     return {
         "count": len(names),
         "names": listed(names),
@@ -159,7 +161,7 @@ def _cut_name(subject: Subject, names: list[str]) -> dict[str, Any]:
     }
 
 
-def _content(value: Any) -> str:
+def _token_name(value: Any) -> str:
     """Return the name of a token in a tokenizer_config.json: a string, or the object of an added token."""
     if isinstance(value, dict):
         value = value.get("content")
@@ -169,5 +171,5 @@ def _content(value: Any) -> str:
 def _template(value: Any) -> str:
     """Return the chat template, or several named ones joined."""
     if isinstance(value, list):
-        return "\n".join(str(each.get("template", "")) for each in value if isinstance(each, dict))
+        return "\n".join(str(template.get("template", "")) for template in value if isinstance(template, dict))
     return value if isinstance(value, str) else ""

@@ -27,7 +27,7 @@ BATCH = 20_000
 ENGLISH = "eng"
 
 
-def _nobody(_share: float) -> None:
+def _ignore_progress(_share: float) -> None:
     """Ignore progress. A module-level function, so that a subject can be pickled."""
 
 
@@ -45,16 +45,16 @@ class Subject:
     against: Tokenizer | None = None
     against_name: str = ""
     texts: Mapping[str, str] = field(default_factory=dict)  # name -> text: the user's own
-    progress: Callable[[float], object] = _nobody
+    progress: Callable[[float], object] = _ignore_progress
 
     @cached_property
     def ordinary(self) -> dict[str, int]:
         """The ordinary tokens: neither matched by name nor the unknown token."""
-        named = self.tokenizer.tokens_by_name
+        ids_by_name = self.tokenizer.tokens_by_name
         return {
             token: token_id
             for token, token_id in self.tokenizer.vocabulary.items()
-            if token not in named and token != self.tokenizer.unk_token
+            if token not in ids_by_name and token != self.tokenizer.unk_token
         }
 
     @cached_property
@@ -74,9 +74,9 @@ class Subject:
 
     def tokens(self, text: str) -> list[str]:
         """Return the tokens of a text for display: partial characters as bytes, <E2 80>."""
-        return [self._shown(token_id) for token_id in self.encode(text)]
+        return [self._display(token_id) for token_id in self.encode(text)]
 
-    def _shown(self, token_id: int) -> str:
+    def _display(self, token_id: int) -> str:
         token = self.tokenizer.token_of_id.get(token_id, self.tokenizer.unk_token)
         text = text_of(self.tokenizer, token)
         return f"<{self.tokenizer.token_bytes(token_id).hex(' ').upper()}>" if text is None else text
@@ -111,17 +111,17 @@ def open_subject(
 
     Raises EngineError as `bpe_engine.files.read`.
     """
-    own = {name: data for name, data in files.items() if name not in BESIDE} if len(files) > 1 else files
-    if FILE in own:  # other files may contain the same tokenizer in other formats
-        own = {FILE: own[FILE]}
-    opened = read(own, pre_tokenizer=pre_tokenizer)
+    tokenizer_files = {name: data for name, data in files.items() if name not in BESIDE} if len(files) > 1 else files
+    if FILE in tokenizer_files:  # other files may contain the same tokenizer in other formats
+        tokenizer_files = {FILE: tokenizer_files[FILE]}
+    opened = read(tokenizer_files, pre_tokenizer=pre_tokenizer)
     config = _json(files.get(CONFIG))
     if TEMPLATE in files:
         config = {**config, "chat_template": files[TEMPLATE].decode("utf-8", "replace")}
     size = _json(files.get(MODEL_CONFIG)).get("vocab_size")
     return Subject(
         opened.tokenizer,
-        " + ".join(own),
+        " + ".join(tokenizer_files),
         opened.format,
         content=opened.outline,
         config=config,
@@ -138,10 +138,10 @@ def shipped_subject(name: str) -> Subject:
 def _json(data: bytes | None) -> Mapping[str, Any]:
     """Return the object of a JSON file; an empty one if there is none."""
     try:
-        found = json.loads((data or b"{}").decode("utf-8-sig"))
+        content = json.loads((data or b"{}").decode("utf-8-sig"))
     except (ValueError, RecursionError):
         return {}
-    return found if isinstance(found, dict) else {}
+    return content if isinstance(content, dict) else {}
 
 
 def articles() -> Mapping[str, Mapping[str, str]]:
@@ -150,5 +150,5 @@ def articles() -> Mapping[str, Mapping[str, str]]:
     file = app / "data" / "udhr" / "article1_37.json" if app else None
     if file is None or not file.is_file():
         return {}
-    found: Mapping[str, Mapping[str, str]] = json.loads(file.read_text("utf-8"))
-    return found
+    loaded: Mapping[str, Mapping[str, str]] = json.loads(file.read_text("utf-8"))
+    return loaded

@@ -29,14 +29,14 @@ SENTENCES: dict[Reason, str] = {
 def check_unreachable(subject: Subject) -> Iterator[Finding]:
     """Find the tokens that no text produces, by encoding the text of each."""
     single = [token for token in unreached_tokens(subject) if token.reason == "bytes" and _is_byte(subject, token)]
-    found = [token for token in unreached_tokens(subject) if token not in single]
+    unreached = [token for token in unreached_tokens(subject) if token not in single]
     has_findings = False
     for reason, sentence in SENTENCES.items():
-        tokens = [token for token in found if token.reason == reason]
+        tokens = [token for token in unreached if token.reason == reason]
         if tokens:
             has_findings = True
             example = next((token.text for token in tokens if token.text), "")
-            yield warn(sentence, example, count=len(tokens), tokens=_shown(subject, tokens))
+            yield warn(sentence, example, count=len(tokens), tokens=_listed(subject, tokens))
     if not has_findings:
         yield fine(
             "A text can produce every token, except those below and those that the pattern cuts: {count:,} were tried.",
@@ -48,17 +48,17 @@ def check_unreachable(subject: Subject) -> Iterator[Finding]:
             "them.",
             count=len(single),
         )
-    if reserved := [token for token in found if token.reason == "reserved"]:
+    if reserved := [token for token in unreached if token.reason == "reserved"]:
         yield note(
             "Tokens that are kept for later, by their names: {count:,} ({tokens}).",
             count=len(reserved),
-            tokens=_shown(subject, reserved),
+            tokens=_listed(subject, reserved),
         )
-    if spare := [token for token in found if token.reason == "spare"]:
+    if spare := [token for token in unreached if token.reason == "spare"]:
         yield note(
             "Byte tokens that no text needs, because their characters have tokens of their own: {count:,} ({tokens}).",
             count=len(spare),
-            tokens=_shown(subject, spare),
+            tokens=_listed(subject, spare),
         )
 
 
@@ -67,7 +67,7 @@ def _is_byte(subject: Subject, token: Unreached) -> bool:
     return len(data) == 1 and data[0] in INVALID_UTF8_BYTES
 
 
-def _shown(subject: Subject, tokens: list[Unreached]) -> str:
+def _listed(subject: Subject, tokens: list[Unreached]) -> str:
     """Return tokens for display: byte-level tokens as text, others as in the vocabulary."""
     by_text = subject.tokenizer.byte_level
     return listed([token.text if by_text and token.text else token.token for token in tokens])
@@ -83,8 +83,8 @@ def check_parts_of_characters(subject: Subject) -> Iterator[Finding]:
     base = subject.tokenizer.base_tokenizer
     example = ""
     if isinstance(base, BPETokenizer):
-        tried = (find_text(base, token_id, 300) for token_id in longer[:20])
-        example = next((found.text for found in tried if found.reached), "")
+        results = (find_text(base, token_id, 300) for token_id in longer[:20])
+        example = next((result.text for result in results if result.reached), "")
     yield note(
         "Tokens of several bytes that begin or end inside a character: {count:,}. A program that shows tokens as they "
         "come shows � for such a token until the next one is there.",

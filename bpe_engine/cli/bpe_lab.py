@@ -40,18 +40,20 @@ or run it with uv, without installing anything:
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run a command and return its exit status."""
-    given = list(sys.argv[1:] if arguments is None else arguments)
-    if not given or (given[0].startswith("-") and given[0] not in OWN_OPTIONS):
-        given.insert(0, DEFAULT_COMMAND)
+    words = list(sys.argv[1:] if arguments is None else arguments)
+    if not words or (words[0].startswith("-") and words[0] not in OWN_OPTIONS):
+        words.insert(0, DEFAULT_COMMAND)
     app = app_folder()
-    there = {name: command for name, command in APP_COMMANDS.items() if app and _module_file(app, command).is_file()}
-    name = given[0]
-    if app is None or name not in there:
-        return engine(given, "bpe-lab", {name: command.help for name, command in there.items()})
+    available = {
+        name: command for name, command in APP_COMMANDS.items() if app and _module_file(app, command).is_file()
+    }
+    name = words[0]
+    if app is None or name not in available:
+        return engine(words, "bpe-lab", {name: command.help for name, command in available.items()})
     if str(app) not in sys.path:
         sys.path.insert(0, str(app))  # first, so that no other package named `ui` is imported
     try:
-        status: int = import_module(there[name].module).main(given[1:], f"bpe-lab {name}")
+        status: int = import_module(available[name].module).main(words[1:], f"bpe-lab {name}")
     except ModuleNotFoundError as problem:
         missing = (problem.name or "").partition(".")[0]
         if not missing or missing == "bpe_engine" or (app / missing).exists():  # not a missing dependency

@@ -60,7 +60,7 @@ class ProgressBar:
                 flush=True,
             )
 
-    def done(self) -> None:
+    def clear(self) -> None:
         """Clear the line."""
         if 0 < self.next < float("inf"):
             print(f"\r{' ' * (len(self.label) + 40)}\r", end="", file=sys.stderr, flush=True)
@@ -162,12 +162,12 @@ def _add_vocabulary(command: argparse.ArgumentParser) -> None:
     _add_pre_tokenizer(command, "for files that do not say how to cut a text")
 
 
-def _add_files(command: argparse.ArgumentParser, what: str, together: str = "joined into one text") -> None:
+def _add_files(command: argparse.ArgumentParser, what: str, combination: str = "joined into one text") -> None:
     command.add_argument(
         "files",
         nargs="*",
         default=[STANDARD_INPUT],
-        help=f"files of {what}, {together}; standard input for - or if there is none",
+        help=f"files of {what}, {combination}; standard input for - or if there is none",
     )
 
 
@@ -188,7 +188,7 @@ def _add_train(command: argparse.ArgumentParser) -> None:
         algorithm.add_argument("--output", "-o", required=True, metavar="FOLDER", help="the folder to write to")
         algorithm.add_argument(
             "--format",
-            choices=[known.name for known in FORMATS.values() if known.write],
+            choices=[file_format.name for file_format in FORMATS.values() if file_format.write],
             default="tokenizer.json",
             help="the file format (default: tokenizer.json)",
         )
@@ -233,47 +233,47 @@ def _add_option(command: argparse.ArgumentParser, field: Field[Any], kind: Any) 
         command.add_argument(flag, type=int, required=True, **meta)
     else:
         default = default.name if isinstance(default, PreTokenizer) else default
-        shown = f" (default: {default})" if default else ""
-        meta["help"] = (meta["help"] + shown).replace("%", "%%")
+        default_note = f" (default: {default})" if default else ""
+        meta["help"] = (meta["help"] + default_note).replace("%", "%%")
         of_type = int if default is None else _utf8_argument if isinstance(default, str) else type(default)
         command.add_argument(flag, type=of_type, default=default, **meta)
 
 
-def run_train(chosen: argparse.Namespace) -> None:
+def run_train(options: argparse.Namespace) -> None:
     """Train a tokenizer and write its files. Raises EngineError before training if no file can store the result."""
-    if chosen.trainer.export_problem:
-        raise EngineError(chosen.trainer.export_problem)
-    options = {field.name: getattr(chosen, field.name) for field in option_fields(chosen.trainer)}
-    if chosen.level == "bytes":
-        options["initial_alphabet"] = BYTE_ALPHABET
-    if "first_stage" in options:
-        options["first_stage"] = resolve_pre_tokenizer(chosen.first_stage)
-    trainer = chosen.trainer(**options)
-    splitter = _pre_tokenizer(chosen)
+    if options.trainer.export_problem:
+        raise EngineError(options.trainer.export_problem)
+    settings = {field.name: getattr(options, field.name) for field in option_fields(options.trainer)}
+    if options.level == "bytes":
+        settings["initial_alphabet"] = BYTE_ALPHABET
+    if "first_stage" in settings:
+        settings["first_stage"] = resolve_pre_tokenizer(options.first_stage)
+    trainer = options.trainer(**settings)
+    splitter = _pre_tokenizer(options)
     assert splitter is not None, "it has a default"
-    with _folder(Path(chosen.output)) as folder:
-        with _workers(chosen) as executor:
+    with _folder(Path(options.output)) as folder:
+        with _workers(options) as executor:
 
-            def counted(files: Sequence[str]) -> Corpus:
+            def count_words(files: Sequence[str]) -> Corpus:
                 texts = pieces_to_train_on(_texts(files, "reading"), splitter, trainer.special_tokens)
-                return Corpus.from_text(texts, splitter, chosen.level != "characters", executor=executor)
+                return Corpus.from_text(texts, splitter, options.level != "characters", executor=executor)
 
-            if chosen.trainer.is_multilingual:
-                corpus: Corpus = LanguageCorpus.from_corpora({file: counted([file]) for file in chosen.files})
+            if options.trainer.is_multilingual:
+                corpus: Corpus = LanguageCorpus.from_corpora({file: count_words([file]) for file in options.files})
             else:
-                corpus = counted(chosen.files)
+                corpus = count_words(options.files)
         check_word_length(max(map(len, corpus.words), default=0), MAX_WORD_LENGTH)
         bar = ProgressBar("training")
         tokenizer = trainer.train(corpus, progress=bar)
-        bar.done()
-        for name, content in write(tokenizer, chosen.format).items():
+        bar.clear()
+        for name, content in write(tokenizer, options.format).items():
             (folder / name).write_bytes(content)
             print(f"{folder / name}: {len(content):,} bytes", file=sys.stderr)
-    for note in notes_on(tokenizer, chosen.format):
+    for note in notes_on(tokenizer, options.format):
         print(note, file=sys.stderr)
-    if tokenizer.vocab_size < chosen.vocab_size:
+    if tokenizer.vocab_size < options.vocab_size:
         print(
-            f"The vocabulary has {tokenizer.vocab_size:,} tokens instead of {chosen.vocab_size:,}: with these "
+            f"The vocabulary has {tokenizer.vocab_size:,} tokens instead of {options.vocab_size:,}: with these "
             "settings, the text has nothing more to learn.",
             file=sys.stderr,
         )
@@ -282,49 +282,49 @@ def run_train(chosen: argparse.Namespace) -> None:
 @contextmanager
 def _folder(folder: Path) -> Iterator[Path]:
     """Create the output folder before training, so that no training is lost; remove it if nothing is written."""
-    made = [each for each in (folder, *folder.parents) if not each.exists()]
+    missing = [parent for parent in (folder, *folder.parents) if not parent.exists()]
     folder.mkdir(parents=True, exist_ok=True)
     try:
         yield folder
     except BaseException:
-        for each in made:
+        for parent in missing:
             with suppress(OSError):  # it is not empty
-                each.rmdir()
+                parent.rmdir()
         raise
 
 
-def run_encode(chosen: argparse.Namespace) -> None:
+def run_encode(options: argparse.Namespace) -> None:
     """Write the ids of a text, or its tokens."""
-    if chosen.lines and chosen.workers != 1:
+    if options.lines and options.workers != 1:
         raise EngineError(
             "--lines and --workers cannot be combined: this process writes each line before it reads the next. Leave "
             "one out."
         )
-    tokenizer = _open_tokenizer(chosen)
-    special: Special = "all" if chosen.special else "none"
-    texts = _texts(chosen.files, "encoding")
-    if chosen.lines:
+    tokenizer = _open_tokenizer(options)
+    special: Special = "all" if options.special else "none"
+    texts = _texts(options.files, "encoding")
+    if options.lines:
         for line in _lines(texts):
             check_word_lengths(line, MAX_WORD_LENGTH, getattr(tokenizer, "pre_tokenizer", None))
             ids = tokenizer.encode(line.removesuffix("\n"), special)
-            _write(_format_ids(tokenizer, ids, chosen.form) + "\n")
+            _write(_format_ids(tokenizer, ids, options.form) + "\n")
         return
-    with _workers(chosen) as executor:
+    with _workers(options) as executor:
         pieces = encode_pieces(tokenizer, texts, special, executor=executor, longest_word=MAX_WORD_LENGTH)
-        if chosen.form == "json":
+        if options.form == "json":
             _write(_format_ids(tokenizer, [*chain.from_iterable(pieces)], "json") + "\n")
             return
         between = ""
         for piece in filter(None, pieces):
-            _write(between + _format_ids(tokenizer, piece, chosen.form))
+            _write(between + _format_ids(tokenizer, piece, options.form))
             between = " "
         _write("\n")
 
 
-def _workers(chosen: argparse.Namespace) -> AbstractContextManager[Executor | None]:
+def _workers(options: argparse.Namespace) -> AbstractContextManager[Executor | None]:
     """Return the requested worker processes; None if there is only this process."""
-    require_positive_int("workers", chosen.workers)
-    return ProcessPoolExecutor(chosen.workers) if chosen.workers > 1 else nullcontext()
+    require_positive_int("workers", options.workers)
+    return ProcessPoolExecutor(options.workers) if options.workers > 1 else nullcontext()
 
 
 def _format_ids(tokenizer: Tokenizer, ids: Sequence[int], form: str) -> str:
@@ -336,11 +336,11 @@ def _format_ids(tokenizer: Tokenizer, ids: Sequence[int], form: str) -> str:
     return json.dumps({"ids": ids, "tokens": tokens}, ensure_ascii=False)
 
 
-def run_decode(chosen: argparse.Namespace) -> None:
+def run_decode(options: argparse.Namespace) -> None:
     """Write the text of ids: at byte level byte for byte, even incomplete characters."""
-    tokenizer = _open_tokenizer(chosen)
-    texts = _texts(chosen.files, "decoding")
-    if chosen.lines:
+    tokenizer = _open_tokenizer(options)
+    texts = _texts(options.files, "decoding")
+    if options.lines:
         for line in _lines(texts):
             _write_bytes(tokenizer.decode_bytes(_ids(line)) + b"\n")
     elif tokenizer.byte_level and tokenizer.decoder is None:
@@ -358,9 +358,9 @@ def _ids(text: str) -> list[int]:
     return list(map(int, words))
 
 
-def run_inspect(chosen: argparse.Namespace) -> None:
+def run_inspect(options: argparse.Namespace) -> None:
     """Write a summary of a vocabulary."""
-    tokenizer = _open_tokenizer(chosen)
+    tokenizer = _open_tokenizer(options)
     numbers = tokenizer.token_of_id
     special = tokenizer.special_tokens
     _write(f"{type(tokenizer).__name__}: {tokenizer.vocab_size:,} tokens, ids 0 to {max(numbers):,}\n")
@@ -375,36 +375,36 @@ def run_inspect(chosen: argparse.Namespace) -> None:
         _write(f"merges: {len(tokenizer.table.pairs):,}\n")
         for rank, (left, right) in enumerate(tokenizer.merges[:_ROWS]):
             _write(f"  {rank} {left} + {right}\n")
-    if chosen.text is not None:
+    if options.text is not None:
         _write("the text:\n")
-        for token, token_id, start, end in tokenizer.spans(chosen.text):
+        for token, token_id, start, end in tokenizer.spans(options.text):
             number = "no id" if token_id == NO_ID else token_id
-            _write(f"  {number} {token} {chosen.text[start:end]!r}\n")
+            _write(f"  {number} {token} {options.text[start:end]!r}\n")
 
 
-def run_check(chosen: argparse.Namespace) -> int:
+def run_check(options: argparse.Namespace) -> int:
     """Write the report of a check-up. Return 1 if it has findings that `--fail-on` names, else 0."""
-    if chosen.embedding is not None:
-        require_positive_int("embedding", chosen.embedding)
-    names: list[str] = chosen.vocabulary
+    if options.embedding is not None:
+        require_positive_int("embedding", options.embedding)
+    names: list[str] = options.vocabulary
     if names[0] in CUSTOM_LOADERS and len(names) == 1:
         subject = shipped_subject(names[0])
-        subject.embedding = chosen.embedding
+        subject.embedding = options.embedding
     else:
         files = {path.name: _head(path) for path in _existing_paths(names) if path.suffix in _TOKENIZER_SUFFIXES}
-        subject = open_subject(files, pre_tokenizer=_pre_tokenizer(chosen), embedding=chosen.embedding)
-    if chosen.against is not None:
-        subject.against, subject.against_name = _open_named([chosen.against], None), chosen.against
-    subject.texts = {file: "".join(_texts([file], "reading")) for file in chosen.text}
+        subject = open_subject(files, pre_tokenizer=_pre_tokenizer(options), embedding=options.embedding)
+    if options.against is not None:
+        subject.against, subject.against_name = _open_named([options.against], None), options.against
+    subject.texts = {file: "".join(_texts([file], "reading")) for file in options.text}
     bar = ProgressBar("checking")
     results = [*run_checks(subject, bar)]
-    bar.done()
-    report = _REPORTS[chosen.form](subject, results)
-    if chosen.output is None:
+    bar.clear()
+    report = _REPORTS[options.form](subject, results)
+    if options.output is None:
         _write(report)
     else:
-        Path(chosen.output).write_text(report, "utf-8", errors="backslashreplace")
-    refused = {"fault": ("fault",), "warning": ("fault", "warning"), "never": ()}[chosen.fail_on]
+        Path(options.output).write_text(report, "utf-8", errors="backslashreplace")
+    refused = {"fault": ("fault",), "warning": ("fault", "warning"), "never": ()}[options.fail_on]
     return 1 if worst(results) in refused else 0
 
 
@@ -412,17 +412,17 @@ _TOKENIZER_SUFFIXES = (".json", ".txt", ".model", ".vocab", ".bpe", ".tiktoken",
 """Only these files of a folder are read, since it may also contain a model's weights."""
 
 
-def _pre_tokenizer(chosen: argparse.Namespace) -> PreTokenizer | None:
-    if chosen.pattern is not None:
-        own = PreTokenizer(chosen.pattern)
-        own.check()
-        return own
-    return None if chosen.pre_tokenizer is None else resolve_pre_tokenizer(chosen.pre_tokenizer)
+def _pre_tokenizer(options: argparse.Namespace) -> PreTokenizer | None:
+    if options.pattern is not None:
+        custom = PreTokenizer(options.pattern)
+        custom.check()
+        return custom
+    return None if options.pre_tokenizer is None else resolve_pre_tokenizer(options.pre_tokenizer)
 
 
-def _open_tokenizer(chosen: argparse.Namespace) -> Tokenizer:
+def _open_tokenizer(options: argparse.Namespace) -> Tokenizer:
     """Return the chosen tokenizer; notes about its file go to standard error."""
-    return _open_named(chosen.vocabulary, _pre_tokenizer(chosen))
+    return _open_named(options.vocabulary, _pre_tokenizer(options))
 
 
 def _open_named(names: Sequence[str], pre_tokenizer: PreTokenizer | None) -> Tokenizer:
@@ -488,7 +488,7 @@ def _texts(files: Iterable[str], label: str) -> Iterator[str]:
                 done += len(block)
                 if size:
                     bar(done / size)
-    bar.done()
+    bar.clear()
 
 
 def _lines(texts: Iterable[str]) -> Iterator[str]:

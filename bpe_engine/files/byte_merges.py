@@ -87,8 +87,8 @@ def byte_merges(tokenizer: Tokenizer, format_name: str) -> ByteMerges:
             token=twice,
             format=format_name,
         )
-    known = {**number_of, **bpe.special_tokens}
-    extra = next((token for token in bpe.vocabulary if token not in known), None)
+    known_ids = {**number_of, **bpe.special_tokens}
+    extra = next((token for token in bpe.vocabulary if token not in known_ids), None)
     if extra is not None:
         raise EngineError(
             "The token {token!r} is neither a byte nor made by a merge, and {format} cannot store it. Choose "

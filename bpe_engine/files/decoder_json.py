@@ -59,8 +59,8 @@ def read_decoder(value: object, *, byte_level: bool) -> tuple[Decoder | None, tu
         return None, (no_decoder,)
     if not byte_level and all(_is_known(step) for step in steps):
         return Decoder(tuple(steps)), ()
-    named = ", ".join(map(shorten, kinds))
-    return None, (Note("The file's decoder ({kind}) is not used here: tokens are joined as usual.", kind=named),)
+    listed = ", ".join(map(shorten, kinds))
+    return None, (Note("The file's decoder ({kind}) is not used here: tokens are joined as usual.", kind=listed),)
 
 
 def _flatten(value: object) -> list[Mapping[str, Any]]:
@@ -93,12 +93,12 @@ def _apply_step(step: Mapping[str, Any], tokens: Sequence[str]) -> list[str]:
         case "ByteFallback":
             return _fuse_byte_tokens(tokens)
         case "Strip":
-            return [_stripped(token, step["content"], step["start"]) for token in tokens]
+            return [_strip_start(token, step["content"], step["start"]) for token in tokens]
         case "BPEDecoder":
             last = len(tokens) - 1
             return [token.replace(step["suffix"], " " if place < last else "") for place, token in enumerate(tokens)]
         case "WordPiece":
-            joined = [_joined(token, step["prefix"]) if place else token for place, token in enumerate(tokens)]
+            joined = [_spaced(token, step["prefix"]) if place else token for place, token in enumerate(tokens)]
             return [_clean_up(token) for token in joined] if step["cleanup"] else joined
         case "Metaspace":
             first = " " if step.get("prepend_scheme") == "never" else ""
@@ -108,26 +108,26 @@ def _apply_step(step: Mapping[str, Any], tokens: Sequence[str]) -> list[str]:
 
 def _fuse_byte_tokens(tokens: Sequence[str]) -> list[str]:
     """Join byte tokens into characters; each byte of an invalid sequence becomes U+FFFD."""
-    put: list[str] = []
+    fused: list[str] = []
     for is_byte, run in groupby(tokens, lambda token: bool(_BYTE.fullmatch(token))):
         if not is_byte:
-            put += run
+            fused += run
             continue
         data = bytes(int(token[3:5], 16) for token in run)
         try:
-            put.append(data.decode())
+            fused.append(data.decode())
         except UnicodeDecodeError:
-            put += ["\ufffd"] * len(data)
-    return put
+            fused += ["\ufffd"] * len(data)
+    return fused
 
 
-def _stripped(token: str, character: str, most: int) -> str:
+def _strip_start(token: str, character: str, most: int) -> str:
     """Remove a character from the start of a token, at most `most` times."""
     count = len(token) - len(token.lstrip(character))
     return token[min(count, most) :]
 
 
-def _joined(token: str, prefix: str) -> str:
+def _spaced(token: str, prefix: str) -> str:
     return token.removeprefix(prefix) if token.startswith(prefix) else f" {token}"
 
 

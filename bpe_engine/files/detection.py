@@ -58,8 +58,8 @@ def _read_beside(file: str, data: bytes, kind: str, before: TokenizerConfig) -> 
     """Merge the files next to a tokenizer: a separate chat template overrides the one in the settings."""
     if kind == TEMPLATE:
         return replace(before, chat_template=decode_text(file, data))
-    found = read_config(file, data)
-    return replace(found, chat_template=before.chat_template or found.chat_template)
+    config = read_config(file, data)
+    return replace(config, chat_template=before.chat_template or config.chat_template)
 
 
 def _read_tokenizer(

@@ -82,11 +82,11 @@ def parse_json(file: str, text: str) -> Any:
 
 def _object(file: str) -> Any:
     def checked(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-        made = dict(pairs)
-        if len(made) < len(pairs):
+        fields = dict(pairs)
+        if len(fields) < len(pairs):
             (twice, _), *_ = Counter(key for key, _ in pairs).most_common(1)
             raise EngineError("{file} has the key {key!r} twice in one object. Remove one.", file=file, key=twice)
-        return made
+        return fields
 
     return checked
 
@@ -184,7 +184,7 @@ def shorten(value: object, limit: int = 40) -> str:
     "'aaaaa…"
     """
     try:
-        written = repr(value)
+        text = repr(value)
     except ValueError:  # a whole number of more than 4,300 digits
         return "a huge number"
-    return written if len(written) <= limit else written[:limit] + "…"
+    return text if len(text) <= limit else text[:limit] + "…"

@@ -17,11 +17,11 @@ def pre_tokenizer_for(pattern: str) -> PreTokenizer:
 
     Raises EngineError if the pattern is invalid or takes too long or too much memory.
     """
-    known = BUILTIN_BY_PATTERN.get(pattern)
-    if known is None:
-        known = PreTokenizer(pattern)
-        known.check()
-    return known
+    builtin = BUILTIN_BY_PATTERN.get(pattern)
+    if builtin is None:
+        builtin = PreTokenizer(pattern)
+        builtin.check()
+    return builtin
 
 
 def can_match_empty(pre_tokenizer: PreTokenizer) -> bool:

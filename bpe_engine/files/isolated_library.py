@@ -29,7 +29,7 @@ def isolated_library(load: Callable[[bytes], Library], data: bytes) -> Sandbox[L
 
 def probe_library(
     load: Callable[[bytes], Library],
-    tried: Callable[[Library, list[str]], T],
+    probe: Callable[[Library, list[str]], T],
     file: str,
     data: bytes,
     texts: list[str],
@@ -40,7 +40,7 @@ def probe_library(
     """
     library = Sandbox(LIMITS, load, data)
     try:
-        return library.call(LIMITS.seconds, tried, texts)
+        return library.call(LIMITS.seconds, probe, texts)
     except ProcessFailed:
         room = _address_space()
         if room < LIMITS.memory:

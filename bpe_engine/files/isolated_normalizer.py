@@ -15,7 +15,7 @@ from bpe_engine.sentencepiece.normalizer import check_text
 from bpe_engine.text.normalizers import Normalized
 
 
-class NormalizerApart:
+class IsolatedNormalizer:
     """A file's normalizer, run by the library in a separate process."""
 
     def __init__(self, fields: Mapping[str, Any]) -> None:
@@ -31,9 +31,9 @@ class NormalizerApart:
 
     def normalize_each(self, texts: Sequence[str]) -> list[str]:
         """Normalize each text, in a single request."""
-        given = list(map(check_text, texts))
+        checked = list(map(check_text, texts))
         return call_library(
-            "tokenizers", tokenizers_process.load, self._data, tokenizers_process.normalized_each, given
+            "tokenizers", tokenizers_process.load, self._data, tokenizers_process.normalized_each, checked
         )
 
     def aligned(self, text: str) -> Normalized:
@@ -55,3 +55,6 @@ def _take_in_composed(text: str, changed: str, starts: Sequence[int], ends: Muta
     for number, (character, start, after) in enumerate(zip(changed, starts, following, strict=False)):
         if after > ends[number] and normalize("NFKC", text[start:after]).casefold() == character.casefold():
             ends[number] = after
+
+
+NormalizerApart = IsolatedNormalizer  # former name, in tokenizers pickled by version 0.2

@@ -67,7 +67,7 @@ def read_learner_merges(file: str, data: bytes) -> LearnerMerges:
     if notation is None:
         return LearnerMerges(_from_lines(file, text))
     try:
-        found = parse_json(file, text)
+        content = parse_json(file, text)
     except EngineError:
         if re.search(r"['(]|\{\d", notation[0]):
             raise EngineError(
@@ -76,7 +76,7 @@ def read_learner_merges(file: str, data: bytes) -> LearnerMerges:
                 code=_JSON_EXAMPLE,
             ) from None
         raise
-    return _from_json(file, found)
+    return _from_json(file, content)
 
 
 _JSON_EXAMPLE = "json.dump([[list(left), list(right)] for left, right in merges], file)"
@@ -102,31 +102,31 @@ def _from_lines(file: str, text: str) -> tuple[Pair, ...]:
     return tuple(merges)
 
 
-def _from_json(file: str, found: Any) -> LearnerMerges:
-    if isinstance(found, list):
-        return LearnerMerges(_merges(file, found))
-    if isinstance(model := found.get("model"), dict):  # a tokenizer.json
-        found = model
-    if isinstance(found.get("merges"), list):
-        vocabulary = found.get("vocab")
-        known = _vocabulary(file, vocabulary) if isinstance(vocabulary, dict) else None
-        return LearnerMerges(_merges(file, found["merges"]), known)
-    return LearnerMerges(None, _vocabulary(file, found))
+def _from_json(file: str, content: Any) -> LearnerMerges:
+    if isinstance(content, list):
+        return LearnerMerges(_merges(file, content))
+    if isinstance(model := content.get("model"), dict):  # a tokenizer.json
+        content = model
+    if isinstance(content.get("merges"), list):
+        vocabulary = content.get("vocab")
+        vocabulary_read = _vocabulary(file, vocabulary) if isinstance(vocabulary, dict) else None
+        return LearnerMerges(_merges(file, content["merges"]), vocabulary_read)
+    return LearnerMerges(None, _vocabulary(file, content))
 
 
-def _merges(file: str, found: list[Any]) -> tuple[Pair, ...]:
-    check_count(file, len(found))
+def _merges(file: str, listed: list[Any]) -> tuple[Pair, ...]:
+    check_count(file, len(listed))
     merges: list[Pair] = []
     characters = 0
-    for number, each in enumerate(found):
-        pair = each.split(" ") if isinstance(each, str) else each
+    for number, entry in enumerate(listed):
+        pair = entry.split(" ") if isinstance(entry, str) else entry
         if not isinstance(pair, list) or len(pair) != 2:
             raise EngineError(
                 '{file}, merge {number:,}: expected a pair of tokens, but found {text}. Write each merge as ["h", "e"] '
                 "or [[104], [101]].",
                 file=file,
                 number=number,
-                text=shorten(each),
+                text=shorten(entry),
             )
         left, right = (
             _token_of_minbpe_id(file, part, merges) if isinstance(part, int) else _token(file, part) for part in pair
@@ -154,10 +154,10 @@ def _token_of_minbpe_id(file: str, number: int, merges: list[Pair]) -> str:
     )
 
 
-def _vocabulary(file: str, found: Mapping[str, Any]) -> dict[int, str]:
-    check_count(file, len(found))
+def _vocabulary(file: str, fields: Mapping[str, Any]) -> dict[int, str]:
+    check_count(file, len(fields))
     vocabulary: dict[int, str] = {}
-    for key, value in found.items():
+    for key, value in fields.items():
         if type(value) is int:  # token -> id
             token, token_id = _token(file, key), value
         else:
@@ -181,17 +181,17 @@ def _vocabulary(file: str, found: Mapping[str, Any]) -> dict[int, str]:
     return vocabulary
 
 
-def _token(file: str, written: object) -> str:
+def _token(file: str, value: object) -> str:
     """Return a token in the byte alphabet. A token with other characters, such as a special token, is unchanged."""
-    if isinstance(written, str) and written and len(written) <= MAX_TOKEN_LENGTH:
-        return written
-    if isinstance(written, list) and 0 < len(written) <= MAX_TOKEN_LENGTH and all(map(_is_byte, written)):
-        return bytes_to_symbols(bytes(written))
+    if isinstance(value, str) and value and len(value) <= MAX_TOKEN_LENGTH:
+        return value
+    if isinstance(value, list) and 0 < len(value) <= MAX_TOKEN_LENGTH and all(map(_is_byte, value)):
+        return bytes_to_symbols(bytes(value))
     raise EngineError(
         "{file}: {text} is not a token. Write it in GPT-2's byte symbols, or as a list of bytes from 0 to 255; "
         "{limit:,} at most.",
         file=file,
-        text=shorten(written),
+        text=shorten(value),
         limit=MAX_TOKEN_LENGTH,
     )
 

@@ -47,12 +47,14 @@ def write(tokenizer: Tokenizer) -> dict[str, bytes]:
     lines += [f"{token} {token_id}" for token, token_id in special.items()]
     lines += [f"{left} {right}" for left, right in merges.pairs]
     data = [symbols_to_bytes(token) for token in merges.tokens]
-    shown = [f"[{readable(token)}] {byte}" for byte, token in enumerate(data[:256])]
+    vocab_lines = [f"[{readable(token)}] {byte}" for byte, token in enumerate(data[:256])]
     for number, (left, right) in enumerate(merges.pairs, start=256):
         parts = f"[{readable(data[left])}][{readable(data[right])}]"
-        shown.append(f"{parts} -> [{readable(data[number])}] {number}")
-    shown += [f"[{readable(token.encode())}] {token_id}" for token, token_id in special.items()]
-    return {name: "".join(f"{line}\n" for line in text).encode() for name, text in ((MODEL, lines), (VOCAB, shown))}
+        vocab_lines.append(f"{parts} -> [{readable(data[number])}] {number}")
+    vocab_lines += [f"[{readable(token.encode())}] {token_id}" for token, token_id in special.items()]
+    return {
+        name: "".join(f"{line}\n" for line in text).encode() for name, text in ((MODEL, lines), (VOCAB, vocab_lines))
+    }
 
 
 def changes_ids(tokenizer: Tokenizer) -> bool:

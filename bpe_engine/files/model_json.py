@@ -60,8 +60,8 @@ def check_model(file: str, kind: str, model: Fields) -> Fields:
         return model
     prefix = model.get("continuing_subword_prefix") or ""
     merges = _merges(file, model.get("merges"))
-    known = vocabulary.__contains__  # one fast pass first: there are hundreds of thousands
-    if prefix or not (all(map(known, chain.from_iterable(merges))) and all(map(known, starmap(add, merges)))):
+    is_token = vocabulary.__contains__  # one fast pass first: there are hundreds of thousands
+    if prefix or not (all(map(is_token, chain.from_iterable(merges))) and all(map(is_token, starmap(add, merges)))):
         for number, pair in enumerate(merges, start=1):
             validate_merge(file, number, Pair(*pair), vocabulary, prefix if isinstance(prefix, str) else "")
     return {**model, "merges": merges}
@@ -278,10 +278,10 @@ def without_later_tokens(model: Fields, tokenizer: Tokenizer) -> Fields:
             return model
     else:
         unread = set(tokenizer.special_tokens)
-    kept = len(tokens)
-    while kept and tokens[kept - 1] in unread - {tokenizer.unk_token}:
-        kept -= 1
-    left_out = set(tokens[kept:])
+    model_size = len(tokens)
+    while model_size and tokens[model_size - 1] in unread - {tokenizer.unk_token}:
+        model_size -= 1
+    left_out = set(tokens[model_size:])
     if [tokenizer.vocabulary[token] for token in tokens] != list(range(len(tokens))):
         left_out = set()
     for token in unread - left_out if isinstance(tokenizer, BPETokenizer) else ():

@@ -59,8 +59,8 @@ _LITERAL = re.compile(r"[^\\\[\]{}()?*+^$]", re.S)
 
 def to_onig(pre_tokenizer: PreTokenizer) -> str:
     """Return the pattern of a pre-tokenizer for Oniguruma. Raises EngineError if it cannot be expressed."""
-    known = _TO_ONIG.get(pre_tokenizer.pattern)
-    translated = known or _translate(pre_tokenizer.pattern, _REGEX_DIALECT)
+    translation = _TO_ONIG.get(pre_tokenizer.pattern)
+    translated = translation or _translate(pre_tokenizer.pattern, _REGEX_DIALECT)
     if translated is None:
         raise EngineError(
             "The pattern {pattern!r} has something that the tokenizers library writes or reads differently. Use a "
@@ -81,9 +81,9 @@ def from_onig(pattern: str) -> PreTokenizer | None:
     translated = _translate(pattern, _ONIGURUMA_DIALECT)
     if translated is None:
         return None
-    made = PreTokenizer(translated)
-    made.check()
-    return made
+    result = PreTokenizer(translated)
+    result.check()
+    return result
 
 
 def _translate(pattern: str, reading: _Dialect) -> str | None:

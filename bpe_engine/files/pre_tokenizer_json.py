@@ -25,7 +25,7 @@ from bpe_engine.pre_tokenizers import (
 from bpe_engine.text.custom_patterns import MAX_PATTERN_LENGTH
 from bpe_engine.tokenizers.normalizing import PrependSpace, SpaceHandling
 
-Found = TypeVar("Found")
+Parsed = TypeVar("Parsed")
 
 MOST_SPLITS = 50
 
@@ -64,7 +64,7 @@ class PreTokenization(NamedTuple):
 
 def read_pre_tokenizer(value: object) -> PreTokenization:
     """Return the pre-tokenizer of a file. Raises NoStepsError for one that cannot be reproduced exactly."""
-    steps = _flat(value)
+    steps = _flatten(value)
     byte_level = bool(steps) and steps[-1].get("type") == "ByteLevel"
     if steps[:-1] == _DEEPSEEK_STEPS and steps[-1].get("type") == "ByteLevel" and not _splits(steps[-1]):
         return PreTokenization(DEEPSEEK, byte_level)
@@ -94,14 +94,14 @@ def _spaces(step: Mapping[str, Any]) -> SpaceHandling | None:
             return SpaceHandling()
         case {"type": "Metaspace", "replacement": str(sign)} if len(sign) == 1:
             # Older files have add_prefix_space instead of prepend_scheme.
-            usual: PrependSpace = "always" if step.get("add_prefix_space", True) else "never"
-            before: PrependSpace = step.get("prepend_scheme") or usual
+            default: PrependSpace = "always" if step.get("add_prefix_space", True) else "never"
+            before: PrependSpace = step.get("prepend_scheme") or default
             if before in get_args(PrependSpace):
                 return SpaceHandling(sign, before)
     return None
 
 
-def _flat(value: object) -> list[Mapping[str, Any]]:
+def _flatten(value: object) -> list[Mapping[str, Any]]:
     """Return the steps of a pre-tokenizer with nested sequences flattened."""
     if value is None:
         return []
@@ -110,7 +110,7 @@ def _flat(value: object) -> list[Mapping[str, Any]]:
     if value.get("type") != "Sequence":
         return [value]
     inner = value.get("pretokenizers")
-    return [step for part in (inner if isinstance(inner, list) else [inner]) for step in _flat(part)]
+    return [step for part in (inner if isinstance(inner, list) else [inner]) for step in _flatten(part)]
 
 
 def _splits(step: Mapping[str, Any]) -> list[Split]:
@@ -118,8 +118,8 @@ def _splits(step: Mapping[str, Any]) -> list[Split]:
         case "ByteLevel":
             return [Split(GPT2, "isolated")] if step.get("use_regex", True) else []
         case "Metaspace" if _spaces(step):
-            sign = _checked(step["replacement"], _literal)
-            return [Split(sign, "merged_with_next")] if step.get("split", True) else []
+            marker = _read_pattern(step["replacement"], _literal)
+            return [Split(marker, "merged_with_next")] if step.get("split", True) else []
         case "Split":
             return [Split(_pattern(step.get("pattern")), parse_behavior(step), bool(step.get("invert")))]
         case "Digits":
@@ -133,7 +133,7 @@ def _splits(step: Mapping[str, Any]) -> list[Split]:
         case "BertPreTokenizer":
             return [Split(BERT, "removed", invert=True)]
         case "CharDelimiterSplit" if isinstance(step.get("delimiter"), str) and step["delimiter"]:
-            return [Split(_checked(step["delimiter"], _literal), "removed")]
+            return [Split(_read_pattern(step["delimiter"], _literal), "removed")]
         case kind:
             raise NoStepsError("It cuts a text in a way not supported here ({kind}).", kind=shorten(kind))
 
@@ -141,18 +141,18 @@ def _splits(step: Mapping[str, Any]) -> list[Split]:
 def _pattern(value: object) -> PreTokenizer:
     match value:
         case {"String": str(text)} if text:
-            return _checked(text, _literal)
+            return _read_pattern(text, _literal)
         case {"Regex": str(pattern)} if pattern:
-            found = _checked(pattern, from_onig)
-            if found is not None:
-                return found
+            translated = _read_pattern(pattern, from_onig)
+            if translated is not None:
+                return translated
             raise NoStepsError(
                 "It cuts a text with a pattern that may mean something else here: {pattern!r}.", pattern=pattern
             )
     raise NoStepsError("It cuts a text by {value}.", value=shorten(value))
 
 
-def _checked(pattern: str, read: Callable[[str], Found]) -> Found:
+def _read_pattern(pattern: str, read: Callable[[str], Parsed]) -> Parsed:
     """Return `read(pattern)`. Raises NoStepsError if the pattern is too long, too expensive or invalid here."""
     try:
         if len(pattern) <= MAX_PATTERN_LENGTH:
@@ -168,17 +168,17 @@ def _checked(pattern: str, read: Callable[[str], Found]) -> Found:
 
 @lru_cache(maxsize=256)  # each compilation starts a process
 def _literal(text: str) -> PreTokenizer:
-    made = PreTokenizer(regex.escape(text))
-    made.check()
-    return made
+    literal = PreTokenizer(regex.escape(text))
+    literal.check()
+    return literal
 
 
 def parse_behavior(step: Mapping[str, Any], default: str = "") -> Behavior:
     """Return the behaviour of a step for matches. Raises NoStepsError if it is unknown."""
-    written = str(step.get("behavior", default))
-    name = regex.sub(r"(?<=[a-z])(?=[A-Z])", "_", written).lower()
+    name = str(step.get("behavior", default))
+    name = regex.sub(r"(?<=[a-z])(?=[A-Z])", "_", name).lower()
     if name not in BEHAVIORS:
-        raise NoStepsError("It cuts a text in a way not supported here ({kind}).", kind=shorten(written))
+        raise NoStepsError("It cuts a text in a way not supported here ({kind}).", kind=shorten(name))
     return cast("Behavior", name)
 
 
@@ -207,7 +207,7 @@ EACH_CHARACTER: Mapping[str, object] = {
 
 def without_character_split(value: object) -> object:
     """Return a file's pre-tokenizer without a last step that splits words into characters; None if it has none."""
-    steps = _flat(value)
+    steps = _flatten(value)
     return {"type": "Sequence", "pretokenizers": steps[:-1]} if steps and steps[-1] == EACH_CHARACTER else None
 
 

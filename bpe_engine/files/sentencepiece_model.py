@@ -72,8 +72,8 @@ def read(file: str, data: bytes, *, with_library: bool = True) -> OpenedTokenize
     try:
         return OpenedTokenizer(_with_steps(data, about["ids"]), NAME, True)
     except EngineError as reason:
-        why = Note(reason.template, **reason.values)
-    return OpenedTokenizer(SentencePieceTokenizer(data, about), NAME, False, (why, NEEDS_LIBRARY_NOTE))
+        note = Note(reason.template, **reason.values)
+    return OpenedTokenizer(SentencePieceTokenizer(data, about), NAME, False, (note, NEEDS_LIBRARY_NOTE))
 
 
 def _with_steps(data: bytes, expected: Sequence[Sequence[int]] | None) -> SentencePieceBPE:

@@ -17,13 +17,13 @@ TEXT = "hello world"
 
 def example_text(tokenizer: Tokenizer) -> str:
     """Return the text that the code encodes: one without unknown parts, so that nothing is lost silently."""
-    if _knows(tokenizer, TEXT):
+    if _can_encode(tokenizer, TEXT):
         return TEXT
     words = sorted((token for token in tokenizer.vocabulary if token.isalpha()), key=len, reverse=True)
-    return next((word for word in words[:100] if _knows(tokenizer, word)), TEXT)
+    return next((word for word in words[:100] if _can_encode(tokenizer, word)), TEXT)
 
 
-def _knows(tokenizer: Tokenizer, text: str) -> bool:
+def _can_encode(tokenizer: Tokenizer, text: str) -> bool:
     try:
         ids = tokenizer.encode(text)
     except EngineError:  # for example, a tokenizer without an unknown token
@@ -84,8 +84,8 @@ def _vocab_merges(tokenizer: Tokenizer) -> str:
     ]
     steps = _steps(tokenizer)
     if steps:
-        made = steps[0] if len(steps) == 1 else f"Sequence([{', '.join(steps)}])"
-        lines.append(f"tokenizer.pre_tokenizer = {made}")
+        expression = steps[0] if len(steps) == 1 else f"Sequence([{', '.join(steps)}])"
+        lines.append(f"tokenizer.pre_tokenizer = {expression}")
     if tokenizer.special_tokens:
         lines.append(f"tokenizer.add_special_tokens({list(tokenizer.special_tokens)!r})")
     return "\n".join([*lines, f"ids = tokenizer.encode({example_text(tokenizer)!r}).ids", "print(ids)", ""])

@@ -31,11 +31,11 @@ class Split(NamedTuple):
     behavior: Behavior
     invert: bool = False
 
-    def _segments(self, text: str, found: list[tuple[int, int]]) -> list[Segment]:
+    def _segments(self, text: str, matches: list[tuple[int, int]]) -> list[Segment]:
         """Return the matches and the segments between them, in order, including empty matches."""
         segments: list[Segment] = []
         place = 0
-        for start, end in found:
+        for start, end in matches:
             if start == end == place and segments:
                 continue  # an empty match right after a match does not count
             if start > place:
@@ -48,8 +48,8 @@ class Split(NamedTuple):
 
     def find_spans(self, texts: list[str], until: float) -> list[list[tuple[int, int]]]:
         """Return (start, end) of the pieces of each text."""
-        found = custom_patterns.find_matches_like_oniguruma(self.pattern.pattern, texts, until - time.monotonic())
-        return [self._pieces(self._segments(text, places)) for text, places in zip(texts, found, strict=True)]
+        matches = custom_patterns.find_matches_like_oniguruma(self.pattern.pattern, texts, until - time.monotonic())
+        return [self._pieces(self._segments(text, places)) for text, places in zip(texts, matches, strict=True)]
 
     def _pieces(self, segments: list[Segment]) -> list[tuple[int, int]]:
         match self.behavior:

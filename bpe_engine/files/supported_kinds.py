@@ -18,8 +18,8 @@ def require_supported(tokenizer: Tokenizer, format_name: str) -> None:
     """Raise EngineError for a tokenizer that no format supports, so that no message recommends another one."""
     if isinstance(tokenizer, NormalizingTokenizer) and tokenizer.spaces is None and type(tokenizer.normalizer) is NFC:
         tokenizer = tokenizer.base_tokenizer
-    held = isinstance(tokenizer, BPETokenizer | BPEDropoutTokenizer | WordPieceTokenizer | UnitTokenizer)
-    if not held and type(tokenizer) is not UnigramTokenizer:
+    is_supported = isinstance(tokenizer, BPETokenizer | BPEDropoutTokenizer | WordPieceTokenizer | UnitTokenizer)
+    if not is_supported and type(tokenizer) is not UnigramTokenizer:
         raise EngineError(
             "A {kind} cannot be written as {format}, or in any other format here. In Python, save it with pickle.",
             kind=type(tokenizer).__name__,
@@ -31,10 +31,10 @@ def with_registered_tokens(tokenizer: Tokenizer) -> Tokenizer:
     """Return the tokenizer with registered tokens among its own special tokens, because files have only one kind."""
     if not isinstance(tokenizer, RegisteredTokenizer):
         return tokenizer
-    made = copy(with_registered_tokens(tokenizer.base))
-    for known in ("vocabulary", "token_of_id", "tokens_by_name"):  # cached properties
-        vars(made).pop(known, None)
-    if "_vocabulary" in vars(made):
-        vars(made)["_vocabulary"] = dict(tokenizer.vocabulary)
-    made.special_tokens = dict(tokenizer.special_tokens)
-    return made
+    copied = copy(with_registered_tokens(tokenizer.base))
+    for cached_name in ("vocabulary", "token_of_id", "tokens_by_name"):  # cached properties
+        vars(copied).pop(cached_name, None)
+    if "_vocabulary" in vars(copied):
+        vars(copied)["_vocabulary"] = dict(tokenizer.vocabulary)
+    copied.special_tokens = dict(tokenizer.special_tokens)
+    return copied

@@ -85,16 +85,16 @@ def _size(file: str, config: Mapping[str, Any], key: str) -> int:
 
 def _special(file: str, value: object, count: int) -> dict[str, int]:
     """Return the special tokens with their ids; unnamed ones get numbered names."""
-    given = DEFAULT_SPECIAL_TOKENS if value is None else value
-    if not isinstance(given, list | tuple) or len(given) > count:
-        raise _field_error(file, "'special_tokens'", given, f"a list of no more than {count:,} tokens")
+    entries = DEFAULT_SPECIAL_TOKENS if value is None else value
+    if not isinstance(entries, list | tuple) or len(entries) > count:
+        raise _field_error(file, "'special_tokens'", entries, f"a list of no more than {count:,} tokens")
     names: dict[str, int] = {}
-    for number, token in enumerate(given):
+    for number, token in enumerate(entries):
         name, rank = (token.get("token_str"), token.get("rank")) if isinstance(token, dict) else (token, number)
         if not isinstance(name, str) or not name or name in names or rank != number:
             raise _field_error(file, f"'special_tokens'[{number}]", token, f"a name of its own, and the rank {number}")
         names[name] = number
-    return names | {f"<SPECIAL_{number}>": number for number in range(len(given), count)}
+    return names | {f"<SPECIAL_{number}>": number for number in range(len(entries), count)}
 
 
 def _ranks(file: str, value: object, size: int) -> dict[bytes, int]:
@@ -103,8 +103,8 @@ def _ranks(file: str, value: object, size: int) -> dict[bytes, int]:
         raise _field_error(file, "'vocab'", value, f"a list of {size:,} tokens or more")
     ranks: dict[bytes, int] = {}
     for number, fields in enumerate(value[:size]):
-        written = fields.get("token_bytes") if isinstance(fields, dict) else None
-        token = _bytes(written)
+        encoded = fields.get("token_bytes") if isinstance(fields, dict) else None
+        token = _bytes(encoded)
         if not token or token in ranks or fields.get("rank") != number:
             raise _field_error(
                 file, f"'vocab'[{number}]", fields, f"bytes in base64 that no other token has, and the rank {number}"
@@ -113,11 +113,11 @@ def _ranks(file: str, value: object, size: int) -> dict[bytes, int]:
     return ranks
 
 
-def _bytes(written: object) -> bytes:
-    if not isinstance(written, str) or len(written) > 2 * MAX_TOKEN_LENGTH:
+def _bytes(encoded: object) -> bytes:
+    if not isinstance(encoded, str) or len(encoded) > 2 * MAX_TOKEN_LENGTH:
         return b""
     try:
-        return base64.b64decode(written, validate=True)
+        return base64.b64decode(encoded, validate=True)
     except (binascii.Error, ValueError):
         return b""
 

@@ -68,8 +68,8 @@ def _ranks_with_same_merges(tokenizer: Tokenizer) -> dict[bytes, int] | None:
         return None
     read_back = _merge_table(ranks)
     pairs = (read_back.pair(rank) for rank in range(len(read_back.pairs)))
-    same = read_back.whole_words.keys() == table.whole_words.keys() and tuple(pairs) == tokenizer.merges
-    return ranks if same else None
+    is_same = read_back.whole_words.keys() == table.whole_words.keys() and tuple(pairs) == tokenizer.merges
+    return ranks if is_same else None
 
 
 def _ranks_of_ordinary_merges(tokenizer: Tokenizer) -> dict[bytes, int]:
@@ -86,8 +86,8 @@ def _ranks_of_ordinary_merges(tokenizer: Tokenizer) -> dict[bytes, int]:
             count=len(missing),
             first=missing[0],
         )
-    made = merges.tokens[256:]
-    for before, token in zip(made, made[1:], strict=False):
+    merged = merges.tokens[256:]
+    for before, token in zip(merged, merged[1:], strict=False):
         if vocabulary[before] >= vocabulary[token]:
             raise EngineError(
                 "The token {token!r} (id {id}) is merged after {before!r} (id {before_id}), but in {format} ids are "
@@ -98,7 +98,7 @@ def _ranks_of_ordinary_merges(tokenizer: Tokenizer) -> dict[bytes, int]:
                 before_id=vocabulary[before],
                 format=NAME,
             )
-    unreached = unreachable_token(tokenizer, made)
+    unreached = unreachable_token(tokenizer, merged)
     if unreached is not None:
         raise EngineError(
             "The merges cannot build {token!r} from its bytes, but {format} would take it whole. Choose "
@@ -129,12 +129,12 @@ def read(
     Raises EngineError with the faulty line.
     """
     ranks = _ranks(file, decode_text(file, data))
-    known = PUBLISHED.get(hashlib.sha256(data).hexdigest())
-    usual = known.special_tokens if known else {}
-    cut = choose_pre_tokenizer(pre_tokenizer, known.pre_tokenizer if known else GPT4)
-    special = usual if special_tokens is None else special_tokens
+    published = PUBLISHED.get(hashlib.sha256(data).hexdigest())
+    default = published.special_tokens if published else {}
+    cut = choose_pre_tokenizer(pre_tokenizer, published.pre_tokenizer if published else GPT4)
+    special = default if special_tokens is None else special_tokens
     tokenizer = tokenizer_of(file, ranks, cut, special)
-    return OpenedTokenizer(tokenizer, NAME, True, _notes(pre_tokenizer, cut, special_tokens, known))
+    return OpenedTokenizer(tokenizer, NAME, True, _notes(pre_tokenizer, cut, special_tokens, published))
 
 
 def tokenizer_of(
@@ -178,11 +178,11 @@ def _merge_table(ranks: Mapping[bytes, int]) -> MergeTable:
         else:
             unreached.append(token)
     whole_words = {}
-    found = {token: _last_two_parts(token, ranks) for token in unreached}
-    if any(found.values()):  # a part ranks higher than the whole: intermediate merges of other tokens may change
+    last_parts = {token: _last_two_parts(token, ranks) for token in unreached}
+    if any(last_parts.values()):  # a part ranks higher than the whole: intermediate merges of other tokens may change
         pair_of = {}
-        found = {token: _last_two_parts(token, ranks) for token in longer}
-    for token, parts_of_token in found.items():
+        last_parts = {token: _last_two_parts(token, ranks) for token in longer}
+    for token, parts_of_token in last_parts.items():
         if parts_of_token:
             left, right = parts_of_token
             pair_of[token] = number_of[left] * LEFT_FACTOR + number_of[right]
@@ -219,14 +219,14 @@ def _notes(
     chosen: str | PreTokenizer | None,
     cut: PreTokenizer,
     special_tokens: Mapping[str, int] | None,
-    known: PretrainedInfo | None,
+    published: PretrainedInfo | None,
 ) -> tuple[Note, ...]:
-    if known:
+    if published:
         return (
             Note(
                 "This is the published {name} file, so its pattern and special tokens are known, though they are not "
                 "in it.",
-                name=known.name,
+                name=published.name,
             ),
         )
     notes = []
@@ -245,15 +245,15 @@ def _ranks(file: str, text: str) -> dict[bytes, int]:
     for number, line in enumerate(lines, start=1):
         if not line.strip("\r"):
             continue
-        found = _line(line)
-        if found is None:
+        entry = _line(line)
+        if entry is None:
             raise EngineError(
                 "{file}, line {line:,}: expected a token in base64, a space and its rank, but found {text}.",
                 file=file,
                 line=number,
                 text=shorten(line),
             )
-        token, rank = found
+        token, rank = entry
         if token in ranks or rank in token_of:
             raise EngineError(
                 "{file}, line {line:,}: its token or its rank, {rank}, is already on an earlier line.",
@@ -278,17 +278,17 @@ def _line(line: str) -> tuple[bytes, int] | None:
 
 
 def _checked_special(file: str, special_tokens: Mapping[str, int], ranks: Mapping[bytes, int]) -> dict[str, int]:
-    taken = set(ranks.values())
+    used = set(ranks.values())
     for token, token_id in special_tokens.items():
         check_id(file, token, token_id)
-        if token_id in taken:
+        if token_id in used:
             raise EngineError(
                 "special_tokens gives {token!r} the id {id}, which {file} gives to another token. Choose one above "
                 "{last}.",
                 token=token,
                 id=token_id,
                 file=file,
-                last=max(taken),
+                last=max(used),
             )
-        taken.add(token_id)
+        used.add(token_id)
     return dict(special_tokens)

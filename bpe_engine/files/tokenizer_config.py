@@ -57,8 +57,8 @@ def is_template(text: str) -> bool:
 def _template(value: object) -> str:
     """Return the template: the only one, or the one named default."""
     if isinstance(value, list):
-        named = [one for one in value if isinstance(one, dict)]
-        value = next((one.get("template") for one in named if one.get("name") == "default"), "")
+        templates = [template for template in value if isinstance(template, dict)]
+        value = next((template.get("template") for template in templates if template.get("name") == "default"), "")
     return value if isinstance(value, str) else ""
 
 

@@ -22,7 +22,7 @@ from bpe_engine.files import tokenizers_process
 from bpe_engine.files.decoder_json import Decoder, read_decoder
 from bpe_engine.files.file_checks import check_id, decode_text, parse_json, shorten
 from bpe_engine.files.isolated_library import probe_library
-from bpe_engine.files.isolated_normalizer import NormalizerApart
+from bpe_engine.files.isolated_normalizer import IsolatedNormalizer
 from bpe_engine.files.library_tokenizer import HuggingFaceTokenizer
 from bpe_engine.files.model_json import (
     Added,
@@ -123,24 +123,24 @@ def read(
     probes = _probes(model["vocab"], added)
     notes = _ignored_notes(content)
     with ThreadPoolExecutor(1) as thread:  # meanwhile, the library reads the file in its process
-        asked = thread.submit(probe_library, tokenizers_process.load, tokenizers_process.probe, file, data, probes)
-        made = None if kind == "Unigram" else _steps_or_reason(file, kind, content, model, added)
-        answer = asked.result()
+        probing = thread.submit(probe_library, tokenizers_process.load, tokenizers_process.probe, file, data, probes)
+        steps = None if kind == "Unigram" else _steps_or_reason(file, kind, content, model, added)
+        answer = probing.result()
     try:
         if answer["scores"] is not None:
             pieces = zip(model["vocab"], answer["scores"], strict=True)
             model = {**model, "vocab": [[token, score] for (token, _), score in pieces]}
-        if isinstance(made, NoStepsError):
-            raise made
-        tokenizer = made or _with_steps(file, kind, content, model, added)
+        if isinstance(steps, NoStepsError):
+            raise steps
+        tokenizer = steps or _with_steps(file, kind, content, model, added)
         _check_same(tokenizer, probes, answer, added)
     except NoStepsError as reason:
         byte_level = '"ByteLevel"' in json.dumps(content.get("pre_tokenizer"))
         run_there = HuggingFaceTokenizer(data, answer, byte_level=byte_level)
         return OpenedTokenizer(run_there, NAME, False, (reason.note, *notes), _outline(content, model))
     tokenizer.decoder, more = read_decoder(content.get("decoder"), byte_level=tokenizer.byte_level)
-    found = (*_missing_notes(tokenizer), *more, *notes)
-    return OpenedTokenizer(tokenizer, NAME, True, found, _outline(content, model))
+    all_notes = (*_missing_notes(tokenizer), *more, *notes)
+    return OpenedTokenizer(tokenizer, NAME, True, all_notes, _outline(content, model))
 
 
 def _outline(content: Mapping[str, Any], model: Mapping[str, Any]) -> dict[str, Any]:
@@ -188,8 +188,8 @@ def _read_own_format(
 
 
 def _probes(vocabulary: Iterable[str | list[Any]], added: Iterable[str]) -> list[str]:
-    own = (token if isinstance(token, str) else token[0] for token in vocabulary)
-    short = list(islice((token for token in own if len(token) <= PROBED_LENGTH), PROBED_TOKENS))
+    model_tokens = (token if isinstance(token, str) else token[0] for token in vocabulary)
+    short = list(islice((token for token in model_tokens if len(token) <= PROBED_LENGTH), PROBED_TOKENS))
     around_added = (f"x{token} {token}{token}y" for token in islice(added, PROBED_TOKENS))
     return [*PROBES, *around_added, *short, " ".join(short), "".join(short)]
 
@@ -280,7 +280,7 @@ def _with_steps(
     if normalizers == [COMPOSING]:
         normalizer = NFC()
     elif normalizers:
-        normalizer = NormalizerApart(content["normalizer"]) if with_library else _rewriting(normalizers)
+        normalizer = IsolatedNormalizer(content["normalizer"]) if with_library else _rewriting(normalizers)
     return NormalizingTokenizer(tokenizer, normalizer=normalizer, spaces=cut.spaces)
 
 
@@ -318,9 +318,9 @@ def _normalizers(value: object) -> list[Fields]:
 
 
 def _check_added(kind: str, added: Mapping[str, Mapping[str, Any]]) -> None:
-    found: dict[tuple[bool, bool], list[str]] = {}  # by (special, normalized)
+    by_flags: dict[tuple[bool, bool], list[str]] = {}  # by (special, normalized)
     for token, fields in added.items():
-        found.setdefault((bool(fields.get("special")), bool(fields.get("normalized"))), []).append(token)
+        by_flags.setdefault((bool(fields.get("special")), bool(fields.get("normalized"))), []).append(token)
         if kind != "BPE" and not fields.get("special"):
             raise NoStepsError(
                 "It looks for its token {token!r} before a text is cut into words, which only the steps of BPE do "
@@ -329,11 +329,11 @@ def _check_added(kind: str, added: Mapping[str, Mapping[str, Any]]) -> None:
             )
     # The library matches normalized ones in a second pass, and special ones may be skipped. Here, the
     # special ones come first. That matters where two can overlap.
-    if len(found) > 1 and overlap_cost(*found.values()) > MAX_OVERLAP_COST:
+    if len(by_flags) > 1 and overlap_cost(*by_flags.values()) > MAX_OVERLAP_COST:
         raise NoStepsError(
             "Its {count} added tokens are too long to tell whether two of them can overlap in a text.", count=len(added)
         )
-    if any(can_overlap(one, other) for one, other in combinations(found.values(), 2)):
+    if any(can_overlap(first, second) for first, second in combinations(by_flags.values(), 2)):
         raise NoStepsError("Its added tokens may overlap, but are not all searched for at once.")
     if may_conflict(_flags(added), added.keys()):
         raise NoStepsError("One of its added tokens depends on the text around it, where another may stand.")
@@ -415,8 +415,8 @@ def write(tokenizer: Tokenizer) -> dict[str, bytes]:
         "version": "1.0",
         "truncation": None,
         "padding": None,
-        "added_tokens": _written_added(tokenizer),
-        "normalizer": _written_normalizer(tokenizer),
+        "added_tokens": _added_json(tokenizer),
+        "normalizer": _normalizer_json(tokenizer),
         "pre_tokenizer": _sequence_json(parts),
         "post_processor": None,
         "decoder": decoder,
@@ -441,7 +441,7 @@ def _json(content: object) -> bytes:
         ) from None
 
 
-def _written_added(tokenizer: Tokenizer) -> list[dict[str, object]]:
+def _added_json(tokenizer: Tokenizer) -> list[dict[str, object]]:
     return [
         {
             "id": token_id,
@@ -477,12 +477,12 @@ def _model_json(tokenizer: Tokenizer) -> tuple[Fields, list[Fields], Fields | No
         case NormalizingTokenizer():
             return _model_json(tokenizer.base_tokenizer)
         case BPEDropoutTokenizer():
-            model, parts, made = _model_json(tokenizer.base)
-            return {**model, "dropout": tokenizer.dropout}, parts, made
+            model, parts, merges = _model_json(tokenizer.base)
+            return {**model, "dropout": tokenizer.dropout}, parts, merges
     raise AssertionError("require_supported rejects it")
 
 
-def _written_normalizer(tokenizer: Tokenizer) -> Fields | None:
+def _normalizer_json(tokenizer: Tokenizer) -> Fields | None:
     normalizer = getattr(tokenizer, "normalizer", None)
     if normalizer is None:
         return None

@@ -91,23 +91,24 @@ def special_spans(library: "Tokenizer", text: str) -> list[tuple[int, int, int]]
     ]
 
 
-def _spans(found: "Encoding") -> dict[tuple[int, int, int], None]:
-    return {(token_id, *place): None for token_id, place in zip(found.ids, found.offsets, strict=True)}
+def _spans(encoding: "Encoding") -> dict[tuple[int, int, int], None]:
+    return {(token_id, *place): None for token_id, place in zip(encoding.ids, encoding.offsets, strict=True)}
 
 
 def spans(library: "Tokenizer", text: str) -> list[tuple[str, int, int, int]]:
     """Return the tokens of a text: token, id, start and end."""
-    found = _encoded(library, text, False)
+    encoding = _encoded(library, text, False)
     return [
-        (token, token_id, *place) for token, token_id, place in zip(found.tokens, found.ids, found.offsets, strict=True)
+        (token, token_id, *place)
+        for token, token_id, place in zip(encoding.tokens, encoding.ids, encoding.offsets, strict=True)
     ]
 
 
 def _encoded(library: "Tokenizer", text: str, whole: bool) -> "Encoding":
     library.encode_special_tokens = not whole
-    found = library.encode(text, add_special_tokens=False)
-    check_growth(len(found), len(text))
-    return found
+    encoding = library.encode(text, add_special_tokens=False)
+    check_growth(len(encoding), len(text))
+    return encoding
 
 
 def normalized(library: "Tokenizer", text: str) -> str:
@@ -135,28 +136,28 @@ def aligned(library: "Tokenizer", text: str) -> tuple[str, list[tuple[int, int, 
         for _, (start, end) in _split_changed(library, text, changed, CHARACTER):
             _add(by_character, 1, start, end)
         return changed, by_character
-    alone = lru_cache(maxsize=10_000)(partial(normalized, library))  # cached per character or piece
-    stretches: list[tuple[int, int, int]] = []
+    normalize_alone = lru_cache(maxsize=10_000)(partial(normalized, library))  # cached per character or piece
+    aligned_spans: list[tuple[int, int, int]] = []
     for piece, (start, end) in _split_changed(library, text, changed, TEXT_CHUNK):
         part = text[start:end]
-        if piece != part and alone(part) == piece:
+        if piece != part and normalize_alone(part) == piece:
             for _, (first, last) in _split_changed(library, part, piece, CHARACTER):
-                _add(stretches, 1, start + first, start + last)
+                _add(aligned_spans, 1, start + first, start + last)
         elif len(piece) == len(part):
-            _add(stretches, len(piece), start, end)
+            _add(aligned_spans, len(piece), start, end)
         else:
-            stretches += [(1, start, end)] * len(piece)
-    return changed, stretches
+            aligned_spans += [(1, start, end)] * len(piece)
+    return changed, aligned_spans
 
 
-def _add(stretches: list[tuple[int, int, int]], count: int, start: int, end: int) -> None:
+def _add(aligned_spans: list[tuple[int, int, int]], count: int, start: int, end: int) -> None:
     """Append a stretch, joining it with the previous one if both are one to one."""
-    if stretches and count == end - start:
-        before, first, last = stretches[-1]
+    if aligned_spans and count == end - start:
+        before, first, last = aligned_spans[-1]
         if before == last - first and last == start:
-            stretches[-1] = (before + count, first, end)
+            aligned_spans[-1] = (before + count, first, end)
             return
-    stretches.append((count, start, end))
+    aligned_spans.append((count, start, end))
 
 
 def _split_changed(

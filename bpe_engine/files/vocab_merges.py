@@ -176,8 +176,8 @@ def _unk_token(vocabulary: Mapping[str, int]) -> str:
 
 def _special_tokens(vocabulary: Mapping[str, int], merges: Iterable[Pair], byte_level: bool, suffix: str) -> list[str]:
     """Return the tokens that are neither symbols nor made by a merge."""
-    made = {"".join(pair) for pair in merges}
-    return [token for token in vocabulary if not _is_symbol(token, byte_level, suffix) and token not in made]
+    products = {"".join(pair) for pair in merges}
+    return [token for token in vocabulary if not _is_symbol(token, byte_level, suffix) and token not in products]
 
 
 def _is_symbol(token: str, byte_level: bool, suffix: str) -> bool:

@@ -30,16 +30,16 @@ def ways_to_each_position(text: str, tokens: Container[str], longest: int) -> li
     >>> ways_to_each_position("hug", {"h", "u", "g", "ug", "hug"}, 3)[-1].added
     (1, 1, 1)
     """
-    ways = [1] + [0] * len(text)
-    lasts: list[list[tuple[str, int]]] = [[] for _ in ways]
+    counts = [1] + [0] * len(text)
+    lasts: list[list[tuple[str, int]]] = [[] for _ in counts]
     # In order of start, so that the ways to a token's start are complete before the token is counted.
     for start, end, token in edges_in_word(text, tokens, longest):
-        if ways[start]:
-            ways[end] += ways[start]
-            lasts[end].append((token, ways[start]))
+        if counts[start]:
+            counts[end] += counts[start]
+            lasts[end].append((token, counts[start]))
     return [
         WaysToPosition(
-            end, tuple(token for token, _ in found[::-1]), tuple(count for _, count in found[::-1]), ways[end]
+            end, tuple(token for token, _ in found[::-1]), tuple(count for _, count in found[::-1]), counts[end]
         )
         for end, found in enumerate(lasts)
         if end

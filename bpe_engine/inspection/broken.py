@@ -64,8 +64,8 @@ def merge_alphabetically(symbols: Sequence[str], table: MergeTable) -> list[int]
     ['hu', 'g']
     """
     numbers = table.numbers(symbols)
-    while known := [table.rank_of[key] for key in _keys(numbers) if key in table.rank_of]:
-        rank = min(known, key=table.pair)
+    while ranks := [table.rank_of[key] for key in _keys(numbers) if key in table.rank_of]:
+        rank = min(ranks, key=table.pair)
         at = 0
         while at < len(numbers) - 1:
             if table.rank_of.get(numbers[at] * LEFT_FACTOR + numbers[at + 1]) == rank:

@@ -166,8 +166,8 @@ class _JourneyBuilder:
         pictures += _thin_out(merged, most)
         tokens = self._token_words()
         pictures += [JourneyPicture("tokens", tokens), JourneyPicture("ids", tokens), JourneyPicture("row", tokens)]
-        if again := self._decoded_bytes():
-            pictures.append(JourneyPicture("bytes again", again))
+        if decoded_bytes := self._decoded_bytes():
+            pictures.append(JourneyPicture("bytes again", decoded_bytes))
         pictures.append(JourneyPicture("text again", self._decoded_text(decoded, before, after)))
         return Journey(tuple(pictures), self.ids, self.changed.text, decoded, len(merged))
 
@@ -179,8 +179,8 @@ class _JourneyBuilder:
         cutter = getattr(inner, "pre_tokenizer", None)
         if cutter is None:
             return None
-        found = split_around_tokens(inner.added_tokens, self.changed.text, cutter.pre_tokens)
-        return [(start, start + len(text)) for text, start, _alternative in found if text]
+        pre_tokens = split_around_tokens(inner.added_tokens, self.changed.text, cutter.pre_tokens)
+        return [(start, start + len(text)) for text, start, _alternative in pre_tokens if text]
 
     def _units(self, place: int) -> list[TextSpan]:
         """Return the bytes of a character of the normalized text."""
@@ -190,11 +190,11 @@ class _JourneyBuilder:
 
     def _letters(self, text: str, line: Sequence[TextSpan]) -> list[JourneyItem]:
         """Return a text's letters as readers see them (grapheme clusters)."""
-        found = []
+        units = []
         for letter in GRAPHEME.finditer(text):
             start, end = line[letter.start()][0], line[letter.end() - 1][1]
-            found.append(JourneyItem(start, end, letter[0], None))
-        return found
+            units.append(JourneyItem(start, end, letter[0], None))
+        return units
 
     def _in_lines(self, text: str, letters: Sequence[JourneyItem]) -> tuple[tuple[JourneyItem, ...], ...]:
         """Group letters into units that are not broken across lines; a line may end at white space."""
@@ -222,7 +222,9 @@ class _JourneyBuilder:
         """Return the steps of each word; None if they are not merges whose symbols cover the word."""
         if not isinstance(self.tokenizer.base_tokenizer, (BPETokenizer, SentencePieceBPE)):
             return None
-        words = [list(steps) for _word, steps in groupby(self.tokenizer.encode_steps(self.text), lambda one: one.word)]
+        words = [
+            list(steps) for _word, steps in groupby(self.tokenizer.encode_steps(self.text), lambda step: step.word)
+        ]
         if self.cuts is None:
             place, self._spread = 0, []
             for steps in words:
@@ -285,10 +287,10 @@ class _JourneyBuilder:
                 coloured = zip(row, self._with_token_numbers(row), strict=True)
                 rows[word] = [plain if plain in single else piece for plain, piece in coloured]
                 offered = len({candidate.pair for candidate in before.candidates})
-                made = [rows[word][place] for place in after.merged]
+                results = [rows[word][place] for place in after.merged]
                 merges = tuple(
                     JourneyMerge(piece.start, ends[piece.start], piece.end, after.pair, after.rank, offered)
-                    for piece in made
+                    for piece in results
                 )
                 yield JourneyPicture("merges", tuple(map(tuple, rows)), merges)
 
@@ -342,9 +344,9 @@ class _JourneyBuilder:
             return ()
         if b"".join(map(self.tokenizer.token_bytes, self.ids)) != utf8(self.changed.text):
             return ()
-        found = [piece for cut in self.cuts or () for piece in self._bytes_of(cut)]
+        pieces_found = [piece for cut in self.cuts or () for piece in self._bytes_of(cut)]
         return tuple(
-            tuple(word) for _token, word in groupby(self._with_token_numbers(found), lambda piece: piece.token)
+            tuple(word) for _token, word in groupby(self._with_token_numbers(pieces_found), lambda piece: piece.token)
         )
 
     def _decoded_text(

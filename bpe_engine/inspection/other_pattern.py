@@ -68,8 +68,8 @@ def encode_with_pattern(tokenizer: BPETokenizer, pattern: str, text: str) -> Oth
     return OtherPatternEncoding(tuple(chunks), tuple(ids), _first_difference(ids, tokenizer.encode(text, "none")))
 
 
-def _first_difference(ids: Sequence[int], others: Sequence[int]) -> int | None:
-    pairs = zip(ids, others, strict=False)
-    shorter = min(len(ids), len(others))
-    at = next((at for at, (one, other) in enumerate(pairs) if one != other), shorter)
-    return None if at == len(ids) == len(others) else at
+def _first_difference(ids: Sequence[int], other_ids: Sequence[int]) -> int | None:
+    pairs = zip(ids, other_ids, strict=False)
+    shorter = min(len(ids), len(other_ids))
+    at = next((at for at, (first, second) in enumerate(pairs) if first != second), shorter)
+    return None if at == len(ids) == len(other_ids) else at

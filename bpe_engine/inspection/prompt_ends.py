@@ -59,24 +59,24 @@ def encode_prefixes(tokenizer: MergeTokenizer, text: str) -> Iterator[TypedPrefi
     growing = GrowingText(tokenizer.table)
     anew: dict[tuple[str, ...], int] = {}
     before: tuple[str, ...] = ()
-    spent = 0.0
+    seconds = 0.0
     for end in range(1, len(text) + 1):
         start = time.monotonic()
         words = tokenizer.words_in_symbols(text[:end])
-        spent += time.monotonic() - start
-        if spent > MATCH_TIMEOUT:
+        seconds += time.monotonic() - start
+        if seconds > MATCH_TIMEOUT:
             raise EngineError(
                 "The pattern that cuts this text into words takes too long to run after each of its {count} "
                 "characters. Shorten the text.",
                 count=len(text),
             )
-        looked = growing.update(words)
+        cost = growing.update(words)
         tokens = tuple(_tokens(tokenizer, growing.words))
-        same = common_prefix_length(before, tokens)
+        unchanged = common_prefix_length(before, tokens)
         for word in map(tuple, words):
             if word not in anew:
                 anew[word] = lookups_from_scratch(word, tokenizer.table)
-        yield TypedPrefix(tokens, same, len(before) - same, looked, sum(anew[tuple(word)] for word in words))
+        yield TypedPrefix(tokens, unchanged, len(before) - unchanged, cost, sum(anew[tuple(word)] for word in words))
         before = tokens
 
 
@@ -125,9 +125,9 @@ class PrefixIndex:
         self._tokenizer = tokenizer
         left_out = {*tokenizer.tokens_by_name, tokenizer.unk_token}
         plain = (token for token in tokenizer.vocabulary if token not in left_out)
-        found = sorted((self.text(token), tokenizer.vocabulary[token]) for token in plain)
-        self._texts = [text for text, _ in found]
-        self._ids = array("l", [token_id for _, token_id in found])
+        texts = sorted((self.text(token), tokenizer.vocabulary[token]) for token in plain)
+        self._texts = [text for text, _ in texts]
+        self._ids = array("l", [token_id for _, token_id in texts])
         self._longest = max(map(len, self._texts), default=0)
 
     def __len__(self) -> int:
@@ -147,7 +147,7 @@ class PrefixIndex:
         """Return the tokens that could replace these tokens, with up to `most` ids."""
         text = "".join(map(self.text, tokens))
         start = bisect_left(self._texts, text)
-        end = bisect_right(self._texts, text, lo=start, key=lambda other: other[: len(text)])
+        end = bisect_right(self._texts, text, lo=start, key=lambda entry: entry[: len(text)])
         shorter = []
         for length in range(1, len(text)):
             place = bisect_left(self._texts, text[:length])
@@ -163,9 +163,9 @@ class PrefixIndex:
         """
         text = ""
         for count in range(1, len(tokens) + 1):
-            back = tuple(tokens[-count:])
-            text = self.text(back[0]) + text
-            if self._tokenizer.unk_token in back or len(text) > self._longest:
+            removed = tuple(tokens[-count:])
+            text = self.text(removed[0]) + text
+            if self._tokenizer.unk_token in removed or len(text) > self._longest:
                 return
-            if (found := self.continuing(back, most)).number:
-                yield HealingCandidate(back, found)
+            if (candidates := self.continuing(removed, most)).number:
+                yield HealingCandidate(removed, candidates)

@@ -83,10 +83,14 @@ def _consecutive_offsets(tokenizer: BPETokenizer, text: str, special: Special, r
             done += lengths[-1]
             continue
         for block in tokenizer.packed_ids(piece):
-            found = array("i", block)
-            length.update((each, len(tokenizer.token_bytes(each))) for each in set(found) if each not in length)
-            in_block = array("i", map(length.__getitem__, found))
-            ids += found
+            block_ids = array("i", block)
+            length.update(
+                (token_id, len(tokenizer.token_bytes(token_id)))
+                for token_id in set(block_ids)
+                if token_id not in length
+            )
+            in_block = array("i", map(length.__getitem__, block_ids))
+            ids += block_ids
             lengths += in_block
             done += sum(in_block)
             report(done / size)

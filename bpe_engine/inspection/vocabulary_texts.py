@@ -81,40 +81,40 @@ def forms(texts: Mapping[int, bytes], text: str) -> list[TextForm]:
     [('token', 30001), (' token', 11241), ('TOKEN', None), (' TOKEN', None), ('Token', 30642), (' Token', 29130)]
     """
     bare = text.strip()
-    written = dict.fromkeys((bare, bare.lower(), bare.upper(), bare.title())) if bare else {}
+    spellings = dict.fromkeys((bare, bare.lower(), bare.upper(), bare.title())) if bare else {}
     ids = ids_by_text(texts)
-    both = (form for one in written for form in (one, f" {one}"))
-    return [TextForm(form, ids.get(form.encode("utf-8", "surrogatepass"))) for form in both]
+    forms_found = (form for spelling in spellings for form in (spelling, f" {spelling}"))
+    return [TextForm(form, ids.get(form.encode("utf-8", "surrogatepass"))) for form in forms_found]
 
 
 def occurrences(texts: Mapping[int, bytes], text: str) -> Occurrences:
     """Return the longer tokens that contain a text, ignoring white space around it."""
-    wanted = text.strip().encode("utf-8", "surrogatepass")
-    found = Occurrences([], [], [])
-    if not wanted:
-        return found
+    data = text.strip().encode("utf-8", "surrogatepass")
+    matches = Occurrences([], [], [])
+    if not data:
+        return matches
     for token_id, whole in texts.items():
-        if wanted not in whole:
+        if data not in whole:
             continue
         bare = whole.removeprefix(b" ")
-        if bare == wanted:
+        if bare == data:
             continue
-        if bare.startswith(wanted):
-            found.at_start.append(token_id)
-        elif bare.endswith(wanted):
-            found.at_end.append(token_id)
+        if bare.startswith(data):
+            matches.at_start.append(token_id)
+        elif bare.endswith(data):
+            matches.at_end.append(token_id)
         else:
-            found.inside.append(token_id)
-    return found
+            matches.inside.append(token_id)
+    return matches
 
 
 def shared_tokens(first: Mapping[int, bytes], second: Mapping[int, bytes]) -> SharedTokens:
     """Compare the texts of two vocabularies. A text with several ids counts once, by its first id."""
-    one, other = ids_by_text(first), ids_by_text(second)
+    first_ids, second_ids = ids_by_text(first), ids_by_text(second)
     return SharedTokens(
-        list(_sorted(one, one.keys() & other.keys())),
-        list(_sorted(one, one.keys() - other.keys())),
-        list(_sorted(other, other.keys() - one.keys())),
+        list(_sorted(first_ids, first_ids.keys() & second_ids.keys())),
+        list(_sorted(first_ids, first_ids.keys() - second_ids.keys())),
+        list(_sorted(second_ids, second_ids.keys() - first_ids.keys())),
     )
 
 

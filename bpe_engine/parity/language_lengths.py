@@ -14,7 +14,7 @@ class LanguageLengths:
     """The number of tokens of each language while pairs are merged. `words` are those of each language."""
 
     def __init__(self, words: Sequence[Words], may_merge: Callable[[PairIds], bool] | None = None) -> None:
-        self.states = [MergeState(found, may_merge) for found in words]
+        self.states = [MergeState(language_words, may_merge) for language_words in words]
         self.now = [
             sum(count for symbol, count in zip(state.symbols, state.frequencies, strict=True) if symbol >= 0)
             for state in self.states

@@ -74,10 +74,10 @@ class ParityWalker(BPEReplay):
 
     def _in_language(self, language: int, record: Any, limit: int | None) -> PairCount:
         counts, numbers = self.languages[language], self.numbers[language]
-        found = []
+        pairs = []
         for place, occurrences in self.choosing.states[language].words_with(record.pair):
             word = self.words[numbers[place]][0]
-            found.append(WordContribution(word, counts[word], occurrences))
+            pairs.append(WordContribution(word, counts[word], occurrences))
         return PairCount(
-            self._pair(record), record.count, tuple(top_items(limit, found, lambda word: word.count)), len(found)
+            self._pair(record), record.count, tuple(top_items(limit, pairs, lambda word: word.count)), len(pairs)
         )

@@ -75,14 +75,14 @@ class PickyBPETokenizer(Tokenizer):
 
     def _pending(self, symbols: Sequence[str], first: int) -> list[PendingChange]:
         """Return the changes from number `first` on that fit a word, the next one for each position and size."""
-        found = []
+        steps = []
         for size in (1, 2):
             for place in range(len(symbols) - size + 1):
                 numbers = self._numbers.get(tuple(symbols[place : place + size]))
                 if numbers is not None and first <= numbers[-1]:
                     number = numbers[bisect_left(numbers, first)]
-                    found.append(PendingChange(place, number, self.changes[number]))
-        return found
+                    steps.append(PendingChange(place, number, self.changes[number]))
+        return steps
 
     def _stages(self, word: str) -> Iterator[tuple[list[str], int | None, list[int], list[PendingChange]]]:
         """Yield a word's symbols, the number of the last change, its positions, and possible next changes."""

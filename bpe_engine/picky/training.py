@@ -54,9 +54,9 @@ class PickyWalker(BPEReplay):
         self.sizes[new] = self.sizes[left] + self.sizes[right]
         self.noted.setdefault(new, []).extend(places)
         for removal in event.removed:
-            self._take_out(removal)
+            self._remove(removal)
 
-    def _take_out(self, removal: Removal) -> None:
+    def _remove(self, removal: Removal) -> None:
         token, pieces = self.ids[removal.token], [self.ids[piece] for piece in removal.pieces]
         sizes = [self.sizes[piece] for piece in pieces]
         where, gained = self.merge_state.split(token, self.noted.pop(token), pieces, sizes)

@@ -58,10 +58,10 @@ def run(limits: Limits, function: Callable[P, T], /, *values: P.args, **named: P
     """
     process = _Process(limits.memory, limits.work)
     try:
-        found: T = process.ask(limits.seconds, function, values, named)
+        result: T = process.ask(limits.seconds, function, values, named)
     finally:
         process.end()
-    return found
+    return result
 
 
 class Sandbox(Generic[LoadedT]):
@@ -91,8 +91,8 @@ class Sandbox(Generic[LoadedT]):
                 except BaseException:
                     self.close()
                     raise
-            found: T = self._process.ask(seconds, function, values, named)
-        return found
+            result: T = self._process.ask(seconds, function, values, named)
+        return result
 
     def close(self) -> None:
         """End the process, if it is running."""
@@ -105,30 +105,30 @@ class _Process:
 
     def __init__(self, memory: int, work: int | None) -> None:
         try:
-            theirs, ours = (
+            child_end, own_end = (
                 os.pipe()
             )  # nothing is sent here: the OS closes it when this process ends, for whatever reason
             try:
                 self._running = subprocess.Popen(
                     # Isolated: without environment variables and the current folder.
-                    [sys.executable, "-I", str(Path(__file__).with_name("process.py")), str(theirs)],
+                    [sys.executable, "-I", str(Path(__file__).with_name("process.py")), str(child_end)],
                     stdin=subprocess.PIPE,
                     stdout=subprocess.PIPE,
                     stderr=subprocess.DEVNULL,
-                    pass_fds=() if sys.platform == "win32" else (theirs,),
+                    pass_fds=() if sys.platform == "win32" else (child_end,),
                 )
             except BaseException:
-                os.close(ours)
+                os.close(own_end)
                 raise
             finally:
-                os.close(theirs)
+                os.close(child_end)
         except OSError as problem:
             raise BusyError(
                 "This runs in a separate process, but the system cannot start one: {problem}. Try again when less is "
                 "running.",
                 problem=problem.strerror or str(problem),
             ) from None
-        self.end = weakref.finalize(self, _end, self._running, ours)
+        self.end = weakref.finalize(self, _end, self._running, own_end)
         # The same modules can be imported there, installed or not.
         path = [str(Path(folder).absolute()) for folder in sys.path]
         self._unsent = json.dumps({"path": path, "memory": memory, "work": work}).encode() + b"\n"

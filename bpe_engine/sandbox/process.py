@@ -30,7 +30,7 @@ def main() -> None:
 
     set_resource_limit("RLIMIT_AS", start["memory"])
     drop_privileges(writing=True, programs=True)
-    held: list[Any] = []
+    loaded: list[Any] = []
     while line := questions.readline():
         question = json.loads(line)
         if start["work"] is not None:
@@ -38,9 +38,9 @@ def main() -> None:
         faulthandler.dump_traceback_later(question["seconds"] + GRACE_SECONDS, exit=True)
         if question["load"] is not None:
             data = questions.read(question["load"])
-            answer = _answer(question, [data], held)
+            answer = _answer(question, [data], loaded)
         else:
-            answer = _answer(question, held)
+            answer = _answer(question, loaded)
         faulthandler.cancel_dump_traceback_later()
         answers.write(answer + b"\n")
         answers.flush()
@@ -59,9 +59,9 @@ class _OnDemand(ModuleType):
 
 def _import_on_demand(package: str) -> None:
     """Execute a package only when needed: these import the whole engine, and most calls need little of it."""
-    found = find_spec(package)
-    assert found
-    module = module_from_spec(found)
+    spec = find_spec(package)
+    assert spec
+    module = module_from_spec(spec)
     module.__class__ = _OnDemand
     sys.modules[package] = module
 
@@ -92,11 +92,11 @@ def _answer(question: dict[str, Any], first: list[Any], keep: list[Any] | None =
         function: Any = import_module(module)
         for name in names.split("."):
             function = getattr(function, name)
-        found = function(*first, *question["values"], **question["named"])
+        result = function(*first, *question["values"], **question["named"])
         if keep is not None:
-            keep[:] = [found]
-            found = None
-        return json.dumps({"answer": found}).encode()
+            keep[:] = [result]
+            result = None
+        return json.dumps({"answer": result}).encode()
     except MemoryError:
         os._exit(1)  # too little memory may be left for anything else
     except EngineError as error:

@@ -74,18 +74,18 @@ def set_resource_limit(name: str, most: int) -> None:
         resource.setrlimit(kind, (most if highest == resource.RLIM_INFINITY else min(most, highest), highest))
 
 
-def _require_success(said: int) -> int:
-    if said < 0:
+def _require_success(status: int) -> int:
+    if status < 0:
         raise OSError(ctypes.get_errno(), "refused")
-    return said
+    return status
 
 
 def _block_system_calls(libc: ctypes.CDLL, programs: bool) -> list[str]:
     """Install a system call filter that refuses new connections and, with `programs`, starting other programs."""
-    known = _CALLS.get(platform.machine())
-    if known is None:
+    calls = _CALLS.get(platform.machine())
+    if calls is None:
         return []
-    machine, refused, of_programs = known
+    machine, refused, of_programs = calls
     if programs:
         refused += of_programs
     after = len(refused)  # instructions from the first comparison to the one that allows
@@ -127,9 +127,9 @@ def _drop_capabilities(libc: ctypes.CDLL) -> list[str]:
         _require_success(libc.capget(header, data))
         permitted = struct.unpack_from("I", data, 4)[0]
         # A container may have only the second, which also allows writing.
-        kept = permitted & _DAC_READ_SEARCH or permitted & _DAC_OVERRIDE
+        capability = permitted & _DAC_READ_SEARCH or permitted & _DAC_OVERRIDE
         _require_success(
-            libc.capset(header, ctypes.create_string_buffer(struct.pack("6I", kept, kept, 0, 0, 0, 0), 24))
+            libc.capset(header, ctypes.create_string_buffer(struct.pack("6I", capability, capability, 0, 0, 0, 0), 24))
         )
         return [ROOT]
     return []

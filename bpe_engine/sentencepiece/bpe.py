@@ -160,15 +160,15 @@ class SentencePieceBPE(Tokenizer):
             if unknown and self.byte_of_token:
                 parts = [self.tokens_of_part(symbol) for symbol in step.symbols]
                 places: list[int] = []
-                made: list[str] = []
+                texts_out: list[str] = []
                 for part in parts:
                     if len(part) > 1 or part[0] in self.byte_of_token:
-                        places += range(len(made), len(made) + len(part))
-                    made += part
+                        places += range(len(texts_out), len(texts_out) + len(part))
+                    texts_out += part
                 yield EncodeStep(
                     word=number,
-                    symbols=tuple(made),
-                    ids=tuple(map(self._vocabulary.get, made)),
+                    symbols=tuple(texts_out),
+                    ids=tuple(map(self._vocabulary.get, texts_out)),
                     pair=None,
                     rank=None,
                     token=None,
@@ -231,14 +231,14 @@ class SentencePieceBPE(Tokenizer):
             end = word.start
             for part in self._parts(word):
                 start, end = end, end + len(part)
-                stretch = normalized.original_span(start, end)
+                span = normalized.original_span(start, end)
                 pieces = self.tokens_of_part(part)
                 if pieces == [self.unk_token] and spans and spans[-1].token_id == self.unk_id:
-                    spans[-1] = spans[-1]._replace(end=stretch[1])
+                    spans[-1] = spans[-1]._replace(end=span[1])
                     continue
                 for piece in pieces[:-1]:
-                    spans.append(Span(piece, self._vocabulary[piece], stretch[0], stretch[0]))
-                spans.append(Span(pieces[-1], self._vocabulary[pieces[-1]], *stretch))
+                    spans.append(Span(piece, self._vocabulary[piece], span[0], span[0]))
+                spans.append(Span(pieces[-1], self._vocabulary[pieces[-1]], *span))
         return spans
 
     def _decode(self, ids: Sequence[int], errors: DecodeErrors) -> str:
@@ -315,7 +315,11 @@ class SentencePieceBPE(Tokenizer):
         if self.byte_of_token or self.unk_id not in ids:
             return ids
         unk_id = self.unk_id  # one per run of unknown characters
-        return [own for own, before in zip(ids, [NO_ID, *ids], strict=False) if own != unk_id or before != unk_id]
+        return [
+            token_id
+            for token_id, before in zip(ids, [NO_ID, *ids], strict=False)
+            if token_id != unk_id or before != unk_id
+        ]
 
     @cached_property
     def _symbol_ids(self) -> dict[str, bytes]:

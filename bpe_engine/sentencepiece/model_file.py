@@ -77,8 +77,8 @@ class ModelFile:
     @property
     def unknown_text(self) -> str:
         """The text of the unknown piece in decoding."""
-        written = self._trainer.get(44)
-        return written.decode("utf-8") if isinstance(written, bytes) else UNKNOWN_TEXT
+        value = self._trainer.get(44)
+        return value.decode("utf-8") if isinstance(value, bytes) else UNKNOWN_TEXT
 
     @property
     def has_character_map(self) -> bool:
@@ -88,8 +88,8 @@ class ModelFile:
     @property
     def character_map(self) -> bytes:
         """The normalization tables, empty if there are none."""
-        found = self._normalizer.get(2)
-        return found if isinstance(found, bytes) else b""
+        value = self._normalizer.get(2)
+        return value if isinstance(value, bytes) else b""
 
     @property
     def add_dummy_prefix(self) -> bool:
@@ -109,8 +109,8 @@ class ModelFile:
     @cached_property
     def symbols(self) -> tuple[str, ...]:
         """The user-defined pieces, which are matched in a text as they are, the longest first."""
-        own = [piece.text for piece in self.pieces if piece.kind == PieceKind.USER_DEFINED]
-        return tuple(sorted(own, key=len, reverse=True))
+        user_defined = [piece.text for piece in self.pieces if piece.kind == PieceKind.USER_DEFINED]
+        return tuple(sorted(user_defined, key=len, reverse=True))
 
 
 def read_pieces(data: bytes) -> list[ModelPiece]:

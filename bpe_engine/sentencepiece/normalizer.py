@@ -69,12 +69,12 @@ class SpaceNormalizer:
     def aligned(self, text: str) -> Normalized:
         """Normalize a text and align it to the original. Raises the errors of `normalize`."""
         check_text(text)
-        made: list[str] = []
+        output: list[str] = []
         offsets: list[int] = []
 
         def add(characters: Iterable[str]) -> None:
             for character in characters:
-                made.append(self.space if character == " " else character)
+                output.append(self.space if character == " " else character)
                 offsets.append(place)
 
         # Spaces at the start of a user-defined symbol are not leading spaces.
@@ -86,18 +86,18 @@ class SpaceNormalizer:
             add(" ")
         after_space = self.remove_extra_whitespaces
         for unit in self._units(text[place:]):
-            kept = unit.lstrip(" ") if after_space else unit
-            add(kept)
-            if kept:
-                after_space = self.remove_extra_whitespaces and kept.endswith(" ")
+            shortened = unit.lstrip(" ") if after_space else unit
+            add(shortened)
+            if shortened:
+                after_space = self.remove_extra_whitespaces and shortened.endswith(" ")
             place += len(unit)
         if self.remove_extra_whitespaces:
-            while made and made[-1] == self.space:
-                made.pop()
+            while output and output[-1] == self.space:
+                output.pop()
                 place = offsets.pop()
         if self.add_dummy_prefix and self.space_at_end:
             add(" ")
-        return from_offsets("".join(made), [*offsets, place])
+        return from_offsets("".join(output), [*offsets, place])
 
     def _units(self, text: str) -> Iterator[str]:
         """Yield the characters of a text, with user-defined symbols as units."""

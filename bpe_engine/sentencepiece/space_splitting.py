@@ -18,12 +18,12 @@ def word_pattern(tokens: Iterable[str], space: str = SPACE) -> str:
     ['▁ab', '▁▁▁ab', '▁']
     """
     joined = {(left == space, right == space) for token in tokens for left, right in pairwise(token)}
-    sign = re.escape(space)
+    marker = re.escape(space)
     several = (True, True) in joined
     if (False, True) not in joined:  # no token continues to a space: it begins a word
-        return f"{sign}*[^{sign}]+|{sign}+" if several else f"{sign}?[^{sign}]+|{sign}"
+        return f"{marker}*[^{marker}]+|{marker}+" if several else f"{marker}?[^{marker}]+|{marker}"
     if (True, False) not in joined:  # no token continues after a space: it ends a word
-        return f"[^{sign}]+{sign}*|{sign}+" if several else f"[^{sign}]+{sign}?|{sign}"
+        return f"[^{marker}]+{marker}*|{marker}+" if several else f"[^{marker}]+{marker}?|{marker}"
     return MATCH_ALL
 
 

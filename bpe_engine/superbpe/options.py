@@ -49,11 +49,11 @@ class SuperBPEOptions(BPEOptions):
 
     def ids_with_boundaries(self, corpus: Corpus, word: str, ids: dict[str, int]) -> list[int]:
         """Return the ids of a word's symbols, with BOUNDARY between its pieces."""
-        found: list[int] = []
+        joined: list[int] = []
         for piece in self.pieces_of(word, corpus.byte_level):
-            found += [BOUNDARY] if found else []
-            found += [ids[symbol] for symbol in piece]
-        return found
+            joined += [BOUNDARY] if joined else []
+            joined += [ids[symbol] for symbol in piece]
+        return joined
 
     def merge_filter(self, tokens: Sequence[str], byte_level: bool) -> Callable[[PairIds], bool]:
         """Return the filter of pairs: a token has at most `max_words` words and no space after a colon."""

@@ -32,11 +32,11 @@ def replay_first_stage(
         (([*map(ids.__getitem__, word)], frequency) for word, frequency in corpus.words.items()),
         options.merge_filter(tokens, corpus.byte_level),
     )
-    found = set(state.pairs)
+    pairs_before = set(state.pairs)
     merges = []
     for event in events:
         pair = (ids.get(event.pair.left, -1), ids.get(event.pair.right, -1))
-        if pair not in found:
+        if pair not in pairs_before:
             continue
         merges.append(event.pair)
         if event.token not in ids:
@@ -44,6 +44,6 @@ def replay_first_stage(
             tokens.append(event.token)
         if pair in state.pairs:
             _, gained = state.merge(pair, ids[event.token], event.rank)
-            found.update(record.pair for record in gained if record.count)
+            pairs_before.update(record.pair for record in gained if record.count)
     left = sum(count for symbol, count in zip(state.symbols, state.frequencies, strict=True) if symbol >= 0)
     return state, FirstStageResult(ids, tuple(merges), left)

@@ -71,11 +71,11 @@ def find_tokens(
     >>> [found.token for found in find_tokens(["<a>", "<a>b"], "b<a><a>b")]
     ['<a>', '<a>b']
     """
-    there = [token for token in tokens if token in text]
-    if not there:
+    present = [token for token in tokens if token in text]
+    if not present:
         return
     place = 0
-    for match in re.finditer("|".join(map(re.escape, sorted(there, key=len, reverse=True))), text):
+    for match in re.finditer("|".join(map(re.escape, sorted(present, key=len, reverse=True))), text):
         token, (start, end) = match.group(), match.span()
         single_word, lstrip, rstrip = flags.get(token, _NONE)
         if single_word and (_WORD.match(text[start - 1 : start]) or _WORD.match(text[end : end + 1])):
@@ -155,10 +155,10 @@ def _suffix_is_prefix(ending: Sequence[str], beginning: Sequence[str]) -> bool:
 
 
 def _are_part_of(parts: Sequence[str], tokens: Sequence[str]) -> bool:
-    wanted = set(parts)
-    lengths = {len(part) for part in wanted}
+    needed = set(parts)
+    lengths = {len(part) for part in needed}
     return any(
-        token[start : start + length] in wanted
+        token[start : start + length] in needed
         for token in tokens
         for length in lengths
         for start in range(len(token) - length + 1)

@@ -235,11 +235,11 @@ def _like_onig(compiled: "regex.Pattern[str]", text: str, until: float) -> Itera
 
 def _counts(compiled: "regex.Pattern[str]", texts: list[str], seconds: float) -> dict[str, int]:
     until = time.monotonic() + seconds
-    found: dict[str, int] = {}
+    counts: dict[str, int] = {}
     for text in texts:
         for match in iter_matches(compiled, text, until):
-            found[match.group()] = found.get(match.group(), 0) + 1
-    return found
+            counts[match.group()] = counts.get(match.group(), 0) + 1
+    return counts
 
 
 def iter_matches(compiled: "regex.Pattern[str]", text: str, until: float) -> "Iterator[regex.Match[str]]":

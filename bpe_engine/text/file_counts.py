@@ -66,8 +66,8 @@ def count_texts(
 def _sum_counts(parts: Iterable[tuple[dict[str, int], int]], report: Progress) -> dict[str, int]:
     counts: dict[str, int] = {}
     done = 0
-    for found, size in parts:
-        for word, times in found.items():
+    for part_counts, size in parts:
+        for word, times in part_counts.items():
             counts[word] = counts.get(word, 0) + times
         done += size
         report(done)

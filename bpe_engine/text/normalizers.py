@@ -189,7 +189,7 @@ class Rewriting:
         starts, ends = list(range(len(text))), list(range(1, len(text) + 1))
         for old, new in self.steps:
             if old:
-                places = [found.start() for found in re.finditer(re.escape(old), text)]
+                places = [match.start() for match in re.finditer(re.escape(old), text)]
             else:
                 places = [0] * bool(text)
             for place in reversed(places):
@@ -204,8 +204,8 @@ class _CharacterCache(dict[str, str]):
     """Character -> its normalized form, computed on first use. Unbounded, since the number of characters is limited."""
 
     def __missing__(self, character: str) -> str:
-        kept = [part.lower() for part in _decomposed(character) if not _is_accent(part)]
-        self[character] = "".join(kept)
+        lowered = [part.lower() for part in _decomposed(character) if not _is_accent(part)]
+        self[character] = "".join(lowered)
         return self[character]
 
 

@@ -34,30 +34,28 @@ def translate_for_re(pattern: str, alphabet: str) -> str:
 
 def class_queries(pattern: str) -> list[str]:
     """Return the character classes that `translate_for_re` evaluates with `regex`."""
-    asked: list[str] = []
-    _substitute(pattern, lambda question: asked.append(question) or "")  # type: ignore[func-returns-value]
-    return [_RUNS.format(question) for question in dict.fromkeys(asked)]
+    queries: list[str] = []
+    _substitute(pattern, lambda question: queries.append(question) or "")  # type: ignore[func-returns-value]
+    return [_RUNS.format(question) for question in dict.fromkeys(queries)]
 
 
 def _substitute(pattern: str, answer: Callable[[str], str]) -> str:
     """Return a pattern with its character classes replaced."""
 
-    def without_case(found: "re.Match[str]") -> str:
-        written = re.sub(
-            rf"{_SET}|[a-z]", lambda part: _character_set(part.group(), "[a-z]", "(?i:{})", answer), found[1]
-        )
+    def without_case(match: "re.Match[str]") -> str:
+        text = re.sub(rf"{_SET}|[a-z]", lambda part: _character_set(part.group(), "[a-z]", "(?i:{})", answer), match[1])
         # `re` matches an empty alternative faster than an optional group.
-        return f"(?:{written}|)" if found[2] else f"(?:{written})"
+        return f"(?:{text}|)" if match[2] else f"(?:{text})"
 
     pattern = re.sub(r"\(\?i:([^)]*)\)(\?)?", without_case, pattern)
     pattern = pattern.replace(r"\S", r"[^\s]")
     return re.sub(rf"{_SET}|{_QUESTION}", lambda part: _character_set(part.group(), _QUESTION, "{}", answer), pattern)
 
 
-def _character_set(part: str, question: str, asked: str, answer: Callable[[str], str]) -> str:
+def _character_set(part: str, question: str, query: str, answer: Callable[[str], str]) -> str:
     """Return a bracketed set or a single class, with each class replaced."""
     inside = part if part.startswith("[") else f"[{part}]"
-    return re.sub(question, lambda each: answer(asked.format(each.group())), inside)
+    return re.sub(question, lambda match: answer(query.format(match.group())), inside)
 
 
 @cache

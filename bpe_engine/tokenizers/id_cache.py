@@ -41,18 +41,20 @@ class IdCache(dict[str, bytes]):
     ) -> Iterator[bytes]:
         """Yield the ids of texts, given as words. The new words of BATCH_SIZE texts are computed together."""
         texts = iter(texts)
-        known = _CallCache(self)
-        while packed := [[*map(known.__getitem__, words)] for words in islice(texts, BATCH_SIZE)]:
-            short = [word for word in known.new if len(word) <= MAX_CACHED_LENGTH]  # long ones would delay all others
+        call_cache = _CallCache(self)
+        while packed := [[*map(call_cache.__getitem__, words)] for words in islice(texts, BATCH_SIZE)]:
+            short = [
+                word for word in call_cache.new if len(word) <= MAX_CACHED_LENGTH
+            ]  # long ones would delay all others
             computed = dict(zip(short, compute_all(short), strict=True)) if len(short) >= MIN_BATCH_WORDS else {}
-            for word, room in known.new.items():
+            for word, room in call_cache.new.items():
                 if word in computed:
                     self._store(word, computed[word])
                 room += computed[word] if word in computed else self[word]
-            known.new.clear()
+            call_cache.new.clear()
             yield from map(b"".join, packed)
-            if len(known) > MAX_CACHED_WORDS:
-                known.clear()
+            if len(call_cache) > MAX_CACHED_WORDS:
+                call_cache.clear()
 
 
 class _CallCache(dict[str, bytes | bytearray]):
@@ -63,8 +65,8 @@ class _CallCache(dict[str, bytes | bytearray]):
         self.new: dict[str, bytearray] = {}
 
     def __missing__(self, word: str) -> bytes | bytearray:
-        found: bytes | bytearray | None = self.cache.get(word) or self.cache.before.get(word)
-        if found is None:
-            found = self.new[word] = bytearray()
-        self[word] = found
-        return found
+        packed: bytes | bytearray | None = self.cache.get(word) or self.cache.before.get(word)
+        if packed is None:
+            packed = self.new[word] = bytearray()
+        self[word] = packed
+        return packed

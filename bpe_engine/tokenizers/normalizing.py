@@ -32,8 +32,8 @@ class SpaceHandling:
     def apply(self, normalized: Normalized, start: int) -> Normalized:
         """Apply this to a normalized text that begins at `start` of the whole text."""
         text = normalized.text.replace(" ", self.marker)
-        wanted = self.prepend == "always" or (self.prepend == "first" and start == 0)
-        if not text or not wanted or text.startswith(self.marker):
+        needs_space = self.prepend == "always" or (self.prepend == "first" and start == 0)
+        if not text or not needs_space or text.startswith(self.marker):
             return Normalized(text, normalized.starts, normalized.ends)
         first = normalized.starts[0]
         return Normalized(self.marker + text, [first, *normalized.starts], [first, *normalized.ends])

@@ -71,15 +71,15 @@ def to_ids(ids: Ids) -> list[int]:
         return list(map(index, row))
     except TypeError:
         pass
-    for each in row:
-        if isinstance(each, Iterable) and not isinstance(each, str):
+    for value in row:
+        if isinstance(value, Iterable) and not isinstance(value, str):
             raise EngineError(
                 "Expected one row of ids, but found a table ({rows:,} × {columns:,}). Decode each row on its own: pass "
                 "ids[0], then ids[1], and so on.",
                 rows=len(row),
-                columns=len(list(each)),
+                columns=len(list(value)),
             )
-    wrong = next(each for each in row if not isinstance(each, SupportsIndex))
+    wrong = next(value for value in row if not isinstance(value, SupportsIndex))
     raise EngineError("{value!r} is not an id. Ids are whole numbers, as encode returns.", value=wrong)
 
 

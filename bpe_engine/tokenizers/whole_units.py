@@ -241,17 +241,17 @@ class UnitTraining(Training[UnitState]):
                 if not numbers or numbers[-1] != number:
                     numbers.append(number)
         never = sorted(self._never_added, key=lambda unit: -counts[unit])
-        shown = range(len(words)) if view.words is None else view.words
+        visible = range(len(words)) if view.words is None else view.words
         for step in range(first, last + 1):
             waiting = [event.token for event in self.events[step:]] + never
-            made = self.events[step - 1].token if step else None
+            added = self.events[step - 1].token if step else None
             yield UnitState(
                 step=step,
-                words=tuple(self._word(words[number], step) for number in shown),
+                words=tuple(self._word(words[number], step) for number in visible),
                 changed=tuple(
                     self._word(words[number], step)
                     for number in top_items(
-                        view.changed_words, numbers_with.get(made or "", ()), lambda each: words[each][1]
+                        view.changed_words, numbers_with.get(added or "", ()), lambda number: words[number][1]
                     )
                 ),
                 vocabulary=self.vocabulary_at(step),
@@ -272,8 +272,10 @@ class UnitTraining(Training[UnitState]):
         return WordState(*word, tuple(known))
 
     def _leaderboard_row(self, unit: str, count: int, words: Sequence[tuple[str, int]], view: StateView) -> UnitCount:
-        found = [WordContribution(*word, self.trainer.units_of(word[0]).count(unit)) for word in words]
-        return UnitCount(unit, count, tuple(top_items(view.changed_words, found, lambda word: word.count)), len(words))
+        contributions = [WordContribution(*word, self.trainer.units_of(word[0]).count(unit)) for word in words]
+        return UnitCount(
+            unit, count, tuple(top_items(view.changed_words, contributions, lambda word: word.count)), len(words)
+        )
 
 
 class LookupStep(NamedTuple):

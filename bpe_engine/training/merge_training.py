@@ -155,11 +155,11 @@ class MergeReplay(ABC, Generic[State]):
 
     def _contributing_words(self, record: PairRecord, limit: int | None) -> tuple[tuple[WordContribution, ...], int]:
         """Return the words with a pair, only the most frequent if there is a limit, and the number of all."""
-        found = [
+        contributions = [
             WordContribution(*self.words[number], occurrences)
             for number, occurrences in self.merge_state.words_with(record.pair)
         ]
-        return tuple(top_items(limit, found, lambda word: word.count)), len(found)
+        return tuple(top_items(limit, contributions, lambda word: word.count)), len(contributions)
 
 
 def apply_event(event: Any, vocabulary: dict[str, int]) -> None:

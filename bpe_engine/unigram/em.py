@@ -41,12 +41,12 @@ def edge_posteriors(
         forward[end] += flow
         flows.append(flow)
     backward = [0.0] * length + [1.0]  # probability that a token ends at the position
-    found = []
+    posteriors = []
     for (start, end, token), flow in zip(reversed(edges), reversed(flows), strict=True):
         share = backward[end] * flow / forward[end]
         backward[start] += share
-        found.append((token, share))
-    return found, best[length] + log(forward[length])
+        posteriors.append((token, share))
+    return posteriors, best[length] + log(forward[length])
 
 
 def expected_counts(
@@ -59,9 +59,9 @@ def expected_counts(
     counts = dict.fromkeys(scores, 0.0)
     losses = []
     for length, frequency, edges in words:
-        found, probability = edge_posteriors(length, edges, scores)
+        posteriors, probability = edge_posteriors(length, edges, scores)
         losses.append(-frequency * probability)
-        for token, share in found:
+        for token, share in posteriors:
             counts[token] += frequency * share
     return counts, fsum(losses)
 

@@ -84,7 +84,7 @@ class UnigramRun(Run):
         self.scores: dict[str, float] = {}
         self.loss_increases: dict[str, float] = {}
         self.paths: list[list[str]] = []
-        self.gone: list[str] = []  # in order of removal
+        self.removed: list[str] = []  # in order of removal
         self.snapshots: list[Snapshot] = []
 
     def events(self) -> Iterator[PruneEvent]:
@@ -92,13 +92,13 @@ class UnigramRun(Run):
         self._evaluate_pieces()
         for rank, size in enumerate(self.sizes):
             tokens = pruning_order(self.loss_increases)[:size]
-            removed = tuple(PrunedToken(token, self.loss_increases[token]) for token in tokens)
-            self.gone += tokens
-            gone = set(tokens)
-            self.pieces = [piece for piece in self.pieces if piece not in gone]
+            pruned = tuple(PrunedToken(token, self.loss_increases[token]) for token in tokens)
+            self.removed += tokens
+            removed = set(tokens)
+            self.pieces = [piece for piece in self.pieces if piece not in removed]
             self._evaluate_pieces()
             before, after = self.snapshots[-2:]
-            yield PruneEvent(rank, removed, self.others + len(self.pieces), before.loss, after.loss)
+            yield PruneEvent(rank, pruned, self.others + len(self.pieces), before.loss, after.loss)
 
     def _evaluate_pieces(self) -> None:
         """Re-estimate everything about the remaining pieces."""
@@ -196,7 +196,7 @@ class UnigramRun(Run):
 
         Characters come first, then the other pieces in reverse order of removal. Call this after the last event.
         """
-        longer = [*self.gone, *pruning_order(self.loss_increases)]
+        longer = [*self.removed, *pruning_order(self.loss_increases)]
         pieces = (*filter(is_base, self.seed), *reversed(longer))
         left = list(self.seed)
         snapshots = []
@@ -209,8 +209,8 @@ class UnigramRun(Run):
                     loss_increases=array("d", [snapshot.loss_increases[index] for index in order]),
                 )
             )
-            gone = set(pieces[len(left) - size : len(left)])
-            left = [piece for piece in left if piece not in gone]
+            removed = set(pieces[len(left) - size : len(left)])
+            left = [piece for piece in left if piece not in removed]
         return pieces, tuple(snapshots)
 
     def _with_progress(self, items: Sequence[Item], phase: int) -> Iterator[Item]:
@@ -226,8 +226,10 @@ class UnigramRun(Run):
         """Raise EngineError if the work would take too long. `edges` counts the token occurrences per word."""
         # Estimating costs three times as much per edge as cutting; a word is also cut without each of its tokens.
         estimates = 3 * self.trainer.em_iterations if self.trainer.estimation == "em" else 0
-        each = sum(count * (estimates + 3 + len(word) // 8) for count, word in zip(edges, self.words, strict=True))
-        work = each * (len(self.sizes) + 1)
+        per_iteration = sum(
+            count * (estimates + 3 + len(word) // 8) for count, word in zip(edges, self.words, strict=True)
+        )
+        work = per_iteration * (len(self.sizes) + 1)
         if work > MAX_WORK:
             raise EngineError(
                 "This training would take too long: it would look at tokens in words about {work:,} times, in "

@@ -128,8 +128,8 @@ class UnigramTraining(Training[UnigramState]):
                 WordState(*words[number], tuple(table.tokens())) for number, table in zip(numbers, tables, strict=True)
             )
 
-        worth = dict(zip(counts, snapshot.loss_increases, strict=True))
-        longer = pruning_order({piece: increase for piece, increase in worth.items() if not is_base(piece)})
+        increases = dict(zip(counts, snapshot.loss_increases, strict=True))
+        longer = pruning_order({piece: increase for piece, increase in increases.items() if not is_base(piece)})
         order = [*longer, *filter(is_base, counts)][: view.pairs]
         return UnigramState(
             step=step,
@@ -137,7 +137,8 @@ class UnigramTraining(Training[UnigramState]):
             changed=cut(top_items(view.changed_words, snapshot.changed, lambda number: words[number][1])),
             vocabulary=self.vocabulary_at(step),
             tokens=tuple(
-                UnigramToken(piece, counts[piece], exp(scores[piece]), worth[piece], is_base(piece)) for piece in order
+                UnigramToken(piece, counts[piece], exp(scores[piece]), increases[piece], is_base(piece))
+                for piece in order
             ),
             loss=snapshot.loss,
             tokens_in_corpus=snapshot.tokens_in_corpus,

@@ -78,12 +78,12 @@ class ViterbiTable:
 
     def candidates(self, end: int) -> list[TokenCandidate]:
         """Return all tokens that may end at a position, the best first; empty if no cut reaches it."""
-        found = []
+        edges_found = []
         for start, edge_end, token in self.edges:
             if edge_end == end and self.totals[start] > -inf:
                 score = self.scores.get(token, self.unk_score)
-                found.append(TokenCandidate(token, start, score, self.totals[start] - self.totals[0] + score))
-        return sorted(found, key=lambda candidate: (candidate.start != self.starts[end], -candidate.total))
+                edges_found.append(TokenCandidate(token, start, score, self.totals[start] - self.totals[0] + score))
+        return sorted(edges_found, key=lambda candidate: (candidate.start != self.starts[end], -candidate.total))
 
 
 def edges_in_word(word: str, tokens: Container[str], longest: int, *, unknown: bool = False) -> list[Edge]:

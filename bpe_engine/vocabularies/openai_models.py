@@ -43,21 +43,21 @@ def vocabulary_of_model(model: str) -> str:
     >>> vocabulary_of_model("gpt-4o"), vocabulary_of_model("gpt-3.5-turbo-0125")
     ('o200k_base', 'cl100k_base')
     """
-    found = next((name for name, models in _MODEL_VOCABULARIES.items() if model in models), None) or next(
+    vocabulary = next((name for name, models in _MODEL_VOCABULARIES.items() if model in models), None) or next(
         (name for name, beginnings in _MODEL_PREFIXES.items() if model.startswith(beginnings)), None
     )
-    if found is None:
+    if vocabulary is None:
         raise EngineError(
             "The model {model!r} is unknown. Load its vocabulary by name: one of {known}.",
             model=model,
             known=", ".join(CUSTOM_LOADERS),
         )
-    if found not in CUSTOM_LOADERS:
+    if vocabulary not in CUSTOM_LOADERS:
         raise EngineError(
             "The model {model!r} uses the vocabulary {name}, which is not included. Open its file with "
             "bpe_engine.files.read, or choose one of {known}.",
             model=model,
-            name=found,
+            name=vocabulary,
             known=", ".join(CUSTOM_LOADERS),
         )
-    return found
+    return vocabulary

@@ -258,30 +258,30 @@ def _load(name: str) -> Tokenizer:
     return CUSTOM_LOADERS[name]()
 
 
-def _bpe(known: PretrainedInfo) -> BPETokenizer | NormalizingTokenizer:
-    base = (*islice(known.special_tokens, known.before_bytes), *GPT2_ALPHABET)
-    pairs = unpack_pairs(read_bundled(known.shipped_as, known.sha256), known.before_bytes)
+def _bpe(info: PretrainedInfo) -> BPETokenizer | NormalizingTokenizer:
+    base = (*islice(info.special_tokens, info.before_bytes), *GPT2_ALPHABET)
+    pairs = unpack_pairs(read_bundled(info.shipped_as, info.sha256), info.before_bytes)
     ids = list(range(len(base) + len(pairs)))
     products = ids[len(base) :]
     table = MergeTable(base, pairs, products, ids)
-    for length in range(2, 2 + known.runs_of_spaces):
+    for length in range(2, 2 + info.runs_of_spaces):
         left, right = merge_all("Ġ" * length, table)
         pair = left * LEFT_FACTOR + right
         table.rank_of[pair] = len(pairs)
         pairs.append(pair)
         products.append(len(ids))
-        ids.append(len(ids) + len(known.special_tokens))  # the special tokens' ids come between
-    for token, token_id in known.added_tokens.items():
+        ids.append(len(ids) + len(info.special_tokens))  # the special tokens' ids come between
+    for token, token_id in info.added_tokens.items():
         table.number_of[token] = len(ids)
         ids.append(token_id)
     tokenizer = BPETokenizer.from_table(
-        known.name,
+        info.name,
         table,
-        pre_tokenizer=known.pre_tokenizer,
-        special_tokens=known.special_tokens,
-        added_tokens=known.added_tokens,
+        pre_tokenizer=info.pre_tokenizer,
+        special_tokens=info.special_tokens,
+        added_tokens=info.added_tokens,
     )
-    return NormalizingTokenizer(tokenizer, normalizer=NFC()) if known.composes else tokenizer
+    return NormalizingTokenizer(tokenizer, normalizer=NFC()) if info.composes else tokenizer
 
 
 CUSTOM_LOADERS: dict[str, Callable[[], Tokenizer]] = {

@@ -81,17 +81,17 @@ class WordPieceTokenizer(Tokenizer):
         """Yield the steps that `tokenize` takes, word by word, lazily: one for each token that is found or not."""
         for number, word in enumerate(self.pre_tokenizer.split(self._normalized(text))):
             tokens: list[str] = []
-            for start, end, found in self.matches(word):
+            for start, end, match_found in self.matches(word):
                 tried = self.prefixes(word, start) if end > start else []
-                if found is not None:
-                    tried = tried[: tried.index(found) + 1]
-                tokens = [*tokens, found] if found is not None else [self.unk_token]
+                if match_found is not None:
+                    tried = tried[: tried.index(match_found) + 1]
+                tokens = [*tokens, match_found] if match_found is not None else [self.unk_token]
                 yield WordPieceStep(
                     word=number,
                     text=word,
                     start=start,
                     tried=tuple(tried),
-                    found=found,
+                    found=match_found,
                     tokens=tuple(tokens),
                     ids=tuple(map(self._vocabulary.get, tokens)),
                 )
@@ -136,18 +136,18 @@ class WordPieceTokenizer(Tokenizer):
     def iter_spans(self, text: str) -> Iterator[Span]:
         """Yield the spans one at a time."""
         normalized = self.normalized(text)
-        known: dict[str, list[PrefixMatch]] = {}
+        matches_by_word: dict[str, list[PrefixMatch]] = {}
         for word, place, _ in self.pre_tokenizer.pre_tokens(normalized.text):
-            matches = known.get(word)
+            matches = matches_by_word.get(word)
             if matches is None:
-                matches = known[word] = list(self.matches(word))
+                matches = matches_by_word[word] = list(self.matches(word))
             if matches[-1].token is None:
                 yield Span(self.unk_token, self.unk_id, *normalized.original_span(place, place + len(word)))
                 continue
             for start, end, token in matches:
                 assert token is not None
-                stretch = normalized.original_span(place + start, place + min(end, len(word)))
-                yield Span(token, self._vocabulary[token], *stretch)
+                span = normalized.original_span(place + start, place + min(end, len(word)))
+                yield Span(token, self._vocabulary[token], *span)
 
     def _decode(self, ids: Sequence[int], errors: DecodeErrors) -> str:
         """Return the text of these ids, as far as it is known: words separated by spaces.
