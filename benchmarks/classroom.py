@@ -63,22 +63,22 @@ async def join(phones: list[Phone]) -> float:
 
 async def follow(teacher: Teacher, phones: list[Phone], steps: int) -> tuple[list[float], int]:
     """Return the delays of all pushes to all phones, and the number of pushes that never arrived."""
-    sent: dict[int, float] = {}
+    sent_at: dict[int, float] = {}
     for number in range(steps):
         due = time.monotonic() + 1
         now = time.monotonic()
         version = await asyncio.to_thread(move, teacher, 1 + number % 7, told=number % 2 == 0)
-        sent[version] = now
+        sent_at[version] = now
         await asyncio.sleep(max(0, due - time.monotonic()))
     await asyncio.sleep(1)
-    took = [phone.told[version] - at for version, at in sent.items() for phone in phones if version in phone.told]
-    return took, len(phones) * len(sent) - len(took)
+    took = [phone.told[version] - at for version, at in sent_at.items() for phone in phones if version in phone.told]
+    return took, len(phones) * len(sent_at) - len(took)
 
 
 def move(teacher: Teacher, step: int, *, told: bool) -> int:
     """Move the class; return its new version."""
-    sent = {"lesson": teacher.lesson, "step": step, "told": told}
-    version: int = teacher.post(f"/classes/{teacher.code}/move", sent)["version"]
+    position = {"lesson": teacher.lesson, "step": step, "told": told}
+    version: int = teacher.post(f"/classes/{teacher.code}/move", position)["version"]
     return version
 
 
@@ -111,10 +111,10 @@ async def measure(url: str, servers: list[AppServer], options: argparse.Namespac
     votes, outcomes = await vote(teacher, phones)
     usage = [server_usage(server.process_id) for server in servers]
     await asyncio.gather(*(phone.leave() for phone in phones))
-    lost = Counter(why for phone in phones for why in phone.lost)
+    lost = Counter(reason for phone in phones for reason in phone.lost)
     print(f"\n{options.phones} phones, all in after {joined:.1f} s; {lost.total()} lines lost, {missed} pushes missed")
-    for why, times in lost.items():
-        print(f"a line was lost, {times:,} times: {why}")
+    for reason, times in lost.items():
+        print(f"a line was lost, {times:,} times: {reason}")
     print_waits({"a push to a phone": pushes, "a vote": votes})
     print(f"\nvotes: {dict(outcomes)}")
     for (seconds, memory), began in zip(usage, before, strict=True):

@@ -30,7 +30,7 @@ from bpe_engine import PRETRAINED, Tokenizer, load_pretrained
 from bpe_engine.vocabularies.pretrained import _load
 from tests.engine.peers import tiktoken_encoding
 
-Made = TypeVar("Made")
+Result = TypeVar("Result")
 NAMES = ("gpt2", "cl100k_base", "o200k_base")
 OURS, THEIRS = "BPE Lab", "tiktoken"
 
@@ -41,7 +41,7 @@ CL100K_FOR_TOKENIZERS = (
 )
 
 
-def seconds(call: Callable[[], Made]) -> tuple[float, Made]:
+def seconds(call: Callable[[], Result]) -> tuple[float, Result]:
     """Return the processor time of a call, and its result."""
     start = time.thread_time()
     result = call()
@@ -72,20 +72,20 @@ def many_languages() -> str:
     return text * (2_000_000 // len(text))
 
 
-def made(name: str) -> dict[str, Callable[[str], Sequence[int]]]:
+def encoders_of(name: str) -> dict[str, Callable[[str], Sequence[int]]]:
     """Return the encoding functions by implementation, each as at first use."""
     ours, theirs = fresh(name), tiktoken_encoding(name)
-    found: dict[str, Callable[[str], Sequence[int]]] = {
+    encoders: dict[str, Callable[[str], Sequence[int]]] = {
         OURS: lambda text: ours.encode(text, allowed_special="none"),
         THEIRS: theirs.encode_ordinary,
     }
     if name == "cl100k_base":
         peer = tokenizers_cl100k()
-        found["tokenizers"] = lambda text: peer.encode(text).ids
+        encoders["tokenizers"] = lambda text: peer.encode(text).ids
     if HAS_GIGATOKEN:
         giga = gigatoken_of(name)
-        found["gigatoken"] = lambda text: giga.encode(text).tolist()
-    return found
+        encoders["gigatoken"] = lambda text: giga.encode(text).tolist()
+    return encoders
 
 
 def encoding(name: str, title: str, text: str, rounds: int) -> float:
@@ -93,12 +93,12 @@ def encoding(name: str, title: str, text: str, rounds: int) -> float:
     times: dict[str, list[float]] = {}
     for _ in range(rounds):
         ids = {}
-        for who, encode in made(name).items():
+        for who, encode in encoders_of(name).items():
             taken, ids[who] = seconds(lambda encode=encode: encode(text))
             times.setdefault(who, []).append(taken)
         if ids[OURS] != ids[THEIRS]:
             raise SystemExit("The ids differ from tiktoken's.")
-        others = [who for who, found in ids.items() if found != ids[THEIRS]]
+        others = [who for who, their_ids in ids.items() if their_ids != ids[THEIRS]]
     print(f"\n{title}, {name}: {len(text) / 1e6:.1f} million characters, {len(ids[OURS]):,} ids, cold")
     for who, taken in times.items():
         ratio = median(one / other for one, other in zip(taken, times[THEIRS], strict=True))
@@ -144,8 +144,8 @@ def main(rounds: int) -> None:
     texts = {"English": english(), "Python's library": python_sources(), "37 languages": many_languages()}
     ratios = {title: [encoding(name, title, text, rounds) for name in NAMES] for title, text in texts.items()}
     print(f"\n{'times tiktoken:':18}" + "".join(f"{name:>14}" for name in NAMES) + "  (goal: at most 1.5)")
-    for title, found in ratios.items():
-        print(f"{title:18}" + "".join(f"{ratio:14.2f}" for ratio in found))
+    for title, values in ratios.items():
+        print(f"{title:18}" + "".join(f"{ratio:14.2f}" for ratio in values))
 
 
 if __name__ == "__main__":

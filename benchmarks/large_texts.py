@@ -49,9 +49,9 @@ def installed_text(path: Path, megabytes: int) -> None:
     folders = {sysconfig.get_path(name) for name in ("stdlib", "purelib", "platlib")}
     size = 0
     with path.open("wb") as file:
-        for found in sorted({each for folder in folders for each in Path(folder).rglob("*")}):
-            if found.suffix in (".py", ".pyi", ".txt", ".md", ".rst", ".js", ".css", ".html") and found.is_file():
-                data = found.read_bytes()
+        for source in sorted({source for folder in folders for source in Path(folder).rglob("*")}):
+            if source.suffix in (".py", ".pyi", ".txt", ".md", ".rst", ".js", ".css", ".html") and source.is_file():
+                data = source.read_bytes()
                 if size < megabytes * MEGABYTE and data.isascii():
                     size += file.write(data)
 
@@ -168,16 +168,16 @@ def one(what: str, who: str, path: Path) -> None:
     if what == "encode":
         JOBS[what][who](Path(__file__))  # loads the vocabulary
     start, cpu = time.perf_counter(), processor_time()
-    found = JOBS[what][who](path)
+    value = JOBS[what][who](path)
     taken = {"clock": time.perf_counter() - start, "seconds": processor_time() - cpu}
     most = max(resource.getrusage(who).ru_maxrss for who in (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN))
-    print(json.dumps({**taken, "megabytes": most / (2**20 if sys.platform == "darwin" else 2**10), "digest": found}))
+    print(json.dumps({**taken, "megabytes": most / (2**20 if sys.platform == "darwin" else 2**10), "digest": value}))
 
 
 def processor_time() -> float:
     """Return the processor time of this process and the child processes that have ended."""
     used = [resource.getrusage(who) for who in (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN)]
-    return sum(each.ru_utime + each.ru_stime for each in used)
+    return sum(usage.ru_utime + usage.ru_stime for usage in used)
 
 
 def measure(what: str, size: int, path: Path) -> Iterator[dict[str, str | float]]:
@@ -185,25 +185,25 @@ def measure(what: str, size: int, path: Path) -> Iterator[dict[str, str | float]
     ours: dict[str, float] = {}
     for who in JOBS[what]:
         command = [sys.executable, str(Path(__file__)), "--one", what, who, str(path)]
-        told = json.loads(subprocess.run(command, check=True, capture_output=True, text=True).stdout)
-        ours = ours or told
-        if told["digest"] not in (None, ours["digest"]):
+        record = json.loads(subprocess.run(command, check=True, capture_output=True, text=True).stdout)
+        ours = ours or record
+        if record["digest"] not in (None, ours["digest"]):
             print(f"  ({who} gives another result.)")
-        ratio = told["seconds"] / ours["seconds"]
+        ratio = record["seconds"] / ours["seconds"]
         print(
-            f"  {what:7} {size:4} MB  {who:11} {told['seconds']:8.2f} s of all cores  {told['clock']:8.2f} s by the "
-            f"clock  {told['megabytes']:7,.0f} MB  {ratio:5.2f} x our time",
+            f"  {what:7} {size:4} MB  {who:11} {record['seconds']:8.2f} s of all cores  {record['clock']:8.2f} s by "
+            f"the clock  {record['megabytes']:7,.0f} MB  {ratio:5.2f} x our time",
             flush=True,
         )
         yield {
             "job": what,
             "text, MB": size,
             "who": who,
-            **{name: round(told[name], 2) for name in ("seconds", "clock", "megabytes")},
+            **{name: round(record[name], 2) for name in ("seconds", "clock", "megabytes")},
         }
 
 
-def plot(rows: list[dict[str, str | float]], path: Path, told: str) -> None:
+def plot(rows: list[dict[str, str | float]], path: Path, heading: str) -> None:
     """Plot time and memory against the size of the text."""
     import altair as alt
     import pandas as pd
@@ -222,7 +222,7 @@ def plot(rows: list[dict[str, str | float]], path: Path, told: str) -> None:
         for column, axis in (("seconds", "seconds of all processors"), ("megabytes", "memory, MB"))
     ]
     whole = alt.vconcat(charts[0] | charts[1], charts[2] | charts[3])
-    whole = whole.resolve_scale(color="independent").properties(title=alt.TitleParams(told, fontSize=11))
+    whole = whole.resolve_scale(color="independent").properties(title=alt.TitleParams(heading, fontSize=11))
     whole.save(path)
 
 
@@ -239,8 +239,8 @@ def machine() -> str:
 def main(options: argparse.Namespace) -> None:
     """Measure, print, and write files if requested."""
     rows: list[dict[str, str | float]] = []
-    told = machine()
-    print(told)
+    title = machine()
+    print(title)
     with tempfile.TemporaryDirectory() as folder:
         text = options.text or Path(folder, "installed.txt")
         if not options.text:
@@ -255,7 +255,7 @@ def main(options: argparse.Namespace) -> None:
             writer = csv.DictWriter(file, rows[0], lineterminator="\n")
             writer.writeheader()
             writer.writerows(rows)
-        plot(rows, options.out / "large_texts.svg", told)
+        plot(rows, options.out / "large_texts.svg", title)
 
 
 if __name__ == "__main__":

@@ -78,23 +78,23 @@ async def open_tokenizer(server: AppServer, number: int, errors: Errors) -> None
             visitor.page.values = {}
             errors += await visitor.run()
             if name == "vocabulary":
-                chosen = [part.element.selectbox for part in visitor.page.widgets("selectbox")]
-                if not any("opened" in str(box) for box in chosen):
+                selects = [part.element.selectbox for part in visitor.page.widgets("selectbox")]
+                if not any("opened" in str(box) for box in selects):
                     errors.append("the tokenizer that was opened is not there")
 
 
-async def all_of(what: Visit, server: AppServer, count: int, at_once: int, errors: Errors) -> None:
+async def visit_all(visit: Visit, server: AppServer, count: int, at_once: int, errors: Errors) -> None:
     """Run `count` visits, up to `at_once` of them in parallel."""
     room = asyncio.Semaphore(at_once)
 
-    async def one(number: int) -> None:
+    async def visit_once(number: int) -> None:
         async with room:
             try:
-                await what(server, number, errors)
+                await visit(server, number, errors)
             except Exception as error:
                 errors.append(f"a visitor had to leave: {type(error).__name__} {error}")
 
-    await asyncio.gather(*map(one, range(count)))
+    await asyncio.gather(*map(visit_once, range(count)))
 
 
 def main(options: argparse.Namespace) -> int:
@@ -102,31 +102,31 @@ def main(options: argparse.Namespace) -> int:
     errors = Errors()
     with running_app() as server:
 
-        def tell(what: str) -> float:
-            now = megabytes(server.process_id)
-            print(f"{now:8,.0f} MB {what}", flush=True)
-            return now
+        def report_memory(label: str) -> float:
+            megabytes_now = megabytes(server.process_id)
+            print(f"{megabytes_now:8,.0f} MB {label}", flush=True)
+            return megabytes_now
 
-        tell("at the start")
-        asyncio.run(all_of(open_and_leave, server, len(PAGES), 1, errors))
-        asyncio.run(all_of(open_tokenizer, server, 1, 1, errors))
+        report_memory("at the start")
+        asyncio.run(visit_all(open_and_leave, server, len(PAGES), 1, errors))
+        asyncio.run(visit_all(open_tokenizer, server, 1, 1, errors))
         time.sleep(options.wait)
-        before = tell("after one visitor of each kind")
-        kept = [before]
-        for what, count, name in (
+        before = report_memory("after one visitor of each kind")
+        measured = [before]
+        for label, count, name in (
             (open_and_leave, options.sessions, "sessions"),
             (open_tokenizer, options.tokenizers, "tokenizers"),
         ):
             started = time.monotonic()
-            asyncio.run(all_of(what, server, count, options.at_once, errors))
-            tell(f"when the last of {count} {name} has left, after {time.monotonic() - started:.0f} s")
+            asyncio.run(visit_all(label, server, count, options.at_once, errors))
+            report_memory(f"when the last of {count} {name} has left, after {time.monotonic() - started:.0f} s")
             time.sleep(options.wait)
-            kept.append(tell(f"{options.wait} s later"))
+            measured.append(report_memory(f"{options.wait} s later"))
         if "Traceback" in server.log():
             errors.append(f"the server's log tells an error:\n{server.log()}")
     for error in errors[:10]:
         print(f"Error: {error}")
-    grown = max(kept) - before
+    grown = max(measured) - before
     print(f"Target, within {TARGET:g} MB: {'met' if grown <= TARGET else 'missed'} ({grown:+,.0f} MB).")
     return int(bool(errors) or grown > TARGET)
 

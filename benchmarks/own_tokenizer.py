@@ -87,14 +87,14 @@ def print_loading() -> None:
 
 def print_reading(file: str, data: bytes) -> None:
     """Print how long reading takes here, where the library is asked too, without it, and in the library."""
-    ways: dict[str, Callable[[], object]] = {
+    jobs: dict[str, Callable[[], object]] = {
         "Reading the file, ids compared with the library's": lambda: read({file: data}),
         "  without the library": lambda: read({file: data}, with_library=False),
         "  by the library": lambda: Tokenizer.from_buffer(data),
     }
-    best = dict.fromkeys(ways, float("inf"))
+    best = dict.fromkeys(jobs, float("inf"))
     for _ in range(ROUNDS):
-        for title, work in ways.items():
+        for title, work in jobs.items():
             best[title] = min(best[title], seconds_of(work))
     for title, seconds in best.items():
         print_line(title, seconds, "s", None if title.endswith("by the library") else READ_SECONDS)
@@ -135,13 +135,13 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("file", nargs="?", type=Path, help="a tokenizer.json, such as Qwen's")
     parser.add_argument("--browser", action="store_true", help="read it in a browser too")
-    chosen = parser.parse_args()
-    data = chosen.file.read_bytes() if chosen.file else write(load_pretrained("qwen3"), NAME)[NAME]
+    options = parser.parse_args()
+    data = options.file.read_bytes() if options.file else write(load_pretrained("qwen3"), NAME)[NAME]
     print(f"Load average: {os.getloadavg()[0]:.1f} on {os.cpu_count()} processors")
     print_loading()
     print_reading(NAME, data)
     print_checkup(NAME, data)
-    if chosen.browser:
+    if options.browser:
         print_browser(data)
     print(f"Load average: {os.getloadavg()[0]:.1f}")
 

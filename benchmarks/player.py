@@ -185,8 +185,8 @@ def frames_of_motion(player: Locator) -> list[float]:
     for key in _keys(steps, MOVED):
         page.keyboard.press(key)
         page.wait_for_function(AT_REST, arg=root, polling=LOOK_MS)
-    found: list[float] = page.evaluate("window.frames_")
-    return found
+    frames: list[float] = page.evaluate("window.frames_")
+    return frames
 
 
 @dataclass(frozen=True)
@@ -244,8 +244,8 @@ def _frames_of_scene(player: Locator) -> tuple[int, list[float]]:
     for key in _keys(steps, 2 * steps):
         page.keyboard.press(key)
         page.wait_for_function(AT_REST, arg=root, polling=LOOK_MS)
-    found: list[float] = page.evaluate("window.frames_")
-    return steps, found
+    frames: list[float] = page.evaluate("window.frames_")
+    return steps, frames
 
 
 def phone(root: Path = ROOT) -> tuple[list[float], list[float]]:
@@ -270,8 +270,8 @@ def phone(root: Path = ROOT) -> tuple[list[float], list[float]]:
         for step in islice(cycle([*range(1, last + 1), *range(last - 1, -1, -1)]), MOVED):
             teacher.move(step)
             page.wait_for_timeout(1_000)  # until everything is in place
-        found: list[float] = page.evaluate("window.measured")
-        return found, work_until_painted(json.loads(browser.stop_tracing())["traceEvents"])
+        painted_ms: list[float] = page.evaluate("window.measured")
+        return painted_ms, work_until_painted(json.loads(browser.stop_tracing())["traceEvents"])
 
 
 def work_until_painted(events: list[dict[str, Any]]) -> list[float]:
@@ -359,47 +359,48 @@ def _report_motion() -> list[str]:
     return missed
 
 
-def _tell_scenes() -> list[str]:
+def _report_scenes() -> list[str]:
     print(f"{'':42}{'':>7}{f'{SLOWER} times slower, ms':>35}{f'work × {SLOWER}, ms':>28}")
     heads = f"{'frames':>8}{'p50':>7}{'p99':>7}{'most':>7}{'late':>6}"
     print(f"{'the way of a text':42}{'steps':>7}{heads}{heads}")
     missed = []
-    for way in scenes():
-        print(f"{way.text[:40]:42}{way.steps:>7}", end="")
-        for found in (way.frames, [SLOWER * each for each in way.work]):
-            p99 = statistics.quantiles(found, n=100)[-1]
-            print(f"{len(found):>8,}{statistics.median(found):>7.1f}{p99:>7.1f}{max(found):>7.1f}", end="")
-            print(f"{sum(frame > TARGET_FRAME_MS for frame in found):>6}", end="")
+    for journey in scenes():
+        print(f"{journey.text[:40]:42}{journey.steps:>7}", end="")
+        for frames in (journey.frames, [SLOWER * milliseconds for milliseconds in journey.work]):
+            p99 = statistics.quantiles(frames, n=100)[-1]
+            print(f"{len(frames):>8,}{statistics.median(frames):>7.1f}{p99:>7.1f}{max(frames):>7.1f}", end="")
+            print(f"{sum(frame > TARGET_FRAME_MS for frame in frames):>6}", end="")
         print(flush=True)
-        if max(way.frames) > TARGET_FRAME_MS:
-            missed.append(f"“{way.text}”")
+        if max(journey.frames) > TARGET_FRAME_MS:
+            missed.append(f"“{journey.text}”")
     return missed
 
 
-def _tell_phone() -> list[str]:
-    told, work = phone()
+def _report_phone() -> list[str]:
+    latencies, work = phone()
     print(
-        f"The phone of a class, {SLOWER} times slower: {statistics.median(told):.1f} ms to the painted frame, ", end=""
+        f"The phone of a class, {SLOWER} times slower: {statistics.median(latencies):.1f} ms to the painted frame, ",
+        end="",
     )
-    print(f"p95 {_p95(told):.1f}; of work {statistics.median(work):.1f}, p95 {_p95(work):.1f}.")
-    return ["the phone"] if statistics.median(told) > TARGET_PHONE_MS or _p95(work) > TARGET_PHONE_MS else []
+    print(f"p95 {_p95(latencies):.1f}; of work {statistics.median(work):.1f}, p95 {_p95(work):.1f}.")
+    return ["the phone"] if statistics.median(latencies) > TARGET_PHONE_MS or _p95(work) > TARGET_PHONE_MS else []
 
 
-REPORTS = {"keys": _report_keys, "motion": _report_motion, "scenes": _tell_scenes, "phone": _tell_phone}
+REPORTS = {"keys": _report_keys, "motion": _report_motion, "scenes": _report_scenes, "phone": _report_phone}
 
 
 def main(options: argparse.Namespace) -> int:
     """Measure and print the requested parts; return 1 if a target was missed."""
     load = os.getloadavg()[0]
-    missed = [name for part, tell in REPORTS.items() if part in (options.parts or REPORTS) for name in tell()]
+    missed = [name for part, report in REPORTS.items() if part in (options.parts or REPORTS) for name in report()]
     print(f"Targets {'missed for ' + ', '.join(missed) if missed else 'met'}.")
     if load > (os.cpu_count() or 1):
         print(f"But others kept this machine busy: a load of {load:.1f} on {os.cpu_count()} processors at the start.")
     return int(bool(missed))
 
 
-def _p95(found: list[float]) -> float:
-    return statistics.quantiles(found, n=20)[-1]
+def _p95(values: list[float]) -> float:
+    return statistics.quantiles(values, n=20)[-1]
 
 
 if __name__ == "__main__":

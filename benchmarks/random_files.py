@@ -15,7 +15,7 @@ ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT))
 
 from bpe_engine import EngineError
-from tests.engine.random_files import tried
+from tests.engine.random_files import try_file
 
 
 def main(first: int, files: int) -> int:
@@ -24,19 +24,19 @@ def main(first: int, files: int) -> int:
     stepwise = texts = different = 0
     for seed in range(first, first + files):
         try:
-            found = tried(seed)
+            result = try_file(seed)
         except EngineError as error:  # not opened at all
             print(f"file {seed}: {error}")
             reasons["not opened"] += 1
             continue
-        stepwise += found.stepwise
-        texts += found.texts
-        different += len(found.other_ids)
-        for text in found.other_ids:
+        stepwise += result.stepwise
+        texts += result.texts
+        different += len(result.other_ids)
+        for text in result.other_ids:
             print(f"file {seed}: other ids for {text!r}")
-        if not found.stepwise:
+        if not result.stepwise:
             # Without names and numbers of the file, the sentence is the reason.
-            reasons[re.sub(r"‘[^’]*’|“[^”]*”|'[^']*'|\"[^\"]*\"|\d+", "…", found.note)] += 1
+            reasons[re.sub(r"‘[^’]*’|“[^”]*”|'[^']*'|\"[^\"]*\"|\d+", "…", result.note)] += 1
     print(f"{files} files: {stepwise} are stepped through, {texts:,} texts, {different} with other ids")
     print(f"{files - stepwise} are left to the library:")
     for reason, count in reasons.most_common():

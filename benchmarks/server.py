@@ -63,7 +63,7 @@ class LoadResult:
     memory: float = 0.0  # MB of the server
     own_processor: float = 0.0  # seconds used to simulate the class
 
-    def tell_of(self, error: Exception, page: str) -> None:
+    def record_error(self, error: Exception, page: str) -> None:
         """Record the error that made a learner leave a page."""
         self.errors.append(f"a learner on {page} had to leave: {type(error).__name__} {error}")
 
@@ -81,20 +81,20 @@ class Learner(Visitor):
         self.reported = 0
         self.text = ""
 
-    async def ask(self, what: str, fragment: str = "") -> None:
+    async def run_and_measure(self, action: str, fragment: str = "") -> None:
         """Run the script, and wait until it is done."""
         if self.step:
             self.page.query["step"] = str(self.step)  # the player writes it to the URL
-        sent = time.monotonic()
-        self.figures.errors += [f"{what}: {error}" for error in await self.run(fragment)]
-        self.figures.waits[what].append(time.monotonic() - sent)
+        start = time.monotonic()
+        self.figures.errors += [f"{action}: {error}" for error in await self.run(fragment)]
+        self.figures.waits[action].append(time.monotonic() - start)
 
-    async def ask_for_other(self, what: str, name: str) -> None:
+    async def expect_change(self, action: str, name: str) -> None:
         """Run the script, and expect a component to show something else."""
         before = self.page.component(name).element
-        await self.ask(what)
+        await self.run_and_measure(action)
         if self.page.component(name).element == before:
-            self.figures.errors.append(f"{what}: the page shows the same as before")
+            self.figures.errors.append(f"{action}: the page shows the same as before")
 
     async def choose_lesson(self) -> None:
         """Choose another lesson to train on, except the last, which is the learner's own text."""
@@ -106,13 +106,13 @@ class Learner(Visitor):
         value.string_array_value.data.append(self.chance.choice([title for title in titles if title not in now]))
         self.page.set(value)
         self.step = 0
-        await self.ask_for_other("another lesson", PLAYER)
+        await self.expect_change("another lesson", PLAYER)
 
     async def paste(self, text: str) -> None:
         """Put a text into Playground's box, different from the one there."""
         box = self.page.widget("text_area", TEXT_BOX).element.text_area
         self.page.set(WidgetState(id=box.id, string_value=text))
-        await self.ask_for_other("a text pasted", TOKENS)
+        await self.expect_change("a text pasted", TOKENS)
 
     async def report_step(self) -> None:
         """Report the player's resting step to the server."""
@@ -122,7 +122,7 @@ class Learner(Visitor):
         part = self.page.component(PLAYER)
         name = part.element.bidi_component.id
         self.page.set(WidgetState(id=name, json_value=json.dumps({"step": self.step})))
-        await self.ask("a step reported", part.fragment)
+        await self.run_and_measure("a step reported", part.fragment)
 
     async def do_something(self, texts: list[str], *, report_steps: bool) -> None:
         """Take one action."""
@@ -149,7 +149,7 @@ class Learner(Visitor):
                 due = max(due, time.monotonic())
             await (await self.socket.ping())  # a learner who only steps would not notice a lost connection
         except DISCONNECT_ERRORS as error:
-            self.figures.tell_of(error, self.page.name)
+            self.figures.record_error(error, self.page.name)
 
 
 async def come_in(number: int, server: str, figures: LoadResult, sockets: AsyncExitStack) -> Learner | None:
@@ -161,9 +161,9 @@ async def come_in(number: int, server: str, figures: LoadResult, sockets: AsyncE
         learner = Learner(
             page, await sockets.enter_async_context(connection(server, browser=number)), server, figures, chance
         )
-        await learner.ask(OPENED)
+        await learner.run_and_measure(OPENED)
     except DISCONNECT_ERRORS as error:
-        figures.tell_of(error, page)
+        figures.record_error(error, page)
         return None
     return learner
 
@@ -188,7 +188,7 @@ def server_usage(process: int) -> tuple[float, float]:
 async def page_costs(server: AppServer) -> dict[str, tuple[float, float]]:
     """Return page -> the server's processor seconds for a first visit, and for later runs."""
 
-    async def used(*runs: Visitor) -> float:
+    async def processor_seconds(*runs: Visitor) -> float:
         before, _memory = server_usage(server.process_id)
         for visitor in runs:
             if wrong := await visitor.run():
@@ -205,8 +205,8 @@ async def page_costs(server: AppServer) -> dict[str, tuple[float, float]]:
                 Visitor(name, await sockets.enter_async_context(connection(server.url)), server.url)
                 for _number in range(1 + FIRST_RUNS)
             ]
-            await used(visitors[0])  # warms up the server
-            costs[name] = await used(*visitors[1:]), await used(*[visitors[0]] * NEXT_RUNS)
+            await processor_seconds(visitors[0])  # warms up the server
+            costs[name] = await processor_seconds(*visitors[1:]), await processor_seconds(*[visitors[0]] * NEXT_RUNS)
     return costs
 
 
@@ -257,11 +257,11 @@ async def measure(server: AppServer, options: argparse.Namespace) -> LoadResult:
 def print_waits(waits: Mapping[str, Sequence[float]]) -> None:
     """Print a table of waiting times."""
     print(f"\n{'waited for the server, ms':36}{'times':>7}{'median':>9}{'95 %':>9}{'max':>9}")
-    for what, one in waits.items():
-        if one:
+    for action, seconds in waits.items():
+        if seconds:
             print(
-                f"{what:36}{len(one):>7,}",
-                *(f"{ms * 1e3:>8,.0f}" for ms in (statistics.median(one), p95(one), max(one))),
+                f"{action:36}{len(seconds):>7,}",
+                *(f"{ms * 1e3:>8,.0f}" for ms in (statistics.median(seconds), p95(seconds), max(seconds))),
             )
 
 

@@ -76,15 +76,15 @@ class _SlowHandler(_Quiet):
 @contextmanager
 def host(folder: Path, handler: type[_Quiet]) -> Iterator[str]:
     """Serve a folder; yields the address."""
-    made = type("_Handler", (handler,), {})
-    made.extensions_map = {**handler.extensions_map, ".mjs": "text/javascript"}  # type: ignore[attr-defined]  # of a class created here
-    with ThreadingHTTPServer((HOST, 0), lambda *args: made(*args, directory=str(folder))) as server:
+    handler_class = type("_Handler", (handler,), {})
+    handler_class.extensions_map = {**handler.extensions_map, ".mjs": "text/javascript"}  # type: ignore[attr-defined]  # of a class created here
+    with ThreadingHTTPServer((HOST, 0), lambda *args: handler_class(*args, directory=str(folder))) as server:
         Thread(target=server.serve_forever, daemon=True).start()
         yield f"http://{HOST}:{server.server_port}/"
         server.shutdown()
 
 
-def sent(path: Path) -> int:
+def compressed_size(path: Path) -> int:
     """Return the size of a file as sent by a host that compresses text."""
     content = path.read_bytes()
     return (
@@ -94,7 +94,7 @@ def sent(path: Path) -> int:
     )
 
 
-def own_text(size: int) -> str:
+def sample_text(size: int) -> str:
     """Return a text of that many bytes, with realistic words."""
     words = re.findall(r"\S+", Path(ROOT / "README.md").read_text("utf-8"))
     text = " ".join(f"{word}{at % 997 or ''}" for at, word in enumerate(words * (size // 4_000 + 1)))
@@ -113,8 +113,8 @@ def playground(text: str, tokenizer: str) -> dict[str, Any]:
 
 def print_line(title: str, value: float, unit: str, target: float | None = None) -> None:
     """Print a line of results, with its target if it has one."""
-    wanted = "" if target is None else f"   (target {target:g}{'' if value <= target else ', MISSED'})"
-    print(f"{title:<62}{value:>9.2f} {unit}{wanted}")
+    target_note = "" if target is None else f"   (target {target:g}{'' if value <= target else ', MISSED'})"
+    print(f"{title:<62}{value:>9.2f} {unit}{target_note}")
 
 
 def print_sizes(folder: Path) -> None:
@@ -123,7 +123,9 @@ def print_sizes(folder: Path) -> None:
     core = [file for name, file in files.items() if name.startswith("pyodide/")]
     print_line("Python itself, as it is stored", sum(file["bytes"] for file in core) / 1e6, "MB")
     print_line(
-        "  as a host sends it that compresses", sum(sent(folder / "python" / file["path"]) for file in core) / 1e6, "MB"
+        "  as a host sends it that compresses",
+        sum(compressed_size(folder / "python" / file["path"]) for file in core) / 1e6,
+        "MB",
     )
     print_line("The engine, the app's modules, Babel, catalogs", files["lab.zip"]["bytes"] / 1e6, "MB")
     for name, file in files.items():
@@ -140,14 +142,17 @@ def print_pages(browser: Browser, folder: Path) -> None:
         for name in pages:
             context = browser.new_context(service_workers="block")
             page = context.new_page()
-            asked: set[str] = set()
-            page.on("request", lambda request, asked=asked: asked.add(request.url.partition("?")[0].partition("#")[0]))
+            urls: set[str] = set()
+            page.on("request", lambda request, urls=urls: urls.add(request.url.partition("?")[0].partition("#")[0]))
             file = folder / f"{name}.html"
             page.goto(f"{site}{name}.html" if file.is_file() else f"{site}{name}/", wait_until="networkidle")
-            paths = [folder / url.removeprefix(site) for url in asked if url.startswith(site)]
+            paths = [folder / url.removeprefix(site) for url in urls if url.startswith(site)]
             whole = [path / "index.html" if path.is_dir() else path for path in paths]
             print_line(
-                f"Page {name}", sum(sent(path) for path in whole if path.is_file()) / 1e3, "kB", PAGE_BYTES / 1e3
+                f"Page {name}",
+                sum(compressed_size(path) for path in whole if path.is_file()) / 1e3,
+                "kB",
+                PAGE_BYTES / 1e3,
             )
             context.close()
 
@@ -159,9 +164,9 @@ def seconds_in(browser: Browser, folder: Path, handler: type[_Quiet], tasks: lis
         page = context.new_page()
         page.goto(f"{site}benchmark.html")
         page.set_default_timeout(0)
-        found: list[float] = page.evaluate(_RUN, tasks)
+        times: list[float] = page.evaluate(_RUN, tasks)
         context.close()
-    return found
+    return times
 
 
 def seconds_here(task: dict[str, Any]) -> float:
@@ -174,7 +179,7 @@ def seconds_here(task: dict[str, Any]) -> float:
 
 def print_times(browser: Browser, folder: Path, *, slow: bool) -> None:
     """Print the times until a reader's own text is shown."""
-    ten, large = own_text(10_000), own_text(130_000)
+    ten, large = sample_text(10_000), sample_text(130_000)
     tasks = [
         ("A text of 10 kB, Python's start among it", train(ten), None),
         ("  another one, warm", train(f"Another. {ten}"), WARM_SECONDS),
@@ -183,8 +188,8 @@ def print_times(browser: Browser, folder: Path, *, slow: bool) -> None:
         ("  another one, warm", playground(f"Another. {ten}", "cl100k_base"), WARM_SECONDS),
         ("130 kB in cl100k", playground(large, "cl100k_base"), None),
     ]
-    found = seconds_in(browser, folder, _Quiet, [task for _title, task, _target in tasks])
-    for (title, task, target), seconds in zip(tasks, found, strict=True):
+    times = seconds_in(browser, folder, _Quiet, [task for _title, task, _target in tasks])
+    for (title, task, target), seconds in zip(tasks, times, strict=True):
         print_line(title, seconds, "s", target)
         if "130" in title:
             print_line("  here", seconds_here(task), "s")
@@ -202,10 +207,10 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--folder", type=Path, help="a site built earlier")
     parser.add_argument("--no-slow", action="store_true", help="leave out the slow connection")
-    chosen = parser.parse_args()
+    options = parser.parse_args()
     with tempfile.TemporaryDirectory() as made, sync_playwright() as playwright:
-        folder = chosen.folder or Path(made) / "site"
-        if not chosen.folder:
+        folder = options.folder or Path(made) / "site"
+        if not options.folder:
             began = time.perf_counter()
             write(folder, python=True)
             print_line("The site is made", time.perf_counter() - began, "s")
@@ -218,7 +223,7 @@ def main() -> None:
             browser = launch(playwright, is_measured=True)
             print_sizes(folder)
             print_pages(browser, folder)
-            print_times(browser, folder, slow=not chosen.no_slow)
+            print_times(browser, folder, slow=not options.no_slow)
         finally:
             (folder / "benchmark.html").unlink()
             (folder / "benchmark.js").unlink()

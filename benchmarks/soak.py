@@ -76,12 +76,12 @@ class Learner(Visitor):
         """Change a random widget of the page; return what was done."""
         page, chance = self.page, self.chance
         kinds = ("button_group", "checkbox", "selectbox", "radio", "number_input", "text_area", "text_input", "button")
-        offered = [(kind, part.element) for kind in kinds for part in page.widgets(kind)]
-        offered = [(kind, getattr(element, kind)) for kind, element in offered]
-        offered = [(kind, widget) for kind, widget in offered if not widget.disabled]
-        if not offered:
+        widgets = [(kind, part.element) for kind in kinds for part in page.widgets(kind)]
+        widgets = [(kind, getattr(element, kind)) for kind, element in widgets]
+        widgets = [(kind, widget) for kind, widget in widgets if not widget.disabled]
+        if not widgets:
             return "nothing to choose"
-        kind, widget = chance.choice(offered)
+        kind, widget = chance.choice(widgets)
         if kind == "button_group":
             widget = widget if widget.id else widget.button_group
         value = WidgetState(id=widget.id)
@@ -120,10 +120,10 @@ async def visit(stage: SoakRun, number: int, chance: random.Random) -> None:
                     learner.page.query = before.page.query
                     figures.reconnected += 1
                 before = learner
-                await act(learner, "page opened", figures)
+                await perform(learner, "page opened", figures)
                 while time.monotonic() < leave:
                     await asyncio.sleep(chance.uniform(*THINKS))
-                    await act(learner, await next_thing(learner, number), figures)
+                    await perform(learner, await next_thing(learner, number), figures)
                     name, session = learner.page.name, learner.session
                 return
         except DISCONNECT_ERRORS as error:
@@ -166,16 +166,16 @@ def train_on_a_long_text(learner: Learner) -> str:
     return "a long text trained on"
 
 
-async def act(learner: Learner, what: str, figures: SoakResult) -> None:
+async def perform(learner: Learner, action: str, figures: SoakResult) -> None:
     """Run the page, and record the result."""
-    asked = time.monotonic()
-    figures.errors += [f"{what} on {learner.page.name}: {wrong}" for wrong in await learner.run()]
-    figures.waits.append(time.monotonic() - asked)
-    figures.done[what] += 1
+    start = time.monotonic()
+    figures.errors += [f"{action} on {learner.page.name}: {wrong}" for wrong in await learner.run()]
+    figures.waits.append(time.monotonic() - start)
+    figures.done[action] += 1
     learner.page.values = {name: value for name, value in learner.page.values.items() if not value.trigger_value}
 
 
-async def come_and_go(stage: SoakRun, number: int) -> None:
+async def run_learners(stage: SoakRun, number: int) -> None:
     """Run one learner after the other."""
     chance = random.Random(number)
     await asyncio.sleep(chance.uniform(0, 5))
@@ -260,7 +260,7 @@ async def soak(server: AppServer, options: argparse.Namespace) -> SoakResult:
         tasks.create_task(watch(stage))
         tasks.create_task(kill(stage, seconds))
         for number in range(options.learners):
-            tasks.create_task(come_and_go(stage, number))
+            tasks.create_task(run_learners(stage, number))
     return figures
 
 
@@ -274,7 +274,7 @@ def main(options: argparse.Namespace) -> int:
         after = usage(server)
         if "Traceback" in server.log():
             figures.errors.append(f"the server's log tells an error:\n{server.log()[-3000:]}")
-    actions = ", ".join(f"{what} {count:,}" for what, count in figures.done.most_common())
+    actions = ", ".join(f"{target} {count:,}" for target, count in figures.done.most_common())
     print(f"{options.learners} learners, {options.minutes:g} minutes, {figures.done.total():,} actions: {actions}.")
     waits = sorted(figures.waits)
     print(f"Waited for the server: median {statistics.median(waits) * 1e3:,.0f} ms, ", end="")
@@ -282,9 +282,9 @@ def main(options: argparse.Namespace) -> int:
     print(f"{figures.reconnected} came back after the server was killed.")
     print(f"\n{'minute':>8}{'server MB':>12}{'workers MB':>12}{'descriptors':>13}")
     for minute in range(options.minutes + 1):
-        seen = [at for at in figures.usage if minute * 60 <= at[0] < minute * 60 + 60]
-        if seen:
-            middle = [statistics.median(column) for column in list(zip(*seen, strict=True))[1:]]
+        samples = [at for at in figures.usage if minute * 60 <= at[0] < minute * 60 + 60]
+        if samples:
+            middle = [statistics.median(column) for column in list(zip(*samples, strict=True))[1:]]
             print(
                 f"{minute:>8}"
                 + "".join(f"{value:>{width},.0f}" for value, width in zip(middle, (12, 12, 13), strict=True))
@@ -294,8 +294,8 @@ def main(options: argparse.Namespace) -> int:
     verdicts = judge(figures, before, after, options.minutes * 60)
     for error in figures.errors[:10]:
         print(f"Error: {error}")
-    for what, good in verdicts.items():
-        print(f"{what}: {'met' if good else 'missed'}.")
+    for target, is_met in verdicts.items():
+        print(f"{target}: {'met' if is_met else 'missed'}.")
     return int(not all(verdicts.values()))
 
 

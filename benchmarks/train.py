@@ -130,15 +130,15 @@ def large(title: str, text: str, rounds: int) -> None:
             clock[name].append(time.perf_counter() - start)
             taken[name].append(time.process_time() - start_cpu)
     for name in jobs:
-        what = name if name in PEERS else f"BPE Lab, {name}"
+        label = name if name in PEERS else f"BPE Lab, {name}"
         print(
-            f"  {what:24} {median(taken[name]):6.2f} s of all cores  {median(clock[name]):6.2f} s by the clock  "
+            f"  {label:24} {median(taken[name]):6.2f} s of all cores  {median(clock[name]):6.2f} s by the clock  "
             f"{merges[name]:,} merges"
         )
-    tell_ratios(taken["first-seen"], clock["first-seen"], taken, clock)
+    print_ratios(taken["first-seen"], clock["first-seen"], taken, clock)
 
 
-def tell_ratios(
+def print_ratios(
     ours: list[float], our_clock: list[float], taken: dict[str, list[float]], clock: dict[str, list[float]]
 ) -> None:
     """Print the ratio of our time to each peer's, the median over the rounds."""
@@ -177,9 +177,9 @@ def long_tail(rounds: int) -> None:
         of[column] = {}
         for row in rows:
             of[column].setdefault(str(row["who"]), []).append(float(row[column]))
-    tell_ratios(of["seconds"][large_texts.OURS], of["clock"][large_texts.OURS], of["seconds"], of["clock"])
-    memory = {who: median(found) for who, found in of["megabytes"].items()}
-    print("  memory: " + ", ".join(f"{who} {found:,.0f} MB" for who, found in memory.items()))
+    print_ratios(of["seconds"][large_texts.OURS], of["clock"][large_texts.OURS], of["seconds"], of["clock"])
+    memory = {who: median(values) for who, values in of["megabytes"].items()}
+    print("  memory: " + ", ".join(f"{who} {values:,.0f} MB" for who, values in memory.items()))
 
 
 def plain_recount(words: list[tuple[list[str], int]]) -> Iterator[float]:

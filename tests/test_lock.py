@@ -100,7 +100,7 @@ def test_an_audit_tells_what_is_known_and_what_nobody_could_say() -> None:
         {"name": "own", "skip_reason": "Dependency not found on PyPI and could not be audited: own (1.0)"},
     ]
     lines, code = interpret(json.dumps({"dependencies": packages}), "")
-    assert lines[0] == "flask 0.5: PYSEC-2019-179, mended in 1.0"
+    assert lines[0] == "flask 0.5: PYSEC-2019-179, fixed in 1.0"
     assert "2 of 3 packages" in lines[1]
     assert lines[2] == "Not looked up: own."
     assert code == 1

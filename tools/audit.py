@@ -22,7 +22,7 @@ class AuditResult(NamedTuple):
 
 def main() -> int:
     """Print pip-audit's findings. Return 1 if something must be fixed; 0 if not, or if the database is unreachable."""
-    asked = subprocess.run(
+    process = subprocess.run(
         [
             *(sys.executable, "-m", "pip_audit", "--format", "json", "--progress-spinner", "off"),
             # the lock file as it is: nothing is installed
@@ -32,7 +32,7 @@ def main() -> int:
         text=True,
         check=False,
     )
-    lines, code = interpret(asked.stdout, asked.stderr)
+    lines, code = interpret(process.stdout, process.stderr)
     print(*lines, sep="\n")
     return code
 
@@ -41,15 +41,15 @@ def interpret(answer: str, problem: str) -> AuditResult:
     """Interpret pip-audit's output, or the failure to get one."""
     if not answer:
         last = problem.strip().rpartition("\n")[2]
-        if any(sign in last for sign in OFFLINE_ERRORS):
+        if any(phrase in last for phrase in OFFLINE_ERRORS):
             return AuditResult(["Not looked up: the list of vulnerabilities cannot be reached from here.", last], 0)
         return AuditResult(["pip-audit gives no answer.", problem], 2)
     packages: list[dict[str, Any]] = json.loads(answer)["dependencies"]
     skipped = [package for package in packages if "skip_reason" in package]
     lines = [
-        f"{package['name']} {package['version']}: {one['id']}, mended in {', '.join(one['fix_versions']) or 'none yet'}"
+        f"{package['name']} {package['version']}: {found['id']}, fixed in {', '.join(found['fix_versions']) or 'none'}"
         for package in packages
-        for one in package.get("vulns", ())
+        for found in package.get("vulns", ())
     ]
     code = 1 if lines else 0
     looked_up = len(packages) - len(skipped)

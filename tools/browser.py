@@ -147,17 +147,17 @@ def launch(playwright: Playwright, *, is_measured: bool = False) -> Browser:
 
 def start(chromium: BrowserType, flags: Sequence[str]) -> Browser:
     """Start a browser as `launch` does, with other flags."""
-    wanted = os.environ.get("CHROMIUM")
-    found = [wanted] if wanted else [path for name in NAMES if (path := shutil.which(name))]
-    if not wanted and Path(chromium.executable_path).exists():
-        found.append(chromium.executable_path)
-    tried = []
-    for path in found:
+    configured = os.environ.get("CHROMIUM")
+    paths = [configured] if configured else [path for name in NAMES if (path := shutil.which(name))]
+    if not configured and Path(chromium.executable_path).exists():
+        paths.append(chromium.executable_path)
+    problems = []
+    for path in paths:
         try:
             return chromium.launch(executable_path=path, args=flags)
         except Error as error:
-            tried.append(f"{path} does not start: {error.message.splitlines()[0]}")
-    raise NoBrowserError("\n".join(tried) or "No Chromium found.")
+            problems.append(f"{path} does not start: {error.message.splitlines()[0]}")
+    raise NoBrowserError("\n".join(problems) or "No Chromium found.")
 
 
 def wait_until_idle(page: Page, timeout: float = PATIENCE_MS) -> None:
@@ -182,15 +182,15 @@ def is_debian() -> bool:
 
 def _install_commands() -> list[list[list[str]]]:
     """Return the ways to install a browser on this machine, each a list of commands."""
-    ways = []
+    commands = []
     # Debian's own package comes first: it needs no host but the package registry. (Ubuntu's is an empty shell around
     # a snap.)
     if is_debian():
-        ways.append([["apt-get", "update"], [*APT, HEADLESS]])
-        ways.append([[*APT, "chromium"]])
+        commands.append([["apt-get", "update"], [*APT, HEADLESS]])
+        commands.append([[*APT, "chromium"]])
     with_libraries = ["--with-deps"] if sys.platform == "linux" and os.geteuid() == 0 else []
-    ways.append([[sys.executable, "-m", "playwright", "install", *with_libraries, "chromium"]])
-    return ways
+    commands.append([[sys.executable, "-m", "playwright", "install", *with_libraries, "chromium"]])
+    return commands
 
 
 def run(command: list[str], seconds: float = 300) -> bool:
@@ -205,22 +205,22 @@ def run(command: list[str], seconds: float = 300) -> bool:
     return done.returncode == 0
 
 
-def _find_other(name: str, other: OtherBrowser) -> None:
+def _find_other(name: str, browser: OtherBrowser) -> None:
     """Print where another browser is, after installing it if possible."""
-    if other.path() is None and is_debian():
+    if browser.path() is None and is_debian():
         # 148 MB. If that takes too long, the tests do without it.
-        run(["apt-get", "update"], 60) and run([*APT, *other.packages], 120)
-    print(f"{name}: {other.path() or 'there is none, the tests in it are skipped'}")
+        run(["apt-get", "update"], 60) and run([*APT, *browser.packages], 120)
+    print(f"{name}: {browser.path() or 'there is none, the tests in it are skipped'}")
 
 
 def main() -> int:
     """Make sure that a browser is installed; return 1 if that is impossible."""
     version = _version()
-    ways = _install_commands()
+    commands = _install_commands()
     if version:  # sufficient, but tests are faster with the light one, if it can be installed quickly
-        ways = [way for way in ways if HEADLESS in way[-1] and not shutil.which(HEADLESS)]
-    for commands in ways:
-        if all(run(command) for command in commands) and (version := _version()):
+        commands = [steps for steps in commands if HEADLESS in steps[-1] and not shutil.which(HEADLESS)]
+    for steps in commands:
+        if all(map(run, steps)) and (version := _version()):
             break
     if version:
         print(f"The browser for the tests: {version}")

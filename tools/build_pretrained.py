@@ -73,26 +73,26 @@ def pairs_of_json(tokenizer_json: bytes, first: int) -> Pairs:
 
 def main(folder: Path) -> None:
     """Write the compact files, and print what to put into bpe_engine/vocabularies/pretrained.py."""
-    for known in PRETRAINED.values():
-        if known.shipped_as != known.name:
+    for info in PRETRAINED.values():
+        if info.shipped_as != info.name:
             continue
-        path = folder / known.official_name
-        if known.official_name == "tokenizer.json":
-            path = folder / known.name / known.official_name
+        path = folder / info.official_name
+        if info.official_name == "tokenizer.json":
+            path = folder / info.name / info.official_name
         if not path.is_file():
             print(f"{path} is missing.")
             continue
         official = path.read_bytes()
-        if hashlib.sha256(official).hexdigest() != known.official_sha256:
-            raise SystemExit(f"{known.official_name} is not the published file.")
-        if known.official_name == "tokenizer.json":
-            pairs = pairs_of_json(official, known.before_bytes)
+        if hashlib.sha256(official).hexdigest() != info.official_sha256:
+            raise SystemExit(f"{info.official_name} is not the published file.")
+        if info.official_name == "tokenizer.json":
+            pairs = pairs_of_json(official, info.before_bytes)
         else:
-            pairs = pairs_of_merges(official) if known.name == "gpt2" else pairs_of_ranks(official)
+            pairs = pairs_of_merges(official) if info.name == "gpt2" else pairs_of_ranks(official)
         columns = pack_pairs(pairs)
         packed = lzma.compress(columns, preset=9 | lzma.PRESET_EXTREME)
-        (DATA / f"{known.name}.xz").write_bytes(packed)
-        print(f"{known.name}: {len(pairs):,} merges, {len(packed):,} bytes, {hashlib.sha256(columns).hexdigest()}")
+        (DATA / f"{info.name}.xz").write_bytes(packed)
+        print(f"{info.name}: {len(pairs):,} merges, {len(packed):,} bytes, {hashlib.sha256(columns).hexdigest()}")
 
 
 if __name__ == "__main__":

@@ -192,43 +192,43 @@ def read(path: Path) -> Catalog:
         return read_po(file, locale=path.parent.parent.name, abort_invalid=True)
 
 
-def problems(catalog: Catalog, wanted: Catalog) -> list[str]:
+def problems(catalog: Catalog, template: Catalog) -> list[str]:
     """Return the problems of a catalog for these messages. A missing translation is not one: see `untranslated`.
 
     Babel checks placeholders too, but only those with a percent sign, and mistakes “% of” for one.
     """
-    found = []
+    listed = []
     if catalog.locale:
         needed = get_plural(catalog.locale)
         if catalog.num_plurals != needed.num_plurals:
-            found.append(
+            listed.append(
                 f"The header tells of {catalog.num_plurals} plural forms, but the language has {needed.num_plurals}."
             )
         elif list(map(c2py(catalog.plural_expr), range(MANY))) != list(map(c2py(needed.plural_expr), range(MANY))):
-            found.append(f"The header has the plural rule {catalog.plural_expr}; write {needed.plural_expr}.")
-    found += _listed_by_message(_translation_errors, catalog, wanted)
-    return found
+            listed.append(f"The header has the plural rule {catalog.plural_expr}; write {needed.plural_expr}.")
+    listed += _listed_by_message(_translation_errors, catalog, template)
+    return listed
 
 
-def untranslated(catalog: Catalog, wanted: Catalog) -> list[str]:
+def untranslated(catalog: Catalog, template: Catalog) -> list[str]:
     """Return the messages that a catalog does not translate. They appear in English."""
-    return _listed_by_message(_missing, catalog, wanted)
+    return _listed_by_message(_missing, catalog, template)
 
 
 def _listed_by_message(
-    check: Callable[[Catalog, Message], Iterator[str]], catalog: Catalog, wanted: Catalog
+    check: Callable[[Catalog, Message], Iterator[str]], catalog: Catalog, template: Catalog
 ) -> list[str]:
     return [
         f"“{text.id if isinstance(text.id, str) else text.id[0]}” {problem}"
-        for text in wanted
+        for text in template
         if text.id  # skip the header
         for problem in check(catalog, text)
     ]
 
 
-def translated(catalog: Catalog, wanted: Catalog) -> tuple[int, int]:
+def translated(catalog: Catalog, template: Catalog) -> tuple[int, int]:
     """Return the number of messages that a catalog translates completely, and the number of all."""
-    texts = [text for text in wanted if text.id]
+    texts = [text for text in template if text.id]
     return sum(not any(_missing(catalog, text)) for text in texts), len(texts)
 
 
@@ -249,8 +249,8 @@ def _forms(message: Message) -> Sequence[str]:
 
 
 def _rules(language: str, message: Message) -> Sequence[tuple[re.Pattern[str], str]]:
-    alone = () if message.pluralizable else RULES_WITHOUT_PLURAL_FORMS.get(language, ())
-    return (*RULES.get(language, ()), *alone)
+    unless_plural = () if message.pluralizable else RULES_WITHOUT_PLURAL_FORMS.get(language, ())
+    return (*RULES.get(language, ()), *unless_plural)
 
 
 def _form_named(message: Message, number: int) -> str:
@@ -268,18 +268,18 @@ def _translation_errors(catalog: Catalog, text: Message) -> Iterator[str]:
         if form in _english(catalog, message, number) and _is_english(form, str(catalog.locale)):
             yield f"{name}is left in English."
         for pattern, wrong in _rules(str(catalog.locale), message):
-            if found := pattern.search(form):
-                place = form[max(found.start() - 10, 0) : found.end() + 10]
+            if match := pattern.search(form):
+                place = form[max(match.start() - 10, 0) : match.end() + 10]
                 yield f"{name}has {wrong}, at “{place}”."
         try:
-            here = _placeholders(form)
+            in_form = _placeholders(form)
         except ValueError as error:
             yield f"{name}has a broken placeholder: {error}."
             continue
         allowed = [_placeholders(english) for english in _english(catalog, message, number)]
-        if here not in allowed:
-            wanted = " or ".join(_listed(placeholders) for placeholders in allowed)
-            yield f"{name}has the placeholders {_listed(here)} in the place of {wanted}."
+        if in_form not in allowed:
+            allowed_text = " or ".join(_listed(placeholders) for placeholders in allowed)
+            yield f"{name}has the placeholders {_listed(in_form)} in the place of {allowed_text}."
 
 
 def _english(catalog: Catalog, message: Message, form: int) -> list[str]:
@@ -361,7 +361,7 @@ def main(languages: list[str], root: Path = ROOT) -> int:
             _start(template, path)
         print(f"{name}: translate what is in {path.relative_to(root)}")
     with template.open("rb") as file:
-        wanted = read_po(file)
+        messages = read_po(file)
     for path in sorted(folder.glob("*/*/*.po")):
         code = path.parent.parent.name
         if languages and code not in languages:
@@ -370,11 +370,11 @@ def main(languages: list[str], root: Path = ROOT) -> int:
         _babel(root, "update", "--no-fuzzy-matching", "--ignore-obsolete", "--locale", code, *files)
         _fill_header(path)
         catalog = read(path)
-        done, all_texts = translated(catalog, wanted)
+        done, all_texts = translated(catalog, messages)
         in_english = "" if done == all_texts else "; the others appear in English"
         print(f"{code}: {done:,} of {all_texts:,} messages are translated{in_english}")
         if code in COMPLETE_LANGUAGES:  # others may be far from complete
-            for problem in untranslated(catalog, wanted):
+            for problem in untranslated(catalog, messages):
                 print(f"    {problem}")
     return 0
 

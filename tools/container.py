@@ -46,16 +46,16 @@ def main() -> int:
     )
     parser.add_argument("--debian", action="store_true", help="with a base made by mmdebstrap")
     parser.add_argument("--inside", action="store_true", help="as root in a container or a sandbox, by podman")
-    chosen = parser.parse_args()
-    program = next(filter(shutil.which, ("podman",) if chosen.inside else ("podman", "docker")), None)
-    if program is None or (chosen.debian and not shutil.which("mmdebstrap")):
+    options = parser.parse_args()
+    program = next(filter(shutil.which, ("podman",) if options.inside else ("podman", "docker")), None)
+    if program is None or (options.debian and not shutil.which("mmdebstrap")):
         print("There is no podman, docker or mmdebstrap. On Debian, apt-get install has them.", file=sys.stderr)
         return 1
-    command = [program, *(INSIDE if chosen.inside else ())]
+    command = [program, *(INSIDE if options.inside else ())]
     try:
-        base = debian(command) if chosen.debian else None
-        build(command, base, chosen.inside)
-        try_container(command, INSIDE_RUN if chosen.inside else ("--publish", f"127.0.0.1:{PORT}:{PORT}"))
+        base = debian(command) if options.debian else None
+        build(command, base, options.inside)
+        try_container(command, INSIDE_RUN if options.inside else ("--publish", f"127.0.0.1:{PORT}:{PORT}"))
     except (subprocess.CalledProcessError, TimeoutError) as problem:
         print(problem, file=sys.stderr)
         return 1
@@ -85,8 +85,8 @@ def build(command: Sequence[str], base: str | None, inside: bool) -> None:
 
 def try_container(command: Sequence[str], options: Sequence[str]) -> None:
     """Start the container, step through a lesson, and stop it. Raises TimeoutError if it does not start in time."""
-    here = (*HARDENED_OPTIONS, *options, f"--env=STREAMLIT_SERVER_PORT={PORT}")
-    run(*command, "run", "--detach", "--rm", "--name", NAME, *here, IMAGE)
+    container_options = (*HARDENED_OPTIONS, *options, f"--env=STREAMLIT_SERVER_PORT={PORT}")
+    run(*command, "run", "--detach", "--rm", "--name", NAME, *container_options, IMAGE)
     try:
         wait_for(f"http://127.0.0.1:{PORT}/_stcore/health")
         with sync_playwright() as playwright:

@@ -26,15 +26,15 @@ _OF_A_PLAN = {
     ),
 }
 
-Found = tuple[int, None, str, list[str]]
+ExtractedMessage = tuple[int, None, str, list[str]]
 """A message as Babel expects it: line, function, text, and comments for translators."""
 
 
-def extract(file: BinaryIO, keywords: object, comment_tags: object, options: object) -> Iterator[Found]:
+def extract(file: BinaryIO, keywords: object, comment_tags: object, options: object) -> Iterator[ExtractedMessage]:
     """Yield the messages of a file, in order. A text that is only a computed value has no words to translate."""
-    written = file.read().decode()
-    lines = written.splitlines()
-    table = tomllib.loads(written)
+    toml_text = file.read().decode()
+    lines = toml_text.splitlines()
+    table = tomllib.loads(toml_text)
     fields = CHAPTER_FIELDS if "option" in table else COMPANION_FIELDS if "part" in table else _OF_A_PLAN
     for text in translatable_texts(table, fields):
         if not (text.startswith("{") and text.endswith("}") and text.count("{") == 1):

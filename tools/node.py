@@ -18,11 +18,11 @@ OLDEST = 20
 def _version(node: str) -> int:
     """Return the major version of a `node`; 0 if it does not run."""
     try:
-        said = subprocess.run([node, "--version"], capture_output=True, text=True, check=False, timeout=30).stdout
+        output = subprocess.run([node, "--version"], capture_output=True, text=True, check=False, timeout=30).stdout
     except (OSError, subprocess.TimeoutExpired):
         return 0
-    found = re.match(r"v(\d+)", said)
-    return int(found[1]) if found else 0
+    match = re.match(r"v(\d+)", output)
+    return int(match[1]) if match else 0
 
 
 def node() -> str:

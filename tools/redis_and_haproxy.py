@@ -78,10 +78,10 @@ def running_redis() -> Iterator[Service]:
 
 def haproxy_config(ports: Sequence[int], listen: str) -> str:
     """Return deploy/'s configuration, with servers on these local ports. HAProxy itself listens at `listen`."""
-    given = (ROOT / "deploy" / "haproxy.cfg").read_text("utf-8").splitlines()
-    kept = [line for line in given if not line.strip().startswith("server ")]
-    kept[kept.index("    bind :80")] = f"    bind {listen}"
-    return "\n".join((*kept, *(f"    server s{port} {HOST}:{port} cookie s{port}" for port in ports), ""))
+    lines = (ROOT / "deploy" / "haproxy.cfg").read_text("utf-8").splitlines()
+    without_servers = [line for line in lines if not line.strip().startswith("server ")]
+    without_servers[without_servers.index("    bind :80")] = f"    bind {listen}"
+    return "\n".join((*without_servers, *(f"    server s{port} {HOST}:{port} cookie s{port}" for port in ports), ""))
 
 
 @contextmanager

@@ -74,17 +74,17 @@ def check_versions(project: str, changelog: str, citation: str) -> tuple[str, li
     problems = []
     newest = HEADING.search(changelog)
     if newest is None or newest[1] != version:
-        found = newest[1] if newest else "none"
+        latest = newest[1] if newest else "none"
         problems.append(
-            f"CHANGELOG.md begins with {found}, and pyproject.toml has {version}. Give the newest changes the heading "
+            f"CHANGELOG.md begins with {latest}, and pyproject.toml has {version}. Give the newest changes the heading "
             f"“## [{version}] - DATE”, or change the version."
         )
     elif newest[2] is None:
         problems.append(f"CHANGELOG.md has no date for {version}. Write “## [{version}] - DATE”.")
     cited = {
-        name: found[1]
+        name: match[1]
         for name in ("version", "date-released")
-        if (found := re.search(rf"^{name}: (.+)$", citation, re.M))
+        if (match := re.search(rf"^{name}: (.+)$", citation, re.M))
     }
     date = newest[2] if newest else None
     if cited != {"version": version, "date-released": date} and not problems:
@@ -152,10 +152,10 @@ def repository_address(remote: str) -> str:
     >>> repository_address("git@host.example:owner/name.git")
     'https://host.example/owner/name'
     """
-    found = re.fullmatch(
+    match = re.fullmatch(
         r"(?:https://|ssh://|)(?:[^@/]+@)?([\w-]+(?:\.[\w-]+)+)[:/]([\w.-]+/[\w.-]+?)(?:\.git)?/?", remote
     )
-    return f"https://{found[1]}/{found[2]}" if found else ""
+    return f"https://{match[1]}/{match[2]}" if match else ""
 
 
 def output_of(*command: str) -> str:

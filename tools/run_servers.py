@@ -102,16 +102,16 @@ def running_servers(count: int, port: int) -> Iterator[Servers]:
 
 def missing() -> list[str]:
     """Return the missing requirements, each with how to install it."""
-    wanted = []
+    missing_programs = []
     if find_program("haproxy") is None:
-        wanted.append("HAProxy, which stands before the servers (Debian: apt-get install haproxy)")
+        missing_programs.append("HAProxy, which stands before the servers (Debian: apt-get install haproxy)")
     if not os.environ.get("REDIS_URL") and find_program("redis-server") is None:
-        wanted.append(
+        missing_programs.append(
             "Redis, by which they share live classes (Debian: apt-get install redis-server; or REDIS_URL names one)"
         )
     if find_spec("redis") is None:
-        wanted.append("Python's package for Redis (pip install -r requirements-redis.txt)")
-    return wanted
+        missing_programs.append("Python's package for Redis (pip install -r requirements-redis.txt)")
+    return missing_programs
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -121,24 +121,29 @@ def main(arguments: Sequence[str] | None = None) -> int:
     )
     parser.add_argument("servers", type=int, help="how many; use one per core")
     parser.add_argument("--port", type=int, default=8501, help="the port (default: 8501)")
-    chosen = parser.parse_args(arguments)
-    if not 1 <= chosen.servers <= MOST:
+    options = parser.parse_args(arguments)
+    if not 1 <= options.servers <= MOST:
         parser.error(
-            f"servers={chosen.servers} is not valid. Choose a number from 1 to {MOST}, as in: make run SERVERS=4"
+            f"servers={options.servers} is not valid. Choose a number from 1 to {MOST}, as in: make run SERVERS=4"
         )
-    if not 0 < chosen.port < 2**16:
-        parser.error(f"{chosen.port} is not a port. Choose a whole number from 1 to 65,535.")
-    if wanted := missing():
-        print("Several servers need what is not here:", *(f"  - {one}" for one in wanted), sep="\n", file=sys.stderr)
+    if not 0 < options.port < 2**16:
+        parser.error(f"{options.port} is not a port. Choose a whole number from 1 to 65,535.")
+    if missing_programs := missing():
+        print(
+            "Several servers need what is not here:",
+            *(f"  - {program}" for program in missing_programs),
+            sep="\n",
+            file=sys.stderr,
+        )
         print("One server needs none of it: make run", file=sys.stderr)
         return 1
-    if _is_taken(chosen.port):
-        print(f"Port {chosen.port} is taken. Name another: PORT=8600 make run SERVERS=4", file=sys.stderr)
+    if _is_taken(options.port):
+        print(f"Port {options.port} is taken. Name another: PORT=8600 make run SERVERS=4", file=sys.stderr)
         return 1
     signal.signal(signal.SIGTERM, _end)
     try:
-        with running_servers(chosen.servers, chosen.port) as servers:
-            print(f"{chosen.servers} servers behind one address: http://localhost:{chosen.port}", flush=True)
+        with running_servers(options.servers, options.port) as servers:
+            print(f"{options.servers} servers behind one address: http://localhost:{options.port}", flush=True)
             servers.supervise()
     except KeyboardInterrupt:
         return 0

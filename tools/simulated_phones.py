@@ -48,11 +48,11 @@ class Phone:
 
     async def vote(self, number: int, ballot: int, answer: Any) -> tuple[str, float]:
         """Vote, retrying until the server answers. Returns the outcome, and how many seconds it took."""
-        sent = json.dumps({"question": number, "ballot": ballot, "answer": answer}).encode()
+        ballot_data = json.dumps({"question": number, "ballot": ballot, "answer": answer}).encode()
         began = time.monotonic()
         while True:
             try:
-                status, body = await self._post(f"/join/{self.code}/vote", sent)
+                status, body = await self._post(f"/join/{self.code}/vote", ballot_data)
             except (OSError, EOFError, ValueError):
                 status, body = 0, b""
             if status == 403 and self._listening:  # get a new seat
@@ -68,8 +68,8 @@ class Phone:
         reader, writer = await asyncio.open_connection(self.host, self.port)
         try:
             about = f"Content-Type: application/json\r\nContent-Length: {len(body)}\r\nConnection: close\r\n"
-            writer.write(self._head("POST", path, about) + body)
-            status = await self._answered(reader)
+            writer.write(self._request_head("POST", path, about) + body)
+            status = await self._read_response(reader)
             return status, await reader.read()
         finally:
             writer.close()
@@ -77,34 +77,34 @@ class Phone:
     async def _listen(self) -> None:
         while True:
             try:
-                why = await self._listen_once()
+                reason = await self._listen_once()
             except (OSError, EOFError, ValueError) as error:  # a TimeoutError is an OSError
-                why = f"{type(error).__name__} {error}"
-            self.lost.append(why)
+                reason = f"{type(error).__name__} {error}"
+            self.lost.append(reason)
             await asyncio.sleep(RETRY_SECONDS)
 
     async def _listen_once(self) -> str:
         """Listen to one connection; return why it ended."""
         reader, writer = await asyncio.open_connection(self.host, self.port)
         try:
-            seen = f"Last-Event-ID: {self.state['version']}\r\n" if self.state else ""
-            writer.write(self._head("GET", f"/join/{self.code}/events", seen))
-            status = await self._answered(reader)
+            last_event = f"Last-Event-ID: {self.state['version']}\r\n" if self.state else ""
+            writer.write(self._request_head("GET", f"/join/{self.code}/events", last_event))
+            status = await self._read_response(reader)
             if status != 200:
                 return f"refused with {status}"
             text = b""
             while size := int(await reader.readline() or b"0", 16):
                 text += (await reader.readexactly(size + 2))[:-2]
                 while b"\n\n" in text:
-                    told, _end, text = text.partition(b"\n\n")
-                    self._tell(told)
+                    event, _end, text = text.partition(b"\n\n")
+                    self._receive_event(event)
             return "ended by the server"
         finally:
             writer.close()
 
-    def _tell(self, told: bytes) -> None:
+    def _receive_event(self, event: bytes) -> None:
         now = time.monotonic()
-        fields = dict(line.split(b": ", 1) for line in told.split(b"\n") if b": " in line)
+        fields = dict(line.split(b": ", 1) for line in event.split(b"\n") if b": " in line)
         data = json.loads(fields.get(b"data", b"null"))
         if b"event" in fields:
             self.heard.append(fields[b"event"].decode())
@@ -115,12 +115,12 @@ class Phone:
             self.own = data
         self._changed.set()
 
-    def _head(self, method: str, path: str, more: str) -> bytes:
+    def _request_head(self, method: str, path: str, more: str) -> bytes:
         cookies = "; ".join(f"{name}={value}" for name, value in self.cookies.items())
         cookie = f"Cookie: {cookies}\r\n" if cookies else ""
         return f"{method} {path} HTTP/1.1\r\nHost: {self.host}:{self.port}\r\n{cookie}{more}\r\n".encode()
 
-    async def _answered(self, reader: asyncio.StreamReader) -> int:
+    async def _read_response(self, reader: asyncio.StreamReader) -> int:
         """Read an answer's headers, and store its cookies. Returns the status."""
         status = int((await reader.readline()).split()[1])
         while (line := await reader.readline()).strip():

@@ -97,8 +97,8 @@ class BrowserPage:
         if status == ForwardMsg.FINISHED_SUCCESSFULLY:
             # Elements that this run did not send are gone, and cached elements unused for several runs are forgotten.
             self.parts = {place: part for place, part in self.parts.items() if part.run == self.run}
-            shown = {self._id(part.element) for part in self.parts.values()}
-            self.values = {name: value for name, value in self.values.items() if name in shown}
+            drawn_ids = {self._id(part.element) for part in self.parts.values()}
+            self.values = {name: value for name, value in self.values.items() if name in drawn_ids}
             self.query = dict(json.loads(self.component(ADDRESS).element.bidi_component.json)[0]["query"])
             self._runs += 1
             self._known = {
@@ -187,19 +187,19 @@ class Visitor:
     async def upload(self, label: str, name: str, data: bytes) -> None:
         """Upload a file, and give it to an uploader with the next request."""
         uploader = self.page.widget("file_uploader", label).element.file_uploader
-        asked = BackMsg()
-        asked.file_urls_request.request_id = name
-        asked.file_urls_request.file_names.append(name)
-        asked.file_urls_request.session_id = self.session
-        await self.socket.send(asked.SerializeToString())
+        request = BackMsg()
+        request.file_urls_request.request_id = name
+        request.file_urls_request.file_names.append(name)
+        request.file_urls_request.session_id = self.session
+        await self.socket.send(request.SerializeToString())
         while (message := await self._received()).WhichOneof("type") != "file_urls_response":
             self.page.apply_message(message)
-        given = message.file_urls_response.file_urls[0]
-        await asyncio.to_thread(self._put, urljoin(f"{self.server}/", given.upload_url.removeprefix("/")), name, data)
+        urls = message.file_urls_response.file_urls[0]
+        await asyncio.to_thread(self._put, urljoin(f"{self.server}/", urls.upload_url.removeprefix("/")), name, data)
         value = WidgetState(id=uploader.id)
         file = value.file_uploader_state_value.uploaded_file_info.add()
-        file.file_id, file.name, file.size = given.file_id, name, len(data)
-        file.file_urls.CopyFrom(given)
+        file.file_id, file.name, file.size = urls.file_id, name, len(data)
+        file.file_urls.CopyFrom(urls)
         self.page.set(value)
 
     def _put(self, address: str, name: str, data: bytes) -> None:

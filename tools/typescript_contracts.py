@@ -24,14 +24,14 @@ PLAIN = {str: "string", int: "number", float: "number", bool: "boolean", NoneTyp
 
 def declarations(module: ModuleType) -> str:
     """Return the declarations of a module's TypedDicts, and of its other dictionary types, such as labels."""
-    found = [_import(module, kind) for kind in vars(module).values() if _is_of_other(module, kind)]
+    imports = [_import(module, kind) for kind in vars(module).values() if _is_of_other(module, kind)]
     for name, kind in vars(module).items():
         if is_typeddict(kind) and kind.__module__ == module.__name__:
             lines = (f"  {_property(key, value)};" for key, value in get_annotations(kind).items())
-            found.append("\n".join((f"export interface {name} {{", *lines, "}", "")))
+            imports.append("\n".join((f"export interface {name} {{", *lines, "}", "")))
         elif get_origin(kind) is dict:
-            found.append(f"export type {name} = {_type(kind)};\n")
-    return "\n".join((f"// Made from {Path(module.__file__ or '').name} by `make javascript`.\n", *found))
+            imports.append(f"export type {name} = {_type(kind)};\n")
+    return "\n".join((f"// Made from {Path(module.__file__ or '').name} by `make javascript`.\n", *imports))
 
 
 def _is_of_other(module: ModuleType, kind: Any) -> bool:
