@@ -17,7 +17,7 @@ def plain(text: str) -> str:
         names.append(notate(part, of_bytes=False, short=True).symbols)
         return len(names) - 1
 
-    return _put(names, number_names(text, number_of))
+    return _name_tokens(names, number_names(text, number_of))
 
 
 def plainly(function: Callable[..., str]) -> Callable[..., str]:
@@ -25,7 +25,7 @@ def plainly(function: Callable[..., str]) -> Callable[..., str]:
     return lambda *values: plain(function(*values))
 
 
-def told(frames: Any) -> dict[str, Any]:
+def with_plain_sentences(frames: Any) -> dict[str, Any]:
     """Return frames whose sentences are plain text, as on the screen."""
     names = [symbols for symbols, *_ in frames["tokens"]]
 
@@ -34,13 +34,13 @@ def told(frames: Any) -> dict[str, Any]:
             return {key: of(one) for key, one in value.items()}
         if isinstance(value, list | tuple):
             return type(value)(map(of, value))
-        return _put(names, value) if isinstance(value, str) else value
+        return _name_tokens(names, value) if isinstance(value, str) else value
 
     found: dict[str, Any] = of(frames)
     return found
 
 
-def _put(names: list[str], text: str) -> str:
+def _name_tokens(names: list[str], text: str) -> str:
     def put(found: re.Match[str]) -> str:
         parts = [names[int(number)] for number in found[1].split()]
         return pair_form().format(left=parts[0], right=parts[1]) if len(parts) > 1 else parts[0]

@@ -113,7 +113,7 @@ SCRIPTS = [*ROOT.glob("ui/**/*.js")]
 SHOWN = [path for path in (*ROOT.glob("ui/**/*.py"), *ROOT.glob("pages/*.py")) if path.name != "__main__.py"]
 
 
-def where(paths: Iterable[Path], find: Callable[[str], object]) -> dict[str, object]:
+def findings_by_file(paths: Iterable[Path], find: Callable[[str], object]) -> dict[str, object]:
     """Return what is found in these files, by file name."""
     found = {path.relative_to(ROOT).as_posix(): find(path.read_text("utf-8")) for path in paths}
     assert found
@@ -121,13 +121,15 @@ def where(paths: Iterable[Path], find: Callable[[str], object]) -> dict[str, obj
 
 
 def test_no_script_asks_the_browser_how_numbers_are_written() -> None:
-    assert where(SCRIPTS, re.compile(r"toLocale\w+\(\)|NumberFormat\(\)|navigator\.language\b").findall) == {}
+    assert (
+        findings_by_file(SCRIPTS, re.compile(r"toLocale\w+\(\)|NumberFormat\(\)|navigator\.language\b").findall) == {}
+    )
 
 
 def test_no_script_joins_texts_by_signs_of_its_own() -> None:
     """Except the number before a title."""
     joins = re.compile(r'join\("[,.;:] "\)|`\$\{[^`]*[^1]\}(?:, `|[.:] \$\{)')
-    assert where(SCRIPTS, joins.findall) == {}
+    assert findings_by_file(SCRIPTS, joins.findall) == {}
 
 
 def test_no_number_or_quotation_mark_is_written_in_the_english_way_by_the_code() -> None:
@@ -148,7 +150,7 @@ def test_no_number_or_quotation_mark_is_written_in_the_english_way_by_the_code()
             )
         ]
 
-    assert where(SHOWN, written) == {}
+    assert findings_by_file(SHOWN, written) == {}
 
 
 def test_no_brackets_are_put_around_a_text_by_the_code() -> None:
@@ -163,4 +165,4 @@ def test_no_brackets_are_put_around_a_text_by_the_code() -> None:
         return [text for text in texts if re.search(r"[}>] ?\(\{", text)]
 
     # The pages on companions show lines that programs print.
-    assert where((path for path in SHOWN if "companions" not in path.parts), glued) == {}
+    assert findings_by_file((path for path in SHOWN if "companions" not in path.parts), glued) == {}

@@ -33,7 +33,9 @@ def texts() -> Catalog:
     return catalogs.texts()
 
 
-def wrong(folder: Path, text: str | tuple[str, str], entries: str, code: str = "de", header: str = GERMAN) -> list[str]:
+def problems_of(
+    folder: Path, text: str | tuple[str, str], entries: str, code: str = "de", header: str = GERMAN
+) -> list[str]:
     """Return what a catalog with these entries has wrong or missing, if that text is to be translated."""
     path = folder / code / "LC_MESSAGES" / "messages.po"
     path.parent.mkdir(parents=True)
@@ -86,7 +88,7 @@ def test_every_text_in_the_companions_files_is_collected(texts: Catalog) -> None
     assert [text for text in said if text and texts.get(text) is None] == []
 
 
-def started(texts: Catalog, code: str) -> Catalog:
+def empty_catalog(texts: Catalog, code: str) -> Catalog:
     """Return a catalog with nothing translated yet."""
     catalog = Catalog(locale=code)
     for text in texts:
@@ -96,7 +98,7 @@ def started(texts: Catalog, code: str) -> Catalog:
 
 
 def test_every_missing_translation_is_listed_but_is_no_problem(texts: Catalog) -> None:
-    catalog = started(texts, "vi")
+    catalog = empty_catalog(texts, "vi")
     messages = [text for text in texts if text.id]
     assert len(messages) > 500
     missing = catalogs.untranslated(catalog, texts)
@@ -128,7 +130,7 @@ def test_how_much_of_a_language_is_translated_is_counted() -> None:
     wanted = Catalog()
     for text in (STEP, TIMES, SHARE, WORDS):
         wanted.add(text)
-    by_half = started(wanted, "nl")
+    by_half = empty_catalog(wanted, "nl")
     by_half[STEP].string = "Schritt {step:,} von {steps:,}"
     by_half[TIMES[0]].string = ("{count:,} Mal", "")
     by_half[SHARE].string = "{share} % vom Text"
@@ -141,8 +143,10 @@ def test_how_much_of_a_language_is_translated_is_counted() -> None:
 
 def test_a_right_translation_has_no_problem(tmp_path: Path) -> None:
     # The order of placeholders is up to the translator, as is any sign other than a brace.
-    assert wrong(tmp_path / "a", STEP, f'msgid "{STEP}"\nmsgstr "Von {{steps:,}} Schritten der {{step:,}}."') == []
-    assert wrong(tmp_path / "b", SHARE, f'msgid "{SHARE}"\nmsgstr "{{share}} % des Textes"') == []
+    assert (
+        problems_of(tmp_path / "a", STEP, f'msgid "{STEP}"\nmsgstr "Von {{steps:,}} Schritten der {{step:,}}."') == []
+    )
+    assert problems_of(tmp_path / "b", SHARE, f'msgid "{SHARE}"\nmsgstr "{{share}} % des Textes"') == []
 
 
 @pytest.mark.parametrize(
@@ -158,7 +162,7 @@ def test_a_right_translation_has_no_problem(tmp_path: Path) -> None:
     ],
 )
 def test_a_placeholder_that_is_missing_or_misspelt_is_told(tmp_path: Path, translation: str, told: str) -> None:
-    (line,) = wrong(tmp_path, STEP, f'msgid "{STEP}"\nmsgstr "{translation}"')
+    (line,) = problems_of(tmp_path, STEP, f'msgid "{STEP}"\nmsgstr "{translation}"')
     assert line.startswith(f"“{STEP}” {told}")
 
 
@@ -168,10 +172,10 @@ def plural(text: tuple[str, str], *forms: str) -> str:
 
 
 def test_each_plural_form_has_the_placeholders(tmp_path: Path) -> None:
-    assert wrong(tmp_path / "right", TIMES, plural(TIMES, "{count:,} Mal", "{count:,} Male")) == []
-    (told,) = wrong(tmp_path / "wrong", TIMES, plural(TIMES, "{count:,} Mal", "{zahl:,} Male"))
+    assert problems_of(tmp_path / "right", TIMES, plural(TIMES, "{count:,} Mal", "{count:,} Male")) == []
+    (told,) = problems_of(tmp_path / "wrong", TIMES, plural(TIMES, "{count:,} Mal", "{zahl:,} Male"))
     assert "in plural form 1 has the placeholders {zahl:,} in the place of {count:,}." in told
-    (told,) = wrong(tmp_path / "half", TIMES, plural(TIMES, "{count:,} Mal", ""))
+    (told,) = problems_of(tmp_path / "half", TIMES, plural(TIMES, "{count:,} Mal", ""))
     assert told.endswith("in plural form 1 is not translated.")
 
 
@@ -270,58 +274,60 @@ def test_a_translation_keeps_the_rules_of_its_language(
     tmp_path: Path, code: str, broken: str, right: str, told: str
 ) -> None:
     header = RUSSIAN if code == "ru" else ONE_FORM
-    (line,) = wrong(tmp_path / "broken", "A text", f'msgid "A text"\nmsgstr "{broken}"', code, header)
+    (line,) = problems_of(tmp_path / "broken", "A text", f'msgid "A text"\nmsgstr "{broken}"', code, header)
     assert line.startswith(f"“A text” has {told}")
-    assert wrong(tmp_path / "right", "A text", f'msgid "A text"\nmsgstr "{right}"', code, header) == []
+    assert problems_of(tmp_path / "right", "A text", f'msgid "A text"\nmsgstr "{right}"', code, header) == []
 
 
 def test_in_russian_the_noun_after_a_measured_number_needs_plural_forms(tmp_path: Path) -> None:
     text = "The text has {length:,} characters."
     # True of 5 and 11, not of 1 and 3.
     measured = f'msgid "{text}"\nmsgstr "В\u00a0тексте {{length:,}}\u00a0символов."'
-    (told,) = wrong(tmp_path / "wrong", text, measured, "ru", RUSSIAN)
+    (told,) = problems_of(tmp_path / "wrong", text, measured, "ru", RUSSIAN)
     assert "has a noun after a number that may be any" in told
     before = f'msgid "{text}"\nmsgstr "Символов в\u00a0тексте: {{length:,}}."'
-    assert wrong(tmp_path / "right", text, before, "ru", RUSSIAN) == []
+    assert problems_of(tmp_path / "right", text, before, "ru", RUSSIAN) == []
     forms = plural(TIMES, "{count:,}\u00a0раз", "{count:,}\u00a0раза", "{count:,}\u00a0раз")
-    assert wrong(tmp_path / "plural", TIMES, forms, "ru", RUSSIAN) == []
+    assert problems_of(tmp_path / "plural", TIMES, forms, "ru", RUSSIAN) == []
 
 
 def test_only_a_form_for_one_alone_may_leave_out_the_number(tmp_path: Path) -> None:
-    assert wrong(tmp_path / "de", WORDS, plural(WORDS, "Am Anfang: ein Wort.", "Am Anfang: {count:,} Wörter.")) == []
+    assert (
+        problems_of(tmp_path / "de", WORDS, plural(WORDS, "Am Anfang: ein Wort.", "Am Anfang: {count:,} Wörter.")) == []
+    )
     right = plural(WORDS, "{count:,}\u00a0слово", "{count:,}\u00a0слова", "{count:,}\u00a0слов")
-    assert wrong(tmp_path / "ru", WORDS, right, "ru", RUSSIAN) == []
+    assert problems_of(tmp_path / "ru", WORDS, right, "ru", RUSSIAN) == []
     # In Russian, this form also covers 21 and 31.
     without = plural(WORDS, "одно слово", "{count:,}\u00a0слова", "{count:,}\u00a0слов")
-    (told,) = wrong(tmp_path / "one", WORDS, without, "ru", RUSSIAN)
+    (told,) = problems_of(tmp_path / "one", WORDS, without, "ru", RUSSIAN)
     assert "in plural form 0 has the placeholders (none) in the place of {count:,}." in told
 
 
 def test_a_language_has_all_of_its_plural_forms(tmp_path: Path) -> None:
     right = plural(TIMES, "{count:,}\u00a0раз", "{count:,}\u00a0раза", "{count:,}\u00a0раз")
-    assert wrong(tmp_path / "right", TIMES, right, "ru", RUSSIAN) == []
+    assert problems_of(tmp_path / "right", TIMES, right, "ru", RUSSIAN) == []
     two = plural(TIMES, "{count:,}\u00a0раз", "{count:,}\u00a0раза")
-    (told,) = wrong(tmp_path / "fewer", TIMES, two, "ru", RUSSIAN)
+    (told,) = problems_of(tmp_path / "fewer", TIMES, two, "ru", RUSSIAN)
     assert told.endswith("in plural form 2 is not translated.")
-    (told,) = wrong(tmp_path / "header", TIMES, two, "ru", GERMAN)
+    (told,) = problems_of(tmp_path / "header", TIMES, two, "ru", GERMAN)
     assert told == "The header tells of 2 plural forms, but the language has 3."
 
 
 def test_the_rule_of_the_plural_is_that_of_the_language(tmp_path: Path) -> None:
     forms = plural(TIMES, "{count:,}\u00a0раз", "{count:,}\u00a0раза", "{count:,}\u00a0раз")
     wrong_rule = HEADER.format(count=3, rule="(n == 1 ? 0 : n < 5 ? 1 : 2)")
-    (told,) = wrong(tmp_path, TIMES, forms, "ru", wrong_rule)
+    (told,) = problems_of(tmp_path, TIMES, forms, "ru", wrong_rule)
     assert told.startswith("The header has the plural rule (n == 1 ? 0 : n < 5 ? 1 : 2); write (n%10==1")
 
 
 def test_a_text_that_is_left_in_english_is_told_but_not_a_name(tmp_path: Path) -> None:
-    assert wrong(tmp_path / "text", "Home", 'msgid "Home"\nmsgstr "Home"') == ["“Home” is left in English."]
-    (told,) = wrong(tmp_path / "one", TIMES, plural(TIMES, "{count:,} time", "{count:,} Male"))
+    assert problems_of(tmp_path / "text", "Home", 'msgid "Home"\nmsgstr "Home"') == ["“Home” is left in English."]
+    (told,) = problems_of(tmp_path / "one", TIMES, plural(TIMES, "{count:,} time", "{count:,} Male"))
     assert told.endswith("in plural form 0 is left in English.")
-    assert wrong(tmp_path / "name", "GPT-2, {title}", 'msgid "GPT-2, {title}"\nmsgstr "GPT-2, {title}"') == []
+    assert problems_of(tmp_path / "name", "GPT-2, {title}", 'msgid "GPT-2, {title}"\nmsgstr "GPT-2, {title}"') == []
     token = 'msgid "{count} token"\nmsgstr "{count} token"'
-    assert wrong(tmp_path / "vi", "{count} token", token, "vi", ONE_FORM) == []
-    assert len(wrong(tmp_path / "de", "{count} token", token)) == 1
+    assert problems_of(tmp_path / "vi", "{count} token", token, "vi", ONE_FORM) == []
+    assert len(problems_of(tmp_path / "de", "{count} token", token)) == 1
 
 
 def test_a_language_that_is_started_has_its_plural_forms(tmp_path: Path) -> None:
@@ -336,16 +342,16 @@ def test_a_language_that_is_started_has_its_plural_forms(tmp_path: Path) -> None
 
 
 def test_a_guess_and_a_text_that_is_not_there_are_told(tmp_path: Path) -> None:
-    (told,) = wrong(tmp_path / "guess", "Home", '#, fuzzy\nmsgid "Home"\nmsgstr "Anfang"')
+    (told,) = problems_of(tmp_path / "guess", "Home", '#, fuzzy\nmsgid "Home"\nmsgstr "Anfang"')
     assert told.startswith("“Home” is fuzzy")
-    assert wrong(tmp_path / "none", "Home", 'msgid "Train"\nmsgstr "Lernen"') == [
+    assert problems_of(tmp_path / "none", "Home", 'msgid "Train"\nmsgstr "Lernen"') == [
         "“Home” is not there: run make messages."
     ]
 
 
 def test_a_file_that_is_broken_is_an_error(tmp_path: Path) -> None:
     with pytest.raises(PoFileError):
-        wrong(tmp_path, "Home", 'msgid "Home"\nAnfang')
+        problems_of(tmp_path, "Home", 'msgid "Home"\nAnfang')
 
 
 def test_a_language_is_started_once_and_then_updated(tmp_path: Path) -> None:

@@ -16,7 +16,7 @@ LINES = [line for line in FILE.splitlines() if line and not line.startswith("#")
 IGNORED = (ROOT / ".dockerignore").read_text("utf-8").split()
 
 
-def said(instruction: str) -> list[str]:
+def arguments_of(instruction: str) -> list[str]:
     """Return the arguments of each occurrence of an instruction."""
     return [line.partition(" ")[2] for line in LINES if line.startswith(f"{instruction} ")]
 
@@ -36,7 +36,9 @@ def test_a_build_is_sent_all_that_the_package_is_made_of() -> None:
     setup = (ROOT / "setup.py").read_text("utf-8")
     found = re.search(r"^APP = \((.+)\)$", setup, re.MULTILINE)
     assert found
-    copied = [name for line in said("COPY") if "--from" not in line for name in line.split()[:-1] if name != "."]
+    copied = [
+        name for line in arguments_of("COPY") if "--from" not in line for name in line.split()[:-1] if name != "."
+    ]
     project = ["setup.py", "pyproject.toml", "README.md", "LICENSE", "licences", "bpe_engine"]
     extras = [path.name for path in ROOT.glob("requirements*.txt")]
     for name in (*re.findall(r'"(.+?)"', found[1]), *copied, *project, *extras):
@@ -48,15 +50,15 @@ def test_a_build_is_sent_all_that_the_package_is_made_of() -> None:
 
 
 def test_it_runs_without_any_rights_what_a_health_check_asks() -> None:
-    (user,) = said("USER")
+    (user,) = arguments_of("USER")
     assert user.split(":")[0].isdecimal()  # a name does not prove that the user is not root
     assert int(user.split(":")[0]) > 0
     assert LINES.index(f"USER {user}") > LINES.index("FROM ${BASE}")  # of the final stage, not of the build stage
-    (environment,) = [dict(pair.split("=") for pair in line.split()) for line in said("ENV") if "HOME" in line]
+    (environment,) = [dict(pair.split("=") for pair in line.split()) for line in arguments_of("ENV") if "HOME" in line]
     assert environment["HOME"] == "/tmp"
-    assert environment["STREAMLIT_SERVER_PORT"] == said("EXPOSE")[0]
-    assert f"http://127.0.0.1:$STREAMLIT_SERVER_PORT{HEALTH}" in said("HEALTHCHECK")[0]
-    assert said("CMD") == ['["bpe-lab"]']
+    assert environment["STREAMLIT_SERVER_PORT"] == arguments_of("EXPOSE")[0]
+    assert f"http://127.0.0.1:$STREAMLIT_SERVER_PORT{HEALTH}" in arguments_of("HEALTHCHECK")[0]
+    assert arguments_of("CMD") == ['["bpe-lab"]']
     assert DEFAULT_COMMAND in APP_COMMANDS
 
 
@@ -75,4 +77,4 @@ def test_what_is_told_of_a_space_is_what_it_needs() -> None:
     (header,) = re.findall(r"^    ---\n(.+?)^    ---\n", told, re.MULTILINE | re.DOTALL)
     settings = yaml.safe_load(re.sub("(?m)^    ", "", header))
     assert settings["sdk"] == "docker"
-    assert str(settings["app_port"]) == said("EXPOSE")[0]
+    assert str(settings["app_port"]) == arguments_of("EXPOSE")[0]

@@ -74,7 +74,7 @@ def written(pattern: re.Pattern[str]) -> Callable[[Path], Iterable[str]]:
     return lambda path: (found[found.lastindex or 0] for found in pattern.finditer(path.read_text("utf-8")))
 
 
-def resting(what: Callable[[Path], Iterable[str]]) -> dict[str, set[str]]:
+def internals_by_name(what: Callable[[Path], Iterable[str]]) -> dict[str, set[str]]:
     """Return the internals in use -> the files of the room that use them."""
     found = defaultdict[str, set[str]](set)
     for path in OURS:
@@ -84,7 +84,7 @@ def resting(what: Callable[[Path], Iterable[str]]) -> dict[str, set[str]]:
     return found
 
 
-def is_there(name: str) -> bool:
+def exists(name: str) -> bool:
     try:
         resolve_name(name)
     except (ImportError, AttributeError):
@@ -94,7 +94,7 @@ def is_there(name: str) -> bool:
 
 def test_what_rests_on_streamlit_is_there() -> None:
     kinds: dict[str, tuple[Callable[[Path], Iterable[str]], Callable[[str], bool]]] = {
-        "imports": (names, is_there),
+        "imports": (names, exists),
         "private members": (
             private,
             lambda name: re.search(rf"\bself\.{name}\b|def {name}\b", on_the_server()) is not None,
@@ -102,7 +102,7 @@ def test_what_rests_on_streamlit_is_there() -> None:
         "elements": (written(MARKS), lambda mark: mark in in_the_browser()),
         "words": (written(WORDS), lambda word: f"`{word}`" in in_the_browser()),
     }
-    known = {kind: resting(what) for kind, (what, _there) in kinds.items()}
+    known = {kind: internals_by_name(what) for kind, (what, _there) in kinds.items()}
     assert {kind: len(found) > 4 for kind, found in known.items()} == dict.fromkeys(kinds, True)
     gone = {
         (kind, one): sorted(files)

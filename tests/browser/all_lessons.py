@@ -73,7 +73,7 @@ def _tokenizers() -> Iterator[tuple[str, TokenizerName, Tokenizer]]:
             yield f"{scenario} {algorithm}", TokenizerName(TRAINED), _training(scenario, algorithm).tokenizer()
 
 
-def _ways(tokenizer: Tokenizer) -> Iterator[Tokenizer]:
+def _encoding_forms(tokenizer: Tokenizer) -> Iterator[Tokenizer]:
     """Yield the tokenizer in each form in which Encode can apply it."""
     yield tokenizer
     if isinstance(tokenizer, BPETokenizer):
@@ -91,7 +91,7 @@ def encodings(language: str) -> Iterator[Named]:
         texts = dict.fromkeys(
             (*example_words(name, scenario, SCENARIOS[scenario].source), *([apart.word] if apart else []))
         )
-        for way in _ways(tokenizer):
+        for way in _encoding_forms(tokenizer):
             for text in texts if encoding.has_steps(way) else ():
                 called = f"{text!r} {trained or name} {type(way.base_tokenizer).__name__}"
                 yield called, partial(encoding.lesson, way, text, language=SCENARIOS[scenario].language)

@@ -103,12 +103,12 @@ def at_work(open_browser: OpenBrowser, server: str) -> AtWork:
 
 
 def choose(phone: Page, answer: str) -> None:
-    asked(phone).get_by_role("button", name=answer).click()
-    asked(phone).get_by_role("button", name="Send").click()
-    expect(asked(phone).get_by_role("status")).to_contain_text("Your answer is in.")
+    question_view(phone).get_by_role("button", name=answer).click()
+    question_view(phone).get_by_role("button", name="Send").click()
+    expect(question_view(phone).get_by_role("status")).to_contain_text("Your answer is in.")
 
 
-def asked(page: Page) -> Locator:
+def question_view(page: Page) -> Locator:
     return page.locator(".asked")
 
 
@@ -170,42 +170,42 @@ def test_a_pair_is_asked_shown_asked_again_and_revealed_by_a_clicker(at_work: At
         screen.keyboard.press("PageDown")
     expect(phones[2].locator(".headline")).to_have_text("p+un→pun·12")
     screen.keyboard.press("a")
-    expect(asked(screen).locator(".option")).to_have_text(["bun", "hugs", "pug"])  # alphabetical
+    expect(question_view(screen).locator(".option")).to_have_text(["bun", "hugs", "pug"])  # alphabetical
     expect(screen.locator(".next")).to_have_text("Which pair is next?")
     choose(phones[0], "“b” + “un”")
     choose(phones[1], "“p” + “ug”")
-    expect(asked(screen).locator(".votes")).to_have_text("2 of 3 answered")
-    expect(asked(screen).locator(".vote")).to_have_count(0)
-    expect(asked(at_work.page).locator(".votes")).to_have_text("2 of 3 answered")
-    expect(asked(at_work.page).locator(".vote .count")).to_have_text(["1", "0", "1"])  # only for the teacher
+    expect(question_view(screen).locator(".votes")).to_have_text("2 of 3 answered")
+    expect(question_view(screen).locator(".vote")).to_have_count(0)
+    expect(question_view(at_work.page).locator(".votes")).to_have_text("2 of 3 answered")
+    expect(question_view(at_work.page).locator(".vote .count")).to_have_text(["1", "0", "1"])  # only for the teacher
     crowd = at_work.page.locator(".crowd i")
     expect(at_work.page.locator(".crowd .voted")).to_have_count(2)
     assert len(set(crowd.evaluate_all("(all) => all.map((one) => one.getBoundingClientRect().left)"))) == 3
     expect(at_work.page.get_by_text("Asked 0:0")).to_be_visible()
     screen.keyboard.press("PageDown")
-    expect(asked(screen).locator(".vote .count")).to_have_text(["1", "0", "1"])
-    expect(asked(screen).locator(".right")).to_have_count(0)
-    expect(asked(phones[2]).locator(".vote .count")).to_have_text(["1", "0", "1"])
+    expect(question_view(screen).locator(".vote .count")).to_have_text(["1", "0", "1"])
+    expect(question_view(screen).locator(".right")).to_have_count(0)
+    expect(question_view(phones[2]).locator(".vote .count")).to_have_text(["1", "0", "1"])
     screen.keyboard.press("PageUp")
-    expect(asked(screen).locator(".votes")).to_have_text("Second vote · 0 of 3 answered")
-    expect(asked(screen).locator(".vote")).to_have_count(0)
+    expect(question_view(screen).locator(".votes")).to_have_text("Second vote · 0 of 3 answered")
+    expect(question_view(screen).locator(".vote")).to_have_count(0)
     for phone in phones:
         choose(phone, "“hug” + “s”")
-    expect(asked(screen).locator(".votes")).to_have_text("Second vote · 3 of 3 answered")
+    expect(question_view(screen).locator(".votes")).to_have_text("Second vote · 3 of 3 answered")
     screen.keyboard.press("PageDown")
-    expect(asked(screen).locator(".vote .count")).to_have_text(["1", "0", "0", "3", "1", "0"])
+    expect(question_view(screen).locator(".vote .count")).to_have_text(["1", "0", "0", "3", "1", "0"])
     screen.keyboard.press("PageDown")
-    expect(asked(screen).locator(".answer.right")).to_have_count(2)
-    expect(asked(screen).locator(".explanation")).to_contain_text(
+    expect(question_view(screen).locator(".answer.right")).to_have_count(2)
+    expect(question_view(screen).locator(".explanation")).to_contain_text(
         "Right answers: First vote: 1 of 2 · Second vote: 3 of 3. There was a tie"
     )
-    expect(asked(screen).locator(".explanation")).to_contain_text("Next: “p” + “ug”.")
-    expect(asked(phones[0])).to_contain_text("Your answer was right.")
+    expect(question_view(screen).locator(".explanation")).to_contain_text("Next: “p” + “ug”.")
+    expect(question_view(phones[0])).to_contain_text("Your answer was right.")
     results = at_work.page.locator(".results tr")
     expect(results).to_have_text(["AnswerFirst voteSecond vote", "✓ “p” + “ug”10", "✓ “hug” + “s”03", "“b” + “un”10"])
     screen.keyboard.press("PageDown")  # and on, with the same press
     for page in (screen, *phones):
-        expect(asked(page)).to_be_hidden()
+        expect(question_view(page)).to_be_hidden()
         expect(page.locator(".headline")).to_have_text("p+ug→pug·5")
 
 
@@ -280,14 +280,14 @@ def test_a_question_of_ones_own_is_kept_while_it_is_typed_and_shown_as_itself(at
     page.reload()
     expect(page.get_by_label("Answer 2", exact=True)).to_have_value(HOSTILE)
     page.get_by_role("button", name="Ask this").click()
-    expect(asked(screen).locator(".wording")).to_have_text(HOSTILE)
+    expect(question_view(screen).locator(".wording")).to_have_text(HOSTILE)
     expect(page.get_by_label("Question", exact=True)).to_have_value("")
     choose(phone, "onerror")
     page.get_by_role("button", name="Show the votes").click()
     page.get_by_role("button", name="Reveal the answer").click()
-    expect(asked(screen).locator(".answer.right")).to_contain_text(HOSTILE)
+    expect(question_view(screen).locator(".answer.right")).to_contain_text(HOSTILE)
     for one in (page, screen):
-        assert asked(one).locator("img, b").count() == 0
+        assert question_view(one).locator("img, b").count() == 0
     expect(page.locator(".results figcaption")).to_have_text(f"Question 1: {HOSTILE}")
     with page.expect_download() as saved:
         page.get_by_role("button", name="Save as CSV").click()
@@ -307,7 +307,9 @@ def test_a_class_is_asked_before_a_prediction_a_question_of_the_course_and_how_a
     expect(phone.locator(".next")).to_have_text("Which pair is next?")
     screen.keyboard.press("PageDown")
     choose(phone, "“h” + “ug”")
-    for press, seen in enumerate((asked(screen).locator(".vote").first, asked(screen).locator(".answer.right"))):
+    for press, seen in enumerate(
+        (question_view(screen).locator(".vote").first, question_view(screen).locator(".answer.right"))
+    ):
         screen.keyboard.press("PageDown")
         expect(seen, f"press {press}").to_be_visible()
     screen.keyboard.press("PageDown")
@@ -321,42 +323,42 @@ def test_a_class_is_asked_before_a_prediction_a_question_of_the_course_and_how_a
     options = screen.locator(".quiz button")
     # The tokens in them are drawn on the screen.
     drawn = ["".join(one.split()) for one in options.all_inner_texts()]
-    assert ["".join(one.split()) for one in asked(phone).locator("button.answer").all_inner_texts()] == drawn
-    asked(phone).locator("button.answer").first.click()
-    asked(phone).get_by_role("button", name="Send").click()
-    expect(asked(screen).locator(".votes")).to_have_text("1 of 1 answered")
+    assert ["".join(one.split()) for one in question_view(phone).locator("button.answer").all_inner_texts()] == drawn
+    question_view(phone).locator("button.answer").first.click()
+    question_view(phone).get_by_role("button", name="Send").click()
+    expect(question_view(screen).locator(".votes")).to_have_text("1 of 1 answered")
     expect(screen.locator(".quiz .right")).to_have_count(0)
     screen.keyboard.press("PageDown")
-    expect(asked(screen).locator(".vote").first).to_be_visible()
+    expect(question_view(screen).locator(".vote").first).to_be_visible()
     expect(screen.locator(".quiz .right")).to_have_count(0)
     screen.keyboard.press("PageDown")
     expect(screen.locator(".quiz .right")).to_have_count(1)
-    expect(asked(screen).locator(".answer.right")).to_have_count(1)
+    expect(question_view(screen).locator(".answer.right")).to_have_count(1)
     right = [
         "".join(one.inner_text().split())
-        for one in (asked(screen).locator(".answer.right .option"), screen.locator(".quiz .right .text"))
+        for one in (question_view(screen).locator(".answer.right .option"), screen.locator(".quiz .right .text"))
     ]
     assert right[0].startswith(right[1])
     # The next step of the picture takes the question's place on phones.
     screen.keyboard.press("PageDown")
-    expect(asked(phone)).to_be_hidden()
+    expect(question_view(phone)).to_be_hidden()
     expect(phone.locator(".own h2")).to_have_text("Merges by rank")
     expect(phone.locator(".own")).to_contain_text(screen.locator(".picture .says").inner_text()[:30])
 
     move_to(screen, at_work.server, "encode", scenario="hug", **{"with": "trained"}, sample="unhug", present=1)
     expect(screen.locator("dialog[open] .where")).to_contain_text("Step 0")
     screen.keyboard.press("a")
-    expect(asked(phone).locator(".letter")).to_have_text(list("unhug"))
-    expect(asked(screen).locator(".word")).to_have_text("unhug")
+    expect(question_view(phone).locator(".letter")).to_have_text(list("unhug"))
+    expect(question_view(screen).locator(".word")).to_have_text("unhug")
     phone.get_by_role("button", name="Cut between n and h").click()
     phone.get_by_role("button", name="Send").click()
-    expect(asked(screen).locator(".votes")).to_have_text("1 of 1 answered")
+    expect(question_view(screen).locator(".votes")).to_have_text("1 of 1 answered")
     screen.keyboard.press("PageDown")
-    expect(asked(screen).locator(".cut .token")).to_have_text(["un", "hug"])
+    expect(question_view(screen).locator(".cut .token")).to_have_text(["un", "hug"])
     screen.keyboard.press("PageDown")
     # As in the Hugging Face course.
-    expect(asked(screen).locator(".answer.right .token")).to_have_text(["un", "hug"])
-    expect(asked(phone)).to_contain_text("Your answer was right.")
+    expect(question_view(screen).locator(".answer.right .token")).to_have_text(["un", "hug"])
+    expect(question_view(phone)).to_contain_text("Your answer was right.")
 
 
 def test_a_class_is_opened_from_present_and_the_code_is_large_there(open_browser: OpenBrowser, server: str) -> None:
@@ -404,13 +406,13 @@ def test_one_window_leads_and_another_takes_over_by_a_button(at_work: AtWork) ->
     expect(sign).to_contain_text("Another window leads")
     other.keyboard.press("PageDown")
     expect(other.locator(".headline")).to_have_text("p+un→pun·12")
-    expect(asked(other)).to_be_hidden()
-    expect(asked(screen).locator(".votes")).to_have_text("1 of 1 answered")
-    expect(asked(screen).locator(".vote")).to_have_count(0)  # the vote continues
+    expect(question_view(other)).to_be_hidden()
+    expect(question_view(screen).locator(".votes")).to_have_text("1 of 1 answered")
+    expect(question_view(screen).locator(".vote")).to_have_count(0)  # the vote continues
     sign.get_by_role("button", name="Lead from here").click()
     expect(sign).to_contain_text("This window leads")
     expect(screen.locator(".lead")).to_be_visible()
-    expect(asked(other).locator(".votes")).to_have_text("1 of 1 answered")
+    expect(question_view(other).locator(".votes")).to_have_text("1 of 1 answered")
     other.get_by_role("button", name="Continue").click()
     expect(phone.locator(".headline")).to_have_text("p+un→pun·12")
     screen.keyboard.press("PageDown")  # which no longer leads
@@ -434,13 +436,13 @@ def test_a_page_that_is_reloaded_or_opened_twice_leads_the_same_class_and_no_oth
     choose(phone, "“p” + “ug”")
     expect(screen).to_have_url(re.compile("step=4"))  # written once the keys rest
     screen.reload()
-    expect(asked(screen).locator(".option")).to_have_text(["bun", "hugs", "pug"])
+    expect(question_view(screen).locator(".option")).to_have_text(["bun", "hugs", "pug"])
     expect(screen.locator(".next")).to_have_text("Which pair is next?")
     asked_for: list[str] = []
     at_work.page.on("request", lambda request: asked_for.append(request.url))
     for page in (at_work.page, second):
         page.reload()
-        expect(asked(page).locator(".votes")).to_have_text("1 of 1 answered")
+        expect(question_view(page).locator(".votes")).to_have_text("1 of 1 answered")
     # The secret is in no address, and stays in this browser.
     secret = json.loads(at_work.page.evaluate("localStorage.bpe_lab_class"))["secret"]
     assert any("/classes/" in address for address in asked_for)
@@ -451,12 +453,12 @@ def test_a_page_that_is_reloaded_or_opened_twice_leads_the_same_class_and_no_oth
     expect(other.get_by_role("button", name="Ask the class")).to_be_hidden()
     other.close()
     second.get_by_role("button", name="Show the votes").click()
-    expect(asked(screen).locator(".vote .count")).to_have_text(["0", "0", "1"])
+    expect(question_view(screen).locator(".vote .count")).to_have_text(["0", "0", "1"])
     second.get_by_role("button", name="End the class").click()
     second.get_by_role("button", name="End it").click()
     for page in (at_work.page, second):
         expect(page.get_by_role("button", name="Start a class")).to_be_visible()
-    expect(asked(screen)).to_be_hidden()
+    expect(question_view(screen)).to_be_hidden()
     expect(screen.locator(".sign-in")).to_be_hidden()
     expect(phone.get_by_role("heading", name="This class is over.")).to_be_visible()
 
@@ -465,7 +467,7 @@ def test_the_page_of_a_class_fits_and_is_told_to_all(at_work: AtWork) -> None:
     page = at_work.page
     screen = at_work.screen("train?scenario=hug&step=4")
     screen.get_by_role("button", name="Ask the class").click()
-    expect(asked(page).locator(".answer")).to_have_count(3)
+    expect(question_view(page).locator(".answer")).to_have_count(3)
     sizes = page.locator("h1, h2:visible").evaluate_all(
         "(all) => all.map((one) => parseFloat(getComputedStyle(one).fontSize))"
     )
@@ -506,21 +508,21 @@ def test_a_plan_tells_its_note_on_the_teachers_page_alone_and_asks_its_questions
     expect(here).to_have_text("1Think of a word")
     expect(phone.locator(".own")).to_have_text("Think of a word")
     expect(screen.get_by_text("SECRET")).to_have_count(0)
-    expect(asked(screen)).to_be_hidden()
+    expect(question_view(screen)).to_be_hidden()
 
-    def led_through(right: str) -> None:
+    def check_question(right: str) -> None:
         """Check that each press before the last advances once, and the last leads to the next slide."""
-        expect(asked(screen).locator(".votes")).to_have_text("1 of 1 answered")
+        expect(question_view(screen).locator(".votes")).to_have_text("1 of 1 answered")
         screen.keyboard.press("PageDown")
-        expect(asked(screen).locator(".vote").first).to_be_visible()
-        expect(asked(phone).locator(".right")).to_have_count(0)
+        expect(question_view(screen).locator(".vote").first).to_be_visible()
+        expect(question_view(phone).locator(".right")).to_have_count(0)
         screen.keyboard.press("PageDown")
-        expect(asked(screen).locator(".answer.right .option")).to_contain_text(right)
-        expect(asked(phone)).to_contain_text("Your answer was right.")
+        expect(question_view(screen).locator(".answer.right .option")).to_contain_text(right)
+        expect(question_view(phone)).to_contain_text("Your answer was right.")
         screen.keyboard.press("PageDown")
-        expect(asked(phone)).to_be_hidden()
+        expect(question_view(phone)).to_be_hidden()
 
-    def go_on(place: int) -> None:
+    def next_slide(place: int) -> None:
         """Press through the screens of a slide."""
         while f"place={place}" in screen.url:
             screen.keyboard.press("PageDown")
@@ -528,7 +530,7 @@ def test_a_plan_tells_its_note_on_the_teachers_page_alone_and_asks_its_questions
 
     screen.keyboard.press("PageDown")
     choose(phone, "hug")
-    led_through("hug")
+    check_question("hug")
     expect(note.locator(".text")).to_have_text("No note here.")
     expect(here).to_have_text("2Hug")
     expect(slides.first).to_have_text("✓Think of a word")
@@ -537,7 +539,7 @@ def test_a_plan_tells_its_note_on_the_teachers_page_alone_and_asks_its_questions
         expect(page.locator(".next")).to_have_text("Which pair is next?")
     screen.keyboard.press("a")
     choose(phone, "“h” + “ug”")
-    led_through("hug")
+    check_question("hug")
     expect(screen.locator(".headline")).to_have_text("h+ug→hug·15")
     screen.keyboard.press("End")
     screen.keyboard.press("PageDown")
@@ -547,19 +549,19 @@ def test_a_plan_tells_its_note_on_the_teachers_page_alone_and_asks_its_questions
     for cut in ("n and h", "h and u"):  # as tiktoken has it
         phone.get_by_role("button", name=f"Cut between {cut}").click()
     phone.get_by_role("button", name="Send").click()
-    led_through("un")
-    go_on(3)
+    check_question("un")
+    next_slide(3)
     expect(phone.locator(".own h2")).to_have_text("The end")
     cover = screen.locator("[data-bpe-lab-cover]")  # while a slide is drawn, which ignores presses
     expect(cover).to_have_count(0)
     screen.keyboard.press("PageUp")
     expect(phone.locator(".own")).to_have_text("Playground")
     expect(cover).to_have_count(0)
-    go_on(3)  # it was asked, so the deck continues
+    next_slide(3)  # it was asked, so the deck continues
     expect(phone.locator(".own h2")).to_have_text("The end")
 
 
-def should_be_whole(screen: Page) -> None:
+def expect_no_overflow(screen: Page) -> None:
     """Wait until nothing extends beyond the edges of the screen."""
     screen.wait_for_function(
         """() => {
@@ -581,13 +583,13 @@ def test_a_page_without_a_stage_and_a_chapter_are_shown_in_a_plan_a_screen_at_a_
     expect(typed).to_be_visible()
     expect(about).to_be_hidden()
     expect(screen.get_by_role("link", name="Start chapter 1")).to_be_hidden()  # leads elsewhere
-    should_be_whole(screen)
+    expect_no_overflow(screen)
     expect(phone.locator(".own h2")).to_have_text("Home")
     expect(phone.locator(".own p")).to_have_count(0)  # the picture has no sentences of its own
     screen.keyboard.press("PageDown")
     expect(about).to_be_visible()
     expect(typed).to_be_hidden()
-    should_be_whole(screen)
+    expect_no_overflow(screen)
     assert about.evaluate("(p) => parseFloat(getComputedStyle(p).fontSize)") >= 18
     expect(phone.locator(".own p")).to_contain_text("A language model doesn’t read letters or words.")
     screen.keyboard.press("PageUp")

@@ -19,7 +19,7 @@ from ui.pages.course.chapter_file import chapter_page
 from ui.pages.course.view import render_chapter
 
 
-def here(page: Page) -> Locator:
+def current_chapter(page: Page) -> Locator:
     """The chapter that the rail says one is at."""
     return page.locator(".chapters [aria-current=page]")
 
@@ -34,7 +34,7 @@ def numbered_parts() -> list[tuple[CoursePart, int, int]]:
 
 def test_a_chapter_is_walked_through_and_stays_done(open_page: OpenPage, settle: Callable[[], None]) -> None:
     page = open_page("course")
-    expect(here(page)).to_have_text(re.compile("What does a model read?"))
+    expect(current_chapter(page)).to_have_text(re.compile("What does a model read?"))
     expect(page.locator(".chapters ol > li:not(:has(> .page))")).to_have_count(len(course().chapters))
     expect(page.locator(".chapters .part > summary")).to_have_text(
         [*(f"{part.title}{first}–{last}" for part, first, last in numbered_parts()), "Your own tokenizer2"]
@@ -75,7 +75,7 @@ def test_a_chapter_is_walked_through_and_stays_done(open_page: OpenPage, settle:
         expect(page.locator(".course-verdict.right")).to_have_count(number)
     expect(page.locator(".chapters li", has=page.locator(".mark"))).to_have_text(re.compile("Counting pairs"))
     page.get_by_role("button", name="Next: Unknown words").click()
-    expect(here(page)).to_have_text(re.compile("Unknown words"))
+    expect(current_chapter(page)).to_have_text(re.compile("Unknown words"))
     expect(page.locator(".player")).to_have_count(0)
     settle()
     expect(page).to_have_url(re.compile(r"/course\?chapter=unknown$"))
@@ -89,7 +89,7 @@ def test_a_chapter_is_walked_through_and_stays_done(open_page: OpenPage, settle:
     other.close()
     # A picture waits for the answer too, and is then stepped from its beginning.
     page.locator(".chapters li a", has_text=re.compile(r"^\d*Bytes")).click()
-    expect(here(page)).to_have_text(re.compile("Bytes"))
+    expect(current_chapter(page)).to_have_text(re.compile("Bytes"))
     steps = page.locator(".picture .turns .where")
     page.keyboard.press("ArrowRight")
     expect(steps).to_have_text("0 of 3")
@@ -231,7 +231,7 @@ def test_a_chapter_as_a_file_needs_nothing(page: Page, tmp_path: Path) -> None:
     assert asked == [file.as_uri()]
 
 
-def now(page: Page) -> dict[str, dict[str, object]]:
+def stored_course(page: Page) -> dict[str, dict[str, object]]:
     """What this browser keeps of the course."""
     kept: dict[str, dict[str, object]] = page.evaluate("JSON.parse(localStorage.getItem('bpe-lab-course') ?? '{}')")
     return kept
@@ -243,7 +243,7 @@ def test_what_was_missed_comes_back_with_other_values_until_it_is_known(open_pag
         page.get_by_label("Your answer to 2").fill(typed)
         page.get_by_label("Your answer to 2").press("Enter")
         expect(page.locator(f".course-verdict{said}")).to_be_visible()
-    assert now(page)["boxes"] == {"counting/2": [1, ANY]}
+    assert stored_course(page)["boxes"] == {"counting/2": [1, ANY]}
     page.get_by_role("button", name="Next: Unknown words").click()
     page.get_by_text("Ask first, then show the answer").click()
     opening = page.locator(".opening")
@@ -264,7 +264,7 @@ def test_what_was_missed_comes_back_with_other_values_until_it_is_known(open_pag
         box.fill(str(typed))
         box.press("Enter")
         expect(opening.locator(".course-verdict")).to_have_class(re.compile("right" if typed > 1 else "wrong"))
-    assert now(page)["boxes"] == {"counting/2": [2, ANY]}
+    assert stored_course(page)["boxes"] == {"counting/2": [2, ANY]}
 
 
 def test_a_quiz_after_four_chapters_tells_what_was_right_and_what_to_read_again(open_page: OpenPage) -> None:
@@ -281,10 +281,10 @@ def test_a_quiz_after_four_chapters_tells_what_was_right_and_what_to_read_again(
         expect(boxes.nth(number).locator(".course-verdict")).to_be_visible()
     expect(page.locator(".result")).to_contain_text("1 of 5 right on the first try")
     expect(page.locator(".result li")).to_have_text(["What does a model read?", "Unknown words", "Bytes"])
-    assert now(page)["done"] == {"bytes/quiz": "1/5"}
-    assert len(now(page)["boxes"]) == 4
+    assert stored_course(page)["done"] == {"bytes/quiz": "1/5"}
+    assert len(stored_course(page)["boxes"]) == 4
     page.locator(".result a", has_text="Unknown words").click()
-    expect(here(page)).to_have_text(re.compile("Unknown words"))
+    expect(current_chapter(page)).to_have_text(re.compile("Unknown words"))
 
 
 def test_in_a_chapter_a_rule_and_a_text_are_chosen_a_link_opens_its_page_and_more_like_these_asks_anew(
@@ -315,7 +315,7 @@ def test_in_a_chapter_a_rule_and_a_text_are_chosen_a_link_opens_its_page_and_mor
     expect(page.locator(".player .where")).to_have_text("Step 0 of 3")
     expect(page).to_have_url(re.compile("/train"))
     page.go_back()
-    expect(here(page)).to_have_text(re.compile("Counting pairs"))
+    expect(current_chapter(page)).to_have_text(re.compile("Counting pairs"))
     assert page.evaluate("window.same"), "the app was loaded anew"
 
     wait_until_idle(page)
@@ -402,10 +402,10 @@ _TEXT_IN_OPTION = """(option) => {
 }"""
 
 
-def _end(found: Locator) -> float:
+def _bottom(element: Locator) -> float:
     """Return how far down the window an element ends."""
-    expect(found).to_be_visible()
-    return float(found.evaluate("(one) => one.getBoundingClientRect().bottom"))
+    expect(element).to_be_visible()
+    return float(element.evaluate("(one) => one.getBoundingClientRect().bottom"))
 
 
 _SIGNS = """(options) => [...options.querySelectorAll("button")].map((option) => {
@@ -447,12 +447,12 @@ def test_lines_are_read_with_ease_each_question_is_in_sight_and_no_lesson_is_cut
         with in_language(language):
             title = gettext(chapter.title)
         expect(page.get_by_role("heading", name=title, exact=True)).to_be_visible()
-        if (end := _end(page.locator(".quiz .options button").last)) > 720:
+        if (end := _bottom(page.locator(".quiz .options button").last)) > 720:
             below[f"{chapter.key}, {language}"] = end
     for chapter in course().chapters:
         move_to(page, server, "course", chapter=chapter.key, lang="en")
         expect(page.get_by_role("heading", name=chapter.title, exact=True)).to_be_visible()
-        if (end := _end(page.locator(".quiz .options button").last)) > 720:
+        if (end := _bottom(page.locator(".quiz .options button").last)) > 720:
             below[chapter.key] = end
         option = page.locator(".quiz .options button").nth(render_chapter(chapter).right)
         before = option.evaluate(_TEXT_IN_OPTION)
@@ -461,7 +461,7 @@ def test_lines_are_read_with_ease_each_question_is_in_sight_and_no_lesson_is_cut
         option.click()
         expect(page.locator(".live .waits")).to_have_count(0)
         assert option.evaluate(_TEXT_IN_OPTION) == pytest.approx(before, abs=1), chapter.key  # its mark moves nothing
-        if (end := _end(page.locator(".quiz"))) > 720:
+        if (end := _bottom(page.locator(".quiz"))) > 720:
             below[f"{chapter.key}, answered"] = end
         if sliced := page.locator(".quiz").evaluate(_SLICED):
             wrong[f"{chapter.key}, answered"] = sliced
@@ -558,5 +558,5 @@ def test_the_last_chapter_has_a_quiz_and_an_end_and_who_comes_back_goes_on_there
     ):
         with page.expect_popup() as opened:  # another visit, in the same browser
             page.evaluate("(query) => void window.open(`${location.pathname}${query}`)", query)
-        expect(here(opened.value)).to_have_text(re.compile(re.escape(heading)))
+        expect(current_chapter(opened.value)).to_have_text(re.compile(re.escape(heading)))
         opened.value.close()

@@ -54,7 +54,7 @@ SHOWN = """() => {
 """What was made of a learner's text that should not be, and all visible text."""
 
 
-def ways() -> Iterator[tuple[str, dict[str, str]]]:
+def hostile_addresses() -> Iterator[tuple[str, dict[str, str]]]:
     """Yield the addresses of all pages with hostile values for each parameter that takes any text."""
     for page, spec in PAGES.items():
         parameters = spec.parameters
@@ -82,9 +82,9 @@ def options(parameter: Parameter) -> Sequence[str]:
 @pytest.mark.long
 @pytest.mark.parametrize("view", [{"height": 3_000}])
 def test_what_a_learner_types_is_text_on_every_page(open_page: OpenPage, server: str) -> None:
-    unseen = {name for name, _query in ways()}
+    unseen = {name for name, _query in hostile_addresses()}
     page = open_page()
-    for name, query in ways():
+    for name, query in hostile_addresses():
         move_to(page, server, f"/{name}".replace("home", ""), **query)
         for fold in page.locator(".stExpander summary").all():
             fold.click()

@@ -24,7 +24,7 @@ def cells(page: Page, row: str) -> list[str]:
     return seen
 
 
-def at(page: Page, step: int) -> None:
+def expect_step(page: Page, step: int) -> None:
     expect(page.locator(".scene .where")).to_have_text(re.compile(rf"^Step {step} of"))
 
 
@@ -37,29 +37,29 @@ def test_the_keys_lead_from_letters_to_ids_and_back(open_page: OpenPage) -> None
     assert cells(page, "text") == [*"unhug·hugs"]
     assert cells(page, "bytes") == cells(page, "tokens") == []  # nothing is given away
     page.keyboard.press("End")
-    at(page, last(page))
+    expect_step(page, last(page))
     ids = [str(token_id) for token_id in tiktoken_encoding("gpt2").encode_ordinary(TEXT)]
     # All that came before is still there.
     assert cells(page, "text") == cells(page, "again") == [*"unhug·hugs"]
     assert bytes.fromhex("".join(cells(page, "bytes"))) == TEXT.encode()
     assert cells(page, "ids") == ids
     page.keyboard.press("PageUp")
-    at(page, last(page) - 1)
+    expect_step(page, last(page) - 1)
     assert (cells(page, "ids"), cells(page, "again")) == (ids, [])
     page.keyboard.press("ArrowLeft")
-    at(page, last(page) - 2)
+    expect_step(page, last(page) - 2)
     assert cells(page, "ids") == []
     page.keyboard.press("Home")
-    at(page, 0)
+    expect_step(page, 0)
     said = page.locator(".scene .narration [role=status]")
     expect(said).to_contain_text("10 characters")
     page.keyboard.press("PageDown")
-    at(page, 1)
+    expect_step(page, 1)
     # Next is named for what comes, and so is each stage.
     page.get_by_role("button", name="Next: Bytes").click()
     expect(said).to_contain_text("10 bytes, written in hex")
     page.get_by_role("button", name="Ids", exact=True).click()
-    at(page, last(page) - 1)
+    expect_step(page, last(page) - 1)
     expect(page.get_by_role("button", name="Ids", exact=True)).to_have_attribute("aria-current", "step")
     expect(page).to_have_url(re.compile(rf"step={last(page) - 1}"))
     expect(page.get_by_role("img", name=f"The pieces now: {' '.join(ids)}")).to_be_visible()
@@ -67,7 +67,7 @@ def test_the_keys_lead_from_letters_to_ids_and_back(open_page: OpenPage) -> None
 
 def test_a_link_opens_its_step_and_another_text_begins_anew(open_page: OpenPage) -> None:
     page = open_page("/scene", sample=TEXT, step=4)
-    at(page, 4)
+    expect_step(page, 4)
     expect(page.locator(".scene .narration [role=status]")).to_contain_text("Merge 1 of ")
     # The lowest rank of the first word was made, and the next pair is dashed.
     expect(page.locator(".scene .merge.done .rank")).to_have_count(1)
@@ -75,7 +75,7 @@ def test_a_link_opens_its_step_and_another_text_begins_anew(open_page: OpenPage)
     page.get_by_role("textbox").fill("pug")
     page.keyboard.press("Enter")
     expect(page.locator(".scene .lane-text .at")).to_have_text([*"pug"])
-    at(page, 0)
+    expect_step(page, 0)
 
 
 def test_it_plays_to_the_end_and_stops(browser: Browser, server: str) -> None:
@@ -87,7 +87,7 @@ def test_it_plays_to_the_end_and_stops(browser: Browser, server: str) -> None:
     expect(page.get_by_role("button", name="Pause")).to_be_visible()
     for step in range(1, last(page) + 1):
         page.clock.run_for(3_300)
-        at(page, step)
+        expect_step(page, step)
     expect(page.get_by_role("button", name="Play")).to_be_visible()
     page.close()
 
@@ -128,7 +128,7 @@ def test_all_rows_are_aligned_and_stay_where_they_are(open_page: OpenPage) -> No
     page = open_page("/scene")
     first = picture(page)
     page.keyboard.press("End")
-    at(page, last(page))
+    expect_step(page, last(page))
     found = picture(page)
     assert found["text"] == first["text"]  # from the first step to the last nothing moves
     assert found["tokens"] == first["tokens"]
@@ -197,17 +197,17 @@ _CHEAP = {"transform", "opacity", "clipPath", "scale", "offset", "easing", "comp
 @pytest.mark.parametrize("view", [{"reduced_motion": False}])
 def test_only_what_a_step_adds_moves_and_nothing_is_laid_out_for_it(open_page: OpenPage) -> None:
     page = open_page("/scene", sample=TEXT, step=3)
-    at(page, 3)
+    expect_step(page, 3)
     scene = page.locator(".scene")
     moving, properties = scene.evaluate(_PRESS, "ArrowRight")
     assert len(moving) == 3  # two lines and a rank
     assert {*properties} <= _CHEAP
-    at(page, 4)
+    expect_step(page, 4)
     assert scene.evaluate(_PRESS, "ArrowLeft")[0] == []
-    at(page, 3)
+    expect_step(page, 3)
     page.emulate_media(reduced_motion="reduce")
     assert scene.evaluate(_PRESS, "ArrowRight")[0] == []
-    at(page, 4)
+    expect_step(page, 4)
 
 
 def test_presented_it_is_alone_and_esc_leads_back(open_page: OpenPage) -> None:
@@ -215,7 +215,7 @@ def test_presented_it_is_alone_and_esc_leads_back(open_page: OpenPage) -> None:
     dialog = page.get_by_role("dialog")
     expect(dialog).to_be_visible()
     for step in range(4, last(page) + 1):
-        at(page, step)
+        expect_step(page, step)
         cut = dialog.evaluate(
             """screen => [...screen.querySelectorAll(".at, .has-details, .main")].filter((one) => {
                 const {top, bottom, left, right} = one.getBoundingClientRect();

@@ -55,8 +55,8 @@ _PICTURE = """(root) => [...root.querySelectorAll(".picture .token, .picture h2,
 })"""
 
 
-def near(one: float, other: float) -> bool:
-    return abs(one - other) <= 1
+def is_close(first: float, second: float) -> bool:
+    return abs(first - second) <= 1
 
 
 def never_grows(numbers: list[float]) -> bool:
@@ -77,26 +77,28 @@ def check_merge(seen: dict[str, Any]) -> int:
         [pair] = [
             pair
             for pair in pairs
-            if all(near(pair[0][side], moments[0][2 * place][side]) for side in ("left", "right", "top", "bottom"))
+            if all(is_close(pair[0][side], moments[0][2 * place][side]) for side in ("left", "right", "top", "bottom"))
         ]
         for part, before in enumerate(pair):
             course = [moment[2 * place + part] for moment in moments]
             assert all(now["text"] == before["text"] and now["type"] == before["type"] for now in course)
-            assert all(near(course[0][side], before[side]) for side in ("left", "right", "top", "bottom"))
+            assert all(is_close(course[0][side], before[side]) for side in ("left", "right", "top", "bottom"))
             width = before["right"] - before["left"]
-            assert all(near(now["right"] - now["left"], width) for now in course)
+            assert all(is_close(now["right"] - now["left"], width) for now in course)
         lefts, rights = ([moment[2 * place + part] for moment in moments] for part in (0, 1))
         assert never_grows([right["left"] - left["right"] for left, right in zip(lefts, rights, strict=True)])
         wholes = [
             whole
             for whole in made
-            if near(whole["left"], lefts[-1]["left"]) and near(whole["right"], rights[-1]["right"])
+            if is_close(whole["left"], lefts[-1]["left"]) and is_close(whole["right"], rights[-1]["right"])
         ]
-        assert any(near(whole["top"], lefts[-1]["top"]) for whole in wholes), pair
+        assert any(is_close(whole["top"], lefts[-1]["top"]) for whole in wholes), pair
     if flights:
         course = [moment[-1] for moment in moments]
-        assert any(near(course[0]["left"], whole["left"]) and near(course[0]["top"], whole["top"]) for whole in made)
-        assert all(near(course[-1][side], kept[side]) for side in ("left", "right", "top", "bottom"))
+        assert any(
+            is_close(course[0]["left"], whole["left"]) and is_close(course[0]["top"], whole["top"]) for whole in made
+        )
+        assert all(is_close(course[-1][side], kept[side]) for side in ("left", "right", "top", "bottom"))
         assert never_grows([abs(now["left"] - kept["left"]) for now in course])
     return slid
 
@@ -208,10 +210,10 @@ def test_what_words_add_to_a_count_flows_from_them_into_its_bar(page: Page, tmp_
     assert seen["texts"] == ["10", "5", "5"]  # of hug, pug and hugs, which make up the 20 of u and g
     assert (seen["end"] <= 300, seen["others"]) == (True, 0)
     for label, start, end in zip(seen["labels"], seen["from"], seen["to"], strict=True):
-        assert all(near(start[side], label[side]) for side in label)
+        assert all(is_close(start[side], label[side]) for side in label)
         middle = (end["left"] + end["right"]) / 2
         assert seen["bar"]["left"] < middle < seen["bar"]["right"]
-        assert near(end["top"] + end["bottom"], seen["bar"]["top"] + seen["bar"]["bottom"])
+        assert is_close(end["top"] + end["bottom"], seen["bar"]["top"] + seen["bar"]["bottom"])
     page.keyboard.press("ArrowRight")  # a press does not wait for them
     expect(root.locator(".term")).to_have_count(0)
     expect(root).not_to_have_attribute("data-moving", "")

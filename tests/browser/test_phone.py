@@ -304,22 +304,22 @@ def test_it_fits_and_is_told_to_all(new_page: NewPage, teacher: Teacher) -> None
     page.goto(teacher.link)
     teacher.move(4)
     expect(page.locator(".headline")).to_be_visible()
-    looked_at(page)
+    check_appearance(page)
     teacher.ask({**TIE, "lesson": teacher.lesson})
     expect(page.locator("button.answer")).to_have_count(3)
     words = page.locator(".evidence tbody tr")  # in which the pairs are counted
-    looked_at(page, words, 5)
+    check_appearance(page, words, 5)
     page.get_by_role("button", name="Large type").click()
-    looked_at(page)
+    check_appearance(page)
     answer(page, "“b” + “un”")
     expect(page.locator(".asked").get_by_role("status")).to_contain_text("Your answer is in.")
     teacher.do("show")
     teacher.do("reveal")
     expect(page.locator(".asked .right").first).to_be_visible()
-    looked_at(page)
+    check_appearance(page)
     teacher.ask({"kind": "cut", "letters": list("unhuggingly"), "right": [[2]]})
     expect(page.locator(".gap")).to_have_count(10)
-    looked_at(page)
+    check_appearance(page)
 
 
 # Text and targets that are too small for a phone in a hand, and whether Send is at the thumb.
@@ -348,7 +348,7 @@ _TOO_SMALL = """() => {
 }"""
 
 
-def looked_at(page: Page, rows: Locator | None = None, count: int = 0) -> None:
+def check_appearance(page: Page, rows: Locator | None = None, count: int = 0) -> None:
     """Look at a phone of each size, and at the small one as axe does, light and dark; `count` of some rows are seen."""
     for width, height in ((390, 844), (844, 390), (1280, 720), (320, 568)):
         resize(page, {"width": width, "height": height})

@@ -38,7 +38,7 @@ def box(page: Page) -> Locator:
     return page.get_by_role("textbox", name="Your text")
 
 
-def say(page: Page, text: str) -> None:
+def type_text(page: Page, text: str) -> None:
     box(page).fill(text)
     box(page).press("Control+Enter")
 
@@ -55,7 +55,7 @@ def paste(page: Page, text: str) -> None:
 def test_a_pasted_text_shows_the_tokens_and_ids_of_tiktoken(go_to: OpenPage, name: str) -> None:
     page = go_to("playground", first=name)
     text = "Hello, strawberry!\n    x = 12345  # 東京 👩‍💻 Привет"
-    say(page, text)
+    type_text(page, text)
     peer = tiktoken_encoding(name)
     expected = peer.encode_ordinary(text)
     expect(panel(page).locator(".count")).to_have_text(f"{len(expected)} tokens")
@@ -121,7 +121,7 @@ def test_spaces_are_signs_only_where_asked_for_and_a_line_end_breaks_the_line(op
 def test_a_link_shows_the_same_in_another_browser(go_to: OpenPage, elsewhere: OpenLink) -> None:
     text = "naïve\n<|endoftext|> 東"
     page = go_to("playground")
-    say(page, text)
+    type_text(page, text)
     page.get_by_text("special tokens", exact=True).click()
     page.get_by_role("button", name="Ids", exact=True).click()
     peers = [tiktoken_encoding(name) for name in ("gpt2", "o200k_base")]
@@ -140,7 +140,7 @@ def test_a_link_shows_the_same_in_another_browser(go_to: OpenPage, elsewhere: Op
 
 def test_an_empty_box_says_what_to_do_and_its_link_stays_empty(go_to: OpenPage, elsewhere: OpenLink) -> None:
     page = go_to("playground")
-    say(page, "")
+    type_text(page, "")
     expect(page.get_by_text("No text yet.")).to_be_visible()
     wait_until_idle(page)
     becomes(lambda: query(page), {"sample": ""})
@@ -155,7 +155,7 @@ def test_special_tokens_are_text_until_the_learner_chooses(go_to: OpenPage) -> N
     page = go_to("playground", sample="one")
     expect(panel(page).locator(".flow .token").first).to_have_text("one")
     assert page.get_by_role("radiogroup").count() == 0
-    say(page, text)
+    type_text(page, text)
     expect(page.get_by_text("by default it stops with an error")).to_be_visible()
     peer = tiktoken_encoding("gpt2")
     expect(panel(page).locator(".flow .token")).to_have_count(len(peer.encode_ordinary(text)))

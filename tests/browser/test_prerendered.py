@@ -51,14 +51,14 @@ def newcomer(browser: Browser, view: dict[str, Any]) -> Iterator[Page]:
 
 
 @pytest.fixture
-def held(newcomer: Page) -> list[Route]:
+def held_requests(newcomer: Page) -> list[Route]:
     """Hold back the app's first requests, and return them."""
     found: list[Route] = []
     newcomer.route(APP, lambda route: found.append(route))
     return found
 
 
-def come(page: Page, address: str) -> None:
+def open_prerendered(page: Page, address: str) -> None:
     """Open a page once the server has prerendered it, which it does in the background and may take long."""
 
     def is_made() -> bool:
@@ -93,10 +93,10 @@ def places(page: Page) -> list[float]:
     ],
 )
 def test_the_app_goes_on_where_the_lesson_was_stepped_to_and_nothing_jumps(
-    newcomer: Page, held: list[Route], server: str
+    newcomer: Page, held_requests: list[Route], server: str
 ) -> None:
     with newcomer.expect_request(APP):
-        come(newcomer, f"{server}/train?scenario=hug")
+        open_prerendered(newcomer, f"{server}/train?scenario=hug")
     where = newcomer.locator(".player .where")
     expect(where).to_have_text("Step 0 of 7")
     for _ in range(2):
@@ -106,7 +106,7 @@ def test_the_app_goes_on_where_the_lesson_was_stepped_to_and_nothing_jumps(
     before = places(newcomer)
     background = newcomer.evaluate("getComputedStyle(document.body.lastElementChild).backgroundColor")
     expect(newcomer.get_by_test_id("stApp")).to_have_count(0)
-    held[0].continue_()
+    held_requests[0].continue_()
     player = Player(newcomer)
     is_as_trained(player, 2)
     expect(player.root.locator(".known .more")).to_have_text("")  # no place of a token to come counts as hidden
@@ -116,15 +116,15 @@ def test_the_app_goes_on_where_the_lesson_was_stepped_to_and_nothing_jumps(
     is_as_trained(player, 3)
 
 
-def test_a_word_is_cut_before_the_app_is_there(newcomer: Page, held: list[Route], server: str) -> None:
+def test_a_word_is_cut_before_the_app_is_there(newcomer: Page, held_requests: list[Route], server: str) -> None:
     with newcomer.expect_request(APP):
-        come(newcomer, f"{server}/encode?sample=hugs&scenario=hug")
+        open_prerendered(newcomer, f"{server}/encode?sample=hugs&scenario=hug")
     where = newcomer.locator(".player .where")
     expect(where).to_have_text("Step 0 of 3")
     newcomer.keyboard.press("ArrowRight")
     expect(where).to_have_text("Step 1 of 3")
     before = places(newcomer)
-    held[0].continue_()
+    held_requests[0].continue_()
     expect(newcomer.get_by_test_id("stApp").locator(".player .where")).to_have_text("Step 1 of 3")
     wait_until_idle(newcomer)
     assert places(newcomer) == pytest.approx(before, abs=1)
@@ -132,12 +132,14 @@ def test_a_word_is_cut_before_the_app_is_there(newcomer: Page, held: list[Route]
     expect(newcomer.locator(".player .where")).to_have_text("Step 2 of 3")
 
 
-def test_a_question_is_answered_before_the_app_is_there(newcomer: Page, held: list[Route], server: str) -> None:
+def test_a_question_is_answered_before_the_app_is_there(
+    newcomer: Page, held_requests: list[Route], server: str
+) -> None:
     with newcomer.expect_request(APP):
-        come(newcomer, f"{server}/course?chapter=reading")
+        open_prerendered(newcomer, f"{server}/course?chapter=reading")
     newcomer.get_by_role("button", name="3 numbers, for shorter pieces").click()
     expect(newcomer.get_by_text("Right!")).to_be_visible()
-    held[0].continue_()
+    held_requests[0].continue_()
     shown = newcomer.get_by_test_id("stApp")
     expect(shown.get_by_text("Right!")).to_be_visible()
     expect(newcomer.get_by_text("Right!")).to_have_count(1)
@@ -157,17 +159,17 @@ def panel_edges(page: Locator, token: Locator) -> list[float]:
 
 @pytest.mark.parametrize("view", [{}, {"viewport": {"width": 390, "height": 844}}])
 def test_tokens_are_there_before_the_app_and_stay_where_they_are(
-    newcomer: Page, held: list[Route], server: str
+    newcomer: Page, held_requests: list[Route], server: str
 ) -> None:
     with newcomer.expect_request(APP):
-        come(newcomer, f"{server}/playground?sample=%3Cb%3Ehello%20world%3C/b%3E")
+        open_prerendered(newcomer, f"{server}/playground?sample=%3Cb%3Ehello%20world%3C/b%3E")
     tokens = newcomer.locator(".token-view .flow").first.locator(".token")
     expect(tokens).to_have_text(["<", "b", ">", "hello", " world", "</", "b", ">"])
     tokens.nth(3).click()
     expect(newcomer.locator(".token-view .details")).to_contain_text("id 31373")  # as in OpenAI's GPT-2
     newcomer.evaluate("document.fonts.ready.then(() => true)")
     before = panel_edges(newcomer.locator("body"), tokens.nth(3))
-    held[0].continue_()
+    held_requests[0].continue_()
     app = newcomer.get_by_test_id("stApp")
     shown = app.locator(".token-view .flow").first.locator(".token")
     expect(shown).to_have_count(8)
@@ -176,12 +178,12 @@ def test_tokens_are_there_before_the_app_and_stay_where_they_are(
 
 
 def test_where_the_lesson_was_left_is_not_where_the_address_began(
-    newcomer: Page, held: list[Route], server: str
+    newcomer: Page, held_requests: list[Route], server: str
 ) -> None:
     with newcomer.expect_request(APP):
-        come(newcomer, f"{server}/train?scenario=hug&step=3")
+        open_prerendered(newcomer, f"{server}/train?scenario=hug&step=3")
     expect(newcomer.locator(".player .where")).to_have_text("Step 3 of 7")
-    held[0].continue_()
+    held_requests[0].continue_()
     newcomer.get_by_test_id("stApp").wait_for(state="attached")
     shown = newcomer.locator(".player").last  # the app's own may be there too by now
     shown.get_by_role("button", name="First", exact=True).click()
@@ -191,12 +193,14 @@ def test_where_the_lesson_was_left_is_not_where_the_address_began(
     expect(player.button("Next")).to_be_focused()
 
 
-def test_presented_no_button_keeps_a_ring_when_the_app_goes_on(newcomer: Page, held: list[Route], server: str) -> None:
+def test_presented_no_button_keeps_a_ring_when_the_app_goes_on(
+    newcomer: Page, held_requests: list[Route], server: str
+) -> None:
     with newcomer.expect_request(APP):
-        come(newcomer, f"{server}/train?present=1")
+        open_prerendered(newcomer, f"{server}/train?present=1")
     expect(newcomer.locator(".player .where")).to_have_text("Step 0 of 7")
     newcomer.keyboard.press("ArrowRight")
-    held[0].continue_()
+    held_requests[0].continue_()
     expect(newcomer.get_by_test_id("stApp").locator(".player .where")).to_have_text("Step 1 of 7")
     newcomer.keyboard.press("ArrowRight")
     expect(newcomer.locator(".player .where")).to_have_text("Step 2 of 7")
@@ -219,34 +223,36 @@ def failing(tmp_path: Path) -> Iterator[str]:
 def test_where_the_page_fails_the_error_is_seen_and_not_the_lesson(failing: str, newcomer: Page) -> None:
     # The server comes first, and so ends after the page, which would ask it in vain.
     newcomer.add_init_script(_WATCH)
-    come(newcomer, f"{failing}/train?scenario=hug")
+    open_prerendered(newcomer, f"{failing}/train?scenario=hug")
     expect(newcomer.get_by_test_id("stException")).to_be_visible()
     expect(newcomer.locator(".player")).to_have_count(0)
     assert newcomer.evaluate("window.hasCome")
 
 
 @pytest.mark.parametrize("view", [{"viewport": {"width": 390, "height": 500}}])
-def test_who_has_scrolled_down_stays_there(newcomer: Page, held: list[Route], server: str) -> None:
+def test_who_has_scrolled_down_stays_there(newcomer: Page, held_requests: list[Route], server: str) -> None:
     with newcomer.expect_request(APP):
-        come(newcomer, f"{server}/train?scenario=hug")
+        open_prerendered(newcomer, f"{server}/train?scenario=hug")
     merges = newcomer.locator(".player .history")
     expect(newcomer.locator(".player .where")).to_have_text("Step 0 of 7")
     merges.scroll_into_view_if_needed()
     expect(merges).to_be_in_viewport()
-    held[0].continue_()
+    held_requests[0].continue_()
     Player(newcomer).at(0)
     expect(merges).to_be_in_viewport()
 
 
-def test_a_question_stays_in_sight_while_the_app_takes_over(newcomer: Page, held: list[Route], server: str) -> None:
+def test_a_question_stays_in_sight_while_the_app_takes_over(
+    newcomer: Page, held_requests: list[Route], server: str
+) -> None:
     """It doesn’t wait for the exercise that is below all the rest."""
     files: list[Route] = []
     newcomer.route("**/chapters/**", lambda route: files.append(route))
     newcomer.add_init_script(_SEEN)
     with newcomer.expect_request(APP):
-        come(newcomer, f"{server}/course?chapter=counting")
+        open_prerendered(newcomer, f"{server}/course?chapter=counting")
     expect(newcomer.locator(".quiz .question")).to_be_visible()
-    held[0].continue_()
+    held_requests[0].continue_()
     question = newcomer.get_by_test_id("stMain").locator(".quiz .question")
     expect(question).to_be_visible()
     assert newcomer.evaluate("window.seen") == [True]
@@ -259,17 +265,19 @@ def test_a_question_stays_in_sight_while_the_app_takes_over(newcomer: Page, held
     expect(newcomer.locator(".opening")).to_have_count(0)
 
 
-def test_who_has_answered_before_the_app_came_goes_on_reading(newcomer: Page, held: list[Route], server: str) -> None:
+def test_who_has_answered_before_the_app_came_goes_on_reading(
+    newcomer: Page, held_requests: list[Route], server: str
+) -> None:
     """The app first shows the list of chapters; a page with no chapter can't be scrolled as far."""
     newcomer.set_viewport_size({"width": 1280, "height": 720})
     with newcomer.expect_request(APP):
-        come(newcomer, f"{server}/course?chapter=sentencepiece")
+        open_prerendered(newcomer, f"{server}/course?chapter=sentencepiece")
     newcomer.locator(".quiz .options button").nth(1).click()  # right, with the longest reason
     reason = newcomer.locator(".quiz .why")
     expect(reason).to_be_in_viewport(ratio=1)
     files: list[Route] = []
     newcomer.route("**/chapters/**", lambda route: files.append(route))
-    held[0].continue_()
+    held_requests[0].continue_()
     expect(newcomer.get_by_test_id("stMain").locator(".chapters")).to_be_visible()
     for route in files:
         route.continue_()
@@ -278,7 +286,7 @@ def test_who_has_answered_before_the_app_came_goes_on_reading(newcomer: Page, he
 
 def test_who_has_been_here_waits_for_what_was_chosen(newcomer: Page, server: str) -> None:
     newcomer.add_init_script(_WATCH)
-    come(newcomer, f"{server}/train?scenario=low")
+    open_prerendered(newcomer, f"{server}/train?scenario=low")
     Player(newcomer).at(0)
     assert newcomer.evaluate("window.hasCome")
     newcomer.reload()

@@ -27,7 +27,7 @@ def published(name: str, text: str) -> list[str]:
     return [chunk.replace(" ", "·") for chunk in regex.findall(tiktoken_encoding(name)._pat_str, text)]
 
 
-def say(page: Page, box: str, text: str) -> None:
+def type_text(page: Page, box: str, text: str) -> None:
     page.get_by_role("textbox", name=box).fill(text)
     page.get_by_role("textbox", name=box).press("Control+Enter" if box == "Your text" else "Enter")
 
@@ -37,7 +37,7 @@ def test_a_typed_text_is_cut_as_tiktokens_patterns_do_and_the_address_carries_it
 ) -> None:
     page = go_to("pretokenize", pattern="gpt4", beside="gpt4o")
     text = "camelCase HTTPServer 1234567 DON'T  stop"
-    say(page, "Your text", text)
+    type_text(page, "Your text", text)
     expect(page.locator("ol.chunks").first.locator("li.token").first).to_have_text("camelCase")
     wait_until_idle(page)
     becomes(lambda: [chunks(page), chunks(page, 1)], [published(name, text) for name in ("cl100k_base", "o200k_base")])
@@ -57,10 +57,10 @@ def test_while_an_evil_regex_runs_another_person_is_not_held_up(
     page = open_page("pretokenize", pattern="own", sample="a" * 3_000)
     cutting = page.get_by_text("Cutting …")
     for number in range(5):  # a pattern is stopped after two seconds, and a busy machine is slow to answer
-        say(page, "Your regex", f"{EVIL}|{number}")
+        type_text(page, "Your regex", f"{EVIL}|{number}")
         with suppress(AssertionError):
             expect(cutting).to_be_visible(timeout=1_000)
-        say(other, "Your text", f"one two {number}")
+        type_text(other, "Your text", f"one two {number}")
         expect(other.locator("ol.chunks li.token")).to_have_text(["one", "·two", f"·{number}"])
         if cutting.is_visible():
             break
@@ -107,7 +107,7 @@ def a_row_of_the_legend_lights_up_its_chunks_and_a_chunk_its_row(page: Page) -> 
 
 def a_long_text_comes_in_parts_and_a_too_long_one_is_told(page: Page, settle: Callable[[], None]) -> None:
     text = " ".join(map("".join, product("abcdefghij", repeat=3)))[:2_250]
-    say(page, "Your text", text)
+    type_text(page, "Your text", text)
     part = page.get_by_role("spinbutton", name="Part of the text")
     expect(part).to_be_visible()
     settle()
@@ -120,7 +120,7 @@ def a_long_text_comes_in_parts_and_a_too_long_one_is_told(page: Page, settle: Ca
         settle()
         shown += chunks(page)
     assert shown == published("gpt2", text)
-    say(page, "Your text", "a" * 20_001)
+    type_text(page, "Your text", "a" * 20_001)
     alert = page.get_by_role("alert").filter(has_text="20,001")
     expect(alert).to_contain_text("20,000")
     settle()
@@ -141,11 +141,11 @@ def hostile_text_shows_as_itself(page: Page) -> None:
 
 
 def a_regex_that_fails_has_a_message_and_nothing_typed_is_lost(page: Page) -> None:
-    say(page, "Your regex", "(")
+    type_text(page, "Your regex", "(")
     expect(page.get_by_role("alert").filter(has_text="not a valid regex")).to_be_visible()
     expect(page.get_by_role("textbox", name="Your regex")).to_have_value("(")
     expect(page.get_by_role("textbox", name="Your text")).to_have_value("a" * 2_000)
-    say(page, "Your regex", "a{500}")
+    type_text(page, "Your regex", "a{500}")
     expect(page.locator("ol.chunks li.token")).to_have_count(2)
 
 

@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import Browser, BrowserContext, Locator, Page, expect
 
 from tests.browser.conftest import TRACEBACKS, visit
-from tests.browser.test_class import PHONE, AtWork, asked, choose
+from tests.browser.test_class import PHONE, AtWork, choose, question_view
 from tests.browser.test_custom_text import chance
 from tests.browser.test_files import peer
 from tests.browser.test_phone import LESSON, TIE
@@ -72,13 +72,13 @@ def strip(page: Page) -> Locator:
     return page.locator(".offline > p")
 
 
-def is_back(page: Page) -> None:
+def wait_for_server(page: Page) -> None:
     """Wait until a new server has drawn the page."""
     expect(strip(page)).to_be_empty()
     wait_until_idle(page, 60_000)
 
 
-def hears(page: Page) -> list[str]:
+def console_messages(page: Page) -> list[str]:
     """Return what the page writes on its console, as it comes."""
     said: list[str] = []
     page.on("console", lambda message: said.append(message.text))
@@ -97,7 +97,7 @@ def outage(page: Page) -> Visit:
     yield
     expect(strip(page)).to_contain_text(AWAY)
     yield
-    is_back(page)
+    wait_for_server(page)
 
 
 def own_text(page: Page, text: str) -> None:
@@ -128,7 +128,7 @@ def steps_through_a_lesson(url: str, browsers: Browsers) -> Visit:
     player.button("Next").click()
     player.press("ArrowRight")
     expect(tab).to_have_url(re.compile("step=2"))
-    said = hears(tab)
+    said = console_messages(tab)
     yield
     until_streamlit_tells(tab, said)
     expect(strip(tab)).to_contain_text(AWAY)
@@ -136,7 +136,7 @@ def steps_through_a_lesson(url: str, browsers: Browsers) -> Visit:
     player.press("ArrowRight")
     expect(player.root.locator(".where")).to_have_text("Step 3 of 5")
     yield
-    is_back(tab)
+    wait_for_server(tab)
     training = trained("hug", vocab_size=12)
     assert player.at(3) == should_be(training, 3)
     expect(tab).to_have_url(re.compile(r"/train\?scenario=hug&vocab=12&step=3$"))
@@ -184,13 +184,13 @@ def has_typed_and_not_sent(url: str, browsers: Browsers) -> Visit:
         boxes[path] = page.get_by_role("textbox", name=BOXES[path], exact=True).first
     for path, box in boxes.items():
         box.fill(f"typed on {path}")  # at once: a page that follows typing may be drawn between two keys
-    said = hears(tabs["/size"])
+    said = console_messages(tabs["/size"])
     yield
     # Long enough for Streamlit to open a dialog, which is closed: what is open below it stays open.
     until_streamlit_tells(tabs["/size"], said)
     yield
     for path, box in boxes.items():
-        is_back(tabs[path])
+        wait_for_server(tabs[path])
         expect(box).to_have_value(f"typed on {path}")
 
 
@@ -259,7 +259,7 @@ def teaches_a_class(url: str, browsers: Browsers) -> Visit:
     screen.keyboard.press("a")
     for phone in phones:
         choose(phone, "“hug” + “s”")
-    expect(asked(screen).locator(".votes")).to_have_text("3 of 3 answered")
+    expect(question_view(screen).locator(".votes")).to_have_text("3 of 3 answered")
     yield
     expect(at_work.page.locator(".line")).to_contain_text("Connection lost.")
     at_work.page.get_by_role("button", name="Show the votes").click()
@@ -269,12 +269,12 @@ def teaches_a_class(url: str, browsers: Browsers) -> Visit:
     for phone in phones:
         expect(phone.locator(".line")).to_have_text("Connected")
     expect(screen.locator(".teaching .sign")).to_contain_text("· 3")
-    expect(asked(screen).locator(".votes")).to_have_text("3 of 3 answered")
+    expect(question_view(screen).locator(".votes")).to_have_text("3 of 3 answered")
     screen.keyboard.press("PageDown")
     for page in (screen, *phones):
-        expect(asked(page).locator(".vote .count")).to_have_text(["0", "3", "0"])
+        expect(question_view(page).locator(".vote .count")).to_have_text(["0", "3", "0"])
     screen.keyboard.press("PageDown")
-    expect(asked(screen).locator(".answer.right")).to_have_count(2)
+    expect(question_view(screen).locator(".answer.right")).to_have_count(2)
     screen.keyboard.press("PageDown")
     for page in (screen, *phones):  # the lessons are back, too
         expect(page.locator(".headline")).to_have_text("p+ug→pug·5")
@@ -306,7 +306,7 @@ def vote_in_a_class(url: str, browsers: Browsers) -> Visit:
     teacher.hand_in(LESSON)
     teacher.do("show")
     for phone in phones:
-        expect(asked(phone).locator(".vote .count")).to_have_text(["1", "0", "1"])
+        expect(question_view(phone).locator(".vote .count")).to_have_text(["1", "0", "1"])
 
 
 VISITORS = (

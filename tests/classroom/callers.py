@@ -23,7 +23,7 @@ class Answer:
     body: bytes
 
     @property
-    def said(self) -> Any:
+    def data(self) -> Any:
         return json.loads(self.body)
 
 
@@ -98,7 +98,7 @@ class Caller:
 
     async def open(self) -> Any:
         """Start a class, and act as its teacher from now on."""
-        said = (await self.post("/classes")).said
+        said = (await self.post("/classes")).data
         self.code = said["code"]
         self.headers["authorization"] = f"Bearer {said['secret']}"
         return said

@@ -50,7 +50,7 @@ def page(_request: Request, code: str) -> Response:
     return PlainTextResponse(f"page {code}")
 
 
-def made(address: str, language: str) -> Mapping[str, Any] | None:
+def translated_lesson(address: str, language: str) -> Mapping[str, Any] | None:
     return {**LESSON, "id": f"{address} in {language}"} if address == "train?scenario=hug" else None
 
 
@@ -59,7 +59,7 @@ GIVEN = AppHooks(
     language=lambda request: request.headers.get("accept-language", "en"),
     hosts=lambda: ["192.168.1.7"],
     heads=lambda language: (COLUMNS, {kind: f"{kind} in {language}" for kind in KINDS}),
-    lesson=made,
+    lesson=translated_lesson,
 )
 
 

@@ -28,7 +28,7 @@ async def hand_in(teacher: Caller, language: str = "en", address: str = "", **mo
     sent = {"language": language, "address": address, "data": {**LESSON, **more}}
     answer = await teacher.post("/classes/CODE/lesson", sent)
     assert answer.status == 201
-    name: str = answer.said["lesson"]
+    name: str = answer.data["lesson"]
     return name
 
 
@@ -44,12 +44,12 @@ async def test_an_opening_whose_answer_was_lost_leads_to_the_same_class(app: Sta
     teacher = Caller(app)
     secret = "a secret that a page has made"
     first = await teacher.post("/classes", {"secret": secret})
-    assert first.said["secret"] == secret
+    assert first.data["secret"] == secret
     for _ in range(limits.CLASSES_PER_HOUR):  # which counts once
         again = await teacher.post("/classes", {"secret": secret})
-    assert (again.status, again.said) == (201, first.said)
+    assert (again.status, again.data) == (201, first.data)
     another = await teacher.post("/classes", {"secret": f"{secret}, another one"})
-    assert another.said["code"] != first.said["code"]
+    assert another.data["code"] != first.data["code"]
     for short in ("guess me", 7, "ы" * 30):
         assert (await teacher.post("/classes", {"secret": short})).status == 422
 
@@ -97,14 +97,14 @@ async def test_only_the_teacher_moves_the_class(teacher: Caller) -> None:
         assert (await phone.post(f"/classes/CODE/{path}", sent, authorization=other)).status == 403
     for path in ("", "/events", "/seats", "/snapshot", "/results", "/results.csv", "/qr.svg"):
         assert (await phone.get(f"/classes/CODE{path}")).status == 401
-    assert (await teacher.get("/classes/CODE")).said["version"] == 1
+    assert (await teacher.get("/classes/CODE")).data["version"] == 1
 
 
 async def test_votes_are_hidden_until_shown_and_the_answer_until_revealed(teacher: Caller) -> None:
     phones = [await joined(teacher) for _ in range(3)]
-    number = (await teacher.do("ask", question=PAIR)).said["number"]
+    number = (await teacher.do("ask", question=PAIR)).data["number"]
     for phone, answer in zip(phones, (1, 3, 0), strict=True):
-        assert (await phone.vote(answer)).said == {"vote": "counted"}
+        assert (await phone.vote(answer)).data == {"vote": "counted"}
     phone = phones[0]
     asked = await phone.until(lambda state: state["question"])
     assert asked["question"]["tallies"] == []
@@ -116,7 +116,7 @@ async def test_votes_are_hidden_until_shown_and_the_answer_until_revealed(teache
     await teacher.do("again", number)
     again = (await phone.next())["question"]
     assert (again["phase"], again["ballot"], again["tallies"]) == ("open", 2, [])
-    assert (await phone.vote(3, ballot=2)).said == {"vote": "counted"}
+    assert (await phone.vote(3, ballot=2)).data == {"vote": "counted"}
     await teacher.do("show", number)
     assert [tally["votes"] for tally in (await phone.next())["question"]["tallies"]] == [3, 1]
     await teacher.do("reveal", number)
@@ -135,7 +135,7 @@ async def test_the_teacher_alone_sees_votes_as_they_come(teacher: Caller) -> Non
         await phone.vote(answer)
     count = await teacher.until(lambda count: count["votes"] == 3, "count")
     assert (count["here"], count["answers"]) == (3, {"1": 2, "3": 1})
-    assert (await teacher.get("/classes/CODE")).said["count"]["answers"] == {"1": 2, "3": 1}
+    assert (await teacher.get("/classes/CODE")).data["count"]["answers"] == {"1": 2, "3": 1}
     assert (await phones[0].until(lambda state: state["question"]))["question"]["tallies"] == []
     await teacher.do("on", 1)
     assert (await teacher.until(lambda count: not count["votes"], "count"))["answers"] == {}
@@ -147,14 +147,14 @@ async def test_a_doubled_a_late_and_a_wrong_vote_are_answered_and_not_counted(te
     await teacher.do("ask", question=PAIR)
     for wrong in (-1, 4, 1.5, "1", None, [1], True, 10**30):
         answer = await phone.vote(wrong)
-        assert (answer.status, answer.said["error"]) == (422, "wrong")
+        assert (answer.status, answer.data["error"]) == (422, "wrong")
     assert (await phone.vote(2)).status == 200
     doubled = await phone.vote(1)
-    assert (doubled.status, doubled.said) == (409, {"vote": "doubled"})
-    assert (await other.vote(1, ballot=2)).said == {"vote": "late"}  # the second vote is not open yet
+    assert (doubled.status, doubled.data) == (409, {"vote": "doubled"})
+    assert (await other.vote(1, ballot=2)).data == {"vote": "late"}  # the second vote is not open yet
     await teacher.do("show", 1)
-    assert (await other.vote(1)).said == {"vote": "late"}
-    assert (await teacher.get("/classes/CODE")).said["question"]["tallies"][0]["counts"] == [0, 0, 1, 0]
+    assert (await other.vote(1)).data == {"vote": "late"}
+    assert (await teacher.get("/classes/CODE")).data["question"]["tallies"][0]["counts"] == [0, 0, 1, 0]
 
 
 async def test_a_command_whose_answer_was_lost_does_nothing_twice(
@@ -164,20 +164,22 @@ async def test_a_command_whose_answer_was_lost_does_nothing_twice(
         pytest.skip("one server's own memory answers")
     run = AsyncScript.__call__
 
-    async def twice(*what: Any, **more: Any) -> Any:  # as the client does if the connection is lost before the answer
+    async def run_twice(
+        *what: Any, **more: Any
+    ) -> Any:  # as the client does if the connection is lost before the answer
         await run(*what, **more)
         return await run(*what, **more)
 
-    monkeypatch.setattr(AsyncScript, "__call__", twice)
+    monkeypatch.setattr(AsyncScript, "__call__", run_twice)
     teacher = Caller(app)
     await teacher.open()
     assert await store.count_classes() == 1
     phone = await joined(teacher)
-    assert (await teacher.do("ask", question=PAIR)).said["number"] == 1
+    assert (await teacher.do("ask", question=PAIR)).data["number"] == 1
     assert (await phone.vote(1)).status in (200, 409)
     for what in ("show", "again", "show", "reveal", "on"):
         assert (await teacher.do(what, 1)).status == 200
-    (question,) = (await teacher.get("/classes/CODE/results")).said["questions"]
+    (question,) = (await teacher.get("/classes/CODE/results")).data["questions"]
     assert question["votes"] == [1, 0]
 
 
@@ -189,22 +191,22 @@ async def test_there_are_two_votes_at_most(teacher: Caller) -> None:
 
 
 async def test_a_press_that_comes_twice_counts_once(teacher: Caller) -> None:
-    number = (await teacher.do("ask", question=CUT)).said["number"]
+    number = (await teacher.do("ask", question=CUT)).data["number"]
     for what, twice in (("show", 409), ("again", 409), ("show", 409), ("reveal", 409), ("on", 409)):
         assert (await teacher.do(what, number)).status == 200
         assert (await teacher.do(what, number)).status == twice
-    assert (await teacher.do("ask", question=CUT)).said["number"] == 2
+    assert (await teacher.do("ask", question=CUT)).data["number"] == 2
     assert (await teacher.do("again", 2)).status == 409
 
 
 async def test_a_question_that_comes_again_by_its_id_is_asked_once(teacher: Caller) -> None:
     first = await teacher.do("ask", question={**PAIR, "id": "one"})
     again = await teacher.do("ask", question={**PAIR, "id": "one"})
-    assert (again.status, again.said) == (200, first.said)
-    assert (await teacher.do("ask", question={**PAIR, "id": "two"})).said["number"] == 2
+    assert (again.status, again.data) == (200, first.data)
+    assert (await teacher.do("ask", question={**PAIR, "id": "two"})).data["number"] == 2
     late = await teacher.do("ask", question={**PAIR, "id": "one"})  # ended, and stays so
-    assert late.said["number"] == 1
-    state = (await teacher.get("/classes/CODE")).said
+    assert late.data["number"] == 1
+    state = (await teacher.get("/classes/CODE")).data
     assert (state["question"]["number"], state["asked"]) == (2, 2)
 
 
@@ -216,7 +218,7 @@ async def test_a_word_is_cut_between_letters(teacher: Caller) -> None:
     for phone, places in zip(phones, ([2], [3, 2, 3], [2], []), strict=True):
         assert (await phone.vote(places)).status == 200
     await teacher.do("show", 1)
-    (tally,) = (await teacher.get("/classes/CODE")).said["question"]["tallies"]
+    (tally,) = (await teacher.get("/classes/CODE")).data["question"]["tallies"]
     assert tally == {"votes": 4, "counts": [0, 3, 1, 0], "right": 2, "answers": [["2", 2], ["", 1], ["2,3", 1]]}
 
 
@@ -237,14 +239,14 @@ async def test_a_lesson_comes_in_the_phones_language_where_the_server_can_make_i
         teacher, address="train?scenario=hug", code={"lines": []}, nextStepLinks=[{"address": "javascript:1"}]
     )
     here = await phone.get(f"/join/CODE/lesson/{name}")
-    assert here.said == {**LESSON, "code": None, "curves": None, "nextStepLinks": [], "rules": [], "linkNote": ""}
+    assert here.data == {**LESSON, "code": None, "curves": None, "nextStepLinks": [], "rules": [], "linkNote": ""}
     there = await phone.get(f"/join/CODE/lesson/{name}", accept_language="vi", accept_encoding="gzip, br")
     assert there.headers["content-encoding"] == "gzip"
     assert json.loads(gzip.decompress(there.body))["id"] == "train?scenario=hug in vi"
     own = await hand_in(teacher, address="train?text=mine", id="own")
-    assert (await phone.get(f"/join/CODE/lesson/{own}", accept_language="vi")).said["id"] == "own"
+    assert (await phone.get(f"/join/CODE/lesson/{own}", accept_language="vi")).data["id"] == "own"
     await teacher.post("/classes/CODE/lesson", {"language": "ru", "data": {**LESSON, "id": "свой"}, "lesson": own})
-    assert (await phone.get(f"/join/CODE/lesson/{own}", accept_language="ru")).said["id"] == "свой"
+    assert (await phone.get(f"/join/CODE/lesson/{own}", accept_language="ru")).data["id"] == "свой"
     assert (await phone.get("/join/CODE/lesson/none")).status == 404
 
 
@@ -274,7 +276,7 @@ async def test_a_lesson_that_is_another_one_in_the_phones_language_is_not_given(
         async with teaching(ClassroomApp(MemoryStore(clock), hooks, clock)) as teacher:
             phone = await joined(teacher)
             name = await hand_in(teacher, address="train", **{**lesson, "id": "own"})
-            assert (await phone.get(f"/join/CODE/lesson/{name}", accept_language="ru")).said["id"] == given
+            assert (await phone.get(f"/join/CODE/lesson/{name}", accept_language="ru")).data["id"] == given
             await phone.leave()
 
 
@@ -300,7 +302,7 @@ async def test_what_fails_for_one_class_is_told_and_the_heart_goes_on(
 
 async def test_a_lesson_is_handed_in_before_a_class_moves_to_it(teacher: Caller) -> None:
     answer = await teacher.post("/classes/CODE/move", {"lesson": "0123456789abcdef", "step": 1})
-    assert (answer.status, answer.said["error"]) == (409, "lesson")
+    assert (answer.status, answer.data["error"]) == (409, "lesson")
 
 
 async def test_free_phones_tell_where_they_are_and_the_teacher_sees_how_far_the_class_is(teacher: Caller) -> None:
@@ -311,7 +313,7 @@ async def test_free_phones_tell_where_they_are_and_the_teacher_sees_how_far_the_
     for phone, step in zip(phones, (2, 3, 2), strict=True):
         assert (await phone.post("/join/CODE/step", {"lesson": name, "step": step})).status == 200
     await phones[1].post("/join/CODE/step", {"lesson": "another", "step": 1})
-    count = (await teacher.get("/classes/CODE")).said["count"]
+    count = (await teacher.get("/classes/CODE")).data["count"]
     assert count == {"here": 3, "votes": 0, "steps": {"2": 2}, "answers": {}}
     await phones[0].leave()
     await teacher.listen("/classes/CODE/events")
@@ -328,7 +330,7 @@ async def test_results_have_both_votes_and_no_formula(teacher: Caller) -> None:
     await teacher.do("show", 1)
     await teacher.do("again", 1)
     await phones[0].vote(1, ballot=2)
-    (question,) = (await teacher.get("/classes/CODE/results")).said["questions"]
+    (question,) = (await teacher.get("/classes/CODE/results")).data["questions"]
     assert (question["votes"], question["right"]) == ([2, 1], [1, 1])
     assert question["title"] == "hug, pug, pun"
     table = await teacher.get("/classes/CODE/results.csv", accept_language="vi")
@@ -397,35 +399,35 @@ async def test_a_class_comes_back_on_its_code_after_a_server_forgot_it(teacher: 
     await teacher.do("show", 1)
     await teacher.do("again", 1)
     await phone.vote([3], ballot=2)
-    kept = (await teacher.get("/classes/CODE/snapshot")).said
-    before = (await teacher.get("/classes/CODE")).said
+    kept = (await teacher.get("/classes/CODE/snapshot")).data
+    before = (await teacher.get("/classes/CODE")).data
     for left in (phone, other):
         await left.leave()
     await classes.store.remove(teacher.code)  # the server stops, and another starts
     assert (await phone.listen()).status == 404
     answer = await teacher.post("/classes", {"snapshot": kept})
-    assert (answer.status, answer.said["code"]) == (201, teacher.code)
-    after = (await teacher.get("/classes/CODE")).said
+    assert (answer.status, answer.data["code"]) == (201, teacher.code)
+    after = (await teacher.get("/classes/CODE")).data
     assert (after["where"], after["mode"]) == (before["where"], before["mode"])
     assert after["question"]["tallies"] == before["question"]["tallies"]
     await phone.listen()
     assert await phone.next("you") == {"question": 1, "votes": {"1": "2", "2": "3"}}  # it still knows its answers
-    assert (await phone.vote([1], ballot=2)).said == {"vote": "doubled"}
+    assert (await phone.vote([1], ballot=2)).data == {"vote": "doubled"}
     await other.listen()
-    assert (await other.vote([4], ballot=2)).said == {"vote": "counted"}
-    assert (await teacher.get("/classes/CODE")).said["count"]["votes"] == 2
+    assert (await other.vote([4], ballot=2)).data == {"vote": "counted"}
+    assert (await teacher.get("/classes/CODE")).data["count"]["votes"] == 2
 
 
 async def test_a_class_that_is_there_stays_and_nobody_takes_its_code(teacher: Caller) -> None:
-    kept = (await teacher.get("/classes/CODE/snapshot")).said
+    kept = (await teacher.get("/classes/CODE/snapshot")).data
     await teacher.do("ask", question=PAIR)
     assert (await teacher.post("/classes", {"snapshot": kept})).status == 201
-    assert (await teacher.get("/classes/CODE")).said["question"]["number"] == 1
-    kept = (await teacher.get("/classes/CODE/snapshot")).said
+    assert (await teacher.get("/classes/CODE")).data["question"]["number"] == 1
+    kept = (await teacher.get("/classes/CODE/snapshot")).data
     other = Caller(teacher.app)
     answer = await other.post("/classes", {"snapshot": kept}, authorization=f"Bearer {'x' * 43}")
     assert answer.status == 201
-    assert answer.said["code"] != teacher.code
+    assert answer.data["code"] != teacher.code
 
 
 async def test_a_qr_code_asks_for_nothing_and_own_texts_are_given_as_they_are(
@@ -449,11 +451,11 @@ async def test_a_full_class_and_a_full_server_say_so(app: Starlette, clock: Cloc
     teacher = Caller(app)
     await teacher.open()
     await Caller(app).open()
-    assert (await Caller(app).post("/classes")).said["error"] == "rooms"
+    assert (await Caller(app).post("/classes")).data["error"] == "rooms"
     first, second = await joined(teacher), await joined(teacher)
     third = Caller(app, teacher.code)
     answer = await third.get("/join/CODE/events")
-    assert (answer.status, answer.said["error"]) == (503, "full")
+    assert (answer.status, answer.data["error"]) == (503, "full")
     await teacher.do("ask", question=PAIR)
     await first.vote(1)
     clock.now += 60  # both have stayed
@@ -461,8 +463,8 @@ async def test_a_full_class_and_a_full_server_say_so(app: Starlette, clock: Cloc
     await second.leave()
     await third.listen()  # a phone that left and never voted makes room
     await third.next()
-    assert (await Caller(app, teacher.code).get("/join/CODE/events")).said["error"] == "full"
-    assert (await first.vote(0)).said == {"vote": "doubled"}
+    assert (await Caller(app, teacher.code).get("/join/CODE/events")).data["error"] == "full"
+    assert (await first.vote(0)).data == {"vote": "doubled"}
 
 
 async def test_what_is_stored_of_a_class_stays_under_its_names(teacher: Caller) -> None:
@@ -474,7 +476,7 @@ async def test_what_is_stored_of_a_class_stays_under_its_names(teacher: Caller) 
     await teacher.do("ask", question={"kind": "choice", "id": "q", "right": [1], "told": told})
     await phone.vote(1)
     await teacher.do("show", 1)
-    kept = (await teacher.get("/classes/CODE/snapshot")).said
+    kept = (await teacher.get("/classes/CODE/snapshot")).data
     await phone.leave()
     assert kept.keys() == {"class", "votes"}
     assert kept["class"].keys() >= {"opened", "version", "mode", "where", "questions"}

@@ -59,7 +59,7 @@ async def test_each_post_is_among_those_that_are_tried(classes: ClassroomApp) ->
 
 
 @pytest.fixture
-async def both(teacher: Caller) -> Caller:
+async def teacher_with_seat(teacher: Caller) -> Caller:
     """Return a caller with all rights: the teacher's, and a seat in the class."""
     phone = await joined(teacher)
     await phone.leave()
@@ -68,17 +68,19 @@ async def both(teacher: Caller) -> Caller:
 
 
 @pytest.mark.parametrize("path", POSTS)
-async def test_what_is_no_message_is_refused(both: Caller, path: str) -> None:
+async def test_what_is_no_message_is_refused(teacher_with_seat: Caller, path: str) -> None:
     for body in (b"", b"{", b"\xff\xfe", b"[" * 100_000, b"null", b"[1]", b'"x"', b"1", b"NaN", b"\x00"):
-        answer = await both.post(path, body)
+        answer = await teacher_with_seat.post(path, body)
         assert 400 <= answer.status < 500, body[:20]
-        assert answer.said["error"] in ("json", "wrong", "size")
-    assert (await both.post(path, POSTS[path], content_type="text/plain")).status == 415
-    assert (await both.post(path, POSTS[path], content_type="application/x-www-form-urlencoded")).status == 415
+        assert answer.data["error"] in ("json", "wrong", "size")
+    assert (await teacher_with_seat.post(path, POSTS[path], content_type="text/plain")).status == 415
+    assert (
+        await teacher_with_seat.post(path, POSTS[path], content_type="application/x-www-form-urlencoded")
+    ).status == 415
 
 
 @pytest.mark.parametrize("path", POSTS)
-async def test_other_origins_cannot_post(both: Caller, path: str) -> None:
+async def test_other_origins_cannot_post(teacher_with_seat: Caller, path: str) -> None:
     for origin in (
         "http://evil.example",
         "null",
@@ -87,17 +89,19 @@ async def test_other_origins_cannot_post(both: Caller, path: str) -> None:
         "http://lab:81",
         "http://evil@lab:1",
     ):
-        answer = await both.post(path, POSTS[path], origin=origin)
-        assert (answer.status, answer.said["error"]) == (403, "origin")
+        answer = await teacher_with_seat.post(path, POSTS[path], origin=origin)
+        assert (answer.status, answer.data["error"]) == (403, "origin")
     for site in ("cross-site", "same-site"):
-        assert (await both.post(path, POSTS[path], sec_fetch_site=site)).status == 403
-    await both.do("ask", question=PAIR)
-    assert (await both.post(path, POSTS[path], origin="http://lab", sec_fetch_site="same-origin")).status < 300
+        assert (await teacher_with_seat.post(path, POSTS[path], sec_fetch_site=site)).status == 403
+    await teacher_with_seat.do("ask", question=PAIR)
+    assert (
+        await teacher_with_seat.post(path, POSTS[path], origin="http://lab", sec_fetch_site="same-origin")
+    ).status < 300
 
 
 @pytest.mark.parametrize("path", POSTS)
-async def test_no_answer_beyond_its_bound_or_to_another_origin(both: Caller, path: str) -> None:
-    answer = await both.post(path, POSTS[path], origin="http://evil.example")
+async def test_no_answer_beyond_its_bound_or_to_another_origin(teacher_with_seat: Caller, path: str) -> None:
+    answer = await teacher_with_seat.post(path, POSTS[path], origin="http://evil.example")
     assert not [name for name in answer.headers if name.startswith("access-control")]
     most = {
         "/classes": limits.MAX_SNAPSHOT,
@@ -105,24 +109,24 @@ async def test_no_answer_beyond_its_bound_or_to_another_origin(both: Caller, pat
         "/classes/CODE/lesson": limits.MAX_LESSON,
     }.get(path, limits.MAX_TEACHER_MESSAGE)
     most = limits.MAX_MESSAGE if path.startswith("/join") else most
-    answer = await both.post(path, json.dumps({**POSTS[path], "more": "x" * most}).encode())
-    assert (answer.status, answer.said["error"]) == (413, "size")
+    answer = await teacher_with_seat.post(path, json.dumps({**POSTS[path], "more": "x" * most}).encode())
+    assert (answer.status, answer.data["error"]) == (413, "size")
 
 
 @pytest.mark.parametrize("path", ["/classes", "/classes/CODE/lesson"])
-async def test_a_message_of_too_many_parts_is_refused_unread(both: Caller, path: str) -> None:
+async def test_a_message_of_too_many_parts_is_refused_unread(teacher_with_seat: Caller, path: str) -> None:
     heavy = b'{"snapshot":[' + b"[]," * (limits.MAX_PARTS // 2) + b"[]]}"
     assert len(heavy) < limits.MAX_SNAPSHOT
-    answer = await both.post(path, heavy)
-    assert (answer.status, answer.said["error"]) == (413, "size")
+    answer = await teacher_with_seat.post(path, heavy)
+    assert (answer.status, answer.data["error"]) == (413, "size")
     # Not even JSON: nothing was parsed.
-    assert (await both.post(path, b"," * (limits.MAX_PARTS + 1))).said["error"] == "size"
-    assert (await both.post(path, b"," * limits.MAX_PARTS)).said["error"] == "json"
+    assert (await teacher_with_seat.post(path, b"," * (limits.MAX_PARTS + 1))).data["error"] == "size"
+    assert (await teacher_with_seat.post(path, b"," * limits.MAX_PARTS)).data["error"] == "json"
 
 
 async def test_who_shows_no_secret_sends_little(app: Starlette) -> None:
     answer = await Caller(app).post("/classes", {"more": "x" * limits.MAX_MESSAGE})
-    assert (answer.status, answer.said["error"]) == (401, "secret")
+    assert (answer.status, answer.data["error"]) == (401, "secret")
 
 
 @pytest.mark.limits(CLASSES_PER_HOUR=2)
@@ -149,18 +153,18 @@ async def test_the_questions_of_a_class_are_so_many_bytes(teacher: Caller) -> No
     assert (await teacher.do("ask", question=CHOICE)).status == 200
     told = {"en": {"text": "x" * 500, "options": ["y" * 500] * 3}}
     answer = await teacher.do("ask", question={**CHOICE, "told": told})
-    assert (answer.status, answer.said["error"]) == (409, "questions")
-    assert (await teacher.get("/classes/CODE")).said["question"]["number"] == 1
+    assert (answer.status, answer.data["error"]) == (409, "questions")
+    assert (await teacher.get("/classes/CODE")).data["question"]["number"] == 1
 
 
 @pytest.mark.parametrize("path", POSTS)
-async def test_each_value_may_be_anything(both: Caller, path: str) -> None:
-    await both.do("ask", question=PAIR)
+async def test_each_value_may_be_anything(teacher_with_seat: Caller, path: str) -> None:
+    await teacher_with_seat.do("ask", question=PAIR)
     for key in (*POSTS[path], "snapshot", "number"):
         for value in VALUES:
-            answer = await both.post(path, {**POSTS[path], key: value})
+            answer = await teacher_with_seat.post(path, {**POSTS[path], key: value})
             assert answer.status < 500, (key, value)
-            assert isinstance(answer.said, dict)
+            assert isinstance(answer.data, dict)
             if path.endswith("close"):
                 return
 
@@ -184,14 +188,14 @@ async def test_each_value_of_a_question_may_be_anything(teacher: Caller, questio
 async def test_a_question_has_two_to_six_answers(teacher: Caller, count: int) -> None:
     told = {"en": {"text": "?", "options": ["x"] * count}}
     answer = await teacher.do("ask", question={"kind": "choice", "told": told})
-    assert (answer.status, answer.said["error"]) == (422, "wrong")
+    assert (answer.status, answer.data["error"]) == (422, "wrong")
 
 
 @pytest.mark.limits(MAX_QUESTIONS=2)
 async def test_a_class_has_no_more_questions_than_its_bound(teacher: Caller) -> None:
     for _ in range(2):
         assert (await teacher.do("ask", question=PAIR)).status == 200
-    assert (await teacher.do("ask", question=PAIR)).said["error"] == "questions"
+    assert (await teacher.do("ask", question=PAIR)).data["error"] == "questions"
 
 
 @pytest.mark.parametrize("token", ["", "x", "x" * 22, "x" * 5000, '"; Path=/', "ａ" * 22, "../../etc/passwd-------"])
@@ -200,7 +204,7 @@ async def test_a_cookie_is_a_place_only_in_its_class(teacher: Caller, token: str
     phone.headers["cookie"] = f"{COOKIE}={token}".encode().decode("latin-1")
     for path in ("/join/CODE/vote", "/join/CODE/step"):
         answer = await phone.post(path, POSTS[path])
-        assert (answer.status, answer.said["error"]) == (403, "place")
+        assert (answer.status, answer.data["error"]) == (403, "place")
     assert (await phone.get("/join/CODE/lesson/x")).status == 403
 
 
@@ -247,11 +251,11 @@ async def test_codes_cannot_be_found_by_trying(app: Starlette, teacher: Caller, 
         assert (await thief.get(f"/join/{100_000_000 + number}/events")).status == 404
     for code in ("199999999", teacher.code):  # now right and wrong codes look the same
         answer = await thief.get(f"/join/{code}/events")
-        assert (answer.status, answer.said["error"]) == (429, "tries")
+        assert (answer.status, answer.data["error"]) == (429, "tries")
         assert answer.headers["retry-after"] == "60"
         thief.headers["authorization"] = f"Bearer {new_secret()}"
         answer = await thief.get(f"/classes/{code}")
-        assert (answer.status, answer.said["error"]) == (429, "tries")
+        assert (answer.status, answer.data["error"]) == (429, "tries")
     phone = await joined(teacher)  # others come in
     assert (await phone.next())["version"] == 1
     await phone.leave()
@@ -327,7 +331,7 @@ async def test_the_more_classes_there_are_the_fewer_wrong_codes_are_answered(app
     for number in range(12 // 4):
         assert (await thief.get(f"/join/{100_000_000 + number}/events")).status == 404
     for code in ("199999999", teacher.code):
-        assert (await thief.get(f"/join/{code}/events")).said["error"] == "tries"
+        assert (await thief.get(f"/join/{code}/events")).data["error"] == "tries"
 
 
 class Text(str):
@@ -357,7 +361,7 @@ async def test_one_address_does_not_open_classes_without_end(app: Starlette) -> 
 async def test_a_lesson_beyond_its_bounds_is_refused(teacher: Caller) -> None:
     noise = sha512(b"noise").hexdigest() + "".join(sha512(bytes([part])).hexdigest() for part in range(40))
     answer = await teacher.post("/classes/CODE/lesson", {"language": "en", "data": {**LESSON, "legend": noise}})
-    assert (answer.status, answer.said["error"]) == (413, "lesson")
+    assert (answer.status, answer.data["error"]) == (413, "lesson")
     deep = b'{"language":"en","data":{"steps":1,"first":0,"frames":[{"x":' + b"[" * 900 + b"]" * 900 + b"}]}}"
     assert (await teacher.post("/classes/CODE/lesson", deep)).status < 500
     nan = b'{"language":"en","data":{"steps":1,"first":0,"frames":[{"x":NaN}]}}'
@@ -369,8 +373,8 @@ async def test_old_lessons_make_room(teacher: Caller) -> None:
     names = []
     for number in range(10):
         data = {**LESSON, "id": str(number)}
-        names.append((await teacher.post("/classes/CODE/lesson", {"language": "en", "data": data})).said["lesson"])
-    assert (await teacher.post("/classes/CODE/move", {"lesson": names[0]})).said["error"] == "lesson"
+        names.append((await teacher.post("/classes/CODE/lesson", {"language": "en", "data": data})).data["lesson"])
+    assert (await teacher.post("/classes/CODE/move", {"lesson": names[0]})).data["error"] == "lesson"
     assert (await teacher.post("/classes/CODE/move", {"lesson": names[-1]})).status == 200
 
 

@@ -26,7 +26,7 @@ async def phones(teacher: Caller, address: str, browser: str, count: int) -> lis
 
 
 async def seats(teacher: Caller) -> list[dict[str, Any]]:
-    found: list[dict[str, Any]] = (await teacher.get("/classes/CODE/seats")).said["seats"]
+    found: list[dict[str, Any]] = (await teacher.get("/classes/CODE/seats")).data["seats"]
     return found
 
 
@@ -37,7 +37,7 @@ async def leave(*callers: Caller) -> None:
 
 async def counted(teacher: Caller) -> tuple[int, list[int]]:
     """Return the votes on the current question, and the votes for each answer."""
-    said = (await teacher.get("/classes/CODE")).said
+    said = (await teacher.get("/classes/CODE")).data
     (tally,) = said["question"]["tallies"]
     assert said["count"]["votes"] == tally["votes"]
     return tally["votes"], tally["counts"]
@@ -86,21 +86,21 @@ async def test_all_phones_of_a_source_are_removed_with_their_votes(teacher: Call
 
     assert (await teacher.post("/classes/CODE/seats", {"do": "remove", "source": 2})).status == 200
     assert await counted(teacher) == (2, [0, 2, 0, 0])
-    assert (await teacher.get("/classes/CODE/results")).said["questions"][0]["votes"] == [2, 0]
-    assert len((await teacher.get("/classes/CODE/snapshot")).said["votes"]["1.1"]) == 2
+    assert (await teacher.get("/classes/CODE/results")).data["questions"][0]["votes"] == [2, 0]
+    assert len((await teacher.get("/classes/CODE/snapshot")).data["votes"]["1.1"]) == 2
     for phone in false:  # each is notified and cannot rejoin; nor can another like it
         assert await phone.next("removed") == {}
         await leave(phone)
-        assert (await phone.get("/join/CODE/events")).said["error"] == "removed"
+        assert (await phone.get("/join/CODE/events")).data["error"] == "removed"
         assert (await phone.vote(0)).status == 403
     like_it = Caller(teacher.app, teacher.code, SCHOOL)
     like_it.headers["user-agent"] = PROGRAM
     answer = await like_it.get("/join/CODE/events")
-    assert (answer.status, answer.said["error"]) == (403, "removed")
+    assert (answer.status, answer.data["error"]) == (403, "removed")
     await phones(teacher, SCHOOL, "Firefox", 1)  # others at the same address can
     while tallies(await honest[0].next()) != [{"votes": 2, "counts": [0, 2, 0, 0], "answers": []}]:
         pass  # messages from before
-    assert (await teacher.get("/classes/CODE")).said["count"]["here"] == 3
+    assert (await teacher.get("/classes/CODE")).data["count"]["here"] == 3
     assert {seat["source"]: (seat["removed"], seat["blocked"]) for seat in await seats(teacher)} == {
         1: (False, False),
         2: (True, True),
@@ -120,22 +120,22 @@ async def test_one_phone_is_removed_and_its_open_vote_counts_no_more(teacher: Ca
     phone = next(seat["phone"] for seat in await seats(teacher) if seat["votes"])
     await second.vote(0)
     assert (await teacher.post("/classes/CODE/seats", {"do": "remove", "phone": phone})).status == 200
-    assert (await teacher.get("/classes/CODE")).said["count"]["answers"] == {"0": 1}
+    assert (await teacher.get("/classes/CODE")).data["count"]["answers"] == {"0": 1}
     assert await first.next("removed") == {}
     await leave(first)
-    assert (await first.get("/join/CODE/events")).said["error"] == "removed"
+    assert (await first.get("/join/CODE/events")).data["error"] == "removed"
     await phones(teacher, SCHOOL, "Firefox", 1)  # others like it are not removed
     await teacher.post("/classes/CODE/seats", {"do": "restore", "phone": phone})
     assert (await first.listen()).status == 200
     await first.next()
-    assert (await teacher.get("/classes/CODE")).said["count"]["answers"] == {"0": 1, "1": 1}
+    assert (await teacher.get("/classes/CODE")).data["count"]["answers"] == {"0": 1, "1": 1}
 
 
 @pytest.mark.limits(MAX_PHONES_PER_ADDRESS=2)
 async def test_removed_phones_leave_their_seats_to_others(teacher: Caller) -> None:
     await phones(teacher, SCHOOL, PROGRAM, 2)
     late = Caller(teacher.app, teacher.code, SCHOOL)
-    assert (await late.get("/join/CODE/events")).said["error"] == "full"
+    assert (await late.get("/join/CODE/events")).data["error"] == "full"
     await teacher.post("/classes/CODE/seats", {"do": "remove", "source": 1})
     assert (await late.listen()).status == 200
 
@@ -144,7 +144,7 @@ async def test_removed_phones_leave_their_seats_to_others(teacher: Caller) -> No
 async def test_so_many_phones_are_removed(teacher: Caller) -> None:
     await phones(teacher, SCHOOL, PROGRAM, 2)
     answer = await teacher.post("/classes/CODE/seats", {"do": "remove", "source": 1})
-    assert (answer.status, answer.said["error"]) == (409, "removed")
+    assert (answer.status, answer.data["error"]) == (409, "removed")
     assert not any(seat["removed"] for seat in await seats(teacher))
 
 
@@ -154,7 +154,7 @@ async def test_a_phone_that_comes_back_to_a_class_that_was_brought_back_is_known
     await teacher.do("ask", question=PAIR)
     (phone,) = await phones(teacher, SCHOOL, "Firefox", 1)
     await phone.vote(1)
-    snapshot = (await teacher.get("/classes/CODE/snapshot")).said
+    snapshot = (await teacher.get("/classes/CODE/snapshot")).data
     await teacher.post("/classes/CODE/close")
     await leave(phone)
     assert (await teacher.post("/classes", {"snapshot": snapshot})).status == 201

@@ -21,7 +21,7 @@ from tests.classroom.conftest import LESSON, PAIR, Clock, few_codes, joined
 pytestmark = pytest.mark.anyio
 
 
-async def looked_in(teacher: Caller, answer: int) -> Caller:
+async def vote_and_leave(teacher: Caller, answer: int) -> Caller:
     """Join without a cookie, vote and leave."""
     phone = await joined(teacher)
     assert (await phone.vote(answer)).status == 200
@@ -30,10 +30,10 @@ async def looked_in(teacher: Caller, answer: int) -> Caller:
 
 
 async def votes_of(teacher: Caller) -> int:
-    return int((await teacher.get("/classes/CODE")).said["count"]["votes"])
+    return int((await teacher.get("/classes/CODE")).data["count"]["votes"])
 
 
-async def left(store: Store, code: str, here: int) -> None:
+async def wait_for_phones(store: Store, code: str, here: int) -> None:
     """Wait until the store counts this many phones."""
     while (await store.counts(code)).here != here:
         await asyncio.sleep(0)
@@ -44,14 +44,14 @@ async def test_a_phone_that_only_looked_in_has_no_vote(teacher: Caller, store: S
     honest = await joined(teacher)
     await honest.vote(1)
     for _again in range(5):
-        await looked_in(teacher, 0)
-    await left(store, teacher.code, 1)
+        await vote_and_leave(teacher, 0)
+    await wait_for_phones(store, teacher.code, 1)
     assert await votes_of(teacher) == 1
     assert await store.votes(teacher.code) == {"1.1": dict.fromkeys((await store.votes(teacher.code))["1.1"], "1")}
     await teacher.do("show", 1)
-    (tally,) = (await teacher.get("/classes/CODE")).said["question"]["tallies"]
+    (tally,) = (await teacher.get("/classes/CODE")).data["question"]["tallies"]
     assert (tally["votes"], tally["counts"]) == (1, [0, 1, 0, 0])
-    results = (await teacher.get("/classes/CODE/results")).said["questions"]
+    results = (await teacher.get("/classes/CODE/results")).data["questions"]
     assert results[0]["votes"] == [1, 0]
 
 
@@ -63,24 +63,24 @@ async def test_a_phone_that_stayed_keeps_its_vote_though_its_screen_goes_dark(
     await phone.vote(1)
     clock.now += limits.STAY_SECONDS
     await phone.leave()
-    await left(store, teacher.code, 0)
+    await wait_for_phones(store, teacher.code, 0)
     assert await votes_of(teacher) == 1
 
 
 async def test_a_phone_that_comes_back_has_its_vote_again(teacher: Caller, store: Store) -> None:
     await teacher.do("ask", question=PAIR)
-    phone = await looked_in(teacher, 1)
-    await left(store, teacher.code, 0)
+    phone = await vote_and_leave(teacher, 1)
+    await wait_for_phones(store, teacher.code, 0)
     assert await votes_of(teacher) == 0
     await phone.listen()
-    await left(store, teacher.code, 1)
+    await wait_for_phones(store, teacher.code, 1)
     assert await votes_of(teacher) == 1
 
 
 async def test_a_vote_that_ends_without_a_count_counts_alike(teacher: Caller, store: Store) -> None:
     await teacher.do("ask", question=PAIR)
-    await looked_in(teacher, 1)
-    await left(store, teacher.code, 0)
+    await vote_and_leave(teacher, 1)
+    await wait_for_phones(store, teacher.code, 0)
     await teacher.do("on", 1)
     assert await store.votes(teacher.code) == {}
 
@@ -89,19 +89,19 @@ async def test_a_vote_that_ends_without_a_count_counts_alike(teacher: Caller, st
 async def test_seats_that_were_left_are_free(teacher: Caller, store: Store) -> None:
     await teacher.do("ask", question=PAIR)
     for _again in range(9):
-        await looked_in(teacher, 0)
-        await left(store, teacher.code, 0)
+        await vote_and_leave(teacher, 0)
+        await wait_for_phones(store, teacher.code, 0)
     phones = [await joined(teacher) for _ in range(3)]
     for phone in phones:
         assert (await phone.vote(1)).status == 200
-    assert (await Caller(teacher.app, teacher.code).get("/join/CODE/events")).said["error"] == "full"
+    assert (await Caller(teacher.app, teacher.code).get("/join/CODE/events")).data["error"] == "full"
 
 
 @pytest.mark.limits(MAX_PHONES_PER_ADDRESS=2)
 async def test_one_address_does_not_fill_a_class(teacher: Caller) -> None:
     for _ in range(2):
         await joined(teacher)
-    assert (await Caller(teacher.app, teacher.code, "10.2.2.2").get("/join/CODE/events")).said["error"] == "full"
+    assert (await Caller(teacher.app, teacher.code, "10.2.2.2").get("/join/CODE/events")).data["error"] == "full"
     other = Caller(teacher.app, teacher.code, "10.7.7.7")
     assert (await other.listen()).status == 200
 
@@ -146,7 +146,7 @@ async def test_wrong_codes_keep_nobody_out_of_a_class_of_the_same_school(app: St
     assert (await Caller(app, teacher.code, school).listen()).status == 200
     # Others' codes reveal nothing there.
     for code in (home.code, "100000010"):
-        assert (await Caller(app, code, school).get("/join/CODE/events")).said["error"] == "tries"
+        assert (await Caller(app, code, school).get("/join/CODE/events")).data["error"] == "tries"
     assert (await Caller(app, home.code, elsewhere).listen()).status == 200
 
 
@@ -169,7 +169,7 @@ async def test_classes_that_nobody_uses_make_room(app: Starlette, clock: Clock) 
     empty = [Caller(app, address="10.5.5.5") for _ in range(2)]
     for caller in empty:
         await caller.open()
-    assert (await Caller(app, address="10.6.6.6").post("/classes")).said["error"] == "rooms"
+    assert (await Caller(app, address="10.6.6.6").post("/classes")).data["error"] == "rooms"
     clock.now += limits.UNUSED_SECONDS
     for _another in range(2):
         assert (await Caller(app, address="10.6.6.6").post("/classes")).status == 201
@@ -188,7 +188,7 @@ def test_a_few_addresses_do_not_have_all_classes() -> None:
     assert 20 * limits.KEPT_CLASSES_PER_ADDRESS <= limits.MAX_CLASSES
 
 
-async def held(app: Starlette, address: str, classes: int) -> list[Caller]:
+async def listening_teachers(app: Starlette, address: str, classes: int) -> list[Caller]:
     """Open classes from one address, each with a teacher's page that listens."""
     callers = [Caller(app, address=address) for _ in range(classes)]
     for caller in callers:
@@ -200,7 +200,7 @@ async def held(app: Starlette, address: str, classes: int) -> list[Caller]:
 
 @pytest.mark.limits(MAX_CLASSES=6, KEPT_CLASSES_PER_ADDRESS=2)
 async def test_addresses_that_hold_all_classes_give_some_up(app: Starlette, clock: Clock) -> None:
-    school, greedy = await held(app, "10.5.5.5", 2), await held(app, "10.6.6.6", 4)
+    school, greedy = await listening_teachers(app, "10.5.5.5", 2), await listening_teachers(app, "10.6.6.6", 4)
     with_phone = greedy[0]
     phone = await joined(with_phone)
     await phone.next()
@@ -220,15 +220,15 @@ async def test_addresses_that_hold_all_classes_give_some_up(app: Starlette, cloc
     assert lost[0] is not with_phone
     assert (await lost[0].next("lost")) == {}  # not closed: its teacher's page may restore it
     # Now each has no more than its share.
-    assert (await Caller(app, address="10.9.9.9").post("/classes")).said["error"] == "rooms"
+    assert (await Caller(app, address="10.9.9.9").post("/classes")).data["error"] == "rooms"
     assert [(await caller.get("/classes/CODE")).status for caller in school] == [200, 200]
 
 
 @pytest.mark.limits(MAX_CLASSES=5, KEPT_CLASSES_PER_ADDRESS=1)
 async def test_who_has_as_many_as_the_others_takes_none_of_theirs(app: Starlette) -> None:
-    await held(app, "10.5.5.5", 3)
-    await held(app, "10.6.6.6", 2)
-    assert (await Caller(app, address="10.6.6.6").post("/classes")).said["error"] == "rooms"
+    await listening_teachers(app, "10.5.5.5", 3)
+    await listening_teachers(app, "10.6.6.6", 2)
+    assert (await Caller(app, address="10.6.6.6").post("/classes")).data["error"] == "rooms"
 
 
 async def test_what_another_program_tells_on_the_channel_ends_nothing(teacher: Caller, redis: Redis | None) -> None:
@@ -258,10 +258,10 @@ async def test_each_owners_work_is_done_in_turn() -> None:
 @pytest.mark.limits(MAX_WAITING_LESSONS=0)
 async def test_a_class_has_so_many_lessons_made_at_once(teacher: Caller, classes: ClassroomApp) -> None:
     sent = {"language": "en", "address": "train?scenario=hug", "data": {**LESSON, "id": "as it was"}}
-    name = (await teacher.post("/classes/CODE/lesson", sent)).said["lesson"]
+    name = (await teacher.post("/classes/CODE/lesson", sent)).data["lesson"]
     phone = await joined(teacher)
     answer = await phone.get(f"/join/CODE/lesson/{name}", accept_language="vi")
-    assert (answer.status, answer.said["id"]) == (200, "as it was")
+    assert (answer.status, answer.data["id"]) == (200, "as it was")
 
 
 async def test_a_seat_in_no_class_is_refused(store: Store, classes: ClassroomApp) -> None:
@@ -276,18 +276,18 @@ async def test_a_plan_is_had_by_its_code_for_twelve_hours(app: Starlette, clock:
     here, phone = Caller(app), Caller(app, address="10.2.2.2")
     brought = await here.post("/classes/plans", {"plan": PLAN})
     assert brought.status == 201
-    code = brought.said["code"]
+    code = brought.data["code"]
     assert re.fullmatch(r"\d{9}", code)
-    assert brought.said["links"] == [f"http://lab/plans?code={code}", f"http://192.168.1.7/plans?code={code}"]
-    assert (await here.post("/classes/plans", {"plan": PLAN})).said == brought.said  # takes no more room
-    assert (await phone.get(f"/classes/plans/{code[:3]} {code[3:]}")).said == {"plan": PLAN}
+    assert brought.data["links"] == [f"http://lab/plans?code={code}", f"http://192.168.1.7/plans?code={code}"]
+    assert (await here.post("/classes/plans", {"plan": PLAN})).data == brought.data  # takes no more room
+    assert (await phone.get(f"/classes/plans/{code[:3]} {code[3:]}")).data == {"plan": PLAN}
     drawn = await phone.get(f"/classes/plans/{code}/qr.svg?address=1")
     assert drawn.body == qr_code(f"http://192.168.1.7/plans?code={code}").encode()
     clock.now += 12 * 60 * 60
     if redis:  # expires keys by its own clock
         assert 0 < await redis.ttl(f"bpe-lab:plan:{code}") <= 12 * 60 * 60
     else:
-        assert (await phone.get(f"/classes/plans/{code}")).said["error"] == "none"
+        assert (await phone.get(f"/classes/plans/{code}")).data["error"] == "none"
 
 
 @pytest.mark.parametrize("plan", ["", "a b", "é", 7, None, "x" * 100_001])
@@ -300,14 +300,14 @@ async def test_plans_are_bounded_and_the_oldest_makes_room(app: Starlette, clock
     for number in range(limits.MAX_PLANS + 1):
         clock.now += 1
         caller = Caller(app, address=f"10.3.0.{number // limits.PLANS_PER_HOUR}")
-        codes.append((await caller.post("/classes/plans", {"plan": f"plan{number}"})).said["code"])
+        codes.append((await caller.post("/classes/plans", {"plan": f"plan{number}"})).data["code"])
     looking = Caller(app)
     assert (await looking.get(f"/classes/plans/{codes[0]}")).status == 404
     for code in (codes[1], codes[-1]):
         assert (await looking.get(f"/classes/plans/{code}")).status == 200
     more = [await looking.post("/classes/plans", {"plan": f"more{number}"}) for number in range(61)]
     assert [answer.status for answer in more] == [201] * 60 + [429]
-    assert more[-1].said["error"] == "plans"
+    assert more[-1].data["error"] == "plans"
 
 
 @few_codes
@@ -315,5 +315,5 @@ async def test_codes_of_plans_cannot_be_tried_without_end(app: Starlette) -> Non
     curious = Caller(app)
     wrong = [(await curious.get(f"/classes/plans/{100_000_000 + number}")).status for number in range(61)]
     assert wrong == [404] * 60 + [429]
-    code = (await Caller(app, address="10.2.2.2").post("/classes/plans", {"plan": PLAN})).said["code"]
+    code = (await Caller(app, address="10.2.2.2").post("/classes/plans", {"plan": PLAN})).data["code"]
     assert (await curious.get(f"/classes/plans/{code}")).status == 429

@@ -27,7 +27,7 @@ TEXTS = (
 
 
 @cache
-def trained(pre_tokenizer: str = "gpt2", merges: int = 300, special: tuple[str, ...] = ()) -> BPETokenizer:
+def trained_bpe(pre_tokenizer: str = "gpt2", merges: int = 300, special: tuple[str, ...] = ()) -> BPETokenizer:
     """Return a byte-level tokenizer with all bytes, whose ids are their values."""
     corpus = Corpus.from_text(PLAY[:20_000] + CODE, pre_tokenizer)
     trainer = BPETrainer(vocab_size=256 + merges + len(special), initial_alphabet=BYTE_ALPHABET, special_tokens=special)
@@ -41,7 +41,7 @@ def trained_on_characters(suffix: str = "", special: tuple[str, ...] = ("[UNK]",
     return BPETrainer(vocab_size=400, special_tokens=special, end_of_word_suffix=suffix).train(corpus)
 
 
-def of_bytes(data: list[bytes], pre_tokenizer: PreTokenizer = PRE_TOKENIZERS["none"]) -> BPETokenizer:
+def tokenizer_of_bytes(data: list[bytes], pre_tokenizer: PreTokenizer = PRE_TOKENIZERS["none"]) -> BPETokenizer:
     """Return a byte-level tokenizer with each of these byte strings as a token, merged from the left."""
     merges: dict[tuple[str, str], None] = {}
     made = set(BYTE_ALPHABET)
@@ -86,7 +86,7 @@ def mutated(data: bytes, seed: int) -> bytes:
     return bytes(changed)
 
 
-def loads_or_tells(load: Callable[..., object], *args: object) -> bool:
+def can_load(load: Callable[..., object], *args: object) -> bool:
     """Whether it loads. Any error other than EngineError fails the test."""
     try:
         load(*args)

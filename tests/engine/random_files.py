@@ -127,7 +127,7 @@ def random_texts(seed: int, count: int = 50) -> list[str]:
     return texts
 
 
-class Tried(NamedTuple):
+class TrialResult(NamedTuple):
     """The result of trying a file."""
 
     stepwise: bool  # whether it can be stepped through here; else the library runs it
@@ -136,12 +136,12 @@ class Tried(NamedTuple):
     other_ids: tuple[str, ...]  # texts with different ids
 
 
-def tried(seed: int) -> Tried:
+def try_file(seed: int) -> TrialResult:
     """Open a file written by the library, and encode texts with both, reading special tokens as tokens and as text."""
     peer = random_file(seed)
     found = read({"tokenizer.json": peer.to_str().encode()})
     if not found.has_steps:
-        return Tried(False, str(found.notes[0]), 0, ())
+        return TrialResult(False, str(found.notes[0]), 0, ())
     texts = 0
     other = []
     for text in random_texts(seed):
@@ -153,7 +153,7 @@ def tried(seed: int) -> Tried:
             texts += bool(ids)
             if ids and ids != peer.encode(text, add_special_tokens=False).ids:
                 other.append(text)
-    return Tried(True, "", texts, tuple(other))
+    return TrialResult(True, "", texts, tuple(other))
 
 
 def _known(tokenizer: Tokenizer, text: str) -> bool:

@@ -27,17 +27,17 @@ def process_id(_held: str) -> int:
     return os.getpid()
 
 
-def waited(held: str, seconds: float) -> str:
+def wait(held: str, seconds: float) -> str:
     time.sleep(seconds)
     return held
 
 
-def counted(_held: str) -> int:
+def count_for_days(_held: str) -> int:
     return sum(range(10**15))  # runs for days, and blocks Python meanwhile
 
 
 def asleep(held: str) -> str:
-    return waited(held, 30)
+    return wait(held, 30)
 
 
 def abort(data: bytes) -> str:
@@ -54,11 +54,11 @@ def loaded_into_a_gigabyte(data: bytes) -> str:
     return text(data)
 
 
-def tried(_held: str, _texts: list[str]) -> str:
+def return_tried(_held: str, _texts: list[str]) -> str:
     return "tried"
 
 
-def ended_at_once(_held: str) -> None:
+def end_process(_held: str) -> None:
     os._exit(0)
 
 
@@ -94,7 +94,7 @@ def not_json() -> object:
     return object()
 
 
-def echoed(*values: object, **named: object) -> list[object]:
+def echo(*values: object, **named: object) -> list[object]:
     return [*values, named]
 
 
@@ -102,7 +102,7 @@ def environment() -> tuple[list[str], bool]:
     return sys.path, bool(sys.flags.isolated)
 
 
-def rights_left(folder: str) -> list[str]:
+def remaining_rights(folder: str) -> list[str]:
     """Return what this process may still do beyond reading a file."""
     tries: dict[str, Callable[[], object]] = {
         "connect": socket.socket,

@@ -40,7 +40,7 @@ from bpe_engine.files import read, write
 from bpe_engine.files.tekken import PATTERN
 from bpe_engine.pre_tokenizers import GPT2, GPT4O, PreTokenizer
 from bpe_engine.sentencepiece.unigram import load_t5
-from tests.engine.file_samples import TEXTS, of_bytes, trained
+from tests.engine.file_samples import TEXTS, tokenizer_of_bytes, trained_bpe
 from tests.engine.peers import tiktoken_encoding
 
 DATA = Path(__file__).parents[1] / "data"
@@ -59,7 +59,9 @@ IM_START = {
 @cache
 def written() -> bytes:
     """A sound tokenizer.json of few merges, whose tokens fit GPT-2's pattern."""
-    return write(of_bytes([b"hug", b"then", b"12345", " é".encode()], GPT2), "tokenizer.json")["tokenizer.json"]
+    return write(tokenizer_of_bytes([b"hug", b"then", b"12345", " é".encode()], GPT2), "tokenizer.json")[
+        "tokenizer.json"
+    ]
 
 
 @cache  # the library reads each file in a process of its own
@@ -246,7 +248,7 @@ def test_padding_that_ends_texts_is_found_and_names_that_are_tokens_are_fine() -
 
 
 def test_ids_that_no_token_has_are_noted_and_those_outside_of_the_embedding_found() -> None:
-    tokenizer = of_bytes([b"hug"])
+    tokenizer = tokenizer_of_bytes([b"hug"])
     tokenizer.special_tokens = {"<s>": 300}
     (result,) = [result for result in run_checks(Subject(tokenizer, embedding=512)) if result.name == "ids"]
     assert [str(found) for found in result.findings] == [
@@ -370,8 +372,8 @@ def test_languages_cost_what_tiktoken_counts() -> None:
 
 def test_texts_are_encoded_together_as_one_by_one() -> None:
     cut = PreTokenizer(r"\p{L}+|\s|[^\p{L}\s]+")
-    ours = of_bytes([b"hug", b"then"], cut)
-    split = read({"tokenizer.json": write(trained(), "tokenizer.json")["tokenizer.json"]}).tokenizer
+    ours = tokenizer_of_bytes([b"hug", b"then"], cut)
+    split = read({"tokenizer.json": write(trained_bpe(), "tokenizer.json")["tokenizer.json"]}).tokenizer
     for tokenizer in (ours, split, load_pretrained("bert-base-uncased")):
         texts = [*TEXTS[1:], "\ud800", *(f"then{number} hugs" for number in range(1_000))]
         for text, ids in zip(texts, encode_each(tokenizer, texts), strict=True):
@@ -384,7 +386,12 @@ def test_texts_are_encoded_together_as_one_by_one() -> None:
 
 def test_a_comparison_counts_what_is_shared() -> None:
     # hu, hug, and the bytes are in both; th, the, then and ug in one each.
-    subject = Subject(of_bytes([b"hug", b"then"]), "ours", against=of_bytes([b"hug", b"ug"]), against_name="theirs")
+    subject = Subject(
+        tokenizer_of_bytes([b"hug", b"then"]),
+        "ours",
+        against=tokenizer_of_bytes([b"hug", b"ug"]),
+        against_name="theirs",
+    )
     subject.texts = {"mine": "hug then"}
     results = {result.name: result for result in run_checks(subject)}
     assert [*results] == [check.name for check in (*CHECKS, *ASKED_CHECKS)]
@@ -423,14 +430,14 @@ def test_a_check_that_cannot_be_done_says_so() -> None:
         def encode(self, text: str) -> list[int]:
             raise EngineError("the library is gone")
 
-    results = {result.name: result for result in run_checks(Broken(of_bytes([b"hug"])))}
+    results = {result.name: result for result in run_checks(Broken(tokenizer_of_bytes([b"hug"])))}
     assert str(results["cutting"].findings[0]) == "This could not be checked: the library is gone"
     assert results["merges"].severity == "fine"
 
 
 def test_progress_goes_from_nothing_to_all_and_never_back(monkeypatch: pytest.MonkeyPatch) -> None:
     told: list[float] = []
-    assert [*run_checks(Subject(of_bytes([b"hug"])), told.append)]
+    assert [*run_checks(Subject(tokenizer_of_bytes([b"hug"])), told.append)]
     assert told == sorted(told)
     assert (told[0], told[-1]) == (0, 1)
     monkeypatch.setattr(subject_module, "BATCH", 10)

@@ -41,7 +41,7 @@ def merges_of(training: BPETraining) -> list[Pair]:
     return [event.pair for event in training.events]
 
 
-def counted(words: Words, *, once: bool, weighted: bool) -> Counter[Pair]:
+def pair_counts(words: Words, *, once: bool, weighted: bool) -> Counter[Pair]:
     counts: Counter[Pair] = Counter()
     for symbols, frequency in words:
         taken = -1
@@ -51,18 +51,18 @@ def counted(words: Words, *, once: bool, weighted: bool) -> Counter[Pair]:
     return counts
 
 
-def learned(
+def learn_merges(
     seed: int, number: int, *, rule: Rule = "first-seen", once: bool = False, weighted: bool = True
 ) -> list[Pair]:
     words: Words = [(list(word), frequency) for word, frequency in corpus(seed).words.items()]
     ids = {symbol: number for number, symbol in enumerate(sorted({symbol for word, _ in words for symbol in word}))}
     merges: list[Pair] = []
     while len(merges) < number:
-        counts = counted(words, once=once, weighted=weighted)
+        counts = pair_counts(words, once=once, weighted=weighted)
         most = max(counts.values(), default=0)
         if not most:
             break
-        pair = decide([pair for pair, count in counts.items() if count == most], rule, ids)
+        pair = break_tie([pair for pair, count in counts.items() if count == most], rule, ids)
         token = "".join(pair)
         ids.setdefault(token, len(ids))
         merges.append(pair)
@@ -70,7 +70,7 @@ def learned(
     return merges
 
 
-def decide(tied: list[Pair], rule: Rule, ids: dict[str, int]) -> Pair:
+def break_tie(tied: list[Pair], rule: Rule, ids: dict[str, int]) -> Pair:
     def numbers(pair: Pair) -> tuple[int, int]:
         return ids[pair.left], ids[pair.right]
 
@@ -90,7 +90,7 @@ def decide(tied: list[Pair], rule: Rule, ids: dict[str, int]) -> Pair:
     return ways[rule]()
 
 
-def found(training: BPETraining, merges: list[Pair]) -> MergeDifference:
+def difference_of(training: BPETraining, merges: list[Pair]) -> MergeDifference:
     difference = first_difference(training, merges)
     assert difference is not None
     assert merges[: difference.step] == merges_of(training)[: difference.step]
@@ -100,7 +100,7 @@ def found(training: BPETraining, merges: list[Pair]) -> MergeDifference:
 @pytest.mark.parametrize("seed", SEEDS)
 def test_the_learner_without_a_mistake_makes_the_same(seed: int) -> None:
     training = record(seed)
-    assert first_difference(training, learned(seed, len(training.events))) is None
+    assert first_difference(training, learn_merges(seed, len(training.events))) is None
 
 
 @pytest.mark.parametrize(
@@ -111,10 +111,10 @@ def test_another_rule_for_ties_is_named(rule: Rule) -> None:
     differ = 0
     for seed in SEEDS:
         training = record(seed)
-        merges = learned(seed, len(training.events), rule=rule)
+        merges = learn_merges(seed, len(training.events), rule=rule)
         if merges == merges_of(training):
             continue
-        difference = found(training, merges)
+        difference = difference_of(training, merges)
         assert difference.ours
         assert difference.reasons[0] == "tie"
         assert difference.occurrences == difference.ours.count
@@ -131,9 +131,9 @@ def test_a_wrong_count_is_named(mistake: Reason, options: dict[str, bool]) -> No
     differ = 0
     for seed in SEEDS:
         training = record(seed)
-        merges = learned(seed, len(training.events), **options)  # type: ignore[arg-type]  # one of the two
+        merges = learn_merges(seed, len(training.events), **options)  # type: ignore[arg-type]  # one of the two
         if merges != merges_of(training)[: len(merges)]:
-            assert mistake in found(training, merges).reasons
+            assert mistake in difference_of(training, merges).reasons
             differ += 1
     assert differ > 5
 
@@ -141,24 +141,24 @@ def test_a_wrong_count_is_named(mistake: Reason, options: dict[str, bool]) -> No
 def test_counts_without_overlaps_are_of_what_is_there_still() -> None:
     # aaa contains (a, a) twice; counted without overlaps, once, and (b, c) twice.
     training = BPETrainer(vocab_size=4).record(Corpus.from_counts({"aaaa": 1, "bc": 2}))
-    difference = found(training, [Pair("b", "c")])
+    difference = difference_of(training, [Pair("b", "c")])
     assert (difference.occurrences, difference.reasons) == (2, ("once",))
     # The first merge removes the (a, a) of aab. Without overlaps, aaaa has it twice, as often as (c, d).
     training = BPETrainer(vocab_size=8).record(Corpus.from_counts({"aaaa": 1, "xab": 5, "aab": 2, "cd": 2}))
     assert merges_of(training) == [("a", "b"), ("x", "ab"), ("a", "a")]
-    assert found(training, [Pair("a", "b"), Pair("x", "ab"), Pair("c", "d")]).reasons == ("once",)
+    assert difference_of(training, [Pair("a", "b"), Pair("x", "ab"), Pair("c", "d")]).reasons == ("once",)
 
 
 def test_rules_speak_of_byte_symbols_where_units_are_bytes() -> None:
     training = BPETrainer(vocab_size=5).record(Corpus.from_counts({"ab": 2, "cd": 2}))
-    assert found(training, [Pair("c", "d")]).rules == (
+    assert difference_of(training, [Pair("c", "d")]).rules == (
         "largest-pair", "largest-token", "largest-id", "last-seen",
     )  # fmt: skip
     # The byte 0x20 is below all letters, its symbol Ġ above them.
     corpus = Corpus.from_counts({" x": 2, "yz": 2}, pre_tokenizer="none", byte_level=True)
     training = BPETrainer(vocab_size=5, tie_break="largest-pair").record(corpus)
     assert merges_of(training) == [("y", "z")]
-    assert "largest-symbols" in found(training, [Pair("Ġ", "x")]).rules
+    assert "largest-symbols" in difference_of(training, [Pair("Ġ", "x")]).rules
 
 
 @pytest.mark.parametrize("seed", SEEDS)
@@ -166,30 +166,30 @@ def test_what_cannot_be_merged_is_told(seed: int) -> None:
     training = record(seed)
     merges = merges_of(training)
     place = random.Random(seed).randrange(1, len(merges))
-    assert found(training, [*merges[:place], merges[0], *merges[place:]]).reasons == ("again",)
-    unknown = found(training, [*merges[:place], Pair("a", "q"), *merges[place:]])
+    assert difference_of(training, [*merges[:place], merges[0], *merges[place:]]).reasons == ("again",)
+    unknown = difference_of(training, [*merges[:place], Pair("a", "q"), *merges[place:]])
     assert (unknown.step, unknown.reasons, unknown.unknown) == (place, ("unknown",), "q")
     for too_early in [pair for pair in merges if max(map(len, pair)) > 1]:
-        assert found(training, [too_early]).reasons == ("unknown",)
+        assert difference_of(training, [too_early]).reasons == ("unknown",)
 
 
 def test_an_absent_pair_another_order_and_a_rarer_one_are_told() -> None:
     training = BPETrainer(vocab_size=9).record(Corpus.from_counts({"hug": 3, "pun": 2}))
-    difference = found(training, [Pair("h", "u"), Pair("g", "p")])
+    difference = difference_of(training, [Pair("h", "u"), Pair("g", "p")])
     assert (difference.step, difference.occurrences, difference.reasons) == (1, 0, ("absent",))
     training = BPETrainer(vocab_size=7).record(Corpus.from_counts({"ab": 2, "xab": 1, "cd": 2}))
     assert merges_of(training) == [("a", "b"), ("c", "d")]
-    assert found(training, [Pair("c", "d"), Pair("a", "b")]).reasons == ("order",)
-    assert found(training, [Pair("c", "d")]).reasons == ("rarer",)
+    assert difference_of(training, [Pair("c", "d"), Pair("a", "b")]).reasons == ("order",)
+    assert difference_of(training, [Pair("c", "d")]).reasons == ("rarer",)
 
 
 @pytest.mark.parametrize("seed", SEEDS)
 def test_too_few_and_too_many(seed: int) -> None:
     training = record(seed, 12)
     merges = merges_of(training)
-    short = found(training, merges[:-1])
+    short = difference_of(training, merges[:-1])
     assert (short.step, short.reasons, short.ours) == (len(merges) - 1, ("too-few",), training.events[-1])
-    long = found(training, [*merges, Pair("a", "b")])
+    long = difference_of(training, [*merges, Pair("a", "b")])
     assert (long.step, long.reasons, long.ours) == (len(merges), ("too-many",), None)
 
 
@@ -244,7 +244,7 @@ def test_a_mistake_in_marked_merges_is_told_in_their_symbols() -> None:
         assert (difference.step, difference.theirs) == (1, second)
         assert (difference.reasons, difference.unknown) == ((reason,), unknown)
     # If one of the right parts has no mark, none of them is a mark.
-    assert found(training, [Pair("T", "o"), Pair("To", "##k")]).unknown == "##k"
+    assert difference_of(training, [Pair("T", "o"), Pair("To", "##k")]).unknown == "##k"
 
 
 class TestVocabulary:
@@ -269,21 +269,25 @@ class TestVocabulary:
         assert self.difference([*self.right, self.made[0]]) == ("extra", (self.made[0],), 0, "", "")
 
     def test_the_special_tokens_elsewhere(self) -> None:
-        found = self.difference([*self.base, *self.made, *self.special])
-        assert found == ("special", (), 0, self.special[0], self.base[0])
+        difference = self.difference([*self.base, *self.made, *self.special])
+        assert difference == ("special", (), 0, self.special[0], self.base[0])
         gap = {**dict(enumerate([*self.base, *self.made])), 1000: "<|end|>", 1001: "<|pad|>"}
         elsewhere = vocabulary_difference(self.training, self.merges, gap)
         assert elsewhere
         assert elsewhere.reason == "special"
 
     def test_the_bytes_in_another_order(self) -> None:
-        found = self.difference([*self.special, *sorted(self.base), *self.made])
-        assert found
-        assert (found.reason, found.expected, found.found) == ("base", self.base[0], sorted(self.base)[0])
+        difference = self.difference([*self.special, *sorted(self.base), *self.made])
+        assert difference
+        assert (difference.reason, difference.expected, difference.found) == (
+            "base",
+            self.base[0],
+            sorted(self.base)[0],
+        )
 
     def test_the_merges_in_another_order(self) -> None:
-        found = self.difference([*self.special, *self.base, *reversed(self.made)])
-        assert found == ("order", (), 258, self.made[0], self.made[-1])
+        difference = self.difference([*self.special, *self.base, *reversed(self.made)])
+        assert difference == ("order", (), 258, self.made[0], self.made[-1])
 
     def test_it_is_measured_by_their_own_merges(self) -> None:
         theirs = [*self.merges[:2], Pair("é"[:1], "b")]

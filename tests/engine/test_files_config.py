@@ -9,7 +9,7 @@ import tiktoken
 
 from bpe_engine.files import read, write
 from bpe_engine.pre_tokenizers import GPT4
-from tests.engine.file_samples import refused, trained
+from tests.engine.file_samples import refused, trained_bpe
 
 QWEN = Path("tests/data/qwen3.jinja").read_text("utf-8")
 SPECIAL = {"[INST]": 1_000, "[/INST]": 1_001}
@@ -21,7 +21,7 @@ def config(**more: object) -> bytes:
 
 @pytest.mark.parametrize("kind", ["tokenizer.json", "gpt2", "tiktoken", "minbpe"])
 def test_a_template_comes_with_the_tokenizer_that_it_lies_beside(kind: str) -> None:
-    files = {name: data for name, data in write(trained(), kind).items() if name != "tokenizer_config.json"}
+    files = {name: data for name, data in write(trained_bpe(), kind).items() if name != "tokenizer_config.json"}
     beside = config(chat_template=QWEN, bos_token=None, eos_token="<|im_end|>", pad_token={"content": "<|pad|>"})
     opened = read({"beside.json": beside, **files})
     assert opened.config.chat_template == QWEN
@@ -34,8 +34,8 @@ def test_settings_are_known_by_the_template_and_one_in_a_file_of_its_own_comes_f
     named = [{"name": "tool_use", "template": "no"}, {"name": "default", "template": "{{ yes }}"}]
     for value, wanted in (("{{ yes }}", "{{ yes }}"), (named, "{{ yes }}"), (named[:1], "")):
         beside = json.dumps({"chat_template": value}).encode()
-        assert read({"c.json": beside, **write(trained(), "minbpe")}).config.chat_template == wanted
-    files = write(trained(), "minbpe")
+        assert read({"c.json": beside, **write(trained_bpe(), "minbpe")}).config.chat_template == wanted
+    files = write(trained_bpe(), "minbpe")
     for beside in (
         {"t.jinja": QWEN.encode(), "c.json": config(chat_template="old", eos_token="</s>")},
         {"c.json": config(chat_template="old", eos_token="</s>"), "t.jinja": QWEN.encode()},
@@ -45,7 +45,7 @@ def test_settings_are_known_by_the_template_and_one_in_a_file_of_its_own_comes_f
 
 
 def test_a_rank_file_gets_its_special_tokens_from_beside_it() -> None:
-    data = write(trained(), "tiktoken")["tokenizer.tiktoken"]
+    data = write(trained_bpe(), "tiktoken")["tokenizer.tiktoken"]
     added = {str(number): {"content": name, "special": True} for name, number in SPECIAL.items()}
     opened = read({"own.tiktoken": data, "c.json": config(added_tokens_decoder=added)})
     ranks = {base64.b64decode(token): int(rank) for token, rank in map(bytes.split, data.splitlines())}
@@ -69,5 +69,5 @@ def test_they_are_no_tokenizer_alone_and_must_be_whole(files: dict[str, bytes], 
 
 def test_what_is_not_as_transformers_writes_it_is_ignored() -> None:
     strange = config(chat_template=7, bos_token=["x"], added_tokens_decoder={"x": {"content": "a"}, "9": 4})
-    found = read({"c.json": strange, **write(trained(), "minbpe")}).config
+    found = read({"c.json": strange, **write(trained_bpe(), "minbpe")}).config
     assert (found.chat_template, dict(found.template_tokens), dict(found.special_tokens)) == ("", {}, {})

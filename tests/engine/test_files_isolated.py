@@ -147,13 +147,13 @@ def test_too_little_system_memory_is_not_reported_as_a_damaged_file() -> None:
         "    print(error)\n"
     )
 
-    def told(limit: int) -> str:
+    def output_of(limit: int) -> str:
         command = [sys.executable, "-c", program, str(limit)]
         done = subprocess.run(command, cwd=Path(__file__).parents[2], capture_output=True, text=True, check=True)
         return done.stdout.strip()
 
-    assert told(800) == (
+    assert output_of(800) == (
         "t.json cannot be read here: the system allows a process 800 MB of memory, but the library that reads such "
         "files may need up to 4,096 MB. Raise the limit (ulimit -v), or choose a smaller file."
     )
-    assert told(2_000) == "tried"  # a limit that does no harm is not mentioned
+    assert output_of(2_000) == "tried"  # a limit that does no harm is not mentioned

@@ -7,7 +7,7 @@ import regex
 
 from bpe_engine import BPETrainer, Corpus, PreTokenizer, load_pretrained
 from bpe_engine.files import read, write
-from tests.engine.file_samples import TEXTS, of_bytes, refused, trained, trained_on_characters
+from tests.engine.file_samples import TEXTS, refused, tokenizer_of_bytes, trained_bpe, trained_on_characters
 from tests.engine.minbpe_oracle import RegexTokenizer
 
 # As minbpe's save would write it: aaabdaaabac with three merges, from the README and Wikipedia.
@@ -28,7 +28,7 @@ def test_the_readme_s_example_gives_its_ids() -> None:
 
 @pytest.mark.parametrize("pre_tokenizer", ["gpt2", "gpt4", "gpt4-minbpe", "gpt4o", "whitespace", "none"])
 def test_minbpe_and_we_read_the_same_ids_and_the_same_tokens_as_before(pre_tokenizer: str, tmp_path: Path) -> None:
-    before = trained(pre_tokenizer, special=("<|end|>",))
+    before = trained_bpe(pre_tokenizer, special=("<|end|>",))
     files = write(before, "minbpe")
     peer, opened = oracle(files, tmp_path), read_model(files)
     for text in TEXTS if pre_tokenizer != "none" else TEXTS[1:]:  # minbpe takes n² time for a word
@@ -48,9 +48,9 @@ def test_bytes_are_numbered_by_value_and_the_vocab_file_shows_tokens_as_minbpe_d
     assert opened.token_bytes(256) == b" t"  # GPT-2's first merge
     assert opened.tokenize("hello world") == ["hello", "Ġworld"]
     assert opened.special_tokens == {"<|endoftext|>": 50256}
-    before = trained(merges=5, special=("<|end|>", "<pad>"))
+    before = trained_bpe(merges=5, special=("<|end|>", "<pad>"))
     assert read_model(write(before, "minbpe")).special_tokens == {"<|end|>": 261, "<pad>": 262}
-    files = write(of_bytes([b"ab", b"\xc3\xa4", b"\x1b["]), "minbpe")
+    files = write(tokenizer_of_bytes([b"ab", b"\xc3\xa4", b"\x1b["]), "minbpe")
     lines = files["tokenizer.vocab"].decode().splitlines()
     assert [lines[byte] for byte in (0, 32, 97, 0xC3)] == ["[\\u0000] 0", "[ ] 32", "[a] 97", "[�] 195"]
     assert lines[256:] == ["[a][b] -> [ab] 256", "[�][�] -> [ä] 257", "[\\u001b][[] -> [\\u001b[] 258"]
@@ -63,7 +63,7 @@ def test_bytes_are_numbered_by_value_and_the_vocab_file_shows_tokens_as_minbpe_d
 def test_a_pattern_with_spaces_at_its_ends_keeps_them_though_minbpe_strips_the_line(
     pattern: str, tmp_path: Path
 ) -> None:
-    before = of_bytes([b"ab", b" a"], PreTokenizer(pattern))
+    before = tokenizer_of_bytes([b"ab", b" a"], PreTokenizer(pattern))
     files = write(before, "minbpe")
     for text in ("ab ab  abab", " a b "):
         assert oracle(files, tmp_path).encode(text, "all") == read_model(files).encode(text) == before.encode(text)
@@ -83,10 +83,10 @@ def test_two_merges_of_a_model_that_make_the_same_token_keep_their_ids(tmp_path:
 def test_tokenizers_the_format_cannot_hold_are_refused_with_one_that_can() -> None:
     refused(lambda: write(trained_on_characters(), "minbpe"), "can store only bytes.*tokenizer.json")
     refused(
-        lambda: write(trained(special=("two words",)), "minbpe"), "'two words' contains white space.*tokenizer.json"
+        lambda: write(trained_bpe(special=("two words",)), "minbpe"), "'two words' contains white space.*tokenizer.json"
     )
-    refused(lambda: write(of_bytes([b"ab"], PreTokenizer(r"(\w)+")), "minbpe"), r"capture groups.*\(\?:…\)")
-    refused(lambda: write(of_bytes([b"ab"], PreTokenizer("a\n|b")), "minbpe"), "line break")
+    refused(lambda: write(tokenizer_of_bytes([b"ab"], PreTokenizer(r"(\w)+")), "minbpe"), r"capture groups.*\(\?:…\)")
+    refused(lambda: write(tokenizer_of_bytes([b"ab"], PreTokenizer("a\n|b")), "minbpe"), "line break")
     dropping = BPETrainer(vocab_size=8, drop_unused=True).train(Corpus.from_text("ab ab ab"))
     refused(lambda: write(dropping, "minbpe"), "'a', which was dropped from the vocabulary.*drop_unused=False")
 

@@ -34,7 +34,7 @@ from bpe_engine import (
 )
 from bpe_engine.files import FORMATS, notes_on, read, snippet, write
 from bpe_engine.vocabularies.pretrained import load_pretrained_bpe
-from tests.engine.file_samples import stepwise, trained, trained_on_characters
+from tests.engine.file_samples import stepwise, trained_bpe, trained_on_characters
 
 PLAY = (Path(__file__).parent.parent / "data" / "asyoulik.txt").read_text("utf-8")[:20_000]
 NEW = ("<|user|>", "<|end of turn|>")
@@ -42,7 +42,7 @@ CHAT = "<|user|>the king, don't<|end of turn|> of Zürich"
 WRITABLE = [name for name, known in FORMATS.items() if known.write]
 
 
-def of_words(trainer: Callable[..., object], cut: str = "whitespace") -> Tokenizer:
+def word_tokenizer(trainer: Callable[..., object], cut: str = "whitespace") -> Tokenizer:
     ready = trainer(vocab_size=300, special_tokens=["[UNK]"], unk_token="[UNK]")
     return ready.train(Corpus.from_text(PLAY, cut, byte_level=False))  # type: ignore[attr-defined, no-any-return]  # any trainer
 
@@ -54,14 +54,14 @@ def across_words() -> Tokenizer:
 
 
 OURS: dict[str, Callable[[], Tokenizer]] = {
-    "bpe": lambda: trained("gpt4", special=("<|end|>",)),
+    "bpe": lambda: trained_bpe("gpt4", special=("<|end|>",)),
     "bpe of characters": partial(trained_on_characters, "</w>"),
     "superbpe": across_words,
-    "wordpiece": partial(of_words, WordPieceTrainer, "bert"),
-    "unigram": partial(of_words, UnigramTrainer),
-    "words": partial(of_words, WordLevelTrainer),
-    "characters": partial(of_words, CharacterTrainer),
-    "registered": lambda: RegisteredTokenizer(trained("gpt2"), NEW),
+    "wordpiece": partial(word_tokenizer, WordPieceTrainer, "bert"),
+    "unigram": partial(word_tokenizer, UnigramTrainer),
+    "words": partial(word_tokenizer, WordLevelTrainer),
+    "characters": partial(word_tokenizer, CharacterTrainer),
+    "registered": lambda: RegisteredTokenizer(trained_bpe("gpt2"), NEW),
 }
 ODD: dict[str, Callable[[], Tokenizer]] = {
     "picky": lambda: PickyBPETrainer(vocab_size=300).train(Corpus.from_text(PLAY)),
@@ -74,7 +74,7 @@ ODD: dict[str, Callable[[], Tokenizer]] = {
 
 
 @cache
-def made(name: str) -> Tokenizer:
+def tokenizer_named(name: str) -> Tokenizer:
     """Return one of these tokenizers, trained once."""
     return (OURS | ODD)[name]()
 
@@ -117,7 +117,7 @@ def test_registered_tokens_stand_beside_the_ranks_of_tiktoken(name: str) -> None
 
 
 def test_registered_tokens_without_white_space_are_in_minbpe_s_model() -> None:
-    ours = RegisteredTokenizer(trained("gpt4"), ["<|user|>"])
+    ours = RegisteredTokenizer(trained_bpe("gpt4"), ["<|user|>"])
     opened = read(write(ours, "minbpe")).tokenizer
     assert opened.special_tokens == dict(ours.special_tokens)
     assert opened.decode(opened.encode(CHAT, {"<|user|>"}, ())) == CHAT
@@ -133,8 +133,8 @@ def test_notes_say_if_minbpe_has_different_ids_or_special_tokens_are_left_out(tm
         again = read(write(tokenizer, "minbpe")).tokenizer
         assert (again.vocabulary == tokenizer.vocabulary) == same
         assert ["numbers tokens its own way" in str(note) for note in notes_on(tokenizer, "minbpe")] == [True][same:]
-    assert notes_on(in_order, "tiktoken") == notes_on(made("registered"), "tokenizer.json") == ()
-    (note,) = notes_on(made("registered"), "tiktoken")
+    assert notes_on(in_order, "tiktoken") == notes_on(tokenizer_named("registered"), "tokenizer.json") == ()
+    (note,) = notes_on(tokenizer_named("registered"), "tiktoken")
     assert "does not contain the special tokens" in str(note)
     (tmp_path / "text.txt").write_text(PLAY, "utf-8")
     command = [sys.executable, "-m", "bpe_engine", "train", "bpe", "--vocab-size", "300", "--special-token", "<a>"]
@@ -151,12 +151,12 @@ def test_notes_say_if_minbpe_has_different_ids_or_special_tokens_are_left_out(tm
 
 @pytest.mark.parametrize("name", [*OURS, *ODD])
 def test_every_recommended_format_can_hold_the_tokenizer(name: str) -> None:
-    tokenizer = made(name)
-    for told in filter(None, (refusal(tokenizer, format_name) for format_name in WRITABLE)):
-        sent_to = re.findall("(?:Try|Choose|or choose) (tokenizer.json)", told)
-        assert sent_to or re.search(r"save it with pickle|Train|Rename", told), told
+    tokenizer = tokenizer_named(name)
+    for message in filter(None, (refusal(tokenizer, format_name) for format_name in WRITABLE)):
+        sent_to = re.findall("(?:Try|Choose|or choose) (tokenizer.json)", message)
+        assert sent_to or re.search(r"save it with pickle|Train|Rename", message), message
         for other in sent_to:
-            assert not refusal(tokenizer, other), told
+            assert not refusal(tokenizer, other), message
 
 
 def refusal(tokenizer: Tokenizer, format_name: str) -> str:
@@ -191,7 +191,7 @@ def plain_install(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
     return {**os.environ, "PYTHONPATH": str(site)}
 
 
-def told(environment: dict[str, str], *arguments: str) -> subprocess.CompletedProcess[str]:
+def run_plain(environment: dict[str, str], *arguments: str) -> subprocess.CompletedProcess[str]:
     command = [sys.executable, "-S", "-m", "bpe_engine", *arguments]
     return subprocess.run(command, env=environment, cwd="/", input=CHAT, capture_output=True, text=True)
 
@@ -200,19 +200,19 @@ def told(environment: dict[str, str], *arguments: str) -> subprocess.CompletedPr
 def test_the_command_reads_what_was_written_here_without_the_library(
     name: str, plain_install: dict[str, str], tmp_path: Path
 ) -> None:
-    ours = made(name)
+    ours = tokenizer_named(name)
     for file, content in write(ours, "tokenizer.json").items():
         (tmp_path / file).write_bytes(content)
-    done = told(plain_install, "encode", "-v", str(tmp_path), "--special")
+    done = run_plain(plain_install, "encode", "-v", str(tmp_path), "--special")
     assert done.returncode == 0, done.stderr
     assert done.stdout == " ".join(map(str, ours.encode(CHAT, "all"))) + "\n"
 
 
 def test_a_file_from_elsewhere_asks_for_the_library(plain_install: dict[str, str], tmp_path: Path) -> None:
-    content = json.loads(write(trained("gpt2"), "tokenizer.json")["tokenizer.json"])
+    content = json.loads(write(trained_bpe("gpt2"), "tokenizer.json")["tokenizer.json"])
     content["model"]["fuse_unk"] = True
     (tmp_path / "tokenizer.json").write_text(json.dumps(content), "utf-8")
-    done = told(plain_install, "encode", "-v", str(tmp_path / "tokenizer.json"))
+    done = run_plain(plain_install, "encode", "-v", str(tmp_path / "tokenizer.json"))
     assert done.returncode == 2
     assert "not written here needs the tokenizers package. Install it: pip install tokenizers." in done.stderr
 
@@ -222,7 +222,7 @@ def test_a_file_from_elsewhere_asks_for_the_library(plain_install: dict[str, str
 
 @pytest.mark.parametrize("name", OURS)
 def test_transformers_is_told_which_class_reads_the_file_and_what_is_unknown(name: str) -> None:
-    ours = made(name)
+    ours = tokenizer_named(name)
     files = write(ours, "tokenizer.json")
     config = json.loads(files["tokenizer_config.json"])
     # AutoTokenizer 5.23 opens such a folder without a config.json, and gives the same ids.
@@ -233,8 +233,8 @@ def test_transformers_is_told_which_class_reads_the_file_and_what_is_unknown(nam
 
 
 def test_the_file_beside_it_alone_is_no_tokenizer() -> None:
-    config = write(trained("gpt2"), "tokenizer.json")["tokenizer_config.json"]
+    config = write(trained_bpe("gpt2"), "tokenizer.json")["tokenizer_config.json"]
     with pytest.raises(EngineError, match=r"x\.json contains settings.*Choose the tokenizer\.json next to"):
         read({"x.json": config})
-    both = write(trained("gpt2"), "gpt2") | {"tokenizer_config.json": config}
+    both = write(trained_bpe("gpt2"), "gpt2") | {"tokenizer_config.json": config}
     assert read(both).format == "gpt2"

@@ -17,7 +17,7 @@ from bpe_engine.files.sentencepiece_model import PROBES, SentencePieceTokenizer
 from bpe_engine.sentencepiece.bpe import SentencePieceBPE
 from bpe_engine.sentencepiece.model_file import PieceKind
 from tests.engine import sandbox_functions, sentencepiece_models
-from tests.engine.file_samples import PLAY, TEXTS, loads_or_tells, mutated, refused, trained
+from tests.engine.file_samples import PLAY, TEXTS, can_load, mutated, refused, trained_bpe
 
 KINDS = {
     "unigram": {"model_type": "unigram"},
@@ -121,7 +121,7 @@ def test_places_are_told_in_characters_and_steps_half_characters_and_foreign_ids
     refused(lambda: ours.encode_steps("x"), "sentencepiece library, which returns its tokens but not the steps")
     refused(lambda: ours.encode("a\ud800"), "half a character at position 1")
     refused(lambda: ours.decode([10**6]), "Id 1000000 is not in the vocabulary")
-    refused(lambda: write(trained(), "sentencepiece"), "can be opened but not written")
+    refused(lambda: write(trained_bpe(), "sentencepiece"), "can be opened but not written")
 
 
 def test_a_file_that_is_cut_short_tells_the_byte_and_a_crash_of_the_library_is_reported(
@@ -146,7 +146,7 @@ def test_a_file_that_was_changed_anywhere_loads_or_tells(monkeypatch: pytest.Mon
         with suppress(EngineError):
             sentencepiece_model._with_steps(mutated(bpe, seed), [[]] * len(PROBES))
     for seed in range(4):  # like the app: tried in its own process
-        loads_or_tells(read, {"s.model": mutated(data, seed)})
+        can_load(read, {"s.model": mutated(data, seed)})
 
     def try_here(_load: Any, _tried: Any, file: str, data: bytes, texts: list[str]) -> dict[str, Any]:
         try:
@@ -163,7 +163,7 @@ def test_a_file_that_was_changed_anywhere_loads_or_tells(monkeypatch: pytest.Mon
     loaded = 0
     for seed in range(400):
         # A process for each tokenizer takes time: most are only loaded.
-        loaded += loads_or_tells(
+        loaded += can_load(
             lambda files, text: read(files).tokenizer.encode(text),
             {"s.model": mutated(data, seed)},
             PROBES[0] if seed % 8 == 0 else "\ud800",

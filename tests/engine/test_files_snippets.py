@@ -11,7 +11,7 @@ from bpe_engine.files import FORMATS, snippet, write
 from bpe_engine.files.snippets import example_text
 from bpe_engine.files.split_sequence import Split, split_sequence
 from bpe_engine.pre_tokenizers import BERT, GPT2
-from tests.engine.file_samples import of_bytes, refused, trained, trained_on_characters
+from tests.engine.file_samples import refused, tokenizer_of_bytes, trained_bpe, trained_on_characters
 
 HELLO = [b"he", b"llo", b" wor", b"ld"]
 IN_STEPS = split_sequence(
@@ -20,14 +20,14 @@ IN_STEPS = split_sequence(
     Split(GPT2, "isolated"),
 )
 BYTE_LEVEL = {
-    "gpt2": lambda: of_bytes(HELLO, GPT2),
-    "gpt4": lambda: trained("gpt4"),
-    "special": lambda: trained("gpt4o", special=("<|end|>", "it's")),
-    "whitespace": lambda: trained("whitespace"),
-    "none": lambda: of_bytes(HELLO),
-    "own pattern": lambda: of_bytes(HELLO, PreTokenizer(r" ?[\w']+|\s")),
-    "bert": lambda: of_bytes(HELLO, BERT),
-    "several steps": lambda: of_bytes([*HELLO, b"hello", b"o wor"], IN_STEPS),
+    "gpt2": lambda: tokenizer_of_bytes(HELLO, GPT2),
+    "gpt4": lambda: trained_bpe("gpt4"),
+    "special": lambda: trained_bpe("gpt4o", special=("<|end|>", "it's")),
+    "whitespace": lambda: trained_bpe("whitespace"),
+    "none": lambda: tokenizer_of_bytes(HELLO),
+    "own pattern": lambda: tokenizer_of_bytes(HELLO, PreTokenizer(r" ?[\w']+|\s")),
+    "bert": lambda: tokenizer_of_bytes(HELLO, BERT),
+    "several steps": lambda: tokenizer_of_bytes([*HELLO, b"hello", b"o wor"], IN_STEPS),
 }
 ON_CHARACTERS = {
     "characters": lambda: trained_on_characters(),
@@ -52,7 +52,7 @@ def run(code: str, folder: Path) -> list[int]:
     return [int(part) for part in done.stdout.strip("[]\n").split(", ")]
 
 
-def ids_there(tokenizer: Tokenizer, name: str) -> list[int]:
+def ids_after_loading(tokenizer: Tokenizer, name: str) -> list[int]:
     if name != "minbpe":
         return tokenizer.encode(example_text(tokenizer), "all")
     from bpe_engine.files import read
@@ -68,15 +68,15 @@ def test_the_code_loads_the_files_and_prints_our_ids(name: str, case: str, tmp_p
     code = snippet(tokenizer, name)
     assert FORMATS[name].files[0] in code
     assert len(code.splitlines()) < 20
-    assert run(code, tmp_path) == ids_there(tokenizer, name)
+    assert run(code, tmp_path) == ids_after_loading(tokenizer, name)
 
 
 def test_the_code_encodes_a_known_text_and_what_has_no_code_is_told() -> None:
     small = BPETrainer(vocab_size=14).train(Corpus.from_counts({"hug": 10, "pug": 5, "hugs": 5}))
     assert "'hugs'" in snippet(small, "tokenizer.json")
-    assert "'hello world'" in snippet(trained("gpt4"), "tokenizer.json")
+    assert "'hello world'" in snippet(trained_bpe("gpt4"), "tokenizer.json")
     refused(
-        lambda: snippet(of_bytes(HELLO, IN_STEPS), "tiktoken"),
+        lambda: snippet(tokenizer_of_bytes(HELLO, IN_STEPS), "tiktoken"),
         "tiktoken stores only one pattern.*Choose tokenizer.json",
     )
-    refused(lambda: snippet(trained(), "pickle"), "no code for 'pickle'")
+    refused(lambda: snippet(trained_bpe(), "pickle"), "no code for 'pickle'")

@@ -13,14 +13,14 @@ from bpe_engine import BPETokenizer
 from bpe_engine.files import read, write
 from bpe_engine.files.opened_tokenizer import OpenedTokenizer
 from bpe_engine.files.tekken import PATTERN
-from tests.engine.file_samples import TEXTS, refused, trained
+from tests.engine.file_samples import TEXTS, refused, trained_bpe
 
 SPECIAL = 24
 LEFT_OUT = 7  # tokens of the file that the model does not use
 
 
 def ranks() -> dict[bytes, int]:
-    lines = write(trained("gpt4o"), "tiktoken")["tokenizer.tiktoken"].splitlines()
+    lines = write(trained_bpe("gpt4o"), "tiktoken")["tokenizer.tiktoken"].splitlines()
     return {base64.b64decode(token): int(rank) for token, rank in map(bytes.split, lines)}
 
 

@@ -9,7 +9,7 @@ from bpe_engine import BYTE_ALPHABET, BPETokenizer, BPETrainer, Corpus, load_pre
 from bpe_engine.files import read, write
 from bpe_engine.pre_tokenizers import GPT4O, NONE
 from bpe_engine.vocabularies.pretrained import official_file
-from tests.engine.file_samples import TEXTS, refused, trained, trained_on_characters
+from tests.engine.file_samples import TEXTS, refused, trained_bpe, trained_on_characters
 from tests.engine.peers import tiktoken_encoding
 
 
@@ -26,7 +26,7 @@ def encoding(ours: BPETokenizer) -> tiktoken.Encoding:
 @pytest.mark.parametrize("pre_tokenizer", ["gpt2", "gpt4", "gpt4-minbpe", "gpt4o", "whitespace", "none"])
 @pytest.mark.parametrize("special", [(), ("<|end|>",)])
 def test_a_tiktoken_encoding_gives_the_same_ids(pre_tokenizer: str, special: tuple[str, ...]) -> None:
-    ours = trained(pre_tokenizer, special=special)
+    ours = trained_bpe(pre_tokenizer, special=special)
     peer = encoding(ours)
     back = read(write(ours, "tiktoken"), pre_tokenizer=pre_tokenizer, special_tokens=ours.special_tokens).tokenizer
     for text in TEXTS:
@@ -58,7 +58,9 @@ def test_what_a_caller_says_of_a_file_holds_and_what_is_not_in_it_is_told() -> N
         "This file does not say how a text is cut; the pattern 'gpt4' is used.",
         "This file lists no special tokens; there are none here.",
     ]
-    assert read({"x": write(trained(), "tiktoken")["tokenizer.tiktoken"]}, pre_tokenizer=GPT4O).notes[0].values == {}
+    assert (
+        read({"x": write(trained_bpe(), "tiktoken")["tokenizer.tiktoken"]}, pre_tokenizer=GPT4O).notes[0].values == {}
+    )
 
 
 def tokenizer_of(vocabulary: dict[str, int], merges: list[tuple[str, str]]) -> BPETokenizer:

@@ -13,7 +13,7 @@ from bpe_engine import BYTE_ALPHABET, BPETokenizer, BPETrainer, Corpus, Tokenize
 from bpe_engine.files import notes_on, read, write
 from bpe_engine.pre_tokenizers import NONE, WHITESPACE
 from bpe_engine.vocabularies.pretrained import gpt2_encoder_json, official_file
-from tests.engine.file_samples import TEXTS, of_bytes, refused, trained, trained_on_characters
+from tests.engine.file_samples import TEXTS, refused, tokenizer_of_bytes, trained_bpe, trained_on_characters
 
 
 def saved(files: dict[str, bytes], folder: Path) -> tuple[str, str]:
@@ -41,7 +41,7 @@ def test_the_published_files_give_gpt2_with_or_without_their_heading(heading: by
 
 @pytest.mark.parametrize("special", [(), ("<|end|>",)])
 def test_the_tokenizers_library_gives_the_same_ids(special: tuple[str, ...], tmp_path: Path) -> None:
-    ours = trained(special=special)
+    ours = trained_bpe(special=special)
     peer = ByteLevelBPETokenizer(*saved(write(ours, "gpt2"), tmp_path))
     peer.add_special_tokens(list(special))
     back = read(write(ours, "gpt2")).tokenizer
@@ -62,7 +62,7 @@ def test_a_tokenizer_on_characters_gives_the_same_ids_there(suffix: str, tmp_pat
 
 
 def test_a_merge_of_number_signs_is_no_heading(tmp_path: Path) -> None:
-    ours = of_bytes([b"##", b"# a", b"###"])
+    ours = tokenizer_of_bytes([b"##", b"# a", b"###"])
     assert b"\n# #\n" in write(ours, "gpt2")["merges.txt"]
     peer = Peer(models.BPE.from_file(*saved(write(ours, "gpt2"), tmp_path)))
     peer.pre_tokenizer = pre_tokenizers.ByteLevel(add_prefix_space=False, use_regex=False)
@@ -76,7 +76,7 @@ def test_a_merge_of_number_signs_is_no_heading(tmp_path: Path) -> None:
 
 
 def test_a_merge_that_readers_take_for_a_heading_is_refused() -> None:
-    ours = of_bytes([b"#version 3"])
+    ours = tokenizer_of_bytes([b"#version 3"])
     refused(lambda: write(ours, "gpt2"), "begin its line with #version.*tokenizer.json")
 
 
@@ -101,7 +101,7 @@ def test_what_the_format_cannot_hold_is_refused_and_a_single_file_says_which_is_
     refused(lambda: write(paper, "gpt2"), "end_of_word_suffix='</w>'")
     dropping = BPETrainer(vocab_size=8, drop_unused=True).train(Corpus.from_text("ab ab ab"))
     refused(lambda: write(dropping, "gpt2"), "was dropped from the vocabulary.*drop_unused=False")
-    files = write(trained(), "gpt2")
+    files = write(trained_bpe(), "gpt2")
     refused(
         lambda: read({"v": files["vocab.json"]}),
         "v is only one of two files: the same tokenizer's merges.txt is missing",

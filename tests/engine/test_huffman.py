@@ -48,7 +48,7 @@ def fewest_bits(counts: tuple[int, ...]) -> int:
     """Return the fewest bits of any code tree, trying each way to split the symbols in two."""
 
     @cache
-    def of(symbols: frozenset[int]) -> int:
+    def bits_of(symbols: frozenset[int]) -> int:
         if len(symbols) == 1:
             return 0
         others = sorted(symbols)[1:]
@@ -57,9 +57,9 @@ def fewest_bits(counts: tuple[int, ...]) -> int:
             frozenset(number for place, number in enumerate(others) if chosen >> place & 1)
             for chosen in range(1, 2 ** len(others))
         )
-        return total + min(of(part) + of(symbols - part) for part in parts)
+        return total + min(bits_of(part) + bits_of(symbols - part) for part in parts)
 
-    return of(frozenset(range(len(counts))))
+    return bits_of(frozenset(range(len(counts))))
 
 
 @given(st.lists(st.integers(1, 40), min_size=2, max_size=6))

@@ -24,7 +24,7 @@ assert training._repr_html_().count("<span") == 3 * 7
 LOADED = "import sys; before = {*sys.modules}; import bpe_engine; print(*{*sys.modules} - before)"
 
 
-def shown(environment: Environment, before: str = "") -> str:
+def notebook_output(environment: Environment, before: str = "") -> str:
     """Return what a training shows in a notebook there, after running `before`."""
     return run(environment.program("python"), "-P", "-c", SHOWN.format(before=before, at=str(environment.folder)))
 
@@ -40,16 +40,16 @@ def lab(environment: Environment, *arguments: str, code: int = 0) -> subprocess.
 
 
 def test_with_the_extra_a_training_is_played(installed: Installed) -> None:
-    assert shown(installed.app) == "text/html PlayerWidget True"
+    assert notebook_output(installed.app) == "text/html PlayerWidget True"
 
 
 def test_without_it_the_html_stays_and_nothing_of_the_app_is_loaded(installed: Installed) -> None:
-    assert shown(installed.engine) == "_Html False"
+    assert notebook_output(installed.engine) == "_Html False"
 
 
 def test_where_somebody_else_s_ui_is_found_first_the_html_stays(installed: Installed, tmp_path: Path) -> None:
     (tmp_path / "ui.py").write_text("mine = True")
-    assert shown(installed.app, f"sys.path.insert(0, {str(tmp_path)!r})") == "_Html True"
+    assert notebook_output(installed.app, f"sys.path.insert(0, {str(tmp_path)!r})") == "_Html True"
 
 
 def test_the_engine_loads_the_standard_library_and_regex_alone(installed: Installed) -> None:
@@ -76,13 +76,13 @@ def test_an_index_shows_the_readme_with_its_pictures_and_links(installed: Instal
     run(sys.executable, "-m", "twine", "check", "--strict", *installed.archives)
     (folder,) = installed.app.packages.glob("bpe_lab-*.dist-info")
     about = PathDistribution(folder).metadata
-    shown = links(about.get_payload())
+    targets = links(about.get_payload())
     version = about["version"]
-    assert f"{REPOSITORY}/raw/v{version}/docs/train.png" in shown
-    assert f"{REPOSITORY}/blob/v{version}/docs/CONVENTIONS.md" in shown
+    assert f"{REPOSITORY}/raw/v{version}/docs/train.png" in targets
+    assert f"{REPOSITORY}/blob/v{version}/docs/CONVENTIONS.md" in targets
     here = re.compile(rf"{re.escape(REPOSITORY)}/(?:raw|blob)/v{re.escape(version)}/")
-    assert [here.sub("", link) for link in shown] == links((ROOT / "README.md").read_text("utf-8"))
-    assert all(link.startswith("https://") for link in shown)
+    assert [here.sub("", link) for link in targets] == links((ROOT / "README.md").read_text("utf-8"))
+    assert all(link.startswith("https://") for link in targets)
     assert f"Source, {REPOSITORY}" in about.get_all("Project-URL")
 
 

@@ -19,7 +19,7 @@ TEXTS = [
 ]  # fmt: skip
 
 
-def of(shown: Journey, stage: str) -> JourneyPicture:
+def picture_of(shown: Journey, stage: str) -> JourneyPicture:
     return next(picture for picture in shown.pictures if picture.stage == stage)
 
 
@@ -43,7 +43,7 @@ def plain_merges(data: bytes, ranks: dict[bytes, int]) -> list[list[bytes]]:
 def test_the_merges_come_in_the_order_of_tiktokens_ranks(name: str, text: str) -> None:
     peer, shown = tiktoken_encoding(name), text_journey(load_pretrained(name), text, most=1_000)
     assert shown.ids == peer.encode_ordinary(text)
-    words = of(shown, "words").words
+    words = picture_of(shown, "words").words
     assert "".join(piece.text for word in words for piece in word) == text
     for number in range(len(words)):
         data = "".join(piece.text for piece in words[number]).encode()
@@ -80,10 +80,10 @@ def check(tokenizer: Tokenizer, text: str) -> Journey:
         assert all(start <= end for start, end in stretches)
         assert all(one[1] <= other[0] for one, other in pairwise(stretches)), picture.stage
         assert all(picture.words)
-    assert "".join(piece.text for piece in of(shown, "text").pieces) == text
-    assert "".join(piece.text for piece in of(shown, "normalized").pieces) == shown.normalized
-    assert "".join(piece.text for piece in of(shown, "text again").pieces) == shown.decoded
-    assert len(of(shown, "row").pieces) == len(shown.ids)
+    assert "".join(piece.text for piece in picture_of(shown, "text").pieces) == text
+    assert "".join(piece.text for piece in picture_of(shown, "normalized").pieces) == shown.normalized
+    assert "".join(piece.text for piece in picture_of(shown, "text again").pieces) == shown.decoded
+    assert len(picture_of(shown, "row").pieces) == len(shown.ids)
     for before, after in pairwise(shown.pictures):
         if not after.merges:
             continue
@@ -107,12 +107,12 @@ def test_pieces_lie_side_by_side_and_lead_from_the_text_to_the_ids_and_back(name
 def test_bytes_come_back_as_they_were(name: str) -> None:
     shown = check(load_pretrained(name), "Ünhug 🤗")
     there, back = (
-        bytes(symbols_to_bytes("".join(piece.text for piece in of(shown, stage).pieces)))
+        bytes(symbols_to_bytes("".join(piece.text for piece in picture_of(shown, stage).pieces)))
         for stage in ("bytes", "bytes again")
     )
     assert there == back == "Ünhug 🤗".encode()
-    assert [(piece.start, piece.end) for piece in of(shown, "bytes").pieces] == [
-        (piece.start, piece.end) for piece in of(shown, "bytes again").pieces
+    assert [(piece.start, piece.end) for piece in picture_of(shown, "bytes").pieces] == [
+        (piece.start, piece.end) for piece in picture_of(shown, "bytes again").pieces
     ]
 
 
@@ -121,15 +121,15 @@ def test_a_tokenizer_of_ones_own_merges_characters_and_the_mark_at_a_words_end(e
     corpus = Corpus.from_counts({"hug": 10, "pug": 5, "hugs": 5})
     trained = BPETrainer(vocab_size=14, end_of_word_symbol=end).train(corpus)
     shown = check(trained, "hug pug")
-    symbols = [[piece.text for piece in word] for word in of(shown, "symbols").words]
+    symbols = [[piece.text for piece in word] for word in picture_of(shown, "symbols").words]
     assert symbols == [[*"hug", *([end] if end else [])], [*"pug", *([end] if end else [])]]
     assert not any(picture.stage == "bytes" for picture in shown.pictures)
 
 
 def test_normalization_has_its_place_and_an_empty_text_pictures_without_pieces() -> None:
     shown = check(load_pretrained("bert-base-uncased"), "É  é")
-    assert [piece.text for piece in of(shown, "text").pieces] == ["É", " ", " ", "é"]
-    assert [piece.text for piece in of(shown, "normalized").pieces] == ["e", " ", " ", "e"]
+    assert [piece.text for piece in picture_of(shown, "text").pieces] == ["É", " ", " ", "é"]
+    assert [piece.text for piece in picture_of(shown, "normalized").pieces] == ["e", " ", " ", "e"]
     assert shown.merges == 0
     assert all(not picture.pieces for picture in text_journey(load_pretrained("gpt2"), "").pictures)
 

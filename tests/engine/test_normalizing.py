@@ -83,7 +83,7 @@ def opened(kind: str, name: str) -> NormalizingTokenizer:
     return found.tokenizer
 
 
-def same(ours: NormalizingTokenizer, peer: tokenizers.Tokenizer, text: str) -> None:
+def assert_equal(ours: NormalizingTokenizer, peer: tokenizers.Tokenizer, text: str) -> None:
     """Compare ids, with special tokens and without, the decoded text, and the result of the steps."""
     ids = peer.encode(text, add_special_tokens=False).ids
     assert ours.encode(text, "all") == ids
@@ -114,7 +114,7 @@ def peer_of(kind: str, name: str) -> tokenizers.Tokenizer:
 def test_ids_are_the_library_s(kind: str, name: str) -> None:
     around = ("a<|end|> b", "<s>a <s> b", "a  b   c  ", "№Ü №Üted", "  №Ü", "<|end|>")
     for text in (*TEXTS, *HOSTILE.values(), *around, *list(LANGUAGES.values())[::5]):
-        same(opened(kind, name), peer_of(kind, name), text)
+        assert_equal(opened(kind, name), peer_of(kind, name), text)
 
 
 @settings(max_examples=60)
@@ -126,7 +126,7 @@ def test_ids_are_the_library_s(kind: str, name: str) -> None:
     ),
 )
 def test_any_text_has_the_library_s_ids(case: tuple[str, str], text: str) -> None:
-    same(opened(*case), peer_of(*case), text)
+    assert_equal(opened(*case), peer_of(*case), text)
 
 
 @pytest.mark.parametrize("name", NORMALIZERS)

@@ -36,7 +36,7 @@ def corpus_of(texts: list[str], dev: list[str] | None, *, byte_level: bool = Fal
     return LanguageCorpus.from_corpora(made[0], made[1] or None)
 
 
-def theirs(
+def library_merges(
     texts: list[str], dev: list[str] | None, merges: int, *, byte_level: bool = False, **options: object
 ) -> list[tuple[str, ...]]:
     tokenizer = Tokenizer(models.BPE())
@@ -49,7 +49,7 @@ def theirs(
     return [tuple(pair) for pair in json.loads(tokenizer.to_str())["model"]["merges"]]
 
 
-def listed(events: list[ParityEvent]) -> list[tuple[str, ...]]:
+def pairs_by_rank(events: list[ParityEvent]) -> list[tuple[str, ...]]:
     """Return the pairs in order of their ranks; the library keeps the last rank of a repeated pair."""
     ranks = {event.pair: event.rank for event in events}
     return [tuple(pair) for pair in sorted(ranks, key=ranks.__getitem__)]
@@ -82,7 +82,7 @@ def test_merges_are_those_of_the_tokenizers_library_on_random_sets_of_languages(
             merges = next((event.rank for event in events if event.used_up), len(events))
         events = events[:merges]
         merges = len(events)
-        assert listed(events) == theirs(texts, dev, merges, byte_level=byte_level, **options), seed
+        assert pairs_by_rank(events) == library_merges(texts, dev, merges, byte_level=byte_level, **options), seed
 
 
 @pytest.mark.parametrize("variant", ["base", "window"])
@@ -90,13 +90,13 @@ def test_article_1_in_37_languages_merges_as_in_the_tokenizers_library(variant: 
     texts = [*ARTICLE_1.values()]
     trainer = ParityBPETrainer(vocab_size=10_000, variant=variant)  # type: ignore[arg-type]
     events = [*islice(trainer.steps(corpus_of(texts, None, byte_level=True)), 600)]
-    assert listed(events) == theirs(texts, None, 600, byte_level=True, variant=variant)
+    assert pairs_by_rank(events) == library_merges(texts, None, 600, byte_level=True, variant=variant)
 
 
 def test_both_end_at_the_same_merge_where_nothing_is_left() -> None:
     texts = ["abab ba", "cdcd", "e"]
     events = [*ParityBPETrainer(vocab_size=10_000).steps(corpus_of(texts, None))]
-    assert listed(events) == theirs(texts, None, 1_000)
+    assert pairs_by_rank(events) == library_merges(texts, None, 1_000)
     assert events[-1].used_up
 
 

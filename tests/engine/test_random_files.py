@@ -5,7 +5,7 @@
 
 import pytest
 
-from tests.engine.random_files import tried
+from tests.engine.random_files import try_file
 
 SEEDS = 24
 STEPWISE = {0, 1, 2, 3, 4, 5, 14, 18, 20, 22}
@@ -13,7 +13,7 @@ STEPWISE = {0, 1, 2, 3, 4, 5, 14, 18, 20, 22}
 
 @pytest.mark.parametrize("seed", range(SEEDS))
 def test_a_random_file_has_the_library_s_ids(seed: int) -> None:
-    found = tried(seed)
+    found = try_file(seed)
     assert found.stepwise == (seed in STEPWISE), found.note
     assert found.other_ids == ()
     if not found.stepwise:

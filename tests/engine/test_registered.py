@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from bpe_engine import BPETrainer, Corpus, EngineError, RegisteredTokenizer, load_pretrained
 from bpe_engine.files import read, write
 from bpe_engine.files.supported_kinds import with_registered_tokens
-from tests.engine.file_samples import trained
+from tests.engine.file_samples import trained_bpe
 from tests.engine.minbpe_oracle import RegexTokenizer
 from tests.engine.peers import tiktoken_encoding
 
@@ -52,7 +52,7 @@ def test_registered_tokens_are_as_in_tiktoken(name: str, text: str, allowed: set
 
 @pytest.fixture(scope="module")
 def with_minbpe(tmp_path_factory: pytest.TempPathFactory) -> tuple[RegisteredTokenizer, RegexTokenizer]:
-    files = write(trained("gpt4"), "minbpe")
+    files = write(trained_bpe("gpt4"), "minbpe")
     path = tmp_path_factory.mktemp("minbpe") / "tokenizer.model"
     path.write_bytes(files["tokenizer.model"])
     theirs = RegexTokenizer()

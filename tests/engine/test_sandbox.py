@@ -23,7 +23,7 @@ unix = pytest.mark.skipif(sys.platform == "win32", reason="limits of memory and 
 
 def test_values_go_over_and_come_back() -> None:
     values = ["\ud800 é \x00\r\n☃", -(10**30), 0.1, True, None, {"a": [1, []]}]
-    assert run(LIMITS, sandbox_functions.echoed, *values, named="x") == [*values, {"named": "x"}]
+    assert run(LIMITS, sandbox_functions.echo, *values, named="x") == [*values, {"named": "x"}]
 
 
 def test_errors_of_the_engine_come_back_with_values_and_others_as_texts() -> None:
@@ -83,7 +83,7 @@ def test_a_process_is_kept_for_many_questions_and_started_anew_after_a_break_dow
         "w ☃",
     ]
     assert sandbox.call(20, sandbox_functions.process_id) == first != os.getpid()
-    for seconds, breaks in ((20, sandbox_functions.ended_at_once), (0.2, sandbox_functions.asleep)):
+    for seconds, breaks in ((20, sandbox_functions.end_process), (0.2, sandbox_functions.asleep)):
         with pytest.raises(ProcessFailed):
             sandbox.call(seconds, breaks)
         assert sandbox.call(20, sandbox_functions.end_of, 5) == "☃"
@@ -161,7 +161,7 @@ def test_an_answer_that_nobody_waited_for_is_not_that_to_the_next_question() -> 
     try:
         signal.setitimer(signal.ITIMER_REAL, 0.2)
         with pytest.raises(KeyboardInterrupt):
-            sandbox.call(20, sandbox_functions.waited, 0.5)
+            sandbox.call(20, sandbox_functions.wait, 0.5)
     finally:
         signal.signal(signal.SIGALRM, before)
     assert sandbox.call(20, sandbox_functions.end_of, 1) == ""
@@ -178,7 +178,7 @@ def test_modules_are_found_as_here_and_the_environment_has_no_say(monkeypatch: p
 def test_it_has_no_rights_but_to_read(tmp_path: Path) -> None:
     (tmp_path / "there").write_text("kept")
     given_up = run(LIMITS, restrictions.dropped_privileges)
-    left = set(run(LIMITS, sandbox_functions.rights_left, str(tmp_path)))
+    left = set(run(LIMITS, sandbox_functions.remaining_rights, str(tmp_path)))
     # As far as the system supports it, which the process reports; macOS limits what is written.
     of_network = set() if restrictions.NETWORK in given_up else {"connect"}
     of_programs = set() if restrictions.PROGRAMS in given_up else {"run"}

@@ -52,19 +52,19 @@ class ByTheLibrary:
         return Normalized(changed, offsets[:-1], offsets[1:])
 
 
-def of(data: bytes) -> SentencePieceBPE:
+def tokenizer_of(data: bytes) -> SentencePieceBPE:
     file = ModelFile(data)
     return SentencePieceBPE(file, normalizer=ByTheLibrary(data) if file.has_character_map else None)
 
 
 @cache
-def both(configuration: str) -> tuple[SentencePieceBPE, Any]:
+def tokenizer_and_peer(configuration: str) -> tuple[SentencePieceBPE, Any]:
     data = lzma.decompress(MISTRAL.read_bytes()) if configuration == "mistral" else model(configuration)
-    ours = load_pretrained("mistral-7b") if configuration == "mistral" else of(data)
+    ours = load_pretrained("mistral-7b") if configuration == "mistral" else tokenizer_of(data)
     return ours, peer(data)
 
 
-def same(ours: SentencePieceBPE, library: Any, text: str) -> None:
+def assert_equal(ours: SentencePieceBPE, library: Any, text: str) -> None:
     """Compare ids, positions, the decoded text, and the result of the steps."""
     expected = library.EncodeAsOffsetMapping(text)
     assert ours.encode(text, "none") == expected["ids"] == library.encode(text)
@@ -84,19 +84,19 @@ def same(ours: SentencePieceBPE, library: Any, text: str) -> None:
 
 @pytest.mark.parametrize("code", LANGUAGES)
 def test_mistral_s_ids_are_sentencepiece_s_in_37_languages(code: str) -> None:
-    same(*both("mistral"), LANGUAGES[code])
+    assert_equal(*tokenizer_and_peer("mistral"), LANGUAGES[code])
 
 
 @pytest.mark.parametrize("configuration", ["mistral", *CONFIGURATIONS])
 def test_hostile_text_has_sentencepiece_s_ids(configuration: str) -> None:
     for text in (*HOSTILE.values(), *list(LANGUAGES.values())[::6], PLAY[:3_000], "<ctl> <sep>  a ab</s>"):
-        same(*both(configuration), text)
+        assert_equal(*tokenizer_and_peer(configuration), text)
 
 
 @settings(max_examples=100)
 @given(configuration=st.sampled_from(["mistral", *CONFIGURATIONS]), text=ANY_TEXT)
 def test_any_text_has_sentencepiece_s_ids(configuration: str, text: str) -> None:
-    same(*both(configuration), text)
+    assert_equal(*tokenizer_and_peer(configuration), text)
 
 
 @settings(max_examples=60)
@@ -105,13 +105,13 @@ def test_any_text_has_sentencepiece_s_ids(configuration: str, text: str) -> None
     ids=st.lists(st.one_of(st.integers(0, 12), st.integers(0, 300), st.integers(0, 900)), max_size=10),
 )
 def test_any_ids_become_sentencepiece_s_text(configuration: str, ids: Sequence[int]) -> None:
-    ours, library = both(configuration)
+    ours, library = tokenizer_and_peer(configuration)
     ids = [token_id for token_id in ids if token_id < ours.vocab_size]
     assert ours.decode(ids) == library.decode(ids)
 
 
 def test_a_long_text_has_sentencepiece_s_ids() -> None:
-    ours, library = both("mistral")
+    ours, library = tokenizer_and_peer("mistral")
     for text in (PLAY[:100_000], "x" * 20_000, " " * 20_000, "東" * 5_000, "ab" * 9_999 + "\n" * 999):
         assert ours.encode(text) == library.encode(text)
 
@@ -130,9 +130,9 @@ def test_equal_scores_and_pieces_that_no_merge_made_are_as_in_sentencepiece(seed
         remove_extra_whitespaces=bool(seed & 4),
         escape_whitespaces=seed % 5 > 0,
     )
-    ours, library = of(data), peer(data)
+    ours, library = tokenizer_of(data), peer(data)
     for _ in range(60):
-        same(ours, library, "".join(draw.choice("abc ▁d") for _ in range(draw.randrange(100))))
+        assert_equal(ours, library, "".join(draw.choice("abc ▁d") for _ in range(draw.randrange(100))))
 
 
 @pytest.mark.parametrize("seed", range(20))
@@ -145,18 +145,18 @@ def test_long_words_with_equal_scores_are_as_in_sentencepiece(seed: int) -> None
     single = [(letter, float(-draw.randrange(9)), PieceKind.NORMAL) for letter in letters]
     longer = [(text, float(-draw.randrange(3)), PieceKind.NORMAL) for text in sorted(texts | pairs)]
     data = written([*SPECIAL, *single, *longer], add_dummy_prefix=bool(seed % 2), remove_extra_whitespaces=False)
-    ours, library = of(data), peer(data)
+    ours, library = tokenizer_of(data), peer(data)
     assert MANY_PRODUCTS in ours.table.products
     for _ in range(6):
         part = "".join(draw.choices("ab ", k=draw.randrange(1, 5)))
         text = "".join(draw.choices([part, *"ab "], [4, 1, 1, 1], k=80))
         (word,) = ours._words(ours.normalizer.normalize(text))
         assert len(word.text) > SHORT_WORD
-        same(ours, library, text)
+        assert_equal(ours, library, text)
 
 
 def test_merges_in_the_order_of_their_pieces_would_give_other_ids_in_runs_of_spaces() -> None:
-    ours, library = both("mistral")
+    ours, library = tokenizer_and_peer("mistral")
     text = "x" + " " * 7 + "y"
     (ranks,) = {ours.table.rank_of[key] for key in ours.table.product_of}
     assert ranks == len(ours.table.products) - 1  # all that share a score, the lowest
@@ -164,7 +164,7 @@ def test_merges_in_the_order_of_their_pieces_would_give_other_ids_in_runs_of_spa
 
 
 def test_steps_are_merges_by_the_place_of_the_score_then_bytes() -> None:
-    ours, _ = both("mistral")
+    ours, _ = tokenizer_and_peer("mistral")
     steps = list(ours.encode_steps("hi ꙮ"))
     assert [(step.word, "|".join(step.symbols), step.pair, step.bytes_of) for step in steps] == [
         (0, "▁|h|i", None, ()),
@@ -181,31 +181,31 @@ def test_steps_are_merges_by_the_place_of_the_score_then_bytes() -> None:
 
 
 def test_what_is_unknown_is_one_piece_a_row_where_there_are_no_bytes() -> None:
-    ours, library = both("as it comes")
+    ours, library = tokenizer_and_peer("as it comes")
     assert ours.tokenize("ꙮꙮ a ꙮ") == ["▁", "<unk>", "▁a", "▁", "<unk>"]
     assert [(span.start, span.end) for span in ours.spans("ꙮꙮ")] == [(0, 0), (0, 2)]
     assert ours.is_unknown(library.unk_id())
 
 
 def test_special_tokens_are_an_error_allowed_or_text_and_a_copy_gives_the_same_ids() -> None:
-    ours, library = both("mistral")
+    ours, library = tokenizer_and_peer("mistral")
     assert ours.special_tokens == {"<unk>": 0, "<s>": 1, "</s>": 2}
     with pytest.raises(EngineError, match=r"special token '</s>' at position 2"):
         ours.encode("hi</s>")
     assert ours.encode("hi</s>", "all") == [*library.encode("hi"), library.eos_id()]
-    ours, library = both("mistral")
+    ours, library = tokenizer_and_peer("mistral")
     assert pickle.loads(pickle.dumps(ours)).encode("ﬁ tokenizers") == library.encode("ﬁ tokenizers")
 
 
 def test_bytes_are_what_tokens_stand_for_and_foreign_ids_and_half_characters_refused() -> None:
-    ours, library = both("mistral")
+    ours, library = tokenizer_and_peer("mistral")
     newline = library.piece_to_id("<0x0A>")
     assert (ours.token(newline), ours.token_bytes(newline)) == ("<0x0A>", b"\n")
     assert ours.token_bytes(library.piece_to_id("▁the")) == "▁the".encode()
     broken = [library.piece_to_id(piece) for piece in ("<0xE6>", "<0x9D>", "▁a")]
     assert ours.decode(broken) == library.decode(broken) == "\ufffd\ufffd a"
     refused(lambda: ours.decode(broken, "strict"), "byte 0xE6 is not valid UTF-8 where it occurs")
-    ours, _ = both("mistral")
+    ours, _ = tokenizer_and_peer("mistral")
     for ask in (ours.encode, ours.tokenize, ours.spans, ours.normalized, lambda text: list(ours.encode_steps(text))):
         refused(lambda ask=ask: ask("a\ud83d"), r"half a character at position 1: the lone surrogate U\+D83D")
     refused(lambda: ours.decode([32_000]), "Id 32000 is not in the vocabulary")
@@ -223,7 +223,7 @@ def test_bytes_are_what_tokens_stand_for_and_foreign_ids_and_half_characters_ref
 def test_a_model_that_only_the_library_can_run_is_refused_with_the_reason(
     piece: tuple[str, float, PieceKind], reason: str
 ) -> None:
-    refused(lambda: of(written([*SPECIAL, piece])), reason)
+    refused(lambda: tokenizer_of(written([*SPECIAL, piece])), reason)
 
 
 def test_a_model_with_rules_needs_a_normalizer() -> None:

@@ -16,7 +16,7 @@ from bpe_engine.bpe.reachability import merges_lead_to
 from bpe_engine.bpe.vocabulary_editing import add_special_tokens, add_tokens_by_merges, remove_tokens
 from bpe_engine.files import write
 from bpe_engine.vocabularies.pretrained import load_pretrained_bpe, official_file
-from tests.engine.file_samples import PLAY, TEXTS, trained, trained_on_characters
+from tests.engine.file_samples import PLAY, TEXTS, trained_bpe, trained_on_characters
 
 WORDS = [" tokenizers", " knife's", "unbelievablest", "  ", "東京都庁"]
 SHIPPED = ["gpt2", "cl100k_base", "o200k_base"]
@@ -80,7 +80,7 @@ def test_the_file_gives_the_same_ids_in_tokenizers(name: str) -> None:
 
 @pytest.mark.parametrize("seed", range(3))
 def test_a_training_of_one_s_own_gives_the_same_ids_in_both(seed: int) -> None:
-    ours = cut_and_grown(trained("gpt4", special=("<|end|>",)), seed)
+    ours = cut_and_grown(trained_bpe("gpt4", special=("<|end|>",)), seed)
     peer, other = in_tokenizers(ours), in_tiktoken(ours)
     for text in (*TEXTS, *random_texts(ours, seed)):
         assert ours.encode(text, "all") == peer.encode(text).ids == other.encode(text, allowed_special="all")
@@ -119,7 +119,7 @@ def test_merges_die_as_the_published_list_of_them_says() -> None:
 @given(st.sets(st.integers(0, 299), min_size=1, max_size=12))
 @settings(max_examples=40, deadline=None)
 def test_what_is_left_is_what_merges_still_lead_to(out: set[int]) -> None:
-    ours = trained()
+    ours = trained_bpe()
     made = [ours.vocabulary["".join(pair)] for pair in ours.merges]
     cut = remove_tokens(ours, [made[rank] for rank in out])
     assert all(merges_lead_to(cut.tokenizer, token_id) for token_id in cut.tokenizer.vocabulary.values())

@@ -10,22 +10,22 @@ from ui.base.reachable_hosts import HOSTS_VARIABLE, hosts, outgoing_address, rea
 OWN = {"198.51.100.1": "192.168.1.5", "10.255.255.254": "10.0.0.7", "192.168.255.254": "192.168.1.5"}
 
 
-def way_to(address: str) -> str:
+def route_to(address: str) -> str:
     return OWN.get(address, "")
 
 
 @pytest.mark.parametrize("address", [None, "0.0.0.0", "::"])
 def test_a_server_in_all_networks_is_reached_by_each_address_of_its_machine_once(address: str | None) -> None:
-    assert hosts("", address, way_to) == ["192.168.1.5", "10.0.0.7"]
+    assert hosts("", address, route_to) == ["192.168.1.5", "10.0.0.7"]
 
 
 def test_addresses_are_named_looked_up_each_minute_and_none_without_files(monkeypatch: pytest.MonkeyPatch) -> None:
     for address, now in (("192.168.1.5", 1e9), ("172.20.0.9", 1e9 + 60)):
         monkeypatch.setenv(HOSTS_VARIABLE, address)
         assert reachable_hosts(now) == [address]
-    assert hosts("", "127.0.0.1", way_to) == []
+    assert hosts("", "127.0.0.1", route_to) == []
     # Behind a web server on the same machine.
-    assert hosts("lab.school.example 10.0.0.7", "127.0.0.1", way_to) == ["lab.school.example", "10.0.0.7"]
+    assert hosts("lab.school.example 10.0.0.7", "127.0.0.1", route_to) == ["lab.school.example", "10.0.0.7"]
     assert hosts("", None, lambda _towards: "127.0.0.1") == []
 
     def full(*_kind: object) -> None:

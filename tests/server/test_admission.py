@@ -108,12 +108,12 @@ def test_a_full_server_refuses_the_next_keeps_those_who_are_in_and_recovers(smal
             visitor.open("home")
             inside.append(visitor)
 
-        def come_in_for_ever() -> None:
+        def connect_repeatedly() -> None:
             while len(inside) < FEW:
                 come_in()
 
         with pytest.raises(InvalidStatus) as refused:
-            come_in_for_ever()
+            connect_repeatedly()
         assert refused.value.response.status_code == 503
         assert refused.value.response.headers["Retry-After"].isdigit()
         page = ask(server, "/train", Accept="text/html")

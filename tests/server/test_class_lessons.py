@@ -8,7 +8,7 @@ import pytest
 
 from classroom.lessons import identity, is_same_lesson
 from tests.classroom.lessons import Teacher, hug
-from tests.server.test_classes import listening
+from tests.server.test_classes import event_stream
 from tests.server.visitor import ask
 from tools.app_server import AppServer
 from tools.catalogs import COMPLETE_LANGUAGES
@@ -17,13 +17,13 @@ from ui.course.chapter_files import course
 from ui.pages.translated_lessons import translated_lesson
 
 
-def made(address: str, language: str) -> Any:
+def lesson_in(address: str, language: str) -> Any:
     return copy_context().run(translated_lesson, address, language)
 
 
 @pytest.mark.parametrize("language", languages())
 def test_the_steps_are_the_same_in_each_language(language: str) -> None:
-    lesson = made("train?scenario=hug", language)
+    lesson = lesson_in("train?scenario=hug", language)
     assert [merge["value"] for merge in lesson["merges"]] == ["20", "16", "15", "12", "5", "5", "4"]
     assert lesson["labels"]["locale"] == language.replace("_", "-")
 
@@ -44,23 +44,23 @@ LESSONS = (
 def test_a_lesson_is_known_as_the_same_in_each_language(address: str) -> None:
     if "chapter=" in address:
         address = f"course?chapter={next(one.key for one in course().chapters if one.lesson)}"
-    lessons = {language: json.loads(json.dumps(made(address, language))) for language in languages()}
+    lessons = {language: json.loads(json.dumps(lesson_in(address, language))) for language in languages()}
     known = identity(lessons["en"])
     assert all(is_same_lesson(lesson, known) for lesson in lessons.values())
     translated = ("en", *COMPLETE_LANGUAGES)
     assert len({lessons[language]["labels"]["controls"] for language in translated}) == len(translated)
-    other = made("encode?with=gpt2&sample=other", "en")
+    other = lesson_in("encode?with=gpt2&sample=other", "en")
     assert not is_same_lesson(other, known)
 
 
 def test_the_end_of_a_prompt_is_a_lesson_of_a_class_with_what_was_chosen() -> None:
-    lesson = made("prompt?sample=The+sky+is+", "vi")
+    lesson = lesson_in("prompt?sample=The+sky+is+", "vi")
     assert lesson["steps"] == len("The sky is ")
-    assert is_same_lesson(json.loads(json.dumps(made("prompt?sample=The+sky+is+", "en"))), identity(lesson))
+    assert is_same_lesson(json.loads(json.dumps(lesson_in("prompt?sample=The+sky+is+", "en"))), identity(lesson))
     for nothing in ("prompt?with=t5-small", f"prompt?sample={'x' * 201}"):
-        assert made(nothing, "vi") is None
-    lesson = made("http://lab/bpe/train?scenario=low&algorithm=wordpiece&vocab=40&step=3&present=1", "vi")
-    assert lesson["steps"] == made("train?scenario=low&algorithm=wordpiece&vocab=40", "en")["steps"] > 0
+        assert lesson_in(nothing, "vi") is None
+    lesson = lesson_in("http://lab/bpe/train?scenario=low&algorithm=wordpiece&vocab=40&step=3&present=1", "vi")
+    assert lesson["steps"] == lesson_in("train?scenario=low&algorithm=wordpiece&vocab=40", "en")["steps"] > 0
 
 
 @pytest.mark.parametrize(
@@ -81,13 +81,13 @@ def test_the_end_of_a_prompt_is_a_lesson_of_a_class_with_what_was_chosen() -> No
     ],
 )
 def test_what_is_no_small_lesson_is_not_made(address: str) -> None:
-    assert made(address, "vi") is None
+    assert lesson_in(address, "vi") is None
 
 
 def test_a_phone_gets_it_in_its_language(server: AppServer) -> None:
     teacher = Teacher(server.url)
     teacher.hand_in(hug())
-    with listening(server, teacher.code) as stream:
+    with event_stream(server, teacher.code) as stream:
         cookie = stream.getheader("set-cookie", "").partition(";")[0]
         for language, word in (("vi", "Bước"), ("ru", "Шаг"), ("en", "Step")):
             path = f"/join/{teacher.code}/lesson/{teacher.lesson}?lang={language}"

@@ -45,7 +45,7 @@ def test_a_phone_is_sent_little(server: AppServer) -> None:
     assert page.headers["content-encoding"] == code.headers["content-encoding"] == "gzip"
     teacher = Teacher(server.url)
     teacher.hand_in(hug())
-    with listening(server, teacher.code) as stream:
+    with event_stream(server, teacher.code) as stream:
         cookie = stream.getheader("set-cookie", "").partition(";")[0]
     path = f"/join/{teacher.code}/lesson/{teacher.lesson}"
     lesson = ask(server, path, Cookie=cookie, Accept_Encoding="gzip")
@@ -54,7 +54,7 @@ def test_a_phone_is_sent_little(server: AppServer) -> None:
 
 
 @contextmanager
-def listening(server: AppServer, code: str) -> Iterator[http.client.HTTPResponse]:
+def event_stream(server: AppServer, code: str) -> Iterator[http.client.HTTPResponse]:
     """Open the event stream of a class."""
     connection = http.client.HTTPConnection(urlsplit(server.url).netloc, timeout=30)
     connection.request("GET", f"/join/{code}/events")
@@ -68,7 +68,7 @@ def test_a_server_with_phones_stops_when_it_is_asked_to() -> None:
     with running_app() as server:
         teacher = Teacher(server.url)
         with ExitStack() as all_streams:
-            streams = [all_streams.enter_context(listening(server, teacher.code)) for _ in range(5)]
+            streams = [all_streams.enter_context(event_stream(server, teacher.code)) for _ in range(5)]
             began = time.monotonic()
             server.stop()  # which waits five seconds before it kills
             assert time.monotonic() - began < 4
@@ -77,7 +77,7 @@ def test_a_server_with_phones_stops_when_it_is_asked_to() -> None:
 
 
 def test_events_are_not_held_back_to_be_compressed(server: AppServer) -> None:
-    with listening(server, Teacher(server.url).code) as stream:
+    with event_stream(server, Teacher(server.url).code) as stream:
         assert stream.getheader("content-encoding") is None
         assert stream.readline() == b"event: you\n"
 

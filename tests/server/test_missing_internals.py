@@ -9,7 +9,7 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 from tests.server.visitor import ask, send_file, visit
-from tests.test_streamlit_internals import ROOM, names, private, resting
+from tests.test_streamlit_internals import ROOM, internals_by_name, names, private
 from tools.app_server import running_app
 
 START = str(Path(__file__).with_name("start_renamed.py"))
@@ -30,8 +30,10 @@ PUBLIC_NAMES = {
 
 def used_names() -> set[str]:
     """The words by which the app uses Streamlit's inside. A message's class is named by its module."""
-    imported = (name.replace(":", ".").split(".") for name in resting(names))
-    return {parts[-2] if parts[-2].endswith("_pb2") else parts[-1] for parts in imported} | {*resting(private)}
+    imported = (name.replace(":", ".").split(".") for name in internals_by_name(names))
+    return {parts[-2] if parts[-2].endswith("_pb2") else parts[-1] for parts in imported} | {
+        *internals_by_name(private)
+    }
 
 
 def used_together() -> list[set[str]]:

@@ -16,7 +16,7 @@ from ui.base.streamlit_internals.run_queue import WAITED_METRIC, WAITING_METRIC,
 from ui.server.request_limits import METRICS_VARIABLE
 
 
-def figure(server: AppServer, name: str) -> float:
+def metric(server: AppServer, name: str) -> float:
     text = ask(server, "/_stcore/metrics").body.decode()
     found = re.search(rf"^{name} (\S+)$", text, re.MULTILINE)
     assert found, text
@@ -35,8 +35,8 @@ async def visit_with_fragment(server: AppServer, seen: Callable[[], None]) -> No
 def test_the_servers_figures_count_pages_and_fragments_that_had_their_turn() -> None:
     counts: list[float] = []
     with running_app(settings={METRICS_VARIABLE: "1"}) as server:
-        asyncio.run(visit_with_fragment(server, lambda: counts.append(figure(server, f"{WAITED_METRIC}_count"))))
-        assert figure(server, WAITING_METRIC) == 0
+        asyncio.run(visit_with_fragment(server, lambda: counts.append(metric(server, f"{WAITED_METRIC}_count"))))
+        assert metric(server, WAITING_METRIC) == 0
     assert counts[1] == counts[0] + 1
 
 
@@ -51,10 +51,10 @@ def test_a_callback_runs_within_the_turn_of_its_page(monkeypatch: pytest.MonkeyP
         def has_turn() -> bool:
             return fair_queue._end_own.get() is not None
 
-        def told() -> None:
+        def on_click() -> None:
             st.session_state["callback"] = has_turn()
 
-        st.button("A button", on_click=told)
+        st.button("A button", on_click=on_click)
         st.session_state["page"] = has_turn()
 
     queue_runs()

@@ -16,13 +16,13 @@ from ui.server.sessions import SessionMiddleware
 
 
 @pytest.fixture
-def there() -> set[str]:
+def known_sessions() -> set[str]:
     """The sessions that there are."""
     return {"one", "two"}
 
 
 @pytest.fixture
-def client(there: set[str]) -> TestClient:
+def client(known_sessions: set[str]) -> TestClient:
     """Return browsers at an app whose sessions have the ids they ask for."""
 
     async def stream(socket: WebSocket) -> None:
@@ -33,11 +33,11 @@ def client(there: set[str]) -> TestClient:
         await socket.close()
 
     routes = [WebSocketRoute("/{session}/_stcore/stream", stream)]
-    sessions = Middleware(SessionMiddleware, exists=there.__contains__, stored=dict)
+    sessions = Middleware(SessionMiddleware, exists=known_sessions.__contains__, stored=dict)
     return TestClient(Starlette(routes=routes, middleware=[sessions]))
 
 
-def begin(client: TestClient, session: str, token: str) -> None:
+def connect(client: TestClient, session: str, token: str) -> None:
     cookie = {"cookie": f"_streamlit_xsrf={token}"}
     with client.websocket_connect(f"/{session}/_stcore/stream", ["streamlit", "token"], headers=cookie) as socket:
         socket.receive_bytes()
@@ -61,16 +61,16 @@ def test_a_cookie_that_streamlit_did_not_write_is_nobody_s(cookie: str) -> None:
 
 
 def test_a_session_stays_with_the_browser_that_began_it(client: TestClient) -> None:
-    begin(client, "one", TOKEN)
-    begin(client, "one", OTHER_TOKEN)
-    begin(client, "two", OTHER_TOKEN)
+    connect(client, "one", TOKEN)
+    connect(client, "one", OTHER_TOKEN)
+    connect(client, "two", OTHER_TOKEN)
     found = [may_send(client, session, token) for session in ("one", "two") for token in (TOKEN, OTHER_TOKEN)]
     assert found == [True, False, False, True]
 
 
-def test_what_is_known_of_a_session_goes_with_it(client: TestClient, there: set[str]) -> None:
-    begin(client, "one", TOKEN)
-    there.remove("one")
-    begin(client, "two", TOKEN)
+def test_what_is_known_of_a_session_goes_with_it(client: TestClient, known_sessions: set[str]) -> None:
+    connect(client, "one", TOKEN)
+    known_sessions.remove("one")
+    connect(client, "two", TOKEN)
     assert may_send(client, "one", OTHER_TOKEN)  # no longer owned
     assert not may_send(client, "two", OTHER_TOKEN)

@@ -69,14 +69,14 @@ def leave_a_download(server: AppServer) -> None:
     with visit(server) as learner:
         learner.open("files")
         made_later = learner.download("load.py")
-        made = learner.make_later(made_later).deferred_file.url
+        made = learner.request_download(made_later).deferred_file.url
         assert b"token" in ask(server, made).body
         assert len(made.rpartition("/")[2].partition(".")[0]) >= 32  # a hash of its content
     # Nobody else comes or leaves meanwhile.
     wait_until(lambda: ask(server, made).status == 404)
     with visit(server) as stranger:
         stranger.open("home")
-        assert stranger.make_later(made_later).error_msg
+        assert stranger.request_download(made_later).error_msg
 
 
 def test_pages_of_other_sites_are_not_connected_nor_told_anything(server: AppServer) -> None:

@@ -50,7 +50,7 @@ def until(true: Any, seconds: float = 30) -> None:
         time.sleep(0.2)
 
 
-def tried(teacher: Teacher, path: str = "") -> Any:
+def get_with_retries(teacher: Teacher, path: str = "") -> Any:
     """Return the server's response to the teacher's page, which repeats requests when the connection is lost."""
     give_up = time.monotonic() + 30
     while True:
@@ -64,10 +64,10 @@ def tried(teacher: Teacher, path: str = "") -> Any:
 
 def test_a_class_over_two_servers_outlives_one_of_them_and_redis() -> None:
     with several() as (servers, redis, proxy):
-        asyncio.run(held(f"http://{HOST}:{proxy.port}", servers, redis))
+        asyncio.run(hold_class(f"http://{HOST}:{proxy.port}", servers, redis))
 
 
-async def held(url: str, servers: list[AppServer], redis: Service) -> None:
+async def hold_class(url: str, servers: list[AppServer], redis: Service) -> None:
     teacher = await asyncio.to_thread(Teacher, url)
     await asyncio.to_thread(teacher.hand_in, hug())
     phones = [Phone(url, teacher.code) for _ in range(PHONES)]
@@ -89,23 +89,23 @@ async def held(url: str, servers: list[AppServer], redis: Service) -> None:
         await asyncio.to_thread(servers[0].kill)
         second = await asyncio.gather(*votes)
         assert {outcome for outcome, _seconds in second} <= {"counted", "doubled"}
-        state = await asyncio.to_thread(tried, teacher)
+        state = await asyncio.to_thread(get_with_retries, teacher)
         assert state["count"]["votes"] == 40
         before = [len(phone.told) for phone in phones]
-        await asyncio.to_thread(again, teacher.move, 4)
+        await asyncio.to_thread(retry, teacher.move, 4)
         await at_step(phones, 4)
         assert all(len(phone.told) > count for phone, count in zip(phones, before, strict=True))
-        kept = await asyncio.to_thread(tried, teacher, "/snapshot")
+        kept = await asyncio.to_thread(get_with_retries, teacher, "/snapshot")
 
         # Redis restarts empty, of which phones are told. The teacher's page restores the class.
         await asyncio.to_thread(redis.stop)
         await asyncio.gather(*(phone.wait_until(lambda phone: phone.heard[-1] == "away") for phone in phones))
         heard = {phone: len(phone.heard) for phone in phones}
-        for status in await asyncio.gather(*(asyncio.to_thread(refused, teacher) for _ in range(2))):
+        for status in await asyncio.gather(*(asyncio.to_thread(response_status, teacher) for _ in range(2))):
             assert status == 503
         await asyncio.to_thread(redis.start)
-        await asyncio.to_thread(again, teacher.post, "/classes", {"snapshot": kept})
-        await asyncio.to_thread(again, teacher.hand_in, hug())
+        await asyncio.to_thread(retry, teacher.post, "/classes", {"snapshot": kept})
+        await asyncio.to_thread(retry, teacher.hand_in, hug())
         back = {"reachable", "lost"}
         await asyncio.gather(
             *(phone.wait_until(lambda phone: not back.isdisjoint(phone.heard[heard[phone] :])) for phone in phones)
@@ -114,10 +114,10 @@ async def held(url: str, servers: list[AppServer], redis: Service) -> None:
         assert {outcome for outcome, _seconds in third} == {"counted"}
         twice = await asyncio.gather(*(phone.vote(1, 1, 3) for phone in phones))
         assert {outcome for outcome, _seconds in twice} == {"doubled"}
-        await asyncio.to_thread(again, teacher.move, 5)
+        await asyncio.to_thread(retry, teacher.move, 5)
         await at_step(phones, 5)
-        await asyncio.to_thread(again, teacher.do, "show")
-        (tally,) = (await asyncio.to_thread(tried, teacher))["question"]["tallies"]
+        await asyncio.to_thread(retry, teacher.do, "show")
+        (tally,) = (await asyncio.to_thread(get_with_retries, teacher))["question"]["tallies"]
         assert tally["votes"] == PHONES
         assert tally["counts"] == [8, 8 + 10, 7 + 10, 7]  # each of them once
     finally:
@@ -129,7 +129,7 @@ async def at_step(phones: list[Phone], step: int) -> None:
     await asyncio.gather(*(phone.wait_until(lambda phone: phone.state["where"]["step"] == step) for phone in phones))
 
 
-def again(do: Any, *what: Any) -> None:
+def retry(do: Any, *what: Any) -> None:
     """Repeat an action until it succeeds: a server may be down, or Redis."""
     give_up = time.monotonic() + 30
     while True:
@@ -142,7 +142,7 @@ def again(do: Any, *what: Any) -> None:
             time.sleep(0.3)
 
 
-def refused(teacher: Teacher) -> int:
+def response_status(teacher: Teacher) -> int:
     """Return the status that says that classes are unreachable."""
     try:
         teacher.get()

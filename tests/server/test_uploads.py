@@ -25,12 +25,12 @@ from ui.server.sessions import MAX_UPLOAD_URLS, SessionMiddleware
 
 
 @pytest.fixture
-def kept() -> list[int]:
+def stored_sizes() -> list[int]:
     """Return the sizes of the files that the session has uploaded."""
     return []
 
 
-def client(kept: list[int], given: int, **options: object) -> TestClient:
+def client(stored_sizes: list[int], given: int, **options: object) -> TestClient:
     """Return an app that issues upload addresses and stores uploads."""
 
     async def stream(socket: WebSocket) -> None:
@@ -43,7 +43,7 @@ def client(kept: list[int], given: int, **options: object) -> TestClient:
         await socket.close()
 
     async def take(request: Request) -> Response:
-        kept.append(len(await request.body()))
+        stored_sizes.append(len(await request.body()))
         return Response(status_code=204)
 
     routes = [
@@ -53,7 +53,7 @@ def client(kept: list[int], given: int, **options: object) -> TestClient:
     ]
     limits = {
         "exists": lambda _session: True,
-        "stored": lambda: {"me": sum(kept), "others": 3_000},
+        "stored": lambda: {"me": sum(stored_sizes), "others": 3_000},
         "session_bytes": 1_000,
         "total_bytes": 4_000,
     }
@@ -68,53 +68,53 @@ def put(client: TestClient, number: int, size: int) -> int:
     return int(client.put(f"/_stcore/upload_file/me/{number}", content=b"x" * size).status_code)
 
 
-def test_a_session_sends_so_many_bytes_and_no_more(kept: list[int]) -> None:
-    page = client(kept, given=5)
+def test_a_session_sends_so_many_bytes_and_no_more(stored_sizes: list[int]) -> None:
+    page = client(stored_sizes, given=5)
     assert [put(page, number, 400) for number in range(3)] == [204, 204, 413]
     assert put(page, 2, 200) == 204  # an unused address is still valid
     assert put(page, 3, 1) == 413
-    kept.clear()  # removed
+    stored_sizes.clear()  # removed
     assert put(page, 3, 1) == 204
 
 
-def test_all_sessions_together_send_so_many_bytes_and_no_more(kept: list[int]) -> None:
-    page = client(kept, given=2, total_bytes=3_400)
+def test_all_sessions_together_send_so_many_bytes_and_no_more(stored_sizes: list[int]) -> None:
+    page = client(stored_sizes, given=2, total_bytes=3_400)
     assert put(page, 0, 401) == 413
     assert put(page, 0, 400) == 204
     assert put(page, 1, 1) == 413
 
 
-def test_a_path_in_a_text_is_good_for_nothing_if_it_names_no_session(kept: list[int]) -> None:
-    page = client(kept, given=1, exists={"me"}.__contains__)
+def test_a_path_in_a_text_is_good_for_nothing_if_it_names_no_session(stored_sizes: list[int]) -> None:
+    page = client(stored_sizes, given=1, exists={"me"}.__contains__)
     with page.websocket_connect("/nobody/_stcore/stream") as socket:
         socket.receive_bytes()
     assert page.put("/_stcore/upload_file/nobody/0", content=b"x").status_code == 404
     assert put(page, 0, 1) == 204
 
 
-def test_an_address_takes_one_file(kept: list[int]) -> None:
-    page = client(kept, given=1)
+def test_an_address_takes_one_file(stored_sizes: list[int]) -> None:
+    page = client(stored_sizes, given=1)
     assert [put(page, 0, 1) for _ in range(2)] == [204, 404]
 
 
-def test_the_last_addresses_that_were_given_are_the_good_ones(kept: list[int]) -> None:
-    page = client(kept, given=MAX_UPLOAD_URLS + 1)
+def test_the_last_addresses_that_were_given_are_the_good_ones(stored_sizes: list[int]) -> None:
+    page = client(stored_sizes, given=MAX_UPLOAD_URLS + 1)
     assert put(page, 0, 1) == 404
     assert put(page, 1, 1) == 204
     assert put(page, MAX_UPLOAD_URLS, 1) == 204
 
 
-def test_the_addresses_of_a_session_go_with_it(kept: list[int]) -> None:
+def test_the_addresses_of_a_session_go_with_it(stored_sizes: list[int]) -> None:
     there = {"me", "others"}
-    page = client(kept, given=1, exists=there.__contains__)
+    page = client(stored_sizes, given=1, exists=there.__contains__)
     there.remove("me")
     with page.websocket_connect("/others/_stcore/stream") as socket:  # another session gets one
         socket.receive_bytes()
     assert put(page, 0, 1) == 404
 
 
-def test_a_file_that_does_not_say_its_size_counts_as_the_largest(kept: list[int]) -> None:
-    page = client(kept, given=1)
+def test_a_file_that_does_not_say_its_size_counts_as_the_largest(stored_sizes: list[int]) -> None:
+    page = client(stored_sizes, given=1)
     unsized = page.put("/_stcore/upload_file/me/0", content=iter([b"x"]))
     assert unsized.status_code == 413
 
@@ -148,8 +148,8 @@ class Body:
         return int(self._answer[0]["status"])
 
 
-def test_files_that_are_only_announced_take_no_room(kept: list[int]) -> None:
-    app = client(kept, given=5).app
+def test_files_that_are_only_announced_take_no_room(stored_sizes: list[int]) -> None:
+    app = client(stored_sizes, given=5).app
 
     async def send() -> None:
         announced = [Body(app, f"{number}") for number in range(4)]
@@ -165,8 +165,8 @@ def test_files_that_are_only_announced_take_no_room(kept: list[int]) -> None:
     asyncio.run(send())
 
 
-def test_a_file_for_which_the_room_is_gone_meanwhile_is_given_up(kept: list[int]) -> None:
-    app = client(kept, given=4, session_bytes=10_000_000, total_bytes=40_000_000).app
+def test_a_file_for_which_the_room_is_gone_meanwhile_is_given_up(stored_sizes: list[int]) -> None:
+    app = client(stored_sizes, given=4, session_bytes=10_000_000, total_bytes=40_000_000).app
 
     async def send() -> None:
         bodies = [Body(app, f"{number}", announced=4_000_000) for number in range(3)]
@@ -180,9 +180,9 @@ def test_a_file_for_which_the_room_is_gone_meanwhile_is_given_up(kept: list[int]
     asyncio.run(send())
 
 
-def test_a_file_goes_with_its_session(kept: list[int]) -> None:
+def test_a_file_goes_with_its_session(stored_sizes: list[int]) -> None:
     there = {"me"}
-    app = client(kept, given=1, exists=there.__contains__).app
+    app = client(stored_sizes, given=1, exists=there.__contains__).app
 
     async def send() -> None:
         body = Body(app, "0")
@@ -190,7 +190,7 @@ def test_a_file_goes_with_its_session(kept: list[int]) -> None:
         there.remove("me")
         await body.come(10)
         assert await body.status() == 410
-        assert kept == []
+        assert stored_sizes == []
 
     asyncio.run(send())
 
@@ -215,8 +215,8 @@ def test_a_file_that_the_disk_cannot_hold_is_told() -> None:
         assert "Traceback" not in server.log()
 
 
-def test_a_full_device_is_told(kept: list[int]) -> None:
-    page = client(kept, given=2)
+def test_a_full_device_is_told(stored_sizes: list[int]) -> None:
+    page = client(stored_sizes, given=2)
 
     async def write(request: Request) -> Response:
         with Path("/dev/full").open("wb", buffering=0) as full:  # each write to it fails with ENOSPC
@@ -231,8 +231,8 @@ def test_a_full_device_is_told(kept: list[int]) -> None:
 
 
 @pytest.mark.parametrize("number", [errno.EDQUOT, errno.EROFS])
-def test_a_disk_that_takes_nothing_is_told(kept: list[int], number: int) -> None:
-    page = client(kept, given=1)
+def test_a_disk_that_takes_nothing_is_told(stored_sizes: list[int], number: int) -> None:
+    page = client(stored_sizes, given=1)
 
     async def fail(_request: Request) -> Response:
         raise OSError(number, os.strerror(number))
@@ -243,8 +243,8 @@ def test_a_disk_that_takes_nothing_is_told(kept: list[int], number: int) -> None
     assert "disk is full" in answer.text
 
 
-def test_what_else_goes_wrong_is_no_full_disk(kept: list[int]) -> None:
-    page = client(kept, given=1)
+def test_what_else_goes_wrong_is_no_full_disk(stored_sizes: list[int]) -> None:
+    page = client(stored_sizes, given=1)
 
     async def fail(_request: Request) -> Response:
         raise OSError(errno.ENOENT, "none")

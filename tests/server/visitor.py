@@ -62,7 +62,7 @@ class Visitor:
         self.send(message)
         return [urls.upload_url for urls in self.wait_for("file_urls_response").file_urls_response.file_urls]
 
-    def make_later(self, file_id: str) -> BackendOperationResponse:
+    def request_download(self, file_id: str) -> BackendOperationResponse:
         """Request a download whose content is created on demand."""
         message = BackMsg()
         message.backend_operation_request.request_id = "1"
@@ -122,7 +122,7 @@ def ask(server: AppServer, path: str, method: str = "GET", body: bytes | None = 
 def send_file(server: AppServer, address: str, size: int, token: str = TOKEN) -> Answer:
     """Upload a file of this many bytes, as a browser does."""
     body = b'--b\r\nContent-Disposition: form-data; name="f"; filename="f.txt"\r\n\r\n' + b"x" * size + b"\r\n--b--\r\n"
-    return ask(server, address, "PUT", body, **_of_a_file(token))
+    return ask(server, address, "PUT", body, **_upload_headers(token))
 
 
 @contextmanager
@@ -130,7 +130,7 @@ def announced_file(server: AppServer, address: str, size: int) -> Iterator[None]
     """Announce an upload of this many bytes, and send none."""
     connection = http.client.HTTPConnection(urlsplit(server.url).netloc, timeout=GIVE_UP_SECONDS)
     connection.putrequest("PUT", address)
-    for name, value in {**_of_a_file(TOKEN), "Content_Length": str(size)}.items():
+    for name, value in {**_upload_headers(TOKEN), "Content_Length": str(size)}.items():
         connection.putheader(name.replace("_", "-"), value)
     connection.endheaders()
     try:
@@ -139,7 +139,7 @@ def announced_file(server: AppServer, address: str, size: int) -> Iterator[None]
         connection.close()
 
 
-def _of_a_file(token: str) -> dict[str, str]:
+def _upload_headers(token: str) -> dict[str, str]:
     kind = "multipart/form-data; boundary=b"
     return {"Content_Type": kind, "Cookie": f"_streamlit_xsrf={token}", "X_Xsrftoken": token}
 

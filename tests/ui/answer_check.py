@@ -17,16 +17,16 @@ Asked = tuple[str, str, str]
 """A kind of answer, the typed text, and the answer."""
 
 
-def judged(asked: Iterable[Asked]) -> list[str]:
+def verdicts_on(asked: Iterable[Asked]) -> list[str]:
     """Return the verdict on each: right, wrong, or unread."""
-    told = json.dumps([*asked])
+    answers = json.dumps([*asked])
     command = [node(), "--input-type=module", "--eval", _ASK]
-    found = subprocess.run(command, cwd=ROOT, input=told, capture_output=True, text=True, timeout=60, check=True)
-    verdicts: list[str] = json.loads(found.stdout)
+    process = subprocess.run(command, cwd=ROOT, input=answers, capture_output=True, text=True, timeout=60, check=True)
+    verdicts: list[str] = json.loads(process.stdout)
     return verdicts
 
 
-def not_said(verdict: str, asked: Iterable[Asked]) -> list[Asked]:
+def with_other_verdict(verdict: str, asked: Iterable[Asked]) -> list[Asked]:
     """Return those with another verdict."""
     asked = [*asked]
-    return [one for one, said in zip(asked, judged(asked), strict=True) if said != verdict]
+    return [answer for answer, given in zip(asked, verdicts_on(asked), strict=True) if given != verdict]

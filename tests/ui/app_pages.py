@@ -25,7 +25,7 @@ def address(app: AppTest) -> dict[str, str]:
     raise AssertionError("no address is written")
 
 
-def asked(app: AppTest, parameter: str) -> str:
+def query_value(app: AppTest, parameter: str) -> str:
     """Return the value of a query parameter."""
     return address(app)[parameter]
 
@@ -39,7 +39,7 @@ def player(app: AppTest) -> dict[str, Any] | None:
     return None
 
 
-def played(app: AppTest) -> dict[str, Any]:
+def player_data(app: AppTest) -> dict[str, Any]:
     """Return the player's data. Fails if there is no player."""
     data = player(app)
     assert data is not None

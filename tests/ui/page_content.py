@@ -16,7 +16,7 @@ READ = ("caption", "code", "dataframe", "header", "markdown", "number_input", "s
 OF_NO_PAGE = re.compile("address_bar|keeper|language|plan|player|teacher")
 
 
-def on_page(app: AppTest, query: Mapping[str, str]) -> str:
+def page_text(app: AppTest, query: Mapping[str, str]) -> str:
     """Return all texts of a page opened by a URL, one per line.
 
     Of a player, the step in the URL; if there is none, all steps, as a learner goes through them.
@@ -79,7 +79,7 @@ def _texts(value: object) -> Iterator[str]:
 Rows = list[tuple[str, ...]]
 
 
-def places(app: AppTest, query: Mapping[str, str]) -> dict[str, Rows]:
+def rows_by_place(app: AppTest, query: Mapping[str, str]) -> dict[str, Rows]:
     """Return what a page shows, by the place where it shows it: rows of cells, or one cell with a sentence.
 
     Of a player, only the current step: a visitor who opens the page sees no other.

@@ -26,7 +26,7 @@ def fail(error: Exception) -> None:
     raise error
 
 
-def tell(report: Callable[[int], object], until: int, notes: Path) -> str:
+def report_numbers(report: Callable[[int], object], until: int, notes: Path) -> str:
     """Report the numbers below a limit, after writing down the process id. Returns "told"."""
     notes.write_text(str(os.getpid()))
     for number in range(until):
@@ -59,14 +59,14 @@ def fail_and_note_when_freed(text: Text, notes: Path) -> None:
     raise ValueError("nothing to be done with this text")
 
 
-def take(size: int) -> int:
+def allocate(size: int) -> int:
     """Allocate this many bytes for a moment."""
     return len(bytes(size))
 
 
 def take_more_than(_training: object, size: int) -> int:
     """Allocate this many bytes, called with a training."""
-    return take(size)
+    return allocate(size)
 
 
 def never_end() -> None:

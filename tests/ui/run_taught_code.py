@@ -25,13 +25,13 @@ def printed(code: Code) -> str:
 def traced(code: Code) -> dict[tuple[str, str], list[str]]:
     """Return the values of each name after each run of a line that shows it, by beat and name."""
     marks = {line: (beat, names) for beat, lines in code["beats"].items() for line, names in lines}
-    told = {line + 1 for line, (_, names) in marks.items() if names}
+    marked = {line + 1 for line, (_, names) in marks.items() if names}
     found = defaultdict[tuple[str, str], list[str]](list)
     last: dict[FrameType, int] = {}
 
     @cache
     def tells(code: CodeType) -> bool:
-        return not told.isdisjoint(line for *_, line in code.co_lines())
+        return not marked.isdisjoint(line for *_, line in code.co_lines())
 
     def note(frame: FrameType) -> None:
         beat, names = marks.get(last.get(frame, -1), ("", []))
@@ -58,7 +58,7 @@ def traced(code: Code) -> dict[tuple[str, str], list[str]]:
     return found
 
 
-def told(frames: Frames) -> dict[tuple[str, str], list[str]]:
+def code_values(frames: Frames) -> dict[tuple[str, str], list[str]]:
     """Return the values that the frames give for each name, by beat and name, if a line of the code shows it."""
     names = {(beat, name) for beat, lines in frames["code"]["beats"].items() for _, names in lines for name in names}
     found = defaultdict[tuple[str, str], list[str]](list)

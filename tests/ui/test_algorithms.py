@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 
 from bpe_engine import EngineError
 from bpe_engine.training.registry import TRAINERS
-from tests.plain_sentences import told
+from tests.plain_sentences import with_plain_sentences
 from tests.ui.app_pages import Open, alerts, player
 from ui.base import query_parameters
 from ui.base.parameter_types import Choice, Flag, WholeNumber, WordList
@@ -153,7 +153,9 @@ def test_a_step_looks_the_same_in_every_window(
     steps = len(training.events)
     first = data.draw(st.integers(0, steps))
     last = data.draw(st.integers(first, steps))
-    whole, part = (told(ALGORITHMS[key].frames(training, *span)) for span in ((0, steps), (first, last)))
+    whole, part = (
+        with_plain_sentences(ALGORITHMS[key].frames(training, *span)) for span in ((0, steps), (first, last))
+    )
     assert (part["first"], len(part["frames"]), part["steps"]) == (first, last - first + 1, steps)
     for frame, same in zip(part["frames"], whole["frames"][first : last + 1], strict=True):
         assert named(part, frame) == named(whole, same)
@@ -222,9 +224,9 @@ def test_every_scenario_can_be_trained_shown_and_saved(algorithm: Algorithm[Any,
     task = Task(sources(scenario), algorithm.default_settings(SCENARIOS[scenario]))
     assert pickle.loads(pickle.dumps(task)) == task
     assert hash(pickle.loads(pickle.dumps(task.settings))) == hash(task.settings)
-    told: list[float] = []
-    training = training_calls.train(task, lambda _phase, share: told.append(share))
-    assert all(0 <= share <= 1 for share in told)
+    shares: list[float] = []
+    training = training_calls.train(task, lambda _phase, share: shares.append(share))
+    assert all(0 <= share <= 1 for share in shares)
     steps = len(training.events)
     assert steps >= 1
     data = algorithm.frames(training, 0, steps)
@@ -277,7 +279,7 @@ def test_the_end_that_is_told_is_the_one_that_came(algorithm: Algorithm[Any, Any
     )
     assert training.stop_reason != "vocab_size"
     steps = len(training.events)
-    (end,) = told(algorithm.frames(training, steps, steps))["frames"]
+    (end,) = with_plain_sentences(algorithm.frames(training, steps, steps))["frames"]
     is_single = training.tokens_per_step[-1] == sum(training.corpus.words.values())
     assert is_single or "every word is a single token" not in end["next"]
     assert end["next"].startswith(("Done: ", "Nothing to remove"))

@@ -6,7 +6,7 @@ from fractions import Fraction
 from functools import cache
 from time import monotonic
 
-from tests.ui.answer_check import Asked, judged, not_said
+from tests.ui.answer_check import Asked, verdicts_on, with_other_verdict
 from tests.ui.number_spelling import spelled
 from ui.base.i18n import languages, use_language
 from ui.course.answer_kinds import ANSWER_KINDS
@@ -60,7 +60,7 @@ def test_a_number_is_right_with_whatever_stands_around_it() -> None:
         yield from (f"{answer - 3}+3={answer}", str(answer).translate({ord(str(n)): 0xFF10 + n for n in range(10)}))
         yield from SPELLED.get(answer, ())  # in words, in each language
 
-    assert not_said("right", forms_of(forms)) == []
+    assert with_other_verdict("right", forms_of(forms)) == []
 
 
 def test_digits_are_grouped_in_threes_from_the_right_and_nowhere_else() -> None:
@@ -74,8 +74,8 @@ def test_digits_are_grouped_in_threes_from_the_right_and_nowhere_else() -> None:
         cut = {f"{digits[:at]}{sign}{digits[at:]}" for sign in signs for at in range(1, len(digits))}
         return cut.difference(grouped(answer))
 
-    assert not_said("right", forms_of(grouped)) == []
-    assert "right" not in judged(forms_of(elsewhere))
+    assert with_other_verdict("right", forms_of(grouped)) == []
+    assert "right" not in verdicts_on(forms_of(elsewhere))
 
 
 def test_another_number_is_wrong_and_none_or_several_are_neither() -> None:
@@ -83,14 +83,14 @@ def test_another_number_is_wrong_and_none_or_several_are_neither() -> None:
         numbers = [answer - 1, answer + 1, 10 * answer, -answer, answer / 10, f"0.{answer}", f"0,{answer}"]
         return [*numbers, f"{answer}.5", f"{answer}%", f"{answer}+1", f"1{answer}", "1.0", "0.9", "1/3", "0"]
 
-    assert not_said("wrong", forms_of(others)) == []
+    assert with_other_verdict("wrong", forms_of(others)) == []
 
     def unread(answer: int) -> list[str]:
         several = [f"{answer} or 16", f"{answer} and {answer}", f"{answer}/(1-1)", "1/0", "9**9**9", "2(3)", "1//2"]
         hostile = ["9" * 5_000, "(" * 5_000, "9*" * 5_000 + "9", "__import__('os')", "1 if 1 else 2", "[1][0]"]
         return [*NO_NUMBERS, *several, *hostile]
 
-    assert not_said("unread", forms_of(unread)) == []
+    assert with_other_verdict("unread", forms_of(unread)) == []
 
 
 READ = [
@@ -160,7 +160,7 @@ READ = [
 
 
 def test_what_is_typed_is_read_kindly() -> None:
-    said = judged((kind, typed, answer) for kind, typed, answer, _verdict in READ)
+    said = verdicts_on((kind, typed, answer) for kind, typed, answer, _verdict in READ)
     assert [(*asked[:3], verdict) for asked, verdict in zip(READ, said, strict=True)] == READ
 
 
@@ -218,7 +218,7 @@ OTHER = [
 ]
 
 
-def _apart(listed: list[tuple[str, str, str]]) -> Iterator[Asked]:
+def _split_forms(listed: list[tuple[str, str, str]]) -> Iterator[Asked]:
     return (
         (kind, typed.strip("\n").strip("'"), answer)
         for kind, answer, forms in listed
@@ -227,8 +227,8 @@ def _apart(listed: list[tuple[str, str, str]]) -> Iterator[Asked]:
 
 
 def test_what_a_teacher_takes_for_the_answer_is_right_and_nothing_near_it() -> None:
-    assert not_said("right", _apart(SAME)) == []
-    assert not_said("wrong", _apart(OTHER)) == []
+    assert with_other_verdict("right", _split_forms(SAME)) == []
+    assert with_other_verdict("wrong", _split_forms(OTHER)) == []
 
 
 @cache
@@ -247,7 +247,10 @@ def _all_draws() -> list[tuple[str, str, str]]:
 
 def test_every_number_is_right_in_words_of_every_language() -> None:
     whole = {(kind, answer) for kind, answer, _solution in _all_draws() if kind in ("number", "millions", "byte")}
-    assert not_said("right", ((kind, typed, answer) for kind, answer in whole for typed in spelled(int(answer)))) == []
+    assert (
+        with_other_verdict("right", ((kind, typed, answer) for kind, answer in whole for typed in spelled(int(answer))))
+        == []
+    )
 
 
 def test_every_share_is_right_as_a_rounded_percentage_or_a_part_of_a_whole() -> None:
@@ -263,7 +266,7 @@ def test_every_share_is_right_as_a_rounded_percentage_or_a_part_of_a_whole() -> 
                 yield from (("share", f"{percent}{word}", answer) for word in words)
                 yield from (("share", f"{spelled(percent)[0]} percent", answer), ("share", f"百分之{percent}", answer))
 
-    assert not_said("right", forms()) == []
+    assert with_other_verdict("right", forms()) == []
 
 
 def test_what_a_solution_calculates_is_right_when_it_is_typed() -> None:
@@ -277,7 +280,7 @@ def test_what_a_solution_calculates_is_right_when_it_is_typed() -> None:
             if abs(value / float(Fraction(answer)) - 1) < (0.01 if kind == "share" else 1e-12):
                 found.add((kind, left.strip(), answer))
     assert len(found) > 50
-    assert not_said("right", found) == []
+    assert with_other_verdict("right", found) == []
 
 
 def test_hostile_input_is_judged_at_once_and_every_kind_says_what_is_wanted() -> None:
@@ -287,7 +290,7 @@ def test_hostile_input_is_judged_at_once_and_every_kind_says_what_is_wanted() ->
     )  # fmt: skip
     hostile = [text * (99 // len(text)) + end for text in repeated for end in ("", "9", "z")]
     before = monotonic()
-    judged((kind, typed, "1") for kind in ANSWER_KINDS for typed in hostile)
+    verdicts_on((kind, typed, "1") for kind in ANSWER_KINDS for typed in hostile)
     assert monotonic() - before < 5  # including the start of Node.js on a busy machine
     assert all(re.search(r"\w", wanted) for wanted in ANSWER_KINDS.values())
     assert {kind for kind, _answer in answers().values()} == ANSWER_KINDS.keys()

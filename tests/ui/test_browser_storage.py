@@ -21,7 +21,7 @@ read, write = partial(browser_storage.restore, PAGES), partial(browser_storage.v
 LONG = "a wood chuck " * 200
 
 
-def told(**parts: Any) -> dict[str, Any]:
+def browser_message(**parts: Any) -> dict[str, Any]:
     """Return the message of a browser that has stored only this."""
     return {"session": "before", "search": "", "values": {}, "files": {}, "places": {}, "place": None, **parts}
 
@@ -41,7 +41,7 @@ def test_what_is_kept_comes_back(choice: tuple[str, dict[str, Any]]) -> None:
         if parameter.applies(values) and values[parameter.name] != parameter.default_for(values)
     }
     held |= {"player": None, "train.drawers": set(), "train.upload0": b"", "bpe_lab_page": "train"}
-    result = read(json.loads(json.dumps(told(values=write(held.items())))))
+    result = read(json.loads(json.dumps(browser_message(values=write(held.items())))))
     assert result.problems == []
     assert {**held, **result.values} == held
     assert page in ("", "home") or len(result.values) == len(held) - 4
@@ -70,7 +70,7 @@ def test_what_is_usual_or_in_every_address_is_not_kept() -> None:
     ],
 )
 def test_what_is_no_value_is_refused_and_told(key: str) -> None:
-    result = read(told(values={key: "21", "train.scenario": "low"}))
+    result = read(browser_message(values={key: "21", "train.scenario": "low"}))
     assert result.values == {"train.scenario": "low"}
     (problem,) = result.problems
     assert "couldn’t be read" in problem
@@ -78,7 +78,7 @@ def test_what_is_no_value_is_refused_and_told(key: str) -> None:
 
 @pytest.mark.parametrize("text", ["1e9", "-1", "", "lots", 21, ["21"], {}, True])
 def test_a_value_that_an_address_may_not_have_is_refused(text: object) -> None:
-    result = read(told(values={"train.low.bpe.vocab": text}))
+    result = read(browser_message(values={"train.low.bpe.vocab": text}))
     assert (result.values, len(result.problems)) == ({}, 1)
 
 
@@ -91,15 +91,15 @@ def test_nonsense_does_no_harm(nonsense: object) -> None:
 def test_a_text_that_is_too_long_is_not_kept_and_not_taken() -> None:
     assert digest("x" * MAX_STORED_TEXT) != ""
     assert digest("x" * (MAX_STORED_TEXT + 1)) == ""
-    result = read(told(values={"train.text": "x" * (MAX_STORED_TEXT + 1)}))
+    result = read(browser_message(values={"train.text": "x" * (MAX_STORED_TEXT + 1)}))
     assert (result.values, len(result.problems)) == ({}, 1)
-    (problem,) = read(told(values={"train.text": None})).problems
+    (problem,) = read(browser_message(values={"train.text": None})).problems
     assert "Paste it again" in problem
 
 
 def test_files_come_with_their_text_or_their_name() -> None:
     result = read(
-        told(
+        browser_message(
             files={"train": "play.txt", "files": "x" * 500, "nowhere": "a", "encode": 3},
             values={"train.file": "To be", "files.file": None, "bytes.file": "of no name"},
         )
@@ -110,19 +110,28 @@ def test_files_come_with_their_text_or_their_name() -> None:
 
 def test_places_are_steps_of_lessons() -> None:
     steps = {"a": 3, "b": -1, "c": "4", "d": 2.5, "e": MAX_VOCABULARY + 1, "x" * 20_000: 1, "f": 0}
-    result = read(told(places={"train": steps, "encode": [1], "nowhere": {"a": 1}}, place={"lesson": "a", "step": 4}))
+    result = read(
+        browser_message(places={"train": steps, "encode": [1], "nowhere": {"a": 1}}, place={"lesson": "a", "step": 4})
+    )
     assert result.places == {"train": {"a": 3, "f": 0}, "encode": {}}
     assert result.place == ("a", 4)
-    assert read(told(place={"lesson": 3, "step": 4})).place is None
+    assert read(browser_message(place={"lesson": 3, "step": 4})).place is None
     many = {str(number): 1 for number in range(500)}
-    assert list(read(told(places={"train": many})).places["train"]) == [str(number) for number in range(300, 500)]
+    assert list(read(browser_message(places={"train": many})).places["train"]) == [
+        str(number) for number in range(300, 500)
+    ]
 
 
 def test_a_session_takes_over_what_the_browser_kept_and_the_address_wins(opened: Open) -> None:
     app = opened("pages/pretokenize.py", pattern="gpt4")
     values = {"pretokenize.sample": LONG, "pretokenize.pattern": "whitespace", "pretokenize.part": "3"}
     values |= {"train.scenario": "low", "train.low.bpe.vocab": "14", "playground.sample": "another page"}
-    trigger(app, "keeper", "given", told(search="?pattern=gpt2&part=2", values=values, places={"train": {"x": 5}}))
+    trigger(
+        app,
+        "keeper",
+        "given",
+        browser_message(search="?pattern=gpt2&part=2", values=values, places={"train": {"x": 5}}),
+    )
     assert alerts(app) == ["The text is too long for an address, so links to this page leave it out."]
     assert app.text_area[0].value == LONG
     assert address(app) == {"part": "2"}
@@ -136,7 +145,7 @@ def test_a_session_takes_over_what_the_browser_kept_and_the_address_wins(opened:
 def test_what_an_address_leaves_out_is_usual_but_for_a_long_text(opened: Open) -> None:
     app = opened("pages/pretokenize.py")
     values = {"pretokenize.sample": LONG, "pretokenize.pattern": "whitespace"}
-    trigger(app, "keeper", "given", told(values=values))
+    trigger(app, "keeper", "given", browser_message(values=values))
     assert address(app) == {}
     assert app.text_area[0].value == LONG
 
@@ -145,26 +154,33 @@ def test_only_a_new_session_takes_over_and_only_once(opened: Open) -> None:
     app = opened("pages/playground.py")
     own = keep(app)["session"]
     trigger(
-        app, "keeper", "given", told(session=own, values={"playground.sample": "its own"}, search="?sample=its+own")
+        app,
+        "keeper",
+        "given",
+        browser_message(session=own, values={"playground.sample": "its own"}, search="?sample=its+own"),
     )
     assert address(app) == {}
-    trigger(app, "keeper", "given", told(search="?sample=first"))
+    trigger(app, "keeper", "given", browser_message(search="?sample=first"))
     assert address(app) == {"sample": "first"}
-    trigger(app, "keeper", "given", told(search="?sample=second"))
+    trigger(app, "keeper", "given", browser_message(search="?sample=second"))
     assert address(app) == {"sample": "first"}
 
 
 def test_places_of_lessons_are_kept_but_of_a_page_loaded_anew_that_of_its_address(opened: Open) -> None:
     app = opened("pages/train.py")
     place = {"lesson": "one", "step": 3}
-    trigger(app, "keeper", "given", told(places={"train": {"one": 1, "two": 2}}, place=place, search="?step=3"))
+    trigger(
+        app, "keeper", "given", browser_message(places={"train": {"one": 1, "two": 2}}, place=place, search="?step=3")
+    )
     assert keep(app)["places"] == {"train": {"one": 3, "two": 2}}
     app = opened("pages/train.py")
-    trigger(app, "keeper", "given", told(places={"train": {"one": 1}, "encode": {"two": 2}}, search="?step=3"))
+    trigger(
+        app, "keeper", "given", browser_message(places={"train": {"one": 1}, "encode": {"two": 2}}, search="?step=3")
+    )
     assert keep(app)["places"] == {"encode": {"two": 2}}
     app = opened("pages/train.py")
     many = {str(number): 1 for number in range(MAX_STEPS)}
-    trigger(app, "keeper", "given", told(places={"train": many}, place={"lesson": "0", "step": 2}))
+    trigger(app, "keeper", "given", browser_message(places={"train": many}, place={"lesson": "0", "step": 2}))
     for lesson in ("1", "another"):
         trigger(app, "address_bar", "left", {"lesson": lesson, "step": 3})
     places = keep(app.run())["places"]["train"]
@@ -176,7 +192,7 @@ def test_what_a_session_began_with_is_not_mixed_with_what_the_browser_kept(opene
     app = opened("pages/train.py", scenario="low", vocab="14")
     app.switch_page("pages/bytes.py").run()
     app.query_params.clear()
-    trigger(app, "keeper", "given", told(values={"train.low.bpe.vocab": "15"}))
+    trigger(app, "keeper", "given", browser_message(values={"train.low.bpe.vocab": "15"}))
     app.switch_page("pages/train.py").run()
     assert address(app) == {"scenario": "hug"}
     app.get("button_group")[0].set_value("low").run()
@@ -199,13 +215,13 @@ def test_a_file_too_long_to_be_kept_is_not_sent(opened: Open) -> None:
 
 def test_problems_are_told_in_the_language_of_the_session_until_something_else_is_chosen(opened: Open) -> None:
     app = opened("pages/bytes.py")
-    trigger(app, "keeper", "given", told(values={"bytes.byte": "300"}))
+    trigger(app, "keeper", "given", browser_message(values={"bytes.byte": "300"}))
     (problem,) = alerts(app)
     assert "couldn’t be read" in problem
     app.text_input[0].set_value("wood").run()
     assert alerts(app) == []
     app = opened("pages/train.py", lang="vi")
-    trigger(app, "keeper", "given", told(values={"bytes.byte": "300"}, search="?step=abc"))
+    trigger(app, "keeper", "given", browser_message(values={"bytes.byte": "300"}, search="?step=abc"))
     of_address, of_kept = alerts(app)
     assert of_address.startswith("Địa chỉ ghi step=abc")
     assert of_kept.startswith("Không đọc được một phần những gì trình duyệt")
@@ -227,14 +243,16 @@ def test_a_long_text_travels_once(opened: Open) -> None:
 def test_an_uploaded_text_comes_back_until_removed_or_is_asked_for_by_its_name(opened: Open) -> None:
     app = opened("pages/train.py", scenario="text")
     files = {"train": "play.txt"}
-    trigger(app, "keeper", "given", told(files=files, values={"train.file": "pug pun"}, search="?scenario=text"))
+    trigger(
+        app, "keeper", "given", browser_message(files=files, values={"train.file": "pug pun"}, search="?scenario=text")
+    )
     (shown,) = [node.proto.body for node in app.get("html") if "play.txt" in node.proto.body]
     assert "7 characters" in shown
     assert keep(app)["files"] == files
     app.button[[button.label for button in app.button].index("Remove the file")].click().run()
     assert keep(app)["files"] == {}
     app = opened("pages/train.py", scenario="text")
-    gone = told(files={"train": "play.txt"}, values={"train.file": None}, search="?scenario=text&text=wood")
+    gone = browser_message(files={"train": "play.txt"}, values={"train.file": None}, search="?scenario=text&text=wood")
     trigger(app, "keeper", "given", gone)
     (asked,) = alerts(app)
     assert "play.txt" in asked
@@ -245,7 +263,7 @@ def test_an_uploaded_text_comes_back_until_removed_or_is_asked_for_by_its_name(o
 @pytest.mark.parametrize("page", ["train", "files"])
 def test_a_file_is_asked_for_in_words_that_hold_for_a_page_loaded_anew_too(opened: Open, page: str) -> None:
     app = opened(f"pages/{page}.py", **({"scenario": "text"} if page == "train" else {}))
-    gone = told(files={page: "play.txt"}, values={f"{page}.file": None}, search="?scenario=text")
+    gone = browser_message(files={page: "play.txt"}, values={f"{page}.file": None}, search="?scenario=text")
     trigger(app, "keeper", "given", gone)
     (asked,) = [alert for alert in alerts(app) if "play.txt" in alert]
     assert "the page was reloaded or" in asked.replace(",", "")
@@ -256,8 +274,8 @@ def test_values_have_keys_of_their_own_and_no_more_is_read_than_an_address_may_h
     assert len(keys) == len(set(keys))
     assert not any(key.endswith(f".{browser_storage.FILE}") for key in keys)
     longest = "?pattern=gpt2" + "&part=2" * (MAX_VALUES - 1)
-    assert read(told(search=longest)).query == {"pattern": "gpt2", "part": "2"}
-    more = read(told(search=f"{longest}&part=3"))
+    assert read(browser_message(search=longest)).query == {"pattern": "gpt2", "part": "2"}
+    more = read(browser_message(search=f"{longest}&part=3"))
     assert more.query == {}
     assert len(more.problems) == 1
 

@@ -8,7 +8,7 @@ import pandas as pd
 import pytest
 
 from bpe_engine import BPETraining
-from tests.ui.chart_alt_text import columns_read_out, read_out
+from tests.ui.chart_alt_text import aria_labels, columns_read_out
 from ui.jobs.chart_files import chart_file
 from ui.jobs.training_calls import CHART_POINTS, TrainingSummary
 from ui.pages.bytes.byte_table import byte_chart, byte_frame, byte_rows
@@ -100,5 +100,5 @@ DRAWN: dict[str, Callable[[], list[alt.Chart | alt.LayerChart]]] = {
 @pytest.mark.parametrize("name", DRAWN)
 def test_a_chart_is_read_out_in_words_and_not_by_the_names_of_its_columns(name: str) -> None:
     charts = DRAWN[name]()
-    assert all(": " in " ".join(read_out(drawn)) for drawn in charts)
+    assert all(": " in " ".join(aria_labels(drawn)) for drawn in charts)
     assert [columns_read_out(drawn) for drawn in charts] == [set()] * len(charts)

@@ -9,7 +9,7 @@ import pytest
 from bpe_engine import EngineError
 from bpe_engine.chat_templates import TEMPLATES, Message, TypedNames, encode_conversation, injected_tokens
 from tests.engine.test_chat import ATTACK, QUESTION, TRANSFORMERS, peer_of
-from tests.ui.app_pages import Open, address, alerts, component, played, player
+from tests.ui.app_pages import Open, address, alerts, component, player, player_data
 from ui.jobs import chat_templates
 from ui.jobs.chat_templates import MAX_RENDERED, MAX_TEMPLATE, TemplateSegment, render_with_authors
 from ui.lessons.contract import Frames
@@ -308,7 +308,7 @@ def test_every_choice_is_in_the_address(opened: Open) -> None:
     app.get("button_group")[-1].set_value("text").run()
     said = {"template": CUSTOM, "ids": "gpt-4o", "messages": "user: Hi!", "jinja": jinja, "typed": "text"}
     assert address(app) == said
-    again = played(opened("pages/chat.py", **said, step="2"))
+    again = player_data(opened("pages/chat.py", **said, step="2"))
     assert again["step"] == 2
     assert [row["label"] for row in again["frames"][0]["words"]] == ["1 template", "2 user"]
     assert again["frames"][2]["titles"][0].startswith("3 ids so far: template 1, messages 2")

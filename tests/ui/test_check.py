@@ -13,7 +13,7 @@ from bpe_engine.bpe.merge_comparison import MergeDifference, VocabularyDifferenc
 from bpe_engine.byte_alphabet import symbols_to_bytes
 from bpe_engine.files import write
 from tests.ui.app_pages import Open, address, alerts
-from tests.ui.test_uploaded_files import nobody
+from tests.ui.test_uploaded_files import ignore_queue
 from tests.ui.waiting import wait_for
 from ui.jobs.trainings import TrainingService
 from ui.pages.check.controls import EXAMPLE, PEER_SETTINGS
@@ -49,13 +49,13 @@ def as_json(found: dict[str, Any]) -> str:
     return json.dumps(found | {"merges": [[list(left), list(right)] for left, right in found["merges"]]})
 
 
-def shown(app: AppTest) -> str:
+def page_text(app: AppTest) -> str:
     """Return everything that the page says about the pasted merges."""
     told = [node.value for node in app.header] + [node.proto.body for node in app.get("html")]
     return "\n".join(each for each in told if "<style>" not in each or "bpe-table" in each)
 
 
-def brought(opened: Open, found: dict[str, Any] | str, **query: str) -> AppTest:
+def open_with_merges(opened: Open, found: dict[str, Any] | str, **query: str) -> AppTest:
     app = opened("pages/check.py", scenario="text", text=TEXT, **query)
     next(button for button in app.button if button.label == "Stanford CS336").click().run()
     next(number for number in app.number_input if number.label == "Vocabulary size").set_value(SIZE).run()
@@ -70,9 +70,9 @@ def press(app: AppTest, label: str) -> None:
 
 
 def test_right_merges_and_a_right_vocabulary_are_all_the_same(opened: Open) -> None:
-    app = brought(opened, cs336())
-    assert "All 23 merges are the same as here." in shown(app)
-    assert "Your vocabulary is the same as here, ids and all." in shown(app)
+    app = open_with_merges(opened, cs336())
+    assert "All 23 merges are the same as here." in page_text(app)
+    assert "Your vocabulary is the same as here, ids and all." in page_text(app)
     assert [message for message in alerts(app) if "too long for an address" not in message] == []
 
 
@@ -87,17 +87,17 @@ def test_right_merges_and_a_right_vocabulary_are_all_the_same(opened: Open) -> N
     ],
 )
 def test_the_setting_that_a_program_was_written_for_is_found(opened: Open, mistake: dict[str, Any], says: str) -> None:
-    app = brought(opened, cs336(**mistake) | {"vocab": {}})
-    assert f"This is it. With another setting, all of your merges are made here too: {says}." in shown(app)
+    app = open_with_merges(opened, cs336(**mistake) | {"vocab": {}})
+    assert f"This is it. With another setting, all of your merges are made here too: {says}." in page_text(app)
     press(app, "Use this setting")
-    assert "All 23 merges are the same as here." in shown(app)
+    assert "All 23 merges are the same as here." in page_text(app)
 
 
 def test_a_tie_names_the_rules_that_give_theirs(opened: Open) -> None:
-    app = brought(opened, cs336(tie_break="first-seen"))
-    assert "A tie: both pairs occur" in shown(app)
-    assert "The rule here: the pair that comes last by character code, or in byte order." in shown(app)
-    assert "the pair that comes first in the corpus" in shown(app)
+    app = open_with_merges(opened, cs336(tie_break="first-seen"))
+    assert "A tie: both pairs occur" in page_text(app)
+    assert "The rule here: the pair that comes last by character code, or in byte order." in page_text(app)
+    assert "the pair that comes first in the corpus" in page_text(app)
 
 
 def test_merges_of_the_library_with_a_continuing_prefix_are_compared_with_such_a_training(opened: Open) -> None:
@@ -105,52 +105,52 @@ def test_merges_of_the_library_with_a_continuing_prefix_are_compared_with_such_a
     app = opened("pages/check.py", scenario="text", text="Tok Tok en", split="whitespace", vocab="30")
     note = "Your merges mark what continues a word with “##”, so they’re compared with a training that does the same."
     app.text_area(key="check.merges").set_value("T ##o\nTo ##k\ne ##n").run()
-    assert "All 3 merges are the same as here." in shown(app)
-    assert note in shown(app)
+    assert "All 3 merges are the same as here." in page_text(app)
+    assert note in page_text(app)
     app.text_area(key="check.merges").set_value("T ##o\ne ##n").run()
-    assert "1 merge is the same. Merge 2 is the first to differ." in shown(app)
-    assert ">To</span> + <" in shown(app)
-    assert ">##k</span>" in shown(app)
+    assert "1 merge is the same. Merge 2 is the first to differ." in page_text(app)
+    assert ">To</span> + <" in page_text(app)
+    assert ">##k</span>" in page_text(app)
     assert "See this step on Train" not in [node.proto.label for node in app.get("page_link")]
     app.text_area(key="check.merges").set_value("T o\nTo k\ne n").run()
-    assert "All 3 merges are the same as here." in shown(app)
-    assert note not in shown(app)
+    assert "All 3 merges are the same as here." in page_text(app)
+    assert note not in page_text(app)
 
 
 def test_a_shifted_vocabulary_and_one_without_a_token_are_told(opened: Open) -> None:
     found = cs336()
     tokens = [token for _id, token in sorted(found["vocab"].items())]
     shifted = dict(enumerate([*tokens[1:], tokens[0]]))
-    app = brought(opened, found | {"vocab": shifted})
+    app = open_with_merges(opened, found | {"vocab": shifted})
     assert (
         "the ids are shifted: here the special tokens come first. Id 0 is “Ā” in yours and “&lt;|endoftext|&gt;”"
-        in (shown(app))
+        in (page_text(app))
     )
     found = cs336()
     del found["vocab"][SIZE - 1]
-    app = brought(opened, found)
+    app = open_with_merges(opened, found)
     last = "".join(map(bytes.decode, found["merges"][-1]))
-    assert "Your vocabulary is missing tokens: “" in shown(app)
-    assert last.strip() in shown(app)
+    assert "Your vocabulary is missing tokens: “" in page_text(app)
+    assert last.strip() in page_text(app)
 
 
 def test_the_link_opens_the_very_step_on_train(opened: Open) -> None:
-    app = brought(opened, cs336(special=()))
+    app = open_with_merges(opened, cs336(special=()))
     link = next(node.proto for node in app.get("page_link") if node.proto.label == "See this step on Train")
-    step = int(shown(app).split(" merge")[0].split()[-1])
+    step = int(page_text(app).split(" merge")[0].split()[-1])
     assert f"step={step}" in link.query_string
     assert "specials=" in link.query_string
-    assert f"Merge {step + 1}" in shown(app)
+    assert f"Merge {step + 1}" in page_text(app)
 
 
 def test_the_example_forgets_frequencies_and_is_a_link(opened: Open) -> None:
     app = opened("pages/check.py", scenario="low", algorithm="unigram", vocab="50")
     press(app, "Use an example")
-    assert "1 merge is the same. Merge 2 is the first to differ." in shown(app)
-    assert "if each distinct word is counted once, your pair “h” + “ug” wins" in shown(app)
+    assert "1 merge is the same. Merge 2 is the first to differ." in page_text(app)
+    assert "if each distinct word is counted once, your pair “h” + “ug” wins" in page_text(app)
     assert address(app) == {"scenario": "hug", "merges": EXAMPLE}
     again = opened("pages/check.py", **address(app))
-    assert shown(again) == shown(app)
+    assert page_text(again) == page_text(app)
 
 
 @pytest.mark.parametrize(
@@ -167,7 +167,7 @@ def test_the_example_forgets_frequencies_and_is_a_link(opened: Open) -> None:
 )
 def test_what_is_wrong_is_told(opened: Open, merges: str, says: str) -> None:
     app = opened("pages/check.py", scenario="hug", merges=merges)
-    assert says in shown(app)
+    assert says in page_text(app)
     assert alerts(app) == []
 
 
@@ -196,7 +196,7 @@ def test_too_much_another_algorithm_and_no_text_have_a_way_on(opened: Open) -> N
     assert any("another method" in message for message in alerts(app))
     press(app, "Use BPE")
     assert alerts(app) == []
-    assert "merge is the same" in shown(app)
+    assert "merge is the same" in page_text(app)
     app = opened("pages/check.py", merges="u g", scenario="text")
     (asked,) = [node.value for node in app.markdown if "No text yet" in node.value]
     # This button opens its text box.
@@ -208,7 +208,7 @@ def test_a_long_training_is_waited_for(opened: Open, trainings: TrainingService)
     assert any(button.label == "Cancel" for button in app.button)
     wait_for(lambda: not trainings.queue)
     app.run()
-    assert "The first merge differs." in shown(app)
+    assert "The first merge differs." in page_text(app)
     while trainings.queue:  # other settings are tried one by one
         wait_for(lambda: not trainings.queue)
         app.run()
@@ -219,50 +219,50 @@ def test_the_way_to_write_them_leads_to_what_can_be_read(tmp_path: Any, monkeypa
     monkeypatch.chdir(tmp_path)
     merges = [(b"h", b"e"), (b" ", b"he"), (b"\xe6", b"\x9d")]
     exec(HOW_TO_WRITE, {"merges": merges, "vocab": {0: END.encode(), 1: b"\xe6\x9d"}})
-    own = parse_files([("mine.json", (tmp_path / "mine.json").read_bytes())], nobody)
+    own = parse_files([("mine.json", (tmp_path / "mine.json").read_bytes())], ignore_queue)
     assert own == Submission((Pair("h", "e"), Pair("Ġ", "he"), Pair("æ", "Ŀ")), ((0, END), (1, "æĿ")))
 
 
 def test_files_are_taken_in_and_used_until_they_are_removed(opened: Open) -> None:
     app = opened("pages/check.py", scenario="hug", merges="u n")
-    assert "The first merge differs." in shown(app)
+    assert "The first merge differs." in page_text(app)
     app.file_uploader[-1].upload("vocab.json", b'{"a": 0}').run()
     assert any("The files contain" in message for message in alerts(app))
-    assert "The first merge differs." in shown(app)  # the box keeps its content
+    assert "The first merge differs." in page_text(app)  # the box keeps its content
     app.file_uploader[-1].upload("mine.json", b'{"merges": ["u g", "u n"]}').run()
-    assert "2 merges are the same" in shown(app)
+    assert "2 merges are the same" in page_text(app)
     assert any("Using the uploaded file." in message for message in alerts(app))
     app.switch_page("pages/own.py").run()
     app.switch_page("pages/check.py").run()
-    assert "2 merges are the same" in shown(app)
+    assert "2 merges are the same" in page_text(app)
     press(app, "Remove the file")
-    assert "The first merge differs." in shown(app)
+    assert "The first merge differs." in page_text(app)
 
 
 def test_a_file_of_an_earlier_session_is_asked_for_again(opened: Open) -> None:
     app = opened("pages/check.py", scenario="hug", merges="u g")
     app.session_state["bpe_lab_files"] = {"check": UploadedFile("mine.json")}
     assert any("Choose mine.json again." in message for message in alerts(app.run()))
-    assert "1 merge is the same" in shown(app)
+    assert "1 merge is the same" in page_text(app)
 
 
 def test_of_two_vocabularies_the_first_counts_and_files_are_put_together() -> None:
     both = write(BPETrainer(vocab_size=12).train(Corpus.from_text("hug hugs pug")), "gpt2")
-    own = parse_files(both.items(), nobody)
+    own = parse_files(both.items(), ignore_queue)
     assert own.merges
     assert own.merges[0] == ("u", "g")
     assert dict(own.vocabulary)[0] == "g"
     with pytest.raises(EngineError, match="The files contain"):
-        parse_files([("vocab.json", both["vocab.json"])], nobody)
+        parse_files([("vocab.json", both["vocab.json"])], ignore_queue)
     assert parse_typed("", "{}") is None
     files = [("merges.txt", b"u g"), ("one.json", b'{"u": 0}'), ("other.json", b'{"g": 0}'), ("more.txt", b"u n")]
-    assert parse_files(files, nobody) == Submission((Pair("u", "g"),), ((0, "u"),))
+    assert parse_files(files, ignore_queue) == Submission((Pair("u", "g"),), ((0, "u"),))
 
 
 def test_the_box_is_spoken_of_where_there_is_something_in_it(opened: Open) -> None:
     app = opened("pages/check.py", scenario="hug")
     app.file_uploader[-1].upload("mine.json", b'{"merges": ["u g", "u n"]}').run()
-    assert "2 merges are the same" in shown(app)
+    assert "2 merges are the same" in page_text(app)
     assert alerts(app) == []
 
 
@@ -292,14 +292,14 @@ def test_the_example_stands_above_the_box_and_is_judged_until_there_are_merges(o
     assert "A trainer is a program that learns" in " ".join(text.value for text in app.caption)
     drawn = [element.label for element in app.main if element.type in ("button", "text_area")]  # type: ignore[union-attr]
     assert drawn.index("Use an example") < drawn.index("Your merges: one per line, as in merges.txt, or JSON")
-    assert "An example, until you bring your merges" in shown(app)
-    assert "1 merge is the same. Merge 2 is the first to differ." in shown(app)
-    assert "if each distinct word is counted once, your pair “h” + “ug” wins" in shown(app)
+    assert "An example, until you bring your merges" in page_text(app)
+    assert "1 merge is the same. Merge 2 is the first to differ." in page_text(app)
+    assert "if each distinct word is counted once, your pair “h” + “ug” wins" in page_text(app)
     link = next(node.proto for node in app.get("page_link") if node.proto.label == "See this step on Train")
     assert link.query_string == "scenario=hug&step=1"
     assert address(app) == {"scenario": "low", "algorithm": "unigram", "vocab": "50"}  # of the learner’s own
     app.text_area(key="check.merges").set_value("a b c").run()
-    assert "An example" not in shown(app)
+    assert "An example" not in page_text(app)
     assert len(alerts(app)) == 1
 
 

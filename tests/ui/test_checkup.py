@@ -9,7 +9,7 @@ from streamlit.testing.v1 import AppTest
 from bpe_engine.checkup import CHECKS, Subject, Term, Terms, as_html, run_checks, shipped_subject
 from bpe_engine.files import read, write
 from bpe_engine.pre_tokenizers import GPT2
-from tests.engine.file_samples import of_bytes
+from tests.engine.file_samples import tokenizer_of_bytes
 from tests.ui.app_pages import Open
 from tests.ui.waiting import wait_for
 from ui.base.i18n import in_language
@@ -18,7 +18,7 @@ from ui.jobs.checkups import Progress, check_in_worker
 from ui.pages.checkup import report
 from ui.state import session
 
-SMALL = of_bytes([b"hug", b"then"], GPT2)
+SMALL = tokenizer_of_bytes([b"hug", b"then"], GPT2)
 
 
 def html(app: AppTest) -> str:

@@ -9,8 +9,8 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 from bpe_engine.notebook import token_hue
-from tests.ui.app_pages import Open, address, alerts, asked, player
-from tests.ui.page_content import Rows, places, rows_of
+from tests.ui.app_pages import Open, address, alerts, player, query_value
+from tests.ui.page_content import Rows, rows_by_place, rows_of
 from ui.base import query_parameters as addresses
 from ui.base.i18n import use_language
 from ui.pages.companions import notation
@@ -155,7 +155,7 @@ def test_a_reader_of_chinese_is_shown_the_chinese_texts_first(opened: Open) -> N
     assert chosen == "strategies"
     assert titles[:4] == [text(key).title for key in ("strategies", "gpt2", "minbpe", "old")]
     assert "beside" not in address(in_chinese)
-    assert asked(opened("pages/companions.py", lang="zh-Hans", beside="bpe"), "beside") == "bpe"
+    assert query_value(opened("pages/companions.py", lang="zh-Hans", beside="bpe"), "beside") == "bpe"
 
 
 def test_a_text_of_one_edition_has_none_in_its_address(opened: Open) -> None:
@@ -181,7 +181,7 @@ def with_spaces(text: str) -> str:
     return re.sub("[Ġ▁·]", " ", text)
 
 
-def is_there(rows: Rows, place: str, wanted: str) -> bool:
+def occurs(rows: Rows, place: str, wanted: str) -> bool:
     """Return whether a place has this row, or contains this phrase."""
     found = [with_spaces(" ".join(row)) for row in rows]
     if place not in PROSE:
@@ -194,10 +194,10 @@ def missing(entry: Entry, there: Mapping[str, Rows]) -> list[str]:
     """Return what an entry claims to be on its page, but is not."""
     if not entry.shown:
         wanted = [(place, row) for place, rows in entry.seen.items() for row in rows]
-        return [f"{place}: {row}" for place, row in wanted if not is_there(there.get(place, []), place, row)]
+        return [f"{place}: {row}" for place, row in wanted if not occurs(there.get(place, []), place, row)]
     rows = there.get(entry.shown, [])
     if entry.shown in PROSE:
-        found = is_there(rows, entry.shown, entry.expected.replace("'Ġ", "' "))
+        found = occurs(rows, entry.shown, entry.expected.replace("'Ġ", "' "))
     else:
         found = rows_of([tuple(map(with_spaces, row)) for row in rows], list(map(with_spaces, parts(entry.expected))))
     return [] if found else [f"{entry.shown}: {entry.expected}"]
@@ -219,7 +219,7 @@ def test_a_link_opens_what_it_names_and_the_value_is_there(opened: Open, entries
     assert (shown is not None or refused) == (page in ("train", "encode", "decode", "own"))
     if shown and "step" in query:
         assert shown["step"] == int(query["step"])
-    there = places(app, query)
+    there = rows_by_place(app, query)
     assert {f"{entry.title} {entry.of}": missing(entry, there) for entry in entries if missing(entry, there)} == {}
 
 

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from bpe_engine import EngineError, LongestMatchTokenizer, measure
-from tests.ui.app_pages import Open, address, alerts, asked
+from tests.ui.app_pages import Open, address, alerts, query_value
 from ui.base.i18n import use_language
 from ui.base.word_spacing import SpacingUnit
 from ui.components.number_table import print_table
@@ -336,17 +336,17 @@ def test_what_cannot_be_made_is_told_and_bpe_on_bytes_a_click_away(opened: Open)
     app.button(key="size_bytes").click().run()
     assert alerts(app) == []
     assert list(app.dataframe[0].value["Method"]) == ["BPE", "BPE on bytes"]
-    assert asked(app, "size") == "300"
+    assert query_value(app, "size") == "300"
     app = opened("pages/compare.py", methods="bpe-bytes")
     app.button(key="out_bytes").click().run()
-    assert asked(app, "methods") == "bpe"
+    assert query_value(app, "methods") == "bpe"
 
 
 def test_an_emptied_new_text_stays_empty_and_is_in_the_link(opened: Open) -> None:
     app = opened("pages/compare.py")
     assert "unseen" not in address(app)
     app.text_input[0].set_value("").run()
-    assert asked(app, "unseen") == ""
+    assert query_value(app, "unseen") == ""
     assert len(app.dataframe) == 1
     assert any("No new text" in text.value for text in app.markdown)
     other = opened("pages/compare.py", unseen="")
@@ -359,7 +359,7 @@ def test_a_new_text_that_is_too_long_stays_and_is_told(opened: Open) -> None:
     app = opened("pages/compare.py")
     app.text_input[0].set_value(pasted).run()
     assert alerts(app) == ["The text has 504 characters, but the box takes 500. Shorten it; nothing has been lost."]
-    assert app.text_input[0].value == asked(app, "unseen") == pasted
+    assert app.text_input[0].value == query_value(app, "unseen") == pasted
     assert len(app.dataframe) == 1
     assert not any("No new text" in text.value for text in app.markdown)
     app.text_input[0].set_value(pasted[:500]).run()

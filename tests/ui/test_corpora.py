@@ -7,7 +7,7 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 from bpe_engine import Corpus, EngineError
-from tests.ui.app_pages import Open, alerts, asked, played, player
+from tests.ui.app_pages import Open, alerts, player, player_data, query_value
 from ui.jobs import training_calls
 from ui.tokenization.algorithms.bpe import BPESettings
 from ui.tokenization.algorithms.superbpe import SuperBPESettings
@@ -80,7 +80,7 @@ def test_frequent_words_or_the_beginning_are_taken_and_a_file_that_is_gone_is_to
 
 def words(app: AppTest) -> list[str]:
     """Return the words that the player shows at first."""
-    shown = played(app)
+    shown = player_data(app)
     tokens = [token[0] for token in shown["tokens"]]
     return ["".join(tokens[token] for token in row["tokens"]) for row in shown["frames"][0]["words"]]
 
@@ -88,7 +88,7 @@ def words(app: AppTest) -> list[str]:
 def test_a_link_names_a_file_of_the_server_which_is_trained_on(folder: Path, opened: Open) -> None:
     app = opened(scenario="text", stored="pug.txt", split="whitespace", vocab="60")
     assert words(app)[:3] == ["the", "pug", "and"]
-    assert asked(app, "stored") == "pug.txt"
+    assert query_value(app, "stored") == "pug.txt"
     assert "1,000,000" in "".join(caption.value for caption in app.caption)
 
 
@@ -109,7 +109,7 @@ def test_a_file_that_goes_while_it_is_chosen_is_told_and_shown_when_it_is_back(f
     assert not app.exception
     assert player(app) is None
     assert any("pug.txt isn’t on this server" in alert for alert in alerts(app))
-    assert asked(app, "stored") == "pug.txt"
+    assert query_value(app, "stored") == "pug.txt"
     (folder / "away").rename(folder / "pug.txt")
     app.run()
     assert player(app) is not None

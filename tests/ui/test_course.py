@@ -29,7 +29,7 @@ from tests.engine.peers import published_tokenizer, tiktoken_encoding
 from tests.engine.plain_recount import plain_recount
 from tests.engine.test_published_trainings import COURSE as SENTENCES
 from tests.engine.trying_every_cut import all_cuts
-from tests.ui.app_pages import Open, address, asked, component, data_of, played, trigger
+from tests.ui.app_pages import Open, address, component, data_of, player_data, query_value, trigger
 from tests.ui.plain_huffman import joined
 from ui.base.i18n import languages, use_language
 from ui.base.query_parameters import parse_query
@@ -288,14 +288,19 @@ def test_the_questions_on_bugs_find_the_fault_of_each_copy() -> None:
         ]
         return answers.index(True) + 1
 
-    asked: list[Fault] = ["shifted", "special", "normalization", "order", "pattern"]
-    assert [first_yes(fault) for fault in asked] == [1, 2, 3, 4, 5]
+    faults: list[Fault] = ["shifted", "special", "normalization", "order", "pattern"]
+    assert [first_yes(fault) for fault in faults] == [1, 2, 3, 4, 5]
     # The copies that the chapter tells apart
-    cut = {fault: [encode_broken(fault, word) != right.encode(word) for word in (" eBay", " small")] for fault in asked}
+    cut = {
+        fault: [encode_broken(fault, word) != right.encode(word) for word in (" eBay", " small")] for fault in faults
+    }
     assert (cut["order"], cut["pattern"]) == ([True, True], [True, False])
     # The right option: what words in lower case find
     words = "the quick brown fox jumps over a small dog"
-    assert [fault for fault in asked if encode_broken(fault, words) != right.encode(words)] == ["shifted", "order"]
+    assert [fault for fault in faults if encode_broken(fault, words) != right.encode(words)] == [
+        "shifted",
+        "order",
+    ]
 
 
 def test_code_of_a_chapter_is_code_in_a_file() -> None:
@@ -354,7 +359,7 @@ def test_wordpiece_gives_the_same_score_to_every_pair_with_the_letter_that_all_w
 def test_unigram_weighs_the_cuts_that_the_chapter_tells_of(opened: Open) -> None:
     chapter = CHAPTERS["unigram"]
     way = next(way for way in chapter.links if way.page == "encode")
-    data = played(opened("pages/encode.py", **way.query))
+    data = player_data(opened("pages/encode.py", **way.query))
     # “hu” is still a token, and “hug” has 15 of 210.
     told = [frame["done"] for frame in data["frames"]]
     assert f"Its probability is 15/210 = {15 / 210:.3g}." in told[3]
@@ -759,7 +764,7 @@ def test_a_link_carries_the_text_of_one_s_own(opened: Open, chapter: str) -> Non
     assert "sample" not in address(app)
     assert on_page(app)["own"]["table"] is None  # the chapter has it
     trigger(app, "course", "sample", "мама мыла раму")
-    assert asked(app, "sample") == "мама мыла раму"
+    assert query_value(app, "sample") == "мама мыла раму"
     followed = opened("pages/course.py", **address(app))
     assert on_page(followed)["own"] == on_page(app)["own"]
     assert on_page(followed)["own"]["table"]["rows"]

@@ -48,7 +48,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path
 
 
-def served(key: str) -> Any:
+def chapter_data(key: str) -> Any:
     """Return a chapter as a browser gets it."""
     return json.loads(chapter_file(course(), chapters_by_key(course())[key], "en")[0])
 
@@ -80,7 +80,7 @@ def test_the_example_is_a_chapter_at_its_place(folder: Path) -> None:
 def test_a_chapter_has_its_place_and_the_example_is_walked(folder: Path, opened: Open) -> None:
     app = opened("pages/course.py", chapter="compounds")
     assert alerts(app) == []
-    given = served("compounds")
+    given = chapter_data("compounds")
     assert given["heading"] == "Chapter 7: Compound words"
     assert given["lesson"]
     assert given["exercises"][0][0]["answer"] == str(len(tiktoken_encoding("o200k_base").encode(WORD.upper())))
@@ -113,7 +113,7 @@ def test_a_file_that_was_changed_is_read_anew(folder: Path) -> None:
 def test_a_broken_file_is_told_and_leaves_the_others(folder: Path, opened: Open) -> None:
     (folder / "mine.toml").write_text(SMALL.replace("question", "qestion"), "utf-8")
     app = opened("pages/course.py", chapter="compounds")
-    assert served("compounds")["heading"] == "Chapter 7: Compound words"
+    assert chapter_data("compounds")["heading"] == "Chapter 7: Compound words"
     (told,) = alerts(app)
     assert told.startswith("mine.toml: there is no “qestion”. Write one of title, place, part, essential, why, idea")
 
@@ -121,7 +121,7 @@ def test_a_broken_file_is_told_and_leaves_the_others(folder: Path, opened: Open)
 def test_what_cannot_be_computed_is_told_where_the_chapter_would_be(folder: Path, opened: Open) -> None:
     (folder / "mine.toml").write_text(SMALL.replace('"characters", "abc"', '"ids", "no-such", "abc"'), "utf-8")
     assert not opened("pages/course.py", chapter="mine").exception
-    told = served("mine")["problem"]
+    told = chapter_data("mine")["problem"]
     assert told.startswith("mine.toml, count: it cannot be computed with what it is given (ValueError: ")
     assert "docs/CHAPTERS.md" in told
 
@@ -198,7 +198,7 @@ def test_an_exercise_needs_its_answer() -> None:
 def test_an_answer_that_nobody_could_type_is_told(folder: Path, kind: str, answer: str) -> None:
     exercise = f'[exercise]\nkind = "{kind}"\ntext = "x"\nhint = "x"\nsolution = "x"\n[values]\nanswer = {answer}'
     (folder / "mine.toml").write_text(SMALL.replace("[values]", exercise), "utf-8")
-    told = served("mine")["problem"]
+    told = chapter_data("mine")["problem"]
     assert f"which is never right as “{kind}”. Write another answer, or another kind: number, byte" in told
 
 
@@ -213,7 +213,7 @@ def test_drawn_values_are_the_same_for_a_seed_and_all_come_with_a_chapter(folder
     assert {each.answer for each in drawn[:8]} == {each.answer for each in drawn[8:16]} == {*"23456789"}
     assert all(each.text.startswith(each.answer) for each in drawn)
     (folder / "mine.toml").write_text(DRAWN, "utf-8")
-    (draws,) = served("mine")["exercises"]
+    (draws,) = chapter_data("mine")["exercises"]
     assert [each["answer"] for each in draws] == [
         render_chapter(read_chapter("mine", DRAWN), seed).exercises[0].answer for seed in range(SEED_COUNT)
     ]
@@ -259,7 +259,7 @@ def test_a_small_share_can_be_typed() -> None:
 def test_a_table_that_cannot_be_made_is_told(folder: Path, opened: Open, table: str) -> None:
     (folder / "mine.toml").write_text(f"table = {table}\n{SMALL}", "utf-8")
     assert not opened("pages/course.py", chapter="mine").exception
-    told = served("mine")["problem"]
+    told = chapter_data("mine")["problem"]
     assert told.startswith("mine.toml, table: it cannot be computed with what it is given (ValueError: ")
 
 
@@ -280,7 +280,7 @@ def test_hostile_texts_names_and_messages_are_text(folder: Path, opened: Open) -
     app = opened("pages/course.py", chapter="mine")
     assert "<img" not in " ".join(node.proto.body for node in app.get("html"))
     shown = "<img src=x onerror=alert(1)> [a](https://a.example) **b** ⟨U+202E⟩ {count}"
-    assert served("mine")["question"] == f"What is {shown} 3?"
+    assert chapter_data("mine")["question"] == f"What is {shown} 3?"
     (folder / "<b>x<b>.toml").write_text(SMALL, "utf-8")
     app = opened("pages/course.py")
     assert "<b>" not in " ".join(node.proto.body for node in app.get("html"))

@@ -14,7 +14,7 @@ from ui.tokenization import decoding_frames, encoding
 from ui.tokenization.algorithms import ALGORITHMS
 
 
-def seen(data: Frames, step: int, row: int = 0) -> tuple[list[str], list[Any]]:
+def word_of_frame(data: Frames, step: int, row: int = 0) -> tuple[list[str], list[Any]]:
     """Return a word of a frame: its tokens as text, and the groups."""
     word = data["frames"][step]["words"][row]
     return [data["tokens"][number][1] for number in word["tokens"]], word.get("groups", [])
@@ -51,19 +51,19 @@ def test_groups_are_the_fewest_tokens_that_are_whole(tokens: list[bytes], groups
 def test_bytes_of_letters_are_a_group_until_they_are_a_token_in_every_lesson(train: Train) -> None:
     # E1 + BA and BA + A5 both occur four times; the first comes first. Then E1 BA + A5 occurs four times.
     data = ALGORITHMS["bpe"].frames(train({"ấm": 3, "ấn": 1}, units="bytes"), 0, 2)
-    assert seen(data, 0) == (["E1", "BA", "A5", "m"], [(0, 3, "ấ")])
-    assert seen(data, 1) == (["E1 BA", "A5", "m"], [(0, 2, "ấ")])
-    assert seen(data, 2) == (["ấ", "m"], [])
+    assert word_of_frame(data, 0) == (["E1", "BA", "A5", "m"], [(0, 3, "ấ")])
+    assert word_of_frame(data, 1) == (["E1 BA", "A5", "m"], [(0, 2, "ấ")])
+    assert word_of_frame(data, 2) == (["ấ", "m"], [])
     data = encoding.payload(load_pretrained("gpt2"), " đá")
-    assert seen(data, 0) == (["·", "C4", "91", "C3", "A1"], [(1, 3, "đ"), (3, 5, "á")])
+    assert word_of_frame(data, 0) == (["·", "C4", "91", "C3", "A1"], [(1, 3, "đ"), (3, 5, "á")])
     data = encoding.payload(load_pretrained("mistral-7b"), "\U0001f9d1\U0001f3ff")
-    tokens, groups = seen(data, data["steps"])
+    tokens, groups = word_of_frame(data, data["steps"])
     assert tokens == ["▁", *(f"<0x{byte:02X}>" for byte in "\U0001f9d1\U0001f3ff".encode())]
     assert groups == [(1, 5, "\U0001f9d1"), (5, 9, "\U0001f3ff")]
     # minGPT's example, “Hello!! 🤗”: the emoji is F0 9F A4 97, the first two with the space before it.
     data = decoding_frames.payload(load_pretrained("gpt2"), [15496, 3228, 12520, 97, 245])
-    assert [seen(data, step)[1] for step in range(6)] == [[], [], [], [], [], [(2, 5, "·🤗")]]
-    assert [seen(data, step, row=1)[1] for step in (4, 5)] == [[], [(8, 12, "🤗")]]
+    assert [word_of_frame(data, step)[1] for step in range(6)] == [[], [], [], [], [], [(2, 5, "·🤗")]]
+    assert [word_of_frame(data, step, row=1)[1] for step in (4, 5)] == [[], [(8, 12, "🤗")]]
 
 
 @pytest.mark.parametrize("name", ["hug", "tones"])

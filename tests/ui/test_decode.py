@@ -8,7 +8,7 @@ from bpe_engine import EngineError, LongestMatchTokenizer, load_pretrained
 from bpe_engine.files import write
 from bpe_engine.notebook import token_hue
 from tests.engine.peers import tiktoken_encoding
-from tests.ui.app_pages import Open, address, alerts, asked, played, player
+from tests.ui.app_pages import Open, address, alerts, player, player_data, query_value
 from tests.ui.conftest import Train
 from ui.base.tokenizer_choices import PRETRAINED, SHIPPED
 from ui.pages.decode.id_input import MAX_IDS, examples, format_ids, parse_ids, unknown_ids, unknown_ids_error
@@ -204,7 +204,7 @@ def test_ids_that_do_not_exist_are_told_with_the_range() -> None:
 def test_ids_are_one_click_and_a_missing_one_is_left_out_by_another(opened: Open) -> None:
     app = opened("pages/decode.py")
     next(button for button in app.button if button.label == "aaabdaaabac").click().run()
-    shown = played(app)
+    shown = player_data(app)
     assert "the text is “aaabdaaabac”" in shown["frames"][-1]["next"]
     assert address(app) == {"scenario": "aaab", "with": "trained", "ids": "[258, 100, 258, 97, 99]"}
     app = opened("pages/decode.py", ids="15496 99999 3228")
@@ -213,7 +213,7 @@ def test_ids_are_one_click_and_a_missing_one_is_left_out_by_another(opened: Open
     assert player(app) is None
     next(button for button in app.button if button.label == "Leave it out").click().run()
     assert alerts(app) == []
-    assert asked(app, "ids") == "15496 3228"
+    assert query_value(app, "ids") == "15496 3228"
     assert player(app) is not None
 
 
@@ -235,5 +235,5 @@ def test_without_ids_examples_are_a_click_away(opened: Open) -> None:
     button = app.button(key="first_0")
     assert button.label == "Hello world"
     button.click().run()
-    assert parse_ids(asked(app, "ids")) == tiktoken_encoding("gpt2").encode_ordinary("Hello world")
+    assert parse_ids(query_value(app, "ids")) == tiktoken_encoding("gpt2").encode_ordinary("Hello world")
     assert player(app) is not None

@@ -11,7 +11,7 @@ from ui.player import scorm_package as scorm
 from ui.player.scorm_package import scorm_package
 
 
-def _told_of(make: object, language: str) -> list[str]:
+def _messages_of(make: object, language: str) -> list[str]:
     told: list[str] = []
     with pytest.raises((EngineError, ZeroDivisionError)):
         copy_context().run(text_controls._file_content, make, told.append, "no session", language)  # type: ignore[arg-type]
@@ -20,14 +20,14 @@ def _told_of(make: object, language: str) -> list[str]:
 
 def test_a_lesson_that_is_too_large_is_told_in_the_language_of_who_asked(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(scorm, "MOST_BYTES", 10)
-    (english,) = _told_of(lambda: scorm_package(b"<p>long</p>", "long"), "en")
+    (english,) = _messages_of(lambda: scorm_package(b"<p>long</p>", "long"), "en")
     assert english.startswith("The lesson is 11 bytes, but many learning platforms accept at most 10. Choose a text")
-    (vietnamese,) = _told_of(lambda: scorm_package(b"<p>long</p>", "long"), "vi")
+    (vietnamese,) = _messages_of(lambda: scorm_package(b"<p>long</p>", "long"), "vi")
     assert vietnamese.startswith("Bài học chiếm 11 byte")
 
 
 def test_what_nobody_thought_of_is_told_without_its_inside_and_once(opened: Open) -> None:
-    (told,) = _told_of(lambda: b"" * (1 // 0), "en")
+    (told,) = _messages_of(lambda: b"" * (1 // 0), "en")
     assert told.startswith("This file could not be made.")
     assert "division" not in told
     app = opened("pages/encode.py", sample="unhug", **{"with": "gpt2"})

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from bpe_engine import BPEDropoutTokenizer, BPETokenizer, BPETrainer, Corpus
-from tests.plain_sentences import told
+from tests.plain_sentences import with_plain_sentences
 from ui.base.query_parameters import build_query, parse_query
 from ui.pages.encode.spec import PAGE
 from ui.tokenization import encoding
@@ -14,7 +14,7 @@ HUG = Corpus.from_counts({"hug": 10, "pug": 5, "pun": 12, "bun": 4, "hugs": 5}, 
 
 
 def payload(tokenizer: BPEDropoutTokenizer | BPETokenizer, text: str) -> Any:
-    return told(encoding.payload(tokenizer, text))
+    return with_plain_sentences(encoding.payload(tokenizer, text))
 
 
 TEXTS = ["unhug", "pug pun", "mug", "hughug bun", "a"]

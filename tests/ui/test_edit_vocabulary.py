@@ -13,11 +13,11 @@ from bpe_engine import BPETokenizer, EngineError, load_pretrained
 from bpe_engine.byte_alphabet import symbols_to_bytes
 from bpe_engine.pre_tokenizers import PreTokenizer
 from bpe_engine.vocabularies.pretrained import load_pretrained_bpe, official_file
-from tests.engine.file_samples import trained, trained_on_characters
+from tests.engine.file_samples import trained_bpe, trained_on_characters
 from tests.engine.peers import PUBLISHED_JSON, published_tokenizer, tiktoken_encoding
 from tests.ui.app_pages import Open, address, alerts, component, data_of, trigger
 from tests.ui.conftest import Train
-from tests.ui.page_content import on_page
+from tests.ui.page_content import page_text
 from ui.base.tokenizer_choices import SHIPPED
 from ui.pages.knife import reachability, view, vocabulary_edit
 
@@ -99,7 +99,7 @@ def test_the_page_shows_a_text_before_and_after(opened: Open) -> None:
     states = {text: state for before, _after in changes(app)["columns"] for text, _id, _hue, state in before}
     known = {"·the": "out", "·theory": "lost", "·of": "kept", ",": "base"}
     assert {text: states[text] for text in known} == known
-    text = on_page(app, {})
+    text = page_text(app, {})
     assert "Of 50,256 tokens, special ones aside, 49,912 come out when you encode their own text." in text
     assert "UTF-8 never uses this byte" in text
 
@@ -168,7 +168,7 @@ def test_examples_and_choices_are_in_the_address(opened: Open) -> None:
     app.button(key="knife_2").click().run()
     assert address(app) == {"out": "", "add": "<|user|>", "how": "special", "sample": "<|user|>Hi!"}
     assert counts(app) == ["7 tokens", "3 tokens"]
-    assert "“<|user|>” is a special token with id 50257" in on_page(app, {})
+    assert "“<|user|>” is a special token with id 50257" in page_text(app, {})
     app.text_input[0].set_value("·they #50256").run()
     assert address(app)["out"] == "·they #50256"
     assert alerts(app) == []
@@ -177,8 +177,8 @@ def test_examples_and_choices_are_in_the_address(opened: Open) -> None:
 def test_files_are_those_of_the_new_vocabulary(opened: Open) -> None:
     app = opened("pages/knife.py")
     assert {"tokenizer.json", "tokenizer.tiktoken"} <= {button.label for button in app.get("download_button")}
-    assert "its ids go up to 50,257" in on_page(app, {})
-    assert "explicit_n_vocab" in on_page(app, {})
+    assert "its ids go up to 50,257" in page_text(app, {})
+    assert "explicit_n_vocab" in page_text(app, {})
     done = vocabulary_edit.edit_vocabulary(load_pretrained_bpe("gpt2"), ("·the",), ("·tokenizers",), "merges")
     peer = Tokenizer.from_str(view.file(done.tokenizer, "tokenizer.json", "tokenizer.json").decode())
     assert peer.encode(vocabulary_edit.TEXT).ids == done.tokenizer.encode(vocabulary_edit.TEXT)
@@ -192,8 +192,8 @@ def test_qwen_s_vocabulary_is_edited_behind_its_normalization(opened: Open) -> N
     peer = published_tokenizer("qwen3")
     before = len(peer.encode("e\u0301 tokenizers", add_special_tokens=False).ids)
     assert counts(app) == [f"{before} tokens", f"{before - 1} tokens"]
-    assert "This tokenizer normalizes the text first." in on_page(app, {})
-    assert "This isn’t known for a tokenizer that normalizes the text first" in on_page(app, {})
+    assert "This tokenizer normalizes the text first." in page_text(app, {})
+    assert "This isn’t known for a tokenizer that normalizes the text first" in page_text(app, {})
     ours = load_pretrained("qwen3")
     part = vocabulary_edit.merging_part(ours)
     assert part is not None
@@ -206,7 +206,7 @@ def test_qwen_s_vocabulary_is_edited_behind_its_normalization(opened: Open) -> N
 
 
 def test_own_trainings_are_cut_and_what_takes_long_is_not_looked_through(opened: Open, train: Train) -> None:
-    assert reachability.reachability(trained("gpt4", 800)) is None
+    assert reachability.reachability(trained_bpe("gpt4", 800)) is None
     own = BPETokenizer(vocabulary={"a": 0}, merges=(), pre_tokenizer=PreTokenizer("a+"))
     assert reachability.reachability(own) is None
     ours = train("hug").tokenizer()
@@ -216,7 +216,7 @@ def test_own_trainings_are_cut_and_what_takes_long_is_not_looked_through(opened:
     app = opened("pages/knife.py", scenario="hug", of="trained", out="ug", add="", sample="hug pug")
     assert alerts(app) == []
     assert counts(app)[1] == "6 tokens"
-    assert "Every token was found in some text." in on_page(app, {})
+    assert "Every token was found in some text." in page_text(app, {})
 
 
 def test_changed_words_have_counts_and_tokens_in_no_text_their_steps() -> None:

@@ -7,7 +7,7 @@ from streamlit.testing.v1 import AppTest
 
 from bpe_engine import LongestMatchTokenizer, load_pretrained
 from tests.engine.peers import tiktoken_encoding
-from tests.ui.app_pages import Open, asked, played
+from tests.ui.app_pages import Open, player_data, query_value
 from tests.ui.conftest import Train
 from ui.base.tokenizer_choices import SHIPPED, TokenizerName
 from ui.pages.encode import controls
@@ -87,7 +87,7 @@ def test_an_emoji_is_unknown_on_characters_and_never_on_bytes(opened: Open) -> N
     emoji = "🤗"
     next(button for button in app.button if button.label == emoji).click().run()
     assert not app.exception
-    assert asked(app, "sample") == emoji
+    assert query_value(app, "sample") == emoji
     assert last_ids(app) == ["[UNK]"]
     app = opened("pages/encode.py", **{"with": "gpt2"})
     next(button for button in app.button if button.label == emoji).click().run()
@@ -96,7 +96,7 @@ def test_an_emoji_is_unknown_on_characters_and_never_on_bytes(opened: Open) -> N
 
 def last_ids(app: AppTest) -> list[str]:
     """Return what is below the tokens at the last step."""
-    shown = played(app)
+    shown = player_data(app)
     return [caption for _token, caption in shown["frames"][-1]["chips"]]
 
 
@@ -110,7 +110,7 @@ def box(app: AppTest) -> str:
 def test_the_page_begins_with_a_word_of_the_lesson(opened: Open, scenario: str, word: str) -> None:
     app = opened(scenario=scenario)
     app.switch_page("pages/encode.py").run()
-    assert box(app) == asked(app, "sample") == word
+    assert box(app) == query_value(app, "sample") == word
     labels = {button.label for button in app.button}
     assert set(examples.example_words(TRAINED, scenario, SCENARIOS[scenario].source)) <= labels
 
@@ -158,7 +158,7 @@ def test_a_word_of_which_nothing_is_known_has_a_way_to_gpt2_and_its_reason_stand
     assert offered(app)
     assert [node for node in app.get("html") if "not in the vocabulary" in node.proto.body] == []
     app.button(key="try_gpt2").click().run()
-    assert asked(app, "with") == "gpt2"
+    assert query_value(app, "with") == "gpt2"
     assert not offered(app)
 
 

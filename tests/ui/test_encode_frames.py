@@ -22,13 +22,13 @@ from bpe_engine.pre_tokenizers import NONE, WHITESPACE
 from bpe_engine.sentencepiece.model_file import ModelFile
 from tests.engine import sentencepiece_models
 from tests.engine.peers import tiktoken_encoding
-from tests.plain_sentences import told
+from tests.plain_sentences import with_plain_sentences
 from ui.tokenization import encoding
 from ui.tokenization.encoding import labels
 
 
 def payload(tokenizer: Tokenizer, text: str) -> dict[str, Any]:
-    return told(encoding.payload(tokenizer, text))
+    return with_plain_sentences(encoding.payload(tokenizer, text))
 
 
 HUG = {"hug": 10, "pug": 5, "pun": 12, "bun": 4, "hugs": 5}
@@ -282,10 +282,10 @@ def test_mistral_s_text_is_changed_then_merged_and_what_is_left_becomes_bytes() 
         [["▁hi"], ["▁", "ꙮ"]],
         [["▁hi"], ["▁", "<0xEA>", "<0x99>", "<0xAE>"]],
     ]
-    told = [frame["next"] for frame in data["frames"]]
-    assert "lowest rank" in told[1]
-    assert "highest score" in told[1]
-    assert "“ꙮ” is in no token. This vocabulary can fall back on the 256 bytes" in told[3]
+    texts = [frame["next"] for frame in data["frames"]]
+    assert "lowest rank" in texts[1]
+    assert "highest score" in texts[1]
+    assert "“ꙮ” is in no token. This vocabulary can fall back on the 256 bytes" in texts[3]
     assert data["frames"][4]["done"] == "“ꙮ” isn’t in the vocabulary, and was written as its bytes in UTF-8."
     # What has no token yet is never unknown: a model would get its bytes.
     left = [[int(caption) for _, caption in frame["chips"]] for frame in data["frames"][3:]]
@@ -295,8 +295,8 @@ def test_mistral_s_text_is_changed_then_merged_and_what_is_left_becomes_bytes() 
 def test_ties_of_scores_and_ranks_are_told_where_there_are_some(hug: Tokenizer) -> None:
     # Mistral's runs of spaces share a score.
     data = payload(load_pretrained("mistral-7b"), "x" + " " * 7)
-    told = [frame["next"] for frame in data["frames"]]
-    assert any(text.endswith("Others have the same score; the leftmost comes first.") for text in told)
+    texts = [frame["next"] for frame in data["frames"]]
+    assert any(text.endswith("Others have the same score; the leftmost comes first.") for text in texts)
     for frame, past in zip(data["frames"][1:], data["merges"][1:], strict=False):
         assert [row["pair"] for row in frame["candidates"] if row["winner"]] == [past["parts"]]
         assert all("Not this one." in row["verdict"] for row in frame["candidates"] if not row["winner"])
@@ -304,10 +304,10 @@ def test_ties_of_scores_and_ranks_are_told_where_there_are_some(hug: Tokenizer) 
     last = payload(SentencePieceBPE(ModelFile(data)), "the ꙮꙮ")["frames"][-1]
     assert "“ꙮ” isn’t in the vocabulary, so it becomes <unk> and is lost." in last["next"]
     assert [caption for _, caption in last["chips"]][-1] == "<unk>"
-    told = [frame["done"] for frame in encoding.payload(hug, "unhug")["frames"]]
-    assert [text.endswith("Ranks count from 0: the first pair learned has rank 0.") for text in told] == [True] + [
+    texts = [frame["done"] for frame in encoding.payload(hug, "unhug")["frames"]]
+    assert [text.endswith("Ranks count from 0: the first pair learned has rank 0.") for text in texts] == [True] + [
         False
-    ] * (len(told) - 1)
+    ] * (len(texts) - 1)
     assert "Ranks" not in encoding.payload(hug, "xyz")["frames"][0]["done"]
 
 

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from bpe_engine import BPETrainer, BPETraining, Corpus
 from bpe_engine.notebook import token_hue
 from bpe_engine.symbols import merge_symbols
-from tests.plain_sentences import told
+from tests.plain_sentences import with_plain_sentences
 from ui.lessons.frames import (
     FREQUENT_WORDS,
     MAX_CANDIDATES,
@@ -28,7 +28,7 @@ Train = Callable[..., BPETraining]
 
 
 def payload(training: BPETraining, first: int, last: int) -> dict[str, Any]:
-    return told(ALGORITHMS["bpe"].frames(training, first, last))
+    return with_plain_sentences(ALGORITHMS["bpe"].frames(training, first, last))
 
 
 WORDS = st.dictionaries(st.text("ab ", min_size=1, max_size=9), st.integers(1, 3_000), min_size=1, max_size=9)

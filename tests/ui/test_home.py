@@ -81,7 +81,7 @@ def test_counts_have_each_form_of_a_language() -> None:
 
 
 def test_an_empty_field_shows_an_example_and_all_pages_have_a_line(opened: Open) -> None:
-    shown = given(opened(""))
+    shown = home_data(opened(""))
     assert (shown["sample"], shown["example"]) == ("", EXAMPLE)
     assert ids(shown) == tiktoken_encoding("gpt2").encode_ordinary(EXAMPLE)
     links = [link for group in shown["groups"] for link in group["links"]]
@@ -96,20 +96,20 @@ def test_what_was_typed_stays_and_goes_into_the_address(opened: Open) -> None:
     assert address(app) == {"sample": "Ada", "with": "cl100k_base"}
     app.switch_page("pages/bytes.py").run()
     app.switch_page("pages/home.py").run()
-    shown = given(app)
+    shown = home_data(app)
     assert (shown["sample"], shown["tokenizer"]) == ("Ada", "cl100k_base")
     assert ids(shown) == tiktoken_encoding("cl100k_base").encode_ordinary("Ada")
 
 
 def test_every_included_tokenizer_is_offered_and_cuts_what_was_typed(opened: Open) -> None:
     app = opened("", sample="Ada")
-    shown = given(app)
+    shown = home_data(app)
     offered = [name for name, _title in (*shown["tokenizers"], *shown["others"])]
     assert sorted(offered) == sorted([*SHIPPED, "open"])
     trigger(app, "home", "asked", {"sample": "Ada", "tokenizer": "qwen3"})
     app.run()
     assert address(app) == {"sample": "Ada", "with": "qwen3"}
-    assert ids(given(app)) == published_tokenizer("qwen3").encode("Ada", add_special_tokens=False).ids
+    assert ids(home_data(app)) == published_tokenizer("qwen3").encode("Ada", add_special_tokens=False).ids
 
 
 def test_a_file_is_opened_on_home_and_its_tokens_are_shown(opened: Open) -> None:
@@ -121,18 +121,18 @@ def test_a_file_is_opened_on_home_and_its_tokens_are_shown(opened: Open) -> None
     app.file_uploader[0].upload("own.tiktoken", b"".join(lines)).run()
     assert not app.exception
     assert address(app) == {"sample": "abc", "with": "opened"}
-    assert ids(given(app)) == [256, 99]
+    assert ids(home_data(app)) == [256, 99]
 
 
 @pytest.mark.parametrize("told", [{"sample": 3, "tokenizer": "gpt2"}, {"sample": "a", "tokenizer": "none"}, "a"])
 def test_what_no_field_tells_is_passed_over(opened: Open, told: object) -> None:
     app = opened("", sample="kept")
     trigger(app, "home", "asked", told)
-    assert given(app.run())["sample"] == "kept"
+    assert home_data(app.run())["sample"] == "kept"
     assert not app.exception
 
 
-def given(app: AppTest) -> HomePayload:
+def home_data(app: AppTest) -> HomePayload:
     shown: HomePayload = data_of(component(app, "home"))
     return shown
 

@@ -21,7 +21,7 @@ from streamlit.testing.v1 import AppTest
 
 from bpe_engine import BPETrainer, EngineError
 from bpe_engine.files import Note
-from tests.ui.app_pages import asked, data_of
+from tests.ui.app_pages import data_of, query_value
 from tests.ui.conftest import Everything
 from tools.catalogs import texts as texts_to_translate
 from ui.base import charts, i18n
@@ -408,7 +408,7 @@ def test_the_title_of_every_page_and_group_is_translated(monkeypatch: pytest.Mon
     assert [title for title in titles if not title.startswith("⟦")] == []
 
 
-def home(browser: str | None, **query: str) -> set[str]:
+def home_texts(browser: str | None, **query: str) -> set[str]:
     """Return the texts of the first page in a browser with that language."""
     app = AppTest.from_file(ROOT / "app.py", default_timeout=90)
     if browser is not None:
@@ -422,19 +422,19 @@ def home(browser: str | None, **query: str) -> set[str]:
 @pytest.mark.usefixtures("catalogs")
 @pytest.mark.parametrize("browser", [MARKED, f"{MARKED}-XX"])
 def test_the_browsers_language_is_taken_where_the_address_names_none(browser: str) -> None:
-    assert any("⟦" in text for text in home(browser))
+    assert any("⟦" in text for text in home_texts(browser))
 
 
 @pytest.mark.usefixtures("catalogs")
 def test_the_address_goes_before_the_browsers_language() -> None:
-    assert not any("⟦" in text for text in home(MARKED, lang="en"))
-    assert any("⟦" in text for text in home("en-US", lang=MARKED))
+    assert not any("⟦" in text for text in home_texts(MARKED, lang="en"))
+    assert any("⟦" in text for text in home_texts("en-US", lang=MARKED))
 
 
 @pytest.mark.usefixtures("catalogs")
 @pytest.mark.parametrize(("browser", "lang"), [(None, ""), ("en-GB", ""), ("xx-XX", ""), ("", ""), (None, "xx")])
 def test_a_language_that_there_is_not_means_english(browser: str | None, lang: str) -> None:
-    assert not any("⟦" in text for text in home(browser, **({"lang": lang} if lang else {})))
+    assert not any("⟦" in text for text in home_texts(browser, **({"lang": lang} if lang else {})))
 
 
 def test_the_app_runs_without_any_catalog(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -447,12 +447,12 @@ def test_a_language_that_was_chosen_stays_on_other_pages() -> None:
     app = opened("pages/train.py", lang="en")
     next(box for box in app.selectbox if box.label == "When pairs tie").set_value("largest-pair").run()
     app.selectbox(key="bpe_lab_language").set_value(MARKED).run()
-    assert asked(app, "tie") == "largest-pair"  # though the browser knows a choice by its words in one language
+    assert query_value(app, "tie") == "largest-pair"  # though the browser knows a choice by its words in one language
     assert app.title[0].value == "⟦Train a tokenizer⟧"
     app.query_params.clear()  # as a browser does when a link leads to another page
     app.switch_page("pages/bytes.py").run()
     assert app.title[0].value == "⟦From characters to bytes to ids⟧"
-    assert asked(app, "lang") == MARKED
+    assert query_value(app, "lang") == MARKED
     use_language(MARKED)  # for AppTest, which records the boxes' contents here
     app.selectbox(key="bpe_lab_language").set_value("en").run()
     assert app.title[0].value == "From characters to bytes to ids"

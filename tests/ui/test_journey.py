@@ -23,7 +23,7 @@ def scene_of(app: Any) -> Scene:
     return data
 
 
-def faces(found: Scene, kind: str) -> list[str]:
+def cell_texts(found: Scene, kind: str) -> list[str]:
     """What is written in the cells of a row."""
     (row,) = [row for row in found["rows"] if row["kind"] == kind]
     return [text for _start, _end, text, _hue in row["cells"]]
@@ -52,9 +52,9 @@ def test_each_step_is_a_sentence_with_a_number(name: str, language: str) -> None
 def test_the_ids_in_the_row_are_tiktokens_and_the_bytes_those_of_the_text(text: str) -> None:
     for name in ("gpt2", "cl100k_base", "o200k_base"):
         found = journey_lesson(load_pretrained(name), name, text)
-        assert [*map(int, faces(found, "ids"))] == tiktoken_encoding(name).encode_ordinary(text)
-        assert bytes.fromhex("".join(faces(found, "bytes"))) == text.encode()
-        assert as_typed(faces(found, "text")) == as_typed(faces(found, "again")) == text
+        assert [*map(int, cell_texts(found, "ids"))] == tiktoken_encoding(name).encode_ordinary(text)
+        assert bytes.fromhex("".join(cell_texts(found, "bytes"))) == text.encode()
+        assert as_typed(cell_texts(found, "text")) == as_typed(cell_texts(found, "again")) == text
 
 
 def test_the_sentence_of_a_merge_has_its_rank_and_out_of_how_many() -> None:
@@ -71,7 +71,7 @@ def test_the_sentence_of_a_merge_has_its_rank_and_out_of_how_many() -> None:
 
 
 def test_how_an_id_follows_from_a_rank_is_told_where_it_does() -> None:
-    def said(tokenizer: Tokenizer, text: str) -> str:
+    def sentence_about(tokenizer: Tokenizer, text: str) -> str:
         return next(
             frame["said"]
             for frame in journey_lesson(tokenizer, "It", text)["frames"]
@@ -80,7 +80,7 @@ def test_how_an_id_follows_from_a_rank_is_told_where_it_does() -> None:
 
     gpt2 = load_pretrained("gpt2")
     assert tiktoken_encoding("gpt2").encode_ordinary("hugs") == [71, 10_339]
-    assert said(gpt2, "hugs").endswith(
+    assert sentence_about(gpt2, "hugs").endswith(
         "“ugs” is 10339. The list starts with the 256 bytes, in the order of their symbols. Each merge adds one token, "
         "by rank: 10,083 + 256 = 10339. This sequence of 2 numbers is all a model gets of the text."
     )
@@ -88,8 +88,8 @@ def test_how_an_id_follows_from_a_rank_is_told_where_it_does() -> None:
         *(0, 93, 94, 187, 188, 220)  # the characters ! ~ ¡ ÿ Ā Ġ, in Unicode order
     ]
     without = remove_tokens(gpt2, [gpt2.encode(" low")[0]]).tokenizer  # its ids have a gap
-    assert "An id is a place in this list: neither a rank nor a byte." in said(without, "hugs")
-    assert said(gpt2, "!").endswith(
+    assert "An id is a place in this list: neither a rank nor a byte." in sentence_about(without, "hugs")
+    assert sentence_about(gpt2, "!").endswith(
         "neither a rank nor a byte. This sequence of 1 number is all a model gets of the text."
     )
 
@@ -134,7 +134,7 @@ def test_the_cells_of_all_rows_lie_in_the_columns_of_their_bytes() -> None:
 
 def test_what_normalization_changes_is_a_row_and_what_it_leaves_is_none() -> None:
     bert = journey_lesson(load_pretrained("bert-base-uncased"), "BERT", "Café Naïve")
-    assert as_typed(faces(bert, "normalized")) == "cafe naive"  # lower case, without accents, as its authors say
+    assert as_typed(cell_texts(bert, "normalized")) == "cafe naive"  # lower case, without accents, as its authors say
     assert "10 became 10 characters, “cafe·naive”" in bert["frames"][1]["said"]
     assert "normalized" not in {row["kind"] for row in journey_lesson(load_pretrained("gpt2"), "It", "É")["rows"]}
 
@@ -156,9 +156,9 @@ def test_the_page_shows_the_scene_of_its_address_also_of_ones_own_training(opene
     app = opened("pages/scene.py", sample="hugs", step="4")
     found = scene_of(app)
     assert found["step"] == 4
-    assert faces(found, "text") == [*"hugs"]
+    assert cell_texts(found, "text") == [*"hugs"]
     app.text_input[0].set_value("pugs").run()
-    assert faces(scene_of(app), "text") == [*"pugs"]
+    assert cell_texts(scene_of(app), "text") == [*"pugs"]
     assert address(app)["sample"] == "pugs"
     app = opened("pages/scene.py", **{"sample": "hug pug", "with": "trained", "scenario": "hug"})
     assert not alerts(app)

@@ -33,7 +33,7 @@ ADDRESSES: list[tuple[str, dict[str, str]]] = [
 ]
 
 
-def shown(lesson: Any) -> Any:
+def frame_data(lesson: Any) -> Any:
     """Return everything that a picture is made of; how a text is shown beside its words is up to the host."""
     return json.loads(json.dumps([lesson[part] for part in ("steps", "tokens", "merges", "frames")]))
 
@@ -48,23 +48,23 @@ def in_app(opened: Open, page: str, query: dict[str, str]) -> Any:
 def test_an_address_means_the_same_lesson_everywhere(opened: Open, page: str, query: dict[str, str]) -> None:
     found = lesson_at(lesson_address(page, query), IMMEDIATE)
     assert found
-    wanted = shown(found.lesson)
-    assert shown(in_app(opened, page, query)) == wanted
+    wanted = frame_data(found.lesson)
+    assert frame_data(in_app(opened, page, query)) == wanted
 
     on_phone = translated_lesson(f"/{page}?{urlencode(query)}", "en")
     assert on_phone
-    assert shown(on_phone) == wanted
+    assert frame_data(on_phone) == wanted
 
     (slide,) = standalone_slides(Plan(slides=(Slide(link=f"{page}?{urlencode(query)}"),)), {page: page})
     assert slide.played
-    assert shown(slide.played.lesson) == wanted
+    assert frame_data(slide.played.lesson) == wanted
 
     if page in SITE_PAGES:
-        assert shown(BrowserWorker().run({"page": page, "query": query})["lesson"]) == wanted
+        assert frame_data(BrowserWorker().run({"page": page, "query": query})["lesson"]) == wanted
     if page == "encode":
         first = prerender_function(page)(query)
         assert first
-        assert shown(first["data"]) == wanted
+        assert frame_data(first["data"]) == wanted
 
 
 def test_every_page_with_a_lesson_is_among_them() -> None:

@@ -61,7 +61,7 @@ class Elements(HTMLParser):
         return found
 
 
-def wish(**values: Any) -> FileOptions:
+def file_options(**values: Any) -> FileOptions:
     return FileOptions(**{"title": "A lesson", "language": "en", **values})
 
 
@@ -79,7 +79,7 @@ SMALL = [(scenario, algorithm) for scenario in SCENARIOS if SCENARIOS[scenario].
 
 
 def test_a_small_lesson_has_each_rule_to_break_ties() -> None:
-    file = inside(task_file(task("hug"), wish()))
+    file = inside(task_file(task("hug"), file_options()))
     assert (file["rule"], set(file["lessons"])) == ("first-seen", {"first-seen", "smallest-id", "largest-pair"})
     for rule, lesson in file["lessons"].items():
         assert {name for name, _title in lesson["rules"]} == set(file["lessons"])
@@ -88,7 +88,7 @@ def test_a_small_lesson_has_each_rule_to_break_ties() -> None:
 
 def test_a_long_training_is_there_under_its_own_rule_as_far_as_it_was_asked_for(train: Train) -> None:
     made = train(" ".join(f"{number:03d}" for number in range(300)), vocab_size=100)
-    page = training_file(made, wish(steps=10))
+    page = training_file(made, file_options(steps=10))
     (lesson,) = inside(page)["lessons"].values()
     assert (lesson["steps"], len(lesson["frames"]), len(lesson["merges"]), lesson["rules"]) == (10, 11, 10, [])
     assert lesson["curves"]["steps"][-1] == 10
@@ -97,13 +97,13 @@ def test_a_long_training_is_there_under_its_own_rule_as_far_as_it_was_asked_for(
 
 def test_a_file_takes_a_bounded_number_of_steps(train: Train) -> None:
     made = train(" ".join(f"{number:03d}" for number in range(500)), vocab_size=400)
-    (lesson,) = inside(training_file(made, wish(steps=999, most_bytes=10**8)))["lessons"].values()
+    (lesson,) = inside(training_file(made, file_options(steps=999, most_bytes=10**8)))["lessons"].values()
     assert lesson["steps"] == MAX_STEPS[-1] < len(made.events)
 
 
 def test_a_hostile_text_is_text(train: Train) -> None:
     made = train({HOSTILE: 2}, pre_tokenizer="none")
-    page = training_file(made, wish(title=HOSTILE.replace("\ud800", "")))
+    page = training_file(made, file_options(title=HOSTILE.replace("\ud800", "")))
     elements = Elements(page)
     assert [tag for tag, _attributes, _text in elements.found].count("script") == 2
     assert not [tag for tag, _attributes, _text in elements.found if tag == "img"]
@@ -113,17 +113,17 @@ def test_a_hostile_text_is_text(train: Train) -> None:
 
 
 def test_the_policy_of_a_file_allows_its_own_script_and_styles_and_nothing_else() -> None:
-    elements = Elements(task_file(task("hug"), wish()))
+    elements = Elements(task_file(task("hug"), file_options()))
     policy, _text = elements.one("meta", **{"http-equiv": "Content-Security-Policy"})
     rules = dict(rule.split(" ", 1) for rule in (policy["content"] or "").split("; "))
 
-    def named(source: str) -> str:
+    def hash_source(source: str) -> str:
         return f"'sha256-{b64encode(sha256(source.encode()).digest()).decode()}'"
 
     assert rules == {
         "default-src": "'none'",
-        "script-src": named(elements.one("script", type="module")[1]),
-        "style-src": named(elements.one("style")[1]),
+        "script-src": hash_source(elements.one("script", type="module")[1]),
+        "style-src": hash_source(elements.one("style")[1]),
         "img-src": "data:",
         "base-uri": "'none'",
         "form-action": "'none'",
@@ -162,8 +162,8 @@ def test_what_is_imported_under_another_name_has_it() -> None:
 
 def test_a_file_that_would_be_too_large_has_fewer_steps(train: Train) -> None:
     made = train(" ".join(f"{number:03d}" for number in range(300)), vocab_size=100)
-    whole = training_file(made, wish())
-    page = training_file(made, wish(most_bytes=len(whole) - 1))
+    whole = training_file(made, file_options())
+    page = training_file(made, file_options(most_bytes=len(whole) - 1))
     assert len(page) < len(whole)
     (lesson,) = inside(page)["lessons"].values()
     steps = lesson["steps"]
@@ -189,7 +189,10 @@ def running(page: bytes, step: int) -> str:
 def test_a_file_has_the_text_that_runs_through_the_lesson() -> None:
     text = "low lower lowest"
     asked = Task(TextSource.from_texts(text), replace(default_settings("bpe", "text"), vocab_size=300))
-    pages = [task_file(asked, wish()), training_file(training_calls.train(asked), wish(), text_opening([text]))]
+    pages = [
+        task_file(asked, file_options()),
+        training_file(training_calls.train(asked), file_options(), text_opening([text])),
+    ]
     for page in pages:
         # “low” occurs three times, twice with its space: l + o and lo + w come first.
         assert running(page, 0) == "l|o|wĠ|l|o|w|e|rĠ|l|o|w|e|s|t"
@@ -199,8 +202,8 @@ def test_a_file_has_the_text_that_runs_through_the_lesson() -> None:
 def test_of_the_running_text_a_shorter_file_has_no_later_steps(train: Train) -> None:
     text = " ".join(f"{number:03d}" for number in range(300))
     made = train(text, vocab_size=100)
-    whole = training_file(made, wish(), text_opening([text]))
-    shorter = training_file(made, wish(most_bytes=len(whole) - 1), text_opening([text]))
+    whole = training_file(made, file_options(), text_opening([text]))
+    shorter = training_file(made, file_options(most_bytes=len(whole) - 1), text_opening([text]))
     (lesson,) = inside(shorter)["lessons"].values()
     changes = [since for states in lesson["text"]["words"] for since, _row in states]
     assert 0 < max(changes) <= lesson["steps"] < len(made.events)
@@ -208,7 +211,7 @@ def test_of_the_running_text_a_shorter_file_has_no_later_steps(train: Train) -> 
 
 def test_a_text_of_some_length_is_there_under_its_own_rule_alone() -> None:
     long = Task(TextSource.from_texts("hug " * SMALL_CORPUS), default_settings("bpe", "text"))
-    assert set(inside(task_file(long, wish()))["lessons"]) == {""}
+    assert set(inside(task_file(long, file_options()))["lessons"]) == {""}
 
 
 def test_all_steps_of_a_text_that_is_encoded_are_in_a_file() -> None:

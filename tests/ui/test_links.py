@@ -6,7 +6,7 @@ import pytest
 import streamlit as st
 from streamlit.testing.v1 import AppTest
 
-from tests.ui.app_pages import Open, address, alerts, asked, played, trigger
+from tests.ui.app_pages import Open, address, alerts, player_data, query_value, trigger
 from ui.base.i18n import COOKIE
 from ui.state import session
 
@@ -14,7 +14,7 @@ Back = Callable[..., AppTest]
 
 
 @pytest.fixture
-def back(monkeypatch: pytest.MonkeyPatch) -> Back:
+def run_from_history(monkeypatch: pytest.MonkeyPatch) -> Back:
     """Runs a page as when Back leads to an address of it; AppTest has no history."""
 
     def run(app: AppTest, **query: str) -> AppTest:
@@ -35,19 +35,19 @@ def link(counts: dict[str, int]) -> str:
 
 
 def count_of_first_merge(app: AppTest) -> str:
-    data = played(app)
+    data = player_data(app)
     count: str = data["merges"][0]["value"]
     return count
 
 
 def step(app: AppTest) -> int:
-    data = played(app)
+    data = player_data(app)
     found: int = data["step"]
     return found
 
 
 def link_note(app: AppTest) -> str:
-    data = played(app)
+    data = player_data(app)
     note: str = data["linkNote"]
     return note
 
@@ -55,7 +55,7 @@ def link_note(app: AppTest) -> str:
 def test_a_link_carries_the_words_of_a_learner(opened: Open) -> None:
     app = opened(scenario="hug", words=link(FEW))
     assert alerts(app) == []
-    assert asked(app, "words") == link(FEW)
+    assert query_value(app, "words") == link(FEW)
     assert link_note(app) == ""
     assert count_of_first_merge(app) == f"{sum(FEW.values())}"  # w + o, in each word
 
@@ -66,42 +66,42 @@ def test_a_link_leaves_out_words_that_are_too_long_for_it_and_the_page_keeps_the
         assert alerts(app) == []
         assert "words" not in address(app)
         assert "too many words for a link" in link_note(app)
-        assert (asked(app, "scenario"), asked(app, "vocab")) == ("hug", "30")
+        assert (query_value(app, "scenario"), query_value(app, "vocab")) == ("hug", "30")
         assert count_of_first_merge(app) == f"{sum(MANY.values()):,}"
         app.run()
 
 
 @pytest.mark.parametrize("page", ["playground", "pretokenize"])
 def test_a_text_that_is_too_long_for_an_address_is_still_there_after_going_back(
-    opened: Open, back: Back, page: str
+    opened: Open, run_from_history: Back, page: str
 ) -> None:
     app = opened(f"pages/{page}.py")
     app.text_area[0].set_value("a wood chuck " * 200).run()
     left = address(app)
     app.switch_page("pages/bytes.py").run()
-    back(app.switch_page(f"pages/{page}.py"), **left)
+    run_from_history(app.switch_page(f"pages/{page}.py"), **left)
     assert app.session_state[f"{page}.sample"] == "a wood chuck " * 200
 
 
-def test_going_back_brings_the_text_and_the_step_that_the_address_says(opened: Open, back: Back) -> None:
+def test_going_back_brings_the_text_and_the_step_that_the_address_says(opened: Open, run_from_history: Back) -> None:
     app = opened("pages/playground.py")
     app.text_area[0].set_value("a wood chuck " * 200).run()
-    assert back(app, sample="wood").text_area[0].value == "wood"
+    assert run_from_history(app, sample="wood").text_area[0].value == "wood"
     app = opened(scenario="low")
-    shown = played(app)
+    shown = player_data(app)
     trigger(app, "address_bar", "left", {"lesson": shown["subject"], "step": 3})
     assert step(app.run()) == 3
-    assert step(back(app, scenario="low", step="5")) == 5
+    assert step(run_from_history(app, scenario="low", step="5")) == 5
 
 
-def test_the_step_in_an_address_is_that_of_its_lesson_alone(opened: Open, back: Back) -> None:
+def test_the_step_in_an_address_is_that_of_its_lesson_alone(opened: Open, run_from_history: Back) -> None:
     app = opened(scenario="low", step="5")
     assert step(app) == 5
     for scenario in ("hug", "low"):  # chosen, they start again
         app.get("button_group")[0].set_value(scenario).run()
-        assert (asked(app, "scenario"), step(app)) == (scenario, 0)
-    assert step(back(app, scenario="hug", step="2")) == 2
-    assert step(back(app, scenario="low", step="5")) == 5
+        assert (query_value(app, "scenario"), step(app)) == (scenario, 0)
+    assert step(run_from_history(app, scenario="hug", step="2")) == 2
+    assert step(run_from_history(app, scenario="low", step="5")) == 5
 
 
 def test_another_page_starts_at_the_first_step_and_one_come_back_to_is_as_it_was_left(opened: Open) -> None:
@@ -109,7 +109,7 @@ def test_another_page_starts_at_the_first_step_and_one_come_back_to_is_as_it_was
     assert step(app) == 3
     app.query_params.clear()
     app.switch_page("pages/train.py").run()
-    assert asked(app, "scenario") == "low"
+    assert query_value(app, "scenario") == "low"
     assert step(app) == 0
     app = opened(scenario="low", vocab="14")
     app.query_params.clear()
@@ -123,7 +123,7 @@ def test_the_language_of_a_link_goes_before_the_one_that_was_chosen_on_an_earlie
     opened: Open, monkeypatch: pytest.MonkeyPatch, query: dict[str, str], title: str
 ) -> None:
     monkeypatch.setattr(type(st.context), "cookies", {COOKIE: "ru"})
-    shown = played(opened(**query))
+    shown = player_data(opened(**query))
     assert shown["labels"]["locale"] == title
 
 
@@ -131,19 +131,19 @@ def test_of_the_languages_that_a_browser_asks_for_the_first_that_there_is_is_sho
     opened: Open, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(type(st.context), "headers", {"Accept-Language": "uk,ru;q=0.9,en;q=0.8"})
-    shown = played(opened())
+    shown = player_data(opened())
     assert shown["labels"]["locale"] == "ru"
 
 
 def test_a_choice_that_is_taken_back_is_the_usual_one(opened: Open) -> None:
     app = opened(scenario="low")
     app.get("button_group")[0].set_value(None).run()
-    assert asked(app, "scenario") == "hug"
+    assert query_value(app, "scenario") == "hug"
     assert app.get("button_group")[0].value == "hug"
 
 
-def test_a_link_to_a_lesson_leaves_a_text_of_ones_own_alone(opened: Open, back: Back) -> None:
-    app = back(opened(scenario="text", text="wood chuck"), scenario="hug")
-    assert asked(app, "scenario") == "hug"
+def test_a_link_to_a_lesson_leaves_a_text_of_ones_own_alone(opened: Open, run_from_history: Back) -> None:
+    app = run_from_history(opened(scenario="text", text="wood chuck"), scenario="hug")
+    assert query_value(app, "scenario") == "hug"
     app.get("button_group")[0].set_value("text").run()
     assert app.text_area[0].value == "wood chuck"

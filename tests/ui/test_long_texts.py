@@ -240,7 +240,7 @@ def ids(shown: TokenViewPayload, number: int = 0) -> list[int | None]:
 def test_a_page_tells_how_many_long_texts_are_before_its_own(
     opened: Open, on_page: EncodingJobs, pool: Waiting
 ) -> None:
-    def told(app: AppTest) -> list[str]:
+    def progress_texts(app: AppTest) -> list[str]:
         return [bar.proto.text for bar in app.get("progress")]
 
     gpt2 = load_pretrained("gpt2")
@@ -248,10 +248,10 @@ def test_a_page_tells_how_many_long_texts_are_before_its_own(
         under_way(on_page, gpt2, f"{TEXT}{number}")
     app = opened("pages/playground.py", first="gpt2", second="cl100k_base")
     app.text_area[0].set_value(PROSE * (LONG_TEXT // len(PROSE) + 1)).run()
-    assert told(app) == ["Waiting: 2 long texts are ahead of yours."]
+    assert progress_texts(app) == ["Waiting: 2 long texts are ahead of yours."]
     for future, _values in pool.asked[:2]:
         future.cancel()
-    assert told(app.run()) == ["Finding the tokens of your whole text …"]
+    assert progress_texts(app.run()) == ["Finding the tokens of your whole text …"]
 
 
 def test_a_long_text_shows_its_first_screen_before_the_rest_is_read(

@@ -14,7 +14,7 @@ from bpe_engine import EngineError
 from bpe_engine.files import OpenedTokenizer
 from bpe_engine.vocabularies.pretrained import official_file
 from tests.ui.app_pages import Open, address, alerts, component, data_of, trigger
-from tests.ui.test_uploaded_files import nobody
+from tests.ui.test_uploaded_files import ignore_queue
 from tests.ui.waiting import SECONDS
 from ui.base.tokenizer_choices import SHIPPED, TokenizerName
 from ui.jobs import opened_tokenizers as opening
@@ -35,10 +35,10 @@ def ranks(lines: int) -> dict[str, bytes]:
 def test_the_same_files_are_one_tokenizer_as_long_as_anyone_has_it() -> None:
     files = ranks(300)
     which = opening.identify_files(files, "gpt4")
-    mine = opening.open_tokenizer(which, files, nobody)
-    assert opening.open_tokenizer(opening.identify_files(ranks(300), "gpt4"), ranks(300), nobody) is mine
-    assert opening.open_tokenizer(opening.identify_files(files, "gpt2"), files, nobody) is not mine
-    assert opening.open_tokenizer(opening.identify_files(ranks(301), "gpt4"), ranks(301), nobody) is not mine
+    mine = opening.open_tokenizer(which, files, ignore_queue)
+    assert opening.open_tokenizer(opening.identify_files(ranks(300), "gpt4"), ranks(300), ignore_queue) is mine
+    assert opening.open_tokenizer(opening.identify_files(files, "gpt2"), files, ignore_queue) is not mine
+    assert opening.open_tokenizer(opening.identify_files(ranks(301), "gpt4"), ranks(301), ignore_queue) is not mine
     gone = weakref.ref(mine.tokenizer)
     del mine
     gc.collect()
@@ -54,7 +54,7 @@ def test_a_class_that_opens_the_same_files_waits_for_one_reading(monkeypatch: py
 
     def open_it(_number: int) -> OpenedTokenizer:
         all_ask.wait(SECONDS)
-        return opening.open_tokenizer(opening.identify_files(files, None), files, nobody)
+        return opening.open_tokenizer(opening.identify_files(files, None), files, ignore_queue)
 
     monkeypatch.setattr(opening, "read_in_worker", read_and_count)
     with ThreadPoolExecutor(4) as learners:
@@ -70,7 +70,9 @@ def test_files_are_told_apart_and_those_that_cannot_be_opened_told_each_time() -
     assert len(set(told)) == len(told)
     for _again in range(2):
         with pytest.raises(EngineError, match="in an unknown format"):
-            opening.open_tokenizer(opening.identify_files({"a.bin": b"\xff\x00"}, None), {"a.bin": b"\xff\x00"}, nobody)
+            opening.open_tokenizer(
+                opening.identify_files({"a.bin": b"\xff\x00"}, None), {"a.bin": b"\xff\x00"}, ignore_queue
+            )
 
 
 PLACES = (("encode", "with"), ("playground", "first"), ("vocabulary", "of"), ("files", "of"))

@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from bpe_engine import UnigramTokenizer, WordPieceTokenizer, load_pretrained
-from tests.plain_sentences import told
+from tests.plain_sentences import with_plain_sentences
 from ui.jobs import training_calls
 from ui.tokenization import encoding
 from ui.tokenization.algorithms import ALGORITHMS, algorithm_for
@@ -30,11 +30,11 @@ def trained(algorithm: str, scenario: str = "hug") -> Any:
 
 
 def encoded(tokenizer: Any, text: str) -> dict[str, Any]:
-    return told(encoding.payload(tokenizer, text))
+    return with_plain_sentences(encoding.payload(tokenizer, text))
 
 
 def payload(training: Any, first: int, last: int) -> dict[str, Any]:
-    return told(algorithm_for(training).frames(training, first, last))
+    return with_plain_sentences(algorithm_for(training).frames(training, first, last))
 
 
 def tokens(data: dict[str, Any], numbers: list[int]) -> list[Any]:

@@ -9,7 +9,7 @@ import streamlit as st
 from streamlit.testing.v1 import AppTest
 
 from bpe_engine import EngineError
-from tests.ui.app_pages import Open, address, alerts, asked, played, player
+from tests.ui.app_pages import Open, address, alerts, player, player_data, query_value
 from ui.pages.common.shell import OPENED_SECTIONS
 from ui.pages.train.word_table import FREQUENCY, WORD
 from ui.tokenization.algorithms import default_settings
@@ -19,7 +19,7 @@ from ui.tokenization.tasks.task import MAX_PASTED_TEXT, Task
 ROOT = Path(__file__).parents[2]
 
 
-def works(app: AppTest) -> bool:
+def shows_player(app: AppTest) -> bool:
     """Return whether the player is shown after another lesson was chosen on the same page."""
     pills = app.get("button_group")[0]
     other = "low" if pills.value != "low" else "hug"
@@ -37,7 +37,7 @@ def test_home_says_in_a_few_sentences_what_a_tokenizer_is(opened: Open) -> None:
 @pytest.mark.parametrize("scenario", [key for key in SCENARIOS if SCENARIOS[key].ready])
 def test_each_lesson_opens_from_its_address(opened: Open, scenario: str) -> None:
     app = opened(scenario=scenario)
-    data = played(app)
+    data = player_data(app)
     steps = {"hug": 7, "low": 15, "course": 19, "aaab": 3, "tones": 7, "marks": 7, "stems": 8, "words": 5}
     steps |= {"article4": 44}
     assert data["steps"] == steps[scenario]
@@ -51,36 +51,36 @@ def test_the_size_that_a_message_names_works_and_no_text_offers_an_example(opene
     enough = int(re.findall(r"Choose (\d+) or more", message)[0])
     app = opened(vocab=str(enough))
     assert alerts(app) == []
-    data = played(app)
+    data = player_data(app)
     assert data["steps"] == 1
     app = opened(scenario="text")
     assert alerts(app) == []
     assert player(app) is None
     next(button for button in app.button if button.label == "Use an example").click().run()
-    data = played(app)
+    data = player_data(app)
     assert data["steps"] > 10
     assert app.text_area[0].value
 
 
 def test_one_symbol_has_no_pair_and_says_so(opened: Open) -> None:
     app = opened(scenario="text", text="a a a", split="whitespace")
-    data = played(app)
+    data = player_data(app)
     assert data["steps"] == 0
     assert "no word has two symbols" in data["frames"][0]["next"]
-    assert works(app)
+    assert shows_player(app)
 
 
 def test_a_text_without_words_or_too_long_for_the_box_says_so(opened: Open) -> None:
     app = opened(scenario="text", text=" \n ", split="whitespace")
     assert len(alerts(app)) == 1
     assert "empty" in alerts(app)[0] or "no word" in alerts(app)[0]
-    assert works(app)
+    assert shows_player(app)
     app = opened(scenario="text")
     app.text_area[0].set_value("ab " * (MAX_PASTED_TEXT // 3 + 1)).run()
     (message,) = alerts(app)
     assert "300,000" in message
     assert "upload" in message
-    assert works(app)
+    assert shows_player(app)
 
 
 @pytest.mark.parametrize(("name", "value"), [("scenario", "<b>huge</b>"), ("split", "![x](http://h/i.png)")])
@@ -88,14 +88,14 @@ def test_nonsense_in_the_address_is_told_and_the_lesson_shown(opened: Open, name
     app = opened(**{name: value})
     (message,) = alerts(app)
     assert f"{name}={value}" in message
-    data = played(app)
+    data = player_data(app)
     assert (data["steps"], data["step"]) == (7, 0)
-    assert works(app)
+    assert shows_player(app)
     assert alerts(app) == []
 
 
 def test_the_frames_around_a_step_that_the_address_names_come_first(opened: Open) -> None:
-    data = played(opened(scenario="text", text="a " * 5 + "the cat sat on the mat, " * 9, vocab="400", step="99"))
+    data = player_data(opened(scenario="text", text="a " * 5 + "the cat sat on the mat, " * 9, vocab="400", step="99"))
     assert data["first"] + len(data["frames"]) > min(99, data["steps"])
 
 
@@ -117,7 +117,7 @@ def test_a_table_that_cannot_be_used_is_told_and_the_last_good_one_stays(
     app = opened()
     (alert,) = alerts(app)
     assert alert.startswith(message)
-    data = played(app)
+    data = player_data(app)
     assert data["steps"] == 7
 
 
@@ -125,8 +125,8 @@ def test_an_edited_table_is_trained_and_goes_into_the_address(opened: Open, monk
     monkeypatch.setattr(st, "data_editor", lambda *_args, **_options: table(("ab", 3), ("b:c,", 2)))
     app = opened()
     assert alerts(app) == []
-    assert asked(app, "words") == "ab:3,b%3Ac%2C:2"
-    data = played(app)
+    assert query_value(app, "words") == "ab:3,b%3Ac%2C:2"
+    data = player_data(app)
     assert [row["tokens"] for row in data["frames"][0]["words"]] != []
     assert data["steps"] == 4  # ab; b + :, then c, then the comma
 
@@ -134,7 +134,7 @@ def test_an_edited_table_is_trained_and_goes_into_the_address(opened: Open, monk
 def test_settings_go_into_the_address_and_back_to_the_usual_ones(opened: Open) -> None:
     app = opened()
     next(box for box in app.selectbox if box.label == "When pairs tie").set_value("largest-pair").run()
-    assert asked(app, "tie") == "largest-pair"
+    assert query_value(app, "tie") == "largest-pair"
     next(button for button in app.button if button.label == "Reset settings").click().run()
     assert "tie" not in address(app)
     assert next(box for box in app.selectbox if box.label == "When pairs tie").value == "first-seen"
@@ -145,18 +145,18 @@ def test_a_lesson_is_as_it_was_left(opened: Open) -> None:
     app = opened(scenario="low", min="7")
     pills = app.get("button_group")[0]
     pills.set_value("hug").run()
-    assert asked(app, "scenario") == "hug"
+    assert query_value(app, "scenario") == "hug"
     assert "min" not in address(app)
     app.get("button_group")[0].set_value("low").run()
-    assert asked(app, "min") == "7"
-    data = played(app)
+    assert query_value(app, "min") == "7"
+    data = player_data(app)
     assert data["steps"] == 5
 
 
 def test_large_type_goes_into_the_address_and_the_code_that_is_shown_is_the_engines(opened: Open) -> None:
     app = opened()
     next(toggle for toggle in app.toggle if toggle.label == "Large type").set_value(True).run()
-    assert asked(app, "large") == "1"
+    assert query_value(app, "large") == "1"
     assert any("font-size: calc(1.35 * var(--root, 100%))" in node.proto.body for node in app.get("html"))
     next(toggle for toggle in app.toggle if toggle.label == "Large type").set_value(False).run()
     assert "large" not in address(app)
@@ -206,11 +206,11 @@ def test_a_training_that_failed_is_tried_again_when_the_learner_asks(opened: Ope
 def test_what_was_changed_is_told_and_a_text_of_ones_own_has_no_words_to_change(
     opened: Open, scenario: str, said: str
 ) -> None:
-    def told(app: AppTest) -> list[str]:
+    def change_captions(app: AppTest) -> list[str]:
         return [caption.value for caption in app.caption if "You’ve changed" in caption.value]
 
-    assert told(opened(scenario=scenario)) == []
-    assert told(opened(scenario=scenario, vocab="70")) == [said]
+    assert change_captions(opened(scenario=scenario)) == []
+    assert change_captions(opened(scenario=scenario, vocab="70")) == [said]
 
 
 def test_a_component_that_is_gone_when_its_message_arrives_has_told_nothing() -> None:

@@ -9,7 +9,7 @@ from tokenizers.trainers import ParityBpeTrainer
 
 from bpe_engine import BPETrainer, EngineError, ParityTraining
 from tests.engine.peers import tiktoken_encoding
-from tests.plain_sentences import told
+from tests.plain_sentences import with_plain_sentences
 from tests.ui.app_pages import Open, alerts
 from ui.base.i18n import SOURCE_LANGUAGE, use_language
 from ui.jobs import training_calls
@@ -29,7 +29,7 @@ def trained(source: TextSource = FOUR, **changes: object) -> ParityTraining:
 
 
 def frames(training: ParityTraining) -> list[Any]:
-    found: list[Any] = told(PARITY.frames(training, 0, len(training.events)))["frames"]
+    found: list[Any] = with_plain_sentences(PARITY.frames(training, 0, len(training.events)))["frames"]
     return found
 
 
@@ -59,7 +59,7 @@ def test_the_end_says_what_burmese_costs_with_and_without_and_what_english_pays(
     here = training.tokenizer()
     my, en = ([len(tokenizer.encode(article_texts()[code])) for tokenizer in (plain, here)] for code in ("my", "en"))
     assert len(plain.merges) == last
-    end = told(PARITY.frames(training, last, last))["frames"][0]["next"]
+    end = with_plain_sentences(PARITY.frames(training, last, last))["frames"][0]["next"]
     assert (
         f"With the same number of plain BPE merges, Burmese would take the most tokens: {my[0]}. Here it takes {my[1]}."
         in end

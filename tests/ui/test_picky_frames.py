@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from bpe_engine import BPETrainer, PickyTraining
-from tests.plain_sentences import told
+from tests.plain_sentences import with_plain_sentences
 from ui.jobs import training_calls
 from ui.pages.compare.methods import DEFAULT_METHODS
 from ui.tokenization import encoding
@@ -30,7 +30,7 @@ def words(data: Any, step: int) -> list[list[str]]:
 
 def test_tokens_leave_above_the_threshold_fall_apart_or_stay_at_100() -> None:
     training = trained(90)
-    frames = told(PICKY.frames(training, 0, len(training.events)))["frames"]
+    frames = with_plain_sentences(PICKY.frames(training, 0, len(training.events)))["frames"]
     # h + ug uses 15 of the 20 ug; p + ug the other 5.
     assert frames[2]["next"].endswith("That takes 75% of “ug”, not more than 90%: “ug” stays.")
     assert frames[4]["next"].endswith("That takes 100% of “ug”, more than 90%: “ug” is removed.")
@@ -41,7 +41,7 @@ def test_tokens_leave_above_the_threshold_fall_apart_or_stay_at_100() -> None:
     assert [event.pair for event in training.events] == [event.pair for event in plain.events]
     assert PICKY.frames(training, 0, 3)["frames"][3]["dropped"] == []
     training = trained(70)
-    data = told(PICKY.frames(training, 0, len(training.events)))
+    data = with_plain_sentences(PICKY.frames(training, 0, len(training.events)))
     assert data["frames"][3]["done"].endswith(
         "“ug” leaves the vocabulary: “hug” took 75% of it. Where it is left (5 times), it falls apart into “u” + “g”."
     )
@@ -52,7 +52,7 @@ def test_tokens_leave_above_the_threshold_fall_apart_or_stay_at_100() -> None:
 
 
 def test_a_word_is_encoded_by_merges_and_removals_in_their_order() -> None:
-    data = told(encoding.payload(trained(70).tokenizer(), "pugs"))
+    data = with_plain_sentences(encoding.payload(trained(70).tokenizer(), "pugs"))
     assert [words(data, step)[0] for step in range(data["steps"] + 1)] == [
         ["p", "u", "g", "s"],
         ["p", "ug", "s"],
@@ -73,7 +73,7 @@ def test_a_word_is_encoded_by_merges_and_removals_in_their_order() -> None:
 
 
 def test_what_is_unknown_is_told() -> None:
-    last = told(encoding.payload(trained(90).tokenizer(), "mug"))["frames"][-1]["next"]
+    last = with_plain_sentences(encoding.payload(trained(90).tokenizer(), "mug"))["frames"][-1]["next"]
     assert "“m” isn’t in the vocabulary" in last
 
 

@@ -25,7 +25,7 @@ def sheets(plan: Plan | str, form: FileFormat = "blank", language: str = "en") -
     return plan_file(plan if isinstance(plan, str) else to_link(plan), language, TITLES, form).decode()
 
 
-def read(page: str) -> str:
+def page_text(page: str) -> str:
     """Return the text of a page as one line."""
     return " ".join(unescape(re.sub("<[^>]*>", " ", page.partition("<body>")[2])).split())
 
@@ -33,7 +33,7 @@ def read(page: str) -> str:
 def parts(page: str) -> tuple[str, str]:
     """Return the handout and the key."""
     given, key = page.split('<section class="key">')
-    return read(given), read(f"<body>{key}")
+    return page_text(given), page_text(f"<body>{key}")
 
 
 @pytest.mark.parametrize("name", BUNDLED)
@@ -44,7 +44,7 @@ def test_the_places_are_there_in_their_order_without_a_note(name: str) -> None:
         unescape(found) for found in re.findall(r"<h2>\d+\. (.*?)</h2>", page.split('<section class="key">')[0])
     ]
     assert headings == [place.title for place in plan.slides]
-    assert not [place.note for place in plan.slides if place.note[:40] in read(page)]
+    assert not [place.note for place in plan.slides if place.note[:40] in page_text(page)]
 
 
 def test_what_is_asked_is_on_the_sheet_and_the_answer_in_the_key_alone() -> None:
@@ -78,7 +78,7 @@ def test_answers_are_in_the_key_with_all_steps_and_no_lesson_is_repeated() -> No
     assert "B. A rule, different in each library" in key
     page = sheets(Plan("", "", (Slide("train?scenario=hug"), Slide("train?scenario=hug&step=4"))))
     assert page.split('<section class="key">')[0].count("<table") == 1
-    assert "The lesson from slide 1, after step 4." in read(page)
+    assert "The lesson from slide 1, after step 4." in page_text(page)
 
 
 def test_what_cannot_be_on_paper_is_told_and_what_is_gone_is_left_out() -> None:
@@ -93,7 +93,7 @@ def test_what_cannot_be_on_paper_is_told_and_what_is_gone_is_left_out() -> None:
             Slide("course?chapter=counting"),
         ),
     )
-    found = read(sheets(plan))
+    found = page_text(sheets(plan))
     assert "gone" not in found
     assert "opened from a file, and links can’t carry files" in found
     assert "In the app: train?scenario=text&text=" in found

@@ -75,7 +75,10 @@ def test_a_dead_process_is_not_missed_and_a_long_call_says_how_far_it_is(pool: P
         os.kill(process, signal.SIGKILL)
         assert pool.call(pool_functions.process) != process
     heard: list[int] = []
-    assert pool.submit_watched(lambda: True, heard.append, pool_functions.tell, 5, notes).result(SECONDS) == "told"
+    assert (
+        pool.submit_watched(lambda: True, heard.append, pool_functions.report_numbers, 5, notes).result(SECONDS)
+        == "told"
+    )
     assert heard == [0, 1, 2, 3, 4]
 
 
@@ -83,7 +86,7 @@ def test_a_dead_process_is_not_missed_and_a_long_call_says_how_far_it_is(pool: P
 def test_a_call_that_is_not_wanted_any_more_is_killed(pool: Pool, notes: Path, talks: bool) -> None:
     wanted = True
     if talks:
-        future = pool.submit_watched(lambda: wanted, lambda _number: None, pool_functions.tell, 10**6, notes)
+        future = pool.submit_watched(lambda: wanted, lambda _number: None, pool_functions.report_numbers, 10**6, notes)
     else:
         # The call above settled the type of `future`; this one returns nothing.
         future = pool.submit_watched(lambda: wanted, lambda _number: None, pool_functions.busy, notes)  # type: ignore[arg-type]
@@ -97,7 +100,7 @@ def test_a_call_that_is_not_wanted_any_more_is_killed(pool: Pool, notes: Path, t
 
 def test_a_call_that_is_not_wanted_any_more_never_begins(pool: Pool, notes: Path) -> None:
     with pytest.raises(CancelledError):
-        pool.submit_watched(lambda: False, print, pool_functions.tell, 1, notes).result(SECONDS)
+        pool.submit_watched(lambda: False, print, pool_functions.report_numbers, 1, notes).result(SECONDS)
     assert not notes.exists()
 
 

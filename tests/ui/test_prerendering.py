@@ -17,7 +17,7 @@ from starlette.responses import PlainTextResponse, Response
 from starlette.routing import Route
 from starlette.testclient import TestClient
 
-from tests.ui.app_pages import Open, component, data_of, played
+from tests.ui.app_pages import Open, component, data_of, player_data
 from ui.base.i18n import use_language
 from ui.base.streamlit_internals.index_html import FOLDER
 from ui.components.bundle import bundle_url, components
@@ -64,7 +64,7 @@ def lesson_in(page: str) -> dict[str, Any]:
     return given
 
 
-def made(page: str, /, **query: str) -> Any:
+def prerendered(page: str, /, **query: str) -> Any:
     """What comes with a page by its address; None where nothing does."""
     found = prerender_query(page, query)
     return None if found is None else json.loads(json.dumps(prerender_function(page)(found)))
@@ -78,13 +78,13 @@ def test_pages_with_something_to_come_with_them_make_it() -> None:
         >= {"train", "encode", "playground", "course"}
     )
     for name in modules:
-        assert made(name)["data"], name
-        assert made(name)["component"] in components()
+        assert prerendered(name)["data"], name
+        assert prerendered(name)["component"] in components()
 
 
 @pytest.mark.parametrize("query", [{}, {"step": "3", "view": "ids", "code": "1", "predict": "1", "present": "1"}])
 def test_an_address_without_choices_leads_to_the_lesson_of_its_scenario(query: dict[str, str]) -> None:
-    assert made("train", scenario="low", **query)["data"]["nextStepLinks"][0]["address"] == "encode?scenario=low"
+    assert prerendered("train", scenario="low", **query)["data"]["nextStepLinks"][0]["address"] == "encode?scenario=low"
     assert prerender_query("train", {"lang": "vi", **query}) == {}
 
 
@@ -121,13 +121,13 @@ def test_an_address_without_choices_leads_to_the_lesson_of_its_scenario(query: d
 )
 def test_where_the_app_has_something_else_to_say_nothing_comes_with_the_page(address: str) -> None:
     page, _, query = address.partition("?")
-    assert made(page, **dict(parse_qsl(query, keep_blank_values=True))) is None
+    assert prerendered(page, **dict(parse_qsl(query, keep_blank_values=True))) is None
 
 
 @pytest.mark.parametrize("scenario", [key for key in SCENARIOS if SCENARIOS[key].ready])
 def test_what_comes_with_the_page_is_what_the_app_will_show(opened: Open, scenario: str) -> None:
-    found = made("train", scenario=scenario)["data"]
-    shown = played(opened(scenario=scenario))
+    found = prerendered("train", scenario=scenario)["data"]
+    shown = player_data(opened(scenario=scenario))
     of_the_app = {"id", "subject", "rules"}  # by which it tells lessons and trains again
     assert found.keys() == shown.keys()
     assert {name for name in found if found[name] != shown[name]} <= of_the_app
@@ -151,7 +151,7 @@ def test_what_comes_with_the_page_is_what_the_app_will_show(opened: Open, scenar
 def test_what_comes_with_other_pages_is_what_they_will_show(opened: Open, address: str) -> None:
     page, _, query = address.partition("?")
     asked = dict(parse_qsl(query))
-    first = made(page, **asked)
+    first = prerendered(page, **asked)
     app = opened(f"pages/{page}.py", **asked)
     assert first["data"] == data_of(component(app, "player" if page == "encode" else "token_view"))
     assert first["title"] == app.title[0].value
@@ -163,7 +163,7 @@ def test_what_comes_with_other_pages_is_what_they_will_show(opened: Open, addres
 def test_a_chapter_comes_with_the_page_as_the_app_will_show_it(opened: Open, address: str) -> None:
     page, _, query = address.partition("?")
     asked = dict(parse_qsl(query))
-    first = made(page, **asked)
+    first = prerendered(page, **asked)
     app = opened(f"pages/{page}.py", **asked)
     given, shown = first["data"], data_of(component(app, "bpe_lab_course"))
     served = TestClient(Starlette(routes=routes())).get(f"/{shown['chapters']}{shown['at']['key']}.json").json()
@@ -193,7 +193,7 @@ def test_the_fonts_that_a_page_names_are_served(client: TestClient) -> None:
     assert {*addresses} - {*re.findall(r'url\("\./([^"]+\.woff2)"\)', in_chinese)} == {font_urls("")[HAN]}
 
 
-def but_for_its_look(page: str) -> str:
+def without_styles(page: str) -> str:
     """A page without the design tokens, the font of titles and the style sheet of all pages, and with Streamlit's icon
     in place of ours: the first token of the wordmark."""
     assert page.count('<link rel="preload"') == 1
@@ -211,7 +211,7 @@ def test_the_page_is_streamlits_own_with_the_lesson_in_it(client: TestClient) ->
     ours = f'<script type="module" src="./{bundle_url()}"></script>'
     # It is the first script that runs, and what else there is, is as it was.
     assert page.index(ours) < page.index("./static/js/index.")
-    without = re.sub(r'(?s)<script type="application/json".*?</script>\n', "", but_for_its_look(page))
+    without = re.sub(r'(?s)<script type="application/json".*?</script>\n', "", without_styles(page))
     assert without == without_a_lesson("en", "hug · pug · pun, BPE · Train · BPE Lab")
 
 
@@ -239,9 +239,9 @@ def test_what_cannot_be_made_leaves_the_page_as_it_is(client: TestClient, monkey
 
     monkeypatch.setattr("ui.pages.registry.prerender_function", fail)
     encode = client.get("/encode").text
-    assert but_for_its_look(encode) == without_a_lesson("en", "“unhug”, hug · pug · pun, BPE · Encode · BPE Lab")
+    assert without_styles(encode) == without_a_lesson("en", "“unhug”, hug · pug · pun, BPE · Encode · BPE Lab")
     long = client.get("/playground", params={"sample": "x" * 4_000}).text
-    assert but_for_its_look(long) == without_a_lesson("en", "Playground · BPE Lab")
+    assert without_styles(long) == without_a_lesson("en", "Playground · BPE Lab")
 
 
 def test_what_many_ask_for_is_made_once_and_nobody_waits_for_long(
@@ -259,11 +259,11 @@ def test_what_many_ask_for_is_made_once_and_nobody_waits_for_long(
     pages.patience = 0.05
     bare = without_a_lesson("en", "“unhug”, hug · pug · pun, BPE · Encode · BPE Lab")
     for path in ("/encode", "/encode?lang=en"):
-        assert but_for_its_look(client.get(path).text) == bare
+        assert without_styles(client.get(path).text) == bare
     # Others who come by other links are not kept waiting either, and what is made for them has a bound.
     for number in range(prerendering.MAX_WAITING + 5):
         bare = without_a_lesson("en", "Playground · BPE Lab")
-        assert but_for_its_look(client.get(f"/playground?sample={number}").text) == bare
+        assert without_styles(client.get(f"/playground?sample={number}").text) == bare
     end.set()
     pages.patience = 30
     assert "bpe-lab-first" in client.get("/encode").text
@@ -330,9 +330,9 @@ def test_a_page_without_a_lesson_is_streamlits_own_but_for_its_language_and_titl
     client: TestClient, path: str
 ) -> None:
     title, in_vietnamese = TITLED[path]
-    assert but_for_its_look(client.get(path).text) == without_a_lesson("en", title)
+    assert without_styles(client.get(path).text) == without_a_lesson("en", title)
     told = client.get(path, headers={"accept-language": "vi"}).text
-    assert but_for_its_look(told) == without_a_lesson("vi", in_vietnamese)
+    assert without_styles(told) == without_a_lesson("vi", in_vietnamese)
 
 
 @pytest.mark.parametrize(

@@ -5,7 +5,7 @@ import pytest
 from bpe_engine import load_pretrained
 from bpe_engine.inspection.prompt_ends import MergeTokenizer, is_merge_tokenizer
 from tests.engine.peers import tiktoken_encoding
-from tests.ui.app_pages import Open, address, alerts, played, player
+from tests.ui.app_pages import Open, address, alerts, player, player_data
 from tests.ui.conftest import Train
 from ui.base.tokenizer_choices import PRETRAINED, SHIPPED
 from ui.base.visible_text import make_visible
@@ -134,7 +134,7 @@ def test_the_page_shows_each_vocabulary_or_says_why_not(opened: Open, name: str)
     app = opened("pages/prompt.py", **{"with": name})
     if is_merge_tokenizer(load_pretrained(name)):
         assert alerts(app) == []
-        shown = played(app)
+        shown = player_data(app)
         assert shown["steps"] == len("The sky is ")
         return
     (told,) = alerts(app)

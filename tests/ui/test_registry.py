@@ -70,21 +70,21 @@ def test_what_the_course_leads_to_is_a_page_beside_it_and_no_view() -> None:
     assert all(page.parent == "course" for page in PAGES.values() if page.in_course)
 
 
-def titled(page: str, **query: str) -> str:
+def title_of(page: str, **query: str) -> str:
     values, training = (parse_query(PAGES[name].parameters, query).values for name in (page, "train"))
     return window_title(PAGES[page], values, training)
 
 
 def test_the_window_says_which_lesson_chapter_or_text_is_shown() -> None:
-    assert titled("home") == "BPE Lab"
-    assert titled("files") == "Tokenizer files · BPE Lab"
-    assert titled("train") == "hug · pug · pun, BPE · Train · BPE Lab"
-    assert titled("encode") == "“unhug”, hug · pug · pun, BPE · Encode · BPE Lab"
-    assert titled("encode", **{"sample": "low er", "with": "gpt2"}) == "“low·er”, GPT-2 · Encode · BPE Lab"
-    lessons = {titled("train", scenario=key, algorithm=by) for key in SCENARIOS for by in ALGORITHMS}
+    assert title_of("home") == "BPE Lab"
+    assert title_of("files") == "Tokenizer files · BPE Lab"
+    assert title_of("train") == "hug · pug · pun, BPE · Train · BPE Lab"
+    assert title_of("encode") == "“unhug”, hug · pug · pun, BPE · Encode · BPE Lab"
+    assert title_of("encode", **{"sample": "low er", "with": "gpt2"}) == "“low·er”, GPT-2 · Encode · BPE Lab"
+    lessons = {title_of("train", scenario=key, algorithm=by) for key in SCENARIOS for by in ALGORITHMS}
     assert len(lessons) == len(SCENARIOS) * len(ALGORITHMS)
-    chapters = {titled("course", chapter=one.key) for one in course().chapters}
-    explained = {titled("stumble", topic=one.key) for one in topics().chapters}
+    chapters = {title_of("course", chapter=one.key) for one in course().chapters}
+    explained = {title_of("stumble", topic=one.key) for one in topics().chapters}
     assert len(chapters | explained) == len(course().chapters) + len(topics().chapters)
 
 

@@ -204,7 +204,7 @@ def test_a_result_that_is_larger_than_all_room_is_not_kept() -> None:
     assert len(cache) == 0
 
 
-def looked_at(tokenizer: BPETokenizer) -> None:
+def encode_book(tokenizer: BPETokenizer) -> None:
     token_payload.encode_text(tokenizer, BOOK.read_text(encoding="utf-8")[:80_000])
 
 
@@ -214,7 +214,7 @@ def looked_at(tokenizer: BPETokenizer) -> None:
         pytest.param(lambda tokenizer: index_of(tokenizer).group_sizes, id="index"),
         pytest.param(lambda tokenizer: files_of(tokenizer, "tiktoken"), id="files"),
         pytest.param(lambda tokenizer: search(tokenizer, "longest", ""), id="search"),
-        pytest.param(looked_at, id="tokens"),
+        pytest.param(encode_book, id="tokens"),
         pytest.param(
             lambda _tokenizer: corpora.word_counts(TextSource.from_texts(BOOK.read_text(encoding="utf-8")[:300_000])),
             id="words",

@@ -25,26 +25,26 @@ pair_text = plainly(notation.name_pair)
 WORDS = st.dictionaries(st.text("abc", min_size=1, max_size=8), st.integers(1, 3_000), min_size=1, max_size=9)
 
 
-def told(training: BPETraining, step: int) -> tuple[str, str]:
+def sentences_at(training: BPETraining, step: int) -> tuple[str, str]:
     state = training.at(step)
     return what_happened(training, state), what_comes_next(training, state)
 
 
 def test_the_start_counts_and_a_merge_tells_its_places_and_what_it_saves(train: Train) -> None:
-    happened, comes_next = told(train("hug"), 0)
+    happened, comes_next = sentences_at(train("hug"), 0)
     # 10*3 + 5*3 + 12*3 + 4*3 + 5*4 symbols
     assert happened == (
         "Start: every word is cut into its characters. The corpus (the text to train on) has 113 tokens. The "
         "vocabulary (the tokens so far) has 7."
     )
     assert comes_next == ("Next: “u” + “g”, the most frequent pair: it occurs 20 times (hug 10 + pug 5 + hugs 5 = 20).")
-    happened, _ = told(train("hug"), 1)
+    happened, _ = sentences_at(train("hug"), 1)
     assert happened == "Merge 1: “u” + “g” became “ug”, in 20 places. The corpus went from 113 to 93 tokens."
 
 
 def test_the_tie_at_merge_five_names_every_rule_and_why_largest_pair_agrees(train: Train) -> None:
     training = train("hug")
-    _, comes_next = told(training, 4)
+    _, comes_next = sentences_at(training, 4)
     assert comes_next == "Next: “p” + “ug”. It occurs 5 times (pug 5). A tie: 1 other pair is as frequent."
     assert tie_reason(training, training.at(4)) == (
         "The rule “first seen” decides: the pair that comes first in the corpus. The Hugging Face course and minbpe do "
@@ -55,7 +55,7 @@ def test_the_tie_at_merge_five_names_every_rule_and_why_largest_pair_agrees(trai
 
 def test_the_first_tie_of_low_tells_what_another_rule_would_choose(train: Train) -> None:
     training = train("low")
-    _, comes_next = told(training, 0)
+    _, comes_next = sentences_at(training, 0)
     assert comes_next.startswith(
         "Next: “e” + “s”. It occurs 9 times (newest 6 + widest 3 = 9). A tie: 2 other pairs are as frequent."
     )
@@ -63,7 +63,7 @@ def test_the_first_tie_of_low_tells_what_another_rule_would_choose(train: Train)
         training, training.at(0)
     )
     largest = train("low", tie_break="largest-pair")
-    under_largest = told(largest, 0)[1]
+    under_largest = sentences_at(largest, 0)[1]
     assert under_largest.startswith("Next: “t” + “</w>”. It occurs 9 times (newest 6 + widest 3 = 9).")
     assert "The rule “first seen” would choose “e” + “s”." in tie_reason(largest, largest.at(0))
     assert "subword-nmt does the same." in tie_reason(largest, largest.at(0))
@@ -79,38 +79,50 @@ def test_bytes_are_compared_as_bytes_and_symbols_that_leave_named(train: Train) 
     training = BPETrainer(vocab_size=9, tie_break="largest-pair").record(corpus)
     assert "the pair that comes last in byte order." in tie_reason(training, training.at(0))
     training = train("low", drop_unused=True)
-    assert told(training, 1)[0].endswith("“s” no longer occurs in the corpus, so it leaves the vocabulary.")
-    assert told(training, 2)[0].endswith("“es” and “t” no longer occur in the corpus, so they leave the vocabulary.")
-    assert told(training, 3)[0].endswith("“est” no longer occurs in the corpus, so it leaves the vocabulary.")
-    assert told(training, 4)[0].endswith("“l” and “o” no longer occur in the corpus, so they leave the vocabulary.")
-    assert "nowhere left" not in told(train("low", drop_unused=False), 1)[0]
+    assert sentences_at(training, 1)[0].endswith("“s” no longer occurs in the corpus, so it leaves the vocabulary.")
+    assert sentences_at(training, 2)[0].endswith(
+        "“es” and “t” no longer occur in the corpus, so they leave the vocabulary."
+    )
+    assert sentences_at(training, 3)[0].endswith("“est” no longer occurs in the corpus, so it leaves the vocabulary.")
+    assert sentences_at(training, 4)[0].endswith(
+        "“l” and “o” no longer occur in the corpus, so they leave the vocabulary."
+    )
+    assert "nowhere left" not in sentences_at(train("low", drop_unused=False), 1)[0]
 
 
 def test_overlaps_are_explained_on_aaabdaaabac(train: Train) -> None:
     training = train("aaab")
-    assert told(training, 0)[1] == (
+    assert sentences_at(training, 0)[1] == (
         "Next: “a” + “a”, the most frequent pair: it occurs 4 times (aaabdaaabac 4). Some of these overlap, "
         "as in “aaa”, so only 2 can merge."
     )
-    happened = told(training, 1)[0]
+    happened = sentences_at(training, 1)[0]
     assert happened.startswith("Merge 1: “a” + “a” became “aa”, in 2 places. The corpus went from 11 to 9 tokens.")
     assert "The pair was counted 4 times" in happened
     assert "only the left one can merge" in happened
-    assert "only the left one" not in told(training, 2)[0]
+    assert "only the left one" not in sentences_at(training, 2)[0]
 
 
 def test_the_end_tells_why_and_a_token_made_again_keeps_its_id(train: Train) -> None:
     # a+b, then x+ab and ax+...: "abc" comes from ab+c, and again from a+bc.
     training = train({"abc": 9, "abcd": 1, "bc": 20, "ab": 1, "xabc": 1})
-    again = [event for event in training.events if "made from another pair" in told(training, event.rank + 1)[0]]
+    again = [
+        event for event in training.events if "made from another pair" in sentences_at(training, event.rank + 1)[0]
+    ]
     sizes = training.vocabulary_per_step
     assert [event.rank for event in again] == [e.rank for e in training.events if sizes[e.rank] == sizes[e.rank + 1]]
-    assert told(train("hug"), 7)[1] == ("Done: every word is a single token, so no pairs are left.")
-    assert told(train("course"), 19)[1] == "Done: the vocabulary has 50 tokens, as requested."
+    assert sentences_at(train("hug"), 7)[1] == ("Done: every word is a single token, so no pairs are left.")
+    assert sentences_at(train("course"), 19)[1] == "Done: the vocabulary has 50 tokens, as requested."
     training = train("hug", min_frequency=12)
-    assert told(training, len(training.events))[1] == "Done: no pair occurs 12 times or more, as the settings require."
+    assert (
+        sentences_at(training, len(training.events))[1]
+        == "Done: no pair occurs 12 times or more, as the settings require."
+    )
     assert len(training.events) == 4
-    assert told(train({"a": 3}), 0)[1] == "Done before it began: no word has two symbols, so there is no pair to merge."
+    assert (
+        sentences_at(train({"a": 3}), 0)[1]
+        == "Done before it began: no word has two symbols, so there is no pair to merge."
+    )
 
 
 def verdicts(training: BPETraining, step: int) -> dict[str, str]:

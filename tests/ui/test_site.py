@@ -58,16 +58,16 @@ def html_files(site: Path) -> list[Path]:
     return sorted(site.rglob("*.html"))
 
 
-def said(value: Any, *names: str) -> Iterator[str]:
+def texts_under(value: Any, *names: str) -> Iterator[str]:
     """Yield the texts under these names, anywhere in the data."""
     if isinstance(value, dict):
         for name, one in value.items():
             if name in names and isinstance(one, str) and one:
                 yield one
-            yield from said(one, *names)
+            yield from texts_under(one, *names)
     elif isinstance(value, list):
         for one in value:
-            yield from said(one, *names)
+            yield from texts_under(one, *names)
 
 
 def test_it_is_in_each_language(site: Path) -> None:
@@ -112,7 +112,7 @@ def test_every_chapter_is_there(site: Path, language: str, shown: Any) -> None:
         assert bool(found["lesson"]) == bool(chapter.lesson)
         assert [len(draws) > 1 for draws in found["exercises"]] == [each.varies for each in chapter.exercises]
         assert len(found["options"]) == len(chapter.options)
-        assert "{" not in "".join(said(found["exercises"], "text", "hint", "solution"))
+        assert "{" not in "".join(texts_under(found["exercises"], "text", "hint", "solution"))
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -131,7 +131,7 @@ def test_every_page_of_the_app_is_there_or_says_where_to_go(site: Path) -> None:
     for page in PAGES:
         assert (site / page / "index.html").is_file(), page
     for page in app_only_pages():
-        ways = list(said(data(site / "data" / "en" / f"{page}.js"), "href"))
+        ways = list(texts_under(data(site / "data" / "en" / f"{page}.js"), "href"))
         assert ways
         assert all(way in OF_SITE for way in ways)
 
@@ -142,7 +142,7 @@ def test_every_link_leads_to_a_file(site: Path, language: str) -> None:
     courses = {"course": "chapter", "stumble": "topic", "companions": "beside"}
     links = 0
     for path in sorted(folder.rglob("*.js")):
-        for href in said(data(path), "href", "address"):
+        for href in texts_under(data(path), "href", "address"):
             if path == folder / "recap.js" and href.startswith("https://"):
                 continue  # pages of others, for those who have done the course
             page, query = urlsplit(href).path, parse_qs(urlsplit(href).query, keep_blank_values=True)

@@ -8,7 +8,7 @@ import pytest
 
 from bpe_engine import Corpus, UnigramTrainer
 from bpe_engine.unigram.training import UnigramTraining
-from tests.ui.run_taught_code import printed, told, traced
+from tests.ui.run_taught_code import code_values, printed, traced
 from ui.jobs import training_calls
 from ui.lessons.contract import Frames
 from ui.tokenization.algorithms import ALGORITHMS
@@ -66,7 +66,7 @@ def test_a_cell_prints_the_merges_of_the_lesson_and_its_names_have_the_values_be
         by_id = any("get_stats" in line for line in frames["code"]["lines"])
         merges = [ast.literal_eval(line) for line in printed(frames["code"]).splitlines()]
         assert merges == steps_of(training, by_id), choice
-        should, found = told(frames), traced(frames["code"])
+        should, found = code_values(frames), traced(frames["code"])
         assert should, choice
         for (beat, name), values in should.items():
             # A condition is checked in each round; pairs are counted after more than one is chosen.

@@ -134,10 +134,10 @@ def test_what_is_asked_at_a_place_can_be_asked_there(name: str) -> None:
 
 
 def test_notes_have_no_number_that_nobody_computes() -> None:
-    def said(place: Slide) -> str:
+    def slide_words(place: Slide) -> str:
         question = place.question
         asked = [question.text, *question.answers, question.solution] if question else []
         return " ".join([place.title, place.text, place.note, *asked])
 
-    texts = [said(place) for name in BUNDLED for place in bundled_plan(name).slides]
+    texts = [slide_words(place) for name in BUNDLED for place in bundled_plan(name).slides]
     assert [text for text in texts if re.search(r"\d", text.replace("GPT-2", ""))] == []

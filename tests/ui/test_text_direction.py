@@ -67,7 +67,7 @@ class Loose(HTMLParser):
             self.found.append(data)
 
 
-def told(app: AppTest) -> list[str]:
+def page_texts(app: AppTest) -> list[str]:
     """Return everything that a page itself says: HTML, Markdown, labels."""
     found = [node.proto.body for node in app.get("html")]
     for kind in ("markdown", "caption", "header", "subheader"):
@@ -89,15 +89,15 @@ def test_pages_isolate_what_comes_from_a_text(opened: Open, page: str) -> None:
     app = opened(f"pages/{page}.py", **PAGES[page])
     shown = [node.proto for node in app.get("bidi_component")]
     parts = [node for node in shown if not re.search("address_bar|keeper", node.component_name)]
-    assert [loose for each in told(app) for loose in Loose(each).found] == []
+    assert [loose for each in page_texts(app) for loose in Loose(each).found] == []
     given = [each for node in parts for each in sentences(json.loads(node.json))]
     assert [each for each in given if RIGHT_TO_LEFT.search(ISOLATED.sub("", each))] == []
 
 
 @pytest.mark.parametrize("page", ["playground", "pretokenize"])
 def test_a_page_says_which_way_tokens_are_read(opened: Open, page: str) -> None:
-    assert ORDER in "".join(told(opened(f"pages/{page}.py", sample=TEXT)))
-    assert ORDER not in "".join(told(opened(f"pages/{page}.py", sample="plain")))
+    assert ORDER in "".join(page_texts(opened(f"pages/{page}.py", sample=TEXT)))
+    assert ORDER not in "".join(page_texts(opened(f"pages/{page}.py", sample="plain")))
 
 
 @pytest.mark.parametrize("blank", [False, True])

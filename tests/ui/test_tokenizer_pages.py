@@ -12,7 +12,7 @@ from streamlit.testing.v1 import AppTest
 from bpe_engine import EngineError, load_pretrained
 from bpe_engine.vocabularies.pretrained import gpt2_encoder_json, official_file
 from tests.engine import sentencepiece_models, test_files_tekken, test_normalizing
-from tests.ui.app_pages import Open, alerts, asked, component, data_of, played
+from tests.ui.app_pages import Open, alerts, component, data_of, player_data, query_value
 from ui.base.tokenizer_choices import SHIPPED, TokenizerName
 from ui.base.upload_limits import MEGABYTE
 from ui.pages.common.current_training import parse_upload, trainable_prefix
@@ -42,15 +42,15 @@ def test_another_tokenizer_is_named_on_encode_when_its_tokens_are_there(
     app = opened("pages/encode.py", **{"with": "gpt2", "sample": "hugs"})
     happened: list[str] = []
 
-    def noted(what: str, function: Callable[..., Any]) -> Callable[..., Any]:
+    def recorded(what: str, function: Callable[..., Any]) -> Callable[..., Any]:
         def note(*values: Any, **named: Any) -> Any:
             happened.append(what)
             return function(*values, **named)
 
         return note
 
-    monkeypatch.setattr(encoding, "payload", noted("tokens", encoding.payload))
-    monkeypatch.setattr(st, "popover", noted("name", st.popover))
+    monkeypatch.setattr(encoding, "payload", recorded("tokens", encoding.payload))
+    monkeypatch.setattr(st, "popover", recorded("name", st.popover))
     (box,) = (box for box in app.selectbox if box.label == "Tokenizer")
     box.set_value(TokenizerName("bert-base-uncased")).run()
     assert happened[:2] == ["tokens", "name"]
@@ -99,7 +99,7 @@ def test_an_opened_file_is_shown_beside_gpt_4o(
         assert not app.exception
         assert not alerts(app), (page, alerts(app))
         if page == "encode":
-            shown = played(app)
+            shown = player_data(app)
             assert [shown["tokens"][number][2] for number, _ in shown["frames"][-1]["chips"]] == ids
         if page == "playground":
             shown_view = component(app, "token_view")
@@ -110,7 +110,7 @@ def test_an_opened_file_is_shown_beside_gpt_4o(
 @pytest.mark.parametrize("algorithm", ALGORITHMS)
 def test_a_tokenizer_trained_by_any_algorithm_is_on_offer_everywhere(opened: Open, algorithm: str) -> None:
     app = opened(scenario="course", algorithm=algorithm)
-    assert algorithm == DEFAULT_ALGORITHM or asked(app, "algorithm") == algorithm
+    assert algorithm == DEFAULT_ALGORITHM or query_value(app, "algorithm") == algorithm
     for page, query in (
         ("encode", {"with": "trained", "sample": "token tokens"}),
         ("playground", {"first": "trained", "sample": "token tokens"}),
@@ -164,7 +164,7 @@ def test_a_training_that_starts_with_all_bytes_can_be_taken_to_tiktoken(opened: 
     app.query_params.clear()
     app.switch_page("pages/train.py").run()
     next(toggle for toggle in app.toggle if toggle.label == "Start with all 256 bytes").set_value(True).run()
-    assert asked(app, "allbytes") == "1"
+    assert query_value(app, "allbytes") == "1"
     assert not alerts(files_page())
     assert not app.exception
 

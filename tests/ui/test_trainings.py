@@ -140,11 +140,11 @@ def test_progress_goes_on_and_a_training_can_be_cancelled(shared: TrainingServic
     assert isinstance(job, TrainingJob)
     seen: list[TrainingProgress] = []
 
-    def goes_on() -> bool:
+    def has_progressed() -> bool:
         seen.append(shared.progress(job))
         return seen[-1].phase == "merging" and seen[-1].share > 0 and len({p.share for p in seen}) > 2
 
-    wait_for(goes_on)
+    wait_for(has_progressed)
     order = ["waiting", "reading", "merging"]
     phases = [order.index(progress.phase) for progress in seen]
     assert phases == sorted(phases)
@@ -263,38 +263,40 @@ def test_the_queue_has_an_end_and_trainings_that_no_one_waits_for_do_not_fill_it
         wait_for(lambda job=job: job.is_done)  # type: ignore[misc]  # bound at once
 
 
-def test_a_training_that_is_cancelled_in_the_queue_leaves_its_text(alone: TrainingService) -> None:
-    busy = [ask_long(alone, text_task(large(), vocab_size=30_020 + number)) for number in range(module.WORKERS)]
+def test_a_training_that_is_cancelled_in_the_queue_leaves_its_text(separate_service: TrainingService) -> None:
+    busy = [
+        ask_long(separate_service, text_task(large(), vocab_size=30_020 + number)) for number in range(module.WORKERS)
+    ]
     task = text_task(vocab_size=610)
-    waiting = ask_long(alone, task)
+    waiting = ask_long(separate_service, task)
     text = weakref.ref(task.source)
     del task
-    alone.cancel(ME.session, waiting.key)
+    separate_service.cancel(ME.session, waiting.key)
     gc.collect()
     assert text() is None
     with pytest.raises(CancelledError):
-        alone.finished(waiting)
+        separate_service.finished(waiting)
     for job in busy:
-        alone.cancel(ME.session, job.key)
-    finish(alone, ask(alone, text_task(vocab_size=610)))
+        separate_service.cancel(ME.session, job.key)
+    finish(separate_service, ask(separate_service, text_task(vocab_size=610)))
 
 
 def test_only_so_many_bytes_are_kept_and_what_is_looked_at_besides() -> None:
-    alone = TrainingService(disk_bytes=1)  # so only the last one fits
-    looked_at = finish(alone, ask(alone, text_task(vocab_size=190)))
+    separate_service = TrainingService(disk_bytes=1)  # so only the last one fits
+    looked_at = finish(separate_service, ask(separate_service, text_task(vocab_size=190)))
     assert isinstance(looked_at, StoredTraining)
     for size in (191, 192):
-        finish(alone, ask(alone, text_task(vocab_size=size)))
-    assert ask(alone, text_task(vocab_size=190)) is looked_at
-    assert [stored.summary.steps for stored in alone._stored.values()] == [looked_at.summary.steps]
-    finish(alone, ask(alone, text_task(vocab_size=191)))
+        finish(separate_service, ask(separate_service, text_task(vocab_size=size)))
+    assert ask(separate_service, text_task(vocab_size=190)) is looked_at
+    assert [stored.summary.steps for stored in separate_service._stored.values()] == [looked_at.summary.steps]
+    finish(separate_service, ask(separate_service, text_task(vocab_size=191)))
     assert looked_at.path.exists()
     assert looked_at.export("merges")
     assert looked_at.tokenizer(5)
     path = looked_at.path
     del looked_at
     assert not path.exists()
-    assert isinstance(ask(alone, text_task(vocab_size=191)), StoredTraining)
+    assert isinstance(ask(separate_service, text_task(vocab_size=191)), StoredTraining)
     assert len(list(path.parent.glob("*.training"))) == 1
 
 
@@ -307,7 +309,7 @@ def test_only_so_many_short_trainings_are_kept() -> None:
 
 
 @pytest.fixture
-def alone() -> TrainingService:
+def separate_service() -> TrainingService:
     """Return a pool for one test that damages it."""
     return TrainingService()
 
@@ -317,31 +319,31 @@ def workers_of(pool: Pool) -> set[int]:
     return {future.result(SECONDS) for future in [pool.submit(pool_functions.process) for _call in range(8)]}
 
 
-def test_the_training_of_a_worker_that_is_killed_is_made_again(alone: TrainingService) -> None:
-    workers = workers_of(alone.workers)
-    jobs = [ask_long(alone, text_task(large()[:400_000], vocab_size=500 + number)) for number in range(4)]
-    wait_for(lambda: alone.progress(jobs[0]).phase == "merging")
+def test_the_training_of_a_worker_that_is_killed_is_made_again(separate_service: TrainingService) -> None:
+    workers = workers_of(separate_service.workers)
+    jobs = [ask_long(separate_service, text_task(large()[:400_000], vocab_size=500 + number)) for number in range(4)]
+    wait_for(lambda: separate_service.progress(jobs[0]).phase == "merging")
     for process in workers:
         os.kill(process, signal.SIGKILL)
     for job in jobs:  # those in the queue too
-        assert finish(alone, job).summary.steps > 0
+        assert finish(separate_service, job).summary.steps > 0
 
 
 def test_a_training_that_kills_its_worker_twice_fails_alone(
-    alone: TrainingService, monkeypatch: pytest.MonkeyPatch
+    separate_service: TrainingService, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    before = ask_long(alone, text_task(vocab_size=510))
+    before = ask_long(separate_service, text_task(vocab_size=510))
     with monkeypatch.context() as deadly:
         deadly.setattr(module, "train_to_file", pool_functions.die_in_training)
-        killed = ask_long(alone, text_task(vocab_size=511))
-    after = ask_long(alone, text_task(vocab_size=512))
+        killed = ask_long(separate_service, text_task(vocab_size=511))
+    after = ask_long(separate_service, text_task(vocab_size=512))
     wait_for(lambda: killed.is_done)
     with pytest.raises(EngineError, match=r"ended twice \(SIGKILL\), most often for lack of memory") as caught:
-        alone.finished(killed)
+        separate_service.finished(killed)
     assert "Your text and settings are kept" in str(caught.value)
     assert not killed.path.exists()
-    for job in (before, after, ask(alone, text_task(vocab_size=511))):
-        assert finish(alone, job).summary.steps > 0
+    for job in (before, after, ask(separate_service, text_task(vocab_size=511))):
+        assert finish(separate_service, job).summary.steps > 0
 
 
 def test_a_training_whose_file_is_gone_when_it_is_done_is_not_waited_for(
@@ -356,11 +358,11 @@ def test_a_training_whose_file_is_gone_when_it_is_done_is_not_waited_for(
         shared.finished(job)
 
 
-def test_a_dead_reader_is_not_missed(alone: TrainingService) -> None:
-    training = finish(alone, ask(alone, text_task(vocab_size=300)))
+def test_a_dead_reader_is_not_missed(separate_service: TrainingService) -> None:
+    training = finish(separate_service, ask(separate_service, text_task(vocab_size=300)))
     training.frames(0)
     for step in (100, 200):
-        for process in workers_of(alone.readers):
+        for process in workers_of(separate_service.readers):
             os.kill(process, signal.SIGKILL)
         assert training.frames(step)["frames"]
 
@@ -382,14 +384,16 @@ def test_a_full_disk_is_told_and_what_follows_works() -> None:
 
 
 def test_a_disk_where_no_folder_can_be_made_is_told_and_what_follows_works(
-    alone: TrainingService, monkeypatch: pytest.MonkeyPatch
+    separate_service: TrainingService, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     with monkeypatch.context() as full:
         full.setattr(tempfile, "tempdir", "/dev/full")
         with pytest.raises(EngineError, match="disk is failing, so this training can’t be stored"):
-            ask(alone, text_task(vocab_size=530))
-        assert isinstance(ask(alone, Task(TextSource.from_counts({"hug": 3}), BPESettings())), InMemoryTraining)
-    assert finish(alone, ask(alone, text_task(vocab_size=530))).summary.steps > 0
+            ask(separate_service, text_task(vocab_size=530))
+        assert isinstance(
+            ask(separate_service, Task(TextSource.from_counts({"hug": 3}), BPESettings())), InMemoryTraining
+        )
+    assert finish(separate_service, ask(separate_service, text_task(vocab_size=530))).summary.steps > 0
 
 
 @pytest.mark.parametrize("number", [errno.ENOSPC, errno.EDQUOT, errno.EROFS, errno.EACCES, errno.EIO, None])
@@ -399,18 +403,18 @@ def test_no_word_of_the_system_stands_in_what_is_told_of_a_disk(number: int | No
     assert "Words" not in told
 
 
-def test_much_memory_is_told_and_an_emptied_folder_made_again(alone: TrainingService) -> None:
-    for pool in (alone.workers, alone.readers):
+def test_much_memory_is_told_and_an_emptied_folder_made_again(separate_service: TrainingService) -> None:
+    for pool in (separate_service.workers, separate_service.readers):
         with pytest.raises(MemoryError):
-            pool.call(pool_functions.take, module.MEMORY)
-    made = finish(alone, ask(alone, text_task(vocab_size=540)))
+            pool.call(pool_functions.allocate, module.MEMORY)
+    made = finish(separate_service, ask(separate_service, text_task(vocab_size=540)))
     with pytest.raises(EngineError, match="needs more memory than is available"):
         made.ask(pool_functions.take_more_than, module.MEMORY)
     assert made.frames(0)["frames"]
-    first = finish(alone, ask(alone, text_task(vocab_size=531)))
+    first = finish(separate_service, ask(separate_service, text_task(vocab_size=531)))
     assert isinstance(first, StoredTraining)
     shutil.rmtree(first.path.parent)
-    assert finish(alone, ask(alone, text_task(vocab_size=531))).export("merges")
+    assert finish(separate_service, ask(separate_service, text_task(vocab_size=531))).export("merges")
 
 
 def test_nothing_that_a_client_sends_replaces_the_trainings_or_their_processes() -> None:

@@ -37,7 +37,7 @@ class Learner:
             raise Left
 
 
-def nobody(_ahead: int) -> None:
+def ignore_queue(_ahead: int) -> None:
     pass
 
 
@@ -47,12 +47,12 @@ def _told_often(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_files_are_read_by_another_process_that_may_ask_the_library() -> None:
-    assert read_in_worker("a.json", nobody, pool_functions.process) != os.getpid()
+    assert read_in_worker("a.json", ignore_queue, pool_functions.process) != os.getpid()
     peer = tokenizers.Tokenizer(tokenizers.models.WordLevel({"hug": 0, "pug": 1, "[UNK]": 2}, unk_token="[UNK]"))
     peer.normalizer = tokenizers.normalizers.Replace(tokenizers.Regex("x+"), "")
     peer.pre_tokenizer = tokenizers.pre_tokenizers.Split(tokenizers.Regex("(?:hu|pu)g"), "isolated")
     files = {"tokenizer.json": peer.to_str().encode()}
-    opened = opening.open_tokenizer(opening.identify_files(files, None), files, nobody).tokenizer
+    opened = opening.open_tokenizer(opening.identify_files(files, None), files, ignore_queue).tokenizer
     assert opened.encode("hxugpugxx") == peer.encode("hxugpugxx").ids
 
 
@@ -61,20 +61,20 @@ def test_what_is_wrong_in_them_is_told_in_the_same_words() -> None:
     with pytest.raises(EngineError) as here:
         read(files)
     with pytest.raises(EngineError) as apart:
-        opening.open_tokenizer(opening.identify_files(files, None), files, nobody)
+        opening.open_tokenizer(opening.identify_files(files, None), files, ignore_queue)
     assert str(apart.value) == str(here.value)
 
 
 def test_what_takes_too_much_memory_or_time_is_ended_and_the_next_is_read(monkeypatch: pytest.MonkeyPatch) -> None:
     with pytest.raises(EngineError, match=r"a\.json takes more than 120 seconds, or more than 2 GB of memory"):
-        read_in_worker("a.json", nobody, pool_functions.take, uploaded_files.MEMORY)
-    assert read_in_worker("a.json", nobody, pool_functions.take, 2**20) == 2**20
+        read_in_worker("a.json", ignore_queue, pool_functions.allocate, uploaded_files.MEMORY)
+    assert read_in_worker("a.json", ignore_queue, pool_functions.allocate, 2**20) == 2**20
     with monkeypatch.context() as patch:
         patch.setattr(uploaded_files, "FAST_LANE_SECONDS", 0.2)
         patch.setattr(uploaded_files, "SECONDS", 0.5)
         with pytest.raises(EngineError, match=r"a\.json takes more than 0\.5 seconds"):
-            read_in_worker("a.json", nobody, pool_functions.never_end)
-    assert read_in_worker("a.json", nobody, pool_functions.process) != os.getpid()
+            read_in_worker("a.json", ignore_queue, pool_functions.never_end)
+    assert read_in_worker("a.json", ignore_queue, pool_functions.process) != os.getpid()
 
 
 def test_four_files_that_take_long_hold_up_no_other_and_who_waits_is_told_so(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -110,7 +110,11 @@ def test_who_waits_is_told_of_those_alone_that_are_read_before() -> None:
         with pytest.raises(Left), queue.slot(learner, is_slow=is_slow):
             pass
 
-    with ThreadPoolExecutor(1) as learners, queue.slot(nobody, is_slow=False), queue.slot(nobody, is_slow=True):
+    with (
+        ThreadPoolExecutor(1) as learners,
+        queue.slot(ignore_queue, is_slow=False),
+        queue.slot(ignore_queue, is_slow=True),
+    ):
         waits = learners.submit(wait, first, is_slow=True)
         wait_for(lambda: first.told)
         for learner in (quick, slow, first):
@@ -127,7 +131,7 @@ def test_who_leaves_sets_the_reader_free() -> None:
     for _ in range(uploaded_files.READER_PROCESSES + 1):
         with pytest.raises(Left):
             read_in_worker("a.json", learner, pool_functions.never_end)
-    assert read_in_worker("a.json", nobody, pool_functions.process) != os.getpid()
+    assert read_in_worker("a.json", ignore_queue, pool_functions.process) != os.getpid()
 
 
 def test_files_and_check_have_theirs_read_so(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -135,9 +139,9 @@ def test_files_and_check_have_theirs_read_so(monkeypatch: pytest.MonkeyPatch) ->
     monkeypatch.setattr(uploaded_files, "SECONDS", 0)
     files = {"vocab.json": b'{"a": 0}', "merges.txt": b"#version: 0.2\n"}
     with pytest.raises(EngineError, match=r"vocab\.json \+ merges\.txt takes more than 0 seconds"):
-        opening.open_tokenizer(opening.identify_files(files, None), files, nobody)
+        opening.open_tokenizer(opening.identify_files(files, None), files, ignore_queue)
     with pytest.raises(EngineError, match=r"merges\.txt takes more than 0 seconds"):
-        parse_files([("merges.txt", b"h u")], nobody)
+        parse_files([("merges.txt", b"h u")], ignore_queue)
 
 
 def test_the_page_tells_how_many_are_read_before_and_then_nothing() -> None:

@@ -89,7 +89,7 @@ def test_tokens_and_rows_are_both_told_where_they_differ(opened: Open, page: str
     peer = tiktoken_encoding(name)
     tokens = len(peer._mergeable_ranks) + len(peer._special_tokens)
     app = opened(f"pages/{page}.py", of=name)
-    told = said(app) + " ".join(node.value for node in app.caption)
+    told = markdown_text(app) + " ".join(node.value for node in app.caption)
     assert f"{tokens:,}" in told + " ".join(node.value for node in app.header)
     assert (f"{peer.n_vocab:,} rows" in told) == (peer.n_vocab > tokens)
     if page == "size":
@@ -150,22 +150,25 @@ def test_half_a_character_is_told() -> None:
         measure_sizes(load_pretrained_bpe("gpt2"), "\ud800")
 
 
-def said(app: object) -> str:
+def markdown_text(app: object) -> str:
     return " ".join(node.value for node in app.markdown)  # type: ignore[attr-defined]  # elements have a value
 
 
 def test_every_choice_is_in_the_address(opened: Open) -> None:
     app = opened("pages/size.py")
     assert alerts(app) == []
-    assert "GPT-2 has 50,257 tokens, special ones included, with 768 numbers each: 38,597,376 embedding" in said(app)
+    assert (
+        "GPT-2 has 50,257 tokens, special ones included, with 768 numbers each: 38,597,376 embedding"
+        in markdown_text(app)
+    )
     next(button for button in app.button if button.label == "GPT-3: 12,288").click().run()
     next(button for button in app.button if button.label == "Article 1: русский").click().run()
     next(box for box in app.number_input if box.label.startswith("B:")).set_value(2).run()
     found = address(app)
     assert (found["width"], found["rows"]) == ("12288", "2")
     again = opened("pages/size.py", **found)
-    assert "617,558,016" in said(again)
-    assert "shape (2, 8)" in said(again)
+    assert "617,558,016" in markdown_text(again)
+    assert "shape (2, 8)" in markdown_text(again)
 
 
 @pytest.mark.parametrize("name", ["bert-base-uncased", "t5-small", "mistral-7b"])
@@ -175,24 +178,24 @@ def test_a_vocabulary_without_merges_in_order_is_told(opened: Open, name: str) -
 
 
 def test_long_and_short_texts_and_unknown_characters_are_told(opened: Open) -> None:
-    assert "No text yet" in said(opened("pages/size.py", sample=""))
+    assert "No text yet" in markdown_text(opened("pages/size.py", sample=""))
     app = opened("pages/size.py")
     app.text_area[0].set_value("a" * (LONGEST_TEXT + 1)).run()
     too_long_for_a_link, message = alerts(app)
     assert "too long for an address" in too_long_for_a_link
     assert "20,001" in message
-    assert "too few tokens for a row" in said(opened("pages/size.py", sample="Hi"))
-    assert "leaves out white space" in said(opened("pages/size.py", scenario="hug", of="trained", sample=" "))
+    assert "too few tokens for a row" in markdown_text(opened("pages/size.py", sample="Hi"))
+    assert "leaves out white space" in markdown_text(opened("pages/size.py", scenario="hug", of="trained", sample=" "))
     (message,) = alerts(opened("pages/size.py", scenario="hug", of="trained", sample="hugs xyz"))
     assert "'x' is not in the vocabulary, which has no unknown token" in message
 
 
 def test_an_article_of_the_declaration_has_its_source_below_it(opened: Open) -> None:
-    def told(app: AppTest) -> bool:
+    def shows_source(app: AppTest) -> bool:
         return any("Source: United Nations OHCHR" in caption.value for caption in app.caption)
 
     app = opened("pages/size.py")
-    assert not told(app)
+    assert not shows_source(app)
     for article in (1, 4):  # English, Chinese
-        assert told(app.button(key=f"size_{article}").click().run())
-    assert not told(app.button(key="size_0").click().run())
+        assert shows_source(app.button(key=f"size_{article}").click().run())
+    assert not shows_source(app.button(key="size_0").click().run())
