@@ -153,7 +153,7 @@ class _Merges:
         self.pitch = (WIDTH - 4) / len(merges)
 
     def picture(self) -> Picture:
-        frames: list[Frame] = [(self._said(step), self._frame(step)) for step in range(len(self.merges))]
+        frames: list[Frame] = [(self._step_text(step), self._frame(step)) for step in range(len(self.merges))]
         drawn = drawing(
             _("Set the merges"),
             _(
@@ -165,7 +165,7 @@ class _Merges:
         )
         return dialled(drawn, _("Merges"), [localized_number(count) for count in self.merges], len(self.merges) // 2)
 
-    def _said(self, step: int) -> str:
+    def _step_text(self, step: int) -> str:
         values = {
             "count": localized_number(self.merges[step]),
             "tokens": token_count_text(self.counts[step]),

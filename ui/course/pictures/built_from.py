@@ -100,14 +100,14 @@ class _Dying:
         shapes = [
             *tiles_from("root", (2, middle), [self.tile(self.root, step > 0)], [marks[0]]),
             *self._heads(step),
-            *self._staying(step),
+            *self._surviving_token(step),
         ]
         if not step:  # nothing tells yet which of the others are built from it
             for row, child in enumerate(self.children):
                 y = HEAD + LINE * (row + 0.5)
                 shapes += tiles_from(f"child{row}:", (self.second, y), [self.tile(child, False)])
                 shapes += tiles_from(
-                    f"{row}:", (self.third, y), self._fitting(self.below.get(child, ()), is_gone=False)
+                    f"{row}:", (self.third, y), self._first_that_fit(self.below.get(child, ()), is_gone=False)
                 )
             return shapes
         shapes += [
@@ -125,7 +125,7 @@ class _Dying:
                 shapes.append(shape(f"now{row}", "arrow", (left + 6, y), (self.third - left - 12, 0)))
                 shapes += tiles_from(f"now{row}:", (self.third, y), self._spelling(child))
                 continue
-            shown = self._fitting(self.below.get(child, ()), is_gone=step > 2) if step > 1 else []
+            shown = self._first_that_fit(self.below.get(child, ()), is_gone=step > 2) if step > 1 else []
             drawn += len(shown)
             shapes += [shape(f"twig{row}", "line", (left, y), (self.third - left, 0))] if shown else []
             shapes += tiles_from(f"{row}:", (self.third, y), shown, [marks[2]] * len(shown))
@@ -144,7 +144,7 @@ class _Dying:
         named = [*zip(places, heads, strict=True)][: step + 1]
         return [label(f"head{at}", (x, 12), head) for at, (x, head) in enumerate(named)]
 
-    def _staying(self, step: int) -> list[PictureShape]:
+    def _surviving_token(self, step: int) -> list[PictureShape]:
         """Return the token that stays, and from its step on the parts it is built from."""
         y, stays = self.foot + LINE * 1.3, _("stays") if step > 2 else "?"
         mark: Mark = "now" if step == 3 else ""
@@ -169,7 +169,7 @@ class _Dying:
         """Return a token as a tile, without a colour if it is gone."""
         return self.label(token_id), "", None if is_gone else token_hue(token_id)
 
-    def _fitting(self, token_ids: Sequence[int], *, is_gone: bool) -> list[Tile]:
+    def _first_that_fit(self, token_ids: Sequence[int], *, is_gone: bool) -> list[Tile]:
         """Return the first of these tokens that fit on one line."""
         found: list[Tile] = []
         left = self.third

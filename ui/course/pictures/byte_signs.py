@@ -55,14 +55,14 @@ def bytes_as_signs(_text: str, of: str) -> Picture:
         ),
     ]
     frames: list[Frame] = [
-        (said.format(**values), _drawn(text, is_known=step > 0))
+        (said.format(**values), _table_and_text(text, is_known=step > 0))
         for step, (said, text) in enumerate(zip(says, (" the", " the", rare), strict=True))
     ]
     if len(whole := tokenizer.tokenize(" the")) == 1:
         (token,) = whole
         number = tokenizer.vocabulary[token]
         merged = _("Merges make {token} one token, with an id of its own: {token_id}.")
-        frames.append((merged.format(token=token, token_id=number), _drawn(" the", token=(token, number))))
+        frames.append((merged.format(token=token, token_id=number), _table_and_text(" the", token=(token, number))))
     return drawing(
         _("256 bytes as characters"),
         _(
@@ -74,7 +74,7 @@ def bytes_as_signs(_text: str, of: str) -> Picture:
     )
 
 
-def _drawn(text: str, *, is_known: bool = True, token: tuple[str, int] | None = None) -> list[PictureShape]:
+def _table_and_text(text: str, *, is_known: bool = True, token: tuple[str, int] | None = None) -> list[PictureShape]:
     """Return the half of the bytes to which those of a text belong, and below them the text in bytes or as a token."""
     spelt = text.encode()
     spoken_of = {SPACE} if SPACE in spelt else {*spelt}

@@ -31,7 +31,7 @@ def character_merges(text: str, *names: str) -> Picture:
 @picture
 def character_bits(text: str) -> Picture:
     """The first character of the text: its bytes, their bits, and its code point."""
-    return _drawn(text[0])
+    return _character_picture(text[0])
 
 
 class _Row:
@@ -56,14 +56,14 @@ class _Vocabulary:
         self.is_whole = len(last.symbols) == 1
         self.height = 26 + LANE * len(self.rows) + (0 if self.is_whole else 44)
 
-    def name(self, token: str) -> str:
+    def token_in_hex(self, token: str) -> str:
         """Return a token’s bytes in hex."""
         return self.tokenizer.token_bytes(self.tokenizer.vocabulary[token]).hex(" ").upper()
 
     def merge_list(self) -> str:
         """Return its merges of the character's bytes as a list, each with its rank."""
         return join_list(
-            _("{token} (rank {rank})").format(token=self.name(token), rank=localized_number(rank))
+            _("{token} (rank {rank})").format(token=self.token_in_hex(token), rank=localized_number(rank))
             for token, rank in self.ranks.items()
         )
 
@@ -90,11 +90,11 @@ class _Merging:
             said = _("A single byte is a token from the start, in each vocabulary. Nothing has to merge.")
             return self._drawing([*frames, (said, self._frame(len(self.vocabularies), has_end=True))])
         if first.ranks:
-            frames.append((self._learned(first), self._frame(1, has_end=first.is_whole)))
+            frames.append((self._merges_text(first), self._frame(1, has_end=first.is_whole)))
         if not first.is_whole:
-            frames.append((self._left(first), self._frame(1, has_end=True)))
+            frames.append((self._no_merges_text(first), self._frame(1, has_end=True)))
         for place, one in enumerate(others, 2):
-            frames.append((self._more(one), self._frame(place, has_end=True)))
+            frames.append((self._comparison_text(one), self._frame(place, has_end=True)))
         return self._drawing(frames)
 
     def _drawing(self, frames: Sequence[Frame]) -> Picture:
@@ -108,28 +108,28 @@ class _Merging:
             frames,
         )
 
-    def _learned(self, one: _Vocabulary) -> str:
+    def _merges_text(self, one: _Vocabulary) -> str:
         told = _("{vocabulary} learned {all} merges, the most frequent pairs first. Here it uses {merges}.").format(
             vocabulary=one.title, all=localized_number(len(one.tokenizer.merges)), merges=one.merge_list()
         )
-        return join_sentences(told, self._count(one)) if one.is_whole else told
+        return join_sentences(told, self._count_text(one)) if one.is_whole else told
 
-    def _left(self, one: _Vocabulary) -> str:
+    def _no_merges_text(self, one: _Vocabulary) -> str:
         told = _("Look at the line: of {all} merges, none joins these. Side by side, they were rare.").format(
             all=localized_number(len(one.tokenizer.merges))
         )
-        return join_sentences(told, self._count(one))
+        return join_sentences(told, self._count_text(one))
 
-    def _more(self, one: _Vocabulary) -> str:
+    def _comparison_text(self, one: _Vocabulary) -> str:
         if not one.ranks:
             told = _("{vocabulary}’s merges join none of these bytes.").format(vocabulary=one.title)
         else:
             told = _("Compare {vocabulary}, which learned from other texts. It uses {merges}.").format(
                 vocabulary=one.title, merges=one.merge_list()
             )
-        return join_sentences(told, self._count(one))
+        return join_sentences(told, self._count_text(one))
 
-    def _count(self, one: _Vocabulary) -> str:
+    def _count_text(self, one: _Vocabulary) -> str:
         return _("In {vocabulary}, “{character}” is {tokens}.").format(
             vocabulary=one.title, character=display_name(self.character), tokens=token_count_text(len(one.ids))
         )
@@ -171,7 +171,9 @@ class _Merging:
             if rank is not None and width_of(note) + PADDING > size[0]:
                 note = localized_number(rank)
             hue, mark = token_hue(one.tokenizer.vocabulary[token]), "now" if is_now and rank is not None else ""
-            shapes.append(shape(f"{key}{place}", "tile", at, size, text=one.name(token), note=note, hue=hue, mark=mark))
+            shapes.append(
+                shape(f"{key}{place}", "tile", at, size, text=one.token_in_hex(token), note=note, hue=hue, mark=mark)
+            )
         return shapes
 
 
@@ -185,7 +187,7 @@ def payload_of(data: bytes) -> list[str]:
     return [one[one.index("0") + 1 :] if one[0] == "1" else one[1:] for one in bits]
 
 
-def _drawn(character: str) -> Picture:
+def _character_picture(character: str) -> Picture:
     data = character.encode("utf-8", "surrogatepass")
     payload = payload_of(data)
     bits = "".join(payload)
@@ -230,11 +232,11 @@ def _drawn(character: str) -> Picture:
             "there are; the others are the character’s number in Unicode, which is below."
         ),
         (WIDTH, foot + 116),
-        [frame(text, step) for step, text in enumerate(_says(character, data, payload))],
+        [frame(text, step) for step, text in enumerate(_step_texts(character, data, payload))],
     )
 
 
-def _says(character: str, data: bytes, payload: list[str]) -> list[str]:
+def _step_texts(character: str, data: bytes, payload: list[str]) -> list[str]:
     values = join_list(map(str, data))
     count = ngettext(
         "“{character}” is {count} byte in UTF-8: {values}.",

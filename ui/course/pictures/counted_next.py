@@ -94,7 +94,7 @@ class _Reading:
         ]
         if self.example:
             frames += zip(
-                self._says(self.example), [self._squares(self.example, step) for step in range(3)], strict=True
+                self._step_texts(self.example), [self._squares(self.example, step) for step in range(3)], strict=True
             )
         told = _("A bar is what a token costs. In all, it’s {all}, or {count} / {bytes} = {result} per byte.").format(
             all=bits_text(self.total),
@@ -113,7 +113,7 @@ class _Reading:
             [*frames, (told, self._text(with_bits=True))],
         )
 
-    def _says(self, example: _Example) -> list[str]:
+    def _step_texts(self, example: _Example) -> list[str]:
         count, kinds = example.came.total(), len(example.came)
         values = {
             "before": display_name(self._name(example.before)),
@@ -145,7 +145,7 @@ class _Reading:
         """Return the squares of what came, in step 1 those in reserve too, and in step 2 the bits."""
         side = min(SQUARE, (WIDTH - 4) / example.squares)
         foot = TOP + side + 18
-        before = self._cut(self._name(example.before), WIDTH / 2)
+        before = self._shorten(self._name(example.before), WIDTH / 2)
         at = (2 + (width_of(before) + 12) / 2, 28)
         size = (width_of(before) + 12, 36)
         shapes = [shape("before", "tile", at, size, text=before, hue=token_hue(example.before))]
@@ -156,7 +156,7 @@ class _Reading:
                 middle = (x + side * (number + 0.5), TOP + side / 2)
                 hue = token_hue(token)
                 shapes.append(shape(f"came{place}:{number}", "cell", middle, (side - 4, side - 4), hue=hue))
-            name = self._cut(self._name(token), side * count - 4)
+            name = self._shorten(self._name(token), side * count - 4)
             shapes.append(shape(f"name{place}", "text", (x + side * count / 2, foot), text=name))
             x += side * count
         if step:
@@ -183,7 +183,7 @@ class _Reading:
         share = (example.came[example.token] + kinds / self.vocabulary) / example.squares
         fraction = f"{localized_number(kinds)} / {localized_number(self.vocabulary)}"
         rows = [
-            (self._cut(self._name(example.token), WIDTH / 2), example.came[example.token], -log2(share), False),
+            (self._shorten(self._name(example.token), WIDTH / 2), example.came[example.token], -log2(share), False),
             (_("a token that is new here"), fraction, of_new, True),
         ]
         shapes: list[PictureShape] = []
@@ -203,7 +203,7 @@ class _Reading:
             shapes.append(label(f"value{place}", (wide + 12, y + 28), value, "now"))
         return shapes
 
-    def _cut(self, name: str, width: float) -> str:
+    def _shorten(self, name: str, width: float) -> str:
         most = int(width / TYPE)
         return name if width_of(name) <= width else f"{name[: max(0, most - 1)]}…"
 
@@ -212,7 +212,7 @@ class _Reading:
         shapes: list[PictureShape] = []
         x, y = 2.0, LINE - HIGH / 2 - 2
         for place, (token_id, bits, is_new) in enumerate(zip(self.ids, self.bits, self.is_new, strict=True)):
-            name = self._cut(self._name(token_id), WIDTH - 20)
+            name = self._shorten(self._name(token_id), WIDTH - 20)
             width = max(width_of(name) + 5, NARROWEST)
             if x + width > WIDTH - 2:
                 x, y = 2.0, y + LINE

@@ -41,7 +41,7 @@ class _Family:
             self._visit(ids[0])
         if len(self.tokens) > MOST_DRAWN:
             raise ValueError(f"{', '.join(goals)} have {len(self.tokens)} tokens on the way, over {MOST_DRAWN}.")
-        self.places = self._places()
+        self.places = self._positions()
 
     def _visit(self, token_id: int) -> None:
         """Add a token after those on the way to it."""
@@ -57,19 +57,19 @@ class _Family:
     def _note(self, token_id: int) -> str:
         return " + ".join(map(self.label, self.parts[token_id]))
 
-    def _drawn(self, token_id: int) -> list[int]:
+    def _drawn_parts(self, token_id: int) -> list[int]:
         return [part for part in dict.fromkeys(self.parts[token_id]) if part in self.tokens]
 
-    def _wide(self, token_id: int) -> float:
+    def _width(self, token_id: int) -> float:
         return max(width_of(self.label(token_id)), len(self._note(token_id)) * TYPE) + PADDING
 
-    def _places(self) -> dict[int, tuple[float, float]]:
+    def _positions(self) -> dict[int, tuple[float, float]]:
         """Return the left edge and the middle of each token: as high as its parts are on average, without overlaps."""
         level: dict[int, int] = {}
         for one in self.tokens:  # parts come first
-            level[one] = 1 + max((level[part] for part in self._drawn(one)), default=-1)
+            level[one] = 1 + max((level[part] for part in self._drawn_parts(one)), default=-1)
         columns = [[one for one in self.tokens if level[one] == at] for at in range(max(level.values()) + 1)]
-        widths = [max(map(self._wide, column)) for column in columns]
+        widths = [max(map(self._width, column)) for column in columns]
         gap = (WIDTH - 4 - sum(widths)) / max(1, len(columns) - 1)
         if gap < GAP:
             raise ValueError(f"too wide to draw: {', '.join(map(self.label, self.tokens))}")
@@ -77,7 +77,7 @@ class _Family:
         for at, column in enumerate(columns):
             x, lowest = 2 + sum(widths[:at]) + gap * at, TILE / 2 + 2.0
             for one in column:
-                heights = [found[part][1] for part in self._drawn(one)]
+                heights = [found[part][1] for part in self._drawn_parts(one)]
                 y = max(lowest, sum(heights) / len(heights) if heights else 0)
                 found[one] = x, y
                 lowest = y + PITCH
@@ -98,11 +98,11 @@ class _Family:
                 "The one that is removed is dashed, and those that go with it are dotted."
             ),
             (WIDTH, foot),
-            [self._without(one) for one in self.tokens],
+            [self._frame_without(one) for one in self.tokens],
         )
         return dialled(drawn, _("Without"), labels, [*values.values()].index(chosen))
 
-    def _without(self, gone: int) -> Frame:
+    def _frame_without(self, gone: int) -> Frame:
         lost = {gone}
         for made, parts in self.parts.items():  # in the order of the merges
             if lost.intersection(parts):
@@ -120,7 +120,7 @@ class _Family:
         return said, [*self._lines(lost), *(self._tile(at, one, gone, lost) for at, one in enumerate(self.tokens))]
 
     def _tile(self, at: int, token_id: int, gone: int, lost: set[int]) -> PictureShape:
-        (x, y), wide = self.places[token_id], self._wide(token_id)
+        (x, y), wide = self.places[token_id], self._width(token_id)
         is_lost = token_id in lost and token_id != gone
         mark: Mark = "next" if token_id == gone else "dim" if is_lost else ""
         hue = None if is_lost else token_hue(token_id)
@@ -132,9 +132,9 @@ class _Family:
         """Return a line from each part to the token built from it."""
         shapes: list[PictureShape] = []
         for at, one in enumerate(self.tokens):
-            for part in self._drawn(one):
+            for part in self._drawn_parts(one):
                 (x, y), (end, height) = self.places[part], self.places[one]
-                start = x + self._wide(part)
+                start = x + self._width(part)
                 mark: Mark = "dim" if part in lost else ""
                 key = f"line{self.tokens.index(part)}:{at}"
                 shapes.append(shape(key, "line", (start, y), (end - start, height - y), mark=mark))

@@ -56,7 +56,7 @@ def halved_tokens(_text: str, of: str, *words: str) -> Picture:
             )
         return shapes
 
-    def asked(number: int) -> list[PictureShape]:
+    def question_rows(number: int) -> list[PictureShape]:
         shapes = [one for each in range(number + 1) for one in row(each, number)]
         for later in range(number + 1, QUESTIONS + 1):
             at, size = (WIDTH / 2, TOP + later * PITCH), (WIDTH - 9, HIGH)
@@ -102,7 +102,9 @@ def halved_tokens(_text: str, of: str, *words: str) -> Picture:
     frames: list[Frame] = [
         (said.format(**values), shapes)
         for said, shapes in zip(
-            says, [*map(asked, range(QUESTIONS + 1)), columns(is_mean=False), columns(is_mean=True)], strict=True
+            says,
+            [*map(question_rows, range(QUESTIONS + 1)), columns(is_mean=False), columns(is_mean=True)],
+            strict=True,
         )
     ]
     return drawing(

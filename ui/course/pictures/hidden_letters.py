@@ -28,10 +28,10 @@ def letters_in_tokens(_text: str, of: str, counted: str, letter: str, word: str,
     """A text to count letters in, a word to reverse and a sum: as letters, and as the tokens below them."""
     found = _Letters(of)
     backwards = word[::-1]
-    turned = "".join(part for part, _id in reversed(found.parts(word)))
+    turned = "".join(part for part, _id in reversed(found.tokens_of(word)))
     total = str(sum(map(int, numbers)))
     rows = [*numbers, total]
-    ids = [token_id for _part, token_id in found.parts(counted)]
+    ids = [token_id for _part, token_id in found.tokens_of(counted)]
     values = {
         "tokenizer": TokenizerName(of).title,
         "count": localized_number(len(ids)),
@@ -67,7 +67,7 @@ def letters_in_tokens(_text: str, of: str, counted: str, letter: str, word: str,
         ]
         tokens = (2.0, 198.0)
         if is_known:
-            shapes += found.side_by_side("counted:", tokens, found.parts(counted), wide, TALL)
+            shapes += found.side_by_side("counted:", tokens, found.tokens_of(counted), wide, TALL)
         else:
             shapes.append(_unknown("counted:", tokens, wide * len(counted), TALL))
         shapes.append(label("ids", (2, 280), _("Ids: all that the model gets")))
@@ -124,7 +124,7 @@ class _Letters:
     def __init__(self, of: str) -> None:
         self.of = of
 
-    def parts(self, text: str) -> list[tuple[str, int]]:
+    def tokens_of(self, text: str) -> list[tuple[str, int]]:
         tokenizer = tokenizer_at(self.of)
         return [(tokenizer.decode([one]), one) for one in encoded(self.of, text)]
 
@@ -145,7 +145,7 @@ class _Letters:
 
     def tiles(self, key: str, at: tuple[float, float], text: str, wide: float) -> list[PictureShape]:
         """Return the tokens of a text with their ids, below its letters."""
-        return self.side_by_side(key, at, self.parts(text), wide, HIGH, has_ids=True)
+        return self.side_by_side(key, at, self.tokens_of(text), wide, HIGH, has_ids=True)
 
     def side_by_side(
         self,
@@ -181,7 +181,7 @@ class _Letters:
         """Return the tokens of a word in reverse order."""
         if not is_known:
             return [_unknown("turned", at, wide * len(word), BOX)]
-        return self.side_by_side("turned", at, self.parts(word)[::-1], wide, BOX)
+        return self.side_by_side("turned", at, self.tokens_of(word)[::-1], wide, BOX)
 
     def sum(self, rows: Sequence[str]) -> list[PictureShape]:
         """Return a sum twice: on the left as tokens, each row from its first digit; on the right in groups of three.
@@ -202,7 +202,7 @@ class _Letters:
                     start = left + wide - DIGIT * len(digits)
                     found = self._groups(f"group{row}:", (start, y), [one for one in groups if one])
                 else:
-                    found = self.side_by_side(f"number{row}:", (left, y), self.parts(digits), DIGIT, TALL)
+                    found = self.side_by_side(f"number{row}:", (left, y), self.tokens_of(digits), DIGIT, TALL)
                 found[-1]["mark"] = "now"
                 shapes += found
         return shapes

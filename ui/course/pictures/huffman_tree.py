@@ -43,9 +43,9 @@ class _Tree(CodeTree):
         super().__init__(counts, tokens)
 
     def picture(self) -> Picture:
-        frames = [self._frame(self._counted(), 0)]
-        frames += [self._frame(self._joined(number), number) for number in range(1, len(self.joins) + 1)]
-        frames.append(self._frame(self._written(), len(self.joins), is_written=True))
+        frames = [self._frame(self._counts_text(), 0)]
+        frames += [self._frame(self._join_text(number), number) for number in range(1, len(self.joins) + 1)]
+        frames.append(self._frame(self._codes_text(), len(self.joins), is_written=True))
         return drawing(
             _("The Huffman tree"),
             _(
@@ -125,7 +125,7 @@ class _Tree(CodeTree):
         joined = place - len(self.symbols)
         return self.joins[joined].frequency if joined >= 0 else self.counts[self.symbols[place]]
 
-    def _counted(self) -> str:
+    def _counts_text(self) -> str:
         told = ngettext(
             "{count} different character, with the number of times it occurs. No character has a code yet.",
             "{count} different characters, with the number of times each occurs. No character has a code yet.",
@@ -138,7 +138,7 @@ class _Tree(CodeTree):
         )
         return join_sentences(told, rest)
 
-    def _joined(self, number: int) -> str:
+    def _join_text(self, number: int) -> str:
         join: Join = self.joins[number - 1]
         return _(
             "The two rarest are joined: {zero} ({zero_count}) and {one} ({one_count}), {count} together. Everything "
@@ -151,7 +151,7 @@ class _Tree(CodeTree):
             count=localized_number(join.frequency),
         )
 
-    def _written(self) -> str:
+    def _codes_text(self) -> str:
         bits = sum(len(self.codes[character]) for character in self.text)
         codes = ", ".join(f"{self._name(place)} {self.codes[self.symbols[place]]}" for place in self.below[-1])
         told = _("Read along the lines from the top: {codes}.").format(codes=codes)

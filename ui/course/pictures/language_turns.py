@@ -35,7 +35,7 @@ def lengths_after_turns(_text: str, of: str, *named: str) -> Picture:
         raise ValueError(f"no turn to draw: {of}")
     skyline = _Skyline(training, named or training.languages)
     stops = [*range(0, turns, -(-turns // MOST_STOPS)), turns]
-    frames = [skyline.after(stop) for stop in stops]
+    frames = [skyline.frame_after(stop) for stop in stops]
     if any(each["at"][1] < LEAST for _said, shapes in frames for each in shapes if each["shape"] == "label"):
         raise ValueError(f"too many languages to name: {', '.join(named) or of}")
     drawn = drawing(
@@ -63,12 +63,12 @@ class _Skyline:
         self.most = max(start)
         self.pitch = WIDTH / len(self.order)
 
-    def after(self, turns: int) -> Frame:
+    def frame_after(self, turns: int) -> Frame:
         """Return the bars after some turns, and whose turn is next or, at the end, who pays."""
         lengths = dict(zip(self.training.languages, self.training.lengths_at(turns), strict=True))
         is_end = turns == len(self.training.events)
         if is_end:
-            return self._compared(lengths), self._shapes(lengths, "", is_end=True)
+            return self._comparison_text(lengths), self._shapes(lengths, "", is_end=True)
         chosen = self.training.events[turns].language
         values = {
             "count": localized_number(turns),
@@ -85,7 +85,7 @@ class _Skyline:
             said = _("The same text in each language. The longest has the first turn ({language}): {length} bytes.")
         return said.format(**values), self._shapes(lengths, chosen, has_plain=bool(turns))
 
-    def _compared(self, lengths: dict[str, int]) -> str:
+    def _comparison_text(self, lengths: dict[str, int]) -> str:
         fewer, more = (sum(sign * (lengths[one] - self.plain[one]) > 0 for one in self.order) for sign in (-1, 1))
         saved = ngettext(
             "{count} language takes fewer tokens than with plain BPE (grey).",

@@ -65,16 +65,16 @@ def lattice(_text: str, of: str, word: str) -> Picture:
                 marked[start, end] = "" if is_best else "dim"
         return marked
 
-    def noted(done: int) -> dict[int, Span]:
+    def best_spans(done: int) -> dict[int, Span]:
         return {place: (best[place].start, place) for place in range(1, done + 1) if place in best}
 
-    start = _start(word, found.ways())
+    start = _start_text(word, found.count_ways())
     if shares:
         start = join_sentences(start, _("Below each token is its share of all tokens."))
     frames = [found.frame(start, 0, marks(0), [], {})]
     for step in steps:
         done = step.position
-        frames.append(found.frame(_looked(word, step, shares), done, marks(done), numbers(done), noted(done)))
+        frames.append(found.frame(_choice_text(word, step, shares), done, marks(done), numbers(done), best_spans(done)))
     place, path = len(word), set[Span]()
     tokens: list[str] = []
     while place in best:
@@ -82,8 +82,8 @@ def lattice(_text: str, of: str, word: str) -> Picture:
         tokens.insert(0, best[place].token)
         place = best[place].start
         read: dict[Span, Mark] = {span: "now" if span in path else "dim" for span in found.spans}
-        said = _read_back(word, tokens, place, best)
-        frames.append(found.frame(said, place, read, numbers(len(word)), noted(len(word)), set(path)))
+        said = _read_back_text(word, tokens, place, best)
+        frames.append(found.frame(said, place, read, numbers(len(word)), best_spans(len(word)), set(path)))
     return found.picture(
         _("All cuts of “{word}”").format(word=display_name(word)),
         _(
@@ -107,15 +107,15 @@ def lattice_of_ways(_text: str, of: str, word: str) -> Picture:
     found = _Lattice(word, spans, has_chances=False)
     counted = ways_to_each_position(word, {word[start:end] for start, end in found.spans}, len(word))
     start = _("Below each line will be the number of ways to cut the word up to there. At the start it is 1.")
-    frames = [found.counted(start, 0, {}, [])]
+    frames = [found.count_frame(start, 0, {}, [])]
     stops = {*COUNTED, len(word)}
     for position in (each for each in counted if each.end in stops):
         marked: dict[Span, Mark] = {span: "now" for span in found.spans if span[1] == position.end}
         numbers = [localized_number(one.ways) for one in counted[: position.end]]
-        said = _added(word, position)
+        said = _sum_text(word, position)
         if position.end > 2 and position.end - 1 not in stops:
             said = join_sentences(_("And so on."), said)
-        frames.append(found.counted(said, position.end, marked, numbers))
+        frames.append(found.count_frame(said, position.end, marked, numbers))
     return found.picture(
         _("The ways to cut “{word}”").format(word=display_name(word)),
         _(
@@ -140,7 +140,7 @@ class _Lattice:
         self.base = 40 + self.lane * (max(self.lanes.values(), default=0) + 1)
         self.foot = self.base + 104
 
-    def ways(self) -> int:
+    def count_ways(self) -> int:
         """Return the number of ways to cut the word into the tokens."""
         return ways_to_each_position(self.word, {self.word[a:b] for a, b in self.spans}, len(self.word))[-1].ways
 
@@ -164,48 +164,48 @@ class _Lattice:
 
         `noted` has the last token of the best way to each of them, and `path` the tokens that have been read back.
         """
-        shapes = self._word(here, marks)
+        shapes = self._word_shapes(here, marks)
         shapes.append(label("best", (2, self.base + 20), _("Best way so far: its probability, its last token")))
         y = self.base + 46, self.base + 78
-        for place, number in self._known(numbers).items():
+        for place, number in self._numbers_by_position(numbers).items():
             mark: Mark = "now" if place == here else ""
             if number == "?":
                 at, size = (self.x(place), y[0]), (min(self.letter, LEAST) - 12, 26)
                 shapes.append(shape(f"best{place}", "cell", at, size, text="?", mark="later"))
-                shapes.append(self._noted(place, y[1]))
+                shapes.append(self._noted_token(place, y[1]))
                 continue
             shapes.append(caption(f"best{place}", (self.x(place), y[0]), number, mark))
             if place in noted:
                 span = noted[place]
                 its: Mark = mark if not path else "now" if span in path else "dim"
-                shapes.append(self._noted(place, y[1], span, its))
+                shapes.append(self._noted_token(place, y[1], span, its))
         for start, end in path:
             at, size = (self.x(end) - 6, self.foot), (12 - self.letter * (end - start), 0)
             shapes.append(shape(f"back{end}", "arrow", at, size, mark="now"))
         return said, shapes
 
-    def _noted(self, place: int, y: float, span: Span | None = None, mark: Mark = "later") -> PictureShape:
+    def _noted_token(self, place: int, y: float, span: Span | None = None, mark: Mark = "later") -> PictureShape:
         """Return the token that is noted at a place, or one that is not known yet."""
         text, one_id, _chance = self.spans[span] if span else ("?", None, "")
         hue = None if one_id is None else token_hue(one_id)
         at, size = (self.x(place), y), (min(self.letter, LEAST) - 12, NOTED)
         return shape(f"noted{place}", "tile", at, size, text=make_visible(text), hue=hue, mark=mark)
 
-    def counted(self, said: str, here: int, marks: Mapping[Span, Mark], numbers: Sequence[str]) -> Frame:
+    def count_frame(self, said: str, here: int, marks: Mapping[Span, Mark], numbers: Sequence[str]) -> Frame:
         """Return a frame with the number of ways to each position in a box, marked where a marked token starts."""
-        shapes = self._word(here, marks)
+        shapes = self._word_shapes(here, marks)
         added = {start for start, _end in marks}
-        for place, number in self._known(numbers).items():
+        for place, number in self._numbers_by_position(numbers).items():
             mark: Mark = "best" if place == here else "now" if place in added else "later" if number == "?" else ""
             at, size = (self.x(place), self.base + 50), (min(self.letter - 2, 2 * self.side - 2), COUNT)
             shapes.append(shape(f"best{place}", "cell", at, size, text=number, mark=mark))
         return said, [*shapes, label("best", (2, self.base + 20), _("Ways up to here"))]
 
-    def _known(self, numbers: Sequence[str]) -> dict[int, str]:
+    def _numbers_by_position(self, numbers: Sequence[str]) -> dict[int, str]:
         """Return the numbers so far by position; before the last one is known, “?” in its place."""
         return {len(self.word): "?"} | dict(enumerate(["1", *numbers]))
 
-    def _word(self, here: int, marks: Mapping[Span, Mark]) -> list[PictureShape]:
+    def _word_shapes(self, here: int, marks: Mapping[Span, Mark]) -> list[PictureShape]:
         """Return the letters, a line at each position, thick at the current one, and the tokens."""
         shapes: list[PictureShape] = []
         for place in range(len(self.word) + 1):
@@ -241,7 +241,7 @@ def _lanes(spans: Iterable[tuple[int, int]]) -> dict[tuple[int, int], int]:
     return found
 
 
-def _start(word: str, ways: int) -> str:
+def _start_text(word: str, ways: int) -> str:
     return ngettext(
         "“{word}” can be cut in {count} way: each path from left to right is one.",
         "“{word}” can be cut in {count} ways: each path from left to right is one.",
@@ -249,7 +249,7 @@ def _start(word: str, ways: int) -> str:
     ).format(word=display_name(word), count=localized_number(ways))
 
 
-def _added(word: str, position: WaysToPosition) -> str:
+def _sum_text(word: str, position: WaysToPosition) -> str:
     part = display_name(word[: position.end])
     if not position.last_tokens:
         return _("No token ends after “{part}”.").format(part=part)
@@ -262,7 +262,7 @@ def _added(word: str, position: WaysToPosition) -> str:
     )
 
 
-def _looked(word: str, step: UnigramStep, shares: Mapping[str, str]) -> str:
+def _choice_text(word: str, step: UnigramStep, shares: Mapping[str, str]) -> str:
     part = display_name(word[: step.position])
     if not step.candidates:
         return _("No token ends after “{part}”.").format(part=part)
@@ -284,7 +284,7 @@ def _looked(word: str, step: UnigramStep, shares: Mapping[str, str]) -> str:
     return join_sentences(said, then.format(others=join_list(after)))
 
 
-def _read_back(word: str, tokens: Sequence[str], start: int, best: Mapping[int, TokenCandidate]) -> str:
+def _read_back_text(word: str, tokens: Sequence[str], start: int, best: Mapping[int, TokenCandidate]) -> str:
     part = word[: start + len(tokens[0])]
     noted = _("Read back: at the end of “{part}”, “{token}” was noted.").format(
         part=display_name(part), token=display_name(tokens[0])

@@ -6,7 +6,7 @@ from bpe_engine.notebook import token_hue
 from ui.base.i18n import gettext as _
 from ui.base.visible_text import display_name
 from ui.components.contract import Picture, PictureShape
-from ui.course.pictures.number_rows import HIGH, added, named, row_of, signed
+from ui.course.pictures.number_rows import HIGH, fitting_name, row_of, sum_of_products, with_minus
 from ui.course.pictures.shapes import TILE, WIDTH, Frame, Mark, caption, drawing, label, shape, text_from
 from ui.course.values.tokenizer_values import encoded
 from ui.course.values.value_registry import picture
@@ -30,9 +30,9 @@ def inside_a_layer(_text: str, of: str, prompt: str) -> Picture:
     ids = encoded(of, prompt)
     if len(ids) != len(ROWS):
         raise ValueError(f"“{prompt}” is {len(ids)} tokens, not {len(ROWS)}. Choose another text.")
-    tokens = [(one, named(of, one, WORDS)) for one in ids]
+    tokens = [(one, fitting_name(of, one, WORDS)) for one in ids]
     last = display_name(tokens[-1][1])
-    first = " + ".join(signed(row[0]) for row in ROWS)
+    first = " + ".join(with_minus(row[0]) for row in ROWS)
     says = [
         _(
             "In the table, “{token}” has the same row in every text. How does it take in what came before? The "
@@ -49,7 +49,12 @@ def inside_a_layer(_text: str, of: str, prompt: str) -> Picture:
             "follow."
         ),
     ]
-    values = {"token": last, "match": added(ROWS[-1], ROWS[-1]).rpartition(" ")[2], "first": first, "third": THIRDS[0]}
+    values = {
+        "token": last,
+        "match": sum_of_products(ROWS[-1], ROWS[-1]).rpartition(" ")[2],
+        "first": first,
+        "third": THIRDS[0],
+    }
     frames: list[Frame] = [(said.format(**values), _layer(tokens, step)) for step, said in enumerate(says)]
     return drawing(
         _("Inside a layer"),
@@ -70,10 +75,12 @@ def _layer(tokens: list[tuple[int, str]], step: int) -> list[PictureShape]:
         shapes.append(shape(f"id{place}", "tile", (x, TOKENS), (WORDS, TILE), text=name, note=str(token_id), hue=hue))
         shapes += row_of(f"row{place}:", (x, READ), row, "now" if step < SHARED or (step == KEPT and is_last) else "")
         if step >= COMPARED:
-            shapes.append(caption(f"match{place}", (x, MATCHES), added(row, ROWS[-1]), _now(step, COMPARED)))
+            shapes.append(
+                caption(f"match{place}", (x, MATCHES), sum_of_products(row, ROWS[-1]), _mark_at(step, COMPARED))
+            )
         if step >= SHARED:
             across, down = right + 18 * (place - 1) - x, SUMS[0] - HIGH / 2 - 5 - SHARES
-            mark = _now(step, SHARED)
+            mark = _mark_at(step, SHARED)
             shapes.append(shape(f"to{place}", "line", (x, SHARES), (across, down), mark=mark))
             at = (x + across * 0.4 + 12, SHARES + down * 0.4 - 8)
             shapes.append(label(f"share{place}", at, "× ⅓", mark))
@@ -85,7 +92,7 @@ def _layer(tokens: list[tuple[int, str]], step: int) -> list[PictureShape]:
     ]
     for place, (when, told, sign, total) in enumerate(sums):
         y, is_result = SUMS[place], place == len(sums) - 1
-        mark = "best" if is_result and step == DONE else _now(step, when)
+        mark = "best" if is_result and step == DONE else _mark_at(step, when)
         if is_result:
             shapes.append(shape("rule", "line", (2, y - 26), (WIDTH - 4, 0), mark="dim"))
         if step >= when or is_result:
@@ -100,5 +107,5 @@ def _layer(tokens: list[tuple[int, str]], step: int) -> list[PictureShape]:
     return shapes
 
 
-def _now(step: int, when: int) -> Mark:
+def _mark_at(step: int, when: int) -> Mark:
     return "now" if step == when else ""

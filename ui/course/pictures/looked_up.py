@@ -157,7 +157,7 @@ def words_in_bytes(_text: str, of: str, on_bytes: str, *words: str) -> Picture:
             shapes += each.shapes(f"{half}:", top + 78)
         return shapes
 
-    def told(found: Sequence[_CutWord]) -> str:
+    def frame_text(found: Sequence[_CutWord]) -> str:
         said = (
             _("From letters, “{word}” is {letters}: from this, nobody can tell which word it was. Bytes lose nothing.")
             if found[0].is_lost
@@ -165,7 +165,7 @@ def words_in_bytes(_text: str, of: str, on_bytes: str, *words: str) -> Picture:
         )
         return said.format(word=found[0].word, letters=join_quoted(found[0].tokens))
 
-    frames: list[Frame] = [(told(found), frame(found)) for found in cut]
+    frames: list[Frame] = [(frame_text(found), frame(found)) for found in cut]
     drawn = drawing(
         _("With bytes"),
         _(
@@ -226,7 +226,7 @@ def marks_stripped(_text: str, of: str, *words: str) -> Picture:
         raise ValueError(f"too many characters in NFD: {long[0]}")
     y = [33 + WORD * row for row in range(len(words))]
     # Words that become the same tokens come together there, halfway between them.
-    meet = [sum(y[row] for row in rows) / len(rows) for each in ids for rows in [_places(ids, each)]]
+    meet = [sum(y[row] for row in rows) / len(rows) for each in ids for rows in [_rows_with(ids, each)]]
 
     def frame(step: int) -> list[PictureShape]:
         shapes: list[PictureShape] = []
@@ -271,7 +271,7 @@ def marks_stripped(_text: str, of: str, *words: str) -> Picture:
     )
 
 
-def _places(ids: Sequence[tuple[int, ...]], found: tuple[int, ...]) -> list[int]:
+def _rows_with(ids: Sequence[tuple[int, ...]], found: tuple[int, ...]) -> list[int]:
     return [row for row, each in enumerate(ids) if each == found]
 
 
@@ -325,7 +325,7 @@ def texts_in_forms(_text: str, of: str, *rows: str) -> Picture:
             shapes += tiles_from(f"token{row}:", (FOUND, y), tiles, [mark] * len(tiles), ONE_LINE)
         return shapes
 
-    def told(form: str, said: str) -> str:
+    def frame_text(form: str, said: str) -> str:
         changed = sum(written != typed for written, typed in zip(found[form], rows, strict=True))
         counted = _("Changed (thick frames): {changed}. Different texts: {different}.")
         values = {"changed": localized_number(changed), "different": localized_number(len({*found[form]}))}
@@ -338,7 +338,7 @@ def texts_in_forms(_text: str, of: str, *rows: str) -> Picture:
             "its tokens with their ids. Those that the form changes are in thick frames."
         ),
         (WIDTH, 56 + LINE * (len(rows) - 1) + 30),
-        [(told(form, said), frame(form)) for form, said in zip(forms, says, strict=True)],
+        [(frame_text(form, said), frame(form)) for form, said in zip(forms, says, strict=True)],
     )
     return dialled(drawn, _("Form"), [*forms], 1)
 

@@ -55,10 +55,10 @@ class _Merges:
         products = [step.symbols[step.merged[0]] for step in self.steps]
         made = products.index(self.asked) if self.asked in products else 0
         self.stages = sorted({0, made, made + 1, len(self.steps)})  # how many merges are made in each step
-        counted = self._counted()
+        counted = self._counts_by_step()
         self.counts = [*(counted[number] for number in self.stages), self._whole()]
 
-    def _counted(self) -> list[Counts]:
+    def _counts_by_step(self) -> list[Counts]:
         """Return the counts after each step."""
         made, counts = Counter[str](), [(Counter[str](), Counter[str]())]
         for step in self.steps:
@@ -72,7 +72,7 @@ class _Merges:
         return made, Counter({fate.token: fate.left for fate in self.fates})
 
     def picture(self) -> Picture:
-        frames: list[Frame] = [(said, self._frame(step)) for step, said in enumerate(self._says())]
+        frames: list[Frame] = [(said, self._frame(step)) for step, said in enumerate(self._step_texts())]
         return drawing(
             _("Made, and what survives"),
             _(
@@ -89,7 +89,7 @@ class _Merges:
     def _quoted_tokens(self, tokens: Sequence[str]) -> str:
         return join_list(_("“{token}”").format(token=self._name(token)) for token in tokens)
 
-    def _says(self) -> list[str]:
+    def _step_texts(self) -> list[str]:
         goal = self._name(self.tokenizer.token(self.goal))
         says = [_("Merges build “{token}” from single symbols. Which tokens on the way to it will survive?")]
         says[0] = says[0].format(token=goal)
@@ -113,12 +113,12 @@ class _Merges:
         all_made, survivors = (sum(counts[token] for token in self.rows) for counts in self.counts[-1])
         says.append(
             _("Now all of “{text}”: these tokens are made {times}, and {left} of them survive.").format(
-                text=self._quoted(), times=times_phrase(all_made), left=localized_number(survivors)
+                text=self._text_start(), times=times_phrase(all_made), left=localized_number(survivors)
             )
         )
         return says
 
-    def _quoted(self) -> str:
+    def _text_start(self) -> str:
         """Return the start of the text, cut between words if there are any."""
         quoted = shorten(self.text, LONGEST, placeholder="…")
         return quoted if quoted != "…" else f"{self.text[: LONGEST - 1]}…"
@@ -133,7 +133,7 @@ class _Merges:
         ]
         merges = self.stages[min(step, len(self.stages) - 1)]
         is_new = not is_whole and step > 0 and merges - self.stages[step - 1] == 1
-        shapes += self._now([self.first, *self.steps][merges], is_new=is_new)
+        shapes += self._current_tokens([self.first, *self.steps][merges], is_new=is_new)
         for place, token in enumerate(self.rows):
             y = TOP + self.pitch * (place + 0.5)
             if made[token] or is_whole:
@@ -152,7 +152,7 @@ class _Merges:
             *self._numbers("sum", y, sums, ("", "")),
         ]
 
-    def _now(self, step: EncodeStep, *, is_new: bool) -> list[PictureShape]:
+    def _current_tokens(self, step: EncodeStep, *, is_new: bool) -> list[PictureShape]:
         """Return the tokens after a step, from left to right."""
         shapes = []
         for place, (start, token) in enumerate(zip(self._starts(step.symbols), step.symbols, strict=True)):

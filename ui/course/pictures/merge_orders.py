@@ -191,27 +191,27 @@ class _TieRules:
         self.made = _("Made:")
         self.tops = [0.0]
         for rule in range(len(runs)):
-            self.tops.append(self._made(rule, merges, self.tops[-1])[-1]["at"][1] + TILE / 2 + 6)
+            self.tops.append(self._made_tokens(rule, merges, self.tops[-1])[-1]["at"][1] + TILE / 2 + 6)
 
-    def tied(self, rule: int, step: int) -> list[PairCount]:
+    def tied_pairs(self, rule: int, step: int) -> list[PairCount]:
         """Return the most frequent pairs before a merge, in the rule's order."""
         found = self.runs[rule].at(step - 1).leaderboard
         return [row for row in found if row.count == found[0].count]
 
-    def made_by_all(self, count: int) -> set[str]:
+    def shared_tokens(self, count: int) -> set[str]:
         return set[str].intersection(*({event.token for event in run.events[:count]} for run in self.runs))
 
     def picture(self) -> Picture:
-        tied = len(self.tied(0, 1))
+        tied = len(self.tied_pairs(0, 1))
         start = (
             _("{count} pairs are the most frequent. Three programs train on this corpus. Will they merge the same one?")
             if tied > 1
             else _("One pair is the most frequent. It merges first by each rule.")
         ).format(count=localized_number(tied))
-        says = [start, *map(self._told, range(1, self.merges + 1))]
+        says = [start, *map(self._step_text, range(1, self.merges + 1))]
         merges = len(self.runs[0].events)
         shared = _("After all {merges} merges, the three vocabularies share {count} new tokens.").format(
-            merges=localized_number(merges), count=localized_number(len(self.made_by_all(merges)))
+            merges=localized_number(merges), count=localized_number(len(self.shared_tokens(merges)))
         )
         says[-1] = join_sentences(says[-1], shared)
         return drawing(
@@ -225,22 +225,22 @@ class _TieRules:
             [(said, self._frame(step) if step else self._start()) for step, said in enumerate(says)],
         )
 
-    def _told(self, step: int) -> str:
+    def _step_text(self, step: int) -> str:
         pairs = {run.events[step - 1].pair for run in self.runs}
         told = (
             _("Merge {number}: all three rules take the same pair.")
             if len(pairs) == 1
             else _("Merge {number}: each rule puts the tied pairs in its own order, and takes the first (thick frame).")
-            if any(len(self.tied(rule, step)) > 1 for rule in range(len(self.runs)))
+            if any(len(self.tied_pairs(rule, step)) > 1 for rule in range(len(self.runs)))
             else _("Merge {number}: no tie, but the tokens made so far differ, and so do the pairs.")
         ).format(number=localized_number(step))
-        if new := self.made_by_all(step) - self.made_by_all(step - 1):
+        if new := self.shared_tokens(step) - self.shared_tokens(step - 1):
             told = join_sentences(told, _("Now all three have made {tokens}.").format(tokens=join_quoted(sorted(new))))
         return told
 
     def _start(self) -> list[PictureShape]:
         """Return the words with their counts, and the most frequent pairs, each with the words that have it."""
-        tied = self.tied(0, 1)
+        tied = self.tied_pairs(0, 1)
         shapes = [label("corpus", (8, 14), _("The corpus: how many times each word occurs"))]
         left = 8.0
         for word, count in self.runs[0].corpus.words.items():
@@ -290,7 +290,7 @@ class _TieRules:
                 shapes.append(shape(f"rule{rule}", "line", (2, top), (WIDTH - 4, 0), mark="dim"))
             shapes.append(label(f"title{rule}", (8, top + 15), title.format(rule=name)))
             shapes += self._order(rule, step, top + 52)
-            shapes += self._made(rule, step, top)
+            shapes += self._made_tokens(rule, step, top)
         return shapes
 
     def _order(self, rule: int, step: int, y: float) -> list[PictureShape]:
@@ -303,7 +303,7 @@ class _TieRules:
                 number += 1
             number += 1
         shapes, x = list[PictureShape](), 8.0
-        for place, row in enumerate(self.tied(rule, step)):
+        for place, row in enumerate(self.tied_pairs(rule, step)):
             first = places[row.pair]
             notes = (
                 [str(first), str(first + 1)],
@@ -323,9 +323,9 @@ class _TieRules:
             x = end + SIGN
         return shapes
 
-    def _made(self, rule: int, step: int, top: float) -> list[PictureShape]:
+    def _made_tokens(self, rule: int, step: int, top: float) -> list[PictureShape]:
         """Return the tokens that a rule has made so far, in the order of its merges."""
-        shared = self.made_by_all(step) if step == self.merges else set[str]()
+        shared = self.shared_tokens(step) if step == self.merges else set[str]()
         tokens = [event.token for event in self.runs[rule].events[:step]]
         marks: list[Mark] = [
             "best" if token in shared else "now" if number == step else "" for number, token in enumerate(tokens, 1)
@@ -350,7 +350,7 @@ class _Flow:
     def letters(self) -> int:
         return sum(map(self._letters, self.chunks))
 
-    def name(self, token: str) -> str:
+    def token_name(self, token: str) -> str:
         return make_visible(token_label(self.tokenizer, token))
 
     def line_lengths(self) -> list[int]:
@@ -381,14 +381,14 @@ class _Flow:
             tiles: list[PictureShape] = []
             first, left = (line, x) if used < lengths[line] else (line + 1, float(EDGE))
             for token in chunk:
-                parts, rest = [], self.name(token)
+                parts, rest = [], self.token_name(token)
                 while rest:
                     if used == lengths[line]:
                         line, x, used = line + 1, EDGE, 0
                     part = rest[: lengths[line] - used]
                     parts.append((line, x, part))
                     x, used, rest = x + len(part) * LETTER_APART, used + len(part), rest[len(part) :]
-                tiles += self._token(number, token, parts, top, edge)
+                tiles += self._token_tile(number, token, parts, top, edge)
                 number += 1
             lines = line - first
             start, end = (0.0, edge) if lines else (left - EDGE, x - 2 + EDGE)
@@ -399,9 +399,9 @@ class _Flow:
         return shapes
 
     def _letters(self, chunk: Sequence[str]) -> int:
-        return sum(len(self.name(token)) for token in chunk)
+        return sum(len(self.token_name(token)) for token in chunk)
 
-    def _token(
+    def _token_tile(
         self, number: int, token: str, parts: Sequence[tuple[int, float, str]], top: float, edge: float
     ) -> list[PictureShape]:
         """Return a token as one tile, given its part in each line and where that begins."""
@@ -409,25 +409,25 @@ class _Flow:
         hue = token_hue(self.tokenizer.vocabulary[token])
         key = f"{self.run}:{number}:{sum(len(part) for _line, _x, part in parts)}"  # another token does not slide in
 
-        def written(name: str, kind: str, line: int, x: float, part: str) -> PictureShape:
+        def part_shape(name: str, kind: str, line: int, x: float, part: str) -> PictureShape:
             width, spacing = len(part) * LETTER_APART - 2, LETTER_APART - width_of(part) / len(part)
             at, size = (x + width / 2, top + LINE * line), (width, TOKEN) if kind == "tile" else (0, 0)
             return shape(name, kind, at, size, text=part, spacing=max(0, round(spacing, 1)), mark=mark)
 
         if len(parts) == 1:
-            return [written(key, "tile", *parts[0]) | {"hue": hue}]
+            return [part_shape(key, "tile", *parts[0]) | {"hue": hue}]
         (first, begins, _part), (last, x, part) = parts[0], parts[-1]
         ends = x + len(part) * LETTER_APART - 2
         at, size = (edge / 2, top + LINE * (first + last) / 2), (edge - 2 * EDGE, LINE * (last - first) + TOKEN)
         around = shape(key, "tile", at, size, hue=hue, mark=mark, lines=(begins - EDGE, ends - EDGE, LINE))
-        return [around, *(written(f"{key}:{one[0]}", "text", *one) for one in parts)]
+        return [around, *(part_shape(f"{key}:{one[0]}", "text", *one) for one in parts)]
 
 
-def _unbroken(flows: Sequence[_Flow], most: int) -> list[int]:
+def _break_lines(flows: Sequence[_Flow], most: int) -> list[int]:
     """Return the number of letters in each of at most so many lines, in which the fewest tokens are broken."""
     inside: Counter[int] = Counter()  # how many tokens a place is inside of
     for flow in flows:
-        ends = [*accumulate((len(flow.name(token)) for token in flow.tokens), initial=0)]
+        ends = [*accumulate((len(flow.token_name(token)) for token in flow.tokens), initial=0)]
         inside.update(place for start, end in pairwise(ends) for place in range(start + 1, end))
     letters = ends[-1]
     found: dict[int, tuple[int, int, tuple[int, ...]]] = {0: (0, 0, ())}
@@ -454,7 +454,7 @@ def cut_first_or_not(_text: str, text: str, cut: str, whole: str, *steps: int) -
     # In all steps, a line of a half has the same letters, so that nothing jumps.
     above = flow(0, 0).line_lengths()
     flows = [flow(1, done) for done in (0, *steps)]
-    below = _unbroken([each for each in flows if each.letters == flows[0].letters], len(above))
+    below = _break_lines([each for each in flows if each.letters == flows[0].letters], len(above))
     titles = _("Cut into words first: no merge crosses a gap"), _("Not cut: one chunk")
 
     def frame(done: int) -> list[PictureShape]:
@@ -464,7 +464,7 @@ def cut_first_or_not(_text: str, text: str, cut: str, whole: str, *steps: int) -
             top += 34 + LINE * len(lengths) + 16
         return shapes
 
-    def told(done: int) -> str:
+    def step_text(done: int) -> str:
         first, other = flow(0, done), flow(1, done)
         fewer = len(runs[0].events)
         if done > fewer:
@@ -481,7 +481,7 @@ def cut_first_or_not(_text: str, text: str, cut: str, whole: str, *steps: int) -
                 return said
             return join_sentences(said, _("The last merges join pairs that occur only once."))
         names = [
-            dict.fromkeys(each.name(token) for token in each.tokens if len(token) == each.longest)
+            dict.fromkeys(each.token_name(token) for token in each.tokens if len(token) == each.longest)
             for each in (first, other)
         ]
         count, (cut_first, *_more), (not_cut, *_more) = localized_number(done), *names
@@ -498,7 +498,7 @@ def cut_first_or_not(_text: str, text: str, cut: str, whole: str, *steps: int) -
         )
 
     start = _("Before the first merge, each character is a token. What will the longest tokens be?")
-    frames: list[Frame] = [(start, frame(0)), *((told(done), frame(done)) for done in steps)]
+    frames: list[Frame] = [(start, frame(0)), *((step_text(done), frame(done)) for done in steps)]
     drawn = drawing(
         _("Cut into words first, or not"),
         _(

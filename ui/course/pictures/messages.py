@@ -192,11 +192,11 @@ def typed_message(_text: str, template: str, message: str) -> Picture:
     if unknown_roles := {*roles} - names.keys():
         raise ValueError(f"no role, one of {', '.join(names)}, but “{min(unknown_roles)}”: {message}")
     speakers = [_("user"), *map(names.__getitem__, roles)]
-    typed, foot = _typed(message)
-    all_plain, plain_foot = _said(tokenizer, foot, "plain", _("user"), plain)
+    typed, foot = _message_box(message)
+    all_plain, plain_foot = _speaker_and_tokens(tokenizer, foot, "plain", _("user"), plain)
     parts, end = list[PictureShape](), foot
     for place, (who, ids) in enumerate(zip(speakers, [first, *posing], strict=True)):
-        shapes, end = _said(tokenizer, end, f"read{place}", who, ids)
+        shapes, end = _speaker_and_tokens(tokenizer, end, f"read{place}", who, ids)
         parts += shapes
     height = max(plain_foot, end)
     unknown = shape("unknown", "cell", (WIDTH / 2, (foot + height) / 2), (WIDTH - 4, 46), text="?", mark="later")
@@ -221,7 +221,7 @@ def typed_message(_text: str, template: str, message: str) -> Picture:
     )
 
 
-def _typed(message: str) -> tuple[list[PictureShape], float]:
+def _message_box(message: str) -> tuple[list[PictureShape], float]:
     """Return the lines of a message in a box, and where they end."""
     pieces: list[str] = []
     for line in message.replace("\n", "↵\n").splitlines():
@@ -236,7 +236,9 @@ def _typed(message: str) -> tuple[list[PictureShape], float]:
     return [box, *texts], height + GAP
 
 
-def _said(tokenizer: Tokenizer, top: float, key: str, who: str, ids: list[int]) -> tuple[list[PictureShape], float]:
+def _speaker_and_tokens(
+    tokenizer: Tokenizer, top: float, key: str, who: str, ids: list[int]
+) -> tuple[list[PictureShape], float]:
     """Return a speaker and the tokens that are read as said, and where they end."""
     marks: list[Mark] = ["now" if tokenizer.token(one) in tokenizer.special_tokens else "" for one in ids]
     tiles: list[Tile] = [(id_label(tokenizer, one), str(one), token_hue(one)) for one in ids]

@@ -9,7 +9,17 @@ from ui.base.i18n import join_list, localized_decimal, localized_number, localiz
 from ui.base.visible_text import display_name
 from ui.components.contract import Picture, PictureShape
 from ui.course.pictures.layer import MIDDLES, RESULT, ROWS, WORDS
-from ui.course.pictures.number_rows import HIGH, SIDE, added, multiplied, named, product, row_of, signed, single_tokens
+from ui.course.pictures.number_rows import (
+    HIGH,
+    SIDE,
+    dot_product,
+    fitting_name,
+    multiplication,
+    row_of,
+    single_tokens,
+    sum_of_products,
+    with_minus,
+)
 from ui.course.pictures.shapes import TILE, WIDTH, Frame, Mark, caption, dialled, drawing, label, shape, text_from
 from ui.course.values.tokenizer_values import encoded, vocabulary_size
 from ui.course.values.value_registry import picture
@@ -58,9 +68,9 @@ def temperatures(_text: str, of: str, *words: str) -> Picture:
             top = COLUMNS - max(high, HIGHEST * usual[place]) - 16
             shapes.append(caption(f"chance{place}", (x, top), localized_percent(chances[place], 1), mark))
             shapes.append(shape(f"id{place}", "tile", (x, COLUMNS + 30), (pitch - 20, 40), text=name, hue=hue))
-            told = f"{signed(SCORES[place])} / {_short(temperature)} = {_short(scores[place])}"
+            told = f"{with_minus(SCORES[place])} / {_short_decimal(temperature)} = {_short_decimal(scores[place])}"
             shapes.append(caption(f"score{place}", (x, COLUMNS + 70), told))
-        return _told(temperature, tokens[0][1], (chances[0], usual[0])), shapes
+        return _temperature_text(temperature, tokens[0][1], (chances[0], usual[0])), shapes
 
     drawn = drawing(
         _("Set the temperature"),
@@ -71,10 +81,10 @@ def temperatures(_text: str, of: str, *words: str) -> Picture:
         (WIDTH, COLUMNS + 88),
         [frame(one) for one in TEMPERATURES],
     )
-    return dialled(drawn, _("Temperature"), [_short(one) for one in TEMPERATURES], TEMPERATURES.index(0.5))
+    return dialled(drawn, _("Temperature"), [_short_decimal(one) for one in TEMPERATURES], TEMPERATURES.index(0.5))
 
 
-def _told(temperature: float, token: str, chances: tuple[float, float]) -> str:
+def _temperature_text(temperature: float, token: str, chances: tuple[float, float]) -> str:
     if temperature == 1:
         said = _("With a temperature of 1, the scores stay as they are: “{token}” is drawn in {chance} of all cases.")
     elif temperature < 1:
@@ -88,10 +98,10 @@ def _told(temperature: float, token: str, chances: tuple[float, float]) -> str:
             "cases, and the others more often."
         )
     chance, usual = (localized_percent(one, 1) for one in chances)
-    return said.format(temperature=_short(temperature), token=display_name(token), chance=chance, usual=usual)
+    return said.format(temperature=_short_decimal(temperature), token=display_name(token), chance=chance, usual=usual)
 
 
-def _short(number: float) -> str:
+def _short_decimal(number: float) -> str:
     """Return a number with as many decimals as it needs, at most two."""
     return localized_decimal(number, 0 if number == round(number) else 1 if number * 10 == round(number * 10) else 2)
 
@@ -108,14 +118,14 @@ class _Way:
         size = vocabulary_size(of)
         self.size, self.others = localized_number(size), localized_number(size - len(OUTPUTS))
         self.ids, self.candidates = ids, [one for one, _name in candidates]
-        self.names = {one: named(of, one, NARROW) for one in ids} | dict(candidates)
-        self.scores = [multiplied(RESULT, row) for row in OUTPUTS]
+        self.names = {one: fitting_name(of, one, NARROW) for one in ids} | dict(candidates)
+        self.scores = [dot_product(RESULT, row) for row in OUTPUTS]
         self.powers = [exp(score) for score in self.scores]
         self.chances = _softmax(self.scores)
 
     def picture(self) -> Picture:
-        shapes = [*map(self._before, range(2)), *map(self._after, range(3))]
-        frames: list[Frame] = [*zip(self._says(), shapes, strict=True)]
+        shapes = [*map(self._input_shapes, range(2)), *map(self._output_shapes, range(3))]
+        frames: list[Frame] = [*zip(self._step_texts(), shapes, strict=True)]
         return drawing(
             _("To the next id"),
             _(
@@ -127,11 +137,11 @@ class _Way:
             frames,
         )
 
-    def _says(self) -> list[str]:
+    def _step_texts(self) -> list[str]:
         first, second = (display_name(self.names[one]) for one in self.candidates[:2])
         values = {
             "token": first,
-            "sum": product(RESULT, OUTPUTS[0]),
+            "sum": multiplication(RESULT, OUTPUTS[0]),
             "chance": localized_percent(self.chances[0]),
             "power": localized_significant(self.powers[0], 3),
             "all": localized_significant(sum(self.powers), 3),
@@ -160,18 +170,18 @@ class _Way:
         ]
         return [said.format(**values) for said in says]
 
-    def _token(self, key: str, token_id: int, at: tuple[float, float], width: float, mark: Mark = "") -> PictureShape:
+    def _tile(self, key: str, token_id: int, at: tuple[float, float], width: float, mark: Mark = "") -> PictureShape:
         name, hue = self.names[token_id], token_hue(token_id)
         return shape(key, "tile", at, (width, TILE), text=name, note=str(token_id), hue=hue, mark=mark)
 
-    def _before(self, step: int) -> list[PictureShape]:
+    def _input_shapes(self, step: int) -> list[PictureShape]:
         """Return the text's tokens with their rows, and the layers: in step 1 with the row that comes out of them."""
         rows = join_list([str(one) for one in self.ids])
         table = _("Rows {rows} of a table with {count} rows").format(rows=rows, count=self.size)
         shapes = [label("table", (2, TABLE - 34), table, "" if step else "now")]
         top, foot = LAYERS - 26.0, LAYERS + 26.0
         for place, (token_id, x) in enumerate(zip(self.ids, MIDDLES, strict=True)):
-            shapes.append(self._token(f"id{place}", token_id, (x, TEXT), WORDS))
+            shapes.append(self._tile(f"id{place}", token_id, (x, TEXT), WORDS))
             shapes += row_of(f"input{place}:", (x, TABLE), ROWS[place], "" if step else "now")
             y = TABLE + HIGH / 2 + 3
             shapes.append(shape(f"to{place}", "line", (x, y), (0, top - y)))
@@ -188,16 +198,16 @@ class _Way:
         shapes.append(label("next", (2, ASKED), _("Next id")))
         return [*shapes, shape("asked", "tile", (x, ASKED), (WORDS, TILE), text="?", mark="later")]
 
-    def _after(self, step: int) -> list[PictureShape]:
+    def _output_shapes(self, step: int) -> list[PictureShape]:
         """Return the last row, and the ids that may come next, each with what is known of it."""
         left, pitch = NARROW / 2 + 2, NARROW + 10
         shapes = [
-            self._token(f"id{place}", one, (left + place * pitch, TEXT), NARROW) for place, one in enumerate(self.ids)
+            self._tile(f"id{place}", one, (left + place * pitch, TEXT), NARROW) for place, one in enumerate(self.ids)
         ]
         at = (left + len(self.ids) * pitch, TEXT)
         joined: PictureShape = shape("asked", "tile", at, (NARROW, TILE), text="?", mark="later")
         if step == 2:
-            joined = self._token("asked", self.candidates[0], at, NARROW, "now")
+            joined = self._tile("asked", self.candidates[0], at, NARROW, "now")
         heads = [(2, _("Next id")), (ROW, _("Its row")), (SCORE, _("Score")), (BAR + 60, _("Probability"))]
         shapes += [joined, label("again", (2, AGAIN), _("Last row"))]
         middle = ROW + 1.5 * SIDE - 1.5
@@ -208,7 +218,7 @@ class _Way:
         for place, token_id in enumerate(self.candidates):
             y = FIRST + place * PITCH
             mark: Mark = "now" if step == 2 and not place else ""
-            shapes.append(self._token(f"next{place}", token_id, (left, y), NARROW, mark))
+            shapes.append(self._tile(f"next{place}", token_id, (left, y), NARROW, mark))
             shapes += row_of(f"output{place}:", (middle, y), OUTPUTS[place], "" if step else "now")
             shapes += self._chance(place, y, step, mark)
         rest = _("Left out: the other {count} ids, which have scores too").format(count=self.others)
@@ -216,9 +226,9 @@ class _Way:
 
     def _chance(self, place: int, y: float, step: int, mark: Mark) -> list[PictureShape]:
         """Return the score of an id, as a sum of products first, and its probability."""
-        score = signed(self.scores[place])
+        score = with_minus(self.scores[place])
         if not step:
-            return [label(f"score{place}", (SCORE, y), added(RESULT, OUTPUTS[place]), "now")]
+            return [label(f"score{place}", (SCORE, y), sum_of_products(RESULT, OUTPUTS[place]), "now")]
         now: Mark = "now" if step == 1 else ""
         power = "".join(SUPERSCRIPTS[int(digit)] for digit in str(self.scores[place]))
         told = f"e{power} = {localized_decimal(self.powers[place], 2)}"

@@ -20,11 +20,11 @@ def single_tokens(of: str, words: Sequence[str], count: int, width: float) -> li
         ids = encoded(of, word)
         if len(ids) != 1:
             raise ValueError(f"“{word}” is {len(ids)} tokens, not 1. Choose a word that is one token.")
-        found.append((ids[0], named(of, ids[0], width)))
+        found.append((ids[0], fitting_name(of, ids[0], width)))
     return found
 
 
-def named(of: str, token_id: int, width: float) -> str:
+def fitting_name(of: str, token_id: int, width: float) -> str:
     """Return the name of a token, which must not be wider than its place."""
     tokenizer = tokenizer_at(of)
     name = id_label(tokenizer, token_id)
@@ -38,41 +38,44 @@ def row_of(key: str, at: tuple[float, float], row: Sequence[int], mark: Mark = "
     """Return a row of numbers in boxes around a point."""
     left = at[0] - (len(row) - 1) * SIDE / 2
     return [
-        shape(f"{key}{place}", "cell", (left + place * SIDE, at[1]), (SIDE - 3, HIGH), text=signed(one), mark=mark)
+        shape(f"{key}{place}", "cell", (left + place * SIDE, at[1]), (SIDE - 3, HIGH), text=with_minus(one), mark=mark)
         for place, one in enumerate(row)
     ]
 
 
-def multiplied(row: Sequence[int], other: Sequence[int]) -> int:
+def dot_product(row: Sequence[int], other: Sequence[int]) -> int:
     """Return two rows multiplied number by number, and added up.
 
-    >>> multiplied((1, 2, 3), (3, 1, -1))
+    >>> dot_product((1, 2, 3), (3, 1, -1))
     2
     """
     return sum(a * b for a, b in zip(row, other, strict=True))
 
 
-def product(row: Sequence[int], other: Sequence[int]) -> str:
+def multiplication(row: Sequence[int], other: Sequence[int]) -> str:
     """Return how two rows are multiplied.
 
-    >>> product((1, 2, 3), (3, 1, -1))
+    >>> multiplication((1, 2, 3), (3, 1, -1))
     '1 × 3 + 2 × 1 + 3 × (−1) = 2'
     """
-    parts = (f"{signed(a)} × {signed(b) if b >= 0 else f'({signed(b)})'}" for a, b in zip(row, other, strict=True))
-    return f"{' + '.join(parts)} = {signed(multiplied(row, other))}"
+    parts = (
+        f"{with_minus(a)} × {with_minus(b) if b >= 0 else f'({with_minus(b)})'}"
+        for a, b in zip(row, other, strict=True)
+    )
+    return f"{' + '.join(parts)} = {with_minus(dot_product(row, other))}"
 
 
-def added(row: Sequence[int], other: Sequence[int]) -> str:
+def sum_of_products(row: Sequence[int], other: Sequence[int]) -> str:
     """Return the products of two rows' numbers, and their sum.
 
-    >>> added((1, 2, 3), (3, 1, -1))
+    >>> sum_of_products((1, 2, 3), (3, 1, -1))
     '3 + 2 − 3 = 2'
     """
     first, *more = (a * b for a, b in zip(row, other, strict=True))
     parts = "".join(f" {'−' if one < 0 else '+'} {abs(one)}" for one in more)
-    return f"{signed(first)}{parts} = {signed(multiplied(row, other))}"
+    return f"{with_minus(first)}{parts} = {with_minus(dot_product(row, other))}"
 
 
-def signed(number: int) -> str:
+def with_minus(number: int) -> str:
     """Return a number with the sign for minus."""
     return str(number).replace("-", "−")

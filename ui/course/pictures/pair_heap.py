@@ -49,14 +49,14 @@ class _Merge(NamedTuple):
     before: Mapping[Pair, int]
     after: Mapping[Pair, int]
 
-    def rarer(self) -> list[Pair]:
+    def rarer_pairs(self) -> list[Pair]:
         return [pair for pair, count in self.before.items() if self.after.get(pair, 0) < count]
 
-    def changed(self) -> list[Pair]:
+    def changed_pairs(self) -> list[Pair]:
         """Return the pairs whose counts are new or corrected."""
         return [pair for pair, count in self.after.items() if self.before.get(pair) != count]
 
-    def new(self) -> list[Pair]:
+    def new_pairs(self) -> list[Pair]:
         return [pair for pair in self.after if pair not in self.before]
 
 
@@ -64,10 +64,10 @@ class _Merge(NamedTuple):
 def merge_changes(text: str, merges: int) -> Picture:
     """Merges in the text, each at one place: the pairs that it makes rarer, and the new ones, with their counts."""
     ids, counts, made = _merges_of(text, merges)
-    frames: list[Frame] = [(_asked(counts), _rows(ids, made[0] if made else None, 0))]
+    frames: list[Frame] = [(_first_pair_text(counts), _rows(ids, made[0] if made else None, 0))]
     for number, merge in enumerate(made, 1):
-        frames.append((_announced(merge.pair, number), _rows(ids, merge, 1)))
-        frames.append((_told(merge), _rows(ids, merge, 2)))
+        frames.append((_place_text(merge.pair, number), _rows(ids, merge, 1)))
+        frames.append((_merge_text(merge), _rows(ids, merge, 2)))
     return drawing(
         _("What a merge changes"),
         _(
@@ -87,15 +87,15 @@ def pair_heap(text: str, merges: int) -> Picture:
     heap: list[Pair] = []
     update(heap, counts)
     start: dict[Pair, Mark] = dict.fromkeys(heap[:1], "next")
-    frames: list[Frame] = [(_heaped(heap), _heap(ids, heap, counts, start, _("merges next") if made else ""))]
+    frames: list[Frame] = [(_heap_text(heap), _heap(ids, heap, counts, start, _("merges next") if made else ""))]
     for number, merge in enumerate(made, 1):
-        going: dict[Pair, Mark] = dict.fromkeys(merge.rarer(), "next")
-        frames.append((_loosened(merge.pair), _heap(ids, heap, merge.before, going, _("merges next"))))
+        going: dict[Pair, Mark] = dict.fromkeys(merge.rarer_pairs(), "next")
+        frames.append((_rarer_text(merge.pair), _heap(ids, heap, merge.before, going, _("merges next"))))
         update(heap, merge.after)
         told = "" if number == len(made) else _("merges next")
         marks: dict[Pair, Mark] = {pair: "next" for pair in heap[:1] if told}
-        marks |= dict.fromkeys(merge.changed(), "now")
-        frames.append((_ordered(heap), _heap(ids, heap, merge.after, marks, told)))
+        marks |= dict.fromkeys(merge.changed_pairs(), "now")
+        frames.append((_order_text(heap), _heap(ids, heap, merge.after, marks, told)))
     return drawing(
         _("The pairs as a heap"),
         _(
@@ -120,14 +120,14 @@ def _merges_of(text: str, merges: int) -> tuple[dict[str, int], Mapping[Pair, in
     ids = {**made.base_vocabulary, **{event.token: event.token_id for event in made.events}}
     counts = [{row.pair: row.count for row in state.leaderboard} for state in states]
     places = [
-        _place([word.symbols for word in state.words], event.pair)
+        _first_place([word.symbols for word in state.words], event.pair)
         for state, event in zip(states, made.events[:last], strict=False)
     ]
     found = zip(made.events[:last], places, counts, counts[1:], strict=False)
     return ids, counts[0], [_Merge(event.pair, place, before, after) for event, place, before, after in found]
 
 
-def _place(words: Sequence[Sequence[str]], pair: Pair) -> _Place:
+def _first_place(words: Sequence[Sequence[str]], pair: Pair) -> _Place:
     """Return the first place of a pair, of those that have the most neighbours."""
     found: list[tuple[int, _Place]] = []
     for word in words:
@@ -178,7 +178,7 @@ def _sift_down(heap: list[Pair], index: int, place_of: Mapping[Pair, int]) -> No
         index = first
 
 
-def _at(index: int) -> tuple[float, float]:
+def _node_centre(index: int) -> tuple[float, float]:
     """Return the centre of a node."""
     level = (index + 1).bit_length() - 1
     in_level = index + 1 - 2**level
@@ -192,14 +192,14 @@ def _heap(
     shown = heap[: 2**LEVELS - 1]
     shapes: list[PictureShape] = []
     for index in range(1, len(shown)):
-        (x, y), (to_x, to_y) = _at((index - 1) // 2), _at(index)
+        (x, y), (to_x, to_y) = _node_centre((index - 1) // 2), _node_centre(index)
         shapes.append(shape(f"to{index}", "line", (x, y), (to_x - x, to_y - y)))
     for index, pair in enumerate(shown):
-        shapes += _counted(
-            ids, "+".join(pair), pair, localized_number(counts[pair]), _at(index), NODE, marks.get(pair, "")
+        shapes += _pair_with_count(
+            ids, "+".join(pair), pair, localized_number(counts[pair]), _node_centre(index), NODE, marks.get(pair, "")
         )
     if shown and told:
-        shapes.append(label("next", (_at(0)[0] + NODE[0] / 2 + 12, _at(0)[1]), told))
+        shapes.append(label("next", (_node_centre(0)[0] + NODE[0] / 2 + 12, _node_centre(0)[1]), told))
     if len(heap) > len(shown):
         rest = len(heap) - len(shown)
         more = ngettext("{count} more pair below", "{count} more pairs below", rest)
@@ -217,7 +217,7 @@ def _rows(ids: Mapping[str, int], merge: _Merge | None, done: int) -> list[Pictu
     shapes.append(shape("rule", "line", (2, (ROWS[1] + FEWER) / 2 - 15), (WIDTH - 4, 0), mark="dim"))
     if not merge:
         return shapes
-    place = _shown(merge.place)
+    place = _fit_place(merge.place)
     tiles, unknown = _tiles(ids, place, done), (SIDE + WIDTH) / 2
     shapes += tiles
     if done < 2:
@@ -230,28 +230,28 @@ def _rows(ids: Mapping[str, int], merge: _Merge | None, done: int) -> list[Pictu
         shapes.append(shape("rarer?", "node", (unknown, FEWER), (WIDTH - SIDE, COUNTED), text="?", mark="later"))
         return shapes
     rarer: list[tuple[Pair, str, Mark]] = []
-    for pair in merge.rarer():
+    for pair in merge.rarer_pairs():
         before, after = merge.before[pair], merge.after.get(pair, 0)
         mark: Mark = "next" if done == 1 else "now" if after else "dim"
         rarer.append((pair, f"{localized_number(before)} → {localized_number(after) if done == 2 else '?'}", mark))
     here = {Pair(*pair) for pair in pairwise(place.symbols)}
     shapes += _counts(ids, "rarer", sorted(rarer, key=lambda one: one[0] not in here), here, FEWER)
     if done == 2:
-        here = {Pair(*pair) for pair in pairwise(_after(place))}
-        new = sorted(merge.new(), key=lambda pair: pair not in here)
+        here = {Pair(*pair) for pair in pairwise(_tokens_after(place))}
+        new = sorted(merge.new_pairs(), key=lambda pair: pair not in here)
         counted: list[tuple[Pair, str, Mark]] = [(pair, localized_number(merge.after[pair]), "now") for pair in new]
         shapes += _counts(ids, "new", counted, here, NEW)
     return shapes
 
 
-def _shown(place: _Place) -> _Place:
+def _fit_place(place: _Place) -> _Place:
     """Return a place without the outermost tokens for which there is no room."""
     while sum(_widths(place)) + 4 * len(place.symbols) > WIDTH - SIDE:
         place = _narrower(place)
     return place
 
 
-def _after(place: _Place) -> list[str]:
+def _tokens_after(place: _Place) -> list[str]:
     """Return the tokens of a place after the merge."""
     ends = list(accumulate(place.covers))
     return ["".join(place.symbols[end - covered : end]) for end, covered in zip(ends, place.covers, strict=True)]
@@ -260,7 +260,7 @@ def _after(place: _Place) -> list[str]:
 def _tiles(ids: Mapping[str, int], shown: _Place, done: int) -> list[PictureShape]:
     """Return the tokens of a place before the merge, and below them, each as wide as its parts, those after it."""
     widths = _widths(shown)
-    names = [_cut(token_as_text(symbol), LONGEST_TILE) for symbol in shown.symbols]
+    names = [_shorten(token_as_text(symbol), LONGEST_TILE) for symbol in shown.symbols]
     lefts = [SIDE + sum(widths[:place]) + 4 * place for place in range(len(widths))]
     before, after = [], []
     at = 0
@@ -272,7 +272,7 @@ def _tiles(ids: Mapping[str, int], shown: _Place, done: int) -> list[PictureShap
             before.append(shape(f"before{place}", "tile", middle, size, text=names[place], hue=hue, mark=mark))
         wide = lefts[at + covered - 1] + widths[at + covered - 1] - lefts[at]
         symbol = "".join(shown.symbols[at : at + covered])
-        middle, text = (lefts[at] + wide / 2, ROWS[1]), _cut(token_as_text(symbol), covered * LONGEST_TILE)
+        middle, text = (lefts[at] + wide / 2, ROWS[1]), _shorten(token_as_text(symbol), covered * LONGEST_TILE)
         mark = "now" if covered == 2 else ""
         hue = token_hue(ids[symbol])
         after.append(shape(f"after{number}", "tile", middle, (wide, TILE), text=text, hue=hue, mark=mark))
@@ -282,10 +282,10 @@ def _tiles(ids: Mapping[str, int], shown: _Place, done: int) -> list[PictureShap
 
 def _widths(place: _Place) -> list[float]:
     """Return the widths of the tokens before the merge; a merged token may be wider than its parts, as in hex."""
-    widths = [max(width_of(_cut(token_as_text(symbol), LONGEST_TILE)) + PADDING, 36) for symbol in place.symbols]
+    widths = [max(width_of(_shorten(token_as_text(symbol), LONGEST_TILE)) + PADDING, 36) for symbol in place.symbols]
     at = 0
     for covered in place.covers:
-        name = _cut(token_as_text("".join(place.symbols[at : at + covered])), covered * LONGEST_TILE)
+        name = _shorten(token_as_text("".join(place.symbols[at : at + covered])), covered * LONGEST_TILE)
         lack = width_of(name) + PADDING - sum(widths[at : at + covered]) - 4 * (covered - 1)
         for one in range(at, at + covered):
             widths[one] += max(0, lack / covered)
@@ -301,7 +301,7 @@ def _narrower(place: _Place) -> _Place:
     return _Place(place.symbols[: -place.covers[-1]], place.covers[:-1])
 
 
-def _cut(name: str, most: int) -> str:
+def _shorten(name: str, most: int) -> str:
     return name if len(name) <= most else f"{name[: most - 1]}…"
 
 
@@ -312,7 +312,7 @@ def _counts(
     shapes: list[PictureShape] = []
     x: float = SIDE
     for place, (pair, told, mark) in enumerate(pairs):
-        width = max(_wide(pair), width_of(told)) + 10
+        width = max(_pair_width(pair), width_of(told)) + 10
         left = len(pairs) - place
         is_first = not place or (pair not in here and pairs[place - 1][0] in here)
         if is_first and place:
@@ -323,12 +323,12 @@ def _counts(
             return [*shapes, label(f"{key}:rest", (x + 2, y), f"+ {localized_number(left)}")]
         if is_first:
             shapes.append(label(f"{key}:head{place}", (x, y - HEADS), where))
-        shapes += _counted(ids, f"{key}{place}", pair, told, (x + width / 2, y), (width, COUNTED), mark)
+        shapes += _pair_with_count(ids, f"{key}{place}", pair, told, (x + width / 2, y), (width, COUNTED), mark)
         x += width + 6
     return shapes
 
 
-def _counted(
+def _pair_with_count(
     ids: Mapping[str, int],
     key: str,
     pair: Pair,
@@ -339,7 +339,7 @@ def _counted(
 ) -> list[PictureShape]:
     """Return a pair in a box, its count below it. What is gone has no colour."""
     shapes = [shape(key, "node", at, size, mark=mark)]
-    left = at[0] - _wide(pair) / 2
+    left = at[0] - _pair_width(pair) / 2
     for place, (one, name) in enumerate(zip(pair, _names(pair), strict=True)):
         width = width_of(name) + PADDING
         middle = (left + width / 2, at[1] - 10)
@@ -359,15 +359,15 @@ def _names(pair: Pair) -> list[str]:
     return [name if len(name) < LONGEST_NAME / 2 else f"{name[:2]}…" for name in names]
 
 
-def _wide(pair: Pair) -> float:
+def _pair_width(pair: Pair) -> float:
     return sum(width_of(name) + PADDING for name in _names(pair)) + 4
 
 
-def _quoted(pair: Pair) -> str:
+def _pair_text(pair: Pair) -> str:
     return " + ".join(_("“{token}”").format(token=isolate(token_as_text(one))) for one in pair)
 
 
-def _asked(counts: Mapping[Pair, int]) -> str:
+def _first_pair_text(counts: Mapping[Pair, int]) -> str:
     """Say which pair merges first, and why if several are as frequent: the one seen first does."""
     if not counts:
         return _("No pair is left to merge.")
@@ -378,24 +378,24 @@ def _asked(counts: Mapping[Pair, int]) -> str:
         if tied == 1
         else _("{tied} pairs occur {times} each. {pair} comes first in the text, so it merges next.")
     )
-    values = {"pair": _quoted(top), "times": times_phrase(counts[top]), "tied": localized_number(tied)}
+    values = {"pair": _pair_text(top), "times": times_phrase(counts[top]), "tied": localized_number(tied)}
     return join_sentences(why.format(**values), _("Which counts will change?"))
 
 
-def _heaped(heap: Sequence[Pair]) -> str:
+def _heap_text(heap: Sequence[Pair]) -> str:
     if not heap:
         return _("No pair is left to merge.")
     told = _("A heap: no pair is rarer than the two below it. So the most frequent is always on top: {pair}.")
-    return told.format(pair=_quoted(heap[0]))
+    return told.format(pair=_pair_text(heap[0]))
 
 
-def _loosened(pair: Pair) -> str:
+def _rarer_text(pair: Pair) -> str:
     return _("Merging {pair} makes the dashed pairs rarer. All others drawn here keep their counts.").format(
-        pair=_quoted(pair)
+        pair=_pair_text(pair)
     )
 
 
-def _ordered(heap: Sequence[Pair]) -> str:
+def _order_text(heap: Sequence[Pair]) -> str:
     if not heap:
         return _("No pair is left to merge.")
     told = _(
@@ -403,10 +403,10 @@ def _ordered(heap: Sequence[Pair]) -> str:
         "few of all {all} pairs are looked at. On top: {pair}."
     )
     levels = localized_number(len(heap).bit_length() - 1)
-    return told.format(pair=_quoted(heap[0]), levels=levels, all=localized_number(len(heap)))
+    return told.format(pair=_pair_text(heap[0]), levels=levels, all=localized_number(len(heap)))
 
 
-def _announced(pair: Pair, number: int) -> str:
+def _place_text(pair: Pair, number: int) -> str:
     told = (
         _(
             "Look at one place of {pair}. Its merge makes the dashed pairs rarer: this pair, and those to its left and "
@@ -415,19 +415,19 @@ def _announced(pair: Pair, number: int) -> str:
         if number == 1
         else _("Now {pair}. Again, this pair and those to its left and right are dashed.")
     )
-    return told.format(pair=_quoted(pair))
+    return told.format(pair=_pair_text(pair))
 
 
-def _told(merge: _Merge) -> str:
+def _merge_text(merge: _Merge) -> str:
     token = isolate(token_as_text("".join(merge.pair)))
     first = (
         _("New pairs have “{token}” at the left or right.")
-        if merge.new()
+        if merge.new_pairs()
         else _("“{token}” has no neighbours, so no pair is new.")
     ).format(token=token)
     if not merge.after:
         return join_sentences(first, _("No pair is left to merge."))
-    same = len(merge.after) - len(merge.changed())
+    same = len(merge.after) - len(merge.changed_pairs())
     as_before = ngettext(
         "Counts in thick frames are new or smaller; {same} of {all} is as before.",
         "Counts in thick frames are new or smaller; {same} of {all} are as before.",

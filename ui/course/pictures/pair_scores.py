@@ -67,7 +67,7 @@ class _Bars:
         if self.by_score not in self.pairs:
             self.pairs[-1] = self.by_score
         self.ids = training.base_vocabulary
-        widest = max(sum(map(self._wide, pair.symbols)) for pair in self.pairs) + 4
+        widest = max(sum(map(self._width, pair.symbols)) for pair in self.pairs) + 4
         self.left = widest + 18
         self.values = [max(label_width(text) for text in texts) for texts in (self._counts(), self._scores())]
         room = WIDTH - 4 - self.left - GAP - 8 - self.values[0]  # of a bar, and of what is in the last column
@@ -82,7 +82,7 @@ class _Bars:
         return [str(pair.score) for pair in self.pairs]
 
     @staticmethod
-    def _wide(symbol: str) -> float:
+    def _width(symbol: str) -> float:
         return width_of(symbol) + PADDING
 
     def picture(self) -> Picture:
@@ -90,7 +90,7 @@ class _Bars:
         frames: list[Frame] = [(start.format(pair=join_quoted(self.by_count.symbols)), self._frame([]))]
         told = list(dict.fromkeys([self.by_count, self.by_score]))
         for number, pair in enumerate(told, 1):
-            frames.append((self._worked_out(pair), self._frame(told[:number], pair)))
+            frames.append((self._score_text(pair), self._frame(told[:number], pair)))
         end = _("Sorted by score, {pair} comes first: WordPiece merges it, not the most frequent pair.")
         if self.by_score == self.by_count:
             end = _("By score, {pair} comes first, too.")
@@ -107,7 +107,7 @@ class _Bars:
         )
 
     @staticmethod
-    def _worked_out(pair: _Pair) -> str:
+    def _score_text(pair: _Pair) -> str:
         left, right = pair.parts
         occurs = ngettext(
             "{pair} occurs {count} time, “{one}” {left} and “{other}” {right}.",
@@ -147,7 +147,7 @@ class _Bars:
     def _tiles(self, row: int, pair: _Pair, y: float, mark: Mark) -> list[PictureShape]:
         shapes, x = [], 2.0
         for place, symbol in enumerate(pair.symbols):
-            wide = self._wide(symbol)
+            wide = self._width(symbol)
             hue = token_hue(self.ids[symbol])
             tile = shape(f"{row}:{place}", "tile", (x + wide / 2, y), (wide, TILE), text=symbol, hue=hue, mark=mark)
             shapes.append(tile)

@@ -57,8 +57,8 @@ def patches_by_threshold(text: str) -> Picture:
     for threshold in reversed(THRESHOLDS):
         cuts[tuple(_starts(patched(text, threshold)))] = threshold
     kept = sorted(cuts.values())
-    frames = [bars.at(threshold) for threshold in kept]
-    drawn = drawing(_("Set the threshold"), _about(), (bars.width, bars.foot + 96), frames)
+    frames = [bars.threshold_frame(threshold) for threshold in kept]
+    drawn = drawing(_("Set the threshold"), _description(), (bars.width, bars.foot + 96), frames)
     values = [_("{bits} bits").format(bits=localized_decimal(threshold, 2)) for threshold in kept]
     return dialled(drawn, _("Threshold"), values, max(at for at, threshold in enumerate(kept) if threshold <= USUAL))
 
@@ -77,7 +77,7 @@ class _Bars:
             self.x.append(left)
             left += max(CELL, len(name) * TYPE + 8)
         self.x.append(left)
-        self.width = max(left, *(2 + label_width(title) for title in (_title(), _asked())))
+        self.width = max(left, *(2 + label_width(title) for title in (_title(), _followers_title())))
         most = max([self.threshold, *(each.entropy for each in self.drawn[1:])]) or 1
         self.bit = HIGH / most
         self.foot = TOP + HIGH
@@ -95,26 +95,26 @@ class _Bars:
         before = 0
         for number, start in enumerate(starts[:ONE_BY_ONE], 1):
             shapes = self._frame(self.threshold, start + 1, starts[:number])
-            frames.append((self._told(before, start, number), shapes))
+            frames.append((self._patch_text(before, start, number), shapes))
             before = start
         end = (
             _("The whole text: {bytes} bytes in {count} patches, {mean} bytes each on average.")
             if any(each.starts for each in self.all[1:])
             else _("The whole text is one patch: nowhere is the next byte that hard to guess.")
         )
-        end = end.format(**self._counted(self.all))
+        end = end.format(**self._count_values(self.all))
         if len(self.all) > len(self.drawn):
             rest = _("Only its first {count} bytes are drawn.").format(count=localized_number(len(self.drawn)))
             end = join_sentences(end, rest)
         frames.append((end, self._frame(self.threshold, len(self.drawn), starts, is_end=True)))
         return drawing(
             _("Where patches start"),
-            _about(),
+            _description(),
             (self.width, self.foot + 96),
             frames,
         )
 
-    def at(self, threshold: float) -> Frame:
+    def threshold_frame(self, threshold: float) -> Frame:
         """Return the patches with a threshold."""
         places = patched(self.text, threshold)
         said = (
@@ -126,11 +126,11 @@ class _Bars:
             if any(each.starts for each in places[1:])
             else _("With a threshold of {bits} bits, the whole text is one patch.")
         )
-        said = said.format(bits=localized_decimal(threshold, 2), **self._counted(places))
+        said = said.format(bits=localized_decimal(threshold, 2), **self._count_values(places))
         starts = _starts(places[:MOST_DRAWN])
         return said, self._frame(threshold, len(self.drawn), starts, is_end=True)
 
-    def _counted(self, places: list[PatchedByte]) -> dict[str, str]:
+    def _count_values(self, places: list[PatchedByte]) -> dict[str, str]:
         count = len(patches(places))
         return {
             "bytes": localized_number(len(places)),
@@ -138,7 +138,7 @@ class _Bars:
             "mean": localized_decimal(len(places) / max(1, count), 2),
         }
 
-    def _told(self, before: int, start: int, number: int) -> str:
+    def _patch_text(self, before: int, start: int, number: int) -> str:
         inside = [each.entropy for each in self.drawn[max(1, before + 1) : start]]
         values = {
             "before": display_name(self.labels[start - 1]),
@@ -193,7 +193,7 @@ class _Bars:
 
     def _followers(self) -> list[PictureShape]:
         """Return the first different bytes of the text, each with those that follow it anywhere, and their counts."""
-        shapes = [label("axis", (2, 12), _asked())]
+        shapes = [label("axis", (2, 12), _followers_title())]
         pairs = Counter(pairwise(utf8(self.text)))
         asked = [*dict.fromkeys(each.byte for each in self.drawn)][:COUNTED]
         left = max((width_of(patch_label(bytes([one]))) for one in asked), default=0) + PADDING + 6
@@ -246,7 +246,7 @@ def _starts(places: list[PatchedByte]) -> list[int]:
     return [place for place, each in enumerate(places) if each.starts and place]
 
 
-def _about() -> str:
+def _description() -> str:
     return _(
         "The bytes of the text side by side. Above them, first those that follow some bytes, with their "
         "counts; then a bar for each: the higher, the harder it is to guess after the byte before it. Where a "
@@ -255,7 +255,7 @@ def _about() -> str:
     )
 
 
-def _asked() -> str:
+def _followers_title() -> str:
     return _("What follows in the whole text, and how often")
 
 

@@ -46,7 +46,7 @@ BLUE = 7  # an id whose hue is blue
 @picture
 def used_up_tokens(_text: str, of: str, merges: int, word: str) -> Picture:
     """The first merges of a Picky BPE training: what they take of tokens, which go, and one that falls apart."""
-    training, threshold = _picky(of)
+    training, threshold = _picky_training(of)
     if not 0 < merges <= len(training.events):
         raise ValueError(f"{merges} is not a number of merges from 1 to {len(training.events)}: {of}")
     return _Places(training, merges, word).picture(threshold)
@@ -57,12 +57,12 @@ def removals_by_threshold(_text: str, of: str, percent: int) -> Picture:
     """The places that a Picky BPE training frees and the length of its text, by the threshold in percent."""
     if percent not in LIMITS:
         raise ValueError(f"{percent} percent is not one of {', '.join(map(str, LIMITS))}. Choose one of these.")
-    drawn = _Limits([_picky(f"{of}&threshold={limit}")[0] for limit in LIMITS]).picture()
+    drawn = _Limits([_picky_training(f"{of}&threshold={limit}")[0] for limit in LIMITS]).picture()
     values = [localized_percent(limit / 100) for limit in LIMITS]
     return dialled(drawn, _("Threshold"), values, LIMITS.index(percent))
 
 
-def _picky(of: str) -> tuple[PickyTraining, float]:
+def _picky_training(of: str) -> tuple[PickyTraining, float]:
     """Return a training and its threshold."""
     training = training_at(of)
     if not isinstance(training, PickyTraining) or not isinstance(training.trainer, PickyOptions):
@@ -100,8 +100,8 @@ class _Places:
             if self._joins(number):
                 continue
             removed = {*event.dropped}
-            taken = self._taken(number)
-            said = [self._made(number, is_short=bool(taken))]
+            taken = self._taken_places(number)
+            said = [self._merge_text(number, is_short=bool(taken))]
             if not frames:
                 said.append(_("Each token gets a bar: how much of it will later merges leave?"))
             for token, (of_it, count) in taken.items():
@@ -125,7 +125,7 @@ class _Places:
         end = _(
             "A new word, “{word}”: “{made}” is made, and falls apart when it is removed. In the end, it’s {tokens}."
         ).format(word=self.word, made=made, tokens=join_quoted(map(token_as_text, tokens)))
-        frames.append((end, [*self._encoded(), *self._rows(last, gone, {}), *self._limit(threshold)]))
+        frames.append((end, [*self._new_word_shapes(), *self._rows(last, gone, {}), *self._limit(threshold)]))
         return drawing(
             _("Tokens that a merge uses up"),
             _(
@@ -143,7 +143,7 @@ class _Places:
             return False
         return self.events[number - 1].token in self.events[number].dropped
 
-    def _taken(self, number: int) -> dict[str, tuple[int, int]]:
+    def _taken_places(self, number: int) -> dict[str, tuple[int, int]]:
         """Return for each token that a merge takes and that a merge has made: in how many places, and of how many."""
         event = self.events[number - 1]
         before = self.training.at(number - 1).words
@@ -151,7 +151,7 @@ class _Places:
         shares = dict(zip(counts, event.shares, strict=True))
         return {part: (round(shares[part] * counts[part]), counts[part]) for part in counts if part in self.tokens}
 
-    def _made(self, number: int, *, is_short: bool) -> str:
+    def _merge_text(self, number: int, *, is_short: bool) -> str:
         """Return what a merge has made, and the one before it if that is not a step of its own."""
         event = self.events[number - 1]
         values = {
@@ -189,7 +189,7 @@ class _Places:
                 if is_gone
                 else bricks(f"{name}:bar", [(self.left, y - BAR / 2, self.room, BAR)], mark="dim")
             )
-            shapes += [tile, bar, *([_struck(tile)] if is_gone else [])]
+            shapes += [tile, bar, *([_strike(tile)] if is_gone else [])]
             if token in taken:
                 of_it, count = taken[token]
                 told = _("{taken} of {count}").format(taken=localized_number(of_it), count=localized_number(count))
@@ -209,7 +209,7 @@ class _Places:
             label("threshold", (x - label_width(told) / 2, self.foot - 14), told, "now"),
         ]
 
-    def _encoded(self) -> list[PictureShape]:
+    def _new_word_shapes(self) -> list[PictureShape]:
         """Return the new word in place of the corpus: before and after a token falls apart, and at the end."""
         shapes = [label("new", (2, 14), _("A new word"), "now")]
         x, y, width = 2.0, 48.0, LETTER * len(self.word)
@@ -260,7 +260,7 @@ class _Limits:
     def __init__(self, trainings: Sequence[PickyTraining]) -> None:
         self.trainings = trainings
         self.lengths = [training.tokens_per_step[-1] for training in trainings]
-        self.gone = [_removed(training) for training in trainings]
+        self.gone = [_removed_events(training) for training in trainings]
         self.again = [repeated([event.token for event in training.events]) for training in trainings]
 
     def picture(self) -> Picture:
@@ -271,10 +271,10 @@ class _Limits:
                 "token is made again, and one as high as the corpus is long. Below, the tokens that are removed."
             ),
             (WIDTH, GONE + 12 + (TILE + 6) * LINES),
-            [self._at(chosen) for chosen in range(len(LIMITS))],
+            [self._threshold_frame(chosen) for chosen in range(len(LIMITS))],
         )
 
-    def _at(self, chosen: int) -> Frame:
+    def _threshold_frame(self, chosen: int) -> Frame:
         gone, again, training = self.gone[chosen], self.again[chosen], self.trainings[chosen]
         freed = ngettext("{count} place is freed", "{count} places are freed", len(gone))
         values = {
@@ -342,13 +342,13 @@ class _Limits:
         ]
 
 
-def _struck(tile: PictureShape) -> PictureShape:
+def _strike(tile: PictureShape) -> PictureShape:
     """Return a line through a token that is removed."""
     (x, y), (width, _high) = tile["at"], tile["size"]
     return shape(f"{tile['key']}:struck", "line", (x - width / 2, y), (width, 0), mark="dim")
 
 
-def _removed(training: PickyTraining) -> list[int]:
+def _removed_events(training: PickyTraining) -> list[int]:
     """Return the places of the events whose token a later merge removed, in order. It may be made again after that."""
     made, gone = dict[str, int](), list[int]()
     for place, event in enumerate(training.events):

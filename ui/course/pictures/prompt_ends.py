@@ -70,9 +70,9 @@ class _Ends:
         self.tokenizer = bpe_tokenizer(of)
         self.pitch = (WIDTH - 2) / len(text)
         self.spacing = round(self.pitch - TYPE, 1)
-        self.whole = self._encoded(text)
+        self.whole = self._encode(text)
 
-    def _encoded(self, text: str) -> list[int]:
+    def _encode(self, text: str) -> list[int]:
         """Return the ids of a part of the text. Raise ValueError if not each character is in one of their tokens."""
         ids = encoded(self.of, text)
         if sum(map(self._length, ids)) != len(text):
@@ -83,7 +83,7 @@ class _Ends:
         return len(id_label(self.tokenizer, token_id))
 
     def picture(self, ends: Sequence[int], start: int) -> Picture:
-        frames = [self._at(end, ends) for end in ends]
+        frames = [self._prompt_frame(end, ends) for end in ends]
         drawn = drawing(
             _("Move the prompt’s end"),
             _(
@@ -96,13 +96,13 @@ class _Ends:
         )
         return dialled(drawn, _("Characters"), [localized_number(end) for end in ends], ends.index(start))
 
-    def _at(self, end: int, ends: Sequence[int]) -> Frame:
+    def _prompt_frame(self, end: int, ends: Sequence[int]) -> Frame:
         """Return the text with the prompt's end after so many characters."""
-        prompt, rest = self._encoded(self.text[:end]), self._encoded(self.text[end:])
+        prompt, rest = self._encode(self.text[:end]), self._encode(self.text[end:])
         back = prompt[-1]
         index = prefix_index(self.tokenizer)
         kept = end - self._length(back)
-        healed = self._encoded(self.text[kept:])
+        healed = self._encode(self.text[kept:])
         if self._length(healed[0]) < end - kept:  # it doesn't begin with what was taken back, which has to stay
             healed = [back, *rest]
         values = {
@@ -154,11 +154,13 @@ class _Ends:
                     mark = "best"
                 at = (1 + self.pitch * (start + stop) / 2, 56 + ROW * row)
                 size = (self.pitch * (stop - start) - 4, TALL)
-                shapes.append(shape(f"{row}:{start}-{stop}", "tile", at, size, **self._written(token_id), mark=mark))
+                shapes.append(
+                    shape(f"{row}:{start}-{stop}", "tile", at, size, **self._tile_values(token_id), mark=mark)
+                )
         shapes.append(shape("end", "line", (min(1 + self.pitch * end, WIDTH - 3), 28), (0, 3 * ROW + 56), mark="now"))
         return shapes
 
-    def _written(self, token_id: int) -> dict[str, Any]:
+    def _tile_values(self, token_id: int) -> dict[str, Any]:
         """Return how a token is written, its characters below those of the text."""
         return {"text": id_label(self.tokenizer, token_id), "hue": token_hue(token_id), "spacing": self.spacing}
 

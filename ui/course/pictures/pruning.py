@@ -106,8 +106,8 @@ class _Pruning:
         bars = _Bars(self)
         frames = [(self.start, [*self.lines_of_words(0, [], line), *bars.shapes(0, [], is_known=False)])]
         for step in range(len(self.costs)):
-            going = self._going(step)
-            said = self._told(step) if going else self._end()
+            going = self._tokens_to_remove(step)
+            said = self._step_text(step) if going else self._end_text()
             frames.append((said, [*self.lines_of_words(step, going, line), *bars.shapes(step, going)]))
         about = _(
             "At the top, a line per word: its count, its best cuts, of which those without the dashed tokens are "
@@ -128,9 +128,9 @@ class _Pruning:
     def start(self) -> str:
         return _("Each word with its best cuts: all of them if several are equally probable. What if a token goes?")
 
-    def _told(self, step: int) -> str:
+    def _step_text(self, step: int) -> str:
         """Return what is said of a state: what costs nothing, or something now, and what goes next."""
-        costs, going = self.costs[step], self._going(step)
+        costs, going = self.costs[step], self._tokens_to_remove(step)
         said = []
         if not step:
             free = sum(cost < FREE for cost in costs.values())
@@ -148,27 +148,27 @@ class _Pruning:
                 "Now {tokens} cost something: look at the words with only one best cut.",
                 len(found),
             )
-            said = [now.format(tokens=self._quoted(found))]
+            said = [now.format(tokens=self._quote(found))]
         leaving = _("Next to go: {tokens}.")
         worse = [word for word, line in self._lines(step, going) if line.cost >= FREE]
         lost = ngettext("Only {words} gets a worse cut.", "Only {words} get a worse cut.", len(worse)) if worse else ""
-        said += [leaving.format(tokens=self._quoted(going)), lost.format(words=join_list(worse))]
+        said += [leaving.format(tokens=self._quote(going)), lost.format(words=join_list(worse))]
         return join_sentences(*said)
 
-    def _end(self) -> str:
+    def _end_text(self) -> str:
         left = [token for token, cost in self.costs[-1].items() if isfinite(cost)]
         end = _("The vocabulary is as small as asked for. Left, besides the single letters: {tokens}.")
-        return end.format(tokens=self._quoted(left))
+        return end.format(tokens=self._quote(left))
 
     @staticmethod
-    def _quoted(tokens: Sequence[str]) -> str:
+    def _quote(tokens: Sequence[str]) -> str:
         return join_list(_("“{token}”").format(token=token) for token in tokens)
 
-    def _going(self, step: int) -> list[str]:
+    def _tokens_to_remove(self, step: int) -> list[str]:
         """Return the tokens that the step after a state removes."""
         return [token for event in self.training.events[step : step + 1] for token, _cost in event.removed]
 
-    def gone(self, step: int) -> list[str]:
+    def removed_tokens(self, step: int) -> list[str]:
         """Return the tokens that the steps before a state have removed, in this order."""
         return [token for event in self.training.events[:step] for token, _cost in event.removed]
 
@@ -190,7 +190,7 @@ class _Pruning:
         """Return the width of the longest line of cuts."""
         widths = []
         for step in range(len(self.costs)):
-            for _word, line in self._lines(step, self._going(step))[:WORDS]:
+            for _word, line in self._lines(step, self._tokens_to_remove(step))[:WORDS]:
                 cuts = [*line.best, *([line.other] if line.other else [])]
                 widths.append(sum(map(_width, cuts)) + self.equal * (len(line.best) - 1) + ARROW * bool(line.other))
         return max(widths)
@@ -202,25 +202,25 @@ class _Pruning:
         for row, (name, (word, line)) in enumerate(zip(self.names, lines, strict=True)):
             y = FIRST + high * row
             shapes.append(text_from(f"{word}:name", (2, y), name))
-            shapes += self._cuts(word, y, line, going)
+            shapes += self._draw_cuts(word, y, line, going)
         return shapes
 
-    def _cuts(self, word: str, y: float, line: _Line, going: Collection[str]) -> list[PictureShape]:
+    def _draw_cuts(self, word: str, y: float, line: _Line, going: Collection[str]) -> list[PictureShape]:
         """Return a word's best cuts side by side, and what comes in their place if none of them is left."""
         x, shapes = self.cuts, list[PictureShape]()
         for place, cut in enumerate(line.best):
             if place:
                 shapes.append(caption(f"{word}:equal{place}", (x - self.equal / 2, y), _("or")))
             is_left: Mark = "now" if _is_hit(line, going) and cut in line.left else ""
-            shapes += self._cut(word, (x, y), cut, ["next" if token in going else is_left for token in cut.tokens])
+            shapes += self._draw_cut(word, (x, y), cut, ["next" if token in going else is_left for token in cut.tokens])
             x += _width(cut) + self.equal
         if line.other:
             start = x - self.equal + 5
             shapes.append(shape(f"{word}:arrow", "arrow", (start, y), (ARROW - 10, 0)))
-            shapes += self._cut(word, (start + ARROW - 5, y), line.other, ["now"] * len(line.other.tokens))
+            shapes += self._draw_cut(word, (start + ARROW - 5, y), line.other, ["now"] * len(line.other.tokens))
         return shapes
 
-    def _cut(self, word: str, at: tuple[float, float], cut: _Cut, marks: Sequence[Mark]) -> list[PictureShape]:
+    def _draw_cut(self, word: str, at: tuple[float, float], cut: _Cut, marks: Sequence[Mark]) -> list[PictureShape]:
         key = f"{word}:{'+'.join(cut.tokens)}:"
         tiles = [(token, "", token_hue(self.ids[token])) for token in cut.tokens]
         return [one | {"size": (one["size"][0], 30)} for one in tiles_from(key, at, tiles, marks, right=ONE_LINE)]
@@ -241,7 +241,7 @@ class _Bars:
         self.scale = HIGH / max(*finite, 1)
 
     def shapes(self, step: int, going: Collection[str], *, is_known: bool = True) -> list[PictureShape]:
-        costs, gone = self.pruning.costs[step], self.pruning.gone(step)
+        costs, gone = self.pruning.costs[step], self.pruning.removed_tokens(step)
         left = [token for token, cost in costs.items() if isfinite(cost)]
         room = self.many - min(len(left), self.many)
         shown = [*gone[len(gone) - min(room, len(gone)) :], *left[: self.many]]
@@ -299,7 +299,7 @@ class _OneWord:
         places = next((one for one in range(2, 7) if self._is_product(line.cost, one)), 7)
         self.number = localized_decimal(self.halvings, places)
         self.cost = f"{localized_number(self.count)} × {self.number} = {_cost(line.cost)}"
-        wide = [self._wide(cut) + 18 + label_width(said) for cut, said in self.rows]
+        wide = [self._cut_width(cut) + 18 + label_width(said) for cut, said in self.rows]
         self.width = max(pruning.width, *wide, *(label_width(line) + 4 for line in (self._cost_line, self._ratio)))
         self.pitch = (self.width - 2 * SIDE) / self.columns
 
@@ -329,13 +329,13 @@ class _OneWord:
             ),
             (
                 _("Without “{token}”, the word {word} needs another cut. Compare the shares."),
-                self._cuts((100, 200), 270, "now"),
+                self._draw_cuts((100, 200), 270, "now"),
             ),
             (
                 _("Each column is half as high as the one before it. Where is {part}?"),
-                [*self._cuts((56, 108), 150), *self._columns("now")],
+                [*self._draw_cuts((56, 108), 150), *self._columns("now")],
             ),
-            (often, [*self._cuts((56, 108), 150, gone="dim"), *self._columns(), end]),
+            (often, [*self._draw_cuts((56, 108), 150, gone="dim"), *self._columns(), end]),
         ]
         values = {
             "token": self.token,
@@ -351,14 +351,16 @@ class _OneWord:
         drawn = [(said.format(**values), shapes) for said, shapes in frames]
         return drawing(_("What a token costs"), about, (self.width, HEIGHT), drawn)
 
-    def _cuts(self, rows: tuple[float, float], foot: float, mark: Mark = "", gone: Mark = "next") -> list[PictureShape]:
+    def _draw_cuts(
+        self, rows: tuple[float, float], foot: float, mark: Mark = "", gone: Mark = "next"
+    ) -> list[PictureShape]:
         """Return the word, its two cuts in these places, and below them how probable the second one is."""
         name = f"{localized_number(self.count)} × {make_visible(self.word)}"
         shapes = [text_from(f"{self.word}:name", (2, FIRST), name)]
         for place, (y, (cut, said)) in enumerate(zip(rows, self.rows, strict=True)):
             x = 2.0
             for number, token in enumerate(cut.tokens):
-                wide = self._wide_of(token)
+                wide = self._token_width(token)
                 key = f"{self.word}:{'+'.join(cut.tokens)}:{number}"
                 its: Mark = mark if place else gone if token == self.token else ""
                 hue = None if its == "dim" else token_hue(self.pruning.ids[token])
@@ -398,11 +400,11 @@ class _OneWord:
         left = 2 if x > self.width / 2 else self.width - 4 - label_width(said)
         return [*shapes, label("said", (left, BASE + 36), said)]
 
-    def _wide_of(self, token: str) -> float:
+    def _token_width(self, token: str) -> float:
         return max(width_of(token), width_of(self.shares[token])) + PADDING
 
-    def _wide(self, cut: _Cut) -> float:
-        return sum(self._wide_of(token) + TIMES for token in cut.tokens) - TIMES
+    def _cut_width(self, cut: _Cut) -> float:
+        return sum(self._token_width(token) + TIMES for token in cut.tokens) - TIMES
 
 
 def _is_hit(line: _Line, going: Collection[str]) -> bool:

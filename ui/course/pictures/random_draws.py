@@ -54,7 +54,7 @@ def draws_by_dropout(_text: str, of: str, word: str, typo: str, dropout: float) 
             "enough to read. Below it, the tokens of a typo; a sign marks each draw that has one of these."
         ),
         (WIDTH, HEIGHT),
-        [wall.at(one) for one in DROPOUTS],
+        [wall.dropout_frame(one) for one in DROPOUTS],
     )
     values = [localized_percent(one) for one in DROPOUTS]
     return dialled(drawn, _("Dropped"), values, DROPOUTS.index(dropout), waits=False)
@@ -67,21 +67,21 @@ class _Wall:
         self.of, self.word = of, word
         self.tokenizer = bpe_tokenizer(of)
         self.typo = self.tokenizer.encode(typo)
-        longest = max(len(self._spelled(ids)) for ids in (self.tokenizer.encode(word), self.typo))
+        longest = max(len(self._spelling(ids)) for ids in (self.tokenizer.encode(word), self.typo))
         self.letter = WALL / longest
-        self.frames = {one: self._sorted(one) for one in DROPOUTS}
+        self.frames = {one: self._sorted_draws(one) for one in DROPOUTS}
         read = [(word, draws[place]) for draws in self.frames.values() for place in TYPICAL]
         for written, ids in [*read, (typo, self.typo)]:
             if any(width_of(id_label(self.tokenizer, one)) > self._width(one) - 3 for one in ids):
                 raise ValueError(f"too long to draw: {written}")
 
-    def _spelled(self, ids: Sequence[int]) -> str:
+    def _spelling(self, ids: Sequence[int]) -> str:
         return "".join(map(self.tokenizer.token, ids))
 
     def _width(self, token_id: int) -> float:
         return self.letter * len(self.tokenizer.token(token_id))
 
-    def _sorted(self, dropout: float) -> list[Ids]:
+    def _sorted_draws(self, dropout: float) -> list[Ids]:
         """Return the draws from the fewest tokens to the most, those that begin alike one after another."""
         draws = _draws(self.of, self.word, dropout)
         return sorted(draws, key=lambda ids: (len(ids), [-len(self.tokenizer.token(one)) for one in ids]))
@@ -89,7 +89,7 @@ class _Wall:
     def _shares(self, ids: Ids) -> bool:
         return not {*ids}.isdisjoint(self.typo)
 
-    def at(self, dropout: float) -> Frame:
+    def dropout_frame(self, dropout: float) -> Frame:
         """Return the draws with this dropout."""
         draws = self.frames[dropout]
         cuts, shared = len({*draws}), sum(map(self._shares, draws))
@@ -114,8 +114,10 @@ class _Wall:
         unit = _("tokens")
         head = [label("draws", (2, 12), told), label("unit", (WIDTH - label_width(unit), 12), unit)]
         wall = [*self._bricks(draws, tops), *self._signs(draws, tops), *self._numbers(draws, tops)]
-        read = [each for row, place in enumerate(TYPICAL) for each in self._read(f"{row}:", draws[place], tops[place])]
-        return join_sentences(said, alike), [*head, *wall, *read, *self._typed()]
+        read = [
+            each for row, place in enumerate(TYPICAL) for each in self._token_row(f"{row}:", draws[place], tops[place])
+        ]
+        return join_sentences(said, alike), [*head, *wall, *read, *self._typo_shapes()]
 
     def _bricks(self, draws: Sequence[Ids], tops: Sequence[float]) -> list[PictureShape]:
         """Return the tokens of all draws: one brick for those of the same token that lie upon each other."""
@@ -157,7 +159,7 @@ class _Wall:
             for place, middle in middles.items()
         ]
 
-    def _read(self, key: str, ids: Sequence[int], top: float) -> list[PictureShape]:
+    def _token_row(self, key: str, ids: Sequence[int], top: float) -> list[PictureShape]:
         shapes, left = list[PictureShape](), 0.0
         for place, one in enumerate(ids):
             at, size = (left + self._width(one) / 2, top + OPEN / 2), (self._width(one) - 3, OPEN - 5)
@@ -166,10 +168,10 @@ class _Wall:
             left += self._width(one)
         return shapes
 
-    def _typed(self) -> list[PictureShape]:
+    def _typo_shapes(self) -> list[PictureShape]:
         x, y = WALL + SIGN + 14, TYPO + 14 + OPEN / 2
         return [
             label("typo", (2, TYPO), _("A typo, when nothing is dropped")),
-            *self._read("typo", self.typo, TYPO + 14),
+            *self._token_row("typo", self.typo, TYPO + 14),
             label("typo:count", (x, y), localized_number(len(self.typo)), "now"),
         ]

@@ -78,7 +78,7 @@ def _tiles(
     return shapes
 
 
-def _after(spans: Sequence[Span], start: int, end: int) -> list[Span]:
+def _replace_between(spans: Sequence[Span], start: int, end: int) -> list[Span]:
     """Replace the tokens between two positions with a single unknown one."""
     known = [span for span in spans if span[1] <= start or span[0] >= end]
     hidden = [span for span in spans if span not in known]
@@ -192,7 +192,7 @@ def typed_special_token(_text: str, of: str, text: str, name: str) -> Picture:
                         label("past", (x[-1] - label_width(past), foot + 16), past, mark),
                     ]
             else:
-                shapes += _tiles(f"{row}:", tokenizer, _after(plain, start, end), x, y + 42)
+                shapes += _tiles(f"{row}:", tokenizer, _replace_between(plain, start, end), x, y + 42)
         return shapes
 
     special = next(one for at, _to, one in read if at == start)
@@ -251,15 +251,15 @@ def character_without_token(_text: str, text: str, *names: str) -> Picture:
                 shapes.append(label(f"decoded{row}", at, _("decoded:"), mark))
                 at = at[0] + label_width(_("decoded:")) + 6, y
                 shapes.append(text_from(f"back{row}", at, make_visible(texts[row]), mark))
-            shown = spans if row < step else _after(spans, start, len(data))
+            shown = spans if row < step else _replace_between(spans, start, len(data))
             for tile, (_from, to, _one) in zip(_tiles(f"{row}:", tokenizer, shown, x, y + 48), shown, strict=True):
                 now: Mark = "now" if is_now and to > start else ""
                 shapes.append(tile | {"size": (tile["size"][0], TOKEN), "mark": tile["mark"] or now})
         return shapes
 
     says = [_("“{text}”, with its bytes in hex. What becomes of {rare}?").format(text=display_name(text), rare=rare)]
-    says += [_told(name, one, spans, rare, start) for name, one, spans in zip(names, made, cuts, strict=True)]
-    back = [TokenizerName(name).short_title for name, one in zip(names, made, strict=True) if _comes_back(one, text)]
+    says += [_tokenizer_text(name, one, spans, rare, start) for name, one, spans in zip(names, made, cuts, strict=True)]
+    back = [TokenizerName(name).short_title for name, one in zip(names, made, strict=True) if _is_restored(one, text)]
     lost = [TokenizerName(name).short_title for name in names if TokenizerName(name).short_title not in back]
     said = _("Decoded: {back} give the text back. {lost} has lost it.").format(
         back=join_list(back), lost=join_list(lost)
@@ -289,11 +289,11 @@ def _edges(tokenizers: Sequence[Tokenizer], cuts: Sequence[Sequence[Span]], coun
     return [*accumulate(widths, initial=2.0)]
 
 
-def _comes_back(tokenizer: Tokenizer, text: str) -> bool:
+def _is_restored(tokenizer: Tokenizer, text: str) -> bool:
     return tokenizer.decode(tokenizer.encode(text, "none")) == text
 
 
-def _told(name: str, tokenizer: Tokenizer, spans: Sequence[Span], rare: str, start: int) -> str:
+def _tokenizer_text(name: str, tokenizer: Tokenizer, spans: Sequence[Span], rare: str, start: int) -> str:
     ids = [one for _from, to, one in spans if to > start and one is not None]
     values = {"tokenizer": TokenizerName(name).short_title, "rare": rare, "id": ids[0]}
     if any(map(tokenizer.is_unknown, ids)):

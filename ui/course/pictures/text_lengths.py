@@ -172,13 +172,17 @@ def _lengths_of(name: str, text: str, first: tuple[str, str] | None) -> Frame:
     other = first if first and first != (name, text) else None
     longest = max([*counts.values(), *(len(encoded(one, other[1])) for one in SHIPPED if other)])
 
-    def named(count: int) -> str:
+    def names_with(count: int) -> str:
         return join_list(
             TokenizerName(one).short_title for one, each in counts.items() if each == count and one not in lost
         )
 
     said = _("{text}: {fewest} in {best}, and {most} in {worst}.").format(
-        text=name, fewest=token_count_text(least), best=named(least), most=localized_number(most), worst=named(most)
+        text=name,
+        fewest=token_count_text(least),
+        best=names_with(least),
+        most=localized_number(most),
+        worst=names_with(most),
     )
     shapes = [
         label("text", (2, 16), _beginning(text), "now"),

@@ -51,7 +51,7 @@ class _Columns:
         self.unit = (WIDTH - 4) / self.totals[0], HIGH / most
 
     def picture(self) -> Picture:
-        frames: list[Frame] = [(self._said(step), self._frame(step)) for step in range(len(self.merges))]
+        frames: list[Frame] = [(self._step_text(step), self._frame(step)) for step in range(len(self.merges))]
         drawn = drawing(
             _("Set the merges"),
             _(
@@ -65,7 +65,7 @@ class _Columns:
         values = [localized_number(count) for count in self.merges]
         return dialled(drawn, _("Merges"), values, len(values) - 1, waits=False)
 
-    def _said(self, step: int) -> str:
+    def _step_text(self, step: int) -> str:
         if not step:
             return _(
                 "A column is a token: as wide as it is frequent, as high as its bits. The line is the average. What do "

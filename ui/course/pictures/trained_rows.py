@@ -63,7 +63,7 @@ class _Plane:
         self.all = [*self.read, self.marked, *never]
         self.places = tuple(self.all.index(one) for one in ids)
         self.rows = [rows_after(self.places, len(self.all), passes)[0] for passes in PASSES]
-        self.alike = self._alike()
+        self.alike = self._closest_pair()
         self.names = [id_label(tokenizer, one) for one in self.all]
         self.lines = wrap(read, LINE_LENGTH)
         self.top = len(self.lines) * LINE + KEY + AXIS
@@ -74,16 +74,16 @@ class _Plane:
         self.origin = left, high
         self.unit = (WIDTH - 2 * MARGIN) / (right - left), (HIGH - 2 * MARGIN) / (high - low)
 
-    def _alike(self) -> tuple[int, ...]:
+    def _closest_pair(self) -> tuple[int, ...]:
         """Return two tokens that the same ones follow and whose rows have come together, the closest, if there are."""
         following: dict[int, set[int]] = {}
         for place, after in pairwise((*self.places, *self.places[:1])):
             following.setdefault(place, set()).add(after)
         alike = [pair for pair in combinations(following, 2) if following[pair[0]] == following[pair[1]]]
-        closer = [pair for pair in alike if self._apart(-1, pair) < self._apart(0, pair)]
-        return min(closer, key=lambda pair: self._apart(-1, pair), default=())
+        closer = [pair for pair in alike if self._distance(-1, pair) < self._distance(0, pair)]
+        return min(closer, key=lambda pair: self._distance(-1, pair), default=())
 
-    def _apart(self, step: int, pair: tuple[int, int]) -> float:
+    def _distance(self, step: int, pair: tuple[int, int]) -> float:
         (a, b), (c, d) = (self.rows[step][place] for place in pair)
         return hypot(a - c, b - d)
 
@@ -96,10 +96,10 @@ class _Plane:
                 "other tokens stay: one token that other texts can contain, and bytes that no text can contain."
             ),
             (WIDTH, self.top + HIGH + AXIS),
-            [(said, self._frame(step)) for step, said in enumerate(self._says())],
+            [(said, self._frame(step)) for step, said in enumerate(self._step_texts())],
         )
 
-    def _says(self) -> list[str]:
+    def _step_texts(self) -> list[str]:
         told = [
             _(
                 "A small model, invented, knows {count} tokens. Each has a row of two numbers: a point. All start at "
@@ -127,22 +127,22 @@ class _Plane:
         count, times = localized_number(len(self.all)), localized_number(PASSES[-1])
         return [said.format(one=one, other=other, token=token, count=count, times=times) for said in told]
 
-    def _at(self, row: Row) -> Spot:
+    def _spot(self, row: Row) -> Spot:
         return (
             MARGIN + (row[0] - self.origin[0]) * self.unit[0],
             self.top + MARGIN + (self.origin[1] - row[1]) * self.unit[1],
         )
 
     def _frame(self, step: int) -> list[PictureShape]:
-        spots = [self._at(row) for row in self.rows[min(step, READ)]]
+        spots = [self._spot(row) for row in self.rows[min(step, READ)]]
         shapes = [*self._text(step), *self._key(step), *self._axes(), self._start()]
         shapes += [
             shape(f"way{place}", "line", (x, y), (right - x, foot - y), mark="dim")
-            for place, ((x, y), (right, foot)) in enumerate(self._ways(spots))
+            for place, ((x, y), (right, foot)) in enumerate(self._paths(spots))
             if step == 1 or (step == READ and place in self.alike)  # all of the long ones would cross
         ]
         shapes += [self._point(f"point{place}", spots[place], place, step) for place in reversed(range(len(self.all)))]
-        return shapes + self._named(spots, step)
+        return shapes + self._token_names(spots, step)
 
     def _text(self, step: int) -> list[PictureShape]:
         """Return the text, after the sign for its tokens, and how often it has been read."""
@@ -175,13 +175,13 @@ class _Plane:
             return shape(key, "disc", at, (ASKED, ASKED), mark=mark)
         return shape(key, "text", at, text=CROSS, mark=mark)
 
-    def _ways(self, spots: Sequence[Spot]) -> list[tuple[Spot, Spot]]:
+    def _paths(self, spots: Sequence[Spot]) -> list[tuple[Spot, Spot]]:
         """Return where each token that is read was at the start, and where it is now."""
-        return [(self._at(self.rows[0][place]), spots[place]) for place in range(len(self.read))]
+        return [(self._spot(self.rows[0][place]), spots[place]) for place in range(len(self.read))]
 
     def _start(self) -> PictureShape:
         """Return the area in which all rows start."""
-        (left, top), (right, foot) = self._at((-START, START)), self._at((START, -START))
+        (left, top), (right, foot) = self._spot((-START, START)), self._spot((START, -START))
         wider = DOT  # half of a point at its edge, and a little more
         size = (right - left + wider, foot - top + wider)
         return shape("start", "prefix", ((left + right) / 2, (top + foot) / 2), size)
@@ -197,16 +197,16 @@ class _Plane:
             label("second", (2, self.top - AXIS / 2), f"↑ {second}"),
         ]
 
-    def _named(self, spots: Sequence[Spot], step: int) -> list[PictureShape]:
+    def _token_names(self, spots: Sequence[Spot], step: int) -> list[PictureShape]:
         """Return names of the tokens that are read beside their points, if there is space."""
         if step < READ:
             return []
-        taken: list[Box] = [_around(at, (DOT, DOT)) for at in spots]
+        taken: list[Box] = [_box_around(at, (DOT, DOT)) for at in spots]
         (x, y), (wide, high) = self._start()["at"], self._start()["size"]
-        taken.append(_around((x, y), (wide + 2 * CLEAR, high + 2 * CLEAR)))
-        for (x, y), (right, foot) in self._ways(spots):
+        taken.append(_box_around((x, y), (wide + 2 * CLEAR, high + 2 * CLEAR)))
+        for (x, y), (right, foot) in self._paths(spots):
             along = [number / 12 for number in range(13)]
-            taken += [_around((x + (right - x) * part, y + (foot - y) * part), (1, 1)) for part in along]
+            taken += [_box_around((x + (right - x) * part, y + (foot - y) * part), (1, 1)) for part in along]
         shapes: list[PictureShape] = []
         for place in range(len(self.read)):
             shapes += self._name(place, spots[place], taken, "now" if step == READ and place in self.alike else "")
@@ -227,7 +227,7 @@ class _Plane:
             for down in (1, -1)
         ]
         for middle in (*beside, *above):
-            box = _around(middle, size)
+            box = _box_around(middle, size)
             if self._is_free(box, taken):
                 taken.append(box)
                 return [shape(f"name{place}", "text", middle, text=text, mark=mark)]
@@ -240,7 +240,7 @@ class _Plane:
         return not any(a < right and left < c and b < bottom and top < d for a, b, c, d in taken)
 
 
-def _around(at: Spot, size: tuple[float, float]) -> Box:
+def _box_around(at: Spot, size: tuple[float, float]) -> Box:
     (x, y), (wide, high) = at, (side / 2 for side in size)
     return x - wide, y - high, x + wide, y + high
 

@@ -67,7 +67,7 @@ class _Patterns:
             rest = _("Only the first {count} characters of the text are drawn.")
             start = join_sentences(start, rest.format(count=localized_number(len(self.text))))
         frames: list[Frame] = [(start, self._frame(None))]
-        frames += [(self._told(name), self._frame(name)) for name in self.others]
+        frames += [(self._pattern_text(name), self._frame(name)) for name in self.others]
         return drawing(
             _("One text, two patterns"),
             _(
@@ -81,7 +81,7 @@ class _Patterns:
     def _chunks(self, name: str) -> list[tuple[int, int]]:
         return [*zip(self.cuts[name], self.cuts[name][1:], strict=False)]
 
-    def _told(self, name: str) -> str:
+    def _pattern_text(self, name: str) -> str:
         chunks = {*self._chunks(name)} - {*self._chunks(self.own)}
         own = encode_with_pattern(self.tokenizer, self.own, self.text).ids
         other = encode_with_pattern(self.tokenizer, name, self.text).ids

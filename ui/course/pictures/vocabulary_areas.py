@@ -78,7 +78,7 @@ class _Areas:
             factor=localized_decimal(factor, 1),
         )
         frames: list[Frame] = [(start, self._frame(0))]
-        frames += [(self._told(script), self._frame(script + 1)) for script in range(REST)]
+        frames += [(self._script_text(script), self._frame(script + 1)) for script in range(REST)]
         return drawing(
             _("Vocabulary sizes"),
             _(
@@ -89,7 +89,7 @@ class _Areas:
             frames,
         )
 
-    def _told(self, script: int) -> str:
+    def _script_text(self, script: int) -> str:
         names = (_("Latin letters"), _("Chinese characters"), _("Letters of other scripts"))
         least, *_between, most = sorted(self.sizes, key=lambda one: self.share(one, script))
         return _("{letters}: {least} of the tokens in {vocabulary}, but {most} in {other} (thick frame).").format(
