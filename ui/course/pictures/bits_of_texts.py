@@ -73,7 +73,7 @@ class _Squares:
             f"{localized_number(len(self.short) // size)} × {localized_number(bits)} = {localized_number(total)}"
             for (_name, bits, size), total in zip(self.models, self.totals, strict=True)
         ]
-        says = [
+        sentences = [
             _("A square is a bit that a token costs. Which model needs fewer bits for the whole text?"),
             _(
                 "Pushed together, the squares form an area of tokens × bits per token: {first} for A, {second} for B."
@@ -83,7 +83,7 @@ class _Squares:
                 "bits per byte: the lower, the better."
             ),
         ]
-        frames: list[Frame] = [(said, self._frame(step)) for step, said in enumerate(says)]
+        frames: list[Frame] = [(sentence, self._frame(step)) for step, sentence in enumerate(sentences)]
         return drawing(
             _("A square per bit"),
             _(
@@ -129,9 +129,9 @@ class _Squares:
             return _("{vocabulary}: {all} bits, {result} per byte").format(
                 vocabulary=name, all=localized_number(total), result=each
             )
-        told = f"{token_count_text(len(self.short) // size)} × {bits_text(bits)}"
-        told = f"{told} = {bits_text(total)}" if step else told
-        return _("{vocabulary}: {tokens}").format(vocabulary=name, tokens=told)
+        text = f"{token_count_text(len(self.short) // size)} × {bits_text(bits)}"
+        text = f"{text} = {bits_text(total)}" if step else text
+        return _("{vocabulary}: {tokens}").format(vocabulary=name, tokens=text)
 
 
 def bits_text(count: int) -> str:
@@ -175,22 +175,22 @@ class _Merges:
             "result": localized_decimal(self.per_byte[step], 2),
         }
         if not step:
-            said = _("No merges: each byte is a token, and costs {each} bits on average. That’s {all} bits in all.")
-            return said.format(**values)
-        said = ngettext(
+            sentence = _("No merges: each byte is a token, and costs {each} bits on average. That’s {all} bits in all.")
+            return sentence.format(**values)
+        sentence = ngettext(
             "After {count} merge: {tokens} of {each} bits each, {all} in all. Per byte: {all} / {bytes} = {result}.",
             "After {count} merges: {tokens} of {each} bits each, {all} in all. Per byte: {all} / {bytes} = {result}.",
             self.merges[step],
         )
         if step == len(self.merges) - 1:
-            said = join_sentences(said, _("But these merges know the text: they were learned from it."))
-        return said.format(**values)
+            sentence = join_sentences(sentence, _("But these merges know the text: they were learned from it."))
+        return sentence.format(**values)
 
     def _frame(self, step: int) -> list[PictureShape]:
         width, height = (WIDTH - 4) * self.counts[step] / self.counts[0], HIGHEST * self.each[step] / max(self.each)
-        told = _("{bits} bits each").format(bits=localized_decimal(self.each[step], 2))
+        text = _("{bits} bits each").format(bits=localized_decimal(self.each[step], 2))
         shapes = [
-            label("each", (2, FOOT - height - 16), told),
+            label("each", (2, FOOT - height - 16), text),
             shape("area", "cell", (2 + width / 2, FOOT - height / 2), (width, height), hue=BAR_HUE),
             label("tokens", (2, FOOT + 16), token_count_text(self.counts[step])),
             label("columns", (2, FOOT + 50), _("Bits per byte, by merges")),

@@ -56,18 +56,18 @@ class _Copies:
     def frame(self) -> Frame:
         """Return a row for each tokenizer, and which copies differ."""
         none = _("no copy")
-        said = _("“{text}” has different ids in {copies}, and decodes to a different text in {others}.").format(
+        sentence = _("“{text}” has different ids in {copies}, and decodes to a different text in {others}.").format(
             text=make_visible(normalize("NFC", self.text)),
             copies=join_list(self.other_ids) or none,
             others=join_list(self.other_text) or none,
         )
         if self.other_ids:
-            said = join_sentences(said, _("Which faults can that be?"))
+            sentence = join_sentences(sentence, _("Which faults can that be?"))
         heads = [label("decoded", (READ, 10), _("Decoded")), label("ids", (IDS, 10), _("Tokens and ids"))]
         shapes = [*heads, *self._row(0, "Qwen 3", self.own)]
         for row, (letter, ids) in enumerate(self.ids.items(), 1):
             shapes += self._row(row, letter, ids)
-        return said, shapes
+        return sentence, shapes
 
     def _row(self, row: int, name: str, ids: Sequence[int]) -> list[PictureShape]:
         y = HEAD + ROW * (row + 0.5)

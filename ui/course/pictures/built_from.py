@@ -76,7 +76,7 @@ class _Dying:
             "later": localized_number(len(self.lost) - len(self.direct)),
             "all": localized_number(len(self.lost)),
         }
-        says = [
+        sentences = [
             _("“{token}” is removed. Can all other tokens still be made?").format(**values),
             _("Built directly from “{token}”: {direct} tokens.").format(**values),
             _("Built from those: {later} more. In all, {all} tokens go with “{token}”.").format(**values),
@@ -90,7 +90,7 @@ class _Dying:
                 "that spell them instead."
             ),
             (WIDTH, self.foot + 1.8 * LINE),
-            [(said, self._frame(step)) for step, said in enumerate(says)],
+            [(sentence, self._frame(step)) for step, sentence in enumerate(sentences)],
         )
 
     def _frame(self, step: int) -> list[PictureShape]:
@@ -226,13 +226,13 @@ class _Crossing:
         )
         frames: list[Frame] = [(begin, self._frame(self.start, None))]
         for step, event in zip(self.steps, events, strict=True):
-            said = _("“{token}” joins {words}, in {times} places. The text now takes {tokens}.").format(
+            sentence = _("“{token}” joins {words}, in {times} places. The text now takes {tokens}.").format(
                 token=token_as_text(event.token),
                 words=_count(event.pair),
                 times=localized_number(event.count),
                 tokens=token_count_text(self.training.tokens_per_step[step]),
             )
-            frames.append((said, self._frame(step, event.pair)))
+            frames.append((sentence, self._frame(step, event.pair)))
         left, right = map(token_as_text, self.refused)
         end = join_sentences(
             _("“{left}” and “{right}” never merge: {words}, and the limit is {most}.").format(
@@ -262,8 +262,8 @@ class _Crossing:
             *self._text(step, marks),
         ]
         before, count = (self.training.tokens_per_step[one] for one in (self.start, step))
-        told = _("The text: {tokens}").format(tokens=token_count_text(count))
-        shapes.append(label("count", (2, self.foot), told, "now" if pair else ""))
+        text = _("The text: {tokens}").format(tokens=token_count_text(count))
+        shapes.append(label("count", (2, self.foot), text, "now" if pair else ""))
         wide = (WIDTH - 4) / before
         for place in range(before):
             at = (2 + wide * (place + 0.5), self.foot + 32)
@@ -274,8 +274,8 @@ class _Crossing:
         if is_refused:  # at the end
             x = 2 + wide * self.bpe
             shapes.append(shape("bpe", "line", (x, self.foot + 12), (0, 40), mark="now"))
-            told = f"BPE: {localized_number(self.bpe)}"
-            shapes.append(label("bpe:value", (x - label_width(told), self.foot), told))
+            text = f"BPE: {localized_number(self.bpe)}"
+            shapes.append(label("bpe:value", (x - label_width(text), self.foot), text))
         return shapes
 
     def _pair(self, pair: Pair | None, *, is_refused: bool) -> list[PictureShape]:

@@ -40,7 +40,7 @@ def bytes_as_signs(_text: str, of: str) -> Picture:
     space, rare = BYTE_ALPHABET[SPACE], "学"
     (other,) = set(rare.encode()).intersection(MOVED)
     values = {"space": space, "number": ord(space), "rare": rare, "other": other, "sign": BYTE_ALPHABET[other]}
-    says = [
+    sentences = [
         _(
             "The first 128 of the 256 bytes. Blue: those without a character that you can see, such as a space, byte "
             "32. How is it written?"
@@ -55,8 +55,8 @@ def bytes_as_signs(_text: str, of: str) -> Picture:
         ),
     ]
     frames: list[Frame] = [
-        (said.format(**values), _table_and_text(text, is_known=step > 0))
-        for step, (said, text) in enumerate(zip(says, (" the", " the", rare), strict=True))
+        (sentence.format(**values), _table_and_text(text, is_known=step > 0))
+        for step, (sentence, text) in enumerate(zip(sentences, (" the", " the", rare), strict=True))
     ]
     if len(whole := tokenizer.tokenize(" the")) == 1:
         (token,) = whole

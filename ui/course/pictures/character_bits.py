@@ -87,8 +87,8 @@ class _Merging:
         ).format(character=display_name(self.character), count=localized_number(len(self.data)), vocabulary=first.title)
         frames: list[Frame] = [(asked, self._frame(0, has_end=False))]
         if len(self.data) == 1:
-            said = _("A single byte is a token from the start, in each vocabulary. Nothing has to merge.")
-            return self._drawing([*frames, (said, self._frame(len(self.vocabularies), has_end=True))])
+            sentence = _("A single byte is a token from the start, in each vocabulary. Nothing has to merge.")
+            return self._drawing([*frames, (sentence, self._frame(len(self.vocabularies), has_end=True))])
         if first.ranks:
             frames.append((self._merges_text(first), self._frame(1, has_end=first.is_whole)))
         if not first.is_whole:
@@ -109,25 +109,25 @@ class _Merging:
         )
 
     def _merges_text(self, one: _Vocabulary) -> str:
-        told = _("{vocabulary} learned {all} merges, the most frequent pairs first. Here it uses {merges}.").format(
+        sentence = _("{vocabulary} learned {all} merges, the most frequent pairs first. Here it uses {merges}.").format(
             vocabulary=one.title, all=localized_number(len(one.tokenizer.merges)), merges=one.merge_list()
         )
-        return join_sentences(told, self._count_text(one)) if one.is_whole else told
+        return join_sentences(sentence, self._count_text(one)) if one.is_whole else sentence
 
     def _no_merges_text(self, one: _Vocabulary) -> str:
-        told = _("Look at the line: of {all} merges, none joins these. Side by side, they were rare.").format(
+        sentence = _("Look at the line: of {all} merges, none joins these. Side by side, they were rare.").format(
             all=localized_number(len(one.tokenizer.merges))
         )
-        return join_sentences(told, self._count_text(one))
+        return join_sentences(sentence, self._count_text(one))
 
     def _comparison_text(self, one: _Vocabulary) -> str:
         if not one.ranks:
-            told = _("{vocabulary}’s merges join none of these bytes.").format(vocabulary=one.title)
+            sentence = _("{vocabulary}’s merges join none of these bytes.").format(vocabulary=one.title)
         else:
-            told = _("Compare {vocabulary}, which learned from other texts. It uses {merges}.").format(
+            sentence = _("Compare {vocabulary}, which learned from other texts. It uses {merges}.").format(
                 vocabulary=one.title, merges=one.merge_list()
             )
-        return join_sentences(told, self._count_text(one))
+        return join_sentences(sentence, self._count_text(one))
 
     def _count_text(self, one: _Vocabulary) -> str:
         return _("In {vocabulary}, “{character}” is {tokens}.").format(
@@ -191,12 +191,12 @@ def _character_picture(character: str) -> Picture:
     data = character.encode("utf-8", "surrogatepass")
     payload = payload_of(data)
     bits = "".join(payload)
-    told = f"{int(bits, 2)} = U+{ord(character):04X}"
+    code_point = f"{int(bits, 2)} = U+{ord(character):04X}"
     foot = 84 + ROW * len(data)
     cell = min(BIT, WIDTH / len(bits))
     hues = [token_hue(byte) for byte in data]  # the first 256 tokens are bytes
 
-    def frame(said: str, step: int) -> Frame:
+    def frame(sentence: str, step: int) -> Frame:
         shapes: list[PictureShape] = [shape("character", "cell", (52, 34), (100, 56), text=make_visible(character))]
         done = 0
         here: Mark = "best" if step == 3 else ""
@@ -220,10 +220,10 @@ def _character_picture(character: str) -> Picture:
             done += len(own)
         shapes.append(label("title", (2, foot + 8), _("The other bits in a row, and as a number")))
         if step > 2:
-            shapes.append(shape("point", "cell", (WIDTH / 2, foot + 92), (WIDTH - 4, 40), text=told, mark=here))
+            shapes.append(shape("point", "cell", (WIDTH / 2, foot + 92), (WIDTH - 4, 40), text=code_point, mark=here))
         else:
             shapes.append(shape("point", "tile", (WIDTH / 2, foot + 68), (WIDTH - 4, 88), text="?", mark="later"))
-        return said, shapes
+        return sentence, shapes
 
     return drawing(
         _("“{character}” as bits").format(character=display_name(character)),

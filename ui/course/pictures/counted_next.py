@@ -96,7 +96,9 @@ class _Reading:
             frames += zip(
                 self._step_texts(self.example), [self._squares(self.example, step) for step in range(3)], strict=True
             )
-        told = _("A bar is what a token costs. In all, it’s {all}, or {count} / {bytes} = {result} per byte.").format(
+        sentence = _(
+            "A bar is what a token costs. In all, it’s {all}, or {count} / {bytes} = {result} per byte."
+        ).format(
             all=bits_text(self.total),
             count=localized_number(self.total),
             bytes=localized_number(self.size),
@@ -110,7 +112,7 @@ class _Reading:
                 "bar above each token of the text: its bits."
             ),
             (WIDTH, HEIGHT),
-            [*frames, (told, self._text(with_bits=True))],
+            [*frames, (sentence, self._text(with_bits=True))],
         )
 
     def _step_texts(self, example: _Example) -> list[str]:
@@ -124,7 +126,7 @@ class _Reading:
             "part": localized_number(example.came[example.token]),
             "squares": localized_number(example.squares),
         }
-        says = [
+        sentences = [
             ngettext(
                 "“{before}” has come {count} time so far. What came next each time is a square.",
                 "“{before}” has come {count} times so far. What came next each time is a square.",
@@ -136,7 +138,7 @@ class _Reading:
             ),
             _("The share makes the bits: “{token}” has {part} of {squares} squares, a new token just a sliver."),
         ]
-        return [said.format(**values) for said in says]
+        return [sentence.format(**values) for sentence in sentences]
 
     def _name(self, token_id: int) -> str:
         return id_label(self.tokenizer, token_id)
@@ -189,14 +191,14 @@ class _Reading:
         shapes: list[PictureShape] = []
         for place, (name, part, bits, is_new) in enumerate(rows):
             y, wide = BARS[place], max(2, (WIDTH - 100) * bits / of_new)
-            told = _("{part} of {squares} squares").format(part=part, squares=localized_number(example.squares))
+            text = _("{part} of {squares} squares").format(part=part, squares=localized_number(example.squares))
             if is_new:
                 shapes.append(label(f"name:{place}", (2, y), name))
                 start = 2 + label_width(name)
             else:
                 shapes.append(text_from(f"name:{place}", (2, y), name))
                 start = 2 + width_of(name)
-            shapes.append(label(f"part{place}", (start + 14, y), told))
+            shapes.append(label(f"part{place}", (start + 14, y), text))
             hue = NEW_HUE if is_new else BAR_HUE
             shapes.append(shape(f"bits{place}", "cell", (2 + wide / 2, y + 28), (wide, BAR), hue=hue))
             value = _("{bits} bits").format(bits=localized_decimal(bits, 2 if bits < 10 else 1))
@@ -233,9 +235,9 @@ class _Reading:
             (NEW_HUE, _("New after the token before: {tokens}, {bits}"), sum(self.is_new), new),
             (BAR_HUE, _("Had come there before: {tokens}, {bits}"), len(self.ids) - sum(self.is_new), self.total - new),
         )
-        for place, (hue, told, tokens, bits) in enumerate(rows):
+        for place, (hue, title, tokens, bits) in enumerate(rows):
             y = LEGEND + 24 * place
             shapes.append(shape(f"sign{place}", "cell", (12, y), (20, 16), hue=hue))
-            said = told.format(tokens=token_count_text(tokens), bits=bits_text(bits))
-            shapes.append(label(f"legend{place}", (30, y), said))
+            text = title.format(tokens=token_count_text(tokens), bits=bits_text(bits))
+            shapes.append(label(f"legend{place}", (30, y), text))
         return shapes

@@ -108,16 +108,16 @@ class _Family:
             if lost.intersection(parts):
                 lost.add(made)
         count = len(lost) - 1
-        said = ngettext(
+        sentence = ngettext(
             "Without “{token}”, {count} other token can’t be made. Drawn here: {drawn}.",
             "Without “{token}”, {count} other tokens can’t be made. Drawn here: {drawn}.",
             count,
         )
         if not count:
-            said = _("No token is built from “{token}”, so no other has to go.")
+            sentence = _("No token is built from “{token}”, so no other has to go.")
         drawn = localized_number(len(lost.intersection(self.tokens)) - 1)
-        said = said.format(token=self.label(gone), count=localized_number(count), drawn=drawn)
-        return said, [*self._lines(lost), *(self._tile(at, one, gone, lost) for at, one in enumerate(self.tokens))]
+        sentence = sentence.format(token=self.label(gone), count=localized_number(count), drawn=drawn)
+        return sentence, [*self._lines(lost), *(self._tile(at, one, gone, lost) for at, one in enumerate(self.tokens))]
 
     def _tile(self, at: int, token_id: int, gone: int, lost: set[int]) -> PictureShape:
         (x, y), wide = self.places[token_id], self._width(token_id)

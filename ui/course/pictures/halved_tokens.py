@@ -36,14 +36,14 @@ def halved_tokens(_text: str, of: str, *words: str) -> Picture:
         shapes: list[PictureShape] = []
         if number:
             half = start - found // (2 * left) * 2 * left == 0
-            told = ngettext(
+            question = ngettext(
                 "{number}. The first half? {answer}: {count} is left.",
                 "{number}. The first half? {answer}: {count} are left.",
                 left,
             )
             values = {"number": number, "answer": _("Yes") if half else _("No"), "count": localized_number(left)}
             shapes.append(
-                label(f"question{number}", (2, y - 40), told.format(**values), "now" if number == of_all else "")
+                label(f"question{number}", (2, y - 40), question.format(**values), "now" if number == of_all else "")
             )
         for place in range(COUNT):
             is_left = start <= place < start + left
@@ -79,16 +79,16 @@ def halved_tokens(_text: str, of: str, *words: str) -> Picture:
             shapes.append(caption(f"share{place}", (at[0], FOOT + 20), FRACTIONS[place]))
             x += width
         if is_mean:
-            y, told = FOOT - mean * BIT, localized_significant(mean, 3)
+            y, text = FOOT - mean * BIT, localized_significant(mean, 3)
             shapes.append(shape("mean", "line", (AXIS, y), (WIDTH - AXIS - 2, 0), mark="now"))
-            shapes.append(label("mean:value", (6, y), told, "now"))
+            shapes.append(label("mean:value", (6, y), text, "now"))
         return shapes
 
     mean = sum(bits / 2**bits for bits in SHARES)
     sums = " + ".join(f"{share} × {localized_number(bits)}" for share, bits in zip(FRACTIONS, SHARES, strict=True))
     values = {"count": localized_number(COUNT), "token": display_name(names[COUNT]), "first": first, "sum": sums}
     values["mean"] = localized_significant(mean, 3)
-    says = [
+    sentences = [
         _("{count} tokens, all equally frequent. One comes next: how many yes-or-no questions find out which?"),
         _("Each question halves what is left, whatever the answer is. Say the token is “{token}”."),
         _("After two questions, two tokens are left."),
@@ -100,9 +100,9 @@ def halved_tokens(_text: str, of: str, *words: str) -> Picture:
         _("The average counts each as often as it occurs: {sum} = {mean} bits. This is the entropy."),
     ]
     frames: list[Frame] = [
-        (said.format(**values), shapes)
-        for said, shapes in zip(
-            says,
+        (sentence.format(**values), shapes)
+        for sentence, shapes in zip(
+            sentences,
             [*map(question_rows, range(QUESTIONS + 1)), columns(is_mean=False), columns(is_mean=True)],
             strict=True,
         )

@@ -42,7 +42,7 @@ def letters_in_tokens(_text: str, of: str, counted: str, letter: str, word: str,
         "turned": turned,
         "sum": f"{' + '.join(numbers)} = {total}",
     }
-    says = [
+    sentences = [
         _("People see letters. What does the model see, with the tokenizer of {tokenizer}?"),
         _("Asked to count the “{letter}”, it gets only {ids}: the letters aren’t in the number."),
         _("To reverse a word, it needs other tokens: compare those of “{word}” and “{backwards}”."),
@@ -106,7 +106,9 @@ def letters_in_tokens(_text: str, of: str, counted: str, letter: str, word: str,
         reversing(is_turned=True),
         adding(),
     ]
-    frames: list[Frame] = [(said.format(**values), shapes) for said, shapes in zip(says, pictures, strict=True)]
+    frames: list[Frame] = [
+        (sentence.format(**values), shapes) for sentence, shapes in zip(sentences, pictures, strict=True)
+    ]
     return drawing(
         _("What letters and digits become"),
         _(

@@ -57,10 +57,10 @@ class _Tree(CodeTree):
             frames,
         )
 
-    def _frame(self, said: str, done: int, *, is_written: bool = False) -> Frame:
+    def _frame(self, sentence: str, done: int, *, is_written: bool = False) -> Frame:
         """Return the frame after `done` joins."""
         shapes = self.shapes(done, is_new=not is_written)
-        return said, [*shapes, *(self._text() if is_written else self._letters() if not done else ())]
+        return sentence, [*shapes, *(self._text() if is_written else self._letters() if not done else ())]
 
     def _letters(self) -> list[PictureShape]:
         """Return the start of the text, as letters of the same width, and a bar of each character's count."""
@@ -126,17 +126,17 @@ class _Tree(CodeTree):
         return self.joins[joined].frequency if joined >= 0 else self.counts[self.symbols[place]]
 
     def _counts_text(self) -> str:
-        told = ngettext(
+        sentence = ngettext(
             "{count} different character, with the number of times it occurs. No character has a code yet.",
             "{count} different characters, with the number of times each occurs. No character has a code yet.",
             len(self.symbols),
         ).format(count=localized_number(len(self.symbols)))
         if self.is_whole:
-            return told
+            return sentence
         rest = _("Only the first {count} characters of the text are drawn.").format(
             count=localized_number(len(self.text))
         )
-        return join_sentences(told, rest)
+        return join_sentences(sentence, rest)
 
     def _join_text(self, number: int) -> str:
         join: Join = self.joins[number - 1]
@@ -154,6 +154,6 @@ class _Tree(CodeTree):
     def _codes_text(self) -> str:
         bits = sum(len(self.codes[character]) for character in self.text)
         codes = ", ".join(f"{self._name(place)} {self.codes[self.symbols[place]]}" for place in self.below[-1])
-        told = _("Read along the lines from the top: {codes}.").format(codes=codes)
+        sentence = _("Read along the lines from the top: {codes}.").format(codes=codes)
         total = ngettext("The text takes {count} bit.", "The text takes {count} bits.", bits)
-        return join_sentences(told, total.format(count=localized_number(bits)))
+        return join_sentences(sentence, total.format(count=localized_number(bits)))

@@ -43,11 +43,11 @@ def cost_of_languages(_text: str, asked: str, *others: str) -> Picture:
         if is_asked and not step:
             at = (left + width / 2, middle)
             return [*shapes, shape(f"{cost.code}:?", "cell", at, (width, LEAST), text="?", mark="later")]
-        told = localized_number(was if step < 2 else is_now)
+        text = localized_number(was if step < 2 else is_now)
         if step > 1:
             shapes.append(_boxes(f"{cost.code}:{before}", (left, y), box, (was, columns), "dim"))
         shapes.append(_boxes(cost.code, (left, y), box, (was if step < 2 else is_now, columns), mark))
-        return [*shapes, label(f"{cost.code}:count", (left + width + 12, middle), told, mark)]
+        return [*shapes, label(f"{cost.code}:count", (left + width + 12, middle), text, mark)]
 
     def height(cost: LanguageCost) -> float:
         return max(LEAST, -(-cost.tokens[before] // columns) * HIGH)
@@ -64,7 +64,7 @@ def cost_of_languages(_text: str, asked: str, *others: str) -> Picture:
         key: localized_number(costs[asked].tokens[name]) for key, name in (("count", before), ("fewer", after))
     }
     times = {name: localized_decimal(costs[asked].relative[name], 1) for name in NAMES}
-    says = [
+    sentences = [
         _("Article 1 in GPT-2. Each box is a token, and {english} fill a line. How many lines does {language} fill?"),
         _("In GPT-2, {language} takes {count} tokens, {times} times as many as English."),
         _(
@@ -72,7 +72,7 @@ def cost_of_languages(_text: str, asked: str, *others: str) -> Picture:
             "saves."
         ),
     ]
-    texts = [said.format(**values, times=times[before], newer=times[after]) for said in says]
+    texts = [sentence.format(**values, times=times[before], newer=times[after]) for sentence in sentences]
     frames: list[Frame] = list(zip(texts, frames_of, strict=True))
     about = _("For each language, as many boxes as Article 1 takes tokens. A line has as many boxes as English takes.")
     return drawing(_("A box for each token"), about, (WIDTH, y), frames)
@@ -104,10 +104,10 @@ def tokens_of_a_language(_text: str, chosen: str, *others: str) -> Picture:
         cost = rows[shown]
         tops = (TITLE, 2 * TITLE + GAP + lines[cost.code][0] * box[1])  # close together, to be compared
         for name, top in zip(NAMES, tops, strict=True):
-            told = f"{TokenizerName(name).short_title}: {token_count_text(cost.tokens[name])}"
-            shapes.append(label(f"{name}:title", (left, top - TITLE / 2), told))
+            text = f"{TokenizerName(name).short_title}: {token_count_text(cost.tokens[name])}"
+            shapes.append(label(f"{name}:title", (left, top - TITLE / 2), text))
             shapes.append(_boxes(f"{name}:boxes", (left, top), box, (cost.tokens[name], columns), ""))
-        said = (
+        sentence = (
             _(
                 "English, which the others are compared with: {count} tokens. In UTF-8, most of its letters have "
                 "one byte."
@@ -120,7 +120,7 @@ def tokens_of_a_language(_text: str, chosen: str, *others: str) -> Picture:
         )
         times, fewer = (localized_decimal(cost.relative[name], 1) for name in NAMES)
         each = localized_decimal(cost.bytes_each, 1)
-        return said.format(
+        return sentence.format(
             count=localized_number(columns), language=names[shown], times=times, fewer=fewer, bytes=each
         ), shapes
 

@@ -76,14 +76,14 @@ class _Skyline:
             "length": localized_number(lengths[chosen]),
         }
         if turns:
-            said = ngettext(
+            sentence = ngettext(
                 "After {count} turn, the next one goes to the longest text ({language}): {length} tokens.",
                 "After {count} turns, the next one goes to the longest text ({language}): {length} tokens.",
                 turns,
             )
         else:
-            said = _("The same text in each language. The longest has the first turn ({language}): {length} bytes.")
-        return said.format(**values), self._shapes(lengths, chosen, has_plain=bool(turns))
+            sentence = _("The same text in each language. The longest has the first turn ({language}): {length} bytes.")
+        return sentence.format(**values), self._shapes(lengths, chosen, has_plain=bool(turns))
 
     def _comparison_text(self, lengths: dict[str, int]) -> str:
         fewer, more = (sum(sign * (lengths[one] - self.plain[one]) > 0 for one in self.order) for sign in (-1, 1))
@@ -107,11 +107,11 @@ class _Skyline:
         places = {language: place for place, language in enumerate(self.order)}
         shapes = [shape("foot", "line", (0, FOOT), (WIDTH, 0))]
         if has_plain:
-            told = _("plain BPE, at the end")
-            left = WIDTH - label_width(told) - KEY - 8
+            text = _("plain BPE, at the end")
+            left = WIDTH - label_width(text) - KEY - 8
             key = (left, LEAST - KEY / 2, KEY, KEY)
             grey = [bar(place, self.plain[one], self.pitch - 0.4) for one, place in places.items()]
-            shapes += [bricks("plain", [*grey, key], mark="dim"), label("key", (left + KEY + 8, LEAST), told)]
+            shapes += [bricks("plain", [*grey, key], mark="dim"), label("key", (left + KEY + 8, LEAST), text)]
         shapes.append(bricks("now", [bar(place, lengths[one], wide) for one, place in places.items()]))
         if chosen:
             shapes.append(bricks("next", [bar(places[chosen], lengths[chosen], wide)], mark="now"))
@@ -133,11 +133,11 @@ class _Skyline:
                     "count": localized_number(lengths[language]),
                     "plain": localized_number(self.plain[language]),
                 }
-                told = (_("{language} {count} (BPE {plain})") if is_end else "{language} {count}").format(**values)
-                has_room = self.pitch * place + 1 + label_width(told) < WIDTH
-                (to_right if has_room else to_left).append((place, told, label_width(told)))
+                text = (_("{language} {count} (BPE {plain})") if is_end else "{language} {count}").format(**values)
+                has_room = self.pitch * place + 1 + label_width(text) < WIDTH
+                (to_right if has_room else to_left).append((place, text, label_width(text)))
         shapes, taken = list[PictureShape](), list[tuple[float, float, float]]()
-        for place, told, width in [*to_left, *reversed(to_right)]:
+        for place, text, width in [*to_left, *reversed(to_right)]:
             language, left = self.order[place], self.pitch * place + 1
             x = left if left + width < WIDTH else left + self.pitch - 2 - width
             y = min(tops[int(x / self.pitch) : int((x + width) / self.pitch) + 1]) - LINE / 2 - 2
@@ -146,5 +146,5 @@ class _Skyline:
             taken.append((x, x + width, y))
             foot, under = self._top(lengths[language]), y + LINE / 2 - 2
             shapes.append(shape(f"{language}:line", "line", (self.pitch * (place + 0.5), under), (0, foot - under)))
-            shapes.append(label(language, (x, y), told, "now" if language == chosen else ""))
+            shapes.append(label(language, (x, y), text, "now" if language == chosen else ""))
         return shapes

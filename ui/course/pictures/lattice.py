@@ -82,8 +82,8 @@ def lattice(_text: str, of: str, word: str) -> Picture:
         tokens.insert(0, best[place].token)
         place = best[place].start
         read: dict[Span, Mark] = {span: "now" if span in path else "dim" for span in found.spans}
-        said = _read_back_text(word, tokens, place, best)
-        frames.append(found.frame(said, place, read, numbers(len(word)), best_spans(len(word)), set(path)))
+        sentence = _read_back_text(word, tokens, place, best)
+        frames.append(found.frame(sentence, place, read, numbers(len(word)), best_spans(len(word)), set(path)))
     return found.picture(
         _("All cuts of “{word}”").format(word=display_name(word)),
         _(
@@ -112,10 +112,10 @@ def lattice_of_ways(_text: str, of: str, word: str) -> Picture:
     for position in (each for each in counted if each.end in stops):
         marked: dict[Span, Mark] = {span: "now" for span in found.spans if span[1] == position.end}
         numbers = [localized_number(one.ways) for one in counted[: position.end]]
-        said = _sum_text(word, position)
+        sentence = _sum_text(word, position)
         if position.end > 2 and position.end - 1 not in stops:
-            said = join_sentences(_("And so on."), said)
-        frames.append(found.count_frame(said, position.end, marked, numbers))
+            sentence = join_sentences(_("And so on."), sentence)
+        frames.append(found.count_frame(sentence, position.end, marked, numbers))
     return found.picture(
         _("The ways to cut “{word}”").format(word=display_name(word)),
         _(
@@ -153,7 +153,7 @@ class _Lattice:
 
     def frame(
         self,
-        said: str,
+        sentence: str,
         here: int,
         marks: Mapping[Span, Mark],
         numbers: Sequence[str],
@@ -182,7 +182,7 @@ class _Lattice:
         for start, end in path:
             at, size = (self.x(end) - 6, self.foot), (12 - self.letter * (end - start), 0)
             shapes.append(shape(f"back{end}", "arrow", at, size, mark="now"))
-        return said, shapes
+        return sentence, shapes
 
     def _noted_token(self, place: int, y: float, span: Span | None = None, mark: Mark = "later") -> PictureShape:
         """Return the token that is noted at a place, or one that is not known yet."""
@@ -191,7 +191,7 @@ class _Lattice:
         at, size = (self.x(place), y), (min(self.letter, LEAST) - 12, NOTED)
         return shape(f"noted{place}", "tile", at, size, text=make_visible(text), hue=hue, mark=mark)
 
-    def count_frame(self, said: str, here: int, marks: Mapping[Span, Mark], numbers: Sequence[str]) -> Frame:
+    def count_frame(self, sentence: str, here: int, marks: Mapping[Span, Mark], numbers: Sequence[str]) -> Frame:
         """Return a frame with the number of ways to each position in a box, marked where a marked token starts."""
         shapes = self._word_shapes(here, marks)
         added = {start for start, _end in marks}
@@ -199,7 +199,7 @@ class _Lattice:
             mark: Mark = "best" if place == here else "now" if place in added else "later" if number == "?" else ""
             at, size = (self.x(place), self.base + 50), (min(self.letter - 2, 2 * self.side - 2), COUNT)
             shapes.append(shape(f"best{place}", "cell", at, size, text=number, mark=mark))
-        return said, [*shapes, label("best", (2, self.base + 20), _("Ways up to here"))]
+        return sentence, [*shapes, label("best", (2, self.base + 20), _("Ways up to here"))]
 
     def _numbers_by_position(self, numbers: Sequence[str]) -> dict[int, str]:
         """Return the numbers so far by position; before the last one is known, “?” in its place."""
@@ -268,11 +268,11 @@ def _choice_text(word: str, step: UnigramStep, shares: Mapping[str, str]) -> str
         return _("No token ends after “{part}”.").format(part=part)
     best, *others = step.candidates
     is_first = step.position == FIRST_COMPARED
-    said = _("The best way to “{part}” ends with “{token}”: {chance}.").format(
+    sentence = _("The best way to “{part}” ends with “{token}”: {chance}.").format(
         part=part, token=display_name(best.token), chance=calculation_text(best, shares)
     )
     if not others:
-        return said
+        return sentence
     after = (
         _("“{token}” ({chance})").format(
             token=display_name(one.token),
@@ -281,7 +281,7 @@ def _choice_text(word: str, step: UnigramStep, shares: Mapping[str, str]) -> str
         for one in others
     )
     then = ngettext("Next comes {others}.", "Next come {others}.", len(others))
-    return join_sentences(said, then.format(others=join_list(after)))
+    return join_sentences(sentence, then.format(others=join_list(after)))
 
 
 def _read_back_text(word: str, tokens: Sequence[str], start: int, best: Mapping[int, TokenCandidate]) -> str:

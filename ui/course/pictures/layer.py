@@ -33,7 +33,7 @@ def inside_a_layer(_text: str, of: str, prompt: str) -> Picture:
     tokens = [(one, fitting_name(of, one, WORDS)) for one in ids]
     last = display_name(tokens[-1][1])
     first = " + ".join(with_minus(row[0]) for row in ROWS)
-    says = [
+    sentences = [
         _(
             "In the table, “{token}” has the same row in every text. How does it take in what came before? The "
             "numbers are made up."
@@ -55,7 +55,7 @@ def inside_a_layer(_text: str, of: str, prompt: str) -> Picture:
         "first": first,
         "third": THIRDS[0],
     }
-    frames: list[Frame] = [(said.format(**values), _layer(tokens, step)) for step, said in enumerate(says)]
+    frames: list[Frame] = [(sentence.format(**values), _layer(tokens, step)) for step, sentence in enumerate(sentences)]
     return drawing(
         _("Inside a layer"),
         _(
@@ -90,13 +90,13 @@ def _layer(tokens: list[tuple[int, str]], step: int) -> list[PictureShape]:
         (DONE, _("From the small network"), "+", REWORKED),
         (DONE, _("Row after the layer"), "=", RESULT),
     ]
-    for place, (when, told, sign, total) in enumerate(sums):
+    for place, (when, text, sign, total) in enumerate(sums):
         y, is_result = SUMS[place], place == len(sums) - 1
         mark = "best" if is_result and step == DONE else _mark_at(step, when)
         if is_result:
             shapes.append(shape("rule", "line", (2, y - 26), (WIDTH - 4, 0), mark="dim"))
         if step >= when or is_result:
-            shapes.append(label(f"sum{place}", (2, y), told, mark))
+            shapes.append(label(f"sum{place}", (2, y), text, mark))
         if step < when:
             if is_result:
                 shapes.append(shape("result", "cell", (right, y), (117, HIGH), text="?", mark="later"))

@@ -83,7 +83,7 @@ class _LookedUp:
 
     def picture(self) -> Picture:
         unknown = self.tokenizer.unk_token or ""
-        says = [
+        sentences = [
             _("The vocabulary: tokens with their ids, and {unknown}. Which of them is “{word}” made of?").format(
                 unknown=unknown, word=self.word
             ),
@@ -92,7 +92,7 @@ class _LookedUp:
             ),
             _("Then the merges that were learned. The tokens are {tokens}.").format(tokens=join_quoted(self.cut)),
         ]
-        frames: list[Frame] = [(said, self._frame(step)) for step, said in enumerate(says)]
+        frames: list[Frame] = [(sentence, self._frame(step)) for step, sentence in enumerate(sentences)]
         bottom = max(each["at"][1] + each["size"][1] / 2 for _said, shapes in frames for each in shapes)
         return drawing(
             _("“{word}”, looked up").format(word=self.word),
@@ -115,9 +115,9 @@ class _LookedUp:
                 marks.append("now" if self.tokenizer.unk_token in found else "")
             shapes += tiles_from(f"line{line}:", (2, 26 + 52 * line), tiles, marks, self.width)
             if not line and self.tokenizer.unk_token:  # why it has no id
-                told, x = _("other letters"), shapes[-1]["at"][0] + shapes[-1]["size"][0] / 2 + 8
-                if x + label_width(told) <= self.width:
-                    shapes.append(label("unknown", (x, shapes[-1]["at"][1]), told))
+                text, x = _("other letters"), shapes[-1]["at"][0] + shapes[-1]["size"][0] / 2 + 8
+                if x + label_width(text) <= self.width:
+                    shapes.append(label("unknown", (x, shapes[-1]["at"][1]), text))
         foot = max(each["at"][1] for each in shapes) + 40
         shapes.append(shape("rule", "line", (0, foot), (self.width, 0)))
         for row, (title, tokens) in enumerate(zip(self.titles, self.rows, strict=True)):
@@ -158,12 +158,12 @@ def words_in_bytes(_text: str, of: str, on_bytes: str, *words: str) -> Picture:
         return shapes
 
     def frame_text(found: Sequence[_CutWord]) -> str:
-        said = (
+        sentence = (
             _("From letters, “{word}” is {letters}: from this, nobody can tell which word it was. Bytes lose nothing.")
             if found[0].is_lost
             else _("“{word}” has only letters that the vocabulary has, so nothing is lost either way.")
         )
-        return said.format(word=found[0].word, letters=join_quoted(found[0].tokens))
+        return sentence.format(word=found[0].word, letters=join_quoted(found[0].tokens))
 
     frames: list[Frame] = [(frame_text(found), frame(found)) for found in cut]
     drawn = drawing(
@@ -251,7 +251,7 @@ def marks_stripped(_text: str, of: str, *words: str) -> Picture:
                 shapes += tiles_from(f"token{row}:", (x + 42, meet[row]), tiles, ["now"] * len(tiles))
         return shapes
 
-    says = [
+    sentences = [
         _("{count} words as typed: each character with its code point. Which tokens do they become?").format(
             count=localized_number(len(words))
         ),
@@ -267,7 +267,7 @@ def marks_stripped(_text: str, of: str, *words: str) -> Picture:
         _("Marks that are stripped"),
         _("Each word in a row: its characters with their code points, and at the end its token with its id."),
         (NARROW, WORD * (len(words) - 1) + 66),
-        [(said, frame(step)) for step, said in enumerate(says)],
+        [(sentence, frame(step)) for step, sentence in enumerate(sentences)],
     )
 
 
@@ -296,7 +296,7 @@ def texts_in_forms(_text: str, of: str, *rows: str) -> Picture:
     whose = TokenizerName(name).short_title if name in SHIPPED else _("id")
     forms: dict[str, Callable[[str], str]] = {_("as typed"): str}
     forms |= {form: NORMAL[form] for form in ("NFC", "NFD", "NFKC")} | {_("no marks"): NORMAL["BERT"]}
-    says = [
+    sentences = [
         _("Texts as typed, each character with its code point. In which forms are two of them equal?"),
         _("NFC joins a letter and its marks."),
         _("NFD makes each mark a character of its own. It looks the same."),
@@ -325,11 +325,11 @@ def texts_in_forms(_text: str, of: str, *rows: str) -> Picture:
             shapes += tiles_from(f"token{row}:", (FOUND, y), tiles, [mark] * len(tiles), ONE_LINE)
         return shapes
 
-    def frame_text(form: str, said: str) -> str:
+    def frame_text(form: str, sentence: str) -> str:
         changed = sum(written != typed for written, typed in zip(found[form], rows, strict=True))
         counted = _("Changed (thick frames): {changed}. Different texts: {different}.")
         values = {"changed": localized_number(changed), "different": localized_number(len({*found[form]}))}
-        return said if forms[form] is str else join_sentences(said, counted.format(**values))
+        return sentence if forms[form] is str else join_sentences(sentence, counted.format(**values))
 
     drawn = drawing(
         _("Choose a form"),
@@ -338,7 +338,7 @@ def texts_in_forms(_text: str, of: str, *rows: str) -> Picture:
             "its tokens with their ids. Those that the form changes are in thick frames."
         ),
         (WIDTH, 56 + LINE * (len(rows) - 1) + 30),
-        [(frame_text(form, said), frame(form)) for form, said in zip(forms, says, strict=True)],
+        [(frame_text(form, sentence), frame(form)) for form, sentence in zip(forms, sentences, strict=True)],
     )
     return dialled(drawn, _("Form"), [*forms], 1)
 

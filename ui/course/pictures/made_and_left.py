@@ -72,7 +72,7 @@ class _Merges:
         return made, Counter({fate.token: fate.left for fate in self.fates})
 
     def picture(self) -> Picture:
-        frames: list[Frame] = [(said, self._frame(step)) for step, said in enumerate(self._step_texts())]
+        frames: list[Frame] = [(sentence, self._frame(step)) for step, sentence in enumerate(self._step_texts())]
         return drawing(
             _("Made, and what survives"),
             _(
@@ -91,32 +91,32 @@ class _Merges:
 
     def _step_texts(self) -> list[str]:
         goal = self._name(self.tokenizer.token(self.goal))
-        says = [_("Merges build “{token}” from single symbols. Which tokens on the way to it will survive?")]
-        says[0] = says[0].format(token=goal)
+        sentences = [_("Merges build “{token}” from single symbols. Which tokens on the way to it will survive?")]
+        sentences[0] = sentences[0].format(token=goal)
         for number, (start, end) in enumerate(pairwise(self.stages), 1):
             steps = self.steps[start:end]
             products = dict.fromkeys(step.symbols[step.merged[0]] for step in steps)
             if len(steps) == 1:
                 parts = [self._name(part) for part in steps[0].pair or ()]
-                said = _("“{one}” and “{other}” become “{token}”.")
-                said = said.format(one=parts[0], other=parts[1], token=self._name(next(iter(products))))
+                sentence = _("“{one}” and “{other}” become “{token}”.")
+                sentence = sentence.format(one=parts[0], other=parts[1], token=self._name(next(iter(products))))
             else:
-                said = ngettext("{count} merge makes {tokens}.", "{count} merges make {tokens}.", len(steps))
-                said = said.format(count=localized_number(len(steps)), tokens=self._quoted_tokens([*products]))
+                sentence = ngettext("{count} merge makes {tokens}.", "{count} merges make {tokens}.", len(steps))
+                sentence = sentence.format(count=localized_number(len(steps)), tokens=self._quoted_tokens([*products]))
             (made, left), (_made, before) = self.counts[number], self.counts[number - 1]
             gone = [token for token in self.rows if made[token] and not left[token]]
             gone = [token for token in gone if before[token] or token in products]
             if gone:
                 lost = ngettext("This doesn’t survive: {tokens}.", "These don’t survive: {tokens}.", len(gone))
-                said = join_sentences(said, lost.format(tokens=self._quoted_tokens(gone)))
-            says.append(said)
+                sentence = join_sentences(sentence, lost.format(tokens=self._quoted_tokens(gone)))
+            sentences.append(sentence)
         all_made, survivors = (sum(counts[token] for token in self.rows) for counts in self.counts[-1])
-        says.append(
+        sentences.append(
             _("Now all of “{text}”: these tokens are made {times}, and {left} of them survive.").format(
                 text=self._text_start(), times=times_phrase(all_made), left=localized_number(survivors)
             )
         )
-        return says
+        return sentences
 
     def _text_start(self) -> str:
         """Return the start of the text, cut between words if there are any."""

@@ -126,11 +126,11 @@ def merges_by_rank(_text: str, of: str, word: str) -> Picture:
                 shapes.append(shape(f"{row}:", "tile", at, size, text="?", mark="later"))
         return shapes
 
-    says = [_("“{word}” in single symbols. Which tokens will it be?").format(word=display_name(word))]
+    sentences = [_("“{word}” in single symbols. Which tokens will it be?").format(word=display_name(word))]
     for place, (_start, _end, _depth, token, rank) in enumerate(merges):
         now = (first, *steps)[place]
         waits = min((one for one in now.candidates if one.rank != rank), key=lambda one: one.rank, default=None)
-        told = (
+        sentence = (
             _("“{token}” is last, with the rank {rank}: no learned pair is left. By rank, the word is {tokens}.")
             if place == len(merges) - 1
             else _("“{token}” is made first: of all pairs here, its rank is the lowest, {rank}.")
@@ -144,14 +144,14 @@ def merges_by_rank(_text: str, of: str, word: str) -> Picture:
         if waits:
             parts = now.symbols[waits.position : waits.position + 2]
             values |= {"other": token_label(tokenizer, "".join(parts)), "later": localized_number(waits.rank)}
-        said = told.format(**values)
-        says.append(said)
+        sentence = sentence.format(**values)
+        sentences.append(sentence)
     compared = (
         _("By longest match it would be {tokens}: other ids for the same word.")
         if longest != by_rank
         else _("By longest match it’s the same here: {tokens}.")
     )
-    says.append(compared.format(tokens=join_quoted([token_label(tokenizer, one) for one in longest])))
+    sentences.append(compared.format(tokens=join_quoted([token_label(tokenizer, one) for one in longest])))
     return drawing(
         _("Merges by rank"),
         _(
@@ -160,7 +160,7 @@ def merges_by_rank(_text: str, of: str, word: str) -> Picture:
             "longest match."
         ),
         (max(LETTER * len(first.symbols) + 4, *(20 + label_width(text) for text in (head, *titles))), foot + 164),
-        [(said, frame(step)) for step, said in enumerate(says)],
+        [(sentence, frame(step)) for step, sentence in enumerate(sentences)],
     )
 
 
@@ -208,12 +208,12 @@ class _TieRules:
             if tied > 1
             else _("One pair is the most frequent. It merges first by each rule.")
         ).format(count=localized_number(tied))
-        says = [start, *map(self._step_text, range(1, self.merges + 1))]
+        sentences = [start, *map(self._step_text, range(1, self.merges + 1))]
         merges = len(self.runs[0].events)
         shared = _("After all {merges} merges, the three vocabularies share {count} new tokens.").format(
             merges=localized_number(merges), count=localized_number(len(self.shared_tokens(merges)))
         )
-        says[-1] = join_sentences(says[-1], shared)
+        sentences[-1] = join_sentences(sentences[-1], shared)
         return drawing(
             _("Three programs, one corpus"),
             _(
@@ -222,12 +222,12 @@ class _TieRules:
                 "them, the tokens made so far. At the end, those that all three have made are marked."
             ),
             (WIDTH, max(self.tops[-1], WORDS + 30 + PAIR * min(tied, self.merges) + 24) - 2),
-            [(said, self._frame(step) if step else self._start()) for step, said in enumerate(says)],
+            [(sentence, self._frame(step) if step else self._start()) for step, sentence in enumerate(sentences)],
         )
 
     def _step_text(self, step: int) -> str:
         pairs = {run.events[step - 1].pair for run in self.runs}
-        told = (
+        sentence = (
             _("Merge {number}: all three rules take the same pair.")
             if len(pairs) == 1
             else _("Merge {number}: each rule puts the tied pairs in its own order, and takes the first (thick frame).")
@@ -235,8 +235,10 @@ class _TieRules:
             else _("Merge {number}: no tie, but the tokens made so far differ, and so do the pairs.")
         ).format(number=localized_number(step))
         if new := self.shared_tokens(step) - self.shared_tokens(step - 1):
-            told = join_sentences(told, _("Now all three have made {tokens}.").format(tokens=join_quoted(sorted(new))))
-        return told
+            sentence = join_sentences(
+                sentence, _("Now all three have made {tokens}.").format(tokens=join_quoted(sorted(new)))
+            )
+        return sentence
 
     def _start(self) -> list[PictureShape]:
         """Return the words with their counts, and the most frequent pairs, each with the words that have it."""
@@ -254,10 +256,10 @@ class _TieRules:
         for place, row in enumerate(tied[: self.merges]):
             y = WORDS + 34 + PAIR * (place + 0.5)
             shapes += self._pair(f"tied{place}", (8, y), row.pair, 0, ["", ""], "next")
-            told = _sum(row)
-            if left + label_width(told) > WIDTH:
-                told = localized_number(row.count)
-            shapes.append(label(f"sum{place}", (left, y), told))
+            text = _sum(row)
+            if left + label_width(text) > WIDTH:
+                text = localized_number(row.count)
+            shapes.append(label(f"sum{place}", (left, y), text))
         if (more := len(tied) - self.merges) > 0:
             y = WORDS + 34 + PAIR * self.merges + 10
             shapes.append(label("more", (8, y), _("… and {count} more").format(count=localized_number(more))))
@@ -472,14 +474,14 @@ def cut_first_or_not(_text: str, text: str, cut: str, whole: str, *steps: int) -
                 "Cut first, no pair is left after {fewer} merges. Not cut, after {count}, the text drawn here is "
                 "{tokens}."
             )
-            said = last.format(
+            sentence = last.format(
                 fewer=localized_number(fewer),
                 count=localized_number(done),
                 tokens=token_count_text(len(other.tokens)),
             )
             if done > len(runs[1].events) or runs[1].events[done - 1].count > 1:
-                return said
-            return join_sentences(said, _("The last merges join pairs that occur only once."))
+                return sentence
+            return join_sentences(sentence, _("The last merges join pairs that occur only once."))
         names = [
             dict.fromkeys(each.token_name(token) for token in each.tokens if len(token) == each.longest)
             for each in (first, other)

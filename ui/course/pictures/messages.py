@@ -42,7 +42,8 @@ def chat_bubbles(_text: str, template: str, messages: str) -> Picture:
     tokenizer = found.tokenizer()
     if tokenizer is None:
         raise ValueError(f"no vocabulary: {template}")
-    return _Conversation(tokenizer, found.parts(said := read_messages(messages, MOST_MESSAGES)), said).picture()
+    conversation = read_messages(messages, MOST_MESSAGES)
+    return _Conversation(tokenizer, found.parts(conversation), conversation).picture()
 
 
 class _Conversation:
@@ -55,11 +56,11 @@ class _Conversation:
             self.tokens[token.part].append(token)
         self.bubbles = _bubbles(parts)
         names = {"system": _("system"), "user": _("user"), "assistant": _("assistant")}
-        said = [
+        owners = [
             next((parts[place].message for place in each if parts[place].message is not None), None)
             for each in self.bubbles
         ]
-        self.speakers = [names["assistant" if one is None else messages[one].role] for one in said]
+        self.speakers = [names["assistant" if one is None else messages[one].role] for one in owners]
         self.own = [self._count(each, is_own=True) for each in self.bubbles]
         self.added = [self._count(each, is_own=False) for each in self.bubbles]
         self.tops = [0.0]
@@ -72,7 +73,7 @@ class _Conversation:
 
     def picture(self) -> Picture:
         total = sum(self.own)
-        says = [
+        sentences = [
             ngettext(
                 "The framed messages are {count} token. The template’s tokens are still missing.",
                 "The framed messages are {count} tokens. The template’s tokens are still missing.",
@@ -80,7 +81,7 @@ class _Conversation:
             ).format(count=localized_number(total))
         ]
         for who, added in zip(self.speakers, self.added, strict=True):
-            says.append(
+            sentences.append(
                 _("{who}: {tokens} from the template. That makes {before} + {added} = {count}.").format(
                     who=who,
                     tokens=token_count_text(added),
@@ -90,7 +91,7 @@ class _Conversation:
                 )
             )
             total += added
-        frames: list[Frame] = [(said, self._frame(step)) for step, said in enumerate(says)]
+        frames: list[Frame] = [(sentence, self._frame(step)) for step, sentence in enumerate(sentences)]
         return drawing(
             _("Who wrote which tokens"),
             _(
@@ -200,7 +201,7 @@ def typed_message(_text: str, template: str, message: str) -> Picture:
         parts += shapes
     height = max(plain_foot, end)
     unknown = shape("unknown", "cell", (WIDTH / 2, (foot + height) / 2), (WIDTH - 4, 46), text="?", mark="later")
-    says = [
+    sentences = [
         _("A user types this. What does the model read?"),
         _("Read as plain text, it is {tokens}: all of it is what the user says.").format(
             tokens=token_count_text(len(plain))
@@ -217,7 +218,7 @@ def typed_message(_text: str, template: str, message: str) -> Picture:
             "tokens allowed, as messages by several speakers. Special tokens have a thick edge."
         ),
         (WIDTH, height),
-        [*zip(says, ([*typed, unknown], [*typed, *all_plain], [*typed, *parts]), strict=True)],
+        [*zip(sentences, ([*typed, unknown], [*typed, *all_plain], [*typed, *parts]), strict=True)],
     )
 
 

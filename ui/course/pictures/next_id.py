@@ -68,8 +68,8 @@ def temperatures(_text: str, of: str, *words: str) -> Picture:
             top = COLUMNS - max(high, HIGHEST * usual[place]) - 16
             shapes.append(caption(f"chance{place}", (x, top), localized_percent(chances[place], 1), mark))
             shapes.append(shape(f"id{place}", "tile", (x, COLUMNS + 30), (pitch - 20, 40), text=name, hue=hue))
-            told = f"{with_minus(SCORES[place])} / {_short_decimal(temperature)} = {_short_decimal(scores[place])}"
-            shapes.append(caption(f"score{place}", (x, COLUMNS + 70), told))
+            text = f"{with_minus(SCORES[place])} / {_short_decimal(temperature)} = {_short_decimal(scores[place])}"
+            shapes.append(caption(f"score{place}", (x, COLUMNS + 70), text))
         return _temperature_text(temperature, tokens[0][1], (chances[0], usual[0])), shapes
 
     drawn = drawing(
@@ -86,19 +86,23 @@ def temperatures(_text: str, of: str, *words: str) -> Picture:
 
 def _temperature_text(temperature: float, token: str, chances: tuple[float, float]) -> str:
     if temperature == 1:
-        said = _("With a temperature of 1, the scores stay as they are: “{token}” is drawn in {chance} of all cases.")
+        sentence = _(
+            "With a temperature of 1, the scores stay as they are: “{token}” is drawn in {chance} of all cases."
+        )
     elif temperature < 1:
-        said = _(
+        sentence = _(
             "Divided by {temperature}, the scores lie further apart: “{token}” is drawn in {chance} of all cases, not "
             "in {usual}."
         )
     else:
-        said = _(
+        sentence = _(
             "Divided by {temperature}, the scores lie closer together: “{token}” is drawn in just {chance} of all "
             "cases, and the others more often."
         )
     chance, usual = (localized_percent(one, 1) for one in chances)
-    return said.format(temperature=_short_decimal(temperature), token=display_name(token), chance=chance, usual=usual)
+    return sentence.format(
+        temperature=_short_decimal(temperature), token=display_name(token), chance=chance, usual=usual
+    )
 
 
 def _short_decimal(number: float) -> str:
@@ -149,7 +153,7 @@ class _Way:
             "times": localized_number(round(100 * self.chances[1])),
             "e": localized_decimal(e, 2),
         }
-        says = [
+        sentences = [
             _(
                 "Each id picks its row, here of 3 numbers, which are made up; in the smallest GPT-2, of 768. How does "
                 "a model find the next id with them?"
@@ -168,7 +172,7 @@ class _Way:
                 "“{token}” joins the text, and all starts again."
             ),
         ]
-        return [said.format(**values) for said in says]
+        return [sentence.format(**values) for sentence in sentences]
 
     def _tile(self, key: str, token_id: int, at: tuple[float, float], width: float, mark: Mark = "") -> PictureShape:
         name, hue = self.names[token_id], token_hue(token_id)
@@ -231,11 +235,11 @@ class _Way:
             return [label(f"score{place}", (SCORE, y), sum_of_products(RESULT, OUTPUTS[place]), "now")]
         now: Mark = "now" if step == 1 else ""
         power = "".join(SUPERSCRIPTS[int(digit)] for digit in str(self.scores[place]))
-        told = f"e{power} = {localized_decimal(self.powers[place], 2)}"
+        text = f"e{power} = {localized_decimal(self.powers[place], 2)}"
         width, hue = LONGEST * self.chances[place] / max(self.chances), token_hue(self.candidates[place])
         return [
             text_from(f"score{place}", (SCORE, y), score),
             shape(f"bar{place}", "cell", (BAR + width / 2, y), (width, HIGH), hue=hue, mark=mark),
             label(f"chance{place}", (BAR + width + 10, y), localized_percent(self.chances[place]), now),
-            label(f"power{place}", (BAR, y + HIGH / 2 + 12), told),
+            label(f"power{place}", (BAR, y + HIGH / 2 + 12), text),
         ]

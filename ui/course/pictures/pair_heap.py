@@ -92,10 +92,10 @@ def pair_heap(text: str, merges: int) -> Picture:
         going: dict[Pair, Mark] = dict.fromkeys(merge.rarer_pairs(), "next")
         frames.append((_rarer_text(merge.pair), _heap(ids, heap, merge.before, going, _("merges next"))))
         update(heap, merge.after)
-        told = "" if number == len(made) else _("merges next")
-        marks: dict[Pair, Mark] = {pair: "next" for pair in heap[:1] if told}
+        note = "" if number == len(made) else _("merges next")
+        marks: dict[Pair, Mark] = {pair: "next" for pair in heap[:1] if note}
         marks |= dict.fromkeys(merge.changed_pairs(), "now")
-        frames.append((_order_text(heap), _heap(ids, heap, merge.after, marks, told)))
+        frames.append((_order_text(heap), _heap(ids, heap, merge.after, marks, note)))
     return drawing(
         _("The pairs as a heap"),
         _(
@@ -186,7 +186,7 @@ def _node_centre(index: int) -> tuple[float, float]:
 
 
 def _heap(
-    ids: Mapping[str, int], heap: Sequence[Pair], counts: Mapping[Pair, int], marks: Mapping[Pair, Mark], told: str
+    ids: Mapping[str, int], heap: Sequence[Pair], counts: Mapping[Pair, int], marks: Mapping[Pair, Mark], note: str
 ) -> list[PictureShape]:
     """Return the upper levels of the heap. `told` says what its top is about to do."""
     shown = heap[: 2**LEVELS - 1]
@@ -198,8 +198,8 @@ def _heap(
         shapes += _pair_with_count(
             ids, "+".join(pair), pair, localized_number(counts[pair]), _node_centre(index), NODE, marks.get(pair, "")
         )
-    if shown and told:
-        shapes.append(label("next", (_node_centre(0)[0] + NODE[0] / 2 + 12, _node_centre(0)[1]), told))
+    if shown and note:
+        shapes.append(label("next", (_node_centre(0)[0] + NODE[0] / 2 + 12, _node_centre(0)[1]), note))
     if len(heap) > len(shown):
         rest = len(heap) - len(shown)
         more = ngettext("{count} more pair below", "{count} more pairs below", rest)
@@ -311,8 +311,8 @@ def _counts(
     """Return as many pairs with their counts as fit side by side, under where they are: those here come first."""
     shapes: list[PictureShape] = []
     x: float = SIDE
-    for place, (pair, told, mark) in enumerate(pairs):
-        width = max(_pair_width(pair), width_of(told)) + 10
+    for place, (pair, count_text, mark) in enumerate(pairs):
+        width = max(_pair_width(pair), width_of(count_text)) + 10
         left = len(pairs) - place
         is_first = not place or (pair not in here and pairs[place - 1][0] in here)
         if is_first and place:
@@ -323,7 +323,7 @@ def _counts(
             return [*shapes, label(f"{key}:rest", (x + 2, y), f"+ {localized_number(left)}")]
         if is_first:
             shapes.append(label(f"{key}:head{place}", (x, y - HEADS), where))
-        shapes += _pair_with_count(ids, f"{key}{place}", pair, told, (x + width / 2, y), (width, COUNTED), mark)
+        shapes += _pair_with_count(ids, f"{key}{place}", pair, count_text, (x + width / 2, y), (width, COUNTED), mark)
         x += width + 6
     return shapes
 
@@ -332,7 +332,7 @@ def _pair_with_count(
     ids: Mapping[str, int],
     key: str,
     pair: Pair,
-    told: str,
+    count_text: str,
     at: tuple[float, float],
     size: tuple[float, float],
     mark: Mark,
@@ -348,7 +348,10 @@ def _pair_with_count(
         else:
             shapes.append(shape(f"{key}:{place}", "tile", middle, (width, 26), text=name, hue=token_hue(ids[one])))
         left += width + 4
-    return [*shapes, shape(f"{key}:count", "text", (at[0], at[1] + 16), text=told, mark="dim" if mark == "dim" else "")]
+    return [
+        *shapes,
+        shape(f"{key}:count", "text", (at[0], at[1] + 16), text=count_text, mark="dim" if mark == "dim" else ""),
+    ]
 
 
 def _names(pair: Pair) -> list[str]:
@@ -385,8 +388,8 @@ def _first_pair_text(counts: Mapping[Pair, int]) -> str:
 def _heap_text(heap: Sequence[Pair]) -> str:
     if not heap:
         return _("No pair is left to merge.")
-    told = _("A heap: no pair is rarer than the two below it. So the most frequent is always on top: {pair}.")
-    return told.format(pair=_pair_text(heap[0]))
+    sentence = _("A heap: no pair is rarer than the two below it. So the most frequent is always on top: {pair}.")
+    return sentence.format(pair=_pair_text(heap[0]))
 
 
 def _rarer_text(pair: Pair) -> str:
@@ -398,16 +401,16 @@ def _rarer_text(pair: Pair) -> str:
 def _order_text(heap: Sequence[Pair]) -> str:
     if not heap:
         return _("No pair is left to merge.")
-    told = _(
+    sentence = _(
         "New counts are thick. A pair rarer than one below it changes places with it (levels at most: {levels}), so "
         "few of all {all} pairs are looked at. On top: {pair}."
     )
     levels = localized_number(len(heap).bit_length() - 1)
-    return told.format(pair=_pair_text(heap[0]), levels=levels, all=localized_number(len(heap)))
+    return sentence.format(pair=_pair_text(heap[0]), levels=levels, all=localized_number(len(heap)))
 
 
 def _place_text(pair: Pair, number: int) -> str:
-    told = (
+    sentence = (
         _(
             "Look at one place of {pair}. Its merge makes the dashed pairs rarer: this pair, and those to its left and "
             "right, here and elsewhere."
@@ -415,7 +418,7 @@ def _place_text(pair: Pair, number: int) -> str:
         if number == 1
         else _("Now {pair}. Again, this pair and those to its left and right are dashed.")
     )
-    return told.format(pair=_pair_text(pair))
+    return sentence.format(pair=_pair_text(pair))
 
 
 def _merge_text(merge: _Merge) -> str:

@@ -88,9 +88,9 @@ class _Bars:
     def picture(self) -> Picture:
         start = _("By count, as in BPE, {pair} comes first. Which pair comes first by score?")
         frames: list[Frame] = [(start.format(pair=join_quoted(self.by_count.symbols)), self._frame([]))]
-        told = list(dict.fromkeys([self.by_count, self.by_score]))
-        for number, pair in enumerate(told, 1):
-            frames.append((self._score_text(pair), self._frame(told[:number], pair)))
+        winners = list(dict.fromkeys([self.by_count, self.by_score]))
+        for number, pair in enumerate(winners, 1):
+            frames.append((self._score_text(pair), self._frame(winners[:number], pair)))
         end = _("Sorted by score, {pair} comes first: WordPiece merges it, not the most frequent pair.")
         if self.by_score == self.by_count:
             end = _("By score, {pair} comes first, too.")

@@ -117,7 +117,7 @@ class _Bars:
     def threshold_frame(self, threshold: float) -> Frame:
         """Return the patches with a threshold."""
         places = patched(self.text, threshold)
-        said = (
+        sentence = (
             ngettext(
                 "With a threshold of {bits} bits: {count} patch, {mean} bytes on average.",
                 "With a threshold of {bits} bits: {count} patches, {mean} bytes each on average.",
@@ -126,9 +126,9 @@ class _Bars:
             if any(each.starts for each in places[1:])
             else _("With a threshold of {bits} bits, the whole text is one patch.")
         )
-        said = said.format(bits=localized_decimal(threshold, 2), **self._count_values(places))
+        sentence = sentence.format(bits=localized_decimal(threshold, 2), **self._count_values(places))
         starts = _starts(places[:MOST_DRAWN])
-        return said, self._frame(threshold, len(self.drawn), starts, is_end=True)
+        return sentence, self._frame(threshold, len(self.drawn), starts, is_end=True)
 
     def _count_values(self, places: list[PatchedByte]) -> dict[str, str]:
         count = len(patches(places))
@@ -147,15 +147,15 @@ class _Bars:
             "most": localized_decimal(max(inside, default=0), 2),
         }
         if number > 1:
-            told = _("After “{before}” it is above the line again, {bits} bits: “{patch}” is the next patch.")
+            sentence = _("After “{before}” it is above the line again, {bits} bits: “{patch}” is the next patch.")
         elif not inside:
-            told = _("After “{before}” it is {bits} bits, above the line: “{patch}” is a patch of one byte.")
+            sentence = _("After “{before}” it is {bits} bits, above the line: “{patch}” is a patch of one byte.")
         else:
-            told = _(
+            sentence = _(
                 "Inside “{patch}” the entropy is {most} bits at most. After “{before}” it is {bits}, above the line: "
                 "the next patch starts."
             )
-        return told.format(**values)
+        return sentence.format(**values)
 
     def _frame(self, threshold: float, known: int, starts: list[int], *, is_end: bool = False) -> list[PictureShape]:
         """Return the shapes once the entropies of the first `known` bytes are shown and patches begin at `starts`."""

@@ -101,24 +101,24 @@ class _Places:
                 continue
             removed = {*event.dropped}
             taken = self._taken_places(number)
-            said = [self._merge_text(number, is_short=bool(taken))]
+            sentences = [self._merge_text(number, is_short=bool(taken))]
             if not frames:
-                said.append(_("Each token gets a bar: how much of it will later merges leave?"))
+                sentences.append(_("Each token gets a bar: how much of it will later merges leave?"))
             for token, (of_it, count) in taken.items():
-                told = (
+                sentence = (
                     _("It takes {taken} of {count} “{token}”: removed.")
                     if token in removed
                     else _("It takes {taken} of {count} “{token}”: it stays.")
                 )
                 values = {"taken": localized_number(of_it), "count": localized_number(count)}
-                said.append(told.format(**values, token=token_as_text(token)))
+                sentences.append(sentence.format(**values, token=token_as_text(token)))
             marks: dict[str, Mark] = {
                 event.token: "now",
                 **dict.fromkeys(taken, "now"),
                 **dict.fromkeys(removed, "next"),
             }
             shapes = [*self._words(number, event.token), *self._rows(number, gone | marks, taken)]
-            frames.append((join_sentences(*said), [*shapes, *self._limit(threshold)]))
+            frames.append((join_sentences(*sentences), [*shapes, *self._limit(threshold)]))
             gone |= dict.fromkeys(removed, "dim")
         last = len(self.events)
         made, tokens = self.states[0][1], self.states[-1][0]
@@ -162,8 +162,8 @@ class _Places:
         }
         if number > 1 and self._joins(number - 1):
             part = token_as_text(self.events[number - 2].token)
-            told = _("Merge {before} made “{part}”, merge {number} makes “{token}”.")
-            return told.format(**values, before=localized_number(number - 1), part=part)
+            sentence = _("Merge {before} made “{part}”, merge {number} makes “{token}”.")
+            return sentence.format(**values, before=localized_number(number - 1), part=part)
         if is_short:
             return _("Merge {number}: “{left}” + “{right}”.").format(**values)
         times = times_phrase(event.replacements)
@@ -183,7 +183,7 @@ class _Places:
             is_gone = mark == "dim"
             tile = shape(f"{name}:tile", "tile", at, size, text=name, hue=None if is_gone else hue, mark=mark)
             count = sum(word.symbols.count(token) * word.frequency for word in state)
-            told = _("removed") if is_gone else localized_number(count)
+            text = _("removed") if is_gone else localized_number(count)
             bar = (
                 shape(f"{name}:gone", "cell", (self.left + self.room / 2, y), (self.room, BAR), mark="dim")
                 if is_gone
@@ -192,21 +192,21 @@ class _Places:
             shapes += [tile, bar, *([_strike(tile)] if is_gone else [])]
             if token in taken:
                 of_it, count = taken[token]
-                told = _("{taken} of {count}").format(taken=localized_number(of_it), count=localized_number(count))
+                text = _("{taken} of {count}").format(taken=localized_number(of_it), count=localized_number(count))
                 eaten = (self.left, y - BAR / 2, self.room * of_it / count, BAR)
                 shapes.append(bricks(f"{name}:taken", [eaten], mark="now"))
             shapes.append(
-                label(f"{name}:value", (self.left + self.room + 10, y), told, "" if is_gone else mark and "now")
+                label(f"{name}:value", (self.left + self.room + 10, y), text, "" if is_gone else mark and "now")
             )
         return shapes
 
     def _limit(self, threshold: float) -> list[PictureShape]:
         """Return a line through all bars at the threshold."""
-        told, x = localized_percent(threshold), self.left + self.room * threshold
+        text, x = localized_percent(threshold), self.left + self.room * threshold
         rows = PITCH * len(self.tokens)
         return [
             shape("limit", "line", (x, self.foot - 4), (0, rows + 4), mark="next"),
-            label("threshold", (x - label_width(told) / 2, self.foot - 14), told, "now"),
+            label("threshold", (x - label_width(text) / 2, self.foot - 14), text, "now"),
         ]
 
     def _new_word_shapes(self) -> list[PictureShape]:
@@ -283,7 +283,7 @@ class _Limits:
             "length": token_count_text(self.lengths[chosen]),
             "again": localized_number(len(again)),
         }
-        said = (
+        sentence = (
             ngettext(
                 "Threshold {threshold}: {freed}, but {again} (grey) goes to a token made again. The text: {length}.",
                 "Threshold {threshold}: {freed}, but {again} (grey) go to tokens made again. The text: {length}.",
@@ -293,14 +293,14 @@ class _Limits:
             else _("Threshold {threshold}: {freed}. The text: {length}.")
         )
         if self.lengths[chosen] == min(self.lengths) < max(self.lengths):
-            said = join_sentences(said, _("That’s the shortest."))
+            sentence = join_sentences(sentence, _("That’s the shortest."))
         events = [training.events[place] for place in gone]
         names = [(token_as_text(event.token), "", token_hue(event.token_id)) for event in events]
         marks: list[Mark] = ["now" if event.token in again else "" for event in events]
         tiles = tiles_from("gone", (2, GONE + 34), names, marks)
         shown = [each for each in tiles if each["at"][1] < GONE + 34 + (TILE + 6) * LINES]
         title = _("Removed, in order") if gone else _("No token is removed.")
-        return said.format(**values), [
+        return sentence.format(**values), [
             *self._columns("freed", FREED, [*map(len, self.gone)], chosen, _("Places that are freed")),
             *self._columns("text", TEXT, self.lengths, chosen, _("Tokens in the text")),
             *self._limits(chosen),

@@ -113,14 +113,14 @@ class _Ends:
             "next": id_label(self.tokenizer, healed[0]),
         }
         if [*prompt, *rest] == self.whole:
-            said = (
+            sentence = (
                 _("The prompt ends where a token ends. The rest is {rest}: nothing to heal.")
                 if rest
                 else _("The prompt is the whole text, so no token is cut.")
             )
         else:
             number = index.continuing([self.tokenizer.token(back)]).number
-            said = join_sentences(
+            sentence = join_sentences(
                 _("After “{end}”, the rest would have to be {rest}: {parts}, not {all}."),
                 ngettext(
                     "Token healing takes “{end}” back: {count} token begins with it, “{next}”.",
@@ -129,7 +129,7 @@ class _Ends:
                 ),
             )
             values["count"] = localized_number(number)
-        return said.format(**values), self._shapes(end, ends, [*prompt, *rest], [*prompt[:-1], *healed])
+        return sentence.format(**values), self._shapes(end, ends, [*prompt, *rest], [*prompt[:-1], *healed])
 
     def _shapes(self, end: int, ends: Sequence[int], cut: Sequence[int], healed: Sequence[int]) -> list[PictureShape]:
         titles = (
@@ -196,7 +196,7 @@ class _Endings:
         return [(id_label(self.tokenizer, one), str(one), token_hue(one)) for one in ids]
 
     def picture(self) -> Picture:
-        says = [
+        sentences = [
             _("The prompt “{prompt}” in tokens, with three ends. Which tokens can follow?"),
             _(
                 "With no space at the end, any token can follow. {with_space} tokens bring the space along. “{word}” "
@@ -208,7 +208,9 @@ class _Endings:
             ),
             _("Token healing takes the space back, and only tokens that begin with it may follow."),
         ]
-        frames: list[Frame] = [(said.format(**self.values), self._frame(step)) for step, said in enumerate(says)]
+        frames: list[Frame] = [
+            (sentence.format(**self.values), self._frame(step)) for step, sentence in enumerate(sentences)
+        ]
         return drawing(
             _("What can come next"),
             _(

@@ -107,8 +107,8 @@ class _Pruning:
         frames = [(self.start, [*self.lines_of_words(0, [], line), *bars.shapes(0, [], is_known=False)])]
         for step in range(len(self.costs)):
             going = self._tokens_to_remove(step)
-            said = self._step_text(step) if going else self._end_text()
-            frames.append((said, [*self.lines_of_words(step, going, line), *bars.shapes(step, going)]))
+            sentence = self._step_text(step) if going else self._end_text()
+            frames.append((sentence, [*self.lines_of_words(step, going, line), *bars.shapes(step, going)]))
         about = _(
             "At the top, a line per word: its count, its best cuts, of which those without the dashed tokens are "
             "thick, and an arrow to a worse cut if none of them is left. Below, a bar for each longer token, the "
@@ -131,7 +131,7 @@ class _Pruning:
     def _step_text(self, step: int) -> str:
         """Return what is said of a state: what costs nothing, or something now, and what goes next."""
         costs, going = self.costs[step], self._tokens_to_remove(step)
-        said = []
+        sentences = []
         if not step:
             free = sum(cost < FREE for cost in costs.values())
             nothing = ngettext(
@@ -139,7 +139,7 @@ class _Pruning:
                 "{count} of {all} tokens cost nothing: each word has another best cut.",
                 free,
             )
-            said = [
+            sentences = [
                 nothing.format(count=localized_number(free), all=localized_number(sum(map(isfinite, costs.values()))))
             ]
         elif found := [token for token, cost in costs.items() if self.costs[step - 1][token] < FREE <= cost < inf]:
@@ -148,12 +148,12 @@ class _Pruning:
                 "Now {tokens} cost something: look at the words with only one best cut.",
                 len(found),
             )
-            said = [now.format(tokens=self._quote(found))]
+            sentences = [now.format(tokens=self._quote(found))]
         leaving = _("Next to go: {tokens}.")
         worse = [word for word, line in self._lines(step, going) if line.cost >= FREE]
         lost = ngettext("Only {words} gets a worse cut.", "Only {words} get a worse cut.", len(worse)) if worse else ""
-        said += [leaving.format(tokens=self._quote(going)), lost.format(words=join_list(worse))]
-        return join_sentences(*said)
+        sentences += [leaving.format(tokens=self._quote(going)), lost.format(words=join_list(worse))]
+        return join_sentences(*sentences)
 
     def _end_text(self) -> str:
         left = [token for token, cost in self.costs[-1].items() if isfinite(cost)]
@@ -299,7 +299,7 @@ class _OneWord:
         places = next((one for one in range(2, 7) if self._is_product(line.cost, one)), 7)
         self.number = localized_decimal(self.halvings, places)
         self.cost = f"{localized_number(self.count)} × {self.number} = {_cost(line.cost)}"
-        wide = [self._cut_width(cut) + 18 + label_width(said) for cut, said in self.rows]
+        wide = [self._cut_width(cut) + 18 + label_width(text) for cut, text in self.rows]
         self.width = max(pruning.width, *wide, *(label_width(line) + 4 for line in (self._cost_line, self._ratio)))
         self.pitch = (self.width - 2 * SIDE) / self.columns
 
@@ -348,7 +348,7 @@ class _OneWord:
             "the dashed token, with the share of each token. Below, columns, each half as high as the one before it, "
             "and a thick one for how probable the cut without the token is. At the end, the cost."
         )
-        drawn = [(said.format(**values), shapes) for said, shapes in frames]
+        drawn = [(sentence.format(**values), shapes) for sentence, shapes in frames]
         return drawing(_("What a token costs"), about, (self.width, HEIGHT), drawn)
 
     def _draw_cuts(
@@ -357,7 +357,7 @@ class _OneWord:
         """Return the word, its two cuts in these places, and below them how probable the second one is."""
         name = f"{localized_number(self.count)} × {make_visible(self.word)}"
         shapes = [text_from(f"{self.word}:name", (2, FIRST), name)]
-        for place, (y, (cut, said)) in enumerate(zip(rows, self.rows, strict=True)):
+        for place, (y, (cut, text)) in enumerate(zip(rows, self.rows, strict=True)):
             x = 2.0
             for number, token in enumerate(cut.tokens):
                 wide = self._token_width(token)
@@ -369,7 +369,7 @@ class _OneWord:
                 x += wide + TIMES
                 if number < len(cut.tokens) - 1:
                     shapes.append(caption(f"times{place}:{number}", (x - TIMES / 2, y), "×"))
-            shapes.append(label(f"said{place}", (x - TIMES + 14, y), said))
+            shapes.append(label(f"said{place}", (x - TIMES + 14, y), text))
         return [*shapes, label("part", (2, foot), self._ratio, mark)]
 
     def _columns(self, mark: Mark = "") -> list[PictureShape]:
@@ -396,9 +396,9 @@ class _OneWord:
         half = label_width(self.number) / 2
         at = min(max(x, half), self.width - half)
         shapes.append(caption("halvings", (at, BASE + 36), self.number, "now"))
-        said = _("Halvings")
-        left = 2 if x > self.width / 2 else self.width - 4 - label_width(said)
-        return [*shapes, label("said", (left, BASE + 36), said)]
+        text = _("Halvings")
+        left = 2 if x > self.width / 2 else self.width - 4 - label_width(text)
+        return [*shapes, label("said", (left, BASE + 36), text)]
 
     def _token_width(self, token: str) -> float:
         return max(width_of(token), width_of(self.shares[token])) + PADDING

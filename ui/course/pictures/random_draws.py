@@ -93,7 +93,7 @@ class _Wall:
         """Return the draws with this dropout."""
         draws = self.frames[dropout]
         cuts, shared = len({*draws}), sum(map(self._shares, draws))
-        said = ngettext(
+        sentence = ngettext(
             "With {dropout} dropout, {draws} draws cut the word in {count} way, into {mean} tokens on average.",
             "With {dropout} dropout, {draws} draws cut the word in {count} ways, into {mean} tokens on average.",
             cuts,
@@ -110,14 +110,14 @@ class _Wall:
         ).format(count=localized_number(shared))
         heights = [OPEN if place in TYPICAL else STRIPE for place in range(DRAWS)]
         tops = [HEAD + top for top in accumulate(heights, initial=0)]
-        told = _("{draws} draws, sorted").format(draws=localized_number(DRAWS))
+        text = _("{draws} draws, sorted").format(draws=localized_number(DRAWS))
         unit = _("tokens")
-        head = [label("draws", (2, 12), told), label("unit", (WIDTH - label_width(unit), 12), unit)]
+        head = [label("draws", (2, 12), text), label("unit", (WIDTH - label_width(unit), 12), unit)]
         wall = [*self._bricks(draws, tops), *self._signs(draws, tops), *self._numbers(draws, tops)]
         read = [
             each for row, place in enumerate(TYPICAL) for each in self._token_row(f"{row}:", draws[place], tops[place])
         ]
-        return join_sentences(said, alike), [*head, *wall, *read, *self._typo_shapes()]
+        return join_sentences(sentence, alike), [*head, *wall, *read, *self._typo_shapes()]
 
     def _bricks(self, draws: Sequence[Ids], tops: Sequence[float]) -> list[PictureShape]:
         """Return the tokens of all draws: one brick for those of the same token that lie upon each other."""

@@ -123,26 +123,26 @@ def words_as_ids(_text: str, of: str, *words: str) -> Picture:
         "tokens": token_count_text(len(cuts[0])),
         "ids": join_list(str(one) for _start, _end, one in cuts[0]),
     }
-    says = [
+    sentences = [
         _("You see letters. What does the model get for each of these texts?"),
         _("“{word}” is cut into {tokens}.").format(**numbers),
         _("Each is looked up in the vocabulary. The model gets {ids}, and no letters.").format(**numbers),
     ]
     for other, spans in zip(others, cuts[1:], strict=True):
         ids = [one for _start, _end, one in spans]
-        told = (
+        sentence = (
             _("“{word}” begins with another id; the rest is the same.")
             if len(ids) > 1 and ids[0] != first_ids[0] and ids[1:] == first_ids[1:]
             else _("“{word}” is one token, with an id of its own: {ids}.")
             if len(ids) == 1
             else _("“{word}” has other ids: {ids}.")
         )
-        says.append(told.format(word=display_name(other), ids=join_list(map(str, ids))))
+        sentences.append(sentence.format(word=display_name(other), ids=join_list(map(str, ids))))
     return drawing(
         _("From letters to ids"),
         _("Each text in a row of letters, · for a space, and below them the tokens they are in, each with its id."),
         (x[-1] + 2, 138 * len(words) - 18),
-        [(said, frame(step)) for step, said in enumerate(says)],
+        [(sentence, frame(step)) for step, sentence in enumerate(sentences)],
     )
 
 
@@ -203,7 +203,7 @@ def typed_special_token(_text: str, of: str, text: str, name: str) -> Picture:
         "id": special,
         "own": token_count_text(sum(to > start and at < end for at, to, _one in plain)),
     }
-    says = [
+    sentences = [
         _("Someone typed this. What should {name} become?").format(**values),
         _("As plain text it merges like any other: {own}, and {count} in all.").format(**values),
         _("As the special token it is one id, {id}, which no plain text ever becomes. {fewer} in all.").format(
@@ -218,7 +218,7 @@ def typed_special_token(_text: str, of: str, text: str, name: str) -> Picture:
             "name read as the special token."
         ),
         (x[-1] + 2, tops[-1] + 70),
-        [(said, frame(step)) for step, said in enumerate(says)],
+        [(sentence, frame(step)) for step, sentence in enumerate(sentences)],
     )
 
 
@@ -257,16 +257,20 @@ def character_without_token(_text: str, text: str, *names: str) -> Picture:
                 shapes.append(tile | {"size": (tile["size"][0], TOKEN), "mark": tile["mark"] or now})
         return shapes
 
-    says = [_("“{text}”, with its bytes in hex. What becomes of {rare}?").format(text=display_name(text), rare=rare)]
-    says += [_tokenizer_text(name, one, spans, rare, start) for name, one, spans in zip(names, made, cuts, strict=True)]
+    sentences = [
+        _("“{text}”, with its bytes in hex. What becomes of {rare}?").format(text=display_name(text), rare=rare)
+    ]
+    sentences += [
+        _tokenizer_text(name, one, spans, rare, start) for name, one, spans in zip(names, made, cuts, strict=True)
+    ]
     back = [TokenizerName(name).short_title for name, one in zip(names, made, strict=True) if _is_restored(one, text)]
     lost = [TokenizerName(name).short_title for name in names if TokenizerName(name).short_title not in back]
-    said = _("Decoded: {back} give the text back. {lost} has lost it.").format(
+    sentence = _("Decoded: {back} give the text back. {lost} has lost it.").format(
         back=join_list(back), lost=join_list(lost)
     )
     if any("⁇" in decoded for decoded in texts):
-        said = join_sentences(said, _("It writes “⁇”: one character, though it looks like two."))
-    says.append(said)
+        sentence = join_sentences(sentence, _("It writes “⁇”: one character, though it looks like two."))
+    sentences.append(sentence)
     return drawing(
         _("A character without a token"),
         _(
@@ -274,7 +278,7 @@ def character_without_token(_text: str, text: str, *names: str) -> Picture:
             "their ids, below the bytes that they stand for, and the text to which they decode."
         ),
         (x[-1] + 2, 86 + FAR * (len(names) - 1) + 82),
-        [(said, frame(step)) for step, said in enumerate(says)],
+        [(sentence, frame(step)) for step, sentence in enumerate(sentences)],
     )
 
 
@@ -297,18 +301,18 @@ def _tokenizer_text(name: str, tokenizer: Tokenizer, spans: Sequence[Span], rare
     ids = [one for _from, to, one in spans if to > start and one is not None]
     values = {"tokenizer": TokenizerName(name).short_title, "rare": rare, "id": ids[0]}
     if any(map(tokenizer.is_unknown, ids)):
-        told = _("{tokenizer}: {rare} is unknown. The id {id} stands for anything that is not in the vocabulary.")
-        return told.format(**values)
+        sentence = _("{tokenizer}: {rare} is unknown. The id {id} stands for anything that is not in the vocabulary.")
+        return sentence.format(**values)
     if not tokenizer.byte_level:
-        told = ngettext(
+        sentence = ngettext(
             "{tokenizer}: {rare} becomes {count} byte token, kept for such a case.",
             "{tokenizer}: {rare} becomes {count} byte tokens, kept for such cases. They never merge.",
             len(ids),
         )
     else:
-        told = ngettext(
+        sentence = ngettext(
             "{tokenizer} starts from bytes, and merges them. {rare} is in {count} token.",
             "{tokenizer} starts from bytes, and merges them. {rare} is in {count} tokens.",
             len(ids),
         )
-    return told.format(**values, count=localized_number(len(ids)))
+    return sentence.format(**values, count=localized_number(len(ids)))

@@ -48,9 +48,9 @@ def drawing(title: str, about: str, size: tuple[float, float], frames: Sequence[
     return {
         "title": title,
         "about": about,
-        "says": [said for said, _shapes in frames],
+        "says": [sentence for sentence, _shapes in frames],
         "size": size,
-        "frames": [shapes for _said, shapes in frames],
+        "frames": [shapes for _sentence, shapes in frames],
     }
 
 

@@ -79,12 +79,12 @@ def tokens_in_vocabularies(text: str) -> Picture:
         if last > first:
             shapes.insert(0, shape(f"{name}:between", "line", (first, y), (last - first, 0)))
         written = localized_number(counts[0])
-        told = localized_number(counts[step])
-        told = _("{count}, {note}").format(count=told, note=note) if note and step else told
+        text = localized_number(counts[step])
+        text = _("{count}, {note}").format(count=text, note=note) if note and step else text
         right = max(map(x, shown)) + 14
-        if right + 8.6 * len(told) > WIDTH:  # no room: to the left of both
-            right = first - 14 - 8.6 * len(told)
-        shapes.append(label(f"{name}:{FORMS[step]}:value", (right, y), told, mark))
+        if right + 8.6 * len(text) > WIDTH:  # no room: to the left of both
+            right = first - 14 - 8.6 * len(text)
+        shapes.append(label(f"{name}:{FORMS[step]}:value", (right, y), text, mark))
         if first != last:
             left = first - 14 - (8.6 if mark else 8.2) * len(written)
             shapes.append(label(f"{name}:NFC:value", (left, y), written, mark))
@@ -110,7 +110,7 @@ def tokens_in_vocabularies(text: str) -> Picture:
         return shapes
 
     values = {"tokenizer": join_list(titles), "count": localized_number(least)}
-    says = [
+    sentences = [
         _(
             "The text’s tokens in NFC, where each letter with its marks is one character. How many will there be in "
             "NFD?"
@@ -120,7 +120,7 @@ def tokens_in_vocabularies(text: str) -> Picture:
             "tokens: {count}, in {tokenizer}."
         ),
     ]
-    frames: list[Frame] = [(said.format(**values), frame(step)) for step, said in enumerate(says)]
+    frames: list[Frame] = [(sentence.format(**values), frame(step)) for step, sentence in enumerate(sentences)]
     return drawing(
         _("The text in every vocabulary"),
         _("For each vocabulary, how many tokens the text takes on a scale: a dot in NFC, a square in NFD."),
@@ -177,7 +177,7 @@ def _lengths_of(name: str, text: str, first: tuple[str, str] | None) -> Frame:
             TokenizerName(one).short_title for one, each in counts.items() if each == count and one not in lost
         )
 
-    said = _("{text}: {fewest} in {best}, and {most} in {worst}.").format(
+    sentence = _("{text}: {fewest} in {best}, and {most} in {worst}.").format(
         text=name,
         fewest=token_count_text(least),
         best=names_with(least),
@@ -202,7 +202,7 @@ def _lengths_of(name: str, text: str, first: tuple[str, str] | None) -> Frame:
         shapes.append(label(f"{one}:value", (NAME + wide + 10, y), localized_number(count), mark))
     if other:
         shapes.append(label("first", (2, 42), _("Line: {language}").format(language=other[0])))
-    return said, shapes
+    return sentence, shapes
 
 
 def _beginning(text: str) -> str:

@@ -71,14 +71,14 @@ class _Columns:
                 "A column is a token: as wide as it is frequent, as high as its bits. The line is the average. What do "
                 "merges make of it?"
             )
-        said = ngettext(
+        sentence = ngettext(
             "After {count} merge: {different} different tokens in the text (used up: {gone}). Compared with the "
             "start: {tokens} of the tokens, {bits} of the bits.",
             "After {count} merges: {different} different tokens in the text (used up: {gone}). Compared with the "
             "start: {tokens} of the tokens, {bits} of the bits.",
             self.merges[step],
         )
-        return said.format(
+        return sentence.format(
             count=localized_number(self.merges[step]),
             different=localized_number(len(self.counts[step])),
             gone=localized_number(len(self.counts[0]) + self.merges[step] - len(self.counts[step])),
@@ -119,8 +119,8 @@ class _Columns:
         shapes.append(shape("mean", "line", (2, y), (wide * total, 0), mark="now"))
         shapes.append(label("height", (8, FOOT - above - 14), each, "now"))
         all_bits = round(self.bits[step])
-        told = ngettext("{count} bit", "{count} bits", all_bits).format(count=localized_number(all_bits))
+        text = ngettext("{count} bit", "{count} bits", all_bits).format(count=localized_number(all_bits))
         counted = token_count_text(total)
         shapes.append(label("width", (2, FOOT + 18), counted))
-        shapes.append(label("total", (26 + label_width(counted), FOOT + 18), told, "now"))
+        shapes.append(label("total", (26 + label_width(counted), FOOT + 18), text, "now"))
         return shapes

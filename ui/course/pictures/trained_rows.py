@@ -96,11 +96,11 @@ class _Plane:
                 "other tokens stay: one token that other texts can contain, and bytes that no text can contain."
             ),
             (WIDTH, self.top + HIGH + AXIS),
-            [(said, self._frame(step)) for step, said in enumerate(self._step_texts())],
+            [(sentence, self._frame(step)) for step, sentence in enumerate(self._step_texts())],
         )
 
     def _step_texts(self) -> list[str]:
-        told = [
+        sentences = [
             _(
                 "A small model, invented, knows {count} tokens. Each has a row of two numbers: a point. All start at "
                 "random, in the grey area. Where will “{token}” be in the end?"
@@ -125,7 +125,7 @@ class _Plane:
         one, other = (display_name(self.names[place]) for place in self.alike or (0, 0))
         token = display_name(self.names[len(self.read)])
         count, times = localized_number(len(self.all)), localized_number(PASSES[-1])
-        return [said.format(one=one, other=other, token=token, count=count, times=times) for said in told]
+        return [sentence.format(one=one, other=other, token=token, count=count, times=times) for sentence in sentences]
 
     def _spot(self, row: Row) -> Spot:
         return (
@@ -149,8 +149,8 @@ class _Plane:
         y = LINE / 2
         shapes = [self._point("key0", (11, y), 0, -1)]
         shapes += [label(f"text{place}", (28, y + LINE * place), line) for place, line in enumerate(self.lines)]
-        told = _("Readings of the text: {count}").format(count=localized_number(PASSES[min(step, READ)]))
-        return [*shapes, label("times", (WIDTH - 210, self.top - AXIS / 2), told, "now" if 0 < step <= READ else "")]
+        text = _("Readings of the text: {count}").format(count=localized_number(PASSES[min(step, READ)]))
+        return [*shapes, label("times", (WIDTH - 210, self.top - AXIS / 2), text, "now" if 0 < step <= READ else "")]
 
     def _key(self, step: int) -> list[PictureShape]:
         """Return the signs for the other tokens."""

@@ -65,13 +65,13 @@ class _Areas:
 
     def picture(self) -> Picture:
         *_smaller, largest = self.sizes
-        told = (
+        sentence = (
             _("{first} has {count} tokens, and {largest} {factor} times as many. Which letters are in them?")
             if largest != self.first
             else _("{first} has the most tokens: {count}. Which letters are in them?")
         )
         count, factor = self.sizes[self.first], self.sizes[largest] / self.sizes[self.first]
-        start = told.format(
+        start = sentence.format(
             first=self.titles[self.first],
             largest=self.titles[largest],
             count=localized_number(count),
