@@ -23,7 +23,7 @@ from ui.pages.course.view import render_chapter
 
 EXAMPLE = (ROOT / "docs" / "example-chapter.toml").read_text("utf-8")
 GUIDE = (ROOT / "docs" / "CHAPTERS.md").read_text("utf-8")
-SHIPPED = len(chapter_files.shipped("chapters"))
+SHIPPED = len(chapter_files.shipped_chapters("chapters"))
 WORD = "Donaudampfschiffkapitän"
 
 SMALL = """
@@ -311,7 +311,7 @@ def test_no_link_leads_out_of_the_folder(folder: Path, tmp_path_factory: pytest.
     outside.write_text(SMALL, "utf-8")
     (folder / "mine.toml").symlink_to(outside)
     (folder / "deep.toml").mkdir()
-    assert {*chapters_by_key(course())} - {chapter.key for chapter in chapter_files.shipped("chapters")} == {
+    assert {*chapters_by_key(course())} - {chapter.key for chapter in chapter_files.shipped_chapters("chapters")} == {
         "compounds"
     }
 

@@ -22,20 +22,20 @@ _HERE = Path(__file__).parent
 
 
 @lru_cache(maxsize=2)
-def shipped(folder: str) -> tuple[Chapter, ...]:
+def shipped_chapters(folder: str) -> tuple[Chapter, ...]:
     """Return the app's own chapters in a folder, in their order."""
     paths = (_HERE / folder).glob("*.toml")
     chapters = [read_chapter(path.stem, path.read_text("utf-8")) for path in paths]
-    return _ordered(_in_a_part(chapter, chapters) for chapter in chapters)
+    return _sort_chapters(_with_part(chapter, chapters) for chapter in chapters)
 
 
-def _ordered(chapters: Iterable[Chapter]) -> tuple[Chapter, ...]:
+def _sort_chapters(chapters: Iterable[Chapter]) -> tuple[Chapter, ...]:
     """Sort chapters by part and `order`, keeping the given order of equal ones; those without it come last."""
     places = {key: place for place, key in enumerate(PART_KEYS)}
     return tuple(sorted(chapters, key=lambda each: (places.get(each.part, 0), each.order is None, each.order or 0)))
 
 
-def _in_a_part(chapter: Chapter, shipped: Collection[Chapter]) -> Chapter:
+def _with_part(chapter: Chapter, shipped: Collection[Chapter]) -> Chapter:
     """Return a chapter with its part: by default that of the app's chapter that it follows."""
     placed = sorted((each for each in shipped if each.part), key=lambda each: each.order or 0)
     if chapter.part or not placed:
@@ -49,7 +49,7 @@ def _in_a_part(chapter: Chapter, shipped: Collection[Chapter]) -> Chapter:
 @lru_cache(maxsize=1)
 def topics() -> Course:
     """Return the topics of Why models stumble."""
-    return Course("stumble", "topic", "{title}", N_("{done} of {all} topics done"), shipped("topics"))
+    return Course("stumble", "topic", "{title}", N_("{done} of {all} topics done"), shipped_chapters("topics"))
 
 
 def course() -> Course:
@@ -57,7 +57,7 @@ def course() -> Course:
     named = os.environ.get(FOLDER)
     # Without its path, which does not concern learners; the server's log has it.
     problem = folder_problem(as_named=False)
-    return _course(_files(Path(named)) if named and not problem else (), problem)
+    return _build_course(_files(Path(named)) if named and not problem else (), problem)
 
 
 def folder_problem(*, as_named: bool) -> str:
@@ -74,12 +74,12 @@ def folder_problem(*, as_named: bool) -> str:
 
 
 @lru_cache(maxsize=4)
-def _course(files: tuple["_File", ...], problem: str) -> Course:
-    chapters, problems = list(shipped("chapters")), [problem] if problem else []
-    taken = {chapter.key for chapter in (*chapters, *shipped("topics"))}
+def _build_course(files: tuple["_File", ...], problem: str) -> Course:
+    chapters, problems = list(shipped_chapters("chapters")), [problem] if problem else []
+    taken = {chapter.key for chapter in (*chapters, *shipped_chapters("topics"))}
     for file in files[:MAX_FILES]:
         try:
-            chapters.append(_in_a_part(_read_chapter(file, taken), shipped("chapters")))
+            chapters.append(_with_part(_read_chapter(file, taken), shipped_chapters("chapters")))
         except ValueError as error:  # AuthorError, or an invalid number
             said = str(error) if isinstance(error, AuthorError) else f"{file.path.name}: {str(error)[:MAX_CHARACTERS]}"
             problems.append(said)
@@ -90,7 +90,7 @@ def _course(files: tuple["_File", ...], problem: str) -> Course:
         "chapter",
         N_("Chapter {number}: {title}"),
         N_("{done} of {all} chapters done"),
-        _ordered(chapters),
+        _sort_chapters(chapters),
         PARTS,
         tuple(problems),
     )

@@ -140,7 +140,7 @@ CHAPTER_FIELDS: toml_schema.Fields = {
 }
 
 
-def _step(place: str, written: str) -> int:
+def _parse_step(place: str, written: str) -> int:
     if not re.fullmatch("[0-9]{1,6}", written):
         raise AuthorError(f"{place}: “play” has the step “{shorten(written)}”. Write a whole number.")
     return int(written)
@@ -174,22 +174,22 @@ def read_chapter(key: str, written: str) -> Chapter:
         aside=tuple(table.get("aside", ())),
         watch=table.get("watch", ""),
         lesson=(lambda make: found.compute("play", make, page, query)) if page else None,
-        step=_step(place, query.get("step", "0")),
-        answer_step=table.get("step", _step(place, query.get("step", "0"))),
+        step=_parse_step(place, query.get("step", "0")),
+        answer_step=table.get("step", _parse_step(place, query.get("step", "0"))),
         sign=table.get("sign", ""),
         exercises=tuple(
             _exercise(place_in, found, facts, asked)
             for place_in, asked in _located_exercises(place, table.get("exercise", ()))
         ),
         key_points=tuple(table.get("remember", ())),
-        links=tuple(_way(place, found, link) for link in table.get("link", ())),
+        links=tuple(_app_link(place, found, link) for link in table.get("link", ())),
         rows=_per_language(found.token_rows) if rows else None,
         chart=table.get("chart", ""),
-        table=partial(found.compute_on_text, "table", _made, found, "table", TABLES, table["table"])
+        table=partial(found.compute_on_text, "table", _call_registered, found, "table", TABLES, table["table"])
         if "table" in table
         else None,
         pictures=tuple(
-            partial(found.compute_on_text, "picture", _made, found, "picture", PICTURES, asked)
+            partial(found.compute_on_text, "picture", _call_registered, found, "picture", PICTURES, asked)
             for asked in _pictures(table)
         ),
         sample=found.substitute(table.get("sample", "")),
@@ -218,12 +218,12 @@ def _exercise_values(place: str, found: ChapterValues, asked: Mapping[str, Any],
 def _exercise(
     place: str, found: ChapterValues, facts: Callable[[], Mapping[str, str]], asked: Mapping[str, Any]
 ) -> Exercise:
-    def drawn(seed: int) -> ExerciseValues:
+    def draw_exercise(seed: int) -> ExerciseValues:
         values = _exercise_values(place, found, asked, seed)
         return ExerciseValues({**facts(), **values.formatted()}, values.answer(asked["kind"]))
 
     varies = any(map(is_random, asked.get("values", {}).values()))
-    return Exercise(asked["text"], asked["kind"], asked["hint"], asked["solution"], drawn, varies)
+    return Exercise(asked["text"], asked["kind"], asked["hint"], asked["solution"], draw_exercise, varies)
 
 
 def _pictures(table: Mapping[str, Any]) -> list[list[Any]]:
@@ -232,7 +232,7 @@ def _pictures(table: Mapping[str, Any]) -> list[list[Any]]:
     return asked if asked and isinstance(asked[0], list) else [asked] * bool(asked)
 
 
-def _made(
+def _call_registered(
     found: ChapterValues, what: str, functions: Mapping[str, Callable[..., Any]], asked: Sequence[Any], text: str
 ) -> Any:
     """Call the function of a table or picture, named by the first item of `asked`, with a text."""
@@ -250,7 +250,7 @@ def _parse_app_link(
     return page, parse_link(found.substitute(address)) if "?" in address else {}
 
 
-def _way(place: str, found: ChapterValues, link: Mapping[str, str]) -> AppLink:
+def _app_link(place: str, found: ChapterValues, link: Mapping[str, str]) -> AppLink:
     return AppLink(
         _parse_app_link(place, found, link["to"])[0], link["text"], _parse_app_link(place, found, link["to"])[1]
     )
@@ -266,10 +266,10 @@ def _check_values(place: str, values: Mapping[str, Any], *, may_be_drawn: bool =
         if isinstance(asked, dict):
             if asked.keys() != {"of", "as"}:
                 raise AuthorError(f"{place}, {name}: a table has “of” and “as”. Write both.")
-            _one_of(f"{place}, {name}", "as", asked["as"], FORMS)
+            _check_one_of(f"{place}, {name}", "as", asked["as"], FORMS)
         of = asked["of"] if isinstance(asked, dict) else asked
         if isinstance(of, list):
-            _one_of(f"{place}, {name}", "what is computed", of[0], VALUES)
+            _check_one_of(f"{place}, {name}", "what is computed", of[0], VALUES)
 
 
 def _check_random(place: str, asked: Mapping[str, Any], may_be: bool) -> None:
@@ -278,7 +278,7 @@ def _check_random(place: str, asked: Mapping[str, Any], may_be: bool) -> None:
     if asked.keys() - {"as"} not in ({"one_of"}, {"between"}):
         raise AuthorError(f"{place}: what is drawn has “one_of” or “between”, and may have “as”. Write one of the two.")
     if "as" in asked:
-        _one_of(place, "as", asked["as"], FORMS)
+        _check_one_of(place, "as", asked["as"], FORMS)
     if "one_of" in asked:
         if not isinstance(asked["one_of"], list) or len(asked["one_of"]) < 2:
             raise AuthorError(f"{place}: “one_of” is a list of what is drawn from. Write two or more in [ ].")
@@ -295,7 +295,7 @@ def _check_exercises(place: str, exercises: Sequence[Mapping[str, Any]], found: 
     for place_in, asked in _located_exercises(place, exercises):
         values = asked.get("values", {})
         _check_values(place_in, values, may_be_drawn=True)
-        _one_of(place_in, "kind", asked["kind"], ANSWER_KINDS)
+        _check_one_of(place_in, "kind", asked["kind"], ANSWER_KINDS)
         for name in values:
             if name in found.names and name != "answer":
                 raise AuthorError(f"{place_in}: “{name}” is a value of the chapter too. Give one of them another name.")
@@ -331,13 +331,13 @@ def _check(place: str, table: Mapping[str, Any], found: ChapterValues) -> None:
         if "right" in option and "why" in option:
             raise AuthorError(f"{place}: “why” says why an option is wrong. Leave it out below the one that is right.")
     if "part" in table:
-        _one_of(place, "part", table["part"], PART_KEYS)
+        _check_one_of(place, "part", table["part"], PART_KEYS)
     if "table" in table:
-        _one_of(place, "table", table["table"][0], TABLES)
+        _check_one_of(place, "table", table["table"][0], TABLES)
     for asked in _pictures(table):
-        _one_of(place, "picture", asked[0] if isinstance(asked, list) and asked else asked, PICTURES)
+        _check_one_of(place, "picture", asked[0] if isinstance(asked, list) and asked else asked, PICTURES)
     if "chart" in table:
-        _one_of(place, "chart", table["chart"], CHARTS)
+        _check_one_of(place, "chart", table["chart"], CHARTS)
     if bool("play" in table) != bool("watch" in table):
         raise AuthorError(f"{place}: “watch” says what to look for in what “play” shows. Write both or none.")
     named = {row["name"] for row in table.get("row", ()) if "name" in row}
@@ -353,10 +353,10 @@ def _check(place: str, table: Mapping[str, Any], found: ChapterValues) -> None:
                 "there, or leave it out."
             )
     for name in table.get("given", ()):
-        _one_of(place, "given", name, named)
+        _check_one_of(place, "given", name, named)
 
 
-def _one_of(place: str, name: str, value: object, known: Collection[str]) -> None:
+def _check_one_of(place: str, name: str, value: object, known: Collection[str]) -> None:
     if value not in known:
         nearest = ", ".join(get_close_matches(str(value), known, 5, 0))
         raise AuthorError(f"{place}: “{name}” is {shorten(repr(value))}. Write one of what there is, as {nearest}.")

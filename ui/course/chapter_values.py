@@ -55,9 +55,9 @@ class ChapterValues:
         return {*around, *self._values, *rows}
 
     @property
-    def _known(self) -> set[str]:
+    def _available_names(self) -> set[str]:
         """The names that values may refer to."""
-        return {*self._asked, *(self._around._known if self._around else ())}
+        return {*self._asked, *(self._around._available_names if self._around else ())}
 
     def value(self, name: str) -> Any:
         """Return a value as computed; some are text in the reader's language."""
@@ -72,7 +72,7 @@ class ChapterValues:
         """Raise AuthorError if a value uses one that does not exist, or itself."""
         made_of = {name: _referenced_names(asked) for name, asked in self._asked.items()}
         for name, others in made_of.items():
-            for other in others - self._known:
+            for other in others - self._available_names:
                 self._reject_unknown(name, other)
         while free := {name for name, others in made_of.items() if not others & made_of.keys()}:
             made_of = {name: others for name, others in made_of.items() if name not in free}
@@ -81,7 +81,7 @@ class ChapterValues:
             raise AuthorError(f"{self.place}, values: {names} are made of each other. Write what one of them is.")
 
     def _reject_unknown(self, where: str, name: str) -> None:
-        known = ", ".join(map(shorten, sorted(self._known))) or "none yet"
+        known = ", ".join(map(shorten, sorted(self._available_names))) or "none yet"
         raise AuthorError(
             f"{self.place}, {shorten(where)}: there is no value “{shorten(name)}”. Write it below [values], or "
             f"one of those that there are: {known}."
@@ -121,7 +121,7 @@ class ChapterValues:
         """Fill in the values named in a text; if it is only a name, return that value itself."""
         if not isinstance(asked, str):
             return asked
-        for name in sorted(_referenced_names(asked) - self._known):
+        for name in sorted(_referenced_names(asked) - self._available_names):
             self._reject_unknown("values", name)
         if found := re.fullmatch(r"\{(\w+)\}", asked):
             return self.value(found[1])
@@ -141,7 +141,7 @@ class ChapterValues:
         facts: dict[str, str] = {}
         for row in self.rows:
             if "name" in row:
-                facts |= self.compute(row["name"], self._facts_of, row)
+                facts |= self.compute(row["name"], self._row_values, row)
         for name in self._values:
             facts[name] = self.compute(name, format_value, self.value(name), self._forms.get(name, ""))
         return facts
@@ -156,10 +156,10 @@ class ChapterValues:
             )
         return found
 
-    def _facts_of(self, row: Mapping[str, Any]) -> dict[str, str]:
+    def _row_values(self, row: Mapping[str, Any]) -> dict[str, str]:
         text, name = self.value(row["name"]), row["name"]
         found = tokenizer_at(row["tokenizer"])
-        ids = found.encode(text, _special(row))
+        ids = found.encode(text, _special_mode(row))
         parts = [token_label(found, found.token_of_id[token_id]) for token_id in ids]
         values = (
             token_count_text(len(ids)),
@@ -197,7 +197,7 @@ class ChapterValues:
         if about:
             title = _("{tokenizer}, {about}").format(tokenizer=title, about=_(about).format(**facts))
         pieces = row["text"] if isinstance(row["text"], list) else [row["text"]]
-        ids = [token_id for piece in pieces for token_id in found.encode(self.substitute(piece), _special(row))]
+        ids = [token_id for piece in pieces for token_id in found.encode(self.substitute(piece), _special_mode(row))]
         return {
             "title": title,
             "count": token_count_text(len(ids)),
@@ -219,5 +219,5 @@ def _referenced_names(asked: Any) -> set[str]:
     return {name for part in parts if isinstance(part, str) for name in re.findall(r"\{(\w+)\}", part)}
 
 
-def _special(row: Mapping[str, Any]) -> Literal["none", "all"]:
+def _special_mode(row: Mapping[str, Any]) -> Literal["none", "all"]:
     return "all" if row.get("special") else "none"

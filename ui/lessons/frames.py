@@ -106,9 +106,9 @@ class FrameTokens:
 
     def with_token_numbers(self, text: str) -> str:
         """Replace the tokens that a sentence mentions by their numbers."""
-        return number_names(text, self._named)
+        return number_names(text, self._number_of_text)
 
-    def names(self, words: Iterable[str]) -> TokenTexts:
+    def token_texts(self, words: Iterable[str]) -> TokenTexts:
         """Return the table of tokens, with the notations for a text of these words."""
         return {
             "tokens": self.rows,
@@ -118,11 +118,11 @@ class FrameTokens:
             "usual": suggested_notation(words, of_bytes=self._byte_level),
         }
 
-    def _named(self, text: str, is_token: bool) -> int:
+    def _number_of_text(self, text: str, is_token: bool) -> int:
         # The word “hug” and the token “hug” may occur in one sentence, but only the token has an id.
         return self[text if is_token and len(text) <= MAX_NAME_LENGTH else QuotedText(text, is_token)]
 
-    def in_neutral_order(self, board: Sequence[CandidateRow]) -> list[int]:
+    def neutral_order(self, board: Sequence[CandidateRow]) -> list[int]:
         """Return an order of the candidates' rows that does not reveal the winner."""
         return sorted(range(len(board)), key=lambda row: [self._names[number] for number in board[row]["pair"]])
 
@@ -313,7 +313,7 @@ def frame_json(
         "changed": list(changed),
         "candidates": board,
         "morePairs": morePairs,
-        "pairOrder": tokens.in_neutral_order(board),
+        "pairOrder": tokens.neutral_order(board),
         "tie": {**tie, "reason": tokens.with_token_numbers(tie["reason"])} if tie else None,
         "chips": chips,
         "hidden": hidden,

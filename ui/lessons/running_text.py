@@ -64,22 +64,22 @@ def opening_words(begins: TextOpening, corpus: Corpus, special_tokens: Collectio
         end = 0
         for piece in split_around_tokens(special_tokens, text, corpus.pre_tokenizer.pre_tokens):
             if characters + piece.start >= MAX_CHARACTERS:
-                return _of_more_than_one(order, characters + end, is_all=False)
+                return _opening_of_several(order, characters + end, is_all=False)
             if piece.text in special_tokens:
                 continue
             found = number_of.get(to_byte_symbols(piece.text) if corpus.byte_level else piece.text)
             if found is None:  # truncated at the end of the opening
-                return _of_more_than_one(order, characters + end, is_all=False)
+                return _opening_of_several(order, characters + end, is_all=False)
             if piece.start > end:
                 order.append(visible_line(text[end : piece.start].replace("\n", " ")))
             order.append(found)
             end = piece.start + len(piece.text)
         characters += len(text)
         order.append(" ")
-    return _of_more_than_one(order, characters, is_all=begins.is_all)
+    return _opening_of_several(order, characters, is_all=begins.is_all)
 
 
-def _of_more_than_one(order: Sequence[int | str], characters: int, *, is_all: bool) -> OpeningWords:
+def _opening_of_several(order: Sequence[int | str], characters: int, *, is_all: bool) -> OpeningWords:
     words = [part for part in order if isinstance(part, int)]
     if len(words) < 2:
         return OpeningWords()

@@ -12,7 +12,7 @@ _mount = register_component(
 )
 
 
-def _nothing() -> None:
+def _ignore() -> None:
     """Do nothing: the default callback for triggers that a page does not handle."""
 
 
@@ -20,10 +20,10 @@ def player(
     lesson: Lesson,
     *,
     key: str,
-    on_want: Callable[[], None] = _nothing,
-    on_tie: Callable[[], None] = _nothing,
-    on_go: Callable[[], None] = _nothing,
-    on_at: Callable[[], None] = _nothing,
+    on_want: Callable[[], None] = _ignore,
+    on_tie: Callable[[], None] = _ignore,
+    on_go: Callable[[], None] = _ignore,
+    on_at: Callable[[], None] = _ignore,
 ) -> Any:
     """Mount the player with a lesson. The URL holds the learner's current step.
 

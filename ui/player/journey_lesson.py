@@ -86,7 +86,7 @@ def text_problem(text: str) -> str:
 
 def journey_lesson(tokenizer: Tokenizer, title: str, text: str, identity: str = "", step: int = 0) -> Shown:
     """Return the scene of a text. `title` names the tokenizer. Raises EngineError if the tokenizer refuses the text."""
-    return _JourneyWriter(tokenizer, title, text).shown(identity, step)
+    return _JourneyWriter(tokenizer, title, text).payload(identity, step)
 
 
 class _Columns:
@@ -95,7 +95,7 @@ class _Columns:
     def __init__(self, tokens: list[JourneyItem]) -> None:
         self.added = sorted(token.start for token in tokens if token.start == token.end)
 
-    def of(self, start: int, end: int, nth: int = 0) -> TextSpan:
+    def column_span(self, start: int, end: int, nth: int = 0) -> TextSpan:
         """Return the first column, and one past the last; `nth` selects among zero-width items at the same position."""
         before = bisect_left(self.added, start)
         if start == end and before + nth < len(self.added) and self.added[before + nth] == start:
@@ -114,11 +114,11 @@ class _JourneyWriter:
         self.scene = text_journey(tokenizer, text)
         self.made = 0  # merges, up to and including the current picture
         self.coming: list[TextSpan] = []
-        self.pictures = [picture for picture in self.scene.pictures if self._adds(picture)]
+        self.pictures = [picture for picture in self.scene.pictures if self._is_new(picture)]
         self.tokens = next(picture for picture in self.pictures if picture.stage == "tokens").pieces
         self.columns = _Columns(self.tokens)
 
-    def _adds(self, picture: JourneyPicture) -> bool:
+    def _is_new(self, picture: JourneyPicture) -> bool:
         """Whether a picture shows anything new compared to the one before."""
         if picture.stage == "normalized":
             return self.scene.normalized != self.text
@@ -126,9 +126,9 @@ class _JourneyWriter:
             return not self.tokenizer.byte_level or self.scene.merges > 0
         return picture.stage not in ("row", "bytes again")
 
-    def shown(self, identity: str, step: int) -> Shown:
+    def payload(self, identity: str, step: int) -> Shown:
         """Return the scene as the player's payload."""
-        kinds = list(map(self._kind, self.pictures))
+        kinds = list(map(self._row_kind, self.pictures))
         order = list(dict.fromkeys(kinds))
         titles = [*map(stage_title, kinds)]
         following = [*self.pictures[1:], None]
@@ -154,7 +154,7 @@ class _JourneyWriter:
             "labels": {**default_labels(), **_labels()},
         }
 
-    def _kind(self, picture: JourneyPicture) -> RowKind:
+    def _row_kind(self, picture: JourneyPicture) -> RowKind:
         """Return the row that a picture belongs to. Byte symbols belong to the merges, which start from them."""
         is_merging = picture.stage == "merges" or (picture.stage == "symbols" and self.tokenizer.byte_level)
         return "merges" if is_merging else _ROWS[picture.stage]
@@ -176,7 +176,7 @@ class _JourneyWriter:
     def _rows(self) -> list[SceneRow]:
         rows: list[SceneRow] = []
         for step, picture in enumerate(self.pictures):
-            if picture.stage in _ROWS and self._kind(picture) != "merges":
+            if picture.stage in _ROWS and self._row_kind(picture) != "merges":
                 rows.append(self._row(_ROWS[picture.stage], step, self._cells(picture), picture))
             if picture.stage == "symbols" and self.scene.merges:
                 rows.append(self._row("merges", step, [], picture))
@@ -206,7 +206,7 @@ class _JourneyWriter:
         if picture.stage == "words":
             return [
                 (
-                    *self.columns.of(word[0].start, word[-1].end),
+                    *self.columns.column_span(word[0].start, word[-1].end),
                     make_visible("".join(piece.text for piece in word)),
                     None,
                 )
@@ -219,7 +219,7 @@ class _JourneyWriter:
                 token_id = self.scene.ids[place]
                 text, hue = str(token_id) if picture.stage == "ids" else text, token_hue(token_id)
             alike = (other.start == other.end == piece.start == piece.end for other in picture.pieces[:place])
-            cells.append((*self.columns.of(piece.start, piece.end, sum(alike)), text, hue))
+            cells.append((*self.columns.column_span(piece.start, piece.end, sum(alike)), text, hue))
         return cells
 
     def _merge(self, merge: JourneyMerge, step: int) -> SceneMerge:
@@ -227,8 +227,8 @@ class _JourneyWriter:
             (place for place, one in enumerate(self.tokens) if one.start <= merge.start and merge.end <= one.end), None
         )
         hue = None if token is None else token_hue(self.scene.ids[token])
-        start, end = self.columns.of(merge.start, merge.end)
-        middle = self.columns.of(merge.middle, merge.end)[0]
+        start, end = self.columns.column_span(merge.start, merge.end)
+        middle = self.columns.column_span(merge.middle, merge.end)[0]
         return start, middle, end, localized_number(merge.rank), hue, step
 
     def _piece_text(self, stage: Stage, text: str) -> str:

@@ -160,14 +160,14 @@ class _Writer:
         """Return the words before the first step."""
         frame = self.lesson["frames"][0]
         legend = self.lesson["legend"] if self._of_bytes else ""
-        return f"<h2>{escape(frame['titles'][1])}</h2>\n{_paragraph(legend)}{self._words(frame['words'])}"
+        return f"<h2>{escape(frame['titles'][1])}</h2>\n{_paragraph(legend)}{self._words_html(frame['words'])}"
 
     def end(self) -> str:
         """Return the vocabulary after the last step, or the ids of an encoding."""
         frame = self.lesson["frames"][-1]
         more = self.lesson["labels"]["more"].format(count=localized_number(frame["hidden"])) if frame["hidden"] else ""
         chips = (
-            f"<li>{self._token(token)}{f'<small>{escape(caption)}</small>' if caption else ''}</li>"
+            f"<li>{self._token_html(token)}{f'<small>{escape(caption)}</small>' if caption else ''}</li>"
             for token, caption in frame["chips"]
         )
         return f'<h2>{escape(frame["titles"][0])}</h2>\n<ul class="row">{"".join(chips)}</ul>\n{_paragraph(more)}'
@@ -177,8 +177,8 @@ class _Writer:
         if not any("rank" in past for past in self.lesson["merges"]):
             return ""
         rows = {tuple(row["pair"]): row["value"] for frame in self.lesson["frames"] for row in frame["candidates"]}
-        by_name = sorted(rows.items(), key=lambda found: [self._written(part) for part in found[0]])
-        items = (f"<li>{self._joined(pair)}<small>{escape(value)}</small></li>" for pair, value in by_name)
+        by_name = sorted(rows.items(), key=lambda found: [self._token_text(part) for part in found[0]])
+        items = (f"<li>{self._join_tokens(pair)}<small>{escape(value)}</small></li>" for pair, value in by_name)
         return f'<h2>{escape(self.lesson["labels"]["pairs"])}</h2>\n<ul class="row">{"".join(items)}</ul>\n'
 
     def steps(self, fit: _TypeSetting) -> list[_Step]:
@@ -201,7 +201,7 @@ class _Writer:
         frames = self.lesson["frames"]
         rows = (
             f"<tr><th scope=row>{localized_number(step + 1)}</th><td></td>"
-            f"<td>{self._tie(frames[step])}</td><td></td></tr>\n"
+            f"<td>{self._tie_badge(frames[step])}</td><td></td></tr>\n"
             for step in range(shown)
         )
         return self._table(rows, "blank")
@@ -228,15 +228,15 @@ class _Writer:
         total = self._sentence(terms if terms and past["value"] in terms else f"{terms} {past['value']}".strip())
         if len(re.sub("<[^>]*>", "", total)) > fit.sum:
             total = self._sentence(past["value"])
-        changed = [_around_new_tokens(row) for row in self._changed(before, after)]
+        changed = [_around_new_tokens(row) for row in self._changed_words(before, after)]
         tokens = accumulate(len(row["tokens"]) for row in changed)
         shown = max(1, sum(many <= fit.tokens for many in tokens))
         more = len(changed) - shown
         left_out = _paragraph(self.lesson["labels"]["more"].format(count=localized_number(more))) if more > 0 else ""
-        words = self._words(changed[:shown]) if changed else ""
-        return _Step(self._joined(past["parts"], past["made"]), total + self._tie(before), words + left_out)
+        words = self._words_html(changed[:shown]) if changed else ""
+        return _Step(self._join_tokens(past["parts"], past["made"]), total + self._tie_badge(before), words + left_out)
 
-    def _changed(self, before: Frame, after: Frame) -> list[WordRow]:
+    def _changed_words(self, before: Frame, after: Frame) -> list[WordRow]:
         """Return the words that a step cuts differently, as they are after it."""
         if self.lesson["moreWords"]:
             return after["changed"]
@@ -245,28 +245,28 @@ class _Writer:
         pairs = zip(before["words"], after["words"], strict=True)
         return [now for was, now in pairs if was["tokens"] != now["tokens"]]
 
-    def _tie(self, frame: Frame) -> str:
+    def _tie_badge(self, frame: Frame) -> str:
         return f' <b class="tie">{escape(frame["tie"]["badge"])}</b>' if frame["tie"] else ""
 
-    def _words(self, rows: Iterable[WordRow]) -> str:
-        return f'<ul class="words">{"".join(map(self._word, rows))}</ul>\n'
+    def _words_html(self, rows: Iterable[WordRow]) -> str:
+        return f'<ul class="words">{"".join(map(self._word_html, rows))}</ul>\n'
 
-    def _word(self, row: WordRow) -> str:
+    def _word_html(self, row: WordRow) -> str:
         label = f"<small>{escape(row['label'])}</small> " if row["label"] else ""
         fresh = set(row["fresh"])
         tokens = (
-            "…" if token == _LEFT_OUT else self._token(token, fresh=place in fresh)
+            "…" if token == _LEFT_OUT else self._token_html(token, fresh=place in fresh)
             for place, token in enumerate(row["tokens"])
         )
         return f"<li>{label}{escape(row['before'])}{''.join(tokens)}{escape(row['after'])}</li>"
 
-    def _joined(self, parts: Iterable[TokenNumber], made: TokenNumber | None = None) -> str:
+    def _join_tokens(self, parts: Iterable[TokenNumber], made: TokenNumber | None = None) -> str:
         """Return tokens joined in one line, with the token that they become, if any."""
         sign = " + " if made is not None or len(list(parts)) == 2 else " "
-        joined = sign.join(map(self._token, parts))
-        return joined if made is None else f"{joined} → {self._token(made)}"
+        joined = sign.join(map(self._token_html, parts))
+        return joined if made is None else f"{joined} → {self._token_html(made)}"
 
-    def _token(self, token: TokenNumber, *, fresh: bool = False) -> str:
+    def _token_html(self, token: TokenNumber, *, fresh: bool = False) -> str:
         _symbols, _text, token_id, hue, *_becomes = self.lesson["tokens"][token]
         classes = ["token", "new-token"] if fresh else ["token"]
         if token_id is None:
@@ -276,9 +276,9 @@ class _Writer:
             classes.append(f"h{hue}")
         language = self.lesson["language"]
         lang = f' lang="{escape(language)}"' if language else ""
-        return f'<span class="{" ".join(classes)}" translate="no"{lang}>{escape(self._written(token))}</span>'
+        return f'<span class="{" ".join(classes)}" translate="no"{lang}>{escape(self._token_text(token))}</span>'
 
-    def _written(self, token: TokenNumber) -> str:
+    def _token_text(self, token: TokenNumber) -> str:
         symbols, text, *_rest = self.lesson["tokens"][token]
         return symbols if self._of_bytes else text
 
@@ -286,7 +286,7 @@ class _Writer:
         """Return a sentence as HTML, with the names of its tokens filled in."""
         parts = _MARK.split(text)
         for place in range(1, len(parts), 2):
-            names = [isolate(self._written(int(token))) for token in parts[place].split()]
+            names = [isolate(self._token_text(int(token))) for token in parts[place].split()]
             form = self.lesson["labels"]["pair"]
             name = names[0] if len(names) == 1 else form.format(left=names[0], right=names[1])
             parts[place] = f'<bdi translate="no">{escape(name)}</bdi>'

@@ -36,7 +36,7 @@ class ConversationSegment(NamedTuple):
     refused: str  # name of a refused special token in it; empty if there is none
 
     @property
-    def known(self) -> int:
+    def known_count(self) -> int:
         """The number of ids that are known."""
         return sum(token.id is not None for token in self.tokens)
 
@@ -102,7 +102,7 @@ def payload(chat: EncodedConversation) -> Frames:
     table = FrameTokens({}, byte_level=False)
     own: dict[Token, int] = {}
 
-    def numbered(text: str, token_id: int | None, caption: str) -> int:
+    def token_number(text: str, token_id: int | None, caption: str) -> int:
         colour = None if token_id is None else token_hue(token_id)
         row: Token = (text, text, token_id, colour, caption) if caption else (text, text, token_id, colour)
         return own.setdefault(row, len(own))
@@ -110,9 +110,9 @@ def payload(chat: EncodedConversation) -> Frames:
     def row(place: int, stretch: ConversationSegment, done: Sequence[ConversationSegment]) -> WordRow:
         is_done = any(each is stretch for each in done) and not done[-1].refused
         if is_done:
-            numbers = [numbered(token_text(chat, token), token.id, caption(token)) for token in stretch.tokens]
+            numbers = [token_number(token_text(chat, token), token.id, caption(token)) for token in stretch.tokens]
         else:
-            numbers = [numbered(make_visible(piece), None, "") for piece in pieces(stretch.text)]
+            numbers = [token_number(make_visible(piece), None, "") for piece in pieces(stretch.text)]
         is_new = bool(done) and done[-1] is stretch
         # The numbers show that some rows are hidden, if a screen has no room for all.
         label = f"{place} {author_text(chat, stretch)}"
@@ -128,26 +128,28 @@ def payload(chat: EncodedConversation) -> Frames:
         title = id_title(chat, len(ids), sum(stretch.message is None for stretch, _id in ids))
         return frame_json(
             table,
-            done=what_happened(chat, done[-1]) if done else start(chat),
-            next=end(chat) if coming is None else _("Next row: {writer}.").format(writer=author_text(chat, coming)),
+            done=last_step_text(chat, done[-1]) if done else start_text(chat),
+            next=end_text(chat)
+            if coming is None
+            else _("Next row: {writer}.").format(writer=author_text(chat, coming)),
             words=[row(place, stretch, done) for place, stretch in enumerate(chat.stretches, 1)],
             board=[],
             chips=[
-                (numbered(str(token.id), token.id, ""), _("both") if token.crosses else author_text(chat, stretch))
+                (token_number(str(token.id), token.id, ""), _("both") if token.crosses else author_text(chat, stretch))
                 for stretch, token in ids
             ],
             titles=(title, title),
         )
 
-    def past(stretch: ConversationSegment) -> HistoryItem:
-        value = _("refused") if stretch.refused else id_count_text(stretch.known)
+    def history_item(stretch: ConversationSegment) -> HistoryItem:
+        value = _("refused") if stretch.refused else id_count_text(stretch.known_count)
         if chat.is_injected(stretch):
             count = sum(token.is_special for token in stretch.tokens)
             value = _("{ids}, {count} smuggled in").format(ids=value, count=localized_number(count))
-        piece = numbered(author_text(chat, stretch), None, "")
+        piece = token_number(author_text(chat, stretch), None, "")
         return {"parts": [piece], "made": None, "value": value, "sum": ""}
 
-    frames = build_frames(steps, frame, past, table)
+    frames = build_frames(steps, frame, history_item, table)
     special = {(token_text(chat, token), token.id) for stretch in steps for token in stretch.tokens if token.is_special}
     # Ids stand in a list as numbers, which are no names of special tokens.
     return {
@@ -223,7 +225,7 @@ def id_title(chat: EncodedConversation, count: int, of_template: int) -> str:
     )
 
 
-def start(chat: EncodedConversation) -> str:
+def start_text(chat: EncodedConversation) -> str:
     """Return what the start looks like."""
     return ngettext(
         "Start: the template has put {count} message into one text. Each row says who wrote it.",
@@ -232,7 +234,7 @@ def start(chat: EncodedConversation) -> str:
     ).format(count=len(chat.messages))
 
 
-def what_happened(chat: EncodedConversation, stretch: ConversationSegment) -> str:
+def last_step_text(chat: EncodedConversation, stretch: ConversationSegment) -> str:
     """Return what a stretch has become."""
     if stretch.refused:
         return _(
@@ -240,42 +242,44 @@ def what_happened(chat: EncodedConversation, stretch: ConversationSegment) -> st
             "all is encoded."
         ).format(token=display_name(stretch.refused))
     special = [token for token in stretch.tokens if token.is_special]
-    count = ngettext("{count} id.", "{count} ids.", stretch.known).format(count=localized_number(stretch.known))
+    count = ngettext("{count} id.", "{count} ids.", stretch.known_count).format(
+        count=localized_number(stretch.known_count)
+    )
     if stretch.message is None:
         if not special:
             return join_sentences(
                 _("The template wrote this: {ids} None of them is a special token.").format(ids=count),
-                _crossing(stretch),
+                _crossing_text(stretch),
             )
         sentence = ngettext(
             "The template wrote this: {ids} {count} of them is a special token.",
             "The template wrote this: {ids} {count} of them are special tokens.",
             len(special),
         ).format(ids=count, count=localized_number(len(special)))
-        return join_sentences(sentence, _crossing(stretch))
+        return join_sentences(sentence, _crossing_text(stretch))
     if special:
         sentence = _(
             "A message wrote “{token}”, and it became the special token {id}: the model can’t tell it from the "
             "template’s own."
         ).format(token=display_name(special[0].token), id=special[0].id)
-        return join_sentences(sentence, _crossing(stretch))
+        return join_sentences(sentence, _crossing_text(stretch))
     if not chat.has_vocabulary:
         return _("A message says this. Its ids aren’t known here: this model’s vocabulary isn’t included.")
     there = next((found.token for found in find_tokens(chat.special_tokens, stretch.text)), "")
     if there:
         sentence = _("A message wrote this: {ids} “{token}” is plain text here: several tokens, none of them special.")
-        return join_sentences(sentence.format(ids=count, token=display_name(there)), _crossing(stretch))
-    return join_sentences(_("A message wrote this: {ids}").format(ids=count), _crossing(stretch))
+        return join_sentences(sentence.format(ids=count, token=display_name(there)), _crossing_text(stretch))
+    return join_sentences(_("A message wrote this: {ids}").format(ids=count), _crossing_text(stretch))
 
 
-def _crossing(stretch: ConversationSegment) -> str:
+def _crossing_text(stretch: ConversationSegment) -> str:
     crossing = [token for token in stretch.tokens if token.crosses]
     if not crossing or (last := crossing[-1]) is not stretch.tokens[-1]:
         return ""
     return _("Its last id, {id}, continues into the next row: both wrote it.").format(id=last.id)
 
 
-def end(chat: EncodedConversation) -> str:
+def end_text(chat: EncodedConversation) -> str:
     """Return what the end looks like."""
     if chat.rejected_segment is not None:
         return _("Stopped: read names as text instead, or remove the name.")

@@ -60,7 +60,7 @@ def decode_steps(tokenizer: Tokenizer, ids: Sequence[int]) -> Iterator[DecodedId
         before = held
 
 
-def _as_text(step: DecodedId) -> str:
+def _shown_text(step: DecodedId) -> str:
     """Return the text that an id adds. One that adds none, such as a special token, has its name."""
     return step.added or (NO_CHARACTER if step.is_incomplete else step.token)
 
@@ -80,7 +80,7 @@ def payload(tokenizer: Tokenizer, ids: Sequence[int], *, as_text: bool = False) 
     steps = list(decode_steps(tokenizer, ids))
     vocabulary, byte_level = tokenizer.vocabulary, tokenizer.byte_level
     if as_text:
-        steps = [step._replace(token=_as_text(step), bytes=b"") for step in steps]
+        steps = [step._replace(token=_shown_text(step), bytes=b"") for step in steps]
         vocabulary, byte_level = {step.token: step.id for step in reversed(steps)}, False
     tokens = FrameTokens(vocabulary, byte_level=byte_level, special=tokenizer.tokens_by_name)
     # The tokens come first in the numbering, everything else after them.
@@ -88,49 +88,51 @@ def payload(tokenizer: Tokenizer, ids: Sequence[int], *, as_text: bool = False) 
     own: dict[Token, int] = {}
     has_bytes = any(step.bytes for step in steps)
 
-    def number(text: str, token_id: int | None, colour_of: int | None = None) -> int:
+    def piece_number(text: str, token_id: int | None, colour_of: int | None = None) -> int:
         """Return the number of a piece that is not a token, in the colour of its id or of another one."""
         coloured = token_id if colour_of is None else colour_of
         row: Token = (text, text, token_id, None if coloured is None else token_hue(coloured))
         return own.setdefault(row, len(tokens.rows) + len(own))
 
-    def token(step: DecodedId) -> int:
+    def token_number(step: DecodedId) -> int:
         """Return the number of a step's token. Several ids may add the same text, such as none yet of a character."""
         if vocabulary.get(step.token) == step.id:
             return tokens[step.token]
-        found = number(make_visible(step.token), step.id)
+        found = piece_number(make_visible(step.token), step.id)
         bytes_of.setdefault(found, step.bytes)
         return found
 
     def rows(done: Sequence[DecodedId]) -> list[WordRow]:
         last = done[-1] if done else None
         waiting = steps[len(done) :]
-        coming = [number(str(step.id), step.id) for step in waiting]
+        coming = [piece_number(str(step.id), step.id) for step in waiting]
         bytes_of.update(dict.fromkeys(coming, b""))
         title = _("Tokens") if not coming else _("Tokens, then ids") if done else _("Ids")
-        row = number_row([*map(token, done), *coming], title, new=[len(done) - 1] if done else [])
+        row = number_row([*map(token_number, done), *coming], title, new=[len(done) - 1] if done else [])
         found = [with_character_groups(row, bytes_of.__getitem__)]
         if has_bytes:
             pieces = [(step, byte) for step in done for byte in step.bytes]
             new = [place for place, (step, _byte) in enumerate(pieces) if step is last]
-            numbers = [number(f"{byte:02X}", step.id) for step, byte in pieces]
+            numbers = [piece_number(f"{byte:02X}", step.id) for step, byte in pieces]
             bytes_of.update(zip(numbers, (bytes([byte]) for _step, byte in pieces), strict=True))
-            hidden = [number("??", None, step.id) for step in waiting for _byte in step.bytes]
+            hidden = [piece_number("??", None, step.id) for step in waiting for _byte in step.bytes]
             bytes_of.update(dict.fromkeys(hidden, b""))
             row = number_row([*numbers, *hidden], _("Bytes"), new=new)
             found.append(with_character_groups(row, bytes_of.__getitem__))
         whole = [(step, step.added) for step in done if step.added]
-        held = [number(make_visible(added), step.id) for step, added in whole]
+        held = [piece_number(make_visible(added), step.id) for step, added in whole]
         new = [len(held) - 1] if whole and whole[-1][0] is last else []
         if last is not None and last.is_incomplete:
-            rest = number(last.text.removeprefix(last.held), None)
+            rest = piece_number(last.text.removeprefix(last.held), None)
             found.append(number_row([*held, rest], _("Text at once"), new=[len(held)]))
         else:
             asks = _("What do you see if each id is shown at once?") if has_bytes else _("What text does each id add?")
-            found.append(_asking(number_row(held, _("Text") if as_text else _("Text at once"), new=new), asks, waiting))
+            found.append(
+                _with_question(number_row(held, _("Text") if as_text else _("Text at once"), new=new), asks, waiting)
+            )
         if has_bytes:
             asks = _("And if only whole characters are shown?")
-            found.append(_asking(number_row(held, _("Text held back"), new=new), asks, waiting))
+            found.append(_with_question(number_row(held, _("Text held back"), new=new), asks, waiting))
         for row in found:
             row["offered"] = not done
         return found
@@ -140,11 +142,11 @@ def payload(tokenizer: Tokenizer, ids: Sequence[int], *, as_text: bool = False) 
         before = done[-2] if len(done) > 1 else None
         return frame_json(
             tokens,
-            done=_what_happened(tokenizer, before, done[-1]) if done else _start(len(steps)),
-            next=_what_comes_next(done[-1] if done else None, coming, has_bytes),
+            done=_last_step_text(tokenizer, before, done[-1]) if done else _start_text(len(steps)),
+            next=_next_step_text(done[-1] if done else None, coming, has_bytes),
             words=rows(done),
             board=[],
-            chips=[(number(str(step.id), step.id), "") for step in waiting],
+            chips=[(piece_number(str(step.id), step.id), "") for step in waiting],
             titles=(
                 ngettext("{count} id still to come", "{count} ids still to come", len(waiting)).format(
                     count=len(waiting)
@@ -153,10 +155,10 @@ def payload(tokenizer: Tokenizer, ids: Sequence[int], *, as_text: bool = False) 
             ),
         )
 
-    def past(step: DecodedId) -> HistoryItem:
-        return {"parts": [number(str(step.id), step.id)], "made": token(step), "value": "", "sum": ""}
+    def history_item(step: DecodedId) -> HistoryItem:
+        return {"parts": [piece_number(str(step.id), step.id)], "made": token_number(step), "value": "", "sum": ""}
 
-    frames = build_frames(steps, frame, past, tokens, [step.token for step in steps])
+    frames = build_frames(steps, frame, history_item, tokens, [step.token for step in steps])
     in_hex = [text for text, *_rest in own] if frames["hex"] else []
     return {**frames, "listed": True, "tokens": [*frames["tokens"], *own], "hex": [*frames["hex"], *in_hex]}
 
@@ -168,12 +170,12 @@ def lesson(
     return given(payload(tokenizer, ids, as_text=as_text), labels(), **around)
 
 
-def _asking(row: WordRow, question: str, waiting: Sequence[DecodedId]) -> WordRow:
+def _with_question(row: WordRow, question: str, waiting: Sequence[DecodedId]) -> WordRow:
     """Return a row with the question that it will answer, if it is empty and ids are still to come."""
     return row if row["tokens"] or not waiting else {**row, "asks": question}
 
 
-def _start(count: int) -> str:
+def _start_text(count: int) -> str:
     return ngettext(
         "Start: one id. It is the number of a token in the vocabulary.",
         "Start: {count} ids. Each is the number of a token in the vocabulary.",
@@ -181,21 +183,21 @@ def _start(count: int) -> str:
     ).format(count=count)
 
 
-def _what_happened(tokenizer: Tokenizer, before: DecodedId | None, step: DecodedId) -> str:
+def _last_step_text(tokenizer: Tokenizer, before: DecodedId | None, step: DecodedId) -> str:
     written = display_name(step.token)
     if not step.bytes or step.token in tokenizer.tokens_by_name:
         is_what = _("Id {id} is the token “{token}”.").format(id=step.id, token=written)
-        return join_sentences(is_what, _about_text(tokenizer, before, step))
+        return join_sentences(is_what, _added_text(tokenizer, before, step))
     values = {"id": step.id, "token": written, "bytes": step.bytes.hex(" ").upper()}
     is_what = ngettext(
         "Id {id} is the token “{token}”, the byte {bytes}.",
         "Id {id} is the token “{token}”, the bytes {bytes}.",
         len(step.bytes),
     ).format(**values)
-    return join_sentences(is_what, _about_bytes(before, step))
+    return join_sentences(is_what, _bytes_text(before, step))
 
 
-def _about_bytes(before: DecodedId | None, step: DecodedId) -> str:
+def _bytes_text(before: DecodedId | None, step: DecodedId) -> str:
     waited = before is not None and before.is_incomplete
     if NO_CHARACTER in step.added and NO_CHARACTER.encode() not in step.bytes:
         return _("No character has bytes like these, whatever follows: � stays in the text.")
@@ -212,12 +214,12 @@ def _about_bytes(before: DecodedId | None, step: DecodedId) -> str:
     return _("That is “{text}”.").format(text=display_name(step.added))
 
 
-def _about_text(tokenizer: Tokenizer, before: DecodedId | None, step: DecodedId) -> str:
+def _added_text(tokenizer: Tokenizer, before: DecodedId | None, step: DecodedId) -> str:
     waited = before is not None and before.is_incomplete
     if waited and NO_CHARACTER in step.added:
         return _("The character before it never became complete: � stays in the text.")
     if waited or step.is_incomplete:  # its bytes are there, but not shown
-        return _about_bytes(before, step)
+        return _bytes_text(before, step)
     if tokenizer.is_unknown(step.id):
         return _("It stands for something that isn’t in the vocabulary. What that was is lost.")
     if step.token in tokenizer.special_tokens:
@@ -237,7 +239,7 @@ def _about_text(tokenizer: Tokenizer, before: DecodedId | None, step: DecodedId)
     return ""
 
 
-def _what_comes_next(last: DecodedId | None, coming: DecodedId | None, has_bytes: bool) -> str:
+def _next_step_text(last: DecodedId | None, coming: DecodedId | None, has_bytes: bool) -> str:
     if coming is not None and last is None and not has_bytes:
         return _("“Next” looks up id {id}: its token, and what it adds to the text.").format(id=coming.id)
     if coming is not None and last is None:

@@ -137,7 +137,7 @@ def _origin_text(tokenizer: BPETokenizer, token: str, notation: Notation) -> lis
     if merge is None:
         return [_("A single symbol: the vocabulary started with it, and no merge made it.")]
 
-    def named(part: str) -> str:
+    def token_notation(part: str) -> str:
         return notations_of(tokenizer, part, short=True)[notation]
 
     symbols = symbol_count(tokenizer, token)
@@ -145,9 +145,9 @@ def _origin_text(tokenizer: BPETokenizer, token: str, notation: Notation) -> lis
         _(
             "“{token}” was made by joining “{left}” and “{right}”: the merge with rank {rank}, out of {all} merges."
         ).format(
-            token=named(token),
-            left=named(merge.pair.left),
-            right=named(merge.pair.right),
+            token=token_notation(token),
+            left=token_notation(merge.pair.left),
+            right=token_notation(merge.pair.right),
             rank=localized_number(merge.rank),
             all=localized_number(len(tokenizer.table.pairs)),
         ),

@@ -88,7 +88,7 @@ def payload(tokenizer: MergeTokenizer, text: str) -> Frames:
         "steps": len(steps),
         "first": 0,
         "frames": frames,
-        "merges": [picture.past(step) for step in steps],
+        "merges": [picture.history_item(step) for step in steps],
         "firstMerge": 0,
         "moreWords": 0,
         "text": None,
@@ -96,7 +96,7 @@ def payload(tokenizer: MergeTokenizer, text: str) -> Frames:
         "aligned": True,
         "listed": True,
         "special": [],
-        **picture.tokens.names([]),
+        **picture.tokens.token_texts([]),
         "usual": "text",
     }
 
@@ -149,12 +149,12 @@ class _FrameBuilder:
         shown = range(max(0, done - rows), done)
         return frame_json(
             self.tokens,
-            done=self.what_happened(now) if now else _start(len(steps)),
+            done=self.last_step_text(now) if now else _start_text(len(steps)),
             next=self.continuations_text(now) if now else _("“Next” types the first character."),
             words=[
                 *(self.typed_row(place, start, is_last=place == done - 1) for place in shown),
-                *(self.coming_row(number) for number in range(done, min(rows, len(steps)))),
-                *(self.back_row(back, done - 1, start) for back in backs),
+                *(self.upcoming_row(number) for number in range(done, min(rows, len(steps)))),
+                *(self.healing_row(back, done - 1, start) for back in backs),
             ],
             board=[],
             chips=[(one, "") for one in coming[:MAX_CONTINUATIONS]],
@@ -163,7 +163,7 @@ class _FrameBuilder:
                 ngettext("{count} character to come", "{count} characters to come", len(coming)).format(
                     count=localized_number(len(coming))
                 ),
-                _so_far(count, self.rows[done - 1].first(start, count) if now else 0),
+                _count_title(count, self.rows[done - 1].first(start, count) if now else 0),
             ),
         )
 
@@ -171,7 +171,7 @@ class _FrameBuilder:
         """Return a text that is not a token in the form in which the table lists tokens."""
         return QuotedText(to_byte_symbols(text) if self.tokenizer.byte_level else text, False)
 
-    def joined(self, back: HealingCandidate) -> str:
+    def healed_text(self, back: HealingCandidate) -> str:
         """Return the text of tokens that healing removes, in the form in which the table lists tokens."""
         return "".join(back.tokens)
 
@@ -185,7 +185,7 @@ class _FrameBuilder:
         )
         new = range(step.typed.kept - first, len(tokens) - first)
         row = number_row([self.tokens[token] for token in tokens[first:]], label, new=new)
-        following: WordRow = {**row, "after": self.to_come(place, shape.width_from(first)), "follow": ""}
+        following: WordRow = {**row, "after": self.upcoming_characters(place, shape.width_from(first)), "follow": ""}
         if first:
             following["before"] = "…"
         if first and is_last:
@@ -196,20 +196,20 @@ class _FrameBuilder:
             following["share"] = number / len(self.tokenizer.vocabulary)
         return with_character_groups(following, self.tokens.bytes_of)
 
-    def coming_row(self, number: int) -> WordRow:
+    def upcoming_row(self, number: int) -> WordRow:
         """Return the row of a character that is still to come: what will be typed by then, in no tokens yet."""
         characters = [step.character for step in self.steps[: number + 1]]
         label = _("“{character}” {change}").format(character=isolate(make_visible(characters[-1])), change="?")
         row = number_row([self.tokens[self.text(character)] for character in characters], label)
-        return {**row, "after": self.to_come(number, _width("".join(characters))), "follow": "?"}
+        return {**row, "after": self.upcoming_characters(number, _width("".join(characters))), "follow": "?"}
 
-    def to_come(self, place: int, width: int) -> str:
+    def upcoming_characters(self, place: int, width: int) -> str:
         """Return the characters after one for which a row has room, after tokens of this width."""
         coming = [make_visible(step.character) for step in self.steps[place + 1 : place + 1 + ROOM]]
         ends = list(accumulate(map(_width, coming), initial=width))[1:]
         return "".join(character for character, end in zip(coming, ends, strict=True) if end <= ROOM)
 
-    def back_row(self, back: HealingCandidate, place: int, start: int) -> WordRow:
+    def healing_row(self, back: HealingCandidate, place: int, start: int) -> WordRow:
         """Return the row of the first tokens that could replace the removed ones, after those that stay."""
         tokens, shape = self.steps[place].typed.tokens, self.rows[place]
         end = len(tokens) - len(back.tokens)
@@ -218,7 +218,7 @@ class _FrameBuilder:
         found = [self.tokens[self.tokenizer.token(token_id)] for token_id in back.found.first]
         widths = accumulate((_width(self.tokens.rows[number][1]) for number in found), initial=shape.widths[end])
         first = [number for number, left in zip(found, widths, strict=False) if left - shape.widths[begin] <= ROOM]
-        text = token_label(self.tokenizer, self.joined(back))
+        text = token_label(self.tokenizer, self.healed_text(back))
         text = named(text if len(text) <= LABEL else f"…{text[1 - LABEL :]}")  # the row shows where it begins
         label = _("↩ “{text}”: {count}").format(text=text, count=localized_number(back.found.number))
         row = number_row([*(self.tokens[token] for token in stay), *first], label)
@@ -231,7 +231,7 @@ class _FrameBuilder:
             "share": back.found.number / len(self.tokenizer.vocabulary),
         }
 
-    def past(self, step: PromptStep) -> HistoryItem:
+    def history_item(self, step: PromptStep) -> HistoryItem:
         """Return the entry of a character in the list of steps: its last token, and the work it took."""
         tokens = step.typed.tokens
         return {
@@ -241,7 +241,7 @@ class _FrameBuilder:
             "sum": work_text(step.typed),
         }
 
-    def what_happened(self, now: PromptStep) -> str:
+    def last_step_text(self, now: PromptStep) -> str:
         step, before = now.typed, self.tokens_before(now)
         gone = before[step.kept :]
         return join_sentences(
@@ -279,7 +279,7 @@ class _FrameBuilder:
                     "Taking back more, “{text}”: {count} token.",
                     "Taking back more, “{text}”: {count} tokens.",
                     back.found.number,
-                ).format(count=localized_number(back.found.number), text=name_text(self.joined(back)))
+                ).format(count=localized_number(back.found.number), text=name_text(self.healed_text(back)))
                 for back in further[: MAX_STEPS_BACK - 1]
             ),
         )
@@ -295,7 +295,7 @@ def _last_tokens_text(tokens: Sequence[str]) -> str:
     return join_list(["…"] * (len(tokens) > NAMED) + quote_tokens(tokens[-NAMED:]))
 
 
-def _start(count: int) -> str:
+def _start_text(count: int) -> str:
     return ngettext(
         "Start: nothing is typed yet. The text has {count} character.",
         "Start: nothing is typed yet. The text has {count} characters.",
@@ -303,7 +303,7 @@ def _start(count: int) -> str:
     ).format(count=localized_number(count))
 
 
-def _so_far(count: int, omitted: int) -> str:
+def _count_title(count: int, omitted: int) -> str:
     """Return how many tokens a text has, and how many of them no row shows."""
     title = ngettext("{count} token so far", "{count} tokens so far", count).format(count=localized_number(count))
     return _("{title}, {count} not shown").format(title=title, count=localized_number(omitted)) if omitted else title

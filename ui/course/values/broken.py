@@ -46,7 +46,7 @@ def drawn_text(ids: list[int]) -> str:
     return make_visible(re.sub(r"\\x([0-9a-f]{2})", lambda found: f"<{found[1].upper()}>", written))
 
 
-def _cut(ids: list[int]) -> list[str]:
+def _token_labels(ids: list[int]) -> list[str]:
     """Return the tokens of ids in the right tokenizer's vocabulary."""
     return [drawn_token(one) for one in ids]
 
@@ -60,13 +60,13 @@ def case_fault(case: int) -> int:
 @value
 def case_right(case: int) -> list[str]:
     """The right tokenizer's tokens for the text of a case."""
-    return _cut(right_tokenizer().encode(CASES[case - 1][1], "none"))
+    return _token_labels(right_tokenizer().encode(CASES[case - 1][1], "none"))
 
 
 @value
 def case_broken(case: int) -> list[str]:
     """The broken tokenizer's tokens for the text of a case."""
-    return _cut(encode_broken(*CASES[case - 1]))
+    return _token_labels(encode_broken(*CASES[case - 1]))
 
 
 @table
@@ -79,6 +79,6 @@ def broken_tokenizers(text: str) -> Table:
     return Table(
         _("Your text in Qwen 3’s tokenizer, and in five broken copies"),
         (_("Tokenizer"), _("Tokens")),
-        tuple((title, tuple(_cut(ids))) for title, ids in found.items()),
+        tuple((title, tuple(_token_labels(ids))) for title, ids in found.items()),
         _("Change the text until you know what is wrong with each of them."),
     )

@@ -23,7 +23,7 @@ def rows_after(places: tuple[int, ...], size: int, passes: int) -> tuple[Sequenc
     """
     if not passes:
         draw = Random(SEED)
-        return _start(draw, size), _start(draw, size)
+        return _random_rows(draw, size), _random_rows(draw, size)
     inputs, outputs = map(list, rows_after(places, size, passes - 1))
     for token, following in zip(places, (*places[1:], *places[:1]), strict=True):
         row = inputs[token]
@@ -41,7 +41,7 @@ def rows_after(places: tuple[int, ...], size: int, passes: int) -> tuple[Sequenc
     return inputs, outputs
 
 
-def _start(draw: Random, size: int) -> list[Row]:
+def _random_rows(draw: Random, size: int) -> list[Row]:
     """Return rows at random places that are not too close to each other: the less so, the harder a place is to find."""
     rows: list[Row] = []
     tries = 0

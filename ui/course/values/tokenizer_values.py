@@ -41,7 +41,7 @@ def encoded(of: str, text: str) -> list[int]:
     return tokenizer_at(of).encode(text, "none")
 
 
-def _at(place: int) -> int:
+def _index(place: int) -> int:
     """Return a position as a Python index."""
     if not place:
         raise IndexError(place)
@@ -57,7 +57,7 @@ def ids(of: str, text: str) -> list[int]:
 @value
 def token_id(of: str, text: str, place: int) -> int:
     """One id of a text, by its position from 1 on."""
-    return encoded(of, text)[_at(place)]
+    return encoded(of, text)[_index(place)]
 
 
 @value
@@ -295,7 +295,7 @@ def _merges(of: str, word: str) -> list[tuple[list[str], int]]:
 @value
 def encoding_merge(of: str, word: str, place: int) -> list[str]:
     """The pair of one merge in the encoding of a word, by its position from 1 on."""
-    return _merges(of, word)[_at(place)][0]
+    return _merges(of, word)[_index(place)][0]
 
 
 @value
@@ -307,7 +307,7 @@ def encoding_token(of: str, word: str, place: int) -> str:
 @value
 def encoding_rank(of: str, word: str, place: int) -> int:
     """The rank of one merge in the encoding of a word."""
-    return _merges(of, word)[_at(place)][1]
+    return _merges(of, word)[_index(place)][1]
 
 
 @value
@@ -326,20 +326,20 @@ def cut_by_merges(merges: str, word: str) -> list[str]:
 
 
 @lru_cache(maxsize=16)
-def _without(of: str, text: str) -> RemovalResult:
+def _removal(of: str, text: str) -> RemovalResult:
     return remove_tokens(bpe_tokenizer(of), encoded(of, text))
 
 
 @value
 def lost_without(of: str, text: str) -> int:
     """The number of tokens lost if a text's tokens are removed, because they are built from them."""
-    return len(_without(of, text).lost)
+    return len(_removal(of, text).lost)
 
 
 @value
 def cut_without(of: str, text: str, other: str) -> list[str]:
     """The tokens of another text once the tokens of the first are removed."""
-    found = _without(of, text).tokenizer
+    found = _removal(of, text).tokenizer
     return [found.decode([one]) for one in found.encode(other, "none")]
 
 
@@ -421,13 +421,13 @@ def ways_to_cut(word: str) -> int:
 @value
 def probable_cut(of: str, word: str, place: int) -> list[str]:
     """One of Unigram's cuts of a word, the most probable first."""
-    return list([*cuts_of(of, word)][_at(place)])
+    return list([*cuts_of(of, word)][_index(place)])
 
 
 @value
 def probability(of: str, word: str, place: int) -> float:
     """The probability of one of Unigram's cuts of a word."""
-    return [*cuts_of(of, word).values()][_at(place)]
+    return [*cuts_of(of, word).values()][_index(place)]
 
 
 @value

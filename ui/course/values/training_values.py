@@ -266,7 +266,7 @@ def taken_away(of: str) -> list[str]:
     return [_("“{token}”").format(token=token) for event in _unigram(of).events for token, _increase in event.removed]
 
 
-def _parity(of: str) -> ParityTraining:
+def _parity_training(of: str) -> ParityTraining:
     made = training_at(of)
     if not isinstance(made, ParityTraining):
         raise ValueError(of)
@@ -276,27 +276,27 @@ def _parity(of: str) -> ParityTraining:
 @value
 def tokens_of_language(of: str, language: str, step: int) -> int:
     """The number of a language's tokens at a step of parity-aware BPE; the language by its web code."""
-    made = _parity(of)
+    made = _parity_training(of)
     return made.lengths_at(step % (len(made.events) + 1))[made.languages.index(language)]
 
 
 @value
 def tokens_by_plain_bpe(of: str, language: str) -> int:
     """The number of a language's tokens after plain BPE with as many merges."""
-    made = _parity(of)
+    made = _parity_training(of)
     return made.plain_lengths[made.languages.index(language)]
 
 
 @value
 def all_tokens_by_plain_bpe(of: str) -> int:
     """The number of all languages' tokens after plain BPE with as many merges."""
-    return sum(_parity(of).plain_lengths)
+    return sum(_parity_training(of).plain_lengths)
 
 
 @value
 def turns_of(of: str, language: str) -> int:
     """How often a language chose the pair."""
-    return sum(event.language == language for event in _parity(of).events)
+    return sum(event.language == language for event in _parity_training(of).events)
 
 
 def _removals(of: str) -> list[tuple[int, Removal]]:

@@ -15,45 +15,45 @@ MOST_BYTES = 30
 LONGEST_WORD = 60
 
 
-def _ways(of: str, text: str) -> list[WaysToPosition]:
+def _count_ways(of: str, text: str) -> list[WaysToPosition]:
     if not 0 < len(text.encode()) <= MOST_BYTES:
         raise ValueError(text)
     return ways_to_spell(bpe_tokenizer(of), text)
 
 
-def _ways_by_own(tokens: str, word: str) -> list[WaysToPosition]:
+def _count_ways_by_own_tokens(tokens: str, word: str) -> list[WaysToPosition]:
     known = set(tokens.split(","))
     if not 0 < len(word) <= LONGEST_WORD:
         raise ValueError(word)
     return ways_to_each_position(word, known, max(map(len, known)))
 
 
-def _quoted(token: str) -> str:
+def _quote(token: str) -> str:
     return _("“{token}”").format(token=token_as_text(token))
 
 
 @value
 def ways(of: str, text: str) -> int:
     """The number of ways in which a vocabulary's tokens can spell a text."""
-    return _ways(of, text)[-1].ways
+    return _count_ways(of, text)[-1].ways
 
 
 @value
 def ways_up_to(of: str, text: str, place: int) -> int:
     """The number of ways in which a vocabulary's tokens can spell the first bytes of a text, up to a position."""
-    return _ways(of, text)[place - 1].ways
+    return _count_ways(of, text)[place - 1].ways
 
 
 @value
 def ways_by_your_tokens(tokens: str, word: str) -> int:
     """The number of ways in which your own tokens, separated by commas, can spell a word."""
-    return _ways_by_own(tokens, word)[-1].ways
+    return _count_ways_by_own_tokens(tokens, word)[-1].ways
 
 
 @value
 def ways_at_each_letter(tokens: str, word: str) -> list[int]:
     """The number of ways in which your own tokens can spell a word, up to each of its letters."""
-    return [position.ways for position in _ways_by_own(tokens, word)]
+    return [position.ways for position in _count_ways_by_own_tokens(tokens, word)]
 
 
 @table
@@ -76,7 +76,7 @@ def ways_added(text: str, of: str) -> Table:
         tuple(
             (
                 display_name(token_as_text(symbols[: row.end])),
-                join_list(map(_quoted, row.last_tokens)),
+                join_list(map(_quote, row.last_tokens)),
                 " + ".join(map(localized_number, row.added)),
                 localized_number(row.ways),
             )

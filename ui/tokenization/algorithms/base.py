@@ -182,7 +182,7 @@ class Algorithm(ABC, Generic[SettingsT, TrainingT]):
             "aligned": False,
             "listed": False,
             "special": [],
-            **tokens.names(training.corpus.words),
+            **tokens.token_texts(training.corpus.words),
         }
 
     def ids(self, training: TrainingT) -> dict[str, int]:

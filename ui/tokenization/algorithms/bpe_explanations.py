@@ -124,7 +124,7 @@ def next_step_text(training: BPETraining, state: BPEState) -> str:
     """Return which pair merges next and why; at the last step, why the training ended."""
     event = state.next_event
     if event is None:
-        return _end(training, state)
+        return _end_text(training, state)
     counted = {"pair": name_pair(event.pair), "times": counted_phrase(state.leaderboard[0])}
     if event.tied:
         following = _("Next: {pair}. It occurs {times}.").format(**counted)
@@ -223,7 +223,7 @@ def _first_difference(largest: Pair, state: BPEState) -> tuple[str, str] | None:
     return None
 
 
-def _end(training: BPETraining, state: BPEState) -> str:
+def _end_text(training: BPETraining, state: BPEState) -> str:
     if training.stop_reason == "no_pair" and not training.events:
         return _("Done before it began: no word has two symbols, so there is no pair to merge.")
     return stop_reason_text(training, state)

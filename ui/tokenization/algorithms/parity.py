@@ -266,7 +266,7 @@ def _cost_text(training: ParityTraining) -> list[str]:
     plain = dict(zip(names, training.plain_lengths, strict=True))
     here = dict(zip(names, training.last_lengths, strict=True))
 
-    def told(sentence: str, language: str) -> str:
+    def fill_in(sentence: str, language: str) -> str:
         return sentence.format(
             language=shown_language(language),
             here=localized_number(here[language]),
@@ -276,7 +276,7 @@ def _cost_text(training: ParityTraining) -> list[str]:
     worst = max(names, key=lambda language: plain[language])
     payer = ENGLISH if ENGLISH in names else max(names, key=lambda language: here[language] / plain[language])
     said = [
-        told(
+        fill_in(
             _(
                 "With the same number of plain BPE merges, {language} would take the most tokens: {plain}. Here it "
                 "takes {here}."
@@ -285,5 +285,5 @@ def _cost_text(training: ParityTraining) -> list[str]:
         )
     ]
     if payer != worst and here[payer] > plain[payer]:
-        said.append(told(_("{language} pays for it: {here} tokens, not {plain}."), payer))
+        said.append(fill_in(_("{language} pays for it: {here} tokens, not {plain}."), payer))
     return [*said, _("In brackets: plain BPE.")]

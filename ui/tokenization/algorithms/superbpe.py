@@ -81,11 +81,11 @@ class SuperBPE(MostFrequentPair[SuperBPESettings, SuperBPETraining]):
         return super().scenario_description(scenario)
 
     def last_step_text(self, training: SuperBPETraining, state: BPEState) -> str:
-        return super().last_step_text(training, _as_merged(training, state))
+        return super().last_step_text(training, _state_before_lifting(training, state))
 
     def next_step_text(self, training: SuperBPETraining, state: BPEState) -> str:
         return join_sentences(
-            _stage(training, state), _refusal(training, state), super().next_step_text(training, state)
+            _stage_text(training, state), _refusal_text(training, state), super().next_step_text(training, state)
         )
 
     def extra_stop_reasons(self, training: SuperBPETraining) -> Mapping[str, str]:
@@ -129,7 +129,7 @@ class _SuperBPE(ComparedMethod):
         return SuperBPESettings(size, split, (self.algorithm.unknown,), transition=max(1, size * 2 // 3))
 
 
-def _as_merged(training: SuperBPETraining, state: BPEState) -> BPEState:
+def _state_before_lifting(training: SuperBPETraining, state: BPEState) -> BPEState:
     """Return a state as the merge before it left the corpus, before anything was merged across spaces."""
     if state.step != training.lifted_at:
         return state
@@ -137,13 +137,13 @@ def _as_merged(training: SuperBPETraining, state: BPEState) -> BPEState:
     return state._replace(tokens_in_corpus=training.tokens_per_step[0] - replaced)
 
 
-def _stage(training: SuperBPETraining, state: BPEState) -> str:
+def _stage_text(training: SuperBPETraining, state: BPEState) -> str:
     """Return which stage a state belongs to, when it changes."""
     if state.step == 0 and training.lifted_at and training.lifted_at < len(training.events):
         return _("First stage: tokens stay within words.")
     if state.step != training.lifted_at:
         return ""
-    inherited = _what_is_inherited(training, state)
+    inherited = _repeated_merges_text(training, state)
     if state.next_event is None:
         return inherited
     begins = _("The second stage begins, with {size} tokens: pairs now count across spaces too.").format(
@@ -156,7 +156,7 @@ MOST_COUNTED = 5_000
 """Largest corpus, in tokens, whose refused pairs are counted, which happens at every step."""
 
 
-def _refusal(training: SuperBPETraining, state: BPEState) -> str:
+def _refusal_text(training: SuperBPETraining, state: BPEState) -> str:
     """Explain why the most frequent pair does not merge next, if it may not become a token."""
     event = state.next_event
     length = sum(word.frequency * len(word.symbols) for word in state.words)
@@ -183,9 +183,9 @@ def _refusal(training: SuperBPETraining, state: BPEState) -> str:
     )
 
 
-def _what_is_inherited(training: SuperBPETraining, state: BPEState) -> str:
+def _repeated_merges_text(training: SuperBPETraining, state: BPEState) -> str:
     """Return what the earlier merges do across the old boundaries; empty if nothing."""
-    before = _as_merged(training, state).tokens_in_corpus
+    before = _state_before_lifting(training, state).tokens_in_corpus
     return join_sentences(
         _(
             "The merges so far are repeated across spaces, in order: the corpus goes from {before} to {after} tokens."

@@ -97,7 +97,7 @@ class Unigram(Algorithm[UnigramSettings, UnigramTraining]):
 
     def last_step_text(self, training: UnigramTraining, state: UnigramState) -> str:
         if state.step == 0:
-            return _start(training, state)
+            return _start_text(training, state)
         event = training.events[state.step - 1]
         named = quote_tokens(removed.token for removed in event.removed[:MAX_REMOVED_NAMED])
         rest = len(event.removed) - MAX_REMOVED_NAMED
@@ -121,7 +121,7 @@ class Unigram(Algorithm[UnigramSettings, UnigramTraining]):
     def next_step_text(self, training: UnigramTraining, state: UnigramState) -> str:
         event = state.next_event
         if event is None:
-            return _end(training, state)
+            return _end_text(training, state)
         removed = event.removed
         return join_sentences(
             ngettext(
@@ -136,7 +136,7 @@ class Unigram(Algorithm[UnigramSettings, UnigramTraining]):
                 cost=_cost(removed[0].loss_increase),
             ),
             _prune_size_text(training, state, len(removed)) if len(removed) > 1 else "",
-            _("Others cost just as little: alphabetical order breaks the tie.") if _tie_decides(state) else "",
+            _("Others cost just as little: alphabetical order breaks the tie.") if _is_decided_by_tie(state) else "",
             _("Single characters always stay."),
         )
 
@@ -149,7 +149,7 @@ class Unigram(Algorithm[UnigramSettings, UnigramTraining]):
                 tokens,
                 value=_cost(piece.loss_increase),
                 winner=piece.token in going,
-                tied=_tie_decides(state) and event is not None and _cost_the_same(piece, event.removed[-1]),
+                tied=_is_decided_by_tie(state) and event is not None and _have_same_cost(piece, event.removed[-1]),
                 verdict=_verdict(piece, pieces[0], event) if event else "",
             )
             for piece in pieces[:MAX_CANDIDATES]
@@ -213,7 +213,7 @@ def _verdict(piece: UnigramToken, least: UnigramToken, event: PruneEvent) -> str
     )
     if piece.token in {removed.token for removed in event.removed}:
         return join_sentences(_("Right!"), stands, _("It is among those that cost least, and is removed."))
-    if _cost_the_same(piece, event.removed[-1]):
+    if _have_same_cost(piece, event.removed[-1]):
         return join_sentences(_("A fair choice!"), stands, _("Others cost just as little."))
     less = _("Removing “{token}” costs only {cost}.").format(
         token=name_token(least.token), cost=_cost(least.loss_increase)
@@ -221,7 +221,7 @@ def _verdict(piece: UnigramToken, least: UnigramToken, event: PruneEvent) -> str
     return join_sentences(_("Not this one."), stands, less)
 
 
-def _start(training: UnigramTraining, state: UnigramState) -> str:
+def _start_text(training: UnigramTraining, state: UnigramState) -> str:
     trainer = training.trainer
     return join_sentences(
         _(
@@ -258,21 +258,21 @@ def _prune_size_text(training: UnigramTraining, state: UnigramState, going: int)
     )
 
 
-def _tie_decides(state: UnigramState) -> bool:
+def _is_decided_by_tie(state: UnigramState) -> bool:
     """Whether a token that stays costs as little as one that is removed."""
     if state.next_event is None:
         return False
     gone = state.next_event.removed
     staying = state.tokens[len(gone) : len(gone) + 1]
-    return any(_cost_the_same(piece, gone[-1]) for piece in staying if not piece.is_base)
+    return any(_have_same_cost(piece, gone[-1]) for piece in staying if not piece.is_base)
 
 
-def _cost_the_same(piece: UnigramToken, other: PrunedToken) -> bool:
+def _have_same_cost(piece: UnigramToken, other: PrunedToken) -> bool:
     """Whether removing two tokens costs the same. Like the training, compares nine decimals."""
     return round(piece.loss_increase, 9) == round(other.loss_increase, 9)
 
 
-def _end(training: UnigramTraining, state: UnigramState) -> str:
+def _end_text(training: UnigramTraining, state: UnigramState) -> str:
     size = len(state.vocabulary)
     if training.stop_reason == "vocab_size":
         return _("Done: the vocabulary is down to {size} tokens, as requested.").format(size=localized_number(size))

@@ -63,12 +63,12 @@ class _WholeUnits(Algorithm[SettingsT, UnitTraining]):
 
     def last_step_text(self, training: UnitTraining, state: UnitState) -> str:
         if state.step == 0:
-            return join_sentences(self.start_text, _unknown(training, state))
+            return join_sentences(self.start_text, _unknown_text(training, state))
         event = training.events[state.step - 1]
         happened = _("Step {number}: “{token}” joined the vocabulary; it occurs {times}.").format(
             number=localized_number(event.rank + 1), token=name_token(event.token), times=times_phrase(event.count)
         )
-        return join_sentences(happened, _unknown(training, state))
+        return join_sentences(happened, _unknown_text(training, state))
 
     def next_step_text(self, training: UnitTraining, state: UnitState) -> str:
         event = state.next_event
@@ -203,7 +203,7 @@ def _verdict(row: UnitCount, event: UnitEvent) -> str:
     return join_sentences(_("Not this one."), stands, more)
 
 
-def _unknown(training: UnitTraining, state: UnitState) -> str:
+def _unknown_text(training: UnitTraining, state: UnitState) -> str:
     share = state.unknown_in_corpus / state.tokens_in_corpus if state.tokens_in_corpus else 0.0
     return _("{unknown} of {all} tokens in the corpus are unknown ({unk}): {share}.").format(
         unknown=localized_number(state.unknown_in_corpus),

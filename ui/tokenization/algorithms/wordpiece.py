@@ -92,7 +92,7 @@ class WordPiece(MergeAlgorithm[WordPieceSettings, WordPieceTraining]):
 
     def last_step_text(self, training: WordPieceTraining, state: WordPieceState) -> str:
         if state.step == 0:
-            return _start(training, state)
+            return _start_text(training, state)
         return join_sentences(merge_text(training, state), dropped_tokens_text(training, state))
 
     def next_step_text(self, training: WordPieceTraining, state: WordPieceState) -> str:
@@ -102,7 +102,7 @@ class WordPiece(MergeAlgorithm[WordPieceSettings, WordPieceTraining]):
         row = state.leaderboard[0]
         return join_sentences(
             next_pair_text(event.pair, _score_formula(training, state.tokens_in_corpus, row)),
-            "" if training.trainer.form == "bert" else _in_logarithms(training, state, row),
+            "" if training.trainer.form == "bert" else _logarithm_text(training, state, row),
             ngettext(
                 "A tie with {count} other pair. The first in the corpus merges.",
                 "A tie with {count} other pairs. The first in the corpus merges.",
@@ -250,7 +250,7 @@ def _is_tied(state: WordPieceState, row: PairScore) -> bool:
     return row.count * event.left_count * event.right_count == event.count * row.left_count * row.right_count
 
 
-def _start(training: WordPieceTraining, state: WordPieceState) -> str:
+def _start_text(training: WordPieceTraining, state: WordPieceState) -> str:
     if training.trainer.form == "bert":
         opening = _(
             "Start: every word is cut into its characters. “{prefix}” marks one that continues a word, so “s” at the "
@@ -265,7 +265,7 @@ def _start(training: WordPieceTraining, state: WordPieceState) -> str:
     return join_sentences(opening, corpus)
 
 
-def _in_logarithms(training: WordPieceTraining, state: WordPieceState, row: PairScore) -> str:
+def _logarithm_text(training: WordPieceTraining, state: WordPieceState, row: PairScore) -> str:
     """Explain the terms of a score in bits, and how it relates to the score without logarithms."""
     tokens = state.tokens_in_corpus
     pairs = _neighbours(training, tokens)

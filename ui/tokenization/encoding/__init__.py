@@ -54,7 +54,9 @@ _LESSON_CLASSES: dict[type[Tokenizer], type[EncodingLesson[Any, Any]]] = {
 
 
 def _lesson_class(tokenizer: Tokenizer) -> type[EncodingLesson[Any, Any]] | None:
-    return next((way for kind, way in _LESSON_CLASSES.items() if isinstance(tokenizer.base_tokenizer, kind)), None)
+    return next(
+        (lesson for kind, lesson in _LESSON_CLASSES.items() if isinstance(tokenizer.base_tokenizer, kind)), None
+    )
 
 
 def has_steps(tokenizer: Tokenizer) -> bool:

@@ -80,7 +80,7 @@ class BPEEncodingLesson(RankedMergeLesson[BPETokenizer]):
         said = _("rank {rank}").format(rank=rank)
         return candidate_row(offer.pair, self.tokens, value=rank, said=said, winner=wins, verdict=verdict)
 
-    def taught(self) -> Code | None:
+    def code(self) -> Code | None:
         tokenizer = self.tokenizer
         words = tokenizer.words(self.text)
         if (

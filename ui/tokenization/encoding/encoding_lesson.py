@@ -127,7 +127,7 @@ class EncodingLesson(ABC, Generic[TokenizerT, Step]):
         """Return all frames of the text."""
         return build_frames(self.visible_steps(), self.frame, self.history_item, self.tokens, self.words())
 
-    def taught(self) -> Code | None:
+    def code(self) -> Code | None:
         """Return the taught code of this encoding; None if there is none, or it would do something else."""
         return None
 
@@ -145,7 +145,7 @@ class EncodingLesson(ABC, Generic[TokenizerT, Step]):
 
     def with_code(self, frames: Frames) -> Frames:
         """Return the frames, with the taught code if there is any."""
-        code = self.taught()
+        code = self.code()
         if code is None:
             return frames
         places = [
@@ -203,7 +203,7 @@ def build_frames(
         "aligned": False,
         "listed": False,
         "special": [],
-        **tokens.names(words),
+        **tokens.token_texts(words),
     }
 
 

@@ -48,7 +48,7 @@ def find_ambiguous_word(chosen: TokenizerName, tokenizer: Tokenizer) -> Ambiguou
     """Return a word that rank and longest match cut differently; None if none was found, or there are no ranks."""
     if chosen.name in BY_NAME:  # their vocabularies are too long to search
         word = BY_NAME[chosen.name].ambiguous_word
-        return _cut_apart(tokenizer, word) if word else None
+        return _compare_cuts(tokenizer, word) if word else None
     return _search(tokenizer) if chosen.name in (TRAINED, OPENED) and isinstance(tokenizer, BPETokenizer) else None
 
 
@@ -64,11 +64,11 @@ def ambiguity_text(found: AmbiguousWord | None, tokenizer: Tokenizer) -> str:
 
 @cached(lambda _found, _tokenizer: 1_000)
 def _search(tokenizer: BPETokenizer) -> AmbiguousWord | None:
-    tried = (_cut_apart(tokenizer, word) for word in _overlaps(tokenizer))
+    tried = (_compare_cuts(tokenizer, word) for word in _overlapping_words(tokenizer))
     return next((found for found in tried if found), None)
 
 
-def _overlaps(tokenizer: BPETokenizer) -> Iterator[str]:
+def _overlapping_words(tokenizer: BPETokenizer) -> Iterator[str]:
     """Yield words in which two tokens overlap: in all others, both methods agree."""
     end = tokenizer.end_of_word
     merged = ["".join(pair).removesuffix(end) if end else "".join(pair) for pair in tokenizer.merges[:TRIED]]
@@ -84,10 +84,14 @@ def _overlaps(tokenizer: BPETokenizer) -> Iterator[str]:
     return (word for word, _number in zip(short, range(MAX_CANDIDATES), strict=False))
 
 
-def _cut_apart(tokenizer: Tokenizer, word: str) -> AmbiguousWord | None:
+def _compare_cuts(tokenizer: Tokenizer, word: str) -> AmbiguousWord | None:
     by_rank = tokenizer.tokenize(word)
     by_length = _longest_match(tokenizer, "".join(by_rank))
-    return AmbiguousWord(word, by_rank, by_length) if by_length != by_rank and _all_known(tokenizer, by_rank) else None
+    return (
+        AmbiguousWord(word, by_rank, by_length)
+        if by_length != by_rank and _are_all_tokens(tokenizer, by_rank)
+        else None
+    )
 
 
 def _longest_match(tokenizer: Tokenizer, symbols: str) -> list[str]:
@@ -101,6 +105,6 @@ def _longest_match(tokenizer: Tokenizer, symbols: str) -> list[str]:
     return LongestMatchTokenizer(vocabulary=vocabulary, end_of_word=end).tokenize(word)
 
 
-def _all_known(tokenizer: Tokenizer, tokens: list[str]) -> bool:
+def _are_all_tokens(tokenizer: Tokenizer, tokens: list[str]) -> bool:
     assert isinstance(tokenizer.base_tokenizer, BPETokenizer | SentencePieceBPE), "others have no ranks"
     return all(token in tokenizer.vocabulary and token not in tokenizer.special_tokens for token in tokens)

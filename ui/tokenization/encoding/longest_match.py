@@ -134,7 +134,7 @@ class LongestMatchLesson(LookupLesson[LongestMatchTokenizer, LongestMatchStep]):
             "merges": _("Tokens cut out so far"),
         }
 
-    def taught(self) -> Code | None:
+    def code(self) -> Code | None:
         tokenizer = self.tokenizer
         if tokenizer.end_of_word not in ("", END_OF_WORD):
             return None

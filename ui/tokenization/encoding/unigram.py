@@ -144,7 +144,7 @@ class ViterbiLesson(LookupLesson[UnigramTokenizer, UnigramStep]):
             "merges": _("Places filled: the best way’s last token and its probability"),
         }
 
-    def taught(self) -> Code | None:
+    def code(self) -> Code | None:
         tokenizer = self.tokenizer
         if type(tokenizer) is not UnigramTokenizer:
             return None  # SentencePiece's tokenizers compute in another precision

@@ -155,7 +155,7 @@ class WordPieceLesson(LookupLesson[WordPieceTokenizer, WordPieceStep]):
             "merges": _("Tokens taken, with how many beginnings were looked up"),
         }
 
-    def taught(self) -> Code | None:
+    def code(self) -> Code | None:
         tokenizer = self.tokenizer
         words = self.texts()
         if tokenizer.prefix not in ("", "##") or max(map(len, words.values()), default=0) > tokenizer.max_word_length:
