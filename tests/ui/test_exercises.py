@@ -187,7 +187,7 @@ OTHERS: dict[str, list[Callable[[Read], Answer]]] = {
     ],
     "ranks": [
         lambda facts: _by_merges([("b", "c"), ("a", "b")], facts["own"], "abc"),
-        lambda facts: _by_merges([("a", "b"), ("b", "c")], facts["own"], "abc"),
+        lambda facts: _by_merges([("a", "b"), ("b", "c"), ("bc", "a")], facts["own"], "abc"),
     ],
     "ties": [
         lambda facts: list(max(_bigrams(facts["one"], facts["two"]))),
