@@ -269,7 +269,7 @@ def test_the_numbers_are_those_of_the_documents(key: str, told: list[str]) -> No
 
 def test_numbered_lines_of_a_chapter_are_a_list_in_a_file() -> None:
     written = chapter_page(COURSE, CHAPTERS["bugs"], "en").decode()
-    assert '<ol class="course-text"><li>Do the ids spell a different text?' in written
+    assert '<ol class="course-text"><li>Decoded, does it look different?' in written
     assert len(re.findall("<li>.*?</li>", written.partition("<ol")[2].partition("</ol>")[0])) == 5
 
 
