@@ -8,125 +8,127 @@
 /** What follows a player, such as a class. */
 /**
  * @typedef {{
- *   draws: (player: Player) => void,
- *   presses: (player: Player, press: Press, isHeld: boolean) => boolean,
- *   keeps: (lesson: Lesson, step: number) => boolean | null,
- *   asksElse: (lesson: Lesson, step: number) => boolean,
- * }} Audience `draws`: called when a step is drawn. `presses`: whether the audience handles a press, so that the player
- *   does not move. `keeps`: whether what comes after a step is hidden (true), has been revealed (false), or neither.
- *   `asksElse`: whether a step is the evidence for another question than which pair is next, so that the player asks none.
+ *   onDraw: (player: Player) => void,
+ *   handlePress: (player: Player, press: Press, isHeld: boolean) => boolean,
+ *   hidesNext: (lesson: Lesson, step: number) => boolean | null,
+ *   asksOtherQuestion: (lesson: Lesson, step: number) => boolean,
+ * }} Audience `onDraw`: called when a step is drawn. `handlePress`: whether the audience handles a press, so that the
+ *   player does not move. `hidesNext`: whether what comes after a step is hidden (true), has been revealed (false), or
+ *   neither. `asksOtherQuestion`: whether a step is the evidence for another question than which pair is next, so that the
+ *   player asks none.
  */
 
 /** A question with options on a page: what it is, and how its answer is shown. */
 /**
  * @typedef {{
  *   root: HTMLElement,
- *   asked: import("../components/contract").ChapterQuestion,
+ *   question: import("../components/contract").ChapterQuestion,
  *   reveal: () => void,
- * }} Asker
+ * }} PageQuestion
  */
 
 /** @typedef {{root: HTMLElement, bar: HTMLElement}} Deck A deck alone on the screen, and the line below it. */
 
 /**
  * @typedef {Audience & {
- *   enter: (player: Player) => void,
- *   leave: (player: Player) => void,
- *   asks: (asker: Asker) => void,
- *   ends: (asker: Asker) => void,
- *   turns: (asker: Asker, press: "next" | "back") => boolean,
- *   leads: (press: "next" | "back", mayAsk: boolean) => boolean,
- *   says: (text: string, goesOn?: boolean) => void,
- *   stages: (deck: Deck) => void,
- *   leavesStage: (deck: Deck) => void,
- * }} Class `leads`: whether the class handles a press on a slide with neither player nor question; `mayAsk`: all of the
- *   slide was seen. `says`: show this text on phones; with `goesOn`, instead of a question whose answer they have seen.
+ *   addPlayer: (player: Player) => void,
+ *   removePlayer: (player: Player) => void,
+ *   addQuestion: (pageQuestion: PageQuestion) => void,
+ *   removeQuestion: (pageQuestion: PageQuestion) => void,
+ *   handleQuestionPress: (pageQuestion: PageQuestion, press: "next" | "back") => boolean,
+ *   handleSlidePress: (press: "next" | "back", mayAsk: boolean) => boolean,
+ *   showText: (text: string, replacesQuestion?: boolean) => void,
+ *   addDeck: (deck: Deck) => void,
+ *   removeDeck: (deck: Deck) => void,
+ * }} Class `handleSlidePress`: whether the class handles a press on a slide with neither player nor question; `mayAsk`: all
+ *   of the slide was seen. `showText`: show this text on phones; with `replacesQuestion`, instead of a question whose answer
+ *   they have seen.
  */
 
-class Hall {
+class ClassHub {
   /** @type {Class | null} */ #class = null;
   /** @type {Set<Player>} */ #players = new Set();
-  /** @type {Set<Asker>} */ #askers = new Set();
+  /** @type {Set<PageQuestion>} */ #questions = new Set();
   /** @type {Set<Deck>} */ #decks = new Set();
 
-  /** Let a class follow this page from now on. @param {Class} led */
-  begin(led) {
-    this.#class = led;
-    for (const player of this.#players) led.enter(player);
-    for (const asker of this.#askers) led.asks(asker);
-    for (const deck of this.#decks) led.stages(deck);
+  /** Let a class follow this page from now on. @param {Class} followingClass */
+  connect(followingClass) {
+    this.#class = followingClass;
+    for (const player of this.#players) followingClass.addPlayer(player);
+    for (const pageQuestion of this.#questions) followingClass.addQuestion(pageQuestion);
+    for (const deck of this.#decks) followingClass.addDeck(deck);
   }
 
   /** @param {Player} player */
-  enter(player) {
+  addPlayer(player) {
     this.#players.add(player);
-    this.#class?.enter(player);
+    this.#class?.addPlayer(player);
   }
 
   /** @param {Player} player */
-  leave(player) {
+  removePlayer(player) {
     this.#players.delete(player);
-    this.#class?.leave(player);
+    this.#class?.removePlayer(player);
   }
 
-  /** @param {Asker} asker */
-  asks(asker) {
-    this.#askers.add(asker);
-    this.#class?.asks(asker);
+  /** @param {PageQuestion} pageQuestion */
+  addQuestion(pageQuestion) {
+    this.#questions.add(pageQuestion);
+    this.#class?.addQuestion(pageQuestion);
   }
 
-  /** @param {Asker} asker */
-  ends(asker) {
-    this.#askers.delete(asker);
-    this.#class?.ends(asker);
+  /** @param {PageQuestion} pageQuestion */
+  removeQuestion(pageQuestion) {
+    this.#questions.delete(pageQuestion);
+    this.#class?.removeQuestion(pageQuestion);
   }
 
-  /** @type {Class["turns"]} */
-  turns(asker, press) {
-    return this.#class?.turns(asker, press) ?? false;
+  /** @type {Class["handleQuestionPress"]} */
+  handleQuestionPress(pageQuestion, press) {
+    return this.#class?.handleQuestionPress(pageQuestion, press) ?? false;
   }
 
-  /** @type {Class["leads"]} */
-  leads(press, mayAsk) {
-    return this.#class?.leads(press, mayAsk) ?? false;
+  /** @type {Class["handleSlidePress"]} */
+  handleSlidePress(press, mayAsk) {
+    return this.#class?.handleSlidePress(press, mayAsk) ?? false;
   }
 
-  /** @type {Class["says"]} */
-  says(text, goesOn) {
-    this.#class?.says(text, goesOn);
+  /** @type {Class["showText"]} */
+  showText(text, replacesQuestion) {
+    this.#class?.showText(text, replacesQuestion);
   }
 
   /** @param {Deck} deck */
-  stages(deck) {
+  addDeck(deck) {
     this.#decks.add(deck);
-    this.#class?.stages(deck);
+    this.#class?.addDeck(deck);
   }
 
   /** @param {Deck} deck */
-  leavesStage(deck) {
+  removeDeck(deck) {
     this.#decks.delete(deck);
-    this.#class?.leavesStage(deck);
+    this.#class?.removeDeck(deck);
   }
 
-  /** @type {Audience["draws"]} */
-  draws(player) {
-    this.#class?.draws(player);
+  /** @type {Audience["onDraw"]} */
+  onDraw(player) {
+    this.#class?.onDraw(player);
   }
 
-  /** @type {Audience["presses"]} */
-  presses(player, press, isHeld) {
-    return this.#class?.presses(player, press, isHeld) ?? false;
+  /** @type {Audience["handlePress"]} */
+  handlePress(player, press, isHeld) {
+    return this.#class?.handlePress(player, press, isHeld) ?? false;
   }
 
-  /** @type {Audience["asksElse"]} */
-  asksElse(lesson, step) {
-    return this.#class?.asksElse(lesson, step) ?? false;
+  /** @type {Audience["asksOtherQuestion"]} */
+  asksOtherQuestion(lesson, step) {
+    return this.#class?.asksOtherQuestion(lesson, step) ?? false;
   }
 
-  /** @type {Audience["keeps"]} */
-  keeps(lesson, step) {
-    return this.#class?.keeps(lesson, step) ?? null;
+  /** @type {Audience["hidesNext"]} */
+  hidesNext(lesson, step) {
+    return this.#class?.hidesNext(lesson, step) ?? null;
   }
 }
 
-export const hall = new Hall();
+export const classHub = new ClassHub();

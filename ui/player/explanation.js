@@ -155,7 +155,7 @@ export class Explanation {
     this.#tie.button.textContent = tie.badge;
     this.#tieWhy.replaceChildren(...inNotation(view, tie.reason));
     const again = lesson.rules.map(([key, name]) =>
-      make("button", { "aria-pressed": key === tie.rule, onclick: () => this.clicks.tie(key) }, name),
+      make("button", { "aria-pressed": key === tie.rule, onclick: () => this.clicks.chooseTieRule(key) }, name),
     );
     this.#tieRules.replaceChildren(...(again.length ? [make("span", lesson.labels.replay), ...again] : []));
   }
@@ -165,7 +165,7 @@ export class Explanation {
     const onclick = (/** @type {MouseEvent} */ event) => {
       if (!isPlainClick(event)) return;
       event.preventDefault();
-      this.clicks.go(to);
+      this.clicks.followLink(to);
     };
     return make("a.app-link", { href: address, onclick }, `→ ${text}`);
   }

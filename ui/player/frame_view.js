@@ -33,7 +33,7 @@ import { wordTree } from "./word_tree.js";
 // loaded frames, as token numbers are different in each window. `type`: its size in pixels if the lesson fills its
 // place, else 0. `isAlone`: that place is the whole screen. `tree`: of the words, if there is room to draw it, and how it fits.
 /** @typedef {Asked & {version: number, window: number, type: number, isAlone: boolean, tree: (Tree & TreeFit) | null}} View */
-/** @typedef {{jump: (step: number) => void, answer: (answer: Answer) => void, tie: (rule: string) => void, go: (to: string) => void}} Clicks */
+/** @typedef {{goToStep: (step: number) => void, answer: (answer: Answer) => void, chooseTieRule: (rule: string) => void, followLink: (to: string) => void}} Clicks */
 
 const NAMES = 6.6; // em: names before words, if they have any
 const WIDE = 24; // em: longer words get more room on a screen
@@ -74,7 +74,7 @@ export class FrameView {
       this.#words.reach();
     });
     this.board = new CandidateView(clicks.answer);
-    this.#side = new VocabularyPanel(clicks.jump);
+    this.#side = new VocabularyPanel(clicks.goToStep);
     const parts = [this.#running, this.#words, this.board, this.#side].map(({ element }) => element);
     this.#picture = make("div.picture", ...parts, this.#motion.layer);
     this.element = make("div.stage", this.#notice, this.said.element, this.#picture);

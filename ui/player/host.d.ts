@@ -7,23 +7,23 @@ import type { PlayerState, AddressState, AddressListener } from "./player_query.
 /** What the page or file that contains a player offers it. */
 export interface PlayerHost {
   /** Request the frames around a step; they arrive with an update of the player. */
-  want(step: number): void;
+  requestFrames(step: number): void;
   /** Request the lesson with another tie-breaking rule; it arrives with an update too. */
-  tie(rule: string): void;
+  chooseTieRule(rule: string): void;
   /** Follow one of the links at the end of the lesson. */
-  go?(to: string): void;
+  followLink?(to: string): void;
   /** Return the element that downloads the lesson, if there is one. */
-  file?(): HTMLElement | null;
+  downloadElement?(): HTMLElement | null;
   /** Go to the next (1) or previous (-1) lesson of a series; returns whether there is one. */
-  turn?(by: number): boolean;
+  goToLesson?(by: number): boolean;
   /** Whether there is such a lesson. */
-  canTurn?(by: number): boolean;
+  hasLesson?(by: number): boolean;
   /** Whether something on the page must happen first; meanwhile, keys do not move the player. */
-  waits?(): boolean;
+  isWaiting?(): boolean;
   /** Called when the player fills the screen, or no longer does. */
-  alone?(on: boolean): void;
+  onPresent?(on: boolean): void;
   /** Add the learner's position to a plan. */
-  add?(): void;
+  addToPlan?(): void;
   /** What follows the learner, such as a class. */
   audience?: Audience;
   /** The learner's position, in an address that can be shared. */

@@ -35,13 +35,13 @@ function link(here) {
 function choose(wanted) {
   if (wanted === rule) return;
   rule = wanted;
-  player.update(file.lessons[rule], place);
+  player.update(file.lessons[rule], host);
 }
 
 /** @type {PlayerHost} */
-const place = {
-  want: () => {}, // all frames are here
-  tie: choose,
+const host = {
+  requestFrames: () => {}, // all frames are here
+  chooseTieRule: choose,
   address: {
     read: () => readPlayerQuery(`?${currentQuery()}`),
     about: ruleSaid,
@@ -62,5 +62,5 @@ const isFramed = parent !== window || isEmbedded(currentQuery());
 document.documentElement.classList.toggle("embedded", isFramed);
 const root = findOne(document, ".player");
 root.replaceChildren();
-const player = new Player(root, file.lessons[rule], place);
+const player = new Player(root, file.lessons[rule], host);
 if (isFramed) reportHeight(root, new AbortController().signal);

@@ -63,7 +63,7 @@ export class Player {
     FETCH,
     "idle",
     (state) => (state === "idle" ? 0 : state === "due" ? ASK_MS : LOST_MS),
-    (state) => state === "waiting" && this.place.want(framesToFetch(this.lesson, this.#walk.to)),
+    (state) => state === "waiting" && this.host.requestFrames(framesToFetch(this.lesson, this.#walk.to)),
   );
   #address = new Machine(
     ADDRESS,
@@ -73,22 +73,22 @@ export class Player {
       if (state === "written" && event !== "drop") this.#write();
       // Steps in quicker succession count as one.
       const isFirst = performance.now() - this.#writtenAt > REST_MS;
-      if (state === "due" && this.place.address.isImmediate && isFirst) this.#address.on("write");
+      if (state === "due" && this.host.address.isImmediate && isFirst) this.#address.on("write");
     },
   );
 
-  constructor(/** @type {HTMLElement} */ root, /** @type {Lesson} */ lesson, /** @type {PlayerHost} */ place) {
+  constructor(/** @type {HTMLElement} */ root, /** @type {Lesson} */ lesson, /** @type {PlayerHost} */ host) {
     this.root = root;
-    this.place = place;
+    this.host = host;
     this.lesson = lesson;
     const named = this.#read();
-    this.#about = place.address.about();
+    this.#about = host.address.about();
     this.#present = new Presentation(root, () => this.#turn(false), true);
     this.#picture = new FrameView({
-      jump: (step) => this.go(step),
+      goToStep: (step) => this.go(step),
       answer: (answer) => this.#answer(answer),
-      tie: (rule) => this.place.tie(rule),
-      go: (to) => this.place.go?.(to),
+      chooseTieRule: (rule) => this.host.chooseTieRule(rule),
+      followLink: (to) => this.host.followLink?.(to),
     });
     this.#controls = this.#build();
     const { signal } = this.#lifetime;
@@ -102,7 +102,7 @@ export class Player {
       return { lesson: this.lesson.subject, step: this.#walk.to };
     };
     const returning = () => this.#address.on("drop");
-    place.address.listen({ leaving, returning, returned: () => this.#return() }, signal);
+    host.address.listen({ leaving, returning, returned: () => this.#return() }, signal);
     if (named !== null && named > lesson.steps) {
       const { locale } = lesson.labels;
       const values = { step: named.toLocaleString(locale), last: lesson.steps.toLocaleString(locale) };
@@ -117,9 +117,9 @@ export class Player {
   }
 
   /** Show another lesson, or other frames of this one. */
-  update(/** @type {Lesson} */ lesson, /** @type {PlayerHost} */ place) {
+  update(/** @type {Lesson} */ lesson, /** @type {PlayerHost} */ host) {
     const before = this.lesson;
-    this.place = place;
+    this.host = host;
     this.lesson = lesson;
     if (!isEqual(before.labels, lesson.labels)) this.#controls = this.#build();
     this.#fetch.on("come");
@@ -215,11 +215,11 @@ export class Player {
           this.#single = on;
           this.#on({ kind: "again" });
         },
-        file: () => this.place.file?.() ?? null,
-        add: this.place.add ?? null,
+        file: () => this.host.downloadElement?.() ?? null,
+        add: this.host.addToPlan ?? null,
         link: () => {
           this.#address.on("write");
-          return this.place.address.link({ ...this.#currentState(), present: false });
+          return this.host.address.link({ ...this.#currentState(), present: false });
         },
       },
       this.#speed,
@@ -238,12 +238,12 @@ export class Player {
   #moves = {
     first: () => this.go(0),
     back: (/** @type {boolean} */ isHeld) => {
-      if (this.place.audience?.presses(this, "back", isHeld)) return;
+      if (this.host.audience?.handlePress(this, "back", isHeld)) return;
       this.#play.on("stop");
       if (!this.#isOver(-1, isHeld)) this.#on({ kind: "back", isHeld });
     },
     next: (/** @type {boolean} */ isHeld) => {
-      if (this.place.audience?.presses(this, "next", isHeld)) return;
+      if (this.host.audience?.handlePress(this, "next", isHeld)) return;
       if (this.#isAsking) this.#answer(null);
       else if (!this.#isOver(1, isHeld)) this.#on({ kind: "next", isHeld });
     },
@@ -253,7 +253,7 @@ export class Player {
       this.#play.on("toggle");
     },
     present: () => this.#turn(!this.#present.isOn),
-    ask: (/** @type {boolean} */ isHeld) => void this.place.audience?.presses(this, "ask", isHeld),
+    ask: (/** @type {boolean} */ isHeld) => void this.host.audience?.handlePress(this, "ask", isHeld),
   };
 
   // Whether a press leads out of the lesson, to what comes after or before it. A held key stays in it.
@@ -261,14 +261,14 @@ export class Player {
   #isOver(by, isHeld) {
     const { stand, way, at } = this.#walk;
     const isAtEnd = at === (by > 0 ? this.lesson.steps : 0);
-    return isAtEnd && way === "still" && stand !== "chosen" && !isHeld && this.place.turn?.(by) === true;
+    return isAtEnd && way === "still" && stand !== "chosen" && !isHeld && this.host.goToLesson?.(by) === true;
   }
 
   #key(/** @type {KeyboardEvent} */ event) {
     const target = event.composedPath()[0];
     const isScrubber = target === this.#controls.scrubber;
     const action = actionOf(event, (selector) => !isScrubber && closest(target, selector) !== null);
-    if (!action || this.place.waits?.()) return;
+    if (!action || this.host.isWaiting?.()) return;
     event.preventDefault();
     event.stopPropagation();
     this.#moves[action](event.repeat);
@@ -308,7 +308,7 @@ export class Player {
   #context() {
     const predict = this.#predict && this.#hasChoices();
     /** @param {number} step */
-    const isKept = (step) => this.place.audience?.keeps(this.lesson, step) ?? null;
+    const isKept = (step) => this.host.audience?.hidesNext(this.lesson, step) ?? null;
     return {
       lesson: this.lesson,
       predict: predict || isKept(this.#walk.to) === true,
@@ -353,7 +353,7 @@ export class Player {
     this.#fit();
     this.focus();
     this.#on({ kind: "again", asked: false });
-    this.place.alone?.(on);
+    this.host.onPresent?.(on);
   }
 
   #fit() {
@@ -381,7 +381,7 @@ export class Player {
 
   /** Apply the state in the address; returns its step. */
   #read() {
-    const { step, predict, present, notation, code } = this.place.address.read();
+    const { step, predict, present, notation, code } = this.host.address.read();
     this.#code.open(code);
     this.#predict = predict;
     this.#startsPresented = present;
@@ -391,15 +391,15 @@ export class Player {
 
   #write() {
     this.#writtenAt = performance.now();
-    this.place.address.write(this.#currentState());
-    this.#about = this.place.address.about();
+    this.host.address.write(this.#currentState());
+    this.#about = this.host.address.about();
   }
 
   /** Go where the address says. If it names another lesson, that one is loading. */
   #return() {
     this.#returned = this.#read() ?? 0;
     this.#turn(this.#startsPresented);
-    const isHere = this.place.address.about() === this.#about;
+    const isHere = this.host.address.about() === this.#about;
     this.go(isHere ? this.#returned : this.#walk.at);
     this.#address.on(isHere ? "drop" : "return");
   }
@@ -429,8 +429,8 @@ export class Player {
       ...{ lesson: this.lesson, step: this.#walk.to, single: this.#single, notation: this.#shownNotation, predict },
       isPlaying: this.#play.state !== "stopped",
       isAlone: this.#present.isOn,
-      leadsBack: this.place.canTurn?.(-1) ?? false,
-      leadsOn: this.place.canTurn?.(1) ?? false,
+      leadsBack: this.host.hasLesson?.(-1) ?? false,
+      leadsOn: this.host.hasLesson?.(1) ?? false,
       score: predict ? this.#predictions.score() : null,
     });
   }
@@ -446,8 +446,8 @@ export class Player {
     this.#curves.show(lesson, step, frame.titles);
     const isAsked = isPredicted(this.#context(), step);
     const shown = { lesson, frame, step, notation: this.#shownNotation };
-    const isEvidence = isAsked && (this.place.audience?.asksElse(lesson, step) ?? false);
-    const isLocked = this.place.waits?.() ?? false;
+    const isEvidence = isAsked && (this.host.audience?.asksOtherQuestion(lesson, step) ?? false);
+    const isLocked = this.host.isWaiting?.() ?? false;
     const view = { ...shown, isQuestion: isAsked, isEvidence, isLocked, beat: this.#beat, answer };
     this.#drawing = view;
     const { stations } = this.#controls;
@@ -457,7 +457,7 @@ export class Player {
     // Last, because it scrolls, for which the browser lays out all changes.
     const drawn = ms ? this.#picture.move(view, ms) : this.#picture.draw(view);
     void drawn.then(() => this.#arrive(view));
-    this.place.audience?.draws(this);
+    this.host.audience?.onDraw(this);
   }
 
   /** Note that the picture shows a view, unless another one is due by now. @param {Asked} view */

@@ -5,7 +5,7 @@ import { closest } from "../components/dom.js";
 import { addSlide, hasSlide, onPlanChange, goToSlide } from "../components/plan_navigation.js";
 import { linkTo } from "../base/streamlit_internals/selectors.js";
 import { pageAddress } from "./player_query.js";
-import { hall } from "./audience.js";
+import { classHub } from "./audience.js";
 import { isEmbedded, reportHeight } from "./embedding.js";
 import { Player } from "./player.js";
 
@@ -30,32 +30,32 @@ export default component(".player", (root, { data: lesson, isPrerendered, preren
   return {
     update({ data, setTriggerValue: trigger }) {
       /** @type {PlayerHost} */
-      const place = {
-        want: (step) => trigger("want", step),
-        tie: (rule) => trigger("tie", rule),
+      const host = {
+        requestFrames: (step) => trigger("want", step),
+        chooseTieRule: (rule) => trigger("tie", rule),
         // The app's own link leads to another page: one entry in the history, and nothing is reloaded.
-        go: (to) => (find(to) ? find(to)?.click() : trigger("go", to)),
-        turn: goToSlide,
-        canTurn: hasSlide,
-        add: addSlide,
-        file: () => document.querySelector(".st-key-file_lesson button"),
-        audience: hall,
+        followLink: (to) => (find(to) ? find(to)?.click() : trigger("go", to)),
+        goToLesson: goToSlide,
+        hasLesson: hasSlide,
+        addToPlan: addSlide,
+        downloadElement: () => document.querySelector(".st-key-file_lesson button"),
+        audience: classHub,
         address: pageAddress,
       };
       at = () => player && trigger("at", player.shown.step);
       if (player) {
-        player.update(data, place);
+        player.update(data, host);
         return;
       }
       // An address without a step means the first one, not the one that the app began with.
-      player = new Player(root, prerendered ? { ...data, step: 0 } : data, place);
+      player = new Player(root, prerendered ? { ...data, step: 0 } : data, host);
       if (prerendered?.isFocused) player.focus();
-      hall.enter(player);
+      classHub.addPlayer(player);
     },
     stop: () => {
       gone.abort();
       player?.leave();
-      if (player) hall.leave(player);
+      if (player) classHub.removePlayer(player);
     },
   };
 });
@@ -63,9 +63,9 @@ export default component(".player", (root, { data: lesson, isPrerendered, preren
 /** Show the player that comes with a page, with all its frames. @param {HTMLElement} root @param {Lesson} lesson */
 function beforeTheApp(root, lesson) {
   const player = new Player(root, lesson, {
-    want: () => {},
-    tie: () => {},
-    go: (to) => location.assign(lesson.nextStepLinks.find((way) => way.to === to)?.address ?? location.href),
+    requestFrames: () => {},
+    chooseTieRule: () => {},
+    followLink: (to) => location.assign(lesson.nextStepLinks.find((way) => way.to === to)?.address ?? location.href),
     address: pageAddress,
   });
   return { update: () => {}, stop: () => player.leave() };

@@ -49,8 +49,8 @@ async function course() {
         ...means,
         address: presents
           ? presentedUrl(pageAddress)
-          : means.waits
-            ? addressOnceOpen(pageAddress, means.waits)
+          : means.isWaiting
+            ? addressOnceOpen(pageAddress, means.isWaiting)
             : pageAddress,
       }),
     address: pageAddress,

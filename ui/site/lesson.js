@@ -19,7 +19,7 @@ function draw({ tie }) {
     show({ lesson }, requestFrames) {
       if (!lesson) return;
       if (player) return player.update(lesson, requestFrames);
-      player = new SitePlayer(lesson, { want: requestFrames, tie, address });
+      player = new SitePlayer(lesson, { requestFrames, chooseTieRule: tie, address });
       element.append(player.element);
     },
     leave: () => player?.leave(),

@@ -19,14 +19,14 @@ export class SitePlayer {
   #player;
   #host;
 
-  /** @param {Lesson} lesson @param {Partial<PlayerHost> & Pick<PlayerHost, "tie">} hostParts */
+  /** @param {Lesson} lesson @param {Partial<PlayerHost> & Pick<PlayerHost, "chooseTieRule">} hostParts */
   constructor(lesson, hostParts) {
     const { host } = shadowElement("player", this.#root);
     this.element = host;
     /** @type {PlayerHost} */
     this.#host = {
-      want: () => {}, // all frames are here
-      go: (to) => location.assign(this.#nextLinks.get(to) ?? location.href),
+      requestFrames: () => {}, // all frames are here
+      followLink: (to) => location.assign(this.#nextLinks.get(to) ?? location.href),
       address: pageAddress,
       ...hostParts,
     };
@@ -37,7 +37,7 @@ export class SitePlayer {
 
   /** Show another lesson, or other frames of the same one. @param {Lesson} lesson @param {(step: number) => void} [requestFrames] */
   update(lesson, requestFrames = () => {}) {
-    this.#host.want = requestFrames;
+    this.#host.requestFrames = requestFrames;
     this.#player.update({ ...this.#withSiteLinks(lesson), step: pageAddress.read().step ?? 0 }, this.#host);
   }
 

@@ -68,13 +68,13 @@ export class ClassPlayer {
   /** @returns {PlayerHost} */
   #playerHost() {
     return {
-      want: () => this.#addressListener?.returned(), // all available frames are here
-      tie: () => {},
+      requestFrames: () => this.#addressListener?.returned(), // all available frames are here
+      chooseTieRule: () => {},
       audience: {
-        draws: () => {},
-        presses: () => false,
-        keeps: () => (this.#isEvidence ? true : null),
-        asksElse: () => this.#isEvidence,
+        onDraw: () => {},
+        handlePress: () => false,
+        hidesNext: () => (this.#isEvidence ? true : null),
+        asksOtherQuestion: () => this.#isEvidence,
       },
       address: {
         read: () => ({

@@ -8,7 +8,7 @@ import { ClassQuestionView } from "./question_view.js";
 import { previousAction, spacedCode, nextAction, pairQuestion, availableActions } from "./question_flow.js";
 import { JoinPanel } from "./join_panel.js";
 
-/** @import {Asker, Deck, Press} from "../../player/audience.js" */
+/** @import {PageQuestion, Deck, Press} from "../../player/audience.js" */
 /** @import {Lesson} from "../../lessons/contract" */
 /** @import {Player} from "../../player/player.js" */
 /** @import {TeacherQuestion, TeacherView, Texts} from "./contract" */
@@ -335,15 +335,15 @@ export class PlayerClassPanel extends ClassPanel {
 export class QuestionClassPanel extends ClassPanel {
   #isRevealed = false;
 
-  /** @param {TeacherView} view @param {OpenClass} liveClass @param {PlannedQuestion} planned @param {Asker} asker */
-  constructor(view, liveClass, planned, asker) {
+  /** @param {TeacherView} view @param {OpenClass} liveClass @param {PlannedQuestion} planned @param {PageQuestion} pageQuestion */
+  constructor(view, liveClass, planned, pageQuestion) {
     super(view, liveClass, planned, () => this.ask());
-    this.asker = asker;
+    this.pageQuestion = pageQuestion;
     this.askButton.className = "main";
     this.host = make("div.class-of-question");
     const buttons = make("div.class-buttons", this.askButton);
     this.host.attachShadow({ mode: "open" }).append(make("style", view.styles), buttons);
-    asker.root.after(this.host, this.overlay.element);
+    pageQuestion.root.after(this.host, this.overlay.element);
     this.update();
   }
 
@@ -352,32 +352,32 @@ export class QuestionClassPanel extends ClassPanel {
     this.overlay.coverPage(this.planned.note !== null);
     this.overlay.show({ notation: "text", side: "" });
     const { question } = this.liveClass;
-    const isRevealed = question?.phase === "revealed" && question.text === this.asker.asked.question;
-    if (isRevealed && !this.#isRevealed) this.asker.reveal();
+    const isRevealed = question?.phase === "revealed" && question.text === this.pageQuestion.question.question;
+    if (isRevealed && !this.#isRevealed) this.pageQuestion.reveal();
     this.#isRevealed = isRevealed;
   }
 
   /** @param {"next" | "back"} press */
   onPress(press) {
-    const { liveClass, asker, planned } = this;
+    const { liveClass, pageQuestion: pageQuestion, planned } = this;
     const isOver = liveClass.question?.phase === "revealed";
     if (this.handlePress(press, false)) return true;
     if (isOver) return true; // the explanation is on the page now; the next press goes on
     if (press === "back" || !liveClass.mayLead) return false;
     const isDue = planned.isDue && planned.question !== null;
-    return (isDue || (asker.asked.chosen === null && !this.#isRevealed)) && this.ask();
+    return (isDue || (pageQuestion.question.chosen === null && !this.#isRevealed)) && this.ask();
   }
 
   /** Ask the plan's question, and after it the page's own. */
   ask() {
-    const { liveClass, asker, view, planned } = this;
+    const { liveClass, pageQuestion: pageQuestion, view, planned } = this;
     if (!liveClass.mayLead || liveClass.isBusy || liveClass.question) return false;
     const slideQuestion = planned.isDue ? planned.question : null;
     if (slideQuestion) {
       void planned.ask(slideQuestion);
       return true;
     }
-    const { question, options, right, told } = asker.asked;
+    const { question, options, right, told } = pageQuestion.question;
     const texts = { text: question, options, why: [], solution: "" };
     void liveClass.ask({ kind: "choice", told: { [view.language]: texts, ...told }, right: [right] });
     return true;

@@ -2,7 +2,7 @@
 
 import { component } from "../../components/component.js";
 import { closest, findOne, make, moveForKey, setAttributes } from "../../components/dom.js";
-import { hall } from "../../player/audience.js";
+import { classHub } from "../../player/audience.js";
 import { TEXT_FIELDS } from "../../player/keyboard.js";
 import { publishNote } from "./slide_note.js";
 import { openClass } from "./open_class.js";
@@ -10,7 +10,7 @@ import { PlannedQuestion } from "./planned_question.js";
 import { CodeCover, DeckClassPanel, QuestionClassPanel, SlideClassPanel, PlayerClassPanel } from "./class_panels.js";
 import { spacedCode } from "./question_flow.js";
 
-/** @import {Asker, Class, Deck} from "../../player/audience.js" */
+/** @import {PageQuestion, Class, Deck} from "../../player/audience.js" */
 /** @import {Player} from "../../player/player.js" */
 /** @import {TeacherView} from "./contract" */
 /** @import {OpenClass} from "./open_class.js" */
@@ -83,18 +83,19 @@ export default component(".teaching", (root, /** @type {{data: TeacherView}} */ 
 /** Lead a class from this page. @param {OpenClass} liveClass @param {TeacherView} view @returns {PageClass} */
 function leadClass(liveClass, view) {
   /** @type {Map<Player, PlayerClassPanel>} */ const players = new Map();
-  /** @type {Map<Asker, QuestionClassPanel>} */ const askers = new Map();
+  /** @type {Map<PageQuestion, QuestionClassPanel>} */ const questionPanels = new Map();
   /** @type {Map<Deck, DeckClassPanel>} */ const decks = new Map();
   let screen = { place: "", text: "" }; // text of the screen, and its slide
   const currentPlace = () => new URLSearchParams(location.search).get("place") ?? "";
   const planned = new PlannedQuestion(liveClass);
   planned.note = view.note;
-  const isCrowded = () => [...askers.values()].some(({ asker }) => asker.root.isConnected);
+  const isCrowded = () =>
+    [...questionPanels.values()].some(({ pageQuestion: pageQuestion }) => pageQuestion.root.isConnected);
   const isAlone = () => !isCrowded() && ![...players.keys()].some(({ root }) => root.isConnected);
   const newSlidePanel = () => new SlideClassPanel(view, liveClass, planned, isAlone);
   let slidePanel = newSlidePanel();
   let codeCover = new CodeCover(view, liveClass, planned);
-  const panels = () => [codeCover, slidePanel, ...decks.values(), ...players.values(), ...askers.values()];
+  const panels = () => [codeCover, slidePanel, ...decks.values(), ...players.values(), ...questionPanels.values()];
   // Esc removes the code, without ending a presentation below it.
   const onCoveredKey = (/** @type {KeyboardEvent} */ event) => {
     const isForward = event.key === "PageDown" || event.key === "ArrowRight";
@@ -126,50 +127,50 @@ function leadClass(liveClass, view) {
       slidePanel = newSlidePanel();
       codeCover = new CodeCover(view, liveClass, planned);
       previous.element.replaceWith(slidePanel.element);
-      for (const panel of askers.values()) panel.update();
-      for (const deck of decks.keys()) pageClass.stages(deck);
+      for (const panel of questionPanels.values()) panel.update();
+      for (const deck of decks.keys()) pageClass.addDeck(deck);
     },
-    enter: addPlayer,
-    leave: (player) => {
+    addPlayer,
+    removePlayer: (player) => {
       players.delete(player);
       slidePanel.update();
     },
-    asks: (asker) => {
-      askers.set(asker, new QuestionClassPanel(view, liveClass, planned, asker));
+    addQuestion: (pageQuestion) => {
+      questionPanels.set(pageQuestion, new QuestionClassPanel(view, liveClass, planned, pageQuestion));
       slidePanel.update();
     },
-    ends: (asker) => {
-      askers.get(asker)?.leave();
-      askers.delete(asker);
+    removeQuestion: (pageQuestion) => {
+      questionPanels.get(pageQuestion)?.leave();
+      questionPanels.delete(pageQuestion);
       screen = { place: "", text: "" }; // about the same chapter
       slidePanel.update();
     },
-    turns: (asker, press) => askers.get(asker)?.onPress(press) ?? false,
-    leads: (press, mayAsk) => slidePanel.onPress(press, mayAsk),
-    says: (text, goesOn) => {
-      if (goesOn && liveClass.mayLead && liveClass.question?.phase === "revealed") void liveClass.act("on");
+    handleQuestionPress: (pageQuestion, press) => questionPanels.get(pageQuestion)?.onPress(press) ?? false,
+    handleSlidePress: (press, mayAsk) => slidePanel.onPress(press, mayAsk),
+    showText: (text, replacesQuestion) => {
+      if (replacesQuestion && liveClass.mayLead && liveClass.question?.phase === "revealed") void liveClass.act("on");
       screen = { place: currentPlace(), text };
       if (liveClass.isOpen) liveClass.moveTo({ data: null, step: 0, isTold: true, text });
     },
-    stages: (deck) => {
+    addDeck: (deck) => {
       decks.get(deck)?.leave();
       decks.set(deck, new DeckClassPanel(view, liveClass, planned, deck));
     },
-    leavesStage: (deck) => {
+    removeDeck: (deck) => {
       decks.get(deck)?.leave();
       decks.delete(deck);
       screen = { place: "", text: "" };
     },
-    draws: (player) => players.get(player)?.onStepDrawn(),
-    presses: (player, press, isHeld) => players.get(player)?.onPress(press, isHeld) ?? false,
-    asksElse: (lesson, step) => [...players.values()].some((panel) => panel.asksOtherQuestion(lesson, step)),
-    keeps: (lesson, step) =>
+    onDraw: (player) => players.get(player)?.onStepDrawn(),
+    handlePress: (player, press, isHeld) => players.get(player)?.onPress(press, isHeld) ?? false,
+    asksOtherQuestion: (lesson, step) => [...players.values()].some((panel) => panel.asksOtherQuestion(lesson, step)),
+    hidesNext: (lesson, step) =>
       liveClass.hidesNext(lesson, step) ??
       (liveClass.mayLead && !isCrowded() && planned.hidesNext(lesson, step) ? true : null),
   };
   liveClass.onChange(() => {
     for (const panel of panels()) panel.update();
   });
-  hall.begin(pageClass);
+  classHub.connect(pageClass);
   return pageClass;
 }

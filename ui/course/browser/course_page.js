@@ -34,7 +34,7 @@ import { answerTo, keptAnswer, nextSeed, otherDraw } from "./draws.js";
 /** @import {Picture} from "../../components/picture/picture.js" */
 /** @import {Address, PlayerHost as PlayerPlace} from "../../player/host" */
 /** @typedef {{element: Element, update: (lesson: Lesson) => void, go: (step: number) => void, present: (on: boolean) => void, leave: () => void}} Played A player on the page. */
-/** @typedef {Pick<PlayerPlace, "tie" | "turn" | "canTurn" | "alone" | "waits" | "audience"> & {presents?: () => boolean}} Means What the course provides to a player. `presents`: whether the player is part of a deck. */
+/** @typedef {Pick<PlayerPlace, "chooseTieRule" | "goToLesson" | "hasLesson" | "onPresent" | "isWaiting" | "audience"> & {presents?: () => boolean}} Means What the course provides to a player. `presents`: whether the player is part of a deck. */
 
 /**
  * @typedef {{
@@ -210,7 +210,7 @@ export class CoursePage {
     if (this.#place.hasAttribute("aria-busy")) return event.preventDefault();
     if (!this.#question) return;
     event.preventDefault();
-    if (this.#question.turns(by)) return;
+    if (this.#question.handlePress(by)) return;
     if ((by < 0 || !this.#question.answer(REVEALED)) && !goToSlide(by)) this.#by(by);
   }
 
@@ -409,7 +409,7 @@ export class CoursePage {
     const begin = step === -1 ? first.steps : Math.min(step ?? (this.#step || first.step), first.steps);
     const played = this.place.play(
       { ...first, step: begin },
-      { tie: (by) => void (Object.hasOwn(lessons, by) && played.update(named(by))), ...means },
+      { chooseTieRule: (by) => void (Object.hasOwn(lessons, by) && played.update(named(by))), ...means },
     );
     return played;
   }

@@ -3,7 +3,7 @@
 
 import { make, setAttributes } from "../../components/dom.js";
 import { tokenRows } from "../../components/token_rows/token_rows.js";
-import { hall } from "../../player/audience.js";
+import { classHub } from "../../player/audience.js";
 import { actionOf } from "../../player/keyboard.js";
 import { costChart } from "./tables.js";
 
@@ -15,12 +15,12 @@ import { costChart } from "./tables.js";
 /** @import {Means, Place, Played} from "./course_page.js" */
 
 /** The audience of a waiting player: nobody follows it, and its next step stays hidden. @type {(waits: () => boolean) => Audience} */
-const heldBack = (waits) => ({
-  draws: (player) => void (waits() || hall.draws(player)),
-  presses: (player, press, isHeld) => waits() || hall.presses(player, press, isHeld),
-  keeps: (lesson, step) =>
-    waits() ? lesson.frames.some(({ candidates }) => candidates.length) || null : hall.keeps(lesson, step),
-  asksElse: (lesson, step) => !waits() && hall.asksElse(lesson, step),
+const waitingAudience = (waits) => ({
+  onDraw: (player) => void (waits() || classHub.onDraw(player)),
+  handlePress: (player, press, isHeld) => waits() || classHub.handlePress(player, press, isHeld),
+  hidesNext: (lesson, step) =>
+    waits() ? lesson.frames.some(({ candidates }) => candidates.length) || null : classHub.hidesNext(lesson, step),
+  asksOtherQuestion: (lesson, step) => !waits() && classHub.asksOtherQuestion(lesson, step),
 });
 
 // The address for a waiting player: a step in it only counts once the lesson goes on.
@@ -77,7 +77,7 @@ export class LiveLesson {
     this.#pictures = chapter.pictures.map((one) => {
       const picture = this.picture(one);
       picture.go(!isOpen ? 0 : one.dial ? picture.openingStep : picture.last);
-      picture.onStep = () => hall.says(picture.classText, true);
+      picture.onStep = () => classHub.showText(picture.classText, true);
       return picture;
     });
     const views = this.#pictures.map((picture) => () => {
@@ -135,7 +135,7 @@ export class LiveLesson {
     const { lesson } = chapter;
     if (!lesson) return place.replaceChildren(...this.#tokens(chapter, isOpen));
     const waits = () => this.#waits;
-    this.#played = this.play(chapter, isOpen, { waits, audience: heldBack(waits) });
+    this.#played = this.play(chapter, isOpen, { isWaiting: waits, audience: waitingAudience(waits) });
     if (!this.#played) return place.replaceChildren();
     const { element } = this.#played;
     setAttributes(element, { inert: this.#waits });

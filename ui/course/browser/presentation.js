@@ -5,7 +5,7 @@
 import { closest, make, moveForKey, withUnbrokenNames } from "../../components/dom.js";
 import { withoutTermMarks } from "../../components/prose.js";
 import { tokenRows } from "../../components/token_rows/token_rows.js";
-import { hall } from "../../player/audience.js";
+import { classHub } from "../../player/audience.js";
 import { isTyped } from "../../player/keyboard.js";
 import { costChart, numbersTable } from "./tables.js";
 import { ChapterQuestionView, REVEALED } from "./question.js";
@@ -61,7 +61,7 @@ export class ChapterPresentation {
       bar,
     );
     this.#deck = { root: this.element, bar };
-    hall.stages(this.#deck);
+    classHub.addDeck(this.#deck);
     const { signal } = this.#stopped;
     document.addEventListener("keydown", (event) => this.#key(event), { signal });
     addEventListener("resize", () => this.#fit(), { signal });
@@ -82,7 +82,7 @@ export class ChapterPresentation {
   end() {
     this.#stopped.abort();
     this.#leave();
-    hall.leavesStage(this.#deck);
+    classHub.removeDeck(this.#deck);
     this.element.remove();
   }
 
@@ -116,7 +116,7 @@ export class ChapterPresentation {
     if (chapter.text) screens.push({ name: "text", draw: () => [make("pre", chapter.text)] });
     for (const one of chapter.pictures) {
       const picture = this.around.picture(one);
-      picture.onStep = () => hall.says(picture.classText);
+      picture.onStep = () => classHub.showText(picture.classText);
       const start = one.dial ? picture.openingStep : 0;
       const says = [one.title, one.says[start]];
       screens.push({ name: "picture", draw: () => [picture.go(start).element], says, press: () => picture.turn(1) });
@@ -177,7 +177,7 @@ export class ChapterPresentation {
     this.#sheet.replaceChildren(...draw());
     this.#question?.begin();
     if (play) return play(by);
-    hall.says(withoutTermMarks([`# ${this.#title.textContent}`, ...says].join("\n")));
+    classHub.showText(withoutTermMarks([`# ${this.#title.textContent}`, ...says].join("\n")));
     this.#fit();
     this.element.focus();
   }
@@ -185,12 +185,12 @@ export class ChapterPresentation {
   /** @param {LessonFile} lesson @param {number} by */
   #play(lesson, by) {
     const played = this.around.play(lesson, by < 0 ? -1 : null, {
-      turn: (over) => {
+      goToLesson: (over) => {
         this.#go(over);
         return true;
       },
-      canTurn: () => true,
-      alone: (on) => void (on || this.around.leave()),
+      hasLesson: () => true,
+      onPresent: (on) => void (on || this.around.leave()),
       presents: () => true,
     });
     this.#screen.leave = () => played.leave();
@@ -200,7 +200,7 @@ export class ChapterPresentation {
 
   /** @param {number} by */
   #press(by) {
-    if (this.#question?.turns(by)) return;
+    if (this.#question?.handlePress(by)) return;
     if (by > 0 && this.#screen.press?.()) return this.#fit();
     this.#go(by);
   }

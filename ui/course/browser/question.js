@@ -3,9 +3,9 @@
 
 import { findOne, make, setAttributes, tint } from "../../components/dom.js";
 import { prose } from "../../components/prose.js";
-import { hall } from "../../player/audience.js";
+import { classHub } from "../../player/audience.js";
 
-/** @import {Asker} from "../../player/audience.js" */
+/** @import {PageQuestion} from "../../player/audience.js" */
 /** @import {ChapterPayload, CourseLabels} from "../contract" */
 
 export const REVEALED = -1; // instead of an option: the answer was revealed without a choice
@@ -15,7 +15,7 @@ export class ChapterQuestionView {
   #verdict = make("p.verdict", { role: "status" });
   #why = make("p.why");
   /** @type {HTMLButtonElement[]} */ #buttons;
-  /** @type {Asker} */ #asker;
+  /** @type {PageQuestion} */ #pageQuestion;
 
   /** @param {ChapterPayload} chapter @param {CourseLabels} labels @param {number | null} chosen @param {(index: number) => void} tell */
   constructor(chapter, labels, chosen, tell) {
@@ -36,9 +36,9 @@ export class ChapterQuestionView {
     );
     const group = make("div.options", { role: "group", "aria-label": labels.options }, ...this.#buttons);
     this.element.append(make("p.question", ...prose(question)), group, this.#verdict, this.#why);
-    this.#asker = {
+    this.#pageQuestion = {
       root: this.element,
-      asked: { question, options: texts, right, told, chosen: null },
+      question: { question, options: texts, right, told, chosen: null },
       reveal: () => this.answer(REVEALED),
     };
     if (chosen !== null) this.#reveal(chosen);
@@ -46,7 +46,7 @@ export class ChapterQuestionView {
 
   /** The number of the explanation's paragraphs that are shown here. */
   get reasons() {
-    return this.#asker.asked.chosen === this.#asker.asked.right ? 1 : 0;
+    return this.#pageQuestion.question.chosen === this.#pageQuestion.question.right ? 1 : 0;
   }
 
   /** Scroll as little as shows the question and the whole reason for its answer, with no text above cut through. */
@@ -60,21 +60,21 @@ export class ChapterQuestionView {
 
   /** Register the question, so that it can be put to a class. */
   begin() {
-    hall.asks(this.#asker);
+    classHub.addQuestion(this.#pageQuestion);
   }
 
   end() {
-    hall.ends(this.#asker);
+    classHub.removeQuestion(this.#pageQuestion);
   }
 
   /** Whether the class handles a press of the clicker. @param {number} by */
-  turns(by) {
-    return hall.turns(this.#asker, by > 0 ? "next" : "back");
+  handlePress(by) {
+    return classHub.handleQuestionPress(this.#pageQuestion, by > 0 ? "next" : "back");
   }
 
   /** Answer the question; returns whether it was unanswered. @param {number} index */
   answer(index) {
-    if (this.#asker.asked.chosen !== null) return false;
+    if (this.#pageQuestion.question.chosen !== null) return false;
     this.#reveal(index);
     this.tell(index);
     return true;
@@ -83,8 +83,8 @@ export class ChapterQuestionView {
   /** @param {number} chosen */
   #reveal(chosen) {
     const { labels } = this;
-    const { right } = this.#asker.asked;
-    this.#asker.asked = { ...this.#asker.asked, chosen };
+    const { right } = this.#pageQuestion.question;
+    this.#pageQuestion.question = { ...this.#pageQuestion.question, chosen };
     this.#buttons.forEach((button, place) => {
       const classes = { right: place === right, wrong: place === chosen && place !== right };
       setAttributes(button, { classes, "aria-disabled": true }); // not `disabled`, which would lose the focus

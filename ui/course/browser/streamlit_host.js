@@ -8,7 +8,7 @@ import { announceLeave, openPage } from "../../components/link.js";
 import { addSlide, hasSlide, onPlanChange, goToSlide } from "../../components/plan_navigation.js";
 import { linkTo } from "../../base/streamlit_internals/selectors.js";
 import { pageAddress, readPlayerQuery, urlWithState } from "../../player/player_query.js";
-import { hall } from "../../player/audience.js";
+import { classHub } from "../../player/audience.js";
 import { Player } from "../../player/player.js";
 import { addressOnceOpen } from "./live_lesson.js";
 import { presentedUrl } from "./presentation.js";
@@ -123,24 +123,24 @@ function play(lesson, { presents, ...means }, styles) {
   const linkOf = (page) => document.querySelector(linkTo(page));
   /** @type {PlayerPlace} */
   const place = {
-    want: () => {}, // all frames are here
-    go: (to) => linkOf(to)?.click(),
-    turn: goToSlide,
-    canTurn: hasSlide,
-    add: addSlide,
-    audience: hall,
+    requestFrames: () => {}, // all frames are here
+    followLink: (to) => linkOf(to)?.click(),
+    goToLesson: goToSlide,
+    hasLesson: hasSlide,
+    addToPlan: addSlide,
+    audience: classHub,
     address: presents
       ? presentedUrl(pageAddress)
-      : means.waits
-        ? addressOnceOpen(pageAddress, means.waits)
+      : means.isWaiting
+        ? addressOnceOpen(pageAddress, means.isWaiting)
         : pageAddress,
     ...means,
   };
   const player = new Player(root, lesson, place);
   const gone = new AbortController();
   onPlanChange(() => player.updateOffers(), gone.signal);
-  const enter = () => hall.enter(player);
-  if (!means.waits?.()) enter();
+  const enter = () => classHub.addPlayer(player);
+  if (!means.isWaiting?.()) enter();
   return {
     element: host,
     update: (/** @type {Lesson} */ other) => player.update(other, place),
@@ -152,7 +152,7 @@ function play(lesson, { presents, ...means }, styles) {
     leave: () => {
       gone.abort();
       player.leave();
-      hall.leave(player);
+      classHub.removePlayer(player);
     },
   };
 }

@@ -11,8 +11,8 @@ import { unpack } from "../unpack.js";
 
 /** @type {PlayerHost} */
 const place = {
-  want: () => {}, // all frames are here
-  tie: () => {}, // another rule would need another training run
+  requestFrames: () => {}, // all frames are here
+  chooseTieRule: () => {}, // another rule would need another training run
   address: {
     read: () => readPlayerQuery(""),
     about: () => "",

@@ -17,8 +17,8 @@ let firstStep = 0; // the step at which the cell was left
 
 /** @type {PlayerHost} */
 const place = {
-  want: (step) => send("want", { step }),
-  tie: () => {}, // another rule would need another training run
+  requestFrames: (step) => send("want", { step }),
+  chooseTieRule: () => {}, // another rule would need another training run
   address: {
     read: () => readPlayerQuery(`?step=${firstStep}`),
     about: () => "",

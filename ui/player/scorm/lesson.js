@@ -25,8 +25,8 @@ warn(attempt.isKept);
 
 /** @type {PlayerHost} */
 const place = {
-  want: () => {}, // all frames are here
-  tie: () => {}, // another rule would be another lesson
+  requestFrames: () => {}, // all frames are here
+  chooseTieRule: () => {}, // another rule would be another lesson
   address: {
     isImmediate: true,
     read: () => readPlayerQuery(attempt.here || (predictions.length ? "?predict=1" : `?step=${lesson.step}`)),

@@ -55,9 +55,9 @@ function keep() {
 
 /** @type {(index: number) => PlayerHost} */
 const placeAt = (index) => ({
-  want: () => {}, // all frames are here
-  tie: () => {}, // another rule would be another lesson
-  turn: (by) => go(index + by),
+  requestFrames: () => {}, // all frames are here
+  chooseTieRule: () => {}, // another rule would be another lesson
+  goToLesson: (by) => go(index + by),
   address: {
     isImmediate: true,
     read: () => readPlayerQuery(positions[index]),

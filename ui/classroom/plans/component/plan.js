@@ -1,6 +1,6 @@
 // A teacher's plan: adds pages to it, and in a presentation leads from slide to slide by clicker. The browser keeps it.
 
-import { hall } from "../../../player/audience.js";
+import { classHub } from "../../../player/audience.js";
 import { isClicker, OWN_ARROW_KEYS, TEXT_FIELDS } from "../../../player/keyboard.js";
 import { APP, SCRIPT_STATE } from "../../../base/streamlit_internals/selectors.js";
 import { component } from "../../../components/component.js";
@@ -32,7 +32,7 @@ let handledStarts = 0; // the last request to start that was handled
 let currentSlide = 0;
 let isBackward = false; // whether it was reached from the next one
 /** @type {HTMLElement | null} */ let cover = null;
-const deck = new PageDeck((text) => hall.says(text)); // for pages without a player
+const deck = new PageDeck((text) => classHub.showText(text)); // for pages without a player
 
 export default component(
   ".plan",
@@ -89,7 +89,12 @@ export default component(
     };
     /** @param {number} by */
     const onPress = (by) =>
-      void (hall.leads(by > 0 ? "next" : "back", !hasMore(by)) || scrollSlide(by) || deck.step(by) || turnSlide(by));
+      void (
+        classHub.handleSlidePress(by > 0 ? "next" : "back", !hasMore(by)) ||
+        scrollSlide(by) ||
+        deck.step(by) ||
+        turnSlide(by)
+      );
     const onTurn = (/** @type {Event} */ event) => {
       if (event instanceof CustomEvent && turnSlide(event.detail)) event.preventDefault();
     };
