@@ -96,6 +96,12 @@ def test_the_frames_name_tokens_bytes_and_both_texts() -> None:
     }
 
 
+def test_ids_that_end_with_a_character_each_have_only_one_text() -> None:
+    ids = tiktoken_encoding("gpt2").encode("on the")
+    for frame in payload(load_pretrained("gpt2"), ids)["frames"]:
+        assert [row["label"] for row in frame["words"]][1:] == ["Bytes", "Text"]
+
+
 def test_rows_that_are_empty_show_how_many_bytes_come_or_ask_what_they_will_show() -> None:
     shown = payload(load_pretrained("gpt2"), HUGGING)
     start, *_rest, end = shown["frames"]

@@ -87,6 +87,8 @@ def payload(tokenizer: Tokenizer, ids: Sequence[int], *, as_text: bool = False) 
     bytes_of = {tokens[step.token]: step.bytes for step in steps}
     own: dict[Token, int] = {}
     has_bytes = any(step.bytes for step in steps)
+    is_held = has_bytes and any(step.is_incomplete for step in steps)  # else both texts are the same all along
+    name = _("Text at once") if is_held else _("Text")
 
     def piece_number(text: str, token_id: int | None, colour_of: int | None = None) -> int:
         """Return the number of a piece that is not a token, in the colour of its id or of another one."""
@@ -124,13 +126,11 @@ def payload(tokenizer: Tokenizer, ids: Sequence[int], *, as_text: bool = False) 
         new = [len(held) - 1] if whole and whole[-1][0] is last else []
         if last is not None and last.is_incomplete:
             rest = piece_number(last.text.removeprefix(last.held), None)
-            found.append(number_row([*held, rest], _("Text at once"), new=[len(held)]))
+            found.append(number_row([*held, rest], name, new=[len(held)]))
         else:
-            asks = _("What do you see if each id is shown at once?") if has_bytes else _("What text does each id add?")
-            found.append(
-                _with_question(number_row(held, _("Text") if as_text else _("Text at once"), new=new), asks, waiting)
-            )
-        if has_bytes:
+            asks = _("What do you see if each id is shown at once?") if is_held else _("What text does each id add?")
+            found.append(_with_question(number_row(held, name, new=new), asks, waiting))
+        if is_held:
             asks = _("And if only whole characters are shown?")
             found.append(_with_question(number_row(held, _("Text held back"), new=new), asks, waiting))
         for row in found:
