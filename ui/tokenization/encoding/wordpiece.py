@@ -150,7 +150,7 @@ class WordPieceLesson(LookupLesson[WordPieceTokenizer, WordPieceStep]):
             "question": _("Which beginning is taken? Click the longest one in the vocabulary."),
             "guess": _("Click the longest beginning you think is in the vocabulary"),
             "pairs": _("Beginnings, longest first, with their ids"),
-            "noPairs": _("Nothing left to look up"),
+            "noPairs": _("Nothing to look up at this step"),
             "winner": _("taken"),
             "merges": _("Tokens taken, with how many beginnings were looked up"),
         }
