@@ -20,9 +20,11 @@ from tokenizers import Regex, Tokenizer, models, normalizers, pre_tokenizers
 from tokenizers.trainers import ParityBpeTrainer
 
 from bpe_engine import BPEDropoutTokenizer, ParityTraining, load_pretrained
+from bpe_engine.inspection.broken import SHIFT
 from bpe_engine.notebook import token_hue
 from bpe_engine.symbols import Pair
 from tests.engine.peers import tiktoken_encoding
+from tests.engine.test_broken import peer as broken_peer
 from tests.engine.test_picky import Plain
 from tests.ui.plain_huffman import joined
 from ui.base.i18n import language_name, use_language
@@ -1521,7 +1523,7 @@ def test_chunks_and_their_tokens_are_those_of_the_published_patterns() -> None:
 
 
 def test_each_text_tells_the_broken_copies_apart_that_differ() -> None:
-    """By hand, from the ids of Qwen 3's vocabulary: shifted by three, as special tokens, with marks, or cut again."""
+    """The ids are those of the tokenizers library with the same fault; names and texts are what it decodes them to."""
     tried = {
         "2048": {"B": ("537;", ["5", "3", "7", ";"])},
         "small": {"A": ("small", ["s", "mall"]), "B": ("fields", ["fields"])},
@@ -1541,21 +1543,18 @@ def test_each_text_tells_the_broken_copies_apart_that_differ() -> None:
             "C": ("<|im_end|>", ["<|im_end|>"]),
         },
     }
-    own = {
-        "2048": [("2", 17), ("0", 15), ("4", 19), ("8", 23)],
-        "small": [("small", 9004)],
-        "iPhone": [("iPhone", 44740)],
-        "cafe\u0301": [("ca", 924), ("fé", 58858)],
-        "<|im_end|>": [("<", 27), ("|", 91), ("im", 318), ("_end", 6213), ("|", 91), (">", 29)],
-    }
+    faults = {"A": "order", "B": "shifted", "C": "special", "D": "normalization", "E": "pattern"}  # as the chapter says
     picture = copies_by_text("", *tried)
     assert picture["dial"]["values"] == ["2048", "small", "iPhone", "café (NFD)", "<|im_end|>"]
     assert not picture["dial"]["waits"]
     for (text, others), said, frame in zip(tried.items(), picture["says"], picture["frames"], strict=True):
         shapes = by_key(frame)
-        wanted = [(name, str(one)) for name, one in own[text]]
+        right = broken_peer("shifted")  # its ids are shifted below
+        wanted = [(right.decode([one]), str(one)) for one in right.encode(text).ids]
         assert tokens_in(frame, "0:") == wanted
-        for row, letter in enumerate("ABCDE", 1):
+        for row, (letter, fault) in enumerate(faults.items(), 1):
+            moved = SHIFT if fault == "shifted" else 0
+            theirs = [one + moved for one in broken_peer(fault).encode(text).ids]
             tiles = [each for key, each in shapes.items() if key.startswith(f"{row}:")]
             read, differing = others.get(letter, (normalize("NFC", text), []))
             assert shapes[f"name{row}"]["text"] == letter
@@ -1565,8 +1564,7 @@ def test_each_text_tells_the_broken_copies_apart_that_differ() -> None:
             assert [each["text"] for each in tiles if each["mark"] == "now"] == differing
             if letter not in others:
                 assert tokens_in(frame, f"{row}:") == wanted
-            if letter == "B":
-                assert [int(each["note"]) for each in tiles] == [one + 3 for _name, one in own[text]]
+            assert [int(each["note"]) for each in tiles] == theirs
         assert said.startswith(f"“{normalize('NFC', text)}” has different ids in ")
         named = re.search(r"different ids in (.*), and decodes to a different text in B\.", said)
         assert re.findall("[A-E]", named[1]) == [*others]  # type: ignore[index]
