@@ -4,7 +4,7 @@ import { test } from "node:test";
 import { isPredicted, transition, INITIAL_STATE } from "../../ui/player/lesson_state.js";
 
 /** @typedef {import("../../ui/lessons/contract").Frame} Frame */
-/** @typedef {import("../../ui/player/lesson_state.js").Walk} Walk */
+/** @typedef {import("../../ui/player/lesson_state.js").LessonState} LessonState */
 /** @typedef {import("../../ui/player/lesson_state.js").Kind} Kind */
 /** @typedef {import("../../ui/player/lesson_state.js").Event} Happens */
 /** @typedef {import("../../ui/player/lesson_state.js").Context} Context */
@@ -53,50 +53,52 @@ const eventsIn = ({ lesson }) =>
     return events;
   });
 
-/** Where a lesson begins. @type {(context: Context) => Walk} */
-const begun = (context) => transition(INITIAL_STATE, { kind: "lesson", step: 0 }, context)[0];
+/** Where a lesson begins. @type {(context: Context) => LessonState} */
+const startOf = (context) => transition(INITIAL_STATE, { kind: "lesson", step: 0 }, context)[0];
 
-/** All states that presses lead to. @type {(context: Context) => Walk[]} */
-function reached(context) {
-  /** @type {Map<string, Walk>} */ const found = new Map();
-  const coming = [begun(context)];
-  for (let walk = coming.pop(); walk; walk = coming.pop()) {
-    const key = JSON.stringify(walk);
+/** All states that presses lead to. @type {(context: Context) => LessonState[]} */
+function reachableStates(context) {
+  /** @type {Map<string, LessonState>} */ const found = new Map();
+  const coming = [startOf(context)];
+  for (let state = coming.pop(); state; state = coming.pop()) {
+    const key = JSON.stringify(state);
     if (found.has(key)) continue;
-    found.set(key, walk);
-    for (const event of eventsIn(context)) coming.push(transition(walk, event, context)[0]);
+    found.set(key, state);
+    for (const event of eventsIn(context)) coming.push(transition(state, event, context)[0]);
   }
   return [...found.values()];
 }
 
-/** @type {(walk: Walk, context: Context) => boolean} */
-const isSound = ({ stand, way, at, to }, { lesson, predict, single }) =>
-  ["opening", "asking", "resting", "chosen"].includes(stand) &&
-  ["still", "holding", "moving", "fetching"].includes(way) &&
+/** @type {(state: LessonState, context: Context) => boolean} */
+const isSound = ({ phase, activity, at, to }, { lesson, predict, single }) =>
+  ["opening", "asking", "resting", "chosen"].includes(phase) &&
+  ["still", "holding", "moving", "fetching"].includes(activity) &&
   [at, to].every((step) => Number.isInteger(step) && step >= 0 && step <= lesson.steps) &&
-  (way === "fetching" || (at === to && lesson.frames[at - lesson.first] !== undefined)) &&
-  (way !== "holding" || !single) &&
-  (stand !== "chosen" || single) &&
-  (stand !== "asking" || predict);
+  (activity === "fetching" || (at === to && lesson.frames[at - lesson.first] !== undefined)) &&
+  (activity !== "holding" || !single) &&
+  (phase !== "chosen" || single) &&
+  (phase !== "asking" || predict);
 
 test("whatever happens in whatever state leads to a state that makes sense", () => {
   for (const context of CONTEXTS) {
-    for (const walk of reached(context)) {
+    for (const state of reachableStates(context)) {
       for (const event of eventsIn(context)) {
-        const [there] = transition(walk, event, context);
-        if (!isSound(there, context)) assert.fail(JSON.stringify([walk, event, there, context]));
+        const [there] = transition(state, event, context);
+        if (!isSound(there, context)) assert.fail(JSON.stringify([state, event, there, context]));
       }
     }
   }
 });
 
-test("every way to stand is come to, still and on the way, and no other pair of them", () => {
-  const found = new Set(CONTEXTS.flatMap((context) => reached(context).map(({ stand, way }) => `${stand} ${way}`)));
-  const [stands, ways] = [
+test("each phase is reached, still and in motion, and no other pair of phase and activity", () => {
+  const found = new Set(
+    CONTEXTS.flatMap((context) => reachableStates(context).map(({ phase, activity }) => `${phase} ${activity}`)),
+  );
+  const [phases, activities] = [
     ["opening", "asking", "resting", "chosen"],
     ["still", "moving", "fetching"],
   ];
-  const all = stands.flatMap((stand) => ways.map((way) => `${stand} ${way}`));
+  const all = phases.flatMap((phase) => activities.map((activity) => `${phase} ${activity}`));
   // What is held merges: it stands at rest then, or asks.
   assert.deepEqual([...found].sort(), [...all, "asking holding", "resting holding"].sort());
 });
@@ -104,28 +106,28 @@ test("every way to stand is come to, still and on the way, and no other pair of 
 test("every state is left by a step that is named, forward and back", () => {
   for (const context of CONTEXTS) {
     const { steps } = context.lesson;
-    for (const walk of reached(context)) {
+    for (const state of reachableStates(context)) {
       for (const step of [0, steps]) {
-        assert.equal(transition(walk, { kind: "to", step }, context)[0].to, step);
-        assert.equal(transition(walk, { kind: "to", step: step ? 99 : -1 }, context)[0].to, step);
+        assert.equal(transition(state, { kind: "to", step }, context)[0].to, step);
+        assert.equal(transition(state, { kind: "to", step: step ? 99 : -1 }, context)[0].to, step);
       }
       // At most four presses lead one step on: the first question, its answer, what is chosen, and the merge.
-      let [there, presses] = [walk, 0];
-      for (; there.to === walk.to && presses < 5; presses++) [there] = transition(there, { kind: "next" }, context);
-      assert.equal(there.to, Math.min(walk.to + 1, steps), JSON.stringify([walk, context]));
-      [there, presses] = [walk, 0];
-      for (; there.to === walk.to && presses < 3; presses++) [there] = transition(there, { kind: "back" }, context);
-      assert.equal(there.to, Math.max(walk.to - 1, 0), JSON.stringify([walk, context]));
+      let [there, presses] = [state, 0];
+      for (; there.to === state.to && presses < 5; presses++) [there] = transition(there, { kind: "next" }, context);
+      assert.equal(there.to, Math.min(state.to + 1, steps), JSON.stringify([state, context]));
+      [there, presses] = [state, 0];
+      for (; there.to === state.to && presses < 3; presses++) [there] = transition(there, { kind: "back" }, context);
+      assert.equal(there.to, Math.max(state.to - 1, 0), JSON.stringify([state, context]));
     }
   }
 });
 
-/** What each of some events leads to, one after the other. @type {(events: Happens[], context?: Context, walk?: Walk) => string[]} */
-function trace(events, context = PLAIN, walk = begun(context)) {
+/** What each of some events leads to, one after the other. @type {(events: Happens[], context?: Context, state?: LessonState) => string[]} */
+function trace(events, context = PLAIN, state = startOf(context)) {
   return events.map((event) => {
-    const [there, effects] = transition(walk, event, context);
-    walk = there;
-    return `${there.stand} ${there.way} ${there.at}: ${effects.join()}`;
+    const [there, effects] = transition(state, event, context);
+    state = there;
+    return `${there.phase} ${there.activity} ${there.at}: ${effects.join()}`;
   });
 }
 
@@ -188,12 +190,12 @@ test("what is not here is fetched, and the picture goes as near as it can", () =
     "resting fetching 1: draw,wait",
     "resting fetching 1: wait",
   ]);
-  const [waiting] = transition(begun(few), { kind: "to", step: 3 }, few);
+  const [waiting] = transition(startOf(few), { kind: "to", step: 3 }, few);
   assert.deepEqual(trace([{ kind: "frames" }], PLAIN, waiting), ["resting still 3: draw"]);
 });
 
 test("a lesson with fewer steps shows its last", () => {
-  const [end] = transition(begun(PLAIN), { kind: "to", step: STEPS }, PLAIN);
+  const [end] = transition(startOf(PLAIN), { kind: "to", step: STEPS }, PLAIN);
   assert.deepEqual(trace([{ kind: "frames" }], { ...PLAIN, lesson: lessonOf(0, 3, 2) }, end), [
     "resting still 2: draw",
   ]);

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 
 import { symbolWidth, wordCuts, spaceNeeded } from "../../ui/player/space_needed.js";
-import { columnsFor, linesOf, rowsFor, typeSizeFor } from "../../ui/player/presentation_fit.js";
+import { fitColumns, countLines, fitRows, typeSizeFor } from "../../ui/player/presentation_fit.js";
 
 /** @type {any} */ const BARE = { places: [], changed: [], candidates: [], morePairs: 0, words: [] };
 /** @type {[string, string, number, number][]} */ const TOKENS = [
@@ -58,29 +58,29 @@ test("type fills the screen in the lines and columns that words need", () => {
   assert.equal(typeSizeFor(3840, 2160), 3 * typeSizeFor(1280, 720));
   assert.ok(typeSizeFor(1024, 768) < typeSizeFor(1280, 768));
   assert.ok(typeSizeFor(100, 100) >= 8);
-  assert.equal(linesOf([2, 2, 2], 6), 1);
-  assert.equal(linesOf([2, 2, 2, 2], 6), 2);
-  assert.equal(linesOf([4, 4, 4], 6), 3);
-  assert.equal(linesOf([2, 13], 6), 4);
+  assert.equal(countLines([2, 2, 2], 6), 1);
+  assert.equal(countLines([2, 2, 2, 2], 6), 2);
+  assert.equal(countLines([4, 4, 4], 6), 3);
+  assert.equal(countLines([2, 13], 6), 4);
   const words = (/** @type {number} */ count) => Array.from({ length: count }, () => [[2, 2], [3]]);
-  assert.deepEqual(columnsFor(words(5), { label: 2, width: 25, height: 27 }), {
+  assert.deepEqual(fitColumns(words(5), { label: 2, width: 25, height: 27 }), {
     columns: 1,
     size: 2.4,
     lines: [1, 1, 1, 1, 1],
     shown: 5,
   });
-  const many = columnsFor(words(26), { label: 2, width: 40, height: 26 });
+  const many = fitColumns(words(26), { label: 2, width: 40, height: 26 });
   assert.ok(many.columns > 1 && many.size >= 1 && many.shown === 26);
-  const most = columnsFor(words(400), { label: 2, width: 40, height: 26 });
+  const most = fitColumns(words(400), { label: 2, width: 40, height: 26 });
   assert.ok(most.size >= 1 && most.shown < 400 && most.shown > 10);
-  const long = columnsFor([[Array(30).fill(2)]], { label: 2, width: 25, height: 25 });
+  const long = fitColumns([[Array(30).fill(2)]], { label: 2, width: 25, height: 25 });
   assert.ok(long.size > 1.4 && long.lines[0] > 2);
-  assert.deepEqual(columnsFor([[[5, 5, 5]]], { label: 2, width: 27, height: 25 }).lines, [1]);
+  assert.deepEqual(fitColumns([[[5, 5, 5]]], { label: 2, width: 27, height: 25 }).lines, [1]);
 });
 
 test("candidates share the height, as many as have room for two lines of type; else one less, and a line that says so", () => {
-  assert.deepEqual(rowsFor(5, 25, 1), { height: 5, shown: 5 });
-  assert.deepEqual(rowsFor(12, 25, 1), { height: 3, shown: 7 });
-  assert.ok(rowsFor(12, 25, 2).shown < 7);
-  assert.equal(rowsFor(6, 7.8, 1, 2).shown, 3); // three rows of 2 leave room for a line
+  assert.deepEqual(fitRows(5, 25, 1), { height: 5, shown: 5 });
+  assert.deepEqual(fitRows(12, 25, 1), { height: 3, shown: 7 });
+  assert.ok(fitRows(12, 25, 2).shown < 7);
+  assert.equal(fitRows(6, 7.8, 1, 2).shown, 3); // three rows of 2 leave room for a line
 });

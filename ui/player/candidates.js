@@ -50,7 +50,7 @@ export class CandidateView {
     this.#languages.draw(view);
   }
 
-  name(/** @type {string} */ name) {
+  setTitle(/** @type {string} */ name) {
     this.#title.textContent = name;
     this.#title.hidden = !name;
     this.#title.classList.toggle("long", name.length > LONG_TITLE);
@@ -60,7 +60,7 @@ export class CandidateView {
     const { labels } = view.lesson;
     const { candidates: board } = view.frame;
     const question = view.isLocked ? "" : labels.guess;
-    this.name(!board.length ? labels.noPairs : isGuessed(view) ? question : labels.pairs);
+    this.setTitle(!board.length ? labels.noPairs : isGuessed(view) ? question : labels.pairs);
     this.#more.textContent = hiddenCount(view.lesson, view.frame.morePairs);
     this.#languages.draw(view);
     if (isGuessed(view)) return this.#drawGuesses(view);
@@ -69,12 +69,13 @@ export class CandidateView {
     /** @type {Entry[]} */
     const entries = board.map(({ pair }) => {
       const parts = pair.map((number) => nameOf(view, number));
-      return [`${view.version} ${parts.join(" + ")}`, () => boardRow(view, pair, parts)];
+      return [`${view.version} ${parts.join(" + ")}`, () => createRow(view, pair, parts)];
     });
     patch(this.#list, entries);
-    const seen = (/** @type {CandidateRow} */ row) => (view.isQuestion ? { ...row, winner: false, tied: false } : row);
-    board.forEach((row, place) =>
-      tellRow(view, this.#list.children[place], seen(row), view.answer?.row === place, this.track),
+    const withoutAnswer = (/** @type {CandidateRow} */ row) =>
+      view.isQuestion ? { ...row, winner: false, tied: false } : row;
+    board.forEach((row, index) =>
+      drawRow(view, this.#list.children[index], withoutAnswer(row), view.answer?.row === index, this.track),
     );
   }
 
@@ -121,7 +122,7 @@ export class CandidateView {
 export const isGuessed = ({ isQuestion, isEvidence }) => isQuestion && !isEvidence;
 
 /** Create the row of a pair. @type {(view: View, pair: number[], parts: string[]) => Element} */
-function boardRow(view, pair, parts) {
+function createRow(view, pair, parts) {
   const row = make(
     "div.pair",
     make("span.label", { "aria-hidden": true }, ...pair.map((number) => chip(view, number))),
@@ -135,25 +136,25 @@ function boardRow(view, pair, parts) {
 }
 
 /** @type {WeakMap<Element, string>} What each row shows, as JSON. */
-const announced = new WeakMap();
+const drawnRows = new WeakMap();
 
 // Whether a bar's first term is too long for its part of the bar, while the sum fits beside the bar.
 /** @type {(view: View, row: CandidateRow, track: number) => boolean} */
 function isOutside(view, { terms = [], share, tally }, track) {
   if (!terms.length) return false;
-  const needs = (/** @type {string} */ text) => sentence(view, text).length * SIGN + AROUND;
+  const widthOf = (/** @type {string} */ text) => sentence(view, text).length * SIGN + AROUND;
   const [[text, count]] = terms;
   const all = terms.reduce((sum, [, one]) => sum + one, 0);
   const bar = (share ?? 0) * track;
-  return needs(text) > (bar * count) / all && needs(tally) <= track - bar;
+  return widthOf(text) > (bar * count) / all && widthOf(tally) <= track - bar;
 }
 
 /** Show a pair's numbers and badges in its row. @type {(view: View, item: Element, row: CandidateRow, chosen: boolean, track: number) => void} */
-function tellRow(view, item, row, chosen, track) {
+function drawRow(view, item, row, chosen, track) {
   // The verdict names the winner, which changes with each step, but is not part of the picture.
   const look = JSON.stringify([{ ...row, verdict: "" }, chosen, view.window, track]);
-  if (announced.get(item) === look) return;
-  announced.set(item, look);
+  if (drawnRows.get(item) === look) return;
+  drawnRows.set(item, look);
   const { value, spoken, share, tally, terms = [], winner, tied } = row;
   const { labels } = view.lesson;
   /** @type {(is: boolean, name: "wins" | "ties" | "guessed", text: string) => Element[]} */

@@ -85,7 +85,7 @@ export class CorpusView {
     // A word keeps its row while it is shown; a step only redraws what changes within a row.
     /** @type {(name: string, rows: WordRow[]) => Entry[]} */
     const entries = (name, rows) =>
-      rows.map((_, place) => [`${version} ${name} ${place}`, () => wordRow(lesson.aligned === true)]);
+      rows.map((_, index) => [`${version} ${name} ${index}`, () => createRow(lesson.aligned === true)]);
     /** @type {(title: string, rows: WordRow[]) => Entry[]} */
     const group = (title, rows) => {
       const head = () =>
@@ -101,16 +101,16 @@ export class CorpusView {
       this.#list,
       moreWords && isHeaded
         ? [...group(labels.frequentWords, words), ...group(labels.changed, changed), ...group(labels.places, places)]
-        : ["words", "changed", "places"].flatMap((name, place) => entries(name, chosen[place] ?? [])),
+        : ["words", "changed", "places"].flatMap((name, index) => entries(name, chosen[index] ?? [])),
     );
     const elements = [...this.#list.children].filter((element) => !element.classList.contains("group"));
-    const importance = byImportance(shown);
+    const importance = sortByImportance(shown);
     this.#byImportance = importance.map((row) => elements[shown.indexOf(row)]);
     this.#hidden = frame.words.length + moreWords - differentWords(chosen).length;
     elements.forEach(
-      (element, place) =>
-        isChanged(view, element, shown[place]) &&
-        announceRow(view, element, shown[place], view.tree?.stands[view.step][place]),
+      (element, index) =>
+        isChanged(view, element, shown[index]) &&
+        drawRow(view, element, shown[index], view.tree?.stands[view.step][index]),
     );
     if (view.tree) this.#showLine(view, elements);
   }
@@ -120,29 +120,29 @@ export class CorpusView {
     if (!tree) return;
     const columns = tree.stands[step].map((stand) => stand.columns);
     const lines = linesOfWords(columns, tree);
-    const isHere = (/** @type {"fresh" | "hits"} */ what) => frame.words.findIndex((row) => row[what].length);
-    const place = Math.max(isHere("fresh") < 0 ? isHere("hits") : isHere("fresh"), 0);
-    const [from, to] = /** @type {[number, number]} */ (lines.find(([, end]) => end > place));
+    const indexOfWord = (/** @type {"fresh" | "hits"} */ what) => frame.words.findIndex((row) => row[what].length);
+    const current = Math.max(indexOfWord("fresh") < 0 ? indexOfWord("hits") : indexOfWord("fresh"), 0);
+    const [from, to] = /** @type {[number, number]} */ (lines.find(([, end]) => end > current));
     words.forEach((word, at) => word.toggleAttribute("hidden", at < from || at >= to));
     this.#more.textContent = hiddenCount(lesson, words.length - (to - from));
   }
 
   /** If the words scroll, as on a phone, bring the changes into view. */
-  follow() {
+  scrollToChange() {
     const change = this.#list.querySelector(".hit") ?? this.#list.querySelector(".new-token");
     const row = change?.closest("tr") ?? null;
     scrollIntoBox(this.#list, row && row.clientHeight <= this.#list.clientHeight ? row : change);
   }
 
   /** If the words scroll, let the keyboard scroll them too: nothing inside them takes the focus. */
-  reach() {
+  updateTabIndex() {
     const { scrollHeight, clientHeight } = this.#list;
     if (getComputedStyle(this.#list).overflowY === "auto" && scrollHeight > clientHeight) this.#list.tabIndex = 0;
     else this.#list.removeAttribute("tabindex");
   }
 
   /** Return the visible words that change at a step, with the positions of their tokens. */
-  placed() {
+  measureWords() {
     /** @type {Map<WordRow, Placed>} */ const found = new Map();
     const room = this.#list.getBoundingClientRect();
     for (const element of this.#list.children) {
@@ -156,7 +156,7 @@ export class CorpusView {
   }
 
   /** Return what the visible words add to the count of the next pair, and their elements with that number; at most this many. */
-  adding(/** @type {number} */ most) {
+  addedCounts(/** @type {number} */ most) {
     const room = this.#list.getBoundingClientRect();
     /** @type {[string, HTMLElement][]} */ const found = [];
     for (const element of this.#list.children) {
@@ -192,7 +192,7 @@ export class CorpusView {
 }
 
 /** Sort rows: those in which something happens come first. @param {WordRow[]} rows */
-const byImportance = (rows) => {
+const sortByImportance = (rows) => {
   const happens = (/** @type {WordRow} */ { hits, fresh }) => hits.length + fresh.length > 0;
   return [...rows.filter(happens), ...rows.filter((row) => !happens(row))];
 };
@@ -213,7 +213,7 @@ function differentWords(groups) {
 function chooseRows(groups, most) {
   const every = groups.flat();
   if (every.length + (groups.length > 1 ? groups.length : 0) <= most) return groups;
-  const chosen = new Set(byImportance(differentWords(groups)).slice(0, most));
+  const chosen = new Set(sortByImportance(differentWords(groups)).slice(0, most));
   return groups.map((rows) => rows.filter((row) => chosen.has(row)));
 }
 
@@ -234,43 +234,45 @@ export function tokenSpans(view, row) {
   if (asks) return [[asks, () => make("span.asks", asks)]];
   const frames = characterFrames(groups);
   /** @type {(place: number) => Entry} */
-  const at = (place) => {
+  const tokenEntry = (index) => {
     const [number, look, frame] = [
-      tokens[place],
-      fresh.includes(place) ? "new-token" : place < (kept ?? 0) ? "kept" : "",
-      frames.get(place),
+      tokens[index],
+      fresh.includes(index) ? "new-token" : index < (kept ?? 0) ? "kept" : "",
+      frames.get(index),
     ];
     const name = `${nameOf(view, number)} ${look}`;
     if (!frame) return [name, () => chip(view, number, look)];
-    const end = place === frame[1] - 1;
+    const end = index === frame[1] - 1;
     return [`${name} ${end}`, () => make("span.frame", { classes: { end } }, chip(view, number, look))];
   };
   /** @type {(place: number) => Entry[]} */
-  const whole = (place) => {
-    const [first, last, text] = frames.get(place) ?? [];
-    if (first !== place) return [];
+  const characterEntry = (index) => {
+    const [first, last, text] = frames.get(index) ?? [];
+    if (first !== index) return [];
     const parts = tokens.slice(first, last).map((number) => tokenText(view, number));
     const title = fillTemplate(view.lesson.labels.cut, { text, tokens: parts.join(" | ") });
     return [[title, () => make("span.frame.whole", { title }, text)]];
   };
   /** @type {(tag: "span.hit" | "span.together", entries: Entry[]) => Entry} */
-  const inOne = (tag, entries) => [
+  const groupEntry = (tag, entries) => [
     `${tag} (${entries.map(([key]) => key).join(" ")})`,
     () => make(tag, ...entries.map(([, build]) => build())),
   ];
   /** @type {(text: string) => Entry[]} */
-  const beside = (text) => (text ? [[`"${text}`, () => make("span", text)]] : []);
+  const textEntry = (text) => (text ? [[`"${text}`, () => make("span", text)]] : []);
   const units = unbrokenUnits(shownRow(view, row)).flatMap((all) => {
     const parts = all.flatMap(([one, two]) => [
-      ...whole(one),
-      two === undefined ? at(one) : inOne("span.hit", [at(one), ...whole(two), at(two)]),
+      ...characterEntry(one),
+      two === undefined
+        ? tokenEntry(one)
+        : groupEntry("span.hit", [tokenEntry(one), ...characterEntry(two), tokenEntry(two)]),
     ]);
-    return parts.length > 1 && !view.lesson.aligned ? [inOne("span.together", parts)] : parts;
+    return parts.length > 1 && !view.lesson.aligned ? [groupEntry("span.together", parts)] : parts;
   });
   return [
-    ...beside(before && (view.lesson.aligned ? before : `${before} `)),
+    ...textEntry(before && (view.lesson.aligned ? before : `${before} `)),
     ...units,
-    ...beside(after && (view.lesson.aligned ? after : ` ${after}`)),
+    ...textEntry(after && (view.lesson.aligned ? after : ` ${after}`)),
   ];
 }
 
@@ -280,23 +282,23 @@ export function spokenWord(view, row, stand) {
   const frames = characterFrames(row.groups);
   if (row.asks) return [row.asks];
   const whole = row.whole ? [row.whole, row.before] : [];
-  const at = (/** @type {number} */ place) => {
-    const [first, , text] = frames.get(place) ?? [];
-    const number = row.tokens[place];
+  const spokenAt = (/** @type {number} */ index) => {
+    const [first, , text] = frames.get(index) ?? [];
+    const number = row.tokens[index];
     // In a conversation and in a tree, also the id below the token.
-    const below = row.author ? view.lesson.tokens[number][4] : view.tree?.hasIds ? stand?.ids[place] : undefined;
+    const below = row.author ? view.lesson.tokens[number][4] : view.tree?.hasIds ? stand?.ids[index] : undefined;
     const token = [spokenToken(view, number), below].filter(Boolean).join(" ");
-    return first === place ? fillTemplate(labels.cut, { text, tokens: token }) : token;
+    return first === index ? fillTemplate(labels.cut, { text, tokens: token }) : token;
   };
   const units = drawingUnits(shownRow(view, row)).map(([one, two]) => {
-    if (two !== undefined) return fillTemplate(labels.spokenHit, { tokens: `${at(one)} ${at(two)}` });
-    return row.fresh.includes(one) ? fillTemplate(labels.spokenFresh, { token: at(one) }) : at(one);
+    if (two !== undefined) return fillTemplate(labels.spokenHit, { tokens: `${spokenAt(one)} ${spokenAt(two)}` });
+    return row.fresh.includes(one) ? fillTemplate(labels.spokenFresh, { token: spokenAt(one) }) : spokenAt(one);
   });
   return [...whole, ...units];
 }
 
 /** Create the row of a word; for a text, it also shows how many tokens may follow. @param {boolean} isAligned */
-const wordRow = (isAligned) =>
+const createRow = (isAligned) =>
   make(
     "tr",
     { role: "row" },
@@ -310,7 +312,7 @@ const columnsStyle = (stand, row, fit) =>
   `--symbols: ${seenColumns(stand.columns, fit)}; --all: ${stand.columns}; --from: ${firstSeen(stand, row, fit)}`;
 
 /** @type {(view: View, element: Element, row: WordRow, stand?: Stand) => void} Show a word in its row. */
-function announceRow(view, element, row, stand) {
+function drawRow(view, element, row, stand) {
   const { label, fresh, offered, author, said, share, follow = "" } = row;
   const { hits } = shownRow(view, row);
   const classes = {

@@ -46,23 +46,23 @@ export class Explanation {
     ),
   );
 
-  /** @param {Clicks} clicks @param {(height: number) => void} sized called with the height of the longest texts */
-  constructor(clicks, sized) {
+  /** @param {Clicks} clicks @param {(height: number) => void} onResize called with the height of the longest texts */
+  constructor(clicks, onResize) {
     this.clicks = clicks;
     this.#tie.element.classList.add("tie");
     this.#tie.button.className = "badge";
-    new ResizeObserver(([{ contentRect }]) => sized(contentRect.height)).observe(this.#longest);
+    new ResizeObserver(([{ contentRect }]) => onResize(contentRect.height)).observe(this.#longest);
   }
 
   /** Prepare for another lesson: reserve room for its longest texts. @param {View} view @param {string[][]} texts */
   begin(view, texts) {
-    const { frames, nextStepLinks: waysOn } = view.lesson;
-    const links = waysOn.map(({ text }) => make("span.app-link", `→ ${text}`));
+    const { frames, nextStepLinks } = view.lesson;
+    const links = nextStepLinks.map(({ text }) => make("span.app-link", `→ ${text}`));
     const { done, next } = frames[frames.length - 1];
     const start = frames[0];
     this.#longest.replaceChildren(
       make("div.begin", make("p", sentence(view, start.done)), make("p", sentence(view, start.next))),
-      ...texts.map((said) => make("div", ...said.map((text) => make("p", text)))),
+      ...texts.map((paragraphs) => make("div", ...paragraphs.map((text) => make("p", text)))),
       make("div", make("p", sentence(view, done)), make("p", sentence(view, next), ...links)),
     );
     setAttributes(this.#longest, { classes: { ties: frames.some(({ tie }) => tie) } });
@@ -79,7 +79,7 @@ export class Explanation {
     const question = view.isEvidence || view.isLocked ? "" : lesson.labels.question;
     const next = isQuestion ? question : answer ? answer.verdict : frame.next;
     this.#next.replaceChildren(...inNotation(view, next));
-    if (view.step === lesson.steps) this.#next.append(...lesson.nextStepLinks.map((way) => this.#nextLink(way)));
+    if (view.step === lesson.steps) this.#next.append(...lesson.nextStepLinks.map((link) => this.#nextLink(link)));
     const classes = { question: isQuestion, right: answer?.right ?? false, wrong: answer ? !answer.right : false };
     setAttributes(this.#next, { classes });
     // Each of the two beats has its own sentence.

@@ -10,7 +10,7 @@ import { isLargeScreen } from "./presentation.js";
 import { wordCuts, spaceNeeded } from "./space_needed.js";
 import { RunningTextView } from "./running_text.js";
 import { isLastStep, Explanation } from "./explanation.js";
-import { fitHeads, fitPairs, fitTree, fitWords } from "./presentation_fit.js";
+import { fitHeadings, fitPairs, fitTree, fitWords } from "./presentation_fit.js";
 import { VocabularyPanel } from "./vocabulary_panel.js";
 import { CorpusView } from "./corpus_view.js";
 import { wordTree } from "./word_tree.js";
@@ -45,7 +45,7 @@ const MOST_FLOWING = 12; // numbers that move at once
 
 export class FrameView {
   /** @type {View | null} */ #drawn = null;
-  /** @type {View | null} */ #coming = null; // drawn only in part so far
+  /** @type {View | null} */ #unfinished = null; // drawn only in part so far
   #version = 0;
   #window = 0;
   #type = 0;
@@ -54,46 +54,46 @@ export class FrameView {
   /** @type {Room | null} */ #room = null;
   /** @type {Tree | null} */ #tree = null;
   /** @type {TreeFit | null} */ #treeFit = null; // null if there is no room for the tree
-  #most = Infinity; // rows of words that fit,
-  #mostPairs = Infinity; // and candidates
+  #maxWords = Infinity; // rows of words that fit,
+  #maxCandidates = Infinity; // and candidates
   #notice = make("p.notice", { role: "alert", hidden: true });
   #motion = new Motion();
-  #running = new RunningTextView();
+  #runningText = new RunningTextView();
   #words = new CorpusView();
-  said;
-  board;
-  #side;
+  explanation;
+  candidates;
+  #vocabulary;
   #picture;
   element;
 
   constructor(/** @type {Clicks} */ clicks) {
     // On a phone, words and pairs get the room that the explanation leaves; elsewhere this would restyle everything for
     // nothing.
-    this.said = new Explanation(clicks, (height) => {
+    this.explanation = new Explanation(clicks, (height) => {
       if (!isLargeScreen()) this.element.style.setProperty("--told", `${height}px`);
-      this.#words.reach();
+      this.#words.updateTabIndex();
     });
-    this.board = new CandidateView(clicks.answer);
-    this.#side = new VocabularyPanel(clicks.goToStep);
-    const parts = [this.#running, this.#words, this.board, this.#side].map(({ element }) => element);
+    this.candidates = new CandidateView(clicks.answer);
+    this.#vocabulary = new VocabularyPanel(clicks.goToStep);
+    const parts = [this.#runningText, this.#words, this.candidates, this.#vocabulary].map(({ element }) => element);
     this.#picture = make("div.picture", ...parts, this.#motion.layer);
-    this.element = make("div.stage", this.#notice, this.said.element, this.#picture);
+    this.element = make("div.stage", this.#notice, this.explanation.element, this.#picture);
     onHover(this.#picture, HIGHLIGHTABLE, (item) => highlight(this.#picture, item));
   }
 
   /** Show a message above the picture; an empty text hides it. */
-  notice(/** @type {string} */ text) {
+  showNotice(/** @type {string} */ text) {
     this.#notice.hidden = !text;
     this.#notice.textContent = text;
   }
 
   /** Add an element over the candidates, or over the whole picture. @param {Element} over */
-  join(over) {
+  addOverlay(over) {
     this.#picture.append(over);
   }
 
   /** Where the words, the candidates and the vocabulary are, below the explanation. */
-  get place() {
+  get bounds() {
     return { top: this.#picture.offsetTop, height: this.#picture.offsetHeight };
   }
 
@@ -112,23 +112,23 @@ export class FrameView {
     if (!before) return this.draw(asked);
     this.#drawRest();
     const isBack = asked.step < before.step;
-    const old = this.#words.placed();
-    const titles = [this.#words.title, this.#side.title];
+    const old = this.#words.measureWords();
+    const titles = [this.#words.title, this.#vocabulary.title];
     const texts = titles.map((title) => title.textContent);
     const view = this.#drawFirst(asked);
     this.#drawRest();
-    const now = this.#words.placed();
-    const moving = pairsOf(before, view, isBack).flatMap(([was, is]) => {
+    const now = this.#words.measureWords();
+    const moving = matchWords(before, view, isBack).flatMap(([was, is]) => {
       const [from, to] = [old.get(was), now.get(is)];
       return from && to ? [/** @type {[Placed, Placed]} */ ([from, to])] : [];
     });
     const made = [...now.values()].flatMap(({ tokens }) => tokens).find(({ chip }) => chip.matches(".new-token"));
-    const [newTokens] = view.tree?.hasIds ? [] : measureTokens(this.#side.known, ".new-token");
+    const [newTokens] = view.tree?.hasIds ? [] : measureTokens(this.#vocabulary.known, ".new-token");
     this.#motion.begin(ms);
     this.#picture.classList.add("merged"); // what comes next is shown once everything has arrived
     this.#motion.moveWords(moving, isBack);
     if (!isBack && made && newTokens) this.#motion.fly(made, newTokens);
-    titles.forEach((title, place) => title.textContent !== texts[place] && this.#motion.tick(title));
+    titles.forEach((title, index) => title.textContent !== texts[index] && this.#motion.tick(title));
     await this.#motion.done();
     if (this.#drawn === view) this.#picture.classList.toggle("merged", isLastStep(view));
   }
@@ -140,8 +140,8 @@ export class FrameView {
     const view = this.#drawFirst(asked);
     const isAnother = view.version !== version;
     if (!isAnother && !view.isAlone && !this.#isSized) await nextPaint();
-    if (this.#coming === view) this.#drawRest();
-    if (isAnother) this.#words.reach();
+    if (this.#unfinished === view) this.#drawRest();
+    if (isAnother) this.#words.updateTabIndex();
   }
 
   /** Draw the explanation and the words. @param {Asked} asked */
@@ -155,35 +155,35 @@ export class FrameView {
     const version = this.#version;
     if (isAnother) this.#begin({ ...asked, version, window: this.#window, type, isAlone, tree: null });
     const view = { ...asked, version, window: this.#window, type, isAlone, tree: this.#shownTree };
-    this.#drawn = this.#coming = view;
+    this.#drawn = this.#unfinished = view;
     this.element.classList.toggle("start", view.beat === "start");
     const classes = { chosen: view.beat === "chosen", merged: isLastStep(view), guessed: isGuessed(view) };
     setAttributes(this.#picture, { classes });
     if (this.#picture.classList.contains("has-highlight")) highlight(this.#picture, null);
-    this.said.draw(view);
-    this.#words.draw(view, view.type ? this.#most : Infinity);
-    if (!view.type) this.#words.follow();
+    this.explanation.draw(view);
+    this.#words.draw(view, view.type ? this.#maxWords : Infinity);
+    if (!view.type) this.#words.scrollToChange();
     return view;
   }
 
   /** Draw the candidates, the running text, the vocabulary and the history. */
   #drawRest() {
-    const view = this.#coming;
+    const view = this.#unfinished;
     if (!view) return;
-    this.#coming = null;
+    this.#unfinished = null;
     this.#isSized = false;
-    this.board.draw(view);
-    this.#running.draw(view);
-    this.#side.draw(view);
+    this.candidates.draw(view);
+    this.#runningText.draw(view);
+    this.#vocabulary.draw(view);
     if (view.type) {
-      this.#running.fit(view.lesson);
+      this.#runningText.fit(view.lesson);
       if (!view.tree) this.#words.fit(view.lesson);
-      this.board.fit(this.#mostPairs, view);
-      this.#side.fit(view);
+      this.candidates.fit(this.#maxCandidates, view);
+      this.#vocabulary.fit(view);
     } else {
       // Last and together, because scrolling makes the browser lay out all changes.
-      this.#running.follow();
-      this.#side.follow(view);
+      this.#runningText.follow();
+      this.#vocabulary.follow(view);
     }
   }
 
@@ -193,7 +193,7 @@ export class FrameView {
     this.#drawn = { ...this.#drawn, beat: "chosen" };
     this.element.classList.remove("start");
     setAttributes(this.#picture, { classes: { chosen: true, merged: false } });
-    this.said.headline(this.#drawn);
+    this.explanation.headline(this.#drawn);
   }
 
   // Let what the words add to the chosen pair's count flow into its bar, once the choice is painted.
@@ -201,10 +201,10 @@ export class FrameView {
   async flow(ms) {
     const drawn = this.#drawn;
     await nextPaint();
-    const { bar } = this.board;
+    const { bar } = this.candidates;
     if (this.#drawn !== drawn || drawn?.beat !== "chosen" || !bar) return;
     this.#motion.begin(ms);
-    this.#motion.flow(this.#words.adding(MOST_FLOWING), bar);
+    this.#motion.flow(this.#words.addedCounts(MOST_FLOWING), bar);
     await this.#motion.done();
   }
 
@@ -214,11 +214,11 @@ export class FrameView {
     this.#room = spaceNeeded(view);
     this.#tree = wordTree(lesson);
     const { texts, rowEms, followEms, labelEms, pairEms, rows, words } = this.#room;
-    this.said.begin(view, texts);
+    this.explanation.begin(view, texts);
     const legend = this.#words.begin(view, this.#tree?.hasIds ? lesson.frames[0].titles[0] : "");
-    this.#running.begin(lesson.text);
-    this.board.begin(view);
-    this.#side.begin(view);
+    this.#runningText.begin(lesson.text);
+    this.candidates.begin(view);
+    this.#vocabulary.begin(view);
     setAttributes(this.#picture, {
       style: `--row-em: ${rowEms}; --follow-em: ${followEms}; --label-em: ${labelEms}; --pair-em: ${pairEms}; --rows: ${rows}; --symbols: ${this.#tree?.columns}; --levels: ${this.#tree?.levels}`,
       classes: {
@@ -248,20 +248,22 @@ export class FrameView {
   /** @param {{type: number, isOn: boolean}} place @param {View | null} [shown] */
   fill({ type, isOn }, shown = this.#drawn) {
     [this.#type, this.#isAlone] = [type, isOn];
-    for (const part of [this.said, this.#running, this.#words, this.board, this.#side]) part.showAll();
+    for (const part of [this.explanation, this.#runningText, this.#words, this.candidates, this.#vocabulary])
+      part.showAll();
     this.#picture.classList.remove("follows");
     if (!shown || !this.#room) return;
     const { lesson } = shown;
     const { followEms } = this.#room;
     const [tree, had] = [this.#tree, JSON.stringify(this.#treeFit)];
     const { pairs, guess, noPairs } = lesson.labels;
-    const fitAllHeads = () => fitHeads(this.#picture, [pairs, guess, noPairs], (name) => this.board.name(name));
+    const fitAllHeads = () =>
+      fitHeadings(this.#picture, [pairs, guess, noPairs], (name) => this.candidates.setTitle(name));
     setAttributes(this.#picture, { classes: { tree: tree !== null, "with-ids": tree?.hasIds === true } });
-    const longest = (/** @type {0 | 1} */ place) =>
-      lesson.frames.reduce((one, { titles }) => (titles[place].length > one.length ? titles[place] : one), "");
+    const longest = (/** @type {0 | 1} */ index) =>
+      lesson.frames.reduce((one, { titles }) => (titles[index].length > one.length ? titles[index] : one), "");
     if (type) {
-      [this.#side.title.textContent, this.#words.title.textContent] = [longest(0), longest(1)];
-      this.said.size(type, isOn);
+      [this.#vocabulary.title.textContent, this.#words.title.textContent] = [longest(0), longest(1)];
+      this.explanation.size(type, isOn);
       fitAllHeads();
     }
     this.#treeFit = tree ? fitTree(this.#picture, type, tree, shown) : null;
@@ -273,10 +275,10 @@ export class FrameView {
     const signs = Math.max(...lesson.frames.flatMap(({ words }) => words.map(({ label }) => label.length)));
     const [label, share] = isNamed(lesson) ? [NAMES, NAME] : [COUNT * signs, TIMES];
     const row = { label, share, heads, isCaptioned: isBecoming(lesson), isChat: isChat(lesson), follow: followEms };
-    this.#most = view.tree ? Infinity : fitWords(this.#picture, type, wordCuts(view), row) + heads;
+    this.#maxWords = view.tree ? Infinity : fitWords(this.#picture, type, wordCuts(view), row) + heads;
     const { shown: pairsShown, track } = fitPairs(this.#picture, type, this.#room);
-    [this.#mostPairs, this.board.track] = [pairsShown, track];
-    this.#side.size(view);
+    [this.#maxCandidates, this.candidates.track] = [pairsShown, track];
+    this.#vocabulary.size(view);
     this.#isSized = true;
   }
 }
@@ -284,9 +286,9 @@ export class FrameView {
 // Pair the words of two steps that may be the same: all of a small corpus; of a large one the frequent ones, and those
 // that a merge will change with those that it has changed.
 /** @type {(before: View, after: View, isBack: boolean) => [WordRow, WordRow][]} */
-function pairsOf({ frame: before }, { frame: after }, isBack) {
+function matchWords({ frame: before }, { frame: after }, isBack) {
   /** @type {(was: WordRow[], is: WordRow[]) => [WordRow, WordRow][]} */
-  const zip = (was, is) => was.slice(0, is.length).map((row, place) => [row, is[place]]);
+  const zip = (was, is) => was.slice(0, is.length).map((row, index) => [row, is[index]]);
   const touched = isBack ? zip(before.changed, after.places) : zip(before.places, after.changed);
   return [...zip(before.words, after.words), ...touched];
 }

@@ -30,7 +30,7 @@ const ASK_MS = 60; // held keys lead to one request
 const LOST_MS = 3000; // after this, an answer is no longer expected
 
 export class Player {
-  #walk = INITIAL_STATE;
+  #state = INITIAL_STATE;
   #speed = 1;
   #predict = false;
   #startsPresented = false; // whether the address presents the player alone on the screen
@@ -63,7 +63,7 @@ export class Player {
     FETCH,
     "idle",
     (state) => (state === "idle" ? 0 : state === "due" ? ASK_MS : LOST_MS),
-    (state) => state === "waiting" && this.host.requestFrames(framesToFetch(this.lesson, this.#walk.to)),
+    (state) => state === "waiting" && this.host.requestFrames(framesToFetch(this.lesson, this.#state.to)),
   );
   #address = new Machine(
     ADDRESS,
@@ -99,21 +99,21 @@ export class Player {
     document.addEventListener("keydown", (event) => isClicker(event) && this.#key(event), { signal, capture: true });
     const leaving = () => {
       if (this.#address.state === "due") this.#address.on("write");
-      return { lesson: this.lesson.subject, step: this.#walk.to };
+      return { lesson: this.lesson.subject, step: this.#state.to };
     };
     const returning = () => this.#address.on("drop");
     host.address.listen({ leaving, returning, returned: () => this.#return() }, signal);
     if (named !== null && named > lesson.steps) {
       const { locale } = lesson.labels;
       const values = { step: named.toLocaleString(locale), last: lesson.steps.toLocaleString(locale) };
-      this.#picture.notice(fillTemplate(lesson.labels.beyond, values));
+      this.#picture.showNotice(fillTemplate(lesson.labels.beyond, values));
     }
     this.#present.fit();
     this.#picture.fill(this.#present);
     this.#on({ kind: "lesson", step: named ?? lesson.step });
     this.#placeCode();
     this.#turn(this.#startsPresented);
-    if (!this.#walk.to && !this.#notation && !this.#startsPresented) this.#address.on("drop");
+    if (!this.#state.to && !this.#notation && !this.#startsPresented) this.#address.on("drop");
   }
 
   /** Show another lesson, or other frames of this one. */
@@ -125,11 +125,11 @@ export class Player {
     this.#fetch.on("come");
     if (before.id === lesson.id) return this.#on({ kind: "frames" });
     this.#predictions.clear();
-    this.#picture.notice("");
+    this.#picture.showNotice("");
     this.#play.on("stop");
     // After a lesson was chosen, the keys are for the player.
     if (closest(document.activeElement, `[role=radio], [role=radiogroup], ${CLOSED_SELECT}`)) this.focus();
-    const position = this.#address.state === "returning" ? this.#returned : this.#walk.at;
+    const position = this.#address.state === "returning" ? this.#returned : this.#state.at;
     const step = before.subject === lesson.subject ? position : lesson.step;
     this.#on({ kind: "lesson", step });
     this.#placeCode();
@@ -149,10 +149,10 @@ export class Player {
 
   /** The learner's position, for the audience. */
   get shown() {
-    const { at, stand } = this.#walk;
+    const { at, phase } = this.#state;
     const isAsked = isPredicted(this.#context(), at);
     return {
-      ...{ step: at, isAsked, isTold: !isAsked && stand !== "opening" },
+      ...{ step: at, isAsked, isTold: !isAsked && phase !== "opening" },
       ...{ frame: frameAt(this.lesson, at), notation: this.#shownNotation },
     };
   }
@@ -162,7 +162,7 @@ export class Player {
     if (this.#joined) for (const part of Object.values(this.#joined).flat()) part.remove();
     this.#joined = parts;
     this.#controls.join(parts);
-    this.#picture.join(parts.over);
+    this.#picture.addOverlay(parts.over);
   }
 
   /** Redraw after something was hidden or revealed. */
@@ -224,7 +224,7 @@ export class Player {
       },
       this.#speed,
     );
-    this.#picture.board.setNeighbours(controls.predict, controls.score);
+    this.#picture.candidates.setNeighbours(controls.predict, controls.score);
     this.#code.say(this.lesson.labels);
     findOne(controls.element, ".options").before(this.#code.button);
     setAttributes(this.#present.element, { "aria-label": this.lesson.labels.present });
@@ -249,7 +249,7 @@ export class Player {
     },
     last: () => this.go(this.lesson.steps),
     play: () => {
-      if (this.#play.state === "stopped" && this.#walk.at === this.lesson.steps) this.go(0);
+      if (this.#play.state === "stopped" && this.#state.at === this.lesson.steps) this.go(0);
       this.#play.on("toggle");
     },
     present: () => this.#turn(!this.#present.isOn),
@@ -259,9 +259,9 @@ export class Player {
   // Whether a press leads out of the lesson, to what comes after or before it. A held key stays in it.
   /** @param {number} by @param {boolean} isHeld */
   #isOver(by, isHeld) {
-    const { stand, way, at } = this.#walk;
+    const { phase, activity, at } = this.#state;
     const isAtEnd = at === (by > 0 ? this.lesson.steps : 0);
-    return isAtEnd && way === "still" && stand !== "chosen" && !isHeld && this.host.goToLesson?.(by) === true;
+    return isAtEnd && activity === "still" && phase !== "chosen" && !isHeld && this.host.goToLesson?.(by) === true;
   }
 
   #key(/** @type {KeyboardEvent} */ event) {
@@ -276,14 +276,14 @@ export class Player {
 
   /** Go on while playing: the next beat is due. @param {boolean} isPondered */
   #goOn(isPondered) {
-    if (this.#walk.way === "fetching") return;
+    if (this.#state.activity === "fetching") return;
     if (!this.#isAsking) this.#on({ kind: "next" }, Math.min(HOLD_MS, PLAY_MS / this.#speed / 3));
     else if (isPondered) this.#on({ kind: "answer" });
     else this.#play.on("ponder");
   }
 
   get #isAsking() {
-    return this.#walk.stand === "asking" && this.#walk.way !== "fetching";
+    return this.#state.phase === "asking" && this.#state.activity !== "fetching";
   }
 
   /** Record the learner's answer; null to reveal the right one. */
@@ -295,14 +295,14 @@ export class Player {
 
   /** Handle an event; `ms`: how long the choice is shown. */
   #on(/** @type {Happens} */ event, ms = HOLD_MS) {
-    const [walk, effects] = transition(this.#walk, event, this.#context());
-    this.#walk = walk;
-    if (walk.way !== "holding") clearTimeout(this.#holding);
+    const [state, effects] = transition(this.#state, event, this.#context());
+    this.#state = state;
+    if (state.activity !== "holding") clearTimeout(this.#holding);
     for (const effect of effects) this.#perform(effect, event.answer ?? null, ms);
     if (!effects.length) return;
     this.#address.on(event.kind === "frames" ? "come" : "move");
-    if (walk.way === "fetching" || isNearEdge(this.lesson, walk.to)) this.#fetch.on("ask");
-    if (walk.at === this.lesson.steps) this.#play.on("stop");
+    if (state.activity === "fetching" || isNearEdge(this.lesson, state.to)) this.#fetch.on("ask");
+    if (state.at === this.lesson.steps) this.#play.on("stop");
   }
 
   #context() {
@@ -311,7 +311,7 @@ export class Player {
     const isKept = (step) => this.host.audience?.hidesNext(this.lesson, step) ?? null;
     return {
       lesson: this.lesson,
-      predict: predict || isKept(this.#walk.to) === true,
+      predict: predict || isKept(this.#state.to) === true,
       single: this.#single,
       alone: this.#present.isOn,
       calm: matchMedia("(prefers-reduced-motion: reduce)").matches,
@@ -324,7 +324,7 @@ export class Player {
 
   /** @param {Effect} effect @param {Answer | null} answer @param {number} ms */
   #perform(effect, answer, ms) {
-    const { at, to } = this.#walk;
+    const { at, to } = this.#state;
     const { labels } = this.lesson;
     if (effect === "answer") this.#predictions.answer(at, answer);
     if (effect === "draw") this.#draw();
@@ -341,7 +341,7 @@ export class Player {
     if (effect === "wait") {
       this.#show();
       this.root.setAttribute("aria-busy", "true");
-      this.#picture.said.showWaiting(fillTemplate(labels.loading, { step: to.toLocaleString(labels.locale) }));
+      this.#picture.explanation.showWaiting(fillTemplate(labels.loading, { step: to.toLocaleString(labels.locale) }));
     }
   }
 
@@ -367,7 +367,7 @@ export class Player {
   /** Place the code over a part of the picture. */
   #placeCode() {
     if (!this.#present.type || this.#present.isOn) return;
-    const { top, height } = this.#picture.place;
+    const { top, height } = this.#picture.bounds;
     this.root.style.setProperty("--picture-top", `${top}px`);
     this.root.style.setProperty("--picture-height", `${height}px`);
   }
@@ -376,7 +376,7 @@ export class Player {
 
   #currentState() {
     const present = this.#present.isOn;
-    return { step: this.#walk.to, predict: this.#predict, present, notation: this.#notation, code: this.#code.isOpen };
+    return { step: this.#state.to, predict: this.#predict, present, notation: this.#notation, code: this.#code.isOpen };
   }
 
   /** Apply the state in the address; returns its step. */
@@ -400,7 +400,7 @@ export class Player {
     this.#returned = this.#read() ?? 0;
     this.#turn(this.#startsPresented);
     const isHere = this.host.address.about() === this.#about;
-    this.go(isHere ? this.#returned : this.#walk.at);
+    this.go(isHere ? this.#returned : this.#state.at);
     this.#address.on(isHere ? "drop" : "return");
   }
 
@@ -413,8 +413,8 @@ export class Player {
 
   /** @returns {Beat} */
   get #beat() {
-    const { stand } = this.#walk;
-    return stand === "opening" ? "start" : stand === "chosen" ? "chosen" : this.#single ? "merged" : "rest";
+    const { phase } = this.#state;
+    return phase === "opening" ? "start" : phase === "chosen" ? "chosen" : this.#single ? "merged" : "rest";
   }
 
   /** The notation in which tokens are shown. */
@@ -426,7 +426,7 @@ export class Player {
   #show() {
     const predict = this.#hasChoices() ? this.#predict : null;
     this.#controls.show({
-      ...{ lesson: this.lesson, step: this.#walk.to, single: this.#single, notation: this.#shownNotation, predict },
+      ...{ lesson: this.lesson, step: this.#state.to, single: this.#single, notation: this.#shownNotation, predict },
       isPlaying: this.#play.state !== "stopped",
       isAlone: this.#present.isOn,
       leadsBack: this.host.hasLesson?.(-1) ?? false,
@@ -437,7 +437,7 @@ export class Player {
 
   // Draw the current step; tokens move there in `ms` milliseconds, 0 for at once.
   #draw(ms = 0) {
-    const [lesson, step] = [this.lesson, this.#walk.at];
+    const [lesson, step] = [this.lesson, this.#state.at];
     const frame = frameAt(lesson, step);
     if (!frame) return; // it is loading
     this.root.removeAttribute("aria-busy");
@@ -462,14 +462,14 @@ export class Player {
 
   /** Note that the picture shows a view, unless another one is due by now. @param {Asked} view */
   #arrive(view) {
-    if (view !== this.#drawing || this.#walk.way === "holding") return;
+    if (view !== this.#drawing || this.#state.activity === "holding") return;
     this.#on({ kind: "arrived" });
     delete this.root.dataset.moving;
     this.#showCode(view.beat);
   }
 
   /** Mark the lines of code for a beat of a step. */
-  #showCode(/** @type {Beat} */ beat, step = this.#walk.at) {
+  #showCode(/** @type {Beat} */ beat, step = this.#state.at) {
     const frame = frameAt(this.lesson, step);
     if (frame) this.#code.show(this.lesson.code, frame, beat, isPredicted(this.#context(), step));
   }

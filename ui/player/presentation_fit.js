@@ -76,7 +76,7 @@ export const typeSizeFor = (width, height) => Math.max(8, Math.min(width / WIDTH
 
 // Return how many lines a word needs at a width, given the widths of its tokens.
 /** @type {(tokens: number[], width: number) => number} */
-export function linesOf(tokens, width) {
+export function countLines(tokens, width) {
   let [lines, used] = [1, 0];
   for (const token of tokens) {
     if (used && used + token > width) [lines, used] = [lines + 1, 0];
@@ -87,7 +87,7 @@ export function linesOf(tokens, width) {
 }
 
 /** Return the width of a label in em of its word; the label's type is `share` of the word's, but not smaller than 1. @type {(label: number, share: number, size: number) => number} */
-const labelAt = (label, share, size) => (label * Math.max(1, share * size)) / size;
+const labelWidth = (label, share, size) => (label * Math.max(1, share * size)) / size;
 
 // Return the columns in which words are largest, in a place of that size, in the screen's type. A word is given by all
 // the ways in which it is cut, each as the widths of its tokens in em. A label of `label` em comes before it, in a
@@ -95,7 +95,7 @@ const labelAt = (label, share, size) => (label * Math.max(1, share * size)) / si
 // do not fit even at the smallest size, `least`, are not shown. `isRoomy` says whether a size also leaves room for what
 // stands beside words; smaller ones than `LARGE` need not.
 /** @type {(words: number[][][], place: {label: number, width: number, height: number, lineAt?: (size: number) => number, heads?: number, share?: number, least?: number, isRoomy?: (size: number) => boolean}) => Columns} */
-export function columnsFor(
+export function fitColumns(
   words,
   { label, width, height, lineAt = () => LINE, heads = 0, share = 1, least = LEAST, isRoomy = Boolean },
 ) {
@@ -103,12 +103,12 @@ export function columnsFor(
   const most = least < LEAST ? 2 : Infinity; // lines of a word
   /** @param {number} size @param {number} columns */
   const linesAt = (size, columns) => {
-    const room = width / columns / size - labelAt(label, share, size) - GAP;
+    const room = width / columns / size - labelWidth(label, share, size) - GAP;
     if (room < 2) return null;
     /** @type {number[]} */ const lines = [];
-    words.forEach((cuts, place) => {
-      const row = Math.floor(place / columns);
-      lines[row] = Math.max(lines[row] ?? 1, ...cuts.map((tokens) => linesOf(tokens, room)));
+    words.forEach((cuts, index) => {
+      const row = Math.floor(index / columns);
+      lines[row] = Math.max(lines[row] ?? 1, ...cuts.map((tokens) => countLines(tokens, room)));
     });
     return lines;
   };
@@ -131,7 +131,7 @@ export function columnsFor(
   if (best.shown === words.length) return best;
   // Different steps show different words, so each word gets one line, if there is room for the widest.
   const widest = Math.max(...words.flat().map((tokens) => tokens.reduce((sum, token) => sum + token, 0)));
-  const columns = Math.max(1, Math.floor(width / (widest + labelAt(label, share, least) + GAP)));
+  const columns = Math.max(1, Math.floor(width / (widest + labelWidth(label, share, least) + GAP)));
   const lines = linesAt(least, columns) ?? [];
   const rows = Math.floor(height / (Math.max(1, ...lines) * lineAt(least) + BETWEEN));
   return { columns, size: least, lines, shown: Math.max(1, rows) * columns };
@@ -140,7 +140,7 @@ export function columnsFor(
 // Return the height of candidates with this many lines of tokens, and how many of them are shown, in a place of that
 // height.
 /** @type {(rows: number, height: number, lines: number, low?: number) => {height: number, shown: number}} */
-export function rowsFor(rows, height, lines, low = LEAST_ROW) {
+export function fitRows(rows, height, lines, low = LEAST_ROW) {
   const least = Math.max(low, lines * PAIR_LINE);
   const isWhole = rows * least <= height; // else a line has the number of hidden ones
   const shown = isWhole ? rows : Math.max(1, Math.floor((height - HIDDEN_NOTE) / least));
@@ -148,7 +148,7 @@ export function rowsFor(rows, height, lines, low = LEAST_ROW) {
 }
 
 /** Return the size of a place, in units of a type size. @param {Element} element @param {number} type */
-function placeOf(element, type) {
+function sizeOf(element, type) {
   const { width, height } = element.getBoundingClientRect();
   return { width: width / type, height: height / type };
 }
@@ -156,7 +156,7 @@ function placeOf(element, type) {
 // Fit the words of a picture to their place; returns how many are shown.
 /** @type {(picture: HTMLElement, type: number, words: number[][][], row: {label: number, share: number, heads: number, isCaptioned: boolean, isChat: boolean, follow: number}) => number} */
 export function fitWords(picture, type, words, { heads, isCaptioned, isChat, follow, ...names }) {
-  const { width, height } = placeOf(findOne(picture, "table"), type);
+  const { width, height } = sizeOf(findOne(picture, "table"), type);
   // The tokens of a message follow its bubble, which has its own type size.
   const { label, share } = isChat ? { label: Math.min(BUBBLE, 0.2 * width), share: 0 } : names;
   const lineAt = (/** @type {number} */ size) =>
@@ -165,11 +165,11 @@ export function fitWords(picture, type, words, { heads, isCaptioned, isChat, fol
   // Beside a text, the reader is in front of the screen.
   const least = isScrolling ? CHAT_LEAST : picture.closest(".narrow") ? SMALL[1] : LEAST;
   const isRoomy = (/** @type {number} */ size) =>
-    !follow || width - (labelAt(label, share, size) + follow + GAP) * size >= FOLLOW;
-  const at = (/** @type {number} */ high) =>
-    columnsFor(words, { label, width, height: high, lineAt, heads, share, least, isRoomy });
-  const whole = at(height);
-  const found = whole.shown < words.length && !isScrolling ? at(height - HIDDEN_NOTE) : whole;
+    !follow || width - (labelWidth(label, share, size) + follow + GAP) * size >= FOLLOW;
+  const fitTo = (/** @type {number} */ high) =>
+    fitColumns(words, { label, width, height: high, lineAt, heads, share, least, isRoomy });
+  const whole = fitTo(height);
+  const found = whole.shown < words.length && !isScrolling ? fitTo(height - HIDDEN_NOTE) : whole;
   const line = lineAt(found.size);
   const most = found.lines.reduce((sum, count) => sum + (line * count + BETWEEN) * found.size, 0);
   const isWhole = !heads && found.shown === words.length && most <= height; // else other steps show other words
@@ -180,7 +180,7 @@ export function fitWords(picture, type, words, { heads, isCaptioned, isChat, fol
   picture.style.setProperty("--columns", String(found.columns));
   picture.style.setProperty("--words-size", `${found.size}rem`);
   picture.style.setProperty("--word-lines", lines);
-  picture.style.setProperty("--word-label", `${labelAt(label, share, found.size)}em`);
+  picture.style.setProperty("--word-label", `${labelWidth(label, share, found.size)}em`);
   return isScrolling ? Infinity : Math.max(1, found.shown);
 }
 
@@ -191,7 +191,7 @@ export function fitWords(picture, type, words, { heads, isCaptioned, isChat, fol
 export function fitTree(picture, type, { stands, levels, hasIds }, shown) {
   const unit = type || parseFloat(getComputedStyle(document.documentElement).fontSize);
   picture.style.setProperty("--corpus", `${100 * TREE_SHARE}%`);
-  const { width, height } = placeOf(findOne(picture, "tbody"), unit);
+  const { width, height } = sizeOf(findOne(picture, "tbody"), unit);
   const every = stands.flat();
   const nodes = [...new Set(every.flatMap(({ now }) => now))];
   /** Return the width of a column in which all tokens have a type size of 1, of those wider than a line in this many columns. @type {(isSymbol: boolean, most?: number) => number} */
@@ -223,7 +223,7 @@ export function fitTree(picture, type, { stands, levels, hasIds }, shown) {
   );
   /** @type {Map<Node, number>} The digits of each token's longest id. */ const lengths = new Map();
   for (const { now, ids } of every)
-    ids.forEach((id, place) => lengths.set(now[place], Math.max(1, id.length, lengths.get(now[place]) ?? 0)));
+    ids.forEach((id, index) => lengths.set(now[index], Math.max(1, id.length, lengths.get(now[index]) ?? 0)));
   const digits = Math.min(
     ID,
     ...[...lengths].map(([{ start, end }, length]) => ((end - start) * column - AROUND_ID) / (DIGIT * length)),
@@ -248,7 +248,7 @@ export function fitTree(picture, type, { stands, levels, hasIds }, shown) {
     classes: { tree: isFitting, dense: size < 1, tight: size < ROOMY, "with-ids": isFitting && hasIds },
   });
   const tile = Math.min(high, SLIM * size);
-  const around = placeOf(findOne(picture, ".corpus"), unit).height - height;
+  const around = sizeOf(findOne(picture, ".corpus"), unit).height - height;
   const style = {
     column,
     tile,
@@ -268,7 +268,7 @@ export function fitTree(picture, type, { stands, levels, hasIds }, shown) {
 // screen's type.
 /** @type {(picture: HTMLElement, type: number, room: {rows: number, pairEms: number, pairs: number[][], tally: number, hasSums: boolean, isParted: boolean}) => {shown: number, track: number}} */
 export function fitPairs(picture, type, { rows, pairEms, pairs, tally, hasSums, isParted }) {
-  const { width, height } = placeOf(findOne(picture, ".candidates"), type);
+  const { width, height } = sizeOf(findOne(picture, ".candidates"), type);
   const isTree = picture.matches(".tree.with-ids");
   const isNarrow = picture.closest(".narrow") !== null;
   const isSummed = !isTree && !isParted && !isNarrow && hasSums;
@@ -278,12 +278,12 @@ export function fitPairs(picture, type, { rows, pairEms, pairs, tally, hasSums, 
   const besideSum = isSummed ? Math.max(LEAST_PAIR * width, width - AROUND_SUM - SUM * tally) : Infinity;
   const widest = Math.min(((isTree ? WIDEST_TREE_PAIR : WIDEST_PAIR) * width) / columns, besideSum);
   const isShort = picture.matches(".narrow .sentences"); // tokens that are phrases are shortened with dots
-  const lines = isShort ? 1 : Math.max(1, ...pairs.map((parts) => linesOf(parts, widest - 0.5)));
+  const lines = isShort ? 1 : Math.max(1, ...pairs.map((parts) => countLines(parts, widest - 0.5)));
   const isShortlySaid = pairEms + AROUND_BAR + TALLY * tally <= width;
   const least = isTree && isShortlySaid ? TREE_ROW : LEAST_ROW;
   const narrow = isTree ? LOW_TREE_ROW : tally ? HIGH_ROW : TREE_ROW;
   const low = isParted ? LOW_ROW : isNarrow ? narrow : least;
-  const found = rowsFor(Math.ceil(rows / columns), height, lines, low);
+  const found = fitRows(Math.ceil(rows / columns), height, lines, low);
   const row = isNarrow && isTree ? Math.min(found.height, HIGH_ROW) : found.height;
   const size = Math.max(LEAST, Math.min(PAIR * row, widest / pairEms));
   picture.style.setProperty("--screen-row", `${row}rem`);
@@ -317,17 +317,17 @@ export function fitSide(side, type, isAlone) {
     return { first, second, needed: isBelow ? Math.max(first, second) : first + second, isWhole };
   };
   /** @type {Map<number, ReturnType<typeof measure>>} */ const measured = new Map();
-  const at = (/** @type {number} */ size) => {
+  const measuredAt = (/** @type {number} */ size) => {
     const found = measured.get(size) ?? measure(size);
     measured.set(size, found);
     return found;
   };
   /** Whether everything fits at a size, with this much left below it. @param {number} size @param {number} below */
-  const hasRoom = (size, below) => at(size).isWhole && at(size).needed + below <= room;
+  const hasRoom = (size, below) => measuredAt(size).isWhole && measuredAt(size).needed + below <= room;
   const isOffered = !isBelow && !trend.classList.contains("none");
   const hasTrend = isOffered && hasRoom(smallest, TREND * type);
-  const size = largest(sizes, (one) => hasRoom(one, hasTrend ? TREND * type : 0));
-  const { first, second, needed } = at(size);
+  const size = largestFitting(sizes, (one) => hasRoom(one, hasTrend ? TREND * type : 0));
+  const { first, second, needed } = measuredAt(size);
   side.style.setProperty("--side-size", `${size}rem`);
   trend.toggleAttribute("hidden", !hasTrend);
   side.style.setProperty("--past", hasTrend ? `${second}px minmax(0, 1fr)` : "minmax(0, 1fr)");
@@ -339,22 +339,22 @@ export function fitSide(side, type, isAlone) {
   side.style.setProperty("--known", `${height}px`);
 }
 
-let likely = 0; // the place of the size that was found last
+let lastIndex = 0; // index of the size that was found last
 
 // Return the first of falling sizes that fits, provided that all smaller ones fit too; else the last. Often that is the
 // same as before, or the very first.
 /** @type {(sizes: number[], fits: (size: number) => boolean) => number} */
-function largest(sizes, fits) {
+function largestFitting(sizes, fits) {
   let [from, to] = [0, sizes.length - 1];
-  const look = (/** @type {number} */ place) => {
-    if (place < from || place >= to) return;
-    if (fits(sizes[place])) to = place;
-    else from = place + 1;
+  const tryIndex = (/** @type {number} */ index) => {
+    if (index < from || index >= to) return;
+    if (fits(sizes[index])) to = index;
+    else from = index + 1;
   };
-  look(likely - 1);
-  look(likely);
-  while (from < to) look((from + to) >> 1);
-  likely = from;
+  tryIndex(lastIndex - 1);
+  tryIndex(lastIndex);
+  while (from < to) tryIndex((from + to) >> 1);
+  lastIndex = from;
   return sizes[from];
 }
 
@@ -381,11 +381,11 @@ export function fitType(element, sizes) {
 
 // Give the list headings of a picture a height at which all of them fit, with any of these names.
 /** @type {(picture: HTMLElement, names: string[], name: (name: string) => void) => void} */
-export function fitHeads(picture, names, name) {
+export function fitHeadings(picture, names, setName) {
   HEADS.some((height) => {
     picture.style.setProperty("--head", `${height}rem`);
     return names.every((one) => {
-      name(one);
+      setName(one);
       return ![...picture.querySelectorAll("h2")].some(isCut);
     });
   });
@@ -400,6 +400,6 @@ export function hideOverflow(list) {
   const items = [...list.children];
   const isDrawn = (/** @type {Element} */ item) => item.getClientRects().length > 0;
   const above = items.map((item) => isDrawn(item) && item.getBoundingClientRect().top < top);
-  items.forEach((item, place) => item.classList.toggle("out-of-view", above[place]));
+  items.forEach((item, index) => item.classList.toggle("out-of-view", above[index]));
   return above.filter(Boolean).length;
 }
