@@ -106,16 +106,18 @@ def test_messages_are_in_a_frame_below_who_says_them_and_what_the_template_write
 
 
 def test_each_step_shows_the_template_s_tokens_around_one_more_message() -> None:
-    """By hand: ChatML puts two runs of tokens before each message and the answer, and two after each message."""
+    """By hand: ChatML writes before each message, after it, and before the answer."""
     picture = chat_bubbles("", "chatml", "system: Be brief.\nuser: Hi!")
     peer = tiktoken_encoding("cl100k_base")
     own = [*peer.encode("Be brief."), *peer.encode("Hi!")]
     assert ids(picture["frames"][0]) == own
     unknown = [[each["mark"] for each in shapes].count("later") for shapes in picture["frames"]]
-    assert unknown == [4 + 4 + 2, 4 + 2, 2, 0]
+    assert unknown == [2 + 2 + 1, 2 + 1, 1, 0]
     counts = [[each["text"] for each in shapes if each["key"].startswith("count")] for shapes in picture["frames"]]
     assert counts[0] == ["3 tokens", "2 tokens"]
     assert counts[-1] == ["3 + 5 = 8", "2 + 5 = 7", "0 + 3 = 3"]
+    assert picture["says"][1] == "system: 5 tokens from the template."
+    assert picture["says"][-1] == "assistant: 3 tokens from the template. That makes 8 + 7 + 3 = 18."
 
 
 def test_a_typed_name_ends_the_message_only_where_special_tokens_are_allowed() -> None:
@@ -201,7 +203,7 @@ def test_vocabularies_are_as_large_as_published_and_divided_by_what_their_tokens
         assert end.get(f"{name}:0:share", {"text": f"{latin:.0%}"})["text"] == f"{latin:.0%}"
         found = end[f"{name}:1"]["size"][0] if f"{name}:1" in end else 0
         assert found / wide == pytest.approx(chinese, abs=0.005)
-    assert picture["says"][0].startswith("GPT-2 has 50,257 tokens, and GPT-4o 4.0 times as many.")
+    assert picture["says"][0].startswith("A taller bar means more tokens: GPT-4o has 4.0 times as many as GPT-2.")
 
 
 def is_text(token: bytes) -> bool:

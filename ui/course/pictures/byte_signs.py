@@ -46,8 +46,8 @@ def bytes_as_signs(_text: str, of: str) -> Picture:
             "32. How is it written?"
         ),
         _(
-            "Each of these gets the next free character, from number 256 on. Byte 0 gets 256, and a space, byte 32, "
-            "gets 256 + 32 = {number}: {space}."
+            "Each of these gets the next free character, from number 256 on. For a space, byte 32, that is {number}: "
+            "{space}."
         ),
         _(
             "The other 128 bytes. “{rare}” is three of them: two keep their character. Byte {other} has none that you "

@@ -8,7 +8,7 @@ from bpe_engine.byte_alphabet import BYTE_ALPHABET
 from bpe_engine.notebook import token_hue
 from bpe_engine.tokenizer import NO_ID
 from ui.base.i18n import gettext as _
-from ui.base.i18n import join_list, localized_number
+from ui.base.i18n import join_list, localized_number, ngettext
 from ui.base.token_labels import id_label, token_label
 from ui.base.tokenizer_choices import SHIPPED, TokenizerName
 from ui.base.visible_text import join_quoted, join_sentences, make_visible
@@ -146,7 +146,7 @@ def words_in_bytes(_text: str, of: str, on_bytes: str, *words: str) -> Picture:
 
     def frame(found: Sequence[_CutWord]) -> list[PictureShape]:
         letters: list[Tile] = [(make_visible(letter), "", None) for letter in found[0].word]
-        shapes = [label("word", (4, 14), _("The word")), *tiles_from("letter", (4, 54), letters)]
+        shapes = [label("word", (4, 14), _("The text")), *tiles_from("letter", (4, 54), letters)]
         for half, (title, each) in enumerate(zip(titles, found, strict=True)):
             top = 92 + half * BAND
             shapes.append(shape(f"rule{half}", "line", (2, top), (SPELLED - 4, 0), mark="dim"))
@@ -159,9 +159,9 @@ def words_in_bytes(_text: str, of: str, on_bytes: str, *words: str) -> Picture:
 
     def frame_text(found: Sequence[_CutWord]) -> str:
         sentence = (
-            _("From letters, “{word}” is {letters}: from this, nobody can tell which word it was. Bytes lose nothing.")
+            _("From letters, “{word}” is {letters}: from this, nobody can tell what it was. Bytes lose nothing.")
             if found[0].is_lost
-            else _("“{word}” has only letters that the vocabulary has, so nothing is lost either way.")
+            else _("The vocabulary has every letter of “{word}”, so nothing is lost either way.")
         )
         return sentence.format(word=found[0].word, letters=join_quoted(found[0].tokens))
 
@@ -175,7 +175,7 @@ def words_in_bytes(_text: str, of: str, on_bytes: str, *words: str) -> Picture:
         (SPELLED, 92 + 2 * BAND - 24),
         frames,
     )
-    return dialled(drawn, _("Word"), words, 0)
+    return dialled(drawn, _("Text"), words, 0)
 
 
 class _CutWord:
@@ -326,10 +326,13 @@ def texts_in_forms(_text: str, of: str, *rows: str) -> Picture:
         return shapes
 
     def frame_text(form: str, sentence: str) -> str:
-        changed = sum(written != typed for written, typed in zip(found[form], rows, strict=True))
-        counted = _("Changed (thick frames): {changed}. Different texts: {different}.")
-        values = {"changed": localized_number(changed), "different": localized_number(len({*found[form]}))}
-        return sentence if forms[form] is str else join_sentences(sentence, counted.format(**values))
+        count, different = len({*rows}), len({*found[form]})
+        left = ngettext(
+            "Of {count} different texts, {different} is left.",
+            "Of {count} different texts, {different} are left.",
+            different,
+        ).format(count=localized_number(count), different=localized_number(different))
+        return sentence if forms[form] is str else join_sentences(sentence, left)
 
     drawn = drawing(
         _("Choose a form"),

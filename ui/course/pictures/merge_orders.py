@@ -101,7 +101,7 @@ def merges_by_rank(_text: str, of: str, word: str) -> Picture:
             edges = [*accumulate(map(len, now.symbols), initial=0)]
             for one in now.candidates:
                 edge = edges[one.position + 1]
-                shapes.append(caption(f"rank{edge}", (2 + LETTER * edge, RANKS), str(one.rank)))
+                shapes.append(caption(f"rank{edge}", (2 + LETTER * edge, RANKS), localized_number(one.rank)))
         for place, symbol in enumerate(first.symbols):
             is_gone = any(start <= place < end for start, end, *_rest in merges[:step])
             text, _note, hue = _tile(tokenizer, symbol)
@@ -114,7 +114,8 @@ def merges_by_rank(_text: str, of: str, word: str) -> Picture:
             at = (2 + LETTER * (start + end) / 2, TOP - 4 + LANE * depth)
             size = (LETTER * (end - start) - 6, TALL)
             text, _note, hue = _tile(tokenizer, token)
-            shapes.append(shape(f"merge{place}", "tile", at, size, text=text, note=str(rank), hue=hue, mark=mark))
+            note = localized_number(rank)
+            shapes.append(shape(f"merge{place}", "tile", at, size, text=text, note=note, hue=hue, mark=mark))
         shapes.append(shape("rule", "line", (2, foot), (LETTER * len(first.symbols), 0)))
         for row, (title, tokens) in enumerate(zip(titles, (by_rank, longest), strict=True)):
             y, since = foot + 20 + 80 * row, len(merges) + row

@@ -9,7 +9,7 @@ from bpe_engine.tokenizer import Tokenizer
 from ui.base.i18n import gettext as _
 from ui.base.i18n import localized_number, ngettext
 from ui.base.token_labels import id_label
-from ui.base.visible_text import make_visible
+from ui.base.visible_text import join_sentences, make_visible
 from ui.components.contract import Picture, PictureShape
 from ui.course.pictures.shapes import (
     PADDING,
@@ -32,6 +32,7 @@ from ui.course.values.value_registry import picture, token_count_text
 LINE = 30  # from a typed line to the next
 HEAD, GAP = 14, 16  # from a speaker’s line to its middle, and from the end of what is said to the next speaker
 MOST_MESSAGES = 8
+UNKNOWN = 44  # width of “?” for what a template writes
 AROUND = 4  # from a message’s tokens to the edge of its ground
 
 
@@ -81,16 +82,10 @@ class _Conversation:
             ).format(count=localized_number(total))
         ]
         for who, added in zip(self.speakers, self.added, strict=True):
-            sentences.append(
-                _("{who}: {tokens} from the template. That makes {before} + {added} = {count}.").format(
-                    who=who,
-                    tokens=token_count_text(added),
-                    before=localized_number(total),
-                    added=localized_number(added),
-                    count=localized_number(total + added),
-                )
-            )
-            total += added
+            sentences.append(_("{who}: {tokens} from the template.").format(who=who, tokens=token_count_text(added)))
+        sums = [*map(sum, zip(self.own, self.added, strict=True))]
+        in_all = f"{' + '.join(map(localized_number, sums))} = {localized_number(sum(sums))}"
+        sentences[-1] = join_sentences(sentences[-1], _("That makes {sum}.").format(sum=in_all))
         frames: list[Frame] = [(sentence, self._frame(step)) for step, sentence in enumerate(sentences)]
         return drawing(
             _("Who wrote which tokens"),
@@ -118,18 +113,20 @@ class _Conversation:
         return shapes
 
     def _runs(self, bubble: Sequence[int], top: float, *, is_known: bool, mark: Mark) -> list[PictureShape]:
-        """Return the tokens of a message and those around it, or “?” for each run of these that isn’t known."""
+        """Return the tokens of a message and those around it, or a “?” before it and another after it."""
         grounds, tiles = list[PictureShape](), list[PictureShape]()
         x, y = AROUND + 2.0, top + 2 * HEAD + AROUND + TILE / 2
         for place in bubble:
             is_own = self.parts[place].message is not None
+            if not is_own and not is_known and place > bubble[0] and self.parts[place - 1].message is None:
+                continue  # it is behind the “?” of the part before
             run: list[Tile] = [("?", "", None)]
             if is_own or is_known:
                 run = [self._tile(one) for one in self.tokens[place]]
             x += AROUND if is_own else 0
             line, start = -1, x
             for number, (text, note, hue) in enumerate(run):
-                width = max(width_of(text), len(note) * TYPE) + PADDING
+                width = max(width_of(text), len(note) * TYPE) + PADDING if is_own or is_known else UNKNOWN
                 if x + width > WIDTH - AROUND:
                     x, y = AROUND + 2.0, y + TILE + 2 * AROUND + 2
                 if not number or x == AROUND + 2:

@@ -198,17 +198,17 @@ def typed_special_token(_text: str, of: str, text: str, name: str) -> Picture:
     special = next(one for at, _to, one in read if at == start)
     values = {
         "name": name,
-        "count": localized_number(len(plain)),
+        "count": token_count_text(len(plain)),
         "fewer": token_count_text(len(read)),
         "id": special,
         "own": token_count_text(sum(to > start and at < end for at, to, _one in plain)),
     }
     sentences = [
         _("Someone typed this. What should {name} become?").format(**values),
-        _("As plain text it merges like any other: {own}, and {count} in all.").format(**values),
-        _("As the special token it is one id, {id}, which no plain text ever becomes. {fewer} in all.").format(
-            **values
-        ),
+        _("As plain text it merges like any other: {own}. The whole text is {count}.").format(**values),
+        _(
+            "As the special token it is one id, {id}, which no plain text ever becomes. The whole text is {fewer}."
+        ).format(**values),
         _("tiktoken refuses such a text, until the program says which of the two it wants."),
     ]
     return drawing(

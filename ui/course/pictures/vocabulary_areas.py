@@ -66,7 +66,10 @@ class _Areas:
     def picture(self) -> Picture:
         *_smaller, largest = self.sizes
         sentence = (
-            _("{first} has {count} tokens, and {largest} {factor} times as many. Which letters are in them?")
+            _(
+                "A taller bar means more tokens: {largest} has {factor} times as many as {first}. Which letters are "
+                "in them?"
+            )
             if largest != self.first
             else _("{first} has the most tokens: {count}. Which letters are in them?")
         )
