@@ -142,7 +142,7 @@ def test_too_little_system_memory_is_not_reported_as_a_damaged_file() -> None:
         "limit = int(sys.argv[1]) * 2**20\n"
         "resource.setrlimit(resource.RLIMIT_AS, (limit, limit))\n"
         "try:\n"
-        "    print(probe_library(in_sandbox.loaded_into_a_gigabyte, in_sandbox.tried, 't.json', b'', []))\n"
+        "    print(probe_library(in_sandbox.loaded_into_a_gigabyte, in_sandbox.return_tried, 't.json', b'', []))\n"
         "except EngineError as error:\n"
         "    print(error)\n"
     )

@@ -131,7 +131,7 @@ process = sandbox.call(20, in_sandbox.process_id)
 print(process, flush=True)
 if {busy}:
     threading.Timer(0.3, os.kill, (os.getpid(), signal.SIGKILL)).start()
-    sandbox.call(3600, in_sandbox.counted)
+    sandbox.call(3600, in_sandbox.count_for_days)
 os.kill(os.getpid(), signal.SIGKILL)
 """
 

@@ -79,7 +79,7 @@ def parse_tokens(typed: str) -> list[str]:
 def expand_white_space(typed: str) -> str:
     """Replace the signs that stand for white space in a line of tokens.
 
-    >>> typed_text("·the↵")
+    >>> expand_white_space("·the↵")
     ' the\\n'
     """
     return typed.translate(_WHITE_SPACE_MARKS)

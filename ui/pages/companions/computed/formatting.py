@@ -61,7 +61,7 @@ def first(items: Mapping[Any, object], count: int) -> str:
 def result_or_error(call: Callable[[], object]) -> str:
     """Return the repr of a call's result, or the name and message of the exception it raises.
 
-    >>> said(lambda: {}["a"])
+    >>> result_or_error(lambda: {}["a"])
     "KeyError: 'a'"
     """
     try:
