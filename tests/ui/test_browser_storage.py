@@ -290,6 +290,6 @@ STORED_NAMES = {
 
 def test_what_a_browser_keeps_stays_under_its_names() -> None:
     scripts = [path.read_text("utf-8") for path in (Path(browser_storage.__file__).parents[1]).rglob("*.js")]
-    constants = {name for script in scripts for name in re.findall(r'^const [A-Z_]+ = "([^"]+)";', script, re.MULTILINE)}
+    constants = {name for script in scripts for name in re.findall(r"^const [A-Z_]+ = \"([^\"]+)\";", script, re.M)}
     assert constants >= STORED_NAMES
     assert all(f'"{name}"' in "".join(scripts) for name in ("bpe-lab-language", "bpe-lab-theme"))
