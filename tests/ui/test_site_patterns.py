@@ -130,7 +130,7 @@ def test_characters_are_whole_where_every_kind_of_sign_stands_beside_every_other
 def test_a_pattern_that_was_not_shipped_is_told_when_it_is_used_and_harms_nobody_else() -> None:
     program = (
         f"import sys; sys.path.insert(0, {str(build.FOLDER / 'shims')!r})\n"
-        "import regex; regex._written = dict\n"
+        "import regex; regex._translated_patterns = dict\n"
         "found = regex.compile(r'\\w+', regex.V1)\n"
         "try:\n    found.findall('a')\nexcept regex.error as error:\n    print(error)"
     )
