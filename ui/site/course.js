@@ -33,8 +33,8 @@ async function course() {
       }
       return chapter;
     },
-    picture: (one) => new /** @type {PictureKind} */ (Picture)(one, data.labels, prose),
-    say: ({ key, quiz, seed, mixed }) => {
+    createPicture: (one) => new /** @type {PictureKind} */ (Picture)(one, data.labels, prose),
+    onPosition: ({ key, quiz, seed, mixed }) => {
       const query = new URLSearchParams({ [parameter]: key });
       if (!quiz) query.set("quiz", "0");
       if (seed) query.set("seed", String(seed));
@@ -44,13 +44,13 @@ async function course() {
       setUrl(query, true);
       setTitle(key);
     },
-    play: (lesson, { presents, ...means }) =>
+    createPlayer: (lesson, { presents, ...options }) =>
       new SitePlayer(lesson, {
-        ...means,
+        ...options,
         address: presents
           ? presentedUrl(pageAddress)
-          : means.isWaiting
-            ? addressOnceOpen(pageAddress, means.isWaiting)
+          : options.isWaiting
+            ? addressOnceOpen(pageAddress, options.isWaiting)
             : pageAddress,
       }),
     address: pageAddress,

@@ -11,7 +11,7 @@ import { exerciseNames, resultName, quizTitle, storedResult } from "./review_qui
 
 /** @import {CoursePosition, CoursePayload} from "../contract" */
 /** @import {CourseProgress} from "../../components/contract" */
-/** @typedef {{go: (key: string, mixed: boolean) => void, forget: () => void, present: () => void, hrefOf: (address: string) => string, follow?: (href: string) => void}} Means */
+/** @typedef {{go: (key: string, mixed: boolean) => void, forget: () => void, present: () => void, hrefOf: (address: string) => string, openPage?: (href: string) => void}} ListActions */
 /** @typedef {CoursePayload["chapters"][number]} Chapter */
 /** @typedef {{done: string[], held: CourseProgress, stopped: string}} Known What is done, all that is kept, and the chapter where the learner stopped. */
 
@@ -37,16 +37,16 @@ export class ChapterList {
   /** @type {Map<string, boolean>} Parts that the learner opened or closed. */
   #folded = new Map();
 
-  /** @param {CoursePayload} course @param {HTMLElement} choice switch for whether the question comes first @param {Means} means */
-  constructor(course, choice, means) {
+  /** @param {CoursePayload} course @param {HTMLElement} choice switch for whether the question comes first @param {ListActions} actions */
+  constructor(course, choice, actions) {
     this.course = course;
     this.choice = choice;
-    this.means = means;
+    this.actions = actions;
     const { chapters, present, presentKey } = course.labels;
     const key = make("kbd", { "aria-hidden": true }, "F");
     this.#present = make(
       "button.present",
-      { onclick: means.present, title: presentKey },
+      { onclick: actions.present, title: presentKey },
       icon("present"),
       present,
       key,
@@ -63,7 +63,7 @@ export class ChapterList {
   show(at, known) {
     const { chapters, labels, about, progress } = this.course;
     const { key } = at;
-    const place = chapters.findIndex((chapter) => chapter.key === key);
+    const index = chapters.findIndex((chapter) => chapter.key === key);
     if (this.#shown !== key) {
       this.#open = false;
       this.#folded.clear();
@@ -74,7 +74,7 @@ export class ChapterList {
     const again = make(
       "details.again",
       make("summary", labels.again),
-      make("button", { onclick: this.means.forget }, labels.forget),
+      make("button", { onclick: this.actions.forget }, labels.forget),
     );
     const hasKept = Object.values(known.held).some((one) => Object.keys(one).length);
     const hasMissed = chapters.some((chapter) => isMissedIn(chapter, known.held));
@@ -92,7 +92,7 @@ export class ChapterList {
       ...this.#parts(at, known),
       make("div.foot", this.choice, hasKept ? again : null),
     );
-    const of = fillTemplate(labels.of, { place: place + 1, all: chapters.length });
+    const of = fillTemplate(labels.of, { place: index + 1, all: chapters.length });
     const onclick = () => this.#unfold(!this.#open);
     this.element.replaceChildren(list);
     this.#places = make("button.places", { onclick, title: labels.chapters }, of);
@@ -102,8 +102,8 @@ export class ChapterList {
     if (wasFocused && current instanceof HTMLElement) current.focus({ preventScroll: true });
     this.steps.replaceChildren(
       this.#places,
-      this.#beside(place - 1, "←", labels.back),
-      this.#beside(place + 1, "→", labels.next),
+      this.#beside(index - 1, "←", labels.back),
+      this.#beside(index + 1, "→", labels.next),
       this.#present,
     );
   }
@@ -111,7 +111,7 @@ export class ChapterList {
   /** Present by key, where the button is shown; returns whether it did. */
   present() {
     if (!this.#present.checkVisibility()) return false;
-    this.means.present();
+    this.actions.present();
     return true;
   }
 
@@ -134,7 +134,7 @@ export class ChapterList {
   /** @param {CoursePosition} at @param {Known} known */
   #parts(at, known) {
     const { parts, chapters } = this.course;
-    if (!parts.length) return [make("ol", ...chapters.map((_chapter, place) => this.#item(place, at, known)))];
+    if (!parts.length) return [make("ol", ...chapters.map((_chapter, index) => this.#item(index, at, known)))];
     return parts.map((_part, number) => this.#part(number, at, known));
   }
 
@@ -142,13 +142,13 @@ export class ChapterList {
   #part(number, at, known) {
     const { chapters, parts } = this.course;
     const { title, purpose, pages } = parts[number];
-    const places = chapters.flatMap(({ part }, place) => (part === number ? [place] : []));
+    const indices = chapters.flatMap(({ part }, index) => (part === number ? [index] : []));
     const linked = (/** @type {string} */ after) =>
       pages.filter((page) => page.after === after).map((page) => make("li", this.#page(page)));
-    const items = places.flatMap((place) => [this.#item(place, at, known), ...linked(chapters[place].key)]);
-    const isHere = places.some((place) => chapters[place].key === at.key);
-    const ends = new Set([...places.slice(0, 1), ...places.slice(-1)]);
-    const count = [...ends].map((place) => place + 1).join("–") || `${pages.length}`;
+    const items = indices.flatMap((index) => [this.#item(index, at, known), ...linked(chapters[index].key)]);
+    const isHere = indices.some((index) => chapters[index].key === at.key);
+    const ends = new Set([...indices.slice(0, 1), ...indices.slice(-1)]);
+    const count = [...ends].map((index) => index + 1).join("–") || `${pages.length}`;
     const details = make(
       "details.part",
       { open: this.#folded.get(title) ?? isHere },
@@ -160,30 +160,30 @@ export class ChapterList {
     return details;
   }
 
-  /** @param {number} place @param {CoursePosition} at @param {Known} known */
-  #item(place, { key, mixed }, { done, held, stopped }) {
+  /** @param {number} index @param {CoursePosition} at @param {Known} known */
+  #item(index, { key, mixed }, { done, held, stopped }) {
     const { chapters, labels, essential } = this.course;
-    const chapter = chapters[place];
+    const chapter = chapters[index];
     const isHere = chapter.key === key;
     const isMissed = isMissedIn(chapter, held);
     const isDone = done.includes(chapter.key);
     const state = isDone ? "done" : isHere ? "here" : stopped === chapter.key ? "stopped" : "open";
-    const shown = make("span.place", isDone ? mark("mark", "✓", labels.done) : `${place + 1}`);
+    const shown = make("span.place", isDone ? mark("mark", "✓", labels.done) : `${index + 1}`);
     const name = make("span.name", ...withUnbrokenNames(chapter.title));
     if (isMissed) name.append("\u00a0", mark("missed", "↺", labels.missed));
     if (essential.includes(chapter.key)) name.append("\u00a0", mark("essential", ESSENTIAL, labels.essential));
     if (chapter.sign) name.append(make("span.sign.token", chapter.sign));
     if (!isHere && stopped === chapter.key) name.append(make("span.note", labels.stopped));
     const link = this.#link(chapter, [shown, name], isHere && !mixed);
-    return make(`li.${state}`, link, ...this.#quiz(place, isHere && mixed, held));
+    return make(`li.${state}`, link, ...this.#quiz(index, isHere && mixed, held));
   }
 
-  /** Return the link to the quiz after every fourth chapter and the last. @param {number} place @param {boolean} isCurrent @param {CourseProgress} held */
-  #quiz(place, isCurrent, { done }) {
+  /** Return the link to the quiz after every fourth chapter and the last. @param {number} index @param {boolean} isCurrent @param {CourseProgress} held */
+  #quiz(index, isCurrent, { done }) {
     const { labels, chapters } = this.course;
-    const text = quizTitle(chapters, place, labels);
+    const text = quizTitle(chapters, index, labels);
     if (!text) return [];
-    const [chapter, kept] = [chapters[place], resultName(chapters[place].key)];
+    const [chapter, kept] = [chapters[index], resultName(chapters[index].key)];
     const note = Object.hasOwn(done, kept) ? make("span.note", storedResult(done[kept], labels.result)) : null;
     const parts = [make("span.place", "?"), make("span.name", text, note)];
     const link = this.#link(chapter, parts, isCurrent, true);
@@ -193,12 +193,12 @@ export class ChapterList {
 
   /** Return the link to another page of the course. @param {{text: string, href: string}} link */
   #page({ text, href }) {
-    const { follow, hrefOf } = this.means;
+    const { openPage, hrefOf } = this.actions;
     const address = hrefOf(href);
     const onclick = (/** @type {MouseEvent} */ event) => {
-      if (!follow || !isPlainClick(event)) return;
+      if (!openPage || !isPlainClick(event)) return;
       event.preventDefault();
-      follow(address);
+      openPage(address);
     };
     return make(
       "a.page",
@@ -208,9 +208,9 @@ export class ChapterList {
     );
   }
 
-  /** Return the link to the previous or next chapter, if there is one. @param {number} place @param {string} sign @param {string} label */
-  #beside(place, sign, label) {
-    const chapter = this.course.chapters[place];
+  /** Return the link to the previous or next chapter, if there is one. @param {number} index @param {string} sign @param {string} label */
+  #beside(index, sign, label) {
+    const chapter = this.course.chapters[index];
     if (!chapter) return "";
     const link = this.#link(chapter, [sign], false);
     link.classList.add("beside");
@@ -223,9 +223,9 @@ export class ChapterList {
     const onclick = (/** @type {MouseEvent} */ event) => {
       if (!isPlainClick(event)) return;
       event.preventDefault();
-      this.means.go(key, mixed);
+      this.actions.go(key, mixed);
     };
-    const href = this.means.hrefOf(`${chapterAddress(this.course, key)}${mixed ? "&mixed=1" : ""}`);
+    const href = this.actions.hrefOf(`${chapterAddress(this.course, key)}${mixed ? "&mixed=1" : ""}`);
     return make("a", { href, onclick, "aria-current": isCurrent ? "page" : null }, ...parts);
   }
 }

@@ -32,22 +32,22 @@ import { answerTo, keptAnswer, nextSeed, otherDraw } from "./draws.js";
 /** @import {CoursePosition, ChapterError, ChapterPayload, CoursePayload, ExercisePayload, CustomTable} from "../contract" */
 /** @import {Lesson, LessonFile} from "../../lessons/contract" */
 /** @import {Picture} from "../../components/picture/picture.js" */
-/** @import {Address, PlayerHost as PlayerPlace} from "../../player/host" */
-/** @typedef {{element: Element, update: (lesson: Lesson) => void, go: (step: number) => void, present: (on: boolean) => void, leave: () => void}} Played A player on the page. */
-/** @typedef {Pick<PlayerPlace, "chooseTieRule" | "goToLesson" | "hasLesson" | "onPresent" | "isWaiting" | "audience"> & {presents?: () => boolean}} Means What the course provides to a player. `presents`: whether the player is part of a deck. */
+/** @import {Address, PlayerHost} from "../../player/host" */
+/** @typedef {{element: Element, update: (lesson: Lesson) => void, go: (step: number) => void, present: (on: boolean) => void, leave: () => void}} CoursePlayer A player on the page. */
+/** @typedef {Pick<PlayerHost, "chooseTieRule" | "goToLesson" | "hasLesson" | "onPresent" | "isWaiting" | "audience"> & {presents?: () => boolean}} PlayerOptions What the course provides to a player. `presents`: whether the player is part of a deck. */
 
 /**
  * @typedef {{
  *   load: (key: string) => Promise<ChapterPayload | ChapterError>,
- *   say: (at: CoursePosition) => void,
- *   play: (lesson: Lesson, means: Means) => Played,
- *   picture: (picture: ChapterPayload["pictures"][number]) => Picture,
+ *   onPosition: (at: CoursePosition) => void,
+ *   createPlayer: (lesson: Lesson, options: PlayerOptions) => CoursePlayer,
+ *   createPicture: (picture: ChapterPayload["pictures"][number]) => Picture,
  *   address: Address,
  *   hrefOf: (address: string) => string,
- *   follow?: (href: string) => void,
- *   sample?: (text: string) => void,
- * }} Place `picture`: draws a picture of a loaded chapter. `say`: called with the learner's position. `follow`: opens another page, if the browser should not follow the link itself.
- *   `sample`: requests the table for a text, which arrives as `own`.
+ *   openPage?: (href: string) => void,
+ *   requestTable?: (text: string) => void,
+ * }} CourseHost `createPicture`: draws a picture of a loaded chapter. `onPosition`: called with the learner's position. `openPage`: opens another page, if the browser should not follow the link itself.
+ *   `requestTable`: requests the table for a text, which arrives as `own`.
  */
 
 const TURNS = { PageDown: 1, PageUp: -1 };
@@ -67,7 +67,7 @@ export class CoursePage {
   #openings = new Map();
   /** @type {Map<string, string>} */ #drawn = new Map(); // the exercises shown last, by name
   /** @type {Map<string, Promise<ChapterPayload | ChapterError>>} */ #loading = new Map();
-  #place = make("div.chapter");
+  #element = make("div.chapter");
   #rest = make("div.prose.rest"); // what follows the answer
   #exercises = make("div.exercises");
   #table = make("div.numbers");
@@ -75,37 +75,37 @@ export class CoursePage {
   /** @type {ChapterPresentation | null} */ #deck = null; // while presenting
   #turned = 1; // the direction of the deck
 
-  /** @param {HTMLElement} root @param {CoursePayload} course @param {Place} place */
-  constructor(root, course, place) {
+  /** @param {HTMLElement} root @param {CoursePayload} course @param {CourseHost} host */
+  constructor(root, course, host) {
     this.course = course;
-    this.place = place;
+    this.host = host;
     this.keys = course.chapters.map(({ key }) => key);
     this.choice = checkbox(course.labels.answerFirst, (quiz) => this.#at && this.go({ ...this.#at, quiz }));
-    this.#live = new LiveLesson(course.labels, place.picture, (chapter, isOpen, means) =>
-      chapter.lesson ? this.#play(chapter.lesson, isOpen ? this.#step || chapter.answerStep : 0, means) : null,
+    this.#live = new LiveLesson(course.labels, host.createPicture, (chapter, isOpen, options) =>
+      chapter.lesson ? this.#play(chapter.lesson, isOpen ? this.#step || chapter.answerStep : 0, options) : null,
     );
-    const means = {
+    const actions = {
       go: (/** @type {string} */ key, /** @type {boolean} */ mixed) => this.#to(key, mixed),
       forget: () => this.#forget(),
       present: () => this.present(),
-      hrefOf: place.hrefOf,
-      follow: place.follow,
+      hrefOf: host.hrefOf,
+      openPage: host.openPage,
     };
-    this.list = new ChapterList(course, this.choice.element, means);
-    root.replaceChildren(make("div.reading", this.list.element, this.#place));
+    this.list = new ChapterList(course, this.choice.element, actions);
+    root.replaceChildren(make("div.reading", this.list.element, this.#element));
     document.addEventListener("keydown", (event) => this.#key(event), { signal: this.#stopped.signal });
   }
 
   /** Present the chapter alone on the screen. */
   present() {
     this.#start();
-    this.place.address.write({ ...this.place.address.read(), step: 0, present: true });
+    this.host.address.write({ ...this.host.address.read(), step: 0, present: true });
     if (this.#at) void this.#draw(this.#at);
   }
 
   /** Start or end presenting, as the address says, also on Back and Forward. */
   #follow() {
-    const isPresented = this.place.address.read().present && isLargeScreen();
+    const isPresented = this.host.address.read().present && isLargeScreen();
     if (isPresented === (this.#deck !== null)) return;
     if (isPresented) return this.#start();
     this.#stop();
@@ -115,23 +115,23 @@ export class CoursePage {
 
   #start() {
     this.#deck = new ChapterPresentation(this.course.labels, {
-      picture: this.place.picture,
-      play: (lesson, step, means) => this.#play(lesson, step, means),
+      createPicture: this.host.createPicture,
+      createPlayer: (lesson, step, options) => this.#play(lesson, step, options),
       over: (by) => {
         this.#turned = by;
         if (!goToSlide(by)) this.#by(by);
       },
       leave: () => this.#end(),
     });
-    this.#place.replaceChildren();
+    this.#element.replaceChildren();
     this.#stop();
-    this.#place.before(this.#deck.element);
+    this.#element.before(this.#deck.element);
   }
 
   #end() {
     this.#deck?.end();
     this.#deck = null;
-    this.place.address.write({ ...this.place.address.read(), step: 0, present: false });
+    this.host.address.write({ ...this.host.address.read(), step: 0, present: false });
     if (this.#at) void this.#draw(this.#at);
   }
 
@@ -146,7 +146,7 @@ export class CoursePage {
     if (isEqual(at, this.#at)) return;
     progress.stop(this.course.parameter, at.key);
     if (at.key !== this.#at?.key || at.mixed) this.#stop(); // before the address belongs to another chapter
-    this.place.say(at);
+    this.host.onPosition(at);
     this.show(at);
   }
 
@@ -182,7 +182,7 @@ export class CoursePage {
   #to(key, mixed = false) {
     if (!this.#at || (key === this.#at.key && mixed === this.#at.mixed)) return;
     this.go({ ...this.#at, key, mixed, seed: 0 });
-    this.#place.parentElement?.scrollIntoView({ block: "start" });
+    this.#element.parentElement?.scrollIntoView({ block: "start" });
   }
 
   /** @param {number} by */
@@ -207,7 +207,7 @@ export class CoursePage {
       return event.preventDefault();
     const by = event.defaultPrevented ? undefined : moveForKey(event, TURNS);
     if (by === undefined || isTyped(event, isOn)) return;
-    if (this.#place.hasAttribute("aria-busy")) return event.preventDefault();
+    if (this.#element.hasAttribute("aria-busy")) return event.preventDefault();
     if (!this.#question) return;
     event.preventDefault();
     if (this.#question.handlePress(by)) return;
@@ -232,7 +232,7 @@ export class CoursePage {
   #mark() {
     const stopped = progress.stopped(this.course.parameter);
     if (this.#at) this.list.show(this.#at, { done: this.#done(), held: this.#storedAnswers(), stopped });
-    this.#place.querySelector(".ending")?.replaceWith(this.#ending());
+    this.#element.querySelector(".ending")?.replaceWith(this.#ending());
   }
 
   /** Remove what is shown. */
@@ -245,14 +245,14 @@ export class CoursePage {
   /** @param {string} problem */
   #showProblem(problem) {
     this.#stop();
-    this.#place.replaceChildren(make("p.notice", { role: "alert" }, problem));
+    this.#element.replaceChildren(make("p.notice", { role: "alert" }, problem));
   }
 
   /** Load a chapter; null if that fails, or if another one was chosen meanwhile. @param {CoursePosition} at @param {string} key */
   async #load(at, key) {
     try {
       // A chapter with two exercises in a quiz is requested once.
-      const coming = this.#loading.get(key) ?? this.place.load(key).finally(() => this.#loading.delete(key));
+      const coming = this.#loading.get(key) ?? this.host.load(key).finally(() => this.#loading.delete(key));
       this.#loading.set(key, coming);
       const chapter = await coming;
       if (at !== this.#at) return null;
@@ -266,9 +266,9 @@ export class CoursePage {
 
   /** Draw a position, marked as busy until what it shows has been loaded. @param {CoursePosition} at */
   async #draw(at) {
-    this.#place.setAttribute("aria-busy", "true");
+    this.#element.setAttribute("aria-busy", "true");
     await this.#drawLoaded(at);
-    if (at === this.#at) this.#place.removeAttribute("aria-busy");
+    if (at === this.#at) this.#element.removeAttribute("aria-busy");
   }
 
   /** @param {CoursePosition} at */
@@ -298,7 +298,7 @@ export class CoursePage {
       progress.stop(this.course.parameter, key);
       if (chapter.exercises.length && index !== REVEALED && index !== chapter.right) this.#box(key, false);
       this.#mark();
-      this.#live.open(chapter, this.place.address.read().step ?? (this.#step || chapter.answerStep));
+      this.#live.open(chapter, this.host.address.read().step ?? (this.#step || chapter.answerStep));
       this.#drawRest(at, chapter, opening);
       if (index !== REVEALED) this.#question?.showReason();
     });
@@ -312,9 +312,13 @@ export class CoursePage {
     const head = make("div.top", make("span.label", label), this.list.steps);
     const hasLive = chapter !== null && LiveLesson.has(chapter);
     this.#rest.replaceChildren();
-    this.#place.replaceChildren(make("div.prose", head, ...text), ...(hasLive ? [this.#live.element] : []), this.#rest);
-    this.#place.classList.toggle("embedded", !hasLive);
-    if (hasLive) this.#live.show(this.#ofText(chapter), isOpen, this.place.address.read().step ?? this.#step);
+    this.#element.replaceChildren(
+      make("div.prose", head, ...text),
+      ...(hasLive ? [this.#live.element] : []),
+      this.#rest,
+    );
+    this.#element.classList.toggle("embedded", !hasLive);
+    if (hasLive) this.#live.show(this.#ofText(chapter), isOpen, this.host.address.read().step ?? this.#step);
   }
 
   /** Draw what follows once the question is answered; at its end an exercise of an earlier chapter, once that has come. @param {CoursePosition} at @param {ChapterPayload} chapter @param {Promise<Element | null> | null} opening */
@@ -340,19 +344,19 @@ export class CoursePage {
         make("ul", ...chapter.remember.map((text) => make("li.course-text", ...prose(text)))),
       );
     }
-    const links = chapter.ways.map(({ text, href }) => make("li", this.#link(text, this.place.hrefOf(href))));
+    const links = chapter.ways.map(({ text, href }) => make("li", this.#link(text, this.host.hrefOf(href))));
     if (links.length) rest.push(make("section.further", make("h3", labels.further), make("ul.links", ...links)));
     if (opening) {
       const earlier = make("div");
       void opening.then((form) => earlier.replaceWith(...(form ? [form] : [])));
       rest.push(earlier);
     }
-    const place = this.keys.indexOf(at.key);
-    const mixed = quizTitle(this.course.chapters, place, labels);
+    const index = this.keys.indexOf(at.key);
+    const mixed = quizTitle(this.course.chapters, index, labels);
     if (mixed) rest.push(make("p", make("button.mixed", { onclick: () => this.#to(at.key, true) }, mixed)));
-    const next = this.course.chapters[place + 1];
+    const next = this.course.chapters[index + 1];
     rest.push(this.#on(next));
-    const stays = this.course.chapters.slice(place + 1).find(({ key }) => this.course.essential.includes(key));
+    const stays = this.course.chapters.slice(index + 1).find(({ key }) => this.course.essential.includes(key));
     if (stays && stays !== next) {
       rest.push(make("p.more", this.#wayTo(stays, fillTemplate(labels.staysEssential, { title: stays.title }))));
     }
@@ -377,7 +381,7 @@ export class CoursePage {
     const element = make("section.ending");
     if (!end) return element;
     const done = this.#done().length;
-    const links = end.links.map(({ text, href }) => make("li", this.#link(text, this.place.hrefOf(href))));
+    const links = end.links.map(({ text, href }) => make("li", this.#link(text, this.host.hrefOf(href))));
     element.append(
       make("h3", end.title),
       ...paragraphs([end.text, fillTemplate(counted, { done, all: chapters.length })]),
@@ -388,11 +392,11 @@ export class CoursePage {
 
   /** Create a link to a chapter. @param {CoursePayload["chapters"][number]} chapter @param {string} [text] */
   #wayTo({ key, title }, text = title) {
-    return this.#link(text, this.place.hrefOf(chapterAddress(this.course, key)), () => this.#to(key));
+    return this.#link(text, this.host.hrefOf(chapterAddress(this.course, key)), () => this.#to(key));
   }
 
   /** Create a link. @param {string} text @param {string} href @param {() => void} [go] handles a click without loading a page */
-  #link(text, href, go = this.place.follow && (() => this.place.follow?.(href))) {
+  #link(text, href, go = this.host.openPage && (() => this.host.openPage?.(href))) {
     const onclick = (/** @type {MouseEvent} */ event) => {
       if (!go || !isPlainClick(event)) return;
       event.preventDefault();
@@ -401,15 +405,15 @@ export class CoursePage {
     return make("a", { href, onclick }, ...withUnbrokenNames(text));
   }
 
-  /** Create the player of the chapter's lesson, with its versions for each tie-breaking rule, at its start, a step, or its end. @param {LessonFile} file @param {number | null} step @param {Partial<Means>} means */
-  #play({ rule, lessons }, step, means = {}) {
+  /** Create the player of the chapter's lesson, with its versions for each tie-breaking rule, at its start, a step, or its end. @param {LessonFile} file @param {number | null} step @param {Partial<PlayerOptions>} options */
+  #play({ rule, lessons }, step, options = {}) {
     const key = this.#at?.key ?? "";
     const named = (/** @type {string} */ by) => ({ ...lessons[by], subject: key, id: `${key} ${by}` });
     const first = named(rule);
     const begin = step === -1 ? first.steps : Math.min(step ?? (this.#step || first.step), first.steps);
-    const played = this.place.play(
+    const played = this.host.createPlayer(
       { ...first, step: begin },
-      { chooseTieRule: (by) => void (Object.hasOwn(lessons, by) && played.update(named(by))), ...means },
+      { chooseTieRule: (by) => void (Object.hasOwn(lessons, by) && played.update(named(by))), ...options },
     );
     return played;
   }
@@ -438,12 +442,12 @@ export class CoursePage {
       : !sample || text.trim()
         ? numbersTable(own?.table ?? table)
         : make("p", labels.noText);
-    const { sample: give } = this.place;
+    const { requestTable } = this.host;
     const before = this.#table.querySelector("textarea");
     if (chart) this.#table.replaceChildren(make("details", make("summary", labels.sameNumbers), shown));
     else if (before?.closest(":focus-within")) this.#table.lastElementChild?.replaceWith(shown);
-    else if (sample && give) {
-      const box = make("textarea", { rows: 4, onchange: () => give(box.value) });
+    else if (sample && requestTable) {
+      const box = make("textarea", { rows: 4, onchange: () => requestTable(box.value) });
       box.value = text;
       this.#table.replaceChildren(make("label.answer", make("span", labels.ownText), box), shown);
     } else this.#table.replaceChildren(shown);
@@ -455,11 +459,11 @@ export class CoursePage {
     const { labels } = this.course;
     const at = this.#at;
     const several = exercises.length > 1;
-    const shown = exerciseNames({ key: at.key, exercises: exercises.length }).map((part, place) => {
-      const drawn = exercises[place];
+    const shown = exerciseNames({ key: at.key, exercises: exercises.length }).map((part, index) => {
+      const drawn = exercises[index];
       const draw = at.seed % drawn.length;
-      const label = several ? fillTemplate(labels.answerTo, { number: place + 1 }) : labels.answer;
-      return this.#exercise(part, drawn[draw], draw, label, several ? `${place + 1}. ` : "");
+      const label = several ? fillTemplate(labels.answerTo, { number: index + 1 }) : labels.answer;
+      return this.#exercise(part, drawn[draw], draw, label, several ? `${index + 1}. ` : "");
     });
     const draws = Math.max(...exercises.map(({ length }) => length));
     const next = () => this.go({ ...at, seed: nextSeed(exercises, at.seed) });
@@ -501,10 +505,10 @@ export class CoursePage {
   /** Draw the quiz on a chapter and those before it. @param {CoursePosition} at */
   async #drawMixed(at) {
     const { chapters, labels } = this.course;
-    const place = this.keys.indexOf(at.key);
+    const index = this.keys.indexOf(at.key);
     const { boxes, done } = this.#storedAnswers();
-    const asked = reviewExercises(chapters, place, boxes, at.seed, now());
-    const found = await Promise.all(asked.map((part) => this.#find(at, part, place + at.seed + 1)));
+    const asked = reviewExercises(chapters, index, boxes, at.seed, now());
+    const found = await Promise.all(asked.map((part) => this.#find(at, part, index + at.seed + 1)));
     if (at !== this.#at) return;
     this.#stop();
     found.forEach((one, number) => one && this.#drawn.set(asked[number], one.exercise.text));
@@ -522,7 +526,7 @@ export class CoursePage {
         if (Object.keys(verdicts).length < shown.length) return;
         const right = verdicts.filter(Boolean).length;
         progress.add({ ...NOTHING, done: { [resultName(at.key)]: `${right}/${shown.length}` } }, this.keys);
-        const missed = new Set(found.flatMap((each, place) => (each && !verdicts[place] ? [each.from] : [])));
+        const missed = new Set(found.flatMap((each, index) => (each && !verdicts[index] ? [each.from] : [])));
         const again = [...missed].map((from) => this.#wayTo(from));
         said.replaceChildren(result(verdicts, again, labels));
         this.#mark();
@@ -530,9 +534,9 @@ export class CoursePage {
       const text = `${number + 1}. ${one.exercise.text}`;
       return [exerciseForm(one.exercise, text, label, labels, "", told, false)];
     });
-    const next = chapters[place + 1];
+    const next = chapters[index + 1];
     const quiz = [
-      make("h2", quizTitle(chapters, place, labels)),
+      make("h2", quizTitle(chapters, index, labels)),
       ...paragraphs([labels.aboutMixed]),
       ...shown,
       said,
@@ -545,16 +549,16 @@ export class CoursePage {
   /** Draw an exercise of an earlier chapter: a missed one with new values, or else each in turn. @param {CoursePosition} at */
   async #opening(at) {
     const { labels } = this.course;
-    const place = this.keys.indexOf(at.key);
-    const chapters = this.course.chapters.slice(0, place);
+    const index = this.keys.indexOf(at.key);
+    const chapters = this.course.chapters.slice(0, index);
     const earlier = chapters.flatMap(exerciseNames);
     if (!earlier.length) return null;
     let opening = this.#openings.get(at.key);
     if (!opening) {
       const { boxes } = this.#storedAnswers();
-      const part = dueExercises(earlier, boxes, place, now(), progress.asked);
+      const part = dueExercises(earlier, boxes, index, now(), progress.asked);
       progress.ask(part);
-      opening = { part, turn: place + (Object.hasOwn(boxes, part) ? boxes[part][0] : 0) };
+      opening = { part, turn: index + (Object.hasOwn(boxes, part) ? boxes[part][0] : 0) };
       this.#openings.set(at.key, opening);
     }
     const { part } = opening;

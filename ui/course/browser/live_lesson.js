@@ -12,7 +12,7 @@ import { costChart } from "./tables.js";
 /** @import {Address} from "../../player/host" */
 /** @import {Audience} from "../../player/audience.js" */
 /** @import {ChapterPayload, CourseLabels} from "../contract" */
-/** @import {Means, Place, Played} from "./course_page.js" */
+/** @import {PlayerOptions, CourseHost, CoursePlayer} from "./course_page.js" */
 
 /** The audience of a waiting player: nobody follows it, and its next step stays hidden. @type {(waits: () => boolean) => Audience} */
 const waitingAudience = (waits) => ({
@@ -44,16 +44,16 @@ const uncut = ({ title, tokens }) => {
 export class LiveLesson {
   element = make("aside.live");
   #waits = false;
-  /** @type {Played | null} */ #played = null;
+  /** @type {CoursePlayer | null} */ #played = null;
   /** @type {Picture[]} */ #pictures = [];
   /** @type {Picture | null} */ #picture = null; // the one that is shown
   #text = make("pre.text", { tabindex: 0 }); // the one that the chapter works on
 
-  /** @param {CourseLabels} labels @param {Place["picture"]} picture @param {(chapter: ChapterPayload, isOpen: boolean, means: Partial<Means>) => Played | null} play */
-  constructor(labels, picture, play) {
+  /** @param {CourseLabels} labels @param {CourseHost["createPicture"]} createPicture @param {(chapter: ChapterPayload, isOpen: boolean, options: Partial<PlayerOptions>) => CoursePlayer | null} createPlayer */
+  constructor(labels, createPicture, createPlayer) {
     this.labels = labels;
-    this.picture = picture;
-    this.play = play;
+    this.createPicture = createPicture;
+    this.createPlayer = createPlayer;
     this.element.setAttribute("aria-label", labels.live);
   }
 
@@ -72,27 +72,27 @@ export class LiveLesson {
 
   /** Offer a chapter's pictures, its text and its lesson, one of them at a time. @param {ChapterPayload} chapter @param {boolean} isOpen @param {number} step */
   #choose(chapter, isOpen, step) {
-    const place = make("div.view");
+    const container = make("div.view");
     const { labels } = this;
     this.#pictures = chapter.pictures.map((one) => {
-      const picture = this.picture(one);
+      const picture = this.createPicture(one);
       picture.go(!isOpen ? 0 : one.dial ? picture.openingStep : picture.last);
       picture.onStep = () => classHub.showText(picture.classText, true);
       return picture;
     });
     const views = this.#pictures.map((picture) => () => {
       this.#picture = picture;
-      place.replaceChildren(picture.element, ...(picture.last ? this.#notice() : []));
+      container.replaceChildren(picture.element, ...(picture.last ? this.#notice() : []));
     });
     const watch = () => {
       this.#picture = null;
-      this.#showLesson(chapter, !this.#waits, place);
+      this.#showLesson(chapter, !this.#waits, container);
     };
     /** @type {[string, () => void][]} */
     const all = views.map((view, at) => [views.length > 1 ? chapter.pictures[at].title : labels.picture, view]);
     const read = () => {
       this.#picture = null;
-      place.replaceChildren(this.#text);
+      container.replaceChildren(this.#text);
     };
     this.#text.textContent = chapter.text;
     if (chapter.text) all.push([labels.text, read]);
@@ -105,7 +105,7 @@ export class LiveLesson {
       all[at][1]();
     };
     const bar = make("div.views", { role: "group", "aria-label": labels.live }, ...buttons);
-    this.element.replaceChildren(...(all.length > 1 ? [bar] : []), place);
+    this.element.replaceChildren(...(all.length > 1 ? [bar] : []), container);
     choose(step ? all.length - 1 : 0);
   }
 
@@ -131,15 +131,15 @@ export class LiveLesson {
   }
 
   /** @param {ChapterPayload} chapter @param {boolean} isOpen */
-  #showLesson(chapter, isOpen, place = this.element) {
+  #showLesson(chapter, isOpen, container = this.element) {
     const { lesson } = chapter;
-    if (!lesson) return place.replaceChildren(...this.#tokens(chapter, isOpen));
+    if (!lesson) return container.replaceChildren(...this.#tokens(chapter, isOpen));
     const waits = () => this.#waits;
-    this.#played = this.play(chapter, isOpen, { isWaiting: waits, audience: waitingAudience(waits) });
-    if (!this.#played) return place.replaceChildren();
+    this.#played = this.createPlayer(chapter, isOpen, { isWaiting: waits, audience: waitingAudience(waits) });
+    if (!this.#played) return container.replaceChildren();
     const { element } = this.#played;
     setAttributes(element, { inert: this.#waits });
-    place.replaceChildren(make("div.lesson", element), ...this.#notice());
+    container.replaceChildren(make("div.lesson", element), ...this.#notice());
   }
 
   /** What a lesson or picture says in place of its controls while it waits. */

@@ -15,12 +15,12 @@ import { paragraphs, exerciseForm } from "./exercise.js";
 /** @import {ChapterPayload, CourseLabels} from "../contract" */
 /** @import {Address} from "../../player/host" */
 /** @import {TokenRow} from "../../components/contract" */
-/** @import {Means, Place, Played} from "./course_page.js" */
+/** @import {PlayerOptions, CourseHost, CoursePlayer} from "./course_page.js" */
 
 // A screen: its elements, its text for phones besides the heading, and what a press does before it leads on; `press`
 // returns whether it did anything.
 /** @typedef {{name: string, draw: () => Element[], says?: string[], play?: (by: number) => void, press?: () => boolean, leave?: () => void}} Screen */
-/** @typedef {{play: (lesson: LessonFile, step: number | null, means: Partial<Means>) => Played, over: (by: number) => void, leave: () => void, picture: Place["picture"]}} Around `over`: leave the chapter in a direction. */
+/** @typedef {{createPlayer: (lesson: LessonFile, step: number | null, options: Partial<PlayerOptions>) => CoursePlayer, over: (by: number) => void, leave: () => void, createPicture: CourseHost["createPicture"]}} Around `over`: leave the chapter in a direction. */
 
 const MOVES = { ArrowRight: 1, PageDown: 1, ArrowLeft: -1, PageUp: -1 };
 const LEAST = 18; // pixels of type
@@ -115,7 +115,7 @@ export class ChapterPresentation {
     screens.push({ name: "explanation", draw: () => [words(chapter.explanation)], says: chapter.explanation });
     if (chapter.text) screens.push({ name: "text", draw: () => [make("pre", chapter.text)] });
     for (const one of chapter.pictures) {
-      const picture = this.around.picture(one);
+      const picture = this.around.createPicture(one);
       picture.onStep = () => classHub.showText(picture.classText);
       const start = one.dial ? picture.openingStep : 0;
       const says = [one.title, one.says[start]];
@@ -184,7 +184,7 @@ export class ChapterPresentation {
 
   /** @param {LessonFile} lesson @param {number} by */
   #play(lesson, by) {
-    const played = this.around.play(lesson, by < 0 ? -1 : null, {
+    const played = this.around.createPlayer(lesson, by < 0 ? -1 : null, {
       goToLesson: (over) => {
         this.#go(over);
         return true;

@@ -85,10 +85,10 @@ export class ChapterQuestionView {
     const { labels } = this;
     const { right } = this.#pageQuestion.question;
     this.#pageQuestion.question = { ...this.#pageQuestion.question, chosen };
-    this.#buttons.forEach((button, place) => {
-      const classes = { right: place === right, wrong: place === chosen && place !== right };
+    this.#buttons.forEach((button, index) => {
+      const classes = { right: index === right, wrong: index === chosen && index !== right };
       setAttributes(button, { classes, "aria-disabled": true }); // not `disabled`, which would lose the focus
-      const marks = [place === right ? labels.rightAnswer : "", place === chosen ? labels.yours : ""].filter(Boolean);
+      const marks = [index === right ? labels.rightAnswer : "", index === chosen ? labels.yours : ""].filter(Boolean);
       findOne(button, ".mark").replaceChildren(...(marks.length ? [make("span", marks.join(labels.comma))] : []));
     });
     if (chosen === REVEALED) return;

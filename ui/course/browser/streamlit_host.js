@@ -16,9 +16,9 @@ import { CoursePage } from "./course_page.js";
 
 /** @import {ComponentArgs} from "../../components/streamlit" */
 /** @import {Lesson} from "../../lessons/contract" */
-/** @import {PlayerHost as PlayerPlace} from "../../player/host" */
+/** @import {PlayerHost} from "../../player/host" */
 /** @import {CoursePosition, ChapterError, ChapterPayload, CoursePagePayload} from "../contract" */
-/** @import {Means, Place} from "./course_page.js" */
+/** @import {PlayerOptions, CourseHost} from "./course_page.js" */
 
 /** @type {Map<string, ChapterPayload | ChapterError>} Chapters that came with the page, by their address in the app. */
 const came = new Map();
@@ -36,8 +36,8 @@ export default component(
     /** @type {CoursePage | undefined} */ let page;
     const urlOf = (/** @type {string} */ address) => new URL(address, document.baseURI).href;
 
-    /** @type {Place} */
-    const place = {
+    /** @type {CourseHost} */
+    const host = {
       async load(key) {
         const address = urlOf(`${data.chapters}${key}.json`);
         if (data.chapter && key === data.at.key) came.set(address, data.chapter);
@@ -47,7 +47,7 @@ export default component(
         if (!answer.ok) throw new Error(key);
         return answer.json();
       },
-      say(at) {
+      onPosition(at) {
         if (isPrerendered) return location.assign(addressOf(data.course.parameter, at));
         sentPosition = at;
         // The lesson's part of the address belongs to the chapter before.
@@ -55,19 +55,19 @@ export default component(
         history.replaceState(history.state, "", href);
         trigger("at", at);
       },
-      play: (lesson, means) => play(lesson, means, styles),
-      picture: (one) => new Picture(one, data.course.labels, prose),
+      createPlayer: (lesson, options) => createPlayer(lesson, options, styles),
+      createPicture: (one) => new Picture(one, data.course.labels, prose),
       address: isPrerendered
         ? { ...pageAddress, read: () => ({ ...pageAddress.read(), present: false }) }
         : pageAddress,
       hrefOf: urlOf,
-      follow: isPrerendered
+      openPage: isPrerendered
         ? undefined
         : (href) => {
             announceLeave();
             openPage(href);
           },
-      sample: isPrerendered ? undefined : (text) => trigger("sample", text),
+      requestTable: isPrerendered ? undefined : (text) => trigger("sample", text),
     };
 
     let shown = "";
@@ -78,7 +78,7 @@ export default component(
         const now = JSON.stringify([course, chapters]);
         if (now !== shown) {
           page?.leave();
-          page = new CoursePage(root, course, place);
+          page = new CoursePage(root, course, host);
           const key = isFresh && !isBare && wasLoadedBare() ? page.stopped : at.key;
           isFresh = isFresh && Boolean(isPrerendered);
           shown = now;
@@ -115,14 +115,14 @@ function addressOf(parameter, { key, quiz, seed, mixed }) {
   return `?${query}`;
 }
 
-/** Create a player, isolated from the page's styles. @param {Lesson} lesson @param {Means} means @param {HTMLTemplateElement | null} styles */
-function play(lesson, { presents, ...means }, styles) {
+/** Create a player, isolated from the page's styles. @param {Lesson} lesson @param {PlayerOptions} options @param {HTMLTemplateElement | null} styles */
+function createPlayer(lesson, { presents, ...options }, styles) {
   const [host, root] = [make("div"), make("div.player")];
   host.attachShadow({ mode: "open" }).append(styles?.content.cloneNode(true) ?? "", root);
   /** @param {string} page @returns {HTMLElement | null} */
   const linkOf = (page) => document.querySelector(linkTo(page));
-  /** @type {PlayerPlace} */
-  const place = {
+  /** @type {PlayerHost} */
+  const playerHost = {
     requestFrames: () => {}, // all frames are here
     followLink: (to) => linkOf(to)?.click(),
     goToLesson: goToSlide,
@@ -131,19 +131,19 @@ function play(lesson, { presents, ...means }, styles) {
     audience: classHub,
     address: presents
       ? presentedUrl(pageAddress)
-      : means.isWaiting
-        ? addressOnceOpen(pageAddress, means.isWaiting)
+      : options.isWaiting
+        ? addressOnceOpen(pageAddress, options.isWaiting)
         : pageAddress,
-    ...means,
+    ...options,
   };
-  const player = new Player(root, lesson, place);
+  const player = new Player(root, lesson, playerHost);
   const gone = new AbortController();
   onPlanChange(() => player.updateOffers(), gone.signal);
   const enter = () => classHub.addPlayer(player);
-  if (!means.isWaiting?.()) enter();
+  if (!options.isWaiting?.()) enter();
   return {
     element: host,
-    update: (/** @type {Lesson} */ other) => player.update(other, place),
+    update: (/** @type {Lesson} */ other) => player.update(other, playerHost),
     go: (/** @type {number} */ step) => {
       enter();
       player.go(step);
