@@ -178,8 +178,10 @@ class _Merges:
             sentence = _("No merges: each byte is a token, and costs {each} bits on average. That’s {all} bits in all.")
             return sentence.format(**values)
         sentence = ngettext(
-            "After {count} merge: {tokens} of {each} bits each, {all} in all. Per byte: {all} / {bytes} = {result}.",
-            "After {count} merges: {tokens} of {each} bits each, {all} in all. Per byte: {all} / {bytes} = {result}.",
+            "After {count} merge: {tokens} of {each} bits each, {all} in all. That’s {result} for each of the {bytes} "
+            "bytes.",
+            "After {count} merges: {tokens} of {each} bits each, {all} in all. That’s {result} for each of the {bytes} "
+            "bytes.",
             self.merges[step],
         )
         if step == len(self.merges) - 1:

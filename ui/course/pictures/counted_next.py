@@ -88,7 +88,7 @@ class _Reading:
     def picture(self) -> Picture:
         frames: list[Frame] = [
             (
-                _("A model reads this text and counts which token follows which. Which tokens cost it most bits?"),
+                _("A model reads this text and counts which token follows which. Which tokens cost it the most bits?"),
                 self._text(with_bits=False),
             )
         ]
@@ -191,7 +191,8 @@ class _Reading:
         shapes: list[PictureShape] = []
         for place, (name, part, bits, is_new) in enumerate(rows):
             y, wide = BARS[place], max(2, (WIDTH - 100) * bits / of_new)
-            text = _("{part} of {squares} squares").format(part=part, squares=localized_number(example.squares))
+            text = _("{part} of one square in {squares}") if is_new else _("{part} of {squares} squares")
+            text = text.format(part=part, squares=localized_number(example.squares))
             if is_new:
                 shapes.append(label(f"name:{place}", (2, y), name))
                 start = 2 + label_width(name)

@@ -109,7 +109,7 @@ def tokens_of_a_language(_text: str, chosen: str, *others: str) -> Picture:
             shapes.append(_boxes(f"{name}:boxes", (left, top), box, (cost.tokens[name], columns), ""))
         sentence = (
             _(
-                "English, which the others are compared with: {count} tokens. In UTF-8, most of its letters have "
+                "English, which the others are compared with: {count} tokens. In UTF-8, each letter of this text has "
                 "one byte."
             )
             if cost.code == ENGLISH

@@ -280,8 +280,7 @@ def _choice_text(word: str, step: UnigramStep, shares: Mapping[str, str]) -> str
         )
         for one in others
     )
-    then = ngettext("Next comes {others}.", "Next come {others}.", len(others))
-    return join_sentences(sentence, then.format(others=join_list(after)))
+    return join_sentences(sentence, _("Less probable: {others}.").format(others=join_list(after)))
 
 
 def _read_back_text(word: str, tokens: Sequence[str], start: int, best: Mapping[int, TokenCandidate]) -> str:

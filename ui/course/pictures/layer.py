@@ -35,8 +35,8 @@ def inside_a_layer(_text: str, of: str, prompt: str) -> Picture:
     first = " + ".join(with_minus(row[0]) for row in ROWS)
     sentences = [
         _(
-            "In the table, “{token}” has the same row in every text. How does it take in what came before? The "
-            "numbers are made up."
+            "In the table, “{token}” has the same row in every text. How does it take in what came before? "
+            "Simplified, with made-up numbers."
         ),
         _("Compare each row with that of “{token}”: multiply them number by number, and add up. Each makes {match}."),
         _(
@@ -45,8 +45,8 @@ def inside_a_layer(_text: str, of: str, prompt: str) -> Picture:
         ),
         _("To that, its own row is added as it was, so nothing is lost. This is a residual connection."),
         _(
-            "A small network reworks the row on its own: now it says something about all of the text. More such layers "
-            "follow."
+            "A small network reworks the row on its own: now it says something about all of the text. In GPT-2, more "
+            "such layers follow; here, one is enough."
         ),
     ]
     values = {

@@ -401,12 +401,15 @@ def _rarer_text(pair: Pair) -> str:
 def _order_text(heap: Sequence[Pair]) -> str:
     if not heap:
         return _("No pair is left to merge.")
-    sentence = _(
-        "New counts are thick. A pair rarer than one below it changes places with it (levels at most: {levels}), so "
-        "few of all {all} pairs are looked at. On top: {pair}."
+    levels = len(heap).bit_length() - 1
+    sentence = ngettext(
+        "New counts have thick frames. A pair rarer than one below it moves down, by {levels} level at most, so few of "
+        "all {all} pairs are looked at. On top: {pair}.",
+        "New counts have thick frames. A pair rarer than one below it moves down, by {levels} levels at most, so few "
+        "of all {all} pairs are looked at. On top: {pair}.",
+        levels,
     )
-    levels = localized_number(len(heap).bit_length() - 1)
-    return sentence.format(pair=_pair_text(heap[0]), levels=levels, all=localized_number(len(heap)))
+    return sentence.format(pair=_pair_text(heap[0]), levels=localized_number(levels), all=localized_number(len(heap)))
 
 
 def _place_text(pair: Pair, number: int) -> str:
@@ -432,8 +435,8 @@ def _merge_text(merge: _Merge) -> str:
         return join_sentences(first, _("No pair is left to merge."))
     same = len(merge.after) - len(merge.changed_pairs())
     as_before = ngettext(
-        "Counts in thick frames are new or smaller; {same} of {all} is as before.",
-        "Counts in thick frames are new or smaller; {same} of {all} are as before.",
+        "Counts in thick frames are new or smaller; {same} of all {all} is as before.",
+        "Counts in thick frames are new or smaller; {same} of all {all} are as before.",
         same,
     )
     return join_sentences(first, as_before.format(same=localized_number(same), all=localized_number(len(merge.after))))

@@ -68,20 +68,19 @@ class _Columns:
     def _step_text(self, step: int) -> str:
         if not step:
             return _(
-                "A column is a token: as wide as it is frequent, as high as its bits. The line is the average. What do "
-                "merges make of it?"
+                "A column is a token: as wide as it is frequent, as high as its bits. Equally rare tokens share one. "
+                "The line is the average. What do merges change?"
             )
         sentence = ngettext(
-            "After {count} merge: {different} different tokens in the text (used up: {gone}). Compared with the "
-            "start: {tokens} of the tokens, {bits} of the bits.",
-            "After {count} merges: {different} different tokens in the text (used up: {gone}). Compared with the "
-            "start: {tokens} of the tokens, {bits} of the bits.",
+            "After {count} merge: {different} different tokens. Compared with the start, the text takes {tokens} of "
+            "the tokens and {bits} of the bits.",
+            "After {count} merges: {different} different tokens. Compared with the start, the text takes {tokens} of "
+            "the tokens and {bits} of the bits.",
             self.merges[step],
         )
         return sentence.format(
             count=localized_number(self.merges[step]),
             different=localized_number(len(self.counts[step])),
-            gone=localized_number(len(self.counts[0]) + self.merges[step] - len(self.counts[step])),
             tokens=localized_percent(self.totals[step] / self.totals[0]),
             bits=localized_percent(self.bits[step] / self.bits[0]),
         )

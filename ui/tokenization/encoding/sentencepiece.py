@@ -107,5 +107,5 @@ class SentencePieceLesson(RankedMergeLesson[SentencePieceBPE]):
                 "Which pair merges next? Find the one with the lowest rank: its token has the highest score."
             ),
             "guess": _("Click the pair you think makes the token with the highest score"),
-            "noPairs": _("No neighbours form a token"),
+            "noPairs": _("No pair to merge at this step"),
         }
