@@ -2026,8 +2026,17 @@ def parity_lengths(texts: Mapping[str, str], merges: int) -> dict[str, int]:
     return {tag: len(theirs.encode(text).ids) for tag, text in texts.items()}
 
 
-def test_names_stand_above_the_bars_below_them_and_no_name_or_line_crosses_another() -> None:
-    for shapes in lengths_after_turns("", ALL_LANGUAGES, "bo", "my", "ta", "uk", "en", "sw")["frames"]:
+@pytest.mark.parametrize(
+    "named",
+    [
+        ("bo", "my", "ta", "uk", "en", "sw"),
+        ("km", "hi"),
+        ("zh-Hant", "zh-Hans", "sw"),  # side by side at the right edge
+        ("pl", "es", "tr"),
+    ],
+)
+def test_names_stand_above_the_bars_below_them_and_no_name_or_line_crosses_another(named: tuple[str, ...]) -> None:
+    for shapes in lengths_after_turns("", ALL_LANGUAGES, *named)["frames"]:
         found = by_key(shapes)
         names = {key: each for key, each in found.items() if f"{key}:line" in found}
         boxes = {

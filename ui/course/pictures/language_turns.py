@@ -1,13 +1,14 @@
 """The languages of a parity-aware training as a skyline that turns make level, before that of plain BPE."""
 
 from collections.abc import Sequence
+from typing import NamedTuple, Self
 
 from bpe_engine import ParityTraining
 from ui.base.i18n import gettext as _
 from ui.base.i18n import localized_number, ngettext
 from ui.base.visible_text import join_sentences
 from ui.components.contract import Picture, PictureShape
-from ui.course.pictures.shapes import WIDTH, Frame, bricks, dialled, drawing, label, label_width, shape
+from ui.course.pictures.shapes import WIDTH, Frame, Mark, bricks, dialled, drawing, label, label_width, shape
 from ui.course.values.app_links import training_at
 from ui.course.values.value_registry import picture
 from ui.tokenization.algorithms.parity import shown_language
@@ -48,6 +49,24 @@ def lengths_after_turns(_text: str, of: str, *named: str) -> Picture:
         frames,
     )
     return dialled(drawn, _("Turns"), [*map(localized_number, stops)], 0, waits=False)
+
+
+class _Name(NamedTuple):
+    """The name of a language: its text, and where its line and its two ends are."""
+
+    language: str
+    text: str
+    line: float
+    left: float
+    right: float
+
+    def meets(self, other: Self) -> bool:
+        """Return whether one would be upon the other at the same height."""
+        return self.left < other.right and other.left < self.right
+
+    def covers(self, other: Self) -> bool:
+        """Return whether the other's line would cross it if it were the lower one."""
+        return self.left < other.line < self.right
 
 
 class _Skyline:
@@ -125,8 +144,27 @@ class _Skyline:
         self, lengths: dict[str, int], chosen: str, tops: Sequence[float], *, is_end: bool
     ) -> list[PictureShape]:
         """Return names above their bars, each as low as there is room, in an order in which no line crosses a name."""
-        to_left, to_right = list[tuple[int, str, float]](), list[tuple[int, str, float]]()
-        for place, language in enumerate(self.order):
+        shapes, placed = list[PictureShape](), list[tuple[_Name, float]]()
+        names = self._names_in_line(lengths, chosen, is_end=is_end)
+        while names:
+            name = next(one for one in names if not any(one.covers(other) for other in names if other is not one))
+            names.remove(name)
+            y = min(tops[int(name.left / self.pitch) : int(name.right / self.pitch) + 1]) - LINE / 2 - 2
+            while any(
+                name.meets(other) and y > at - LINE and (y < at + LINE or name.covers(other)) for other, at in placed
+            ):
+                y -= 1
+            placed.append((name, y))
+            foot, under = self._top(lengths[name.language]), y + LINE / 2 - 2
+            shapes.append(shape(f"{name.language}:line", "line", (name.line, under), (0, foot - under)))
+            mark: Mark = "now" if name.language == chosen else ""
+            shapes.append(label(name.language, (name.left, y), name.text, mark))
+        return shapes
+
+    def _names_in_line(self, lengths: dict[str, int], chosen: str, *, is_end: bool) -> list[_Name]:
+        """Return names from the last bar to the first, so far to the left that no two cover each other's line."""
+        names = list[_Name]()
+        for place, language in reversed([*enumerate(self.order)]):
             if language in (*self.named, chosen):
                 values = {
                     "language": shown_language(language),
@@ -134,17 +172,10 @@ class _Skyline:
                     "plain": localized_number(self.plain[language]),
                 }
                 text = (_("{language} {count} (BPE {plain})") if is_end else "{language} {count}").format(**values)
-                has_room = self.pitch * place + 1 + label_width(text) < WIDTH
-                (to_right if has_room else to_left).append((place, text, label_width(text)))
-        shapes, taken = list[PictureShape](), list[tuple[float, float, float]]()
-        for place, text, width in [*to_left, *reversed(to_right)]:
-            language, left = self.order[place], self.pitch * place + 1
-            x = left if left + width < WIDTH else left + self.pitch - 2 - width
-            y = min(tops[int(x / self.pitch) : int((x + width) / self.pitch) + 1]) - LINE / 2 - 2
-            while any(x < end and start < x + width and abs(y - other) < LINE for start, end, other in taken):
-                y -= 1
-            taken.append((x, x + width, y))
-            foot, under = self._top(lengths[language]), y + LINE / 2 - 2
-            shapes.append(shape(f"{language}:line", "line", (self.pitch * (place + 0.5), under), (0, foot - under)))
-            shapes.append(label(language, (x, y), text, "now" if language == chosen else ""))
-        return shapes
+                line, width = self.pitch * (place + 0.5), label_width(text)
+                ends = [WIDTH - 1, *(one.line - 2 for one in names if one.left < line < one.right)]
+                left = min(self.pitch * place + 1, min(ends) - width)
+                if left < 0:
+                    raise ValueError(f"too many languages to name: {', '.join(self.named)}")
+                names.append(_Name(language, text, line, left, left + width))
+        return names
