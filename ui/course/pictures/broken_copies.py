@@ -18,7 +18,7 @@ LETTERS = "ABCDE"
 HEAD = 26  # height of the columns' names
 ROW = 61
 HIGH = 44  # of a token with its id
-NAME, READ, IDS = 8, 68, 194  # left edges of the names, the decoded text and of the ids
+NAME, READ, IDS = 6, 74, 200  # left edges of the names, the decoded text and of the ids
 GAP = 3
 LONGEST = 10  # characters of a token
 

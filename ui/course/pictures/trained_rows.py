@@ -102,7 +102,7 @@ class _Plane:
     def _step_texts(self) -> list[str]:
         sentences = [
             _(
-                "A small model, invented, knows {count} tokens. Each has a row of two numbers: a point. All start at "
+                "A small, invented model knows {count} tokens. Each has a row of two numbers: a point. All start at "
                 "random, in the grey area. Where will “{token}” be in the end?"
             ),
             _(
