@@ -258,7 +258,7 @@ def test_every_way_on_leads_to_a_state_that_there_is(key: str) -> None:
         ("words", ["the longest token is “·woodchuck”"]),  # the longest word of the text
         ("words", ["“it” + “'s” + “·ok” + “!!”", "“hug” is “h” + “ug”, but “·hug” is 1 token."]),  # as by tiktoken
         ("words", ["“a” + “··” + “·b”", "“(hug” + “·” + “204” + “8”, in GPT-2 “(” + “hug” + “·2048”"]),
-        ("unknown", ["cuts the same text into 4 tokens; 2 of them, shown as bytes, are the cup"]),
+        ("unknown", ["cuts the same text into 4 tokens; 2 of them, shown as bytes above their ids, are the cup"]),
     ],
 )
 def test_the_numbers_are_those_of_the_documents(key: str, told: list[str]) -> None:
