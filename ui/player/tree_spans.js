@@ -22,7 +22,9 @@ const LAST = "-1"; // the last line of the grid
 export function treeSpans(view, row, stand) {
   const { now, past, ids } = stand;
   const { tokens } = view.lesson;
-  const texts = view.tree?.hasIds ? ids : now.map(({ number }) => tokens[number][4] ?? "");
+  const known = view.tree?.hasIds ? ids : now.map(({ number }) => tokens[number][4] ?? "");
+  // What has no id yet gets one at a later step.
+  const texts = view.tree?.hasIds ? now.map((_, place) => known[place] || "?") : known;
   const lines = linesOfIds({ now, ids: texts }, view.tree?.digits ?? Infinity);
   const every = [...past, ...now];
   return [
