@@ -544,7 +544,7 @@ def test_nobody_pays_more_for_parity_than_the_chapter_says() -> None:
     assert max(pays, key=lambda name: pays[name][1]) == "my"
     assert pays["en"][2] == len(articles()["eng"]["text"].encode())
     used = {byte for article in articles().values() for byte in article["text"].encode()}
-    assert f"from {len(used)} bytes to " in chapter.explanation[1]
+    assert f"from the {len(used)} bytes that occur in the texts to " in chapter.explanation[1]
 
 
 def test_sentencepiece_says_what_the_chapter_says_of_mistral() -> None:
