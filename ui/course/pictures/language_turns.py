@@ -37,7 +37,8 @@ def lengths_after_turns(_text: str, of: str, *named: str) -> Picture:
     skyline = _Skyline(training, named or training.languages)
     stops = [*range(0, turns, -(-turns // MOST_STOPS)), turns]
     frames = [skyline.frame_after(stop) for stop in stops]
-    if any(each["at"][1] < LEAST for _said, shapes in frames for each in shapes if each["shape"] == "label"):
+    places = [each["at"] for _sentence, shapes in frames for each in shapes if each["shape"] == "label"]
+    if any(x < 0 or y < LEAST for x, y in places):
         raise ValueError(f"too many languages to name: {', '.join(named) or of}")
     drawn = drawing(
         _("Set the turns"),
@@ -149,7 +150,7 @@ class _Skyline:
         while names:
             name = next(one for one in names if not any(one.covers(other) for other in names if other is not one))
             names.remove(name)
-            y = min(tops[int(name.left / self.pitch) : int(name.right / self.pitch) + 1]) - LINE / 2 - 2
+            y = min(tops[max(0, int(name.left / self.pitch)) : int(name.right / self.pitch) + 1]) - LINE / 2 - 2
             while any(
                 name.meets(other) and y > at - LINE and (y < at + LINE or name.covers(other)) for other, at in placed
             ):
@@ -175,7 +176,5 @@ class _Skyline:
                 line, width = self.pitch * (place + 0.5), label_width(text)
                 ends = [WIDTH - 1, *(one.line - 2 for one in names if one.left < line < one.right)]
                 left = min(self.pitch * place + 1, min(ends) - width)
-                if left < 0:
-                    raise ValueError(f"too many languages to name: {', '.join(self.named)}")
                 names.append(_Name(language, text, line, left, left + width))
         return names
