@@ -186,7 +186,7 @@ class _Reading:
         fraction = f"{localized_number(kinds)} / {localized_number(self.vocabulary)}"
         rows = [
             (self._shorten(self._name(example.token), WIDTH / 2), example.came[example.token], -log2(share), False),
-            (_("a token that is new here"), fraction, of_new, True),
+            (_("a new token"), fraction, of_new, True),
         ]
         shapes: list[PictureShape] = []
         for place, (name, part, bits, is_new) in enumerate(rows):
