@@ -168,7 +168,7 @@ window.show = (lesson, step = 0) => {
     const another = {...lesson, id: `${shown}`, subject: `${shown}`, step};
     const named = {step, predict: false, present: true, notation: "", code: false};
     const address = {read: () => named, about: () => "", write: () => {}, link: () => "", listen: () => {}};
-    const place = {want: () => {}, tie: () => {}, address};
+    const place = {requestFrames: () => {}, chooseTieRule: () => {}, address};
     if (!player) return void (player = new Player(document.querySelector(".player"), another, place));
     player.update(another, place);
 };

@@ -54,8 +54,8 @@ _WALK = """([chapters, least]) => {
         let turn, isOver;
         const played = { element: document.createElement("div"), present() {}, leave() {} };
         const deck = new ChapterPresentation(labels, {
-            picture: (one) => new Picture(one, labels, prose),
-            play: (_lesson, _step, means) => ((turn = means.turn), played),
+            createPicture: (one) => new Picture(one, labels, prose),
+            createPlayer: (_lesson, _step, options) => ((turn = options.goToLesson), played),
             over: () => (isOver = true),
             leave() {},
         });

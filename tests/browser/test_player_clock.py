@@ -24,7 +24,7 @@ _PLACE = """([lesson, predict]) => {
     const here = {step: null, predict, present: false, notation: "", code: false};
     window.asked = [];
     window.place = {
-        want: (step) => window.asked.push(step), tie: () => {}, go: (to) => window.asked.push(to),
+        requestFrames: (step) => window.asked.push(step), chooseTieRule: () => {}, followLink: (to) => window.asked.push(to),
         address: {
             read: () => here, about: () => "", write: () => window.asked.push("written"), link: () => "",
             listen: () => {},
@@ -345,7 +345,7 @@ def test_between_two_points_the_dot_stands_on_the_line(page: Page) -> None:
 
 
 def test_where_a_lesson_is_one_of_several_a_press_leads_over_its_ends(player: Alone) -> None:
-    player.page.evaluate("() => { window.place.turn = (by) => window.asked.push(`over ${by}`) > 0; }")
+    player.page.evaluate("() => { window.place.goToLesson = (by) => window.asked.push(`over ${by}`) > 0; }")
     player.press("ArrowLeft")
     assert player.asked == ["over -1"]
     player.press("End")

@@ -34,6 +34,9 @@ def test_the_recap_marks_what_was_done_and_what_comes_back(page: Page, open_page
     expect(recap.get_by_text("What you will be able to do")).to_be_visible()
     expect(recap.get_by_text("What you can do now")).to_have_count(0)
     expect(recap.locator(".part h2 .count")).to_have_text([f"{done} of {all_} done" for done, all_ in PARTS])
+    # What holds a word together, as in “GPT-2”, isn't a mark of progress: it is as thin as the text around it.
+    together = recap.locator(".card li .unbroken")
+    assert {*together.evaluate_all("all => all.map((one) => getComputedStyle(one).fontWeight)")} == {"400"}
     recap.get_by_label("Your name").fill("Ada <b>Lovelace</b>")
     expect(recap.locator(".certificate .name")).to_have_text("Ada <b>Lovelace</b>")
     assert "Lovelace" not in page.url + page.evaluate("JSON.stringify({...localStorage})")

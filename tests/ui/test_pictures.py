@@ -13,6 +13,7 @@ from ui.components.contract import Picture, PictureShape
 from ui.course.chapter import Chapter
 from ui.course.chapter_files import course, topics
 from ui.course.pictures.messages import chat_bubbles, typed_message
+from ui.course.pictures.shapes import shape
 from ui.course.pictures.vocabulary_areas import vocabulary_sizes
 from ui.pages.course.chapter_file import html_around_player, picture_html
 from ui.pages.course.shapes_svg import shapes_svg
@@ -52,6 +53,12 @@ def check_dial(picture: Picture) -> None:
     pairs = zip(dial["values"], picture["says"], strict=True)
     assert all(f"<dt>{escape(value)}</dt><dd>{escape(said)}</dd>" in text for value, said in pairs)
     assert shapes_svg(picture["size"], picture["frames"][dial["start"]]) in drawn
+
+
+def test_in_a_file_too_a_cell_without_text_is_a_bar() -> None:
+    for text, is_bar in (("", True), ("7", False)):
+        drawn = shapes_svg((40, 20), [shape("one", "cell", (10, 10), (20, 8), text=text)])
+        assert ('class="cell bar' in drawn) == is_bar
 
 
 def test_the_runs_of_a_conversation_are_what_tiktoken_makes_of_it() -> None:

@@ -233,7 +233,7 @@ export function tokenSpans(view, row) {
   const { tokens, fresh, before, after, asks, groups, kept } = shownRow(view, row);
   if (asks) return [[asks, () => make("span.asks", asks)]];
   const frames = characterFrames(groups);
-  /** @type {(place: number) => Entry} */
+  /** @type {(index: number) => Entry} */
   const tokenEntry = (index) => {
     const [number, look, frame] = [
       tokens[index],
@@ -245,7 +245,7 @@ export function tokenSpans(view, row) {
     const end = index === frame[1] - 1;
     return [`${name} ${end}`, () => make("span.frame", { classes: { end } }, chip(view, number, look))];
   };
-  /** @type {(place: number) => Entry[]} */
+  /** @type {(index: number) => Entry[]} */
   const characterEntry = (index) => {
     const [first, last, text] = frames.get(index) ?? [];
     if (first !== index) return [];

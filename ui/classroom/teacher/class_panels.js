@@ -359,7 +359,7 @@ export class QuestionClassPanel extends ClassPanel {
 
   /** @param {"next" | "back"} press */
   onPress(press) {
-    const { liveClass, pageQuestion: pageQuestion, planned } = this;
+    const { liveClass, pageQuestion, planned } = this;
     const isOver = liveClass.question?.phase === "revealed";
     if (this.handlePress(press, false)) return true;
     if (isOver) return true; // the explanation is on the page now; the next press goes on
@@ -370,7 +370,7 @@ export class QuestionClassPanel extends ClassPanel {
 
   /** Ask the plan's question, and after it the page's own. */
   ask() {
-    const { liveClass, pageQuestion: pageQuestion, view, planned } = this;
+    const { liveClass, pageQuestion, view, planned } = this;
     if (!liveClass.mayLead || liveClass.isBusy || liveClass.question) return false;
     const slideQuestion = planned.isDue ? planned.question : null;
     if (slideQuestion) {

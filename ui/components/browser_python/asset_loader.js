@@ -19,7 +19,7 @@ export function eventFailureReason(event, isStarted) {
   return isStarted ? "ended" : hasMessage ? "unsupported" : "loading";
 }
 
-/** Turn any error of `find` into NotLoaded. @template Found @param {string} name @param {() => Promise<Found>} find */
+/** Turn any error of `find` into LoadError. @template Found @param {string} name @param {() => Promise<Found>} find */
 async function withLoadError(name, find) {
   try {
     return await find();

@@ -65,7 +65,7 @@ export default drawOnChange(".lens", (root, /** @type {TextPathView & {labels: T
     return line;
   }
 
-  /** @type {(from: HTMLElement | null) => void} */
+  /** @type {(target: HTMLElement | null) => void} */
   function highlight(target) {
     const item = target && itemOf(target);
     lines.classList.toggle("dimmed", item !== null);

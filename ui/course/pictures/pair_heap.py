@@ -188,7 +188,7 @@ def _node_centre(index: int) -> tuple[float, float]:
 def _heap(
     ids: Mapping[str, int], heap: Sequence[Pair], counts: Mapping[Pair, int], marks: Mapping[Pair, Mark], note: str
 ) -> list[PictureShape]:
-    """Return the upper levels of the heap. `told` says what its top is about to do."""
+    """Return the upper levels of the heap. `note` says what its top is about to do."""
     shown = heap[: 2**LEVELS - 1]
     shapes: list[PictureShape] = []
     for index in range(1, len(shown)):

@@ -44,7 +44,7 @@ def tokens_by_script(tokenizer: Tokenizer) -> Mapping[int, int]:
 @picture
 def vocabulary_sizes(_text: str, *names: str) -> Picture:
     """Vocabularies as areas, as high as they have tokens: their sizes, then the share of each script."""
-    if len(names) < 2:
+    if len({*names}) < 2:
         raise ValueError(f"not two vocabularies or more: {', '.join(names)}")
     return _Areas(names).picture()
 

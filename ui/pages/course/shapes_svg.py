@@ -24,7 +24,8 @@ def shapes_svg(size: tuple[float, float], shapes: Sequence[PictureShape]) -> str
 
 def _group(shape: PictureShape) -> str:
     x, y = shape["at"]
-    return f'<g class="{shape["shape"]} {shape["mark"]}" transform="translate({x:g} {y:g})">{_parts(shape)}</g>'
+    kind = "cell bar" if shape["shape"] == "cell" and not shape["text"] else shape["shape"]
+    return f'<g class="{kind} {shape["mark"]}" transform="translate({x:g} {y:g})">{_parts(shape)}</g>'
 
 
 def _parts(shape: PictureShape) -> str:
