@@ -11,6 +11,7 @@ from playwright.sync_api import Locator, Page, Route, expect
 
 from tests.browser.axe import faults
 from tests.browser.conftest import OpenPage, move_to, resize, turn
+from tests.browser.visible_player import reload
 from tools.browser import wait_until_idle
 from ui.base.i18n import gettext, in_language
 from ui.course.chapter import CoursePart
@@ -124,7 +125,7 @@ def test_a_dial_waits_for_the_answer_and_is_set_by_slider_key_or_click(open_page
     expect(said).to_contain_text("Without “her”, 254 other tokens")
     expect(slider).to_have_attribute("aria-valuetext", "her")
     # Seen again, it begins where it was set to begin, not at its last value.
-    page.reload()
+    reload(page)  # until the app has taken over from the page that the server sent
     expect(page.locator(".drawing svg")).to_be_visible()
     page.get_by_role("button", name="Remove a token").click()
     page.locator(".quiz .options button").first.click()
