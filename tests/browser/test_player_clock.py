@@ -24,7 +24,9 @@ _PLACE = """([lesson, predict]) => {
     const here = {step: null, predict, present: false, notation: "", code: false};
     window.asked = [];
     window.place = {
-        requestFrames: (step) => window.asked.push(step), chooseTieRule: () => {}, followLink: (to) => window.asked.push(to),
+        requestFrames: (step) => window.asked.push(step),
+        chooseTieRule: () => {},
+        followLink: (to) => window.asked.push(to),
         address: {
             read: () => here, about: () => "", write: () => window.asked.push("written"), link: () => "",
             listen: () => {},
