@@ -89,8 +89,7 @@ function leadClass(liveClass, view) {
   const currentPlace = () => new URLSearchParams(location.search).get("place") ?? "";
   const planned = new PlannedQuestion(liveClass);
   planned.note = view.note;
-  const isCrowded = () =>
-    [...questionPanels.values()].some(({ pageQuestion }) => pageQuestion.root.isConnected);
+  const isCrowded = () => [...questionPanels.values()].some(({ pageQuestion }) => pageQuestion.root.isConnected);
   const isAlone = () => !isCrowded() && ![...players.keys()].some(({ root }) => root.isConnected);
   const newSlidePanel = () => new SlideClassPanel(view, liveClass, planned, isAlone);
   let slidePanel = newSlidePanel();
