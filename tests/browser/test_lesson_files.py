@@ -194,12 +194,14 @@ _FITS = """() => {
 
 def look_through_a_frame(page: Page, host: str, folder: Path, address: str, where: str = "Step 2 of 7") -> None:
     """Show the player in a frame of a page that follows its height."""
-    (folder / "around.html").write_text(f"""<!doctype html><title>A course</title><script>
+    # Under one name, a second page of the same second would be the first, which the browser keeps.
+    around = folder / f"around_{len(list(folder.iterdir()))}.html"
+    around.write_text(f"""<!doctype html><title>A course</title><script>
     addEventListener("message", ({{ data }}) => {{
         if (data.type === "bpe-lab:height") document.querySelector("iframe").height = window.told = data.height;
     }});
     </script><iframe width="600" height="400" src="{address}"></iframe>""")
-    page.goto(f"{host}/around.html")
+    page.goto(f"{host}/{around.name}")
     expect(page.frame_locator("iframe").locator(".where")).to_have_text(where)
     page.wait_for_function("window.told > 400 && window.told < 900")
     inside = page.frames[1]
