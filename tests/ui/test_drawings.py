@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from decimal import Decimal
 from fractions import Fraction
-from itertools import accumulate, combinations, pairwise
+from itertools import accumulate, combinations, pairwise, product
 from math import exp, log2, prod
 from random import Random
 from typing import Any
@@ -463,14 +463,14 @@ def test_a_word_merges_by_rank_and_the_longest_match_is_another_cut() -> None:
         best = min(pairs, key=lambda one: ranks[one])
         at = next(at for at, (left, right) in enumerate(pairwise(parts)) if left + right == best)
         parts[at : at + 2] = [best]
-        made.append((best.decode().replace(" ", "·"), f"{ranks[best] - 256:,}"))
+        made.append((best.decode().replace(" ", "·"), f"rank {ranks[best] - 256:,}"))
     last = by_key(picture["frames"][-1])
     shown = [last[f"merge{place}"] for place in range(len(made))]
     assert [(each["text"], each["note"]) for each in shown] == made
     assert len(picture["frames"]) == len(made) + 2
     written = [one.decode().replace(" ", "·") for one in parts]
     assert tokens_in(picture["frames"][-1], "0:") == [
-        (text, str(ranks[one])) for text, one in zip(written, parts, strict=True)
+        (text, f"id {ranks[one]}") for text, one in zip(written, parts, strict=True)
     ]
     assert [text for text, _note in tokens_in(picture["frames"][-1], "1:")] == ["·whale", "man"]  # both are in the list
     assert {b" whale", b"man"} < ranks.keys()
@@ -482,6 +482,20 @@ def test_a_word_merges_by_rank_and_the_longest_match_is_another_cut() -> None:
     assert merges_by_rank("", "gpt2", "hello")["says"][-1] == "By longest match it’s the same here: “hello”."
 
 
+def test_a_merge_in_two_places_of_a_word_is_one_step() -> None:
+    """By hand: ug has rank 0, and hug rank 2, after un."""
+    picture = merges_by_rank("", "scenario=hug", "hughug")
+    assert len(picture["frames"]) == 4
+    for step, (token, rank, at) in enumerate((("ug", 0, (1, 4)), ("hug", 2, (0, 3))), 1):
+        new = [each for each in picture["frames"][step] if each["key"].startswith("merge") and each["mark"] == "now"]
+        assert [(each["text"], each["note"]) for each in new] == [(token, f"rank {rank}")] * 2
+        letters = by_key(picture["frames"][step])
+        lefts = [each["at"][0] - each["size"][0] / 2 for each in new]
+        assert lefts == [letters[f"letter{one}"]["at"][0] - letters[f"letter{one}"]["size"][0] / 2 for one in at]
+    gone = [each["mark"] for each in picture["frames"][3] if each["text"] == "ug"]
+    assert gone == ["dim", "dim"]
+
+
 def test_three_rules_for_ties_make_these_merges() -> None:
     """Counted anew: the most frequent pair, and of several the first, that of the smallest ids, or the largest."""
     picture = merges_by_tie_rule("", "scenario=low", 5)
@@ -490,66 +504,80 @@ def test_three_rules_for_ties_make_these_merges() -> None:
     for rule in range(3):
         symbols = {word: [*word, "</w>"] for word in words}
         ids = {one: place for place, one in enumerate(sorted({one for each in symbols.values() for one in each}))}
-        made: list[str] = []
-        for step, found in enumerate(frames[1:], 1):
+        for step in range(1, 6):
             counts: Counter[tuple[str, str]] = Counter()
-            places: dict[tuple[str, str], list[str]] = {}
-            before = 0
             for word, each in symbols.items():
-                for place, pair in enumerate(pairwise(each), before + 1):
+                for pair in pairwise(each):
                     counts[pair] += words[word]
-                    places.setdefault(pair, [str(place), str(place + 1)])
-                before += len(each)
             tied = [pair for pair, count in counts.items() if count == max(counts.values())]
-            by_id = sorted(tied, key=lambda pair: (ids[pair[0]], ids[pair[1]]))
-            order = (tied, by_id, sorted(tied, reverse=True))[rule]
-            keys = [f"{rule}:{place}:{side}" for place in range(len(order)) for side in (0, 1)]
-            assert [found[key]["text"] for key in keys] == [one for pair in order for one in pair]
-            notes = [(places[pair], [str(ids[one]) for one in pair], ["", ""])[rule] for pair in order]
-            assert [found[key]["note"] for key in keys] == [one for pair in notes for one in pair]
-            assert [found[key]["mark"] for key in keys] == ["now"] * 2 + [""] * (len(keys) - 2)
-            assert f"{rule}:{len(order)}:0" not in found
-            signs = [each["text"] for key, each in found.items() if key.startswith(f"{rule}:sign")]
-            assert signs == ["<<>"[rule]] * (len(order) - 1)
-            symbols = {word: merged(each, order[0]) for word, each in symbols.items()}
-            made.append("".join(order[0]))
-            ids[made[-1]] = len(ids)
-            assert [text for text, _note in tokens_in(picture["frames"][step], f"made{rule}:")] == made
+            chosen = (
+                tied[0],
+                min(tied, key=lambda pair: (ids[pair[0]], ids[pair[1]])),
+                max(tied),
+            )[rule]
+            key = f"{rule}:{step - 1}"
+            assert (frames[step - 1][key]["text"] if step > 1 else "?") == "?"
+            for found in frames[step:]:
+                assert (found[key]["text"], found[key]["note"]) == ("".join(chosen), " + ".join(chosen))
+                told = found.get(f"tie{key}")
+                assert (told["text"] if told else None) == (f"tie of {len(tied)} pairs" if len(tied) > 1 else None)
+            assert frames[step][key]["mark"] == ("best" if step == 5 else "now")
+            symbols = {word: merged(each, chosen) for word, each in symbols.items()}
+            ids["".join(chosen)] = len(ids)
     # est</w> and low, the third and fifth merge of each
     shared = {key for key, each in frames[-1].items() if each["mark"] == "best"}
-    assert shared == {f"made{rule}:{place}" for rule in range(3) for place in (2, 4)}
+    assert shared == {f"{rule}:{place}" for rule in range(3) for place in (2, 4)}
     assert not [each for shapes in picture["frames"][:-1] for each in shapes if each["mark"] == "best"]
+    tokens = [each for key, each in frames[-1].items() if re.fullmatch(r"\d:\d", key)]
+    pairs = {(each["text"], each["hue"]) for each in tokens}  # a token has one colour in all columns, and no other's
+    assert len(pairs) == len({text for text, _hue in pairs}) == len({hue for _text, hue in pairs}) == 8
     assert "all three have made “est</w>”." in picture["says"][3]
     # By hand: es, st and t</w> are in newest and widest, lo and ow in low and lower, and ne in newest alone.
     assert picture["says"][0].startswith("3 pairs are the most frequent.")
     start = frames[0]
-    tied = [(start[f"tied{place}:0"]["text"], start[f"tied{place}:1"]["text"]) for place in range(3)]
-    assert tied == [("e", "s"), ("s", "t"), ("t", "</w>")]
+    first = [(start[f"tied{place}:0"]["text"], start[f"tied{place}:1"]["text"]) for place in range(3)]
+    assert first == [("e", "s"), ("s", "t"), ("t", "</w>")]
     assert "tied3:0" not in start
     assert [start[f"sum{place}"]["text"] for place in range(3)] == ["newest 6 + widest 3 = 9"] * 3
     assert not [key for key in start if key.startswith("title")]  # that there are rules is asked for
     assert "rule" not in picture["says"][0]
-    assert tokens_in(picture["frames"][0], "word", "cell") == [(word, str(count)) for word, count in words.items()]
+    for shapes in picture["frames"]:  # the same corpus at all steps
+        assert tokens_in(shapes, "word", "cell") == [(f"{word} ×{count}", "") for word, count in words.items()]
     assert [key for key, each in start.items() if each["mark"] == "now"] == ["wordnewest", "wordwidest"]
-    told = ["own order", "own order", "no tie", "own order", "no tie"]  # of the third and fifth, one pair leads
-    assert all(part in said for part, said in zip(told, picture["says"][1:], strict=True))
-    assert picture["says"][-1].endswith("share 6 new tokens.")
+    said = ["is a tie.", "tie again", "no tie", "tie again", "no tie"]  # of the third and fifth, one pair leads
+    assert all(part in sentence for part, sentence in zip(said, picture["says"][1:], strict=True))
+    assert picture["says"][-1].endswith("Of 15 new tokens, the three vocabularies share 6 at the end of training.")
 
 
-def test_tied_pairs_for_which_there_is_no_room_are_dots() -> None:
-    """By hand: a pair and the sign after it take 76.8, so six of the 25 tied ones and the dots fill 480."""
-    found = by_key(merges_by_tie_rule("", "scenario=hug&words=abcdefghijklmnopqrstuvwxyz:1&vocab=30", 1)["frames"][1])
-    ends = [found[key]["at"][0] + found[key]["size"][0] / 2 for key in found if re.fullmatch(r"2:\d+:1", key)]
-    assert len(ends) == 6
-    assert found["2:more"]["at"][0] > ends[-1]
-    assert found["2:more"]["at"][0] + 11.4 / 2 < 480
+def test_a_column_of_a_tie_rule_is_as_wide_as_its_pairs() -> None:
+    """By hand: of a word with no letter twice, each merge by the largest pair leaves a token that is longer."""
+    picture = merges_by_tie_rule("", "scenario=hug&words=zyxwvutsrqponmlk:1&vocab=32", 15)
+    tiles = [each for each in picture["frames"][-1] if re.fullmatch(r"\d:\d+", each["key"])]
+    assert len(tiles) == 45
+    for each in tiles:
+        assert each["size"][0] > max(wide(each["text"]), wide(each["note"]))
+        assert each["at"][0] + each["size"][0] / 2 <= picture["size"][0]
+    last = by_key(picture["frames"][-1])
+    for row, rule in product(range(15), range(2)):
+        left, right = last[f"{rule}:{row}"], last[f"{rule + 1}:{row}"]
+        assert left["at"][0] + left["size"][0] / 2 < right["at"][0] - right["size"][0] / 2
 
 
-def test_of_many_tied_pairs_the_first_are_drawn_and_the_rest_counted() -> None:
-    """By hand: each of the seven pairs of “abcdefgh” occurs once, and two rows are drawn."""
+def test_a_pair_that_never_ties_merges_first_by_each_rule() -> None:
+    """By hand: of “ab” twice and “c” once, a + b is the only pair."""
+    picture = merges_by_tie_rule("", "scenario=hug&words=ab:2,c:1", 1)
+    assert picture["says"] == [
+        "One pair is the most frequent. It merges first by each rule.",
+        "Merge 1: all three programs take the same pair. Now all three have made “ab”. Of 1 new token, the three "
+        "vocabularies share 1 at the end of training.",
+    ]
+
+
+def test_of_many_tied_pairs_five_are_drawn_and_the_rest_counted() -> None:
+    """By hand: each of the seven pairs of “abcdefgh” occurs once."""
     start = by_key(merges_by_tie_rule("", "scenario=hug&words=abcdefgh:1", 2)["frames"][0])
-    assert [key for key in start if key.endswith(":0")] == ["tied0:0", "tied1:0"]
-    assert start["more"]["text"] == "… and 5 more"
+    assert [key for key in start if key.endswith(":0")] == [f"tied{place}:0" for place in range(5)]
+    assert start["more"]["text"] == "… and 2 more"
 
 
 def test_a_text_that_is_not_cut_ends_as_one_token() -> None:
@@ -2571,6 +2599,9 @@ REFUSED: tuple[tuple[Any, ...], ...] = (
     (rows_that_move, "", "gpt2", "", " milk"),
     (character_without_token, "", "ﬁ", "t5-small", "gpt2"),  # normalized
     (counts_and_scores, "", f"{WORDPIECE}&words=hug:1000000,pug:500000,pun:1000000,bun:400000,hugs:500000"),
+    (merges_by_rank, "", "gpt2", ""),
+    (merges_by_rank, "", "gpt2", "a whale"),  # two chunks
+    (merges_by_rank, "", "scenario=hug", "mug"),  # a letter without a token
     (merges_by_tie_rule, "", "scenario=low", 0),
     (merges_by_tie_rule, "", "scenario=low", 16),  # there are 15
     (bytes_as_signs, "", "scenario=hug"),  # on letters

@@ -3,19 +3,20 @@
 from collections import Counter
 from collections.abc import Sequence
 from itertools import accumulate, pairwise
+from typing import NamedTuple
 
 from bpe_engine import BPETokenizer
+from bpe_engine.bpe.encoding import EncodeStep
 from bpe_engine.bpe.training import BPETraining, PairCount
 from bpe_engine.notebook import token_hue
-from bpe_engine.symbols import Pair
 from ui.base.i18n import gettext as _
-from ui.base.i18n import join_list, localized_number
+from ui.base.i18n import join_list, localized_number, ngettext
 from ui.base.token_labels import token_label
 from ui.base.visible_text import display_name, join_quoted, join_sentences, make_visible
 from ui.components.contract import Picture, PictureShape
 from ui.course.pictures.shapes import (
+    PADDING,
     TILE,
-    TYPE,
     WIDTH,
     Frame,
     Mark,
@@ -26,21 +27,22 @@ from ui.course.pictures.shapes import (
     label,
     label_width,
     shape,
-    text_from,
-    tiles_from,
     width_of,
 )
 from ui.course.values.app_links import bpe_tokenizer, bpe_training_at
-from ui.course.values.value_registry import picture, token_count_text
+from ui.course.values.value_registry import picture, tie_text, token_count_text
 from ui.tokenization.algorithms.bpe_explanations import rule_names
 
 LETTER = 54
 LANE = 52
 TALL = 46  # height of a token in a lane
 RANKS = 42  # middle of the ranks above a word's symbols
-SIGN = 28  # from a pair to the next that is as frequent, with “<” or “>” between them
-WORDS = 92  # height of the corpus above its most frequent pairs
-PAIR = 66  # from a pair below it to the next
+ROWS = 78  # from the top to the first merge of three rules
+ROW = 65  # from a merge to the next
+LOW = 41  # height of a token there
+LEFT = 30  # width of the number of a merge
+COLUMN = 148  # least width of a rule
+PAIRS = 5  # most that are drawn before the first merge
 FLOW = 446  # width of the text in tokens
 LINE = 37
 BACKGROUND = 36  # height of a chunk’s background in a line
@@ -50,6 +52,20 @@ LETTER_APART = 18  # from a letter of the text to the next
 LETTERS = int((FLOW - 2 * EDGE) / LETTER_APART)  # most in a line
 APART = 5  # between backgrounds
 TOP = 74  # middle of a word’s symbols
+
+
+class _Merge(NamedTuple):
+    """A token that a merge makes in a word: the number of its step, its edges, and how far below the letters it is."""
+
+    step: int
+    start: int
+    end: int
+    depth: int
+    token: str
+    rank: int
+
+    def is_in(self, start: int, end: int) -> bool:
+        return start <= self.start and self.end <= end
 
 
 def _tile(tokenizer: BPETokenizer, token: str) -> Tile:
@@ -67,22 +83,38 @@ def _longest(tokenizer: BPETokenizer, symbols: str) -> list[str]:
     return found
 
 
+def _steps_of(tokenizer: BPETokenizer, word: str) -> list[EncodeStep]:
+    """Return the steps of encoding a word, of which each makes a merge after the first."""
+    found = [*tokenizer.encode_steps(word)]
+    if not found or found[-1].word:
+        raise ValueError(f"not a single chunk: {word!r}")
+    if any(step.pair is None for step in found[1:]):
+        raise ValueError(f"not only merged: {word!r}")
+    if missing := [symbol for symbol in found[0].symbols if symbol not in tokenizer.vocabulary]:
+        raise ValueError(f"no token for {missing[0]!r}: {word!r}")
+    return found
+
+
 @picture
 def merges_by_rank(_text: str, of: str, word: str) -> Picture:
     """A word's pairs with their ranks, and one merge per step, below its parts; then the longest match."""
     tokenizer = bpe_tokenizer(of)
-    first, *steps = tokenizer.encode_steps(word)
+    first, *steps = _steps_of(tokenizer, word)
     head = _("The rank of each pair that can merge")
-    titles = _("By rank, with ids"), _("By longest match, with ids")
-    merges: list[tuple[int, int, int, str, int]] = []  # start, end, depth, token, rank
-    for before, step in zip((first, *steps), steps, strict=False):
-        edges = [*accumulate(map(len, before.symbols), initial=0)]
-        (at,) = step.merged
-        start, end = edges[at], edges[at + 2]
-        depth = 1 + max((deep for a, b, deep, _one, _rank in merges if a >= start and b <= end), default=0)
-        merges.append((start, end, depth, step.symbols[at], step.rank or 0))
+    titles = _("By rank"), _("By longest match")
+    merges: list[_Merge] = []
+    for number, step in enumerate(steps, 1):
+        edges = [*accumulate(map(len, step.symbols), initial=0)]
+        for at in step.merged:  # everywhere in the word at once
+            start, end = edges[at], edges[at + 1]
+            depth = 1 + max((one.depth for one in merges if one.is_in(start, end)), default=0)
+            merges.append(_Merge(number, start, end, depth, step.symbols[at], step.rank or 0))
     by_rank, longest = [*(steps or [first])[-1].symbols], _longest(tokenizer, "".join(first.symbols))
-    foot = TOP + 30 + LANE * max((deep for _a, _b, deep, _one, _rank in merges), default=0)
+    foot = TOP + 30 + LANE * max((one.depth for one in merges), default=0)
+
+    def named(name: str, number: str, wide: float) -> str:
+        """Return a number with what it is, or alone if there is no room."""
+        return text if width_of(text := name.format(rank=number, id=number)) + 4 < wide else number
 
     def tiles(key: str, tokens: list[str], y: float, mark: Mark) -> list[PictureShape]:
         edges = [*accumulate(map(len, tokens), initial=0)]
@@ -91,34 +123,36 @@ def merges_by_rank(_text: str, of: str, word: str) -> Picture:
             text, note, hue = _tile(tokenizer, token)
             at = (2 + LETTER * (edges[place] + edges[place + 1]) / 2, y)
             size = (LETTER * len(token) - 6, TALL)
+            note = named(_("id {id}"), note, size[0])
             shapes.append(shape(f"{key}{place}", "tile", at, size, text=text, note=note, hue=hue, mark=mark))
         return shapes
 
     def frame(step: int) -> list[PictureShape]:
         shapes = [label("ranks", (6, 14), head)]
-        if step <= len(merges):
+        done = [one for one in merges if one.step <= step]
+        if step <= len(steps):
             now = (first, *steps)[step]
             edges = [*accumulate(map(len, now.symbols), initial=0)]
-            for one in now.candidates:
-                edge = edges[one.position + 1]
-                shapes.append(caption(f"rank{edge}", (2 + LETTER * edge, RANKS), localized_number(one.rank)))
+            for pair in now.candidates:
+                edge = edges[pair.position + 1]
+                shapes.append(caption(f"rank{edge}", (2 + LETTER * edge, RANKS), localized_number(pair.rank)))
         for place, symbol in enumerate(first.symbols):
-            is_gone = any(start <= place < end for start, end, *_rest in merges[:step])
+            is_gone = any(one.start <= place < one.end for one in done)
             text, _note, hue = _tile(tokenizer, symbol)
             at = (2 + LETTER * (place + 0.5), TOP)
             mark: Mark = "dim" if is_gone else ""
             shapes.append(shape(f"letter{place}", "tile", at, (LETTER - 6, 40), text=text, hue=hue, mark=mark))
-        for place, (start, end, depth, token, rank) in enumerate(merges[:step]):
-            inner = any(a <= start and end <= b for a, b, *_rest in merges[place + 1 : step])
-            mark = "now" if place == step - 1 else "dim" if inner else ""
-            at = (2 + LETTER * (start + end) / 2, TOP - 4 + LANE * depth)
-            size = (LETTER * (end - start) - 6, TALL)
-            text, _note, hue = _tile(tokenizer, token)
-            note = localized_number(rank)
+        for place, one in enumerate(done):
+            is_part = any(later.step > one.step and one.is_in(later.start, later.end) for later in done)
+            mark = "now" if one.step == step else "dim" if is_part else ""
+            at = (2 + LETTER * (one.start + one.end) / 2, TOP - 4 + LANE * one.depth)
+            size = (LETTER * (one.end - one.start) - 6, TALL)
+            text, _note, hue = _tile(tokenizer, one.token)
+            note = named(_("rank {rank}"), localized_number(one.rank), size[0])
             shapes.append(shape(f"merge{place}", "tile", at, size, text=text, note=note, hue=hue, mark=mark))
         shapes.append(shape("rule", "line", (2, foot), (LETTER * len(first.symbols), 0)))
         for row, (title, tokens) in enumerate(zip(titles, (by_rank, longest), strict=True)):
-            y, since = foot + 20 + 80 * row, len(merges) + row
+            y, since = foot + 20 + 80 * row, len(steps) + row
             shapes.append(label(f"title{row}", (6, y), title, "now" if step == since else ""))
             if step >= since:
                 shapes += tiles(f"{row}:", tokens, y + 37, "now" if step == since else "")
@@ -128,12 +162,12 @@ def merges_by_rank(_text: str, of: str, word: str) -> Picture:
         return shapes
 
     sentences = [_("“{word}” in single symbols. Which tokens will it be?").format(word=display_name(word))]
-    for place, (_start, _end, _depth, token, rank) in enumerate(merges):
-        now = (first, *steps)[place]
+    for place, (now, step) in enumerate(pairwise((first, *steps))):
+        token, rank = step.token or "", step.rank or 0
         waits = min((one for one in now.candidates if one.rank != rank), key=lambda one: one.rank, default=None)
         sentence = (
             _("“{token}” is last, with the rank {rank}: no learned pair is left. By rank, the word is {tokens}.")
-            if place == len(merges) - 1
+            if place == len(steps) - 1
             else _("“{token}” is made first: of all pairs here, its rank is the lowest, {rank}.")
             if not place
             else _("“{token}” is next: its rank, {rank}, is lower than {later}, that of “{other}”.")
@@ -173,29 +207,33 @@ def _sum(row: PairCount) -> str:
 
 @picture
 def merges_by_tie_rule(_text: str, of: str, merges: int) -> Picture:
-    """The most frequent pairs of a training, then for each merge those of three tie rules, in the order of each."""
+    """The most frequent pairs of a training, then what each of three tie rules merges, side by side."""
     runs = [bpe_training_at(f"{of}&tie={rule}") for rule in rule_names()]
     most = min(len(run.events) for run in runs)
     if not 1 <= merges <= most:
         raise ValueError(f"not 1 to {most} merges: {merges}")
-    if sum(width_of(word) + 32 for word in runs[0].corpus.words) > WIDTH:
+    rules = _TieRules(runs, merges)
+    if sum(width_of(word) + 20 for word in rules.corpus) > WIDTH:
         raise ValueError(f"too many words for one line: {of}")
-    return _TieRules(runs, merges).picture()
+    return rules.picture()
 
 
 class _TieRules:
-    """A training by each rule: the pairs that are tied, in the rule's order, and the tokens made so far."""
+    """A training by each rule, side by side: what each merges, and the tokens that all have made."""
 
     def __init__(self, runs: Sequence[BPETraining], merges: int) -> None:
         self.runs, self.merges = runs, merges
-        self.ids = [run.tokenizer().vocabulary for run in runs]
-        self.made = _("Made:")
-        self.tops = [0.0]
-        for rule in range(len(runs)):
-            self.tops.append(self._made_tokens(rule, merges, self.tops[-1])[-1]["at"][1] + TILE / 2 + 6)
+        self.corpus = [f"{word} ×{localized_number(count)}" for word, count in runs[0].corpus.words.items()]
+        self.made = [[event.token for event in run.events[:merges]] for run in runs]
+        # A token has the same colour in each column, whatever its id there.
+        found = dict.fromkeys(token for tokens in zip(*self.made, strict=True) for token in tokens)
+        self.hues = {token: token_hue(number) for number, token in enumerate(found, len(runs[0].at(0).vocabulary))}
+        notes = [" + ".join(event.pair) for run in runs for event in run.events[:merges]]
+        self.column = max(COLUMN, *(width_of(note) + 20 for note in notes), *map(label_width, rule_names().values()))
+        self.width = max(WIDTH, LEFT + 3 * self.column)
 
     def tied_pairs(self, rule: int, step: int) -> list[PairCount]:
-        """Return the most frequent pairs before a merge, in the rule's order."""
+        """Return the most frequent pairs before a merge."""
         found = self.runs[rule].at(step - 1).leaderboard
         return [row for row in found if row.count == found[0].count]
 
@@ -211,29 +249,42 @@ class _TieRules:
         ).format(count=localized_number(tied))
         sentences = [start, *map(self._step_text, range(1, self.merges + 1))]
         merges = len(self.runs[0].events)
-        shared = _("After all {merges} merges, the three vocabularies share {count} new tokens.").format(
-            merges=localized_number(merges), count=localized_number(len(self.shared_tokens(merges)))
-        )
-        sentences[-1] = join_sentences(sentences[-1], shared)
+        shared = len(self.shared_tokens(merges))
+        last = ngettext(
+            "Of {count} new token, the three vocabularies share {shared} at the end of training.",
+            "Of {count} new tokens, the three vocabularies share {shared} at the end of training.",
+            merges,
+        ).format(count=localized_number(merges), shared=localized_number(shared))
+        sentences[-1] = join_sentences(sentences[-1], last)
         return drawing(
             _("Three programs, one corpus"),
             _(
-                "First the words of the corpus with their counts, and the most frequent pairs. Then, for each rule, "
-                "the pairs that are tied, in the rule’s order: the first one merges, and is in a thick frame. Below "
-                "them, the tokens made so far. At the end, those that all three have made are marked."
+                "First the words of the corpus with their counts, and the most frequent pairs. Then a column for each "
+                "rule: per merge, the token that it makes, its pair, and how many pairs were tied. At the end, the "
+                "tokens that all three have made are marked."
             ),
-            (WIDTH, max(self.tops[-1], WORDS + 30 + PAIR * min(tied, self.merges) + 24) - 2),
+            (self.width, ROWS + ROW * max(self.merges, PAIRS)),
             [(sentence, self._frame(step) if step else self._start()) for step, sentence in enumerate(sentences)],
         )
+
+    def _is_tie(self, step: int) -> bool:
+        """Return whether pairs are tied at a merge, and the rules choose different ones."""
+        differ = len({run.events[step - 1].pair for run in self.runs}) > 1
+        return differ and any(len(self.tied_pairs(rule, step)) > 1 for rule in range(len(self.runs)))
 
     def _step_text(self, step: int) -> str:
         pairs = {run.events[step - 1].pair for run in self.runs}
         sentence = (
-            _("Merge {number}: all three rules take the same pair.")
+            _("Merge {number}: all three programs take the same pair.")
             if len(pairs) == 1
-            else _("Merge {number}: each rule puts the tied pairs in its own order, and takes the first (thick frame).")
-            if any(len(self.tied_pairs(rule, step)) > 1 for rule in range(len(self.runs)))
             else _("Merge {number}: no tie, but the tokens made so far differ, and so do the pairs.")
+            if not self._is_tie(step)
+            else _("Merge {number}: wherever pairs tie again, the program’s rule decides.")
+            if any(map(self._is_tie, range(1, step)))
+            else _(
+                "Merge {number} is a tie. One program takes the pair that comes first in the corpus, one that with the "
+                "smallest ids, one the last in the alphabet."
+            )
         ).format(number=localized_number(step))
         if new := self.shared_tokens(step) - self.shared_tokens(step - 1):
             sentence = join_sentences(
@@ -241,102 +292,63 @@ class _TieRules:
             )
         return sentence
 
+    def _words(self, marked: set[str]) -> list[PictureShape]:
+        """Return the words of the corpus with their counts, in a line."""
+        shapes, left = list[PictureShape](), 8.0
+        for word, text in zip(self.runs[0].corpus.words, self.corpus, strict=True):
+            size = width_of(text) + 12, 38
+            mark: Mark = "now" if word in marked else ""
+            shapes.append(shape(f"word{word}", "cell", (left + size[0] / 2, 23), size, text=text, mark=mark))
+            left += size[0] + 8
+        return shapes
+
     def _start(self) -> list[PictureShape]:
-        """Return the words with their counts, and the most frequent pairs, each with the words that have it."""
+        """Return the corpus, and the most frequent pairs, each with the words that have it."""
         tied = self.tied_pairs(0, 1)
-        shapes = [label("corpus", (8, 14), _("The corpus: how many times each word occurs"))]
-        left = 8.0
-        for word, count in self.runs[0].corpus.words.items():
-            wide = width_of(word) + 24
-            mark: Mark = "now" if any(one.word == word for row in tied for one in row.words) else ""
-            box = (left + wide / 2, 54), (wide, 50)
-            shapes.append(shape(f"word{word}", "cell", *box, text=word, note=localized_number(count), mark=mark))
-            left += wide + 8
-        shapes.append(label("tied", (8, WORDS + 20), _("The most frequent pairs, counted")))
-        left = 24 + max(sum(width_of(symbol) + 16 for symbol in row.pair) for row in tied[: self.merges])
-        for place, row in enumerate(tied[: self.merges]):
-            y = WORDS + 34 + PAIR * (place + 0.5)
-            shapes += self._pair(f"tied{place}", (8, y), row.pair, 0, ["", ""], "next")
+        shapes = self._words({one.word for row in tied for one in row.words})
+        shapes.append(label("tied", (8, ROWS - 14), _("The most frequent pairs, counted")))
+        left = 28 + max(sum(width_of(symbol) + 16 for symbol in row.pair) for row in tied[:PAIRS])
+        apart = ROW * max(self.merges, PAIRS) / min(PAIRS + 0.5, len(tied))
+        for place, row in enumerate(tied[:PAIRS]):
+            x, y = 8.0, ROWS + apart * (place + 0.5)
+            for side, symbol in enumerate(row.pair):
+                size = width_of(symbol) + 14, TILE
+                hue = token_hue(self.runs[0].tokenizer().vocabulary[symbol])
+                at = x + size[0] / 2, y
+                shapes.append(shape(f"tied{place}:{side}", "tile", at, size, text=symbol, hue=hue, mark="next"))
+                x += size[0] + 2
             text = _sum(row)
-            if left + label_width(text) > WIDTH:
+            if left + label_width(text) > self.width:
                 text = localized_number(row.count)
             shapes.append(label(f"sum{place}", (left, y), text))
-        if (more := len(tied) - self.merges) > 0:
-            y = WORDS + 34 + PAIR * self.merges + 10
+        if (more := len(tied) - PAIRS) > 0:
+            y = ROWS + apart * (PAIRS + 0.25)
             shapes.append(label("more", (8, y), _("… and {count} more").format(count=localized_number(more))))
         return shapes
 
-    def _pair(
-        self, key: str, at: tuple[float, float], pair: Pair, rule: int, notes: Sequence[str], mark: Mark
-    ) -> list[PictureShape]:
-        """Return a pair's two symbols as tiles, from a point on."""
-        shapes: list[PictureShape] = []
-        x, y = at
-        for side, (symbol, note) in enumerate(zip(pair, notes, strict=True)):
-            size = max(width_of(symbol), width_of(note)) + 12, TILE
-            hue = token_hue(self.ids[rule][symbol])
-            middle = (x + size[0] / 2, y)
-            shapes.append(shape(f"{key}:{side}", "tile", middle, size, text=symbol, note=note, hue=hue, mark=mark))
-            x += size[0] + 2
-        return shapes
-
     def _frame(self, step: int) -> list[PictureShape]:
-        titles = (
-            _("{rule}: by place in the corpus"),
-            _("{rule}: by id, the left one first"),
-            _("{rule}: from the end of the alphabet"),
-        )
-        shapes: list[PictureShape] = []
-        for rule, (name, title) in enumerate(zip(rule_names().values(), titles, strict=True)):
-            top = self.tops[rule]
-            if rule:
-                shapes.append(shape(f"rule{rule}", "line", (2, top), (WIDTH - 4, 0), mark="dim"))
-            shapes.append(label(f"title{rule}", (8, top + 15), title.format(rule=name)))
-            shapes += self._order(rule, step, top + 52)
-            shapes += self._made_tokens(rule, step, top)
-        return shapes
-
-    def _order(self, rule: int, step: int, y: float) -> list[PictureShape]:
-        """Return the tied pairs in a rule's order, as many as there is room for."""
-        places: dict[Pair, int] = {}
-        number = 1
-        for word in self.runs[rule].at(step - 1).words:
-            for one, other in pairwise(word.symbols):
-                places.setdefault(Pair(one, other), number)
-                number += 1
-            number += 1
-        shapes, x = list[PictureShape](), 8.0
-        for place, row in enumerate(self.tied_pairs(rule, step)):
-            first = places[row.pair]
-            notes = (
-                [str(first), str(first + 1)],
-                [str(self.ids[rule][symbol]) for symbol in row.pair],
-                ["", ""],
-            )[rule]
-            mark: Mark = "" if place else "now"
-            tiles = self._pair(f"{rule}:{place}", (x, y), row.pair, rule, notes, mark)
-            end = tiles[-1]["at"][0] + tiles[-1]["size"][0] / 2
-            if end + SIGN > WIDTH:
-                return [*shapes, text_from(f"{rule}:more", (x - 4, y), "…")]
-            if place:
-                shapes.append(
-                    text_from(f"{rule}:sign{place}", (x - (SIGN + TYPE) / 2, y), "<>"[rule == len(self.runs) - 1])
-                )
-            shapes += tiles
-            x = end + SIGN
-        return shapes
-
-    def _made_tokens(self, rule: int, step: int, top: float) -> list[PictureShape]:
-        """Return the tokens that a rule has made so far, in the order of its merges."""
+        shapes = self._words(set())
         shared = self.shared_tokens(step) if step == self.merges else set[str]()
-        tokens = [event.token for event in self.runs[rule].events[:step]]
-        marks: list[Mark] = [
-            "best" if token in shared else "now" if number == step else "" for number, token in enumerate(tokens, 1)
-        ]
-        tiles = [(token, "", token_hue(self.ids[rule][token])) for token in tokens]
-        y = top + 101
-        left = 20 + label_width(self.made)
-        return [label(f"made{rule}", (8, y), self.made), *tiles_from(f"made{rule}:", (left, y), tiles, marks)]
+        middles = [LEFT + self.column * (rule + 0.5) for rule in range(len(self.runs))]
+        for middle, (known, name) in zip(middles, rule_names().items(), strict=True):
+            shapes.append(caption(f"title:{known}", (middle, ROWS - 14), name, "now"))
+        for place in range(self.merges):
+            y = ROWS + ROW * place + 22
+            shapes.append(label(f"number{place}", (8, y), localized_number(place + 1)))
+            for rule, middle in enumerate(middles):
+                key = f"{rule}:{place}"
+                if place >= step:
+                    shapes.append(shape(key, "tile", (middle, y), (60, 40), text="?", mark="later"))
+                    continue
+                event = self.runs[rule].events[place]
+                mark: Mark = "best" if event.token in shared else "now" if place == step - 1 else ""
+                note = " + ".join(event.pair)
+                size = max(width_of(event.token), width_of(note)) + PADDING, LOW
+                hue = self.hues[event.token]
+                shapes.append(shape(key, "tile", (middle, y), size, text=event.token, note=note, hue=hue, mark=mark))
+                if (tied := len(self.tied_pairs(rule, place + 1))) > 1:
+                    shapes.append(caption(f"tie{key}", (middle, y + 30), tie_text(tied)))
+        return shapes
 
 
 class _Flow:
@@ -471,9 +483,12 @@ def cut_first_or_not(_text: str, text: str, cut: str, whole: str, *steps: int) -
         first, other = flow(0, done), flow(1, done)
         fewer = len(runs[0].events)
         if done > fewer:
-            last = _(
+            last = ngettext(
+                "Cut first, no pair is left after {fewer} merge. Not cut, after {count}, the text drawn here is "
+                "{tokens}.",
                 "Cut first, no pair is left after {fewer} merges. Not cut, after {count}, the text drawn here is "
-                "{tokens}."
+                "{tokens}.",
+                fewer,
             )
             sentence = last.format(
                 fewer=localized_number(fewer),
@@ -489,16 +504,22 @@ def cut_first_or_not(_text: str, text: str, cut: str, whole: str, *steps: int) -
         ]
         count, (cut_first, *_more), (not_cut, *_more) = localized_number(done), *names
         if names[0] == names[1]:
-            return _("{count} merges. The longest tokens are the same so far: {tokens}.").format(
-                count=count, tokens=join_list(_("“{token}”").format(token=one) for one in names[0])
-            )
+            return ngettext(
+                "{count} merge. The longest tokens are the same so far: {tokens}.",
+                "{count} merges. The longest tokens are the same so far: {tokens}.",
+                done,
+            ).format(count=count, tokens=join_list(_("“{token}”").format(token=one) for one in names[0]))
         if "·" in not_cut[1:]:
-            return _("{count} merges. Look at the thick frames: below, “{token}” has merged across words.").format(
-                count=count, token=display_name(not_cut)
-            )
-        return _("{count} merges. The longest token: “{cut}” if cut first, and “{whole}” if not.").format(
-            count=count, cut=cut_first, whole=not_cut
-        )
+            return ngettext(
+                "{count} merge. Look at the thick frames: below, “{token}” has merged across words.",
+                "{count} merges. Look at the thick frames: below, “{token}” has merged across words.",
+                done,
+            ).format(count=count, token=display_name(not_cut))
+        return ngettext(
+            "{count} merge. The longest token: “{cut}” if cut first, and “{whole}” if not.",
+            "{count} merges. The longest token: “{cut}” if cut first, and “{whole}” if not.",
+            done,
+        ).format(count=count, cut=cut_first, whole=not_cut)
 
     start = _("Before the first merge, each character is a token. What will the longest tokens be?")
     frames: list[Frame] = [(start, frame(0)), *((step_text(done), frame(done)) for done in steps)]

@@ -51,7 +51,8 @@ def token_count_text(count: int) -> str:
     return ngettext("{count} token", "{count} tokens", count).format(count=localized_number(count))
 
 
-def _tie_text(count: int) -> str:
+def tie_text(count: int) -> str:
+    """Return the number of pairs that are equally frequent as text, such as “tie of 3 pairs”."""
     return ngettext("tie of {count} pairs", "tie of {count} pairs", count).format(count=localized_number(count))
 
 
@@ -70,7 +71,7 @@ FORMS: dict[str, Callable[[Any], str]] = {
     "tokens": token_count_text,
     "times": times_phrase,
     "times as many": _times_as_many,
-    "tie": _tie_text,
+    "tie": tie_text,
     "plain": str,
     "whole": lambda found: localized_decimal(found, 0),
     "one place": lambda found: localized_decimal(found, 1),
