@@ -332,7 +332,7 @@ def merged(word: list[str], pair: tuple[str, str]) -> list[str]:
     return found
 
 
-def in_heap(each: PictureShape) -> bool:
+def is_pair(each: PictureShape) -> bool:
     return each["shape"] == "node" and "+" in each["key"]
 
 
@@ -341,11 +341,14 @@ def pair_in(shapes: list[PictureShape], key: str) -> tuple[str, str]:
     return found[f"{key}:0"]["text"], found[f"{key}:1"]["text"]
 
 
-def counted(shapes: list[PictureShape], row: str) -> dict[tuple[str, str], str]:
-    """Return the pairs of a row with what is told of their counts."""
+def counted(shapes: list[PictureShape], *marks: str) -> dict[tuple[str, str], int]:
+    """Return the pairs that have one of some marks, with their counts."""
     found = by_key(shapes)
-    keys = [key for key in found if re.fullmatch(rf"{row}\d+", key)]
-    return {pair_in(shapes, key): found[f"{key}:count"]["text"] for key in keys}
+    return {
+        pair_in(shapes, key): int(found[f"{key}:count"]["text"])
+        for key, each in found.items()
+        if is_pair(each) and each["mark"] in marks
+    }
 
 
 def test_a_merged_token_is_as_wide_as_its_name_even_in_hex() -> None:
@@ -361,61 +364,72 @@ def place_in(shapes: list[PictureShape], row: str) -> list[str]:
 
 
 @pytest.mark.parametrize("merges", [2, 5])
-def test_a_merge_changes_the_counts_of_pairs_beside_it_and_the_heap_has_the_most_frequent_on_top(merges: int) -> None:
+def test_a_merge_changes_few_counts_and_the_heap_has_the_most_frequent_pair_on_top(merges: int) -> None:
     picture, drawn = merge_changes(WOODCHUCK, merges), pair_heap(WOODCHUCK, merges)
     words = [[*word.replace(" ", "·")] for word in re.findall(r" ?\w+|\?", WOODCHUCK)]
     tied = Counter(Counter(pair for word in words for pair in pairwise(word)).values())
     assert f" {tied[max(tied)]} pairs occur {max(tied)} times each." in f" {picture['says'][0]}"
     start, *frames = picture["frames"]
     heaped, *heaps = drawn["frames"]
-    marks = {"next", "later"}
-    for shapes in (start, heaped):
-        assert not {each["mark"] for each in shapes if each["shape"] in BOXES and each["mark"]} - marks
+    assert not any(is_pair(each) and each["mark"] for each in heaped)
     assert len(frames) == len(heaps) == 2 * merges
     steps = zip(
-        *(frames[::2], frames[1::2], heaps[::2], heaps[1::2]), picture["says"][2::2], drawn["says"][::2], strict=False
+        *(frames[::2], frames[1::2], heaps[::2], heaps[1::2]),
+        *(picture["says"][1::2], picture["says"][2::2], drawn["says"][::2]),
+        strict=False,
     )
-    for announced, done, falling, risen, said, heap_said in steps:
+    for announced, done, falling, risen, announcement, said, heap_said in steps:
         before = Counter(pair for word in words for pair in pairwise(word))
         pair = next(each for each in before if before[each] == max(before.values()))  # the first in the text
+        if announced is frames[0]:
+            assert counted(start, "next") == {pair: before[pair]}
+            assert counted(start, "next", "").items() <= before.items()
         words = [merged(word, pair) for word in words]
         after = Counter(each for word in words for each in pairwise(word))
-        assert f"“{pair[0]}” + “{pair[1]}”." in heap_said
+        assert f"“{pair[0]}” + “{pair[1]}”" in heap_said
         for shapes, counts in ((falling, before), (risen, after)):
-            nodes = sorted((each for each in shapes if in_heap(each)), key=lambda each: each["at"][::-1])
+            nodes = sorted((each for each in shapes if is_pair(each)), key=lambda each: each["at"][::-1])
             numbers = [int(by_key(shapes)[f"{each['key']}:count"]["text"]) for each in nodes]
             assert numbers == [counts[pair_in(shapes, each["key"])] for each in nodes]
             assert numbers[0] == max(counts.values())
             assert all(numbers[(at - 1) // 2] >= number for at, number in enumerate(numbers) if at)
             more = next((int(each["text"].split()[0]) for each in shapes if each["key"] == "more"), 0)
             assert len(nodes) + more == len(counts)
-        rarer = {each: f"{count} → " for each, count in before.items() if after[each] < count}
-        assert counted(announced, "rarer") == {each: f"{told}?" for each, told in rarer.items()}
-        assert counted(done, "rarer") == {each: f"{told}{after[each]}" for each, told in rarer.items()}
-        assert counted(done, "new") == {each: str(count) for each, count in after.items() if each not in before}
-        for each in (each for each in falling if in_heap(each)):
-            goes = pair_in(falling, each["key"]) in rarer
-            assert each["mark"] == ("next" if goes else "")
-        same = sum(before[each] == count for each, count in after.items())
-        assert f"; {same} of all {len(after)} are as before." in said
-        changed = {pair_in(risen, each["key"]) for each in risen if in_heap(each) and each["mark"] == "now"}
-        shown = {pair_in(risen, each["key"]) for each in risen if in_heap(each)}
-        assert changed == {each for each in shown if before[each] != after[each]}
+        rarer = {each: count for each, count in before.items() if after[each] < count}
+        same = {each: count for each, count in after.items() if before[each] == count}
+        assert f" {len(rarer)} of all {len(before)} pairs become" in announcement
+        assert f" {len(same)} of all {len(after)} pairs need no second look." in said
+        assert counted(announced, "next") == rarer
+        assert counted(announced, "").items() <= {item for item in before.items() if item[0] not in rarer}
+        assert counted(done, "now") == {each: count for each, count in after.items() if each not in same}
+        assert counted(done, "dim") == {each: 0 for each in before if each not in after}
+        assert counted(done, "").items() <= same.items()
+        assert merges > 2 or len(counted(done, "", "now", "dim")) == len({*before, *after})
+        assert {*counted(falling, "next")} == {pair_in(falling, each["key"]) for each in falling if is_pair(each)} & {
+            *rarer
+        }
+        shown = {pair_in(risen, each["key"]) for each in risen if is_pair(each)}
+        assert {*counted(risen, "now")} == {each for each in shown if before[each] != after[each]}
         place = place_in(done, "before")
         assert place == place_in(announced, "before")
-        # The pairs of the place come first, under their name, and those of other places under theirs.
-        for row, symbols in (("rarer", place), ("new", place_in(done, "after"))):
-            found = by_key(done)
-            heads = {each["text"]: each["at"][0] for key, each in found.items() if key.startswith(f"{row}:head")}
-            for other in counted(done, row):
-                (key,) = (key for key in found if re.fullmatch(rf"{row}\d+", key) and pair_in(done, key) == other)
-                is_here = other in [*pairwise(symbols)]
-                left = found[key]["at"][0] - found[key]["size"][0] / 2
-                assert max((x, name) for name, x in heads.items() if x <= left + 0.1)[1] == (
-                    "here" if is_here else "elsewhere"
-                )
         assert place_in(done, "after") == merged(place, pair)
         assert "".join(place) in WOODCHUCK.replace(" ", "·")
+
+
+def test_of_more_pairs_than_there_is_room_for_those_that_change_are_drawn() -> None:
+    text = f"{WOODCHUCK} The quick brown fox jumps over lazy dogs."
+    picture = merge_changes(text, 1)
+    words = [[*word.replace(" ", "·")] for word in re.findall(r" ?\w+|[?.,]", text)]
+    before = Counter(pair for word in words for pair in pairwise(word))
+    after = Counter(each for word in words for each in pairwise(merged(word, ("u", "c"))))
+    _start, announced, done = picture["frames"]
+    assert {*counted(announced, "next")} == {each for each in before if after[each] < before[each]}
+    assert {*counted(done, "now")} == {each for each in after if after[each] != before[each]}
+    drawn = {*counted(done, "", "now", "dim")}
+    assert len(drawn) == 32
+    assert by_key(done)["counts"]["text"] == (
+        f"Pairs in the text, with their counts: 32 of {len({*before} | {*after})}"
+    )
 
 
 def test_a_place_of_a_merge_has_tokens_on_both_sides_if_the_text_has_one() -> None:

@@ -1,8 +1,8 @@
-"""What a merge changes: the pairs at its place in the text; and a heap of all pairs, the most frequent on top."""
+"""What a merge changes: a few of all counts; and a heap of all pairs, the most frequent on top."""
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from functools import lru_cache
-from itertools import accumulate, pairwise
+from itertools import accumulate
 from typing import NamedTuple
 
 from bpe_engine import BPETrainer, Corpus
@@ -13,18 +13,21 @@ from ui.base.i18n import localized_number, ngettext
 from ui.base.text_direction import isolate
 from ui.base.visible_text import join_sentences, token_as_text
 from ui.components.contract import Picture, PictureShape
-from ui.course.pictures.shapes import PADDING, WIDTH, Frame, Mark, caption, drawing, label, label_width, shape, width_of
+from ui.course.pictures.shapes import PADDING, WIDTH, Frame, Mark, caption, drawing, label, shape, width_of
 from ui.course.values.value_registry import picture
 from ui.tokenization.algorithms.frame_parts import times_phrase
 
 SIDE = 80  # width of the names of the rows
-ROWS = 26, 94  # their middles: a place in the text before the merge and after it,
-FEWER, NEW = 212, 330  # pairs that become rarer, and new ones
-HEADS = 48  # from the middle of their row up to where they are
-ROWS_HEIGHT = 366
-COUNTED = 62  # height of a pair with its count
+ROWS = 24, 74  # their middles: a place in the text before the merge and after it
+RULE = 106
+COUNTS = 126  # middle of the line above the pairs
+GRID = 144  # top of the pairs with their counts
+COLUMNS, LINES = 8, 4  # at most
+LINE = 63
+COUNTED = 56  # height of a pair with its count
+NARROW = 6  # padding of a token there
 AROUND = 2  # tokens to the left and right of a merge
-TILE = 44
+TILE = 42
 TOP = 12  # of the heap
 LEVELS = 3  # levels drawn
 LEVEL = 128
@@ -62,21 +65,23 @@ class _Merge(NamedTuple):
 
 @picture
 def merge_changes(text: str, merges: int) -> Picture:
-    """Merges in the text, each at one place: the pairs that it makes rarer, and the new ones, with their counts."""
+    """Merges in the text, each at one place, and below it all pairs with their counts, of which few change."""
     ids, counts, made = _merges_of(text, merges)
-    frames: list[Frame] = [(_first_pair_text(counts), _rows(ids, made[0] if made else None, 0))]
-    for number, merge in enumerate(made, 1):
-        frames.append((_place_text(merge.pair, number), _rows(ids, merge, 1)))
-        frames.append((_merge_text(merge), _rows(ids, merge, 2)))
+    frames: list[Frame] = []
+    for merge in made:
+        drawn = _Changes(ids, merge, made)
+        if not frames:
+            frames.append((_first_pair_text(counts), drawn.frame(0)))
+        frames += [(_place_text(merge), drawn.frame(1)), (_merge_text(merge), drawn.frame(2))]
     return drawing(
         _("What a merge changes"),
         _(
-            "A place in the text before and after a merge, and below it the pairs that it makes rarer, and the new "
-            "ones, with their counts in the whole text. Pairs about to become rarer are dashed; new and smaller counts "
-            "have a thick frame."
+            "A place in the text before and after a merge, and below it all pairs with their counts in the whole text, "
+            "the most frequent first. Pairs about to become rarer are dashed; new and smaller counts have a thick "
+            "frame."
         ),
-        (WIDTH, ROWS_HEIGHT),
-        frames,
+        (WIDTH, GRID + LINE * LINES),
+        frames or [(_first_pair_text(counts), [])],
     )
 
 
@@ -86,21 +91,18 @@ def pair_heap(text: str, merges: int) -> Picture:
     ids, counts, made = _merges_of(text, merges)
     heap: list[Pair] = []
     update(heap, counts)
-    start: dict[Pair, Mark] = dict.fromkeys(heap[:1], "next")
-    frames: list[Frame] = [(_heap_text(heap), _heap(ids, heap, counts, start, _("merges next") if made else ""))]
-    for number, merge in enumerate(made, 1):
+    frames: list[Frame] = [(_heap_text(heap), _heap(ids, heap, counts, {}, _("most frequent")))]
+    for merge in made:
         going: dict[Pair, Mark] = dict.fromkeys(merge.rarer_pairs(), "next")
-        frames.append((_rarer_text(merge.pair), _heap(ids, heap, merge.before, going, _("merges next"))))
+        frames.append((_rarer_text(merge.pair), _heap(ids, heap, merge.before, going, _("merges now"))))
         update(heap, merge.after)
-        note = "" if number == len(made) else _("merges next")
-        marks: dict[Pair, Mark] = {pair: "next" for pair in heap[:1] if note}
-        marks |= dict.fromkeys(merge.changed_pairs(), "now")
-        frames.append((_order_text(heap), _heap(ids, heap, merge.after, marks, note)))
+        moved: dict[Pair, Mark] = dict.fromkeys(merge.changed_pairs(), "now")
+        frames.append((_order_text(heap), _heap(ids, heap, merge.after, moved, _("most frequent"))))
     return drawing(
         _("The pairs as a heap"),
         _(
             "The pairs with their counts as a tree: no pair is rarer than the two below it, so the most frequent one "
-            "is on top. Pairs about to merge or become rarer are dashed; new and smaller counts have a thick frame."
+            "is on top. Pairs about to become rarer are dashed; new and smaller counts have a thick frame."
         ),
         (WIDTH, FOOT + 22),
         frames,
@@ -188,7 +190,7 @@ def _node_centre(index: int) -> tuple[float, float]:
 def _heap(
     ids: Mapping[str, int], heap: Sequence[Pair], counts: Mapping[Pair, int], marks: Mapping[Pair, Mark], note: str
 ) -> list[PictureShape]:
-    """Return the upper levels of the heap. `note` says what its top is about to do."""
+    """Return the upper levels of the heap. `note` is about its top."""
     shown = heap[: 2**LEVELS - 1]
     shapes: list[PictureShape] = []
     for index in range(1, len(shown)):
@@ -198,7 +200,7 @@ def _heap(
         shapes += _pair_with_count(
             ids, "+".join(pair), pair, localized_number(counts[pair]), _node_centre(index), NODE, marks.get(pair, "")
         )
-    if shown and note:
+    if shown:
         shapes.append(label("next", (_node_centre(0)[0] + NODE[0] / 2 + 12, _node_centre(0)[1]), note))
     if len(heap) > len(shown):
         rest = len(heap) - len(shown)
@@ -207,41 +209,72 @@ def _heap(
     return shapes
 
 
-def _rows(ids: Mapping[str, int], merge: _Merge | None, done: int) -> list[PictureShape]:
-    """Return a place of a merge, the pairs that it makes rarer, and the new ones: not yet, announced, or done."""
-    names = (_("Before"), _("After"), _("Rarer"), _("New"))
-    shapes = [
-        label(f"row{place}", (2, y), name)
-        for place, (y, name) in enumerate(zip((*ROWS, FEWER, NEW), names, strict=True))
-    ]
-    shapes.append(shape("rule", "line", (2, (ROWS[1] + FEWER) / 2 - 15), (WIDTH - 4, 0), mark="dim"))
-    if not merge:
+class _Changes:
+    """Draws a merge at one of its places, above all pairs with their counts."""
+
+    def __init__(self, ids: Mapping[str, int], merge: _Merge, made: Sequence[_Merge]) -> None:
+        self.ids = ids
+        self.merge = merge
+        self.place = _fit_place(merge.place)
+        pairs = {pair for each in made for pair in (*each.before, *each.after)}
+        widest = max(_pair_width(pair, NARROW) for pair in pairs)
+        self.columns = min(COLUMNS, int(WIDTH // (widest + NARROW)))
+        self.rarer, self.corrected = {*merge.rarer_pairs()}, {*merge.changed_pairs()}
+        self.all = [*merge.before, *merge.new_pairs()]
+        changing = self.rarer | self.corrected
+        first = sorted(self.all, key=lambda pair: (pair != merge.pair, pair not in changing))
+        drawn = {*first[: self.columns * LINES]}
+        self.drawn = [pair for pair in self.all if pair in drawn]
+
+    def frame(self, step: int) -> list[PictureShape]:
+        """Return the merge: about to be made; with the pairs that it makes rarer; or made, with the new pairs."""
+        names = (_("Before"), _("After"))
+        shapes = [label(f"row{number}", (2, y), name) for number, (y, name) in enumerate(zip(ROWS, names, strict=True))]
+        tiles = _tiles(self.ids, self.place, step)
+        shapes += tiles
+        if step < 2:
+            left = tiles[0]["at"][0] - tiles[0]["size"][0] / 2
+            wide = tiles[-1]["at"][0] + tiles[-1]["size"][0] / 2 - left
+            shapes.append(shape("after?", "tile", (left + wide / 2, ROWS[1]), (wide, TILE), text="?", mark="later"))
+        shapes.append(shape("rule", "line", (2, RULE), (WIDTH - 4, 0), mark="dim"))
+        shapes.append(label("counts", (2, COUNTS), self._heading()))
+        pitch = WIDTH / self.columns
+        for number, pair in enumerate(self.drawn):
+            if step < 2 and pair not in self.merge.before:
+                continue
+            line, column = divmod(number, self.columns)
+            at = (pitch * (column + 0.5), GRID + LINE * line + COUNTED / 2)
+            shapes += self._count(pair, at, (pitch - 4, COUNTED), step)
         return shapes
-    place = _fit_place(merge.place)
-    tiles, unknown = _tiles(ids, place, done), (SIDE + WIDTH) / 2
-    shapes += tiles
-    if done < 2:
-        left = tiles[0]["at"][0] - tiles[0]["size"][0] / 2
-        wide = tiles[-1]["at"][0] + tiles[-1]["size"][0] / 2 - left
-        at, size = (left + wide / 2, ROWS[1]), (wide, TILE)
-        shapes.append(shape("after?", "tile", at, size, text="?", mark="later"))
-        shapes.append(shape("new?", "node", (unknown, NEW), (WIDTH - SIDE, COUNTED), text="?", mark="later"))
-    if not done:
-        shapes.append(shape("rarer?", "node", (unknown, FEWER), (WIDTH - SIDE, COUNTED), text="?", mark="later"))
-        return shapes
-    rarer: list[tuple[Pair, str, Mark]] = []
-    for pair in merge.rarer_pairs():
-        before, after = merge.before[pair], merge.after.get(pair, 0)
-        mark: Mark = "next" if done == 1 else "now" if after else "dim"
-        rarer.append((pair, f"{localized_number(before)} → {localized_number(after) if done == 2 else '?'}", mark))
-    here = {Pair(*pair) for pair in pairwise(place.symbols)}
-    shapes += _counts(ids, "rarer", sorted(rarer, key=lambda one: one[0] not in here), here, FEWER)
-    if done == 2:
-        here = {Pair(*pair) for pair in pairwise(_tokens_after(place))}
-        new = sorted(merge.new_pairs(), key=lambda pair: pair not in here)
-        counted: list[tuple[Pair, str, Mark]] = [(pair, localized_number(merge.after[pair]), "now") for pair in new]
-        shapes += _counts(ids, "new", counted, here, NEW)
-    return shapes
+
+    def _heading(self) -> str:
+        if len(self.drawn) == len(self.all):
+            return _("All pairs in the text, with their counts")
+        return _("Pairs in the text, with their counts: {drawn} of {all}").format(
+            drawn=localized_number(len(self.drawn)), all=localized_number(len(self.all))
+        )
+
+    def _count(self, pair: Pair, at: tuple[float, float], size: tuple[float, float], step: int) -> list[PictureShape]:
+        """Return a pair with its count: in colour if the step is about it."""
+        count = self.merge.after.get(pair, 0) if step == 2 else self.merge.before[pair]
+        mark: Mark = ""
+        if step == 2 and pair not in self.merge.after:
+            mark = "dim"
+        elif step == 2 and pair in self.corrected:
+            mark = "now"
+        elif pair == self.merge.pair or (step == 1 and pair in self.rarer):
+            mark = "next"
+        return _pair_with_count(
+            self.ids,
+            "+".join(pair),
+            pair,
+            localized_number(count),
+            at,
+            size,
+            mark,
+            padding=NARROW,
+            in_colour=mark in ("now", "next"),
+        )
 
 
 def _fit_place(place: _Place) -> _Place:
@@ -305,29 +338,6 @@ def _shorten(name: str, most: int) -> str:
     return name if len(name) <= most else f"{name[: most - 1]}…"
 
 
-def _counts(
-    ids: Mapping[str, int], key: str, pairs: Sequence[tuple[Pair, str, Mark]], here: Collection[Pair], y: float
-) -> list[PictureShape]:
-    """Return as many pairs with their counts as fit side by side, under where they are: those here come first."""
-    shapes: list[PictureShape] = []
-    x: float = SIDE
-    for place, (pair, count_text, mark) in enumerate(pairs):
-        width = max(_pair_width(pair), width_of(count_text)) + 10
-        left = len(pairs) - place
-        is_first = not place or (pair not in here and pairs[place - 1][0] in here)
-        if is_first and place:
-            x += 8
-        where = _("here") if pair in here else _("elsewhere")
-        end = x + max(width + (width_of(f"+ {left}") if left > 1 else 0), label_width(where) if is_first else 0)
-        if end > WIDTH - 2:
-            return [*shapes, label(f"{key}:rest", (x + 2, y), f"+ {localized_number(left)}")]
-        if is_first:
-            shapes.append(label(f"{key}:head{place}", (x, y - HEADS), where))
-        shapes += _pair_with_count(ids, f"{key}{place}", pair, count_text, (x + width / 2, y), (width, COUNTED), mark)
-        x += width + 6
-    return shapes
-
-
 def _pair_with_count(
     ids: Mapping[str, int],
     key: str,
@@ -336,21 +346,24 @@ def _pair_with_count(
     at: tuple[float, float],
     size: tuple[float, float],
     mark: Mark,
+    *,
+    padding: float = PADDING,
+    in_colour: bool = True,
 ) -> list[PictureShape]:
-    """Return a pair in a box, its count below it. What is gone has no colour."""
+    """Return a pair in a box, its count below it."""
     shapes = [shape(key, "node", at, size, mark=mark)]
-    left = at[0] - _pair_width(pair) / 2
+    left = at[0] - _pair_width(pair, padding) / 2
     for place, (one, name) in enumerate(zip(pair, _names(pair), strict=True)):
-        width = width_of(name) + PADDING
+        width = width_of(name) + padding
         middle = (left + width / 2, at[1] - 10)
-        if mark == "dim":
-            shapes.append(shape(f"{key}:{place}", "text", middle, text=name, mark="dim"))
-        else:
+        if in_colour:
             shapes.append(shape(f"{key}:{place}", "tile", middle, (width, 26), text=name, hue=token_hue(ids[one])))
+        else:
+            shapes.append(shape(f"{key}:{place}", "text", middle, text=name, mark=mark))
         left += width + 4
     return [
         *shapes,
-        shape(f"{key}:count", "text", (at[0], at[1] + 16), text=count_text, mark="dim" if mark == "dim" else ""),
+        shape(f"{key}:count", "text", (at[0], at[1] + 16), text=count_text, mark="" if mark == "next" else mark),
     ]
 
 
@@ -362,8 +375,8 @@ def _names(pair: Pair) -> list[str]:
     return [name if len(name) < LONGEST_NAME / 2 else f"{name[:2]}…" for name in names]
 
 
-def _pair_width(pair: Pair) -> float:
-    return sum(width_of(name) + PADDING for name in _names(pair)) + 4
+def _pair_width(pair: Pair, padding: float) -> float:
+    return sum(width_of(name) + padding for name in _names(pair)) + 4
 
 
 def _pair_text(pair: Pair) -> str:
@@ -388,14 +401,13 @@ def _first_pair_text(counts: Mapping[Pair, int]) -> str:
 def _heap_text(heap: Sequence[Pair]) -> str:
     if not heap:
         return _("No pair is left to merge.")
-    sentence = _("A heap: no pair is rarer than the two below it. So the most frequent is always on top: {pair}.")
+    sentence = _("In a heap, no pair is rarer than the two below it. So the most frequent is always on top: {pair}.")
     return sentence.format(pair=_pair_text(heap[0]))
 
 
 def _rarer_text(pair: Pair) -> str:
-    return _("Merging {pair} makes the dashed pairs rarer. All others drawn here keep their counts.").format(
-        pair=_pair_text(pair)
-    )
+    sentence = _("{pair} merges, so the dashed pairs become rarer. All others drawn here keep their counts.")
+    return sentence.format(pair=_pair_text(pair))
 
 
 def _order_text(heap: Sequence[Pair]) -> str:
@@ -403,31 +415,32 @@ def _order_text(heap: Sequence[Pair]) -> str:
         return _("No pair is left to merge.")
     levels = len(heap).bit_length() - 1
     sentence = ngettext(
-        "New counts have thick frames. A pair rarer than one below it moves down, by {levels} level at most, so few of "
-        "all {all} pairs are looked at. On top: {pair}.",
-        "New counts have thick frames. A pair rarer than one below it moves down, by {levels} levels at most, so few "
-        "of all {all} pairs are looked at. On top: {pair}.",
+        "Pairs with new counts (thick) move until none is rarer than one below it: by {levels} level at most. Now "
+        "{pair} is on top.",
+        "Pairs with new counts (thick) move until none is rarer than one below it: by {levels} levels at most. Now "
+        "{pair} is on top.",
         levels,
     )
-    return sentence.format(pair=_pair_text(heap[0]), levels=localized_number(levels), all=localized_number(len(heap)))
+    return sentence.format(pair=_pair_text(heap[0]), levels=localized_number(levels))
 
 
-def _place_text(pair: Pair, number: int) -> str:
-    sentence = (
-        _(
-            "Look at one place of {pair}. Its merge makes the dashed pairs rarer: this pair, and those to its left and "
-            "right, here and elsewhere."
-        )
-        if number == 1
-        else _("Now {pair}. Again, this pair and those to its left and right are dashed.")
+def _place_text(merge: _Merge) -> str:
+    rarer = len(merge.rarer_pairs())
+    sentence = ngettext(
+        "Wherever {pair} merges, it’s gone, and so are the pairs to its left and right. So {rarer} of all {all} pairs "
+        "becomes rarer (dashed).",
+        "Wherever {pair} merges, it’s gone, and so are the pairs to its left and right. So {rarer} of all {all} pairs "
+        "become rarer (dashed).",
+        rarer,
     )
-    return sentence.format(pair=_pair_text(pair))
+    values = {"rarer": localized_number(rarer), "all": localized_number(len(merge.before))}
+    return sentence.format(pair=_pair_text(merge.pair), **values)
 
 
 def _merge_text(merge: _Merge) -> str:
     token = isolate(token_as_text("".join(merge.pair)))
     first = (
-        _("New pairs have “{token}” at the left or right.")
+        _("The new pairs have “{token}” in them.")
         if merge.new_pairs()
         else _("“{token}” has no neighbours, so no pair is new.")
     ).format(token=token)
@@ -435,8 +448,8 @@ def _merge_text(merge: _Merge) -> str:
         return join_sentences(first, _("No pair is left to merge."))
     same = len(merge.after) - len(merge.changed_pairs())
     as_before = ngettext(
-        "Counts in thick frames are new or smaller; {same} of all {all} is as before.",
-        "Counts in thick frames are new or smaller; {same} of all {all} are as before.",
+        "Thick: new or smaller counts. The other {same} of all {all} pairs needs no second look.",
+        "Thick: new or smaller counts. The other {same} of all {all} pairs need no second look.",
         same,
     )
     return join_sentences(first, as_before.format(same=localized_number(same), all=localized_number(len(merge.after))))
