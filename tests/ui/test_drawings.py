@@ -2020,42 +2020,117 @@ def test_merges_across_spaces_have_four_words_at_most_and_shorten_the_text() -> 
     assert [each["text"] for key, each in end.items() if key.startswith("at")] == tokens  # nothing else merges
 
 
-@pytest.mark.parametrize(("of", "named"), [(PARITY, ()), (ALL_LANGUAGES, ("bo", "my", "uk", "en"))])
-def test_turns_level_the_skyline_as_in_the_tokenizers_library(of: str, named: tuple[str, ...]) -> None:
+@pytest.mark.parametrize(
+    ("of", "named"), [(PARITY, ()), (ALL_LANGUAGES, ("bo", "my", "hi", "uk", "ru", "vi", "ko", "en"))]
+)
+def test_turns_shorten_the_bars_as_in_the_tokenizers_library(of: str, named: tuple[str, ...]) -> None:
     training = training_at(of)
     assert isinstance(training, ParityTraining)
     texts = {entry["bcp47"]: entry["text"] for entry in articles().values() if entry["bcp47"] in training.languages}
+    texts = {tag: texts[tag] for tag in training.languages}
     order = sorted(texts, key=lambda tag: -len(texts[tag].encode()))
+    rows = [tag for tag in order if tag in (named or texts)]
     picture = lengths_after_turns("", of, *named)
     stops = [int(value) for value in picture["dial"]["values"]]
-    assert (stops[0], stops[-1]) == (0, len(training.events))
+    assert (stops[0], stops[-1], picture["dial"]["start"]) == (0, len(training.events), len(stops) - 1)
     for stop, said, shapes in zip(stops, picture["says"], map(by_key, picture["frames"]), strict=True):
-        lengths = parity_lengths({tag: texts[tag] for tag in training.languages}, stop)
+        lengths = parity_lengths(texts, stop)
         assert stop or lengths == {tag: len(text.encode()) for tag, text in texts.items()}
-        tops = [high / lengths[tag] for tag, (_x, _y, _w, high) in zip(order, shapes["now"]["bricks"], strict=True)]
-        assert tops == pytest.approx([tops[0]] * len(order), rel=0.01), "bars are as high as texts are long"
-        longest = max(lengths.values())
-        told = {tag: each["text"] for tag, each in shapes.items() if tag in lengths}
-        assert {*named} <= {*told}
+        assert [shapes[f"{tag}:count"]["text"] for tag in rows] == [str(lengths[tag]) for tag in rows]
         if stop == stops[-1]:
-            plain = dict(zip(training.languages, training.plain_lengths, strict=True))
-            assert "next" not in shapes
-            assert all(each == f"{language_name(tag)} {lengths[tag]} (BPE {plain[tag]})" for tag, each in told.items())
-            greys = [
-                high / plain[tag] for tag, (_x, _y, _w, high) in zip(order, shapes["plain"]["bricks"], strict=False)
-            ]
-            assert greys == pytest.approx([tops[0]] * len(order), rel=0.01)
-            saved, paid = (sum(sign * (lengths[tag] - plain[tag]) > 0 for tag in order) for sign in (-1, 1))
-            assert re.findall(r"\d+", said) == [str(saved), str(paid)]
             continue
-        (chosen,) = (tag for tag in told if shapes[tag]["mark"] == "now")
-        assert lengths[chosen] == longest
-        assert shapes["next"]["bricks"] == [shapes["now"]["bricks"][order.index(chosen)]]
-        assert told == {tag: f"{language_name(tag)} {lengths[tag]}" for tag in told}
-        assert f"({language_name(chosen)}): {longest} " in said
-        assert ("plain" in shapes) is (stop > 0)
-        following = training.events[stop].language
-        assert following == chosen
+        unit = shapes[f"{rows[0]}:now"]["bricks"][0][2] / lengths[rows[0]]
+        for tag in rows:
+            assert shapes[f"{tag}:now"]["bricks"][0][2] == pytest.approx(lengths[tag] * unit, abs=0.1)
+            gone = len(texts[tag].encode()) - lengths[tag]
+            assert (f"{tag}:start" in shapes) is (gone > 0)
+            assert not gone or shapes[f"{tag}:start"]["size"][0] == pytest.approx(gone * unit, abs=0.2)
+        chosen = training.events[stop].language
+        assert lengths[chosen] == max(lengths.values())
+        assert f"({language_name(chosen)}): {lengths[chosen]} tokens" in said
+        assert [tag for tag in rows if shapes[f"{tag}:now"]["mark"] == "now"] == [tag for tag in rows if tag == chosen]
+        assert shapes["total"]["text"] == f"Together: {sum(lengths.values()):,} tokens"
+        had = {event.language for event in training.events[:stop]}
+        assert shapes["had"]["text"] == f"Languages that have had a turn: {len(had)} of {len(texts)}"
+        assert (len(shapes["done"]["bricks"]), len(shapes["waiting"]["bricks"])) == (len(had), len(texts) - len(had))
+
+
+@pytest.mark.parametrize(
+    ("of", "named"), [(PARITY, ()), (ALL_LANGUAGES, ("bo", "my", "hi", "uk", "ru", "vi", "ko", "en"))]
+)
+def test_the_last_turn_shows_who_gains_and_who_pays_and_no_language_is_left_out(
+    of: str, named: tuple[str, ...]
+) -> None:
+    training = training_at(of)
+    assert isinstance(training, ParityTraining)
+    texts = {entry["bcp47"]: entry["text"] for entry in articles().values() if entry["bcp47"] in training.languages}
+    texts = {tag: texts[tag] for tag in training.languages}
+    lengths = parity_lengths(texts, len(training.events))
+    plain = plain_lengths(texts, len(training.events))
+    picture = lengths_after_turns("", of, *named)
+    end = by_key(picture["frames"][-1])
+    groups = [
+        [tag for tag in texts if lengths[tag] < plain[tag]],
+        [tag for tag in texts if lengths[tag] == plain[tag]],
+        [tag for tag in texts if lengths[tag] > plain[tag]],
+    ]
+    counts = [*map(len, groups)]
+    names = [f"gain: {counts[0]}", f"the same: {counts[1]}", f"pay: {counts[2]}"]
+    assert [end[f"key{number}:name"]["text"] for number in range(3)] == names
+    assert [len(end[f"group{number}"]["bricks"]) for number in range(3)] == counts
+    places = [box[0] for number in range(3) for box in end[f"group{number}"]["bricks"]]
+    assert places == sorted({*places})
+    assert [int(number) for number in re.findall(r"\d+", picture["says"][-1])] == [counts[0], counts[2], counts[1]]
+    more = sum(lengths.values()) - sum(plain.values())
+    told = f"Together: {sum(lengths.values()):,} tokens (BPE: {sum(plain.values()):,}, {more:+})"
+    assert end["total"]["text"] == told
+    for tag in named or texts:
+        more = lengths[tag] - plain[tag]
+        assert end[f"{tag}:plain"]["text"] == str(plain[tag])
+        assert end[f"{tag}:difference"]["text"] == (f"{more:+}".replace("-", "−") if more else "0")
+        assert (f"{tag}:more" in end) is (more != 0)
+        drawn = [*end[f"{tag}:now"]["bricks"], *(end[f"{tag}:more"]["bricks"] if more else [])]
+        unit = drawn[0][2] / min(lengths[tag], plain[tag])
+        assert not more or drawn[1][2] == pytest.approx(abs(more) * unit, abs=0.2)
+        hues = {-1: "group0", 1: "group2"}
+        assert not more or end[f"{tag}:more"]["hue"] == end[hues[1 if more > 0 else -1]]["hue"]
+
+
+def test_languages_that_wait_for_their_share_are_not_called_the_longest() -> None:
+    of = f"{PARITY}&turns=window&window=4&alpha=1"
+    training = training_at(of)
+    assert isinstance(training, ParityTraining)
+    picture = lengths_after_turns("", of)
+    kept = set[bool]()
+    for stop, said in zip(map(int, picture["dial"]["values"][:-1]), picture["says"], strict=False):
+        event = training.events[stop]
+        is_longest = event.lengths[training.languages.index(event.language)] == max(event.lengths)
+        assert ("longest" in said.lower()) is is_longest
+        assert ("have had their share" in said) is not is_longest
+        kept.add(is_longest)
+    assert kept == {True, False}
+
+
+def test_languages_for_which_nothing_changes_are_the_only_ones_told_and_drawn() -> None:
+    """Both paragraphs have the same pairs, so the merges are the same whoever chooses."""
+    picture = lengths_after_turns("", "scenario=text&algorithm=parity&text=aab aab%0A%0Aaab aab aab")
+    assert picture["says"][-1] == "Compare with plain BPE. 2 languages take as many."
+    end = by_key(picture["frames"][-1])
+    assert [key for key in end if key.startswith("group")] == ["group1"]
+    assert not [key for key in end if key.endswith(":more")]
+
+
+def plain_lengths(texts: Mapping[str, str], merges: int) -> dict[str, int]:
+    """Return how many tokens each text is after as many merges of the most frequent pair of all of them."""
+    cut = regex.compile(tiktoken_encoding("o200k_base")._pat_str)
+    chunks = {
+        tag: [[bytes([one]) for one in each.encode()] for each in cut.findall(text)] for tag, text in texts.items()
+    }
+    for _merge in range(merges):
+        counts = Counter(pair for words in chunks.values() for word in words for pair in pairwise(word))
+        best = max(counts, key=lambda pair: (counts[pair], pair))
+        chunks = {tag: [merged(word, best) for word in words] for tag, words in chunks.items()}
+    return {tag: sum(map(len, words)) for tag, words in chunks.items()}
 
 
 def parity_lengths(texts: Mapping[str, str], merges: int) -> dict[str, int]:
@@ -2070,44 +2145,15 @@ def parity_lengths(texts: Mapping[str, str], merges: int) -> dict[str, int]:
 
 
 @pytest.mark.parametrize(
-    "named",
-    [
-        ("bo", "my", "ta", "uk", "en", "sw"),
-        ("km", "hi"),
-        ("zh-Hant", "zh-Hans", "sw"),  # side by side at the right edge
-        ("pl", "es", "tr"),
-    ],
-)
-def test_names_stand_above_the_bars_below_them_and_no_name_or_line_crosses_another(named: tuple[str, ...]) -> None:
-    for shapes in lengths_after_turns("", ALL_LANGUAGES, *named)["frames"]:
-        found = by_key(shapes)
-        names = {key: each for key, each in found.items() if f"{key}:line" in found}
-        boxes = {
-            key: (each["at"][0], each["at"][1] - 9, each["at"][0] + 8.6 * len(each["text"]), each["at"][1] + 9)
-            for key, each in names.items()
-        }
-        bars = [*found["now"]["bricks"], *(found["plain"]["bricks"] if "plain" in found else [])]
-        lines = [(found[f"{key}:line"], key) for key in names]
-        for key, (left, top, right, foot) in boxes.items():
-            for x, y, width, high in bars:
-                assert x + width <= left or x >= right or y >= foot or y + high <= top, (key, x)
-            for other, (from_x, from_y, to_x, to_y) in boxes.items():
-                assert other == key or to_x <= left or from_x >= right or to_y <= top or from_y >= foot
-            for line, other in lines:
-                (x, y), (_width, high) = line["at"], line["size"]
-                assert other == key or not left < x < right or y + high <= top or y >= foot, (key, other)
-
-
-@pytest.mark.parametrize(
     ("of", "named", "told"),
     [
         ("scenario=hug", (), "not a parity-aware training, algorithm=parity: scenario=hug"),
         (PARITY, ("xx",), "xx is not a language of "),
-        (ALL_LANGUAGES, (), "too many languages to name"),
+        (ALL_LANGUAGES, (), "37 languages are too many for "),
         ("scenario=low&algorithm=parity", (), "only one text, which has every turn: scenario=low"),
     ],
 )
-def test_a_skyline_of_languages_that_it_cannot_name_is_refused(of: str, named: tuple[str, ...], told: str) -> None:
+def test_languages_that_cannot_be_drawn_are_refused(of: str, named: tuple[str, ...], told: str) -> None:
     with pytest.raises(ValueError, match=told):
         lengths_after_turns("", of, *named)
 
@@ -2684,7 +2730,7 @@ DRAWN: tuple[tuple[Any, ...], ...] = (
     (patches_by_threshold, WOODCHUCK),
     (patches_by_threshold, "aaaa"),
     (lengths_after_turns, "", PARITY),
-    (lengths_after_turns, "", ALL_LANGUAGES, "bo", "my", "uk", "en"),
+    (lengths_after_turns, "", ALL_LANGUAGES, "bo", "my", "hi", "uk", "ru", "vi", "ko", "en"),
     (rows_that_move, "", "gpt2", READ_BY_MODEL, " SolidGoldMagikarp"),
     (dying_tokens, "", "gpt2", " the", " mother"),
     (family_of_tokens, "", "gpt2", " the", " mother", " their"),

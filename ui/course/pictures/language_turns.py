@@ -1,30 +1,48 @@
-"""The languages of a parity-aware training as a skyline that turns make level, before that of plain BPE."""
+"""The languages of a parity-aware training: what each text takes after some turns, and with plain BPE."""
 
-from collections.abc import Sequence
-from typing import NamedTuple, Self
+from collections import Counter
+from collections.abc import Iterator, Sequence
 
 from bpe_engine import ParityTraining
 from ui.base.i18n import gettext as _
 from ui.base.i18n import localized_number, ngettext
 from ui.base.visible_text import join_sentences
 from ui.components.contract import Picture, PictureShape
-from ui.course.pictures.shapes import WIDTH, Frame, Mark, bricks, dialled, drawing, label, label_width, shape
+from ui.course.pictures.shapes import (
+    BAR_HUE,
+    WIDTH,
+    Frame,
+    Mark,
+    bricks,
+    caption,
+    dialled,
+    drawing,
+    label,
+    label_width,
+    shape,
+)
 from ui.course.values.app_links import training_at
-from ui.course.values.value_registry import picture
+from ui.course.values.value_registry import picture, token_count_text
 from ui.tokenization.algorithms.parity import shown_language
 
-HEIGHT = 404
-FOOT = HEIGHT - 4
-TOP = 44  # top edge of the longest bar
-LINE = 24  # height of a name
-LEAST = 12  # the middle of the highest name
+HEIGHT = 400
+HEAD = 26  # height of the names of the columns
+FOOT = 300  # bottom edge of the rows
+PITCH = 54  # of rows, at most
+BAR = 0.58  # of a row's height
+TOTAL, KEYS, SQUARES = 322, 350, 368  # middle of the sum and of the legend; top edge of the squares
 KEY = 15  # the side of a box in the legend
+SQUARE = 28  # the height of a language's square, and its width at most
+GAP = 10
+GAIN_HUE, PAY_HUE = 150, 40
+MOST_NAMED = 9
+LONGEST = 19  # characters of a name
 MOST_STOPS = 8  # numbers of turns to choose from, besides all of them
 
 
 @picture
 def lengths_after_turns(_text: str, of: str, *named: str) -> Picture:
-    """A parity-aware training: the text of each language as a bar, after as many turns as readers choose."""
+    """A parity-aware training: languages' texts as bars, after as many turns as readers choose; at last, who pays."""
     training = training_at(of)
     if not isinstance(training, ParityTraining):
         raise ValueError(f"not a parity-aware training, algorithm=parity: {of}")
@@ -34,147 +52,197 @@ def lengths_after_turns(_text: str, of: str, *named: str) -> Picture:
         raise ValueError(f"only one text, which has every turn: {of}")
     if not (turns := len(training.events)):
         raise ValueError(f"no turn to draw: {of}")
-    skyline = _Skyline(training, named or training.languages)
+    if len(rows := named or training.languages) > MOST_NAMED:
+        raise ValueError(f"{len(rows)} languages are too many for {of}. Name {MOST_NAMED} at most.")
     stops = [*range(0, turns, -(-turns // MOST_STOPS)), turns]
-    frames = [skyline.frame_after(stop) for stop in stops]
-    places = [each["at"] for _sentence, shapes in frames for each in shapes if each["shape"] == "label"]
-    if any(x < 0 or y < LEAST for x, y in places):
-        raise ValueError(f"too many languages to name: {', '.join(named) or of}")
+    languages = _Languages(training, rows)
     drawn = drawing(
         _("Set the turns"),
         _(
-            "A bar for each language, as high as its text is long in tokens, from the longest at the start to the "
-            "shortest. The next turn is that of the darkest. Behind it, a grey bar is as high as with plain BPE."
+            "A bar for each of some languages, as long as its text in tokens; dotted, what the text took at the start. "
+            "After the last turn, a coloured end is what the text saves, or pays, compared with plain BPE. At the "
+            "bottom, a square for each language: filled if it has had a turn, and at the end in the colour of those "
+            "that save, pay, or take as many."
         ),
         (WIDTH, HEIGHT),
-        frames,
+        [languages.frame_after(stop) for stop in stops],
     )
-    return dialled(drawn, _("Turns"), [*map(localized_number, stops)], 0, waits=False)
+    return dialled(drawn, _("Turns"), [*map(localized_number, stops)], len(stops) - 1, waits=False)
 
 
-class _Name(NamedTuple):
-    """The name of a language: its text, and where its line and its two ends are."""
-
-    language: str
-    text: str
-    line: float
-    left: float
-    right: float
-
-    def meets(self, other: Self) -> bool:
-        """Return whether one would be upon the other at the same height."""
-        return self.left < other.right and other.left < self.right
-
-    def covers(self, other: Self) -> bool:
-        """Return whether the other's line would cross it if it were the lower one."""
-        return self.left < other.line < self.right
-
-
-class _Skyline:
-    """A bar for each language, from the longest text at the start to the shortest."""
+class _Languages:
+    """A row for each named language, from the longest text at the start to the shortest, and a square for each one."""
 
     def __init__(self, training: ParityTraining, named: Sequence[str]) -> None:
         self.training = training
-        self.named = named
-        start = training.lengths_at(0)
-        self.start = dict(zip(training.languages, start, strict=True))
-        self.order = sorted(training.languages, key=lambda language: -self.start[language])
+        self.start = dict(zip(training.languages, training.lengths_at(0), strict=True))
         self.plain = dict(zip(training.languages, training.plain_lengths, strict=True))
-        self.most = max(start)
-        self.pitch = WIDTH / len(self.order)
+        self.end = dict(zip(training.languages, training.last_lengths, strict=True))
+        self.order = sorted(training.languages, key=lambda language: -self.start[language])
+        self.rows = [language for language in self.order if language in named]
+        names = {language: shown_language(language) for language in self.rows}
+        self.names = {
+            language: name if len(name) <= LONGEST else f"{name[: LONGEST - 1]}…" for language, name in names.items()
+        }
+        self.left = max(map(label_width, self.names.values())) + GAP
+        numbers = [max(map(label_width, texts)) + GAP for texts in self._columns()]
+        self.middles = [WIDTH - sum(numbers[place:]) + numbers[place] / 2 for place in range(len(numbers))]
+        room = WIDTH - self.left - sum(numbers)
+        self.unit = room / max(self.start[language] for language in self.rows)
+        self.pitch = min(PITCH, (FOOT - HEAD) / len(self.rows))
+
+    def _columns(self) -> Iterator[list[str]]:
+        """Return all texts of each column of numbers: the tokens, those with plain BPE, and the difference."""
+        yield [_("Now"), *(localized_number(self.start[language]) for language in self.rows)]
+        yield [_("BPE"), *(localized_number(self.plain[language]) for language in self.rows)]
+        yield [_signed(self.end[language] - self.plain[language]) for language in self.rows]
 
     def frame_after(self, turns: int) -> Frame:
         """Return the bars after some turns, and whose turn is next or, at the end, who pays."""
         lengths = dict(zip(self.training.languages, self.training.lengths_at(turns), strict=True))
-        is_end = turns == len(self.training.events)
-        if is_end:
-            return self._comparison_text(lengths), self._shapes(lengths, "", is_end=True)
-        chosen = self.training.events[turns].language
+        events = self.training.events
+        is_end = turns == len(events)
+        chosen = "" if is_end else events[turns].language
+        sentence = self._comparison_text() if is_end else self._turn_text(turns, chosen, lengths)
+        shapes = self._heads(turns, is_end=is_end)
+        for row, language in enumerate(self.rows):
+            shapes += self._row(row, language, lengths[language], chosen, is_end=is_end)
+        shapes.append(shape("rule", "line", (0, FOOT + 4), (WIDTH, 0)))
+        shapes += self._end_squares() if is_end else self._turn_squares(turns, chosen, sum(lengths.values()))
+        return sentence, shapes
+
+    def _turn_text(self, turns: int, chosen: str, lengths: dict[str, int]) -> str:
         values = {
             "count": localized_number(turns),
             "language": shown_language(chosen),
-            "length": localized_number(lengths[chosen]),
+            "length": token_count_text(lengths[chosen]),
         }
-        if turns:
+        if not turns:
+            sentence = _("The longest text has the first turn ({language}): {length}.")
+        elif lengths[chosen] == max(lengths.values()):
             sentence = ngettext(
-                "After {count} turn, the next one goes to the longest text ({language}): {length} tokens.",
-                "After {count} turns, the next one goes to the longest text ({language}): {length} tokens.",
+                "After {count} turn, the next one goes to the longest text ({language}): {length}.",
+                "After {count} turns, the next one goes to the longest text ({language}): {length}.",
                 turns,
             )
         else:
-            sentence = _("The same text in each language. The longest has the first turn ({language}): {length} bytes.")
-        return sentence.format(**values), self._shapes(lengths, chosen, has_plain=bool(turns))
+            sentence = ngettext(
+                "After {count} turn, the next one goes to {language}: {length}. Longer texts have had their share of "
+                "the turns, or have no pair left.",
+                "After {count} turns, the next one goes to {language}: {length}. Longer texts have had their share of "
+                "the turns, or have no pair left.",
+                turns,
+            )
+        return sentence.format(**values)
 
-    def _comparison_text(self, lengths: dict[str, int]) -> str:
-        fewer, more = (sum(sign * (lengths[one] - self.plain[one]) > 0 for one in self.order) for sign in (-1, 1))
-        saved = ngettext(
-            "{count} language takes fewer tokens than with plain BPE (grey).",
-            "{count} languages take fewer tokens than with plain BPE (grey).",
-            fewer,
-        ).format(count=localized_number(fewer))
-        paid = ngettext("{count} takes more: it pays.", "{count} take more: they pay.", more)
-        return join_sentences(saved, paid.format(count=localized_number(more)))
+    def _groups(self) -> list[list[str]]:
+        """Return the languages that take fewer tokens than with plain BPE, as many, and more."""
+        groups: list[list[str]] = [[], [], []]
+        for language in self.order:
+            more = self.end[language] - self.plain[language]
+            groups[1 + (more > 0) - (more < 0)].append(language)
+        return groups
 
-    def _shapes(
-        self, lengths: dict[str, int], chosen: str, *, has_plain: bool = True, is_end: bool = False
-    ) -> list[PictureShape]:
-        wide = self.pitch * (0.62 if len(self.order) > 4 else 0.5)
+    def _comparison_text(self) -> str:
+        fewer, same, more = map(len, self._groups())
+        told = [_("Compare with plain BPE.")]
+        if fewer:
+            told.append(
+                ngettext("{count} language takes fewer tokens.", "{count} languages take fewer tokens.", fewer).format(
+                    count=localized_number(fewer)
+                )
+            )
+        if more:
+            told.append(
+                ngettext(
+                    "{count} language takes more: it pays.", "{count} languages take more: they pay.", more
+                ).format(count=localized_number(more))
+            )
+        if same:
+            told.append(
+                ngettext("{count} language takes as many.", "{count} languages take as many.", same).format(
+                    count=localized_number(same)
+                )
+            )
+        return join_sentences(*told)
 
-        def bar(place: int, count: int, width: float) -> tuple[float, float, float, float]:
-            top = self._top(count)
-            return self.pitch * (place + 0.5) - width / 2, top, width, FOOT - top
+    def _heads(self, turns: int, *, is_end: bool) -> list[PictureShape]:
+        """Return the names of the columns."""
+        heads = [caption("head:now", (self.middles[0], 12), _("Now"))]
+        if is_end:
+            heads.append(caption("head:plain", (self.middles[1], 12), _("BPE")))
+        if turns:
+            heads.append(label("head:start", (self.left, 12), _("dotted: at the start")))
+        return heads
 
-        places = {language: place for place, language in enumerate(self.order)}
-        shapes = [shape("foot", "line", (0, FOOT), (WIDTH, 0))]
-        if has_plain:
-            text = _("plain BPE, at the end")
-            left = WIDTH - label_width(text) - KEY - 8
-            key = (left, LEAST - KEY / 2, KEY, KEY)
-            grey = [bar(place, self.plain[one], self.pitch - 0.4) for one, place in places.items()]
-            shapes += [bricks("plain", [*grey, key], mark="dim"), label("key", (left + KEY + 8, LEAST), text)]
-        shapes.append(bricks("now", [bar(place, lengths[one], wide) for one, place in places.items()]))
-        if chosen:
-            shapes.append(bricks("next", [bar(places[chosen], lengths[chosen], wide)], mark="now"))
-        tops = [min(self._top(lengths[one]), self._top(self.plain[one] if has_plain else 0)) for one in self.order]
-        return [*shapes, *self._names(lengths, chosen, tops, is_end=is_end)]
+    def _row(self, row: int, language: str, length: int, chosen: str, *, is_end: bool) -> list[PictureShape]:
+        y = HEAD + self.pitch * (row + 0.5)
+        high = self.pitch * BAR
+        mark: Mark = "now" if language == chosen else ""
+        start, plain = self.start[language], self.plain[language]
 
-    def _top(self, count: int) -> float:
-        return FOOT - (FOOT - TOP) * count / self.most
+        def part(key: str, of: tuple[int, int], hue: int | None = None, mark: Mark = "") -> PictureShape:
+            box = (self.left + self.unit * of[0], y - high / 2, self.unit * (of[1] - of[0]), high)
+            return bricks(f"{language}:{key}", [box], hue=hue, mark=mark)
 
-    def _names(
-        self, lengths: dict[str, int], chosen: str, tops: Sequence[float], *, is_end: bool
-    ) -> list[PictureShape]:
-        """Return names above their bars, each as low as there is room, in an order in which no line crosses a name."""
-        shapes, placed = list[PictureShape](), list[tuple[_Name, float]]()
-        names = self._names_in_line(lengths, chosen, is_end=is_end)
-        while names:
-            name = next(one for one in names if not any(one.covers(other) for other in names if other is not one))
-            names.remove(name)
-            y = min(tops[max(0, int(name.left / self.pitch)) : int(name.right / self.pitch) + 1]) - LINE / 2 - 2
-            while any(
-                name.meets(other) and y > at - LINE and (y < at + LINE or name.covers(other)) for other, at in placed
-            ):
-                y -= 1
-            placed.append((name, y))
-            foot, under = self._top(lengths[name.language]), y + LINE / 2 - 2
-            shapes.append(shape(f"{name.language}:line", "line", (name.line, under), (0, foot - under)))
-            mark: Mark = "now" if name.language == chosen else ""
-            shapes.append(label(name.language, (name.left, y), name.text, mark))
+        shapes = [
+            label(f"{language}:name", (0, y), self.names[language], mark),
+            caption(f"{language}:count", (self.middles[0], y), localized_number(length), mark),
+        ]
+        if length < start:
+            at = (self.left + self.unit * (length + start) / 2, y)
+            shapes.append(shape(f"{language}:start", "cell", at, (self.unit * (start - length), high - 1), mark="dim"))
+        shapes.append(part("now", (0, min(length, plain) if is_end else length), mark=mark))
+        if is_end:
+            more = length - plain
+            if more:
+                ends = (min(length, plain), max(length, plain))
+                shapes.append(part("more", ends, PAY_HUE if more > 0 else GAIN_HUE))
+            shapes.append(caption(f"{language}:plain", (self.middles[1], y), localized_number(plain)))
+            shapes.append(caption(f"{language}:difference", (self.middles[2], y), _signed(more), "now" if more else ""))
         return shapes
 
-    def _names_in_line(self, lengths: dict[str, int], chosen: str, *, is_end: bool) -> list[_Name]:
-        """Return names from the last bar to the first, so far to the left that no two cover each other's line."""
-        names = list[_Name]()
-        for place, language in reversed([*enumerate(self.order)]):
-            if language in (*self.named, chosen):
-                values = {
-                    "language": shown_language(language),
-                    "count": localized_number(lengths[language]),
-                    "plain": localized_number(self.plain[language]),
-                }
-                text = (_("{language} {count} (BPE {plain})") if is_end else "{language} {count}").format(**values)
-                line, width = self.pitch * (place + 0.5), label_width(text)
-                ends = [WIDTH - 1, *(one.line - 2 for one in names if one.left < line < one.right)]
-                left = min(self.pitch * place + 1, min(ends) - width)
-                names.append(_Name(language, text, line, left, left + width))
-        return names
+    def _squares(self, key: str, places: Sequence[int], hue: int | None = None, mark: Mark = "") -> PictureShape:
+        pitch = min(SQUARE + 3, WIDTH / len(self.order))
+        return bricks(key, [(pitch * place, SQUARES, pitch - 2, SQUARE) for place in places], hue=hue, mark=mark)
+
+    def _turn_squares(self, turns: int, chosen: str, together: int) -> list[PictureShape]:
+        """Return the sum, and a square for each language: which have had a turn, and whose is next."""
+        had = Counter(event.language for event in self.training.events[:turns])
+        text = _("Languages that have had a turn: {count} of {all}")
+        text = text.format(count=localized_number(len(had)), all=localized_number(len(self.order)))
+        places = {True: list[int](), False: list[int]()}
+        for place, language in enumerate(self.order):
+            places[language in had].append(place)
+        return [
+            label("total", (0, TOTAL), _("Together: {tokens}").format(tokens=token_count_text(together))),
+            label("had", (0, KEYS), text),
+            self._squares("waiting", places[False], mark="dim"),
+            self._squares("done", places[True], BAR_HUE),
+            self._squares("next", [self.order.index(chosen)], mark="now"),
+        ]
+
+    def _end_squares(self) -> list[PictureShape]:
+        """Return the sums, and a square for each language in the colour of those that save, pay, or take as many."""
+        together, plain = sum(self.end.values()), sum(self.plain.values())
+        text = _("Together: {tokens} (BPE: {plain}, {difference})").format(
+            tokens=token_count_text(together), plain=localized_number(plain), difference=_signed(together - plain)
+        )
+        shapes, x, place = [label("total", (0, TOTAL), text, "now")], 0.0, 0
+        names = (_("gain: {count}"), _("the same: {count}"), _("pay: {count}"))
+        looks: list[tuple[int | None, Mark]] = [(GAIN_HUE, ""), (None, "dim"), (PAY_HUE, "")]
+        for number, (group, name, (hue, mark)) in enumerate(zip(self._groups(), names, looks, strict=True)):
+            if not group:
+                continue
+            name = name.format(count=localized_number(len(group)))
+            shapes.append(bricks(f"key{number}", [(x, KEYS - KEY / 2, KEY, KEY)], hue=hue, mark=mark))
+            shapes.append(label(f"key{number}:name", (x + KEY + 6, KEYS), name))
+            shapes.append(self._squares(f"group{number}", range(place, place + len(group)), hue, mark))
+            x += KEY + 6 + label_width(name) + 2 * GAP
+            place += len(group)
+        return shapes
+
+
+def _signed(number: int) -> str:
+    """Return a difference with its sign."""
+    return f"{'+' if number > 0 else '−' if number else ''}{localized_number(abs(number))}"
