@@ -96,7 +96,7 @@ SUPERBPE = (
 BPE = SUPERBPE.replace("algorithm=superbpe&", "").replace("transition=45&", "")
 FIRST = "scenario=hug&algorithm=unigram&with=trained-0"
 READ_BY_MODEL = "The cat drinks milk and the dog drinks water. A cat eats fish and a dog eats meat."
-UTF_8_BYTES = {byte for code in range(0x110000) if not 0xD800 <= code < 0xE000 for byte in chr(code).encode()}
+UTF_8_BYTES = {*"".join(chr(code) for code in range(0x110000) if not 0xD800 <= code < 0xE000).encode()}
 WOODCHUCK = "How much wood would a woodchuck chuck if a woodchuck could chuck wood?"
 
 
