@@ -3,6 +3,7 @@
 import json
 import re
 import tomllib
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -68,30 +69,26 @@ def test_samples_are_tiktoken_s_options_are_three_and_no_number_is_typed(key: st
         assert not re.search(r"\d", re.sub(rf"\{{[^}}]*\}}|{known}", "", text)), text
 
 
-@pytest.mark.parametrize(
-    ("key", "right"),
-    [
-        ("spelling", f"{count('cl100k_base', 'strawberry')} tokens"),
-        ("reversing", "More"),
-        (
-            "arithmetic",
-            " | ".join(
-                map(
-                    tiktoken_encoding("cl100k_base").decode,
-                    ([i] for i in tiktoken_encoding("cl100k_base").encode(str(NUMBER))),
-                )
-            ),
-        ),
-        ("spaces", "Two tokens, each with its own id"),
-        ("special", f"{count('cl100k_base', '<|endoftext|>')} tokens"),
-        ("formats", "JSON on one line"),
-        ("code", f"{count('cl100k_base', CODE)} tokens"),
-        ("rare", "·SolidGoldMagikarp"),
-    ],
-)
-def test_the_right_answer_is_right(key: str, right: str) -> None:
+@cache
+def right_answers() -> dict[str, str]:
+    """Return the right option of each topic that asks for a count or a token, as tiktoken gives it."""
+    gpt_4 = tiktoken_encoding("cl100k_base")
+    return {
+        "spelling": f"{count('cl100k_base', 'strawberry')} tokens",
+        "reversing": "More",
+        "arithmetic": " | ".join(gpt_4.decode([token_id]) for token_id in gpt_4.encode(str(NUMBER))),
+        "spaces": "Two tokens, each with its own id",
+        "special": f"{count('cl100k_base', '<|endoftext|>')} tokens",
+        "formats": "JSON on one line",
+        "code": f"{count('cl100k_base', CODE)} tokens",
+        "rare": "·SolidGoldMagikarp",
+    }
+
+
+@pytest.mark.parametrize("key", sorted(set(KEYS) - {"languages"}))
+def test_the_right_answer_is_right(key: str) -> None:
     shown = render_chapter(topic(key))
-    assert shown.options[shown.right].text == right
+    assert shown.options[shown.right].text == right_answers()[key]
 
 
 def test_words_backwards_and_listed_tokens_are_counted_as_by_tiktoken() -> None:
