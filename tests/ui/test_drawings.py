@@ -1450,16 +1450,18 @@ def test_ids_become_rows_scores_and_probabilities() -> None:
     assert known == [1] * 4 + [0]  # the next id, which the question is about
 
 
-def row_of(shapes: dict[str, PictureShape], key: str) -> list[int]:
-    return [int(shapes[f"{key}{number}"]["text"].replace("−", "-")) for number in range(3)]
+def row_of(shapes: dict[str, PictureShape], key: str) -> list[float]:
+    return [float(shapes[f"{key}{number}"]["text"].replace("−", "-")) for number in range(3)]
 
 
-def check_sum(told: str, row: list[int], other: list[int]) -> None:
+def check_sum(told: str, row: list[float], other: list[float]) -> None:
     """Check products of two rows' numbers and their sum, as in 3 + 2 − 3 = 2."""
     terms, whole = told.replace("−", "-").split(" = ")
     products = [a * b for a, b in zip(row, other, strict=True)]
-    assert [int(term.replace(" ", "")) for term in re.findall(r"(?:[-+] )?-?\d+", terms)] == products
-    assert int(whole) == sum(products)
+    assert [float(term.replace(" ", "")) for term in re.findall(r"(?:[-+] )?-?[\d.]+", terms)] == pytest.approx(
+        products
+    )
+    assert float(whole) == pytest.approx(sum(products))
 
 
 def test_rows_are_multiplied_number_below_number() -> None:
@@ -1471,29 +1473,44 @@ def test_rows_are_multiplied_number_below_number() -> None:
 
 
 def test_a_layer_adds_shares_by_attention_s_formula_the_row_itself_and_what_a_network_adds() -> None:
-    """The shares are the softmax of the products with all rows up to the last, which is one of them."""
+    """The shares are the softmax of the products with all rows up to the last. The network has a ReLU, and no bias."""
     picture = inside_a_layer(*NEXT_ID[:3])
     frames = [*map(by_key, picture["frames"])]
     rows = [row_of(frames[0], f"row{place}:") for place in range(3)]
-    products = [sum(a * b for a, b in zip(row, rows[2], strict=True)) for row in rows]
-    for place, row in enumerate(rows):
+    powers = [exp(sum(a * b for a, b in zip(row, rows[2], strict=True))) for row in rows]
+    shares = [power / sum(powers) for power in powers]
+    for place, (row, share) in enumerate(zip(rows, shares, strict=True)):
         check_sum(frames[1][f"match{place}"]["text"], row, rows[2])
-        assert frames[2][f"share{place}"]["text"] == "× ⅓"
+        assert frames[2][f"share{place}"]["text"] == f"{share:.0%}"
+        assert frames[2][f"bar{place}"]["size"][0] == pytest.approx(128 * share, abs=0.06)
         x = {frames[1][key]["at"][0] for key in (f"id{place}", f"row{place}:1", f"match{place}")}
         assert len(x) == 1
-    assert {f"Each makes {product}." in picture["says"][1] for product in products} == {True}
-    powers = [exp(product) for product in products]
-    looked = [sum(p / sum(powers) * row[n] for p, row in zip(powers, rows, strict=True)) for n in range(3)]
+    assert shares[1] == max(shares)
+    assert f"looks most at “·much”, with {shares[1]:.0%}" in picture["says"][2]
+    mixed, own, so_far = (row_of(frames[3], key) for key in ("mixed:", "own:", "so_far:"))
+    assert mixed == pytest.approx(
+        [sum(p * row[n] for p, row in zip(shares, rows, strict=True)) for n in range(3)], abs=0.05
+    )
+    assert own == rows[2]
+    assert so_far == pytest.approx([a + b for a, b in zip(mixed, own, strict=True)])
     end = frames[-1]
-    shares, kept, reworked, result = (row_of(end, f"sum{place}:") for place in range(4))
-    assert shares == pytest.approx(looked)
-    assert kept == rows[2]
-    assert result == [sum(column) for column in zip(shares, kept, reworked, strict=True)]
-    assert f"({' + '.join(str(row[0]) for row in rows)}) / 3 = {shares[0]}" in picture["says"][2]
-    assert [sum(f"sum{place}:0" in shapes for place in range(4)) for shapes in frames] == [0, 0, 1, 2, 4]
+    matches = []
+    for place in range(2):
+        learned = row_of(end, f"learned{place}:")
+        check_sum(end[f"match{place}"]["text"], learned, so_far)
+        matches.append(sum(a * b for a, b in zip(learned, so_far, strict=True)))
+    assert [end[f"meaning{place}"]["text"] for place in range(2)] == ["Below 0: adds nothing", "Above 0: adds"]
+    assert matches[0] < 0 < matches[1]
+    assert row_of(end, "added:") == pytest.approx([matches[1] * one for one in row_of(end, "belongs:")])
+    result = [a + b for a, b in zip(so_far, row_of(end, "added:"), strict=True)]
+    assert row_of(end, "result:") == pytest.approx(result)
+    assert row_of(end, "so_far:") == so_far
+    # Each is known only from its step on.
+    known = [[key for key in ("mixed", "own", "so_far", "added", "result") if f"{key}:0" in one] for one in frames]
+    assert known == [[], [], ["mixed"], ["mixed", "own", "so_far"], ["so_far"], ["so_far", "added", "result"]]
     way = from_ids_to_the_next(*NEXT_ID)["frames"]
     assert [row_of(by_key(way[0]), f"input{place}:") for place in range(3)] == rows
-    assert row_of(by_key(way[1]), "mixed2:") == result
+    assert row_of(by_key(way[1]), "mixed2:") == row_of(end, "result:")
 
 
 def test_a_temperature_divides_the_scores_before_softmax() -> None:

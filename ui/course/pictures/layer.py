@@ -1,27 +1,55 @@
 """A layer of a model, number by number: rows are compared, shares of them added, and the sum is reworked."""
 
 from collections.abc import Sequence
+from math import exp
 
 from bpe_engine.notebook import token_hue
 from ui.base.i18n import gettext as _
+from ui.base.i18n import localized_number, localized_percent
 from ui.base.visible_text import display_name
 from ui.components.contract import Picture, PictureShape
-from ui.course.pictures.number_rows import HIGH, fitting_name, row_of, sum_of_products, with_minus
+from ui.course.pictures.number_rows import (
+    HIGH,
+    dot_product,
+    fitting_name,
+    row_of,
+    sum_of_products,
+    with_minus,
+)
 from ui.course.pictures.shapes import TILE, WIDTH, Frame, Mark, caption, drawing, label, shape, text_from
 from ui.course.values.tokenizer_values import encoded
 from ui.course.values.value_registry import picture
 
-ROWS = ((2, 2, 0), (0, 1, 2), (1, 0, 1))  # multiplied by the last one, all are equal, so each gets a third
-THIRDS = tuple(sum(column) // len(ROWS) for column in zip(*ROWS, strict=True))
-REWORKED = (-1, 1, 1)  # what the network adds
-RESULT = tuple(map(sum, zip(THIRDS, ROWS[-1], REWORKED, strict=True)))
+ROWS = ((0, 1, 1), (1, 2, 2), (1, 0, 1))  # multiplied by the last one, the middle one matches best
+LEARNED = ((1, -2, 0), (-2, 1, 1))  # rows that the small network compares with: only the second one matches
+ADDED = (-3, 2, 1)  # the row that belongs to the second one
+OF_GPT2 = 3072  # rows that the network of a layer has learned in the smallest GPT-2
+RESULT = (1, 2, 3)
 MIDDLES = (78, 240, 402)  # of the text's tokens and of what is below them
 WORDS = 128  # width of a token
-TOKENS, READ, MATCHES = 26, 82, 122  # middles: tokens, their rows, how they match the last one
-SHARES = 138  # where the lines begin
-SUMS = 220, 266, 312, 364  # middles: the shares, the last row as it was, what the network adds, the row after the layer
-HEIGHT = 386
-COMPARED, SHARED, KEPT, DONE = range(1, 5)  # steps
+TOKENS, READ, MATCHES, SHARES = 26, 80, 118, 148  # middles: tokens, rows, how they match the last one, their shares
+THICK = 18  # height of a bar for a share
+SUM = 400  # middle of rows that are added up
+WIDER = 52  # of a box for a number with a decimal
+SUMS = 236, 282, 344  # middles: the shares added up, the last row as it was, the row so far
+HALVES = 118, 362  # middles of the rows that the network has learned
+SO_FAR, COMPARED_WITH, ROW, MATCH, MEANING, BELONGS = 22, 68, 104, 142, 168, 206  # middles: the network, from the top
+ENDS = 264, 308, 364  # middles: the row so far, what the network adds, the row after the layer
+HEIGHT = 388
+COMPARED, SHARED, KEPT, REWORKED, DONE = range(1, 6)  # steps
+
+_Part = tuple[str, int, str, str, Sequence[float]]
+"""A row of a sum: its key, the step in which it becomes known, its name, the sign before it, and its numbers."""
+
+
+def _rounded(number: float) -> float:
+    return round(number, 1)
+
+
+def shares_of(rows: Sequence[Sequence[int]]) -> list[float]:
+    """Return how much the last row looks at each row, by softmax of how they match it."""
+    powers = [exp(dot_product(row, rows[-1])) for row in rows]
+    return [power / sum(powers) for power in powers]
 
 
 @picture
@@ -30,80 +58,152 @@ def inside_a_layer(_text: str, of: str, prompt: str) -> Picture:
     ids = encoded(of, prompt)
     if len(ids) != len(ROWS):
         raise ValueError(f"“{prompt}” is {len(ids)} tokens, not {len(ROWS)}. Choose another text.")
-    tokens = [(one, fitting_name(of, one, WORDS)) for one in ids]
-    last = display_name(tokens[-1][1])
-    first = " + ".join(with_minus(row[0]) for row in ROWS)
-    sentences = [
-        _(
-            "In the table, “{token}” has the same row in every text. How does it take in what came before? "
-            "Simplified, with made-up numbers."
-        ),
-        _("Compare each row with that of “{token}”: multiply them number by number, and add up. Each makes {match}."),
-        _(
-            "Equal matches get equal shares, by softmax: a third each. The three thirds are added up. First number: "
-            "({first}) / 3 = {third}."
-        ),
-        _("To that, its own row is added as it was, so nothing is lost. This is a residual connection."),
-        _(
-            "A small network reworks the row on its own: now it says something about all of the text. In GPT-2, more "
-            "such layers follow; here, one is enough."
-        ),
-    ]
-    values = {
-        "token": last,
-        "match": sum_of_products(ROWS[-1], ROWS[-1]).rpartition(" ")[2],
-        "first": first,
-        "third": THIRDS[0],
-    }
-    frames: list[Frame] = [(sentence.format(**values), _layer(tokens, step)) for step, sentence in enumerate(sentences)]
-    return drawing(
-        _("Inside a layer"),
-        _(
-            "Three tokens of a text with their rows of three numbers. Each row is multiplied by the last one; a third "
-            "of each, the last row as it was, and what a small network adds make the row after the layer."
-        ),
-        (WIDTH, HEIGHT),
-        frames,
-    )
+    return _Layer([(one, fitting_name(of, one, WORDS)) for one in ids]).picture()
 
 
-def _layer(tokens: list[tuple[int, str]], step: int) -> list[PictureShape]:
+class _Layer:
+    """The layout of a layer: first the rows and what is added to the last one, then what a small network adds."""
+
+    def __init__(self, tokens: list[tuple[int, str]]) -> None:
+        self.tokens = tokens
+        self.shares = shares_of(ROWS)
+        columns = zip(*ROWS, strict=True)
+        self.mixed = [
+            _rounded(sum(share * one for share, one in zip(self.shares, column, strict=True))) for column in columns
+        ]
+        self.so_far = [_rounded(one + own) for one, own in zip(self.mixed, ROWS[-1], strict=True)]
+        self.matches = [_rounded(dot_product(row, self.so_far)) for row in LEARNED]
+        self.added = [_rounded(self.matches[-1] * one) for one in ADDED]
+
+    def picture(self) -> Picture:
+        looked, last = (display_name(self.tokens[place][1]) for place in (1, -1))
+        values = {
+            "token": last,
+            "looked": looked,
+            "match": dot_product(ROWS[1], ROWS[-1]),
+            "share": localized_percent(self.shares[1]),
+            "number": with_minus(self.matches[-1]),
+            "few": localized_number(len(LEARNED)),
+            "many": localized_number(OF_GPT2),
+        }
+        sentences = [
+            _(
+                "In the table, “{token}” has the same row in every text. How does it take in what came before? "
+                "Simplified, with made-up numbers."
+            ),
+            _(
+                "Compare each row with that of “{token}”: multiply them number by number, and add up. “{looked}” "
+                "matches best, with {match}."
+            ),
+            _(
+                "Softmax turns matches into shares: “{token}” looks most at “{looked}”, with {share}. Such a share of "
+                "each row is taken, and they are added up."
+            ),
+            _("To that, its own row is added as it was, so nothing is lost. This is a residual connection."),
+            _(
+                "A small network compares the row so far with rows that it has learned: here {few}, but {many} in each "
+                "layer of the smallest GPT-2."
+            ),
+            _(
+                "Where the match is above 0, it adds something new: here {number} times a row that it has learned for "
+                "this case. The row now says something about the whole text."
+            ),
+        ]
+        shapes = [*map(self._attention, range(REWORKED)), *map(self._network, (REWORKED, DONE))]
+        frames: list[Frame] = [
+            (sentence.format(**values), drawn) for sentence, drawn in zip(sentences, shapes, strict=True)
+        ]
+        return drawing(
+            _("Inside a layer"),
+            _(
+                "Three tokens of a text with their rows of three numbers. Each row is multiplied by the last one, and "
+                "the more it matches, the larger its share. The shares and the last row as it was are added up. Then "
+                "a small network compares the sum with rows that it has learned, and adds another one."
+            ),
+            (WIDTH, HEIGHT),
+            frames,
+        )
+
+    def _attention(self, step: int) -> list[PictureShape]:
+        """Return the rows, how they match the last one, their shares, and what is added to it."""
+        shapes: list[PictureShape] = []
+        best = self.shares.index(max(self.shares))
+        for place, ((token_id, name), x, row) in enumerate(zip(self.tokens, MIDDLES, ROWS, strict=True)):
+            hue, is_last = token_hue(token_id), place == len(ROWS) - 1
+            size = WORDS, TILE
+            shapes.append(shape(f"id{place}", "tile", (x, TOKENS), size, text=name, note=str(token_id), hue=hue))
+            is_read = step < SHARED or (step == KEPT and is_last)
+            shapes += row_of(f"row{place}:", (x, READ), row, "now" if is_read else "")
+            if step >= COMPARED:
+                text = sum_of_products(row, ROWS[-1])
+                shapes.append(caption(f"match{place}", (x, MATCHES), text, _mark_at(step, COMPARED)))
+            if step >= SHARED:
+                mark: Mark = "now" if step == SHARED and place == best else ""
+                shapes += self._share(place, x, hue, mark)
+                foot = SHARES + THICK / 2 + 4
+                across, down = SUM + 18 * (place - 1) - x, SUMS[0] - HIGH / 2 - 4 - foot
+                shapes.append(shape(f"to{place}", "line", (x, foot), (across, down), mark=mark))
+        parts: list[_Part] = [
+            ("mixed", SHARED, _("Shares, added up"), "", self.mixed),
+            ("own", KEPT, _("Its own row, as it was"), "+", ROWS[-1]),
+            ("so_far", KEPT, _("Row so far"), "=", self.so_far),
+        ]
+        return [*shapes, *_sums(parts, SUMS, step)]
+
+    def _share(self, place: int, x: float, hue: int, mark: Mark) -> list[PictureShape]:
+        """Return the share of a row as a bar below it."""
+        wide = WORDS * self.shares[place]
+        left = x - WORDS / 2
+        text = localized_percent(self.shares[place])
+        at = (left + wide / 2, SHARES)
+        return [
+            shape(f"bar{place}", "cell", at, (wide, THICK), hue=hue, mark=mark),
+            label(f"share{place}", (left + wide + 6, SHARES), text, mark),
+        ]
+
+    def _network(self, step: int) -> list[PictureShape]:
+        """Return the rows that the network has learned, how they match the row so far, and what it adds."""
+        shapes = [label("read", (2, SO_FAR), _("Row so far"))]
+        shapes += row_of("read:", (HALVES[-1], SO_FAR), self.so_far, _mark_at(step, REWORKED), WIDER)
+        shapes.append(label("learned", (2, COMPARED_WITH), _("Compared with two rows that the network has learned:")))
+        for place, (row, match, x) in enumerate(zip(LEARNED, self.matches, HALVES, strict=True)):
+            shapes += row_of(f"learned{place}:", (x, ROW), row, _mark_at(step, REWORKED), WIDER)
+            text = sum_of_products(row, self.so_far)
+            shapes.append(caption(f"match{place}", (x, MATCH), text, _mark_at(step, REWORKED)))
+            if step == DONE:
+                is_met = match > 0
+                text = _("Above 0: adds") if is_met else _("Below 0: adds nothing")
+                shapes.append(caption(f"meaning{place}", (x, MEANING), text, "now" if is_met else ""))
+                if is_met:
+                    left = x - 1.5 * WIDER - 12
+                    factor = f"{with_minus(match)} ×"
+                    shapes.append(shape("factor", "text", (left - 24, BELONGS), text=factor))
+                    shapes += row_of("belongs:", (x, BELONGS), ADDED, "now", WIDER)
+        parts: list[_Part] = [
+            ("so_far", REWORKED, _("Row so far"), "", self.so_far),
+            ("added", DONE, _("From the small network"), "+", self.added),
+            ("result", DONE, _("Row after the layer"), "=", RESULT),
+        ]
+        return [*shapes, *_sums(parts, ENDS, step)]
+
+
+def _sums(parts: list[_Part], middles: Sequence[float], step: int) -> list[PictureShape]:
+    """Return rows that are added up, one below the other, from the step on in which each is known."""
     shapes: list[PictureShape] = []
-    right = MIDDLES[-1]
-    for place, ((token_id, name), x, row) in enumerate(zip(tokens, MIDDLES, ROWS, strict=True)):
-        hue, is_last = token_hue(token_id), place == len(ROWS) - 1
-        shapes.append(shape(f"id{place}", "tile", (x, TOKENS), (WORDS, TILE), text=name, note=str(token_id), hue=hue))
-        shapes += row_of(f"row{place}:", (x, READ), row, "now" if step < SHARED or (step == KEPT and is_last) else "")
-        if step >= COMPARED:
-            shapes.append(
-                caption(f"match{place}", (x, MATCHES), sum_of_products(row, ROWS[-1]), _mark_at(step, COMPARED))
-            )
-        if step >= SHARED:
-            across, down = right + 18 * (place - 1) - x, SUMS[0] - HIGH / 2 - 5 - SHARES
-            mark = _mark_at(step, SHARED)
-            shapes.append(shape(f"to{place}", "line", (x, SHARES), (across, down), mark=mark))
-            at = (x + across * 0.4 + 12, SHARES + down * 0.4 - 8)
-            shapes.append(label(f"share{place}", at, "× ⅓", mark))
-    sums: list[tuple[int, str, str, Sequence[int]]] = [
-        (SHARED, _("A third of each row"), "", THIRDS),
-        (KEPT, _("Its own row, as it was"), "+", ROWS[-1]),
-        (DONE, _("From the small network"), "+", REWORKED),
-        (DONE, _("Row after the layer"), "=", RESULT),
-    ]
-    for place, (when, text, sign, total) in enumerate(sums):
-        y, is_result = SUMS[place], place == len(sums) - 1
-        mark = "best" if is_result and step == DONE else _mark_at(step, when)
-        if is_result:
-            shapes.append(shape("rule", "line", (2, y - 26), (WIDTH - 4, 0), mark="dim"))
-        if step >= when or is_result:
-            shapes.append(label(f"sum{place}", (2, y), text, mark))
+    for (key, when, text, sign, row), y in zip(parts, middles, strict=True):
+        is_sum = sign == "="
+        if is_sum:
+            shapes.append(shape("rule", "line", (2, y - 30), (WIDTH - 4, 0), mark="dim"))
+        if step < when and not is_sum:
+            continue
+        mark: Mark = "best" if step == DONE and is_sum else _mark_at(step, when)
+        shapes.append(label(key, (2, y), text, mark))
         if step < when:
-            if is_result:
-                shapes.append(shape("result", "cell", (right, y), (117, HIGH), text="?", mark="later"))
+            shapes.append(shape(f"{key}?", "cell", (SUM, y), (3 * WIDER - 3, HIGH), text="?", mark="later"))
             continue
         if sign:
-            shapes.append(text_from(f"sign{place}", (right - 88, y), sign))
-        shapes += row_of(f"sum{place}:", (right, y), total, mark)
+            shapes.append(text_from(f"{key}{sign}", (SUM - 104, y), sign))
+        shapes += row_of(f"{key}:", (SUM, y), row, mark, WIDER)
     return shapes
 
 

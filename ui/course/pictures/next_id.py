@@ -159,8 +159,8 @@ class _Way:
                 "a model find the next id with them?"
             ),
             _(
-                "Layers add to each row something of those before it. After 12 of them, in the smallest GPT-2, the "
-                "last row stands for the whole text."
+                "Layers add to each row something of those before it: here one layer, but 12 in the smallest GPT-2. "
+                "Then the last row stands for the whole text."
             ),
             _("Multiply it by the row of an id, number by number: {sum} is the score of “{token}”."),
             _(

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 
+from ui.base.i18n import localized_decimal
 from ui.base.token_labels import id_label
 from ui.components.contract import PictureShape
 from ui.course.pictures.shapes import PADDING, TYPE, Mark, shape, width_of
@@ -34,16 +35,18 @@ def fitting_name(of: str, token_id: int, width: float) -> str:
     return name
 
 
-def row_of(key: str, at: tuple[float, float], row: Sequence[int], mark: Mark = "") -> list[PictureShape]:
-    """Return a row of numbers in boxes around a point."""
-    left = at[0] - (len(row) - 1) * SIDE / 2
+def row_of(
+    key: str, at: tuple[float, float], row: Sequence[float], mark: Mark = "", side: float = SIDE
+) -> list[PictureShape]:
+    """Return a row of numbers in boxes around a point, each as wide as `side` with the gap after it."""
+    left = at[0] - (len(row) - 1) * side / 2
     return [
-        shape(f"{key}{place}", "cell", (left + place * SIDE, at[1]), (SIDE - 3, HIGH), text=with_minus(one), mark=mark)
+        shape(f"{key}{place}", "cell", (left + place * side, at[1]), (side - 3, HIGH), text=with_minus(one), mark=mark)
         for place, one in enumerate(row)
     ]
 
 
-def dot_product(row: Sequence[int], other: Sequence[int]) -> int:
+def dot_product(row: Sequence[float], other: Sequence[float]) -> float:
     """Return two rows multiplied number by number, and added up.
 
     >>> dot_product((1, 2, 3), (3, 1, -1))
@@ -65,17 +68,17 @@ def multiplication(row: Sequence[int], other: Sequence[int]) -> str:
     return f"{' + '.join(parts)} = {with_minus(dot_product(row, other))}"
 
 
-def sum_of_products(row: Sequence[int], other: Sequence[int]) -> str:
+def sum_of_products(row: Sequence[float], other: Sequence[float]) -> str:
     """Return the products of two rows' numbers, and their sum.
 
     >>> sum_of_products((1, 2, 3), (3, 1, -1))
     '3 + 2 − 3 = 2'
     """
     first, *more = (a * b for a, b in zip(row, other, strict=True))
-    parts = "".join(f" {'−' if one < 0 else '+'} {abs(one)}" for one in more)
+    parts = "".join(f" {'−' if one < 0 else '+'} {with_minus(abs(one))}" for one in more)
     return f"{with_minus(first)}{parts} = {with_minus(dot_product(row, other))}"
 
 
-def with_minus(number: int) -> str:
-    """Return a number with the sign for minus."""
-    return str(number).replace("-", "−")
+def with_minus(number: float) -> str:
+    """Return a number with the sign for minus, and one decimal if it isn't whole."""
+    return localized_decimal(number, 0 if number == round(number) else 1).replace("-", "−")
