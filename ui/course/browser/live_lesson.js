@@ -106,7 +106,7 @@ export class LiveLesson {
     };
     const bar = make("div.views", { role: "group", "aria-label": labels.live }, ...buttons);
     this.element.replaceChildren(...(all.length > 1 ? [bar] : []), container);
-    choose(step ? all.length - 1 : 0);
+    choose(step && chapter.lesson ? all.length - 1 : 0);
   }
 
   /** Show a chapter's pictures of another text, and that text. @param {ChapterPayload} chapter */
