@@ -52,6 +52,11 @@ def test_a_chapter_is_walked_through_and_stays_done(open_page: OpenPage, settle:
     expect(where).to_have_text("Step 0 of 7")
     expect(page.locator(".player .guesses button")).to_have_count(6)
     expect(page.locator(".player")).not_to_contain_text("Click")  # nor does it ask for anything itself
+    expect(page.locator(".player .pairs h2")).to_have_text("Which pair is next?")
+    told = page.locator(".player .done")  # in place of a headline
+    expect(told).to_contain_text("has 113 tokens")
+    expect(page.locator(".player .next")).to_be_hidden()
+    assert told.evaluate("(one) => one.clientWidth > 400 && getComputedStyle(one).clipPath === 'none'")
     for key in ("ArrowRight", "End"):
         page.keyboard.press(key)
     expect(where).to_have_text("Step 0 of 7")

@@ -59,7 +59,7 @@ export class CandidateView {
   draw(/** @type {View} */ view) {
     const { labels } = view.lesson;
     const { candidates: board } = view.frame;
-    const question = view.isLocked ? "" : labels.guess;
+    const question = view.isLocked ? labels.question : labels.guess;
     this.setTitle(!board.length ? labels.noPairs : isGuessed(view) ? question : labels.pairs);
     this.#more.textContent = hiddenCount(view.lesson, view.frame.morePairs);
     this.#languages.draw(view);

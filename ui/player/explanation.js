@@ -80,11 +80,15 @@ export class Explanation {
     const next = isQuestion ? question : answer ? answer.verdict : frame.next;
     this.#next.replaceChildren(...inNotation(view, next));
     if (view.step === lesson.steps) this.#next.append(...lesson.nextStepLinks.map((link) => this.#nextLink(link)));
-    const classes = { question: isQuestion, right: answer?.right ?? false, wrong: answer ? !answer.right : false };
+    const classes = {
+      question: isQuestion && !view.isLocked,
+      right: answer?.right ?? false,
+      wrong: answer ? !answer.right : false,
+    };
     setAttributes(this.#next, { classes });
     // Each of the two beats has its own sentence.
     this.#done.hidden = beat === "chosen";
-    this.#next.hidden = isLastStep(view) && !(isQuestion && beat === "merged");
+    this.#next.hidden = view.isLocked || (isLastStep(view) && !(isQuestion && beat === "merged"));
     this.headline(view);
     this.#drawTie(view);
     // No room is reserved for questions and verdicts.
@@ -107,7 +111,7 @@ export class Explanation {
       return width;
     };
     this.#headline.classList.remove("lone");
-    const isOpening = !past && !isQuestion && !view.answer && beat !== "chosen";
+    const isOpening = !past && (view.isLocked || !isQuestion) && !view.answer && beat !== "chosen";
     const isNextAbove = isOpening && isPhone() && !type && !this.#next.hidden && view.frame.next !== "";
     setAttributes(this.element, { classes: { opening: isOpening, "next-above": isNextAbove } });
     /** @type {Array<Node | string>} */
