@@ -1,6 +1,5 @@
 """The length of a text in each vocabulary, in two Unicode normal forms."""
 
-from collections.abc import Sequence
 from unicodedata import combining
 
 from babel import Locale
@@ -10,7 +9,7 @@ from ui.base.i18n import gettext as _
 from ui.base.i18n import join_list, localized_number
 from ui.base.tokenizer_choices import SHIPPED, TokenizerName
 from ui.components.contract import Picture, PictureShape
-from ui.course.pictures.shapes import WIDTH, Frame, Mark, caption, dialled, drawing, label, label_width, shape
+from ui.course.pictures.shapes import WIDTH, Frame, Mark, dialled, drawing, label, label_width, shape
 from ui.course.values.app_links import tokenizer_at
 from ui.course.values.article_costs import distinct_names
 from ui.course.values.text_values import NORMAL
@@ -19,13 +18,7 @@ from ui.course.values.value_registry import picture, token_count_text
 from ui.tokenization.scenarios.article import articles
 
 FORMS = ("NFC", "NFD")
-TOP = 60
-PITCH = 32
-APART = 8  # between the characters and bytes and the vocabularies
-NAME = 124  # left edge of the scale
-SCALE = 310
-TICKS = 7  # most ticks
-DOT = 17
+NAME = 124  # left edge of the bars
 HUES = [token_hue(one) for one in (7, 2)]  # of the normal forms
 PROGRAM = """\
 def fibonacci(n):
@@ -38,94 +31,79 @@ def fibonacci(n):
 print(list(fibonacci(10)))
 """
 NUMBERS = "3.14159 + 2.71828 = 5.85987; 299,792,458; 2026-11-30; 0.001; 1024 × 768"
-ROWS = 64  # top of the bars
-HIGH = 38
+ROWS = 64  # top of the bars of a text that readers choose, below its beginning
+KEY = 40  # top of the bars of both forms, below what their colours mean
+HIGH, LOW = 44, 38  # of a row
 BOLD = 1.1  # bold type is this much wider
 BAR = 290  # length of the longest bar
 
 
 @picture
 def tokens_in_vocabularies(text: str) -> Picture:
-    """The number of tokens of the text in each vocabulary, in NFC and then in NFD, after its characters and bytes."""
+    """A bar for each vocabulary, as long as the text is in NFC, and then what is added in NFD."""
     texts = [NORMAL[form](text) for form in FORMS]
-    given = [
-        (_("Characters"), [len(one) for one in texts], ""),
-        (_("Bytes"), [len(one.encode()) for one in texts], ""),
-    ]
-    found = [(TokenizerName(name).short_title, *_lengths(name, texts)) for name in SHIPPED]
-    least = min(max(counts) for _name, counts, _note in found)  # whichever form the text has
-    titles = [name for name, counts, _note in found if max(counts) == least]
-    longest = max(1, *(max(counts) for _name, counts, _note in (*given, *found)))
-    tick = step_of(longest)
-    most = -(-longest // tick) * tick
-    ordered = sorted(found, key=lambda row: -row[1][0])
+    found = {TokenizerName(name).short_title: _lengths(name, texts) for name in SHIPPED}
+    least = min(max(counts) for counts, loss in found.values() if not loss)  # whichever form the text has
+    best = [name for name, (counts, loss) in found.items() if max(counts) == least and not loss]
 
-    def x(count: int) -> float:
-        return NAME + SCALE * count / most
+    def written(name: str, step: int) -> str:
+        counts, loss = found[name]
+        if not step:
+            return localized_number(counts[0])
+        numbers = " → ".join(map(localized_number, dict.fromkeys(counts)))
+        return _("{count}, {note}").format(count=numbers, note=loss) if loss else numbers
 
-    def dot(key: str, at: tuple[float, float], form: int) -> PictureShape:
-        # Not only the colour differs: the second form is a square.
-        return shape(key, "cell" if form else "disc", at, (DOT - 3 * form, DOT - 3 * form), hue=HUES[form])
+    unit = min(
+        (WIDTH - NAME - 14 - label_width(written(name, 1)) * BOLD) / max(1, *counts)
+        for name, (counts, _loss) in found.items()
+    )
 
-    def row(name: str, y: float, counts: Sequence[int], step: int, mark: Mark, note: str) -> list[PictureShape]:
-        """Return a row: the text's length on the scale, then in both forms, with a line in between."""
-        shown = [counts[0], counts[step]]
-        first, last = sorted(map(x, shown))
-        apart = DOT / 2 if step and first == last else 0  # equal lengths: one form above the other
-        shapes = [
-            dot(f"{name}:{FORMS[form]}", (x(count), y + (apart if form else -apart)), form)
-            for form, count in enumerate(shown[: step + 1])
-        ]
-        if last > first:
-            shapes.insert(0, shape(f"{name}:between", "line", (first, y), (last - first, 0)))
-        written = localized_number(counts[0])
-        text = localized_number(counts[step])
-        text = _("{count}, {note}").format(count=text, note=note) if note and step else text
-        right = max(map(x, shown)) + 14
-        if right + 8.6 * len(text) > WIDTH:  # no room: to the left of both
-            right = first - 14 - 8.6 * len(text)
-        shapes.append(label(f"{name}:{FORMS[step]}:value", (right, y), text, mark))
-        if first != last:
-            left = first - 14 - (8.6 if mark else 8.2) * len(written)
-            shapes.append(label(f"{name}:NFC:value", (left, y), written, mark))
-        return shapes
+    def bar(key: str, y: float, counts: tuple[int, int], hue: int | None, mark: Mark) -> PictureShape:
+        start, end = (NAME + unit * count for count in counts)
+        return shape(key, "cell", ((start + end) / 2, y), (end - start, HIGH - 14), hue=hue, mark=mark)
 
     def frame(step: int) -> list[PictureShape]:
-        shapes = [shape("scale", "line", (NAME, TOP), (x(most) - NAME, 0))]
-        for count in range(0, most + 1, tick):
-            shapes.append(shape(f"tick{count}", "line", (x(count), TOP - 5), (0, 10)))
-            shapes.append(caption(f"count{count}", (x(count), TOP - 17), localized_number(count)))
-        shapes.append(label("unit", (WIDTH - 2 - label_width(_("tokens")), 12), _("tokens")))
-        for form, name in enumerate(FORMS[: step + 1]):
+        shapes: list[PictureShape] = []
+        x: float = NAME
+        for form, name in enumerate((_("In NFC"), _("Added in NFD"))[: step + 1]):
             shapes += [
-                dot(f"key{form}", (NAME + 90 * form + 8, 12), form),
-                label(f"form{form}", (NAME + 90 * form + 24, 12), name),
+                shape(f"key{form}", "cell", (x + 9, 16), (18, 18), hue=HUES[form]),
+                label(f"form{form}", (x + 26, 16), name),
             ]
-        for place, (name, counts, note) in enumerate([*given, *ordered]):
-            is_given = place < len(given)
-            y = TOP + PITCH * (place + 0.6) + (0 if is_given else APART)
-            mark: Mark = "now" if step and max(counts) == least and not is_given else ""
-            shapes.append(label(f"{name}:name", (2, y), name, mark))
-            shapes += row(name, y, counts, step, mark, note)
+            x += 26 + label_width(name) + 24
+        for place, (name, ((composed, decomposed), loss)) in enumerate(found.items()):
+            y = KEY + HIGH * (place + 0.5)
+            mark: Mark = "" if not step else "dim" if loss else "best" if name in best else ""
+            hue = HUES[0] if mark != "best" else None
+            shapes += [
+                label(f"{name}:name", (2, y), name, mark),
+                bar(f"{name}:NFC", y, (0, composed if not step else min(composed, decomposed)), hue, mark),
+            ]
+            if step and composed != decomposed:
+                ends = (min(composed, decomposed), max(composed, decomposed))
+                is_added = decomposed > composed
+                shapes.append(bar(f"{name}:NFD", y, ends, HUES[1] if is_added else None, mark if is_added else "dim"))
+            right = NAME + unit * (max(composed, decomposed) if step else composed)
+            shapes.append(label(f"{name}:value", (right + 10, y), written(name, step), mark))
         return shapes
 
-    values = {"tokenizer": join_list(titles), "count": localized_number(least)}
-    sentences = [
-        _(
-            "The text’s tokens in NFC, where each letter with its marks is one character. How many will there be in "
-            "NFD?"
-        ),
-        _(
-            "In NFD, each mark is a separate character. If you get both forms, count the longer one. The fewest "
-            "tokens: {count}, in {tokenizer}."
-        ),
-    ]
-    frames: list[Frame] = [(sentence.format(**values), frame(step)) for step, sentence in enumerate(sentences)]
+    question = _(
+        "The text’s tokens in NFC. In NFD, each mark is a separate character. Which bars won’t grow, with nothing lost?"
+    )
+    answer = (
+        _("This text is the same in both forms. It is shortest in {tokenizer}: {count}. Dotted: something is lost.")
+        if texts[0] == texts[1]
+        else _("In whichever form the text comes, it is shortest in {tokenizer}: {count}. Dotted: something is lost.")
+    )
+    answer = answer.format(tokenizer=join_list(best), count=token_count_text(least))
     return drawing(
         _("The text in every vocabulary"),
-        _("For each vocabulary, how many tokens the text takes on a scale: a dot in NFC, a square in NFD."),
-        (WIDTH, TOP + PITCH * (len(given) + len(found)) + APART + 8),
-        frames,
+        _(
+            "For each vocabulary, a bar as long as the text is in tokens in NFC, and then what is added in NFD. A "
+            "dotted one belongs to a vocabulary that loses something."
+        ),
+        (WIDTH, KEY + HIGH * len(found)),
+        [(question, frame(0)), (answer, frame(1))],
     )
 
 
@@ -144,10 +122,10 @@ def tokens_by_text(_text: str, *languages: str) -> Picture:
         _("Choose a text"),
         _(
             "The beginning of a text, and for each vocabulary a bar as long as the text is in tokens. The shortest is "
-            "on the accent. A dotted one belongs to a vocabulary that doesn’t give the text back. A line is how long "
-            "the same text is in the first language."
+            "on the accent. For a vocabulary that doesn’t give the text back, what it gives. A line is how long the "
+            "same text is in the first language."
         ),
-        (WIDTH, ROWS + HIGH * len(SHIPPED) + 30),
+        (WIDTH, ROWS + LOW * len(SHIPPED) + 30),
         [_lengths_of(name, text, first if name in names.values() else None) for name, text in texts.items()],
     )
     return dialled(drawn, _("Text"), [*texts], 0)
@@ -163,14 +141,15 @@ def _own_name(tag: str) -> str:
 def _lengths_of(name: str, text: str, first: tuple[str, str] | None) -> Frame:
     """Return the length of a text in each vocabulary, with that of the first one, named, if they say the same.
 
-    Vocabularies that lose something of it don't compete.
+    Vocabularies that lose something of it don't compete: what they decode to stands in place of a bar.
     """
     found = {one: encoded(one, text) for one in SHIPPED}
     counts = {one: len(ids) for one, ids in found.items()}
-    lost = {one for one, ids in found.items() if tokenizer_at(one).decode(ids) != text}
+    decoded = {one: tokenizer_at(one).decode(ids) for one, ids in found.items()}
+    lost = {one for one, each in decoded.items() if each != text}
     least, most = (end(count for one, count in counts.items() if one not in lost) for end in (min, max))
     other = first if first and first != (name, text) else None
-    longest = max([*counts.values(), *(len(encoded(one, other[1])) for one in SHIPPED if other)])
+    longest = max([most, *(len(encoded(one, other[1])) for one in SHIPPED if other and one not in lost)])
 
     def names_with(count: int) -> str:
         return join_list(
@@ -185,18 +164,22 @@ def _lengths_of(name: str, text: str, first: tuple[str, str] | None) -> Frame:
         worst=names_with(most),
     )
     shapes = [
-        label("text", (2, 16), _beginning(text), "now"),
-        label("lost", (2, ROWS + HIGH * len(SHIPPED) + 14), _("Dotted: decoded, the text is different.")),
+        label("text", (2, 16), _beginning(text, WIDTH / BOLD), "now"),
+        label("lost", (2, ROWS + LOW * len(SHIPPED) + 14), _("No bar: decoded, the text is different.")),
     ]
     for place, (one, count) in enumerate(counts.items()):
-        y, wide = ROWS + HIGH * (place + 0.5), BAR * count / longest
+        y, wide = ROWS + LOW * (place + 0.5), BAR * count / longest
         mark: Mark = "dim" if one in lost else "best" if count == least else ""
         title, hue = TokenizerName(one).short_title, HUES[0] if not mark else None
-        bar = shape(f"{one}:bar", "cell", (NAME + wide / 2, y), (wide, HIGH - 14), hue=hue, mark=mark)
-        shapes += [label(f"{one}:name", (2, y), title, mark), bar]
+        shapes.append(label(f"{one}:name", (2, y), title, mark))
+        if one in lost:
+            given = _("{count}: {text}").format(count=token_count_text(count), text=decoded[one])
+            shapes.append(label(f"{one}:value", (NAME, y), _beginning(given, WIDTH - NAME), mark))
+            continue
+        shapes.append(shape(f"{one}:bar", "cell", (NAME + wide / 2, y), (wide, LOW - 14), hue=hue, mark=mark))
         if other:
             line = BAR * len(encoded(one, other[1])) / longest
-            shapes.append(shape(f"{one}:first", "line", (NAME + line, y - HIGH / 2 + 4), (0, HIGH - 8), mark="now"))
+            shapes.append(shape(f"{one}:first", "line", (NAME + line, y - LOW / 2 + 4), (0, LOW - 8), mark="now"))
             if wide - 4 < line < wide + 60:  # the value is behind the line
                 wide = line
         shapes.append(label(f"{one}:value", (NAME + wide + 10, y), localized_number(count), mark))
@@ -205,28 +188,25 @@ def _lengths_of(name: str, text: str, first: tuple[str, str] | None) -> Frame:
     return sentence, shapes
 
 
-def _beginning(text: str) -> str:
+def _beginning(text: str, room: float) -> str:
     """Return as much of a text as fits in a line, with its line breaks as spaces."""
     written, end = " ".join(text.split()), 0
-    while end < len(written) and label_width(written[: end + 1]) * BOLD < WIDTH - 16:
+    while end < len(written) and label_width(written[: end + 1]) < room - 16:
         end += 1
     return written if end == len(written) else f"{written[:end]}…"
 
 
-def step_of(most: int) -> int:
-    """Return the distance between the ticks of a scale: 1, 2 or 5 times a power of ten."""
-    tens = (int("1" + "0" * zeros) for zeros in range(len(str(most))))
-    return next(step * ten for ten in tens for step in (1, 2, 5) if most < TICKS * step * ten)
-
-
-def _lengths(name: str, texts: list[str]) -> tuple[list[int], str]:
-    """Return each text's number of tokens, and a note on what the first text loses, empty for nothing."""
+def _lengths(name: str, texts: list[str]) -> tuple[tuple[int, int], str]:
+    """Return the number of tokens of a text in both forms, and what is lost of the first, empty for nothing."""
     tokenizer = tokenizer_at(name)
-    found = [encoded(name, text) for text in texts]
-    counts = [len(ids) for ids in found]
-    if unknown := sum(map(tokenizer.is_unknown, found[0])):
+    composed, decomposed = (encoded(name, text) for text in texts)
+    counts = len(composed), len(decomposed)
+    decoded = tokenizer.decode(composed)
+    if unknown := sum(map(tokenizer.is_unknown, composed)):
         return counts, _("{unknown} unknown").format(unknown=localized_number(unknown))
-    return counts, _("marks lost") if _marks(tokenizer.decode(found[0])) < _marks(texts[0]) else ""
+    if _marks(decoded) < _marks(texts[0]):
+        return counts, _("marks lost")
+    return counts, "" if decoded == texts[0] else _("text changed")
 
 
 def _marks(text: str) -> int:
