@@ -14,7 +14,7 @@ PARTS = (
     CoursePart(
         "real",
         N_("Real tokenizers"),
-        N_("What the tokenizers of GPT, BERT, T5 and Mistral do, and why they differ."),
+        N_("What the tokenizers of GPT, BERT, T5 and Mistral do, why they differ, and what a model does with ids."),
         N_("Read a tokenizer’s files, and say what each part is for: bytes, merges, pattern, special tokens."),
     ),
     CoursePart(
