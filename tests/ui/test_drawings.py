@@ -1136,48 +1136,67 @@ def test_a_bar_is_dark_as_far_as_a_merge_takes_its_token_and_beyond_the_line_it_
 
 
 def test_what_a_threshold_removes_and_how_long_the_corpus_gets_come_from_a_plain_recount() -> None:
-    of = "scenario=course&algorithm=picky&tie=largest-pair"
+    of = "scenario=course&algorithm=picky&vocab=49&tie=largest-pair"
     # Pairs are compared in byte order, in which a space, not its sign, comes before letters.
     counts = {word.replace("Ġ", " "): count for word, count in training_at(of).corpus.words.items()}
     picture = removals_by_threshold("", of, 90)
     limits = [int(value[:-1]) for value in picture["dial"]["values"]]
-    gone, again, lengths = list[list[str]](), list[Counter[str]](), list[int]()
+    made, gone, lengths = list[list[str]](), list[list[int]](), list[int]()
     for limit in limits:
-        plain = Plain(counts, 48, Fraction(limit, 100))
+        plain = Plain(counts, 49, Fraction(limit, 100))
         plain.run(10**6)
         lengths.append(sum(len(symbols) * counts[word] for word, symbols in plain.words.items()))
-        gone.append([change.parts[0].replace(" ", "·") for change in plain.changes if change.is_removal])
-        made = Counter(change.becomes[0].replace(" ", "·") for change in plain.changes if not change.is_removal)
-        again.append(made - Counter({*made}))
-    assert [each.total() > 0 for each in again] == [True, True, False, False, False, False]
-    assert len({*zip(map(len, gone), lengths, strict=True)}) > 4
+        made.append([])
+        gone.append([])
+        for change in plain.changes:
+            if change.is_removal:
+                last = len(made[-1]) - 1 - made[-1][::-1].index(change.parts[0])
+                gone[-1].append(last)
+            else:
+                made[-1].append(change.becomes[0])
+    assert (limits[-1], gone[-1]) == (100, [])
+    again = [[token for token, count in Counter(tokens).items() if count > 1] for tokens in made]
+    assert [bool(tokens) for tokens in again] == [True, False, False, False, False]
+    assert len({*lengths}) == 4
     for place, (said, shapes) in enumerate(zip(picture["says"], map(by_key, picture["frames"]), strict=True)):
-        tiles = [each for key, each in shapes.items() if key.startswith("gone") and each["shape"] == "tile"]
-        assert [each["text"] for each in tiles] == gone[place]
-        assert {each["text"] for each in tiles if each["mark"] == "now"} == {*again[place]}
-        for key, values in (("freed", [*map(len, gone)]), ("text", lengths)):
-            assert [int(shapes[f"{key}:value{one}"]["text"]) for one in range(len(limits))] == values
-            columns = shapes[f"{key}:all"]["bricks"]
-            unit = columns[values.index(max(values))][3] / max(values)
-            assert [high for _x, _y, _w, high in columns] == pytest.approx([unit * one for one in values], abs=0.1)
-            assert shapes[f"{key}:now"]["bricks"] == [columns[place]]
-            if key == "freed":
-                grey = {box[0]: box[3] for box in shapes["again"]["bricks"]}
-                many = [each.total() * unit for each in again]
-                assert [grey.get(box[0], 0) for box in columns] == pytest.approx(many, abs=0.1)
-        assert [shapes[f"limit{one}"]["to"] for one in range(len(limits))] == [*range(len(limits))]
-        assert f"Threshold {limits[place]}%: {len(gone[place])} place" in said
-        assert (f", but {again[place].total()} (grey) go" in said) is (again[place].total() > 0)
-        assert f"The text: {lengths[place]} tokens." in said
-        assert said.endswith("That’s the shortest.") is (lengths[place] == min(lengths))
+        tiles = [each for key, each in shapes.items() if key.endswith(":tile")]
+        assert [each["text"].replace("·", " ") for each in tiles] == made[place]
+        assert [one for one, each in enumerate(tiles) if each["mark"] == "dim"] == sorted(gone[place])
+        struck = {int(key.partition(":")[0]) for key in shapes if key.endswith(":struck")}
+        assert struck == {*gone[place]}
+        lacking = {one for one, token in enumerate(made[place]) if token not in made[-1]} - {*gone[place]}
+        assert {one for one, each in enumerate(tiles) if each["mark"] == "now"} == lacking
+        numbers = [limits[place], *([len(gone[place]), len(lacking)] if gone[place] else [])]
+        assert [int(number) for number in re.findall(r"\d+", said)] == numbers
+        for token in again[place]:
+            assert f"“{token.replace(' ', '·')}”" in said.partition("But ")[2]
+        assert ("again" in said) is bool(again[place])
+        assert shapes["text"]["text"] == f"The text: {lengths[place]} tokens"
+        ((left, _top, wide, _high),) = shapes["length"]["bricks"]
+        assert (shapes["plain"]["at"][0] - left) / lengths[-1] == pytest.approx(wide / lengths[place], rel=0.001)
     told = CHAPTERS["picky"].explanation[3].format(**CHAPTERS["picky"].values())
     assert re.search(r"at 60%, (.*) are removed", told)[1] == "“·to” and “en”"  # type: ignore[index]
+    assert by_key(picture["frames"][-1])["text"]["text"] == "The text: 135 tokens", "as in the chapters on bits"
     for of, percent, refused in (
-        ("scenario=course&algorithm=picky", 95, "95 percent is not one of 50, 60"),
+        ("scenario=course&algorithm=picky", 95, "95 percent is not one of 60, 70"),
         ("scenario=course", 90, "scenario=course"),
+        ("scenario=text&algorithm=picky&text=a", 90, "no merge to draw: scenario=text"),
     ):
         with pytest.raises(ValueError, match=refused):
             removals_by_threshold("", of, percent)
+
+
+def test_a_token_longer_than_the_picture_is_cut_and_tokens_without_room_are_counted() -> None:
+    picture = removals_by_threshold("", f"scenario=text&algorithm=picky&text={'a' * 64}", 90)
+    names = [each["text"] for each in picture["frames"][-1] if each["key"].endswith(":tile")]
+    assert any(name.endswith("…") for name in names)
+    words = " ".join("".join(chr(97 + place // 26**at % 26) for at in range(3)) + "zz" for place in range(60))
+    shapes = by_key(
+        removals_by_threshold("", f"scenario=text&algorithm=picky&vocab=300&text={words}", 90)["frames"][-1]
+    )
+    count = len(training_at(f"scenario=text&algorithm=picky&vocab=300&threshold=100&text={words}").events)
+    drawn = sum(key.endswith(":tile") for key in shapes)
+    assert shapes["more"]["text"] == f"… and {count - drawn} more"
 
 
 def test_the_under_trained_token_that_the_table_names_is_part_of_no_other() -> None:

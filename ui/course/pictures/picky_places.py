@@ -1,28 +1,26 @@
 """Picky BPE in steps: what merges take of each token, and which ones they use up; and by threshold."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 
 from bpe_engine import PickyTraining
 from bpe_engine.notebook import token_hue
 from bpe_engine.picky.options import PickyOptions
 from ui.base.i18n import gettext as _
-from ui.base.i18n import localized_number, localized_percent, ngettext
+from ui.base.i18n import join_list, localized_number, localized_percent, ngettext
 from ui.base.visible_text import join_quoted, join_sentences, token_as_text
 from ui.components.contract import Picture, PictureShape
 from ui.course.pictures.shapes import (
-    TILE,
+    PADDING,
     TYPE,
     WIDTH,
     Frame,
     Mark,
     bricks,
-    caption,
     dialled,
     drawing,
     label,
     label_width,
     shape,
-    tiles_from,
     width_of,
 )
 from ui.course.values.app_links import training_at
@@ -34,13 +32,11 @@ LINE = 40
 LETTER = 22
 PITCH = 40  # of the bars
 BAR = 28
-LIMITS = (50, 60, 70, 80, 90, 100)  # percent
-SLOT = WIDTH / len(LIMITS)
-COLUMN = 56
-FREED, TEXT = (42, 120), (176, 266)  # highest and lowest edge of the columns
-GONE = 312  # middle of the title of what is removed
-LINES = 2  # of the tokens that are removed
-BLUE = 7  # an id whose hue is blue
+LIMITS = (60, 70, 80, 90, 100)  # percent
+HEIGHT = 400
+TOKENS, ROW, ROWS = 28, 56, 7  # top edge of the tokens; height of a line at most, and how many there are at most
+LONGEST = 20  # letters that remain of a token that is too long
+TEXT = 378  # middle of the text's bar
 
 
 @picture
@@ -54,10 +50,13 @@ def used_up_tokens(_text: str, of: str, merges: int, word: str) -> Picture:
 
 @picture
 def removals_by_threshold(_text: str, of: str, percent: int) -> Picture:
-    """The places that a Picky BPE training frees and the length of its text, by the threshold in percent."""
+    """The tokens that a Picky BPE training removes, and those that get their places, by the threshold in percent."""
     if percent not in LIMITS:
         raise ValueError(f"{percent} percent is not one of {', '.join(map(str, LIMITS))}. Choose one of these.")
-    drawn = _Limits([_picky_training(f"{of}&threshold={limit}")[0] for limit in LIMITS]).picture()
+    trainings = [_picky_training(f"{of}&threshold={limit}")[0] for limit in LIMITS]
+    if not trainings[-1].events:
+        raise ValueError(f"no merge to draw: {of}")
+    drawn = _Limits(trainings).picture()
     values = [localized_percent(limit / 100) for limit in LIMITS]
     return dialled(drawn, _("Threshold"), values, LIMITS.index(percent))
 
@@ -255,91 +254,111 @@ class _Places:
 
 
 class _Limits:
-    """For each threshold, the places that are freed and the length of the corpus, and the tokens removed at one."""
+    """For each threshold, the tokens that merges make, those that are removed and those that BPE lacks; and the text.
+
+    At 100 percent, no token is removed: this is plain BPE.
+    """
 
     def __init__(self, trainings: Sequence[PickyTraining]) -> None:
         self.trainings = trainings
         self.lengths = [training.tokens_per_step[-1] for training in trainings]
-        self.gone = [_removed_events(training) for training in trainings]
-        self.again = [repeated([event.token for event in training.events]) for training in trainings]
+        self.plain = {event.token for event in trainings[-1].events}
+        self.places = [self._places(training) for training in trainings]
+        lines = min(ROWS, max(line + 1 for places in self.places for _x, line in places))
+        self.row = min(ROW, (TEXT - 44 - TOKENS) / lines)
 
     def picture(self) -> Picture:
         return drawing(
             _("Set the threshold"),
             _(
-                "For each threshold, a column as high as the number of places that removed tokens free, grey where the "
-                "token is made again, and one as high as the corpus is long. Below, the tokens that are removed."
+                "The tokens that the merges of a training make, in order. Dotted and struck through are those that are "
+                "removed, and in thick frames those for which plain BPE has no place. Below, how many tokens the "
+                "text takes; a line marks plain BPE."
             ),
-            (WIDTH, GONE + 12 + (TILE + 6) * LINES),
+            (WIDTH, HEIGHT),
             [self._threshold_frame(chosen) for chosen in range(len(LIMITS))],
         )
 
     def _threshold_frame(self, chosen: int) -> Frame:
-        gone, again, training = self.gone[chosen], self.again[chosen], self.trainings[chosen]
-        freed = ngettext("{count} place is freed", "{count} places are freed", len(gone))
-        values = {
-            "threshold": localized_percent(LIMITS[chosen] / 100),
-            "freed": freed.format(count=localized_number(len(gone))),
-            "length": token_count_text(self.lengths[chosen]),
-            "again": localized_number(len(again)),
-        }
-        sentence = (
-            ngettext(
-                "Threshold {threshold}: {freed}, but {again} (grey) goes to a token made again. The text: {length}.",
-                "Threshold {threshold}: {freed}, but {again} (grey) go to tokens made again. The text: {length}.",
-                len(again),
+        training = self.trainings[chosen]
+        gone = {*_removed_events(training)}
+        new = {place for place, event in enumerate(training.events) if event.token not in self.plain} - gone
+        again = repeated([event.token for event in training.events])
+        sentences = [self._removal_text(chosen, len(gone))]
+        if new:
+            added = ngettext(
+                "Plain BPE has no place for {count} of the others (thick).",
+                "Plain BPE has no place for {count} of the others (thick).",
+                len(new),
             )
-            if again
-            else _("Threshold {threshold}: {freed}. The text: {length}.")
-        )
-        if self.lengths[chosen] == min(self.lengths) < max(self.lengths):
-            sentence = join_sentences(sentence, _("That’s the shortest."))
-        events = [training.events[place] for place in gone]
-        names = [(token_as_text(event.token), "", token_hue(event.token_id)) for event in events]
-        marks: list[Mark] = ["now" if event.token in again else "" for event in events]
-        tiles = tiles_from("gone", (2, GONE + 34), names, marks)
-        shown = [each for each in tiles if each["at"][1] < GONE + 34 + (TILE + 6) * LINES]
-        title = _("Removed, in order") if gone else _("No token is removed.")
-        return sentence.format(**values), [
-            *self._columns("freed", FREED, [*map(len, self.gone)], chosen, _("Places that are freed")),
-            *self._columns("text", TEXT, self.lengths, chosen, _("Tokens in the text")),
-            *self._limits(chosen),
-            label("gone", (2, GONE), title),
-            *shown,
-        ]
-
-    def _columns(
-        self, key: str, between: tuple[float, float], values: Sequence[int], chosen: int, title: str
-    ) -> list[PictureShape]:
-        """Return a column for each threshold, with its value above it."""
-        top, foot = between
-        shapes = [label(f"{key}:title", (2, top - 32), title), shape(f"{key}:foot", "line", (0, foot), (WIDTH, 0))]
-        boxes = list[tuple[float, ...]]()
-        for place, value in enumerate(values):
-            high, x = (foot - top) * value / (max(values) or 1), SLOT * (place + 0.5)
-            boxes.append((x - COLUMN / 2, foot - high, COLUMN, high))
-            mark: Mark = "now" if place == chosen else ""
-            shapes.append(caption(f"{key}:value{place}", (x, foot - high - 12), localized_number(value), mark))
-        shapes += [bricks(f"{key}:all", boxes), bricks(f"{key}:now", [boxes[chosen]], mark="now")]
-        if key == "freed":
-            unit = (foot - top) / (max(values) or 1)
-            back = [(x, y, wide, unit * len(again)) for (x, y, wide, _h), again in zip(boxes, self.again, strict=True)]
-            shapes.append(bricks("again", [box for box in back if box[3]], mark="dim"))
-        return shapes
+            sentences.append(added.format(count=localized_number(len(new))))
+        if again:
+            back = ngettext("But {tokens} has to be made again.", "But {tokens} have to be made again.", len(again))
+            sentences.append(
+                back.format(tokens=join_list(_("“{token}”").format(token=one) for one in map(token_as_text, again)))
+            )
+        shapes = [label("made", (2, 14), _("Tokens that merges make, in order")), *self._tiles(chosen, gone, new)]
+        return join_sentences(*sentences), [*shapes, *self._text(chosen)]
 
     @staticmethod
-    def _limits(chosen: int) -> list[PictureShape]:
-        """Return the thresholds below the columns, to click on."""
+    def _removal_text(chosen: int, count: int) -> str:
+        removed = ngettext(
+            "At {threshold}, {count} token is removed (dotted).",
+            "At {threshold}, {count} tokens are removed (dotted).",
+            count,
+        )
+        sentence = removed if count else _("At {threshold}, no token is removed: this is plain BPE.")
+        return sentence.format(threshold=localized_percent(LIMITS[chosen] / 100), count=localized_number(count))
+
+    @staticmethod
+    def _places(training: PickyTraining) -> list[tuple[float, int]]:
+        """Return the left edge of each token, and in which line it is."""
+        found, x, line = list[tuple[float, int]](), 2.0, 0
+        for event in training.events:
+            width = width_of(_short_name(event.token)) + PADDING
+            if x + width > WIDTH:
+                x, line = 2.0, line + 1
+            found.append((x, line))
+            x += width + 5
+        return found
+
+    def _tiles(self, chosen: int, gone: Collection[int], new: Collection[int]) -> list[PictureShape]:
+        """Return the tokens in lines, as many as have room."""
+        shapes = list[PictureShape]()
+        events = self.trainings[chosen].events
+        for place, (event, (x, line)) in enumerate(zip(events, self.places[chosen], strict=True)):
+            y = TOKENS + self.row * (line + 0.5)
+            if line == ROWS - 1:  # has room for no more than what is left to tell
+                more = _("… and {count} more").format(count=localized_number(len(events) - place))
+                return [*shapes, label("more", (2, y), more)]
+            name = _short_name(event.token)
+            width = width_of(name) + PADDING
+            mark: Mark = "dim" if place in gone else "now" if place in new else ""
+            hue = None if place in gone else token_hue(event.token_id)
+            at, size = (x + width / 2, y), (width, min(40, self.row - 8))
+            tile = shape(f"{place}:tile", "tile", at, size, text=name, hue=hue, mark=mark)
+            shapes += [tile, *([_strike(tile)] if place in gone else [])]
+        return shapes
+
+    def _text(self, chosen: int) -> list[PictureShape]:
+        """Return the length of the text as a bar, and a line at that of plain BPE."""
+        length, plain = self.lengths[chosen], self.lengths[-1]
+        unit = (WIDTH - 4) / max(self.lengths)
+        text = _("The text: {tokens}").format(tokens=token_count_text(length))
+        name = f"BPE: {localized_number(plain)}"
+        left = min(2 + unit * plain - label_width(name), WIDTH - label_width(name))
         return [
-            caption(
-                f"limit{place}",
-                (SLOT * (place + 0.5), TEXT[1] + 18),
-                localized_percent(limit / 100),
-                "now" if place == chosen else "",
-            )
-            | {"to": place}
-            for place, limit in enumerate(LIMITS)
+            label("text", (2, TEXT - 26), text, "now"),
+            bricks("length", [(2, TEXT - 12, unit * length, 24)]),
+            shape("plain", "line", (2 + unit * plain, TEXT - 16), (0, 32), mark="now"),
+            *([label("plain:value", (left, TEXT - 26), name)] if chosen < len(LIMITS) - 1 else []),
         ]
+
+
+def _short_name(token: str) -> str:
+    """Return a token as it is drawn, cut if it is too long."""
+    name = token_as_text(token)
+    return name if width_of(name) < WIDTH - 2 * PADDING else f"{name[:LONGEST]}…"
 
 
 def _strike(tile: PictureShape) -> PictureShape:
