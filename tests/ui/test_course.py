@@ -169,9 +169,10 @@ def test_every_way_on_leads_to_a_state_that_there_is(key: str) -> None:
         (
             "unigram",
             [
-                "“h” + “ug” is 20/210 = 1/10.5 as probable",
-                "1/10.5 lies between, at 3.39 halvings",
-                "10 times, so removing “hug” costs 10 × 3.39 = 33.9",
+                "its share of all 210.",
+                "only by the share of “ug”: 20/210 = 1/10.5",
+                "1/10.5 lies between, at 3.39.",
+                "The word occurs 10 times: 10 × 3.39 = 33.9",
                 "only “b” + “un” is left for bun",
                 "“ug”, which BPE merges first: it occurs 20 times",
             ],
@@ -378,7 +379,8 @@ def test_the_loss_is_written_out_with_the_probabilities_of_the_hugging_face_cour
     assert f"{parts} = 169.8 for hug" in shown.aside[3]
     halvings = sum(count * -log2(chance) for count, chance in words.values())
     assert f"what the corpus costs: {halvings:.1f} at first." in shown.aside[2]
-    assert "each removes one: “bu”, “gs”, “hu”, “pu”" in shown.aside[1]
+    assert "“hug” 10 times in hug and 5 times in hugs." in shown.idea[0]
+    assert "The order is “bu”, “gs”, “hu”, “pu”" in shown.explanation[2]
 
 
 def test_vietnamese_costs_what_tiktoken_counts_in_both_forms() -> None:

@@ -53,7 +53,7 @@ from ui.course.pictures.pair_scores import counts_and_scores
 from ui.course.pictures.patch_starts import THRESHOLDS, patches_by_entropy, patches_by_threshold
 from ui.course.pictures.picky_places import removals_by_threshold, used_up_tokens
 from ui.course.pictures.prompt_ends import ends_of_a_prompt, next_tokens
-from ui.course.pictures.pruning import cost_in_one_word, pruned_tokens
+from ui.course.pictures.pruning import cost_in_one_word, pruned_tokens, words_without_a_token
 from ui.course.pictures.random_draws import draws_by_dropout
 from ui.course.pictures.readings import character_without_token, typed_special_token, words_as_ids
 from ui.course.pictures.text_lengths import NUMBERS, PROGRAM, tokens_by_text, tokens_in_vocabularies
@@ -932,6 +932,7 @@ def test_the_pair_that_wordpiece_merges_is_found_by_comparing_all_scores(scenari
 
 PRUNED = "scenario=hug&algorithm=unigram"
 WORDS = {"hug": 10, "pug": 5, "pun": 12, "bun": 4, "hugs": 5}
+LONGER = ["bu", "gs", "hu", "hug", "pu", "ug", "ugs", "un"]
 
 
 def known_at(gone: Collection[str]) -> dict[str, float]:
@@ -979,9 +980,10 @@ STEPS: list[tuple[list[str], list[str]]] = [
 
 def test_all_best_cuts_of_a_word_are_drawn_and_what_is_left_of_them_is_found_by_brute_force() -> None:
     start, *frames = map(by_key, pruned_tokens("", PRUNED)["frames"])
-    first = by_key(cost_in_one_word("", PRUNED, "hug", "hug")["frames"][0])
-    states = [([], []), ([], []), *STEPS]
-    for found, (going, gone) in zip((first, start, *frames), states, strict=True):
+    chosen = [*map(by_key, words_without_a_token("", PRUNED, "pu")["frames"])]
+    one_gone = [([], []), *(([token], []) for token in LONGER)]
+    states = [*one_gone, ([], []), *STEPS]
+    for found, (going, gone) in zip((*chosen, start, *frames), states, strict=True):
         known = known_at(gone)
         for word, count in WORDS.items():
             assert found[f"{word}:name"]["text"] == f"{count} × {word}"
@@ -1005,10 +1007,31 @@ def test_all_best_cuts_of_a_word_are_drawn_and_what_is_left_of_them_is_found_by_
     assert [*cuts_in(frames[-1], "pug")] == [("p", "u", "g")]
 
 
+def test_a_reader_chooses_a_token_and_sees_what_each_word_costs_without_it() -> None:
+    """By brute force; each token has its count, and those longer than a letter can be chosen."""
+    picture = words_without_a_token("", PRUNED, "pu")
+    dial = picture["dial"]
+    assert dial["values"] == ["–", *LONGER]
+    assert (dial["values"][dial["start"]], dial["waits"]) == ("pu", False)
+    for token, said, found in zip(dial["values"], picture["says"], map(by_key, picture["frames"]), strict=True):
+        tiles = {key.removesuffix(":tile"): each for key, each in found.items() if key.endswith(":tile")}
+        assert {one: int(each["note"]) for one, each in tiles.items()} == COUNTS
+        assert [one for one, each in tiles.items() if each["mark"] == "next"] == [token] * (token in LONGER)
+        assert {one: each["to"] for one, each in tiles.items() if "to" in each} == {
+            one: dial["values"].index(one) for one in LONGER
+        }
+        costs = {key.removesuffix(":cost"): each["text"] for key, each in found.items() if key.endswith(":cost")}
+        lost = {word: WORDS[word] * log2(worse(word, [token])) for word in costs}
+        assert costs == {word: "10 × 3.39 = 33.9" if cost > 0.05 else "0" for word, cost in lost.items()}
+        assert sum(lost.values()) == pytest.approx(cost_of([token]))
+        ends = "costs nothing." if token != "hug" else "hug gets a worse cut. Removing it costs 33.9 halvings."
+        assert said.endswith(ends if token in LONGER else "What if a token goes?")
+
+
 def test_the_costs_are_sorted_and_those_that_cost_least_go() -> None:
     picture = pruned_tokens("", PRUNED)
     start, *frames = map(by_key, picture["frames"])
-    longer = [token for token in COUNTS if len(token) > 1]
+    longer = LONGER
     assert {each["text"] for key, each in start.items() if key.endswith(":cost")} == {"?"}
     gone: list[str] = []
     scales = set()
@@ -1031,18 +1054,20 @@ def test_the_costs_are_sorted_and_those_that_cost_least_go() -> None:
         gone = [*gone, *order[: max(1, len(costs) // 4)]]
     assert max(scales) - min(scales) <= 0.02
     assert picture["says"][1:] == [
-        "7 of 8 tokens cost nothing: each word has another best cut. Next to go: “bu” and “gs”.",
-        "Now “un” costs something: look at the words with only one best cut. Next to go: “hu”.",
-        "Next to go: “pu”.",
-        "Now “ug” costs something: look at the words with only one best cut. Next to go: “ugs”.",
-        "Next to go: “ug”. Only pug gets a worse cut.",
+        "7 of 8 tokens cost nothing: each word has another cut that is just as probable. A quarter of 8 is 2. Next, by "
+        "alphabet: “bu” and “gs”.",
+        "Now “un” costs something: look at bun. A quarter of 6, rounded down, is 1. Next, by alphabet: “hu”.",
+        "A quarter of 5, rounded down, is 1. Next, by alphabet: “pu”.",
+        "Now “ug” costs something: look at pug. A quarter of 4 is 1. Next, the cheapest: “ugs”.",
+        "A quarter of 3 is less than one, but at least one goes. Next, the cheapest: “ug”. Only pug gets a worse cut.",
         "The vocabulary is as small as asked for. Left, besides the single letters: “un” and “hug”.",
     ]
     assert [word for word in WORDS if worse(word, ["ug"], STEPS[4][1]) > 1.01] == ["pug"]
 
 
 def test_a_word_s_two_cuts_are_some_halvings_apart_and_each_occurrence_costs_as_many() -> None:
-    _start, *frames = map(by_key, cost_in_one_word("", PRUNED, "hug", "hug")["frames"])
+    start, *frames = map(by_key, cost_in_one_word("", PRUNED, "hug", "hug")["frames"])
+    assert [*cuts_in(start, "hug")] == [("hug",)]  # the other cut is what it asks for
     assert (worse("hug", ["hug"]), log2(10.5), cost_of(["hug"])) == pytest.approx((10.5, 3.39, 33.9), abs=0.03)
     for found in frames:
         drawn = cuts_in(found, "hug")
@@ -1050,10 +1075,12 @@ def test_a_word_s_two_cuts_are_some_halvings_apart_and_each_occurrence_costs_as_
         assert notes == {("hug",): ["15/210"], ("h", "ug"): ["15/210", "20/210"]}
         assert [each["mark"] for each in drawn["hug",]] == ["dim" if "cost" in found else "next"]
         assert found["part"]["text"] == "Only 20/210 = 1/10.5 as probable"
+    for found in (start, *frames):
+        for left, right in pairwise(range(5)):
+            high = found[f"half{left}"]["size"][1]
+            assert found[f"half{right}"]["size"][1] == pytest.approx(high / 2, abs=0.1)
     for found in frames[1:]:
         columns = [found[f"half{number}"] for number in range(5)]
-        for left, right in pairwise(columns):
-            assert right["size"][1] == pytest.approx(left["size"][1] / 2, abs=0.1)
         (first, *_more, last), between = columns, found["probable"]
         assert between["size"][1] == pytest.approx(first["size"][1] / 10.5, abs=0.1)
         share = (between["at"][0] - first["at"][0]) / (last["at"][0] - first["at"][0])
@@ -1083,6 +1110,16 @@ def test_words_that_get_a_worse_cut_are_named_all() -> None:
         assert told.endswith(f"Only {' and '.join(worse)} {verb} a worse cut.") if worse else "Only" not in told
     assert said["low"] == "low and lower get a worse cut."
     assert picture["says"][-1].endswith("Left, besides the single letters: “newes”.")
+
+
+def test_each_token_may_cost_something_and_only_letters_be_left() -> None:
+    """By hand: the tokens are ab, bc and letters. Without ab, the word ab is a + b; without bc, bc is b + c."""
+    said = pruned_tokens("", "scenario=text&text=abc abc abc ab ab ab bc&algorithm=unigram&vocab=4")["says"]
+    assert said[1] == (
+        "Each token costs something: without it, a word gets a worse cut. A quarter of 2 is less than one, but at "
+        "least one goes. Next, the cheapest: “bc”. Only bc gets a worse cut."
+    )
+    assert said[-1] == "The vocabulary is as small as asked for. Only single letters are left."
 
 
 def test_a_bar_is_dark_as_far_as_a_merge_takes_its_token_and_beyond_the_line_it_goes() -> None:
@@ -2673,6 +2710,8 @@ REFUSED: tuple[tuple[Any, ...], ...] = (
     (cost_in_one_word, "", PRUNED, "hug", "h"),  # all cuts need it
     (cost_in_one_word, "", PRUNED, "hug", "x"),
     (cost_in_one_word, "", PRUNED, "mug", "hug"),  # another word
+    (words_without_a_token, "", PRUNED, "h"),  # a letter always stays
+    (words_without_a_token, "", "scenario=hug", "pu"),  # of another method
     (texts_in_forms, "", "o200k_base", "ᾧ"),  # four characters in NFD
     (texts_in_forms, "", "gpt2", "\u0915\u094d\u0937"),  # too many tokens
     (texts_in_forms, "", "o200k_base", "\u0323"),  # nothing is left without its mark
@@ -2776,6 +2815,9 @@ DRAWN: tuple[tuple[Any, ...], ...] = (
     (cost_in_one_word, "", "scenario=low&algorithm=unigram", "widest", "idest"),
     (cost_in_one_word, "", "scenario=hug&algorithm=unigram&estimate=em", "hug", "hug"),
     (cost_in_one_word, "", f"{PRUNED}&vocab=14&estimate=em&words={WORDS_OF_THREE_LETTERS}", "bbcacbc", "bbcacb"),
+    (words_without_a_token, "", PRUNED, "pu"),
+    (words_without_a_token, "", "scenario=low&algorithm=unigram", "er"),
+    (words_without_a_token, "", "scenario=hug&algorithm=unigram&estimate=em", "hug"),
     (pruned_tokens, "", PRUNED),
     (pruned_tokens, "", "scenario=low&algorithm=unigram&vocab=12"),
     (used_up_tokens, "", "scenario=low&algorithm=picky", 7, "lowes"),

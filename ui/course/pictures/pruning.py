@@ -1,4 +1,4 @@
-"""Unigram's pruning in steps: what one word loses without a token, in halvings, and which tokens cost least."""
+"""Unigram's pruning: what words lose without a token, in halvings, and which tokens cost least, in steps."""
 
 from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
@@ -16,8 +16,10 @@ from ui.course.pictures.shapes import (
     ONE_LINE,
     PADDING,
     TILE,
+    WIDTH,
     Mark,
     caption,
+    dialled,
     drawing,
     label,
     label_width,
@@ -29,21 +31,27 @@ from ui.course.pictures.shapes import (
 from ui.course.values.app_links import training_at
 from ui.course.values.value_registry import picture
 
-WIDTH, HEIGHT = 420, 336  # smaller than other drawings, so that its type is larger
+HEIGHT = 392
 FIRST = 18  # the middle of the first word’s line
+LINE = 34  # from one word's line to the next
+SPACED = 36  # the same, where there is more room
 ARROW = 40  # from the last of the best cuts to the one that comes in their place
 TIMES = 22  # between two tokens whose probabilities are multiplied
-HIGH = 70  # height of the highest bar
+QUARTER = 4  # of the longer tokens, one in this many is removed in a step
 NAME = 34  # height of a token
 CUTS = 3  # most of a word's best cuts drawn
 SAME = 1e-9  # two logarithms this close are of the same probability
 FREE = 0.05  # a cost below this is shown as none
 WORDS = 8
 """Most words drawn."""
-BASE = 266  # where the columns stand, each half as high as the one before
-TALLEST = 80  # height of the first column
-COLUMN = 26  # width of a column
-SIDE = 24  # from the edge to the middle of the first column
+TOP = 46  # the middle of the first word's line, below a title
+MOST_TOKENS = 9
+"""Most tokens to choose from."""
+ROWS = 62, 116  # the middles of the two cuts of a word
+BASE = 320  # where the columns stand, each half as high as the one before
+TALLEST = 110  # height of the first column
+COLUMN = 36  # width of a column
+SIDE = 28  # from the edge to the middle of the first column
 FRACTIONS = ("1", "½", "¼", "⅛", "1/16")
 """What is written above the first columns. The others are too low to need it."""
 MOST_HALVINGS = 14
@@ -67,8 +75,14 @@ class _Line(NamedTuple):
 
 
 @picture
+def words_without_a_token(_text: str, of: str, chosen: str) -> Picture:
+    """The best cuts of all words without the token that readers choose, what that costs, and the tokens' counts."""
+    return _Without(_Pruning(_training(of)), chosen).picture()
+
+
+@picture
 def cost_in_one_word(_text: str, of: str, word: str, token: str) -> Picture:
-    """The best cuts of all words, then one word’s with a token and without it, and the halvings between the two."""
+    """A word’s best cut with a token and without it, and the halvings between the two."""
     return _Pruning(_training(of)).in_one_word(word, token)
 
 
@@ -95,6 +109,8 @@ class _Pruning:
             {piece.token: piece.loss_increase / log(2) for piece in training.at(step).tokens}
             for step in range(len(training.events) + 1)
         ]
+        self.counts = {one.token: one.frequency for one in training.at(0).tokens}
+        self.is_whole = all(float(one).is_integer() for one in self.counts.values())
         self.ids = training.base_vocabulary
         self.names = [f"{localized_number(count)} × {make_visible(word)}" for word, count in self.words]
         self.cuts = max(map(width_of, self.names)) + 18
@@ -102,13 +118,13 @@ class _Pruning:
         self.width = max(WIDTH, self.cuts + self._widest() + 4)
 
     def picture(self) -> Picture:
-        line = min(34, (HEIGHT - 2 * FIRST - HIGH - NAME - 56) / max(len(self.words) - 1, 1))
         bars = _Bars(self)
-        frames = [(self.start, [*self.lines_of_words(0, [], line), *bars.shapes(0, [], is_known=False)])]
+        start = _("What does it cost to remove a token? The cheapest tokens go first. Which ones?")
+        frames = [(start, [*self.lines_of_words(0, []), *bars.shapes(0, [], is_known=False)])]
         for step in range(len(self.costs)):
             going = self._tokens_to_remove(step)
             sentence = self._step_text(step) if going else self._end_text()
-            frames.append((sentence, [*self.lines_of_words(step, going, line), *bars.shapes(step, going)]))
+            frames.append((sentence, [*self.lines_of_words(step, going), *bars.shapes(step, going)]))
         about = _(
             "At the top, a line per word: its count, its best cuts, of which those without the dashed tokens are "
             "thick, and an arrow to a worse cut if none of them is left. Below, a bar for each longer token, the "
@@ -121,44 +137,64 @@ class _Pruning:
             raise ValueError(f"not one of the first {WORDS} words: {word}")
         if not FREE <= self.costs[0].get(token, 0) < inf:
             raise ValueError(f"not needed, or needed by all cuts: {token}")
-        line = next(line for one, line in self._lines(0, {token}) if one == word)
+        line = next(line for one, line in self.lines(0, {token}) if one == word)
         return _OneWord(self, word, token, line).picture()
-
-    @property
-    def start(self) -> str:
-        return _("Each word with its best cuts: all of them if several are equally probable. What if a token goes?")
 
     def _step_text(self, step: int) -> str:
         """Return what is said of a state: what costs nothing, or something now, and what goes next."""
         costs, going = self.costs[step], self._tokens_to_remove(step)
+        longer = [token for token in costs if isfinite(costs[token])]
         sentences = []
         if not step:
-            free = sum(cost < FREE for cost in costs.values())
+            free = sum(costs[token] < FREE for token in longer)
             nothing = ngettext(
-                "{count} of {all} tokens costs nothing: each word has another best cut.",
-                "{count} of {all} tokens cost nothing: each word has another best cut.",
+                "{count} of {all} tokens costs nothing: each word has another cut that is just as probable.",
+                "{count} of {all} tokens cost nothing: each word has another cut that is just as probable.",
                 free,
             )
-            sentences = [
-                nothing.format(count=localized_number(free), all=localized_number(sum(map(isfinite, costs.values()))))
-            ]
-        elif found := [token for token, cost in costs.items() if self.costs[step - 1][token] < FREE <= cost < inf]:
+            each = _("Each token costs something: without it, a word gets a worse cut.")
+            nothing = nothing.format(count=localized_number(free), all=localized_number(len(longer)))
+            sentences = [nothing if free else each]
+        elif found := [token for token in longer if self.costs[step - 1][token] < FREE <= costs[token]]:
+            hit = dict.fromkeys(word for token in found for word, _line in self.worse_words(step, [token]))
             now = ngettext(
-                "Now {tokens} costs something: look at the words with only one best cut.",
-                "Now {tokens} cost something: look at the words with only one best cut.",
+                "Now {tokens} costs something: look at {words}.",
+                "Now {tokens} cost something: look at {words}.",
                 len(found),
             )
-            sentences = [now.format(tokens=self._quote(found))]
-        leaving = _("Next to go: {tokens}.")
-        worse = [word for word, line in self._lines(step, going) if line.cost >= FREE]
-        lost = ngettext("Only {words} gets a worse cut.", "Only {words} get a worse cut.", len(worse)) if worse else ""
-        sentences += [leaving.format(tokens=self._quote(going)), lost.format(words=join_list(worse))]
-        return join_sentences(*sentences)
+            sentences = [now.format(tokens=self._quote(found), words=join_list(hit))]
+        sentences += [self._number_text(len(longer), len(going)), self._leaving_text(costs, going)]
+        return join_sentences(*sentences, self._worse_text([word for word, _line in self.worse_words(step, going)]))
+
+    @staticmethod
+    def _number_text(longer: int, going: int) -> str:
+        """Return why that many of the longer tokens go, or nothing if no more have to."""
+        sentence = _("A quarter of {all} is less than one, but at least one goes.")
+        if longer >= QUARTER:
+            sentence = _("A quarter of {all}, rounded down, is {count}.")
+        if longer % QUARTER == 0:
+            sentence = _("A quarter of {all} is {count}.")
+        is_quarter = going == max(longer // QUARTER, 1)
+        values = {"all": localized_number(longer), "count": localized_number(going)}
+        return sentence.format(**values) if is_quarter else ""
+
+    def _leaving_text(self, costs: Mapping[str, float], going: Sequence[str]) -> str:
+        is_tied = any(abs(cost - costs[going[-1]]) < SAME for token, cost in costs.items() if token not in going)
+        leaving = _("Next, by alphabet: {tokens}.") if is_tied else _("Next, the cheapest: {tokens}.")
+        return leaving.format(tokens=self._quote(going))
+
+    @staticmethod
+    def _worse_text(worse: Sequence[str]) -> str:
+        if not worse:
+            return ""
+        lost = ngettext("Only {words} gets a worse cut.", "Only {words} get a worse cut.", len(worse))
+        return lost.format(words=join_list(worse))
 
     def _end_text(self) -> str:
+        end = _("The vocabulary is as small as asked for.")
         left = [token for token, cost in self.costs[-1].items() if isfinite(cost)]
-        end = _("The vocabulary is as small as asked for. Left, besides the single letters: {tokens}.")
-        return end.format(tokens=self._quote(left))
+        found = _("Left, besides the single letters: {tokens}.") if left else _("Only single letters are left.")
+        return join_sentences(end, found.format(tokens=self._quote(left)))
 
     @staticmethod
     def _quote(tokens: Sequence[str]) -> str:
@@ -172,7 +208,11 @@ class _Pruning:
         """Return the tokens that the steps before a state have removed, in this order."""
         return [token for event in self.training.events[:step] for token, _cost in event.removed]
 
-    def _lines(self, step: int, going: Collection[str]) -> list[tuple[str, _Line]]:
+    def worse_words(self, step: int, going: Collection[str]) -> list[tuple[str, _Line]]:
+        """Return the words that get a worse cut without some tokens."""
+        return [(word, line) for word, line in self.lines(step, going) if line.cost >= FREE]
+
+    def lines(self, step: int, going: Collection[str]) -> list[tuple[str, _Line]]:
         scores = self.training.scores_at(step)
         without = {token: score for token, score in scores.items() if token not in going}
         found = []
@@ -190,17 +230,22 @@ class _Pruning:
         """Return the width of the longest line of cuts."""
         widths = []
         for step in range(len(self.costs)):
-            for _word, line in self._lines(step, self._tokens_to_remove(step))[:WORDS]:
-                cuts = [*line.best, *([line.other] if line.other else [])]
-                widths.append(sum(map(_width, cuts)) + self.equal * (len(line.best) - 1) + ARROW * bool(line.other))
+            widths += [self.line_width(line) for _word, line in self.lines(step, self._tokens_to_remove(step))[:WORDS]]
         return max(widths)
 
-    def lines_of_words(self, step: int, going: Sequence[str], high: float) -> list[PictureShape]:
-        """Return each word with its best cuts, in lines this high."""
+    def line_width(self, line: _Line) -> float:
+        """Return the width of a word's cuts."""
+        cuts = [*line.best, *([line.other] if line.other else [])]
+        return sum(map(_width, cuts)) + self.equal * (len(line.best) - 1) + ARROW * bool(line.other)
+
+    def lines_of_words(
+        self, step: int, going: Sequence[str], first: float = FIRST, pitch: float = LINE
+    ) -> list[PictureShape]:
+        """Return each word with its best cuts: how high the first one is, and how far from one to the next."""
         shapes = list[PictureShape]()
-        lines = self._lines(step, going)[:WORDS]
+        lines = self.lines(step, going)[:WORDS]
         for row, (name, (word, line)) in enumerate(zip(self.names, lines, strict=True)):
-            y = FIRST + high * row
+            y = first + pitch * row
             shapes.append(text_from(f"{word}:name", (2, y), name))
             shapes += self._draw_cuts(word, y, line, going)
         return shapes
@@ -226,6 +271,107 @@ class _Pruning:
         return [one | {"size": (one["size"][0], 30)} for one in tiles_from(key, at, tiles, marks, right=ONE_LINE)]
 
 
+class _Without:
+    """A line per word, with its cuts and what they lose without a token; below, all tokens with their counts."""
+
+    def __init__(self, pruning: _Pruning, chosen: str) -> None:
+        self.pruning = pruning
+        longer = sorted(token for token, cost in pruning.costs[0].items() if isfinite(cost))
+        letters = sorted(token for token in pruning.counts if token not in longer)
+        if chosen not in longer:
+            raise ValueError(f"not a token longer than a letter: {chosen}")
+        self.chosen = chosen
+        self.letters = letters[: self._room(letters)]
+        others = [token for token in longer if token != chosen]
+        self.tokens = sorted([chosen, *others[: min(MOST_TOKENS, self._room(longer)) - 1]])
+        self.lines = {token: pruning.lines(0, [token])[:WORDS] for token in self.tokens}
+        total = self._count(sum(pruning.counts.values()))
+        self.titles = (
+            _("Tokens with their counts, of {total} in all. Choose one.").format(total=total),
+            _("Single letters always stay."),
+        )
+        widths = [
+            pruning.cuts + pruning.line_width(line) + self._cost_width(count, line)
+            for found in self.lines.values()
+            for (_word, count), (_same, line) in zip(pruning.words, found, strict=True)
+        ]
+        self.width = max(pruning.width, *widths)
+        self.foot = TOP + SPACED * (len(pruning.words) - 1)
+        self.height = self.foot + 198
+
+    def _room(self, tokens: Sequence[str]) -> int:
+        """Return how many tokens fit, if each has as much room as the widest."""
+        widths = [max(width_of(one), width_of(self._count(self.pruning.counts[one]))) for one in tokens]
+        return max(1, int((WIDTH - 4) / (max(widths) + PADDING + 4)))
+
+    def _count(self, count: float) -> str:
+        return localized_number(count) if self.pruning.is_whole else localized_decimal(count, 1)
+
+    def picture(self) -> Picture:
+        start = _("Each word with its best cuts: all of them if several are equally probable. What if a token goes?")
+        frames = [(start, self._shapes("")), *((self._text(token), self._shapes(token)) for token in self.tokens)]
+        about = _(
+            "A line per word: its count, its best cuts, of which those without the dashed token are thick, an arrow to "
+            "a worse cut if none of them is left, and what that costs. Below, the tokens with their counts."
+        )
+        drawn = drawing(_("Without a token"), about, (self.width, self.height), frames)
+        return dialled(drawn, _("Without"), ["–", *self.tokens], 1 + self.tokens.index(self.chosen), waits=False)
+
+    def _text(self, token: str) -> str:
+        worse = self.pruning.worse_words(0, [token])
+        if not worse:
+            sentence = _("Without “{token}”, each word has a cut that is just as probable. Removing it costs nothing.")
+            return sentence.format(token=token)
+        sentence = ngettext(
+            "Without “{token}”, {words} gets a worse cut. Removing it costs {cost} halvings.",
+            "Without “{token}”, {words} get a worse cut. Removing it costs {cost} halvings.",
+            len(worse),
+        )
+        words = join_list(word for word, _line in worse)
+        return sentence.format(token=token, words=words, cost=_cost(self.pruning.costs[0][token]))
+
+    @staticmethod
+    def _line_cost(count: int, line: _Line) -> str:
+        return _calculation(count, log(line.times, 2))[1] if line.cost >= FREE else localized_number(0)
+
+    def _cost_width(self, count: int, line: _Line) -> float:
+        return label_width(self._line_cost(count, line)) + 6
+
+    def _shapes(self, going: str) -> list[PictureShape]:
+        shapes = self.pruning.lines_of_words(0, [going], TOP, SPACED)
+        if going:
+            title = _("Cost, in halvings")
+            middle = self.width - 4 - label_width(title) / 2
+            shapes.append(caption("costs", (middle, 14), title))
+            for row, ((_word, count), (word, line)) in enumerate(
+                zip(self.pruning.words, self.lines[going], strict=True)
+            ):
+                if any(going in cut.tokens for cut in line.best):
+                    text, half = self._line_cost(count, line), self._cost_width(count, line) / 2
+                    mark: Mark = "now" if line.cost >= FREE else ""
+                    x = max(min(middle, self.width - half), self.pruning.cuts + self.pruning.line_width(line) + half)
+                    shapes.append(caption(f"{word}:cost", (x, TOP + SPACED * row), text, mark))
+        shapes.append(shape("rule", "line", (0, self.foot + 28), (self.width, 0), mark="dim"))
+        for row, tokens in enumerate((self.tokens, self.letters)):
+            y = self.foot + 48 + 76 * row
+            shapes.append(label(f"title{row}", (2, y), self.titles[row]))
+            shapes += self._tiles(tokens, y + 38, going, is_choice=not row)
+        return shapes
+
+    def _tiles(self, tokens: Sequence[str], y: float, going: str, *, is_choice: bool) -> list[PictureShape]:
+        slot = min((self.width - 4) / len(tokens), 60)
+        shapes = list[PictureShape]()
+        for place, token in enumerate(tokens):
+            mark: Mark = "next" if token == going else ""
+            at, size = (2 + slot * (place + 0.5), y), (slot - 4, TILE)
+            more = {"text": token, "note": self._count(self.pruning.counts[token]), "mark": mark}
+            to = {"to": place + 1} if is_choice else {}
+            shapes.append(
+                shape(f"{token}:tile", "tile", at, size, hue=token_hue(self.pruning.ids[token]), **more, **to)
+            )
+        return shapes
+
+
 class _Bars:
     """A bar for each longer token: what it costs. Those that have gone come first, then the cheapest."""
 
@@ -233,23 +379,23 @@ class _Bars:
         self.pruning = pruning
         finite = [cost for costs in pruning.costs for cost in costs.values() if isfinite(cost)]
         tokens = [token for token, cost in pruning.costs[0].items() if isfinite(cost)]
-        self.slot = max(
-            max(map(width_of, tokens)) + PADDING + 4, max(label_width(_cost(one)) for one in finite) + 6, 52
-        )
+        least = max(map(width_of, tokens)) + PADDING + 4, max(label_width(_cost(one)) for one in finite) + 6
+        self.slot = max(*least, min(pruning.width / len(tokens), 60))
         self.many = max(1, int(pruning.width / self.slot))  # tokens that fit
         self.foot = HEIGHT - NAME - 6
-        self.scale = HIGH / max(*finite, 1)
+        self.title = FIRST + LINE * len(pruning.words)  # below the words
+        self.scale = (self.foot - self.title - 40) / max(*finite, 1)
 
     def shapes(self, step: int, going: Collection[str], *, is_known: bool = True) -> list[PictureShape]:
         costs, gone = self.pruning.costs[step], self.pruning.removed_tokens(step)
         left = [token for token, cost in costs.items() if isfinite(cost)]
         room = self.many - min(len(left), self.many)
         shown = [*gone[len(gone) - min(room, len(gone)) :], *left[: self.many]]
-        shapes = [label("bars", (2, self.foot - HIGH - 32), _("Cost of removing each token, in halvings"))]
+        shapes = [label("bars", (2, self.title), _("Cost of removing each token, in halvings"))]
         if more := len(left) - self.many:
             text = _("… and {count} more").format(count=localized_number(more))
             if more > 0:
-                shapes.append(label("more", (self.pruning.width - 4 - label_width(text), self.foot - HIGH - 12), text))
+                shapes.append(label("more", (self.pruning.width - 4 - label_width(text), self.title + 20), text))
         for place, token in enumerate(shown):
             x = self.slot * (place + 0.5)
             is_gone = token in gone
@@ -267,7 +413,7 @@ class _Bars:
             high = costs[token] * self.scale
             if high >= 1:
                 bar, its = (self.slot - 20, high), "next" if token in going else ""
-                shapes.append(shape(f"{token}:bar", "cell", (x, self.foot - high / 2), bar, hue=hue, mark=its))
+                shapes.append(shape(f"{token}:bar", "cell", (x, self.foot - high / 2), bar, hue=BAR_HUE, mark=its))
             shapes.append(caption(f"{token}:cost", (x, self.foot - high - 12), _cost(costs[token])))
         return shapes
 
@@ -282,30 +428,22 @@ class _OneWord:
         if line.other is None or self.columns > MOST_HALVINGS:
             raise ValueError(f"no halving of the word {word}, or more than {MOST_HALVINGS}: {token}")
         self.rows = [(line.best[0], _("best cut")), (line.other, _("best cut left"))]
-        found = {one.token: one.frequency for one in pruning.training.at(0).tokens}
-        total = sum(found.values())
-        is_whole = all(float(one).is_integer() for one in found.values())
+        total = sum(pruning.counts.values())
         self.shares = {
             one: f"{localized_number(count)}/{localized_number(total)}"
-            if is_whole
+            if pruning.is_whole
             else localized_significant(count / total, 3)
-            for one, count in found.items()
+            for one, count in pruning.counts.items()
         }
         left, lost = (Counter(self.shares[one] for one in cut.tokens) for cut in (line.other, line.best[0]))
         factors = [] if lost - left else (left - lost).elements()  # by which the other cut is less probable
         self.count = pruning.training.corpus.words[word]
         self.part = f"1/{localized_significant(line.times, 3)}"
         self.product = " = ".join(filter(None, (" × ".join(factors), self.part)))
-        places = next((one for one in range(2, 7) if self._is_product(line.cost, one)), 7)
-        self.number = localized_decimal(self.halvings, places)
-        self.cost = f"{localized_number(self.count)} × {self.number} = {_cost(line.cost)}"
+        self.number, self.cost = _calculation(self.count, self.halvings)
         wide = [self._cut_width(cut) + 18 + label_width(text) for cut, text in self.rows]
         self.width = max(pruning.width, *wide, *(label_width(line) + 4 for line in (self._cost_line, self._ratio)))
         self.pitch = (self.width - 2 * SIDE) / self.columns
-
-    def _is_product(self, cost: float, places: int) -> bool:
-        """Tell whether the halvings with this many decimals, times the word's count, are the cost that is shown."""
-        return round(self.count * round(self.halvings, places), 1) == round(cost, 1)
 
     @property
     def _cost_line(self) -> str:
@@ -321,43 +459,51 @@ class _OneWord:
             "The word {word} occurs {count} times. Each time, it costs that many halvings.",
             self.count,
         )
-        end = label("cost", (2, HEIGHT - 12), self._cost_line, "best")
+        unknown = shape("unknown", "cell", (22, ROWS[1]), (40, TILE), text="?", mark="later")
         frames = [
             (
-                self.pruning.start,
-                self.pruning.lines_of_words(0, [], (HEIGHT - 2 * FIRST) / max(len(self.pruning.words) - 1, 4)),
+                _("Suppose “{token}” goes. How probable is the best cut of {word} that is left?"),
+                [*self._draw_cuts(self.rows[:1]), unknown, *self._columns()],
             ),
             (
                 _("Without “{token}”, the word {word} needs another cut. Compare the shares."),
-                self._draw_cuts((100, 200), 270, "now"),
+                [*self._draw_cuts(self.rows, "now"), *self._ratio_shapes("now"), *self._columns()],
             ),
             (
-                _("Each column is half as high as the one before it. Where is {part}?"),
-                [*self._draw_cuts((56, 108), 150), *self._columns("now")],
+                _("Each column is half as high as the one before it. From 1 to {part} is {number} halvings."),
+                [*self._draw_cuts(self.rows), *self._ratio_shapes(), *self._columns(), *self._probable_shapes("now")],
             ),
-            (often, [*self._draw_cuts((56, 108), 150, gone="dim"), *self._columns(), end]),
+            (
+                often,
+                [
+                    *self._draw_cuts(self.rows, gone="dim"),
+                    *self._ratio_shapes(),
+                    *self._columns(),
+                    *self._probable_shapes(),
+                    label("cost", (2, HEIGHT - 12), self._cost_line, "best"),
+                ],
+            ),
         ]
         values = {
             "token": self.token,
             "word": make_visible(self.word),
             "part": self.part,
+            "number": self.number,
             "count": localized_number(self.count),
         }
         about = _(
-            "First, a line per word with its best cuts. Then one word: its best cut, and below it the best one without "
-            "the dashed token, with the share of each token. Below, columns, each half as high as the one before it, "
-            "and a thick one for how probable the cut without the token is. At the end, the cost."
+            "A word’s best cut, and below it the best one without the dashed token, with the share of each token. "
+            "Below, columns, each half as high as the one before it, and a thick one for how probable the cut without "
+            "the token is. At the end, the cost."
         )
         drawn = [(sentence.format(**values), shapes) for sentence, shapes in frames]
         return drawing(_("What a token costs"), about, (self.width, HEIGHT), drawn)
 
-    def _draw_cuts(
-        self, rows: tuple[float, float], foot: float, mark: Mark = "", gone: Mark = "next"
-    ) -> list[PictureShape]:
-        """Return the word, its two cuts in these places, and below them how probable the second one is."""
+    def _draw_cuts(self, rows: Sequence[tuple[_Cut, str]], mark: Mark = "", gone: Mark = "next") -> list[PictureShape]:
+        """Return the word and its cuts, with the share of each token."""
         name = f"{localized_number(self.count)} × {make_visible(self.word)}"
         shapes = [text_from(f"{self.word}:name", (2, FIRST), name)]
-        for place, (y, (cut, text)) in enumerate(zip(rows, self.rows, strict=True)):
+        for place, (y, (cut, text)) in enumerate(zip(ROWS, rows, strict=False)):
             x = 2.0
             for number, token in enumerate(cut.tokens):
                 wide = self._token_width(token)
@@ -370,10 +516,13 @@ class _OneWord:
                 if number < len(cut.tokens) - 1:
                     shapes.append(caption(f"times{place}:{number}", (x - TIMES / 2, y), "×"))
             shapes.append(label(f"said{place}", (x - TIMES + 14, y), text))
-        return [*shapes, label("part", (2, foot), self._ratio, mark)]
+        return shapes
 
-    def _columns(self, mark: Mark = "") -> list[PictureShape]:
-        """Return 1 and its halves as columns, and between them a thick one for the second cut."""
+    def _ratio_shapes(self, mark: Mark = "") -> list[PictureShape]:
+        return [label("part", (2, ROWS[1] + 42), self._ratio, mark)]
+
+    def _columns(self) -> list[PictureShape]:
+        """Return 1 and its halves as columns."""
         shapes = list[PictureShape]()
         for number in range(self.columns + 1):
             x, high = SIDE + self.pitch * number, TALLEST / 2**number
@@ -381,9 +530,15 @@ class _OneWord:
             shapes.append(shape(f"half{number}", "cell", (x, BASE - size[1] / 2), size, hue=BAR_HUE))
             if number < len(FRACTIONS):
                 shapes.append(caption(f"fraction{number}", (x, BASE - high - 13), FRACTIONS[number]))
-            shapes.append(caption(f"number{number}", (x, BASE + 13), localized_number(number)))
+            shapes.append(caption(f"number{number}", (x, BASE + 15), localized_number(number)))
+        text = _("Halvings")
+        left = 2 if 2 * self.halvings > self.columns else self.width - 4 - label_width(text)
+        return [*shapes, label("said", (left, BASE + 36), text)]
+
+    def _probable_shapes(self, mark: Mark = "") -> list[PictureShape]:
+        """Return a thick column between the others for the second cut."""
         x, high = SIDE + self.pitch * self.halvings, max(TALLEST / 2**self.halvings, 1)
-        shapes.append(shape("probable", "cell", (x, BASE - high / 2), (COLUMN, high), hue=BAR_HUE, mark="now"))
+        shapes = [shape("probable", "cell", (x, BASE - high / 2), (COLUMN, high), hue=BAR_HUE, mark="now")]
         above, half = TALLEST / 2 ** int(self.halvings) + 37, label_width(self.part) / 2
         at = min(max(x, half), self.width - half)
         if self.halvings < 1:  # beside the first column, which is higher
@@ -395,10 +550,7 @@ class _OneWord:
             shapes.append(shape("probable:line", "line", (x, BASE - above + 11), (0, above - 11 - high)))
         half = label_width(self.number) / 2
         at = min(max(x, half), self.width - half)
-        shapes.append(caption("halvings", (at, BASE + 36), self.number, "now"))
-        text = _("Halvings")
-        left = 2 if x > self.width / 2 else self.width - 4 - label_width(text)
-        return [*shapes, label("said", (left, BASE + 36), text)]
+        return [*shapes, caption("halvings", (at, BASE + 36), self.number, "now")]
 
     def _token_width(self, token: str) -> float:
         return max(width_of(token), width_of(self.shares[token])) + PADDING
@@ -429,6 +581,14 @@ def _best_cuts(word: str, scores: Mapping[str, float]) -> list[_Cut]:
 
 def _width(cut: _Cut) -> float:
     return sum(width_of(token) + PADDING + 6 for token in cut.tokens) - 6
+
+
+def _calculation(count: int, halvings: float) -> tuple[str, str]:
+    """Return halvings with so many decimals that, times a word's count, they are the cost; and this calculation."""
+    cost = round(count * halvings, 1)
+    places = next((one for one in range(2, 7) if round(count * round(halvings, one), 1) == cost), 7)
+    number = localized_decimal(halvings, places)
+    return number, f"{localized_number(count)} × {number} = {_cost(count * halvings)}"
 
 
 def _cost(cost: float) -> str:
