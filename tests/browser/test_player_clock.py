@@ -2,7 +2,10 @@
 
 import json
 import re
+import statistics
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -16,7 +19,7 @@ from ui.player.stylesheets import player_styles
 from ui.player.training_lesson import FileOptions, lesson_file, trainings_by_rule
 from ui.tokenization.algorithms import ALGORITHMS, default_settings
 from ui.tokenization.scenarios import SCENARIOS
-from ui.tokenization.tasks.task import Task
+from ui.tokenization.tasks.task import Task, TextSource
 
 A_MINUTE = 60_000
 
@@ -307,6 +310,48 @@ def test_on_a_screen_tokens_that_are_not_even_here_are_counted_too(page: Page) -
     more = player.root.locator(".known .more")
     seen = player.root.locator(".chips .token:not(.out-of-view)").count()
     expect(more).to_have_text(f"… and {30 + 7 - seen} more")
+
+
+def long_lesson() -> dict[str, Any]:
+    """Return the lesson of a text with more words and merges than have room."""
+    text = (Path(__file__).parents[1] / "data" / "asyoulik.txt").read_text(encoding="utf-8")[:6_000]
+    return lesson_of(Task(TextSource(texts=(text,)), replace(default_settings("bpe", "course"), vocab_size=180)))
+
+
+def test_of_many_merges_only_those_that_may_have_room_have_a_row_and_all_others_are_counted(page: Page) -> None:
+    lesson = long_lesson()
+    player = Alone(page, lesson)
+    rows, more = player.root.locator(".merges li"), player.root.locator(".history .more").first
+    for first in (0, 30):
+        player.show({**lesson, "id": f"from {first}", "firstMerge": first, "merges": lesson["merges"][first:]})
+        player.press("End")
+        shown = player.root.locator(".merges li:not(.out-of-view)").count()
+        assert 4 <= shown <= rows.count() <= 2 * shown < lesson["steps"] / 2
+        expect(rows.last).to_have_text(re.compile(f"^{lesson['steps']}"))
+        expect(more).to_have_text(f"… and {lesson['steps'] - shown} more")
+
+
+def test_a_step_lays_out_the_page_only_a_few_times(page: Page) -> None:
+    page.set_viewport_size({"width": 1280, "height": 720})
+    player = Alone(page, long_lesson())
+    player.press("End")
+    metrics = page.context.new_cdp_session(page)
+    metrics.send("Performance.enable")
+
+    def layouts() -> float:
+        return next(
+            metric["value"]
+            for metric in metrics.send("Performance.getMetrics")["metrics"]
+            if metric["name"] == "LayoutCount"
+        )
+
+    counts = []
+    for _ in range(9):
+        before = layouts()
+        player.press("ArrowLeft")
+        counts.append(layouts() - before)
+        assert player.root.locator(".corpus tr[hidden]").count() > 1  # what is hidden is measured too
+    assert statistics.median(counts) <= 7
 
 
 def test_nothing_to_play_looks_so(page: Page) -> None:

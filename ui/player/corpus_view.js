@@ -50,6 +50,7 @@ export class CorpusView {
   #ids = make("p.more.under");
   /** @type {Element[]} The rows, those in which something happens first. */ #byImportance = [];
   #hidden = 0; // words of the corpus without a row
+  #overflow = 0; // rows that had no room at the step before
   element = make(
     "section.corpus",
     this.title,
@@ -176,15 +177,22 @@ export class CorpusView {
 
   /** Hide the least important rows that don't fit, and show the number of words without a row. @param {Lesson} lesson */
   fit(lesson) {
-    const shown = [...this.#byImportance];
-    for (const row of this.#list.children) row.toggleAttribute("hidden", false);
     const table = findOne(this.element, "table");
-    // The line with the number of hidden words takes some of the room.
-    const noteHidden = () =>
-      (this.#more.textContent = hiddenCount(lesson, this.#hidden + this.#byImportance.length - shown.length));
-    for (noteHidden(); shown.length > 1 && table.scrollHeight > table.clientHeight + 1; noteHidden()) {
-      setAttributes(/** @type {Element} */ (shown.pop()), { hidden: true });
-    }
+    const most = Math.max(0, this.#byImportance.length - 1);
+    /** Hide this many rows; returns whether the others fit. The line with the number of hidden words takes some of the room. @param {number} count */
+    const fits = (count) => {
+      const first = this.#byImportance.length - count;
+      this.#byImportance.forEach((row, place) => row.toggleAttribute("hidden", place >= first));
+      this.#more.textContent = hiddenCount(lesson, this.#hidden + count);
+      return table.scrollHeight <= table.clientHeight + 1;
+    };
+    // Mostly as many as at the step before: with one fewer they don't fit.
+    const start = Math.max(0, Math.min(most, this.#overflow) - 1);
+    let count = start;
+    while (!fits(count) && count < most) count += 1;
+    while (count > 0 && count <= start && fits(count - 1)) count -= 1;
+    fits(count);
+    this.#overflow = count;
     // If a word does not fit even on its own, scroll to where something happens.
     for (const box of [table, this.#list])
       scrollIntoBox(box, this.#list.querySelector("tr:has(.hit, .new-token)"), 0.5);

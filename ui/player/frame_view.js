@@ -176,9 +176,10 @@ export class FrameView {
     this.#runningText.draw(view);
     this.#vocabulary.draw(view);
     if (view.type) {
-      this.#runningText.fit(view.lesson);
-      if (!view.tree) this.#words.fit(view.lesson);
+      // First what only writes: whatever is measured makes the browser lay out all changes.
       this.candidates.fit(this.#maxCandidates, view);
+      if (!view.tree) this.#words.fit(view.lesson);
+      this.#runningText.fit(view.lesson);
       this.#vocabulary.fit(view);
     } else {
       // Last and together, because scrolling makes the browser lay out all changes.

@@ -391,15 +391,26 @@ export function fitHeadings(picture, names, setName) {
   });
 }
 
-// Hide the first items of a list that do not fit while its end is in view; returns their number.
-/** @type {(list: HTMLElement) => number} */
-export function hideOverflow(list) {
-  const top = list.getBoundingClientRect().top - 1;
-  list.classList.remove("over");
-  list.classList.toggle("over", list.scrollHeight > list.clientHeight + 1);
+// Return the first items of a list that have no room while its end is in view. Whether that is so is measured as the
+// list is, without a change to it: only where it changes does the browser lay out the list again.
+/** @type {(list: HTMLElement) => Element[]} */
+export function overflowingItems(list) {
   const items = [...list.children];
-  const isDrawn = (/** @type {Element} */ item) => item.getClientRects().length > 0;
-  const above = items.map((item) => isDrawn(item) && item.getBoundingClientRect().top < top);
-  items.forEach((item, index) => item.classList.toggle("out-of-view", above[index]));
-  return above.filter(Boolean).length;
+  const measure = () => items.map((item) => item.getBoundingClientRect());
+  const room = list.getBoundingClientRect();
+  const wasOver = list.classList.contains("over");
+  const boxes = measure();
+  const isOver = wasOver ? isHigher(boxes, room) : list.scrollHeight > list.clientHeight + 1;
+  list.classList.toggle("over", isOver);
+  if (!isOver) return [];
+  const places = wasOver ? boxes : measure();
+  return items.filter((_, index) => places[index].height > 0 && places[index].top < room.top - 1);
+}
+
+/** Whether items are higher than their room, if they stand at its end: the space above them is as large as that below. @type {(items: DOMRect[], room: DOMRect) => boolean} */
+function isHigher(items, room) {
+  const drawn = items.filter(({ height }) => height > 0);
+  const above = Math.min(...drawn.map(({ top }) => top)) - room.top;
+  const below = room.bottom - Math.max(...drawn.map(({ bottom }) => bottom));
+  return above < below - 1;
 }

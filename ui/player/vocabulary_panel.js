@@ -3,7 +3,7 @@
 import { fillTemplate, make, setAttributes } from "../components/dom.js";
 import { patch, scrollIntoBox } from "../components/items.js";
 import { hiddenCount, spokenSentence, tokenText } from "./token_text.js";
-import { fitSide, hideOverflow } from "./presentation_fit.js";
+import { fitSide, overflowingItems } from "./presentation_fit.js";
 import { MOST_STATIONS } from "./stations.js";
 import { captioned, chip, equation, nameOf } from "./token.js";
 import { Trend } from "./trend.js";
@@ -25,6 +25,8 @@ export class VocabularyPanel {
   #past = make("ol.merges");
   #trend = new Trend();
   #boxes = 0; // the final number of boxes; 0 without any
+  #most = Infinity; // rows of the history that may have room,
+  #undrawn = 0; // and merges without a row
   #known = make("section.known", this.title, this.#knownMore, this.known);
   #history = make("section.history", this.#pastTitle, this.#pastMore, this.#past);
   element = make("div.side", this.#known, this.#history, this.#trend.element);
@@ -80,13 +82,16 @@ export class VocabularyPanel {
     const { merges, firstMerge, labels, steps } = lesson;
     /** @type {(text: string) => Entry} */
     const line = (text) => [text, () => make("li.more", text)];
+    const done = merges.slice(0, Math.max(0, step - firstMerge));
+    const first = isListed(lesson) ? 0 : Math.max(0, done.length - this.#most);
     /** @type {Entry[]} */
-    const items = merges.slice(0, Math.max(0, step - firstMerge)).map((past, index) => {
-      const rank = firstMerge + index + 1;
+    const items = done.slice(first).map((past, index) => {
+      const rank = firstMerge + first + index + 1;
       return [`${view.version} ${rank} ${rank === step}`, () => this.#item(view, past, rank)];
     });
+    this.#undrawn = firstMerge + first;
     const count = firstMerge.toLocaleString(labels.locale);
-    if (firstMerge) items.unshift(line(fillTemplate(labels.earlier, { count })));
+    if (firstMerge && !first) items.unshift(line(fillTemplate(labels.earlier, { count })));
     if (isListed(lesson)) {
       // The last row says how many there are.
       const until = steps > MOST_STATIONS ? Math.max(step + COMING, MOST_STATIONS - 1) : steps;
@@ -116,6 +121,7 @@ export class VocabularyPanel {
   }
 
   showAll() {
+    this.#most = Infinity;
     this.#pastMore.textContent = "";
     for (const item of this.element.querySelectorAll(".out-of-view")) item.classList.remove("out-of-view");
   }
@@ -132,12 +138,23 @@ export class VocabularyPanel {
     this.draw({ ...view, frame: frames.reduce(most), step: last, isQuestion: false });
     fitSide(this.element, view.type, view.isAlone);
     if (isLong) this.#history.classList.add("cut");
+    if (isListed(view.lesson)) return;
+    const lowest = Math.min(...[...this.#past.children].map((row) => row.getBoundingClientRect().height));
+    this.#most = Math.ceil(this.#past.clientHeight / lowest);
   }
 
   /** Show how much does not fit. @param {View} view */
   fit({ lesson, frame }) {
-    this.#knownMore.textContent = hiddenCount(lesson, hideOverflow(this.known) + frame.hidden);
-    this.#pastMore.textContent = hiddenCount(lesson, hideOverflow(this.#past));
+    const lists = [this.known, this.#past].map(overflowingItems); // measured before anything is written
+    [this.known, this.#past].forEach((list, index) => {
+      for (const item of list.children) item.classList.toggle("out-of-view", lists[index].includes(item));
+    });
+    const [known, past] = lists.map((items) => items.length);
+    this.#knownMore.textContent = hiddenCount(lesson, known + frame.hidden);
+    // The row that counts earlier merges is the first to be hidden.
+    const isCounted = this.#past.firstElementChild?.matches("li.more") ?? false;
+    const earlier = !isCounted ? this.#undrawn : past ? this.#undrawn - 1 : 0;
+    this.#pastMore.textContent = hiddenCount(lesson, past + earlier);
   }
 }
 
