@@ -354,6 +354,20 @@ def test_a_step_lays_out_the_page_only_a_few_times(page: Page) -> None:
     assert statistics.median(counts) <= 7
 
 
+def test_a_step_writes_only_attributes_that_change(player: Alone) -> None:
+    player.press("ArrowRight", "ArrowRight")
+    player.root.evaluate("""root => {
+        window.records = [];
+        const attributeFilter = ["max", "aria-valuetext", "aria-disabled", "title"];
+        new MutationObserver((records) => window.records.push(...records)).observe(
+            root.querySelector(".controls"), {subtree: true, attributeFilter, attributeOldValue: true});
+    }""")
+    player.press("ArrowRight")
+    same = "({target, attributeName, oldValue}) => target.getAttribute(attributeName) === oldValue"
+    assert player.page.evaluate("window.records.length") > 0
+    assert player.page.evaluate(f"window.records.filter({same}).map((record) => record.attributeName)") == []
+
+
 def test_nothing_to_play_looks_so(page: Page) -> None:
     player = Alone(page, {**window(HUG, 0, 1), "steps": 0})
     expect(player.button("Play")).to_have_attribute("aria-disabled", "true")

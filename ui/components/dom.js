@@ -47,7 +47,9 @@ export function setAttributes(element, attributes) {
     else if (name === "style" && typeof value === "string") Object(element).style.cssText = value;
     else if (name === "classes") Object.entries(Object(value)).forEach((one) => element.classList.toggle(...one));
     else if (typeof value === "boolean" && !name.startsWith("aria-")) element.toggleAttribute(name, value);
-    else if (value !== null && value !== undefined) element.setAttribute(name, String(value));
+    // Even the same value would cause a new layout: that of a slider, for example.
+    else if (value !== null && value !== undefined && element.getAttribute(name) !== String(value))
+      element.setAttribute(name, String(value));
   }
 }
 

@@ -126,7 +126,7 @@ export class Controls {
       this.#present.dataset.alone = `${isAlone}`;
       this.#present.replaceChildren(icon("present"), word(isAlone ? labels.leave : labels.present));
     }
-    this.#present.title = isAlone ? labels.leaveKey : labels.presentKey;
+    setAttributes(this.#present, { title: isAlone ? labels.leaveKey : labels.presentKey });
     this.predict.hidden = predict === null;
     this.#predictBox.checked = predict === true;
     setText(this.score, score ? fillTemplate(labels.score, score) : "");
