@@ -29,7 +29,7 @@ from tests.ui.plain_huffman import joined
 from ui.base.i18n import language_name, use_language
 from ui.components.contract import Picture, PictureShape
 from ui.course.chapter_files import chapters_by_key, course
-from ui.course.pictures.bits_of_texts import bits_by_merges, bits_over_bytes
+from ui.course.pictures.bits_of_texts import bits_over_bytes
 from ui.course.pictures.broken_copies import copies_by_text
 from ui.course.pictures.built_from import dying_tokens, merges_across_words
 from ui.course.pictures.byte_signs import bytes_as_signs
@@ -1302,54 +1302,6 @@ def test_a_token_of_a_corpus_is_as_wide_as_it_is_frequent_and_as_high_as_its_bit
             left, top = (column["at"][axis] - column["size"][axis] / 2 for axis in (0, 1))
             assert left > x + wide or top >= y + 9, (count, column)
         assert said.endswith(f"{tokens / at_first[0]:.0%} of the tokens and {bits / at_first[1]:.0%} of the bits.")
-
-
-def reading(ids: list[int], size: int) -> float:
-    """Return the bits that a text takes: Witten and Bell's method C, in fractions."""
-    bits, seen = 0.0, {-1: Counter[int]()}
-    for before, after in pairwise([-1, *ids]):
-        counts = seen.setdefault(before, Counter())
-        new, total = Fraction(len(counts), size), counts.total() + len(counts)
-        bits -= log2((counts[after] + new) / total if total else Fraction(1, size))
-        counts[after] += 1
-    return bits
-
-
-@pytest.mark.parametrize("text", [WOODCHUCK, "学 is 学", "aaaa", "a"])
-def test_merges_of_the_text_change_what_counting_its_pairs_costs(text: str) -> None:
-    chunks = [[*chunk.encode().decode("latin-1")] for chunk in re.findall(r" ?\w+| ?[^\w\s]+", text)]
-    size = len(text.encode())
-    wanted: list[tuple[int, int]] = []
-    while True:
-        ids = [token for chunk in chunks for token in chunk]
-        numbers = {token: place for place, token in enumerate(dict.fromkeys(ids))}
-        wanted.append((len(ids), round(reading([numbers[token] for token in ids], 256 + len(wanted)))))
-        counts = Counter(pair for chunk in chunks for pair in pairwise(chunk))
-        if not counts:
-            break
-        best = max(counts, key=lambda pair: counts[pair])
-        chunks = [merged(chunk, best) for chunk in chunks]
-    picture = bits_by_merges(text)
-    merges = [*map(int, picture["dial"]["values"])]
-    assert (merges[0], merges[-1], len(merges)) == (0, len(wanted) - 1, min(8, len(wanted)))
-    highest = max(bits for _count, bits in (wanted[count] for count in merges))
-    scale = None
-    for count, said, shapes in zip(merges, picture["says"], map(by_key, picture["frames"]), strict=True):
-        tokens, bits = wanted[count]
-        assert f"{bits / tokens:.2f} bits" in said
-        assert f"{bits:.0f}" in said
-        assert shapes["total"]["text"] == f"{bits:.0f} bits"
-        assert f", {bits} in all. That’s {bits / size:.2f} for each of the {size} bytes." in said or not count
-        width, height = shapes["area"]["size"]
-        scale = scale or (width / tokens, height * tokens / bits)
-        assert (width, height) == pytest.approx((tokens * scale[0], bits / tokens * scale[1]), abs=0.3)
-        assert [shapes[f"column{place}"]["to"] for place in range(len(merges))] == [*range(len(merges))]
-        for place, other in enumerate(merges):
-            column = shapes[f"column{place}"]
-            assert (column["mark"] == "best") == (other == count)
-            assert column["size"][1] == pytest.approx(78 * wanted[other][1] / highest, abs=0.1)
-            assert shapes[f"value{place}"]["text"] == f"{wanted[other][1] / size:.2f}"
-            assert shapes[f"merges{place}"]["text"] == str(other)
 
 
 def costs(ids: list[int], size: int) -> list[tuple[float, Counter[int]]]:
@@ -2718,7 +2670,6 @@ REFUSED: tuple[tuple[Any, ...], ...] = (
     (marks_stripped, "", "bert-base-uncased", "ma", "la"),  # two words without their marks
     (marks_stripped, "", "bert-base-uncased", "mười", "muội"),
     (merges_by_tie_rule, "", "scenario=course", 5),  # too many words
-    (bits_by_merges, ""),
     (counted_next, "", "gpt2"),
     (bits_over_bytes, "", "Tiếng Vi", *SQUARES[1:]),  # more bytes than characters
     (bits_over_bytes, "", "How much wood", *SQUARES[1:]),  # too wide
@@ -2825,7 +2776,6 @@ DRAWN: tuple[tuple[Any, ...], ...] = (
     (bits_of_merges, "", "scenario=course"),
     (bits_over_bytes, "", *SQUARES),
     (bits_over_bytes, "", "one two 3", 3, 1, 1, 3),
-    (bits_by_merges, WOODCHUCK),
     (counted_next, WOODCHUCK, "gpt2"),
     (halved_tokens, *HALVED),
     (other_cuts, PATTERN_TEXT, "cl100k_base"),
@@ -2858,7 +2808,6 @@ DRAWN: tuple[tuple[Any, ...], ...] = (
     (pair_heap, "a" * 32, 5),
     (bits_of_merges, "", "scenario=article4"),
     (merges_by_tie_rule, "", "scenario=hug", 6),
-    (bits_by_merges, "a " * 200),
     (counted_next, "a b c a b d a b e antidisestablishmentarianism " * 30, "gpt2"),
     (counted_next, "東西南北 " * 40, "gpt2"),
     (counted_next, "a" * 200 + " b" * 9, "t5-small"),

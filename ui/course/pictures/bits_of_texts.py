@@ -1,27 +1,17 @@
-"""The bits of a text as areas, tokens times bits per token: by hand in squares, and after more and more merges."""
+"""The bits of a short text in two models' tokens, in squares: as an area, and spread over its bytes."""
 
 from collections.abc import Sequence
-from urllib.parse import quote
 
-from bpe_engine.byte_alphabet import utf8
-from bpe_engine.inspection.next_token import NextTokenModel
 from ui.base.i18n import gettext as _
-from ui.base.i18n import localized_decimal, localized_number, localized_significant, ngettext
-from ui.base.visible_text import join_sentences, make_visible
+from ui.base.i18n import localized_number, localized_significant, ngettext
+from ui.base.visible_text import make_visible
 from ui.components.contract import Picture, PictureShape
-from ui.course.pictures.shapes import BAR_HUE, WIDTH, Frame, Mark, caption, dialled, drawing, label, label_width, shape
-from ui.course.values.app_links import bpe_training_at
+from ui.course.pictures.shapes import BAR_HUE, WIDTH, Frame, Mark, drawing, label, shape
 from ui.course.values.value_registry import picture, token_count_text
 
 TITLE = 28  # from the middle of a title to its area
 GAP = 24  # from an area to the next title
 TOP = 14
-FOOT = 196  # of the area
-HIGHEST = 168  # of an area
-COLUMNS = 366  # foot of the columns
-COLUMN = 78  # height of the highest
-VALUES = 8  # numbers of merges to choose from
-MOST_TOKENS = 500  # of a vocabulary
 SQUARE = 52  # side of a bit's square, and width of a byte
 HIGH = 40  # of a token and a byte below the squares
 MOST_BITS, MOST_BYTES, MOST_IN_TOKEN = 3, 9, 4  # what there is room for
@@ -42,18 +32,6 @@ def bits_over_bytes(_text: str, short: str, bits: int, size: int, other_bits: in
                 "another length."
             )
     return _Squares(short, models).picture()
-
-
-@picture
-def bits_by_merges(text: str) -> Picture:
-    """The bits of the text after the merges that readers set, learned from it: in all, per token, and per byte."""
-    if not text:
-        raise ValueError("an empty text")
-    training = bpe_training_at(f"scenario=text&text={quote(text)}&vocab={MOST_TOKENS}")
-    last = len(training.events)
-    steps = min(VALUES - 1, last)
-    merges = [round(last * step / max(1, steps)) for step in range(steps + 1)]
-    return _Merges(text, merges, [training.tokenizer(count).encode(text, "none") for count in merges]).picture()
 
 
 class _Squares:
@@ -137,76 +115,3 @@ class _Squares:
 def bits_text(count: int) -> str:
     """Return how many bits there are, in words."""
     return ngettext("{count} bit", "{count} bits", count).format(count=localized_number(count))
-
-
-class _Merges:
-    """An area of the bits after some merges, and below it a column for each number of merges: its bits per byte."""
-
-    def __init__(self, text: str, merges: Sequence[int], ids: Sequence[Sequence[int]]) -> None:
-        self.size = len(utf8(text))
-        self.merges = merges
-        self.counts = [len(each) for each in ids]
-        # Rounded at once, so that what is shown can be divided again.
-        self.bits = [round(NextTokenModel(256 + count).read(each)) for count, each in zip(merges, ids, strict=True)]
-        self.each = [bits / count for bits, count in zip(self.bits, self.counts, strict=True)]
-        self.per_byte = [bits / self.size for bits in self.bits]
-        self.pitch = (WIDTH - 4) / len(merges)
-
-    def picture(self) -> Picture:
-        frames: list[Frame] = [(self._step_text(step), self._frame(step)) for step in range(len(self.merges))]
-        drawn = drawing(
-            _("Set the merges"),
-            _(
-                "An area: as wide as the text is long, in tokens, and as high as the bits that one costs on average. "
-                "Below it, a column for each number of merges: the bits per byte."
-            ),
-            (WIDTH, COLUMNS + 26),
-            frames,
-        )
-        return dialled(drawn, _("Merges"), [localized_number(count) for count in self.merges], len(self.merges) // 2)
-
-    def _step_text(self, step: int) -> str:
-        values = {
-            "count": localized_number(self.merges[step]),
-            "tokens": token_count_text(self.counts[step]),
-            "each": localized_decimal(self.each[step], 2),
-            "all": localized_number(self.bits[step]),
-            "bytes": localized_number(self.size),
-            "result": localized_decimal(self.per_byte[step], 2),
-        }
-        if not step:
-            sentence = _("No merges: each byte is a token, and costs {each} bits on average. That’s {all} bits in all.")
-            return sentence.format(**values)
-        sentence = ngettext(
-            "After {count} merge: {tokens} of {each} bits each, {all} in all. That’s {result} for each of the {bytes} "
-            "bytes.",
-            "After {count} merges: {tokens} of {each} bits each, {all} in all. That’s {result} for each of the {bytes} "
-            "bytes.",
-            self.merges[step],
-        )
-        if step == len(self.merges) - 1:
-            sentence = join_sentences(sentence, _("But these merges know the text: they were learned from it."))
-        return sentence.format(**values)
-
-    def _frame(self, step: int) -> list[PictureShape]:
-        width, height = (WIDTH - 4) * self.counts[step] / self.counts[0], HIGHEST * self.each[step] / max(self.each)
-        text = _("{bits} bits each").format(bits=localized_decimal(self.each[step], 2))
-        shapes = [
-            label("each", (2, FOOT - height - 16), text),
-            shape("area", "cell", (2 + width / 2, FOOT - height / 2), (width, height), hue=BAR_HUE),
-            label("tokens", (2, FOOT + 16), token_count_text(self.counts[step])),
-            label("columns", (2, FOOT + 50), _("Bits per byte, by merges")),
-        ]
-        if label_width(total := bits_text(self.bits[step])) < width - 8:
-            shapes.append(caption("total", (2 + width / 2, FOOT - height / 2), total, "now"))
-        for place, (merges, bits) in enumerate(zip(self.merges, self.per_byte, strict=True)):
-            x, high = 2 + self.pitch * (place + 0.5), COLUMN * bits / max(self.per_byte)
-            is_set = place == step
-            mark: Mark = "best" if is_set else ""
-            hue = None if is_set else BAR_HUE
-            at, size = (x, COLUMNS - high / 2), (self.pitch - 8, high)
-            column = shape(f"column{place}", "cell", at, size, hue=hue, mark=mark)
-            value = caption(f"value{place}", (x, COLUMNS - high - 14), localized_decimal(bits, 2), mark)
-            number = caption(f"merges{place}", (x, COLUMNS + 15), localized_number(merges), mark)
-            shapes += [one | {"to": place} for one in (column, value, number)]
-        return shapes
