@@ -379,7 +379,7 @@ def test_the_loss_is_written_out_with_the_probabilities_of_the_hugging_face_cour
     assert f"{parts} = 169.8 for hug" in shown.aside[3]
     halvings = sum(count * -log2(chance) for count, chance in words.values())
     assert f"what the corpus costs: {halvings:.1f} at first." in shown.aside[2]
-    assert "“hug” 10 times in hug and 5 times in hugs." in shown.idea[0]
+    assert "“hug” 10 times in hug and 5 times in hugs." in shown.idea[1]
     assert "The order is “bu”, “gs”, “hu”, “pu”" in shown.explanation[2]
 
 
