@@ -979,7 +979,7 @@ def test_after_the_answer_a_lesson_goes_on_to_a_step_that_it_has(key: str) -> No
     assert chapter_tiles(CHAPTERS[key]) == compute_tiles(CHAPTERS[key])
     # What a question asks is hidden before by the player, where it guesses, or else by a text in its place.
     guesses = any(frame["candidates"] for frame in lesson["frames"])
-    assert guesses or shown["sign"] or key in ("reading", "bytes", "symbols", "model")
+    assert guesses or shown["sign"] or key in ("reading", "bytes", "symbols", "model", "ways")
     assert re.fullmatch(rf"Chapter {KEYS.index(key) + 1} · [3-9] minutes", shown["label"])
 
 

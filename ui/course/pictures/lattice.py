@@ -25,11 +25,8 @@ NOTED = 32  # height of the token that is noted at a place
 BARE_SIDE = 22
 BARE_WIDTH = 496
 COUNT = 34  # height of the box with the number of ways to a place
-COUNTED = (2, 3)
-"""The places that are counted one by one, before the last one."""
 FIRST_COMPARED = 2
-"""The place whose products are all written out."""
-
+"""The first place with several tokens: its products are all written out, and before it no ways are added up."""
 
 Span = tuple[int, int]
 """A token in the word: where it starts and ends."""
@@ -106,16 +103,12 @@ def lattice_of_ways(_text: str, of: str, word: str) -> Picture:
     }
     found = _Lattice(word, spans, has_chances=False)
     counted = ways_to_each_position(word, {word[start:end] for start, end in found.spans}, len(word))
-    start = _("Below each line will be the number of ways to cut the word up to there. At the start it is 1.")
-    frames = [found.count_frame(start, 0, {}, [])]
-    stops = {*COUNTED, len(word)}
-    for position in (each for each in counted if each.end in stops):
+    start = _("Tokens where they are in the word. Below each line comes the number of ways to it, 1 at the start.")
+    frames = [found.count_frame(join_sentences(start, _("How many is it at the end?")), 0, {}, [])]
+    for position in counted[min(FIRST_COMPARED, len(word)) - 1 :]:
         marked: dict[Span, Mark] = {span: "now" for span in found.spans if span[1] == position.end}
         numbers = [localized_number(one.ways) for one in counted[: position.end]]
-        sentence = _sum_text(word, position)
-        if position.end > 2 and position.end - 1 not in stops:
-            sentence = join_sentences(_("And so on."), sentence)
-        frames.append(found.count_frame(sentence, position.end, marked, numbers))
+        frames.append(found.count_frame(_sum_text(word, position), position.end, marked, numbers))
     return found.picture(
         _("The ways to cut “{word}”").format(word=display_name(word)),
         _(

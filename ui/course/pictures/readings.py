@@ -268,8 +268,8 @@ def character_without_token(_text: str, text: str, *names: str) -> Picture:
     sentence = _("Decoded: {back} give the text back. {lost} has lost it.").format(
         back=join_list(back), lost=join_list(lost)
     )
-    if any("⁇" in decoded for decoded in texts):
-        sentence = join_sentences(sentence, _("It writes “⁇”: one character, though it looks like two."))
+    if any(" ⁇ " in decoded for decoded in texts):
+        sentence = join_sentences(sentence, _("It writes “⁇”, one character, with a space on each side."))
     sentences.append(sentence)
     return drawing(
         _("A character without a token"),
