@@ -30,7 +30,7 @@ from ui.base.i18n import language_name, use_language
 from ui.components.contract import Picture, PictureShape
 from ui.course.chapter_files import chapters_by_key, course
 from ui.course.pictures.bits_of_texts import bits_over_bytes
-from ui.course.pictures.broken_copies import copies_by_text
+from ui.course.pictures.broken_copies import copies_by_text, faults_of_copies
 from ui.course.pictures.built_from import dying_tokens, merges_across_words
 from ui.course.pictures.byte_signs import bytes_as_signs
 from ui.course.pictures.character_bits import character_bits, character_merges
@@ -1622,18 +1622,57 @@ def test_each_text_tells_the_broken_copies_apart_that_differ() -> None:
             moved = SHIFT if fault == "shifted" else 0
             theirs = [one + moved for one in broken_peer(fault).encode(text).ids]
             tiles = [each for key, each in shapes.items() if key.startswith(f"{row}:")]
-            read, differing = others.get(letter, (normalize("NFC", text), []))
             assert shapes[f"name{row}"]["text"] == letter
             assert (shapes[f"name{row}"]["mark"] == "now") is (f"band{row}" in shapes) is (letter in others)
+            if letter not in others:
+                assert (theirs, tiles) == (right.encode(text).ids, [])
+                assert shapes[f"same{row}"]["text"] == "the same as Qwen 3"
+                continue
+            read, differing = others[letter]
             assert shapes[f"read{row}"]["text"] == read
             assert (shapes[f"read{row}"]["mark"] == "now") is (letter == "B")
             assert [each["text"] for each in tiles if each["mark"] == "now"] == differing
-            if letter not in others:
-                assert tokens_in(frame, f"{row}:") == wanted
             assert [int(each["note"]) for each in tiles] == theirs
-        assert said.startswith(f"“{normalize('NFC', text)}” has different ids in ")
-        named = re.search(r"different ids in (.*), and decodes to a different text in B\.", said)
-        assert re.findall("[A-E]", named[1]) == [*others]  # type: ignore[index]
+        shown = re.escape(normalize("NFC", text))
+        told = rf"“{shown}” has different ids in (.*)\. Decoded, they are a different text in (.*)\."
+        copies, decoded = re.fullmatch(told, said).groups()  # type: ignore[union-attr]
+        assert re.findall("[A-E]", copies) == [*others]
+        assert decoded == "B"
+
+
+def test_each_copy_moves_to_the_question_about_its_fault_and_shows_the_peers_tokens() -> None:
+    """The letters are those of the test above, and the tokens those of the tokenizers library with the same fault."""
+    picture = faults_of_copies("")
+    frames = [*map(by_key, picture["frames"])]
+    faults = [
+        ("B", "shifted", "small", "Its ids are shifted."),
+        ("C", "special", "<|im_end|>", "It reads special tokens."),
+        ("D", "normalization", "cafe\u0301", "It normalizes nothing."),
+        ("A", "order", "small", "Its merges are out of order."),
+        ("E", "pattern", "iPhone", "It has another pattern."),
+    ]
+    assert len(frames) == len(faults) + 1
+    pool = {letter: frames[0][letter]["at"] for letter in "ABCDE"}
+    assert [*pool] == sorted(pool, key=lambda letter: pool[letter][0])
+    assert not [key for key in frames[0] if key.startswith("told")]
+    for known, (said, shapes) in enumerate(zip(picture["says"], frames, strict=True)):
+        for row, (letter, fault, text, name) in enumerate(faults):
+            if row >= known:
+                assert shapes[letter]["at"] == pool[letter]
+                assert shapes[f"empty{row}"]["mark"] == "later"
+                assert shapes[f"line{row}"]["text"].endswith("?")
+                continue
+            assert shapes[letter]["at"] == frames[0][f"empty{row}"]["at"]
+            assert shapes[f"line{row}"]["text"] == name
+            right = broken_peer("shifted")  # its ids are shifted below
+            moved = SHIFT if fault == "shifted" else 0
+            for side, ids in enumerate((right.encode(text).ids, broken_peer(fault).encode(text).ids)):
+                tiles = [each["text"] for key, each in shapes.items() if key.startswith(f"told{row}:{side}:")]
+                tokens = [right.decode([one + moved * side], skip_special_tokens=False) for one in ids]
+                assert [tile.replace("◌", "") for tile in tiles] == tokens
+        assert said.startswith(
+            f"{faults[known - 1][0]}: {faults[known - 1][3]}" if known else "Each copy has one fault."
+        )
 
 
 def test_an_article_has_a_box_for_each_token_and_an_english_one_fills_a_line() -> None:
@@ -2781,6 +2820,7 @@ DRAWN: tuple[tuple[Any, ...], ...] = (
     (other_cuts, PATTERN_TEXT, "cl100k_base"),
     (copies_by_text, "", "2048", "small", "iPhone", "cafe\u0301", "IT'S", "<|im_end|>"),
     (copies_by_text, "", " Việt", "the cat"),
+    (faults_of_copies, ""),
     (patches_by_entropy, WOODCHUCK, 2.0),
     (patches_by_threshold, WOODCHUCK),
     (patches_by_threshold, "aaaa"),
