@@ -1799,9 +1799,8 @@ def test_a_patch_starts_where_the_entropy_of_counted_bytes_is_above_the_line(tex
         of_it = max(one for one in thresholds if one <= threshold)
         assert cuts(of_it) == cuts(threshold)
         count = len(cuts(threshold)) + 1
-        told = (
-            f"bits: {count} patches, {len(written) / count:.2f} bytes" if count > 1 else "bits, the whole text is one"
-        )
+        told = f"cuts the text into {count} patches of {len(written) / count:.2f} bytes"
+        told = f"bits {told}" if count > 1 else "bits, the whole text is one"
         assert f"{of_it:.2f} {told}" in said[of_it]
         if threshold == 2:
             assert thresholds[dial["dial"]["start"]] == of_it
@@ -2465,15 +2464,36 @@ def test_letters_are_hidden_in_the_tokens_that_tiktoken_makes() -> None:
     assert marked == [f"counted{place}" for place, one in enumerate(".DefaultCellStyle") if one == "l"]
     assert (shown(2, "turned"), shown(3, "turned")) == (["?"], peer("lollipop")[::-1])
     assert f"spell “{''.join(peer('lollipop')[::-1])}”" in picture["says"][3]
-    end = by_key(picture["frames"][4])
-    edges = set()
+    end = by_key(picture["frames"][5])
+    edges, cut = set(), []
+    line = end["edge:tokens"]["at"][0]
     for row, number in enumerate((9876, 543, 9876 + 543)):
-        assert shown(4, f"number{row}:") == peer(str(number))
-        assert shown(4, f"group{row}:") == f"{number:,}".split(",")
-        first, units = end[f"number{row}:0"], end[f"group{row}:{len(f'{number:,}'.split(',')) - 1}"]
-        edges.add((first["at"][0] - first["size"][0] / 2, units["at"][0] + units["size"][0] / 2))
-        assert end[f"number{row}:{len(peer(str(number))) - 1}"]["mark"] == "now"
-    assert len(edges) == 1  # first digits below first digits; units below units
+        assert shown(4, f"number{row}:") == ["?"]
+        assert shown(5, f"number{row}:") == peer(str(number))
+        for step in (4, 5):
+            assert shown(step, f"group{row}:") == f"{number:,}".split(",")
+        drawn = {"number": peer(str(number)), "group": f"{number:,}".split(",")}
+        for kind, parts in drawn.items():
+            for place, part in enumerate(parts):
+                each = end[f"{kind}{row}:{place}"]
+                left, right = (each["at"][0] + side * each["size"][0] / 2 for side in (-1, 1))
+                cut += [part] if kind == "number" and left < line < right else []
+                assert kind == "number" or not left < end["edge"]["at"][0] < right
+            edges.add(right)
+    assert len(edges) == 1  # units below units
+    assert cut == ["987", "543"]
+    assert "the line cuts through “987” and “543”: for “19” in the sum" in picture["says"][5]
+    assert end["carried"]["text"] == f"+{(876 + 543) // 1000}"
+
+
+def test_a_vocabulary_of_single_characters_hides_none_of_them() -> None:
+    picture = letters_in_tokens(
+        "", "scenario=text&text=xx xx noon 0123456789&vocab=15", "noon", "o", "noon", "9876", "543"
+    )
+    _start, counted, _word, turned, _groups, added = picture["says"]
+    assert counted == "Each letter is a token here, so it has an id that can be counted."
+    assert turned == "The tokens of “noon” in reverse order spell “noon”, as they should."
+    assert added.startswith("In this vocabulary’s tokens, the line cuts through none.")
 
 
 @pytest.mark.parametrize("text", ["Tiếng Việt", "plain", ""])
@@ -2516,6 +2536,18 @@ def test_a_form_that_takes_fewer_tokens_is_drawn_as_what_is_no_longer_there() ->
     assert len(base.encode(normalize("NFD", text))) < len(base.encode(text))
     last = by_key(tokens_in_vocabularies(text)["frames"][1])
     assert (last["GPT-4:NFD"]["mark"], last["GPT-4:NFD"]["hue"]) == ("dim", None)
+
+
+def test_a_text_cut_by_other_patterns_is_first_cut_by_the_vocabulary_s_own() -> None:
+    picture = other_cuts(PATTERN_TEXT, "gpt2")
+    base = tiktoken_encoding("gpt2")
+    assert picture["says"][0].startswith("Above is the text in GPT-2’s tokens.")
+    assert by_key(picture["frames"][0])["above"]["text"] == "Above: GPT-2"
+    chunks = regex.findall(base._pat_str, PATTERN_TEXT)
+    edges = [*accumulate(map(len, chunks), initial=0)]
+    drawn = {key[2:].split(":")[0] for key in by_key(picture["frames"][0]) if key.startswith("0:")}
+    assert drawn == {f"{start}-{end}" for start, end in pairwise(edges)}
+    assert all(f"instead of {len(base.encode(PATTERN_TEXT))}." in said for said in picture["says"][1:])
 
 
 def test_tokens_that_a_vocabulary_lacks_are_counted_as_unknown() -> None:
@@ -2745,6 +2777,18 @@ REFUSED: tuple[tuple[Any, ...], ...] = (
     (lengths_after_turns, "", PARITY, "xx"),
     (lengths_after_turns, "", ALL_LANGUAGES),
     (merges_across_words, "", "scenario=hug", "scenario=hug", "a", "b"),
+    (other_cuts, "2048", "deepseek-v3"),  # its pattern is another one
+    (other_cuts, "2048", "scenario=hug"),
+    (letters_in_tokens, *HIDDEN[:2], "", *HIDDEN[3:]),
+    (letters_in_tokens, *HIDDEN[:3], "x", *HIDDEN[4:]),  # not in the word
+    (letters_in_tokens, *HIDDEN[:3], "ll", *HIDDEN[4:]),
+    (letters_in_tokens, *HIDDEN[:4], "", *HIDDEN[5:]),
+    (letters_in_tokens, *HIDDEN[:4], "學學", *HIDDEN[5:]),  # tokens of parts of characters
+    (letters_in_tokens, *HIDDEN[:5], "9876"),
+    (letters_in_tokens, *HIDDEN[:5], "9876", "-543"),
+    (letters_in_tokens, *HIDDEN[:5], "12", "34"),  # nothing to group
+    (letters_in_tokens, "", "bert-base-uncased", "Hug", "g", "hug", "9876", "543"),  # normalized
+    (letters_in_tokens, "", "gpt2", "l" * 40, "l", "hug", "9876", "543"),
     (rows_that_move, "", "gpt2", READ_BY_MODEL, " milk"),  # it moves
     (rows_that_move, "", "gpt2", READ_BY_MODEL, " xqz"),  # two tokens
     (rows_that_move, "", "gpt2", READ_BY_MODEL, ""),

@@ -1,24 +1,26 @@
 """Letters and digits above the tokens that hide them, in three tasks: counting, reversing, adding."""
 
 from collections.abc import Sequence
+from itertools import accumulate, pairwise
 
 from bpe_engine.notebook import token_hue
 from ui.base.i18n import gettext as _
-from ui.base.i18n import localized_number
-from ui.base.tokenizer_choices import TokenizerName
-from ui.base.visible_text import make_visible
+from ui.base.i18n import join_list, localized_number, ngettext
+from ui.base.visible_text import join_quoted, make_visible
 from ui.components.contract import Picture, PictureShape
-from ui.course.pictures.shapes import LETTER, WIDTH, Frame, caption, drawing, label, shape, text_from
-from ui.course.values.app_links import tokenizer_at
+from ui.course.pictures.shapes import LETTER, WIDTH, Frame, caption, drawing, label, shape, text_from, width_of
+from ui.course.values.app_links import name_of, tokenizer_at
 from ui.course.values.tokenizer_values import encoded
 from ui.course.values.value_registry import picture
 
 BOX = 42  # height of a letter's box
 GAP = 3
 HIGH = 58  # height of a token with its id
-HALF = WIDTH / 2 + 16  # left edge of the right half
-DIGIT = 38
-LINE = 104
+SUM = 44.0  # left edge of the digits of a sum
+DIGIT = 84  # width of a digit there, at most
+LINE = 46
+GROUP = 3  # digits
+HALVES = 14, 220  # middles of their titles: the sum in groups, and the sum in tokens
 TALL = 64  # height of a letter, a token and a number that have the whole width
 HEIGHT = 404
 
@@ -27,29 +29,54 @@ HEIGHT = 404
 def letters_in_tokens(_text: str, of: str, counted: str, letter: str, word: str, *numbers: str) -> Picture:
     """A text to count letters in, a word to reverse and a sum: as letters, and as the tokens below them."""
     found = _Letters(of)
+    found.check([counted, word, word[::-1], *numbers])
+    if len(letter) != 1 or letter not in counted:
+        raise ValueError(f"“{letter}” is not a letter of “{counted}”. Choose one that occurs there.")
+    if len(numbers) != 2 or not all(one.isascii() and one.isdecimal() for one in numbers):
+        raise ValueError(f"expected two numbers, but found: {', '.join(numbers)}.")
     backwards = word[::-1]
     turned = "".join(part for part, _id in reversed(found.tokens_of(word)))
     total = str(sum(map(int, numbers)))
-    rows = [*numbers, total]
+    found.check([total])
     ids = [token_id for _part, token_id in found.tokens_of(counted)]
+    if max(len(str(one)) for one in ids) * LETTER > (WIDTH - 4) / len(ids) - GAP:
+        raise ValueError(f"too many tokens to draw: {counted}")
+    addition = _Sum(found, numbers, total)
     values = {
-        "tokenizer": TokenizerName(of).title,
-        "count": localized_number(len(ids)),
-        "ids": ", ".join(map(str, ids)),
+        "tokenizer": name_of(of),
+        "ids": join_list(map(str, ids)),
         "letter": letter,
         "word": word,
         "backwards": backwards,
         "turned": turned,
         "sum": f"{' + '.join(numbers)} = {total}",
+        "last": found.tokens_of(total)[-1][0],
+        "cut": join_list(join_quoted([one]) for one in addition.cut()),
     }
+    hidden = ngettext(
+        "Asked to count the “{letter}”, it gets only {ids}: the letters aren’t in the number.",
+        "Asked to count the “{letter}”, it gets only {ids}: the letters aren’t in the numbers.",
+        len(ids),
+    )
     sentences = [
-        _("People see letters. What does the model see, with the tokenizer of {tokenizer}?"),
-        _("Asked to count the “{letter}”, it gets only {ids}: the letters aren’t in the number."),
-        _("To reverse a word, it needs other tokens: compare those of “{word}” and “{backwards}”."),
-        _("The tokens of “{word}” in reverse order spell “{turned}”, not “{backwards}”."),
+        _("People see letters. What does a model see that reads {tokenizer}’s tokens?"),
+        hidden if len(ids) < len(counted) else _("Each letter is a token here, so it has an id that can be counted."),
+        _("Reverse a word: compare the tokens of “{word}” with those of “{backwards}”."),
+        _("The tokens of “{word}” in reverse order spell “{turned}”, not “{backwards}”.")
+        if turned != backwards
+        else _("The tokens of “{word}” in reverse order spell “{backwards}”, as they should."),
         _(
-            "{sum}: tokens group digits from the left. So the tokens with the units, in thick frames, aren’t "
-            "below one another."
+            "{sum}: people group digits from the right. The line cuts no group, so each group of the sum comes from "
+            "the groups above it, and from what is carried."
+        ),
+        _(
+            "In {tokenizer}’s tokens, the line cuts through {cut}: for “{last}” in the sum, the model needs only parts "
+            "of them. And it writes the sum from the left, before it knows what is carried."
+        )
+        if addition.cut()
+        else _(
+            "In {tokenizer}’s tokens, the line cuts through none. But the model writes the sum from the left, before "
+            "it knows what is carried."
         ),
     ]
 
@@ -92,19 +119,13 @@ def letters_in_tokens(_text: str, of: str, counted: str, letter: str, word: str,
             *found.turned((2, 360), word, wide, is_known=is_turned),
         ]
 
-    def adding() -> list[PictureShape]:
-        return [
-            label("left", (2, 24), _("Tokens: from the left"), "now"),
-            label("right", (HALF, 24), _("People: from the right")),
-            *found.sum(rows),
-        ]
-
     pictures = [
         counting(is_known=False),
         counting(is_known=True),
         reversing(is_turned=False),
         reversing(is_turned=True),
-        adding(),
+        addition.shapes(is_known=False),
+        addition.shapes(is_known=True),
     ]
     frames: list[Frame] = [
         (sentence.format(**values), shapes) for sentence, shapes in zip(sentences, pictures, strict=True)
@@ -113,7 +134,8 @@ def letters_in_tokens(_text: str, of: str, counted: str, letter: str, word: str,
         _("What letters and digits become"),
         _(
             "Three parts: a text with its letters counted, a word and its reverse, and a sum. In each, the letters or "
-            "digits in boxes, and the tokens that they are in."
+            "digits in boxes, and the tokens that they are in. In the sum, a line shows which groups or tokens end "
+            "where one of the sum does."
         ),
         (WIDTH, HEIGHT),
         frames,
@@ -125,6 +147,14 @@ class _Letters:
 
     def __init__(self, of: str) -> None:
         self.of = of
+
+    def check(self, texts: Sequence[str]) -> None:
+        """Raise ValueError for a text that its tokens don't spell, or that is too long to draw."""
+        for text in texts:
+            if not text or "".join(part for part, _id in self.tokens_of(text)) != text:
+                raise ValueError(f"not spelled by its tokens, without change: {text!r}")
+            if max(width_of(make_visible(one)) for one in text) + GAP > (WIDTH - 4) / len(text):
+                raise ValueError(f"too long to draw: {text}")
 
     def tokens_of(self, text: str) -> list[tuple[str, int]]:
         tokenizer = tokenizer_at(self.of)
@@ -185,39 +215,80 @@ class _Letters:
             return [_unknown("turned", at, wide * len(word), BOX)]
         return self.side_by_side("turned", at, self.tokens_of(word)[::-1], wide, BOX)
 
-    def sum(self, rows: Sequence[str]) -> list[PictureShape]:
-        """Return a sum twice: on the left as tokens, each row from its first digit; on the right in groups of three.
 
-        What contains the units is marked.
-        """
-        shapes: list[PictureShape] = []
-        wide = DIGIT * max(map(len, rows))
-        for row, digits in enumerate(rows):
-            y = 106 + row * LINE
-            sign = "=" if row == len(rows) - 1 else "+" if row else ""
-            for side, left in enumerate((30.0, HALF + 24)):
-                if sign:
-                    shapes.append(text_from(f"sign{side}{row}", (left - 22, y), sign))
-                if side:
-                    head = len(digits) % 3
-                    groups = [digits[:head], *(digits[at : at + 3] for at in range(head, len(digits), 3))]
-                    start = left + wide - DIGIT * len(digits)
-                    found = self._groups(f"group{row}:", (start, y), [one for one in groups if one])
-                else:
-                    found = self.side_by_side(f"number{row}:", (left, y), self.tokens_of(digits), DIGIT, TALL)
-                found[-1]["mark"] = "now"
-                shapes += found
+class _Sum:
+    """Draws a sum twice, units below units: the digits in groups of three from the right, and below in tokens."""
+
+    def __init__(self, letters: _Letters, numbers: Sequence[str], total: str) -> None:
+        self.letters = letters
+        self.rows = [*numbers, total]
+        self.columns = max(map(len, self.rows))
+        self.wide = min(DIGIT, (WIDTH - SUM - 2) / self.columns)
+        if len(total) <= GROUP or width_of("0") + GAP > self.wide:
+            raise ValueError(f"{' + '.join(numbers)} has nothing to group, or too many digits to draw.")
+
+    def cut(self) -> list[str]:
+        """Return the tokens of the numbers that go across the start of the sum's last token."""
+        *numbers, total = self.rows
+        last = len(self.letters.tokens_of(total)[-1][0])
+        found = []
+        for digits in numbers:
+            parts = [part for part, _id in self.letters.tokens_of(digits)]
+            starts = accumulate(map(len, parts), initial=0)
+            found += [
+                part
+                for part, (start, end) in zip(parts, pairwise(starts), strict=True)
+                if start < len(digits) - last < end
+            ]
+        return [*dict.fromkeys(found)]
+
+    def shapes(self, *, is_known: bool) -> list[PictureShape]:
+        top, below = HALVES
+        shapes = [
+            label("groups", (2, top), _("People: groups from the right"), "" if is_known else "now"),
+            label("tokens", (2, below), _("The model: tokens"), "now" if is_known else ""),
+        ]
+        carried = sum(int(digits[-GROUP:]) for digits in self.rows[:-1]) // 10**GROUP
+        if carried:
+            above = (self._x(GROUP + 1) + self.wide / 2, top + 30)
+            shapes.append(shape("carried", "text", above, text=f"+{carried}"))
+        for row, digits in enumerate(self.rows):
+            y = top + 64 + row * LINE
+            shapes += self._sign(f"group{row}", row, y)
+            edges = [0, *range(len(digits) % GROUP or GROUP, len(digits) + 1, GROUP)]
+            for number, (start, end) in enumerate(pairwise(edges)):
+                shapes.append(self._part(f"group{row}:{number}", digits, start, end, y))
+            y += below - top - 22
+            shapes += self._sign(f"number{row}", row, y)
+            start = (self._x(len(digits)), y)
+            if is_known:
+                tokens = self.letters.tokens_of(digits)
+                shapes += self.letters.side_by_side(f"number{row}:", start, tokens, self.wide, LINE - 6)
+            else:
+                shapes.append(_unknown(f"number{row}:", start, self.wide * len(digits), LINE - 6))
+        shapes.append(self._edge("edge", GROUP, top + 64))
+        if is_known:
+            last = len(self.letters.tokens_of(self.rows[-1])[-1][0])
+            shapes.append(self._edge("edge:tokens", last, below + 42))
         return shapes
 
-    def _groups(self, key: str, at: tuple[float, float], groups: Sequence[str]) -> list[PictureShape]:
-        shapes: list[PictureShape] = []
-        left = at[0]
-        for place, digits in enumerate(groups):
-            width = DIGIT * len(digits)
-            middle = (left + width / 2, at[1])
-            shapes.append(shape(f"{key}{place}", "cell", middle, (width - GAP, TALL), text=digits))
-            left += width
-        return shapes
+    def _edge(self, key: str, digits: int, y: float) -> PictureShape:
+        """Return a line down all rows, at the left of the last digits. `y` is the middle of the first row."""
+        start = (self._x(digits), y - LINE / 2 - 2)
+        return shape(key, "line", start, (0, LINE * len(self.rows) + 4), mark="now")
+
+    def _x(self, digits: int) -> float:
+        """Return where the last digits begin."""
+        return SUM + self.wide * (self.columns - digits)
+
+    def _part(self, key: str, digits: str, start: int, end: int, y: float) -> PictureShape:
+        width = self.wide * (end - start)
+        middle = (self._x(len(digits) - start) + width / 2, y)
+        return shape(key, "cell", middle, (width - GAP, LINE - 6), text=digits[start:end])
+
+    def _sign(self, key: str, row: int, y: float) -> list[PictureShape]:
+        sign = "=" if row == len(self.rows) - 1 else "+" if row else ""
+        return [text_from(f"{key}:sign", (14, y), sign)] if sign else []
 
 
 def _unknown(key: str, at: tuple[float, float], width: float, height: float) -> PictureShape:

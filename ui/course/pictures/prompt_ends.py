@@ -26,7 +26,7 @@ from ui.course.pictures.shapes import (
     tiles_from,
     width_of,
 )
-from ui.course.values.app_links import bpe_tokenizer
+from ui.course.values.app_links import bpe_tokenizer, name_of
 from ui.course.values.tokenizer_values import encoded
 from ui.course.values.value_registry import picture, token_count_text
 from ui.tokenization.prompt_frames import prefix_index
@@ -187,6 +187,7 @@ class _Endings:
         self.next = (self._tiles([joined]), self._tiles(encoded(of, word)), self._tiles([joined]))
         self.values = {
             "prompt": prompt,
+            "tokenizer": name_of(of),
             "word": id_label(self.tokenizer, joined),
             "with_space": localized_number(self.with_space),
             "without": localized_number(self.without),
@@ -197,7 +198,7 @@ class _Endings:
 
     def picture(self) -> Picture:
         sentences = [
-            _("The prompt “{prompt}” in tokens, with three ends. Which tokens can follow?"),
+            _("The prompt “{prompt}” in {tokenizer}’s tokens, with three ends. Which tokens can follow?"),
             _(
                 "With no space at the end, any token can follow. {with_space} tokens bring the space along. “{word}” "
                 "is one of them."

@@ -2,15 +2,15 @@
 
 from itertools import accumulate
 
-from bpe_engine.bpe.tokenizer import BPETokenizer
 from bpe_engine.inspection.other_pattern import chunks_by, encode_with_pattern
 from bpe_engine.notebook import token_hue
+from bpe_engine.pre_tokenizers import PRE_TOKENIZERS
 from ui.base.i18n import gettext as _
 from ui.base.i18n import localized_number, ngettext
 from ui.base.visible_text import join_sentences, make_visible
 from ui.components.contract import Picture, PictureShape
 from ui.course.pictures.shapes import Frame, Mark, drawing, label, shape
-from ui.course.values.app_links import bpe_tokenizer
+from ui.course.values.app_links import bpe_tokenizer, name_of
 from ui.course.values.pattern_changes import pattern_titles
 from ui.course.values.value_registry import picture
 
@@ -27,19 +27,23 @@ HEAD = 34  # height of the names above the lines
 @picture
 def other_cuts(text: str, of: str) -> Picture:
     """The text's chunks by a vocabulary's own pattern, and below them those by a different one at each step."""
-    return _Patterns(bpe_tokenizer(of), text[:MOST_DRAWN], is_whole=len(text) <= MOST_DRAWN).picture()
+    return _Patterns(of, text[:MOST_DRAWN], is_whole=len(text) <= MOST_DRAWN).picture()
 
 
 class _Patterns:
     """A text in lines, each with its chunks by two patterns, one row above the other."""
 
-    def __init__(self, tokenizer: BPETokenizer, text: str, *, is_whole: bool) -> None:
-        self.tokenizer = tokenizer
+    def __init__(self, of: str, text: str, *, is_whole: bool) -> None:
+        self.tokenizer = tokenizer = bpe_tokenizer(of)
         self.text = text
         self.is_whole = is_whole
         self.titles = pattern_titles()
+        self.own = next((name for name in self.titles if PRE_TOKENIZERS.get(name) == tokenizer.pre_tokenizer), "")
+        if not self.own:
+            raise ValueError(f"{of} has none of these patterns: {', '.join(self.titles.values())}. Choose another one.")
+        self.others = [name for name in self.titles if name != self.own]
+        self.vocabulary = name_of(of)
         self.cuts = {name: [*accumulate(map(len, chunks_by(name, text)), initial=0)] for name in self.titles}
-        self.own, *self.others = self.titles
         widths = [len(make_visible(one)) for one in text]
         self.x = [*accumulate((width * LETTER for width in widths), initial=0)]
         self.lines = self._lines()
@@ -62,7 +66,9 @@ class _Patterns:
         return found
 
     def picture(self) -> Picture:
-        start = _("Above is the text in GPT-4’s tokens. Which tokens does it become if another pattern cuts it first?")
+        start = _(
+            "Above is the text in {tokenizer}’s tokens. Which tokens does it become if another pattern cuts it first?"
+        ).format(tokenizer=self.vocabulary)
         if not self.is_whole:
             rest = _("Only the first {count} characters of the text are drawn.")
             start = join_sentences(start, rest.format(count=localized_number(len(self.text))))
@@ -71,8 +77,8 @@ class _Patterns:
         return drawing(
             _("One text, two patterns"),
             _(
-                "The text in lines: above, its chunks by GPT-4’s own pattern, each with its tokens. Below, those that "
-                "only another pattern makes, in thick frames; the others are a grey text."
+                "The text in lines: above, its chunks by the vocabulary’s own pattern, each with its tokens. Below, "
+                "those that only another pattern makes, in thick frames; the others are a grey text."
             ),
             (self.width, HEAD + PITCH * len(self.lines) - 14),
             frames,
@@ -89,8 +95,8 @@ class _Patterns:
             count=localized_number(len(chunks))
         )
         same = _(
-            "Pattern: {pattern}. It makes {chunks} (thick frames), and {after} tokens instead of {before}. Grey: the "
-            "same as above."
+            "Below, another pattern cuts the text: {pattern}. It makes {chunks} (thick frames), and {after} tokens "
+            "instead of {before}."
         )
         return same.format(
             pattern=self.titles[name],

@@ -6,6 +6,7 @@ from typing import Any
 from urllib.parse import parse_qsl
 
 from bpe_engine import BPEDropoutTokenizer, BPETokenizer, BPETraining, Tokenizer, Training, load_pretrained
+from ui.base.i18n import gettext as _
 from ui.base.parameter_types import WholeNumber
 from ui.base.tokenizer_choices import SHIPPED, TRAINED, TokenizerName
 from ui.jobs import training_calls
@@ -55,6 +56,11 @@ def tokenizer_at(address: str) -> Tokenizer:
         return found
     share = WholeNumber(0, 100).parse(query.get("dropout", "20")) / 100
     return BPEDropoutTokenizer(found, dropout=share, seed=WholeNumber(0, LARGEST_SEED).parse(query.get("seed", "1")))
+
+
+def name_of(address: str) -> str:
+    """Return the name of a tokenizer that `tokenizer_at` knows, for a sentence about its tokens."""
+    return TokenizerName(address).short_title if address in SHIPPED else _("this vocabulary")
 
 
 def bpe_tokenizer(address: str) -> BPETokenizer:
