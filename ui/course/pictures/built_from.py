@@ -246,8 +246,8 @@ class _Crossing:
         return drawing(
             _("Merges across spaces"),
             _(
-                "Above, the pair that merges. Below it, the text in tokens, and at the bottom a cell for each of them; "
-                "dotted cells are those that the text had before the first such merge."
+                "Above, the pair that merges. Below it, the text in tokens, and at the bottom a cell for each of them. "
+                "The dotted area is for those that it has no longer since the first such merge."
             ),
             (WIDTH, self.foot + 52),
             frames,
@@ -265,12 +265,12 @@ class _Crossing:
         text = _("The text: {tokens}").format(tokens=token_count_text(count))
         shapes.append(label("count", (2, self.foot), text, "now" if pair else ""))
         wide = (WIDTH - 4) / before
-        for place in range(before):
+        for place in range(count):
             at = (2 + wide * (place + 0.5), self.foot + 32)
-            is_left = place < count
-            hue = token_hue(BLUE) if is_left else None
-            size = (wide - 2, 26)
-            shapes.append(shape(f"cell{place}", "cell", at, size, hue=hue, mark="" if is_left else "dim"))
+            shapes.append(shape(f"cell{place}", "cell", at, (wide - 2, 26), hue=token_hue(BLUE)))
+        if count < before:
+            at, size = (2 + wide * (before + count) / 2, self.foot + 32), (wide * (before - count) - 2, 26)
+            shapes.append(shape("saved", "cell", at, size, mark="dim"))
         if is_refused:  # at the end
             x = 2 + wide * self.bpe
             shapes.append(shape("bpe", "line", (x, self.foot + 12), (0, 40), mark="now"))

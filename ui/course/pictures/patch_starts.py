@@ -77,7 +77,7 @@ class _Bars:
             self.x.append(left)
             left += max(CELL, len(name) * TYPE + 8)
         self.x.append(left)
-        self.width = max(left, *(2 + label_width(title) for title in (_title(), _followers_title())))
+        self.width = max(left, 2 + label_width(_title()), AXIS + label_width(_followers_title()))
         most = max([self.threshold, *(each.entropy for each in self.drawn[1:])]) or 1
         self.bit = HIGH / most
         self.foot = TOP + HIGH
@@ -119,12 +119,14 @@ class _Bars:
         places = patched(self.text, threshold)
         sentence = (
             ngettext(
-                "With a threshold of {bits} bits: {count} patch, {mean} bytes on average.",
-                "With a threshold of {bits} bits: {count} patches, {mean} bytes each on average.",
+                "A threshold of {bits} bits cuts the text into {count} patch of {mean} bytes on average: the large "
+                "network makes {count} step.",
+                "A threshold of {bits} bits cuts the text into {count} patches of {mean} bytes on average: the large "
+                "network makes {count} steps.",
                 len(patches(places)),
             )
             if any(each.starts for each in places[1:])
-            else _("With a threshold of {bits} bits, the whole text is one patch.")
+            else _("With a threshold of {bits} bits, the whole text is one patch: the large network makes one step.")
         )
         sentence = sentence.format(bits=localized_decimal(threshold, 2), **self._count_values(places))
         starts = _starts(places[:MOST_DRAWN])
@@ -193,13 +195,13 @@ class _Bars:
 
     def _followers(self) -> list[PictureShape]:
         """Return the first different bytes of the text, each with those that follow it anywhere, and their counts."""
-        shapes = [label("axis", (2, 12), _followers_title())]
+        shapes = [label("axis", (AXIS, 12), _followers_title())]
         pairs = Counter(pairwise(utf8(self.text)))
         asked = [*dict.fromkeys(each.byte for each in self.drawn)][:COUNTED]
-        left = max((width_of(patch_label(bytes([one]))) for one in asked), default=0) + PADDING + 6
+        left = AXIS + max((width_of(patch_label(bytes([one]))) for one in asked), default=0) + PADDING + 6
         for row, one in enumerate(asked):
             y = TOP + HIGH * (row + 0.5) / COUNTED
-            shapes += tiles_from(f"before{row}:", (2, y), [(patch_label(bytes([one])), "", None)])
+            shapes += tiles_from(f"before{row}:", (AXIS, y), [(patch_label(bytes([one])), "", None)])
             shapes.append(shape(f"to{row}", "arrow", (left, y), (30, 0)))
             tiles: list[Tile] = [
                 (patch_label(bytes([after])), localized_number(count), None)
