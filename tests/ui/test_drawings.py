@@ -1712,7 +1712,7 @@ def test_a_language_is_clicked_and_has_a_box_for_each_token_that_tiktoken_counts
         zip(codes, picture["says"], map(by_key, picture["frames"]), strict=True)
     ):
         assert [shapes[f"{one}:cell"]["to"] for one in codes] == [*range(len(codes))]
-        assert [one for one in codes if shapes[f"{one}:cell"]["mark"] == "best"] == [code]
+        assert [one for one in codes if shapes[f"{one}:cell"]["mark"] == "now"] == [code]
         assert picture["dial"]["values"][step] in said
         for place, (name, title) in enumerate((("gpt2", "GPT-2"), ("o200k_base", "GPT-4o"))):
             boxes = shapes[f"{name}:boxes"]

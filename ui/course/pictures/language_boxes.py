@@ -98,8 +98,8 @@ def tokens_of_a_language(_text: str, chosen: str, *others: str) -> Picture:
         for place, (cost, name) in enumerate(zip(rows, names, strict=True)):
             at, size = (list_width / 2, HEIGHT * (place + 0.5) / len(rows)), (list_width - 2, HEIGHT / len(rows) - 6)
             is_shown = place == shown
-            shapes.append(shape(f"{cost.code}:cell", "cell", at, size, mark="best" if is_shown else "") | {"to": place})
-            written = caption(f"{cost.code}:name", at, name, "best" if is_shown else "")
+            shapes.append(shape(f"{cost.code}:cell", "cell", at, size, mark="now" if is_shown else "") | {"to": place})
+            written = caption(f"{cost.code}:name", at, name, "now" if is_shown else "")
             shapes.append(written | {"to": place})
         cost = rows[shown]
         tops = (TITLE, 2 * TITLE + GAP + lines[cost.code][0] * box[1])  # close together, to be compared
