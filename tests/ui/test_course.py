@@ -594,13 +594,13 @@ def test_the_broken_copy_shifts_the_ids_that_qwen_has_published() -> None:
     assert tokens[: len(shifted)] == shifted
 
 
-def test_thank_you_in_burmese_is_a_token_a_byte() -> None:
+def test_a_day_in_burmese_is_a_token_a_byte() -> None:
     english, burmese = render_chapter(CHAPTERS["cost"]).rows
     gpt2 = tiktoken_encoding("gpt2")
-    thanks = "ကျေးဇူးတင်ပါတယ်"
-    assert [token[1] for token in english["tokens"]] == gpt2.encode("Thank you")
-    assert [token[1] for token in burmese["tokens"]] == gpt2.encode(thanks)
-    assert len(burmese["tokens"]) == len(thanks.encode())
+    day = "နေ့"
+    assert [token[1] for token in english["tokens"]] == gpt2.encode("day")
+    assert [token[1] for token in burmese["tokens"]] == gpt2.encode(day)
+    assert len(burmese["tokens"]) == len(day.encode())
 
 
 def test_a_greeting_takes_as_many_tokens_as_the_maker_of_the_vocabulary_says() -> None:
@@ -688,7 +688,7 @@ def test_a_chapter_is_there_in_a_language_with_quotes_and_spaces_of_its_own(key:
 def test_spaces_that_hold_numbers_together_are_not_written_as_signs() -> None:
     use_language("ru")
     given = json.dumps(chapter_payload(COURSE, CHAPTERS["cost"]), ensure_ascii=False)
-    assert "50\N{NO-BREAK SPACE}257" in given
+    assert "50\N{NO-BREAK SPACE}256" in given
     assert "⟨U+00A0⟩" not in given
 
 
