@@ -753,9 +753,11 @@ def test_each_byte_has_its_own_character_or_one_from_256_on() -> None:
         cells = {int(key[4:]): each for key, each in shapes.items() if key.startswith("byte")}
         in_order = sorted(cells, key=lambda byte: (cells[byte]["at"][1], cells[byte]["at"][0]))
         assert in_order == [*half]
-        assert {byte for byte in half if cells[byte]["hue"] is not None} == moved & {*half}
+        assert {byte for byte in half if cells[byte]["hue"] is not None} == (
+            moved & {*half} if shapes is not start else set()
+        )
         for byte in half:
-            assert cells[byte]["text"] == ("" if shapes is start and byte in moved else rule[byte])
+            assert cells[byte]["text"] == ("?" if shapes is start and byte in moved else rule[byte])
         # Beside each row: its first byte.
         numbers = {each["at"][1]: each["text"] for key, each in shapes.items() if key.startswith("number")}
         assert numbers == {cells[byte]["at"][1]: str(byte) for byte in half[::16]}
@@ -763,10 +765,11 @@ def test_each_byte_has_its_own_character_or_one_from_256_on() -> None:
         signs = [shapes[key] for key in sorted(key for key in shapes if key.startswith("sign"))]
         assert [each["note"] for each in signs] == [*map(str, text.encode())]
         assert [each["text"] for each in signs] == [
-            "" if shapes is start and byte in moved else rule[byte] for byte in text.encode()
+            "?" if shapes is start and byte in moved else rule[byte] for byte in text.encode()
         ]
         marked = {key for key, each in shapes.items() if key.startswith("byte") and each["mark"] == "now"}
-        assert marked == {f"byte{byte}" for byte in (text.encode() if shapes is rare else b" ")}
+        spoken_of = b"" if shapes is start else text.encode() if shapes is rare else b" "
+        assert marked == {f"byte{byte}" for byte in spoken_of}
     number = tiktoken_encoding("gpt2")._mergeable_ranks[b" the"]
     assert [(each["text"], each["note"]) for key, each in end.items() if key.startswith("sign")] == [
         ("Ġthe", str(number))
@@ -2238,6 +2241,26 @@ def test_a_letter_without_a_token_is_unknown_and_words_that_differ_in_it_become_
     assert begun[:2] == [["m", "u", "g", "?"], ["m", "u", "g", "[UNK]", "u", "g", "?"]]
 
 
+def test_a_word_whose_letters_are_all_known_is_looked_up_whole() -> None:
+    """By hand, from the vocabulary of hug, pug, pun, bun and hugs."""
+    picture = letters_looked_up("", "scenario=hug", "hug")
+    assert picture["says"][1] == "Each letter is looked up. The vocabulary has them all."
+    rows = [texts([each for each in picture["frames"][-1] if each["key"].startswith(f"{row}:")]) for row in range(3)]
+    assert rows == [["h", "u", "g"], ["h", "u", "g"], ["hug"]]
+    ended = letters_looked_up("", "scenario=low", "low")["frames"][-1]  # there, a word has a mark at its end
+    assert texts([each for each in ended if each["key"].startswith("1:")]) == ["l", "o", "w", "</w>"]
+
+
+def test_a_vocabulary_in_several_lines_has_no_token_on_another() -> None:
+    words = "the:1,quick:1,brown:1,fox:1,jumps:1,over:1,lazy:1,dogs:1"
+    picture = letters_looked_up("", f"scenario=hug&words={words}&vocab=32", "hug")
+    tokens = [each for each in picture["frames"][0] if each["key"].startswith("line")]
+    assert len({each["at"][1] for each in tokens}) > 3
+    for one, other in combinations(tokens, 2):
+        beside = abs(one["at"][0] - other["at"][0]) >= (one["size"][0] + other["size"][0]) / 2
+        assert beside or abs(one["at"][1] - other["at"][1]) >= (one["size"][1] + other["size"][1]) / 2
+
+
 IN_BYTES = "scenario=hug&units=bytes&allbytes=1&vocab=263"
 
 
@@ -2726,6 +2749,8 @@ NEXT_ID = ("", "gpt2", "How much wood", " would", " could", " chuck")
 
 NOT_CUT = f"scenario=text&text={WOODCHUCK.replace('?', '%3F')}&vocab=60"
 
+MANY_LETTERS = ",".join(f"{chr(one)}a:1" for one in range(ord("ա"), ord("և")))
+
 REFUSED: tuple[tuple[Any, ...], ...] = (
     (counts_and_scores, "", "scenario=text&text=a b&algorithm=wordpiece"),  # no pairs
     (cost_in_one_word, "", PRUNED, "pun", "pu"),  # not needed
@@ -2795,6 +2820,10 @@ REFUSED: tuple[tuple[Any, ...], ...] = (
     (rows_that_move, "", "gpt2", "", " milk"),
     (character_without_token, "", "ﬁ", "t5-small", "gpt2"),  # normalized
     (counts_and_scores, "", f"{WORDPIECE}&words=hug:1000000,pug:500000,pun:1000000,bun:400000,hugs:500000"),
+    (letters_looked_up, "", "gpt2", "mug"),  # of bytes
+    (letters_looked_up, "", f"scenario=hug&words={MANY_LETTERS}&vocab=300", "mug"),
+    (marks_stripped, "", "bert-base-uncased", "ma"),
+    (texts_in_forms, "", "o200k_base", "a", "a"),
     (merges_by_rank, "", "gpt2", ""),
     (merges_by_rank, "", "gpt2", "a whale"),  # two chunks
     (merges_by_rank, "", "scenario=hug", "mug"),  # a letter without a token

@@ -213,6 +213,16 @@ def test_vocabularies_are_as_large_as_published_and_divided_by_what_their_tokens
     assert picture["says"][0].startswith("A taller bar means more tokens: GPT-4o has 4.0 times as many as GPT-2.")
 
 
+def test_shares_that_are_equal_as_written_are_one_sentence_and_no_area_is_marked() -> None:
+    """By hand: GPT-2 has 61 tokens with Chinese characters and T5 none, so both have 0%."""
+    picture = vocabulary_sizes("", "gpt2", "t5-small")
+    assert picture["says"][2] == "Chinese characters: 0% of the tokens in each vocabulary."
+    marked = [[each["key"] for each in shapes if each["mark"] == "now"] for shapes in picture["frames"]]
+    assert "script1" in marked[2]
+    assert not [key for key in marked[2] if ":" in key]
+    assert [key for key in marked[1] if ":" in key]
+
+
 def is_text(token: bytes) -> bool:
     try:
         token.decode()

@@ -42,8 +42,8 @@ def bytes_as_signs(_text: str, of: str) -> Picture:
     values = {"space": space, "number": ord(space), "rare": rare, "other": other, "sign": BYTE_ALPHABET[other]}
     sentences = [
         _(
-            "The first 128 of the 256 bytes. Blue: those without a character that you can see, such as a space, byte "
-            "32. How is it written?"
+            "The first 128 of the 256 bytes. Those with a question mark have no character that you can see, such as "
+            "byte 32, a space. How is it written?"
         ),
         _(
             "Each of these gets the next free character, from number 256 on. For a space, byte 32, that is {number}: "
@@ -87,20 +87,21 @@ def _table_and_text(text: str, *, is_known: bool = True, token: tuple[str, int] 
     for byte in sorted(half, key=spoken_of.__contains__):
         row, column = divmod(byte - half[0], COLUMNS)
         at = LEFT + (column + 0.5) * CELL[0], TOP + (row + 0.5) * CELL[1]
-        hue = token_hue(BLUE) if byte in MOVED else None
-        mark: Mark = "now" if byte in spoken_of else ""
+        is_asked = not is_known and byte in MOVED
+        hue = token_hue(BLUE) if byte in MOVED and is_known else None
+        mark: Mark = "later" if is_asked else "now" if byte in spoken_of else ""
         kind = "cell" if byte in MOVED or mark else "text"
         size = BOX if kind == "cell" else (0, 0)
-        sign = BYTE_ALPHABET[byte] if is_known or byte not in MOVED else ""
+        sign = "?" if is_asked else BYTE_ALPHABET[byte]
         shapes.append(shape(f"byte{byte}", kind, at, size, text=sign, hue=hue, mark=mark))
     title = f"{make_visible(text)} →"
     shapes.append(text_from("text", (LEFT - 12, FOOT), title))
     x = LEFT - 12 + width_of(f"{title} ")
-    parts = [(BYTE_ALPHABET[byte] if is_known or byte not in MOVED else "", byte, byte in MOVED) for byte in spelt]
+    parts = [(BYTE_ALPHABET[byte] if is_known or byte not in MOVED else "?", byte, byte in MOVED) for byte in spelt]
     for place, (sign, number, is_moved) in enumerate([(*token, True)] if token else parts):
         width = max(width_of(sign), width_of(str(number))) + PADDING
-        at, size, hue = (x + width / 2, FOOT), (width, TILE), token_hue(BLUE) if is_moved else None
-        mark = "now" if is_moved else ""
+        at, size, hue = (x + width / 2, FOOT), (width, TILE), token_hue(BLUE) if is_moved and is_known else None
+        mark = ("now" if is_known else "later") if is_moved else ""
         shapes.append(shape(f"sign{place}", "tile", at, size, text=sign, note=str(number), hue=hue, mark=mark))
         x += width + 5
     return [*shapes, label("notes", (x + 5, FOOT + 10), _("id") if token else _("bytes"))]

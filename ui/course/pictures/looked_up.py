@@ -35,6 +35,7 @@ from ui.course.values.value_registry import picture
 
 NARROW = 392  # narrower than usual, so the type is larger
 PITCH = 70
+HIGHEST = 500  # of a drawing of a vocabulary
 BAND = 142  # height of a half: its title, and the tokens with what they are read back as
 LARGE = 60  # height of a token there
 SPELLED = 440  # width of a drawing of one word in two vocabularies
@@ -59,11 +60,15 @@ class _LookedUp:
     """The vocabulary, and below it a row for each stage of the word."""
 
     def __init__(self, of: str, word: str) -> None:
+        self.of, self.word = of, word
         self.tokenizer = bpe_tokenizer(of)
-        self.word = word
+        if self.tokenizer.unk_token is None:
+            raise ValueError(f"no token for what is unknown: {of}")
         self.known = {self.tokenizer.token(one): one for one in range(self.tokenizer.vocab_size)}
         self.missing = [*dict.fromkeys(letter for letter in word if letter not in self.known)]
-        self.looked = [letter if letter in self.known else self.tokenizer.unk_token or "?" for letter in word]
+        self.looked = [letter if letter in self.known else self.tokenizer.unk_token for letter in word]
+        if self.tokenizer.end_of_word:
+            self.looked.append(self.tokenizer.end_of_word)
         self.cut = self.tokenizer.tokenize(word)
         self.lines = [[one for one in self.known if is_letter is (len(one) == 1)] for is_letter in (True, False)]
         self.titles = [_("letters"), _("looked up"), _("merged")]
@@ -82,18 +87,26 @@ class _LookedUp:
         )
 
     def picture(self) -> Picture:
-        unknown = self.tokenizer.unk_token or ""
+        start = _("The vocabulary: tokens with their ids, and {unknown}. Which of them is “{word}” made of?")
+        looked = (
+            _("Each letter is looked up. The vocabulary doesn’t have {letters}, so {unknown} is put there.")
+            if self.missing
+            else _("Each letter is looked up. The vocabulary has them all.")
+        )
+        values = {
+            "unknown": self.tokenizer.unk_token,
+            "word": self.word,
+            "letters": join_list(join_quoted([letter]) for letter in self.missing),
+        }
         sentences = [
-            _("The vocabulary: tokens with their ids, and {unknown}. Which of them is “{word}” made of?").format(
-                unknown=unknown, word=self.word
-            ),
-            _("Each letter is looked up. The vocabulary doesn’t have {letters}, so {unknown} is put there.").format(
-                letters=join_list(join_quoted([letter]) for letter in self.missing), unknown=unknown
-            ),
+            start.format(**values),
+            looked.format(**values),
             _("Then the merges that were learned. The tokens are {tokens}.").format(tokens=join_quoted(self.cut)),
         ]
         frames: list[Frame] = [(sentence, self._frame(step)) for step, sentence in enumerate(sentences)]
         bottom = max(each["at"][1] + each["size"][1] / 2 for _said, shapes in frames for each in shapes)
+        if bottom > HIGHEST:
+            raise ValueError(f"too many tokens to be drawn: {self.of}")
         return drawing(
             _("“{word}”, looked up").format(word=self.word),
             _(
@@ -107,13 +120,15 @@ class _LookedUp:
     def _frame(self, step: int) -> list[PictureShape]:
         found = self.rows[step] if step else []
         shapes: list[PictureShape] = []
+        y = 26.0
         for line, tokens in enumerate(self.lines):
             marks: list[Mark] = ["now" if token in found else "" for token in tokens]
             tiles = [*map(self.tile, tokens)]
             if not line and self.tokenizer.unk_token:
                 tiles.append((self.tokenizer.unk_token, "", None))
                 marks.append("now" if self.tokenizer.unk_token in found else "")
-            shapes += tiles_from(f"line{line}:", (2, 26 + 52 * line), tiles, marks, self.width)
+            shapes += tiles_from(f"line{line}:", (2, y), tiles, marks, self.width)
+            y = shapes[-1]["at"][1] + 52
             if not line and self.tokenizer.unk_token:  # why it has no id
                 text, x = _("other letters"), shapes[-1]["at"][0] + shapes[-1]["size"][0] / 2 + 8
                 if x + label_width(text) <= self.width:
@@ -220,6 +235,8 @@ def marks_stripped(_text: str, of: str, *words: str) -> Picture:
     """Words as code points in NFC, in NFD and without their marks, and the tokens that are looked up."""
     tokenizer = tokenizer_at(of)
     ids = [tuple(encoded(of, word)) for word in words]
+    if len(words) < 2:
+        raise ValueError(f"not two words or more: {', '.join(words)}")
     if len({*ids}) > 1 or len(ids[0]) > 1:
         raise ValueError(f"not one and the same token: {', '.join(words)}")
     if long := [word for word in words if len(NORMAL["NFD"](word)) > MOST_CHARACTERS]:
@@ -294,6 +311,8 @@ def texts_in_forms(_text: str, of: str, *rows: str) -> Picture:
     tokenizer = tokenizer_at(of)
     name = of if of in SHIPPED else parse_link(of).get("with", "")
     whose = TokenizerName(name).short_title if name in SHIPPED else _("id")
+    if len({*rows}) < 2:
+        raise ValueError(f"not two different texts or more: {', '.join(rows)}")
     forms: dict[str, Callable[[str], str]] = {_("as typed"): str}
     forms |= {form: NORMAL[form] for form in ("NFC", "NFD", "NFKC")} | {_("no marks"): NORMAL["BERT"]}
     sentences = [

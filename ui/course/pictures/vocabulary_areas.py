@@ -95,6 +95,9 @@ class _Areas:
     def _script_text(self, script: int) -> str:
         names = (_("Latin letters"), _("Chinese characters"), _("Letters of other scripts"))
         least, *_between, most = sorted(self.sizes, key=lambda one: self.share(one, script))
+        if not self._differs(script):
+            share = localized_percent(self.share(most, script))
+            return _("{letters}: {share} of the tokens in each vocabulary.").format(letters=names[script], share=share)
         return _("{letters}: {least} of the tokens in {vocabulary}, but {most} in {other} (thick frame).").format(
             letters=names[script],
             least=localized_percent(self.share(least, script)),
@@ -102,6 +105,10 @@ class _Areas:
             most=localized_percent(self.share(most, script)),
             other=self.titles[most],
         )
+
+    def _differs(self, script: int) -> bool:
+        """Return whether the vocabularies' shares of a script differ as they are written."""
+        return len({localized_percent(self.share(name, script)) for name in self.sizes}) > 1
 
     def _row(self, name: str) -> float:
         return max(LOW, self.sizes[name] * self.scale) + GAP
@@ -125,7 +132,8 @@ class _Areas:
         parts = [*zip(shares, HUES, strict=False), (1 - sum(shares), None if step else BAR_HUE)]
         shapes, x = list[PictureShape](), float(LEFT)
         for script, (share, hue) in enumerate(parts):
-            is_told = script == step - 1 and name == max(self.sizes, key=lambda one: self.share(one, script))
+            most = max(self.sizes, key=lambda one: self.share(one, script))
+            is_told = script == step - 1 and name == most and self._differs(script)
             size, middle = (share * wide, high), (x + share * wide / 2, y)
             if script == step:
                 script = REST
