@@ -61,9 +61,10 @@ from ui.course.pictures.token_bits import bits_of_merges
 from ui.course.pictures.trained_rows import rows_that_move
 from ui.course.pictures.two_cuts import other_cuts
 from ui.course.pictures.vocabulary_areas import vocabulary_sizes
-from ui.course.values.app_links import bpe_training_at, training_at
+from ui.course.values.app_links import bpe_training_at, tokenizer_at, training_at
 from ui.course.values.fates import made_and_left, superfluous_tokens
 from ui.course.values.row_training import rows_after
+from ui.course.values.tables import signs_in_tokens
 from ui.tokenization.scenarios.article import articles
 
 # Unigram's first tokens of hug (10), pug (5), pun (12), bun (4) and hugs (5), as the Hugging Face course counts them.
@@ -825,7 +826,8 @@ def test_a_typed_name_is_what_tiktoken_makes_of_it_both_ways() -> None:
         assert tokens_in(last, f"{row}:") == [(peer.decode([one]).replace(" ", "·"), str(one)) for one in ids]
         known = tokens_in(picture["frames"][row], f"{row}:")
         assert known == [("End", str(plain[0])), ("?", ""), ("So", str(plain[-1]))]
-    assert ["refused" in by_key(shapes) for shapes in picture["frames"]] == [False, False, False, True]
+    assert [by_key(shapes)["refused"]["text"] for shapes in picture["frames"]] == ["?", "?", "?", ""]
+    assert ["error" in by_key(shapes) for shapes in picture["frames"]] == [False, False, False, True]
     before, after = map(by_key, picture["frames"][1:3])
     assert "past" not in before  # read as plain text, it is one text
     first, line, past = (after[key] for key in ("1:1", "past:line", "1:2"))
@@ -1244,6 +1246,17 @@ def test_the_under_trained_token_that_the_table_names_is_part_of_no_other() -> N
     name = table.note.partition("residue: “")[2].partition("” survives")[0].replace("·", " ").encode()
     assert [token for token in tiktoken_encoding("gpt2")._mergeable_ranks if name in token] == [name]
     assert {len(row) for row in table.rows} == {len(table.heads)}
+
+
+def test_each_sign_is_in_a_token_of_the_models_that_the_table_names() -> None:
+    """As their published vocabularies have it."""
+    names = {"T5": "t5-small", "Mistral": "mistral-7b", "BERT": "bert-base-uncased", "GPT-2’s files": "gpt2"}
+    found = set()
+    for (sign,), _meaning, writers in signs_in_tokens("").rows:
+        for name in (names[one] for one in writers.split(", ") if one in names and sign != "⁇"):
+            assert any(sign in token for token in tokenizer_at(name).token_of_id.values()), (sign, name)
+            found.add(sign)
+    assert found == {"Ġ", "▁", "##", "[UNK]", "<unk>", "<0xF0>"}
 
 
 @pytest.mark.parametrize("of", ["scenario=course", "scenario=hug", "scenario=text&text=ab ac ad ae af ag ah ai aj"])

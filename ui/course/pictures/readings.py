@@ -171,12 +171,13 @@ def typed_special_token(_text: str, of: str, text: str, name: str) -> Picture:
         for row, (title, spans) in enumerate(zip(titles, (plain, read, None), strict=True)):
             y = tops[row]
             mark: Mark = "now" if row + 1 == step else ""
-            if spans is None and not mark:
-                continue
             shapes.append(label(f"title{row}", (6, y), title, mark))
             if spans is None:
-                middle = (2 + x[-1]) / 2, y + 42
-                shapes.append(shape("refused", "tile", middle, (x[-1] - 8, 48), mark=mark))
+                middle, size = ((2 + x[-1]) / 2, y + 42), (x[-1] - 8, 48)
+                if not mark:
+                    shapes.append(shape("refused", "tile", middle, size, text="?", mark="later"))
+                    continue
+                shapes.append(shape("refused", "tile", middle, size, mark=mark))
                 shapes.append(caption("error", middle, "⚠ " + _("an error: which of the two?"), mark))
             elif row < step:
                 marks: list[Mark] = [mark if to > start and at < end else "" for at, to, _one in spans]

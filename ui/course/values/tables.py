@@ -243,3 +243,25 @@ def all_vocabularies(text: str) -> Table:
             "tokens."
         ),
     )
+
+
+@table
+def signs_in_tokens(_text: str) -> Table:
+    """The signs that tokens are written with: what each stands for, and who writes it."""
+    unknown = _("What has no token")
+    return Table(
+        _("Signs in tokens"),
+        (_("Sign"), _("What it stands for"), _("Who writes it")),
+        (
+            (("·",), _("A space"), _("This app, in boxes")),
+            (("Ġ",), _("A space: byte 32 as a symbol"), _("GPT-2’s files")),
+            (("▁",), _("A space"), "T5, Mistral"),
+            (("##",), _("No space before it: the word goes on"), "BERT"),
+            (("</w>",), _("The end of a word"), "subword-nmt"),
+            (("[UNK]",), unknown, "BERT"),
+            (("<unk>",), unknown, "T5"),
+            (("⁇",), _("The same, decoded"), "T5"),
+            (("<0xF0>",), _("A byte of a character without a token"), "Mistral"),
+            (("�",), _("Bytes that aren’t a whole character"), _("Programs that show decoded text")),
+        ),
+    )
