@@ -123,8 +123,8 @@ def test_each_step_shows_the_template_s_tokens_around_one_more_message() -> None
     counts = [[each["text"] for each in shapes if each["key"].startswith("count")] for shapes in picture["frames"]]
     assert counts[0] == ["3 tokens", "2 tokens"]
     assert counts[-1] == ["3 + 5 = 8", "2 + 5 = 7", "0 + 3 = 3"]
-    assert picture["says"][1] == "system: 5 tokens from the template."
-    assert picture["says"][-1] == "assistant: 3 tokens from the template. That makes 8 + 7 + 3 = 18."
+    assert picture["says"][1] == "system: the template adds 5 tokens, in thick frames."
+    assert picture["says"][-1] == "assistant: the template adds 3 tokens, in thick frames. That makes 8 + 7 + 3 = 18."
 
 
 def test_a_typed_name_ends_the_message_only_where_special_tokens_are_allowed() -> None:

@@ -82,7 +82,9 @@ class _Conversation:
             ).format(count=localized_number(total))
         ]
         for who, added in zip(self.speakers, self.added, strict=True):
-            sentences.append(_("{who}: {tokens} from the template.").format(who=who, tokens=token_count_text(added)))
+            sentences.append(
+                _("{who}: the template adds {tokens}, in thick frames.").format(who=who, tokens=token_count_text(added))
+            )
         sums = [*map(sum, zip(self.own, self.added, strict=True))]
         in_all = f"{' + '.join(map(localized_number, sums))} = {localized_number(sum(sums))}"
         sentences[-1] = join_sentences(sentences[-1], _("That makes {sum}.").format(sum=in_all))
