@@ -1277,7 +1277,7 @@ def test_a_token_of_a_corpus_is_as_wide_as_it_is_frequent_and_as_high_as_its_bit
                 counts[symbol] += training.corpus.words[word]
         tokens, bits = counts.total(), sum(one * log2(counts.total() / one) for one in counts.values())
         first, at_first = first or shapes, at_first if first else (tokens, bits)
-        foot, wide = first["width"]["at"][1] - 18, 476 / at_first[0]
+        foot, wide = first["width"]["at"][1] - 44, 476 / at_first[0]
         high = (foot - first["mean"]["at"][1]) * at_first[0] / at_first[1]
         left = Counter(counts)
         columns = [one for key, one in shapes.items() if key.startswith(("token:", "narrow:"))]
@@ -1293,6 +1293,11 @@ def test_a_token_of_a_corpus_is_as_wide_as_it_is_frequent_and_as_high_as_its_bit
         named = {key.partition(":")[2]: one["text"] for key, one in shapes.items() if key.startswith("name:")}
         assert named or "text=" in of
         assert named == {token: token.replace("Ġ", "·") for token in named}
+        # Each has its name below it, where it can be read, and is as wide as that.
+        for token in named:
+            column, name = shapes[f"token:{token}"], shapes[f"name:{token}"]
+            assert name["at"] == (column["at"][0], foot + 16)
+            assert 11.4 * len(named[token]) < column["size"][0]
         # They stand side by side, the lowest first, and none is left out.
         edge, heights = 2.0, [column["size"][1] for column in columns]
         for column in columns:

@@ -14,8 +14,9 @@ from ui.course.values.app_links import bpe_training_at
 from ui.course.values.training_values import corpus_entropy
 from ui.course.values.value_registry import picture, token_count_text
 
-TOP, HIGH = 30, 318  # of the highest column
+TOP, HIGH = 30, 300  # of the highest column
 FOOT = TOP + HIGH
+NAMES, TOTALS = FOOT + 16, FOOT + 44  # middles
 NARROW = 6  # narrower columns are drawn together, if they are equally high
 VALUES = 8  # numbers of merges to choose from
 
@@ -59,7 +60,7 @@ class _Columns:
                 "with a line at the average. The rectangle below this line, as it was before the first merge, is "
                 "dotted."
             ),
-            (WIDTH, FOOT + 36),
+            (WIDTH, TOTALS + 14),
             frames,
         )
         values = [localized_number(count) for count in self.merges]
@@ -102,8 +103,8 @@ class _Columns:
             size, name = (wide * count, high * log2(total / count)), token_label(self.tokenizer, token)
             at, hue = (x + size[0] / 2, FOOT - size[1] / 2), token_hue(self.ids[token])
             shapes.append(shape(f"token:{token}", "cell", at, size, hue=hue))
-            if width_of(name) + 4 < size[0]:
-                shapes.append(shape(f"name:{token}", "text", at, text=name))
+            if width_of(name) < size[0]:
+                shapes.append(shape(f"name:{token}", "text", (at[0], NAMES), text=name))
             if x < beside:
                 above = max(above, size[1])
             x += size[0]
@@ -120,6 +121,6 @@ class _Columns:
         all_bits = round(self.bits[step])
         text = ngettext("{count} bit", "{count} bits", all_bits).format(count=localized_number(all_bits))
         counted = token_count_text(total)
-        shapes.append(label("width", (2, FOOT + 18), counted))
-        shapes.append(label("total", (26 + label_width(counted), FOOT + 18), text, "now"))
+        shapes.append(label("width", (2, TOTALS), counted))
+        shapes.append(label("total", (26 + label_width(counted), TOTALS), text, "now"))
         return shapes
