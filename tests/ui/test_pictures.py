@@ -120,6 +120,9 @@ def test_each_step_shows_the_template_s_tokens_around_one_more_message() -> None
     assert ids(picture["frames"][0]) == own
     unknown = [[each["mark"] for each in shapes].count("later") for shapes in picture["frames"]]
     assert unknown == [2 + 2 + 1, 2 + 1, 1, 0]
+    hidden = [each for each in picture["frames"][0] if each["mark"] == "later"]
+    edges = [each["at"][0] + each["size"][0] / 2 for each in hidden]
+    assert edges.count(476) == 3  # after each message, and for the answer: no width tells how many there are
     counts = [[each["text"] for each in shapes if each["key"].startswith("count")] for shapes in picture["frames"]]
     assert counts[0] == ["3 tokens", "2 tokens"]
     assert counts[-1] == ["3 + 5 = 8", "2 + 5 = 7", "0 + 3 = 3"]

@@ -118,6 +118,7 @@ class _Conversation:
         """Return the tokens of a message and those around it, or a “?” before it and another after it."""
         grounds, tiles = list[PictureShape](), list[PictureShape]()
         x, y = AROUND + 2.0, top + 2 * HEAD + AROUND + TILE / 2
+        last = max((place for place in bubble if self.parts[place].message is not None), default=0)
         for place in bubble:
             is_own = self.parts[place].message is not None
             if not is_own and not is_known and place > bubble[0] and self.parts[place - 1].message is None:
@@ -129,6 +130,8 @@ class _Conversation:
             line, start = -1, x
             for number, (text, note, hue) in enumerate(run):
                 width = max(width_of(text), len(note) * TYPE) + PADDING if is_own or is_known else UNKNOWN
+                if not is_own and not is_known and place >= last and x + width <= WIDTH - AROUND:
+                    width = WIDTH - AROUND - x  # the last “?” reaches to the edge: how many tokens it is isn’t told
                 if x + width > WIDTH - AROUND:
                     x, y = AROUND + 2.0, y + TILE + 2 * AROUND + 2
                 if not number or x == AROUND + 2:
