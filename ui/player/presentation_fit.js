@@ -35,7 +35,8 @@ const LOW_TREE_ROW = 2; // and below one, beside a text,
 const LOW_ROW = 2.1; // or for one line, if the terms of a count are in its bar,
 const PAIR_LINE = 1.8; // or for lines of tokens, each this high
 const WIDEST_PAIR = 0.5; // of the candidates' width,
-const WIDEST_TREE_PAIR = 0.7; // or beside a tree
+const WIDEST_TREE_PAIR = 0.7; // or beside a tree,
+const WIDEST_PHRASES = 0.56; // or of phrases
 const PAIR = 0.5; // type of the tokens, as a share of a candidate's height
 const SMALL = [0.9, 0.8125]; // smaller sizes, for someone in front of the screen
 const TALLY = 0.5; // em: a character of what is said of a pair
@@ -276,8 +277,9 @@ export function fitPairs(picture, type, { rows, pairEms, pairs, tally, hasSums, 
   // Below a tree beside a text, pairs stand in two columns if what is said of each has room beside it.
   const columns = isTree && isNarrow && pairEms + SMALL_TALLY * tally + BETWEEN_PAIRS <= width / 2 ? 2 : 1;
   const besideSum = isSummed ? Math.max(LEAST_PAIR * width, width - AROUND_SUM - SUM * tally) : Infinity;
-  const widest = Math.min(((isTree ? WIDEST_TREE_PAIR : WIDEST_PAIR) * width) / columns, besideSum);
   const isShort = picture.matches(".narrow .sentences"); // tokens that are phrases are shortened with dots
+  const share = isTree ? WIDEST_TREE_PAIR : isShort ? WIDEST_PHRASES : WIDEST_PAIR;
+  const widest = Math.min((share * width) / columns, besideSum);
   const lines = isShort ? 1 : Math.max(1, ...pairs.map((parts) => countLines(parts, widest - 0.5)));
   const isShortlySaid = pairEms + AROUND_BAR + TALLY * tally <= width;
   const least = isTree && isShortlySaid ? TREE_ROW : LEAST_ROW;
