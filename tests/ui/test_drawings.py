@@ -1876,10 +1876,9 @@ def test_the_family_of_a_token_is_that_of_the_merges_and_each_goes_with_its_part
         notes = [" + ".join(part.decode().replace(" ", "·") for part in built[one]) for one in tokens]
         assert [each["note"] for each in tiles] == notes
         several = "s" * (len(lost) != 2)
-        told = (
-            f"Without “{labels[at]}”, {len(lost) - 1:,} other token{several} can’t be made. Drawn here: {len(drawn)}."
-        )
-        assert said == told
+        told = f"Without “{labels[at]}”, {len(lost) - 1:,} other token{several} can’t be made."
+        verb = "is" if len(drawn) == 1 else "are"
+        assert said == told + (f" {len(drawn)} of them {verb} drawn here (dotted)." if drawn else "")
     assert "No token is built from “However”" in family_of_tokens("", "gpt2", "However", "However")["says"][-1]
     for values, told in (
         ((" of", " the"), " of is not one of the tokens to choose from: "),
@@ -1903,7 +1902,10 @@ def test_the_tokens_that_go_with_one_are_found_by_brute_force() -> None:
                 direct.add(left + right)
     picture = dying_tokens("", "gpt2", " the", " mother")
     assert f"{len(direct)} tokens" in picture["says"][1]
-    assert f"In all, {len(lost) - 1} tokens" in picture["says"][2]
+    later = len(lost) - 1 - len(direct)
+    assert picture["says"][2] == f"{later} more are built from those. In all, {len(lost) - 1} tokens go with “·the”."
+    single = dying_tokens("", "gpt2", " mother", " the")["says"][1:3]  # “·motherboard” and “·mothers”
+    assert single == ["2 tokens are built directly from “·mother”.", "In all, 2 tokens go with “·mother”."]
     start, children, last, staying, end = (by_key(shapes) for shapes in picture["frames"])
     shown = texts([each for key, each in start.items() if key.startswith("child")])
     later = texts([each for key, each in start.items() if key[0].isdigit()])
@@ -2680,10 +2682,45 @@ def test_captions_of_made_tokens_count_those_of_the_text_that_they_quote(text: s
     end = by_key(picture["frames"][-1])
     shown = [each["text"].replace("·", " ").encode() for key, each in end.items() if key.endswith(":tile")]
     survivors = sum(left[token] for token in shown)
+    verb = "survives" if survivors == 1 else "survive"
     assert picture["says"][-1] == (
-        f"Now all of “{quoted}”: these tokens are made {sum(made[token] for token in shown)} times, and {survivors} of "
-        "them survive."
+        f"Now all of “{quoted}”: these tokens are made {sum(made[token] for token in shown)} times. {survivors} of "
+        f"them {verb}."
     )
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        # By hand, from GPT-2's merges: “·t”, then “·to”, which isn't one of these; “an”, then “and”.
+        ("a to", "these tokens are made 1 time. None of them survives."),
+        ("and", "these tokens are made 2 times. 1 of them survives."),
+        ("xyz", "none of these tokens is made."),
+    ],
+)
+def test_the_caption_of_made_tokens_is_right_for_one_and_for_none(text: str, told: str) -> None:
+    assert left_at_the_end(text, "gpt2", " thous", " thousand")["says"][-1] == f"Now all of “{text}”: {told}"
+
+
+def test_tokens_that_no_merge_makes_there_are_refused_by_name() -> None:
+    for values, told in (
+        ((" thous", " thousandx"), "“ thousandx” is 2 tokens, not 1"),
+        (("thou sand", " thousand"), "“thou sand” is 3 tokens, not 1"),
+        ((" mother", " thousand"), "no merge makes “ mother” on the way to “ thousand”"),
+        (("t", "t"), "no merge makes “t” on the way to “t”"),
+    ):
+        with pytest.raises(ValueError, match=told):
+            left_at_the_end(FATES, "gpt2", *values)
+    for values, told in (
+        ((" thequick", " mother"), "“ thequick” is 2 tokens, not 1"),
+        ((" the", " the mother"), "“ the mother” is 2 tokens, not 1"),
+        (("t", " mother"), "no merge makes “t”"),
+        ((" the", "t"), "no merge makes “t”"),
+        (("However", " mother"), "no token is built from “However”"),
+        ((" the", " their"), "“ their” does not stay without “ the”"),
+    ):
+        with pytest.raises(ValueError, match=told):
+            dying_tokens("", "gpt2", *values)
 
 
 def test_merges_on_the_way_to_a_token_make_some_and_absorb_their_parts() -> None:
@@ -2701,8 +2738,7 @@ def test_merges_on_the_way_to_a_token_make_some_and_absorb_their_parts() -> None
     frames = [*map(by_key, picture["frames"])]
     assert len(frames) == 5
     # On the way, a token that is there may still merge. Only once all merges are made does it survive.
-    heads = [shapes["left"]["text"] for shapes in frames]
-    assert heads == ["Survive", "Still here", "Still here", "Survive", "Survive"]
+    assert {shapes["left"]["text"] for shapes in frames} == {"Still here"}
     hidden = [key for key, each in frames[0].items() if each["text"] == "?"]
     assert hidden == [f"{place}:{name}" for place in range(len(made)) for name in ("made", "left")]
     assert frames[0][f"{asked}:tile"]["text"] == "·thous"

@@ -30,7 +30,7 @@ from ui.course.pictures.shapes import (
     width_of,
 )
 from ui.course.values.app_links import bpe_tokenizer, training_at
-from ui.course.values.tokenizer_values import encoded
+from ui.course.values.tokenizer_values import single_id
 from ui.course.values.value_registry import picture, token_count_text
 
 MOST_CHILDREN = 6  # most tokens drawn that are built directly from the removed one
@@ -54,9 +54,22 @@ class _Dying:
 
     def __init__(self, of: str, removed: str, kept: str) -> None:
         self.tokenizer = bpe_tokenizer(of)
-        (self.root,), (self.staying,) = encoded(of, removed), encoded(of, kept)
+        self.root, self.staying = single_id(of, removed), single_id(of, kept)
+        table = self.tokenizer.table
+        self.parts = {
+            table.ids[product]: [table.ids[one] for one in divmod(pair, LEFT_FACTOR)]
+            for pair, product in zip(table.pairs, table.products, strict=True)
+        }
+        if unmade := next(
+            (one for one, made in ((removed, self.root), (kept, self.staying)) if made not in self.parts), ""
+        ):
+            raise ValueError(f"no merge makes “{unmade}”. Choose a token that is built from others.")
         removal = remove_tokens(self.tokenizer, [self.root])
         self.lost, self.left = removal.lost, removal.tokenizer
+        if not self.lost:
+            raise ValueError(f"no token is built from “{removed}”. Choose one that others are built from.")
+        if self.staying in (self.root, *self.lost):
+            raise ValueError(f"“{kept}” does not stay without “{removed}”. Choose a token that is built from others.")
         self.below = _built_from(self.tokenizer, {self.root, *self.lost})
         self.direct = sorted(self.below.get(self.root, ()), key=lambda one: (-len(self.below.get(one, ())), one))
         self.children = self.direct[:MOST_CHILDREN]
@@ -69,17 +82,16 @@ class _Dying:
         return id_label(self.tokenizer, token_id)
 
     def picture(self) -> Picture:
-        values = {
-            "token": self.label(self.root),
-            "kept": self.label(self.staying),
-            "direct": localized_number(len(self.direct)),
-            "later": localized_number(len(self.lost) - len(self.direct)),
-            "all": localized_number(len(self.lost)),
-        }
+        direct, later = len(self.direct), len(self.lost) - len(self.direct)
+        values = {"token": self.label(self.root), "kept": self.label(self.staying)}
         sentences = [
             _("“{token}” is removed. Can all other tokens still be made?").format(**values),
-            _("Built directly from “{token}”: {direct} tokens.").format(**values),
-            _("Built from those: {later} more. In all, {all} tokens go with “{token}”.").format(**values),
+            ngettext(
+                "{count} token is built directly from “{token}”.",
+                "{count} tokens are built directly from “{token}”.",
+                direct,
+            ).format(count=localized_number(direct), **values),
+            self._later_text(later, direct + later),
             _("“{kept}” is built from other parts, so it stays.").format(**values),
             _("No text is lost: what used to be one token is now spelled with several.").format(**values),
         ]
@@ -92,6 +104,13 @@ class _Dying:
             (WIDTH, self.foot + 1.8 * LINE),
             [(sentence, self._frame(step)) for step, sentence in enumerate(sentences)],
         )
+
+    def _later_text(self, later: int, lost: int) -> str:
+        more = ngettext("{count} more is built from those.", "{count} more are built from those.", later)
+        together = ngettext(
+            "In all, {count} token goes with “{token}”.", "In all, {count} tokens go with “{token}”.", lost
+        ).format(count=localized_number(lost), token=self.label(self.root))
+        return join_sentences(*([more.format(count=localized_number(later))] if later else []), together)
 
     def _frame(self, step: int) -> list[PictureShape]:
         marks: list[Mark] = ["next" if step == when else "dim" for when in (0, 1, 2)]
@@ -154,10 +173,7 @@ class _Dying:
         ]
         if step != 3:  # at the end, the same column has what spells the lost tokens
             return shapes
-        table = self.tokenizer.table
-        number = table.ids.index(self.staying)
-        pair = next(pair for pair, made in zip(table.pairs, table.products, strict=True) if made == number)
-        parts = [self.tile(table.ids[one], False) for one in divmod(pair, LEFT_FACTOR)]
+        parts = [self.tile(one, False) for one in self.parts[self.staying]]
         return [*shapes, *tiles_from("part", (self.third, y), parts)]
 
     def _spelling(self, token_id: int) -> list[Tile]:

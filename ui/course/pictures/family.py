@@ -7,6 +7,7 @@ from bpe_engine.notebook import token_hue
 from ui.base.i18n import gettext as _
 from ui.base.i18n import localized_number, ngettext
 from ui.base.token_labels import id_label
+from ui.base.visible_text import join_sentences
 from ui.components.contract import Picture, PictureShape
 from ui.course.pictures.shapes import PADDING, TILE, TYPE, WIDTH, Frame, Mark, dialled, drawing, shape, width_of
 from ui.course.values.app_links import bpe_tokenizer
@@ -107,16 +108,20 @@ class _Family:
         for made, parts in self.parts.items():  # in the order of the merges
             if lost.intersection(parts):
                 lost.add(made)
-        count = len(lost) - 1
+        count, drawn = len(lost) - 1, len(lost.intersection(self.tokens)) - 1
         sentence = ngettext(
-            "Without “{token}”, {count} other token can’t be made. Drawn here: {drawn}.",
-            "Without “{token}”, {count} other tokens can’t be made. Drawn here: {drawn}.",
+            "Without “{token}”, {count} other token can’t be made.",
+            "Without “{token}”, {count} other tokens can’t be made.",
             count,
         )
         if not count:
             sentence = _("No token is built from “{token}”, so no other has to go.")
-        drawn = localized_number(len(lost.intersection(self.tokens)) - 1)
-        sentence = sentence.format(token=self.label(gone), count=localized_number(count), drawn=drawn)
+        sentence = sentence.format(token=self.label(gone), count=localized_number(count))
+        if drawn:
+            shown = ngettext(
+                "{count} of them is drawn here (dotted).", "{count} of them are drawn here (dotted).", drawn
+            )
+            sentence = join_sentences(sentence, shown.format(count=localized_number(drawn)))
         return sentence, [*self._lines(lost), *(self._tile(at, one, gone, lost) for at, one in enumerate(self.tokens))]
 
     def _tile(self, at: int, token_id: int, gone: int, lost: set[int]) -> PictureShape:

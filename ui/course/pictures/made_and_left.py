@@ -15,7 +15,7 @@ from ui.components.contract import Picture, PictureShape
 from ui.course.pictures.shapes import WIDTH, Frame, Mark, caption, drawing, label, shape
 from ui.course.values.app_links import bpe_tokenizer
 from ui.course.values.fates import fates_in
-from ui.course.values.tokenizer_values import encoded
+from ui.course.values.tokenizer_values import single_id
 from ui.course.values.value_registry import picture
 from ui.tokenization.algorithms.frame_parts import times_phrase
 
@@ -43,9 +43,8 @@ class _Merges:
 
     def __init__(self, text: str, of: str, marked: str, goal: str) -> None:
         self.tokenizer = bpe_tokenizer(of)
-        (self.goal,) = encoded(of, goal)
-        (asked,) = encoded(of, marked)
-        self.asked = self.tokenizer.token(asked)
+        self.goal = single_id(of, goal)
+        self.asked = self.tokenizer.token(single_id(of, marked))
         self.first, *self.steps = self.tokenizer.encode_steps(goal)
         self.text = text
         self.fates = fates_in(of, text)
@@ -53,7 +52,9 @@ class _Merges:
         self.pitch = (FOOT - TOP) / max(1, len(self.rows))
         self.wide = LETTERS / len(self.first.symbols)
         products = [step.symbols[step.merged[0]] for step in self.steps]
-        made = products.index(self.asked) if self.asked in products else 0
+        if self.asked not in products:
+            raise ValueError(f"no merge makes “{marked}” on the way to “{goal}”. Choose a token that one makes.")
+        made = products.index(self.asked)
         self.stages = sorted({0, made, made + 1, len(self.steps)})  # how many merges are made in each step
         counted = self._counts_by_step()
         self.counts = [*(counted[number] for number in self.stages), self._whole()]
@@ -111,12 +112,18 @@ class _Merges:
                 sentence = join_sentences(sentence, lost.format(tokens=self._quoted_tokens(gone)))
             sentences.append(sentence)
         all_made, survivors = (sum(counts[token] for token in self.rows) for counts in self.counts[-1])
-        sentences.append(
-            _("Now all of “{text}”: these tokens are made {times}, and {left} of them survive.").format(
-                text=self._text_start(), times=times_phrase(all_made), left=localized_number(survivors)
-            )
-        )
+        sentences.append(self._whole_text(all_made, survivors))
         return sentences
+
+    def _whole_text(self, made: int, survivors: int) -> str:
+        text = self._text_start()
+        if not made:
+            return _("Now all of “{text}”: none of these tokens is made.").format(text=text)
+        survive = ngettext("{count} of them survives.", "{count} of them survive.", survivors)
+        return join_sentences(
+            _("Now all of “{text}”: these tokens are made {times}.").format(text=text, times=times_phrase(made)),
+            survive.format(count=localized_number(survivors)) if survivors else _("None of them survives."),
+        )
 
     def _text_start(self) -> str:
         """Return the start of the text, cut between words if there are any."""
@@ -126,11 +133,7 @@ class _Merges:
     def _frame(self, step: int) -> list[PictureShape]:
         is_whole = step == len(self.stages)
         made, left = self.counts[step]
-        is_on_the_way = 0 < step < len(self.stages) - 1
-        shapes = [
-            caption("made", (MADE, 14), _("Made")),
-            caption("left", (LEFT, 14), _("Still here") if is_on_the_way else _("Survive")),
-        ]
+        shapes = [caption("made", (MADE, 14), _("Made")), caption("left", (LEFT, 14), _("Still here"))]
         merges = self.stages[min(step, len(self.stages) - 1)]
         is_new = not is_whole and step > 0 and merges - self.stages[step - 1] == 1
         shapes += self._current_tokens([self.first, *self.steps][merges], is_new=is_new)

@@ -15,7 +15,7 @@ from ui.components.contract import Picture, PictureShape
 from ui.course.pictures.shapes import TYPE, WIDTH, Mark, caption, drawing, label, shape, text_from, width_of
 from ui.course.values.app_links import bpe_tokenizer
 from ui.course.values.row_training import START, Row, rows_after
-from ui.course.values.tokenizer_values import encoded
+from ui.course.values.tokenizer_values import encoded, single_id
 from ui.course.values.value_registry import picture
 
 PASSES = (0, 1, 8)  # how often the model has read the text at each step
@@ -52,10 +52,7 @@ class _Plane:
         ids = encoded(of, read)
         if not ids:
             raise ValueError(f"“{read}” is 0 tokens. Write a text that the model can read.")
-        found = encoded(of, marked)
-        if len(found) != 1:
-            raise ValueError(f"“{marked}” is {len(found)} tokens, not 1. Choose a single token.")
-        [self.marked] = found
+        self.marked = single_id(of, marked)
         if self.marked in ids:
             raise ValueError(f"“{marked}” is in the text that is read. Choose a token that isn't.")
         self.read = list(dict.fromkeys(ids))

@@ -41,6 +41,14 @@ def encoded(of: str, text: str) -> list[int]:
     return tokenizer_at(of).encode(text, "none")
 
 
+def single_id(of: str, text: str) -> int:
+    """Return the id of a text that is one token. Raises ValueError if it is none or several."""
+    found = encoded(of, text)
+    if len(found) != 1:
+        raise ValueError(f"“{text}” is {len(found)} tokens, not 1. Choose a single token.")
+    return found[0]
+
+
 def _index(place: int) -> int:
     """Return a position as a Python index."""
     if not place:
