@@ -55,7 +55,12 @@ from ui.course.pictures.picky_places import removals_by_threshold, used_up_token
 from ui.course.pictures.prompt_ends import ends_of_a_prompt, next_tokens
 from ui.course.pictures.pruning import cost_in_one_word, pruned_tokens, words_without_a_token
 from ui.course.pictures.random_draws import draws_by_dropout
-from ui.course.pictures.readings import character_without_token, typed_special_token, words_as_ids
+from ui.course.pictures.readings import (
+    character_without_token,
+    texts_there_and_back,
+    typed_special_token,
+    words_as_ids,
+)
 from ui.course.pictures.text_lengths import NUMBERS, PROGRAM, tokens_by_text, tokens_in_vocabularies
 from ui.course.pictures.token_bits import bits_of_merges
 from ui.course.pictures.trained_rows import rows_that_move
@@ -865,6 +870,27 @@ def test_a_character_without_a_token_is_lost_or_becomes_its_bytes() -> None:
     assert decoded == [*[[]] * 4, ["tea··⁇·", "tea·🍵", "tea·🍵"]]
     assert "Mistral and GPT-2 give the text back. T5" in picture["says"][-1]
     assert all(tokens_in(picture["frames"][0], f"{row}:")[-1] == ("?", "") for row in range(3))
+
+
+def test_a_text_comes_back_as_it_was_unless_its_spaces_or_characters_were_normalized() -> None:
+    """T5 joins spaces, drops those around the text, and writes characters as NFKC does. The others change nothing."""
+    texts = ["  x = 1", "a  b", "ﬁ", "Hello world"]
+    picture = texts_there_and_back("", "t5-small,mistral-7b,gpt2", *texts)
+    dial = picture["dial"]
+    assert (dial["values"], dial["waits"]) == (["··x·=·1", "a··b", "ﬁ", "Hello·world"], False)
+    peer = tiktoken_encoding("gpt2")
+    for text, said, found in zip(texts, picture["says"], map(by_key, picture["frames"]), strict=True):
+        by_t5 = " ".join(normalize("NFKC", text).split())
+        assert [found[f"back{row}"]["text"] for row in (1, 2, 3)] == [
+            one.replace(" ", "·") for one in (by_t5, text, text)
+        ]
+        assert [found[f"back{row}"]["mark"] for row in (1, 2, 3)] == [
+            "best" if by_t5 == text else "now",
+            "best",
+            "best",
+        ]
+        assert [note for _token, note in tokens_in([*found.values()], "token3:")] == [*map(str, peer.encode(text))]
+        assert said.startswith("Each gives" if by_t5 == text else "Only Mistral and GPT-2 give")
 
 
 WORDPIECE = "scenario=hug&algorithm=wordpiece"
@@ -2873,6 +2899,7 @@ REFUSED: tuple[tuple[Any, ...], ...] = (
     (rows_that_move, "", "gpt2", READ_BY_MODEL, ""),
     (rows_that_move, "", "gpt2", "", " milk"),
     (character_without_token, "", "ﬁ", "t5-small", "gpt2"),  # normalized
+    (texts_there_and_back, "", "t5-small,gpt2", "a b", "antidisestablishmentarianism is long"),  # too long
     (counts_and_scores, "", f"{WORDPIECE}&words=hug:1000000,pug:500000,pun:1000000,bun:400000,hugs:500000"),
     (letters_looked_up, "", "gpt2", "mug"),  # of bytes
     (letters_looked_up, "", f"scenario=hug&words={MANY_LETTERS}&vocab=300", "mug"),
@@ -2927,6 +2954,7 @@ DRAWN: tuple[tuple[Any, ...], ...] = (
     (vocabulary_sizes, "", "gpt2", "cl100k_base", "o200k_base", "qwen3", "deepseek-v3", "mistral-7b", "t5-small"),
     (typed_special_token, "", "cl100k_base", "End<|endoftext|>So", "<|endoftext|>"),
     (character_without_token, "", "tea 🍵", "t5-small", "mistral-7b", "gpt2"),
+    (texts_there_and_back, "", "t5-small,mistral-7b,gpt2", "  x = 1", "a  b", "ﬁ", "Hello world"),
     *((counts_and_scores, "", f"scenario={name}&algorithm=wordpiece") for name in ("hug", "low", "course")),
     (cost_in_one_word, "", PRUNED, "hug", "hug"),
     (cost_in_one_word, "", "scenario=low&algorithm=unigram", "widest", "idest"),

@@ -1,6 +1,6 @@
 """A text read in several ways, one below the other, with each token below the letters or bytes it stands for."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from itertools import accumulate, pairwise
 from typing import Literal
 
@@ -13,15 +13,21 @@ from ui.base.tokenizer_choices import TokenizerName
 from ui.base.visible_text import display_name, join_sentences, make_visible
 from ui.components.contract import Picture, PictureShape
 from ui.course.pictures.shapes import (
+    ONE_LINE,
     PADDING,
     TYPE,
+    WIDTH,
+    Frame,
     Mark,
+    Tile,
     caption,
+    dialled,
     drawing,
     label,
     label_width,
     shape,
     text_from,
+    tiles_from,
     width_of,
 )
 from ui.course.values.app_links import bpe_tokenizer, tokenizer_at
@@ -34,6 +40,8 @@ LETTER = 44  # width of a letter's cell
 BYTE = 30  # least width of a byte, with its token below it
 ROW = 96  # distance between readings
 TEXTS = 34  # where one text ends, and the next begins
+BAND = 98  # height of a text, and of a vocabulary, where readers choose the text
+DECODED = 338  # left edge of what tokens decode to
 FAR = 112  # distance between vocabularies
 TOKEN = 60  # height of a token between whose “▁” and id there is space
 
@@ -281,6 +289,48 @@ def character_without_token(_text: str, text: str, *names: str) -> Picture:
         (x[-1] + 2, 86 + FAR * (len(names) - 1) + 82),
         [(sentence, frame(step)) for step, sentence in enumerate(sentences)],
     )
+
+
+@picture
+def texts_there_and_back(_text: str, names: str, *texts: str) -> Picture:
+    """A text that readers choose in the tokens of vocabularies, named with commas, and what these decode to."""
+    read = {TokenizerName(name).short_title: tokenizer_at(name) for name in names.split(",")}
+    drawn = drawing(
+        _("There and back"),
+        _(
+            "The text in characters, and below it a row for each vocabulary: its tokens with their ids, and the text "
+            "to which they decode. One that differs is thick."
+        ),
+        (WIDTH, BAND * (len(read) + 1)),
+        [_there_and_back(text, read) for text in texts],
+    )
+    return dialled(drawn, _("Text"), [*map(display_name, texts)], 0, waits=False)
+
+
+def _there_and_back(text: str, read: Mapping[str, Tokenizer]) -> Frame:
+    ids = {title: tokenizer.encode(text, "none") for title, tokenizer in read.items()}
+    back = {title: tokenizer.decode(ids[title]) for title, tokenizer in read.items()}
+    letters: list[Tile] = [(make_visible(letter), "", None) for letter in text]
+    shapes = [label("text", (2, 16), _("The text")), *tiles_from("letter", (2, 56), letters, right=ONE_LINE)]
+    for row, (title, tokenizer) in enumerate(read.items(), 1):
+        y = BAND * row
+        shapes.append(shape(f"rule{row}", "line", (0, y - 4), (WIDTH, 0), mark="dim"))
+        shapes += [label(f"title{row}", (2, y + 16), title), label(f"decoded{row}", (DECODED, y + 16), _("Decoded"))]
+        tiles: list[Tile] = [(id_label(tokenizer, one), str(one), token_hue(one)) for one in ids[title]]
+        drawn = tiles_from(f"token{row}:", (2, y + 60), tiles, right=ONE_LINE)
+        shapes += [one | {"size": (one["size"][0], TOKEN - 6)} for one in drawn]
+        end, width = drawn[-1]["at"][0] + drawn[-1]["size"][0] / 2 + 10, width_of(back[title]) + 12
+        if end > DECODED - 20 or DECODED + width > WIDTH:
+            raise ValueError(f"too long to be drawn: {text}")
+        shapes.append(shape(f"to{row}", "arrow", (end, y + 60), (DECODED - 6 - end, 0)))
+        mark: Mark = "best" if back[title] == text else "now"
+        at, size = (DECODED + width / 2, y + 60), (width, TOKEN - 6)
+        shapes.append(shape(f"back{row}", "cell", at, size, text=make_visible(back[title]), mark=mark))
+    kept = [title for title in read if back[title] == text]
+    sentence = _("Only {kept} give “{text}” back as it was.") if kept else _("None gives “{text}” back as it was.")
+    if len(kept) == len(read):
+        sentence = _("Each gives “{text}” back as it was.")
+    return sentence.format(kept=join_list(kept), text=display_name(text)), shapes
 
 
 def _edges(tokenizers: Sequence[Tokenizer], cuts: Sequence[Sequence[Span]], count: int) -> list[float]:
