@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator, Mapping
 from contextlib import suppress
 from fractions import Fraction
 from functools import cache
-from itertools import accumulate, combinations, pairwise, product
+from itertools import accumulate, chain, combinations, pairwise, product
 from math import log2, prod
 from unicodedata import normalize
 
@@ -481,7 +481,8 @@ def _seen(chapter: Chapter) -> Iterator[tuple[list[str], list[list[str]]]]:
         yield [row["title"], row["count"], "".join(texts), *texts], [texts]
     if chapter.table:
         table = chapter.table(chapter.sample)
-        yield [table.caption, *(cell for row in table.rows for cell in row)], []
+        cells = [(cell,) if isinstance(cell, str) else cell for row in table.rows for cell in row]
+        yield [table.caption, *chain.from_iterable(cells)], [[*cell] for cell in cells]
     for lesson in chapter_lesson(chapter)["lessons"].values():
         tokens = [token[1] for token in lesson["tokens"]]
         for frame in lesson["frames"]:
