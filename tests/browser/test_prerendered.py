@@ -147,6 +147,27 @@ def test_a_question_is_answered_before_the_app_is_there(
     expect(shown.get_by_role("heading", name="Counting pairs")).to_be_visible()
 
 
+@pytest.mark.parametrize("is_answered", [False, True])
+def test_the_app_shows_the_picture_that_was_chosen_before_it_at_the_same_step(
+    is_answered: bool, newcomer: Page, held_requests: list[Route], server: str
+) -> None:
+    with newcomer.expect_request(APP):
+        open_prerendered(newcomer, f"{server}/course?chapter=training")
+    views, position = newcomer.locator(".views button"), newcomer.locator("figure.picture .where")
+    title = views.nth(1).inner_text()
+    views.nth(1).click()
+    if is_answered:
+        newcomer.locator(".quiz .options button").first.click()
+        newcomer.locator("figure.picture .turns .main").click()
+        place = position.inner_text()
+        assert place.startswith("2 ")
+    held_requests[0].continue_()
+    app = newcomer.get_by_test_id("stMain")
+    expect(app.locator(".views [aria-pressed=true]")).to_have_text(title)
+    if is_answered:
+        expect(position).to_have_text(place)
+
+
 def panel_edges(page: Locator, token: Locator) -> list[float]:
     """Return the position of a token, and where the panels and their lists end."""
     ends = page.locator(".token-view :is(section, .flow, .ids, .look, .details)").evaluate_all(

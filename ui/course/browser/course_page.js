@@ -33,6 +33,7 @@ import { answerTo, keptAnswer, nextSeed, otherDraw } from "./draws.js";
 /** @import {Lesson, LessonFile} from "../../lessons/contract" */
 /** @import {Picture} from "../../components/picture/picture.js" */
 /** @import {Address, PlayerHost} from "../../player/host" */
+/** @import {ChosenView} from "./live_lesson.js" */
 /** @typedef {{element: Element, update: (lesson: Lesson) => void, go: (step: number) => void, present: (on: boolean) => void, leave: () => void}} CoursePlayer A player on the page. */
 /** @typedef {Pick<PlayerHost, "chooseTieRule" | "goToLesson" | "hasLesson" | "onPresent" | "isWaiting" | "audience"> & {presents?: () => boolean}} PlayerOptions What the course provides to a player. `presents`: whether the player is part of a deck. */
 
@@ -46,8 +47,9 @@ import { answerTo, keptAnswer, nextSeed, otherDraw } from "./draws.js";
  *   hrefOf: (address: string) => string,
  *   openPage?: (href: string) => void,
  *   requestTable?: (text: string) => void,
+ *   takeChosen?: (key: string) => ChosenView | undefined,
  * }} CourseHost `createPicture`: draws a picture of a loaded chapter. `onPosition`: called with the learner's position. `openPage`: opens another page, if the browser should not follow the link itself.
- *   `requestTable`: requests the table for a text, which arrives as `own`.
+ *   `requestTable`: requests the table for a text, which arrives as `own`. `takeChosen`: returns once what a reader chose to see of a chapter before this page.
  */
 
 const TURNS = { PageDown: 1, PageUp: -1 };
@@ -154,6 +156,11 @@ export class CoursePage {
   get stopped() {
     const key = progress.stopped(this.course.parameter);
     return this.keys.includes(key) ? key : this.keys[0];
+  }
+
+  /** What the reader chose to see of the chapter, and the chapter's key; null before one is shown. */
+  get chosen() {
+    return this.#at && this.#chapter && { key: this.#at.key, ...this.#live.chosen };
   }
 
   /** Show a position, with the player at a step, or at its start if that is 0. @param {CoursePosition} at @param {number} step */
@@ -318,7 +325,9 @@ export class CoursePage {
       this.#rest,
     );
     this.#element.classList.toggle("embedded", !hasLive);
-    if (hasLive) this.#live.show(this.#ofText(chapter), isOpen, this.host.address.read().step ?? this.#step);
+    if (!hasLive || !this.#at) return;
+    const step = this.host.address.read().step ?? this.#step;
+    this.#live.show(this.#ofText(chapter), isOpen, step, this.host.takeChosen?.(this.#at.key));
   }
 
   /** Draw what follows once the question is answered; at its end an exercise of an earlier chapter, once that has come. @param {CoursePosition} at @param {ChapterPayload} chapter @param {Promise<Element | null> | null} opening */

@@ -31,6 +31,8 @@ export const addressOnceOpen = (address, waits) => ({
   write: (here) => void (waits() || address.write(here)),
 });
 
+/** @typedef {{view: number, steps: number[]}} ChosenView Which of the pictures, the text and the lesson is shown, and the steps of the pictures. */
+
 /** Return a text as it is before it is cut, with each line in one piece. @type {(row: Row) => Row} */
 const uncut = ({ title, tokens }) => {
   const lines = tokens
@@ -47,6 +49,7 @@ export class LiveLesson {
   /** @type {CoursePlayer | null} */ #played = null;
   /** @type {Picture[]} */ #pictures = [];
   /** @type {Picture | null} */ #picture = null; // the one that is shown
+  #view = 0; // its number, among the pictures, the text and the lesson
   #text = make("pre.text", { tabindex: 0 }); // the one that the chapter works on
 
   /** @param {CourseLabels} labels @param {CourseHost["createPicture"]} createPicture @param {(chapter: ChapterPayload, isOpen: boolean, options: Partial<PlayerOptions>) => CoursePlayer | null} createPlayer */
@@ -60,23 +63,29 @@ export class LiveLesson {
   /** Whether a chapter has anything to show next to its text. @param {ChapterPayload} chapter */
   static has = ({ lesson, rows, chart, sign }) => Boolean(lesson ?? (rows.length || chart || sign));
 
+  /** What the reader chose to see. @returns {ChosenView} */
+  get chosen() {
+    return { view: this.#view, steps: this.#pictures.map(({ step }) => step) };
+  }
+
   // Show a chapter's pictures or its lesson, all of it or only its start. `step`: of the lesson, if a link names it.
-  /** @param {ChapterPayload} chapter @param {boolean} isOpen @param {number} [step] */
-  show(chapter, isOpen, step = 0) {
+  // `chosen`: what the reader had chosen of this chapter, if it was shown before.
+  /** @param {ChapterPayload} chapter @param {boolean} isOpen @param {number} [step] @param {ChosenView} [chosen] */
+  show(chapter, isOpen, step = 0, chosen = undefined) {
     this.leave();
     this.#waits = !isOpen;
     setAttributes(this.element, { classes: { waiting: this.#waits } });
-    if (chapter.pictures.length) this.#choose(chapter, isOpen, step);
+    if (chapter.pictures.length) this.#choose(chapter, isOpen, step, chosen);
     else this.#showLesson(chapter, isOpen);
   }
 
-  /** Offer a chapter's pictures, its text and its lesson, one of them at a time. @param {ChapterPayload} chapter @param {boolean} isOpen @param {number} step */
-  #choose(chapter, isOpen, step) {
+  /** Offer a chapter's pictures, its text and its lesson, one of them at a time. @param {ChapterPayload} chapter @param {boolean} isOpen @param {number} step @param {ChosenView} [chosen] */
+  #choose(chapter, isOpen, step, chosen) {
     const container = make("div.view");
     const { labels } = this;
-    this.#pictures = chapter.pictures.map((one) => {
+    this.#pictures = chapter.pictures.map((one, at) => {
       const picture = this.createPicture(one);
-      picture.go(!isOpen ? 0 : one.dial ? picture.openingStep : picture.last);
+      picture.go(chosen?.steps[at] ?? (!isOpen ? 0 : one.dial ? picture.openingStep : picture.last));
       picture.onStep = () => classHub.showText(picture.classText, true);
       return picture;
     });
@@ -101,12 +110,13 @@ export class LiveLesson {
     const choose = (/** @type {number} */ at) => {
       this.#played?.leave();
       this.#played = null;
+      this.#view = at;
       buttons.forEach((button, other) => button.setAttribute("aria-pressed", String(at === other)));
       all[at][1]();
     };
     const bar = make("div.views", { role: "group", "aria-label": labels.live }, ...buttons);
     this.element.replaceChildren(...(all.length > 1 ? [bar] : []), container);
-    choose(step && chapter.lesson ? all.length - 1 : 0);
+    choose(chosen?.view ?? (step && chapter.lesson ? all.length - 1 : 0));
   }
 
   /** Show a chapter's pictures of another text, and that text. @param {ChapterPayload} chapter */

@@ -23,6 +23,7 @@ import { CoursePage } from "./course_page.js";
 /** @type {Map<string, ChapterPayload | ChapterError>} Chapters that came with the page, by their address in the app. */
 const came = new Map();
 
+/** @type {CoursePage["chosen"]} */ let chosen = null; // what a reader chose to see before the app was there
 let isFresh = true; // until the page has shown a chapter
 
 export default component(
@@ -68,6 +69,11 @@ export default component(
             openPage(href);
           },
       requestTable: isPrerendered ? undefined : (text) => trigger("sample", text),
+      takeChosen(key) {
+        const found = chosen?.key === key ? chosen : undefined;
+        chosen = null;
+        return found;
+      },
     };
 
     let shown = "";
@@ -95,7 +101,10 @@ export default component(
         page?.give(own);
         root.classList.toggle("bare", isBare);
       },
-      stop: () => page?.leave(),
+      stop() {
+        if (isPrerendered) chosen = page?.chosen ?? null;
+        page?.leave();
+      },
     };
   },
 );
