@@ -559,6 +559,10 @@ def test_three_rules_for_ties_make_these_merges() -> None:
     assert first == [("e", "s"), ("s", "t"), ("t", "</w>")]
     assert "tied3:0" not in start
     assert [start[f"sum{place}"]["text"] for place in range(3)] == ["newest 6 + widest 3 = 9"] * 3
+    for place in range(3):  # equally long bars, of which newest has two thirds
+        bars = [start[f"bar{place}:{part}"] for part in range(2)]
+        assert bars[0]["size"][0] + 3 == pytest.approx(2 * (bars[1]["size"][0] + 3), abs=0.3)
+        assert bars[1]["at"][0] == start["bar0:1"]["at"][0]
     assert not [key for key in start if key.startswith("title")]  # that there are rules is asked for
     assert "rule" not in picture["says"][0]
     for shapes in picture["frames"]:  # the same corpus at all steps
@@ -596,7 +600,7 @@ def test_a_pair_that_never_ties_merges_first_by_each_rule() -> None:
 def test_of_many_tied_pairs_five_are_drawn_and_the_rest_counted() -> None:
     """By hand: each of the seven pairs of “abcdefgh” occurs once."""
     start = by_key(merges_by_tie_rule("", "scenario=hug&words=abcdefgh:1", 2)["frames"][0])
-    assert [key for key in start if key.endswith(":0")] == [f"tied{place}:0" for place in range(5)]
+    assert [key for key in start if re.fullmatch(r"tied\d:0", key)] == [f"tied{place}:0" for place in range(5)]
     assert start["more"]["text"] == "… and 2 more"
 
 

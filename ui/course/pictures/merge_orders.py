@@ -15,6 +15,7 @@ from ui.base.token_labels import token_label
 from ui.base.visible_text import display_name, join_quoted, join_sentences, make_visible
 from ui.components.contract import Picture, PictureShape
 from ui.course.pictures.shapes import (
+    BAR_HUE,
     PADDING,
     TILE,
     WIDTH,
@@ -320,7 +321,13 @@ class _TieRules:
             text = _sum(row)
             if left + label_width(text) > self.width:
                 text = localized_number(row.count)
-            shapes.append(label(f"sum{place}", (left, y), text))
+            shapes.append(label(f"sum{place}", (left, y + 17), text))
+            x = left
+            for part, one in enumerate(row.words):  # as in the player, a bar has a part for each word
+                wide = (self.width - left) * one.frequency * one.occurrences / row.count
+                at, size = (x + wide / 2, y - 9), (max(1, wide - 3), 20)
+                shapes.append(shape(f"bar{place}:{part}", "bar", at, size, hue=BAR_HUE))
+                x += wide
         if (more := len(tied) - PAIRS) > 0:
             y = ROWS + apart * (PAIRS + 0.25)
             shapes.append(label("more", (8, y), _("… and {count} more").format(count=localized_number(more))))
