@@ -33,7 +33,7 @@ def numbered_parts() -> list[tuple[CoursePart, int, int]]:
     return [(part, number(chapters[0]) + 1, number(chapters[-1]) + 1) for part, chapters in ends]
 
 
-def test_a_chapter_is_walked_through_and_stays_done(open_page: OpenPage, settle: Callable[[], None]) -> None:
+def test_a_finished_chapter_stays_done(open_page: OpenPage, settle: Callable[[], None]) -> None:
     page = open_page("course")
     expect(current_chapter(page)).to_have_text(re.compile("What does a model read?"))
     expect(page.locator(".chapters ol > li:not(:has(> .page))")).to_have_count(len(course().chapters))
@@ -148,9 +148,7 @@ def test_a_dial_whose_first_value_gives_nothing_away_is_shown_before_the_answer(
     expect(page.locator(".turns .where")).to_have_text("39")
 
 
-def test_what_was_done_is_there_after_a_reload_until_one_begins_again(
-    open_page: OpenPage, settle: Callable[[], None]
-) -> None:
+def test_progress_survives_a_reload_until_it_is_cleared(open_page: OpenPage, settle: Callable[[], None]) -> None:
     page = open_page("course", chapter="counting")
     page.locator(".quiz button", has_text="“h” + “u”").click()
     page.get_by_label("Your answer to 1").fill("h it")
@@ -188,7 +186,7 @@ def test_what_was_done_is_there_after_a_reload_until_one_begins_again(
     page.close()
 
 
-def test_chapters_can_be_read_by_all(open_page: OpenPage, server: str) -> None:
+def test_chapters_are_accessible(open_page: OpenPage, server: str) -> None:
     page = open_page("course", chapter="counting", quiz=0)
     shown = {"player": "counting", "picture": "vocabularies"}
     for kind, chapter in shown.items():
@@ -243,7 +241,7 @@ def stored_course(page: Page) -> dict[str, dict[str, object]]:
     return kept
 
 
-def test_what_was_missed_comes_back_with_other_values_until_it_is_known(open_page: OpenPage) -> None:
+def test_missed_questions_return_with_other_values_until_answered(open_page: OpenPage) -> None:
     page = open_page("course", chapter="counting", quiz=0)
     for typed, said in (("many", ".unread"), ("23", ".wrong"), ("22", ".right")):
         page.get_by_label("Your answer to 2").fill(typed)
@@ -293,9 +291,7 @@ def test_a_quiz_after_four_chapters_tells_what_was_right_and_what_to_read_again(
     expect(current_chapter(page)).to_have_text(re.compile("Unknown words"))
 
 
-def test_in_a_chapter_a_rule_and_a_text_are_chosen_a_link_opens_its_page_and_more_like_these_asks_anew(
-    open_page: OpenPage, server: str
-) -> None:
+def test_a_chapter_s_choices_links_and_new_exercises_work(open_page: OpenPage, server: str) -> None:
     page = open_page("course", chapter="ties", quiz=0)
     page.evaluate("window.same = true")
     page.locator(".views button").last.click()
@@ -422,7 +418,7 @@ _SIGNS = """(options) => [...options.querySelectorAll("button")].map((option) =>
 
 
 @pytest.mark.parametrize("view", [{"height": 720}], ids=str)
-def test_an_answer_is_marked_beside_its_text_and_its_reason_comes_into_view(open_page: OpenPage) -> None:
+def test_an_answer_is_marked_and_its_reason_scrolls_into_view(open_page: OpenPage) -> None:
     page = open_page("course", chapter="bytes")
     options = page.locator(".options")
     options.get_by_role("button").first.click()  # wrong, so that two options are marked
@@ -433,9 +429,7 @@ def test_an_answer_is_marked_beside_its_text_and_its_reason_comes_into_view(open
 
 @pytest.mark.long
 @pytest.mark.parametrize("view", [{"height": 720}])
-def test_lines_are_read_with_ease_each_question_is_in_sight_and_no_lesson_is_cut_off(
-    open_page: OpenPage, server: str
-) -> None:
+def test_lines_are_readable_questions_in_sight_and_lessons_whole(open_page: OpenPage, server: str) -> None:
     page = open_page("course", chapter="counting", quiz=0)
     expect(page.get_by_role("heading", name="Key points")).to_be_visible()
     found = page.locator(".chapter p.course-text").evaluate_all("""all => all.map((one) => {
@@ -497,7 +491,7 @@ def test_tokens_of_options_are_coloured_only_if_all_are(go_to: OpenPage, chapter
 
 
 @pytest.mark.parametrize("view", [{"width": 1280, "height": 720}], ids=str)
-def test_beside_a_chapter_each_merge_is_told_in_one_form(go_to: OpenPage) -> None:
+def test_beside_a_chapter_a_merge_is_described_once(go_to: OpenPage) -> None:
     page = go_to("course", chapter="counting", quiz=0, step=0)
     headline = page.locator(".live .headline")
     for _step in range(7):
@@ -514,7 +508,7 @@ def test_numbered_lines_are_a_list(go_to: OpenPage) -> None:
     )
 
 
-def test_a_table_that_the_explanation_speaks_of_is_below_it_and_no_ring_covers_an_id(go_to: OpenPage) -> None:
+def test_a_table_is_below_its_explanation_and_no_ring_covers_an_id(go_to: OpenPage) -> None:
     page = go_to("stumble", topic="formats", quiz=0)
     expect(page.locator("p.course-text + :has(> div > .course-numbers)")).to_contain_text("YAML")
     page = go_to("course", chapter="counting", quiz=0, step=1)
@@ -530,7 +524,7 @@ def test_a_table_that_the_explanation_speaks_of_is_below_it_and_no_ring_covers_a
 
 
 @pytest.mark.parametrize("view", [{"width": 390, "height": 844}])
-def test_on_a_phone_no_room_is_kept_for_merges_that_are_not_there_and_the_open_menu_is_covered_by_nothing(
+def test_on_a_phone_no_empty_room_for_merges_and_nothing_covers_the_menu(
     open_page: OpenPage,
 ) -> None:
     page = open_page("course", chapter="words", quiz=0)
@@ -546,7 +540,7 @@ def test_on_a_phone_no_room_is_kept_for_merges_that_are_not_there_and_the_open_m
     expect(language).to_be_visible()
 
 
-def test_the_last_chapter_has_a_quiz_and_an_end_and_who_comes_back_goes_on_there(open_page: OpenPage) -> None:
+def test_the_last_chapter_has_a_quiz_and_an_end_to_return_to(open_page: OpenPage) -> None:
     page = open_page("course", chapter="parity", quiz=0)
     page.get_by_role("button", name="Next: Without tokens: patches of bytes").click()
     expect(page.locator(".ending")).to_contain_text("That was the last chapter")

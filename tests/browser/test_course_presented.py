@@ -186,7 +186,7 @@ def test_a_clicker_turns_a_dial_on_from_where_it_is_set(open_page: OpenPage) -> 
     expect(deck).to_have_attribute("data-screen", "picture")
 
 
-def test_the_key_on_the_button_presents_a_chapter_and_where_a_lesson_is_played_that_lesson(open_page: OpenPage) -> None:
+def test_the_key_presents_a_chapter_or_the_lesson_being_played(open_page: OpenPage) -> None:
     page = open_page("course", chapter="counting")
     button, deck = page.locator(".steps .present"), page.locator(".deck")
     expect(button.locator("kbd")).to_have_text("F")
@@ -205,7 +205,7 @@ def test_the_key_on_the_button_presents_a_chapter_and_where_a_lesson_is_played_t
     expect(page.locator("dialog:open")).to_have_count(0)
 
 
-def test_loaded_again_it_is_at_the_same_of_several_screens_of_a_kind(open_page: OpenPage) -> None:
+def test_a_reload_returns_to_the_same_screen(open_page: OpenPage) -> None:
     page = open_page("stumble", topic="formats", present=1)
     deck = page.locator(".deck")
     expect(deck).to_have_attribute("data-screen", "idea")

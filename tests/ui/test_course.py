@@ -102,7 +102,7 @@ RIGHT = {
 
 
 @pytest.mark.parametrize("key", KEYS)
-def test_the_right_options_are_those_of_others(key: str) -> None:
+def test_right_options_are_those_found_independently(key: str) -> None:
     shown = render_chapter(CHAPTERS[key])
     strawberry = tiktoken_encoding("cl100k_base").encode("strawberry")
     right = RIGHT | {
@@ -112,7 +112,7 @@ def test_the_right_options_are_those_of_others(key: str) -> None:
     assert shown.options[shown.right].text == right[key]
 
 
-def test_the_place_of_an_option_does_not_give_the_right_one_away() -> None:
+def test_right_options_have_no_usual_place() -> None:
     places = [render_chapter(chapter).right for chapter in CHAPTERS.values()]
     counts = Counter(places)
     assert all(counts[place] >= len(places) / 4 for place in range(3)), counts
@@ -120,7 +120,7 @@ def test_the_place_of_an_option_does_not_give_the_right_one_away() -> None:
 
 
 @pytest.mark.parametrize("key", KEYS)
-def test_the_length_of_an_option_does_not_give_the_right_one_away(key: str) -> None:
+def test_right_options_are_not_the_longest(key: str) -> None:
     shown = render_chapter(CHAPTERS[key])
     lengths = [len(option.text) for option in shown.options]
     right = lengths.pop(shown.right)
@@ -129,7 +129,7 @@ def test_the_length_of_an_option_does_not_give_the_right_one_away(key: str) -> N
 
 
 @pytest.mark.parametrize("key", KEYS)
-def test_who_is_wrong_is_told_why(key: str) -> None:
+def test_every_wrong_option_has_a_reason(key: str) -> None:
     shown = render_chapter(CHAPTERS[key])
     assert len({option.text for option in shown.options}) == len(shown.options) >= 2
     assert [bool(option.why) for option in shown.options] == [at != shown.right for at in range(len(shown.options))]
@@ -138,7 +138,7 @@ def test_who_is_wrong_is_told_why(key: str) -> None:
 
 
 @pytest.mark.parametrize("key", KEYS)
-def test_every_way_on_leads_to_a_state_that_there_is(key: str) -> None:
+def test_every_link_of_a_chapter_opens_an_existing_state(key: str) -> None:
     for way in CHAPTERS[key].links:
         known = {*PAGES[way.page].parameters_by_name, *PAGES["train"].parameters_by_name}
         assert way.query.keys() <= known
@@ -262,13 +262,13 @@ def test_every_way_on_leads_to_a_state_that_there_is(key: str) -> None:
         ("unknown", ["cuts the same text into 4 tokens; 2 of them, shown as bytes above their ids, are the cup"]),
     ],
 )
-def test_the_numbers_are_those_of_the_documents(key: str, told: list[str]) -> None:
+def test_numbers_are_those_of_the_sources(key: str, told: list[str]) -> None:
     shown = render_chapter(CHAPTERS[key])
     text = " ".join((*shown.explanation, *shown.aside))
     assert [part for part in told if part not in text] == []
 
 
-def test_numbered_lines_of_a_chapter_are_a_list_in_a_file() -> None:
+def test_numbered_lines_become_a_list_in_a_file() -> None:
     written = chapter_page(COURSE, CHAPTERS["bugs"], "en").decode()
     assert '<ol class="course-text"><li>Decoded, does it look different?' in written
     assert len(re.findall("<li>.*?</li>", written.partition("<ol")[2].partition("</ol>")[0])) == 5
@@ -305,12 +305,12 @@ def test_the_questions_on_bugs_find_the_fault_of_each_copy() -> None:
     ]
 
 
-def test_code_of_a_chapter_is_code_in_a_file() -> None:
+def test_code_stays_code_in_a_file() -> None:
     written = chapter_page(COURSE, CHAPTERS["chat"], "en").decode()
     assert '<pre translate="no">&lt;|im_start|&gt;system↵Be brief.&lt;|im_end|&gt;↵' in written
 
 
-def test_a_text_that_is_one_chunk_is_not_named_at_each_step() -> None:
+def test_a_lesson_on_a_single_chunk_does_not_repeat_the_text() -> None:
     text = CHAPTERS["words"].values()["text"]
     file = chapter_lesson(CHAPTERS["words"])
     assert file
@@ -358,7 +358,7 @@ def test_wordpiece_gives_the_same_score_to_every_pair_with_the_letter_that_all_w
     assert "u is in every word" in render_chapter(CHAPTERS["others"]).explanation[0]
 
 
-def test_unigram_weighs_the_cuts_that_the_chapter_tells_of(opened: Open) -> None:
+def test_unigram_weighs_the_cuts_that_the_chapter_names(opened: Open) -> None:
     chapter = CHAPTERS["unigram"]
     way = next(way for way in chapter.links if way.page == "encode")
     data = player_data(opened("pages/encode.py", **way.query))
@@ -403,7 +403,7 @@ def test_vietnamese_costs_what_tiktoken_counts_in_both_forms() -> None:
     assert rows["Bytes"][0] == str(len(normalize("NFC", article).encode()))
 
 
-def test_what_goes_with_a_token_is_what_its_merges_make_with_it() -> None:
+def test_removing_a_token_removes_those_built_from_it() -> None:
     """Counted by going through OpenAI's list of merges repeatedly."""
     gone = {"Ġthe"}
     merges = [(str(left), str(right)) for left, right in load_pretrained("gpt2").merges]
@@ -415,7 +415,7 @@ def test_what_goes_with_a_token_is_what_its_merges_make_with_it() -> None:
     assert "Ġother" not in gone
 
 
-def test_a_chat_costs_what_openai_s_marks_around_it_add() -> None:
+def test_a_chat_costs_what_openai_s_template_adds() -> None:
     # chatml.md of openai-python 0.27; the ids of the marks are those published by OpenAI.
     marked = Encoding(
         "chatml",
@@ -510,7 +510,7 @@ def test_a_model_that_counts_pairs_needs_the_bits_of_witten_and_bell_s_formula()
         assert f"{float(f'{2 ** mean[name]:.2g}'):,.0f} with " in shown.aside[1]
 
 
-def test_one_point_more_is_e_times_as_probable() -> None:
+def test_one_point_more_makes_a_token_e_times_as_probable() -> None:
     assert "2.72 times as probable" in " ".join(render_chapter(CHAPTERS["model"]).explanation)
 
 
@@ -534,7 +534,7 @@ def test_texts_are_normalized_as_the_tokenizers_library_does_it() -> None:
     assert {normalize("NFD", typed) for typed in ("e\u0302\u0323", "e\u0323\u0302")} == {"e\u0323\u0302"}
 
 
-def test_nobody_pays_more_for_parity_than_the_chapter_says() -> None:
+def test_parity_costs_each_language_what_the_chapter_says() -> None:
     made = training_at("scenario=article37&algorithm=parity")
     assert isinstance(made, ParityTraining)
     pays = {name: (here - plain, plain, here) for name, plain, here in
@@ -580,7 +580,7 @@ def test_superbpe_and_bpe_are_set_side_by_side_at_the_size_that_the_link_opens()
     assert chapter.values()["size"] == str(values["vocab"])
 
 
-def test_cards_of_another_text_than_the_sentences_count_name_it() -> None:
+def test_a_card_about_another_text_names_it() -> None:
     titles = [row["title"] for row in render_chapter(CHAPTERS["sentencepiece"]).rows]
     assert titles
     assert all("“a··b”" in title for title in titles)
@@ -594,7 +594,7 @@ def test_the_broken_copy_shifts_the_ids_that_qwen_has_published() -> None:
     assert tokens[: len(shifted)] == shifted
 
 
-def test_a_day_in_burmese_is_a_token_a_byte() -> None:
+def test_a_day_in_burmese_is_one_token_per_byte() -> None:
     english, burmese = render_chapter(CHAPTERS["cost"]).rows
     gpt2 = tiktoken_encoding("gpt2")
     day = "နေ့"
@@ -627,7 +627,7 @@ def test_every_cut_has_the_product_of_its_probabilities() -> None:
         assert chance == pytest.approx(prod(counts[part] / 210 for part in parts))
 
 
-def test_a_token_is_used_as_often_as_all_cuts_have_it_and_a_draw_gives_each_way_its_share() -> None:
+def test_expected_counts_and_draws_follow_from_all_cuts() -> None:
     """By going through every cut of every word, each in proportion to its probability."""
     words = {"hug": 10, "pug": 5, "pun": 12, "bun": 4, "hugs": 5}
     parts = {part for word in words for cut in all_cuts(word)[1:] for part in cut}
@@ -648,7 +648,7 @@ def test_a_token_is_used_as_often_as_all_cuts_have_it_and_a_draw_gives_each_way_
     assert f"with the probability {by_w} / {len(ways)}" in told.aside[0]
 
 
-def test_pairs_are_looked_at_as_often_as_a_recount_does() -> None:
+def test_a_recount_looks_at_as_many_pairs() -> None:
     corpus = Corpus.from_text(EXAMPLE, "gpt2", byte_level=True)
     words = [(list(word), frequency) for word, frequency in corpus.words.items()]
     steps = list(plain_recount(words, 256, "first-seen"))
@@ -666,7 +666,7 @@ def test_pairs_are_looked_at_as_often_as_a_recount_does() -> None:
 
 
 @pytest.mark.parametrize("key", ["counting", "cost"])
-def test_a_chapter_is_a_file_that_stands_for_itself(key: str) -> None:
+def test_a_chapter_file_needs_nothing_else(key: str) -> None:
     page = chapter_page(COURSE, CHAPTERS[key], "en").decode()
     shown = render_chapter(CHAPTERS[key])
     assert page.count("<details>") == 1 + 2 * len(shown.exercises)
@@ -678,14 +678,14 @@ def test_a_chapter_is_a_file_that_stands_for_itself(key: str) -> None:
 
 
 @pytest.mark.parametrize("key", KEYS)
-def test_a_chapter_is_there_in_a_language_with_quotes_and_spaces_of_its_own(key: str) -> None:
+def test_a_chapter_has_each_language_s_quotes_and_spaces(key: str) -> None:
     use_language("en")
     page = chapter_page(COURSE, CHAPTERS[key], "ru").decode()
     assert "\N{NO-BREAK SPACE}" in page
     assert "⟨U+00A0⟩" not in page
 
 
-def test_spaces_that_hold_numbers_together_are_not_written_as_signs() -> None:
+def test_no_break_spaces_in_numbers_stay_invisible() -> None:
     use_language("ru")
     given = json.dumps(chapter_payload(COURSE, CHAPTERS["cost"]), ensure_ascii=False)
     assert "50\N{NO-BREAK SPACE}256" in given
@@ -697,7 +697,7 @@ def on_page(app: AppTest) -> Any:
     return data_of(component(app, "course"))
 
 
-def test_the_page_goes_where_the_learner_does_and_says_so_in_its_address(opened: Open) -> None:
+def test_the_address_follows_the_learner(opened: Open) -> None:
     app = opened("pages/course.py", chapter="counting", seed="3", step="4")
     assert on_page(app)["at"] == {"key": "counting", "quiz": True, "seed": 3, "mixed": False}
     assert on_page(app)["step"] == 4
@@ -721,7 +721,7 @@ def test_the_page_goes_where_the_learner_does_and_says_so_in_its_address(opened:
     ],
     ids=str,
 )
-def test_what_a_browser_says_is_trusted_as_little_as_an_address(opened: Open, told: object) -> None:
+def test_messages_of_a_browser_are_checked_like_addresses(opened: Open, told: object) -> None:
     app = opened("pages/course.py", chapter="counting")
     trigger(app, "course", "at", told)
     assert on_page(app)["at"] == {"key": "counting", "quiz": True, "seed": 0, "mixed": False}
@@ -729,7 +729,7 @@ def test_what_a_browser_says_is_trusted_as_little_as_an_address(opened: Open, to
     assert on_page(app)["at"] == {"key": "ties", "quiz": True, "seed": 0, "mixed": False}
 
 
-def test_a_chapter_is_served_in_each_language_and_no_other_file_is(opened: Open) -> None:
+def test_only_chapters_are_served_in_each_language(opened: Open) -> None:
     client = TestClient(Starlette(routes=routes()))
     found = client.get("/at/bpe-lab/chapters/ru/course/counting.json")
     assert found.json()["told"].keys() == languages().keys()
@@ -741,7 +741,7 @@ def test_a_chapter_is_served_in_each_language_and_no_other_file_is(opened: Open)
 
 
 @pytest.mark.parametrize("text", ["aaa", "a a a", "abc", "aaabdaaabac", EXAMPLE, EXAMPLE * 3])
-def test_where_the_way_that_saves_costs_most_it_is_told(text: str) -> None:
+def test_a_table_says_if_the_quick_way_costs_most(text: str) -> None:
     assert CHAPTERS["training"].table is not None
     table = CHAPTERS["training"].table(text)
     _merges, _whole, words, kept = (int(cell.replace(",", "")) for cell in table.rows[-1])
@@ -749,20 +749,20 @@ def test_where_the_way_that_saves_costs_most_it_is_told(text: str) -> None:
 
 
 @pytest.mark.parametrize("key", [key for key, chapter in CHAPTERS.items() if chapter.table and chapter.sample])
-def test_half_a_character_in_a_reader_s_text_is_counted_or_told_of(key: str) -> None:
+def test_half_a_character_in_a_reader_s_text_is_counted_or_reported(key: str) -> None:
     table = CHAPTERS[key].table
     assert table is not None
     with suppress(EngineError):
         assert table("a\ud800").rows
 
 
-def test_who_may_type_no_text_is_asked_for_none(opened: Open) -> None:
+def test_no_text_field_where_no_text_may_be_typed(opened: Open) -> None:
     assert chapter_payload(COURSE, CHAPTERS["unigram"])["sample"] == ""
     assert on_page(opened("pages/course.py", chapter="unigram"))["own"] is None
 
 
 @pytest.mark.parametrize("chapter", [chapter.key for chapter in COURSE.chapters if chapter.sample])
-def test_a_link_carries_the_text_of_one_s_own(opened: Open, chapter: str) -> None:
+def test_a_link_carries_the_reader_s_text(opened: Open, chapter: str) -> None:
     app = opened("pages/course.py", chapter=chapter)
     assert "sample" not in address(app)
     assert on_page(app)["own"]["table"] is None  # the chapter has it
@@ -776,7 +776,7 @@ def test_a_link_carries_the_text_of_one_s_own(opened: Open, chapter: str) -> Non
     assert on_page(app)["own"]["text"] == "я" * 1_000
 
 
-def test_the_work_is_counted_on_a_text_of_ones_own(opened: Open) -> None:
+def test_work_is_counted_on_the_reader_s_text(opened: Open) -> None:
     app = opened("pages/course.py", chapter="training")
     long = "я" * (LONGEST_COUNTED + 1)
     trigger(app, "course", "sample", long)
@@ -792,7 +792,7 @@ def test_the_work_is_counted_on_a_text_of_ones_own(opened: Open) -> None:
     assert on_page(app)["own"]["table"] is None
 
 
-def test_a_link_to_the_same_corpus_leads_to_the_one_that_the_chapter_plays() -> None:
+def test_a_link_opens_the_corpus_that_the_chapter_plays() -> None:
     told = {}
     for file in Path(chapter_files.__file__).with_name("chapters").glob("*.toml"):
         chapter = tomllib.loads(file.read_text("utf-8"))
@@ -829,7 +829,7 @@ def test_the_essential_path_is_ten_chapters_and_takes_less_than_an_hour() -> Non
     assert course_payload(chapter_files.topics())["walked"] == ""
 
 
-def test_minutes_are_those_of_the_words_the_numbers_and_what_there_is_to_look_at() -> None:
+def test_minutes_follow_from_words_exercises_and_pictures() -> None:
     """By hand: 600 words are three minutes, 80 of them with numbers two more, a picture and a table one together."""
     text = " ".join(["word"] * 516 + ["GPT-2"] + ["{value}", "12"] * 40)
     options = (AnswerOption("one"), AnswerOption("two", "no"))
@@ -918,7 +918,7 @@ def _drawn_texts(key: str) -> list[str]:
 
 
 @pytest.mark.parametrize("key", KEYS)
-def test_nothing_is_spoken_of_before_a_chapter_has_introduced_it(key: str) -> None:
+def test_no_word_is_used_before_its_chapter(key: str) -> None:
     assert INTRODUCED.keys() <= CHAPTERS.keys()
     later = [INTRODUCED[each] for each in KEYS[KEYS.index(key) + 1 :] if each in INTRODUCED]
     word = rf"(?<!\w)(?:{'|'.join(later)})(?!\w)"
@@ -929,7 +929,7 @@ def test_nothing_is_spoken_of_before_a_chapter_has_introduced_it(key: str) -> No
 
 
 @pytest.mark.parametrize("key", KEYS)
-def test_a_space_in_a_token_is_a_dot_as_in_the_boxes_of_the_player(key: str) -> None:
+def test_a_space_in_a_token_is_a_dot_as_in_the_player(key: str) -> None:
     for text in _texts(key):
         assert not re.search(r"“ |[^ ] ”", text), text
     assert chapter_payload(COURSE, CHAPTERS[key])["lesson"]["lessons"]  # type: ignore[index]
@@ -983,7 +983,7 @@ def test_after_the_answer_a_lesson_goes_on_to_a_step_that_it_has(key: str) -> No
     assert re.fullmatch(rf"Chapter {KEYS.index(key) + 1} · [3-9] minutes", shown["label"])
 
 
-def test_the_first_merge_is_shown_where_the_text_speaks_of_it() -> None:
+def test_the_first_merge_is_shown_where_the_text_names_it() -> None:
     shown = chapter_payload(COURSE, CHAPTERS["counting"])
     assert shown["lesson"]
     frame = shown["lesson"]["lessons"][shown["lesson"]["rule"]]["frames"][shown["answerStep"]]
@@ -991,7 +991,7 @@ def test_the_first_merge_is_shown_where_the_text_speaks_of_it() -> None:
         assert re.search(r"from 113 (tokens )?to 93", text), text
 
 
-def test_hug_comes_out_of_a_dropout_whole_as_often_as_the_chapter_says(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_dropout_leaves_hug_whole_as_often_as_the_chapter_says(monkeypatch: pytest.MonkeyPatch) -> None:
     tokenizer = BPEDropoutTokenizer(bpe_tokenizer("scenario=hug"), dropout=0.1)
     dropped = Fraction(1, 10)
     whole = Fraction(0)
