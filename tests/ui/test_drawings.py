@@ -2732,12 +2732,22 @@ def test_the_caption_of_made_tokens_is_right_for_one_and_for_none(text: str, tol
     assert left_at_the_end(text, "gpt2", " thous", " thousand")["says"][-1] == f"Now all of “{text}”: {told}"
 
 
+@pytest.mark.parametrize("removed", ["function", " respons", " mother"])
+def test_what_spells_lost_tokens_never_meets_the_next_row(removed: str) -> None:
+    for shapes in dying_tokens("", "gpt2", removed, " the")["frames"]:
+        boxes = [(*each["at"], *each["size"]) for each in shapes if each["shape"] == "tile"]
+        assert max(x + wide / 2 for x, _y, wide, _high in boxes) <= 481
+        for (x, y, wide, high), (to_x, to_y, to_wide, to_high) in combinations(boxes, 2):
+            assert abs(x - to_x) >= (wide + to_wide) / 2 or abs(y - to_y) >= (high + to_high) / 2
+
+
 def test_tokens_that_no_merge_makes_there_are_refused_by_name() -> None:
     for values, told in (
         ((" thous", " thousandx"), "“ thousandx” is 2 tokens, not 1"),
         (("thou sand", " thousand"), "“thou sand” is 3 tokens, not 1"),
         ((" mother", " thousand"), "no merge makes “ mother” on the way to “ thousand”"),
         (("t", "t"), "no merge makes “t” on the way to “t”"),
+        ((" respons", " responsibilities"), "too many merges to draw, 16:  responsibilities"),
     ):
         with pytest.raises(ValueError, match=told):
             left_at_the_end(FATES, "gpt2", *values)
@@ -2748,6 +2758,7 @@ def test_tokens_that_no_merge_makes_there_are_refused_by_name() -> None:
         ((" the", "t"), "no merge makes “t”"),
         (("However", " mother"), "no token is built from “However”"),
         ((" the", " their"), "“ their” does not stay without “ the”"),
+        ((" transport", " the"), "too wide to draw: “ transport”"),
     ):
         with pytest.raises(ValueError, match=told):
             dying_tokens("", "gpt2", *values)
@@ -2881,6 +2892,8 @@ REFUSED: tuple[tuple[Any, ...], ...] = (
     (used_up_tokens, "", "scenario=hug", 3, "hug"),
     (used_up_tokens, "", "scenario=low&algorithm=picky", 0, "lowes"),
     (used_up_tokens, "", "scenario=low&algorithm=picky", 7, "xyz"),
+    (used_up_tokens, "", "scenario=low&algorithm=picky", 7, "lowestlowes"),
+    (used_up_tokens, "", f"scenario=text&algorithm=picky&text=low {'lowest' * 4}", 2, "lowes"),
     (used_up_tokens, "", "scenario=course&algorithm=picky&threshold=60", 30, "tokens"),  # “·to” is made twice
     (lengths_after_turns, "", "scenario=hug"),
     (lengths_after_turns, "", PARITY, "xx"),
@@ -2987,6 +3000,8 @@ DRAWN: tuple[tuple[Any, ...], ...] = (
     (lengths_after_turns, "", ALL_LANGUAGES, "bo", "my", "hi", "uk", "ru", "vi", "ko", "en"),
     (rows_that_move, "", "gpt2", READ_BY_MODEL, " SolidGoldMagikarp"),
     (dying_tokens, "", "gpt2", " the", " mother"),
+    (dying_tokens, "", "gpt2", " respons", " the"),
+    (dying_tokens, "", "gpt2", "function", " the"),
     (family_of_tokens, "", "gpt2", " the", " mother", " their"),
     (merges_across_words, "", SUPERBPE, BPE, "if a woodchuck could", "chuck wood"),
     (letters_looked_up, "", "scenario=hug", "mug"),
@@ -3001,6 +3016,7 @@ DRAWN: tuple[tuple[Any, ...], ...] = (
     (ends_of_a_prompt, "", "cl100k_base", "unbelievable", "u", "unbelievab"),
     (letters_in_tokens, *HIDDEN),
     (left_at_the_end, FATES, "gpt2", " thous", " thousand"),
+    (left_at_the_end, FATES, "gpt2", "ation", "ationally"),
     (tokens_in_vocabularies, "Tiếng Việt 한국어"),
     (tokens_by_text, "", "eng", "vie", "cmn_hans", "rus"),
     (merge_changes, "a" * 32, 8),

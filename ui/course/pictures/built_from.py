@@ -34,6 +34,7 @@ from ui.course.values.tokenizer_values import single_id
 from ui.course.values.value_registry import picture, token_count_text
 
 MOST_CHILDREN = 6  # most tokens drawn that are built directly from the removed one
+MOST_TRIED = 30  # of those, in search of some that fit
 LINE = 48
 HEAD = 30  # height of the names of the columns
 BLUE = 7  # an id whose hue is blue
@@ -72,14 +73,28 @@ class _Dying:
             raise ValueError(f"“{kept}” does not stay without “{removed}”. Choose a token that is built from others.")
         self.below = _built_from(self.tokenizer, {self.root, *self.lost})
         self.direct = sorted(self.below.get(self.root, ()), key=lambda one: (-len(self.below.get(one, ())), one))
-        self.children = self.direct[:MOST_CHILDREN]
         self.second = max(width_of(self.label(one)) for one in (self.root, self.staying)) + 40
-        longest = max((width_of(self.label(one)) for one in self.children), default=0)
-        self.third = self.second + longest + 44
+        self.children = self._children_that_fit()
+        if not self.children:
+            raise ValueError(f"too wide to draw: “{removed}” and the tokens that are built from it")
+        self.third = self._third_column(self.children)
         self.foot = HEAD + LINE * len(self.children)
 
     def label(self, token_id: int) -> str:
         return id_label(self.tokenizer, token_id)
+
+    def _third_column(self, children: Sequence[int]) -> float:
+        return self.second + max(width_of(self.label(one)) for one in children) + 44
+
+    def _children_that_fit(self) -> list[int]:
+        """Return the first tokens built directly from the removed one of which what spells them fits beside them."""
+        found, widest = list[int](), max(map(label_width, (_("Built from those"), _("Now spelled"))))
+        for child in self.direct[:MOST_TRIED]:
+            wide = max(widest, sum(width_of(name) + PADDING + 6 for name, _note, _hue in self._spelling(child)) - 6)
+            if self._third_column([*found, child]) + wide <= WIDTH:
+                found.append(child)
+                widest = wide
+        return found[:MOST_CHILDREN]
 
     def picture(self) -> Picture:
         direct, later = len(self.direct), len(self.lost) - len(self.direct)

@@ -24,7 +24,8 @@ MADE, LEFT = 346, 434  # middle of each column
 COLUMN = 76
 NOW = 52  # middle of the tokens after each step
 TOP, FOOT = 80, 352  # of the tokens that are made
-TILE = 28
+TILE = 28  # height of a token, at most
+LEAST_PITCH = 20  # of rows
 SUM = 36  # height of the sums
 LONGEST = 60  # characters of the text in the last step's caption
 
@@ -50,6 +51,9 @@ class _Merges:
         self.fates = fates_in(of, text)
         self.rows = list(dict.fromkeys(step.symbols[step.merged[0]] for step in self.steps))
         self.pitch = (FOOT - TOP) / max(1, len(self.rows))
+        if self.pitch < LEAST_PITCH:
+            raise ValueError(f"too many merges to draw, {len(self.rows)}: {goal}")
+        self.high = min(TILE, self.pitch - 2)
         self.wide = LETTERS / len(self.first.symbols)
         products = [step.symbols[step.merged[0]] for step in self.steps]
         if self.asked not in products:
@@ -142,7 +146,7 @@ class _Merges:
             if made[token] or is_whole:
                 shapes += self._row(place, y, step)
             else:  # it is still to be made
-                shapes.append(self._tile(f"{place}:tile", token, self._start(token), y, TILE, ""))
+                shapes.append(self._tile(f"{place}:tile", token, self._start(token), y, self.high, ""))
                 shapes += self._numbers(str(place), y, ["?", "?"], ["later", "later"])
         if not step:
             return shapes
@@ -190,7 +194,7 @@ class _Merges:
             "best" if is_answer else "now" if one != other and is_told else ""
             for one, other in zip(counts, before, strict=True)
         ]
-        tile = self._tile(f"{place}:tile", token, self._start(token), y, TILE, mark)
+        tile = self._tile(f"{place}:tile", token, self._start(token), y, self.high, mark)
         hues = [self._hue(token) if count else None for count in counts]
         return [tile, *self._numbers(str(place), y, map(localized_number, counts), marks, hues)]
 
@@ -199,12 +203,16 @@ class _Merges:
         since = next(one for one in self.steps if one.symbols[one.merged[0]] == token)
         return self._starts(since.symbols)[since.merged[0]]
 
-    @staticmethod
     def _numbers(
-        key: str, y: float, counts: Iterable[str], marks: Sequence[Mark], hues: Sequence[int | None] = (None, None)
+        self,
+        key: str,
+        y: float,
+        counts: Iterable[str],
+        marks: Sequence[Mark],
+        hues: Sequence[int | None] = (None, None),
     ) -> list[PictureShape]:
         """Return how many were made and how many survive, each in its column, and in a colour if there are any."""
         return [
-            shape(f"{key}:{name}", "cell", (x, y), (COLUMN, TILE), text=count, mark=mark, hue=hue)
+            shape(f"{key}:{name}", "cell", (x, y), (COLUMN, self.high), text=count, mark=mark, hue=hue)
             for name, x, count, mark, hue in zip(("made", "left"), (MADE, LEFT), counts, marks, hues, strict=True)
         ]

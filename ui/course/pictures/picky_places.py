@@ -79,13 +79,17 @@ class _Places:
         self.tokens = [event.token for event in self.events]
         if again := repeated(self.tokens):
             raise ValueError(f"{again[0]} is made twice in the first {merges} merges")
-        self.ids = {**training.base_vocabulary, **{event.token: event.token_id for event in self.events}}
+        self.ids = {**training.base_vocabulary, **{event.token: event.token_id for event in training.events}}
+        if unknown := next((one for one in word if one not in self.ids), ""):
+            raise ValueError(f"the corpus has no “{unknown}”, as in {word}. Choose a word of its letters.")
         steps = [*training.tokenizer().encode_steps(word)]
         at = next((at for at, step in enumerate(steps) if step.change and step.change.is_removal), None)
         if at is None:
             raise ValueError(f"no token falls apart in {word}")
         (gone,) = steps[at].change.parts  # type: ignore[union-attr]
         self.states = [(steps[at - 1].symbols, gone), (steps[at].symbols, ""), (steps[-1].symbols, "")]
+        if len(self.states) * (LETTER * len(word) + 8) + 64 > WIDTH:
+            raise ValueError(f"too long to draw: {word}")
         self.words, self.foot = self._lines()
         self.left = max(width_of(token_as_text(token)) for token in self.tokens) + 22
         whole = localized_number(training.tokens_per_step[0])
@@ -226,6 +230,8 @@ class _Places:
         left, y = 2.0, 22.0
         for word, count in self.training.corpus.words.items():
             width = len(word) * LETTER + (len(localized_number(count)) + 2) * TYPE + 16
+            if width > WIDTH:
+                raise ValueError(f"too long to draw: {word}")
             if found and left + width > WIDTH:
                 left, y = 2.0, y + LINE
             found.append((left, y))
