@@ -344,6 +344,9 @@ def is_pair(each: PictureShape) -> bool:
 
 def pair_in(shapes: list[PictureShape], key: str) -> tuple[str, str]:
     found = by_key(shapes)
+    if written := found[key]["text"]:
+        first, second = written.split(" ")
+        return first, second
     return found[f"{key}:0"]["text"], found[f"{key}:1"]["text"]
 
 
@@ -351,7 +354,7 @@ def counted(shapes: list[PictureShape], *marks: str) -> dict[tuple[str, str], in
     """Return the pairs that have one of some marks, with their counts."""
     found = by_key(shapes)
     return {
-        pair_in(shapes, key): int(found[f"{key}:count"]["text"])
+        pair_in(shapes, key): int(each["note"] or found[f"{key}:count"]["text"])
         for key, each in found.items()
         if is_pair(each) and each["mark"] in marks
     }

@@ -264,17 +264,10 @@ class _Changes:
             mark = "now"
         elif pair == self.merge.pair or (step == 1 and pair in self.rarer):
             mark = "next"
-        return _pair_with_count(
-            self.ids,
-            "+".join(pair),
-            pair,
-            localized_number(count),
-            at,
-            size,
-            mark,
-            padding=NARROW,
-            in_colour=mark in ("now", "next"),
-        )
+        key, written = "+".join(pair), localized_number(count)
+        if mark in ("now", "next"):
+            return _pair_with_count(self.ids, key, pair, written, at, size, mark, padding=NARROW)
+        return [shape(key, "node", at, size, text=" ".join(_names(pair)), note=written, mark=mark)]
 
 
 def _fit_place(place: _Place) -> _Place:
@@ -348,7 +341,6 @@ def _pair_with_count(
     mark: Mark,
     *,
     padding: float = PADDING,
-    in_colour: bool = True,
 ) -> list[PictureShape]:
     """Return a pair in a box, its count below it."""
     shapes = [shape(key, "node", at, size, mark=mark)]
@@ -356,10 +348,7 @@ def _pair_with_count(
     for place, (one, name) in enumerate(zip(pair, _names(pair), strict=True)):
         width = width_of(name) + padding
         middle = (left + width / 2, at[1] - 10)
-        if in_colour:
-            shapes.append(shape(f"{key}:{place}", "tile", middle, (width, 26), text=name, hue=token_hue(ids[one])))
-        else:
-            shapes.append(shape(f"{key}:{place}", "text", middle, text=name, mark=mark))
+        shapes.append(shape(f"{key}:{place}", "tile", middle, (width, 26), text=name, hue=token_hue(ids[one])))
         left += width + 4
     return [
         *shapes,
