@@ -77,6 +77,17 @@ test("what is asked for has the learner's step, far from its own edges: nothing 
   }
 });
 
+test("who steps on never waits for frames that come within twelve presses, and asks for some every 33 steps", () => {
+  let [frames, requests, asked, late] = [window(2000, 0, 61), 0, 0, 0];
+  for (let step = 0; step <= 1000; step++) {
+    assert.ok(frameAt(frames, step), `${step}`);
+    if (late && !--late) frames = window(2000, asked - 30, 61);
+    if (late || !isNearEdge(frames, step)) continue;
+    [requests, asked, late] = [requests + 1, framesToFetch(frames, step), 12];
+  }
+  assert.equal(requests, 1 + Math.floor((1000 - 48) / 33));
+});
+
 test("a lesson of which other frames came is the one that was here; one that was here whole is another", () => {
   /** @type {(part: Partial<Lesson>) => Lesson} */
   const lesson = (part) => /** @type {Lesson} */ ({ id: "a", subject: "b", labels: {}, ...MIDDLE, ...part });
