@@ -126,6 +126,18 @@ def test_unigram_starts_with_all_substrings_and_says_what_each_is_worth() -> Non
     assert last["candidates"] == [] or not any(row["winner"] for row in last["candidates"])
 
 
+def test_the_bars_of_unigram_are_as_long_as_the_costs_at_all_steps_and_a_cost_of_0_has_none() -> None:
+    training = trained("unigram")
+    steps = len(training.events)
+    data = payload(training, 0, steps)
+    rows = [row for step in range(steps + 1) for row in board(data, step).values()]
+    costs = [float(row["value"]) for row in rows]
+    longest = max(costs)
+    assert 0 in costs
+    for row, cost in zip(rows, costs, strict=True):
+        assert row["share"] == (pytest.approx(cost / longest, abs=0.002) if cost else None)
+
+
 def test_words_are_cut_in_the_most_probable_way_or_unknown_as_a_whole() -> None:
     tokenizer = trained("unigram").tokenizer(0)
     assert isinstance(tokenizer, UnigramTokenizer)

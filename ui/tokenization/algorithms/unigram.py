@@ -2,7 +2,8 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from math import log
+from heapq import nsmallest
+from math import isfinite, log
 from typing import Literal
 
 from bpe_engine import UnigramTrainer
@@ -36,6 +37,7 @@ from ui.tokenization.algorithms.taught_code import TaughtUnigram
 from ui.tokenization.tasks.task import Settings
 
 MAX_REMOVED_NAMED = 6
+_ROUNDING = 1e-9  # equal sums of costs may differ by this much
 
 
 @dataclass(frozen=True)
@@ -143,11 +145,13 @@ class Unigram(Algorithm[UnigramSettings, UnigramTraining]):
     def candidates(self, training: UnigramTraining, state: UnigramState, tokens: FrameTokens) -> list[CandidateRow]:
         event, pieces = state.next_event, _prunable_tokens(state)
         going = {removed.token for removed in event.removed} if event else set()
+        most = _longest_bar(training)
         return [
             candidate_row(
                 piece.token,
                 tokens,
                 value=_cost(piece.loss_increase),
+                share=min(piece.loss_increase / most, 1.0) if min(piece.loss_increase, most) > _ROUNDING else None,
                 winner=piece.token in going,
                 tied=_is_decided_by_tie(state) and event is not None and _have_same_cost(piece, event.removed[-1]),
                 verdict=_verdict(piece, pieces[0], event) if event else "",
@@ -205,6 +209,15 @@ def _cost(loss: float) -> str:
 def _prunable_tokens(state: UnigramState) -> list[UnigramToken]:
     """Return the tokens that can be removed: all but single characters and special tokens."""
     return [piece for piece in state.tokens if not piece.is_base]
+
+
+def _longest_bar(training: UnigramTraining) -> float:
+    """Return the cost with the longest bar at all steps: the highest shown before and after the last removal.
+
+    With fewer tokens left, each costs more. A bar of an earlier step that would be longer is cut to this length.
+    """
+    last = [nsmallest(MAX_CANDIDATES, filter(isfinite, one.loss_increases)) for one in training.snapshots[-2:]]
+    return max(map(max, filter(None, last)), default=0.0)
 
 
 def _verdict(piece: UnigramToken, least: UnigramToken, event: PruneEvent) -> str:
