@@ -427,6 +427,18 @@ def test_an_answer_is_marked_and_its_reason_scrolls_into_view(open_page: OpenPag
     expect(page.locator(".quiz")).to_be_in_viewport(ratio=1)
 
 
+@pytest.mark.parametrize("view", [{"height": 720}])
+@pytest.mark.parametrize("language", ["en", "vi", "ru", "zh-Hans"])
+def test_a_waiting_lesson_asks_its_question_in_full_and_without_a_hint(open_page: OpenPage, language: str) -> None:
+    """These have the longest questions, each with a hint."""
+    for chapter in ("others", "viterbi"):
+        page = open_page("course", chapter=chapter, lang=language)
+        page.locator(".views button").last.click()
+        heading = page.locator(".player .pairs h2")
+        expect(heading).to_have_text(re.compile("[?？]$"))
+        assert heading.evaluate("(one) => one.scrollHeight - one.clientHeight") <= 1
+
+
 @pytest.mark.long
 @pytest.mark.parametrize("view", [{"height": 720}])
 def test_lines_are_readable_questions_in_sight_and_lessons_whole(open_page: OpenPage, server: str) -> None:

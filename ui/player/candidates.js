@@ -59,7 +59,7 @@ export class CandidateView {
   draw(/** @type {View} */ view) {
     const { labels } = view.lesson;
     const { candidates: board } = view.frame;
-    const question = view.isLocked ? labels.question : labels.guess;
+    const question = view.isLocked ? withoutHint(labels.question) : labels.guess;
     this.setTitle(!board.length ? labels.noPairs : isGuessed(view) ? question : labels.pairs);
     this.#more.textContent = hiddenCount(view.lesson, view.frame.morePairs);
     this.#languages.draw(view);
@@ -120,6 +120,11 @@ export class CandidateView {
 
 /** Whether the learner or the class has to guess the next pair. @param {View} view */
 export const isGuessed = ({ isQuestion, isEvidence }) => isQuestion && !isEvidence;
+
+/** @returns {string} a question without the hint that may follow it */
+function withoutHint(/** @type {string} */ question) {
+  return question.replace(/(?<=[?？]).*/s, "");
+}
 
 /** Create the row of a pair. @type {(view: View, pair: number[], parts: string[]) => Element} */
 function createRow(view, pair, parts) {
