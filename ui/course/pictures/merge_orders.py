@@ -326,7 +326,7 @@ class _TieRules:
             for part, one in enumerate(row.words):  # as in the player, a bar has a part for each word
                 wide = (self.width - left) * one.frequency * one.occurrences / row.count
                 at, size = (x + wide / 2, y - 9), (max(1, wide - 3), 20)
-                shapes.append(shape(f"bar{place}:{part}", "bar", at, size, hue=BAR_HUE))
+                shapes.append(shape(f"bar{place}:{part}", "cell", at, size, hue=BAR_HUE))
                 x += wide
         if (more := len(tied) - PAIRS) > 0:
             y = ROWS + apart * (PAIRS + 0.25)
