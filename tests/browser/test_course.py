@@ -33,6 +33,15 @@ def numbered_parts() -> list[tuple[CoursePart, int, int]]:
     return [(part, number(chapters[0]) + 1, number(chapters[-1]) + 1) for part, chapters in ends]
 
 
+def test_what_a_waiting_lesson_asks_is_whole_and_asks_for_no_click(open_page: OpenPage) -> None:
+    page = open_page("course", chapter="unigram")
+    page.locator(".views button").last.click()
+    heading = page.locator(".player .pairs h2")
+    expect(heading).to_have_text("Which token is removed next?")
+    assert heading.evaluate("(one) => one.scrollHeight <= one.clientHeight + 2")
+    expect(page.locator(".player")).not_to_contain_text("Click")
+
+
 def test_a_finished_chapter_stays_done(open_page: OpenPage, settle: Callable[[], None]) -> None:
     page = open_page("course")
     expect(current_chapter(page)).to_have_text(re.compile("What does a model read?"))

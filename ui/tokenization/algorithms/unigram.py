@@ -179,7 +179,7 @@ class Unigram(Algorithm[UnigramSettings, UnigramTraining]):
 
     def labels(self) -> Labels:
         return {
-            "question": _("Which token is removed next? Click the one that costs least."),
+            "question": _("Which token is removed next?"),
             "guess": _("Click the token you think costs least"),
             "pairs": _("Cost of each token, in halvings"),
             "noPairs": _("Only single characters are left"),
