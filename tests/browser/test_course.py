@@ -42,6 +42,17 @@ def test_what_a_waiting_lesson_asks_is_whole_and_asks_for_no_click(open_page: Op
     expect(page.locator(".player")).not_to_contain_text("Click")
 
 
+def test_what_a_waiting_lesson_says_has_room_in_russian_too(open_page: OpenPage) -> None:
+    page = open_page("course", chapter="unigram", lang="ru")
+    page.locator(".views button").last.click()
+    expect(page.locator(".player .done")).to_contain_text("Unigram")
+    ends = [
+        page.locator(f".player {part}").evaluate("(one) => one.getBoundingClientRect().bottom")
+        for part in (".done", ".explanation")
+    ]
+    assert ends[0] <= ends[1]
+
+
 def test_a_finished_chapter_stays_done(open_page: OpenPage, settle: Callable[[], None]) -> None:
     page = open_page("course")
     expect(current_chapter(page)).to_have_text(re.compile("What does a model read?"))

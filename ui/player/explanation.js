@@ -32,23 +32,17 @@ export class Explanation {
   #ems = 0; // em that fit on the headline
   #done = make("p.done");
   #next = make("p.next");
+  #status = make("div", { role: "status", "aria-live": "polite" });
   #longest = make("div.longest", { "aria-hidden": true });
   #tieWhy = make("p.why");
   #tieRules = make("div.rules");
   #tie = new Drawer([this.#tieWhy, this.#tieRules]);
-  element = make(
-    "div.explanation",
-    this.#event,
-    make(
-      "div.message",
-      make("div", { role: "status", "aria-live": "polite" }, this.#done, this.#tie.element, this.#next),
-      this.#longest,
-    ),
-  );
+  element = make("div.explanation", this.#event, make("div.message", this.#status, this.#longest));
 
   /** @param {Clicks} clicks @param {(height: number) => void} onResize called with the height of the longest texts */
   constructor(clicks, onResize) {
     this.clicks = clicks;
+    this.#status.append(this.#done, this.#tie.element, this.#next);
     this.#tie.element.classList.add("tie");
     this.#tie.button.className = "badge";
     new ResizeObserver(([{ contentRect }]) => onResize(contentRect.height)).observe(this.#longest);
@@ -94,6 +88,9 @@ export class Explanation {
     // No room is reserved for questions and verdicts.
     this.#next.style.fontSize = "";
     if (view.type && (answer || isQuestion)) fitType(this.#next, !view.isAlone ? READ : isQuestion ? QUESTION : SAID);
+    // Nor for what a lesson that waits says in place of a headline.
+    this.#status.style.fontSize = "";
+    if (view.type && view.isLocked) fitType(this.#status, [READ[1], SMALLEST]);
   }
 
   /** Show what became what, and how its number was computed. @param {View} view */
