@@ -339,7 +339,7 @@ def merged(word: list[str], pair: tuple[str, str]) -> list[str]:
 
 
 def is_pair(each: PictureShape) -> bool:
-    return each["shape"] == "node" and "+" in each["key"]
+    return each["shape"] in ("node", "text") and "+" in each["key"] and ":" not in each["key"]
 
 
 def pair_in(shapes: list[PictureShape], key: str) -> tuple[str, str]:
@@ -406,8 +406,11 @@ def test_a_merge_changes_few_counts_and_the_heap_has_the_most_frequent_pair_on_t
             assert len(nodes) + more == len(counts)
         rarer = {each: count for each, count in before.items() if after[each] < count}
         same = {each: count for each, count in after.items() if before[each] == count}
-        assert f" {len(rarer)} of all {len(before)} pairs become" in announcement
-        assert f" {len(same)} of all {len(after)} pairs need no second look." in said
+        assert f" become rarer, {len(rarer)} of {len(before)}." in announcement
+        assert f" The other {len(same)} pairs need no second look." in said
+        # A pair that the step is about has a box, and the others have none.
+        for shapes in (announced, done):
+            assert all((each["shape"] == "node") == bool(each["mark"]) for each in shapes if is_pair(each))
         assert counted(announced, "next") == rarer
         assert counted(announced, "").items() <= {item for item in before.items() if item[0] not in rarer}
         assert counted(done, "now") == {each: count for each, count in after.items() if each not in same}
@@ -436,9 +439,18 @@ def test_of_more_pairs_than_there_is_room_for_those_that_change_are_drawn() -> N
     assert {*counted(done, "now")} == {each for each in after if after[each] != before[each]}
     drawn = {*counted(done, "", "now", "dim")}
     assert len(drawn) == 32
-    assert by_key(done)["counts"]["text"] == (
-        f"Pairs in the text, with their counts: 32 of {len({*before} | {*after})}"
+    for shapes, counts in ((announced, before), (done, after)):
+        there = sum(count > 0 for count in counted(shapes, "", "now", "next").values())
+        assert by_key(shapes)["counts"]["text"] == f"Pairs in the text, with their counts: {there} of {len(counts)}"
+
+
+def test_what_is_said_of_a_merge_is_right_for_few_pairs_too() -> None:
+    """In “ab”, a + b is the only pair; in “aab”, only aa + b is left after the first merge."""
+    assert merge_changes("ab", 1)["says"][1].endswith("Dashed: the pairs that become rarer, 1 of 1.")
+    assert merge_changes("aab aab", 1)["says"][-1].endswith(
+        "The new pairs have “aa” in them. Thick: new or smaller counts."
     )
+    assert pair_heap("aab", 1)["says"][-1] == "“aa” + “b” is the only pair that is left."
 
 
 def test_a_place_of_a_merge_has_tokens_on_both_sides_if_the_text_has_one() -> None:

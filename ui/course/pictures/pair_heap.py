@@ -2,7 +2,6 @@
 
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
-from itertools import accumulate
 from typing import NamedTuple
 
 from bpe_engine import BPETrainer, Corpus
@@ -237,7 +236,7 @@ class _Changes:
             wide = tiles[-1]["at"][0] + tiles[-1]["size"][0] / 2 - left
             shapes.append(shape("after?", "tile", (left + wide / 2, ROWS[1]), (wide, TILE), text="?", mark="later"))
         shapes.append(shape("rule", "line", (2, RULE), (WIDTH - 4, 0), mark="dim"))
-        shapes.append(label("counts", (2, COUNTS), self._heading()))
+        shapes.append(label("counts", (2, COUNTS), self._heading(self.merge.after if step == 2 else self.merge.before)))
         pitch = WIDTH / self.columns
         for number, pair in enumerate(self.drawn):
             if step < 2 and pair not in self.merge.before:
@@ -247,15 +246,16 @@ class _Changes:
             shapes += self._count(pair, at, (pitch - 4, COUNTED), step)
         return shapes
 
-    def _heading(self) -> str:
-        if len(self.drawn) == len(self.all):
+    def _heading(self, counts: Mapping[Pair, int]) -> str:
+        drawn = sum(pair in counts for pair in self.drawn)
+        if drawn == len(counts):
             return _("All pairs in the text, with their counts")
         return _("Pairs in the text, with their counts: {drawn} of {all}").format(
-            drawn=localized_number(len(self.drawn)), all=localized_number(len(self.all))
+            drawn=localized_number(drawn), all=localized_number(len(counts))
         )
 
     def _count(self, pair: Pair, at: tuple[float, float], size: tuple[float, float], step: int) -> list[PictureShape]:
-        """Return a pair with its count: in colour if the step is about it."""
+        """Return a pair with its count: in a box and in colour if the step is about it."""
         count = self.merge.after.get(pair, 0) if step == 2 else self.merge.before[pair]
         mark: Mark = ""
         if step == 2 and pair not in self.merge.after:
@@ -267,7 +267,11 @@ class _Changes:
         key, written = "+".join(pair), localized_number(count)
         if mark in ("now", "next"):
             return _pair_with_count(self.ids, key, pair, written, at, size, mark, padding=NARROW)
-        return [shape(key, "node", at, size, text=" ".join(_names(pair)), note=written, mark=mark)]
+        text = " ".join(_names(pair))
+        if mark:
+            return [shape(key, "node", at, size, text=text, note=written, mark=mark)]
+        x, y = at
+        return [shape(key, "text", (x, y - 10), text=text), shape(f"{key}:count", "text", (x, y + 12), text=written)]
 
 
 def _fit_place(place: _Place) -> _Place:
@@ -275,12 +279,6 @@ def _fit_place(place: _Place) -> _Place:
     while sum(_widths(place)) + 4 * len(place.symbols) > WIDTH - SIDE:
         place = _narrower(place)
     return place
-
-
-def _tokens_after(place: _Place) -> list[str]:
-    """Return the tokens of a place after the merge."""
-    ends = list(accumulate(place.covers))
-    return ["".join(place.symbols[end - covered : end]) for end, covered in zip(ends, place.covers, strict=True)]
 
 
 def _tiles(ids: Mapping[str, int], shown: _Place, done: int) -> list[PictureShape]:
@@ -403,6 +401,8 @@ def _order_text(heap: Sequence[Pair]) -> str:
     if not heap:
         return _("No pair is left to merge.")
     levels = len(heap).bit_length() - 1
+    if not levels:
+        return _("{pair} is the only pair that is left.").format(pair=_pair_text(heap[0]))
     sentence = ngettext(
         "Pairs with new counts (thick) move until none is rarer than one below it: by {levels} level at most. Now "
         "{pair} is on top.",
@@ -415,12 +415,9 @@ def _order_text(heap: Sequence[Pair]) -> str:
 
 def _place_text(merge: _Merge) -> str:
     rarer = len(merge.rarer_pairs())
-    sentence = ngettext(
-        "Wherever {pair} merges, it’s gone, and so are the pairs to its left and right. So {rarer} of all {all} pairs "
-        "becomes rarer (dashed).",
-        "Wherever {pair} merges, it’s gone, and so are the pairs to its left and right. So {rarer} of all {all} pairs "
-        "become rarer (dashed).",
-        rarer,
+    sentence = _(
+        "Wherever {pair} merges, it’s gone, and so is any pair to its left or right. Dashed: the pairs that become "
+        "rarer, {rarer} of {all}."
     )
     values = {"rarer": localized_number(rarer), "all": localized_number(len(merge.before))}
     return sentence.format(pair=_pair_text(merge.pair), **values)
@@ -435,10 +432,11 @@ def _merge_text(merge: _Merge) -> str:
     ).format(token=token)
     if not merge.after:
         return join_sentences(first, _("No pair is left to merge."))
-    same = len(merge.after) - len(merge.changed_pairs())
-    as_before = ngettext(
-        "Thick: new or smaller counts. The other {same} of all {all} pairs needs no second look.",
-        "Thick: new or smaller counts. The other {same} of all {all} pairs need no second look.",
-        same,
+    changed = len(merge.changed_pairs())
+    same = len(merge.after) - changed
+    others = ngettext("The other pair needs no second look.", "The other {same} pairs need no second look.", same)
+    return join_sentences(
+        first,
+        *([_("Thick: new or smaller counts.")] if changed else []),
+        *([others.format(same=localized_number(same))] if same else []),
     )
-    return join_sentences(first, as_before.format(same=localized_number(same), all=localized_number(len(merge.after))))
