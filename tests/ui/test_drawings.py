@@ -94,6 +94,7 @@ BOXES = {"tile", "cell", "node", "disc", "dot", "prefix"}
 CHAPTERS = chapters_by_key(course())
 PARITY = "scenario=article4&algorithm=parity&vocab=116"
 ALL_LANGUAGES = "scenario=article37&algorithm=parity"
+SOME_LANGUAGES = ("bo", "my", "ta", "el-monoton", "uk", "ru", "vi", "ko", "en")  # as in the chapter
 SUPERBPE = (
     "scenario=text&algorithm=superbpe&vocab=50&transition=45&text=How much wood would a woodchuck chuck if a woodchuck "
     "could chuck wood%3F He would chuck, he would, as much as he could, and chuck as much wood as a woodchuck would if "
@@ -2152,7 +2153,7 @@ def test_merges_across_spaces_have_four_words_at_most_and_shorten_the_text() -> 
 
 
 @pytest.mark.parametrize(
-    ("of", "named"), [(PARITY, ()), (ALL_LANGUAGES, ("bo", "my", "hi", "uk", "ru", "vi", "ko", "en"))]
+    ("of", "named"), [(PARITY, ()), (ALL_LANGUAGES, SOME_LANGUAGES)]
 )
 def test_turns_shorten_the_bars_as_in_the_tokenizers_library(of: str, named: tuple[str, ...]) -> None:
     training = training_at(of)
@@ -2179,7 +2180,7 @@ def test_turns_shorten_the_bars_as_in_the_tokenizers_library(of: str, named: tup
         chosen = training.events[stop].language
         assert lengths[chosen] == max(lengths.values())
         assert f"({language_name(chosen)}): {lengths[chosen]} tokens" in said
-        assert [tag for tag in rows if shapes[f"{tag}:now"]["mark"] == "now"] == [tag for tag in rows if tag == chosen]
+        assert [tag for tag in rows if shapes[f"{tag}:now"]["mark"] == "now"] == [chosen], "the longest is drawn"
         assert shapes["total"]["text"] == f"Together: {sum(lengths.values()):,} tokens"
         had = {event.language for event in training.events[:stop]}
         assert shapes["had"]["text"] == f"Languages that have had a turn: {len(had)} of {len(texts)}"
@@ -2187,7 +2188,7 @@ def test_turns_shorten_the_bars_as_in_the_tokenizers_library(of: str, named: tup
 
 
 @pytest.mark.parametrize(
-    ("of", "named"), [(PARITY, ()), (ALL_LANGUAGES, ("bo", "my", "hi", "uk", "ru", "vi", "ko", "en"))]
+    ("of", "named"), [(PARITY, ()), (ALL_LANGUAGES, SOME_LANGUAGES)]
 )
 def test_the_last_turn_shows_who_gains_and_who_pays_and_no_language_is_left_out(
     of: str, named: tuple[str, ...]
@@ -3012,7 +3013,7 @@ DRAWN: tuple[tuple[Any, ...], ...] = (
     (patches_by_threshold, WOODCHUCK),
     (patches_by_threshold, "aaaa"),
     (lengths_after_turns, "", PARITY),
-    (lengths_after_turns, "", ALL_LANGUAGES, "bo", "my", "hi", "uk", "ru", "vi", "ko", "en"),
+    (lengths_after_turns, "", ALL_LANGUAGES, *SOME_LANGUAGES),
     (rows_that_move, "", "gpt2", READ_BY_MODEL, " SolidGoldMagikarp"),
     (dying_tokens, "", "gpt2", " the", " mother"),
     (dying_tokens, "", "gpt2", " respons", " the"),

@@ -61,8 +61,8 @@ def lengths_after_turns(_text: str, of: str, *named: str) -> Picture:
         _(
             "A bar for each of some languages, as long as its text in tokens; dotted, what the text took at the start. "
             "After the last turn, a coloured end is what the text saves, or pays, compared with plain BPE. At the "
-            "bottom, a square for each language: filled if it has had a turn, and at the end in the colour of those "
-            "that save, pay, or take as many."
+            "bottom, a square for each language: filled if it has had a turn, dark if the next turn is its own, and "
+            "at the end in the colour of those that save, pay, or take as many."
         ),
         (WIDTH, HEIGHT),
         [languages.frame_after(stop) for stop in stops],
@@ -211,12 +211,16 @@ class _Languages:
         had = Counter(event.language for event in self.training.events[:turns])
         text = _("Languages that have had a turn: {count} of {all}")
         text = text.format(count=localized_number(len(had)), all=localized_number(len(self.order)))
+        name = _("next turn")
+        key = WIDTH - label_width(name) - KEY - 6
         places = {True: list[int](), False: list[int]()}
         for place, language in enumerate(self.order):
             places[language in had].append(place)
         return [
             label("total", (0, TOTAL), _("Together: {tokens}").format(tokens=token_count_text(together))),
             label("had", (0, KEYS), text),
+            bricks("key", [(key, KEYS - KEY / 2, KEY, KEY)], mark="now"),
+            label("key:name", (key + KEY + 6, KEYS), name),
             self._squares("waiting", places[False], mark="dim"),
             self._squares("done", places[True], BAR_HUE),
             self._squares("next", [self.order.index(chosen)], mark="now"),
