@@ -1230,10 +1230,12 @@ def test_what_a_threshold_removes_and_how_long_the_corpus_gets_come_from_a_plain
     picture = removals_by_threshold("", of, 90)
     limits = [int(value[:-1]) for value in picture["dial"]["values"]]
     made, gone, lengths = list[list[str]](), list[list[int]](), list[int]()
+    occurring = list[Counter[str]]()
     for limit in limits:
         plain = Plain(counts, 49, Fraction(limit, 100))
         plain.run(10**6)
-        lengths.append(sum(len(symbols) * counts[word] for word, symbols in plain.words.items()))
+        occurring.append(Counter(one for word, symbols in plain.words.items() for one in [*symbols] * counts[word]))
+        lengths.append(occurring[-1].total())
         made.append([])
         gone.append([])
         for change in plain.changes:
@@ -1254,7 +1256,11 @@ def test_what_a_threshold_removes_and_how_long_the_corpus_gets_come_from_a_plain
         assert struck == {*gone[place]}
         lacking = {one for one, token in enumerate(made[place]) if token not in made[-1]} - {*gone[place]}
         assert {one for one, each in enumerate(tiles) if each["mark"] == "now"} == lacking
-        numbers = [limits[place], *([len(gone[place]), len(lacking)] if gone[place] else [])]
+        kept = [token for one, token in enumerate(made[place]) if one not in gone[place]]
+        assert [int(each["note"]) for each in tiles if each["mark"] != "dim"] == [occurring[place][one] for one in kept]
+        assert not [each for each in tiles if each["mark"] == "dim" and each["note"]]
+        unused = sum(not occurring[place][token] for token in kept)
+        numbers = [limits[place], *([len(gone[place]), len(lacking)] if gone[place] else [unused])]
         assert [int(number) for number in re.findall(r"\d+", said)] == numbers
         for token in again[place]:
             assert f"“{token.replace(' ', '·')}”" in said.partition("But ")[2]
@@ -2152,9 +2158,7 @@ def test_merges_across_spaces_have_four_words_at_most_and_shorten_the_text() -> 
     assert [each["text"] for key, each in end.items() if key.startswith("at")] == tokens  # nothing else merges
 
 
-@pytest.mark.parametrize(
-    ("of", "named"), [(PARITY, ()), (ALL_LANGUAGES, SOME_LANGUAGES)]
-)
+@pytest.mark.parametrize(("of", "named"), [(PARITY, ()), (ALL_LANGUAGES, SOME_LANGUAGES)])
 def test_turns_shorten_the_bars_as_in_the_tokenizers_library(of: str, named: tuple[str, ...]) -> None:
     training = training_at(of)
     assert isinstance(training, ParityTraining)
@@ -2187,9 +2191,7 @@ def test_turns_shorten_the_bars_as_in_the_tokenizers_library(of: str, named: tup
         assert (len(shapes["done"]["bricks"]), len(shapes["waiting"]["bricks"])) == (len(had), len(texts) - len(had))
 
 
-@pytest.mark.parametrize(
-    ("of", "named"), [(PARITY, ()), (ALL_LANGUAGES, SOME_LANGUAGES)]
-)
+@pytest.mark.parametrize(("of", "named"), [(PARITY, ()), (ALL_LANGUAGES, SOME_LANGUAGES)])
 def test_the_last_turn_shows_who_gains_and_who_pays_and_no_language_is_left_out(
     of: str, named: tuple[str, ...]
 ) -> None:

@@ -1,5 +1,6 @@
 """Picky BPE in steps: what merges take of each token, and which ones they use up; and by threshold."""
 
+from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
 
 from bpe_engine import PickyTraining
@@ -11,6 +12,7 @@ from ui.base.visible_text import join_quoted, join_sentences, token_as_text
 from ui.components.contract import Picture, PictureShape
 from ui.course.pictures.shapes import (
     PADDING,
+    TILE,
     TYPE,
     WIDTH,
     Frame,
@@ -32,9 +34,11 @@ LINE = 40
 LETTER = 22
 PITCH = 40  # of the bars
 BAR = 28
+KEY = 15  # the side of a box in the legend
 LIMITS = (60, 70, 80, 90, 100)  # percent
 HEIGHT = 400
 TOKENS, ROW, ROWS = 28, 56, 7  # top edge of the tokens; height of a line at most, and how many there are at most
+COUNTED = TILE + 6  # height of a line in which tokens have room for their counts
 LONGEST = 20  # letters that remain of a token that is too long
 TEXT = 378  # middle of the text's bar
 
@@ -106,7 +110,7 @@ class _Places:
             taken = self._taken_places(number)
             sentences = [self._merge_text(number, is_short=bool(taken))]
             if not frames:
-                sentences.append(_("Each token gets a bar: how much of it will later merges leave?"))
+                sentences.append(_("Each token gets a bar. How much of it will later merges take?"))
             for token, (of_it, count) in taken.items():
                 sentence = (
                     _("It takes {taken} of {count} “{token}”: removed.")
@@ -121,7 +125,7 @@ class _Places:
                 **dict.fromkeys(removed, "next"),
             }
             shapes = [*self._words(number, event.token), *self._rows(number, gone | marks, taken)]
-            frames.append((join_sentences(*sentences), [*shapes, *self._limit(threshold)]))
+            frames.append((join_sentences(*sentences), [*shapes, *self._key(threshold), *self._limit(threshold)]))
             gone |= dict.fromkeys(removed, "dim")
         last = len(self.events)
         made, tokens = self.states[0][1], self.states[-1][0]
@@ -203,6 +207,17 @@ class _Places:
             )
         return shapes
 
+    def _key(self, threshold: float) -> list[PictureShape]:
+        """Return what the colours of the bars mean, on that side of the threshold where there is more room."""
+        looks: list[tuple[str, Mark]] = [(_("still there"), "dim"), (_("taken"), "now")]
+        shapes, y = list[PictureShape](), self.foot - 14
+        x = self.left + (0 if threshold >= 0.5 else self.room * threshold + 40)
+        for name, mark in looks:
+            shapes.append(bricks(f"key:{mark}", [(x, y - KEY / 2, KEY, KEY)], mark=mark))
+            shapes.append(label(f"key:{mark}:name", (x + KEY + 6, y), name))
+            x += KEY + 6 + label_width(name) + 16
+        return shapes
+
     def _limit(self, threshold: float) -> list[PictureShape]:
         """Return a line through all bars at the threshold."""
         text, x = localized_percent(threshold), self.left + self.room * threshold
@@ -272,14 +287,15 @@ class _Limits:
         self.places = [self._places(training) for training in trainings]
         lines = min(ROWS, max(line + 1 for places in self.places for _x, line in places))
         self.row = min(ROW, (TEXT - 44 - TOKENS) / lines)
+        self.has_counts = self.row >= COUNTED
 
     def picture(self) -> Picture:
         return drawing(
             _("Set the threshold"),
             _(
-                "The tokens that the merges of a training make, in order. Dotted and struck through are those that are "
-                "removed, and in thick frames those for which plain BPE has no place. Below, how many tokens the "
-                "text takes; a line marks plain BPE."
+                "The tokens that the merges of a training make, in order, with how often the text has each at the end. "
+                "Dotted and struck through are those that are removed, and in thick frames those for which plain BPE "
+                "has no place. Below, how many tokens the text takes; a line marks plain BPE."
             ),
             (WIDTH, HEIGHT),
             [self._threshold_frame(chosen) for chosen in range(len(LIMITS))],
@@ -291,6 +307,11 @@ class _Limits:
         new = {place for place, event in enumerate(training.events) if event.token not in self.plain} - gone
         again = repeated([event.token for event in training.events])
         sentences = [self._removal_text(chosen, len(gone))]
+        counts = self._counts(chosen)
+        unused = 0 if gone else sum(not counts[event.token] for event in training.events)
+        if unused:
+            text = ngettext("{count} of its tokens no longer occurs.", "{count} of its tokens no longer occur.", unused)
+            sentences.append(text.format(count=localized_number(unused)))
         if new:
             added = ngettext(
                 "Plain BPE has no place for {count} of the others (thick).",
@@ -303,8 +324,21 @@ class _Limits:
             sentences.append(
                 back.format(tokens=join_list(_("“{token}”").format(token=one) for one in map(token_as_text, again)))
             )
-        shapes = [label("made", (2, 14), _("Tokens that merges make, in order")), *self._tiles(chosen, gone, new)]
+        shapes = [label("made", (2, 14), self._title()), *self._tiles(chosen, gone, new)]
         return join_sentences(*sentences), [*shapes, *self._text(chosen)]
+
+    def _counts(self, chosen: int) -> Counter[str]:
+        """Return how often the text has each token at the end of a training."""
+        training, counts = self.trainings[chosen], Counter[str]()
+        for word in training.at(len(training.events)).words:
+            for symbol in word.symbols:
+                counts[symbol] += word.frequency
+        return counts
+
+    def _title(self) -> str:
+        if self.has_counts:
+            return _("Tokens in order, and how often the text has each")
+        return _("Tokens that merges make, in order")
 
     @staticmethod
     def _removal_text(chosen: int, count: int) -> str:
@@ -332,6 +366,7 @@ class _Limits:
         """Return the tokens in lines, as many as have room."""
         shapes = list[PictureShape]()
         events = self.trainings[chosen].events
+        counts = self._counts(chosen)
         for place, (event, (x, line)) in enumerate(zip(events, self.places[chosen], strict=True)):
             y = TOKENS + self.row * (line + 0.5)
             if line == ROWS - 1:  # has room for no more than what is left to tell
@@ -341,8 +376,9 @@ class _Limits:
             width = width_of(name) + PADDING
             mark: Mark = "dim" if place in gone else "now" if place in new else ""
             hue = None if place in gone else token_hue(event.token_id)
-            at, size = (x + width / 2, y), (width, min(40, self.row - 8))
-            tile = shape(f"{place}:tile", "tile", at, size, text=name, hue=hue, mark=mark)
+            note = localized_number(counts[event.token]) if self.has_counts and place not in gone else ""
+            at, size = (x + width / 2, y), (width, TILE if self.has_counts else min(40, self.row - 8))
+            tile = shape(f"{place}:tile", "tile", at, size, text=name, note=note, hue=hue, mark=mark)
             shapes += [tile, *([_strike(tile)] if place in gone else [])]
         return shapes
 
