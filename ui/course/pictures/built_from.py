@@ -248,20 +248,19 @@ class _Crossing:
     def picture(self) -> Picture:
         events = [self.training.events[step - 1] for step in self.steps]
         begin = _(
-            "The vocabulary has {size} tokens, and the text takes {tokens}. From here on, merges may cross spaces: a "
-            "token has up to {most} words."
+            "The vocabulary has {size} tokens. From here on, merges may cross spaces: a token has up to {most} words."
         ).format(
             size=localized_number(self.training.vocabulary_per_step[self.start]),
-            tokens=token_count_text(self.training.tokens_per_step[self.start]),
             most=self.most,
         )
         frames: list[Frame] = [(begin, self._frame(self.start, None))]
         for step, event in zip(self.steps, events, strict=True):
-            sentence = _("“{token}” joins {words}, in {times} places. The text now takes {tokens}.").format(
+            sentence = ngettext(
+                "“{token}” joins {words}, in {count} place.", "“{token}” joins {words}, in {count} places.", event.count
+            ).format(
                 token=token_as_text(event.token),
                 words=_count(event.pair),
-                times=localized_number(event.count),
-                tokens=token_count_text(self.training.tokens_per_step[step]),
+                count=localized_number(event.count),
             )
             frames.append((sentence, self._frame(step, event.pair)))
         left, right = map(token_as_text, self.refused)

@@ -110,10 +110,10 @@ class _DrawnWord:
                 ways,
             ).format(count=localized_number(ways), mean=localized_decimal(sum(map(len, draws)) / DRAWS, 1), **values)
         if not shared:
-            return join_sentences(first, _("None of them has a token of the typo."))
+            return join_sentences(first, _("None has a token of the typo."))
         alike = ngettext(
-            "{count} of them has a token of the typo (thick).",
-            "{count} of them have a token of the typo (thick).",
+            "{count} of the draws has a token of the typo (thick).",
+            "{count} of the draws have a token of the typo (thick).",
             shared,
         )
         return join_sentences(first, alike.format(count=localized_number(shared)))
