@@ -910,7 +910,8 @@ def test_a_text_comes_back_as_it_was_unless_its_spaces_or_characters_were_normal
             "best",
         ]
         assert [note for _token, note in tokens_in([*found.values()], "token3:")] == [*map(str, peer.encode(text))]
-        assert said.startswith("Each gives" if by_t5 == text else "Only Mistral and GPT-2 give")
+        assert said.startswith("Each gives" if by_t5 == text else "Only Mistral and GPT-2 give ")
+    assert texts_there_and_back("", "t5-small,gpt2", "a  b")["says"] == ["Only GPT-2 gives “a··b” back as it was."]
 
 
 WORDPIECE = "scenario=hug&algorithm=wordpiece"

@@ -327,9 +327,14 @@ def _there_and_back(text: str, read: Mapping[str, Tokenizer]) -> Frame:
         at, size = (DECODED + width / 2, y + 60), (width, TOKEN - 6)
         shapes.append(shape(f"back{row}", "cell", at, size, text=make_visible(back[title]), mark=mark))
     kept = [title for title in read if back[title] == text]
-    sentence = _("Only {kept} give “{text}” back as it was.") if kept else _("None gives “{text}” back as it was.")
-    if len(kept) == len(read):
+    if not kept:
+        sentence = _("None gives “{text}” back as it was.")
+    elif len(kept) == len(read):
         sentence = _("Each gives “{text}” back as it was.")
+    else:
+        sentence = ngettext(
+            "Only {kept} gives “{text}” back as it was.", "Only {kept} give “{text}” back as it was.", len(kept)
+        )
     return sentence.format(kept=join_list(kept), text=display_name(text)), shapes
 
 
