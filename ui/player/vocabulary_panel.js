@@ -140,7 +140,7 @@ export class VocabularyPanel {
     if (isLong) this.#history.classList.add("cut");
     if (isListed(view.lesson)) return;
     const lowest = Math.min(...[...this.#past.children].map((row) => row.getBoundingClientRect().height));
-    this.#most = Math.ceil(this.#past.clientHeight / lowest);
+    this.#most = lowest ? Math.ceil(this.#past.clientHeight / lowest) : Infinity; // 0: it isn't shown now
   }
 
   /** Show how much does not fit. @param {View} view */
