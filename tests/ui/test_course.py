@@ -197,7 +197,7 @@ def test_every_link_of_a_chapter_opens_an_existing_state(key: str) -> None:
             "perbyte",
             [
                 "A needs 4 × 2 = 8 bits, B 2 × 3 = 6",
-                "With 3 bits, a model is as unsure as among 8 equally",
+                "With 3 bits it is 8: the model is as unsure as among 8 equally",
                 "is about 10 with bytes, but 3,700 with GPT-2’s",
             ],
         ),
@@ -232,7 +232,8 @@ def test_every_link_of_a_chapter_opens_an_existing_state(key: str) -> None:
         (
             "choosing",
             [
-                "it’s 151 tokens in GPT-4o",
+                "in NFC, 50, but 151 in NFD",
+                "T5 takes 144 in both, but 28 of them",
                 "it takes 47 tokens in both forms, the fewest of all",
                 "BERT takes 72 tokens in both forms",
             ],
@@ -388,10 +389,6 @@ def test_vietnamese_costs_what_tiktoken_counts_in_both_forms() -> None:
     facts = CHAPTERS["choosing"].values()
     for written, end in ((normalize("NFC", article), ""), (normalize("NFD", article), "_nfd")):
         assert facts[f"gpt4o{end}"] == str(len(tiktoken_encoding("o200k_base").encode(written)))
-    english = [len(tiktoken_encoding(name).encode(articles()["eng"]["text"])) for name in TOKENIZERS]
-    assert english == [int(facts["english"])] * 3
-    times = [f"{len(tiktoken_encoding(name).encode(article)) / 33:.1f}" for name in TOKENIZERS]
-    assert [facts[f"{name}_times"] for name in ("gpt2", "gpt4", "gpt4o")] == times
     table = CHAPTERS["choosing"].table
     assert table is not None
     rows = {row[0]: row[1:] for row in table(normalize("NFC", article)).rows}

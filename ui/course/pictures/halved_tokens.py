@@ -74,7 +74,7 @@ def halved_tokens(_text: str, of: str, *words: str) -> Picture:
         for place, bits in enumerate(SHARES):
             width = (WIDTH - AXIS - 4) / 2**bits
             at, hue = (x + width / 2, FOOT - bits * BIT / 2), token_hue(ids[place])
-            shapes.append(shape(f"column{place}", "cell", at, (width, bits * BIT), hue=hue))
+            shapes.append(shape(f"column{place}", "tile", at, (width, bits * BIT), hue=hue))
             shapes.append(shape(f"name{place}", "text", at, text=names[place]))
             shapes.append(caption(f"share{place}", (at[0], FOOT + 20), FRACTIONS[place]))
             x += width

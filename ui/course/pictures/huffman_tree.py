@@ -60,7 +60,18 @@ class _Tree(CodeTree):
     def _frame(self, sentence: str, done: int, *, is_written: bool = False) -> Frame:
         """Return the frame after `done` joins."""
         shapes = self.shapes(done, is_new=not is_written)
-        return sentence, [*shapes, *(self._text() if is_written else self._letters() if not done else ())]
+        if not done:
+            return sentence, self._spread([*shapes, *self._letters()])
+        return sentence, [*shapes, *(self._text() if is_written else ())]
+
+    def _spread(self, shapes: list[PictureShape]) -> list[PictureShape]:
+        """Return leaves and bars at even distances: no code has a width yet."""
+        order = self.below[-1]
+        middles = {leaf: round(self.width * (number + 0.5) / len(order), 1) for number, leaf in enumerate(order)}
+        places = {f"{kind}{leaf}": x for leaf, x in middles.items() for kind in ("leaf", "bar")}
+        for each in shapes:
+            each["at"] = places.get(each["key"], each["at"][0]), each["at"][1]
+        return shapes
 
     def _letters(self) -> list[PictureShape]:
         """Return the start of the text, as letters of the same width, and a bar of each character's count."""

@@ -1,13 +1,11 @@
 """Article 1 in several languages, each token a box."""
 
-from collections.abc import Iterable
-
 from ui.base.i18n import gettext as _
 from ui.base.i18n import localized_decimal, localized_number
 from ui.base.tokenizer_choices import TokenizerName
 from ui.components.contract import Picture, PictureShape
 from ui.course.pictures.shapes import Frame, Mark, caption, dialled, drawing, label, label_width, shape
-from ui.course.values.article_costs import ENGLISH, LanguageCost, distinct_names, language_costs
+from ui.course.values.article_costs import ENGLISH, LanguageCost, language_costs, short_names
 from ui.course.values.value_registry import picture, token_count_text
 
 NAMES = ("gpt2", "o200k_base")  # before, and after
@@ -28,7 +26,7 @@ def cost_of_languages(_text: str, asked: str, *others: str) -> Picture:
     before, after = NAMES
     rows = sorted((costs[code] for code in (asked, *others)), key=lambda cost: cost.tokens[before])
     columns = costs[ENGLISH].tokens[before]
-    names = _names(rows)
+    names = short_names(rows)
     left = 24 + max(map(label_width, names.values()))
     width = WIDTH - COUNT - left
     box = (width / columns, HIGH)
@@ -87,7 +85,7 @@ def tokens_of_a_language(_text: str, chosen: str, *others: str) -> Picture:
     rows = [cost for code, cost in costs.items() if code in (chosen, *others)]
     if len(rows) * LEAST_PITCH > HEIGHT:
         raise ValueError(f"{len(rows)} languages are too many: {HEIGHT // LEAST_PITCH} fit. Leave some out.")
-    names = [*_names(rows).values()]
+    names = [*short_names(rows).values()]
     list_width = 20 + max(map(label_width, names))
     left, columns = list_width + 24, costs[ENGLISH].tokens[NAMES[0]]
     lines = {cost.code: [-(-cost.tokens[name] // columns) for name in NAMES] for cost in rows}
@@ -137,9 +135,3 @@ def _boxes(
 ) -> PictureShape:
     """Return so many boxes of a size, so many per line."""
     return shape(key, "boxes", at, box, mark=mark, boxes=count)
-
-
-def _names(costs: Iterable[LanguageCost]) -> dict[str, str]:
-    """Return the names of languages as titles: “Chinese” of “Chinese, Mandarin (Simplified)”."""
-    short = {cost.code: cost.language.split(",")[0].split(" (")[0] for cost in costs}
-    return distinct_names({code: name[:1].upper() + name[1:] for code, name in short.items()})

@@ -2,16 +2,15 @@
 
 from unicodedata import combining
 
-from babel import Locale
-
 from bpe_engine.notebook import token_hue
 from ui.base.i18n import gettext as _
 from ui.base.i18n import join_list, localized_number
 from ui.base.tokenizer_choices import SHIPPED, TokenizerName
+from ui.base.visible_text import LINE_END
 from ui.components.contract import Picture, PictureShape
 from ui.course.pictures.shapes import WIDTH, Frame, Mark, dialled, drawing, label, label_width, shape
 from ui.course.values.app_links import tokenizer_at
-from ui.course.values.article_costs import distinct_names
+from ui.course.values.article_costs import language_costs, short_names
 from ui.course.values.text_values import NORMAL
 from ui.course.values.tokenizer_values import encoded
 from ui.course.values.value_registry import picture, token_count_text
@@ -30,7 +29,7 @@ def fibonacci(n):
 
 print(list(fibonacci(10)))
 """
-NUMBERS = "3.14159 + 2.71828 = 5.85987; 299,792,458; 2026-11-30; 0.001; 1024 × 768"
+NUMBERS = "1024 × 768; 3.14159 + 2.71828 = 5.85987; 299,792,458; 2026-11-30; 0.001"
 ROWS = 64  # top of the bars of a text that readers choose, below its beginning
 KEY = 40  # top of the bars of both forms, below what their colours mean
 HIGH, LOW = 44, 38  # of a row
@@ -114,7 +113,8 @@ def tokens_by_text(_text: str, *languages: str) -> Picture:
     for code in languages:
         if code not in known:
             raise ValueError(f"{code} is not a language of the article. Choose some of {', '.join(known)}.")
-    names = distinct_names({code: _own_name(known[code]["bcp47"]) for code in languages})
+    costs = language_costs()
+    names = short_names(costs[code] for code in languages)
     texts = {name: NORMAL["NFC"](known[code]["text"]) for code, name in names.items()}
     texts |= {"Python": PROGRAM, _("Numbers"): NUMBERS}
     first = next(iter(texts.items()))
@@ -129,13 +129,6 @@ def tokens_by_text(_text: str, *languages: str) -> Picture:
         [_lengths_of(name, text, first if name in names.values() else None) for name, text in texts.items()],
     )
     return dialled(drawn, _("Text"), [*texts], 0)
-
-
-def _own_name(tag: str) -> str:
-    """Return the name of a language in that language, without its script."""
-    found = Locale.parse(tag, sep="-")
-    name = Locale(found.language).get_display_name() or tag
-    return name[:1].upper() + name[1:]
 
 
 def _lengths_of(name: str, text: str, first: tuple[str, str] | None) -> Frame:
@@ -184,13 +177,13 @@ def _lengths_of(name: str, text: str, first: tuple[str, str] | None) -> Frame:
                 wide = line
         shapes.append(label(f"{one}:value", (NAME + wide + 10, y), localized_number(count), mark))
     if other:
-        shapes.append(label("first", (2, 42), _("Line: {language}").format(language=other[0])))
+        shapes.append(label("first", (2, 42), _("Line: the same text, in {language}").format(language=other[0])))
     return sentence, shapes
 
 
 def _beginning(text: str, room: float) -> str:
-    """Return as much of a text as fits in a line, with its line breaks as spaces."""
-    written, end = " ".join(text.split()), 0
+    """Return as much of a text as fits in a line, with a sign for a line break."""
+    written, end = " ".join(text.replace("\n", f" {LINE_END} ").split()), 0
     while end < len(written) and label_width(written[: end + 1]) < room - 16:
         end += 1
     return written if end == len(written) else f"{written[:end]}…"

@@ -4,7 +4,6 @@ from collections import Counter
 from math import log2
 
 from bpe_engine import BPETraining
-from bpe_engine.notebook import token_hue
 from ui.base.i18n import gettext as _
 from ui.base.i18n import localized_decimal, localized_number, localized_percent, ngettext
 from ui.base.token_labels import token_label
@@ -14,10 +13,13 @@ from ui.course.values.app_links import bpe_training_at
 from ui.course.values.training_values import corpus_entropy
 from ui.course.values.value_registry import picture, token_count_text
 
-TOP, HIGH = 30, 300  # of the highest column
+TOP, HIGH = 46, 290  # of the highest column
 FOOT = TOP + HIGH
 NAMES, TOTALS = FOOT + 16, FOOT + 44  # middles
+AIR = 8  # around a name
 NARROW = 6  # narrower columns are drawn together, if they are equally high
+HUES = BAR_HUE, 75  # of single symbols, and of tokens made by merges
+SWATCH = 16
 VALUES = 8  # numbers of merges to choose from
 
 
@@ -57,8 +59,8 @@ class _Columns:
             _("Set the merges"),
             _(
                 "A column for each different token of the corpus, as wide as it is frequent and as high as its bits, "
-                "with a line at the average. The rectangle below this line, as it was before the first merge, is "
-                "dotted."
+                "with a line at the average. Tokens made by merges have another colour. The rectangle below this "
+                "line, as it was before the first merge, is dotted."
             ),
             (WIDTH, TOTALS + 14),
             frames,
@@ -73,10 +75,10 @@ class _Columns:
                 "The line is the average. What do merges change?"
             )
         sentence = ngettext(
-            "After {count} merge: {different} different tokens. Compared with the start, the text takes {tokens} of "
-            "the tokens and {bits} of the bits.",
-            "After {count} merges: {different} different tokens. Compared with the start, the text takes {tokens} of "
-            "the tokens and {bits} of the bits.",
+            "After {count} merge: {different} different tokens. Compared with the start (dotted), the text takes "
+            "{tokens} of the tokens and {bits} of the bits.",
+            "After {count} merges: {different} different tokens. Compared with the start (dotted), the text takes "
+            "{tokens} of the tokens and {bits} of the bits.",
             self.merges[step],
         )
         return sentence.format(
@@ -90,28 +92,30 @@ class _Columns:
         wide, high = self.unit
         shapes: list[PictureShape] = []
         if step:
+            shapes += _legend()
             first, before = wide * self.totals[0], high * self.means[0]
             shapes.append(shape("start", "cell", (2 + first / 2, FOOT - before / 2), (first, before), mark="dim"))
         total, x = self.totals[step], 2.0
         each = _("{bits} bits each").format(bits=localized_decimal(self.means[step], 2))
         beside, above = 8 + label_width(each), high * self.means[step]  # the average is named above the columns there
-        narrow = Counter[int]()
+        narrow = Counter[tuple[int, bool]]()
         for token, count in sorted(self.counts[step].items(), key=lambda each: (-each[1], self.ids[each[0]])):
             if wide * count < NARROW:
-                narrow[count] += 1
+                narrow[count, len(token) > 1] += 1
                 continue
             size, name = (wide * count, high * log2(total / count)), token_label(self.tokenizer, token)
-            at, hue = (x + size[0] / 2, FOOT - size[1] / 2), token_hue(self.ids[token])
-            shapes.append(shape(f"token:{token}", "cell", at, size, hue=hue))
-            if width_of(name) < size[0]:
+            at = (x + size[0] / 2, FOOT - size[1] / 2)
+            shapes.append(shape(f"token:{token}", "cell", at, size, hue=HUES[len(token) > 1]))
+            if width_of(name) + AIR < size[0]:
                 shapes.append(shape(f"name:{token}", "text", (at[0], NAMES), text=name))
             if x < beside:
                 above = max(above, size[1])
             x += size[0]
-        for count, tokens in narrow.items():
+        for (count, is_made), tokens in narrow.items():
             size = wide * count * tokens, high * log2(total / count)
             at = x + size[0] / 2, FOOT - size[1] / 2
-            shapes.append(shape(f"narrow:{count}", "cell", at, size, hue=BAR_HUE))
+            key = f"narrow:{count}:made" if is_made else f"narrow:{count}"
+            shapes.append(shape(key, "cell", at, size, hue=HUES[is_made]))
             if x < beside:
                 above = max(above, size[1])
             x += size[0]
@@ -124,3 +128,12 @@ class _Columns:
         shapes.append(label("width", (2, TOTALS), counted))
         shapes.append(label("total", (26 + label_width(counted), TOTALS), text, "now"))
         return shapes
+
+
+def _legend() -> list[PictureShape]:
+    shapes, x = list[PictureShape](), 2.0
+    for kind, name in enumerate((_("single symbols"), _("made by merges"))):
+        shapes.append(shape(f"swatch{kind}", "cell", (x + SWATCH / 2, 12), (SWATCH, SWATCH), hue=HUES[kind]))
+        shapes.append(label(f"kind{kind}", (x + SWATCH + 6, 12), name))
+        x += SWATCH + 6 + label_width(name) + 18
+    return shapes

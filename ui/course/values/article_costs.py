@@ -1,7 +1,7 @@
 """Article 1 of the Universal Declaration of Human Rights in many languages, and its cost in tokens."""
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from functools import lru_cache
 
@@ -43,7 +43,13 @@ def language_names() -> dict[str, str]:
     return {entry["name"]: _language_name(entry) for entry in articles().values()}
 
 
-def distinct_names(names: Mapping[str, str]) -> dict[str, str]:
+def short_names(costs: Iterable[LanguageCost]) -> dict[str, str]:
+    """Return the names of languages as titles: “Chinese” of “Chinese, Mandarin (Simplified)”."""
+    short = {cost.code: cost.language.split(",")[0].split(" (")[0] for cost in costs}
+    return _distinct_names({code: name[:1].upper() + name[1:] for code, name in short.items()})
+
+
+def _distinct_names(names: Mapping[str, str]) -> dict[str, str]:
     """Return names by language code, with the language's tag wherever two are the same: 中文 (zh-Hant)."""
     counts = Counter(names.values())
     with_tag = _("{language} ({tag})")
