@@ -39,11 +39,12 @@ LANE = 52
 TALL = 46  # height of a token in a lane
 RANKS = 42  # middle of the ranks above a word's symbols
 ROWS = 78  # from the top to the first merge of three rules
-ROW = 65  # from a merge to the next
-LOW = 41  # height of a token there
+ROW = 80  # from a merge to the next
+LOW = 48  # height of a token there
 LEFT = 30  # width of the number of a merge
 COLUMN = 148  # least width of a rule
 PAIRS = 5  # most that are drawn before the first merge
+MERGES = 4  # that have room beside a text
 FLOW = 446  # width of the text in tokens
 LINE = 37
 BACKGROUND = 36  # height of a chunk’s background in a line
@@ -232,6 +233,7 @@ class _TieRules:
         notes = [" + ".join(event.pair) for run in runs for event in run.events[:merges]]
         self.column = max(COLUMN, *(width_of(note) + 20 for note in notes), *map(label_width, rule_names().values()))
         self.width = max(WIDTH, LEFT + 3 * self.column)
+        self.foot = ROWS + ROW * max(self.merges, MERGES)
 
     def tied_pairs(self, rule: int, step: int) -> list[PairCount]:
         """Return the most frequent pairs before a merge."""
@@ -264,7 +266,7 @@ class _TieRules:
                 "rule: per merge, the token that it makes, its pair, and how many pairs were tied. At the end, the "
                 "tokens that all three have made are marked."
             ),
-            (self.width, ROWS + ROW * max(self.merges, PAIRS)),
+            (self.width, self.foot),
             [(sentence, self._frame(step) if step else self._start()) for step, sentence in enumerate(sentences)],
         )
 
@@ -275,18 +277,27 @@ class _TieRules:
 
     def _step_text(self, step: int) -> str:
         pairs = {run.events[step - 1].pair for run in self.runs}
+        tokens = {run.events[step - 1].token for run in self.runs}
+        if len(tokens) == 1 < len(pairs) and not self._is_tie(step):
+            sentence = _("Merge {number}: no tie. From different pairs, all three programs make {tokens}.")
+            return sentence.format(number=localized_number(step), tokens=join_quoted(tokens))
+        again = ngettext(
+            "Merge {number}: pairs tie again, and the programs choose {count} different one.",
+            "Merge {number}: pairs tie again, and the programs choose {count} different ones.",
+            len(pairs),
+        )
         sentence = (
             _("Merge {number}: all three programs take the same pair.")
             if len(pairs) == 1
             else _("Merge {number}: no tie, but the tokens made so far differ, and so do the pairs.")
             if not self._is_tie(step)
-            else _("Merge {number}: wherever pairs tie again, the program’s rule decides.")
+            else again
             if any(map(self._is_tie, range(1, step)))
             else _(
                 "Merge {number} is a tie. One program takes the pair that comes first in the corpus, one that with the "
                 "smallest ids, one the last in the alphabet."
             )
-        ).format(number=localized_number(step))
+        ).format(number=localized_number(step), count=localized_number(len(pairs)))
         if new := self.shared_tokens(step) - self.shared_tokens(step - 1):
             sentence = join_sentences(
                 sentence, _("Now all three have made {tokens}.").format(tokens=join_quoted(sorted(new)))
@@ -309,7 +320,7 @@ class _TieRules:
         shapes = self._words({one.word for row in tied for one in row.words})
         shapes.append(label("tied", (8, ROWS - 14), _("The most frequent pairs, counted")))
         left = 28 + max(sum(width_of(symbol) + 16 for symbol in row.pair) for row in tied[:PAIRS])
-        apart = ROW * max(self.merges, PAIRS) / min(PAIRS + 0.5, len(tied))
+        apart = (self.foot - ROWS) / min(PAIRS + 0.5, len(tied))
         for place, row in enumerate(tied[:PAIRS]):
             x, y = 8.0, ROWS + apart * (place + 0.5)
             for side, symbol in enumerate(row.pair):
@@ -340,7 +351,7 @@ class _TieRules:
         for middle, (known, name) in zip(middles, rule_names().items(), strict=True):
             shapes.append(caption(f"title:{known}", (middle, ROWS - 14), name, "now"))
         for place in range(self.merges):
-            y = ROWS + ROW * place + 22
+            y = ROWS + ROW * place + 26
             shapes.append(label(f"number{place}", (8, y), localized_number(place + 1)))
             for rule, middle in enumerate(middles):
                 key = f"{rule}:{place}"
@@ -354,7 +365,7 @@ class _TieRules:
                 hue = self.hues[event.token]
                 shapes.append(shape(key, "tile", (middle, y), size, text=event.token, note=note, hue=hue, mark=mark))
                 if (tied := len(self.tied_pairs(rule, place + 1))) > 1:
-                    shapes.append(caption(f"tie{key}", (middle, y + 30), tie_text(tied)))
+                    shapes.append(caption(f"tie{key}", (middle, y + 36), tie_text(tied)))
         return shapes
 
 
