@@ -74,7 +74,7 @@ RIGHT = {
     "words": "Whole phrases from this very text",
     "ranks": "“·wh” + “al” + “eman”",
     "normalization": "The same token, four times",
-    "vocabularies": "Ordinary tokens, like those of any text",
+    "vocabularies": "7 tokens, made by merges",
     "chat": "18 tokens, with the whole template",
     "others": "“##g” + “##s”",
     "viterbi": "“et”, from 0.0357 × 2/28",  # 0.00255, and 0.00638 × 5/28 is 0.00114
@@ -164,7 +164,7 @@ def test_every_link_of_a_chapter_opens_an_existing_state(key: str) -> None:
         ("symbols", ["256 + 32 = 288, which is Ġ", "“!”, byte 33, has the id 0"]),
         # 学, as tiktoken encodes it: b"\xe5\xad" and b"\xa6"
         ("bytes", ["ids here are 27764, 99. Decode only the first, and you get E5 AD"]),
-        ("vocabularies", ["7 tokens", "100257", "up to 100255", "100256 between them", "786 × 64. The last 47 rows"]),
+        ("vocabularies", ["100257", "up to 100255", "100256 between them", "786 × 64. The last 47 rows"]),
         ("others", ["the highest score, 1/20", "a score of only 1/36"]),
         (
             "unigram",

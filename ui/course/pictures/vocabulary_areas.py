@@ -141,7 +141,7 @@ class _Areas:
             if script < REST and size[0] > label_width(text) + 8 and high > TYPE_HIGH:
                 shapes.append(caption(f"{name}:{script}:share", middle, text, "now" if is_told else ""))
             if size[0] > 1:
-                one = shape(f"{name}:{script}", "cell", middle, size, hue=hue, mark="now" if is_told else "")
+                one = shape(f"{name}:{script}", "tile", middle, size, hue=hue, mark="now" if is_told else "")
                 shapes.insert(0, one)
             x += size[0]
         # The thick edge is on top.
@@ -153,7 +153,7 @@ class _Areas:
         shapes, x = list[PictureShape](), 2.0
         for script, name in shown:
             hue = HUES[script] if script < REST else None
-            shapes.append(shape(f"swatch{script}", "cell", (x + SWATCH / 2, 12), (SWATCH, SWATCH), hue=hue))
+            shapes.append(shape(f"swatch{script}", "tile", (x + SWATCH / 2, 12), (SWATCH, SWATCH), hue=hue))
             shapes.append(label(f"script{script}", (x + SWATCH + 6, 12), name, "now" if script == step - 1 else ""))
             x += SWATCH + 6 + label_width(name) + 14
         return shapes
