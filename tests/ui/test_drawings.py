@@ -791,7 +791,7 @@ def test_each_byte_has_its_own_character_or_one_from_256_on() -> None:
             moved & {*half} if shapes is not start else set()
         )
         for byte in half:
-            assert cells[byte]["text"] == ("?" if shapes is start and byte in moved else rule[byte])
+            assert cells[byte]["text"] == ("" if shapes is start and byte in moved else rule[byte])
         # Beside each row: its first byte.
         numbers = {each["at"][1]: each["text"] for key, each in shapes.items() if key.startswith("number")}
         assert numbers == {cells[byte]["at"][1]: str(byte) for byte in half[::16]}
@@ -809,6 +809,15 @@ def test_each_byte_has_its_own_character_or_one_from_256_on() -> None:
         ("Ġthe", str(number))
     ]
     assert named["sign0"]["text"] == "Ġ"
+    ids = tiktoken_encoding("gpt2")._mergeable_ranks
+    chains = [
+        None,
+        *(
+            f"byte {byte} → character {ord(rule[byte])}: {rule[byte]} → id {ids[bytes([byte])]}"
+            for byte in (32, 173, 32)
+        ),
+    ]
+    assert [shapes["chain"]["text"] if "chain" in shapes else None for shapes in frames] == chains
     assert picture["says"][1].endswith("byte 32, that is 288: Ġ.")
     assert picture["says"][2].endswith(f"Byte 173 has none that you can see, and is written {rule[173]}.")
     assert picture["says"][3] == f"Merges make Ġthe one token, with an id of its own: {number}."
@@ -2401,6 +2410,7 @@ def test_a_form_makes_equal_only_what_unicode_says_is_the_same() -> None:
     wanted = [rows, *([normalize(form, row) for row in rows] for form in ("NFC", "NFD", "NFKC")), [*map(normal, rows)]]
     for written, shapes, said in zip(wanted, picture["frames"], picture["says"], strict=True):
         found = by_key(shapes)
+        assert {key: each["text"] for key, each in found.items() if "script" in key} == {"script5": "Cyrillic"}
         for row, text in enumerate(written):
             boxes = [each for key, each in found.items() if key.startswith(f"{row}:")]
             assert [each["note"] for each in boxes] == [f"U+{ord(one):04X}" for one in text]

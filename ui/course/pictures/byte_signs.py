@@ -21,10 +21,11 @@ from ui.course.values.app_links import bpe_tokenizer
 from ui.course.values.value_registry import picture
 
 COLUMNS, ROWS = 16, 8
-CELL = 27.5, 33  # distance between cells
+CELL = 27.5, 31  # distance between cells
 BOX = CELL[0] - 3, CELL[1] - 4
 LEFT, TOP = 38, 30  # of the cells; the bytes of the rows' first ones are to the left
 FOOT = TOP + ROWS * CELL[1] + 36  # vertical centre of the spelled text below the cells
+NUMBERS = FOOT + 46  # and of a byte's numbers
 BLUE = 7  # an id whose hue marks bytes that are written as another character
 SPACE = 0x20
 
@@ -42,8 +43,8 @@ def bytes_as_signs(_text: str, of: str) -> Picture:
     values = {"space": space, "number": ord(space), "rare": rare, "other": other, "sign": BYTE_ALPHABET[other]}
     sentences = [
         _(
-            "The first 128 of the 256 bytes. Those with a question mark have no character that you can see, such as "
-            "byte 32, a space. How is it written?"
+            "The first 128 of the 256 bytes. The grey ones have no character that you can see, such as byte 32, a "
+            "space. How is it written?"
         ),
         _(
             "Each of these gets the next free character, from number 256 on. For a space, byte 32, that is {number}: "
@@ -54,22 +55,32 @@ def bytes_as_signs(_text: str, of: str) -> Picture:
             "can see, and is written {sign}."
         ),
     ]
+
+    def numbers_of(byte: int) -> PictureShape:
+        """Return a byte's value, the number of its character, and its id in a line."""
+        sign = BYTE_ALPHABET[byte]
+        numbers = {"byte": byte, "number": ord(sign), "sign": sign, "token_id": tokenizer.vocabulary[sign]}
+        text = _("byte {byte} → character {number}: {sign} → id {token_id}").format(**numbers)
+        return label("chain", (LEFT - 12, NUMBERS), text)
+
     frames: list[Frame] = [
-        (sentence.format(**values), _table_and_text(text, is_known=step > 0))
-        for step, (sentence, text) in enumerate(zip(sentences, (" the", " the", rare), strict=True))
+        (sentences[0].format(**values), _table_and_text(" the", is_known=False)),
+        (sentences[1].format(**values), [*_table_and_text(" the"), numbers_of(SPACE)]),
+        (sentences[2].format(**values), [*_table_and_text(rare), numbers_of(other)]),
     ]
     if len(whole := tokenizer.tokenize(" the")) == 1:
         (token,) = whole
         number = tokenizer.vocabulary[token]
         merged = _("Merges make {token} one token, with an id of its own: {token_id}.")
-        frames.append((merged.format(token=token, token_id=number), _table_and_text(" the", token=(token, number))))
+        shapes = [*_table_and_text(" the", token=(token, number)), numbers_of(SPACE)]
+        frames.append((merged.format(token=token, token_id=number), shapes))
     return drawing(
         _("256 bytes as characters"),
         _(
             "A cell for each byte, 16 in a row, with the character that is written for it: first bytes 0 to 127, then "
-            "128 to 255. At the bottom, a text with its bytes."
+            "128 to 255. At the bottom, a text with its bytes, and the numbers of one of them."
         ),
-        (WIDTH, FOOT + 25),
+        (WIDTH, NUMBERS + 14),
         frames,
     )
 
@@ -92,7 +103,7 @@ def _table_and_text(text: str, *, is_known: bool = True, token: tuple[str, int] 
         mark: Mark = "later" if is_asked else "now" if byte in spoken_of else ""
         kind = "cell" if byte in MOVED or mark else "text"
         size = BOX if kind == "cell" else (0, 0)
-        sign = "?" if is_asked else BYTE_ALPHABET[byte]
+        sign = "" if is_asked else BYTE_ALPHABET[byte]
         shapes.append(shape(f"byte{byte}", kind, at, size, text=sign, hue=hue, mark=mark))
     title = f"{make_visible(text)} →"
     shapes.append(text_from("text", (LEFT - 12, FOOT), title))

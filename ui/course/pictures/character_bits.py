@@ -115,9 +115,9 @@ class _Merging:
         return join_sentences(sentence, self._count_text(one)) if one.is_whole else sentence
 
     def _no_merges_text(self, one: _Vocabulary) -> str:
-        sentence = _("Look at the line: of {all} merges, none joins these. Side by side, they were rare.").format(
-            all=localized_number(len(one.tokenizer.merges))
-        )
+        sentence = _(
+            "None of the {all} merges joins the bytes beside the line: next to each other, they were rare."
+        ).format(all=localized_number(len(one.tokenizer.merges)))
         return join_sentences(sentence, self._count_text(one))
 
     def _comparison_text(self, one: _Vocabulary) -> str:

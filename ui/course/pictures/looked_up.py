@@ -9,6 +9,7 @@ from bpe_engine.notebook import token_hue
 from bpe_engine.tokenizer import NO_ID
 from ui.base.i18n import gettext as _
 from ui.base.i18n import join_list, localized_number, ngettext
+from ui.base.scripts import SCRIPTS, group_name, group_of
 from ui.base.token_labels import id_label, token_label
 from ui.base.tokenizer_choices import SHIPPED, TokenizerName
 from ui.base.visible_text import join_quoted, join_sentences, make_visible
@@ -87,7 +88,10 @@ class _LookedUp:
         )
 
     def picture(self) -> Picture:
-        start = _("The vocabulary: tokens with their ids, and {unknown}. Which of them is “{word}” made of?")
+        start = _(
+            "The vocabulary: tokens with their ids, and {unknown} (a real one gives it an id, too). Which of them is "
+            "“{word}” made of?"
+        )
         looked = (
             _("Each letter is looked up. The vocabulary doesn’t have {letters}, so {unknown} is put there.")
             if self.missing
@@ -320,7 +324,7 @@ def texts_in_forms(_text: str, of: str, *rows: str) -> Picture:
         _("NFC joins a letter and its marks."),
         _("NFD makes each mark a character of its own. It looks the same."),
         _("NFKC joins marks, too, and writes special characters as plain ones."),
-        _("Lower case and no marks, as in uncased BERT: what the marks said is lost."),
+        _("Lower case and no marks: what the marks said is lost. Uncased BERT does this, with ids of its own."),
     ]
     found = {form: [change(row) for row in rows] for form, change in forms.items()}
     written = [*zip(*found.values(), strict=True)]  # each row in all forms
@@ -342,6 +346,10 @@ def texts_in_forms(_text: str, of: str, *rows: str) -> Picture:
                 shapes.append(_character(f"{row}:{place}", at, one, hue, mark, (SMALL - 3, 52)))
             tiles: list[Tile] = [(id_label(tokenizer, one), str(one), token_hue(one)) for one in encoded(of, written)]
             shapes += tiles_from(f"token{row}:", (FOUND, y), tiles, [mark] * len(tiles), ONE_LINE)
+            if (group := group_of(typed)) in SCRIPTS and group != group_of(rows[0]):  # it may look like another
+                after, script = shapes[-1]["at"][0] + shapes[-1]["size"][0] / 2 + 12, group_name(group)
+                if after + label_width(script) <= WIDTH:
+                    shapes.append(label(f"script{row}", (after, y), script))
         return shapes
 
     def frame_text(form: str, sentence: str) -> str:

@@ -132,7 +132,7 @@ def normal_forms(text: str) -> Table:
         "NFC": NORMAL["NFC"](text),
         "NFD": NORMAL["NFD"](text),
         "NFKC": NORMAL["NFKC"](text),
-        _("Uncased BERT"): NORMAL["BERT"](text),
+        _("Lower case, no marks"): NORMAL["BERT"](text),
     }
     return Table(
         _("Your text in several forms"),
