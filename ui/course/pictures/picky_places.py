@@ -196,7 +196,7 @@ class _Places:
                 if is_gone
                 else bricks(f"{name}:bar", [(self.left, y - BAR / 2, self.room, BAR)], mark="dim")
             )
-            shapes += [tile, bar, *([_strike(tile)] if is_gone else [])]
+            shapes += [tile, bar]
             if token in taken:
                 of_it, count = taken[token]
                 text = _("{taken} of {count}").format(taken=localized_number(of_it), count=localized_number(count))
@@ -294,8 +294,8 @@ class _Limits:
             _("Set the threshold"),
             _(
                 "The tokens that the merges of a training make, in order, with how often the text has each at the end. "
-                "Dotted and struck through are those that are removed, and in thick frames those for which plain BPE "
-                "has no place. Below, how many tokens the text takes; a line marks plain BPE."
+                "Dotted are those that are removed, and in thick frames those for which plain BPE has no place. Below, "
+                "how many tokens the text takes; a line marks plain BPE."
             ),
             (WIDTH, HEIGHT),
             [self._threshold_frame(chosen) for chosen in range(len(LIMITS))],
@@ -378,8 +378,7 @@ class _Limits:
             hue = None if place in gone else token_hue(event.token_id)
             note = localized_number(counts[event.token]) if self.has_counts and place not in gone else ""
             at, size = (x + width / 2, y), (width, TILE if self.has_counts else min(40, self.row - 8))
-            tile = shape(f"{place}:tile", "tile", at, size, text=name, note=note, hue=hue, mark=mark)
-            shapes += [tile, *([_strike(tile)] if place in gone else [])]
+            shapes.append(shape(f"{place}:tile", "tile", at, size, text=name, note=note, hue=hue, mark=mark))
         return shapes
 
     def _text(self, chosen: int) -> list[PictureShape]:
@@ -401,12 +400,6 @@ def _short_name(token: str) -> str:
     """Return a token as it is drawn, cut if it is too long."""
     name = token_as_text(token)
     return name if width_of(name) < WIDTH - 2 * PADDING else f"{name[:LONGEST]}…"
-
-
-def _strike(tile: PictureShape) -> PictureShape:
-    """Return a line through a token that is removed."""
-    (x, y), (width, _high) = tile["at"], tile["size"]
-    return shape(f"{tile['key']}:struck", "line", (x - width / 2, y), (width, 0), mark="dim")
 
 
 def _removed_events(training: PickyTraining) -> list[int]:
