@@ -1730,7 +1730,7 @@ def test_each_text_tells_the_broken_copies_apart_that_differ() -> None:
             assert [each["text"] for each in tiles if each["mark"] == "now"] == differing
             assert [int(each["note"]) for each in tiles] == theirs
         shown = re.escape(normalize("NFC", text))
-        told = rf"“{shown}” has different ids in (.*)\. Decoded, they are a different text in (.*)\."
+        told = rf"“{shown}” in five broken copies: different ids in (.*)\. Decoded, .* looks different only in (.*)\."
         copies, decoded = re.fullmatch(told, said).groups()  # type: ignore[union-attr]
         assert re.findall("[A-E]", copies) == [*others]
         assert decoded == "B"

@@ -58,13 +58,11 @@ class _Copies:
 
     def frame(self) -> Frame:
         """Return a row for each tokenizer, and which copies differ."""
-        copies, others = (join_list(one) or _("no copy") for one in (self.other_ids, self.other_text))
-        sentence = join_sentences(
-            _("“{text}” has different ids in {copies}.").format(
-                text=make_visible(normalize("NFC", self.text)), copies=copies
-            ),
-            _("Decoded, they are a different text in {others}.").format(others=others),
+        told = _("“{text}” in five broken copies: different ids in {copies}.").format(
+            text=make_visible(normalize("NFC", self.text)), copies=join_list(self.other_ids)
         )
+        misread = _("Decoded, the text looks different only in {copies}.").format(copies=join_list(self.other_text))
+        sentence = join_sentences(told, misread) if self.other_text else told
         heads = [label("decoded", (READ, 10), _("Decoded")), label("ids", (IDS, 10), _("Tokens and ids"))]
         shapes = [*heads, *self._row(0, "Qwen 3", self.own)]
         for row, (letter, ids) in enumerate(self.ids.items(), 1):
@@ -139,7 +137,7 @@ class _Faults:
             _("Is “<|im_end|>” one token?"),
             _("Is a mark a token, as in “café” in NFD?"),
             _("Is a lower-case word cut differently?"),
-            _("Is only “iPhone”, or “eBay”, cut differently?"),
+            _("Is only a word like “iPhone” cut differently?"),
         )
         self.names = (
             _("Its ids are shifted."),
@@ -151,7 +149,7 @@ class _Faults:
 
     def picture(self) -> Picture:
         return drawing(
-            _("Name the faults"),
+            _("Check your answers"),
             _(
                 "Five questions, one below the other, and five copies, A to E. Step by step, a copy moves to the first "
                 "question with the answer yes, and its fault is named, with a text in Qwen 3’s tokens and in its own."
