@@ -2758,10 +2758,10 @@ def test_captions_of_made_tokens_count_those_of_the_text_that_they_quote(text: s
     end = by_key(picture["frames"][-1])
     shown = [each["text"].replace("·", " ").encode() for key, each in end.items() if key.endswith(":tile")]
     survivors = sum(left[token] for token in shown)
-    verb = "survives" if survivors == 1 else "survive"
+    times = f"{survivors} time{'s' if survivors > 1 else ''}"
     assert picture["says"][-1] == (
-        f"Now all of “{quoted}”: these tokens are made {sum(made[token] for token in shown)} times. {survivors} of "
-        f"them {verb}."
+        f"Now all of “{quoted}”: these tokens are made {sum(made[token] for token in shown)} times in all, and survive "
+        f"{times}."
     )
 
 
@@ -2770,7 +2770,7 @@ def test_captions_of_made_tokens_count_those_of_the_text_that_they_quote(text: s
     [
         # By hand, from GPT-2's merges: “·t”, then “·to”, which isn't one of these; “an”, then “and”.
         ("a to", "these tokens are made 1 time. None of them survives."),
-        ("and", "these tokens are made 2 times. 1 of them survives."),
+        ("and", "these tokens are made 2 times in all, and survive 1 time."),
         ("xyz", "none of these tokens is made."),
     ],
 )

@@ -123,10 +123,11 @@ class _Merges:
         text = self._text_start()
         if not made:
             return _("Now all of “{text}”: none of these tokens is made.").format(text=text)
-        survive = ngettext("{count} of them survives.", "{count} of them survive.", survivors)
-        return join_sentences(
-            _("Now all of “{text}”: these tokens are made {times}.").format(text=text, times=times_phrase(made)),
-            survive.format(count=localized_number(survivors)) if survivors else _("None of them survives."),
+        if not survivors:
+            sentence = _("Now all of “{text}”: these tokens are made {times}.")
+            return join_sentences(sentence.format(text=text, times=times_phrase(made)), _("None of them survives."))
+        return _("Now all of “{text}”: these tokens are made {made} in all, and survive {left}.").format(
+            text=text, made=times_phrase(made), left=times_phrase(survivors)
         )
 
     def _text_start(self) -> str:
