@@ -2597,7 +2597,7 @@ def test_letters_are_hidden_in_the_tokens_that_tiktoken_makes() -> None:
             edges.add(right)
     assert len(edges) == 1  # units below units
     assert cut == ["987", "543"]
-    assert "the line cuts through “987” and “543”: for “19” in the sum" in picture["says"][5]
+    assert "the line cuts through “987” and “543”: “19” comes from 76 and 43, right of the line." in picture["says"][5]
     assert end["carried"]["text"] == f"+{(876 + 543) // 1000}"
 
 

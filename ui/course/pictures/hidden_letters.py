@@ -50,7 +50,8 @@ def letters_in_tokens(_text: str, of: str, counted: str, letter: str, word: str,
         "backwards": backwards,
         "turned": turned,
         "sum": f"{' + '.join(numbers)} = {total}",
-        "last": found.tokens_of(total)[-1][0],
+        "last": addition.last,
+        "ends": join_list(one[-len(addition.last) :] for one in numbers),
         "cut": join_list(join_quoted([one]) for one in addition.cut()),
     }
     hidden = ngettext(
@@ -70,8 +71,8 @@ def letters_in_tokens(_text: str, of: str, counted: str, letter: str, word: str,
             "the groups above it, and from what is carried."
         ),
         _(
-            "In {tokenizer}’s tokens, the line cuts through {cut}: for “{last}” in the sum, the model needs only parts "
-            "of them. And it writes the sum from the left, before it knows what is carried."
+            "In {tokenizer}’s tokens, the line cuts through {cut}: “{last}” comes from {ends}, right of the line. "
+            "And the model writes the sum from the left, before it knows what is carried."
         )
         if addition.cut()
         else _(
@@ -222,6 +223,7 @@ class _Sum:
     def __init__(self, letters: _Letters, numbers: Sequence[str], total: str) -> None:
         self.letters = letters
         self.rows = [*numbers, total]
+        self.last = letters.tokens_of(total)[-1][0]
         self.columns = max(map(len, self.rows))
         self.wide = min(DIGIT, (WIDTH - SUM - 2) / self.columns)
         if len(total) <= GROUP or width_of("0") + GAP > self.wide:
@@ -229,16 +231,14 @@ class _Sum:
 
     def cut(self) -> list[str]:
         """Return the tokens of the numbers that go across the start of the sum's last token."""
-        *numbers, total = self.rows
-        last = len(self.letters.tokens_of(total)[-1][0])
         found = []
-        for digits in numbers:
+        for digits in self.rows[:-1]:
             parts = [part for part, _id in self.letters.tokens_of(digits)]
             starts = accumulate(map(len, parts), initial=0)
             found += [
                 part
                 for part, (start, end) in zip(parts, pairwise(starts), strict=True)
-                if start < len(digits) - last < end
+                if start < len(digits) - len(self.last) < end
             ]
         return [*dict.fromkeys(found)]
 
@@ -268,8 +268,7 @@ class _Sum:
                 shapes.append(_unknown(f"number{row}:", start, self.wide * len(digits), LINE - 6))
         shapes.append(self._edge("edge", GROUP, top + 64))
         if is_known:
-            last = len(self.letters.tokens_of(self.rows[-1])[-1][0])
-            shapes.append(self._edge("edge:tokens", last, below + 42))
+            shapes.append(self._edge("edge:tokens", len(self.last), below + 42))
         return shapes
 
     def _edge(self, key: str, digits: int, y: float) -> PictureShape:
