@@ -365,7 +365,7 @@ class _TieRules:
                 hue = self.hues[event.token]
                 shapes.append(shape(key, "tile", (middle, y), size, text=event.token, note=note, hue=hue, mark=mark))
                 if (tied := len(self.tied_pairs(rule, place + 1))) > 1:
-                    shapes.append(caption(f"tie{key}", (middle, y + 36), tie_text(tied)))
+                    shapes.append(caption(f"tie{key}", (middle, y + 38), tie_text(tied)))
         return shapes
 
 
