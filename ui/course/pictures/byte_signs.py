@@ -43,7 +43,7 @@ def bytes_as_signs(_text: str, of: str) -> Picture:
     values = {"space": space, "number": ord(space), "rare": rare, "other": other, "sign": BYTE_ALPHABET[other]}
     sentences = [
         _(
-            "The first 128 of the 256 bytes. The grey ones have no character that you can see, such as byte 32, a "
+            "The first 128 of the 256 bytes. The empty ones have no character that you can see, such as byte 32, a "
             "space. How is it written?"
         ),
         _(
@@ -98,12 +98,11 @@ def _table_and_text(text: str, *, is_known: bool = True, token: tuple[str, int] 
     for byte in sorted(half, key=spoken_of.__contains__):
         row, column = divmod(byte - half[0], COLUMNS)
         at = LEFT + (column + 0.5) * CELL[0], TOP + (row + 0.5) * CELL[1]
-        is_asked = not is_known and byte in MOVED
         hue = token_hue(BLUE) if byte in MOVED and is_known else None
-        mark: Mark = "later" if is_asked else "now" if byte in spoken_of else ""
+        mark: Mark = "now" if is_known and byte in spoken_of else ""
         kind = "cell" if byte in MOVED or mark else "text"
         size = BOX if kind == "cell" else (0, 0)
-        sign = "" if is_asked else BYTE_ALPHABET[byte]
+        sign = BYTE_ALPHABET[byte] if is_known or byte not in MOVED else ""
         shapes.append(shape(f"byte{byte}", kind, at, size, text=sign, hue=hue, mark=mark))
     title = f"{make_visible(text)} →"
     shapes.append(text_from("text", (LEFT - 12, FOOT), title))
