@@ -190,8 +190,6 @@ def test_every_link_of_a_chapter_opens_an_existing_state(key: str) -> None:
         ),
         # Added by hand: one way up to “s”, two up to “st”, and tokens of GPT-2 are w, aw and raw, but not traw.
         ("ways", ["of the 14 ways to “straw”, 8 end with “w”", "10 instead of 3"]),
-        # The probabilities by hand: e⁴, e² and 1 of 62.99 are 0.8668, 0.1173 and 0.0159. The others: see below.
-        ("model", ["the probabilities 86.7%, 11.7% and 1.6%"]),
         # By hand: four tokens of 2 bits, two of 3.
         (
             "perbyte",

@@ -1542,8 +1542,8 @@ def test_ids_become_rows_scores_and_probabilities() -> None:
     widths = [end[f"bar{place}"]["size"][0] for place in range(3)]
     assert [width / widths[0] for width in widths] == pytest.approx([1, exp(-1), exp(-2)], abs=0.01)
     assert "1 × 3 + 2 × 1 + 3 × (−1) = 2" in picture["says"][2]
-    assert "gets 7.39 of 11.1: 67%" in picture["says"][3]
-    assert "“·could” in 24 of 100 cases. Here, “·would” joins the text" in picture["says"][4]
+    assert "“·would” would get 7.39 of 11.1: 67%" in picture["says"][3]
+    assert "“·could” in 24 of 100 cases. Here it’s “·would”, which joins the text" in picture["says"][4]
     *asked, joined = (shapes["asked"] for shapes in frames)
     assert {each["text"] for each in asked} == {"?"}
     would = tiktoken_encoding("gpt2").encode(" would")
@@ -1586,7 +1586,7 @@ def test_a_layer_adds_shares_by_attention_s_formula_the_row_itself_and_what_a_ne
     for place, (row, share) in enumerate(zip(rows, shares, strict=True)):
         check_sum(frames[1][f"match{place}"]["text"], row, rows[2])
         assert frames[2][f"share{place}"]["text"] == f"{share:.0%}"
-        assert frames[2][f"bar{place}"]["size"][0] == pytest.approx(128 * share, abs=0.06)
+        assert (frames[2][f"share{place}"]["size"][0] + 3) / 452 == pytest.approx(share, abs=0.001)
         x = {frames[1][key]["at"][0] for key in (f"id{place}", f"row{place}:1", f"match{place}")}
         assert len(x) == 1
     assert shares[1] == max(shares)
@@ -1628,12 +1628,12 @@ def test_a_temperature_divides_the_scores_before_softmax() -> None:
         for place, power in enumerate(powers):
             chance = power / sum(powers)
             assert shapes[f"chance{place}"]["text"] == f"{chance:.1%}"
-            assert shapes[f"bar{place}"]["size"][1] == pytest.approx(250 * chance, abs=0.1)
+            assert shapes[f"bar{place}"]["size"][1] == pytest.approx(232 * chance, abs=0.1)
             assert shapes[f"score{place}"]["text"].startswith(f"{2 - place} / {value:g} = ")
             assert float(shapes[f"score{place}"]["text"].split(" = ")[1]) == pytest.approx(
                 (2 - place) / value, abs=0.005
             )
-        assert shapes["usual0"]["at"][1] == pytest.approx(304 - 250 * usual, abs=0.1)
+        assert shapes["usual0"]["at"][1] == pytest.approx(304 - 232 * usual, abs=0.1)
         assert f"{powers[0] / sum(powers):.1%} of all cases" in said
         assert sum(float(shapes[f"chance{place}"]["text"][:-1]) for place in range(3)) == pytest.approx(100)
         assert ("further apart" in said, "closer together" in said) == (value < 1, value > 1)

@@ -20,26 +20,29 @@ from ui.course.pictures.shapes import TILE, WIDTH, Frame, Mark, caption, drawing
 from ui.course.values.tokenizer_values import encoded
 from ui.course.values.value_registry import picture
 
-ROWS = ((0, 1, 1), (1, 2, 2), (1, 0, 1))  # multiplied by the last one, the middle one matches best
-LEARNED = ((1, -2, 0), (-2, 1, 1))  # rows that the small network compares with: only the second one matches
-ADDED = (-3, 2, 1)  # the row that belongs to the second one
+ROWS = ((2, 1, 0), (1, 2, 2), (1, 0, 1))  # multiplied by the last one, the middle one matches best
+LEARNED = ((0, 1, -1), (-1, 2, 0))  # rows that the small network compares with: only the second one matches
+ADDED = (-2, 1, 1)  # the row that belongs to the second one
 OF_GPT2 = 3072  # rows that the network of a layer has learned in the smallest GPT-2
 RESULT = (1, 2, 3)
 MIDDLES = (78, 240, 402)  # of the text's tokens and of what is below them
 WORDS = 128  # width of a token
-TOKENS, READ, MATCHES, SHARES = 26, 80, 118, 148  # middles: tokens, rows, how they match the last one, their shares
-THICK = 18  # height of a bar for a share
+TOKENS, READ, MATCHES = 26, 76, 112  # middles: tokens, rows, how they match the last one
+ATTENTION, SHARES = 144, 177  # middles of the name of the bar that the shares make up, and of this bar
+THICK = 34  # its height
+LEFT, RIGHT = MIDDLES[0] - WORDS / 2, MIDDLES[-1] + WORDS / 2  # its ends
 SUM = 400  # middle of rows that are added up
 WIDER = 52  # of a box for a number with a decimal
 SUMS = 236, 282, 344  # middles: the shares added up, the last row as it was, the row so far
 HALVES = 118, 362  # middles of the rows that the network has learned
 SO_FAR, COMPARED_WITH, ROW, MATCH, MEANING, BELONGS = 22, 68, 104, 142, 168, 206  # middles: the network, from the top
+SO_FAR_HUE, ADDED_HUE = 250, 90  # of the row so far, and of what the network adds
 ENDS = 264, 308, 364  # middles: the row so far, what the network adds, the row after the layer
 HEIGHT = 388
 COMPARED, SHARED, KEPT, REWORKED, DONE = range(1, 6)  # steps
 
-_Part = tuple[str, int, str, str, Sequence[float]]
-"""A row of a sum: its key, the step in which it becomes known, its name, the sign before it, and its numbers."""
+_Part = tuple[str, int, str, str, Sequence[float], int | None]
+"""A row of a sum: its key, the step in which it becomes known, its name, the sign before it, its numbers and hue."""
 
 
 def _rounded(number: float) -> float:
@@ -117,8 +120,9 @@ class _Layer:
             _("Inside a layer"),
             _(
                 "Three tokens of a text with their rows of three numbers. Each row is multiplied by the last one, and "
-                "the more it matches, the larger its share. The shares and the last row as it was are added up. Then "
-                "a small network compares the sum with rows that it has learned, and adds another one."
+                "the more it matches, the larger its part of a bar: its share. The shares and the last row as it was "
+                "are added up. Then a small network compares the sum with rows that it has learned, and adds another "
+                "one."
             ),
             (WIDTH, HEIGHT),
             frames,
@@ -127,47 +131,50 @@ class _Layer:
     def _attention(self, step: int) -> list[PictureShape]:
         """Return the rows, how they match the last one, their shares, and what is added to it."""
         shapes: list[PictureShape] = []
-        best = self.shares.index(max(self.shares))
         for place, ((token_id, name), x, row) in enumerate(zip(self.tokens, MIDDLES, ROWS, strict=True)):
             hue, is_last = token_hue(token_id), place == len(ROWS) - 1
             size = WORDS, TILE
             shapes.append(shape(f"id{place}", "tile", (x, TOKENS), size, text=name, note=str(token_id), hue=hue))
             is_read = step < SHARED or (step == KEPT and is_last)
-            shapes += row_of(f"row{place}:", (x, READ), row, "now" if is_read else "")
+            shapes += row_of(f"row{place}:", (x, READ), row, "now" if is_read else "", hue=hue)
             if step >= COMPARED:
                 text = sum_of_products(row, ROWS[-1])
                 shapes.append(caption(f"match{place}", (x, MATCHES), text, _mark_at(step, COMPARED)))
-            if step >= SHARED:
-                mark: Mark = "now" if step == SHARED and place == best else ""
-                shapes += self._share(place, x, hue, mark)
-                foot = SHARES + THICK / 2 + 4
-                across, down = SUM + 18 * (place - 1) - x, SUMS[0] - HIGH / 2 - 4 - foot
-                shapes.append(shape(f"to{place}", "line", (x, foot), (across, down), mark=mark))
+        shapes.append(
+            label("attention", (LEFT, ATTENTION), _("Attention: the share of each row"), _mark_at(step, SHARED))
+        )
+        if step >= SHARED:
+            shapes += self._shares(_mark_at(step, SHARED))
+        else:
+            middle = (LEFT + RIGHT) / 2, SHARES
+            shapes.append(shape("shares?", "cell", middle, (RIGHT - LEFT, THICK), text="?", mark="later"))
+        own = token_hue(self.tokens[-1][0])
         parts: list[_Part] = [
-            ("mixed", SHARED, _("Shares, added up"), "", self.mixed),
-            ("own", KEPT, _("Its own row, as it was"), "+", ROWS[-1]),
-            ("so_far", KEPT, _("Row so far"), "=", self.so_far),
+            ("mixed", SHARED, _("Shares, added up"), "", self.mixed, None),
+            ("own", KEPT, _("Its own row, as it was"), "+", ROWS[-1], own),
+            ("so_far", KEPT, _("Row so far"), "=", self.so_far, SO_FAR_HUE),
         ]
         return [*shapes, *_sums(parts, SUMS, step)]
 
-    def _share(self, place: int, x: float, hue: int, mark: Mark) -> list[PictureShape]:
-        """Return the share of a row as a bar below it."""
-        wide = WORDS * self.shares[place]
-        left = x - WORDS / 2
-        text = localized_percent(self.shares[place])
-        at = (left + wide / 2, SHARES)
-        return [
-            shape(f"bar{place}", "cell", at, (wide, THICK), hue=hue, mark=mark),
-            label(f"share{place}", (left + wide + 6, SHARES), text, mark),
-        ]
+    def _shares(self, mark: Mark) -> list[PictureShape]:
+        """Return the shares of all rows as parts of a bar."""
+        shapes, x = list[PictureShape](), LEFT
+        for place, ((token_id, _name), share) in enumerate(zip(self.tokens, self.shares, strict=True)):
+            wide = (RIGHT - LEFT) * share
+            is_most = share == max(self.shares)
+            more = {"text": localized_percent(share), "hue": token_hue(token_id), "mark": mark if is_most else ""}
+            shapes.append(shape(f"share{place}", "cell", (x + wide / 2, SHARES), (wide - 3, THICK), **more))
+            x += wide
+        return shapes
 
     def _network(self, step: int) -> list[PictureShape]:
         """Return the rows that the network has learned, how they match the row so far, and what it adds."""
         shapes = [label("read", (2, SO_FAR), _("Row so far"))]
-        shapes += row_of("read:", (HALVES[-1], SO_FAR), self.so_far, _mark_at(step, REWORKED), WIDER)
+        shapes += row_of("read:", (HALVES[-1], SO_FAR), self.so_far, _mark_at(step, REWORKED), WIDER, SO_FAR_HUE)
         shapes.append(label("learned", (2, COMPARED_WITH), _("Compared with two rows that the network has learned:")))
         for place, (row, match, x) in enumerate(zip(LEARNED, self.matches, HALVES, strict=True)):
-            shapes += row_of(f"learned{place}:", (x, ROW), row, _mark_at(step, REWORKED), WIDER)
+            mark: Mark = "now" if step == REWORKED else "" if match > 0 else "dim"
+            shapes += row_of(f"learned{place}:", (x, ROW), row, mark, WIDER)
             text = sum_of_products(row, self.so_far)
             shapes.append(caption(f"match{place}", (x, MATCH), text, _mark_at(step, REWORKED)))
             if step == DONE:
@@ -178,11 +185,11 @@ class _Layer:
                     left = x - 1.5 * WIDER - 12
                     factor = f"{with_minus(match)} ×"
                     shapes.append(shape("factor", "text", (left - 24, BELONGS), text=factor))
-                    shapes += row_of("belongs:", (x, BELONGS), ADDED, "now", WIDER)
+                    shapes += row_of("belongs:", (x, BELONGS), ADDED, "now", WIDER, ADDED_HUE)
         parts: list[_Part] = [
-            ("so_far", REWORKED, _("Row so far"), "", self.so_far),
-            ("added", DONE, _("From the small network"), "+", self.added),
-            ("result", DONE, _("Row after the layer"), "=", RESULT),
+            ("so_far", REWORKED, _("Row so far"), "", self.so_far, SO_FAR_HUE),
+            ("added", DONE, _("From the small network"), "+", self.added, ADDED_HUE),
+            ("result", DONE, _("Row after the layer"), "=", RESULT, None),
         ]
         return [*shapes, *_sums(parts, ENDS, step)]
 
@@ -190,7 +197,7 @@ class _Layer:
 def _sums(parts: list[_Part], middles: Sequence[float], step: int) -> list[PictureShape]:
     """Return rows that are added up, one below the other, from the step on in which each is known."""
     shapes: list[PictureShape] = []
-    for (key, when, text, sign, row), y in zip(parts, middles, strict=True):
+    for (key, when, text, sign, row, hue), y in zip(parts, middles, strict=True):
         is_sum = sign == "="
         if is_sum:
             shapes.append(shape("rule", "line", (2, y - 30), (WIDTH - 4, 0), mark="dim"))
@@ -203,7 +210,7 @@ def _sums(parts: list[_Part], middles: Sequence[float], step: int) -> list[Pictu
             continue
         if sign:
             shapes.append(text_from(f"{key}{sign}", (SUM - 104, y), sign))
-        shapes += row_of(f"{key}:", (SUM, y), row, mark, WIDER)
+        shapes += row_of(f"{key}:", (SUM, y), row, mark, WIDER, hue)
     return shapes
 
 

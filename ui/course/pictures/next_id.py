@@ -35,7 +35,7 @@ HEIGHT = 388
 LAYER_HUE = 300
 SCORES = (2, 1, 0)  # of the ids that temperatures are set for
 TEMPERATURES = (0.25, 0.5, 0.75, 1, 1.5, 2.5, 3.5, 5)  # of which the rounded probabilities add up to 100%
-COLUMNS, HIGHEST = 304, 250  # foot of the columns, and how high a certain id’s is
+COLUMNS, HIGHEST = 304, 232  # foot of the columns, and how high a certain id’s is
 
 
 @picture
@@ -57,7 +57,8 @@ def temperatures(_text: str, of: str, *words: str) -> Picture:
     def frame(temperature: float) -> Frame:
         scores = [score / temperature for score in SCORES]
         chances = _softmax(scores)
-        shapes = [label("head", (2, 14), _("Probability (line: with a temperature of 1)"))]
+        shapes = [label("head", (2, 12), _("Probability, if only these three were there"))]
+        shapes.append(label("line", (2, 32), _("Line: with a temperature of 1")))
         for place, (token, name) in enumerate(tokens):
             x, high = pitch * (place + 0.5), HIGHEST * chances[place]
             hue = token_hue(token)
@@ -164,12 +165,12 @@ class _Way:
             ),
             _("Multiply it by the row of an id, number by number: {sum} is the score of “{token}”."),
             _(
-                "Softmax: an id with one point more is {e} times as probable. This number is e. Of these three, "
-                "“{token}” gets {power} of {all}: {chance}."
+                "Softmax: an id with one point more is {e} times as probable. This number is e. If only these three "
+                "were there, “{token}” would get {power} of {all}: {chance}."
             ),
             _(
-                "Next comes the most probable id, or one drawn at random: “{other}” in {times} of 100 cases. Here, "
-                "“{token}” joins the text, and all starts again."
+                "One of them is drawn: “{other}” in {times} of 100 cases. Here it’s “{token}”, which joins the text. "
+                "Then all starts again."
             ),
         ]
         return [sentence.format(**values) for sentence in sentences]

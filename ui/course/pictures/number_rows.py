@@ -36,12 +36,17 @@ def fitting_name(of: str, token_id: int, width: float) -> str:
 
 
 def row_of(
-    key: str, at: tuple[float, float], row: Sequence[float], mark: Mark = "", side: float = SIDE
+    key: str,
+    at: tuple[float, float],
+    row: Sequence[float],
+    mark: Mark = "",
+    side: float = SIDE,
+    hue: int | None = None,
 ) -> list[PictureShape]:
     """Return a row of numbers in boxes around a point, each as wide as `side` with the gap after it."""
-    left = at[0] - (len(row) - 1) * side / 2
+    left, size = at[0] - (len(row) - 1) * side / 2, (side - 3, HIGH)
     return [
-        shape(f"{key}{place}", "cell", (left + place * side, at[1]), (side - 3, HIGH), text=with_minus(one), mark=mark)
+        shape(f"{key}{place}", "cell", (left + place * side, at[1]), size, text=with_minus(one), hue=hue, mark=mark)
         for place, one in enumerate(row)
     ]
 

@@ -191,12 +191,6 @@ def power_of_two(exponent: int) -> int:
 
 
 @value
-def softmax(place: int, *scores: int) -> float:
-    """One score's probability by softmax, by its position from 1 on."""
-    return exp(scores[place - 1]) / sum(map(exp, scores))
-
-
-@value
 def e_to_the(exponent: int) -> float:
     """The number e to the power of another."""
     return exp(exponent)
