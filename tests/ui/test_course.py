@@ -376,11 +376,12 @@ def test_the_loss_is_written_out_with_the_probabilities_of_the_hugging_face_cour
     # The parts as printed add up to the sum as printed.
     assert f"{sum(count * round(-log(chance), 3) for count, chance in words.values()):.1f}" == "169.8"
     shown = render_chapter(CHAPTERS["unigram"])
-    assert f"{parts} = 169.8 for hug" in shown.aside[3]
+    assert f"{parts} = 169.8 for hug" in shown.aside[4]
     halvings = sum(count * -log2(chance) for count, chance in words.values())
-    assert f"what the corpus costs: {halvings:.1f} at first." in shown.aside[2]
-    assert "“hug” 10 times in hug and 5 times in hugs." in shown.idea[1]
-    assert "The order is “bu”, “gs”, “hu”, “pu”" in shown.explanation[2]
+    assert f"what the corpus costs: {halvings:.1f} at first." in shown.aside[3]
+    assert "It counts 5 times there, and 10 times in hug itself." in shown.idea[1]
+    assert "the order is “bu”, “gs”, “hu”, “pu”, “ugs”, and “ug”." in shown.aside[0]
+    assert "10 × 6 + 5 × 9 + 21 × 5 = 210." in shown.aside[7]
 
 
 def test_vietnamese_costs_what_tiktoken_counts_in_both_forms() -> None:
@@ -635,8 +636,8 @@ def test_expected_counts_and_draws_follow_from_all_cuts() -> None:
 
     shown = render_chapter(CHAPTERS["unigram"])
     share = cuts("hug")["hug",] / sum(cuts("hug").values())
-    assert f"which is {share:.0%} of that." in shown.aside[4]
-    assert f"So the 10 occurrences of hug count as {10 * share:.3g} uses" in shown.aside[4]
+    assert f"which is {share:.0%} of that." in shown.aside[5]
+    assert f"So the 10 occurrences of hug count as {10 * share:.3g} uses" in shown.aside[5]
     told = render_chapter(CHAPTERS["ways"])
     ways = _tokens_of_gpt2("straw")
     by_w = sum(way[-1] == b"w" for way in ways)

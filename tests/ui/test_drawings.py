@@ -3,7 +3,7 @@
 import heapq
 import re
 from collections import Counter
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from decimal import Decimal
 from fractions import Fraction
 from itertools import accumulate, combinations, pairwise, product
@@ -53,7 +53,7 @@ from ui.course.pictures.pair_scores import counts_and_scores
 from ui.course.pictures.patch_starts import THRESHOLDS, patches_by_entropy, patches_by_threshold
 from ui.course.pictures.picky_places import removals_by_threshold, used_up_tokens
 from ui.course.pictures.prompt_ends import ends_of_a_prompt, next_tokens
-from ui.course.pictures.pruning import cost_in_one_word, pruned_tokens, words_without_a_token
+from ui.course.pictures.pruning import cost_in_one_word, words_without_a_token
 from ui.course.pictures.random_draws import draws_by_dropout
 from ui.course.pictures.readings import (
     character_without_token,
@@ -1004,27 +1004,22 @@ WORDS = {"hug": 10, "pug": 5, "pun": 12, "bun": 4, "hugs": 5}
 LONGER = ["bu", "gs", "hu", "hug", "pu", "ug", "ugs", "un"]
 
 
-def known_at(gone: Collection[str]) -> dict[str, float]:
-    """Return the probabilities of the tokens that are left, as their shares of all counts."""
-    left = {token: count for token, count in COUNTS.items() if token not in gone}
-    return {token: count / sum(left.values()) for token, count in left.items()}
+SHARES = {token: count / sum(COUNTS.values()) for token, count in COUNTS.items()}
 
 
-def all_cuts(word: str, known: Mapping[str, float]) -> list[tuple[str, ...]]:
-    return [cut for cut in cuts(word) if known.keys() >= {*cut}]
+def all_cuts(word: str) -> list[tuple[str, ...]]:
+    return [cut for cut in cuts(word) if SHARES.keys() >= {*cut}]
 
 
-def worse(word: str, going: Collection[str], gone: Collection[str] = ()) -> float:
-    """Return how many times less probable a word's best cut is without some tokens, after others have gone."""
-    known = known_at(gone)
-    chances = {cut: prod(known[part] for part in cut) for cut in all_cuts(word, known)}
-    other = max(chance for cut, chance in chances.items() if not {*going} & {*cut})
-    return max(chances.values()) / other
+def worse(word: str, going: str) -> float:
+    """Return how many times less probable a word's best cut is without a token."""
+    chances = {cut: prod(SHARES[part] for part in cut) for cut in all_cuts(word)}
+    return max(chances.values()) / max(chance for cut, chance in chances.items() if going not in cut)
 
 
-def cost_of(going: Collection[str], gone: Collection[str] = ()) -> float:
-    """Return how often best cuts are halved without some tokens, over all words."""
-    return sum(count * log2(worse(word, going, gone)) for word, count in WORDS.items())
+def cost_of(going: str) -> float:
+    """Return how often best cuts are halved without a token, over all words."""
+    return sum(count * log2(worse(word, going)) for word, count in WORDS.items())
 
 
 def cuts_in(found: dict[str, PictureShape], word: str) -> dict[tuple[str, ...], list[PictureShape]]:
@@ -1036,27 +1031,12 @@ def cuts_in(found: dict[str, PictureShape], word: str) -> dict[tuple[str, ...], 
     return dict(sorted(drawn.items(), key=lambda cut: cut[1][0]["at"]))
 
 
-# What goes next, and what has gone: a quarter of the longer tokens, at least one; of equals, by spelling.
-STEPS: list[tuple[list[str], list[str]]] = [
-    (["bu", "gs"], []),
-    (["hu"], ["bu", "gs"]),
-    (["pu"], ["bu", "gs", "hu"]),
-    (["ugs"], ["bu", "gs", "hu", "pu"]),
-    (["ug"], ["bu", "gs", "hu", "pu", "ugs"]),
-    ([], ["bu", "gs", "hu", "pu", "ugs", "ug"]),
-]
-
-
 def test_all_best_cuts_of_a_word_are_drawn_and_what_is_left_of_them_is_found_by_brute_force() -> None:
-    start, *frames = map(by_key, pruned_tokens("", PRUNED)["frames"])
-    chosen = [*map(by_key, words_without_a_token("", PRUNED, "pu")["frames"])]
-    one_gone = [([], []), *(([token], []) for token in LONGER)]
-    states = [*one_gone, ([], []), *STEPS]
-    for found, (going, gone) in zip((*chosen, start, *frames), states, strict=True):
-        known = known_at(gone)
+    frames = [*map(by_key, words_without_a_token("", PRUNED, "pu")["frames"])]
+    for found, going in zip(frames, [[], *([token] for token in LONGER)], strict=True):
         for word, count in WORDS.items():
             assert found[f"{word}:name"]["text"] == f"{count} × {word}"
-            chances = {cut: prod(known[part] for part in cut) for cut in all_cuts(word, known)}
+            chances = {cut: prod(SHARES[part] for part in cut) for cut in all_cuts(word)}
             best = {cut for cut, one in chances.items() if one == pytest.approx(max(chances.values()))}
             left = {cut: one for cut, one in chances.items() if not {*going} & {*cut}}
             drawn = cuts_in(found, word)
@@ -1072,8 +1052,7 @@ def test_all_best_cuts_of_a_word_are_drawn_and_what_is_left_of_them_is_found_by_
                 assert [(each["text"], each["mark"]) for each in tiles] == [
                     (part, "next" if part in going else is_left) for part in cut
                 ]
-    assert [*cuts_in(start, "hugs")] == [("h", "ugs"), ("hu", "gs"), ("hug", "s")]
-    assert [*cuts_in(frames[-1], "pug")] == [("p", "u", "g")]
+    assert [*cuts_in(frames[0], "hugs")] == [("h", "ugs"), ("hu", "gs"), ("hug", "s")]
 
 
 def test_a_reader_chooses_a_token_and_sees_what_each_word_costs_without_it() -> None:
@@ -1090,54 +1069,17 @@ def test_a_reader_chooses_a_token_and_sees_what_each_word_costs_without_it() -> 
             one: dial["values"].index(one) for one in LONGER
         }
         costs = {key.removesuffix(":cost"): each["text"] for key, each in found.items() if key.endswith(":cost")}
-        lost = {word: WORDS[word] * log2(worse(word, [token])) for word in costs}
+        lost = {word: WORDS[word] * log2(worse(word, token)) for word in costs}
         assert costs == {word: "10 × 3.39 = 33.9" if cost > 0.05 else "0" for word, cost in lost.items()}
-        assert sum(lost.values()) == pytest.approx(cost_of([token]))
+        assert sum(lost.values()) == pytest.approx(cost_of(token))
         ends = "costs nothing." if token != "hug" else "hug gets a worse cut. Removing it costs 33.9 halvings."
         assert said.endswith(ends if token in LONGER else "What if a token goes?")
-
-
-def test_the_costs_are_sorted_and_those_that_cost_least_go() -> None:
-    picture = pruned_tokens("", PRUNED)
-    start, *frames = map(by_key, picture["frames"])
-    longer = LONGER
-    assert {each["text"] for key, each in start.items() if key.endswith(":cost")} == {"?"}
-    gone: list[str] = []
-    scales = set()
-    for found, (going, before) in zip(frames, STEPS, strict=True):
-        assert gone == before
-        costs = {token: round(cost_of([token], gone), 9) for token in longer if token not in gone}
-        order = sorted(costs, key=lambda token: (costs[token], token))
-        places = sorted((each["at"][0], each["text"]) for key, each in found.items() if key.endswith(":tile"))
-        assert [text for _x, text in places] == [*gone, *order]
-        last = "" if len(costs) > 2 else "best"
-        for token in longer:
-            mark = "dim" if token in gone else "next" if token in going else last
-            assert found[f"{token}:tile"]["mark"] == mark
-            assert (f"{token}:cost" in found) is (token in costs)
-        for token, cost in costs.items():
-            assert found[f"{token}:cost"]["text"] == (f"{cost:.1f}" if cost > 0.05 else "0")
-            bar = found.get(f"{token}:bar")
-            assert (bar is not None) is (cost > 1)
-            scales |= {round(bar["size"][1] / cost, 2)} if bar else set()
-        gone = [*gone, *order[: max(1, len(costs) // 4)]]
-    assert max(scales) - min(scales) <= 0.02
-    assert picture["says"][1:] == [
-        "7 of 8 tokens cost nothing: each word has another cut that is just as probable. A quarter of 8 is 2. Next, by "
-        "alphabet: “bu” and “gs”.",
-        "Now “un” costs something: look at bun. A quarter of 6, rounded down, is 1. Next, by alphabet: “hu”.",
-        "A quarter of 5, rounded down, is 1. Next, by alphabet: “pu”.",
-        "Now “ug” costs something: look at pug. A quarter of 4 is 1. Next, the cheapest: “ugs”.",
-        "A quarter of 3 is less than one, but at least one goes. Next, the cheapest: “ug”. Only pug gets a worse cut.",
-        "The vocabulary is as small as asked for. Left, besides the single letters: “un” and “hug”.",
-    ]
-    assert [word for word in WORDS if worse(word, ["ug"], STEPS[4][1]) > 1.01] == ["pug"]
 
 
 def test_a_word_s_two_cuts_are_some_halvings_apart_and_each_occurrence_costs_as_many() -> None:
     start, *frames = map(by_key, cost_in_one_word("", PRUNED, "hug", "hug")["frames"])
     assert [*cuts_in(start, "hug")] == [("hug",)]  # the other cut is what it asks for
-    assert (worse("hug", ["hug"]), log2(10.5), cost_of(["hug"])) == pytest.approx((10.5, 3.39, 33.9), abs=0.03)
+    assert (worse("hug", "hug"), log2(10.5), cost_of("hug")) == pytest.approx((10.5, 3.39, 33.9), abs=0.03)
     for found in frames:
         drawn = cuts_in(found, "hug")
         notes = {cut: [each["note"] for each in tiles] for cut, tiles in drawn.items()}
@@ -1169,26 +1111,14 @@ def test_a_cost_is_the_product_of_the_numbers_shown(count: int) -> None:
 
 
 def test_words_that_get_a_worse_cut_are_named_all() -> None:
-    picture = pruned_tokens("", "scenario=low&algorithm=unigram&vocab=12")
-    said = {}
+    """By hand: without ab, zab is za + b, and yab is ya + b, both rarer than z and y, which are also in zy."""
+    picture = words_without_a_token("", "scenario=hug&algorithm=unigram&words=zab:5,yab:3,zy:3&vocab=6", "ab")
+    said = dict(zip(picture["dial"]["values"], picture["says"], strict=True))
     for shapes, told in zip(map(by_key, picture["frames"]), picture["says"], strict=True):
         worse = [key.removesuffix(":arrow") for key in shapes if key.endswith(":arrow")]
-        going = [key.removesuffix(":tile") for key, each in shapes.items() if ":tile" in key and each["mark"] == "next"]
-        said[", ".join(going)] = told.rpartition("Only ")[2]
         verb = "gets" if len(worse) == 1 else "get"
-        assert told.endswith(f"Only {' and '.join(worse)} {verb} a worse cut.") if worse else "Only" not in told
-    assert said["low"] == "low and lower get a worse cut."
-    assert picture["says"][-1].endswith("Left, besides the single letters: “newes”.")
-
-
-def test_each_token_may_cost_something_and_only_letters_be_left() -> None:
-    """By hand: the tokens are ab, bc and letters. Without ab, the word ab is a + b; without bc, bc is b + c."""
-    said = pruned_tokens("", "scenario=text&text=abc abc abc ab ab ab bc&algorithm=unigram&vocab=4")["says"]
-    assert said[1] == (
-        "Each token costs something: without it, a word gets a worse cut. A quarter of 2 is less than one, but at "
-        "least one goes. Next, the cheapest: “bc”. Only bc gets a worse cut."
-    )
-    assert said[-1] == "The vocabulary is as small as asked for. Only single letters are left."
+        assert f", {' and '.join(worse)} {verb} a worse cut." in told if worse else "worse" not in told
+    assert "zab and yab get a worse cut." in said["ab"]
 
 
 def test_a_bar_is_dark_as_far_as_a_merge_takes_its_token_and_beyond_the_line_it_goes() -> None:
@@ -2930,7 +2860,6 @@ REFUSED: tuple[tuple[Any, ...], ...] = (
     (vocabulary_sizes, "", "gpt2"),
     (words_in_bytes, "", "scenario=hug", "scenario=hug", "mug"),  # not on bytes
     (words_in_bytes, "", "scenario=hug", IN_BYTES, "mmmmmmmmmm"),  # too long
-    (pruned_tokens, "", "scenario=hug"),  # of another method
     (copies_by_text, "", "small", "extraordinarily"),
     (copies_by_text, "", "small", "नमस्ते"),
     (copies_by_text, "", "small", ""),
@@ -3026,8 +2955,6 @@ DRAWN: tuple[tuple[Any, ...], ...] = (
     (words_without_a_token, "", PRUNED, "pu"),
     (words_without_a_token, "", "scenario=low&algorithm=unigram", "er"),
     (words_without_a_token, "", "scenario=hug&algorithm=unigram&estimate=em", "hug"),
-    (pruned_tokens, "", PRUNED),
-    (pruned_tokens, "", "scenario=low&algorithm=unigram&vocab=12"),
     (used_up_tokens, "", "scenario=low&algorithm=picky", 7, "lowes"),
     (removals_by_threshold, "", "scenario=course&algorithm=picky", 90),
     (bits_of_merges, "", "scenario=course"),

@@ -1,7 +1,7 @@
-"""Unigram's pruning: what words lose without a token, in halvings, and which tokens cost least, in steps."""
+"""What Unigram's words lose without a token: all words with their best cuts, and one of them in halvings."""
 
 from collections import Counter
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from math import ceil, exp, inf, isfinite, log
 from typing import NamedTuple
 
@@ -9,7 +9,7 @@ from bpe_engine import UnigramTraining
 from bpe_engine.notebook import token_hue
 from ui.base.i18n import gettext as _
 from ui.base.i18n import join_list, localized_decimal, localized_number, localized_significant, ngettext
-from ui.base.visible_text import join_sentences, make_visible
+from ui.base.visible_text import make_visible
 from ui.components.contract import Picture, PictureShape
 from ui.course.pictures.shapes import (
     BAR_HUE,
@@ -32,13 +32,10 @@ from ui.course.values.app_links import training_at
 from ui.course.values.value_registry import picture
 
 HEIGHT = 392
-FIRST = 18  # the middle of the first word’s line
-LINE = 34  # from one word's line to the next
-SPACED = 36  # the same, where there is more room
+FIRST = 18  # the middle of the line of one word
+SPACED = 36  # from one word's line to the next
 ARROW = 40  # from the last of the best cuts to the one that comes in their place
 TIMES = 22  # between two tokens whose probabilities are multiplied
-QUARTER = 4  # of the longer tokens, one in this many is removed in a step
-NAME = 34  # height of a token
 CUTS = 3  # most of a word's best cuts drawn
 SAME = 1e-9  # two logarithms this close are of the same probability
 FREE = 0.05  # a cost below this is shown as none
@@ -86,12 +83,6 @@ def cost_in_one_word(_text: str, of: str, word: str, token: str) -> Picture:
     return _Pruning(_training(of)).in_one_word(word, token)
 
 
-@picture
-def pruned_tokens(_text: str, of: str) -> Picture:
-    """What removing each token would cost, the cheapest first, and which ones a Unigram training removes."""
-    return _Pruning(_training(of)).picture()
-
-
 def _training(of: str) -> UnigramTraining:
     training = training_at(of)
     if not isinstance(training, UnigramTraining) or not training.events:
@@ -100,121 +91,36 @@ def _training(of: str) -> UnigramTraining:
 
 
 class _Pruning:
-    """A line per word, with its cuts and how much less probable they get; below, a bar per token: what it costs."""
+    """The words with their cuts, how much less probable these get without a token, and what that costs."""
 
     def __init__(self, training: UnigramTraining) -> None:
         self.training = training
         self.words = [*training.corpus.words.items()][:WORDS]
-        self.costs = [
-            {piece.token: piece.loss_increase / log(2) for piece in training.at(step).tokens}
-            for step in range(len(training.events) + 1)
-        ]
-        self.counts = {one.token: one.frequency for one in training.at(0).tokens}
+        tokens = training.at(0).tokens
+        self.costs = {one.token: one.loss_increase / log(2) for one in tokens}
+        self.counts = {one.token: one.frequency for one in tokens}
         self.is_whole = all(float(one).is_integer() for one in self.counts.values())
         self.ids = training.base_vocabulary
         self.names = [f"{localized_number(count)} × {make_visible(word)}" for word, count in self.words]
         self.cuts = max(map(width_of, self.names)) + 18
         self.equal = label_width(_("or")) + 16
-        self.width = max(WIDTH, self.cuts + self._widest() + 4)
-
-    def picture(self) -> Picture:
-        bars = _Bars(self)
-        start = _("What does it cost to remove a token? The cheapest tokens go first. Which ones?")
-        frames = [(start, [*self.lines_of_words(0, []), *bars.shapes(0, [], is_known=False)])]
-        for step in range(len(self.costs)):
-            going = self._tokens_to_remove(step)
-            sentence = self._step_text(step) if going else self._end_text()
-            frames.append((sentence, [*self.lines_of_words(step, going), *bars.shapes(step, going)]))
-        about = _(
-            "At the top, a line per word: its count, its best cuts, of which those without the dashed tokens are "
-            "thick, and an arrow to a worse cut if none of them is left. Below, a bar for each longer token, the "
-            "cheapest first: what it would cost to remove it. Dashed tokens go next; dotted ones are gone."
-        )
-        return drawing(_("Which tokens go?"), about, (self.width, HEIGHT), frames)
 
     def in_one_word(self, word: str, token: str) -> Picture:
         if word not in dict(self.words):
             raise ValueError(f"not one of the first {WORDS} words: {word}")
-        if not FREE <= self.costs[0].get(token, 0) < inf:
+        if not FREE <= self.costs.get(token, 0) < inf:
             raise ValueError(f"not needed, or needed by all cuts: {token}")
-        line = next(line for one, line in self.lines(0, {token}) if one == word)
+        line = next(line for one, line in self.lines(token) if one == word)
         return _OneWord(self, word, token, line).picture()
 
-    def _step_text(self, step: int) -> str:
-        """Return what is said of a state: what costs nothing, or something now, and what goes next."""
-        costs, going = self.costs[step], self._tokens_to_remove(step)
-        longer = [token for token in costs if isfinite(costs[token])]
-        sentences = []
-        if not step:
-            free = sum(costs[token] < FREE for token in longer)
-            nothing = ngettext(
-                "{count} of {all} tokens costs nothing: each word has another cut that is just as probable.",
-                "{count} of {all} tokens cost nothing: each word has another cut that is just as probable.",
-                free,
-            )
-            each = _("Each token costs something: without it, a word gets a worse cut.")
-            nothing = nothing.format(count=localized_number(free), all=localized_number(len(longer)))
-            sentences = [nothing if free else each]
-        elif found := [token for token in longer if self.costs[step - 1][token] < FREE <= costs[token]]:
-            hit = dict.fromkeys(word for token in found for word, _line in self.worse_words(step, [token]))
-            now = ngettext(
-                "Now {tokens} costs something: look at {words}.",
-                "Now {tokens} cost something: look at {words}.",
-                len(found),
-            )
-            sentences = [now.format(tokens=self._quote(found), words=join_list(hit))]
-        sentences += [self._number_text(len(longer), len(going)), self._leaving_text(costs, going)]
-        return join_sentences(*sentences, self._worse_text([word for word, _line in self.worse_words(step, going)]))
+    def worse_words(self, going: str) -> list[str]:
+        """Return the words that get a worse cut without a token."""
+        return [word for word, line in self.lines(going) if line.cost >= FREE]
 
-    @staticmethod
-    def _number_text(longer: int, going: int) -> str:
-        """Return why that many of the longer tokens go, or nothing if no more have to."""
-        sentence = _("A quarter of {all} is less than one, but at least one goes.")
-        if longer >= QUARTER:
-            sentence = _("A quarter of {all}, rounded down, is {count}.")
-        if longer % QUARTER == 0:
-            sentence = _("A quarter of {all} is {count}.")
-        is_quarter = going == max(longer // QUARTER, 1)
-        values = {"all": localized_number(longer), "count": localized_number(going)}
-        return sentence.format(**values) if is_quarter else ""
-
-    def _leaving_text(self, costs: Mapping[str, float], going: Sequence[str]) -> str:
-        is_tied = any(abs(cost - costs[going[-1]]) < SAME for token, cost in costs.items() if token not in going)
-        leaving = _("Next, by alphabet: {tokens}.") if is_tied else _("Next, the cheapest: {tokens}.")
-        return leaving.format(tokens=self._quote(going))
-
-    @staticmethod
-    def _worse_text(worse: Sequence[str]) -> str:
-        if not worse:
-            return ""
-        lost = ngettext("Only {words} gets a worse cut.", "Only {words} get a worse cut.", len(worse))
-        return lost.format(words=join_list(worse))
-
-    def _end_text(self) -> str:
-        end = _("The vocabulary is as small as asked for.")
-        left = [token for token, cost in self.costs[-1].items() if isfinite(cost)]
-        found = _("Left, besides the single letters: {tokens}.") if left else _("Only single letters are left.")
-        return join_sentences(end, found.format(tokens=self._quote(left)))
-
-    @staticmethod
-    def _quote(tokens: Sequence[str]) -> str:
-        return join_list(_("“{token}”").format(token=token) for token in tokens)
-
-    def _tokens_to_remove(self, step: int) -> list[str]:
-        """Return the tokens that the step after a state removes."""
-        return [token for event in self.training.events[step : step + 1] for token, _cost in event.removed]
-
-    def removed_tokens(self, step: int) -> list[str]:
-        """Return the tokens that the steps before a state have removed, in this order."""
-        return [token for event in self.training.events[:step] for token, _cost in event.removed]
-
-    def worse_words(self, step: int, going: Collection[str]) -> list[tuple[str, _Line]]:
-        """Return the words that get a worse cut without some tokens."""
-        return [(word, line) for word, line in self.lines(step, going) if line.cost >= FREE]
-
-    def lines(self, step: int, going: Collection[str]) -> list[tuple[str, _Line]]:
-        scores = self.training.scores_at(step)
-        without = {token: score for token, score in scores.items() if token not in going}
+    def lines(self, going: str) -> list[tuple[str, _Line]]:
+        """Return each word’s line without a token, or with all tokens if it's empty."""
+        scores = self.training.scores_at(0)
+        without = {token: score for token, score in scores.items() if token != going}
         found = []
         for word, count in self.training.corpus.words.items():
             best, other = _best_cuts(word, scores), _best_cuts(word, without)
@@ -226,38 +132,28 @@ class _Pruning:
             found.append((word, _Line(best if is_drawn else [*best, other[0]], other, None, 1.0, 0.0)))
         return found
 
-    def _widest(self) -> float:
-        """Return the width of the longest line of cuts."""
-        widths = []
-        for step in range(len(self.costs)):
-            widths += [self.line_width(line) for _word, line in self.lines(step, self._tokens_to_remove(step))[:WORDS]]
-        return max(widths)
-
     def line_width(self, line: _Line) -> float:
         """Return the width of a word's cuts."""
         cuts = [*line.best, *([line.other] if line.other else [])]
         return sum(map(_width, cuts)) + self.equal * (len(line.best) - 1) + ARROW * bool(line.other)
 
-    def lines_of_words(
-        self, step: int, going: Sequence[str], first: float = FIRST, pitch: float = LINE
-    ) -> list[PictureShape]:
-        """Return each word with its best cuts: how high the first one is, and how far from one to the next."""
+    def lines_of_words(self, going: str) -> list[PictureShape]:
+        """Return each word with its best cuts."""
         shapes = list[PictureShape]()
-        lines = self.lines(step, going)[:WORDS]
-        for row, (name, (word, line)) in enumerate(zip(self.names, lines, strict=True)):
-            y = first + pitch * row
+        for row, (name, (word, line)) in enumerate(zip(self.names, self.lines(going)[:WORDS], strict=True)):
+            y = TOP + SPACED * row
             shapes.append(text_from(f"{word}:name", (2, y), name))
             shapes += self._draw_cuts(word, y, line, going)
         return shapes
 
-    def _draw_cuts(self, word: str, y: float, line: _Line, going: Collection[str]) -> list[PictureShape]:
+    def _draw_cuts(self, word: str, y: float, line: _Line, going: str) -> list[PictureShape]:
         """Return a word's best cuts side by side, and what comes in their place if none of them is left."""
         x, shapes = self.cuts, list[PictureShape]()
         for place, cut in enumerate(line.best):
             if place:
                 shapes.append(caption(f"{word}:equal{place}", (x - self.equal / 2, y), _("or")))
             is_left: Mark = "now" if _is_hit(line, going) and cut in line.left else ""
-            shapes += self._draw_cut(word, (x, y), cut, ["next" if token in going else is_left for token in cut.tokens])
+            shapes += self._draw_cut(word, (x, y), cut, ["next" if token == going else is_left for token in cut.tokens])
             x += _width(cut) + self.equal
         if line.other:
             start = x - self.equal + 5
@@ -276,7 +172,7 @@ class _Without:
 
     def __init__(self, pruning: _Pruning, chosen: str) -> None:
         self.pruning = pruning
-        longer = sorted(token for token, cost in pruning.costs[0].items() if isfinite(cost))
+        longer = sorted(token for token, cost in pruning.costs.items() if isfinite(cost))
         letters = sorted(token for token in pruning.counts if token not in longer)
         if chosen not in longer:
             raise ValueError(f"not a token longer than a letter: {chosen}")
@@ -284,7 +180,7 @@ class _Without:
         self.letters = letters[: self._room(letters)]
         others = [token for token in longer if token != chosen]
         self.tokens = sorted([chosen, *others[: min(MOST_TOKENS, self._room(longer)) - 1]])
-        self.lines = {token: pruning.lines(0, [token])[:WORDS] for token in self.tokens}
+        self.lines = {token: pruning.lines(token)[:WORDS] for token in self.tokens}
         total = self._count(sum(pruning.counts.values()))
         self.titles = (
             _("Tokens with their counts, of {total} in all. Choose one.").format(total=total),
@@ -295,7 +191,7 @@ class _Without:
             for found in self.lines.values()
             for (_word, count), (_same, line) in zip(pruning.words, found, strict=True)
         ]
-        self.width = max(pruning.width, *widths)
+        self.width = max(WIDTH, *widths)
         self.foot = TOP + SPACED * (len(pruning.words) - 1)
         self.height = self.foot + 198
 
@@ -318,7 +214,7 @@ class _Without:
         return dialled(drawn, _("Without"), ["–", *self.tokens], 1 + self.tokens.index(self.chosen), waits=False)
 
     def _text(self, token: str) -> str:
-        worse = self.pruning.worse_words(0, [token])
+        worse = self.pruning.worse_words(token)
         if not worse:
             sentence = _("Without “{token}”, each word has a cut that is just as probable. Removing it costs nothing.")
             return sentence.format(token=token)
@@ -327,8 +223,8 @@ class _Without:
             "Without “{token}”, {words} get a worse cut. Removing it costs {cost} halvings.",
             len(worse),
         )
-        words = join_list(word for word, _line in worse)
-        return sentence.format(token=token, words=words, cost=_cost(self.pruning.costs[0][token]))
+        words = join_list(worse)
+        return sentence.format(token=token, words=words, cost=_cost(self.pruning.costs[token]))
 
     @staticmethod
     def _line_cost(count: int, line: _Line) -> str:
@@ -338,19 +234,17 @@ class _Without:
         return label_width(self._line_cost(count, line)) + 6
 
     def _shapes(self, going: str) -> list[PictureShape]:
-        shapes = self.pruning.lines_of_words(0, [going], TOP, SPACED)
+        shapes = self.pruning.lines_of_words(going)
         if going:
             title = _("Cost, in halvings")
-            middle = self.width - 4 - label_width(title) / 2
-            shapes.append(caption("costs", (middle, 14), title))
+            shapes.append(caption("costs", (self.width - 4 - label_width(title) / 2, 14), title))
             for row, ((_word, count), (word, line)) in enumerate(
                 zip(self.pruning.words, self.lines[going], strict=True)
             ):
                 if any(going in cut.tokens for cut in line.best):
-                    text, half = self._line_cost(count, line), self._cost_width(count, line) / 2
                     mark: Mark = "now" if line.cost >= FREE else ""
-                    x = max(min(middle, self.width - half), self.pruning.cuts + self.pruning.line_width(line) + half)
-                    shapes.append(caption(f"{word}:cost", (x, TOP + SPACED * row), text, mark))
+                    at = (self.width - self._cost_width(count, line) / 2, TOP + SPACED * row)
+                    shapes.append(caption(f"{word}:cost", at, self._line_cost(count, line), mark))
         shapes.append(shape("rule", "line", (0, self.foot + 28), (self.width, 0), mark="dim"))
         for row, tokens in enumerate((self.tokens, self.letters)):
             y = self.foot + 48 + 76 * row
@@ -369,52 +263,6 @@ class _Without:
             shapes.append(
                 shape(f"{token}:tile", "tile", at, size, hue=token_hue(self.pruning.ids[token]), **more, **to)
             )
-        return shapes
-
-
-class _Bars:
-    """A bar for each longer token: what it costs. Those that have gone come first, then the cheapest."""
-
-    def __init__(self, pruning: _Pruning) -> None:
-        self.pruning = pruning
-        finite = [cost for costs in pruning.costs for cost in costs.values() if isfinite(cost)]
-        tokens = [token for token, cost in pruning.costs[0].items() if isfinite(cost)]
-        least = max(map(width_of, tokens)) + PADDING + 4, max(label_width(_cost(one)) for one in finite) + 6
-        self.slot = max(*least, min(pruning.width / len(tokens), 60))
-        self.many = max(1, int(pruning.width / self.slot))  # tokens that fit
-        self.foot = HEIGHT - NAME - 6
-        self.title = FIRST + LINE * len(pruning.words)  # below the words
-        self.scale = (self.foot - self.title - 40) / max(*finite, 1)
-
-    def shapes(self, step: int, going: Collection[str], *, is_known: bool = True) -> list[PictureShape]:
-        costs, gone = self.pruning.costs[step], self.pruning.removed_tokens(step)
-        left = [token for token, cost in costs.items() if isfinite(cost)]
-        room = self.many - min(len(left), self.many)
-        shown = [*gone[len(gone) - min(room, len(gone)) :], *left[: self.many]]
-        shapes = [label("bars", (2, self.title), _("Cost of removing each token, in halvings"))]
-        if more := len(left) - self.many:
-            text = _("… and {count} more").format(count=localized_number(more))
-            if more > 0:
-                shapes.append(label("more", (self.pruning.width - 4 - label_width(text), self.title + 20), text))
-        for place, token in enumerate(shown):
-            x = self.slot * (place + 0.5)
-            is_gone = token in gone
-            is_left = step == len(self.pruning.costs) - 1 and not is_gone
-            mark: Mark = "dim" if is_gone else "best" if is_left else "next" if token in going else ""
-            hue = None if is_gone else token_hue(self.pruning.ids[token])
-            at, size = (x, self.foot + 4 + NAME / 2), (self.slot - 4, NAME)
-            shapes.append(shape(f"{token}:tile", "tile", at, size, text=token, hue=hue, mark=mark))
-            if is_gone:
-                continue
-            if not is_known:
-                blank = (self.slot - 20, 22)
-                shapes.append(shape(f"{token}:cost", "cell", (x, self.foot - 12), blank, text="?", mark="later"))
-                continue
-            high = costs[token] * self.scale
-            if high >= 1:
-                bar, its = (self.slot - 20, high), "next" if token in going else ""
-                shapes.append(shape(f"{token}:bar", "cell", (x, self.foot - high / 2), bar, hue=BAR_HUE, mark=its))
-            shapes.append(caption(f"{token}:cost", (x, self.foot - high - 12), _cost(costs[token])))
         return shapes
 
 
@@ -442,7 +290,7 @@ class _OneWord:
         self.product = " = ".join(filter(None, (" × ".join(factors), self.part)))
         self.number, self.cost = _calculation(self.count, self.halvings)
         wide = [self._cut_width(cut) + 18 + label_width(text) for cut, text in self.rows]
-        self.width = max(pruning.width, *wide, *(label_width(line) + 4 for line in (self._cost_line, self._ratio)))
+        self.width = max(WIDTH, *wide, *(label_width(line) + 4 for line in (self._cost_line, self._ratio)))
         self.pitch = (self.width - 2 * SIDE) / self.columns
 
     @property
@@ -559,9 +407,9 @@ class _OneWord:
         return sum(self._token_width(token) + TIMES for token in cut.tokens) - TIMES
 
 
-def _is_hit(line: _Line, going: Collection[str]) -> bool:
+def _is_hit(line: _Line, going: str) -> bool:
     """Tell whether one of a word's best cuts has a token that goes."""
-    return any(token in going for cut in line.best for token in cut.tokens)
+    return any(going in cut.tokens for cut in line.best)
 
 
 def _best_cuts(word: str, scores: Mapping[str, float]) -> list[_Cut]:
