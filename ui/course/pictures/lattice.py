@@ -104,7 +104,7 @@ def lattice_of_ways(_text: str, of: str, word: str) -> Picture:
     found = _Lattice(word, spans, has_chances=False)
     counted = ways_to_each_position(word, {word[start:end] for start, end in found.spans}, len(word))
     start = _("Tokens where they are in the word. Below each line comes the number of ways to it, 1 at the start.")
-    frames = [found.count_frame(join_sentences(start, _("How many is it at the end?")), 0, {}, [])]
+    frames = [found.count_frame(join_sentences(start, _("How many are there at the end?")), 0, {}, [])]
     for position in counted[min(FIRST_COMPARED, len(word)) - 1 :]:
         marked: dict[Span, Mark] = {span: "now" for span in found.spans if span[1] == position.end}
         numbers = [localized_number(one.ways) for one in counted[: position.end]]

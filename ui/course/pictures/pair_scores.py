@@ -86,7 +86,7 @@ class _Bars:
         return width_of(symbol) + PADDING
 
     def picture(self) -> Picture:
-        start = _("By count, as in BPE, {pair} comes first. Which pair comes first by score?")
+        start = _("By count, {pair} comes first. Which pair comes first by score?")
         frames: list[Frame] = [(start.format(pair=join_quoted(self.by_count.symbols)), self._frame([]))]
         winners = list(dict.fromkeys([self.by_count, self.by_score]))
         for number, pair in enumerate(winners, 1):
