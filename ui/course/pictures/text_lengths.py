@@ -167,7 +167,7 @@ def _lengths_of(name: str, text: str, first: tuple[str, str] | None) -> Frame:
         shapes.append(label(f"{one}:name", (2, y), title, mark))
         if one in lost:
             given = _("{count}: {text}").format(count=token_count_text(count), text=decoded[one])
-            shapes.append(label(f"{one}:value", (NAME, y), _beginning(given, WIDTH - NAME), mark))
+            shapes.append(label(f"{one}:decoded", (NAME, y), _beginning(given, WIDTH - NAME), mark))
             continue
         shapes.append(shape(f"{one}:bar", "cell", (NAME + wide / 2, y), (wide, LOW - 14), hue=hue, mark=mark))
         if other:
