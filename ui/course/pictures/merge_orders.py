@@ -40,6 +40,7 @@ TALL = 46  # height of a token in a lane
 RANKS = 42  # middle of the ranks above a word's symbols
 ROWS = 78  # from the top to the first merge of three rules
 ROW = 80  # from a merge to the next
+CLOSE = 71  # the same for more merges than have room beside a text
 LOW = 48  # height of a token there
 LEFT = 30  # width of the number of a merge
 COLUMN = 148  # least width of a rule
@@ -233,7 +234,8 @@ class _TieRules:
         notes = [" + ".join(event.pair) for run in runs for event in run.events[:merges]]
         self.column = max(COLUMN, *(width_of(note) + 20 for note in notes), *map(label_width, rule_names().values()))
         self.width = max(WIDTH, LEFT + 3 * self.column)
-        self.foot = ROWS + ROW * max(self.merges, MERGES)
+        self.row = ROW if merges <= MERGES else CLOSE
+        self.foot = ROWS + self.row * max(merges, MERGES)
 
     def tied_pairs(self, rule: int, step: int) -> list[PairCount]:
         """Return the most frequent pairs before a merge."""
@@ -351,7 +353,7 @@ class _TieRules:
         for middle, (known, name) in zip(middles, rule_names().items(), strict=True):
             shapes.append(caption(f"title:{known}", (middle, ROWS - 14), name, "now"))
         for place in range(self.merges):
-            y = ROWS + ROW * place + 26
+            y = ROWS + self.row * place + 26
             shapes.append(label(f"number{place}", (8, y), localized_number(place + 1)))
             for rule, middle in enumerate(middles):
                 key = f"{rule}:{place}"
