@@ -1257,22 +1257,26 @@ def test_each_sign_is_in_a_token_of_the_models_that_the_table_names() -> None:
     assert found == {"Ġ", "▁", "##", "[UNK]", "<unk>", "<0xF0>"}
 
 
-@pytest.mark.parametrize("of", ["scenario=course", "scenario=hug", "scenario=text&text=ab ac ad ae af ag ah ai aj"])
+@pytest.mark.parametrize(
+    "of",
+    ["scenario=course", "scenario=hug", "scenario=low", "scenario=text&text=ab ac ad ae af ag ah ai aj"],
+)
 def test_a_token_of_a_corpus_is_as_wide_as_it_is_frequent_and_as_high_as_its_bits(of: str) -> None:
     training = bpe_training_at(of)
     picture = bits_of_merges("", of)
+    all_made = {event.token for event in training.events}
     merges = [*map(int, picture["dial"]["values"])]
     assert (merges[0], merges[-1], len(merges)) == (0, len(training.events), min(8, len(training.events) + 1))
     first: dict[str, PictureShape] = {}
     at_first: tuple[int, float] = (0, 0)
     for merges_made, said, shapes in zip(merges, picture["says"], map(by_key, picture["frames"]), strict=True):
-        words = {word: [*word] for word in training.corpus.words}
+        words = [([*word.symbols], word.frequency) for word in training.at(0).words]
         for event in training.events[:merges_made]:
-            words = {word: merged(symbols, (event.pair[0], event.pair[1])) for word, symbols in words.items()}
+            words = [(merged(symbols, (event.pair[0], event.pair[1])), count) for symbols, count in words]
         counts = Counter[str]()
-        for word, symbols in words.items():
+        for symbols, count in words:
             for symbol in symbols:
-                counts[symbol] += training.corpus.words[word]
+                counts[symbol] += count
         tokens, bits = counts.total(), sum(one * log2(counts.total() / one) for one in counts.values())
         first, at_first = first or shapes, at_first if first else (tokens, bits)
         foot, wide = first["width"]["at"][1] - 44, 476 / at_first[0]
@@ -1286,17 +1290,17 @@ def test_a_token_of_a_corpus_is_as_wide_as_it_is_frequent_and_as_high_as_its_bit
             those = (
                 [name]
                 if kind == "token"
-                else [token for token, one in counts.items() if one == own and (len(token) > 1) == bool(made)]
+                else [token for token, one in counts.items() if one == own and (token in all_made) == bool(made)]
             )
             if merges_made:
-                assert column["hue"] == shapes[f"swatch{int(len(those[0]) > 1)}"]["hue"]
+                assert column["hue"] == shapes[f"swatch{int(those[0] in all_made)}"]["hue"]
             assert (kind == "token") == (own * wide >= 6)
             assert column["size"] == pytest.approx((own * wide * len(those), log2(tokens / own) * high), abs=0.4)
             assert column["at"][1] + column["size"][1] / 2 == pytest.approx(foot, abs=0.1)
             left -= Counter({token: counts[token] for token in those})
         assert not left
         named = {key.partition(":")[2]: one["text"] for key, one in shapes.items() if key.startswith("name:")}
-        assert named or "text=" in of
+        assert named or of not in ("scenario=course", "scenario=hug")  # elsewhere, columns may be too narrow
         assert named == {token: token.replace("Ġ", "·") for token in named}
         # Each has its name below it, where it can be read, and is as wide as that.
         for token in named:

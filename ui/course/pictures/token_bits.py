@@ -43,6 +43,7 @@ class _Columns:
         self.merges, self.means = merges, means
         states = [training.at(count) for count in merges]
         self.ids, self.tokenizer = states[-1].vocabulary, training.tokenizer()
+        self.made = {event.token for event in training.events}
         self.counts = [Counter[str]() for _state in states]
         for counts, state in zip(self.counts, states, strict=True):
             for word in state.words:
@@ -101,11 +102,11 @@ class _Columns:
         narrow = Counter[tuple[int, bool]]()
         for token, count in sorted(self.counts[step].items(), key=lambda each: (-each[1], self.ids[each[0]])):
             if wide * count < NARROW:
-                narrow[count, len(token) > 1] += 1
+                narrow[count, token in self.made] += 1
                 continue
             size, name = (wide * count, high * log2(total / count)), token_label(self.tokenizer, token)
             at = (x + size[0] / 2, FOOT - size[1] / 2)
-            shapes.append(shape(f"token:{token}", "cell", at, size, hue=HUES[len(token) > 1]))
+            shapes.append(shape(f"token:{token}", "cell", at, size, hue=HUES[token in self.made]))
             if width_of(name) + AIR < size[0]:
                 shapes.append(shape(f"name:{token}", "text", (at[0], NAMES), text=name))
             if x < beside:
