@@ -209,7 +209,7 @@ class _Places:
 
     def _key(self, threshold: float) -> list[PictureShape]:
         """Return what the colours of the bars mean, on that side of the threshold where there is more room."""
-        looks: list[tuple[str, Mark]] = [(_("still there"), "dim"), (_("taken"), "now")]
+        looks: list[tuple[str, Mark]] = [(_("still there"), "dim"), (_("used up"), "now")]
         shapes, y = list[PictureShape](), self.foot - 14
         x = self.left + (0 if threshold >= 0.5 else self.room * threshold + 40)
         for name, mark in looks:
