@@ -180,3 +180,11 @@ def test_a_click_on_a_cell_of_the_table_tells_of_its_byte_the_same_is_there_as_a
     expect(chart.locator("svg, canvas").first).to_be_visible()
     assert page.evaluate("document.documentElement.scrollWidth <= document.documentElement.clientWidth")
     assert page.locator(".lens").evaluate("e => e.scrollWidth <= e.clientWidth")
+
+
+def test_a_path_that_is_taken_off_the_page_stops_there(open_page: OpenPage) -> None:
+    # As React may do when a text is too long. It is told of its new size, and has no style to count columns by.
+    page = open_page("bytes")
+    page.locator(".lens-lines").evaluate("(lines) => lines.getRootNode().querySelector('.lens').remove()")
+    page.evaluate("() => new Promise((resolve) => setTimeout(resolve))")
+    page.wait_for_function("() => new Promise((resolve) => requestAnimationFrame(() => resolve(true)))", timeout=10_000)

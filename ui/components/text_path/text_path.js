@@ -19,6 +19,7 @@ export default drawOnChange(".lens", (root, /** @type {TextPathView & {labels: T
   const itemOf = (/** @type {HTMLElement} */ cell) => items[numberOf(cell)];
 
   function layOut() {
+    if (!root.isConnected) return; // React has taken it off the page: it has no style, and so no number of columns
     const style = getComputedStyle(lines);
     const rem = parseFloat(getComputedStyle(document.documentElement).fontSize);
     const width = (/** @type {string} */ name) => parseFloat(style.getPropertyValue(name)) * rem;
