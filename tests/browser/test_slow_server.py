@@ -124,7 +124,6 @@ def test_back_and_forth_before_the_server_answers_lead_to_the_steps_that_the_add
     page.go_back()
     page.wait_for_timeout(LONGER_THAN_THE_PLAYER_WAITS // 2)
     page.go_forward()
-    expect(player.root.locator(".where")).to_have_text("Step 2 of 7")  # the answer to Back comes too late
-    expect(player.root.locator(".where")).to_have_text("Step 1 of 15")
-    page.wait_for_timeout(LONGER_THAN_THE_PLAYER_WAITS)
+    page.wait_for_timeout(3 * LONGER_THAN_THE_PLAYER_WAITS)  # until the answer to Back, too late, has come and gone
+    player.at(1, 15)
     assert query(page) == {"scenario": "low", "step": "1"}
