@@ -22,13 +22,14 @@ from tokenizers.trainers import ParityBpeTrainer
 from bpe_engine import BPEDropoutTokenizer, ParityTraining, load_pretrained
 from bpe_engine.inspection.broken import SHIFT
 from bpe_engine.symbols import Pair
-from tests.engine.peers import tiktoken_encoding
+from tests.engine.peers import published_tokenizer, tiktoken_encoding
 from tests.engine.test_broken import peer as broken_peer
 from tests.engine.test_picky import Plain
 from tests.ui.plain_huffman import joined
 from ui.base.i18n import language_name, use_language
 from ui.components.contract import Picture, PictureShape
 from ui.course.chapter_files import chapters_by_key, course
+from ui.course.pictures.bills import bills_of_texts
 from ui.course.pictures.bits_of_texts import bits_over_bytes
 from ui.course.pictures.broken_copies import copies_by_text, faults_of_copies
 from ui.course.pictures.built_from import dying_tokens, merges_across_words
@@ -61,7 +62,6 @@ from ui.course.pictures.readings import (
     typed_special_token,
     words_as_ids,
 )
-from ui.course.pictures.text_lengths import NUMBERS, PROGRAM, tokens_by_text, tokens_in_vocabularies
 from ui.course.pictures.token_bits import bits_of_merges
 from ui.course.pictures.trained_rows import rows_that_move
 from ui.course.pictures.two_cuts import other_cuts
@@ -2545,48 +2545,6 @@ def test_a_vocabulary_of_single_characters_hides_none_of_them() -> None:
     assert added.startswith("In this vocabulary’s tokens, the line cuts through none.")
 
 
-@pytest.mark.parametrize("text", ["Tiếng Việt", "plain", ""])
-def test_both_forms_of_a_text_are_counted_in_every_vocabulary(text: str) -> None:
-    picture = tokens_in_vocabularies(text)
-    start, last = map(by_key, picture["frames"])
-    units = set()
-    for title, name in (("GPT-2", "gpt2"), ("GPT-4", "cl100k_base"), ("GPT-4o", "o200k_base")):
-        counts = [len(tiktoken_encoding(name).encode(normalize(form, text))) for form in ("NFC", "NFD")]
-        assert start[f"{title}:value"]["text"] == str(counts[0])
-        assert last[f"{title}:value"]["text"] == " → ".join(map(str, dict.fromkeys(counts)))
-        widths = [last[f"{title}:{form}"]["size"][0] if f"{title}:{form}" in last else 0 for form in ("NFC", "NFD")]
-        assert start[f"{title}:NFC"]["size"] == last[f"{title}:NFC"]["size"]
-        units |= {round(widths[0] / counts[0], 2), round(sum(widths) / counts[1], 2)} if text else {0}
-    assert max(units) - min(units) < 0.02, "all bars are to one scale"
-    lost = {key.split(":")[0] for key, each in last.items() if "lost" in each["text"]}
-    assert lost == ({"BERT"} if text == "Tiếng Việt" else set())
-    assert {key.split(":")[0] for key, each in last.items() if key.endswith(":name") and each["mark"] == "dim"} == (
-        {"BERT", "T5"} if text == "Tiếng Việt" else set()
-    )
-    # What each vocabulary loses is told with the answer.
-    assert not any(each["mark"] or "lost" in each["text"] or "unknown" in each["text"] for each in start.values())
-    assert ("the same in both forms" in picture["says"][1]) == (text != "Tiếng Việt")
-
-
-def test_a_vocabulary_that_loses_something_is_not_the_shortest() -> None:
-    """BERT writes this in the fewest tokens, without its capitals."""
-    picture = tokens_in_vocabularies("THE SKY IS BLUE.")
-    last = by_key(picture["frames"][1])
-    assert int(last["BERT:value"]["text"].split(",")[0]) == min(
-        int(each["text"].split(",")[0]) for key, each in last.items() if key.endswith(":value")
-    )
-    assert last["BERT:value"]["text"] == "5, text changed"
-    assert "BERT" not in picture["says"][1]
-    assert last["BERT:name"]["mark"] == "dim"
-
-
-def test_a_form_that_takes_fewer_tokens_is_drawn_as_what_is_no_longer_there() -> None:
-    text, base = "\u1e3f", tiktoken_encoding("cl100k_base")
-    assert len(base.encode(normalize("NFD", text))) < len(base.encode(text))
-    last = by_key(tokens_in_vocabularies(text)["frames"][1])
-    assert (last["GPT-4:NFD"]["mark"], last["GPT-4:NFD"]["hue"]) == ("dim", None)
-
-
 def test_a_text_cut_by_other_patterns_is_first_cut_by_the_vocabulary_s_own() -> None:
     picture = other_cuts(PATTERN_TEXT, "gpt2")
     base = tiktoken_encoding("gpt2")
@@ -2599,65 +2557,62 @@ def test_a_text_cut_by_other_patterns_is_first_cut_by_the_vocabulary_s_own() -> 
     assert all(f"instead of {len(base.encode(PATTERN_TEXT))}." in said for said in picture["says"][1:])
 
 
-def test_tokens_that_a_vocabulary_lacks_are_counted_as_unknown() -> None:
-    assert by_key(tokens_in_vocabularies("hể")["frames"][1])["T5:value"]["text"].endswith(", 1 unknown")
+BILLED = (
+    "gpt2,o200k_base,qwen3,bert-base-uncased,t5-small",
+    "自由,平等。",
+    "Tất cả mọi",
+    "if n:\n  n = 1",
+    "3.14 + 2.7",
+)
 
 
-def test_which_vocabulary_is_shortest_depends_on_the_text_and_tiktoken_counts_the_same() -> None:
-    picture = tokens_by_text("", "eng", "vie", "cmn_hans", "rus")
-    written = [articles()[code]["text"] for code in ("eng", "vie", "cmn_hans", "rus")]
-    texts = [*(normalize("NFC", text) for text in written), PROGRAM, NUMBERS]
-    assert picture["dial"]["values"] == ["English", "Vietnamese", "Chinese", "Russian", "Python", "Numbers"]
-    shortest = set[str]()
-    for name, text, said, frame in zip(
-        picture["dial"]["values"], texts, picture["says"], picture["frames"], strict=True
-    ):
-        shapes = by_key(frame)
-        told = {
-            key.partition(":")[0]: each["text"] for key, each in shapes.items() if key.endswith((":value", ":decoded"))
-        }
-        counts = {one: int(text.split()[0]) for one, text in told.items()}
-        for of in ("gpt2", "cl100k_base", "o200k_base"):
-            assert counts[of] == len(tiktoken_encoding(of).encode(text))
-        lost = {one for one in counts if f"{one}:bar" not in shapes}
-        assert lost == {one for one in told if f"{one}:decoded" in shapes}
-        for one in lost:
-            assert shapes[f"{one}:decoded"]["mark"] == "dim"
-            tokenizer = load_pretrained(one)
-            written, decoded = (
-                " ".join(each.replace("\n", " ↵ ").split()) for each in (text, tokenizer.decode(tokenizer.encode(text)))
-            )
-            given = told[one].split(": ", 1)[1].removesuffix("…")
-            assert decoded.startswith(given)
-            assert not written.startswith(given), "what it gives differs as far as it is drawn"
-        assert "bert-base-uncased" in lost, "it has no capitals, and no spaces before points"
-        assert not {"gpt2", "cl100k_base", "o200k_base", "deepseek-v3"} & lost, "byte by byte, nothing gets lost"
-        assert ("t5-small" in lost) == (name != "English"), "it lacks letters, line breaks and signs"
-        best = {key.removesuffix(":bar") for key, each in shapes.items() if ":bar" in key and each["mark"] == "best"}
-        kept = {count for one, count in counts.items() if one not in lost}
-        assert best == {one for one, count in counts.items() if count == min(kept) and one not in lost}
-        assert said.startswith(f"{name}: {min(kept)} tokens in ")
-        assert f", and {max(kept)} in " in said
-        scales = [shapes[f"{one}:bar"]["size"][0] / count for one, count in counts.items() if one not in lost]
-        lines = [key.removesuffix(":first") for key in shapes if key.endswith(":first")]
-        assert lines == (
-            [one for one in counts if one not in lost] if name in ("Vietnamese", "Chinese", "Russian") else []
-        )
-        if lines:  # how long the English article is
-            start = shapes["gpt2:bar"]["at"][0] - shapes["gpt2:bar"]["size"][0] / 2
-            english = len(tiktoken_encoding("gpt2").encode(texts[0]))
-            assert shapes["gpt2:first"]["at"][0] - start == pytest.approx(scales[0] * english, abs=0.2)
-        assert scales == pytest.approx([scales[0]] * len(scales), rel=0.01)
-        shortest |= best if len(best) == 1 else set()
-    assert len(shortest) == 4, "each has a text for which it is best"
-    with pytest.raises(ValueError, match=r"xyz is not a language of the article\. Choose some of amh, "):
-        tokens_by_text("", "eng", "xyz")
+def test_a_tokenizer_bills_what_the_libraries_count_and_is_best_only_if_nothing_is_lost() -> None:
+    picture = bills_of_texts("", *BILLED)
+    names, texts = BILLED[0].split(","), BILLED[1:]
+    opening, *frames = map(by_key, picture["frames"])
+    choices = [*product(texts, names)]
+    for (text, name), said, shapes in zip(choices, picture["says"][1:], frames, strict=True):
+        ids = {one: tiktoken_encoding(one).encode(text) for one in ("gpt2", "o200k_base")}
+        ids["qwen3"] = published_tokenizer("qwen3").encode(text, add_special_tokens=False).ids
+        ids |= {one: load_pretrained(one).encode(text) for one in ("bert-base-uncased", "t5-small")}
+        assert [shapes[f"name{place}"]["note"] for place in range(len(names))] == [str(len(ids[one])) for one in names]
+        assert sum(key.startswith("token") for key in shapes) == len(ids[name])
+        # Byte by byte, nothing gets lost; T5 knows digits, points and signs, but no line breaks and few letters.
+        lossless = {"gpt2", "o200k_base", "qwen3"} | ({"t5-small"} if text == "3.14 + 2.7" else set())
+        assert ("sent" in shapes) == (name not in lossless)
+        assert ("something is lost" in said) == (name not in lossless)
+        is_best = name in lossless and len(ids[name]) == min(len(ids[one]) for one in lossless)
+        assert ("None of the others" in said) == is_best
+        chosen = [key for key, each in shapes.items() if each["mark"] in ("now", "best") and key != "decoded"]
+        assert shapes["decoded"]["mark"] == ("best" if name in lossless else "now")
+        assert chosen == [f"text{texts.index(text)}", f"name{names.index(name)}"]
+        assert (shapes[chosen[1]]["mark"] == "best") == is_best
+        for key, each in shapes.items():
+            if "to" in each:  # a click changes the text or the tokenizer, and leaves the other as it is
+                other = (texts[int(key[4:])], name) if key.startswith("text") else (text, names[int(key[4:])])
+                assert choices[each["to"] - 1] == other
+    unknown = frames[choices.index((texts[0], "t5-small"))]
+    assert [each["mark"] for key, each in unknown.items() if key.startswith("token")].count("dim") == 2
+    assert not any(key.startswith(("decoded", "sent")) or key == "token0" for key in opening), "it waits for the answer"
+
+
+@pytest.mark.parametrize(
+    ("values", "told"),
+    [
+        (("gpt2,t5-small",), "a text is empty or missing"),
+        (("gpt2,t5-small", ""), "a text is empty or missing"),
+        (("gpt2", "How much wood would a woodchuck", "How much wood would he chuck"), "texts begin alike"),
+        (("gpt2", "人" * 90), "too long to draw: 人"),
+    ],
+)
+def test_texts_to_bill_are_refused_if_they_cannot_be_drawn(values: tuple[str, ...], told: str) -> None:
+    with pytest.raises(ValueError, match=told):
+        bills_of_texts("", *values)
 
 
 def test_two_texts_in_chinese_have_two_names() -> None:
     codes = ("cmn_hans", "cmn_hant")
     tags = ("zh-Hans", "zh-Hant")
-    assert tokens_by_text("", *codes)["dial"]["values"][:2] == [f"Chinese ({tag})" for tag in tags]
     assert {*tokens_of_a_language("", *codes)["dial"]["values"]} == {f"Chinese ({tag})" for tag in tags}
     shapes = by_key(cost_of_languages("", *codes)["frames"][0])
     assert [shapes[f"{code}:name"]["text"] for code in codes] == [f"Chinese ({tag})" for tag in tags]
@@ -2997,8 +2952,8 @@ DRAWN: tuple[tuple[Any, ...], ...] = (
     (letters_in_tokens, *HIDDEN),
     (left_at_the_end, FATES, "gpt2", " thous", " thousand"),
     (left_at_the_end, FATES, "gpt2", "ation", "ationally"),
-    (tokens_in_vocabularies, "Tiếng Việt 한국어"),
-    (tokens_by_text, "", "eng", "vie", "cmn_hans", "rus"),
+    (bills_of_texts, "", *BILLED),
+    (bills_of_texts, "", "t5-small", "Tất cả"),
     (merge_changes, "a" * 32, 8),
     (pair_heap, "a" * 32, 5),
     (bits_of_merges, "", "scenario=article4"),

@@ -17,6 +17,7 @@ from ui.course.chapter import AnswerOption, AppLink, Chapter, Exercise, Exercise
 from ui.course.chapter_values import ChapterValues
 from ui.course.course_parts import PART_KEYS
 from ui.course.pictures import (  # noqa: F401  # registers them in PICTURES
+    bills,
     bits_of_texts,
     broken_copies,
     built_from,
@@ -44,7 +45,6 @@ from ui.course.pictures import (  # noqa: F401  # registers them in PICTURES
     pruning,
     random_draws,
     readings,
-    text_lengths,
     token_bits,
     trained_rows,
     two_cuts,
