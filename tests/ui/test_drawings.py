@@ -1473,7 +1473,7 @@ def test_ids_become_rows_scores_and_probabilities() -> None:
     assert [end[f"power{place}"]["text"] for place in range(3)] == ["e² = 7.39", "e¹ = 2.72", "e⁰ = 1.00"]
     assert [end[f"chance{place}"]["text"] for place in range(3)] == ["67%", "24%", "9%"]
     assert "the other 50,254 ids" in end["rest"]["text"]
-    widths = [end[f"bar{place}"]["size"][0] for place in range(3)]
+    widths = [end[f"chance{place}"]["size"][0] for place in range(3)]
     assert [width / widths[0] for width in widths] == pytest.approx([1, exp(-1), exp(-2)], abs=0.01)
     assert "1 × 3 + 2 × 1 + 3 × (−1) = 2" in picture["says"][2]
     assert "“·would” would get 7.39 of 11.1: 67%" in picture["says"][3]
@@ -1484,8 +1484,9 @@ def test_ids_become_rows_scores_and_probabilities() -> None:
     assert (joined["text"], joined["note"], joined["mark"]) == ("·would", str(*would), "now")
     text_ids = [end[f"id{place}"]["at"] for place in range(3)]
     assert joined["at"] == pytest.approx((2 * text_ids[2][0] - text_ids[1][0], text_ids[2][1]))
-    known = [sum(each["text"] == "?" for each in shapes.values()) for shapes in frames]
-    assert known == [1] * 4 + [0]  # the next id, which the question is about
+    unknown = [[key for key, each in shapes.items() if each["mark"] == "later"] for shapes in frames]
+    assert unknown[0] == ["mixed0?", "mixed1?", "mixed2?", "asked"]
+    assert unknown[1:] == [["asked"], ["asked", "chance?"], ["asked"], []]
 
 
 def row_of(shapes: dict[str, PictureShape], key: str) -> list[float]:
@@ -1546,9 +1547,20 @@ def test_a_layer_adds_shares_by_attention_s_formula_the_row_itself_and_what_a_ne
     # Each is known only from its step on.
     known = [[key for key in ("mixed", "own", "so_far", "added", "result") if f"{key}:0" in one] for one in frames]
     assert known == [[], [], ["mixed"], ["mixed", "own", "so_far"], ["so_far"], ["so_far", "added", "result"]]
-    way = from_ids_to_the_next(*NEXT_ID)["frames"]
-    assert [row_of(by_key(way[0]), f"input{place}:") for place in range(3)] == rows
-    assert row_of(by_key(way[1]), "mixed2:") == row_of(end, "result:")
+    before, after, *_rest = map(by_key, from_ids_to_the_next(*NEXT_ID)["frames"])
+    assert [row_of(before, f"input{place}:") for place in range(3)] == rows
+    assert row_of(after, "mixed2:") == row_of(end, "result:")
+    # The other two rows come out as well. Each looks only at itself and those before it, and the network adds nothing.
+    learned = [row_of(end, f"learned{place}:") for place in range(2)]
+    for last, row in enumerate(rows[:2]):
+        powers = [exp(sum(a * b for a, b in zip(one, row, strict=True))) for one in rows[: last + 1]]
+        shares = [power / sum(powers) for power in powers]
+        drawn = [after[f"looks{last}:{place}"]["size"][0] for place in range(last + 1)]
+        assert [(width + 3) / 128 for width in drawn] == pytest.approx(shares, abs=0.001)
+        assert f"looks{last}:{last + 1}" not in after
+        mixed = [sum(share * one[n] for share, one in zip(shares, rows, strict=False)) + row[n] for n in range(3)]
+        assert row_of(after, f"mixed{last}:") == pytest.approx(mixed, abs=0.05)
+        assert max(sum(a * b for a, b in zip(one, mixed, strict=True)) for one in learned) <= 0
 
 
 def test_a_temperature_divides_the_scores_before_softmax() -> None:
@@ -1562,12 +1574,16 @@ def test_a_temperature_divides_the_scores_before_softmax() -> None:
         for place, power in enumerate(powers):
             chance = power / sum(powers)
             assert shapes[f"chance{place}"]["text"] == f"{chance:.1%}"
-            assert shapes[f"bar{place}"]["size"][1] == pytest.approx(232 * chance, abs=0.1)
+            # The golden ratio's multiples are spread so evenly that ten draws are at most one off.
+            draws = [shapes[f"draw{draw}"]["text"] for draw in range(10)]
+            assert draws.count(shapes[f"id{place}"]["text"]) == pytest.approx(10 * chance, abs=1)
+            bar = shapes.get(f"set{place}")
+            assert (bar["size"][0] + 3 if bar else 0) / 472 == pytest.approx(chance, abs=0.007)
             assert shapes[f"score{place}"]["text"].startswith(f"{2 - place} / {value:g} = ")
             assert float(shapes[f"score{place}"]["text"].split(" = ")[1]) == pytest.approx(
                 (2 - place) / value, abs=0.005
             )
-        assert shapes["usual0"]["at"][1] == pytest.approx(304 - 232 * usual, abs=0.1)
+        assert (shapes["usual0"]["size"][0] + 3) / 472 == pytest.approx(usual, abs=0.001)
         assert f"{powers[0] / sum(powers):.1%} of all cases" in said
         assert sum(float(shapes[f"chance{place}"]["text"][:-1]) for place in range(3)) == pytest.approx(100)
         assert ("further apart" in said, "closer together" in said) == (value < 1, value > 1)

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from math import exp
+from typing import NamedTuple
 
 from bpe_engine.notebook import token_hue
 from ui.base.i18n import gettext as _
@@ -10,6 +11,7 @@ from ui.base.visible_text import display_name
 from ui.components.contract import Picture, PictureShape
 from ui.course.pictures.number_rows import (
     HIGH,
+    bar_of_shares,
     dot_product,
     fitting_name,
     row_of,
@@ -20,11 +22,10 @@ from ui.course.pictures.shapes import TILE, WIDTH, Frame, Mark, caption, drawing
 from ui.course.values.tokenizer_values import encoded
 from ui.course.values.value_registry import picture
 
-ROWS = ((2, 1, 0), (1, 2, 2), (1, 0, 1))  # multiplied by the last one, the middle one matches best
-LEARNED = ((0, 1, -1), (-1, 2, 0))  # rows that the small network compares with: only the second one matches
-ADDED = (-2, 1, 1)  # the row that belongs to the second one
+ROWS = ((0, 2, 2), (1, 2, 2), (1, 0, 1))  # multiplied by the last one, the middle one matches best
+LEARNED = ((0, 1, -1), (1, -1, 0))  # rows that the small network compares with: no row of the text matches the first
+ADDED = (-4, 2, 1)  # the row that belongs to the second one
 OF_GPT2 = 3072  # rows that the network of a layer has learned in the smallest GPT-2
-RESULT = (1, 2, 3)
 MIDDLES = (78, 240, 402)  # of the text's tokens and of what is below them
 WORDS = 128  # width of a token
 TOKENS, READ, MATCHES = 26, 76, 112  # middles: tokens, rows, how they match the last one
@@ -49,10 +50,32 @@ def _rounded(number: float) -> float:
     return round(number, 1)
 
 
-def shares_of(rows: Sequence[Sequence[int]]) -> list[float]:
-    """Return how much the last row looks at each row, by softmax of how they match it."""
-    powers = [exp(dot_product(row, rows[-1])) for row in rows]
-    return [power / sum(powers) for power in powers]
+class Passage(NamedTuple):
+    """What a layer makes of the last of some rows: its shares of them all, and what is added to it, step by step."""
+
+    shares: list[float]
+    mixed: list[float]
+    so_far: list[float]
+    matches: list[float]
+    added: list[float]
+    result: list[float]
+
+    @classmethod
+    def of(cls, rows: Sequence[Sequence[int]]) -> "Passage":
+        """Return what the layer makes of the last row."""
+        powers = [exp(dot_product(row, rows[-1])) for row in rows]
+        shares = [power / sum(powers) for power in powers]
+        columns = zip(*rows, strict=True)
+        mixed = [_rounded(sum(share * one for share, one in zip(shares, column, strict=True))) for column in columns]
+        so_far = [_rounded(one + own) for one, own in zip(mixed, rows[-1], strict=True)]
+        matches = [_rounded(dot_product(row, so_far)) for row in LEARNED]
+        added = [_rounded(max(0, matches[-1]) * one) for one in ADDED]
+        result = [_rounded(one + more) for one, more in zip(so_far, added, strict=True)]
+        return cls(shares, mixed, so_far, matches, added, result)
+
+
+PASSAGES = [Passage.of(ROWS[:end]) for end in range(1, len(ROWS) + 1)]
+"""What the layer makes of each row, which looks at itself and those before it."""
 
 
 @picture
@@ -69,14 +92,7 @@ class _Layer:
 
     def __init__(self, tokens: list[tuple[int, str]]) -> None:
         self.tokens = tokens
-        self.shares = shares_of(ROWS)
-        columns = zip(*ROWS, strict=True)
-        self.mixed = [
-            _rounded(sum(share * one for share, one in zip(self.shares, column, strict=True))) for column in columns
-        ]
-        self.so_far = [_rounded(one + own) for one, own in zip(self.mixed, ROWS[-1], strict=True)]
-        self.matches = [_rounded(dot_product(row, self.so_far)) for row in LEARNED]
-        self.added = [_rounded(self.matches[-1] * one) for one in ADDED]
+        self.last = PASSAGES[-1]
 
     def picture(self) -> Picture:
         looked, last = (display_name(self.tokens[place][1]) for place in (1, -1))
@@ -84,8 +100,8 @@ class _Layer:
             "token": last,
             "looked": looked,
             "match": dot_product(ROWS[1], ROWS[-1]),
-            "share": localized_percent(self.shares[1]),
-            "number": with_minus(self.matches[-1]),
+            "share": localized_percent(self.last.shares[1]),
+            "number": with_minus(self.last.matches[-1]),
             "few": localized_number(len(LEARNED)),
             "many": localized_number(OF_GPT2),
         }
@@ -143,39 +159,26 @@ class _Layer:
         shapes.append(
             label("attention", (LEFT, ATTENTION), _("Attention: the share of each row"), _mark_at(step, SHARED))
         )
-        if step >= SHARED:
-            shapes += self._shares(_mark_at(step, SHARED))
-        else:
-            middle = (LEFT + RIGHT) / 2, SHARES
-            shapes.append(shape("shares?", "cell", middle, (RIGHT - LEFT, THICK), text="?", mark="later"))
+        hues = [token_hue(token_id) for token_id, _name in self.tokens]
+        known = [*zip(self.last.shares, hues, strict=True)] if step >= SHARED else []
+        shapes += bar_of_shares("share", (LEFT, SHARES), (RIGHT - LEFT, THICK), known, mark=_mark_at(step, SHARED))
         own = token_hue(self.tokens[-1][0])
         parts: list[_Part] = [
-            ("mixed", SHARED, _("Shares, added up"), "", self.mixed, None),
+            ("mixed", SHARED, _("Shares, added up"), "", self.last.mixed, None),
             ("own", KEPT, _("Its own row, as it was"), "+", ROWS[-1], own),
-            ("so_far", KEPT, _("Row so far"), "=", self.so_far, SO_FAR_HUE),
+            ("so_far", KEPT, _("Row so far"), "=", self.last.so_far, SO_FAR_HUE),
         ]
         return [*shapes, *_sums(parts, SUMS, step)]
-
-    def _shares(self, mark: Mark) -> list[PictureShape]:
-        """Return the shares of all rows as parts of a bar."""
-        shapes, x = list[PictureShape](), LEFT
-        for place, ((token_id, _name), share) in enumerate(zip(self.tokens, self.shares, strict=True)):
-            wide = (RIGHT - LEFT) * share
-            is_most = share == max(self.shares)
-            more = {"text": localized_percent(share), "hue": token_hue(token_id), "mark": mark if is_most else ""}
-            shapes.append(shape(f"share{place}", "cell", (x + wide / 2, SHARES), (wide - 3, THICK), **more))
-            x += wide
-        return shapes
 
     def _network(self, step: int) -> list[PictureShape]:
         """Return the rows that the network has learned, how they match the row so far, and what it adds."""
         shapes = [label("read", (2, SO_FAR), _("Row so far"))]
-        shapes += row_of("read:", (HALVES[-1], SO_FAR), self.so_far, _mark_at(step, REWORKED), WIDER, SO_FAR_HUE)
+        shapes += row_of("read:", (HALVES[-1], SO_FAR), self.last.so_far, _mark_at(step, REWORKED), WIDER, SO_FAR_HUE)
         shapes.append(label("learned", (2, COMPARED_WITH), _("Compared with two rows that the network has learned:")))
-        for place, (row, match, x) in enumerate(zip(LEARNED, self.matches, HALVES, strict=True)):
+        for place, (row, match, x) in enumerate(zip(LEARNED, self.last.matches, HALVES, strict=True)):
             mark: Mark = "now" if step == REWORKED else "" if match > 0 else "dim"
             shapes += row_of(f"learned{place}:", (x, ROW), row, mark, WIDER)
-            text = sum_of_products(row, self.so_far)
+            text = sum_of_products(row, self.last.so_far)
             shapes.append(caption(f"match{place}", (x, MATCH), text, _mark_at(step, REWORKED)))
             if step == DONE:
                 is_met = match > 0
@@ -187,9 +190,9 @@ class _Layer:
                     shapes.append(shape("factor", "text", (left - 24, BELONGS), text=factor))
                     shapes += row_of("belongs:", (x, BELONGS), ADDED, "now", WIDER, ADDED_HUE)
         parts: list[_Part] = [
-            ("so_far", REWORKED, _("Row so far"), "", self.so_far, SO_FAR_HUE),
-            ("added", DONE, _("From the small network"), "+", self.added, ADDED_HUE),
-            ("result", DONE, _("Row after the layer"), "=", RESULT, None),
+            ("so_far", REWORKED, _("Row so far"), "", self.last.so_far, SO_FAR_HUE),
+            ("added", DONE, _("From the small network"), "+", self.last.added, ADDED_HUE),
+            ("result", DONE, _("Row after the layer"), "=", self.last.result, None),
         ]
         return [*shapes, *_sums(parts, ENDS, step)]
 

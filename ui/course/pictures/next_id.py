@@ -1,6 +1,7 @@
 """The way from the ids of a text to the next id: rows of numbers, a layer, scores, probabilities."""
 
 from collections.abc import Sequence
+from itertools import accumulate
 from math import e, exp
 
 from bpe_engine.notebook import token_hue
@@ -8,10 +9,12 @@ from ui.base.i18n import gettext as _
 from ui.base.i18n import join_list, localized_decimal, localized_number, localized_percent, localized_significant
 from ui.base.visible_text import display_name
 from ui.components.contract import Picture, PictureShape
-from ui.course.pictures.layer import MIDDLES, RESULT, ROWS, WORDS
+from ui.course.pictures.layer import LEFT, MIDDLES, PASSAGES, RIGHT, ROWS, THICK, WORDS
 from ui.course.pictures.number_rows import (
+    GAP,
     HIGH,
     SIDE,
+    bar_of_shares,
     dot_product,
     fitting_name,
     multiplication,
@@ -20,22 +23,39 @@ from ui.course.pictures.number_rows import (
     sum_of_products,
     with_minus,
 )
-from ui.course.pictures.shapes import TILE, WIDTH, Frame, Mark, caption, dialled, drawing, label, shape, text_from
+from ui.course.pictures.shapes import (
+    TILE,
+    WIDTH,
+    Frame,
+    Mark,
+    caption,
+    dialled,
+    drawing,
+    label,
+    label_width,
+    shape,
+    text_from,
+)
 from ui.course.values.tokenizer_values import encoded, vocabulary_size
 from ui.course.values.value_registry import picture
 
 OUTPUTS = ((3, 1, -1), (0, 2, -1), (2, -1, 0))  # rows of the ids that may come next
 SUPERSCRIPTS = "⁰¹²³⁴⁵⁶⁷⁸⁹"
-TEXT, TABLE, LAYERS, AFTER, ASKED = 28, 116, 190, 268, 352  # middles: tokens, their rows, layers, the last row, next
+RESULT = [*map(round, PASSAGES[-1].result)]  # whole numbers
+TEXT, READ, TABLE, LAYERS, AFTER, WHOLE, ASKED = 25, 70, 107, 180, 258, 293, 350  # middles, from the tokens down
+NAME, LOOKS, TAKEN = 146, 180, 212  # middles in the layers: their name, the bars of shares, what these are
 NARROW = 88  # width of a token beside numbers
 ROW = 112  # left edge of the rows that are multiplied
-SCORE, BAR, LONGEST = 250, 284, 150  # left edges of the scores and bars, and the longest bar
-AGAIN, HEADS, FIRST, PITCH = 88, 130, 170, 70  # middles: the last row once more, the columns' names, the ids
+SCORE, POWER = 250, 330  # left edges of the scores and of what softmax makes of them
+AGAIN, HEADS, FIRST, PITCH = 80, 118, 156, 52  # middles: the last row once more, the columns' names, the ids
+REST, ONLY, CHANCES = 302, 334, 366  # middles: what is left out, and the bar of probabilities with its name
 HEIGHT = 388
 LAYER_HUE = 300
 SCORES = (2, 1, 0)  # of the ids that temperatures are set for
 TEMPERATURES = (0.25, 0.5, 0.75, 1, 1.5, 2.5, 3.5, 5)  # of which the rounded probabilities add up to 100%
-COLUMNS, HIGHEST = 304, 232  # foot of the columns, and how high a certain id’s is
+DRAWS = [(0.5 + draw * (5**0.5 - 1) / 2) % 1 for draw in range(10)]  # spread evenly: multiples of the golden ratio
+IN_LINE = 5  # draws
+DIVIDED, SOFTENED, SET, USUAL, TEN, DRAWN = 58, 80, 144, 222, 276, 310  # middles, from the scores down
 
 
 @picture
@@ -51,38 +71,52 @@ def from_ids_to_the_next(_text: str, of: str, prompt: str, *words: str) -> Pictu
 def temperatures(_text: str, of: str, *words: str) -> Picture:
     """How probable three next ids with the scores 2, 1 and 0 are with the temperature that readers set."""
     pitch = WIDTH / len(SCORES)
-    tokens = single_tokens(of, words, len(SCORES), pitch - 20)
+    tokens = single_tokens(of, words, len(SCORES), NARROW)
+    hues = [token_hue(token) for token, _name in tokens]
     usual = _softmax(SCORES)
 
     def frame(temperature: float) -> Frame:
         scores = [score / temperature for score in SCORES]
         chances = _softmax(scores)
-        shapes = [label("head", (2, 12), _("Probability, if only these three were there"))]
-        shapes.append(label("line", (2, 32), _("Line: with a temperature of 1")))
-        for place, (token, name) in enumerate(tokens):
-            x, high = pitch * (place + 0.5), HIGHEST * chances[place]
-            hue = token_hue(token)
-            mark: Mark = "" if place else "now"
-            shapes.append(shape(f"bar{place}", "cell", (x, COLUMNS - high / 2), (pitch - 40, high), hue=hue))
-            line = (pitch * place + 10, COLUMNS - HIGHEST * usual[place]), (pitch - 20, 0)
-            shapes.append(shape(f"usual{place}", "line", *line))
-            top = COLUMNS - max(high, HIGHEST * usual[place]) - 16
-            shapes.append(caption(f"chance{place}", (x, top), localized_percent(chances[place], 1), mark))
-            shapes.append(shape(f"id{place}", "tile", (x, COLUMNS + 30), (pitch - 20, 40), text=name, hue=hue))
+        shapes: list[PictureShape] = []
+        for place, (hue, (_token, name)) in enumerate(zip(hues, tokens, strict=True)):
+            x, mark = pitch * (place + 0.5), _mark_if(not place)
+            shapes.append(shape(f"id{place}", "tile", (x, 22), (pitch - 12, 40), text=name, hue=hue))
             text = f"{with_minus(SCORES[place])} / {_short_decimal(temperature)} = {_short_decimal(scores[place])}"
-            shapes.append(caption(f"score{place}", (x, COLUMNS + 70), text))
+            shapes.append(caption(f"score{place}", (x, DIVIDED), text))
+            shapes.append(caption(f"chance{place}", (x, SOFTENED), localized_percent(chances[place], 1), mark))
+        only = _("Probability, if only these three were there")
+        for key, name, y, high, shares in (
+            ("set", only, SET, 46, chances),
+            ("usual", _("With a temperature of 1"), USUAL, 30, usual),
+        ):
+            shapes.append(label(f"{key}:name", (4, y - high / 2 - 14), name))
+            parts = [*zip(shares, hues, strict=True)]
+            shapes += bar_of_shares(key, (4, y), (WIDTH - 8, high), parts, mark=_mark_if(key == "set"), places=1)
+        shapes.append(label("draws", (4, TEN), _("Ten draws")))
+        wide = (WIDTH - 8) / IN_LINE
+        for place, draw in enumerate(DRAWS):
+            one = sum(draw > end for end in accumulate(chances[:-1]))
+            line, column = divmod(place, IN_LINE)
+            at = 4 + wide * (column + 0.5), DRAWN + 45 * line
+            size = (wide - 6, 38)
+            shapes.append(shape(f"draw{place}", "tile", at, size, text=tokens[one][1], hue=hues[one]))
         return _temperature_text(temperature, tokens[0][1], (chances[0], usual[0])), shapes
 
     drawn = drawing(
         _("Set the temperature"),
         _(
-            "Three ids that may come next, each with its score divided by the temperature, and above it a column: its "
-            "probability. A line shows how high it is with a temperature of 1."
+            "Three ids that may come next, each with its score divided by the temperature. A bar is divided by how "
+            "probable each is, another by how probable it is with a temperature of 1. Below are ten draws."
         ),
-        (WIDTH, COLUMNS + 88),
+        (WIDTH, DRAWN + 68),
         [frame(one) for one in TEMPERATURES],
     )
     return dialled(drawn, _("Temperature"), [_short_decimal(one) for one in TEMPERATURES], TEMPERATURES.index(0.5))
+
+
+def _mark_if(is_told: bool) -> Mark:
+    return "now" if is_told else ""
 
 
 def _temperature_text(temperature: float, token: str, chances: tuple[float, float]) -> str:
@@ -180,27 +214,32 @@ class _Way:
         return shape(key, "tile", at, (width, TILE), text=name, note=str(token_id), hue=hue, mark=mark)
 
     def _input_shapes(self, step: int) -> list[PictureShape]:
-        """Return the text's tokens with their rows, and the layers: in step 1 with the row that comes out of them."""
+        """Return the text's tokens with their rows, and the layers: in step 1 with the rows that come out of them."""
         rows = join_list([str(one) for one in self.ids])
         table = _("Rows {rows} of a table with {count} rows").format(rows=rows, count=self.size)
-        shapes = [label("table", (2, TABLE - 34), table, "" if step else "now")]
-        top, foot = LAYERS - 26.0, LAYERS + 26.0
-        for place, (token_id, x) in enumerate(zip(self.ids, MIDDLES, strict=True)):
+        mark, started = _mark_if(step == 1), _mark_if(not step)
+        shapes = [label("table", (2, TABLE), table, started)]
+        high = 2 * (LAYERS - TABLE - 17)
+        shapes.append(shape("layers", "node", (WIDTH / 2, LAYERS), (WIDTH - 4, high), hue=LAYER_HUE, mark=mark))
+        shapes.append(caption("layers:name", (WIDTH / 2, NAME if step else LAYERS), _("Layers"), mark))
+        hues = [*map(token_hue, self.ids)]
+        for place, (token_id, x, passage) in enumerate(zip(self.ids, MIDDLES, PASSAGES, strict=True)):
             shapes.append(self._tile(f"id{place}", token_id, (x, TEXT), WORDS))
-            shapes += row_of(f"input{place}:", (x, TABLE), ROWS[place], "" if step else "now")
-            y = TABLE + HIGH / 2 + 3
-            shapes.append(shape(f"to{place}", "line", (x, y), (0, top - y)))
-        mark: Mark = "now" if step else ""
-        shapes.append(shape("layers", "node", (WIDTH / 2, LAYERS), (WIDTH - 28, foot - top), hue=LAYER_HUE, mark=mark))
-        shapes.append(caption("layers:name", (WIDTH / 2, LAYERS), _("Layers"), mark))
-        x, y = MIDDLES[-1], ASKED - TILE / 2 - 3
+            shapes += row_of(f"input{place}:", (x, READ), ROWS[place], started, hue=hues[place])
+            if step:
+                parts = [*zip(passage.shares, hues, strict=False)]
+                shapes += bar_of_shares(f"looks{place}:", (x - WORDS / 2, LOOKS), (WORDS, 26), parts)
+                shapes += row_of(f"mixed{place}:", (x, AFTER), passage.result, _mark_if(place == len(ROWS) - 1))
+            else:
+                shapes.append(
+                    shape(f"mixed{place}?", "cell", (x, AFTER), (3 * SIDE - GAP, HIGH), text="?", mark="later")
+                )
+        whole, following = _("Row for the whole text"), _("Next id")
         if step:
-            shapes.append(label("last", (2, AFTER), _("Row for the whole text"), mark))
-            shapes.append(shape("out", "line", (x, foot), (0, AFTER - HIGH / 2 - 3 - foot), mark=mark))
-            shapes += row_of(f"mixed{len(ROWS) - 1}:", (x, AFTER), RESULT, mark)
-            foot = AFTER + HIGH / 2 + 3
-        shapes.append(shape("on", "line", (x, foot), (0, y - foot)))
-        shapes.append(label("next", (2, ASKED), _("Next id")))
+            shapes.append(caption("looks", (WIDTH / 2, TAKEN), _("Attention: the share of each row")))
+            shapes.append(label("last", (RIGHT - label_width(whole), WHOLE), whole, mark))
+        x = MIDDLES[-1]
+        shapes.append(label("next", (LEFT, ASKED), following))
         return [*shapes, shape("asked", "tile", (x, ASKED), (WORDS, TILE), text="?", mark="later")]
 
     def _output_shapes(self, step: int) -> list[PictureShape]:
@@ -213,34 +252,31 @@ class _Way:
         joined: PictureShape = shape("asked", "tile", at, (NARROW, TILE), text="?", mark="later")
         if step == 2:
             joined = self._tile("asked", self.candidates[0], at, NARROW, "now")
-        heads = [(2, _("Next id")), (ROW, _("Its row")), (SCORE, _("Score")), (BAR + 60, _("Probability"))]
+        heads = [(2, _("Next id")), (ROW, _("Its row")), (SCORE, _("Score"))]
         shapes += [joined, label("again", (2, AGAIN), _("Last row"))]
         middle = ROW + 1.5 * SIDE - 1.5
-        shapes += row_of(f"mixed{len(ROWS) - 1}:", (middle, AGAIN), RESULT, "" if step else "now")
+        shapes += row_of(f"mixed{len(ROWS) - 1}:", (middle, AGAIN), RESULT, _mark_if(not step))
         shapes.append(shape("times", "text", (ROW + len(RESULT) * SIDE + 12, AGAIN), text="×"))
-        shapes.append(shape("rule", "line", (2, HEADS + 14), (WIDTH - 4, 0), mark="dim"))
-        shapes += [label(f"head{x}", (x, HEADS), head) for x, head in heads[: 3 + step]]
+        shapes += [label(f"head{x}", (x, HEADS), head) for x, head in heads]
         for place, token_id in enumerate(self.candidates):
             y = FIRST + place * PITCH
-            mark: Mark = "now" if step == 2 and not place else ""
+            mark = _mark_if(step == 2 and not place)
             shapes.append(self._tile(f"next{place}", token_id, (left, y), NARROW, mark))
-            shapes += row_of(f"output{place}:", (middle, y), OUTPUTS[place], "" if step else "now")
-            shapes += self._chance(place, y, step, mark)
+            shapes += row_of(f"output{place}:", (middle, y), OUTPUTS[place], _mark_if(not step))
+            shapes += self._score(place, y, step)
         rest = _("Left out: the other {count} ids, which have scores too").format(count=self.others)
-        return [*shapes, label("rest", (2, HEIGHT - 14), rest)]
+        shapes += [label("rest", (2, REST), rest)]
+        shapes.append(label("only", (2, ONLY), _("Probability, if only these three were there"), _mark_if(step == 1)))
+        parts = [*zip(self.chances, map(token_hue, self.candidates), strict=True)] if step else []
+        return [*shapes, *bar_of_shares("chance", (2, CHANCES), (WIDTH - 4, THICK), parts, mark=_mark_if(step > 0))]
 
-    def _chance(self, place: int, y: float, step: int, mark: Mark) -> list[PictureShape]:
-        """Return the score of an id, as a sum of products first, and its probability."""
-        score = with_minus(self.scores[place])
+    def _score(self, place: int, y: float, step: int) -> list[PictureShape]:
+        """Return the score of an id, as a sum of products first, and then what softmax makes of it."""
         if not step:
             return [label(f"score{place}", (SCORE, y), sum_of_products(RESULT, OUTPUTS[place]), "now")]
-        now: Mark = "now" if step == 1 else ""
         power = "".join(SUPERSCRIPTS[int(digit)] for digit in str(self.scores[place]))
         text = f"e{power} = {localized_decimal(self.powers[place], 2)}"
-        width, hue = LONGEST * self.chances[place] / max(self.chances), token_hue(self.candidates[place])
         return [
-            text_from(f"score{place}", (SCORE, y), score),
-            shape(f"bar{place}", "cell", (BAR + width / 2, y), (width, HIGH), hue=hue, mark=mark),
-            label(f"chance{place}", (BAR + width + 10, y), localized_percent(self.chances[place]), now),
-            label(f"power{place}", (BAR, y + HIGH / 2 + 12), text),
+            text_from(f"score{place}", (SCORE, y), with_minus(self.scores[place])),
+            label(f"power{place}", (POWER, y), text, _mark_if(step == 1)),
         ]

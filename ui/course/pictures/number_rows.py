@@ -1,8 +1,8 @@
-"""Rows of numbers in boxes, and tokens that have one: what the pictures of a model's way to the next id share."""
+"""Rows of numbers in boxes, tokens that have one, and bars of shares: what the pictures of a model share."""
 
 from collections.abc import Sequence
 
-from ui.base.i18n import localized_decimal
+from ui.base.i18n import localized_decimal, localized_percent
 from ui.base.token_labels import id_label
 from ui.components.contract import PictureShape
 from ui.course.pictures.shapes import PADDING, TYPE, Mark, shape, width_of
@@ -10,6 +10,7 @@ from ui.course.values.app_links import tokenizer_at
 from ui.course.values.tokenizer_values import encoded
 
 SIDE, HIGH = 40, 36  # of a number's box
+GAP = 3  # between boxes, and between the parts of a bar
 
 
 def single_tokens(of: str, words: Sequence[str], count: int, width: float) -> list[tuple[int, str]]:
@@ -44,11 +45,39 @@ def row_of(
     hue: int | None = None,
 ) -> list[PictureShape]:
     """Return a row of numbers in boxes around a point, each as wide as `side` with the gap after it."""
-    left, size = at[0] - (len(row) - 1) * side / 2, (side - 3, HIGH)
+    left, size = at[0] - (len(row) - 1) * side / 2, (side - GAP, HIGH)
     return [
         shape(f"{key}{place}", "cell", (left + place * side, at[1]), size, text=with_minus(one), hue=hue, mark=mark)
         for place, one in enumerate(row)
     ]
+
+
+def bar_of_shares(
+    key: str,
+    at: tuple[float, float],
+    size: tuple[float, float],
+    shares: Sequence[tuple[float, int]],
+    *,
+    mark: Mark = "",
+    places: int = 0,
+) -> list[PictureShape]:
+    """Return a bar from its left end on: parts as wide as their shares, each with a hue, or a question mark if unknown.
+
+    A share is written in its part if there is room, and the mark is that of the largest.
+    """
+    (x, y), (wide, high) = at, size
+    if not shares:
+        return [shape(f"{key}?", "cell", (x + wide / 2, y), size, text="?", mark="later")]
+    shapes = list[PictureShape]()
+    for place, (share, hue) in enumerate(shares):
+        width = wide * share
+        text = localized_percent(share, places)
+        is_most = share == max(one for one, _hue in shares)
+        more = {"text": text if width_of(text) + 2 * GAP < width else "", "hue": hue, "mark": mark if is_most else ""}
+        if width > GAP:
+            shapes.append(shape(f"{key}{place}", "tile", (x + width / 2, y), (width - GAP, high), **more))
+        x += width
+    return shapes
 
 
 def dot_product(row: Sequence[float], other: Sequence[float]) -> float:
