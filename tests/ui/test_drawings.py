@@ -46,7 +46,7 @@ from ui.course.pictures.lattice import lattice, lattice_of_ways
 from ui.course.pictures.layer import inside_a_layer
 from ui.course.pictures.looked_up import letters_looked_up, marks_stripped, texts_in_forms, words_in_bytes
 from ui.course.pictures.made_and_left import left_at_the_end
-from ui.course.pictures.merge_orders import cut_first_or_not, merges_by_rank, merges_by_tie_rule
+from ui.course.pictures.merge_orders import cut_first_or_not, merges_by_rank
 from ui.course.pictures.messages import chat_bubbles, typed_message
 from ui.course.pictures.next_id import from_ids_to_the_next, temperatures
 from ui.course.pictures.pair_heap import merge_changes, pair_heap, update
@@ -62,6 +62,7 @@ from ui.course.pictures.readings import (
     typed_special_token,
     words_as_ids,
 )
+from ui.course.pictures.tie_rules import merges_by_tie_rule
 from ui.course.pictures.token_bits import bits_of_merges
 from ui.course.pictures.trained_rows import rows_that_move
 from ui.course.pictures.two_cuts import other_cuts
@@ -536,96 +537,67 @@ def test_a_merge_in_two_places_of_a_word_is_one_step() -> None:
 
 def test_three_rules_for_ties_make_these_merges() -> None:
     """Counted anew: the most frequent pair, and of several the first, that of the smallest ids, or the largest."""
-    picture = merges_by_tie_rule("", "scenario=low", 5)
+    picture = merges_by_tie_rule("", "scenario=low", "newest", 3)
     words = {"low": 5, "lower": 2, "newest": 6, "widest": 3}
-    frames = [by_key(shapes) for shapes in picture["frames"]]
+    assert picture["dial"]["values"][1:] == ["first seen", "smallest id", "largest pair"]
+    ways = []
     for rule in range(3):
         symbols = {word: [*word, "</w>"] for word in words}
         ids = {one: place for place, one in enumerate(sorted({one for each in symbols.values() for one in each}))}
-        for step in range(1, 6):
+        cut = []
+        for _merge in range(3):
             counts: Counter[tuple[str, str]] = Counter()
             for word, each in symbols.items():
                 for pair in pairwise(each):
                     counts[pair] += words[word]
             tied = [pair for pair, count in counts.items() if count == max(counts.values())]
-            chosen = (
-                tied[0],
-                min(tied, key=lambda pair: (ids[pair[0]], ids[pair[1]])),
-                max(tied),
-            )[rule]
-            key = f"{rule}:{step - 1}"
-            assert (frames[step - 1][key]["text"] if step > 1 else "?") == "?"
-            for found in frames[step:]:
-                assert (found[key]["text"], found[key]["note"]) == ("".join(chosen), " + ".join(chosen))
-                told = found.get(f"tie{key}")
-                assert (told["text"] if told else None) == (f"tie of {len(tied)} pairs" if len(tied) > 1 else None)
-            assert frames[step][key]["mark"] == ("best" if step == 5 else "now")
+            chosen = (tied[0], min(tied, key=lambda pair: (ids[pair[0]], ids[pair[1]])), max(tied))[rule]
+            cut.append((symbols["newest"], [*pairwise(symbols["newest"])], {*tied}, max(counts.values()), chosen))
             symbols = {word: merged(each, chosen) for word, each in symbols.items()}
             ids["".join(chosen)] = len(ids)
-    # est</w> and low, the third and fifth merge of each
-    shared = {key for key, each in frames[-1].items() if each["mark"] == "best"}
-    assert shared == {f"{rule}:{place}" for rule in range(3) for place in (2, 4)}
-    assert not [each for shapes in picture["frames"][:-1] for each in shapes if each["mark"] == "best"]
-    tokens = [each for key, each in frames[-1].items() if re.fullmatch(r"\d:\d", key)]
-    pairs = {(each["text"], each["hue"]) for each in tokens}  # a token has one colour in all columns, and no other's
-    assert len(pairs) == len({text for text, _hue in pairs}) == len({hue for _text, hue in pairs}) == 8
-    assert picture["says"][3] == "Merge 3: no tie. From different pairs, all three programs make “est</w>”."
-    # By hand: es, st and t</w> are in newest and widest, lo and ow in low and lower, and ne in newest alone.
-    assert picture["says"][0].startswith("3 pairs are the most frequent.")
-    start = frames[0]
-    first = [(start[f"tied{place}:0"]["text"], start[f"tied{place}:1"]["text"]) for place in range(3)]
-    assert first == [("e", "s"), ("s", "t"), ("t", "</w>")]
-    assert "tied3:0" not in start
-    assert [start[f"sum{place}"]["text"] for place in range(3)] == ["newest 6 + widest 3 = 9"] * 3
-    for place in range(3):  # equally long bars, of which newest has two thirds
-        bars = [start[f"bar{place}:{part}"] for part in range(2)]
-        assert bars[0]["size"][0] + 3 == pytest.approx(2 * (bars[1]["size"][0] + 3), abs=0.3)
-        assert bars[1]["at"][0] == start["bar0:1"]["at"][0]
-    assert not [key for key in start if key.startswith("title")]  # that there are rules is asked for
+        ways.append(cut)
+        made = ["".join(chosen) for *_before, chosen in cut]
+        assert re.findall("“(\\S*?)”", picture["says"][rule + 1].partition(":")[2])[:3] == made
+        shapes = by_key(picture["frames"][rule + 1])
+        assert [
+            each["text"] for key, each in shapes.items() if each["mark"] == "now" and each["shape"] == "tile"
+        ] == made
+        for level, (before, pairs, tied, count, _chosen) in enumerate(cut):
+            on_way = [
+                key for key, each in shapes.items() if re.match(rf"{level}:\d:\d", key) and each["hue"] is not None
+            ]
+            if level:  # only what merges, est</w>, is drawn of the word: its last four symbols
+                before = before[next(at for at in range(len(before)) if len("".join(before[:at])) == 3) :]
+            assert [shapes[key]["text"] for key in on_way] == before
+            counted = [each["text"] for key, each in shapes.items() if re.match(rf"{level}:\d:count", key)]
+            assert counted == [str(count) for pair in pairs if pair in tied]
+            told = [each["text"] for key, each in shapes.items() if re.match(rf"{level}:\d:said", key)]
+            assert (f"tie of {len(tied)} pairs" in told) is (len(tied) > 1)
+        (ends,) = {key for key in shapes if key.startswith("3:")}
+        assert shapes[ends]["text"] == "est</w>"
+        thick = [key for key, each in shapes.items() if each["shape"] == "line" and each["mark"] == "now"]
+        assert len(thick) == 3
+    # By hand: only “first seen” joins es and t, and only “largest pair” joins s and t</w>; st is made by none.
+    assert ["“est”" in said.partition(".")[2] for said in picture["says"][1:]] == [True, False, False]
+    assert ["“st</w>”" in said.partition(".")[2] for said in picture["says"][1:]] == [False, False, True]
+    shapes = by_key(picture["frames"][1])
+    assert [shapes[f"1:{number}:said0"]["text"] for number in (0, 1)] == ["tie of 2 pairs", "by no rule"]
+    assert [each["to"] for key, each in shapes.items() if re.match(r"2:\d:3", key)] == [1, 2, 3]
+    # Before the answer, nothing tells that there are rules, or what is made after the first merge.
+    start = picture["frames"][0]
     assert "rule" not in picture["says"][0]
-    for shapes in picture["frames"]:  # the same corpus at all steps
-        assert tokens_in(shapes, "word", "cell") == [(f"{word} ×{count}", "") for word, count in words.items()]
-    assert [key for key, each in start.items() if each["mark"] == "now"] == ["wordnewest", "wordwidest"]
-    said = [
-        "is a tie.",
-        "tie again, and the programs choose 3",
-        "no tie",
-        "tie again, and the programs choose 2",
-        "no tie",
-    ]  # of the third and fifth, one pair leads
-    assert all(part in sentence for part, sentence in zip(said, picture["says"][1:], strict=True))
-    assert picture["says"][-1].endswith("Of 15 new tokens, the three vocabularies share 6 at the end of training.")
-
-
-def test_a_column_of_a_tie_rule_is_as_wide_as_its_pairs() -> None:
-    """By hand: of a word with no letter twice, each merge by the largest pair leaves a token that is longer."""
-    picture = merges_by_tie_rule("", "scenario=hug&words=zyxwvutsrqponmlk:1&vocab=32", 15)
-    tiles = [each for each in picture["frames"][-1] if re.fullmatch(r"\d:\d+", each["key"])]
-    assert len(tiles) == 45
-    for each in tiles:
-        assert each["size"][0] > max(wide(each["text"]), wide(each["note"]))
-        assert each["at"][0] + each["size"][0] / 2 <= picture["size"][0]
-    last = by_key(picture["frames"][-1])
-    for row, rule in product(range(15), range(2)):
-        left, right = last[f"{rule}:{row}"], last[f"{rule + 1}:{row}"]
-        assert left["at"][0] + left["size"][0] / 2 < right["at"][0] - right["size"][0] / 2
+    assert [each["text"] for each in start if each["shape"] == "caption"] == ["9", "9", "9", "tie of 3 pairs"]
+    assert [each["text"] for each in start if each["mark"] == "next"] == ["es", "st", "t</w>"]
+    assert [each["text"] for each in start if each["mark"] == "later"] == ["?"] * 4
+    pairs_and_hues = {(each["text"], each["hue"]) for shapes in picture["frames"] for each in shapes if each["hue"]}
+    assert len(pairs_and_hues) == len({text for text, _hue in pairs_and_hues})  # a token has one colour
 
 
 def test_a_pair_that_never_ties_merges_first_by_each_rule() -> None:
     """By hand: of “ab” twice and “c” once, a + b is the only pair."""
-    picture = merges_by_tie_rule("", "scenario=hug&words=ab:2,c:1", 1)
-    assert picture["says"] == [
-        "One pair is the most frequent. It merges first by each rule.",
-        "Merge 1: all three programs take the same pair. Now all three have made “ab”. Of 1 new token, the three "
-        "vocabularies share 1 at the end of training.",
-    ]
-
-
-def test_of_many_tied_pairs_five_are_drawn_and_the_rest_counted() -> None:
-    """By hand: each of the seven pairs of “abcdefgh” occurs once."""
-    start = by_key(merges_by_tie_rule("", "scenario=hug&words=abcdefgh:1", 2)["frames"][0])
-    assert [key for key in start if re.fullmatch(r"tied\d:0", key)] == [f"tied{place}:0" for place in range(5)]
-    assert start["more"]["text"] == "… and 2 more"
+    picture = merges_by_tie_rule("", "scenario=hug&words=ab:2,c:1", "ab", 1)
+    assert picture["says"][0] == "One pair is the most frequent. It merges first by each rule."
+    assert {said.partition(":")[2] for said in picture["says"][1:]} == {" “ab”."}
 
 
 def test_a_text_that_is_not_cut_ends_as_one_token() -> None:
@@ -778,49 +750,45 @@ def written_by_gpt_2() -> dict[int, str]:
     return {byte: chr(byte) for byte in own} | {byte: chr(256 + place) for place, byte in enumerate(others)}
 
 
-def test_each_byte_has_its_own_character_or_one_from_256_on() -> None:
-    picture = bytes_as_signs("", "gpt2")
-    rule = written_by_gpt_2()
-    moved = {byte for byte, sign in rule.items() if ord(sign) != byte}
-    frames = start, named, rare, end = [*map(by_key, picture["frames"])]
-    for shapes, half in zip(frames, (range(128), range(128), range(128, 256), range(128)), strict=True):
-        cells = {int(key[4:]): each for key, each in shapes.items() if key.startswith("byte")}
-        in_order = sorted(cells, key=lambda byte: (cells[byte]["at"][1], cells[byte]["at"][0]))
-        assert in_order == [*half]
-        assert {byte for byte in half if cells[byte]["hue"] is not None} == (
-            moved & {*half} if shapes is not start else set()
-        )
-        for byte in half:
-            assert cells[byte]["text"] == ("" if shapes is start and byte in moved else rule[byte])
-        # Beside each row: its first byte.
-        numbers = {each["at"][1]: each["text"] for key, each in shapes.items() if key.startswith("number")}
-        assert numbers == {cells[byte]["at"][1]: str(byte) for byte in half[::16]}
-    for shapes, text in zip(frames, (" the", " the", "学"), strict=False):
+@pytest.mark.parametrize("text", [" café", "学\n", "\x7f\x00\u2005", " the t", "ab"])
+def test_each_byte_has_its_own_character_or_one_from_256_on(text: str) -> None:
+    picture = bytes_as_signs("", "gpt2", text)
+    rule, ids = written_by_gpt_2(), tiktoken_encoding("gpt2")._mergeable_ranks
+    moved = [byte for byte, sign in sorted(rule.items()) if ord(sign) != byte]
+    spelled = text.encode()
+    chosen = [*dict.fromkeys(spelled)]
+    is_token = spelled in ids
+    assert picture["dial"]["values"] == ["–", *map(str, chosen), *["token"] * is_token]
+    for step, shapes in enumerate(map(by_key, picture["frames"])):
+        byte = chosen[step - 1] if 0 < step <= len(chosen) else None
+        cells = [shapes[f"byte{place}"] for place in range(len(spelled))]
+        assert texts(cells, "cell") == [*map(str, spelled)]
+        assert [chosen[each["to"] - 1] for each in cells] == [*spelled]
+        assert [each["mark"] == "now" for each in cells] == [one == byte for one in spelled]
         signs = [shapes[key] for key in sorted(key for key in shapes if key.startswith("sign"))]
-        assert [each["note"] for each in signs] == [*map(str, text.encode())]
-        assert [each["text"] for each in signs] == [
-            "?" if shapes is start and byte in moved else rule[byte] for byte in text.encode()
-        ]
-        marked = {key for key, each in shapes.items() if key.startswith("byte") and each["mark"] == "now"}
-        spoken_of = b"" if shapes is start else text.encode() if shapes is rare else b" "
-        assert marked == {f"byte{byte}" for byte in spoken_of}
-    number = tiktoken_encoding("gpt2")._mergeable_ranks[b" the"]
-    assert [(each["text"], each["note"]) for key, each in end.items() if key.startswith("sign")] == [
-        ("Ġthe", str(number))
-    ]
-    assert named["sign0"]["text"] == "Ġ"
-    ids = tiktoken_encoding("gpt2")._mergeable_ranks
-    chains = [
-        None,
-        *(
-            f"byte {byte} → character {ord(rule[byte])}: {rule[byte]} → id {ids[bytes([byte])]}"
-            for byte in (32, 173, 32)
-        ),
-    ]
-    assert [shapes["chain"]["text"] if "chain" in shapes else None for shapes in frames] == chains
-    assert picture["says"][1].endswith("byte 32, that is 288: Ġ.")
-    assert picture["says"][2].endswith(f"Byte 173 has none that you can see, and is written {rule[173]}.")
-    assert picture["says"][3] == f"Merges make Ġthe one token, with an id of its own: {number}."
+        if byte is None:
+            assert texts(signs) == ([] if step else ["?"] * len(spelled))
+            continue
+        assert texts(signs) == [rule[one] for one in spelled]
+        assert [each["hue"] is not None for each in signs] == [one in moved for one in spelled]
+        near = {int(key[4:]): each for key, each in shapes.items() if key.startswith("near")}
+        assert byte in near
+        if byte in moved:
+            assert {*near} <= {*moved}
+            assert f"number {moved.index(byte)}, from 0" in picture["says"][step]
+            assert f"256 + {moved.index(byte)} = {ord(rule[byte])}: {rule[byte]}." in picture["says"][step]
+        else:
+            assert [*near] == [*range(min(near), max(near) + 1)]
+        for one in near:
+            assert (shapes[f"character{one}"]["text"], shapes[f"character{one}"]["note"]) == (
+                rule[one],
+                str(ord(rule[one])),
+            )
+        numbers = f"byte {byte} → character {ord(rule[byte])}: {rule[byte]} → id {ids[bytes([byte])]}"
+        assert shapes["chain"]["text"] == numbers
+    if is_token:
+        token = by_key(picture["frames"][-1])["token"]
+        assert (token["text"], token["note"]) == ("".join(rule[one] for one in spelled), f"id {ids[spelled]}")
 
 
 def test_a_model_gets_ids_and_another_space_or_capital_makes_others() -> None:
@@ -2814,7 +2782,9 @@ REFUSED: tuple[tuple[Any, ...], ...] = (
     (texts_in_forms, "", "o200k_base", "\u0323"),  # nothing is left without its mark
     (marks_stripped, "", "bert-base-uncased", "ma", "la"),  # two words without their marks
     (marks_stripped, "", "bert-base-uncased", "mười", "muội"),
-    (merges_by_tie_rule, "", "scenario=course", 5),  # too many words
+    (merges_by_tie_rule, "", "scenario=hug&words=abcdefgh:1", "abcdefgh", 2),  # too many pairs
+    (merges_by_tie_rule, "", "scenario=hug", "hug", 2),  # the second is in other words
+    (merges_by_tie_rule, "", "scenario=low", "lowest", 3),
     (counted_next, "", "gpt2"),
     (bits_over_bytes, "", "Tiếng Vi", *SQUARES[1:]),  # more bytes than characters
     (bits_over_bytes, "", "How much wood", *SQUARES[1:]),  # too wide
@@ -2878,9 +2848,11 @@ REFUSED: tuple[tuple[Any, ...], ...] = (
     (merges_by_rank, "", "gpt2", ""),
     (merges_by_rank, "", "gpt2", "a whale"),  # two chunks
     (merges_by_rank, "", "scenario=hug", "mug"),  # a letter without a token
-    (merges_by_tie_rule, "", "scenario=low", 0),
-    (merges_by_tie_rule, "", "scenario=low", 16),  # there are 15
-    (bytes_as_signs, "", "scenario=hug"),  # on letters
+    (merges_by_tie_rule, "", "scenario=low", "newest", 0),
+    (merges_by_tie_rule, "", "scenario=low", "newest", 16),  # there are 15
+    (bytes_as_signs, "", "scenario=hug", "hug"),  # on letters
+    (bytes_as_signs, "", "gpt2", "strawberry"),  # too long
+    (bytes_as_signs, "", "gpt2", ""),
     (draws_by_dropout, "", "gpt2", " pneumonoultramicroscopicsilicovolcanoconiosis", " oh", 0.9),  # too wide
     (draws_by_dropout, "", "gpt2", "", " oh", 0.9),
 )
@@ -2912,10 +2884,12 @@ DRAWN: tuple[tuple[Any, ...], ...] = (
     (character_bits, "学"),
     (character_merges, "学", "gpt2", "o200k_base"),
     (lattice_of_ways, "", "gpt2", "strawberry"),
-    (bytes_as_signs, "", "gpt2"),
+    (bytes_as_signs, "", "gpt2", " café"),
+    (bytes_as_signs, "", "gpt2", "学\n"),
     (merges_by_rank, "", "gpt2", " whaleman"),
     (cut_first_or_not, "", WOODCHUCK, f"{NOT_CUT}&split=gpt2", f"{NOT_CUT}&split=none", 14, 39),
-    (merges_by_tie_rule, "", "scenario=low", 5),
+    (merges_by_tie_rule, "", "scenario=low", "newest", 3),
+    (merges_by_tie_rule, "", "scenario=low", "widest", 2),
     (words_as_ids, "", "cl100k_base", "strawberry", " strawberry", "Strawberry"),
     (cost_of_languages, "", "mya", "eng", "vie", "cmn_hans"),
     (tokens_of_a_language, "", "tha", "mya", "hin", "arb", "jpn", "rus", "vie", "spa", "cmn_hans", "eng"),
@@ -2973,7 +2947,7 @@ DRAWN: tuple[tuple[Any, ...], ...] = (
     (merge_changes, "a" * 32, 8),
     (pair_heap, "a" * 32, 5),
     (bits_of_merges, "", "scenario=article4"),
-    (merges_by_tie_rule, "", "scenario=hug", 6),
+    (merges_by_tie_rule, "", "scenario=hug&words=ab:2,c:1", "ab", 1),
     (counted_next, "a b c a b d a b e antidisestablishmentarianism " * 30, "gpt2"),
     (counted_next, "東西南北 " * 40, "gpt2"),
     (counted_next, "a" * 200 + " b" * 9, "t5-small"),

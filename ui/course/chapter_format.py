@@ -45,6 +45,7 @@ from ui.course.pictures import (  # noqa: F401  # registers them in PICTURES
     pruning,
     random_draws,
     readings,
+    tie_rules,
     token_bits,
     trained_rows,
     two_cuts,

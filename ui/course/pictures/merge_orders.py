@@ -1,4 +1,4 @@
-"""The effect of the merge order: a word merged by rank, three tie rules, and a text cut into words first or not."""
+"""The effect of the merge order: a word merged by rank, and a text cut into words first or not."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -7,7 +7,6 @@ from typing import NamedTuple
 
 from bpe_engine import BPETokenizer
 from bpe_engine.bpe.encoding import EncodeStep
-from bpe_engine.bpe.training import BPETraining, PairCount
 from bpe_engine.notebook import token_hue
 from ui.base.i18n import gettext as _
 from ui.base.i18n import join_list, localized_number, ngettext
@@ -15,10 +14,6 @@ from ui.base.token_labels import token_label
 from ui.base.visible_text import display_name, join_quoted, join_sentences, make_visible
 from ui.components.contract import Picture, PictureShape
 from ui.course.pictures.shapes import (
-    BAR_HUE,
-    PADDING,
-    TILE,
-    WIDTH,
     Frame,
     Mark,
     Tile,
@@ -31,21 +26,12 @@ from ui.course.pictures.shapes import (
     width_of,
 )
 from ui.course.values.app_links import bpe_tokenizer, bpe_training_at
-from ui.course.values.value_registry import picture, tie_text, token_count_text
-from ui.tokenization.algorithms.bpe_explanations import rule_names
+from ui.course.values.value_registry import picture, token_count_text
 
 LETTER = 54
 LANE = 52
 TALL = 46  # height of a token in a lane
 RANKS = 42  # middle of the ranks above a word's symbols
-ROWS = 78  # from the top to the first merge of three rules
-ROW = 80  # from a merge to the next
-CLOSE = 71  # the same for more merges than have room beside a text
-LOW = 48  # height of a token there
-LEFT = 30  # width of the number of a merge
-COLUMN = 148  # least width of a rule
-PAIRS = 5  # most that are drawn before the first merge
-MERGES = 4  # that have room beside a text
 FLOW = 446  # width of the text in tokens
 LINE = 37
 BACKGROUND = 36  # height of a chunk’s background in a line
@@ -200,175 +186,6 @@ def merges_by_rank(_text: str, of: str, word: str) -> Picture:
         (max(LETTER * len(first.symbols) + 4, *(20 + label_width(text) for text in (head, *titles))), foot + 164),
         [(sentence, frame(step)) for step, sentence in enumerate(sentences)],
     )
-
-
-def _sum(row: PairCount) -> str:
-    """Return a pair's count as a sum over the words that have it, such as newest 6 + widest 3 = 9."""
-    parts = " + ".join(f"{one.word} {localized_number(one.frequency * one.occurrences)}" for one in row.words)
-    return f"{parts} = {localized_number(row.count)}"
-
-
-@picture
-def merges_by_tie_rule(_text: str, of: str, merges: int) -> Picture:
-    """The most frequent pairs of a training, then what each of three tie rules merges, side by side."""
-    runs = [bpe_training_at(f"{of}&tie={rule}") for rule in rule_names()]
-    most = min(len(run.events) for run in runs)
-    if not 1 <= merges <= most:
-        raise ValueError(f"not 1 to {most} merges: {merges}")
-    rules = _TieRules(runs, merges)
-    if sum(width_of(word) + 20 for word in rules.corpus) > WIDTH:
-        raise ValueError(f"too many words for one line: {of}")
-    return rules.picture()
-
-
-class _TieRules:
-    """A training by each rule, side by side: what each merges, and the tokens that all have made."""
-
-    def __init__(self, runs: Sequence[BPETraining], merges: int) -> None:
-        self.runs, self.merges = runs, merges
-        self.corpus = [f"{word} ×{localized_number(count)}" for word, count in runs[0].corpus.words.items()]
-        self.made = [[event.token for event in run.events[:merges]] for run in runs]
-        # A token has the same colour in each column, whatever its id there.
-        found = dict.fromkeys(token for tokens in zip(*self.made, strict=True) for token in tokens)
-        self.hues = {token: token_hue(number) for number, token in enumerate(found, len(runs[0].at(0).vocabulary))}
-        notes = [" + ".join(event.pair) for run in runs for event in run.events[:merges]]
-        self.column = max(COLUMN, *(width_of(note) + 20 for note in notes), *map(label_width, rule_names().values()))
-        self.width = max(WIDTH, LEFT + 3 * self.column)
-        self.row = ROW if merges <= MERGES else CLOSE
-        self.foot = ROWS + self.row * max(merges, MERGES)
-
-    def tied_pairs(self, rule: int, step: int) -> list[PairCount]:
-        """Return the most frequent pairs before a merge."""
-        found = self.runs[rule].at(step - 1).leaderboard
-        return [row for row in found if row.count == found[0].count]
-
-    def shared_tokens(self, count: int) -> set[str]:
-        return set[str].intersection(*({event.token for event in run.events[:count]} for run in self.runs))
-
-    def picture(self) -> Picture:
-        tied = len(self.tied_pairs(0, 1))
-        start = (
-            _("{count} pairs are the most frequent. Three programs train on this corpus. Will they merge the same one?")
-            if tied > 1
-            else _("One pair is the most frequent. It merges first by each rule.")
-        ).format(count=localized_number(tied))
-        sentences = [start, *map(self._step_text, range(1, self.merges + 1))]
-        merges = len(self.runs[0].events)
-        shared = len(self.shared_tokens(merges))
-        last = ngettext(
-            "Of {count} new token, the three vocabularies share {shared} at the end of training.",
-            "Of {count} new tokens, the three vocabularies share {shared} at the end of training.",
-            merges,
-        ).format(count=localized_number(merges), shared=localized_number(shared))
-        sentences[-1] = join_sentences(sentences[-1], last)
-        return drawing(
-            _("Three programs, one corpus"),
-            _(
-                "First the words of the corpus with their counts, and the most frequent pairs. Then a column for each "
-                "rule: per merge, the token that it makes, its pair, and how many pairs were tied. At the end, the "
-                "tokens that all three have made are marked."
-            ),
-            (self.width, self.foot),
-            [(sentence, self._frame(step) if step else self._start()) for step, sentence in enumerate(sentences)],
-        )
-
-    def _is_tie(self, step: int) -> bool:
-        """Return whether pairs are tied at a merge, and the rules choose different ones."""
-        differ = len({run.events[step - 1].pair for run in self.runs}) > 1
-        return differ and any(len(self.tied_pairs(rule, step)) > 1 for rule in range(len(self.runs)))
-
-    def _step_text(self, step: int) -> str:
-        pairs = {run.events[step - 1].pair for run in self.runs}
-        tokens = {run.events[step - 1].token for run in self.runs}
-        if len(tokens) == 1 < len(pairs) and not self._is_tie(step):
-            sentence = _("Merge {number}: no tie. From different pairs, all three programs make {tokens}.")
-            return sentence.format(number=localized_number(step), tokens=join_quoted(tokens))
-        again = ngettext(
-            "Merge {number}: pairs tie again, and the programs choose {count} different one.",
-            "Merge {number}: pairs tie again, and the programs choose {count} different ones.",
-            len(pairs),
-        )
-        sentence = (
-            _("Merge {number}: all three programs take the same pair.")
-            if len(pairs) == 1
-            else _("Merge {number}: no tie, but the tokens made so far differ, and so do the pairs.")
-            if not self._is_tie(step)
-            else again
-            if any(map(self._is_tie, range(1, step)))
-            else _(
-                "Merge {number} is a tie. One program takes the pair that comes first in the corpus, one that with the "
-                "smallest ids, one the last in the alphabet."
-            )
-        ).format(number=localized_number(step), count=localized_number(len(pairs)))
-        if new := self.shared_tokens(step) - self.shared_tokens(step - 1):
-            sentence = join_sentences(
-                sentence, _("Now all three have made {tokens}.").format(tokens=join_quoted(sorted(new)))
-            )
-        return sentence
-
-    def _words(self, marked: set[str]) -> list[PictureShape]:
-        """Return the words of the corpus with their counts, in a line."""
-        shapes, left = list[PictureShape](), 8.0
-        for word, text in zip(self.runs[0].corpus.words, self.corpus, strict=True):
-            size = width_of(text) + 12, 38
-            mark: Mark = "now" if word in marked else ""
-            shapes.append(shape(f"word{word}", "cell", (left + size[0] / 2, 23), size, text=text, mark=mark))
-            left += size[0] + 8
-        return shapes
-
-    def _start(self) -> list[PictureShape]:
-        """Return the corpus, and the most frequent pairs, each with the words that have it."""
-        tied = self.tied_pairs(0, 1)
-        shapes = self._words({one.word for row in tied for one in row.words})
-        shapes.append(label("tied", (8, ROWS - 14), _("The most frequent pairs, counted")))
-        left = 28 + max(sum(width_of(symbol) + 16 for symbol in row.pair) for row in tied[:PAIRS])
-        apart = (self.foot - ROWS) / min(PAIRS + 0.5, len(tied))
-        for place, row in enumerate(tied[:PAIRS]):
-            x, y = 8.0, ROWS + apart * (place + 0.5)
-            for side, symbol in enumerate(row.pair):
-                size = width_of(symbol) + 14, TILE
-                hue = token_hue(self.runs[0].tokenizer().vocabulary[symbol])
-                at = x + size[0] / 2, y
-                shapes.append(shape(f"tied{place}:{side}", "tile", at, size, text=symbol, hue=hue, mark="next"))
-                x += size[0] + 2
-            text = _sum(row)
-            if left + label_width(text) > self.width:
-                text = localized_number(row.count)
-            shapes.append(label(f"sum{place}", (left, y + 17), text))
-            x = left
-            for part, one in enumerate(row.words):  # as in the player, a bar has a part for each word
-                wide = (self.width - left) * one.frequency * one.occurrences / row.count
-                at, size = (x + wide / 2, y - 9), (max(1, wide - 3), 20)
-                shapes.append(shape(f"bar{place}:{part}", "cell", at, size, hue=BAR_HUE))
-                x += wide
-        if (more := len(tied) - PAIRS) > 0:
-            y = ROWS + apart * (PAIRS + 0.25)
-            shapes.append(label("more", (8, y), _("… and {count} more").format(count=localized_number(more))))
-        return shapes
-
-    def _frame(self, step: int) -> list[PictureShape]:
-        shapes = self._words(set())
-        shared = self.shared_tokens(step) if step == self.merges else set[str]()
-        middles = [LEFT + self.column * (rule + 0.5) for rule in range(len(self.runs))]
-        for middle, (known, name) in zip(middles, rule_names().items(), strict=True):
-            shapes.append(caption(f"title:{known}", (middle, ROWS - 14), name, "now"))
-        for place in range(self.merges):
-            y = ROWS + self.row * place + 26
-            shapes.append(label(f"number{place}", (8, y), localized_number(place + 1)))
-            for rule, middle in enumerate(middles):
-                key = f"{rule}:{place}"
-                if place >= step:
-                    shapes.append(shape(key, "tile", (middle, y), (60, 40), text="?", mark="later"))
-                    continue
-                event = self.runs[rule].events[place]
-                mark: Mark = "best" if event.token in shared else "now" if place == step - 1 else ""
-                note = " + ".join(event.pair)
-                size = max(width_of(event.token), width_of(note)) + PADDING, LOW
-                hue = self.hues[event.token]
-                shapes.append(shape(key, "tile", (middle, y), size, text=event.token, note=note, hue=hue, mark=mark))
-                if (tied := len(self.tied_pairs(rule, place + 1))) > 1:
-                    shapes.append(caption(f"tie{key}", (middle, y + 38), tie_text(tied)))
-        return shapes
 
 
 class _Flow:
