@@ -97,16 +97,19 @@ def byte_in_hex(text: str, place: int) -> str:
 
 
 @value
-def where_bytes_occur(in_hex: str) -> int:
-    """Where bytes in hex can occur: 1 in no text, 2 only within a character, 3 as a text of their own."""
-    given = bytes.fromhex(in_hex)
-    if not INVALID_UTF8_BYTES.isdisjoint(given):
-        return 1
+def only_within_characters(tokens: str) -> int:
+    """How many tokens, in hex and separated by commas, occur in texts, but only within a character."""
+    return sum(_is_only_within_characters(bytes.fromhex(one)) for one in tokens.split(","))
+
+
+def _is_only_within_characters(token: bytes) -> bool:
+    if not INVALID_UTF8_BYTES.isdisjoint(token):
+        return False
     try:
-        given.decode()
+        token.decode()
     except UnicodeDecodeError:
-        return 2
-    return 3
+        return True
+    return False
 
 
 @value
