@@ -16,6 +16,7 @@ from tools.browser import wait_until_idle
 from ui.base.i18n import gettext, in_language
 from ui.course.chapter import CoursePart
 from ui.course.chapter_files import chapters_by_key, course
+from ui.course.pictures.broken_copies import faults_of_copies
 from ui.pages.course.chapter_file import chapter_page
 from ui.pages.course.view import render_chapter
 
@@ -166,6 +167,29 @@ def test_a_dial_whose_first_value_gives_nothing_away_is_shown_before_the_answer(
     page.locator(".quiz .options button").first.click()
     slider.press("End")
     expect(page.locator(".turns .where")).to_have_text("39")
+
+
+def test_a_copy_keeps_its_fault_and_a_wrong_choice_only_says_why(open_page: OpenPage) -> None:
+    page = open_page("course", chapter="bugs")
+    drawn = faults_of_copies("", "small")
+    said, copies = page.locator(".picture .says"), page.get_by_role("group", name=drawn["dial"]["name"])
+    faults = page.locator(".picture .names button")
+    told = drawn["choices"]["says"]
+    faults.first.press("Enter")
+    expect(said).to_have_text(drawn["says"][0])  # nothing to choose for yet
+    page.locator(".quiz .options button").first.click()
+    for step, right in enumerate(drawn["choices"]["right"][1:], 1):
+        letter = drawn["dial"]["values"][step]
+        copies.get_by_role("button", name=letter, exact=True).press("Enter")
+        wrong = (right + 1) % len(told[step])
+        faults.nth(wrong).click()
+        expect(said).to_have_text(told[step][wrong])
+        faults.nth(right).press("Enter")
+        expect(said).to_contain_text(told[step][right])
+        expect(faults.nth(right).locator(".of")).to_have_text(letter)
+    expect(said).to_contain_text(drawn["choices"]["done"])
+    copies.get_by_role("button", name="A", exact=True).click()
+    expect(said).to_contain_text(told[1][drawn["choices"]["right"][1]])
 
 
 def test_progress_survives_a_reload_until_it_is_cleared(open_page: OpenPage, settle: Callable[[], None]) -> None:

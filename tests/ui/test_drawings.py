@@ -31,7 +31,7 @@ from ui.components.contract import Picture, PictureShape
 from ui.course.chapter_files import chapters_by_key, course
 from ui.course.pictures.bills import bills_of_texts
 from ui.course.pictures.bits_of_texts import bits_over_bytes
-from ui.course.pictures.broken_copies import copies_by_text, faults_of_copies
+from ui.course.pictures.broken_copies import faults_of_copies
 from ui.course.pictures.built_from import dying_tokens, merges_across_words
 from ui.course.pictures.byte_signs import bytes_as_signs
 from ui.course.pictures.character_bits import character_bits, character_merges
@@ -1602,91 +1602,73 @@ def test_chunks_and_their_tokens_are_those_of_the_published_patterns() -> None:
         assert f" {len(tokens)} tokens instead of {len(base.encode(PATTERN_TEXT))}." in said
 
 
-def test_each_text_tells_the_broken_copies_apart_that_differ() -> None:
-    """The ids are those of the tokenizers library with the same fault; names and texts are what it decodes them to."""
-    tried = {
-        "2048": {"B": ("537;", ["5", "3", "7", ";"])},
-        "small": {"A": ("small", ["s", "mall"]), "B": ("fields", ["fields"])},
-        "iPhone": {
-            "A": ("iPhone", ["i", "Ph", "o", "ne"]),
-            "B": ("·crore", ["·crore"]),
-            "E": ("iPhone", ["i", "Phone"]),
-        },
-        "cafe\u0301": {
-            "A": ("café", ["c", "af", "é"]),
-            "B": ("shothers", ["sh", "others"]),
-            "D": ("café", ["fe", "◌\u0301"]),  # “ca” is the same
-        },
-        "<|im_end|>": {
-            "A": ("<|im_end|>", ["_e", "nd"]),
-            "B": ("?<A1>il·i…", ["?", "<A1>", "il", "·ir", "<A1>", "A"]),
-            "C": ("<|im_end|>", ["<|im_end|>"]),
-        },
-    }
-    faults = {"A": "order", "B": "shifted", "C": "special", "D": "normalization", "E": "pattern"}  # as the chapter says
-    picture = copies_by_text("", *tried)
-    assert picture["dial"]["values"] == ["2048", "small", "iPhone", "café (NFD)", "<|im_end|>"]
+def test_each_copy_of_a_tokenizer_has_the_tokens_of_a_peer_with_its_fault() -> None:
+    """The ids are those of the tokenizers library with the same fault; the tokens are what it decodes them to."""
+    tried = ("2048", "small", "iPhone", "cafe\u0301", "<|im_end|>")
+    copies = {"A": "order", "B": "shifted", "C": "special", "D": "normalization", "E": "pattern"}  # as in the table
+    picture = faults_of_copies("", *tried)
+    assert picture["dial"]["values"] == ["Qwen 3", *copies]
     assert not picture["dial"]["waits"]
-    for (text, others), said, frame in zip(tried.items(), picture["says"], picture["frames"], strict=True):
-        shapes = by_key(frame)
-        right = broken_peer("shifted")  # its ids are shifted below
-        wanted = [(right.decode([one]), str(one)) for one in right.encode(text).ids]
-        assert tokens_in(frame, "0:") == wanted
-        for row, (letter, fault) in enumerate(faults.items(), 1):
-            moved = SHIFT if fault == "shifted" else 0
-            theirs = [one + moved for one in broken_peer(fault).encode(text).ids]
-            tiles = [each for key, each in shapes.items() if key.startswith(f"{row}:")]
-            assert shapes[f"name{row}"]["text"] == letter
-            assert (shapes[f"name{row}"]["mark"] == "now") is (f"band{row}" in shapes) is (letter in others)
-            if letter not in others:
-                assert (theirs, tiles) == (right.encode(text).ids, [])
-                assert shapes[f"same{row}"]["text"] == "the same as Qwen 3"
-                continue
-            read, differing = others[letter]
-            assert shapes[f"read{row}"]["text"] == read
-            assert (shapes[f"read{row}"]["mark"] == "now") is (letter == "B")
-            assert [each["text"] for each in tiles if each["mark"] == "now"] == differing
-            assert [int(each["note"]) for each in tiles] == theirs
-        shown = re.escape(normalize("NFC", text))
-        told = rf"“{shown}” in five broken copies: different ids in (.*)\. Decoded, .* looks different only in (.*)\."
-        copies, decoded = re.fullmatch(told, said).groups()  # type: ignore[union-attr]
-        assert re.findall("[A-E]", copies) == [*others]
-        assert decoded == "B"
+    right = broken_peer("shifted")  # its ids are shifted below
+    own = [[right.decode([one]) for one in right.encode(text).ids] for text in tried]
+    alone, *frames = map(by_key, picture["frames"])
+    assert not [key for key in alone if key.startswith(("copy", "same"))]
+    for (letter, fault), shapes, said in zip(copies.items(), frames, picture["says"][1:], strict=True):
+        assert letter in said
+        moved = SHIFT if fault == "shifted" else 0
+        for row, (text, wanted) in enumerate(zip(tried, own, strict=True)):
+            ids = broken_peer(fault).encode(text).ids
+            theirs = [right.decode([one + moved], skip_special_tokens=False) for one in ids]
+            drawn = {
+                side: [each for key, each in shapes.items() if key.startswith(f"{side}{row}:")]
+                for side in ("right", "copy")
+            }
+            assert [each["text"] for each in drawn["right"]] == wanted
+            assert (f"same{row}" in shapes) is (theirs == wanted)
+            spelled = [each["text"].replace("◌", "").replace("·", " ") for each in drawn["copy"]]
+            shown = [re.sub("<A1>", "\N{REPLACEMENT CHARACTER}", one) for one in spelled]
+            assert shown == ([] if theirs == wanted else theirs)
+            thick = [one for one, each in zip(theirs, drawn["copy"], strict=False) if each["mark"] == "now"]
+            assert not {*thick} & {*wanted}
+    choices = picture["choices"]
+    assert choices["right"] == [-1, 3, 0, 1, 2, 4]
+    names = ("ids", "Special", "normalization", "order", "pattern")
+    assert all(word in name for word, name in zip(names, choices["names"], strict=True))
 
 
-def test_each_copy_moves_to_the_question_about_its_fault_and_shows_the_peers_tokens() -> None:
-    """The letters are those of the test above, and the tokens those of the tokenizers library with the same fault."""
-    picture = faults_of_copies("")
-    frames = [*map(by_key, picture["frames"])]
-    faults = [
-        ("B", "shifted", "small", "Its ids are shifted."),
-        ("C", "special", "<|im_end|>", "It reads special tokens."),
-        ("D", "normalization", "cafe\u0301", "It normalizes nothing."),
-        ("A", "order", "small", "Its merges are out of order."),
-        ("E", "pattern", "iPhone", "It has another pattern."),
-    ]
-    assert len(frames) == len(faults) + 1
-    pool = {letter: frames[0][letter]["at"] for letter in "ABCDE"}
-    assert [*pool] == sorted(pool, key=lambda letter: pool[letter][0])
-    assert not [key for key in frames[0] if key.startswith("told")]
-    for known, (said, shapes) in enumerate(zip(picture["says"], frames, strict=True)):
-        for row, (letter, fault, text, name) in enumerate(faults):
-            if row >= known:
-                assert shapes[letter]["at"] == pool[letter]
-                assert shapes[f"empty{row}"]["mark"] == "later"
-                assert shapes[f"line{row}"]["text"].endswith("?")
+def test_what_a_choice_is_told_about_a_copy_is_true() -> None:
+    """What the sentences say of texts, told by the tokenizers library with the same fault."""
+    right = broken_peer("shifted")
+
+    def told(letter: str, fault: str, chosen: int) -> str:
+        return faults_of_copies("", "small")["choices"]["says"][" ABCDE".index(letter)][chosen]
+
+    copies = {"A": "order", "B": "shifted", "C": "special", "D": "normalization", "E": "pattern"}
+    ids = {
+        (letter, text): broken_peer(fault).encode(text).ids
+        for letter, fault in copies.items()
+        for text in ("small", "iPhone", "<|im_end|>", "cafe\u0301")
+    }
+    for letter, fault in copies.items():
+        sentences = [told(letter, fault, chosen) for chosen in range(5)]
+        place = ("shifted", "special", "normalization", "order", "pattern").index(fault)
+        assert [one.startswith("Right") for one in sentences] == [chosen == place for chosen in range(5)]
+        if letter == "B":  # says of the texts only that they are others
+            continue
+        for chosen, sentence in enumerate(sentences):
+            if chosen == place:
                 continue
-            assert shapes[letter]["at"] == frames[0][f"empty{row}"]["at"]
-            assert shapes[f"line{row}"]["text"] == name
-            right = broken_peer("shifted")  # its ids are shifted below
-            moved = SHIFT if fault == "shifted" else 0
-            for side, ids in enumerate((right.encode(text).ids, broken_peer(fault).encode(text).ids)):
-                tiles = [each["text"] for key, each in shapes.items() if key.startswith(f"told{row}:{side}:")]
-                tokens = [right.decode([one + moved * side], skip_special_tokens=False) for one in ids]
-                assert [tile.replace("◌", "") for tile in tiles] == tokens
-        assert said.startswith(
-            f"{faults[known - 1][0]}: {faults[known - 1][3]}" if known else "Each copy has one fault."
-        )
+            if "<|im_end|>" in sentence:
+                assert len(ids[letter, "<|im_end|>"]) > 1
+            if "café" in sentence:
+                assert "\u0301" not in [right.decode([one]) for one in ids[letter, "cafe\u0301"]]
+            for word in ("small", "iPhone"):
+                if f"then even “{word}”" in sentence or f"then “{word}”" in sentence:
+                    assert ids[letter, word] == right.encode(word).ids
+    assert len(ids["C", "<|im_end|>"]) == 1
+    assert [right.decode([one]) for one in ids["D", "cafe\u0301"]][-1] == "\u0301"
+    assert ids["A", "small"] != right.encode("small").ids == ids["E", "small"]
+    assert [right.decode([one]) for one in ids["E", "iPhone"]] == ["i", "Phone"]
 
 
 def test_an_article_has_a_box_for_each_token_and_an_english_one_fills_a_line() -> None:
@@ -2808,10 +2790,9 @@ REFUSED: tuple[tuple[Any, ...], ...] = (
     (vocabulary_sizes, "", "gpt2"),
     (words_in_bytes, "", "scenario=hug", "scenario=hug", "mug"),  # not on bytes
     (words_in_bytes, "", "scenario=hug", IN_BYTES, "mmmmmmmmmm"),  # too long
-    (copies_by_text, "", "small", "extraordinarily"),
-    (copies_by_text, "", "small", "नमस्ते"),
-    (copies_by_text, "", "small", ""),
-    (copies_by_text, "", "small"),
+    (faults_of_copies, "", "small", "extraordinarily extraordinarily"),
+    (faults_of_copies, "", "small", "नमस्ते"),
+    (faults_of_copies, "", "small", ""),
     (used_up_tokens, "", "scenario=hug", 3, "hug"),
     (used_up_tokens, "", "scenario=low&algorithm=picky", 0, "lowes"),
     (used_up_tokens, "", "scenario=low&algorithm=picky", 7, "xyz"),
@@ -2915,9 +2896,8 @@ DRAWN: tuple[tuple[Any, ...], ...] = (
     (counted_next, WOODCHUCK, "gpt2"),
     (halved_tokens, *HALVED),
     (other_cuts, PATTERN_TEXT, "cl100k_base"),
-    (copies_by_text, "", "2048", "small", "iPhone", "cafe\u0301", "IT'S", "<|im_end|>"),
-    (copies_by_text, "", " Việt", "the cat"),
-    (faults_of_copies, ""),
+    (faults_of_copies, "", "2048", "small", "iPhone", "cafe\u0301", "<|im_end|>"),
+    (faults_of_copies, "", " Việt", "the cat"),
     (patches_by_entropy, WOODCHUCK, 2.0),
     (patches_by_threshold, WOODCHUCK),
     (patches_by_threshold, "aaaa"),

@@ -50,7 +50,15 @@ def check_dial(picture: Picture) -> None:
     assert dial["start"] in steps
     drawn = picture_html(picture)
     text = re.sub(r"<(?!/?d[td]>)[^>]*>", "", drawn)  # without the boxes around quoted tokens
-    pairs = zip(dial["values"], picture["says"], strict=True)
+    told = picture["says"]
+    if "choices" in picture:  # with the right one, as its solution
+        right, verdicts = picture["choices"]["right"], picture["choices"]["says"]
+        assert {*map(len, verdicts)} <= {0, len(picture["choices"]["names"])}
+        told = [
+            f"{said} {verdict[at]}" if verdict else said
+            for said, at, verdict in zip(told, right, verdicts, strict=True)
+        ]
+    pairs = zip(dial["values"], told, strict=True)
     assert all(f"<dt>{escape(value)}</dt><dd>{escape(said)}</dd>" in text for value, said in pairs)
     assert shapes_svg(picture["size"], picture["frames"][dial["start"]]) in drawn
 

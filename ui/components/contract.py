@@ -405,6 +405,18 @@ class Dial(TypedDict):
     waits: bool
 
 
+class Choices(TypedDict):
+    """What a reader chooses from for each of a dial's values: the names, by step the right one, or −1 without any.
+
+    `says` has by step what each choice is told, and `done` what is added once all are found.
+    """
+
+    names: list[str]
+    right: list[int]
+    says: list[list[str]]
+    done: str
+
+
 class Picture(TypedDict):
     """A picture in steps, drawn in shapes; step 0 does not give away what the question asks.
 
@@ -419,6 +431,7 @@ class Picture(TypedDict):
     size: tuple[float, float]
     frames: list[list[PictureShape]]  # its shapes, step by step
     dial: NotRequired[Dial]
+    choices: NotRequired[Choices]  # only with a dial
 
 
 class StillPicture(TypedDict):

@@ -2,6 +2,7 @@
 
 import { closest, fillTemplate, make, setAttributes, setText } from "../dom.js";
 import { icon } from "../icons.js";
+import { Choices } from "./choices.js";
 import { Shapes } from "./shapes.js";
 
 /** @import {Picture as Drawn, PictureLabels} from "../contract" */
@@ -16,6 +17,7 @@ export class Picture {
   #buttons;
   #title = make("figcaption");
   #shapes = new Shapes([0, 0]);
+  /** @type {Choices | null} */ #choices = null;
   step = -1;
   last = 0;
   onStep = () => {}; // called when a reader has gone to another step
@@ -33,31 +35,48 @@ export class Picture {
     const scrub = () => this.turn(Number(this.#scrubber.value) - this.step);
     this.#scrubber = make("input", { type: "range", min: 0, oninput: scrub });
     this.#drawing.addEventListener("click", ({ target }) => this.#followShape(closest(target, "[data-to]")));
+    if (picture.choices) {
+      const tell = (/** @type {string} */ text) => this.#setSentence(this.#sentence, text);
+      this.#choices = new Choices(
+        () => this.picture,
+        (step) => this.turn(step - this.step),
+        tell,
+      );
+    }
     this.element = make(
       "figure.picture",
       make("div.head", this.#title, make("div.said", this.#sentence, this.#longest)),
       this.#drawing,
-      make("div.turns", ...this.#buttons, this.#dial, this.#scrubber, this.#position),
+      this.#choices?.names,
+      make("div.turns", ...this.#buttons, this.#dial, this.#choices?.values, this.#scrubber, this.#position),
     );
     this.#setPicture(picture);
   }
 
   /** @param {Drawn} picture */
   #setPicture(picture) {
-    const { title, about, says, size, dial } = (this.picture = picture);
+    const { title, about, says, size, dial, choices } = (this.picture = picture);
     this.last = says.length - 1;
     this.#shapes = new Shapes(size);
     this.#drawing.replaceChildren(this.#shapes.element);
     setText(this.#title, title);
     this.#setSentence(
       this.#longest,
-      says.reduce((longest, sentence) => (sentence.length > longest.length ? sentence : longest), ""),
+      [...says, ...(choices?.says.flat() ?? [])].reduce(
+        (longest, sentence) => (sentence.length > longest.length ? sentence : longest),
+        "",
+      ),
     );
     setText(this.#dial, dial?.name ?? "");
     setAttributes(this.#scrubber, { max: this.last, "aria-label": dial?.name ?? title });
     setAttributes(this.#drawing, { "aria-label": about });
     setAttributes(this.element, {
-      classes: { still: !this.last, dialled: dial !== undefined, covered: dial?.waits === true },
+      classes: {
+        still: !this.last,
+        dialled: dial !== undefined,
+        covered: dial?.waits === true,
+        chosen: choices !== undefined,
+      },
     });
   }
 
@@ -82,7 +101,8 @@ export class Picture {
     this.step = Math.max(0, Math.min(step, this.last));
     const { picture, labels } = this;
     this.#shapes.show(picture.frames[this.step]);
-    this.#setSentence(this.#sentence, picture.says[this.step]);
+    this.#choices?.go(this.step);
+    this.#setSentence(this.#sentence, this.#choices?.told(this.step) ?? picture.says[this.step]);
     const position = picture.dial?.values[this.step] ?? fillTemplate(labels.of, { place: this.step, all: this.last });
     setText(this.#position, position);
     setAttributes(this.#scrubber, { "aria-valuetext": position });

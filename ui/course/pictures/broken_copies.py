@@ -1,4 +1,4 @@
-"""A tokenizer and broken copies of it, side by side, for the text that readers try."""
+"""Broken copies of a tokenizer on a few texts, for readers to name the fault of each."""
 
 from collections.abc import Sequence
 from difflib import SequenceMatcher
@@ -7,195 +7,138 @@ from unicodedata import normalize
 from bpe_engine.inspection.broken import Fault, encode_broken, right_tokenizer
 from bpe_engine.notebook import token_hue
 from ui.base.i18n import gettext as _
-from ui.base.i18n import join_list
-from ui.base.visible_text import join_sentences, make_visible
-from ui.components.contract import Picture, PictureShape
-from ui.course.pictures.shapes import TYPE, WIDTH, Frame, Mark, dialled, drawing, label, shape, text_from, width_of
-from ui.course.values.broken import IN_TABLE, drawn_text, drawn_token
+from ui.components.contract import Choices, Picture, PictureShape
+from ui.course.pictures.shapes import WIDTH, Frame, Mark, dialled, drawing, label, label_width, shape, width_of
+from ui.course.values.broken import IN_TABLE, drawn_token
 from ui.course.values.value_registry import picture
 
 LETTERS = "ABCDE"
-HEAD = 26  # height of the columns' names
-ROW = 61
-HIGH = 44  # of a token with its id
-NAME, READ, IDS = 12, 75, 200  # left edges of the names, the decoded text and of the ids
+HEAD = 34  # height of the columns' names
+ROW = 49
+HIGH = 40  # of a token
 GAP = 3
-LONGEST = 10  # characters of a token
-POOL = 52  # height of the copies whose fault is not known
-ANSWER = 69  # height of a question and its answer
+ARROW = 36  # room for an arrow between the tokens of both
+
+FAULTS: tuple[Fault, ...] = ("shifted", "special", "normalization", "order", "pattern")
+"""The faults in the order in which readers choose from them."""
 
 
 @picture
-def copies_by_text(_text: str, *tried: str) -> Picture:
-    """The text that readers try, in Qwen 3's tokenizer and in five broken copies: decoded, and in tokens with ids."""
-    if not all(tried) or len(tried) < 2:
-        raise ValueError(f"two texts or more are needed, and none of them empty: {', '.join(map(repr, tried))}")
+def faults_of_copies(_text: str, *tried: str) -> Picture:
+    """Texts in Qwen 3's tokens, and in those of the broken copy that readers choose: they name the fault of each."""
+    if not tried or not all(tried):
+        raise ValueError(f"one text or more is needed, and none of them empty: {', '.join(map(repr, tried))}")
     drawn = drawing(
-        _("Try a text"),
+        _("Find the five faults"),
         _(
-            "A row for Qwen 3’s tokenizer, and one for each of five broken copies: what the ids of a text decode to, "
-            "and the tokens with their ids. Those that differ have a thick edge, and their copies a frame; a copy with "
-            "the same ids just says so."
+            "Texts in Qwen 3’s tokens, and next to them in those of one of five broken copies, A to E. Tokens that "
+            "differ have a thick edge. Below, five faults to choose from: each copy has one of them."
         ),
-        (WIDTH, HEAD + ROW * (1 + len(LETTERS))),
-        [_Copies(text).frame() for text in tried],
+        (WIDTH, HEAD + ROW * len(tried)),
+        _Texts(tried).frames(),
     )
-    names = [one if one == normalize("NFC", one) else f"{normalize('NFC', one)} (NFD)" for one in tried]
-    return dialled(drawn, _("Text"), names, 1, waits=False)
+    return {**dialled(drawn, _("Copy"), ["Qwen 3", *LETTERS], 1, waits=False), "choices": _choices()}
 
 
-class _Copies:
-    """A text in the right tokenizer and in each broken copy."""
+def _choices() -> Choices:
+    """Return the faults to choose from, and what each choice is told: that it is right, or why it is wrong."""
+    return {
+        "names": [_("Shifted ids"), _("Special tokens"), _("No normalization"), _("Merge order"), _("Another pattern")],
+        "right": [-1, *(FAULTS.index(fault) for fault in IN_TABLE)],
+        "says": [[], *([_verdict(fault, guess) for guess in FAULTS] for fault in IN_TABLE)],
+        "done": _("You’ve found all five faults."),
+    }
 
-    def __init__(self, text: str) -> None:
-        self.text = text
+
+def _verdict(fault: Fault, guess: Fault) -> str:
+    """Return whether a copy with a fault has been given the right one, and what in the texts shows it."""
+    if fault == guess:
+        return {
+            "shifted": _("Right: its ids are shifted. So they spell other texts."),
+            "special": _("Right: it reads special tokens. So anyone can type “<|im_end|>” and end the message."),
+            "normalization": _("Right: it normalizes nothing. So a mark typed on its own stays on its own."),
+            "order": _("Right: its merges are out of order. So even “small” is cut differently."),
+            "pattern": _("Right: it has another pattern, which cuts before the capital in “iPhone”."),
+        }[fault]
+    if fault == "shifted":
+        return _("No: its tokens spell other texts. With this fault, they would spell the same ones.")
+    if (fault, guess) == ("order", "pattern"):
+        return _("No: a pattern doesn’t cut inside “small”, a word in lower case.")
+    return {
+        "shifted": _("No: shifted ids would spell other texts. These tokens spell the same ones."),
+        "special": _("No: then “<|im_end|>” would be a single token."),
+        "normalization": _("No: then the mark in “café” would be a token of its own."),
+        "order": _("No: then even “small” would be cut differently."),
+        "pattern": _("No: then “iPhone” would be cut differently."),
+    }[guess]
+
+
+class _Texts:
+    """Texts in the right tokens, and in those of each copy."""
+
+    def __init__(self, tried: Sequence[str]) -> None:
+        self.tried = tried
         right = right_tokenizer()
-        self.own = right.encode(text, "none")
-        self.ids = {letter: encode_broken(fault, text) for letter, fault in zip(LETTERS, IN_TABLE, strict=True)}
-        spelled = {letter: right.decode(ids) for letter, ids in self.ids.items()}
-        self.other_ids = [letter for letter, ids in self.ids.items() if ids != self.own]
-        self.other_text = [one for one in LETTERS if normalize("NFC", spelled[one]) != normalize("NFC", text)]
-
-    def frame(self) -> Frame:
-        """Return a row for each tokenizer, and which copies differ."""
-        told = _("“{text}” in five broken copies: different ids in {copies}.").format(
-            text=make_visible(normalize("NFC", self.text)), copies=join_list(self.other_ids)
+        self.own = [right.encode(text, "none") for text in tried]
+        self.names = ["" if text == normalize("NFC", text) else "NFD" for text in tried]
+        self.left = max(
+            _width_of_tokens(ids) + (label_width(name) + 10 if name else 0)
+            for ids, name in zip(self.own, self.names, strict=True)
         )
-        misread = _("Decoded, the text looks different only in {copies}.").format(copies=join_list(self.other_text))
-        sentence = join_sentences(told, misread) if self.other_text else told
-        heads = [label("decoded", (READ, 10), _("Decoded")), label("ids", (IDS, 10), _("Tokens and ids"))]
-        shapes = [*heads, *self._row(0, "Qwen 3", self.own)]
-        for row, (letter, ids) in enumerate(self.ids.items(), 1):
-            shapes += self._row(row, letter, ids)
-        return sentence, shapes
 
-    def _row(self, row: int, name: str, ids: Sequence[int]) -> list[PictureShape]:
-        y = HEAD + ROW * (row + 0.5)
-        is_other, is_misread = name in self.other_ids, name in self.other_text
-        if row and not is_other:
-            same = _("the same as Qwen 3")
-            return [label(f"name{row}", (NAME, y), name), label(f"same{row}", (READ, y), same, "dim")]
-        read = normalize("NFC", drawn_text([*ids]))  # it looks the same in NFD
-        longest = int((IDS - READ - 10) / TYPE)
-        if width_of(read) > IDS - READ - 10:
-            if not is_misread:
-                raise ValueError(f"too long to draw: {self.text}")
-            read = f"{read[: longest - 1]}…"
-        band = shape(f"band{row}", "node", (WIDTH / 2, y), (WIDTH - 4, ROW - 6), mark="best")
+    def frames(self) -> list[Frame]:
+        """Return the texts in the right tokens only, and a frame for each copy."""
+        start = _("Five copies of this tokenizer, A to E, have a fault each. Which text would give which fault away?")
+        told = _("Compare copy {letter} with Qwen 3. Which fault does it have? Choose one below.")
         return [
-            *([band] if is_other else [shape("rule", "line", (0, HEAD + ROW), (WIDTH, 0))]),
-            label(f"name{row}", (NAME if row else 0, y), name, "now" if is_other else ""),
-            text_from(f"read{row}", (READ, y), read, "now" if is_misread else ""),
-            *self._tiles(row, y, ids, is_cut=is_misread),
+            (start, self._shapes()),
+            *(
+                (told.format(letter=letter), self._shapes(letter, fault))
+                for letter, fault in zip(LETTERS, IN_TABLE, strict=True)
+            ),
         ]
 
-    def _tiles(self, row: int, y: float, ids: Sequence[int], *, is_cut: bool) -> list[PictureShape]:
-        """Return tokens, those that the right tokenizer does not have there with a thick edge, in their colours."""
-        kept = set[int]()
-        for block in SequenceMatcher(None, self.own, ids, autojunk=False).get_matching_blocks():
-            kept |= {*range(block.b, block.b + block.size)}
-        shapes, x = list[PictureShape](), float(IDS)
-        for place, one in enumerate(ids):
-            name = drawn_token(one)
-            name = name if len(name) <= LONGEST else f"{name[: LONGEST - 1]}…"
-            width = max(width_of(name), len(str(one)) * TYPE) + 7
-            if x + width + (TYPE + GAP if place < len(ids) - 1 else 0) > WIDTH - 6:
-                if not is_cut:
-                    raise ValueError(f"too long to draw: {self.text}")
-                return [*shapes, text_from(f"{row}:…", (x, y), "…")]
-            mark: Mark = "" if place in kept else "now"
-            hue = token_hue(one) if mark or not row else None
-            at, size = (x + width / 2, y), (width, HIGH)
-            shapes.append(shape(f"{row}:{place}", "tile", at, size, text=name, note=str(one), hue=hue, mark=mark))
-            x += width + GAP
+    def _shapes(self, letter: str = "", fault: Fault = "order") -> list[PictureShape]:
+        shapes = [label("right", (2, 14), "Qwen 3")]
+        x = self.left + ARROW
+        if letter:
+            shapes.append(label("copy", (x, 14), _("Copy {letter}").format(letter=letter), "now"))
+        for row, (text, own, name) in enumerate(zip(self.tried, self.own, self.names, strict=True)):
+            y = HEAD + ROW * (row + 0.5) - 4
+            shapes += _tiles(f"right{row}", (2, y), own, own)
+            if name:
+                shapes.append(label(f"name{row}", (2 + _width_of_tokens(own) + 8, y), name, "dim"))
+            if not letter:
+                continue
+            ids = encode_broken(fault, text)
+            shapes.append(shape(f"to{row}", "arrow", (self.left + 6, y), (24, 0)))
+            if ids == own:
+                shapes.append(label(f"same{row}", (x, y), _("the same"), "dim"))
+                continue
+            if x + _width_of_tokens(ids) > WIDTH:
+                raise ValueError(f"too long to draw: {text}")
+            shapes += _tiles(f"copy{row}", (x, y), ids, own)
         return shapes
 
 
-_EVIDENCE: tuple[tuple[Fault, str], ...] = (
-    ("shifted", "small"),
-    ("special", "<|im_end|>"),
-    ("normalization", "cafe\u0301"),
-    ("order", "small"),
-    ("pattern", "iPhone"),
-)
-"""The faults in the order in which they are looked for, each with a text that gives it away."""
+def _tiles(key: str, at: tuple[float, float], ids: Sequence[int], own: Sequence[int]) -> list[PictureShape]:
+    """Return tokens, those that the right tokenizer does not have there with a thick edge."""
+    kept = set[int]()
+    for block in SequenceMatcher(None, own, ids, autojunk=False).get_matching_blocks():
+        kept |= {*range(block.b, block.b + block.size)}
+    shapes, (x, y) = list[PictureShape](), at
+    for place, one in enumerate(ids):
+        name, width = drawn_token(one), _token_width(one)
+        mark: Mark = "" if place in kept else "now"
+        middle, size = (x + width / 2, y), (width, HIGH)
+        shapes.append(shape(f"{key}:{place}", "tile", middle, size, text=name, hue=token_hue(one), mark=mark))
+        x += width + GAP
+    return shapes
 
 
-@picture
-def faults_of_copies(_text: str) -> Picture:
-    """Five broken copies of a tokenizer: a question per step, then the copy with that fault, and what shows it."""
-    return _Faults().picture()
+def _token_width(token_id: int) -> float:
+    return width_of(drawn_token(token_id)) + 8
 
 
-class _Faults:
-    """The copies above the questions; one after another, each moves to the question that finds its fault."""
-
-    def __init__(self) -> None:
-        self.letters = [LETTERS[IN_TABLE.index(fault)] for fault, _text in _EVIDENCE]
-        self.questions = (
-            _("Decoded, are the words different?"),
-            _("Is “<|im_end|>” one token?"),
-            _("Is a mark a token, as in “café” in NFD?"),
-            _("Is a lower-case word cut differently?"),
-            _("Is only a word like “iPhone” cut differently?"),
-        )
-        self.names = (
-            _("Its ids are shifted."),
-            _("It reads special tokens."),
-            _("It normalizes nothing."),
-            _("Its merges are out of order."),
-            _("It has another pattern."),
-        )
-
-    def picture(self) -> Picture:
-        return drawing(
-            _("Check your answers"),
-            _(
-                "Five questions, one below the other, and five copies, A to E. Step by step, a copy moves to the first "
-                "question with the answer yes, and its fault is named, with a text in Qwen 3’s tokens and in its own."
-            ),
-            (WIDTH, POOL + ANSWER * len(self.letters)),
-            [(self._step_text(known), self._frame(known)) for known in range(len(self.letters) + 1)],
-        )
-
-    def _step_text(self, known: int) -> str:
-        if not known:
-            return _("Each copy has one fault. Which copy is the first question about? Decide before you go on.")
-        answer = _("{letter}: {fault}").format(letter=self.letters[known - 1], fault=self.names[known - 1])
-        if known == len(self.letters):
-            return join_sentences(answer, _("Did you find all five?"))
-        return join_sentences(answer, _("And the next question? Decide before you go on."))
-
-    def _frame(self, known: int) -> list[PictureShape]:
-        shapes = [label("pool", (2, POOL / 2 - 4), _("Which is which?"))] if known < len(self.letters) else []
-        for row, (letter, (fault, text)) in enumerate(zip(self.letters, _EVIDENCE, strict=True)):
-            y = POOL + ANSWER * row + 16
-            is_told = row == known - 1
-            told = self.names[row] if row < known else self.questions[row]
-            shapes.append(label(f"line{row}", (56, y), told, "now" if row == known or is_told else ""))
-            if row < known:
-                shapes.append(shape(letter, "disc", (24, y + 16), (40, 40), text=letter, mark="now" if is_told else ""))
-                shapes += self._evidence(row, y + 32, fault, text)
-            else:
-                at = (WIDTH - 24 - 48 * (len(LETTERS) - 1 - LETTERS.index(letter)), POOL / 2 - 4)
-                shapes.append(shape(letter, "disc", at, (40, 40), text=letter))
-                shapes.append(shape(f"empty{row}", "disc", (24, y + 16), (40, 40), text="?", mark="later"))
-        return shapes
-
-    def _evidence(self, row: int, y: float, fault: Fault, text: str) -> list[PictureShape]:
-        """Return a text in the right tokens, and in those of a copy."""
-        right = [drawn_token(one) for one in right_tokenizer().encode(text, "none")]
-        broken = [drawn_token(one) for one in encode_broken(fault, text)]
-        shapes, x = list[PictureShape](), 56.0
-        for side, names in enumerate((right, broken)):
-            if side:
-                shapes.append(shape(f"to{row}", "arrow", (x + 4, y), (24, 0)))
-                x += 36
-            for place, name in enumerate(names):
-                width = width_of(name) + 10
-                mark: Mark = "now" if side and name not in right else ""
-                shapes.append(
-                    shape(f"told{row}:{side}:{place}", "tile", (x + width / 2, y), (width, 30), text=name, mark=mark)
-                )
-                x += width + GAP
-        return shapes
+def _width_of_tokens(ids: Sequence[int]) -> float:
+    return sum(map(_token_width, ids)) + GAP * (len(ids) - 1)
