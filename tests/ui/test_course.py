@@ -880,7 +880,6 @@ FORESHADOWED = {
     "counting": {"byte", "encoding", "tie"},  # byte-pair encoding, the name; a lesson says what a tie is
     "bytes": {"bits"},  # of which a byte consists, in the picture
     "words": {"tie"},
-    "vocabularies": {"Mistral", "Llama 2", "SentencePiece", "Unigram", "Qwen 3"},  # names, most of them in the picture
     "chat": {"Mistral", "llama.cpp"},  # whose special tokens it shows; the address of a source
     "perbyte": {"llama.cpp"},  # the address of a source
     "choosing": {"Qwen 3"},

@@ -2,7 +2,6 @@
 
 import json
 import re
-import unicodedata
 from html import escape
 
 import pytest
@@ -14,7 +13,6 @@ from ui.course.chapter import Chapter
 from ui.course.chapter_files import course, topics
 from ui.course.pictures.messages import chat_bubbles, typed_message
 from ui.course.pictures.shapes import shape
-from ui.course.pictures.vocabulary_areas import vocabulary_sizes
 from ui.pages.course.chapter_file import html_around_player, picture_html
 from ui.pages.course.shapes_svg import shapes_svg
 
@@ -192,51 +190,3 @@ def test_a_message_that_only_its_user_speaks_has_no_picture(message: str) -> Non
 def test_a_template_whose_vocabulary_is_not_here_has_no_bubbles(template: str) -> None:
     with pytest.raises(ValueError, match=template):
         chat_bubbles("", template, ASKED)
-
-
-def scripts_of(text: str) -> set[str]:
-    """Return the scripts of the letters of a text, by the first words of their names in Unicode."""
-    return {unicodedata.name(one, "?").split()[0] for one in text if unicodedata.category(one).startswith("L")}
-
-
-def test_vocabularies_are_as_large_as_published_and_divided_by_what_their_tokens_are_written_in() -> None:
-    names = ("gpt2", "cl100k_base", "o200k_base", "bert-base-uncased", "t5-small")
-    picture = vocabulary_sizes("", *names)
-    peers = {name: tiktoken_encoding(name) for name in names[:3]}
-    sizes = {name: len(each._mergeable_ranks) + len(each._special_tokens) for name, each in peers.items()}
-    # BERT’s vocab.txt has 30,522 lines; the T5 paper names 32,000 word pieces.
-    sizes |= {"bert-base-uncased": 30_522, "t5-small": 32_000}
-    end = {each["key"]: each for each in picture["frames"][-1]}
-    shown = {name: int(end[f"{name}:size"]["text"].replace(",", "")) for name in names}
-    assert shown == sizes
-    start = {each["key"]: each["size"] for each in picture["frames"][0]}
-    high = {name: start[f"{name}:3"][1] / size for name, size in sizes.items()}
-    assert max(high.values()) == pytest.approx(min(high.values()), rel=0.01)  # as high as they are large
-    for name, peer in peers.items():
-        texts = [token.decode("utf-8", "replace") for token in peer._mergeable_ranks if is_text(token)]
-        latin = sum(scripts_of(text) == {"LATIN"} for text in texts) / sizes[name]
-        chinese = sum(scripts_of(text) == {"CJK"} for text in texts) / sizes[name]
-        wide = sum(size[0] for key, size in start.items() if key == f"{name}:3")
-        assert end[f"{name}:0"]["size"][0] / wide == pytest.approx(latin, abs=0.005)
-        assert end.get(f"{name}:0:share", {"text": f"{latin:.0%}"})["text"] == f"{latin:.0%}"
-        found = end[f"{name}:1"]["size"][0] if f"{name}:1" in end else 0
-        assert found / wide == pytest.approx(chinese, abs=0.005)
-    assert picture["says"][0].startswith("A taller bar means more tokens: GPT-4o has 4.0 times as many as GPT-2.")
-
-
-def test_shares_that_are_equal_as_written_are_one_sentence_and_no_area_is_marked() -> None:
-    """By hand: GPT-2 has 61 tokens with Chinese characters and T5 none, so both have 0%."""
-    picture = vocabulary_sizes("", "gpt2", "t5-small")
-    assert picture["says"][2] == "Chinese characters: 0% of the tokens in each vocabulary."
-    marked = [[each["key"] for each in shapes if each["mark"] == "now"] for shapes in picture["frames"]]
-    assert "script1" in marked[2]
-    assert not [key for key in marked[2] if ":" in key]
-    assert [key for key in marked[1] if ":" in key]
-
-
-def is_text(token: bytes) -> bool:
-    try:
-        token.decode()
-    except UnicodeDecodeError:
-        return False
-    return True

@@ -49,7 +49,6 @@ from ui.course.pictures import (  # noqa: F401  # registers them in PICTURES
     token_bits,
     trained_rows,
     two_cuts,
-    vocabulary_areas,
 )
 from ui.course.random_values import MAX_RANGE, draw_values, is_random
 from ui.course.toml_schema import (
