@@ -58,7 +58,7 @@ from ui.course.pictures.pruning import cost_in_one_word, words_without_a_token
 from ui.course.pictures.random_draws import draws_by_dropout
 from ui.course.pictures.readings import (
     character_without_token,
-    texts_there_and_back,
+    text_there_and_back,
     typed_special_token,
     words_as_ids,
 )
@@ -876,26 +876,26 @@ def test_a_character_without_a_token_is_lost_or_becomes_its_bytes() -> None:
     assert all(tokens_in(picture["frames"][0], f"{row}:")[-1] == ("?", "") for row in range(3))
 
 
-def test_a_text_comes_back_as_it_was_unless_its_spaces_or_characters_were_normalized() -> None:
-    """T5 joins spaces, drops those around the text, and writes characters as NFKC does. The others change nothing."""
-    texts = ["  x = 1", "a  b", "ﬁ", "Hello world"]
-    picture = texts_there_and_back("", "t5-small,mistral-7b,gpt2", *texts)
+PROGRAM = "if hot:\n    wait()\nsip()"
+
+
+def test_a_program_comes_back_as_it_was_unless_its_spaces_and_line_breaks_were_normalized() -> None:
+    """T5 joins spaces and line breaks, and drops those around the text. The others change nothing."""
+    picture = text_there_and_back("", PROGRAM, "t5-small", "mistral-7b", "gpt2")
     dial = picture["dial"]
-    assert (dial["values"], dial["waits"]) == (["··x·=·1", "a··b", "ﬁ", "Hello·world"], False)
-    peer = tiktoken_encoding("gpt2")
-    for text, said, found in zip(texts, picture["says"], map(by_key, picture["frames"]), strict=True):
-        by_t5 = " ".join(normalize("NFKC", text).split())
-        assert [found[f"back{row}"]["text"] for row in (1, 2, 3)] == [
-            one.replace(" ", "·") for one in (by_t5, text, text)
-        ]
-        assert [found[f"back{row}"]["mark"] for row in (1, 2, 3)] == [
-            "best" if by_t5 == text else "now",
-            "best",
-            "best",
-        ]
-        assert [note for _token, note in tokens_in([*found.values()], "token3:")] == [*map(str, peer.encode(text))]
-        assert said.startswith("Each gives" if by_t5 == text else "Only Mistral and GPT-2 give ")
-    assert texts_there_and_back("", "t5-small,gpt2", "a  b")["says"] == ["Only GPT-2 gives “a··b” back as it was."]
+    assert (dial["values"], dial["start"], dial["waits"]) == (["T5", "Mistral", "GPT-2"], 0, False)
+    frames = [*map(by_key, picture["frames"])]
+    for place, found in enumerate(frames):
+        assert [found[f"name{row}"]["to"] for row in range(3)] == [0, 1, 2]  # a click on a name chooses it
+        assert [found[f"name{row}"]["mark"] for row in range(3)] == ["now" if row == place else "" for row in range(3)]
+        assert [found[f"text{row}"]["text"] for row in range(3)] == ["if·hot:", "····wait()", "sip()"]
+    back = [[found[key]["text"] for key in found if re.fullmatch(r"back\d", key)] for found in frames]
+    assert back == [["if·hot:·wait()·sip()"], *[["if·hot:", "····wait()", "sip()"]] * 2]
+    assert [found["back"]["mark"] for found in frames] == ["now", "best", "best"]
+    ids = tiktoken_encoding("gpt2").encode(PROGRAM)
+    assert [frames[-1][f"token{place}"]["note"] for place in range(len(ids))] == [*map(str, ids)]
+    assert ["into one space" in said for said in picture["says"]] == [True, False, False]
+    assert text_there_and_back("", "ﬁ", "t5-small")["says"] == ["T5 doesn’t give the text back as it was."]  # fi
 
 
 WORDPIECE = "scenario=hug&algorithm=wordpiece"
@@ -2818,7 +2818,7 @@ REFUSED: tuple[tuple[Any, ...], ...] = (
     (rows_that_move, "", "gpt2", READ_BY_MODEL, ""),
     (rows_that_move, "", "gpt2", "", " milk"),
     (character_without_token, "", "ﬁ", "t5-small", "gpt2"),  # normalized
-    (texts_there_and_back, "", "t5-small,gpt2", "a b", "antidisestablishmentarianism is long"),  # too long
+    (text_there_and_back, "", "antidisestablishmentarianism is long", "t5-small", "gpt2"),  # too long
     (counts_and_scores, "", f"{WORDPIECE}&words=hug:1000000,pug:500000,pun:1000000,bun:400000,hugs:500000"),
     (letters_looked_up, "", "gpt2", "mug"),  # of bytes
     (letters_looked_up, "", f"scenario=hug&words={MANY_LETTERS}&vocab=300", "mug"),
@@ -2876,7 +2876,7 @@ DRAWN: tuple[tuple[Any, ...], ...] = (
     (chat_bubbles, "", "chatml", "system: Be brief.\nuser: Hi!"),
     (typed_special_token, "", "cl100k_base", "End<|endoftext|>So", "<|endoftext|>"),
     (character_without_token, "", "tea 🍵", "t5-small", "mistral-7b", "gpt2"),
-    (texts_there_and_back, "", "t5-small,mistral-7b,gpt2", "  x = 1", "a  b", "ﬁ", "Hello world"),
+    (text_there_and_back, "", PROGRAM, "t5-small", "mistral-7b", "gpt2"),
     *((counts_and_scores, "", f"scenario={name}&algorithm=wordpiece") for name in ("hug", "low", "course")),
     (cost_in_one_word, "", PRUNED, "hug", "hug"),
     (cost_in_one_word, "", "scenario=low&algorithm=unigram", "widest", "idest"),

@@ -1,6 +1,6 @@
 """A text read in several ways, one below the other, with each token below the letters or bytes it stands for."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from itertools import accumulate, pairwise
 from typing import Literal
 
@@ -13,8 +13,8 @@ from ui.base.tokenizer_choices import TokenizerName
 from ui.base.visible_text import display_name, join_sentences, make_visible
 from ui.components.contract import Picture, PictureShape
 from ui.course.pictures.shapes import (
-    ONE_LINE,
     PADDING,
+    TILE,
     TYPE,
     WIDTH,
     Frame,
@@ -40,8 +40,9 @@ LETTER = 44  # width of a letter's cell
 BYTE = 30  # least width of a byte, with its token below it
 ROW = 96  # distance between readings
 TEXTS = 34  # where one text ends, and the next begins
-BAND = 98  # height of a text, and of a vocabulary, where readers choose the text
-DECODED = 338  # left edge of what tokens decode to
+LINE = 26  # of a text of several lines
+BLOCK, TOKENS, FOOT = 92, 230, 346  # top of it, middle of its tokens, and foot, with three lines
+SHORTEST = 24  # arrow from a text to what its tokens decode to
 FAR = 112  # distance between vocabularies
 TOKEN = 60  # height of a token between whose “▁” and id there is space
 
@@ -292,50 +293,59 @@ def character_without_token(_text: str, text: str, *names: str) -> Picture:
 
 
 @picture
-def texts_there_and_back(_text: str, names: str, *texts: str) -> Picture:
-    """A text that readers choose in the tokens of vocabularies, named with commas, and what these decode to."""
-    read = {TokenizerName(name).short_title: tokenizer_at(name) for name in names.split(",")}
+def text_there_and_back(_text: str, text: str, *names: str) -> Picture:
+    """A text of several lines in the tokens of the vocabulary that readers choose, and what these decode to."""
     drawn = drawing(
         _("There and back"),
         _(
-            "The text in characters, and below it a row for each vocabulary: its tokens with their ids, and the text "
-            "to which they decode. One that differs is thick."
+            "The names of vocabularies to choose from, a text line by line, its tokens in one of them with their ids, "
+            "and the text to which they decode. One that differs is thick."
         ),
-        (WIDTH, BAND * (len(read) + 1)),
-        [_there_and_back(text, read) for text in texts],
+        (WIDTH, FOOT + max(0, text.count("\n") - 2) * LINE),
+        [_there_and_back(text, names, place) for place in range(len(names))],
     )
-    return dialled(drawn, _("Text"), [*map(display_name, texts)], 0, waits=False)
+    return dialled(drawn, _("Vocabulary"), [TokenizerName(name).short_title for name in names], 0, waits=False)
 
 
-def _there_and_back(text: str, read: Mapping[str, Tokenizer]) -> Frame:
-    ids = {title: tokenizer.encode(text, "none") for title, tokenizer in read.items()}
-    back = {title: tokenizer.decode(ids[title]) for title, tokenizer in read.items()}
-    letters: list[Tile] = [(make_visible(letter), "", None) for letter in text]
-    shapes = [label("text", (2, 16), _("The text")), *tiles_from("letter", (2, 56), letters, right=ONE_LINE)]
-    for row, (title, tokenizer) in enumerate(read.items(), 1):
-        y = BAND * row
-        shapes.append(shape(f"rule{row}", "line", (0, y - 4), (WIDTH, 0), mark="dim"))
-        shapes += [label(f"title{row}", (2, y + 16), title), label(f"decoded{row}", (DECODED, y + 16), _("Decoded"))]
-        tiles: list[Tile] = [(id_label(tokenizer, one), str(one), token_hue(one)) for one in ids[title]]
-        drawn = tiles_from(f"token{row}:", (2, y + 60), tiles, right=ONE_LINE)
-        shapes += [one | {"size": (one["size"][0], TOKEN - 6)} for one in drawn]
-        end, width = drawn[-1]["at"][0] + drawn[-1]["size"][0] / 2 + 10, width_of(back[title]) + 12
-        if end > DECODED - 20 or DECODED + width > WIDTH:
-            raise ValueError(f"too long to be drawn: {text}")
-        shapes.append(shape(f"to{row}", "arrow", (end, y + 60), (DECODED - 6 - end, 0)))
-        mark: Mark = "best" if back[title] == text else "now"
-        at, size = (DECODED + width / 2, y + 60), (width, TOKEN - 6)
-        shapes.append(shape(f"back{row}", "cell", at, size, text=make_visible(back[title]), mark=mark))
-    kept = [title for title in read if back[title] == text]
-    if not kept:
-        sentence = _("None gives “{text}” back as it was.")
-    elif len(kept) == len(read):
-        sentence = _("Each gives “{text}” back as it was.")
+def _there_and_back(text: str, names: Sequence[str], chosen: int) -> Frame:
+    """Return a text and what one of the vocabularies makes of it."""
+    tokenizer, title = tokenizer_at(names[chosen]), TokenizerName(names[chosen]).short_title
+    ids = tokenizer.encode(text, "none")
+    back = tokenizer.decode(ids)
+    shapes, wide = list[PictureShape](), (WIDTH - 4) / len(names)
+    for place, name in enumerate(names):
+        mark: Mark = "now" if place == chosen else ""
+        more = {"text": TokenizerName(name).short_title, "mark": mark, "to": place}
+        shapes.append(shape(f"name{place}", "node", (2 + wide * (place + 0.5), 20), (wide - 8, 36), **more))
+    left, right = _code("text", 2, text, ""), _code("back", WIDTH - 2, back, "best" if back == text else "now")
+    box, other = left[0], right[0]
+    start, end = box["at"][0] + box["size"][0] / 2 + 8, other["at"][0] - other["size"][0] / 2 - 8
+    tiles: list[Tile] = [(id_label(tokenizer, one), str(one), token_hue(one)) for one in ids]
+    tokens = tiles_from("token", (2, TOKENS + max(0, text.count("\n") - 2) * LINE), tiles)
+    if end - start < SHORTEST or tokens[-1]["at"][1] > TOKENS + 2 * TILE:
+        raise ValueError(f"too long to be drawn: {text}")
+    arrow = shape("to", "arrow", (start, BLOCK + LINE), (end - start, 0))
+    heads = [
+        label("text:name", (2, BLOCK - LINE), _("The text")),
+        label("back:name", (other["at"][0] - other["size"][0] / 2, BLOCK - LINE), _("Decoded")),
+    ]
+    if back == text:
+        sentence = _("{tokenizer} gives the text back as it was, with every space and line break.")
+    elif back == " ".join(text.split()):
+        sentence = _("{tokenizer} turns line breaks, and several spaces in a row, into one space.")
     else:
-        sentence = ngettext(
-            "Only {kept} gives “{text}” back as it was.", "Only {kept} give “{text}” back as it was.", len(kept)
-        )
-    return sentence.format(kept=join_list(kept), text=display_name(text)), shapes
+        sentence = _("{tokenizer} doesn’t give the text back as it was.")
+    return sentence.format(tokenizer=title), [*shapes, *heads, *left, arrow, *right, *tokens]
+
+
+def _code(key: str, edge: float, text: str, mark: Mark) -> list[PictureShape]:
+    """Return a text line by line in a box, which begins at an edge on the left, or ends at one on the right."""
+    lines = [*map(make_visible, text.split("\n"))]
+    wide, high = max(map(width_of, lines)) + 20, LINE * len(lines) + 10
+    left = edge if edge < WIDTH / 2 else edge - wide
+    box = shape(key, "node", (left + wide / 2, BLOCK + high / 2 - 8), (wide, high), mark=mark)
+    rows = (LINE * (row + 0.5) + BLOCK - 3 for row in range(len(lines)))
+    return [box, *(text_from(f"{key}{row}", (left + 10, y), lines[row]) for row, y in enumerate(rows))]
 
 
 def _edges(tokenizers: Sequence[Tokenizer], cuts: Sequence[Sequence[Span]], count: int) -> list[float]:
