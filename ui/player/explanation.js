@@ -83,6 +83,9 @@ export class Explanation {
     // Each of the two beats has its own sentence.
     this.#done.hidden = beat === "chosen";
     this.#next.hidden = view.isLocked || (isLastStep(view) && !(isQuestion && beat === "merged"));
+    setAttributes(this.element, {
+      classes: { guessed: Object.values(classes).includes(true), "kept-back": this.#next.hidden },
+    });
     this.headline(view);
     this.#drawTie(view);
     // No room is reserved for questions and verdicts.

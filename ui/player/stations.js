@@ -12,11 +12,14 @@ export const MOST_STATIONS = 12;
 
 export class Stations {
   #list = make("div.stations", { "aria-hidden": true });
-  element = make("div.stops", { hidden: true }, this.#list);
+  #way = make("span.way", { "aria-hidden": true });
+  element = make("div.stops", { hidden: true }, this.#way, this.#list);
 
   /** Mark the learner's step at once, because a press changes it. @param {number} step @param {number} steps @param {string} locale */
   mark(step, steps, locale) {
     this.element.hidden = !steps || steps > MOST_STATIONS;
+    const scrub = this.element.parentElement ?? this.element; // the slider beside it needs to know too
+    scrub.classList.toggle("stationed", !this.element.hidden);
     if (this.element.hidden) return;
     /** @type {Entry[]} */
     const entries = Array.from({ length: steps + 1 }, (_, at) => [
@@ -24,9 +27,8 @@ export class Stations {
       () => make("span.stop", make("span.made"), make("span.dot", at.toLocaleString(locale))),
     ]);
     patch(this.#list, entries);
-    const { style } = this.element.parentElement ?? this.element; // the slider beside it needs them too
-    style.setProperty("--stops", String(steps + 1));
-    style.setProperty("--gone", String(step));
+    scrub.style.setProperty("--stops", String(steps + 1));
+    this.#way.style.setProperty("--gone", String(step)); // here alone: a property is inherited, and restyles what is below
     [...this.#list.children].forEach((stop, at) =>
       setAttributes(stop, { classes: { gone: at < step, here: at === step } }),
     );
