@@ -297,6 +297,18 @@ _OUT = """(root) => {
     return [...out, ...scrolls.map((element) => ["scrolls", element.className])];
 }"""
 
+def test_at_the_start_what_comes_next_has_the_place_of_the_headline_in_a_narrow_window(go_to: OpenPage) -> None:
+    page = go_to("/train", scenario="hug")
+    resize(page, {"width": 760, "height": 900})  # too wide for the page of a phone, too narrow for three columns
+    event, following = page.locator(".player .event"), page.locator(".player .next")
+    expect(event).to_be_hidden()
+    expect(following).to_be_visible()
+    left = "element => element.getBoundingClientRect().left"
+    assert following.evaluate(left) == pytest.approx(event.evaluate(left), abs=24)
+    page.locator(".player").get_by_role("button", name="Next", exact=True).click()
+    expect(event).to_be_visible()
+
+
 # Text that is cut off.
 _CUT = """(root) => [...root.querySelectorAll(".headline, .headline .token, .next, .pairs h2")]
     .filter((element) => element.checkVisibility({visibilityProperty: true}) && !element.closest(".longest")
