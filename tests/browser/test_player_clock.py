@@ -331,6 +331,17 @@ def test_of_many_merges_only_those_that_may_have_room_have_a_row_and_all_others_
         expect(more).to_have_text(f"… and {lesson['steps'] - shown} more")
 
 
+def test_merges_that_were_hidden_when_a_lesson_began_have_their_numbers_once_they_are_shown(page: Page) -> None:
+    lesson = long_lesson()
+    player = Alone(page, lesson)
+    hidden = page.add_style_tag(content=".history { display: none !important; }")
+    player.show({**lesson, "id": "again"})
+    player.press("End")
+    hidden.evaluate("style => style.remove()")
+    player.press("ArrowLeft")
+    expect(player.root.locator(".merges li").last).to_have_text(re.compile(f"^{lesson['steps'] - 1}\\D"))
+
+
 def test_a_step_lays_out_the_page_only_a_few_times(page: Page) -> None:
     page.set_viewport_size({"width": 1280, "height": 720})
     player = Alone(page, long_lesson())

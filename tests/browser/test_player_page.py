@@ -297,6 +297,7 @@ _OUT = """(root) => {
     return [...out, ...scrolls.map((element) => ["scrolls", element.className])];
 }"""
 
+
 def test_at_the_start_what_comes_next_has_the_place_of_the_headline_in_a_narrow_window(go_to: OpenPage) -> None:
     page = go_to("/train", scenario="hug")
     resize(page, {"width": 760, "height": 900})  # too wide for the page of a phone, too narrow for three columns
