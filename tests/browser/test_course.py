@@ -192,6 +192,48 @@ def test_a_copy_keeps_its_fault_and_a_wrong_choice_only_says_why(open_page: Open
     expect(said).to_contain_text(told[1][drawn["choices"]["right"][1]])
 
 
+def test_a_word_is_cut_by_click_or_key_before_the_answer_too_and_in_a_room(open_page: OpenPage) -> None:
+    """By hand: st, raw, ra, w and berry are tokens of GPT-2, and rawberry is none."""
+    page = open_page("course", chapter="ways")
+    gaps, said = page.get_by_role("toolbar", name="Cut the word").get_by_role("button"), page.locator(".picture .says")
+    count, ids = page.locator(".drawing .label").first, page.locator(".drawing .tile .below")
+    expect(gaps).to_have_count(9)
+    assert min(one["height"] for gap in gaps.all() if (one := gap.bounding_box())) >= 44
+    expect(count).to_have_text("Ways found: 0 of ?")
+    page.get_by_role("button", name="Cut after “st”", exact=True).click()
+    expect(said).to_have_text("Not a token: “rawberry”. So this isn’t a way yet.")
+    expect(ids).to_have_text(["301", "–"])
+    for _move in range(3):
+        page.keyboard.press("ArrowRight")
+    page.keyboard.press("Space")
+    expect(page.get_by_role("button", name="Cut after “straw”", exact=True)).to_have_attribute("aria-pressed", "true")
+    expect(said).to_have_text("The canonical way, with 3 tokens: “st” + “raw” + “berry”.")
+    expect(count).to_have_text("Ways found: 1 of ?")
+    page.locator(".quiz .options button").first.click()
+    expect(count).to_have_text("Ways found: 1 of 238")
+    page.get_by_role("button", name="Cut after “stra”", exact=True).click()
+    expect(said).to_have_text("A way with 4 tokens: “st” + “ra” + “w” + “berry”.")
+    gaps.nth(3).click()  # joined again, it is the way that was found before
+    expect(count).to_have_text("Ways found: 2 of 238")
+    expect(page.locator(".drawing .hued:not(:has(.below))")).to_have_text(
+        ["st", "ra", "w", "berry", "st", "raw", "berry"]
+    )
+    page.get_by_role("button", name="Reset").click()
+    expect(count).to_have_text("Ways found: 0 of 238")
+    expect(ids).to_have_text(["–"])
+    page.locator(".steps").get_by_role("button", name="Present").click()
+    deck = page.locator(".deck")
+    for screen in ("idea", "question", "question", "explanation", "picture"):
+        expect(deck).to_have_attribute("data-screen", screen)
+        if screen != "picture":
+            page.keyboard.press("PageDown")
+    deck.locator(".gap").nth(1).click()
+    deck.locator(".gap").nth(4).press("Space")
+    expect(deck.locator(".says")).to_contain_text("The canonical way")
+    page.keyboard.press("PageDown")
+    expect(deck.locator("figcaption")).to_have_text("Adding up the ways")
+
+
 def test_progress_survives_a_reload_until_it_is_cleared(open_page: OpenPage, settle: Callable[[], None]) -> None:
     page = open_page("course", chapter="counting")
     page.locator(".quiz button", has_text="“h” + “u”").click()
@@ -512,7 +554,7 @@ def test_lines_are_readable_questions_in_sight_and_lessons_whole(open_page: Open
             below[chapter.key] = end
         option = page.locator(".quiz .options button").nth(render_chapter(chapter).right)
         before = option.evaluate(_TEXT_IN_OPTION)
-        steps = page.locator(".live .turns, .live .controls").count()
+        steps = page.locator(".live :not(.cuttable) > .turns, .live .controls").count()
         expect(page.locator(".live .waits")).to_have_count(steps)  # where there are steps, what starts them is told
         option.click()
         expect(page.locator(".live .waits")).to_have_count(0)

@@ -66,6 +66,7 @@ from ui.course.pictures.tie_rules import merges_by_tie_rule
 from ui.course.pictures.token_bits import bits_of_merges
 from ui.course.pictures.trained_rows import rows_that_move
 from ui.course.pictures.two_cuts import other_cuts
+from ui.course.pictures.word_cuts import word_to_cut
 from ui.course.values.app_links import bpe_training_at, tokenizer_at, training_at
 from ui.course.values.fates import made_and_left, superfluous_tokens
 from ui.course.values.row_training import rows_after
@@ -252,6 +253,42 @@ def test_ways_are_added_up_to_the_number_of_cuts_of_each_beginning(word: str) ->
         assert added == {f"best{start}" for start in range(done) if word[start:done] in COUNTS}
         assert found[f"best{done}"]["mark"] == "best"
     assert picture["says"][-1].endswith(f" = {len(list(cuts(word)))}.")
+
+
+def test_a_word_s_pieces_have_tiktoken_s_ids_and_its_ways_are_counted_by_trying_every_cut() -> None:
+    known = tiktoken_encoding("gpt2")._mergeable_ranks
+    picture = word_to_cut("", "gpt2", "strawberry")
+    spans = [*combinations(range(11), 2)]
+    ids = {f"{a}-{b}": known.get(b"strawberry"[a:b]) for a, b in spans}
+    word = picture["word"]
+    assert word["pieces"].keys() == ids.keys()
+    for key, each in word["pieces"].items():
+        no_token = ("–", "dim")
+        assert (each["note"], each["mark"]) == (no_token if ids[key] is None else (str(ids[key]), "")), key
+        assert (each["hue"] is None) is (ids[key] is None)
+        start, end = map(int, key.split("-"))
+        letters = [by_key(picture["frames"][0])[f"letter{place}"]["at"][0] for place in range(start, end)]
+        left, right = each["at"][0] - each["size"][0] / 2, each["at"][0] + each["size"][0] / 2
+        assert left < letters[0] - 5.7 <= letters[-1] + 5.7 < right
+        assert wide(each["note"]) <= each["size"][0]
+    inner = [places for count in range(10) for places in combinations(range(1, 10), count)]
+    ways = [places for places in inner if all(ids[f"{a}-{b}"] is not None for a, b in pairwise((0, *places, 10)))]
+    assert word["counts"] == ["Ways found: {found} of ?", f"Ways found: {{found}} of {len(ways)}"]
+    assert f"There are {len(ways)} ways into tokens" in picture["says"][1]
+    canonical = [ids[f"{a}-{b}"] for a, b in pairwise((0, *word["canonical"], 10))]
+    assert canonical == tiktoken_encoding("gpt2").encode("strawberry")
+    assert [name for _x, name in word["gaps"]][:2] == ["Cut after “s”", "Cut after “st”"]
+
+
+def test_before_the_answer_a_word_to_cut_is_whole_and_a_file_shows_the_canonical_way() -> None:
+    before, after = map(by_key, word_to_cut("", "gpt2", "strawberry")["frames"])
+    assert [key for key in before if key.startswith(("piece", "way1"))] == ["piece0"]
+    assert (before["ways"]["text"], before["count"]["text"]) == ("?", "Ways found: 0 of ?")
+    assert [each["note"] for key, each in after.items() if key.startswith("piece")] == ["301", "1831", "8396"]
+    assert [each["text"] for key, each in after.items() if key.startswith("way1")] == ["st", "raw", "berry"]
+    assert (after["ways"]["boxes"][0], after["found"]["boxes"][0]) == (238, 1)
+    whole, _after = map(by_key, word_to_cut("", "gpt2", "cat")["frames"])
+    assert whole["count"]["text"] == "Ways found: 1 of ?"  # a token as it is
 
 
 def tree_of(shapes: list[PictureShape]) -> tuple[dict[str, str], Counter[int]]:
@@ -2757,6 +2794,13 @@ REFUSED: tuple[tuple[Any, ...], ...] = (
     (cost_in_one_word, "", PRUNED, "hug", "x"),
     (cost_in_one_word, "", PRUNED, "mug", "hug"),  # another word
     (words_without_a_token, "", PRUNED, "h"),  # a letter always stays
+    (word_to_cut, "", "gpt2", "café"),  # é is two bytes
+    (word_to_cut, "", "gpt2", "a"),
+    (word_to_cut, "", "gpt2", ""),
+    (word_to_cut, "", "o200k_base", "antidisestablishmentarianism"),
+    (word_to_cut, "", "scenario=hug", "mug"),  # unknown
+    (word_to_cut, "", "t5-small", "hug"),  # “▁” belongs to its token
+    (word_to_cut, "", "scenario=hug&algorithm=wordpiece", "hugs"),  # “##” depends on the place
     (words_without_a_token, "", "scenario=hug", "pu"),  # of another method
     (texts_in_forms, "", "o200k_base", "ᾧ"),  # four characters in NFD
     (texts_in_forms, "", "gpt2", "\u0915\u094d\u0937"),  # too many tokens
@@ -2857,6 +2901,10 @@ DRAWN: tuple[tuple[Any, ...], ...] = (
     (lattice, "", FIRST, "unhug"),
     (lattice, "", FIRST, "hug"),
     (lattice_of_ways, "", FIRST, "unhug"),
+    (word_to_cut, "", "gpt2", "strawberry"),
+    (word_to_cut, "", FIRST, "unhug"),
+    (word_to_cut, "", "o200k_base", "antidisestab"),  # more ways than boxes have room for
+    (word_to_cut, "", "gpt2", "a\n  b"),
     (huffman_tree, "abracadabra"),
     (merge_changes, WOODCHUCK, 2),
     (pair_heap, WOODCHUCK, 2),

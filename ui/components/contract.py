@@ -417,12 +417,37 @@ class Choices(TypedDict):
     done: str
 
 
+class WordToCut(TypedDict):
+    """A word that readers cut at the gaps between its letters, which are numbered from 1 on.
+
+    Step 0 of its picture is the word before the answer, step 1 after it; the pieces in them, whose keys start with
+    “piece”, are replaced by those that readers cut, the shape “found” gets a box for each way they found, and the label
+    “count” its number.
+    """
+
+    letters: list[str]
+    pieces: dict[str, PictureShape]  # by start and end, such as “0-2”; those that are tokens have a hue
+    gaps: list[tuple[float, str]]  # where each is, and its name
+    band: tuple[float, float]  # the top and height of gaps
+    canonical: list[int]  # the gaps that the tokenizer cuts
+    slots: list[tuple[float, float]]  # the left edge and the middle of each way that is listed, the newest first
+    listed: tuple[float, float, float]  # the left edge of the word, by what its width is scaled there, and the height
+    counts: list[str]  # templates with {found}, per step
+    ways: list[str]  # templates with {parts} of a way with one token, two tokens and so on
+    canonicalWay: str
+    wrong: str  # a template with the {parts} that aren't tokens
+    quoted: str  # a template with {token}
+    separator: str
+    reset: str
+
+
 class Picture(TypedDict):
     """A picture in steps, drawn in shapes; step 0 does not give away what the question asks.
 
     `says` has a sentence for each step.
 
-    With a dial, its steps are not a process but what the picture is like for each of the dial's values.
+    With a dial, its steps are not a process but what the picture is like for each of the dial's values. A word to cut
+    has no steps to turn to: readers cut it as they like, before the answer too.
     """
 
     title: str
@@ -432,6 +457,7 @@ class Picture(TypedDict):
     frames: list[list[PictureShape]]  # its shapes, step by step
     dial: NotRequired[Dial]
     choices: NotRequired[Choices]  # only with a dial
+    word: NotRequired[WordToCut]
 
 
 class StillPicture(TypedDict):

@@ -49,6 +49,7 @@ from ui.course.pictures import (  # noqa: F401  # registers them in PICTURES
     token_bits,
     trained_rows,
     two_cuts,
+    word_cuts,
 )
 from ui.course.random_values import MAX_RANGE, draw_values, is_random
 from ui.course.toml_schema import (

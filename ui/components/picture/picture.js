@@ -1,9 +1,10 @@
-// Shows a picture in steps, or a picture with a dial for the reader to set.
+// Shows a picture in steps, a picture with a dial for the reader to set, or a word for the reader to cut.
 
-import { closest, fillTemplate, make, setAttributes, setText } from "../dom.js";
+import { closest, fillTemplate, isEqual, make, setAttributes, setText } from "../dom.js";
 import { icon } from "../icons.js";
 import { Choices } from "./choices.js";
 import { Shapes } from "./shapes.js";
+import { WordCuts } from "./word_cuts.js";
 
 /** @import {Picture as Drawn, PictureLabels} from "../contract" */
 
@@ -18,6 +19,7 @@ export class Picture {
   #title = make("figcaption");
   #shapes = new Shapes([0, 0]);
   /** @type {Choices | null} */ #choices = null;
+  /** @type {WordCuts | null} */ #cuts = null; // of a word to cut
   step = -1;
   last = 0;
   onStep = () => {}; // called when a reader has gone to another step
@@ -48,23 +50,32 @@ export class Picture {
       make("div.head", this.#title, make("div.said", this.#sentence, this.#longest)),
       this.#drawing,
       this.#choices?.names,
-      make("div.turns", ...this.#buttons, this.#dial, this.#choices?.values, this.#scrubber, this.#position),
+      make("div.turns", ...this.#controls),
     );
     this.#setPicture(picture);
   }
 
+  get #controls() {
+    const { word } = this.picture;
+    return word
+      ? [make("button", { onclick: () => this.#reset() }, word.reset)]
+      : [...this.#buttons, this.#dial, this.#choices?.values, this.#scrubber, this.#position];
+  }
+
   /** @param {Drawn} picture */
   #setPicture(picture) {
-    const { title, about, says, size, dial, choices } = (this.picture = picture);
+    const { title, about, says, size, dial, choices, word } = (this.picture = picture);
     this.last = says.length - 1;
     this.#shapes = new Shapes(size);
     this.#drawing.replaceChildren(this.#shapes.element);
+    this.#cuts = word ? new WordCuts(word, () => this.#showCuts()) : null;
+    this.#cuts?.addTo(this.#shapes.element, title);
     setText(this.#title, title);
     this.#setSentence(
       this.#longest,
       [...says, ...(choices?.says.flat() ?? [])].reduce(
         (longest, sentence) => (sentence.length > longest.length ? sentence : longest),
-        "",
+        this.#cuts?.longest ?? "",
       ),
     );
     setText(this.#dial, dial?.name ?? "");
@@ -76,8 +87,19 @@ export class Picture {
         dialled: dial !== undefined,
         covered: dial?.waits === true,
         chosen: choices !== undefined,
+        cuttable: word !== undefined,
       },
     });
+  }
+
+  /** Whether it has steps that wait for the answer. */
+  get hasSteps() {
+    return this.last > 0 && !this.#cuts;
+  }
+
+  /** The step that it starts from in a room. */
+  get firstStep() {
+    return this.picture.dial || this.#cuts ? this.openingStep : 0;
   }
 
   /** The step to start from once the question is answered. */
@@ -90,6 +112,16 @@ export class Picture {
     if (shape) this.turn(Number(shape.dataset.to) - this.step);
   }
 
+  #showCuts() {
+    this.go(this.step);
+    this.onStep();
+  }
+
+  #reset() {
+    this.#cuts?.reset();
+    this.#showCuts();
+  }
+
   // Set a sentence only if it changes: the same one would be read out again.
   /** @param {Element} element @param {string} text */
   #setSentence(element, text) {
@@ -100,9 +132,10 @@ export class Picture {
   go(step) {
     this.step = Math.max(0, Math.min(step, this.last));
     const { picture, labels } = this;
-    this.#shapes.show(picture.frames[this.step]);
+    const shapes = picture.frames[this.step];
+    this.#shapes.show(this.#cuts?.shapes(shapes, this.step) ?? shapes);
     this.#choices?.go(this.step);
-    this.#setSentence(this.#sentence, this.#choices?.told(this.step) ?? picture.says[this.step]);
+    this.#setSentence(this.#sentence, this.#choices?.told(this.step) ?? (this.#cuts?.says || picture.says[this.step]));
     const position = picture.dial?.values[this.step] ?? fillTemplate(labels.of, { place: this.step, all: this.last });
     setText(this.#position, position);
     setAttributes(this.#scrubber, { "aria-valuetext": position });
@@ -115,11 +148,12 @@ export class Picture {
 
   /** The text about this step on the phones of a class. */
   get classText() {
-    return `# ${this.picture.title}\n${this.picture.says[this.step]}`;
+    return `# ${this.picture.title}\n${this.#sentence.textContent}`;
   }
 
   /** Draw other data at the same step. @param {Drawn} picture */
   update(picture) {
+    if (isEqual(picture, this.picture)) return; // a word stays as it is cut
     this.#setPicture(picture);
     this.go(this.step);
   }
@@ -127,7 +161,7 @@ export class Picture {
   /** Go forward or back; returns whether there was such a step. @param {number} by */
   turn(by) {
     const to = this.step + by;
-    const hasStep = by !== 0 && to >= 0 && to <= this.last;
+    const hasStep = by !== 0 && to >= 0 && to <= this.last && !this.#cuts;
     if (hasStep) {
       this.go(to);
       this.onStep();

@@ -13,7 +13,7 @@ const GAP = 1.2; // between boxes
 const ROUND = { disc: 0.5, dot: 0.5, tile: 0.12, node: 0.12, cell: 0.06, prefix: 0.06 };
 
 /** @param {string} tag @param {Record<string, unknown>} [attributes] @param {string} [text] */
-function draw(tag, attributes = {}, text = "") {
+export function draw(tag, attributes = {}, text = "") {
   const element = document.createElementNS(SVG, tag);
   setAttributes(element, attributes);
   element.textContent = text;
@@ -81,7 +81,7 @@ export class Shapes {
       const parts = partsOf(shape);
       const tags = parts.map(([tag]) => tag).join();
       const known = previous.get(shape.key);
-      const element = known?.element ?? draw("g");
+      const element = known?.element ?? draw("g", { "aria-hidden": "true" });
       if (known?.tags !== tags) element.replaceChildren(...parts.map(([tag]) => draw(tag)));
       parts.forEach(([, attributes, text = ""], place) => {
         setAttributes(element.children[place], attributes);

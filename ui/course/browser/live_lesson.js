@@ -91,7 +91,7 @@ export class LiveLesson {
     });
     const views = this.#pictures.map((picture) => () => {
       this.#picture = picture;
-      container.replaceChildren(picture.element, ...(picture.last ? this.#notice() : []));
+      container.replaceChildren(picture.element, ...(picture.hasSteps ? this.#notice() : []));
     });
     const watch = () => {
       this.#picture = null;

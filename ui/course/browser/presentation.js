@@ -117,7 +117,7 @@ export class ChapterPresentation {
     for (const one of chapter.pictures) {
       const picture = this.around.createPicture(one);
       picture.onStep = () => classHub.showText(picture.classText);
-      const start = one.dial ? picture.openingStep : 0;
+      const start = picture.firstStep;
       const says = [one.title, one.says[start]];
       screens.push({ name: "picture", draw: () => [picture.go(start).element], says, press: () => picture.turn(1) });
     }

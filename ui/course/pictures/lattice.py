@@ -110,7 +110,7 @@ def lattice_of_ways(_text: str, of: str, word: str) -> Picture:
         numbers = [localized_number(one.ways) for one in counted[: position.end]]
         frames.append(found.count_frame(_sum_text(word, position), position.end, marked, numbers))
     return found.picture(
-        _("The ways to cut “{word}”").format(word=display_name(word)),
+        _("Adding up the ways"),
         _(
             "Each tile is a token where it stands in the word. Below each place is the number of ways there: the ways "
             "to the start of each token that ends there, added up. The numbers that are added have thick edges."

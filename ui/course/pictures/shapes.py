@@ -25,7 +25,7 @@ ONE_LINE = inf
 
 Mark = Literal["", "now", "next", "best", "dim", "later"]
 """What a shape has to do with its step, the same in all pictures: made or spoken of in this step, about to merge or to
-go, the answer, no longer there, or not yet known."""
+go, the answer, no longer there (or not a token), or not yet known."""
 
 Tile = tuple[str, str, int | None]
 """A token as drawn: its text, the note below it, such as its id, and its hue."""
