@@ -39,8 +39,9 @@ class _Tree(CodeTree):
         self.text = text
         self.is_whole = is_whole
         counts = Counter(text)
-        tokens = [(make_visible(character), token_hue(place)) for place, character in enumerate(counts)]
-        super().__init__(counts, tokens)
+        ids = {character: place for place, character in enumerate(sorted(counts))}  # in a training on the same text
+        self.hues = [token_hue(ids[character]) for character in counts]
+        super().__init__(counts, [(make_visible(one), hue) for one, hue in zip(counts, self.hues, strict=True)])
 
     def picture(self) -> Picture:
         frames = [self._frame(self._counts_text(), 0)]
@@ -85,7 +86,7 @@ class _Tree(CodeTree):
                 (left + width * (number + 0.5), HIGH / 2 + 2),
                 (width - 4, HIGH),
                 text=make_visible(character),
-                hue=token_hue(self.symbols.index(character)),
+                hue=self.hues[self.symbols.index(character)],
             )
             for number, character in enumerate(shown)
         ]
@@ -99,7 +100,7 @@ class _Tree(CodeTree):
                 "cell",
                 (self.x[place], foot - one * count / 2),
                 (BAR, one * count),
-                hue=token_hue(place),
+                hue=self.hues[place],
             )
             for place, count in enumerate(self.counts.values())
         ]
@@ -118,7 +119,7 @@ class _Tree(CodeTree):
                 break
             middle, place = (left + right) / 2, self.symbols.index(character)
             size = (bit * len(code) - 2, 32)
-            hue, at = token_hue(place), (middle, self.foot + 82)
+            hue, at = self.hues[place], (middle, self.foot + 82)
             shapes.append(shape(f"text{number}", "tile", at, size, text=make_visible(character), hue=hue))
             shapes += [
                 shape(f"text{number}:{at_bit}", "text", (left + bit * (at_bit + 0.5), self.foot + 112), text=digit)
