@@ -8,6 +8,7 @@ from ui.components.contract import PictureShape
 from ui.course.pictures.shapes import PADDING, TYPE, Mark, shape, width_of
 from ui.course.values.app_links import tokenizer_at
 from ui.course.values.tokenizer_values import encoded
+from ui.lessons.frames import with_minus_sign
 
 SIDE, HIGH = 40, 36  # of a number's box
 GAP = 3  # between boxes, and between the parts of a bar
@@ -115,4 +116,4 @@ def sum_of_products(row: Sequence[float], other: Sequence[float]) -> str:
 
 def with_minus(number: float) -> str:
     """Return a number with the sign for minus, and one decimal if it isn't whole."""
-    return localized_decimal(number, 0 if number == round(number) else 1).replace("-", "−")
+    return with_minus_sign(localized_decimal(number, 0 if number == round(number) else 1))
