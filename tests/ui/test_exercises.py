@@ -251,6 +251,9 @@ OTHERS: dict[str, list[Callable[[Read], Answer]]] = {
     "training": [
         lambda facts: _left_of_runs(facts["sample_word"]) - 1,
         lambda facts: facts.n("million") + 5 * facts.n("spots") * facts.n("how_many") // 10**6,
+        lambda facts: next(
+            level for level in range(20) if sum(2**above for above in range(level + 1)) >= facts.n("in_heap")
+        ),
     ],
     "stumbling": [
         lambda facts: "".join(reversed(_parts("cl100k_base", facts["word"]))),

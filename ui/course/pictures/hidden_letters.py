@@ -86,10 +86,10 @@ def letters_in_tokens(_text: str, of: str, counted: str, letter: str, word: str,
         places = [place for place, one in enumerate(counted) if one == letter]
         shapes = [
             label("letters", (2, 14), _("Letters")),
-            *found.boxes("counted", (2, 60), counted, wide, letter, TALL),
+            *found.boxes("counted", (2, 60), counted, wide, letter if is_known else "", TALL),
             *(
                 caption(f"number{number}", (2 + (place + 0.5) * wide, 108), localized_number(number), "now")
-                for number, place in enumerate(places, 1)
+                for number, place in enumerate(places if is_known else (), 1)
             ),
             label("tokens", (2, 152), _("Tokens")),
         ]

@@ -416,8 +416,8 @@ def _order_text(heap: Sequence[Pair]) -> str:
 def _place_text(merge: _Merge) -> str:
     rarer = len(merge.rarer_pairs())
     sentence = _(
-        "Wherever {pair} merges, it’s gone, and so is any pair to its left or right. Dashed: the pairs that become "
-        "rarer, {rarer} of {all}."
+        "Wherever {pair} merges, it’s gone, and so is any pair to its left or right. The dashed pairs become rarer: "
+        "{rarer} of {all}."
     )
     values = {"rarer": localized_number(rarer), "all": localized_number(len(merge.before))}
     return sentence.format(pair=_pair_text(merge.pair), **values)
@@ -437,6 +437,6 @@ def _merge_text(merge: _Merge) -> str:
     others = ngettext("The other pair needs no second look.", "The other {same} pairs need no second look.", same)
     return join_sentences(
         first,
-        *([_("Thick: new or smaller counts.")] if changed else []),
+        *([_("The counts in thick frames are new or smaller.")] if changed else []),
         *([others.format(same=localized_number(same))] if same else []),
     )
