@@ -30,12 +30,11 @@ from ui.base.i18n import language_name, use_language
 from ui.components.contract import Picture, PictureShape
 from ui.course.chapter_files import chapters_by_key, course
 from ui.course.pictures.bills import bills_of_texts
-from ui.course.pictures.bits_of_texts import bits_over_bytes
+from ui.course.pictures.bits_of_texts import bits_over_bytes, bits_to_set
 from ui.course.pictures.broken_copies import faults_of_copies
 from ui.course.pictures.built_from import dying_tokens, merges_across_words
 from ui.course.pictures.byte_signs import bytes_as_signs
 from ui.course.pictures.character_bits import character_bits, character_merges
-from ui.course.pictures.counted_next import counted_next
 from ui.course.pictures.family import family_of_tokens
 from ui.course.pictures.halved_tokens import halved_tokens
 from ui.course.pictures.hidden_letters import letters_in_tokens
@@ -1265,14 +1264,14 @@ def test_each_sign_is_in_a_token_of_the_models_that_the_table_names() -> None:
     "of",
     ["scenario=course", "scenario=hug", "scenario=low", "scenario=text&text=ab ac ad ae af ag ah ai aj"],
 )
-def test_a_token_of_a_corpus_is_as_wide_as_it_is_frequent_and_as_high_as_its_bits(of: str) -> None:
+def test_the_area_of_a_corpus_is_its_bits_and_each_token_has_its_own(of: str) -> None:
     training = bpe_training_at(of)
     picture = bits_of_merges("", of)
-    all_made = {event.token for event in training.events}
     merges = [*map(int, picture["dial"]["values"])]
     assert (merges[0], merges[-1], len(merges)) == (0, len(training.events), min(8, len(training.events) + 1))
     first: dict[str, PictureShape] = {}
     at_first: tuple[int, float] = (0, 0)
+    spelled, scale, unit = "", 0.0, 0.0
     for merges_made, said, shapes in zip(merges, picture["says"], map(by_key, picture["frames"]), strict=True):
         words = [([*word.symbols], word.frequency) for word in training.at(0).words]
         for event in training.events[:merges_made]:
@@ -1283,115 +1282,26 @@ def test_a_token_of_a_corpus_is_as_wide_as_it_is_frequent_and_as_high_as_its_bit
                 counts[symbol] += count
         tokens, bits = counts.total(), sum(one * log2(counts.total() / one) for one in counts.values())
         first, at_first = first or shapes, at_first if first else (tokens, bits)
-        foot, wide = first["width"]["at"][1] - 44, 476 / at_first[0]
-        high = (foot - first["mean"]["at"][1]) * at_first[0] / at_first[1]
-        left = Counter(counts)
-        columns = [one for key, one in shapes.items() if key.startswith(("token:", "narrow:"))]
-        for column in columns:
-            kind, _colon, name = column["key"].partition(":")
-            count, _colon, made = name.partition(":")
-            own = counts[name] if kind == "token" else int(count)
-            those = (
-                [name]
-                if kind == "token"
-                else [token for token, one in counts.items() if one == own and (token in all_made) == bool(made)]
-            )
-            if merges_made:
-                assert column["hue"] == shapes[f"swatch{int(those[0] in all_made)}"]["hue"]
-            assert (kind == "token") == (own * wide >= 6)
-            assert column["size"] == pytest.approx((own * wide * len(those), log2(tokens / own) * high), abs=0.4)
-            assert column["at"][1] + column["size"][1] / 2 == pytest.approx(foot, abs=0.1)
-            left -= Counter({token: counts[token] for token in those})
-        assert not left
-        named = {key.partition(":")[2]: one["text"] for key, one in shapes.items() if key.startswith("name:")}
-        assert named or of not in ("scenario=course", "scenario=hug")  # elsewhere, columns may be too narrow
-        assert named == {token: token.replace("Ġ", "·") for token in named}
-        # Each has its name below it, where it can be read, and is as wide as that.
-        for token in named:
-            column, name = shapes[f"token:{token}"], shapes[f"name:{token}"]
-            assert name["at"] == (column["at"][0], foot + 16)
-            assert 11.4 * len(named[token]) + 8 < column["size"][0]
-        # They stand side by side, the lowest first, and none is left out.
-        edge, heights = 2.0, [column["size"][1] for column in columns]
-        for column in columns:
-            assert column["at"][0] - column["size"][0] / 2 == pytest.approx(edge, abs=0.6)
-            edge = column["at"][0] + column["size"][0] / 2
-        assert edge == pytest.approx(2 + tokens * wide, abs=0.6)
-        assert heights == sorted(heights)
-        assert foot - shapes["mean"]["at"][1] == pytest.approx(bits / tokens * high, abs=0.2)
-        assert shapes["mean"]["size"][0] == pytest.approx(tokens * wide, abs=0.1)
+        area = shapes["area"]
+        wide, high = (size / number for size, number in zip(area["size"], (tokens, bits / tokens), strict=True))
+        scale, unit = scale or wide, unit or high  # the same in all steps
+        assert (wide, high) == pytest.approx((scale, unit), rel=0.005)
+        assert area["text"] == f"{round(bits)} bits"
         assert shapes["width"]["text"] == f"{tokens} tokens"
         assert shapes["height"]["text"] == f"{bits / tokens:.2f} bits each"
-        assert shapes["total"]["text"] == f"{round(bits)} bits"
+        drawn = [one for key, one in shapes.items() if key.startswith("token")]
+        symbols = [symbol for symbols, _count in words for symbol in symbols][: len(drawn)]
+        assert [one["text"] for one in drawn] == [symbol.replace("Ġ", "·") for symbol in symbols]
+        assert [one["note"] for one in drawn] == [f"{log2(tokens / counts[symbol]):.1f}" for symbol in symbols]
+        spelled = spelled or "".join(symbols)
+        assert "".join(symbols) == spelled, "the same words in all steps"
         if not merges_made:
             assert "start" not in shapes
             assert not any(sign in said for sign in "0123456789")
             continue
-        assert shapes["start"]["size"] == pytest.approx((476, at_first[1] / at_first[0] * high), abs=0.3)
+        assert shapes["start"]["size"] == first["area"]["size"]
         assert f": {len(counts)} different tokens." in said
-        # The name of the average lies on no column.
-        x, y = shapes["height"]["at"]
-        wide = 8.6 * len(shapes["height"]["text"])
-        for column in columns:
-            left, top = (column["at"][axis] - column["size"][axis] / 2 for axis in (0, 1))
-            assert left > x + wide or top >= y + 9, (merges_made, column)
         assert said.endswith(f"{tokens / at_first[0]:.0%} of the tokens and {bits / at_first[1]:.0%} of the bits.")
-
-
-def costs(ids: list[int], size: int) -> list[tuple[float, Counter[int]]]:
-    """Return the bits of each token by Witten and Bell's method C, and what had come after the one before it."""
-    found = []
-    for at, token in enumerate(ids):
-        before = ids[at - 1] if at else None
-        came = Counter(ids[place] for place in range(1, at) if before is not None and ids[place - 1] == before)
-        new = Fraction(len(came), size)
-        found.append((-log2((came[token] + new) / (came.total() + len(came)) if came else Fraction(1, size)), came))
-    return found
-
-
-@pytest.mark.parametrize("text", [WOODCHUCK, f"{WOODCHUCK} {WOODCHUCK}", "one two one three one two", "a", "学 is 学"])
-def test_a_counting_model_s_squares_are_its_counts_and_a_bar_is_a_token_s_bits(text: str) -> None:
-    picture = counted_next(text, "gpt2")
-    start, *squares, end = map(by_key, picture["frames"])
-    peer = tiktoken_encoding("gpt2")
-    ids = peer.encode(text)
-    cost = costs(ids, 50_257)
-    bars = [end[f"b{place}"] for place in range(len(ids))]
-    most = max(bits for bits, _came in cost)
-    for bar, token, (bits, came) in zip(bars, ids, cost, strict=True):
-        assert bar["size"][1] == pytest.approx(24 * bits / most, abs=0.06)
-        assert bar["hue"] == (250 if came[token] else 40)
-    assert not any(key.startswith("b") for key in start)
-    total = round(sum(bits for bits, _came in cost))
-    size = len(text.encode())
-    assert picture["says"][-1].endswith(f"{total} bits, or {total} / {size} = {total / size:.2f} per byte.")
-    known = [bits for token, (bits, came) in zip(ids, cost, strict=True) if came[token]]
-    told = [[int(one) for one in re.findall(r"\d+", end[f"legend{place}"]["text"])] for place in range(2)]
-    assert [one[0] for one in told] == [len(ids) - len(known), len(known)]
-    assert told[0][1] + told[1][1] == total
-    assert abs(told[1][1] - sum(known)) <= 1
-    if not squares:
-        assert not any(
-            came[token] and 1 < came.total() <= 10 - len(came) for token, (_bits, came) in zip(ids, cost, strict=True)
-        )
-        return
-    name, before = (re.search("“(.*?)”", picture["says"][number]).group(1) for number in (3, 1))  # type: ignore[union-attr]
-    shown = [
-        (bits, came)
-        for place, (bits, came) in enumerate(cost)
-        if place and [peer.decode([one]).replace(" ", "·") for one in ids[place - 1 : place + 1]] == [before, name]
-    ]
-    number = sum(key.startswith("came") and ":" in key for key in squares[0])
-    bits, came = next(one for one in shown if one[1].total() == number)
-    for place, (_token, count) in enumerate(came.most_common()):
-        assert sum(key.startswith(f"came{place}:") for key in squares[0]) == count
-    assert [sum(bool(re.fullmatch(r"reserve\d", key)) for key in one) for one in squares] == [0, len(came), len(came)]
-    new = log2(50_257 * (came.total() + len(came)) / len(came))
-    values = [float(squares[2][f"value{place}"]["text"].split()[0]) for place in range(2)]
-    assert values == pytest.approx([bits, new], abs=0.051)
-    widths = [squares[2][f"bits{place}"]["size"][0] for place in range(2)]
-    assert widths[0] / widths[1] == pytest.approx(bits / new, abs=0.005)
-    assert squares[2]["part1"]["text"] == f"{len(came)} / 50,257 of one square in {came.total() + len(came)}"
 
 
 def _ends(boxes: Sequence[PictureShape]) -> list[float]:
@@ -1430,6 +1340,31 @@ def test_a_square_per_bit_is_pushed_together_and_spread_over_the_bytes() -> None
         assert (frames[2][f"title{place}"]["mark"] == "best") == (place == 1)
     assert "4 × 2 = 8 for A, 2 × 3 = 6 for B" in picture["says"][1]
     assert not any(sign in picture["says"][0] for sign in "0123456789")
+
+
+def test_areas_over_the_bytes_are_the_bits_that_readers_set_and_the_lower_one_is_better() -> None:
+    """By hand: A needs 8 bits for 8 bytes. B, with two tokens, needs 2, 4, 6, 8, 10 or 12."""
+    picture = bits_to_set("", *SQUARES)
+    assert (picture["dial"]["values"], picture["dial"]["start"]) == ([*"123456"], SQUARES[3] - 1)
+    better = "BBB" + "=" + "AA"
+    for step, (said, shapes) in enumerate(zip(picture["says"], map(by_key, picture["frames"]), strict=True)):
+        slabs = {key: one for key, one in shapes.items() if key.startswith("bit")}
+        there = [[one for key, one in slabs.items() if key[3] == name and one["mark"] != "dim"] for name in "01"]
+        assert [len(one) for one in there] == [8, 2 * (step + 1)]
+        areas = {round((one["size"][0] + 3) * (one["size"][1] + 3)) for one in slabs.values()}
+        assert len(areas) == 1, "a bit has the same area in both"
+        assert all(one["to"] == int(key.split(":")[2]) for key, one in slabs.items() if key[3] == "1")
+        top = min(one["at"][1] - (one["size"][1] + 3) / 2 for one in there[1])
+        line = shapes["height"]["at"][1]
+        assert ("A" if top < line - 0.2 else "B" if top > line + 0.2 else "=") == better[step]
+        assert [shapes[f"title{place}"]["mark"] == "best" for place in range(2)] == [
+            better[step] == name for name in "AB"
+        ]
+        assert f"B needs {2 * (step + 1)} bits" in said
+        assert said.endswith(
+            {"A": ": A predicts it better.", "B": ": B predicts it better."}.get(better[step], "well.")
+        )
+        assert shapes["title1"]["text"].endswith(f"{2 * (step + 1)} bits, {(step + 1) / 4:g} per byte")
 
 
 def test_questions_halve_the_tokens_that_are_left_and_shares_are_widths() -> None:
@@ -2811,7 +2746,7 @@ REFUSED: tuple[tuple[Any, ...], ...] = (
     (merges_by_tie_rule, "", "scenario=hug&words=abcdefgh:1", "abcdefgh", 2),  # too many pairs
     (merges_by_tie_rule, "", "scenario=hug", "hug", 2),  # the second is in other words
     (merges_by_tie_rule, "", "scenario=low", "lowest", 3),
-    (counted_next, "", "gpt2"),
+    (bits_to_set, "", "Tiếng Vi", *SQUARES[1:]),
     (bits_over_bytes, "", "Tiếng Vi", *SQUARES[1:]),  # more bytes than characters
     (bits_over_bytes, "", "How much wood", *SQUARES[1:]),  # too wide
     (bits_over_bytes, "", "How much", 2, 3, 3, 4),  # no whole number of tokens
@@ -2938,8 +2873,9 @@ DRAWN: tuple[tuple[Any, ...], ...] = (
     (removals_by_threshold, "", "scenario=course&algorithm=picky", 90),
     (bits_of_merges, "", "scenario=course"),
     (bits_over_bytes, "", *SQUARES),
+    (bits_to_set, "", *SQUARES),
+    (bits_to_set, "", "one two 3", 3, 1, 1, 3),
     (bits_over_bytes, "", "one two 3", 3, 1, 1, 3),
-    (counted_next, WOODCHUCK, "gpt2"),
     (halved_tokens, *HALVED),
     (other_cuts, PATTERN_TEXT, "cl100k_base"),
     (faults_of_copies, "", "2048", "small", "iPhone", "cafe\u0301", "<|im_end|>"),
@@ -2974,9 +2910,6 @@ DRAWN: tuple[tuple[Any, ...], ...] = (
     (pair_heap, "a" * 32, 5),
     (bits_of_merges, "", "scenario=article4"),
     (merges_by_tie_rule, "", "scenario=hug&words=ab:2,c:1", "ab", 1),
-    (counted_next, "a b c a b d a b e antidisestablishmentarianism " * 30, "gpt2"),
-    (counted_next, "東西南北 " * 40, "gpt2"),
-    (counted_next, "a" * 200 + " b" * 9, "t5-small"),
     (patches_by_entropy, "aaaa", 0),
     (pair_heap, "东西南北 东西南北 东西南北 东西南北", 12),
     (merge_changes, " ".join(["antidisestablishmentarianism"] * 9), 30),

@@ -23,7 +23,6 @@ from ui.course.pictures import (  # noqa: F401  # registers them in PICTURES
     built_from,
     byte_signs,
     character_bits,
-    counted_next,
     family,
     halved_tokens,
     hidden_letters,

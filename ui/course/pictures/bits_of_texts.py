@@ -6,7 +6,7 @@ from ui.base.i18n import gettext as _
 from ui.base.i18n import localized_number, localized_significant, ngettext
 from ui.base.visible_text import make_visible
 from ui.components.contract import Picture, PictureShape
-from ui.course.pictures.shapes import BAR_HUE, WIDTH, Frame, Mark, drawing, label, shape
+from ui.course.pictures.shapes import BAR_HUE, WIDTH, Frame, Mark, dialled, drawing, label, shape
 from ui.course.values.value_registry import picture, token_count_text
 
 TITLE = 28  # from the middle of a title to its area
@@ -15,14 +15,42 @@ TOP = 14
 SQUARE = 52  # side of a bit's square, and width of a byte
 HIGH = 40  # of a token and a byte below the squares
 MOST_BITS, MOST_BYTES, MOST_IN_TOKEN = 3, 9, 4  # what there is room for
+MOST_SET = 6  # bits that readers can give a token
+AREA = 120  # height of the highest area then
+ROW = 34  # height of a token or byte below it
+SECOND = 172  # middle of the second model's title
 
 
 @picture
 def bits_over_bytes(_text: str, short: str, bits: int, size: int, other_bits: int, other_size: int) -> Picture:
     """A short text in two models' tokens: a square per bit; these as an area; and spread over the text's bytes."""
+    models = [("A", bits, size), ("B", other_bits, other_size)]
+    _check(short, models)
+    return _Squares(short, models).picture()
+
+
+@picture
+def bits_to_set(_text: str, short: str, bits: int, size: int, other_bits: int, other_size: int) -> Picture:
+    """The bits of two models, spread over the bytes of a short text: those of the second model as readers set them."""
+    models = [("A", bits, size), ("B", other_bits, other_size)]
+    _check(short, models)
+    drawn = drawing(
+        _("Set the bits"),
+        _(
+            "A short text in the tokens of two models. Above, the bits of each are spread over the bytes of the text; "
+            "a slab is a bit of a token. Readers set the bits of a token of B. A line is the height of A’s area."
+        ),
+        (WIDTH, SECOND + 16 + AREA + 2 * ROW + 10),
+        [_slabs(short, models[0], ("B", one, other_size)) for one in range(1, MOST_SET + 1)],
+    )
+    values = [localized_number(one) for one in range(1, MOST_SET + 1)]
+    return dialled(drawn, _("B’s bits per token"), values, other_bits - 1)
+
+
+def _check(short: str, models: Sequence[tuple[str, int, int]]) -> None:
+    """Raise ValueError for what can't be drawn."""
     if not (short.isascii() and short.isprintable() and 0 < len(short) <= MOST_BYTES):
         raise ValueError(f"“{short}” is not 1 to {MOST_BYTES} characters of ASCII. Choose another text.")
-    models = [("A", bits, size), ("B", other_bits, other_size)]
     for _name, cost, length in models:
         if cost not in range(1, MOST_BITS + 1):
             raise ValueError(f"{cost} bits per token are not 1 to {MOST_BITS}. Choose another number.")
@@ -31,7 +59,51 @@ def bits_over_bytes(_text: str, short: str, bits: int, size: int, other_bits: in
                 f"“{short}” is not several tokens of {length} bytes, or {length} is not 1 to {MOST_IN_TOKEN}. Choose "
                 "another length."
             )
-    return _Squares(short, models).picture()
+
+
+def _slabs(short: str, first: tuple[str, int, int], second: tuple[str, int, int]) -> Frame:
+    """Return both models' bits as areas over the text, and which is better with so many bits for the second."""
+    each = [bits / size for _name, bits, size in (first, second)]
+    unit = AREA / max(each[0], MOST_SET / second[2])
+    left = (WIDTH - SQUARE * len(short)) / 2
+    feet = [28 + unit * each[0], SECOND + 16 + AREA]
+    shapes: list[PictureShape] = []
+    for place, (name, bits, size) in enumerate((first, second)):
+        total, count = bits * len(short) // size, len(short) // size
+        title = _("{vocabulary}: {all} bits, {result} per byte").format(
+            vocabulary=name,
+            all=f"{localized_number(count)} × {localized_number(bits)} = {localized_number(total)}",
+            result=localized_significant(each[place], 3),
+        )
+        mark: Mark = "best" if each[place] < each[1 - place] else ""
+        shapes.append(label(f"title{place}", (left, (14, SECOND)[place]), title, mark))
+        high = unit / size
+        for number in range(count):
+            x = left + SQUARE * size * (number + 0.5)
+            for bit in range(MOST_SET if place else bits):
+                is_there = bit < bits
+                at, wide = (x, feet[place] - high * (bit + 0.5)), (SQUARE * size - 3, high - 3)
+                hue, drawn = (BAR_HUE, "") if is_there else (None, "dim")
+                slab = shape(f"bit{place}:{number}:{bit}", "cell", at, wide, hue=hue, mark=drawn)
+                shapes.append(slab | {"to": bit} if place else slab)  # a click sets so many bits
+            token = make_visible(short[number * size : (number + 1) * size])
+            at, wide = (x, feet[place] + ROW / 2 + 2), (SQUARE * size - 3, ROW - 4)
+            shapes.append(shape(f"token{place}:{number}", "tile", at, wide, text=token))
+    for number, byte in enumerate(short):
+        at = (left + SQUARE * (number + 0.5), feet[1] + ROW * 1.5 + 4)
+        shapes.append(shape(f"byte{number}", "cell", at, (SQUARE - 3, ROW - 4), text=make_visible(byte)))
+    y, right = feet[1] - unit * each[0], min(left + SQUARE * len(short) + 14, WIDTH - 14)
+    start = max(2, left - 14)
+    shapes.append(shape("height", "line", (start, y), (right - start, 0), mark="now"))
+    shapes.append(label("height:name", (right + 3, y), first[0], "now"))
+    sentence = (
+        _("With {bits} per token, B needs {all} for the text, fewer than A: B predicts it better.")
+        if each[1] < each[0]
+        else _("With {bits} per token, B needs {all} for the text, more than A: A predicts it better.")
+        if each[1] > each[0]
+        else _("With {bits} per token, B needs {all} for the text, as many as A: both predict it equally well.")
+    )
+    return sentence.format(bits=bits_text(second[1]), all=bits_text(second[1] * len(short) // second[2])), shapes
 
 
 class _Squares:

@@ -34,13 +34,6 @@ def reading_bits_per_byte(of: str, text: str) -> float:
 
 
 @value
-def reading_perplexity(of: str, text: str) -> float:
-    """The perplexity of a model which counts pairs of tokens: 2 to the power of its bits per token of the text."""
-    ids, _model, bits = read_text(of, text)
-    return 2 ** (bits / len(ids))
-
-
-@value
 def share_after(text: str, before: str, after: str) -> Fraction:
     """The share of one character among those that follow another."""
     following = [second for first, second in zip(text, text[1:], strict=False) if first == before]
