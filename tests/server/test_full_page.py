@@ -29,3 +29,10 @@ def test_thousands_of_languages_hold_nobody_up_and_the_page_is_in_one() -> None:
     assert '<html lang="ru">' in page
     assert re.search(">[А-Яа-яё ]+</a>", page)
     assert i18n.current_language() == "en"
+
+
+def test_the_page_looks_like_the_app_and_asks_the_server_for_nothing_else() -> None:
+    page = status_pages.not_found_page("en", "./")
+    assert "--accent:light-dark(" in page
+    assert 'aria-label="BPE Lab"' in page
+    assert not re.search(r"\ssrc=|url\(|@import", page)

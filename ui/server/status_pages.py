@@ -4,24 +4,35 @@ from html import escape
 
 from ui.base.i18n import gettext as _
 from ui.base.i18n import in_language, language_tag, localized_number
+from ui.base.minify import minify_stylesheet
 from ui.base.visible_text import join_sentences
+from ui.components.wordmark import window_icon_url, wordmark
+from ui.look import document_styles
 
 _PAGE = """<!DOCTYPE html>
 <html lang="{language}">
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
+<link rel="icon" href="{icon}">
 {head}<title>BPE Lab</title>
-<style>
-  :root {{ color-scheme: light dark; font: 1.25rem/1.5 system-ui, sans-serif }}
-  main {{ max-width: 34rem; margin: 18vh auto; padding: 0 1.5rem }}
-  h1 {{ font-size: 1.75rem; line-height: 1.25 }}
-</style>
+<style>{styles}</style>
+<header><span role="img" aria-label="BPE Lab">{wordmark}</span></header>
 <main>
   <h1>{title}</h1>
 {texts}
   <p><a href="{address}">{link}</a></p>
 </main>
 </html>
+"""
+_STYLES = """
+body { margin: 0; background: var(--page); color: var(--ink); font: var(--t-m)/1.5 var(--sans); }
+header { padding: var(--s3) var(--s5); background: var(--surface); border-bottom: 1px solid var(--line); }
+header svg { display: block; }
+main { max-width: 34rem; margin: 14vh auto; padding: 0 var(--s5); }
+h1 { font: 600 var(--t-2xl)/1.2 var(--serif); }
+a { display: inline-block; padding: var(--s2) var(--s4); border-radius: var(--r-m); text-decoration: none; }
+a { background: var(--accent); color: var(--accent-ink); font-weight: 600; }
+a:focus-visible { outline: 3px solid var(--accent); outline-offset: 2px; }
 """
 
 
@@ -78,4 +89,7 @@ def _page(title: str, *texts: str, link: str, address: str, head: str = "") -> s
         texts="\n".join(f"  <p>{escape(text)}</p>" for text in texts),
         address=escape(address),
         link=escape(link),
+        icon=window_icon_url(),
+        styles=minify_stylesheet(document_styles() + _STYLES),
+        wordmark=wordmark(),
     )
