@@ -257,7 +257,6 @@ def test_every_link_of_a_chapter_opens_an_existing_state(key: str) -> None:
         ("words", ["the longest token is “·woodchuck”"]),  # the longest word of the text
         ("words", ["“it” + “'s” + “·ok” + “!!”", "“hug” is “h” + “ug”, but “·hug” is 1 token."]),  # as by tiktoken
         ("words", ["“a” + “··” + “·b”", "“(hug” + “·” + “204” + “8”, in GPT-2 “(” + “hug” + “·2048”"]),
-        ("unknown", ["cuts the same text into 4 tokens; 2 of them, shown as bytes, are the cup"]),
     ],
 )
 def test_numbers_are_those_of_the_sources(key: str, told: list[str]) -> None:

@@ -8,7 +8,7 @@ from bpe_engine.byte_alphabet import BYTE_ALPHABET
 from bpe_engine.notebook import token_hue
 from bpe_engine.tokenizer import NO_ID
 from ui.base.i18n import gettext as _
-from ui.base.i18n import join_list, localized_number, ngettext
+from ui.base.i18n import join_list, localized_number
 from ui.base.scripts import SCRIPTS, group_name, group_of
 from ui.base.token_labels import id_label, token_label
 from ui.base.tokenizer_choices import SHIPPED, TokenizerName
@@ -46,9 +46,10 @@ BLUE = 7  # an id whose hue is blue
 MOST_CHARACTERS = 3  # most characters of a word, marks included
 MERGED = 2  # the row that the question asks for
 CELL = 96  # width of a character with its code point
-SMALL = 80  # width of a character beside its tokens
-LINE = 62  # from one text to the next
-GLYPH, FOUND = 38, 286  # left edges of the characters, and of the tokens
+SMALL = 78  # width of a character beside its tokens
+MOST_PAIRS = 3  # of texts that look alike
+NEXT, BETWEEN = 55, 124  # from one text to the next, and from a pair to the next
+GLYPH, FOUND = 34, 288  # left edges of the characters, and of the tokens
 
 
 @picture
@@ -310,64 +311,79 @@ def _character(
 
 
 @picture
-def texts_in_forms(_text: str, of: str, *rows: str) -> Picture:
-    """Short texts in the form that readers choose: their characters with code points, and their tokens."""
+def texts_in_forms(_text: str, of: str, *texts: str) -> Picture:
+    """Texts that look alike, two by two, in the form that readers choose: their characters, and their tokens."""
     tokenizer = tokenizer_at(of)
     name = of if of in SHIPPED else parse_link(of).get("with", "")
     whose = TokenizerName(name).short_title if name in SHIPPED else _("id")
-    if len({*rows}) < 2:
-        raise ValueError(f"not two different texts or more: {', '.join(rows)}")
+    pairs = [*zip(texts[::2], texts[1::2], strict=False)]
+    if len(texts) % 2 or not 1 <= len(pairs) <= MOST_PAIRS:
+        raise ValueError(f"not one to {MOST_PAIRS} pairs of texts: {', '.join(texts)}")
+    if same := [one for one, other in pairs if one == other]:
+        raise ValueError(f"twice the same text: {same[0]}")
     forms: dict[str, Callable[[str], str]] = {_("as typed"): str}
     forms |= {form: NORMAL[form] for form in ("NFC", "NFD", "NFKC")} | {_("no marks"): NORMAL["BERT"]}
     sentences = [
-        _("Texts as typed, each character with its code point. In which forms are two of them equal?"),
+        _("Pairs of texts that look alike, each character with its code point. In which form is a pair the same?"),
         _("NFC joins a letter and its marks."),
         _("NFD makes each mark a character of its own. It looks the same."),
         _("NFKC joins marks, too, and writes special characters as plain ones."),
         _("Lower case and no marks: what the marks said is lost. Uncased BERT does this, with ids of its own."),
     ]
-    found = {form: [change(row) for row in rows] for form, change in forms.items()}
-    written = [*zip(*found.values(), strict=True)]  # each row in all forms
-    if wide := [
-        row
-        for row, texts in zip(rows, written, strict=True)
-        if not all(_has_room(tokenizer, encoded(of, text), text) for text in texts)
-    ]:
-        raise ValueError(f"not one to three characters, or too many tokens: {wide[0]}")
+    for text in texts:
+        if not all(
+            _has_room(tokenizer, encoded(of, written), written) for form in forms.values() for written in [form(text)]
+        ):
+            raise ValueError(f"not one to three characters, or too many tokens: {text}")
+
+    def row_shapes(row: int, y: float, written: str, mark: Mark) -> list[PictureShape]:
+        """Return how a text looks, and its characters with their code points."""
+        shapes = [shape(f"seen{row}", "text", (18, y), text=written)]
+        for place, one in enumerate(written):
+            at, hue = (GLYPH + SMALL * (place + 0.5), y), token_hue(BLUE) if combining(one) else None
+            shapes.append(_character(f"{row}:{place}", at, one, hue, mark, (SMALL - 3, 50)))
+        return shapes
+
+    def token_shapes(row: int, y: float, written: str, script: str) -> list[PictureShape]:
+        tiles: list[Tile] = [(id_label(tokenizer, one), str(one), token_hue(one)) for one in encoded(of, written)]
+        shapes = tiles_from(f"token{row}:", (FOUND, y), tiles, (), ONE_LINE)
+        after = shapes[-1]["at"][0] + shapes[-1]["size"][0] / 2 + 12
+        has_room = script and after + label_width(script) <= WIDTH
+        return [*shapes, label(f"script{row}", (after, y), script)] if has_room else shapes
 
     def frame(form: str) -> list[PictureShape]:
         shapes = [label("form", (GLYPH, 12), form, "now"), label("whose", (FOUND, 12), whose)]
-        for row, (typed, written) in enumerate(zip(rows, found[form], strict=True)):
-            y = 56 + LINE * row
-            mark: Mark = "now" if written != typed else ""
-            shapes.append(shape(f"seen{row}", "text", (18, y), text=written))
-            for place, one in enumerate(written):
-                at, hue = (GLYPH + SMALL * (place + 0.5), y), token_hue(BLUE) if combining(one) else None
-                shapes.append(_character(f"{row}:{place}", at, one, hue, mark, (SMALL - 3, 52)))
-            tiles: list[Tile] = [(id_label(tokenizer, one), str(one), token_hue(one)) for one in encoded(of, written)]
-            shapes += tiles_from(f"token{row}:", (FOUND, y), tiles, [mark] * len(tiles), ONE_LINE)
-            if (group := group_of(typed)) in SCRIPTS and group != group_of(rows[0]):  # it may look like another
-                after, script = shapes[-1]["at"][0] + shapes[-1]["size"][0] / 2 + 12, group_name(group)
-                if after + label_width(script) <= WIDTH:
-                    shapes.append(label(f"script{row}", (after, y), script))
+        for number, pair in enumerate(pairs):
+            written = [forms[form](text) for text in pair]
+            is_same = written[0] == written[1]
+            top = 54 + BETWEEN * number
+            middle = top + NEXT / 2
+            groups = [group_of(text) for text in pair]
+            scripts = [group_name(one) if one in SCRIPTS and groups[0] != groups[1] else "" for one in groups]
+            for place, (text, typed) in enumerate(zip(written, pair, strict=True)):
+                row, y = 2 * number + place, top + NEXT * place
+                shapes += row_shapes(row, y, text, "now" if text != typed else "")
+                x, foot = GLYPH + SMALL * len(text) + 2, middle if is_same else y
+                shapes.append(shape(f"way{row}", "line", (x, y), (FOUND - 6 - x, foot - y)))
+                if not is_same:
+                    shapes += token_shapes(row, y, text, scripts[place])
+            if is_same:
+                shapes += token_shapes(2 * number, middle, written[0], "")
         return shapes
 
     def frame_text(form: str, sentence: str) -> str:
-        count, different = len({*rows}), len({*found[form]})
-        left = ngettext(
-            "Of {count} different texts, {different} is left.",
-            "Of {count} different texts, {different} are left.",
-            different,
-        ).format(count=localized_number(count), different=localized_number(different))
-        return sentence if forms[form] is str else join_sentences(sentence, left)
+        same = sum(forms[form](one) == forms[form](other) for one, other in pairs)
+        values = {"same": localized_number(same), "count": localized_number(len(pairs))}
+        return join_sentences(sentence, _("Pairs that are the same: {same} of {count}.").format(**values))
 
     drawn = drawing(
         _("Choose a form"),
         _(
-            "A row for each text: how it looks, its characters with their code points in the form that is chosen, and "
-            "its tokens with their ids. Those that the form changes are in thick frames."
+            "Texts that look alike, in pairs: how each looks, its characters with their code points in the form that "
+            "is chosen, and its tokens with their ids. Where both are the same, lines lead to the same tokens. What "
+            "the form changes is in thick frames."
         ),
-        (WIDTH, 56 + LINE * (len(rows) - 1) + 30),
+        (WIDTH, 54 + BETWEEN * (len(pairs) - 1) + NEXT + 30),
         [(frame_text(form, sentence), frame(form)) for form, sentence in zip(forms, sentences, strict=True)],
     )
     return dialled(drawn, _("Form"), [*forms], 1)

@@ -11,12 +11,13 @@ from bpe_engine.notebook import token_hue
 from ui.base.i18n import gettext as _
 from ui.base.i18n import join_list, localized_number, ngettext
 from ui.base.token_labels import token_label
-from ui.base.visible_text import display_name, join_quoted, join_sentences, make_visible
+from ui.base.visible_text import display_name, join_quoted, make_visible
 from ui.components.contract import Picture, PictureShape
 from ui.course.pictures.shapes import (
     Frame,
     Mark,
     Tile,
+    bricks,
     caption,
     dialled,
     drawing,
@@ -244,9 +245,10 @@ class _Flow:
                 number += 1
             lines = line - first
             start, end = (0.0, edge) if lines else (left - EDGE, x - 2 + EDGE)
-            at = (start + end) / 2 + 0.5, top + LINE * (first + lines / 2)
-            size = end - start, LINE * lines + BACKGROUND
-            shapes += [shape(f"chunk{self.run}:{place}", "prefix", at, size), *tiles]
+            # A background has no edge, which would be a pixel away from its tokens' edges.
+            high = LINE * lines + BACKGROUND
+            box = start + 0.5, top + LINE * first - BACKGROUND / 2, end - start, high
+            shapes += [bricks(f"chunk{self.run}:{place}", [box], mark="dim"), *tiles]
             x += EDGE + APART
         return shapes
 
@@ -327,14 +329,11 @@ def cut_first_or_not(_text: str, text: str, cut: str, whole: str, *steps: int) -
                 "{tokens}.",
                 fewer,
             )
-            sentence = last.format(
+            return last.format(
                 fewer=localized_number(fewer),
                 count=localized_number(done),
                 tokens=token_count_text(len(other.tokens)),
             )
-            if done > len(runs[1].events) or runs[1].events[done - 1].count > 1:
-                return sentence
-            return join_sentences(sentence, _("The last merges join pairs that occur only once."))
         names = [
             dict.fromkeys(each.token_name(token) for token in each.tokens if len(token) == each.longest)
             for each in (first, other)
