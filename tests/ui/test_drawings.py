@@ -1194,15 +1194,15 @@ def test_what_a_threshold_removes_and_how_long_the_corpus_gets_come_from_a_plain
                 gone[-1].append(last)
             else:
                 made[-1].append(change.becomes[0])
-    assert (limits[-1], gone[-1]) == (100, [])
+    assert (limits, gone[0]) == ([100, 90, 80, 70, 60], [])
     again = [[token for token, count in Counter(tokens).items() if count > 1] for tokens in made]
-    assert [bool(tokens) for tokens in again] == [True, False, False, False, False]
+    assert [bool(tokens) for tokens in again] == [False, False, False, False, True]
     assert len({*lengths}) == 4
     for place, (said, shapes) in enumerate(zip(picture["says"], map(by_key, picture["frames"]), strict=True)):
         tiles = [each for key, each in shapes.items() if key.endswith(":tile")]
         assert [each["text"].replace("·", " ") for each in tiles] == made[place]
         assert [one for one, each in enumerate(tiles) if each["mark"] == "dim"] == sorted(gone[place])
-        lacking = {one for one, token in enumerate(made[place]) if token not in made[-1]} - {*gone[place]}
+        lacking = {one for one, token in enumerate(made[place]) if token not in made[0]} - {*gone[place]}
         assert {one for one, each in enumerate(tiles) if each["mark"] == "now"} == lacking
         kept = [token for one, token in enumerate(made[place]) if one not in gone[place]]
         assert [int(each["note"]) for each in tiles if each["mark"] != "dim"] == [occurring[place][one] for one in kept]
@@ -1215,12 +1215,12 @@ def test_what_a_threshold_removes_and_how_long_the_corpus_gets_come_from_a_plain
         assert ("again" in said) is bool(again[place])
         assert shapes["text"]["text"] == f"The text: {lengths[place]} tokens"
         ((left, _top, wide, _high),) = shapes["length"]["bricks"]
-        assert (shapes["plain"]["at"][0] - left) / lengths[-1] == pytest.approx(wide / lengths[place], rel=0.001)
+        assert (shapes["plain"]["at"][0] - left) / lengths[0] == pytest.approx(wide / lengths[place], rel=0.001)
     told = CHAPTERS["picky"].explanation[3].format(**CHAPTERS["picky"].values())
     assert re.search(r"at 60%, (.*) are removed", told)[1] == "“·to” and “en”"  # type: ignore[index]
-    assert by_key(picture["frames"][-1])["text"]["text"] == "The text: 135 tokens", "as in the chapters on bits"
+    assert by_key(picture["frames"][0])["text"]["text"] == "The text: 135 tokens", "as in the chapters on bits"
     for of, percent, refused in (
-        ("scenario=course&algorithm=picky", 95, "95 percent is not one of 60, 70"),
+        ("scenario=course&algorithm=picky", 95, "95 percent is not one of 100, 90"),
         ("scenario=course", 90, "scenario=course"),
         ("scenario=text&algorithm=picky&text=a", 90, "no merge to draw: scenario=text"),
     ):
@@ -1230,14 +1230,13 @@ def test_what_a_threshold_removes_and_how_long_the_corpus_gets_come_from_a_plain
 
 def test_a_token_longer_than_the_picture_is_cut_and_tokens_without_room_are_counted() -> None:
     picture = removals_by_threshold("", f"scenario=text&algorithm=picky&text={'a' * 64}", 90)
-    names = [each["text"] for each in picture["frames"][-1] if each["key"].endswith(":tile")]
+    names = [each["text"] for each in picture["frames"][0] if each["key"].endswith(":tile")]
     assert any(name.endswith("…") for name in names)
     words = " ".join("".join(chr(97 + place // 26**at % 26) for at in range(3)) + "zz" for place in range(60))
-    shapes = by_key(
-        removals_by_threshold("", f"scenario=text&algorithm=picky&vocab=300&text={words}", 90)["frames"][-1]
-    )
+    shapes = by_key(removals_by_threshold("", f"scenario=text&algorithm=picky&vocab=300&text={words}", 90)["frames"][0])
     count = len(training_at(f"scenario=text&algorithm=picky&vocab=300&threshold=100&text={words}").events)
     drawn = sum(key.endswith(":tile") for key in shapes)
+    assert not any(each["note"] for each in shapes.values())
     assert shapes["more"]["text"] == f"… and {count - drawn} more"
 
 
@@ -2316,6 +2315,20 @@ def test_every_tenth_draw_can_be_read_and_tokens_of_the_typo_are_marked() -> Non
     ):
         draws = [dropped(int(value[:-1]) / 100, seed) for seed in range(1, 101)]
         rows = [shown_tokens(shapes, f"{row}:") for row in range(10)]
+        if value == "0%":  # how the word is built, merge by merge
+            assert [len(tokens) for tokens in rows] == [*range(10, 0, -1)]
+            merges = [{*pairwise(before)} for before in rows[:-1]]
+            assert all("".join(tokens) == "·strawberry" for tokens in rows)
+            assert all(
+                {"".join(pair) for pair in pairs} >= {*after} - {*before}
+                for before, after, pairs in zip(rows, rows[1:], merges, strict=False)
+            )
+            assert draws == [rows[-1]] * 100
+            assert not [key for key, each in shapes.items() if each["mark"] == "now" and each["shape"] == "tile"]
+            assert f": {len(rows[-1])} token." in said
+            means.append(1)
+            shared.append(0)
+            continue
         assert all(tokens in draws for tokens in rows)
         assert [len(tokens) for tokens in rows] == sorted(map(len, draws))[4::10]
         assert [shapes[f"{row}:count"]["text"] for row in range(10)] == [str(len(tokens)) for tokens in rows]

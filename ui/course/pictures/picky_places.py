@@ -35,7 +35,7 @@ LETTER = 22
 PITCH = 40  # of the bars
 BAR = 28
 KEY = 15  # the side of a box in the legend
-LIMITS = (60, 70, 80, 90, 100)  # percent
+LIMITS = (100, 90, 80, 70, 60)  # percent; the first is plain BPE
 HEIGHT = 400
 TOKENS, ROW, ROWS = 28, 56, 7  # top edge of the tokens; height of a line at most, and how many there are at most
 COUNTED = TILE + 6  # height of a line in which tokens have room for their counts
@@ -58,7 +58,7 @@ def removals_by_threshold(_text: str, of: str, percent: int) -> Picture:
     if percent not in LIMITS:
         raise ValueError(f"{percent} percent is not one of {', '.join(map(str, LIMITS))}. Choose one of these.")
     trainings = [_picky_training(f"{of}&threshold={limit}")[0] for limit in LIMITS]
-    if not trainings[-1].events:
+    if not trainings[0].events:
         raise ValueError(f"no merge to draw: {of}")
     drawn = _Limits(trainings).picture()
     values = [localized_percent(limit / 100) for limit in LIMITS]
@@ -125,7 +125,7 @@ class _Places:
                 **dict.fromkeys(removed, "next"),
             }
             shapes = [*self._words(number, event.token), *self._rows(number, gone | marks, taken)]
-            frames.append((join_sentences(*sentences), [*shapes, *self._key(threshold), *self._limit(threshold)]))
+            frames.append((join_sentences(*sentences), [*shapes, *self._key(), *self._limit(threshold)]))
             gone |= dict.fromkeys(removed, "dim")
         last = len(self.events)
         made, tokens = self.states[0][1], self.states[-1][0]
@@ -140,7 +140,7 @@ class _Places:
                 "Below, a bar for each token that a merge made; what the next merge takes of it is dark. A line marks "
                 "the threshold: beyond it, a token is removed."
             ),
-            (WIDTH, self.foot + PITCH * len(self.tokens) + 4),
+            (WIDTH, self.foot + PITCH * len(self.tokens) + 24),
             frames,
         )
 
@@ -207,11 +207,10 @@ class _Places:
             )
         return shapes
 
-    def _key(self, threshold: float) -> list[PictureShape]:
-        """Return what the colours of the bars mean, on that side of the threshold where there is more room."""
+    def _key(self) -> list[PictureShape]:
+        """Return what the colours of the bars mean."""
         looks: list[tuple[str, Mark]] = [(_("still there"), "dim"), (_("used up"), "now")]
-        shapes, y = list[PictureShape](), self.foot - 14
-        x = self.left + (0 if threshold >= 0.5 else self.room * threshold + 40)
+        shapes, x, y = list[PictureShape](), self.left, self.foot - 14
         for name, mark in looks:
             shapes.append(bricks(f"key:{mark}", [(x, y - KEY / 2, KEY, KEY)], mark=mark))
             shapes.append(label(f"key:{mark}:name", (x + KEY + 6, y), name))
@@ -219,12 +218,12 @@ class _Places:
         return shapes
 
     def _limit(self, threshold: float) -> list[PictureShape]:
-        """Return a line through all bars at the threshold."""
+        """Return a line through all bars at the threshold, which stands below it."""
         text, x = localized_percent(threshold), self.left + self.room * threshold
         rows = PITCH * len(self.tokens)
         return [
             shape("limit", "line", (x, self.foot - 4), (0, rows + 4), mark="next"),
-            label("threshold", (x - label_width(text) / 2, self.foot - 14), text, "now"),
+            label("threshold", (x - label_width(text) / 2, self.foot + rows + 12), text, "now"),
         ]
 
     def _new_word_shapes(self) -> list[PictureShape]:
@@ -283,20 +282,22 @@ class _Limits:
     def __init__(self, trainings: Sequence[PickyTraining]) -> None:
         self.trainings = trainings
         self.lengths = [training.tokens_per_step[-1] for training in trainings]
-        self.plain = {event.token for event in trainings[-1].events}
+        self.plain = {event.token for event in trainings[0].events}
         self.places = [self._places(training) for training in trainings]
         lines = min(ROWS, max(line + 1 for places in self.places for _x, line in places))
         self.row = min(ROW, (TEXT - 44 - TOKENS) / lines)
         self.has_counts = self.row >= COUNTED
 
     def picture(self) -> Picture:
+        about = _(
+            "The tokens that the merges of a training make, in order. Dotted are those that are removed, and in thick "
+            "frames those for which plain BPE has no place. Below, how many tokens the text takes; a line marks plain "
+            "BPE."
+        )
+        counted = _("The number below a token is how often the text has it at the end.") if self.has_counts else ""
         return drawing(
             _("Set the threshold"),
-            _(
-                "The tokens that the merges of a training make, in order, with how often the text has each at the end. "
-                "Dotted are those that are removed, and in thick frames those for which plain BPE has no place. Below, "
-                "how many tokens the text takes; a line marks plain BPE."
-            ),
+            join_sentences(about, counted),
             (WIDTH, HEIGHT),
             [self._threshold_frame(chosen) for chosen in range(len(LIMITS))],
         )
@@ -383,7 +384,7 @@ class _Limits:
 
     def _text(self, chosen: int) -> list[PictureShape]:
         """Return the length of the text as a bar, and a line at that of plain BPE."""
-        length, plain = self.lengths[chosen], self.lengths[-1]
+        length, plain = self.lengths[chosen], self.lengths[0]
         unit = (WIDTH - 4) / max(self.lengths)
         text = _("The text: {tokens}").format(tokens=token_count_text(length))
         name = f"BPE: {localized_number(plain)}"
@@ -392,7 +393,7 @@ class _Limits:
             label("text", (2, TEXT - 26), text, "now"),
             bricks("length", [(2, TEXT - 12, unit * length, 24)]),
             shape("plain", "line", (2 + unit * plain, TEXT - 16), (0, 32), mark="now"),
-            *([label("plain:value", (left, TEXT - 26), name)] if chosen < len(LIMITS) - 1 else []),
+            *([label("plain:value", (left, TEXT - 26), name)] if chosen else []),
         ]
 
 

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from functools import lru_cache
+from itertools import chain
 
 from bpe_engine import BPEDropoutTokenizer
 from bpe_engine.notebook import token_hue
@@ -45,8 +46,9 @@ def draws_by_dropout(_text: str, of: str, word: str, typo: str, dropout: float) 
     drawn = drawing(
         _("Set the dropout"),
         _(
-            "The word in every tenth of 100 draws, from the fewest tokens to the most, with their number. Below it, "
-            "the tokens of a typo; where a draw has one of these, its frame is thick."
+            "The word in every tenth of 100 draws, from the fewest tokens to the most, with their number; if nothing "
+            "is dropped, as its merges build it. Below it, the tokens of a typo; where a draw has one of these, its "
+            "frame is thick."
         ),
         (WIDTH, HEIGHT),
         [drawn_word.dropout_frame(one) for one in DROPOUTS],
@@ -63,11 +65,28 @@ class _DrawnWord:
         self.typo = self.tokenizer.encode(typo)
         longest = max(len(self._spelling(ids)) for ids in (self.tokenizer.encode(word), self.typo))
         self.letter = LONGEST / longest
+        self.merges = self._merges(word)
         self.draws = {one: self._sorted(_draws(of, word, one)) for one in DROPOUTS}
-        rows = [(word, draws[index]) for draws in self.draws.values() for index in SHOWN]
-        for written, ids in [*rows, (typo, self.typo)]:
+        rows = [draws[index] for draws in self.draws.values() for index in SHOWN]
+        for written, ids in [*((word, one) for one in (*rows, *self.merges)), (typo, self.typo)]:
             if any(width_of(id_label(self.tokenizer, one)) > self._width(one) - 3 for one in ids):
                 raise ValueError(f"too long to draw: {written}")
+
+    def _merges(self, text: str) -> list[Ids]:
+        """Return the tokens of a text after each of its last merges, as many as have a row."""
+        words = dict[int, list[Ids]]()
+        for step in self.tokenizer.encode_steps(text):
+            ids = tuple(one for one in step.ids if one is not None)
+            if len(ids) < len(step.ids):
+                raise ValueError(f"not all characters have a token: {text}")
+            words.setdefault(step.word, []).append(ids)
+        states = [tuple(chain(*(states[0] for states in words.values())))]
+        for number, found in words.items():
+            before = chain(*(states[-1] for other, states in words.items() if other < number))
+            after = chain(*(states[0] for other, states in words.items() if other > number))
+            around = tuple(before), tuple(after)
+            states += [(*around[0], *ids, *around[1]) for ids in found[1:]]
+        return states[-len(SHOWN) :]
 
     def _spelling(self, ids: Sequence[int]) -> str:
         return "".join(map(self.tokenizer.token, ids))
@@ -81,14 +100,18 @@ class _DrawnWord:
 
     def dropout_frame(self, dropout: float) -> Frame:
         """Return the draws with this dropout."""
-        draws = self.draws[dropout]
-        shown = _("Every tenth of {draws} draws").format(draws=localized_number(DRAWS))
+        if dropout:
+            shown = _("Every tenth of {draws} draws").format(draws=localized_number(DRAWS))
+            cuts = [self.draws[dropout][index] for index in SHOWN]
+        else:
+            shown = _("Nothing dropped: merge by merge")
+            cuts = self.merges
         unit = _("tokens")
         head = [label("draws", (2, 12), shown), label("unit", (WIDTH - label_width(unit), 12), unit)]
         rows = [
             each
-            for row, index in enumerate(SHOWN)
-            for each in self._row(f"{row}:", draws[index], HEAD + row * ROW, marks_typo=True)
+            for row, ids in enumerate(cuts)
+            for each in self._row(f"{row}:", ids, HEAD + row * ROW, marks_typo=dropout > 0)
         ]
         typo = label("typo", (2, TYPO), _("A typo, when nothing is dropped"))
         return self._sentence(dropout), [*head, *rows, typo, *self._row("typo:", self.typo, TYPO + 14)]
@@ -97,6 +120,13 @@ class _DrawnWord:
         draws = self.draws[dropout]
         ways, shared = len({*draws}), sum(not {*ids}.isdisjoint(self.typo) for ids in draws)
         values = {"dropout": localized_percent(dropout), "draws": localized_number(DRAWS)}
+        if not dropout:
+            built = ngettext(
+                "Each row makes one more merge, and every draw ends alike: {count} token. What if merges are dropped?",
+                "Each row makes one more merge, and every draw ends alike: {count} tokens. What if merges are dropped?",
+                len(draws[0]),
+            )
+            return built.format(count=localized_number(len(draws[0])))
         if ways == 1:
             first = ngettext(
                 "With {dropout} dropout, all {draws} draws are the same: {count} token.",

@@ -100,7 +100,7 @@ def superfluous_tokens(_text: str) -> Table:
                 _("Other texts take more tokens"),
             ),
             (
-                _("Used up (Picky BPE, a later chapter)"),
+                _("Used up (Picky BPE)"),
                 _("During the tokenizer’s training: one merge uses up nearly all of them"),
                 _("Removed; others get their place"),
                 _("A new tokenizer, so a new model too"),
