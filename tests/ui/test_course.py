@@ -170,11 +170,12 @@ def test_every_link_of_a_chapter_opens_an_existing_state(key: str) -> None:
             "unigram",
             [
                 "its share of all 210.",
-                "only by the share of “ug”: 20/210 = 1/10.5",
-                "1/10.5 lies between, at 3.39.",
+                "only by the share of “g”: 20/210 = 1/10.5",
+                "log₂ 10.5 = 3.39 times.",
                 "The word occurs 10 times: 10 × 3.39 = 33.9",
                 "only “b” + “un” is left for bun",
                 "“ug”, which BPE merges first: it occurs 20 times",
+                "costs 33.9 at first, but 32.2 two steps later",  # 10 × log₂ (186/20), without bu, gs and hu
             ],
         ),
         # In NFC and NFD, as tiktoken counts them: see below.
@@ -871,6 +872,7 @@ FORESHADOWED = {
     "words": {"tie"},
     "chat": {"Mistral", "llama.cpp"},  # whose special tokens it shows; the address of a source
     "perbyte": {"llama.cpp"},  # the address of a source
+    "unigram": {"log₂"},  # how often 1 is halved
     "choosing": {"Qwen 3"},
     "stumbling": {"Qwen 3"},  # among those that group digits
 }

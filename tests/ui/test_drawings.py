@@ -53,7 +53,7 @@ from ui.course.pictures.pair_scores import counts_and_scores
 from ui.course.pictures.patch_starts import THRESHOLDS, patches_by_entropy, patches_by_threshold
 from ui.course.pictures.picky_places import removals_by_threshold, used_up_tokens
 from ui.course.pictures.prompt_ends import ends_of_a_prompt, next_tokens
-from ui.course.pictures.pruning import cost_in_one_word, words_without_a_token
+from ui.course.pictures.pruning import words_without_a_token
 from ui.course.pictures.random_draws import draws_by_dropout
 from ui.course.pictures.readings import (
     character_without_token,
@@ -1033,81 +1033,59 @@ def cuts_in(found: dict[str, PictureShape], word: str) -> dict[tuple[str, ...], 
     return dict(sorted(drawn.items(), key=lambda cut: cut[1][0]["at"]))
 
 
-def test_all_best_cuts_of_a_word_are_drawn_and_what_is_left_of_them_is_found_by_brute_force() -> None:
-    frames = [*map(by_key, words_without_a_token("", PRUNED, "pu")["frames"])]
-    for found, going in zip(frames, [[], *([token] for token in LONGER)], strict=True):
+def test_a_word_s_best_cut_is_replaced_by_the_best_one_without_the_token_as_found_by_brute_force() -> None:
+    picture = words_without_a_token("", PRUNED, "pu")
+    for found, going in zip(map(by_key, picture["frames"]), ["", *LONGER], strict=True):
         for word, count in WORDS.items():
             assert found[f"{word}:name"]["text"] == f"{count} × {word}"
             chances = {cut: prod(SHARES[part] for part in cut) for cut in all_cuts(word)}
-            best = {cut for cut, one in chances.items() if one == pytest.approx(max(chances.values()))}
-            left = {cut: one for cut, one in chances.items() if not {*going} & {*cut}}
+            left = {cut: one for cut, one in chances.items() if going not in cut}
             drawn = cuts_in(found, word)
-            assert best <= drawn.keys()
-            assert sum(key.startswith(f"{word}:equal") for key in found) == len(best) - 1
-            # A worse cut is drawn, behind an arrow, only if none of the best ones is left.
-            others = [*drawn][len(best) :]
-            assert (f"{word}:arrow" in found) is bool(others) is not best & left.keys()
+            best, *others = drawn
+            assert chances[best] == pytest.approx(max(chances.values()))
+            assert (f"{word}:arrow" in found) is (len(others) == 1) is (going in best)
             assert all(left[other] == pytest.approx(max(left.values())) for other in others)
-            is_hit = any({*going} & {*cut} for cut in best)
+            worse_mark = "now" if worse(word, going) > 1.001 else ""
+            marks = {best: ["next" if part == going else "" for part in best]}
+            marks |= {other: [worse_mark] * len(other) for other in others}
             for cut, tiles in drawn.items():
-                is_left = "now" if is_hit and cut in left else ""
-                assert [(each["text"], each["mark"]) for each in tiles] == [
-                    (part, "next" if part in going else is_left) for part in cut
-                ]
-    assert [*cuts_in(frames[0], "hugs")] == [("h", "ugs"), ("hu", "gs"), ("hug", "s")]
+                assert [(each["text"], each["note"]) for each in tiles] == [(part, str(COUNTS[part])) for part in cut]
+                assert [each["mark"] for each in tiles] == marks[cut]
+    # Before the answer, “pu” is as much a part of the cuts as “hug”.
+    cut_first = [[*cuts_in(by_key(picture["frames"][0]), word)] for word in WORDS]
+    assert cut_first == [[("hug",)], [("pu", "g")], [("pu", "n")], [("bu", "n")], [("hug", "s")]]
 
 
 def test_a_reader_chooses_a_token_and_sees_what_each_word_costs_without_it() -> None:
-    """By brute force; each token has its count, and those longer than a letter can be chosen."""
+    """By brute force; each token longer than a letter has its count and can be chosen."""
     picture = words_without_a_token("", PRUNED, "pu")
     dial = picture["dial"]
     assert dial["values"] == ["–", *LONGER]
     assert (dial["values"][dial["start"]], dial["waits"]) == ("pu", False)
     for token, said, found in zip(dial["values"], picture["says"], map(by_key, picture["frames"]), strict=True):
         tiles = {key.removesuffix(":tile"): each for key, each in found.items() if key.endswith(":tile")}
-        assert {one: int(each["note"]) for one, each in tiles.items()} == COUNTS
+        assert {one: int(each["note"]) for one, each in tiles.items()} == {one: COUNTS[one] for one in LONGER}
         assert [one for one, each in tiles.items() if each["mark"] == "next"] == [token] * (token in LONGER)
-        assert {one: each["to"] for one, each in tiles.items() if "to" in each} == {
-            one: dial["values"].index(one) for one in LONGER
-        }
+        assert {one: each["to"] for one, each in tiles.items()} == {one: dial["values"].index(one) for one in LONGER}
         costs = {key.removesuffix(":cost"): each["text"] for key, each in found.items() if key.endswith(":cost")}
-        lost = {word: WORDS[word] * log2(worse(word, token)) for word in costs}
+        if token not in LONGER:
+            assert not costs
+            continue
+        lost = {word: count * log2(worse(word, token)) for word, count in WORDS.items()}
         assert costs == {word: "10 × 3.39 = 33.9" if cost > 0.05 else "0" for word, cost in lost.items()}
-        assert sum(lost.values()) == pytest.approx(cost_of(token))
+        assert len({found[f"{word}:cost"]["at"][0] for word in WORDS} | {found["cost"]["at"][0]}) == 1  # a column
+        assert float(found["cost"]["text"]) == pytest.approx(cost_of(token), abs=0.05)
         ends = "costs nothing." if token != "hug" else "hug gets a worse cut. Removing it costs 33.9 halvings."
-        assert said.endswith(ends if token in LONGER else "What if a token goes?")
-
-
-def test_a_word_s_two_cuts_are_some_halvings_apart_and_each_occurrence_costs_as_many() -> None:
-    start, *frames = map(by_key, cost_in_one_word("", PRUNED, "hug", "hug")["frames"])
-    assert [*cuts_in(start, "hug")] == [("hug",)]  # the other cut is what it asks for
-    assert (worse("hug", "hug"), log2(10.5), cost_of("hug")) == pytest.approx((10.5, 3.39, 33.9), abs=0.03)
-    for found in frames:
-        drawn = cuts_in(found, "hug")
-        notes = {cut: [each["note"] for each in tiles] for cut, tiles in drawn.items()}
-        assert notes == {("hug",): ["15/210"], ("h", "ug"): ["15/210", "20/210"]}
-        assert [each["mark"] for each in drawn["hug",]] == ["dim" if "cost" in found else "next"]
-        assert found["part"]["text"] == "Only 20/210 = 1/10.5 as probable"
-    for found in (start, *frames):
-        for left, right in pairwise(range(5)):
-            high = found[f"half{left}"]["size"][1]
-            assert found[f"half{right}"]["size"][1] == pytest.approx(high / 2, abs=0.1)
-    for found in frames[1:]:
-        columns = [found[f"half{number}"] for number in range(5)]
-        (first, *_more, last), between = columns, found["probable"]
-        assert between["size"][1] == pytest.approx(first["size"][1] / 10.5, abs=0.1)
-        share = (between["at"][0] - first["at"][0]) / (last["at"][0] - first["at"][0])
-        assert share == pytest.approx(log2(10.5) / 4, abs=0.001)
-        assert (found["probable:part"]["text"], found["halvings"]["text"]) == ("1/10.5", "3.39")
-    assert frames[-1]["cost"]["text"] == "Cost: 10 × 3.39 = 33.9"
+        assert said.endswith(ends)
 
 
 @pytest.mark.parametrize("count", [1, 7, 9, 1000])
 def test_a_cost_is_the_product_of_the_numbers_shown(count: int) -> None:
     """Each word occurs this many times as often, so the shares are the same."""
     words = ",".join(f"{word}:{often * count}" for word, often in WORDS.items())
-    *_frames, end = cost_in_one_word("", f"{PRUNED}&words={words}", "hug", "hug")["frames"]
-    factor, number, cost = re.findall(r"[\d.,]+", by_key(end)["cost"]["text"])
+    picture = words_without_a_token("", f"{PRUNED}&words={words}", "hug")
+    end = by_key(picture["frames"][picture["dial"]["start"]])
+    factor, number, cost = re.findall(r"[\d.,]+", end["hug:cost"]["text"])
     assert f"{int(factor.replace(',', '')) * float(number):,.1f}" == cost
     assert float(cost.replace(",", "")) == pytest.approx(10 * count * log2(10.5), abs=0.05)
 
@@ -1117,9 +1095,9 @@ def test_words_that_get_a_worse_cut_are_named_all() -> None:
     picture = words_without_a_token("", "scenario=hug&algorithm=unigram&words=zab:5,yab:3,zy:3&vocab=6", "ab")
     said = dict(zip(picture["dial"]["values"], picture["says"], strict=True))
     for shapes, told in zip(map(by_key, picture["frames"]), picture["says"], strict=True):
-        worse = [key.removesuffix(":arrow") for key in shapes if key.endswith(":arrow")]
-        verb = "gets" if len(worse) == 1 else "get"
-        assert f", {' and '.join(worse)} {verb} a worse cut." in told if worse else "worse" not in told
+        costly = [word for word in ("zab", "yab", "zy") if shapes.get(f"{word}:cost", {"mark": ""})["mark"] == "now"]
+        verb = "gets" if len(costly) == 1 else "get"
+        assert f", {' and '.join(costly)} {verb} a worse cut." in told if costly else "worse cut." not in told
     assert "zab and yab get a worse cut." in said["ab"]
 
 
@@ -2744,11 +2722,6 @@ MANY_LETTERS = ",".join(f"{chr(one)}a:1" for one in range(ord("ա"), ord("և")))
 
 REFUSED: tuple[tuple[Any, ...], ...] = (
     (counts_and_scores, "", "scenario=text&text=a b&algorithm=wordpiece"),  # no pairs
-    (cost_in_one_word, "", PRUNED, "pun", "pu"),  # not needed
-    (cost_in_one_word, "", PRUNED, "pun", "hug"),
-    (cost_in_one_word, "", PRUNED, "hug", "h"),  # all cuts need it
-    (cost_in_one_word, "", PRUNED, "hug", "x"),
-    (cost_in_one_word, "", PRUNED, "mug", "hug"),  # another word
     (words_without_a_token, "", PRUNED, "h"),  # a letter always stays
     (word_to_cut, "", "gpt2", "café"),  # é is two bytes
     (word_to_cut, "", "gpt2", "a"),
@@ -2758,6 +2731,7 @@ REFUSED: tuple[tuple[Any, ...], ...] = (
     (word_to_cut, "", "t5-small", "hug"),  # “▁” belongs to its token
     (word_to_cut, "", "scenario=hug&algorithm=wordpiece", "hugs"),  # “##” depends on the place
     (words_without_a_token, "", "scenario=hug", "pu"),  # of another method
+    (words_without_a_token, "", "scenario=course&algorithm=unigram", "to"),  # too many words
     (texts_in_forms, "", "o200k_base", "ᾧ", "a"),  # four characters in NFD
     (texts_in_forms, "", "gpt2", "\u0915\u094d\u0937", "a"),  # too many tokens
     (texts_in_forms, "", "o200k_base", "\u0323", "a"),  # nothing is left without its mark
@@ -2851,7 +2825,6 @@ def test_a_picture_refuses_values_of_which_its_sentences_are_not_true(refused: t
     assert told not in map(str, values), "and says what is wrong"
 
 
-WORDS_OF_THREE_LETTERS = "bbcacbc:2,bcbb:5,bbbcba:40,aa:40,ccbccaa:40,cccbcba:1,cbaaaac:12345,bc:1,b:1,cb:2"
 DRAWN: tuple[tuple[Any, ...], ...] = (
     (from_ids_to_the_next, *NEXT_ID),
     (inside_a_layer, *NEXT_ID[:3]),
@@ -2884,13 +2857,10 @@ DRAWN: tuple[tuple[Any, ...], ...] = (
     (character_without_token, "", "tea 🍵", "t5-small", "mistral-7b", "gpt2"),
     (text_there_and_back, "", PROGRAM, "t5-small", "mistral-7b", "gpt2"),
     *((counts_and_scores, "", f"scenario={name}&algorithm=wordpiece") for name in ("hug", "low", "course")),
-    (cost_in_one_word, "", PRUNED, "hug", "hug"),
-    (cost_in_one_word, "", "scenario=low&algorithm=unigram", "widest", "idest"),
-    (cost_in_one_word, "", "scenario=hug&algorithm=unigram&estimate=em", "hug", "hug"),
-    (cost_in_one_word, "", f"{PRUNED}&vocab=14&estimate=em&words={WORDS_OF_THREE_LETTERS}", "bbcacbc", "bbcacb"),
     (words_without_a_token, "", PRUNED, "pu"),
     (words_without_a_token, "", "scenario=low&algorithm=unigram", "er"),
     (words_without_a_token, "", "scenario=hug&algorithm=unigram&estimate=em", "hug"),
+    (words_without_a_token, "", f"{PRUNED}&vocab=6&words=zab:5,yab:3,zy:3,ab:2,za:1,by:1", "ab"),
     (used_up_tokens, "", "scenario=low&algorithm=picky", 7, "lowes"),
     (removals_by_threshold, "", "scenario=course&algorithm=picky", 90),
     (bits_of_merges, "", "scenario=course"),
