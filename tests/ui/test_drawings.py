@@ -674,7 +674,7 @@ def test_a_text_that_is_not_cut_ends_as_one_token() -> None:
             # A letter keeps its place in every step, and no tile is narrower than its letters.
             letters[run].add(tuple(place for each in found.values() for place in letter_places(each)))
             assert all(len(each["text"]) * 11.4 + 4 < each["size"][0] for each in tiles)
-            grounds = [box for key, each in shapes.items() if key.startswith(f"chunk{run}") for box in each["bricks"]]
+            grounds = [around(each["bricks"]) for key, each in shapes.items() if key.startswith(f"chunk{run}")]
             on = [[one["text"] for one in tiles if is_on(one, ground)] for ground in grounds]
             cut = re.findall(r" ?\w+| ?[^\w\s]+", WOODCHUCK) if not run else [WOODCHUCK]
             assert run or ["".join(one) for one in on] == [chunk.replace(" ", "·") for chunk in cut]
@@ -692,6 +692,12 @@ def letter_places(one: PictureShape) -> list[tuple[float, float]]:
     apart = 11.4 + one.get("spacing", 0)
     first = one["at"][0] - (len(one["text"]) - 1) * apart / 2
     return [(round(first + place * apart), one["at"][1]) for place in range(len(one["text"]))]
+
+
+def around(boxes: Sequence[tuple[float, float, float, float]]) -> tuple[float, float, float, float]:
+    """Return the box around boxes, each given by its left and top edge, its width and its height."""
+    left, top = min(box[0] for box in boxes), min(box[1] for box in boxes)
+    return left, top, max(box[0] + box[2] for box in boxes) - left, max(box[1] + box[3] for box in boxes) - top
 
 
 def is_on(one: PictureShape, box: tuple[float, float, float, float]) -> bool:

@@ -232,7 +232,7 @@ class _Flow:
         for place, chunk in enumerate(self.chunks):
             x += EDGE
             tiles: list[PictureShape] = []
-            first, left = (line, x) if used < lengths[line] else (line + 1, float(EDGE))
+            ends: dict[int, tuple[float, float]] = {}  # of the chunk, in each line
             for token in chunk:
                 parts, rest = [], self.token_name(token)
                 while rest:
@@ -241,14 +241,20 @@ class _Flow:
                     part = rest[: lengths[line] - used]
                     parts.append((line, x, part))
                     x, used, rest = x + len(part) * LETTER_APART, used + len(part), rest[len(part) :]
+                    ends[line] = ends[line][0] if line in ends else parts[-1][1], x - 2
                 tiles += self._token_tile(number, token, parts, top, edge)
                 number += 1
-            lines = line - first
-            start, end = (0.0, edge) if lines else (left - EDGE, x - 2 + EDGE)
             # A background has no edge, which would be a pixel away from its tokens' edges.
-            high = LINE * lines + BACKGROUND
-            box = start + 0.5, top + LINE * first - BACKGROUND / 2, end - start, high
-            shapes += [bricks(f"chunk{self.run}:{place}", [box], mark="dim"), *tiles]
+            boxes = [
+                (
+                    start - EDGE,
+                    top + LINE * at - BACKGROUND / 2,
+                    end - start + 2 * EDGE,
+                    LINE if at < line else BACKGROUND,
+                )
+                for at, (start, end) in ends.items()
+            ]
+            shapes += [bricks(f"chunk{self.run}:{place}", boxes, mark="dim"), *tiles]
             x += EDGE + APART
         return shapes
 
