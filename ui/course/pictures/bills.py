@@ -75,29 +75,23 @@ class _Bills:
             (WIDTH, HEIGHT),
             frames,
         )
-        values = [f"{self.titles[name]}, {self.beginnings[text]}" for text, name in choices]
+        # Short, as a phone has the dial beside them
+        values = [f"{self.titles[name]}, {_shortened(make_visible(self.texts[text]), 50)}" for text, name in choices]
         start = 1 + min(range(len(self.names)), key=lambda name: len(self.ids[0][name]))
-        return dialled(drawn, _("Choice"), [self.beginnings[0], *values], start, waits=False)
+        return dialled(drawn, _("Choice"), [_shortened(make_visible(self.texts[0]), 50), *values], start, waits=False)
 
     def _step(self, text: int, name: int) -> int:
         return 1 + text * len(self.names) + name
 
     def _opening(self) -> Frame:
-        """Return the first text before a tokenizer is chosen."""
-        shapes = [
-            *self._choices(0, None),
-            shape(
-                "tokens?",
-                "tile",
-                (WIDTH / 2, (FIRST - HIGH / 2 + HEIGHT) / 2),
-                (WIDTH - 4, HEIGHT - FIRST + HIGH / 2 - 4),
-                text="?",
-                mark="later",
-            ),
-        ]
-        return _(
-            "Below each tokenizer, the number of tokens that it needs for this text. Which one would you take?"
-        ), shapes
+        """Return the first text, in characters, before a tokenizer is chosen."""
+        letters: list[Tile] = [(make_visible(one), "", None) for one in self.texts[0]]
+        tiles = tiles_from("letter", (2, FIRST + 8), letters, right=WIDTH)
+        sentence = _(
+            "Below each tokenizer is the number of tokens that it needs for this text, drawn here in characters. Which "
+            "one would you take?"
+        )
+        return sentence, [*self._choices(0, None), *(one for one in tiles if one["at"][1] < HEIGHT - HIGH)]
 
     def _choices(self, text: int, name: int | None) -> list[PictureShape]:
         """Return the texts, and the tokenizers with their bills, each of which leads to its step when it is clicked."""
