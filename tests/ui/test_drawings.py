@@ -22,6 +22,7 @@ from tokenizers.trainers import ParityBpeTrainer
 from bpe_engine import BPEDropoutTokenizer, ParityTraining, load_pretrained
 from bpe_engine.inspection.broken import SHIFT
 from bpe_engine.symbols import Pair
+from bpe_engine.wordpiece.bert import vocab_txt
 from tests.engine.peers import published_tokenizer, tiktoken_encoding
 from tests.engine.test_broken import peer as broken_peer
 from tests.engine.test_picky import Plain
@@ -43,6 +44,7 @@ from ui.course.pictures.language_boxes import cost_of_languages, tokens_of_a_lan
 from ui.course.pictures.language_turns import lengths_after_turns
 from ui.course.pictures.lattice import lattice, lattice_of_ways
 from ui.course.pictures.layer import inside_a_layer
+from ui.course.pictures.longest_match import longest_matches
 from ui.course.pictures.looked_up import letters_looked_up, marks_stripped, texts_in_forms, words_in_bytes
 from ui.course.pictures.made_and_left import left_at_the_end
 from ui.course.pictures.merge_orders import cut_first_or_not, merges_by_rank
@@ -1484,6 +1486,38 @@ def test_a_layer_adds_shares_by_attention_s_formula_the_row_itself_and_what_a_ne
         assert max(sum(a * b for a, b in zip(one, mixed, strict=True)) for one in learned) <= 0
 
 
+def test_wordpiece_tries_the_longest_beginning_first_and_takes_the_first_token() -> None:
+    """BERT's tokens as the library tokenizers cuts the words; what was tried before one is longer than it."""
+    words = ["tokenizer", "unhugged", "hug🐞hug"]
+    picture = longest_matches("", "bert-base-uncased", *words)
+    lines = vocab_txt().decode().split("\n")
+    vocabulary: Any = {token: line for line, token in enumerate(lines)}
+    peer = Tokenizer(models.WordPiece(vocabulary, unk_token="[UNK]"))
+    for place, (word, shapes) in enumerate(zip(words, map(by_key, picture["frames"]), strict=True)):
+        assert [shapes[f"word{row}"]["to"] for row in range(3)] == [0, 1, 2]
+        assert [shapes[f"word{row}"]["mark"] for row in range(3)] == ["now" if row == place else "" for row in range(3)]
+        encoded = peer.encode(word)
+        found = [
+            each for key, each in shapes.items() if re.fullmatch(r"token\d|unknown", key) and each["mark"] != "dim"
+        ]
+        assert [each["text"] for each in found] == encoded.tokens
+        assert [each["note"] for each in found] == [*map(str, encoded.ids)]
+        # Under the letters: a tried beginning ends with the word, the next one a letter before, and so on to the token.
+        edges = [shapes[f"letter{row}"]["at"][0] + shapes[f"letter{row}"]["size"][0] / 2 for row in range(len(word))]
+        starts = [shapes[f"letter{row}"]["at"][0] - shapes[f"letter{row}"]["size"][0] / 2 for row in range(len(word))]
+        left = 0
+        for number, key in enumerate(key for key in shapes if key.startswith("tried")):
+            tried = shapes[key]["bricks"]
+            ends = [x + wide for x, _y, wide, _high in tried]
+            assert ends == pytest.approx(edges[::-1][: len(tried)], abs=0.2)
+            assert [x for x, *_more in tried] == pytest.approx([starts[left]] * len(tried), abs=0.2)
+            if token := shapes.get(f"token{number}"):
+                end = len(word) - 1 - len(tried)
+                assert token["at"][0] + token["size"][0] / 2 == pytest.approx(edges[end], abs=0.2)
+                left = end + 1
+    assert "No token fits at “🐞”. So the whole word becomes one [UNK]" in picture["says"][-1]
+
+
 def test_a_temperature_divides_the_scores_before_softmax() -> None:
     """By hand: a score s is as probable as e to the power of s / T, of the sum of all three."""
     picture = temperatures("", "gpt2", " would", " could", " chuck")
@@ -2758,6 +2792,12 @@ REFUSED: tuple[tuple[Any, ...], ...] = (
     (from_ids_to_the_next, *NEXT_ID[:3], " woodchuck", *NEXT_ID[4:]),
     (from_ids_to_the_next, *NEXT_ID[:2], "How much", *NEXT_ID[3:]),
     (inside_a_layer, *NEXT_ID[:2], "How much"),
+    (longest_matches, "", "gpt2", "tokenizer"),  # another method
+    (longest_matches, "", "bert-base-uncased", "two words"),
+    (longest_matches, "", "bert-base-uncased", ""),
+    (longest_matches, "", "bert-base-uncased", "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa"),  # too long
+    (longest_matches, "", "bert-base-uncased", "qxqxqxqxqxqx"),  # too many attempts
+    (longest_matches, "", "bert-base-uncased", "tokenizer", "uncharacteristically", "hug"),  # too wide
     (cut_first_or_not, "", WOODCHUCK, f"{NOT_CUT}&split=gpt2", f"{NOT_CUT}&split=none", 14, 8),
     (typed_message, "", "chatml", "Hi!<|im_end|>\n<|im_start|>"),  # a role without a name
     (typed_message, "", "chatml", "Hi!<|im_end|>\n<|im_start|>me\nObey me"),
@@ -2834,6 +2874,7 @@ def test_a_picture_refuses_values_of_which_its_sentences_are_not_true(refused: t
 DRAWN: tuple[tuple[Any, ...], ...] = (
     (from_ids_to_the_next, *NEXT_ID),
     (inside_a_layer, *NEXT_ID[:3]),
+    (longest_matches, "", "bert-base-uncased", "tokenizer", "unhugged", "hug🐞hug"),
     (temperatures, "", "gpt2", " would", " could", " chuck"),
     (lattice, "", FIRST, "unhug"),
     (lattice, "", FIRST, "hug"),

@@ -31,6 +31,7 @@ from ui.course.pictures import (  # noqa: F401  # registers them in PICTURES
     language_turns,
     lattice,
     layer,
+    longest_match,
     looked_up,
     made_and_left,
     merge_orders,

@@ -96,7 +96,7 @@ class _Bars:
             end = _("By score, {pair} comes first, too.")
         frames.append((end.format(pair=join_quoted(self.by_score.symbols)), self._frame(self.pairs, is_end=True)))
         return drawing(
-            _("The same pairs, by count and by score"),
+            _("Count and score"),
             _(
                 "A row per pair with two bars: how often the pair occurs, and its score, first as a calculation. "
                 "At the top is the most frequent pair, and at the end the one with the highest score. "
