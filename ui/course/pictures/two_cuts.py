@@ -1,15 +1,16 @@
 """A text cut twice, by two patterns, with differences marked."""
 
-from itertools import accumulate
+import re
+from itertools import accumulate, pairwise
 
 from bpe_engine.inspection.other_pattern import chunks_by, encode_with_pattern
 from bpe_engine.notebook import token_hue
 from bpe_engine.pre_tokenizers import PRE_TOKENIZERS
 from ui.base.i18n import gettext as _
-from ui.base.i18n import localized_number, ngettext
+from ui.base.i18n import join_list, localized_number
 from ui.base.visible_text import join_sentences, make_visible
 from ui.components.contract import Picture, PictureShape
-from ui.course.pictures.shapes import Frame, Mark, drawing, label, shape
+from ui.course.pictures.shapes import Frame, Mark, dialled, drawing, label, shape
 from ui.course.values.app_links import bpe_tokenizer, name_of
 from ui.course.values.pattern_changes import pattern_titles
 from ui.course.values.value_registry import picture
@@ -17,6 +18,7 @@ from ui.course.values.value_registry import picture
 LETTER = 22  # width of a letter in a chunk
 MOST_LETTERS = 21  # letters per line, if the cuts allow
 NARROWEST = 380  # width of a drawing whose lines are short
+MOST_NAMED = 4  # words named in a sentence
 MOST_DRAWN = 60  # characters drawn of the text
 CHUNK = 36
 BELOW = CHUNK + 5  # distance between a chunk and the one below it
@@ -26,7 +28,7 @@ HEAD = 34  # height of the names above the lines
 
 @picture
 def other_cuts(text: str, of: str) -> Picture:
-    """The text's chunks by a vocabulary's own pattern, and below them those by a different one at each step."""
+    """The text's chunks by a vocabulary's own pattern, and below them those by the one that readers choose."""
     return _Patterns(of, text[:MOST_DRAWN], is_whole=len(text) <= MOST_DRAWN).picture()
 
 
@@ -74,7 +76,7 @@ class _Patterns:
             start = join_sentences(start, rest.format(count=localized_number(len(self.text))))
         frames: list[Frame] = [(start, self._frame(None))]
         frames += [(self._pattern_text(name), self._frame(name)) for name in self.others]
-        return drawing(
+        drawn = drawing(
             _("One text, two patterns"),
             _(
                 "The text in lines: above, its chunks by the vocabulary’s own pattern, each with its tokens. Below, "
@@ -83,27 +85,43 @@ class _Patterns:
             (self.width, HEAD + PITCH * len(self.lines) - 14),
             frames,
         )
+        return dialled(drawn, _("Below"), ["?", *(self.titles[name] for name in self.others)], 1, waits=False)
 
     def _chunks(self, name: str) -> list[tuple[int, int]]:
         return [*zip(self.cuts[name], self.cuts[name][1:], strict=False)]
 
     def _pattern_text(self, name: str) -> str:
-        chunks = {*self._chunks(name)} - {*self._chunks(self.own)}
         own = encode_with_pattern(self.tokenizer, self.own, self.text).ids
         other = encode_with_pattern(self.tokenizer, name, self.text).ids
-        count = ngettext("{count} new chunk", "{count} new chunks", len(chunks)).format(
-            count=localized_number(len(chunks))
+        told = _("Below, another pattern cuts the text: {pattern}.").format(pattern=self.titles[name])
+        words = self._changed_words(name)
+        if not words:
+            return join_sentences(told, _("A test with this text wouldn’t notice it: all ids are the same."))
+        noticed = (
+            _("A test with {words} would notice it: {after} tokens instead of {before}.")
+            if len(words) <= MOST_NAMED
+            else _("A test would notice it, with {words} for example: {after} tokens instead of {before}.")
         )
-        same = _(
-            "Below, another pattern cuts the text: {pattern}. It makes {chunks} (thick frames), and {after} tokens "
-            "instead of {before}."
-        )
-        return same.format(
-            pattern=self.titles[name],
-            chunks=count,
-            before=localized_number(len(own)),
-            after=localized_number(len(other)),
-        )
+        named = join_list(_("“{token}”").format(token=make_visible(word)) for word in words[:MOST_NAMED])
+        counts = {"after": localized_number(len(other)), "before": localized_number(len(own))}
+        return join_sentences(told, noticed.format(words=named, **counts))
+
+    def _changed_words(self, name: str) -> list[str]:
+        """Return the words of the text that become other tokens by a pattern, or what is between words."""
+        shared = sorted({*self.cuts[self.own]} & {*self.cuts[name]})
+        changed = [span for span in pairwise(shared) if self._ids(self.own, span) != self._ids(name, span)]
+        words = [found.span() for found in re.finditer(r"[\w'’]+", self.text)]
+        named = list[tuple[int, int]]()
+        for start, end in changed:
+            inside = [word for word in words if word[0] < end and start < word[1]]
+            named += inside or [(start, end)]
+        return [*dict.fromkeys(self.text[start:end] for start, end in named)]
+
+    def _ids(self, name: str, span: tuple[int, int]) -> list[int]:
+        """Return the ids of a part of the text in which a pattern cuts."""
+        cuts = [cut for cut in self.cuts[name] if span[0] <= cut <= span[1]]
+        chunks = (self.text[start:end] for start, end in pairwise(cuts))
+        return [one for chunk in chunks for one in encode_with_pattern(self.tokenizer, "none", chunk).ids]
 
     def _frame(self, name: str | None) -> list[PictureShape]:
         own, other = self._chunks(self.own), self._chunks(name) if name else []
