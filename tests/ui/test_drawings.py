@@ -72,6 +72,7 @@ from ui.course.values.app_links import bpe_training_at, tokenizer_at, training_a
 from ui.course.values.fates import made_and_left, superfluous_tokens
 from ui.course.values.row_training import rows_after
 from ui.course.values.tables import signs_in_tokens
+from ui.pages.course.chapter_file import picture_html
 from ui.tokenization.scenarios.article import articles
 
 # Unigram's first tokens of hug (10), pug (5), pun (12), bun (4) and hugs (5), as the Hugging Face course counts them.
@@ -282,7 +283,11 @@ def test_a_word_s_pieces_have_tiktoken_s_ids_and_its_ways_are_counted_by_trying_
 
 
 def test_before_the_answer_a_word_to_cut_is_whole_and_a_file_shows_the_canonical_way() -> None:
-    before, after = map(by_key, word_to_cut("", "gpt2", "strawberry")["frames"])
+    picture = word_to_cut("", "gpt2", "strawberry")
+    told = re.sub("<[^>]*>", "", picture_html(picture))
+    assert picture["says"][1] in told
+    assert picture["says"][0] not in told  # there is nothing to click
+    before, after = map(by_key, picture["frames"])
     assert [key for key in before if key.startswith(("piece", "way1"))] == ["piece0"]
     assert (before["ways"]["text"], before["count"]["text"]) == ("?", "Ways found: 0 of ?")
     assert [each["note"] for key, each in after.items() if key.startswith("piece")] == ["301", "1831", "8396"]

@@ -204,7 +204,7 @@ def picture_html(picture: Picture) -> str:
     """Return a picture at its last step, with the texts of its steps.
 
     One with a dial is drawn as it is shown first, and its texts come with the values that they are about, and
-    with the right choice.
+    with the right choice. A word to cut has only the text of its last step: here, there is nothing to click.
     """
     html = f"<h3>{escape(picture['title'])}</h3>" + shapes_svg(
         picture["size"], picture["frames"][picture["dial"]["start"] if "dial" in picture else -1]
@@ -217,4 +217,6 @@ def picture_html(picture: Picture) -> str:
         pairs = zip(picture["dial"]["values"], says, strict=True)
         about = "".join(f"<dt>{shown_text(value)}</dt><dd>{shown_text(meaning)}</dd>" for value, meaning in pairs)
         return f"{html}<h4>{escape(picture['dial']['name'])}</h4><dl>{about}</dl>"
+    if "word" in picture:
+        return html + paragraphs(picture["says"][-1])
     return f"{html}<ol>{''.join(f'<li>{shown_text(meaning)}</li>' for meaning in picture['says'])}</ol>"
