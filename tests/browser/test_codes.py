@@ -14,8 +14,8 @@ SMALLEST = """picture => Math.min(...[...picture.querySelectorAll("text")].map(t
 }))"""
 
 
-def test_the_tree_of_the_chosen_method_fills_its_place_in_type_that_can_be_read(open_page: OpenPage) -> None:
-    page = open_page("/codes", scenario="low", size="17", methods="marked-information")
+def test_the_tree_of_the_chosen_method_fills_its_place_in_type_that_can_be_read(go_to: OpenPage) -> None:
+    page = go_to("/codes", scenario="low", size="17", methods="marked-information")
     picture = page.get_by_role("img", name="The tree of codes")
     # As tests/ui/test_codes.py counts them: nine tokens, and eight of the other method.
     expect(picture.locator(".tile.hued")).to_have_count(9)
@@ -30,8 +30,8 @@ def test_the_tree_of_the_chosen_method_fills_its_place_in_type_that_can_be_read(
 
 
 @pytest.mark.parametrize("view", [{"width": 390, "height": 844}])
-def test_on_a_phone_the_whole_tree_has_room_in_type_that_can_be_read(open_page: OpenPage) -> None:
-    page = open_page("/codes", scenario="course", size="60")  # more than a tree shows
+def test_on_a_phone_the_whole_tree_has_room_in_type_that_can_be_read(go_to: OpenPage) -> None:
+    page = go_to("/codes", scenario="course", size="60")  # more than a tree shows
     picture = page.get_by_role("img", name="The tree of codes")
     expect(picture.locator(".tile.dim").first).to_be_attached()
     assert picture.evaluate(SMALLEST) >= 13
@@ -44,8 +44,8 @@ def test_on_a_phone_the_whole_tree_has_room_in_type_that_can_be_read(open_page: 
 
 
 @pytest.mark.parametrize("view", [{"width": 1000, "height": 720}])
-def test_a_tree_that_has_no_room_in_large_type_turns(open_page: OpenPage) -> None:
-    page = open_page("/codes", scenario="low", size="17", methods="marked-information")
+def test_a_tree_that_has_no_room_in_large_type_turns(go_to: OpenPage) -> None:
+    page = go_to("/codes", scenario="low", size="17", methods="marked-information")
     picture = page.get_by_role("img", name="The tree of codes")
     switch = page.get_by_text("Large type", exact=True)
     upright = picture.locator("svg").get_attribute("viewBox") or ""
@@ -56,9 +56,9 @@ def test_a_tree_that_has_no_room_in_large_type_turns(open_page: OpenPage) -> Non
     expect(picture.locator("svg")).to_have_attribute("viewBox", upright)
 
 
-def test_the_bits_of_up_to_four_methods_fit_on_the_first_screen(open_page: OpenPage) -> None:
+def test_the_bits_of_up_to_four_methods_fit_on_the_first_screen(go_to: OpenPage) -> None:
     for methods, tiles in (("bpe-characters", 10), ("bpe-wordpiece-characters", 4), ("bpe-wordpiece-unigram-words", 2)):
-        page = open_page("/codes", scenario="course", size="60", methods=methods)
+        page = go_to("/codes", scenario="course", size="60", methods=methods)
         page.set_viewport_size({"width": 1280, "height": 720})
         cards = page.locator(".bpe-codes")
         expect(cards).to_have_count(methods.count("-") + 1)

@@ -32,8 +32,8 @@ def last(page: Page) -> int:
     return int(page.locator(".scene .where").inner_text().split()[-1])
 
 
-def test_the_keys_lead_from_letters_to_ids_and_back(open_page: OpenPage) -> None:
-    page = open_page("/scene", sample=TEXT)
+def test_the_keys_lead_from_letters_to_ids_and_back(go_to: OpenPage) -> None:
+    page = go_to("/scene", sample=TEXT)
     assert cells(page, "text") == [*"unhug·hugs"]
     assert cells(page, "bytes") == cells(page, "tokens") == []  # nothing is given away
     page.keyboard.press("End")
@@ -65,8 +65,8 @@ def test_the_keys_lead_from_letters_to_ids_and_back(open_page: OpenPage) -> None
     expect(page.get_by_role("img", name=f"The pieces now: {' '.join(ids)}")).to_be_visible()
 
 
-def test_a_link_opens_its_step_and_another_text_begins_anew(open_page: OpenPage) -> None:
-    page = open_page("/scene", sample=TEXT, step=4)
+def test_a_link_opens_its_step_and_another_text_begins_anew(go_to: OpenPage) -> None:
+    page = go_to("/scene", sample=TEXT, step=4)
     expect_step(page, 4)
     expect(page.locator(".scene .narration [role=status]")).to_contain_text("Merge 1 of ")
     # The lowest rank of the first word was made, and the next pair is dashed.
@@ -148,8 +148,8 @@ def test_all_rows_are_aligned_and_stay_where_they_are(open_page: OpenPage) -> No
 
 
 @pytest.mark.parametrize("view", [PHONE, {"width": 1280, "height": 720}])
-def test_hostile_texts_have_a_picture_too(open_page: OpenPage) -> None:
-    page = open_page("/scene", sample=HOSTILE)
+def test_hostile_texts_have_a_picture_too(go_to: OpenPage) -> None:
+    page = go_to("/scene", sample=HOSTILE)
     for key in ("Home", "End"):
         page.keyboard.press(key)
         found = picture(page)
@@ -170,8 +170,8 @@ def test_hostile_texts_have_a_picture_too(open_page: OpenPage) -> None:
 
 
 @pytest.mark.parametrize("view", [PHONE])
-def test_on_a_phone_the_picture_lies_on_its_side_and_next_is_at_the_thumb(open_page: OpenPage) -> None:
-    page = open_page("/scene", sample=TEXT)
+def test_on_a_phone_the_picture_lies_on_its_side_and_next_is_at_the_thumb(go_to: OpenPage) -> None:
+    page = go_to("/scene", sample=TEXT)
     page.keyboard.press("End")
     found = picture(page)
     tops = [box[2] for box in found["text"]]
@@ -195,8 +195,8 @@ _CHEAP = {"transform", "opacity", "clipPath", "scale", "offset", "easing", "comp
 
 
 @pytest.mark.parametrize("view", [{"reduced_motion": False}])
-def test_only_what_a_step_adds_moves_and_nothing_is_laid_out_for_it(open_page: OpenPage) -> None:
-    page = open_page("/scene", sample=TEXT, step=3)
+def test_only_what_a_step_adds_moves_and_nothing_is_laid_out_for_it(go_to: OpenPage) -> None:
+    page = go_to("/scene", sample=TEXT, step=3)
     expect_step(page, 3)
     scene = page.locator(".scene")
     moving, properties = scene.evaluate(_PRESS, "ArrowRight")
@@ -231,8 +231,8 @@ def test_presented_it_is_alone_and_esc_leads_back(open_page: OpenPage) -> None:
 
 
 @pytest.mark.parametrize("view", [{}, {"dark": True}])
-def test_axe_finds_nothing_in_it(open_page: OpenPage) -> None:
-    page = open_page("/scene", sample=TEXT, step=6)
+def test_axe_finds_nothing_in_it(go_to: OpenPage) -> None:
+    page = go_to("/scene", sample=TEXT, step=6)
     page.keyboard.press("End")
     wait_until_idle(page)
     assert faults(page) == []

@@ -21,8 +21,8 @@ def choose(player: Player, name: str) -> None:
     player.page.mouse.click(5, 400)
 
 
-def test_a_text_in_another_script_starts_as_text_and_sentences_too(open_page: OpenPage) -> None:
-    player = Player(open_page("/train", **BYTES, step=30))
+def test_a_text_in_another_script_starts_as_text_and_sentences_too(go_to: OpenPage) -> None:
+    player = Player(go_to("/train", **BYTES, step=30))
     seen = player.at(30)
     shown = " ".join((seen["done"], seen["next"], *(token for row in seen["words"] for token in row["tokens"])))
     assert "Ð" not in shown
@@ -70,8 +70,8 @@ def test_what_was_chosen_holds_on_the_next_page(open_page: OpenPage) -> None:
     expect(page.locator(".flow .token").nth(2)).to_have_text("Ġcut")
 
 
-def test_a_space_is_said_in_sentences(open_page: OpenPage) -> None:
-    player = Player(open_page("/train", scenario="course", step=1))
+def test_a_space_is_said_in_sentences(go_to: OpenPage) -> None:
+    player = Player(go_to("/train", scenario="course", step=1))
     expect(player.root.locator(".done .screen-reader-text")).to_have_text(["“space” + “t”", "space t"])
     assert "Ġ" not in player.root.get_by_role("status").aria_snapshot()
 
@@ -79,8 +79,8 @@ def test_a_space_is_said_in_sentences(open_page: OpenPage) -> None:
 TEXT = "root => [...root.querySelectorAll('.flow .token')].map(token => token.textContent).join('')"
 
 
-def test_the_text_itself_moves_with_the_steps_and_lights(open_page: OpenPage) -> None:
-    player = Player(open_page("/train", scenario="course"))
+def test_the_text_itself_moves_with_the_steps_and_lights(go_to: OpenPage) -> None:
+    player = Player(go_to("/train", scenario="course", step=0))
     before = player.root.evaluate(TEXT)
     assert before.startswith("ThisĠisĠtheĠHugging")
     tokens = player.root.locator(".flow .token")
@@ -94,8 +94,8 @@ def test_the_text_itself_moves_with_the_steps_and_lights(open_page: OpenPage) ->
     expect(player.root.locator(".flow .token.highlighted")).to_have_text(["e", "r"] * 5)
 
 
-def test_nothing_moves_beside_the_running_text(open_page: OpenPage) -> None:
-    player = Player(open_page("/train", **BYTES))
+def test_nothing_moves_beside_the_running_text(go_to: OpenPage) -> None:
+    player = Player(go_to("/train", **BYTES))
     steps = player.steps()
     places = """root => [".text", ".box", ".corpus", ".pairs", ".known", ".history", ".message"].map((name) => {
         const box = root.querySelector(name).getBoundingClientRect();

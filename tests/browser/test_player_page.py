@@ -238,9 +238,9 @@ def test_what_there_is_to_choose_comes_after_the_player_by_the_keyboard_and_open
 
 
 def test_a_tie_stands_beside_the_pair_that_merges_next_and_its_reasons_open_in_place(
-    open_page: OpenPage, server: str
+    go_to: OpenPage, server: str
 ) -> None:
-    page = open_page("/train", scenario="hug", step=4)
+    page = go_to("/train", scenario="hug", step=4)
     player = Player(page)
     tie, next, event = (player.root.locator(f".{name}").bounding_box() for name in ("tie", "next", "event"))
     assert tie
@@ -258,8 +258,8 @@ def test_a_tie_stands_beside_the_pair_that_merges_next_and_its_reasons_open_in_p
 
 
 @pytest.mark.parametrize("view", [PROJECTOR])
-def test_the_last_of_many_merges_is_in_sight(open_page: OpenPage) -> None:
-    player = Player(open_page("/train", scenario="low", step=15))
+def test_the_last_of_many_merges_is_in_sight(go_to: OpenPage) -> None:
+    player = Player(go_to("/train", scenario="low", step=15))
     player.walk(15)
     player.at(15)
     assert bottom(player, ".merges [aria-current]") <= PROJECTOR["height"]
@@ -357,9 +357,9 @@ def test_presented_a_lesson_is_exactly_one_screen_and_what_has_no_room_is_counte
     assert more == f"… and {steps - shown} more"
 
 
-def test_the_words_of_a_larger_corpus_that_have_no_row_are_counted(open_page: OpenPage) -> None:
+def test_the_words_of_a_larger_corpus_that_have_no_row_are_counted(go_to: OpenPage) -> None:
     words = [f"{first}{second}s" for first in "bcdfghjk" for second in ("at", "en", "in", "op", "ug", "ell", "ork")]
-    page = open_page("/train", scenario=CUSTOM_TEXT, text=" ".join(words))
+    page = go_to("/train", scenario=CUSTOM_TEXT, text=" ".join(words))
     player = Player(page)
     for step in range(4):
         player.at(step)
@@ -456,8 +456,8 @@ def test_a_link_that_presents_is_an_ordinary_lesson_on_a_phone(open_page: OpenPa
     expect(player.root.get_by_role("dialog")).to_have_count(0)
 
 
-def test_presented_a_lesson_has_no_fault_of_accessibility_in_light_and_dark(open_page: OpenPage, server: str) -> None:
-    page = open_page("/train", scenario="low", step=2, present=1)
+def test_presented_a_lesson_has_no_fault_of_accessibility_in_light_and_dark(go_to: OpenPage, server: str) -> None:
+    page = go_to("/train", scenario="low", step=2, present=1)
     for query in ({"scenario": "low", "step": 2}, {"scenario": "hug", "predict": 1}):
         move_to(page, server, "/train", **query, present=1)
         for scheme in ("dark", "light"):

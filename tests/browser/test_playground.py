@@ -294,8 +294,8 @@ def test_hostile_text_shows_as_itself_and_the_page_never_scrolls_sideways(go_to:
         assert max(wide) <= 0, width
 
 
-def test_unknown_characters_of_the_trained_tokenizer_are_explained(open_page: OpenPage) -> None:
-    page = open_page("playground", sample="mug", first="trained")
+def test_unknown_characters_of_the_trained_tokenizer_are_explained(go_to: OpenPage) -> None:
+    page = go_to("playground", sample="mug", first="trained")
     expect(page.get_by_text("1 token is [UNK]")).to_be_visible()
     assert chips(page) == ["m", "ug"]
     expect(panel(page).locator(".flow .token.unknown")).to_have_text("m")
@@ -357,9 +357,9 @@ def test_both_tokenizers_and_their_counts_are_on_the_first_screen(open_page: Ope
 @pytest.mark.parametrize("view", [{"height": 720}])
 @pytest.mark.parametrize("names", [SHIPPED[:2], SHIPPED[:4], SHIPPED[:8]], ids=len)
 def test_the_panels_stand_between_the_switches_and_a_strip_across_all(
-    open_page: OpenPage, names: tuple[str, ...], view: object
+    go_to: OpenPage, names: tuple[str, ...], view: object
 ) -> None:
-    page = open_page("playground", sample=BOOK[:2_000], **dict(zip(COLUMNS, names, strict=False)))
+    page = go_to("playground", sample=BOOK[:2_000], **dict(zip(COLUMNS, names, strict=False)))
     expect(page.locator(".token-view section")).to_have_count(len(names))
     panels = page.locator(".token-view section").evaluate_all(
         "all => all.map((one) => [one, ...one.children].map((part) => part.getBoundingClientRect().bottom))"
@@ -401,9 +401,9 @@ def test_on_a_phone_the_tokens_come_first_and_no_switch_is_cut(go_to: OpenPage, 
 
 @pytest.mark.parametrize("view", [{"width": 390, "height": 844, "touch": True}])
 def test_a_phone_does_not_enlarge_the_page_where_a_text_field_is_touched(
-    open_page: OpenPage, server: str, view: object
+    go_to: OpenPage, server: str, view: object
 ) -> None:
-    page = open_page("playground")
+    page = go_to("playground")
     fields = "textarea, input:not([type=range], [type=checkbox], [type=radio], [type=file])"
     for path in ("playground", "encode", "bytes", "vocabulary", "train"):
         if path == "train":

@@ -130,8 +130,8 @@ def test_the_picture_follows_the_scrubber_while_it_is_dragged(steps: Player) -> 
     assert steps.at(2) == HUG[2]
 
 
-def test_a_step_after_the_last_shows_the_last_and_says_so(open_page: OpenPage) -> None:
-    page = open_page("/train", scenario="hug", step=99)
+def test_a_step_after_the_last_shows_the_last_and_says_so(go_to: OpenPage) -> None:
+    page = go_to("/train", scenario="hug", step=99)
     player = Player(page)
     assert player.at(STEPS) == HUG[STEPS]
     alert = page.get_by_role("alert")
@@ -153,9 +153,9 @@ def test_a_click_on_a_merge_goes_there(steps: Player) -> None:
         assert steps.at(step) == HUG[step]
 
 
-def test_dropped_symbols_are_struck_through(open_page: OpenPage) -> None:
+def test_dropped_symbols_are_struck_through(go_to: OpenPage) -> None:
     training = trained("low", drop_unused=True)
-    player = Player(open_page("/train", scenario="low", drop=1))
+    player = Player(go_to("/train", scenario="low", drop=1))
     for step in range(6):
         assert player.at(step) == should_be(training, step)
         player.press("ArrowRight")
@@ -289,8 +289,8 @@ def test_stepping_and_resting_ask_nothing_of_the_server_and_loaded_again_the_pag
     assert player.at(2) == HUG[2]
 
 
-def test_keys_do_nothing_while_a_learner_types(open_page: OpenPage) -> None:
-    page = open_page("/train", scenario="text", text="low lower lowest")
+def test_keys_do_nothing_while_a_learner_types(go_to: OpenPage) -> None:
+    page = go_to("/train", scenario="text", text="low lower lowest")
     player = Player(page)
     steps = player.steps()
     box = choices(page).get_by_role("textbox", name="Your text")
@@ -338,8 +338,8 @@ def test_leaving_right_after_a_step_leads_there(page: Page, server: str, pause: 
         expect(page.get_by_role("option", name="The one you trained, after step 1")).to_be_visible()
 
 
-def test_a_key_steps_after_a_tokenizer_was_chosen_from_the_list(open_page: OpenPage) -> None:
-    page = open_page("/encode", sample="unhugs")
+def test_a_key_steps_after_a_tokenizer_was_chosen_from_the_list(go_to: OpenPage) -> None:
+    page = go_to("/encode", sample="unhugs")
     choices(page).get_by_role("combobox", name="Tokenizer").click()
     page.get_by_role("option", name="T5 (Unigram)").click()
     player = Player(page)
