@@ -230,6 +230,8 @@ def test_a_word_is_cut_by_click_or_key_before_the_answer_too_and_in_a_room(open_
     deck.locator(".gap").nth(1).click()
     deck.locator(".gap").nth(4).press("Space")
     expect(deck.locator(".says")).to_contain_text("The canonical way")
+    deck.get_by_role("button", name="Reset").click()
+    expect(deck.locator(".drawing .label").first).to_have_text("Ways found: 0 of 238")
     page.keyboard.press("PageDown")
     expect(deck.locator("figcaption")).to_have_text("Adding up the ways")
 
