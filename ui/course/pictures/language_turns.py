@@ -29,7 +29,9 @@ HEIGHT = 400
 HEAD = 26  # height of the names of the columns
 FOOT = 300  # bottom edge of the rows
 PITCH = 54  # of rows, at most
-BAR = 0.58  # of a row's height
+BAR = 0.66  # of a row's height
+BOXES = (1, 2, 5, 10, 25, 50, 100, 250, 500, 1000, 2500, 5000, 10000)  # tokens that a box may stand for
+NARROWEST = 8  # width of a box
 TOTAL, KEYS, SQUARES = 322, 350, 368  # middle of the sum and of the legend; top edge of the squares
 KEY = 15  # the side of a box in the legend
 SQUARE = 28  # the height of a language's square, and its width at most
@@ -89,6 +91,7 @@ class _Languages:
         self.middles = [WIDTH - sum(numbers[place:]) + numbers[place] / 2 for place in range(len(numbers))]
         room = WIDTH - self.left - sum(numbers)
         self.unit = room / max(self.start[language] for language in self.rows)
+        self.box = next(tokens for tokens in BOXES if tokens * self.unit >= NARROWEST)
         self.pitch = min(PITCH, (FOOT - HEAD) / len(self.rows))
 
     def _columns(self) -> Iterator[list[str]]:
@@ -171,8 +174,8 @@ class _Languages:
         heads = [caption("head:now", (self.middles[0], 12), _("Now"))]
         if is_end:
             heads.append(caption("head:plain", (self.middles[1], 12), _("BPE")))
-        if turns:
-            heads.append(label("head:start", (self.left, 12), _("dotted: at the start")))
+        box = _("a box: {tokens}").format(tokens=token_count_text(self.box))
+        heads.append(label("head:start", (self.left, 12), _("dotted: at the start") if turns else box))
         return heads
 
     def _row(self, row: int, language: str, length: int, chosen: str, *, is_end: bool) -> list[PictureShape]:
@@ -192,7 +195,14 @@ class _Languages:
         if length < start:
             at = (self.left + self.unit * (length + start) / 2, y)
             shapes.append(shape(f"{language}:start", "cell", at, (self.unit * (start - length), high - 1), mark="dim"))
-        shapes.append(part("now", (0, min(length, plain) if is_end else length), mark=mark))
+        own = min(length, plain) if is_end else length
+        count = own // self.box
+        size = (self.unit * self.box, high + 1.2)  # with the space below it
+        if count:
+            at = (self.left, y - high / 2)
+            shapes.append(shape(f"{language}:now", "boxes", at, size, mark=mark, boxes=(count, count)))
+        if own % self.box:
+            shapes.append(part("rest", (count * self.box, own), mark=mark))
         if is_end:
             more = length - plain
             if more:
