@@ -129,7 +129,7 @@ class _Area:
         shapes: list[PictureShape] = []
         if step:
             first, before = self.unit[0] * self.totals[0], self.unit[1] * self.means[0]
-            shapes.append(shape("start", "cell", (2 + first / 2, FOOT - before / 2), (first, before), mark="dim"))
+            shapes.append(shape("start", "tile", (2 + first / 2, FOOT - before / 2), (first, before), mark="dim"))
         area = {"text": text} if width_of(text) < wide else {}
         shapes.append(shape("area", "tile", (2 + wide / 2, FOOT - high / 2), (wide, high), hue=BAR_HUE, **area))
         shapes += [
