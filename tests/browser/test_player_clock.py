@@ -23,6 +23,7 @@ from ui.tokenization.tasks.task import Task, TextSource
 
 A_MINUTE = 60_000
 
+# A long lesson is given as text: Playwright takes seconds over so many values.
 _PLACE = """([lesson, predict]) => {
     const here = {step: null, predict, present: false, notation: "", code: false};
     window.asked = [];
@@ -66,7 +67,7 @@ class Alone:
         page.clock.pause_at(1_000)
         page.set_content(f"<style>{document_styles()}{player_styles()}</style><div class='player'></div>")
         page.add_script_tag(content=bundle("player/player.js") + "window.Player = Player;")
-        page.evaluate(_PLACE, [json.loads(json.dumps(lesson)), predict])
+        page.evaluate(f"given => ({_PLACE})(JSON.parse(given))", json.dumps([lesson, predict]))
         self.wait(100)
 
     @property
@@ -89,7 +90,7 @@ class Alone:
 
     def show(self, lesson: Mapping[str, Any]) -> None:
         """Update the player with other frames, or another lesson."""
-        self.page.evaluate("lesson => window.player.update(lesson, window.place)", json.loads(json.dumps(lesson)))
+        self.page.evaluate("given => window.player.update(JSON.parse(given), window.place)", json.dumps(lesson))
         self.wait(100)
 
     def time_until(self, step: int) -> int:
