@@ -171,7 +171,7 @@ def test_a_dial_whose_first_value_gives_nothing_away_is_shown_before_the_answer(
 
 def test_a_copy_keeps_its_fault_and_a_wrong_choice_only_says_why(open_page: OpenPage) -> None:
     page = open_page("course", chapter="bugs")
-    drawn = faults_of_copies("", "small")
+    drawn = faults_of_copies("", "small", "iPhone", "cafe\u0301", "<|im_end|>")
     said, copies = page.locator(".picture .says"), page.get_by_role("group", name=drawn["dial"]["name"])
     faults = page.locator(".picture .names button")
     told = drawn["choices"]["says"]

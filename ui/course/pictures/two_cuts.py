@@ -1,14 +1,15 @@
 """A text cut twice, by two patterns, with differences marked."""
 
-import re
 from itertools import accumulate, pairwise
+
+import regex
 
 from bpe_engine.inspection.other_pattern import chunks_by, encode_with_pattern
 from bpe_engine.notebook import token_hue
 from bpe_engine.pre_tokenizers import PRE_TOKENIZERS
 from ui.base.i18n import gettext as _
 from ui.base.i18n import join_list, localized_number
-from ui.base.visible_text import join_sentences, make_visible
+from ui.base.visible_text import display_name, join_sentences, make_visible
 from ui.components.contract import Picture, PictureShape
 from ui.course.pictures.shapes import Frame, Mark, dialled, drawing, label, shape
 from ui.course.values.app_links import bpe_tokenizer, name_of
@@ -24,6 +25,9 @@ CHUNK = 36
 BELOW = CHUNK + 5  # distance between a chunk and the one below it
 PITCH = 2 * BELOW + 12  # distance between lines
 HEAD = 34  # height of the names above the lines
+
+Placed = tuple[int, int]
+"""A token: where it starts in the text's bytes, and its id."""
 
 
 @picture
@@ -46,6 +50,7 @@ class _Patterns:
         self.others = [name for name in self.titles if name != self.own]
         self.vocabulary = name_of(of)
         self.cuts = {name: [*accumulate(map(len, chunks_by(name, text)), initial=0)] for name in self.titles}
+        self.own_tokens = {one for chunk in self._chunks(self.own) for one in self._placed(chunk)}
         widths = [len(make_visible(one)) for one in text]
         self.x = [*accumulate((width * LETTER for width in widths), initial=0)]
         self.lines = self._lines()
@@ -79,8 +84,9 @@ class _Patterns:
         drawn = drawing(
             _("One text, two patterns"),
             _(
-                "The text in lines: above, its chunks by the vocabulary’s own pattern, each with its tokens. Below, "
-                "those that only another pattern makes, in thick frames; the others are a grey text."
+                "The text in lines: above, its tokens by the vocabulary’s own pattern, with gaps between chunks. "
+                "Below, those by another pattern: tokens that differ have thick frames; "
+                "where none does, the text is grey."
             ),
             (self.width, HEAD + PITCH * len(self.lines) - 14),
             frames,
@@ -96,13 +102,19 @@ class _Patterns:
         told = _("Below, another pattern cuts the text: {pattern}.").format(pattern=self.titles[name])
         words = self._changed_words(name)
         if not words:
-            return join_sentences(told, _("A test with this text wouldn’t notice it: all ids are the same."))
-        noticed = (
-            _("A test with {words} would notice it: {after} tokens instead of {before}.")
-            if len(words) <= MOST_NAMED
-            else _("A test would notice it, with {words} for example: {after} tokens instead of {before}.")
-        )
-        named = join_list(_("“{token}”").format(token=make_visible(word)) for word in words[:MOST_NAMED])
+            nothing = (
+                _("A test with this text wouldn’t notice it: all ids are the same.")
+                if self.is_whole
+                else _("A test with what is drawn here wouldn’t notice it: all ids are the same.")
+            )
+            return join_sentences(told, nothing)
+        if len(other) == len(own):
+            noticed = _("A test would notice it, with {words} for example: there are as many tokens, but others.")
+        elif len(words) <= MOST_NAMED:
+            noticed = _("A test with {words} would notice it: {after} tokens instead of {before}.")
+        else:
+            noticed = _("A test would notice it, with {words} for example: {after} tokens instead of {before}.")
+        named = join_list(_("“{token}”").format(token=display_name(word)) for word in words[:MOST_NAMED])
         counts = {"after": localized_number(len(other)), "before": localized_number(len(own))}
         return join_sentences(told, noticed.format(words=named, **counts))
 
@@ -110,7 +122,7 @@ class _Patterns:
         """Return the words of the text that become other tokens by a pattern, or what is between words."""
         shared = sorted({*self.cuts[self.own]} & {*self.cuts[name]})
         changed = [span for span in pairwise(shared) if self._ids(self.own, span) != self._ids(name, span)]
-        words = [found.span() for found in re.finditer(r"[\w'’]+", self.text)]
+        words = [found.span() for found in regex.finditer(r"[\w\p{M}'’]+", self.text)]
         named = list[tuple[int, int]]()
         for start, end in changed:
             inside = [word for word in words if word[0] < end and start < word[1]]
@@ -133,40 +145,48 @@ class _Patterns:
             for row, chunks in enumerate((own, other)):
                 for chunk in chunks:
                     if start <= chunk[0] < end:
-                        at = (self.x[start], y + BELOW * row)
-                        shapes += self._chunk(row, chunk, at, is_new=bool(row) and chunk not in own)
+                        shapes += self._chunk(row, chunk, (self.x[start], y + BELOW * row))
             if not name:
                 middle = ((self.x[end] - self.x[start]) / 2 + 2, y + BELOW)
                 size = (self.x[end] - self.x[start] - 5, CHUNK)
                 shapes.append(shape(f"?{line}", "tile", middle, size, text="?", mark="later"))
         return shapes
 
-    def _chunk(self, row: int, chunk: tuple[int, int], at: tuple[float, float], *, is_new: bool) -> list[PictureShape]:
-        """Return a chunk's tokens. A new chunk has a thick frame: its only token's own, or one around its tokens.
+    def _placed(self, chunk: tuple[int, int]) -> list[Placed]:
+        """Return a chunk's tokens, each with its place in the text's bytes."""
+        ids = encode_with_pattern(
+            self.tokenizer, "none", self.text[slice(*chunk)]
+        ).ids  # a single chunk needs no pattern
+        start, placed = len(self.text[: chunk[0]].encode()), list[Placed]()
+        for one in ids:
+            placed.append((start, one))
+            start += len(self.tokenizer.token(one))  # a character of the token for each byte
+        return placed
 
-        Below, a chunk that isn't new is only a text, so that the new ones stand out.
+    def _chunk(self, row: int, chunk: tuple[int, int], at: tuple[float, float]) -> list[PictureShape]:
+        """Return a chunk's tokens. Those that the vocabulary's own pattern doesn't make there have thick frames.
+
+        Below, a chunk without such tokens is only a text, so that the others stand out.
         """
         left, right = (self.x[place] - at[0] + 2 for place in chunk)
         written = self.text[slice(*chunk)]
         key = f"{row}:{chunk[0]}-{chunk[1]}"
-        mark: Mark = "now" if is_new else ""
+        placed = self._placed(chunk)
+        is_new = [one not in self.own_tokens for one in placed]
         middle, size = ((left + right) / 2, at[1]), (right - left - 5, CHUNK)
-        if row and not is_new:
+        if row and not any(is_new):
             return [shape(key, "text", middle, text=make_visible(written), mark="dim")]
-        ids = encode_with_pattern(self.tokenizer, "none", written).ids  # no pattern needed: this is a single chunk
-        tokens = [make_visible(self.tokenizer.decode([one])) for one in ids]
+        tokens = [make_visible(self.tokenizer.decode([one])) for _start, one in placed]
         if "".join(tokens) != make_visible(written):  # some tokens are parts of characters
-            return [shape(key, "node", middle, size, text=make_visible(written), mark=mark)]
-        if len(ids) == 1:
-            return [shape(key, "tile", middle, size, text=tokens[0], hue=token_hue(ids[0]), mark=mark)]
-        shapes = [shape(key, "node", middle, size, mark=mark)] if is_new else []
-        inset = 3 if is_new else 0
-        wide = (size[0] - 2 * inset) / len(make_visible(written))
-        x = middle[0] - size[0] / 2 + inset
-        for place, (one, token) in enumerate(zip(ids, tokens, strict=True)):
+            return [shape(key, "node", middle, size, text=make_visible(written), mark="now" if any(is_new) else "")]
+        shapes = list[PictureShape]()
+        wide = size[0] / len(make_visible(written))
+        x = middle[0] - size[0] / 2
+        for place, ((_start, one), token) in enumerate(zip(placed, tokens, strict=True)):
             width = wide * len(token)
-            tile, high = (x + width / 2, at[1]), CHUNK - 2.5 * inset
-            hue = token_hue(one)
-            shapes.append(shape(f"{key}:{place}", "tile", tile, (width - 1, high), text=token, hue=hue))
+            name = key if len(placed) == 1 else f"{key}:{place}"
+            mark: Mark = "now" if is_new[place] else ""
+            tile = (x + width / 2, at[1])
+            shapes.append(shape(name, "tile", tile, (width - 1, CHUNK), text=token, hue=token_hue(one), mark=mark))
             x += width
         return shapes
