@@ -158,6 +158,20 @@ def test_a_dial_waits_for_the_answer_and_is_set_by_slider_key_or_click(open_page
     expect(value).to_have_text("·the")
 
 
+def test_values_without_an_order_have_a_button_each_in_place_of_a_slider(open_page: OpenPage) -> None:
+    page = open_page("course", chapter="ties")
+    values = page.get_by_role("group", name="Rule").get_by_role("button")
+    expect(values).to_have_count(0)  # until the answer
+    page.locator(".quiz .options button").first.click()
+    expect(values).to_have_text(["first seen", "smallest id", "largest pair"])
+    expect(page.locator(".picture .turns input")).to_be_hidden()
+    expect(values.first).to_have_attribute("aria-pressed", "true")
+    values.last.press("Enter")
+    expect(values.last).to_be_focused()
+    expect(values.last).to_have_attribute("aria-pressed", "true")
+    expect(page.locator(".picture .says")).to_contain_text("By the rule “largest pair”")
+
+
 def test_a_dial_whose_first_value_gives_nothing_away_is_shown_before_the_answer(open_page: OpenPage) -> None:
     page = open_page("course", chapter="words")
     slider = page.locator(".picture .turns input")

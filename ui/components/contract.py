@@ -396,13 +396,15 @@ class PictureShape(TypedDict):
 class Dial(TypedDict):
     """What a reader sets in a picture: its name, the value that each step stands for, and the step shown first.
 
-    Either all of it waits for the answer, or step 0 is shown before, which gives nothing away.
+    Either all of it waits for the answer, or step 0 is shown before, which gives nothing away. Values with an order are
+    set with a slider; each of the others has a button, but not a step 0 that is only shown before the answer.
     """
 
     name: str
     values: list[str]
     start: int
     waits: bool
+    ordered: bool
 
 
 class Choices(TypedDict):

@@ -8,26 +8,27 @@ import { make, setAttributes, setText } from "../dom.js";
 export class Choices {
   #step = 0;
   /** @type {Set<number>} */ #found = new Set(); // steps
-  #values;
   #names;
 
-  /** @param {() => Picture} drawn @param {(step: number) => void} turnTo @param {(text: string) => void} tell */
-  constructor(drawn, turnTo, tell) {
+  /** @param {() => Picture} drawn @param {() => void} onFound @param {(text: string) => void} tell */
+  constructor(drawn, onFound, tell) {
     this.drawn = drawn;
+    this.onFound = onFound;
     this.tell = tell;
-    const { dial, choices } = drawn();
-    this.#values = (dial?.values ?? []).map((value, step) =>
-      make("button", { onclick: () => turnTo(step), hidden: this.#all.right[step] < 0 }, value),
-    );
-    this.#names = (choices?.names ?? []).map((name, chosen) =>
+    const { title } = drawn();
+    this.#names = this.#all.names.map((name, chosen) =>
       make("button", { onclick: () => this.#choose(chosen) }, make("span.of"), name),
     );
-    this.values = make("div.values", { role: "group", "aria-label": dial?.name }, ...this.#values);
-    this.names = make("div.names", ...this.#names);
+    this.names = make("div.names", { role: "group", "aria-label": title }, ...this.#names);
   }
 
   get #all() {
     return this.drawn().choices ?? { names: [], right: [], says: [], done: "" };
+  }
+
+  /** Whether the answer of a step is found. @param {number} step */
+  has(step) {
+    return this.#found.has(step);
   }
 
   /** What a step says once its answer is found. @param {number} step */
@@ -45,7 +46,7 @@ export class Choices {
     if (right[step] < 0) return;
     const isRight = right[step] === chosen;
     if (isRight) this.#found.add(step);
-    this.go(step);
+    this.onFound();
     setAttributes(this.#names[chosen], { classes: { missed: !isRight } });
     this.tell((isRight && this.told(step)) || says[step][chosen]);
   }
@@ -54,12 +55,9 @@ export class Choices {
   go(step) {
     this.#step = step;
     const { right } = this.#all;
-    this.#values.forEach((button, at) =>
-      setAttributes(button, { "aria-pressed": String(at === step), classes: { found: this.#found.has(at) } }),
-    );
     this.#names.forEach((button, name) => {
       const of = [...this.#found].filter((at) => right[at] === name);
-      setText(button.children[0], of.map((at) => this.#values[at].textContent).join(" "));
+      setText(button.children[0], of.map((at) => this.drawn().dial?.values[at]).join(" "));
       setAttributes(button, {
         "aria-disabled": String(right[step] < 0),
         classes: { missed: false, found: of.length > 0, here: of.includes(step) },

@@ -15,6 +15,7 @@ export class Picture {
   #scrubber;
   #position = make("span.where");
   #dial = make("span.name", { "aria-hidden": "true" });
+  #values = make("div.values", { role: "group" }); // a button for each value of a dial without an order
   #buttons;
   #title = make("figcaption");
   #shapes = new Shapes([0, 0]);
@@ -41,7 +42,7 @@ export class Picture {
       const tell = (/** @type {string} */ text) => this.#setSentence(this.#sentence, text);
       this.#choices = new Choices(
         () => this.picture,
-        (step) => this.turn(step - this.step),
+        () => this.#redraw(),
         tell,
       );
     }
@@ -59,7 +60,7 @@ export class Picture {
     const { word } = this.picture;
     return word
       ? [make("button", { onclick: () => this.#reset() }, word.reset)]
-      : [...this.#buttons, this.#dial, this.#choices?.values, this.#scrubber, this.#position];
+      : [...this.#buttons, this.#dial, this.#values, this.#scrubber, this.#position];
   }
 
   /** @param {Drawn} picture */
@@ -68,7 +69,7 @@ export class Picture {
     this.last = says.length - 1;
     this.#shapes = new Shapes(size);
     this.#drawing.replaceChildren(this.#shapes.element);
-    this.#cuts = word ? new WordCuts(word, () => this.#showCuts()) : null;
+    this.#cuts = word ? new WordCuts(word, () => this.#redraw()) : null;
     this.#cuts?.addTo(this.#shapes.element, title);
     setText(this.#title, title);
     this.#setSentence(
@@ -79,6 +80,14 @@ export class Picture {
       ),
     );
     setText(this.#dial, dial?.name ?? "");
+    const offered = dial?.ordered === false ? dial.values : [];
+    setAttributes(this.#values, { "aria-label": dial?.name });
+    this.#values.replaceChildren(
+      ...offered.map((value, step) => {
+        const hidden = !step && !dial?.waits && this.openingStep > 0; // it is only shown before the answer
+        return make("button", { onclick: () => this.turn(step - this.step), hidden }, value);
+      }),
+    );
     setAttributes(this.#scrubber, { max: this.last, "aria-label": dial?.name ?? title });
     setAttributes(this.#drawing, { "aria-label": about });
     setAttributes(this.element, {
@@ -86,7 +95,7 @@ export class Picture {
         still: !this.last,
         dialled: dial !== undefined,
         covered: dial?.waits === true,
-        chosen: choices !== undefined,
+        unordered: offered.length > 0,
         cuttable: word !== undefined,
       },
     });
@@ -112,14 +121,14 @@ export class Picture {
     if (shape) this.turn(Number(shape.dataset.to) - this.step);
   }
 
-  #showCuts() {
+  #redraw() {
     this.go(this.step);
     this.onStep();
   }
 
   #reset() {
     this.#cuts?.reset();
-    this.#showCuts();
+    this.#redraw();
   }
 
   // Set a sentence only if it changes: the same one would be read out again.
@@ -135,6 +144,12 @@ export class Picture {
     const shapes = picture.frames[this.step];
     this.#shapes.show(this.#cuts?.shapes(shapes, this.step) ?? shapes);
     this.#choices?.go(this.step);
+    [...this.#values.children].forEach((button, at) =>
+      setAttributes(button, {
+        "aria-pressed": String(at === this.step),
+        classes: { found: this.#choices?.has(at) ?? false },
+      }),
+    );
     this.#setSentence(this.#sentence, this.#choices?.told(this.step) ?? (this.#cuts?.says || picture.says[this.step]));
     const position = picture.dial?.values[this.step] ?? fillTemplate(labels.of, { place: this.step, all: this.last });
     setText(this.#position, position);

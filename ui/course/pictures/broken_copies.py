@@ -40,7 +40,10 @@ def faults_of_copies(_text: str, *tried: str) -> Picture:
         (WIDTH, HEAD + ROW * len(tried)),
         texts.frames(),
     )
-    return {**dialled(drawn, _("Copy"), ["Qwen 3", *LETTERS], 1, waits=False), "choices": texts.choices()}
+    return {
+        **dialled(drawn, _("Copy"), ["Qwen 3", *LETTERS], 1, waits=False, ordered=False),
+        "choices": texts.choices(),
+    }
 
 
 class _Texts:

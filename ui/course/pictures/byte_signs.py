@@ -63,7 +63,7 @@ class _Spelled:
             (WIDTH, NUMBERS + 14),
             frames,
         )
-        return dialled(drawn, _("Byte"), values, 1, waits=False)
+        return dialled(drawn, _("Byte"), values, 1, waits=False, ordered=False)
 
     def _byte_text(self, byte: int) -> str:
         sign = BYTE_ALPHABET[byte]

@@ -37,7 +37,7 @@ def longest_matches(_text: str, of: str, *words: str) -> Picture:
         (WIDTH, max(cut.y for cut in cuts)),
         frames,
     )
-    return dialled(drawn, _("Word"), [*map(display_name, words)], 0, waits=False)
+    return dialled(drawn, _("Word"), [*map(display_name, words)], 0, waits=False, ordered=False)
 
 
 class _Cut:

@@ -195,7 +195,7 @@ def words_in_bytes(_text: str, of: str, on_bytes: str, *words: str) -> Picture:
         (SPELLED, 92 + 2 * BAND - 24),
         frames,
     )
-    return dialled(drawn, _("Text"), words, 0)
+    return dialled(drawn, _("Text"), words, 0, ordered=False)
 
 
 class _CutWord:
@@ -386,7 +386,7 @@ def texts_in_forms(_text: str, of: str, *texts: str) -> Picture:
         (WIDTH, 54 + BETWEEN * (len(pairs) - 1) + NEXT + 30),
         [(frame_text(form, sentence), frame(form)) for form, sentence in zip(forms, sentences, strict=True)],
     )
-    return dialled(drawn, _("Form"), [*forms], 1)
+    return dialled(drawn, _("Form"), [*forms], 1, ordered=False)
 
 
 def _has_room(tokenizer: Tokenizer, ids: Sequence[int], text: str) -> bool:

@@ -119,7 +119,9 @@ class _Without:
             "cut that is left without the dashed token, and what that costs. Last comes the total."
         )
         drawn = drawing(_("Push a token out"), about, (self.width, self.height), frames)
-        return dialled(drawn, _("Without"), ["–", *self.tokens], 1 + self.tokens.index(self.chosen), waits=False)
+        return dialled(
+            drawn, _("Without"), ["–", *self.tokens], 1 + self.tokens.index(self.chosen), waits=False, ordered=False
+        )
 
     def _text(self, token: str) -> str:
         lines = zip(self.words.items(), self.lines[token], strict=True)

@@ -304,7 +304,9 @@ def text_there_and_back(_text: str, text: str, *names: str) -> Picture:
         (WIDTH, FOOT + max(0, text.count("\n") - 2) * LINE),
         [_there_and_back(text, names, place) for place in range(len(names))],
     )
-    return dialled(drawn, _("Vocabulary"), [TokenizerName(name).short_title for name in names], 0, waits=False)
+    return dialled(
+        drawn, _("Vocabulary"), [TokenizerName(name).short_title for name in names], 0, waits=False, ordered=False
+    )
 
 
 def _there_and_back(text: str, names: Sequence[str], chosen: int) -> Frame:

@@ -5,7 +5,7 @@ from math import inf
 from typing import Literal
 from unicodedata import east_asian_width
 
-from ui.components.contract import Picture, PictureShape
+from ui.components.contract import Dial, Picture, PictureShape
 
 WIDTH = 480
 """The width of a drawing, in units in which a letter is 11.4 wide. A wider drawing scrolls on a phone."""
@@ -54,12 +54,15 @@ def drawing(title: str, about: str, size: tuple[float, float], frames: Sequence[
     }
 
 
-def dialled(picture: Picture, name: str, values: Sequence[str], start: int, *, waits: bool = True) -> Picture:
+def dialled(
+    picture: Picture, name: str, values: Sequence[str], start: int, *, waits: bool = True, ordered: bool = True
+) -> Picture:
     """Return a picture whose steps are the values of a dial: with as many values as steps, and the step shown first.
 
-    If it doesn't wait for the answer, step 0 is shown before.
+    If it doesn't wait for the answer, step 0 is shown before. Values without an order have a button each.
     """
-    return {**picture, "dial": {"name": name, "values": [*values], "start": start, "waits": waits}}
+    dial: Dial = {"name": name, "values": [*values], "start": start, "waits": waits, "ordered": ordered}
+    return {**picture, "dial": dial}
 
 
 def width_of(text: str) -> float:

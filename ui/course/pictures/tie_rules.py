@@ -143,7 +143,7 @@ class _TieRules:
             (WIDTH, self.last + BOX / 2 + 4),
             frames,
         )
-        return dialled(drawn, _("Rule"), ["–", *names], 1, waits=False)
+        return dialled(drawn, _("Rule"), ["–", *names], 1, waits=False, ordered=False)
 
     def _rule_text(self, rule: int, name: str) -> str:
         sentence = _("By the rule “{rule}”, these tokens are made in turn: {tokens}.").format(

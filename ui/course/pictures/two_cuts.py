@@ -91,7 +91,9 @@ class _Patterns:
             (self.width, HEAD + PITCH * len(self.lines) - 14),
             frames,
         )
-        return dialled(drawn, _("Below"), ["?", *(self.titles[name] for name in self.others)], 1, waits=False)
+        return dialled(
+            drawn, _("Below"), ["?", *(self.titles[name] for name in self.others)], 1, waits=False, ordered=False
+        )
 
     def _chunks(self, name: str) -> list[tuple[int, int]]:
         return [*zip(self.cuts[name], self.cuts[name][1:], strict=False)]
