@@ -1,5 +1,6 @@
 """Status pages: a single message in the visitor's language, without any other resource from the server."""
 
+from functools import cache
 from html import escape
 
 from ui.base.i18n import gettext as _
@@ -34,6 +35,11 @@ a { display: inline-block; padding: var(--s2) var(--s4); border-radius: var(--r-
 a { background: var(--accent); color: var(--accent-ink); font-weight: 600; }
 a:focus-visible { outline: 3px solid var(--accent); outline-offset: 2px; }
 """
+
+
+@cache
+def _styles() -> str:
+    return minify_stylesheet(document_styles() + _STYLES)
 
 
 def server_full_page(language: str, seconds: int) -> str:
@@ -90,6 +96,6 @@ def _page(title: str, *texts: str, link: str, address: str, head: str = "") -> s
         address=escape(address),
         link=escape(link),
         icon=window_icon_url(),
-        styles=minify_stylesheet(document_styles() + _STYLES),
+        styles=_styles(),
         wordmark=wordmark(),
     )

@@ -26,6 +26,21 @@ export class Choices {
     return this.drawn().choices ?? { names: [], right: [], says: [], done: "" };
   }
 
+  /** All that is told, also once all answers are found. */
+  get sentences() {
+    const { right, says, done } = this.#all;
+    return says.flatMap((each, step) => (right[step] < 0 ? [] : [...each, `${each[right[step]]} ${done}`]));
+  }
+
+  get tried() {
+    return { found: [...this.#found] };
+  }
+
+  /** @param {number[]} found */
+  restore(found) {
+    this.#found = new Set(found);
+  }
+
   /** Whether the answer of a step is found. @param {number} step */
   has(step) {
     return this.#found.has(step);

@@ -7,9 +7,11 @@ import { Shapes } from "./shapes.js";
 import { WordCuts } from "./word_cuts.js";
 
 /** @import {Picture as Drawn, PictureLabels} from "../contract" */
+/** @typedef {{cuts?: number[], ways?: [number, number][][], found?: number[]}} Tried */
 
 export class Picture {
   #sentence = make("p.says", { role: "status" });
+  #found = make("p.unseen", { role: "status" }); // how many ways to cut a word: only in the drawing otherwise
   #longest = make("p.longest", { "aria-hidden": "true" }); // keeps the head as high as its longest sentence needs
   #drawing = make("div.drawing", { tabindex: 0, role: "region" });
   #scrubber;
@@ -48,7 +50,7 @@ export class Picture {
     }
     this.element = make(
       "figure.picture",
-      make("div.head", this.#title, make("div.said", this.#sentence, this.#longest)),
+      make("div.head", this.#title, make("div.said", this.#sentence, this.#found, this.#longest)),
       this.#drawing,
       this.#choices?.names,
       make("div.turns", ...this.#controls),
@@ -65,7 +67,7 @@ export class Picture {
 
   /** @param {Drawn} picture */
   #setPicture(picture) {
-    const { title, about, says, size, dial, choices, word } = (this.picture = picture);
+    const { title, about, says, size, dial, word } = (this.picture = picture);
     this.last = says.length - 1;
     this.#shapes = new Shapes(size);
     this.#drawing.replaceChildren(this.#shapes.element);
@@ -74,7 +76,7 @@ export class Picture {
     setText(this.#title, title);
     this.#setSentence(
       this.#longest,
-      [...says, ...(choices?.says.flat() ?? [])].reduce(
+      [...says, ...(this.#choices?.sentences ?? [])].reduce(
         (longest, sentence) => (sentence.length > longest.length ? sentence : longest),
         this.#cuts?.longest ?? "",
       ),
@@ -99,6 +101,17 @@ export class Picture {
         cuttable: word !== undefined,
       },
     });
+  }
+
+  /** What readers have tried: cuts and ways of a word, or answers that they found. */
+  get tried() {
+    return this.#cuts?.tried ?? this.#choices?.tried;
+  }
+
+  /** Show again what readers have tried, before a step is shown. @param {Tried | undefined} tried */
+  restore(tried) {
+    if (tried?.ways) this.#cuts?.restore(tried.cuts ?? [], tried.ways);
+    if (tried?.found) this.#choices?.restore(tried.found);
   }
 
   /** Whether it has steps that wait for the answer. */
@@ -151,6 +164,7 @@ export class Picture {
       }),
     );
     this.#setSentence(this.#sentence, this.#choices?.told(this.step) ?? (this.#cuts?.says || picture.says[this.step]));
+    setText(this.#found, this.#cuts?.counted(this.step) ?? "");
     const position = picture.dial?.values[this.step] ?? fillTemplate(labels.of, { place: this.step, all: this.last });
     setText(this.#position, position);
     setAttributes(this.#scrubber, { "aria-valuetext": position });

@@ -30,6 +30,7 @@ export class WordCuts {
       );
       const cut = () => {
         if (!this.#cuts.delete(at + 1)) this.#cuts.add(at + 1);
+        this.#makeReachable(at);
         this.#look();
         onCut();
       };
@@ -57,6 +58,22 @@ export class WordCuts {
     this.#makeReachable(0);
   }
 
+  get tried() {
+    return { cuts: [...this.#cuts], ways: this.#ways };
+  }
+
+  /** @param {number[]} cuts @param {[number, number][][]} ways */
+  restore(cuts, ways) {
+    this.#cuts = new Set(cuts);
+    this.#ways = ways;
+    this.#look();
+  }
+
+  /** How many ways were found. @param {number} step */
+  counted(step) {
+    return fillTemplate(this.word.counts[step], { found: this.#ways.length });
+  }
+
   /** Let Tab lead to a gap, from which the arrows lead on. @param {number} at */
   #makeReachable(at) {
     this.#gaps.forEach((gap, other) => setAttributes(gap, { tabindex: other === at ? 0 : -1 }));
@@ -67,7 +84,7 @@ export class WordCuts {
     const by = moveForKey(event, MOVES);
     if (by === undefined) return;
     event.preventDefault();
-    if (!by) return cut();
+    if (!by) return event.repeat ? undefined : cut();
     const next = Math.max(0, Math.min(at + by, this.#gaps.length - 1));
     this.#makeReachable(next);
     this.#gaps[next].focus();
@@ -122,14 +139,14 @@ export class WordCuts {
 
   /** Return the shapes of a step with the word as it is cut, and the ways that were found. @param {PictureShape[]} shapes @param {number} step @returns {PictureShape[]} */
   shapes(shapes, step) {
-    const { counts, listed, slots } = this.word;
+    const { listed, slots } = this.word;
     const [left, scale, height] = listed;
     const found = this.#ways.length;
     const others = shapes.filter(
       ({ key }) => !/^(?:piece|way\d)/.test(key) && !(Number(/^slot(\d)/.exec(key)?.[1]) < found),
     );
     const counted = others.map((shape) => {
-      if (shape.key === "count") return { ...shape, text: fillTemplate(counts[step], { found }) };
+      if (shape.key === "count") return { ...shape, text: this.counted(step) };
       return shape.boxes && shape.key === "found" ? { ...shape, boxes: [found, shape.boxes[1]] } : shape;
     });
     const ways = this.#ways.slice(0, slots.length).flatMap((way, at) =>

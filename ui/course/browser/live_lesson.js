@@ -8,7 +8,7 @@ import { actionOf } from "../../player/keyboard.js";
 import { costChart } from "./tables.js";
 
 /** @import {Row} from "../../components/token_rows/token_rows.js" */
-/** @import {Picture} from "../../components/picture/picture.js" */
+/** @import {Picture, Tried} from "../../components/picture/picture.js" */
 /** @import {Address} from "../../player/host" */
 /** @import {Audience} from "../../player/audience.js" */
 /** @import {ChapterPayload, CourseLabels} from "../contract" */
@@ -31,7 +31,7 @@ export const addressOnceOpen = (address, waits) => ({
   write: (here) => void (waits() || address.write(here)),
 });
 
-/** @typedef {{view: number, steps: number[]}} ChosenView Which of the pictures, the text and the lesson is shown, and the steps of the pictures. */
+/** @typedef {{view: number, steps: number[], tried: (Tried | undefined)[]}} ChosenView Which of the pictures, the text and the lesson is shown, the steps of the pictures, and what was tried in them. */
 
 /** Return a text as it is before it is cut, with each line in one piece. @type {(row: Row) => Row} */
 const uncut = ({ title, tokens }) => {
@@ -65,7 +65,8 @@ export class LiveLesson {
 
   /** What the reader chose to see. @returns {ChosenView} */
   get chosen() {
-    return { view: this.#view, steps: this.#pictures.map(({ step }) => step) };
+    const [steps, tried] = [this.#pictures.map(({ step }) => step), this.#pictures.map(({ tried }) => tried)];
+    return { view: this.#view, steps, tried };
   }
 
   // Show a chapter's pictures or its lesson, all of it or only its start. `step`: of the lesson, if a link names it.
@@ -85,6 +86,7 @@ export class LiveLesson {
     const { labels } = this;
     this.#pictures = chapter.pictures.map((one, at) => {
       const picture = this.createPicture(one);
+      picture.restore(chosen?.tried[at]);
       picture.go(chosen?.steps[at] ?? (!isOpen ? 0 : one.dial ? picture.openingStep : picture.last));
       picture.onStep = () => classHub.showText(picture.classText, true);
       return picture;
