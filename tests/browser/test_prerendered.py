@@ -168,6 +168,20 @@ def test_the_app_shows_the_picture_that_was_chosen_before_it_at_the_same_step(
         expect(position).to_have_text(place)
 
 
+def test_a_word_that_was_cut_before_the_app_is_there_stays_cut(
+    newcomer: Page, held_requests: list[Route], server: str
+) -> None:
+    with newcomer.expect_request(APP):
+        open_prerendered(newcomer, f"{server}/course?chapter=ways")
+    for place in (1, 4):
+        newcomer.locator(".picture .gap").nth(place).click()
+    held_requests[0].continue_()
+    picture = newcomer.get_by_test_id("stMain").locator("figure.picture")
+    expect(picture.locator(".gap[aria-pressed=true]")).to_have_count(2)
+    expect(picture.get_by_role("status").first).to_have_text(re.compile("st.*raw.*berry"))
+    expect(picture.get_by_role("status").last).to_have_text("Ways found: 1 of ?")
+
+
 def panel_edges(page: Locator, token: Locator) -> list[float]:
     """Return the position of a token, and where the panels and their lists end."""
     ends = page.locator(".token-view :is(section, .flow, .ids, .look, .details)").evaluate_all(
