@@ -33,6 +33,7 @@ LINE = 30  # from a typed line to the next
 HEAD, GAP = 14, 16  # from a speaker’s line to its middle, and from the end of what is said to the next speaker
 MOST_MESSAGES = 8
 UNKNOWN = 44  # width of “?” for what a template writes
+WRITTEN_HUE, SAID_HUE = 250, 60  # of what a template writes, and of what someone says
 AROUND = 4  # from a message’s tokens to the edge of its ground
 
 
@@ -125,7 +126,7 @@ class _Conversation:
                 continue  # it is behind the “?” of the part before
             run: list[Tile] = [("?", "", None)]
             if is_own or is_known:
-                run = [self._tile(one) for one in self.tokens[place]]
+                run = [self._tile(one, SAID_HUE if is_own else WRITTEN_HUE) for one in self.tokens[place]]
             x += AROUND if is_own else 0
             line, start = -1, x
             for number, (text, note, hue) in enumerate(run):
@@ -150,10 +151,10 @@ class _Conversation:
             x += AROUND if is_own else 0
         return [*grounds, *tiles]
 
-    def _tile(self, one: ChatToken) -> Tile:
+    def _tile(self, one: ChatToken, hue: int) -> Tile:
         assert one.id is not None  # the vocabulary is here
         text = make_visible(one.token) if one.is_special else id_label(self.tokenizer, one.id)
-        return text, str(one.id), token_hue(one.id)
+        return text, str(one.id), hue
 
 
 def _bubbles(parts: Sequence[TemplatePart]) -> list[list[int]]:
