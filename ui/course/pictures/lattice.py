@@ -162,6 +162,8 @@ class _Lattice:
         y = self.base + 46, self.base + 78
         for place, number in self._numbers_by_position(numbers).items():
             mark: Mark = "now" if place == here else ""
+            if not place:
+                continue  # the way to the start has no token
             if number == "?":
                 at, size = (self.x(place), y[0]), (min(self.letter, LEAST) - 12, 26)
                 shapes.append(shape(f"best{place}", "cell", at, size, text="?", mark="later"))
