@@ -551,7 +551,7 @@ def test_sentencepiece_says_what_the_chapter_says_of_mistral() -> None:
     exercise = CHAPTERS["sentencepiece"].exercises[0]
     known = {*"".join(load_pretrained("mistral-7b").vocabulary), " "}
     for seed in range(SEED_COUNT):
-        assert len({*exercise.values_for_seed(seed).facts["written"]} - known) == 1
+        assert exercise.values_for_seed(seed).facts["rare"] not in known
 
 
 def test_a_link_to_a_chapter_that_became_several_leads_to_the_first_of_them() -> None:

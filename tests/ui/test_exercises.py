@@ -189,7 +189,7 @@ OTHERS: dict[str, list[Callable[[Read], Answer]]] = {
         lambda facts: normalizers.BertNormalizer(lowercase=True).normalize_str(facts["city"]),
     ],
     "vocabularies": [
-        lambda facts: 256 + min(facts.n("few"), facts.n("many")),
+        lambda facts: facts.n("tokens_in_all") - facts.n("special") - len(range(0x100)),
         lambda facts: tiktoken_encoding("gpt2").n_vocab - 1 + facts.n("added"),
     ],
     "chat": [
@@ -215,7 +215,7 @@ OTHERS: dict[str, list[Callable[[Read], Answer]]] = {
         lambda facts: facts.n("often") * (len(facts["fruit"]) - len(tiktoken_encoding("gpt2").encode(facts["fruit"]))),
     ],
     "sentencepiece": [
-        lambda facts: 3 if "<unk>" in facts["found"] else 2 if "<0x" in facts["found"] else 1,
+        lambda facts: 1 + facts.n("copies") * len(facts["rare"].encode()),
         lambda facts: "".join(re.findall("“([^”]+)”", facts["given"])).replace("▁", " ").strip(),
     ],
     "cost": [

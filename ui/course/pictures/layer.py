@@ -32,8 +32,8 @@ TOKENS, READ, MATCHES = 26, 76, 112  # middles: tokens, rows, how they match the
 ATTENTION, SHARES = 144, 177  # middles of the name of the bar that the shares make up, and of this bar
 THICK = 34  # its height
 LEFT, RIGHT = MIDDLES[0] - WORDS / 2, MIDDLES[-1] + WORDS / 2  # its ends
-SUM = 400  # middle of rows that are added up
-WIDER = 52  # of a box for a number with a decimal
+SUM = 394  # middle of rows that are added up
+WIDER = 56  # of a box for a number with a decimal
 SUMS = 236, 282, 344  # middles: the shares added up, the last row as it was, the row so far
 HALVES = 118, 362  # middles of the rows that the network has learned
 SO_FAR, COMPARED_WITH, ROW, MATCH, MEANING, BELONGS = 22, 68, 104, 142, 168, 206  # middles: the network, from the top
@@ -74,8 +74,7 @@ class Passage(NamedTuple):
         return cls(shares, mixed, so_far, matches, added, result)
 
 
-PASSAGES = [Passage.of(ROWS[:end]) for end in range(1, len(ROWS) + 1)]
-"""What the layer makes of each row, which looks at itself and those before it."""
+PASSAGE = Passage.of(ROWS)
 
 
 @picture
@@ -92,7 +91,7 @@ class _Layer:
 
     def __init__(self, tokens: list[tuple[int, str]]) -> None:
         self.tokens = tokens
-        self.last = PASSAGES[-1]
+        self.last = PASSAGE
 
     def picture(self) -> Picture:
         looked, last = (display_name(self.tokens[place][1]) for place in (1, -1))
@@ -115,7 +114,7 @@ class _Layer:
                 "matches best, with {match}."
             ),
             _(
-                "Softmax turns matches into shares: “{token}” looks most at “{looked}”, with {share}. Such a share of "
+                "Softmax turns matches into shares: “{token}” takes most from “{looked}”, {share}. Such a share of "
                 "each row is taken, and they are added up."
             ),
             _("To that, its own row is added as it was, so nothing is lost. This is a residual connection."),
@@ -164,7 +163,7 @@ class _Layer:
         shapes += bar_of_shares("share", (LEFT, SHARES), (RIGHT - LEFT, THICK), known, mark=_mark_at(step, SHARED))
         own = token_hue(self.tokens[-1][0])
         parts: list[_Part] = [
-            ("mixed", SHARED, _("Shares, added up"), "", self.last.mixed, None),
+            ("mixed", SHARED, _("Shares, added up, rounded"), "", self.last.mixed, None),
             ("own", KEPT, _("Its own row, as it was"), "+", ROWS[-1], own),
             ("so_far", KEPT, _("Row so far"), "=", self.last.so_far, SO_FAR_HUE),
         ]

@@ -5,20 +5,22 @@ from bpe_engine.wordpiece.tokenizer import WordPieceStep, WordPieceTokenizer
 from ui.base.i18n import gettext as _
 from ui.base.visible_text import display_name, join_quoted
 from ui.components.contract import Picture, PictureShape
-from ui.course.pictures.shapes import TILE, TYPE, WIDTH, Frame, Mark, bricks, dialled, drawing, shape, width_of
+from ui.course.pictures.shapes import TILE, TYPE, WIDTH, Frame, Mark, dialled, drawing, shape, width_of
 from ui.course.values.app_links import tokenizer_at
 from ui.course.values.value_registry import picture
 
 NAMES, WORD = 20, 74  # middles of the words to choose from, and of the letters of the one chosen
 TOP, LOWEST = 102, 404  # of what is tried
 WIDEST = 52  # letter
-TRIED, PITCH = 8, 13  # height of what isn't a token, and from one to the next
+PITCH = 20  # from one beginning that isn't a token to the next
 GAP = 8
 
 
 @picture
 def longest_matches(_text: str, of: str, *words: str) -> Picture:
     """The word that readers choose, as WordPiece cuts it: all beginnings that are tried, the longest first."""
+    if not words:
+        raise ValueError(f"no words to cut in {of}. List one or more.")
     tokenizer = tokenizer_at(of)
     if not isinstance(tokenizer, WordPieceTokenizer):
         raise ValueError(f"{of} is not a WordPiece tokenizer. Choose one.")
@@ -72,7 +74,8 @@ class _Cut:
             raise ValueError(f"“{self.letters}” takes too many attempts to draw. Choose a shorter word.")
         if is_known:
             sentence = _(
-                "“{word}” becomes {tokens}: each time, the longest beginning that is a token. What is grey isn’t."
+                "“{word}” becomes {tokens}: each time, the longest beginning that is a token. Grey: longer ones that "
+                "aren’t."
             )
             return sentence.format(word=self.letters, tokens=join_quoted(last.tokens)), shapes
         sentence = _("No token fits at “{character}”. So the whole word becomes one {unknown}, and all of it is lost.")
@@ -81,12 +84,14 @@ class _Cut:
     def _search(self, number: int, step: WordPieceStep, *, is_known: bool) -> list[PictureShape]:
         """Return what is looked up from a place in the word on, and the token if there is one."""
         failed = len(step.tried) - (step.found is not None)
-        tried = []
+        shapes: list[PictureShape] = []
         for place in range(failed):
-            x, size = self._span(step.start, len(self.letters) - place)
-            tried.append((x - size / 2, self.y, size, TRIED))
+            end = len(self.letters) - place
+            beginning = self.letters[step.start : end]
+            at = self._span(step.start, end)[0], self.y + PITCH / 2
+            spacing = round(self.wide - width_of(beginning) / len(beginning), 1)  # each letter is below its own
+            shapes.append(shape(f"tried{number}:{place}", "text", at, text=beginning, spacing=spacing, mark="dim"))
             self.y += PITCH
-        shapes = [bricks(f"tried{number}", tried, mark="dim")]
         if step.found is not None:
             self.y += 2
             ends = step.start, len(self.letters) - failed

@@ -9,7 +9,7 @@ from ui.base.i18n import gettext as _
 from ui.base.i18n import join_list, localized_decimal, localized_number, localized_percent, localized_significant
 from ui.base.visible_text import display_name
 from ui.components.contract import Picture, PictureShape
-from ui.course.pictures.layer import LEFT, MIDDLES, PASSAGES, RIGHT, ROWS, THICK, WORDS
+from ui.course.pictures.layer import LEFT, MIDDLES, PASSAGE, ROWS, THICK, WORDS
 from ui.course.pictures.number_rows import (
     GAP,
     HIGH,
@@ -32,7 +32,6 @@ from ui.course.pictures.shapes import (
     dialled,
     drawing,
     label,
-    label_width,
     shape,
     text_from,
 )
@@ -41,9 +40,9 @@ from ui.course.values.value_registry import picture
 
 OUTPUTS = ((3, 1, -1), (0, 2, -1), (2, -1, 0))  # rows of the ids that may come next
 SUPERSCRIPTS = "⁰¹²³⁴⁵⁶⁷⁸⁹"
-RESULT = [*map(round, PASSAGES[-1].result)]  # whole numbers
-TEXT, READ, TABLE, LAYERS, AFTER, WHOLE, ASKED = 25, 70, 107, 180, 258, 293, 350  # middles, from the tokens down
-NAME, LOOKS, TAKEN = 146, 180, 212  # middles in the layers: their name, the bars of shares, what these are
+RESULT = [*map(round, PASSAGE.result)]  # whole numbers
+TEXT, READ, TABLE, LAYERS, AFTER, ASKED = 25, 70, 108, 174, 252, 332  # middles, from the tokens down
+DEEP = 92  # height of the layers
 NARROW = 88  # width of a token beside numbers
 ROW = 112  # left edge of the rows that are multiplied
 SCORE, POWER = 250, 330  # left edges of the scores and of what softmax makes of them
@@ -52,7 +51,7 @@ REST, ONLY, CHANCES = 302, 334, 366  # middles: what is left out, and the bar of
 HEIGHT = 388
 LAYER_HUE = 300
 SCORES = (2, 1, 0)  # of the ids that temperatures are set for
-TEMPERATURES = (0.25, 0.5, 0.75, 1, 1.5, 2.5, 3.5, 5)  # of which the rounded probabilities add up to 100%
+TEMPERATURES = (0.45, 0.6, 0.8, 1, 1.5, 2.5, 4)  # of which the rounded probabilities add up to 100%
 DRAWS = [(0.5 + draw * (5**0.5 - 1) / 2) % 1 for draw in range(10)]  # spread evenly: multiples of the golden ratio
 IN_LINE = 5  # draws
 DIVIDED, SOFTENED, SET, USUAL, TEN, DRAWN = 58, 80, 144, 222, 276, 310  # middles, from the scores down
@@ -84,7 +83,7 @@ def temperatures(_text: str, of: str, *words: str) -> Picture:
             shapes.append(shape(f"id{place}", "tile", (x, 22), (pitch - 12, 40), text=name, hue=hue))
             text = f"{with_minus(SCORES[place])} / {_short_decimal(temperature)} = {_short_decimal(scores[place])}"
             shapes.append(caption(f"score{place}", (x, DIVIDED), text))
-            shapes.append(caption(f"chance{place}", (x, SOFTENED), localized_percent(chances[place], 1), mark))
+            shapes.append(caption(f"chance{place}", (x, SOFTENED), localized_percent(chances[place]), mark))
         only = _("Probability, if only these three were there")
         for key, name, y, high, shares in (
             ("set", only, SET, 46, chances),
@@ -92,7 +91,7 @@ def temperatures(_text: str, of: str, *words: str) -> Picture:
         ):
             shapes.append(label(f"{key}:name", (4, y - high / 2 - 14), name))
             parts = [*zip(shares, hues, strict=True)]
-            shapes += bar_of_shares(key, (4, y), (WIDTH - 8, high), parts, mark=_mark_if(key == "set"), places=1)
+            shapes += bar_of_shares(key, (4, y), (WIDTH - 8, high), parts, mark=_mark_if(key == "set"))
         shapes.append(label("draws", (4, TEN), _("Ten draws")))
         wide = (WIDTH - 8) / IN_LINE
         for place, draw in enumerate(DRAWS):
@@ -112,7 +111,7 @@ def temperatures(_text: str, of: str, *words: str) -> Picture:
         (WIDTH, DRAWN + 68),
         [frame(one) for one in TEMPERATURES],
     )
-    return dialled(drawn, _("Temperature"), [_short_decimal(one) for one in TEMPERATURES], TEMPERATURES.index(0.5))
+    return dialled(drawn, _("Temperature"), [_short_decimal(one) for one in TEMPERATURES], TEMPERATURES.index(0.6))
 
 
 def _mark_if(is_told: bool) -> Mark:
@@ -134,7 +133,7 @@ def _temperature_text(temperature: float, token: str, chances: tuple[float, floa
             "Divided by {temperature}, the scores lie closer together: “{token}” is drawn in just {chance} of all "
             "cases, and the others more often."
         )
-    chance, usual = (localized_percent(one, 1) for one in chances)
+    chance, usual = map(localized_percent, chances)
     return sentence.format(
         temperature=_short_decimal(temperature), token=display_name(token), chance=chance, usual=usual
     )
@@ -214,32 +213,24 @@ class _Way:
         return shape(key, "tile", at, (width, TILE), text=name, note=str(token_id), hue=hue, mark=mark)
 
     def _input_shapes(self, step: int) -> list[PictureShape]:
-        """Return the text's tokens with their rows, and the layers: in step 1 with the rows that come out of them."""
+        """Return the text's tokens with their rows, and the layers: in step 1 with the row that comes out of them."""
         rows = join_list([str(one) for one in self.ids])
         table = _("Rows {rows} of a table with {count} rows").format(rows=rows, count=self.size)
         mark, started = _mark_if(step == 1), _mark_if(not step)
         shapes = [label("table", (2, TABLE), table, started)]
-        high = 2 * (LAYERS - TABLE - 17)
+        top, high = LAYERS - DEEP / 2, DEEP
         shapes.append(shape("layers", "node", (WIDTH / 2, LAYERS), (WIDTH - 4, high), hue=LAYER_HUE, mark=mark))
-        shapes.append(caption("layers:name", (WIDTH / 2, NAME if step else LAYERS), _("Layers"), mark))
-        hues = [*map(token_hue, self.ids)]
-        for place, (token_id, x, passage) in enumerate(zip(self.ids, MIDDLES, PASSAGES, strict=True)):
+        for place, (token_id, x) in enumerate(zip(self.ids, MIDDLES, strict=True)):
             shapes.append(self._tile(f"id{place}", token_id, (x, TEXT), WORDS))
-            shapes += row_of(f"input{place}:", (x, READ), ROWS[place], started, hue=hues[place])
-            if step:
-                parts = [*zip(passage.shares, hues, strict=False)]
-                shapes += bar_of_shares(f"looks{place}:", (x - WORDS / 2, LOOKS), (WORDS, 26), parts)
-                shapes += row_of(f"mixed{place}:", (x, AFTER), passage.result, _mark_if(place == len(ROWS) - 1))
-            else:
-                shapes.append(
-                    shape(f"mixed{place}?", "cell", (x, AFTER), (3 * SIDE - GAP, HIGH), text="?", mark="later")
-                )
-        whole, following = _("Row for the whole text"), _("Next id")
-        if step:
-            shapes.append(caption("looks", (WIDTH / 2, TAKEN), _("Attention: the share of each row")))
-            shapes.append(label("last", (RIGHT - label_width(whole), WHOLE), whole, mark))
+            shapes += row_of(f"input{place}:", (x, READ), ROWS[place], started, hue=token_hue(token_id))
+            shapes.append(shape(f"into{place}", "line", (x, top), (MIDDLES[-1] - x, high), mark=mark))
+        shapes.append(label("layers:name", (LEFT, LAYERS + 24), _("Layers"), mark))
         x = MIDDLES[-1]
-        shapes.append(label("next", (LEFT, ASKED), following))
+        if step:
+            shapes += row_of(f"mixed{len(ROWS) - 1}:", (x, AFTER), RESULT, mark)
+        else:
+            shapes.append(shape("mixed?", "cell", (x, AFTER), (3 * SIDE - GAP, HIGH), text="?", mark="later"))
+        shapes += [label("last", (LEFT, AFTER), _("Last row"), mark), label("next", (LEFT, ASKED), _("Next id"))]
         return [*shapes, shape("asked", "tile", (x, ASKED), (WORDS, TILE), text="?", mark="later")]
 
     def _output_shapes(self, step: int) -> list[PictureShape]:

@@ -60,7 +60,6 @@ def bar_of_shares(
     shares: Sequence[tuple[float, int]],
     *,
     mark: Mark = "",
-    places: int = 0,
 ) -> list[PictureShape]:
     """Return a bar from its left end on: parts as wide as their shares, each with a hue, or a question mark if unknown.
 
@@ -72,7 +71,7 @@ def bar_of_shares(
     shapes = list[PictureShape]()
     for place, (share, hue) in enumerate(shares):
         width = wide * share
-        text = localized_percent(share, places)
+        text = localized_percent(share)
         is_most = share == max(one for one, _hue in shares)
         more = {"text": text if width_of(text) + 2 * GAP < width else "", "hue": hue, "mark": mark if is_most else ""}
         if width > GAP:

@@ -295,6 +295,8 @@ def character_without_token(_text: str, text: str, *names: str) -> Picture:
 @picture
 def text_there_and_back(_text: str, text: str, *names: str) -> Picture:
     """A text of several lines in the tokens of the vocabulary that readers choose, and what these decode to."""
+    if not names:
+        raise ValueError(f"no vocabulary for “{text}”. Name one or more.")
     drawn = drawing(
         _("There and back"),
         _(
@@ -313,18 +315,24 @@ def _there_and_back(text: str, names: Sequence[str], chosen: int) -> Frame:
     """Return a text and what one of the vocabularies makes of it."""
     tokenizer, title = tokenizer_at(names[chosen]), TokenizerName(names[chosen]).short_title
     ids = tokenizer.encode(text, "none")
+    if not ids:
+        raise ValueError(f"“{text}” has no tokens in {title}. Choose another text.")
     back = tokenizer.decode(ids)
     shapes, wide = list[PictureShape](), (WIDTH - 4) / len(names)
     for place, name in enumerate(names):
         mark: Mark = "now" if place == chosen else ""
-        more = {"text": TokenizerName(name).short_title, "mark": mark, "to": place}
-        shapes.append(shape(f"name{place}", "node", (2 + wide * (place + 0.5), 20), (wide - 8, 36), **more))
+        chip = TokenizerName(name).short_title
+        if width_of(chip) + 8 > wide:
+            raise ValueError(f"“{name}” is too wide next to {len(names) - 1} others. Name fewer vocabularies.")
+        at, size = (2 + wide * (place + 0.5), 20), (wide - 8, 36)
+        shapes.append(shape(f"name{place}", "node", at, size, text=chip, mark=mark, to=place))
     left, right = _code("text", 2, text, ""), _code("back", WIDTH - 2, back, "best" if back == text else "now")
     box, other = left[0], right[0]
     start, end = box["at"][0] + box["size"][0] / 2 + 8, other["at"][0] - other["size"][0] / 2 - 8
     tiles: list[Tile] = [(id_label(tokenizer, one), str(one), token_hue(one)) for one in ids]
-    tokens = tiles_from("token", (2, TOKENS + max(0, text.count("\n") - 2) * LINE), tiles)
-    if end - start < SHORTEST or tokens[-1]["at"][1] > TOKENS + 2 * TILE:
+    top = TOKENS + max(0, text.count("\n") - 2) * LINE
+    tokens = tiles_from("token", (2, top), tiles)
+    if end - start < SHORTEST or tokens[-1]["at"][1] > top + 2 * TILE:
         raise ValueError(f"too long to be drawn: {text}")
     arrow = shape("to", "arrow", (start, BLOCK + LINE), (end - start, 0))
     heads = [
@@ -333,7 +341,7 @@ def _there_and_back(text: str, names: Sequence[str], chosen: int) -> Frame:
     ]
     if back == text:
         sentence = _("{tokenizer} gives the text back as it was, with every space and line break.")
-    elif back == " ".join(text.split()):
+    elif back == " ".join(text.split()) != text.strip():
         sentence = _("{tokenizer} turns line breaks, and several spaces in a row, into one space.")
     else:
         sentence = _("{tokenizer} doesn’t give the text back as it was.")

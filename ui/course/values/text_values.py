@@ -212,12 +212,6 @@ def least(*numbers: int | Fraction) -> int | Fraction:
 
 
 @value
-def place_among(one: str, *texts: str) -> int:
-    """The position of a text among others, from 1 on, for an answer that is one of several."""
-    return texts.index(one) + 1
-
-
-@value
 def as_tokens(*parts: str) -> list[str]:
     """The given parts, as tokens."""
     return list(parts)
