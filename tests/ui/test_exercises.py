@@ -10,6 +10,7 @@ from fractions import Fraction
 from functools import cache
 from itertools import accumulate, chain, combinations, pairwise, product
 from math import log2, prod
+from random import Random
 from unicodedata import normalize
 
 import pytest
@@ -26,6 +27,7 @@ from ui.base.i18n import use_language
 from ui.course.chapter import Chapter
 from ui.course.chapter_files import chapters_by_key, course
 from ui.course.random_values import SEED_COUNT
+from ui.course.values.text_values import only_within_characters
 from ui.pages.course.lesson import chapter_lesson
 from ui.pages.course.view import RenderedExercise, render_chapter, show_exercise
 
@@ -532,3 +534,23 @@ def test_no_exercise_has_its_answer_in_what_is_drawn_above_it(key: str) -> None:
             for texts, rows in seen:
                 if all(any(name in text for text in texts) for name in about) or exercise.kind == "text":
                     assert not _is_read(exercise.kind, exercise.answer, texts, rows), (exercise, texts)
+
+
+def test_bytes_occur_only_within_a_character_if_they_are_part_of_one() -> None:
+    # The encodings of all characters, each after a byte that is in none of them.
+    characters = b"\xff".join(chr(code).encode() for code in range(0x110000) if not 0xD800 <= code < 0xE000)
+    rng = Random(0)
+    tokens = [bytes(rng.choices(range(256), k=rng.randint(1, 4))) for _token in range(300)]
+    tokens += [bytes([lead, second]) for lead in range(0xC0, 0x100) for second in (0x7F, 0x80, 0x8F, 0x90, 0xA0, 0xBF)]
+    tokens += map(bytes.fromhex, ("E0 80", "74 C3", "ED A0", "80 80 80", "F0 9F 98", "F4 90", "E5 AD A6", "C3 A9"))
+    for token in tokens:
+        within = token in characters and b"\xff" not in token and not _is_text(token)
+        assert only_within_characters(token.hex()) == within, token.hex()
+
+
+def _is_text(token: bytes) -> bool:
+    try:
+        token.decode()
+    except UnicodeDecodeError:
+        return False
+    return True

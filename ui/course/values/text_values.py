@@ -103,13 +103,16 @@ def only_within_characters(tokens: str) -> int:
 
 
 def _is_only_within_characters(token: bytes) -> bool:
-    if not INVALID_UTF8_BYTES.isdisjoint(token):
-        return False
+    """Return whether a token is part of a character. If it can go on at all, it can with the bytes 80, or with BF."""
+    continues = len(token) <= 3 and all(0x80 <= byte <= 0xBF for byte in token)
+    return continues or any(_is_character(token + byte * count) for byte in (b"\x80", b"\xbf") for count in (1, 2, 3))
+
+
+def _is_character(data: bytes) -> bool:
     try:
-        token.decode()
+        return len(data.decode()) == 1
     except UnicodeDecodeError:
-        return True
-    return False
+        return False
 
 
 @value
