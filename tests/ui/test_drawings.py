@@ -1912,7 +1912,7 @@ def test_the_tokens_that_go_with_one_are_found_by_brute_force() -> None:
     assert abs(start["root0"]["hue"] - start["staying0"]["hue"]) > 30, "one goes and one stays"
     heads = [[each["text"] for key, each in frame.items() if key.startswith("head")] for frame in (start, last, end)]
     assert heads == [
-        ["Removed"],
+        ["Removed", "Which of these have to go?"],
         ["Removed", "Built from it", "Built from those"],
         ["Removed", "Built from it", "Now spelled"],
     ]
@@ -2393,7 +2393,7 @@ def test_every_tenth_draw_can_be_read_and_tokens_of_the_typo_are_marked() -> Non
             else f"100 draws cut the word in {ways} ways, into {means[-1]:.1f} tokens on average."
         )
         alike = (
-            f"{shared[-1]} of the draws have a token of the typo (thick)."
+            f"In {shared[-1]} of them, the model meets a token of the typo (thick)."
             if shared[-1]
             else ("None has a token of the typo.")
         )
@@ -2762,6 +2762,10 @@ def test_tokens_are_made_and_left_as_often_as_merging_by_tiktoken_s_ranks_makes_
         counts = [end[f"{place}:{name}"]["text"] for name in ("made", "left")]
         assert counts == [str(made[token]), str(left[token])]
         assert [end[f"{place}:{name}"]["hue"] is None for name in ("made", "left")] == [False, not left[token]]
+    gpt2 = tiktoken_encoding("gpt2")
+    drawn = [(each["text"], each["shape"] == "tile") for key, each in end.items() if key.startswith("text")]
+    parts = [gpt2.decode_single_token_bytes(one) for one in gpt2.encode(FATES)]
+    assert drawn == [(part.decode().replace(" ", "·"), part in tokens.values()) for part in parts]
     sums = [sum(counts[token] for token in tokens.values()) for counts in (made, left)]
     assert [end[f"sum:{name}"]["text"] for name in ("made", "left")] == [*map(str, sums)]
     table, note = made_and_left(FATES, "gpt2").rows, made_and_left(FATES, "gpt2").note
@@ -2973,6 +2977,7 @@ DRAWN: tuple[tuple[Any, ...], ...] = (
     (ends_of_a_prompt, "", "cl100k_base", "unbelievable", "u", "unbelievab"),
     (letters_in_tokens, *HIDDEN),
     (left_at_the_end, FATES, "gpt2", " thous", " thousand"),
+    (left_at_the_end, "Nghìn, " * 40 + "千" * 60, "gpt2", " thous", " thousand"),
     (left_at_the_end, FATES, "gpt2", "ation", "ationally"),
     (bills_of_texts, "", *BILLED),
     (bills_of_texts, "", "t5-small", "Tất cả"),

@@ -172,10 +172,12 @@ class _Dying:
         return shapes
 
     def _heads(self, step: int) -> list[PictureShape]:
-        """Return the names of the columns: what is removed, and what is built from the column before."""
+        """Return the names of the columns: what is removed, and what is built from the column before, or a question."""
         heads = [_("Removed"), _("Built from it"), _("Now spelled") if step > 3 else _("Built from those")]
+        if not step:
+            heads[1] = _("Which of these have to go?")
         places = (2, self.second, self.third)
-        named = [*zip(places, heads, strict=True)][: step + 1]
+        named = [*zip(places, heads, strict=True)][: max(2, step + 1)]
         return [label(f"head{at}", (x, 12), head) for at, (x, head) in enumerate(named)]
 
     def _surviving_token(self, step: int) -> list[PictureShape]:

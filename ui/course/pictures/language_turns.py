@@ -121,7 +121,7 @@ class _Languages:
             "length": token_count_text(lengths[chosen]),
         }
         if not turns:
-            sentence = _("The longest text has the first turn ({language}): {length}.")
+            sentence = _("The longest text has the first turn: {language}, with {length}.")
         elif lengths[chosen] == max(lengths.values()):
             sentence = ngettext(
                 "After {count} turn, the next one goes to the longest text ({language}): {length}.",
@@ -174,7 +174,7 @@ class _Languages:
         heads = [caption("head:now", (self.middles[0], 12), _("Now"))]
         if is_end:
             heads.append(caption("head:plain", (self.middles[1], 12), _("BPE")))
-        box = _("a box: {tokens}").format(tokens=token_count_text(self.box))
+        box = _("1 box = {tokens}").format(tokens=token_count_text(self.box))
         heads.append(label("head:start", (self.left, 12), _("dotted: at the start") if turns else box))
         return heads
 

@@ -12,7 +12,7 @@ from ui.base.i18n import join_list, localized_number, ngettext
 from ui.base.token_labels import token_label
 from ui.base.visible_text import display_name, join_sentences
 from ui.components.contract import Picture, PictureShape
-from ui.course.pictures.shapes import WIDTH, Frame, Mark, caption, drawing, label, shape
+from ui.course.pictures.shapes import TYPE, WIDTH, Frame, Mark, caption, drawing, label, shape, text_from, width_of
 from ui.course.values.app_links import bpe_tokenizer
 from ui.course.values.fates import fates_in
 from ui.course.values.tokenizer_values import single_id
@@ -22,7 +22,9 @@ from ui.tokenization.algorithms.frame_parts import times_phrase
 LETTERS = 290  # width of the goal token
 MADE, LEFT = 346, 434  # middle of each column
 COLUMN = 76
-NOW = 52  # middle of the tokens after each step
+HEADS = 66  # middle of the columns' names
+TEXT_LINES = (13, 43)  # middle of each line of the whole text
+NOW = 36  # middle of the tokens after each step
 TOP, FOOT = 80, 352  # of the tokens that are made
 TILE = 28  # height of a token, at most
 LEAST_PITCH = 20  # of rows
@@ -82,7 +84,8 @@ class _Merges:
             _("Made, and what survives"),
             _(
                 "A token in single symbols, and below it, each in a row, the tokens that merges make on the way to "
-                "it. Beside each, how many times it is made, and how many survive; a token that doesn’t is dotted."
+                "it. Beside each, how many times it is made, and how many survive; a token that doesn’t is dotted. "
+                "At the end, a whole text takes the token’s place."
             ),
             (WIDTH, FOOT + SUM),
             frames,
@@ -138,10 +141,13 @@ class _Merges:
     def _frame(self, step: int) -> list[PictureShape]:
         is_whole = step == len(self.stages)
         made, left = self.counts[step]
-        shapes = [caption("made", (MADE, 14), _("Made")), caption("left", (LEFT, 14), _("Still here"))]
-        merges = self.stages[min(step, len(self.stages) - 1)]
-        is_new = not is_whole and step > 0 and merges - self.stages[step - 1] == 1
-        shapes += self._current_tokens([self.first, *self.steps][merges], is_new=is_new)
+        shapes = [caption("made", (MADE, HEADS), _("Made")), caption("left", (LEFT, HEADS), _("Still here"))]
+        if is_whole:
+            shapes += self._text_tokens()
+        else:
+            merges = self.stages[step]
+            is_new = step > 0 and merges - self.stages[step - 1] == 1
+            shapes += self._current_tokens([self.first, *self.steps][merges], is_new=is_new)
         for place, token in enumerate(self.rows):
             y = TOP + self.pitch * (place + 0.5)
             if made[token] or is_whole:
@@ -166,6 +172,26 @@ class _Merges:
         for place, (start, token) in enumerate(zip(self._starts(step.symbols), step.symbols, strict=True)):
             mark: Mark = "now" if is_new and place in step.merged else ""
             shapes.append(self._tile(f"now{start}:{token}", token, start, NOW, 40, mark))
+        return shapes
+
+    def _text_tokens(self) -> list[PictureShape]:
+        """Return the text's tokens in two lines, as many as have room: those that have a row are coloured."""
+        shapes, x, lines = list[PictureShape](), 2.0, [*TEXT_LINES]
+        for place, one in enumerate(self.tokenizer.encode(self.text, "none")):
+            token = self.tokenizer.token(one)
+            name = token_label(self.tokenizer, token)
+            width = width_of(name) + 6
+            if x + width > WIDTH - (0 if len(lines) > 1 else TYPE):
+                if len(lines) == 1:
+                    return [*shapes, text_from("more", (x, lines[0]), "…", "dim")]
+                x = 2.0
+                del lines[0]
+            at = (x + width / 2, lines[0])
+            if token in self.rows:
+                shapes.append(shape(f"text{place}", "tile", at, (width, TILE - 2), text=name, hue=self._hue(token)))
+            else:
+                shapes.append(shape(f"text{place}", "text", at, text=name, mark="dim"))
+            x += width + 2
         return shapes
 
     def _starts(self, symbols: Sequence[str]) -> list[int]:
