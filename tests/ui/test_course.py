@@ -149,7 +149,7 @@ def test_every_link_of_a_chapter_opens_an_existing_state(key: str) -> None:
     ("key", "told"),
     [
         ("counting", ["113 tokens to 93", "counted 4 times", "only 2 places"]),
-        ("ties", ["of the 19 merges", "15 are ties", "“t” + “</w>”"]),
+        ("ties", ["“t” + “</w>”"]),
         # Counted by hand from the three lists of merges of the page Train.
         ("ties", ["only 7 of 15 tokens in common", "rules share 6."]),
         # By hand: the merges are un and hug, and no token begins with unh.
@@ -936,7 +936,7 @@ def test_ties_change_as_many_tokens_as_the_chapter_says() -> None:
     assert {len(tokens) for tokens in learned} == {1000}
     differ = max(len(one - other) for one in learned for other in learned)
     told = " ".join(render_chapter(CHAPTERS["ties"]).explanation)
-    assert f"any two of the three vocabularies share at least {1000 - differ} of the 1,000 tokens" in told
+    assert f"any two of the three rules share at least {1000 - differ} of the first 1,000 new tokens" in told
 
 
 @pytest.mark.parametrize("key", KEYS)

@@ -623,14 +623,17 @@ def test_three_rules_for_ties_make_these_merges() -> None:
     assert ["“est”" in said.partition(".")[2] for said in picture["says"][1:]] == [True, False, False]
     assert ["“st</w>”" in said.partition(".")[2] for said in picture["says"][1:]] == [False, False, True]
     shapes = by_key(picture["frames"][1])
-    assert [shapes[f"1:{number}:said0"]["text"] for number in (0, 1)] == ["tie of 2 pairs", "by no rule"]
+    assert [shapes[f"1:{number}:said0"]["text"] for number in (0, 1)] == ["tie of 2 pairs", "no rule takes it"]
     assert [each["to"] for key, each in shapes.items() if re.match(r"2:\d:3", key)] == [1, 2, 3]
     # Before the answer, nothing tells that there are rules, or what is made after the first merge.
     start = picture["frames"][0]
     assert "rule" not in picture["says"][0]
     assert [each["text"] for each in start if each["shape"] == "caption"] == ["9", "9", "9", "tie of 3 pairs"]
     assert [each["text"] for each in start if each["mark"] == "next"] == ["es", "st", "t</w>"]
-    assert [each["text"] for each in start if each["mark"] == "later"] == ["?"] * 4
+    assert [each["text"] for each in start if each["mark"] == "later"] == ["?"]
+    assert len([each for each in start if each["shape"] == "line"]) == 3
+    # By hand: “t” + “</w>” goes before “es” + “t”, because no id is larger than that of “es”.
+    assert ["largest id" in said for said in picture["says"]] == [False, False, True, False]
     pairs_and_hues = {(each["text"], each["hue"]) for shapes in picture["frames"] for each in shapes if each["hue"]}
     assert len(pairs_and_hues) == len({text for text, _hue in pairs_and_hues})  # a token has one colour
 
@@ -638,8 +641,15 @@ def test_three_rules_for_ties_make_these_merges() -> None:
 def test_a_pair_that_never_ties_merges_first_by_each_rule() -> None:
     """By hand: of “ab” twice and “c” once, a + b is the only pair."""
     picture = merges_by_tie_rule("", "scenario=hug&words=ab:2,c:1", "ab", 1)
-    assert picture["says"][0] == "One pair is the most frequent. It merges first by each rule."
+    assert picture["says"][0] == "One pair is the most frequent. It merges first by every rule."
     assert {said.partition(":")[2] for said in picture["says"][1:]} == {" “ab”."}
+
+
+def test_tied_bytes_are_drawn_and_named_as_text_or_in_hex() -> None:
+    """By hand: of “éa” twice and “éb” once, C3 + A9 is é and occurs 3 times, then é + a twice."""
+    picture = merges_by_tie_rule("", "scenario=hug&words=éa:2,éb:1&units=bytes", "éa", 2)
+    assert [said.partition(":")[2].partition(".")[0] for said in picture["says"][1:]] == [" “é” and “éa”"] * 3
+    assert texts(picture["frames"][1], "tile") == ["C3", "A9", "a", "é", "a", "éa"]
 
 
 def test_a_text_that_is_not_cut_ends_as_one_token() -> None:
@@ -797,45 +807,64 @@ def written_by_gpt_2() -> dict[int, str]:
     return {byte: chr(byte) for byte in own} | {byte: chr(256 + place) for place, byte in enumerate(others)}
 
 
-@pytest.mark.parametrize("text", [" café", "学\n", "\x7f\x00\u2005", " the t", "ab"])
+@pytest.mark.parametrize("text", [" café", "学\n", "\x7f\x00\u2005", " the t", "ab", "A"])
 def test_each_byte_has_its_own_character_or_one_from_256_on(text: str) -> None:
     picture = bytes_as_signs("", "gpt2", text)
     rule, ids = written_by_gpt_2(), tiktoken_encoding("gpt2")._mergeable_ranks
     moved = [byte for byte, sign in sorted(rule.items()) if ord(sign) != byte]
     spelled = text.encode()
-    chosen = [*dict.fromkeys(spelled)]
-    is_token = spelled in ids
-    assert picture["dial"]["values"] == ["–", *map(str, chosen), *["token"] * is_token]
+    values = picture["dial"]["values"]
+    stops = [{*map(int, value.split(", "))} for value in values if value[0].isdigit()]
+    assert sorted(byte for stop in stops for byte in stop) == sorted({*spelled})
+    assert [len(stop) == 1 or {rule[byte] for byte in stop} <= {*text} for stop in stops] == [True] * len(stops)
+    is_merged = spelled in ids and len(spelled) > 1
+    assert values == ["–", *values[1 : len(stops) + 1], *["token"] * is_merged]
     for step, shapes in enumerate(map(by_key, picture["frames"])):
-        byte = chosen[step - 1] if 0 < step <= len(chosen) else None
+        chosen = stops[step - 1] if 0 < step <= len(stops) else set[int]()
         cells = [shapes[f"byte{place}"] for place in range(len(spelled))]
         assert texts(cells, "cell") == [*map(str, spelled)]
-        assert [chosen[each["to"] - 1] for each in cells] == [*spelled]
-        assert [each["mark"] == "now" for each in cells] == [one == byte for one in spelled]
+        framed = [shapes[f"own{byte}"] for byte in spelled]
+        for each in (cells, framed):
+            assert [byte in stops[one["to"] - 1] for byte, one in zip(spelled, each, strict=True)] == [True] * len(each)
+            assert [one["mark"] == "now" for one in each] == [byte in chosen for byte in spelled]
+        for byte, one in zip(spelled, framed, strict=True):  # where the grid has it
+            grid = shapes["all"]
+            assert grid["boxes"] == (256, 32)
+            corner = one["at"][0] - grid["at"][0], one["at"][1] - grid["at"][1]
+            assert tuple(int(corner[axis] // grid["size"][axis]) for axis in (0, 1)) == (byte % 32, byte // 32)
+        coloured = {
+            byte: each["mark"]
+            for key, each in shapes.items()
+            if key.startswith("moved")
+            for byte in range(int(key[5:]), int(key[5:]) + each["boxes"][0])
+        }
+        assert sorted(coloured) == (moved if step else [])
         signs = [shapes[key] for key in sorted(key for key in shapes if key.startswith("sign"))]
-        if byte is None:
+        if not chosen:
             assert texts(signs) == ([] if step else ["?"] * len(spelled))
             continue
-        assert texts(signs) == [rule[one] for one in spelled]
+        assert [(each["text"], each["note"]) for each in signs] == [(rule[one], str(ord(rule[one]))) for one in spelled]
         assert [each["hue"] is not None for each in signs] == [one in moved for one in spelled]
-        near = {int(key[4:]): each for key, each in shapes.items() if key.startswith("near")}
-        assert byte in near
-        if byte in moved:
-            assert {*near} <= {*moved}
-            assert f"number {moved.index(byte)}, from 0" in picture["says"][step]
-            assert f"256 + {moved.index(byte)} = {ord(rule[byte])}: {rule[byte]}." in picture["says"][step]
+        assert texts([shapes[f"id{place}"] for place in range(len(spelled))], "cell") == [
+            str(ids[bytes([byte])]) for byte in spelled
+        ]
+        said = picture["says"][step]
+        before = [one for one in moved if one < min(chosen)] if chosen <= {*moved} else []
+        assert [byte for byte, mark in coloured.items() if mark == "now"] == before
+        if chosen <= {*moved}:
+            (byte,) = chosen
+            assert f"{len(before)} other" in said
+            assert f"256 + {len(before)} = {ord(rule[byte])}: {rule[byte]}." in said
         else:
-            assert [*near] == [*range(min(near), max(near) + 1)]
-        for one in near:
-            assert (shapes[f"character{one}"]["text"], shapes[f"character{one}"]["note"]) == (
-                rule[one],
-                str(ord(rule[one])),
-            )
-        numbers = f"byte {byte} → character {ord(rule[byte])}: {rule[byte]} → id {ids[bytes([byte])]}"
-        assert shapes["chain"]["text"] == numbers
-    if is_token:
-        token = by_key(picture["frames"][-1])["token"]
-        assert (token["text"], token["note"]) == ("".join(rule[one] for one in spelled), f"id {ids[spelled]}")
+            assert not chosen & {*moved}
+            assert all(str(byte) in said.partition(":")[0] for byte in chosen)
+            assert {rule[byte] for byte in chosen} <= {*said.partition(":")[2]}
+    if is_merged:
+        last = by_key(picture["frames"][-1])
+        assert (last["token"]["text"], last["id"]["text"]) == (
+            "".join(rule[one] for one in spelled),
+            str(ids[spelled]),
+        )
 
 
 def test_a_model_gets_ids_and_another_space_or_capital_makes_others() -> None:
@@ -2242,7 +2271,14 @@ def test_a_letter_without_a_token_is_unknown_and_words_that_differ_in_it_become_
         found = [each for each in picture["frames"][step] if each["key"].startswith("line") and each["mark"]]
         assert texts(found) == marked
     begun = [texts([each for each in shapes if re.match(r"\d:", each["key"])]) for shapes in picture["frames"]]
-    assert begun[:2] == [["m", "u", "g", "?"], ["m", "u", "g", "[UNK]", "u", "g", "?"]]
+    assert begun[:2] == [["m", "u", "g", "?", "?"], ["m", "u", "g", "[UNK]", "u", "g", "?"]]
+    found = by_key(picture["frames"][-1])
+    edges = {
+        key: tuple(round(found[key]["at"][0] + side * found[key]["size"][0] / 2) for side in (-1, 1))
+        for key in ("1:0", "1:1", "1:2", "2:0", "2:1")
+    }
+    assert edges["2:0"] == edges["1:0"]  # below what they were made from
+    assert edges["2:1"] == (edges["1:1"][0], edges["1:2"][1])
 
 
 def test_a_word_whose_letters_are_all_known_is_looked_up_whole() -> None:
@@ -2272,6 +2308,7 @@ def test_from_bytes_no_word_is_lost() -> None:
     """By hand: ids are places in “b g h n p s u ug un hug …”, or bytes, and then “ug” is 256 and “hug” 258."""
     wanted: dict[str, tuple[list[tuple[str, str]], str, list[tuple[str, str]]]] = {
         "mug": ([("[UNK]", ""), ("ug", "7")], "[UNK]ug", [("m", "109"), ("ug", "256")]),
+        "jug": ([("[UNK]", ""), ("ug", "7")], "[UNK]ug", [("j", "106"), ("ug", "256")]),
         "hug": ([("hug", "9")], "hug", [("hug", "258")]),
         "gnu": ([("g", "1"), ("n", "3"), ("u", "6")], "gnu", [("g", "103"), ("n", "110"), ("u", "117")]),
         "☕": ([("[UNK]", "")], "[UNK]", [("byte", str(one)) for one in "☕".encode()]),
@@ -2286,7 +2323,9 @@ def test_from_bytes_no_word_is_lost() -> None:
         assert tokens_in([each for each in shapes if each["shape"] == "tile"], "1:") == in_bytes
         assert (found["0:back"]["text"], found["1:back"]["text"]) == (back, word)
         assert (found["0:back"]["mark"] == "now") is (back != word)
-        assert ("nobody can tell" in said) is (back != word)
+        assert ("nobody can tell" in said) is (word == "☕")
+        other = {"mug": "jug", "jug": "mug"}.get(word)
+        assert said.partition(", the same as ")[2] == (f"“{other}”. Bytes lose nothing." if other else "")
 
 
 def test_words_without_their_marks_become_one_token() -> None:

@@ -1,9 +1,13 @@
 """A text as GPT-2's list writes it: a character for each of its bytes, its own or one from 256 on."""
 
+from collections.abc import Sequence
+from itertools import groupby
+
 from bpe_engine import BPETokenizer
 from bpe_engine.byte_alphabet import BYTE_ALPHABET
 from bpe_engine.notebook import token_hue
 from ui.base.i18n import gettext as _
+from ui.base.i18n import join_list, ngettext
 from ui.base.visible_text import make_visible
 from ui.components.contract import Picture, PictureShape
 from ui.course.pictures.shapes import PADDING, WIDTH, Frame, Mark, dialled, drawing, label, shape, width_of
@@ -12,10 +16,12 @@ from ui.course.values.value_registry import picture
 
 LEFT = 96  # of the columns; what a row shows is to the left
 COLUMN = 63  # most from a byte to the next
-NEAR = 6  # bytes in the list below
 GAP = 6  # between boxes
-TEXT, BYTES, SYMBOLS = 24, 76, 134  # vertical centres of the rows
-RULE, TITLE, ABOVE, BELOW, NUMBERS = 174, 198, 238, 300, 354  # and below them, of the list
+TEXT, BYTES, SYMBOLS, IDS = 20, 62, 114, 166  # vertical centres of the rows
+RULE, TITLE, TOP = 198, 218, 236  # and below them, of all bytes
+IN_ROW = 32  # bytes
+SIDE = 40.0  # left edge of all bytes
+SMALL = ((WIDTH - SIDE) / IN_ROW, 20.0)  # from one of them to the next, and to the next row
 BLUE = 7  # an id whose hue marks bytes that are written as another character
 
 MOVED = [byte for byte in range(256) if ord(BYTE_ALPHABET[byte]) != byte]
@@ -23,7 +29,7 @@ MOVED = [byte for byte in range(256) if ord(BYTE_ALPHABET[byte]) != byte]
 
 @picture
 def bytes_as_signs(_text: str, of: str, text: str) -> Picture:
-    """A text, its bytes, and the character that is written for the byte that readers choose; then its token."""
+    """A text, its bytes and their characters, those that readers choose among all 256; then its token."""
     tokenizer = bpe_tokenizer(of)
     if not tokenizer.vocabulary.keys() >= {*BYTE_ALPHABET}:
         raise ValueError(f"not all 256 bytes are tokens: {of}")
@@ -31,7 +37,7 @@ def bytes_as_signs(_text: str, of: str, text: str) -> Picture:
 
 
 class _Spelled:
-    """A text in columns, one for each byte, and below it the bytes before the chosen one, with their characters."""
+    """A text in columns, one for each byte, and below it all bytes, with those of the text among them."""
 
     def __init__(self, tokenizer: BPETokenizer, text: str) -> None:
         self.tokenizer, self.text = tokenizer, text
@@ -39,109 +45,141 @@ class _Spelled:
         self.column = min(COLUMN, (WIDTH - LEFT) / max(1, len(self.spelled)))
         if not text or self.column < width_of("255") + PADDING + GAP:
             raise ValueError(f"not one to {int((WIDTH - LEFT) / (width_of('255') + PADDING + GAP))} bytes: {text!r}")
-        self.bytes = [*dict.fromkeys(self.spelled)]
-        self.whole = whole if len(whole := tokenizer.tokenize(text)) == 1 else []
+        self.stops = self._stops()
+        is_merged = len(self.spelled) > 1 and len(tokenizer.tokenize(text)) == 1
+        self.whole = tokenizer.tokenize(text) if is_merged else []
+
+    def _stops(self) -> list[list[int]]:
+        """Return the bytes that readers choose from: those that are English letters, and so written, are together."""
+        stops: list[list[int]] = []
+        plain: list[int] = []
+        for byte in dict.fromkeys(self.spelled):
+            if byte in MOVED or byte >= 128:
+                stops.append([byte])
+                continue
+            if not plain:
+                stops.append(plain)
+            plain.append(byte)
+        return stops
 
     def picture(self) -> Picture:
-        start = _("“{text}” in bytes. GPT-2’s list writes a character for each of them. Which ones?")
-        first = self.bytes[0]
-        shapes = [*self._rows(None), *self._nearby(first, is_known=False)]
-        frames: list[Frame] = [(start.format(text=make_visible(self.text)), shapes)]
-        frames += [(self._byte_text(byte), [*self._rows(byte), *self._nearby(byte)]) for byte in self.bytes]
-        values = ["–", *map(str, self.bytes)]
+        start = _("“{text}” in bytes. GPT-2’s list writes a character for each of them. Which characters?")
+        frames: list[Frame] = [(start.format(text=make_visible(self.text)), [*self._rows(), *self._all_bytes()])]
+        frames += [(self._stop_text(stop), [*self._rows(stop), *self._all_bytes(stop)]) for stop in self.stops]
+        values = ["–", *(", ".join(map(str, stop)) for stop in self.stops)]
         for token in self.whole:
             merged = _("Merges make {token} one token, with an id of its own: {token_id}.")
             sentence = merged.format(token=token, token_id=self.tokenizer.vocabulary[token])
-            frames.append((sentence, [*self._rows(None, token), *self._nearby(first)]))
+            frames.append((sentence, [*self._rows(token=token), *self._all_bytes([])]))
             values.append(_("token"))
         drawn = drawing(
             _("A character for each byte"),
             _(
-                "A text, below it its bytes, and the character that is written for each. At the bottom, the byte that "
-                "is chosen among others: those that have no character that you can see, or its neighbours."
+                "A text, below it its bytes, the character that is written for each, with its number, and the id of "
+                "each byte. At the bottom, all 256 bytes in rows: those that can’t be seen have a colour, and the "
+                "bytes of the text have frames."
             ),
-            (WIDTH, NUMBERS + 14),
+            (WIDTH, TOP + 256 / IN_ROW * SMALL[1] + 4),
             frames,
         )
         return dialled(drawn, _("Byte"), values, 1, waits=False, ordered=False)
 
-    def _byte_text(self, byte: int) -> str:
-        sign = BYTE_ALPHABET[byte]
-        sentence = (
-            _(
-                "Byte {byte} has no character that you can see. Of these bytes it is number {place}, from 0, so it is "
-                "written as character 256 + {place} = {number}: {sign}."
+    def _stop_text(self, stop: list[int]) -> str:
+        byte = stop[0]
+        signs = join_list(BYTE_ALPHABET[one] for one in stop)
+        if byte not in MOVED:
+            own = ngettext(
+                "Byte {bytes} is the number of a character that you can see, so it is written as that one: {signs}.",
+                "Bytes {bytes} are the numbers of characters that you can see, so they are written as these: {signs}.",
+                len(stop),
             )
-            if byte in MOVED
-            else _("Byte {byte} is the number of a character that you can see, so it is written as that one: {sign}.")
+            return own.format(bytes=join_list(map(str, stop)), signs=signs)
+        place = MOVED.index(byte)
+        sentence = ngettext(
+            "Byte {byte} has no character that you can see. Before it comes {place} other like it, so it is written "
+            "as character 256 + {place} = {number}: {sign}.",
+            "Byte {byte} has no character that you can see. Before it come {place} others like it, so it is written "
+            "as character 256 + {place} = {number}: {sign}.",
+            place,
         )
-        place = MOVED.index(byte) if byte in MOVED else 0
-        return sentence.format(byte=byte, place=place, number=ord(sign), sign=sign)
+        return sentence.format(byte=byte, place=place, number=256 + place, sign=signs)
+
+    def _to(self, byte: int) -> int:
+        return 1 + next(number for number, stop in enumerate(self.stops) if byte in stop)
 
     def _box(self, column: float, columns: int = 1) -> tuple[float, float]:
         """Return the middle and the width of a box over some columns."""
         return LEFT + self.column * (column + columns / 2), self.column * columns - GAP
 
-    def _rows(self, chosen: int | None, token: str = "") -> list[PictureShape]:
-        """Return the text, its bytes, and their characters, if one is chosen, or one token."""
-        names = (TEXT, _("text")), (BYTES, _("bytes")), (SYMBOLS, _("token") if token else _("written"))
-        shapes = [label(f"name{y}", (4, y), name) for y, name in names]
+    def _rows(self, chosen: Sequence[int] = (), token: str = "") -> list[PictureShape]:
+        """Return the text, its bytes, and their characters and ids, if some are chosen, or one token."""
+        names = {TEXT: _("text"), BYTES: _("bytes"), SYMBOLS: _("token") if token else _("written"), IDS: _("id")}
+        shapes = [label(f"name{y}", (4, y), name) for y, name in names.items()]
         column = 0
         for place, character in enumerate(self.text):
             columns = len(character.encode())
             x, width = self._box(column, columns)
-            shapes.append(shape(f"text{place}", "cell", (x, TEXT), (width, 40), text=make_visible(character)))
+            shapes.append(shape(f"text{place}", "cell", (x, TEXT), (width, 36), text=make_visible(character)))
             column += columns
         for place, byte in enumerate(self.spelled):
             x, width = self._box(place)
-            to, mark = 1 + self.bytes.index(byte), self._mark(byte == chosen)
-            size = width, 40
-            shapes.append(shape(f"byte{place}", "cell", (x, BYTES), size, text=str(byte), mark=mark, to=to))
-            if chosen is None:
-                if not token:
-                    shapes.append(shape(f"sign{place}", "tile", (x, SYMBOLS), size, text="?", mark="later"))
+            more = {"mark": "now" if byte in chosen else "", "to": self._to(byte)}
+            shapes.append(shape(f"byte{place}", "cell", (x, BYTES), (width, 36), text=str(byte), **more))
+            if token:
                 continue
-            hue = token_hue(BLUE) if byte in MOVED else None
+            if not chosen:
+                unknown = {"text": "?", "mark": "later"}
+                shapes.append(shape(f"sign{place}", "tile", (x, SYMBOLS), (width, 56), **unknown))
+                shapes.append(shape(f"id{place}", "tile", (x, IDS), (width, 36), **unknown))
+                continue
             sign = BYTE_ALPHABET[byte]
-            shapes.append(shape(f"sign{place}", "tile", (x, SYMBOLS), size, text=sign, hue=hue, mark=mark, to=to))
+            sign_id = str(self.tokenizer.vocabulary[sign])
+            written = {"text": sign, "note": str(ord(sign)), "hue": token_hue(BLUE) if byte in MOVED else None}
+            shapes.append(shape(f"sign{place}", "tile", (x, SYMBOLS), (width, 56), **written, **more))
+            shapes.append(shape(f"id{place}", "cell", (x, IDS), (width, 36), text=sign_id, **more))
         if token:
             number = self.tokenizer.vocabulary[token]
             x, width = self._box(0, len(self.spelled))
-            more = {"text": token, "note": _("id {id}").format(id=number), "hue": token_hue(number)}
-            shapes.append(shape("token", "tile", (x, SYMBOLS), (width, 50), mark="now", **more))
+            whole = {"hue": token_hue(number), "mark": "now"}
+            shapes.append(shape("token", "tile", (x, SYMBOLS), (width, 56), text=token, **whole))
+            shapes.append(shape("id", "cell", (x, IDS), (width, 36), text=str(number), mark="now"))
         return shapes
 
-    def _nearby(self, chosen: int, *, is_known: bool = True) -> list[PictureShape]:
-        """Return the chosen byte in a list of those of its kind, each above its character, and its numbers."""
-        title = _("Bytes that can’t be seen, and their characters") if chosen in MOVED else _("The bytes next to it")
-        listed = MOVED if chosen in MOVED else [*range(256)]
-        number = listed.index(chosen)
-        start = max(0, min(number - NEAR // 2, len(listed) - NEAR))
-        near: list[int | None] = [*listed[start : start + NEAR]]
-        if chosen in MOVED and number >= NEAR:  # the first few, and those up to the chosen one
-            near = [*MOVED[: NEAR // 2], None, *MOVED[number - NEAR // 2 + 2 : number + 1]]
-        shapes = [shape("rule", "line", (4, RULE), (WIDTH - 8, 0), mark="dim"), label("title", (4, TITLE), title)]
-        for place, byte in enumerate(near):
-            x = LEFT + COLUMN * (place + 0.5)
-            if byte is None:
-                shapes.append(shape("more", "text", (x, (ABOVE + BELOW) / 2), text="…"))
-                continue
-            mark, sign = self._mark(byte == chosen and is_known), BYTE_ALPHABET[byte]
-            size, is_moved = COLUMN - GAP, byte in MOVED
-            shapes.append(shape(f"near{byte}", "cell", (x, ABOVE), (size, 40), text=str(byte), mark=mark))
-            at = x, BELOW
-            if not is_known:
-                shapes.append(shape(f"character{byte}", "tile", at, (size, 56), text="?", mark="later"))
-                continue
-            more = {"text": sign, "note": str(ord(sign)), "hue": token_hue(BLUE) if is_moved else None, "mark": mark}
-            shapes.append(shape(f"character{byte}", "tile", at, (size, 56), **more))
-        if not is_known:
-            return shapes
-        sign = BYTE_ALPHABET[chosen]
-        numbers = {"byte": chosen, "number": ord(sign), "sign": sign, "token_id": self.tokenizer.vocabulary[sign]}
-        text = _("byte {byte} → character {number}: {sign} → id {token_id}").format(**numbers)
-        return [*shapes, label("chain", (4, NUMBERS), text, "now")]
+    def _all_bytes(self, chosen: Sequence[int] | None = None) -> list[PictureShape]:
+        """Return all bytes in rows: the text's with frames and, unless `chosen` is None, in colour those without sign.
+
+        Those that are counted before a chosen one are darker.
+        """
+        title = _("All 256 bytes") if chosen is None else _("All 256 bytes. Coloured: the {count} that can’t be seen")
+        shapes = [
+            shape("rule", "line", (4, RULE), (WIDTH - 8, 0), mark="dim"),
+            label("title", (4, TITLE), title.format(count=len(MOVED))),
+            *(label(f"row{byte}", (4, self._place(byte)[1]), str(byte)) for byte in range(0, 256, 2 * IN_ROW)),
+            self._boxes("all", range(256), "dim"),
+        ]
+        last = min((byte for byte in chosen or () if byte in MOVED), default=0)
+        for _kind, run in groupby(
+            MOVED if chosen is not None else [],
+            lambda byte: (byte // IN_ROW, byte - MOVED.index(byte), byte < last),
+        ):
+            found = [*run]
+            shapes.append(self._boxes(f"moved{found[0]}", found, "now" if found[0] < last else ""))
+        width, height = SMALL
+        for byte in dict.fromkeys(self.spelled):
+            is_blue = chosen is not None and byte in MOVED
+            more = {"mark": "now" if byte in (chosen or ()) else "", "hue": token_hue(BLUE) if is_blue else None}
+            to = self._to(byte)
+            shapes.append(shape(f"own{byte}", "cell", self._place(byte), (width + 2, height + 2), to=to, **more))
+        return shapes
 
     @staticmethod
-    def _mark(is_chosen: bool) -> Mark:
-        return "now" if is_chosen else ""
+    def _place(byte: int) -> tuple[float, float]:
+        """Return the middle of a byte among all."""
+        row, column = divmod(byte, IN_ROW)
+        return SIDE + SMALL[0] * (column + 0.5), TOP + SMALL[1] * (row + 0.5)
+
+    def _boxes(self, key: str, run: Sequence[int], mark: Mark) -> PictureShape:
+        """Return bytes that are one after another as one shape."""
+        x, y = self._place(run[0])
+        corner = (x - SMALL[0] / 2, y - SMALL[1] / 2)
+        return shape(key, "boxes", corner, SMALL, mark=mark, boxes=(len(run), IN_ROW))

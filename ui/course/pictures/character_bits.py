@@ -116,7 +116,7 @@ class _Merging:
 
     def _no_merges_text(self, one: _Vocabulary) -> str:
         sentence = _(
-            "None of the {all} merges joins the bytes beside the line: next to each other, they were rare."
+            "None of the {all} merges joins the tokens above the line: they were rarely next to each other."
         ).format(all=localized_number(len(one.tokenizer.merges)))
         return join_sentences(sentence, self._count_text(one))
 

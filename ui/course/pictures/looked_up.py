@@ -1,6 +1,7 @@
 """Words on their way to ids: letters looked up in a vocabulary, and marks stripped before anything is looked up."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from itertools import accumulate, pairwise
 from unicodedata import combining
 
 from bpe_engine import BPETokenizer, Tokenizer
@@ -17,6 +18,7 @@ from ui.components.contract import Picture, PictureShape
 from ui.course.pictures.shapes import (
     ONE_LINE,
     PADDING,
+    TILE,
     WIDTH,
     Frame,
     Mark,
@@ -29,7 +31,7 @@ from ui.course.pictures.shapes import (
     tiles_from,
     width_of,
 )
-from ui.course.values.app_links import bpe_tokenizer, parse_link, tokenizer_at
+from ui.course.values.app_links import bpe_tokenizer, name_of, parse_link, tokenizer_at
 from ui.course.values.text_values import NORMAL
 from ui.course.values.tokenizer_values import encoded
 from ui.course.values.value_registry import picture
@@ -44,12 +46,13 @@ BACK = 276  # left edge of what is read back
 WORD = 84  # distance between words, one above the other
 BLUE = 7  # an id whose hue is blue
 MOST_CHARACTERS = 3  # most characters of a word, marks included
-MERGED = 2  # the row that the question asks for
+MERGED = 2  # the row of the tokens
+SPARE = 60  # most that a letter's column is wider than what is in it
 CELL = 96  # width of a character with its code point
-SMALL = 78  # width of a character beside its tokens
+SMALL = 81  # width of a character beside its tokens
 MOST_PAIRS = 3  # of texts that look alike
 NEXT, BETWEEN = 55, 124  # from one text to the next, and from a pair to the next
-GLYPH, FOUND = 34, 288  # left edges of the characters, and of the tokens
+GLYPH, FOUND = 30, 288  # left edges of the characters, and of the tokens
 
 
 @picture
@@ -77,7 +80,23 @@ class _LookedUp:
         self.rows = [[*word], self.looked, self.cut]
         self.indent = max(map(label_width, self.titles)) + 16
         longest = sum(width_of(one) + PADDING + 6 for one in self.lines[1])
-        self.width = min(WIDTH, max(NARROW, longest))
+        needed = [max(width_of(text), width_of(note)) + PADDING + 6 for text, note, _hue in map(self.tile, self.looked)]
+        self.width = min(WIDTH, max(NARROW, longest, self.indent + sum(needed)))
+        spare = (self.width - self.indent - sum(needed)) / max(1, len(needed))
+        if spare < 0 or not word:
+            raise ValueError(f"nothing to look up, or too long to be drawn: {word!r}")
+        self.columns = [*accumulate((one + min(spare, SPARE) for one in needed), initial=self.indent)]
+
+    def _spans(self, tokens: Sequence[str]) -> Iterator[tuple[int, int]]:
+        """Return the first column of each token, and the one after it."""
+        start = 0
+        for token in tokens:
+            ends = range(start + 1, len(self.looked) + 1)
+            end = next((one for one in ends if "".join(self.looked[start:one]) == token), None)
+            if end is None:
+                raise ValueError(f"not looked up letter by letter: {self.word}")
+            yield start, end
+            start = end
 
     def tile(self, token: str) -> Tile:
         token_id = self.known.get(token, NO_ID)
@@ -90,8 +109,8 @@ class _LookedUp:
 
     def picture(self) -> Picture:
         start = _(
-            "The vocabulary: tokens with their ids, and {unknown} (a real one gives it an id, too). Which of them is "
-            "“{word}” made of?"
+            "The vocabulary: tokens with their ids, and {unknown}, which has an id in a real vocabulary, too. Which of "
+            "them is “{word}” made of?"
         )
         looked = (
             _("Each letter is looked up. The vocabulary doesn’t have {letters}, so {unknown} is put there.")
@@ -145,11 +164,17 @@ class _LookedUp:
             here: Mark = "now" if row == step and row else ""
             shapes.append(label(f"title{row}", (2, y), title, here))
             if row > step:
-                unknown = tiles_from(f"{row}:", (self.indent, y), [("?", "", None)], ["later"])
-                shapes += unknown if row == MERGED else []
+                left, right = self.columns[0], self.columns[-1] - 6
+                size = (right - left, TILE)
+                shapes.append(shape(f"{row}:", "tile", ((left + right) / 2, y), size, text="?", mark="later"))
                 continue
-            tiles = [self.tile(token) if row else (token, "", None) for token in tokens]
-            shapes += tiles_from(f"{row}:", (self.indent, y), tiles, [here] * len(tiles), self.width)
+            spans = self._spans(tokens) if row == MERGED else pairwise(range(len(tokens) + 1))
+            for place, (token, (start, end)) in enumerate(zip(tokens, spans, strict=True)):
+                text, note, hue = self.tile(token) if row else (make_visible(token), "", None)
+                left, right = self.columns[start], self.columns[end] - 6
+                more = {"text": text, "note": note, "hue": hue, "mark": here}
+                middle, size = ((left + right) / 2, y), (right - left, TILE)
+                shapes.append(shape(f"{row}:{place}", "tile", middle, size, **more))
         return shapes
 
 
@@ -178,12 +203,15 @@ def words_in_bytes(_text: str, of: str, on_bytes: str, *words: str) -> Picture:
         return shapes
 
     def frame_text(found: Sequence[_CutWord]) -> str:
-        sentence = (
-            _("From letters, “{word}” is {letters}: from this, nobody can tell what it was. Bytes lose nothing.")
-            if found[0].is_lost
-            else _("The vocabulary has every letter of “{word}”, so nothing is lost either way.")
-        )
-        return sentence.format(word=found[0].word, letters=join_quoted(found[0].tokens))
+        same = [each.word for each, _bytes in cut if each is not found[0] and each.tokens == found[0].tokens]
+        if not found[0].is_lost:
+            sentence = _("The vocabulary has every letter of “{word}”, so nothing is lost either way.")
+        elif same:
+            sentence = _("From letters, “{word}” is {letters}, the same as {others}. Bytes lose nothing.")
+        else:
+            sentence = _("From letters, “{word}” is {letters}: nobody can tell what it was. Bytes lose nothing.")
+        others = join_list(join_quoted([one]) for one in same)
+        return sentence.format(word=found[0].word, letters=join_quoted(found[0].tokens), others=others)
 
     frames: list[Frame] = [(frame_text(found), frame(found)) for found in cut]
     drawn = drawing(
@@ -328,7 +356,9 @@ def texts_in_forms(_text: str, of: str, *texts: str) -> Picture:
         _("NFC joins a letter and its marks."),
         _("NFD makes each mark a character of its own. It looks the same."),
         _("NFKC joins marks, too, and writes special characters as plain ones."),
-        _("Lower case and no marks: what the marks said is lost. Uncased BERT does this, with ids of its own."),
+        _(
+            "Lower case and no marks, as in uncased BERT: what the marks said is lost. The ids are from {tokenizer}."
+        ).format(tokenizer=name_of(of)),
     ]
     for text in texts:
         if not all(

@@ -5,11 +5,12 @@ from itertools import accumulate, pairwise
 from typing import NamedTuple
 
 from bpe_engine.bpe.training import BPETraining
+from bpe_engine.byte_alphabet import to_byte_symbols
 from bpe_engine.notebook import token_hue
 from bpe_engine.symbols import merge_symbols
 from ui.base.i18n import gettext as _
 from ui.base.i18n import join_list, localized_number
-from ui.base.visible_text import join_quoted, join_sentences
+from ui.base.visible_text import join_quoted, join_sentences, token_as_text
 from ui.components.contract import Picture, PictureShape
 from ui.course.pictures.shapes import WIDTH, Frame, Mark, caption, dialled, drawing, label_width, shape, width_of
 from ui.course.values.app_links import bpe_training_at
@@ -45,12 +46,14 @@ class _TieRules:
     """The cuts of the word, a level for each merge: equal ones are one, and lines lead from each to those after it."""
 
     def __init__(self, of: str, word: str, merges: int) -> None:
-        self.word, self.merges = word, merges
         self.runs = [bpe_training_at(f"{of}&tie={rule}") for rule in rule_names()]
+        of_bytes = self.runs[0].corpus.byte_level
+        self.label = token_as_text if of_bytes else str
+        self.word, self.merges = to_byte_symbols(word) if of_bytes else word, merges
         most = min(len(run.events) for run in self.runs)
         if not 1 <= merges <= most:
             raise ValueError(f"not 1 to {most} merges: {merges}")
-        if word not in self.runs[0].corpus.words:
+        if self.word not in self.runs[0].corpus.words:
             raise ValueError(f"not a word of the corpus: {word}")
         self.made = [[event.token for event in run.events[:merges]] for run in self.runs]
         self.paths = [self._path(run) for run in self.runs]
@@ -121,14 +124,14 @@ class _TieRules:
         ]
 
     def _width(self, cut: _Cut) -> float:
-        return sum(width_of(token) + PADDING + APART for _place, token in self._drawn(cut)) - APART
+        return sum(width_of(self.label(token)) + PADDING + APART for _place, token in self._drawn(cut)) - APART
 
     def picture(self) -> Picture:
         tied = self.single.tied
         start = (
             _("{count} pairs are the most frequent. Three programs train on this corpus. Will they merge the same one?")
             if tied > 1
-            else _("One pair is the most frequent. It merges first by each rule.")
+            else _("One pair is the most frequent. It merges first by every rule.")
         ).format(count=localized_number(tied))
         frames: list[Frame] = [(start, self._frame(None))]
         names = [*rule_names().values()]
@@ -147,13 +150,18 @@ class _TieRules:
 
     def _rule_text(self, rule: int, name: str) -> str:
         sentence = _("By the rule “{rule}”, these tokens are made in turn: {tokens}.").format(
-            rule=name, tokens=join_list(join_quoted([token]) for token in self.made[rule])
+            rule=name, tokens=self._named(self.made[rule])
         )
+        if [*rule_names()][rule] == "smallest-id" and self.merges > 1:
+            sentence = join_sentences(sentence, _("Each new token has the largest id so far."))
         others = {token for other, tokens in enumerate(self.made) if other != rule for token in tokens}
         if alone := [token for token in self.made[rule] if token not in others]:
             only = _("No other rule makes {tokens} here.")
-            sentence = join_sentences(sentence, only.format(tokens=join_list(join_quoted([one]) for one in alone)))
+            sentence = join_sentences(sentence, only.format(tokens=self._named(alone)))
         return sentence
+
+    def _named(self, tokens: Sequence[str]) -> str:
+        return join_list(join_quoted([self.label(token)]) for token in tokens)
 
     def _at(self, level: int, cut: _Cut) -> tuple[float, float]:
         """Return the middle of a cut."""
@@ -170,18 +178,24 @@ class _TieRules:
         path = self.paths[rule] if rule is not None else []
         shapes: list[PictureShape] = []
         for level, above, below in self._ways():
+            if level and rule is None:  # what follows is not known yet
+                continue
             (x, y), (to, foot) = self._at(level, above), self._at(level + 1, below)
             names = len(self._rules_through(level, above)) if level == self.merges - 1 else 1
-            is_bare = level and (rule is None or (level < self.merges - 1 and above not in path))  # nothing below it
+            is_bare = level and level < self.merges - 1 and above not in path  # nothing below it
             y += BOX / 2 + 4 if is_bare else UNDER + LINE * (names - 1) + 12
             has_counts = below in path and below.most_frequent
             foot -= COUNT + 12 if has_counts else BOX / 2 + 4
             mark: Mark = "now" if path and (above, below) == (path[level], path[level + 1]) else ""
             key = f"way{level}:{self.levels[level].index(above)}:{self.levels[level + 1].index(below)}"
             shapes.append(shape(key, "line", (x, y), (to - x, foot - y), mark=mark))
-        for level, cuts in enumerate(self.levels):
+        for level, cuts in enumerate(self.levels if rule is not None else self.levels[:2]):
             for number, cut in enumerate(cuts):
                 shapes += self._cut_shapes(f"{level}:{number}", level, cut, rule)
+        if rule is None and self.merges > 1:
+            top, foot = FIRST + LEVEL * 1.5, self.last + BOX / 2
+            place, size = (WIDTH / 2, (top + foot) / 2), (WIDTH - 40, foot - top)
+            shapes.append(shape("?", "cell", place, size, text="?", mark="later"))
         return shapes
 
     def _cut_shapes(self, key: str, level: int, cut: _Cut, rule: int | None) -> list[PictureShape]:
@@ -190,18 +204,17 @@ class _TieRules:
         rules = self._rules_through(level, cut)
         to = {"to": rules[0] + 1} if level and rules else {}
         is_on_way = not level or rule in rules
-        if rule is None and level > 1:
-            return [shape(f"{key}:?", "tile", (x, y), (self._width(cut), BOX), text="?", mark="later")]
         shapes: list[PictureShape] = []
         left = x - self._width(cut) / 2
         for place, token in self._drawn(cut):
-            width = width_of(token) + PADDING
+            text = self.label(token)
+            width = width_of(text) + PADDING
             is_new = bool(level) and (token in {self.made[one][level - 1] for one in rules} or not rules)
             is_new = is_new and token not in self.single.symbols
             mark: Mark = "" if not is_new else "next" if rule is None else "now" if is_on_way else ""
             hue = self.hues.get(token) if is_on_way or rule is None else None
             at, size = (left + width / 2, y), (width, BOX)
-            shapes.append(shape(f"{key}:{place}", "tile", at, size, text=token, hue=hue, mark=mark, **to))
+            shapes.append(shape(f"{key}:{place}", "tile", at, size, text=text, hue=hue, mark=mark, **to))
             if place in cut.most_frequent and is_on_way:
                 count = localized_number(cut.times)
                 shapes.append(caption(f"{key}:count{place}", (left + width + APART / 2, y - COUNT), count))
@@ -211,7 +224,7 @@ class _TieRules:
             names = [*rule_names().values()]
             said = [(names[one], "now" if one == rule else "") for one in rules]
         elif not rules and rule is not None:
-            said = [(_("by no rule"), "")]
+            said = [(_("no rule takes it"), "")]
         for line, (text, mark) in enumerate(said):
             shapes.append(caption(f"{key}:said{line}", (x, y + UNDER + LINE * line), text, mark))
         return shapes
