@@ -13,12 +13,13 @@ TITLE = 28  # from the middle of a title to its area
 GAP = 24  # from an area to the next title
 TOP = 14
 SQUARE = 52  # side of a bit's square, and width of a byte
+LARGEST = 56  # side of a square if there is room, so that four letters fit below it
 HIGH = 40  # of a token and a byte below the squares
 MOST_BITS, MOST_BYTES, MOST_IN_TOKEN = 3, 9, 4  # what there is room for
 MOST_SET = 6  # bits that readers can give a token
 AREA = 120  # height of the highest area then
 ROW = 34  # height of a token or byte below it
-SECOND = 172  # middle of the second model's title
+SECOND = 172  # middle of the second model's title, unless the first one's area is higher
 
 
 @picture
@@ -40,7 +41,7 @@ def bits_to_set(_text: str, short: str, bits: int, size: int, other_bits: int, o
             "A short text in the tokens of two models. Above, the bits of each are spread over the bytes of the text; "
             "a slab is a bit of a token. Readers set the bits of a token of B. A line is the height of A’s area."
         ),
-        (WIDTH, SECOND + 16 + AREA + 2 * ROW + 10),
+        (WIDTH, _feet(models[0], other_size)[1] + 2 * ROW + 10),
         [_slabs(short, models[0], ("B", one, other_size)) for one in range(1, MOST_SET + 1)],
     )
     values = [localized_number(one) for one in range(1, MOST_SET + 1)]
@@ -61,12 +62,19 @@ def _check(short: str, models: Sequence[tuple[str, int, int]]) -> None:
             )
 
 
+def _feet(first: tuple[str, int, int], other_size: int) -> tuple[float, float, float]:
+    """Return the feet of both models' areas, and the height of a bit per byte."""
+    each = first[1] / first[2]
+    unit = AREA / max(each, MOST_SET / other_size)
+    foot = 28 + unit * each
+    return foot, max(SECOND, foot + ROW + 20) + 16 + AREA, unit
+
+
 def _slabs(short: str, first: tuple[str, int, int], second: tuple[str, int, int]) -> Frame:
     """Return both models' bits as areas over the text, and which is better with so many bits for the second."""
     each = [bits / size for _name, bits, size in (first, second)]
-    unit = AREA / max(each[0], MOST_SET / second[2])
+    *feet, unit = _feet(first, second[2])
     left = (WIDTH - SQUARE * len(short)) / 2
-    feet = [28 + unit * each[0], SECOND + 16 + AREA]
     shapes: list[PictureShape] = []
     for place, (name, bits, size) in enumerate((first, second)):
         total, count = bits * len(short) // size, len(short) // size
@@ -76,7 +84,7 @@ def _slabs(short: str, first: tuple[str, int, int], second: tuple[str, int, int]
             result=localized_significant(each[place], 3),
         )
         mark: Mark = "best" if each[place] < each[1 - place] else ""
-        shapes.append(label(f"title{place}", (left, (14, SECOND)[place]), title, mark))
+        shapes.append(label(f"title{place}", (left, (14, feet[1] - AREA - 16)[place]), title, mark))
         high = unit / size
         for number in range(count):
             x = left + SQUARE * size * (number + 0.5)
@@ -111,10 +119,11 @@ class _Squares:
 
     def __init__(self, short: str, models: Sequence[tuple[str, int, int]]) -> None:
         self.short = short
-        self.left = (WIDTH - SQUARE * len(short)) / 2
+        self.side = min(LARGEST, WIDTH // len(short))
+        self.left = (WIDTH - self.side * len(short)) / 2
         self.models = models
         self.totals = [bits * len(short) // size for _name, bits, size in self.models]
-        highest = [SQUARE * bits for _name, bits, _size in models]
+        highest = [self.side * bits for _name, bits, _size in models]
         self.tops = [TOP, TOP + TITLE + highest[0] + HIGH + GAP]
         self.height = self.tops[1] + TITLE + highest[1] + HIGH
 
@@ -129,16 +138,17 @@ class _Squares:
                 "Pushed together, the squares form an area of tokens × bits per token: {first} for A, {second} for B."
             ).format(first=factors[0], second=factors[1]),
             _(
-                "The same areas, spread over the bytes of the text, which are the same for both. Now the height is the "
-                "bits per byte: the lower, the better."
+                "Spread over the bytes, each square is flat, and the height is the bits per byte: lower is better. The "
+                "line is as high as A."
             ),
         ]
         frames: list[Frame] = [(sentence, self._frame(step)) for step, sentence in enumerate(sentences)]
         return drawing(
-            _("A square per bit"),
+            _("Bits as areas"),
             _(
                 "A short text in the tokens of two models, one below the other. Above each token is a square for each "
-                "bit that it costs. The squares are pushed together, and then spread over the bytes of the text."
+                "bit that it costs. The squares are pushed together, and then spread over the bytes of the text. "
+                "There, a line over B is as high as A."
             ),
             (WIDTH, self.height),
             frames,
@@ -151,11 +161,11 @@ class _Squares:
         """Return a model's title, its squares, and below them its tokens or, in the end, the bytes."""
         _name, bits, size = self.models[place]
         is_end = step == 2
-        pitch = SQUARE if step == 1 else SQUARE * size
-        wide, high = (SQUARE * size, SQUARE / size) if is_end else (SQUARE, SQUARE)
-        foot = self.tops[place] + TITLE - 10 + SQUARE * bits
+        pitch = self.side if step == 1 else self.side * size
+        wide, high = (self.side * size, self.side / size) if is_end else (self.side, self.side)
+        foot = self.tops[place] + TITLE - 10 + self.side * bits
         mark: Mark = "best" if is_end and self.totals[place] == min(self.totals) else ""
-        title = self.left, foot - high * bits - TITLE + 10
+        title = self.left, foot - self._height(place, is_end=is_end) - TITLE + 10
         shapes = [label(f"title{place}", title, self._title(place, step), mark)]
         for number in range(len(self.short) // size):
             x = self.left + pitch * (number + 0.5)
@@ -167,9 +177,21 @@ class _Squares:
                 at = (x, foot + HIGH / 2)
                 shapes.append(shape(f"token{place}:{number}", "tile", at, (pitch - 3, HIGH - 6), text=token))
         for number, byte in enumerate(self.short if is_end else ""):
-            at = (self.left + SQUARE * (number + 0.5), foot + HIGH / 2)
-            shapes.append(shape(f"byte{place}:{number}", "cell", at, (SQUARE - 3, HIGH - 6), text=make_visible(byte)))
+            at = (self.left + self.side * (number + 0.5), foot + HIGH / 2)
+            shapes.append(
+                shape(f"byte{place}:{number}", "cell", at, (self.side - 3, HIGH - 6), text=make_visible(byte))
+            )
+        if is_end and place:
+            start = max(2, self.left - 14), foot - self.side * self.models[0][1] / self.models[0][2]
+            end = min(self.left + self.side * len(self.short) + 10, WIDTH - 14)
+            shapes.append(shape("height", "line", start, (end - start[0], 0), mark="now"))
+            shapes.append(label("height:name", (end + 3, start[1]), self.models[0][0], "now"))
         return shapes
+
+    def _height(self, place: int, *, is_end: bool) -> float:
+        """Return how high a model's squares are, or in the end, the line over them."""
+        heights = [self.side * bits / (size if is_end else 1) for _name, bits, size in self.models]
+        return max(heights) if is_end and place else heights[place]
 
     def _title(self, place: int, step: int) -> str:
         name, bits, size = self.models[place]

@@ -21,7 +21,7 @@ DIGIT = 84  # width of a digit there, at most
 LINE = 46
 GROUP = 3  # digits
 HALVES = 14, 220  # middles of their titles: the sum in groups, and the sum in tokens
-TALL = 64  # height of a letter, a token and a number that have the whole width
+TALL, TALLER = 64, 84  # height of a letter and a token that have the whole width, and of a token with its id below it
 HEIGHT = 404
 
 
@@ -83,27 +83,35 @@ def letters_in_tokens(_text: str, of: str, counted: str, letter: str, word: str,
 
     def counting(*, is_known: bool) -> list[PictureShape]:
         wide = (WIDTH - 4) / len(counted)
+        parts = found.tokens_of(counted)
+        has_ids = found.have_room(parts, wide)
+        top = 48 if has_ids else 0
         places = [place for place, one in enumerate(counted) if one == letter]
         shapes = [
-            label("letters", (2, 14), _("Letters")),
-            *found.boxes("counted", (2, 60), counted, wide, letter if is_known else "", TALL),
+            label("letters", (2, top + 14), _("Letters")),
+            *found.boxes("counted", (2, top + 60), counted, wide, letter if is_known else "", TALL),
             *(
-                caption(f"number{number}", (2 + (place + 0.5) * wide, 108), localized_number(number), "now")
+                caption(f"number{number}", (2 + (place + 0.5) * wide, top + 108), localized_number(number), "now")
                 for number, place in enumerate(places if is_known else (), 1)
             ),
-            label("tokens", (2, 152), _("Tokens")),
         ]
-        tokens = (2.0, 198.0)
+        if has_ids:
+            shapes.append(label("tokens", (2, top + 174), _("Tokens: the model gets only their ids")))
+            if not is_known:
+                return [*shapes, _unknown("counted:", (2, top + 234), wide * len(counted), TALLER)]
+            tiles = found.side_by_side("counted:", (2, top + 234), parts, wide, TALLER, has_ids=True)
+            return [*shapes, *(tile | {"mark": "now"} for tile in tiles)]
+        shapes.append(label("tokens", (2, 152), _("Tokens")))
         if is_known:
-            shapes += found.side_by_side("counted:", tokens, found.tokens_of(counted), wide, TALL)
+            shapes += found.side_by_side("counted:", (2, 198), parts, wide, TALL)
         else:
-            shapes.append(_unknown("counted:", tokens, wide * len(counted), TALL))
-        shapes.append(label("ids", (2, 280), _("Ids: all that the model gets")))
+            shapes.append(_unknown("counted:", (2, 198), wide * len(counted), TALL))
+        shapes.append(label("ids", (2, 290), _("Ids: all that the model gets")))
         if not is_known:
-            return [*shapes, shape("id?", "tile", (WIDTH / 2, 344), (WIDTH - 4 - GAP, 100), text="?", mark="later")]
+            return [*shapes, _unknown("id", (2, 336), WIDTH - 4, TALL)]
         room = (WIDTH - 4) / len(ids)
         for place, one in enumerate(ids):
-            middle, size = (2 + (place + 0.5) * room, 344), (room - GAP, 100)
+            middle, size = (2 + (place + 0.5) * room, 336), (room - GAP, TALL)
             shapes.append(shape(f"id{place}", "tile", middle, size, text=str(one), hue=token_hue(one), mark="now"))
         return shapes
 
@@ -160,6 +168,10 @@ class _Letters:
     def tokens_of(self, text: str) -> list[tuple[str, int]]:
         tokenizer = tokenizer_at(self.of)
         return [(tokenizer.decode([one]), one) for one in encoded(self.of, text)]
+
+    def have_room(self, parts: Sequence[tuple[str, int]], wide: float) -> bool:
+        """Return whether all tokens are wide enough for their ids."""
+        return all(len(str(token_id)) * LETTER < len(part) * wide - GAP for part, token_id in parts)
 
     def boxes(
         self, key: str, at: tuple[float, float], text: str, wide: float, marked: str = "", height: float = BOX

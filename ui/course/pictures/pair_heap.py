@@ -3,28 +3,33 @@
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from typing import NamedTuple
+from unicodedata import category
 
 from bpe_engine import BPETrainer, Corpus
+from bpe_engine.byte_alphabet import to_byte_symbols, utf8
 from bpe_engine.notebook import token_hue
+from bpe_engine.pre_tokenizers import resolve_pre_tokenizer
 from bpe_engine.symbols import Pair
 from ui.base.i18n import gettext as _
 from ui.base.i18n import localized_number, ngettext
-from ui.base.text_direction import isolate
-from ui.base.visible_text import join_sentences, token_as_text
+from ui.base.text_direction import RIGHT_TO_LEFT, isolate
+from ui.base.visible_text import join_sentences, make_visible, token_as_text
 from ui.components.contract import Picture, PictureShape
-from ui.course.pictures.shapes import PADDING, WIDTH, Frame, Mark, caption, drawing, label, shape, width_of
+from ui.course.pictures.shapes import PADDING, WIDTH, Frame, Mark, bricks, caption, drawing, label, shape, width_of
 from ui.course.values.value_registry import picture
 from ui.tokenization.algorithms.frame_parts import times_phrase
 
 SIDE = 80  # width of the names of the rows
-ROWS = 24, 74  # their middles: a place in the text before the merge and after it
-RULE = 106
-COUNTS = 126  # middle of the line above the pairs
-GRID = 144  # top of the pairs with their counts
-COLUMNS, LINES = 8, 4  # at most
-LINE = 63
-COUNTED = 56  # height of a pair with its count
+TEXT_LINES, TEXT_LINE = 5, 26  # at most, and from one to the next
+FIRST_LINE = 40  # middle of the first line of the text
+UNDERLINE = 10, 4  # from the middle of a line of the text to the line below a place, and its height
+ROWS = 40, 88  # from the last line of the text to the middles of a place before the merge and after it
+PAIRS = 147, 207  # and to those of the pairs that become rarer and of the new ones
+SAME = 254  # and of what stands above the other pairs
+COLUMNS = 6  # pairs in a row, at most
+COUNTED = 54  # height of a pair with its count
 NARROW = 6  # padding of a token there
+DOTS = ((14, 34, 1), (10, 47, 2), (7, 67, 3))  # pitch of the other pairs, how many in a line, and lines
 AROUND = 2  # tokens to the left and right of a merge
 TILE = 42
 TOP = 12  # of the heap
@@ -44,9 +49,13 @@ class _Place(NamedTuple):
 
 
 class _Merge(NamedTuple):
-    """A merge: its pair, a place of it, and the counts of all pairs before and after it, the most frequent first."""
+    """A merge: its pair, all its places in the text, one of them with its neighbours, and the counts of all pairs.
+
+    The places are in bytes, and the most frequent pairs are first.
+    """
 
     pair: Pair
+    spans: Sequence[tuple[int, int]]
     place: _Place
     before: Mapping[Pair, int]
     after: Mapping[Pair, int]
@@ -61,25 +70,29 @@ class _Merge(NamedTuple):
     def new_pairs(self) -> list[Pair]:
         return [pair for pair in self.after if pair not in self.before]
 
+    def untouched_pairs(self) -> list[Pair]:
+        return [pair for pair, count in self.before.items() if self.after.get(pair) == count]
+
 
 @picture
 def merge_changes(text: str, merges: int) -> Picture:
-    """Merges in the text, each at one place, and below it all pairs with their counts, of which few change."""
+    """Merges with their places in the text, one of them large, and the pairs that become rarer, are new, or stay."""
     ids, counts, made = _merges_of(text, merges)
+    lines = _lines_of(text)
     frames: list[Frame] = []
     for merge in made:
-        drawn = _Changes(ids, merge, made)
+        drawn = _Changes(ids, merge, lines)
         if not frames:
             frames.append((_first_pair_text(counts), drawn.frame(0)))
         frames += [(_place_text(merge), drawn.frame(1)), (_merge_text(merge), drawn.frame(2))]
     return drawing(
         _("What a merge changes"),
         _(
-            "A place in the text before and after a merge, and below it all pairs with their counts in the whole text, "
-            "the most frequent first. Pairs about to become rarer are dashed; new and smaller counts have a thick "
-            "frame."
+            "The text, with the places of a pair underlined, and one of these large, before and after the merge. Below "
+            "it, pairs with their counts: those about to become rarer are dashed; new and smaller counts have a thick "
+            "frame. Each dot is another pair."
         ),
-        (WIDTH, GRID + LINE * LINES),
+        (WIDTH, _foot(lines) + SAME + 38),
         frames or [(_first_pair_text(counts), [])],
     )
 
@@ -120,23 +133,43 @@ def _merges_of(text: str, merges: int) -> tuple[dict[str, int], Mapping[Pair, in
     states = [*made.states_between(0, last)]
     ids = {**made.base_vocabulary, **{event.token: event.token_id for event in made.events}}
     counts = [{row.pair: row.count for row in state.leaderboard} for state in states]
-    places = [
-        _first_place([word.symbols for word in state.words], event.pair)
-        for state, event in zip(states, made.events[:last], strict=False)
-    ]
-    found = zip(made.events[:last], places, counts, counts[1:], strict=False)
-    return ids, counts[0], [_Merge(event.pair, place, before, after) for event, place, before, after in found]
+    words = [to_byte_symbols(word) for word in corpus.pre_tokenizer.split(text)]
+    merged: list[_Merge] = []
+    for number, event in enumerate(made.events[:last]):
+        symbols = {"".join(word.symbols): word.symbols for word in states[number].words}
+        in_text = [symbols[word] for word in words]
+        spans, place = _spans(in_text, event.pair), _first_place(in_text, event.pair)
+        merged.append(_Merge(event.pair, spans, place, counts[number], counts[number + 1]))
+    return ids, counts[0], merged
+
+
+def _covers(word: Sequence[str], pair: Pair) -> list[int]:
+    """Return how many tokens of a word each token after the merge consists of."""
+    covers: list[int] = []
+    while (at := sum(covers)) < len(word):
+        covers.append(2 if (*word[at : at + 2],) == (*pair,) else 1)
+    return covers
+
+
+def _spans(words: Sequence[Sequence[str]], pair: Pair) -> list[tuple[int, int]]:
+    """Return where a pair merges, in bytes: a symbol has a character for each."""
+    spans = []
+    byte = 0
+    for word in words:
+        at = 0
+        for wide in _covers(word, pair):
+            end = byte + sum(map(len, word[at : at + wide]))
+            if wide == 2:
+                spans.append((byte, end))
+            byte, at = end, at + wide
+    return spans
 
 
 def _first_place(words: Sequence[Sequence[str]], pair: Pair) -> _Place:
     """Return the first place of a pair, of those that have the most neighbours."""
     found: list[tuple[int, _Place]] = []
     for word in words:
-        at = 0
-        covers: list[int] = []
-        while at < len(word):
-            covers.append(2 if (*word[at : at + 2],) == (*pair,) else 1)
-            at += covers[-1]
+        covers = _covers(word, pair)
         at = 0
         for index, wide in enumerate(covers):
             if wide == 2:
@@ -208,70 +241,142 @@ def _heap(
     return shapes
 
 
-class _Changes:
-    """Draws a merge at one of its places, above all pairs with their counts."""
+class _Line(NamedTuple):
+    """A line of the text: what is written there, its width, and where each of its bytes begins, and the last ends."""
 
-    def __init__(self, ids: Mapping[str, int], merge: _Merge, made: Sequence[_Merge]) -> None:
+    written: str
+    width: float
+    start: int
+    edges: Sequence[float]
+
+
+def _lines_of(text: str) -> list[_Line]:
+    """Return the first lines of a text, broken between words where possible. The last one ends with “…” if need be."""
+    room = WIDTH - 4 - width_of("…")
+    parts = [""]
+    for word in resolve_pre_tokenizer("gpt2").split(text):
+        for one in [word] if _width(word) <= room else word:
+            if _width(parts[-1] + one) <= room:
+                parts[-1] += one
+            else:
+                parts.append(one)
+        if len(parts) > TEXT_LINES:
+            break
+    lines: list[_Line] = []
+    start = 0
+    for number, part in enumerate(parts[:TEXT_LINES]):
+        edges = [2.0]
+        for one in part:
+            size = len(utf8(one))
+            edges += [edges[-1] + _width(one) / size * (byte + 1) for byte in range(size)]
+        written = make_visible(part)
+        width = _width(part)
+        if number + 1 == TEXT_LINES < len(parts):
+            written, width = f"{written}…", width + width_of("…")
+        if RIGHT_TO_LEFT.search(written):
+            written = f"\u202d{written}\u202c"  # in the order of its bytes
+        lines.append(_Line(written, width, start, edges))
+        start += len(edges) - 1
+    return lines
+
+
+def _width(text: str) -> float:
+    """Return the width of a text as it is drawn: a mark is drawn on the letter before it."""
+    return sum(0 if category(one) == "Mn" else width_of(make_visible(one)) for one in text)
+
+
+def _foot(lines: Sequence[_Line]) -> float:
+    """Return the middle of the last line."""
+    return FIRST_LINE + TEXT_LINE * (len(lines) - 1)
+
+
+class _Changes:
+    """Draws a merge in the text and at one of its places, above the pairs that it changes, and a dot for each other."""
+
+    def __init__(self, ids: Mapping[str, int], merge: _Merge, lines: Sequence[_Line]) -> None:
         self.ids = ids
         self.merge = merge
+        self.lines = lines
+        self.foot = _foot(lines)
         self.place = _fit_place(merge.place)
-        pairs = {pair for each in made for pair in (*each.before, *each.after)}
-        widest = max(_pair_width(pair, NARROW) for pair in pairs)
-        self.columns = min(COLUMNS, int(WIDTH // (widest + NARROW)))
-        self.rarer, self.corrected = {*merge.rarer_pairs()}, {*merge.changed_pairs()}
-        self.all = [*merge.before, *merge.new_pairs()]
-        changing = self.rarer | self.corrected
-        first = sorted(self.all, key=lambda pair: (pair != merge.pair, pair not in changing))
-        drawn = {*first[: self.columns * LINES]}
-        self.drawn = [pair for pair in self.all if pair in drawn]
+        self.new = merge.new_pairs()
+        self.rarer = sorted(merge.rarer_pairs(), key=lambda pair: pair != merge.pair)
+        widest = max((_pair_width(pair, NARROW) for pair in (*self.rarer, *self.new)), default=0)
+        self.columns = min(COLUMNS, int((WIDTH - SIDE) // (widest + NARROW)))
 
     def frame(self, step: int) -> list[PictureShape]:
         """Return the merge: about to be made; with the pairs that it makes rarer; or made, with the new pairs."""
-        names = (_("Before"), _("After"))
-        shapes = [label(f"row{number}", (2, y), name) for number, (y, name) in enumerate(zip(ROWS, names, strict=True))]
-        tiles = _tiles(self.ids, self.place, step)
-        shapes += tiles
+        shapes = [*self._text(step), *self._place(step)]
+        is_made = step == 2
+        shapes += self._pairs(self.rarer if step else self.rarer[:1], 0, _("Rarer"), is_made=is_made)
+        shapes += self._pairs(self.new if is_made else [], 1, _("New"), is_made=is_made)
+        same = len(self.merge.untouched_pairs()) if step else len(self.merge.before) - 1
+        named = (
+            ngettext("{count} pair untouched", "{count} pairs untouched", same)
+            if step
+            else ngettext("{count} other pair", "{count} other pairs", same)
+        )
+        y = self.foot + SAME
+        shapes.append(label("same", (2, y), named.format(count=localized_number(same))))
+        pitch, columns, rows = next((each for each in DOTS if each[1] * each[2] >= same), DOTS[-1])
+        size = pitch - 3
+        dots = [
+            (2 + pitch * (place % columns), y + 14 + pitch * (place // columns), size, size)
+            for place in range(min(same, columns * rows))
+        ]
+        return [*shapes, bricks("others", dots, mark="dim")]
+
+    def _text(self, step: int) -> list[PictureShape]:
+        """Return the text, with the places of the merge underlined."""
+        count = len(self.merge.spans)
+        title = ngettext("{count} place in the text", "{count} places in the text", count)
+        shapes = [label("places", (2, 14), title.format(count=localized_number(count)))]
+        down, high = UNDERLINE
+        boxes = []
+        for number, line in enumerate(self.lines):
+            y = FIRST_LINE + TEXT_LINE * number
+            shapes.append(shape(f"line{number}", "text", (2 + line.width / 2, y), text=line.written))
+            last = line.start + len(line.edges) - 1
+            for start, end in self.merge.spans:
+                if max(start, line.start) < min(end, last):
+                    left, right = (line.edges[min(max(byte, line.start), last) - line.start] for byte in (start, end))
+                    boxes.append((left + 1, y + down, right - left - 2, high))
+        return [*shapes, bricks("underlined", boxes, mark="now" if step == 2 else "")]
+
+    def _place(self, step: int) -> list[PictureShape]:
+        rows = [self.foot + down for down in ROWS]
+        shapes = [
+            label(f"row{number}", (2, y), name)
+            for number, (y, name) in enumerate(zip(rows, (_("Before"), _("After")), strict=True))
+        ]
+        tiles = _tiles(self.ids, self.place, step, rows)
         if step < 2:
             left = tiles[0]["at"][0] - tiles[0]["size"][0] / 2
             wide = tiles[-1]["at"][0] + tiles[-1]["size"][0] / 2 - left
-            shapes.append(shape("after?", "tile", (left + wide / 2, ROWS[1]), (wide, TILE), text="?", mark="later"))
-        shapes.append(shape("rule", "line", (2, RULE), (WIDTH - 4, 0), mark="dim"))
-        shapes.append(label("counts", (2, COUNTS), self._heading(self.merge.after if step == 2 else self.merge.before)))
-        pitch = WIDTH / self.columns
-        for number, pair in enumerate(self.drawn):
-            if step < 2 and pair not in self.merge.before:
-                continue
-            line, column = divmod(number, self.columns)
-            at = (pitch * (column + 0.5), GRID + LINE * line + COUNTED / 2)
-            shapes += self._count(pair, at, (pitch - 4, COUNTED), step)
+            tiles.append(shape("after?", "tile", (left + wide / 2, rows[1]), (wide, TILE), text="?", mark="later"))
+        return [*shapes, *tiles]
+
+    def _pairs(self, pairs: Sequence[Pair], row: int, name: str, *, is_made: bool) -> list[PictureShape]:
+        """Return pairs with their counts in a row, as many as there is room for."""
+        if not pairs:
+            return []
+        y = self.foot + PAIRS[row]
+        shapes = [label(f"pairs{row}", (2, y), name)]
+        pitch = (WIDTH - SIDE) / self.columns
+        drawn = pairs if len(pairs) <= self.columns else pairs[: self.columns - 1]
+        for column, pair in enumerate(drawn):
+            at, size = (SIDE + pitch * (column + 0.5), y), (pitch - 4, COUNTED)
+            count = (self.merge.after if is_made else self.merge.before).get(pair, 0)
+            key, written = "+".join(pair), localized_number(count)
+            if count:
+                mark: Mark = "now" if is_made else "next"
+                shapes += _pair_with_count(self.ids, key, pair, written, at, size, mark, padding=NARROW)
+            else:
+                shapes.append(shape(key, "node", at, size, text=" ".join(_names(pair)), note=written, mark="dim"))
+        if len(drawn) < len(pairs):
+            at = SIDE + pitch * (len(drawn) + 0.5), y
+            shapes.append(shape(f"more{row}", "text", at, text=f"+{localized_number(len(pairs) - len(drawn))}"))
         return shapes
-
-    def _heading(self, counts: Mapping[Pair, int]) -> str:
-        drawn = sum(pair in counts for pair in self.drawn)
-        if drawn == len(counts):
-            return _("All pairs in the text, with their counts")
-        return _("Pairs in the text, with their counts: {drawn} of {all}").format(
-            drawn=localized_number(drawn), all=localized_number(len(counts))
-        )
-
-    def _count(self, pair: Pair, at: tuple[float, float], size: tuple[float, float], step: int) -> list[PictureShape]:
-        """Return a pair with its count: in a box and in colour if the step is about it."""
-        count = self.merge.after.get(pair, 0) if step == 2 else self.merge.before[pair]
-        mark: Mark = ""
-        if step == 2 and pair not in self.merge.after:
-            mark = "dim"
-        elif step == 2 and pair in self.corrected:
-            mark = "now"
-        elif pair == self.merge.pair or (step == 1 and pair in self.rarer):
-            mark = "next"
-        key, written = "+".join(pair), localized_number(count)
-        if mark in ("now", "next"):
-            return _pair_with_count(self.ids, key, pair, written, at, size, mark, padding=NARROW)
-        text = " ".join(_names(pair))
-        if mark:
-            return [shape(key, "node", at, size, text=text, note=written, mark=mark)]
-        x, y = at
-        return [shape(key, "text", (x, y - 10), text=text), shape(f"{key}:count", "text", (x, y + 12), text=written)]
 
 
 def _fit_place(place: _Place) -> _Place:
@@ -281,7 +386,7 @@ def _fit_place(place: _Place) -> _Place:
     return place
 
 
-def _tiles(ids: Mapping[str, int], shown: _Place, done: int) -> list[PictureShape]:
+def _tiles(ids: Mapping[str, int], shown: _Place, done: int, rows: Sequence[float]) -> list[PictureShape]:
     """Return the tokens of a place before the merge, and below them, each as wide as its parts, those after it."""
     widths = _widths(shown)
     names = [_shorten(token_as_text(symbol), LONGEST_TILE) for symbol in shown.symbols]
@@ -290,13 +395,13 @@ def _tiles(ids: Mapping[str, int], shown: _Place, done: int) -> list[PictureShap
     at = 0
     for number, covered in enumerate(shown.covers):
         for place in range(at, at + covered):
-            middle, hue = (lefts[place] + widths[place] / 2, ROWS[0]), token_hue(ids[shown.symbols[place]])
+            middle, hue = (lefts[place] + widths[place] / 2, rows[0]), token_hue(ids[shown.symbols[place]])
             mark: Mark = "next" if covered == 2 and done < 2 else ""
             size = (widths[place], TILE)
             before.append(shape(f"before{place}", "tile", middle, size, text=names[place], hue=hue, mark=mark))
         wide = lefts[at + covered - 1] + widths[at + covered - 1] - lefts[at]
         symbol = "".join(shown.symbols[at : at + covered])
-        middle, text = (lefts[at] + wide / 2, ROWS[1]), _shorten(token_as_text(symbol), covered * LONGEST_TILE)
+        middle, text = (lefts[at] + wide / 2, rows[1]), _shorten(token_as_text(symbol), covered * LONGEST_TILE)
         mark = "now" if covered == 2 else ""
         hue = token_hue(ids[symbol])
         after.append(shape(f"after{number}", "tile", middle, (wide, TILE), text=text, hue=hue, mark=mark))

@@ -265,7 +265,7 @@ class _Endings:
         return [*shapes, *found, *others, text_from(f"{row}:more", (end + (OR - TYPE) / 2, y), "/ …")]
 
     def _bar(self, row: int, y: float, may_follow: tuple[bool, bool], *, is_left_out: bool) -> list[PictureShape]:
-        """Return all tokens as a bar with two parts: with and without a space at the start."""
+        """Return all tokens as a bar with two parts, with and without a space, which are named if they may follow."""
         shapes: list[PictureShape] = []
         start = 1.0
         names = (_("{count} tokens with a space"), _("{count} without"))
@@ -274,7 +274,8 @@ class _Endings:
             mark: Mark = "dim" if is_left_out and not may_follow[part] else ""
             hue = BAR_HUE if may_follow[part] else None
             shapes.append(shape(f"{row}:part{part}", "cell", (start + width / 2, y), (width, BAR), hue=hue, mark=mark))
-            name = names[part].format(count=localized_number(count))
-            shapes.append(label(f"{row}:count{part}", (start + 10, y), name, mark))
+            if may_follow[part]:
+                name = names[part].format(count=localized_number(count))
+                shapes.append(label(f"{row}:count{part}", (start + 10, y), name))
             start += width
         return shapes
