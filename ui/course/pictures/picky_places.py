@@ -1,7 +1,6 @@
 """Picky BPE in steps: what merges take of each token, and which ones they use up; and by threshold."""
 
-from collections import Counter
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 
 from bpe_engine import PickyTraining
 from bpe_engine.notebook import token_hue
@@ -12,7 +11,6 @@ from ui.base.visible_text import join_quoted, join_sentences, token_as_text
 from ui.components.contract import Picture, PictureShape
 from ui.course.pictures.shapes import (
     PADDING,
-    TILE,
     TYPE,
     WIDTH,
     Frame,
@@ -36,11 +34,10 @@ PITCH = 40  # of the bars
 BAR = 28
 KEY = 15  # the side of a box in the legend
 LIMITS = (100, 90, 80, 70, 60)  # percent; the first is plain BPE
-HEIGHT = 400
-TOKENS, ROW, ROWS = 28, 56, 7  # top edge of the tokens; height of a line at most, and how many there are at most
-COUNTED = TILE + 6  # height of a line in which tokens have room for their counts
+GROUPS, HEAD = 72, 38  # bottom edge of the text's bar; height of the name above a group of tokens
+TOKEN, GAP, LINES = 34, 5, 3  # height of a token; distance between them; lines of a group at most
+MORE = 130  # room for how many more there are
 LONGEST = 20  # letters that remain of a token that is too long
-TEXT = 378  # middle of the text's bar
 
 
 @picture
@@ -57,12 +54,23 @@ def removals_by_threshold(_text: str, of: str, percent: int) -> Picture:
     """The tokens that a Picky BPE training removes, and those that get their places, by the threshold in percent."""
     if percent not in LIMITS:
         raise ValueError(f"{percent} percent is not one of {', '.join(map(str, LIMITS))}. Choose one of these.")
-    trainings = [_picky_training(f"{of}&threshold={limit}")[0] for limit in LIMITS]
-    if not trainings[0].events:
+    trainings, shown = dict[int, PickyTraining](), 0
+    for limit in LIMITS:  # a limit that changes nothing is no choice
+        training = _picky_training(f"{of}&threshold={limit}")[0]
+        last = [*trainings.values()][-1:]
+        if not last or _changes(last[0]) != _changes(training):
+            trainings[limit] = training
+            shown += limit >= percent
+    if not trainings[LIMITS[0]].events:
         raise ValueError(f"no merge to draw: {of}")
     drawn = _Limits(trainings).picture()
-    values = [localized_percent(limit / 100) for limit in LIMITS]
-    return dialled(drawn, _("Threshold"), values, LIMITS.index(percent))
+    values = [localized_percent(limit / 100) for limit in trainings]
+    return dialled(drawn, _("Threshold"), values, shown - 1)
+
+
+def _changes(training: PickyTraining) -> list[tuple[str, tuple[str, ...]]]:
+    """Return which token each merge makes, and which ones it removes."""
+    return [(event.token, tuple(event.dropped)) for event in training.events]
 
 
 def _picky_training(of: str) -> tuple[PickyTraining, float]:
@@ -274,49 +282,46 @@ class _Places:
 
 
 class _Limits:
-    """For each threshold, the tokens that merges make, those that are removed and those that BPE lacks; and the text.
+    """For each threshold, how many tokens the text takes, which ones are removed, and which ones plain BPE lacks.
 
     At 100 percent, no token is removed: this is plain BPE.
     """
 
-    def __init__(self, trainings: Sequence[PickyTraining]) -> None:
+    def __init__(self, trainings: Mapping[int, PickyTraining]) -> None:
         self.trainings = trainings
-        self.lengths = [training.tokens_per_step[-1] for training in trainings]
-        self.plain = {event.token for event in trainings[0].events}
-        self.places = [self._places(training) for training in trainings]
-        lines = min(ROWS, max(line + 1 for places in self.places for _x, line in places))
-        self.row = min(ROW, (TEXT - 44 - TOKENS) / lines)
-        self.has_counts = self.row >= COUNTED
+        self.lengths = {limit: training.tokens_per_step[-1] for limit, training in trainings.items()}
+        self.plain = {event.token for event in trainings[LIMITS[0]].events}
 
     def picture(self) -> Picture:
-        about = _(
-            "The tokens that the merges of a training make, in order. Dotted are those that are removed, and in thick "
-            "frames those for which plain BPE has no place. Below, how many tokens the text takes; a line marks plain "
-            "BPE."
-        )
-        counted = _("The number below a token is how often the text has it at the end.") if self.has_counts else ""
+        frames = [self._threshold_frame(limit) for limit in self.trainings]
+        foot = max(each["at"][1] + each["size"][1] / 2 for _sentence, shapes in frames for each in shapes)
         return drawing(
             _("Set the threshold"),
-            join_sentences(about, counted),
-            (WIDTH, HEIGHT),
-            [self._threshold_frame(chosen) for chosen in range(len(LIMITS))],
+            _(
+                "Above, how many tokens the text takes; a line marks plain BPE. Below, the tokens that are removed "
+                "(dotted), and those that plain BPE doesn’t have (in thick frames)."
+            ),
+            (WIDTH, foot + 14),
+            frames,
         )
 
-    def _threshold_frame(self, chosen: int) -> Frame:
-        training = self.trainings[chosen]
-        gone = {*_removed_events(training)}
-        new = {place for place, event in enumerate(training.events) if event.token not in self.plain} - gone
-        again = repeated([event.token for event in training.events])
-        sentences = [self._removal_text(chosen, len(gone))]
-        counts = self._counts(chosen)
-        unused = 0 if gone else sum(not counts[event.token] for event in training.events)
+    def _threshold_frame(self, limit: int) -> Frame:
+        training = self.trainings[limit]
+        events = training.events
+        gone = _removed_events(training)
+        new = [place for place, event in enumerate(events) if event.token not in self.plain and place not in gone]
+        again = repeated([event.token for event in events])
+        sentences = [self._removal_text(limit, len(gone))]
+        unused = [] if gone else self._unused(training)
         if unused:
-            text = ngettext("{count} of its tokens no longer occurs.", "{count} of its tokens no longer occur.", unused)
-            sentences.append(text.format(count=localized_number(unused)))
+            text = ngettext(
+                "{count} of its tokens no longer occurs.", "{count} of its tokens no longer occur.", len(unused)
+            )
+            sentences.append(text.format(count=localized_number(len(unused))))
         if new:
             added = ngettext(
-                "Plain BPE has no place for {count} of the others (thick).",
-                "Plain BPE has no place for {count} of the others (thick).",
+                "Plain BPE doesn’t have {count} of the others (thick).",
+                "Plain BPE doesn’t have {count} of the others (thick).",
                 len(new),
             )
             sentences.append(added.format(count=localized_number(len(new))))
@@ -325,75 +330,73 @@ class _Limits:
             sentences.append(
                 back.format(tokens=join_list(_("“{token}”").format(token=one) for one in map(token_as_text, again)))
             )
-        shapes = [label("made", (2, 14), self._title()), *self._tiles(chosen, gone, new)]
-        return join_sentences(*sentences), [*shapes, *self._text(chosen)]
-
-    def _counts(self, chosen: int) -> Counter[str]:
-        """Return how often the text has each token at the end of a training."""
-        training, counts = self.trainings[chosen], Counter[str]()
-        for word in training.at(len(training.events)).words:
-            for symbol in word.symbols:
-                counts[symbol] += word.frequency
-        return counts
-
-    def _title(self) -> str:
-        if self.has_counts:
-            return _("Tokens in order, and how often the text has each")
-        return _("Tokens that merges make, in order")
+        groups: list[tuple[str, list[int], Mark]] = [
+            (_("No longer in the text"), unused, ""),
+            (_("Removed"), sorted(gone), "dim"),
+            (_("Not in plain BPE"), new, "now"),
+        ]
+        shapes, y = self._text(limit), float(GROUPS)
+        for title, places, mark in groups:
+            if places:
+                tiles, y = self._tiles(training, places, mark, y + HEAD)
+                shapes += [label(f"group:{mark}", (2, tiles[0]["at"][1] - TOKEN / 2 - 15), title), *tiles]
+        rest = len(events) - len({*unused, *gone, *new})
+        return join_sentences(*sentences), [*shapes, *self._rest(rest, y)]
 
     @staticmethod
-    def _removal_text(chosen: int, count: int) -> str:
+    def _unused(training: PickyTraining) -> list[int]:
+        """Return the places of the tokens that the text no longer has at the end of a training."""
+        left = {symbol for word in training.at(len(training.events)).words for symbol in word.symbols}
+        return [place for place, event in enumerate(training.events) if event.token not in left]
+
+    @staticmethod
+    def _removal_text(limit: int, count: int) -> str:
         removed = ngettext(
             "At {threshold}, {count} token is removed (dotted).",
             "At {threshold}, {count} tokens are removed (dotted).",
             count,
         )
         sentence = removed if count else _("At {threshold}, no token is removed: this is plain BPE.")
-        return sentence.format(threshold=localized_percent(LIMITS[chosen] / 100), count=localized_number(count))
+        return sentence.format(threshold=localized_percent(limit / 100), count=localized_number(count))
 
     @staticmethod
-    def _places(training: PickyTraining) -> list[tuple[float, int]]:
-        """Return the left edge of each token, and in which line it is."""
-        found, x, line = list[tuple[float, int]](), 2.0, 0
-        for event in training.events:
-            width = width_of(_short_name(event.token)) + PADDING
-            if x + width > WIDTH:
-                x, line = 2.0, line + 1
-            found.append((x, line))
-            x += width + 5
-        return found
-
-    def _tiles(self, chosen: int, gone: Collection[int], new: Collection[int]) -> list[PictureShape]:
-        """Return the tokens in lines, as many as have room."""
-        shapes = list[PictureShape]()
-        events = self.trainings[chosen].events
-        counts = self._counts(chosen)
-        for place, (event, (x, line)) in enumerate(zip(events, self.places[chosen], strict=True)):
-            y = TOKENS + self.row * (line + 0.5)
-            if line == ROWS - 1:  # has room for no more than what is left to tell
-                more = _("… and {count} more").format(count=localized_number(len(events) - place))
-                return [*shapes, label("more", (2, y), more)]
+    def _tiles(
+        training: PickyTraining, places: Sequence[int], mark: Mark, top: float
+    ) -> tuple[list[PictureShape], float]:
+        """Return tokens in lines, as many as have room, and their bottom edge."""
+        shapes, x, y, line = list[PictureShape](), 2.0, top + TOKEN / 2, 1
+        for at, place in enumerate(places):
+            event = training.events[place]
             name = _short_name(event.token)
             width = width_of(name) + PADDING
-            mark: Mark = "dim" if place in gone else "now" if place in new else ""
-            hue = None if place in gone else token_hue(event.token_id)
-            note = localized_number(counts[event.token]) if self.has_counts and place not in gone else ""
-            at, size = (x + width / 2, y), (width, TILE if self.has_counts else min(40, self.row - 8))
-            shapes.append(shape(f"{place}:tile", "tile", at, size, text=name, note=note, hue=hue, mark=mark))
-        return shapes
+            if x + width > WIDTH - (MORE if line == LINES and at + 1 < len(places) else 0):
+                if line == LINES:
+                    more = _("… and {count} more").format(count=localized_number(len(places) - at))
+                    return [*shapes, label(f"more:{mark}", (x, y), more)], y + TOKEN / 2
+                x, y, line = 2.0, y + TOKEN + GAP, line + 1
+            hue = None if mark == "dim" else token_hue(event.token_id)
+            box = (x + width / 2, y), (width, TOKEN)
+            shapes.append(shape(f"{place}:tile", "tile", *box, text=name, hue=hue, mark=mark))
+            x += width + GAP
+        return shapes, y + TOKEN / 2
 
-    def _text(self, chosen: int) -> list[PictureShape]:
+    def _rest(self, count: int, y: float) -> list[PictureShape]:
+        """Return how many tokens aren't drawn."""
+        text = _("Other tokens: {count}").format(count=localized_number(count))
+        return [label("rest", (2, y + 18), text)] if count else []
+
+    def _text(self, limit: int) -> list[PictureShape]:
         """Return the length of the text as a bar, and a line at that of plain BPE."""
-        length, plain = self.lengths[chosen], self.lengths[0]
-        unit = (WIDTH - 4) / max(self.lengths)
+        length, plain = self.lengths[limit], self.lengths[LIMITS[0]]
+        unit = (WIDTH - 4) / max(self.lengths.values())
         text = _("The text: {tokens}").format(tokens=token_count_text(length))
         name = f"BPE: {localized_number(plain)}"
         left = min(2 + unit * plain - label_width(name), WIDTH - label_width(name))
         return [
-            label("text", (2, TEXT - 26), text, "now"),
-            bricks("length", [(2, TEXT - 12, unit * length, 24)]),
-            shape("plain", "line", (2 + unit * plain, TEXT - 16), (0, 32), mark="now"),
-            *([label("plain:value", (left, TEXT - 26), name)] if chosen else []),
+            label("text", (2, 12), text, "now"),
+            bricks("length", [(2, 28, unit * length, 40)]),
+            shape("plain", "line", (2 + unit * plain, 22), (0, 52), mark="now"),
+            *([label("plain:value", (left, 12), name)] if limit != LIMITS[0] else []),
         ]
 
 
