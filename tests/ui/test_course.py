@@ -268,7 +268,7 @@ def test_numbers_are_those_of_the_sources(key: str, told: list[str]) -> None:
 
 def test_numbered_lines_become_a_list_in_a_file() -> None:
     written = chapter_page(COURSE, CHAPTERS["bugs"], "en").decode()
-    assert '<ol class="course-text"><li>Decoded, does it look different?' in written
+    assert '<ol class="course-text"><li>Decoded, does it have other letters?' in written
     assert len(re.findall("<li>.*?</li>", written.partition("<ol")[2].partition("</ol>")[0])) == 5
 
 
