@@ -134,7 +134,7 @@ class _Ends:
     def _shapes(self, end: int, ends: Sequence[int], cut: Sequence[int], healed: Sequence[int]) -> list[PictureShape]:
         titles = (
             _("The text: click where the prompt ends"),
-            _("Its tokens"),
+            _("The whole text’s tokens"),
             _("The prompt’s tokens, then the rest’s"),
             _("After token healing"),
         )
