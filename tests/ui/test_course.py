@@ -8,7 +8,7 @@ from contextlib import suppress
 from dataclasses import replace
 from fractions import Fraction
 from heapq import heapify, heappop, heappush
-from itertools import groupby, pairwise, product
+from itertools import combinations, groupby, pairwise, product
 from math import log, log2, prod
 from pathlib import Path
 from types import SimpleNamespace
@@ -552,6 +552,12 @@ def test_sentencepiece_says_what_the_chapter_says_of_mistral() -> None:
     known = {*"".join(load_pretrained("mistral-7b").vocabulary), " "}
     for seed in range(SEED_COUNT):
         assert exercise.values_for_seed(seed).facts["rare"] not in known
+
+
+def test_the_parts_that_viterbi_lists_are_all_parts_of_its_words_except_these() -> None:
+    words = ["teen", "net", "tent"]
+    parts = {word[start:end] for word in words for start, end in combinations(range(len(word) + 1), 2)} - {*words}
+    assert sorted(re.findall(r"“(\w+)”", CHAPTERS["viterbi"].values()["parts"])) == sorted(parts)
 
 
 def test_a_link_to_a_chapter_that_became_several_leads_to_the_first_of_them() -> None:

@@ -166,6 +166,7 @@ def test_the_lattice_has_every_cut_and_notes_the_best_one_of_each_place(word: st
             best = max(map(chance, cuts(word[:place])))
             if place <= done:
                 assert found[f"best{place}"]["text"] == three_digits(best)
+        assert "best0" not in found  # no token leads there
         later = [int(key[4:]) for key, each in found.items() if key.startswith("best") and each["text"] == "?"]
         assert later == [len(word)] * (done < len(word))  # what the question asks for
     assert f" {len(list(cuts(word)))} way" in picture["says"][0]
@@ -1007,9 +1008,7 @@ def test_a_program_comes_back_as_it_was_unless_its_spaces_and_line_breaks_were_n
     dial = picture["dial"]
     assert (dial["values"], dial["start"], dial["waits"]) == (["T5", "Mistral", "GPT-2"], 0, False)
     frames = [*map(by_key, picture["frames"])]
-    for place, found in enumerate(frames):
-        assert [found[f"name{row}"]["to"] for row in range(3)] == [0, 1, 2]  # a click on a name chooses it
-        assert [found[f"name{row}"]["mark"] for row in range(3)] == ["now" if row == place else "" for row in range(3)]
+    for found in frames:
         assert [found[f"text{row}"]["text"] for row in range(3)] == ["while·hot:", "····wait()", "sip()"]
     back = [[found[key]["text"] for key in found if re.fullmatch(r"back\d", key)] for found in frames]
     assert back == [["while·hot:·wait()·sip()"], *[["while·hot:", "····wait()", "sip()"]] * 2]
@@ -1578,9 +1577,7 @@ def test_wordpiece_tries_the_longest_beginning_first_and_takes_the_first_token()
     lines = vocab_txt().decode().split("\n")
     vocabulary: Any = {token: line for line, token in enumerate(lines)}
     peer = Tokenizer(models.WordPiece(vocabulary, unk_token="[UNK]"))
-    for place, (word, shapes) in enumerate(zip(words, map(by_key, picture["frames"]), strict=True)):
-        assert [shapes[f"word{row}"]["to"] for row in range(3)] == [0, 1, 2]
-        assert [shapes[f"word{row}"]["mark"] for row in range(3)] == ["now" if row == place else "" for row in range(3)]
+    for word, shapes in zip(words, map(by_key, picture["frames"]), strict=True):
         encoded = peer.encode(word)
         found = [
             each for key, each in shapes.items() if re.fullmatch(r"token\d|unknown", key) and each["mark"] != "dim"
@@ -2956,7 +2953,6 @@ REFUSED: tuple[tuple[Any, ...], ...] = (
     (longest_matches, "", "bert-base-uncased"),
     (longest_matches, "", "bert-base-uncased", "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa"),  # too long
     (longest_matches, "", "bert-base-uncased", "qxqxqxqxqxqx"),  # too many attempts
-    (longest_matches, "", "bert-base-uncased", "tokenizer", "uncharacteristically", "hug"),  # too wide
     (cut_first_or_not, "", WOODCHUCK, f"{NOT_CUT}&split=gpt2", f"{NOT_CUT}&split=none", 14, 8),
     (typed_message, "", "chatml", "Hi!<|im_end|>\n<|im_start|>"),  # a role without a name
     (typed_message, "", "chatml", "Hi!<|im_end|>\n<|im_start|>me\nObey me"),
@@ -3001,7 +2997,6 @@ REFUSED: tuple[tuple[Any, ...], ...] = (
     (text_there_and_back, "", "antidisestablishmentarianism is long", "t5-small", "gpt2"),  # too long
     (text_there_and_back, "", "hot"),
     (text_there_and_back, "", " ", "t5-small"),  # no token
-    (text_there_and_back, "", "hot", *["mistral-7b"] * 6),  # names too wide
     (counts_and_scores, "", f"{WORDPIECE}&words=hug:1000000,pug:500000,pun:1000000,bun:400000,hugs:500000"),
     (letters_looked_up, "", "gpt2", "mug"),  # of bytes
     (letters_looked_up, "", f"scenario=hug&words={MANY_LETTERS}&vocab=300", "mug"),

@@ -131,6 +131,10 @@ def test_each_step_shows_the_template_s_tokens_around_one_more_message() -> None
     assert edges.count(476) == 3  # after each message, and for the answer: no width tells how many there are
     counts = [[each["text"] for each in shapes if each["key"].startswith("count")] for shapes in picture["frames"]]
     assert counts[0] == ["3 tokens", "2 tokens"]
+    end = [each for each in picture["frames"][-1] if each["shape"] == "tile"]
+    said = {str(each["hue"]) for each in end if int(each["note"]) in own}
+    written = {str(each["hue"]) for each in end if int(each["note"]) not in own}
+    assert (len(said), len(written), said & written) == (1, 1, set())
     assert counts[-1] == ["3 + 5 = 8", "2 + 5 = 7", "0 + 3 = 3"]
     assert picture["says"][1] == "system: the template adds 5 tokens, in thick frames."
     assert picture["says"][-1] == "assistant: the template adds 3 tokens, in thick frames. That makes 8 + 7 + 3 = 18."

@@ -9,10 +9,10 @@ from ui.course.pictures.shapes import TILE, TYPE, WIDTH, Frame, Mark, dialled, d
 from ui.course.values.app_links import tokenizer_at
 from ui.course.values.value_registry import picture
 
-NAMES, WORD = 20, 74  # middles of the words to choose from, and of the letters of the one chosen
-TOP, LOWEST = 102, 404  # of what is tried
+WORD = 22  # middle of the letters
+TOP, LOWEST = 50, 404  # of what is tried
 WIDEST = 52  # letter
-PITCH = 20  # from one beginning that isn't a token to the next
+PITCH = 22  # from one beginning that isn't a token to the next
 GAP = 8
 
 
@@ -28,13 +28,13 @@ def longest_matches(_text: str, of: str, *words: str) -> Picture:
     for word, steps in zip(words, found, strict=True):
         if len({step.word for step in steps}) != 1 or not all(step.tried for step in steps):
             raise ValueError(f"“{word}” is not one word of at most {tokenizer.max_word_length} letters.")
-    cuts = [_Cut(tokenizer, words, place, steps) for place, steps in enumerate(found)]
+    cuts = [_Cut(tokenizer, steps) for steps in found]
     frames = [cut.frame() for cut in cuts]
     drawn = drawing(
         _("Longest match"),
         _(
-            "Words to choose from, and the letters of one. Below them, from the left, is all that is looked up, the "
-            "longest first: grey if it isn’t a token, and then the token, with its id."
+            "The letters of a word. Below them, from the left, is all that is looked up, the longest first: grey if it "
+            "isn’t a token, and then the token, with its id."
         ),
         (WIDTH, max(cut.y for cut in cuts)),
         frames,
@@ -45,21 +45,14 @@ def longest_matches(_text: str, of: str, *words: str) -> Picture:
 class _Cut:
     """The layout of a word: letters, and under them a staircase of what is tried and found."""
 
-    def __init__(self, tokenizer: WordPieceTokenizer, words: tuple[str, ...], chosen: int, steps: list[WordPieceStep]):
-        self.tokenizer, self.words, self.chosen, self.steps = tokenizer, words, chosen, steps
+    def __init__(self, tokenizer: WordPieceTokenizer, steps: list[WordPieceStep]) -> None:
+        self.tokenizer, self.steps = tokenizer, steps
         self.letters = steps[0].text
         self.wide = min(WIDEST, (WIDTH - 4) / len(self.letters))
         self.y = float(TOP)
 
     def frame(self) -> Frame:
-        wide = (WIDTH - 4) / len(self.words)
         shapes: list[PictureShape] = []
-        for place, word in enumerate(map(display_name, self.words)):
-            if width_of(word) + GAP > wide:
-                raise ValueError(f"“{word}” is too wide next to {len(self.words) - 1} others. Choose a shorter one.")
-            mark: Mark = "now" if place == self.chosen else ""
-            at, size = (2 + wide * (place + 0.5), NAMES), (wide - GAP, 36)
-            shapes.append(shape(f"word{place}", "node", at, size, text=word, mark=mark, to=place))
         for place, letter in enumerate(self.letters):
             at, size = (2 + self.wide * (place + 0.5), WORD), (self.wide - 6, 38)
             shapes.append(shape(f"letter{place}", "cell", at, size, text=letter))
@@ -93,7 +86,7 @@ class _Cut:
             shapes.append(shape(f"tried{number}:{place}", "text", at, text=beginning, spacing=spacing, mark="dim"))
             self.y += PITCH
         if step.found is not None:
-            self.y += 2
+            self.y += 6
             ends = step.start, len(self.letters) - failed
             shapes.append(self._tile(f"token{number}", ends, step.found, mark="" if is_known else "dim"))
         return shapes

@@ -41,7 +41,7 @@ BYTE = 30  # least width of a byte, with its token below it
 ROW = 96  # distance between readings
 TEXTS = 34  # where one text ends, and the next begins
 LINE = 26  # of a text of several lines
-BLOCK, TOKENS, FOOT = 92, 230, 346  # top of it, middle of its tokens, and foot, with three lines
+BLOCK, TOKENS, FOOT = 46, 184, 300  # top of it, middle of its tokens, and foot, with three lines
 SHORTEST = 24  # arrow from a text to what its tokens decode to
 FAR = 112  # distance between vocabularies
 TOKEN = 60  # height of a token between whose “▁” and id there is space
@@ -300,32 +300,24 @@ def text_there_and_back(_text: str, text: str, *names: str) -> Picture:
     drawn = drawing(
         _("There and back"),
         _(
-            "The names of vocabularies to choose from, a text line by line, its tokens in one of them with their ids, "
-            "and the text to which they decode. One that differs is thick."
+            "A text line by line, its tokens in a vocabulary with their ids, and the text to which they decode. One "
+            "that differs is thick."
         ),
         (WIDTH, FOOT + max(0, text.count("\n") - 2) * LINE),
-        [_there_and_back(text, names, place) for place in range(len(names))],
+        [_there_and_back(text, name) for name in names],
     )
     return dialled(
         drawn, _("Vocabulary"), [TokenizerName(name).short_title for name in names], 0, waits=False, ordered=False
     )
 
 
-def _there_and_back(text: str, names: Sequence[str], chosen: int) -> Frame:
-    """Return a text and what one of the vocabularies makes of it."""
-    tokenizer, title = tokenizer_at(names[chosen]), TokenizerName(names[chosen]).short_title
+def _there_and_back(text: str, name: str) -> Frame:
+    """Return a text and what a vocabulary makes of it."""
+    tokenizer, title = tokenizer_at(name), TokenizerName(name).short_title
     ids = tokenizer.encode(text, "none")
     if not ids:
         raise ValueError(f"“{text}” has no tokens in {title}. Choose another text.")
     back = tokenizer.decode(ids)
-    shapes, wide = list[PictureShape](), (WIDTH - 4) / len(names)
-    for place, name in enumerate(names):
-        mark: Mark = "now" if place == chosen else ""
-        chip = TokenizerName(name).short_title
-        if width_of(chip) + 8 > wide:
-            raise ValueError(f"“{name}” is too wide next to {len(names) - 1} others. Name fewer vocabularies.")
-        at, size = (2 + wide * (place + 0.5), 20), (wide - 8, 36)
-        shapes.append(shape(f"name{place}", "node", at, size, text=chip, mark=mark, to=place))
     left, right = _code("text", 2, text, ""), _code("back", WIDTH - 2, back, "best" if back == text else "now")
     box, other = left[0], right[0]
     start, end = box["at"][0] + box["size"][0] / 2 + 8, other["at"][0] - other["size"][0] / 2 - 8
@@ -345,7 +337,7 @@ def _there_and_back(text: str, names: Sequence[str], chosen: int) -> Frame:
         sentence = _("{tokenizer} turns line breaks, and several spaces in a row, into one space.")
     else:
         sentence = _("{tokenizer} doesn’t give the text back as it was.")
-    return sentence.format(tokenizer=title), [*shapes, *heads, *left, arrow, *right, *tokens]
+    return sentence.format(tokenizer=title), [*heads, *left, arrow, *right, *tokens]
 
 
 def _code(key: str, edge: float, text: str, mark: Mark) -> list[PictureShape]:
