@@ -2199,14 +2199,14 @@ def test_turns_shorten_the_bars_as_in_the_tokenizers_library(of: str, named: tup
         for tag in rows:
             assert drawn_length(shapes, tag) == pytest.approx(lengths[tag] * unit, abs=1)
             if not stop:
-                box = int(re.findall(r"\d+", shapes["head:start"]["text"])[0])
+                box = int(re.findall(r"\d+", shapes["head:start"]["text"])[1])  # 1 box = 25 tokens
                 assert shapes[f"{tag}:now"]["boxes"][0] == lengths[tag] // box
             gone = len(texts[tag].encode()) - lengths[tag]
             assert (f"{tag}:start" in shapes) is (gone > 0)
             assert not gone or shapes[f"{tag}:start"]["size"][0] == pytest.approx(gone * unit, abs=1)
         chosen = training.events[stop].language
         assert lengths[chosen] == max(lengths.values())
-        assert f"({language_name(chosen)}): {lengths[chosen]} tokens" in said
+        assert (language_name(chosen) in said, f" {lengths[chosen]} tokens" in said) == (True, True)
         assert [tag for tag in rows if shapes[f"{tag}:now"]["mark"] == "now"] == [chosen], "the longest is drawn"
         assert shapes["total"]["text"] == f"Together: {sum(lengths.values()):,} tokens"
         had = {event.language for event in training.events[:stop]}
@@ -2489,7 +2489,7 @@ def test_every_tenth_draw_can_be_read_and_tokens_of_the_typo_are_marked() -> Non
             else f"100 draws cut the word in {ways} ways, into {means[-1]:.1f} tokens on average."
         )
         alike = (
-            f"In {shared[-1]} of them, the model meets a token of the typo (thick)."
+            f"{shared[-1]} draws teach a token of the typo (thick)."
             if shared[-1]
             else ("None has a token of the typo.")
         )
