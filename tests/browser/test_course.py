@@ -216,7 +216,7 @@ def test_a_word_is_cut_by_click_or_key_before_the_answer_too_and_in_a_room(open_
     expect(count).to_have_text("Ways found: 0 of ?")
     page.get_by_role("button", name="Cut after “st”", exact=True).click()
     expect(said).to_have_text("Not a token: “rawberry”. So this isn’t a way yet.")
-    expect(ids).to_have_text(["301", "–"])
+    expect(ids).to_have_text(["301"])
     for _move in range(3):
         page.keyboard.press("ArrowRight")
     page.keyboard.press("Space")
@@ -234,7 +234,7 @@ def test_a_word_is_cut_by_click_or_key_before_the_answer_too_and_in_a_room(open_
     )
     page.get_by_role("button", name="Reset").click()
     expect(count).to_have_text("Ways found: 0 of 238")
-    expect(ids).to_have_text(["–"])
+    expect(ids).to_have_count(0)
     page.locator(".steps").get_by_role("button", name="Present").click()
     deck = page.locator(".deck")
     for screen in ("idea", "question", "question", "explanation", "picture"):

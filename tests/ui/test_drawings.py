@@ -266,7 +266,7 @@ def test_a_word_s_pieces_have_tiktoken_s_ids_and_its_ways_are_counted_by_trying_
     word = picture["word"]
     assert word["pieces"].keys() == ids.keys()
     for key, each in word["pieces"].items():
-        no_token = ("–", "dim")
+        no_token = ("", "dim")
         assert (each["note"], each["mark"]) == (no_token if ids[key] is None else (str(ids[key]), "")), key
         assert (each["hue"] is None) is (ids[key] is None)
         start, end = map(int, key.split("-"))

@@ -179,7 +179,7 @@ class _Word:
     def _piece(self, start: int, end: int) -> PictureShape:
         one_id = self.tokens.get((start, end))
         at, size = (self.x((start + end) / 2), MIDDLE), (self.letter * (end - start) - 6, PIECE)
-        note, mark, hue = ("–", "dim", None) if one_id is None else (str(one_id), "", token_hue(one_id))
+        note, mark, hue = ("", "dim", None) if one_id is None else (str(one_id), "", token_hue(one_id))
         return shape(f"piece{start}", "tile", at, size, note=note, hue=hue, mark=mark)
 
     def _listed(self, start: int, end: int) -> PictureShape:
