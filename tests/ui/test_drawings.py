@@ -356,13 +356,16 @@ def test_a_leaf_is_as_wide_as_its_code_and_the_text_is_written_in_these_codes(te
 
 def test_a_character_has_a_bar_as_high_as_its_count_until_two_are_joined() -> None:
     picture = huffman_tree("mississippi")
-    start, joined, *_rest = map(by_key, picture["frames"])
+    start, joined, *_rest, end = map(by_key, picture["frames"])
     high = [start[f"bar{place}"]["size"][1] for place in range(4)]
     assert [round(each / high[0], 1) for each in high] == [1, 4, 4, 2]  # m, i, s, p
     assert [start[f"bar{place}"]["at"][0] for place in range(4)] == [
         start[f"leaf{place}"]["at"][0] for place in range(4)
     ]
-    assert not any(key.startswith("bar") for key in joined)
+    # m and p are the rarest
+    assert [joined[f"bar{place}"]["size"][1] for place in (1, 2)] == high[1:3]
+    assert [key for key in joined if key.startswith("bar")] == ["bar1", "bar2"]
+    assert not any(key.startswith("bar") for key in end)
     x = sorted(start[f"bar{place}"]["at"][0] for place in range(4))
     assert [right - left for left, right in pairwise(x)] == pytest.approx([x[1] - x[0]] * 3)
 

@@ -1,6 +1,7 @@
 """Huffman's tree, built up from the rarest characters of a text."""
 
 from collections import Counter
+from collections.abc import Set
 from itertools import accumulate
 
 from bpe_engine.inspection.huffman import Join
@@ -50,9 +51,9 @@ class _Tree(CodeTree):
         return drawing(
             _("The Huffman tree"),
             _(
-                "Each character of the text is a tile, with its count, as wide as its code is so far. First, there is "
-                "a bar above it, as high as its count. A circle joins two that were the rarest; its number is their "
-                "count together. The line to one has a 0, to the other a 1."
+                "Each character of the text is a tile, with its count, as wide as its code is so far. Until it is "
+                "joined, there is a bar above it, as high as its count. A circle joins two that were the rarest; its "
+                "number is their count together. The line to one has a 0, to the other a 1."
             ),
             (self.width, self.foot + 128),
             frames,
@@ -61,9 +62,10 @@ class _Tree(CodeTree):
     def _frame(self, sentence: str, done: int, *, is_written: bool = False) -> Frame:
         """Return the frame after `done` joins."""
         shapes = self.shapes(done, is_new=not is_written)
+        bars = self._bars({place for join in self.joins[:done] for place in (join.zero, join.one)})
         if not done:
-            return sentence, self._spread([*shapes, *self._letters()])
-        return sentence, [*shapes, *(self._text() if is_written else ())]
+            return sentence, self._spread([*shapes, *self._letters(), *bars])
+        return sentence, [*shapes, *bars, *(self._text() if is_written else ())]
 
     def _spread(self, shapes: list[PictureShape]) -> list[PictureShape]:
         """Return leaves and bars at even distances: no code has a width yet."""
@@ -75,11 +77,11 @@ class _Tree(CodeTree):
         return shapes
 
     def _letters(self) -> list[PictureShape]:
-        """Return the start of the text, as letters of the same width, and a bar of each character's count."""
+        """Return the start of the text, as letters of the same width."""
         width = min(34.0, max(LEAST_BIT, self.width / len(self.text)))
         shown = self.text[: int(self.width / width)]
         left = (self.width - width * len(shown)) / 2
-        letters = [
+        return [
             shape(
                 f"text{number}",
                 "tile",
@@ -90,11 +92,14 @@ class _Tree(CodeTree):
             )
             for number, character in enumerate(shown)
         ]
+
+    def _bars(self, joined: Set[int]) -> list[PictureShape]:
+        """Return a bar of each character's count, except those that are part of the tree."""
         foot = self.foot - LEAF / 2 - 4
         if foot - HIGH - 28 < BAR:
-            return letters  # a tree of one or two characters has no room for bars
+            return []  # a tree of one or two characters has no room for bars
         one = (foot - HIGH - 28) / max(self.counts.values())
-        bars = [
+        return [
             shape(
                 f"bar{place}",
                 "cell",
@@ -103,8 +108,8 @@ class _Tree(CodeTree):
                 hue=self.hues[place],
             )
             for place, count in enumerate(self.counts.values())
+            if place not in joined
         ]
-        return [*letters, *bars]
 
     def _text(self) -> list[PictureShape]:
         """Return the start of the text, each character as wide as its code."""
@@ -166,6 +171,6 @@ class _Tree(CodeTree):
     def _codes_text(self) -> str:
         bits = sum(len(self.codes[character]) for character in self.text)
         codes = ", ".join(f"{self._name(place)} {self.codes[self.symbols[place]]}" for place in self.below[-1])
-        sentence = _("Read along the lines from the top: {codes}.").format(codes=codes)
+        sentence = _("Read along the lines from the top: {codes}. Each box is as wide as its code.").format(codes=codes)
         total = ngettext("The text takes {count} bit.", "The text takes {count} bits.", bits)
         return join_sentences(sentence, total.format(count=localized_number(bits)))
