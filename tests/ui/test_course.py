@@ -86,7 +86,7 @@ RIGHT = {
     "bugs": "Two: ids shifted, merges out of order",
     "patches": "After each space",
     "parity": "They stay: English has none of the pairs",
-    "unigram": "“pu”: no word gets a worse cut",
+    "unigram": "“ug”: only pug is cut with it",
     "cost": "22 times as many",
     "bits": "More bits each, fewer in all",
     "model": "All of them, however rare they are",
@@ -169,13 +169,13 @@ def test_every_link_of_a_chapter_opens_an_existing_state(key: str) -> None:
         (
             "unigram",
             [
-                "its share of all 210.",
-                "only by the share of “g”: 20/210 = 1/10.5",
-                "log₂ 10.5 = 3.39 times.",
-                "The word occurs 10 times: 10 × 3.39 = 33.9",
-                "only “b” + “un” is left for bun",
-                "“ug”, which BPE merges first: it occurs 20 times",
-                "costs 33.9 at first, but 32.2 two steps later",  # 10 × log₂ (186/20), without bu, gs and hu
+                # Without bu, gs, hu, pu and ugs, 164 of 210 counts are left.
+                "divided by the sum of all, 164.",
+                "by the share of “u”: 36/164 = 1/4.556",
+                "log₂ 4.556 = 2.188 halvings: 5 × 2.188 = 10.9",
+                "pun and bun get a worse cut, 16 times in all",
+                "hug and hugs do, 15 times",
+                "Removing “un” costs 35.0 now, and 32.0 one step later",  # 16 × log₂ (164/36), 16 × log₂ (144/36)
             ],
         ),
         # In NFC and NFD, as tiktoken counts them: see below.
@@ -374,12 +374,12 @@ def test_the_loss_is_written_out_with_the_probabilities_of_the_hugging_face_cour
     # The parts as printed add up to the sum as printed.
     assert f"{sum(count * round(-log(chance), 3) for count, chance in words.values()):.1f}" == "169.8"
     shown = render_chapter(CHAPTERS["unigram"])
-    assert f"{parts} = 169.8 for hug" in shown.aside[4]
+    assert f"{parts} = 169.8 for hug" in shown.aside[2]
     halvings = sum(count * -log2(chance) for count, chance in words.values())
-    assert f"what the corpus costs: {halvings:.1f} at first." in shown.aside[3]
-    assert "It counts 5 times there, and 10 times in hug itself." in shown.idea[1]
+    assert f"what the corpus costs: {halvings:.1f} at first." in shown.aside[1]
+    assert "it started with 15 tokens" in shown.idea[1]
     assert "the order is “bu”, “gs”, “hu”, “pu”, “ugs”, and “ug”." in shown.aside[0]
-    assert "10 × 6 + 5 × 9 + 21 × 5 = 210." in shown.aside[7]
+    assert "10 × 5 + 5 × 6 + 21 × 4 = 164." in shown.aside[5]
 
 
 def test_vietnamese_costs_what_tiktoken_counts_in_both_forms() -> None:
@@ -631,8 +631,8 @@ def test_expected_counts_and_draws_follow_from_all_cuts() -> None:
 
     shown = render_chapter(CHAPTERS["unigram"])
     share = cuts("hug")["hug",] / sum(cuts("hug").values())
-    assert f"which is {share:.0%} of that." in shown.aside[5]
-    assert f"So the 10 occurrences of hug count as {10 * share:.3g} uses" in shown.aside[5]
+    assert f"which is {share:.0%} of that." in shown.aside[3]
+    assert f"So the 10 occurrences of hug count as {10 * share:.3g} uses" in shown.aside[3]
     told = render_chapter(CHAPTERS["ways"])
     ways = _tokens_of_gpt2("straw")
     by_w = sum(way[-1] == b"w" for way in ways)

@@ -1094,10 +1094,9 @@ def test_the_pair_that_wordpiece_merges_is_found_by_comparing_all_scores(scenari
 
 PRUNED = "scenario=hug&algorithm=unigram"
 WORDS = {"hug": 10, "pug": 5, "pun": 12, "bun": 4, "hugs": 5}
-LONGER = ["bu", "gs", "hu", "hug", "pu", "ug", "ugs", "un"]
-
-
-SHARES = {token: count / sum(COUNTS.values()) for token, count in COUNTS.items()}
+LONGER = ["hug", "ug", "un"]
+LEFT = {token: count for token, count in COUNTS.items() if len(token) == 1 or token in LONGER}
+SHARES = {token: count / sum(LEFT.values()) for token, count in LEFT.items()}
 
 
 def all_cuts(word: str) -> list[tuple[str, ...]]:
@@ -1125,7 +1124,7 @@ def cuts_in(found: dict[str, PictureShape], word: str) -> dict[tuple[str, ...], 
 
 
 def test_a_word_s_best_cut_is_replaced_by_the_best_one_without_the_token_as_found_by_brute_force() -> None:
-    picture = words_without_a_token("", PRUNED, "pu")
+    picture = words_without_a_token("", PRUNED, "ug", 4)
     for found, going in zip(map(by_key, picture["frames"]), ["", *LONGER], strict=True):
         for word, count in WORDS.items():
             assert found[f"{word}:name"]["text"] == f"{count} × {word}"
@@ -1142,43 +1141,61 @@ def test_a_word_s_best_cut_is_replaced_by_the_best_one_without_the_token_as_foun
             for cut, tiles in drawn.items():
                 assert [(each["text"], each["note"]) for each in tiles] == [(part, str(COUNTS[part])) for part in cut]
                 assert [each["mark"] for each in tiles] == marks[cut]
-    # Before the answer, “pu” is as much a part of the cuts as “hug”.
-    cut_first = [[*cuts_in(by_key(picture["frames"][0]), word)] for word in WORDS]
-    assert cut_first == [[("hug",)], [("pu", "g")], [("pu", "n")], [("bu", "n")], [("hug", "s")]]
+
+
+def test_words_are_cut_as_in_the_player_though_other_cuts_are_as_probable() -> None:
+    """As the player shows them at the start: hug, p + ug, p + un, b + un and h + ugs."""
+    picture = words_without_a_token("", PRUNED, "pu")
+    drawn = [[*cuts_in(by_key(picture["frames"][0]), word)] for word in WORDS]
+    assert drawn == [[("hug",)], [("p", "ug")], [("p", "un")], [("b", "un")], [("h", "ugs")]]
+    assert drawn == [[word.symbols] for word in training_at(PRUNED).at(0).words]
+    said = dict(zip(picture["dial"]["values"], picture["says"], strict=True))
+    assert said["bu"] == "No word’s cut has “bu”. Removing it costs nothing. It’s removed next."
+    assert said["pu"] == "No word’s cut has “pu”. Removing it costs nothing."
+    ugs = words_without_a_token("", PRUNED, "ugs", 3)
+    assert "Without “ugs”, each word has a cut that is just as probable." in ugs["says"][ugs["dial"]["start"]]
 
 
 def test_a_reader_chooses_a_token_and_sees_what_each_word_costs_without_it() -> None:
-    """By brute force; each token longer than a letter has its count and can be chosen."""
-    picture = words_without_a_token("", PRUNED, "pu")
+    """By brute force; each token longer than a letter has its count, can be chosen, and then has a bar of its cost."""
+    picture = words_without_a_token("", PRUNED, "ug", 4)
     dial = picture["dial"]
     assert dial["values"] == ["–", *LONGER]
-    assert (dial["values"][dial["start"]], dial["waits"]) == ("pu", False)
+    assert (dial["values"][dial["start"]], dial["waits"]) == ("ug", False)
+    dearest = max(map(cost_of, LONGER))
     for token, said, found in zip(dial["values"], picture["says"], map(by_key, picture["frames"]), strict=True):
         tiles = {key.removesuffix(":tile"): each for key, each in found.items() if key.endswith(":tile")}
-        assert {one: int(each["note"]) for one, each in tiles.items()} == {one: COUNTS[one] for one in LONGER}
+        assert [found[f"{one}:count"]["text"] for one in tiles] == [f"{COUNTS[one]} ×" for one in LONGER]
         assert [one for one, each in tiles.items() if each["mark"] == "next"] == [token] * (token in LONGER)
         assert {one: each["to"] for one, each in tiles.items()} == {one: dial["values"].index(one) for one in LONGER}
         costs = {key.removesuffix(":cost"): each["text"] for key, each in found.items() if key.endswith(":cost")}
+        bars = {one: found[f"{one}:bar"] for one in LONGER if f"{one}:bar" in found}
         if token not in LONGER:
             assert not costs
+            assert not bars
             continue
-        lost = {word: count * log2(worse(word, token)) for word, count in WORDS.items()}
-        assert costs == {word: "10 × 3.39 = 33.9" if cost > 0.05 else "0" for word, cost in lost.items()}
-        assert len({found[f"{word}:cost"]["at"][0] for word in WORDS} | {found["cost"]["at"][0]}) == 1  # a column
-        assert float(found["cost"]["text"]) == pytest.approx(cost_of(token), abs=0.05)
-        ends = "costs nothing." if token != "hug" else "hug gets a worse cut. Removing it costs 33.9 halvings."
-        assert said.endswith(ends)
+        halved = {word: log2(worse(word, token)) for word in WORDS}
+        assert costs == {word: f"{WORDS[word]} × {each:.3f}" if each > 0.001 else "0" for word, each in halved.items()}
+        assert len({found[f"{word}:cost"]["at"][0] for word in WORDS}) == 1  # a column
+        longest = max(each["size"][0] for each in bars.values())
+        for one in LONGER:
+            assert bars[one]["size"][0] / longest == pytest.approx(cost_of(one) / dearest, abs=0.001)
+            assert found[f"{one}:halvings"]["text"] == f"{cost_of(one):.1f}"
+            assert bars[one]["mark"] == ("best" if one == min(LONGER, key=cost_of) else "")
+        assert said.endswith("It’s removed next.") is (token == min(LONGER, key=cost_of))
+    assert [f"{cost_of(one):.1f}" for one in LONGER] == ["45.5", "10.9", "35.0"]
 
 
 @pytest.mark.parametrize("count", [1, 7, 9, 1000])
-def test_a_cost_is_the_product_of_the_numbers_shown(count: int) -> None:
+def test_what_the_words_cost_adds_up_to_the_cost_of_the_token(count: int) -> None:
     """Each word occurs this many times as often, so the shares are the same."""
     words = ",".join(f"{word}:{often * count}" for word, often in WORDS.items())
-    picture = words_without_a_token("", f"{PRUNED}&words={words}", "hug")
-    end = by_key(picture["frames"][picture["dial"]["start"]])
-    factor, number, cost = re.findall(r"[\d.,]+", end["hug:cost"]["text"])
-    assert f"{int(factor.replace(',', '')) * float(number):,.1f}" == cost
-    assert float(cost.replace(",", "")) == pytest.approx(10 * count * log2(10.5), abs=0.05)
+    picture = words_without_a_token("", f"{PRUNED}&words={words}", "un", 4)
+    for token, found in zip(LONGER, map(by_key, picture["frames"][1:]), strict=True):
+        shown = [found[f"{word}:cost"]["text"].replace(",", "").split(" × ") for word in WORDS]
+        added = sum(prod(map(float, factors)) for factors in shown)
+        assert found[f"{token}:halvings"]["text"] == f"{added:,.1f}"
+        assert added == pytest.approx(count * cost_of(token), abs=0.05)
 
 
 def test_words_that_get_a_worse_cut_are_named_all() -> None:
@@ -2930,6 +2947,8 @@ REFUSED: tuple[tuple[Any, ...], ...] = (
     (word_to_cut, "", "scenario=hug&algorithm=wordpiece", "hugs"),  # “##” depends on the place
     (words_without_a_token, "", "scenario=hug", "pu"),  # of another method
     (words_without_a_token, "", "scenario=course&algorithm=unigram", "to"),  # too many words
+    (words_without_a_token, "", PRUNED, "ug", 6),  # nothing is removed after this step
+    (words_without_a_token, "", PRUNED, "bu", 4),  # already gone
     (texts_in_forms, "", "o200k_base", "ᾧ", "a"),  # four characters in NFD
     (texts_in_forms, "", "gpt2", "\u0915\u094d\u0937", "a"),  # too many tokens
     (texts_in_forms, "", "o200k_base", "\u0323", "a"),  # nothing is left without its mark
@@ -3068,6 +3087,7 @@ DRAWN: tuple[tuple[Any, ...], ...] = (
     (words_without_a_token, "", PRUNED, "pu"),
     (words_without_a_token, "", "scenario=low&algorithm=unigram", "er"),
     (words_without_a_token, "", "scenario=hug&algorithm=unigram&estimate=em", "hug"),
+    (words_without_a_token, "", PRUNED, "ug", 4),
     (words_without_a_token, "", f"{PRUNED}&vocab=6&words=zab:5,yab:3,zy:3,ab:2,za:1,by:1", "ab"),
     (used_up_tokens, "", "scenario=low&algorithm=picky", 7, "lowes"),
     (removals_by_threshold, "", "scenario=course&algorithm=picky", 90),

@@ -1,19 +1,20 @@
 """What Unigram's words lose without a token: each word in its best cut, and what a worse one costs."""
 
-from collections.abc import Mapping, Sequence
-from math import inf, isfinite, log
+from collections.abc import Sequence
+from math import isfinite, log
 from typing import NamedTuple
 
 from bpe_engine import UnigramTraining
 from bpe_engine.notebook import token_hue
+from bpe_engine.unigram.viterbi import viterbi
 from ui.base.i18n import gettext as _
 from ui.base.i18n import join_list, localized_decimal, localized_number, ngettext
-from ui.base.visible_text import make_visible
+from ui.base.visible_text import join_sentences, make_visible
 from ui.components.contract import Picture, PictureShape
 from ui.course.pictures.shapes import (
+    BAR_HUE,
     ONE_LINE,
     PADDING,
-    TILE,
     WIDTH,
     Mark,
     Tile,
@@ -29,18 +30,20 @@ from ui.course.pictures.shapes import (
 from ui.course.values.app_links import training_at
 from ui.course.values.value_registry import picture
 
-CHOICE = 50  # the middle of the tokens to choose from
-TOP = 134  # the middle of the first word's line, below a title
+CHOICE = 46  # the middle of the first token to choose
+ROW = 37  # from one token to choose to the next
+HIGH = 30  # height of a token to choose
+BAR = 18  # height of its bar
 SPACED = 49  # from one word's line to the next
 NARROW = 36  # the same if their tokens have no counts, because there are more than a few words
 FEW = 5
 WORDS = 8
 """Most words drawn."""
 ARROW = 40  # from a word's best cut to the one that comes in its place
-SAME = 1e-9  # two logarithms this close are of the same probability
 FREE = 0.05  # a cost below this is shown as none
-MOST_TOKENS = 8
-"""Most tokens to choose from."""
+ROUNDED = 0.0499  # a number this close to a cost with one decimal is rounded to it, never away from it
+MOST_TOKENS = 4
+"""Most tokens to choose from: the one chosen first, the one that costs least, and those that cost most."""
 
 
 class _Line(NamedTuple):
@@ -52,23 +55,26 @@ class _Line(NamedTuple):
 
 
 @picture
-def words_without_a_token(_text: str, of: str, chosen: str) -> Picture:
+def words_without_a_token(_text: str, of: str, chosen: str, step: int = 0) -> Picture:
     """The best cuts of all words without the token that readers choose, and what that costs, word by word."""
     training = training_at(of)
     if not isinstance(training, UnigramTraining) or not training.events:
         raise ValueError(f"not a Unigram training, algorithm=unigram, that removes tokens: {of}")
+    if not 0 <= step < len(training.events):
+        raise ValueError(f"no step after which tokens are removed, 0 to {len(training.events) - 1}: {step}")
     if len(training.corpus.words) > WORDS:
         raise ValueError(f"more than {WORDS} words: {of}")
-    return _Without(training, chosen).picture()
+    return _Without(training, chosen, step).picture()
 
 
 class _Without:
-    """The tokens to choose from, and below them a line per word, with its cut and what it loses without a token."""
+    """The tokens to choose from with their costs, and below them a line per word: its cut, and what it loses."""
 
-    def __init__(self, training: UnigramTraining, chosen: str) -> None:
+    def __init__(self, training: UnigramTraining, chosen: str, step: int) -> None:
         self.words = training.corpus.words
-        self.scores = training.scores_at(0)
-        tokens = training.at(0).tokens
+        self.scores = training.scores_at(step)
+        self.going = {removed.token for removed in training.events[step].removed}
+        tokens = training.at(step).tokens  # those that cost least come first
         self.costs = {one.token: one.loss_increase / log(2) for one in tokens if isfinite(one.loss_increase)}
         self.counts = {one.token: one.frequency for one in tokens}
         self.is_whole = all(float(one).is_integer() for one in self.counts.values())
@@ -79,44 +85,53 @@ class _Without:
         if chosen not in self.costs:
             raise ValueError(f"not a token longer than a letter: {chosen}")
         self.chosen = chosen
-        others = [token for token in sorted(self.costs) if token != chosen]
-        self.tokens = sorted([chosen, *others[: min(MOST_TOKENS, self._room()) - 1]])
+        others = [token for token in self.costs if token != chosen]
+        self.tokens = sorted([chosen, *others[:1], *others[1:][2 - MOST_TOKENS :]])
         self.lines = {token: self._lines(token) for token in ("", *self.tokens)}
+        self.places = max(map(self._places, self.tokens))
         cuts = [self._line_width(line) for lines in self.lines.values() for line in lines]
         costs = [label_width(text) for token in self.tokens for text in self._cost_texts(token)]
         self.column = max(WIDTH - max(costs) - 4, self.left + max(cuts) + 14)
-        self.width = max(WIDTH, self.column + max(costs) + 4)
+        self.tile = max(width_of(make_visible(token)) for token in self.tokens) + PADDING
+        self.bars = max(width_of(self._times(token)) for token in self.tokens) + self.tile + 18  # their left edge
+        self.width = max(WIDTH, self.column + max(costs) + 4, self.bars + 120)
+        self.rule = CHOICE + ROW * len(self.tokens) - 12
         self.spaced = SPACED if self.has_counts else NARROW
-        self.foot = TOP + self.spaced * (len(self.words) - 1) + self.spaced / 2 + 6
-        self.height = self.foot + 40
-
-    def _room(self) -> int:
-        """Return how many tokens fit, if each has as much room as the widest."""
-        widths = [
-            max(width_of(one), width_of(self._count(one)), label_width(_cost(self.costs[one]))) for one in self.costs
-        ]
-        return max(1, int((WIDTH - 4) / (max(widths) + PADDING + 4)))
+        self.top = self.rule + 20 + self.spaced / 2  # the middle of the first word's line, below a title
+        self.height = self.top + self.spaced * (len(self.words) - 0.5) + 4
 
     def _count(self, token: str) -> str:
         count = self.counts[token]
         return localized_number(count) if self.is_whole else localized_decimal(count, 1)
+
+    def _places(self, token: str) -> int:
+        """Return how many decimals the halvings of a word need for all of them to add up to the cost shown."""
+        found = [(count, line.halvings) for count, line in zip(self.words.values(), self.lines[token], strict=True)]
+        cost = round(self.costs[token], 1)
+        sums = ((places, sum(count * round(each, places) for count, each in found)) for places in range(2, 7))
+        return next((places for places, found in sums if abs(found - cost) < ROUNDED), 7)
+
+    def _times(self, token: str) -> str:
+        return f"{self._count(token)} ×"
 
     def _lines(self, going: str) -> list[_Line]:
         """Return each word’s line without a token, or with all tokens if it's empty."""
         left = {token: score for token, score in self.scores.items() if token != going}
         found = []
         for word in self.words:
-            score, best = _best_cut(word, self.scores)
-            lower, other = _best_cut(word, left) if going in best else (score, ())
-            found.append(_Line(best, other, (score - lower) / log(2)))
+            best, other = (viterbi(word, scores) for scores in (self.scores, left))
+            cut = tuple(best.tokens())
+            has_it = going in cut
+            halvings = (best.total - other.total) / log(2) if has_it else 0.0
+            found.append(_Line(cut, tuple(other.tokens()) if has_it else (), halvings))
         return found
 
     def picture(self) -> Picture:
-        start = _("Each word in its best cut. Which token could go so that no word gets a much worse one?")
+        start = _("Each word in its best cut. Which of the tokens above do the words need least?")
         frames = [(start, self._shapes("")), *((self._text(token), self._shapes(token)) for token in self.tokens)]
         about = _(
-            "The tokens with their counts. Below, a line per word: how often it occurs, its best cut, an arrow to the "
-            "cut that is left without the dashed token, and what that costs. Last comes the total."
+            "The tokens with their counts, and a bar for the cost of removing each. Below, a line per word: how often "
+            "it occurs, its best cut, an arrow to the cut that is left without the dashed token, and what that costs."
         )
         drawn = drawing(_("Push a token out"), about, (self.width, self.height), frames)
         return dialled(
@@ -126,27 +141,34 @@ class _Without:
     def _text(self, token: str) -> str:
         lines = zip(self.words.items(), self.lines[token], strict=True)
         worse = [word for (word, count), line in lines if count * line.halvings >= FREE]
-        if not worse:
-            sentence = _("Without “{token}”, each word has a cut that is just as probable. Removing it costs nothing.")
-            return sentence.format(token=token)
-        sentence = ngettext(
-            "Without “{token}”, {words} gets a worse cut. Removing it costs {cost} halvings.",
-            "Without “{token}”, {words} get a worse cut. Removing it costs {cost} halvings.",
-            len(worse),
-        )
-        return sentence.format(token=token, words=join_list(worse), cost=_cost(self.costs[token]))
+        sentence = _("Without “{token}”, each word has a cut that is just as probable. Removing it costs nothing.")
+        if not any(token in line.best for line in self.lines[token]):
+            sentence = _("No word’s cut has “{token}”. Removing it costs nothing.")
+        elif worse:
+            sentence = ngettext(
+                "Without “{token}”, {words} gets a worse cut. Removing it costs {cost} halvings.",
+                "Without “{token}”, {words} get a worse cut. Removing it costs {cost} halvings.",
+                len(worse),
+            )
+        told = sentence.format(token=token, words=join_list(worse), cost=_cost(self.costs[token]))
+        return join_sentences(told, _("It’s removed next.")) if token in self.going else told
 
     def _cost_texts(self, token: str) -> list[str]:
         """Return what each word costs without a token, and the title above that."""
-        counts = self.words.values()
-        costs = [_calculation(count, line.halvings) for count, line in zip(counts, self.lines[token], strict=True)]
+        costs = [
+            f"{localized_number(count)} × {localized_decimal(line.halvings, self.places)}"
+            if count * line.halvings >= FREE
+            else localized_number(0)
+            for count, line in zip(self.words.values(), self.lines[token], strict=True)
+        ]
         return [*costs, _("Halvings")]
 
     def _shapes(self, going: str) -> list[PictureShape]:
-        shapes = [label("title", (2, 14), _("Tokens with their counts. Choose one to push out.")), *self._choice(going)]
-        shapes.append(shape("rule", "line", (0, TOP - 48), (self.width, 0), mark="dim"))
+        title = _("What removing each costs, in halvings:") if going else _("The tokens longer than a letter:")
+        shapes = [label("title", (2, 14), title), *self._choice(going)]
+        shapes.append(shape("rule", "line", (0, self.rule), (self.width, 0), mark="dim"))
         for row, (name, word, line) in enumerate(zip(self.names, self.words, self.lines[going], strict=True)):
-            y = TOP + self.spaced * row
+            y = self.top + self.spaced * row
             shapes.append(text_from(f"{word}:name", (2, y), name))
             marks: list[Mark] = ["next" if token == going else "" for token in line.best]
             shapes += self._cut(word, (self.left, y), line.best, marks)
@@ -158,28 +180,36 @@ class _Without:
         return shapes + self._bill(going) if going else shapes
 
     def _choice(self, going: str) -> list[PictureShape]:
-        slot = min((self.width - 4) / len(self.tokens), 60)
+        """Return the tokens to choose from, and once one is chosen, a bar for the cost of each."""
+        room = self.width - self.bars - max(label_width(_cost(self.costs[token])) for token in self.tokens) - 10
+        most = max(max(self.costs[token] for token in self.tokens), FREE)
         shapes = list[PictureShape]()
         for place, token in enumerate(self.tokens):
+            y = CHOICE + ROW * place
+            at, size = (self.bars - 8 - self.tile / 2, y), (self.tile, HIGH)
+            times = self._times(token)
+            count = text_from(f"{token}:count", (self.bars - self.tile - 16 - width_of(times), y), times)
             mark: Mark = "next" if token == going else ""
-            at, size = (2 + slot * (place + 0.5), CHOICE), (slot - 4, TILE)
-            more = {"text": token, "note": self._count(token), "mark": mark, "to": place + 1}
-            shapes.append(shape(f"{token}:tile", "tile", at, size, hue=token_hue(self.ids[token]), **more))
+            more = {"text": make_visible(token), "mark": mark, "to": place + 1}
+            shapes += [count, shape(f"{token}:tile", "tile", at, size, hue=token_hue(self.ids[token]), **more)]
+            if not going:
+                continue
+            bold: Mark = "best" if token in self.going else ""
+            long = room * self.costs[token] / most if self.costs[token] >= FREE else 0
+            if long:
+                middle = (self.bars + long / 2, y)
+                shapes.append(shape(f"{token}:bar", "cell", middle, (long, BAR), hue=BAR_HUE, mark=bold))
+            shapes.append(label(f"{token}:halvings", (self.bars + long + 6, y), _cost(self.costs[token]), bold))
         return shapes
 
     def _bill(self, going: str) -> list[PictureShape]:
-        """Return what each word costs, in a column, and the total."""
+        """Return what each word costs, in a column."""
         *costs, title = self._cost_texts(going)
-        shapes = [label("halvings", (self.column, TOP - 32), title)]
+        shapes = [label("halvings", (self.column, self.rule + 16), title)]
         for row, (word, line, cost) in enumerate(zip(self.words, self.lines[going], costs, strict=True)):
             mark: Mark = "now" if line.halvings >= FREE / self.words[word] else ""
-            shapes.append(label(f"{word}:cost", (self.column, TOP + self.spaced * row), cost, mark))
-        return [
-            *shapes,
-            shape("sum", "line", (0, self.foot), (self.width, 0)),
-            label("total", (2, self.foot + 20), _("Total"), "best"),
-            label("cost", (self.column, self.foot + 20), _cost(self.costs[going]), "best"),
-        ]
+            shapes.append(label(f"{word}:cost", (self.column, self.top + self.spaced * row), cost, mark))
+        return shapes
 
     def _tiles(self, cut: Sequence[str]) -> list[Tile]:
         return [(token, self._count(token) if self.has_counts else "", token_hue(self.ids[token])) for token in cut]
@@ -193,33 +223,6 @@ class _Without:
 
     def _line_width(self, line: _Line) -> float:
         return self._cut_width(line.best) + (ARROW + self._cut_width(line.other) if line.other else 0)
-
-
-def _best_cut(word: str, scores: Mapping[str, float]) -> tuple[float, tuple[str, ...]]:
-    """Return the logarithm of the probability of a word's most probable cut, and this cut.
-
-    Of those that are equally probable, it is the one with the longest first token.
-    """
-    at: list[tuple[float, tuple[str, ...]]] = [(0.0, ())]
-    for end in range(1, len(word) + 1):
-        found = [
-            (at[start][0] + scores[word[start:end]], (*at[start][1], word[start:end]))
-            for start in range(end)
-            if word[start:end] in scores
-        ]
-        most = max((score for score, _cut in found), default=-inf)
-        same = [one for one in found if most - one[0] < SAME]
-        at.append(max(same, key=lambda one: [*map(len, one[1])], default=(-inf, ())))
-    return at[-1]
-
-
-def _calculation(count: int, halvings: float) -> str:
-    """Return a word's cost as its count times halvings, with as many decimals as its product needs."""
-    if count * halvings < FREE:
-        return localized_number(0)
-    cost = round(count * halvings, 1)
-    places = next((one for one in range(2, 7) if round(count * round(halvings, one), 1) == cost), 7)
-    return f"{localized_number(count)} × {localized_decimal(halvings, places)} = {_cost(cost)}"
 
 
 def _cost(cost: float) -> str:

@@ -5,7 +5,7 @@ parts.
 """
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from fractions import Fraction
 from math import log
 from typing import Any
@@ -90,9 +90,17 @@ def vocabulary_size_at(of: str, step: int) -> int:
 @value
 def occurrences(of: str, token: str = "") -> int:
     """How often a base token occurs in the corpus, overlaps included; or all tokens together."""
-    found = training_at(of)
-    wanted = [token] if token else found.base_vocabulary
-    return sum(word.count(one) * count for one in wanted for word, count in found.corpus.words.items())
+    return _occurrences(of, [token] if token else training_at(of).base_vocabulary)
+
+
+@value
+def occurrences_at(of: str, step: int) -> int:
+    """How often all tokens of a step occur in the corpus together, overlaps included."""
+    return _occurrences(of, training_at(of).vocabulary_at(step))
+
+
+def _occurrences(of: str, tokens: Iterable[str]) -> int:
+    return sum(word.count(one) * count for one in tokens for word, count in training_at(of).corpus.words.items())
 
 
 def _lengths(of: str, step: int) -> CodeLengths:
