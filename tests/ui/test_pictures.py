@@ -49,13 +49,10 @@ def check_dial(picture: Picture) -> None:
     drawn = picture_html(picture)
     text = re.sub(r"<(?!/?d[td]>)[^>]*>", "", drawn)  # without the boxes around quoted tokens
     told = picture["says"]
-    if "choices" in picture:  # with the right one, as its solution
+    if "choices" in picture:  # the right one, as its solution: here, there is nothing to choose
         right, verdicts = picture["choices"]["right"], picture["choices"]["says"]
         assert {*map(len, verdicts)} <= {0, len(picture["choices"]["names"])}
-        told = [
-            f"{said} {verdict[at]}" if verdict else said
-            for said, at, verdict in zip(told, right, verdicts, strict=True)
-        ]
+        told = [verdict[at] if verdict else said for said, at, verdict in zip(told, right, verdicts, strict=True)]
     pairs = zip(dial["values"], told, strict=True)
     assert all(f"<dt>{escape(value)}</dt><dd>{escape(said)}</dd>" in text for value, said in pairs)
     assert shapes_svg(picture["size"], picture["frames"][dial["start"]]) in drawn

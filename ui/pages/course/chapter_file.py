@@ -7,7 +7,7 @@ from typing import Literal
 
 from ui.base.i18n import gettext as _
 from ui.base.i18n import use_language
-from ui.base.visible_text import join_sentences, visible_message
+from ui.base.visible_text import visible_message
 from ui.components import read_styles
 from ui.components.contract import Picture, TokenRow
 from ui.course.chapter import Chapter, Course
@@ -203,8 +203,8 @@ def rows_html(rows: Sequence[TokenRow]) -> str:
 def picture_html(picture: Picture) -> str:
     """Return a picture at its last step, with the texts of its steps.
 
-    One with a dial is drawn as it is shown first, and its texts come with the values that they are about, and
-    with the right choice. A word to cut has only the text of its last step: here, there is nothing to click.
+    One with a dial is drawn as it is shown first, and its texts come with the values that they are about. There is
+    nothing to click here: instead of a question, the right choice is told, and of a word to cut the last step.
     """
     html = f"<h3>{escape(picture['title'])}</h3>" + shapes_svg(
         picture["size"], picture["frames"][picture["dial"]["start"] if "dial" in picture else -1]
@@ -213,7 +213,7 @@ def picture_html(picture: Picture) -> str:
         says = [*picture["says"]]
         for step, right in enumerate(picture["choices"]["right"] if "choices" in picture else ()):
             if right >= 0:
-                says[step] = join_sentences(says[step], picture["choices"]["says"][step][right])
+                says[step] = picture["choices"]["says"][step][right]
         pairs = zip(picture["dial"]["values"], says, strict=True)
         about = "".join(f"<dt>{shown_text(value)}</dt><dd>{shown_text(meaning)}</dd>" for value, meaning in pairs)
         return f"{html}<h4>{escape(picture['dial']['name'])}</h4><dl>{about}</dl>"
