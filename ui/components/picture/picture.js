@@ -190,7 +190,8 @@ export class Picture {
   /** Go forward or back; returns whether there was such a step. @param {number} by */
   turn(by) {
     const to = this.step + by;
-    const hasStep = by !== 0 && to >= 0 && to <= this.last && !this.#cuts;
+    const first = this.#values.firstElementChild?.hasAttribute("hidden") ? 1 : 0; // what has no button is not gone back to
+    const hasStep = by !== 0 && to >= first && to <= this.last && !this.#cuts;
     if (hasStep) {
       this.go(to);
       this.onStep();

@@ -146,8 +146,10 @@ def _merges_of(text: str, merges: int) -> tuple[dict[str, int], Mapping[Pair, in
 def _covers(word: Sequence[str], pair: Pair) -> list[int]:
     """Return how many tokens of a word each token after the merge consists of."""
     covers: list[int] = []
-    while (at := sum(covers)) < len(word):
+    at = 0
+    while at < len(word):
         covers.append(2 if (*word[at : at + 2],) == (*pair,) else 1)
+        at += covers[-1]
     return covers
 
 
@@ -308,7 +310,7 @@ class _Changes:
         """Return the merge: about to be made; with the pairs that it makes rarer; or made, with the new pairs."""
         shapes = [*self._text(step), *self._place(step)]
         is_made = step == 2
-        shapes += self._pairs(self.rarer if step else self.rarer[:1], 0, _("Rarer"), is_made=is_made)
+        shapes += self._pairs(self.rarer if step else self.rarer[:1], 0, _("Rarer") if step else "", is_made=is_made)
         shapes += self._pairs(self.new if is_made else [], 1, _("New"), is_made=is_made)
         same = len(self.merge.untouched_pairs()) if step else len(self.merge.before) - 1
         named = (
@@ -361,7 +363,7 @@ class _Changes:
         if not pairs:
             return []
         y = self.foot + PAIRS[row]
-        shapes = [label(f"pairs{row}", (2, y), name)]
+        shapes = [label(f"pairs{row}", (2, y), name)] if name else []
         pitch = (WIDTH - SIDE) / self.columns
         drawn = pairs if len(pairs) <= self.columns else pairs[: self.columns - 1]
         for column, pair in enumerate(drawn):
