@@ -2509,7 +2509,7 @@ def test_every_tenth_draw_can_be_read_and_tokens_of_the_typo_are_marked() -> Non
             else f"100 draws cut the word in {ways} ways, into {means[-1]:.1f} tokens on average."
         )
         alike = (
-            f"{shared[-1]} draws teach a token of the typo (thick)."
+            f"{shared[-1]} draws have a token that the typo has, too (thick)."
             if shared[-1]
             else ("None has a token of the typo.")
         )
@@ -2711,7 +2711,7 @@ def test_a_tokenizer_bills_what_the_libraries_count_and_is_best_only_if_nothing_
         assert shapes["sent"]["text"] == text.replace(" ", "·").replace("\n", "↵")
         assert ("something is lost" in said) == (name not in lossless)
         is_best = name in lossless and len(ids[name]) == min(len(ids[one]) for one in lossless)
-        assert ("None that loses nothing needs fewer." in said) == is_best
+        assert ("Of those that lose nothing, none needs fewer." in said) == is_best
         chosen = [key for key, each in shapes.items() if each["mark"] in ("now", "best") and key != "decoded"]
         assert shapes["decoded"]["mark"] == ("best" if name in lossless else "now")
         assert chosen == [f"text{texts.index(text)}", f"name{names.index(name)}"]

@@ -167,7 +167,10 @@ class _Bills:
         sentence = (
             _("{tokenizer} needs {tokens} for “{text}”. But decoded, they are a different text: something is lost.")
             if not is_kept
-            else _("{tokenizer} needs {tokens} for “{text}”, and nothing is lost. None that loses nothing needs fewer.")
+            else _(
+                "{tokenizer} needs {tokens} for “{text}”, and nothing is lost. Of those that lose nothing, none needs "
+                "fewer."
+            )
             if is_best
             else _(
                 "{tokenizer} needs {tokens} for “{text}”, and nothing is lost. But another one needs fewer, and loses "

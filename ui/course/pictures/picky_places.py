@@ -320,8 +320,8 @@ class _Limits:
             sentences.append(text.format(count=localized_number(len(unused))))
         if new:
             added = ngettext(
-                "Plain BPE doesn’t have {count} of the others (thick).",
-                "Plain BPE doesn’t have {count} of the others (thick).",
+                "Of those that stay, plain BPE doesn’t have {count} (thick).",
+                "Of those that stay, plain BPE doesn’t have {count} (thick).",
                 len(new),
             )
             sentences.append(added.format(count=localized_number(len(new))))

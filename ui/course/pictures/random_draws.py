@@ -142,8 +142,8 @@ class _DrawnWord:
         if not shared:
             return join_sentences(first, _("None has a token of the typo."))
         alike = ngettext(
-            "{count} draw teaches a token of the typo (thick).",
-            "{count} draws teach a token of the typo (thick).",
+            "{count} draw has a token that the typo has, too (thick).",
+            "{count} draws have a token that the typo has, too (thick).",
             shared,
         )
         return join_sentences(first, alike.format(count=localized_number(shared)))
