@@ -142,6 +142,12 @@ def shown_text(page: Page, text: str) -> None:
     expect(page.get_by_role("textbox", name="Your text")).to_have_value(text)
 
 
+def wait_for_lesson(page: Page, characters: str) -> None:
+    """Wait for the lesson of a text: the one before it stays for a moment, and may start at the same step."""
+    expect(page.locator(".where")).to_contain_text("Step 0 of")
+    expect(page.get_by_role("status").filter(has_text="Start:")).to_contain_text(f"has {characters} tokens")
+
+
 @needs_python
 def test_own_text_is_trained_on_the_way_back_leads_to_a_long_one_and_ids_are_decoded_in_another_language(
     page: Page, host: str
@@ -149,7 +155,7 @@ def test_own_text_is_trained_on_the_way_back_leads_to_a_long_one_and_ids_are_dec
     PythonHere(page)
     page.goto(f"{host}train?scenario=text")
     type_text(page, "hug hug hug pug pug bun")
-    expect(page.locator(".where")).to_contain_text("Step 0 of")
+    wait_for_lesson(page, "23")
     own = page.url
     assert "text=hug" in own
     # The app's engine learns the same from it: u and g are together five times.
@@ -169,13 +175,13 @@ def test_own_text_is_trained_on_the_way_back_leads_to_a_long_one_and_ids_are_dec
     first, second = (f"{word} " * 400 for word in ("hug", "pug"))  # too long for a URL, so both have the same one
     type_text(page, first)
     expect(page).to_have_url(f"{host}train/?scenario=text")
-    expect(page.locator(".where")).to_contain_text("Step 0 of")
+    wait_for_lesson(page, "1,600")
     page.keyboard.press("ArrowRight")
     expect(page).to_have_url(f"{host}train/?scenario=text&step=1")
     expect(page.locator(".headline")).to_contain_text("hu")
     type_text(page, second)
     expect(page).to_have_url(f"{host}train/?scenario=text")
-    expect(page.locator(".where")).to_contain_text("Step 0 of")
+    wait_for_lesson(page, "1,600")
     shown_text(page, second)
     page.go_back()
     shown_text(page, first)
