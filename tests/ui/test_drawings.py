@@ -354,20 +354,25 @@ def test_a_leaf_is_as_wide_as_its_code_and_the_text_is_written_in_these_codes(te
     assert widest <= picture["size"][0]
 
 
-def test_a_character_has_a_bar_as_high_as_its_count_until_two_are_joined() -> None:
+def test_a_character_has_a_stack_of_as_many_bricks_as_its_count_until_two_are_joined() -> None:
     picture = huffman_tree("mississippi")
     start, joined, *_rest, end = map(by_key, picture["frames"])
-    high = [start[f"bar{place}"]["size"][1] for place in range(4)]
-    assert [round(each / high[0], 1) for each in high] == [1, 4, 4, 2]  # m, i, s, p
-    assert [start[f"bar{place}"]["at"][0] for place in range(4)] == [
-        start[f"leaf{place}"]["at"][0] for place in range(4)
-    ]
-    # m and p are the rarest
-    assert [joined[f"bar{place}"]["size"][1] for place in (1, 2)] == high[1:3]
-    assert [key for key in joined if key.startswith("bar")] == ["bar1", "bar2"]
-    assert not any(key.startswith("bar") for key in end)
-    x = sorted(start[f"bar{place}"]["at"][0] for place in range(4))
+    assert [len(start[f"stack{place}"]["bricks"]) for place in range(4)] == [1, 4, 4, 2]  # m, i, s, p
+    for frame, places in ((start, range(4)), (joined, (1, 2))):  # m and p are the rarest
+        assert [key for key in frame if key.startswith("stack")] == [f"stack{place}" for place in places]
+        for place in places:
+            assert {round(x + width / 2, 1) for x, _y, width, _height in frame[f"stack{place}"]["bricks"]} == {
+                frame[f"leaf{place}"]["at"][0]
+            }
+    assert not any(key.startswith("stack") for key in end)
+    x = sorted(start[f"leaf{place}"]["at"][0] for place in range(4))
     assert [right - left for left, right in pairwise(x)] == pytest.approx([x[1] - x[0]] * 3)
+
+
+def test_a_stack_too_high_for_bricks_is_one_as_high_as_they_would_be() -> None:
+    start = by_key(huffman_tree("a" * 300 + "b" * 100)["frames"][0])
+    [often], [seldom] = start["stack0"]["bricks"], start["stack1"]["bricks"]
+    assert often[3] == pytest.approx(3 * seldom[3], rel=0.01)
 
 
 def test_of_a_text_with_many_characters_the_beginning_is_drawn_and_that_is_said() -> None:

@@ -1,7 +1,7 @@
 """Huffman's tree, built up from the rarest characters of a text."""
 
 from collections import Counter
-from collections.abc import Set
+from collections.abc import Sequence, Set
 from itertools import accumulate
 
 from bpe_engine.inspection.huffman import Join
@@ -10,13 +10,15 @@ from ui.base.i18n import gettext as _
 from ui.base.i18n import localized_number, ngettext
 from ui.base.visible_text import display_name, join_sentences, make_visible
 from ui.components.contract import Picture, PictureShape
-from ui.course.pictures.code_tree import LEAF, LEAST_BIT, CodeTree
-from ui.course.pictures.shapes import Frame, drawing, shape
+from ui.course.pictures.code_tree import GAP, LEAF, LEAST_BIT, CodeTree
+from ui.course.pictures.shapes import Frame, bricks, drawing, shape
 from ui.course.values.value_registry import picture
 
 MOST_LEAVES = 8
 HIGH = 40  # a letter of the text at the start
-BAR = 26  # width of a bar
+BRICK, WIDE_BRICK = 28, 52  # widths of a brick, beside the tree and before it
+LEAST_BRICK = 6  # height below which bricks are drawn as one
+ENCODED = 128  # height of the encoded text below the leaves
 LEAST_WRITTEN = 13  # width of a bit in the encoded text
 
 
@@ -52,29 +54,34 @@ class _Tree(CodeTree):
             _("The Huffman tree"),
             _(
                 "Each character of the text is a tile, with its count, as wide as its code is so far. Until it is "
-                "joined, there is a bar above it, as high as its count. A circle joins two that were the rarest; its "
-                "number is their count together. The line to one has a 0, to the other a 1."
+                "joined, there is a stack above it, of a brick for each time it occurs. A circle joins two that were "
+                "the rarest; its number is their count together. The line to one has a 0, to the other a 1."
             ),
-            (self.width, self.foot + 128),
+            (self.width, self.foot + ENCODED),
             frames,
         )
 
     def _frame(self, sentence: str, done: int, *, is_written: bool = False) -> Frame:
         """Return the frame after `done` joins."""
-        shapes = self.shapes(done, is_new=not is_written)
-        bars = self._bars({place for join in self.joins[:done] for place in (join.zero, join.one)})
         if not done:
-            return sentence, self._spread([*shapes, *self._letters(), *bars])
-        return sentence, [*shapes, *bars, *(self._text() if is_written else ())]
+            return sentence, self._start()
+        shapes = self.shapes(done, is_new=not is_written)
+        joined = {place for join in self.joins[:done] for place in (join.zero, join.one)}
+        stacks = self._stacks(self.x, self.foot, BRICK, joined)
+        return sentence, [*shapes, *stacks, *(self._text() if is_written else ())]
 
-    def _spread(self, shapes: list[PictureShape]) -> list[PictureShape]:
-        """Return leaves and bars at even distances: no code has a width yet."""
+    def _start(self) -> list[PictureShape]:
+        """Return the text and the stacks of its characters at even distances: no code has a width yet."""
+        foot = self.foot + ENCODED - LEAF / 2 - 2
         order = self.below[-1]
-        middles = {leaf: round(self.width * (number + 0.5) / len(order), 1) for number, leaf in enumerate(order)}
-        places = {f"{kind}{leaf}": x for leaf, x in middles.items() for kind in ("leaf", "bar")}
-        for each in shapes:
-            each["at"] = places.get(each["key"], each["at"][0]), each["at"][1]
-        return shapes
+        pitch = self.width / len(order)
+        x = [round(pitch * (order.index(leaf) + 0.5), 1) for leaf in range(len(order))]
+        width = min(WIDE_BRICK, pitch - GAP)
+        leaves = [
+            {**each, "at": (x[leaf], foot), "size": (width, LEAF)}
+            for leaf, each in enumerate(self.shapes(0, is_new=False))
+        ]
+        return [*self._letters(), *leaves, *self._stacks(x, foot, width, set())]  # type: ignore[list-item]
 
     def _letters(self) -> list[PictureShape]:
         """Return the start of the text, as letters of the same width."""
@@ -93,23 +100,20 @@ class _Tree(CodeTree):
             for number, character in enumerate(shown)
         ]
 
-    def _bars(self, joined: Set[int]) -> list[PictureShape]:
-        """Return a bar of each character's count, except those that are part of the tree."""
-        foot = self.foot - LEAF / 2 - 4
-        if foot - HIGH - 28 < BAR:
-            return []  # a tree of one or two characters has no room for bars
-        one = (foot - HIGH - 28) / max(self.counts.values())
-        return [
-            shape(
-                f"bar{place}",
-                "cell",
-                (self.x[place], foot - one * count / 2),
-                (BAR, one * count),
-                hue=self.hues[place],
-            )
-            for place, count in enumerate(self.counts.values())
-            if place not in joined
-        ]
+    def _stacks(self, x: Sequence[float], foot: float, width: float, joined: Set[int]) -> list[PictureShape]:
+        """Return a brick for each time that a character occurs, above the leaves that aren't part of the tree yet."""
+        bottom = foot - LEAF / 2 - 4
+        one = min(WIDE_BRICK, (bottom - HIGH - 28) / max(self.counts.values()))
+        if one * max(self.counts.values()) < width:
+            return []  # a tree of one or two characters has no room for stacks
+        stacks = []
+        for place, count in enumerate(self.counts.values()):
+            number, height = (count, one) if one >= LEAST_BRICK else (1, one * count)
+            left = x[place] - width / 2
+            boxes = [(left, bottom - height * level, width, height) for level in range(1, number + 1)]
+            if place not in joined:
+                stacks.append(bricks(f"stack{place}", boxes, hue=self.hues[place]))
+        return stacks
 
     def _text(self) -> list[PictureShape]:
         """Return the start of the text, each character as wide as its code."""
