@@ -2578,7 +2578,7 @@ def test_what_may_follow_a_prompt_is_counted_in_tiktoken_s_vocabulary() -> None:
     base = tiktoken_encoding("gpt2")
     tokens = base._mergeable_ranks
     spaced = {rank for token, rank in tokens.items() if token.startswith(b" ")}
-    counts = (len(spaced), len(tokens) - len(spaced))
+    counts = (len(spaced), base.n_vocab - len(spaced))
     picture = next_tokens("", "gpt2", "The sky is", "blue")
     assert f"{counts[0]:,} tokens" in picture["says"][1]
     assert f"{counts[0]:,} tokens begin with one" in picture["says"][2]

@@ -177,7 +177,7 @@ class _Endings:
         index = prefix_index(self.tokenizer)
         (space,), (joined,) = encoded(of, " "), encoded(of, f" {word}")
         found = index.continuing([self.tokenizer.token(space)], OTHERS + 2)
-        self.with_space, self.without = found.number, len(index) - found.number
+        self.with_space, self.without = found.number, self.tokenizer.vocab_size - found.number
         spaced = [one for one in found.first if one not in (space, joined)][:OTHERS]
         bare = [one for one in range(256, 512) if re.fullmatch("[a-z]+", self.tokenizer.token(one))][:OTHERS]
         mixed = [one for pair in zip(spaced, bare, strict=True) for one in pair][:OTHERS]

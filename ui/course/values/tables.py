@@ -46,6 +46,7 @@ def sizes_of_gpt2(text: str, width: int) -> Table:
             )
             for each in measured.measure_sizes(bpe_tokenizer("gpt2"), text)
         ),
+        _("The last row is the whole vocabulary without its special token."),
     )
 
 
