@@ -10,7 +10,10 @@ from bpe_engine.errors import EngineError
 
 
 def main(arguments: Sequence[str] | None = None, prog: str = PROG, more: Mapping[str, str] | None = None) -> int:
-    """Run a command and return its exit status. The help also lists the commands in `more`, which the caller runs."""
+    """Run a command and return its exit status.
+
+    The help also lists the commands in `more` (name -> description), which the caller runs.
+    """
     if getattr(sys, "stderr", None) is None:  # closed: discard messages
         sys.stderr = open(os.devnull, "w", encoding="utf-8")  # noqa: SIM115  # for as long as the process runs
     options = parser(prog, more or {}).parse_args(arguments)

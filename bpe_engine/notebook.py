@@ -96,7 +96,7 @@ def _mimebundle(value: Any, **_options: object) -> dict[str, Any]:
     player = _player(value, "player_html")
     if player is None:
         return {}
-    # The player's script in the page closes it, if scripts may run.
+    # The player's script closes this element, if scripts may run.
     rows = f"<details open><summary>The steps as text</summary>{value._repr_html_()}</details>"
     return {"text/html": f"<div>{player}{rows}</div>"}
 
@@ -263,7 +263,7 @@ def longest_match_step(step: LongestMatchStep) -> str:
     return _row_html("".join(chips), f"word {step.word:,}")
 
 
-@html_for(Training)  # type: ignore[type-abstract]  # none is made of it
+@html_for(Training)  # type: ignore[type-abstract]  # it is not instantiated here
 def training(recorded: Training[Any]) -> str:
     """Show a training: one row per step."""
     return _steps_html(recorded.events, f"{len(recorded.events):,} steps from {len(recorded.base_vocabulary):,} tokens")

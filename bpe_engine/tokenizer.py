@@ -15,14 +15,15 @@ from bpe_engine.text.normalizers import Normalized
 from bpe_engine.tokenizers.tensors import Ids, ReturnTensors, to_batch, to_ids
 
 AllowedSpecial = Literal["none_raise", "none", "all"] | Collection[str]
-"""How a special token's name in a text is treated: as an error, as plain text, or as the token. With a set, those in
-the set are tokens and any other is an error, as in tiktoken. With disallowed_special=() besides, any other is plain
-text, as in minbpe.
+"""How a special token's name in a text is treated: as an error ("none_raise"), as plain text ("none"), or as the token
+("all"). With a set, the names in the set are tokens and any other is an error, as in tiktoken; with
+disallowed_special=() as well, any other is plain text, as in minbpe.
 
-Plain text is cut as if the name were no special token's, so no special token comes out of it. One case is different:
-a special token that byte-pair encoding also makes by its merges, or that is a single character which byte-pair
-encoding or Unigram knows. The string is in the vocabulary once and has one id, as in the tokenizers library, so plain
-text can become it. Choose names for special tokens that the corpus does not hold."""
+Plain text is cut as if the name had no special meaning, so it does not become a special token. There is one exception:
+a name that is also the product of a merge, or a single character in the vocabulary of byte-pair encoding or Unigram. It
+is in the vocabulary once, with one id, as in the tokenizers library, so plain text can become that token. Choose names
+that do not occur in the corpus.
+"""
 
 DecodeErrors = Literal["replace", "strict"]
 """How `decode` treats invalid UTF-8."""

@@ -54,17 +54,17 @@ class BatchMerger:
         pairs = left << 32 | right
         bits = len(pairs).bit_length() + 1
         self.shift = np.uint64(64 - bits)
-        room = 2**bits + len(pairs)  # probing may run past the last slot
-        self.pair_at, self.rank_at = np.full(room, GAP, np.int64), np.full(room, NO_RANK, np.int32)
+        slots = 2**bits + len(pairs)  # probing may run past the last slot
+        self.pair_at, self.rank_at = np.full(slots, GAP, np.int64), np.full(slots, NO_RANK, np.int32)
         places = self._places(pairs)
         waiting = np.arange(len(pairs))[::-1]  # the first merge of a pair decides its rank, so it is written last
         while len(waiting):
             at, waiting_pairs = places[waiting], pairs[waiting]
             free = self.pair_at[at] == GAP
             self.pair_at[at[free]] = waiting_pairs[free]  # if several pairs want one slot, the last gets it
-            is_in = self.pair_at[at] == waiting_pairs
-            self.rank_at[at[is_in]] = waiting[is_in]
-            waiting = waiting[~is_in]
+            is_stored = self.pair_at[at] == waiting_pairs
+            self.rank_at[at[is_stored]] = waiting[is_stored]
+            waiting = waiting[~is_stored]
             places[waiting] += 1
 
     def _places(self, pairs: Any) -> Any:
@@ -115,22 +115,24 @@ class BatchMerger:
         before, after = places - 1, places + 1
         keys = np.full(len(symbols), NO_KEY)
         keys[:-1] = self._keys(symbols[:-1], symbols[1:], places[:-1])
-        going = starts  # a finished word has no keys, so counting it with the word before changes nothing
-        while len(going) > SMALL_BATCH:
-            lowest = np.minimum.reduceat(keys, going)
-            go_on = lowest < NO_KEY
-            going, lowest = going[go_on], lowest[go_on]
+        # The starts of words with merges left. A finished word has no keys, so it may count as part of the one before.
+        unfinished = starts
+        while len(unfinished) > SMALL_BATCH:
+            lowest = np.minimum.reduceat(keys, unfinished)
+            has_merge = lowest < NO_KEY
+            unfinished, lowest = unfinished[has_merge], lowest[has_merge]
             rank, at = lowest >> 32, lowest & 0xFFFFFFFF
-            swallowed = after[at]
-            following, preceding = after[swallowed], before[at]
+            right = after[at]
+            following, preceding = after[right], before[at]
             token = self.products[rank]
-            symbols[at], symbols[swallowed], keys[swallowed] = token, GAP, NO_KEY
+            symbols[at], symbols[right], keys[right] = token, GAP, NO_KEY
             after[at], before[following] = following, at
             keys[at] = self._keys(token, symbols[following], at)
             keys[preceding] = self._keys(symbols[preceding], token, preceding)
-        for start, end in zip(going.tolist(), ends[np.searchsorted(starts, going)].tolist(), strict=True):
+        last_ends = ends[np.searchsorted(starts, unfinished)]
+        for start, end in zip(unfinished.tolist(), last_ends.tolist(), strict=True):
             word = symbols[start:end]
-            left = merge_remaining(word[word != GAP].tolist(), self.table)
-            word[: len(left)], word[len(left) :] = left, GAP
+            merged = merge_remaining(word[word != GAP].tolist(), self.table)
+            word[: len(merged)], word[len(merged) :] = merged, GAP
         is_symbol = symbols != GAP
         return symbols[is_symbol], np.add.reduceat(is_symbol, starts, dtype=np.int64)

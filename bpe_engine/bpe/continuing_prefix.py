@@ -1,7 +1,7 @@
-"""Merges that mark what continues a word, as `continuing_subword_prefix` of the library tokenizers does: T + ##o = To.
+"""Merges that mark what continues a word: T + ##o = To, like `continuing_subword_prefix` in the tokenizers library.
 
 The trainers here have no such marks. They learn the same merges if each character that continues a word is replaced by
-a different one, so that a word-initial o and an o inside a word are two symbols.
+a different one, so that an o at the start of a word and an o inside one are two symbols.
 """
 
 from collections.abc import Sequence
@@ -72,8 +72,7 @@ class PrefixedTraining:
         self.training = BPETrainer(**vars(replace(options, vocab_size=size))).record(marked)
         self.special = set(options.special_tokens)
         self.in_any_order = base - len(self.special.union(alphabet))
-        """The number of symbols at the end of the base vocabulary that the library numbers in the order of the words.
-        """
+        """The number of symbols at the end of the base vocabulary, which the library numbers by first appearance."""
 
     @property
     def events(self) -> tuple[MergeEvent, ...]:

@@ -33,7 +33,7 @@ class BPEDropoutTokenizer(Tokenizer):
     skipped this time. Of the others, the lowest rank merges wherever it was kept, from left to right. If all are
     dropped at once, the word is finished. With 0, nothing is drawn and the tokenizer encodes as usual; with 1, nothing
     merges. A word that the tokenizer would look up whole is merged like any other if merges are dropped, as in the
-    library tokenizers.
+    tokenizers library.
 
     The draws come from `random.Random(seed)`, one per neighbouring pair, as in subword-nmt. The same text and seed give
     the same tokens; choose another seed for a different cut. The generator restarts after each special token. A merge

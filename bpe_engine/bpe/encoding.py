@@ -16,9 +16,10 @@ from bpe_engine.tokenizer import NO_ID
 
 SHORT_WORD = 64  # symbols; up to this length, scanning all pairs for the lowest rank beats keeping a heap
 NO_RANK = 2**32 - 1  # stands for "this pair does not merge", above every rank
-LEFT_FACTOR = (
-    1_000_000_007  # a prime above any symbol number; with a power of 2, a dict would hash by the right symbol only
-)
+LEFT_FACTOR = 1_000_000_007
+"""Packs a pair into an integer. A prime above any symbol number: by a power of 2, a dict would hash the right symbol
+only.
+"""
 MANY_PRODUCTS = -1  # stands for "this rank has several products"
 MERGED_LEFT = 2**32 - 1  # marks the position of a symbol merged into the token on its left
 
@@ -215,18 +216,19 @@ def _iter_merges_long(numbers: list[int], table: MergeTable) -> Iterator[tuple[i
             if ranks[place] != rank:
                 continue  # one of the two has since been merged
             yield rank, place
-            swallowed = following[place]
+            right = following[place]
             token = products[rank]
             if token == MANY_PRODUCTS:
-                token = table.product_of[numbers[place] * LEFT_FACTOR + numbers[swallowed]]
+                token = table.product_of[numbers[place] * LEFT_FACTOR + numbers[right]]
             numbers[place] = token
-            numbers[swallowed] = MERGED_LEFT
-            ranks[swallowed] = ranks[place] = NO_RANK
-            beyond = following[place] = following[swallowed]
-            # The right one first: both are left of all positions waiting for this rank, or touch them.
-            if beyond < end:
-                preceding[beyond] = place
-                new = ranks[place] = rank_of(token * LEFT_FACTOR + numbers[beyond], NO_RANK)
+            numbers[right] = MERGED_LEFT
+            ranks[right] = ranks[place] = NO_RANK
+            after = following[place] = following[right]
+            # Queue the new pair on the right before the one on the left: positions are popped from the end, and both
+            # are to the left of all others that wait for this rank, or touch the first of them.
+            if after < end:
+                preceding[after] = place
+                new = ranks[place] = rank_of(token * LEFT_FACTOR + numbers[after], NO_RANK)
                 if new in waiting:
                     waiting[new].append(place)
                 elif new != NO_RANK:

@@ -181,7 +181,7 @@ class GrowingWord:
                 self._lengths.append(end - start)
                 self._counts.append(1 + (self._counts[start - 1] if start else 0))
                 return cost
-        raise AssertionError("a word has an encoding")
+        raise AssertionError("every word has an encoding")
 
     def truncate(self, length: int) -> None:
         """Keep only the first `length` symbols."""
@@ -207,8 +207,8 @@ class GrowingWord:
 class GrowingText:
     """A growing text: it is pre-tokenized again, and changed pre-tokens are updated at their ends.
 
-    `turn` receives the pre-tokens as symbols. A new character can move their boundaries, as the t of don't does, so the
-    list does not only grow at its end.
+    `update` receives all pre-tokens, as symbols: a new character can move the boundaries between them, as the t of
+    don't does, so the list does not only grow at its end.
     """
 
     def __init__(self, table: MergeTable) -> None:

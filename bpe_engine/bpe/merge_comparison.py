@@ -28,15 +28,15 @@ characters of the byte alphabet instead of bytes, `largest-token` compares the m
 Reason = Literal["tie", "once", "unweighted", "again", "unknown", "absent", "order", "rarer", "too-few", "too-many"]
 """What would explain a merge that differs:
 
-- `tie`: both pairs have the same count, and another rule decides;
-- `once`: a pair of the same two is counted without overlaps, once in "aaa";
+- `tie`: both pairs have the same count, and a different rule breaks the tie;
+- `once`: occurrences of a pair of equal symbols are counted without overlaps, once in "aaa";
 - `unweighted`: each distinct word is counted once, however often it occurs;
-- `again`: the pair was merged already;
-- `unknown`: a part of it is no token at that step;
-- `absent`: the pair does not stand in the corpus as it is then;
-- `order`: all merges are the same ones, in another order;
+- `again`: the pair has already been merged;
+- `unknown`: one of its parts is not a token yet at that step;
+- `absent`: the pair does not occur in the corpus at that step;
+- `order`: the merges are the same, in a different order;
 - `rarer`: the pair occurs less often, and nothing else explains it;
-- `too-few`, `too-many`: one of the two goes on where the other ends.
+- `too-few`, `too-many`: their merges end earlier, or continue after ours have ended.
 """
 
 

@@ -32,14 +32,14 @@ INVALID_UTF8_BYTES = frozenset((0xC0, 0xC1, *range(0xF5, 0x100)))
 _CONTINUING = range(0x80, 0xC0)
 _LEADING = {2: range(0xC2, 0xE0), 3: range(0xE0, 0xF0), 4: range(0xF0, 0xF5)}
 
-Kind = Literal["alone", "inside", "bytes", "merges", "untold"]
-"""How a text comes to a token:
+Kind = Literal["alone", "inside", "bytes", "merges", "not-found"]
+"""Which text encodes to a token:
 
-- `alone`: its own text is encoded to it;
-- `inside`: a longer text is, and its own is not;
-- `bytes`: never, since it has a byte that no text has;
-- `merges`: never, since the merges take another way;
-- `untold`: no text was found that has it, of all that were tried.
+- `alone`: the token's own text becomes the token alone;
+- `inside`: its own text does not, but a longer one contains the token;
+- `bytes`: none, because the token contains a byte that never occurs in UTF-8;
+- `merges`: none, because merging the token's symbols does not yield the token;
+- `not-found`: none of the texts that were tried.
 """
 
 
@@ -123,7 +123,7 @@ def find_text(tokenizer: BPETokenizer, token_id: int, most: int = MAX_ATTEMPTS) 
         tried += 1
         if token_id in tokenizer._ids(text):
             return Reachability(token_id, "inside", partial, text, tried)
-    return Reachability(token_id, "untold", partial, "", tried)
+    return Reachability(token_id, "not-found", partial, "", tried)
 
 
 def not_self_encoding(tokenizer: BPETokenizer, most: int = MAX_ATTEMPTS) -> Iterator[Reachability]:

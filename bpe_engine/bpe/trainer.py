@@ -227,5 +227,5 @@ class BPETrainer(BPEOptions, Trainer[MergeEvent, BPETraining, BPETokenizer]):
     """
 
     run_class = BPERun
-    summary = "byte-pair encoding: merge the most frequent pair, again and again"
+    summary = "byte-pair encoding: repeatedly merge the most frequent pair"
     default_pre_tokenizer = "gpt2"

@@ -18,14 +18,22 @@ KINDS: dict[str, Callable[[str], bool]] = {
     N_("start with a combining mark"): lambda text: unicodedata.category(text.lstrip()[:1] or " ")[0] == "M",
 }
 
-LONG = 50
-"""Longer tokens, in characters, are reported. The longest of cl100k_base, repeated characters aside, has 42."""
+LENGTH_LIMIT = 50
+"""Tokens with more characters are reported. The longest of cl100k_base, repetitions aside, has 42."""
 
-FEW = 4
-"""A token with at most this many distinct characters counts as repeated, such as a line of dashes."""
+MAX_REPEATED_CHARACTERS = 4
+"""A token with at most this many distinct characters is a repetition, such as a line of dashes."""
 
-MAX_SHOWN = 30
-"""Characters of a long token shown in a sentence."""
+MAX_SHOWN_CHARACTERS = 30
+"""The number of characters of a long token that a sentence shows."""
+
+
+def _is_suspiciously_long(text: str) -> bool:
+    return len(text) > LENGTH_LIMIT and len(set(text)) > MAX_REPEATED_CHARACTERS
+
+
+def _shortened(text: str) -> str:
+    return text if len(text) <= MAX_SHOWN_CHARACTERS else text[:MAX_SHOWN_CHARACTERS] + "…"
 
 
 def check_contents(subject: Subject) -> Iterator[Finding]:
@@ -46,13 +54,12 @@ def check_contents(subject: Subject) -> Iterator[Finding]:
         digits=longest[DIGITS],
         spaces=longest[SPACES],
     )
-    long = sorted((text for text in texts if len(text) > LONG and len(set(text)) > FEW), key=len, reverse=True)
-    if long:
+    if long := sorted(filter(_is_suspiciously_long, texts), key=len, reverse=True):
         yield warn(
             "Tokens of more than {limit} characters that don’t just repeat a few: {count:,} ({tokens}). They were "
             "frequent in the training text, like a licence that every file repeats: remove such texts before training.",
             long[0],
-            limit=LONG,
+            limit=LENGTH_LIMIT,
             count=len(long),
-            tokens=listed([text if len(text) <= MAX_SHOWN else text[:MAX_SHOWN] + "…" for text in long], 3),
+            tokens=listed([*map(_shortened, long)], 3),
         )

@@ -16,7 +16,7 @@ SEVERITIES: tuple[Severity, ...] = get_args(Severity)
 """
 
 
-MOST_TERMS = 8
+MAX_TERMS = 8
 """Maximum number of terms listed in a sentence."""
 
 
@@ -34,7 +34,7 @@ class Terms(tuple[str, ...]):
     """
 
     def __str__(self) -> str:
-        return "; ".join(self[:MOST_TERMS]) + ("; …" if len(self) > MOST_TERMS else "")
+        return "; ".join(self[:MAX_TERMS]) + ("; …" if len(self) > MAX_TERMS else "")
 
 
 class Table(NamedTuple):

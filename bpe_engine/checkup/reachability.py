@@ -21,18 +21,18 @@ from bpe_engine.tokenizer import Tokenizer
 from bpe_engine.unigram.tokenizer import UnigramTokenizer
 from bpe_engine.wordpiece.tokenizer import WordPieceTokenizer
 
-Reason = Literal["bytes", "spare", "merges", "score", "changed", "cut", "swallowed", "reserved", "untold"]
-"""Why no text has a token:
+Reason = Literal["bytes", "spare", "merges", "score", "changed", "cut", "swallowed", "reserved", "not-found"]
+"""Why no text contains a token:
 
-- `bytes`: it has a byte that UTF-8 never has;
-- `spare`: it stands for the byte of a character that has a token of its own;
-- `merges`: the merges never make it of its own symbols;
-- `score`: other tokens for the same text always have the higher score;
+- `bytes`: it contains a byte that never occurs in UTF-8;
+- `spare`: it represents the byte of a character that has its own token;
+- `merges`: merging its own symbols does not yield it;
+- `score`: other tokens for the same text always have a higher score;
 - `changed`: the normalizer changes its text first;
 - `cut`: the pre-tokenizer cuts its text;
-- `swallowed`: a longer token always comes first;
-- `reserved`: its name says that it is kept for later;
-- `untold`: it is in none of the texts that were tried.
+- `swallowed`: a longer token always matches first;
+- `reserved`: its name says that it is reserved for later use;
+- `not-found`: none of the texts that were tried contains it.
 """
 
 CONTEXTS = (
@@ -182,4 +182,4 @@ def _reason(subject: Subject, token_id: int, text: str, changed: set[int]) -> Re
             return "cut"
     if isinstance(base, UnigramTokenizer):
         return "score"
-    return "swallowed" if isinstance(base, WordPieceTokenizer) else "untold"
+    return "swallowed" if isinstance(base, WordPieceTokenizer) else "not-found"

@@ -20,7 +20,7 @@ SENTENCES: dict[Reason, str] = {
     "swallowed": N_(
         "Tokens that were found in no text, because a longer token or a cut comes first: {count:,} ({tokens})."
     ),
-    "untold": N_("Tokens that are in none of the texts that were tried: {count:,} ({tokens})."),
+    "not-found": N_("Tokens that are in none of the texts that were tried: {count:,} ({tokens})."),
     "bytes": N_("Tokens with a byte that UTF-8 never has, so that no text has them: {count:,} ({tokens})."),
 }
 """The sentence for each reason. Tokens cut by the pattern are reported by the check of the pattern."""

@@ -115,7 +115,7 @@ def parser(prog: str, more: Mapping[str, str]) -> argparse.ArgumentParser:
     return top
 
 
-_CHECK_UP = "give a tokenizer a check-up: what it is, what is wrong with it, and what follows from it"
+_CHECK_UP = "give a tokenizer a check-up: its parts, its faults, and the consequences of its design"
 
 
 def _add_check(command: argparse.ArgumentParser) -> None:

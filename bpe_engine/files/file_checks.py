@@ -28,7 +28,7 @@ _WHOLE_NUMBER = re.compile(r"\d{1,10}", re.ASCII)
 
 
 def check_size(file: str, data: bytes) -> None:
-    """Raise EngineError if a file is empty or larger than LARGEST_FILE."""
+    """Raise EngineError if a file is empty or has more than MAX_FILE_BYTES."""
     if not data:
         raise EngineError("{file} is empty. Choose the file again.", file=file)
     if len(data) > MAX_FILE_BYTES:
@@ -121,7 +121,7 @@ def parse_vocabulary(file: str, value: object) -> dict[str, int]:
 
 
 def check_count(file: str, tokens: int) -> None:
-    """Raise EngineError for more than MOST_TOKENS."""
+    """Raise EngineError for more than MAX_TOKENS."""
     if tokens > MAX_TOKENS:
         raise EngineError(
             "{file} has {tokens:,} tokens, but the limit is {limit:,}. Choose a smaller vocabulary.",

@@ -29,7 +29,7 @@ from bpe_engine.wordpiece.tokenizer import WordPieceTokenizer
 MAX_PIECE_LENGTH = 200
 """Maximum length of a Unigram token here: time grows with its square. Published models have up to 16 characters."""
 
-LONGEST_WORD = 200
+MAX_WORD_LENGTH = 200
 """Maximum length of a word for WordPiece: time grows with its cube. Published models allow 100 characters."""
 
 Fields = Mapping[str, Any]
@@ -208,11 +208,11 @@ def read_wordpiece(_file: str, model: Fields, cut: PreTokenization, added: Added
     prefix = model.get("continuing_subword_prefix", "##")
     if type(longest) is not int or not isinstance(prefix, str):
         raise NoStepsError("Its WordPiece has options not supported here.")
-    if longest > LONGEST_WORD:
+    if longest > MAX_WORD_LENGTH:
         raise NoStepsError(
             "Its WordPiece cuts words of up to {length} characters; beyond {limit:,} that takes too long here.",
             length=shorten(longest),
-            limit=LONGEST_WORD,
+            limit=MAX_WORD_LENGTH,
         )
     return WordPieceTokenizer(
         vocabulary=add_tokens(model["vocab"], added),

@@ -27,7 +27,7 @@ from bpe_engine.tokenizers.normalizing import PrependSpace, SpaceHandling
 
 Parsed = TypeVar("Parsed")
 
-MOST_SPLITS = 50
+MAX_SPLITS = 50
 
 # Its matches cover the whole text, so they are all its pieces: Llama 3's pattern.
 MATCH_ALL = {
@@ -76,7 +76,7 @@ def read_pre_tokenizer(value: object) -> PreTokenization:
         if step.get("type") == "ByteLevel" and number < len(steps):
             raise NoStepsError("It cuts a text again after writing it as bytes.")
         splits += _splits(step)
-    if len(splits) > MOST_SPLITS:
+    if len(splits) > MAX_SPLITS:
         raise NoStepsError("It cuts a text in {count} passes.", count=len(splits))
     return PreTokenization(_simplify(splits), byte_level, spaces=spaces, space=spaces.marker.strip() if spaces else "")
 

@@ -81,7 +81,7 @@ PROBES = (
 )
 """Texts on which our tokenizer and the library must agree, besides the file's added tokens and some other tokens."""
 
-MOST_BYTE_LEVELS = 4
+MAX_BYTE_LEVELS = 4
 """Maximum number of byte-level steps in a file. Each can double a text; published files have one."""
 
 MAX_OVERLAP_COST = 5_000_000
@@ -90,8 +90,8 @@ MAX_OVERLAP_COST = 5_000_000
 PARSED, CHECKED = 0.3, 0.6
 """Approximate progress in a browser once the JSON of a large file is parsed, and once its tokens are checked."""
 
-PROBED_TOKENS = 20
-PROBED_LENGTH = 100
+MAX_PROBED_TOKENS = 20
+MAX_PROBED_LENGTH = 100
 """How many of a file's own tokens are also tried, and their maximum length in characters."""
 
 
@@ -189,8 +189,8 @@ def _read_own_format(
 
 def _probes(vocabulary: Iterable[str | list[Any]], added: Iterable[str]) -> list[str]:
     model_tokens = (token if isinstance(token, str) else token[0] for token in vocabulary)
-    short = list(islice((token for token in model_tokens if len(token) <= PROBED_LENGTH), PROBED_TOKENS))
-    around_added = (f"x{token} {token}{token}y" for token in islice(added, PROBED_TOKENS))
+    short = list(islice((token for token in model_tokens if len(token) <= MAX_PROBED_LENGTH), MAX_PROBED_TOKENS))
+    around_added = (f"x{token} {token}{token}y" for token in islice(added, MAX_PROBED_TOKENS))
     return [*PROBES, *around_added, *short, " ".join(short), "".join(short)]
 
 
@@ -236,13 +236,13 @@ def _added_tokens(file: str, value: object) -> dict[str, dict[str, Any]]:
 def _check_byte_levels(file: str, content: Mapping[str, Any]) -> None:
     steps = json.dumps([content.get("normalizer"), content.get("pre_tokenizer")])
     count = steps.count('"type": "ByteLevel"')
-    if count > MOST_BYTE_LEVELS:
+    if count > MAX_BYTE_LEVELS:
         raise EngineError(
             "{file} writes a text as bytes {count} times over (ByteLevel), and each time it may double in length; the "
             "limit is {limit}. Remove all but one.",
             file=file,
             count=count,
-            limit=MOST_BYTE_LEVELS,
+            limit=MAX_BYTE_LEVELS,
         )
 
 

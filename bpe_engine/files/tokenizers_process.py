@@ -14,6 +14,7 @@ if TYPE_CHECKING:
 TEXT_CHUNK = r"\s{0,20}\S{1,20}|\s{1,20}"
 CHARACTER = r"[\s\S]"
 ALIGNED_BY_CHARACTERS = 50_000
+"""Length of a text, in characters, up to which each character is aligned; a longer text is aligned by TEXT_CHUNK."""
 
 
 class ProbeResult(TypedDict):

@@ -10,8 +10,8 @@ from collections.abc import Iterable
 from math import log2
 from typing import NamedTuple
 
-MOST_BITS = 8.0
-"""The entropy of a uniformly distributed byte."""
+MAX_ENTROPY = 8.0
+"""The entropy of a uniformly distributed byte, in bits."""
 
 
 class PatchedByte(NamedTuple):
@@ -39,7 +39,7 @@ class ByteGuesser:
 
     def entropy_after(self, previous: int) -> float:
         """Return the entropy of the byte after this one, in bits."""
-        return self._entropies.get(previous, MOST_BITS)
+        return self._entropies.get(previous, MAX_ENTROPY)
 
 
 def _entropy(counts: Counter[int]) -> float:
@@ -56,7 +56,7 @@ def patch_bytes(text: bytes, guesser: ByteGuesser, threshold: float) -> list[Pat
     """
     found = []
     for place, byte in enumerate(text):
-        entropy = guesser.entropy_after(text[place - 1]) if place else MOST_BITS
+        entropy = guesser.entropy_after(text[place - 1]) if place else MAX_ENTROPY
         found.append(PatchedByte(byte, entropy, place == 0 or entropy > threshold))
     return found
 

@@ -57,7 +57,7 @@ def encode_prefixes(tokenizer: MergeTokenizer, text: str) -> Iterator[TypedPrefi
     [('n',), ('ne',), ('new',), ('new', 'e'), ('new', 'er')]
     """
     growing = GrowingText(tokenizer.table)
-    anew: dict[tuple[str, ...], int] = {}
+    full_cost: dict[tuple[str, ...], int] = {}  # word -> pairs looked up from scratch
     before: tuple[str, ...] = ()
     seconds = 0.0
     for end in range(1, len(text) + 1):
@@ -74,9 +74,10 @@ def encode_prefixes(tokenizer: MergeTokenizer, text: str) -> Iterator[TypedPrefi
         tokens = tuple(_tokens(tokenizer, growing.words))
         unchanged = common_prefix_length(before, tokens)
         for word in map(tuple, words):
-            if word not in anew:
-                anew[word] = lookups_from_scratch(word, tokenizer.table)
-        yield TypedPrefix(tokens, unchanged, len(before) - unchanged, cost, sum(anew[tuple(word)] for word in words))
+            if word not in full_cost:
+                full_cost[word] = lookups_from_scratch(word, tokenizer.table)
+        full_lookups = sum(full_cost[tuple(word)] for word in words)
+        yield TypedPrefix(tokens, unchanged, len(before) - unchanged, cost, full_lookups)
         before = tokens
 
 
@@ -102,7 +103,7 @@ class TokensWithPrefix(NamedTuple):
 class HealingCandidate(NamedTuple):
     """A text with its last tokens removed."""
 
-    tokens: tuple[str, ...]  # those
+    tokens: tuple[str, ...]  # the removed tokens
     found: TokensWithPrefix
 
 

@@ -16,7 +16,7 @@ class ParityTraining(BPETraining):
     """The record of a parity-aware training. `plain_lengths` are the lengths after as many plain BPE merges."""
 
     trainer: ParityOptions
-    events: tuple[ParityEvent, ...]  # type: ignore[assignment]  # a MergeEvent, and whose turn it was
+    events: tuple[ParityEvent, ...]  # type: ignore[assignment]  # like MergeEvent, with whose turn it was
     last_lengths: tuple[int, ...]
     plain_lengths: tuple[int, ...]
 

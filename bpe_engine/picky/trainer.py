@@ -19,7 +19,7 @@ from bpe_engine.picky.training import PickyTraining
 from bpe_engine.training.base import Trainer
 
 MAX_MERGES = 20
-"""The largest number of merges per token asked for: a low threshold may remove tokens as fast as they come."""
+"""Maximum number of merges per token of `vocab_size`: a low threshold may remove tokens as fast as they are added."""
 
 
 class PickyRun(BPERun):

@@ -14,7 +14,7 @@ class PickyTraining(BPETraining):
     """The record of a Picky BPE training, returned by `PickyBPETrainer.record`."""
 
     trainer: PickyOptions
-    events: tuple[PickyEvent, ...]  # type: ignore[assignment]  # a MergeEvent, and what went out for it
+    events: tuple[PickyEvent, ...]  # type: ignore[assignment]  # like MergeEvent, with the removed tokens
 
     @cached_property
     def tokens_per_step(self) -> tuple[int, ...]:

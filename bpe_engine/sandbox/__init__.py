@@ -29,11 +29,11 @@ class BusyError(EngineError):
     """No process is available now, but one may be later."""
 
 
-class ProcessFailed(Exception):  # noqa: N818  # no error of its own: the caller says what it means
+class ProcessFailed(Exception):  # noqa: N818  # callers catch it and raise an error that says what it means
     """There is no result: the process ended, took too long, or exceeded its memory limit."""
 
 
-class FunctionRaised(Exception):  # noqa: N818  # likewise
+class FunctionRaised(Exception):  # noqa: N818  # as above
     """An error of the function other than EngineError: usually a library's complaint about a file or a text."""
 
 

@@ -34,7 +34,7 @@ from bpe_engine.tokenizers.id_cache import IdCache
 from bpe_engine.vocabularies.bundled_files import read_bundled
 
 MAX_PIECE_LENGTH = 200
-MOST_CHARACTERS = 10_000_000
+MAX_TOTAL_CHARACTERS = 10_000_000
 """Maximum length of a piece, and of all pieces: each is split at every position. Published: up to 31, and 2 million."""
 
 MISTRAL = "mistral-7b"
@@ -345,11 +345,11 @@ def _check(model: ModelFile, normalizer: Normalizer | None) -> None:
     if model.denormalizes:
         raise EngineError("It replaces characters in decoded text, by rules that only the library applies.")
     characters = sum(len(piece.text) for piece in model.pieces)
-    if characters > MOST_CHARACTERS:
+    if characters > MAX_TOTAL_CHARACTERS:
         raise EngineError(
             "Its tokens have {count:,} characters in all; more than {limit:,} take too long here.",
             count=characters,
-            limit=MOST_CHARACTERS,
+            limit=MAX_TOTAL_CHARACTERS,
         )
     for text, score, kind in model.pieces:
         if kind == PieceKind.UNUSED:

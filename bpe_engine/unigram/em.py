@@ -14,7 +14,7 @@ from math import exp, fsum, log
 
 from bpe_engine.unigram.viterbi import Edge, best_path_totals
 
-SMALLEST_COUNT = 1e-12
+MIN_COUNT = 1e-12
 """The minimum count of a token, so that its probability is never zero."""
 
 
@@ -72,6 +72,6 @@ def log_probabilities(counts: Mapping[str, float]) -> dict[str, float]:
     >>> {token: round(exp(score), 3) for token, score in log_probabilities({"a": 3, "ab": 1}).items()}
     {'a': 0.75, 'ab': 0.25}
     """
-    kept = {token: max(count, SMALLEST_COUNT) for token, count in counts.items()}
+    kept = {token: max(count, MIN_COUNT) for token, count in counts.items()}
     whole = log(fsum(kept.values()))  # exact, so independent of the order
     return {token: log(count) - whole for token, count in kept.items()}

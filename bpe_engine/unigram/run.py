@@ -16,7 +16,7 @@ from bpe_engine.unigram.tokenizer import UnigramTokenizer
 from bpe_engine.unigram.training import Snapshot, UnigramTraining, is_base, pruning_order
 from bpe_engine.unigram.viterbi import ViterbiTable, best_path_totals, edges_in_word
 
-LONGEST_WORD = 1_000
+MAX_WORD_LENGTH = 1_000
 """The largest number of characters in a word: the number of its cuts, 2**999, fits in a float."""
 
 MAX_WORK = 36_000_000
@@ -243,10 +243,10 @@ class UnigramRun(Run):
 
 def _check_longest_word(corpus: Corpus) -> None:
     longest = max(map(len, corpus.words))
-    if longest > LONGEST_WORD:
+    if longest > MAX_WORD_LENGTH:
         raise EngineError(
             "The longest word of the corpus has {longest:,} characters, but the limit for Unigram training is "
             "{limit:,}. Choose a pre-tokenizer that cuts the text into shorter words, or a smaller text.",
             longest=longest,
-            limit=LONGEST_WORD,
+            limit=MAX_WORD_LENGTH,
         )

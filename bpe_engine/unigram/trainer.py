@@ -34,7 +34,7 @@ class UnigramTrainer(UnigramOptions, Trainer[PruneEvent, UnigramTraining, Unigra
     last ones, and a token has the same id at every step.
 
     Raises EngineError if the options are invalid. `steps`, `train` and `record` raise it immediately if the corpus is
-    empty, byte-level or too large (`max_characters`, `LONGEST_WORD`, `MAX_WORK`), or `vocab_size` leaves no room for
+    empty, byte-level or too large (`max_characters`, `MAX_WORD_LENGTH`, `MAX_WORK`), or `vocab_size` leaves no room for
     its characters.
 
     >>> from bpe_engine import Corpus

@@ -16,7 +16,7 @@ from typing import NamedTuple
 
 from bpe_engine.errors import EngineError
 
-SMALLEST_TOTAL = -100_000.0
+MIN_TOTAL = -100_000.0
 """In single precision, totals below this restart from zero, to preserve small differences, as in SentencePiece."""
 
 
@@ -120,7 +120,7 @@ def best_path_totals(
     totals[0] = before
     starts = [-1] * (length + 1)
     for start, end, token in edges:
-        if single_precision and -inf < totals[start] < SMALLEST_TOTAL:
+        if single_precision and -inf < totals[start] < MIN_TOTAL:
             _rebase_totals(totals, start)
         total = totals[start] + scores.get(token, unk_score)
         known = totals[end]

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bpe_engine.inspection.byte_patches import MOST_BITS, ByteGuesser, patch_bytes, patches
+from bpe_engine.inspection.byte_patches import MAX_ENTROPY, ByteGuesser, patch_bytes, patches
 
 TEXTS = st.text(st.sampled_from("ab c"), min_size=1, max_size=30).map(str.encode)
 
@@ -32,7 +32,7 @@ def test_a_patch_starts_where_the_entropy_is_above_the_threshold(text: bytes, th
 
 
 def test_unseen_bytes_several_texts_and_none() -> None:
-    assert ByteGuesser([b"ab"]).entropy_after(ord("z")) == MOST_BITS == 8
+    assert ByteGuesser([b"ab"]).entropy_after(ord("z")) == MAX_ENTROPY == 8
     assert patches(patch_bytes(b"zzz", ByteGuesser([]), 7.9)) == [b"z", b"z", b"z"]
     # By hand: after a comes b once and c once; that the second text follows the first counts for nothing.
     guesser = ByteGuesser([b"ab", b"ac"])

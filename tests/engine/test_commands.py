@@ -265,7 +265,7 @@ def test_check_refuses_a_file_as_other_commands_do(tmp_path: Path, content: byte
         (["encode", "-v", "gpt2"], b"a" * 262_143 + b"\xe4", "byte 262,143 is 0xE4"),  # where two reads meet
         (["encode", "-v", "gpt2", "no-such-file"], b"", "There is no file or folder no-such-file"),
         (["encode", "-v", "gpt2", "."], b"", ". is a folder. Name a file in it."),
-        (["train", "bpe", "--vocab-size", "300", "-o", "pyproject.toml"], b"abc", "pyproject.toml is needed as a f"),
+        (["train", "bpe", "--vocab-size", "300", "-o", "pyproject.toml"], b"abc", "pyproject.toml must be a folder"),
         (["encode", "-v", "gpt2"], b"a" * 5_000_001, "a word of 5,000,001 characters"),
         (["encode", "-v", "gpt2", "--lines"], b"b\n" + b"a" * 5_000_001, "a word of 5,000,001 characters"),
         (["encode", "-v", "gpt2", "--workers", "2"], b"b a" + b"a" * 5_000_001, "a word of 5,000,003 characters"),
@@ -372,7 +372,7 @@ def test_arguments_are_utf_8_in_any_locale_and_it_says_its_version() -> None:
 def test_a_full_disk_is_told_in_our_words(tmp_path: Path) -> None:
     (tmp_path / "tokenizer.json").symlink_to("/dev/full")
     told = run("train", "bpe", "--vocab-size", 300, "-o", tmp_path, given=TEXT, code=2).stderr.decode()
-    assert told.startswith("error: The disk is full, so the file cannot be written. Make room on it")
+    assert told.startswith("error: The disk is full, so the file cannot be written. Free some space")
 
 
 def test_a_reader_that_has_had_enough_is_no_error_to_tell() -> None:

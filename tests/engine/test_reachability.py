@@ -78,7 +78,7 @@ def test_one_token_of_gpt_4o_is_in_no_text_at_all() -> None:
     assert peer.decode_single_token_bytes(439) == data
     letters = [(data + bytes([last])).decode() for last in range(0x80, 0xC0)]
     assert sorted(surrounding_texts(ours, 439)) == sorted(letters)
-    assert find_text(ours, 439)[1:] == ("untold", True, "", 64)
+    assert find_text(ours, 439)[1:] == ("not-found", True, "", 64)
     table, rank_of = ours.table, ours.table.rank_of
     first, both = (table.number_of_symbol[bytes_to_symbols(part)] for part in (data[-1:], data))
     for letter in letters:
@@ -135,4 +135,4 @@ def test_tokens_on_characters_are_found(suffix: str) -> None:
         assert "".join(symbols_of_token(ours, token_id)) == token
         if found.reached:
             assert token_id in ours._ids(found.text)
-        assert found.kind in ("alone", "inside", "untold")
+        assert found.kind in ("alone", "inside", "not-found")

@@ -15,8 +15,8 @@ from tokenizers import models
 
 import bpe_engine.unigram.run
 from bpe_engine import Corpus, EngineError, StateView
-from bpe_engine.unigram.em import SMALLEST_COUNT, edge_posteriors, expected_counts, log_probabilities
-from bpe_engine.unigram.run import LONGEST_WORD
+from bpe_engine.unigram.em import MIN_COUNT, edge_posteriors, expected_counts, log_probabilities
+from bpe_engine.unigram.run import MAX_WORD_LENGTH
 from bpe_engine.unigram.seed import seed_counts
 from bpe_engine.unigram.tokenizer import UNK_PENALTY, UnigramTokenizer
 from bpe_engine.unigram.trainer import UnigramTrainer
@@ -64,7 +64,7 @@ def brute_force_em(words: Mapping[str, int], probabilities: Mapping[str, float])
         for cut, probability in cuts:
             for token in cut:
                 counts[token] += frequency * probability / whole
-    kept = {token: max(count, SMALLEST_COUNT) for token, count in counts.items()}
+    kept = {token: max(count, MIN_COUNT) for token, count in counts.items()}
     return {token: count / sum(kept.values()) for token, count in kept.items()}
 
 
@@ -243,10 +243,10 @@ def test_no_iteration_makes_the_corpus_less_probable(words: dict[str, int]) -> N
 
 def test_a_word_as_long_as_allowed_with_all_cuts_equally_probable_does_not_overflow() -> None:
     scores = {"a" * length: -0.7 * length for length in range(1, 17)}
-    word = "a" * LONGEST_WORD
+    word = "a" * MAX_WORD_LENGTH
     found, probability = edge_posteriors(len(word), edges_in_word(word, scores, 16), scores)
-    assert sum(share * len(token) for token, share in found) == pytest.approx(LONGEST_WORD)
-    assert -0.7 * LONGEST_WORD < probability < 0
+    assert sum(share * len(token) for token, share in found) == pytest.approx(MAX_WORD_LENGTH)
+    assert -0.7 * MAX_WORD_LENGTH < probability < 0
 
 
 # The training
@@ -410,7 +410,7 @@ def test_a_corpus_that_takes_too_long_is_refused_before_the_work_begins(monkeypa
     ):
         UnigramTrainer(vocab_size=99).steps(many)
     with pytest.raises(EngineError, match=r"longest word .* 1,001 characters, but the limit .* 1,000.*pre-tokenizer"):
-        UnigramTrainer(vocab_size=99).steps(Corpus.from_counts({"a" * (LONGEST_WORD + 1): 1}))
+        UnigramTrainer(vocab_size=99).steps(Corpus.from_counts({"a" * (MAX_WORD_LENGTH + 1): 1}))
     monkeypatch.setattr(bpe_engine.unigram.run, "MAX_WORK", 500)
     with pytest.raises(EngineError, match=r"take too long.*in 2 steps, and the limit is 500.*a smaller text"):
         UnigramTrainer(vocab_size=12).steps(HUGS)

@@ -1,4 +1,4 @@
-"""Byte-pair encoding: the most frequent pair of neighbours becomes a token, again and again."""
+"""Byte-pair encoding: repeatedly make the most frequent pair of neighbouring symbols a token."""
 
 
 def split_word(word):
@@ -14,7 +14,7 @@ def compute_pair_freqs(splits, word_freqs):
 
 
 def best_pair(pair_freqs, ids):
-    # max() takes the first of equals: the pair that comes first in the corpus
+    # if counts tie, max() returns the first: the pair that occurs first in the corpus
     return max(pair_freqs, key=pair_freqs.get)  #: choose
 
 
@@ -40,6 +40,6 @@ def train(word_freqs, vocab_size, first_tokens=(), min_frequency=1):
         splits = {word: merge_pair(*pair, split) for word, split in splits.items()}  #: merge
         merges.append(pair)  #: merge len(merges)
         token = pair[0] + pair[1]  #: merge token
-        if token not in vocab:  # two pairs may make the same one
+        if token not in vocab:  # another pair may already have made it
             vocab.append(token)  #: merge
     return merges

@@ -1,4 +1,4 @@
-"""Training that drops a symbol which a merge leaves nowhere in the corpus."""
+"""Training that drops a symbol once a merge has used up its last occurrence."""
 
 from bpe_engine.taught.code.bpe import best_pair, compute_pair_freqs, merge_pair, split_word
 
@@ -7,7 +7,7 @@ def train(word_freqs, vocab_size, first_tokens=(), min_frequency=1):
     splits = {word: split_word(word) for word in word_freqs}  #: start len(splits)
     alphabet = {symbol for split in splits.values() for symbol in split}  #: start
     vocab = list(dict.fromkeys([*first_tokens, *sorted(alphabet)]))  #: start len(vocab)
-    ids = list(vocab)  # all that ever were
+    ids = list(vocab)  # including those dropped later
     merges = []
     while len(vocab) < vocab_size:  #: full len(vocab); vocab_size
         pair_freqs = compute_pair_freqs(splits, word_freqs)  #: choose len(pair_freqs)

@@ -1,4 +1,4 @@
-"""A mark ends each word, a symbol of its own."""
+"""A mark at the end of each word, as a separate symbol."""
 
 
 def split_word(word):

@@ -1,4 +1,4 @@
-"""Byte-pair encoding on bytes: tokens are numbers, 0 to 255 the bytes, and each merge makes the next number."""
+"""Byte-pair encoding on ids: 0 to 255 are the bytes, and each merge adds the next id."""
 
 
 def get_stats(ids, stats, freq):
@@ -7,7 +7,7 @@ def get_stats(ids, stats, freq):
 
 
 def best_pair(stats, vocab):
-    # max() takes the first of equals: the pair that comes first in the corpus
+    # if counts tie, max() returns the first: the pair that occurs first in the corpus
     return max(stats, key=stats.get)  #: choose
 
 
@@ -32,7 +32,7 @@ def train(word_freqs, vocab_size, min_frequency=1):
             break  #: stop
         pair = best_pair(stats, vocab)  #: choose pair; stats[pair]
         token = vocab[pair[0]] + vocab[pair[1]]  #: merge token
-        if token not in vocab:  # two pairs may make the same one
+        if token not in vocab:  # another pair may already have made it
             vocab.append(token)  #: merge
         idx = vocab.index(token)  #: merge idx
         chunks = [merge(ids, pair, idx) for ids in chunks]  #: merge

@@ -1,6 +1,6 @@
-"""Of equally frequent pairs, the greatest pair of strings of bytes."""
+"""If counts tie, choose the pair whose bytes sort last."""
 
 
 def best_pair(stats, vocab):
-    # the most frequent; of equals, the greatest pair of strings of bytes
+    # the most frequent pair; if counts tie, the one whose bytes sort last
     return max(stats, key=lambda pair: (stats[pair], vocab[pair[0]], vocab[pair[1]]))  #: choose

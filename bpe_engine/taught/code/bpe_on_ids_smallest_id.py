@@ -1,6 +1,6 @@
-"""Of equally frequent pairs, the one with the smallest ids."""
+"""If counts tie, choose the pair with the smallest ids."""
 
 
 def best_pair(stats, vocab):
-    # the most frequent; of equals, the smallest ids
+    # the most frequent pair; if counts tie, the one with the smallest ids
     return min(stats, key=lambda pair: (-stats[pair], pair))  #: choose

@@ -1,4 +1,4 @@
-"""GPT-2's byte alphabet: a sign that can be seen for each of the 256 bytes. The space is Ġ."""
+"""GPT-2's byte alphabet: a visible character for each of the 256 bytes. The space is Ġ."""
 
 
 def bytes_to_unicode():

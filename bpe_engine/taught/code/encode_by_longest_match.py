@@ -1,4 +1,4 @@
-"""Encoding by longest match: the longest token that a word holds is cut out, wherever it stands, then the next."""
+"""Encoding by longest match: cut out the longest token found anywhere in the word, then the next longest."""
 
 from itertools import groupby
 

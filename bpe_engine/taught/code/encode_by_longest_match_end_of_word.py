@@ -1,4 +1,4 @@
-"""A mark ends each word, a symbol of its own; in a length it counts as one."""
+"""A mark at the end of each word, as a separate symbol; it counts as one character."""
 
 
 def split_word(word):

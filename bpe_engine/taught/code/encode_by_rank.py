@@ -1,4 +1,4 @@
-"""Encoding by merges: the learned pair of the lowest rank is merged, again and again."""
+"""Encoding by merges: repeatedly merge the learned pair with the lowest rank."""
 
 from math import inf
 
@@ -8,7 +8,7 @@ def split_word(word):
 
 
 def get_pairs(word):
-    return dict.fromkeys(zip(word, word[1:]))  # each once
+    return dict.fromkeys(zip(word, word[1:]))  # each pair once, in order
 
 
 def merge_pair(first, second, word):
@@ -24,7 +24,7 @@ def bpe(word, bpe_ranks):
     word = split_word(word)  #: start
     while pairs := get_pairs(word):  #: choose len(pairs)
         bigram = min(pairs, key=lambda pair: bpe_ranks.get(pair, inf))  #: choose bigram; bpe_ranks[bigram]
-        if bigram not in bpe_ranks:  # no pair here was learned  #: stop
+        if bigram not in bpe_ranks:  # none of the pairs was learned  #: stop
             break  #: stop
         word = merge_pair(*bigram, word)  #: merge word
     return word  #: stop word

@@ -1,4 +1,4 @@
-"""A word is first written in bytes, each as a sign that can be seen."""
+"""Each word is first written as bytes, each shown as a visible character."""
 
 from bpe_engine.taught.code.bytes_to_unicode import bytes_to_unicode
 

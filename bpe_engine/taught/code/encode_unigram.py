@@ -1,8 +1,8 @@
-"""Encoding of Unigram: of all ways to cut a word, the most probable one, by a table that is filled from the left."""
+"""Unigram encoding: the most probable of all ways to cut a word, found with a table filled from the left."""
 
 
 def encode_word(word, model, unknown, unknown_score):
-    best = [(0.0, 0)]  # up to each place: the best score, and where its last token starts  #: start
+    best = [(0.0, 0)]  # for each position: the best score up to it, and the start of its last token  #: start
     for end in range(1, len(word) + 1):  #: choose end
         candidates = []
         for start in range(end):
@@ -16,7 +16,7 @@ def encode_word(word, model, unknown, unknown_score):
         end = best[end][1]  #: back
         if token in model:
             tokens.insert(0, token)  #: back
-        elif tokens[:1] != [unknown]:  # neighbours that are unknown become one
+        elif tokens[:1] != [unknown]:  # a run of unknown characters becomes one token
             tokens.insert(0, unknown)  #: back
     return tokens  #: back tokens
 

@@ -1,4 +1,4 @@
-"""Encoding of WordPiece: the longest token that a word begins with, then the same for the rest."""
+"""WordPiece encoding: cut off the longest token that the word begins with, then do the same with the rest."""
 
 
 def split_word(word):
@@ -16,7 +16,7 @@ def encode_word(word, vocab, unknown):
         while end > start and join(symbols[start:end], start) not in vocab:  #: choose start; len(symbols)
             end -= 1  #: choose
         if end == start:
-            return [unknown]  # the whole word  #: lost
+            return [unknown]  # for the whole word  #: lost
         tokens.append(join(symbols[start:end], start))  #: merge tokens
         start = end
     return tokens  #: stop

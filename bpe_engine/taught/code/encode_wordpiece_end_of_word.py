@@ -1,4 +1,4 @@
-"""A mark ends each word, a symbol of its own, and nothing marks where a word goes on."""
+"""A mark at the end of each word, as a separate symbol; tokens inside a word have no prefix."""
 
 
 def split_word(word):

@@ -1,4 +1,4 @@
-"""Unigram: of many tokens those go, again and again, without which the loss grows least."""
+"""Unigram: start with many tokens, and repeatedly remove those without which the loss grows least."""
 
 from math import fsum, inf, log
 
@@ -9,7 +9,7 @@ def count_parts(word_freqs):
         for start in range(len(word)):
             for end in range(start + 1, min(start + 16, len(word)) + 1):
                 freqs[word[start:end]] = freqs.get(word[start:end], 0) + freq  #: start
-    # a whole word is a token only where a longer word holds it
+    # a whole word is a token only if it is also part of a longer word
     inner = {part for word in word_freqs for part in freqs if part in word and part != word}
     return {part: freq for part, freq in freqs.items() if len(part) == 1 or part in inner}
 
@@ -20,7 +20,7 @@ def get_model(freqs):
 
 
 def encode_word(word, model):
-    # up to each place: the best score, and where its last token starts
+    # for each position: the best score up to it, and the start of its last token
     best = [(0.0, 0)] + [(-inf, 0)] * len(word)
     for start in range(len(word)):
         for end in range(start + 1, len(word) + 1):

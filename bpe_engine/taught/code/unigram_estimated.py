@@ -1,4 +1,4 @@
-"""Unigram with probabilities that are estimated anew: every cut of a word counts, as much as it is probable."""
+"""Unigram with re-estimated probabilities: every cut of a word counts, weighted by its probability."""
 
 from math import exp
 
@@ -10,7 +10,8 @@ def expected_freqs(word_freqs, model):
     for word, freq in word_freqs.items():
         size = len(word)
         parts = [(i, j, word[i:j]) for i in range(size) for j in range(i + 1, size + 1) if word[i:j] in model]
-        before, after = [1.0] + [0.0] * size, [0.0] * size + [1.0]  # how probable what is left and right of a place is
+        # for each position: the probability of the text before it, and of the text after it
+        before, after = [1.0] + [0.0] * size, [0.0] * size + [1.0]
         for start, end, token in parts:
             before[end] += before[start] * exp(model[token])
         for start, end, token in reversed(parts):

@@ -1,6 +1,6 @@
-"""WordPiece: the pair that occurs often for how rare its parts are becomes a token, again and again."""
+"""WordPiece: repeatedly make a token of the pair that is most frequent relative to its parts."""
 
-from fractions import Fraction  # exact: equal scores come out equal
+from fractions import Fraction  # exact, so that equal scores compare as equal
 
 
 def split_word(word):
@@ -49,6 +49,6 @@ def train(word_freqs, vocab_size, first_tokens=(), min_frequency=1):
         splits = {word: merge_pair(*pair, split) for word, split in splits.items()}  #: merge
         merges.append(pair)  #: merge len(merges)
         token = join(*pair)  #: merge token
-        if token not in vocab:  # two pairs may make the same one
+        if token not in vocab:  # another pair may already have made it
             vocab.append(token)  #: merge
     return merges

@@ -1,4 +1,4 @@
-"""WordPiece that drops a symbol which a merge leaves nowhere in the corpus."""
+"""WordPiece that drops a symbol once a merge has used up its last occurrence."""
 
 from bpe_engine.taught.code.wordpiece import compute_freqs, join, merge_pair, pair_score, split_word
 

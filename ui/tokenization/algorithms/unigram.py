@@ -9,7 +9,7 @@ from typing import Literal
 from bpe_engine import UnigramTrainer
 from bpe_engine.unigram.em import expected_counts
 from bpe_engine.unigram.events import PrunedToken, PruneEvent
-from bpe_engine.unigram.run import LONGEST_WORD, UnigramRun
+from bpe_engine.unigram.run import MAX_WORD_LENGTH, UnigramRun
 from bpe_engine.unigram.training import UnigramState, UnigramToken, UnigramTraining, pruning_order
 from bpe_engine.unigram.viterbi import best_path_totals
 from ui.base.i18n import gettext as _
@@ -74,7 +74,7 @@ class Unigram(Algorithm[UnigramSettings, UnigramTraining]):
         "Limits: {limit} characters, counting each different word once; {longest} characters in a word; and about half "
         "a minute of work, which a text with many long words and a small vocabulary can exceed.",
         limit=UnigramTrainer.max_characters,
-        longest=LONGEST_WORD,
+        longest=MAX_WORD_LENGTH,
     )
 
     def options(self) -> Sequence[TrainingOption]:
