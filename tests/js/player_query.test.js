@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { readPlayerQuery, urlWithState, lessonUrl } from "../../ui/player/player_query.js";
+import { lessonUrl, pageAddress, readPlayerQuery, urlWithState } from "../../ui/player/player_query.js";
 
 const AT_START = { step: 0, predict: false, present: false, notation: "", code: false };
 
@@ -58,4 +58,15 @@ test("what was written is read again, and the rest of an address stays", () => {
     "scenario=low&tie=smallest-id",
   );
   assert.notEqual(lessonUrl("?scenario=low"), lessonUrl("?scenario=hug"));
+});
+
+test("the address of a page is written only where it changes", (context) => {
+  context.after(() => void ["location", "history"].forEach((name) => Reflect.deleteProperty(globalThis, name)));
+  /** @type {string[]} */ const written = [];
+  const place = new URL("http://127.0.0.1/train?scenario=low&step=2");
+  const replaceState = (/** @type {null} */ _state, /** @type {string} */ _title, /** @type {string} */ href) =>
+    void written.push((place.href = href));
+  Object.assign(globalThis, { location: place, history: { state: null, replaceState } });
+  for (const step of [2, 3, 3]) pageAddress.write({ ...AT_START, step });
+  assert.deepEqual(written, ["http://127.0.0.1/train?scenario=low&step=3"]);
 });

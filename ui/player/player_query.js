@@ -53,7 +53,8 @@ export const pageAddress = {
   about: () => lessonUrl(`?${currentQuery()}`),
   write: (/** @type {PlayerState} */ state) => {
     storeNotation(state.notation);
-    history.replaceState(history.state, "", linkTo(state));
+    // Chromium loses the state of an entry that is rewritten just as the page is loaded again.
+    if (linkTo(state) !== location.href) history.replaceState(history.state, "", linkTo(state));
   },
   link: linkTo,
   listen: (/** @type {AddressListener} */ { leaving, returning, returned }, /** @type {AbortSignal} */ signal) => {
