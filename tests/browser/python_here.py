@@ -41,9 +41,10 @@ class PythonHere:
         self.is_held = True
 
     def release(self) -> None:
-        """Answer the latest task that was held back, and from now on each."""
+        """Answer the latest task that was held back, if one has come already, and from now on each."""
         self.is_held = False
-        self._answer(self._held[-1])
+        for latest in self._held[-1:]:
+            self._answer(latest)
         self._held.clear()
 
     def _answer(self, route: Route) -> None:

@@ -142,6 +142,11 @@ def arrive(page: Page, path: str) -> None:
     wait_until_idle(page)
 
 
+def rest(page: Page) -> None:
+    """Wait until the player has written its step: it rests for 450 ms, by the page's own clock, which may be late."""
+    page.evaluate("() => new Promise((resolve) => setTimeout(resolve, 500))")
+
+
 def reload(page: Page) -> None:
     """Load the page again, and wait until it is drawn: a `Player` read before may find everything still hidden."""
     page.reload()

@@ -69,6 +69,11 @@ def take_more_than(_training: object, size: int) -> int:
     return allocate(size)
 
 
+def wait_for_file(file: Path) -> None:
+    while not file.exists():
+        time.sleep(0.01)
+
+
 def never_end() -> None:
     """Sleep forever."""
     while True:
