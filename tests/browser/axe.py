@@ -1,6 +1,6 @@
 """What axe finds wrong with the accessibility of a page."""
 
-from axe_playwright_python.base import AXE_SCRIPT
+from axe_playwright_python.base import AXE_SCRIPT  # type: ignore[import-untyped]
 from playwright.sync_api import Page
 
 from tests.browser.conftest import paint

@@ -4,6 +4,7 @@ The browser's own takes eight seconds of a processor for each page that is opene
 """
 
 from base64 import b64decode
+from typing import Any
 
 from playwright.sync_api import Page, Route
 
@@ -48,7 +49,7 @@ class PythonHere:
         self._held.clear()
 
     def _answer(self, route: Route) -> None:
-        asked = route.request.post_data_json
+        asked: Any = route.request.post_data_json
         opened = asked["task"].get("opened", "")
         if opened != self._opened:
             self._python.give_files({name: b64decode(content) for name, content in asked["files"]})

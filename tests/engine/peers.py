@@ -11,7 +11,7 @@ import tiktoken
 import tiktoken.load
 import tokenizers
 from hypothesis import strategies as st
-from tiktoken_ext import openai_public
+from tiktoken_ext import openai_public  # type: ignore[import-untyped]
 from tokenizers import decoders, models, pre_tokenizers
 
 from bpe_engine import load_pretrained
@@ -48,7 +48,8 @@ def tiktoken_encoding(name: str) -> tiktoken.Encoding:
 @cache
 def tokenizers_gpt2() -> tokenizers.Tokenizer:
     """Return GPT-2 in the tokenizers library, which has its own pattern and byte alphabet."""
-    merges = [tuple(line.split(" ")) for line in official_file("gpt2").decode().splitlines()[1:]]
+    lines = official_file("gpt2").decode().splitlines()[1:]
+    merges = [(left, right) for left, right in (line.split(" ") for line in lines)]
     peer = tokenizers.Tokenizer(models.BPE(vocab=load_pretrained("gpt2").vocabulary, merges=merges))
     peer.pre_tokenizer = pre_tokenizers.ByteLevel(add_prefix_space=False)
     peer.decoder = decoders.ByteLevel()
