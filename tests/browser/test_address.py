@@ -7,7 +7,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import OpenLink, OpenPage, move_to
-from tests.browser.visible_player import Player, becomes, choices, query, should_be, trained
+from tests.browser.visible_player import Player, becomes, choices, query, rest, should_be, trained
 from tools.browser import wait_until_idle
 
 CLIPBOARD = pytest.mark.parametrize("view", [{"clipboard": True}])
@@ -119,7 +119,7 @@ def test_back_and_forth_lead_to_the_steps_that_the_address_names(go_to: OpenPage
     page = go_to("/train", scenario="hug", step=2)
     player = Player(page)
     hug = trained("hug")
-    page.wait_for_timeout(700)  # longer than the player rests before it writes
+    rest(page)
     page.evaluate("history.pushState(history.state, '', '?scenario=hug&step=5&predict=1')")
     page.go_back()
     assert player.at(2) == should_be(hug, 2)
@@ -132,14 +132,14 @@ def test_back_and_forth_lead_to_the_steps_that_the_address_names(go_to: OpenPage
     player.root.get_by_label("Predict, then reveal").uncheck()
     page.go_back()
     assert player.at(2) == should_be(hug, 2)
-    page.wait_for_timeout(700)  # longer than the player rests before it writes
+    rest(page)
     assert query(page) == {"scenario": "hug", "step": "2"}
 
 
 def test_back_and_forth_lead_to_other_lessons_at_the_steps_where_they_were_left(go_to: OpenPage) -> None:
     page = go_to("/train", scenario="hug", step=2)
     player = Player(page)
-    page.wait_for_timeout(700)  # longer than the player rests before it writes
+    rest(page)
     page.evaluate("history.pushState(history.state, '', '?scenario=low&step=1')")
     page.go_back()
     assert player.at(2) == should_be(trained("hug"), 2)

@@ -13,6 +13,7 @@ from tests.browser.axe import faults
 from tests.browser.conftest import turn, watch
 from tests.browser.python_here import PythonHere
 from tests.browser.static_host import static_host
+from tests.browser.visible_player import rest
 from tests.engine.peers import tiktoken_encoding
 from tests.site import HAS_PYTHON
 from tools.browser import FLAGS, PATIENCE_MS, start
@@ -217,6 +218,7 @@ def test_own_text_is_trained_on_the_way_back_leads_to_a_long_one_and_ids_are_dec
 
 def test_a_long_text_that_is_no_longer_stored_is_told(page: Page, host: str) -> None:
     page.goto(f"{host}playground")
+    expect(page.locator(".token-view .token").first).to_be_visible()  # it writes its address while it begins
     page.evaluate("history.replaceState({sample: 'bpe-lab-texts-gone'}, '')")
     page.reload()
     expect(page.get_by_text("This browser no longer stores the text that was here. Paste it again.")).to_be_visible()
@@ -236,7 +238,7 @@ def test_a_step_stays_in_the_address_of_its_own_lesson(page_alone: Page, host: s
     page.get_by_label("What to train on").blur()
     page.keyboard.press("ArrowRight")
     expect(page.locator(".where")).to_have_count(0)
-    page.wait_for_timeout(500)  # after which a player writes its step to the URL
+    rest(page)
     assert page.url == f"{host}train/?scenario=low"
     asked[0].continue_()
     expect(page.locator(".where")).to_have_text("Step 0 of 15")
@@ -254,6 +256,8 @@ def test_a_chapter_is_answered_and_remembered(page: Page, host: str) -> None:
     page.get_by_role("button", name="Next: ").click()
     expect(page).to_have_url(f"{host}course/?chapter=unknown")
     page.go_back()
+    expect(page.get_by_role("heading", name="Key points")).to_be_visible()
+    expect(page).to_have_url(f"{host}course/?chapter=counting&step=1")
     page.reload()
     expect(page.get_by_role("heading", name="Key points")).to_be_visible()
     expect(page).to_have_url(f"{host}course/?chapter=counting&step=1")
@@ -373,7 +377,7 @@ def test_all_pages_can_be_read_by_everyone_on_a_phone(browser: Browser, host: st
         page.goto(host + name)
         page.wait_for_load_state("networkidle")
         if name != "404.html":
-            assert page.locator("html").get_attribute("lang") == language
+            expect(page.locator("html")).to_have_attribute("lang", language)
         assert page.evaluate("document.documentElement.scrollWidth") <= 390, name
         assert faults(page) == [], name
         turn(page, dark=True)
@@ -417,7 +421,8 @@ def test_another_build_takes_the_place_of_the_one_that_is_kept(kept_page: Page, 
         keep.write_text(keep.read_text("utf-8").replace('BUILD = "', 'BUILD = "another'), encoding="utf-8")
         page.reload()
         expect(page.get_by_text("There is a newer version of this site.")).to_be_visible()
-        page.get_by_role("button", name="Load it").click()
+        with page.expect_event("load"):
+            page.get_by_role("button", name="Load it").click()
         expect(page.get_by_role("heading", name="Lessons")).to_be_visible()
         for _ in range(100):
             if before[0] not in page.evaluate("caches.keys()"):
@@ -529,6 +534,7 @@ def test_own_text_on_its_way_in_a_chat_as_a_prompt_and_under_the_knife(page: Pag
     expect(page.locator(".where")).to_have_text("Step 0 of 2")  # the last merge of ·hug is gone
     expect(page).to_have_url(f"{host}encode/?sample=a+hug&with=opened")
     page.goto(f"{host}playground/?sample=a+hug&second=")
+    expect(page.locator(".token-view")).to_contain_text("2 tokens")
     page.evaluate(
         """async (text) => {
             const dataTransfer = new DataTransfer();

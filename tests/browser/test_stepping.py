@@ -8,7 +8,18 @@ import pytest
 from playwright.sync_api import Browser, Page, WebSocketRoute, expect
 
 from tests.browser.conftest import OpenPage, visit, watch
-from tests.browser.visible_player import Player, arrive, becomes, choices, page_link, query, reload, should_be, trained
+from tests.browser.visible_player import (
+    Player,
+    arrive,
+    becomes,
+    choices,
+    page_link,
+    query,
+    reload,
+    rest,
+    should_be,
+    trained,
+)
 from tools.app_server import AppServer
 from tools.browser import WATCH_SOCKET, wait_until_idle
 
@@ -235,7 +246,7 @@ def test_playing_goes_to_the_end_and_stops_there(steps: Player) -> None:
     expect(steps.root.locator(".where")).to_have_text("Step 7 of 7")
     expect(button).to_be_visible()
     assert steps.page.evaluate("window.seen") == [f"Step {step} of 7" for step in range(1, 8)]
-    assert steps.seen() == HUG[STEPS]
+    assert steps.at(STEPS) == HUG[STEPS]
 
 
 def test_space_plays_and_stops(steps: Player) -> None:
@@ -327,7 +338,7 @@ def test_leaving_right_after_a_step_leads_there(page: Page, server: str, pause: 
     page.keyboard.press("ArrowRight")
     holding = True
     page_link(page, "Encode").click()
-    page.wait_for_timeout(700)  # longer than the player waits before it reports its step
+    rest(page)
     holding = False
     for message in held:
         servers[-1].send(message)
