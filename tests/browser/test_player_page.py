@@ -493,7 +493,7 @@ def test_pointing_at_a_pair_lights_its_places_and_a_word_its_pairs(go_to: OpenPa
     player = Player(page)
     player.walk(0)
     player.root.locator(".board li").nth(2).hover()  # u + n, in pun and bun
-    assert player.root.evaluate(LIT) == ["u", "n", "u", "n"]
+    becomes(lambda: player.root.evaluate(LIT), ["u", "n", "u", "n"])
     lit_words = player.root.locator(".corpus tr.highlighted .frequency")
     expect(lit_words).to_have_text(["12 ×", "4 ×"])
     player.root.locator(".corpus .frequency").nth(4).hover()  # hugs: of all pairs, those that occur in it

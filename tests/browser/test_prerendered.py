@@ -314,6 +314,7 @@ def test_who_has_answered_before_the_app_came_goes_on_reading(
     newcomer.route("**/chapters/**", lambda route: files.append(route))
     held_requests[0].continue_()
     expect(newcomer.get_by_test_id("stMain").locator(".chapters")).to_be_visible()
+    newcomer.unroute("**/chapters/**")  # what is asked for from now on is not held back
     for route in files:
         route.continue_()
     expect(reason).to_be_in_viewport(ratio=1)

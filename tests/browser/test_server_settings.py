@@ -105,6 +105,7 @@ def a_file_is_chosen_stepped_through_linked_to_and_told_once_it_is_gone(
     choose(page, "pug.txt")
     close_choices(page)
     assert first_words(page) == ["pug", "Ġpug", "Ġpun"]
+    expect(page).to_have_url(re.compile("stored=pug"))
     with_pug = page.url
     page.goto(link)
     Player(page).at(1)
