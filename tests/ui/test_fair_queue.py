@@ -8,7 +8,7 @@ import pytest
 
 from ui.base.fair_queue import FairQueue, slot_owner, yield_slot
 
-SOON = 5.0  # seconds that a test waits for what must happen
+SOON = 60.0  # seconds that a test waits for what must happen, on a busy machine
 FOREVER = 1_000.0
 
 
@@ -94,10 +94,10 @@ def test_how_long_each_waited_is_told() -> None:
     runs = Runs(at_once=1)
     first, second = runs.begin(), runs.begin()
     came = monotonic()
-    until(lambda: monotonic() - came > 0.1)
+    until(lambda: monotonic() - came > 1)
     runs.end(first)
     runs.end(second)
-    assert runs.waits[0] < 0.1 <= runs.waits[1]
+    assert runs.waits[0] < 1 <= runs.waits[1]
 
 
 def test_a_turn_knows_whose_it_is_and_outside_of_one_nobody_has_to_give_way() -> None:

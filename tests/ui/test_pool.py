@@ -48,6 +48,7 @@ def test_an_error_comes_back_and_the_process_stays(pool: Pool, error: Exception)
 def test_a_process_keeps_nothing_of_a_call_that_ended_or_failed(pool: Pool, notes: Path) -> None:
     pool.call(pool_functions.note_when_freed, pool_functions.Text(), notes)
     wait_for(notes.exists)
+    notes.unlink()
     with pytest.raises(ValueError, match="nothing to be done"):
         pool.call(pool_functions.fail_and_note_when_freed, pool_functions.Text(), notes)
     wait_for(notes.exists)

@@ -11,6 +11,7 @@ import signal
 import tempfile
 import time
 import weakref
+from collections.abc import Iterator
 from concurrent.futures import CancelledError, Future
 from functools import cache
 from pathlib import Path
@@ -58,6 +59,14 @@ def large() -> str:
 def shared() -> TrainingService:
     """Return one pool for all tests: starting its processes takes a second."""
     return TrainingService()
+
+
+@pytest.fixture
+def gate(tmp_path: Path) -> Iterator[Path]:
+    """Yield a file for which workers are to wait: the test writes it, or this does in the end."""
+    file = tmp_path / "open"
+    yield file
+    file.touch()
 
 
 def finish(trainings: TrainingService, job: FinishedTraining | TrainingJob) -> FinishedTraining:
@@ -230,9 +239,9 @@ def test_a_training_that_was_called_off_with_its_learner_is_begun_again_for_the_
 
 
 def test_a_training_that_waits_says_how_many_must_end_before_it_and_can_be_cancelled(
-    shared: TrainingService, monkeypatch: pytest.MonkeyPatch
+    shared: TrainingService, gate: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    blocked = [shared.workers.submit(time.sleep, 1.5) for _worker in range(module.WORKERS)]
+    blocked = [shared.workers.submit(pool_functions.wait_for_file, gate) for _worker in range(module.WORKERS)]
     jobs = [ask(shared, text_task(vocab_size=160 + number)) for number in range(4)]
     assert all(isinstance(job, TrainingJob) for job in jobs)
     waiting = [job for job in jobs if isinstance(job, TrainingJob)]
@@ -245,17 +254,20 @@ def test_a_training_that_waits_says_how_many_must_end_before_it_and_can_be_cance
     ]
     shared.cancel(ME.session, waiting[2].key)
     assert shared.progress(waiting[3]).ahead == 1
-    for sleep in blocked:
-        sleep.result()
+    gate.touch()
+    for wait in blocked:
+        wait.result(SECONDS)
     for job in (waiting[0], waiting[1], waiting[3]):
         finish(shared, job)
 
 
-def test_the_queue_has_an_end_and_trainings_that_no_one_waits_for_do_not_fill_it() -> None:
+def test_the_queue_has_an_end_and_trainings_that_no_one_waits_for_do_not_fill_it(gate: Path) -> None:
     trainings = TrainingService(worker_count=1, max_queue=2)
+    trainings.workers.submit(pool_functions.wait_for_file, gate)
     jobs = [ask_long(trainings, text_task(vocab_size=170 + number)) for number in range(2)]
     with pytest.raises(EngineError, match="2 long training runs are already waiting"):
         ask(trainings, text_task(vocab_size=180))
+    gate.touch()
     for job in jobs:
         finish(trainings, job)
     for number in range(3):  # pages that are closed before their training is done
@@ -322,7 +334,7 @@ def workers_of(pool: Pool) -> set[int]:
 def test_the_training_of_a_worker_that_is_killed_is_made_again(separate_service: TrainingService) -> None:
     workers = workers_of(separate_service.workers)
     jobs = [ask_long(separate_service, text_task(large()[:400_000], vocab_size=500 + number)) for number in range(4)]
-    wait_for(lambda: separate_service.progress(jobs[0]).phase == "merging")
+    wait_for(lambda: separate_service.progress(jobs[0]).phase != "waiting")
     for process in workers:
         os.kill(process, signal.SIGKILL)
     for job in jobs:  # those in the queue too
