@@ -344,7 +344,7 @@ def test_presented_a_lesson_is_exactly_one_screen_and_what_has_no_room_is_counte
             for step in sorted({0, 1, steps // 2, steps}):
                 player.walk(step)
                 player.at(step)
-                becomes(lambda player=player: player.root.evaluate(_OUT), [])
+                becomes(lambda player=player: player.root.evaluate(_OUT), [])  # type: ignore[misc]  # bound at once
                 assert player.root.evaluate(_CUT) == [], (query, screen, step)
             if len(player.root.locator(".headline").inner_text()) < 16:
                 assert player.root.locator(".headline").evaluate(size) >= 32

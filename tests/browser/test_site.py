@@ -547,14 +547,14 @@ def test_own_text_on_its_way_in_a_chat_as_a_prompt_and_under_the_knife(page: Pag
     )
     expect(page.locator("select[name=first]")).to_have_value("opened")
     expect(page.locator(".token-view")).to_contain_text("3 tokens")
-    tokens, text = (
+    token, box = (
         page.locator(".token-view .token").first.bounding_box(),
         page.locator(".fields textarea").first.bounding_box(),
     )
-    assert tokens is not None
-    assert text is not None
-    assert tokens["x"] > text["x"] + text["width"]  # beside the text, as in the app
-    assert tokens["y"] < text["y"] + text["height"]
+    assert token is not None
+    assert box is not None
+    assert token["x"] > box["x"] + box["width"]  # beside the text, as in the app
+    assert token["y"] < box["y"] + box["height"]
     page.reload()
     expect(page.locator(".token-view")).to_contain_text("3 tokens")
     page.get_by_role("button", name="Clear it from this browser").click()

@@ -127,7 +127,7 @@ def test_a_long_training_has_the_same_frames_and_files_as_a_short_one(shared: Tr
     for step in (0, 60, long.summary.steps):
         assert long.frames(step) == short.frames(step)
     for kind in ("merges", "vocabulary", "steps"):
-        assert long.export(kind) == short.export(kind)  # type: ignore[arg-type]  # a loop over literals is one over str
+        assert long.export(kind) == short.export(kind)
 
 
 def test_errors_come_back_with_their_parts_and_equal_texts_share_a_training(shared: TrainingService) -> None:
