@@ -18,4 +18,5 @@ def test_typed_tokens_cut_the_text_and_go_into_the_address(open_page: OpenPage) 
     player = Player(page)
     player.button("Last").click()
     assert player.at(3)["words"][0]["tokens"] == ["l", "o", "west"]
+    expect(player.root.locator(".corpus .lane")).to_have_count(3)  # none leads on from the word that was cut
     expect(page.get_by_text("From the left, you’d get: “low” + “est”.")).to_be_visible()

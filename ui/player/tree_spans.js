@@ -58,9 +58,9 @@ function written({ level }, text) {
   return prefix && !level ? [make("span.prefix", prefix), rest] : [text];
 }
 
-/** Return the level of the token that another one became a part of. @type {(part: TreeNode, every: TreeNode[]) => number} */
+/** Return the level of the token that another one became a part of, or of those that it was cut into. @type {(part: TreeNode, every: TreeNode[]) => number} */
 const levelBelow = ({ start, end, level }, every) =>
-  Math.min(...every.filter((one) => one.level > level && one.start <= start && end <= one.end).map((one) => one.level));
+  Math.min(...every.filter((one) => one.level > level && one.start < end && start < one.end).map((one) => one.level));
 
 // Return a tile down to a line of the grid; its text can stand some lines above its end.
 /** @type {(view: View, name: `span.${string}`, node: TreeNode, text: string, down?: {last: string, line?: number}) => Entry} */
