@@ -600,3 +600,16 @@ def test_each_beat_can_be_a_press_of_its_own_and_a_merge_does_not_give_the_next_
     for shown, step, what in reversed(beats):  # one press undoes one press
         player.press("PageUp")
         shown(step, what)
+
+
+def test_where_no_pair_is_left_its_place_shows_how_the_corpus_became_shorter(go_to: OpenPage) -> None:
+    player = Player(go_to("/train", step=6))
+    player.at(6)
+    shown = player.root.locator(".candidates .trend")
+    expect(shown).to_be_hidden()
+    player.press("ArrowRight")
+    player.at(7)
+    # 113 letters, and each merge saves as many as its pair occurs: 20, 16, 15, 12, 5, 5 and 4.
+    expect(shown.locator("b")).to_have_text(["113", "93", "77", "62", "50", "45", "40", "36"])
+    heights = shown.locator("i").evaluate_all("bars => bars.map((bar) => bar.getBoundingClientRect().height)")
+    assert all(abs(high / heights[0] - count / 113) < 0.02 for high, count in zip(heights, (113, 93, 77), strict=False))

@@ -6,6 +6,7 @@ import { Languages } from "./language_bars.js";
 import { inNotation, hiddenCount, spokenSentence, sentence } from "./token_text.js";
 import { fitType } from "./presentation_fit.js";
 import { chip, nameOf, names } from "./token.js";
+import { Trend } from "./trend.js";
 
 /** @import {Entry} from "../components/items.js" */
 /** @import {CandidateRow} from "../lessons/contract" */
@@ -25,6 +26,7 @@ export class CandidateView {
   #list = make("ol.board");
   #more = make("p.more");
   #place = make("div.candidates");
+  #trend = new Trend();
   #languages = new Languages();
   track = TRACK;
   element = make("section.pairs", this.#head, this.#languages.element, this.#place);
@@ -47,6 +49,7 @@ export class CandidateView {
 
   /** Prepare for another lesson: the languages above the candidates take some of their room. @param {View} view */
   begin(view) {
+    this.#trend.begin(view.lesson);
     this.#languages.draw(view);
   }
 
@@ -64,7 +67,11 @@ export class CandidateView {
     this.#more.textContent = hiddenCount(view.lesson, view.frame.morePairs);
     this.#languages.draw(view);
     if (isGuessed(view)) return this.#drawGuesses(view);
-    if (this.#list.parentElement !== this.#place) this.#place.replaceChildren(this.#list, this.#more);
+    if (this.#list.parentElement !== this.#place)
+      this.#place.replaceChildren(this.#list, this.#more, this.#trend.element);
+    // Where no pairs are left, there is room for what came of them.
+    this.#trend.element.hidden = board.length > 0 || !view.type || this.#trend.isNone;
+    this.#trend.draw(view);
     // A pair keeps its row while it is a candidate; a step only redraws what changes within a row.
     /** @type {Entry[]} */
     const entries = board.map(({ pair }) => {

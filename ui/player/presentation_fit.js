@@ -297,10 +297,10 @@ export function fitPairs(picture, type, { rows, pairEms, pairs, tally, hasSums, 
 }
 
 // Fit the vocabulary and the history, both drawn at their longest: in the largest type in which they fit, with the
-// trend below them if it also fits. If even the smallest type is too large, each gets what the other leaves, or half;
-// side by side, each gets the full height.
-/** @param {HTMLElement} side @param {number} type @param {boolean} isAlone */
-export function fitSide(side, type, isAlone) {
+// trend, if there is one, below them if it also fits. If even the smallest type is too large, each gets what the other
+// leaves, or half; side by side, each gets the full height.
+/** @param {HTMLElement} side @param {number} type @param {boolean} isAlone @param {boolean} hasNoTrend */
+export function fitSide(side, type, isAlone, hasNoTrend) {
   const [known, past, trend] = side.children;
   const sizes = [...(known.hasAttribute("hidden") ? LISTED : []), ...SIDE, ...(isAlone ? [] : SMALL)];
   const smallest = sizes[sizes.length - 1];
@@ -326,7 +326,7 @@ export function fitSide(side, type, isAlone) {
   };
   /** Whether everything fits at a size, with this much left below it. @param {number} size @param {number} below */
   const hasRoom = (size, below) => measuredAt(size).isWhole && measuredAt(size).needed + below <= room;
-  const isOffered = !isBelow && !trend.classList.contains("none");
+  const isOffered = !isBelow && !hasNoTrend;
   const hasTrend = isOffered && hasRoom(smallest, TREND * type);
   const size = largestFitting(sizes, (one) => hasRoom(one, hasTrend ? TREND * type : 0));
   const { first, second, needed } = measuredAt(size);

@@ -14,18 +14,20 @@ export class Trend {
   #bars = make("div.columns");
   element = make("section.trend", { hidden: true, "aria-hidden": true }, this.#title, this.#bars);
 
+  isNone = true; // whether the lesson has none
+
   /** Prepare for another lesson. @param {Lesson} lesson */
   begin({ curves, steps }) {
     const line = curves?.lines[0];
     const isShown = !!line && steps > 0 && steps <= MOST && line.values.length === steps + 1;
-    this.element.classList.toggle("none", !isShown);
+    this.isNone = !isShown;
     this.#title.textContent = isShown ? line.title : "";
   }
 
   /** @param {{lesson: Lesson, step: number}} view */
   draw({ lesson, step }) {
     const { curves, labels } = lesson;
-    if (!curves || this.element.classList.contains("none")) return;
+    if (!curves || this.isNone) return;
     const { values } = curves.lines[0];
     const most = Math.max(1, ...values);
     /** @type {Entry[]} */

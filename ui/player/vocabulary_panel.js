@@ -136,7 +136,7 @@ export class VocabularyPanel {
     const isLong = isListed(view.lesson) && steps > MOST_STATIONS;
     const last = isLong ? MOST_STATIONS - COMING : steps; // more would be too small
     this.draw({ ...view, frame: frames.reduce(most), step: last, isQuestion: false });
-    fitSide(this.element, view.type, view.isAlone);
+    fitSide(this.element, view.type, view.isAlone, this.#trend.isNone);
     if (isLong) this.#history.classList.add("cut");
     if (isListed(view.lesson)) return;
     const lowest = Math.min(...[...this.#past.children].map((row) => row.getBoundingClientRect().height));
