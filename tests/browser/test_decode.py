@@ -74,6 +74,15 @@ def test_on_a_phone_ids_stand_there_once_and_no_row_of_a_list_is_cut_through(go_
         expect(ids.filter(has_text="245")).to_have_count(1)
 
 
+def test_in_the_list_of_ids_the_tokens_form_a_column(go_to: OpenPage) -> None:
+    player = Player(go_to("/decode", step=5))
+    player.at(5)
+    tokens = player.root.locator(".history .merges .token:nth-of-type(2)")
+    expect(tokens).to_have_text(["Hello", "!!", "20 F0 9F", "A4", "97"])
+    left = tokens.evaluate_all("tokens => tokens.map((token) => token.getBoundingClientRect().left)")
+    assert max(left) - min(left) < 3
+
+
 def test_nothing_is_to_be_predicted_where_there_is_nothing_to_choose(go_to: OpenPage) -> None:
     page = go_to("/decode", predict=1)
     player = Player(page)

@@ -29,6 +29,13 @@ _GROWN = """(word) => {
 }"""
 
 
+# The middles of the place that tells of a step and of its headline, in pixels from the top.
+_MIDDLES = """(stage) => ["div.explanation", ".headline"].map((selector) => {
+    const {top, bottom} = stage.querySelector(selector).getBoundingClientRect();
+    return (top + bottom) / 2;
+})"""
+
+
 def at(page: Page, step: int, steps: int) -> list[str]:
     """Return the symbols at a step, once it is shown."""
     expect(page.locator(".where")).to_have_text(f"Step {step} of {steps}")
@@ -59,6 +66,8 @@ def unhug_is_joined_by_rank_and_can_be_stepped_back(page: Page) -> None:
         page.keyboard.press("ArrowRight")
         assert at(page, step, 3) == shown[step]
     assert [text for text in page.locator(".corpus .lane").all_inner_texts() if text] == ["8", "9"]  # the ids
+    middles = page.locator(".stage").evaluate(_MIDDLES)
+    assert abs(middles[0] - middles[1]) < 2  # no room is kept for sums, which no merge has here
     grown = page.locator(".corpus .seen").evaluate(_GROWN)
     [u, n, h, second_u, g, un, ug, hug] = (grown[text] for text in ("u", "n", "h", "u'", "g", "un", "ug", "hug"))
     assert [un[:2], ug[:2], hug[:2]] == [[u[0], n[1]], [second_u[0], g[1]], [h[0], g[1]]]  # each below its letters

@@ -50,7 +50,7 @@ export class Explanation {
 
   /** Prepare for another lesson: reserve room for its longest texts. @param {View} view @param {string[][]} texts */
   begin(view, texts) {
-    const { frames, nextStepLinks } = view.lesson;
+    const { frames, merges, nextStepLinks } = view.lesson;
     const links = nextStepLinks.map(({ text }) => make("span.app-link", `→ ${text}`));
     const { done, next } = frames[frames.length - 1];
     const start = frames[0];
@@ -59,6 +59,7 @@ export class Explanation {
       ...texts.map((paragraphs) => make("div", ...paragraphs.map((text) => make("p", text)))),
       make("div", make("p", sentence(view, done)), make("p", sentence(view, next), ...links)),
     );
+    this.#event.classList.toggle("sumless", !merges.some(({ sum }) => sum));
     setAttributes(this.#longest, { classes: { ties: frames.some(({ tie }) => tie) } });
   }
 

@@ -2,6 +2,7 @@
 
 import { fillTemplate, make, setAttributes } from "../components/dom.js";
 import { patch, scrollIntoBox } from "../components/items.js";
+import { cellsOf } from "./space_needed.js";
 import { hiddenCount, spokenSentence, tokenText } from "./token_text.js";
 import { fitSide, overflowingItems } from "./presentation_fit.js";
 import { MOST_STATIONS } from "./stations.js";
@@ -36,7 +37,10 @@ export class VocabularyPanel {
   }
 
   /** Prepare for another lesson. @param {View} view */
-  begin({ lesson }) {
+  begin(view) {
+    const { lesson } = view;
+    const firsts = isListed(lesson) ? lesson.merges.map(({ parts: [part] }) => cellsOf(tokenText(view, part))) : [];
+    this.#past.style.setProperty("--part", `${Math.max(0, ...firsts)}`);
     this.#pastTitle.textContent = lesson.labels.merges;
     this.#boxes = boxesOf(lesson);
     this.known.classList.toggle("boxes", this.#boxes > 0);
