@@ -218,7 +218,7 @@ def strays(name: str, width: int, height: int, found: dict[str, Any], home: dict
         wrong.append(found["wide"])
     if width == 390 and found["parts"] not in (None, found["left"]):  # there they have their own line
         wrong.append(("parts", found["parts"]))
-    is_screen = (spec.parent or spec.short_title) and name not in FROM_TOP_TO_BOTTOM
+    is_screen = (spec.parent or name == "pretokenize") and name not in FROM_TOP_TO_BOTTOM
     if width == 1280 and is_screen and found["tall"] > height:
         wrong.append(("tall", found["tall"]))
     return wrong

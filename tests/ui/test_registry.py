@@ -64,6 +64,13 @@ def test_four_menus_have_twelve_pages_and_a_page_has_three_views_at_most() -> No
     }
 
 
+def test_no_view_is_named_like_the_title_beside_it() -> None:
+    views = [page_views(PAGES, page.name) for page in IN_NAVIGATION]
+    shown = [view for some in views if len(some) > 1 for view in some]
+    same = [view.name for view in shown if (view.short_title or view.title) == view.shown_heading]
+    assert same == ["stumble"]  # whose topics have titles of their own
+
+
 def test_what_the_course_leads_to_is_a_page_beside_it_and_no_view() -> None:
     assert [page.name for page in PAGES.values() if page.in_course] == ["recap", "code", "project"]
     assert [view.name for view in page_views(PAGES, "recap")] == ["course", "recap"]

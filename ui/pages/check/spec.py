@@ -8,6 +8,7 @@ from ui.state.page_spec import PageSpec
 PAGE = PageSpec(
     name="check",
     title=N_("Check your merges"),
+    short_title=N_("Your merges"),
     group="",
     parent="files",
     description=N_("Wrote your own trainer? Paste its merges to see which is the first to differ, and why."),

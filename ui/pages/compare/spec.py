@@ -11,6 +11,7 @@ from ui.tokenization.scenarios import SCENARIOS
 PAGE = PageSpec(
     name="compare",
     title=N_("Compare methods"),
+    short_title=N_("In tokens"),
     group=EXPLORE_GROUP,
     icon="compare_arrows",
     description=N_("BPE, WordPiece, Unigram, words and characters on the same corpus."),

@@ -11,6 +11,7 @@ from ui.state.shared_parameters import TOKENIZER
 PAGE = PageSpec(
     name="files",
     title=N_("Tokenizer files"),
+    short_title=N_("Files"),
     menu_title=N_("Files and checks"),
     group=TOOLS_GROUP,
     icon="folder",

@@ -186,7 +186,8 @@ def page_groups(pages: Mapping[str, PageSpec], titles: Mapping[str, str] = Mappi
         title = _(first.group) if first.group else ""
         links = groups.setdefault(title, {"title": title, "links": []})["links"]
         for page in page_family(pages, first.name):
-            page_title = titles.get(page.name) or _(page.short_title or page.title)
+            named = page.title if page is first else page.short_title or page.title
+            page_title = titles.get(page.name) or _(named)
             links.append({"text": page_title, "about": _(page.description), "href": page.name})
     return list(groups.values())
 

@@ -31,6 +31,7 @@ def _expected_code() -> str:
 PAGE = PageSpec(
     name="plans",
     title=N_("Lesson plans"),
+    short_title=N_("Plans"),
     group="",
     parent="teach",
     description=N_("Line up pages for a class, with notes and questions, and present them."),

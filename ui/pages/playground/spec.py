@@ -40,6 +40,7 @@ def _default_second(values: Values) -> TokenizerName:
 PAGE = PageSpec(
     name="playground",
     title=N_("Playground"),
+    short_title=N_("Text"),
     group=EXPLORE_GROUP,
     icon="play_arrow",
     description=N_("Paste some text and see its tokens, in several tokenizers side by side."),

@@ -12,6 +12,7 @@ EXAMPLE = "The sky is "
 PAGE = PageSpec(
     name="prompt",
     title=N_("How prompts end"),
+    heading=N_("A prompt, character by character"),
     group="",
     parent="stumble",
     description=N_("Watch the tokens change as a text is typed, and see what taking back the last ones allows."),

@@ -11,6 +11,7 @@ from ui.state.shared_parameters import TOKENIZER
 PAGE = PageSpec(
     name="special",
     title=N_("Special tokens"),
+    heading=N_("Special tokens in a text"),
     group="",
     parent="playground",
     description=N_("What happens to a typed <|endoftext|> in minbpe and in tiktoken."),

@@ -27,6 +27,7 @@ def _default_second(values: Values) -> TokenizerName:
 PAGE = PageSpec(
     name="vocabulary",
     title=N_("Vocabulary"),
+    short_title=N_("Search"),
     group=EXPLORE_GROUP,
     icon="grid_view",
     description=N_("Search the tokens of GPT, BERT and T5, and see how each was made."),
