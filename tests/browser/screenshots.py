@@ -28,4 +28,4 @@ def largest_empty_rectangle(screen: bytes) -> float:
                 left, high = opened.pop()
                 most = max(most, high * (place - left))
             opened.append((left, depth))
-    return most / (height * width)
+    return float(most / (height * width))

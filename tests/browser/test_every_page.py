@@ -180,7 +180,9 @@ def faults_of(page: Page) -> list[object]:
     """Return what is wrong with the page's accessibility, and with the order and the sizes of its headings."""
     # Axe knows a link to skip to the content only where the next link stands in no component, as in the course.
     # The button for files gets its words from a style sheet, where axe does not look; test_files.py does.
-    apart = {"exclude": [["[data-testid=stSkipToContent]"], ["[data-testid=stFileUploaderDropzone] button"]]}
+    apart: dict[str, object] = {
+        "exclude": [["[data-testid=stSkipToContent]"], ["[data-testid=stFileUploaderDropzone] button"]]
+    }
     # While a page trains, it is drawn anew each second, and what is old is pale then.
     expect(page.get_by_role("button", name="Cancel")).to_have_count(0)
     wait_until_idle(page)
