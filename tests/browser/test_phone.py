@@ -360,9 +360,17 @@ def check_appearance(page: Page, rows: Locator | None = None, count: int = 0) ->
         assert faults(page) == [], scheme
 
 
+# Notes when the step is there: a test that asks again and again learns of it up to a second later.
+_WATCH_HEADLINE = """new MutationObserver(() => {
+    const isThere = document.querySelector(".headline")?.textContent.includes("pun");
+    if (isThere) window.took ??= performance.now();
+}).observe(document, { childList: true, subtree: true, characterData: true });"""
+
+
 def test_it_is_there_in_three_seconds_on_a_slow_line(new_page: NewPage, teacher: Teacher) -> None:
     teacher.move(4)
     page = new_page(**PHONE)
+    page.add_init_script(_WATCH_HEADLINE)
     line = page.context.new_cdp_session(page)
     line.send("Network.enable")
     bytes_a_second = 1.5e6 / 8
@@ -375,6 +383,6 @@ def test_it_is_there_in_three_seconds_on_a_slow_line(new_page: NewPage, teacher:
     line.send("Network.emulateNetworkConditions", conditions)
     page.goto(teacher.link, wait_until="commit")
     expect(page.locator(".headline")).to_have_text(re.compile("pun"))
-    took = page.evaluate("performance.now()")
+    took = page.evaluate("window.took")
     print(f"a phone on a slow line: {took:.0f} ms")
     assert took < 3_000
