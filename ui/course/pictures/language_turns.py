@@ -69,7 +69,7 @@ def lengths_after_turns(_text: str, of: str, *named: str) -> Picture:
         (WIDTH, HEIGHT),
         [languages.frame_after(stop) for stop in stops],
     )
-    return dialled(drawn, _("Turns"), [*map(localized_number, stops)], len(stops) - 1, waits=False)
+    return dialled(drawn, _("Turns"), [*map(localized_number, stops)], 1, waits=False)
 
 
 class _Languages:
