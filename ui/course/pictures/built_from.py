@@ -243,6 +243,8 @@ class _Crossing:
         self.training, self.most, self.bpe, self.refused = training, most, bpe, refused
         self.ids = dict(training.base_vocabulary) | {event.token: event.token_id for event in training.events}
         self.steps = [step for step, event in enumerate(training.events, 1) if "Ġ" in event.token[1:]]
+        crossing = [training.events[step - 1] for step in self.steps]
+        self.coloured = {*refused, *(token for event in crossing for token in (*event.pair, event.token))}
         self.start = self.steps[0] - 1 if self.steps else len(training.events)
         shown = (self.start, *self.steps, len(training.events))
         self.foot = max(each["at"][1] for step in shown for each in self._text(step, {})) + 40
@@ -250,11 +252,8 @@ class _Crossing:
     def picture(self) -> Picture:
         events = [self.training.events[step - 1] for step in self.steps]
         begin = _(
-            "The vocabulary has {size} tokens. From here on, merges may cross spaces: a token has up to {most} words."
-        ).format(
-            size=localized_number(self.training.vocabulary_per_step[self.start]),
-            most=self.most,
-        )
+            "The vocabulary has the chosen size. From here on, merges may cross spaces: a token has up to {most} words."
+        ).format(most=localized_number(self.most))
         frames: list[Frame] = [(begin, self._frame(self.start, None))]
         for step, event in zip(self.steps, events, strict=True):
             sentence = ngettext(
@@ -324,7 +323,9 @@ class _Crossing:
         return [box, *parts, label("words", (end + 16, 24), _count(pair))]
 
     def _tile(self, token: str) -> Tile:
-        return token_as_text(token), "", token_hue(self.ids[token]) if token in self.ids else None
+        """Return a token as a tile: without a colour if no merge across spaces joins or makes it."""
+        has_hue = token in self.coloured and token in self.ids
+        return token_as_text(token), "", token_hue(self.ids[token]) if has_hue else None
 
     def _text(self, step: int, marks: Mapping[str, Mark]) -> list[PictureShape]:
         """Return the text in tokens. Positions are their keys, so that they move when tokens before get shorter."""

@@ -5,17 +5,18 @@ from collections.abc import Sequence
 from bpe_engine.bpe.encoding import LEFT_FACTOR
 from bpe_engine.notebook import token_hue
 from ui.base.i18n import gettext as _
-from ui.base.i18n import localized_number, ngettext
+from ui.base.i18n import join_list, localized_number, ngettext
 from ui.base.token_labels import id_label
-from ui.base.visible_text import join_sentences
 from ui.components.contract import Picture, PictureShape
-from ui.course.pictures.shapes import PADDING, TILE, TYPE, WIDTH, Frame, Mark, dialled, drawing, shape, width_of
+from ui.course.pictures.shapes import PADDING, TILE, TYPE, WIDTH, Frame, Mark, dialled, drawing, label, shape, width_of
 from ui.course.values.app_links import bpe_tokenizer
 from ui.course.values.value_registry import picture
 
 PITCH = 82
 GAP = 26  # least distance between columns
 MOST_DRAWN = 12
+MOST_NAMED = 3
+HINT = 34  # height of the line below the tokens
 
 
 @picture
@@ -98,8 +99,11 @@ class _Family:
                 "Tokens, each with its two parts below it, and lines from those parts that are drawn themselves. "
                 "The one that is removed is dashed, and those that go with it are dotted."
             ),
-            (WIDTH, foot),
-            [self._frame_without(one) for one in self.tokens],
+            (WIDTH, foot + HINT),
+            [
+                (sentence, [*shapes, label("hint", (2, foot + HINT - 14), _("Click a token to remove it."))])
+                for sentence, shapes in map(self._frame_without, self.tokens)
+            ],
         )
         return dialled(drawn, _("Without"), labels, [*values.values()].index(chosen))
 
@@ -108,7 +112,7 @@ class _Family:
         for made, parts in self.parts.items():  # in the order of the merges
             if lost.intersection(parts):
                 lost.add(made)
-        count, drawn = len(lost) - 1, len(lost.intersection(self.tokens)) - 1
+        count, drawn = len(lost) - 1, [one for one in self.tokens if one in lost and one != gone]
         sentence = ngettext(
             "Without “{token}”, {count} other token can’t be made.",
             "Without “{token}”, {count} other tokens can’t be made.",
@@ -116,12 +120,14 @@ class _Family:
         )
         if not count:
             sentence = _("No token is built from “{token}”, so no other has to go.")
-        sentence = sentence.format(token=self.label(gone), count=localized_number(count))
-        if drawn:
-            shown = ngettext(
-                "{count} of them is drawn here (dotted).", "{count} of them are drawn here (dotted).", drawn
+        elif drawn and len(drawn) < count:
+            sentence = ngettext(
+                "Without “{token}”, {count} other token can’t be made: {tokens}.",
+                "Without “{token}”, {count} other tokens can’t be made, such as {tokens}.",
+                count,
             )
-            sentence = join_sentences(sentence, shown.format(count=localized_number(drawn)))
+        names = join_list(_("“{token}”").format(token=self.label(one)) for one in drawn[-MOST_NAMED:])
+        sentence = sentence.format(token=self.label(gone), count=localized_number(count), tokens=names)
         return sentence, [*self._lines(lost), *(self._tile(at, one, gone, lost) for at, one in enumerate(self.tokens))]
 
     def _tile(self, at: int, token_id: int, gone: int, lost: set[int]) -> PictureShape:

@@ -12,7 +12,7 @@ from ui.base.i18n import join_list, localized_number, ngettext
 from ui.base.token_labels import token_label
 from ui.base.visible_text import display_name, join_sentences
 from ui.components.contract import Picture, PictureShape
-from ui.course.pictures.shapes import TYPE, WIDTH, Frame, Mark, caption, drawing, label, shape, text_from, width_of
+from ui.course.pictures.shapes import TYPE, WIDTH, Frame, Mark, caption, drawing, shape, text_from, width_of
 from ui.course.values.app_links import bpe_tokenizer
 from ui.course.values.fates import fates_in
 from ui.course.values.tokenizer_values import single_id
@@ -22,13 +22,12 @@ from ui.tokenization.algorithms.frame_parts import times_phrase
 LETTERS = 290  # width of the goal token
 MADE, LEFT = 346, 434  # middle of each column
 COLUMN = 76
-HEADS = 66  # middle of the columns' names
-TEXT_LINES = (13, 43)  # middle of each line of the whole text
+HEADS = 98  # middle of the columns' names
+TEXT_LINES = (18, 56)  # middle of each line of the whole text
 NOW = 36  # middle of the tokens after each step
-TOP, FOOT = 80, 352  # of the tokens that are made
-TILE = 28  # height of a token, at most
+TOP, FOOT = 114, 392  # of the tokens that are made
+TILE = 30  # height of a token, at most
 LEAST_PITCH = 20  # of rows
-SUM = 36  # height of the sums
 LONGEST = 60  # characters of the text in the last step's caption
 
 Counts = tuple[Counter[str], Counter[str]]
@@ -87,7 +86,7 @@ class _Merges:
                 "it. Beside each, how many times it is made, and how many survive; a token that doesn’t is dotted. "
                 "At the end, a whole text takes the token’s place."
             ),
-            (WIDTH, FOOT + SUM),
+            (WIDTH, FOOT + 4),
             frames,
         )
 
@@ -118,20 +117,20 @@ class _Merges:
                 lost = ngettext("This doesn’t survive: {tokens}.", "These don’t survive: {tokens}.", len(gone))
                 sentence = join_sentences(sentence, lost.format(tokens=self._quoted_tokens(gone)))
             sentences.append(sentence)
-        all_made, survivors = (sum(counts[token] for token in self.rows) for counts in self.counts[-1])
-        sentences.append(self._whole_text(all_made, survivors))
+        sentences.append(self._whole_text())
         return sentences
 
-    def _whole_text(self, made: int, survivors: int) -> str:
-        text = self._text_start()
+    def _whole_text(self) -> str:
+        """Return how many times the token in question is made in the text, and how many of these survive."""
+        made, left = (counts[self.asked] for counts in self.counts[-1])
         if not made:
-            return _("Now all of “{text}”: none of these tokens is made.").format(text=text)
-        if not survivors:
-            sentence = _("Now all of “{text}”: these tokens are made {times}.")
-            return join_sentences(sentence.format(text=text, times=times_phrase(made)), _("None of them survives."))
-        return _("Now all of “{text}”: these tokens are made {made} in all, and survive {left}.").format(
-            text=text, made=times_phrase(made), left=times_phrase(survivors)
-        )
+            sentence = _("Now all of “{text}”: “{token}” isn’t made.")
+        elif not left:
+            sentence = _("Now all of “{text}”: “{token}” is made {times}, and never survives.")
+        else:
+            sentence = _("Now all of “{text}”: “{token}” is made {times}, and survives {left}.")
+        values = {"text": self._text_start(), "token": self._name(self.asked)}
+        return sentence.format(**values, times=times_phrase(made), left=times_phrase(left))
 
     def _text_start(self) -> str:
         """Return the start of the text, cut between words if there are any."""
@@ -140,7 +139,7 @@ class _Merges:
 
     def _frame(self, step: int) -> list[PictureShape]:
         is_whole = step == len(self.stages)
-        made, left = self.counts[step]
+        made, _left = self.counts[step]
         shapes = [caption("made", (MADE, HEADS), _("Made")), caption("left", (LEFT, HEADS), _("Still here"))]
         if is_whole:
             shapes += self._text_tokens()
@@ -153,18 +152,11 @@ class _Merges:
             if made[token] or is_whole:
                 shapes += self._row(place, y, step)
             else:  # it is still to be made
-                shapes.append(self._tile(f"{place}:tile", token, self._start(token), y, self.high, ""))
-                shapes += self._numbers(str(place), y, ["?", "?"], ["later", "later"])
-        if not step:
-            return shapes
-        y = FOOT + SUM / 2 + 3
-        sums = [localized_number(sum(counts[token] for token in self.rows)) for counts in (made, left)]
-        return [
-            *shapes,
-            shape("sum", "line", (2, FOOT + 3), (WIDTH - 4, 0)),
-            label("together", (4, y), _("Sum")),
-            *self._numbers("sum", y, sums, ("", "")),
-        ]
+                is_asked = token == self.asked
+                mark: Mark = "now" if is_asked else ""
+                shapes.append(self._tile(f"{place}:tile", token, self._start(token), y, self.high, mark))
+                shapes += self._numbers(str(place), y, ["?", "?"], ["later", "later"]) if is_asked else []
+        return shapes
 
     def _current_tokens(self, step: EncodeStep, *, is_new: bool) -> list[PictureShape]:
         """Return the tokens after a step, from left to right."""
@@ -188,7 +180,7 @@ class _Merges:
                 del lines[0]
             at = (x + width / 2, lines[0])
             if token in self.rows:
-                shapes.append(shape(f"text{place}", "tile", at, (width, TILE - 2), text=name, hue=self._hue(token)))
+                shapes.append(shape(f"text{place}", "tile", at, (width, TILE + 2), text=name, hue=self._hue(token)))
             else:
                 shapes.append(shape(f"text{place}", "text", at, text=name, mark="dim"))
             x += width + 2
@@ -222,7 +214,7 @@ class _Merges:
             for one, other in zip(counts, before, strict=True)
         ]
         tile = self._tile(f"{place}:tile", token, self._start(token), y, self.high, mark)
-        hues = [self._hue(token) if count else None for count in counts]
+        hues = [None, self._hue(token) if counts[1] else None]
         return [tile, *self._numbers(str(place), y, map(localized_number, counts), marks, hues)]
 
     def _start(self, token: str) -> int:

@@ -21,6 +21,7 @@ from ui.course.pictures.shapes import (
     label,
     label_width,
     shape,
+    text_from,
     width_of,
 )
 from ui.course.values.app_links import training_at
@@ -28,14 +29,15 @@ from ui.course.values.training_values import repeated
 from ui.course.values.value_registry import picture, token_count_text
 from ui.tokenization.algorithms.frame_parts import times_phrase
 
-LINE = 40
-LETTER = 22
-PITCH = 40  # of the bars
-BAR = 28
+LINE = 46
+LETTER = 30
+NEW_LETTER = 22  # of the new word, which is drawn three times
+PITCH = 36  # of the bars
+BAR = 26
 KEY = 15  # the side of a box in the legend
 LIMITS = (100, 90, 80, 70, 60)  # percent; the first is plain BPE
-GROUPS, HEAD = 72, 38  # bottom edge of the text's bar; height of the name above a group of tokens
-TOKEN, GAP, LINES = 34, 5, 3  # height of a token; distance between them; lines of a group at most
+GROUPS, HEAD = 60, 36  # bottom edge of the text's bar; height of the name above a group of tokens
+TOKEN, GAP, LINES = 32, 5, 4  # height of a token; distance between them; lines of a group at most
 MORE = 130  # room for how many more there are
 LONGEST = 20  # letters that remain of a token that is too long
 
@@ -64,8 +66,8 @@ def removals_by_threshold(_text: str, of: str, percent: int) -> Picture:
     if not trainings[LIMITS[0]].events:
         raise ValueError(f"no merge to draw: {of}")
     drawn = _Limits(trainings).picture()
-    values = [localized_percent(limit / 100) for limit in trainings]
-    return dialled(drawn, _("Threshold"), values, shown - 1)
+    values = [localized_percent(limit / 100) for limit in reversed(trainings)]
+    return dialled(drawn, _("Threshold"), values, len(values) - shown)
 
 
 def _changes(training: PickyTraining) -> list[tuple[str, tuple[str, ...]]]:
@@ -100,7 +102,7 @@ class _Places:
             raise ValueError(f"no token falls apart in {word}")
         (gone,) = steps[at].change.parts  # type: ignore[union-attr]
         self.states = [(steps[at - 1].symbols, gone), (steps[at].symbols, ""), (steps[-1].symbols, "")]
-        if len(self.states) * (LETTER * len(word) + 8) + 64 > WIDTH:
+        if len(self.states) * (NEW_LETTER * len(word) + 8) + 64 > WIDTH:
             raise ValueError(f"too long to draw: {word}")
         self.words, self.foot = self._lines()
         self.left = max(width_of(token_as_text(token)) for token in self.tokens) + 22
@@ -118,7 +120,7 @@ class _Places:
             taken = self._taken_places(number)
             sentences = [self._merge_text(number, is_short=bool(taken))]
             if not frames:
-                sentences.append(_("Each token gets a bar. How much of it will later merges take?"))
+                sentences.append(_("Each token gets a bar. How much of it will the next merges take?"))
             for token, (of_it, count) in taken.items():
                 sentence = (
                     _("It takes {taken} of {count} “{token}”: removed.")
@@ -193,7 +195,9 @@ class _Places:
             mark, hue = marks.get(token, ""), token_hue(self.ids[token])
             at, size = ((self.left - 6) / 2, y), (self.left - 8, PITCH - 8)
             if place >= step:
-                shapes.append(shape(f"later{place}", "tile", at, size, text="?", mark="later"))
+                parts = " + ".join(map(token_as_text, self.events[place].pair))
+                shapes.append(shape(f"later{place}", "text", at, text=name, mark="dim"))
+                shapes.append(text_from(f"parts{place}", (self.left + 8, y), parts, "dim"))
                 continue
             is_gone = mark == "dim"
             tile = shape(f"{name}:tile", "tile", at, size, text=name, hue=None if is_gone else hue, mark=mark)
@@ -237,19 +241,19 @@ class _Places:
     def _new_word_shapes(self) -> list[PictureShape]:
         """Return the new word in place of the corpus: before and after a token falls apart, and at the end."""
         shapes = [label("new", (2, 14), _("A new word"), "now")]
-        x, y, width = 2.0, 48.0, LETTER * len(self.word)
+        x, y, width = 2.0, 56.0, NEW_LETTER * len(self.word)
         for number, (symbols, changed) in enumerate(self.states):
             if number:
                 shapes.append(shape(f"to{number}", "arrow", (x, y), (24, 0)))
                 x += 32
-            shapes += self._symbols(f"other{number}", (x, y), symbols, changed)
+            shapes += self._symbols(f"other{number}", (x, y), symbols, changed, NEW_LETTER)
             x += width + 8
         return shapes
 
     def _lines(self) -> tuple[list[tuple[float, float]], float]:
         """Return the position of each word, and the bottom edge of all words."""
         found: list[tuple[float, float]] = []
-        left, y = 2.0, 22.0
+        left, y = 2.0, 24.0
         for word, count in self.training.corpus.words.items():
             width = len(word) * LETTER + (len(localized_number(count)) + 2) * TYPE + 16
             if width > WIDTH:
@@ -268,21 +272,23 @@ class _Places:
             shapes += self._symbols(f"word{number}", (x, y), word.symbols, made)
         return shapes
 
-    def _symbols(self, key: str, at: tuple[float, float], symbols: Sequence[str], made: str) -> list[PictureShape]:
+    def _symbols(
+        self, key: str, at: tuple[float, float], symbols: Sequence[str], made: str, letter: float = LETTER
+    ) -> list[PictureShape]:
         shapes, place = list[PictureShape](), 0
         for symbol in symbols:
-            width = len(symbol) * LETTER
-            middle = (at[0] + place * LETTER + width / 2, at[1])
+            width = len(symbol) * letter
+            middle = (at[0] + place * letter + width / 2, at[1])
             mark = "now" if symbol == made else ""
             hue = token_hue(self.ids[symbol])
             name = token_as_text(symbol)
-            shapes.append(shape(f"{key}:{place}", "tile", middle, (width - 3, 32), text=name, hue=hue, mark=mark))
+            shapes.append(shape(f"{key}:{place}", "tile", middle, (width - 3, 38), text=name, hue=hue, mark=mark))
             place += len(symbol)
         return shapes
 
 
 class _Limits:
-    """For each threshold, how many tokens the text takes, which ones are removed, and which ones plain BPE lacks.
+    """For each threshold, the length of the text, the tokens that are learned and stay, and those that are removed.
 
     At 100 percent, no token is removed: this is plain BPE.
     """
@@ -293,15 +299,16 @@ class _Limits:
         self.plain = {event.token for event in trainings[LIMITS[0]].events}
 
     def picture(self) -> Picture:
-        frames = [self._threshold_frame(limit) for limit in self.trainings]
+        frames = [self._threshold_frame(limit) for limit in reversed([*self.trainings])]
         foot = max(each["at"][1] + each["size"][1] / 2 for _sentence, shapes in frames for each in shapes)
         return drawing(
             _("Set the threshold"),
             _(
-                "Above, how many tokens the text takes; a line marks plain BPE. Below, the tokens that are removed "
-                "(dotted), and those that plain BPE doesn’t have (in thick frames)."
+                "Above, how many tokens the text takes; a line marks plain BPE. Below, the learned tokens of the "
+                "vocabulary: in thick frames those that plain BPE doesn’t have, and in plain BPE, dashed, those that "
+                "no longer occur. Then those that are removed (dotted), and which of these are made again."
             ),
-            (WIDTH, foot + 14),
+            (WIDTH, foot + 4),
             frames,
         )
 
@@ -309,39 +316,45 @@ class _Limits:
         training = self.trainings[limit]
         events = training.events
         gone = _removed_events(training)
-        new = [place for place, event in enumerate(events) if event.token not in self.plain and place not in gone]
-        again = repeated([event.token for event in events])
-        sentences = [self._removal_text(limit, len(gone))]
+        kept = [place for place in range(len(events)) if place not in gone]
+        new = [place for place in kept if events[place].token not in self.plain]
+        back = {events[place].token for place in kept} & {events[place].token for place in gone}
+        again = [place for place in gone if events[place].token in back]
         unused = [] if gone else self._unused(training)
+        sentences = [self._removal_text(limit, len(gone))]
         if unused:
             text = ngettext(
-                "{count} of its tokens no longer occurs.", "{count} of its tokens no longer occur.", len(unused)
+                "{count} of its tokens no longer occurs (dashed).",
+                "{count} of its tokens no longer occur (dashed).",
+                len(unused),
             )
             sentences.append(text.format(count=localized_number(len(unused))))
         if new:
             added = ngettext(
-                "Of those that stay, plain BPE doesn’t have {count} (thick).",
-                "Of those that stay, plain BPE doesn’t have {count} (thick).",
+                "{count} token that plain BPE doesn’t have gets a place (thick).",
+                "{count} tokens that plain BPE doesn’t have get places (thick).",
                 len(new),
             )
             sentences.append(added.format(count=localized_number(len(new))))
-        if again:
-            back = ngettext("But {tokens} has to be made again.", "But {tokens} have to be made again.", len(again))
-            sentences.append(
-                back.format(tokens=join_list(_("“{token}”").format(token=one) for one in map(token_as_text, again)))
-            )
-        groups: list[tuple[str, list[int], Mark]] = [
-            (_("No longer in the text"), unused, ""),
-            (_("Removed"), sorted(gone), "dim"),
-            (_("Not in plain BPE"), new, "now"),
-        ]
+        if back:
+            names = [token_as_text(token) for token in dict.fromkeys(events[place].token for place in again)]
+            text = ngettext("{tokens} is made again: it’s back.", "{tokens} are made again: they’re back.", len(names))
+            sentences.append(text.format(tokens=join_list(_("“{token}”").format(token=name) for name in names)))
+        marks: dict[int, Mark] = {**dict.fromkeys(new, "now"), **dict.fromkeys(unused, "next")}
+        marks |= dict.fromkeys(gone, "dim")
+        learned = _("Learned tokens in the vocabulary: {count}").format(count=localized_number(len(kept)))
+        groups = {
+            learned: kept,
+            _("Removed for good"): [place for place in sorted(gone) if place not in again],
+            _("Removed, then made again"): sorted(again),
+        }
         shapes, y = self._text(limit), float(GROUPS)
-        for title, places, mark in groups:
+        for number, (title, places) in enumerate(groups.items()):
             if places:
-                tiles, y = self._tiles(training, places, mark, y + HEAD)
-                shapes += [label(f"group:{mark}", (2, tiles[0]["at"][1] - TOKEN / 2 - 15), title), *tiles]
-        rest = len(events) - len({*unused, *gone, *new})
-        return join_sentences(*sentences), [*shapes, *self._rest(rest, y)]
+                tiles, foot = self._tiles(training, places, marks, y + HEAD)
+                shapes += [label(f"group{number}", (2, y + HEAD - 14), title), *tiles]
+                y = foot
+        return join_sentences(*sentences), shapes
 
     @staticmethod
     def _unused(training: PickyTraining) -> list[int]:
@@ -361,29 +374,24 @@ class _Limits:
 
     @staticmethod
     def _tiles(
-        training: PickyTraining, places: Sequence[int], mark: Mark, top: float
+        training: PickyTraining, places: Sequence[int], marks: Mapping[int, Mark], top: float
     ) -> tuple[list[PictureShape], float]:
         """Return tokens in lines, as many as have room, and their bottom edge."""
         shapes, x, y, line = list[PictureShape](), 2.0, top + TOKEN / 2, 1
         for at, place in enumerate(places):
-            event = training.events[place]
+            event, mark = training.events[place], marks.get(place, "")
             name = _short_name(event.token)
             width = width_of(name) + PADDING
             if x + width > WIDTH - (MORE if line == LINES and at + 1 < len(places) else 0):
                 if line == LINES:
                     more = _("… and {count} more").format(count=localized_number(len(places) - at))
-                    return [*shapes, label(f"more:{mark}", (x, y), more)], y + TOKEN / 2
+                    return [*shapes, label(f"more:{place}", (x, y), more)], y + TOKEN / 2
                 x, y, line = 2.0, y + TOKEN + GAP, line + 1
             hue = None if mark == "dim" else token_hue(event.token_id)
             box = (x + width / 2, y), (width, TOKEN)
             shapes.append(shape(f"{place}:tile", "tile", *box, text=name, hue=hue, mark=mark))
             x += width + GAP
         return shapes, y + TOKEN / 2
-
-    def _rest(self, count: int, y: float) -> list[PictureShape]:
-        """Return how many tokens aren't drawn."""
-        text = _("Other tokens: {count}").format(count=localized_number(count))
-        return [label("rest", (2, y + 18), text)] if count else []
 
     def _text(self, limit: int) -> list[PictureShape]:
         """Return the length of the text as a bar, and a line at that of plain BPE."""
@@ -394,8 +402,8 @@ class _Limits:
         left = min(2 + unit * plain - label_width(name), WIDTH - label_width(name))
         return [
             label("text", (2, 12), text, "now"),
-            bricks("length", [(2, 28, unit * length, 40)]),
-            shape("plain", "line", (2 + unit * plain, 22), (0, 52), mark="now"),
+            bricks("length", [(2, 26, unit * length, 30)]),
+            shape("plain", "line", (2 + unit * plain, 20), (0, 42), mark="now"),
             *([label("plain:value", (left, 12), name)] if limit != LIMITS[0] else []),
         ]
 

@@ -11,7 +11,7 @@ from ui.base.i18n import gettext as _
 from ui.base.i18n import join_list, localized_number
 from ui.base.visible_text import display_name, join_sentences, make_visible
 from ui.components.contract import Picture, PictureShape
-from ui.course.pictures.shapes import Frame, Mark, dialled, drawing, label, shape
+from ui.course.pictures.shapes import Frame, Mark, dialled, drawing, label, label_width, shape
 from ui.course.values.app_links import bpe_tokenizer, name_of
 from ui.course.values.pattern_changes import pattern_titles
 from ui.course.values.value_registry import picture
@@ -25,6 +25,7 @@ CHUNK = 36
 BELOW = CHUNK + 5  # distance between a chunk and the one below it
 PITCH = 2 * BELOW + 12  # distance between lines
 HEAD = 34  # height of the names above the lines
+KEY = 26, 22  # size of a box in the legend
 
 Placed = tuple[int, int]
 """A token: where it starts in the text's bytes, and its id."""
@@ -85,10 +86,9 @@ class _Patterns:
             _("One text, two patterns"),
             _(
                 "The text in lines: above, its tokens by the vocabulary’s own pattern, with gaps between chunks. "
-                "Below, those by another pattern: tokens that differ have thick frames; "
-                "where none does, the text is grey."
+                "Below, those by another pattern: tokens that differ have thick frames, the others are white."
             ),
-            (self.width, HEAD + PITCH * len(self.lines) - 14),
+            (self.width, HEAD + PITCH * len(self.lines) + 22),
             frames,
         )
         return dialled(
@@ -148,10 +148,21 @@ class _Patterns:
                 for chunk in chunks:
                     if start <= chunk[0] < end:
                         shapes += self._chunk(row, chunk, (self.x[start], y + BELOW * row))
-            if not name:
-                middle = ((self.x[end] - self.x[start]) / 2 + 2, y + BELOW)
-                size = (self.x[end] - self.x[start] - 5, CHUNK)
-                shapes.append(shape(f"?{line}", "tile", middle, size, text="?", mark="later"))
+            if not name:  # uncut
+                for place in range(start, end):
+                    x = (self.x[place] + self.x[place + 1]) / 2 - self.x[start]
+                    written = make_visible(self.text[place])
+                    shapes.append(shape(f"letter{place}", "text", (x, y + BELOW), text=written))
+        return [*shapes, *self._legend()] if name else shapes
+
+    def _legend(self) -> list[PictureShape]:
+        """Return what the frames of the tokens below mean."""
+        shapes, x, y = list[PictureShape](), 2.0, HEAD + PITCH * len(self.lines) + 6
+        names: list[tuple[str, Mark]] = [(_("same token"), ""), (_("another token"), "now")]
+        for name, mark in names:
+            shapes.append(shape(f"key:{mark}", "tile", (x + KEY[0] / 2, y), KEY, mark=mark))
+            shapes.append(label(f"key:{mark}:name", (x + KEY[0] + 8, y), name))
+            x += KEY[0] + label_width(name) + 30
         return shapes
 
     def _placed(self, chunk: tuple[int, int]) -> list[Placed]:
@@ -166,18 +177,13 @@ class _Patterns:
         return placed
 
     def _chunk(self, row: int, chunk: tuple[int, int], at: tuple[float, float]) -> list[PictureShape]:
-        """Return a chunk's tokens. Those that the vocabulary's own pattern doesn't make there have thick frames.
-
-        Below, a chunk without such tokens is only a text, so that the others stand out.
-        """
+        """Return a chunk's tokens. Below, those that the own pattern makes there, too, are white, others thick."""
         left, right = (self.x[place] - at[0] + 2 for place in chunk)
         written = self.text[slice(*chunk)]
         key = f"{row}:{chunk[0]}-{chunk[1]}"
         placed = self._placed(chunk)
         is_new = [one not in self.own_tokens for one in placed]
         middle, size = ((left + right) / 2, at[1]), (right - left - 5, CHUNK)
-        if row and not any(is_new):
-            return [shape(key, "text", middle, text=make_visible(written), mark="dim")]
         tokens = [make_visible(self.tokenizer.decode([one])) for _start, one in placed]
         if "".join(tokens) != make_visible(written):  # some tokens are parts of characters
             return [shape(key, "node", middle, size, text=make_visible(written), mark="now" if any(is_new) else "")]
@@ -189,6 +195,7 @@ class _Patterns:
             name = key if len(placed) == 1 else f"{key}:{place}"
             mark: Mark = "now" if is_new[place] else ""
             tile = (x + width / 2, at[1])
-            shapes.append(shape(name, "tile", tile, (width - 1, CHUNK), text=token, hue=token_hue(one), mark=mark))
+            hue = None if row and not mark else token_hue(one)
+            shapes.append(shape(name, "tile", tile, (width - 1, CHUNK), text=token, hue=hue, mark=mark))
             x += width
         return shapes
