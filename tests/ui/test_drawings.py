@@ -7,9 +7,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from decimal import Decimal
 from fractions import Fraction
 from itertools import accumulate, combinations, pairwise, product
-from math import exp, log2, prod
+from math import dist, exp, log2, prod
 from random import Random
-from typing import Any
+from typing import Any, AnyStr, Literal
 from unicodedata import east_asian_width, normalize
 
 import numpy as np
@@ -383,8 +383,8 @@ def test_of_a_text_with_many_characters_the_beginning_is_drawn_and_that_is_said(
     assert "takes 3 bits" in huffman_tree("aaa")["says"][-1]
 
 
-def merged(word: list[str], pair: tuple[str, str]) -> list[str]:
-    found: list[str] = []
+def merged(word: list[AnyStr], pair: tuple[AnyStr, AnyStr]) -> list[AnyStr]:
+    found: list[AnyStr] = []
     for symbol in word:
         if found and (found[-1], symbol) == pair:
             found[-1] += symbol
@@ -654,7 +654,7 @@ def test_three_rules_for_ties_make_these_merges() -> None:
         assert [
             each["text"] for key, each in shapes.items() if each["mark"] == "now" and each["shape"] == "tile"
         ] == made
-        for level, (before, pairs, tied, count, _chosen) in enumerate(cut):
+        for level, (before, pairs, several, count, _chosen) in enumerate(cut):
             on_way = [
                 key for key, each in shapes.items() if re.match(rf"{level}:\d:\d", key) and each["hue"] is not None
             ]
@@ -662,9 +662,9 @@ def test_three_rules_for_ties_make_these_merges() -> None:
                 before = before[next(at for at in range(len(before)) if len("".join(before[:at])) == 3) :]
             assert [shapes[key]["text"] for key in on_way] == before
             counted = [each["text"] for key, each in shapes.items() if re.match(rf"{level}:\d:count", key)]
-            assert counted == [str(count) for pair in pairs if pair in tied]
+            assert counted == [str(count) for pair in pairs if pair in several]
             told = [each["text"] for key, each in shapes.items() if re.match(rf"{level}:\d:said", key)]
-            assert (f"tie of {len(tied)} pairs" in told) is (len(tied) > 1)
+            assert (f"tie of {len(several)} pairs" in told) is (len(several) > 1)
         (ends,) = {key for key in shapes if key.startswith("3:")}
         assert shapes[ends]["text"] == "est</w>"
         thick = [key for key, each in shapes.items() if each["shape"] == "line" and each["mark"] == "now"]
@@ -1348,7 +1348,10 @@ def test_each_sign_is_in_a_token_of_the_models_that_the_table_names() -> None:
     """As their published vocabularies have it."""
     names = {"T5": "t5-small", "Mistral": "mistral-7b", "BERT": "bert-base-uncased", "GPT-2’s files": "gpt2"}
     found = set()
-    for (sign,), _meaning, writers in signs_in_tokens("").rows:
+    for signs, _meaning, writers in signs_in_tokens("").rows:
+        assert isinstance(signs, tuple)
+        assert isinstance(writers, str)
+        (sign,) = signs
         for name in (names[one] for one in writers.split(", ") if one in names and sign != "⁇"):
             assert any(sign in token for token in tokenizer_at(name).token_of_id.values()), (sign, name)
             found.add(sign)
@@ -1896,8 +1899,8 @@ def test_a_patch_starts_where_the_entropy_of_counted_bytes_is_above_the_line(tex
         if threshold == 1.2:
             # The start, two patches one by one, and all of them
             assert len(picture["frames"]) == 2 + min(2, len(starts) - 1)
-            for step, before in enumerate(picture["frames"][1:-1], 1):
-                assert [key for key in by_key(before) if key.startswith("patch")] == [
+            for step, earlier in enumerate(picture["frames"][1:-1], 1):
+                assert [key for key in by_key(earlier) if key.startswith("patch")] == [
                     f"patch{one}" for one in starts[:step]
                 ]
 
@@ -1993,8 +1996,8 @@ def test_the_tokens_that_go_with_one_are_found_by_brute_force() -> None:
                 direct.add(left + right)
     picture = dying_tokens("", "gpt2", " the", " mother")
     assert f"{len(direct)} tokens" in picture["says"][1]
-    later = len(lost) - 1 - len(direct)
-    assert picture["says"][2] == f"{later} more are built from those. In all, {len(lost) - 1} tokens go with “·the”."
+    others = len(lost) - 1 - len(direct)
+    assert picture["says"][2] == f"{others} more are built from those. In all, {len(lost) - 1} tokens go with “·the”."
     single = dying_tokens("", "gpt2", " mother", " the")["says"][1:3]  # “·motherboard” and “·mothers”
     assert single == ["2 tokens are built directly from “·mother”.", "In all, 2 tokens go with “·mother”."]
     start, children, last, staying, end = (by_key(shapes) for shapes in picture["frames"])
@@ -2007,10 +2010,10 @@ def test_the_tokens_that_go_with_one_are_found_by_brute_force() -> None:
     assert {each.replace("·", " ").encode() for each in later} <= lost - direct
     assert not any(each["shape"] == "line" for each in start.values())
     for frame, among, known in ((children, direct, direct), (last, lost, lost - {b" the"})):
-        shown = {each["text"].replace("·", " ").encode() for key, each in frame.items() if ":" in key}
-        assert shown <= among
+        drawn = {each["text"].replace("·", " ").encode() for key, each in frame.items() if ":" in key}
+        assert drawn <= among
         both = " in these two columns" if frame is last else ""
-        assert frame["more"]["text"] == f"… and {len(known) - len(shown)} more{both}"
+        assert frame["more"]["text"] == f"… and {len(known) - len(drawn)} more{both}"
     for key, each in last.items():
         if key[0].isdigit():  # in English, a token that is built from another begins with it
             assert each["text"].startswith(last[f"child{key.split(':')[0]}:0"]["text"])
@@ -2020,7 +2023,8 @@ def test_the_tokens_that_go_with_one_are_found_by_brute_force() -> None:
     merge = tuple(staying[f"part{place}"]["text"].replace("·", " ").encode() for place in range(2))
     assert merge in [pair for pair in merges if b"".join(pair) == b" mother"]
     assert not {"part0", "part1"} & end.keys(), "at the end, this column has what spells the others"
-    assert abs(start["root0"]["hue"] - start["staying0"]["hue"]) > 30, "one goes and one stays"
+    hues = [start[key]["hue"] or 0 for key in ("root0", "staying0")]
+    assert abs(hues[0] - hues[1]) > 30, "one goes and one stays"
     heads = [[each["text"] for key, each in frame.items() if key.startswith("head")] for frame in (start, last, end)]
     assert heads == [
         ["Removed", "Which of these have to go?"],
@@ -2031,8 +2035,8 @@ def test_the_tokens_that_go_with_one_are_found_by_brute_force() -> None:
     for row in range(6):
         child = end[f"child{row}:0"]["text"].replace("·", " ").encode()
         parts = [child[at : at + 1] for at in range(len(child))]
-        while known := [rank for one, other in pairwise(parts) if (rank := ranks.get(one + other)) is not None]:
-            at = [ranks.get(one + other) for one, other in pairwise(parts)].index(min(known))
+        while learned := [rank for one, other in pairwise(parts) if (rank := ranks.get(one + other)) is not None]:
+            at = [ranks.get(one + other) for one, other in pairwise(parts)].index(min(learned))
             parts[at : at + 2] = [parts[at] + parts[at + 1]]
         instead = [end[key] for key in end if key.startswith(f"now{row}:")]
         assert [each["text"].replace("·", " ").encode() for each in instead] == parts
@@ -2140,8 +2144,8 @@ def test_names_stand_at_their_points_and_on_nothing_else() -> None:
             half = (area["size"][0] + len(each["text"]) * 11.4) / 2 + 4, (area["size"][1] + 16) / 2 + 4
             assert any(abs(each["at"][axis] - area["at"][axis]) >= half[axis] for axis in (0, 1)), each["text"]
         crosses = [each for key, each in shapes.items() if key.startswith("point") and each["text"] == "×"]
-        for one, other in combinations(crosses, 2):
-            assert max(abs(one["at"][axis] - other["at"][axis]) for axis in (0, 1)) >= 11
+        for cross, next_cross in combinations(crosses, 2):
+            assert max(abs(cross["at"][axis] - next_cross["at"][axis]) for axis in (0, 1)) >= 11
 
 
 def test_tokens_whose_points_come_together_are_followed_by_the_same() -> None:
@@ -2153,10 +2157,7 @@ def test_tokens_whose_points_come_together_are_followed_by_the_same() -> None:
         read[at + 1] for at, each in enumerate(read) if each == other
     }
     places = [sorted({*read}, key=read.index).index(each) for each in (one, other)]
-    apart = [
-        np.hypot(*np.subtract(*(by_key(shapes)[f"point{place}"]["at"] for place in places)))
-        for shapes in picture["frames"]
-    ]
+    apart = [dist(*(by_key(shapes)[f"point{place}"]["at"] for place in places)) for shapes in picture["frames"]]
     assert apart[0] > 4 * apart[2]
     marked = {key for key, each in by_key(picture["frames"][2]).items() if each["mark"] == "now"} - {"times"}
     assert marked == {f"{kind}{place}" for kind in ("point", "name") for place in places}
@@ -2235,7 +2236,7 @@ def test_turns_shorten_the_bars_as_in_the_tokenizers_library(of: str, named: tup
             assert not gone or shapes[f"{tag}:start"]["size"][0] == pytest.approx(gone * unit, abs=1)
         chosen = training.events[stop].language
         assert lengths[chosen] == max(lengths.values())
-        assert (language_name(chosen) in said, f" {lengths[chosen]} tokens" in said) == (True, True)
+        assert (str(language_name(chosen)) in said, f" {lengths[chosen]} tokens" in said) == (True, True)
         assert [tag for tag in rows if shapes[f"{tag}:now"]["mark"] == "now"] == [chosen], "the longest is drawn"
         assert shapes["total"]["text"] == f"Together: {sum(lengths.values()):,} tokens"
         had = {event.language for event in training.events[:stop]}
@@ -2354,8 +2355,8 @@ def test_a_letter_without_a_token_is_unknown_and_words_that_differ_in_it_become_
     assert texts(vocabulary) == ["b", "g", "h", "n", "p", "s", "u", "ug", "un", "hug", "pun", "pug", "hugs", "bun"]
     assert [each["note"] for each in vocabulary] == [*map(str, range(14))]
     for step, marked in enumerate(([], ["g", "u", "[UNK]"], ["[UNK]", "ug"])):
-        found = [each for each in picture["frames"][step] if each["key"].startswith("line") and each["mark"]]
-        assert texts(found) == marked
+        lit = [each for each in picture["frames"][step] if each["key"].startswith("line") and each["mark"]]
+        assert texts(lit) == marked
     begun = [texts([each for each in shapes if re.match(r"\d:", each["key"])]) for shapes in picture["frames"]]
     assert begun[:2] == [["m", "u", "g", "?", "?"], ["m", "u", "g", "[UNK]", "u", "g", "?"]]
     found = by_key(picture["frames"][-1])
@@ -2418,7 +2419,7 @@ def test_words_without_their_marks_become_one_token() -> None:
     """As Python's unicodedata takes them apart; the id is the line of “ma” in BERT's vocab.txt."""
     words = ["ma", "má", "mà", "mạ"]
     picture = marks_stripped("", "bert-base-uncased", *words)
-    for step, form in enumerate(("NFC", "NFD", "NFD", "NFD")):
+    for step, form in enumerate[Literal["NFC", "NFD"]](("NFC", "NFD", "NFD", "NFD")):
         shapes = picture["frames"][step]
         for row, word in enumerate(words):
             cells = [each for each in shapes if each["key"].startswith(f"{row}:")]
@@ -2915,18 +2916,18 @@ def test_tokens_are_made_and_left_as_often_as_merging_by_tiktoken_s_ranks_makes_
     drawn = [(each["text"], each["shape"] == "tile") for key, each in end.items() if key.startswith("text")]
     parts = [gpt2.decode_single_token_bytes(one) for one in gpt2.encode(FATES)]
     assert drawn == [(part.decode().replace(" ", "·"), part in tokens.values()) for part in parts]
-    table, note = made_and_left(FATES, "gpt2").rows, made_and_left(FATES, "gpt2").note
+    table, note = [[*map(str, row)] for row in made_and_left(FATES, "gpt2").rows], made_and_left(FATES, "gpt2").note
     never = sum(not left[token] for token in made)
     assert note == (
         f"Of {len(made)} different tokens that merges made, {never} never survive. The table has the 8 that are made "
         "most often."
     )
     assert all(abs(float(row[-1][:-1]) - 100 * int(row[3]) / int(row[1])) < 0.051 for row in table)
-    rows = [(token.replace("·", " ").encode(), *counts) for token, *counts, _share in table]
-    assert [row[1:] for row in rows] == [
-        (str(made[token]), str(made[token] - left[token]), str(left[token])) for token, *_counts in rows
+    rows = [(token.replace("·", " ").encode(), counts) for token, *counts, _share in table]
+    assert [counts for _token, counts in rows] == [
+        [str(made[token]), str(made[token] - left[token]), str(left[token])] for token, _counts in rows
     ]
-    assert [int(row[1]) for row in rows] == sorted(made.values(), reverse=True)[:8]  # the most frequent
+    assert [int(counts[0]) for _token, counts in rows] == sorted(made.values(), reverse=True)[:8]  # the most frequent
 
 
 HALVED = ("", "gpt2", " a", " if", " as", " he", "ch", "uck", "He", "How", " he")
