@@ -2358,7 +2358,7 @@ def test_a_letter_without_a_token_is_unknown_and_words_that_differ_in_it_become_
         lit = [each for each in picture["frames"][step] if each["key"].startswith("line") and each["mark"]]
         assert texts(lit) == marked
     begun = [texts([each for each in shapes if re.match(r"\d:", each["key"])]) for shapes in picture["frames"]]
-    assert begun[:2] == [["m", "u", "g", "?", "?"], ["m", "u", "g", "[UNK]", "u", "g", "?"]]
+    assert begun[:2] == [["m", "u", "g", "?", "?", "?", "?"], ["m", "u", "g", "[UNK]", "u", "g", "?"]]
     found = by_key(picture["frames"][-1])
     edges = {
         key: tuple(round(found[key]["at"][0] + side * found[key]["size"][0] / 2) for side in (-1, 1))

@@ -163,10 +163,12 @@ class _LookedUp:
             y = foot + 44 + PITCH * row
             here: Mark = "now" if row == step and row else ""
             shapes.append(label(f"title{row}", (2, y), title, here))
-            if row > step:
-                left, right = self.columns[0], self.columns[-1] - 6
-                size = (right - left, TILE)
-                shapes.append(shape(f"{row}:", "tile", ((left + right) / 2, y), size, text="?", mark="later"))
+            if row > step:  # a cover for each letter that is looked up, and one for what they merge into
+                covered = [(0, len(self.looked))] if row == MERGED else pairwise(range(len(self.looked) + 1))
+                for place, (start, end) in enumerate(covered):
+                    left, right = self.columns[start], self.columns[end] - 6
+                    at, size = ((left + right) / 2, y), (right - left, TILE)
+                    shapes.append(shape(f"{row}:{place}", "tile", at, size, text="?", mark="later"))
                 continue
             spans = self._spans(tokens) if row == MERGED else pairwise(range(len(tokens) + 1))
             for place, (token, (start, end)) in enumerate(zip(tokens, spans, strict=True)):
