@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 from streamlit.testing.v1 import AppTest
 
+from tests.engine.peers import tiktoken_encoding
 from tests.ui.app_pages import Open, component
 from ui.base.query_parameters import parse_query
 from ui.components.lazy_section import SEEN_SECTIONS
@@ -208,3 +209,9 @@ def test_a_new_page_is_a_folder_a_file_and_a_line_in_the_registry(tmp_path: Path
     )
     done = subprocess.run([sys.executable, "-c", USED], cwd=tmp_path, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr[-2_000:]
+
+
+def test_what_vocabulary_opens_with_fills_its_list() -> None:
+    (shown,) = [parameter.default for parameter in PAGES["vocabulary"].parameters if parameter.name == "find"]
+    tokens = tiktoken_encoding("gpt2").token_byte_values()
+    assert sum(str(shown).encode() in token for token in tokens) > 15

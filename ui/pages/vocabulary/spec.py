@@ -34,7 +34,7 @@ PAGE = PageSpec(
     parameters=(
         Parameter("of", TOKENIZER, TokenizerName("gpt2")),
         Parameter("by", Choice(get_args(SearchMode)), "text"),
-        Parameter("find", Text(), "token"),
+        Parameter("find", Text(), "word"),
         Parameter("id", Text(), ""),
         Parameter("matching", Text(), ""),
         Parameter("script", Text(), ""),
