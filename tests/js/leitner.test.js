@@ -15,18 +15,28 @@ test("what is known moves on, what is missed goes back, and what was never misse
 
 test("what was missed comes before what is asked by turns, from the first box at once, from later ones later", () => {
   const parts = ["a", "a/2", "b"];
-  assert.equal(dueExercises(parts, {}, 2, 0), "b"); // the fourteenth of three
+  assert.equal(dueExercises(parts, {}, 2, 0), "a");
   assert.equal(dueExercises(parts, { "a/2": [1, 5] }, 2, 5), "a/2");
   for (const [box, days] of [
     [2, 1],
     [3, 3],
     [4, 7],
   ]) {
-    assert.equal(dueExercises(parts, { a: [box, 5] }, 2, 4 + days * DAY), "b");
-    assert.equal(dueExercises(parts, { a: [box, 5] }, 2, 5 + days * DAY), "a");
+    assert.equal(dueExercises(parts, { b: [box, 5] }, 2, 4 + days * DAY), "a");
+    assert.equal(dueExercises(parts, { b: [box, 5] }, 2, 5 + days * DAY), "b");
   }
-  assert.equal(dueExercises(parts, { a: [5, 5] }, 2, 100 * DAY), "b");
+  assert.equal(dueExercises(parts, { b: [5, 5] }, 2, 100 * DAY), "a");
   assert.equal(dueExercises(parts, { a: [2, 0], b: [1, 3], "a/2": [1, 2] }, 0, 9 * DAY), "a/2");
+});
+
+test("of what was never missed, the exercises before neighbouring chapters are from different ones", () => {
+  const chapters = Array.from({ length: 34 }, (_, at) => {
+    const earlier = Array.from({ length: at + 1 }, (_, chapter) => [`${chapter}`, `${chapter}/2`, `${chapter}/3`]);
+    return dueExercises(earlier.flat(), {}, at + 1, 0).replace(/\/.*/, "");
+  });
+  const neighbours = chapters.filter((chapter, at) => at > 2 && chapter === chapters[at - 1]);
+  assert.deepEqual(neighbours, []);
+  assert.ok(new Set(chapters).size >= 17);
 });
 
 test("what was missed comes back in turn: the oldest first, another before each chapter, none twice in a row", () => {

@@ -7,6 +7,7 @@
 const DAYS = [0, 1, 3, 7]; // until an exercise in the first, second, … box is due
 const KNOWN = DAYS.length + 1;
 const DAY = 24 * 60 * 60; // seconds
+const GOLDEN = 0.618; // of all, from one place to the next: so places are far apart, and all are visited
 
 /** Return an exercise's box after an answer; null if it was never missed. @type {(before: Boxed | undefined, isRight: boolean, now: number) => Boxed | null} */
 export function afterAnswer(before, isRight, now) {
@@ -43,5 +44,5 @@ export function dueExercises(earlier, boxes, place, now, asked = []) {
       boxes[one][1] - boxes[other][1] ||
       (one < other ? -1 : 1),
   );
-  return due[0] ?? others[(place * 7) % others.length];
+  return due[0] ?? others[Math.floor(others.length * ((place * GOLDEN) % 1))];
 }
