@@ -59,7 +59,7 @@ def test_a_finished_chapter_stays_done(open_page: OpenPage, settle: Callable[[],
     expect(current_chapter(page)).to_have_text(re.compile("What does a model read?"))
     expect(page.locator(".chapters ol > li:not(:has(> .page))")).to_have_count(len(course().chapters))
     expect(page.locator(".chapters .part > summary")).to_have_text(
-        [*(f"{part.title}{first}–{last}" for part, first, last in numbered_parts()), "Your own tokenizer2"]
+        [*(f"{part.title}{first}–{last}" for part, first, last in numbered_parts()), "Your own tokenizer"]
     )
     expect(page.locator(".chapters a.page .name")).to_have_text(
         ["From text to ids", "Write BPE yourself", "A tokenizer for your language", "Summary"]
@@ -366,10 +366,10 @@ def test_missed_questions_return_with_other_values_until_answered(open_page: Ope
     first, second = map(int, re.findall(r"(\d+) times", opening.inner_text()))
     assert (first, second) != (6, 5)
     box = page.get_by_label("Your answer from memory")
-    for typed in (2 * (first + second), 1):  # the first answer counts
-        box.fill(str(typed))
+    for number in (2 * (first + second), 1):  # the first answer counts
+        box.fill(str(number))
         box.press("Enter")
-        expect(opening.locator(".course-verdict")).to_have_class(re.compile("right" if typed > 1 else "wrong"))
+        expect(opening.locator(".course-verdict")).to_have_class(re.compile("right" if number > 1 else "wrong"))
     assert stored_course(page)["boxes"] == {"counting/2": [2, ANY]}
 
 

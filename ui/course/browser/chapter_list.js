@@ -148,7 +148,7 @@ export class ChapterList {
     const items = indices.flatMap((index) => [this.#item(index, at, known), ...linked(chapters[index].key)]);
     const isHere = indices.some((index) => chapters[index].key === at.key);
     const ends = new Set([...indices.slice(0, 1), ...indices.slice(-1)]);
-    const count = [...ends].map((index) => index + 1).join("–") || `${pages.length}`;
+    const count = [...ends].map((index) => index + 1).join("–");
     const details = make(
       "details.part",
       { open: this.#folded.get(title) ?? isHere },
