@@ -91,7 +91,7 @@ RIGHT = {
     "bits": "More bits each, fewer in all",
     "model": "All of them, however rare they are",
     "perbyte": "B: the whole text costs it fewer bits",
-    "choosing": "It can’t read most of the sentence",
+    "choosing": "It can’t read any of these characters",
     "training": "Only its own, and those of pairs next to it",
     "stumbling": "1: the name is frequent in code",
     "prompt": "No: the next word brings its own space",
@@ -232,7 +232,7 @@ def test_every_link_of_a_chapter_opens_an_existing_state(key: str) -> None:
             [
                 "GPT-4o needs 50 tokens in NFC, but 151 in NFD",
                 "and needs 47 for both",
-                "“3.14159 + 2.71828” is 8 tokens in T5",
+                "“3.14 + 2.7” is 5 tokens in T5",
             ],
         ),
         (

@@ -98,6 +98,7 @@ export class Picture {
         dialled: dial !== undefined,
         covered: dial?.waits === true,
         unordered: offered.length > 0,
+        clicked: dial?.clicked === true,
         cuttable: word !== undefined,
       },
     });

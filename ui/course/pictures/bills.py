@@ -1,7 +1,7 @@
-"""A text and a tokenizer for it, both chosen by the reader: how many tokens it is, and what is lost."""
+"""Texts and tokenizers as a table of token counts, with the tokens of the one that readers click, and what is lost."""
 
 from collections.abc import Sequence
-from itertools import zip_longest
+from math import ceil
 
 from bpe_engine.notebook import token_hue
 from ui.base.i18n import gettext as _
@@ -12,14 +12,17 @@ from ui.base.visible_text import make_visible
 from ui.components.contract import Picture, PictureShape
 from ui.course.pictures.shapes import (
     PADDING,
+    TYPE,
     Frame,
     Mark,
     Tile,
+    caption,
     dialled,
     drawing,
     label,
     label_width,
     shape,
+    text_from,
     tiles_from,
     width_of,
 )
@@ -28,30 +31,29 @@ from ui.course.values.tokenizer_values import encoded
 from ui.course.values.value_registry import picture, token_count_text
 
 WIDTH = 496
-HEIGHT = 400
-CHIPS = 14  # middle of what stands above the texts
-TEXTS, TEXT_HIGH = 43, 34
-BILLS = 82  # middle of what stands above the tokenizers
-NAMES, NAME_HIGH = 120, 50
-SENT = 174  # middle of the row with the text
-FIRST = 204  # top of the first line of tokens
-HIGH, LINE, LINES = 32, 38, 4  # of a token, from one line to the next, and lines at most
-TALL, TALL_LINE, TALL_LINES = 48, 54, 2  # if their ids are below them, which only fit in few lines
-BELOW, MOST_BELOW = 24, 50  # from the tokens' foot to the middle of what they decode to: at least and at most
-BEFORE = 8  # characters before the first difference of two texts
-LETTERS = 200  # middle of the first line of characters
+HEIGHT = 404
+NAMES = 14  # middle of the tokenizers' names
+TABLE, ROW, CELL_HIGH, ROWS = 49, 46, 38, 4  # middle of the first row, from one to the next, a cell, and rows at most
+LEAST_CELL, MOST_CELL = 58, 84  # width of a column
+KEY = 20, 14  # size of a sample of how cells are drawn
+TALL_ROW = 92  # of the table on its own, with a box for each token
+BOXES = (5, 7, 10)  # how many stand in a line, depending on how many lines would be needed
+BOXES_WIDE, BOXES_HIGH = 57, 38
+TOKENS = 246  # top of the first line of tokens
+LINES = ((True, 48, 52, 2), (False, 32, 36, 3))  # whether ids are below, height, from one line to the next, and most
+RESULT = 48, 6, 44  # height of the texts sent and decoded, the least room above them, and the room between them
 
 
 @picture
 def bills_of_texts(_text: str, names: str, *texts: str) -> Picture:
-    """The text and the tokenizer that readers choose, of those named with commas: its tokens, and what is lost."""
+    """Texts and tokenizers named with commas, as a table of counts: the tokens of the one clicked, and what is lost."""
     if not texts or not all(texts):
         raise ValueError("a text is empty or missing. Write one.")
     return _Bills(names.split(","), texts).picture()
 
 
 class _Bills:
-    """Texts to choose from, tokenizers with what each needs for the chosen text, and below them the tokens."""
+    """A table with a row per text and a column per tokenizer, and below it the tokens of a cell and their text."""
 
     def __init__(self, names: Sequence[str], texts: Sequence[str]) -> None:
         self.names, self.texts = names, texts
@@ -63,152 +65,148 @@ class _Bills:
         self.decoded = [
             [tokenizer_at(name).decode(ids) for name, ids in zip(names, row, strict=True)] for row in self.ids
         ]
-        room = (WIDTH - 4) / len(texts) - 6 - PADDING
-        self.beginnings = [_shortened(make_visible(text), room) for text in texts]
-        if len({*self.beginnings}) < len(texts):
-            raise ValueError(f"texts begin alike: {', '.join(self.beginnings)}. Choose others.")
-        if max(map(width_of, self.titles)) > (WIDTH - 4) / len(names) - 10:
-            raise ValueError(f"{len(names)} tokenizers are too many to draw. Leave some out.")
+        self.left = 12 + max(width_of(make_visible(text)) for text in texts)
+        self.pitch = min(MOST_CELL, (WIDTH - 3 - self.left) / len(names))
+        if len(texts) > ROWS:
+            raise ValueError(f"{len(texts)} texts are too many to draw. Leave some out.")
+        if self.pitch < max(LEAST_CELL, *(label_width(title) for title in self.titles)):
+            longest = max(texts, key=lambda text: width_of(make_visible(text)))
+            raise ValueError(f"too long to draw beside {len(names)} tokenizers: {longest}")
 
     def picture(self) -> Picture:
-        frames = [self._opening()]
         choices = [(text, name) for text in range(len(self.texts)) for name in range(len(self.names))]
-        frames += [self._frame(*choice) for choice in choices]
+        sentence = _(
+            "Each number says how many tokens the text on its left is. Which tokenizer would you take for each text?"
+        )
+        frames = [(sentence, self._opening()), *(self._frame(*choice) for choice in choices)]
         drawn = drawing(
             _("Choose a tokenizer"),
             _(
-                "A row of texts, and a row of tokenizers with the number of tokens that the chosen text has in each. "
-                "Below, the text, its tokens in the chosen tokenizer, with their ids if there is room, and what they "
-                "decode to. Unknown tokens are dotted."
+                "A table of texts and tokenizers, with the number of tokens that each text has in each. Once the "
+                "question is answered, numbers whose tokens decode to another text are dotted. Below, the tokens of "
+                "the chosen number, the text that was sent, and the text that they decode to."
             ),
             (WIDTH, HEIGHT),
             frames,
         )
-        named = [
-            _("Text {number}, {tokenizer}").format(number=localized_number(text + 1), tokenizer=self.titles[name])
-            for text, name in choices
-        ]
+        named = [f"{make_visible(self.texts[text])}, {self.titles[name]}" for text, name in choices]
         start = 1 + min(range(len(self.names)), key=lambda name: len(self.ids[0][name]))
-        return dialled(drawn, _("Choice"), ["?", *named], start, waits=False)
+        return dialled(drawn, _("Click a number to see its tokens."), ["?", *named], start, waits=False, clicked=True)
 
-    def _step(self, text: int, name: int) -> int:
-        return 1 + text * len(self.names) + name
+    def _opening(self) -> list[PictureShape]:
+        """Return the table on its own, with a box for each token, before a tokenizer is chosen."""
+        shapes = self._table()
+        most = max(len(ids) for row in self.ids for ids in row)
+        in_line = next((one for one in BOXES if ceil(most / one) * (BOXES_WIDE // one) <= BOXES_HIGH), BOXES[-1])
+        side = BOXES_WIDE // in_line
+        for text, row in enumerate(self.ids):
+            for name, ids in enumerate(row):
+                columns = min(in_line, len(ids))
+                at = self._middle(name) - columns * side / 2, NAMES + 60 + TALL_ROW * text
+                shapes.append(shape(f"boxes{text}:{name}", "boxes", at, (side, side), boxes=(len(ids), columns)))
+        return shapes
 
-    def _opening(self) -> Frame:
-        """Return the first text, in characters, before a tokenizer is chosen."""
-        letters: list[Tile] = [(make_visible(one), "", None) for one in self.texts[0]]
-        tiles = tiles_from("letter", (2, LETTERS), letters, right=WIDTH)
-        drawn = [one for one in tiles if one["at"][1] < HEIGHT - HIGH]
-        if len(drawn) < len(tiles):
-            drawn[-1] = drawn[-1] | {"text": "…"}
-        sentence = _(
-            "Below each tokenizer is the number of tokens that it needs for this text, drawn here in characters. Which "
-            "one would you take?"
-        )
-        return sentence, [*self._choices(0, None), *drawn]
+    def _table(self, chosen: tuple[int, int] | None = None) -> list[PictureShape]:
+        """Return the texts, the tokenizers and the counts, and once one is chosen, what is lost, and which are best."""
+        shapes: list[PictureShape] = []
+        for name, title in enumerate(self.titles):
+            mark: Mark = "now" if chosen and chosen[1] == name else ""
+            shapes.append(caption(f"name{name}", (self._middle(name), NAMES), title, mark))
+        if chosen:
+            frame = self._middle(chosen[1]), TABLE + ROW * chosen[0]
+            shapes.append(shape("chosen", "node", frame, (self.pitch, CELL_HIGH + 6), mark="now"))
+        for text, written in enumerate(self.texts):
+            top = TABLE + ROW * text - CELL_HIGH / 2 if chosen else NAMES + 18 + TALL_ROW * text
+            high = CELL_HIGH if chosen else TALL_ROW - 8
+            mark = "now" if chosen and chosen[0] == text else ""
+            shapes.append(text_from(f"text{text}", (2, top + high / 2), make_visible(written), mark))
+            for name, ids in enumerate(self.ids[text]):
+                mark = "" if not chosen or not self._is_least(text, name) else "best"
+                mark = "dim" if chosen and not self._is_kept(text, name) else mark
+                key, at = f"bill{text}:{name}", (self._middle(name), top + high / 2)
+                cell = shape(key, "cell", at, (self.pitch - 8, high - 2), text=localized_number(len(ids)), mark=mark)
+                if not chosen:
+                    shapes.append(cell | {"text": ""})
+                    cell = shape(f"{key}:count", "text", (at[0], top + 26), text=cell["text"])
+                shapes.append(cell | {"to": 1 + text * len(self.names) + name})
+        return shapes
 
-    def _choices(self, text: int, name: int | None) -> list[PictureShape]:
-        """Return the texts, and the tokenizers with their bills, each of which leads to its step when it is clicked."""
-        shapes = [label("texts", (2, CHIPS), _("Your text"))]
-        wide = (WIDTH - 4) / len(self.texts)
-        for place, beginning in enumerate(self.beginnings):
-            at, mark = (2 + wide * (place + 0.5), TEXTS), "now" if place == text else ""
-            chip = shape(f"text{place}", "cell", at, (wide - 6, TEXT_HIGH), text=beginning, mark=mark)
-            shapes.append(chip | {"to": self._step(place, name or 0)})
-        shapes.append(label("bills", (2, BILLS), _("The tokenizer, and the tokens it needs")))
-        wide = (WIDTH - 4) / len(self.names)
-        for place, title in enumerate(self.titles):
-            mark = "" if place != name else "best" if self._is_best(text, place) else "now"
-            at, bill = (2 + wide * (place + 0.5), NAMES), localized_number(len(self.ids[text][place]))
-            chip = shape(f"name{place}", "tile", at, (wide - 6, NAME_HIGH), text=title, note=bill, mark=mark)
-            shapes.append(chip | {"to": self._step(text, place)})
+    def _middle(self, name: int) -> float:
+        return self.left + self.pitch * (name + 0.5)
+
+    def _key(self) -> list[PictureShape]:
+        """Return what the cells of the table mean."""
+        x, y = 2.0, TABLE + ROW * (len(self.texts) - 0.5) + 16
+        shapes: list[PictureShape] = []
+        for key, mark, said in (("dim", "dim", _("text changed")), ("best", "best", _("fewest, text unchanged"))):
+            shapes.append(shape(f"key:{key}", "cell", (x + KEY[0] / 2, y), KEY, text=" ", mark=mark))
+            shapes.append(label(f"key:{key}:said", (x + KEY[0] + 8, y), said))
+            x += KEY[0] + 34 + label_width(said)
         return shapes
 
     def _is_kept(self, text: int, name: int) -> bool:
         return self.decoded[text][name] == self.texts[text]
 
-    def _is_best(self, text: int, name: int) -> bool:
-        """Return whether nothing is lost, in as few tokens as in any of the tokenizers that lose nothing."""
-        kept = [len(ids) for one, ids in enumerate(self.ids[text]) if self._is_kept(text, one)]
-        return self._is_kept(text, name) and len(self.ids[text][name]) == min(kept)
+    def _least(self, text: int) -> int:
+        """Return the fewest tokens of a text in the tokenizers that lose nothing."""
+        return min(len(ids) for name, ids in enumerate(self.ids[text]) if self._is_kept(text, name))
+
+    def _is_least(self, text: int, name: int) -> bool:
+        return self._is_kept(text, name) and len(self.ids[text][name]) == self._least(text)
 
     def _tokens(self, text: int, name: int) -> list[PictureShape]:
         """Return the tokens of a text, with their ids if there is room. Raise ValueError if there is none."""
         tokenizer, ids = tokenizer_at(self.names[name]), self.ids[text][name]
         marks: list[Mark] = ["dim" if tokenizer.is_unknown(one) else "" for one in ids]
-        for has_ids, high, line, most in ((True, TALL, TALL_LINE, TALL_LINES), (False, HIGH, LINE, LINES)):
+        for has_ids, high, line, most in LINES:
             tokens: list[Tile] = [
                 (id_label(tokenizer, one), str(one) if has_ids else "", None if mark else token_hue(one))
                 for one, mark in zip(ids, marks, strict=True)
             ]
-            tiles = tiles_from("token", (2, FIRST + high / 2), tokens, marks, WIDTH)
+            tiles = tiles_from("token", (2, TOKENS + high / 2), tokens, marks, WIDTH)
             tops = sorted({one["at"][1] for one in tiles})
             if len(tops) <= most and max(one["at"][0] + one["size"][0] / 2 for one in tiles) <= WIDTH:
                 for one in tiles:
-                    one["at"] = one["at"][0], FIRST + high / 2 + line * tops.index(one["at"][1])
+                    one["at"] = one["at"][0], TOKENS + high / 2 + line * tops.index(one["at"][1])
                     one["size"] = one["size"][0], high
                 return tiles
         raise ValueError(f"too long to draw: {self.texts[text]}")
 
+    def _result(self, text: int, name: int, foot: float) -> list[PictureShape]:
+        """Return the text that was sent beside the one that comes back, and whether they are equal."""
+        high, above, between = RESULT
+        y = (max(foot + above, foot + (HEIGHT - foot - high) / 2)) + high / 2
+        is_kept = self._is_kept(text, name)
+        sides: list[tuple[str, str, str, Mark]] = [
+            ("sent", make_visible(self.texts[text]), _("sent"), ""),
+            ("decoded", make_visible(self.decoded[text][name]), _("decoded"), "best" if is_kept else "now"),
+        ]
+        shapes: list[PictureShape] = []
+        x = 2.0
+        for key, written, note, mark in sides:
+            wide = max(width_of(written), len(note) * TYPE) + 2 * PADDING
+            shapes.append(shape(key, "tile", (x + wide / 2, y), (wide, high), text=written, note=note, mark=mark))
+            x += wide + between
+        if x - between > WIDTH:
+            raise ValueError(f"too long to draw: {self.texts[text]}")
+        middle = shapes[0]["size"][0] + 2 + between / 2
+        return [*shapes, shape("equal", "text", (middle, y), text="=" if is_kept else "≠", mark="now")]
+
     def _frame(self, text: int, name: int) -> Frame:
         tiles = self._tokens(text, name)
-        is_kept, is_best = self._is_kept(text, name), self._is_best(text, name)
         foot = max(one["at"][1] + one["size"][1] / 2 for one in tiles)
-        y = max(foot + BELOW, min(foot + MOST_BELOW, HEIGHT - HIGH / 2 - 2))
-        written = [make_visible(one) for one in (self.texts[text], self.decoded[text][name])]
-        left = 10 + max(label_width(_("Sent:")), label_width(_("Decoded:")))
-        sent, decoded = _both_shortened(*written, room=WIDTH - 4 - left - PADDING)
-        shapes = [
-            *self._choices(text, name),
-            *_row("sent", (left, SENT), _("Sent:"), sent, ""),
-            *tiles,
-            *_row("decoded", (left, y), _("Decoded:"), decoded, "best" if is_kept else "now"),
-        ]
+        shapes = [*self._table((text, name)), *self._key(), *tiles, *self._result(text, name, foot)]
         sentence = (
-            _("{tokenizer} needs {tokens} for “{text}”. But decoded, they are a different text: something is lost.")
-            if not is_kept
-            else _(
-                "{tokenizer} needs {tokens} for “{text}”, and nothing is lost. Of those that lose nothing, none needs "
-                "fewer."
-            )
-            if is_best
-            else _(
-                "{tokenizer} needs {tokens} for “{text}”, and nothing is lost. But another one needs fewer, and loses "
-                "nothing either."
-            )
+            _("“{text}” is {tokens} in {tokenizer}. But they decode to another text: something is lost.")
+            if not self._is_kept(text, name)
+            else _("“{text}” is {tokens} in {tokenizer}, and they decode to it: the lowest bill without a loss.")
+            if self._is_least(text, name)
+            else _("“{text}” is {tokens} in {tokenizer}, and they decode to it. But {fewest} are enough for that.")
         )
-        return (
-            sentence.format(
-                tokenizer=self.titles[name],
-                tokens=token_count_text(len(self.ids[text][name])),
-                text=self.beginnings[text],
-            ),
-            shapes,
-        )
-
-
-def _row(key: str, at: tuple[float, float], title: str, text: str, mark: Mark) -> list[PictureShape]:
-    """Return a title, and a text in a box beside it, whose left edge is at a point."""
-    wide = width_of(text) + PADDING
-    box = shape(key, "cell", (at[0] + wide / 2, at[1]), (wide, HIGH), text=text, mark=mark)
-    return [label(f"{key}:title", (2, at[1]), title), box]
-
-
-def _both_shortened(text: str, other: str, *, room: float) -> tuple[str, str]:
-    """Return as much of two texts as there is room for: if they differ only behind it, from just before there."""
-    shown = _shortened(text, room), _shortened(other, room)
-    if text == other or shown[0] != shown[1]:
-        return shown
-    start = next(at for at, (one, its) in enumerate(zip_longest(text, other)) if one != its)
-    since = max(0, start - BEFORE)
-    return _shortened(f"…{text[since:]}", room), _shortened(f"…{other[since:]}", room)
-
-
-def _shortened(text: str, room: float) -> str:
-    """Return as much of a text as there is room for."""
-    if width_of(text) <= room:
-        return text
-    end = len(text)
-    while end and width_of(text[:end]) > room - width_of("…"):
-        end -= 1
-    return f"{text[:end].rstrip('·↵')}…"
+        values = {
+            "text": make_visible(self.texts[text]),
+            "tokens": token_count_text(len(self.ids[text][name])),
+            "tokenizer": self.titles[name],
+            "fewest": localized_number(self._least(text)) if self._is_kept(text, name) else "",
+        }
+        return sentence.format(**values), shapes

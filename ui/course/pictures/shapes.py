@@ -55,13 +55,23 @@ def drawing(title: str, about: str, size: tuple[float, float], frames: Sequence[
 
 
 def dialled(
-    picture: Picture, name: str, values: Sequence[str], start: int, *, waits: bool = True, ordered: bool = True
+    picture: Picture,
+    name: str,
+    values: Sequence[str],
+    start: int,
+    *,
+    waits: bool = True,
+    ordered: bool = True,
+    clicked: bool = False,
 ) -> Picture:
     """Return a picture whose steps are the values of a dial: with as many values as steps, and the step shown first.
 
-    If it doesn't wait for the answer, step 0 is shown before. Values without an order have a button each.
+    If it doesn't wait for the answer, step 0 is shown before. Values without an order have a button each. If clicks on
+    shapes choose them all, `name` says so.
     """
     dial: Dial = {"name": name, "values": [*values], "start": start, "waits": waits, "ordered": ordered}
+    if clicked:
+        dial["clicked"] = True
     return {**picture, "dial": dial}
 
 

@@ -212,20 +212,18 @@ def bits_in_utf8(text: str) -> Table:
 
 @table
 def all_vocabularies(text: str) -> Table:
-    """The text in each vocabulary: its length, and what is unknown."""
+    """The text in each vocabulary: its length, and whether its tokens decode to it."""
     ids = {name: encoded(name, text) for name in SHIPPED}
     least = max(1, min(map(len, ids.values())))
     rows = []
     for name, found in ids.items():
-        made = tokenizer_at(name)
-        unknown = sum(map(made.is_unknown, found))
         times = localized_decimal(len(found) / least, 1)
         rows.append(
             (
                 TokenizerName(name).short_title,
                 localized_number(len(found)),
                 times,
-                localized_number(unknown),
+                _("yes") if tokenizer_at(name).decode(found) == text else _("no"),
             )
         )
     plain = ((_("Bytes"), len(text.encode())), (_("Characters"), len(text)))
@@ -236,7 +234,7 @@ def all_vocabularies(text: str) -> Table:
             _("Vocabulary"),
             _("Tokens"),
             _("Times the fewest"),
-            _("Unknown tokens"),
+            _("Decodes to your text"),
         ),
         tuple(rows),
         _(
