@@ -183,6 +183,20 @@ def test_a_dial_whose_first_value_gives_nothing_away_is_shown_before_the_answer(
     expect(page.locator(".turns .where")).to_have_text("39")
 
 
+def test_values_that_are_clicked_in_a_drawing_have_a_slider_for_the_keyboard(open_page: OpenPage) -> None:
+    page = open_page("course", chapter="choosing")
+    said, slider = page.locator(".picture .says"), page.locator(".picture .turns input")
+    bill = page.locator(".drawing [data-to='9']")  # the second text in the fourth tokenizer
+    page.locator(".quiz .options button").first.click()
+    expect(said).to_contain_text("is 2 tokens in T5")
+    expect(slider).to_have_css("opacity", "0")
+    bill.click()
+    expect(said).to_contain_text("is 4 tokens in BERT. But they decode to another text")
+    slider.press("ArrowRight")
+    expect(said).to_contain_text("is 10 tokens in T5")
+    expect(slider).to_have_css("opacity", "1")
+
+
 def test_a_copy_keeps_its_fault_and_a_wrong_choice_only_says_why(open_page: OpenPage) -> None:
     page = open_page("course", chapter="bugs")
     drawn = faults_of_copies("", "small", "iPhone", "cafe\u0301", "<|im_end|>")
