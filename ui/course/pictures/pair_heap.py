@@ -2,41 +2,34 @@
 
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
+from math import ceil
 from typing import NamedTuple
-from unicodedata import category
 
 from bpe_engine import BPETrainer, Corpus
-from bpe_engine.byte_alphabet import to_byte_symbols, utf8
+from bpe_engine.byte_alphabet import to_byte_symbols
 from bpe_engine.notebook import token_hue
-from bpe_engine.pre_tokenizers import resolve_pre_tokenizer
 from bpe_engine.symbols import Pair
 from ui.base.i18n import gettext as _
 from ui.base.i18n import localized_number, ngettext
-from ui.base.text_direction import RIGHT_TO_LEFT, isolate
-from ui.base.visible_text import join_sentences, make_visible, token_as_text
+from ui.base.text_direction import isolate
+from ui.base.visible_text import join_sentences, token_as_text
 from ui.components.contract import Picture, PictureShape
-from ui.course.pictures.shapes import PADDING, WIDTH, Frame, Mark, bricks, caption, drawing, label, shape, width_of
+from ui.course.pictures.shapes import PADDING, WIDTH, Frame, Mark, caption, drawing, label, shape, width_of
 from ui.course.values.value_registry import picture
 from ui.tokenization.algorithms.frame_parts import times_phrase
 
-SIDE = 80  # width of the names of the rows
-TEXT_LINES, TEXT_LINE = 5, 26  # at most, and from one to the next
-FIRST_LINE = 40  # middle of the first line of the text
-UNDERLINE = 10, 4  # from the middle of a line of the text to the line below a place, and its height
-ROWS = 40, 88  # from the last line of the text to the middles of a place before the merge and after it
-PAIRS = 147, 207  # and to those of the pairs that become rarer and of the new ones
-SAME = 254  # and of what stands above the other pairs
-COLUMNS = 6  # pairs in a row, at most
-COUNTED = 54  # height of a pair with its count
-NARROW = 6  # padding of a token there
-DOTS = ((14, 34, 1), (10, 47, 2), (7, 67, 3))  # pitch of the other pairs, how many in a line, and lines
+PLACE = 56  # middle of a place of the merge
+GRID = 112  # top of the pairs
+ROWS, ROW, COUNTED = 5, 57, 50  # of pairs at most, from one to the next, and the height of a pair with its count
+COLUMNS = 7  # pairs in a row at most
+BETWEEN = 50  # room for an arrow between a place before the merge and after it
 AROUND = 2  # tokens to the left and right of a merge
-TILE = 42
+TILE = 50
 TOP = 12  # of the heap
 LEVELS = 3  # levels drawn
 LEVEL = 128
 NODE = (112, 70)
-LONGEST_TILE = 15  # characters of a token drawn at a place of a merge
+LONGEST_TILE = 7  # characters of a token drawn at a place of a merge
 LONGEST_NAME = 6  # characters of a pair, without its plus, that fit in a node
 FOOT = TOP + LEVEL * (LEVELS - 1) + NODE[1] + 4
 
@@ -49,13 +42,13 @@ class _Place(NamedTuple):
 
 
 class _Merge(NamedTuple):
-    """A merge: its pair, all its places in the text, one of them with its neighbours, and the counts of all pairs.
+    """A merge: its pair, in how many places it merges, one of them with its neighbours, and the counts of all pairs.
 
-    The places are in bytes, and the most frequent pairs are first.
+    The most frequent pairs are first.
     """
 
     pair: Pair
-    spans: Sequence[tuple[int, int]]
+    places: int
     place: _Place
     before: Mapping[Pair, int]
     after: Mapping[Pair, int]
@@ -76,23 +69,24 @@ class _Merge(NamedTuple):
 
 @picture
 def merge_changes(text: str, merges: int) -> Picture:
-    """Merges with their places in the text, one of them large, and the pairs that become rarer, are new, or stay."""
+    """Merges, each at a place in the text, and all pairs: those that become rarer, are new, or stay as they are."""
     ids, counts, made = _merges_of(text, merges)
-    lines = _lines_of(text)
+    pairs = [pair for merge in made for pair in (*merge.before, *merge.after)]
+    columns = min(COLUMNS, int(WIDTH // (max(map(_written_width, pairs), default=0) + 14)))
+    rows = min(ROWS, max((ceil(len({*merge.before, *merge.after}) / columns) for merge in made), default=0))
     frames: list[Frame] = []
     for merge in made:
-        drawn = _Changes(ids, merge, lines)
+        drawn = _Changes(ids, merge, columns, rows)
         if not frames:
             frames.append((_first_pair_text(counts), drawn.frame(0)))
         frames += [(_place_text(merge), drawn.frame(1)), (_merge_text(merge), drawn.frame(2))]
     return drawing(
         _("What a merge changes"),
         _(
-            "The text, with the places of a pair underlined, and one of these large, before and after the merge. Below "
-            "it, pairs with their counts: those about to become rarer are dashed; new and smaller counts have a thick "
-            "frame. Each dot is another pair."
+            "A place of a merge, before it and after it, and below it all pairs with their counts: those about to "
+            "become rarer are dashed; new and smaller counts have a thick frame; what is gone is dotted."
         ),
-        (WIDTH, _foot(lines) + SAME + 38),
+        (WIDTH, GRID + ROW * rows + 22),
         frames or [(_first_pair_text(counts), [])],
     )
 
@@ -138,8 +132,8 @@ def _merges_of(text: str, merges: int) -> tuple[dict[str, int], Mapping[Pair, in
     for number, event in enumerate(made.events[:last]):
         symbols = {"".join(word.symbols): word.symbols for word in states[number].words}
         in_text = [symbols[word] for word in words]
-        spans, place = _spans(in_text, event.pair), _first_place(in_text, event.pair)
-        merged.append(_Merge(event.pair, spans, place, counts[number], counts[number + 1]))
+        places, place = sum(_covers(word, event.pair).count(2) for word in in_text), _first_place(in_text, event.pair)
+        merged.append(_Merge(event.pair, places, place, counts[number], counts[number + 1]))
     return ids, counts[0], merged
 
 
@@ -151,20 +145,6 @@ def _covers(word: Sequence[str], pair: Pair) -> list[int]:
         covers.append(2 if (*word[at : at + 2],) == (*pair,) else 1)
         at += covers[-1]
     return covers
-
-
-def _spans(words: Sequence[Sequence[str]], pair: Pair) -> list[tuple[int, int]]:
-    """Return where a pair merges, in bytes: a symbol has a character for each."""
-    spans = []
-    byte = 0
-    for word in words:
-        at = 0
-        for wide in _covers(word, pair):
-            end = byte + sum(map(len, word[at : at + wide]))
-            if wide == 2:
-                spans.append((byte, end))
-            byte, at = end, at + wide
-    return spans
 
 
 def _first_place(words: Sequence[Sequence[str]], pair: Pair) -> _Place:
@@ -243,172 +223,92 @@ def _heap(
     return shapes
 
 
-class _Line(NamedTuple):
-    """A line of the text: what is written there, its width, and where each of its bytes begins, and the last ends."""
-
-    written: str
-    width: float
-    start: int
-    edges: Sequence[float]
-
-
-def _lines_of(text: str) -> list[_Line]:
-    """Return the first lines of a text, broken between words where possible. The last one ends with “…” if need be."""
-    room = WIDTH - 4 - width_of("…")
-    parts = [""]
-    for word in resolve_pre_tokenizer("gpt2").split(text):
-        for one in [word] if _width(word) <= room else word:
-            if _width(parts[-1] + one) <= room:
-                parts[-1] += one
-            else:
-                parts.append(one)
-        if len(parts) > TEXT_LINES:
-            break
-    lines: list[_Line] = []
-    start = 0
-    for number, part in enumerate(parts[:TEXT_LINES]):
-        edges = [2.0]
-        for one in part:
-            size = len(utf8(one))
-            edges += [edges[-1] + _width(one) / size * (byte + 1) for byte in range(size)]
-        written = make_visible(part)
-        width = _width(part)
-        if number + 1 == TEXT_LINES < len(parts):
-            written, width = f"{written}…", width + width_of("…")
-        if RIGHT_TO_LEFT.search(written):
-            written = f"\u202d{written}\u202c"  # in the order of its bytes
-        lines.append(_Line(written, width, start, edges))
-        start += len(edges) - 1
-    return lines
-
-
-def _width(text: str) -> float:
-    """Return the width of a text as it is drawn: a mark is drawn on the letter before it."""
-    return sum(0 if category(one) == "Mn" else width_of(make_visible(one)) for one in text)
-
-
-def _foot(lines: Sequence[_Line]) -> float:
-    """Return the middle of the last line."""
-    return FIRST_LINE + TEXT_LINE * (len(lines) - 1)
-
-
 class _Changes:
-    """Draws a merge in the text and at one of its places, above the pairs that it changes, and a dot for each other."""
+    """Draws a merge at one of its places, above all pairs, of which it changes a few."""
 
-    def __init__(self, ids: Mapping[str, int], merge: _Merge, lines: Sequence[_Line]) -> None:
+    def __init__(self, ids: Mapping[str, int], merge: _Merge, columns: int, rows: int) -> None:
         self.ids = ids
         self.merge = merge
-        self.lines = lines
-        self.foot = _foot(lines)
+        self.columns, self.rows = columns, rows
         self.place = _fit_place(merge.place)
-        self.new = merge.new_pairs()
-        self.rarer = sorted(merge.rarer_pairs(), key=lambda pair: pair != merge.pair)
-        widest = max((_pair_width(pair, NARROW) for pair in (*self.rarer, *self.new)), default=0)
-        self.columns = min(COLUMNS, int((WIDTH - SIDE) // (widest + NARROW)))
+        self.rarer = {*merge.rarer_pairs()}
+        pairs = [*merge.before, *merge.new_pairs()]
+        changed = [pair for pair in pairs if pair in self.rarer or pair not in merge.before]
+        shown = {*[*changed, *(pair for pair in pairs if pair not in changed)][: columns * rows]}
+        self.shown = [pair for pair in pairs if pair in shown]
 
     def frame(self, step: int) -> list[PictureShape]:
         """Return the merge: about to be made; with the pairs that it makes rarer; or made, with the new pairs."""
-        shapes = [*self._text(step), *self._place(step)]
-        is_made = step == 2
-        shapes += self._pairs(self.rarer if step else self.rarer[:1], 0, _("Rarer") if step else "", is_made=is_made)
-        shapes += self._pairs(self.new if is_made else [], 1, _("New"), is_made=is_made)
-        same = len(self.merge.untouched_pairs()) if step else len(self.merge.before) - 1
-        named = (
-            ngettext("{count} pair untouched", "{count} pairs untouched", same)
-            if step
-            else ngettext("{count} other pair", "{count} other pairs", same)
-        )
-        y = self.foot + SAME
-        shapes.append(label("same", (2, y), named.format(count=localized_number(same))))
-        pitch, columns, rows = next((each for each in DOTS if each[1] * each[2] >= same), DOTS[-1])
-        size = pitch - 3
-        dots = [
-            (2 + pitch * (place % columns), y + 14 + pitch * (place // columns), size, size)
-            for place in range(min(same, columns * rows))
-        ]
-        return [*shapes, bricks("others", dots, mark="dim")]
-
-    def _text(self, step: int) -> list[PictureShape]:
-        """Return the text, with the places of the merge underlined."""
-        count = len(self.merge.spans)
+        count = self.merge.places
         title = ngettext("{count} place in the text", "{count} places in the text", count)
-        shapes = [label("places", (2, 14), title.format(count=localized_number(count)))]
-        down, high = UNDERLINE
-        boxes = []
-        for number, line in enumerate(self.lines):
-            y = FIRST_LINE + TEXT_LINE * number
-            shapes.append(shape(f"line{number}", "text", (2 + line.width / 2, y), text=line.written))
-            last = line.start + len(line.edges) - 1
-            for start, end in self.merge.spans:
-                if max(start, line.start) < min(end, last):
-                    left, right = (line.edges[min(max(byte, line.start), last) - line.start] for byte in (start, end))
-                    boxes.append((left + 1, y + down, right - left - 2, high))
-        return [*shapes, bricks("underlined", boxes, mark="now" if step == 2 else "")]
+        shapes = [label("places", (2, 14), title.format(count=localized_number(count))), *self._place(step)]
+        pairs = [pair for pair in self.shown if step == 2 or pair in self.merge.before]
+        for number, pair in enumerate(pairs):
+            row, column = divmod(number, self.columns)
+            pitch = WIDTH / self.columns
+            at = pitch * (column + 0.5), GRID + ROW * row + COUNTED / 2
+            now = (self.merge.after if step == 2 else self.merge.before).get(pair, 0)
+            shapes.append(
+                shape(
+                    *("+".join(pair), "node", at, (pitch - 6, COUNTED)),
+                    text=" ".join(_names(pair)),
+                    note=localized_number(now),
+                    mark=self._mark(pair, now, step),
+                )
+            )
+        all_pairs = len(self.merge.before) + (len(self.merge.new_pairs()) if step == 2 else 0)
+        if more := all_pairs - len(pairs):
+            named = ngettext("{count} other pair", "{count} other pairs", more).format(count=localized_number(more))
+            shapes.append(label("more", (2, GRID + ROW * self.rows + 10), named))
+        return shapes
+
+    def _mark(self, pair: Pair, count: int, step: int) -> Mark:
+        if step == 0:
+            return "next" if pair == self.merge.pair else ""
+        if pair in self.merge.before and pair not in self.rarer:
+            return ""
+        return "next" if step == 1 else "now" if count else "dim"
 
     def _place(self, step: int) -> list[PictureShape]:
-        rows = [self.foot + down for down in ROWS]
-        shapes = [
-            label(f"row{number}", (2, y), name)
-            for number, (y, name) in enumerate(zip(rows, (_("Before"), _("After")), strict=True))
-        ]
-        tiles = _tiles(self.ids, self.place, step, rows)
+        before, after = _tiles(self.ids, self.place, step)
+        first, last = before[0], before[-1]
+        left, right = (one["at"][0] + side * one["size"][0] / 2 for one, side in ((first, -1), (last, 1)))
+        arrow = shape("arrow", "arrow", (right + 10, PLACE), (BETWEEN - 20, 0))
         if step < 2:
-            left = tiles[0]["at"][0] - tiles[0]["size"][0] / 2
-            wide = tiles[-1]["at"][0] + tiles[-1]["size"][0] / 2 - left
-            tiles.append(shape("after?", "tile", (left + wide / 2, rows[1]), (wide, TILE), text="?", mark="later"))
-        return [*shapes, *tiles]
-
-    def _pairs(self, pairs: Sequence[Pair], row: int, name: str, *, is_made: bool) -> list[PictureShape]:
-        """Return pairs with their counts in a row, as many as there is room for."""
-        if not pairs:
-            return []
-        y = self.foot + PAIRS[row]
-        shapes = [label(f"pairs{row}", (2, y), name)] if name else []
-        pitch = (WIDTH - SIDE) / self.columns
-        drawn = pairs if len(pairs) <= self.columns else pairs[: self.columns - 1]
-        for column, pair in enumerate(drawn):
-            at, size = (SIDE + pitch * (column + 0.5), y), (pitch - 4, COUNTED)
-            count = (self.merge.after if is_made else self.merge.before).get(pair, 0)
-            key, written = "+".join(pair), localized_number(count)
-            if count:
-                mark: Mark = "now" if is_made else "next"
-                shapes += _pair_with_count(self.ids, key, pair, written, at, size, mark, padding=NARROW)
-            else:
-                shapes.append(shape(key, "node", at, size, text=" ".join(_names(pair)), note=written, mark="dim"))
-        if len(drawn) < len(pairs):
-            at = SIDE + pitch * (len(drawn) + 0.5), y
-            shapes.append(shape(f"more{row}", "text", at, text=f"+{localized_number(len(pairs) - len(drawn))}"))
-        return shapes
+            wide = right - left
+            after = [shape("after?", "tile", (right + BETWEEN + wide / 2, PLACE), (wide, TILE), text="?", mark="later")]
+        return [*before, arrow, *after]
 
 
 def _fit_place(place: _Place) -> _Place:
     """Return a place without the outermost tokens for which there is no room."""
-    while sum(_widths(place)) + 4 * len(place.symbols) > WIDTH - SIDE:
+    while 2 * (sum(_widths(place)) + 4 * len(place.symbols)) + BETWEEN > WIDTH:
         place = _narrower(place)
     return place
 
 
-def _tiles(ids: Mapping[str, int], shown: _Place, done: int, rows: Sequence[float]) -> list[PictureShape]:
-    """Return the tokens of a place before the merge, and below them, each as wide as its parts, those after it."""
+def _tiles(ids: Mapping[str, int], shown: _Place, step: int) -> tuple[list[PictureShape], list[PictureShape]]:
+    """Return the tokens of a place before the merge, and to the right, each as wide as its parts, those after it."""
     widths = _widths(shown)
     names = [_shorten(token_as_text(symbol), LONGEST_TILE) for symbol in shown.symbols]
-    lefts = [SIDE + sum(widths[:place]) + 4 * place for place in range(len(widths))]
+    lefts = [2 + sum(widths[:place]) + 4 * place for place in range(len(widths))]
+    across = lefts[-1] + widths[-1] - 2 + BETWEEN
     before, after = [], []
     at = 0
     for number, covered in enumerate(shown.covers):
         for place in range(at, at + covered):
-            middle, hue = (lefts[place] + widths[place] / 2, rows[0]), token_hue(ids[shown.symbols[place]])
-            mark: Mark = "next" if covered == 2 and done < 2 else ""
+            middle, hue = (lefts[place] + widths[place] / 2, PLACE), token_hue(ids[shown.symbols[place]])
+            mark: Mark = "next" if covered == 2 and step < 2 else ""
             size = (widths[place], TILE)
             before.append(shape(f"before{place}", "tile", middle, size, text=names[place], hue=hue, mark=mark))
         wide = lefts[at + covered - 1] + widths[at + covered - 1] - lefts[at]
         symbol = "".join(shown.symbols[at : at + covered])
-        middle, text = (lefts[at] + wide / 2, rows[1]), _shorten(token_as_text(symbol), covered * LONGEST_TILE)
+        middle, text = (lefts[at] + across + wide / 2, PLACE), _shorten(token_as_text(symbol), covered * LONGEST_TILE)
         mark = "now" if covered == 2 else ""
         hue = token_hue(ids[symbol])
         after.append(shape(f"after{number}", "tile", middle, (wide, TILE), text=text, hue=hue, mark=mark))
         at += covered
-    return [*before, *(after if done == 2 else [])]
+    return before, after
 
 
 def _widths(place: _Place) -> list[float]:
@@ -444,14 +344,12 @@ def _pair_with_count(
     at: tuple[float, float],
     size: tuple[float, float],
     mark: Mark,
-    *,
-    padding: float = PADDING,
 ) -> list[PictureShape]:
     """Return a pair in a box, its count below it."""
     shapes = [shape(key, "node", at, size, mark=mark)]
-    left = at[0] - _pair_width(pair, padding) / 2
+    left = at[0] - _pair_width(pair) / 2
     for place, (one, name) in enumerate(zip(pair, _names(pair), strict=True)):
-        width = width_of(name) + padding
+        width = width_of(name) + PADDING
         middle = (left + width / 2, at[1] - 10)
         shapes.append(shape(f"{key}:{place}", "tile", middle, (width, 26), text=name, hue=token_hue(ids[one])))
         left += width + 4
@@ -469,8 +367,12 @@ def _names(pair: Pair) -> list[str]:
     return [name if len(name) < LONGEST_NAME / 2 else f"{name[:2]}…" for name in names]
 
 
-def _pair_width(pair: Pair, padding: float) -> float:
-    return sum(width_of(name) + padding for name in _names(pair)) + 4
+def _pair_width(pair: Pair) -> float:
+    return sum(width_of(name) + PADDING for name in _names(pair)) + 4
+
+
+def _written_width(pair: Pair) -> float:
+    return width_of(" ".join(_names(pair)))
 
 
 def _pair_text(pair: Pair) -> str:
