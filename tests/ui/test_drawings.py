@@ -981,7 +981,10 @@ def test_a_program_comes_back_as_it_was_unless_its_spaces_and_line_breaks_were_n
     assert back == [["while·hot:·wait()·sip()"], *[["while·hot:", "····wait()", "sip()"]] * 2]
     assert [found["back"]["mark"] for found in frames] == ["now", "best", "best"]
     ids = tiktoken_encoding("gpt2").encode(PROGRAM)
-    assert [frames[-1][f"token{place}"]["note"] for place in range(len(ids))] == [*map(str, ids)]
+    drawn = {row: [note for _text, note in tokens_in(picture["frames"][-1], f"token{row}:")] for row in range(3)}
+    assert [note for row in drawn.values() for note in row] == [*map(str, ids)]
+    assert ["\n" in tiktoken_encoding("gpt2").decode([int(row[-1])]) for row in drawn.values()] == [True, True, False]
+    assert [found["equal"]["text"] for found in frames] == ["≠", "=", "="]
     assert ["into one space" in said for said in picture["says"]] == [True, False, False]
     for text in ("ﬁ", " hot"):  # becomes fi; loses its space
         assert text_there_and_back("", text, "t5-small")["says"] == ["T5 doesn’t give the text back as it was."]

@@ -14,7 +14,6 @@ from ui.base.visible_text import display_name, join_sentences, make_visible
 from ui.components.contract import Picture, PictureShape
 from ui.course.pictures.shapes import (
     PADDING,
-    TILE,
     TYPE,
     WIDTH,
     Frame,
@@ -41,9 +40,10 @@ BYTE = 30  # least width of a byte, with its token below it
 ROW = 96  # distance between readings
 TEXTS = 34  # where one text ends, and the next begins
 LINE = 26  # of a text of several lines
-BLOCK, TOKENS, FOOT = 46, 184, 300  # top of it, middle of its tokens, and foot, with three lines
-SHORTEST = 24  # arrow from a text to what its tokens decode to
+TOKEN_ROW, MOST_ROWS = 72, 4  # from one line of its tokens to the next, and how many at most
+EQUAL = 44  # room for “=” between a text and what its tokens decode to
 FAR = 112  # distance between vocabularies
+COVER = 76  # width of what covers tokens, at most
 TOKEN = 60  # height of a token between whose “▁” and id there is space
 
 
@@ -79,7 +79,9 @@ def _tiles(
     for place, (start, end, one) in enumerate(spans):
         at, size = ((x[start] + x[end]) / 2, y), (x[end] - x[start] - 6, 52)
         if one is None:
-            shapes.append(shape(f"{key}{place}", "tile", at, size, text="?", mark="later"))
+            wide = min(size[0], COVER)
+            at = x[start] + 3 + wide / 2, y
+            shapes.append(shape(f"{key}{place}", "tile", at, (wide, size[1]), text="?", mark="later"))
             continue
         hue = None if tokenizer.is_unknown(one) else token_hue(one)
         text = id_label(tokenizer, one)
@@ -297,39 +299,71 @@ def text_there_and_back(_text: str, text: str, *names: str) -> Picture:
     """A text of several lines in the tokens of the vocabulary that readers choose, and what these decode to."""
     if not names:
         raise ValueError(f"no vocabulary for “{text}”. Name one or more.")
+    rows = [_token_rows(text, name) for name in names]
+    top = TOKEN_ROW * max(map(len, rows)) + 24
     drawn = drawing(
         _("There and back"),
         _(
-            "A text line by line, its tokens in a vocabulary with their ids, and the text to which they decode. One "
-            "that differs is thick."
+            "A text’s tokens in a vocabulary with their ids, a line of the text in each row, and below them the text, "
+            "and the one to which they decode. If that differs, it is thick."
         ),
-        (WIDTH, FOOT + max(0, text.count("\n") - 2) * LINE),
-        [_there_and_back(text, name) for name in names],
+        (WIDTH, top + LINE * (text.count("\n") + 1) + 32),
+        [_there_and_back(text, name, each, top) for name, each in zip(names, rows, strict=True)],
     )
     return dialled(
         drawn, _("Vocabulary"), [TokenizerName(name).short_title for name in names], 0, waits=False, ordered=False
     )
 
 
-def _there_and_back(text: str, name: str) -> Frame:
-    """Return a text and what a vocabulary makes of it."""
-    tokenizer, title = tokenizer_at(name), TokenizerName(name).short_title
+def _token_rows(text: str, name: str) -> list[list[Tile]]:
+    """Return the tokens of a text in rows: a row for each line if there is room, or else as many as fit."""
+    tokenizer = tokenizer_at(name)
     ids = tokenizer.encode(text, "none")
     if not ids:
-        raise ValueError(f"“{text}” has no tokens in {title}. Choose another text.")
-    back = tokenizer.decode(ids)
-    left, right = _code("text", 2, text, ""), _code("back", WIDTH - 2, back, "best" if back == text else "now")
-    box, other = left[0], right[0]
-    start, end = box["at"][0] + box["size"][0] / 2 + 8, other["at"][0] - other["size"][0] / 2 - 8
+        raise ValueError(f"“{text}” has no tokens in {TokenizerName(name).short_title}. Choose another text.")
     tiles: list[Tile] = [(id_label(tokenizer, one), str(one), token_hue(one)) for one in ids]
-    top = TOKENS + max(0, text.count("\n") - 2) * LINE
-    tokens = tiles_from("token", (2, top), tiles)
-    if end - start < SHORTEST or tokens[-1]["at"][1] > top + 2 * TILE:
+    lines: list[list[Tile]] = [[]]
+    for one, tile in zip(ids, tiles, strict=True):
+        lines[-1].append(tile)
+        if b"\n" in tokenizer.token_bytes(one) and one != ids[-1]:
+            lines.append([])
+    if len(lines) <= MOST_ROWS and max(map(_row_width, lines)) <= WIDTH:
+        return lines
+    rows: list[list[Tile]] = [[]]
+    for tile in tiles:
+        if rows[-1] and _row_width([*rows[-1], tile]) > WIDTH:
+            rows.append([])
+        rows[-1].append(tile)
+    if len(rows) > MOST_ROWS:
         raise ValueError(f"too long to be drawn: {text}")
-    arrow = shape("to", "arrow", (start, BLOCK + LINE), (end - start, 0))
-    heads = [
-        label("text:name", (2, BLOCK - LINE), _("The text")),
-        label("back:name", (other["at"][0] - other["size"][0] / 2, BLOCK - LINE), _("Decoded")),
+    return rows
+
+
+def _row_width(tiles: Sequence[Tile]) -> float:
+    return 2 + sum(max(width_of(text), len(note) * TYPE) + PADDING + 6 for text, note, _hue in tiles) - 6
+
+
+def _there_and_back(text: str, name: str, rows: Sequence[Sequence[Tile]], top: float) -> Frame:
+    """Return what a vocabulary makes of a text, which stands below a point with what comes back."""
+    tokenizer, title = tokenizer_at(name), TokenizerName(name).short_title
+    back = tokenizer.decode(tokenizer.encode(text, "none"))
+    shapes: list[PictureShape] = []
+    first = (top - 24 - TOKEN_ROW * len(rows)) / 2 + TOKEN_ROW / 2
+    for row, tiles in enumerate(rows):
+        for tile in tiles_from(f"token{row}:", (2, first + TOKEN_ROW * row), tiles):
+            shapes.append(tile | {"size": (tile["size"][0], TOKEN)})
+    left = _code("text", (2, top), text, "")
+    edge = 2 + left[0]["size"][0] + EQUAL
+    right = _code("back", (edge, top), back, "best" if back == text else "now")
+    if edge + right[0]["size"][0] > WIDTH:
+        raise ValueError(f"too long to be drawn: {text}")
+    equal = "=" if back == text else "≠"
+    shapes += [
+        label("text:name", (2, top), _("The text")),
+        *left,
+        shape("equal", "text", (edge - EQUAL / 2, left[0]["at"][1]), text=equal, mark="now"),
+        label("back:name", (edge, top), _("Decoded")),
+        *right,
     ]
     if back == text:
         sentence = _("{tokenizer} gives the text back as it was, with every space and line break.")
@@ -337,16 +371,16 @@ def _there_and_back(text: str, name: str) -> Frame:
         sentence = _("{tokenizer} turns line breaks, and several spaces in a row, into one space.")
     else:
         sentence = _("{tokenizer} doesn’t give the text back as it was.")
-    return sentence.format(tokenizer=title), [*heads, *left, arrow, *right, *tokens]
+    return sentence.format(tokenizer=title), shapes
 
 
-def _code(key: str, edge: float, text: str, mark: Mark) -> list[PictureShape]:
-    """Return a text line by line in a box, which begins at an edge on the left, or ends at one on the right."""
+def _code(key: str, at: tuple[float, float], text: str, mark: Mark) -> list[PictureShape]:
+    """Return a text line by line in a box, whose left edge is at a point above it."""
     lines = [*map(make_visible, text.split("\n"))]
     wide, high = max(map(width_of, lines)) + 20, LINE * len(lines) + 10
-    left = edge if edge < WIDTH / 2 else edge - wide
-    box = shape(key, "node", (left + wide / 2, BLOCK + high / 2 - 8), (wide, high), mark=mark)
-    rows = (LINE * (row + 0.5) + BLOCK - 3 for row in range(len(lines)))
+    left, top = at[0], at[1] + 16
+    box = shape(key, "node", (left + wide / 2, top + high / 2), (wide, high), mark=mark)
+    rows = (top + 5 + LINE * (row + 0.5) for row in range(len(lines)))
     return [box, *(text_from(f"{key}{row}", (left + 10, y), lines[row]) for row, y in enumerate(rows))]
 
 
