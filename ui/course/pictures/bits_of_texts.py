@@ -1,19 +1,21 @@
-"""The bits of a short text in two models' tokens, in squares: as an area, and spread over its bytes."""
+"""The bits of a short text in two models' tokens, in squares: as areas side by side, and spread over its bytes."""
 
 from collections.abc import Sequence
 
+from bpe_engine.notebook import token_hue
 from ui.base.i18n import gettext as _
 from ui.base.i18n import localized_number, localized_significant, ngettext
 from ui.base.visible_text import make_visible
 from ui.components.contract import Picture, PictureShape
-from ui.course.pictures.shapes import BAR_HUE, WIDTH, Frame, Mark, dialled, drawing, label, shape
+from ui.course.pictures.shapes import WIDTH, Frame, Mark, dialled, drawing, label, shape, width_of
 from ui.course.values.value_registry import picture, token_count_text
 
-TITLE = 28  # from the middle of a title to its area
-GAP = 24  # from an area to the next title
-TOP = 14
-SQUARE = 52  # side of a bit's square, and width of a byte
-LARGEST = 56  # side of a square if there is room, so that four letters fit below it
+HEIGHT = 388
+TITLE = 30  # room for a title above an area
+GAP = 12  # from a model's foot to the next one's title
+SQUARE = 52  # width of a byte
+LARGEST = 56  # width of a byte if there is room
+BESIDE = 40  # room between two areas side by side
 HIGH = 40  # of a token and a byte below the squares
 MOST_BITS, MOST_BYTES, MOST_IN_TOKEN = 3, 9, 4  # what there is room for
 MOST_SET = 6  # bits that readers can give a token
@@ -91,12 +93,13 @@ def _slabs(short: str, first: tuple[str, int, int], second: tuple[str, int, int]
             for bit in range(MOST_SET if place else bits):
                 is_there = bit < bits
                 at, wide = (x, feet[place] - high * (bit + 0.5)), (SQUARE * size - 3, high - 3)
-                hue, drawn = (BAR_HUE, "") if is_there else (None, "dim")
-                slab = shape(f"bit{place}:{number}:{bit}", "cell", at, wide, hue=hue, mark=drawn)
+                hue, drawn = (token_hue(number + 7 * place), "") if is_there else (None, "dim")
+                slab = shape(f"bit{place}:{number}:{bit}", "tile", at, wide, hue=hue, mark=drawn)
                 shapes.append(slab | {"to": bit} if place else slab)  # a click sets so many bits
             token = make_visible(short[number * size : (number + 1) * size])
             at, wide = (x, feet[place] + ROW / 2 + 2), (SQUARE * size - 3, ROW - 4)
-            shapes.append(shape(f"token{place}:{number}", "tile", at, wide, text=token))
+            hue = token_hue(number + 7 * place)
+            shapes.append(shape(f"token{place}:{number}", "tile", at, wide, text=token, hue=hue))
     for number, byte in enumerate(short):
         at = (left + SQUARE * (number + 0.5), feet[1] + ROW * 1.5 + 4)
         shapes.append(shape(f"byte{number}", "cell", at, (SQUARE - 3, ROW - 4), text=make_visible(byte)))
@@ -115,17 +118,20 @@ def _slabs(short: str, first: tuple[str, int, int], second: tuple[str, int, int]
 
 
 class _Squares:
-    """The layout of two models, one below the other: a title, the squares of each token, and below them the tokens."""
+    """The layout of two models: a title, the squares of each token, and below them the tokens or the bytes."""
 
     def __init__(self, short: str, models: Sequence[tuple[str, int, int]]) -> None:
         self.short = short
-        self.side = min(LARGEST, WIDTH // len(short))
-        self.left = (WIDTH - self.side * len(short)) / 2
+        self.byte = min(LARGEST, WIDTH // len(short))
         self.models = models
-        self.totals = [bits * len(short) // size for _name, bits, size in self.models]
-        highest = [self.side * bits for _name, bits, _size in models]
-        self.tops = [TOP, TOP + TITLE + highest[0] + HIGH + GAP]
-        self.height = self.tops[1] + TITLE + highest[1] + HIGH
+        self.counts = [len(short) // size for _name, _bits, size in models]
+        self.totals = [bits * count for (_name, bits, _size), count in zip(models, self.counts, strict=True)]
+        room = HEIGHT - 2 * (TITLE + HIGH) - GAP
+        bits = [bits for _name, bits, _size in models]
+        apart = min(room / sum(bits), *(self.byte * size for _name, _bits, size in models))
+        together = min((WIDTH - 4 - BESIDE) / sum(self.counts), (HEIGHT - TITLE - HIGH) / max(bits))
+        each = [bits / size for _name, bits, size in models]
+        self.units = [apart, together, room / (each[0] + max(each))]  # height of a bit, and in the end, of one per byte
 
     def picture(self) -> Picture:
         factors = [
@@ -150,7 +156,7 @@ class _Squares:
                 "bit that it costs. The squares are pushed together, and then spread over the bytes of the text. "
                 "There, a line over B is as high as A."
             ),
-            (WIDTH, self.height),
+            (WIDTH, HEIGHT),
             frames,
         )
 
@@ -161,48 +167,51 @@ class _Squares:
         """Return a model's title, its squares, and below them its tokens or, in the end, the bytes."""
         _name, bits, size = self.models[place]
         is_end = step == 2
-        pitch = self.side if step == 1 else self.side * size
-        wide, high = (self.side * size, self.side / size) if is_end else (self.side, self.side)
-        foot = self.tops[place] + TITLE - 10 + self.side * bits
+        unit, count = self.units[step], self.counts[place]
+        left = (WIDTH - self.byte * len(self.short)) / 2
+        if step == 1:
+            left = (WIDTH - unit * sum(self.counts) - BESIDE) / 2 + place * (unit * self.counts[0] + BESIDE)
+        pitch = unit if step == 1 else self.byte * size
+        wide, high = (pitch, unit / size) if is_end else (unit, unit)
+        heights = [unit * bits / (size if is_end else 1) for _name, bits, size in self.models]
+        foot = TITLE + heights[0]
+        if step == 1:
+            foot = TITLE + (HEIGHT - TITLE - HIGH + max(heights)) / 2
+        if place and step != 1:
+            foot += HIGH + GAP + TITLE + (max(heights) if is_end else heights[1])
+        top = foot - (max(heights) if is_end and place else heights[place])  # or the line over them
         mark: Mark = "best" if is_end and self.totals[place] == min(self.totals) else ""
-        title = self.left, foot - self._height(place, is_end=is_end) - TITLE + 10
-        shapes = [label(f"title{place}", title, self._title(place, step), mark)]
-        for number in range(len(self.short) // size):
-            x = self.left + pitch * (number + 0.5)
+        shapes = [label(f"title{place}", (left, top - TITLE / 2), self._title(place, step), mark)]
+        for number in range(count):
+            x, hue = left + pitch * (number + 0.5), token_hue(number + 7 * place)
             for bit in range(bits):
                 at = (x, foot - high * (bit + 0.5))
-                shapes.append(shape(f"bit{place}:{number}:{bit}", "cell", at, (wide - 3, high - 3), hue=BAR_HUE))
+                shapes.append(shape(f"bit{place}:{number}:{bit}", "tile", at, (wide - 3, high - 3), hue=hue))
             token = make_visible(self.short[number * size : (number + 1) * size])
-            if not is_end:
+            if not is_end and width_of(token) + 2 <= pitch - 3:
                 at = (x, foot + HIGH / 2)
-                shapes.append(shape(f"token{place}:{number}", "tile", at, (pitch - 3, HIGH - 6), text=token))
+                shapes.append(shape(f"token{place}:{number}", "tile", at, (pitch - 3, HIGH - 6), text=token, hue=hue))
         for number, byte in enumerate(self.short if is_end else ""):
-            at = (self.left + self.side * (number + 0.5), foot + HIGH / 2)
+            at = (left + self.byte * (number + 0.5), foot + HIGH / 2)
             shapes.append(
-                shape(f"byte{place}:{number}", "cell", at, (self.side - 3, HIGH - 6), text=make_visible(byte))
+                shape(f"byte{place}:{number}", "cell", at, (self.byte - 3, HIGH - 6), text=make_visible(byte))
             )
         if is_end and place:
-            start = max(2, self.left - 14), foot - self.side * self.models[0][1] / self.models[0][2]
-            end = min(self.left + self.side * len(self.short) + 10, WIDTH - 14)
+            start = max(2, left - 14), foot - heights[0]
+            end = min(left + self.byte * len(self.short) + 10, WIDTH - 14)
             shapes.append(shape("height", "line", start, (end - start[0], 0), mark="now"))
             shapes.append(label("height:name", (end + 3, start[1]), self.models[0][0], "now"))
         return shapes
 
-    def _height(self, place: int, *, is_end: bool) -> float:
-        """Return how high a model's squares are, or in the end, the line over them."""
-        heights = [self.side * bits / (size if is_end else 1) for _name, bits, size in self.models]
-        return max(heights) if is_end and place else heights[place]
-
     def _title(self, place: int, step: int) -> str:
-        name, bits, size = self.models[place]
+        name, bits, _size = self.models[place]
         total = self.totals[place]
         if step == 2:
             each = localized_significant(total / len(self.short), 3)
             return _("{vocabulary}: {all} bits, {result} per byte").format(
                 vocabulary=name, all=localized_number(total), result=each
             )
-        text = f"{token_count_text(len(self.short) // size)} × {bits_text(bits)}"
-        text = f"{text} = {bits_text(total)}" if step else text
+        text = bits_text(total) if step else f"{token_count_text(self.counts[place])} × {bits_text(bits)}"
         return _("{vocabulary}: {tokens}").format(vocabulary=name, tokens=text)
 
 
