@@ -9,14 +9,14 @@ from fractions import Fraction
 from itertools import accumulate, combinations, pairwise, product
 from math import dist, exp, log2, prod
 from random import Random
-from typing import Any, AnyStr, Literal
+from typing import Any, AnyStr
 from unicodedata import east_asian_width, normalize
 
 import numpy as np
 import pytest
 import regex
 import tiktoken
-from tokenizers import Regex, Tokenizer, models, normalizers, pre_tokenizers
+from tokenizers import Regex, Tokenizer, models, pre_tokenizers
 from tokenizers.trainers import ParityBpeTrainer
 
 from bpe_engine import BPEDropoutTokenizer, ParityTraining, load_pretrained
@@ -775,9 +775,10 @@ def test_bytes_of_a_character_merge_by_tiktoken_s_ranks_and_a_line_says_where_th
     picture = character_merges(f"{character}bc", *names)
     end = by_key(picture["frames"][-1])
     data = character.encode("utf-8", "replace")
-    assert [end[f"byte{place}"]["text"] for place in range(len(data))] == [f"{byte:02X}" for byte in data]
-    edges = [end[f"byte{place}"]["at"][0] - end[f"byte{place}"]["size"][0] / 2 for place in range(len(data))]
     for number, name in enumerate(names):
+        in_bytes = [end[f"{number}:byte{place}"] for place in range(len(data))]
+        assert [each["text"] for each in in_bytes] == [f"{byte:02X}" for byte in data]
+        edges = [each["at"][0] - each["size"][0] / 2 for each in in_bytes]
         base = tiktoken_encoding(name)
         rows, parts = [], [bytes([byte]) for byte in data]
         while ranks := [base._mergeable_ranks.get(one + other, 1 << 20) for one, other in pairwise(parts)]:
@@ -791,15 +792,18 @@ def test_bytes_of_a_character_merge_by_tiktoken_s_ranks_and_a_line_says_where_th
             assert [each["text"] for each in tiles] == [part.hex(" ").upper() for part in row]
             starts = [*accumulate(map(len, row), initial=0)][:-1]
             assert [each["at"][0] - each["size"][0] / 2 for each in tiles] == pytest.approx(
-                [edges[one] for one in starts], abs=0.1
+                [edges[one] for one in starts], abs=0.2
             )
             numbers = ["" if len(part) == 1 else f"{base._mergeable_ranks[part] - 256:,}" for part in row]
             assert [each["note"].removeprefix("rank ") for each in tiles] == numbers
         assert f"{number}:{len(rows or [parts])}:0" not in end
         assert (f"none{number}" in end) is (len(parts) > 1)
         ids = base.encode(data.decode())
-        assert end[f"title{number}"]["text"].endswith(f" ({', '.join(map(str, ids))})")
-        assert len(ids) == len(parts)
+        shown = [end[f"{number}:id{place}"] for place in range(len(parts))]
+        assert [int(each["text"]) for each in shown] == ids
+        above = [end[f"{number}:{max(0, len(rows) - 1)}:{place}"]["at"][0] for place in range(len(parts))]
+        assert [each["at"][0] for each in shown] == pytest.approx(above, abs=0.2)
+        assert end[f"count{number}"]["text"].split()[0] == str(len(ids))
 
 
 def test_merges_of_bytes_are_told_one_vocabulary_after_the_other() -> None:
@@ -840,32 +844,30 @@ def test_each_byte_has_its_own_character_or_one_from_256_on(text: str) -> None:
         for each in (cells, framed):
             assert [byte in stops[one["to"] - 1] for byte, one in zip(spelled, each, strict=True)] == [True] * len(each)
             assert [one["mark"] == "now" for one in each] == [byte in chosen for byte in spelled]
-        for byte, one in zip(spelled, framed, strict=True):  # where the grid has it
-            grid = shapes["all"]
-            assert grid["boxes"] == (256, 32)
-            corner = one["at"][0] - grid["at"][0], one["at"][1] - grid["at"][1]
-            assert tuple(int(corner[axis] // grid["size"][axis]) for axis in (0, 1)) == (byte % 32, byte // 32)
-        coloured = {
-            byte: each["mark"]
+        rows = [shapes[f"alphabet{first}"] for first in range(0, 256, 32)]
+        written = {byte: rule[byte] if step or byte not in moved else " " for byte in range(256)}
+        assert "".join(each["text"] for each in rows) == "".join(written.values())
+        for byte, one in zip(spelled, framed, strict=True):  # around its character
+            row, pitch = rows[byte // 32], 11.4 + rows[0]["spacing"]
+            first = row["at"][0] - pitch * 15.5
+            assert one["at"] == pytest.approx((first + pitch * (byte % 32), row["at"][1]), abs=0.2)
+        coloured = [
+            byte
             for key, each in shapes.items()
             if key.startswith("moved")
             for byte in range(int(key[5:]), int(key[5:]) + each["boxes"][0])
-        }
-        assert sorted(coloured) == (moved if step else [])
+        ]
+        assert coloured == moved
         signs = [shapes[key] for key in sorted(key for key in shapes if key.startswith("sign"))]
         if not chosen:
             assert texts(signs) == ([] if step else ["?"] * len(spelled))
             continue
         assert [(each["text"], each["note"]) for each in signs] == [(rule[one], str(ord(rule[one]))) for one in spelled]
         assert [each["hue"] is not None for each in signs] == [one in moved for one in spelled]
-        assert texts([shapes[f"id{place}"] for place in range(len(spelled))], "cell") == [
-            str(ids[bytes([byte])]) for byte in spelled
-        ]
         said = picture["says"][step]
-        before = [one for one in moved if one < min(chosen)] if chosen <= {*moved} else []
-        assert [byte for byte, mark in coloured.items() if mark == "now"] == before
         if chosen <= {*moved}:
             (byte,) = chosen
+            before = [one for one in moved if one < byte]
             assert f"{len(before)} other" in said
             assert f"256 + {len(before)} = {ord(rule[byte])}: {rule[byte]}." in said
         else:
@@ -874,10 +876,8 @@ def test_each_byte_has_its_own_character_or_one_from_256_on(text: str) -> None:
             assert {rule[byte] for byte in chosen} <= {*said.partition(":")[2]}
     if is_merged:
         last = by_key(picture["frames"][-1])
-        assert (last["token"]["text"], last["id"]["text"]) == (
-            "".join(rule[one] for one in spelled),
-            str(ids[spelled]),
-        )
+        assert texts([last["token"]]) == ["".join(rule[one] for one in spelled)]
+        assert last["token"]["note"] == str(ids[spelled])
 
 
 def test_a_model_gets_ids_and_another_space_or_capital_makes_others() -> None:
@@ -923,23 +923,20 @@ def test_a_typed_name_is_what_tiktoken_makes_of_it_both_ways() -> None:
     last = picture["frames"][-1]
     for row, ids in enumerate((plain, read)):
         assert tokens_in(last, f"{row}:") == [(peer.decode([one]).replace(" ", "·"), str(one)) for one in ids]
+        assert by_key(last)[f"count{row}"]["text"] == f"{len(ids)} tokens"
         known = tokens_in(picture["frames"][row], f"{row}:")
         assert known == [("End", str(plain[0])), ("?", ""), ("So", str(plain[-1]))]
-    assert [by_key(shapes)["refused"]["text"] for shapes in picture["frames"]] == ["?", "?", "?", ""]
-    assert ["error" in by_key(shapes) for shapes in picture["frames"]] == [False, False, False, True]
-    before, after = map(by_key, picture["frames"][1:3])
-    assert "past" not in before  # read as plain text, it is one text
+    before, after = map(by_key, picture["frames"][1:])
+    assert "whole" in before  # read as plain text, it is one text
+    assert "past" not in before
     first, line, past = (after[key] for key in ("1:1", "past:line", "1:2"))
     assert first["at"][0] + first["size"][0] / 2 < line["at"][0] < past["at"][0] < line["at"][0] + line["size"][0]
     own = peer.encode(name, disallowed_special=())
-    assert f"{len(own)} tokens. The whole text is {len(plain)} tokens." in picture["says"][1]
-    assert f"{len(read)} tokens" in picture["says"][2]
-    assert str(peer.eot_token) in picture["says"][2]
-    with pytest.raises(ValueError, match="disallowed special token"):
-        peer.encode(text)  # as the last step says
+    assert f"the name is {len(own)} tokens" in picture["says"][1]
+    assert f"one id, {peer.eot_token}, " in picture["says"][2]
     prefix = "<|fim_prefix|>"  # ends no text
     drawn = typed_special_token("", "cl100k_base", f"End{prefix}So", prefix)["frames"][-1]
-    assert not [each for each in drawn if each["key"].startswith(("first", "past"))]
+    assert not [each for each in drawn if each["key"].startswith(("whole", "first", "past"))]
 
 
 def test_a_character_without_a_token_is_lost_or_becomes_its_bytes() -> None:
@@ -2384,21 +2381,19 @@ def test_words_without_their_marks_become_one_token() -> None:
     """As Python's unicodedata takes them apart; the id is the line of “ma” in BERT's vocab.txt."""
     words = ["ma", "má", "mà", "mạ"]
     picture = marks_stripped("", "bert-base-uncased", *words)
-    for step, form in enumerate[Literal["NFC", "NFD"]](("NFC", "NFD", "NFD", "NFD")):
-        shapes = picture["frames"][step]
-        for row, word in enumerate(words):
-            cells = [each for each in shapes if each["key"].startswith(f"{row}:")]
-            assert [each["note"] for each in cells] == [f"U+{ord(one):04X}" for one in normalize(form, word)]
+    for step, shapes in enumerate(picture["frames"]):
+        for place, word in enumerate(words):
+            assert by_key(shapes)[f"word{place}"]["text"] == word
+            cells = [each for each in shapes if each["key"].startswith(f"{place}:") and each["shape"] == "text"]
+            parts = normalize("NFD", word) if step else ""
+            assert [each["text"].removeprefix("◌") for each in cells] == [*parts]
             assert [each["mark"] for each in cells[2:]] == (["next", "dim", "dim"][step - 1 : step] * len(cells[2:]))
-    tokens = [each for each in picture["frames"][-1] if each["key"].startswith("token")]
-    assert [(each["text"], each["note"]) for each in tokens] == [("ma", "5003")]  # one, to which all four come
-    ends = {
-        (each["at"][0] + each["size"][0], each["at"][1] + each["size"][1])
-        for each in picture["frames"][-1]
-        if each["key"].startswith("way")
-    }
-    assert len(ends) == 1
-    assert {round(y, 1) for _x, y in ends} == {tokens[0]["at"][1]}
+    last = by_key(picture["frames"][-1])
+    token = last["token"]
+    assert (token["text"], token["note"]) == ("ma", "5003")  # one, to which all four come
+    ways = [last[f"way{place}"] for place in range(4)]
+    ends = {tuple(each["at"][axis] + each["size"][axis] for axis in (0, 1)) for each in ways}
+    assert ends == {(token["at"][0], token["at"][1] - token["size"][1] / 2)}
     assert texts([each for each in picture["frames"][2] if each["key"].startswith("token")]) == ["?"] * 4
 
 
@@ -2406,27 +2401,24 @@ def test_a_form_makes_equal_only_what_unicode_says_is_the_same() -> None:
     """In the forms of Python's unicodedata, and the tokens of tiktoken."""
     rows = ["ệ", "e\u0323\u0302", "ﬁ", "fi", "a", "\u0430"]
     picture = texts_in_forms("", "o200k_base", *rows)
-    assert by_key(picture["frames"][0])["whose"]["text"] == "GPT-4o"  # whose ids they are
+    assert "GPT-4o" in picture["says"][0]  # whose ids they are
     peer = tiktoken_encoding("o200k_base")
-    normal = normalizers.BertNormalizer(lowercase=True).normalize_str
-    wanted = [rows, *([normalize(form, row) for row in rows] for form in ("NFC", "NFD", "NFKC")), [*map(normal, rows)]]
-    equal = [0, 1, 1, 2, 1]  # by hand
+    wanted = [rows, *([normalize(form, row) for row in rows] for form in ("NFC", "NFD", "NFKC"))]
+    equal = [0, 1, 1, 2]  # by hand
     for written, shapes, said, same in zip(wanted, picture["frames"], picture["says"], equal, strict=True):
         found = by_key(shapes)
-        scripts = {key: each["text"] for key, each in found.items() if "script" in key and each["text"]}
-        assert scripts == {"script4": "Latin", "script5": "Cyrillic"}
         for row, text in enumerate(written):
-            boxes = [each for key, each in found.items() if key.startswith(f"{row}:")]
-            assert [each["note"] for each in boxes] == [f"U+{ord(one):04X}" for one in text]
-            assert {each["mark"] for each in boxes} == {"now" if text != rows[row] else ""}
-            way = found[f"way{row}"]
-            tiles = [  # those to which its line leads
-                each
-                for key, each in found.items()
-                if key.startswith("token") and each["at"][1] == way["at"][1] + way["size"][1]
-            ]
-            assert [int(each["note"]) for each in tiles] == peer.encode(text)
-        assert sum(written[row] == written[row + 1] for row in (0, 2, 4)) == same
+            key = f"{row // 2}:{row % 2}"
+            assert found[f"seen{key}"]["text"] == text
+            assert found[f"seen{key}"]["mark"] == ("now" if text != rows[row] else "")
+            tokens = [each for name, each in found.items() if name.startswith(f"token{key}:")]
+            assert [int(each["note"]) for each in tokens] == peer.encode(text)
+            name = found[f"name{key}"]["text"]
+            assert name == ("Latin" if row == 4 else "Cyrillic" if row == 5 else name)
+            assert row >= 4 or int(name.split()[0]) == len(text)
+        signs = [found[f"sign{pair}"]["text"] for pair in range(3)]
+        assert signs == ["=" if one == other else "≠" for one, other in zip(written[::2], written[1::2], strict=True)]
+        assert signs.count("=") == same
         assert said.endswith(f"Pairs that are the same: {same} of 3.")
 
 
@@ -2917,7 +2909,6 @@ REFUSED: tuple[tuple[Any, ...], ...] = (
     (words_without_a_token, "", PRUNED, "bu", 4),  # already gone
     (texts_in_forms, "", "o200k_base", "ᾧ", "a"),  # four characters in NFD
     (texts_in_forms, "", "gpt2", "\u0915\u094d\u0937", "a"),  # too many tokens
-    (texts_in_forms, "", "o200k_base", "\u0323", "a"),  # nothing is left without its mark
     (marks_stripped, "", "bert-base-uncased", "ma", "la"),  # two words without their marks
     (marks_stripped, "", "bert-base-uncased", "mười", "muội"),
     (merges_by_tie_rule, "", "scenario=hug&words=abcdefgh:1", "abcdefgh", 2),  # too many pairs
@@ -2997,6 +2988,7 @@ REFUSED: tuple[tuple[Any, ...], ...] = (
     (merges_by_rank, "", "scenario=hug", "mug"),  # a letter without a token
     (merges_by_tie_rule, "", "scenario=low", "newest", 0),
     (merges_by_tie_rule, "", "scenario=low", "newest", 16),  # there are 15
+    (character_merges, "学", "gpt2", "cl100k_base", "o200k_base"),  # no room for three
     (bytes_as_signs, "", "scenario=hug", "hug"),  # on letters
     (bytes_as_signs, "", "gpt2", "strawberry"),  # too long
     (bytes_as_signs, "", "gpt2", ""),
@@ -3141,7 +3133,7 @@ def test_everything_drawn_is_in_the_picture_and_each_step_says_something(drawn: 
                 if each["shape"] in ("line", "arrow")
                 else ((x - w / 2, y - h / 2), (x + w / 2, y + h / 2))
             )
-            half = wide(each["text"]) / 2 if each["shape"] == "text" else 0
+            half = wide(each["text"]) / 2 * (h or 19) / 19 if each["shape"] == "text" else 0
             for left, top, across, high in each.get("bricks", []):
                 assert 0 <= x + left <= x + left + across <= width + 0.1, each
                 assert 0 <= y + top <= y + top + high <= height + 0.1, each

@@ -372,6 +372,7 @@ class PictureShape(TypedDict):
     """A shape around a point, or a line from that point, in units in which a letter is 11.4 wide.
 
     A text, in the font of tokens, and a caption, in the page's font, are centred on the point; a label starts there.
+    The height of a text's size, if it has one, is that of its type.
     A shape that has the same key in the next step moves there. Boxes stand in lines, to the right and down from the
     point; their size is that of one, and of the space after it. Bricks are boxes of any size, each anywhere.
     """

@@ -36,10 +36,14 @@ export function partsOf({ shape, size: [width, height], text, note, spacing = 0,
   const textAt = (/** @type {number} */ x, /** @type {number} */ y, of = text, name = "") =>
     /** @type {Part} */ (["text", { x, y, class: name }, of]);
   // Spacing also follows the last letter.
-  const spaced = (/** @type {number} */ y) =>
-    /** @type {Part} */ (["text", { x: spacing / 2, y, class: "", "letter-spacing": spacing || null }, text]);
+  const spaced = (/** @type {number} */ y, type = 0) =>
+    /** @type {Part} */ ([
+      "text",
+      { x: spacing / 2, y, class: "", "letter-spacing": spacing || null, "font-size": type || null },
+      text,
+    ]);
   if (shape === "label" || shape === "caption") return [["text", { x: 0, y: 0, "font-size": WORDS }, text]];
-  if (shape === "text") return [spaced(0)];
+  if (shape === "text") return [spaced(0, height)];
   if (shape === "arrow") {
     const back = -8 * Math.sign(width);
     return [["path", { d: `M0 0h${width}m${back}-6l${-back} 6l${back} 6` }]];

@@ -10,18 +10,18 @@ from ui.base.i18n import gettext as _
 from ui.base.i18n import join_list, ngettext
 from ui.base.visible_text import make_visible
 from ui.components.contract import Picture, PictureShape
-from ui.course.pictures.shapes import PADDING, WIDTH, Frame, Mark, dialled, drawing, label, shape, width_of
+from ui.course.pictures.shapes import PADDING, TYPE, WIDTH, Frame, dialled, drawing, label, shape, width_of
 from ui.course.values.app_links import bpe_tokenizer
 from ui.course.values.value_registry import picture
 
 LEFT = 96  # of the columns; what a row shows is to the left
 COLUMN = 63  # most from a byte to the next
 GAP = 6  # between boxes
-TEXT, BYTES, SYMBOLS, IDS = 20, 62, 114, 166  # vertical centres of the rows
-RULE, TITLE, TOP = 198, 218, 236  # and below them, of all bytes
+TEXT, BYTES, SYMBOLS = 22, 68, 126  # vertical centres of the rows
+TITLE, TOP = 182, 200  # and below them, of all bytes
 IN_ROW = 32  # bytes
 SIDE = 40.0  # left edge of all bytes
-SMALL = ((WIDTH - SIDE) / IN_ROW, 20.0)  # from one of them to the next, and to the next row
+SMALL = ((WIDTH - SIDE) / IN_ROW, 23.0)  # from one of them to the next, and to the next row
 BLUE = 7  # an id whose hue marks bytes that are written as another character
 
 MOVED = [byte for byte in range(256) if ord(BYTE_ALPHABET[byte]) != byte]
@@ -75,8 +75,8 @@ class _Spelled:
         drawn = drawing(
             _("A character for each byte"),
             _(
-                "A text, below it its bytes, the character that is written for each, with its number, and the id of "
-                "each byte. At the bottom, all 256 bytes in rows: those that can’t be seen have a colour, and the "
+                "A text, below it its bytes, and the character that is written for each, with its number. At the "
+                "bottom, the characters of all 256 bytes in rows: those that can’t be seen have a colour, and the "
                 "bytes of the text have frames."
             ),
             (WIDTH, TOP + 256 / IN_ROW * SMALL[1] + 4),
@@ -112,64 +112,57 @@ class _Spelled:
         return LEFT + self.column * (column + columns / 2), self.column * columns - GAP
 
     def _rows(self, chosen: Sequence[int] = (), token: str = "") -> list[PictureShape]:
-        """Return the text, its bytes, and their characters and ids, if some are chosen, or one token."""
-        names = {TEXT: _("text"), BYTES: _("bytes"), SYMBOLS: _("token") if token else _("written"), IDS: _("id")}
+        """Return the text, its bytes, and their characters, if some are chosen, or one token."""
+        names = {TEXT: _("text"), BYTES: _("bytes"), SYMBOLS: _("token") if token else _("written")}
         shapes = [label(f"name{y}", (4, y), name) for y, name in names.items()]
         column = 0
         for place, character in enumerate(self.text):
             columns = len(character.encode())
             x, width = self._box(column, columns)
-            shapes.append(shape(f"text{place}", "cell", (x, TEXT), (width, 36), text=make_visible(character)))
+            shapes.append(shape(f"text{place}", "cell", (x, TEXT), (width, 40), text=make_visible(character)))
             column += columns
         for place, byte in enumerate(self.spelled):
             x, width = self._box(place)
             more = {"mark": "now" if byte in chosen else "", "to": self._to(byte)}
-            shapes.append(shape(f"byte{place}", "cell", (x, BYTES), (width, 36), text=str(byte), **more))
+            shapes.append(shape(f"byte{place}", "cell", (x, BYTES), (width, 40), text=str(byte), **more))
             if token:
                 continue
             if not chosen:
                 unknown = {"text": "?", "mark": "later"}
-                shapes.append(shape(f"sign{place}", "tile", (x, SYMBOLS), (width, 56), **unknown))
-                shapes.append(shape(f"id{place}", "tile", (x, IDS), (width, 36), **unknown))
+                shapes.append(shape(f"sign{place}", "tile", (x, SYMBOLS), (width, 60), **unknown))
                 continue
             sign = BYTE_ALPHABET[byte]
-            sign_id = str(self.tokenizer.vocabulary[sign])
             written = {"text": sign, "note": str(ord(sign)), "hue": token_hue(BLUE) if byte in MOVED else None}
-            shapes.append(shape(f"sign{place}", "tile", (x, SYMBOLS), (width, 56), **written, **more))
-            shapes.append(shape(f"id{place}", "cell", (x, IDS), (width, 36), text=sign_id, **more))
+            shapes.append(shape(f"sign{place}", "tile", (x, SYMBOLS), (width, 60), **written, **more))
         if token:
             number = self.tokenizer.vocabulary[token]
             x, width = self._box(0, len(self.spelled))
-            whole = {"hue": token_hue(number), "mark": "now"}
-            shapes.append(shape("token", "tile", (x, SYMBOLS), (width, 56), text=token, **whole))
-            shapes.append(shape("id", "cell", (x, IDS), (width, 36), text=str(number), mark="now"))
+            whole = {"text": token, "note": str(number), "hue": token_hue(number), "mark": "now"}
+            shapes.append(shape("token", "tile", (x, SYMBOLS), (width, 60), **whole))
         return shapes
 
     def _all_bytes(self, chosen: Sequence[int] | None = None) -> list[PictureShape]:
-        """Return all bytes in rows: the text's with frames and, unless `chosen` is None, in colour those without sign.
+        """Return the characters of all bytes in rows, with frames for the text's.
 
-        Those that are counted before a chosen one are darker.
+        Those that can’t be seen have a colour; unless `chosen` is None, they also have what is written for them.
         """
-        title = _("All 256 bytes") if chosen is None else _("All 256 bytes. Coloured: the {count} that can’t be seen")
+        title = _("All 256 bytes. Coloured: the {count} that can’t be seen")
         shapes = [
-            shape("rule", "line", (4, RULE), (WIDTH - 8, 0), mark="dim"),
             label("title", (4, TITLE), title.format(count=len(MOVED))),
             *(label(f"row{byte}", (4, self._place(byte)[1]), str(byte)) for byte in range(0, 256, 2 * IN_ROW)),
-            self._boxes("all", range(256), "dim"),
         ]
-        last = min((byte for byte in chosen or () if byte in MOVED), default=0)
-        for _kind, run in groupby(
-            MOVED if chosen is not None else [],
-            lambda byte: (byte // IN_ROW, byte - MOVED.index(byte), byte < last),
-        ):
-            found = [*run]
-            shapes.append(self._boxes(f"moved{found[0]}", found, "now" if found[0] < last else ""))
+        for _kind, run in groupby(MOVED, lambda byte: (byte // IN_ROW, byte - MOVED.index(byte))):
+            shapes.append(self._boxes([*run]))
         width, height = SMALL
         for byte in dict.fromkeys(self.spelled):
-            is_blue = chosen is not None and byte in MOVED
-            more = {"mark": "now" if byte in (chosen or ()) else "", "hue": token_hue(BLUE) if is_blue else None}
-            to = self._to(byte)
-            shapes.append(shape(f"own{byte}", "cell", self._place(byte), (width + 2, height + 2), to=to, **more))
+            more = {"mark": "now" if byte in (chosen or ()) else "", "hue": token_hue(BLUE) if byte in MOVED else None}
+            size = (width + 3, height + 1)
+            shapes.append(shape(f"own{byte}", "tile", self._place(byte), size, to=self._to(byte), **more))
+        for first in range(0, 256, IN_ROW):
+            row = range(first, first + IN_ROW)
+            signs = "".join(" " if chosen is None and byte in MOVED else BYTE_ALPHABET[byte] for byte in row)
+            at = (SIDE + width * IN_ROW / 2, self._place(first)[1])
+            shapes.append(shape(f"alphabet{first}", "text", at, text=signs, spacing=round(width - TYPE, 2)))
         return shapes
 
     @staticmethod
@@ -178,8 +171,8 @@ class _Spelled:
         row, column = divmod(byte, IN_ROW)
         return SIDE + SMALL[0] * (column + 0.5), TOP + SMALL[1] * (row + 0.5)
 
-    def _boxes(self, key: str, run: Sequence[int], mark: Mark) -> PictureShape:
-        """Return bytes that are one after another as one shape."""
+    def _boxes(self, run: Sequence[int]) -> PictureShape:
+        """Return bytes that are one after another, and can’t be seen, as one shape."""
         x, y = self._place(run[0])
         corner = (x - SMALL[0] / 2, y - SMALL[1] / 2)
-        return shape(key, "boxes", corner, SMALL, mark=mark, boxes=(len(run), IN_ROW))
+        return shape(f"moved{run[0]}", "boxes", corner, SMALL, hue=token_hue(BLUE), boxes=(len(run), IN_ROW))

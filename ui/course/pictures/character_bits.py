@@ -4,21 +4,35 @@ from collections.abc import Mapping, Sequence
 from itertools import accumulate, pairwise
 
 from bpe_engine import BPETokenizer
+from bpe_engine.byte_alphabet import BYTE_ALPHABET
 from bpe_engine.notebook import token_hue
 from ui.base.i18n import gettext as _
 from ui.base.i18n import join_list, localized_number, ngettext
 from ui.base.tokenizer_choices import TokenizerName
 from ui.base.visible_text import display_name, join_sentences, make_visible
 from ui.components.contract import Picture, PictureShape
-from ui.course.pictures.shapes import PADDING, WIDTH, Frame, Mark, caption, drawing, label, shape, width_of
+from ui.course.pictures.shapes import (
+    PADDING,
+    WIDTH,
+    Frame,
+    Mark,
+    caption,
+    drawing,
+    label,
+    large_text,
+    shape,
+    width_of,
+)
 from ui.course.values.app_links import bpe_tokenizer
 from ui.course.values.value_registry import picture, token_count_text
 
 BIT = 45
 ROW = 64
 FIRST = 116  # left edge of a byte's bits
-LANE = 54  # height of a row of tokens
-TOP = 122  # of the first vocabulary
+LANE = 56  # height of a row of tokens
+TOP = 176  # of the first of them
+WIDEST = 84  # column of a byte
+MOST_VOCABULARIES = 2
 
 
 @picture
@@ -54,7 +68,10 @@ class _Vocabulary:
         self.rows = [_Row(step.symbols, self.ranks) for step in steps] or [_Row(first.symbols, {})]
         self.ids = [one for one in last.ids if one is not None]
         self.is_whole = len(last.symbols) == 1
-        self.height = 26 + LANE * len(self.rows) + (0 if self.is_whole else 44)
+
+    def hue(self, token: str) -> int:
+        """Return the hue of a token."""
+        return token_hue(self.tokenizer.vocabulary[token])
 
     def token_in_hex(self, token: str) -> str:
         """Return a token’s bytes in hex."""
@@ -69,14 +86,17 @@ class _Vocabulary:
 
 
 class _Merging:
-    """The character, its bytes below it, and for each vocabulary the tokens below the bytes that they consist of."""
+    """The character, and for each vocabulary a column: its bytes, and the tokens below those they consist of."""
 
     def __init__(self, character: str, names: Sequence[str]) -> None:
         self.character = character
         self.data = character.encode()
-        self.column = (WIDTH - 4) / len(self.data)
+        if not 1 <= len(names) <= MOST_VOCABULARIES:
+            raise ValueError(f"not one or two vocabularies: {', '.join(names)}")
         self.vocabularies = [_Vocabulary(name, character) for name in names]
-        self.tops = [*accumulate((one.height + 10 for one in self.vocabularies), initial=TOP)]
+        self.column = min(WIDEST, (WIDTH / len(names) - 10) / len(self.data))
+        lanes = max(len(one.rows) + (not one.is_whole) * 0.7 for one in self.vocabularies)
+        self.height = TOP + LANE * max(2.0, lanes) + 84
 
     def picture(self) -> Picture:
         first, *others = self.vocabularies
@@ -101,10 +121,10 @@ class _Merging:
         return drawing(
             _("From bytes to tokens"),
             _(
-                "The character, and its bytes below it. Then the tokens that each vocabulary’s merges make of these "
-                "bytes, with the rank of the merge, and below them a line if no merge joins what is left."
+                "The character, and for each vocabulary its bytes. Below them, the tokens that its merges make of "
+                "these bytes, with the rank of the merge, a line if no merge joins what is left, and the ids."
             ),
-            (WIDTH, self.tops[-1] - 6),
+            (WIDTH, self.height),
             frames,
         )
 
@@ -136,44 +156,88 @@ class _Merging:
 
     def _frame(self, known: int, *, has_end: bool) -> list[PictureShape]:
         """Return what is known of these vocabularies; with `has_end`, of the last one that no merge is left."""
-        shapes = [shape("character", "cell", (WIDTH / 2, 26), (WIDTH - 4, 48), text=make_visible(self.character))]
-        for place, byte in enumerate(self.data):
-            at, size = (2 + self.column * (place + 0.5), 82), (self.column - 6, 46)
-            shapes.append(shape(f"byte{place}", "cell", at, size, text=f"{byte:02X}", note=localized_number(byte)))
+        if not known:
+            return self._question()
+        shapes = [large_text("character", (WIDTH / 2, 46), make_visible(self.character), 76)]
         for number, one in enumerate(self.vocabularies):
-            y, is_now = self.tops[number] + 10, number == known - 1
-            title = one.title
-            if number < known - 1 or (is_now and has_end):
-                title = _("{vocabulary}: {tokens}").format(vocabulary=title, tokens=token_count_text(len(one.ids)))
-                title += f" ({', '.join(map(str, one.ids))})"
-            shapes.append(label(f"title{number}", (2, y), title, "now" if is_now else ""))
+            is_now = number == known - 1
+            is_over = number < known - 1 or (is_now and has_end)
+            shapes.append(caption(f"title{number}", (self.middle(number), 104), one.title, "now" if is_now else ""))
+            shapes += [self._byte(number, place, one) for place in range(len(self.data))]
             if number >= known:
-                box = (WIDTH / 2, y + 16 + LANE / 2), (WIDTH - 10, LANE - 8)
-                shapes.append(shape(f"{number}:?", "tile", *box, text="?", mark="later"))
+                shapes.append(self._cover(number, TOP + LANE / 2))
                 continue
             for lane, row in enumerate(one.rows):
-                shapes += self._row(f"{number}:{lane}:", one, row, y + 16 + LANE * (lane + 0.5), is_now=is_now)
-            if not one.is_whole and (not is_now or has_end):
-                foot = y + 14 + LANE * len(one.rows)
+                shapes += self._row(f"{number}:{lane}:", number, row, TOP + LANE * (lane + 0.5), is_now=is_now)
+            left, width = self.left(number), self.column * len(self.data)
+            if not one.is_whole and is_over:
+                y, middle = TOP + LANE * len(one.rows) + 6, left + width / 2
                 mark: Mark = "best" if is_now or not number else ""
-                shapes.append(shape(f"none{number}", "line", (6, foot + 6), (WIDTH - 12, 0), mark=mark))
-                shapes.append(caption(f"none{number}:said", (WIDTH / 2, foot + 26), _("no merge joins these"), mark))
+                shapes.append(shape(f"none{number}", "line", (left + 3, y), (width - 6, 0), mark=mark))
+                shapes.append(caption(f"none{number}:said", (middle, y + 20), _("no merge joins these"), mark))
+            if is_over:
+                shapes += self._ids(number, one, "now" if is_now else "")
         return shapes
 
-    def _row(self, key: str, one: _Vocabulary, row: _Row, y: float, *, is_now: bool) -> list[PictureShape]:
+    def _question(self) -> list[PictureShape]:
+        """Return the character, large, its bytes, and a cover for each vocabulary."""
+        shapes = [large_text("character", (WIDTH / 2, 84), make_visible(self.character), 150)]
+        apart = (WIDTH - 4) / len(self.data)
+        for place in range(len(self.data)):
+            x = 2 + apart * (place + 0.5)
+            size = (min(140.0, apart - 10), 64)
+            shapes.append(shape(f"from{place}", "line", (WIDTH / 2, 164), (x - WIDTH / 2, 32)))
+            shapes.append(self._byte(0, place, self.vocabularies[0]) | {"at": (round(x, 1), 230), "size": size})
+        foot = self.height
+        for number, one in enumerate(self.vocabularies):
+            shapes.append(caption(f"title{number}", (self.middle(number), foot - 76), one.title))
+            shapes.append(self._cover(number, foot - 32))
+        return shapes
+
+    def middle(self, number: int) -> float:
+        """Return the middle of a vocabulary's column."""
+        return WIDTH * (number + 0.5) / len(self.vocabularies)
+
+    def left(self, number: int) -> float:
+        """Return the left edge of the bytes in a vocabulary's column."""
+        return self.middle(number) - self.column * len(self.data) / 2
+
+    def _byte(self, number: int, place: int, one: _Vocabulary) -> PictureShape:
+        byte = self.data[place]
+        at, size = (self.left(number) + self.column * (place + 0.5), 144), (self.column - 6, 50)
+        more = {"text": f"{byte:02X}", "note": localized_number(byte), "hue": one.hue(BYTE_ALPHABET[byte])}
+        return shape(f"{number}:byte{place}", "tile", at, size, **more)
+
+    def _cover(self, number: int, y: float) -> PictureShape:
+        return shape(f"{number}:?", "tile", (self.middle(number), y), (64, 50), text="?", mark="later")
+
+    def _ids(self, number: int, one: _Vocabulary, mark: Mark) -> list[PictureShape]:
+        """Return what a model gets: the number of tokens, and the id of each below it."""
+        tokens = one.rows[-1].tokens
+        shapes = [
+            caption(f"count{number}", (self.middle(number), self.height - 64), token_count_text(len(tokens)), mark)
+        ]
+        for place, (x, width) in enumerate(self._boxes(number, tokens)):
+            more = {"text": str(one.ids[place]), "hue": one.hue(tokens[place]), "mark": mark}
+            shapes.append(shape(f"{number}:id{place}", "tile", (x, self.height - 25), (width, 44), **more))
+        return shapes
+
+    def _boxes(self, number: int, tokens: Sequence[str]) -> list[tuple[float, float]]:
+        """Return the middle and the width of each token: as wide as its bytes."""
+        edges = [self.left(number) + self.column * end for end in accumulate(map(len, tokens), initial=0)]
+        return [((start + end) / 2, end - start - 6) for start, end in pairwise(edges)]
+
+    def _row(self, key: str, number: int, row: _Row, y: float, *, is_now: bool) -> list[PictureShape]:
         """Return tokens, each as wide as its bytes. New ones of the current vocabulary are marked."""
-        edges = [*accumulate(map(len, row.tokens), initial=0)]
-        shapes = []
-        for place, (start, end) in enumerate(pairwise(edges)):
+        one, shapes = self.vocabularies[number], list[PictureShape]()
+        for place, (x, width) in enumerate(self._boxes(number, row.tokens)):
             token, rank = row.tokens[place], row.ranks[place]
-            at, size = (2 + self.column * (start + end) / 2, y), (self.column * (end - start) - 6, LANE - 8)
             note = "" if rank is None else _("rank {rank}").format(rank=localized_number(rank))
-            if rank is not None and width_of(note) + PADDING > size[0]:
+            if rank is not None and width_of(note) + PADDING > width:
                 note = localized_number(rank)
-            hue, mark = token_hue(one.tokenizer.vocabulary[token]), "now" if is_now and rank is not None else ""
-            shapes.append(
-                shape(f"{key}{place}", "tile", at, size, text=one.token_in_hex(token), note=note, hue=hue, mark=mark)
-            )
+            more = {"text": one.token_in_hex(token), "note": note, "hue": one.hue(token)}
+            mark: Mark = "now" if is_now and rank is not None else ""
+            shapes.append(shape(f"{key}{place}", "tile", (x, y), (width, LANE - 6), **more, mark=mark))
         return shapes
 
 
@@ -197,32 +261,27 @@ def _character_picture(character: str) -> Picture:
     hues = [token_hue(byte) for byte in data]  # the first 256 tokens are bytes
 
     def frame(sentence: str, step: int) -> Frame:
-        shapes: list[PictureShape] = [shape("character", "cell", (52, 34), (100, 56), text=make_visible(character))]
+        shapes: list[PictureShape] = [large_text("character", (52, 38), make_visible(character), 60)]
         done = 0
-        here: Mark = "best" if step == 3 else ""
         for row, (byte, own) in enumerate(zip(data, payload, strict=True)):
             y, hue = 104 + ROW * row, hues[row]
             size, note = (100, 52), localized_number(byte)
             shapes.append(shape(f"byte{row}", "tile", (52, y), size, text=f"{byte:02X}", note=note, hue=hue))
-            if not step:
-                box = (FIRST + BIT * 4, y), (BIT * 8 - 3, 44)
-                shapes.append(shape(f"bits{row}", "cell", *box, text="?", mark="later"))
-            for place, bit in enumerate(f"{byte:08b}" if step else ""):
+            for place, bit in enumerate(f"{byte:08b}"):
                 middle = (FIRST + BIT * (place + 0.5), y)
                 is_mark = place < 8 - len(own)
-                kind = "prefix" if is_mark and step > 1 else "cell"
-                mark: Mark = "now" if step == 1 else ""
+                kind = "prefix" if is_mark and step else "cell"
                 its = None if kind == "prefix" else hue
-                shapes.append(shape(f"bit{row}:{place}", kind, middle, (BIT - 3, 44), text=bit, hue=its, mark=mark))
-            for place, bit in enumerate(own if step > 2 else ""):
+                shapes.append(shape(f"bit{row}:{place}", kind, middle, (BIT - 3, 44), text=bit, hue=its))
+            for place, bit in enumerate(own if step > 1 else ""):
                 below = (cell * (done + place + 0.5) + (WIDTH - cell * len(bits)) / 2, foot + 44)
                 shapes.append(shape(f"code{row}:{place}", "cell", below, (cell - 3, 40), text=bit, hue=hue, mark="now"))
             done += len(own)
         shapes.append(label("title", (2, foot + 8), _("The other bits in a row, and as a number")))
-        if step > 2:
-            shapes.append(shape("point", "cell", (WIDTH / 2, foot + 92), (WIDTH - 4, 40), text=code_point, mark=here))
+        if step > 1:
+            shapes.append(shape("point", "cell", (WIDTH / 2, foot + 92), (WIDTH - 4, 40), text=code_point, mark="best"))
         else:
-            shapes.append(shape("point", "tile", (WIDTH / 2, foot + 68), (WIDTH - 4, 88), text="?", mark="later"))
+            shapes.append(shape("point", "tile", (WIDTH / 2, foot + 68), (64, 64), text="?", mark="later"))
         return sentence, shapes
 
     return drawing(
@@ -252,10 +311,11 @@ def _step_texts(character: str, data: bytes, payload: list[str]) -> list[str]:
             "others begin with 10."
         ).format(first=marks[0])
     bits = "".join(payload)
+    in_bits = ngettext("Each byte is 8 bits: {count} bit.", "Each byte is 8 bits: {count} bits.", 8 * len(data))
     return [
-        count.format(character=display_name(character), count=localized_number(len(data)), values=values),
-        ngettext("Each byte is 8 bits: {count} bit.", "Each byte is 8 bits: {count} bits.", 8 * len(data)).format(
-            count=localized_number(8 * len(data))
+        join_sentences(
+            count.format(character=display_name(character), count=localized_number(len(data)), values=values),
+            in_bits.format(count=localized_number(8 * len(data))),
         ),
         prefix,
         _(

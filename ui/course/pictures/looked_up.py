@@ -9,10 +9,9 @@ from bpe_engine.byte_alphabet import BYTE_ALPHABET
 from bpe_engine.notebook import token_hue
 from bpe_engine.tokenizer import NO_ID
 from ui.base.i18n import gettext as _
-from ui.base.i18n import join_list, localized_number
+from ui.base.i18n import join_list, localized_number, ngettext
 from ui.base.scripts import SCRIPTS, group_name, group_of
 from ui.base.token_labels import id_label, token_label
-from ui.base.tokenizer_choices import SHIPPED, TokenizerName
 from ui.base.visible_text import join_quoted, join_sentences, make_visible
 from ui.components.contract import Picture, PictureShape
 from ui.course.pictures.shapes import (
@@ -27,11 +26,12 @@ from ui.course.pictures.shapes import (
     drawing,
     label,
     label_width,
+    large_text,
     shape,
     tiles_from,
     width_of,
 )
-from ui.course.values.app_links import bpe_tokenizer, name_of, parse_link, tokenizer_at
+from ui.course.values.app_links import bpe_tokenizer, name_of, tokenizer_at
 from ui.course.values.text_values import NORMAL
 from ui.course.values.tokenizer_values import encoded
 from ui.course.values.value_registry import picture
@@ -43,16 +43,16 @@ BAND = 142  # height of a half: its title, and the tokens with what they are rea
 LARGE = 60  # height of a token there
 SPELLED = 440  # width of a drawing of one word in two vocabularies
 BACK = 276  # left edge of what is read back
-WORD = 84  # distance between words, one above the other
+MOST_WORDS = 5  # most words side by side
+TYPED, SPLIT, FOUND = 60, 200, 342  # vertical centres of these words, of their characters, and of their token
+WORD_TYPE = 60  # the size of the type of a word there
 BLUE = 7  # an id whose hue is blue
 MOST_CHARACTERS = 3  # most characters of a word, marks included
 MERGED = 2  # the row of the tokens
 SPARE = 60  # most that a letter's column is wider than what is in it
-CELL = 96  # width of a character with its code point
-SMALL = 81  # width of a character beside its tokens
 MOST_PAIRS = 3  # of texts that look alike
-NEXT, BETWEEN = 55, 124  # from one text to the next, and from a pair to the next
-GLYPH, FOUND = 30, 288  # left edges of the characters, and of the tokens
+BETWEEN = 132  # from a pair to the next
+RIGHT = 272  # from one of a pair to the other
 
 
 @picture
@@ -267,100 +267,96 @@ class _CutWord:
 
 @picture
 def marks_stripped(_text: str, of: str, *words: str) -> Picture:
-    """Words as code points in NFC, in NFD and without their marks, and the tokens that are looked up."""
+    """Words side by side, below them their characters in NFD, then without their marks, and at last their token."""
     tokenizer = tokenizer_at(of)
     ids = [tuple(encoded(of, word)) for word in words]
-    if len(words) < 2:
-        raise ValueError(f"not two words or more: {', '.join(words)}")
+    if not 2 <= len(words) <= MOST_WORDS:
+        raise ValueError(f"not two to {MOST_WORDS} words: {', '.join(words)}")
     if len({*ids}) > 1 or len(ids[0]) > 1:
         raise ValueError(f"not one and the same token: {', '.join(words)}")
     if long := [word for word in words if len(NORMAL["NFD"](word)) > MOST_CHARACTERS]:
         raise ValueError(f"too many characters in NFD: {long[0]}")
-    y = [33 + WORD * row for row in range(len(words))]
-    # Words that become the same tokens come together there, halfway between them.
-    meet = [sum(y[row] for row in rows) / len(rows) for each in ids for rows in [_rows_with(ids, each)]]
+    column = WIDTH / len(words)
+    box = column - 10  # of a word
+    pitch = (box + 4) / MOST_CHARACTERS  # from one of its characters to the next
+    token = id_label(tokenizer, ids[0][0])
 
     def frame(step: int) -> list[PictureShape]:
         shapes: list[PictureShape] = []
-        for row, word in enumerate(words):
-            mark: Mark
-            characters = NORMAL["NFD" if step else "NFC"](word)
-            for place, one in enumerate(characters):
-                mark = "" if not combining(one) else "next" if step == 1 else "dim"
+        for place, word in enumerate(words):
+            x, typed = column * (place + 0.5), NORMAL["NFC"](word)
+            size = min(WORD_TYPE, (box - 8) / (0.6 * len(typed)))
+            shapes += _glyphs(f"word{place}", (x, TYPED), (box, 112), typed, size)
+            characters = NORMAL["NFD"](word) if step else ""
+            for at, one in enumerate(characters):
+                mark: Mark = "" if not combining(one) else "next" if step == 1 else "dim"
                 hue = token_hue(BLUE) if mark == "next" else None
-                shapes.append(_character(f"{row}:{place}", (2 + CELL * (place + 0.5), y[row]), one, hue, mark))
-        x = 2 + MOST_CHARACTERS * CELL
-        is_over = step > 2
-        for row, each in enumerate(ids):
-            if is_over:
-                shapes.append(shape(f"way{row}", "line", (x, y[row]), (38, meet[row] - y[row])))
-            else:
-                shapes.append(shape(f"arrow{row}", "arrow", (x + 4, y[row]), (30, 0)))
-            if not is_over:
-                shapes += tiles_from(f"token{row}:", (x + 42, y[row]), [("?", "", None)], ["later"])
-            elif ids.index(each) == row:
-                tiles: list[Tile] = [(id_label(tokenizer, one), str(one), token_hue(one)) for one in each]
-                shapes += tiles_from(f"token{row}:", (x + 42, meet[row]), tiles, ["now"] * len(tiles))
+                middle = x + pitch * (at - (len(characters) - 1) / 2), SPLIT
+                text = f"◌{one}" if combining(one) else make_visible(one)
+                shapes += _glyphs(f"{place}:{at}", middle, (pitch - 4, 60), text, 28, hue, mark)
+            foot = SPLIT + 30 if step else TYPED + 56
+            if step:
+                shapes.append(shape(f"down{place}", "line", (x, TYPED + 56), (0, SPLIT - TYPED - 86)))
+            end = WIDTH / 2 if step > 2 else x
+            shapes.append(shape(f"way{place}", "line", (x, foot), (end - x, FOUND - 32 - foot)))
+            if step <= 2:
+                shapes.append(shape(f"token{place}", "tile", (x, FOUND), (56, 60), text="?", mark="later"))
+        if step > 2:
+            more = {"text": token, "note": str(ids[0][0]), "hue": token_hue(ids[0][0]), "mark": "now"}
+            width = max(120, width_of(token) + PADDING, width_of(str(ids[0][0])) + PADDING)
+            shapes.append(shape("token", "tile", (WIDTH / 2, FOUND), (width, 64), **more))
         return shapes
 
     sentences = [
-        _("{count} words as typed: each character with its code point. Which tokens do they become?").format(
-            count=localized_number(len(words))
-        ),
+        _("{count} words as typed. Which tokens do they become?").format(count=localized_number(len(words))),
         _("First the words are converted to NFD. Now each mark is a character of its own."),
         _("Then the marks are stripped: every one of them."),
         _("What’s left is looked up: {count} words, but only {tokens}, with the id {ids}.").format(
             count=localized_number(len(words)),
-            tokens=join_quoted([id_label(tokenizer, ids[0][0])]),
+            tokens=join_quoted([token]),
             ids=ids[0][0],
         ),
     ]
     return drawing(
         _("Marks that are stripped"),
-        _("Each word in a row: its characters with their code points, and at the end its token with its id."),
-        (NARROW, WORD * (len(words) - 1) + 66),
+        _("Words side by side. Below each, its characters in NFD, and at the bottom the token that they all become."),
+        (WIDTH, FOUND + 36),
         [(sentence, frame(step)) for step, sentence in enumerate(sentences)],
     )
 
 
-def _rows_with(ids: Sequence[tuple[int, ...]], found: tuple[int, ...]) -> list[int]:
-    return [row for row, each in enumerate(ids) if each == found]
-
-
-def _character(
+def _glyphs(
     key: str,
     at: tuple[float, float],
-    one: str,
-    hue: int | None,
-    mark: Mark,
-    size: tuple[float, float] = (CELL - 8, 60),
-) -> PictureShape:
-    """Return a character with its code point; a mark is on a dotted circle."""
-    text = f"◌{one}" if combining(one) else make_visible(one)
-    return shape(key, "cell", at, size, text=text, note=f"U+{ord(one):04X}", hue=hue, mark=mark)
+    size: tuple[float, float],
+    text: str,
+    type_size: float,
+    hue: int | None = None,
+    mark: Mark = "",
+) -> list[PictureShape]:
+    """Return a box with a text in large type."""
+    box = shape(f"{key}:box", "tile", at, size, hue=hue, mark=mark)
+    return [box, large_text(key, at, text, round(type_size, 1), mark)]
 
 
 @picture
 def texts_in_forms(_text: str, of: str, *texts: str) -> Picture:
-    """Texts that look alike, two by two, in the form that readers choose: their characters, and their tokens."""
+    """Texts that look alike, two by two, in the form that readers choose: how they look, and their tokens."""
     tokenizer = tokenizer_at(of)
-    name = of if of in SHIPPED else parse_link(of).get("with", "")
-    whose = TokenizerName(name).short_title if name in SHIPPED else _("id")
     pairs = [*zip(texts[::2], texts[1::2], strict=False)]
     if len(texts) % 2 or not 1 <= len(pairs) <= MOST_PAIRS:
         raise ValueError(f"not one to {MOST_PAIRS} pairs of texts: {', '.join(texts)}")
     if same := [one for one, other in pairs if one == other]:
         raise ValueError(f"twice the same text: {same[0]}")
     forms: dict[str, Callable[[str], str]] = {_("as typed"): str}
-    forms |= {form: NORMAL[form] for form in ("NFC", "NFD", "NFKC")} | {_("no marks"): NORMAL["BERT"]}
+    forms |= {form: NORMAL[form] for form in ("NFC", "NFD", "NFKC")}
     sentences = [
-        _("Pairs of texts that look alike, each character with its code point. In which form is a pair the same?"),
+        _("Pairs of texts that look alike, with their tokens in {tokenizer}. In which form is a pair the same?").format(
+            tokenizer=name_of(of)
+        ),
         _("NFC joins a letter and its marks."),
         _("NFD makes each mark a character of its own. It looks the same."),
         _("NFKC joins marks, too, and writes special characters as plain ones."),
-        _(
-            "Lower case and no marks, as in uncased BERT: what the marks said is lost. The ids are from {tokenizer}."
-        ).format(tokenizer=name_of(of)),
     ]
     for text in texts:
         if not all(
@@ -368,39 +364,32 @@ def texts_in_forms(_text: str, of: str, *texts: str) -> Picture:
         ):
             raise ValueError(f"not one to three characters, or too many tokens: {text}")
 
-    def row_shapes(row: int, y: float, written: str, mark: Mark) -> list[PictureShape]:
-        """Return how a text looks, and its characters with their code points."""
-        shapes = [shape(f"seen{row}", "text", (18, y), text=written)]
-        for place, one in enumerate(written):
-            at, hue = (GLYPH + SMALL * (place + 0.5), y), token_hue(BLUE) if combining(one) else None
-            shapes.append(_character(f"{row}:{place}", at, one, hue, mark, (SMALL - 3, 50)))
-        return shapes
-
-    def token_shapes(row: int, y: float, written: str, script: str) -> list[PictureShape]:
-        tiles: list[Tile] = [(id_label(tokenizer, one), str(one), token_hue(one)) for one in encoded(of, written)]
-        shapes = tiles_from(f"token{row}:", (FOUND, y), tiles, (), ONE_LINE)
-        after = shapes[-1]["at"][0] + shapes[-1]["size"][0] / 2 + 12
-        has_room = script and after + label_width(script) <= WIDTH
-        return [*shapes, label(f"script{row}", (after, y), script)] if has_room else shapes
+    def side_shapes(key: str, at: tuple[float, float], text: str, name: str, mark: Mark) -> list[PictureShape]:
+        """Return a text in large type, what it is, and below it its tokens."""
+        left, top = at
+        tiles: list[Tile] = [(id_label(tokenizer, one), str(one), token_hue(one)) for one in encoded(of, text)]
+        return [
+            *_glyphs(f"seen{key}", (left + 44, top + 28), (88, 56), text, 36, None, mark),
+            label(f"name{key}", (left + 100, top + 28), name),
+            *tiles_from(f"token{key}:", (left, top + 84), tiles, (), ONE_LINE),
+        ]
 
     def frame(form: str) -> list[PictureShape]:
-        shapes = [label("form", (GLYPH, 12), form, "now"), label("whose", (FOUND, 12), whose)]
+        shapes: list[PictureShape] = []
         for number, pair in enumerate(pairs):
             written = [forms[form](text) for text in pair]
             is_same = written[0] == written[1]
-            top = 54 + BETWEEN * number
-            middle = top + NEXT / 2
+            top = 4 + BETWEEN * number
             groups = [group_of(text) for text in pair]
-            scripts = [group_name(one) if one in SCRIPTS and groups[0] != groups[1] else "" for one in groups]
-            for place, (text, typed) in enumerate(zip(written, pair, strict=True)):
-                row, y = 2 * number + place, top + NEXT * place
-                shapes += row_shapes(row, y, text, "now" if text != typed else "")
-                x, foot = GLYPH + SMALL * len(text) + 2, middle if is_same else y
-                shapes.append(shape(f"way{row}", "line", (x, y), (FOUND - 6 - x, foot - y)))
-                if not is_same:
-                    shapes += token_shapes(row, y, text, scripts[place])
-            if is_same:
-                shapes += token_shapes(2 * number, middle, written[0], "")
+            for side, (text, typed) in enumerate(zip(written, pair, strict=True)):
+                has_script = groups[side] in SCRIPTS and groups[0] != groups[1]
+                count = ngettext("{count} character", "{count} characters", len(text))
+                name = group_name(groups[side]) if has_script else count.format(count=localized_number(len(text)))
+                mark: Mark = "now" if text != typed else ""
+                shapes += side_shapes(f"{number}:{side}", (4 + RIGHT * side, top), text, name, mark)
+            sign: Mark = "best" if is_same else ""
+            middle = (RIGHT - 36, top + 28)
+            shapes.append(shape(f"sign{number}", "disc", middle, (44, 44), text="=" if is_same else "≠", mark=sign))
         return shapes
 
     def frame_text(form: str, sentence: str) -> str:
@@ -411,11 +400,11 @@ def texts_in_forms(_text: str, of: str, *texts: str) -> Picture:
     drawn = drawing(
         _("Choose a form"),
         _(
-            "Texts that look alike, in pairs: how each looks, its characters with their code points in the form that "
-            "is chosen, and its tokens with their ids. Where both are the same, lines lead to the same tokens. What "
-            "the form changes is in thick frames."
+            "Texts that look alike, in pairs: how each looks in the form that is chosen, of how many characters or in "
+            "which script, and below it its tokens with their ids. A sign says whether both are the same. What the "
+            "form changes is in thick frames."
         ),
-        (WIDTH, 54 + BETWEEN * (len(pairs) - 1) + NEXT + 30),
+        (WIDTH, BETWEEN * len(pairs) - 20),
         [(frame_text(form, sentence), frame(form)) for form, sentence in zip(forms, sentences, strict=True)],
     )
     return dialled(drawn, _("Form"), [*forms], 1, ordered=False)
@@ -423,4 +412,4 @@ def texts_in_forms(_text: str, of: str, *texts: str) -> Picture:
 
 def _has_room(tokenizer: Tokenizer, ids: Sequence[int], text: str) -> bool:
     widths = [max(width_of(id_label(tokenizer, one)), width_of(str(one))) + PADDING for one in ids]
-    return 1 <= len(text) <= MOST_CHARACTERS and sum(widths) + 6 * (len(ids) - 1) <= WIDTH - FOUND
+    return 1 <= len(text) <= MOST_CHARACTERS and sum(widths) + 6 * (len(ids) - 1) <= WIDTH - RIGHT - 4

@@ -15,15 +15,16 @@ from ui.components.contract import Picture, PictureShape
 from ui.course.pictures.shapes import (
     PADDING,
     TYPE,
+    WIDE,
     WIDTH,
     Frame,
     Mark,
     Tile,
-    caption,
     dialled,
     drawing,
     label,
     label_width,
+    large_text,
     shape,
     text_from,
     tiles_from,
@@ -37,8 +38,7 @@ Span = tuple[int, int, int | None]
 
 LETTER = 44  # width of a letter's cell
 BYTE = 30  # least width of a byte, with its token below it
-ROW = 96  # distance between readings
-TEXTS = 34  # where one text ends, and the next begins
+LARGEST = 36  # the size of the type of a typed text
 LINE = 26  # of a text of several lines
 TOKEN_ROW, MOST_ROWS = 72, 4  # from one line of its tokens to the next, and how many at most
 EQUAL = 44  # room for “=” between a text and what its tokens decode to
@@ -159,7 +159,7 @@ def words_as_ids(_text: str, of: str, *words: str) -> Picture:
 
 @picture
 def typed_special_token(_text: str, of: str, text: str, name: str) -> Picture:
-    """A text that contains a special token's name: read as plain text, read as the token, and refused."""
+    """A text that contains a special token's name: read as plain text, and read as the token."""
     tokenizer = bpe_tokenizer(of)
     plain, read = _spans(tokenizer, text), _spans(tokenizer, text, "all")
     start = text.index(name)
@@ -168,68 +168,78 @@ def typed_special_token(_text: str, of: str, text: str, name: str) -> Picture:
     for one, until, token in plain:  # wide enough for every token of the plain reading, which has more
         width = max(width_of(id_label(tokenizer, token or 0)), len(str(token)) * TYPE) + PADDING + 6
         x += [x[-1] + width * (place + 1) / (until - one) for place in range(until - one)]
-    tops = [78, 78 + ROW, 78 + ROW * 2 + TEXTS]
-    titles = [_("Plain text"), _("The special token"), _("By default, in OpenAI’s tiktoken")]
+    right = x[-1] - 6
+    size = min(LARGEST, (right - 24) / len(text) / TYPE * WIDE)  # of the type of the text
+    letter = size / WIDE * TYPE
+    left = (2 + right - letter * len(text)) / 2
+    tops = 122, 264
+    titles = [_("Read as plain text"), _("Read as the special token")]
+    ends_text = name == "<|endoftext|>" and end < len(text)
 
-    def frame(step: int) -> list[PictureShape]:
-        shapes = []
-        shapes.append(shape("box", "cell", ((2 + x[-1]) / 2, 26), (x[-1] - 8, 48)))
+    def typed() -> list[PictureShape]:
+        shapes = [shape("box", "cell", ((2 + right) / 2, 50), (right - 2, 92))]
         for part, (since, until) in enumerate(pairwise((0, start, end, len(text)))):
             its: Mark = "now" if part == 1 else ""
-            written = make_visible(text[since:until])
-            shapes.append(text_from(f"part{part}", (16 + since * TYPE, 22), written, its))
-        shapes.append(shape("name", "line", (16 + start * TYPE, 38), ((end - start) * TYPE, 0), mark="now"))
-        for row, (title, spans) in enumerate(zip(titles, (plain, read, None), strict=True)):
+            middle = left + letter * (since + until) / 2
+            shapes.append(large_text(f"part{part}", (middle, 44), make_visible(text[since:until]), round(size, 1), its))
+        line = (left + letter * start, 74), (letter * len(name), 0)
+        return [*shapes, shape("name", "line", *line, mark="now")]
+
+    def result(row: int, count: int, mark: Mark) -> list[PictureShape]:
+        """Return how many tokens a reading has, at the right edge, and as how many texts they are read."""
+        written, y = token_count_text(count), tops[row]
+        shapes = [label(f"count{row}", (right - label_width(written), y), written, mark)]
+        foot = y + 84
+        if not ends_text:
+            return shapes
+        if not row:
+            shapes.append(shape("whole:line", "line", (4, foot), (right - 6, 0), mark=mark))
+            return [*shapes, label("whole", (4, foot + 18), _("one text"), mark)]
+        past = _("another text")
+        return [
+            *shapes,
+            shape("first:line", "line", (4, foot), (x[end] - 12, 0), mark=mark),
+            label("first", (4, foot + 18), _("a text that has ended"), mark),
+            shape("past:line", "line", (x[end] + 4, foot), (right - x[end] - 6, 0), mark=mark),
+            label("past", (right - label_width(past), foot + 18), past, mark),
+        ]
+
+    def frame(step: int) -> list[PictureShape]:
+        shapes = typed()
+        for row, (title, spans) in enumerate(zip(titles, (plain, read), strict=True)):
             y = tops[row]
             mark: Mark = "now" if row + 1 == step else ""
-            shapes.append(label(f"title{row}", (6, y), title, mark))
-            if spans is None:
-                middle, size = ((2 + x[-1]) / 2, y + 42), (x[-1] - 8, 48)
-                if not mark:
-                    shapes.append(shape("refused", "tile", middle, size, text="?", mark="later"))
-                    continue
-                shapes.append(shape("refused", "tile", middle, size, mark=mark))
-                shapes.append(caption("error", middle, "⚠ " + _("an error: which of the two?"), mark))
-            elif row < step:
+            shapes.append(label(f"title{row}", (4, y), title, mark))
+            if row < step:
                 marks: list[Mark] = [mark if to > start and at < end else "" for at, to, _one in spans]
-                tiles = _tiles(f"{row}:", tokenizer, spans, x, y + 42)
+                tiles = _tiles(f"{row}:", tokenizer, spans, x, y + 46)
                 shapes += [tile | {"mark": its} for tile, its in zip(tiles, marks, strict=True)]
-                # After this one, the model takes what follows for another text.
-                if spans is read and end < len(text) and name == "<|endoftext|>":
-                    foot, past = y + 76, _("another text")
-                    shapes += [
-                        shape("first:line", "line", (6, foot), (x[end] - 14, 0), mark=mark),
-                        label("first", (6, foot + 16), _("a text that has ended"), mark),
-                        shape("past:line", "line", (x[end] + 4, foot), (x[-1] - x[end] - 10, 0), mark=mark),
-                        label("past", (x[-1] - label_width(past), foot + 16), past, mark),
-                    ]
-            else:
-                shapes += _tiles(f"{row}:", tokenizer, _replace_between(plain, start, end), x, y + 42)
+                shapes += result(row, len(spans), mark)
+                continue
+            tiles = _tiles(f"{row}:", tokenizer, _replace_between(plain, start, end), x, y + 46)
+            shapes += [tile if tile["mark"] != "later" else tile | {"size": (64, tile["size"][1])} for tile in tiles]
         return shapes
 
     special = next(one for at, _to, one in read if at == start)
     values = {
         "name": name,
-        "count": token_count_text(len(plain)),
-        "fewer": token_count_text(len(read)),
         "id": special,
         "own": token_count_text(sum(to > start and at < end for at, to, _one in plain)),
     }
     sentences = [
         _("Someone typed this. What should {name} become?").format(**values),
-        _("As plain text it merges like any other: {own}. The whole text is {count}.").format(**values),
-        _(
-            "As the special token it is one id, {id}, which no plain text ever becomes. The whole text is {fewer}."
-        ).format(**values),
-        _("tiktoken refuses such a text, until the program says which of the two it wants."),
+        _("Letters like any others: the name is {own}, and the model reads about it, as you do.").format(**values),
+        _("Now the name is one id, {id}, which no plain text ever becomes.").format(**values),
     ]
+    if ends_text:
+        sentences[-1] = join_sentences(sentences[-1], _("The model takes what follows for another text."))
     return drawing(
         _("A typed {name}").format(name=name),
         _(
             "The text, with the name underlined. Below it, its tokens with their ids: read as plain text, and with the "
             "name read as the special token."
         ),
-        (x[-1] + 2, tops[-1] + 70),
+        (x[-1] + 2, tops[-1] + 118),
         [(sentence, frame(step)) for step, sentence in enumerate(sentences)],
     )
 

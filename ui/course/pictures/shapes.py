@@ -104,6 +104,11 @@ def text_from(key: str, at: tuple[float, float], text: str, mark: Mark = "") -> 
     return shape(key, "text", (at[0] + width_of(text) / 2, at[1]), text=text, mark=mark)
 
 
+def large_text(key: str, at: tuple[float, float], text: str, size: float, mark: Mark = "") -> PictureShape:
+    """Return a text in the font of tokens, in type of this size, centred on a point."""
+    return shape(key, "text", at, (0, size), text=text, mark=mark)
+
+
 def label(key: str, at: tuple[float, float], text: str, mark: Mark = "") -> PictureShape:
     """Return a text in the page's font that starts at a point."""
     return shape(key, "label", at, text=text, mark=mark)
