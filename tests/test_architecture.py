@@ -46,7 +46,7 @@ def is_module(name: str) -> bool:
     return path.is_dir() or path.with_suffix(".py").is_file()
 
 
-def test_no_box_of_streamlit_s_leaves_out_what_is_pasted() -> None:
+def test_no_text_field_truncates_pasted_text() -> None:
     """Its own limit would truncate silently."""
     for path in (path for folder in ("pages", "ui") for path in (ROOT / folder).rglob("*.py")):
         assert "max_chars" not in path.read_text("utf-8"), path
@@ -74,7 +74,7 @@ def test_no_engine_module_that_computes_writes_html() -> None:
     assert found == {"bpe_engine/notebook.py"}
 
 
-def test_a_page_begins_by_its_own_name_before_it_does_anything_else() -> None:
+def test_every_page_first_starts_itself_by_name() -> None:
     # A server's first visitor may run a page without app.py (see `ui.state.session`). A browser test opens two pages
     # so.
     for path in (ROOT / "pages").glob("*.py"):
@@ -89,7 +89,7 @@ def test_a_page_begins_by_its_own_name_before_it_does_anything_else() -> None:
         ), path
 
 
-def test_a_worker_process_needs_nothing_of_streamlit() -> None:
+def test_worker_processes_do_not_import_streamlit() -> None:
     # It would take several times as long to start.
     code = "import sys, runpy; runpy.run_path('app.py', run_name='__mp_main__'); import ui.jobs.training_calls;"
     code += "print(sorted({name.partition('.')[0] for name in sys.modules} & {'streamlit', 'starlette', 'altair'}))"
@@ -97,7 +97,7 @@ def test_a_worker_process_needs_nothing_of_streamlit() -> None:
     assert done.stdout.strip() == "[]"
 
 
-def test_what_a_file_refers_to_is_there() -> None:
+def test_files_referred_to_in_code_and_documents_exist() -> None:
     names = {
         name
         for path in MODULES
@@ -120,19 +120,19 @@ def findings_by_file(paths: Iterable[Path], find: Callable[[str], object]) -> di
     return {path: each for path, each in found.items() if each}
 
 
-def test_no_script_asks_the_browser_how_numbers_are_written() -> None:
+def test_no_script_formats_numbers_by_the_browser_s_locale() -> None:
     assert (
         findings_by_file(SCRIPTS, re.compile(r"toLocale\w+\(\)|NumberFormat\(\)|navigator\.language\b").findall) == {}
     )
 
 
-def test_no_script_joins_texts_by_signs_of_its_own() -> None:
+def test_no_script_joins_texts_with_hard_coded_punctuation() -> None:
     """Except the number before a title."""
     joins = re.compile(r'join\("[,.;:] "\)|`\$\{[^`]*[^1]\}(?:, `|[.:] \$\{)')
     assert findings_by_file(SCRIPTS, joins.findall) == {}
 
 
-def test_no_number_or_quotation_mark_is_written_in_the_english_way_by_the_code() -> None:
+def test_no_code_hard_codes_english_numbers_or_quotation_marks() -> None:
     """Each language has its own, so they belong in messages."""
 
     def written(code: str) -> list[str]:
@@ -153,7 +153,7 @@ def test_no_number_or_quotation_mark_is_written_in_the_english_way_by_the_code()
     assert findings_by_file(SHOWN, written) == {}
 
 
-def test_no_brackets_are_put_around_a_text_by_the_code() -> None:
+def test_no_code_hard_codes_brackets_around_a_text() -> None:
     """Chinese uses different ones, without a space before them, so they belong in messages."""
 
     def glued(code: str) -> list[str]:

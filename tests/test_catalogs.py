@@ -46,7 +46,7 @@ def problems_of(
     return [*catalogs.untranslated(catalog, wanted), *catalogs.problems(catalog, wanted)]
 
 
-def test_every_catalog_is_right(texts: Catalog) -> None:
+def test_every_catalog_is_valid(texts: Catalog) -> None:
     found = {path: catalogs.problems(catalogs.read(path), texts) for path in catalogs.LOCALE.glob("*/*/*.po")}
     assert {path.parent.parent.name for path in found} >= {"ru", "vi", "zh_Hans"}
     assert {path: told for path, told in found.items() if told} == {}
@@ -97,7 +97,7 @@ def empty_catalog(texts: Catalog, code: str) -> Catalog:
     return catalog
 
 
-def test_every_missing_translation_is_listed_but_is_no_problem(texts: Catalog) -> None:
+def test_missing_translations_are_listed_but_not_as_problems(texts: Catalog) -> None:
     catalog = empty_catalog(texts, "vi")
     messages = [text for text in texts if text.id]
     assert len(messages) > 500
@@ -126,7 +126,7 @@ def test_a_new_message_is_listed_by_make_messages_and_appears_in_english(
     assert [translations.gettext(text) for text in ("Home", "A new page")] == ["Trang chủ", "A new page"]
 
 
-def test_how_much_of_a_language_is_translated_is_counted() -> None:
+def test_the_translated_share_of_a_language_is_counted() -> None:
     wanted = Catalog()
     for text in (STEP, TIMES, SHARE, WORDS):
         wanted.add(text)
@@ -141,7 +141,7 @@ def test_how_much_of_a_language_is_translated_is_counted() -> None:
     assert len(catalogs.problems(by_half, wanted)) == 1
 
 
-def test_a_right_translation_has_no_problem(tmp_path: Path) -> None:
+def test_a_correct_translation_has_no_problem(tmp_path: Path) -> None:
     # The order of placeholders is up to the translator, as is any sign other than a brace.
     assert (
         problems_of(tmp_path / "a", STEP, f'msgid "{STEP}"\nmsgstr "Von {{steps:,}} Schritten der {{step:,}}."') == []
@@ -161,7 +161,7 @@ def test_a_right_translation_has_no_problem(tmp_path: Path) -> None:
         ("", "is not translated."),
     ],
 )
-def test_a_placeholder_that_is_missing_or_misspelt_is_told(tmp_path: Path, translation: str, told: str) -> None:
+def test_a_missing_or_misspelt_placeholder_is_reported(tmp_path: Path, translation: str, told: str) -> None:
     (line,) = problems_of(tmp_path, STEP, f'msgid "{STEP}"\nmsgstr "{translation}"')
     assert line.startswith(f"“{STEP}” {told}")
 
@@ -171,7 +171,7 @@ def plural(text: tuple[str, str], *forms: str) -> str:
     return "\n".join([*lines, *(f'msgstr[{number}] "{form}"' for number, form in enumerate(forms))])
 
 
-def test_each_plural_form_has_the_placeholders(tmp_path: Path) -> None:
+def test_each_plural_form_needs_the_placeholders(tmp_path: Path) -> None:
     assert problems_of(tmp_path / "right", TIMES, plural(TIMES, "{count:,} Mal", "{count:,} Male")) == []
     (told,) = problems_of(tmp_path / "wrong", TIMES, plural(TIMES, "{count:,} Mal", "{zahl:,} Male"))
     assert "in plural form 1 has the placeholders {zahl:,} in the place of {count:,}." in told
@@ -270,7 +270,7 @@ def test_each_plural_form_has_the_placeholders(tmp_path: Path) -> None:
         ("zh_Hans", "显示课堂代码", "显示课堂码", "another word for the class code"),
     ],
 )
-def test_a_translation_keeps_the_rules_of_its_language(
+def test_a_translation_must_follow_the_rules_of_its_language(
     tmp_path: Path, code: str, broken: str, right: str, told: str
 ) -> None:
     header = RUSSIAN if code == "ru" else ONE_FORM
@@ -291,7 +291,7 @@ def test_in_russian_the_noun_after_a_measured_number_needs_plural_forms(tmp_path
     assert problems_of(tmp_path / "plural", TIMES, forms, "ru", RUSSIAN) == []
 
 
-def test_only_a_form_for_one_alone_may_leave_out_the_number(tmp_path: Path) -> None:
+def test_only_a_plural_form_for_exactly_one_may_omit_the_number(tmp_path: Path) -> None:
     assert (
         problems_of(tmp_path / "de", WORDS, plural(WORDS, "Am Anfang: ein Wort.", "Am Anfang: {count:,} Wörter.")) == []
     )
@@ -303,7 +303,7 @@ def test_only_a_form_for_one_alone_may_leave_out_the_number(tmp_path: Path) -> N
     assert "in plural form 0 has the placeholders (none) in the place of {count:,}." in told
 
 
-def test_a_language_has_all_of_its_plural_forms(tmp_path: Path) -> None:
+def test_a_language_needs_all_of_its_plural_forms(tmp_path: Path) -> None:
     right = plural(TIMES, "{count:,}\u00a0раз", "{count:,}\u00a0раза", "{count:,}\u00a0раз")
     assert problems_of(tmp_path / "right", TIMES, right, "ru", RUSSIAN) == []
     two = plural(TIMES, "{count:,}\u00a0раз", "{count:,}\u00a0раза")
@@ -313,14 +313,14 @@ def test_a_language_has_all_of_its_plural_forms(tmp_path: Path) -> None:
     assert told == "The header tells of 2 plural forms, but the language has 3."
 
 
-def test_the_rule_of_the_plural_is_that_of_the_language(tmp_path: Path) -> None:
+def test_the_plural_rule_must_be_the_language_s(tmp_path: Path) -> None:
     forms = plural(TIMES, "{count:,}\u00a0раз", "{count:,}\u00a0раза", "{count:,}\u00a0раз")
     wrong_rule = HEADER.format(count=3, rule="(n == 1 ? 0 : n < 5 ? 1 : 2)")
     (told,) = problems_of(tmp_path, TIMES, forms, "ru", wrong_rule)
     assert told.startswith("The header has the plural rule (n == 1 ? 0 : n < 5 ? 1 : 2); write (n%10==1")
 
 
-def test_a_text_that_is_left_in_english_is_told_but_not_a_name(tmp_path: Path) -> None:
+def test_untranslated_english_is_reported_except_for_names(tmp_path: Path) -> None:
     assert problems_of(tmp_path / "text", "Home", 'msgid "Home"\nmsgstr "Home"') == ["“Home” is left in English."]
     (told,) = problems_of(tmp_path / "one", TIMES, plural(TIMES, "{count:,} time", "{count:,} Male"))
     assert told.endswith("in plural form 0 is left in English.")
@@ -330,7 +330,7 @@ def test_a_text_that_is_left_in_english_is_told_but_not_a_name(tmp_path: Path) -
     assert len(problems_of(tmp_path / "de", "{count} token", token)) == 1
 
 
-def test_a_language_that_is_started_has_its_plural_forms(tmp_path: Path) -> None:
+def test_a_new_catalog_has_the_plural_forms_of_its_language(tmp_path: Path) -> None:
     (tmp_path / "page.py").write_text('ngettext("{n} cat", "{n} cats", n)')
     (tmp_path / "babel.cfg").write_text("[python: **.py]\n")
     for code, forms in {"vi": 1, "de": 2, "ru": 3, "zh_Hans": 1}.items():
@@ -341,7 +341,7 @@ def test_a_language_that_is_started_has_its_plural_forms(tmp_path: Path) -> None
         assert [line.endswith("is not translated.") for line in told] == [True] * forms
 
 
-def test_a_guess_and_a_text_that_is_not_there_are_told(tmp_path: Path) -> None:
+def test_fuzzy_and_obsolete_translations_are_reported(tmp_path: Path) -> None:
     (told,) = problems_of(tmp_path / "guess", "Home", '#, fuzzy\nmsgid "Home"\nmsgstr "Anfang"')
     assert told.startswith("“Home” is fuzzy")
     assert problems_of(tmp_path / "none", "Home", 'msgid "Train"\nmsgstr "Lernen"') == [
@@ -349,12 +349,12 @@ def test_a_guess_and_a_text_that_is_not_there_are_told(tmp_path: Path) -> None:
     ]
 
 
-def test_a_file_that_is_broken_is_an_error(tmp_path: Path) -> None:
+def test_a_malformed_catalog_is_an_error(tmp_path: Path) -> None:
     with pytest.raises(PoFileError):
         problems_of(tmp_path, "Home", 'msgid "Home"\nAnfang')
 
 
-def test_a_language_is_started_once_and_then_updated(tmp_path: Path) -> None:
+def test_a_catalog_is_created_once_and_then_updated(tmp_path: Path) -> None:
     for folder, text in {"pages": "Home", "ui": "Step {step:,}"}.items():
         (tmp_path / folder).mkdir()
         (tmp_path / folder / "page.py").write_text(f'_("{text}")')
@@ -375,7 +375,7 @@ def test_a_language_is_started_once_and_then_updated(tmp_path: Path) -> None:
     assert "Step {step:,}" not in found
 
 
-def test_a_language_is_started_without_a_change_to_the_others(tmp_path: Path) -> None:
+def test_creating_a_catalog_does_not_change_the_others(tmp_path: Path) -> None:
     (tmp_path / "page.py").write_text('_("Home")')
     (tmp_path / "babel.cfg").write_text("[python: **.py]\n")
     assert catalogs.main(["vi"], tmp_path) == 0
@@ -388,7 +388,7 @@ def test_a_language_is_started_without_a_change_to_the_others(tmp_path: Path) ->
     assert catalogs.read(other).get("Words") is not None
 
 
-def test_a_header_has_nothing_left_to_fill_in_and_keeps_who_translated(tmp_path: Path) -> None:
+def test_a_header_has_no_placeholders_and_keeps_the_translator(tmp_path: Path) -> None:
     (tmp_path / "page.py").write_text('_("Home")')
     (tmp_path / "babel.cfg").write_text("[python: **.py]\n")
     path = tmp_path / "locale" / "de" / "LC_MESSAGES" / "messages.po"
@@ -409,7 +409,7 @@ def test_a_header_has_nothing_left_to_fill_in_and_keeps_who_translated(tmp_path:
     assert "Last-Translator: Ada <ada@example.org>" in again
 
 
-def test_what_is_no_language_is_told(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_an_unknown_language_code_is_refused(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     (tmp_path / "babel.cfg").touch()
     assert catalogs.main(["german"], tmp_path) == 1
     assert "'german' is no code of a language" in capsys.readouterr().err

@@ -27,12 +27,12 @@ def is_sent(path: str) -> bool:
     return not any(fnmatch(part, pattern.removeprefix("**/")) for part in parts for pattern in IGNORED)
 
 
-def test_it_is_the_only_one() -> None:
+def test_there_is_only_one_containerfile() -> None:
     names = {path.name for folder in (ROOT, ROOT / "deploy") for path in folder.iterdir()}
     assert {name for name in names if re.search("containerfile|dockerfile", name, re.IGNORECASE)} == {"Containerfile"}
 
 
-def test_a_build_is_sent_all_that_the_package_is_made_of() -> None:
+def test_the_build_context_contains_all_parts_of_the_package() -> None:
     setup = (ROOT / "setup.py").read_text("utf-8")
     found = re.search(r"^APP = \((.+)\)$", setup, re.MULTILINE)
     assert found
@@ -49,7 +49,7 @@ def test_a_build_is_sent_all_that_the_package_is_made_of() -> None:
     assert not is_sent(".streamlit/secrets.toml")
 
 
-def test_it_runs_without_any_rights_what_a_health_check_asks() -> None:
+def test_the_container_runs_unprivileged_with_a_health_check() -> None:
     (user,) = arguments_of("USER")
     assert user.split(":")[0].isdecimal()  # a name does not prove that the user is not root
     assert int(user.split(":")[0]) > 0
@@ -62,7 +62,7 @@ def test_it_runs_without_any_rights_what_a_health_check_asks() -> None:
     assert DEFAULT_COMMAND in APP_COMMANDS
 
 
-def test_servers_together_run_it_as_it_is_tried() -> None:
+def test_the_compose_file_runs_the_tested_image() -> None:
     services = yaml.safe_load((ROOT / "deploy/compose.yaml").read_text("utf-8"))["services"]
     for name in ("one", "two", "three"):
         service = services[name]
@@ -72,7 +72,7 @@ def test_servers_together_run_it_as_it_is_tried() -> None:
     assert {"--read-only", "--cap-drop", "no-new-privileges"} <= set(HARDENED_OPTIONS)
 
 
-def test_what_is_told_of_a_space_is_what_it_needs() -> None:
+def test_the_documented_settings_of_a_space_match_the_containerfile() -> None:
     told = (ROOT / "deploy/README.md").read_text("utf-8")
     (header,) = re.findall(r"^    ---\n(.+?)^    ---\n", told, re.MULTILINE | re.DOTALL)
     settings = yaml.safe_load(re.sub("(?m)^    ", "", header))

@@ -45,12 +45,12 @@ def pinned(system: str, python: str) -> dict[str, str]:
     return versions
 
 
-def test_each_line_is_a_version_and_the_sums_of_its_files_and_nothing_else() -> None:
+def test_each_line_of_the_lock_is_a_version_with_hashes() -> None:
     for line in lines_of(LOCK):
         assert re.fullmatch(r"[a-z0-9.-]+==\S+( ; [^\\]+?)?( --hash=sha256:[0-9a-f]{64})+", line)
 
 
-def test_the_lock_of_the_javascript_has_a_sum_for_each_package_and_names_no_registry() -> None:
+def test_the_javascript_lock_has_hashes_and_names_no_registry() -> None:
     packages = json.loads((ROOT / "package-lock.json").read_text("utf-8"))["packages"]
     wanted = json.loads((ROOT / "package.json").read_text("utf-8"))["devDependencies"]
     assert packages.pop("")["devDependencies"] == wanted
@@ -61,7 +61,7 @@ def test_the_lock_of_the_javascript_has_a_sum_for_each_package_and_names_no_regi
 
 @pytest.mark.parametrize("python", PYTHONS)
 @pytest.mark.parametrize("system", SYSTEMS)
-def test_the_lock_has_what_the_app_asks_for_and_what_that_asks_for_and_no_more(system: str, python: str) -> None:
+def test_the_lock_contains_exactly_the_app_s_transitive_requirements(system: str, python: str) -> None:
     here = {**SYSTEMS[system], "python_version": python, "python_full_version": f"{python}.0", "extra": ""}
     versions = pinned(system, python)
     ahead = [Requirement(line) for line in lines_of(ROOT / "requirements.txt")]
@@ -85,13 +85,13 @@ def test_the_lock_has_what_the_app_asks_for_and_what_that_asks_for_and_no_more(s
     assert {name for name, *_extras in reached} == versions.keys(), "`make` installs what the lock has, to compare with"
 
 
-def test_make_run_installs_by_the_lock() -> None:
+def test_make_run_installs_from_the_lock() -> None:
     makefile = (ROOT / "Makefile").read_text("utf-8")
     assert "install --quiet --no-compile --require-hashes -r requirements.lock" in makefile
     assert "$(VENV)/app.stamp: $(VENV)/python.stamp requirements.lock\n" in makefile
 
 
-def test_an_audit_tells_what_is_known_and_what_nobody_could_say() -> None:
+def test_an_audit_reports_known_vulnerabilities_and_unaudited_packages() -> None:
     # From pip-audit's documentation.
     flask = {"id": "PYSEC-2019-179", "fix_versions": ["1.0"], "aliases": ["CVE-2019-1010083"], "description": ""}
     packages = [

@@ -98,7 +98,7 @@ COUNTS = st.sampled_from(["ab", "abc", "abcdefgh"]).flatmap(
     st.booleans(),
     st.integers(9, 60),
 )
-def test_every_step_is_that_of_a_recount_that_forgets_no_pair(
+def test_every_step_equals_a_recount_that_forgets_no_pair(
     counts: dict[str, int], rule: str, least: int, drop: bool, size: int
 ) -> None:
     trainer = LengthBPETrainer(vocab_size=size, tie_break=rule, min_frequency=least, drop_unused=drop)
@@ -152,7 +152,7 @@ def with_the_method(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return copy
 
 
-def test_the_tests_of_all_methods_run_on_it(with_the_method: Path) -> None:
+def test_the_tests_of_all_methods_run_on_the_new_method(with_the_method: Path) -> None:
     alone = ["-v", "-n0", "-p", "no:cacheprovider", "-o", "addopts=--import-mode=importlib"]
     command = [sys.executable, "-m", "pytest", *alone, "-k", "length or has_every_trainer", *LOOPS]
     done = subprocess.run(command, cwd=with_the_method, capture_output=True, text=True, check=False)

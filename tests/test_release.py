@@ -28,7 +28,7 @@ CHANGELOG = """# Changelog
 """
 
 
-def test_this_version_is_told_the_same_everywhere() -> None:
+def test_the_current_version_is_the_same_everywhere() -> None:
     version, problems = release.check_versions(
         *(release.ROOT.joinpath(name).read_text("utf-8") for name in release.FILES)
     )
@@ -51,7 +51,7 @@ def test_this_version_is_told_the_same_everywhere() -> None:
         (2, "02-01", "02-02", "Write version: 1.2.0 and date-released: 2027-02-01."),
     ],
 )
-def test_what_differs_is_told_with_what_to_write(file: int, before: str, after: str, said: str) -> None:
+def test_differing_versions_are_reported_with_the_fix(file: int, before: str, after: str, said: str) -> None:
     files = [PROJECT, CHANGELOG, CITATION]
     assert release.check_versions(*files)[1] == []
     files[file] = files[file].replace(before, after)
@@ -71,15 +71,15 @@ def test_what_differs_is_told_with_what_to_write(file: int, before: str, after: 
         ("", ""),
     ],
 )
-def test_a_repository_has_the_address_of_its_remote_without_a_password(remote: str, address: str) -> None:
+def test_the_repository_url_is_that_of_the_remote_without_a_password(remote: str, address: str) -> None:
     assert release.repository_address(remote) == address
 
 
-def test_the_changes_of_the_newest_version_are_its_text() -> None:
+def test_release_notes_are_the_newest_section_of_the_changelog() -> None:
     assert release.release_notes(CHANGELOG) == "### Added\n\n- A page.\n"
 
 
-def test_nothing_is_made_of_what_is_not_committed(
+def test_a_release_refuses_uncommitted_changes(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     for name, text in zip(release.FILES, (PROJECT, CHANGELOG, CITATION), strict=True):
@@ -92,7 +92,7 @@ def test_nothing_is_made_of_what_is_not_committed(
     assert not (tmp_path / "dist").exists()
 
 
-def test_a_release_needs_every_message_in_every_language_that_is_to_be_complete(tmp_path: Path) -> None:
+def test_a_release_needs_complete_translations(tmp_path: Path) -> None:
     messages = Catalog()
     for text in ("Home", ("{n} cat", "{n} cats"), "A new page"):
         messages.add(text)
@@ -116,7 +116,7 @@ def test_a_release_needs_every_message_in_every_language_that_is_to_be_complete(
     ]
 
 
-def test_an_archive_of_the_same_files_is_the_same(tmp_path: Path) -> None:
+def test_archives_of_the_same_files_are_identical(tmp_path: Path) -> None:
     archives = []
     for time, names in enumerate((("b.txt", "a/c.txt"), ("a/c.txt", "b.txt"))):
         folder = tmp_path / str(time) / "lessons"
@@ -134,7 +134,7 @@ def test_an_archive_of_the_same_files_is_the_same(tmp_path: Path) -> None:
         assert {info.date_time for info in archive.infolist()} == {(2027, 1, 15, 8, 0, 0)}
 
 
-def test_sums_are_as_sha256sum_has_them(tmp_path: Path) -> None:
+def test_checksums_have_the_format_of_sha256sum(tmp_path: Path) -> None:
     (tmp_path / "abc").write_bytes(b"abc")
     (tmp_path / ".gitignore").touch()
     # From FIPS 180-2, appendix B.1.
@@ -142,7 +142,7 @@ def test_sums_are_as_sha256sum_has_them(tmp_path: Path) -> None:
     assert release.checksums(tmp_path) == f"{expected}  abc\n"
 
 
-def test_the_sdist_and_the_wheel_take_the_same_parts_of_the_app() -> None:
+def test_the_sdist_and_the_wheel_contain_the_same_parts_of_the_app() -> None:
     setup = (release.ROOT / "setup.py").read_text("utf-8")
     manifest = (release.ROOT / "MANIFEST.in").read_text("utf-8")
     found = re.search(r"^APP = \((.+)\)$", setup, re.MULTILINE)

@@ -92,7 +92,7 @@ def exists(name: str) -> bool:
     return True
 
 
-def test_what_rests_on_streamlit_is_there() -> None:
+def test_the_streamlit_internals_in_use_exist() -> None:
     kinds: dict[str, tuple[Callable[[Path], Iterable[str]], Callable[[str], bool]]] = {
         "imports": (names, exists),
         "private members": (
@@ -113,14 +113,14 @@ def test_what_rests_on_streamlit_is_there() -> None:
     assert gone == {}, "Streamlit no longer has what these files of ui/base/streamlit_internals rest on."
 
 
-def test_streamlits_page_has_the_places_where_ours_is_put_in() -> None:
+def test_streamlit_s_page_has_the_places_where_ours_is_inserted() -> None:
     places = (index_html.LANGUAGE, index_html.BEFORE_SCRIPTS, index_html.TITLE, index_html.ICON, index_html.END)
     assert {place: index_html.original_html().count(place) for place in places} == dict.fromkeys(places, 1)
     assert [index_html.font(name) for name in index_html.FONTS]
     assert index_html.inline_scripts()
 
 
-def test_nothing_else_touches_streamlits_inside() -> None:
+def test_only_one_folder_uses_streamlit_s_internals() -> None:
     outside = [path for path in OURS if not path.is_relative_to(ROOM)]
     touching = {
         path.relative_to(ROOT).as_posix(): found
@@ -130,7 +130,7 @@ def test_nothing_else_touches_streamlits_inside() -> None:
     assert touching == {}, "What touches Streamlit's inside belongs into ui/base/streamlit_internals."
 
 
-def test_the_room_says_what_each_of_its_files_rests_on() -> None:
+def test_each_file_states_the_internals_it_relies_on() -> None:
     import ui.base.streamlit_internals as room
 
     told = (room.__doc__ or "").split()

@@ -40,7 +40,7 @@ async def test_a_class_has_a_code_a_secret_and_links_for_phones(app: Starlette) 
     assert not any(said["secret"] in link for link in said["join"])
 
 
-async def test_an_opening_whose_answer_was_lost_leads_to_the_same_class(app: Starlette) -> None:
+async def test_repeating_a_lost_request_to_start_a_class_gives_the_same_class(app: Starlette) -> None:
     teacher = Caller(app)
     secret = "a secret that a page has made"
     first = await teacher.post("/classes", {"secret": secret})
@@ -54,7 +54,7 @@ async def test_an_opening_whose_answer_was_lost_leads_to_the_same_class(app: Sta
         assert (await teacher.post("/classes", {"secret": short})).status == 422
 
 
-async def test_a_phone_follows_and_one_that_comes_late_lands_in_the_middle(teacher: Caller) -> None:
+async def test_phones_follow_the_teacher_and_a_late_one_joins_at_the_current_step(teacher: Caller) -> None:
     phone = await joined(teacher)
     assert (await phone.next())["where"]["step"] == 0
     name = await hand_in(teacher)
@@ -65,7 +65,7 @@ async def test_a_phone_follows_and_one_that_comes_late_lands_in_the_middle(teach
     assert (await late.next())["where"]["step"] == 2
 
 
-async def test_a_phone_that_comes_back_has_its_place_and_hears_what_it_missed(teacher: Caller) -> None:
+async def test_a_returning_phone_keeps_its_seat_and_receives_what_it_missed(teacher: Caller) -> None:
     phone = await joined(teacher)
     seen = (await phone.next())["version"]
     cookie = phone.headers["cookie"]
@@ -100,7 +100,7 @@ async def test_only_the_teacher_moves_the_class(teacher: Caller) -> None:
     assert (await teacher.get("/classes/CODE")).data["version"] == 1
 
 
-async def test_votes_are_hidden_until_shown_and_the_answer_until_revealed(teacher: Caller) -> None:
+async def test_votes_are_hidden_until_shown_and_the_answer_is_hidden_until_revealed(teacher: Caller) -> None:
     phones = [await joined(teacher) for _ in range(3)]
     number = (await teacher.do("ask", question=PAIR)).data["number"]
     for phone, answer in zip(phones, (1, 3, 0), strict=True):
@@ -127,7 +127,7 @@ async def test_votes_are_hidden_until_shown_and_the_answer_until_revealed(teache
     assert (await phone.next())["question"] is None
 
 
-async def test_the_teacher_alone_sees_votes_as_they_come(teacher: Caller) -> None:
+async def test_only_the_teacher_sees_votes_as_they_arrive(teacher: Caller) -> None:
     phones = [await joined(teacher) for _ in range(3)]
     await teacher.listen("/classes/CODE/events")
     await teacher.do("ask", question=PAIR)
@@ -141,7 +141,7 @@ async def test_the_teacher_alone_sees_votes_as_they_come(teacher: Caller) -> Non
     assert (await teacher.until(lambda count: not count["votes"], "count"))["answers"] == {}
 
 
-async def test_a_doubled_a_late_and_a_wrong_vote_are_answered_and_not_counted(teacher: Caller) -> None:
+async def test_duplicate_late_and_invalid_votes_are_answered_but_not_counted(teacher: Caller) -> None:
     phone, other = await joined(teacher), await joined(teacher)
     assert (await phone.vote(0)).status == 422  # nothing was asked
     await teacher.do("ask", question=PAIR)
@@ -157,7 +157,7 @@ async def test_a_doubled_a_late_and_a_wrong_vote_are_answered_and_not_counted(te
     assert (await teacher.get("/classes/CODE")).data["question"]["tallies"][0]["counts"] == [0, 0, 1, 0]
 
 
-async def test_a_command_whose_answer_was_lost_does_nothing_twice(
+async def test_repeating_a_store_command_after_a_lost_answer_changes_nothing(
     app: Starlette, redis: Redis | None, store: Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     if redis is None:
@@ -183,14 +183,14 @@ async def test_a_command_whose_answer_was_lost_does_nothing_twice(
     assert question["votes"] == [1, 0]
 
 
-async def test_there_are_two_votes_at_most(teacher: Caller) -> None:
+async def test_a_question_has_at_most_two_votes(teacher: Caller) -> None:
     await teacher.do("ask", question=PAIR)
     for what in ("show", "again", "show"):
         assert (await teacher.do(what, 1)).status == 200
     assert (await teacher.do("again", 1)).status == 409
 
 
-async def test_a_press_that_comes_twice_counts_once(teacher: Caller) -> None:
+async def test_a_button_press_that_arrives_twice_counts_once(teacher: Caller) -> None:
     number = (await teacher.do("ask", question=CUT)).data["number"]
     for what, twice in (("show", 409), ("again", 409), ("show", 409), ("reveal", 409), ("on", 409)):
         assert (await teacher.do(what, number)).status == 200
@@ -199,7 +199,7 @@ async def test_a_press_that_comes_twice_counts_once(teacher: Caller) -> None:
     assert (await teacher.do("again", 2)).status == 409
 
 
-async def test_a_question_that_comes_again_by_its_id_is_asked_once(teacher: Caller) -> None:
+async def test_a_question_sent_again_with_the_same_id_is_asked_once(teacher: Caller) -> None:
     first = await teacher.do("ask", question={**PAIR, "id": "one"})
     again = await teacher.do("ask", question={**PAIR, "id": "one"})
     assert (again.status, again.data) == (200, first.data)
@@ -210,7 +210,7 @@ async def test_a_question_that_comes_again_by_its_id_is_asked_once(teacher: Call
     assert (state["question"]["number"], state["asked"]) == (2, 2)
 
 
-async def test_a_word_is_cut_between_letters(teacher: Caller) -> None:
+async def test_answers_about_a_word_are_places_between_its_letters(teacher: Caller) -> None:
     phones = [await joined(teacher) for _ in range(4)]
     await teacher.do("ask", question=CUT)
     for wrong in ([0], [5], ["2"], 2, [[2]], [2.0]):
@@ -222,7 +222,7 @@ async def test_a_word_is_cut_between_letters(teacher: Caller) -> None:
     assert tally == {"votes": 4, "counts": [0, 3, 1, 0], "right": 2, "answers": [["2", 2], ["", 1], ["2,3", 1]]}
 
 
-async def test_a_question_is_told_in_the_phones_language(teacher: Caller) -> None:
+async def test_a_question_is_shown_in_the_phones_language(teacher: Caller) -> None:
     english, vietnamese, russian = [await joined(teacher, accept_language=to) for to in ("en", "vi", "ru")]
     await teacher.do("ask", question=CHOICE)
     for phone, options in (
@@ -233,7 +233,7 @@ async def test_a_question_is_told_in_the_phones_language(teacher: Caller) -> Non
         assert (await phone.until(lambda state: state["question"]))["question"]["options"] == options
 
 
-async def test_a_lesson_comes_in_the_phones_language_where_the_server_can_make_it(teacher: Caller) -> None:
+async def test_a_lesson_is_sent_in_the_phones_language_if_the_server_can_make_it(teacher: Caller) -> None:
     phone = await joined(teacher)
     name = await hand_in(
         teacher, address="train?scenario=hug", code={"lines": []}, nextStepLinks=[{"address": "javascript:1"}]
@@ -261,9 +261,7 @@ async def test_a_lesson_comes_in_the_phones_language_where_the_server_can_make_i
         {"tokens": "what no player draws"},
     ],
 )
-async def test_a_lesson_that_is_another_one_in_the_phones_language_is_not_given(
-    other: dict[str, Any], clock: Clock
-) -> None:
+async def test_a_translated_lesson_with_different_content_is_not_sent(other: dict[str, Any], clock: Clock) -> None:
     """Such as when the page showed a file that its URL cannot contain."""
     tokens = [["a", "a", 0, 1], ["b", "b", 1, 2]]
     lesson = {**LESSON, "tokens": tokens, "frames": [{**FRAME, "words": [{"tokens": [0]}]}] * 4}
@@ -280,7 +278,7 @@ async def test_a_lesson_that_is_another_one_in_the_phones_language_is_not_given(
             await phone.leave()
 
 
-async def test_what_fails_for_one_class_is_told_and_the_heart_goes_on(
+async def test_a_failure_in_one_class_is_logged_and_the_heartbeat_continues(
     clock: Clock, caplog: pytest.LogCaptureFixture
 ) -> None:
     beats = asyncio.Semaphore(0)
@@ -300,12 +298,12 @@ async def test_what_fails_for_one_class_is_told_and_the_heart_goes_on(
         await phone.leave()
 
 
-async def test_a_lesson_is_handed_in_before_a_class_moves_to_it(teacher: Caller) -> None:
+async def test_a_class_cannot_move_to_a_lesson_that_was_not_uploaded(teacher: Caller) -> None:
     answer = await teacher.post("/classes/CODE/move", {"lesson": "0123456789abcdef", "step": 1})
     assert (answer.status, answer.data["error"]) == (409, "lesson")
 
 
-async def test_free_phones_tell_where_they_are_and_the_teacher_sees_how_far_the_class_is(teacher: Caller) -> None:
+async def test_phones_at_their_own_pace_report_their_step_to_the_teacher(teacher: Caller) -> None:
     phones = [await joined(teacher) for _ in range(3)]
     name = await hand_in(teacher)
     await teacher.post("/classes/CODE/move", {"lesson": name, "step": 0})
@@ -321,7 +319,7 @@ async def test_free_phones_tell_where_they_are_and_the_teacher_sees_how_far_the_
     assert count == {"here": 2, "votes": 0, "steps": {"2": 1}, "answers": {}}
 
 
-async def test_results_have_both_votes_and_no_formula(teacher: Caller) -> None:
+async def test_results_contain_both_votes_and_no_spreadsheet_formulas(teacher: Caller) -> None:
     phones = [await joined(teacher) for _ in range(2)]
     told = {"en": {**CHOICE["told"]["en"], "text": "=HYPERLINK(1)"}}
     await teacher.do("ask", question={**CHOICE, "title": "hug, pug, pun", "told": told})
@@ -344,7 +342,7 @@ async def test_results_have_both_votes_and_no_formula(teacher: Caller) -> None:
     ]
 
 
-async def test_a_poll_is_told_as_one_and_no_answer_to_it_is_wrong(teacher: Caller) -> None:
+async def test_a_poll_is_marked_as_one_and_has_no_wrong_answers(teacher: Caller) -> None:
     phone = await joined(teacher)
     await teacher.do("ask", question=CHOICE)
     assert (await phone.until(lambda state: state["question"]))["question"]["poll"] is False
@@ -357,12 +355,12 @@ async def test_a_poll_is_told_as_one_and_no_answer_to_it_is_wrong(teacher: Calle
     assert [row[4] for row in rows if row[0] == "2"] == ["", "", ""]
 
 
-async def test_a_code_of_another_length_leads_to_the_page_that_says_so(app: Starlette) -> None:
+async def test_a_code_of_the_wrong_length_leads_to_a_page_that_says_so(app: Starlette) -> None:
     answer = await Caller(app).get("/join/12345")
     assert (answer.status, answer.headers["location"]) == (303, "/join/?code=12345")
 
 
-async def test_once_closed_a_class_is_gone(teacher: Caller, store: Store, redis: Redis | None) -> None:
+async def test_ending_a_class_deletes_it(teacher: Caller, store: Store, redis: Redis | None) -> None:
     phone = await joined(teacher)
     await teacher.do("ask", question=PAIR)
     await phone.vote(1)
@@ -375,7 +373,7 @@ async def test_once_closed_a_class_is_gone(teacher: Caller, store: Store, redis:
     assert redis is None or await redis.keys("bpe-lab:{*") == []
 
 
-async def test_after_twelve_hours_a_class_is_gone(
+async def test_a_class_is_deleted_after_twelve_hours(
     teacher: Caller, clock: Clock, store: Store, redis: Redis | None
 ) -> None:
     phone = await joined(teacher)
@@ -390,7 +388,7 @@ async def test_after_twelve_hours_a_class_is_gone(
             assert 0 < await redis.ttl(key) <= 12 * 60 * 60
 
 
-async def test_a_class_comes_back_on_its_code_after_a_server_forgot_it(teacher: Caller, classes: ClassroomApp) -> None:
+async def test_a_class_that_the_server_lost_is_restored_under_its_code(teacher: Caller, classes: ClassroomApp) -> None:
     phone, other = await joined(teacher), await joined(teacher)
     name = await hand_in(teacher)
     await teacher.post("/classes/CODE/move", {"lesson": name, "step": 2})
@@ -418,7 +416,7 @@ async def test_a_class_comes_back_on_its_code_after_a_server_forgot_it(teacher: 
     assert (await teacher.get("/classes/CODE")).data["count"]["votes"] == 2
 
 
-async def test_a_class_that_is_there_stays_and_nobody_takes_its_code(teacher: Caller) -> None:
+async def test_an_existing_class_is_not_replaced_by_a_restored_one(teacher: Caller) -> None:
     kept = (await teacher.get("/classes/CODE/snapshot")).data
     await teacher.do("ask", question=PAIR)
     assert (await teacher.post("/classes", {"snapshot": kept})).status == 201
@@ -430,7 +428,7 @@ async def test_a_class_that_is_there_stays_and_nobody_takes_its_code(teacher: Ca
     assert answer.data["code"] != teacher.code
 
 
-async def test_a_qr_code_asks_for_nothing_and_own_texts_are_given_as_they_are(
+async def test_a_qr_code_loads_nothing_and_the_teachers_text_is_sent_unchanged(
     teacher: Caller, classes: ClassroomApp
 ) -> None:
     for number in ("0", "1", "999", "-1", "x", "%D9%A3"):
@@ -467,7 +465,7 @@ async def test_a_full_class_and_a_full_server_say_so(app: Starlette, clock: Cloc
     assert (await first.vote(0)).data == {"vote": "doubled"}
 
 
-async def test_what_is_stored_of_a_class_stays_under_its_names(teacher: Caller) -> None:
+async def test_the_names_of_stored_fields_do_not_change(teacher: Caller) -> None:
     # A teacher's page and Redis have classes from before an update of the server.
     name = await hand_in(teacher)
     phone = await joined(teacher)

@@ -54,7 +54,7 @@ def paths_to_post(routes: Iterable[BaseRoute], above: str = "") -> Iterator[str]
             yield (above + route.path).replace("{code}", "CODE")
 
 
-async def test_each_post_is_among_those_that_are_tried(classes: ClassroomApp) -> None:
+async def test_every_route_that_accepts_post_is_tested(classes: ClassroomApp) -> None:
     assert {*paths_to_post(classes.routes())} == POSTS.keys()
 
 
@@ -68,7 +68,7 @@ async def teacher_with_seat(teacher: Caller) -> Caller:
 
 
 @pytest.mark.parametrize("path", POSTS)
-async def test_what_is_no_message_is_refused(teacher_with_seat: Caller, path: str) -> None:
+async def test_malformed_messages_are_refused(teacher_with_seat: Caller, path: str) -> None:
     for body in (b"", b"{", b"\xff\xfe", b"[" * 100_000, b"null", b"[1]", b'"x"', b"1", b"NaN", b"\x00"):
         answer = await teacher_with_seat.post(path, body)
         assert 400 <= answer.status < 500, body[:20]
@@ -100,7 +100,9 @@ async def test_other_origins_cannot_post(teacher_with_seat: Caller, path: str) -
 
 
 @pytest.mark.parametrize("path", POSTS)
-async def test_no_answer_beyond_its_bound_or_to_another_origin(teacher_with_seat: Caller, path: str) -> None:
+async def test_large_messages_are_refused_and_other_origins_cannot_read_answers(
+    teacher_with_seat: Caller, path: str
+) -> None:
     answer = await teacher_with_seat.post(path, POSTS[path], origin="http://evil.example")
     assert not [name for name in answer.headers if name.startswith("access-control")]
     most = {
@@ -114,7 +116,7 @@ async def test_no_answer_beyond_its_bound_or_to_another_origin(teacher_with_seat
 
 
 @pytest.mark.parametrize("path", ["/classes", "/classes/CODE/lesson"])
-async def test_a_message_of_too_many_parts_is_refused_unread(teacher_with_seat: Caller, path: str) -> None:
+async def test_a_message_with_too_many_parts_is_refused_before_parsing(teacher_with_seat: Caller, path: str) -> None:
     heavy = b'{"snapshot":[' + b"[]," * (limits.MAX_PARTS // 2) + b"[]]}"
     assert len(heavy) < limits.MAX_SNAPSHOT
     answer = await teacher_with_seat.post(path, heavy)
@@ -124,20 +126,20 @@ async def test_a_message_of_too_many_parts_is_refused_unread(teacher_with_seat: 
     assert (await teacher_with_seat.post(path, b"," * limits.MAX_PARTS)).data["error"] == "json"
 
 
-async def test_who_shows_no_secret_sends_little(app: Starlette) -> None:
+async def test_without_a_secret_only_small_messages_are_accepted(app: Starlette) -> None:
     answer = await Caller(app).post("/classes", {"more": "x" * limits.MAX_MESSAGE})
     assert (answer.status, answer.data["error"]) == (401, "secret")
 
 
 @pytest.mark.limits(CLASSES_PER_HOUR=2)
-async def test_a_class_to_bring_back_is_counted_before_it_is_read(app: Starlette) -> None:
+async def test_restoring_a_class_counts_towards_the_limit_before_parsing(app: Starlette) -> None:
     for status in (400, 400, 429):
         caller = Caller(app)
         caller.headers["authorization"] = f"Bearer {new_secret()}"
         assert (await caller.post("/classes", b"," * (limits.MAX_MESSAGE + 1))).status == status
 
 
-async def test_the_collector_runs_again_and_shared_tokens_are_summed_up_once() -> None:
+async def test_the_collector_is_switched_on_again_and_repeated_tokens_are_hashed_once() -> None:
     assert gc.isenabled()
     assert read_json(b"[[], {}]") == [[], {}]
     with suppress(ValueError):
@@ -149,7 +151,7 @@ async def test_the_collector_runs_again_and_shared_tokens_are_summed_up_once() -
 
 
 @pytest.mark.limits(MAX_CLASS=2_000)
-async def test_the_questions_of_a_class_are_so_many_bytes(teacher: Caller) -> None:
+async def test_the_total_size_of_questions_in_a_class_is_limited(teacher: Caller) -> None:
     assert (await teacher.do("ask", question=CHOICE)).status == 200
     told = {"en": {"text": "x" * 500, "options": ["y" * 500] * 3}}
     answer = await teacher.do("ask", question={**CHOICE, "told": told})
@@ -158,7 +160,7 @@ async def test_the_questions_of_a_class_are_so_many_bytes(teacher: Caller) -> No
 
 
 @pytest.mark.parametrize("path", POSTS)
-async def test_each_value_may_be_anything(teacher_with_seat: Caller, path: str) -> None:
+async def test_arbitrary_values_in_messages_cause_no_server_error(teacher_with_seat: Caller, path: str) -> None:
     await teacher_with_seat.do("ask", question=PAIR)
     for key in (*POSTS[path], "snapshot", "number"):
         for value in VALUES:
@@ -170,7 +172,7 @@ async def test_each_value_may_be_anything(teacher_with_seat: Caller, path: str) 
 
 
 @pytest.mark.parametrize("question", [PAIR, CHOICE, CUT], ids=lambda question: question["kind"])
-async def test_each_value_of_a_question_may_be_anything(teacher: Caller, question: dict[str, Any]) -> None:
+async def test_arbitrary_values_in_questions_cause_no_server_error(teacher: Caller, question: dict[str, Any]) -> None:
     await joined(teacher)
     for key in question:
         for value in VALUES:
@@ -192,14 +194,14 @@ async def test_a_question_has_two_to_six_answers(teacher: Caller, count: int) ->
 
 
 @pytest.mark.limits(MAX_QUESTIONS=2)
-async def test_a_class_has_no_more_questions_than_its_bound(teacher: Caller) -> None:
+async def test_the_number_of_questions_in_a_class_is_limited(teacher: Caller) -> None:
     for _ in range(2):
         assert (await teacher.do("ask", question=PAIR)).status == 200
     assert (await teacher.do("ask", question=PAIR)).data["error"] == "questions"
 
 
 @pytest.mark.parametrize("token", ["", "x", "x" * 22, "x" * 5000, '"; Path=/', "ａ" * 22, "../../etc/passwd-------"])
-async def test_a_cookie_is_a_place_only_in_its_class(teacher: Caller, token: str) -> None:
+async def test_a_cookie_gives_a_seat_only_in_its_own_class(teacher: Caller, token: str) -> None:
     phone = Caller(teacher.app, teacher.code)
     phone.headers["cookie"] = f"{COOKIE}={token}".encode().decode("latin-1")
     for path in ("/join/CODE/vote", "/join/CODE/step"):
@@ -208,7 +210,7 @@ async def test_a_cookie_is_a_place_only_in_its_class(teacher: Caller, token: str
     assert (await phone.get("/join/CODE/lesson/x")).status == 403
 
 
-async def test_the_cookie_is_for_nothing_else(teacher: Caller) -> None:
+async def test_the_cookie_is_restricted_to_its_class_and_never_revealed(teacher: Caller) -> None:
     phone = Caller(teacher.app, teacher.code)
     answer = await phone.listen()
     cookie = answer.headers["set-cookie"].lower()
@@ -221,7 +223,7 @@ async def test_the_cookie_is_for_nothing_else(teacher: Caller) -> None:
 
 
 @pytest.mark.parametrize("code", ["0", "x", "1" * 40, "%00", "..", "%2e%2e", "constructor", "1 2", "<script>", "%ff"])
-async def test_what_is_no_code_leads_to_the_page_to_type_one(app: Starlette, code: str) -> None:
+async def test_an_invalid_code_leads_to_the_page_for_typing_one(app: Starlette, code: str) -> None:
     caller = Caller(app, code)
     for path in ("/join/CODE/events", "/join/CODE/lesson/x"):
         assert (await caller.get(path)).status == 404
@@ -239,13 +241,13 @@ async def test_a_code_may_be_typed_with_spaces(teacher: Caller) -> None:
 
 
 @pytest.mark.parametrize("shown", ["", "Basic eDp4", "Bearer", "Bearer x", "Bearer " + "x" * 5000, "Bearer \xff" * 10])
-async def test_what_is_no_secret_opens_nothing(teacher: Caller, shown: str) -> None:
+async def test_an_invalid_secret_gives_no_access(teacher: Caller, shown: str) -> None:
     answer = await teacher.get("/classes/CODE/snapshot", authorization=shown)
     assert answer.status in (401, 403)
 
 
 @few_codes
-async def test_codes_cannot_be_found_by_trying(app: Starlette, teacher: Caller, clock: Clock) -> None:
+async def test_codes_cannot_be_found_by_brute_force(app: Starlette, teacher: Caller, clock: Clock) -> None:
     thief = Caller(app, address="10.9.9.9")
     for number in range(limits.WRONG_CODES):
         assert (await thief.get(f"/join/{100_000_000 + number}/events")).status == 404
@@ -264,7 +266,9 @@ async def test_codes_cannot_be_found_by_trying(app: Starlette, teacher: Caller, 
 
 
 @few_codes
-async def test_nor_from_many_addresses_and_a_right_code_comes_in_all_the_same(app: Starlette, teacher: Caller) -> None:
+async def test_codes_cannot_be_found_from_many_addresses_and_right_codes_still_work(
+    app: Starlette, teacher: Caller
+) -> None:
     for number in range(limits.ALL_WRONG_CODES):
         await Caller(app, address=f"10.9.{number // 20}.9").get(f"/join/{100_000_000 + number}/events")
     one_of_them = Caller(app, teacher.code, "10.9.1.9")
@@ -279,7 +283,7 @@ async def test_nor_from_many_addresses_and_a_right_code_comes_in_all_the_same(ap
 
 
 @few_codes
-async def test_networks_are_one_address_and_neighbours_and_waiting_phones_shut_nobody_out(
+async def test_limits_apply_per_network_and_do_not_affect_neighbours_or_joined_phones(
     app: Starlette, teacher: Caller
 ) -> None:
     for number in range(limits.WRONG_CODES):
@@ -297,7 +301,7 @@ async def test_networks_are_one_address_and_neighbours_and_waiting_phones_shut_n
 
 
 @few_codes
-async def test_secrets_cannot_be_tried_without_end(app: Starlette, teacher: Caller) -> None:
+async def test_attempts_at_a_secret_are_limited(app: Starlette, teacher: Caller) -> None:
     thief = Caller(app, address="10.9.9.9")
     thief.headers["authorization"] = f"Bearer {new_secret()}"
     for number in range(limits.WRONG_CODES):
@@ -305,9 +309,7 @@ async def test_secrets_cannot_be_tried_without_end(app: Starlette, teacher: Call
     assert (await thief.get("/classes/199999999")).status == 429
 
 
-async def test_a_school_s_wrong_codes_keep_nobody_out_of_a_class_from_elsewhere(
-    app: Starlette, teacher: Caller
-) -> None:
+async def test_wrong_codes_from_a_school_do_not_block_its_classes_for_others(app: Starlette, teacher: Caller) -> None:
     school = "10.3.3.3"
     for number in range(300):
         await Caller(app, address=school).get(f"/join/{100_000_000 + number}/events")
@@ -315,7 +317,7 @@ async def test_a_school_s_wrong_codes_keep_nobody_out_of_a_class_from_elsewhere(
     assert (await phone.listen()).status == 200
 
 
-def test_all_wrong_codes_that_are_answered_meet_hardly_a_class() -> None:
+def test_answered_wrong_codes_are_unlikely_to_hit_a_class() -> None:
     codes = 9 * 10 ** (DIGITS - 1)  # the first digit is one of nine, not ten
     minutes = limits.LIFETIME // limits.MINUTE
     assert minutes * limits.WRONG_CODES / codes <= 1 / 100
@@ -324,7 +326,7 @@ def test_all_wrong_codes_that_are_answered_meet_hardly_a_class() -> None:
 
 
 @pytest.mark.limits(WRONG_CODES=12)
-async def test_the_more_classes_there_are_the_fewer_wrong_codes_are_answered(app: Starlette, teacher: Caller) -> None:
+async def test_with_more_classes_fewer_wrong_codes_are_answered(app: Starlette, teacher: Caller) -> None:
     for _another in range(3):
         await Caller(app).open()
     thief = Caller(app, address="10.9.9.9")
@@ -338,7 +340,7 @@ class Text(str):
     """A string to which there can be weak references."""
 
 
-async def test_wrong_codes_are_forgotten(clock: Clock) -> None:
+async def test_counts_of_wrong_codes_expire(clock: Clock) -> None:
     store = MemoryStore(clock)  # Redis expires them itself
     code, opened = Text("123456789"), Text("a")
     seen, kept = weakref.ref(code), weakref.ref(opened)
@@ -351,14 +353,14 @@ async def test_wrong_codes_are_forgotten(clock: Clock) -> None:
 
 
 @pytest.mark.limits(CLASSES_PER_HOUR=2)
-async def test_one_address_does_not_open_classes_without_end(app: Starlette) -> None:
+async def test_the_number_of_classes_per_address_is_limited(app: Starlette) -> None:
     for status in (201, 201, 429):
         assert (await Caller(app).post("/classes")).status == status
     assert (await Caller(app, address="10.9.9.9").post("/classes")).status == 201
 
 
 @pytest.mark.limits(MAX_PACKED_LESSON=1_000)
-async def test_a_lesson_beyond_its_bounds_is_refused(teacher: Caller) -> None:
+async def test_a_lesson_above_the_limits_is_refused(teacher: Caller) -> None:
     noise = sha512(b"noise").hexdigest() + "".join(sha512(bytes([part])).hexdigest() for part in range(40))
     answer = await teacher.post("/classes/CODE/lesson", {"language": "en", "data": {**LESSON, "legend": noise}})
     assert (answer.status, answer.data["error"]) == (413, "lesson")
@@ -369,7 +371,7 @@ async def test_a_lesson_beyond_its_bounds_is_refused(teacher: Caller) -> None:
 
 
 @pytest.mark.limits(LESSONS=1_000)
-async def test_old_lessons_make_room(teacher: Caller) -> None:
+async def test_the_oldest_lessons_are_removed_to_make_room(teacher: Caller) -> None:
     names = []
     for number in range(10):
         data = {**LESSON, "id": str(number)}
@@ -391,7 +393,7 @@ ANYTHING = st.recursive(
 
 @settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 @given(st.data())
-def test_a_class_to_bring_back_may_be_anything(data: st.DataObject) -> None:
+def test_arbitrary_data_for_restoring_a_class_is_handled(data: st.DataObject) -> None:
     question = {**CUT, "right": ["2"], "phase": "open", "ballot": 1, "tallies": [], "asked": 999_500.0, "number": 1}
     kept: dict[str, Any] = {**KEPT["class"], "questions": [question]}
     about = data.draw(st.sampled_from([kept, question]))
@@ -404,14 +406,14 @@ def test_a_class_to_bring_back_may_be_anything(data: st.DataObject) -> None:
 
 @settings(max_examples=50, deadline=None)
 @given(ANYTHING | st.dictionaries(st.sampled_from(["1.1", "1.2", "2.1", "0.1", "1"]), ANYTHING))
-def test_votes_to_bring_back_may_be_anything(votes: Any) -> None:
+def test_arbitrary_data_for_restoring_votes_is_handled(votes: Any) -> None:
     question = {**CUT, "right": ["2"], "phase": "open", "ballot": 1, "tallies": [], "asked": 999_500.0}
     room = restore_room({**KEPT["class"], "questions": [question]}, "123456789", "k", 1_000_000.0)
     with suppress(RequestRefused):
         assert set(restore_votes(votes, room)) <= {"1.1", "1.2"}
 
 
-async def test_a_class_of_yesterday_does_not_come_back(app: Starlette, clock: Clock) -> None:
+async def test_an_expired_class_is_not_restored(app: Starlette, clock: Clock) -> None:
     caller = Caller(app)
     caller.headers["authorization"] = f"Bearer {new_secret()}"
     for opened, status in ((clock.now - limits.LIFETIME, 410), (clock.now + 1, 410), (clock.now - 5, 201)):

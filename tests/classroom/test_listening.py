@@ -75,7 +75,7 @@ async def relay(redis_address: str) -> AsyncIterator[Relay]:
     await relay.end()
 
 
-async def test_a_subscription_that_fell_silent_is_told_and_comes_back(relay: Relay, clock: Clock) -> None:
+async def test_a_silent_subscription_is_reported_and_recovers(relay: Relay, clock: Clock) -> None:
     store = RedisStore(f"redis://{HOST}:{await relay.begin()}/0", clock)
     store.silent_seconds = 1.5
     async with teaching(ClassroomApp(store, GIVEN, clock)) as teacher:
@@ -91,7 +91,7 @@ async def test_a_subscription_that_fell_silent_is_told_and_comes_back(relay: Rel
         await phone.leave()
 
 
-async def test_a_store_that_ends_answers_what_was_asked_and_keeps_no_connection(
+async def test_a_closing_store_answers_pending_requests_and_closes_its_connections(
     redis_address: str, clock: Clock
 ) -> None:
     async with Redis.from_url(redis_address) as redis:
@@ -109,7 +109,7 @@ async def test_a_store_that_ends_answers_what_was_asked_and_keeps_no_connection(
                     await asyncio.sleep(0.01)
 
 
-async def test_a_listener_that_ended_is_told(redis_address: str, clock: Clock) -> None:
+async def test_a_stopped_listener_is_reported(redis_address: str, clock: Clock) -> None:
     classes = ClassroomApp(RedisStore(redis_address, clock), GIVEN, clock)
     caller = Caller(Starlette(routes=classes.routes(), exception_handlers=EXCEPTION_HANDLERS))
     assert (await caller.get("/classes/health")).status == 503  # it has not started
@@ -123,7 +123,7 @@ async def test_a_listener_that_ended_is_told(redis_address: str, clock: Clock) -
     await classes.live.end()
 
 
-async def test_a_listener_goes_on_after_any_fault(redis_address: str, clock: Clock) -> None:
+async def test_a_listener_continues_after_any_error(redis_address: str, clock: Clock) -> None:
     heard: asyncio.Queue[tuple[str, str]] = asyncio.Queue()
     reached: list[bool] = []
 
@@ -146,7 +146,7 @@ async def test_a_listener_goes_on_after_any_fault(redis_address: str, clock: Clo
     await store.end()
 
 
-async def test_a_subscription_that_redis_ended_is_made_anew(redis_address: str, clock: Clock) -> None:
+async def test_a_subscription_that_redis_closed_is_renewed(redis_address: str, clock: Clock) -> None:
     async with (
         teaching(ClassroomApp(RedisStore(redis_address, clock), GIVEN, clock)) as teacher,
         Redis.from_url(redis_address) as redis,

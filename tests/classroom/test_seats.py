@@ -48,7 +48,7 @@ def tallies(state: dict[str, Any]) -> list[dict[str, Any]]:
     return question["tallies"] if question else []
 
 
-async def test_phones_are_told_by_where_they_come_from_and_no_address_is(teacher: Caller, clock: Clock) -> None:
+async def test_phones_are_grouped_by_source_without_revealing_addresses(teacher: Caller, clock: Clock) -> None:
     await teacher.do("ask", question=PAIR)
     some = await phones(teacher, SCHOOL, "Firefox", 2)
     clock.now += limits.QUICK_SECONDS
@@ -66,7 +66,7 @@ async def test_phones_are_told_by_where_they_come_from_and_no_address_is(teacher
     assert not any(part in told for part in (SCHOOL, ELSEWHERE, PROGRAM, "Firefox"))
 
 
-async def test_phones_that_only_looked_in_are_told_from_those_that_stayed(teacher: Caller, clock: Clock) -> None:
+async def test_brief_visits_are_told_apart_from_phones_that_stayed(teacher: Caller, clock: Clock) -> None:
     await phones(teacher, SCHOOL, "Firefox", 1)
     await leave(*await phones(teacher, SCHOOL, PROGRAM, 1))
     while any(seat["here"] for seat in await seats(teacher) if seat["source"] == 2):
@@ -76,7 +76,7 @@ async def test_phones_that_only_looked_in_are_told_from_those_that_stayed(teache
     assert stayed == {1: (True, True), 2: (False, False)}
 
 
-async def test_all_phones_of_a_source_are_removed_with_their_votes(teacher: Caller) -> None:
+async def test_removing_a_source_removes_its_phones_and_their_votes(teacher: Caller) -> None:
     await teacher.do("ask", question=PAIR)
     honest, false = await phones(teacher, SCHOOL, "Firefox", 2), await phones(teacher, SCHOOL, PROGRAM, 3)
     for phone, answer in (*((one, 1) for one in honest), *((one, 0) for one in false)):
@@ -113,7 +113,7 @@ async def test_all_phones_of_a_source_are_removed_with_their_votes(teacher: Call
     assert all(seat["here"] or seat["stayed"] for seat in await seats(teacher))  # nobody left on their own
 
 
-async def test_one_phone_is_removed_and_its_open_vote_counts_no_more(teacher: Caller) -> None:
+async def test_removing_one_phone_removes_its_vote_on_the_open_question(teacher: Caller) -> None:
     await teacher.do("ask", question=PAIR)
     first, second = await phones(teacher, SCHOOL, "Firefox", 2)
     await first.vote(1)
@@ -132,7 +132,7 @@ async def test_one_phone_is_removed_and_its_open_vote_counts_no_more(teacher: Ca
 
 
 @pytest.mark.limits(MAX_PHONES_PER_ADDRESS=2)
-async def test_removed_phones_leave_their_seats_to_others(teacher: Caller) -> None:
+async def test_the_seats_of_removed_phones_become_free(teacher: Caller) -> None:
     await phones(teacher, SCHOOL, PROGRAM, 2)
     late = Caller(teacher.app, teacher.code, SCHOOL)
     assert (await late.get("/join/CODE/events")).data["error"] == "full"
@@ -141,16 +141,14 @@ async def test_removed_phones_leave_their_seats_to_others(teacher: Caller) -> No
 
 
 @pytest.mark.limits(MAX_REMOVED=1)
-async def test_so_many_phones_are_removed(teacher: Caller) -> None:
+async def test_the_number_of_removed_phones_is_limited(teacher: Caller) -> None:
     await phones(teacher, SCHOOL, PROGRAM, 2)
     answer = await teacher.post("/classes/CODE/seats", {"do": "remove", "source": 1})
     assert (answer.status, answer.data["error"]) == (409, "removed")
     assert not any(seat["removed"] for seat in await seats(teacher))
 
 
-async def test_a_phone_that_comes_back_to_a_class_that_was_brought_back_is_known_again(
-    app: Starlette, teacher: Caller
-) -> None:
+async def test_a_phone_that_returns_to_a_restored_class_is_recognized(app: Starlette, teacher: Caller) -> None:
     await teacher.do("ask", question=PAIR)
     (phone,) = await phones(teacher, SCHOOL, "Firefox", 1)
     await phone.vote(1)
@@ -168,5 +166,5 @@ async def test_a_phone_that_comes_back_to_a_class_that_was_brought_back_is_known
     "sent",
     [{}, {"do": "remove"}, {"do": "ban", "source": 1}, {"do": "remove", "source": 0}, {"do": "remove", "source": "1"}],
 )
-async def test_what_removes_nobody_is_refused(teacher: Caller, sent: dict[str, Any]) -> None:
+async def test_a_removal_that_matches_nobody_is_refused(teacher: Caller, sent: dict[str, Any]) -> None:
     assert (await teacher.post("/classes/CODE/seats", sent)).status == 422

@@ -39,7 +39,7 @@ async def wait_for_phones(store: Store, code: str, here: int) -> None:
         await asyncio.sleep(0)
 
 
-async def test_a_phone_that_only_looked_in_has_no_vote(teacher: Caller, store: Store) -> None:
+async def test_a_vote_from_a_brief_visit_is_not_counted(teacher: Caller, store: Store) -> None:
     await teacher.do("ask", question=PAIR)
     honest = await joined(teacher)
     await honest.vote(1)
@@ -55,7 +55,7 @@ async def test_a_phone_that_only_looked_in_has_no_vote(teacher: Caller, store: S
     assert results[0]["votes"] == [1, 0]
 
 
-async def test_a_phone_that_stayed_keeps_its_vote_though_its_screen_goes_dark(
+async def test_a_phone_that_stayed_keeps_its_vote_when_its_screen_turns_off(
     teacher: Caller, store: Store, clock: Clock
 ) -> None:
     await teacher.do("ask", question=PAIR)
@@ -67,7 +67,7 @@ async def test_a_phone_that_stayed_keeps_its_vote_though_its_screen_goes_dark(
     assert await votes_of(teacher) == 1
 
 
-async def test_a_phone_that_comes_back_has_its_vote_again(teacher: Caller, store: Store) -> None:
+async def test_a_returning_phone_gets_its_vote_back(teacher: Caller, store: Store) -> None:
     await teacher.do("ask", question=PAIR)
     phone = await vote_and_leave(teacher, 1)
     await wait_for_phones(store, teacher.code, 0)
@@ -77,7 +77,9 @@ async def test_a_phone_that_comes_back_has_its_vote_again(teacher: Caller, store
     assert await votes_of(teacher) == 1
 
 
-async def test_a_vote_that_ends_without_a_count_counts_alike(teacher: Caller, store: Store) -> None:
+async def test_votes_from_brief_visits_are_dropped_even_if_the_vote_is_never_shown(
+    teacher: Caller, store: Store
+) -> None:
     await teacher.do("ask", question=PAIR)
     await vote_and_leave(teacher, 1)
     await wait_for_phones(store, teacher.code, 0)
@@ -86,7 +88,7 @@ async def test_a_vote_that_ends_without_a_count_counts_alike(teacher: Caller, st
 
 
 @pytest.mark.limits(MAX_PHONES=3)
-async def test_seats_that_were_left_are_free(teacher: Caller, store: Store) -> None:
+async def test_abandoned_seats_become_free(teacher: Caller, store: Store) -> None:
     await teacher.do("ask", question=PAIR)
     for _again in range(9):
         await vote_and_leave(teacher, 0)
@@ -98,7 +100,7 @@ async def test_seats_that_were_left_are_free(teacher: Caller, store: Store) -> N
 
 
 @pytest.mark.limits(MAX_PHONES_PER_ADDRESS=2)
-async def test_one_address_does_not_fill_a_class(teacher: Caller) -> None:
+async def test_one_address_cannot_fill_a_class(teacher: Caller) -> None:
     for _ in range(2):
         await joined(teacher)
     assert (await Caller(teacher.app, teacher.code, "10.2.2.2").get("/join/CODE/events")).data["error"] == "full"
@@ -106,12 +108,12 @@ async def test_one_address_does_not_fill_a_class(teacher: Caller) -> None:
     assert (await other.listen()).status == 200
 
 
-def test_an_address_may_have_a_lecture_halls_phones_and_others_still_come_in() -> None:
+def test_one_address_may_hold_a_lecture_hall_and_others_can_still_join() -> None:
     assert 500 <= limits.MAX_PHONES_PER_ADDRESS <= limits.MAX_PHONES - 100
 
 
 @pytest.mark.limits(MAX_STREAMS_PER_PHONE=2)
-async def test_the_newest_streams_of_a_browser_go_on(teacher: Caller) -> None:
+async def test_the_newest_event_streams_of_a_browser_stay_open(teacher: Caller) -> None:
     first = await joined(teacher)
     pages = [first]
     for _more in range(3):
@@ -128,7 +130,7 @@ async def test_the_newest_streams_of_a_browser_go_on(teacher: Caller) -> None:
         await page.leave()
 
 
-async def test_all_streams_are_told_though_few_at_once(teacher: Caller) -> None:
+async def test_all_event_streams_are_notified_a_few_at_a_time(teacher: Caller) -> None:
     phones = [await joined(teacher) for _ in range(2 * WAKE_AT_ONCE + 1)]
     await teacher.post("/classes/CODE/move", {"text": "on"})
     for phone in phones:
@@ -136,7 +138,7 @@ async def test_all_streams_are_told_though_few_at_once(teacher: Caller) -> None:
 
 
 @pytest.mark.limits(WRONG_CODES=5)
-async def test_wrong_codes_keep_nobody_out_of_a_class_of_the_same_school(app: Starlette) -> None:
+async def test_wrong_codes_do_not_block_a_class_at_the_same_school(app: Starlette) -> None:
     school, elsewhere = "10.3.3.3", "10.4.4.4"
     teacher, home = Caller(app, address=school), Caller(app, address=elsewhere)
     await teacher.open()
@@ -151,7 +153,7 @@ async def test_wrong_codes_keep_nobody_out_of_a_class_of_the_same_school(app: St
 
 
 @pytest.mark.limits(WRONG_CODES=5)
-async def test_wrong_codes_keep_nobody_out_of_a_class_that_a_neighbour_has_joined(app: Starlette) -> None:
+async def test_wrong_codes_do_not_block_a_class_that_a_neighbour_has_joined(app: Starlette) -> None:
     teacher, school = Caller(app), "10.3.3.3"
     await teacher.open()
     assert (await Caller(app, teacher.code, school).listen()).status == 200
@@ -161,7 +163,7 @@ async def test_wrong_codes_keep_nobody_out_of_a_class_that_a_neighbour_has_joine
 
 
 @pytest.mark.limits(MAX_CLASSES=3)
-async def test_classes_that_nobody_uses_make_room(app: Starlette, clock: Clock) -> None:
+async def test_unused_classes_are_removed_to_make_room(app: Starlette, clock: Clock) -> None:
     used = Caller(app)
     await used.open()
     assert (await used.listen("/classes/CODE/events")).status == 200
@@ -177,13 +179,13 @@ async def test_classes_that_nobody_uses_make_room(app: Starlette, clock: Clock) 
 
 
 @pytest.mark.limits(MAX_CLASSES_PER_ADDRESS=2)
-async def test_one_address_does_not_have_all_classes(app: Starlette) -> None:
+async def test_one_address_cannot_hold_all_classes(app: Starlette) -> None:
     for status in (201, 201, 503):
         assert (await Caller(app, address="10.5.5.5").post("/classes")).status == status
     assert (await Caller(app, address="10.6.6.6").post("/classes")).status == 201
 
 
-def test_a_few_addresses_do_not_have_all_classes() -> None:
+def test_a_few_addresses_cannot_hold_all_classes() -> None:
     assert 3 * limits.MAX_CLASSES_PER_ADDRESS < limits.MAX_CLASSES
     assert 20 * limits.KEPT_CLASSES_PER_ADDRESS <= limits.MAX_CLASSES
 
@@ -199,7 +201,7 @@ async def listening_teachers(app: Starlette, address: str, classes: int) -> list
 
 
 @pytest.mark.limits(MAX_CLASSES=6, KEPT_CLASSES_PER_ADDRESS=2)
-async def test_addresses_that_hold_all_classes_give_some_up(app: Starlette, clock: Clock) -> None:
+async def test_addresses_that_hold_all_classes_lose_some_to_others(app: Starlette, clock: Clock) -> None:
     school, greedy = await listening_teachers(app, "10.5.5.5", 2), await listening_teachers(app, "10.6.6.6", 4)
     with_phone = greedy[0]
     phone = await joined(with_phone)
@@ -225,13 +227,13 @@ async def test_addresses_that_hold_all_classes_give_some_up(app: Starlette, cloc
 
 
 @pytest.mark.limits(MAX_CLASSES=5, KEPT_CLASSES_PER_ADDRESS=1)
-async def test_who_has_as_many_as_the_others_takes_none_of_theirs(app: Starlette) -> None:
+async def test_an_address_with_its_fair_share_takes_no_classes_from_others(app: Starlette) -> None:
     await listening_teachers(app, "10.5.5.5", 3)
     await listening_teachers(app, "10.6.6.6", 2)
     assert (await Caller(app, address="10.6.6.6").post("/classes")).data["error"] == "rooms"
 
 
-async def test_what_another_program_tells_on_the_channel_ends_nothing(teacher: Caller, redis: Redis | None) -> None:
+async def test_foreign_messages_on_the_channel_do_no_harm(teacher: Caller, redis: Redis | None) -> None:
     if redis is None:
         return  # no channel
     phone = await joined(teacher)
@@ -256,7 +258,9 @@ async def test_each_owners_work_is_done_in_turn() -> None:
 
 
 @pytest.mark.limits(MAX_WAITING_LESSONS=0)
-async def test_a_class_has_so_many_lessons_made_at_once(teacher: Caller, classes: ClassroomApp) -> None:
+async def test_the_number_of_lessons_made_at_once_for_a_class_is_limited(
+    teacher: Caller, classes: ClassroomApp
+) -> None:
     sent = {"language": "en", "address": "train?scenario=hug", "data": {**LESSON, "id": "as it was"}}
     name = (await teacher.post("/classes/CODE/lesson", sent)).data["lesson"]
     phone = await joined(teacher)
@@ -264,7 +268,7 @@ async def test_a_class_has_so_many_lessons_made_at_once(teacher: Caller, classes
     assert (answer.status, answer.data["id"]) == (200, "as it was")
 
 
-async def test_a_seat_in_no_class_is_refused(store: Store, classes: ClassroomApp) -> None:
+async def test_a_seat_in_a_missing_class_is_refused(store: Store, classes: ClassroomApp) -> None:
     with pytest.raises(RequestRefused):
         await store.claim_seat("123456789", "x" * 20, "10.1.1.1", "")
 
@@ -272,7 +276,9 @@ async def test_a_seat_in_no_class_is_refused(store: Store, classes: ClassroomApp
 PLAN = "eNpLzC3ISQUABgkCCg"
 
 
-async def test_a_plan_is_had_by_its_code_for_twelve_hours(app: Starlette, clock: Clock, redis: Redis | None) -> None:
+async def test_a_plan_is_available_under_its_code_for_twelve_hours(
+    app: Starlette, clock: Clock, redis: Redis | None
+) -> None:
     here, phone = Caller(app), Caller(app, address="10.2.2.2")
     brought = await here.post("/classes/plans", {"plan": PLAN})
     assert brought.status == 201
@@ -291,11 +297,11 @@ async def test_a_plan_is_had_by_its_code_for_twelve_hours(app: Starlette, clock:
 
 
 @pytest.mark.parametrize("plan", ["", "a b", "é", 7, None, "x" * 100_001])
-async def test_only_what_a_link_can_have_is_kept_as_a_plan(app: Starlette, plan: object) -> None:
+async def test_only_plans_that_fit_in_a_link_are_stored(app: Starlette, plan: object) -> None:
     assert (await Caller(app).post("/classes/plans", {"plan": plan})).status in (413, 422)
 
 
-async def test_plans_are_bounded_and_the_oldest_makes_room(app: Starlette, clock: Clock) -> None:
+async def test_the_number_of_plans_is_limited_and_the_oldest_is_removed(app: Starlette, clock: Clock) -> None:
     codes = []
     for number in range(limits.MAX_PLANS + 1):
         clock.now += 1
@@ -311,7 +317,7 @@ async def test_plans_are_bounded_and_the_oldest_makes_room(app: Starlette, clock
 
 
 @few_codes
-async def test_codes_of_plans_cannot_be_tried_without_end(app: Starlette) -> None:
+async def test_attempts_at_plan_codes_are_limited(app: Starlette) -> None:
     curious = Caller(app)
     wrong = [(await curious.get(f"/classes/plans/{100_000_000 + number}")).status for number in range(61)]
     assert wrong == [404] * 60 + [429]

@@ -19,7 +19,7 @@ def overlap_somewhere(first: str, second: str) -> bool:
     )
 
 
-def test_two_groups_overlap_if_some_offset_of_two_tokens_fits() -> None:
+def test_two_groups_can_overlap_if_two_of_their_tokens_do_at_some_offset() -> None:
     rng = random.Random(7)
 
     def group() -> list[str]:
@@ -41,7 +41,7 @@ def library_with(added: list[AddedToken]) -> tokenizers.Tokenizer:
     return peer
 
 
-def test_thousands_of_added_tokens_are_stepped_through_and_too_many_long_ones_told() -> None:
+def test_thousands_of_added_tokens_have_steps_and_too_many_long_ones_get_a_note() -> None:
     # As in Gemma 3: reserved names, runs of line breaks and HTML tags besides a few special tokens.
     names = [f"<unused{number}>" for number in range(6_242)] + ["\n" * count for count in range(2, 32)] + ["<table>"]
     plain = [AddedToken(name, normalized=False) for name in names]

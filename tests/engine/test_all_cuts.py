@@ -11,7 +11,7 @@ from tests.engine.trying_every_cut import all_cuts
 
 
 @given(st.text("ab", min_size=1, max_size=9), st.sets(st.text("ab", min_size=1, max_size=4), max_size=8))
-def test_each_position_has_as_many_ways_as_trying_every_cut_finds(text: str, tokens: set[str]) -> None:
+def test_the_ways_to_each_position_equal_those_found_by_trying_every_cut(text: str, tokens: set[str]) -> None:
     found = ways_to_each_position(text, tokens, max(map(len, tokens), default=0))
     assert [position.end for position in found] == [*range(1, len(text) + 1)]
     for position in found:
@@ -23,14 +23,14 @@ def test_each_position_has_as_many_ways_as_trying_every_cut_finds(text: str, tok
 
 @pytest.mark.parametrize("name", ["gpt2", "cl100k_base", "o200k_base"])
 @pytest.mark.parametrize("text", ["strawberry", " strawberry", "naïve 学", "<|endoftext|>"])
-def test_a_vocabulary_spells_a_text_in_as_many_ways_as_tiktoken_s_has(name: str, text: str) -> None:
+def test_ways_to_spell_a_text_equal_the_cuts_into_tiktoken_tokens(name: str, text: str) -> None:
     known = tiktoken_encoding(name)._mergeable_ranks
     cuts = [cut for cut in all_cuts(text.encode()) if known.keys() >= {*cut}]
     (*_before, last) = ways_to_spell(load_pretrained(name), text)
     assert last.ways == len(cuts)
 
 
-def test_of_no_characters_there_is_no_position_and_of_many_more_ways_than_a_machine_word_can_count() -> None:
+def test_an_empty_text_has_no_positions_and_counts_may_exceed_64_bits() -> None:
     assert ways_to_spell(load_pretrained("gpt2"), "") == []
     (*_before, last) = ways_to_each_position("a" * 300, {"a", "aa"}, 2)
     before, ways = 1, 1

@@ -46,7 +46,7 @@ def random_table(draw: random.Random, letters: str, merges: int) -> MergeTable:
 
 
 @pytest.mark.parametrize("seed", range(8))
-def test_thousands_of_words_become_the_same_by_random_tables(seed: int, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_batches_equal_single_words_for_random_merge_tables(seed: int, monkeypatch: pytest.MonkeyPatch) -> None:
     draw = random.Random(seed)
     for _ in range(60):
         monkeypatch.setattr("bpe_engine.bpe.batch_merging.SMALL_BATCH", draw.choice([0, 0, 3, 64]))
@@ -60,7 +60,7 @@ def test_thousands_of_words_become_the_same_by_random_tables(seed: int, monkeypa
 @pytest.mark.parametrize("name", NAMES)
 @settings(max_examples=40)
 @given(words=st.lists(st.text(st.characters(exclude_categories=["Cs"]), min_size=1), min_size=1))
-def test_any_words_become_the_same_by_published_merges(name: str, words: list[str]) -> None:
+def test_batches_equal_single_words_for_published_merges(name: str, words: list[str]) -> None:
     table = load_pretrained(name).table
     expected = [np.array(merge_all(to_byte_symbols(word), table), np.int32).tobytes() for word in words]
     assert _together(name).merge_to_bytes(words) == expected
@@ -72,9 +72,7 @@ def _together(name: str, made: dict[str, BatchMerger] = {}) -> BatchMerger:  # n
 
 @pytest.mark.usefixtures("fresh")
 @pytest.mark.parametrize("name", NAMES)
-def test_a_text_of_new_words_has_tiktoken_s_ids_with_numpy_and_without(
-    name: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_ids_of_new_words_equal_tiktoken_s_with_and_without_numpy(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     draw = random.Random(name)
     signs = "etaoinshrdlucmfwyp" * 4 + "ETAOIN.,'0123éß東б🙂_\n-"
     text = "".join(" " + "".join(draw.choices(signs, k=draw.randrange(1, 14))) for _ in range(15_000))
@@ -95,7 +93,7 @@ def test_a_text_of_new_words_has_tiktoken_s_ids_with_numpy_and_without(
 
 
 @pytest.mark.parametrize("name", NAMES)
-def test_each_token_that_is_a_word_is_what_its_merges_make(name: str) -> None:
+def test_merging_the_text_of_a_token_in_a_batch_yields_the_token(name: str) -> None:
     tokenizer = load_pretrained(name)
     some = random.Random(1).sample(range(256 + len(tokenizer.table.pairs)), 20_000)
     whole = {token_id: symbols_to_bytes(tokenizer.table.symbols[token_id]) for token_id in some}
@@ -108,7 +106,7 @@ def _is_utf8(data: bytes) -> bool:
     return data.decode(errors="ignore").encode() == data
 
 
-def test_few_new_words_are_computed_one_by_one_and_known_ones_not_at_all() -> None:
+def test_a_few_new_words_are_computed_singly_and_known_words_not_at_all() -> None:
     computed: list[str] = []
     cache = IdCache(lambda word: computed.append(word) or [len(word)])  # type: ignore[func-returns-value]  # append
     texts = [["a", "bb", "a"], ["bb", "ccc"]]
@@ -118,7 +116,7 @@ def test_few_new_words_are_computed_one_by_one_and_known_ones_not_at_all() -> No
     assert computed == ["a", "bb", "ccc"]
 
 
-def test_a_long_word_is_left_to_be_merged_by_itself() -> None:
+def test_a_long_word_is_merged_separately() -> None:
     """A round takes as long as all words together, and the longest word needs a round for each of its merges."""
     cache = IdCache(lambda word: [len(word)])
     together: list[str] = []
@@ -137,7 +135,7 @@ def test_a_long_word_is_left_to_be_merged_by_itself() -> None:
     assert together == [word for word in text if len(word) <= MAX_CACHED_LENGTH]
 
 
-def test_numpy_is_asked_for_a_long_text_only_and_not_missed(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_numpy_is_imported_only_for_long_texts_and_is_optional(monkeypatch: pytest.MonkeyPatch) -> None:
     assert numpy_if_worthwhile(100, 50_000) is None
     assert numpy_if_worthwhile(100_000, 50_000) is np
     monkeypatch.setitem(sys.modules, "numpy", None)
@@ -147,7 +145,7 @@ def test_numpy_is_asked_for_a_long_text_only_and_not_missed(monkeypatch: pytest.
     assert run.stdout.strip() == "False"
 
 
-def test_another_process_gets_no_arrays() -> None:
+def test_pickling_leaves_out_the_batch_merger() -> None:
     tokenizer = load_pretrained("gpt2")
     tokenizer._together = BatchMerger(tokenizer.table, np)
     assert isinstance(tokenizer, BPETokenizer)

@@ -9,7 +9,7 @@ from bpe_engine import BYTE_ALPHABET, EngineError
 from bpe_engine.byte_alphabet import bytes_to_symbols, symbols_to_bytes, to_byte_symbols
 
 
-def test_188_bytes_keep_their_look_as_in_the_tokenizers_library_and_68_are_moved_up_in_order() -> None:
+def test_188_bytes_are_their_own_symbols_and_68_move_up_in_order() -> None:
     moved = [symbol for byte, symbol in enumerate(BYTE_ALPHABET) if symbol != chr(byte)]
     assert len(BYTE_ALPHABET) - len(moved) == 188
     assert moved == [chr(0x100 + number) for number in range(68)]
@@ -18,7 +18,7 @@ def test_188_bytes_keep_their_look_as_in_the_tokenizers_library_and_68_are_moved
 
 
 @given(st.text(st.characters(exclude_categories=["Cs"])))
-def test_text_is_written_as_the_tokenizers_library_writes_it_and_read_back(text: str) -> None:
+def test_text_round_trips_through_the_byte_alphabet_of_the_tokenizers_library(text: str) -> None:
     whole = ByteLevel(add_prefix_space=False, use_regex=False)
     written = "".join(word for word, _ in whole.pre_tokenize_str(text))
     assert to_byte_symbols(text) == written
@@ -26,7 +26,7 @@ def test_text_is_written_as_the_tokenizers_library_writes_it_and_read_back(text:
 
 
 @given(st.binary())
-def test_any_bytes_are_written_and_read_back(data: bytes) -> None:
+def test_any_bytes_round_trip(data: bytes) -> None:
     assert symbols_to_bytes(bytes_to_symbols(data)) == data
 
 

@@ -31,7 +31,7 @@ def test_a_patch_starts_where_the_entropy_is_above_the_threshold(text: bytes, th
     assert len(patches(found)) == sum(each.starts for each in found)
 
 
-def test_unseen_bytes_several_texts_and_none() -> None:
+def test_unseen_bytes_are_uniform_and_texts_are_counted_separately() -> None:
     assert ByteGuesser([b"ab"]).entropy_after(ord("z")) == MAX_ENTROPY == 8
     assert patches(patch_bytes(b"zzz", ByteGuesser([]), 7.9)) == [b"z", b"z", b"z"]
     # By hand: after a comes b once and c once; that the second text follows the first counts for nothing.

@@ -24,7 +24,7 @@ class FakeTensor:
         return self
 
 
-def test_one_text_is_a_batch_of_one_and_arrays_of_nothing_have_the_shape_of_nothing() -> None:
+def test_one_text_is_a_batch_of_one_and_empty_batches_have_empty_shapes() -> None:
     assert load_pretrained("gpt2")("hello world") == [HELLO]
     array = load_pretrained("gpt2")("hello world", return_tensors="np")
     assert (array.shape, array.dtype, array.tolist()) == ((1, 2), np.int64, [HELLO])
@@ -33,7 +33,7 @@ def test_one_text_is_a_batch_of_one_and_arrays_of_nothing_have_the_shape_of_noth
     assert load_pretrained("gpt2")([]) == []
 
 
-def test_lists_of_texts_may_be_ragged_as_lists_and_not_as_arrays() -> None:
+def test_ragged_batches_are_lists_but_not_arrays() -> None:
     gpt2 = load_pretrained("gpt2")
     assert gpt2(["hello world", "", "hello"]) == [HELLO, [], HELLO[:1]]
     assert gpt2(("hello world", " world world"), "np").tolist() == [HELLO, [995, 995]]
@@ -41,14 +41,14 @@ def test_lists_of_texts_may_be_ragged_as_lists_and_not_as_arrays() -> None:
         gpt2(["hello world", "hello"], "np")
 
 
-def test_a_tensor_of_pytorch_is_a_long_one(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_pytorch_tensors_have_the_type_long(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "torch", SimpleNamespace(tensor=FakeTensor, long="long"))  # type: ignore[arg-type]  # a plain value stands in
     tensor = load_pretrained("gpt2")("hello world", return_tensors="pt")
     assert (tensor.shape, tensor.dtype, tensor.rows) == ((1, 2), "long", [HELLO])
 
 
 @pytest.mark.parametrize(("kind", "package"), [("np", "numpy"), ("pt", "torch")])
-def test_a_package_that_is_not_installed_is_named(kind: Any, package: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_missing_package_is_named(kind: Any, package: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, package, None)  # type: ignore[arg-type]  # a plain value stands in
     with pytest.raises(
         EngineError, match=rf"return_tensors='{kind}' needs the {package} package.*pip install {package}"
@@ -57,7 +57,7 @@ def test_a_package_that_is_not_installed_is_named(kind: Any, package: str, monke
 
 
 @pytest.mark.parametrize("kind", ["tf", "", "jax"])
-def test_an_unknown_kind_is_refused_with_the_known_ones(kind: Any) -> None:
+def test_an_unknown_kind_of_array_is_refused_with_the_known_ones(kind: Any) -> None:
     with pytest.raises(EngineError, match=r"is not valid. Choose 'np' for NumPy, 'pt' for PyTorch"):
         load_pretrained("gpt2")("hello", kind)
 
@@ -69,7 +69,7 @@ def test_special_tokens_are_treated_as_encode_treats_them() -> None:
     assert gpt2("<|endoftext|>", allowed_special="all") == [[50256]]
 
 
-def test_a_tensor_of_pytorch_is_a_long_one_and_its_row_decodes() -> None:
+def test_real_pytorch_tensors_have_the_type_long_and_their_rows_decode() -> None:
     torch = pytest.importorskip("torch")
     tokenizer = load_pretrained("gpt2")
     tensor = tokenizer("hello world", return_tensors="pt")
@@ -97,7 +97,7 @@ class Row:
     [HELLO, tuple(HELLO), np.array(HELLO), Series(HELLO), Row(HELLO), iter(HELLO)],
     ids=["list", "tuple", "array", "series", "row", "iterator"],
 )
-def test_a_row_of_any_library_is_decoded(ids: Any) -> None:
+def test_rows_of_any_library_decode(ids: Any) -> None:
     assert load_pretrained("gpt2").decode(ids) == "hello world"
 
 
@@ -116,7 +116,7 @@ def test_every_tokenizer_decodes_a_row_with_tolist(name: str) -> None:
     [([HELLO], 1), ([HELLO] * 2, 2), (np.array([HELLO] * 2), 2), (Row([HELLO] * 3), 3), ([np.array(HELLO)], 1)],
     ids=["one row", "two rows", "array", "row", "list of arrays"],
 )
-def test_a_table_of_ids_is_refused_with_its_size_and_a_way_out(table: Any, rows: int) -> None:
+def test_decoding_a_table_of_ids_is_refused_with_its_size_and_a_way_out(table: Any, rows: int) -> None:
     with pytest.raises(EngineError) as error:
         load_pretrained("gpt2").decode(table)
     assert str(error.value) == (
@@ -126,14 +126,14 @@ def test_a_table_of_ids_is_refused_with_its_size_and_a_way_out(table: Any, rows:
 
 
 @pytest.mark.parametrize(("ids", "wrong"), [([1, None], "None"), (["a"], "'a'"), ([1.0], "1.0"), (Row([0.5]), "0.5")])
-def test_what_is_not_an_id_is_named(ids: Any, wrong: str) -> None:
+def test_a_value_that_is_not_an_id_is_named(ids: Any, wrong: str) -> None:
     with pytest.raises(EngineError) as error:
         load_pretrained("gpt2").decode(ids)
     assert str(error.value) == f"{wrong} is not an id. Ids are whole numbers, as encode returns."
 
 
 @pytest.mark.parametrize(("ids", "found"), [(None, "None"), (5, "5"), ("ab", "'ab'"), (np.array(5), "5")])
-def test_what_is_not_a_row_is_named(ids: Any, found: str) -> None:
+def test_a_value_that_is_not_a_row_is_named(ids: Any, found: str) -> None:
     with pytest.raises(EngineError) as error:
         load_pretrained("gpt2").decode(ids)
     assert str(error.value) == (
@@ -142,7 +142,7 @@ def test_what_is_not_a_row_is_named(ids: Any, found: str) -> None:
 
 
 @pytest.mark.parametrize("value", [None, 7, True, "some"])
-def test_what_is_not_a_choice_of_special_tokens_is_refused(value: Any) -> None:
+def test_an_invalid_choice_of_special_tokens_is_refused(value: Any) -> None:
     gpt2 = load_pretrained("gpt2")
     for call in (gpt2.encode, gpt2.encode_spans, lambda text, choice: gpt2(text, None, choice)):
         with pytest.raises(EngineError) as error:
@@ -156,7 +156,7 @@ def test_what_is_not_a_choice_of_special_tokens_is_refused(value: Any) -> None:
 
 
 @pytest.mark.parametrize("errors", [None, "ignore", 7])
-def test_what_decoding_cannot_do_with_wrong_bytes_is_refused(errors: Any) -> None:
+def test_an_invalid_choice_for_decoding_errors_is_refused(errors: Any) -> None:
     with pytest.raises(
         EngineError, match=rf"^errors={errors!r} is not valid\. Choose 'replace' for U\+FFFD, or 'strict'"
     ):

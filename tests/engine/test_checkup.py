@@ -216,13 +216,13 @@ def test_a_planted_fault_is_found_and_nothing_else(plant: Callable[[Content], No
         ({"bos_token": {"content": "<s>"}}, "special-tokens", "the vocabulary lacks: bos_token '<s>'."),
     ],
 )  # fmt: skip
-def test_settings_that_do_not_fit_are_found(config: Content, check: str, sentence: str) -> None:
+def test_settings_that_contradict_the_tokenizer_are_found(config: Content, check: str, sentence: str) -> None:
     results = checked(written(), config=config)
     assert reported(results) == {check: "fault"}
     assert sentence in " ".join(map(str, results[check].findings))
 
 
-def test_names_that_are_tokens_but_not_looked_for_are_found() -> None:
+def test_tokens_that_are_not_matched_by_name_are_found() -> None:
     content = json.loads(written())
     id_of(content, "<|im_start|>")  # in the model only: the 12 characters are not joined
     results = checked(content, config={"chat_template": "<|im_start|>{{ m }}", "eos_token": "<|im_start|>"})
@@ -233,7 +233,7 @@ def test_names_that_are_tokens_but_not_looked_for_are_found() -> None:
         assert "becomes 12 tokens" in found
 
 
-def test_padding_that_ends_texts_is_found_and_names_that_are_tokens_are_fine() -> None:
+def test_a_padding_token_that_ends_texts_is_found_and_names_of_tokens_are_fine() -> None:
     content = json.loads(written()) | {"added_tokens": [IM_START]}
     config = {"pad_token": "<|im_start|>", "eos_token": {"content": "<|im_start|>"}}
     results = checked(content, config=config)
@@ -247,7 +247,7 @@ def test_padding_that_ends_texts_is_found_and_names_that_are_tokens_are_fine() -
     )
 
 
-def test_ids_that_no_token_has_are_noted_and_those_outside_of_the_embedding_found() -> None:
+def test_unused_ids_are_noted_and_ids_outside_the_embedding_are_faults() -> None:
     tokenizer = tokenizer_of_bytes([b"hug"])
     tokenizer.special_tokens = {"<s>": 300}
     (result,) = [result for result in run_checks(Subject(tokenizer, embedding=512)) if result.name == "ids"]
@@ -263,7 +263,7 @@ def test_ids_that_no_token_has_are_noted_and_those_outside_of_the_embedding_foun
     assert open_subject({"tokenizer.json": written(), "config.json": config}).embedding == last
 
 
-def test_tokens_that_others_always_precede_or_outscore_are_found() -> None:
+def test_tokens_that_other_tokens_always_beat_are_found() -> None:
     def unigram(score: float) -> set[str]:
         model = {"type": "Unigram", "unk_id": 0, "vocab": [["<unk>", 0], ["a", -1], ["b", -1], ["ab", score]]}
         results = checked({"version": "1.0", "added_tokens": [], "model": model, "decoder": {"type": "Fuse"}})
@@ -299,7 +299,7 @@ def never_output(peer: tiktoken.Encoding) -> set[int]:
     }
 
 
-def test_tiktoken_never_outputs_the_tokens_that_a_wrong_pattern_cuts_and_all_others() -> None:
+def test_unreachable_tokens_are_exactly_those_that_tiktoken_never_outputs() -> None:
     # GPT-2's two files, read with GPT-4o's pattern.
     subject = open_subject(write(load_pretrained("gpt2"), "gpt2"), pre_tokenizer=GPT4O)
     ranks = tiktoken_encoding("gpt2")._mergeable_ranks
@@ -316,7 +316,7 @@ def test_tiktoken_never_outputs_the_tokens_that_a_wrong_pattern_cuts_and_all_oth
     assert "The pattern gpt2 would cut only 0: the vocabulary was probably trained with that one." in str(finding)
 
 
-def test_of_a_tekken_json_the_tokens_that_tiktoken_never_outputs_are_named() -> None:
+def test_unreachable_tokens_of_a_tekken_json_are_those_that_tiktoken_never_outputs() -> None:
     # tiktoken finds a word that is a token without any merge, so "xyz" is output; the pattern cuts "z1".
     tokens = [*(bytes([byte]) for byte in range(256)), b"hu", b"hug", b"xyz", b"z1"]
     vocab = [{"rank": rank, "token_bytes": b64encode(token).decode()} for rank, token in enumerate(tokens)]
@@ -342,7 +342,7 @@ def _text(data: bytes) -> str | None:
         return None
 
 
-def test_pieces_of_t5_that_sentencepiece_never_outputs_are_named_and_no_reason_made_up() -> None:
+def test_unreachable_pieces_of_t5_are_those_that_sentencepiece_never_outputs() -> None:
     peer = sentencepiece.SentencePieceProcessor(model_proto=load_t5().model)
     (finding,) = check_unreachable(shipped_subject("t5-small"))
     assert "score higher: 2 ('▁Its', '▁mes')" in str(finding)
@@ -356,7 +356,7 @@ def test_pieces_of_t5_that_sentencepiece_never_outputs_are_named_and_no_reason_m
     )
 
 
-def test_languages_cost_what_tiktoken_counts() -> None:
+def test_language_costs_equal_tiktoken_s_counts() -> None:
     peers = [tiktoken_encoding(name) for name in ("gpt2", "o200k_base")]
     (finding,) = check_languages(shipped_subject("gpt2"))
     assert finding.table is not None
@@ -370,7 +370,7 @@ def test_languages_cost_what_tiktoken_counts() -> None:
         assert ratio == round(here / rows["English"][1], 2)
 
 
-def test_texts_are_encoded_together_as_one_by_one() -> None:
+def test_encoding_texts_together_equals_encoding_them_one_by_one() -> None:
     cut = PreTokenizer(r"\p{L}+|\s|[^\p{L}\s]+")
     ours = tokenizer_of_bytes([b"hug", b"then"], cut)
     split = read({"tokenizer.json": write(trained_bpe(), "tokenizer.json")["tokenizer.json"]}).tokenizer
@@ -384,7 +384,7 @@ def test_texts_are_encoded_together_as_one_by_one() -> None:
 # The report.
 
 
-def test_a_comparison_counts_what_is_shared() -> None:
+def test_a_comparison_counts_shared_tokens() -> None:
     # hu, hug, and the bytes are in both; th, the, then and ug in one each.
     subject = Subject(
         tokenizer_of_bytes([b"hug", b"then"]),
@@ -405,7 +405,7 @@ def test_a_comparison_counts_what_is_shared() -> None:
     assert str(results["own-texts"].findings[0]).startswith("mine: 3 tokens, 2.67 characters per token; it comes back")
 
 
-def test_every_form_of_the_report_has_every_sentence() -> None:
+def test_every_report_format_has_every_sentence() -> None:
     content = json.loads(written())
     content["added_tokens"] = [IM_START | {"content": "<b>&\n"}]
     subject = open_subject({"<i>.json": json.dumps(content).encode()})
@@ -425,7 +425,7 @@ def test_every_form_of_the_report_has_every_sentence() -> None:
         assert finding["sentence"] in text
 
 
-def test_a_check_that_cannot_be_done_says_so() -> None:
+def test_a_check_that_fails_to_run_says_so() -> None:
     class Broken(Subject):
         def encode(self, text: str) -> list[int]:
             raise EngineError("the library is gone")
@@ -435,7 +435,7 @@ def test_a_check_that_cannot_be_done_says_so() -> None:
     assert results["merges"].severity == "fine"
 
 
-def test_progress_goes_from_nothing_to_all_and_never_back(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_progress_grows_from_0_to_1(monkeypatch: pytest.MonkeyPatch) -> None:
     told: list[float] = []
     assert [*run_checks(Subject(tokenizer_of_bytes([b"hug"])), told.append)]
     assert told == sorted(told)

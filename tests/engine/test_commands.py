@@ -65,7 +65,7 @@ def run(*arguments: object, given: bytes | str = b"", code: int = 0) -> subproce
     return subprocess.CompletedProcess(arguments, status, written, told)
 
 
-def test_encode_gives_the_ids_of_tiktoken_and_decode_the_same_bytes(tmp_path: Path) -> None:
+def test_encode_gives_tiktoken_s_ids_and_decode_restores_the_bytes(tmp_path: Path) -> None:
     file = tmp_path / "text.txt"
     file.write_bytes(TEXT.encode())
     ids = tiktoken_encoding("gpt2").encode_ordinary(TEXT)
@@ -77,7 +77,7 @@ def test_encode_gives_the_ids_of_tiktoken_and_decode_the_same_bytes(tmp_path: Pa
     assert run("decode", "-v", "gpt2", given=str(ids)).stdout == TEXT.encode()  # a list as Python writes it
 
 
-def test_lines_come_back_byte_for_byte_and_tokens_and_json_say_what_ids_are() -> None:
+def test_lines_round_trip_byte_for_byte_and_other_output_formats_agree() -> None:
     written = run("encode", "-v", "gpt2", "--lines", given="the pug\r\n\nthe").stdout
     enc = tiktoken_encoding("gpt2")
     expected = [enc.encode_ordinary(line) for line in ("the pug\r", "", "the")]
@@ -89,7 +89,7 @@ def test_lines_come_back_byte_for_byte_and_tokens_and_json_say_what_ids_are() ->
     assert json.loads(run("encode", "-v", "gpt2", "--as", "json").stdout) == {"ids": [], "tokens": []}
 
 
-def test_special_tokens_are_text_until_they_are_asked_for() -> None:
+def test_special_tokens_are_text_unless_requested() -> None:
     enc, text = tiktoken_encoding("gpt2"), "a<|endoftext|>b"
     plain = run("encode", "-v", "gpt2", given=text).stdout
     assert list(map(int, plain.split())) == enc.encode_ordinary(text)
@@ -99,7 +99,7 @@ def test_special_tokens_are_text_until_they_are_asked_for() -> None:
 
 
 @pytest.mark.parametrize("format", [name for name, known in FORMATS.items() if known.write])
-def test_every_format_is_written_as_the_trainer_would_have_it(tmp_path: Path, format: str) -> None:
+def test_the_command_writes_every_format_like_the_python_api(tmp_path: Path, format: str) -> None:
     run("train", "bpe", "--vocab-size", 300, "--format", format, "-o", tmp_path / "made", given=TEXT)
     files = {path.name: path.read_bytes() for path in (tmp_path / "made").iterdir()}
     assert set(files) == set(FORMATS[format].files)
@@ -113,7 +113,7 @@ def test_every_format_is_written_as_the_trainer_would_have_it(tmp_path: Path, fo
     ]
 
 
-def test_tokenizers_gives_the_same_ids_from_a_file_that_was_trained_here(tmp_path: Path) -> None:
+def test_the_tokenizers_library_gives_the_same_ids_for_a_trained_file(tmp_path: Path) -> None:
     special = "<|endoftext|>"
     given = TEXT + special + TEXT
     run("train", "bpe", "--vocab-size", 290, "--special-token", special, "-o", tmp_path, given=given)
@@ -126,7 +126,7 @@ def test_tokenizers_gives_the_same_ids_from_a_file_that_was_trained_here(tmp_pat
 
 
 @pytest.mark.parametrize("algorithm", ["wordpiece", "unigram", "words", "characters"])
-def test_the_other_trainers_have_their_options(tmp_path: Path, algorithm: str) -> None:
+def test_other_trainers_accept_their_options(tmp_path: Path, algorithm: str) -> None:
     text = "hug pug pun bun hugs " * 5
     more = {"wordpiece": ["--prefix", "@@"], "unigram": ["--estimation", "plain", "--shrink", "0.5"]}.get(algorithm, [])
     told = ["--vocab-size", 12, "--special-token", "<unk>", "--unk-token", "<unk>", *more, "-o", tmp_path]
@@ -141,7 +141,7 @@ def test_the_other_trainers_have_their_options(tmp_path: Path, algorithm: str) -
     assert b"unrecognized arguments: --tie-break" in error
 
 
-def test_superbpe_learns_tokens_across_spaces_and_the_library_cuts_by_them(tmp_path: Path) -> None:
+def test_superbpe_learns_tokens_across_spaces_that_the_library_uses(tmp_path: Path) -> None:
     text = "by the way, by the way; in the way of the day " * 4
     run("train", "superbpe", "--vocab-size", 276, "--transition", 268, "-o", tmp_path, given=text)
     there = tokenizers.Tokenizer.from_file(str(tmp_path / "tokenizer.json"))
@@ -152,14 +152,14 @@ def test_superbpe_learns_tokens_across_spaces_and_the_library_cuts_by_them(tmp_p
 
 
 @pytest.mark.parametrize(("pattern", "token"), [("gpt2", "Ġa"), ("whitespace", "a1")])  # a1 is two pieces, or one
-def test_the_first_stage_of_superbpe_is_cut_by_the_pattern_asked_for(tmp_path: Path, pattern: str, token: str) -> None:
+def test_the_first_stage_of_superbpe_uses_the_requested_pattern(tmp_path: Path, pattern: str, token: str) -> None:
     told = ["--vocab-size", 257, "--transition", 257, "--first-stage", pattern]  # one merge, in the first stage
     run("train", "superbpe", *told, "-o", tmp_path, given="a1 " * 9)
     model = json.loads((tmp_path / "tokenizer.json").read_bytes())["model"]
     assert [vocab for vocab in model["vocab"] if len(vocab) > 1] == [token]
 
 
-def test_a_tokenizer_that_no_file_can_hold_is_refused_before_training(tmp_path: Path) -> None:
+def test_a_method_that_no_file_can_store_is_refused_before_training(tmp_path: Path) -> None:
     done = run("train", "picky", "--vocab-size", 300, "-o", tmp_path / "made", "no-such-file", code=2)
     assert b"error: No file format can store what Picky BPE learns" in done.stderr
     assert b"Use bpe here, or train in Python" in done.stderr
@@ -176,14 +176,14 @@ def test_each_method_writes_a_file_or_says_why_none_can_store_it(tmp_path: Path,
 
 
 @pytest.mark.parametrize("name", TRAINERS)
-def test_each_trainer_of_the_engine_is_there_with_all_its_options(name: str) -> None:
+def test_every_trainer_is_available_with_all_its_options(name: str) -> None:
     said = run("train", name, "--help").stdout.decode()
     options = {field.name for field in fields(TRAINERS[name])} - {"initial_alphabet"}  # --level sets it
     assert options == {field.name for field in option_fields(TRAINERS[name])}
     assert all(f"--{option.replace('_', '-').removesuffix('s')}" in said for option in options)
 
 
-def test_bpe_has_a_limit_for_its_alphabet_and_for_its_tokens(tmp_path: Path) -> None:
+def test_bpe_limits_the_alphabet_and_the_size_of_tokens(tmp_path: Path) -> None:
     limits = ["--limit-alphabet", 4, "--max-token-length", 3, "--level", "characters", "--vocab-size", 60]
     run("train", "bpe", *limits, "-o", tmp_path, given="hug pug pun bun hugs gum " * 5)
     tokens = json.loads((tmp_path / "tokenizer.json").read_bytes())["model"]["vocab"]
@@ -191,7 +191,7 @@ def test_bpe_has_a_limit_for_its_alphabet_and_for_its_tokens(tmp_path: Path) -> 
     assert max(map(len, tokens)) == 3
 
 
-def test_workers_change_nothing_but_the_time(tmp_path: Path) -> None:
+def test_workers_do_not_change_the_result(tmp_path: Path) -> None:
     files = tmp_path / "one.txt", tmp_path / "two.txt"
     for file, text in zip(files, (TEXT * 60, "the end " * 4_000), strict=True):
         file.write_bytes(text.encode())
@@ -206,7 +206,7 @@ def test_workers_change_nothing_but_the_time(tmp_path: Path) -> None:
         assert run_process(*told, *files, "--workers", 2).stdout == run(*told, *files).stdout
 
 
-def test_inspect_tells_what_is_in_a_vocabulary() -> None:
+def test_inspect_summarizes_a_vocabulary() -> None:
     told = run("inspect", "gpt2", "--text", "hello 東").stdout.decode()
     assert "50,257 tokens, ids 0 to 50,256" in told
     assert "special tokens: <|endoftext|> 50256" in told
@@ -217,7 +217,7 @@ def test_inspect_tells_what_is_in_a_vocabulary() -> None:
     assert "WordPieceTokenizer: 30,522 tokens" in run("inspect", "bert-base-uncased").stdout.decode()
 
 
-def test_check_ends_with_what_it_found(tmp_path: Path) -> None:
+def test_the_exit_status_of_check_follows_its_findings(tmp_path: Path) -> None:
     folder = tmp_path / "model"
     run("train", "bpe", "--vocab-size", 270, "-o", folder, given=TEXT)
     (folder / "config.json").write_text('{"vocab_size": 269}')
@@ -236,7 +236,7 @@ def test_check_ends_with_what_it_found(tmp_path: Path) -> None:
     assert [check["check"] for check in data["checks"]][-2:] == ["own-texts", "comparison"]
 
 
-def test_a_warning_ends_a_check_where_it_is_asked_for() -> None:
+def test_a_warning_fails_a_check_only_if_requested() -> None:
     assert (
         "WARNING: Samples that come back changed"
         in run("check", "bert-base-uncased", "--fail-on", "warning", code=1).stdout.decode()
@@ -246,7 +246,7 @@ def test_a_warning_ends_a_check_where_it_is_asked_for() -> None:
 @pytest.mark.parametrize(
     "content", [b"", b"\0\1\2\3", b'{"model": {"type": "BPE", "vocab": {"a": 0}, "merges": ["a b"]}}']
 )
-def test_check_refuses_a_file_as_other_commands_do(tmp_path: Path, content: bytes) -> None:
+def test_check_refuses_bad_files_like_other_commands(tmp_path: Path, content: bytes) -> None:
     file = tmp_path / "tokenizer.json"
     file.write_bytes(content)
     refused = run("check", file, code=2)
@@ -280,7 +280,7 @@ def test_check_refuses_a_file_as_other_commands_do(tmp_path: Path, content: byte
         (["encode", "-v", "gpt2", "--lines", "--workers", "2"], b"abc", "--lines and --workers cannot be combined"),
     ],
 )  # fmt: skip
-def test_what_cannot_be_done_is_said_in_one_line(arguments: list[str], given: bytes, problem: str) -> None:
+def test_errors_are_reported_in_one_line(arguments: list[str], given: bytes, problem: str) -> None:
     done = run(*arguments, given=given, code=2)
     said = done.stderr.decode()
     assert problem in said
@@ -288,7 +288,7 @@ def test_what_cannot_be_done_is_said_in_one_line(arguments: list[str], given: by
     assert said.count("\n") == 1
 
 
-def test_a_long_line_of_short_words_is_no_long_word() -> None:
+def test_a_long_line_of_short_words_is_allowed() -> None:
     words = 50_001
     given = ("a" * 99 + "1") * words  # gpt2's pattern parts letters from digits
     ids = tiktoken_encoding("gpt2").encode_ordinary("a" * 99 + "1") * words
@@ -296,7 +296,7 @@ def test_a_long_line_of_short_words_is_no_long_word() -> None:
 
 
 @pytest.mark.parametrize("given", ["no-such-file", "-"])
-def test_where_nothing_is_written_no_folder_is_left(tmp_path: Path, given: str) -> None:
+def test_no_output_folder_is_left_if_nothing_was_written(tmp_path: Path, given: str) -> None:
     (tmp_path / "there").mkdir()
     for folder in ("a/b/c", "there", "there/d"):
         run("train", "bpe", "--vocab-size", 300, "-o", tmp_path / folder, given, code=2)
@@ -310,7 +310,7 @@ def unread_bytes(pipe: int) -> int:
     return unread[0]
 
 
-def test_an_interrupt_leaves_no_folder_either(tmp_path: Path) -> None:
+def test_no_output_folder_is_left_after_an_interrupt(tmp_path: Path) -> None:
     command = [*COMMAND, "train", "bpe", "--vocab-size", "300", "-o", str(tmp_path / "a" / "b")]
     # Tests that run in the background ignore interrupts, and their child processes would too.
     heard = partial(signal.signal, signal.SIGINT, signal.SIG_DFL)
@@ -328,7 +328,7 @@ def test_an_interrupt_leaves_no_folder_either(tmp_path: Path) -> None:
     assert [*tmp_path.iterdir()] == []
 
 
-def test_the_help_describes_each_method_and_a_text_with_little_to_learn_is_reported(
+def test_the_help_describes_each_method_and_small_texts_are_reported(
     capsys: pytest.CaptureFixture[str], tmp_path: Path
 ) -> None:
     summaries = [trainer.summary for trainer in TRAINERS.values()]
@@ -359,7 +359,7 @@ def test_a_closed_stream_is_reported_without_a_traceback(redirection: str, code:
     assert message in done.stderr.decode()
 
 
-def test_arguments_are_utf_8_in_any_locale_and_it_says_its_version() -> None:
+def test_arguments_are_utf_8_in_any_locale_and_the_version_is_printed() -> None:
     locale = {"LC_ALL": "POSIX", "PYTHONUTF8": "0", "PYTHONCOERCECLOCALE": "0"}
     done = run_process("inspect", "gpt2", "--text", "日本é", **locale)
     assert "2634 Ã© 'é'" in done.stdout.decode()
@@ -369,13 +369,13 @@ def test_arguments_are_utf_8_in_any_locale_and_it_says_its_version() -> None:
 
 
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="the system has no disk that is always full")
-def test_a_full_disk_is_told_in_our_words(tmp_path: Path) -> None:
+def test_a_full_disk_is_reported_clearly(tmp_path: Path) -> None:
     (tmp_path / "tokenizer.json").symlink_to("/dev/full")
     told = run("train", "bpe", "--vocab-size", 300, "-o", tmp_path, given=TEXT, code=2).stderr.decode()
     assert told.startswith("error: The disk is full, so the file cannot be written. Free some space")
 
 
-def test_a_reader_that_has_had_enough_is_no_error_to_tell() -> None:
+def test_a_closed_pipe_is_not_an_error() -> None:
     command = [*COMMAND, "encode", "-v", "gpt2", "--lines"]
     with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as process:
         assert process.stdin
@@ -388,7 +388,7 @@ def test_a_reader_that_has_had_enough_is_no_error_to_tell() -> None:
         assert process.wait() == 1
 
 
-def test_a_bar_is_shown_on_a_terminal_only(tmp_path: Path) -> None:
+def test_the_progress_bar_is_shown_only_on_a_terminal(tmp_path: Path) -> None:
     file = tmp_path / "text.txt"
     file.write_text(TEXT, "utf-8")
     ours, theirs = pty.openpty()
@@ -403,7 +403,7 @@ def test_a_bar_is_shown_on_a_terminal_only(tmp_path: Path) -> None:
     assert on_terminal.stdout == run("encode", "-v", "gpt2", file).stdout
 
 
-def test_a_text_longer_than_a_piece_has_the_ids_of_the_whole(tmp_path: Path) -> None:
+def test_a_text_longer_than_a_piece_has_the_same_ids_as_the_whole(tmp_path: Path) -> None:
     file = tmp_path / "text.txt"
     text = TEXT * 900
     assert len(text) > 1_000_000

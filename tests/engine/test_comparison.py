@@ -98,7 +98,7 @@ def difference_of(training: BPETraining, merges: list[Pair]) -> MergeDifference:
 
 
 @pytest.mark.parametrize("seed", SEEDS)
-def test_the_learner_without_a_mistake_makes_the_same(seed: int) -> None:
+def test_the_plain_learner_without_mistakes_makes_the_same_merges(seed: int) -> None:
     training = record(seed)
     assert first_difference(training, learn_merges(seed, len(training.events))) is None
 
@@ -107,7 +107,7 @@ def test_the_learner_without_a_mistake_makes_the_same(seed: int) -> None:
     "rule",
     ["smallest-id", "largest-id", "largest-pair", "smallest-pair", "largest-symbols", "largest-token", "last-seen"],
 )
-def test_another_rule_for_ties_is_named(rule: Rule) -> None:
+def test_a_different_tie_rule_is_named(rule: Rule) -> None:
     differ = 0
     for seed in SEEDS:
         training = record(seed)
@@ -138,7 +138,7 @@ def test_a_wrong_count_is_named(mistake: Reason, options: dict[str, bool]) -> No
     assert differ > 5
 
 
-def test_counts_without_overlaps_are_of_what_is_there_still() -> None:
+def test_counts_without_overlaps_use_the_current_corpus() -> None:
     # aaa contains (a, a) twice; counted without overlaps, once, and (b, c) twice.
     training = BPETrainer(vocab_size=4).record(Corpus.from_counts({"aaaa": 1, "bc": 2}))
     difference = difference_of(training, [Pair("b", "c")])
@@ -149,7 +149,7 @@ def test_counts_without_overlaps_are_of_what_is_there_still() -> None:
     assert difference_of(training, [Pair("a", "b"), Pair("x", "ab"), Pair("c", "d")]).reasons == ("once",)
 
 
-def test_rules_speak_of_byte_symbols_where_units_are_bytes() -> None:
+def test_at_byte_level_rules_compare_byte_symbols_too() -> None:
     training = BPETrainer(vocab_size=5).record(Corpus.from_counts({"ab": 2, "cd": 2}))
     assert difference_of(training, [Pair("c", "d")]).rules == (
         "largest-pair", "largest-token", "largest-id", "last-seen",
@@ -162,7 +162,7 @@ def test_rules_speak_of_byte_symbols_where_units_are_bytes() -> None:
 
 
 @pytest.mark.parametrize("seed", SEEDS)
-def test_what_cannot_be_merged_is_told(seed: int) -> None:
+def test_impossible_merges_are_explained(seed: int) -> None:
     training = record(seed)
     merges = merges_of(training)
     place = random.Random(seed).randrange(1, len(merges))
@@ -173,7 +173,7 @@ def test_what_cannot_be_merged_is_told(seed: int) -> None:
         assert difference_of(training, [too_early]).reasons == ("unknown",)
 
 
-def test_an_absent_pair_another_order_and_a_rarer_one_are_told() -> None:
+def test_an_absent_pair_a_different_order_and_a_rarer_pair_are_explained() -> None:
     training = BPETrainer(vocab_size=9).record(Corpus.from_counts({"hug": 3, "pun": 2}))
     difference = difference_of(training, [Pair("h", "u"), Pair("g", "p")])
     assert (difference.step, difference.occurrences, difference.reasons) == (1, 0, ("absent",))
@@ -184,7 +184,7 @@ def test_an_absent_pair_another_order_and_a_rarer_one_are_told() -> None:
 
 
 @pytest.mark.parametrize("seed", SEEDS)
-def test_too_few_and_too_many(seed: int) -> None:
+def test_missing_and_surplus_merges_are_found(seed: int) -> None:
     training = record(seed, 12)
     merges = merges_of(training)
     short = difference_of(training, merges[:-1])
@@ -193,7 +193,7 @@ def test_too_few_and_too_many(seed: int) -> None:
     assert (long.step, long.reasons, long.ours) == (len(merges), ("too-many",), None)
 
 
-def test_how_many_are_equal() -> None:
+def test_equal_leading_merges_are_counted() -> None:
     training = record(3)
     merges = merges_of(training)
     assert count_equal_merges(training, merges) == len(merges)
@@ -215,7 +215,7 @@ def library_with_prefix(counts: dict[str, int], **options: str) -> tuple[list[Pa
     "counts", [{"Tok": 2, "en": 1}, {"hug": 40, "pug": 19, "pun": 9, "o": 3, "oooo": 1}, {"aaaa": 3, "#a": 1}]
 )
 @pytest.mark.parametrize("suffix", ["", "</w>"])
-def test_what_continues_a_word_may_be_marked_as_the_library_does(counts: dict[str, int], suffix: str) -> None:
+def test_merges_with_the_library_s_continuing_prefix_are_compared(counts: dict[str, int], suffix: str) -> None:
     theirs, vocabulary = library_with_prefix(counts, **({"end_of_word_suffix": suffix} if suffix else {}))
     training = BPETrainer(vocab_size=60, end_of_word_suffix=suffix, tie_break="smallest-id").record(
         Corpus.from_counts(counts)
@@ -226,7 +226,7 @@ def test_what_continues_a_word_may_be_marked_as_the_library_does(counts: dict[st
     assert vocabulary_difference(training, theirs, vocabulary) is None
 
 
-def test_a_mistake_in_marked_merges_is_told_in_their_symbols() -> None:
+def test_a_mistake_in_marked_merges_is_reported_with_their_marks() -> None:
     training = BPETrainer(vocab_size=30).record(Corpus.from_counts({"Tok": 2, "en": 1}))
     assert first_difference(training, [Pair("T", "##o"), Pair("To", "##k"), Pair("e", "##n")]) is None
     early = first_difference(training, [Pair("T", "##o"), Pair("e", "##n")])
@@ -256,7 +256,7 @@ class TestVocabulary:
     def difference(self, tokens: Iterable[str]) -> VocabularyDifference | None:
         return vocabulary_difference(self.training, self.merges, dict(enumerate(tokens)))
 
-    def test_the_right_one_has_none(self) -> None:
+    def test_the_right_vocabulary_has_no_difference(self) -> None:
         assert len(self.made) > 3
         assert self.difference(self.right) is None
 
@@ -264,11 +264,11 @@ class TestVocabulary:
         for token in (self.special[0], self.base[7], self.made[-1]):
             assert self.difference([each for each in self.right if each != token]) == ("missing", (token,), 0, "", "")
 
-    def test_what_no_merge_makes_and_what_is_there_twice(self) -> None:
+    def test_tokens_that_no_merge_makes_and_duplicates_are_extra(self) -> None:
         assert self.difference([*self.right, "zz"]) == ("extra", ("zz",), 0, "", "")
         assert self.difference([*self.right, self.made[0]]) == ("extra", (self.made[0],), 0, "", "")
 
-    def test_the_special_tokens_elsewhere(self) -> None:
+    def test_misplaced_special_tokens_are_found(self) -> None:
         difference = self.difference([*self.base, *self.made, *self.special])
         assert difference == ("special", (), 0, self.special[0], self.base[0])
         gap = {**dict(enumerate([*self.base, *self.made])), 1000: "<|end|>", 1001: "<|pad|>"}
@@ -276,7 +276,7 @@ class TestVocabulary:
         assert elsewhere
         assert elsewhere.reason == "special"
 
-    def test_the_bytes_in_another_order(self) -> None:
+    def test_a_different_order_of_bytes_is_found(self) -> None:
         difference = self.difference([*self.special, *sorted(self.base), *self.made])
         assert difference
         assert (difference.reason, difference.expected, difference.found) == (
@@ -285,11 +285,11 @@ class TestVocabulary:
             sorted(self.base)[0],
         )
 
-    def test_the_merges_in_another_order(self) -> None:
+    def test_a_different_order_of_merges_is_found(self) -> None:
         difference = self.difference([*self.special, *self.base, *reversed(self.made)])
         assert difference == ("order", (), 258, self.made[0], self.made[-1])
 
-    def test_it_is_measured_by_their_own_merges(self) -> None:
+    def test_a_vocabulary_is_compared_with_the_learners_own_merges(self) -> None:
         theirs = [*self.merges[:2], Pair("é"[:1], "b")]
         tokens = [*self.special, *self.base, *map("".join, theirs)]
         assert vocabulary_difference(self.training, theirs, dict(enumerate(tokens))) is None

@@ -14,12 +14,12 @@ from bpe_engine import Corpus, EngineError, PreTokenizer
 PLAY = Path(__file__).parent.parent / "data" / "asyoulik.txt"
 
 
-def test_words_come_in_order_of_first_appearance_with_their_frequencies() -> None:
+def test_words_are_in_order_of_first_appearance_with_their_frequencies() -> None:
     corpus = Corpus.from_text("to be or not to be", byte_level=False)
     assert list(corpus.words.items()) == [("to", 1), (" be", 2), (" or", 1), (" not", 1), (" to", 1)]
 
 
-def test_a_file_is_read_line_by_line_and_each_line_is_cut_by_itself() -> None:
+def test_a_file_is_read_line_by_line_and_each_line_is_cut_separately() -> None:
     with PLAY.open(encoding="utf-8", newline="") as lines:
         by_line = Corpus.from_text(lines)
     with PLAY.open(encoding="utf-8", newline="") as lines:
@@ -31,7 +31,7 @@ def test_a_file_is_read_line_by_line_and_each_line_is_cut_by_itself() -> None:
     assert Corpus.from_text(["a\n", "\n", " b"]).words == {"a": 1, "Ċ": 2, "Ġb": 1}
 
 
-def test_progress_is_told_after_each_text_and_can_end_the_reading() -> None:
+def test_progress_is_reported_after_each_text_and_may_stop_reading() -> None:
     told: list[int] = []
     Corpus.from_text(["four", "", "fourteen chars"], progress=told.append)
     assert told == [4, 4, 18]
@@ -54,7 +54,7 @@ def test_progress_is_told_after_each_text_and_can_end_the_reading() -> None:
     assert read == ["a"]
 
 
-def test_whole_numbers_of_numpy_and_pandas_become_plain_ones() -> None:
+def test_integers_of_numpy_and_pandas_become_plain_ones() -> None:
     table = pd.DataFrame({"word": ["hug", "pug"], "frequency": [10, 5]})
     corpus = Corpus.from_counts(dict(zip(table["word"], table["frequency"], strict=True)))
     assert corpus.words == {"hug": 10, "pug": 5}
@@ -63,7 +63,7 @@ def test_whole_numbers_of_numpy_and_pandas_become_plain_ones() -> None:
 
 
 @pytest.mark.parametrize("count", [0, -1, 1.0, 1.5, "3", None, True, float("nan"), np.float64(2), np.bool_(True)])
-def test_a_frequency_that_is_no_positive_whole_number_is_refused_with_its_word(count: object) -> None:
+def test_a_frequency_must_be_a_positive_whole_number_and_the_error_names_the_word(count: object) -> None:
     with pytest.raises(EngineError, match=r"The frequency of 'hug' is .*whole number, 1 or more.*remove the word"):
         Corpus.from_counts({"pug": 1, "hug": count})  # type: ignore[dict-item]  # the wrong type is the point
     with pytest.raises(EngineError, match="The frequency of 'hug'"):
@@ -72,12 +72,12 @@ def test_a_frequency_that_is_no_positive_whole_number_is_refused_with_its_word(c
 
 @pytest.mark.parametrize("word", ["", None, 5])
 @pytest.mark.parametrize("byte_level", [False, True])
-def test_a_word_that_is_empty_is_refused(word: object, byte_level: bool) -> None:
+def test_an_empty_word_is_refused(word: object, byte_level: bool) -> None:
     with pytest.raises(EngineError, match=r"The corpus has an empty word.*Give it at least one character"):
         Corpus.from_counts({word: 1}, byte_level=byte_level)  # type: ignore[dict-item]  # the wrong type is the point
 
 
-def test_a_corpus_is_a_copy_here_and_in_another_process() -> None:
+def test_a_corpus_copies_its_words_and_can_be_pickled() -> None:
     counts = {"hug": 10}
     corpora = [Corpus(counts), Corpus.from_counts(counts)]
     counts["hug"] = 0
@@ -89,7 +89,7 @@ def test_a_corpus_is_a_copy_here_and_in_another_process() -> None:
     assert copy.pre_tokenizer.split("a b") == ["a", "b"]
 
 
-def test_words_are_bytes_or_characters_and_half_of_one_is_refused_or_one() -> None:
+def test_lone_surrogates_are_refused_at_byte_level_and_kept_as_characters() -> None:
     assert Corpus.from_counts({"né": 2}, byte_level=True).words == {"nÃ©": 2}
     for make in (lambda: Corpus.from_text("a \ud83d"), lambda: Corpus.from_counts({"\ud83d": 1}, byte_level=True)):
         with pytest.raises(EngineError, match=r"lone surrogate U\+D83D"):

@@ -27,7 +27,7 @@ def client() -> Iterator["distributed.Client"]:
         yield client
 
 
-def test_a_cluster_counts_what_one_process_counts_though_a_worker_is_killed(client: "distributed.Client") -> None:
+def test_a_cluster_counts_correctly_even_if_a_worker_is_killed(client: "distributed.Client") -> None:
     workers = client.run(os.getpid)
     assert len(set(workers.values())) == 3
     killed: list[int] = []

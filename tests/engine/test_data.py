@@ -9,6 +9,6 @@ DATA = Path(__file__).parent.parent / "data"
 
 
 @pytest.mark.parametrize("name", ["asyoulik.txt", "moby_dick.txt"])
-def test_a_text_is_the_one_that_its_readme_names_byte_for_byte(name: str) -> None:
+def test_each_text_has_the_checksum_in_the_readme(name: str) -> None:
     (row,) = [line for line in (DATA / "README.md").read_text("utf-8").splitlines() if f"`{name}`" in line]
     assert f" {hashlib.sha256((DATA / name).read_bytes()).hexdigest()} " in row

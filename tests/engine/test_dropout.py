@@ -68,7 +68,7 @@ def chances(symbols: tuple[str, ...], ranks: dict[tuple[str, str], int], dropout
 
 
 @pytest.mark.parametrize(("word", "dropout"), [("unhug", 0.5), ("hugs", 0.25), ("pun", 0.1)])
-def test_each_way_to_cut_a_word_comes_as_often_as_the_paper_has_it(
+def test_cuts_occur_with_the_probabilities_of_the_paper_s_algorithm(
     hug: BPETokenizer, word: str, dropout: float
 ) -> None:
     draws = 4_000
@@ -93,14 +93,14 @@ TEXT = st.text("hugpnbs ", max_size=30)
 
 @settings(max_examples=50, deadline=None)
 @given(TEXT, st.integers(0, 2**40))
-def test_without_dropping_it_is_byte_pair_encoding_and_dropping_all_leaves_characters(text: str, seed: int) -> None:
+def test_dropout_0_is_byte_pair_encoding_and_dropout_1_leaves_characters(text: str, seed: int) -> None:
     bpe = BPETrainer(vocab_size=12).train(HUG)
     assert BPEDropoutTokenizer(bpe, dropout=0, seed=seed).spans(text) == bpe.spans(text)
     assert [*BPEDropoutTokenizer(bpe, dropout=0, seed=seed).encode_steps(text)] == [*bpe.encode_steps(text)]
     assert BPEDropoutTokenizer(bpe, dropout=1, seed=seed).tokenize(text) == [*text.replace(" ", "")]
 
 
-def test_a_word_that_is_taken_whole_is_merged_only_where_merges_are_dropped() -> None:
+def test_a_whole_word_token_is_looked_up_unless_merges_are_dropped() -> None:
     # The library's rule for ignore_merges: with dropout 0 as without dropout; with more, each word is merged.
     file = {
         "version": "1.0",
@@ -132,7 +132,7 @@ def test_a_word_that_is_taken_whole_is_merged_only_where_merges_are_dropped() ->
 
 @settings(max_examples=50, deadline=None)
 @given(st.text(max_size=40), st.floats(0, 1), st.integers(0, 99))
-def test_whatever_is_dropped_the_text_comes_back(text: str, dropout: float, seed: int) -> None:
+def test_the_text_round_trips_whatever_is_dropped(text: str, dropout: float, seed: int) -> None:
     tokenizer = BPEDropoutTokenizer(load_pretrained("gpt2"), dropout=dropout, seed=seed)
     text = text.encode("utf-8", "replace").decode()
     ids = tokenizer.encode(text, allowed_special="none")
@@ -143,7 +143,7 @@ def test_whatever_is_dropped_the_text_comes_back(text: str, dropout: float, seed
     assert (spans[0].start, spans[-1].end) == (0, len(text)) if text else not spans
 
 
-def test_the_steps_are_the_work_done_and_tell_what_was_dropped() -> None:
+def test_the_steps_lead_to_the_tokens_and_show_dropped_pairs() -> None:
     tokenizer = BPEDropoutTokenizer(load_pretrained("gpt2"), dropout=0.5, seed=3)
     text = " supercalifragilistic expialidocious"
     steps = [*tokenizer.encode_steps(text)]
@@ -159,7 +159,7 @@ def test_the_steps_are_the_work_done_and_tell_what_was_dropped() -> None:
             assert not kept
 
 
-def test_the_word_after_a_special_token_and_an_added_one_are_cut_too() -> None:
+def test_words_after_special_and_added_tokens_are_cut_too() -> None:
     gpt2 = load_pretrained("gpt2")
     tokenizer = BPEDropoutTokenizer(gpt2, dropout=0.3, seed=8)
     ids = tokenizer.encode("one<|endoftext|> two", allowed_special="all")
@@ -176,12 +176,12 @@ def test_the_word_after_a_special_token_and_an_added_one_are_cut_too() -> None:
 
 
 @pytest.mark.parametrize("dropout", [-0.1, 1.1, float("nan"), "a half", True, None])
-def test_what_is_no_probability_is_refused(hug: BPETokenizer, dropout: object) -> None:
+def test_an_invalid_probability_is_refused(hug: BPETokenizer, dropout: object) -> None:
     with pytest.raises(EngineError, match="is not a probability"):
         BPEDropoutTokenizer(hug, dropout=dropout)  # type: ignore[arg-type]  # wrong on purpose
 
 
 @pytest.mark.parametrize("seed", [-1, 1.5, "7", True])
-def test_what_is_no_seed_is_refused(hug: BPETokenizer, seed: object) -> None:
+def test_an_invalid_seed_is_refused(hug: BPETokenizer, seed: object) -> None:
     with pytest.raises(EngineError, match="is not valid\\. Choose a whole number, 0 or more"):
         BPEDropoutTokenizer(hug, dropout=0.1, seed=seed)  # type: ignore[arg-type]  # wrong on purpose

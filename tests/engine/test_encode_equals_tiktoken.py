@@ -61,7 +61,7 @@ def test_any_text(name: str, data: st.DataObject) -> None:
 @example(pieces=["'", "ſ", "'s", "'K"])
 @example(pieces=["x", " "])
 @example(pieces=[" ", "x"])
-def test_pieces_that_patterns_trip_over(name: str, pieces: list[str]) -> None:
+def test_texts_that_patterns_treat_differently(name: str, pieces: list[str]) -> None:
     assert_same_ids(name, "".join(pieces))
 
 
@@ -78,7 +78,7 @@ def test_texts_of_several_blocks(name: str, pieces: list[str], seed: int) -> Non
 @given(
     pieces=st.lists(st.text("xyabAé東!", min_size=1, max_size=6), min_size=1, max_size=3), seed=st.integers(0, 2**16)
 )
-def test_long_words_that_repeat_themselves(name: str, pieces: list[str], seed: int) -> None:
+def test_long_repetitive_words(name: str, pieces: list[str], seed: int) -> None:
     runs = random.Random(seed)
     assert_same_ids(name, "".join(piece * runs.randrange(1, 400) for piece in runs.choices(pieces, k=20)))
 
@@ -142,7 +142,7 @@ CAN_BE_CUT = [pre_tokenizer for pre_tokenizer in PRE_TOKENIZERS.values() if pre_
 @pytest.mark.parametrize("pre_tokenizer", CAN_BE_CUT, ids=lambda pre_tokenizer: pre_tokenizer.name)
 @given(pieces=st.lists(PIECES, max_size=12))
 @example(pieces=["a", " ", " ", "\n", "b", " ", " c", "\n", " "])
-def test_no_pre_token_crosses_a_space_after_something_else(pre_tokenizer: PreTokenizer, pieces: list[str]) -> None:
+def test_no_pre_token_crosses_a_space_after_a_visible_character(pre_tokenizer: PreTokenizer, pieces: list[str]) -> None:
     text = "".join(pieces)
     first, *others = SPACE_AFTER_NON_WORD.split(text)
     cut_first = [word for piece in (first, *(" " + piece for piece in others)) for word in pre_tokenizer.split(piece)]
@@ -150,7 +150,7 @@ def test_no_pre_token_crosses_a_space_after_something_else(pre_tokenizer: PreTok
 
 
 @pytest.mark.parametrize("pre_tokenizer", CAN_BE_CUT, ids=lambda pre_tokenizer: pre_tokenizer.name)
-def test_white_space_is_the_same_to_the_cut_and_to_the_pattern(pre_tokenizer: PreTokenizer) -> None:
+def test_the_cut_and_the_pattern_agree_on_white_space(pre_tokenizer: PreTokenizer) -> None:
     # The cut must not treat the pattern's white space as "something else".
     code_points = [*range(0xD800), *range(0xE000, 0x11000), 0x1F600, sys.maxunicode]
     for start in range(0, len(code_points), 100):

@@ -20,7 +20,7 @@ def config(**more: object) -> bytes:
 
 
 @pytest.mark.parametrize("kind", ["tokenizer.json", "gpt2", "tiktoken", "minbpe"])
-def test_a_template_comes_with_the_tokenizer_that_it_lies_beside(kind: str) -> None:
+def test_a_chat_template_next_to_the_tokenizer_is_read(kind: str) -> None:
     files = {name: data for name, data in write(trained_bpe(), kind).items() if name != "tokenizer_config.json"}
     beside = config(chat_template=QWEN, bos_token=None, eos_token="<|im_end|>", pad_token={"content": "<|pad|>"})
     opened = read({"beside.json": beside, **files})
@@ -30,7 +30,7 @@ def test_a_template_comes_with_the_tokenizer_that_it_lies_beside(kind: str) -> N
     assert read(files).config.chat_template == ""
 
 
-def test_settings_are_known_by_the_template_and_one_in_a_file_of_its_own_comes_first() -> None:
+def test_a_separate_template_file_overrides_the_one_in_the_settings() -> None:
     named = [{"name": "tool_use", "template": "no"}, {"name": "default", "template": "{{ yes }}"}]
     for value, wanted in (("{{ yes }}", "{{ yes }}"), (named, "{{ yes }}"), (named[:1], "")):
         beside = json.dumps({"chat_template": value}).encode()
@@ -44,7 +44,7 @@ def test_settings_are_known_by_the_template_and_one_in_a_file_of_its_own_comes_f
         assert (found.chat_template, found.template_tokens) == (QWEN, {"eos_token": "</s>"})
 
 
-def test_a_rank_file_gets_its_special_tokens_from_beside_it() -> None:
+def test_a_rank_file_gets_its_special_tokens_from_the_settings_next_to_it() -> None:
     data = write(trained_bpe(), "tiktoken")["tokenizer.tiktoken"]
     added = {str(number): {"content": name, "special": True} for name, number in SPECIAL.items()}
     opened = read({"own.tiktoken": data, "c.json": config(added_tokens_decoder=added)})
@@ -63,11 +63,11 @@ def test_a_rank_file_gets_its_special_tokens_from_beside_it() -> None:
         ({"c.json": b'{"tokenizer_class": "X",', "a.json": b"{}"}, r"c\.json is not valid JSON \(line 1"),
     ],
 )
-def test_they_are_no_tokenizer_alone_and_must_be_whole(files: dict[str, bytes], told: str) -> None:
+def test_settings_alone_are_not_a_tokenizer_and_must_be_valid_json(files: dict[str, bytes], told: str) -> None:
     refused(lambda: read(files), told)
 
 
-def test_what_is_not_as_transformers_writes_it_is_ignored() -> None:
+def test_unexpected_values_in_settings_are_ignored() -> None:
     strange = config(chat_template=7, bos_token=["x"], added_tokens_decoder={"x": {"content": "a"}, "9": 4})
     found = read({"c.json": strange, **write(trained_bpe(), "minbpe")}).config
     assert (found.chat_template, dict(found.template_tokens), dict(found.special_tokens)) == ("", {}, {})

@@ -42,7 +42,7 @@ def opened(peer: tokenizers.Tokenizer) -> Tokenizer:
     return found.tokenizer
 
 
-def test_an_added_token_longer_than_an_argument_of_a_command_is_read() -> None:
+def test_an_added_token_longer_than_a_command_line_argument_is_read() -> None:
     peer = peer_with(None, fuse_unk=False)
     peer.add_special_tokens(["x" * 200_000])
     found = stepwise({"t.json": peer.to_str().encode()})

@@ -56,7 +56,7 @@ def test_vocabularies_and_both_are_read_in_every_notation() -> None:
 
 
 @pytest.mark.parametrize("first", ["(", "[", "{", "{("])
-def test_a_first_line_may_begin_as_a_list_does(first: str) -> None:
+def test_the_first_merge_may_begin_with_a_bracket(first: str) -> None:
     assert read(f"{first} a\nb c\n".encode()).merges == ((first, "a"), ("b", "c"))
 
 

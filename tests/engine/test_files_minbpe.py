@@ -22,12 +22,12 @@ def oracle(files: dict[str, bytes], folder: Path) -> RegexTokenizer:
     return loaded
 
 
-def test_the_readme_s_example_gives_its_ids() -> None:
+def test_minbpe_s_readme_example_has_its_published_ids() -> None:
     assert read({"toy.model": README_MODEL}).tokenizer.encode("aaabdaaabac") == [258, 100, 258, 97, 99]
 
 
 @pytest.mark.parametrize("pre_tokenizer", ["gpt2", "gpt4", "gpt4-minbpe", "gpt4o", "whitespace", "none"])
-def test_minbpe_and_we_read_the_same_ids_and_the_same_tokens_as_before(pre_tokenizer: str, tmp_path: Path) -> None:
+def test_minbpe_and_the_engine_read_the_same_ids_from_a_model(pre_tokenizer: str, tmp_path: Path) -> None:
     before = trained_bpe(pre_tokenizer, special=("<|end|>",))
     files = write(before, "minbpe")
     peer, opened = oracle(files, tmp_path), read_model(files)
@@ -80,7 +80,7 @@ def test_two_merges_of_a_model_that_make_the_same_token_keep_their_ids(tmp_path:
     refused(lambda: write(opened.tokenizer, "minbpe"), "Two merges make the token 'abc'")
 
 
-def test_tokenizers_the_format_cannot_hold_are_refused_with_one_that_can() -> None:
+def test_tokenizers_that_the_format_cannot_store_are_refused_with_one_that_can() -> None:
     refused(lambda: write(trained_on_characters(), "minbpe"), "can store only bytes.*tokenizer.json")
     refused(
         lambda: write(trained_bpe(special=("two words",)), "minbpe"), "'two words' contains white space.*tokenizer.json"
@@ -114,5 +114,5 @@ def test_tokenizers_the_format_cannot_hold_are_refused_with_one_that_can() -> No
         (b"minbpe v1\n\n0\n\xff\xfe", r"byte 13 is 0xFF, which is not valid"),
     ],
 )  # fmt: skip
-def test_a_faulty_model_tells_the_line_and_what_was_expected(model: bytes, match: str) -> None:
+def test_errors_in_a_model_name_the_line_and_what_was_expected(model: bytes, match: str) -> None:
     refused(lambda: read({"toy.model": model}), match)

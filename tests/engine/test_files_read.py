@@ -20,7 +20,7 @@ from tests.engine.test_files_tiktoken import encoding
 
 
 @pytest.mark.parametrize("name", [name for name, format in FORMATS.items() if format.write])
-def test_a_format_is_known_by_its_content_whatever_the_files_are_called(name: str) -> None:
+def test_a_format_is_detected_by_content_whatever_the_file_names(name: str) -> None:
     files = write(trained_bpe(merges=20), name)
     assert tuple(files) == FORMATS[name].files
     opened = read({f"{number}.bin": content for number, content in enumerate(files.values())})
@@ -89,7 +89,7 @@ def test_an_unknown_format_is_refused_with_the_known_ones() -> None:
 @pytest.mark.parametrize("name", ["gpt2", "tiktoken", "minbpe"])
 @settings(max_examples=40)
 @given(tokens=st.lists(st.binary(min_size=2, max_size=5), max_size=6), noise=st.binary(max_size=30))
-def test_any_bytes_in_a_token_survive(name: str, tokens: list[bytes], noise: bytes) -> None:
+def test_any_bytes_in_a_token_round_trip(name: str, tokens: list[bytes], noise: bytes) -> None:
     before = tokenizer_of_bytes(tokens)
     text = b"".join([*tokens, noise, *tokens]).decode("utf-8", "replace")
     if name == "tiktoken":
@@ -111,7 +111,7 @@ DAMAGED: dict[str, Callable[[], Mapping[str, bytes]]] = {
 
 
 @pytest.mark.parametrize("name", DAMAGED)
-def test_a_file_that_was_changed_anywhere_loads_or_tells(name: str) -> None:
+def test_a_damaged_file_either_loads_or_raises_a_clear_error(name: str) -> None:
     files = {file: data for file, data in DAMAGED[name]().items() if not file.endswith(".vocab")}
     changed = [(file, seed) for seed in range(60) for file in files]
     loaded = [can_load(read, files | {file: mutated(files[file], seed)}) for file, seed in changed]

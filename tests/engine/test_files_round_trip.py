@@ -83,7 +83,7 @@ def tokenizer_named(name: str) -> Tokenizer:
 
 
 @pytest.mark.parametrize("name", ["gpt2", "p50k_base", "bert-base-uncased"])
-def test_registered_tokens_are_in_a_tokenizer_json_and_the_library_has_their_ids(name: str) -> None:
+def test_registered_tokens_are_in_a_tokenizer_json_with_the_library_s_ids(name: str) -> None:
     ours = RegisteredTokenizer(load_pretrained(name), NEW)
     files = write(ours, "tokenizer.json")
     peer = tokenizers.Tokenizer.from_str(files["tokenizer.json"].decode())
@@ -97,7 +97,7 @@ def test_registered_tokens_are_in_a_tokenizer_json_and_the_library_has_their_ids
 
 
 @pytest.mark.parametrize("name", ["gpt2", "p50k_base"])
-def test_registered_tokens_stand_beside_the_ranks_of_tiktoken(name: str) -> None:
+def test_registered_tokens_accompany_tiktoken_s_ranks(name: str) -> None:
     ours = RegisteredTokenizer(load_pretrained_bpe(name), NEW)
     files = write(ours, "tiktoken")
     lines = (line.split(b" ") for line in files["tokenizer.tiktoken"].splitlines())
@@ -123,7 +123,7 @@ def test_registered_tokens_without_white_space_are_in_minbpe_s_model() -> None:
     assert opened.decode(opened.encode(CHAT, {"<|user|>"}, ())) == CHAT
 
 
-def test_notes_say_if_minbpe_has_different_ids_or_special_tokens_are_left_out(tmp_path: Path) -> None:
+def test_notes_mention_different_ids_in_minbpe_and_omitted_special_tokens(tmp_path: Path) -> None:
     in_order = BPETrainer(vocab_size=300, initial_alphabet=bpe_engine.BYTE_ALPHABET).train(Corpus.from_text(PLAY))
     for tokenizer, same in (
         (in_order, True),
@@ -150,7 +150,7 @@ def test_notes_say_if_minbpe_has_different_ids_or_special_tokens_are_left_out(tm
 
 
 @pytest.mark.parametrize("name", [*OURS, *ODD])
-def test_every_recommended_format_can_hold_the_tokenizer(name: str) -> None:
+def test_every_recommended_format_can_store_the_tokenizer(name: str) -> None:
     tokenizer = tokenizer_named(name)
     for message in filter(None, (refusal(tokenizer, format_name) for format_name in WRITABLE)):
         sent_to = re.findall("(?:Try|Choose|or choose) (tokenizer.json)", message)
@@ -168,7 +168,7 @@ def refusal(tokenizer: Tokenizer, format_name: str) -> str:
     return ""
 
 
-def test_a_dropout_is_written_and_the_library_leaves_merges_out() -> None:
+def test_a_dropout_tokenizer_s_file_makes_the_library_drop_merges() -> None:
     always = BPEDropoutTokenizer(load_pretrained_bpe("gpt2"), dropout=1)
     files = write(always, "tokenizer.json")
     peer = tokenizers.Tokenizer.from_str(files["tokenizer.json"].decode())
@@ -197,7 +197,7 @@ def run_plain(environment: dict[str, str], *arguments: str) -> subprocess.Comple
 
 
 @pytest.mark.parametrize("name", OURS)
-def test_the_command_reads_what_was_written_here_without_the_library(
+def test_the_command_reads_the_engine_s_own_files_without_the_library(
     name: str, plain_install: dict[str, str], tmp_path: Path
 ) -> None:
     ours = tokenizer_named(name)
@@ -208,7 +208,7 @@ def test_the_command_reads_what_was_written_here_without_the_library(
     assert done.stdout == " ".join(map(str, ours.encode(CHAT, "all"))) + "\n"
 
 
-def test_a_file_from_elsewhere_asks_for_the_library(plain_install: dict[str, str], tmp_path: Path) -> None:
+def test_a_file_of_other_origin_needs_the_library(plain_install: dict[str, str], tmp_path: Path) -> None:
     content = json.loads(write(trained_bpe("gpt2"), "tokenizer.json")["tokenizer.json"])
     content["model"]["fuse_unk"] = True
     (tmp_path / "tokenizer.json").write_text(json.dumps(content), "utf-8")
@@ -221,7 +221,7 @@ def test_a_file_from_elsewhere_asks_for_the_library(plain_install: dict[str, str
 
 
 @pytest.mark.parametrize("name", OURS)
-def test_transformers_is_told_which_class_reads_the_file_and_what_is_unknown(name: str) -> None:
+def test_tokenizer_config_names_the_class_and_the_unknown_token(name: str) -> None:
     ours = tokenizer_named(name)
     files = write(ours, "tokenizer.json")
     config = json.loads(files["tokenizer_config.json"])
@@ -232,7 +232,7 @@ def test_transformers_is_told_which_class_reads_the_file_and_what_is_unknown(nam
     assert read(files).tokenizer.vocabulary == ours.vocabulary
 
 
-def test_the_file_beside_it_alone_is_no_tokenizer() -> None:
+def test_a_tokenizer_config_alone_is_not_a_tokenizer() -> None:
     config = write(trained_bpe("gpt2"), "tokenizer.json")["tokenizer_config.json"]
     with pytest.raises(EngineError, match=r"x\.json contains settings.*Choose the tokenizer\.json next to"):
         read({"x.json": config})

@@ -54,7 +54,7 @@ def opened(kind: str) -> SentencePieceTokenizer:
 
 
 @pytest.mark.parametrize("kind", KINDS)
-def test_ids_pieces_and_text_are_sentencepiece_s(kind: str) -> None:
+def test_ids_pieces_and_decoded_text_equal_sentencepiece_s(kind: str) -> None:
     peer: Any = sentencepiece.SentencePieceProcessor(model_proto=model(kind))
     ours = opened(kind)
     assert ours.vocab_size == peer.get_piece_size()
@@ -67,7 +67,7 @@ def test_ids_pieces_and_text_are_sentencepiece_s(kind: str) -> None:
 
 
 @pytest.mark.parametrize("configuration", ["bytes", "llama", "symbols"])
-def test_bpe_is_stepped_through_with_sentencepiece_s_ids(configuration: str) -> None:
+def test_bpe_models_have_steps_and_sentencepiece_s_ids(configuration: str) -> None:
     # The library handles what "bytes" and "symbols" do to characters, in its own process.
     data = sentencepiece_models.model(configuration)
     found = read({"some.model": data})
@@ -82,7 +82,7 @@ def test_bpe_is_stepped_through_with_sentencepiece_s_ids(configuration: str) -> 
     assert pickle.loads(pickle.dumps(ours)).encode(PLAY[:500]) == ours.encode(PLAY[:500])
 
 
-def test_bpe_that_cannot_be_stepped_through_or_would_differ_is_run_by_the_library_and_says_why(
+def test_bpe_models_that_would_differ_run_in_the_library_with_a_reason(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     unused = [("<unk>", 0.0, PieceKind.UNKNOWN), ("a", -1.0, PieceKind.NORMAL), ("ab", 0.0, PieceKind.UNUSED)]
@@ -101,7 +101,7 @@ def test_bpe_that_cannot_be_stepped_through_or_would_differ_is_run_by_the_librar
     kind=st.sampled_from([*KINDS]),
     text=st.text(st.one_of(st.sampled_from("the 東🎉é½ \n"), st.characters(exclude_categories=["Cs"]))),
 )
-def test_spans_follow_one_another_and_hold_the_text_of_their_pieces(kind: str, text: str) -> None:
+def test_spans_are_consecutive_and_cover_the_text_of_their_pieces(kind: str, text: str) -> None:
     spans = opened(kind).spans(text)
     assert [span.token_id for span in spans] == opened(kind).encode(text)
     assert all(0 <= span.start <= span.end <= len(text) for span in spans)
@@ -113,7 +113,7 @@ def test_spans_follow_one_another_and_hold_the_text_of_their_pieces(kind: str, t
             assert piece in text[span.start : span.end] or not text[span.start : span.end].isascii()
 
 
-def test_places_are_told_in_characters_and_steps_half_characters_and_foreign_ids_refused() -> None:
+def test_positions_are_in_characters_and_invalid_requests_are_refused() -> None:
     spans = opened("unigram").spans("🎉 the play")
     assert [("🎉 the play"[span.start : span.end]).strip() for span in spans][-1] in "play"
     assert spans[-1].end == len("🎉 the play")
@@ -124,7 +124,7 @@ def test_places_are_told_in_characters_and_steps_half_characters_and_foreign_ids
     refused(lambda: write(trained_bpe(), "sentencepiece"), "can be opened but not written")
 
 
-def test_a_file_that_is_cut_short_tells_the_byte_and_a_crash_of_the_library_is_reported(
+def test_truncated_files_and_library_crashes_are_reported(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     data = model("unigram")
@@ -139,7 +139,7 @@ def test_a_file_that_is_cut_short_tells_the_byte_and_a_crash_of_the_library_is_r
     refused(lambda: read({"s.model": model("unigram")}), r"s\.model crashes the library")
 
 
-def test_a_file_that_was_changed_anywhere_loads_or_tells(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_damaged_file_either_loads_or_raises_a_clear_error(monkeypatch: pytest.MonkeyPatch) -> None:
     data = model("unigram", 120)
     bpe = sentencepiece_models.model("llama")
     for seed in range(200):  # which the library may still accept

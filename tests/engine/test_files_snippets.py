@@ -71,7 +71,7 @@ def test_the_code_loads_the_files_and_prints_our_ids(name: str, case: str, tmp_p
     assert run(code, tmp_path) == ids_after_loading(tokenizer, name)
 
 
-def test_the_code_encodes_a_known_text_and_what_has_no_code_is_told() -> None:
+def test_snippets_encode_a_known_text_and_unknown_formats_are_refused() -> None:
     small = BPETrainer(vocab_size=14).train(Corpus.from_counts({"hug": 10, "pug": 5, "hugs": 5}))
     assert "'hugs'" in snippet(small, "tokenizer.json")
     assert "'hello world'" in snippet(trained_bpe("gpt4"), "tokenizer.json")

@@ -84,7 +84,7 @@ def test_the_steps_lead_to_the_ids() -> None:
     assert [token_id for ids in latest.values() for token_id in ids] == opened_once().encode("the their")
 
 
-def test_special_tokens_and_a_pattern_that_the_file_names_are_taken() -> None:
+def test_special_tokens_and_pattern_come_from_the_file() -> None:
     named = [{"rank": number, "token_str": f"[{name}]", "is_control": True} for number, name in enumerate("ABC")]
     ours = opened(special_tokens=named).tokenizer
     assert list(ours.special_tokens)[:4] == ["[A]", "[B]", "[C]", "<SPECIAL_3>"]

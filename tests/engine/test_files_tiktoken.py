@@ -25,7 +25,7 @@ def encoding(ours: BPETokenizer) -> tiktoken.Encoding:
 
 @pytest.mark.parametrize("pre_tokenizer", ["gpt2", "gpt4", "gpt4-minbpe", "gpt4o", "whitespace", "none"])
 @pytest.mark.parametrize("special", [(), ("<|end|>",)])
-def test_a_tiktoken_encoding_gives_the_same_ids(pre_tokenizer: str, special: tuple[str, ...]) -> None:
+def test_a_tiktoken_encoding_of_a_written_file_gives_the_same_ids(pre_tokenizer: str, special: tuple[str, ...]) -> None:
     ours = trained_bpe(pre_tokenizer, special=special)
     peer = encoding(ours)
     back = read(write(ours, "tiktoken"), pre_tokenizer=pre_tokenizer, special_tokens=ours.special_tokens).tokenizer
@@ -34,7 +34,7 @@ def test_a_tiktoken_encoding_gives_the_same_ids(pre_tokenizer: str, special: tup
 
 
 @pytest.mark.parametrize("name", ["r50k_base", "p50k_base", "cl100k_base", "o200k_base"])
-def test_a_published_file_is_known_by_its_sum_and_read_with_its_pattern_and_special_tokens(name: str) -> None:
+def test_a_published_file_is_recognized_by_its_checksum(name: str) -> None:
     opened = read({"some.tiktoken": official_file(name)})
     peer = tiktoken_encoding(name)
     assert isinstance(opened.tokenizer, BPETokenizer)
@@ -48,7 +48,7 @@ def test_a_published_file_is_known_by_its_sum_and_read_with_its_pattern_and_spec
     ]
 
 
-def test_what_a_caller_says_of_a_file_holds_and_what_is_not_in_it_is_told() -> None:
+def test_given_options_override_the_file_and_notes_name_what_it_lacks() -> None:
     chosen = read({"x": official_file("cl100k_base")}, pre_tokenizer="none", special_tokens={}).tokenizer
     assert isinstance(chosen, BPETokenizer)
     assert chosen.pre_tokenizer == NONE
@@ -89,11 +89,11 @@ BYTES = {symbol: byte for byte, symbol in enumerate(BYTE_ALPHABET)}
         (lambda: tokenizer_of(BYTES | {"ab": 256}, []), "'ab' is neither a byte nor made by a merge"),
     ],
 )  # fmt: skip
-def test_what_ranks_cannot_say_is_refused_with_the_reason(ours, match: str) -> None:
+def test_tokenizers_that_ranks_cannot_express_are_refused_with_the_reason(ours, match: str) -> None:
     refused(lambda: write(ours(), "tiktoken"), match)
 
 
-def test_the_refusals_are_right_tiktoken_would_give_other_ids() -> None:
+def test_tokenizers_are_refused_because_tiktoken_would_give_different_ids() -> None:
     merges = [("b", "c"), ("a", "b"), ("ab", "c")]
     ours = tokenizer_of(BYTES | {"bc": 256, "ab": 257, "abc": 258}, merges)
     ranks = {bytes([byte]): byte for byte in range(256)} | {b"bc": 256, b"ab": 257, b"abc": 258}
@@ -117,10 +117,10 @@ ALL_BYTES = b"".join(b"%s %d\n" % (base64.b64encode(bytes([byte])), byte) for by
         (ALL_BYTES + b"Y*WI= 256\n", r"line 257: expected a token in base64"),
     ],
 )  # fmt: skip
-def test_a_faulty_file_tells_the_line_and_what_was_expected(file: bytes, match: str) -> None:
+def test_errors_in_a_file_name_the_line_and_what_was_expected(file: bytes, match: str) -> None:
     refused(lambda: read({"x.tiktoken": file}), match)
 
 
-def test_special_tokens_that_take_another_s_id_are_refused() -> None:
+def test_special_tokens_with_the_id_of_another_token_are_refused() -> None:
     refused(lambda: read({"x": ALL_BYTES}, special_tokens={"<a>": 255}), "'<a>' the id 255.*above 255")
     refused(lambda: read({"x": ALL_BYTES}, special_tokens={"a": 256}), "'a' is also an ordinary token")

@@ -176,7 +176,7 @@ def of_words(trainer: Any, size: int = 200, **options: Any) -> Any:
         lambda: tokenizer_of_bytes([b"ab", b" \n#", b"\xf0\x9f"], PreTokenizer(r"[\w']+|\d|  ?|^x|y$")),
     ],
 )  # fmt: skip
-def test_the_tokenizers_library_gives_the_same_ids_and_the_file_comes_back(ours: Callable[[], Tokenizer]) -> None:
+def test_a_written_file_gives_the_same_ids_in_the_library_and_here(ours: Callable[[], Tokenizer]) -> None:
     before = ours()
     files = write(before, "tokenizer.json")
     peer = tokenizers.Tokenizer.from_str(files["tokenizer.json"].decode())
@@ -197,7 +197,7 @@ def test_the_tokenizers_library_gives_the_same_ids_and_the_file_comes_back(ours:
 
 @settings(max_examples=60)
 @given(st.text(st.sampled_from('a #\n\r\t\x00\x1b\u00a0\u2028"\\é東🎉'), min_size=2, max_size=5))
-def test_any_character_in_a_token_survives(token: str) -> None:
+def test_any_character_in_a_token_round_trips(token: str) -> None:
     prefixes = [token[:end] for end in range(2, len(token) + 1)]
     vocabulary = {symbol: number for number, symbol in enumerate(dict.fromkeys([*sorted(set(token)), *prefixes]))}
     ours = BPETokenizer(
@@ -208,7 +208,7 @@ def test_any_character_in_a_token_survives(token: str) -> None:
         assert ours.encode(text) == ids_there(peer, text)
 
 
-def test_what_the_library_cannot_do_is_refused_with_a_way_out() -> None:
+def test_tokenizers_that_the_library_does_not_support_are_refused_with_a_way_out() -> None:
     paper = BPETrainer(vocab_size=20, end_of_word_symbol="</w>").train(Corpus.from_counts({"low": 5, "lower": 2}))
     refused(lambda: write(paper, "tokenizer.json"), "end_of_word_suffix='</w>'")
     lookback = tokenizer_of_bytes([b"ab"], PreTokenizer(r"\p{N}{1,3}+|\b\w"))
@@ -230,7 +230,7 @@ def test_what_the_library_cannot_do_is_refused_with_a_way_out() -> None:
 
 @pytest.mark.usefixtures("_in_this_process")
 @pytest.mark.parametrize("name", STEPWISE)
-def test_a_tokenizer_trained_by_the_library_is_stepped_through_with_its_ids(name: str) -> None:
+def test_a_tokenizer_trained_by_the_library_has_steps_and_its_ids(name: str) -> None:
     peer = peer_of(name)
     opened = stepwise(saved(peer))
     assert isinstance(opened.tokenizer, BPETokenizer)
@@ -260,7 +260,7 @@ def cuts_alike(name: str, text: str) -> None:
 
 
 @pytest.mark.parametrize("name", [*SPLITS][::2])  # the next test draws from the others
-def test_a_text_is_cut_as_the_library_cuts_it(name: str) -> None:
+def test_pre_tokens_equal_the_library_s(name: str) -> None:
     for text in (*TEXTS[1:], "baab", "ab"):
         cuts_alike(name, text)
 
@@ -270,17 +270,17 @@ def test_a_text_is_cut_as_the_library_cuts_it(name: str) -> None:
     name=st.sampled_from([*SPLITS]),
     text=st.text(st.one_of(st.sampled_from("aabb e-.'1²½\n\r\t theT"), characters_known_to_all())),
 )
-def test_any_text_is_cut_as_the_library_cuts_it(name: str, text: str) -> None:
+def test_pre_tokens_of_any_text_equal_the_library_s(name: str, text: str) -> None:
     cuts_alike(name, text)
 
 
-def test_the_patterns_that_are_known_become_our_own_with_their_names() -> None:
+def test_published_patterns_are_recognized_by_name() -> None:
     for pre_tokenizer in (GPT2, GPT4, GPT4_MINBPE, GPT4O, WHITESPACE, NONE):
         files = write(tokenizer_of_bytes([b"ab"], pre_tokenizer), "tokenizer.json")
         assert read(files).tokenizer.pre_tokenizer is pre_tokenizer
 
 
-def test_a_word_within_brackets_is_read_as_the_library_reads_it() -> None:
+def test_a_word_class_within_brackets_means_what_it_means_in_the_library() -> None:
     vocabulary = {token: number for number, token in enumerate(["<u>", *"xm²½ ", "x²", "m½", "½x"])}
     merges = [("x", "²"), ("m", "½"), ("½", "x")]
     for pattern in (r"[\w']+|\s+|.", r"[^\w]", r"\w+|\s"):
@@ -291,7 +291,7 @@ def test_a_word_within_brackets_is_read_as_the_library_reads_it() -> None:
             assert opened.tokenizer.encode(text, "all") == ids_there(peer, text)
 
 
-def test_a_pattern_that_cannot_be_used_here_leaves_the_file_to_the_library() -> None:
+def test_files_with_unsupported_patterns_run_in_the_library() -> None:
     patterns = {"too long": "|".join(f"w{number}" for number in range(600)), "invalid here": r"\w+(?=x{2,1})"}
     for pattern in patterns.values():
         peer = trained_there(in_turn(isolated(pattern), BYTE_LEVEL))
@@ -304,7 +304,7 @@ def test_a_pattern_that_cannot_be_used_here_leaves_the_file_to_the_library() -> 
     assert "pattern that cannot be used here" in str(read(saved(long)).notes[0])
 
 
-def test_an_evil_pattern_is_harmless_whoever_runs_it() -> None:
+def test_a_malicious_pattern_is_harmless_here_and_in_the_library() -> None:
     start = time.monotonic()
     for pattern in (r"(?:(?:(?:a{99}){99}){99}){99}", "(?:" * 900 + "a" + ")" * 900):
         can_load(read, saved(changed_cut(pattern)))
@@ -317,7 +317,7 @@ def changed_cut(pattern: str) -> tokenizers.Tokenizer:
     return peer
 
 
-def test_a_pattern_that_means_another_thing_there_is_not_taken_over() -> None:
+def test_a_pattern_with_a_different_meaning_in_the_library_is_not_translated() -> None:
     there = pre_tokenizers.Split(Regex(r"\d{1,3}+"), "isolated")
     assert [piece for piece, _ in there.pre_tokenize_str("12345")] == ["12345"]
     assert PreTokenizer(r"\d{1,3}+").split("12345") == ["123", "45"]
@@ -337,7 +337,7 @@ def test_a_pattern_that_means_another_thing_there_is_not_taken_over() -> None:
 
 
 @pytest.mark.usefixtures("_in_this_process")
-def test_merges_written_as_strings_and_missing_types_of_old_files_are_understood() -> None:
+def test_old_files_with_string_merges_and_without_types_are_read() -> None:
     peer = peer_of("GPT-2")
     content = json.loads(peer.to_str())
     content["model"]["merges"] = [" ".join(merge) for merge in content["model"]["merges"]]
@@ -347,7 +347,7 @@ def test_merges_written_as_strings_and_missing_types_of_old_files_are_understood
 
 
 @pytest.mark.usefixtures("_in_this_process")
-def test_ignore_merges_takes_a_word_whole_and_is_stepped_through() -> None:
+def test_ignore_merges_looks_words_up_whole_and_has_steps() -> None:
     peer = peer_of("Llama 3")
     assert read(changed(peer, ignore_merges=True)).has_steps
     content = json.loads(peer.to_str())["model"]
@@ -358,7 +358,7 @@ def test_ignore_merges_takes_a_word_whole_and_is_stepped_through() -> None:
 
 
 @pytest.mark.usefixtures("_in_this_process")
-def test_what_is_unknown_without_a_token_for_it_is_an_error_here_and_not_lost() -> None:
+def test_unknown_text_without_an_unknown_token_is_an_error() -> None:
     peer = peer_of("white space")
     opened = stepwise(changed(peer, unk_token=None))
     assert "drops unknown characters" in str(opened.notes[0])
@@ -389,7 +389,7 @@ def not_stepwise() -> dict[str, tuple[tokenizers.Tokenizer, str]]:
 
 
 @pytest.mark.usefixtures("_in_this_process")
-def test_what_cannot_be_stepped_through_is_run_by_the_library_and_says_why() -> None:
+def test_unsupported_files_run_in_the_library_with_a_reason() -> None:
     for name, (peer, reason) in not_stepwise().items():
         opened = read(saved(peer))
         assert (opened.has_steps, opened.format) == (False, "tokenizer.json")
@@ -417,7 +417,7 @@ def lower_casing(**flags: Any) -> tokenizers.Tokenizer:
 
 
 @pytest.mark.usefixtures("_in_this_process")
-def test_special_tokens_are_found_in_the_text_as_the_library_has_changed_it() -> None:
+def test_special_tokens_are_matched_in_the_normalized_text_like_the_library() -> None:
     peer = lower_casing()
     tokenizer = read(saved(peer)).tokenizer
     foo = tokenizer.special_tokens["Foo"]
@@ -438,7 +438,7 @@ def test_special_tokens_are_found_in_the_text_as_the_library_has_changed_it() ->
 
 
 @pytest.mark.usefixtures("_in_this_process")
-def test_a_special_token_takes_the_spaces_that_the_library_gives_it() -> None:
+def test_special_tokens_strip_white_space_like_the_library() -> None:
     tokenizer = read(saved(lower_casing(lstrip=True, rstrip=True))).tokenizer
     assert [piece for piece, _ in tokenizer.split_special("a foo b", "all")] == ["a", " foo ", "b"]
     tokenizer = read(saved(lower_casing(single_word=True))).tokenizer
@@ -446,7 +446,7 @@ def test_a_special_token_takes_the_spaces_that_the_library_gives_it() -> None:
 
 
 @pytest.mark.usefixtures("_in_this_process")
-def test_a_prefix_of_all_but_the_first_token_is_no_damage() -> None:
+def test_files_with_a_continuing_prefix_are_valid() -> None:
     vocabulary = {token: number for number, token in enumerate(["a", "b", "##a", "##b", "ab", "##ab"])}
     merges = [("a", "##b"), ("##a", "##b")]
     handmade: Any = models.BPE(vocab=vocabulary, merges=merges, continuing_subword_prefix="##")
@@ -468,7 +468,7 @@ def test_a_prefix_of_all_but_the_first_token_is_no_damage() -> None:
 
 
 @pytest.mark.usefixtures("_in_this_process")
-def test_merges_left_out_by_chance_are_told() -> None:
+def test_a_file_with_dropout_is_noted() -> None:
     opened = read(changed(peer_of("GPT-2"), dropout=0.5))
     assert not opened.has_steps
     assert str(opened.notes[0]) == ("It drops merges at random (dropout=0.5), so a text gets different ids each time.")
@@ -476,7 +476,7 @@ def test_merges_left_out_by_chance_are_told() -> None:
 
 
 @pytest.mark.usefixtures("_in_this_process")
-def test_a_tokenizer_of_the_library_treats_special_tokens_as_ours_do() -> None:
+def test_library_tokenizers_treat_special_tokens_like_ours() -> None:
     peer, _ = not_stepwise()["rounds"]
     tokenizer = read(saved(peer)).tokenizer
     end = tokenizer.special_tokens["<|end|>"]
@@ -492,7 +492,7 @@ def test_a_tokenizer_of_the_library_treats_special_tokens_as_ours_do() -> None:
 
 
 @pytest.mark.usefixtures("_in_this_process")
-def test_what_is_put_around_a_text_is_left_out_and_told() -> None:
+def test_post_processing_is_skipped_with_a_note() -> None:
     peer = tokenizers.Tokenizer.from_str(peer_of("GPT-2").to_str())
     peer.post_processor = processors.TemplateProcessing("<|end|> $A", special_tokens=[("<|end|>", 0)])
     peer.decoder = decoders.ByteLevel()
@@ -535,7 +535,7 @@ def decoded_there(kind: str, name: str) -> tuple[tokenizers.Tokenizer, OpenedTok
 @pytest.mark.usefixtures("_in_this_process")
 @pytest.mark.parametrize("kind", ["BPE", "WordPiece", "Unigram"])
 @pytest.mark.parametrize("name", DECODERS)
-def test_ids_become_the_text_that_the_file_s_decoder_makes_of_them(kind: str, name: str) -> None:
+def test_ids_decode_as_by_the_file_s_decoder(kind: str, name: str) -> None:
     peer, opened = decoded_there(kind, name)
     assert opened.has_steps, opened.notes
     assert "decoder" not in "".join(map(str, opened.notes))
@@ -623,7 +623,7 @@ def read_alike(name: str, text: str) -> None:
 
 
 @pytest.mark.parametrize("name", ADDED_HERE)
-def test_added_tokens_are_found_in_the_text_as_the_library_finds_them(name: str) -> None:
+def test_added_tokens_are_matched_like_the_library(name: str) -> None:
     _, opened = with_added(name)
     assert opened.has_steps == ADDED_HERE[name][2], opened.notes
     for text in (*TEXTS, "a  b", "aéaéa<é>", "the<x>athe <x> a  </x>", "<tool>é東</tool><|im|>x<|end|>"):
@@ -637,7 +637,7 @@ def test_added_tokens_are_found_in_the_text_as_the_library_finds_them(name: str)
         st.sampled_from(["<x>", "</x>", "a", " ", "  ", "é", "東", "th", "e", "<tool>", "<|im|>", "<", "\n"])
     ),
 )
-def test_any_text_with_added_tokens_is_read_as_the_library_reads_it(name: str, text: list[str]) -> None:
+def test_any_text_with_added_tokens_is_read_like_the_library(name: str, text: list[str]) -> None:
     read_alike(name, "".join(text))
 
 
@@ -651,7 +651,7 @@ SPECIAL_ADDED_LATER: dict[str, Any] = {
 
 @pytest.mark.parametrize("special", ["é", "é9", "##é"])
 @pytest.mark.parametrize("model", SPECIAL_ADDED_LATER)
-def test_plain_text_is_never_cut_into_a_special_token_that_was_added_later(model: str, special: str) -> None:
+def test_plain_text_never_becomes_a_special_token_that_was_added_later(model: str, special: str) -> None:
     peer = tokenizers.Tokenizer(SPECIAL_ADDED_LATER[model])
     peer.pre_tokenizer = pre_tokenizers.Whitespace()
     ours = RegisteredTokenizer(read(saved(peer)).tokenizer, [special])
@@ -673,7 +673,7 @@ def test_a_special_character_among_ordinary_tokens_is_refused() -> None:
     )
 
 
-def test_an_added_token_is_a_word_of_its_own_in_every_view_and_in_the_file_that_is_written() -> None:
+def test_an_added_token_is_a_separate_word_in_every_method_and_in_files() -> None:
     peer, opened = with_added("one begins another")
     tokenizer = opened.tokenizer
     assert isinstance(tokenizer, BPETokenizer)
@@ -709,7 +709,7 @@ def test_an_added_token_is_a_word_of_its_own_in_every_view_and_in_the_file_that_
 
 
 @pytest.mark.usefixtures("_in_this_process")
-def test_other_models_with_added_tokens_are_left_to_the_library() -> None:
+def test_other_models_with_added_tokens_run_in_the_library() -> None:
     for kind in ("WordPiece", "Unigram"):
         peer = tokenizers.Tokenizer.from_str(trained_there_by(kind).to_str())
         peer.add_tokens(["the"])
@@ -753,11 +753,11 @@ def content(**parts: Any) -> dict[str, Any]:
         ),
     ],
 )  # fmt: skip
-def test_a_faulty_file_tells_the_key_and_what_was_expected(value: Any, match: str) -> None:
+def test_errors_in_a_file_name_the_key_and_what_was_expected(value: Any, match: str) -> None:
     refused(lambda: read({"t": json.dumps(value).encode()}), match)
 
 
-def test_a_pattern_that_would_take_for_ever_is_stopped(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_pattern_that_never_ends_is_stopped(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("bpe_engine.text.custom_patterns.MATCH_TIMEOUT", 0.2)
     peer = tokenizers.Tokenizer(models.BPE(vocab={"a": 0, "b": 1}, merges=[]))
     peer.pre_tokenizer = isolated(r"(?:a|a)+c")
@@ -786,7 +786,7 @@ def test_a_crash_or_timeout_of_the_library_is_reported(load: Any, monkeypatch: p
 
 
 @pytest.mark.usefixtures("_in_this_process")
-def test_a_file_that_was_changed_anywhere_loads_or_tells() -> None:
+def test_a_damaged_file_either_loads_or_raises_a_clear_error() -> None:
     datas = [small(name) for name in ("StarCoder", "BERT", "GPT-2", "Llama 3")]
     datas += [saved(trained_there_by(kind))["tokenizer.json"] for kind in ("WordPiece", "Unigram")]
     changed = [mutated(data, seed) for seed, data in enumerate(datas * 35)]
@@ -806,7 +806,7 @@ def small(name: str) -> bytes:
     return json.dumps(content, indent=1).encode()
 
 
-def test_reasons_are_no_errors_of_the_engine() -> None:
+def test_reasons_for_missing_steps_are_not_engine_errors() -> None:
     with pytest.raises(NoStepsError) as caught:
         read_pre_tokenizer({"type": "Metaspace"})
     assert caught.value.note.values == {"kind": "'Metaspace'"}
@@ -817,7 +817,7 @@ def test_reasons_are_no_errors_of_the_engine() -> None:
 
 @pytest.mark.usefixtures("_in_this_process")
 @pytest.mark.parametrize("name", ["white space", "words and signs", "BERT", "nothing"])
-def test_words_that_the_library_has_trained_are_looked_up_with_its_ids(name: str) -> None:
+def test_word_level_files_of_the_library_have_its_ids(name: str) -> None:
     peer = tokenizers.Tokenizer(models.WordLevel(unk_token="[UNK]"))
     if name != "nothing":
         peer.pre_tokenizer = STEPWISE[name]()
@@ -840,7 +840,7 @@ def without_unknown() -> dict[str, tokenizers.Tokenizer]:
 
 
 @pytest.mark.parametrize("name", without_unknown())
-def test_a_valid_file_without_a_token_for_the_unknown_opens_and_tells_when_it_is_missed(name: str) -> None:
+def test_a_file_without_an_unknown_token_opens_and_unknown_text_is_an_error(name: str) -> None:
     peer = without_unknown()[name]
     opened = stepwise(saved(peer))
     assert "It has no unknown token" in str(opened.notes[0])
@@ -855,7 +855,7 @@ def test_a_valid_file_without_a_token_for_the_unknown_opens_and_tells_when_it_is
     refused(lambda: run_there.tokenizer.encode("hello 東"), "could not do this: .*(UNK|unk_id)")
 
 
-def test_what_was_trained_here_without_a_token_for_the_unknown_comes_back() -> None:
+def test_a_trained_tokenizer_without_an_unknown_token_round_trips() -> None:
     for trainer in (WordLevelTrainer, CharacterTrainer, WordPieceTrainer, UnigramTrainer):
         before = of_words(trainer, special_tokens=())
         files = write(before, "tokenizer.json")
@@ -884,14 +884,14 @@ def trained_there_by(kind: str) -> tokenizers.Tokenizer:
 
 @pytest.mark.usefixtures("_in_this_process")
 @pytest.mark.parametrize("kind", ["WordPiece", "Unigram"])
-def test_what_the_library_has_trained_so_is_stepped_through_with_its_ids(kind: str) -> None:
+def test_wordpiece_and_unigram_files_of_the_library_have_steps_and_its_ids(kind: str) -> None:
     opened = stepwise(saved(trained_there_by(kind)))
     for text in (*TEXTS, *(mutated(PLAY[:300].encode(), seed).decode("utf-8", "ignore") for seed in range(15))):
         assert opened.tokenizer.encode(text, "all") == ids_there(trained_there_by(kind), text)
 
 
 @pytest.mark.usefixtures("_in_this_process")
-def test_scores_that_the_library_reads_a_little_otherwise_are_those_that_it_has() -> None:
+def test_scores_are_those_that_the_library_parses() -> None:
     unknown = {"id": 0, "content": "<unk>", "special": True, "normalized": False}
     unknown |= dict.fromkeys(("single_word", "lstrip", "rstrip"), False)
     choose = random.Random(1)
@@ -910,7 +910,7 @@ def test_scores_that_the_library_reads_a_little_otherwise_are_those_that_it_has(
 
 
 @pytest.mark.usefixtures("_in_this_process")
-def test_models_that_would_take_too_long_step_by_step_are_left_to_the_library() -> None:
+def test_models_that_would_take_too_long_here_run_in_the_library() -> None:
     long_piece: Any = models.Unigram([("<unk>", 0.0), ("a", -1.0), ("q" * 4000, -2.0)], 0)
     vocabulary = {"[UNK]": 0, "a": 1, "##a": 2}
     long_word: Any = models.WordPiece(vocabulary, unk_token="[UNK]", max_input_chars_per_word=10**9)

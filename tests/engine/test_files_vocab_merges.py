@@ -22,7 +22,7 @@ def saved(files: dict[str, bytes], folder: Path) -> tuple[str, str]:
     return str(folder / "vocab.json"), str(folder / "merges.txt")
 
 
-def test_gpt2_s_files_are_the_published_ones_byte_for_byte() -> None:
+def test_files_of_gpt2_equal_the_published_ones_byte_for_byte() -> None:
     files = write(load_pretrained("gpt2"), "gpt2")
     assert files["vocab.json"] == gpt2_encoder_json()
     assert files["merges.txt"] == official_file("gpt2")
@@ -50,7 +50,7 @@ def test_the_tokenizers_library_gives_the_same_ids(special: tuple[str, ...], tmp
 
 
 @pytest.mark.parametrize("suffix", ["", "</w>"])
-def test_a_tokenizer_on_characters_gives_the_same_ids_there(suffix: str, tmp_path: Path) -> None:
+def test_a_character_level_tokenizer_gives_the_same_ids_in_the_library(suffix: str, tmp_path: Path) -> None:
     ours = trained_on_characters(suffix)
     options = {"end_of_word_suffix": suffix} if suffix else {}
     model = models.BPE.from_file(*saved(write(ours, "gpt2"), tmp_path), unk_token="[UNK]", **options)
@@ -61,7 +61,7 @@ def test_a_tokenizer_on_characters_gives_the_same_ids_there(suffix: str, tmp_pat
         assert ours.encode(text) == peer.encode(text).ids == back.encode(text)
 
 
-def test_a_merge_of_number_signs_is_no_heading(tmp_path: Path) -> None:
+def test_a_merge_of_number_signs_is_not_a_heading(tmp_path: Path) -> None:
     ours = tokenizer_of_bytes([b"##", b"# a", b"###"])
     assert b"\n# #\n" in write(ours, "gpt2")["merges.txt"]
     peer = Peer(models.BPE.from_file(*saved(write(ours, "gpt2"), tmp_path)))
@@ -75,14 +75,14 @@ def test_a_merge_of_number_signs_is_no_heading(tmp_path: Path) -> None:
     assert read(files).tokenizer.tokenize("##") == ["##"]
 
 
-def test_a_merge_that_readers_take_for_a_heading_is_refused() -> None:
+def test_a_merge_that_readers_would_take_for_a_heading_is_refused() -> None:
     ours = tokenizer_of_bytes([b"#version 3"])
     refused(lambda: write(ours, "gpt2"), "begin its line with #version.*tokenizer.json")
 
 
 @settings(max_examples=60)
 @given(st.text(st.sampled_from("a #\n\r\t\x00\x1b\u00a0\u2028é東"), min_size=2, max_size=5))
-def test_characters_survive_or_the_space_that_a_line_cannot_hold_is_told(token: str) -> None:
+def test_characters_round_trip_and_spaces_in_merges_are_refused(token: str) -> None:
     symbols = sorted(set(token))
     prefixes = [token[:end] for end in range(2, len(token) + 1)]
     vocabulary = {symbol: number for number, symbol in enumerate(dict.fromkeys([*symbols, *prefixes]))}
@@ -96,7 +96,7 @@ def test_characters_survive_or_the_space_that_a_line_cannot_hold_is_told(token: 
         assert back.encode(token * 2) == before.encode(token * 2)
 
 
-def test_what_the_format_cannot_hold_is_refused_and_a_single_file_says_which_is_missing() -> None:
+def test_unsupported_tokenizers_are_refused_and_missing_files_are_named() -> None:
     paper = BPETrainer(vocab_size=20, end_of_word_symbol="</w>").train(Corpus.from_counts({"low": 5, "lower": 2}))
     refused(lambda: write(paper, "gpt2"), "end_of_word_suffix='</w>'")
     dropping = BPETrainer(vocab_size=8, drop_unused=True).train(Corpus.from_text("ab ab ab"))
@@ -140,7 +140,7 @@ VOCAB = {"a": 0, "b": 1, "ab": 2}
         ("{}", "a b\n", r"v contains no vocabulary"),
     ],
 )  # fmt: skip
-def test_faulty_files_tell_what_was_expected_and_where(vocab: object, merges: str, match: str) -> None:
+def test_errors_in_files_name_the_place_and_what_was_expected(vocab: object, merges: str, match: str) -> None:
     content = vocab if isinstance(vocab, str) else json.dumps(vocab)
     refused(lambda: read({"v": content.encode(), "m": merges.encode()}), match)
 
@@ -153,7 +153,7 @@ def back(tokenizer: BPETokenizer) -> Tokenizer:
     return read(write(tokenizer, "gpt2"), pre_tokenizer=tokenizer.pre_tokenizer).tokenizer
 
 
-def test_what_is_lost_or_read_as_characters_is_told_on_both_ways() -> None:
+def test_notes_mention_losses_when_writing_and_reading() -> None:
     hug = BPETrainer(vocab_size=6).train(Corpus.from_text("hug pug"))
     assert notes(hug)[0].startswith("The vocabulary lacks some of the 256 bytes")
     opened = read(write(hug, "gpt2"))
@@ -180,7 +180,7 @@ def test_what_is_lost_or_read_as_characters_is_told_on_both_ways() -> None:
     refused(lambda: write(tokenizer, "gpt2"), "'é' would be read as an ordinary token.*tokenizer.json")
 
 
-def test_another_cut_or_unknown_token_is_told() -> None:
+def test_notes_mention_a_different_pattern_or_unknown_token() -> None:
     vocabulary = {symbol: number for number, symbol in enumerate(BYTE_ALPHABET)}
     cut = BPETokenizer(vocabulary=vocabulary, merges=[], pre_tokenizer=NONE, byte_level=True)
     assert notes(cut) == ["These files do not say how a text is cut. Give the pattern 'none' when you open them."]

@@ -52,7 +52,7 @@ def files(kind: str) -> Mapping[str, bytes]:
 
 
 @pytest.mark.parametrize("kind", ["Llama 2", "Gemma 3", "Llama 3", "SentencePiece"])
-def test_ids_tokens_and_places_are_those_with_the_library(kind: str) -> None:
+def test_ids_tokens_and_positions_equal_those_read_with_the_library(kind: str) -> None:
     given = files(kind)
     alone, compared = read(given, with_library=False), read(given)
     assert alone.has_steps
@@ -65,7 +65,7 @@ def test_ids_tokens_and_places_are_those_with_the_library(kind: str) -> None:
         assert alone.tokenizer.decode(ids) == compared.tokenizer.decode(ids)
 
 
-def test_reading_tells_which_share_is_done() -> None:
+def test_reading_reports_progress() -> None:
     told: list[float] = []
     assert read(files("Llama 3"), with_library=False, progress=told.append).has_steps
     assert told == sorted({*told})
@@ -73,7 +73,7 @@ def test_reading_tells_which_share_is_done() -> None:
 
 
 @pytest.mark.parametrize("kind", ["NFKC", "Lowercase"])
-def test_what_only_the_library_can_do_is_told(kind: str) -> None:
+def test_files_that_need_the_library_are_refused_with_the_reason(kind: str) -> None:
     given = files(kind)
     with pytest.raises(LibraryNeededError) as told:
         read(given, with_library=False)
@@ -81,7 +81,7 @@ def test_what_only_the_library_can_do_is_told(kind: str) -> None:
     assert read(given).tokenizer.encode("x", "none")
 
 
-def test_what_is_not_bpe_is_told_and_damage_is_no_matter_of_a_library() -> None:
+def test_unsupported_models_are_refused_and_damage_is_reported_as_such() -> None:
     model = load_pretrained("t5-small")
     assert isinstance(model, SentencePieceUnigram)
     with pytest.raises(LibraryNeededError) as told:
@@ -92,7 +92,7 @@ def test_what_is_not_bpe_is_told_and_damage_is_no_matter_of_a_library() -> None:
     assert not isinstance(told.value, LibraryNeededError)
 
 
-def test_a_text_that_is_replaced_is_aligned_with_what_it_was() -> None:
+def test_replaced_text_is_aligned_to_the_original() -> None:
     aligned = Rewriting(("ab", "x"), ("c", "yz"), ("", "_")).aligned("abc ab")
     assert aligned.text == "_xyz x"
     assert [aligned.original_span(place, place + 1) for place in range(6)] == [

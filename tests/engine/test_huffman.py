@@ -18,7 +18,7 @@ def lengths(counts: dict[str, int]) -> dict[str, int]:
     return {symbol: len(code) for symbol, code in huffman_codes(counts).items()}
 
 
-def test_codes_are_those_of_the_textbook_of_huffman_s_example_and_of_a_known_sentence() -> None:
+def test_codes_equal_those_of_a_textbook_huffman_s_paper_and_a_known_sentence() -> None:
     # Cormen, Leiserson, Rivest, Stein, Introduction to Algorithms: 224,000 bits for 100,000 characters.
     counts = {"a": 45, "b": 13, "c": 12, "d": 16, "e": 9, "f": 5}
     assert huffman_codes(counts) == {"a": "0", "b": "101", "c": "100", "d": "111", "e": "1101", "f": "1100"}
@@ -33,7 +33,7 @@ def test_codes_are_those_of_the_textbook_of_huffman_s_example_and_of_a_known_sen
     assert (found.tokens, found.distinct_tokens, found.bits) == (36, 16, 135)
 
 
-def test_no_bit_is_lost_on_halves_and_one_token_and_none_have_codes() -> None:
+def test_codes_of_powers_of_two_reach_the_entropy_and_tiny_inputs_work() -> None:
     found = code_lengths({"a": 8, "b": 4, "c": 2, "d": 1, "e": 1})
     assert found.bits_per_token == found.entropy == 1.875
     assert lengths({"a": 8, "b": 4, "c": 2, "d": 1, "e": 1}) == {"a": 1, "b": 2, "c": 3, "d": 4, "e": 4}
@@ -64,13 +64,13 @@ def fewest_bits(counts: tuple[int, ...]) -> int:
 
 @given(st.lists(st.integers(1, 40), min_size=2, max_size=6))
 @settings(max_examples=40, deadline=None, derandomize=True)
-def test_no_code_takes_fewer_bits(counts: list[int]) -> None:
+def test_no_prefix_code_takes_fewer_bits(counts: list[int]) -> None:
     assert code_lengths(dict(enumerate(counts))).bits == fewest_bits(tuple(counts))
 
 
 @given(COUNTS)
 @settings(max_examples=60, deadline=None, derandomize=True)
-def test_no_code_begins_another_and_the_bits_are_those_of_a_plain_recipe(counts: dict[int, int]) -> None:
+def test_no_code_is_a_prefix_of_another_and_the_total_equals_a_plain_sum(counts: dict[int, int]) -> None:
     codes = huffman_codes(counts)
     assert list(codes) == list(counts)
     assert sum(Fraction(1, 2 ** len(code)) for code in codes.values()) == 1

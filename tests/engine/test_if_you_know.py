@@ -108,16 +108,16 @@ WAYS: dict[str, list[Callable[[str], dict[str, Any]]]] = {
 
 
 @pytest.mark.parametrize(("name", "there", "here"), [(name, *row) for name in WAYS for row in rows(name)])
-def test_both_columns_give_the_same(name: str, there: str, here: str) -> None:
+def test_both_columns_of_a_row_give_the_same(name: str, there: str, here: str) -> None:
     for known in (way(there) for way in WAYS[name]):
         assert eval(here, known) == eval(there, known)  # the rows are our own
 
 
-def test_the_tables_are_as_long_as_they_were() -> None:
+def test_the_tables_have_not_lost_rows() -> None:
     assert [len(rows(name)) > least for name, least in zip(WAYS, (10, 10, 10, 20), strict=True)] == [True] * len(WAYS)
 
 
-def test_what_is_written_is_what_minbpe_loads_and_is_read_again(tmp_path: Path) -> None:
+def test_minbpe_loads_the_written_model_and_the_engine_reads_it_back(tmp_path: Path) -> None:
     known = trained_twice("gpt4-minbpe")
     model = write(known["registered"].base_tokenizer, "minbpe")["tokenizer.model"]
     (tmp_path / "toy.model").write_bytes(model)
@@ -127,7 +127,7 @@ def test_what_is_written_is_what_minbpe_loads_and_is_read_again(tmp_path: Path) 
     assert read({"toy.model": model}).tokenizer.encode(LONG) == known["ids"]
 
 
-def test_where_no_pair_is_left_minbpe_fails_and_the_training_here_ends() -> None:
+def test_training_ends_without_pairs_whereas_minbpe_fails() -> None:
     theirs = RegexTokenizer()
     theirs.compiled_pattern = regex.compile(NONE.pattern)
     with pytest.raises(ValueError, match="empty"):
@@ -137,7 +137,7 @@ def test_where_no_pair_is_left_minbpe_fails_and_the_training_here_ends() -> None
     assert len(known["tokenizer"].merges) == 2
 
 
-def test_the_names_of_mingpt_s_encoder_are_all_there_and_the_oracle_prints_what_it_prints() -> None:
+def test_mingpt_s_names_exist_and_the_oracle_prints_its_published_output() -> None:
     names = "bytes_to_unicode get_pairs byte_encoder byte_decoder encoder decoder bpe_ranks pat cache bpe encode decode"
     for name in (*names.split(), "encode_and_show_work", "BPETokenizer", "return_tensors"):
         assert name in guide("MINGPT")

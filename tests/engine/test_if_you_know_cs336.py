@@ -52,12 +52,12 @@ def written(folder: Path, text: str) -> Path:
     return folder / "corpus.txt"
 
 
-def test_it_has_at_most_25_lines_and_makes_what_a_plain_recount_does(tmp_path: Path) -> None:
+def test_the_adapter_is_at_most_25_lines_and_equals_a_plain_recount(tmp_path: Path) -> None:
     assert len(CODE.strip().splitlines()) <= 25
     assert ADAPTER["train_bpe"](written(tmp_path, TEXT), 310, [END]) == recount(TEXT, 310)
 
 
-def test_ids_of_lines_are_those_of_the_whole_in_little_memory(tmp_path: Path) -> None:
+def test_ids_of_lines_equal_those_of_the_whole_text_in_little_memory(tmp_path: Path) -> None:
     tokenizer = ADAPTER["trained"](written(tmp_path, TEXT), 310, [END])
     for size in (1, 7, 1000):
         parts = re.findall(f"(?s).{{1,{size}}}", TEXT * 200)
@@ -91,7 +91,7 @@ def gpt2_as_the_course_has_it() -> tuple[dict[int, bytes], list[tuple[bytes, byt
     return {rank: token for token, rank in ranks.items()} | {50256: END.encode()}, merges
 
 
-def test_get_tokenizer_gives_the_ids_of_tiktoken_with_the_special_tokens_that_are_asked_for() -> None:
+def test_get_tokenizer_gives_tiktoken_s_ids_with_the_given_special_tokens() -> None:
     vocab, merges = gpt2_as_the_course_has_it()
     gpt2 = tiktoken_encoding("gpt2")
     text = f"Hello, how {END}{END} are you? Zürich 東京 👩‍🚒\n\n  d {END} {TEXT}"
@@ -119,7 +119,7 @@ def test_get_tokenizer_gives_the_ids_of_tiktoken_with_the_special_tokens_that_ar
         assert list(course.encode_iterable(iter(text.splitlines(keepends=True)))) == ids
 
 
-def test_what_train_bpe_makes_is_what_get_tokenizer_takes(tmp_path: Path) -> None:
+def test_get_tokenizer_accepts_the_result_of_train_bpe(tmp_path: Path) -> None:
     path = written(tmp_path, TEXT)
     course = ADAPTER["get_tokenizer"](*ADAPTER["train_bpe"](path, 310, [END]), [END])
     assert course.encode(TEXT) == ADAPTER["trained"](path, 310, [END]).encode(TEXT, "all")

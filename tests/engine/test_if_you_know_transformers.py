@@ -15,7 +15,7 @@ DOCUMENT = (Path(__file__).parents[2] / "docs" / "IF_YOU_KNOW_TRANSFORMERS.md").
 TEXT = "Hello, world! 東京"
 
 
-def test_the_program_opens_a_folder_and_gives_what_the_library_gives(tmp_path: Path) -> None:
+def test_the_program_opens_a_folder_and_gives_the_library_s_results(tmp_path: Path) -> None:
     template = (Path(__file__).parents[1] / "data" / "qwen3.jinja").read_text("utf-8")
     (tmp_path / "tokenizer.json").write_bytes(published_json("qwen3"))
     (tmp_path / "tokenizer_config.json").write_text(json.dumps({"chat_template": template}), "utf-8")

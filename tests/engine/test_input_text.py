@@ -80,7 +80,7 @@ def tokenizers_of_all_kinds() -> dict[str, Any]:
     return made
 
 
-def test_every_method_that_takes_a_text_refuses_anything_else() -> None:
+def test_every_method_that_takes_a_text_refuses_other_values() -> None:
     asked = set()
     for name, tokenizer in tokenizers_of_all_kinds().items():
         calls = {**takers_of_text(tokenizer), "call": tokenizer, "follow": partial(trace_text, tokenizer)}
@@ -106,7 +106,7 @@ def test_a_corpus_cannot_be_made_from_anything_but_text(given_in_its_place: Any)
         Corpus.from_text(given_in_its_place)
 
 
-def test_a_corpus_takes_halves_of_characters_and_a_single_path(tmp_path: Path) -> None:
+def test_a_corpus_accepts_surrogate_halves_and_a_single_path(tmp_path: Path) -> None:
     assert Corpus.from_text(["\ud83d\ude00 \ud83d\ude00"]).words == Corpus.from_text(["😀 😀"]).words
     path = tmp_path / "abc.txt"
     path.write_text("low low lower", "utf-8")
@@ -122,13 +122,13 @@ def test_a_column_of_texts_works_like_a_list() -> None:
 
 
 @given(st.lists(st.sampled_from(["\ud83d\ude00", "\ud840\udc0b", "😀", "é", " ", "a"])).map("".join))
-def test_the_halves_of_a_character_are_put_together_as_in_tiktoken(text: str) -> None:
+def test_surrogate_pairs_are_combined_as_in_tiktoken(text: str) -> None:
     for name in ("gpt2", "cl100k_base", "o200k_base"):
         assert load_pretrained(name).encode(text) == tiktoken_encoding(name).encode(text)
         assert load_pretrained(name)(text) == [tiktoken_encoding(name).encode(text)]
 
 
-def test_special_tokens_have_their_places_as_in_the_tokenizers_library() -> None:
+def test_special_tokens_have_positions_as_in_the_tokenizers_library() -> None:
     vocabulary = {token: number for number, token in enumerate(["<s>", *"hugs ", "ug", "hug", "[UNK]"])}
     merges = [("u", "g"), ("h", "ug")]
     peer = tokenizers.Tokenizer(models.BPE(vocab=vocabulary, merges=merges, unk_token="[UNK]"))
@@ -142,7 +142,7 @@ def test_special_tokens_have_their_places_as_in_the_tokenizers_library() -> None
 
 
 @pytest.mark.parametrize("name", CUSTOM_LOADERS)
-def test_spans_and_ids_are_those_of_one_encoding(name: str) -> None:
+def test_spans_have_the_ids_of_encode(name: str) -> None:
     tokenizer = load_pretrained(name)
     text = "The cat " + " and ".join(tokenizer.special_tokens) + " sat, 東京"
     for allowed in ("all", "none"):
@@ -150,7 +150,7 @@ def test_spans_and_ids_are_those_of_one_encoding(name: str) -> None:
         assert [span.token_id for span in tokenizer.encode_spans(text, allowed)] == ids  # type: ignore[arg-type]
 
 
-def test_an_unknown_character_is_named_and_the_advice_also_fits_opened_files() -> None:
+def test_errors_for_unknown_characters_name_them_with_advice_that_fits_opened_files() -> None:
     tokenizer: Tokenizer = BPETokenizer(
         vocabulary={"h": 0, "u": 1}, merges=[], pre_tokenizer=load_pretrained("gpt2").pre_tokenizer
     )

@@ -39,20 +39,20 @@ def lab(environment: Environment, *arguments: str, code: int = 0) -> subprocess.
     return done
 
 
-def test_with_the_extra_a_training_is_played(installed: Installed) -> None:
+def test_with_the_notebook_extra_a_training_is_played(installed: Installed) -> None:
     assert notebook_output(installed.app) == "text/html PlayerWidget True"
 
 
-def test_without_it_the_html_stays_and_nothing_of_the_app_is_loaded(installed: Installed) -> None:
+def test_without_the_extra_a_notebook_shows_html_and_loads_nothing_of_the_app(installed: Installed) -> None:
     assert notebook_output(installed.engine) == "_Html False"
 
 
-def test_where_somebody_else_s_ui_is_found_first_the_html_stays(installed: Installed, tmp_path: Path) -> None:
+def test_a_notebook_shows_html_if_another_package_named_ui_comes_first(installed: Installed, tmp_path: Path) -> None:
     (tmp_path / "ui.py").write_text("mine = True")
     assert notebook_output(installed.app, f"sys.path.insert(0, {str(tmp_path)!r})") == "_Html True"
 
 
-def test_the_engine_loads_the_standard_library_and_regex_alone(installed: Installed) -> None:
+def test_the_installed_engine_loads_only_the_standard_library_and_regex(installed: Installed) -> None:
     loaded = {name.partition(".")[0] for name in run(installed.engine.program("python"), "-P", "-c", LOADED).split()}
     assert loaded - sys.stdlib_module_names == {"bpe_engine", "regex"}
 
@@ -72,7 +72,7 @@ def links(text: str) -> list[str]:
     return re.findall(r"\]\(([^)]+)\)", text)
 
 
-def test_an_index_shows_the_readme_with_its_pictures_and_links(installed: Installed) -> None:
+def test_a_package_index_can_show_the_readme_with_pictures_and_links(installed: Installed) -> None:
     run(sys.executable, "-m", "twine", "check", "--strict", *installed.archives)
     (folder,) = installed.app.packages.glob("bpe_lab-*.dist-info")
     about = PathDistribution(folder).metadata
@@ -91,7 +91,7 @@ def test_the_wheel_is_small_enough_to_download_in_a_class(installed: Installed) 
     assert wheel.stat().st_size < 7_000_000
 
 
-def test_a_package_of_no_public_repository_has_no_link_that_leads_nowhere(tmp_path: Path) -> None:
+def test_a_package_without_a_public_repository_has_no_dead_links(tmp_path: Path) -> None:
     prepare = "import sys; from setuptools.build_meta import prepare_metadata_for_build_wheel as f; f(sys.argv[1])"
     run(sys.executable, "-c", f"import os; os.chdir({str(ROOT)!r}); {prepare}", tmp_path, BPE_LAB_REPOSITORY="")
     (folder,) = tmp_path.glob("*.dist-info")
@@ -111,22 +111,22 @@ def test_the_engine_s_own_commands_need_no_extra(installed: Installed, tmp_path:
     assert [name for name in ("serve", "lessons", "train", "encode") if f"    {name} " not in told] == []
 
 
-def test_without_the_extra_the_app_s_commands_say_how_it_is_had(installed: Installed) -> None:
+def test_without_the_app_extra_the_app_s_commands_say_how_to_install_it(installed: Installed) -> None:
     for arguments in ((), ("lessons",)):
         assert 'pip install "bpe-lab[app]"' in lab(installed.engine, *arguments, code=2).stderr
 
 
-def test_with_it_lessons_are_told_of_in_all_languages(installed: Installed) -> None:
+def test_with_the_extra_the_lessons_command_lists_all_languages(installed: Installed) -> None:
     assert "bpe-lab lessons --language vi" in lab(installed.app, "lessons", "--help").stdout
 
 
-def test_a_command_that_is_none_is_told_with_those_that_there_are(installed: Installed) -> None:
+def test_an_unknown_command_is_refused_with_the_known_ones(installed: Installed) -> None:
     said = lab(installed.engine, "sreve", code=2).stderr
     assert "'sreve'" in said
     assert "'serve'" in said
 
 
-def test_the_site_is_written_with_the_same_python_as_from_a_checkout(installed: Installed) -> None:
+def test_the_installed_site_command_writes_the_same_python_as_a_checkout(installed: Installed) -> None:
     assert lab(installed.app, "site", "--help").stdout.startswith("usage: bpe-lab site")
     written = "import hashlib; from ui.site.python import build; print(hashlib.sha256(build.archive()).hexdigest())"
     app = (
@@ -136,6 +136,6 @@ def test_the_site_is_written_with_the_same_python_as_from_a_checkout(installed: 
     assert run(installed.app.program("python"), "-P", "-c", app) == here
 
 
-def test_the_pyodide_that_is_told_of_is_the_one_that_is_tried() -> None:
+def test_the_documented_pyodide_version_is_the_tested_one() -> None:
     package = json.loads((ROOT / "package.json").read_text("utf-8"))
     assert package["devDependencies"]["pyodide"].startswith(f"^{VERSION}.")

@@ -40,7 +40,7 @@ def plain_merges(data: bytes, ranks: dict[bytes, int]) -> list[list[bytes]]:
 
 @pytest.mark.parametrize("name", BYTES)
 @pytest.mark.parametrize("text", TEXTS)
-def test_the_merges_come_in_the_order_of_tiktokens_ranks(name: str, text: str) -> None:
+def test_merges_are_in_the_order_of_tiktokens_ranks(name: str, text: str) -> None:
     peer, shown = tiktoken_encoding(name), text_journey(load_pretrained(name), text, most=1_000)
     assert shown.ids == peer.encode_ordinary(text)
     words = picture_of(shown, "words").words
@@ -63,7 +63,7 @@ def test_the_merges_come_in_the_order_of_tiktokens_ranks(name: str, text: str) -
 
 
 @pytest.mark.parametrize("name", BYTES)
-def test_each_merge_has_the_rank_that_tiktoken_gives_what_it_makes(name: str) -> None:
+def test_each_merge_has_tiktokens_rank_of_its_token(name: str) -> None:
     ranks = list(tiktoken_encoding(name)._mergeable_ranks)  # the 256 bytes, then the merges in order
     for picture in text_journey(load_pretrained(name), "Tokens are not words!").pictures:
         for merge in picture.merges:
@@ -99,12 +99,12 @@ def check(tokenizer: Tokenizer, text: str) -> Journey:
 @pytest.mark.parametrize("name", SHIPPED)
 @settings(max_examples=25, deadline=None)
 @given(text=st.text(st.sampled_from(list("aeh tT  Üé\u0301ﬁⅫ🤗👩\u200d你.'1\n\x00ا")), max_size=20))
-def test_pieces_lie_side_by_side_and_lead_from_the_text_to_the_ids_and_back(name: str, text: str) -> None:
+def test_pieces_are_adjacent_and_lead_from_the_text_to_the_ids_and_back(name: str, text: str) -> None:
     check(load_pretrained(name), text)
 
 
 @pytest.mark.parametrize("name", BYTES)
-def test_bytes_come_back_as_they_were(name: str) -> None:
+def test_bytes_round_trip(name: str) -> None:
     shown = check(load_pretrained(name), "Ünhug 🤗")
     there, back = (
         bytes(symbols_to_bytes("".join(piece.text for piece in picture_of(shown, stage).pieces)))
@@ -117,7 +117,7 @@ def test_bytes_come_back_as_they_were(name: str) -> None:
 
 
 @pytest.mark.parametrize("end", ["", "</w>"])
-def test_a_tokenizer_of_ones_own_merges_characters_and_the_mark_at_a_words_end(end: str) -> None:
+def test_a_trained_tokenizer_merges_characters_and_end_of_word_marks(end: str) -> None:
     corpus = Corpus.from_counts({"hug": 10, "pug": 5, "hugs": 5})
     trained = BPETrainer(vocab_size=14, end_of_word_symbol=end).train(corpus)
     shown = check(trained, "hug pug")
@@ -126,7 +126,7 @@ def test_a_tokenizer_of_ones_own_merges_characters_and_the_mark_at_a_words_end(e
     assert not any(picture.stage == "bytes" for picture in shown.pictures)
 
 
-def test_normalization_has_its_place_and_an_empty_text_pictures_without_pieces() -> None:
+def test_normalization_is_a_stage_and_an_empty_text_has_pictures_without_pieces() -> None:
     shown = check(load_pretrained("bert-base-uncased"), "É  é")
     assert [piece.text for piece in picture_of(shown, "text").pieces] == ["É", " ", " ", "é"]
     assert [piece.text for piece in picture_of(shown, "normalized").pieces] == ["e", " ", " ", "e"]

@@ -38,7 +38,7 @@ def plain_fates(name: str, text: str) -> tuple[Counter[bytes], Counter[bytes]]:
 
 
 @pytest.mark.parametrize("name", ["gpt2", "cl100k_base", "o200k_base"])
-def test_what_is_left_and_what_is_merged_away_is_what_tiktoken_s_ranks_say(name: str) -> None:
+def test_token_fates_equal_merging_by_tiktoken_s_ranks(name: str) -> None:
     left, merged = plain_fates(name, TEXT)
     found = {
         symbols_to_bytes(fate.token): (fate.left, fate.merged) for fate in token_fates(load_pretrained(name), TEXT)
@@ -48,7 +48,7 @@ def test_what_is_left_and_what_is_merged_away_is_what_tiktoken_s_ranks_say(name:
 
 
 @given(st.text("abc", max_size=20))
-def test_a_token_is_left_where_its_merge_is_the_last(text: str) -> None:
+def test_a_token_remains_if_no_later_merge_uses_it(text: str) -> None:
     vocabulary = {"a": 0, "b": 1, "c": 2, "ab": 3, "abc": 4}
     tokenizer = BPETokenizer(vocabulary=vocabulary, merges=[("a", "b"), ("ab", "c")], pre_tokenizer=NONE)
     fates = {fate.token: fate for fate in token_fates(tokenizer, text)}
@@ -60,6 +60,6 @@ def test_a_token_is_left_where_its_merge_is_the_last(text: str) -> None:
         assert fates["ab"].share_left == (part - whole) / part
 
 
-def test_those_that_went_into_longer_ones_most_often_come_first() -> None:
+def test_tokens_merged_away_most_often_come_first() -> None:
     counts = [fate.merged for fate in token_fates(load_pretrained("gpt2"), TEXT)]
     assert counts == sorted(counts, reverse=True)

@@ -14,7 +14,7 @@ END = "</w>"
 MOUNTAIN = ["errrr</w>", "tain</w>", "moun", "est</w>", "high", "the</w>", "a</w>"]
 
 
-def test_the_classic_example_is_cut_as_it_is_printed() -> None:
+def test_the_classic_example_is_cut_as_published() -> None:
     # Lei Mao, "Byte Pair Encoding": the tokens, and the sentence with its result.
     tokenizer = LongestMatchTokenizer.from_tokens(MOUNTAIN)
     tokens = tokenizer.tokenize("the highest mountain")
@@ -52,7 +52,7 @@ TOKENS = st.lists(
 @example(["aa", "a"], "aaaaa")
 @example(["ab", "ba", "b</w>"], "ababab baba")
 @example([END], "ab")
-def test_words_are_cut_as_a_plain_reimplementation_cuts_them(tokens: list[str], text: str) -> None:
+def test_cuts_equal_a_plain_reimplementation(tokens: list[str], text: str) -> None:
     tokenizer = LongestMatchTokenizer.from_tokens(tokens)
     by_length = sorted(map(symbols_of, tokens), key=len, reverse=True)  # for equal lengths, in the given order
     expected = [token for word in text.split() for token in plain([*word, END], by_length)]
@@ -78,7 +78,7 @@ def plain_from_left(word: list[str], tokens: list[list[str]]) -> list[str]:
 @given(TOKENS, st.text("abcd ", max_size=20))
 @example(["ab", "bcd"], "abcd")
 @example(["b"], "aabaa")
-def test_from_the_left_words_are_cut_as_a_plain_reimplementation_cuts_them(tokens: list[str], text: str) -> None:
+def test_cuts_from_the_left_equal_a_plain_reimplementation(tokens: list[str], text: str) -> None:
     tokenizer = LongestMatchTokenizer.from_tokens(tokens, from_left=True)
     by_length = sorted(map(symbols_of, tokens), key=len, reverse=True)
     assert tokenizer.tokenize(text) == [
@@ -86,7 +86,7 @@ def test_from_the_left_words_are_cut_as_a_plain_reimplementation_cuts_them(token
     ]
 
 
-def test_the_classic_example_is_cut_alike_from_the_left() -> None:
+def test_the_classic_example_is_cut_the_same_from_the_left() -> None:
     tokenizer = LongestMatchTokenizer.from_tokens(MOUNTAIN, from_left=True)
     assert tokenizer.tokenize("the highest mountain") == ["the</w>", "high", "est</w>", "moun", "tain</w>"]
     assert [step.token for step in tokenizer.encode_steps("highest")] == [None, "high", "est</w>"]
@@ -103,7 +103,7 @@ def test_spans_cover_each_word_without_gaps(tokens: list[str], text: str) -> Non
         assert span.token == "<unk>" or text[span.start : span.end] == span.token.removesuffix(END)
 
 
-def test_the_steps_tell_which_token_was_cut_out_and_what_is_left() -> None:
+def test_the_steps_show_the_token_cut_out_and_the_rest() -> None:
     start, first, second = LongestMatchTokenizer.from_tokens(MOUNTAIN).encode_steps("highest")
     assert (start.word, start.pieces, start.token) == (0, (WordSegment("highest</w>", False),), None)
     # Both have four symbols, with the mark counting as one; est</w> comes first in the vocabulary.

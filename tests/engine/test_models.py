@@ -11,7 +11,7 @@ NAMES = [*MODEL_TO_ENCODING, *(f"{beginning}{end}" for beginning in MODEL_PREFIX
 
 
 @pytest.mark.parametrize("model", NAMES)
-def test_each_model_has_the_vocabulary_that_tiktoken_gives_it(model: str) -> None:
+def test_each_model_has_tiktoken_s_vocabulary(model: str) -> None:
     name = tiktoken.encoding_name_for_model(model)
     if name in NOT_SHIPPED:
         with pytest.raises(EngineError, match=f"uses the vocabulary {name}, which is not included"):

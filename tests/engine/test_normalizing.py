@@ -111,7 +111,7 @@ def peer_of(kind: str, name: str) -> tokenizers.Tokenizer:
 
 
 @pytest.mark.parametrize(("kind", "name"), CASES)
-def test_ids_are_the_library_s(kind: str, name: str) -> None:
+def test_ids_equal_the_library_s(kind: str, name: str) -> None:
     around = ("a<|end|> b", "<s>a <s> b", "a  b   c  ", "№Ü №Üted", "  №Ü", "<|end|>")
     for text in (*TEXTS, *HOSTILE.values(), *around, *list(LANGUAGES.values())[::5]):
         assert_equal(opened(kind, name), peer_of(kind, name), text)
@@ -125,12 +125,12 @@ def test_ids_are_the_library_s(kind: str, name: str) -> None:
         max_size=30,
     ),
 )
-def test_any_text_has_the_library_s_ids(case: tuple[str, str], text: str) -> None:
+def test_ids_of_any_text_equal_the_library_s(case: tuple[str, str], text: str) -> None:
     assert_equal(opened(*case), peer_of(*case), text)
 
 
 @pytest.mark.parametrize("name", NORMALIZERS)
-def test_places_are_those_in_the_text_as_it_was_given(name: str) -> None:
+def test_positions_refer_to_the_original_text(name: str) -> None:
     peer = on_bytes(name)
     peer.encode_special_tokens = True
     for text in (*HOSTILE.values(), LANGUAGES["vie"], "ﬁne Ｅ½ thth", "  №Ü  the end "):
@@ -147,7 +147,7 @@ def test_places_are_those_in_the_text_as_it_was_given(name: str) -> None:
     peer.encode_special_tokens = False
 
 
-def test_places_in_a_long_text_are_told_piece_by_piece(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_positions_in_a_long_text_are_aligned_piece_by_piece(monkeypatch: pytest.MonkeyPatch) -> None:
     library = tokenizers.Tokenizer(models.BPE())
     library.normalizer = NORMALIZERS["nfkc, lower case"]
     text = ("The ﬁne ＡＢ " * 40 + "½ e\u0301 ") * 3
@@ -162,7 +162,7 @@ def test_places_in_a_long_text_are_told_piece_by_piece(monkeypatch: pytest.Monke
     assert stretches[-1][2] == len("a text of words")
 
 
-def test_added_tokens_are_in_the_text_as_it_is_cut_where_it_stood() -> None:
+def test_added_tokens_are_matched_in_the_original_text_and_aligned() -> None:
     first = opened("llama", "first")
     assert [(span.token, span.start, span.end) for span in first.spans("xqz the")][:2] == [("▁", 0, 0), ("x", 0, 1)]
     assert first.normalized("a b").text == "▁a▁b"
@@ -180,7 +180,7 @@ def test_added_tokens_are_in_the_text_as_it_is_cut_where_it_stood() -> None:
     assert [found.original_span(place, place + 1) for place in (0, 4, 6, 8)] == [(0, 1), (4, 5), (5, 6), (7, 8)]
 
 
-def test_half_a_character_is_refused_and_unknown_ones_become_bytes() -> None:
+def test_lone_surrogates_are_refused_and_unknown_characters_become_bytes() -> None:
     ours = opened("bytes", "nfc")
     for ask in (ours.encode, ours.spans, ours.normalized):
         refused(lambda ask=ask: ask("a\ud800"), "half a character at position 1")
@@ -191,7 +191,7 @@ def test_half_a_character_is_refused_and_unknown_ones_become_bytes() -> None:
     assert ours.decode(ours.encode("東a <0x41>")) == "東a <0x41>"
 
 
-def test_bytes_that_merges_have_to_do_with_are_left_to_the_library() -> None:
+def test_files_with_merges_of_byte_tokens_run_in_the_library() -> None:
     content = json.loads(llama("never").to_str())
     content["model"]["vocab"]["<0x41><0x42>"] = 5_000
     content["model"]["merges"].append(["<0x41>", "<0x42>"])
@@ -212,7 +212,7 @@ AROUND = (
 
 @pytest.mark.parametrize("flag", ["lstrip", "rstrip", "single_word"])
 @pytest.mark.parametrize("special", [True, False])
-def test_an_added_token_looks_at_the_text_around_it(flag: str, special: bool) -> None:
+def test_added_tokens_depend_on_their_neighbours_as_flags_say(flag: str, special: bool) -> None:
     peer = tokenizers.Tokenizer(models.BPE())
     peer.pre_tokenizer = pre_tokenizers.ByteLevel(add_prefix_space=False)
     alphabet = pre_tokenizers.ByteLevel.alphabet()
@@ -233,7 +233,7 @@ def test_an_added_token_looks_at_the_text_around_it(flag: str, special: bool) ->
             assert [token_id for ids in latest.values() for token_id in ids] == expected.ids
 
 
-def test_a_file_with_such_tokens_is_written_with_them() -> None:
+def test_flags_of_added_tokens_are_written_to_files() -> None:
     peer = tokenizers.Tokenizer(models.BPE(vocab={"a": 0, "b": 1, "[UNK]": 2}, merges=[], unk_token="[UNK]"))
     peer.add_special_tokens([AddedToken("<mask>", lstrip=True, single_word=True)])
     files = write(read({"tokenizer.json": peer.to_str().encode()}).tokenizer, "tokenizer.json")
@@ -244,7 +244,7 @@ def test_a_file_with_such_tokens_is_written_with_them() -> None:
 @pytest.mark.parametrize(
     ("flag", "other"), [("lstrip", "  "), ("rstrip", "a b"), ("single_word", "word"), ("single_word", ">a")]
 )
-def test_where_another_token_may_stand_beside_it_the_library_looks(flag: str, other: str) -> None:
+def test_files_whose_flagged_tokens_may_be_adjacent_run_in_the_library(flag: str, other: str) -> None:
     peer = tokenizers.Tokenizer(models.BPE(vocab={"a": 0, "b": 1, "[UNK]": 2}, merges=[], unk_token="[UNK]"))
     peer.add_special_tokens([AddedToken("#", **{flag: True}), AddedToken(other, normalized=False)])
     found = read({"tokenizer.json": peer.to_str().encode()})

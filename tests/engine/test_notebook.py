@@ -83,13 +83,13 @@ def harmless(html: str) -> Read:
     return read
 
 
-def test_every_event_and_every_step_shows_itself() -> None:
+def test_every_event_and_step_has_html() -> None:
     kinds = {name: kind for name, kind in vars(bpe_engine).items() if name.endswith(("Event", "Step"))}
     assert {"MergeEvent", "UnigramStep"} <= kinds.keys()
     assert [name for name, kind in kinds.items() if not hasattr(kind, "_repr_html_")] == []
 
 
-def test_a_text_is_shown_in_tokens_parts_of_characters_as_bytes_and_the_unknown_as_itself() -> None:
+def test_a_text_is_shown_as_tokens_with_partial_characters_as_bytes() -> None:
     shown = load_pretrained("gpt2").show("hello world")
     assert shown.ids == [31373, 995]
     assert str(shown) == "hello|·world"
@@ -132,7 +132,7 @@ def test_hostile_tokens_stay_text(text: str) -> None:
         assert read.styles
 
 
-def test_merges_show_their_parts_counts_scores_and_what_went_out() -> None:
+def test_merges_show_their_parts_counts_scores_and_removed_tokens() -> None:
     corpus = Corpus.from_counts({"hug": 10, "pug": 5, "pun": 12, "bun": 4, "hugs": 5})
     event = next(BPETrainer(vocab_size=10).steps(corpus))
     read = harmless(event._repr_html_())
@@ -158,7 +158,7 @@ def test_merges_show_their_parts_counts_scores_and_what_went_out() -> None:
     assert (read.text, read.titles) == ("pug step 2, 5 ×, tied with 1, 27 of 36 known", ["id 2"])
 
 
-def test_a_step_shows_its_symbols_and_what_was_merged_in_bold() -> None:
+def test_a_step_shows_its_symbols_with_merged_ones_in_bold() -> None:
     *_, last = load_pretrained("gpt2").encode_steps("hug")
     read = harmless(last._repr_html_())
     assert read.text.startswith("".join(last.symbols) + " word 0, after merge ")
@@ -167,7 +167,7 @@ def test_a_step_shows_its_symbols_and_what_was_merged_in_bold() -> None:
     assert harmless(first._repr_html_()).text == "hug word 0"
 
 
-def test_a_pruning_shows_what_goes_and_what_that_does_to_the_loss() -> None:
+def test_a_pruning_shows_the_removed_tokens_and_the_loss() -> None:
     # The course's first pruning removes "pu", and the loss stays at 169.8.
     event = PruneEvent(2, (PrunedToken("pu", 0.0), PrunedToken("hug", 23.5)), 13, 169.8, 193.3)
     read = harmless(event._repr_html_())
@@ -177,7 +177,7 @@ def test_a_pruning_shows_what_goes_and_what_that_does_to_the_loss() -> None:
     assert "aband 7 more" in harmless(many._repr_html_()).text
 
 
-def test_a_step_of_wordpiece_shows_the_tokens_the_newest_in_bold_and_what_is_left() -> None:
+def test_a_step_of_wordpiece_shows_its_tokens_and_the_rest_of_the_word() -> None:
     tokenizer = WordPieceTrainer(vocab_size=13, special_tokens=["[UNK]"], form="mutual-information").train(HUGS)
     first, *_ = load_pretrained("bert-base-uncased").encode_steps("unaffable")
     read = harmless(first._repr_html_())
@@ -190,7 +190,7 @@ def test_a_step_of_wordpiece_shows_the_tokens_the_newest_in_bold_and_what_is_lef
     assert harmless(unknown._repr_html_()).text == f"[UNK] word 0, unknown: {'a' * 150}"
 
 
-def test_a_step_of_unigram_shows_the_candidates_and_at_the_end_the_path() -> None:
+def test_a_step_of_unigram_shows_candidates_or_the_final_path() -> None:
     tokenizer = UnigramTrainer(vocab_size=15, estimation="plain").record(HUGS).tokenizer(0)
     *_, third, path = tokenizer.encode_steps("hug")
     read = harmless(third._repr_html_())
@@ -204,7 +204,7 @@ def test_a_step_of_unigram_shows_the_candidates_and_at_the_end_the_path() -> Non
     assert harmless(unknown._repr_html_()).titles == ["unknown"]
 
 
-def test_lookups_and_longest_matches_show_what_was_cut_and_what_it_is() -> None:
+def test_lookups_and_longest_matches_show_their_tokens() -> None:
     tokenizer = CharacterTrainer(vocab_size=3, special_tokens=["[UNK]"]).train(HUGS)
     first, second = tokenizer.encode_steps("mu")
     assert harmless(first._repr_html_()).text == "m → [UNK] word 0"
@@ -220,7 +220,7 @@ def test_lookups_and_longest_matches_show_what_was_cut_and_what_it_is() -> None:
 
 @settings(max_examples=60)
 @given(st.text(st.characters(exclude_categories=["Cs"]), max_size=30))
-def test_any_text_is_shown_harmlessly_with_a_colour_for_each_id(text: str) -> None:
+def test_any_text_is_shown_safely_with_a_colour_per_id(text: str) -> None:
     shown = load_pretrained("gpt2").show(text)
     read = harmless(shown._repr_html_())
     assert len(read.styles) == len(shown.tokens)
@@ -228,7 +228,7 @@ def test_any_text_is_shown_harmlessly_with_a_colour_for_each_id(text: str) -> No
     assert all("border" in style and "margin" in style for style in read.styles)
 
 
-def test_a_training_and_a_long_text_show_their_first_rows() -> None:
+def test_trainings_and_long_texts_show_only_their_first_rows() -> None:
     shown = TokenizedText((VisibleToken("a", "a", 0),) * (MAX_TOKENS + 2000))
     assert harmless(shown._repr_html_()).text.endswith("aand 2,000 more")
     training = BPETrainer(vocab_size=14).record(HUGS)
@@ -239,7 +239,7 @@ def test_a_training_and_a_long_text_show_their_first_rows() -> None:
     assert harmless(many._repr_html_()).text.endswith(f"and {len(many.events) - MAX_STEPS:,} more")  # type: ignore[attr-defined]
 
 
-def test_the_steps_of_a_text_show_themselves_and_hostile_ones_stay_text() -> None:
+def test_steps_of_a_text_have_html_and_hostile_ones_stay_text() -> None:
     shown = load_pretrained("gpt2").show_steps("hug")
     assert [step.rank for step in shown] == [step.rank for step in load_pretrained("gpt2").encode_steps("hug")]
     read = harmless(shown._repr_html_())  # type: ignore[attr-defined]

@@ -32,7 +32,7 @@ def with_groups(group: str) -> str:
 
 @settings(max_examples=60)
 @given(TEXTS)
-def test_other_patterns_give_the_ids_that_tiktoken_gives_with_them(text: str) -> None:
+def test_ids_with_other_patterns_equal_tiktoken_s(text: str) -> None:
     gpt4 = load_pretrained("cl100k_base")
     for pattern, theirs in (
         ("gpt4-digits-1", with_groups(r"\p{N}")),
@@ -50,7 +50,7 @@ def test_other_patterns_give_the_ids_that_tiktoken_gives_with_them(text: str) ->
             assert list(found.ids[found.differs_at :][:1]) != own[found.differs_at :][:1]
 
 
-def test_a_pattern_cuts_as_nanochat_s_its_own_changes_nothing_and_an_unknown_one_is_refused() -> None:
+def test_nanochat_s_pattern_the_own_pattern_and_an_unknown_one() -> None:
     text = "In 2048, 31415 of 1000000 ½ say: it's 7.4\n"
     assert chunks_by("gpt4-digits-1", "a 2048") == ["a", " ", "2", "0", "4", "8"]
     found = encode_with_pattern(load_pretrained("cl100k_base"), "gpt4-digits-2", text)

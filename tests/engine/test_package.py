@@ -35,7 +35,7 @@ PUBLIC = {
 }  # fmt: skip
 
 
-def test_the_promised_names_are_there_and_all_is_sorted_and_complete() -> None:
+def test_the_promised_names_exist_and_dunder_all_is_sorted_and_complete() -> None:
     assert set(bpe_engine.__all__) >= PUBLIC
     assert len(set(bpe_engine.__all__)) == len(bpe_engine.__all__)
     modules = {name for name, value in vars(bpe_engine).items() if isinstance(value, type(sys))}
@@ -43,7 +43,7 @@ def test_the_promised_names_are_there_and_all_is_sorted_and_complete() -> None:
     assert defined == set(bpe_engine.__all__) - modules
 
 
-def test_importing_the_engine_loads_no_library_but_regex_and_opens_no_vocabulary() -> None:
+def test_importing_the_engine_loads_only_regex_and_opens_no_vocabulary() -> None:
     code = (
         "import sys; before = set(sys.modules); opened = []; "
         "sys.addaudithook(lambda event, args: opened.append(str(args[0])) if event == 'open' else None); "
@@ -57,7 +57,7 @@ def test_importing_the_engine_loads_no_library_but_regex_and_opens_no_vocabulary
     assert opened == ""
 
 
-def test_an_error_keeps_its_parts_in_another_process_and_the_version_is_the_same_everywhere() -> None:
+def test_errors_can_be_pickled_and_the_version_is_the_same_everywhere() -> None:
     with pytest.raises(EngineError) as caught:
         bpe_engine.BPETrainer(vocab_size=0)
     copy = pickle.loads(pickle.dumps(caught.value))
@@ -106,7 +106,7 @@ PICKLED: dict[str, tuple[str, list[str], bytes]] = pickle.loads(
 
 
 @pytest.mark.parametrize("name", PICKLED)
-def test_a_tokenizer_that_version_0_2_pickled_is_read_and_cuts_as_it_did(name: str) -> None:
+def test_tokenizers_pickled_by_version_0_2_load_and_encode_as_before(name: str) -> None:
     former_class, tokens, pickled = PICKLED[name]
     tokenizer = pickle.loads(pickled)
     assert tokenizer.tokenize("hugs") == tokens

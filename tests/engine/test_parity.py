@@ -61,7 +61,7 @@ def some_text(of: random.Random, signs: str) -> str:
 
 
 @pytest.mark.parametrize("variant", ["base", "window"])
-def test_merges_are_those_of_the_tokenizers_library_on_random_sets_of_languages(variant: str) -> None:
+def test_merges_equal_the_tokenizers_library_on_random_languages(variant: str) -> None:
     for seed in range(SETS):
         of = random.Random(seed)
         signs = ALPHABET[: of.randint(2, len(ALPHABET))]
@@ -86,21 +86,21 @@ def test_merges_are_those_of_the_tokenizers_library_on_random_sets_of_languages(
 
 
 @pytest.mark.parametrize("variant", ["base", "window"])
-def test_article_1_in_37_languages_merges_as_in_the_tokenizers_library(variant: str) -> None:
+def test_merges_of_article_1_in_37_languages_equal_the_tokenizers_library(variant: str) -> None:
     texts = [*ARTICLE_1.values()]
     trainer = ParityBPETrainer(vocab_size=10_000, variant=variant)  # type: ignore[arg-type]
     events = [*islice(trainer.steps(corpus_of(texts, None, byte_level=True)), 600)]
     assert pairs_by_rank(events) == library_merges(texts, None, 600, byte_level=True, variant=variant)
 
 
-def test_both_end_at_the_same_merge_where_nothing_is_left() -> None:
+def test_both_end_at_the_same_merge_if_no_pair_is_left() -> None:
     texts = ["abab ba", "cdcd", "e"]
     events = [*ParityBPETrainer(vocab_size=10_000).steps(corpus_of(texts, None))]
     assert pairs_by_rank(events) == library_merges(texts, None, 1_000)
     assert events[-1].used_up
 
 
-def test_turns_are_those_counted_by_hand_also_with_a_window() -> None:
+def test_turns_equal_those_counted_by_hand_with_and_without_a_window() -> None:
     # 40 symbols each: the first begins. b b and a a both occur 10 times: the last alphabetically wins.
     corpus = LanguageCorpus.from_corpora({"a": Corpus.from_counts({"aabb": 10}), "c": Corpus.from_counts({"ccdd": 10})})
     events = [*ParityBPETrainer(vocab_size=20).steps(corpus)]
@@ -121,7 +121,7 @@ def test_turns_are_those_counted_by_hand_also_with_a_window() -> None:
     assert [event.held_back for event in events][:4] == [(), (), ("a",), ()]
 
 
-def test_what_is_measured_decides_whose_turn_it_is_and_the_best_off_goes_on_last() -> None:
+def test_measured_texts_decide_turns_and_the_best_off_language_continues_last() -> None:
     train = {"a": Corpus.from_counts({"ab": 10}), "c": Corpus.from_counts({"cd": 5})}
     dev = {"a": Corpus.from_counts({"ab": 1}), "c": Corpus.from_counts({"cd": 10, "xy": 1})}
     events = [*ParityBPETrainer(vocab_size=20).steps(LanguageCorpus.from_corpora(train, dev))]
@@ -137,7 +137,7 @@ TEXTS = st.lists(st.text("abc ", min_size=1, max_size=30).filter(str.strip), min
 
 @settings(max_examples=60, deadline=None)
 @given(texts=TEXTS, window=st.booleans())
-def test_a_record_tells_the_tokens_that_there_are(texts: list[str], window: bool) -> None:
+def test_a_record_s_lengths_equal_the_tokens_of_its_state(texts: list[str], window: bool) -> None:
     corpus = corpus_of(texts, None)
     record = ParityBPETrainer(vocab_size=14, variant="window" if window else "base", window_size=4).record(corpus)
     assert sum(corpus.words.values()) == sum(sum(words.values()) for words in corpus.languages.values())
@@ -161,7 +161,7 @@ def test_a_record_tells_the_tokens_that_there_are(texts: list[str], window: bool
 
 @settings(max_examples=30, deadline=None)
 @given(text=st.text("abcd ", min_size=1, max_size=60).filter(str.strip))
-def test_one_language_alone_is_byte_pair_encoding(text: str) -> None:
+def test_a_single_language_is_byte_pair_encoding(text: str) -> None:
     corpus = Corpus.from_text(text, "whitespace", False)
     plain = BPETrainer(vocab_size=15, tie_break="largest-pair").record(corpus)
     record = ParityBPETrainer(vocab_size=15).record(corpus)
@@ -169,7 +169,7 @@ def test_one_language_alone_is_byte_pair_encoding(text: str) -> None:
     assert record.plain_lengths == record.last_lengths == (plain.tokens_per_step[-1],)
 
 
-def test_plain_lengths_are_those_of_as_many_merges_of_plain_bpe() -> None:
+def test_plain_lengths_equal_as_many_merges_of_plain_bpe() -> None:
     corpus = corpus_of([ARTICLE_1["en"], ARTICLE_1["my"]], None, byte_level=True)
     record = ParityBPETrainer(vocab_size=200).record(corpus)
     plain = BPETrainer(vocab_size=200, tie_break="largest-pair").train(corpus)
@@ -186,6 +186,6 @@ def test_plain_lengths_are_those_of_as_many_merges_of_plain_bpe() -> None:
         ({"a": ONE, "b": Corpus.from_text("b")}, None, "cut in different ways"),
     ],
 )
-def test_languages_that_do_not_go_together_are_refused(train: Any, dev: Any, message: str) -> None:
+def test_incompatible_languages_are_refused(train: Any, dev: Any, message: str) -> None:
     with pytest.raises(EngineError, match=message):
         LanguageCorpus.from_corpora(train, dev)

@@ -58,7 +58,7 @@ u n -> un
 
 
 @pytest.mark.parametrize("threshold", THEIRS)
-def test_merges_and_removals_are_those_of_the_authors_program(threshold: float) -> None:
+def test_merges_and_removals_equal_the_authors_program(threshold: float) -> None:
     trainer = PickyBPETrainer(vocab_size=17, threshold=threshold, tie_break="largest-pair")
     tokenizer = trainer.train(WITH_SPACES)
     told = [
@@ -87,7 +87,7 @@ def test_hug_by_hand() -> None:
     assert third.removed[0].share == 0.75
 
 
-def test_a_special_token_stays_though_a_merge_uses_it_up() -> None:
+def test_a_special_token_is_never_removed() -> None:
     # h + ug uses 15 of 20: 0.75, which is more than half.
     trainer = PickyBPETrainer(vocab_size=12, threshold=0.5, special_tokens=["ug"])
     assert "ug" in trainer.train(HUG).vocabulary
@@ -153,7 +153,7 @@ WORDS = st.dictionaries(st.text("ab", min_size=1, max_size=9), st.integers(1, 20
 
 @settings(max_examples=60, deadline=None)
 @given(WORDS, st.integers(2, 20), st.sampled_from([0, 0.25, 0.5, 0.75, 1]))
-def test_a_plain_recount_comes_to_the_same(counts: dict[str, int], size: int, threshold: float) -> None:
+def test_training_equals_a_plain_recount(counts: dict[str, int], size: int, threshold: float) -> None:
     plain = Plain(counts, size, Fraction(threshold))
     plain.run(10**6)
     if size < len(plain.single):
@@ -182,7 +182,7 @@ def test_a_plain_recount_comes_to_the_same(counts: dict[str, int], size: int, th
 
 @settings(max_examples=50, deadline=None)
 @given(WORDS, st.sampled_from(["first-seen", "smallest-id", "largest-pair"]))
-def test_with_a_threshold_of_one_it_is_byte_pair_encoding(counts: dict[str, int], rule: str) -> None:
+def test_threshold_1_is_byte_pair_encoding(counts: dict[str, int], rule: str) -> None:
     corpus = Corpus.from_counts(counts)
     picky = PickyBPETrainer(vocab_size=20, threshold=1, tie_break=rule)  # type: ignore[arg-type]  # one of three
     bpe = BPETrainer(vocab_size=20, tie_break=rule).train(corpus)  # type: ignore[arg-type]  # one of three
@@ -195,7 +195,7 @@ def test_with_a_threshold_of_one_it_is_byte_pair_encoding(counts: dict[str, int]
 
 @settings(max_examples=50, deadline=None)
 @given(st.text("hugpnbs xé", max_size=30), st.sampled_from([0.5, 0.7, 0.9]))
-def test_the_text_comes_back_and_the_steps_are_the_work_done(text: str, threshold: float) -> None:
+def test_the_text_round_trips_and_the_steps_lead_to_the_tokens(text: str, threshold: float) -> None:
     corpus = Corpus.from_text("hug pug pun bun hugs hug pun hug é x", pre_tokenizer="gpt2")
     tokenizer = PickyBPETrainer(vocab_size=264, threshold=threshold, initial_alphabet=[*BYTE_ALPHABET]).train(corpus)
     assert tokenizer.decode(tokenizer.encode(text)) == text
@@ -203,7 +203,7 @@ def test_the_text_comes_back_and_the_steps_are_the_work_done(text: str, threshol
     assert [symbol for step in last.values() for symbol in step.symbols] == tokenizer.tokenize(text)
 
 
-def test_what_was_taken_out_may_come_back_with_its_id_and_unknown_characters_are_alone() -> None:
+def test_removed_tokens_may_return_with_their_id_and_unknown_characters_stay_single() -> None:
     events = PickyBPETrainer(vocab_size=17, threshold=0.7, tie_break="largest-pair").record(WITH_SPACES).events
     ids = [event.token_id for event in events if event.token == "▁p"]
     assert len(ids) == 2
@@ -221,7 +221,7 @@ def test_a_part_of_a_state_is_the_same_as_in_the_whole() -> None:
         assert some.words == whole.words[1:2]
 
 
-def test_a_training_that_takes_out_as_much_as_it_learns_comes_to_an_end(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_training_that_removes_as_much_as_it_learns_ends(monkeypatch: pytest.MonkeyPatch) -> None:
     # No such words are known, but it is not proven that there are none.
     monkeypatch.setattr("bpe_engine.picky.trainer.MAX_MERGES", 0)
     training = PickyBPETrainer(vocab_size=9).record(HUG)

@@ -24,7 +24,7 @@ def made_up(seed: int, length: int = 60) -> list[str]:
 
 @pytest.mark.parametrize("name", ["gpt2", "cl100k_base", "o200k_base", "t5-small", "bert-base-uncased"])
 @pytest.mark.parametrize("seed", range(20))
-def test_the_ids_of_the_pieces_are_the_ids_of_the_whole(name: str, seed: int) -> None:
+def test_ids_of_the_pieces_equal_ids_of_the_whole_text(name: str, seed: int) -> None:
     tokenizer, texts = load_pretrained(name), made_up(seed)
     found = list(pieces_to_encode(tokenizer, texts, size=10))
     assert "".join(found) == "".join(texts)
@@ -35,14 +35,14 @@ def test_the_ids_of_the_pieces_are_the_ids_of_the_whole(name: str, seed: int) ->
 
 @pytest.mark.parametrize("name", PRE_TOKENIZERS)
 @pytest.mark.parametrize("seed", range(10))
-def test_the_words_of_the_pieces_are_the_words_between_special_tokens(name: str, seed: int) -> None:
+def test_words_of_the_pieces_equal_the_words_between_special_tokens(name: str, seed: int) -> None:
     texts, splitter = made_up(seed), PRE_TOKENIZERS[name]
     whole = Corpus.from_text([part for part in "".join(texts).split("<end>") if part], splitter)
     found = pieces_to_train_on(texts, splitter, ["<end>"], size=10)
     assert Corpus.from_text(found, splitter) == whole
 
 
-def test_nothing_is_cut_where_nothing_is_known() -> None:
+def test_a_text_is_not_cut_if_no_safe_cut_is_known() -> None:
     text = "the pug the pun"
     assert list(pieces_to_train_on([text], PreTokenizer("pug the"), size=4)) == [text]
     assert list(pieces_to_train_on([text], WHITESPACE, ["g t"], size=4)) == ["the pu", "he pun"]
@@ -64,7 +64,7 @@ class Watched(Executor):
         return future
 
 
-def test_workers_give_ids_in_order_and_one_that_ends_is_told_of() -> None:
+def test_workers_return_ids_in_order_and_a_dead_worker_is_reported() -> None:
     tokenizer, texts = load_pretrained("gpt2"), made_up(1, 600)
     with ProcessPoolExecutor(2, multiprocessing.get_context("spawn")) as executor:
         found = list(encode_pieces(tokenizer, texts, size=100, executor=executor))
@@ -76,7 +76,7 @@ def test_workers_give_ids_in_order_and_one_that_ends_is_told_of() -> None:
             list(encode_pieces(load_pretrained("gpt2"), ["the pug"], executor=executor))
 
 
-def test_workers_keep_their_tokenizer_and_few_pieces_wait() -> None:
+def test_workers_keep_their_tokenizer_and_few_pieces_are_queued() -> None:
     executor = Watched()
     endless = (word for _ in iter(int, 1) for word in made_up(2))
     found = encode_pieces(load_pretrained("gpt2"), endless, size=100, executor=executor)

@@ -49,7 +49,7 @@ def published_pattern(name: str) -> str:
         return str(openai_public.ENCODING_CONSTRUCTORS[name]()["pat_str"])
 
 
-def test_the_patterns_are_the_published_ones_and_end_texts_as_they_do() -> None:
+def test_patterns_equal_the_published_ones() -> None:
     assert GPT2.pattern == GPT2_ENCODER_PY
     assert GPT4.pattern == published_pattern("cl100k_base")
     assert GPT4O.pattern == published_pattern("o200k_base")
@@ -58,7 +58,7 @@ def test_the_patterns_are_the_published_ones_and_end_texts_as_they_do() -> None:
 
 
 @pytest.mark.parametrize("pre_tokenizer", PRE_TOKENIZERS.values(), ids=PRE_TOKENIZERS)
-def test_the_alternatives_together_are_the_pattern_and_each_is_explained(pre_tokenizer: PreTokenizer) -> None:
+def test_the_alternatives_form_the_pattern_and_each_is_explained(pre_tokenizer: PreTokenizer) -> None:
     assert "|".join(alternative.pattern for alternative in pre_tokenizer.alternatives) == pre_tokenizer.pattern
     assert all(alternative.name and alternative.explanation.endswith(".") for alternative in pre_tokenizer.alternatives)
 
@@ -71,7 +71,7 @@ def test_the_alternatives_together_are_the_pattern_and_each_is_explained(pre_tok
     )
 )
 @example("it's WE'LL  McDonald's\r\n \n 12345//\n/ a\x1c b\x1d\x1e c\t\td \n")
-def test_text_in_ascii_is_cut_as_the_published_pattern_cuts_it(pre_tokenizer: PreTokenizer, text: str) -> None:
+def test_pre_tokens_of_ascii_text_equal_the_published_pattern(pre_tokenizer: PreTokenizer, text: str) -> None:
     expected = regex.findall(pre_tokenizer.pattern, text)
     assert pre_tokenizer.split(text) == expected
     assert pre_tokenizer.count([text]) == Counter(expected)
@@ -81,9 +81,7 @@ def test_text_in_ascii_is_cut_as_the_published_pattern_cuts_it(pre_tokenizer: Pr
 @given(HOSTILE | st.text(st.sampled_from("aBsSKtTéÉßªǅʰ中\u0301²¾ '’“—…×\u00ad \r\n\t/_$\x1c\x85\u00a0\u017f\u2028я")))
 @example("‘It’s’—“NAÏVE”… ½ 1²3 ªº d'ÉTÉ’S\n — \n\n«ÿ» ")
 @example("it'ſ'S we'LL 'ſ x'ſ 12345 ABCdef McDONALD's //\n/ \u0301a\u2028 \x1c \x85\u3000b")
-def test_python_s_re_cuts_a_text_without_emoji_as_the_published_pattern_cuts_it(
-    pre_tokenizer: PreTokenizer, text: str
-) -> None:
+def test_pre_tokens_by_python_s_re_equal_the_published_pattern(pre_tokenizer: PreTokenizer, text: str) -> None:
     text = OUTSIDE_BMP.sub("", text)
     assert pre_tokenizer.compiled_for_basic.findall(text) == regex.findall(pre_tokenizer.pattern, text)
 
@@ -93,7 +91,7 @@ KINDS = "aAsStTrReEvVmMlLdDſǅʰ中\u0301१0½'’/!\U00010400\U0001f600 \t\n\
 
 
 @pytest.mark.parametrize("pre_tokenizer", PRE_TOKENIZERS.values(), ids=PRE_TOKENIZERS)
-def test_thousands_of_random_texts_are_cut_as_the_published_pattern_cuts_them(pre_tokenizer: PreTokenizer) -> None:
+def test_pre_tokens_of_thousands_of_random_texts_equal_the_published_pattern(pre_tokenizer: PreTokenizer) -> None:
     draw, cut = random.Random(1), regex.compile(pre_tokenizer.pattern).findall
     for kinds in (KINDS, OUTSIDE_BMP.sub("", KINDS), "".join(filter(str.isascii, KINDS))):
         patterns = [pre_tokenizer.compiled_for_basic, pre_tokenizer.compiled_for_ascii][: 1 + kinds.isascii()]
@@ -105,7 +103,7 @@ def test_thousands_of_random_texts_are_cut_as_the_published_pattern_cuts_them(pr
 
 
 @pytest.mark.parametrize("pre_tokenizer", PRE_TOKENIZERS.values(), ids=PRE_TOKENIZERS)
-def test_every_basic_character_is_to_python_s_re_what_it_is_to_the_published_pattern(
+def test_python_s_re_classifies_every_basic_character_like_the_published_pattern(
     pre_tokenizer: PreTokenizer,
 ) -> None:
     for start in range(0, len(BMP_ALPHABET), 2**12):
@@ -119,7 +117,9 @@ def test_every_basic_character_is_to_python_s_re_what_it_is_to_the_published_pat
 @pytest.mark.parametrize("pre_tokenizer", PRE_TOKENIZERS.values(), ids=PRE_TOKENIZERS)
 @given(st.lists(HOSTILE, max_size=4))
 @example(["a 🙂 b\n c  d's 🙂\r\n  é 1234 f "])
-def test_a_long_text_with_emoji_is_cut_in_stretches_as_in_one(pre_tokenizer: PreTokenizer, texts: list[str]) -> None:
+def test_a_long_text_with_emoji_is_cut_the_same_in_stretches_as_whole(
+    pre_tokenizer: PreTokenizer, texts: list[str]
+) -> None:
     text = " é 🙂 ".join(texts)
     with mock.patch.multiple(module, LONG_TEXT=5, SEARCH_WINDOW=5, BLOCK=20):
         assert pre_tokenizer.split(text) == regex.findall(pre_tokenizer.pattern, text)
@@ -129,7 +129,7 @@ def test_a_long_text_with_emoji_is_cut_in_stretches_as_in_one(pre_tokenizer: Pre
 @given(HOSTILE)
 @example("a\x1c b\x1d\x1e\x1f c\x85 d\u00a0e")
 @example("it'ſ'S we'LL")
-def test_gpt2_cuts_as_the_tokenizers_library_does(text: str) -> None:
+def test_gpt2_pre_tokens_equal_the_tokenizers_library(text: str) -> None:
     peer = ByteLevel(add_prefix_space=False).pre_tokenize_str(text)
     assert GPT2.split(text) == [text[start:end] for _, (start, end) in peer]
 
@@ -141,7 +141,7 @@ def test_gpt2_cuts_as_the_tokenizers_library_does(text: str) -> None:
 @given(HOSTILE)
 @example("a\x1c b\x1d\x1e\x1f c\x85 d\u00a0e\r\n \r\n  f   \n")
 @example("it'ſ'S we'LL 'ſ x'ſ 12345 ABCdef McDONALD's //\n/ \u0301a")
-def test_the_published_patterns_cut_as_tiktoken_does(pre_tokenizer: PreTokenizer, name: str, text: str) -> None:
+def test_published_patterns_cut_like_tiktoken(pre_tokenizer: PreTokenizer, name: str, text: str) -> None:
     pieces = [piece.encode() for piece in pre_tokenizer.split(text)]
     assert b"".join(pieces) == text.encode()
     # tiktoken does not reveal its cuts. So it gets a vocabulary in which each run of our pieces is a token: where it
@@ -157,7 +157,7 @@ def test_the_published_patterns_cut_as_tiktoken_does(pre_tokenizer: PreTokenizer
     assert encoding.decode_tokens_bytes(encoding.encode(text)) == pieces
 
 
-def test_every_character_is_punctuation_to_bert_s_rule_where_it_is_to_the_tokenizers_library() -> None:
+def test_bert_s_rule_and_the_tokenizers_library_agree_on_punctuation() -> None:
     text = "a".join(map(chr, [*range(0xD800), *range(0xE000, sys.maxunicode + 1)]))
     theirs = [place for _, place in BertPreTokenizer().pre_tokenize_str(text)]
     assert [(start, start + len(word)) for word, start, _ in BERT.pre_tokens(text)] == theirs
@@ -167,7 +167,7 @@ def test_every_character_is_punctuation_to_bert_s_rule_where_it_is_to_the_tokeni
 
 
 @given(HOSTILE)
-def test_whitespace_cuts_at_white_space_as_unicode_has_it_and_none_does_not_cut(text: str) -> None:
+def test_whitespace_cuts_at_unicode_white_space_and_none_does_not_cut(text: str) -> None:
     # U+001C to U+001F are white space in Python but not in Unicode.
     visible = text.translate(dict.fromkeys(range(0x1C, 0x20), "x"))
     assert [len(word) for word in WHITESPACE.split(text)] == [len(word) for word in visible.split()]
@@ -177,9 +177,7 @@ def test_whitespace_cuts_at_white_space_as_unicode_has_it_and_none_does_not_cut(
 
 @pytest.mark.parametrize("pre_tokenizer", PRE_TOKENIZERS.values(), ids=PRE_TOKENIZERS)
 @given(HOSTILE)
-def test_places_and_alternatives_of_pre_tokens_are_those_that_match_there(
-    pre_tokenizer: PreTokenizer, text: str
-) -> None:
+def test_pre_tokens_have_the_position_and_alternative_that_match_there(pre_tokenizer: PreTokenizer, text: str) -> None:
     pre_tokens = pre_tokenizer.pre_tokens(text)
     assert [pre_token.text for pre_token in pre_tokens] == pre_tokenizer.split(text)
     for pre_token in pre_tokens:
@@ -198,9 +196,7 @@ def test_places_and_alternatives_of_pre_tokens_are_those_that_match_there(
 @settings(max_examples=50)
 @given(st.lists(HOSTILE, max_size=4))
 @example(["a b  c\n d\t e f\n   g'ſ h", " a b", "", "b a "])
-def test_counting_gives_what_splitting_each_text_gives_in_the_same_order(
-    pre_tokenizer: PreTokenizer, texts: list[str]
-) -> None:
+def test_counting_equals_splitting_each_text_in_the_same_order(pre_tokenizer: PreTokenizer, texts: list[str]) -> None:
     expected = Counter(word for text in texts for word in pre_tokenizer.split(text))
     assert list(pre_tokenizer.count(texts).items()) == list(expected.items())
 
@@ -214,7 +210,7 @@ def test_counting_in_small_blocks_gives_the_same(name: str, monkeypatch: pytest.
     assert list(pre_tokenizer.count(iter(texts)).items()) == list(whole.items())
 
 
-def test_white_space_to_unicode_is_white_space_to_the_cut_at_spaces() -> None:
+def test_the_cut_at_spaces_treats_all_unicode_white_space_alike() -> None:
     every = "".join(chr(code) for code in range(sys.maxunicode + 1) if not 0xD800 <= code < 0xE000)
     assert set(regex.findall(r"\s", every)) <= set(re.findall(r"\s", every))
 
@@ -222,7 +218,7 @@ def test_white_space_to_unicode_is_white_space_to_the_cut_at_spaces() -> None:
 # -- Custom patterns -------------------------------------------------------------------------------------
 
 
-def test_a_pattern_of_one_s_own_leaves_out_what_it_does_not_match_and_skips_empty_matches() -> None:
+def test_a_custom_pattern_skips_unmatched_text_and_empty_matches() -> None:
     pre_tokenizer = PreTokenizer(r"\d+|(a)b")
     assert pre_tokenizer.split("x12 ab-3") == ["12", "ab", "3"]
     assert [pre_token.start for pre_token in pre_tokenizer.pre_tokens("x12 ab-3")] == [1, 4, 7]
@@ -241,7 +237,7 @@ def test_a_pattern_of_one_s_own_leaves_out_what_it_does_not_match_and_skips_empt
         ("\udc80(", "is not a valid regex"),
     ],
 )
-def test_a_pattern_that_cannot_be_used_is_refused_quickly_and_says_why(pattern: str, message: str) -> None:
+def test_an_unusable_pattern_is_refused_quickly_with_the_reason(pattern: str, message: str) -> None:
     start = time.monotonic()
     with pytest.raises(EngineError, match=message):
         PreTokenizer(pattern).split("aaa")
@@ -264,13 +260,13 @@ NO_CALLS = [
 
 
 @pytest.mark.parametrize("pattern", CALLS)
-def test_a_pattern_that_calls_itself_is_refused(pattern: str) -> None:
+def test_a_recursive_pattern_is_refused(pattern: str) -> None:
     with pytest.raises(EngineError, match="calls itself or one of its groups"):
         PreTokenizer(pattern).split("aaa")
 
 
 @pytest.mark.parametrize(("pattern", "found"), NO_CALLS)
-def test_what_looks_like_a_call_in_a_set_or_after_a_backslash_is_none(pattern: str, found: list[str]) -> None:
+def test_text_that_only_looks_like_a_recursive_call_is_allowed(pattern: str, found: list[str]) -> None:
     assert PreTokenizer(pattern).split("(?R) aA(?R)") == found
 
 
@@ -289,7 +285,7 @@ except EngineError as error:
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="the limit of memory is one of Unix")
-def test_compiling_a_pattern_of_one_s_own_takes_no_memory_here() -> None:
+def test_compiling_a_custom_pattern_takes_no_memory_in_this_process() -> None:
     # In its own process: what other tests started counts as children of this one.
     done = subprocess.run(
         [sys.executable, "-c", MEMORY_OF_COMPILING], capture_output=True, text=True, check=True, cwd=ROOT
@@ -304,7 +300,7 @@ ENDLESS = r"(?:a|aa|a+)+$"
 
 
 @pytest.mark.parametrize("lines", [["a" * 60 + "b"], ["a" * 60 + "b"] * 1_000], ids=["a text", "many lines"])
-def test_matching_that_never_ends_is_stopped_for_a_text_and_for_many_lines_together(
+def test_endless_matching_is_stopped_for_one_text_and_for_many_lines(
     lines: list[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(custom_patterns, "MATCH_TIMEOUT", 0.2)
@@ -314,7 +310,7 @@ def test_matching_that_never_ends_is_stopped_for_a_text_and_for_many_lines_toget
     assert time.monotonic() - start < 100
 
 
-def test_lines_that_each_take_a_while_share_one_limit_of_time(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_slow_lines_share_one_time_limit(monkeypatch: pytest.MonkeyPatch) -> None:
     # Each line alone stays within the limit; a thousand of them do not.
     line = next("a" * length + "b" for length in range(10, 60) if seconds_to_match("a" * length + "b") > 0.02)
     monkeypatch.setattr(custom_patterns, "MATCH_TIMEOUT", max(1.0, 3 * seconds_to_match(line)))
@@ -331,7 +327,7 @@ def seconds_to_match(text: str) -> float:
     return time.monotonic() - start
 
 
-def test_other_threads_go_on_while_a_pattern_of_one_s_own_never_ends(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_other_threads_continue_while_a_custom_pattern_never_ends(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(custom_patterns, "MATCH_TIMEOUT", 1.0)
     errors = []
 
@@ -351,7 +347,7 @@ def test_other_threads_go_on_while_a_pattern_of_one_s_own_never_ends(monkeypatch
     assert turns > 10  # about 200; one if the interpreter lock is not released
 
 
-def test_a_pre_tokenizer_that_is_not_known_is_refused_with_those_that_are() -> None:
+def test_an_unknown_pre_tokenizer_is_refused_with_the_known_ones() -> None:
     with pytest.raises(
         EngineError,
         match=r"'gpt5' is not valid. Choose one of gpt2, gpt4, gpt4-minbpe, gpt4o, .* or",

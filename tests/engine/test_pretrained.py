@@ -34,16 +34,16 @@ def sha256(data: bytes) -> str:
         ("o200k_harmony", "446a9538cb6c348e3516120d7c08b09f57c36495e2acfffe59a5bf8b0cfb1a2d"),
     ],
 )
-def test_the_official_file_is_put_together_byte_for_byte(name: str, official: str) -> None:
+def test_the_official_file_is_reconstructed_byte_for_byte(name: str, official: str) -> None:
     assert sha256(official_file(name)) == official
 
 
-def test_gpt2_s_encoder_json_is_put_together_byte_for_byte() -> None:
+def test_encoder_json_of_gpt2_is_reconstructed_byte_for_byte() -> None:
     assert sha256(gpt2_encoder_json()) == "196139668be63f3b5d6574427317ae82f612a97c5d1cdaf36ed2256dbf636783"
 
 
 @pytest.mark.parametrize("name", NAMES)
-def test_ids_bytes_and_special_tokens_are_tiktoken_s(name: str) -> None:
+def test_ids_bytes_and_special_tokens_equal_tiktoken_s(name: str) -> None:
     tokenizer, peer = load_pretrained(name), tiktoken_encoding(name)
     # Two names have one id in o200k_harmony; the newer one is left out.
     peer_special = {token: number for token, number in peer._special_tokens.items() if token != "<|reserved_200018|>"}
@@ -58,20 +58,20 @@ def test_ids_bytes_and_special_tokens_are_tiktoken_s(name: str) -> None:
     assert tokenizer.vocab_size == len(expected)
 
 
-def test_two_vocabularies_have_the_merges_of_others() -> None:
+def test_r50k_base_and_o200k_harmony_share_the_merges_of_others() -> None:
     assert load_pretrained("r50k_base").merges == load_pretrained("gpt2").merges
     assert load_pretrained("o200k_harmony").merges == load_pretrained("o200k_base").merges
 
 
 @pytest.mark.parametrize("name", ["gpt2", "p50k_base", "cl100k_base", "o200k_base"])
-def test_merges_alone_lead_each_token_s_bytes_to_its_id(name: str) -> None:
+def test_merging_each_token_s_bytes_yields_its_id(name: str) -> None:
     # tiktoken looks up a word before merging; the shown steps are true only if merging also leads there.
     tokenizer = load_pretrained(name)
     symbols = tokenizer.table.symbols
     assert [tokenizer.bpe(symbol) for symbol in symbols] == list(symbols)
 
 
-def test_a_vocabulary_is_read_once_with_ids_of_gpt2_s_alphabet() -> None:
+def test_a_vocabulary_is_loaded_once_and_its_first_ids_are_gpt2_s_alphabet() -> None:
     # From openai/gpt-2's encoder.json.
     vocabulary = load_pretrained("gpt2").vocabulary
     assert [vocabulary[symbol] for symbol in ("!", "~", "¡", "ÿ", "Ā", "Ġ", "Ń")] == [0, 93, 94, 187, 188, 220, 255]
@@ -116,7 +116,7 @@ def empty(_data: bytes) -> bytes:
 
 
 @pytest.mark.parametrize("damage", [cut_short, one_byte_changed, another_file, empty])
-def test_a_damaged_file_says_so_by_name(damage, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_damaged_file_is_reported_by_name(damage, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     original = Path(bpe_engine.__file__).parent / "data" / "gpt2.xz"
     (tmp_path / "data").mkdir()
     (tmp_path / "data" / "gpt2.xz").write_bytes(damage(original.read_bytes()))
@@ -125,7 +125,7 @@ def test_a_damaged_file_says_so_by_name(damage, tmp_path: Path, monkeypatch: pyt
         read_bundled("gpt2", PRETRAINED["gpt2"].sha256)
 
 
-def test_a_missing_file_says_so_by_name_and_licences_travel_along(
+def test_a_missing_file_is_reported_by_name_and_licences_are_included(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(bpe_engine.vocabularies.bundled_files, "files", lambda _package: tmp_path)

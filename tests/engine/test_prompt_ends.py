@@ -58,19 +58,19 @@ def assert_each_beginning_is_tiktoken_s(name: str, text: str) -> None:
 @example(text=" " * 90 + "x")
 @example(text="👩\u200d👧 e\u0301 <|endoftext|>")
 @settings(max_examples=40)
-def test_each_beginning_has_tiktoken_s_tokens(name: str, text: str) -> None:
+def test_tokens_of_each_prefix_equal_tiktoken_s(name: str, text: str) -> None:
     assert_each_beginning_is_tiktoken_s(name, text)
 
 
 @each_vocabulary
-def test_so_it_is_in_many_scripts(name: str) -> None:
+def test_tokens_of_each_prefix_equal_tiktoken_s_in_many_scripts(name: str) -> None:
     for article in ARTICLES if isinstance(ARTICLES, list) else ARTICLES.values():
         assert_each_beginning_is_tiktoken_s(name, article["text"][:60])
 
 
 @given(text=ANY_TEXT)
 @settings(max_examples=50)
-def test_each_beginning_has_sentencepiece_s_tokens(text: str) -> None:
+def test_tokens_of_each_prefix_equal_sentencepiece_s(text: str) -> None:
     library = peer(lzma.decompress(MISTRAL.read_bytes()))
     mistral = by_rank("mistral-7b")
     for end, step in enumerate(encode_prefixes(mistral, text), 1):
@@ -85,7 +85,9 @@ SYMBOLS = st.text(LETTERS, min_size=1, max_size=4)
 @example(merges=[("a", "bc"), ("b", "c"), ("x", "abc"), ("a", "b"), ("ab", "c")], text="abcabc")
 @example(merges=[("a", "a"), ("aa", "a")], text="a" * 70)
 @settings(max_examples=60)
-def test_merges_in_any_order_and_that_make_the_same_token_twice(merges: list[tuple[str, str]], text: str) -> None:
+def test_arbitrary_merges_give_the_same_tokens_as_encoding_each_prefix(
+    merges: list[tuple[str, str]], text: str
+) -> None:
     table = MergeTable.from_strings(dict.fromkeys(LETTERS, 0), merges)
     word = GrowingWord(EdgeCache(table))
     for symbol in text:
@@ -97,7 +99,7 @@ def test_merges_in_any_order_and_that_make_the_same_token_twice(merges: list[tup
 
 
 @given(texts=st.lists(st.lists(st.text(LETTERS, min_size=1, max_size=8), max_size=4), min_size=1, max_size=6))
-def test_a_text_turns_into_any_other(texts: list[list[str]]) -> None:
+def test_a_growing_text_can_become_any_other_text(texts: list[list[str]]) -> None:
     table = MergeTable.from_strings(dict.fromkeys(LETTERS, 0), [("a", "b"), ("ab", "c"), ("b", "c"), ("c", "a")])
     growing = GrowingText(table)
     for words in texts:
@@ -113,7 +115,7 @@ def _trained(**options: object) -> MergeTokenizer:
 
 
 @pytest.mark.parametrize("options", [{}, {"end_of_word_symbol": "</w>"}, {"end_of_word_suffix": "</w>"}])
-def test_one_s_own_training(options: dict[str, object]) -> None:
+def test_a_trained_tokenizer_gives_the_same_tokens_for_each_prefix(options: dict[str, object]) -> None:
     tokenizer = _trained(**options)
     text = "lowest new wide? slower"
     assert [list(step.tokens) for step in encode_prefixes(tokenizer, text)] == [
@@ -121,7 +123,7 @@ def test_one_s_own_training(options: dict[str, object]) -> None:
     ]
 
 
-def test_what_a_letter_costs_does_not_grow_with_the_word() -> None:
+def test_the_cost_of_a_letter_does_not_grow_with_the_word() -> None:
     tokenizer = by_rank("cl100k_base")
     text = "Donaudampfschifffahrt" * 30
     steps = list(encode_prefixes(tokenizer, text))
@@ -132,7 +134,7 @@ def test_what_a_letter_costs_does_not_grow_with_the_word() -> None:
     assert steps[-1].full_lookups > 1_000 > 50 > max(cost.pairs for cost in costs)
 
 
-def test_pairs_are_counted_as_the_paper_s_loop_looks_them_up_and_half_a_character_is_refused() -> None:
+def test_lookups_are_counted_as_in_the_paper_s_loop() -> None:
     # Sennrich's loop on three symbols: two pairs; then one, after (u, g); then none.
     table = MergeTable.from_strings({}, [("u", "g"), ("h", "ug")])
     assert lookups_from_scratch("hug", table) == 3
@@ -142,13 +144,13 @@ def test_pairs_are_counted_as_the_paper_s_loop_looks_them_up_and_half_a_characte
 
 
 @pytest.mark.parametrize(("name", "has"), [("mistral-7b", True), ("t5-small", False), ("bert-base-uncased", False)])
-def test_other_kinds_say_that_they_have_it_not(name: str, has: bool) -> None:
+def test_only_merge_tokenizers_support_growing_texts(name: str, has: bool) -> None:
     assert is_merge_tokenizer(load_pretrained(name)) is has
 
 
 @each_vocabulary
 @pytest.mark.parametrize("text", [" ", " comput", "://", "é", "한"])
-def test_tokens_that_begin_with_a_text_are_those_of_tiktoken_s_list(name: str, text: str) -> None:
+def test_tokens_that_begin_with_a_text_equal_tiktoken_s_list(name: str, text: str) -> None:
     tokenizer, peer = by_rank(name), tiktoken_encoding(name)
     theirs = sorted(peer.token_byte_values())
     data = text.encode()
@@ -164,7 +166,7 @@ def test_tokens_that_begin_with_a_text_are_those_of_tiktoken_s_list(name: str, t
     assert list(found.shorter) == list(map(peer.encode_single_token, shorter))
 
 
-def test_pieces_begin_as_their_bytes_do() -> None:
+def test_byte_pieces_are_prefixes_of_characters() -> None:
     """In Mistral's vocabulary, a byte starts every character that begins with it, and no control piece starts any."""
     mistral = load_pretrained("mistral-7b")
     beginnings = PrefixIndex(mistral)
@@ -177,7 +179,7 @@ def test_pieces_begin_as_their_bytes_do() -> None:
 
 @pytest.mark.parametrize("name", ["gpt2", "cl100k_base"])
 @pytest.mark.parametrize("text", ["The mitochon", "a new compu", "https:", "so 🤗", "the "])
-def test_going_back_finds_every_end_that_a_token_of_tiktoken_s_begins_with(name: str, text: str) -> None:
+def test_healing_finds_every_end_that_begins_a_tiktoken_token(name: str, text: str) -> None:
     tokenizer, peer = by_rank(name), tiktoken_encoding(name)
     ids = peer.encode_ordinary(text)
     theirs = peer.token_byte_values()
@@ -190,14 +192,14 @@ def test_going_back_finds_every_end_that_a_token_of_tiktoken_s_begins_with(name:
     assert {len(back.tokens): back.found.number for back in prefixes(name).heal(step.tokens)} == expected
 
 
-def test_where_none_begins_with_two_tokens_one_may_with_three() -> None:
+def test_healing_continues_past_ends_without_candidates() -> None:
     table = {token: number for number, token in enumerate(["m", "i", "t", "o", "mi", "mito"])}
     tokenizer = BPETokenizer(vocabulary=table, merges=[("m", "i"), ("mi", "to")], pre_tokenizer=WHITESPACE)
     backs = PrefixIndex(tokenizer).heal(["mi", "t", "o"])
     assert [("".join(back.tokens), back.found.number) for back in backs] == [("o", 1), ("mito", 1)]
 
 
-def test_a_mark_at_the_end_of_a_word_is_no_part_of_the_text() -> None:
+def test_end_of_word_marks_are_not_part_of_the_text() -> None:
     tokenizer = _trained(end_of_word_suffix="</w>")
     (*_, step) = encode_prefixes(tokenizer, "low")
     assert step.tokens == ("low</w>",)
@@ -206,7 +208,7 @@ def test_a_mark_at_the_end_of_a_word_is_no_part_of_the_text() -> None:
     assert found.number > 1
 
 
-def test_superbpe_is_typed_too() -> None:
+def test_growing_texts_work_with_superbpe() -> None:
     text = "by the way, by the way I am on my way"
     tokenizer = SuperBPETrainer(vocab_size=40, transition=20).record(Corpus.from_text([text], "none")).tokenizer()
     assert is_merge_tokenizer(tokenizer)

@@ -26,12 +26,12 @@ each_vocabulary = pytest.mark.parametrize("name", PUBLISHED_JSON)
         ("deepseek-v3", "621ac2e32d0dba658404412318818aaa8ce8cda492e59830109d8da6b517fb41"),
     ],
 )
-def test_the_published_file_is_put_together_byte_for_byte(name: str, official: str) -> None:
+def test_the_published_file_is_reconstructed_byte_for_byte(name: str, official: str) -> None:
     assert hashlib.sha256(published_json(name)).hexdigest() == PRETRAINED[name].official_sha256 == official
 
 
 @each_vocabulary
-def test_the_vocabulary_and_where_merges_alone_lead_are_the_library_s(name: str) -> None:
+def test_the_vocabulary_and_unreachable_tokens_equal_the_library_s(name: str) -> None:
     tokenizer, peer = load_pretrained(name), published_tokenizer(name)
     assert dict(tokenizer.vocabulary) == peer.get_vocab()
     special = {token.content: number for number, token in peer.get_added_tokens_decoder().items() if token.special}
@@ -44,7 +44,7 @@ def test_the_vocabulary_and_where_merges_alone_lead_are_the_library_s(name: str)
 
 
 @each_vocabulary
-def test_ids_of_lines_and_of_a_long_text_are_the_library_s(name: str) -> None:
+def test_ids_of_lines_and_of_a_long_text_equal_the_library_s(name: str) -> None:
     # benchmarks/compare_ids.py does the same with 100,000 lines.
     tokenizer, peer = load_pretrained(name), published_tokenizer(name)
     lines = mixed_lines(1_000)
@@ -58,7 +58,7 @@ def test_ids_of_lines_and_of_a_long_text_are_the_library_s(name: str) -> None:
 
 
 @each_vocabulary
-def test_steps_places_and_what_is_written_tell_the_same_ids(name: str) -> None:
+def test_steps_spans_and_written_files_have_the_same_ids(name: str) -> None:
     tokenizer = load_pretrained(name)
     for line in mixed_lines(100):
         ids = tokenizer.encode(line, "none")
@@ -82,7 +82,7 @@ def test_the_published_file_opens_as_the_included_vocabulary(name: str) -> None:
     assert opened.tokenizer.encode(text) == included.encode(text)
 
 
-def test_the_patterns_are_the_published_ones() -> None:
+def test_the_patterns_equal_the_published_ones() -> None:
     def patterns(name: str) -> list[str]:
         steps = json.loads(published_json(name))["pre_tokenizer"]["pretokenizers"]
         assert steps[-1]["type"] == "ByteLevel"
@@ -93,7 +93,7 @@ def test_the_patterns_are_the_published_ones() -> None:
     assert patterns("deepseek-v3") == list(DEEPSEEK_SPLITS)
 
 
-def test_deepseek_s_one_pattern_cuts_as_the_three_do() -> None:
+def test_deepseek_s_combined_pattern_cuts_like_the_published_three() -> None:
     # The pieces that the three patterns leave, one after the other, as the library has them.
     peer = published_tokenizer("deepseek-v3").pre_tokenizer
     for line in mixed_lines(500):
@@ -102,7 +102,7 @@ def test_deepseek_s_one_pattern_cuts_as_the_three_do() -> None:
         assert found == places, line
 
 
-def test_letters_are_composed_as_unicode_says_and_have_all_their_characters() -> None:
+def test_composed_letters_are_aligned_to_all_their_characters() -> None:
     chance = random.Random(0)
     characters = "ae\u0301\u0302\u0323\u0307 가각각ㄱÅé\u0958\u09c7\u09be\u0344x"
     for _ in range(1_000):
@@ -115,7 +115,7 @@ def test_letters_are_composed_as_unicode_says_and_have_all_their_characters() ->
     assert NFC().aligned("xe\u0301y") == ("xéy", [0, 1, 3], [1, 3, 4])
 
 
-def test_added_tokens_are_tokens_wherever_they_stand() -> None:
+def test_added_tokens_are_matched_anywhere() -> None:
     # From the published files.
     assert load_pretrained("qwen3").encode("a<think>b") == [64, 151667, 65]
     assert load_pretrained("deepseek-v3").encode("a<｜User｜>b") == [67, 128803, 68]
@@ -125,6 +125,6 @@ def test_added_tokens_are_tokens_wherever_they_stand() -> None:
 
 
 @each_vocabulary
-def test_a_tokenizer_json_is_not_put_together_here(name: str) -> None:
+def test_published_tokenizer_json_files_are_not_reconstructed(name: str) -> None:
     with pytest.raises(EngineError, match=rf"The published file of '{name}' is a tokenizer\.json.*files\.write"):
         official_file(name)

@@ -22,7 +22,7 @@ def steps(training: BPETraining) -> list[tuple[str, str, int]]:
 
 
 @pytest.mark.parametrize("rule", RULES)
-def test_hugs_merge_as_in_the_course_down_to_the_last_pair_under_every_rule(rule: TieBreak) -> None:
+def test_hugs_merge_as_in_the_course_under_every_rule(rule: TieBreak) -> None:
     training = BPETrainer(vocab_size=100, tie_break=rule).record(HUGS)
     assert list(training.base_vocabulary) == ["b", "g", "h", "n", "p", "s", "u"]
     assert steps(training) == [
@@ -33,7 +33,7 @@ def test_hugs_merge_as_in_the_course_down_to_the_last_pair_under_every_rule(rule
     assert training.stop_reason == "no_pair"
 
 
-def test_hugs_after_three_merges_have_the_vocabulary_and_the_corpus_of_the_course() -> None:
+def test_after_three_merges_hugs_have_the_course_s_vocabulary_and_corpus() -> None:
     state = BPETrainer(vocab_size=10).record(HUGS).at(3)
     assert list(state.vocabulary.items()) == [
         (token, number) for number, token in enumerate(["b", "g", "h", "n", "p", "s", "u", "ug", "un", "hug"])
@@ -66,7 +66,7 @@ def test_lowest_drops_the_symbols_that_each_merge_uses_up() -> None:
     assert not {"s", "es", "t", "est"} & state.vocabulary.keys()
 
 
-def test_lowest_starts_with_a_tie_of_three_which_the_rules_decide_differently() -> None:
+def test_lowest_starts_with_a_tie_that_the_rules_break_differently() -> None:
     first = {}
     for rule in RULES:
         training = BPETrainer(vocab_size=100, end_of_word_symbol="</w>", tie_break=rule).record(LOWEST)
@@ -96,7 +96,7 @@ def test_the_course_sentences_give_the_merges_of_the_course() -> None:
     assert tokens == ["This", "Ġis", "Ġ", "n", "o", "t", "Ġa", "Ġtoken", "."]
 
 
-def test_the_encyclopedia_s_example_becomes_five_ids() -> None:
+def test_wikipedia_s_example_becomes_five_ids() -> None:
     corpus = Corpus.from_text("aaabdaaabac", pre_tokenizer="none", byte_level=True)
     trainer = BPETrainer(vocab_size=256 + 3, initial_alphabet=BYTE_ALPHABET)
     training = trainer.record(corpus)
@@ -107,7 +107,7 @@ def test_the_encyclopedia_s_example_becomes_five_ids() -> None:
     assert training.tokenizer().encode("aaabdaaabac") == [258, 100, 258, 97, 99]
 
 
-def test_overlaps_equal_strings_and_dropped_tokens_keep_their_ids() -> None:
+def test_overlaps_are_counted_and_tokens_made_twice_keep_their_id() -> None:
     (event,) = BPETrainer(vocab_size=2).steps(Corpus.from_counts({"aaa": 7}))
     assert event == MergeEvent(0, event.pair, "aa", 1, count=14, replacements=7, tied=0)
     # "ab" ends each word: a a b ab and a ab. The string aab comes from (aa, b), and again from (a, ab).

@@ -27,7 +27,7 @@ PUBLISHED = {"gpt2": (0, 216), "o200k_base": (12, 1434)}
 
 
 @pytest.mark.parametrize("name", PUBLISHED)
-def test_alone_as_many_are_unreachable_as_was_published(name: str) -> None:
+def test_the_number_of_unreachable_tokens_equals_the_published_one(name: str) -> None:
     peer, ours = tiktoken_encoding(name), load_pretrained_bpe(name)
     unreachable, partial = [], 0
     for data, token_id in peer._mergeable_ranks.items():
@@ -49,7 +49,7 @@ def test_alone_as_many_are_unreachable_as_was_published(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", ["gpt2", "cl100k_base", "o200k_base"])
-def test_parts_of_characters_stand_in_longer_texts_in_tiktoken_too(name: str) -> None:
+def test_texts_found_for_partial_characters_contain_them_in_tiktoken(name: str) -> None:
     peer, ours = tiktoken_encoding(name), load_pretrained_bpe(name)
     parts = [token_id for token_id in range(peer.n_vocab) if token_id in ours.token_of_id and _is_part(ours, token_id)]
     for token_id in [*parts[:200:3], *parts[200::40]]:
@@ -66,12 +66,12 @@ def _is_part(ours: BPETokenizer, token_id: int) -> bool:
     return text_of_token(ours, token_id) is None
 
 
-def test_bytes_that_no_text_has_are_in_no_character() -> None:
+def test_bytes_that_never_occur_are_in_no_character() -> None:
     everything = "".join(map(chr, [*range(0xD800), *range(0xE000, 0x110000)])).encode()
     assert set(range(256)) - set(everything) == INVALID_UTF8_BYTES
 
 
-def test_one_token_of_gpt_4o_is_in_no_text_at_all() -> None:
+def test_one_token_of_gpt_4o_occurs_in_no_text() -> None:
     # It is о and the first byte of another letter, D0. That letter is one of 64, and all texts with them were tried.
     ours, peer = load_pretrained_bpe("o200k_base"), tiktoken_encoding("o200k_base")
     data = b"\xd0\xbe\xd0"
@@ -112,12 +112,12 @@ def tokenizers_of_merges(draw: st.DrawFn) -> BPETokenizer:
 
 @given(tokenizers_of_merges(), st.text(SYMBOLS, min_size=1, max_size=30))
 @settings(max_examples=80, deadline=None)
-def test_a_token_of_any_text_is_what_merges_make_of_its_own_symbols(ours: BPETokenizer, text: str) -> None:
+def test_every_token_of_a_text_is_reachable_from_its_own_symbols(ours: BPETokenizer, text: str) -> None:
     for token_id in ours._ids(text):
         assert merges_lead_to(ours, token_id)
 
 
-def test_merges_that_take_another_way_are_told() -> None:
+def test_tokens_that_merges_never_make_are_found() -> None:
     # a b c: b c merges first, so a b never occurs, nor what is made of it.
     merges = [("b", "c"), ("a", "b"), ("ab", "c")]
     tokens = ["a", "b", "c", "bc", "ab", "abc"]

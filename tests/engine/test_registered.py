@@ -40,7 +40,7 @@ EXTENDED = ("gpt2", "cl100k_base")
 
 @pytest.mark.parametrize("name", EXTENDED)
 @given(text=TEXTS, allowed=st.sets(st.sampled_from([*NAMES, "<|endoftext|>"])))
-def test_registered_tokens_are_as_in_tiktoken(name: str, text: str, allowed: set[str]) -> None:
+def test_registered_tokens_work_as_in_tiktoken(name: str, text: str, allowed: set[str]) -> None:
     ours, peer = RegisteredTokenizer(load_pretrained(name), NAMES), peer_of(name)
     ids = peer.encode(text, allowed_special="all")
     assert ours.encode(text, "all") == ids
@@ -64,7 +64,7 @@ def with_minbpe(tmp_path_factory: pytest.TempPathFactory) -> tuple[RegisteredTok
 
 
 @given(text=TEXTS, allowed=st.sets(st.sampled_from(NAMES)))
-def test_registered_tokens_are_as_in_minbpe(
+def test_registered_tokens_work_as_in_minbpe(
     with_minbpe: tuple[RegisteredTokenizer, RegexTokenizer], text: str, allowed: set[str]
 ) -> None:
     ours, theirs = with_minbpe
@@ -82,7 +82,7 @@ def test_registered_tokens_are_as_in_minbpe(
 
 
 @pytest.mark.parametrize("name", ["bert-base-uncased", "t5-small", "mistral-7b"])
-def test_every_kind_of_tokenizer_can_have_more(name: str) -> None:
+def test_every_kind_of_tokenizer_accepts_more_special_tokens(name: str) -> None:
     base = load_pretrained(name)
     ours = RegisteredTokenizer(base, NAMES)
     new = max(base.vocabulary.values()) + 1
@@ -94,7 +94,7 @@ def test_every_kind_of_tokenizer_can_have_more(name: str) -> None:
     assert ours.spans("hello") == base.spans("hello")
 
 
-def test_names_keep_ids_and_those_that_cannot_work_are_refused() -> None:
+def test_known_names_keep_their_ids_and_invalid_names_are_refused() -> None:
     base = load_pretrained("bert-base-uncased")
     ours = RegisteredTokenizer(base, ["hello", "<|user|>"])
     assert ours.special_tokens["hello"] == base.vocabulary["hello"]
@@ -105,7 +105,7 @@ def test_names_keep_ids_and_those_that_cannot_work_are_refused() -> None:
         load_pretrained("gpt2").encode("text", "all", "none")
 
 
-def test_a_file_knows_registered_tokens_even_if_the_base_has_worked_out_its_own() -> None:
+def test_registered_tokens_are_written_even_after_the_base_cached_its_tokens() -> None:
     base = BPETrainer(vocab_size=6, special_tokens=["<s>"]).train(Corpus.from_counts({"hug": 10, "pug": 5}))
     assert base.tokens_by_name == {"<s>": 0}
     written = with_registered_tokens(RegisteredTokenizer(base, ["<a>"]))

@@ -21,12 +21,12 @@ LIMITS = Limits(memory=2**29, seconds=20)
 unix = pytest.mark.skipif(sys.platform == "win32", reason="limits of memory and work, and signals, are those of Unix")
 
 
-def test_values_go_over_and_come_back() -> None:
+def test_values_are_sent_and_returned() -> None:
     values = ["\ud800 é \x00\r\n☃", -(10**30), 0.1, True, None, {"a": [1, []]}]
     assert run(LIMITS, sandbox_functions.echo, *values, named="x") == [*values, {"named": "x"}]
 
 
-def test_errors_of_the_engine_come_back_with_values_and_others_as_texts() -> None:
+def test_engine_errors_keep_their_values_and_other_errors_become_text() -> None:
     with pytest.raises(EngineError) as caught:
         run(LIMITS, sandbox_functions.refuse, 2_000)
     assert caught.value.template == "value={value} is above {limit:,}."
@@ -56,7 +56,7 @@ def test_time_has_a_limit() -> None:
 
 
 @unix
-def test_the_limit_of_time_holds_for_a_process_that_does_nothing_any_more() -> None:
+def test_the_time_limit_also_applies_to_a_stopped_process() -> None:
     start = time.monotonic()
     with pytest.raises(ProcessFailed):
         run(LIMITS._replace(seconds=0.5), sandbox_functions.stopped)
@@ -64,7 +64,7 @@ def test_the_limit_of_time_holds_for_a_process_that_does_nothing_any_more() -> N
 
 
 @unix
-def test_work_has_a_limit_of_its_own_that_waiting_does_not_use_up() -> None:
+def test_cpu_time_has_its_own_limit_that_waiting_does_not_use_up() -> None:
     limits = LIMITS._replace(work=1)
     assert run(limits, sandbox_functions.slept, 2.5)
     start = time.monotonic()
@@ -73,7 +73,7 @@ def test_work_has_a_limit_of_its_own_that_waiting_does_not_use_up() -> None:
     assert time.monotonic() - start < 50
 
 
-def test_a_process_is_kept_for_many_questions_and_started_anew_after_a_break_down() -> None:
+def test_a_process_is_reused_and_restarted_after_a_crash() -> None:
     sandbox = Sandbox(LIMITS, sandbox_functions.text, b"snow \xe2\x98\x83")
     first = sandbox.call(20, sandbox_functions.process_id)
     assert [sandbox.call(20, sandbox_functions.end_of, start) for start in range(4)] == [
@@ -90,7 +90,7 @@ def test_a_process_is_kept_for_many_questions_and_started_anew_after_a_break_dow
     assert sandbox.call(20, sandbox_functions.process_id) != first
 
 
-def test_what_does_not_load_is_told_each_time() -> None:
+def test_a_failure_to_load_is_reported_each_time() -> None:
     sandbox = Sandbox(LIMITS, sandbox_functions.text, b"\xff")
     for _ in range(2):
         with pytest.raises(FunctionRaised, match="invalid start byte"):
@@ -138,7 +138,7 @@ os.kill(os.getpid(), signal.SIGKILL)
 
 @unix
 @pytest.mark.parametrize("busy", [False, True])
-def test_a_process_ends_where_its_owner_was_killed(busy: bool) -> None:
+def test_a_process_ends_if_its_owner_is_killed(busy: bool) -> None:
     if busy and sys.platform != "linux":
         pytest.skip("no other system ends a process that is busy")
     killed = subprocess.run(
@@ -150,7 +150,7 @@ def test_a_process_ends_where_its_owner_was_killed(busy: bool) -> None:
 
 
 @unix
-def test_an_answer_that_nobody_waited_for_is_not_that_to_the_next_question() -> None:
+def test_an_abandoned_answer_is_not_taken_for_the_next_one() -> None:
     sandbox = Sandbox(LIMITS, sandbox_functions.text, b"x")
     sandbox.call(20, sandbox_functions.process_id)
 
@@ -167,7 +167,7 @@ def test_an_answer_that_nobody_waited_for_is_not_that_to_the_next_question() -> 
     assert sandbox.call(20, sandbox_functions.end_of, 1) == ""
 
 
-def test_modules_are_found_as_here_and_the_environment_has_no_say(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_modules_are_found_without_environment_variables(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("PYTHONPATH", "/nowhere")
     monkeypatch.setattr(sys, "path", ["", *sys.path])
     path, isolated = run(LIMITS, sandbox_functions.environment)
@@ -175,7 +175,7 @@ def test_modules_are_found_as_here_and_the_environment_has_no_say(monkeypatch: p
     assert isolated
 
 
-def test_it_has_no_rights_but_to_read(tmp_path: Path) -> None:
+def test_a_sandbox_can_only_read(tmp_path: Path) -> None:
     (tmp_path / "there").write_text("kept")
     given_up = run(LIMITS, restrictions.dropped_privileges)
     left = set(run(LIMITS, sandbox_functions.remaining_rights, str(tmp_path)))
@@ -190,12 +190,12 @@ def test_it_has_no_rights_but_to_read(tmp_path: Path) -> None:
 
 
 @unix
-def test_where_the_system_has_no_more_the_bound_of_files_keeps_them_from_being_written() -> None:
+def test_without_other_protection_the_file_size_limit_prevents_writing() -> None:
     assert run(LIMITS, sandbox_functions.of_files) == [0, True]
 
 
 @pytest.mark.skipif(sys.platform != "linux" or platform.machine() != "x86_64", reason="others have one form of calls")
-def test_calls_in_another_form_are_refused_too() -> None:
+def test_x32_system_calls_are_refused_too() -> None:
     socket = 41
     for call in (socket, 0x40000000 + socket):
         assert run(LIMITS, sandbox_functions.problem_of_call, call) == errno.EPERM
@@ -203,7 +203,7 @@ def test_calls_in_another_form_are_refused_too() -> None:
 
 @pytest.mark.skipif(sys.platform != "linux", reason="of other systems it is not known what they have")
 @pytest.mark.skipif(platform.machine() not in ("x86_64", "aarch64"), reason="its system calls are not known")
-def test_a_linux_of_today_has_all_of_it() -> None:
+def test_a_current_linux_supports_all_restrictions() -> None:
     landlock = Path("/sys/kernel/security/lsm")
     assert {restrictions.NETWORK, restrictions.PROGRAMS, restrictions.ROOT} <= set(
         run(LIMITS, restrictions.dropped_privileges)
@@ -213,7 +213,7 @@ def test_a_linux_of_today_has_all_of_it() -> None:
 
 
 @pytest.mark.skipif(sys.platform != "linux" or os.geteuid() != 0, reason="only root on Linux has rights to give up")
-def test_what_root_starts_from_the_folder_of_another_user_finds_its_files(tmp_path: Path) -> None:
+def test_root_can_run_from_another_user_s_folder(tmp_path: Path) -> None:
     theirs = tmp_path / "home"
     theirs.mkdir()
     (theirs / "module.py").write_text("x = 1")
@@ -224,7 +224,7 @@ def test_what_root_starts_from_the_folder_of_another_user_finds_its_files(tmp_pa
     assert run(LIMITS, sandbox_functions.capabilities) in (1 << 2, 1 << 1)
 
 
-def test_a_system_that_starts_no_process_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_system_that_cannot_start_a_process_is_reported(monkeypatch: pytest.MonkeyPatch) -> None:
     def refuse(*_arguments: object, **_options: object) -> None:
         raise OSError(11, "Resource temporarily unavailable")
 

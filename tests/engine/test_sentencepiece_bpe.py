@@ -83,19 +83,19 @@ def assert_equal(ours: SentencePieceBPE, library: Any, text: str) -> None:
 
 
 @pytest.mark.parametrize("code", LANGUAGES)
-def test_mistral_s_ids_are_sentencepiece_s_in_37_languages(code: str) -> None:
+def test_mistral_s_ids_equal_sentencepiece_s_in_37_languages(code: str) -> None:
     assert_equal(*tokenizer_and_peer("mistral"), LANGUAGES[code])
 
 
 @pytest.mark.parametrize("configuration", ["mistral", *CONFIGURATIONS])
-def test_hostile_text_has_sentencepiece_s_ids(configuration: str) -> None:
+def test_ids_of_hostile_text_equal_sentencepiece_s(configuration: str) -> None:
     for text in (*HOSTILE.values(), *list(LANGUAGES.values())[::6], PLAY[:3_000], "<ctl> <sep>  a ab</s>"):
         assert_equal(*tokenizer_and_peer(configuration), text)
 
 
 @settings(max_examples=100)
 @given(configuration=st.sampled_from(["mistral", *CONFIGURATIONS]), text=ANY_TEXT)
-def test_any_text_has_sentencepiece_s_ids(configuration: str, text: str) -> None:
+def test_ids_of_any_text_equal_sentencepiece_s(configuration: str, text: str) -> None:
     assert_equal(*tokenizer_and_peer(configuration), text)
 
 
@@ -104,20 +104,20 @@ def test_any_text_has_sentencepiece_s_ids(configuration: str, text: str) -> None
     configuration=st.sampled_from(["mistral", *CONFIGURATIONS]),
     ids=st.lists(st.one_of(st.integers(0, 12), st.integers(0, 300), st.integers(0, 900)), max_size=10),
 )
-def test_any_ids_become_sentencepiece_s_text(configuration: str, ids: Sequence[int]) -> None:
+def test_any_ids_decode_to_sentencepiece_s_text(configuration: str, ids: Sequence[int]) -> None:
     ours, library = tokenizer_and_peer(configuration)
     ids = [token_id for token_id in ids if token_id < ours.vocab_size]
     assert ours.decode(ids) == library.decode(ids)
 
 
-def test_a_long_text_has_sentencepiece_s_ids() -> None:
+def test_ids_of_a_long_text_equal_sentencepiece_s() -> None:
     ours, library = tokenizer_and_peer("mistral")
     for text in (PLAY[:100_000], "x" * 20_000, " " * 20_000, "東" * 5_000, "ab" * 9_999 + "\n" * 999):
         assert ours.encode(text) == library.encode(text)
 
 
 @pytest.mark.parametrize("seed", range(40))
-def test_equal_scores_and_pieces_that_no_merge_made_are_as_in_sentencepiece(seed: int) -> None:
+def test_equal_scores_and_arbitrary_pieces_give_sentencepiece_s_ids(seed: int) -> None:
     # In Mistral's own file, runs of spaces share a score. Here nearly all pieces do, and some characters are missing.
     draw = random.Random(seed)
     single = [(letter, float(-draw.randrange(9)), PieceKind.NORMAL) for letter in "abc▁" if draw.random() < 0.8]
@@ -136,7 +136,7 @@ def test_equal_scores_and_pieces_that_no_merge_made_are_as_in_sentencepiece(seed
 
 
 @pytest.mark.parametrize("seed", range(20))
-def test_long_words_with_equal_scores_are_as_in_sentencepiece(seed: int) -> None:
+def test_long_words_with_equal_scores_give_sentencepiece_s_ids(seed: int) -> None:
     # Any two characters are within a piece, so a text is one word.
     draw = random.Random(seed)
     letters = "ab▁"
@@ -155,7 +155,7 @@ def test_long_words_with_equal_scores_are_as_in_sentencepiece(seed: int) -> None
         assert_equal(ours, library, text)
 
 
-def test_merges_in_the_order_of_their_pieces_would_give_other_ids_in_runs_of_spaces() -> None:
+def test_ranking_by_piece_order_would_change_ids_in_runs_of_spaces() -> None:
     ours, library = tokenizer_and_peer("mistral")
     text = "x" + " " * 7 + "y"
     (ranks,) = {ours.table.rank_of[key] for key in ours.table.product_of}
@@ -163,7 +163,7 @@ def test_merges_in_the_order_of_their_pieces_would_give_other_ids_in_runs_of_spa
     assert ours.encode(text) == library.encode(text)
 
 
-def test_steps_are_merges_by_the_place_of_the_score_then_bytes() -> None:
+def test_steps_are_merges_by_score_then_bytes() -> None:
     ours, _ = tokenizer_and_peer("mistral")
     steps = list(ours.encode_steps("hi ꙮ"))
     assert [(step.word, "|".join(step.symbols), step.pair, step.bytes_of) for step in steps] == [
@@ -180,7 +180,7 @@ def test_steps_are_merges_by_the_place_of_the_score_then_bytes() -> None:
             assert step.rank == min(candidate.rank for candidate in before.candidates)
 
 
-def test_what_is_unknown_is_one_piece_a_row_where_there_are_no_bytes() -> None:
+def test_without_byte_pieces_a_run_of_unknown_characters_is_one_piece() -> None:
     ours, library = tokenizer_and_peer("as it comes")
     assert ours.tokenize("ꙮꙮ a ꙮ") == ["▁", "<unk>", "▁a", "▁", "<unk>"]
     assert [(span.start, span.end) for span in ours.spans("ꙮꙮ")] == [(0, 0), (0, 2)]
@@ -197,7 +197,7 @@ def test_special_tokens_are_an_error_allowed_or_text_and_a_copy_gives_the_same_i
     assert pickle.loads(pickle.dumps(ours)).encode("ﬁ tokenizers") == library.encode("ﬁ tokenizers")
 
 
-def test_bytes_are_what_tokens_stand_for_and_foreign_ids_and_half_characters_refused() -> None:
+def test_tokens_have_bytes_and_invalid_ids_and_surrogates_are_refused() -> None:
     ours, library = tokenizer_and_peer("mistral")
     newline = library.piece_to_id("<0x0A>")
     assert (ours.token(newline), ours.token_bytes(newline)) == ("<0x0A>", b"\n")
@@ -238,7 +238,7 @@ def test_a_model_with_rules_needs_a_normalizer() -> None:
     ),
     symbols=st.sampled_from([(), ("ab", " "), ("<sep>", "  ", " a", "▁")]),
 )
-def test_spaces_are_treated_as_in_sentencepiece(text: str, spaces: dict[str, bool], symbols: Sequence[str]) -> None:
+def test_spaces_are_normalized_as_in_sentencepiece(text: str, spaces: dict[str, bool], symbols: Sequence[str]) -> None:
     own = [(symbol, 0.0, PieceKind.USER_DEFINED) for symbol in symbols]
     data = written([*SPECIAL, *own, ("x", 0.0, PieceKind.NORMAL)], **spaces)
     changed, offsets = peer(data).normalize(text, with_offsets=True)

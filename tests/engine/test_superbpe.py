@@ -109,7 +109,7 @@ def plain(texts: list[str], size: int, transition: int, most_words: int) -> tupl
 
 @settings(max_examples=60, deadline=None)
 @given(TEXTS, st.integers(5, 30), st.integers(1, 30), st.integers(1, 4))
-def test_a_plain_recount_comes_to_the_same(texts: list[str], size: int, transition: int, most_words: int) -> None:
+def test_training_equals_a_plain_recount(texts: list[str], size: int, transition: int, most_words: int) -> None:
     training = trained(
         texts, vocab_size=size, transition=transition, max_words=most_words, tie_break="largest-pair"
     )  # fmt: skip
@@ -134,7 +134,7 @@ def test_a_plain_recount_comes_to_the_same(texts: list[str], size: int, transiti
 
 @settings(max_examples=50, deadline=None)
 @given(TEXTS, st.sampled_from(["first-seen", "smallest-id", "largest-pair"]))
-def test_without_a_second_stage_it_is_byte_pair_encoding(texts: list[str], rule: str) -> None:
+def test_superbpe_without_a_second_stage_is_byte_pair_encoding(texts: list[str], rule: str) -> None:
     training = trained(texts, vocab_size=20, transition=20, tie_break=rule)
     # The rule is one of the three.
     bpe = BPETrainer(vocab_size=20, tie_break=rule).record(Corpus.from_text(texts))  # type: ignore[arg-type]
@@ -146,7 +146,7 @@ def test_without_a_second_stage_it_is_byte_pair_encoding(texts: list[str], rule:
 
 @pytest.mark.parametrize("split", [GPT2, WHITESPACE])
 @pytest.mark.parametrize("text", ["das é  schön, ça va: 東京 das é schön", " a\n\nb ", "x"])
-def test_the_text_comes_back(text: str, split: object) -> None:
+def test_the_text_round_trips(text: str, split: object) -> None:
     training = trained([text], vocab_size=60, transition=40, first_stage=split)
     tokenizer = training.tokenizer()
     assert tokenizer.decode(tokenizer.encode(text)) == text
@@ -176,7 +176,7 @@ PIECES = ["a", "b", "é", "  ", "\n", " the", " of", "東", ": ", "the"]
 THEIRS = (Path(__file__).parent.parent / "data" / "superbpe.txt").read_text("ascii").split()
 
 
-def test_random_corpora_come_to_what_the_authors_program_makes_of_them() -> None:
+def test_random_corpora_give_the_results_of_the_authors_program() -> None:
     dropped = 0
     for seed, theirs in enumerate(THEIRS[:300]):  # of 2,000 that were made
         texts, size, transition = random_corpus(seed)
@@ -223,7 +223,7 @@ PEERS = {"tokenizer.json": library_of_file, "gpt2": library_of_merges, "tiktoken
 
 
 @pytest.mark.parametrize("key", PEERS)
-def test_what_is_taken_away_gives_the_ids_that_it_gives_here(key: str) -> None:
+def test_exported_files_give_the_same_ids_in_their_libraries(key: str) -> None:
     texts = PLAY[:20_000].split("\n\n")
     corpus = Corpus.from_text(texts, "none", byte_level=True)
     training = SuperBPETrainer(vocab_size=400, initial_alphabet=BYTE_ALPHABET).record(corpus)
@@ -242,7 +242,7 @@ def test_what_is_taken_away_gives_the_ids_that_it_gives_here(key: str) -> None:
     assert [opened.encode(text) for text in tried] == [tokenizer.encode(text) for text in tried]
 
 
-def test_any_training_gives_its_ids_in_the_libraries_that_it_is_taken_away_to() -> None:
+def test_any_exported_training_gives_the_same_ids_in_its_libraries() -> None:
     written = Counter[str]()
     for seed in range(50):
         texts, size, transition = random_corpus(seed)
@@ -262,7 +262,7 @@ def test_any_training_gives_its_ids_in_the_libraries_that_it_is_taken_away_to() 
     assert written["tiktoken"] > 33
 
 
-def test_no_token_goes_too_far_and_stages_follow_where_pairs_or_room_end() -> None:
+def test_tokens_respect_the_word_limit_and_stages_end_when_pairs_or_room_run_out() -> None:
     text = " ".join(["one two three four five six: seven"] * 3)
     for most, options in ((4, {}), (6, {"max_words": 6})):
         tokens = trained([text], vocab_size=200, transition=40, **options).tokenizer().vocabulary
@@ -280,7 +280,7 @@ def test_no_token_goes_too_far_and_stages_follow_where_pairs_or_room_end() -> No
 AUTHORS_CUT = r"\p{N}{1,3}| ?[^\s\p{L}\p{N}]{2,}[\r\n/]*| +(?!\S)"
 
 
-def test_the_cuts_of_the_authors_second_stage_are_those_of_the_corpus() -> None:
+def test_the_corpus_s_pattern_acts_like_the_authors_second_stage_pattern() -> None:
     text = "by the way, in 2024 -- by the way: in 12345  (by the way...)/\n\n by the way"
     corpus = Corpus.from_text([text], PreTokenizer(rf"{AUTHORS_CUT}|(?s:(?!{AUTHORS_CUT}).)+"), byte_level=True)
     peer = pre_tokenizers.Split(Regex(AUTHORS_CUT), behavior="isolated")

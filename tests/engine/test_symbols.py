@@ -18,7 +18,7 @@ def test_overlaps_count_separately_in_order_and_merge_from_left_to_right() -> No
 
 
 @given(WORDS)
-def test_counts_and_merges_equal_those_of_plain_text_search(word: list[str]) -> None:
+def test_counts_and_merges_equal_plain_text_search(word: list[str]) -> None:
     text = "".join(word)
     overlapping = len(re.findall("(?=ab)", text)), len(re.findall("(?=aa)", text))
     counts = count_pairs([(word, 3)])

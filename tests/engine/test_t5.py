@@ -77,7 +77,7 @@ def same_as_the_peer(text: str) -> None:
     )
 
 
-def test_the_file_is_the_published_one_and_has_its_pieces() -> None:
+def test_the_file_equals_the_published_one() -> None:
     data = lzma.decompress((ROOT / "data" / "t5-small.xz").read_bytes())
     # The hash that several public projects pin for T5's spiece.model.
     assert hashlib.sha256(data).hexdigest() == "d60acb128cf7b7f2536e8f38a5b18a05535c9e14c7a355904270e15b0945ea86"
@@ -90,20 +90,20 @@ def test_the_file_is_the_published_one_and_has_its_pieces() -> None:
     assert not any("▁" in piece.text[1:] for piece in pieces)  # so that a text may be cut before each ▁
 
 
-def test_the_vocabulary_is_that_of_the_file_and_what_t5_s_code_adds_is_not_there() -> None:
+def test_the_vocabulary_is_the_file_s_without_the_tokens_that_t5_s_code_adds() -> None:
     assert ours().vocab_size == peer().get_piece_size() == 32_000
     assert ours().special_tokens == {"<pad>": 0, "</s>": 1, "<unk>": 2}
     assert "<extra_id_0>" not in ours().vocabulary
 
 
 @pytest.mark.parametrize("code", LANGUAGES)
-def test_ids_and_places_are_sentencepiece_s_in_37_languages(code: str) -> None:
+def test_ids_and_positions_equal_sentencepiece_s_in_37_languages(code: str) -> None:
     assert len(LANGUAGES) == 37
     same_as_the_peer(LANGUAGES[code])
 
 
 @pytest.mark.parametrize("name", HOSTILE)
-def test_ids_and_places_are_sentencepiece_s_on_hostile_text(name: str) -> None:
+def test_ids_and_positions_equal_sentencepiece_s_on_hostile_text(name: str) -> None:
     same_as_the_peer(HOSTILE[name])
 
 
@@ -113,11 +113,11 @@ def test_ids_and_places_are_sentencepiece_s_on_hostile_text(name: str) -> None:
         st.one_of(st.sampled_from("the TO 東éé½ﬁ▁ \n\t🎉\u0301"), st.characters(exclude_categories=["Cs"])), max_size=40
     )
 )
-def test_ids_and_places_are_sentencepiece_s_on_any_text(text: str) -> None:
+def test_ids_and_positions_equal_sentencepiece_s_on_any_text(text: str) -> None:
     same_as_the_peer(text)
 
 
-def test_a_play_as_one_text_has_sentencepiece_s_ids() -> None:
+def test_ids_of_a_whole_play_equal_sentencepiece_s() -> None:
     assert encode(PLAY) == peer().encode(PLAY)
 
 
@@ -130,11 +130,11 @@ def test_a_play_as_one_text_has_sentencepiece_s_ids() -> None:
         pytest.param("日x" * 5_000 + "deben", id="inside a word"),
     ],
 )
-def test_sums_are_rounded_as_sentencepiece_rounds_them(text: str) -> None:
+def test_sums_are_rounded_as_in_sentencepiece(text: str) -> None:
     assert encode(text) == peer().encode(text)
 
 
-def test_without_rounding_a_long_text_would_be_cut_in_another_way() -> None:
+def test_without_rounding_a_long_text_would_be_cut_differently() -> None:
     # Otherwise the tests above prove nothing.
     word_by_word = [token_id for word in LANGUAGES["spa"].split() for token_id in encode(word)] * 30
     assert word_by_word != peer().encode(LANGUAGES["spa"] * 30)
@@ -142,7 +142,7 @@ def test_without_rounding_a_long_text_would_be_cut_in_another_way() -> None:
 
 @settings(max_examples=60)
 @given(st.lists(st.one_of(st.sampled_from([0, 1, 2, 3, 9, 8774]), st.integers(0, 31_999)), max_size=12))
-def test_ids_become_the_text_that_sentencepiece_makes_of_them(ids: Sequence[int]) -> None:
+def test_ids_decode_as_in_sentencepiece(ids: Sequence[int]) -> None:
     assert ours().decode(ids) == peer().decode(list(ids))
 
 
@@ -169,7 +169,7 @@ def test_the_steps_lead_to_sentencepiece_s_pieces(text: str) -> None:
         assert step.best.total == pytest.approx(max(candidate.total for candidate in step.candidates), abs=1e-2)
 
 
-def test_scores_are_those_of_the_file_also_in_another_process() -> None:
+def test_scores_equal_the_file_s_even_after_pickling() -> None:
     (step, *_) = ours().encode_steps("hello")
     assert step.text == "▁hello"
     assert step.best == ("▁", 0, peer().get_score(3), peer().get_score(3))
@@ -193,7 +193,7 @@ def test_without_sentencepiece_the_error_says_what_to_install(monkeypatch: pytes
         tokenizer.encode("a")
 
 
-def test_a_damaged_file_says_so_by_name_and_the_licence_travels_along(
+def test_a_damaged_file_is_reported_by_name_and_the_licence_is_included(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     data = (ROOT / "data" / "t5-small.xz").read_bytes()

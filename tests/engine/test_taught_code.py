@@ -29,7 +29,7 @@ def run(*names: str) -> dict[str, Any]:
 
 
 @pytest.mark.parametrize("path", sorted(FOLDER.glob("*.py")), ids=lambda path: path.stem)
-def test_a_file_needs_nothing_but_python(path: Any) -> None:
+def test_each_code_file_runs_with_plain_python(path: Any) -> None:
     for node in ast.walk(ast.parse(path.read_text("utf-8"))):
         if isinstance(node, ast.ImportFrom):
             package = (node.module or "").partition(".")[0]
@@ -37,7 +37,7 @@ def test_a_file_needs_nothing_but_python(path: Any) -> None:
         assert not isinstance(node, ast.Import)
 
 
-def test_the_code_makes_the_merges_that_its_sources_print_and_gpt2_s_bytes() -> None:
+def test_the_code_gives_the_published_merges_and_gpt2_s_byte_alphabet() -> None:
     merges = run("bpe")["train"](HUG, vocab_size=10)
     assert merges == [("u", "g"), ("u", "n"), ("h", "ug")]
     assert run("bpe_on_ids")["train"]({"aaabdaaabac": 1}, 259) == [(97, 97), (256, 97), (257, 98)]
@@ -86,7 +86,7 @@ def test_bpe_on_ids_makes_the_engines_merges(words: dict[str, int], rule: TieBre
     assert merges == [(ids[event.pair.left], ids[event.pair.right]) for event in record.events]
 
 
-def test_two_pairs_that_make_one_token_make_one_token() -> None:
+def test_two_pairs_that_make_the_same_token_add_it_once() -> None:
     words = {"abc": 2, "bcx": 3, "abx": 4, "abcd": 9, "bcbc": 5, "cab": 1}
     for size in range(8, 20):
         events = BPETrainer(vocab_size=size, drop_unused=True).steps(Corpus.from_counts(words))
@@ -109,14 +109,14 @@ def test_wordpiece_makes_the_engines_merges(words: dict[str, int], bert: bool, l
     assert code["train"](words, 12, ["a"], min_frequency=least) == [tuple(event.pair) for event in events]
 
 
-def test_wordpiece_makes_the_merges_of_the_course_and_not_its_slip() -> None:
+def test_wordpiece_makes_the_merges_of_the_course_except_its_slip() -> None:
     # The course prints hu + ##g as the third; by its own formula it is hu + ##gs, 1/15.
     assert run("wordpiece")["train"](HUG, 10) == [("##g", "##s"), ("h", "##u"), ("hu", "##gs")]
 
 
 @settings(max_examples=40, deadline=None, derandomize=True)
 @given(LETTERS, st.booleans())
-def test_unigram_takes_away_what_the_engine_does(words: dict[str, int], estimated: bool) -> None:
+def test_unigram_removes_the_same_tokens_as_the_engine(words: dict[str, int], estimated: bool) -> None:
     trainer = UnigramTrainer(vocab_size=5, special_tokens=["<unk>"], estimation="em" if estimated else "plain")
     code = run("unigram", *(["unigram_estimated"] if estimated else []))
     events = trainer.steps(Corpus.from_counts(words))
@@ -124,7 +124,7 @@ def test_unigram_takes_away_what_the_engine_does(words: dict[str, int], estimate
     assert code["train"](words, 5, first_tokens=["<unk>"]) == should
 
 
-def test_the_best_cut_has_the_probability_that_the_course_prints() -> None:
+def test_the_best_cut_has_the_probability_in_the_course() -> None:
     code = run("unigram")
     model = code["get_model"]({**code["count_parts"](HUG)})
     assert round(exp(code["encode_word"]("unhug", model)), 6) == 0.005442

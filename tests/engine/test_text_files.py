@@ -41,7 +41,7 @@ def written(folder: Path, *texts: str | bytes) -> list[Path]:
 @settings(max_examples=60, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(texts=st.lists(TEXT, max_size=3), size=st.integers(1, 12))
 @example(texts=["東。\n東。\n\n京。\nb/\n/c\n", "a\n \nb \n\nc 1\n2\r\n3\r"], size=1)
-def test_words_are_those_of_the_whole_texts_in_the_same_order(
+def test_words_equal_those_of_the_whole_texts_in_the_same_order(
     name: str, texts: list[str], size: int, tmp_path: Path
 ) -> None:
     paths = written(tmp_path, *texts)
@@ -59,7 +59,7 @@ SPECIAL = st.sets(st.sampled_from(["<|endoftext|>", "<|", "[UNK]", "the", "12", 
 @given(name=st.sampled_from([*PRE_TOKENIZERS]), text=TEXT, special=SPECIAL, size=st.integers(1, 12))
 @example(name="gpt2", text="a <|endoftext|><|endoftext|> b", special={"<|endoftext|>"}, size=3)
 @example(name="gpt2", text="x。\n東y", special={"\n東"}, size=8)
-def test_special_tokens_are_left_out_and_part_texts_wherever_the_parts_end(
+def test_special_tokens_are_skipped_and_separate_texts_wherever_parts_end(
     name: str, text: str, special: set[str], size: int, tmp_path: Path
 ) -> None:
     longest_first = "|".join(map(re.escape, sorted(special, key=len, reverse=True)))
@@ -74,7 +74,7 @@ def test_special_tokens_are_left_out_and_part_texts_wherever_the_parts_end(
             assert list(found.items()) == list(expected.words.items())
 
 
-def test_special_tokens_are_a_list_of_names(tmp_path: Path) -> None:
+def test_special_tokens_must_be_a_list_of_names(tmp_path: Path) -> None:
     for wrong in ("<|endoftext|>", [""], ["<s>", "<s>"]):
         with pytest.raises(EngineError, match="special_tokens"):
             Corpus.from_text("a", special_tokens=wrong)
@@ -82,7 +82,7 @@ def test_special_tokens_are_a_list_of_names(tmp_path: Path) -> None:
             Corpus.from_files(written(tmp_path, "a"), special_tokens=wrong)
 
 
-def test_parts_are_the_text_short_and_whole_files_for_a_pattern_of_one_s_own(tmp_path: Path) -> None:
+def test_parts_are_short_except_for_custom_patterns(tmp_path: Path) -> None:
     for text in ("the pug, the pun. " * 500, "東京は、日本の首都です。\n" * 500, "a\r\n" * 3_000):
         (path,) = written(tmp_path, text)
         parts = list(read_parts(path, may_be_cut=True, part_size=600))
@@ -96,7 +96,7 @@ def test_parts_are_the_text_short_and_whole_files_for_a_pattern_of_one_s_own(tmp
     )
 
 
-def test_worker_processes_find_the_same_and_progress_is_told() -> None:
+def test_worker_processes_give_the_same_counts_and_progress_is_reported() -> None:
     whole = Corpus.from_text([path.read_bytes().decode() for path in BOOKS], "gpt4o", byte_level=False)
     told: list[int] = []
     with ProcessPoolExecutor(2, mp_context=get_context("spawn")) as processes:
@@ -117,7 +117,7 @@ class Deadly(PreTokenizer):
         return os._exit, (1,)
 
 
-def test_a_worker_that_ends_on_the_way_is_told(tmp_path: Path) -> None:
+def test_a_dead_worker_is_reported(tmp_path: Path) -> None:
     (path,) = written(tmp_path, "the pug")
     with (
         ProcessPoolExecutor(1, mp_context=get_context("spawn")) as processes,
@@ -141,7 +141,7 @@ def lost(*values: object) -> None:
     raise LookupError("the worker is gone")
 
 
-def test_a_part_that_a_cluster_loses_is_counted_all_the_same() -> None:
+def test_a_part_lost_by_a_cluster_is_still_counted() -> None:
     with Forgetful(2) as executor:
         found = count_files(BOOKS, PRE_TOKENIZERS["gpt4o"], executor, part_size=100_000)
         assert executor.asked > 10
@@ -155,13 +155,13 @@ class Wrong(PreTokenizer):
         raise LookupError("no such text")
 
 
-def test_what_is_wrong_with_a_part_itself_is_told(tmp_path: Path) -> None:
+def test_an_error_in_a_part_is_reported(tmp_path: Path) -> None:
     (path,) = written(tmp_path, "the pug")
     with ThreadPoolExecutor(1) as executor, pytest.raises(LookupError, match="no such text"):
         Corpus.from_files([path], Wrong("x"), executor=executor)
 
 
-def test_few_parts_are_read_ahead_of_the_workers(tmp_path: Path) -> None:
+def test_only_a_few_parts_are_read_ahead_of_the_workers(tmp_path: Path) -> None:
     (path,) = written(tmp_path, "the pug " * 1_000)
     waiting: list[int] = []
 
@@ -193,7 +193,7 @@ def test_few_parts_are_read_ahead_of_the_workers(tmp_path: Path) -> None:
     ("data", "place", "byte"),
     [(b"ab \xe6\x9d", 3, "E6"), (b"\xff", 0, "FF"), ("東東".encode() + b"\xe6\x9d a", 6, "E6"), (b"a \x80", 2, "80")],
 )
-def test_what_is_not_utf_8_is_refused_with_file_and_byte(
+def test_invalid_utf_8_is_refused_with_file_and_byte(
     data: bytes, place: int, byte: str, size: int, tmp_path: Path
 ) -> None:
     paths = written(tmp_path, "fine", data)
@@ -204,7 +204,7 @@ def test_what_is_not_utf_8_is_refused_with_file_and_byte(
 
 
 @pytest.mark.parametrize("byte_level", [False, True])
-def test_a_table_of_words_goes_out_and_comes_back(byte_level: bool, tmp_path: Path) -> None:
+def test_a_word_table_round_trips(byte_level: bool, tmp_path: Path) -> None:
     pre_tokenizer = "gpt4" if byte_level else "whitespace"
     corpus = Corpus.from_text(BOOKS[0].read_text("utf-8") + "\t東 x\x85y\r", pre_tokenizer, byte_level)
     corpus.to_tsv(tmp_path / "words.tsv")
@@ -212,7 +212,7 @@ def test_a_table_of_words_goes_out_and_comes_back(byte_level: bool, tmp_path: Pa
     assert (back, list(back.words)) == (corpus, list(corpus.words))
 
 
-def test_sentencepiece_takes_the_table(tmp_path: Path) -> None:
+def test_sentencepiece_reads_the_word_table(tmp_path: Path) -> None:
     Corpus.from_counts({"hug": 10, "pug": 5, "pun": 12, "bun": 4, "hugs": 5}).to_tsv(tmp_path / "words.tsv")
     sentencepiece.SentencePieceTrainer.Train(
         input=str(tmp_path / "words.tsv"),
@@ -227,7 +227,7 @@ def test_sentencepiece_takes_the_table(tmp_path: Path) -> None:
     assert pieces[3:6] == ["ug", "▁p", "un"]  # 10 + 5 + 5 times, 5 + 12 times, 12 + 4 times
 
 
-def test_a_table_of_another_form_is_refused_with_its_line(tmp_path: Path) -> None:
+def test_a_malformed_table_is_refused_with_its_line(tmp_path: Path) -> None:
     (path,) = written(tmp_path, "hug\t3\r\npug\t2\nhug\t1\n")
     assert Corpus.from_tsv(path).words == {"hug": 4, "pug": 2}
     for line in ("", "pug", "pug 3", "pug\t", "\t3", "pug\t-1", "pug\t1.5", "pug\t²"):

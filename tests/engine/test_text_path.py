@@ -46,7 +46,7 @@ def words(path: TextPath) -> list[str]:
     return [word.text for word in path.pre_tokens()]
 
 
-def test_words_symbols_and_alternatives_are_gpt2_s() -> None:
+def test_words_symbols_and_alternatives_equal_gpt2_s() -> None:
     (word,) = trace_text(GPT2, "你好中国").pre_tokens()
     assert word.symbols == tuple("ä½łå¥½ä¸ŃåĽ½")
     assert len(word.symbols) == 12
@@ -65,7 +65,7 @@ def test_words_symbols_and_alternatives_are_gpt2_s() -> None:
     assert list(word.tokens) == GPT2.bpe("ĠElaborate").split(" ") == expected
 
 
-def test_a_character_of_two_tokens_shows_its_bytes_and_which_token_each_went_into() -> None:
+def test_each_byte_of_a_split_character_has_its_token() -> None:
     # U+6771 is E6 9D B1 in UTF-8; GPT-2 has E6 9D as a token, and B1.
     path = trace_text(GPT2, "a東")
     _, character = path.characters()
@@ -83,7 +83,7 @@ def test_a_character_of_two_tokens_shows_its_bytes_and_which_token_each_went_int
 
 @pytest.mark.parametrize("name", NAMES)
 @pytest.mark.parametrize("cluster", ["👨‍👩‍👧‍👦", "🇩🇪", "👍🏽", "❤️", "e\u0301", "क्षि"])
-def test_a_flag_an_emoji_and_a_letter_with_its_accents_are_one_group_each(name: str, cluster: str) -> None:
+def test_flags_emoji_and_accented_letters_are_one_group_each(name: str, cluster: str) -> None:
     path = trace_text(load_pretrained(name), cluster * 2)
     groups = list(path.groups())
     assert [group.text for group in groups] in ([cluster] * 2, [cluster * 2])
@@ -93,7 +93,7 @@ def test_a_flag_an_emoji_and_a_letter_with_its_accents_are_one_group_each(name: 
 
 @pytest.mark.parametrize("name", NAMES)
 @given(text=TEXTS)
-def test_groups_are_the_fewest_tokens_that_are_whole_characters(name: str, text: str) -> None:
+def test_groups_are_the_fewest_tokens_that_form_whole_characters(name: str, text: str) -> None:
     path = trace_text(load_pretrained(name), text, "all")
     ids = [token_id for token_id in path.ids if token_id is not None]
     groups = list(path.groups(graphemes=False))
@@ -109,7 +109,7 @@ def test_groups_are_the_fewest_tokens_that_are_whole_characters(name: str, text:
 
 @pytest.mark.parametrize("name", NAMES)
 @given(text=TEXTS)
-def test_places_and_ids_are_tiktoken_s(name: str, text: str) -> None:
+def test_positions_and_ids_equal_tiktoken_s(name: str, text: str) -> None:
     path, peer = trace_text(load_pretrained(name), text, "all"), tiktoken_encoding(name)
     expected = peer.encode(text, allowed_special="all")
     assert path.ids == expected
@@ -142,7 +142,7 @@ def test_special_tokens_are_marked() -> None:
         trace_text(load_pretrained("cl100k_base"), "a<|endoftext|>b")
 
 
-def test_what_a_pattern_leaves_out_has_no_token() -> None:
+def test_text_that_a_pattern_skips_has_no_token() -> None:
     trainer = BPETrainer(vocab_size=12, special_tokens=["[UNK]"], end_of_word_symbol="</w>")
     tokenizer = trainer.train(Corpus.from_counts({"hug": 10, "pug": 5, "pun": 12, "bun": 4, "hugs": 5}))
     path = trace_text(tokenizer, "hug  é pug")
@@ -165,7 +165,7 @@ def test_an_unknown_character_without_an_unknown_token_has_no_id() -> None:
 
 
 @given(text=TEXTS)
-def test_a_tokenizer_trained_on_bytes_follows_a_text_as_tokenizers_does(text: str) -> None:
+def test_the_path_of_a_trained_byte_level_tokenizer_equals_the_library_s(text: str) -> None:
     trainer = BPETrainer(vocab_size=300, initial_alphabet=sorted(BYTE_ALPHABET))
     ours = trainer.train(Corpus.from_text("the theory of the thing 東東東 ééé"))
     peer = tokenizers.Tokenizer(tokenizers.models.BPE(vocab=ours.vocabulary, merges=list(ours.merges)))
@@ -187,13 +187,13 @@ MARKED = [
 
 
 @given(text=TEXTS, tokenizer=st.sampled_from(MARKED))
-def test_tokens_stand_where_the_path_has_them(text: str, tokenizer: BPETokenizer) -> None:
+def test_spans_equal_the_positions_in_the_path(text: str, tokenizer: BPETokenizer) -> None:
     path = [(token.token, token.id, token.start, token.end) for token in trace_text(tokenizer, text, "none").tokens()]
     spans = tokenizer.spans(text)
     assert [(token, None if token_id == NO_ID else token_id, *place) for token, token_id, *place in spans] == path
 
 
-def test_own_patterns_have_no_alternatives_and_windows_are_slices() -> None:
+def test_custom_patterns_have_no_alternatives_and_windows_are_slices() -> None:
     trainer = BPETrainer(vocab_size=30)
     tokenizer = trainer.train(Corpus.from_text("ab ab cd", pre_tokenizer=PreTokenizer(r"\w+"), byte_level=False))
     path = trace_text(tokenizer, "ab, cd")
@@ -213,7 +213,7 @@ def test_own_patterns_have_no_alternatives_and_windows_are_slices() -> None:
 
 
 @pytest.mark.parametrize("unit", ["whale ", "你好👨‍👩‍👧e\u0301", "\u0301", "🇩🇪"])
-def test_the_path_of_a_large_text_grows_in_a_straight_line(unit: str) -> None:
+def test_the_path_takes_time_linear_in_the_text(unit: str) -> None:
     def seconds(characters: int) -> float:
         start = time.process_time()
         path = trace_text(GPT2, (unit * characters)[:characters])
@@ -240,7 +240,7 @@ def test_a_merge_tree_goes_down_to_single_bytes() -> None:
 
 
 @pytest.mark.parametrize("name", NAMES)
-def test_article_1_in_all_languages_is_followed_to_its_ids(name: str) -> None:
+def test_the_path_of_article_1_leads_to_its_ids_in_all_languages(name: str) -> None:
     for language in json.loads((ROOT / "data" / "udhr" / "article1_37.json").read_text("utf-8")).values():
         path = trace_text(load_pretrained(name), language["text"])
         assert path.ids == tiktoken_encoding(name).encode_ordinary(language["text"])

@@ -72,7 +72,7 @@ def check_beginning(tokenizer: Tokenizer, first: str, rest: str, special: Specia
 @pytest.mark.parametrize("name", SHIPPED)
 @given(texts, ends, spaces, texts, st.sampled_from(["none", "all"]))
 @example("the pug  ", "hugs", "\n", "\nthe pun\n", "none")
-def test_the_beginning_of_a_text_has_the_tokens_that_it_has_in_the_whole(
+def test_the_stable_prefix_has_the_tokens_of_the_whole_text(
     name: str, before: str, end: str, space: str, after: str, special: Special
 ) -> None:
     check_beginning(load_pretrained(name), before + end, space + after, special)
@@ -80,13 +80,13 @@ def test_the_beginning_of_a_text_has_the_tokens_that_it_has_in_the_whole(
 
 @pytest.mark.parametrize("cutter", CUTTERS)
 @given(st.integers(0, 5), texts, ends, spaces, texts)
-def test_so_has_that_of_a_trained_tokenizer(
+def test_the_stable_prefix_has_the_tokens_of_the_whole_text_for_trained_tokenizers(
     cutter: str, kind: int, before: str, end: str, space: str, after: str
 ) -> None:
     check_beginning(trained(cutter)[kind], before + end, space + after, "none")
 
 
-def test_a_cut_is_near_where_it_is_wanted_or_nowhere() -> None:
+def test_the_stable_prefix_ends_near_the_requested_length() -> None:
     text = "the pug, the pun " * 100
     for name in SHIPPED:
         assert 990 <= stable_prefix_length(load_pretrained(name), text, 1_000) <= 1_000
@@ -97,7 +97,7 @@ def test_a_cut_is_near_where_it_is_wanted_or_nowhere() -> None:
         assert stable_prefix_length(tokenizer, "the pug hugs the pun", 15) == 0
 
 
-def test_nothing_is_settled_where_a_special_token_may_stand_across_the_cut() -> None:
+def test_no_prefix_is_stable_if_a_special_token_may_cross_its_end() -> None:
     corpus = Corpus.from_text(WORDS)
     tokenizer = BPETrainer(vocab_size=300, special_tokens=["the end"]).train(corpus)
     assert stable_prefix_length(tokenizer, "the end of the pug", 15, "none") == 14
@@ -113,7 +113,7 @@ def test_nothing_is_settled_where_a_special_token_may_stand_across_the_cut() -> 
 
 
 @pytest.mark.parametrize(("name", "houses"), [("gpt2", 20_000), ("bert-base-uncased", 6_000), ("t5-small", 6_000)])
-def test_progress_goes_up_to_all_of_a_text_and_changes_nothing(name: str, houses: int) -> None:
+def test_progress_grows_to_1_and_does_not_change_the_result(name: str, houses: int) -> None:
     text = " ".join(f"the pug of house {number} hugs" for number in range(houses))
     told: list[float] = []
     places = token_offsets(load_pretrained(name), text, progress=told.append)

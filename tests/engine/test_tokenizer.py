@@ -47,12 +47,12 @@ def hug_tokenizer(**options: object) -> Tokenizer:
     ("word", "tokens"),
     [("bug", ["b", "ug"]), ("mug", ["[UNK]", "ug"]), ("thug", ["[UNK]", "hug"]), ("unhug", ["un", "hug"])],
 )
-def test_only_an_unknown_character_becomes_unknown_and_not_its_word(word: str, tokens: list[str]) -> None:
+def test_only_the_unknown_character_becomes_unknown_not_its_word(word: str, tokens: list[str]) -> None:
     assert hug_tokenizer().tokenize(word) == tokens
     assert [step.symbols for step in hug_tokenizer().encode_steps(word)][-1][-1] == tokens[-1]
 
 
-def test_an_unknown_character_has_the_id_of_its_token_or_is_an_error_and_itself_in_steps() -> None:
+def test_unknown_characters_have_the_unknown_id_or_raise_an_error() -> None:
     tokenizer = hug_tokenizer()
     assert tokenizer.encode("mug") == [tokenizer.vocabulary["[UNK]"], tokenizer.vocabulary["ug"]]
     tokenizer = BPETrainer(vocab_size=10).train(HUGS)
@@ -65,7 +65,7 @@ def test_an_unknown_character_has_the_id_of_its_token_or_is_an_error_and_itself_
     assert last.ids == (None, hug_tokenizer().vocabulary["hug"])
 
 
-def test_steps_show_each_merge_with_its_rank_and_what_could_have_merged() -> None:
+def test_steps_show_each_merge_with_its_rank_and_the_candidates() -> None:
     steps = list(hug_tokenizer().encode_steps("unhug"))
     assert [step.symbols for step in steps] == [
         ("u", "n", "h", "u", "g"),
@@ -110,7 +110,7 @@ def plain_bpe(symbols: list[str], merges: list[tuple[str, str]]) -> list[str]:
     word=st.text("abcd", max_size=3 * SHORT_WORD),
     picks=st.lists(st.tuples(st.integers(0, 50), st.integers(0, 50)), max_size=12),
 )
-def test_short_and_long_words_merge_as_told(word: str, picks: list[tuple[int, int]]) -> None:
+def test_short_and_long_words_merge_as_defined(word: str, picks: list[tuple[int, int]]) -> None:
     symbols = list("abc")  # d is in no merge
     merges: list[tuple[str, str]] = []
     for left, right in picks:
@@ -122,7 +122,7 @@ def test_short_and_long_words_merge_as_told(word: str, picks: list[tuple[int, in
     assert apply_merges(list(word), MergeTable.from_strings({}, merges)) == plain_bpe(list(word), merges)
 
 
-def test_thousands_of_random_words_merge_as_told_and_their_steps_lead_to_the_same() -> None:
+def test_random_words_merge_as_defined_and_their_steps_agree() -> None:
     draw = random.Random(1)
     for _ in range(1_000):
         symbols, merges = list("abc"), list[tuple[str, str]]()
@@ -144,7 +144,7 @@ def test_thousands_of_random_words_merge_as_told_and_their_steps_lead_to_the_sam
     count=st.integers(1, 24),
 )
 @example(word="ab" * 100, merges=[("ab", "a"), ("a", "b"), ("aba", "b")], count=3)
-def test_a_merge_that_calls_for_one_of_a_lower_rank_waits_for_it_in_long_words_too(
+def test_in_long_words_a_merge_gives_way_to_one_of_a_lower_rank(
     word: str, merges: list[tuple[str, str]], count: int
 ) -> None:
     table = MergeTable.from_strings({}, merges[:count])
@@ -163,7 +163,7 @@ def last_symbols(steps: list[EncodeStep]) -> list[str]:
 
 
 @given(st.text(max_size=40))
-def test_the_last_steps_are_what_encode_returns(text: str) -> None:
+def test_the_last_steps_equal_the_result_of_encode(text: str) -> None:
     for tokenizer in (load_pretrained("gpt2"), load_pretrained("o200k_base")):
         steps = list(tokenizer.encode_steps(text))
         assert last_symbols(steps) == tokenizer.tokenize(text)
@@ -176,7 +176,7 @@ def test_the_last_steps_are_what_encode_returns(text: str) -> None:
                 assert [step.symbols[place] for place in step.merged] == [step.token] * len(step.merged)
 
 
-def test_steps_are_made_when_asked_for() -> None:
+def test_steps_are_computed_lazily() -> None:
     start = time.process_time()
     first_two = list(islice(load_pretrained("gpt2").encode_steps("a" * 20_000), 2))
     assert time.process_time() - start < 1
@@ -184,7 +184,7 @@ def test_steps_are_made_when_asked_for() -> None:
 
 
 @pytest.mark.parametrize("tie_break", ["first-seen", "smallest-id"])
-def test_a_tokenizer_trained_here_encodes_as_the_tokenizers_library_does_with_its_merges(tie_break: str) -> None:
+def test_a_trained_tokenizer_encodes_like_the_tokenizers_library(tie_break: str) -> None:
     trainer = BPETrainer(vocab_size=1256, initial_alphabet=sorted(BYTE_ALPHABET), tie_break=tie_break)  # type: ignore[arg-type]  # a plain value stands in
     ours = trainer.train(Corpus.from_text(PLAY))
     peer = tokenizers.Tokenizer(tokenizers.models.BPE(vocab=ours.vocabulary, merges=list(ours.merges)))
@@ -196,7 +196,7 @@ def test_a_tokenizer_trained_here_encodes_as_the_tokenizers_library_does_with_it
         assert ours.decode(expected.ids) == text
 
 
-def test_symbols_that_left_serve_in_merges_and_special_ones_have_one_id() -> None:
+def test_dropped_symbols_still_take_part_in_merges_and_special_tokens_have_one_id() -> None:
     corpus = Corpus.from_counts({"low": 5, "lower": 2, "newest": 6, "widest": 3})
     trainer = BPETrainer(vocab_size=14, end_of_word_symbol="</w>", drop_unused=True, special_tokens=["[UNK]"])
     tokenizer = trainer.train(corpus)
@@ -213,7 +213,7 @@ def test_symbols_that_left_serve_in_merges_and_special_ones_have_one_id() -> Non
     assert ours.encode("pug", "none") == peer.encode("pug").ids
 
 
-def test_special_tokens_are_found_longest_first_or_an_error_that_gives_the_ways_out() -> None:
+def test_special_tokens_match_longest_first_and_errors_give_ways_out() -> None:
     trainer = BPETrainer(vocab_size=300, initial_alphabet=BYTE_ALPHABET, special_tokens=["<a>", "<a><b>"])
     tokenizer = trainer.train(Corpus.from_text("some text"))
     assert tokenizer.encode("<a><b><a>", "all") == [tokenizer.vocabulary["<a><b>"], tokenizer.vocabulary["<a>"]]
@@ -227,14 +227,14 @@ def test_special_tokens_are_found_longest_first_or_an_error_that_gives_the_ways_
 
 
 @pytest.mark.parametrize("name", ["gpt2", "cl100k_base", "o200k_base"])
-def test_half_a_character_is_refused_with_its_place(name: str) -> None:
+def test_a_lone_surrogate_is_refused_with_its_position(name: str) -> None:
     for text, place in (("\ud800", 0), ("one two \udfff", 8), ("é" * 50_000 + " \ud83d", 50_001)):
         for ask in (load_pretrained(name).encode, load_pretrained(name).tokenize):
             with pytest.raises(EngineError, match=f"half a character at position {place}:"):
                 ask(text)
 
 
-def test_ids_that_end_inside_a_character_decode_for_display_and_fail_when_strict() -> None:
+def test_ids_of_partial_characters_decode_with_replacement_or_raise_if_strict() -> None:
     gpt2 = load_pretrained("gpt2")
     ids = gpt2.encode("東")
     assert len(ids) == 2
@@ -246,7 +246,7 @@ def test_ids_that_end_inside_a_character_decode_for_display_and_fail_when_strict
 
 
 @pytest.mark.parametrize("token_id", [-1, 50257])
-def test_an_id_that_does_not_exist_is_an_error(token_id: int) -> None:
+def test_an_unknown_id_is_an_error(token_id: int) -> None:
     with pytest.raises(EngineError, match=f"Id {token_id} is not in the vocabulary, whose ids go from 0 to 50256"):
         load_pretrained("gpt2").decode([token_id])
 
@@ -254,7 +254,7 @@ def test_an_id_that_does_not_exist_is_an_error(token_id: int) -> None:
 @pytest.mark.parametrize(
     ("word", "parts"), [("Ġthere", "Ġthere"), ("Ġtokenizer", "Ġtoken izer"), ("", ""), ("ĠElabor", "ĠEl abor")]
 )
-def test_bpe_gives_the_parts_of_a_byte_encoded_word_as_gpt2_s_encoder_does(word: str, parts: str) -> None:
+def test_the_method_bpe_equals_gpt2_s_encoder(word: str, parts: str) -> None:
     assert load_pretrained("gpt2").bpe(word) == parts
 
 
@@ -280,7 +280,7 @@ def test_words_are_computed_once_in_a_bounded_cache() -> None:
     assert len(computed) == 3 * MAX_CACHED_WORDS + 1
 
 
-def test_what_was_learned_of_one_text_serves_the_next_one(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_cached_words_are_reused_for_the_next_text(monkeypatch: pytest.MonkeyPatch) -> None:
     tokenizer = load_pretrained("gpt2")
     text = "the pug's " * 7_000 + "pun."
     ids = tokenizer.encode(text)
@@ -288,7 +288,7 @@ def test_what_was_learned_of_one_text_serves_the_next_one(monkeypatch: pytest.Mo
     assert tokenizer.encode(text) == ids
 
 
-def test_threads_that_share_a_tokenizer_get_the_same_ids_as_one_alone(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_threads_that_share_a_tokenizer_get_the_same_ids(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("bpe_engine.tokenizers.id_cache.MAX_CACHED_WORDS", 50)  # so that it is emptied all the time
     shuffled = random.Random(1)
     texts = ["".join(shuffled.choices(PLAY.split(" "), k=300)) + PLAY[:5000] for _ in range(24)]

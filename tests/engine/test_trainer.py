@@ -25,7 +25,7 @@ def test_a_training_may_end_before_its_first_merge() -> None:
     assert training.tokens_per_step == (4,)
 
 
-def test_the_end_of_a_training_is_told_and_an_empty_corpus_refused() -> None:
+def test_the_reason_for_stopping_is_given_and_an_empty_corpus_is_refused() -> None:
     for corpus in (Corpus({}), Corpus.from_text(""), Corpus.from_text(" \n", pre_tokenizer="whitespace")):
         with pytest.raises(EngineError, match=r"The corpus is empty.*Give it at least one word"):
             BPETrainer(vocab_size=10).steps(corpus)
@@ -36,7 +36,7 @@ def test_the_end_of_a_training_is_told_and_an_empty_corpus_refused() -> None:
     assert [event.count for event in rare.events] == [20, 16, 15, 12]
 
 
-def test_steps_are_made_one_at_a_time_when_asked_for(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_steps_are_computed_one_at_a_time(monkeypatch: pytest.MonkeyPatch) -> None:
     made: list[int] = []
     merge = BPERun.merge
 
@@ -50,7 +50,7 @@ def test_steps_are_made_one_at_a_time_when_asked_for(monkeypatch: pytest.MonkeyP
     assert (len(made), [event.rank for event in islice(steps, 2)], len(made)) == (0, [0, 1], 2)
 
 
-def test_the_vocabulary_is_special_tokens_alphabet_symbols_and_merges_each_with_one_id() -> None:
+def test_the_vocabulary_is_special_tokens_alphabet_symbols_and_merges() -> None:
     trainer = BPETrainer(vocab_size=13, special_tokens=["[UNK]", "<s>"], initial_alphabet=["z", "u", "A"])
     tokens = ["[UNK]", "<s>", "z", "u", "A", "b", "g", "h", "n", "p", "s", "ug", "un"]
     assert trainer.train(HUGS).vocabulary == {token: number for number, token in enumerate(tokens)}
@@ -64,7 +64,7 @@ def test_the_vocabulary_is_special_tokens_alphabet_symbols_and_merges_each_with_
     assert training.vocabulary_per_step[:2] == (8, 8)
 
 
-def test_the_end_of_a_word_is_a_symbol_or_part_of_one_and_frequencies_may_be_huge() -> None:
+def test_end_of_word_marks_are_symbols_or_suffixes_and_frequencies_may_be_huge() -> None:
     low = Corpus.from_counts({"low": 1})
     own = BPETrainer(vocab_size=9, end_of_word_symbol="</w>").record(low)
     assert own.at(0).words[0].symbols == ("l", "o", "w", "</w>")
@@ -86,7 +86,7 @@ def test_one_long_word_trains_in_reasonable_time() -> None:
     assert "".join(training.at(len(training.events)).words[0].symbols) == "ab" * 50_000 + "a" * 100_000
 
 
-def test_progress_is_told_now_and_then() -> None:
+def test_progress_is_reported_at_intervals() -> None:
     told: list[float] = []
     corpus = Corpus.from_text("the quick brown fox jumps over the lazy dog " * 3 + "".join(map(chr, range(300, 900))))
     training = BPETrainer(vocab_size=2_000).record(corpus, progress=told.append)
@@ -104,7 +104,7 @@ def test_looking_at_a_state_does_not_change_the_training() -> None:
     assert [len(state.vocabulary) for state in training.states_between(0, 7)] == [7, 8, 9, 10, 11, 12, 13, 14]
 
 
-def test_a_tokenizer_knows_the_merges_up_to_its_step_and_loses_unknown_characters_alone() -> None:
+def test_a_tokenizer_has_the_merges_up_to_its_step() -> None:
     training = BPETrainer(vocab_size=99).record(HUGS)
     assert training.tokenizer(0).tokenize("hugs") == ["h", "u", "g", "s"]
     assert training.tokenizer(3).tokenize("hugs") == ["hug", "s"]
@@ -114,7 +114,7 @@ def test_a_tokenizer_knows_the_merges_up_to_its_step_and_loses_unknown_character
     assert tokenizer.encode("mug")[0] == tokenizer.vocabulary["[UNK]"] == 0
 
 
-def test_options_that_cannot_work_are_refused_before_the_pairs_of_the_corpus_are_counted(
+def test_invalid_options_are_refused_before_pairs_are_counted(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     corpus = Corpus.from_counts({"hug": 10, "pug": 5})

@@ -15,14 +15,14 @@ from bpe_engine.training.registry import TRAINERS
 WORDS = Corpus.from_counts({"".join(map(chr, range(place, place + 5))): place for place in range(200, 700)})
 
 
-def test_the_list_has_every_trainer_that_the_engine_has() -> None:
+def test_the_registry_has_every_trainer() -> None:
     public = {kind for kind in vars(bpe_engine).values() if inspect.isclass(kind) and issubclass(kind, Trainer)}
     assert [*TRAINERS.values()] == [*dict.fromkeys(TRAINERS.values())]
     assert set(TRAINERS.values()) >= public - {Trainer}
 
 
 @pytest.mark.parametrize("kind", TRAINERS.values())
-def test_progress_is_told_as_the_share_that_is_done(kind: type[Trainer]) -> None:
+def test_progress_is_the_share_of_the_work_done(kind: type[Trainer]) -> None:
     told: list[float] = []
     kind(vocab_size=1_300).record(WORDS, progress=told.append)  # type: ignore[call-arg]  # options are a trainer's own
     assert told == sorted(told)
@@ -34,7 +34,7 @@ def test_progress_is_told_as_the_share_that_is_done(kind: type[Trainer]) -> None
 
 
 @pytest.mark.parametrize("kind", TRAINERS.values())
-def test_a_record_tells_of_each_step_as_its_state_does_and_steps_do(kind: type[Trainer]) -> None:
+def test_a_record_agrees_with_its_states_and_with_steps(kind: type[Trainer]) -> None:
     training: Training = kind(vocab_size=1_010).record(WORDS)  # type: ignore[call-arg, type-arg]  # each kind takes it
     last = len(training.events)
     states = list(training.states_between(0, last, StateView(pairs=0, words=(), changed_words=0)))
@@ -50,7 +50,7 @@ def test_a_record_tells_of_each_step_as_its_state_does_and_steps_do(kind: type[T
 
 
 @pytest.mark.parametrize("kind", TRAINERS.values())
-def test_a_corpus_that_does_not_suit_is_refused_at_once(kind: type[Trainer]) -> None:
+def test_an_unsuitable_corpus_is_refused_immediately(kind: type[Trainer]) -> None:
     trainer = kind(vocab_size=1_300)  # type: ignore[call-arg]  # as above
     most = kind.max_characters
     refused = [(Corpus.from_counts({}), "corpus is empty"), ("a b", "needs a Corpus, but got str")]
@@ -66,7 +66,7 @@ def test_a_corpus_that_does_not_suit_is_refused_at_once(kind: type[Trainer]) -> 
 
 
 @pytest.mark.parametrize("kind", TRAINERS.values())
-def test_a_method_says_beforehand_if_no_file_can_store_what_it_learns(kind: type[Trainer]) -> None:
+def test_a_method_says_in_advance_if_no_file_can_store_its_result(kind: type[Trainer]) -> None:
     corpus = Corpus.from_text("hug pug pun bun hugs pug hug " * 4, "whitespace", byte_level=False)
     tokenizer = kind(vocab_size=12, special_tokens=["[UNK]"], unk_token="[UNK]").train(corpus)  # type: ignore[call-arg]  # as above
     stored = {}
@@ -125,7 +125,7 @@ OF_SOME: list[tuple[str, dict[str, Any], str]] = [
 @pytest.mark.parametrize(
     ("name", "options", "message"), [*((name, *case) for name in TRAINERS for case in OF_ALL), *OF_SOME]
 )
-def test_an_option_that_cannot_work_is_refused_with_its_value_the_rule_and_a_way_out(
+def test_an_invalid_option_is_refused_with_value_rule_and_way_out(
     name: str, options: dict[str, Any], message: str
 ) -> None:
     with pytest.raises(EngineError, match=message):
@@ -142,7 +142,7 @@ ROOM = {
 
 
 @pytest.mark.parametrize("name", TRAINERS)
-def test_a_vocabulary_smaller_than_its_base_is_refused_at_once_with_the_smallest_that_works(name: str) -> None:
+def test_too_small_a_vocabulary_is_refused_with_the_smallest_that_works(name: str) -> None:
     size = 1 if name in ("words", "characters") else 2
     told = ROOM.get(name, "A vocabulary of 2 leaves no room: there are 3 tokens.*Choose 4 or more")
     with pytest.raises(EngineError, match=told):
@@ -150,7 +150,7 @@ def test_a_vocabulary_smaller_than_its_base_is_refused_at_once_with_the_smallest
 
 
 @pytest.mark.parametrize("kind", TRAINERS.values())
-def test_a_step_that_does_not_exist_is_refused_with_those_that_there_are(kind: type[Trainer]) -> None:
+def test_a_missing_step_is_refused_with_the_existing_range(kind: type[Trainer]) -> None:
     training: Any = kind(vocab_size=1_010).record(WORDS)  # type: ignore[call-arg]  # as above
     last = len(training.events)
     views = (training.at, training.vocabulary_at, training.tokenizer, getattr(training, "scores_at", training.at))
@@ -160,7 +160,7 @@ def test_a_step_that_does_not_exist_is_refused_with_those_that_there_are(kind: t
 
 
 @pytest.mark.parametrize("kind", TRAINERS.values())
-def test_progress_ends_a_training_that_may_go_on_in_another_process(kind: type[Trainer]) -> None:
+def test_progress_can_stop_a_training_and_a_record_can_be_pickled(kind: type[Trainer]) -> None:
     def cancel(_share: float) -> None:
         raise KeyboardInterrupt
 

@@ -26,7 +26,7 @@ RECOUNTED = 30
 
 
 @pytest.mark.parametrize("length", [9_999, 10_000, 2**14])
-def test_a_long_run_of_one_letter_has_the_merges_of_minbpe(length: int) -> None:
+def test_merges_of_a_long_run_of_one_letter_equal_minbpe_s(length: int) -> None:
     # With few merges to come, pairs too rare to win are soon forgotten, here during a merge.
     peer = RegexTokenizer()
     peer.compiled_pattern = regex.compile("a+")
@@ -39,7 +39,7 @@ def test_a_long_run_of_one_letter_has_the_merges_of_minbpe(length: int) -> None:
 @pytest.mark.parametrize(
     ("text", "merges"), [pytest.param(PLAY, MERGES, id="play"), ("aaaaa aaaaaaa aab baa aaab\n" * 3, 10)]
 )
-def test_smallest_id_gives_the_merges_and_ids_of_the_tokenizers_library(text: str, merges: int) -> None:
+def test_smallest_id_equals_the_tokenizers_library(text: str, merges: int) -> None:
     peer = Tokenizer(models.BPE())
     peer.pre_tokenizer = pre_tokenizers.ByteLevel(add_prefix_space=False)
     alphabet = sorted(BYTE_ALPHABET)
@@ -70,7 +70,7 @@ def library_merges(words: Mapping[str, int], **options: Any) -> list[tuple[str, 
     return [(left, right) for left, right in json.loads(peer.to_str())["model"]["merges"]]
 
 
-def test_tokens_are_no_longer_than_those_of_the_tokenizers_library() -> None:
+def test_max_token_length_works_as_in_the_tokenizers_library() -> None:
     # The library's tokens are shorter than the number, ours have at most that many characters.
     shortened = 0
     for seed in range(60):
@@ -91,12 +91,12 @@ def test_tokens_are_no_longer_than_those_of_the_tokenizers_library() -> None:
 
 
 @pytest.mark.parametrize("most", [1, 2])
-def test_the_library_merges_two_letters_whatever_the_limit(most: int) -> None:
+def test_the_library_merges_two_letters_even_above_the_limit(most: int) -> None:
     # As docs/IF_YOU_KNOW_TOKENIZERS.md says.
     assert {len("".join(pair)) for pair in library_merges({"abcd": 9}, max_token_length=most)} == {2}
 
 
-def test_where_all_pairs_would_be_too_long_the_training_says_so() -> None:
+def test_a_training_ends_with_a_reason_if_all_pairs_are_too_long() -> None:
     training = BPETrainer(vocab_size=20, max_token_length=2).record(Corpus.from_counts({"hug": 3, "pug": 2}))
     assert [event.token for event in training.events] == ["ug"]
     assert training.stop_reason == "max_token_length"
@@ -104,13 +104,13 @@ def test_where_all_pairs_would_be_too_long_the_training_says_so() -> None:
 
 
 @pytest.mark.parametrize("mark", ["end_of_word_suffix", "end_of_word_symbol"])
-def test_the_mark_at_the_end_of_a_word_does_not_count(mark: str) -> None:
+def test_end_of_word_marks_do_not_count_towards_the_length(mark: str) -> None:
     options: dict[str, Any] = {mark: "</w>"}
     training = BPETrainer(vocab_size=20, max_token_length=2, **options).record(Corpus.from_counts({"ug": 3}))
     assert training.events[-1].token == "ug</w>"
 
 
-def test_the_rarest_characters_are_left_out_as_the_tokenizers_library_does() -> None:
+def test_limit_alphabet_removes_the_same_characters_as_the_tokenizers_library() -> None:
     left_out = 0
     for seed in range(60):
         words = random_words(seed)
@@ -136,7 +136,7 @@ def subword_nmt_merges(lines: str, number: int) -> list[tuple[str, str]]:
     return [(left, right) for left, right in (row.split(" ") for row in rows)]
 
 
-def test_largest_pair_gives_the_merges_of_subword_nmt() -> None:
+def test_largest_pair_equals_subword_nmt() -> None:
     # subword-nmt splits each line only at spaces, strips the line end, and counts words.
     words = [line.strip("\r\n ").split(" ") for line in PLAY.split("\n")]
     counts: dict[str, int] = {}
@@ -170,7 +170,7 @@ def bytes_recount(words: Mapping[bytes, int], merges: int) -> Iterator[tuple[byt
 
 
 @pytest.mark.parametrize("text", [" xyz", "yz x", "é x\n\tü 東 z\x01a~b", PLAY[:3_000]])
-def test_at_byte_level_largest_pair_compares_bytes_and_not_the_symbols_that_they_are_written_as(text: str) -> None:
+def test_at_byte_level_largest_pair_compares_bytes_not_their_symbols(text: str) -> None:
     corpus = Corpus.from_text(text)
     trainer = BPETrainer(vocab_size=256 + 150, initial_alphabet=BYTE_ALPHABET, tie_break="largest-pair")
     words = {symbols_to_bytes(word): frequency for word, frequency in corpus.words.items()}
@@ -182,7 +182,7 @@ def test_at_byte_level_largest_pair_compares_bytes_and_not_the_symbols_that_they
 
 
 @pytest.mark.parametrize("rule", ["first-seen", "smallest-id", "largest-pair"])
-def test_every_rule_gives_the_events_of_a_plain_recount_on_the_play(rule: TieBreak) -> None:
+def test_every_rule_equals_a_plain_recount_on_a_play(rule: TieBreak) -> None:
     corpus = Corpus.from_text(PLAY)
     trainer = BPETrainer(vocab_size=256 + RECOUNTED, initial_alphabet=sorted(BYTE_ALPHABET), tie_break=rule)
     words = [(list(word), frequency) for word, frequency in corpus.words.items()]
@@ -229,7 +229,7 @@ def first_seen_recount(words: Mapping[str, int], merges: int) -> Iterator[tuple[
         corpus, weights = np.delete(corpus, places + 1), np.delete(weights, places + 1)
 
 
-def test_the_merges_of_a_play_are_a_plain_recount_s_131_of_300_decided_by_the_rule() -> None:
+def test_first_seen_equals_a_plain_recount_on_a_play_with_131_ties_in_300_merges() -> None:
     corpus = Corpus.from_text(PLAY)
     trainer = BPETrainer(vocab_size=256 + MERGES, initial_alphabet=sorted(BYTE_ALPHABET), tie_break="first-seen")
     ours = [(*event.pair, event.count) for event in trainer.steps(corpus)]

@@ -82,7 +82,7 @@ def test_events_equal_the_plain_recount_for_any_corpus_and_options(
 
 @settings(max_examples=250)
 @given(trainers(), CORPORA, st.booleans(), st.sampled_from([1, 2, 8]), st.sampled_from([0, 1, 2]))
-def test_leaving_rare_pairs_out_and_finding_them_again_changes_no_event(
+def test_forgetting_and_restoring_rare_pairs_changes_no_event(
     trainer: BPETrainer, counts: dict[str, int], many: bool, early: int, spare: int
 ) -> None:
     corpus = Corpus.from_counts(counts)
@@ -94,7 +94,7 @@ def test_leaving_rare_pairs_out_and_finding_them_again_changes_no_event(
         assert run.stop_reason == trainer.record(corpus).stop_reason
 
 
-def test_for_each_merge_to_come_two_pairs_stay_in_memory() -> None:
+def test_two_pairs_are_kept_for_each_remaining_merge() -> None:
     signs = "".join(map(chr, range(0x4E00, 0x4E00 + 600)))
     counts = {signs[2 * number : 2 * number + 2]: 400 - number for number in range(300)}
     run = BPETrainer(vocab_size=600 + FIRST_PRUNING_FRACTION).start(Corpus.from_counts(counts), rare_pairs=False)
@@ -103,7 +103,7 @@ def test_for_each_merge_to_come_two_pairs_stay_in_memory() -> None:
     assert len([*run.events()]) == FIRST_PRUNING_FRACTION - 5
 
 
-def test_pairs_that_went_out_of_memory_are_found_when_no_others_are_left(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_forgotten_pairs_are_restored_when_no_others_are_left(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("bpe_engine.bpe.trainer.PAIRS_KEPT_PER_MERGE", 0)
     run = BPETrainer(vocab_size=6 + FIRST_PRUNING_FRACTION).start(
         Corpus.from_counts({"ab": 9, "cd": 8, "ef": 7}), rare_pairs=False
@@ -154,7 +154,7 @@ def test_any_state_equals_replaying_the_merges_before_it(
 
 @settings(max_examples=50)
 @given(trainers(), CORPORA, st.data())
-def test_pairs_that_tie_stand_in_the_order_of_the_rule_and_each_rule_names_its_choice(
+def test_tied_pairs_are_in_the_order_of_the_rule(
     trainer: BPETrainer, counts: dict[str, int], data: st.DataObject
 ) -> None:
     training = trainer.record(Corpus.from_counts(counts))
@@ -181,7 +181,7 @@ def test_pairs_that_tie_stand_in_the_order_of_the_rule_and_each_rule_names_its_c
 
 @settings(max_examples=50)
 @given(trainers(), CORPORA, st.data())
-def test_walking_shows_the_same_states_as_going_to_each(
+def test_replaying_gives_the_same_states_as_jumping_to_each(
     trainer: BPETrainer, counts: dict[str, int], data: st.DataObject
 ) -> None:
     training = trainer.record(Corpus.from_counts(counts))
@@ -199,9 +199,7 @@ def test_walking_shows_the_same_states_as_going_to_each(
 
 
 @given(trainers(), CORPORA)
-def test_a_training_s_tokenizer_writes_the_corpus_as_the_training_left_it(
-    trainer: BPETrainer, counts: dict[str, int]
-) -> None:
+def test_the_tokenizer_encodes_the_corpus_as_the_training_left_it(trainer: BPETrainer, counts: dict[str, int]) -> None:
     # Without surrogates and white space, so that each word is one pre-token.
     words = {word: count for word, count in counts.items() if word.isprintable() and not any(map(str.isspace, word))}
     assume(words)

@@ -105,7 +105,7 @@ def brute_force_training(
 # The course's example
 
 
-def test_the_start_has_all_strict_substrings_with_the_course_s_frequencies() -> None:
+def test_the_seed_has_all_strict_substrings_with_the_course_s_frequencies() -> None:
     frequencies = seed_counts(HUGS.words, max_token_length=16, seed_size=1_000)
     assert frequencies == COURSE_FREQUENCIES
     assert sum(frequencies.values()) == 210
@@ -126,7 +126,7 @@ def test_unhug_is_un_hug_as_in_the_course() -> None:
         assert (token, start, probability) == (course_token, course_start, pytest.approx(course_probability, abs=2e-6))
 
 
-def test_the_loss_what_tokens_cost_and_the_probabilities_of_words_are_the_course_s() -> None:
+def test_losses_and_word_probabilities_equal_the_course_s() -> None:
     training = recorded()
     pieces = {piece.token: piece for piece in training.at(0).tokens}
     assert training.at(0).loss == pytest.approx(169.8, abs=0.05)
@@ -147,7 +147,7 @@ def test_the_loss_what_tokens_cost_and_the_probabilities_of_words_are_the_course
     st.text("abc", max_size=9),
     st.dictionaries(st.text("abc", min_size=1, max_size=4), st.floats(-9, -0.01), max_size=12),
 )
-def test_the_best_cut_is_the_best_of_all_cuts(word: str, scores: dict[str, float]) -> None:
+def test_viterbi_finds_the_best_of_all_cuts(word: str, scores: dict[str, float]) -> None:
     table = viterbi(word, scores)
     best = max((sum(map(scores.__getitem__, cut)) for cut in all_cuts(word, scores)), default=-inf)
     assert table.total == pytest.approx(best)
@@ -159,7 +159,7 @@ def test_the_best_cut_is_the_best_of_all_cuts(word: str, scores: dict[str, float
             table.tokens()
 
 
-def test_candidates_come_the_best_first_and_of_equals_the_longest_wins() -> None:
+def test_candidates_are_sorted_and_the_longest_wins_a_tie() -> None:
     assert viterbi("pug", {"p": -2.0, "ug": -1.0, "pu": -1.0, "g": -2.0}).tokens() == ["p", "ug"]
     assert viterbi("aaa", {"a": -1.0, "aa": -2.0, "aaa": -3.0}).tokens() == ["aaa"]
     table = viterbi("hug", {"h": -1.0, "u": -1.0, "g": -1.0, "ug": -1.5, "hug": -9.0, "x": -1.0})
@@ -175,7 +175,7 @@ def test_candidates_come_the_best_first_and_of_equals_the_longest_wins() -> None
     st.text("abcx", max_size=9),
     st.dictionaries(st.text("abc", min_size=1, max_size=4), st.integers(-900, -1), min_size=1, max_size=12),
 )
-def test_a_word_is_cut_as_by_the_tokenizers_library(word: str, hundredths: dict[str, int]) -> None:
+def test_cuts_equal_the_tokenizers_library(word: str, hundredths: dict[str, int]) -> None:
     scores = {token: score / 97 for token, score in hundredths.items()}
     vocabulary = {token: number for number, token in enumerate(["<unk>", *scores])}
     ours = UnigramTokenizer(
@@ -196,7 +196,7 @@ def test_a_word_is_cut_as_by_the_tokenizers_library(word: str, hundredths: dict[
 
 @settings(max_examples=40)
 @given(WORDS, st.integers(2, 16))
-def test_expected_counts_are_those_of_all_cuts_written_out(words: dict[str, int], longest: int) -> None:
+def test_expected_counts_equal_the_sum_over_all_cuts(words: dict[str, int], longest: int) -> None:
     seed = seed_counts(words, max_token_length=longest, seed_size=1_000)
     scores = log_probabilities(seed)
     lattices = [(len(word), count, edges_in_word(word, scores, longest)) for word, count in words.items()]
@@ -261,7 +261,7 @@ def test_a_word_as_long_as_allowed_with_all_cuts_equally_probable_does_not_overf
 )
 @example(dict(HUGS.words), 0, 0.25, 0)
 @example(dict(HUGS.words), 2, 0.25, 0)
-def test_a_training_is_the_one_that_its_definition_makes(
+def test_training_equals_its_definition_by_brute_force(
     words: dict[str, int], em_iterations: int, shrink: float, more: int
 ) -> None:
     size = len(set("".join(words))) + more
@@ -282,7 +282,7 @@ def test_a_training_is_the_one_that_its_definition_makes(
 
 
 @EM_AND_PLAIN
-def test_each_step_takes_a_quarter_to_the_size_exactly_and_characters_stay(estimation: str) -> None:
+def test_each_step_prunes_a_quarter_down_to_the_exact_size(estimation: str) -> None:
     # 8 tokens are longer than a character: 2 are pruned, then 1 of 6, and so on.
     training = recorded(estimation, 9)
     assert [len(event.removed) for event in training.events] == [2, 1, 1, 1, 1]
@@ -297,7 +297,7 @@ def test_each_step_takes_a_quarter_to_the_size_exactly_and_characters_stay(estim
     assert all(piece.loss_increase == inf for piece in training.at(0).tokens if piece.is_base)
 
 
-def test_a_start_that_is_smaller_than_vocab_size_is_kept_as_it_is() -> None:
+def test_a_seed_smaller_than_vocab_size_is_kept() -> None:
     training = UnigramTrainer(vocab_size=99).record(HUGS)
     assert (training.events, training.stop_reason) == ((), "small_start")
     assert len(training.base_vocabulary) == 15
@@ -312,7 +312,7 @@ def test_seeds_are_the_most_useful_parts_counted_with_overlaps() -> None:
     assert seed_counts({"aaaa": 2}, max_token_length=16, seed_size=99) == {"a": 8, "aa": 6, "aaa": 4}
 
 
-def test_ids_are_special_tokens_then_characters_then_what_is_needed_most_and_never_change() -> None:
+def test_ids_are_special_tokens_characters_then_the_most_needed_and_never_change() -> None:
     training = UnigramTrainer(vocab_size=10, estimation="plain", special_tokens=["<unk>", "u"]).record(HUGS)
     assert list(training.base_vocabulary)[:8] == ["<unk>", "u", "b", "g", "h", "n", "p", "s"]
     for step, state in enumerate(training.states_between(0, len(training.events))):
@@ -323,12 +323,12 @@ def test_ids_are_special_tokens_then_characters_then_what_is_needed_most_and_nev
     assert list(training.base_vocabulary)[10:] == gone[::-1]
 
 
-def test_a_special_token_is_no_part_of_words() -> None:
+def test_special_tokens_are_never_part_of_words() -> None:
     assert "hug" not in UnigramTrainer(vocab_size=14, special_tokens=["hug"]).record(HUGS).pieces
 
 
 @EM_AND_PLAIN
-def test_a_state_is_what_its_tokenizer_and_a_recount_say(estimation: str) -> None:
+def test_a_state_equals_its_tokenizer_and_a_recount(estimation: str) -> None:
     training = recorded(estimation)
     for step, state in enumerate(training.states_between(0, len(training.events))):
         tokenizer = training.tokenizer(step)
@@ -350,7 +350,7 @@ def test_a_state_is_what_its_tokenizer_and_a_recount_say(estimation: str) -> Non
 
 
 @EM_AND_PLAIN
-def test_changed_words_are_those_that_are_cut_in_another_way_than_a_step_before(estimation: str) -> None:
+def test_changed_words_are_those_cut_differently_from_the_step_before(estimation: str) -> None:
     training = recorded(estimation)
     states = list(training.states_between(0, len(training.events)))
     assert states[0].changed == ()
@@ -372,7 +372,7 @@ def test_a_view_limits_words_pieces_and_changes() -> None:
     assert training.at(last) == list(training.states_between(0, last))[-1]
 
 
-def test_steps_are_made_one_at_a_time_when_asked_for(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_steps_are_computed_one_at_a_time(monkeypatch: pytest.MonkeyPatch) -> None:
     looks: list[int] = []
     look = bpe_engine.unigram.run.UnigramRun._evaluate_pieces
     monkeypatch.setattr(
@@ -402,7 +402,7 @@ def test_frequencies_may_be_huge() -> None:
         assert removed == [[token for token, _ in event.removed] for event in recorded(estimation, 13).events]
 
 
-def test_a_corpus_that_takes_too_long_is_refused_before_the_work_begins(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_too_much_work_is_refused_before_it_begins(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(bpe_engine.unigram.run.UnigramRun, "_evaluate_pieces", None)  # the work
     many = Corpus.from_counts({f"{number:04x}" * 2: 1 for number in range(25_001)})
     with pytest.raises(
@@ -419,7 +419,7 @@ def test_a_corpus_that_takes_too_long_is_refused_before_the_work_begins(monkeypa
 # The tokenizer
 
 
-def test_unknown_characters_are_one_token_and_without_it_have_no_id() -> None:
+def test_a_run_of_unknown_characters_is_one_token_or_has_no_id() -> None:
     tokenizer = UnigramTrainer(vocab_size=12, special_tokens=["<unk>"], estimation="plain").train(HUGS)
     assert tokenizer.tokenize("xyhugzz xx") == ["<unk>", "hug", "<unk>", "<unk>"]
     assert tokenizer.encode("xyhug")[0] == tokenizer.vocabulary["<unk>"] == 0
@@ -453,7 +453,7 @@ def test_the_steps_lead_to_what_tokenize_returns(text: str) -> None:
     ]
 
 
-def test_the_ids_of_a_step_are_those_of_its_candidates_or_of_its_path() -> None:
+def test_a_step_has_the_ids_of_its_candidates_or_of_its_path() -> None:
     tokenizer = recorded("em", 11, special_tokens=("<unk>",)).tokenizer()
     for step in tokenizer.encode_steps("hugs xpun"):
         tokens = step.path if step.path is not None else [candidate.token for candidate in step.candidates]

@@ -79,7 +79,7 @@ def test_the_file_gives_the_same_ids_in_tokenizers(name: str) -> None:
 
 
 @pytest.mark.parametrize("seed", range(3))
-def test_a_training_of_one_s_own_gives_the_same_ids_in_both(seed: int) -> None:
+def test_a_trained_vocabulary_gives_the_same_ids_in_both_libraries(seed: int) -> None:
     ours = cut_and_grown(trained_bpe("gpt4", special=("<|end|>",)), seed)
     peer, other = in_tokenizers(ours), in_tiktoken(ours)
     for text in (*TEXTS, *random_texts(ours, seed)):
@@ -87,7 +87,7 @@ def test_a_training_of_one_s_own_gives_the_same_ids_in_both(seed: int) -> None:
 
 
 @pytest.mark.parametrize("suffix", ["", "</w>"])
-def test_one_on_characters_gives_the_same_ids_in_tokenizers(suffix: str) -> None:
+def test_a_character_level_vocabulary_gives_the_same_ids_in_tokenizers(suffix: str) -> None:
     ours = trained_on_characters(suffix)
     made = [ours.vocabulary["".join(pair)] for pair in ours.merges]
     cut = remove_tokens(ours, made[5:300:31])
@@ -99,7 +99,7 @@ def test_one_on_characters_gives_the_same_ids_in_tokenizers(suffix: str) -> None
     assert grown.tokenize("thematically") == ["thematically" + suffix]
 
 
-def test_merges_die_as_the_published_list_of_them_says() -> None:
+def test_dead_merges_equal_those_found_in_the_published_list() -> None:
     lines = [line.split(" ") for line in official_file("gpt2").decode().splitlines()[1:]]
     cut = remove_tokens(
         load_pretrained_bpe("gpt2"), [load_pretrained("gpt2").vocabulary[token] for token in ("Ġthe", "ing")]
@@ -118,7 +118,7 @@ def test_merges_die_as_the_published_list_of_them_says() -> None:
 
 @given(st.sets(st.integers(0, 299), min_size=1, max_size=12))
 @settings(max_examples=40, deadline=None)
-def test_what_is_left_is_what_merges_still_lead_to(out: set[int]) -> None:
+def test_the_remaining_tokens_are_those_that_merges_still_reach(out: set[int]) -> None:
     ours = trained_bpe()
     made = [ours.vocabulary["".join(pair)] for pair in ours.merges]
     cut = remove_tokens(ours, [made[rank] for rank in out])
@@ -134,7 +134,7 @@ def test_what_is_left_is_what_merges_still_lead_to(out: set[int]) -> None:
     assert {i for i in ours.vocabulary.values() if not merges_lead_to(smaller, i)} == gone
 
 
-def test_every_other_token_keeps_its_id_and_its_way() -> None:
+def test_all_other_tokens_keep_their_ids_and_merges() -> None:
     ours = load_pretrained_bpe("gpt2")
     grown, merges = add_tokens_by_merges(ours, [" tokenizers", "unbelievablest", "東京都庁"])
     old = ours.vocabulary
@@ -147,7 +147,7 @@ def test_every_other_token_keeps_its_id_and_its_way() -> None:
     assert new == list(range(50257, 50257 + len(new)))
 
 
-def test_tiktoken_takes_ids_without_a_token_but_not_a_size_beside_them() -> None:
+def test_tiktoken_accepts_gaps_in_ids_but_not_with_an_explicit_size() -> None:
     ours = remove_tokens(load_pretrained_bpe("gpt2"), [262]).tokenizer
     peer = in_tiktoken(ours)
     assert peer.n_vocab == 50257  # one above the last id
@@ -164,7 +164,7 @@ def test_tiktoken_takes_ids_without_a_token_but_not_a_size_beside_them() -> None
         )
 
 
-def test_tokenizers_gives_a_token_that_is_added_later_an_id_that_is_taken() -> None:
+def test_tokenizers_gives_later_added_tokens_ids_that_are_taken() -> None:
     # It counts tokens, so with missing ids, the number belongs to another token. The file has it in its vocabulary.
     ours = remove_tokens(load_pretrained_bpe("gpt2"), [262, 50256]).tokenizer
     peer = in_tokenizers(ours)
@@ -175,7 +175,7 @@ def test_tokenizers_gives_a_token_that_is_added_later_an_id_that_is_taken() -> N
     assert in_tokenizers(ours).token_to_id("<|new|>") == 50256 == ours.vocabulary["<|new|>"]
 
 
-def test_a_special_token_can_go_and_without_one_the_unknown_has_no_id() -> None:
+def test_special_tokens_can_be_removed_even_the_unknown_token() -> None:
     ours = remove_tokens(load_pretrained_bpe("gpt2"), [50256])
     assert (ours.dead, ours.lost, ours.tokenizer.special_tokens) == ((), (), {})
     assert len(ours.tokenizer.encode("<|endoftext|>", "all")) == 7

@@ -24,12 +24,12 @@ def texts_of(name: str) -> dict[int, bytes]:
 
 
 @pytest.mark.parametrize("name", BYTES)
-def test_the_texts_are_tiktoken_s_bytes(name: str) -> None:
+def test_token_texts_equal_tiktoken_s_bytes(name: str) -> None:
     assert {text: token_id for token_id, text in texts_of(name).items()} == listed(name)
 
 
 @pytest.mark.parametrize("word", WORDS)
-def test_forms_of_a_text_and_longer_tokens_are_those_of_tiktoken(word: str) -> None:
+def test_forms_and_occurrences_equal_tiktoken_s_list(word: str) -> None:
     ids, texts = listed("o200k_base"), texts_of("o200k_base")
     bare = word.strip()
     wanted = [bare, bare.lower(), bare.upper(), bare.title()] if bare else []
@@ -52,7 +52,7 @@ def test_forms_of_a_text_and_longer_tokens_are_those_of_tiktoken(word: str) -> N
 
 
 @pytest.mark.parametrize(("one", "other"), [("gpt2", "cl100k_base"), ("cl100k_base", "o200k_base")])
-def test_what_two_share_is_what_is_in_both_lists(one: str, other: str) -> None:
+def test_shared_tokens_are_those_in_both_lists(one: str, other: str) -> None:
     first, second = listed(one), listed(other)
     found = shared_tokens(texts_of(one), texts_of(other))
     assert found.both == sorted(first[text] for text in first.keys() & second.keys())
@@ -60,7 +60,7 @@ def test_what_two_share_is_what_is_in_both_lists(one: str, other: str) -> None:
     assert found.only_second == sorted(second[text] for text in second.keys() - first.keys())
 
 
-def test_the_same_tokens_are_shared_whatever_marks_their_spaces() -> None:
+def test_tokens_are_shared_however_their_spaces_are_marked() -> None:
     """Ġ at byte level, ▁ in SentencePiece, ## in WordPiece: “ the” and “ing” are in all three."""
     kinds = [texts_of(name) for name in ("gpt2", "t5-small", "mistral-7b", "bert-base-uncased")]
     for texts in kinds:
@@ -73,7 +73,7 @@ def test_the_same_tokens_are_shared_whatever_marks_their_spaces() -> None:
     assert b" ," not in bert.values()
 
 
-def test_special_tokens_have_no_text_bytes_are_themselves_and_two_ids_count_once() -> None:
+def test_special_tokens_have_no_text_and_duplicate_texts_count_once() -> None:
     mistral = load_pretrained("mistral-7b")
     texts = token_texts(mistral)
     assert not set(mistral.special_tokens.values()) & texts.keys()

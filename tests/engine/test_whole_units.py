@@ -32,7 +32,7 @@ def counted(trainer: Any, words: dict[str, int]) -> Counter[str]:
     return counts
 
 
-def test_words_and_characters_go_in_by_their_frequency() -> None:
+def test_words_and_characters_are_added_by_frequency() -> None:
     events = list(WordLevelTrainer(vocab_size=5, special_tokens=["[UNK]"]).steps(HUGS))
     assert [(event.rank, event.token, event.token_id, event.count) for event in events] == [
         (0, "pun", 1, 12), (1, "hug", 2, 10), (2, "pug", 3, 5), (3, "hugs", 4, 5),
@@ -50,7 +50,7 @@ def test_words_and_characters_go_in_by_their_frequency() -> None:
 
 @settings(max_examples=40, deadline=None)
 @given(WORDS)
-def test_the_words_are_those_that_the_tokenizers_library_learns(words: dict[str, int]) -> None:
+def test_the_words_equal_those_that_the_tokenizers_library_learns(words: dict[str, int]) -> None:
     peer = Tokenizer(models.WordLevel(unk_token="[UNK]"))
     peer.pre_tokenizer = pre_tokenizers.WhitespaceSplit()
     text = [" ".join([word] * frequency) for word, frequency in words.items()]
@@ -66,7 +66,7 @@ def test_the_words_are_those_that_the_tokenizers_library_learns(words: dict[str,
 @pytest.mark.parametrize("trainer", TRAINERS)
 @settings(max_examples=40, deadline=None)
 @given(WORDS, st.integers(2, 12))
-def test_every_state_is_that_of_a_plain_count(trainer: Any, words: dict[str, int], size: int) -> None:
+def test_every_state_equals_a_plain_count(trainer: Any, words: dict[str, int], size: int) -> None:
     training = trainer(vocab_size=size, special_tokens=["[UNK]"]).record(Corpus.from_counts(words))
     counts = counted(trainer, words)
     order = [unit for unit, _ in counts.most_common()]  # of equal ones, the first seen comes first
@@ -95,7 +95,7 @@ def test_every_state_is_that_of_a_plain_count(trainer: Any, words: dict[str, int
             assert event.covered == counts.total() - sum(counts[unit] for unit in left[1:])
 
 
-def test_a_view_shows_a_part_of_a_state_and_the_most_frequent_words_of_it() -> None:
+def test_a_view_limits_a_state_to_the_most_frequent_words() -> None:
     training = CharacterTrainer(vocab_size=99).record(HUGS)
     state = training.at(1, StateView(pairs=2, words=[3], changed_words=2))
     assert [row.token for row in state.leaderboard] == ["g", "p"]
@@ -124,7 +124,7 @@ def test_steps_tokens_ids_and_spans_agree_and_unknown_is_unknown(trainer: Any, t
 
 
 @pytest.mark.parametrize("trainer", TRAINERS)
-def test_without_an_id_for_the_unknown_ids_are_refused_and_the_rest_says_so(trainer: Any) -> None:
+def test_without_an_unknown_id_encoding_fails_and_other_methods_show_it(trainer: Any) -> None:
     tokenizer = trainer(vocab_size=2).train(HUGS)
     assert tokenizer.tokenize("x") == ["[UNK]"]
     assert tokenizer.spans("x") == [Span("[UNK]", NO_ID, 0, 1)]
@@ -143,7 +143,7 @@ def test_words_decode_with_spaces_between_and_characters_without() -> None:
         characters.decode([99])
 
 
-def test_a_special_token_makes_no_word_known() -> None:
+def test_a_word_spelled_like_a_special_token_stays_unknown() -> None:
     training = WordLevelTrainer(vocab_size=5, special_tokens=["[UNK]", "hug"]).record(HUGS)
     assert [event.token for event in training.events] == ["pun", "pug", "hugs"]
     assert [event.covered for event in training.events] == [12, 17, 22]
@@ -158,7 +158,7 @@ def test_a_special_token_makes_no_word_known() -> None:
 @pytest.mark.parametrize("trainer", TRAINERS)
 @settings(max_examples=40, deadline=None)
 @given(WORDS, st.lists(st.text("abcd", min_size=1, max_size=2), unique=True, max_size=3))
-def test_what_a_step_calls_unknown_is_unknown_to_its_tokenizer(
+def test_unknown_units_of_a_state_are_unknown_to_its_tokenizer(
     trainer: Any, words: dict[str, int], special: list[str]
 ) -> None:
     training = trainer(vocab_size=len(special) + 4, special_tokens=["[UNK]", *special]).record(

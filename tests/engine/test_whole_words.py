@@ -51,7 +51,7 @@ def test_a_word_is_looked_up_before_it_is_merged(text: str, ids: list[int]) -> N
     assert opened(DOTS).encode(text) == ids
 
 
-def test_every_view_of_a_text_has_tiktoken_s_tokens() -> None:
+def test_every_method_gives_tiktoken_s_tokens() -> None:
     rng = random.Random(29)
     whole_words = higher_parts = 0
     for _ in range(150):
@@ -74,26 +74,26 @@ def test_every_view_of_a_text_has_tiktoken_s_tokens() -> None:
     assert higher_parts > 18
 
 
-def test_a_token_is_made_of_those_that_merge_before_it_though_they_rank_higher() -> None:
+def test_a_token_may_be_built_from_parts_of_higher_rank() -> None:
     tokens = {b"aaa": 256, b"aa": 257, b"aaaa": 258}  # aa a a, aaa a, aaaa
     assert peer(tokens).encode("aaaa") == [258]
     assert opened(tokens).encode("aaaa") == [258]
 
 
-def test_many_words_at_once_have_the_same_ids() -> None:
+def test_batches_of_words_have_the_same_ids() -> None:
     ours, theirs = opened(DOTS, PreTokenizer(r"\S+|\s+")), peer(DOTS, r"\S+|\s+")
     text = " ".join(f".:.: {number:x} :.:. .:.:." for number in range(20_000))
     assert ours.encode(text) == theirs.encode(text)
 
 
-def test_a_published_file_like_llama_3_s_comes_back_byte_for_byte() -> None:
+def test_a_rank_file_like_llama_3_s_round_trips_byte_for_byte() -> None:
     rng = random.Random(3)
     for tokens in (DOTS, *(random_tokens(rng) for _ in range(50))):
         (data,) = write(opened(tokens), "tiktoken").values()
         assert data == rank_file(tokens)
 
 
-def test_as_tokenizer_json_it_is_ignore_merges_and_the_library_agrees() -> None:
+def test_in_tokenizer_json_it_becomes_ignore_merges_with_the_library_s_ids() -> None:
     rng = random.Random(4)
     for tokens in (DOTS, *(random_tokens(rng) for _ in range(10))):
         ours = opened(tokens)
@@ -108,12 +108,12 @@ def test_as_tokenizer_json_it_is_ignore_merges_and_the_library_agrees() -> None:
 
 
 @pytest.mark.parametrize("format_name", ["gpt2", "minbpe"])
-def test_a_format_with_merges_alone_is_refused(format_name: str) -> None:
+def test_a_format_that_stores_only_merges_is_refused(format_name: str) -> None:
     with pytest.raises(EngineError, match=r"none lead to the token '\.:\.:'.*tokenizer\.json"):
         write(opened(DOTS), format_name)
 
 
-def test_a_whole_word_has_no_merges_and_goes_or_stays_alone() -> None:
+def test_a_whole_word_token_has_no_merges_and_can_be_removed() -> None:
     ours = opened(DOTS)
     assert find_text(ours, 258).kind == "alone"
     assert merge_tree(ours, 258).parts == ()
@@ -126,7 +126,7 @@ def test_a_whole_word_has_no_merges_and_goes_or_stays_alone() -> None:
     assert (whole.symbols, whole.token, whole.pair, whole.rank, whole.merged) == ((".:.:",), ".:.:", None, None, (0,))
 
 
-def test_a_file_built_like_llama_3_s_has_the_library_s_ids_in_every_view() -> None:
+def test_a_file_like_llama_3_s_has_the_library_s_ids_in_every_method() -> None:
     # Llama 3's own file is not available. Like it: a large vocabulary of ranks, its pattern, ignore_merges, 695 tokens
     # that no merges reach, here because their merges were removed, and two of its special tokens.
     file = json.loads(write(load_pretrained("cl100k_base"), "tokenizer.json")["tokenizer.json"])

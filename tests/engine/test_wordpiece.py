@@ -41,7 +41,7 @@ COURSE = Corpus.from_text(SCENARIOS["course"].source.texts, "bert", byte_level=F
 # -- Training --------------------------------------------------------------------------------------------
 
 
-def test_the_first_merges_of_hug_pug_pun_are_those_of_the_course() -> None:
+def test_the_first_merges_of_hug_pug_pun_equal_the_course_s() -> None:
     first, second, third = islice(WordPieceTrainer(vocab_size=99).steps(HUGS), 3)
     assert (first.pair, first.token, first.score) == (("##g", "##s"), "##gs", 1 / 20)
     assert (first.count, first.left_count, first.right_count, first.tied) == (5, 20, 5, 0)
@@ -51,7 +51,7 @@ def test_the_first_merges_of_hug_pug_pun_are_those_of_the_course() -> None:
     assert (third.pair, third.token, third.score, third.tied) == (("hu", "##gs"), "hugs", 1 / 15, 0)
 
 
-def test_the_vocabulary_of_four_sentences_is_the_one_that_the_course_prints() -> None:
+def test_the_vocabulary_of_four_sentences_equals_the_course_s() -> None:
     # huggingface.co/learn/llm-course, chapter 6.6, its vocabulary of 70; the tokens after the alphabet.
     printed = [
         "ab", "##fu", "Fa", "Fac", "##ct", "##ful", "##full", "##fully", "Th", "ch", "##hm", "cha", "chap", "chapt",
@@ -137,7 +137,7 @@ def plain_recount(
 @example({"abababab": 1, "ab": 2, "ba": 3, "bababa": 1}, 1, 1000, True)
 @example({"##a#": 1, "####": 2, "a##a##a": 1}, 1, 1000, False)
 @example({"a</w>": 2, "</w>a": 1}, 1, 1000, True)
-def test_every_step_is_that_of_a_plain_recount(
+def test_every_step_equals_a_plain_recount(
     form: Any, words: dict[str, int], min_frequency: int, vocab_size: int, drop: bool
 ) -> None:
     special = ["[UNK]", "a"]
@@ -174,7 +174,7 @@ def counted_pairs(words: Any) -> tuple[dict[Any, int], Counter[str]]:
 
 @pytest.mark.parametrize("form", FORMS)
 @pytest.mark.parametrize("min_frequency", [1, 4])
-def test_a_state_shows_all_pairs_by_their_score_and_where_the_counts_come_from(form: Any, min_frequency: int) -> None:
+def test_a_state_lists_all_pairs_by_score_with_their_words(form: Any, min_frequency: int) -> None:
     training = WordPieceTrainer(vocab_size=99, form=form, min_frequency=min_frequency).record(COURSE)
     for step in (0, 1, 3, len(training.events)):
         state = training.at(step)
@@ -202,7 +202,7 @@ def test_a_state_shows_all_pairs_by_their_score_and_where_the_counts_come_from(f
         assert len(cut.changed) <= 1
 
 
-def test_a_state_tells_which_words_the_merges_before_and_after_it_change() -> None:
+def test_a_state_lists_the_words_that_adjacent_merges_change() -> None:
     training = WordPieceTrainer(vocab_size=99).record(HUGS)
     states = list(training.states_between(0, len(training.events)))
     assert states == [training.at(step) for step in range(len(states))]
@@ -214,7 +214,7 @@ def test_a_state_tells_which_words_the_merges_before_and_after_it_change() -> No
     assert states[-1].words_with_pair == ()
 
 
-def test_scores_are_exact_and_mutual_information_is_that_of_its_definition() -> None:
+def test_scores_are_exact_and_mutual_information_follows_its_definition() -> None:
     big = 10**20
     # ab: 1/(big + 1), cd: 1/big; as floats both are 1e-20.
     corpus = Corpus.from_counts({"ab": big + 1, "cd": big})
@@ -227,7 +227,7 @@ def test_scores_are_exact_and_mutual_information_is_that_of_its_definition() -> 
     assert first.score == pytest.approx(log2((1 / 3) / (1 / 4 * 1 / 4)))
 
 
-def test_on_the_words_of_the_paper_the_first_merges_by_mutual_information_are_those_counted_by_hand() -> None:
+def test_merges_by_mutual_information_equal_those_counted_by_hand() -> None:
     # l o w </w> 5, l o w e r </w> 2, n e w e s t </w> 6, w i d e s t </w> 3: 95 symbols, 79 pairs.
     low = Corpus.from_counts({"low": 5, "lower": 2, "newest": 6, "widest": 3})
     trainer = WordPieceTrainer(vocab_size=26, form="mutual-information", drop_unused=True)
@@ -277,7 +277,7 @@ def hugs_tokenizer(form: Any = "bert") -> WordPieceTokenizer:
     return WordPieceTrainer(vocab_size=size, special_tokens=["[UNK]"], form=form).train(HUGS)
 
 
-def test_a_word_is_cut_by_the_longest_token_from_the_left_and_is_unknown_as_a_whole() -> None:
+def test_words_are_cut_by_longest_match_or_unknown_as_a_whole() -> None:
     vocabulary = ["[UNK]", "b", "h", "p", "##g", "##n", "##s", "##u", "##gs", "hu", "hug"]
     tokenizer = wordpiece_of(vocabulary)
     assert tokenizer.tokenize("hugs bugs") == ["hug", "##s", "b", "##u", "##gs"]  # the course's two examples
@@ -290,7 +290,7 @@ def wordpiece_of(tokens: list[str], **options: Any) -> WordPieceTokenizer:
     return WordPieceTokenizer(vocabulary=vocabulary, pre_tokenizer=BERT, **options)
 
 
-def test_the_steps_tell_what_was_tried_and_what_was_found() -> None:
+def test_the_steps_show_the_prefixes_tried_and_the_token_found() -> None:
     tokenizer = wordpiece_of(["[UNK]", "hug", "##s", "h", "##u"])
     first, second = tokenizer.encode_steps("hugs")
     assert (first.word, first.text, first.start, first.tried) == (0, "hugs", 0, ("hugs", "hug"))
@@ -310,7 +310,7 @@ def test_the_steps_tell_what_was_tried_and_what_was_found() -> None:
 @given(text=st.text("hugspbnm ,<>/w#", max_size=30))
 @example(text="hug" * 40)
 @example(text="")
-def test_the_steps_end_where_tokenize_does_and_spans_name_the_same_tokens(form: Any, text: str) -> None:
+def test_steps_spans_and_tokenize_agree(form: Any, text: str) -> None:
     tokenizer = hugs_tokenizer(form)
     last = {step.word: step for step in tokenizer.encode_steps(text)}
     assert [token for step in last.values() for token in step.tokens] == tokenizer.tokenize(text)
@@ -327,7 +327,7 @@ def test_the_steps_end_where_tokenize_does_and_spans_name_the_same_tokens(form: 
 
 @settings(max_examples=50, deadline=None)
 @given(st.lists(st.text("ab#c", min_size=1, max_size=4), max_size=20), st.text("abc# ,", max_size=20))
-def test_tokens_are_those_of_the_tokenizers_library(tokens: list[str], text: str) -> None:
+def test_tokens_equal_the_tokenizers_library(tokens: list[str], text: str) -> None:
     vocabulary = list(dict.fromkeys(["[UNK]", *tokens]))
     peer = peer_of(vocabulary)
     peer.pre_tokenizer = pre_tokenizers.BertPreTokenizer()
@@ -347,7 +347,7 @@ def peer_of(tokens: list[str]) -> tokenizers.Tokenizer:
 
 
 @pytest.mark.parametrize("text", ["hug [MASK]", "[MASK]", "x[MASK]", "hug[MASK] [UNK]", "##s ##s"])
-def test_no_special_token_comes_out_of_plain_text(text: str) -> None:
+def test_plain_text_never_becomes_a_special_token(text: str) -> None:
     # Like tiktoken's encode_ordinary: a stranger's text cannot make a token that controls a model.
     special = ["[UNK]", "[MASK]", "##[MASK]", "##s"]
     tokenizer = WordPieceTokenizer(
@@ -366,7 +366,7 @@ def test_no_special_token_comes_out_of_plain_text(text: str) -> None:
 
 
 @pytest.mark.parametrize("form", FORMS)
-def test_beginnings_are_what_the_vocabulary_would_call_each(form: Any) -> None:
+def test_prefixes_are_in_the_vocabulary_s_notation(form: Any) -> None:
     tokenizer = hugs_tokenizer(form)
     if form == "bert":
         assert tokenizer.prefixes("hug", 0) == ["hug", "hu", "h"]
@@ -376,7 +376,7 @@ def test_beginnings_are_what_the_vocabulary_would_call_each(form: Any) -> None:
         assert tokenizer.prefixes("hug", 3) == ["</w>"]
 
 
-def test_the_unknown_without_an_id_is_an_error_only_where_ids_are_asked_for() -> None:
+def test_an_unknown_token_without_an_id_is_an_error_only_for_ids() -> None:
     tokenizer = wordpiece_of(["a"])
     assert tokenizer.tokenize("a b") == ["a", "[UNK]"]
     assert tokenizer.spans("a b")[1] == Span("[UNK]", NO_ID, 2, 3)
@@ -387,13 +387,13 @@ def test_the_unknown_without_an_id_is_an_error_only_where_ids_are_asked_for() ->
 
 @settings(max_examples=60, deadline=None)
 @given(st.lists(st.sampled_from(["hug", "##s", "##gs", "un", "[UNK]", ","]), max_size=8))
-def test_decoding_is_that_of_the_library_s_decoder(tokens: list[str]) -> None:
+def test_decoding_equals_the_library_s_decoder(tokens: list[str]) -> None:
     vocabulary = ["hug", "##s", "##gs", "un", "[UNK]", ","]
     ids = [vocabulary.index(token) for token in tokens]
     assert wordpiece_of(vocabulary).decode(ids) == decoders.WordPiece(cleanup=False).decode(tokens)
 
 
-def test_the_mark_at_a_word_s_end_decodes_to_a_space_and_takes_no_room() -> None:
+def test_end_of_word_marks_decode_to_spaces_and_have_no_width() -> None:
     tokenizer = WordPieceTrainer(vocab_size=14, special_tokens=["[UNK]"], form="mutual-information").train(HUGS)
     assert tokenizer.end_of_word == "</w>"
     tokens = tokenizer.tokenize("hugs xx pun")
@@ -442,7 +442,7 @@ def known_to_both(text: str) -> str:
     return "".join(character for character in text if not differs(character))
 
 
-def test_few_characters_are_treated_otherwise_than_in_the_library_and_all_of_rare_scripts() -> None:
+def test_only_a_few_characters_of_rare_scripts_differ_from_the_library() -> None:
     assigned = (
         chr(code) for code in range(sys.maxunicode + 1) if unicodedata.category(chr(code)) not in ("Cn", "Cs", "Co")
     )
@@ -466,7 +466,7 @@ def test_few_characters_are_treated_otherwise_than_in_the_library_and_all_of_rar
 @given(HOSTILE)
 @example(ORDINARY)
 @example("e\u0301\x00\u0327 a\u0327\u0301b \u0301")
-def test_bert_s_ids_and_places_are_those_of_the_tokenizers_library(text: str) -> None:
+def test_bert_s_ids_and_positions_equal_the_tokenizers_library(text: str) -> None:
     text = known_to_both(text)
     ours = load_pretrained("bert-base-uncased")
     encoding = bert_peer().encode(text, add_special_tokens=False)
@@ -479,7 +479,7 @@ def test_bert_s_ids_and_places_are_those_of_the_tokenizers_library(text: str) ->
 
 @settings(max_examples=60, deadline=None)
 @given(HOSTILE)
-def test_the_normalizer_does_what_the_library_s_does(text: str) -> None:
+def test_the_normalizer_equals_the_library_s(text: str) -> None:
     text = known_to_both(text)
     normalized = BertNormalizer().aligned(text)
     assert BertNormalizer().normalize(text) == normalized.text == normalizers.BertNormalizer().normalize_str(text)
@@ -489,7 +489,7 @@ def test_the_normalizer_does_what_the_library_s_does(text: str) -> None:
 @settings(max_examples=60, deadline=None)
 @given(HOSTILE)
 @example("don't pay $5.00 -- a\tb\u3000c, «d»… e\x1cf")
-def test_the_pre_tokenizer_cuts_as_bert_s_in_the_library(text: str) -> None:
+def test_the_pre_tokenizer_equals_the_library_s(text: str) -> None:
     text = known_to_both(text)
     peer = pre_tokenizers.BertPreTokenizer().pre_tokenize_str(text)
     assert [(word.text, (word.start, word.start + len(word.text))) for word in BERT.pre_tokens(text)] == [
@@ -497,7 +497,7 @@ def test_the_pre_tokenizer_cuts_as_bert_s_in_the_library(text: str) -> None:
     ]
 
 
-def test_a_known_sentence_has_the_tokens_that_bert_s_authors_print() -> None:
+def test_a_known_sentence_has_the_tokens_published_by_bert_s_authors() -> None:
     # From the README of google-research/bert, and the docstring of WordpieceTokenizer.
     bert = load_pretrained("bert-base-uncased")
     assert bert.tokenize("John Johanson's house") == ["john", "johan", "##son", "'", "s", "house"]
@@ -509,7 +509,7 @@ def test_a_known_sentence_has_the_tokens_that_bert_s_authors_print() -> None:
         bert.encode("[CLS] hello")
 
 
-def test_vocab_txt_comes_back_byte_for_byte_and_bert_is_no_bpe() -> None:
+def test_vocab_txt_is_reconstructed_byte_for_byte_and_bert_is_not_bpe() -> None:
     published = "07eced375cec144d27c900241f3e339478dec958f92fddbc551f295c992038a3"
     assert hashlib.sha256(official_file("bert-base-uncased")).hexdigest() == published
     with pytest.raises(EngineError, match=r"'bert-base-uncased' is not a byte-pair encoding. Choose one of gpt2"):

@@ -15,11 +15,11 @@ def route_to(address: str) -> str:
 
 
 @pytest.mark.parametrize("address", [None, "0.0.0.0", "::"])
-def test_a_server_in_all_networks_is_reached_by_each_address_of_its_machine_once(address: str | None) -> None:
+def test_a_server_on_all_interfaces_lists_each_address_of_its_machine_once(address: str | None) -> None:
     assert hosts("", address, route_to) == ["192.168.1.5", "10.0.0.7"]
 
 
-def test_addresses_are_named_looked_up_each_minute_and_none_without_files(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_addresses_are_looked_up_once_a_minute_and_none_if_files_run_out(monkeypatch: pytest.MonkeyPatch) -> None:
     for address, now in (("192.168.1.5", 1e9), ("172.20.0.9", 1e9 + 60)):
         monkeypatch.setenv(HOSTS_VARIABLE, address)
         assert reachable_hosts(now) == [address]

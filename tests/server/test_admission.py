@@ -45,7 +45,7 @@ def connected(client: TestClient, token: str) -> Any:
 
 
 @pytest.mark.parametrize(("limit", "second"), [("per_browser", TOKEN), ("per_address", OTHER_TOKEN)])
-def test_a_browser_and_an_address_have_so_many_sessions(limit: str, second: str) -> None:
+def test_sessions_per_browser_and_per_address_are_limited(limit: str, second: str) -> None:
     client = several_sessions(**{limit: 2})
     with connected(client, TOKEN), connected(client, second):
         with pytest.raises(WebSocketDisconnect), connected(client, second):
@@ -68,13 +68,13 @@ def small_server() -> Iterator[AppServer]:
         assert "Too many open files" not in server.log()
 
 
-def test_more_sessions_open_and_leave_than_there_are_open_files_for(small_server: AppServer) -> None:
+def test_more_sessions_can_come_and_go_than_open_files_allow_at_once(small_server: AppServer) -> None:
     for _number in range(FEW // 3 + 4):
         with visit(small_server) as visitor:
             visitor.open("home")
 
 
-def test_phones_of_a_class_are_let_in_as_long_as_there_is_room(small_server: AppServer) -> None:
+def test_phones_of_a_class_are_admitted_while_there_is_room(small_server: AppServer) -> None:
     teacher = Teacher(small_server.url)
     address = urlsplit(small_server.url).netloc
     with ExitStack() as stack:
@@ -98,7 +98,7 @@ def test_phones_of_a_class_are_let_in_as_long_as_there_is_room(small_server: App
     wait_until(lambda: ask(small_server, f"/join/{teacher.code}", Accept="text/html").status == 200)
 
 
-def test_a_full_server_refuses_the_next_keeps_those_who_are_in_and_recovers(small_server: AppServer) -> None:
+def test_a_full_server_refuses_newcomers_keeps_its_visitors_and_recovers(small_server: AppServer) -> None:
     server = small_server
     with ExitStack() as stack:
         inside: list[Visitor] = []
@@ -160,11 +160,11 @@ def test_pages_are_refused_when_there_is_no_room(path: str) -> None:
 
 
 @pytest.mark.parametrize("path", ["/static/js/index.js", "/media/0a.txt", "/_stcore/host-config", "/bpe-lab/0.js"])
-def test_what_belongs_to_an_open_page_is_served_all_the_same(path: str) -> None:
+def test_resources_of_open_pages_are_served_even_if_there_is_no_room(path: str) -> None:
     assert client(0).get(path).text == "the app"
 
 
-def test_a_new_session_is_refused_before_one_that_there_was() -> None:
+def test_a_full_server_refuses_new_sessions_but_resumes_existing_ones() -> None:
     stream = "/_stcore/stream"
     for free, protocols in ((DESCRIPTORS_PER_SESSION, ["streamlit"]), (0, ["streamlit", "token", "here"])):
         with client(free).websocket_connect(stream, subprotocols=protocols):
@@ -178,7 +178,7 @@ def test_a_new_session_is_refused_before_one_that_there_was() -> None:
         assert getattr(refused.value, "status_code", 503) == 503
 
 
-def test_health_is_told_as_it_is_but_to_a_page_that_connects_again() -> None:
+def test_health_is_reported_truthfully_except_to_reconnecting_pages() -> None:
     health = "/_stcore/health"
     assert client(DESCRIPTORS_PER_PAGE).get(health).status_code == 200
     assert client(DESCRIPTORS_PER_PAGE - 1).get(health).status_code == 503

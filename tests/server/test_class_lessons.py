@@ -41,7 +41,7 @@ LESSONS = (
 
 
 @pytest.mark.parametrize("address", LESSONS)
-def test_a_lesson_is_known_as_the_same_in_each_language(address: str) -> None:
+def test_a_lesson_has_the_same_fingerprint_in_each_language(address: str) -> None:
     if "chapter=" in address:
         address = f"course?chapter={next(one.key for one in course().chapters if one.lesson)}"
     lessons = {language: json.loads(json.dumps(lesson_in(address, language))) for language in languages()}
@@ -53,7 +53,7 @@ def test_a_lesson_is_known_as_the_same_in_each_language(address: str) -> None:
     assert not is_same_lesson(other, known)
 
 
-def test_the_end_of_a_prompt_is_a_lesson_of_a_class_with_what_was_chosen() -> None:
+def test_the_prompt_page_is_a_class_lesson_with_the_chosen_candidates() -> None:
     lesson = lesson_in("prompt?sample=The+sky+is+", "vi")
     assert lesson["steps"] == len("The sky is ")
     assert is_same_lesson(json.loads(json.dumps(lesson_in("prompt?sample=The+sky+is+", "en"))), identity(lesson))
@@ -80,11 +80,11 @@ def test_the_end_of_a_prompt_is_a_lesson_of_a_class_with_what_was_chosen() -> No
         f"train?{'a=1&' * 200}",
     ],
 )
-def test_what_is_no_small_lesson_is_not_made(address: str) -> None:
+def test_only_small_lessons_are_made_for_phones(address: str) -> None:
     assert lesson_in(address, "vi") is None
 
 
-def test_a_phone_gets_it_in_its_language(server: AppServer) -> None:
+def test_a_phone_gets_the_lesson_in_its_language(server: AppServer) -> None:
     teacher = Teacher(server.url)
     teacher.hand_in(hug())
     with event_stream(server, teacher.code) as stream:

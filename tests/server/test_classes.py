@@ -19,7 +19,7 @@ MOST_BYTES = 80_000
 
 
 @pytest.mark.parametrize("path", ["/join", "/join/", "/join/123456789"])
-def test_the_page_of_a_phone_is_not_streamlits(server: AppServer, path: str) -> None:
+def test_the_phone_page_is_not_streamlit_s(server: AppServer, path: str) -> None:
     answer = ask(server, path, Accept="text/html")
     if answer.status == 308:
         answer = ask(server, answer.headers["location"], Accept="text/html")
@@ -30,13 +30,13 @@ def test_the_page_of_a_phone_is_not_streamlits(server: AppServer, path: str) -> 
     assert "set-cookie" not in answer.headers
 
 
-def test_the_page_comes_in_the_phones_language(server: AppServer) -> None:
+def test_the_phone_page_is_in_the_phones_language(server: AppServer) -> None:
     for accepted, tag in (("vi-VN,vi;q=0.9", "vi"), ("zh-CN", "zh-Hans"), ("ru", "ru"), ("xx", "en")):
         body = ask(server, "/join/123456789", Accept="text/html", Accept_Language=accepted).body.decode()
         assert f'<html lang="{tag}">' in body
 
 
-def test_a_phone_is_sent_little(server: AppServer) -> None:
+def test_a_phone_receives_little_data(server: AppServer) -> None:
     page = ask(server, "/join/123456789", **PAGE, Accept_Language="ru")
     script = re.search(rb'src="\.\.(/bpe-lab/phone-\w+\.js)"', gzip.decompress(page.body))
     assert script
@@ -64,7 +64,7 @@ def event_stream(server: AppServer, code: str) -> Iterator[http.client.HTTPRespo
     connection.close()
 
 
-def test_a_server_with_phones_stops_when_it_is_asked_to() -> None:
+def test_a_server_with_connected_phones_stops_when_asked() -> None:
     with running_app() as server:
         teacher = Teacher(server.url)
         with ExitStack() as all_streams:
@@ -76,11 +76,11 @@ def test_a_server_with_phones_stops_when_it_is_asked_to() -> None:
                 assert b"event: stopping" in stream.read()
 
 
-def test_events_are_not_held_back_to_be_compressed(server: AppServer) -> None:
+def test_events_are_not_delayed_by_compression(server: AppServer) -> None:
     with event_stream(server, Teacher(server.url).code) as stream:
         assert stream.getheader("content-encoding") is None
         assert stream.readline() == b"event: you\n"
 
 
-def test_the_health_of_classes_is_told(server: AppServer) -> None:
+def test_the_health_of_classes_is_reported(server: AppServer) -> None:
     assert ask(server, "/classes/health").status == 200

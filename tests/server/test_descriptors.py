@@ -26,7 +26,7 @@ def test_the_soft_limit_is_raised_to_the_hard_one_and_never_lowered() -> None:
     assert limits_after_raising(300, "300") == [300, 300]
 
 
-def test_a_system_that_refuses_what_it_promises_gives_less(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_if_the_system_refuses_the_hard_limit_less_is_used(monkeypatch: pytest.MonkeyPatch) -> None:
     import resource
 
     # Like macOS: no hard limit, and an error above the kernel's own.

@@ -17,11 +17,11 @@ from ui.server import status_pages
         ("pt-BR; q=0.4, de; q=0.6", "de"), ("pt-BR", "pt_BR"), ("xx", "en"), (";q=;,;;q=x, *;q=0.1, -", "en"),
     ],
 )  # fmt: skip
-def test_the_language_is_the_one_wished_for_most(accepted: str, language: str) -> None:
+def test_the_page_is_in_the_most_preferred_available_language(accepted: str, language: str) -> None:
     assert i18n.best_language(i18n.preferred_languages(accepted), ["en", "de", "pt_BR"]) == language
 
 
-def test_thousands_of_languages_hold_nobody_up_and_the_page_is_in_one() -> None:
+def test_a_header_with_thousands_of_languages_is_handled_quickly() -> None:
     codes = map("".join, product(ascii_lowercase, repeat=3))
     asked = i18n.preferred_languages(",".join(f"{code}-Hans-CN" for code in islice(codes, 3_000)))
     assert 10 <= len(asked) <= 50
@@ -31,7 +31,7 @@ def test_thousands_of_languages_hold_nobody_up_and_the_page_is_in_one() -> None:
     assert i18n.current_language() == "en"
 
 
-def test_the_page_looks_like_the_app_and_asks_the_server_for_nothing_else() -> None:
+def test_the_page_looks_like_the_app_and_loads_nothing_else() -> None:
     page = status_pages.not_found_page("en", "./")
     assert "--accent:light-dark(" in page
     assert 'aria-label="BPE Lab"' in page

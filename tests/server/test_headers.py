@@ -17,14 +17,14 @@ from ui.server import security_headers
         *("/static/js/none.js", "/train/static/js/none.js", "/static/media/none.svg"),
     ],
 )
-def test_every_answer_says_what_a_browser_may_do_with_it(server: AppServer, path: str) -> None:
+def test_every_response_has_security_headers(server: AppServer, path: str) -> None:
     found = ask(server, path).headers
     assert found["x-content-type-options"] == "nosniff"
     assert found["referrer-policy"] == "same-origin"
     assert "frame-ancestors 'self'" in found["content-security-policy"].split("; ")
 
 
-def test_the_policy_is_not_sent_again_with_each_of_ninety_scripts(server: AppServer) -> None:
+def test_scripts_are_sent_without_the_content_security_policy(server: AppServer) -> None:
     page = ask(server, "/train", Accept="text/html").body.decode()
     scripts = re.findall(r'src="\./(static/js/[^"]+)"', page)
     assert scripts
@@ -35,7 +35,7 @@ def test_the_policy_is_not_sent_again_with_each_of_ninety_scripts(server: AppSer
         assert "content-security-policy" not in found
 
 
-def test_no_text_becomes_a_script_and_others_frame_the_app_where_the_setting_says(
+def test_the_policy_blocks_inline_scripts_and_allows_framing_as_configured(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     rules = dict(rule.split(" ", 1) for rule in security_headers.content_security_policy().split("; "))
@@ -51,7 +51,7 @@ def test_no_text_becomes_a_script_and_others_frame_the_app_where_the_setting_say
 
 
 @pytest.mark.parametrize("wrong", ["course.example", "https://a.example/path", "*", "https://a.example; script-src *"])
-def test_a_setting_that_names_no_site_is_refused(monkeypatch: pytest.MonkeyPatch, wrong: str) -> None:
+def test_an_invalid_setting_for_framing_sites_is_refused(monkeypatch: pytest.MonkeyPatch, wrong: str) -> None:
     monkeypatch.setenv(security_headers.FRAME_ANCESTORS_VARIABLE, wrong)
     with pytest.raises(ValueError, match=r"BPE_LAB_FRAMED_BY names '.*Write it as in a browser, without a path"):
         security_headers.content_security_policy()

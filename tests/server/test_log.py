@@ -9,7 +9,7 @@ from tests.server.visitor import visit
 from tools.app_server import running_app
 
 
-def test_a_failure_stands_in_the_log_as_the_tests_look_for_it(tmp_path: Path) -> None:
+def test_a_failure_is_logged_in_the_form_that_browser_tests_look_for(tmp_path: Path) -> None:
     (tmp_path / "app.py").write_text("1 / 0\n")
     with running_app(tmp_path) as server, visit(server) as someone:
         message = BackMsg()

@@ -89,9 +89,7 @@ def nested(_visitor: Visitor) -> bytes:
 
 
 @pytest.mark.parametrize("hostile", [many_names, many_widgets, many_lists, nested])
-def test_a_message_that_no_page_sends_ends_its_connection(
-    attacked: AppServer, hostile: Callable[[Visitor], bytes]
-) -> None:
+def test_a_hostile_message_closes_its_connection(attacked: AppServer, hostile: Callable[[Visitor], bytes]) -> None:
     with visit(attacked) as stranger:
         stranger.open("train")
         data = hostile(stranger)
@@ -103,7 +101,7 @@ def test_a_message_that_no_page_sends_ends_its_connection(
     assert (ended.value.rcvd.code, ended.value.rcvd.reason[:19]) == (1008, "No page sends this:")
 
 
-def test_a_text_that_is_far_too_long_is_refused_on_its_page(attacked: AppServer) -> None:
+def test_a_far_too_long_text_is_refused_on_its_page(attacked: AppServer) -> None:
     with visit(attacked) as learner:
         learner.open("playground")
         elements = [message.delta.new_element for message in learner.said]
@@ -127,7 +125,7 @@ FLOODS = {
 
 
 @pytest.mark.parametrize("frame", FLOODS.values(), ids=FLOODS)
-def test_messages_without_a_pause_keep_nobody_waiting(attacked: AppServer, frame: Frame) -> None:
+def test_a_flood_of_messages_does_not_delay_others(attacked: AppServer, frame: Frame) -> None:
     with visit(attacked) as stranger:
         stranger.open("train")
         many = frame.serialize(mask=True) * 1_000
@@ -144,7 +142,7 @@ def test_messages_without_a_pause_keep_nobody_waiting(attacked: AppServer, frame
 
 
 @pytest.mark.parametrize("part", [b"", b"x"])
-def test_a_message_in_very_many_frames_ends_its_connection(attacked: AppServer, part: bytes) -> None:
+def test_a_message_in_too_many_frames_closes_its_connection(attacked: AppServer, part: bytes) -> None:
     with visit(attacked) as stranger:
         stranger.open("train")
         many = Frame(Opcode.CONT, part, fin=False).serialize(mask=True) * 1_000
@@ -165,7 +163,7 @@ def is_ended(line: socket.socket, data: bytes) -> bool:
     return False
 
 
-def test_a_message_in_some_frames_is_acted_on(attacked: AppServer) -> None:
+def test_a_message_in_a_few_frames_is_processed(attacked: AppServer) -> None:
     with visit(attacked) as learner:
         learner.open("home")
         message = BackMsg()
@@ -177,7 +175,7 @@ def test_a_message_in_some_frames_is_acted_on(attacked: AppServer) -> None:
             learner.wait_for("script_finished")
 
 
-def test_who_learns_meanwhile_is_not_disturbed(attacked: AppServer) -> None:
+def test_a_learner_is_not_disturbed_by_attacks(attacked: AppServer) -> None:
     with visit(attacked) as learner, visit(attacked) as stranger:
         stranger.open("train")
         stranger.send(BackMsg(clear_cache=True))
@@ -189,7 +187,7 @@ def test_who_learns_meanwhile_is_not_disturbed(attacked: AppServer) -> None:
             learner.open("home")
 
 
-def test_a_page_is_told_in_few_messages(attacked: AppServer) -> None:
+def test_a_page_is_sent_in_few_messages(attacked: AppServer) -> None:
     # Each is assembled, transferred to the server's loop and sent separately, a third of a page's run.
     with visit(attacked) as learner:
         learner.open("train")
@@ -231,7 +229,7 @@ def waited(pace: RateLimiter, weight: MessageWeight) -> bool:
     raise AssertionError("it waits for something else")
 
 
-def test_a_learner_who_is_quick_waits_for_nothing(clock: Clock, pace: RateLimiter) -> None:
+def test_a_quick_learner_does_not_wait(clock: Clock, pace: RateLimiter) -> None:
     began = clock.now
     for _number in range(BURST):
         assert waited(pace, SMALL)
@@ -243,7 +241,7 @@ def test_a_learner_who_is_quick_waits_for_nothing(clock: Clock, pace: RateLimite
         assert clock.now == pytest.approx(before)
 
 
-def test_more_messages_than_that_are_acted_on_in_their_time_and_end_at_last(clock: Clock, pace: RateLimiter) -> None:
+def test_excess_messages_are_slowed_down_and_finally_refused(clock: Clock, pace: RateLimiter) -> None:
     began = clock.now
     taken = 0
     while waited(pace, SMALL):
@@ -252,7 +250,7 @@ def test_more_messages_than_that_are_acted_on_in_their_time_and_end_at_last(cloc
     assert clock.now - began == pytest.approx(MAX_WAIT_SECONDS, abs=1)
 
 
-def test_who_rests_may_be_quick_again(clock: Clock, pace: RateLimiter) -> None:
+def test_after_a_rest_a_learner_may_be_quick_again(clock: Clock, pace: RateLimiter) -> None:
     for _round in range(10):
         for _number in range(BURST * 2):
             assert waited(pace, SMALL)
@@ -262,7 +260,7 @@ def test_who_rests_may_be_quick_again(clock: Clock, pace: RateLimiter) -> None:
 @pytest.mark.parametrize(
     "heavy", [MessageWeight("rerun_script", 20_000_000, 0), MessageWeight("rerun_script", 500_000, 400_000)]
 )
-def test_what_is_dear_to_act_on_counts_for_many(clock: Clock, pace: RateLimiter, heavy: MessageWeight) -> None:
+def test_expensive_messages_count_as_several(clock: Clock, pace: RateLimiter, heavy: MessageWeight) -> None:
     began = clock.now
     for _number in range(5):
         assert waited(pace, heavy)

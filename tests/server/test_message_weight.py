@@ -72,13 +72,13 @@ BOUNDS = [
 
 
 @pytest.mark.parametrize(("make", "most"), BOUNDS)
-def test_so_much_is_passed_on_and_no_more(make: Callable[[int], BackMsg], most: int) -> None:
+def test_messages_within_the_bounds_pass_and_larger_ones_do_not(make: Callable[[int], BackMsg], most: int) -> None:
     assert measure_message(make(most).SerializeToString()).size > most
     with pytest.raises(UnexpectedMessageError):
         measure_message(make(most + 2).SerializeToString())
 
 
-def test_bounds_hold_for_values_together_in_pieces_and_of_the_kind_that_holds() -> None:
+def test_bounds_apply_to_all_values_of_a_message_together() -> None:
     half = lists(message_weight.MAX_PARTS * 2 // 3)
     measure_message(half.SerializeToString())
     half.rerun_script.widget_states.widgets.append(half.rerun_script.widget_states.widgets[0])
@@ -95,7 +95,7 @@ def test_bounds_hold_for_values_together_in_pieces_and_of_the_kind_that_holds() 
         assert measure_message(data).kind == kind == BackMsg.FromString(data).WhichOneof("type")
 
 
-def test_a_long_text_and_what_a_page_sends_pass() -> None:
+def test_long_texts_and_normal_messages_pass() -> None:
     for text in ("hello, [world]: {}" * 500_000, "1," * (message_weight.MAX_PARTS - 1)):
         assert measure_message(value(string_value=text).SerializeToString()).kind == "rerun_script"
     data = BrowserPage("train").request()
@@ -103,11 +103,11 @@ def test_a_long_text_and_what_a_page_sends_pass() -> None:
 
 
 @pytest.mark.parametrize("data", [b"\x0b" * 50, b"\xff" * 9, b"\x5a\x7f", b"\x5a", b"\x59"])
-def test_what_is_no_message_is_refused(data: bytes) -> None:
+def test_malformed_messages_are_refused(data: bytes) -> None:
     with pytest.raises(UnexpectedMessageError):
         measure_message(data)
 
 
 @pytest.mark.parametrize("data", [b"", b"\x0b" * 50 + b"\x0c" * 50, b"\xa0\x06\x00"])
-def test_a_message_that_says_nothing_is_of_no_kind_that_is_acted_on(data: bytes) -> None:
+def test_an_empty_message_has_no_kind(data: bytes) -> None:
     assert measure_message(data).kind not in ALLOWED_KINDS

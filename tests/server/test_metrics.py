@@ -11,7 +11,7 @@ from ui.server.request_limits import METRICS_VARIABLE, RequestLimitMiddleware
 
 
 @pytest.mark.parametrize(("setting", "status"), [("", 404), ("0", 404), ("1", 200)])
-def test_figures_are_shown_where_the_setting_says_so(
+def test_metrics_are_served_only_if_the_setting_enables_them(
     monkeypatch: pytest.MonkeyPatch, setting: str, status: int
 ) -> None:
     monkeypatch.setenv(METRICS_VARIABLE, setting)

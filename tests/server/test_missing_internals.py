@@ -91,7 +91,7 @@ def test_the_list_is_not_empty() -> None:
     assert {"_run_script", "_session_mgr", "get_script_run_ctx", "BackMsg_pb2"} <= used_names()
 
 
-def test_the_app_is_served_without_each_part_of_streamlit_s_inside_and_without_all_of_them() -> None:
+def test_the_app_runs_without_any_or_all_of_streamlit_s_internals() -> None:
     groups = apart()
     assert {word for group in groups for word in group} == used_names() | PUBLIC_NAMES
     users = ("queue_runs", "disconnected_sessions", "read_back_message", "new_session_id", "_context")

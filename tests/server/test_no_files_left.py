@@ -16,7 +16,7 @@ def train(server: AppServer, temporary: Path) -> Path:
         return next(temporary.glob(f"{PREFIX}*/*.training"))
 
 
-def test_what_learners_trained_on_goes_with_the_server_however_it_ends(tmp_path: Path) -> None:
+def test_training_files_are_removed_however_the_server_ends(tmp_path: Path) -> None:
     texts, temporary = tmp_path / "texts", tmp_path / "temporary"
     texts.mkdir()
     temporary.mkdir()

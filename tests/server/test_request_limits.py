@@ -28,7 +28,7 @@ POSTS = ("/classes", "/join/123456789/vote", "/classes/123456789/lesson", "/_stc
 JSON = "Content-Type: application/json\r\n"
 
 
-def test_nothing_is_read_of_a_body_in_chunks() -> None:
+def test_chunked_bodies_are_not_read() -> None:
     connection = LimitedConnection(h11.SERVER)
     connection.receive_data(b"POST / HTTP/1.1\r\nHost: lab\r\nTransfer-Encoding: chunked\r\n\r\n")
     assert isinstance(connection.next_event(), h11.Request)
@@ -36,7 +36,7 @@ def test_nothing_is_read_of_a_body_in_chunks() -> None:
     assert connection.next_event() is h11.NEED_DATA
 
 
-def test_a_body_whose_length_is_told_is_read() -> None:
+def test_bodies_with_a_content_length_are_read() -> None:
     connection = LimitedConnection(h11.SERVER)
     connection.receive_data(b"POST / HTTP/1.1\r\nHost: lab\r\nContent-Length: 2\r\n\r\n{}")
     events = [connection.next_event() for _ in range(3)]
@@ -61,7 +61,7 @@ def answer_of(line: socket.socket) -> bytes:
 
 
 @pytest.mark.parametrize("path", POSTS)
-def test_chunks_are_refused_and_the_connection_is_closed(server: AppServer, path: str) -> None:
+def test_chunked_requests_are_refused_and_the_connection_is_closed(server: AppServer, path: str) -> None:
     method = "PUT" if "upload" in path else "POST"
     chunked = f"{JSON}Transfer-Encoding: chunked\r\n\r\n2\r\n{{}}\r\n".encode()  # does not end
     with talking(server, f"{method} {path} HTTP/1.1", chunked) as line:
@@ -69,26 +69,26 @@ def test_chunks_are_refused_and_the_connection_is_closed(server: AppServer, path
 
 
 @pytest.mark.parametrize("path", ["/", "/classes/health", "/join/123456789/events", "/favicon.png"])
-def test_what_only_asks_has_no_body(server: AppServer, path: str) -> None:
+def test_requests_without_a_body_must_have_none(server: AppServer, path: str) -> None:
     with talking(server, f"GET {path} HTTP/1.1", b"Content-Length: 100000\r\n\r\nxx") as line:
         assert answer_of(line).startswith(b"HTTP/1.1 400 ")
 
 
-def test_a_request_has_so_many_headers(server: AppServer) -> None:
+def test_the_number_of_headers_is_limited(server: AppServer) -> None:
     with talking(server, "GET / HTTP/1.1", b"X: y\r\n" * 5_000 + b"\r\n") as line:
         assert answer_of(line).startswith(b"HTTP/1.1 431 ")
 
 
 @pytest.mark.parametrize("host", ["[bad", "lab:x", "[::1"])
 @pytest.mark.parametrize("path", ["/", "/join", "/join/123456789/events", "/classes/123456789"])
-def test_a_host_that_is_no_address_is_told(server: AppServer, host: str, path: str) -> None:
+def test_an_invalid_host_header_is_refused(server: AppServer, host: str, path: str) -> None:
     assert ask(server, path, Host=host).status == 400
     assert "Traceback" not in server.log()
 
 
 @pytest.mark.parametrize("origin", ["http://[bad", "http://]", "null", "x" * 5_000])
 @pytest.mark.parametrize("path", ["/classes", "/join/123456789/vote"])
-def test_an_origin_that_is_none_is_another_site(server: AppServer, origin: str, path: str) -> None:
+def test_an_invalid_origin_counts_as_another_site(server: AppServer, origin: str, path: str) -> None:
     answer = ask(server, path, "POST", b"{}", Content_Type="application/json", Origin=origin)
     # Whether the class exists is checked first.
     assert (answer.status, json.loads(answer.body)["error"]) in ((403, "origin"), (404, "none"))
@@ -153,19 +153,19 @@ async def status_of(
     return answered[0]["status"], dict(answered[0]["headers"])
 
 
-def test_a_body_that_does_not_come_is_given_up() -> None:
+def test_a_body_that_never_arrives_times_out() -> None:
     status, headers = asyncio.run(status_of(app_reading(patience=0), 10, b"x"))
     assert (status, headers[b"connection"]) == (408, b"close")
     assert asyncio.run(status_of(app_reading(), 2, b"x", b"x"))[0] == 200
 
 
-def test_a_body_that_stands_still_is_given_up_however_much_has_come() -> None:
+def test_a_stalled_body_times_out_however_much_has_arrived() -> None:
     begun = time.monotonic()
     assert asyncio.run(status_of(app_reading(patience=0.01), 200_000, b"x" * 100_000))[0] == 408
     assert time.monotonic() - begun < 5  # at the rate that is allowed, ten seconds would remain
 
 
-def test_bodies_of_one_address_are_so_many_bytes() -> None:
+def test_the_total_size_of_pending_bodies_per_address_is_limited() -> None:
     app = app_reading(bytes_per_address=1_000)
 
     async def all_of_it() -> list[int]:
@@ -181,7 +181,7 @@ def test_bodies_of_one_address_are_so_many_bytes() -> None:
     assert asyncio.run(all_of_it()) == [200, 503, 200, 200]
 
 
-def test_what_is_refused_unread_closes_the_connection() -> None:
+def test_refusing_an_unread_body_closes_the_connection() -> None:
     async def refuse(_request: Request) -> Response:
         raise HTTPException(403)
 

@@ -32,7 +32,7 @@ async def visit_with_fragment(server: AppServer, seen: Callable[[], None]) -> No
         seen()
 
 
-def test_the_servers_figures_count_pages_and_fragments_that_had_their_turn() -> None:
+def test_metrics_count_page_and_fragment_runs() -> None:
     counts: list[float] = []
     with running_app(settings={METRICS_VARIABLE: "1"}) as server:
         asyncio.run(visit_with_fragment(server, lambda: counts.append(metric(server, f"{WAITED_METRIC}_count"))))
@@ -65,7 +65,7 @@ def test_a_callback_runs_within_the_turn_of_its_page(monkeypatch: pytest.MonkeyP
     assert fair_queue._end_own.get() is None
 
 
-def test_waits_are_counted_below_the_bounds_that_they_do_not_pass() -> None:
+def test_waiting_times_are_counted_in_histogram_buckets() -> None:
     waits = WaitMetrics()
     for seconds in (0.01, 0.3, 2.0, 60.0):
         waits.observe(seconds)

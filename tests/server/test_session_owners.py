@@ -49,18 +49,18 @@ def may_send(client: TestClient, session: str, token: str) -> bool:
 
 
 @pytest.mark.parametrize("token", [b"sixteen bytes of", b"\0\xff"])
-def test_a_browser_is_known_by_its_token_though_streamlit_writes_it_another_way_each_time(token: bytes) -> None:
+def test_a_browser_is_recognized_by_its_token_however_it_is_masked(token: bytes) -> None:
     written = {generate_xsrf_token_string(token) for _ in range(5)}
     assert len(written) == 5
     assert {xsrf_token({"_streamlit_xsrf": cookie}) for cookie in written} == {token}
 
 
 @pytest.mark.parametrize("cookie", ["", "x", "2|aabbccdd|00", "2|zz|00|1", "2||00|1"])
-def test_a_cookie_that_streamlit_did_not_write_is_nobody_s(cookie: str) -> None:
+def test_a_cookie_that_streamlit_did_not_write_identifies_nobody(cookie: str) -> None:
     assert xsrf_token({"_streamlit_xsrf": cookie}) == b""
 
 
-def test_a_session_stays_with_the_browser_that_began_it(client: TestClient) -> None:
+def test_a_session_belongs_to_the_browser_that_started_it(client: TestClient) -> None:
     connect(client, "one", TOKEN)
     connect(client, "one", OTHER_TOKEN)
     connect(client, "two", OTHER_TOKEN)
@@ -68,7 +68,7 @@ def test_a_session_stays_with_the_browser_that_began_it(client: TestClient) -> N
     assert found == [True, False, False, True]
 
 
-def test_what_is_known_of_a_session_goes_with_it(client: TestClient, known_sessions: set[str]) -> None:
+def test_the_owner_of_an_ended_session_is_forgotten(client: TestClient, known_sessions: set[str]) -> None:
     connect(client, "one", TOKEN)
     known_sessions.remove("one")
     connect(client, "two", TOKEN)

@@ -11,7 +11,7 @@ from tools.app_server import AppServer, running_app
 from ui.base.upload_limits import MEGABYTE
 
 
-def test_a_second_socket_with_the_id_of_a_session_takes_nothing_over(server: AppServer) -> None:
+def test_a_second_connection_cannot_take_over_a_session(server: AppServer) -> None:
     with visit(server) as learner:
         learner.open("home")
         with visit(server, learner.session, token=OTHER_TOKEN) as stranger:
@@ -27,7 +27,7 @@ def test_a_second_socket_with_the_id_of_a_session_takes_nothing_over(server: App
         assert learner.session == session
 
 
-def test_a_file_is_taken_once_for_each_address_that_was_given(server: AppServer) -> None:
+def test_each_upload_url_accepts_one_file(server: AppServer) -> None:
     with visit(server) as learner:
         learner.open("files")
         first, second = learner.upload_addresses("a.json", "b.json")
@@ -40,7 +40,7 @@ def test_a_file_is_taken_once_for_each_address_that_was_given(server: AppServer)
         assert ask(server, second, "DELETE").status == 403
 
 
-def test_the_largest_file_that_the_pages_promise_is_taken(server: AppServer) -> None:
+def test_a_file_of_the_promised_maximum_size_is_accepted(server: AppServer) -> None:
     with visit(server) as learner:
         learner.open("files")
         largest, larger = learner.upload_addresses("a.json", "b.json")
@@ -48,7 +48,7 @@ def test_the_largest_file_that_the_pages_promise_is_taken(server: AppServer) -> 
         assert send_file(server, larger, MAX_FILE_BYTES + 3 * MEGABYTE).status == 413
 
 
-def test_files_that_are_announced_and_do_not_come_keep_nobody_out(server: AppServer) -> None:
+def test_announced_files_that_never_arrive_block_nobody(server: AppServer) -> None:
     with ExitStack() as stack:
         for _number in range(6):
             stranger = stack.enter_context(visit(server))
@@ -60,7 +60,7 @@ def test_files_that_are_announced_and_do_not_come_keep_nobody_out(server: AppSer
         assert send_file(server, *learner.upload_addresses("a.json"), MAX_FILE_BYTES).status == 204
 
 
-def test_a_download_is_gone_with_its_session() -> None:
+def test_a_download_is_removed_with_its_session() -> None:
     with running_app(options=["--server.disconnectedSessionTTL=3"]) as server:
         leave_a_download(server)
 
@@ -79,7 +79,7 @@ def leave_a_download(server: AppServer) -> None:
         assert stranger.request_download(made_later).error_msg
 
 
-def test_pages_of_other_sites_are_not_connected_nor_told_anything(server: AppServer) -> None:
+def test_other_sites_can_neither_connect_nor_read_responses(server: AppServer) -> None:
     stranger = "https://stranger.example"
     with pytest.raises(InvalidStatus) as refused, visit(server, origin=stranger):
         pass

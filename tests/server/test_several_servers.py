@@ -62,7 +62,7 @@ def get_with_retries(teacher: Teacher, path: str = "") -> Any:
             time.sleep(0.3)
 
 
-def test_a_class_over_two_servers_outlives_one_of_them_and_redis() -> None:
+def test_a_class_on_two_servers_survives_the_loss_of_a_server_and_of_redis() -> None:
     with several() as (servers, redis, proxy):
         asyncio.run(hold_class(f"http://{HOST}:{proxy.port}", servers, redis))
 
@@ -151,7 +151,7 @@ def response_status(teacher: Teacher) -> int:
     return 200
 
 
-def test_so_many_servers_are_started_behind_one_address_kept_up_and_ended_together() -> None:
+def test_several_servers_start_restart_and_stop_together() -> None:
     port = free_port()
     command = [sys.executable, "-m", "tools.run_servers", "2", "--port", str(port)]
     with subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True) as several:
@@ -202,7 +202,7 @@ def children(process: int) -> dict[int, str]:
         (["2", "--port", "0"], "0 is not a port."),
     ],
 )
-def test_how_many_servers_and_where_is_checked_first(
+def test_invalid_options_for_several_servers_are_refused(
     options: list[str], said: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     with pytest.raises(SystemExit) as ended:
@@ -211,7 +211,9 @@ def test_how_many_servers_and_where_is_checked_first(
     assert said in capsys.readouterr().err
 
 
-def test_what_several_servers_need_is_told(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+def test_missing_requirements_of_several_servers_are_reported(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
     monkeypatch.setattr("tools.run_servers.find_program", lambda _program: None)
     monkeypatch.delenv("REDIS_URL", raising=False)
     assert serve_by_several(["2"]) == 1
@@ -220,7 +222,7 @@ def test_what_several_servers_need_is_told(monkeypatch: pytest.MonkeyPatch, caps
         assert part in told
 
 
-def test_haproxy_takes_the_configuration() -> None:
+def test_haproxy_accepts_the_configuration() -> None:
     program = find_program("haproxy")
     assert program
     done = subprocess.run(
@@ -229,7 +231,7 @@ def test_haproxy_takes_the_configuration() -> None:
     assert done.returncode == 0, done.stderr
 
 
-def test_an_address_that_is_none_of_redis_is_told() -> None:
+def test_an_invalid_redis_url_is_refused() -> None:
     with (
         pytest.raises(RuntimeError, match=r"REDIS_URL is 'http://x'.*Write it as redis://"),
         running_app(settings={"REDIS_URL": "http://x"}),
@@ -237,7 +239,7 @@ def test_an_address_that_is_none_of_redis_is_told() -> None:
         pass
 
 
-def test_what_is_deployed_names_what_there_is() -> None:
+def test_deployment_files_refer_to_existing_options_and_files() -> None:
     for file in ROOT.joinpath("deploy").iterdir():
         text = file.read_text("utf-8")
         for name in re.findall(r"\b(?:BPE_LAB_[A-Z_]+|REDIS_URL)\b", text):

@@ -24,7 +24,7 @@ def started(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     return command
 
 
-def test_options_become_streamlit_s_and_variables_of_the_environment(started: list[str], tmp_path: Path) -> None:
+def test_options_become_streamlit_options_and_environment_variables(started: list[str], tmp_path: Path) -> None:
     (tmp_path / "texts").mkdir()
     os.environ["BPE_LAB_COURSE"] = "/chapters"
     options = ["--port", "8600", "--listen", "127.0.0.1", "--open", "--corpora", str(tmp_path / "a/../texts")]
@@ -38,7 +38,7 @@ def test_options_become_streamlit_s_and_variables_of_the_environment(started: li
     assert found == dict.fromkeys(ENVIRONMENT) | given
 
 
-def test_what_is_not_said_is_left_to_the_environment(started: list[str]) -> None:
+def test_omitted_options_leave_the_environment_unchanged(started: list[str]) -> None:
     os.environ["BPE_LAB_METRICS"] = "1"
     assert start.main([]) == 0
     assert started == ["streamlit", "run", str(ROOT / "app.py")]
@@ -66,7 +66,7 @@ def test_what_is_not_said_is_left_to_the_environment(started: list[str]) -> None
         (["texts.txt"], "'texts.txt' is neither"),
     ],
 )
-def test_what_cannot_be_is_told_and_nothing_started(
+def test_invalid_options_are_refused_and_nothing_starts(
     started: list[str], capsys: pytest.CaptureFixture[str], options: list[str], said: str
 ) -> None:
     with pytest.raises(SystemExit, match="2"):
@@ -93,7 +93,7 @@ def test_what_cannot_be_is_told_and_nothing_started(
         ),
     ],
 )
-def test_what_cannot_be_in_the_environment_is_told_and_nothing_started(
+def test_invalid_environment_variables_are_refused_and_nothing_starts(
     started: list[str], capsys: pytest.CaptureFixture[str], variable: str, value: str, said: str
 ) -> None:
     os.environ[variable] = value
@@ -108,7 +108,7 @@ def test_what_cannot_be_in_the_environment_is_told_and_nothing_started(
     assert set(started[3:]) == {"--server.port=8600", "--server.address=127.0.0.1"}
 
 
-def test_every_variable_that_is_read_is_an_option_and_told_in_the_page_for_servers() -> None:
+def test_every_environment_variable_has_an_option_and_is_documented() -> None:
     read = {name for path in MODULES for name in re.findall(r'"(BPE_LAB_\w+|REDIS_URL)"', path.read_text("utf-8"))}
     told = (ROOT / "docs/SERVER.md").read_text("utf-8")
     assert read == ENVIRONMENT

@@ -68,7 +68,7 @@ def put(client: TestClient, number: int, size: int) -> int:
     return int(client.put(f"/_stcore/upload_file/me/{number}", content=b"x" * size).status_code)
 
 
-def test_a_session_sends_so_many_bytes_and_no_more(stored_sizes: list[int]) -> None:
+def test_uploads_per_session_are_limited_in_bytes(stored_sizes: list[int]) -> None:
     page = client(stored_sizes, given=5)
     assert [put(page, number, 400) for number in range(3)] == [204, 204, 413]
     assert put(page, 2, 200) == 204  # an unused address is still valid
@@ -77,14 +77,14 @@ def test_a_session_sends_so_many_bytes_and_no_more(stored_sizes: list[int]) -> N
     assert put(page, 3, 1) == 204
 
 
-def test_all_sessions_together_send_so_many_bytes_and_no_more(stored_sizes: list[int]) -> None:
+def test_uploads_of_all_sessions_together_are_limited_in_bytes(stored_sizes: list[int]) -> None:
     page = client(stored_sizes, given=2, total_bytes=3_400)
     assert put(page, 0, 401) == 413
     assert put(page, 0, 400) == 204
     assert put(page, 1, 1) == 413
 
 
-def test_a_path_in_a_text_is_good_for_nothing_if_it_names_no_session(stored_sizes: list[int]) -> None:
+def test_an_upload_path_without_a_session_is_refused(stored_sizes: list[int]) -> None:
     page = client(stored_sizes, given=1, exists={"me"}.__contains__)
     with page.websocket_connect("/nobody/_stcore/stream") as socket:
         socket.receive_bytes()
@@ -92,19 +92,19 @@ def test_a_path_in_a_text_is_good_for_nothing_if_it_names_no_session(stored_size
     assert put(page, 0, 1) == 204
 
 
-def test_an_address_takes_one_file(stored_sizes: list[int]) -> None:
+def test_an_upload_url_accepts_one_file(stored_sizes: list[int]) -> None:
     page = client(stored_sizes, given=1)
     assert [put(page, 0, 1) for _ in range(2)] == [204, 404]
 
 
-def test_the_last_addresses_that_were_given_are_the_good_ones(stored_sizes: list[int]) -> None:
+def test_only_the_latest_upload_urls_are_valid(stored_sizes: list[int]) -> None:
     page = client(stored_sizes, given=MAX_UPLOAD_URLS + 1)
     assert put(page, 0, 1) == 404
     assert put(page, 1, 1) == 204
     assert put(page, MAX_UPLOAD_URLS, 1) == 204
 
 
-def test_the_addresses_of_a_session_go_with_it(stored_sizes: list[int]) -> None:
+def test_upload_urls_expire_with_their_session(stored_sizes: list[int]) -> None:
     there = {"me", "others"}
     page = client(stored_sizes, given=1, exists=there.__contains__)
     there.remove("me")
@@ -113,7 +113,7 @@ def test_the_addresses_of_a_session_go_with_it(stored_sizes: list[int]) -> None:
     assert put(page, 0, 1) == 404
 
 
-def test_a_file_that_does_not_say_its_size_counts_as_the_largest(stored_sizes: list[int]) -> None:
+def test_a_file_of_unknown_size_counts_as_the_largest(stored_sizes: list[int]) -> None:
     page = client(stored_sizes, given=1)
     unsized = page.put("/_stcore/upload_file/me/0", content=iter([b"x"]))
     assert unsized.status_code == 413
@@ -148,7 +148,7 @@ class Body:
         return int(self._answer[0]["status"])
 
 
-def test_files_that_are_only_announced_take_no_room(stored_sizes: list[int]) -> None:
+def test_announced_files_do_not_count_until_they_arrive(stored_sizes: list[int]) -> None:
     app = client(stored_sizes, given=5).app
 
     async def send() -> None:
@@ -165,7 +165,7 @@ def test_files_that_are_only_announced_take_no_room(stored_sizes: list[int]) -> 
     asyncio.run(send())
 
 
-def test_a_file_for_which_the_room_is_gone_meanwhile_is_given_up(stored_sizes: list[int]) -> None:
+def test_an_upload_is_aborted_if_others_fill_the_limit_meanwhile(stored_sizes: list[int]) -> None:
     app = client(stored_sizes, given=4, session_bytes=10_000_000, total_bytes=40_000_000).app
 
     async def send() -> None:
@@ -180,7 +180,7 @@ def test_a_file_for_which_the_room_is_gone_meanwhile_is_given_up(stored_sizes: l
     asyncio.run(send())
 
 
-def test_a_file_goes_with_its_session(stored_sizes: list[int]) -> None:
+def test_a_file_is_removed_with_its_session(stored_sizes: list[int]) -> None:
     there = {"me"}
     app = client(stored_sizes, given=1, exists=there.__contains__).app
 
@@ -202,7 +202,7 @@ def write_at_most(size: int) -> tuple[str, ...]:
     return sys.executable, "-c", code, *STREAMLIT[1:]
 
 
-def test_a_file_that_the_disk_cannot_hold_is_told() -> None:
+def test_a_full_disk_is_reported_to_the_uploader() -> None:
     with running_app(command=write_at_most(4_000_000)) as server, visit(server) as learner:
         learner.open("")
         large, small = learner.upload_addresses("a.json", "b.json")
@@ -215,7 +215,7 @@ def test_a_file_that_the_disk_cannot_hold_is_told() -> None:
         assert "Traceback" not in server.log()
 
 
-def test_a_full_device_is_told(stored_sizes: list[int]) -> None:
+def test_a_full_device_is_reported(stored_sizes: list[int]) -> None:
     page = client(stored_sizes, given=2)
 
     async def write(request: Request) -> Response:
@@ -231,7 +231,7 @@ def test_a_full_device_is_told(stored_sizes: list[int]) -> None:
 
 
 @pytest.mark.parametrize("number", [errno.EDQUOT, errno.EROFS])
-def test_a_disk_that_takes_nothing_is_told(stored_sizes: list[int], number: int) -> None:
+def test_an_unwritable_disk_is_reported(stored_sizes: list[int], number: int) -> None:
     page = client(stored_sizes, given=1)
 
     async def fail(_request: Request) -> Response:
@@ -243,7 +243,7 @@ def test_a_disk_that_takes_nothing_is_told(stored_sizes: list[int], number: int)
     assert "disk is full" in answer.text
 
 
-def test_what_else_goes_wrong_is_no_full_disk(stored_sizes: list[int]) -> None:
+def test_other_errors_are_not_reported_as_a_full_disk(stored_sizes: list[int]) -> None:
     page = client(stored_sizes, given=1)
 
     async def fail(_request: Request) -> Response:

@@ -81,7 +81,7 @@ def choices(draw: st.DrawFn) -> tuple[str, dict[str, Any]]:
 
 
 @given(choices())
-def test_what_is_written_is_read_back(choice: tuple[str, dict[str, Any]]) -> None:
+def test_written_addresses_are_read_back(choice: tuple[str, dict[str, Any]]) -> None:
     page, values = choice
     written = write(page, values)
     assert written.omitted == ()
@@ -92,7 +92,7 @@ def test_what_is_written_is_read_back(choice: tuple[str, dict[str, Any]]) -> Non
 
 
 @pytest.mark.parametrize("page", PARAMETERS)
-def test_a_page_as_it_comes_has_a_short_address(page: str) -> None:
+def test_a_page_with_default_values_has_a_short_address(page: str) -> None:
     result = read(page, {})
     assert result.problems == []
     always = {"train": {"scenario": "hug"}, "encode": {"sample": "unhug"}}
@@ -106,7 +106,7 @@ def test_a_scenario_comes_with_its_own_settings(scenario: str) -> None:
     assert write("train", values).query == {"scenario": scenario}
 
 
-def test_links_that_people_have_go_on_working() -> None:
+def test_links_from_earlier_versions_still_work() -> None:
     # Addresses written by earlier versions.
     values = read("train", {"scenario": "course", "algorithm": "unigram", "vocab": "50", "estimate": "plain"}).values
     assert (values["scenario"], values["algorithm"], values["vocab"], values["estimate"]) == (
@@ -154,7 +154,7 @@ def test_every_former_name_is_known() -> None:
 
 
 @pytest.mark.parametrize(("page", "former"), FORMER)
-def test_a_link_with_a_former_name_is_read_and_the_name_of_today_written(page: str, former: str) -> None:
+def test_former_parameter_names_are_read_and_current_ones_written(page: str, former: str) -> None:
     today = FORMER[page, former]
     value = VALUES.get(today, "abc")
     result = read(page, {former: value})
@@ -190,7 +190,7 @@ NONSENSE: dict[str, tuple[str, tuple[str, ...]]] = {
 @pytest.mark.parametrize(
     ("parameter", "takes", "value"), [(name, takes, value) for name, (takes, all) in NONSENSE.items() for value in all]
 )
-def test_nonsense_is_told_and_the_usual_value_shown(parameter: str, takes: str, value: str) -> None:
+def test_invalid_values_are_reported_and_the_default_is_used(parameter: str, takes: str, value: str) -> None:
     result = read("train", {parameter: value})
     assert result.values == read("train", {}).values
     (problem,) = result.problems
@@ -201,7 +201,7 @@ def test_nonsense_is_told_and_the_usual_value_shown(parameter: str, takes: str, 
 
 
 @pytest.mark.parametrize("page", PARAMETERS)
-def test_every_page_tells_what_it_cannot_read(page: str) -> None:
+def test_every_page_reports_values_that_it_cannot_read(page: str) -> None:
     free = (Text, WordList)
     named = [parameter for parameter in PARAMETERS[page] if not isinstance(parameter.type, free)]
     for parameter in named:
@@ -210,7 +210,7 @@ def test_every_page_tells_what_it_cannot_read(page: str) -> None:
             assert f"{parameter.name}=<b>?" in problem
 
 
-def test_what_is_within_a_limit_is_taken_and_a_wrong_value_leaves_the_others() -> None:
+def test_values_within_a_limit_are_used_and_an_invalid_one_affects_no_other() -> None:
     words = ",".join((f"{'a' * MAX_WORD_LENGTH}:1", *(f"w{number}:{MAX_FREQUENCY}" for number in range(1, MAX_WORDS))))
     result = read("train", {"words": words, "vocab": str(MAX_VOCABULARY)})
     assert (result.problems, len(result.values["words"])) == ([], MAX_WORDS)
@@ -242,19 +242,19 @@ WORDS_LIKE = st.lists(st.sampled_from(["hug", "%3A", "%", "%2", ":", ",", "1", "
 
 
 @given(WORDS_LIKE)
-def test_words_of_an_address_are_words_that_the_table_takes(words: str) -> None:
+def test_words_in_an_address_are_valid_in_the_word_table(words: str) -> None:
     counts = dict(read("train", {"words": words}).values["words"])
     assert read_words(words_table(counts)) == counts
 
 
 @given(st.text(st.characters(codec="utf-8"), max_size=3_000))
 @settings(max_examples=50)
-def test_a_text_that_fits_makes_a_link_of_bounded_length(text: str) -> None:
+def test_a_link_with_a_text_has_a_bounded_length(text: str) -> None:
     if fits_in_url(text):
         assert len(urlencode({"text": text})) < MAX_URL_TEXT + 1_000
 
 
-def test_what_is_too_long_is_left_out_and_named() -> None:
+def test_values_too_long_for_a_link_are_omitted_and_named() -> None:
     values = read("train", {"scenario": CUSTOM_TEXT}).values
     assert write("train", values | {"text": "a" * MAX_URL_TEXT}).query["text"] == "a" * MAX_URL_TEXT
     for text in ("a" * (MAX_URL_TEXT + 1), "你" * 600):  # nine characters each, once encoded
@@ -267,7 +267,7 @@ def test_what_is_too_long_is_left_out_and_named() -> None:
     assert written.omitted == ("words",)
 
 
-def test_a_text_belongs_to_your_text_alone_and_a_training_to_its_tokenizer() -> None:
+def test_texts_and_trainings_are_in_a_link_only_if_they_are_used() -> None:
     assert read("train", {"scenario": "hug", "text": "abc"}).values["text"] == ""
     assert read("train", {"scenario": CUSTOM_TEXT, "text": "abc", "words": "hug:1"}).values["words"] == ()
     values = read("playground", {}).values
@@ -277,7 +277,7 @@ def test_a_text_belongs_to_your_text_alone_and_a_training_to_its_tokenizer() -> 
 
 
 @pytest.mark.parametrize("page", [page for page in PAGES if page != "train"])
-def test_a_page_with_the_training_in_its_address_has_no_name_in_common_with_it(page: str) -> None:
+def test_pages_do_not_reuse_the_parameter_names_of_the_training(page: str) -> None:
     played = {"step", "predict", "present", "view", "code"}
     shared = {parameter.name for parameter in PARAMETERS[page]} & {parameter.name for parameter in PARAMETERS["train"]}
     assert shared <= played or page in ("compare", "codes", "project")  # which use no training of Train

@@ -35,7 +35,7 @@ from ui.tokenization.scenarios import CUSTOM_TEXT, EXAMPLE, SCENARIOS
 from ui.tokenization.tasks.task import Settings, Task, TextSource
 
 
-def test_the_app_has_the_trainers_of_the_engine_and_no_others() -> None:
+def test_the_app_offers_exactly_the_engine_s_trainers() -> None:
     assert {key: type(algorithm.settings().trainer()) for key, algorithm in ALGORITHMS.items()} == TRAINERS
 
 
@@ -62,7 +62,7 @@ def sources(scenario: str) -> TextSource:
 
 
 @EACH
-def test_it_is_found_by_its_key_and_by_what_it_trained(algorithm: Algorithm[Any, Any]) -> None:
+def test_an_algorithm_is_found_by_key_and_by_its_training(algorithm: Algorithm[Any, Any]) -> None:
     assert ALGORITHMS[algorithm.key] is algorithm
     assert algorithm.key == algorithm.settings().algorithm
     assert (
@@ -71,7 +71,7 @@ def test_it_is_found_by_its_key_and_by_what_it_trained(algorithm: Algorithm[Any,
     )
 
 
-def test_no_sentence_is_chosen_by_asking_which_algorithm_it_is_for() -> None:
+def test_no_sentence_is_chosen_by_comparing_algorithm_keys() -> None:
     # Otherwise the next one would be described with facts of the last.
     folder = Path(algorithms.__file__).parent
     asked = [
@@ -84,7 +84,7 @@ def test_no_sentence_is_chosen_by_asking_which_algorithm_it_is_for() -> None:
     assert asked == []
 
 
-def test_another_way_to_take_whole_units_cannot_do_without_its_sentences() -> None:
+def test_a_new_method_of_whole_units_must_define_its_sentences() -> None:
     class Trigrams(_WholeUnits[WordSettings]):
         settings = WordSettings
         name = description = when_to_use = LocalizedText("Trigrams")
@@ -94,7 +94,7 @@ def test_another_way_to_take_whole_units_cannot_do_without_its_sentences() -> No
         Trigrams()
 
 
-def test_pages_need_no_algorithm_in_an_address_nor_workers_libraries_of_pages() -> None:
+def test_addresses_and_workers_import_no_algorithms_or_page_libraries() -> None:
     assert DEFAULT_ALGORITHM == "bpe"
     assert query_parameters.parse_query(PAGE.parameters, {}).values["algorithm"] == DEFAULT_ALGORITHM
     # These alone would take a second to import.
@@ -103,7 +103,7 @@ def test_pages_need_no_algorithm_in_an_address_nor_workers_libraries_of_pages() 
 
 
 @EACH
-def test_no_text_is_empty(algorithm: Algorithm[Any, Any]) -> None:
+def test_no_text_of_an_algorithm_is_empty(algorithm: Algorithm[Any, Any]) -> None:
     sentences = [
         algorithm.description,
         algorithm.about_functions,
@@ -162,7 +162,7 @@ def test_a_step_looks_the_same_in_every_window(
     json.dumps(part, allow_nan=False)
 
 
-def test_names_are_those_of_one_algorithm_alone() -> None:
+def test_names_belong_to_one_algorithm_each() -> None:
     for names in (
         [algorithm.name for algorithm in ALGORITHMS.values()],
         [method.name for method in METHODS.values()],
@@ -172,7 +172,7 @@ def test_names_are_those_of_one_algorithm_alone() -> None:
 
 
 @EACH
-def test_each_setting_is_an_option_with_all_the_values_that_it_may_have(algorithm: Algorithm[Any, Any]) -> None:
+def test_each_setting_is_an_option_with_all_its_values(algorithm: Algorithm[Any, Any]) -> None:
     types = get_type_hints(algorithm.settings)
     options = {option.setting: option for option in algorithm.options()}
     assert options.keys() | {"special_tokens"} == {field.name for field in fields(algorithm.settings)}
@@ -185,7 +185,7 @@ def test_each_setting_is_an_option_with_all_the_values_that_it_may_have(algorith
             assert set(option.type.options) == set(get_args(types[setting]))
 
 
-def test_one_name_in_an_address_means_one_thing() -> None:
+def test_each_parameter_name_has_one_meaning() -> None:
     kinds: dict[str, tuple[str, object]] = {}
     for algorithm in ALGORITHMS.values():
         for option in algorithm.options():
@@ -199,7 +199,7 @@ def test_one_name_in_an_address_means_one_thing() -> None:
 
 
 @EACH
-def test_an_option_is_read_as_it_was_written_and_tells_nonsense(algorithm: Algorithm[Any, Any]) -> None:
+def test_options_are_read_as_written_and_report_invalid_values(algorithm: Algorithm[Any, Any]) -> None:
     usual = query_parameters.parse_query(PAGE.parameters, {"scenario": "low", "algorithm": algorithm.key}).values
     for option in algorithm.options():
         assert usual[option.parameter] == option.value_in(algorithm.default_settings(SCENARIOS["low"]))
@@ -271,7 +271,7 @@ def test_every_option_makes_a_trainer_and_changes_what_is_trained(algorithm: Alg
 
 
 @EACH
-def test_the_end_that_is_told_is_the_one_that_came(algorithm: Algorithm[Any, Any]) -> None:
+def test_the_final_sentence_gives_the_actual_reason_for_stopping(algorithm: Algorithm[Any, Any]) -> None:
     # A text that is used up before the vocabulary is full, with everything a method may leave out.
     source = TextSource.from_texts("a 1 22 1a a1 b2b 1999, 2001: a! ab ab: abc; (ab) AB é ấ 大学")
     training = training_calls.train(
@@ -286,7 +286,7 @@ def test_the_end_that_is_told_is_the_one_that_came(algorithm: Algorithm[Any, Any
 
 
 @EACH
-def test_too_small_a_vocabulary_is_an_error_with_a_way_out(algorithm: Algorithm[Any, Any]) -> None:
+def test_too_small_a_vocabulary_is_refused_with_a_way_out(algorithm: Algorithm[Any, Any]) -> None:
     source = SCENARIOS["hug"].source
     for method in algorithm.methods():
         with pytest.raises(EngineError) as caught:
@@ -298,14 +298,14 @@ def test_too_small_a_vocabulary_is_an_error_with_a_way_out(algorithm: Algorithm[
 
 
 @EACH
-def test_the_code_that_is_shown_is_the_engine_s(algorithm: Algorithm[Any, Any]) -> None:
+def test_the_displayed_code_gives_the_engine_s_result(algorithm: Algorithm[Any, Any]) -> None:
     assert algorithm.functions
     assert all(function.__module__.startswith("bpe_engine.") for function in algorithm.functions)
     assert all(source.lstrip().startswith("def ") for source in algorithm.sources())
 
 
 @EACH
-def test_compare_has_each_of_its_methods(algorithm: Algorithm[Any, Any]) -> None:
+def test_compare_offers_each_of_its_methods(algorithm: Algorithm[Any, Any]) -> None:
     methods = algorithm.methods()
     assert algorithm.key in [method.key for method in methods]
     assert {method.name for method in methods} == {name for name, _reason in algorithm.advice()}
@@ -328,7 +328,7 @@ OPENED = sorted(
 
 
 @pytest.mark.parametrize(("key", "scenario"), OPENED)
-def test_the_page_train_opens_with_it(opened: Open, key: str, scenario: str) -> None:
+def test_the_page_train_opens_with_each_algorithm(opened: Open, key: str, scenario: str) -> None:
     algorithm = ALGORITHMS[key]
     app = opened(scenario=scenario, algorithm=key)
     assert alerts(app) == []
@@ -346,7 +346,7 @@ def test_the_page_train_opens_with_it(opened: Open, key: str, scenario: str) -> 
 
 
 @EACH
-def test_the_page_compare_opens_with_it(opened: Open, algorithm: Algorithm[Any, Any]) -> None:
+def test_the_page_compare_opens_with_each_algorithm(opened: Open, algorithm: Algorithm[Any, Any]) -> None:
     keys = [method.key for method in algorithm.methods()]
     app = opened("pages/compare.py", scenario=CUSTOM_TEXT, text=TEXT, methods="-".join(keys), size="300")
     assert alerts(app) == []

@@ -52,7 +52,7 @@ def forms_of(write: Callable[[int], Iterable[object]]) -> Iterator[Asked]:
             yield kind, str(typed), answer
 
 
-def test_a_number_is_right_with_whatever_stands_around_it() -> None:
+def test_a_number_is_right_with_any_words_around_it() -> None:
     def forms(answer: int) -> Iterable[str]:
         yield from (text.format(answer) for text in AROUND)
         yield from (f"{answer}.0", f"{answer},0", f"{answer}.00", f"0{answer}", f" {answer} ", hex(answer))
@@ -63,7 +63,7 @@ def test_a_number_is_right_with_whatever_stands_around_it() -> None:
     assert with_other_verdict("right", forms_of(forms)) == []
 
 
-def test_digits_are_grouped_in_threes_from_the_right_and_nowhere_else() -> None:
+def test_digits_may_be_grouped_only_in_threes_from_the_right() -> None:
     signs = (",", ".", " ", "'", "’", "\N{NO-BREAK SPACE}", "\N{NARROW NO-BREAK SPACE}", "，")
 
     def grouped(answer: int) -> list[str]:
@@ -78,7 +78,7 @@ def test_digits_are_grouped_in_threes_from_the_right_and_nowhere_else() -> None:
     assert "right" not in verdicts_on(forms_of(elsewhere))
 
 
-def test_another_number_is_wrong_and_none_or_several_are_neither() -> None:
+def test_a_different_number_is_wrong_and_none_or_several_are_not_judged() -> None:
     def others(answer: int) -> list[object]:
         numbers = [answer - 1, answer + 1, 10 * answer, -answer, answer / 10, f"0.{answer}", f"0,{answer}"]
         return [*numbers, f"{answer}.5", f"{answer}%", f"{answer}+1", f"1{answer}", "1.0", "0.9", "1/3", "0"]
@@ -159,7 +159,7 @@ READ = [
 ]
 
 
-def test_what_is_typed_is_read_kindly() -> None:
+def test_typed_answers_are_read_leniently() -> None:
     said = verdicts_on((kind, typed, answer) for kind, typed, answer, _verdict in READ)
     assert [(*asked[:3], verdict) for asked, verdict in zip(READ, said, strict=True)] == READ
 
@@ -226,7 +226,7 @@ def _split_forms(listed: list[tuple[str, str, str]]) -> Iterator[Asked]:
     )
 
 
-def test_what_a_teacher_takes_for_the_answer_is_right_and_nothing_near_it() -> None:
+def test_answers_a_teacher_would_accept_are_right_and_near_misses_are_not() -> None:
     assert with_other_verdict("right", _split_forms(SAME)) == []
     assert with_other_verdict("wrong", _split_forms(OTHER)) == []
 
@@ -245,7 +245,7 @@ def _all_draws() -> list[tuple[str, str, str]]:
     return found
 
 
-def test_every_number_is_right_in_words_of_every_language() -> None:
+def test_every_number_may_be_spelled_out_in_every_language() -> None:
     whole = {(kind, answer) for kind, answer, _solution in _all_draws() if kind in ("number", "millions", "byte")}
     assert (
         with_other_verdict("right", ((kind, typed, answer) for kind, answer in whole for typed in spelled(int(answer))))
@@ -253,7 +253,7 @@ def test_every_number_is_right_in_words_of_every_language() -> None:
     )
 
 
-def test_every_share_is_right_as_a_rounded_percentage_or_a_part_of_a_whole() -> None:
+def test_every_share_may_be_a_rounded_percentage_or_a_fraction() -> None:
     def forms() -> Iterator[Asked]:
         for answer in {answer for kind, answer, _solution in _all_draws() if kind == "share"}:
             share = Fraction(answer)
@@ -269,7 +269,7 @@ def test_every_share_is_right_as_a_rounded_percentage_or_a_part_of_a_whole() -> 
     assert with_other_verdict("right", forms()) == []
 
 
-def test_what_a_solution_calculates_is_right_when_it_is_typed() -> None:
+def test_the_calculation_in_a_solution_is_accepted_as_the_answer() -> None:
     """Such as log₂ 16 = 4 and 2 × 6 + 1 = 13, in every language."""
     written = re.compile(r"((?:log₂ )?[\d(][\d.,\s\u00d7\u00f7·+\u2212/()²^%]*) = ([\d.,\s]*\d)")
     found = set()
@@ -283,7 +283,7 @@ def test_what_a_solution_calculates_is_right_when_it_is_typed() -> None:
     assert with_other_verdict("right", found) == []
 
 
-def test_hostile_input_is_judged_at_once_and_every_kind_says_what_is_wanted() -> None:
+def test_hostile_input_is_judged_quickly_and_every_kind_says_what_it_expects() -> None:
     repeated = (
         "(", "√", "9^", "log₂ ", "one ", "trăm ", "万", "half ", "9 of ", "9*", "9/", "1,", " ", "1 ", "x", "-", "9**",
         "十", "mười ", "[",

@@ -47,7 +47,7 @@ def get(path: str) -> tuple[int, dict[str, str], bytes]:
 
 @pytest.mark.parametrize("part", ["", *PARTS])
 @pytest.mark.parametrize("app", ["", "/lab", "/user/7/proxy/8501"])
-def test_the_script_is_served_below_the_app_to_be_kept_for_good(app: str, part: str) -> None:
+def test_the_script_is_served_as_immutable_below_the_app(app: str, part: str) -> None:
     status, headers, body = get(f"{app}/{bundle_url(part)}")
     assert status == 200
     assert body == component_bundle(part)
@@ -56,18 +56,18 @@ def test_the_script_is_served_below_the_app_to_be_kept_for_good(app: str, part: 
 
 
 @pytest.mark.parametrize("path", ["/player/player.js", "/../app.py", "/%2e%2e/app.py"])
-def test_nothing_else_is_served(path: str) -> None:
+def test_no_other_path_is_served(path: str) -> None:
     assert get(f"/{bundle_url()}{path}")[0] == 404
 
 
-def test_the_script_has_one_address_which_its_contents_make() -> None:
+def test_the_script_s_url_follows_from_its_content() -> None:
     assert get("/bpe-lab/0000000000000000.js")[0] == 404
     changed = {**modules(), "player/keyboard.js": modules()["player/keyboard.js"] + "void another;\n"}
     assert bundles_of(changed)[""][0] != bundle_url() == bundles_of(modules())[""][0]
 
 
 @pytest.mark.parametrize("component", components())
-def test_a_component_takes_out_of_the_script_what_its_module_has(component: str) -> None:
+def test_a_component_imports_its_module_from_the_script(component: str) -> None:
     part = part_of(component)
     asked = component_script(component)
     assert f'new URL("{bundle_url(part)}", document.baseURI)' in asked
@@ -76,12 +76,12 @@ def test_a_component_takes_out_of_the_script_what_its_module_has(component: str)
 
 
 @pytest.mark.parametrize("name", ["players/streamlit.js", "components/dom.js"])
-def test_what_draws_no_component_is_named(name: str) -> None:
+def test_a_module_without_a_component_is_named_in_the_error(name: str) -> None:
     with pytest.raises(FileNotFoundError, match=name):
         component_script(name)
 
 
-def test_each_module_is_in_one_script() -> None:
+def test_each_module_is_in_exactly_one_script() -> None:
     texts = [component_bundle(part).decode() for part in ("", *PARTS)]
     bodies = re.findall(r"(?<=;)const module\d+=\(\(\)=>\{(.*?)return\{", ";" + ";".join(texts), re.DOTALL)
     assert len(bodies) > 70
@@ -91,7 +91,7 @@ def test_each_module_is_in_one_script() -> None:
 
 
 @pytest.mark.parametrize("part", ["", *PARTS])
-def test_a_script_imports_from_the_first_one_only(part: str) -> None:
+def test_scripts_import_only_from_the_first_one(part: str) -> None:
     text = component_bundle(part).decode()
     imported = re.findall(r"(?:^|;)import\b(?!\()(.*?);", text, re.MULTILINE)
     assert len(re.findall(r"(?:^|;)export default\b", text, re.MULTILINE)) == 1
@@ -107,7 +107,7 @@ def test_a_script_imports_from_the_first_one_only(part: str) -> None:
     assert not [name for name in names if f"const {name} = " in text]
 
 
-def test_what_draws_a_component_is_found_under_its_path() -> None:
+def test_a_component_s_module_is_found_by_its_path() -> None:
     sources = {
         "course/d.js": 'import { b } from "../b.js";\nexport default b(2);\n',
         "x/a.js": 'import { b as c } from "../b.js";\nexport default c(1);\n',
@@ -129,7 +129,7 @@ def test_what_draws_a_component_is_found_under_its_path() -> None:
     )
 
 
-def test_modules_import_what_is_there_and_comments_are_not_sent() -> None:
+def test_modules_import_existing_files_and_are_sent_without_comments() -> None:
     for name, source in modules().items():
         place = (FOLDER / name).parent
         # Other imports are packages: tests/ui/test_write_bpe.py checks those of the editor.

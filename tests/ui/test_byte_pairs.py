@@ -46,7 +46,7 @@ console.log(JSON.stringify(made));
 
 
 @pytest.mark.parametrize("name", PRETRAINED)
-def test_a_browser_cuts_a_text_as_tiktoken_does_and_writes_tokens_as_the_pages_do(name: str) -> None:
+def test_tokens_in_the_browser_equal_tiktoken_s_and_look_like_the_pages(name: str) -> None:
     given = {"name": name, "merges": base64.b64encode(packed_merges(name)).decode(), "texts": TEXTS}
     command = [node(), "--input-type=module", "--eval", PROGRAM]
     told = subprocess.run(

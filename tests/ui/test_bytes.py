@@ -27,7 +27,7 @@ TEXTS = [
 ]
 
 
-def test_the_table_tells_each_byte_as_latin_1_and_the_tokenizers_library_do() -> None:
+def test_the_byte_table_equals_latin_1_and_the_tokenizers_library() -> None:
     rows = bytes_table.byte_rows()
     assert [row.byte for row in rows] == list(range(256))
     assert [int(row.hex, 16) for row in rows] == list(range(256))
@@ -37,7 +37,7 @@ def test_the_table_tells_each_byte_as_latin_1_and_the_tokenizers_library_do() ->
         assert peer == "".join(rows[byte].symbol for byte in text.encode())
 
 
-def test_68_bytes_are_moved_and_each_says_why() -> None:
+def test_the_68_moved_bytes_each_have_a_reason() -> None:
     moved = [row for row in bytes_table.byte_rows() if row.moved]
     assert len(moved) == 68
     assert [row.byte for row in moved] == [*range(33), *range(127, 161), 173]
@@ -51,7 +51,7 @@ def test_68_bytes_are_moved_and_each_says_why() -> None:
 
 
 @pytest.mark.parametrize("name", PRETRAINED)
-def test_the_ids_of_single_bytes_are_tiktokens(name: str) -> None:
+def test_ids_of_single_bytes_equal_tiktoken_s(name: str) -> None:
     peer = tiktoken_encoding(name)
     assert [row.token_id for row in bytes_table.byte_rows()] == [
         peer.encode_single_token(bytes([b])) for b in range(256)
@@ -76,7 +76,7 @@ class Cells(HTMLParser):
         self.rows[-1][-1] += data
 
 
-def test_chart_and_html_table_say_the_same_of_256_bytes() -> None:
+def test_the_chart_and_the_html_table_agree_on_256_bytes() -> None:
     rows = bytes_table.byte_rows()
     head, *body = Cells(bytes_table.as_html(rows).partition("</style>")[2]).rows
     assert len(head) == 6
@@ -93,7 +93,7 @@ def test_chart_and_html_table_say_the_same_of_256_bytes() -> None:
 
 
 @pytest.mark.parametrize("text", TEXTS)
-def test_the_lens_has_the_ids_of_the_published_tokenizer(text: str) -> None:
+def test_the_lens_shows_the_ids_of_the_published_tokenizer(text: str) -> None:
     assert {*PRETRAINED, *PUBLISHED_JSON} == {*ON_BYTES}
     for name in PUBLISHED_JSON:
         tokenizer = load_pretrained(name)
@@ -106,7 +106,7 @@ def test_the_lens_has_the_ids_of_the_published_tokenizer(text: str) -> None:
         assert ids == expected
 
 
-def test_qwen_s_path_is_that_of_the_composed_text_and_no_merging_of_bytes_is_told(opened: Open) -> None:
+def test_qwen_s_path_shows_the_composed_text(opened: Open) -> None:
     app = opened("pages/bytes.py", sample="e\u0301", lens="qwen3")
     items = data_of(component(app, "text_path"))["items"]
     assert [cell[1] for item in items for cell in item["cells"] if cell[0] == 1] == ["U+00E9"]
@@ -125,7 +125,7 @@ def test_qwen_s_path_is_that_of_the_composed_text_and_no_merging_of_bytes_is_tol
 
 @pytest.mark.parametrize("name", PRETRAINED)
 @pytest.mark.parametrize("text", TEXTS)
-def test_the_lens_follows_a_text_as_python_and_tiktoken_do(name: str, text: str) -> None:
+def test_the_lens_agrees_with_python_and_tiktoken(name: str, text: str) -> None:
     found = bytes_lens.text_path_view(load_pretrained(name), text)
     peer = tiktoken_encoding(name)
     data = text.encode()
@@ -163,7 +163,7 @@ def test_the_lens_shows_bytes_of_parts_says_all_of_an_element_and_where_lines_ma
         bytes_lens.text_path_view(load_pretrained("gpt2"), "a\ud800")
 
 
-def test_the_answers_hold_the_numbers_that_tiktoken_gives() -> None:
+def test_the_answers_contain_tiktoken_s_numbers() -> None:
     space, several, replacement, other = [" ".join(answer.paragraphs) for answer in bytes_answers.faq()]
     gpt2 = tiktoken_encoding("gpt2")
     assert f"Ġworld, with the id {gpt2.encode(' world')[0]}" in space

@@ -54,7 +54,7 @@ def test_charts_have_both_lines_their_table_and_a_bounded_number_of_points(train
     ("algorithm", "called"),
     [("bpe", "Merges"), ("wordpiece", "Merges"), ("unigram", "Steps"), ("words", "Steps"), ("characters", "Steps")],
 )
-def test_steps_are_called_merges_only_where_something_is_merged(train: Train, algorithm: str, called: str) -> None:
+def test_steps_are_called_merges_only_if_something_merges(train: Train, algorithm: str, called: str) -> None:
     title = ALGORITHMS[algorithm].steps_title
     assert title == called
     assert called.lower() in ALGORITHMS[algorithm].chart_alt
@@ -98,7 +98,7 @@ DRAWN: dict[str, Callable[[], list[alt.Chart | alt.LayerChart]]] = {
 
 
 @pytest.mark.parametrize("name", DRAWN)
-def test_a_chart_is_read_out_in_words_and_not_by_the_names_of_its_columns(name: str) -> None:
+def test_a_chart_is_read_aloud_in_words_not_column_names(name: str) -> None:
     charts = DRAWN[name]()
     assert all(": " in " ".join(aria_labels(drawn)) for drawn in charts)
     assert [columns_read_out(drawn) for drawn in charts] == [set()] * len(charts)

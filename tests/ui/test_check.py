@@ -69,7 +69,7 @@ def press(app: AppTest, label: str) -> None:
     assert not app.exception
 
 
-def test_right_merges_and_a_right_vocabulary_are_all_the_same(opened: Open) -> None:
+def test_correct_merges_and_a_correct_vocabulary_have_no_difference(opened: Open) -> None:
     app = open_with_merges(opened, cs336())
     assert "All 23 merges are the same as here." in page_text(app)
     assert "Your vocabulary is the same as here, ids and all." in page_text(app)
@@ -86,21 +86,21 @@ def test_right_merges_and_a_right_vocabulary_are_all_the_same(opened: Open) -> N
         ({"tie_break": "smallest-id"}, "ties: the pair with the smallest ids"),
     ],
 )
-def test_the_setting_that_a_program_was_written_for_is_found(opened: Open, mistake: dict[str, Any], says: str) -> None:
+def test_the_setting_that_a_program_follows_is_found(opened: Open, mistake: dict[str, Any], says: str) -> None:
     app = open_with_merges(opened, cs336(**mistake) | {"vocab": {}})
     assert f"This is it. With another setting, all of your merges are made here too: {says}." in page_text(app)
     press(app, "Use this setting")
     assert "All 23 merges are the same as here." in page_text(app)
 
 
-def test_a_tie_names_the_rules_that_give_theirs(opened: Open) -> None:
+def test_a_tie_names_the_rules_that_would_choose_the_learner_s_pair(opened: Open) -> None:
     app = open_with_merges(opened, cs336(tie_break="first-seen"))
     assert "A tie: both pairs occur" in page_text(app)
     assert "The rule here: the pair that comes last by character code, or in byte order." in page_text(app)
     assert "the pair that comes first in the corpus" in page_text(app)
 
 
-def test_merges_of_the_library_with_a_continuing_prefix_are_compared_with_such_a_training(opened: Open) -> None:
+def test_merges_with_the_library_s_continuing_prefix_are_compared(opened: Open) -> None:
     # What the library's BpeTrainer(continuing_subword_prefix="##") learns from these three words.
     app = opened("pages/check.py", scenario="text", text="Tok Tok en", split="whitespace", vocab="30")
     note = "Your merges mark what continues a word with “##”, so they’re compared with a training that does the same."
@@ -117,7 +117,7 @@ def test_merges_of_the_library_with_a_continuing_prefix_are_compared_with_such_a
     assert note not in page_text(app)
 
 
-def test_a_shifted_vocabulary_and_one_without_a_token_are_told(opened: Open) -> None:
+def test_shifted_and_incomplete_vocabularies_are_reported(opened: Open) -> None:
     found = cs336()
     tokens = [token for _id, token in sorted(found["vocab"].items())]
     shifted = dict(enumerate([*tokens[1:], tokens[0]]))
@@ -134,7 +134,7 @@ def test_a_shifted_vocabulary_and_one_without_a_token_are_told(opened: Open) -> 
     assert last.strip() in page_text(app)
 
 
-def test_the_link_opens_the_very_step_on_train(opened: Open) -> None:
+def test_the_link_opens_the_same_step_on_train(opened: Open) -> None:
     app = open_with_merges(opened, cs336(special=()))
     link = next(node.proto for node in app.get("page_link") if node.proto.label == "See this step on Train")
     step = int(page_text(app).split(" merge")[0].split()[-1])
@@ -165,7 +165,7 @@ def test_the_example_forgets_frequencies_and_is_a_link(opened: Open) -> None:
         (EVERY + "\nb un", "The training here ends, but your list goes on"),
     ],
 )
-def test_what_is_wrong_is_told(opened: Open, merges: str, says: str) -> None:
+def test_each_mistake_is_explained(opened: Open, merges: str, says: str) -> None:
     app = opened("pages/check.py", scenario="hug", merges=merges)
     assert says in page_text(app)
     assert alerts(app) == []
@@ -179,7 +179,7 @@ def test_what_is_wrong_is_told(opened: Open, merges: str, says: str) -> None:
         ('{"a": 0', "Your list is not valid JSON (line 1, column 8: "),
     ],
 )
-def test_bad_input_is_told_and_stays(opened: Open, merges: str, says: str) -> None:
+def test_invalid_input_is_reported_and_kept(opened: Open, merges: str, says: str) -> None:
     app = opened("pages/check.py", merges=merges)
     (message,) = alerts(app)
     assert says in message
@@ -188,7 +188,7 @@ def test_bad_input_is_told_and_stays(opened: Open, merges: str, says: str) -> No
     assert alerts(app) == []
 
 
-def test_too_much_another_algorithm_and_no_text_have_a_way_on(opened: Open) -> None:
+def test_unsupported_situations_offer_a_way_on(opened: Open) -> None:
     app = opened("pages/check.py")
     app.text_area(key="check.merges").set_value("a b\n" * 80_000).run()
     assert any("but the limit is 300,000. Choose the file instead." in message for message in alerts(app))
@@ -215,7 +215,7 @@ def test_a_long_training_is_waited_for(opened: Open, trainings: TrainingService)
     assert not app.exception
 
 
-def test_the_way_to_write_them_leads_to_what_can_be_read(tmp_path: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_suggested_code_writes_a_readable_file(tmp_path: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     merges = [(b"h", b"e"), (b" ", b"he"), (b"\xe6", b"\x9d")]
     exec(HOW_TO_WRITE, {"merges": merges, "vocab": {0: END.encode(), 1: b"\xe6\x9d"}})
@@ -223,7 +223,7 @@ def test_the_way_to_write_them_leads_to_what_can_be_read(tmp_path: Any, monkeypa
     assert own == Submission((Pair("h", "e"), Pair("Ġ", "he"), Pair("æ", "Ŀ")), ((0, END), (1, "æĿ")))
 
 
-def test_files_are_taken_in_and_used_until_they_are_removed(opened: Open) -> None:
+def test_uploaded_files_are_used_until_removed(opened: Open) -> None:
     app = opened("pages/check.py", scenario="hug", merges="u n")
     assert "The first merge differs." in page_text(app)
     app.file_uploader[-1].upload("vocab.json", b'{"a": 0}').run()
@@ -239,14 +239,14 @@ def test_files_are_taken_in_and_used_until_they_are_removed(opened: Open) -> Non
     assert "The first merge differs." in page_text(app)
 
 
-def test_a_file_of_an_earlier_session_is_asked_for_again(opened: Open) -> None:
+def test_a_file_from_an_earlier_session_is_requested_again(opened: Open) -> None:
     app = opened("pages/check.py", scenario="hug", merges="u g")
     app.session_state["bpe_lab_files"] = {"check": UploadedFile("mine.json")}
     assert any("Choose mine.json again." in message for message in alerts(app.run()))
     assert "1 merge is the same" in page_text(app)
 
 
-def test_of_two_vocabularies_the_first_counts_and_files_are_put_together() -> None:
+def test_the_first_of_two_vocabularies_is_used_and_files_are_combined() -> None:
     both = write(BPETrainer(vocab_size=12).train(Corpus.from_text("hug hugs pug")), "gpt2")
     own = parse_files(both.items(), ignore_queue)
     assert own.merges
@@ -259,14 +259,14 @@ def test_of_two_vocabularies_the_first_counts_and_files_are_put_together() -> No
     assert parse_files(files, ignore_queue) == Submission((Pair("u", "g"),), ((0, "u"),))
 
 
-def test_the_box_is_spoken_of_where_there_is_something_in_it(opened: Open) -> None:
+def test_the_text_field_is_mentioned_only_if_it_has_content(opened: Open) -> None:
     app = opened("pages/check.py", scenario="hug")
     app.file_uploader[-1].upload("mine.json", b'{"merges": ["u g", "u n"]}').run()
     assert "2 merges are the same" in page_text(app)
     assert alerts(app) == []
 
 
-def test_no_other_setting_is_tried_for_what_no_training_makes() -> None:
+def test_no_other_setting_is_tried_for_impossible_merges() -> None:
     task = Task(TextSource.from_texts(TEXT), BPESettings(special_tokens=(END,)))
     ours = MergeEvent(3, Pair("t", "h"), "th", 40, 9, 9, 0)
     theirs = MergeDifference(3, ours, Pair("t", "h"), reasons=("rarer",))
@@ -276,18 +276,18 @@ def test_no_other_setting_is_tried_for_what_no_training_makes() -> None:
 
 
 @pytest.mark.parametrize(("count", "end"), [(8, "“t7”."), (9, "“t7” and 1 more."), (10, "“t7” and 2 more.")])
-def test_tokens_that_are_not_named_are_counted(count: int, end: str) -> None:
+def test_tokens_that_are_not_listed_are_counted(count: int, end: str) -> None:
     tokens = tuple(f"t{number}" for number in range(count))
     assert end in vocabulary_text(VocabularyDifference("extra", tokens), merges_differ=False)
 
 
-def test_each_course_is_a_set_of_values_that_train_has() -> None:
+def test_each_course_preset_consists_of_valid_settings() -> None:
     known = {"scenario", "algorithm", *(option.parameter for option in ALGORITHMS["bpe"].options())}
     for values in PEER_SETTINGS.values():
         assert values.keys() <= known
 
 
-def test_the_example_stands_above_the_box_and_is_judged_until_there_are_merges(opened: Open) -> None:
+def test_the_example_is_above_the_field_and_judged_until_merges_are_pasted(opened: Open) -> None:
     app = opened("pages/check.py", scenario="low", algorithm="unigram", vocab="50")
     assert "A trainer is a program that learns" in " ".join(text.value for text in app.caption)
     drawn = [element.label for element in app.main if element.type in ("button", "text_area")]  # type: ignore[union-attr]
@@ -303,7 +303,7 @@ def test_the_example_stands_above_the_box_and_is_judged_until_there_are_merges(o
     assert len(alerts(app)) == 1
 
 
-def test_each_merge_up_to_the_one_that_differs_has_a_sign_and_only_known_tokens_a_colour(opened: Open) -> None:
+def test_merges_are_marked_up_to_the_first_difference(opened: Open) -> None:
     app = opened("pages/check.py", scenario="hug", merges="u g\nu n\nh u\nh ug")
     bodies = "".join(node.proto.body for node in app.get("html"))
     listed = re.findall(r'<li class="(\w+) (\w*)"[^>]*><span[^>]*>(\w+)</span><small>(\d) (.)</small>', bodies)

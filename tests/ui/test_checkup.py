@@ -36,7 +36,7 @@ def with_opened(opened: Open, content: dict[str, object]) -> AppTest:
     return app.switch_page("pages/checkup.py").run()
 
 
-def test_it_says_what_it_will_do_starts_when_asked_and_reports_on_an_opened_file(opened: Open) -> None:
+def test_the_check_up_announces_itself_starts_on_request_and_reports(opened: Open) -> None:
     content = json.loads(write(SMALL, "tokenizer.json")["tokenizer.json"])
     content["model"]["merges"].append(["h", "u"])  # listed twice
     app = with_opened(opened, content)
@@ -56,7 +56,7 @@ def test_it_says_what_it_will_do_starts_when_asked_and_reports_on_an_opened_file
     assert "Faults: 1. Warnings: 1." in html(app)
 
 
-def test_what_takes_no_time_is_found_before_the_start_and_what_is_opened_waits_for_it(opened: Open) -> None:
+def test_quick_checks_run_before_the_start(opened: Open) -> None:
     before = html(opened("pages/checkup.py", of="gpt2"))
     quick = [check for check in CHECKS if check.is_quick]
     assert (before.count('class="later"'), len(quick)) == (len(CHECKS) - 1 - 5, 5)
@@ -67,7 +67,7 @@ def test_what_takes_no_time_is_found_before_the_start_and_what_is_opened_waits_f
     assert html(with_opened(opened, content)).count('class="later"') == len(CHECKS) - 1
 
 
-def test_a_fault_in_the_settings_that_were_opened_with_it_is_found(opened: Open) -> None:
+def test_faults_in_settings_opened_with_the_tokenizer_are_found(opened: Open) -> None:
     app = opened("", of="opened")
     config = {"tokenizer_class": "PreTrainedTokenizerFast", "chat_template": "<|im_start|>{{ m }}", "bos_token": "<s>"}
     files = write(SMALL, "tokenizer.json") | {"tokenizer_config.json": json.dumps(config).encode()}
@@ -78,7 +78,7 @@ def test_a_fault_in_the_settings_that_were_opened_with_it_is_found(opened: Open)
     assert "Tokens that the settings name but the vocabulary lacks: bos_token '<s>'." in html(app)
 
 
-def test_a_text_of_one_s_own_is_tried_and_ids_outside_the_embedding_are_faults(opened: Open) -> None:
+def test_custom_texts_are_tried_and_ids_outside_the_embedding_are_faults(opened: Open) -> None:
     content = json.loads(write(SMALL, "tokenizer.json")["tokenizer.json"])
     app = opened("", of="opened", sample="hug then", rows="260")
     app.session_state[session._OPENED] = read({"tokenizer.json": json.dumps(content).encode()})
@@ -99,7 +99,7 @@ class Left(Exception):  # noqa: N818
     """The learner has left."""
 
 
-def test_a_check_up_tells_how_far_it_is_and_ends_when_it_is_cancelled() -> None:
+def test_a_check_up_reports_progress_and_can_be_cancelled() -> None:
     told: list[Progress] = []
 
     def leave(progress: Progress) -> None:
@@ -115,7 +115,7 @@ def test_a_check_up_tells_how_far_it_is_and_ends_when_it_is_cancelled() -> None:
     wait_for(lambda: check_in_worker(("small", Subject(SMALL), ""), lambda ahead: None, lambda progress: None))
 
 
-def test_included_tokenizers_are_checked_once_for_everybody(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_included_tokenizers_are_checked_once_for_all(monkeypatch: pytest.MonkeyPatch) -> None:
     found = [*run_checks(Subject(SMALL))]
     monkeypatch.setitem(checkups._included, ("gpt2", None, ""), found)
 
@@ -126,7 +126,7 @@ def test_included_tokenizers_are_checked_once_for_everybody(monkeypatch: pytest.
         assert check_in_worker(("gpt2", None, ""), never, never) is found
 
 
-def test_the_names_of_samples_parts_and_columns_are_in_the_reader_s_language() -> None:
+def test_names_of_samples_parts_and_columns_are_translated() -> None:
     with in_language("ru"):
         assert report.translated(Term("Khmer, Central")) == "кхмерский"
         assert report.translated(Terms(["code", "every byte"])) == "код; каждый байт"

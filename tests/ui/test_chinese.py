@@ -8,7 +8,7 @@ from ui.base.streamlit_internals.appearance import widget_translations
 
 
 @pytest.mark.parametrize("language", i18n.languages())
-def test_chinese_alone_has_its_own_quotation_marks_from_the_reader_s_system(language: str) -> None:
+def test_only_chinese_uses_its_own_font_for_quotation_marks(language: str) -> None:
     use_language(language)
     style = widget_translations()
     assert ("@font-face" in style) == (language == "zh_Hans")

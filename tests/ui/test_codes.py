@@ -27,7 +27,7 @@ def written(corpus: str | TextSource, size: int, key: str) -> CodedCorpus:
     return encode_corpus(compare.final_tokenizer(training, method), method, source)
 
 
-def test_the_bits_of_bpe_and_wordpiece_are_those_counted_by_hand() -> None:
+def test_bits_of_bpe_and_wordpiece_equal_those_counted_by_hand() -> None:
     # 5 × low </w>, 2 × low e r </w>, 6 × n e w est</w>, 3 × w i d est</w>: 54 tokens for 79 letters.
     found = written("low", 17, "marked")
     assert found.counts == {"est</w>": 9, "w": 9, "e": 8, "low": 7, "</w>": 7, "n": 6, "i": 3, "d": 3, "r": 2}
@@ -42,7 +42,7 @@ def test_the_bits_of_bpe_and_wordpiece_are_those_counted_by_hand() -> None:
     assert found.lengths.tokens == 66
 
 
-def test_the_most_frequent_token_stands_first_and_those_that_look_alike_once() -> None:
+def test_the_most_frequent_token_is_first_and_look_alikes_are_combined() -> None:
     found = written("low", 17, "information")
     table = view.tokens_table(found)
     assert list(table["Token"])[:2] == ["e", "</w>"]
@@ -64,7 +64,7 @@ def test_the_most_frequent_token_stands_first_and_those_that_look_alike_once() -
     assert list(view.tokens_table(row)["Token"]) == list(many)[: view.MAX_ROWS]
 
 
-def test_tokens_are_counted_once_for_one_tokenizer() -> None:
+def test_tokens_are_counted_once_per_tokenizer() -> None:
     method, source = METHODS["bpe"], SCENARIOS["hug"].source
     training = InMemoryTraining("once", training_calls.train(compare.task(method, source, 12)))
     tokenizer = compare.final_tokenizer(training, method)
@@ -100,7 +100,7 @@ def test_a_tree_has_a_line_to_each_fork_and_token_and_tiles_as_wide_as_their_cod
     assert [shape["text"] for shape in alone.shapes(0, is_new=False)] == ["a"]
 
 
-def test_a_turned_tree_has_the_same_forks_and_leaves_one_below_the_other_in_the_order_of_their_codes() -> None:
+def test_a_turned_tree_has_its_leaves_in_the_order_of_their_codes() -> None:
     row = written("low", 17, "marked")
     (width, height), shapes = turned_tree(tree(row))
     assert width == 470  # in type of 13 px, a phone's card
@@ -118,7 +118,7 @@ def test_a_turned_tree_has_the_same_forks_and_leaves_one_below_the_other_in_the_
     assert [shape["text"] for shape in alone] == ["a", "0"]
 
 
-def test_of_more_tokens_than_a_tree_can_show_those_joined_first_are_one_leaf() -> None:
+def test_tokens_that_do_not_fit_in_the_tree_are_one_leaf() -> None:
     text = " ".join(f"{chr(97 + number)}" for number in range(26)) + " " + " ".join(map(str, range(10)))
     row = written(TextSource.from_texts(f"{text} e e e e e e"), 300, "characters")
     assert len(row.codes) == 36
@@ -158,7 +158,7 @@ def test_the_page_shows_both_methods_and_the_codes_of_the_chosen_one(opened: Ope
     assert address(app) == {"size": "17", "methods": "marked-information", "of": "information"}
 
 
-def test_a_method_not_chosen_gives_way_and_a_size_without_room_is_told(opened: Open) -> None:
+def test_an_unavailable_method_is_replaced_and_too_small_a_size_is_reported(opened: Open) -> None:
     app = opened("pages/codes.py", methods="words-characters", of="bpe")
     assert alerts(app) == []
     assert next(iter(app.dataframe[1].value["Token"])) == "newest"

@@ -82,14 +82,14 @@ IN_ENTRY = "mine.toml, part 1, entry 1 (The tokens of a text bug): "
         ),
     ],
 )
-def test_what_is_written_wrongly_is_told_with_its_place(right: str, wrong: str, told: str) -> None:
+def test_mistakes_in_an_entry_are_reported_with_their_location(right: str, wrong: str, told: str) -> None:
     assert ENTRY.count(right) == 1
     with pytest.raises(AuthorError) as error:
         [computed_result(entry) for entry in read_text("mine", ENTRY.replace(right, wrong)).all_entries]
     assert str(error.value).startswith(told)
 
 
-def test_headings_and_texts_have_all_their_editions_and_functions_their_entries() -> None:
+def test_headings_and_texts_have_all_editions_and_functions_have_entries() -> None:
     part = '[[part]]\nheading = {{{}}}\n[[part.entry]]\ntitle = "A text"\nwhy = "So."\n'
     written = 'title = "A text"\n' + part.format('en = "1", vi = "1"') + part.format('en = "2"')
     with pytest.raises(AuthorError, match="part 2: its heading is not in the same editions as that of part 1"):

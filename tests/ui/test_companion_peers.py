@@ -90,11 +90,11 @@ WITH_PEER = [entry for entry in ALL if call(entry)[0] in PEERS and not has_no_pe
 @pytest.mark.parametrize(
     "entry", WITH_PEER, ids=lambda entry: " ".join(map(str, (entry.computed.args[1][0], entry.of)))
 )
-def test_another_library_gives_the_same(entry: Entry) -> None:
+def test_another_library_gives_the_same_result(entry: Entry) -> None:
     name, given = call(entry)
     assert computed_result(entry) == PEERS[name](*given)
 
 
-def test_each_peer_is_asked_and_each_real_vocabulary() -> None:
+def test_each_peer_and_each_real_vocabulary_is_used() -> None:
     assert {call(entry)[0] for entry in WITH_PEER} == PEERS.keys()
     assert {given for entry in WITH_PEER for given in call(entry)[1]} >= {*PRETRAINED}

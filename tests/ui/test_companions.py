@@ -24,7 +24,7 @@ COMPANIONS = [text(key) for key in TEXTS]
 
 
 @pytest.mark.parametrize("companion", COMPANIONS, ids=lambda companion: companion.key)
-def test_each_entry_comes_out_as_expected(companion: Companion) -> None:
+def test_each_entry_has_the_expected_result(companion: Companion) -> None:
     computed = [entry for entry in companion.all_entries if entry.computed]
     found = {(number, entry.of): computed_result(entry) for number, entry in enumerate(computed)}
     assert found == {(number, entry.of): entry.expected for number, entry in enumerate(computed)}
@@ -32,14 +32,14 @@ def test_each_entry_comes_out_as_expected(companion: Companion) -> None:
     assert [entry.of for entry in computed if has_changed(entry) and not entry.why] == []
 
 
-def test_what_comes_out_is_written_as_in_the_text_in_every_language() -> None:
+def test_results_are_formatted_as_in_the_text_in_every_language() -> None:
     use_language("ru")
     for companion in COMPANIONS:
         for entry in companion.all_entries:
             assert entry.computed is None or entry.computed() == entry.expected
 
 
-def test_each_link_is_understood_as_a_whole() -> None:
+def test_each_link_is_read_completely() -> None:
     for entry in (entry for companion in COMPANIONS for entry in companion.all_entries if entry.page):
         query = dict(entry.query)
         read = addresses.parse_query(PAGES[entry.page].parameters, query)
@@ -53,7 +53,7 @@ def test_each_link_is_understood_as_a_whole() -> None:
 
 
 @pytest.mark.parametrize("key", TEXTS)
-def test_the_page_of_each_text_is_drawn(opened: Open, key: str) -> None:
+def test_the_page_of_each_text_is_rendered(opened: Open, key: str) -> None:
     app = opened("pages/companions.py", beside=key)
     assert alerts(app) == []
     entries = [entry for _heading, entries in text(key).entries(app_edition(key)) for entry in entries]
@@ -77,7 +77,7 @@ def tiles(body: str, of: str = '[^"]*') -> list[str]:
     return re.findall(f'<b class="token{of}"[^>]*>([^<]*)</b>', body)
 
 
-def test_tokens_are_tiles_in_the_colours_of_their_ids_and_what_differs_is_marked(opened: Open) -> None:
+def test_tokens_are_tiles_coloured_by_id_with_differences_marked(opened: Open) -> None:
     (body,) = [body for body in drawn(opened("pages/companions.py")) if ">A merge <code" in body and ">3<" in body]
     assert tiles(body) == ["h", "ug", "hug"] * 2
     # Ids as counted by hand: after b, g, h, n, p, s, u the merges of this training are ug, un, hug.
@@ -104,19 +104,19 @@ def test_tokens_are_tiles_in_the_colours_of_their_ids_and_what_differs_is_marked
         ),
     ],
 )
-def test_what_stands_between_tokens_stays_code(value: str, parts: list[str]) -> None:
+def test_text_between_tokens_stays_code(value: str, parts: list[str]) -> None:
     ids = dict.fromkeys(("u", "g", "h", "n", "ug", "un", "hug"), 1)
     assert [f"[{part.text}]" if part.is_token else part.text for part in notation.result_parts(value, ids)] == parts
 
 
-def test_what_one_edition_has_otherwise_is_shown_there_alone(opened: Open) -> None:
+def test_differences_of_an_edition_are_shown_only_there(opened: Open) -> None:
     in_vietnamese, in_russian = (drawn(opened("pages/companions.py", edition=edition)) for edition in ("vi", "ru"))
     for said in ("h is joined with ug", "This edition has “hug” twice"):
         assert any(said in body for body in in_vietnamese)
         assert not any(said in body for body in in_russian)
 
 
-def test_answers_are_hidden_slips_told_and_what_cannot_be_shown_said_to_be_so(opened: Open) -> None:
+def test_answers_are_hidden_slips_explained_and_gaps_admitted(opened: Open) -> None:
     (body,) = [body for body in drawn(opened("pages/companions.py")) if "unhug" in body]
     question, answer = body.split("<details>")
     assert tiles(question) == []
@@ -130,7 +130,7 @@ def test_answers_are_hidden_slips_told_and_what_cannot_be_shown_said_to_be_so(op
     assert "KeyError: b&#x27;hello&#x27;" in body
 
 
-def test_the_course_s_program_for_unigram_is_1_too_high_for_each_word_as_it_stands() -> None:
+def test_the_course_s_unigram_program_is_1_too_high_for_each_word() -> None:
     words = unigram_code.words_of(SCENARIOS["course"].source.texts)
     model = unigram_code.model_of(unigram_code.start_with(words, 300))
     assert unigram_code.compute_loss(words, model, 1.0) - unigram_code.compute_loss(words, model) == pytest.approx(31)
@@ -139,12 +139,12 @@ def test_the_course_s_program_for_unigram_is_1_too_high_for_each_word_as_it_stan
 @pytest.mark.parametrize(
     ("language", "edition"), [("vi", "vi"), ("ru", "ru"), ("zh_Hans", "zh-CN"), ("en", "en"), ("de", "en")]
 )
-def test_a_reader_is_shown_the_edition_in_their_language_first(language: str, edition: str) -> None:
+def test_the_edition_in_the_reader_s_language_comes_first(language: str, edition: str) -> None:
     assert edition_for(language) == edition
     assert edition in EDITIONS
 
 
-def test_a_reader_of_chinese_is_shown_the_chinese_texts_first(opened: Open) -> None:
+def test_chinese_texts_come_first_for_chinese_readers(opened: Open) -> None:
     def choice(app: AppTest) -> tuple[str, list[str]]:
         (box,) = [box for box in app.selectbox if text("minbpe").title in box.options]
         return box.value, box.options
@@ -158,7 +158,7 @@ def test_a_reader_of_chinese_is_shown_the_chinese_texts_first(opened: Open) -> N
     assert query_value(opened("pages/companions.py", lang="zh-Hans", beside="bpe"), "beside") == "bpe"
 
 
-def test_a_text_of_one_edition_has_none_in_its_address(opened: Open) -> None:
+def test_a_text_with_one_edition_has_no_edition_in_its_address(opened: Open) -> None:
     assert address(opened("pages/companions.py", beside="minbpe", edition="vi")) == {"beside": "minbpe"}
     assert address(opened("pages/companions.py", edition="vi")) == {"edition": "vi"}
 
@@ -209,7 +209,7 @@ for entry in (entry for companion in COMPANIONS for entry in companion.all_entri
 
 
 @pytest.mark.parametrize("entries", LINKS.values(), ids=map(" ".join, LINKS))
-def test_a_link_opens_what_it_names_and_the_value_is_there(opened: Open, entries: list[Entry]) -> None:
+def test_a_link_opens_its_page_with_the_named_value(opened: Open, entries: list[Entry]) -> None:
     page, query = entries[0].page, entries[0].query
     app = opened(f"pages/{page}.py", **query)
     # An id that the example's tokenizer lacks, and a size below 256 bytes.
@@ -223,7 +223,7 @@ def test_a_link_opens_what_it_names_and_the_value_is_there(opened: Open, entries
     assert {f"{entry.title} {entry.of}": missing(entry, there) for entry in entries if missing(entry, there)} == {}
 
 
-def test_a_number_anywhere_on_the_page_is_not_enough() -> None:
+def test_a_value_must_be_in_its_named_place() -> None:
     there = {
         "pairs": [("u", "g", "20"), ("p", "u", "17")],
         "text": [("has 113 tokens",)],
@@ -243,7 +243,7 @@ def test_a_number_anywhere_on_the_page_is_not_enough() -> None:
     ]
 
 
-def test_no_number_is_looked_for_in_sentences_and_texts_say_what_entries_are_about() -> None:
+def test_numbers_are_never_searched_in_prose() -> None:
     entries = [entry for companion in COMPANIONS for entry in companion.all_entries if entry.shown in PROSE]
     assert {entry.shown for entry in entries} <= {"file", "line"}
     assert not [entry.of for entry in entries if re.fullmatch(r"[\d\W]*", entry.expected)]
@@ -254,7 +254,7 @@ def test_no_number_is_looked_for_in_sentences_and_texts_say_what_entries_are_abo
 
 
 @pytest.mark.skipif(sys.version_info >= (3, 12), reason="Python 3.12 takes them")
-def test_quotes_inside_of_an_f_string_are_no_python_before_3_12() -> None:
+def test_code_has_no_nested_quotes_in_f_strings() -> None:
     (line,) = [entry.of for entry in text("minbpe").all_entries if entry.of.startswith('f"')]
     with pytest.raises(SyntaxError):
         compile(line, "lecture", "eval")

@@ -45,7 +45,7 @@ def marked(rows: Sequence[Any]) -> list[list[bool]]:
     return [[cell["differs"] for cell in row["cells"]] for row in rows]
 
 
-def test_segmentations_are_those_of_the_textbooks_in_the_reader_s_language() -> None:
+def test_segmentations_equal_the_textbooks() -> None:
     made = tokenizers("hug", 11, ("bpe", "unigram", "words", "characters"))
     data = segmentations.segmentations(made, [("hugs", 5)], "unhug mug")
     cut = [cells(data, row) for row in range(3)]
@@ -62,12 +62,12 @@ def test_segmentations_are_those_of_the_textbooks_in_the_reader_s_language() -> 
 
 
 @pytest.mark.parametrize("methods", [("bpe", "unigram", "characters"), ("characters", "bpe"), ("characters",)])
-def test_characters_mark_no_word_since_they_always_cut_unlike_the_others(methods: tuple[str, ...]) -> None:
+def test_characters_do_not_mark_differing_words(methods: tuple[str, ...]) -> None:
     data = segmentations.segmentations(tokenizers("hug", 11, methods), [("hugs", 5)], "")
     assert [["h", "u", "g", "s"] in cells(data, 0), any(marked(data)[0])] == [True, False]
 
 
-def test_the_metrics_of_bpe_on_hug_are_those_counted_by_hand() -> None:
+def test_metrics_of_bpe_on_hug_equal_those_counted_by_hand() -> None:
     # hug 10, p ug 5, p un 12, b un 4, hug s 5: 10 + 10 + 24 + 8 + 10 tokens for 36 words of 113 characters.
     found = measure(tokenizers("hug", 11, ("bpe",))[METHODS["bpe"]], SCENARIOS["hug"].source.counts)
     assert (found.tokens, found.words, found.characters) == (62, 36, 113)
@@ -92,7 +92,7 @@ def test_every_method_is_measured_on_every_corpus(method: str) -> None:
     assert (method != "longest") or isinstance(made[METHODS[method]], LongestMatchTokenizer)
 
 
-def test_characters_are_never_longer_than_one_and_curves_have_one_point_a_size() -> None:
+def test_characters_are_one_long_and_curves_have_one_point_per_size() -> None:
     made = tokenizers("course", 300, ("bytes", "characters"))
     found = {row.method: row for row in metrics_tables.metrics(made, SCENARIOS["course"].source, "naïve 東京 👩‍👧")}
     characters, on_bytes = found[METHODS["characters"]].unseen, found[METHODS["bytes"]].unseen
@@ -128,7 +128,7 @@ def test_no_curve_runs_backwards_nor_far_beyond_the_others(corpus: str) -> None:
     assert points["size"].max() <= 1.2 * size
 
 
-def test_what_only_takes_tokens_away_is_shown_whole_where_it_stands_alone() -> None:
+def test_unigram_alone_shows_its_whole_curve() -> None:
     # Unigram begins with 7 characters, the unknown token, and bu, gs, hu, hug, pu, ug, ugs, un.
     source = SCENARIOS["hug"].source
     alone = lessons("hug", 12, ("unigram",))
@@ -141,7 +141,7 @@ def test_what_only_takes_tokens_away_is_shown_whole_where_it_stands_alone() -> N
     ]
 
 
-def test_words_and_tokens_are_counted_in_the_whole_of_a_long_text() -> None:
+def test_words_and_tokens_are_counted_in_the_whole_long_text() -> None:
     # 8,000 + 50,000 words of two characters, each with a space.
     source = TextSource.from_texts("aa " * 8000 + "bb " * 50000)
     assert corpora.frequent_words(source) == [("bb", 50_000), ("aa", 8_000)]
@@ -159,7 +159,7 @@ def test_words_and_tokens_are_counted_in_the_whole_of_a_long_text() -> None:
     )
 
 
-def test_a_text_of_too_many_different_words_is_measured_in_part() -> None:
+def test_a_text_with_too_many_distinct_words_is_measured_in_part() -> None:
     source = TextSource.from_texts(" ".join(str(number) for number in range(corpora.MAX_WORDS + 1)))
     part = corpora.measured_sample(source)
     assert "".join(part.texts) == source.texts[0][:20_000]
@@ -167,14 +167,14 @@ def test_a_text_of_too_many_different_words_is_measured_in_part() -> None:
 
 
 @pytest.mark.parametrize("method", METHODS)
-def test_a_text_cut_word_by_word_gives_the_numbers_of_the_whole(method: str) -> None:
+def test_measuring_word_by_word_equals_measuring_the_whole_text(method: str) -> None:
     source = TextSource.from_texts("Low  lower,\n\nlowest 'low' don't\tlow 12 lows… naïve 東京 ")
     (tokenizer,) = tokenizers(source, 300, (method,)).values()
     found = metrics_tables.measure_corpus(METHODS[method], tokenizer, source)
     assert found._replace(round_trip=True) == measure(tokenizer, [(source.texts[0], 1)])._replace(round_trip=True)
 
 
-def test_a_word_is_cut_with_the_space_that_it_has_in_the_text() -> None:
+def test_words_are_cut_with_the_space_they_have_in_the_text() -> None:
     source = TextSource.from_texts(" hug pug hug hug")
     made = tokenizers(source, 300, ("bytes", "words"))
     words = corpora.words_to_cut(source)
@@ -195,7 +195,7 @@ def test_a_word_is_cut_with_the_space_that_it_has_in_the_text() -> None:
     assert rows_tokens == measure(made[METHODS["bytes"]], [(source.texts[0], 1)]).tokens == 4
 
 
-def test_longest_match_and_marks_cut_as_in_paper_and_course() -> None:
+def test_longest_match_and_end_of_word_marks_cut_as_published() -> None:
     made = tokenizers("hug", 12, ("bpe", "longest"))
     assert made[METHODS["longest"]].vocabulary == made[METHODS["bpe"]].vocabulary
     # ug, un, hug and pun were learned: each new word contains at most one of them, so both cut alike.
@@ -211,7 +211,7 @@ def test_longest_match_and_marks_cut_as_in_paper_and_course() -> None:
     assert marked(data) == [[False, False], [False, True], [False, True]]
 
 
-def test_the_head_of_the_matrix_has_the_tokens_of_each_method_on_the_corpus() -> None:
+def test_the_matrix_header_has_the_tokens_of_each_method() -> None:
     # By hand: pun 1 × 12, hug 1 × 10, p ug 2 × 5, hug s 2 × 5, b un 2 × 4 are 50; every letter is one, 113.
     made = tokenizers("hug", 12, ("bpe", "characters"))
     source = SCENARIOS["hug"].source
@@ -228,7 +228,7 @@ def test_the_head_of_the_matrix_has_the_tokens_of_each_method_on_the_corpus() ->
     assert part["sums"] == "Bars: tokens in the measured part of the corpus"
 
 
-def test_who_runs_out_of_tokens_is_named_and_no_new_text_has_no_numbers() -> None:
+def test_methods_that_run_out_of_tokens_are_named() -> None:
     made = tokenizers("hug", 12, DEFAULT_METHODS)
     rows = metrics_tables.metrics(made, SCENARIOS["hug"].source, "")
     # Five words, or seven letters, and the unknown token.
@@ -245,7 +245,7 @@ WORDLESS: dict[str, SpacingUnit] = {"jpn": "none", "tha": "none", "cmn_hans": "n
 
 
 @pytest.mark.parametrize(("language", "unit"), WORDLESS.items())
-def test_tokens_are_told_per_word_or_per_syllable_or_not_at_all(opened: Open, language: str, unit: SpacingUnit) -> None:
+def test_tokens_are_counted_per_word_per_syllable_or_not_at_all(opened: Open, language: str, unit: SpacingUnit) -> None:
     article = articles()[language]["text"]
     app = opened("pages/compare.py", scenario="text", text=article, unseen=article[:30], methods="bpe-characters")
     assert alerts(app) == []
@@ -258,7 +258,7 @@ def test_tokens_are_told_per_word_or_per_syllable_or_not_at_all(opened: Open, la
     assert ("A word is anything" in captions) == (unit == "word")
 
 
-def test_the_charts_show_what_the_tables_tell() -> None:
+def test_the_charts_show_the_tables_data() -> None:
     source = TextSource.from_texts(articles()["vie"]["text"])
     made = lessons(source, 60, ("bpe", "characters"))
     points = curves.curves(made, source)
@@ -281,7 +281,7 @@ def test_the_charts_show_what_the_tables_tell() -> None:
     assert texts == [{"corpus"}, {"corpus", "new text"}]
 
 
-def test_a_text_of_syllables_is_no_text_of_words_and_shares_are_written_alike() -> None:
+def test_syllables_are_not_words_and_shares_have_one_format() -> None:
     assert corpora.corpus_unit(SCENARIOS["words"].source) == "word"
     assert (
         corpora.corpus_unit(SCENARIOS["tones"].source) == corpora.corpus_unit(SCENARIOS["marks"].source) == "syllable"
@@ -299,7 +299,7 @@ def luminance(colour: str) -> float:
     return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
 
 
-def test_every_method_has_a_colour_of_its_own_seen_on_light_and_dark_pages_a_shape_and_a_short_rule() -> None:
+def test_every_method_has_a_distinct_visible_colour_shape_and_rule() -> None:
     for method in METHODS.values():
         colour = luminance(method.look.colour)
         assert (luminance("#f7f6f2") + 0.05) / (colour + 0.05) >= 3
@@ -309,7 +309,7 @@ def test_every_method_has_a_colour_of_its_own_seen_on_light_and_dark_pages_a_sha
         assert len({getattr(method.look, field) for method in METHODS.values()}) == len(METHODS)
 
 
-def test_the_size_or_the_part_of_a_text_that_works_is_offered() -> None:
+def test_a_working_size_or_part_of_the_text_is_offered() -> None:
     assert compare.feasible_size(EngineError("", enough=9), 12) == 12
     assert compare.feasible_size(EngineError("", enough=257), 12) == 300
     assert compare.feasible_size(EngineError("", limit=9), 12) is None
@@ -322,7 +322,7 @@ def test_the_size_or_the_part_of_a_text_that_works_is_offered() -> None:
     assert compare.feasible_prefix(METHODS["wordpiece"], "too few tokens", 3) == "too few tokens"
 
 
-def test_what_cannot_be_made_is_told_and_bpe_on_bytes_a_click_away(opened: Open) -> None:
+def test_impossible_comparisons_are_reported_and_byte_level_bpe_is_offered(opened: Open) -> None:
     app = opened("pages/compare.py", scenario="hug", size="3", methods="bpe-wordpiece-unigram-words-characters")
     told = alerts(app)
     assert any(alert.startswith("BPE: A vocabulary of 3 leaves no room") for alert in told)
@@ -342,7 +342,7 @@ def test_what_cannot_be_made_is_told_and_bpe_on_bytes_a_click_away(opened: Open)
     assert query_value(app, "methods") == "bpe"
 
 
-def test_an_emptied_new_text_stays_empty_and_is_in_the_link(opened: Open) -> None:
+def test_a_cleared_new_text_stays_empty_and_is_in_the_link(opened: Open) -> None:
     app = opened("pages/compare.py")
     assert "unseen" not in address(app)
     app.text_input[0].set_value("").run()
@@ -354,7 +354,7 @@ def test_an_emptied_new_text_stays_empty_and_is_in_the_link(opened: Open) -> Non
     assert len(other.dataframe) == 1
 
 
-def test_a_new_text_that_is_too_long_stays_and_is_told(opened: Open) -> None:
+def test_a_too_long_new_text_is_kept_and_reported(opened: Open) -> None:
     pasted = "a b " * 126
     app = opened("pages/compare.py")
     app.text_input[0].set_value(pasted).run()
@@ -367,7 +367,7 @@ def test_a_new_text_that_is_too_long_stays_and_is_told(opened: Open) -> None:
     assert len(app.dataframe) == 2
 
 
-def test_methods_that_need_it_are_explained_and_their_limits_are_told(opened: Open) -> None:
+def test_methods_are_explained_with_their_limits(opened: Open) -> None:
     app = opened("pages/compare.py", methods="bpe-longest-bytes-wordpiece-unigram", scenario="text", text=EXAMPLE)
     told = " ".join(caption.value for caption in app.caption)
     for said in (
@@ -380,7 +380,7 @@ def test_methods_that_need_it_are_explained_and_their_limits_are_told(opened: Op
     assert {"BPE on bytes", "BPE, longest match"} <= {name for name, _reason in compare.advice()}
 
 
-def test_nonsense_in_the_address_is_told(opened: Open) -> None:
+def test_invalid_values_in_the_address_are_reported(opened: Open) -> None:
     app = opened("pages/compare.py", scenario="<img src=x>", size="-1", methods="none")
     assert any("scenario=<img src=x>" in alert for alert in alerts(app))
     assert list(app.dataframe[0].value["Method"]) == [METHODS[key].name for key in DEFAULT_METHODS]
@@ -402,7 +402,7 @@ def test_the_page_says_that_the_unknown_token_counts_and_writes_tags_as_text(ope
 CHINESE = "人人生而自由，在尊严和权利上一律平等。他们赋有理性和良心，并应以兄弟关系的精神相对待。"
 
 
-def test_text_without_spaces_is_one_word_until_its_signs_are_taken_apart(opened: Open) -> None:
+def test_text_without_spaces_is_one_word_unless_split_into_characters(opened: Open) -> None:
     app = opened("pages/compare.py", scenario="text", text=CHINESE, methods="words")
     told = [caption.value for caption in app.caption if "no spaces between its words" in caption.value]
     assert len(told) == 1

@@ -123,7 +123,7 @@ def raw(client: TestClient, path: str, **headers: str) -> tuple[Any, bytes]:
     ],
 )  # fmt: skip
 @pytest.mark.parametrize("path", ["/static/js/index.abc.js", "/train"])
-def test_a_browser_gets_what_it_takes(client: TestClient, path: str, accepted: str, encoding: str) -> None:
+def test_a_browser_gets_an_accepted_encoding(client: TestClient, path: str, accepted: str, encoding: str) -> None:
     answer, body = raw(client, path, **{"accept-encoding": accepted}, **TEXT_PAGE)
     assert answer.headers["content-encoding"] == encoding
     assert DECODED[encoding](body) == (PAGE if path == "/train" else SCRIPT)
@@ -133,7 +133,7 @@ def test_a_browser_gets_what_it_takes(client: TestClient, path: str, accepted: s
 
 
 @pytest.mark.parametrize("accepted", ["", "identity", "deflate, zstd", "*;q=0"])
-def test_who_takes_neither_gets_the_file(client: TestClient, accepted: str) -> None:
+def test_browsers_without_compression_get_the_plain_file(client: TestClient, accepted: str) -> None:
     answer, body = raw(client, "/static/js/index.abc.js", **{"accept-encoding": accepted})
     assert "content-encoding" not in answer.headers
     assert body == SCRIPT
@@ -141,7 +141,7 @@ def test_who_takes_neither_gets_the_file(client: TestClient, accepted: str) -> N
 
 
 @pytest.mark.parametrize("path", ["/static/js/index.abc.js", "/train", "/"])
-def test_who_may_keep_a_file_and_how_long_is_as_before(client: TestClient, plain: TestClient, path: str) -> None:
+def test_cache_headers_are_unchanged_by_compression(client: TestClient, plain: TestClient, path: str) -> None:
     packed, as_is = client.get(path, headers=TEXT_PAGE), plain.get(path, headers=TEXT_PAGE)
     assert packed.headers["content-encoding"] == "br"
     for name in ("cache-control", "content-type", "last-modified"):
@@ -151,14 +151,14 @@ def test_who_may_keep_a_file_and_how_long_is_as_before(client: TestClient, plain
     assert "accept-ranges" not in packed.headers
 
 
-def test_a_head_is_told_what_a_get_gets(client: TestClient) -> None:
+def test_a_head_request_has_the_headers_of_a_get(client: TestClient) -> None:
     head, get = client.head("/static/js/index.abc.js"), client.get("/static/js/index.abc.js")
     assert head.content == b""
     assert dict(head.headers) == dict(get.headers)
 
 
 @pytest.mark.parametrize("name", ["etag", "last-modified"])
-def test_a_file_that_a_browser_has_is_not_sent_again(client: TestClient, name: str) -> None:
+def test_a_cached_file_is_not_sent_again(client: TestClient, name: str) -> None:
     first = client.get("/static/js/index.abc.js")
     asked = {"etag": "if-none-match", "last-modified": "if-modified-since"}[name]
     again = client.get("/static/js/index.abc.js", headers={asked: first.headers[name]})
@@ -170,7 +170,7 @@ def test_a_file_that_a_browser_has_is_not_sent_again(client: TestClient, name: s
     assert other.content == SCRIPT
 
 
-def test_parts_and_old_tags_are_answered_by_what_a_file_holds(client: TestClient) -> None:
+def test_ranges_and_old_etags_are_answered_correctly(client: TestClient) -> None:
     answer, body = raw(client, "/static/js/index.abc.js", range="bytes=7-13")
     assert (answer.status_code, body) == (206, SCRIPT[7:14])
     assert "content-encoding" not in answer.headers
@@ -182,7 +182,7 @@ def test_parts_and_old_tags_are_answered_by_what_a_file_holds(client: TestClient
     ("path", "content"),
     [("/static/picture.abc.png", PICTURE), ("/static/js/short.abc.js", b"export {};\n")],
 )
-def test_what_would_not_become_smaller_is_sent_as_it_is(client: TestClient, path: str, content: bytes) -> None:
+def test_incompressible_files_are_sent_unchanged(client: TestClient, path: str, content: bytes) -> None:
     answer, body = raw(client, path)
     assert "content-encoding" not in answer.headers
     assert body == content
@@ -191,7 +191,7 @@ def test_what_would_not_become_smaller_is_sent_as_it_is(client: TestClient, path
 @pytest.mark.parametrize(
     "path", ["/media/sea", "/media/sea.json", "/media/static/sea.json", "/_stcore/host-config", "/_stcore/events"]
 )
-def test_what_is_no_static_file_is_left_to_streamlit(folder: Path, plain: TestClient, path: str) -> None:
+def test_other_paths_are_left_to_streamlit(folder: Path, plain: TestClient, path: str) -> None:
     counted = Counted()
     client = TestClient(app_of(folder, encodings={"gzip": counted}))
     accepted = {"accept-encoding": "gzip", **TEXT_PAGE}
@@ -201,15 +201,13 @@ def test_what_is_no_static_file_is_left_to_streamlit(folder: Path, plain: TestCl
     assert counted.times == 0
 
 
-def test_what_is_no_look_at_a_page_is_left_alone(folder: Path, compressed: Counted) -> None:
+def test_requests_other_than_page_views_are_not_compressed(folder: Path, compressed: Counted) -> None:
     client = TestClient(app_of(folder, encodings={"br": compressed}))
     assert client.get("/train", headers={"accept": "application/json"}).content == PAGE
     assert compressed.times == 0
 
 
-def test_what_is_no_look_at_a_page_or_no_file_is_left_alone_and_our_script_compressed(
-    client: TestClient, plain: TestClient
-) -> None:
+def test_our_script_is_compressed_and_other_requests_are_unchanged(client: TestClient, plain: TestClient) -> None:
     with client.websocket_connect("/_stcore/stream") as socket:
         assert socket.receive_text() == "as it is" * 1_000
     assert client.post("/static/js/index.abc.js").status_code == 405
@@ -245,7 +243,7 @@ def compressed() -> Counted:
     return Counted()
 
 
-def test_a_file_is_compressed_once_for_all_who_come_at_the_same_time(folder: Path, compressed: Counted) -> None:
+def test_concurrent_requests_compress_a_file_once(folder: Path, compressed: Counted) -> None:
     async def class_comes() -> list[bytes]:
         app = app_of(folder, encodings={"br": compressed})
         path = "/static/js/index.abc.js"
@@ -255,7 +253,7 @@ def test_a_file_is_compressed_once_for_all_who_come_at_the_same_time(folder: Pat
     assert compressed.times == 1
 
 
-def test_all_pages_are_one_file(folder: Path, compressed: Counted) -> None:
+def test_all_page_urls_share_one_compressed_file(folder: Path, compressed: Counted) -> None:
     async def many() -> None:
         app = app_of(folder, encodings={"br": compressed})
         for number in range(20):
@@ -265,7 +263,7 @@ def test_all_pages_are_one_file(folder: Path, compressed: Counted) -> None:
     assert compressed.times == 1
 
 
-def test_files_of_one_length_and_time_are_told_apart(folder: Path, compressed: Counted) -> None:
+def test_files_of_the_same_size_and_time_are_distinguished(folder: Path, compressed: Counted) -> None:
     (folder / "static" / "js" / "other.abc.js").write_bytes(SCRIPT.swapcase())
     for name in ("index.abc.js", "other.abc.js"):
         os.utime(folder / "static" / "js" / name, (1, 1))  # as some installers leave all files
@@ -287,7 +285,7 @@ def test_a_changed_file_is_compressed_again(folder: Path, compressed: Counted) -
     assert asyncio.run(change()) == PAGE * 2
 
 
-def test_one_who_leaves_takes_nothing_from_the_others(folder: Path, compressed: Counted) -> None:
+def test_a_cancelled_request_does_not_affect_others(folder: Path, compressed: Counted) -> None:
     async def leave() -> bytes:
         app = app_of(folder, encodings={"br": compressed})
         first = asyncio.create_task(get(app, "/static/js/index.abc.js"))
@@ -299,7 +297,7 @@ def test_one_who_leaves_takes_nothing_from_the_others(folder: Path, compressed: 
     assert brotli.decompress(asyncio.run(leave())) == SCRIPT
 
 
-def test_what_is_kept_has_a_bound(folder: Path, compressed: Counted) -> None:
+def test_the_cache_is_bounded(folder: Path, compressed: Counted) -> None:
     async def many() -> None:
         app = app_of(folder, encodings={"br": compressed}, most=5_000)
         # Other addresses of the same file, the last one twice, and the first one again.
@@ -311,7 +309,7 @@ def test_what_is_kept_has_a_bound(folder: Path, compressed: Counted) -> None:
     assert compressed.times == 51
 
 
-def test_what_went_wrong_is_tried_again(folder: Path) -> None:
+def test_a_failed_compression_is_retried(folder: Path) -> None:
     tries = iter([False, True])
 
     def fail_once(data: bytes) -> bytes:
@@ -328,7 +326,7 @@ def test_what_went_wrong_is_tried_again(folder: Path) -> None:
     assert asyncio.run(twice()) == SCRIPT
 
 
-def test_the_app_compresses_and_a_small_app_is_unharmed() -> None:
+def test_the_app_compresses_and_other_apps_are_unaffected() -> None:
     assert StaticCompressionMiddleware in [middleware.cls for middleware in server.middleware()]
     app = StaticCompressionMiddleware(PlainTextResponse("as the sea came in"))
     assert TestClient(app).get("/static/a.txt").text == "as the sea came in"

@@ -45,7 +45,7 @@ def test_dictionaries_become_types() -> None:
     ]
 
 
-def test_what_json_has_not_is_told() -> None:
+def test_types_that_json_lacks_are_refused() -> None:
     with pytest.raises(TypeError, match="set"):
         typescript_contracts._type(set[int])
 
@@ -56,14 +56,14 @@ def names(labels: Any) -> set[str]:
     return {name for part in get_args(key) for name in get_args(part) or (part,)}
 
 
-def test_no_text_around_the_frames_is_missing() -> None:
+def test_no_label_of_the_player_is_missing() -> None:
     assert set(default_labels()) == names(Labels)
 
 
 @pytest.mark.parametrize(
     "path", sorted((FOLDER / "components").glob("*/__init__.py")), ids=lambda path: path.parent.name
 )
-def test_no_text_of_a_component_is_missing(path: Path) -> None:
+def test_no_label_of_a_component_is_missing(path: Path) -> None:
     source = path.read_text(encoding="utf-8")
     kind = re.search(r"\w+Labels\b", source)
     expected = names(getattr(components, kind[0])) if kind else set()

@@ -27,7 +27,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return made
 
 
-def test_the_text_files_of_the_folder_are_offered_and_nothing_from_elsewhere(folder: Path, tmp_path: Path) -> None:
+def test_only_text_files_of_the_folder_are_offered(folder: Path, tmp_path: Path) -> None:
     (tmp_path / "secret.txt").write_text("secret")
     (folder / "notes.md").write_text("no text file")
     (folder / "below").mkdir()
@@ -48,7 +48,7 @@ def test_without_a_folder_nothing_is_offered(named: str, monkeypatch: pytest.Mon
     assert server_texts.server_texts() == {}
 
 
-def test_a_file_has_the_words_of_its_text_and_is_another_source_when_it_changes(folder: Path) -> None:
+def test_a_file_has_the_words_of_its_text_and_a_changed_file_is_a_new_source(folder: Path) -> None:
     path = folder / "pug.txt"
     source, settings = TextSource.from_file(path), BPESettings(pre_tokenizer="gpt2")
     told: list[int] = []
@@ -61,9 +61,7 @@ def test_a_file_has_the_words_of_its_text_and_is_another_source_when_it_changes(
     assert Task(TextSource.from_file(path), settings).key != Task(source, settings).key
 
 
-def test_frequent_words_or_the_beginning_are_taken_and_a_file_that_is_gone_is_told(
-    folder: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_large_files_are_reduced_and_missing_ones_reported(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(WordPieceSettings, "max_characters", 10)
     task = Task(TextSource.from_file(folder / "pug.txt"), WordPieceSettings(vocab_size=30, pre_tokenizer="whitespace"))
     assert training_calls.train(task).corpus.words == {"the": 6}  # those of three times have 9 characters
@@ -85,7 +83,7 @@ def words(app: AppTest) -> list[str]:
     return ["".join(tokens[token] for token in row["tokens"]) for row in shown["frames"][0]["words"]]
 
 
-def test_a_link_names_a_file_of_the_server_which_is_trained_on(folder: Path, opened: Open) -> None:
+def test_a_link_can_name_a_server_file_to_train_on(folder: Path, opened: Open) -> None:
     app = opened(scenario="text", stored="pug.txt", split="whitespace", vocab="60")
     assert words(app)[:3] == ["the", "pug", "and"]
     assert query_value(app, "stored") == "pug.txt"
@@ -93,7 +91,7 @@ def test_a_link_names_a_file_of_the_server_which_is_trained_on(folder: Path, ope
 
 
 @pytest.mark.parametrize("name", ["../secret.txt", "/etc/hostname", "below/deep.txt", "out.txt", "nothing.txt"])
-def test_a_link_leads_to_no_other_file(name: str, folder: Path, opened: Open) -> None:
+def test_a_link_cannot_reach_other_files(name: str, folder: Path, opened: Open) -> None:
     (folder.parent / "secret.txt").write_text("secret secret secret")
     (folder / "out.txt").symlink_to(folder.parent / "secret.txt")
     app = opened(scenario="text", stored=name)
@@ -101,7 +99,7 @@ def test_a_link_leads_to_no_other_file(name: str, folder: Path, opened: Open) ->
     assert any(name in alert for alert in alerts(app))
 
 
-def test_a_file_that_goes_while_it_is_chosen_is_told_and_shown_when_it_is_back(folder: Path, opened: Open) -> None:
+def test_a_file_that_disappears_is_reported_and_returns(folder: Path, opened: Open) -> None:
     (folder / "other.txt").write_text("other")
     app = opened(scenario="text", stored="pug.txt")
     (folder / "pug.txt").rename(folder / "away")
@@ -116,7 +114,7 @@ def test_a_file_that_goes_while_it_is_chosen_is_told_and_shown_when_it_is_back(f
     assert alerts(app) == []
 
 
-def test_the_text_in_the_box_is_used_when_that_is_asked_for(folder: Path, opened: Open) -> None:
+def test_the_text_in_the_field_is_used_if_chosen(folder: Path, opened: Open) -> None:
     app = opened(scenario="text", stored="pug.txt", text="low lower")
     assert words(app)[0] == "the"
     next(button for button in app.button if button.label == "Train on this text").click().run()
@@ -130,9 +128,7 @@ def test_the_text_in_the_box_is_used_when_that_is_asked_for(folder: Path, opened
         (b"", "The file pug.txt is empty"),
     ],
 )
-def test_what_is_wrong_with_a_file_is_told_and_not_where_it_lies(
-    data: bytes, problem: str, folder: Path, opened: Open
-) -> None:
+def test_file_errors_are_reported_without_the_path(data: bytes, problem: str, folder: Path, opened: Open) -> None:
     (folder / "pug.txt").write_bytes(data)
     told = "".join(alerts(opened(scenario="text", stored="pug.txt")))
     assert problem in told

@@ -112,7 +112,7 @@ def test_right_options_are_those_found_independently(key: str) -> None:
     assert shown.options[shown.right].text == right[key]
 
 
-def test_right_options_have_no_usual_place() -> None:
+def test_right_options_vary_in_position() -> None:
     places = [render_chapter(chapter).right for chapter in CHAPTERS.values()]
     counts = Counter(places)
     assert all(counts[place] >= len(places) / 4 for place in range(3)), counts
@@ -272,7 +272,7 @@ def test_numbered_lines_become_a_list_in_a_file() -> None:
     assert len(re.findall("<li>.*?</li>", written.partition("<ol")[2].partition("</ol>")[0])) == 5
 
 
-def test_the_questions_on_bugs_find_the_fault_of_each_copy() -> None:
+def test_the_questions_about_bugs_identify_the_fault_of_each_copy() -> None:
     """Asked of the chapter's own text, in their order, up to the first yes; the last is what is left."""
     right, text = right_tokenizer(), CHAPTERS["bugs"].sample
 
@@ -334,7 +334,7 @@ def test_the_first_chapter_decodes_without_bytes() -> None:
     assert lesson["notations"] == ["text", "ids"]
 
 
-def test_bpe_keeps_a_token_that_no_word_is_cut_into() -> None:
+def test_bpe_keeps_a_token_that_no_word_uses() -> None:
     words = [(list(word), count) for word, count in training_at("scenario=hug").corpus.words.items()]
     *_before, last = plain_recount(words, 14, "first-seen")
     assert "ug" in last.vocabulary
@@ -342,7 +342,7 @@ def test_bpe_keeps_a_token_that_no_word_is_cut_into() -> None:
     assert "BPE never removes a token" in render_chapter(CHAPTERS["unigram"]).idea[0]
 
 
-def test_wordpiece_gives_the_same_score_to_every_pair_with_the_letter_that_all_words_have() -> None:
+def test_wordpiece_scores_pairs_with_the_common_letter_equally() -> None:
     words = training_at("scenario=hug").corpus.words
     assert all(word.count("u") == 1 for word in words)
     alone, together = Counter[str](), Counter[str]()
@@ -356,7 +356,7 @@ def test_wordpiece_gives_the_same_score_to_every_pair_with_the_letter_that_all_w
     assert "u is in every word" in render_chapter(CHAPTERS["others"]).explanation[0]
 
 
-def test_unigram_weighs_the_cuts_that_the_chapter_names(opened: Open) -> None:
+def test_unigram_compares_the_cuts_named_in_the_chapter(opened: Open) -> None:
     chapter = CHAPTERS["unigram"]
     way = next(way for way in chapter.links if way.page == "encode")
     data = player_data(opened("pages/encode.py", **way.query))
@@ -366,7 +366,7 @@ def test_unigram_weighs_the_cuts_that_the_chapter_names(opened: Open) -> None:
     assert len(data["frames"][2]["candidates"]) == 3
 
 
-def test_the_loss_is_written_out_with_the_probabilities_of_the_hugging_face_course() -> None:
+def test_the_loss_is_calculated_with_the_hugging_face_course_s_probabilities() -> None:
     # Its chapter 6, section 7: the count of each word, and the counts of its best cut's tokens, of 210 in all.
     words = {"hug": (10, 15 / 210), "pug": (5, 17 * 20 / 210**2), "pun": (12, 17 * 16 / 210**2),
              "bun": (4, 4 * 16 / 210**2), "hugs": (5, 15 * 5 / 210**2)}  # fmt: skip
@@ -382,7 +382,7 @@ def test_the_loss_is_written_out_with_the_probabilities_of_the_hugging_face_cour
     assert "10 × 5 + 5 × 6 + 21 × 4 = 164." in shown.aside[5]
 
 
-def test_vietnamese_costs_what_tiktoken_counts_in_both_forms() -> None:
+def test_costs_of_both_vietnamese_forms_equal_tiktoken_s_counts() -> None:
     article = articles()["vie"]["text"]
     facts = CHAPTERS["choosing"].values()
     for written, end in ((normalize("NFC", article), ""), (normalize("NFD", article), "_nfd")):
@@ -410,7 +410,7 @@ def test_removing_a_token_removes_those_built_from_it() -> None:
     assert "Ġother" not in gone
 
 
-def test_a_chat_costs_what_openai_s_template_adds() -> None:
+def test_the_cost_of_a_chat_follows_from_openai_s_template() -> None:
     # chatml.md of openai-python 0.27; the ids of the marks are those published by OpenAI.
     marked = Encoding(
         "chatml",
@@ -433,7 +433,7 @@ def test_a_chat_costs_what_openai_s_template_adds() -> None:
 
 
 @pytest.mark.parametrize("tie", [1, -1])
-def test_p_and_n_have_the_longest_codes_whichever_of_a_tie_is_joined_first(tie: int) -> None:
+def test_p_and_n_have_the_longest_codes_however_ties_are_broken(tie: int) -> None:
     lengths = Counter[str]()
     heap = [(count, tie * place, letter) for place, (letter, count) in enumerate(Counter("sleeplessness").items())]
     heapify(heap)
@@ -446,7 +446,7 @@ def test_p_and_n_have_the_longest_codes_whichever_of_a_tie_is_joined_first(tie: 
     assert "“sleeplessness”, s occurs 5 times, e 4 times, l twice, p and n once" in question
 
 
-def test_bits_are_those_of_shannon_s_formula_and_of_joining_the_two_rarest() -> None:
+def test_bits_follow_shannon_s_formula_and_huffman_s_method() -> None:
     chapter = CHAPTERS["huffman"]
     assert chapter.table is not None
     shares = [count / 13 for count in Counter("sleeplessness").values()]
@@ -477,7 +477,7 @@ def _bits_by_witten_and_bell(ids: list[int], size: int) -> float:
     return bits
 
 
-def test_a_model_that_counts_pairs_needs_the_bits_of_witten_and_bell_s_formula() -> None:
+def test_bits_of_the_bigram_model_follow_witten_and_bell_s_formula() -> None:
     chapter = CHAPTERS["perbyte"]
     assert chapter.table is not None
     assert chapter.sample == EXAMPLE
@@ -502,7 +502,7 @@ def test_a_model_that_counts_pairs_needs_the_bits_of_witten_and_bell_s_formula()
     assert f"{size / count:.2f} bytes long on average" in shown.watch
 
 
-def test_one_point_more_makes_a_token_e_times_as_probable() -> None:
+def test_one_more_point_makes_a_token_e_times_as_probable() -> None:
     assert "2.72 times as probable" in " ".join(render_chapter(CHAPTERS["model"]).explanation)
 
 
@@ -513,7 +513,7 @@ def test_gpt2_s_whole_pattern_cuts_as_openai_s_and_the_four_sentences_are_those_
     assert [*SENTENCES] == CHAPTERS["bits"].text.split("\n")
 
 
-def test_texts_are_normalized_as_the_tokenizers_library_does_it() -> None:
+def test_texts_are_normalized_as_in_the_tokenizers_library() -> None:
     of_the_library = normalizers.BertNormalizer(lowercase=True).normalize_str
     table = CHAPTERS["normalization"].table
     assert table is not None
@@ -542,7 +542,7 @@ def test_parity_costs_each_language_what_the_chapter_says() -> None:
     assert f"from the {len(used)} bytes that occur in the texts to " in chapter.explanation[1]
 
 
-def test_sentencepiece_says_what_the_chapter_says_of_mistral() -> None:
+def test_statements_on_mistral_agree_with_the_tokenizers_library() -> None:
     # Mistral's published file is not here; the expected values are from the library tokenizers with the same
     # vocabulary.
     facts = CHAPTERS["sentencepiece"].values()
@@ -554,20 +554,20 @@ def test_sentencepiece_says_what_the_chapter_says_of_mistral() -> None:
         assert exercise.values_for_seed(seed).facts["rare"] not in known
 
 
-def test_the_parts_that_viterbi_lists_are_all_parts_of_its_words_except_these() -> None:
+def test_viterbi_s_list_has_all_other_parts_of_its_words() -> None:
     words = ["teen", "net", "tent"]
     parts = {word[start:end] for word in words for start, end in combinations(range(len(word) + 1), 2)} - {*words}
     assert sorted(re.findall(r"“(\w+)”", CHAPTERS["viterbi"].values()["parts"])) == sorted(parts)
 
 
-def test_a_link_to_a_chapter_that_became_several_leads_to_the_first_of_them() -> None:
+def test_a_link_to_a_chapter_that_was_split_leads_to_its_first_part() -> None:
     assert CHAPTERS["others"].title == "WordPiece"
     assert KEYS[KEYS.index("others") + 1 :][:2] == ["viterbi", "unigram"]
     assert CHAPTERS["stumbling"].title == "Why models stumble"
     assert KEYS.index("ties") == KEYS.index("ranks") + 1
 
 
-def test_superbpe_and_bpe_are_set_side_by_side_at_the_size_that_the_link_opens() -> None:
+def test_superbpe_and_bpe_are_compared_at_the_linked_size() -> None:
     chapter = CHAPTERS["superbpe"]
     way = next(way for way in chapter.links if "SuperBPE" in way.text)
     values = parse_query(PAGES[way.page].parameters, way.query).values
@@ -578,7 +578,7 @@ def test_superbpe_and_bpe_are_set_side_by_side_at_the_size_that_the_link_opens()
     assert chapter.values()["size"] == str(values["vocab"])
 
 
-def test_the_broken_copy_shifts_the_ids_that_qwen_has_published() -> None:
+def test_the_broken_copy_shifts_qwen_s_published_ids() -> None:
     shifted = [number + 3 for number in published_tokenizer("qwen3").encode("Hello world").ids]
     lesson = chapter_lesson(CHAPTERS["bugs"])
     assert lesson
@@ -595,7 +595,7 @@ def test_a_day_in_burmese_is_one_token_per_byte() -> None:
     assert len(burmese["tokens"]) == len(day.encode())
 
 
-def test_a_greeting_takes_as_many_tokens_as_the_maker_of_the_vocabulary_says() -> None:
+def test_token_counts_of_a_greeting_equal_openai_s() -> None:
     # OpenAI's page “Hello GPT-4o” of May 2024: Gujarati from 145 to 33, English from 27 to 24.
     facts, told = CHAPTERS["cost"].values(), render_chapter(CHAPTERS["cost"]).aside[1]
     for text, name, count in (
@@ -640,7 +640,7 @@ def test_expected_counts_and_draws_follow_from_all_cuts() -> None:
     assert f"with the probability {by_w} / {len(ways)}" in told.aside[0]
 
 
-def test_a_recount_looks_at_as_many_pairs() -> None:
+def test_a_recount_looks_at_as_many_pairs_as_the_chapter_says() -> None:
     corpus = Corpus.from_text(EXAMPLE, "gpt2", byte_level=True)
     words = [(list(word), frequency) for word, frequency in corpus.words.items()]
     steps = list(plain_recount(words, 256, "first-seen"))
@@ -713,7 +713,7 @@ def test_the_address_follows_the_learner(opened: Open) -> None:
     ],
     ids=str,
 )
-def test_messages_of_a_browser_are_checked_like_addresses(opened: Open, told: object) -> None:
+def test_messages_from_a_browser_are_checked_like_addresses(opened: Open, told: object) -> None:
     app = opened("pages/course.py", chapter="counting")
     trigger(app, "course", "at", told)
     assert on_page(app)["at"] == {"key": "counting", "quiz": True, "seed": 0, "mixed": False}
@@ -733,7 +733,7 @@ def test_only_chapters_are_served_in_each_language(opened: Open) -> None:
 
 
 @pytest.mark.parametrize("text", ["aaa", "a a a", "abc", "aaabdaaabac", EXAMPLE, EXAMPLE * 3])
-def test_a_table_says_if_the_quick_way_costs_most(text: str) -> None:
+def test_a_table_says_if_the_quick_method_costs_the_most(text: str) -> None:
     assert CHAPTERS["training"].table is not None
     table = CHAPTERS["training"].table(text)
     _merges, _whole, words, kept = (int(cell.replace(",", "")) for cell in table.rows[-1])
@@ -748,7 +748,7 @@ def test_half_a_character_in_a_reader_s_text_is_counted_or_reported(key: str) ->
         assert table("a\ud800").rows
 
 
-def test_no_text_field_where_no_text_may_be_typed(opened: Open) -> None:
+def test_chapters_without_custom_text_have_no_text_field(opened: Open) -> None:
     assert chapter_payload(COURSE, CHAPTERS["unigram"])["sample"] == ""
     assert on_page(opened("pages/course.py", chapter="unigram"))["own"] is None
 
@@ -784,7 +784,7 @@ def test_work_is_counted_on_the_reader_s_text(opened: Open) -> None:
     assert on_page(app)["own"]["table"] is None
 
 
-def test_a_link_opens_the_corpus_that_the_chapter_plays() -> None:
+def test_a_link_opens_the_corpus_of_the_chapter_s_lesson() -> None:
     told = {}
     for file in Path(chapter_files.__file__).with_name("chapters").glob("*.toml"):
         chapter = tomllib.loads(file.read_text("utf-8"))
@@ -796,7 +796,7 @@ def test_a_link_opens_the_corpus_that_the_chapter_plays() -> None:
     assert set(told.values()) == {True}
 
 
-def test_the_course_has_six_parts_with_a_purpose_each_and_pages_where_the_story_needs_them() -> None:
+def test_the_course_has_six_parts_and_pages_between_chapters() -> None:
     shown = course_payload(COURSE)
     titles = [part["title"] for part in shown["parts"]]
     assert titles == [
@@ -955,14 +955,14 @@ def test_a_chapter_says_why_first_and_explains_in_four_short_paragraphs_with_two
     assert len(CHAPTERS[key].exercises) in (2, 3)
 
 
-def test_places_of_chapters_go_up_along_the_story() -> None:
+def test_chapters_are_in_ascending_order_of_place() -> None:
     """A teacher's chapter that names only a place is then between the two chapters around it."""
     places = [chapter.order for chapter in COURSE.chapters]
     assert places == sorted(places, key=lambda place: place or 0)
 
 
 @pytest.mark.parametrize("key", KEYS)
-def test_after_the_answer_a_lesson_goes_on_to_a_step_that_it_has(key: str) -> None:
+def test_after_the_answer_a_lesson_continues_to_an_existing_step(key: str) -> None:
     shown = chapter_payload(COURSE, CHAPTERS[key])
     assert shown["lesson"]
     lesson = shown["lesson"]["lessons"][shown["lesson"]["rule"]]
@@ -975,7 +975,7 @@ def test_after_the_answer_a_lesson_goes_on_to_a_step_that_it_has(key: str) -> No
     assert re.fullmatch(rf"Chapter {KEYS.index(key) + 1} · [3-9] minutes", shown["label"])
 
 
-def test_the_first_merge_is_shown_where_the_text_names_it() -> None:
+def test_the_first_merge_is_shown_next_to_the_text_that_names_it() -> None:
     shown = chapter_payload(COURSE, CHAPTERS["counting"])
     assert shown["lesson"]
     frame = shown["lesson"]["lessons"][shown["lesson"]["rule"]]["frames"][shown["answerStep"]]
@@ -983,7 +983,7 @@ def test_the_first_merge_is_shown_where_the_text_names_it() -> None:
         assert re.search(r"from 113 (tokens )?to 93", text), text
 
 
-def test_dropout_leaves_hug_whole_as_often_as_the_chapter_says(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_dropout_keeps_hug_whole_as_often_as_the_chapter_says(monkeypatch: pytest.MonkeyPatch) -> None:
     tokenizer = BPEDropoutTokenizer(bpe_tokenizer("scenario=hug"), dropout=0.1)
     dropped = Fraction(1, 10)
     whole = Fraction(0)
@@ -996,7 +996,7 @@ def test_dropout_leaves_hug_whole_as_often_as_the_chapter_says(monkeypatch: pyte
     assert f"0.9 × 0.9 = {float(whole):.0%}" in render_chapter(CHAPTERS["dropout"]).explanation[1]
 
 
-def test_the_card_of_decoded_ids_has_their_tokens_and_not_also_bytes_and_text() -> None:
+def test_the_summary_card_of_decoded_ids_has_only_their_tokens() -> None:
     assert [text for text, _hue in compute_tiles(CHAPTERS["bytes"])] == ["E5 AD", "A6"]  # 学 in UTF-8: E5 AD A6
 
 

@@ -77,7 +77,7 @@ def test_the_example_is_a_chapter_at_its_place(folder: Path) -> None:
     assert other.answer == str(len(gpt2.encode(word)))
 
 
-def test_a_chapter_has_its_place_and_the_example_is_walked(folder: Path, opened: Open) -> None:
+def test_the_example_chapter_is_at_its_place_and_works(folder: Path, opened: Open) -> None:
     app = opened("pages/course.py", chapter="compounds")
     assert alerts(app) == []
     given = chapter_data("compounds")
@@ -102,7 +102,7 @@ def test_a_chapter_is_in_the_part_that_it_names(folder: Path, place: str, before
     assert mine in shown.essential
 
 
-def test_a_file_that_was_changed_is_read_anew(folder: Path) -> None:
+def test_a_changed_file_is_read_again(folder: Path) -> None:
     path = folder / "compounds.toml"
     path.write_text(EXAMPLE.replace("Compound words", "Words made of words"), "utf-8")
     assert chapters_by_key(course())["compounds"].title == "Words made of words"
@@ -110,7 +110,7 @@ def test_a_file_that_was_changed_is_read_anew(folder: Path) -> None:
     assert "compounds" not in chapters_by_key(course())
 
 
-def test_a_broken_file_is_told_and_leaves_the_others(folder: Path, opened: Open) -> None:
+def test_a_broken_file_is_reported_and_does_not_affect_others(folder: Path, opened: Open) -> None:
     (folder / "mine.toml").write_text(SMALL.replace("question", "qestion"), "utf-8")
     app = opened("pages/course.py", chapter="compounds")
     assert chapter_data("compounds")["heading"] == "Chapter 7: Compound words"
@@ -118,7 +118,7 @@ def test_a_broken_file_is_told_and_leaves_the_others(folder: Path, opened: Open)
     assert told.startswith("mine.toml: there is no “qestion”. Write one of title, place, part, essential, why, idea")
 
 
-def test_what_cannot_be_computed_is_told_where_the_chapter_would_be(folder: Path, opened: Open) -> None:
+def test_values_that_cannot_be_computed_are_reported_in_place_of_the_chapter(folder: Path, opened: Open) -> None:
     (folder / "mine.toml").write_text(SMALL.replace('"characters", "abc"', '"ids", "no-such", "abc"'), "utf-8")
     assert not opened("pages/course.py", chapter="mine").exception
     told = chapter_data("mine")["problem"]
@@ -179,7 +179,7 @@ BIG = "9" * 5_000
         ("text", 'text = "This"\nwhy = "So"', "mine.toml: “why” says why an option is wrong. Leave it out below the"),
     ],
 )  # fmt: skip
-def test_what_is_wrong_is_told_by_file_key_rule_and_a_way_out(line: str, instead: str, told: str) -> None:
+def test_mistakes_are_reported_with_file_key_rule_and_way_out(line: str, instead: str, told: str) -> None:
     with pytest.raises(AuthorError) as error:
         render_chapter(small(**{line: instead}))
     assert str(error.value).startswith(told)
@@ -195,7 +195,7 @@ def test_an_exercise_needs_its_answer() -> None:
     ("kind", "answer"),
     [("number", "2.5"), ("number", '["quotient", 1, 36]'), ("share", '"a half"'), ("tokens", '"a"'), ("text", '" a"')],
 )
-def test_an_answer_that_nobody_could_type_is_told(folder: Path, kind: str, answer: str) -> None:
+def test_an_answer_that_nobody_could_type_is_reported(folder: Path, kind: str, answer: str) -> None:
     exercise = f'[exercise]\nkind = "{kind}"\ntext = "x"\nhint = "x"\nsolution = "x"\n[values]\nanswer = {answer}'
     (folder / "mine.toml").write_text(SMALL.replace("[values]", exercise), "utf-8")
     told = chapter_data("mine")["problem"]
@@ -206,7 +206,7 @@ ONE = '[[exercise]]\nkind = "number"\ntext = "{n} and {count}"\nhint = "x"\nsolu
 DRAWN = f"{SMALL}{ONE}n = {{ between = [2, 9] }}\nanswer = {{ of = '{{n}}', as = 'plain' }}\n"
 
 
-def test_drawn_values_are_the_same_for_a_seed_and_all_come_with_a_chapter(folder: Path) -> None:
+def test_drawn_values_depend_only_on_the_seed(folder: Path) -> None:
     drawn = [render_chapter(read_chapter("mine", DRAWN), seed).exercises[0] for seed in range(SEED_COUNT)]
     assert drawn == [render_chapter(read_chapter("mine", DRAWN), seed).exercises[0] for seed in range(SEED_COUNT)]
     assert (drawn[0].text, drawn[0].answer) == ("2 and 3", "2")
@@ -236,13 +236,13 @@ def test_drawn_values_are_the_same_for_a_seed_and_all_come_with_a_chapter(folder
         ("n = '{answer}'\nanswer = '{n}'", "exercise 1, values: answer, n are made of each other."),
     ],
 )  # fmt: skip
-def test_what_is_wrong_in_an_exercise_is_told_with_its_number(values: str, told: str) -> None:
+def test_mistakes_in_an_exercise_are_reported_with_its_number(values: str, told: str) -> None:
     with pytest.raises(AuthorError) as error:
         read_chapter("mine", f"{SMALL}{ONE}{values}\n")
     assert str(error.value).startswith(f"mine.toml, {told}")
 
 
-def test_only_exercises_draw_values_and_each_of_several_has_its_answer() -> None:
+def test_only_exercises_draw_values_and_each_has_its_answer() -> None:
     with pytest.raises(AuthorError, match=r"mine.toml, count: only values of an exercise are drawn. Write it below \["):
         small(count="count = { one_of = [1, 2] }")
     several = f"{SMALL}answer = 1\n" + ONE.replace("{n}", "1").replace("[exercise.values]", "") * 2
@@ -256,7 +256,7 @@ def test_a_small_share_can_be_typed() -> None:
 
 
 @pytest.mark.parametrize("table", ['["made_and_left", "t5-small"]', '["formats", "only one"]'])
-def test_a_table_that_cannot_be_made_is_told(folder: Path, opened: Open, table: str) -> None:
+def test_a_table_that_cannot_be_made_is_reported(folder: Path, opened: Open, table: str) -> None:
     (folder / "mine.toml").write_text(f"table = {table}\n{SMALL}", "utf-8")
     assert not opened("pages/course.py", chapter="mine").exception
     told = chapter_data("mine")["problem"]
@@ -264,7 +264,7 @@ def test_a_table_that_cannot_be_made_is_told(folder: Path, opened: Open, table: 
 
 
 @pytest.mark.parametrize("address", ["https://a.example", "javascript:alert(1)", "../docs", "//a.example", ""])
-def test_a_link_leads_to_a_page_of_the_app(address: str) -> None:
+def test_a_link_must_lead_to_a_page_of_the_app(address: str) -> None:
     with pytest.raises(AuthorError):
         read_chapter("mine", SMALL.replace("[values]", f'[[link]]\nto = "{address}"\ntext = "On"\n[values]'))
 
@@ -272,7 +272,7 @@ def test_a_link_leads_to_a_page_of_the_app(address: str) -> None:
 HOSTILE = "<img src=x onerror=alert(1)> [a](https://a.example) **b** \u202e {{count}}"
 
 
-def test_hostile_texts_names_and_messages_are_text(folder: Path, opened: Open) -> None:
+def test_hostile_texts_names_and_messages_stay_text(folder: Path, opened: Open) -> None:
     written = SMALL
     for name in ("What is", "It is", "This", "That"):
         written = written.replace(name, f"{name} {HOSTILE}")
@@ -299,7 +299,7 @@ def test_hostile_texts_names_and_messages_are_text(folder: Path, opened: Open) -
         ("mine.toml", SMALL.replace("title", "x = 2026-01-01\ntitle"), "mine.toml: there is no “x”."),
     ],
 )
-def test_a_file_that_is_none_is_told(folder: Path, name: str, written: str, told: str) -> None:
+def test_an_invalid_file_is_reported(folder: Path, name: str, written: str, told: str) -> None:
     (folder / name).write_bytes(written.encode("utf-8", "surrogateescape"))
     (problem,) = course().problems
     assert problem.startswith(told)
@@ -316,7 +316,7 @@ def test_no_link_leads_out_of_the_folder(folder: Path, tmp_path_factory: pytest.
     }
 
 
-def test_a_folder_that_is_none_is_told_on_the_page_and_with_where_it_lies_to_who_keeps_the_server(
+def test_a_missing_folder_is_reported_to_readers_and_with_its_path_to_the_admin(
     folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     assert chapter_files.folder_problem(as_named=True) == ""
@@ -330,14 +330,14 @@ def test_a_folder_that_is_none_is_told_on_the_page_and_with_where_it_lies_to_who
     assert chapter_files.folder_problem(as_named=True).startswith(f"{FOLDER}: '/srv/chapter' is no folder")
 
 
-def test_there_are_not_too_many_files(folder: Path) -> None:
+def test_the_number_of_chapter_files_is_limited(folder: Path) -> None:
     for number in range(60):
         (folder / f"n{number}.toml").write_text(SMALL, "utf-8")
     assert len(course().chapters) == SHIPPED + 50
     assert course().problems == (f"{FOLDER}: there are more than 50 files. Move some to another folder.",)
 
 
-def test_the_guide_has_each_value_table_form_and_kind_and_chapters_ask_for_each_unless_promised() -> None:
+def test_the_guide_lists_everything_and_chapters_use_it_unless_promised() -> None:
     for name, function in (VALUES | TABLES | PICTURES).items():
         given = [
             parameter.name + (" …" if parameter.kind is parameter.VAR_POSITIONAL else "")
@@ -374,7 +374,7 @@ all_vocabularies bits_of_characters formats normal_forms pairs_looked_at sizes_o
 """
 
 
-def test_what_a_teacher_s_chapter_can_ask_for_stays_under_its_name() -> None:
+def test_promised_names_for_teachers_chapters_still_exist() -> None:
     assert VALUES.keys() >= set(PROMISED_VALUES.split())
     assert TABLES.keys() >= set(PROMISED_TABLES.split())
     assert FORMS.keys() >= {
@@ -384,7 +384,7 @@ def test_what_a_teacher_s_chapter_can_ask_for_stays_under_its_name() -> None:
     assert ANSWER_KINDS.keys() >= {"number", "byte", "share", "tokens", "text"}
 
 
-def test_a_chapter_s_keys_stay_what_they_are() -> None:
+def test_the_keys_of_a_chapter_file_do_not_change() -> None:
     assert CHAPTER_FIELDS.keys() >= {
         *("title", "place", "idea", "given", "question", "explanation", "watch", "play", "table", "sample", "chart"),
         *("remember", "option", "exercise", "row", "link", "values"),

@@ -42,7 +42,7 @@ def cut(app: object) -> list[str]:
         '{"errrr</w>": 0, "tain</w>": 1, "moun": 2, "est</w>": 3, "high": 4, "the</w>": 5, "a</w>": 6}',
     ],
 )
-def test_a_list_is_read_however_it_is_written(typed: str) -> None:
+def test_a_list_is_read_in_any_notation(typed: str) -> None:
     assert parse_tokens(typed) == ["errrr</w>", "tain</w>", "moun", "est</w>", "high", "the</w>", "a</w>"]
 
 
@@ -51,7 +51,7 @@ def test_one_token_may_be_in_parentheses_and_a_set_gets_an_order() -> None:
     assert parse_tokens('{"west", "est", "low"}') == ["est", "low", "west"]
 
 
-def test_a_line_may_hold_a_comma() -> None:
+def test_a_line_may_contain_a_comma() -> None:
     assert parse_tokens("a\n,\nb,c") == ["a", ",", "b,c"]
 
 
@@ -69,7 +69,7 @@ def test_a_line_may_hold_a_comma() -> None:
         ("a" * 60_000, "60000 characters"),
     ],
 )
-def test_what_is_no_list_of_tokens_is_told(typed: str, says: str) -> None:
+def test_an_invalid_list_of_tokens_is_reported(typed: str, says: str) -> None:
     with pytest.raises(EngineError, match=says):
         parse_tokens(typed)
 
@@ -82,18 +82,18 @@ def test_what_is_no_list_of_tokens_is_told(typed: str, says: str) -> None:
         ("a b\n" * (MOST_TOKENS + 1), f"There are {MOST_TOKENS + 1} merges"),
     ],
 )
-def test_what_is_no_list_of_merges_is_told(typed: str, says: str) -> None:
+def test_an_invalid_list_of_merges_is_reported(typed: str, says: str) -> None:
     with pytest.raises(EngineError, match=says):
         parse_merges(typed)
 
 
 @pytest.mark.parametrize("from_left", [False, True])
-def test_the_mountain_is_cut_as_it_is_printed(from_left: bool) -> None:
+def test_the_mountain_example_is_cut_as_published(from_left: bool) -> None:
     assert longest_match_tokenizer(parse_tokens(TOKENS), from_left=from_left).tokenize(TEXT) == PRINTED
     assert "are the same here" in other_direction_text(parse_tokens(TOKENS), TEXT, "left" if from_left else "anywhere")
 
 
-def test_the_ways_cut_lowest_differently() -> None:
+def test_the_three_ways_cut_lowest_differently() -> None:
     # Merges of low, lower, newest, widest with the largest pair: with them low est</w>; by longest match l o west</w>.
     tokens = parse_tokens(LOWEST_TOKENS)
     assert longest_match_tokenizer(tokens, from_left=False).tokenize("lowest") == ["l", "o", "west</w>"]
@@ -104,7 +104,7 @@ def test_the_ways_cut_lowest_differently() -> None:
 
 
 @pytest.mark.parametrize("suffix", ["", "</w>"])
-def test_merges_cut_as_the_tokenizers_library_does(suffix: str) -> None:
+def test_typed_merges_cut_like_the_tokenizers_library(suffix: str) -> None:
     merges = [("e", "s"), ("es", f"t{suffix}"), ("l", "o"), ("lo", "w"), ("n", "e"), ("ne", "w")]
     tokenizer = merge_tokenizer(merges, "lowest")
     for word in ("lowest", "newest", "sense", "t"):
@@ -114,7 +114,7 @@ def test_merges_cut_as_the_tokenizers_library_does(suffix: str) -> None:
     assert tokenizer.vocabulary["low"] > tokenizer.vocabulary["lo"]
 
 
-def test_merges_can_be_pasted_a_space_is_never_found_and_steps_go_from_the_left() -> None:
+def test_pasted_merges_of_gpt2_are_applied_step_by_step() -> None:
     # GPT-2 has merges, unlike some tokenizers loaded by name.
     lines = "#version: 0.2\n" + "".join(f"{a} {b}\n" for a, b in load_pretrained("gpt2").merges[:5])  # type: ignore[attr-defined]
     assert parse_merges(lines) == [("Ġ", "t"), ("Ġ", "a"), ("h", "e"), ("i", "n"), ("r", "e")]
@@ -129,7 +129,7 @@ def test_merges_can_be_pasted_a_space_is_never_found_and_steps_go_from_the_left(
 @pytest.mark.parametrize(
     ("from_left", "cut_next", "missing"), [(False, ["west", "l", "o"], []), (True, ["low", "est"], ["west"])]
 )
-def test_a_step_chooses_among_all_tokens_longest_first_and_says_which_are_not_there(
+def test_a_step_lists_all_tokens_longest_first_and_marks_absent_ones(
     from_left: bool, cut_next: list[str], missing: list[str]
 ) -> None:
     tokenizer = longest_match_tokenizer(["l", "o", "low", "est", "west"], from_left=from_left)
@@ -143,7 +143,7 @@ def test_a_step_chooses_among_all_tokens_longest_first_and_says_which_are_not_th
     assert boards[-1] == []
 
 
-def test_of_a_long_list_the_tokens_around_the_next_cut_are_shown() -> None:
+def test_a_long_list_shows_the_tokens_around_the_next_cut() -> None:
     frame = encoding.payload(longest_match_tokenizer([chr(97 + at) * 3 for at in range(26)], from_left=False), "zzz")[
         "frames"
     ][0]
@@ -157,7 +157,7 @@ def choices(app: AppTest) -> str:
     return str(popover.proto.popover.label)
 
 
-def test_the_page_shows_the_example_and_each_way_is_a_link(opened: Open) -> None:
+def test_the_page_shows_the_example_and_each_method_is_in_the_link(opened: Open) -> None:
     app = opened("pages/own.py")
     assert cut(app) == PRINTED
     assert choices(app) == "7 tokens of your own"
@@ -172,7 +172,7 @@ def test_the_page_shows_the_example_and_each_way_is_a_link(opened: Open) -> None
     assert cut(opened("pages/own.py", **address(app))) == ["low", "est</w>"]
 
 
-def test_encode_alone_has_them_among_its_tokenizers(opened: Open) -> None:
+def test_only_encode_offers_typed_vocabularies(opened: Open) -> None:
     app = opened("pages/encode.py", **{"with": "own", "sample": "lowest", "tokens": LOWEST_TOKENS, "cut": "left"})
     assert alerts(app) == []
     assert cut(app) == ["low", "est</w>"]
@@ -185,7 +185,7 @@ def test_encode_alone_has_them_among_its_tokenizers(opened: Open) -> None:
     assert "first=own" in message
 
 
-def test_bad_input_is_told_and_stays(opened: Open) -> None:
+def test_invalid_input_is_reported_and_kept(opened: Open) -> None:
     app = opened("pages/own.py", tokens='["low", 7]')
     (message,) = alerts(app)
     assert "7" in message
@@ -205,13 +205,13 @@ def test_bad_input_is_told_and_stays(opened: Open) -> None:
         ({"by": "merges", "merges": ""}, "No"),
     ],
 )
-def test_nothing_typed_yet(opened: Open, query: dict[str, str], says: str) -> None:
+def test_empty_input_is_explained(opened: Open, query: dict[str, str], says: str) -> None:
     app = opened("pages/own.py", **query)
     assert alerts(app) == []
     assert says in app.markdown[-1].value
     assert player(app) is None
 
 
-def test_a_long_text_is_told(opened: Open) -> None:
+def test_a_too_long_text_is_reported(opened: Open) -> None:
     (message,) = alerts(opened("pages/own.py", sample="ab " * 70))
     assert "210" in message

@@ -21,7 +21,7 @@ def word_of_frame(data: Frames, step: int, row: int = 0) -> tuple[list[str], lis
 
 
 @given(st.text(st.characters(exclude_categories=["Cs"]), max_size=12), st.lists(st.booleans(), max_size=48))
-def test_what_is_cut_within_a_character_is_together_and_nothing_else(text: str, cuts: list[bool]) -> None:
+def test_only_tokens_that_share_a_character_are_grouped(text: str, cuts: list[bool]) -> None:
     data = text.encode()
     places = [place for place, cut in enumerate(cuts[: len(data)]) if place and cut]
     tokens = [data[start:end] for start, end in zip([0, *places], [*places, len(data)], strict=True)]
@@ -44,11 +44,11 @@ def test_what_is_cut_within_a_character_is_together_and_nothing_else(text: str, 
         ([b"", b"\xa5", b""], []),
     ],
 )
-def test_groups_are_the_fewest_tokens_that_are_whole(tokens: list[bytes], groups: list[Any]) -> None:
+def test_groups_are_the_fewest_tokens_that_form_whole_characters(tokens: list[bytes], groups: list[Any]) -> None:
     assert list(split_characters(tokens)) == groups
 
 
-def test_bytes_of_letters_are_a_group_until_they_are_a_token_in_every_lesson(train: Train) -> None:
+def test_bytes_of_a_letter_are_grouped_until_they_are_one_token(train: Train) -> None:
     # E1 + BA and BA + A5 both occur four times; the first comes first. Then E1 BA + A5 occurs four times.
     data = ALGORITHMS["bpe"].frames(train({"ấm": 3, "ấn": 1}, units="bytes"), 0, 2)
     assert word_of_frame(data, 0) == (["E1", "BA", "A5", "m"], [(0, 3, "ấ")])
@@ -67,6 +67,6 @@ def test_bytes_of_letters_are_a_group_until_they_are_a_token_in_every_lesson(tra
 
 
 @pytest.mark.parametrize("name", ["hug", "tones"])
-def test_characters_are_no_groups(train: Train, name: str) -> None:
+def test_single_characters_are_not_groups(train: Train, name: str) -> None:
     data = ALGORITHMS["bpe"].frames(train(name), 0, 2)
     assert not any("groups" in row for frame in data["frames"] for row in frame["words"])

@@ -24,7 +24,7 @@ def texts(steps: list[DecodedId]) -> list[tuple[str, str]]:
 
 @pytest.mark.parametrize("name", PRETRAINED)
 @pytest.mark.parametrize("text", TEXTS)
-def test_what_is_shown_at_once_is_what_tiktoken_says_of_the_ids_so_far(name: str, text: str) -> None:
+def test_text_shown_at_once_equals_tiktoken_s_decoding_so_far(name: str, text: str) -> None:
     peer = tiktoken_encoding(name)
     ids = peer.encode_ordinary(text)
     steps = list(decode_steps(load_pretrained(name), ids))
@@ -35,7 +35,7 @@ def test_what_is_shown_at_once_is_what_tiktoken_says_of_the_ids_so_far(name: str
 
 @pytest.mark.parametrize("name", ["gpt2", "cl100k_base"])
 @pytest.mark.parametrize("text", TEXTS)
-def test_what_is_held_back_is_what_the_tokenizers_library_holds_back(name: str, text: str) -> None:
+def test_held_back_text_equals_the_tokenizers_library_s_stream(name: str, text: str) -> None:
     tokenizer = load_pretrained(name)
     library = LibraryTokenizer.from_str(write(tokenizer, "tokenizer.json")["tokenizer.json"].decode())
     stream = DecodeStream(skip_special_tokens=False)
@@ -50,7 +50,7 @@ def test_what_is_held_back_is_what_the_tokenizers_library_holds_back(name: str, 
             assert step.held == "".join(chunks[: number + 1])
 
 
-def test_signs_stand_for_bytes_until_they_heal_or_for_good() -> None:
+def test_replacement_characters_stay_until_bytes_are_complete() -> None:
     assert texts(list(decode_steps(load_pretrained("gpt2"), HUGGING)))[2:] == [
         ("Hello!! \ufffd", "Hello!! "),
         ("Hello!! \ufffd", "Hello!! "),
@@ -83,7 +83,7 @@ def test_every_example_ends_with_its_text(name: str) -> None:
         assert [len(frame["chips"]) for frame in frames] == list(range(len(ids), -1, -1))
 
 
-def test_the_frames_name_tokens_bytes_and_both_texts() -> None:
+def test_frames_show_tokens_bytes_and_both_texts() -> None:
     shown = payload(load_pretrained("gpt2"), HUGGING)
     rows = {
         row["label"]: [shown["tokens"][number][0] for number in row["tokens"]] for row in shown["frames"][4]["words"]
@@ -96,13 +96,13 @@ def test_the_frames_name_tokens_bytes_and_both_texts() -> None:
     }
 
 
-def test_ids_that_end_with_a_character_each_have_only_one_text() -> None:
+def test_ids_of_whole_characters_have_only_one_text() -> None:
     ids = tiktoken_encoding("gpt2").encode("on the")
     for frame in payload(load_pretrained("gpt2"), ids)["frames"]:
         assert [row["label"] for row in frame["words"]][1:] == ["Bytes", "Text"]
 
 
-def test_rows_that_are_empty_show_how_many_bytes_come_or_ask_what_they_will_show() -> None:
+def test_empty_rows_show_the_number_of_bytes_or_ask_for_them() -> None:
     shown = payload(load_pretrained("gpt2"), HUGGING)
     start, *_rest, end = shown["frames"]
     _ids, coming, *texts = start["words"]
@@ -116,7 +116,7 @@ def test_rows_that_are_empty_show_how_many_bytes_come_or_ask_what_they_will_show
     assert not any("asks" in row for row in half)  # no id is left to answer
 
 
-def test_each_id_to_come_is_listed_with_the_token_that_it_becomes() -> None:
+def test_upcoming_ids_are_listed_with_their_tokens() -> None:
     shown = payload(load_pretrained("gpt2"), HUGGING)
     assert shown["listed"]
     ids = [[shown["tokens"][number][2] for number in past["parts"]] for past in shown["merges"]]
@@ -141,12 +141,12 @@ def test_ids_that_add_nothing_yet_keep_their_own_number_and_colour() -> None:
         ("gpt2", HUGGING, ["Hello", "!!", "·", "�", "🤗"]),
     ],
 )
-def test_as_text_an_id_that_adds_nothing_is_no_empty_box(name: str, ids: list[int], shown: list[str]) -> None:
+def test_an_id_that_adds_no_text_is_not_an_empty_box(name: str, ids: list[int], shown: list[str]) -> None:
     found = payload(load_pretrained(name), ids, as_text=True)
     assert [found["tokens"][number][1] for number in found["frames"][-1]["words"][0]["tokens"]] == shown
 
 
-def test_as_text_a_character_of_several_ids_is_told_to_become_complete() -> None:
+def test_the_id_that_completes_a_character_is_announced() -> None:
     found = payload(load_pretrained("gpt2"), HUGGING, as_text=True)
     *_before, begun, ended = (frame["done"] for frame in found["frames"])
     assert "A character has begun but isn’t complete" in begun
@@ -155,11 +155,11 @@ def test_as_text_a_character_of_several_ids_is_told_to_become_complete() -> None
     assert "never became complete" in cut_short[-1]["done"]
 
 
-def test_ids_that_add_no_text_are_told_to_add_none() -> None:
+def test_ids_that_add_no_text_say_so() -> None:
     assert payload(load_pretrained("mistral-7b"), [1])["frames"][-1]["next"] == "Done: these ids add no text."
 
 
-def test_marks_of_words_are_explained(train: Train) -> None:
+def test_word_marks_are_explained(train: Train) -> None:
     low = train("low").tokenizer(15)
     newest = [low.vocabulary["newest</w>"], low.vocabulary["low</w>"]]
     assert [step.text for step in decode_steps(low, newest)] == ["newest", "newest low"]
@@ -175,7 +175,7 @@ def test_marks_of_words_are_explained(train: Train) -> None:
     assert "not part of the text" in said[-1]
 
 
-def test_ids_add_nothing_yet_or_are_lost_and_the_start_says_what_a_step_does() -> None:
+def test_incomplete_and_lost_ids_are_explained() -> None:
     tokenizer = LongestMatchTokenizer.from_tokens(["a"], end_of_word="")
     assert "is lost" in payload(tokenizer, tokenizer.encode("ab"))["frames"][2]["done"]
     first, second, *_rest = payload(load_pretrained("gpt2"), HUGGING)["frames"]
@@ -187,18 +187,18 @@ def test_ids_add_nothing_yet_or_are_lost_and_the_start_says_what_a_step_does() -
     ("typed", "ids"),
     [("[258, 100]", [258, 100]), ("258,100;7\n8", [258, 100, 7, 8]), ("tensor([[1, 2]])"[6:], [1, 2]), (" ", [])],
 )
-def test_ids_are_read_as_they_are_written_elsewhere(typed: str, ids: list[int]) -> None:
+def test_ids_are_read_in_common_notations(typed: str, ids: list[int]) -> None:
     assert parse_ids(typed) == ids
     assert parse_ids(format_ids(ids)) == ids
 
 
 @pytest.mark.parametrize("typed", ["12 hello", "1.5", "0x41", "12345678901234567890", "٣"])
-def test_what_is_no_id_is_named(typed: str) -> None:
+def test_an_invalid_id_is_named(typed: str) -> None:
     with pytest.raises(EngineError, match=r"isn’t an id: an id is a whole number"):
         parse_ids(typed)
 
 
-def test_ids_that_do_not_exist_are_told_with_the_range() -> None:
+def test_unknown_ids_are_reported_with_the_valid_range() -> None:
     gpt2, cl100k = load_pretrained("gpt2"), load_pretrained("cl100k_base")
     assert unknown_ids(gpt2, [15496, 50257, -1, 50257]) == [50257, -1]
     assert "id 50257. The 50257 ids of this vocabulary run from 0 to 50256." in str(unknown_ids_error(gpt2, [50257]))
@@ -207,7 +207,7 @@ def test_ids_that_do_not_exist_are_told_with_the_range() -> None:
     )  # between fim_suffix and endofprompt
 
 
-def test_ids_are_one_click_and_a_missing_one_is_left_out_by_another(opened: Open) -> None:
+def test_example_ids_and_removing_a_missing_id_take_one_click_each(opened: Open) -> None:
     app = opened("pages/decode.py")
     next(button for button in app.button if button.label == "aaabdaaabac").click().run()
     shown = player_data(app)
@@ -226,14 +226,14 @@ def test_ids_are_one_click_and_a_missing_one_is_left_out_by_another(opened: Open
 @pytest.mark.parametrize(
     ("typed", "says"), [("hello", "“hello” isn’t an id"), (" ".join(["1"] * (MAX_IDS + 1)), str(MAX_IDS + 1))]
 )
-def test_other_nonsense_is_told_and_stays_in_the_box(opened: Open, typed: str, says: str) -> None:
+def test_other_invalid_input_is_reported_and_kept(opened: Open, typed: str, says: str) -> None:
     app = opened("pages/decode.py", ids=typed)
     (message,) = alerts(app)
     assert says in message
     assert app.text_input[0].value == typed
 
 
-def test_without_ids_examples_are_a_click_away(opened: Open) -> None:
+def test_without_ids_examples_are_offered(opened: Open) -> None:
     app = opened("pages/decode.py", ids="")
     assert player(app) is None
     (told,) = (text.value for text in app.markdown if "Nothing to decode yet" in text.value)

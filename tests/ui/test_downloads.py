@@ -18,7 +18,7 @@ def _messages_of(make: object, language: str) -> list[str]:
     return told
 
 
-def test_a_lesson_that_is_too_large_is_told_in_the_language_of_who_asked(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_too_large_lesson_is_reported_in_the_reader_s_language(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(scorm, "MOST_BYTES", 10)
     (english,) = _messages_of(lambda: scorm_package(b"<p>long</p>", "long"), "en")
     assert english.startswith("The lesson is 11 bytes, but many learning platforms accept at most 10. Choose a text")
@@ -26,7 +26,7 @@ def test_a_lesson_that_is_too_large_is_told_in_the_language_of_who_asked(monkeyp
     assert vietnamese.startswith("Bài học chiếm 11 byte")
 
 
-def test_what_nobody_thought_of_is_told_without_its_inside_and_once(opened: Open) -> None:
+def test_unexpected_errors_are_reported_once_without_details(opened: Open) -> None:
     (told,) = _messages_of(lambda: b"" * (1 // 0), "en")
     assert told.startswith("This file could not be made.")
     assert "division" not in told

@@ -35,7 +35,7 @@ def pair(data: Any, row: Any) -> str:
 
 @pytest.mark.parametrize("text", TEXTS)
 @pytest.mark.parametrize("seed", range(12))
-def test_every_frame_tells_what_was_dropped_and_merges_the_first_that_is_left(
+def test_every_frame_names_the_dropped_merges_and_makes_the_first_remaining_one(
     hug: BPETokenizer, text: str, seed: int
 ) -> None:
     tokenizer = BPEDropoutTokenizer(hug, dropout=0.5, seed=seed)
@@ -55,7 +55,7 @@ def test_every_frame_tells_what_was_dropped_and_merges_the_first_that_is_left(
             assert frame["next"].startswith("Next: nothing merges.")
 
 
-def test_where_all_is_dropped_a_word_is_done_in_one_step(hug: BPETokenizer) -> None:
+def test_a_word_whose_merges_are_all_dropped_is_done_in_one_step(hug: BPETokenizer) -> None:
     data = payload(BPEDropoutTokenizer(hug, dropout=1), "unhug pun")
     assert data["steps"] == 2
     assert words(data, 2) == [["u", "n", "h", "u", "g"], ["p", "u", "n"]]
@@ -82,7 +82,7 @@ def test_without_dropping_the_frames_show_byte_pair_encoding(hug: BPETokenizer) 
         ]
 
 
-def test_a_pair_is_dropped_place_by_place() -> None:
+def test_a_pair_is_dropped_at_each_position_separately() -> None:
     # b + c occurs twice; seeds are searched for draws that keep the second, and both.
     tokenizer = BPETrainer(vocab_size=4).train(Corpus.from_counts({"abc": 1, "bc": 1}))
     seen = {}
@@ -97,7 +97,7 @@ def test_a_pair_is_dropped_place_by_place() -> None:
     }
 
 
-def test_a_draw_is_set_beside_the_usual_tokens_and_what_is_unknown_is_told(hug: BPETokenizer) -> None:
+def test_a_draw_is_compared_with_the_usual_tokens(hug: BPETokenizer) -> None:
     last = payload(BPEDropoutTokenizer(hug, dropout=0.5), "mug")["frames"][-1]["next"]
     assert last.startswith("Done: every word is finished. “m” isn’t in the vocabulary")
     whole, none = (BPEDropoutTokenizer(hug, dropout=dropout) for dropout in (0, 1))
@@ -109,7 +109,7 @@ def test_a_draw_is_set_beside_the_usual_tokens_and_what_is_unknown_is_told(hug: 
     )
 
 
-def test_a_link_carries_the_draw_and_only_where_there_is_one() -> None:
+def test_a_link_contains_the_draw_only_with_dropout() -> None:
     values = parse_query(PAGE.parameters, {"sample": "unhug", "by": "dropout", "dropout": "40", "seed": "7"}).values
     assert (values["by"], values["dropout"], values["seed"]) == ("dropout", 40, 7)
     assert build_query(PAGE.parameters, values).query == {

@@ -49,17 +49,17 @@ DIFFERENT = [
 
 
 @pytest.mark.parametrize("name", DIFFERENT)
-def test_what_is_told_of_a_shipped_vocabulary_is_what_comes_out(name: str) -> None:
+def test_stored_facts_about_an_included_vocabulary_are_right(name: str) -> None:
     assert reachability.compute_reachability(load_pretrained_bpe(name)) == reachability.bundled_reachability()[name]
 
 
-def test_of_two_equal_vocabularies_the_same_is_told() -> None:
+def test_equal_vocabularies_have_equal_facts() -> None:
     assert load_pretrained("r50k_base").vocabulary == load_pretrained("gpt2").vocabulary
     assert reachability.bundled_reachability()["r50k_base"] == reachability.bundled_reachability()["gpt2"]
 
 
 @pytest.mark.parametrize("name", DIFFERENT)
-def test_its_library_has_as_many_that_come_back_from_their_own_text(name: str) -> None:
+def test_the_library_encodes_as_many_token_texts_to_themselves(name: str) -> None:
     known = reachability.bundled_reachability()[name]
     ids, encode = peer_of(name)
     alone = 0
@@ -72,7 +72,7 @@ def test_its_library_has_as_many_that_come_back_from_their_own_text(name: str) -
             assert each.token_id in encode(each.text)
 
 
-def test_every_included_vocabulary_that_the_page_edits_is_known() -> None:
+def test_every_editable_vocabulary_has_stored_facts() -> None:
     edited = {name for name in SHIPPED if isinstance(load_pretrained(name), BPETokenizer)}
     assert edited == {"gpt2", "cl100k_base", "o200k_base", "deepseek-v3"}
     assert edited <= reachability.bundled_reachability().keys()
@@ -104,7 +104,7 @@ def test_the_page_shows_a_text_before_and_after(opened: Open) -> None:
     assert "UTF-8 never uses this byte" in text
 
 
-def test_typed_tokens_are_found_by_text_name_and_id() -> None:
+def test_typed_tokens_are_matched_by_text_name_or_id() -> None:
     ours = load_pretrained_bpe("gpt2")
     for typed in ("·the", "Ġthe", "#262"):
         assert vocabulary_edit.parse_token_id(ours, typed) == 262
@@ -123,7 +123,7 @@ def test_typed_tokens_are_found_by_text_name_and_id() -> None:
         vocabulary_edit.parse_tokens(" ".join(map(str, range(vocabulary_edit.MOST_TOKENS + 1))))
 
 
-def test_a_token_is_taken_out_and_brought_back_as_it_would_be_typed() -> None:
+def test_removing_and_restoring_a_token_edits_the_typed_line() -> None:
     ours = load_pretrained_bpe("gpt2")
     toggled = partial(vocabulary_edit.with_token_toggled, ours)
     newline = tiktoken_encoding("gpt2").encode("\n\n")[0]
@@ -147,14 +147,14 @@ def test_a_token_is_taken_out_and_brought_back_as_it_would_be_typed() -> None:
         ({"sample": "a" * (vocabulary_edit.LONGEST_TEXT + 1)}, "characters, but the box takes"),
     ],
 )
-def test_what_cannot_be_done_is_told_and_nothing_typed_is_lost(opened: Open, query: dict[str, str], said: str) -> None:
+def test_impossible_edits_are_reported_and_input_is_kept(opened: Open, query: dict[str, str], said: str) -> None:
     app = opened("pages/knife.py", **query)
     assert any(said in alert for alert in alerts(app))
     assert not app.exception
     assert query.items() <= address(app).items() | {("sample", query.get("sample", ""))}
 
 
-def test_a_press_leaves_a_line_alone_in_which_it_finds_no_token(opened: Open) -> None:
+def test_a_click_does_not_change_a_line_without_that_token(opened: Open) -> None:
     app = opened("pages/knife.py", out="", add="")
     app.text_input[0].set_value("·xyzzy")
     trigger(app, "token_changes", "pick", 262)
@@ -162,7 +162,7 @@ def test_a_press_leaves_a_line_alone_in_which_it_finds_no_token(opened: Open) ->
     assert any("isn’t a token of this vocabulary" in alert for alert in alerts(app))
 
 
-def test_examples_and_choices_are_in_the_address(opened: Open) -> None:
+def test_examples_and_choices_are_written_to_the_address(opened: Open) -> None:
     app = opened("pages/knife.py")
     assert alerts(app) == []
     app.button(key="knife_2").click().run()
@@ -174,7 +174,7 @@ def test_examples_and_choices_are_in_the_address(opened: Open) -> None:
     assert alerts(app) == []
 
 
-def test_files_are_those_of_the_new_vocabulary(opened: Open) -> None:
+def test_downloads_contain_the_edited_vocabulary(opened: Open) -> None:
     app = opened("pages/knife.py")
     assert {"tokenizer.json", "tokenizer.tiktoken"} <= {button.label for button in app.get("download_button")}
     assert "its ids go up to 50,257" in page_text(app, {})
@@ -205,7 +205,7 @@ def test_qwen_s_vocabulary_is_edited_behind_its_normalization(opened: Open) -> N
     assert again.encode(text, add_special_tokens=False).ids == edited.encode(text, "all")
 
 
-def test_own_trainings_are_cut_and_what_takes_long_is_not_looked_through(opened: Open, train: Train) -> None:
+def test_trained_vocabularies_can_be_edited_without_slow_checks(opened: Open, train: Train) -> None:
     assert reachability.reachability(trained_bpe("gpt4", 800)) is None
     own = BPETokenizer(vocabulary={"a": 0}, merges=(), pre_tokenizer=PreTokenizer("a+"))
     assert reachability.reachability(own) is None
@@ -219,7 +219,7 @@ def test_own_trainings_are_cut_and_what_takes_long_is_not_looked_through(opened:
     assert "Every token was found in some text." in page_text(app, {})
 
 
-def test_changed_words_have_counts_and_tokens_in_no_text_their_steps() -> None:
+def test_changed_words_have_counts_and_unreachable_tokens_have_steps() -> None:
     ours = load_pretrained_bpe("gpt2")
     done = vocabulary_edit.edit_vocabulary(ours, ("·the",), (), "merges")
     rows = view.changed_words(ours, done.tokenizer, "on the the theory of a")

@@ -31,7 +31,7 @@ def longest_first(vocabulary: set[str], word: str) -> list[str]:
 
 
 @pytest.mark.parametrize("name", ["gpt2", "cl100k_base", "o200k_base"])
-def test_the_word_for_a_shipped_tokenizer_is_cut_apart_by_others_code_too(name: str) -> None:
+def test_example_words_of_included_tokenizers_are_cut_by_other_libraries_too(name: str) -> None:
     found = examples.find_ambiguous_word(TokenizerName(name), load_pretrained(name))
     assert found is not None
     peer = tiktoken_encoding(name)
@@ -40,7 +40,7 @@ def test_the_word_for_a_shipped_tokenizer_is_cut_apart_by_others_code_too(name: 
     assert found.by_length == longest_first(tokens, found.word) != found.by_rank
 
 
-def test_mistral_and_the_lessons_aaab_and_low_have_a_word_that_is_cut_apart(train: Train) -> None:
+def test_mistral_aaab_and_low_have_example_words_that_are_cut(train: Train) -> None:
     tokenizer = load_pretrained("mistral-7b")
     found = examples.find_ambiguous_word(TokenizerName("mistral-7b"), tokenizer)
     assert found is not None
@@ -57,7 +57,7 @@ def test_mistral_and_the_lessons_aaab_and_low_have_a_word_that_is_cut_apart(trai
     assert found.by_length == LongestMatchTokenizer.from_tokenizer(tokenizer).tokenize(found.word) != found.by_rank
 
 
-def test_where_no_word_is_found_none_that_is_short_is_cut_apart(train: Train) -> None:
+def test_if_no_example_is_found_no_short_word_is_cut(train: Train) -> None:
     tokenizer = train("hug").tokenizer()
     found = examples.find_ambiguous_word(TRAINED, tokenizer)
     assert found is None
@@ -69,7 +69,7 @@ def test_where_no_word_is_found_none_that_is_short_is_cut_apart(train: Train) ->
 
 
 @pytest.mark.parametrize("name", ["bert-base-uncased", "t5-small"])
-def test_where_there_are_no_ranks_nothing_is_told_of_them(name: str) -> None:
+def test_ranks_are_mentioned_only_if_there_are_any(name: str) -> None:
     assert name in SHIPPED
     tokenizer = load_pretrained(name)
     assert examples.find_ambiguous_word(TokenizerName(name), tokenizer) is None
@@ -107,7 +107,7 @@ def box(app: AppTest) -> str:
 
 
 @pytest.mark.parametrize(("scenario", "word"), [("hug", "unhug"), ("low", "lowest"), ("aaab", "aaab")])
-def test_the_page_begins_with_a_word_of_the_lesson(opened: Open, scenario: str, word: str) -> None:
+def test_the_page_starts_with_a_word_of_the_lesson(opened: Open, scenario: str, word: str) -> None:
     app = opened(scenario=scenario)
     app.switch_page("pages/encode.py").run()
     assert box(app) == query_value(app, "sample") == word
@@ -115,7 +115,7 @@ def test_the_page_begins_with_a_word_of_the_lesson(opened: Open, scenario: str, 
     assert set(examples.example_words(TRAINED, scenario, SCENARIOS[scenario].source)) <= labels
 
 
-def test_a_first_visit_is_one_run_where_the_word_is_the_lesson_s(monkeypatch: pytest.MonkeyPatch, opened: Open) -> None:
+def test_a_first_visit_takes_one_run_if_the_word_is_the_lesson_s(monkeypatch: pytest.MonkeyPatch, opened: Open) -> None:
     app, runs, begin = opened(""), [], controls.begin
     monkeypatch.setattr(controls, "begin", lambda page: (runs.append(page), begin(page)))
     app.switch_page("pages/encode.py").run()
@@ -123,7 +123,7 @@ def test_a_first_visit_is_one_run_where_the_word_is_the_lesson_s(monkeypatch: py
     assert len(runs) == 1
 
 
-def test_what_was_typed_stays_when_the_lesson_changes(opened: Open) -> None:
+def test_typed_text_stays_when_the_lesson_changes(opened: Open) -> None:
     app = opened(scenario="low")
     app.switch_page("pages/encode.py").run()
     app.query_params.clear()
@@ -134,7 +134,7 @@ def test_what_was_typed_stays_when_the_lesson_changes(opened: Open) -> None:
     assert box(app) == "mug"
 
 
-def test_another_lesson_brings_another_word_unless_the_address_has_one(opened: Open) -> None:
+def test_another_lesson_brings_its_word_unless_the_address_has_one(opened: Open) -> None:
     app = opened(scenario="low")
     app.query_params.clear()  # as a browser's link to a page has none
     app.switch_page("pages/encode.py").run()
@@ -146,7 +146,7 @@ def test_another_lesson_brings_another_word_unless_the_address_has_one(opened: O
     assert box(app) == "unhug"
 
 
-def test_a_word_of_which_nothing_is_known_has_a_way_to_gpt2_and_its_reason_stands_in_the_player_alone(
+def test_a_word_of_unknown_letters_offers_gpt2(
     opened: Open,
 ) -> None:
     def offered(app: AppTest) -> bool:
@@ -162,7 +162,7 @@ def test_a_word_of_which_nothing_is_known_has_a_way_to_gpt2_and_its_reason_stand
     assert not offered(app)
 
 
-def test_the_longest_match_is_explained_where_it_is_named(opened: Open) -> None:
+def test_longest_match_is_explained_next_to_its_name(opened: Open) -> None:
     app = opened("pages/encode.py", scenario="hug", sample="hugs")
     said = "Longest match, which cuts out the longest token in a word first, gives the same tokens."
     assert any(f"<p>{said}</p>" in node.proto.body for node in app.get("html"))

@@ -69,7 +69,7 @@ def test_only_the_unknown_character_is_lost(hug: Tokenizer, word: str, unknown: 
     assert [caption for _, caption in last["chips"]].count("[UNK]") == 1
 
 
-def test_a_symbol_that_was_learned_and_dropped_is_not_said_to_be_unseen() -> None:
+def test_a_dropped_symbol_is_not_called_unseen() -> None:
     # Sennrich's words, with unused symbols dropped: "low" and "est</w>" are merges, but end inside whole words.
     words = Corpus.from_counts({"low": 5, "lower": 2, "newest": 6, "widest": 3})
     tokenizer = BPETrainer(vocab_size=20, end_of_word_symbol="</w>", drop_unused=True).train(words)
@@ -92,12 +92,12 @@ def test_a_symbol_that_was_learned_and_dropped_is_not_said_to_be_unseen() -> Non
         ("mug my", "A word with nothing else left is lost as a whole."),
     ],
 )
-def test_what_is_lost_is_told_word_by_word(text: str, lost: str) -> None:
+def test_losses_are_reported_word_by_word(text: str, lost: str) -> None:
     tokenizer = BPETrainer(vocab_size=10).train(Corpus.from_counts(HUG, pre_tokenizer="whitespace"))
     assert lost in payload(tokenizer, text)["frames"][-1]["next"]
 
 
-def test_a_byte_that_the_corpus_lacks_is_unknown_and_nothing_to_join_is_told(hug: Tokenizer) -> None:
+def test_bytes_missing_from_the_corpus_are_unknown(hug: Tokenizer) -> None:
     tokenizer = BPETrainer(vocab_size=6).train(Corpus.from_text("hug hug"))
     last = payload(tokenizer, "hub")["frames"][-1]["next"]
     assert "“b” isn’t in the vocabulary" in last
@@ -124,7 +124,7 @@ def test_the_winner_has_the_lowest_rank_at_every_step() -> None:
         assert all(row["verdict"].startswith("Not this one.") for row in frame["candidates"][1:])
 
 
-def test_neighbours_that_were_never_learned_are_shown_without_a_rank(hug: Tokenizer) -> None:
+def test_pairs_that_were_never_learned_have_no_rank(hug: Tokenizer) -> None:
     data = payload(hug, "unhug")
     boards = [
         [("".join(data["tokens"][part][0] for part in row["pair"]), row["value"]) for row in frame["candidates"]]
@@ -144,7 +144,7 @@ def test_neighbours_that_were_never_learned_are_shown_without_a_rank(hug: Tokeni
     assert [row["value"] for row in mistral[-1]["candidates"]] == ["∞", "∞"]
 
 
-def test_neighbours_without_a_rank_are_counted_and_the_large_line_says_rank(hug: Tokenizer) -> None:
+def test_pairs_without_a_rank_are_counted(hug: Tokenizer) -> None:
     (frame,) = payload(hug, "bghnpsubs")["frames"]
     assert len(frame["candidates"]) == 8
     (frame,) = payload(hug, "bghnpsgsbpnbs")["frames"]
@@ -179,7 +179,7 @@ def wordpiece(*tokens: str, form: Any = "bert", special: tuple[str, ...] = ("[UN
     )
 
 
-def test_beginnings_are_never_parts_of_a_prefix_or_of_a_mark() -> None:
+def test_prefixes_never_split_a_continuing_prefix_or_mark() -> None:
     # "#" is in BERT's vocabulary, but the rest of "unhug" begins with "h".
     rows = board(payload(load_pretrained("bert-base-uncased"), "unhug"), 1)
     assert "##hug" in rows
@@ -191,7 +191,7 @@ def test_beginnings_are_never_parts_of_a_prefix_or_of_a_mark() -> None:
     assert list(board(payload(tokenizer, "pun"), 1)) == ["</w>"]
 
 
-def test_a_special_token_is_no_beginning_and_is_told_so() -> None:
+def test_a_special_token_is_never_a_prefix_and_the_frame_says_so() -> None:
     tokenizer = wordpiece("x", "##y", special=("[UNK]", "[MASK]", "[MA"))
     row = board(payload(tokenizer, "[MASK]"), 0)["[MASK]"]
     assert (row["winner"], row["value"]) == (False, "–")
@@ -204,7 +204,7 @@ def test_a_special_token_is_no_beginning_and_is_told_so() -> None:
 
 
 @pytest.mark.parametrize("form", ["bert", "mutual-information"])
-def test_a_word_that_is_too_long_is_told_its_length_and_the_limit(form: Any) -> None:
+def test_a_too_long_word_is_reported_with_its_length_and_the_limit(form: Any) -> None:
     tokenizer = wordpiece("a", "##a", "</w>", form=form)
     data = payload(tokenizer, "a" * 101)
     assert symbols(data, -1) == [["[UNK]"]]
@@ -219,7 +219,7 @@ def test_a_word_that_is_too_long_is_told_its_length_and_the_limit(form: Any) -> 
     assert "150 characters, and the limit is 100" in bert["frames"][0]["next"]
 
 
-def test_equally_good_last_tokens_are_a_tie_and_each_is_a_fair_choice() -> None:
+def test_equally_good_last_tokens_tie_and_either_prediction_is_fair() -> None:
     # 17/210 * 20/210 for p + ug and for pu + g: the course's frequencies.
     tokenizer = UnigramTrainer(vocab_size=7, estimation="plain").record(Corpus.from_counts(HUG)).tokenizer(0)
     rows = board(payload(tokenizer, "pug"), 2)
@@ -233,7 +233,7 @@ def test_equally_good_last_tokens_are_a_tie_and_each_is_a_fair_choice() -> None:
     assert rows["ug"]["verdict"].endswith("“g” is just as good; among equals, the longest token is taken.")
 
 
-def test_ties_are_told_and_worse_tokens_are_no_fair_choice() -> None:
+def test_ties_are_mentioned_and_worse_tokens_are_wrong() -> None:
     # a + bc and ab + c are 3 - 1e-12 and 3: no learner could see the difference.
     scores = {"a": -1.0, "b": -9.0, "c": -1.0, "ab": -2.0, "bc": -2.0 - 1e-12}
     tokenizer = UnigramTokenizer(
@@ -251,7 +251,7 @@ def test_ties_are_told_and_worse_tokens_are_no_fair_choice() -> None:
     assert "Another way is more probable" in rows["g"]["verdict"]
 
 
-def test_wordpiece_learned_here_offers_beginnings_of_both_forms() -> None:
+def test_trained_wordpiece_offers_prefixes_in_both_forms() -> None:
     for form in ("bert", "mutual-information"):
         tokenizer = WordPieceTrainer(vocab_size=30, form=form).train(Corpus.from_counts(HUG))  # type: ignore[arg-type]  # a plain value stands in
         data = payload(tokenizer, "hugs bunpug")
@@ -261,7 +261,7 @@ def test_wordpiece_learned_here_offers_beginnings_of_both_forms() -> None:
                 assert any(bare in word for word in ("hugs", "bunpug"))
 
 
-def test_a_change_of_the_text_is_the_first_step() -> None:
+def test_normalization_is_the_first_step() -> None:
     bert = payload(load_pretrained("bert-base-uncased"), "Él")
     assert bert["hex"] == []  # its tokens are not bytes
     assert bert["steps"] == len(bert["frames"]) - 1 == len(bert["merges"]) == 2
@@ -272,7 +272,7 @@ def test_a_change_of_the_text_is_the_first_step() -> None:
     assert payload(load_pretrained("bert-base-uncased"), "el")["steps"] == 1
 
 
-def test_mistral_s_text_is_changed_then_merged_and_what_is_left_becomes_bytes() -> None:
+def test_mistral_s_steps_normalize_merge_then_fall_back_to_bytes() -> None:
     tokenizer = load_pretrained("mistral-7b")
     data = payload(tokenizer, "hi ꙮ")
     assert [symbols(data, step) for step in range(data["steps"] + 1)] == [
@@ -292,7 +292,7 @@ def test_mistral_s_text_is_changed_then_merged_and_what_is_left_becomes_bytes() 
     assert left == [tokenizer.encode("hi ꙮ")] * 2
 
 
-def test_ties_of_scores_and_ranks_are_told_where_there_are_some(hug: Tokenizer) -> None:
+def test_ties_of_scores_and_ranks_are_mentioned(hug: Tokenizer) -> None:
     # Mistral's runs of spaces share a score.
     data = payload(load_pretrained("mistral-7b"), "x" + " " * 7)
     texts = [frame["next"] for frame in data["frames"]]
@@ -311,7 +311,7 @@ def test_ties_of_scores_and_ranks_are_told_where_there_are_some(hug: Tokenizer) 
     assert "Ranks" not in encoding.payload(hug, "xyz")["frames"][0]["done"]
 
 
-def test_a_word_that_is_taken_whole_says_why_nothing_merges() -> None:
+def test_a_word_looked_up_whole_says_why_nothing_merges() -> None:
     tokens = {b":.": 256, b".:": 257, b".:.:": 258}
     data = payload(tokenizer_of("ranks", {bytes([byte]): byte for byte in range(256)} | tokens, NONE, {}), ".:.:")
     assert [symbols(data, step) for step in range(data["steps"] + 1)] == [[[".", ":", ".", ":"]], [[".:.:"]]]

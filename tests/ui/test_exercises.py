@@ -316,7 +316,7 @@ OTHERS: dict[str, list[Callable[[Read], Answer]]] = {
 """The answer to each exercise from other sources or a count by hand, given the drawn values."""
 
 
-def test_each_exercise_varies_and_others_know_its_answer() -> None:
+def test_each_exercise_varies_and_has_an_independent_answer() -> None:
     assert {key: len(chapter.exercises) for key, chapter in CHAPTERS.items()} == {
         key: len(answers) for key, answers in OTHERS.items()
     }
@@ -335,7 +335,7 @@ def _draws(key: str, place: int) -> Iterator[tuple[RenderedExercise, Read]]:
 
 
 @pytest.mark.parametrize(("key", "place"), EVERY)
-def test_the_answer_of_every_draw_is_that_of_others(key: str, place: int) -> None:
+def test_the_answer_of_every_draw_equals_the_independent_one(key: str, place: int) -> None:
     for exercise, facts in _draws(key, place):
         answer = OTHERS[key][place](facts)
         told = " ".join(answer) if isinstance(answer, list) else str(answer)
@@ -343,7 +343,7 @@ def test_the_answer_of_every_draw_is_that_of_others(key: str, place: int) -> Non
 
 
 @pytest.mark.parametrize(("key", "place"), EVERY)
-def test_the_next_draw_is_another_one(key: str, place: int) -> None:
+def test_the_next_draw_is_different(key: str, place: int) -> None:
     texts = [exercise.text for exercise, _facts in _draws(key, place)]
     assert len({*texts}) > 2
     assert texts[0] != texts[1]
@@ -395,7 +395,7 @@ console.log(JSON.stringify(same));
 """
 
 
-def test_other_values_are_other_ones_in_every_exercise() -> None:
+def test_new_values_differ_in_every_exercise() -> None:
     """For More like these, beyond the last draw too, and in a quiz on exercises just solved."""
     chapters = {
         key: [
@@ -441,7 +441,7 @@ def _as_typed(kind: str, answer: str) -> Iterator[str]:
         yield from (answer, f" {answer} ", f'"{answer}"', f"“{answer}”", answer.replace(" ", "·"))
 
 
-def test_the_answer_is_right_in_all_forms_that_people_write() -> None:
+def test_the_answer_is_accepted_in_all_common_forms() -> None:
     exercises = (exercise for key, place in EVERY for exercise, _facts in _draws(key, place))
     asked = ((each.kind, typed, each.answer) for each in exercises for typed in _as_typed(each.kind, each.answer))
     assert with_other_verdict("right", asked) == []
@@ -455,7 +455,7 @@ def _texts_above(key: str) -> str:
 
 
 @pytest.mark.parametrize(("key", "place"), EVERY)
-def test_no_answer_stands_in_the_texts(key: str, place: int) -> None:
+def test_no_answer_occurs_in_the_texts_above_it(key: str, place: int) -> None:
     """Small numbers are everywhere, and reveal nothing."""
     above = _texts_above(key)
     told = {found for numeral in re.findall(r"[\d.,]*\d", above) for found in _values(numeral)}
@@ -520,7 +520,7 @@ def _values(numeral: str) -> set[Fraction]:
 
 
 @pytest.mark.parametrize("key", KEYS)
-def test_no_exercise_has_its_answer_in_what_is_drawn_above_it(key: str) -> None:
+def test_no_answer_occurs_in_what_is_drawn_above_it(key: str) -> None:
     """A number counts as the answer if everything the exercise names, such as “h” + “ug”, is there too.
 
     If it names nothing, a number below a hundred is there by chance.

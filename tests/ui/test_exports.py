@@ -44,7 +44,7 @@ def test_the_tokenizers_library_loads_merges_and_vocabulary_and_encodes_alike(tr
         assert ours.tokenize(text) == encoding.tokens
 
 
-def test_merges_are_one_a_line_whatever_a_symbol_holds(train: Train) -> None:
+def test_merges_are_one_per_line_whatever_a_symbol_contains(train: Train) -> None:
     assert merges_text(train("hug")) == "#version: 0.2\nu g\nu n\nh ug\np un\np ug\nhug s\nb un\n"
     training = train("a b a b\u2028a b", pre_tokenizer="none", vocab_size=9)
     lines = merges_text(training).splitlines()
@@ -76,7 +76,7 @@ def test_the_vocabulary_is_json_without_dropped_tokens(train: Train) -> None:
     assert set(vocabulary) == {"low</w>", "lower</w>", "newest</w>", "widest</w>"}
 
 
-def test_the_steps_are_csv_with_a_row_a_merge(train: Train) -> None:
+def test_the_steps_are_csv_with_one_row_per_merge(train: Train) -> None:
     rows = list(csv.DictReader(steps_file(train("hug"))))
     assert [(row["rank"], row["left"], row["right"], row["token"], row["count"], row["tied"]) for row in rows[:5]] == [
         ("0", "u", "g", "ug", "20", "0"),
@@ -92,7 +92,7 @@ def test_the_steps_are_csv_with_a_row_a_merge(train: Train) -> None:
 
 
 @pytest.mark.parametrize("text", ['"a", "b"\n"a", "b"', "a,b\r\na,b;\ta"])
-def test_steps_with_quotes_commas_and_line_ends_are_read_back(train: Train, text: str) -> None:
+def test_steps_with_quotes_commas_and_line_breaks_round_trip(train: Train, text: str) -> None:
     training = train(text, pre_tokenizer="none", vocab_size=60)
     rows = list(csv.DictReader(steps_file(training)))
     assert [(row["left"], row["right"], row["token"]) for row in rows] == [
@@ -100,7 +100,7 @@ def test_steps_with_quotes_commas_and_line_ends_are_read_back(train: Train, text
     ]
 
 
-def test_steps_hold_overlaps_and_dropped_tokens_and_may_be_none(train: Train) -> None:
+def test_steps_contain_overlaps_and_dropped_tokens_and_may_be_empty(train: Train) -> None:
     first = next(csv.DictReader(steps_file(train("aaab"))))
     assert (first["count"], first["replacements"]) == ("4", "2")
     rows = list(csv.DictReader(steps_file(train("low", drop_unused=True))))
@@ -131,7 +131,7 @@ engine's fields are called."""
 
 
 @pytest.mark.parametrize("algorithm", ALGORITHMS)
-def test_the_columns_of_the_steps_stay_what_they_are(algorithm: str) -> None:
+def test_the_columns_of_the_steps_do_not_change(algorithm: str) -> None:
     scenario = SCENARIOS["article4" if algorithm == "parity" else "hug"]
     training = training_calls.train(Task(scenario.source, ALGORITHMS[algorithm].default_settings(scenario)))
     assert csv.DictReader(steps_file(training)).fieldnames == list(COLUMNS.get(algorithm, COLUMNS["bpe"]))

@@ -53,7 +53,7 @@ def until(holds: Callable[[], bool]) -> None:
         assert monotonic() < end
 
 
-def test_two_run_at_once_and_the_others_as_they_came() -> None:
+def test_two_run_at_once_and_the_others_in_order_of_arrival() -> None:
     runs = Runs()
     for _number in range(5):
         runs.begin()
@@ -68,7 +68,7 @@ def test_two_run_at_once_and_the_others_as_they_came() -> None:
     runs.end(3, 4)
 
 
-def test_who_waits_for_something_else_is_waited_behind_by_nobody() -> None:
+def test_a_run_that_waits_for_something_else_blocks_nobody() -> None:
     runs = Runs(at_once=1)
     waiting = runs.begin(yield_slot)
     runs.end(runs.begin())  # beside it
@@ -79,7 +79,7 @@ def test_who_waits_for_something_else_is_waited_behind_by_nobody() -> None:
     runs.end(first, second)
 
 
-def test_a_run_that_takes_long_or_fails_lets_the_next_one_in() -> None:
+def test_a_slow_or_failing_run_lets_the_next_one_in() -> None:
     runs = Runs(at_once=1, longest=0.05)
     long = runs.begin()
     runs.end(runs.begin())
@@ -90,7 +90,7 @@ def test_a_run_that_takes_long_or_fails_lets_the_next_one_in() -> None:
             _ = 1 / 0
 
 
-def test_how_long_each_waited_is_told() -> None:
+def test_waiting_times_are_reported() -> None:
     runs = Runs(at_once=1)
     first, second = runs.begin(), runs.begin()
     came = monotonic()
@@ -100,7 +100,7 @@ def test_how_long_each_waited_is_told() -> None:
     assert runs.waits[0] < 1 <= runs.waits[1]
 
 
-def test_a_turn_knows_whose_it_is_and_outside_of_one_nobody_has_to_give_way() -> None:
+def test_a_turn_knows_its_owner_and_yielding_outside_of_one_does_nothing() -> None:
     yield_slot()
     turns = FairQueue(lambda _seconds: None)
     assert slot_owner() == ""

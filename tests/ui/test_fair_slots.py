@@ -3,7 +3,7 @@
 from ui.jobs.fair_slots import FairSlots
 
 
-def test_one_browser_has_one_slot_and_who_waits_comes_before_who_had_a_turn() -> None:
+def test_one_browser_has_one_slot_and_newcomers_go_first() -> None:
     slots = FairSlots(2)
     assert slots.acquire("greedy", 0)
     assert not slots.acquire("greedy", 0)
@@ -19,7 +19,7 @@ def test_one_browser_has_one_slot_and_who_waits_comes_before_who_had_a_turn() ->
     assert slots._next() == "once"
 
 
-def test_without_a_browser_each_is_somebody_else() -> None:
+def test_without_a_browser_each_request_has_its_own_owner() -> None:
     slots = FairSlots(2)
     assert slots.acquire("", 0)
     assert slots.acquire("", 0)

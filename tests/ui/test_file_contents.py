@@ -11,7 +11,7 @@ from ui.pages.files.contents import contents_html, contents_of
 from ui.pages.files.view import title_with_size
 
 
-def test_gpt_2_begins_with_its_bytes_ends_with_its_special_token_and_merges_a_space_and_t_first() -> None:
+def test_gpt_2_is_shown_from_its_bytes_to_its_special_token() -> None:
     found = contents_of(load_pretrained("gpt2"))
     # vocab.json begins with these, and merges.txt with "Ġ t", "Ġ a", "h e", "i n", "r e", "o n".
     assert [text for _id, text in found.first] == list("!\"#$%&'()*")
@@ -41,12 +41,12 @@ def test_a_small_tokenizer_is_shown_whole_and_one_without_merges_has_no_card_for
         assert "Merges" not in contents_html(contents_of(load_pretrained(name))), name
 
 
-def test_a_file_has_its_size_in_its_name() -> None:
+def test_a_file_is_labelled_with_its_size() -> None:
     assert title_with_size("load.py", 320) == "load.py, 0.3 kB"
     assert title_with_size("tokenizer.json", 2_114_000) == "tokenizer.json, 2.1 MB"
 
 
-def test_the_page_shows_what_is_opened_and_after_it_is_cleared_the_trained_one(opened: Open) -> None:
+def test_the_page_shows_the_opened_tokenizer_until_it_is_cleared(opened: Open) -> None:
     app = opened("pages/files.py")
 
     def drawn() -> str:

@@ -36,7 +36,7 @@ SYMBOLS = st.lists(st.sampled_from(["a", "b", "ab"]), max_size=30)
 
 
 @given(SYMBOLS, st.tuples(st.sampled_from(["a", "b", "ab"]), st.sampled_from(["a", "b", "ab"])))
-def test_places_are_where_the_merge_happens(symbols: list[str], pair: tuple[str, str]) -> None:
+def test_positions_are_where_the_merge_happens(symbols: list[str], pair: tuple[str, str]) -> None:
     places = merge_positions(symbols, pair)
     assert all((symbols[place], symbols[place + 1]) == pair for place in places)
     assert all(second - first >= 2 for first, second in pairwise(places))
@@ -44,7 +44,7 @@ def test_places_are_where_the_merge_happens(symbols: list[str], pair: tuple[str,
 
 
 @given(st.integers(0, 5_000), st.integers(0, 5_000), st.integers(2, 100))
-def test_a_window_holds_its_step_and_stays_in_the_training(step: int, steps: int, window: int) -> None:
+def test_a_window_contains_its_step_and_stays_within_the_training(step: int, steps: int, window: int) -> None:
     step = min(step, steps)
     first, last = window_around(step, steps, window)
     assert 0 <= first <= step <= last <= steps
@@ -53,7 +53,7 @@ def test_a_window_holds_its_step_and_stays_in_the_training(step: int, steps: int
 
 @given(WORDS)
 @settings(max_examples=40)
-def test_words_places_and_counts_are_those_of_the_engine(words: dict[str, int]) -> None:
+def test_words_positions_and_counts_equal_the_engine_s(words: dict[str, int]) -> None:
     training = BPETrainer(vocab_size=40).record(Corpus.from_counts(words))
     data = payload(training, 0, len(training.events))
     token = [text for text, *_ in data["tokens"]]
@@ -81,7 +81,7 @@ def test_words_places_and_counts_are_those_of_the_engine(words: dict[str, int]) 
         )
 
 
-def test_pairs_to_guess_give_nothing_away_and_words_say_what_they_add(train: Train) -> None:
+def test_pairs_to_predict_hide_their_counts_and_words_show_their_share(train: Train) -> None:
     data = payload(train("hug"), 0, 0)
     frame = data["frames"][0]
     pairs = [
@@ -95,7 +95,7 @@ def test_pairs_to_guess_give_nothing_away_and_words_say_what_they_add(train: Tra
         assert [row.get("adds") for row in frame["words"]] == adds
 
 
-def test_newcomers_are_marked_and_dropped_tokens_stay_to_be_struck_through(train: Train) -> None:
+def test_new_tokens_are_marked_and_dropped_ones_struck_through(train: Train) -> None:
     data = payload(train("hug"), 0, 7)
     token = [text for text, *_ in data["tokens"]]
     frame = data["frames"][3]
@@ -114,7 +114,7 @@ def test_newcomers_are_marked_and_dropped_tokens_stay_to_be_struck_through(train
     assert "s" in [token[number] for number, *_ in data["frames"][3]["chips"]]
 
 
-def test_a_very_long_word_shows_the_part_where_something_happens(train: Train) -> None:
+def test_a_very_long_word_shows_the_part_that_changes(train: Train) -> None:
     text = "".join(chr(0x4E00 + number) for number in range(400)) + "abab" + "".join(
         chr(0x5E00 + number) for number in range(300)
     )  # fmt: skip
@@ -135,7 +135,7 @@ def large(words: int) -> BPETraining:
 
 
 @pytest.mark.parametrize(("words", "all_shown"), [(SMALL_CORPUS_WORDS, True), (SMALL_CORPUS_WORDS + 1, False)])
-def test_a_larger_corpus_shows_its_frequent_words_and_those_that_change(words: int, all_shown: bool) -> None:
+def test_a_large_corpus_shows_frequent_and_changing_words(words: int, all_shown: bool) -> None:
     training = large(words)
     data = payload(training, 0, 3)
     assert data["moreWords"] == (0 if all_shown else words - FREQUENT_WORDS)
@@ -174,7 +174,7 @@ def test_a_token_has_one_colour_unlike_its_neighbours_and_none_without_an_id(tra
     assert all(isinstance(token_id, int) == isinstance(colour, int) for _, _, token_id, colour in data["tokens"])
 
 
-def test_of_two_tokens_that_merge_both_are_seen_or_none_where_a_long_word_is_cut_off() -> None:
+def test_a_truncated_word_shows_both_merging_tokens_or_neither() -> None:
     row = number_row(range(100), hits=[10, 81, 90], new=[])
     assert row["tokens"] == list(range(2, 82))
     assert row["hits"] == [8]  # 81 is the last one shown, and 82 is not there

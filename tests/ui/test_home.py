@@ -18,7 +18,7 @@ TYPED = ["Katharina", "Zoë likes 🍓!", "aaaaaaa", " ", "日本語", "<b>a</b>
 
 @pytest.mark.parametrize("name", PRETRAINED)
 @pytest.mark.parametrize("text", TYPED)
-def test_a_text_comes_with_its_tokens(text: str, name: str) -> None:
+def test_a_text_is_sent_with_its_tokens(text: str, name: str) -> None:
     chunks, peer = chunks_of(text, load_pretrained(name)), tiktoken_encoding(name)
     assert "".join(chunk for chunk, _tokens in chunks) == text
     for chunk, tokens in chunks:
@@ -28,14 +28,14 @@ def test_a_text_comes_with_its_tokens(text: str, name: str) -> None:
 
 
 @pytest.mark.parametrize("text", ["a" * (MAX_LENGTH + 1), "\ud800"])
-def test_a_text_that_the_browser_tells_of_comes_without_tokens(text: str) -> None:
+def test_a_text_from_the_browser_is_returned_without_tokens(text: str) -> None:
     for name in ("gpt2", "bert-base-uncased"):
         assert chunks_of(text, load_pretrained(name)) == []
 
 
 @pytest.mark.parametrize("name", [name for name in SHIPPED if name not in PRETRAINED])
 @pytest.mark.parametrize("text", TYPED)
-def test_each_tokenizer_that_the_server_cuts_with_covers_the_text_with_its_ids(text: str, name: str) -> None:
+def test_each_server_side_tokenizer_covers_the_text_with_its_ids(text: str, name: str) -> None:
     chunks = chunks_of(text, load_pretrained(name))
     assert "".join(chunk for chunk, _tokens in chunks) == text
     ids = [one for _chunk, tokens in chunks for one, _length in tokens]
@@ -45,7 +45,7 @@ def test_each_tokenizer_that_the_server_cuts_with_covers_the_text_with_its_ids(t
         assert sum(length for _one, length in tokens) in (0, len(chunk.encode()))
 
 
-def test_bert_leaves_a_space_out_and_qwen_cuts_the_same_word_in_two_ways() -> None:
+def test_bert_skips_spaces_and_qwen_cuts_a_word_in_two_ways() -> None:
     bert = chunks_of("low lower", load_pretrained("bert-base-uncased"))
     assert [(chunk, len(tokens)) for chunk, tokens in bert] == [("low", 1), (" ", 0), ("lower", 1)]
     qwen = {chunk: len(tokens) for chunk, tokens in chunks_of(EXAMPLE, load_pretrained("qwen3"))}
@@ -54,7 +54,7 @@ def test_bert_leaves_a_space_out_and_qwen_cuts_the_same_word_in_two_ways() -> No
     assert [qwen[word] for word in words] == [len(peer.encode(word, add_special_tokens=False).ids) for word in words]
 
 
-def test_the_example_is_cut_in_two_ways_and_the_pictures_are_of_the_first_lesson() -> None:
+def test_the_example_is_cut_in_two_ways() -> None:
     peer = tiktoken_encoding("gpt2")
     (first, one), (_comma, _one), (second, other) = chunks_of(EXAMPLE, load_pretrained("gpt2"))
     assert f" {first}" == second
@@ -68,7 +68,7 @@ def test_the_example_is_cut_in_two_ways_and_the_pictures_are_of_the_first_lesson
     ]  # fmt: skip
 
 
-def test_counts_have_each_form_of_a_language() -> None:
+def test_counts_have_each_plural_form_of_a_language() -> None:
     forms = {}
     for language in ("en", "ru", "vi"):
         use_language(language)
@@ -80,7 +80,7 @@ def test_counts_have_each_form_of_a_language() -> None:
     assert forms["vi"].keys() == {"other"}
 
 
-def test_an_empty_field_shows_an_example_and_all_pages_have_a_line(opened: Open) -> None:
+def test_an_empty_field_shows_an_example_and_all_pages_are_described(opened: Open) -> None:
     shown = home_data(opened(""))
     assert (shown["sample"], shown["example"]) == ("", EXAMPLE)
     assert ids(shown) == tiktoken_encoding("gpt2").encode_ordinary(EXAMPLE)
@@ -89,7 +89,7 @@ def test_an_empty_field_shows_an_example_and_all_pages_have_a_line(opened: Open)
     assert all(link["text"] and link["about"] for link in links)
 
 
-def test_what_was_typed_stays_and_goes_into_the_address(opened: Open) -> None:
+def test_typed_text_stays_and_is_written_to_the_address(opened: Open) -> None:
     app = opened("")
     trigger(app, "home", "asked", {"sample": "Ada", "tokenizer": "cl100k_base"})
     app.run()
@@ -101,7 +101,7 @@ def test_what_was_typed_stays_and_goes_into_the_address(opened: Open) -> None:
     assert ids(shown) == tiktoken_encoding("cl100k_base").encode_ordinary("Ada")
 
 
-def test_every_included_tokenizer_is_offered_and_cuts_what_was_typed(opened: Open) -> None:
+def test_every_included_tokenizer_is_offered_and_cuts_the_text(opened: Open) -> None:
     app = opened("", sample="Ada")
     shown = home_data(app)
     offered = [name for name, _title in (*shown["tokenizers"], *shown["others"])]
@@ -125,7 +125,7 @@ def test_a_file_is_opened_on_home_and_its_tokens_are_shown(opened: Open) -> None
 
 
 @pytest.mark.parametrize("told", [{"sample": 3, "tokenizer": "gpt2"}, {"sample": "a", "tokenizer": "none"}, "a"])
-def test_what_no_field_tells_is_passed_over(opened: Open, told: object) -> None:
+def test_unexpected_messages_are_ignored(opened: Open, told: object) -> None:
     app = opened("", sample="kept")
     trigger(app, "home", "asked", told)
     assert home_data(app.run())["sample"] == "kept"

@@ -15,7 +15,7 @@ class _Roles(HTMLParser):
             self.found.append((tag, dict(attrs).get("role")))
 
 
-def test_a_table_that_phones_stack_states_the_roles_of_its_elements() -> None:
+def test_a_table_that_phones_stack_has_explicit_roles() -> None:
     # As HTML gives them (HTML-AAM), where no style takes them away.
     parsed = _Roles()
     parsed.feed(html_table("Files", ("Name", "Use"), [("<td>", "none")], kind="named stacked"))

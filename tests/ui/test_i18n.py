@@ -94,7 +94,7 @@ def catalogs(two_languages: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[N
 
 
 @pytest.mark.usefixtures("catalogs")
-def test_a_message_comes_in_the_chosen_language() -> None:
+def test_a_message_is_in_the_chosen_language() -> None:
     use_language(MARKED)
     assert gettext("Home") == "⟦Home⟧"
     use_language("en")
@@ -103,7 +103,7 @@ def test_a_message_comes_in_the_chosen_language() -> None:
 
 @pytest.mark.usefixtures("catalogs")
 @pytest.mark.parametrize(("count", "text"), [(1, "1 raz"), (3, "3 razy"), (5, "5 razów"), (22, "22 razy")])
-def test_a_language_has_the_plurals_that_it_needs(count: int, text: str) -> None:
+def test_a_language_has_its_plural_forms(count: int, text: str) -> None:
     use_language(POLISH)
     assert ngettext("{count} time", "{count} times", count).format(count=count) == text
 
@@ -118,7 +118,7 @@ WRITTEN = {
 
 
 @pytest.mark.parametrize("code", WRITTEN)
-def test_numbers_and_lists_are_written_as_in_the_language(code: str) -> None:
+def test_numbers_and_lists_are_formatted_for_the_language(code: str) -> None:
     use_language(code)
     found = (
         localized_number(1234),
@@ -146,9 +146,7 @@ def test_numbers_and_lists_are_written_as_in_the_language(code: str) -> None:
         (Decimal("1.234e-500"), 3, "1.23 × 10⁻⁵⁰⁰"),
     ],
 )
-def test_a_number_ends_in_zeros_only_if_they_are_digits_it_is_rounded_to(
-    value: float | Decimal, digits: int, text: str
-) -> None:
+def test_numbers_have_trailing_zeros_only_if_significant(value: float | Decimal, digits: int, text: str) -> None:
     assert localized_significant(value, digits) == text
 
 
@@ -164,18 +162,18 @@ def test_a_number_ends_in_zeros_only_if_they_are_digits_it_is_rounded_to(
         (["", ""], "和"),
     ],
 )
-def test_chinese_has_spaces_between_and_and_other_letters(items: list[str], text: str) -> None:
+def test_chinese_lists_have_spaces_next_to_other_scripts(items: list[str], text: str) -> None:
     use_language("zh_Hans")
     assert join_list(items) == text
 
 
 @pytest.mark.parametrize(("code", "sign"), [("en", ", "), ("vi", ", "), ("ru", ", "), ("zh_Hans", "、")])
-def test_what_is_read_out_is_parted_as_in_the_language(code: str, sign: str) -> None:
+def test_lists_read_aloud_are_separated_as_in_the_language(code: str, sign: str) -> None:
     use_language(code)
     assert (i18n.list_separator(), default_labels()["comma"]) == (sign, sign)
 
 
-def test_an_error_of_the_engine_writes_numbers_as_in_the_language() -> None:
+def test_engine_errors_format_numbers_for_the_language() -> None:
     use_language("vi")
     error = EngineError("{word!r}: {size:,.1f} MB of {most:,}, byte 0x{byte:02X}, id {id}, {share:g}.", word="a",
                         size=1234.56, most=20_000, byte=10, id=50256, share=0.5)  # fmt: skip
@@ -186,7 +184,7 @@ def test_an_error_of_the_engine_writes_numbers_as_in_the_language() -> None:
     )
 
 
-def test_no_message_writes_a_number_in_the_english_way(wanted: Catalog) -> None:
+def test_no_message_hard_codes_the_english_number_format(wanted: Catalog) -> None:
     # translate_error fills in errors and findings of the engine, which has no languages.
     errors = {text for path in (*ROOT.glob("ui/**/*.py"), *ROOT.glob("bpe_engine/**/*.py")) for text in raised(path)}
     forms = [form for text in wanted for form in ([text.id] if isinstance(text.id, str) else text.id)]
@@ -203,7 +201,7 @@ def raised(path: Path) -> Iterator[str]:
             yield from (leaf.value for leaf in ast.walk(node.args[0]) if isinstance(leaf, ast.Constant))
 
 
-def test_charts_and_tables_write_numbers_as_in_the_language() -> None:
+def test_charts_and_tables_format_numbers_for_the_language() -> None:
     use_language("ru")
     data = pd.DataFrame({"step": [1234567.5]})
     chart = charts.localized(alt.Chart(data).mark_text().encode(text=alt.Text("step:Q", format=",.1f")))
@@ -228,7 +226,7 @@ def test_an_unknown_language_means_english(code: str) -> None:
     assert current_language() == "en"
 
 
-def test_a_menu_has_each_language_in_its_own_words(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+def test_a_menu_lists_each_language_by_its_own_name(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     for code in ("vi", "ru", "zh_Hans"):
         path = tmp_path / code / "LC_MESSAGES" / "messages.po"
         path.parent.mkdir(parents=True)
@@ -238,7 +236,7 @@ def test_a_menu_has_each_language_in_its_own_words(monkeypatch: pytest.MonkeyPat
 
 
 @pytest.mark.parametrize("language", [code for code in languages() if code != "en"])
-def test_each_message_has_the_form_that_gettext_takes_from_a_compiled_catalog(language: str) -> None:
+def test_each_message_equals_gettext_s_from_a_compiled_catalog(language: str) -> None:
     path = i18n.LOCALE_FOLDER / language / "LC_MESSAGES" / "messages.po"
     peer = GNUTranslations(BytesIO(i18n.compiled(path, language)))
     use_language(language)
@@ -263,7 +261,7 @@ def test_each_message_has_the_form_that_gettext_takes_from_a_compiled_catalog(la
         ("ru", "qqq", None),
     ],
 )
-def test_a_language_has_the_name_that_is_in_use(language: str, tag: str, name: str | None) -> None:
+def test_languages_have_their_common_names(language: str, tag: str, name: str | None) -> None:
     use_language(language)
     assert language_name(tag) == name
 
@@ -289,7 +287,7 @@ def test_a_reader_gets_the_nearest_language(wishes: list[str], language: str) ->
     assert best_language(wishes, ("en", "ru", "vi", "zh_Hans")) == language
 
 
-def test_chinese_in_both_scripts_goes_by_the_script() -> None:
+def test_chinese_is_matched_by_script() -> None:
     wishes, both = ("zh-TW", "zh-CN", "zh"), ("en", "zh_Hans", "zh_Hant")
     assert [best_language([wish], both) for wish in wishes] == [
         "zh_Hant",
@@ -299,7 +297,7 @@ def test_chinese_in_both_scripts_goes_by_the_script() -> None:
 
 
 @pytest.mark.usefixtures("catalogs")
-def test_an_error_of_the_engine_is_translated_before_its_values_go_in() -> None:
+def test_engine_errors_are_translated_before_values_are_filled_in() -> None:
     use_language(MARKED)
     with pytest.raises(EngineError) as caught:
         BPETrainer(vocab_size=0)
@@ -370,7 +368,7 @@ def test_every_text_of_a_page_is_translated(page: str, query: dict[str, str]) ->
 
 
 @pytest.mark.usefixtures("catalogs")
-def test_the_source_of_an_article_is_told_in_the_readers_language() -> None:
+def test_the_source_of_an_article_is_in_the_reader_s_language() -> None:
     page = opened("pages/size.py", sample=articles()["eng"]["text"])
     (source,) = {text for text in texts(page._tree) if "Universal Declaration of Human Rights. Source" in text}
     assert untranslated(source) == ""
@@ -421,19 +419,19 @@ def home_texts(browser: str | None, **query: str) -> set[str]:
 
 @pytest.mark.usefixtures("catalogs")
 @pytest.mark.parametrize("browser", [MARKED, f"{MARKED}-XX"])
-def test_the_browsers_language_is_taken_where_the_address_names_none(browser: str) -> None:
+def test_the_browser_s_language_is_used_if_the_address_names_none(browser: str) -> None:
     assert any("⟦" in text for text in home_texts(browser))
 
 
 @pytest.mark.usefixtures("catalogs")
-def test_the_address_goes_before_the_browsers_language() -> None:
+def test_the_address_takes_precedence_over_the_browser_s_language() -> None:
     assert not any("⟦" in text for text in home_texts(MARKED, lang="en"))
     assert any("⟦" in text for text in home_texts("en-US", lang=MARKED))
 
 
 @pytest.mark.usefixtures("catalogs")
 @pytest.mark.parametrize(("browser", "lang"), [(None, ""), ("en-GB", ""), ("xx-XX", ""), ("", ""), (None, "xx")])
-def test_a_language_that_there_is_not_means_english(browser: str | None, lang: str) -> None:
+def test_an_unavailable_language_means_english(browser: str | None, lang: str) -> None:
     assert not any("⟦" in text for text in home_texts(browser, **({"lang": lang} if lang else {})))
 
 
@@ -443,7 +441,7 @@ def test_the_app_runs_without_any_catalog(tmp_path: Path, monkeypatch: pytest.Mo
 
 
 @pytest.mark.usefixtures("catalogs")
-def test_a_language_that_was_chosen_stays_on_other_pages() -> None:
+def test_a_chosen_language_stays_on_other_pages() -> None:
     app = opened("pages/train.py", lang="en")
     next(box for box in app.selectbox if box.label == "When pairs tie").set_value("largest-pair").run()
     app.selectbox(key="bpe_lab_language").set_value(MARKED).run()
@@ -458,7 +456,7 @@ def test_a_language_that_was_chosen_stays_on_other_pages() -> None:
     assert app.title[0].value == "From characters to bytes to ids"
 
 
-def test_nothing_is_written_without_a_sign_wherever_it_comes_from() -> None:
+def test_zero_is_formatted_without_a_minus_sign() -> None:
     assert [localized_decimal(-0.0, 7), localized_decimal(0.0, 7), localized_number(-0.0)] == [
         "0.0000000",
         "0.0000000",

@@ -14,7 +14,7 @@ def titles(names: tuple[str, ...]) -> set[str]:
     return {TokenizerName(name).title for name in names}
 
 
-def test_pages_offer_every_included_tokenizer(opened: Open) -> None:
+def test_pages_offer_every_included_tokenizer_in_their_choices(opened: Open) -> None:
     # Of other pages' choices `test_opened_tokenizers.py` tells the same.
     (box,) = [box for box in opened("pages/files.py").selectbox if str(box.proto.id).endswith("-files.of")]
     assert titles(SHIPPED) <= {*box.options}
@@ -26,14 +26,14 @@ def test_pages_offer_every_included_tokenizer(opened: Open) -> None:
 
 
 @pytest.mark.parametrize("page", FORMS)
-def test_every_choice_of_a_tokenizer_on_the_site_offers_every_included_one(page: str) -> None:
+def test_tokenizer_choices_on_the_site_offer_every_included_one(page: str) -> None:
     fields = {field["name"]: field for field in form(page, {}, python=True)["fields"]}
     for parameter in PAGES[page].tokenizer_choices:
         assert {*SHIPPED} <= {value for value, _title in fields[parameter]["choices"]}
 
 
 @pytest.mark.parametrize("name", SHIPPED)
-def test_each_included_tokenizer_is_in_the_address_of_every_page_with_a_choice(name: str) -> None:
+def test_each_included_tokenizer_can_be_in_the_address_of_every_page(name: str) -> None:
     for page, parameter in CHOICES:
         reader = PAGES[page].parameters_by_name[parameter].type
         assert reader.format(reader.parse(name)) == name

@@ -49,7 +49,7 @@ def test_each_step_is_a_sentence_with_a_number(name: str, language: str) -> None
 
 
 @pytest.mark.parametrize("text", EXAMPLES)
-def test_the_ids_in_the_row_are_tiktokens_and_the_bytes_those_of_the_text(text: str) -> None:
+def test_the_row_of_ids_equals_tiktoken_s_and_bytes_equal_the_text_s(text: str) -> None:
     for name in ("gpt2", "cl100k_base", "o200k_base"):
         found = journey_lesson(load_pretrained(name), name, text)
         assert [*map(int, cell_texts(found, "ids"))] == tiktoken_encoding(name).encode_ordinary(text)
@@ -57,7 +57,7 @@ def test_the_ids_in_the_row_are_tiktokens_and_the_bytes_those_of_the_text(text: 
         assert as_typed(cell_texts(found, "text")) == as_typed(cell_texts(found, "again")) == text
 
 
-def test_the_sentence_of_a_merge_has_its_rank_and_out_of_how_many() -> None:
+def test_the_sentence_for_a_merge_gives_its_rank_and_the_number_of_merges() -> None:
     found = journey_lesson(load_pretrained("gpt2"), "GPT-2", "hugs")
     said = [found["frames"][step]["said"] for step in sorted({merge[-1] for merge in found["merges"]})]
     # The ranks of gpt2's merges.txt: "u g" is line 763, "ug s" line 10,084, counted from 1.
@@ -70,7 +70,7 @@ def test_the_sentence_of_a_merge_has_its_rank_and_out_of_how_many() -> None:
     ]
 
 
-def test_how_an_id_follows_from_a_rank_is_told_where_it_does() -> None:
+def test_the_relation_of_id_and_rank_is_explained_if_there_is_one() -> None:
     def sentence_about(tokenizer: Tokenizer, text: str) -> str:
         return next(
             frame["said"]
@@ -94,7 +94,7 @@ def test_how_an_id_follows_from_a_rank_is_told_where_it_does() -> None:
     )
 
 
-def test_words_say_when_they_are_done_and_what_is_written_is_explained_at_first() -> None:
+def test_finished_words_say_so_and_notation_is_explained_once() -> None:
     said = [frame["said"] for frame in journey_lesson(load_pretrained("gpt2"), "GPT-2", EXAMPLES[0])["frames"]]
     done = [sentence for told in said for sentence in re.findall("No learned pairs are left in this word.*", told)]
     # tiktoken has Token + izers, " cut", " words" and "!", which is one symbol and merges nothing.
@@ -108,7 +108,7 @@ def test_words_say_when_they_are_done_and_what_is_written_is_explained_at_first(
     )
 
 
-def test_each_step_adds_a_row_or_a_merge_and_nothing_goes() -> None:
+def test_each_step_adds_a_row_or_a_merge_and_removes_nothing() -> None:
     found = journey_lesson(load_pretrained("gpt2"), "GPT-2", EXAMPLES[0])
     added = [row["step"] for row in found["rows"]] + [merge[-1] for merge in found["merges"]]
     assert {*added} == {*range(len(found["frames"]))}
@@ -121,7 +121,7 @@ def test_each_step_adds_a_row_or_a_merge_and_nothing_goes() -> None:
     assert [frame["next"] for frame in found["frames"][-4:]] == ["Tokens", "Ids", "Back to text", ""]
 
 
-def test_the_cells_of_all_rows_lie_in_the_columns_of_their_bytes() -> None:
+def test_cells_are_in_the_columns_of_their_bytes() -> None:
     found = journey_lesson(load_pretrained("gpt2"), "GPT-2", "Ü🤗 a")
     columns = {row["kind"]: [(start, end) for start, end, _text, _hue in row["cells"]] for row in found["rows"]}
     assert columns["text"] == columns["again"] == [(0, 2), (2, 6), (6, 7), (7, 8)]  # UTF-8 takes 2, 4, 1 and 1
@@ -132,14 +132,14 @@ def test_the_cells_of_all_rows_lie_in_the_columns_of_their_bytes() -> None:
         assert any(first <= start and end <= last for first, last in columns["tokens"])
 
 
-def test_what_normalization_changes_is_a_row_and_what_it_leaves_is_none() -> None:
+def test_normalization_has_a_row_only_if_it_changes_the_text() -> None:
     bert = journey_lesson(load_pretrained("bert-base-uncased"), "BERT", "Café Naïve")
     assert as_typed(cell_texts(bert, "normalized")) == "cafe naive"  # lower case, without accents, as its authors say
     assert "10 became 10 characters, “cafe·naive”" in bert["frames"][1]["said"]
     assert "normalized" not in {row["kind"] for row in journey_lesson(load_pretrained("gpt2"), "It", "É")["rows"]}
 
 
-def test_a_token_for_nothing_has_a_column_and_what_merges_nothing_says_what_it_does() -> None:
+def test_tokens_without_text_have_a_column() -> None:
     found = journey_lesson(load_pretrained("t5-small"), "T5", "你 a")
     tokens = next(row["cells"] for row in found["rows"] if row["kind"] == "tokens")
     assert all(start < end for start, end, _text, _hue in tokens)
@@ -152,7 +152,7 @@ def test_a_token_for_nothing_has_a_column_and_what_merges_nothing_says_what_it_d
         assert len(json.dumps(journey_lesson(load_pretrained("gpt2"), "GPT-2", text))) < 250_000
 
 
-def test_the_page_shows_the_scene_of_its_address_also_of_ones_own_training(opened: Open) -> None:
+def test_the_page_shows_the_scene_of_its_address(opened: Open) -> None:
     app = opened("pages/scene.py", sample="hugs", step="4")
     found = scene_of(app)
     assert found["step"] == 4
@@ -165,7 +165,7 @@ def test_the_page_shows_the_scene_of_its_address_also_of_ones_own_training(opene
     assert scene_of(app)["merges"]
 
 
-def test_what_has_no_scene_is_told_with_a_way_out(opened: Open) -> None:
+def test_texts_without_a_scene_are_reported_with_a_way_out(opened: Open) -> None:
     app = opened("pages/scene.py", sample="é" * 121)
     (told,) = alerts(app)
     assert "242 bytes" in told

@@ -25,7 +25,7 @@ ROOT = Path(__file__).parent.parent.parent
 
 
 @pytest.mark.parametrize("name", PRETRAINED)
-def test_the_models_are_those_of_tiktoken(name: str) -> None:
+def test_models_equal_tiktoken_s_list(name: str) -> None:
     # tiktoken's names. GPT-3 has the same merges under another name.
     names = {"gpt-3": "davinci", "text-embedding-3": "text-embedding-3-small"}
     for model in map(str.lower, BY_NAME[name].models):
@@ -34,7 +34,7 @@ def test_the_models_are_those_of_tiktoken(name: str) -> None:
 
 
 @pytest.mark.parametrize("included", INCLUDED, ids=lambda included: included.name)
-def test_each_included_tokenizer_is_known_everywhere_by_its_record(included: IncludedTokenizer) -> None:
+def test_each_included_tokenizer_is_complete_from_its_record(included: IncludedTokenizer) -> None:
     name = TokenizerName.parse(included.name)
     tokenizer = load_pretrained(included.name)
     assert tokenizer.name == included.name
@@ -50,7 +50,7 @@ def test_each_included_tokenizer_is_known_everywhere_by_its_record(included: Inc
         assert f"`{included.name}`" in (ROOT / "docs" / page).read_text("utf-8"), page
 
 
-def test_what_is_included_can_be_loaded_and_the_names_that_readers_look_for_are_on_the_page(opened: Open) -> None:
+def test_included_tokenizers_load_and_are_listed_by_known_names(opened: Open) -> None:
     assert set(SHIPPED) <= set(CUSTOM_LOADERS)
     assert models_text("trained") == ""
     app = opened("pages/vocabulary.py")
@@ -61,7 +61,7 @@ def test_what_is_included_can_be_loaded_and_the_names_that_readers_look_for_are_
     assert any("Used by GPT-4o, GPT-4.1" in caption.value for caption in app.caption)
 
 
-def test_the_list_of_models_leads_to_what_there_is() -> None:
+def test_the_list_of_models_links_to_existing_tokenizers() -> None:
     written = (ROOT / "docs" / "MODELS.md").read_text("utf-8")
     for row in MODEL_TOKENIZERS:
         (line,) = [line for line in written.splitlines() if line.startswith(f"| {', '.join(row.models)} |")]
@@ -77,7 +77,7 @@ def test_the_list_of_models_leads_to_what_there_is() -> None:
             assert leading.get(model, leading.get(f"{model} v0.1")) == included.name, model
 
 
-def test_openai_s_models_have_tiktoken_s_tokenizers_and_are_listed(opened: Open) -> None:
+def test_openai_s_models_are_listed_with_tiktoken_s_tokenizers(opened: Open) -> None:
     for row in MODEL_TOKENIZERS:
         if row.source.startswith("https://github.com/openai/tiktoken"):
             for model in row.models:

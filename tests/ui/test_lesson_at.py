@@ -45,7 +45,7 @@ def in_app(opened: Open, page: str, query: dict[str, str]) -> Any:
 
 
 @pytest.mark.parametrize(("page", "query"), ADDRESSES)
-def test_an_address_means_the_same_lesson_everywhere(opened: Open, page: str, query: dict[str, str]) -> None:
+def test_an_address_gives_the_same_lesson_everywhere(opened: Open, page: str, query: dict[str, str]) -> None:
     found = lesson_at(lesson_address(page, query), IMMEDIATE)
     assert found
     wanted = frame_data(found.lesson)
@@ -67,7 +67,7 @@ def test_an_address_means_the_same_lesson_everywhere(opened: Open, page: str, qu
         assert frame_data(first["data"]) == wanted
 
 
-def test_every_page_with_a_lesson_is_among_them() -> None:
+def test_every_page_with_a_lesson_is_tested() -> None:
     assert {page for page, _query in ADDRESSES} == PAGES_WITH_LESSON
 
 
@@ -86,11 +86,11 @@ def test_every_page_with_a_lesson_is_among_them() -> None:
         ("prompt", {"sample": ""}),
     ],
 )
-def test_there_is_no_lesson_where_the_page_has_none_or_it_takes_too_much(page: str, query: dict[str, str]) -> None:
+def test_there_is_no_lesson_if_the_page_has_none_or_it_is_too_large(page: str, query: dict[str, str]) -> None:
     assert lesson_at(lesson_address(page, query), IMMEDIATE) is None
 
 
-def test_what_an_address_says_wrong_is_told() -> None:
+def test_invalid_values_in_an_address_are_reported() -> None:
     assert len(lesson_address("train", {"scenario": "none"}).problems) == 1
     assert len(lesson_address("encode", {"sample": "hug", "scenario": "none"}).problems) == 1
     assert not lesson_address("encode", {"sample": "hug", "scenario": "hug", "step": "2"}).problems

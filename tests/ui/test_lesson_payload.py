@@ -65,12 +65,12 @@ def is_whole(lesson: Lesson) -> bool:
 
 
 @pytest.mark.parametrize("algorithm", ALGORITHMS)
-def test_a_training_by_each_algorithm_is_a_whole_lesson(algorithm: str) -> None:
+def test_a_training_by_each_algorithm_is_a_complete_lesson(algorithm: str) -> None:
     file = lesson_file({"": training_calls.train(task(algorithm))}, 5, FileOptions("", SOURCE_LANGUAGE))
     assert is_whole(file["lessons"][""])
 
 
-def test_every_way_to_encode_has_a_tokenizer_here() -> None:
+def test_every_way_to_encode_is_tested() -> None:
     all_of_them = [make() for make in TOKENIZERS.values()]
     kinds = {
         kind for kind in encoding._LESSON_CLASSES if any(isinstance(each.base_tokenizer, kind) for each in all_of_them)
@@ -79,7 +79,7 @@ def test_every_way_to_encode_has_a_tokenizer_here() -> None:
 
 
 @pytest.mark.parametrize("name", TOKENIZERS)
-def test_what_each_tokenizer_encodes_and_decodes_is_a_whole_lesson_that_says_what_it_is(name: str) -> None:
+def test_encodings_and_decodings_are_complete_lessons(name: str) -> None:
     tokenizer = TOKENIZERS[name]()
     encoded = encoding.lesson(tokenizer, "hug")
     decoded = decoding_frames.lesson(tokenizer, tokenizer.encode("hug"))
@@ -106,7 +106,7 @@ def test_the_page_and_the_file_of_an_encoding_have_the_same_lesson(opened: Open)
     assert differ - {"cut"} <= OF_THE_PLACE
 
 
-def test_no_one_else_writes_a_lesson() -> None:
+def test_only_one_function_builds_lessons() -> None:
     writers = {
         path.relative_to(ROOT).as_posix()
         for folder in ("ui", "pages")

@@ -78,7 +78,7 @@ def inside(page: bytes) -> dict[str, Any]:
 SMALL = [(scenario, algorithm) for scenario in SCENARIOS if SCENARIOS[scenario].ready for algorithm in ALGORITHMS]
 
 
-def test_a_small_lesson_has_each_rule_to_break_ties() -> None:
+def test_a_small_lesson_contains_each_tie_rule() -> None:
     file = inside(task_file(task("hug"), file_options()))
     assert (file["rule"], set(file["lessons"])) == ("first-seen", {"first-seen", "smallest-id", "largest-pair"})
     for rule, lesson in file["lessons"].items():
@@ -86,7 +86,7 @@ def test_a_small_lesson_has_each_rule_to_break_ties() -> None:
         assert {frame["tie"]["rule"] for frame in lesson["frames"] if frame["tie"]} == {rule}
 
 
-def test_a_long_training_is_there_under_its_own_rule_as_far_as_it_was_asked_for(train: Train) -> None:
+def test_a_long_training_has_its_own_rule_and_the_requested_steps(train: Train) -> None:
     made = train(" ".join(f"{number:03d}" for number in range(300)), vocab_size=100)
     page = training_file(made, file_options(steps=10))
     (lesson,) = inside(page)["lessons"].values()
@@ -95,13 +95,13 @@ def test_a_long_training_is_there_under_its_own_rule_as_far_as_it_was_asked_for(
     assert f"This file has the first 10 of {len(made.events)} steps." in page.decode()
 
 
-def test_a_file_takes_a_bounded_number_of_steps(train: Train) -> None:
+def test_a_file_has_a_limited_number_of_steps(train: Train) -> None:
     made = train(" ".join(f"{number:03d}" for number in range(500)), vocab_size=400)
     (lesson,) = inside(training_file(made, file_options(steps=999, most_bytes=10**8)))["lessons"].values()
     assert lesson["steps"] == MAX_STEPS[-1] < len(made.events)
 
 
-def test_a_hostile_text_is_text(train: Train) -> None:
+def test_a_hostile_text_stays_text(train: Train) -> None:
     made = train({HOSTILE: 2}, pre_tokenizer="none")
     page = training_file(made, file_options(title=HOSTILE.replace("\ud800", "")))
     elements = Elements(page)
@@ -132,14 +132,14 @@ def test_the_policy_of_a_file_allows_its_own_script_and_styles_and_nothing_else(
         assert attributes.keys().isdisjoint({"style", "onclick", "src"})
 
 
-def test_a_file_says_its_title_and_language() -> None:
+def test_a_file_declares_its_title_and_language() -> None:
     page = lesson_page({"rule": "", "lessons": {}}, "東 <b>", "vi")
     elements = Elements(page)
     assert elements.one("html")[0]["lang"] == "vi"
     assert elements.one("title")[1].strip() == elements.one("h1")[1].strip() == "東 <b>"
 
 
-def test_a_bundle_holds_each_module_once_and_imports_nothing() -> None:
+def test_a_bundle_contains_each_module_once_and_imports_nothing() -> None:
     script = bundle("player/html_file_host.js")
     assert script.count("class Player{") == 1
     assert script.count("function setAttributes(") == 1
@@ -148,19 +148,19 @@ def test_a_bundle_holds_each_module_once_and_imports_nothing() -> None:
     assert "<!--" not in script
 
 
-def test_a_module_that_a_bundle_cannot_hold_is_named() -> None:
+def test_a_module_that_cannot_be_bundled_is_named() -> None:
     sources = {"x/a.js": 'import { b as c } from "./b.js";\n', "x/b.js": "export { c };\n"}
     with pytest.raises(ValueError, match=r"The module x/b\.js has “export \{ c \};”"):
         bundle("x/a.js", sources)
 
 
-def test_what_is_imported_under_another_name_has_it() -> None:
+def test_imports_under_another_name_keep_that_name() -> None:
     sources = {"x/a.js": 'import { b as c } from "../b.js";\nc();\n', "b.js": "export function b() {}\n"}
     function = "const module0=(()=>{function b(){}\nreturn{b};})();"
     assert bundle("x/a.js", sources) == f"{function}const{{b:c}}=module0;c();"
 
 
-def test_a_file_that_would_be_too_large_has_fewer_steps(train: Train) -> None:
+def test_a_too_large_file_has_fewer_steps(train: Train) -> None:
     made = train(" ".join(f"{number:03d}" for number in range(300)), vocab_size=100)
     whole = training_file(made, file_options())
     page = training_file(made, file_options(most_bytes=len(whole) - 1))
@@ -186,7 +186,7 @@ def running(page: bytes, step: int) -> str:
     return "".join(word(part) if isinstance(part, int) else part for part in text["order"]).rstrip()
 
 
-def test_a_file_has_the_text_that_runs_through_the_lesson() -> None:
+def test_a_file_contains_the_running_text() -> None:
     text = "low lower lowest"
     asked = Task(TextSource.from_texts(text), replace(default_settings("bpe", "text"), vocab_size=300))
     pages = [
@@ -199,7 +199,7 @@ def test_a_file_has_the_text_that_runs_through_the_lesson() -> None:
         assert running(page, 2) == "lowĠ|low|e|rĠ|low|e|s|t"
 
 
-def test_of_the_running_text_a_shorter_file_has_no_later_steps(train: Train) -> None:
+def test_a_shortened_file_has_no_later_steps_of_the_running_text(train: Train) -> None:
     text = " ".join(f"{number:03d}" for number in range(300))
     made = train(text, vocab_size=100)
     whole = training_file(made, file_options(), text_opening([text]))
@@ -209,12 +209,12 @@ def test_of_the_running_text_a_shorter_file_has_no_later_steps(train: Train) -> 
     assert 0 < max(changes) <= lesson["steps"] < len(made.events)
 
 
-def test_a_text_of_some_length_is_there_under_its_own_rule_alone() -> None:
+def test_a_longer_text_has_only_its_own_tie_rule() -> None:
     long = Task(TextSource.from_texts("hug " * SMALL_CORPUS), default_settings("bpe", "text"))
     assert set(inside(task_file(long, file_options()))["lessons"]) == {""}
 
 
-def test_all_steps_of_a_text_that_is_encoded_are_in_a_file() -> None:
+def test_a_file_contains_all_steps_of_an_encoding() -> None:
     tokenizer = training_calls.train(task("hug")).tokenizer()
     page = lesson_page(
         single_lesson_file(encoding.lesson(tokenizer, HOSTILE[:20])), encoding_title(HOSTILE[:20], "<b>"), "en"

@@ -52,7 +52,7 @@ def link_note(app: AppTest) -> str:
     return note
 
 
-def test_a_link_carries_the_words_of_a_learner(opened: Open) -> None:
+def test_a_link_contains_the_learner_s_words(opened: Open) -> None:
     app = opened(scenario="hug", words=link(FEW))
     assert alerts(app) == []
     assert query_value(app, "words") == link(FEW)
@@ -60,7 +60,7 @@ def test_a_link_carries_the_words_of_a_learner(opened: Open) -> None:
     assert count_of_first_merge(app) == f"{sum(FEW.values())}"  # w + o, in each word
 
 
-def test_a_link_leaves_out_words_that_are_too_long_for_it_and_the_page_keeps_them(opened: Open) -> None:
+def test_a_link_omits_too_many_words_but_the_page_keeps_them(opened: Open) -> None:
     app = opened(scenario="hug", words=link(MANY), vocab="30")
     for _run in range(2):
         assert alerts(app) == []
@@ -72,7 +72,7 @@ def test_a_link_leaves_out_words_that_are_too_long_for_it_and_the_page_keeps_the
 
 
 @pytest.mark.parametrize("page", ["playground", "pretokenize"])
-def test_a_text_that_is_too_long_for_an_address_is_still_there_after_going_back(
+def test_a_text_too_long_for_an_address_is_kept_after_going_back(
     opened: Open, run_from_history: Back, page: str
 ) -> None:
     app = opened(f"pages/{page}.py")
@@ -83,7 +83,7 @@ def test_a_text_that_is_too_long_for_an_address_is_still_there_after_going_back(
     assert app.session_state[f"{page}.sample"] == "a wood chuck " * 200
 
 
-def test_going_back_brings_the_text_and_the_step_that_the_address_says(opened: Open, run_from_history: Back) -> None:
+def test_going_back_restores_the_text_and_step_of_the_address(opened: Open, run_from_history: Back) -> None:
     app = opened("pages/playground.py")
     app.text_area[0].set_value("a wood chuck " * 200).run()
     assert run_from_history(app, sample="wood").text_area[0].value == "wood"
@@ -94,7 +94,7 @@ def test_going_back_brings_the_text_and_the_step_that_the_address_says(opened: O
     assert step(run_from_history(app, scenario="low", step="5")) == 5
 
 
-def test_the_step_in_an_address_is_that_of_its_lesson_alone(opened: Open, run_from_history: Back) -> None:
+def test_the_step_in_an_address_applies_only_to_its_lesson(opened: Open, run_from_history: Back) -> None:
     app = opened(scenario="low", step="5")
     assert step(app) == 5
     for scenario in ("hug", "low"):  # chosen, they start again
@@ -104,7 +104,7 @@ def test_the_step_in_an_address_is_that_of_its_lesson_alone(opened: Open, run_fr
     assert step(run_from_history(app, scenario="low", step="5")) == 5
 
 
-def test_another_page_starts_at_the_first_step_and_one_come_back_to_is_as_it_was_left(opened: Open) -> None:
+def test_new_pages_start_at_the_first_step_and_old_ones_stay_as_left(opened: Open) -> None:
     app = opened("pages/encode.py", **{"with": "trained", "sample": "lowest", "scenario": "low", "step": "3"})
     assert step(app) == 3
     app.query_params.clear()
@@ -119,7 +119,7 @@ def test_another_page_starts_at_the_first_step_and_one_come_back_to_is_as_it_was
 
 
 @pytest.mark.parametrize(("query", "title"), [({"lang": "vi"}, "vi"), ({}, "ru")])
-def test_the_language_of_a_link_goes_before_the_one_that_was_chosen_on_an_earlier_visit(
+def test_the_language_of_a_link_overrides_an_earlier_choice(
     opened: Open, monkeypatch: pytest.MonkeyPatch, query: dict[str, str], title: str
 ) -> None:
     monkeypatch.setattr(type(st.context), "cookies", {COOKIE: "ru"})
@@ -127,22 +127,20 @@ def test_the_language_of_a_link_goes_before_the_one_that_was_chosen_on_an_earlie
     assert shown["labels"]["locale"] == title
 
 
-def test_of_the_languages_that_a_browser_asks_for_the_first_that_there_is_is_shown(
-    opened: Open, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_the_first_available_language_of_the_browser_is_used(opened: Open, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(type(st.context), "headers", {"Accept-Language": "uk,ru;q=0.9,en;q=0.8"})
     shown = player_data(opened())
     assert shown["labels"]["locale"] == "ru"
 
 
-def test_a_choice_that_is_taken_back_is_the_usual_one(opened: Open) -> None:
+def test_a_cleared_choice_becomes_the_default(opened: Open) -> None:
     app = opened(scenario="low")
     app.get("button_group")[0].set_value(None).run()
     assert query_value(app, "scenario") == "hug"
     assert app.get("button_group")[0].value == "hug"
 
 
-def test_a_link_to_a_lesson_leaves_a_text_of_ones_own_alone(opened: Open, run_from_history: Back) -> None:
+def test_a_link_to_a_lesson_keeps_the_learner_s_text(opened: Open, run_from_history: Back) -> None:
     app = run_from_history(opened(scenario="text", text="wood chuck"), scenario="hug")
     assert query_value(app, "scenario") == "hug"
     app.get("button_group")[0].set_value("text").run()

@@ -77,7 +77,7 @@ def under_way(texts: EncodingJobs, *asked: Any) -> EncodingJob:
     return found
 
 
-def test_a_worker_finds_what_would_be_found_here() -> None:
+def test_a_worker_gives_the_same_result() -> None:
     texts = EncodingJobs()
     tokenizers = [load_pretrained("gpt2"), trained()]
     waiting = [under_way(texts, tokenizer, TEXT) for tokenizer in tokenizers]
@@ -88,7 +88,7 @@ def test_a_worker_finds_what_would_be_found_here() -> None:
 
 
 @pytest.mark.parametrize("problem", [ProcessDiedError(-9), MemoryError()])
-def test_a_worker_that_dies_is_told_and_the_text_can_be_read_again(
+def test_a_dead_worker_is_reported_and_the_text_can_be_retried(
     shared: EncodingJobs, pool: Waiting, problem: Exception
 ) -> None:
     gpt2 = load_pretrained("gpt2")
@@ -100,7 +100,7 @@ def test_a_worker_that_dies_is_told_and_the_text_can_be_read_again(
     assert ready(shared, gpt2, TEXT)
 
 
-def test_two_who_bring_the_same_text_share_the_work(shared: EncodingJobs, pool: Waiting) -> None:
+def test_requests_for_the_same_text_share_the_work(shared: EncodingJobs, pool: Waiting) -> None:
     gpt2 = load_pretrained("gpt2")
     assert under_way(shared, gpt2, TEXT) is under_way(shared, gpt2, TEXT)
     under_way(shared, gpt2, TEXT, "all")
@@ -119,7 +119,7 @@ def test_a_shipped_vocabulary_is_not_sent_to_the_worker(shared: EncodingJobs, po
     assert [values[0] for _future, values in pool.asked] == ["o200k_base", own]
 
 
-def test_how_far_it_is_is_told(shared: EncodingJobs, pool: Waiting, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_progress_is_reported(shared: EncodingJobs, pool: Waiting, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(long_texts, "REPORT_SECONDS", -1)
     waiting = under_way(shared, load_pretrained("t5-small"), TEXT)
     assert waiting.share() == 0
@@ -137,7 +137,7 @@ def test_how_far_it_is_is_told(shared: EncodingJobs, pool: Waiting, monkeypatch:
     assert told == [0.25, 0.75]
 
 
-def test_a_text_waits_for_those_before_it_and_its_error_has_its_place(shared: EncodingJobs, pool: Waiting) -> None:
+def test_a_text_waits_in_the_queue_and_errors_have_positions(shared: EncodingJobs, pool: Waiting) -> None:
     gpt2 = load_pretrained("gpt2")
     texts = [under_way(shared, gpt2, f"{TEXT}{number}") for number in range(3)]
     assert [shared.queue_position(text) for text in texts] == [0, 1, 2]
@@ -156,9 +156,7 @@ def leave(waiting: EncodingJob) -> None:
     waiting._last_asked -= 2 * long_texts.ABANDONED_SECONDS
 
 
-def test_work_that_nobody_waits_for_ends_and_is_begun_again_for_one_who_comes_back(
-    shared: EncodingJobs, pool: Waiting
-) -> None:
+def test_abandoned_work_ends_and_restarts_for_a_returning_learner(shared: EncodingJobs, pool: Waiting) -> None:
     gpt2 = load_pretrained("gpt2")
     waiting = under_way(shared, gpt2, TEXT)
     assert waiting.is_wanted()
@@ -174,7 +172,7 @@ def test_work_that_nobody_waits_for_ends_and_is_begun_again_for_one_who_comes_ba
     assert ready(shared, gpt2, TEXT)
 
 
-def test_the_queue_has_an_end(pool: Any) -> None:
+def test_the_queue_is_bounded(pool: Any) -> None:
     shared = EncodingJobs(workers=pool, max_queue=2)
     gpt2 = load_pretrained("gpt2")
     for number in range(2):
@@ -185,7 +183,7 @@ def test_the_queue_has_an_end(pool: Any) -> None:
     under_way(shared, gpt2, TEXT)  # finished ones that were not requested again make room
 
 
-def test_what_is_kept_has_a_bound(pool: Any) -> None:
+def test_the_cache_is_bounded(pool: Any) -> None:
     gpt2 = load_pretrained("gpt2")
     shared = EncodingJobs(3 * 12 * len(gpt2.encode(TEXT)) + 1_000, workers=pool)
     texts = [f"{TEXT}{number}" for number in range(6)]
@@ -198,7 +196,7 @@ def test_what_is_kept_has_a_bound(pool: Any) -> None:
     under_way(shared, gpt2, texts[0])
 
 
-def test_a_tokenizer_that_its_learner_left_is_not_kept(shared: EncodingJobs, pool: Waiting) -> None:
+def test_a_tokenizer_is_not_kept_after_its_learner_left(shared: EncodingJobs, pool: Waiting) -> None:
     own = trained()
     there = weakref.ref(own)
     under_way(shared, own, TEXT)
@@ -237,9 +235,7 @@ def ids(shown: TokenViewPayload, number: int = 0) -> list[int | None]:
     return [panel["kinds"][kind][0] for kind in panel["tokens"]]
 
 
-def test_a_page_tells_how_many_long_texts_are_before_its_own(
-    opened: Open, on_page: EncodingJobs, pool: Waiting
-) -> None:
+def test_a_page_shows_how_many_long_texts_are_ahead(opened: Open, on_page: EncodingJobs, pool: Waiting) -> None:
     def progress_texts(app: AppTest) -> list[str]:
         return [bar.proto.text for bar in app.get("progress")]
 
@@ -254,9 +250,7 @@ def test_a_page_tells_how_many_long_texts_are_before_its_own(
     assert progress_texts(app.run()) == ["Finding the tokens of your whole text …"]
 
 
-def test_a_long_text_shows_its_first_screen_before_the_rest_is_read(
-    opened: Open, on_page: EncodingJobs, pool: Waiting
-) -> None:
+def test_a_long_text_shows_its_first_screen_early(opened: Open, on_page: EncodingJobs, pool: Waiting) -> None:
     text = PROSE * (LONG_TEXT // len(PROSE) + 1)
     expected = tiktoken_encoding("cl100k_base").encode_ordinary(text)
     app = opened("pages/playground.py", first="cl100k_base")
@@ -275,7 +269,7 @@ def test_a_long_text_shows_its_first_screen_before_the_rest_is_read(
     assert ids(shown) == expected[: len(ids(shown))]
 
 
-def test_what_is_chosen_while_a_text_is_read_is_not_lost(opened: Open, on_page: EncodingJobs, pool: Waiting) -> None:
+def test_choices_made_while_a_text_is_read_are_kept(opened: Open, on_page: EncodingJobs, pool: Waiting) -> None:
     text = PROSE * (LONG_TEXT // len(PROSE) + 1)
     app = opened("pages/playground.py", first="gpt2")
     app.text_area[0].set_value(text).run()
@@ -290,7 +284,7 @@ def test_what_is_chosen_while_a_text_is_read_is_not_lost(opened: Open, on_page: 
         assert panel["total"] == len(tiktoken_encoding(name).encode_ordinary(text))
 
 
-def test_a_text_without_a_place_to_cut_waits_for_all_of_it(opened: Open, on_page: EncodingJobs, pool: Waiting) -> None:
+def test_a_text_without_a_safe_cut_is_read_whole(opened: Open, on_page: EncodingJobs, pool: Waiting) -> None:
     app = opened("pages/playground.py", first="gpt2")
     app.text_area[0].set_value("東" * (LONG_TEXT + 1)).run()
     assert app.get("progress")
@@ -301,7 +295,7 @@ def test_a_text_without_a_place_to_cut_waits_for_all_of_it(opened: Open, on_page
     assert view(app)["panels"][0]["total"] == len(tiktoken_encoding("gpt2").encode_ordinary("東" * (LONG_TEXT + 1)))
 
 
-def test_a_text_whose_worker_ended_is_tried_again_by_a_button(
+def test_a_text_whose_worker_died_can_be_retried_with_a_button(
     opened: Open, on_page: EncodingJobs, pool: Waiting
 ) -> None:
     text = PROSE * (LONG_TEXT // len(PROSE) + 1)

@@ -85,7 +85,7 @@ def test_streamlit_has_the_same_colours() -> None:
 
 
 @pytest.mark.parametrize("theme", THEMES)
-def test_text_and_edges_have_the_contrast_that_wcag_asks_for(theme: str) -> None:
+def test_text_and_edges_have_the_contrast_that_wcag_requires(theme: str) -> None:
     tokens = {name: from_hex(colour) for name, colour in colours(theme).items()}
     grounds = ("page", "surface", "raised", "well")
     inks = ("ink", "ink-2", "ink-3", "accent", "good", "bad", "warn", *(name for name in tokens if "code-" in name))
@@ -111,7 +111,7 @@ def token_colours(name: str, theme: str) -> Iterator[Rgb]:
 
 
 @pytest.mark.parametrize("theme", THEMES)
-def test_a_token_of_each_hue_can_be_read_and_has_an_edge_that_is_seen(theme: str) -> None:
+def test_tokens_of_each_hue_are_readable_with_a_visible_edge(theme: str) -> None:
     tokens = {name: from_hex(colour) for name, colour in colours(theme).items()}
     fills, edges = (list(token_colours(name, theme)) for name in ("tok-fill", "tok-edge"))
     assert len(fills) == len(edges) == 360
@@ -129,7 +129,7 @@ _WRITTEN_OUT = {
 }
 
 
-def test_style_sheets_alone_name_colours_and_by_their_tokens() -> None:
+def test_only_style_sheets_name_colours_and_only_by_design_tokens() -> None:
     assert len(SHEETS) > 20
     found = [
         (path.relative_to(ROOT).as_posix(), what, written[0])
@@ -174,7 +174,7 @@ def test_no_rule_restyles_a_whole_page() -> None:
     assert found == []
 
 
-def test_the_characters_of_the_examples_are_drawn_on_a_system_without_a_font_for_them() -> None:
+def test_the_fonts_cover_the_characters_of_the_examples() -> None:
     texts = " ".join(file.read_text("utf-8") for file in (ROOT / "ui" / "course" / "chapters").glob("*.toml"))
     for name, characters in (
         ("bpe-lab-han.woff2", r"\p{Han}"),
@@ -193,7 +193,7 @@ def test_the_characters_of_the_examples_are_drawn_on_a_system_without_a_font_for
             ), each
 
 
-def test_a_mark_of_a_space_in_running_text_has_no_gap_behind_it() -> None:
+def test_a_space_mark_in_running_text_has_no_gap_after_it() -> None:
     """Marks side by side are spaced; what follows the last one, such as ▁tea, is not."""
     (rule,) = re.findall(r"^\.spaces {(.*)}$", (ROOT / "ui/components/tokens.css").read_text("utf-8"), re.MULTILINE)
     spaced, back = (re.search(rf"{name}: (-?[\d.]+)em", rule) for name in ("letter-spacing", "margin-inline-end"))
@@ -202,7 +202,7 @@ def test_a_mark_of_a_space_in_running_text_has_no_gap_behind_it() -> None:
     assert float(back[1]) == -float(spaced[1]) < 0
 
 
-def test_the_mark_of_a_space_stands_on_the_line() -> None:
+def test_the_space_mark_is_on_the_baseline() -> None:
     """Source Code Pro draws ▁ from 0.4 to 0.2 em below the line, below the descenders of letters."""
     left, top, right, bottom = ImageFont.truetype(str(FOLDER / "bpe-lab-marks.woff2"), 100).getbbox("▁", anchor="ls")
     assert -10 <= top < bottom <= 10

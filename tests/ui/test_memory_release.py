@@ -23,7 +23,7 @@ class Thing:
         self.itself = self
 
 
-def test_what_refers_to_itself_is_freed() -> None:
+def test_objects_in_reference_cycles_are_freed() -> None:
     gc.disable()
     try:
         gone = weakref.ref(Thing())
@@ -56,7 +56,7 @@ async def ended(until: Callable[[], bool]) -> None:
     ending.cancel()
 
 
-def test_memory_is_given_back_once_for_all_who_leave_together(runtime: Mock) -> None:
+def test_memory_is_released_once_for_all_who_leave_together(runtime: Mock) -> None:
     given: list[int] = []
 
     async def visits() -> None:
@@ -76,7 +76,7 @@ def test_memory_is_given_back_once_for_all_who_leave_together(runtime: Mock) -> 
     assert given == [50, 0]
 
 
-def test_a_session_that_cannot_be_ended_and_a_look_that_fails_keep_no_other_from_its_end(runtime: Mock) -> None:
+def test_failures_do_not_keep_other_sessions_from_ending(runtime: Mock) -> None:
     runtime.left = [Mock(id="broken"), Mock(id="other")]
     runtime.close_session.side_effect = lambda name: runtime.left.remove(
         next(session for session in runtime.left if session.id == name != "broken")
@@ -116,7 +116,7 @@ def holding(value: Opened, known: Opened) -> SessionState:
     return state
 
 
-def test_an_ended_session_holds_nothing_and_nothing_is_kept_from_the_collector(runtime: Mock) -> None:
+def test_an_ended_session_holds_no_objects(runtime: Mock) -> None:
     opened = [Opened(), Opened()]
     gone = [weakref.ref(thing) for thing in opened]
     runtime.left = [Mock(id="left", _session_state=holding(*opened))]

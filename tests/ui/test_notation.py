@@ -27,18 +27,18 @@ ENGLISH = "All human beings are born free and equal in dignity and rights."
 
 
 @pytest.mark.parametrize("text", [RUSSIAN, VIETNAMESE, CHINESE])
-def test_a_text_that_byte_symbols_make_unreadable_starts_as_text(text: str) -> None:
+def test_texts_unreadable_in_byte_symbols_start_as_text(text: str) -> None:
     assert suggested_notation(Corpus.from_text(text).words, of_bytes=True) == "text"
     assert encoding.payload(load_pretrained("gpt2"), text)["usual"] == "text"
 
 
 @pytest.mark.parametrize("text", [GERMAN, ENGLISH])
-def test_latin_letters_start_in_byte_symbols(text: str) -> None:
+def test_texts_in_latin_letters_start_in_byte_symbols(text: str) -> None:
     assert suggested_notation(Corpus.from_text(text).words, of_bytes=True) == "symbols"
     assert encoding.payload(load_pretrained("gpt2"), text)["usual"] == "symbols"
 
 
-def test_tokens_are_text_symbols_and_hex_and_long_ones_named_by_their_ends(train: Train) -> None:
+def test_tokens_are_shown_as_text_symbols_or_hex(train: Train) -> None:
     assert notations(of_bytes=False) == ["text", "ids"]
     frames = ALGORITHMS["bpe"].frames(train("low"), 0, 2)
     assert (frames["notations"], frames["usual"], frames["hex"]) == (["text", "ids"], "text", [])
@@ -50,7 +50,7 @@ def test_tokens_are_text_symbols_and_hex_and_long_ones_named_by_their_ends(train
 
 
 @given(st.text(max_size=12), st.text(max_size=12), st.text(max_size=12))
-def test_whatever_is_named_in_a_sentence_comes_back(left: str, right: str, word: str) -> None:
+def test_names_in_a_sentence_round_trip(left: str, right: str, word: str) -> None:
     seen: list[tuple[str, bool]] = []
 
     def number_of(part: str, is_token: bool) -> int:
@@ -62,7 +62,7 @@ def test_whatever_is_named_in_a_sentence_comes_back(left: str, right: str, word:
     assert seen == [(left, True), (right, True), (left, True), (word, False)]
 
 
-def test_a_word_is_no_token_though_it_reads_the_same(train: Train) -> None:
+def test_a_word_is_not_a_token_even_if_spelled_the_same(train: Train) -> None:
     frames = ALGORITHMS["bpe"].frames(train("hug"), 0, 7)
     assert [ids for symbols, _text, ids, _hue in frames["tokens"] if symbols == "hug"].count(None) == 1
     sentence = frames["frames"][2]["next"]  # h + ug: hug 10 + hugs 5
@@ -71,7 +71,7 @@ def test_a_word_is_no_token_though_it_reads_the_same(train: Train) -> None:
     assert all(isinstance(frames["tokens"][number][2], int) for number in named)
 
 
-def test_every_name_of_a_byte_level_lesson_has_its_bytes_also_of_a_changed_text(train: Train) -> None:
+def test_every_name_in_a_byte_level_lesson_has_its_bytes(train: Train) -> None:
     frames = ALGORITHMS["bpe"].frames(train("aaab"), 0, 3)
     assert len(frames["hex"]) == len(frames["tokens"])
     assert {text: code for (text, *_), code in zip(frames["tokens"], frames["hex"], strict=True)}["aa"] == "61 61"

@@ -32,7 +32,7 @@ def played(shown: Any) -> PlayerWidget:
 
 
 @pytest.mark.parametrize("algorithm", ALGORITHMS)
-def test_each_training_and_the_steps_of_its_tokenizer_are_played_whole(algorithm: str) -> None:
+def test_trainings_and_encodings_are_played_completely(algorithm: str) -> None:
     training = trained(algorithm)
     lesson = played(training).lesson
     assert lesson["steps"] == len(training.events) == len(lesson["frames"]) - 1
@@ -41,7 +41,7 @@ def test_each_training_and_the_steps_of_its_tokenizer_are_played_whole(algorithm
     assert steps["steps"] == len(steps["frames"]) - 1 > 0
 
 
-def test_of_a_long_training_the_frames_around_a_step_come_when_they_are_asked_for() -> None:
+def test_frames_of_a_long_training_are_sent_on_request() -> None:
     corpus = Corpus.from_counts({f"{number:03d}": 1000 - number for number in range(300)})
     shown = played(BPETrainer(vocab_size=200).record(corpus))
     assert (shown.lesson["first"], len(shown.lesson["frames"])) == (0, WINDOW + 1)
@@ -81,7 +81,7 @@ def test_a_saved_notebook_has_the_steps_without_a_kernel() -> None:
     assert shown.count("merge ") == 7
 
 
-def test_of_a_long_training_a_saved_notebook_has_the_first_steps_and_says_so() -> None:
+def test_a_saved_notebook_has_the_first_steps_of_a_long_training() -> None:
     corpus = Corpus.from_counts({f"{number:04d}": 2000 - number for number in range(2000)})
     training = BPETrainer(vocab_size=400).record(corpus)
     html = player_html(training)
@@ -92,7 +92,7 @@ def test_of_a_long_training_a_saved_notebook_has_the_first_steps_and_says_so() -
     assert len(html) < 2_000_000
 
 
-def test_the_module_is_what_anywidget_asks_for_and_what_cannot_be_shown_is_left_to_the_html() -> None:
+def test_the_module_suits_anywidget_and_other_objects_show_html() -> None:
     long = load_pretrained("gpt2").show_steps("long " * 100)
     assert player_widget(long) is player_html(long) is None
     source = str(PlayerWidget._esm)

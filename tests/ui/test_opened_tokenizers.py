@@ -32,7 +32,7 @@ def ranks(lines: int) -> dict[str, bytes]:
     return {"own.tiktoken": b"".join(published()[:lines])}
 
 
-def test_the_same_files_are_one_tokenizer_as_long_as_anyone_has_it() -> None:
+def test_the_same_files_share_a_tokenizer_while_in_use() -> None:
     files = ranks(300)
     which = opening.identify_files(files, "gpt4")
     mine = opening.open_tokenizer(which, files, ignore_queue)
@@ -45,7 +45,7 @@ def test_the_same_files_are_one_tokenizer_as_long_as_anyone_has_it() -> None:
     assert gone() is None
 
 
-def test_a_class_that_opens_the_same_files_waits_for_one_reading(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_concurrent_openings_of_the_same_files_read_them_once(monkeypatch: pytest.MonkeyPatch) -> None:
     files, readings, all_ask = ranks(302), [], Barrier(4)
 
     def read_and_count(*given: Any, **named: Any) -> OpenedTokenizer:
@@ -62,7 +62,7 @@ def test_a_class_that_opens_the_same_files_waits_for_one_reading(monkeypatch: py
     assert len({id(one) for one in found}) == len(readings) == 1
 
 
-def test_files_are_told_apart_and_those_that_cannot_be_opened_told_each_time() -> None:
+def test_different_files_are_distinguished_and_errors_repeated() -> None:
     told = [
         opening.identify_files(files, None)
         for files in ({"a": b"bc"}, {"ab": b"c"}, {"a": b"b", "c": b""}, {"a": b"", "bc": b""}, {"b": b"bc"})
@@ -83,7 +83,7 @@ def shown_for(app: AppTest) -> list[str]:
 
 
 @pytest.mark.parametrize(("page", "parameter"), PLACES)
-def test_a_tokenizer_that_is_not_there_for_the_moment_stays_chosen(opened: Open, page: str, parameter: str) -> None:
+def test_a_temporarily_missing_tokenizer_stays_chosen(opened: Open, page: str, parameter: str) -> None:
     app = opened(f"pages/{page}.py", **{parameter: "opened"})
     for _again in range(2):
         assert any("No file is open here, so GPT-2 is shown" in alert for alert in alerts(app))
@@ -92,7 +92,7 @@ def test_a_tokenizer_that_is_not_there_for_the_moment_stays_chosen(opened: Open,
         app.run()
 
 
-def test_a_file_that_nobody_has_is_asked_for_and_a_step_that_is_not_there_stays_chosen(opened: Open) -> None:
+def test_a_missing_file_is_requested_and_the_step_stays_chosen(opened: Open) -> None:
     app = opened("pages/files.py")
     app.session_state["bpe_lab_files"] = {"files": UploadedFile("mine.json")}
     assert any("Choose mine.json again." in message for message in alerts(app.run()))
@@ -122,13 +122,13 @@ def pick(app: AppTest, page: str, parameter: str, value: str) -> AppTest:
     return app._run(states)
 
 
-def test_every_choice_of_a_tokenizer_opens_files_too() -> None:
+def test_every_tokenizer_choice_can_open_files() -> None:
     offered = {(page.name, parameter) for page in PAGES.values() for parameter in page.tokenizer_choices}
     assert offered - {("files", "of")} == {*CHOICES} - {("bytes", "lens"), ("chat", "template")}
 
 
 @pytest.mark.parametrize(("page", "parameter"), CHOICES)
-def test_every_choice_offers_what_is_included_and_opens_a_file(opened: Open, page: str, parameter: str) -> None:
+def test_every_tokenizer_choice_offers_included_ones_and_opens_a_file(opened: Open, page: str, parameter: str) -> None:
     optional = {parameter: "gpt2"} if page == "playground" and parameter != "first" else {}
     app = opened(f"pages/{page}.py", **optional)
     if parameter in PAGES[page].tokenizer_choices:
@@ -148,7 +148,7 @@ def test_every_choice_offers_what_is_included_and_opens_a_file(opened: Open, pag
     assert not any("No file is open" in alert for alert in alerts(app))
 
 
-def test_what_is_wrong_with_a_file_is_told_where_it_was_chosen_and_the_choice_stays(opened: Open) -> None:
+def test_file_errors_are_shown_at_the_choice_which_stays(opened: Open) -> None:
     app = pick(opened("pages/vocabulary.py"), "vocabulary", "of", "Open a file …")
     app.file_uploader[0].upload("a.bin", b"\xff\x00")
     app.run()
@@ -157,7 +157,7 @@ def test_what_is_wrong_with_a_file_is_told_where_it_was_chosen_and_the_choice_st
     assert len(app.file_uploader) == 1
 
 
-def test_files_that_are_dropped_go_to_an_empty_uploader_and_change_the_first_choice(opened: Open) -> None:
+def test_dropped_files_go_to_the_first_empty_uploader(opened: Open) -> None:
     app = opened("pages/playground.py")
     number = data_of(component(app, "own_files"))["number"]
     trigger(app, "own_files", "event", {"is": "dropped"})
@@ -169,7 +169,7 @@ def test_files_that_are_dropped_go_to_an_empty_uploader_and_change_the_first_cho
     assert (told["names"], told["pattern"]) == (["own.tiktoken"], "")
 
 
-def test_what_the_browser_keeps_is_offered_and_opened_with_its_pattern_once_it_is_chosen(opened: Open) -> None:
+def test_stored_files_are_offered_and_opened_when_chosen(opened: Open) -> None:
     app = opened("pages/vocabulary.py")
     assert "The one you opened" not in choice(app, "vocabulary", "of").options
     trigger(app, "own_files", "event", {"is": "kept", "names": ["own.tiktoken"]})
@@ -185,14 +185,14 @@ def test_what_the_browser_keeps_is_offered_and_opened_with_its_pattern_once_it_i
 
 
 @pytest.mark.parametrize("told", [None, 7, {}, {"is": "restored"}, {"is": "kept", "names": 7}, {"is": []}])
-def test_what_a_browser_should_not_say_changes_nothing(opened: Open, told: object) -> None:
+def test_unexpected_messages_from_a_browser_change_nothing(opened: Open, told: object) -> None:
     app = opened("pages/vocabulary.py")
     before = data_of(component(app, "own_files"))
     trigger(app, "own_files", "told", told)
     assert data_of(component(app, "own_files")) == before
 
 
-def test_a_tokenizer_is_cleared_from_the_browser(opened: Open) -> None:
+def test_a_stored_tokenizer_can_be_cleared(opened: Open) -> None:
     app = opened("pages/files.py")
     app.file_uploader[0].upload("own.tiktoken", ranks(300)["own.tiktoken"])
     app.run()

@@ -64,7 +64,7 @@ def test_the_first_merge_of_wordpiece_is_the_pair_whose_parts_are_rarest() -> No
     assert words(data, 2)[0] == ["hu", "##g"]
 
 
-def test_the_score_in_bits_is_written_out_with_the_numbers_of_the_step() -> None:
+def test_the_score_in_bits_is_calculated_from_the_step_s_numbers() -> None:
     settings = replace(
         ALGORITHMS["wordpiece"].default_settings(SCENARIOS["low"]), form="mutual-information", drop_unused=True
     )
@@ -89,7 +89,7 @@ def test_the_score_in_bits_is_written_out_with_the_numbers_of_the_step() -> None
 
 @given(words=WORDS, step=st.integers(0, 3))
 @settings(max_examples=30, deadline=None, derandomize=True)
-def test_bits_and_shares_put_the_pairs_of_one_state_into_one_order(words: dict[str, int], step: int) -> None:
+def test_bits_and_shares_order_the_pairs_of_a_state_alike(words: dict[str, int], step: int) -> None:
     made = replace(ALGORITHMS["wordpiece"].default_settings(SCENARIOS["hug"]), form="mutual-information")
     training = training_calls.train(Task(TextSource(counts=tuple(words.items())), made))
     rows = training.at(min(step, len(training.events))).leaderboard
@@ -101,7 +101,7 @@ def test_bits_and_shares_put_the_pairs_of_one_state_into_one_order(words: dict[s
     assert added == pytest.approx(added[:1] * len(added))
 
 
-def test_on_other_symbols_the_two_scores_merge_other_pairs() -> None:
+def test_on_different_symbols_the_two_scores_merge_different_pairs() -> None:
     low = SCENARIOS["low"].source
     usual = ALGORITHMS["wordpiece"].default_settings(SCENARIOS["low"])
     pairs = [
@@ -111,7 +111,7 @@ def test_on_other_symbols_the_two_scores_merge_other_pairs() -> None:
     assert pairs == [("w", "##i"), ("i", "d")]
 
 
-def test_unigram_starts_with_all_substrings_and_says_what_each_is_worth() -> None:
+def test_unigram_starts_with_all_substrings_and_the_cost_of_removing_each() -> None:
     training = trained("unigram")
     data = payload(training, 0, len(training.events))
     # The Hugging Face course has 169.8, and 23.5 without hug, in natural logarithms.
@@ -126,7 +126,7 @@ def test_unigram_starts_with_all_substrings_and_says_what_each_is_worth() -> Non
     assert last["candidates"] == [] or not any(row["winner"] for row in last["candidates"])
 
 
-def test_the_bars_of_unigram_are_as_long_as_the_costs_at_all_steps_and_a_cost_of_0_has_none() -> None:
+def test_the_bars_of_unigram_are_proportional_to_costs() -> None:
     training = trained("unigram")
     steps = len(training.events)
     data = payload(training, 0, steps)
@@ -138,7 +138,7 @@ def test_the_bars_of_unigram_are_as_long_as_the_costs_at_all_steps_and_a_cost_of
         assert row["share"] == (pytest.approx(cost / longest, abs=0.002) if cost else None)
 
 
-def test_words_are_cut_in_the_most_probable_way_or_unknown_as_a_whole() -> None:
+def test_words_are_cut_in_the_most_probable_way_or_are_unknown() -> None:
     tokenizer = trained("unigram").tokenizer(0)
     assert isinstance(tokenizer, UnigramTokenizer)
     data = encoded(tokenizer, "unhug")
@@ -162,7 +162,7 @@ def test_wordpiece_s_steps_end_in_bert_s_tokens() -> None:
     assert first["un"]["tally"] == "shorter"
 
 
-def test_words_and_characters_show_what_is_unknown() -> None:
+def test_words_and_characters_show_unknown_units() -> None:
     training = trained("words")
     data = payload(training, 0, len(training.events))
     assert "36 of 36 tokens in the corpus are unknown ([UNK]): 100.0%." in data["frames"][0]["done"]
@@ -179,7 +179,7 @@ def test_words_and_characters_show_what_is_unknown() -> None:
     assert row["fresh"] == [1]
 
 
-def test_unigram_says_why_two_tokens_go_at_once_and_that_the_cost_is_that_of_new_probabilities() -> None:
+def test_unigram_explains_pruning_two_tokens_at_once() -> None:
     training = trained("unigram")
     frames = payload(training, 0, len(training.events))["frames"]
     # 7 characters, <unk>, and bu, gs, hu, hug, pu, ug, ugs, un: of these 8, a quarter is 2.
@@ -199,7 +199,7 @@ def test_unigram_says_why_two_tokens_go_at_once_and_that_the_cost_is_that_of_new
     )
 
 
-def test_unigram_takes_less_at_last_badges_ties_that_decide_and_says_when_nothing_goes() -> None:
+def test_unigram_prunes_fewer_at_the_end_and_marks_deciding_ties() -> None:
     # Each word has 20 parts of two to six letters: a quarter of 40 is 10, but only two are to be pruned.
     source = TextSource.from_counts({"abcdefg": 1, "hijklmn": 1})
     start = len(training_calls.train(Task(source, UnigramSettings(vocab_size=500))).vocabulary_at(0))
@@ -224,7 +224,7 @@ def test_unigram_takes_less_at_last_badges_ties_that_decide_and_says_when_nothin
     )
 
 
-def test_scores_have_a_real_minus_and_looking_up_says_what_is_lost() -> None:
+def test_scores_have_a_true_minus_sign_and_lookups_report_losses() -> None:
     assert score_text(-2.012345) == "−2.012"
     assert score_text(1 / 40_000_000) == "2.5 × 10⁻⁸"
     assert score_text(0.0) == "0"
@@ -248,7 +248,7 @@ def test_scores_have_a_real_minus_and_looking_up_says_what_is_lost() -> None:
         ("characters", ""),
     ],
 )
-def test_a_limit_is_told_where_there_is_one(algorithm: str, says: str) -> None:
+def test_limits_of_a_method_are_reported(algorithm: str, says: str) -> None:
     limit = ALGORITHMS[algorithm].limit
     assert says in limit
     assert bool(says) == bool(limit)

@@ -44,7 +44,7 @@ def test_each_lesson_opens_from_its_address(opened: Open, scenario: str) -> None
     assert alerts(app) == []
 
 
-def test_the_size_that_a_message_names_works_and_no_text_offers_an_example(opened: Open) -> None:
+def test_the_suggested_size_works_and_an_empty_text_offers_an_example(opened: Open) -> None:
     app = opened(vocab="3")
     (message,) = alerts(app)
     assert player(app) is None
@@ -84,7 +84,9 @@ def test_a_text_without_words_or_too_long_for_the_box_says_so(opened: Open) -> N
 
 
 @pytest.mark.parametrize(("name", "value"), [("scenario", "<b>huge</b>"), ("split", "![x](http://h/i.png)")])
-def test_nonsense_in_the_address_is_told_and_the_lesson_shown(opened: Open, name: str, value: str) -> None:
+def test_invalid_values_in_the_address_are_reported_and_the_lesson_is_shown(
+    opened: Open, name: str, value: str
+) -> None:
     app = opened(**{name: value})
     (message,) = alerts(app)
     assert f"{name}={value}" in message
@@ -94,7 +96,7 @@ def test_nonsense_in_the_address_is_told_and_the_lesson_shown(opened: Open, name
     assert alerts(app) == []
 
 
-def test_the_frames_around_a_step_that_the_address_names_come_first(opened: Open) -> None:
+def test_frames_around_the_step_in_the_address_come_first(opened: Open) -> None:
     data = player_data(opened(scenario="text", text="a " * 5 + "the cat sat on the mat, " * 9, vocab="400", step="99"))
     assert data["first"] + len(data["frames"]) > min(99, data["steps"])
 
@@ -109,7 +111,7 @@ def table(*rows: tuple[object, object]) -> pd.DataFrame:
     ("rows", "message"),
     [([], "The table has no words."), ([("<img src=x>", 0)], "The frequency of '<img src=x>' is 0, but")],
 )
-def test_a_table_that_cannot_be_used_is_told_and_the_last_good_one_stays(
+def test_an_unusable_table_is_reported_and_the_last_good_one_stays(
     opened: Open, monkeypatch: pytest.MonkeyPatch, rows: list[tuple[object, object]], message: str
 ) -> None:
     # AppTest cannot type into the table, so its result is replaced.
@@ -121,7 +123,9 @@ def test_a_table_that_cannot_be_used_is_told_and_the_last_good_one_stays(
     assert data["steps"] == 7
 
 
-def test_an_edited_table_is_trained_and_goes_into_the_address(opened: Open, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_edited_table_is_trained_on_and_written_to_the_address(
+    opened: Open, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(st, "data_editor", lambda *_args, **_options: table(("ab", 3), ("b:c,", 2)))
     app = opened()
     assert alerts(app) == []
@@ -131,7 +135,7 @@ def test_an_edited_table_is_trained_and_goes_into_the_address(opened: Open, monk
     assert data["steps"] == 4  # ab; b + :, then c, then the comma
 
 
-def test_settings_go_into_the_address_and_back_to_the_usual_ones(opened: Open) -> None:
+def test_settings_are_written_to_the_address_and_can_be_reset(opened: Open) -> None:
     app = opened()
     next(box for box in app.selectbox if box.label == "When pairs tie").set_value("largest-pair").run()
     assert query_value(app, "tie") == "largest-pair"
@@ -153,7 +157,7 @@ def test_a_lesson_is_as_it_was_left(opened: Open) -> None:
     assert data["steps"] == 5
 
 
-def test_large_type_goes_into_the_address_and_the_code_that_is_shown_is_the_engines(opened: Open) -> None:
+def test_large_type_is_in_the_address_and_the_code_is_the_engine_s(opened: Open) -> None:
     app = opened()
     next(toggle for toggle in app.toggle if toggle.label == "Large type").set_value(True).run()
     assert query_value(app, "large") == "1"
@@ -171,7 +175,7 @@ def test_large_type_goes_into_the_address_and_the_code_that_is_shown_is_the_engi
         assert all(line.strip() in lines for line in block.splitlines())
 
 
-def test_what_a_closed_drawer_holds_is_drawn_once_it_is_opened_and_stays(opened: Open) -> None:
+def test_the_content_of_a_drawer_is_drawn_when_first_opened(opened: Open) -> None:
     app = opened()
     app.session_state[OPENED_SECTIONS] = set()
     app.run()
@@ -184,7 +188,7 @@ def test_what_a_closed_drawer_holds_is_drawn_once_it_is_opened_and_stays(opened:
     assert app.number_input
 
 
-def test_a_training_that_failed_is_tried_again_when_the_learner_asks(opened: Open) -> None:
+def test_a_failed_training_can_be_retried(opened: Open) -> None:
     app = opened()
     key = Task(SCENARIOS["hug"].source, default_settings("bpe", "hug")).key
     app.session_state["train.failed"] = {key: EngineError("No room for {what}.", what="it")}
@@ -203,9 +207,7 @@ def test_a_training_that_failed_is_tried_again_when_the_learner_asks(opened: Ope
     ("scenario", "said"),
     [("text", "You’ve changed the settings."), ("hug", "You’ve changed this lesson’s words or settings.")],
 )
-def test_what_was_changed_is_told_and_a_text_of_ones_own_has_no_words_to_change(
-    opened: Open, scenario: str, said: str
-) -> None:
+def test_changes_are_listed_and_custom_texts_have_no_word_table(opened: Open, scenario: str, said: str) -> None:
     def change_captions(app: AppTest) -> list[str]:
         return [caption.value for caption in app.caption if "You’ve changed" in caption.value]
 
@@ -213,7 +215,7 @@ def test_what_was_changed_is_told_and_a_text_of_ones_own_has_no_words_to_change(
     assert change_captions(opened(scenario=scenario, vocab="70")) == [said]
 
 
-def test_a_component_that_is_gone_when_its_message_arrives_has_told_nothing() -> None:
+def test_a_message_of_a_removed_component_is_ignored() -> None:
     def page() -> None:
         import streamlit as st
 

@@ -52,7 +52,7 @@ def test_the_text_with_the_most_bytes_has_the_first_turn() -> None:
     assert not any(row["turn"] for row in shown[-1]["languages"])
 
 
-def test_the_end_says_what_burmese_costs_with_and_without_and_what_english_pays() -> None:
+def test_the_end_compares_burmese_and_english_with_plain_bpe() -> None:
     training = trained(TextSource.from_languages(article_texts()), vocab_size=200)
     last = len(training.events)
     plain = BPETrainer(vocab_size=200, tie_break="largest-pair").train(training.corpus)
@@ -68,7 +68,7 @@ def test_the_end_says_what_burmese_costs_with_and_without_and_what_english_pays(
     assert my[1] < my[0]
 
 
-def test_of_many_languages_the_worst_off_are_named_and_the_best_off_and_all_are_bars() -> None:
+def test_many_languages_are_bars_and_the_extremes_are_named() -> None:
     for frame in frames(trained(TextSource.from_languages(article_texts()), vocab_size=147)):
         values = [int(row["value"].split(" ")[0]) for row in frame["languages"]]
         assert len(values) == 5
@@ -82,7 +82,7 @@ def test_of_many_languages_the_worst_off_are_named_and_the_best_off_and_all_are_
 
 
 @pytest.mark.parametrize("scenario", ["article4", "article37"])
-def test_each_language_takes_what_the_tokenizers_library_makes_of_it(scenario: str) -> None:
+def test_token_counts_of_each_language_equal_the_tokenizers_library(scenario: str) -> None:
     source, settings = SCENARIOS[scenario].source, PARITY.default_settings(SCENARIOS[scenario])
     training = training_calls.train(Task(source, settings))
     assert isinstance(training, ParityTraining)
@@ -95,7 +95,7 @@ def test_each_language_takes_what_the_tokenizers_library_makes_of_it(scenario: s
     assert [len(theirs.encode(text).ids) for text in source.texts] == list(training.last_lengths)
 
 
-def test_a_window_says_who_had_its_share_and_each_paragraph_is_a_language() -> None:
+def test_a_window_names_languages_that_used_up_their_share() -> None:
     training = trained(variant="window", window_size=4, alpha=1)
     said = " ".join(frame["next"] for frame in frames(training))
     assert "has had its share of recent turns." in said or "have had their share of recent turns." in said
@@ -107,7 +107,7 @@ def test_a_window_says_who_had_its_share_and_each_paragraph_is_a_language() -> N
     assert "languages" not in frames(alone)[0]
 
 
-def test_paragraphs_are_languages_up_to_a_limit_with_names_in_the_readers_language(opened: Open) -> None:
+def test_paragraphs_are_languages_up_to_a_limit(opened: Open) -> None:
     text = "\n".join(f"line {number}" for number in range(101))
     with pytest.raises(EngineError, match="101 paragraphs"):
         trained(TextSource.from_texts(text))

@@ -28,7 +28,7 @@ def words(data: Any, step: int) -> list[list[str]]:
     return [[data["tokens"][number][0] for number in row["tokens"]] for row in data["frames"][step]["words"]]
 
 
-def test_tokens_leave_above_the_threshold_fall_apart_or_stay_at_100() -> None:
+def test_tokens_above_the_threshold_are_removed_except_at_100() -> None:
     training = trained(90)
     frames = with_plain_sentences(PICKY.frames(training, 0, len(training.events)))["frames"]
     # h + ug uses 15 of the 20 ug; p + ug the other 5.
@@ -72,12 +72,12 @@ def test_a_word_is_encoded_by_merges_and_removals_in_their_order() -> None:
         assert [row["winner"] for row in frame["candidates"]] == [True] + [False] * (len(values) - 1)
 
 
-def test_what_is_unknown_is_told() -> None:
+def test_unknown_parts_are_reported() -> None:
     last = with_plain_sentences(encoding.payload(trained(90).tokenizer(), "mug"))["frames"][-1]["next"]
     assert "“m” isn’t in the vocabulary" in last
 
 
 @pytest.mark.parametrize("key", [key for key, algorithm in ALGORITHMS.items() if algorithm.is_variant])
-def test_compare_shows_a_variant_only_where_it_is_chosen(key: str) -> None:
+def test_compare_shows_a_variant_only_if_chosen(key: str) -> None:
     assert key not in DEFAULT_METHODS
     assert DEFAULT_METHODS

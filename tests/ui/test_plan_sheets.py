@@ -37,7 +37,7 @@ def parts(page: str) -> tuple[str, str]:
 
 
 @pytest.mark.parametrize("name", BUNDLED)
-def test_the_places_are_there_in_their_order_without_a_note(name: str) -> None:
+def test_slides_are_in_order_without_teachers_notes(name: str) -> None:
     plan = bundled_plan(name)
     page = sheets(name)
     headings = [
@@ -47,7 +47,7 @@ def test_the_places_are_there_in_their_order_without_a_note(name: str) -> None:
     assert not [place.note for place in plan.slides if place.note[:40] in page_text(page)]
 
 
-def test_what_is_asked_is_on_the_sheet_and_the_answer_in_the_key_alone() -> None:
+def test_questions_are_on_the_handout_and_answers_only_in_the_key() -> None:
     # By hand, as in the Hugging Face course: u + g occurs 20 times; un and hug are tokens by then.
     plan = Plan(
         "Monday",
@@ -71,7 +71,7 @@ def test_what_is_asked_is_on_the_sheet_and_the_answer_in_the_key_alone() -> None
     assert "str | aw | berry" in key  # as tiktoken cuts it
 
 
-def test_answers_are_in_the_key_with_all_steps_and_no_lesson_is_repeated() -> None:
+def test_the_key_has_answers_with_all_steps_and_no_lesson_twice() -> None:
     given, key = parts(sheets("45", "paper"))
     assert "hug 10 + pug 5 + hugs 5 = 20" in given
     assert "hug 10 + pug 5 + hugs 5 = 20" not in key
@@ -81,7 +81,7 @@ def test_answers_are_in_the_key_with_all_steps_and_no_lesson_is_repeated() -> No
     assert "The lesson from slide 1, after step 4." in page_text(page)
 
 
-def test_what_cannot_be_on_paper_is_told_and_what_is_gone_is_left_out() -> None:
+def test_slides_that_cannot_be_printed_are_mentioned_and_missing_ones_omitted() -> None:
     plan = Plan(
         "",
         "",
@@ -102,7 +102,7 @@ def test_what_cannot_be_on_paper_is_told_and_what_is_gone_is_left_out() -> None:
 
 
 @pytest.mark.parametrize("form", PLAN_FORMS)
-def test_what_a_teacher_writes_is_text(form: FileFormat) -> None:
+def test_a_teacher_s_words_stay_text(form: FileFormat) -> None:
     question = SlideQuestion("choice", HOSTILE, (HOSTILE, "b"), 1, HOSTILE)
     plan = Plan(HOSTILE, "", (Slide(text=HOSTILE, title=HOSTILE, question=question), Slide("train?scenario=hug")))
     page = in_package(plan) if form == "scorm" else sheets(plan, form)
@@ -115,7 +115,7 @@ def in_package(plan: Plan) -> str:
         return package.read("index.html").decode()
 
 
-def test_a_plan_that_is_too_large_or_has_nothing_left_is_refused_with_a_way_out(
+def test_too_large_and_empty_plans_are_refused_with_a_way_out(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     plan = Plan("", "", (Slide("gone"),))
@@ -126,7 +126,7 @@ def test_a_plan_that_is_too_large_or_has_nothing_left_is_refused_with_a_way_out(
         in_package(bundled_plan("45"))
 
 
-def test_a_package_has_each_lesson_once_and_asks_a_word_by_its_letters() -> None:
+def test_a_package_has_each_lesson_once_and_its_questions() -> None:
     page = in_package(bundled_plan("90"))
     assert page.count('<section class="place"') == len(bundled_plan("90").slides)
     # unhug is un + hug; in GPT-2, whaleman with a space before it is wh + al + eman, with the space in its first

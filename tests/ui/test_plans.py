@@ -57,7 +57,7 @@ _PLANS = st.builds(Plan, _TEXT, _TEXT, st.lists(_PLACES, max_size=4).map(tuple))
 
 
 @given(_PLANS)
-def test_a_plan_that_is_saved_is_the_same_when_it_is_opened(plan: Plan) -> None:
+def test_a_saved_plan_round_trips(plan: Plan) -> None:
     written = to_toml(plan)
     assert tomllib.loads(written) == to_table(plan)  # Python's own reader of TOML
     assert parse_text(written) == plan
@@ -65,20 +65,20 @@ def test_a_plan_that_is_saved_is_the_same_when_it_is_opened(plan: Plan) -> None:
 
 
 @given(_PLANS)
-def test_a_link_carries_a_plan(plan: Plan) -> None:
+def test_a_plan_round_trips_through_a_link(plan: Plan) -> None:
     assert from_link(to_link(plan)) == plan
     assert re.fullmatch(r"[\w-]+", to_link(plan), re.ASCII)
 
 
 @pytest.mark.parametrize("packed", ["x", "%", "é", "45x", "eJwrSS0uAQAEXQHB", "A" * 5_000])
-def test_a_link_that_has_no_plan_is_told(opened: Open, packed: str) -> None:
+def test_an_invalid_plan_link_is_reported(opened: Open, packed: str) -> None:
     with pytest.raises(ValueError, match=re.escape(packed)):
         from_link(packed)
     (told,) = alerts(opened("pages/plans.py", plan=packed))
     assert "which isn’t a plan in link form" in told
 
 
-def test_a_link_that_would_fill_the_memory_is_refused_before_it_does() -> None:
+def test_a_link_that_would_fill_the_memory_is_refused() -> None:
     packed = urlsafe_b64encode(zlib.compress(b'{"title":"' + b"a" * 50_000_000 + b'"}', 9)).decode()
     with pytest.raises(ValueError, match=packed[:40]):
         from_link(packed)
@@ -129,14 +129,14 @@ WRONG = [
 
 
 @pytest.mark.parametrize(("written", "line", "told"), WRONG)
-def test_what_is_wrong_is_told_with_its_line_and_a_way_out(written: str, line: int, told: str) -> None:
+def test_mistakes_are_reported_with_line_and_way_out(written: str, line: int, told: str) -> None:
     with pytest.raises(EngineError) as error:
         parse_text(written)
     assert str(error.value).startswith(f"Line {line}: ")
     assert told in str(error.value)
 
 
-def test_what_is_no_text_is_told_with_its_line() -> None:
+def test_invalid_utf_8_is_reported_with_its_line() -> None:
     with pytest.raises(EngineError, match="Line 2: this isn’t UTF-8 text"):
         parse_file(b'title = "a"\nabout = "\xff"')
     with pytest.raises(EngineError, match=r"4,000,001 bytes.*at most 4,000,000"):
@@ -144,12 +144,12 @@ def test_what_is_no_text_is_told_with_its_line() -> None:
 
 
 @pytest.mark.parametrize("written", ["a = " + "[" * 50_000, "a = 1" + "0" * 10_000, 'a = {"b' * 5_000])
-def test_a_file_that_is_made_to_fail_is_told_as_any_other(written: str) -> None:
+def test_a_malicious_file_is_reported_like_any_other(written: str) -> None:
     with pytest.raises(EngineError):
         parse_text(written)
 
 
-def test_the_example_of_the_document_is_a_plan_with_all_that_there_is() -> None:
+def test_the_documented_example_is_a_plan_with_every_feature() -> None:
     (example,) = re.findall(r"```toml\n(.*?)```", DOCUMENT, re.DOTALL)
     plan = parse_text(example)
     assert [place.question and place.question.kind for place in plan.slides] == ["pair", "choice", "cut", "cut"]
@@ -172,20 +172,20 @@ def test_the_example_of_the_document_is_a_plan_with_all_that_there_is() -> None:
         ("home?say=%E5%AD%A6", "home?say=%E5%AD%A6"),
     ],
 )
-def test_a_link_is_kept_without_the_host_and_what_is_the_visitors_own(written: str, link: str) -> None:
+def test_links_are_stored_without_host_and_personal_parameters(written: str, link: str) -> None:
     assert normalize_link(written, ("lang", "large", "place")) == link
 
 
 @pytest.mark.parametrize(
     "written", ["", "javascript:alert(1)", "tr ain", "<script>", "a" * 3_000, "http://[", "train?" + "a=1&" * 101]
 )
-def test_what_is_no_link_is_none(written: str) -> None:
+def test_text_that_is_not_a_link_is_rejected(written: str) -> None:
     with pytest.raises(ValueError, match="no link of the app"):
         normalize_link(written)
 
 
 @pytest.mark.parametrize("name", BUNDLED)
-def test_the_plans_that_come_take_the_time_that_they_say_and_lead_to_what_is_there(name: str) -> None:
+def test_included_plans_take_their_stated_time_and_link_to_existing_pages(name: str) -> None:
     plan = bundled_plan(name)
     assert plan.minutes == int(name)
     assert f"{name} minutes" in plan.title
@@ -194,7 +194,7 @@ def test_the_plans_that_come_take_the_time_that_they_say_and_lead_to_what_is_the
     assert plan_of(name) == plan  # in English
 
 
-def test_a_place_that_is_gone_is_told_and_the_others_go_on(opened: Open) -> None:
+def test_a_missing_page_in_a_plan_is_reported_and_other_slides_work(opened: Open) -> None:
     plan = Plan("", "", (Slide("train"), Slide("gone?a=1"), Slide("encode?word=unhug&with=gpt9"), Slide(text="a")))
     app = opened("pages/plans.py", plan=to_link(plan))
     gone, changed = alerts(app)
@@ -223,7 +223,7 @@ def press(app: AppTest, label: str) -> None:
 THREE = to_link(Plan("Mine", "", (Slide("train"), Slide("encode"), Slide(text="The end"))))
 
 
-def test_ready_plans_say_their_slides_with_their_minutes_and_where_they_ask(opened: Open) -> None:
+def test_included_plans_list_their_slides_minutes_and_questions(opened: Open) -> None:
     *bodies, kinds = [
         node.proto.body for node in opened("pages/plans.py").get("html") if '<ol class="bpe-slides"' in node.proto.body
     ]
@@ -236,7 +236,7 @@ def test_ready_plans_say_their_slides_with_their_minutes_and_where_they_ask(open
     assert re.findall(r'class="bpe-slide-picture([^"]*)"', kinds) == ["", " asks", " icon"]
 
 
-def test_a_slide_has_the_icon_of_its_page_or_of_the_page_that_this_is_a_view_of_if_there_are_no_tokens() -> None:
+def test_a_slide_without_tokens_has_the_icon_of_its_page() -> None:
     slides = [Slide(link) for link in ("files", "recap", "nowhere", "encode?sample=", "train?words=%3Cb%3E:x")]
     found = "".join(picture(slide, PAGES) for slide in (*slides[:4], Slide(text="The end")))
     assert re.findall(r"--icon: '(\w+)'", found) == ["folder", "menu_book", "help", "data_object", "notes"]
@@ -258,13 +258,13 @@ def test_a_slide_has_the_icon_of_its_page_or_of_the_page_that_this_is_a_view_of_
         ("stumble?topic=spelling", ["strawberry"]),
     ],
 )
-def test_a_slide_has_the_first_tokens_of_what_it_shows_for_a_picture(link: str, tokens: list[str]) -> None:
+def test_a_slide_is_illustrated_by_its_first_tokens(link: str, tokens: list[str]) -> None:
     drawn = picture(Slide(link), PAGES)
     assert re.findall(r'<b class="token[^"]*" style="--hue: \d+">([^<]*)</b>', drawn) == tokens
     assert "--icon" not in drawn
 
 
-def test_a_slide_is_inserted_below_the_one_that_is_open(opened: Open) -> None:
+def test_a_slide_is_inserted_below_the_current_one(opened: Open) -> None:
     app = opened("pages/plans.py", plan=THREE)
     app.button(key="plans_at_0").click().run()
     app.button(key="plans_add_text").click().run()
@@ -273,7 +273,7 @@ def test_a_slide_is_inserted_below_the_one_that_is_open(opened: Open) -> None:
     assert titles(app) == ["Train", "A text for the class", "Decode", "Encode", "The end"]
 
 
-def test_the_right_answer_is_chosen_by_its_words(opened: Open) -> None:
+def test_the_right_answer_is_chosen_by_its_text(opened: Open) -> None:
     question = SlideQuestion("choice", "Why?", ("By chance", "By a rule"), 2)
     app = opened("pages/plans.py", plan=to_link(Plan(slides=(Slide("train", question=question),))), at="1")
     (right,) = (box for box in app.selectbox if box.label == "Right answer")
@@ -290,13 +290,13 @@ def test_headings_and_bold_words_of_a_text_slide_are_rendered_and_nothing_else(o
     )
 
 
-def test_chapters_are_presented_as_decks_of_their_own(opened: Open) -> None:
+def test_chapters_are_presented_as_separate_decks(opened: Open) -> None:
     plan = Plan(slides=(Slide("course?chapter=pairs"), Slide("stumble?topic=spelling"), Slide("playground")))
     addresses = deck(opened("pages/plans.py", plan=to_link(plan)))["addresses"]
     assert addresses == ["course?present=1&chapter=pairs", "stumble?present=1&topic=spelling", "playground"]
 
 
-def test_places_are_moved_removed_and_brought_back(opened: Open) -> None:
+def test_slides_can_be_moved_removed_and_restored(opened: Open) -> None:
     app = opened("pages/plans.py", plan=THREE)
     assert titles(app) == ["Train", "Encode", "The end"]
     app.button(key="plans_at_2").click().run()
@@ -311,7 +311,7 @@ def test_places_are_moved_removed_and_brought_back(opened: Open) -> None:
         assert titles(app) == former
 
 
-def test_this_place_is_added_from_any_page(opened: Open) -> None:
+def test_the_current_page_can_be_added_from_anywhere(opened: Open) -> None:
     app = opened("pages/plans.py", plan=THREE)
     for name, page in PAGES.items():
         if name == bounds.PLANS_PAGE:
@@ -328,20 +328,20 @@ def test_this_place_is_added_from_any_page(opened: Open) -> None:
 
 
 @pytest.mark.parametrize("told", [None, 3, "", "javascript:alert(1)", "http://x/plans?plan=45", "x" * 9_000, ["train"]])
-def test_what_is_told_to_be_added_is_not_trusted(opened: Open, told: object) -> None:
+def test_additions_from_the_browser_are_validated(opened: Open, told: object) -> None:
     app = opened("pages/plans.py", plan=THREE)
     trigger(app, "lab_plan", "add", told)
     trigger(app, "lab_plan", "kept", told)
     assert titles(app) == ["Train", "Encode", "The end"]
 
 
-def test_a_plan_of_a_former_visit_is_there_again(opened: Open) -> None:
+def test_a_plan_from_an_earlier_visit_is_restored(opened: Open) -> None:
     app = opened("pages/plans.py")
     trigger(app, "lab_plan", "kept", THREE)
     assert titles(app) == ["Train", "Encode", "The end"]
 
 
-def test_pages_with_a_stage_tell_phones_themselves_and_others_say_their_title(opened: Open) -> None:
+def test_pages_without_a_stage_show_their_title_to_phones(opened: Open) -> None:
     slides = {
         Slide("course?chapter=pairs"): "",
         Slide("stumble?topic=spelling"): "",
@@ -356,7 +356,7 @@ def test_pages_with_a_stage_tell_phones_themselves_and_others_say_their_title(op
         assert data_of(component(app, "lab_teacher"))["note"]["text"] == text
 
 
-def test_a_code_brings_the_plan_that_the_server_keeps_and_loses_none(opened: Open) -> None:
+def test_a_code_fetches_a_stored_plan_without_losing_the_current_one(opened: Open) -> None:
     app = opened("pages/plans.py", code="482173905")
     assert deck(app)["code"] == "482173905"
     trigger(app, "lab_plan", "kept", to_link(Plan("Before", slides=(Slide("home"),))))
@@ -369,7 +369,7 @@ def test_a_code_brings_the_plan_that_the_server_keeps_and_loses_none(opened: Ope
 
 
 @pytest.mark.parametrize("plan", ["", "javascript:alert(1)", None])
-def test_a_code_that_leads_to_no_plan_is_told_with_a_way_out(opened: Open, plan: object) -> None:
+def test_an_invalid_code_is_reported_with_a_way_out(opened: Open, plan: object) -> None:
     app = opened("pages/plans.py", code="482173905")
     trigger(app, "lab_plan", "brought", {"code": "111111111", "plan": THREE})  # of another address
     assert titles(app) == []
@@ -382,7 +382,7 @@ def test_a_code_that_leads_to_no_plan_is_told_with_a_way_out(opened: Open, plan:
     assert alerts(app) == []
 
 
-def test_a_link_does_not_lose_the_plan_that_there_was(opened: Open) -> None:
+def test_a_link_does_not_replace_the_current_plan(opened: Open) -> None:
     app = opened("pages/plans.py", plan="45")
     trigger(app, "lab_plan", "kept", THREE)
     assert len(titles(app)) == len(bundled_plan("45").slides)
@@ -390,7 +390,7 @@ def test_a_link_does_not_lose_the_plan_that_there_was(opened: Open) -> None:
     assert titles(app) == ["Train", "Encode", "The end"]
 
 
-def test_a_note_is_changed_and_saved_and_a_question_is_taken_over_once_it_makes_sense(opened: Open) -> None:
+def test_notes_and_questions_are_saved_once_valid(opened: Open) -> None:
     app = opened("pages/plans.py", plan=THREE)
     app.button(key="plans_at_2").click().run()
     app.text_area[1].set_value("Ask **them** <b>").run()
@@ -405,7 +405,7 @@ def test_a_note_is_changed_and_saved_and_a_question_is_taken_over_once_it_makes_
     assert any("Ask **them** &lt;b&gt;" in node.proto.body for node in app.get("html"))
 
 
-def test_what_is_too_long_for_a_field_stays_in_it_and_is_told(opened: Open) -> None:
+def test_too_long_input_is_kept_and_reported(opened: Open) -> None:
     app = opened("pages/plans.py", plan=THREE)
     app.button(key="plans_at_2").click().run()
     boxes = [box for kind in (app.text_input, app.text_area) for box in kind if box.label != "Add link"]
@@ -425,7 +425,7 @@ def test_what_is_too_long_for_a_field_stays_in_it_and_is_told(opened: Open) -> N
     assert alerts(app) == []
 
 
-def test_what_is_wrong_in_one_field_is_told_as_long_as_it_is_there(opened: Open) -> None:
+def test_a_field_error_is_shown_while_it_lasts(opened: Open) -> None:
     app = opened("pages/plans.py", plan=THREE)
     app.button(key="plans_at_2").click().run()
     app.text_input[0].set_value("a" * 500).run()
@@ -442,7 +442,7 @@ def test_what_is_wrong_in_one_field_is_told_as_long_as_it_is_there(opened: Open)
     assert alerts(app) == []
 
 
-def test_a_note_is_not_on_the_screen_that_the_room_sees(opened: Open) -> None:
+def test_notes_are_not_shown_to_the_room(opened: Open) -> None:
     plan = Plan("", "", (Slide("train", note="SECRET"), Slide(text="Seen by all", note="SECRET")))
     app = opened("pages/plans.py", plan=to_link(plan))
     assert any("SECRET" in node.proto.body for node in app.get("html"))
@@ -453,7 +453,7 @@ def test_a_note_is_not_on_the_screen_that_the_room_sees(opened: Open) -> None:
         assert ("Seen by all" in shown) == (place == "2")
 
 
-def test_a_plan_that_is_too_long_for_a_link_is_told(opened: Open) -> None:
+def test_a_plan_too_long_for_a_link_is_reported(opened: Open) -> None:
     noise = "".join(chr(0x4E00 + 7919 * n % 20_000) for n in range(1_900))  # which compresses badly
     app = opened("pages/plans.py", plan=THREE)
     assert deck(app)["link"] == f"plans?plan={THREE}"
@@ -463,13 +463,13 @@ def test_a_plan_that_is_too_long_for_a_link_is_told(opened: Open) -> None:
     assert any("too long for a link" in caption.value for caption in app.caption)
 
 
-def test_the_stages_of_the_spec_are_the_pages_that_are_one() -> None:
+def test_the_pages_with_a_stage_match_their_specs() -> None:
     for page in PAGES.values():
         written = (Path(__file__).parents[2] / page.script).read_text("utf-8")
         assert page.has_player_page == ("shell.start_player_page(" in written and "present" in page.parameters_by_name)
 
 
-def test_what_a_plan_asks_is_told_in_each_language_where_it_comes_with_the_app_and_else_as_it_was_written() -> None:
+def test_included_questions_are_translated_and_custom_ones_are_not() -> None:
     asks = slide_question("45", 3)
     assert asks is not None
     assert asks["told"].keys() == languages().keys()
@@ -482,7 +482,7 @@ def test_what_a_plan_asks_is_told_in_each_language_where_it_comes_with_the_app_a
     assert own == {"kind": "choice", "told": told, "letters": [], "right": []}
 
 
-def test_a_word_of_a_plan_is_cut_as_its_tokenizer_does() -> None:
+def test_a_question_about_a_word_uses_its_tokenizer() -> None:
     peer = tiktoken_encoding("cl100k_base")
     tokens = [peer.decode([token]) for token in peer.encode("strawberry")]
     asks = _asked("strawberry", "cl100k_base")

@@ -18,7 +18,7 @@ from ui.pages.playground.spec import COLUMNS
 from ui.pages.playground.token_payload import encode_text, token_view_payload
 
 
-def test_a_megabyte_special_names_words_and_bytes_are_told_of_a_text() -> None:
+def test_facts_about_a_text_are_counted_even_for_a_megabyte() -> None:
     assert playground.too_long_message("a" * 2**20) == ""
     problem = playground.too_long_message("東" * 400_000)
     assert "1,200,000" in problem
@@ -42,7 +42,7 @@ def test_a_megabyte_special_names_words_and_bytes_are_told_of_a_text() -> None:
     assert any(b"\xf0\x9f" in part and not part.decode(errors="ignore").strip() for part in parts)
 
 
-def test_agreement_unknown_characters_and_left_out_spaces_are_told_where_there_are_some(train: Train) -> None:
+def test_agreement_unknown_characters_and_skipped_spaces_are_reported(train: Train) -> None:
     # GPT-2 cuts " 東" into three; GPT-4o has it as one token.
     tokens = [encode_text(load_pretrained(name), "a 東") for name in ("gpt2", "o200k_base")]
     text = playground.agreement_text(["one", "other"], *tokens)
@@ -62,7 +62,7 @@ def test_agreement_unknown_characters_and_left_out_spaces_are_told_where_there_a
     assert playground.omitted_space_note("yours", encode_text(tokenizer, "hugpug")) == ""
 
 
-def test_bytes_that_are_unknown_are_shown_as_bytes(train: Train) -> None:
+def test_unknown_bytes_are_shown_as_bytes(train: Train) -> None:
     # é is C3 A9 in UTF-8, and a training on ab alone has neither.
     tokens = encode_text(train("ab", units="bytes", pre_tokenizer="gpt2", all_bytes=False).tokenizer(), "aé")
     [panel] = token_view_payload(["yours"], [tokens])["panels"]
@@ -79,7 +79,7 @@ def test_bytes_that_are_unknown_are_shown_as_bytes(train: Train) -> None:
     ]
 
 
-def test_a_long_beginning_shows_as_itself_and_unknown_runs_as_one() -> None:
+def test_long_words_and_unknown_runs_are_shown_sensibly() -> None:
     told = playground.unknown_text("T5", encode_text(load_pretrained("t5-small"), "東京は日本の首都です。"))
     assert "1 token is <unk>" in told
     assert "stands for one or more characters in a row that aren’t in the vocabulary and are lost" in told
@@ -95,7 +95,7 @@ def test_a_long_beginning_shows_as_itself_and_unknown_runs_as_one() -> None:
     assert len(html) < 1_000
 
 
-def test_each_tokenizer_s_count_is_in_the_table_and_costs_what_the_price_says(opened: Open) -> None:
+def test_the_table_has_each_tokenizer_s_count_and_cost(opened: Open) -> None:
     text = "Hello, world! 東京 naïve"
     app = opened("pages/playground.py", sample=text)
     price = next(box for box in app.number_input if box.label.startswith("Price per million"))
@@ -144,7 +144,7 @@ def test_tokenizers_are_added_and_removed_and_are_in_the_address(opened: Open) -
     assert panel_titles(app) == ["GPT-3.5 and GPT-4 (cl100k)"]
 
 
-def test_as_many_tokenizers_as_are_included_stand_beside_each_other_up_to_a_length(opened: Open) -> None:
+def test_short_texts_can_be_shown_with_all_tokenizers(opened: Open) -> None:
     app = opened("pages/playground.py", sample="a", **dict(zip(COLUMNS, SHIPPED, strict=True)))
     assert panel_titles(app) == [TokenizerName(name).title for name in SHIPPED]
     assert not data_of(component(app, "token_view"))["canAdd"]
@@ -155,7 +155,7 @@ def test_as_many_tokenizers_as_are_included_stand_beside_each_other_up_to_a_leng
     assert row == ["GPT-2", "–", "–", "–"]
 
 
-def test_more_than_two_tokenizers_are_told_where_they_agree() -> None:
+def test_agreement_of_more_than_two_tokenizers_is_reported() -> None:
     # GPT-2 has a token for each byte of 東; GPT-4o has one for all, and Qwen one for the first two, as tokenizers says.
     assert len(published_tokenizer("qwen3").encode("a 東", add_special_tokens=False).ids) == 3
     tokenizers = [load_pretrained(name) for name in ("gpt2", "o200k_base", "qwen3")]

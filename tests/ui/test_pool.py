@@ -37,7 +37,7 @@ def test_one_process_answers_many_calls(pool: Pool) -> None:
 @pytest.mark.parametrize(
     "error", [EngineError("No {what}.", what="room"), OSError(28, "full"), EOFError(), KeyError(1)]
 )
-def test_an_error_comes_back_and_the_process_stays(pool: Pool, error: Exception) -> None:
+def test_an_error_is_returned_and_the_process_stays(pool: Pool, error: Exception) -> None:
     process = pool.call(pool_functions.process)
     with pytest.raises(type(error)) as caught:
         pool.call(pool_functions.fail, error)
@@ -45,7 +45,7 @@ def test_an_error_comes_back_and_the_process_stays(pool: Pool, error: Exception)
     assert pool.call(pool_functions.process) == process
 
 
-def test_a_process_keeps_nothing_of_a_call_that_ended_or_failed(pool: Pool, notes: Path) -> None:
+def test_a_process_keeps_nothing_after_a_call(pool: Pool, notes: Path) -> None:
     pool.call(pool_functions.note_when_freed, pool_functions.Text(), notes)
     wait_for(notes.exists)
     notes.unlink()
@@ -54,11 +54,11 @@ def test_a_process_keeps_nothing_of_a_call_that_ended_or_failed(pool: Pool, note
     wait_for(notes.exists)
 
 
-def test_a_call_whose_process_dies_is_tried_once_more(pool: Pool, notes: Path) -> None:
+def test_a_call_whose_process_dies_is_retried_once(pool: Pool, notes: Path) -> None:
     assert pool.call(pool_functions.die, notes, 1) == pool.call(pool_functions.process)
 
 
-def test_a_call_whose_process_dies_twice_fails_and_no_other(pool: Pool, notes: Path) -> None:
+def test_a_call_whose_process_dies_twice_fails_alone(pool: Pool, notes: Path) -> None:
     before = [pool.submit(pool_functions.process) for _ in range(3)]
     killed = pool.submit(pool_functions.die, notes, 100)
     after = [pool.submit(pool_functions.process) for _ in range(3)]
@@ -70,7 +70,7 @@ def test_a_call_whose_process_dies_twice_fails_and_no_other(pool: Pool, notes: P
     assert len({future.result(SECONDS) for future in after}) == 1
 
 
-def test_a_dead_process_is_not_missed_and_a_long_call_says_how_far_it_is(pool: Pool, notes: Path) -> None:
+def test_dead_processes_are_replaced_and_long_calls_report_progress(pool: Pool, notes: Path) -> None:
     for _ in range(3):
         process = pool.call(pool_functions.process)
         os.kill(process, signal.SIGKILL)
@@ -84,7 +84,7 @@ def test_a_dead_process_is_not_missed_and_a_long_call_says_how_far_it_is(pool: P
 
 
 @pytest.mark.parametrize("talks", [False, True])
-def test_a_call_that_is_not_wanted_any_more_is_killed(pool: Pool, notes: Path, talks: bool) -> None:
+def test_an_unwanted_call_is_killed(pool: Pool, notes: Path, talks: bool) -> None:
     wanted = True
     if talks:
         future = pool.submit_watched(lambda: wanted, lambda _number: None, pool_functions.report_numbers, 10**6, notes)
@@ -99,7 +99,7 @@ def test_a_call_that_is_not_wanted_any_more_is_killed(pool: Pool, notes: Path, t
     assert pool.call(pool_functions.process)
 
 
-def test_a_call_that_is_not_wanted_any_more_never_begins(pool: Pool, notes: Path) -> None:
+def test_an_unwanted_call_never_starts(pool: Pool, notes: Path) -> None:
     with pytest.raises(CancelledError):
         pool.submit_watched(lambda: False, print, pool_functions.report_numbers, 1, notes).result(SECONDS)
     assert not notes.exists()
@@ -133,7 +133,7 @@ def server(tmp_path: Path) -> Iterator[Path]:
         os.kill(left, signal.SIGKILL)
 
 
-def test_processes_end_where_the_server_was_killed(server: Path, notes: Path) -> None:
+def test_processes_end_if_the_server_is_killed(server: Path, notes: Path) -> None:
     killed = subprocess.run(
         [sys.executable, str(server), str(notes)],
         env=os.environ | {"PYTHONPATH": str(ROOT)},
@@ -163,7 +163,7 @@ if __name__ == "__main__":
 """
 
 
-def test_a_server_that_ends_starts_no_process_in_place_of_one_that_ended_with_it(tmp_path: Path, notes: Path) -> None:
+def test_an_ending_server_does_not_restart_its_processes(tmp_path: Path, notes: Path) -> None:
     script = tmp_path / "server.py"
     script.write_text(ENDING_SERVER)
     ended = subprocess.run(

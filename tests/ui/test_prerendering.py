@@ -70,7 +70,7 @@ def prerendered(page: str, /, **query: str) -> Any:
     return None if found is None else json.loads(json.dumps(prerender_function(page)(found)))
 
 
-def test_pages_with_something_to_come_with_them_make_it() -> None:
+def test_pages_with_prerendered_content_compute_it() -> None:
     modules = {path.stem for path in ROOT.glob("ui/pages/prerendered/[a-z]*.py")}
     assert (
         modules
@@ -83,7 +83,7 @@ def test_pages_with_something_to_come_with_them_make_it() -> None:
 
 
 @pytest.mark.parametrize("query", [{}, {"step": "3", "view": "ids", "code": "1", "predict": "1", "present": "1"}])
-def test_an_address_without_choices_leads_to_the_lesson_of_its_scenario(query: dict[str, str]) -> None:
+def test_an_address_without_choices_gives_the_scenario_s_lesson(query: dict[str, str]) -> None:
     assert prerendered("train", scenario="low", **query)["data"]["nextStepLinks"][0]["address"] == "encode?scenario=low"
     assert prerender_query("train", {"lang": "vi", **query}) == {}
 
@@ -119,13 +119,13 @@ def test_an_address_without_choices_leads_to_the_lesson_of_its_scenario(query: d
         "nowhere",
     ],
 )
-def test_where_the_app_has_something_else_to_say_nothing_comes_with_the_page(address: str) -> None:
+def test_nothing_is_prerendered_if_the_app_would_show_something_else(address: str) -> None:
     page, _, query = address.partition("?")
     assert prerendered(page, **dict(parse_qsl(query, keep_blank_values=True))) is None
 
 
 @pytest.mark.parametrize("scenario", [key for key in SCENARIOS if SCENARIOS[key].ready])
-def test_what_comes_with_the_page_is_what_the_app_will_show(opened: Open, scenario: str) -> None:
+def test_the_prerendered_lesson_equals_the_app_s(opened: Open, scenario: str) -> None:
     found = prerendered("train", scenario=scenario)["data"]
     shown = player_data(opened(scenario=scenario))
     of_the_app = {"id", "subject", "rules"}  # by which it tells lessons and trains again
@@ -148,7 +148,7 @@ def test_what_comes_with_the_page_is_what_the_app_will_show(opened: Open, scenar
         "playground?sample=a%3C%7Cendoftext%7C%3Eb&special=token&first=cl100k_base",
     ],
 )
-def test_what_comes_with_other_pages_is_what_they_will_show(opened: Open, address: str) -> None:
+def test_prerendered_content_of_other_pages_equals_the_app_s(opened: Open, address: str) -> None:
     page, _, query = address.partition("?")
     asked = dict(parse_qsl(query))
     first = prerendered(page, **asked)
@@ -160,7 +160,7 @@ def test_what_comes_with_other_pages_is_what_they_will_show(opened: Open, addres
 @pytest.mark.parametrize(
     "address", ["course", "course?chapter=ties&seed=3&quiz=0", "course?chapter=cost", "stumble?topic=spaces"]
 )
-def test_a_chapter_comes_with_the_page_as_the_app_will_show_it(opened: Open, address: str) -> None:
+def test_a_prerendered_chapter_equals_the_app_s(opened: Open, address: str) -> None:
     page, _, query = address.partition("?")
     asked = dict(parse_qsl(query))
     first = prerendered(page, **asked)
@@ -203,7 +203,7 @@ def without_styles(page: str) -> str:
     return re.sub(r'(?s)\n<link rel="preload"[^>]*>|\n<style>.*?</style>', "", page)
 
 
-def test_the_page_is_streamlits_own_with_the_lesson_in_it(client: TestClient) -> None:
+def test_the_page_is_streamlit_s_with_the_lesson_inserted(client: TestClient) -> None:
     page = client.get("/train").text
     given = lesson_in(page)
     assert (given["title"], given["language"]) == ("Train a tokenizer", "en")
@@ -215,7 +215,7 @@ def test_the_page_is_streamlits_own_with_the_lesson_in_it(client: TestClient) ->
     assert without == without_a_lesson("en", "hug · pug · pun, BPE · Train · BPE Lab")
 
 
-def test_the_fonts_of_a_lesson_are_those_of_the_app(client: TestClient) -> None:
+def test_a_prerendered_lesson_uses_the_app_s_fonts(client: TestClient) -> None:
     files = re.findall(r'font-family: "(First \w+)".* url\(\./(.*)\)', client.get("/train").text)
     assert [name for name, _file in files] == ["First Sans", "First Code"]
     [style] = (FOLDER / "static" / "css").glob("index.*.css")
@@ -225,7 +225,7 @@ def test_the_fonts_of_a_lesson_are_those_of_the_app(client: TestClient) -> None:
 
 
 @pytest.mark.parametrize("page", ["train", "encode", "playground", "course"])
-def test_nothing_in_what_comes_ends_its_script(client: TestClient, page: str) -> None:
+def test_prerendered_content_cannot_end_its_script(client: TestClient, page: str) -> None:
     query = {} if page in ("train", "course") else {"sample": "</script><script>alert(1)</script><!--\x00\u2028"}
     text = client.get(f"/{page}", params=query).text
     [data] = re.findall(r'id="bpe-lab-first">(.*?)\n</body>', text, re.DOTALL)
@@ -233,7 +233,7 @@ def test_nothing_in_what_comes_ends_its_script(client: TestClient, page: str) ->
     assert data.endswith("</script>")
 
 
-def test_what_cannot_be_made_leaves_the_page_as_it_is(client: TestClient, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_failure_to_prerender_leaves_the_page_unchanged(client: TestClient, monkeypatch: pytest.MonkeyPatch) -> None:
     def fail(_name: str) -> Any:
         raise RuntimeError("no")
 
@@ -244,7 +244,7 @@ def test_what_cannot_be_made_leaves_the_page_as_it_is(client: TestClient, monkey
     assert without_styles(long) == without_a_lesson("en", "Playground · BPE Lab")
 
 
-def test_what_many_ask_for_is_made_once_and_nobody_waits_for_long(
+def test_prerendering_is_shared_and_nobody_waits_long(
     pages: PrerenderMiddleware, client: TestClient, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     made_for: list[str] = []
@@ -281,13 +281,13 @@ def test_what_many_ask_for_is_made_once_and_nobody_waits_for_long(
         ("/train", {"accept-language": "xx"}, "en"),
     ],
 )
-def test_a_lesson_comes_in_the_language_that_the_app_will_have(
+def test_a_prerendered_lesson_is_in_the_app_s_language(
     client: TestClient, path: str, headers: dict[str, str], language: str
 ) -> None:
     assert lesson_in(client.get(path, headers=headers).text)["language"] == language
 
 
-def test_a_browser_that_has_the_page_is_told_so(client: TestClient) -> None:
+def test_a_cached_page_is_not_sent_again(client: TestClient) -> None:
     first = client.get("/train")
     assert first.headers["cache-control"] == "no-cache"
     assert {"Accept-Language", "Cookie"} <= set(first.headers["vary"].split(", "))
@@ -307,7 +307,7 @@ def test_a_browser_that_has_the_page_is_told_so(client: TestClient) -> None:
         ({}, "en"),
     ],
 )
-def test_every_page_says_its_language_before_the_app_is_there(
+def test_every_page_declares_its_language_before_the_app_loads(
     client: TestClient, path: str, headers: dict[str, str], language: str
 ) -> None:
     page = client.get(path, headers=headers).text
@@ -326,9 +326,7 @@ TITLED = {
 
 
 @pytest.mark.parametrize("path", TITLED)
-def test_a_page_without_a_lesson_is_streamlits_own_but_for_its_language_and_title(
-    client: TestClient, path: str
-) -> None:
+def test_a_page_without_a_lesson_differs_only_in_language_and_title(client: TestClient, path: str) -> None:
     title, in_vietnamese = TITLED[path]
     assert without_styles(client.get(path).text) == without_a_lesson("en", title)
     told = client.get(path, headers={"accept-language": "vi"}).text
@@ -354,16 +352,16 @@ def test_a_page_without_a_lesson_is_streamlits_own_but_for_its_language_and_titl
         ),
     ],
 )
-def test_a_window_has_its_title_before_the_app_is_there(client: TestClient, path: str, title: str) -> None:
+def test_a_page_has_its_title_before_the_app_loads(client: TestClient, path: str, title: str) -> None:
     assert re.findall("<title>(.*?)</title>", client.get(path).text) == [title]
 
 
 @pytest.mark.parametrize("path", ["/train/_stcore/health", "/static/train", "/favicon.png", "/train/manifest.json"])
-def test_all_else_is_the_apps(client: TestClient, path: str) -> None:
+def test_other_paths_are_left_to_the_app(client: TestClient, path: str) -> None:
     assert client.get(path).text == "the app"
 
 
-def test_what_is_no_look_at_a_page_is_the_apps(client: TestClient) -> None:
+def test_requests_other_than_page_views_are_left_to_the_app(client: TestClient) -> None:
     assert client.post("/train").text == "the app"
     assert client.get("/train", headers={"accept": "application/json"}).text == "the app"
 
@@ -375,9 +373,7 @@ def test_what_is_no_look_at_a_page_is_the_apps(client: TestClient) -> None:
         ("/lab/nothing", ""), ("/a/train", ""),
     ],
 )  # fmt: skip
-def test_an_address_of_no_page_is_told_to_lead_nowhere_with_the_way_home(
-    client: TestClient, path: str, home: str
-) -> None:
+def test_an_unknown_page_says_so_with_a_link_to_home(client: TestClient, path: str, home: str) -> None:
     answer = client.get(path)
     if not home:
         assert answer.status_code == 200
@@ -388,7 +384,7 @@ def test_an_address_of_no_page_is_told_to_lead_nowhere_with_the_way_home(
     assert urljoin(f"http://host{path}", address) == f"http://host{home}"
 
 
-def test_the_name_of_home_leads_to_home_with_its_query(client: TestClient) -> None:
+def test_the_path_home_redirects_with_its_query(client: TestClient) -> None:
     answer = client.get("/lab/home?lang=ru&sample=a%26b", follow_redirects=False)
     assert answer.status_code == 307
     assert urljoin("http://host/lab/home", answer.headers["location"]) == "http://host/lab/?lang=ru&sample=a%26b"

@@ -52,14 +52,14 @@ def test_chunks_are_the_matches_of_the_published_pattern(name: PatternName, text
 
 
 @pytest.mark.parametrize("text", [ISSUE_TEXT, "Hello, how are  you?", "Ünïted $5 東京, «да»!\n"])
-def test_chunks_by_bert_s_rule_are_those_of_the_tokenizers_library(text: str) -> None:
+def test_chunks_by_bert_s_rule_equal_the_tokenizers_library(text: str) -> None:
     assert [
         (piece.text, (piece.start, piece.start + len(piece.text))) for piece in segment("bert", text).pre_tokens
     ] == (BertPreTokenizer().pre_tokenize_str(text))
 
 
 @pytest.mark.parametrize(("name", "included"), [("qwen", "qwen3"), ("deepseek", "deepseek-v3")])
-def test_chunks_of_qwen_and_deepseek_are_those_of_the_tokenizers_library(name: PatternName, included: str) -> None:
+def test_chunks_of_qwen_and_deepseek_equal_the_tokenizers_library(name: PatternName, included: str) -> None:
     peer = published_tokenizer(included).pre_tokenizer
     text = ISSUE_TEXT + HOSTILE.replace("\ud800", "")
     found = [(piece.start, piece.start + len(piece.text)) for piece in segment(name, text).pre_tokens]
@@ -67,7 +67,7 @@ def test_chunks_of_qwen_and_deepseek_are_those_of_the_tokenizers_library(name: P
 
 
 @pytest.mark.parametrize("name", ["gpt2", "gpt4", "gpt4-minbpe", "gpt4o", "qwen", "deepseek", "bert", "whitespace"])
-def test_each_chunk_is_of_the_first_alternative_that_matches_there(name: PatternName) -> None:
+def test_each_chunk_belongs_to_the_first_matching_alternative(name: PatternName) -> None:
     text = HOSTILE + ISSUE_TEXT
     one = segment(name, text)
     for piece in one.segments:
@@ -80,7 +80,7 @@ def test_each_chunk_is_of_the_first_alternative_that_matches_there(name: Pattern
             assert piece.row == matching[0]
 
 
-def test_what_a_pattern_leaves_out_and_where_it_cuts_alone_is_shown() -> None:
+def test_skipped_text_and_unique_cuts_are_shown() -> None:
     one = segment("whitespace", "  a bc\n")
     assert [(piece.text, piece.row) for piece in one.segments] == [
         ("  ", None), ("a", 0), (" ", None), ("bc", 0), ("\n", None),
@@ -98,7 +98,7 @@ def test_what_a_pattern_leaves_out_and_where_it_cuts_alone_is_shown() -> None:
     )
 
 
-def test_the_parts_of_a_long_text_show_each_chunk_once() -> None:
+def test_pages_of_a_long_text_show_each_chunk_once() -> None:
     text = "ab cd. " * 700 + "x" * 2_500 + " end"
     one = segment("gpt2", text)
     panels = [payload([one], part)["panels"][0] for part in range(1, pretokenize.part_count(text) + 1)]
@@ -136,7 +136,7 @@ def test_all_texts_of_the_alternatives_can_be_translated() -> None:
 
 @pytest.mark.parametrize("text", [ISSUE_TEXT, HOSTILE])
 @pytest.mark.parametrize("pattern", [r"\w+|[^\w\s]+", r"(?i)[a-z]+", r"\X", "'"])
-def test_a_regex_of_ones_own_cuts_as_the_regex_module_does(pattern: str, text: str) -> None:
+def test_a_custom_regex_cuts_like_the_regex_module(pattern: str, text: str) -> None:
     assert chunks(segment("own", text, pattern)) == [found.group() for found in regex.finditer(pattern, text)]
 
 
@@ -151,20 +151,20 @@ def test_a_regex_of_ones_own_cuts_as_the_regex_module_does(pattern: str, text: s
         (r"(?:a|a|aa)*?(?:b|c)*$(?<=d)", "took"),
     ],
 )
-def test_a_regex_that_does_not_work_says_why(pattern: str, says: str) -> None:
+def test_an_invalid_regex_is_reported_with_the_reason(pattern: str, says: str) -> None:
     with pytest.raises(EngineError) as caught:
         segment("own", "a" * 2_000, pattern)
     assert says in str(caught.value)
 
 
-def test_an_evil_regex_stalls_no_other_thread() -> None:
+def test_a_malicious_regex_stalls_no_other_thread() -> None:
     pattern = "(?:(?:a{99}){99}){90}"  # compiling it in this process would block all threads for half a second
     start = time.thread_time()
     learner_patterns.find_matches(pattern, "aaa")
     assert time.thread_time() - start < 0.1  # of work, however long a busy machine takes for it
 
 
-def test_a_regex_that_takes_too_much_memory_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_regex_that_takes_too_much_memory_is_reported(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(learner_patterns, "LIMITS", Limits(memory=1, seconds=20))
     monkeypatch.setattr(custom_patterns, "LIMITS", Limits(memory=1, seconds=20))
     with pytest.raises(EngineError, match="too much time or memory on this text"):
@@ -173,7 +173,7 @@ def test_a_regex_that_takes_too_much_memory_says_so(monkeypatch: pytest.MonkeyPa
         learner_patterns.texts_with_match("[a-z]+", ["one", "text"])
 
 
-def test_each_try_lets_the_next_one_in_also_after_others_wait_for_too_long(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_each_attempt_frees_its_slot_even_after_a_timeout(monkeypatch: pytest.MonkeyPatch) -> None:
     taken = FairSlots(1)
     assert taken.acquire("somebody else", 0)
     monkeypatch.setattr(learner_patterns, "_slots", taken)

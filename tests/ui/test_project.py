@@ -29,7 +29,7 @@ def trained(method: str, text: str, size: int) -> Tokenizer:
     return compare.final_tokenizer(training, METHODS[method])
 
 
-def test_the_numbers_of_a_text_counted_by_hand() -> None:
+def test_scores_of_a_text_equal_those_counted_by_hand() -> None:
     characters = trained("characters", "aab abb", 3)  # [UNK], a, b
     found = score_tokenizer(characters, "ab Xb", "none")
     assert (found.tokens, found.characters, found.words, found.letters) == (4, 5, 2, 4)
@@ -48,7 +48,7 @@ LOST_SPACES = {
 
 
 @pytest.mark.parametrize("method", METHODS)
-def test_spaces_that_do_not_come_back_are_told(method: str) -> None:
+def test_lost_spaces_are_reported(method: str) -> None:
     text = "a bad  cab\ncab"
     tokenizer = trained(method, text * 9, 300)
     found = score_tokenizer(tokenizer, text, "none")
@@ -61,7 +61,7 @@ def test_spaces_that_do_not_come_back_are_told(method: str) -> None:
 
 
 @pytest.mark.parametrize("name", ["gpt2", "o200k_base"])
-def test_beside_them_stand_the_tokens_that_tiktoken_counts(name: str) -> None:
+def test_known_tokenizers_have_tiktoken_s_counts(name: str) -> None:
     encoding = tiktoken_encoding(name)
     ids = encoding.encode_ordinary(ARTICLE)
     found = score_tokenizer(load_pretrained(name), ARTICLE, "none")
@@ -77,7 +77,7 @@ def test_beside_them_stand_the_tokens_that_tiktoken_counts(name: str) -> None:
     assert found.cut == cut
 
 
-def test_marks_are_taken_off_letters_known_and_the_last_fifth_held_back() -> None:
+def test_normalization_losses_are_counted_and_the_last_fifth_is_held_out() -> None:
     text = "Má mạ 你"
     of_bytes = load_pretrained("gpt2")
     lost = {form: score_tokenizer(of_bytes, text, form).lost for form in FORMS}
@@ -93,7 +93,7 @@ def test_marks_are_taken_off_letters_known_and_the_last_fifth_held_back() -> Non
     assert held_out_text.split_held_out("x" * 9 + "👩‍👩‍👧")[1] == ""  # one letter at the end
 
 
-def test_the_page_shows_attempts_beside_known_tokenizers_and_writes_what_was_chosen(opened: Open) -> None:
+def test_the_page_compares_attempts_with_known_tokenizers(opened: Open) -> None:
     app = opened("pages/project.py", corpus="text", text=ARTICLE * 2, attempts="2", size1="60", method2="characters")
     assert not alerts(app)
     (table,) = [node.proto.body for node in app.get("html") if "<caption>" in node.proto.body]
@@ -108,7 +108,7 @@ def test_the_page_shows_attempts_beside_known_tokenizers_and_writes_what_was_cho
     assert not {"attempts", "method2", "chosen"} & address(app).keys()
 
 
-def test_what_cannot_be_trained_is_told_with_a_way_out(opened: Open) -> None:
+def test_impossible_trainings_are_reported_with_a_way_out(opened: Open) -> None:
     app = opened("pages/project.py", corpus="text", text=ARTICLE, method1="bytes", size1="3")
     assert "256 bytes, and a vocabulary of 3 has no room for them" in alerts(app)[0]
     app.button(key="way_out_1").click().run()
@@ -119,7 +119,7 @@ def test_what_cannot_be_trained_is_told_with_a_way_out(opened: Open) -> None:
     )
 
 
-def test_the_page_to_take_home_shows_hostile_words_as_they_are() -> None:
+def test_the_report_shows_hostile_words_as_text() -> None:
     bad = "<img src=x onerror=alert(1)> \u202e **b** "
     attempt = score_rows([], bad)[0]._replace(attempt=1)
     made = report_page(

@@ -54,7 +54,7 @@ def test_each_row_ends_with_tiktoken_s_tokens_and_marks_those_that_are_new(name:
 
 @pytest.mark.parametrize("name", PRETRAINED)
 @pytest.mark.parametrize("text", examples().values())
-def test_what_is_offered_for_the_end_begins_as_the_end_does(name: str, text: str) -> None:
+def test_candidates_begin_with_the_end_of_the_prompt(name: str, text: str) -> None:
     frames, peer = payload(by_rank(name), text), tiktoken_encoding(name)
     known = {peer.encode_single_token(token): token for token in peer.token_byte_values()}
     now = peer.encode_ordinary(text)
@@ -86,7 +86,7 @@ def test_each_row_shows_the_whole_of_a_short_text() -> None:
 @pytest.mark.parametrize(
     "text", [LONG, LONG[:48], LONG.replace(" ", ""), "Привет, мир! Сегодня тепло", "你好中国，你好世界"]
 )
-def test_rows_show_the_end_of_a_long_text_and_the_heading_says_how_much_they_leave_out(name: str, text: str) -> None:
+def test_rows_show_the_end_of_a_long_text(name: str, text: str) -> None:
     frames, peer = payload(by_rank(name), text), tiktoken_encoding(name)
     for end, frame in enumerate(frames["frames"]):
         rows = [row for row in frame["words"] if "offered" not in row]
@@ -102,7 +102,7 @@ def test_rows_show_the_end_of_a_long_text_and_the_heading_says_how_much_they_lea
         assert len("".join(tokens) + row["after"]) <= 20 or len(row["tokens"]) == len(row["fresh"]) or end <= 7
 
 
-def test_equal_characters_of_a_long_text_begin_all_its_rows() -> None:
+def test_rows_of_a_long_text_start_at_the_same_character() -> None:
     frames = payload(by_rank("gpt2"), LONG)
     for frame in frames["frames"][20:]:
         rows = [
@@ -113,7 +113,7 @@ def test_equal_characters_of_a_long_text_begin_all_its_rows() -> None:
         assert len({row[:5] for row in rows}) == 1, rows
 
 
-def test_the_last_token_begins_a_third_of_all_or_joins_those_before_it_at_less_work() -> None:
+def test_the_last_token_may_join_earlier_ones() -> None:
     frames = payload(by_rank("gpt2"), "The sky is ")
     peer = tiktoken_encoding("gpt2")
     count = sum(token.startswith(b" ") for token in peer.token_byte_values())
@@ -145,7 +145,7 @@ def test_the_page_shows_each_vocabulary_or_says_why_not(opened: Open, name: str)
     assert "with" not in address(app)
 
 
-def test_own_tokenizers_are_shown_and_a_row_for_each_character(opened: Open, train: Train) -> None:
+def test_trained_tokenizers_have_a_row_for_each_character(opened: Open, train: Train) -> None:
     low = train("low").tokenizer(15)
     assert is_merge_tokenizer(low)
     frames = payload(low, "lowest n")
@@ -158,7 +158,7 @@ def test_own_tokenizers_are_shown_and_a_row_for_each_character(opened: Open, tra
     assert {len(row["cells"]) for row in found["rows"]} == {len(found["columns"]) - 1}
 
 
-def test_examples_are_a_click_away_and_a_text_too_long_stays_in_the_box(opened: Open) -> None:
+def test_examples_are_offered_and_too_long_texts_are_kept(opened: Open) -> None:
     app = opened("pages/prompt.py", sample="x" * (LONGEST_TEXT + 1))
     (message,) = alerts(app)
     assert f"takes {LONGEST_TEXT}" in message

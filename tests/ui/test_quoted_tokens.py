@@ -35,7 +35,7 @@ def texts_of(of: Course, language: str) -> dict[tuple[str, str], str]:
     return found
 
 
-def test_a_box_has_no_space_and_keeps_its_marks_for_whoever_copies_it() -> None:
+def test_a_box_has_no_space_and_copies_with_its_quotation_marks() -> None:
     written = shown_text("“h” + “<|im_end|>”, “How much wood”, «Кто\u00a0раньше», «мост»")
     assert BOX.findall(written) == ["h", "&lt;|im_end|&gt;", "мост"]
     plain = re.sub("<[^>]*>", "", written)

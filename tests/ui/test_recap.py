@@ -5,7 +5,7 @@ from tests.ui.app_pages import Open, alerts, component, data_of
 from ui.course.chapter_files import course
 
 
-def test_each_chapter_is_there_with_its_sentences_and_a_link(opened: Open) -> None:
+def test_each_chapter_has_its_sentences_and_a_link(opened: Open) -> None:
     app = opened("pages/recap.py")
     assert not alerts(app)
     shown = data_of(component(app, "recap"))["chapters"]

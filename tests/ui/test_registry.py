@@ -24,7 +24,7 @@ IN_NAVIGATION = [page for page in PAGES.values() if not page.parent]
 MENUS = ("Learn", "Explore", "Teach", "Tools")
 
 
-def test_pages_are_files_in_groups_and_say_what_they_are_for() -> None:
+def test_pages_are_files_in_groups_with_a_purpose() -> None:
     assert PAGES.keys() == {path.stem for path in (ROOT / "pages").glob("*.py")}
     specs = [path for path in (ROOT / "ui").rglob("spec.py") if "\nPAGE = PageSpec(" in path.read_text("utf-8")]
     assert PAGES.keys() == {path.parent.name for path in specs}
@@ -42,7 +42,7 @@ def test_pages_are_files_in_groups_and_say_what_they_are_for() -> None:
     assert all(PAGES[page.parent] in IN_NAVIGATION for page in PAGES.values() if page.parent)
 
 
-def test_four_menus_have_twelve_pages_and_a_page_has_three_views_at_most() -> None:
+def test_four_menus_have_twelve_pages_with_at_most_three_views_each() -> None:
     menus = {group: [page.name for page in IN_NAVIGATION if page.group == group] for group in ("", *MENUS)}
     assert menus == {
         "": ["home"],
@@ -72,7 +72,7 @@ def test_no_view_is_named_like_the_title_beside_it() -> None:
     assert same == ["stumble"]  # whose topics have titles of their own
 
 
-def test_what_the_course_leads_to_is_a_page_beside_it_and_no_view() -> None:
+def test_pages_in_the_course_are_separate_pages() -> None:
     assert [page.name for page in PAGES.values() if page.in_course] == ["recap", "code", "project"]
     assert [view.name for view in page_views(PAGES, "recap")] == ["course", "recap"]
     assert all(page.parent == "course" for page in PAGES.values() if page.in_course)
@@ -83,7 +83,7 @@ def title_of(page: str, **query: str) -> str:
     return window_title(PAGES[page], values, training)
 
 
-def test_the_window_says_which_lesson_chapter_or_text_is_shown() -> None:
+def test_the_window_title_names_the_lesson_chapter_or_text() -> None:
     assert title_of("home") == "BPE Lab"
     assert title_of("files") == "Tokenizer files · BPE Lab"
     assert title_of("train") == "hug · pug · pun, BPE · Train · BPE Lab"
@@ -97,7 +97,7 @@ def test_the_window_says_which_lesson_chapter_or_text_is_shown() -> None:
 
 
 @pytest.mark.parametrize("name", PAGES)
-def test_a_page_has_its_title_draws_late_what_its_spec_says_and_has_keys_for_its_boxes(opened: Open, name: str) -> None:
+def test_a_page_agrees_with_its_spec(opened: Open, name: str) -> None:
     app = opened(PAGES[name].script)
     title = PAGES[name].shown_heading
     assert [heading.value for heading in app.title] == [title] * bool(title)
@@ -110,7 +110,7 @@ def test_a_page_has_its_title_draws_late_what_its_spec_says_and_has_keys_for_its
     assert bool(places(app)) == PAGES[name].has_lazy_section
 
 
-def test_what_is_folded_away_opens_by_its_address_and_stays(opened: Open) -> None:
+def test_folded_sections_open_by_address_and_stay_open(opened: Open) -> None:
     for name, query in {"bytes": {"byte": "195"}, "codes": {"of": "characters"}, "size": {"rows": "2"}}.items():
         usual, said = opened(PAGES[name].script), opened(PAGES[name].script, **query)
         assert not any(one.proto.expanded for one in usual.expander)
@@ -131,7 +131,7 @@ def places(app: AppTest) -> list[str]:
     return [name for name in names if "lazy_section" in name]
 
 
-def test_an_address_is_read_without_tables_charts_and_the_text_of_the_course() -> None:
+def test_reading_an_address_imports_no_tables_charts_or_course() -> None:
     code = """
 import sys
 from ui.base.query_parameters import parse_query
@@ -195,7 +195,7 @@ assert not app.exception and not alerts(app)
 """
 
 
-def test_a_new_page_is_a_folder_a_file_and_a_line_in_the_registry(tmp_path: Path) -> None:
+def test_a_new_page_needs_a_folder_a_file_and_a_line_in_the_registry(tmp_path: Path) -> None:
     for name in ("ui", "pages"):
         shutil.copytree(ROOT / name, tmp_path / name, ignore=shutil.ignore_patterns("__pycache__"))
     for name in ("app.py", "bpe_engine", "data", "locale", "tests", ".streamlit"):

@@ -44,7 +44,7 @@ def opened(lines: int = 3_000) -> BPETokenizer:
     return tokenizer
 
 
-def test_an_opened_tokenizer_goes_with_all_that_was_made_of_it() -> None:
+def test_an_opened_tokenizer_is_freed_with_all_its_results() -> None:
     text = "Call me Ishmael, and look for tokens."
     shipped = token_payload.encode_text(load_pretrained("gpt2"), text)
     tokenizer = opened()
@@ -67,7 +67,7 @@ def test_an_opened_tokenizer_goes_with_all_that_was_made_of_it() -> None:
     assert token_payload.encode_text(load_pretrained("gpt2"), text) is shipped
 
 
-def test_a_tokenizer_is_sent_with_results_kept_and_goes_with_its_longest_match() -> None:
+def test_a_pickled_tokenizer_keeps_no_cached_results() -> None:
     vocabulary = {letter: place for place, letter in enumerate("abcde")}
     tokenizer = BPETokenizer(vocabulary=vocabulary, merges=(), pre_tokenizer=opened().pre_tokenizer)
     longest = longest_match(tokenizer)
@@ -85,7 +85,7 @@ def test_a_tokenizer_is_sent_with_results_kept_and_goes_with_its_longest_match()
     assert token_payload.encode_text(tokenizer, "Call me Ishmael.") is found
 
 
-def test_a_result_is_made_once() -> None:
+def test_a_result_is_computed_once() -> None:
     asked = []
 
     @cached(lambda *_: 10)
@@ -101,7 +101,7 @@ def test_a_result_is_made_once() -> None:
     assert asked == [(one, 1, 0), (one, 2, 0), (one, 1, 3), (other, 1, 0)]
 
 
-def test_an_error_is_kept_and_that_nothing_was_free_is_not() -> None:
+def test_errors_are_cached_except_busy_errors() -> None:
     asked = []
 
     @cached(lambda *_: 10)
@@ -116,7 +116,7 @@ def test_an_error_is_kept_and_that_nothing_was_free_is_not() -> None:
     assert asked == ["bananas"] * 4
 
 
-def test_all_results_together_stay_within_their_bytes() -> None:
+def test_all_results_together_stay_within_the_limit() -> None:
     cache = ResultCache(10_000_000)
     made = []
 
@@ -141,7 +141,7 @@ def test_all_results_together_stay_within_their_bytes() -> None:
     assert made.count(1) == 3  # it was unused the longest
 
 
-def test_what_is_gone_makes_room_before_anything_else_does() -> None:
+def test_results_of_freed_objects_are_removed_first() -> None:
     cache = ResultCache(10_000_000)
     made = []
 
@@ -164,7 +164,7 @@ def test_what_is_gone_makes_room_before_anything_else_does() -> None:
     assert made == []
 
 
-def test_small_results_are_bounded_too() -> None:
+def test_the_number_of_small_results_is_bounded() -> None:
     cache = ResultCache(1_000_000)
 
     @cache.cached(lambda *_: 0)
@@ -176,7 +176,7 @@ def test_small_results_are_bounded_too() -> None:
     assert len(cache) <= 500
 
 
-def test_room_is_made_for_the_next_ones_too() -> None:
+def test_several_results_are_removed_at_a_time() -> None:
     cache = ResultCache(10 * MIN_ENTRY_BYTES)
     made = []
 
@@ -191,7 +191,7 @@ def test_room_is_made_for_the_next_ones_too() -> None:
     assert made[-1] == 3
 
 
-def test_a_result_that_is_larger_than_all_room_is_not_kept() -> None:
+def test_a_result_larger_than_the_limit_is_not_cached() -> None:
     cache = ResultCache(1_000_000)
 
     @cache.cached(lambda data, *_: len(data))
@@ -221,7 +221,7 @@ def encode_book(tokenizer: BPETokenizer) -> None:
         ),
     ],
 )
-def test_the_size_that_is_counted_is_the_size_that_is_taken(use: Callable[[BPETokenizer], object]) -> None:
+def test_counted_sizes_are_close_to_the_memory_used(use: Callable[[BPETokenizer], object]) -> None:
     tokenizer = opened(6_000)
     use(tokenizer)  # what a tokenizer computes on first use does not count
     shared.clear()

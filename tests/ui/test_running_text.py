@@ -26,7 +26,7 @@ def at(data: Any, step: int) -> list[list[str] | str]:
 @pytest.mark.parametrize(
     "trainer", [BPETrainer(vocab_size=40), WordPieceTrainer(vocab_size=40)], ids=["bpe", "wordpiece"]
 )
-def test_the_text_is_cut_as_the_engine_cuts_its_words(trainer: Any) -> None:
+def test_running_text_is_cut_like_the_engine_s_words(trainer: Any) -> None:
     corpus = Corpus.from_text(PLAIN, "whitespace", byte_level=False)
     training = trainer.record(corpus)
     data = algorithm_for(training).frames(training, 0, len(training.events), text_opening([PLAIN]))
@@ -37,7 +37,7 @@ def test_the_text_is_cut_as_the_engine_cuts_its_words(trainer: Any) -> None:
     assert len(data["frames"][0]["words"]) == len(corpus.words)
 
 
-def test_running_text_is_whole_at_every_step_and_special_tokens_stand_between() -> None:
+def test_running_text_is_complete_at_every_step() -> None:
     text = "Мост через реку. Этот мост стар."
     training = BPETrainer(vocab_size=60).record(Corpus.from_text(text))
     data = algorithm_for(training).frames(training, 0, len(training.events), text_opening([text]))
@@ -70,7 +70,7 @@ def test_a_window_shows_the_same_text_and_a_long_one_is_bounded() -> None:
     assert shown["title"] == f"The text: first {count} characters"
 
 
-def test_running_text_has_texts_one_after_another_and_counted_words_none() -> None:
+def test_running_text_joins_several_texts_and_counted_words_have_none() -> None:
     counted = BPETrainer(vocab_size=12).record(Corpus.from_counts({"hug": 3, "pug": 2}))
     assert algorithm_for(counted).frames(counted, 0, 1)["text"] is None
     single = BPETrainer(vocab_size=12).record(Corpus.from_text("aaabdaaabac", "none"))

@@ -20,7 +20,7 @@ def merges(training: BPETraining) -> list[str]:
     return [f"{event.pair.left} {event.pair.right}" for event in training.events]
 
 
-def test_hug_and_low_merge_as_in_course_and_paper(train: Train) -> None:
+def test_hug_and_low_merge_as_in_the_course_and_the_paper(train: Train) -> None:
     training = train("hug")
     assert merges(training) == ["u g", "u n", "h ug", "p un", "p ug", "hug s", "b un"]
     assert [event.count for event in training.events] == [20, 16, 15, 12, 5, 5, 4]
@@ -39,7 +39,7 @@ def test_hug_and_low_merge_as_in_course_and_paper(train: Train) -> None:
     assert training.events[0].tied == 2
 
 
-def test_course_and_lecture_merge_as_they_print(train: Train) -> None:
+def test_course_and_lecture_merge_as_published(train: Train) -> None:
     training = train("course")
     assert merges(training) == [
         "Ġ t", "i s", "e r", "Ġ a", "Ġt o", "e n", "T h", "Th is", "o u", "s e", "Ġto k", "Ġtok en", "n d", "Ġ is",
@@ -59,7 +59,7 @@ def test_course_and_lecture_merge_as_they_print(train: Train) -> None:
 
 
 @pytest.mark.parametrize("key", SCENARIOS)
-def test_each_scenario_has_a_title_and_says_what_it_is_good_for(key: str) -> None:
+def test_each_scenario_has_a_title_and_a_purpose(key: str) -> None:
     scenario = SCENARIOS[key]
     assert scenario.key == key
     assert scenario.title
@@ -90,7 +90,7 @@ def test_a_new_scenario_is_one_file(tmp_path: Path, monkeypatch: pytest.MonkeyPa
         assert training.tokenize("hug")
 
 
-def test_a_reader_sees_the_scenarios_of_their_language_early() -> None:
+def test_scenarios_of_the_reader_s_language_come_early() -> None:
     use_language("vi")
     assert offered_scenarios()[:4] == ["hug", "tones", "marks", "low"]
     use_language("zh_Hans")
@@ -140,7 +140,7 @@ def recount(frequencies: dict[str, int]) -> list[tuple[str, int]]:
                     symbols[place : place + 2] = [left + right]
 
 
-def test_both_forms_of_a_tone_look_alike_and_are_not() -> None:
+def test_both_forms_of_a_tone_look_alike_but_differ() -> None:
     tones, marks = (list(dict(SCENARIOS[key].source.counts)) for key in ("tones", "marks"))
     assert [normalize("NFC", word) for word in marks] == tones
     assert {*tones} & {*marks} == {"hoa"}  # the one without a mark

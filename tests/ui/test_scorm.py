@@ -25,7 +25,7 @@ CONTENT = "{http://www.imsproject.org/xsd/imscp_rootv1p1p2}"
 ADL = "{http://www.adlnet.org/xsd/adlcp_rootv1p2}"
 
 
-def test_the_manifest_names_one_page_that_is_there_and_the_title_as_it_is() -> None:
+def test_the_manifest_names_an_existing_page_and_the_title() -> None:
     with ZipFile(BytesIO(scorm_package(b"<p>a page</p>", HOSTILE))) as archive:
         assert archive.namelist() == ["imsmanifest.xml", "index.html"]
         manifest = ElementTree.fromstring(archive.read("imsmanifest.xml"))
@@ -42,7 +42,7 @@ def test_the_manifest_names_one_page_that_is_there_and_the_title_as_it_is() -> N
 @pytest.mark.parametrize(
     "chapter", [chapter for chapter in course().chapters if chapter.lesson], ids=lambda one: one.key
 )
-def test_each_chapter_asks_its_question_and_its_exercises_and_knows_the_answers(chapter: Chapter) -> None:
+def test_each_chapter_has_its_question_and_exercises_with_answers(chapter: Chapter) -> None:
     shown = render_chapter(chapter)
     page = chapter_page(course(), chapter, "en", "scorm")
     with ZipFile(BytesIO(page)) as archive:
@@ -59,7 +59,7 @@ def test_each_chapter_asks_its_question_and_its_exercises_and_knows_the_answers(
     assert len({*names}) == len(shown.exercises)
 
 
-def test_the_same_lesson_is_the_same_package_and_one_too_large_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_equal_lessons_give_equal_packages_and_large_ones_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     task = Task(SCENARIOS["hug"].source, default_settings("bpe", "hug"))
     wish = FileOptions("hug", "en", form="scorm")
     assert task_file(task, wish) == task_file(task, wish)

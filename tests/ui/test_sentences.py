@@ -30,7 +30,7 @@ def sentences_at(training: BPETraining, step: int) -> tuple[str, str]:
     return what_happened(training, state), what_comes_next(training, state)
 
 
-def test_the_start_counts_and_a_merge_tells_its_places_and_what_it_saves(train: Train) -> None:
+def test_the_start_counts_symbols_and_a_merge_its_places_and_savings(train: Train) -> None:
     happened, comes_next = sentences_at(train("hug"), 0)
     # 10*3 + 5*3 + 12*3 + 4*3 + 5*4 symbols
     assert happened == (
@@ -42,7 +42,7 @@ def test_the_start_counts_and_a_merge_tells_its_places_and_what_it_saves(train: 
     assert happened == "Merge 1: “u” + “g” became “ug”, in 20 places. The corpus went from 113 to 93 tokens."
 
 
-def test_the_tie_at_merge_five_names_every_rule_and_why_largest_pair_agrees(train: Train) -> None:
+def test_the_tie_at_merge_five_explains_every_rule(train: Train) -> None:
     training = train("hug")
     _, comes_next = sentences_at(training, 4)
     assert comes_next == "Next: “p” + “ug”. It occurs 5 times (pug 5). A tie: 1 other pair is as frequent."
@@ -53,7 +53,7 @@ def test_the_tie_at_merge_five_names_every_rule_and_why_largest_pair_agrees(trai
     )
 
 
-def test_the_first_tie_of_low_tells_what_another_rule_would_choose(train: Train) -> None:
+def test_the_first_tie_of_low_names_the_choices_of_other_rules(train: Train) -> None:
     training = train("low")
     _, comes_next = sentences_at(training, 0)
     assert comes_next.startswith(
@@ -69,7 +69,7 @@ def test_the_first_tie_of_low_tells_what_another_rule_would_choose(train: Train)
     assert "subword-nmt does the same." in tie_reason(largest, largest.at(0))
 
 
-def test_bytes_are_compared_as_bytes_and_symbols_that_leave_named(train: Train) -> None:
+def test_bytes_are_compared_as_bytes_and_dropped_symbols_are_named(train: Train) -> None:
     corpus = Corpus.from_text(" xyz", "none")
     training = BPETrainer(vocab_size=9).record(corpus)
     # The space is byte 0x20, and so comes before x, y and z, though its symbol Ġ has a higher code.
@@ -103,7 +103,7 @@ def test_overlaps_are_explained_on_aaabdaaabac(train: Train) -> None:
     assert "only the left one" not in sentences_at(training, 2)[0]
 
 
-def test_the_end_tells_why_and_a_token_made_again_keeps_its_id(train: Train) -> None:
+def test_the_end_gives_the_reason_and_a_token_made_twice_keeps_its_id(train: Train) -> None:
     # a+b, then x+ab and ax+...: "abc" comes from ab+c, and again from a+bc.
     training = train({"abc": 9, "abcd": 1, "bc": 20, "ab": 1, "xabc": 1})
     again = [
@@ -150,7 +150,7 @@ def test_a_prediction_is_right_fair_or_wrong(train: Train) -> None:
     )
 
 
-def test_many_words_of_a_count_are_summed_up() -> None:
+def test_a_count_over_many_words_is_abbreviated() -> None:
     words = [WordContribution(f"w{number}", 100 - number, 1) for number in range(5)]
     row = PairCount(Pair("a", "b"), 1_600, tuple(words), 12)
     assert tally(row) == "w0 100 + w1 99 + w2 98 + w3 97 + w4 96 + 1,110 in 7 other words = 1,600"
@@ -189,7 +189,7 @@ def test_times_are_counted_in_singular_and_plural(count: int, text: str) -> None
     assert times_phrase(count) == text
 
 
-def test_what_cannot_be_seen_is_visible_in_a_sentence() -> None:
+def test_invisible_characters_are_visible_in_sentences() -> None:
     assert pair_text(Pair(" ", "\u202e")) == "“·” + “⟨U+202E⟩”"
 
 
@@ -200,6 +200,6 @@ def test_what_cannot_be_seen_is_visible_in_a_sentence() -> None:
         ({"low": 5, "lower": 2}, "low 5 + lower 2 = 7"),
     ],
 )
-def test_words_of_a_language_without_spaces_stand_between_quotes_in_a_tally(words: dict[str, int], said: str) -> None:
+def test_words_of_languages_without_spaces_are_quoted_in_a_tally(words: dict[str, int], said: str) -> None:
     training = BPETrainer(vocab_size=100).record(Corpus.from_counts(words))
     assert tally(training.at(0).leaderboard[0]) == said

@@ -63,7 +63,7 @@ def folder_of(server: "subprocess.Popen[str]") -> Path:
     return Path(server.stdout.readline().strip())
 
 
-def test_what_a_killed_server_left_goes_and_what_a_living_one_uses_stays(tmp_path: Path) -> None:
+def test_files_of_a_killed_server_are_removed_and_those_in_use_stay(tmp_path: Path) -> None:
     with start(tmp_path, "killed") as server:
         left = folder_of(server)
     assert server.returncode == -signal.SIGKILL
@@ -79,9 +79,7 @@ def test_what_a_killed_server_left_goes_and_what_a_living_one_uses_stays(tmp_pat
         server.kill()
 
 
-def test_what_another_server_has_trained_is_there_at_once_and_stays_when_that_one_goes(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_trainings_of_another_server_are_shared_and_outlive_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     task, me = Task(TextSource.from_texts("hug pug pun " * 2_000), BPESettings()), Waiter("me", "train")
     with start(tmp_path, "alive") as server:
         theirs = folder_of(server)
@@ -104,7 +102,7 @@ def test_what_another_server_has_trained_is_there_at_once_and_stays_when_that_on
     assert not used.exists()
 
 
-def test_a_server_that_ends_well_leaves_nothing(tmp_path: Path) -> None:
+def test_a_server_that_ends_normally_leaves_no_files(tmp_path: Path) -> None:
     with start(tmp_path, "well") as server:
         used = folder_of(server)
     assert server.returncode == 0
@@ -112,7 +110,7 @@ def test_a_server_that_ends_well_leaves_nothing(tmp_path: Path) -> None:
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="has other rights")
-def test_nobody_else_reads_what_learners_trained_on() -> None:
+def test_training_files_are_private() -> None:
     before = os.umask(0)  # which masks nothing
     try:
         folder = create_folder()
@@ -124,7 +122,7 @@ def test_nobody_else_reads_what_learners_trained_on() -> None:
     assert {file.stat().st_mode & 0o777 for file in folder.iterdir()} == {0o600}
 
 
-def test_a_late_worker_leaves_nothing_and_folders_of_others_stay(tmp_path: Path) -> None:
+def test_a_late_worker_leaves_no_files_and_other_folders_stay(tmp_path: Path) -> None:
     folder = create_folder()
     with open_private(folder / "1.training"):
         remove_own_folders()
@@ -143,7 +141,7 @@ def test_a_late_worker_leaves_nothing_and_folders_of_others_stay(tmp_path: Path)
     assert list(elsewhere.iterdir()) == []
 
 
-def test_a_folder_that_another_server_takes_for_one_left_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_folder_that_another_server_removed_is_replaced(monkeypatch: pytest.MonkeyPatch) -> None:
     made: list[Path] = []
     make = tempfile.mkdtemp
 

@@ -30,7 +30,7 @@ TEXTS = st.lists(
 
 
 @pytest.mark.parametrize("name", get_args(PreTokenizerName))
-def test_a_text_in_pieces_has_the_words_of_the_whole_text(
+def test_a_text_read_in_pieces_has_the_words_of_the_whole_text(
     name: PreTokenizerName, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(module, "CHUNK_SIZE", PIECE)
@@ -49,7 +49,7 @@ def test_a_text_in_pieces_has_the_words_of_the_whole_text(
     check()
 
 
-def test_a_long_text_is_read_in_pieces_up_to_a_word_and_each_by_itself() -> None:
+def test_a_long_text_is_read_in_pieces_that_end_at_words() -> None:
     told: list[int] = []
     text = "low lower lowest newer newest wide wider widest\n" * 20_000
     TextSource.from_texts(text).corpus(BPESettings(), told.append)
@@ -65,7 +65,7 @@ def test_a_long_text_is_read_in_pieces_up_to_a_word_and_each_by_itself() -> None
 
 
 @pytest.mark.parametrize("units", ["characters", "bytes"])
-def test_counted_words_are_taken_as_they_are(units: Literal["characters", "bytes"]) -> None:
+def test_counted_words_are_used_unchanged(units: Literal["characters", "bytes"]) -> None:
     corpus = TextSource.from_counts({"a b": 2, "é": 3}).corpus(BPESettings(units=units, pre_tokenizer="gpt2"))
     expected = {"a b": 2, "é": 3} if units == "characters" else {"aĠb": 2, "Ã©": 3}
     assert dict(corpus.words) == expected
@@ -82,14 +82,14 @@ def test_counted_words_are_taken_as_they_are(units: Literal["characters", "bytes
         ("gpt2", ["hug", ",", " pug"]),
     ],
 )
-def test_a_tokenizer_of_counted_words_cuts_texts_as_the_settings_say(name: PreTokenizerName, cut: list[str]) -> None:
+def test_a_tokenizer_of_counted_words_cuts_texts_by_the_settings(name: PreTokenizerName, cut: list[str]) -> None:
     words = ("hug", ",", "pug", " pug", "hug,", "hug, pug")
     task = Task(TextSource.from_counts(dict.fromkeys(words, 1)), WordSettings(pre_tokenizer=name))
     tokenizer = training_calls.tokenizer(training_calls.train(task), len(words))
     assert [tokenizer.token(token_id) for token_id in tokenizer.encode("hug, pug")] == cut
 
 
-def test_settings_become_options_and_an_empty_text_an_error() -> None:
+def test_settings_become_options_and_an_empty_text_is_an_error() -> None:
     task = Task(TextSource.from_texts(""), BPESettings())
     with pytest.raises(EngineError):
         task.settings.trainer().record(task.source.corpus(task.settings))
@@ -103,7 +103,7 @@ def test_settings_become_options_and_an_empty_text_an_error() -> None:
     assert BPESettings(all_bytes=True, units="characters").trainer().initial_alphabet == ()
 
 
-def test_a_key_belongs_to_one_task_alone() -> None:
+def test_different_tasks_have_different_keys() -> None:
     tasks = [
         Task(TextSource.from_texts("a b"), BPESettings()),
         Task(TextSource.from_texts("a", "b"), BPESettings()),
@@ -121,7 +121,7 @@ def test_a_key_belongs_to_one_task_alone() -> None:
     assert tasks[0].key == Task(TextSource.from_texts("a b"), BPESettings()).key
 
 
-def test_sources_are_told_apart_by_where_texts_end_and_by_their_kind() -> None:
+def test_sources_differ_by_text_boundaries_and_kind() -> None:
     # A text may contain any character, including one that a digest might put between texts.
     assert TextSource.from_texts("a\0b").digest != TextSource.from_texts("a", "b").digest
     assert TextSource.from_counts({"a": 1}).digest != TextSource.from_texts("[('a', 1)]").digest

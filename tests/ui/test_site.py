@@ -70,7 +70,7 @@ def texts_under(value: Any, *names: str) -> Iterator[str]:
             yield from texts_under(one, *names)
 
 
-def test_it_is_in_each_language(site: Path) -> None:
+def test_the_site_is_in_each_language(site: Path) -> None:
     assert languages_of(site) == LANGUAGES
     in_english = sorted(path.relative_to(site / "data" / "en") for path in (site / "data" / "en").rglob("*.js"))
     for language in LANGUAGES:
@@ -79,7 +79,7 @@ def test_it_is_in_each_language(site: Path) -> None:
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_every_scenario_is_there_under_every_algorithm(site: Path, language: str) -> None:
+def test_every_scenario_exists_under_every_algorithm(site: Path, language: str) -> None:
     ready = data(site / "data" / language / "train.js")["ready"]
     for key, scenario in SCENARIOS.items():
         if not scenario.ready:
@@ -102,7 +102,7 @@ def test_every_scenario_is_there_under_every_algorithm(site: Path, language: str
 
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("shown", [course(), topics()], ids=lambda shown: shown.page)
-def test_every_chapter_is_there(site: Path, language: str, shown: Any) -> None:
+def test_every_chapter_exists(site: Path, language: str, shown: Any) -> None:
     folder = site / "data" / language
     keys = [chapter["key"] for chapter in data(folder / f"{shown.page}.js")["chapters"]]
     assert keys == [chapter.key for chapter in shown.chapters]
@@ -116,7 +116,7 @@ def test_every_chapter_is_there(site: Path, language: str, shown: Any) -> None:
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_every_companion_is_there(site: Path, language: str) -> None:
+def test_every_companion_exists(site: Path, language: str) -> None:
     page = data(site / "data" / language / "companions.js")
     assert {key for key, _title in page["texts"]} == set(TEXTS)
     for key in TEXTS:
@@ -126,7 +126,7 @@ def test_every_companion_is_there(site: Path, language: str) -> None:
             assert all(len(term) == 3 for term in entry["terms"])
 
 
-def test_every_page_of_the_app_is_there_or_says_where_to_go(site: Path) -> None:
+def test_every_page_of_the_app_exists_or_says_where_to_go(site: Path) -> None:
     assert {*OF_SITE, *app_only_pages(), "home"} >= PAGES.keys()
     for page in PAGES:
         assert (site / page / "index.html").is_file(), page
@@ -171,7 +171,7 @@ def test_the_course_ends_with_the_certificate_of_the_app(site: Path, language: s
     assert [page["href"] for page in data(site / "data" / "en" / "course.js")["end"]["links"]] == ["recap", "project"]
 
 
-def test_what_pages_name_is_there_below_any_path(site: Path) -> None:
+def test_files_named_by_pages_exist_below_any_path(site: Path) -> None:
     for path in html_files(site):
         for tag, attributes in Tags(path.read_text("utf-8")).all:
             for name in ("href", "src"):
@@ -192,7 +192,7 @@ def test_a_window_has_its_title_before_a_script_runs(site: Path) -> None:
     assert "<title>BPE Lab</title>" in (site / "index.html").read_text("utf-8")
 
 
-def test_no_script_or_style_stands_in_a_page(site: Path) -> None:
+def test_no_page_has_inline_scripts_or_styles(site: Path) -> None:
     """Except the script of the page for unknown URLs, which can't name a file: its policy allows that script alone."""
     for path in html_files(site):
         tags = Tags(path.read_text("utf-8"))
@@ -211,14 +211,14 @@ def test_no_script_or_style_stands_in_a_page(site: Path) -> None:
         assert not re.search(r"https?:|\*", policy)
 
 
-def test_no_file_names_another_host(site: Path) -> None:
+def test_no_file_refers_to_another_host(site: Path) -> None:
     for path in [*site.rglob("*.html"), *site.rglob("*.css"), *(site / "scripts").glob("*.js"), site / "keep.js"]:
         found = set(re.findall(r"(?:https?:)?//[\w.-]+[^\s\"'`$)]*", path.read_text("utf-8"))) - NAMES
         assert {one for one in found if "." in one or one.startswith("http")} == set(), path
 
 
 @pytest.mark.parametrize("page", FORMS)
-def test_a_form_has_what_the_page_of_the_app_reads(page: str) -> None:
+def test_a_form_has_the_parameters_of_the_app_s_page(page: str) -> None:
     fields = {field["name"]: field for field in form(page, {}, python=True)["fields"]}
     # A server file; the page of a long text, requested by its viewer; a custom template, for the app.
     elsewhere = {"stored", "page", "jinja", *(["ids"] if page == "chat" else [])}
@@ -244,7 +244,7 @@ def test_an_example_of_a_page_is_ready(site: Path) -> None:
 
 
 @pytest.mark.parametrize("algorithm", ALGORITHMS)
-def test_what_is_usual_in_a_form_is_usual_in_the_app(algorithm: str) -> None:
+def test_defaults_of_forms_equal_the_app_s(algorithm: str) -> None:
     train = form("train", {}, python=True)
     for scenario in SCENARIOS:
         found = train["defaults"][f"{scenario} {algorithm}"]
@@ -253,7 +253,7 @@ def test_what_is_usual_in_a_form_is_usual_in_the_app(algorithm: str) -> None:
         assert OPTIONS[algorithm].keys() <= found.keys()
 
 
-def test_choices_are_those_that_an_address_may_say() -> None:
+def test_choices_of_forms_are_valid_in_addresses() -> None:
     for page in FORMS:
         named = {**PAGES["train"].parameters_by_name, **PAGES[page].parameters_by_name}
         for field in form(page, {}, python=True)["fields"]:
@@ -264,7 +264,7 @@ def test_choices_are_those_that_an_address_may_say() -> None:
 
 
 @pytest.mark.parametrize("language", languages())
-def test_without_python_only_what_is_ready_can_be_chosen(language: str) -> None:
+def test_without_python_only_prepared_lessons_can_be_chosen(language: str) -> None:
     use_language(language)
     for page in FORMS:
         for field in form(page, {}, python=False)["fields"]:
@@ -273,13 +273,13 @@ def test_without_python_only_what_is_ready_can_be_chosen(language: str) -> None:
             assert CUSTOM_TEXT not in dict(field["choices"])
 
 
-def test_data_are_text_whatever_is_in_them(tmp_path: Path) -> None:
+def test_data_scripts_contain_any_text_safely(tmp_path: Path) -> None:
     hostile = {"</script>": "\u2028\ud800\x00 \"'\\"}
     write_data(tmp_path, "some/name", hostile)
     assert data(tmp_path / "some" / "name.js") == hostile
 
 
-def test_a_script_is_made_smaller_by_what_no_browser_reads() -> None:
+def test_scripts_are_minified() -> None:
     source = "// Why.\nconst a = `b`; // kept;\n/** @type {B} */ let c;\n  /**\n   * Long.\n   */\n"
     source += "  d((/** @type {E} */ e) => e);\n"
     assert minify_script(source) == "const a = `b`; // kept;\nlet c;d((e)=>e);"

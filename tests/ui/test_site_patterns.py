@@ -69,7 +69,7 @@ def edges(written: str) -> set[str]:
     return {chr(code + by) for code in codes for by in (-1, 0, 1) if 0 <= code + by <= sys.maxunicode}
 
 
-def test_each_published_pattern_is_written_and_all_others_but_the_one_that_calls_its_own_group() -> None:
+def test_every_pattern_is_translated_except_a_recursive_one() -> None:
     published = {one.pattern for one in PRE_TOKENIZERS.values()} | {
         one.pattern_with_groups for one in PRE_TOKENIZERS.values()
     }
@@ -79,7 +79,7 @@ def test_each_published_pattern_is_written_and_all_others_but_the_one_that_calls
     } == {_LOOKAROUND.pattern}
 
 
-def test_each_written_pattern_cuts_as_the_real_one_does() -> None:
+def test_each_translated_pattern_cuts_like_the_original() -> None:
     draw = random.Random(20)
     texts = [random_text(draw) for _ in range(TEXTS)]
     wrong = []
@@ -98,7 +98,7 @@ FROM_FILES = (
 )  # fmt: skip
 
 
-def test_a_pattern_of_a_file_is_written_there_and_cuts_as_the_real_one_does() -> None:
+def test_a_pattern_from_a_file_is_translated_and_cuts_like_the_original() -> None:
     classes = json.loads(json.dumps(pattern_translation.classes()))
     draw = random.Random(33)
     texts = [random_text(draw) for _ in range(TEXTS)]
@@ -112,7 +112,7 @@ def test_a_pattern_of_a_file_is_written_there_and_cuts_as_the_real_one_does() ->
     assert wrong == []
 
 
-def test_characters_are_whole_where_every_kind_of_sign_stands_beside_every_other() -> None:
+def test_graphemes_are_right_for_every_pair_of_character_classes() -> None:
     """Unicode's definition of a character is a rule over classes that no shipped set contains."""
     kinds = ("Control", "CR", "LF", "Prepend", "L", "V", "T", "LV", "LVT", "RI", "Extend", "ZWJ", "SpacingMark")
     classes = [rf"\p{{GCB={kind}}}" for kind in kinds]
@@ -127,7 +127,7 @@ def test_characters_are_whole_where_every_kind_of_sign_stands_beside_every_other
         assert cuts(written, text) == cuts(GRAPHEME, text), ascii(text)
 
 
-def test_a_pattern_that_was_not_shipped_is_told_when_it_is_used_and_harms_nobody_else() -> None:
+def test_an_unknown_pattern_is_reported_when_used() -> None:
     program = (
         f"import sys; sys.path.insert(0, {str(build.FOLDER / 'shims')!r})\n"
         "import regex; regex._translated_patterns = dict\n"
@@ -138,7 +138,7 @@ def test_a_pattern_that_was_not_shipped_is_told_when_it_is_used_and_harms_nobody
     assert told == "The pattern '\\\\w+' can be used in the app alone.\n"
 
 
-def test_what_tasks_import_is_neither_streamlit_nor_a_library_that_a_browser_has_not() -> None:
+def test_tasks_import_only_what_a_browser_has() -> None:
     program = "import sys, ui.site.python.browser_entry; print(*{name.partition('.')[0] for name in sys.modules})"
     loaded = subprocess.run(
         [sys.executable, "-c", program], capture_output=True, text=True, check=True, cwd=ROOT
@@ -165,7 +165,7 @@ def unpacked(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder
 
 
-def test_what_a_browser_unpacks_answers_for_each_page_where_there_is_no_library(unpacked: Path) -> None:
+def test_the_unpacked_python_answers_for_each_page(unpacked: Path) -> None:
     """A browser test runs all tasks in a browser (`browser/test_site_python.py`)."""
     asked = [next(task for task in tasks() if task["page"] == page) for page in PAGES if page != "home"]
     done = subprocess.run(
@@ -191,7 +191,7 @@ print(json.dumps(told))
 """
 
 
-def test_a_reader_s_own_file_is_opened_there_and_one_that_is_faulty_is_told(unpacked: Path, tmp_path: Path) -> None:
+def test_files_can_be_opened_in_the_browser_and_faults_are_reported(unpacked: Path, tmp_path: Path) -> None:
     llama = files("Llama 3")["tokenizer.json"]
     tekken = json.dumps(
         {
@@ -252,7 +252,7 @@ def test_a_reader_s_own_file_is_opened_there_and_one_that_is_faulty_is_told(unpa
     assert "contain no chat template" in told[14]["error"]["message"]
 
 
-def test_python_there_has_every_encoding_that_a_module_names(unpacked: Path) -> None:
+def test_the_browser_s_python_has_every_encoding_in_use(unpacked: Path) -> None:
     sources = [path.read_bytes() for path in unpacked.rglob("*.py")]
     calls = [node for source in sources for node in ast.walk(ast.parse(source)) if isinstance(node, ast.Call)]
     named = {

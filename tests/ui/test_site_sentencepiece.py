@@ -23,7 +23,7 @@ def model() -> bytes:
     return tokenizer.model
 
 
-def test_characters_and_texts_become_what_the_library_makes_of_them(model: bytes) -> None:
+def test_characters_and_texts_are_normalized_like_the_library(model: bytes) -> None:
     # Beyond these planes there is no letter, so of a hundred characters one will do.
     codes = (*range(0xD800), *range(0xE000, 0x32000), *range(0xE0000, 0xE0200), *range(0x32000, 0x110000, 100))
     every = [*map(chr, codes)]

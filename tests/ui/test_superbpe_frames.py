@@ -19,7 +19,7 @@ def trained(size: int, transition: int) -> SuperBPETraining:
     return training
 
 
-def test_stages_are_told_where_they_begin_and_longer_tokens_where_they_may_not() -> None:
+def test_stages_are_announced_and_forbidden_merges_mentioned() -> None:
     # Nine symbols and five merges; counted by hand in the engine's test.
     training = trained(17, 14)
     data = SUPERBPE.frames(training, 0, len(training.events))
@@ -46,7 +46,7 @@ def test_stages_are_told_where_they_begin_and_longer_tokens_where_they_may_not()
     assert (last["candidates"], last["morePairs"]) == ([], 0)
 
 
-def test_what_the_second_stage_does_with_the_merges_of_the_first_is_told() -> None:
+def test_the_effect_of_the_second_stage_on_earlier_merges_is_explained() -> None:
     # Counted by hand in the engine's test.
     settings = replace(SUPERBPE.default_settings(SCENARIOS[CUSTOM_TEXT]), vocab_size=10, transition=9)
     training = training_calls.train(Task(TextSource.from_texts("a     a  bc"), settings))
@@ -67,7 +67,7 @@ def test_what_the_second_stage_does_with_the_merges_of_the_first_is_told() -> No
     assert data["frames"][4]["dropped"] == []
 
 
-def test_a_frequent_pair_that_may_not_merge_is_told_with_the_reason() -> None:
+def test_a_frequent_forbidden_pair_is_explained() -> None:
     # “ if a woodchuck could” (four words) and “ chuck wood” are adjacent twice, and nothing else occurs twice.
     text = (
         "How much wood would a woodchuck chuck if a woodchuck could chuck wood? He would chuck, he would, as much as "
@@ -81,7 +81,7 @@ def test_a_frequent_pair_that_may_not_merge_is_told_with_the_reason() -> None:
     assert [step for step, said in enumerate(told) if "doesn’t merge" in said] == [30]
 
 
-def test_pairs_that_may_not_merge_are_none_and_counted_words_have_nothing_to_merge_across() -> None:
+def test_forbidden_pairs_do_not_count_and_word_lists_have_no_second_stage() -> None:
     # a : Ġ b Ġ a : Ġ b. Twice each: (a, :), (:, Ġ), (Ġ, b); once each: (b, Ġ), (Ġ, a). None may merge to “:Ġ”.
     settings = replace(SUPERBPE.default_settings(SCENARIOS[CUSTOM_TEXT]), vocab_size=99, transition=1)
     training = training_calls.train(Task(TextSource.from_texts("a: b a: b"), settings))

@@ -58,9 +58,7 @@ def steps_of(training: Any, by_id: bool) -> list[Any]:
 
 
 @pytest.mark.parametrize(("key", "scenario"), CASES)
-def test_a_cell_prints_the_merges_of_the_lesson_and_its_names_have_the_values_beside_the_lines(
-    key: str, scenario: str
-) -> None:
+def test_a_cell_prints_the_lesson_s_merges_and_shows_true_values(key: str, scenario: str) -> None:
     for choice in CHOICES[key]:
         training, frames = trained(key, scenario, choice)
         by_id = any("get_stats" in line for line in frames["code"]["lines"])
@@ -75,7 +73,7 @@ def test_a_cell_prints_the_merges_of_the_lesson_and_its_names_have_the_values_be
             assert len(run) <= len(values) + 1 or beat in ("full", "stop")
 
 
-def test_names_of_minbpe_are_those_of_its_example_and_values_those_of_lines() -> None:
+def test_the_byte_level_code_uses_minbpe_s_names() -> None:
     _, frames = trained("bpe", "aaab", {})
     assert {"def get_stats(ids, stats, freq):", "def merge(ids, pair, idx):"} <= {*frames["code"]["lines"]}
     assert frames["frames"][0]["codeBefore"] == {
@@ -89,7 +87,7 @@ def test_names_of_minbpe_are_those_of_its_example_and_values_those_of_lines() ->
             assert {frame["codeAfter"]["beat"], frame["codeBefore"]["beat"]} <= {*beats}
 
 
-def test_what_is_too_long_or_begins_in_part_is_not_written_into_a_cell() -> None:
+def test_long_or_partial_texts_are_not_written_into_a_cell() -> None:
     text = " ".join(f"word{number}" for number in range(LARGEST_CORPUS // 12))
     training = training_calls.train(Task(TextSource.from_texts(text), ALGORITHMS["bpe"].settings(300)))
     assert ALGORITHMS["bpe"].frames(training, 0, 1)["code"]["lesson"] == ""

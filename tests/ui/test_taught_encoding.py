@@ -53,20 +53,20 @@ def check(tokenizer: Tokenizer, *texts: str) -> None:
 
 @pytest.mark.parametrize("scenario", ["hug", "low", "course", "aaab"])
 @pytest.mark.parametrize("kind", KINDS)
-def test_a_cell_cuts_as_the_tokenizer_does(kind: str, scenario: str) -> None:
+def test_a_cell_cuts_like_the_tokenizer(kind: str, scenario: str) -> None:
     tokenizer = trained(kind, scenario)
     check(tokenizer, *TEXTS)
 
 
 @pytest.mark.parametrize("kind", ["merges", "marks"])
 @pytest.mark.parametrize("scenario", ["hug", "low"])
-def test_a_cell_cuts_by_longest_match_as_the_tokenizer_does(kind: str, scenario: str) -> None:
+def test_a_cell_cuts_by_longest_match_like_the_tokenizer(kind: str, scenario: str) -> None:
     tokenizer = longest_match(trained(kind, scenario))  # type: ignore[arg-type]  # BPE here
     check(tokenizer, *TEXTS)
 
 
 @pytest.mark.parametrize("name", ["gpt2", "cl100k_base", "o200k_base", "bert-base-uncased"])
-def test_the_real_vocabularies_are_cut_with_by_the_taught_code(name: str) -> None:
+def test_the_taught_code_works_with_real_vocabularies(name: str) -> None:
     tokenizer = load_pretrained(name)
     check(tokenizer, "Hello world 你好", " Elaborate", "東", "supercalifragilistic")
 
@@ -76,7 +76,7 @@ TOKENIZERS = {kind: trained(kind, "hug") for kind in KINDS}
 
 @settings(max_examples=25, deadline=None, derandomize=True)
 @given(st.text("hugspnb e", min_size=1, max_size=20).filter(str.strip), st.sampled_from(sorted(KINDS)))
-def test_any_text_is_cut_as_the_tokenizer_does(text: str, kind: str) -> None:
+def test_the_taught_code_cuts_any_text_like_the_tokenizer(text: str, kind: str) -> None:
     tokenizer = TOKENIZERS[kind]
     found: list[str] = []
     exec(cell_of(payload(tokenizer, text)["code"]), {"print": found.extend})
@@ -84,7 +84,7 @@ def test_any_text_is_cut_as_the_tokenizer_does(text: str, kind: str) -> None:
 
 
 @pytest.mark.parametrize("kind", ["merges", "bytes", "wordpiece"])
-def test_the_values_beside_the_lines_are_those_that_the_names_have(kind: str) -> None:
+def test_values_shown_next_to_lines_are_true(kind: str) -> None:
     frames = payload(trained(kind, "hug"), "unhug hugs mug")
     run = traced(frames["code"])
     for name in ("word", "tokens"):
@@ -102,7 +102,7 @@ def test_the_values_beside_the_lines_are_those_that_the_names_have(kind: str) ->
     assert list(dict.fromkeys(told)) == list(dict.fromkeys(run.get(("choose", "start"), [])))
 
 
-def test_viterbis_table_has_its_values_and_a_changed_text_runs_no_code() -> None:
+def test_viterbi_s_table_has_true_values() -> None:
     frames = payload(trained("unigram", "hug"), "unhug xhugs")
     run = traced(frames["code"])
     ran = [frame["codeAfter"] for frame in frames["frames"]]

@@ -33,7 +33,7 @@ HUG = {"hug": 10, "pug": 5, "pun": 12, "bun": 4, "hugs": 5}  # the course of Hug
 TOKENS_OF_LOW = [("e", "s"), ("es", "t"), ("est", "</w>"), ("l", "o"), ("lo", "w")]  # Sennrich, Haddow and Birch, 2016
 
 
-def test_links_are_written_with_the_names_of_today() -> None:
+def test_links_use_current_names() -> None:
     for link in SHOWN:
         page, query = page_and_query(link)
         former = {name for parameter in PAGES[page].parameters for name in parameter.former_names}
@@ -92,11 +92,11 @@ NUMBERS: list[Callable[[], str]] = [
 
 
 @pytest.mark.parametrize("computed", NUMBERS)
-def test_a_number_of_the_guide_is_what_comes_out(computed: Callable[[], str]) -> None:
+def test_numbers_in_the_guide_are_computed(computed: Callable[[], str]) -> None:
     assert computed() in GUIDE
 
 
-def test_the_guide_s_numbers_are_computed_its_cuts_right_and_its_links_there() -> None:
+def test_the_guide_s_numbers_cuts_and_links_are_right() -> None:
     text = re.sub(r"http://localhost:8501[^)`]*", "", GUIDE)
     for computed in NUMBERS:
         text = text.replace(computed(), "")
@@ -115,14 +115,14 @@ def test_the_guide_s_numbers_are_computed_its_cuts_right_and_its_links_there() -
 
 
 @pytest.mark.parametrize("link", SHOWN)
-def test_a_place_that_a_teacher_is_led_to_opens(opened: Open, link: str) -> None:
+def test_links_for_teachers_open(opened: Open, link: str) -> None:
     page, query = page_and_query(link)
     app = opened(PAGES[page].script, **query)
     assert alerts(app) == []
 
 
 @pytest.mark.parametrize("name", BUNDLED)
-def test_what_is_asked_at_a_place_can_be_asked_there(name: str) -> None:
+def test_questions_of_plans_can_be_asked_on_their_slides(name: str) -> None:
     asked = [place for place in bundled_plan(name).slides if place.question]
     assert {place.question.kind for place in asked if place.question} == {"pair", "choice", "cut"}
     for place in asked:
@@ -133,7 +133,7 @@ def test_what_is_asked_at_a_place_can_be_asked_there(name: str) -> None:
             assert place.question.right
 
 
-def test_notes_have_no_number_that_nobody_computes() -> None:
+def test_numbers_in_notes_are_computed() -> None:
     def slide_words(place: Slide) -> str:
         question = place.question
         asked = [question.text, *question.answers, question.solution] if question else []

@@ -95,13 +95,13 @@ def test_pages_isolate_what_comes_from_a_text(opened: Open, page: str) -> None:
 
 
 @pytest.mark.parametrize("page", ["playground", "pretokenize"])
-def test_a_page_says_which_way_tokens_are_read(opened: Open, page: str) -> None:
+def test_a_page_states_the_reading_direction_of_tokens(opened: Open, page: str) -> None:
     assert ORDER in "".join(page_texts(opened(f"pages/{page}.py", sample=TEXT)))
     assert ORDER not in "".join(page_texts(opened(f"pages/{page}.py", sample="plain")))
 
 
 @pytest.mark.parametrize("blank", [False, True])
-def test_a_lesson_on_paper_isolates_them_and_says_which_way_they_are_read(blank: bool) -> None:
+def test_a_printed_lesson_isolates_texts_and_states_their_direction(blank: bool) -> None:
     settings = replace(default_settings("bpe", "text"), vocab_size=40, pre_tokenizer="whitespace")  # type: ignore[call-arg]  # of BPE
     form = "blank" if blank else "paper"
     page = task_file(Task(TextSource(texts=(TEXT,)), settings), FileOptions("A lesson", "en", form=form)).decode()
@@ -110,7 +110,7 @@ def test_a_lesson_on_paper_isolates_them_and_says_which_way_they_are_read(blank:
     assert ORDER in page
 
 
-def test_a_sum_keeps_its_order_and_an_error_isolates_what_it_quotes(opened: Open) -> None:
+def test_sums_keep_their_order_and_errors_isolate_quotes(opened: Open) -> None:
     # Without isolation, digits and signs between two Arabic words are drawn from right to left.
     word = TEXT.split()[0]
     assert isolate(word) == display_name(word) == f"\u2068{word}\u2069"

@@ -14,7 +14,7 @@ from ui.tokenization.algorithms.exports import steps_csv
 TEXT = 'one, "two"\n東 =3<|endoftext|>\x00\r'
 
 
-def test_the_csv_file_holds_the_ids_bytes_and_places_of_all_tokens() -> None:
+def test_the_csv_file_contains_ids_bytes_and_positions_of_all_tokens() -> None:
     peer = tiktoken_encoding("gpt2")
     expected = peer.encode(TEXT, allowed_special="all")
     file = tokens_csv(encode_text(load_pretrained("gpt2"), TEXT, "all")).decode("utf-8-sig")
@@ -29,7 +29,7 @@ def test_the_csv_file_holds_the_ids_bytes_and_places_of_all_tokens() -> None:
     assert {row["bytes"] for row in rows if row["kind"] == "part"} == {"e6 9d", "b1"}
 
 
-def test_the_json_file_holds_ids_and_tokens_and_no_id_of_what_is_unknown(train: Train) -> None:
+def test_the_json_file_contains_ids_and_tokens(train: Train) -> None:
     peer = tiktoken_encoding("o200k_base")
     content = json.loads(tokens_json("o200k_base", encode_text(load_pretrained("o200k_base"), TEXT)))
     assert content["tokenizer"] == "o200k_base"
@@ -44,7 +44,7 @@ def test_the_json_file_holds_ids_and_tokens_and_no_id_of_what_is_unknown(train: 
     assert content["tokens"][0]["text"] == "\ud800"
 
 
-def test_no_text_of_a_learner_is_a_formula_in_a_table(train: Train) -> None:
+def test_no_learner_s_text_becomes_a_spreadsheet_formula(train: Train) -> None:
     training = train("=1+1 =1+1 @a - -", pre_tokenizer="whitespace", vocab_size=20)
     steps = list(csv.reader(io.StringIO(steps_csv(training).decode("utf-8-sig"))))
     tokens = list(
@@ -56,7 +56,7 @@ def test_no_text_of_a_learner_is_a_formula_in_a_table(train: Train) -> None:
     assert b"=1+1".hex(" ") in cells
 
 
-def test_excel_knows_the_letters_of_every_table(train: Train) -> None:
+def test_excel_reads_every_table_as_utf_8(train: Train) -> None:
     # Excel reads a CSV file as UTF-8 only if it begins with this mark, the bytes EF BB BF.
     training = train("привет 你好 привет 你好", pre_tokenizer="whitespace", vocab_size=20)
     for table in (steps_csv(training), tokens_csv(encode_text(training.tokenizer(), "привет 你好"))):
@@ -68,7 +68,7 @@ COLUMNS = ["number", "id", "text", "bytes", "start", "end", "kind"]
 """The columns of both files: programs use these names, whatever the app's fields are called."""
 
 
-def test_the_columns_and_keys_stay_what_they_are() -> None:
+def test_the_columns_and_keys_do_not_change() -> None:
     tokens = encode_text(load_pretrained("gpt2"), "hug")
     assert tokens_csv(tokens).decode("utf-8-sig").splitlines()[0].split(",") == COLUMNS
     content = json.loads(tokens_json("gpt2", tokens))

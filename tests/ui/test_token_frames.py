@@ -51,7 +51,7 @@ def drawn(panel: TokenPanel) -> list[list[object]]:
 
 @pytest.mark.parametrize("name", NAMES)
 @pytest.mark.parametrize("text", [MIXED, LANGUAGES, BOOK[:200_000]], ids=["mixed", "languages", "book"])
-def test_ids_and_places_are_those_of_tiktoken(name: str, text: str) -> None:
+def test_ids_and_positions_equal_tiktoken_s(name: str, text: str) -> None:
     peer = tiktoken_encoding(name)
     expected = peer.encode_ordinary(text)
     tokens = read(name, text)
@@ -61,7 +61,7 @@ def test_ids_and_places_are_those_of_tiktoken(name: str, text: str) -> None:
 
 
 @given(st.text(characters_known_to_all()))
-def test_each_token_that_is_drawn_is_the_one_of_tiktoken(text: str) -> None:
+def test_each_drawn_token_equals_tiktoken_s(text: str) -> None:
     peer = tiktoken_encoding("gpt2")
     expected = peer.encode_ordinary(text)
     [panel] = token_view_payload(["GPT-2"], [read("gpt2", text)])["panels"]
@@ -76,7 +76,7 @@ def test_each_token_that_is_drawn_is_the_one_of_tiktoken(text: str) -> None:
 
 
 @pytest.mark.parametrize("name", NAMES)
-def test_special_tokens_are_tokens_only_where_asked_for(name: str) -> None:
+def test_special_tokens_are_tokens_only_if_requested(name: str) -> None:
     peer = tiktoken_encoding(name)
     text = "one<|endoftext|> two"
     as_text, as_token = read(name, text), read(name, text, "all")
@@ -88,7 +88,7 @@ def test_special_tokens_are_tokens_only_where_asked_for(name: str) -> None:
     assert not any(kind[4] == "special" for kind in drawn(panel))
 
 
-def test_parts_of_a_character_show_bytes_in_one_group_that_names_it() -> None:
+def test_parts_of_a_character_show_bytes_in_a_group() -> None:
     peer = tiktoken_encoding("gpt2")
     [panel] = token_view_payload(["GPT-2"], [read("gpt2", "a 東b")])["panels"]
     parts = [peer.decode_single_token_bytes(token_id).hex(" ").upper() for token_id in peer.encode_ordinary(" 東")]
@@ -99,7 +99,7 @@ def test_parts_of_a_character_show_bytes_in_one_group_that_names_it() -> None:
 
 
 @given(st.text(characters_known_to_all()))
-def test_every_part_is_in_a_group_and_nothing_becomes_a_replacement_character(text: str) -> None:
+def test_every_partial_character_is_in_a_group(text: str) -> None:
     sent = token_view_payload(["GPT-2"], [read("gpt2", text)])
     [panel] = sent["panels"]
     grouped = {number for first, last, _text in panel["groups"] for number in range(first, last)}
@@ -107,7 +107,7 @@ def test_every_part_is_in_a_group_and_nothing_becomes_a_replacement_character(te
     assert "\ufffd" in text or "\ufffd" not in json.dumps(sent, ensure_ascii=False)
 
 
-def test_control_characters_are_signs_and_a_line_end_breaks_the_line_too() -> None:
+def test_control_characters_are_visible_and_line_breaks_break_lines() -> None:
     [panel] = token_view_payload(["GPT-4o"], [read("o200k_base", "a\x00\u202e b\t!\n")])["panels"]
     texts = "".join(str(kind[1]) for kind in drawn(panel) if kind[4] != "part")
     assert texts.startswith("a␀")
@@ -134,7 +134,7 @@ def test_pages_show_every_token_once_and_never_too_many(text: str, names: tuple[
     assert found == [tiktoken_encoding(name).encode_ordinary(text) for name in names]
 
 
-def test_a_page_ends_between_characters_and_none_is_beyond_the_last() -> None:
+def test_pages_end_between_characters_and_stop_at_the_last() -> None:
     text = "x" + "東" * 5_000
     peer = tiktoken_encoding("gpt2")
     starts = starts_of(peer, peer.encode_ordinary(text))
@@ -147,7 +147,7 @@ def test_a_page_ends_between_characters_and_none_is_beyond_the_last() -> None:
 
 
 @pytest.mark.parametrize("names", [("gpt2", "o200k_base"), ("cl100k_base", "gpt2")])
-def test_places_where_only_one_cuts_are_those_of_tiktoken(names: tuple[str, str]) -> None:
+def test_differing_cuts_equal_tiktoken_s(names: tuple[str, str]) -> None:
     places = []
     for name in names:
         peer = tiktoken_encoding(name)
@@ -166,7 +166,7 @@ def test_places_where_only_one_cuts_are_those_of_tiktoken(names: tuple[str, str]
 
 
 @given(st.text(characters_known_to_all()))
-def test_byte_pair_encodings_are_compared_byte_by_byte_since_they_leave_nothing_out(text: str) -> None:
+def test_byte_level_tokenizers_are_compared_byte_by_byte(text: str) -> None:
     starts = []
     for name in ("gpt2", "o200k_base"):
         peer = tiktoken_encoding(name)
@@ -177,7 +177,7 @@ def test_byte_pair_encodings_are_compared_byte_by_byte_since_they_leave_nothing_
     )  # fmt: skip
 
 
-def test_of_three_tokenizers_a_pin_stands_where_only_one_cuts() -> None:
+def test_with_three_tokenizers_pins_mark_cuts_of_only_one() -> None:
     places = []
     for name in NAMES:
         peer = tiktoken_encoding(name)
@@ -217,7 +217,7 @@ WORDS_ONLY = tokens_at("ab  cd ", (0, 2), (4, 6))  # like BERT: the spaces are i
         ([(0, 2), (4, 5), (5, 6)], (1, [], [5])),
     ],
 )
-def test_a_cut_before_a_space_that_one_leaves_out_is_the_same_as_one_after_it(
+def test_cuts_on_either_side_of_a_skipped_space_are_equal(
     other: list[tuple[int, int]], expected: tuple[int, list[int], list[int]]
 ) -> None:
     second = tokens_at(WORDS_ONLY.text, *other)
@@ -234,14 +234,14 @@ def test_a_cut_before_a_space_that_one_leaves_out_is_the_same_as_one_after_it(
 
 @pytest.mark.parametrize("names", [("bert-base-uncased", "t5-small"), ("bert-base-uncased", "gpt2")])
 @given(text=st.text("aétoken .,\n東", max_size=30))
-def test_there_are_as_many_pins_as_places_told(names: tuple[str, str], text: str) -> None:
+def test_there_are_as_many_pins_as_reported_differences(names: tuple[str, str], text: str) -> None:
     shown = [read(name, text) for name in names]
     panels = token_view_payload(names, shown)["panels"]
     for panel, places in zip(panels, compare_boundaries(*shown).unique, strict=True):
         assert [panel["bytes"][number] for number in panel["cuts"]] == [*places]
 
 
-def test_unknown_and_half_characters_and_left_out_spaces_are_shown(train: Train) -> None:
+def test_unknown_and_partial_characters_and_skipped_spaces_are_shown(train: Train) -> None:
     tokenizer = train("hug").tokenizer()
     [panel] = token_view_payload(["yours"], [encode_text(tokenizer, "mug")])["panels"]
     assert [(kind[0], kind[1], kind[4]) for kind in drawn(panel)] == [
@@ -261,7 +261,7 @@ def test_unknown_and_half_characters_and_left_out_spaces_are_shown(train: Train)
     assert (sent["pages"], sent["panels"][0]["tokens"]) == (1, [])
 
 
-def test_the_mark_of_an_end_of_a_word_is_shown_though_it_is_not_in_the_text(train: Train) -> None:
+def test_end_of_word_marks_are_shown(train: Train) -> None:
     symbol = train("low", end_of_word="symbol", pre_tokenizer="whitespace").tokenizer()
     [panel] = token_view_payload(["yours"], [encode_text(symbol, "low newest")])["panels"]
     assert "".join(str(kind[1]) for kind in drawn(panel)) == "low</w>newest</w>"
@@ -270,7 +270,7 @@ def test_the_mark_of_an_end_of_a_word_is_shown_though_it_is_not_in_the_text(trai
     assert "".join(str(kind[1]) for kind in drawn(panel)) == "newest</w>"
 
 
-def test_the_bytes_of_a_character_that_sentencepiece_does_not_know_stand_where_they_are() -> None:
+def test_fallback_bytes_of_sentencepiece_are_at_their_positions() -> None:
     mistral = encode_text(load_pretrained("mistral-7b"), "é ꙮꙮ")
     tokens = [mistral[number] for number in range(len(mistral))]
     assert [(mistral.utf8[token.start : token.end].hex(), token.kind) for token in tokens if token.kind == "part"] == [
@@ -280,7 +280,7 @@ def test_the_bytes_of_a_character_that_sentencepiece_does_not_know_stand_where_t
 
 
 @pytest.mark.parametrize("kind", ["bytes", "prefix"])
-def test_parts_of_characters_stand_where_their_bytes_are_behind_a_normalizer(kind: str) -> None:
+def test_partial_characters_keep_their_positions_behind_a_normalizer(kind: str) -> None:
     text = "Привет, é 🎉🎉 ꙮ"
     tokens = encode_text(test_normalizing.opened(kind, "nfc"), text)
     unchanged = [tokens[number] for number in range(len(tokens))]

@@ -22,7 +22,7 @@ from ui.tokenization.algorithms import ALGORITHMS, DEFAULT_ALGORITHM
 
 
 @pytest.mark.parametrize("name", SHIPPED)
-def test_every_shipped_vocabulary_can_be_encoded_with_shown_searched_and_taken_away(opened: Open, name: str) -> None:
+def test_every_included_vocabulary_works_on_every_page(opened: Open, name: str) -> None:
     for page, query in (
         ("encode", {"with": name, "sample": "Hello tokenizers 東"}),
         ("playground", {"first": name, "second": "gpt2", "sample": "Hello tokenizers 東 <unk>"}),
@@ -36,9 +36,7 @@ def test_every_shipped_vocabulary_can_be_encoded_with_shown_searched_and_taken_a
         assert any(box.label in ("Tokenizer", "Vocabulary") for box in app.selectbox)
 
 
-def test_another_tokenizer_is_named_on_encode_when_its_tokens_are_there(
-    opened: Open, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_encode_names_another_tokenizer_only_with_its_tokens(opened: Open, monkeypatch: pytest.MonkeyPatch) -> None:
     app = opened("pages/encode.py", **{"with": "gpt2", "sample": "hugs"})
     happened: list[str] = []
 
@@ -79,7 +77,7 @@ def tekken() -> tuple[str, bytes, list[int]]:
     [sentencepiece_model, partial(normalizing, "bytes", "nfkc, lower case"), partial(normalizing, "llama", "first"),
      tekken],
 )  # fmt: skip
-def test_an_opened_file_is_shown_beside_gpt_4o(
+def test_an_opened_file_is_compared_with_gpt_4o(
     opened: Open, file_of: Callable[[], tuple[str, bytes, list[int]]]
 ) -> None:
     file, data, ids = file_of()
@@ -108,7 +106,7 @@ def test_an_opened_file_is_shown_beside_gpt_4o(
 
 
 @pytest.mark.parametrize("algorithm", ALGORITHMS)
-def test_a_tokenizer_trained_by_any_algorithm_is_on_offer_everywhere(opened: Open, algorithm: str) -> None:
+def test_a_tokenizer_trained_by_any_algorithm_is_offered_everywhere(opened: Open, algorithm: str) -> None:
     app = opened(scenario="course", algorithm=algorithm)
     assert algorithm == DEFAULT_ALGORITHM or query_value(app, "algorithm") == algorithm
     for page, query in (
@@ -136,13 +134,13 @@ def test_a_tokenizer_trained_by_any_algorithm_is_on_offer_everywhere(opened: Ope
         ),
     ],
 )
-def test_a_file_that_is_no_text_is_refused(data: bytes, says: str) -> None:
+def test_a_file_that_is_not_text_is_refused(data: bytes, says: str) -> None:
     with pytest.raises(EngineError, match=says):
         parse_upload("some.txt", data)
 
 
 @pytest.mark.parametrize("letter", ["x", "é", "语", "🧩"])
-def test_of_a_file_that_is_too_long_the_beginning_is_offered_in_whole_characters(letter: str) -> None:
+def test_the_beginning_of_a_too_long_file_is_offered(letter: str) -> None:
     data = ("a" + letter * (11 * MEGABYTE // len(letter.encode()))).encode()
     with pytest.raises(EngineError) as refused:
         parse_upload("some.txt", data)
@@ -153,7 +151,7 @@ def test_of_a_file_that_is_too_long_the_beginning_is_offered_in_whole_characters
     assert trainable_prefix(EngineError("Something else."), data) == b""
 
 
-def test_a_training_that_starts_with_all_bytes_can_be_taken_to_tiktoken(opened: Open) -> None:
+def test_a_training_that_starts_from_all_bytes_exports_to_tiktoken(opened: Open) -> None:
     def files_page() -> AppTest:
         app.query_params.clear()  # as a browser does when a link leads to another page
         app.switch_page("pages/files.py").run()
@@ -169,7 +167,7 @@ def test_a_training_that_starts_with_all_bytes_can_be_taken_to_tiktoken(opened: 
     assert not app.exception
 
 
-def test_gpt_2_s_files_open_under_the_names_of_openai(opened: Open) -> None:
+def test_gpt_2_s_files_open_under_openai_s_names(opened: Open) -> None:
     app = opened("pages/files.py")
     shown = " ".join(node.proto.body for node in app.get("html"))
     for name in ("encoder.json", "vocab.bpe", "vocab.json", "merges.txt", "RoBERTa", "BART", "DeBERTa"):
@@ -181,7 +179,7 @@ def test_gpt_2_s_files_open_under_the_names_of_openai(opened: Open) -> None:
     assert "Opened: vocab.json + merges.txt" in " ".join(node.proto.body for node in app.get("html"))
 
 
-def test_files_not_opened_here_and_two_of_one_name_are_told(opened: Open) -> None:
+def test_unsupported_files_and_duplicate_names_are_reported(opened: Open) -> None:
     app = opened("pages/encode.py", **{"with": "opened"})
     assert alerts(app) == ["No file is open here, so GPT-2 is shown. Choose “Open a file …” among the tokenizers."]
     assert files_by_name([("a", b"1"), ("b", b"2")]) == {"a": b"1", "b": b"2"}
@@ -199,14 +197,14 @@ def test_files_not_opened_here_and_two_of_one_name_are_told(opened: Open) -> Non
         ({"by": "script", "script": "<img src=x>"}, "<img src=x>"),
     ],
 )
-def test_bad_input_of_the_vocabulary_is_told(opened: Open, query: dict[str, str], said: str) -> None:
+def test_invalid_input_on_the_vocabulary_page_is_reported(opened: Open, query: dict[str, str], said: str) -> None:
     assert any(said in alert for alert in alerts(opened("pages/vocabulary.py", **query)))
 
 
 @pytest.mark.parametrize(
     "page", ["encode", "decode", "playground", "vocabulary", "size", "knife", "special", "files", "companions"]
 )
-def test_a_box_that_answers_with_words_it_no_longer_offers_shows_what_is_usual(opened: Open, page: str) -> None:
+def test_a_widget_with_an_outdated_choice_shows_the_default(opened: Open, page: str) -> None:
     app = opened(f"pages/{page}.py")
     offered = [box.value for box in app.selectbox]
     assert offered
@@ -220,7 +218,7 @@ def test_a_box_that_answers_with_words_it_no_longer_offers_shows_what_is_usual(o
 
 
 @pytest.mark.parametrize("page", ["train", "compare", "vocabulary", "stumble", "own", "companions"])
-def test_choices_that_are_taken_back_show_what_is_usual(opened: Open, page: str) -> None:
+def test_cleared_choices_show_the_default(opened: Open, page: str) -> None:
     app = opened(f"pages/{page}.py")
     groups = [node.proto.id for node in app.get("button_group")]
     for group in groups:

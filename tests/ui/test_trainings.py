@@ -91,7 +91,7 @@ def text_task(text: str = TEXT, algorithm: str = "bpe", **settings: object) -> T
     return Task(TextSource.from_texts(text), ALGORITHMS[algorithm].settings(**settings))
 
 
-def test_a_short_training_is_made_at_once_and_kept(shared: TrainingService) -> None:
+def test_a_short_training_is_immediate_and_cached(shared: TrainingService) -> None:
     task = Task(TextSource.from_counts({"hug": 10, "pug": 5}), BPESettings())
     training = ask(shared, task)
     assert isinstance(training, InMemoryTraining)
@@ -99,9 +99,7 @@ def test_a_short_training_is_made_at_once_and_kept(shared: TrainingService) -> N
 
 
 @pytest.mark.parametrize("words", [("ab", "cd"), ("cd", "ab")])
-def test_the_order_of_words_and_of_texts_makes_another_training(
-    shared: TrainingService, words: tuple[str, str]
-) -> None:
+def test_the_order_of_words_and_texts_matters(shared: TrainingService, words: tuple[str, str]) -> None:
     # Of equal counts, the pair seen first wins, which is in the first word.
     for source in (TextSource.from_counts(dict.fromkeys(words, 5)), TextSource.from_texts(*words)):
         training = ask(shared, Task(source, BPESettings(vocab_size=5)))
@@ -109,7 +107,7 @@ def test_the_order_of_words_and_of_texts_makes_another_training(
         assert training.export("merges").splitlines()[1:] == [" ".join(words[0])]
 
 
-def test_an_algorithm_that_takes_longer_has_progress_and_cancel_from_shorter_texts_on(shared: TrainingService) -> None:
+def test_slower_algorithms_show_progress_for_shorter_texts(shared: TrainingService) -> None:
     text = " ".join(TEXT.split())[:3_000]
     assert isinstance(ask(shared, text_task(text)), InMemoryTraining)
     job = ask(shared, text_task(text, algorithm="unigram"))
@@ -130,7 +128,7 @@ def test_a_long_training_has_the_same_frames_and_files_as_a_short_one(shared: Tr
         assert long.export(kind) == short.export(kind)
 
 
-def test_errors_come_back_with_their_parts_and_equal_texts_share_a_training(shared: TrainingService) -> None:
+def test_errors_keep_their_values_and_equal_texts_share_a_training(shared: TrainingService) -> None:
     job = ask(shared, text_task(vocab_size=3))
     with pytest.raises(EngineError) as caught:
         finish(shared, job)
@@ -144,7 +142,7 @@ def test_errors_come_back_with_their_parts_and_equal_texts_share_a_training(shar
     finish(shared, first)
 
 
-def test_progress_goes_on_and_a_training_can_be_cancelled(shared: TrainingService) -> None:
+def test_progress_is_reported_and_a_training_can_be_cancelled(shared: TrainingService) -> None:
     job = ask(shared, text_task(large(), vocab_size=30_000))
     assert isinstance(job, TrainingJob)
     seen: list[TrainingProgress] = []
@@ -167,7 +165,7 @@ def test_progress_goes_on_and_a_training_can_be_cancelled(shared: TrainingServic
     assert not job.path.exists()
 
 
-def test_a_training_goes_on_for_one_who_waits_and_begins_anew_for_who_cancelled(shared: TrainingService) -> None:
+def test_cancelling_affects_only_the_learner_who_cancels(shared: TrainingService) -> None:
     task = text_task(large()[:400_000], vocab_size=400)
     job = ask_long(shared, task)
     wait_for(lambda: shared.progress(job).phase != "waiting")
@@ -185,7 +183,7 @@ def test_a_training_goes_on_for_one_who_waits_and_begins_anew_for_who_cancelled(
     assert finish(shared, job).summary.steps > 0
 
 
-def test_one_who_cancels_waits_on_no_page(shared: TrainingService) -> None:
+def test_cancelling_applies_to_all_pages_of_a_learner(shared: TrainingService) -> None:
     task = text_task(large(), vocab_size=30_001)
     job = ask_long(shared, task)
     ask(shared, task, Waiter(ME.session, "compare"))
@@ -194,7 +192,7 @@ def test_one_who_cancels_waits_on_no_page(shared: TrainingService) -> None:
         finish(shared, job)
 
 
-def test_a_page_that_shows_another_training_waits_no_more(shared: TrainingService) -> None:
+def test_a_page_waits_only_for_the_training_it_shows(shared: TrainingService) -> None:
     first, second, third = (ask_long(shared, text_task(large(), vocab_size=30_002 + number)) for number in range(3))
     ask(shared, text_task(large(), vocab_size=30_003), YOU)
     ask(shared, text_task(large(), vocab_size=30_004), Waiter(ME.session, "compare"))
@@ -211,7 +209,7 @@ def test_a_page_that_shows_another_training_waits_no_more(shared: TrainingServic
             finish(shared, job)
 
 
-def test_a_training_whose_learners_are_gone_is_called_off(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_training_is_cancelled_when_its_learners_are_gone(monkeypatch: pytest.MonkeyPatch) -> None:
     there = {ME.session, YOU.session}
     trainings = TrainingService(there.__contains__, worker_count=1)
     mine = ask_long(trainings, text_task(large(), vocab_size=30_010))
@@ -226,7 +224,7 @@ def test_a_training_whose_learners_are_gone_is_called_off(monkeypatch: pytest.Mo
     assert finish(trainings, yours).summary.steps > 0
 
 
-def test_a_training_that_was_called_off_with_its_learner_is_begun_again_for_the_next(
+def test_an_abandoned_training_restarts_for_the_next_learner(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     there = {YOU.session}
@@ -238,7 +236,7 @@ def test_a_training_that_was_called_off_with_its_learner_is_begun_again_for_the_
     assert finish(trainings, second).summary.steps > 0
 
 
-def test_a_training_that_waits_says_how_many_must_end_before_it_and_can_be_cancelled(
+def test_a_queued_training_shows_its_position_and_can_be_cancelled(
     shared: TrainingService, gate: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     blocked = [shared.workers.submit(pool_functions.wait_for_file, gate) for _worker in range(module.WORKERS)]
@@ -261,7 +259,7 @@ def test_a_training_that_waits_says_how_many_must_end_before_it_and_can_be_cance
         finish(shared, job)
 
 
-def test_the_queue_has_an_end_and_trainings_that_no_one_waits_for_do_not_fill_it(gate: Path) -> None:
+def test_the_queue_is_bounded_and_abandoned_trainings_leave_it(gate: Path) -> None:
     trainings = TrainingService(worker_count=1, max_queue=2)
     trainings.workers.submit(pool_functions.wait_for_file, gate)
     jobs = [ask_long(trainings, text_task(vocab_size=170 + number)) for number in range(2)]
@@ -275,7 +273,7 @@ def test_the_queue_has_an_end_and_trainings_that_no_one_waits_for_do_not_fill_it
         wait_for(lambda job=job: job.is_done)  # type: ignore[misc]  # bound at once
 
 
-def test_a_training_that_is_cancelled_in_the_queue_leaves_its_text(separate_service: TrainingService) -> None:
+def test_cancelling_a_queued_training_frees_its_text(separate_service: TrainingService) -> None:
     busy = [
         ask_long(separate_service, text_task(large(), vocab_size=30_020 + number)) for number in range(module.WORKERS)
     ]
@@ -293,7 +291,7 @@ def test_a_training_that_is_cancelled_in_the_queue_leaves_its_text(separate_serv
     finish(separate_service, ask(separate_service, text_task(vocab_size=610)))
 
 
-def test_only_so_many_bytes_are_kept_and_what_is_looked_at_besides() -> None:
+def test_stored_trainings_are_limited_except_those_in_use() -> None:
     separate_service = TrainingService(disk_bytes=1)  # so only the last one fits
     looked_at = finish(separate_service, ask(separate_service, text_task(vocab_size=190)))
     assert isinstance(looked_at, StoredTraining)
@@ -312,7 +310,7 @@ def test_only_so_many_bytes_are_kept_and_what_is_looked_at_besides() -> None:
     assert len(list(path.parent.glob("*.training"))) == 1
 
 
-def test_only_so_many_short_trainings_are_kept() -> None:
+def test_cached_short_trainings_are_limited() -> None:
     shared = TrainingService(memory_bytes=150_000)  # room for one
     kept = [Task(TextSource.from_counts({"hug": number}), BPESettings()) for number in (1, 2)]
     one = ask(shared, kept[0])
@@ -331,7 +329,7 @@ def workers_of(pool: Pool) -> set[int]:
     return {future.result(SECONDS) for future in [pool.submit(pool_functions.process) for _call in range(8)]}
 
 
-def test_the_training_of_a_worker_that_is_killed_is_made_again(separate_service: TrainingService) -> None:
+def test_the_training_of_a_killed_worker_is_repeated(separate_service: TrainingService) -> None:
     workers = workers_of(separate_service.workers)
     jobs = [ask_long(separate_service, text_task(large()[:400_000], vocab_size=500 + number)) for number in range(4)]
     wait_for(lambda: separate_service.progress(jobs[0]).phase != "waiting")
@@ -358,9 +356,7 @@ def test_a_training_that_kills_its_worker_twice_fails_alone(
         assert finish(separate_service, job).summary.steps > 0
 
 
-def test_a_training_whose_file_is_gone_when_it_is_done_is_not_waited_for(
-    shared: TrainingService, tmp_path: Path
-) -> None:
+def test_a_training_whose_file_is_missing_fails(shared: TrainingService, tmp_path: Path) -> None:
     job = TrainingJob("key", tmp_path / "gone.training", lambda _session: True)
     job.future = Future()
     job.future.set_result(Mock())
@@ -370,7 +366,7 @@ def test_a_training_whose_file_is_gone_when_it_is_done_is_not_waited_for(
         shared.finished(job)
 
 
-def test_a_dead_reader_is_not_missed(separate_service: TrainingService) -> None:
+def test_a_dead_reader_process_is_replaced(separate_service: TrainingService) -> None:
     training = finish(separate_service, ask(separate_service, text_task(vocab_size=300)))
     training.frames(0)
     for step in (100, 200):
@@ -379,7 +375,7 @@ def test_a_dead_reader_is_not_missed(separate_service: TrainingService) -> None:
         assert training.frames(step)["frames"]
 
 
-def test_a_full_disk_is_told_and_what_follows_works() -> None:
+def test_a_full_disk_is_reported_and_later_trainings_work() -> None:
     trainings = TrainingService(worker_count=1)
     looked_at = finish(trainings, ask(trainings, text_task(vocab_size=520)))
     finish(trainings, ask(trainings, text_task(vocab_size=521)))
@@ -395,7 +391,7 @@ def test_a_full_disk_is_told_and_what_follows_works() -> None:
     assert finish(trainings, ask(trainings, text_task(vocab_size=522))).summary.steps > 0
 
 
-def test_a_disk_where_no_folder_can_be_made_is_told_and_what_follows_works(
+def test_an_unwritable_disk_is_reported_and_later_trainings_work(
     separate_service: TrainingService, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     with monkeypatch.context() as full:
@@ -409,13 +405,13 @@ def test_a_disk_where_no_folder_can_be_made_is_told_and_what_follows_works(
 
 
 @pytest.mark.parametrize("number", [errno.ENOSPC, errno.EDQUOT, errno.EROFS, errno.EACCES, errno.EIO, None])
-def test_no_word_of_the_system_stands_in_what_is_told_of_a_disk(number: int | None) -> None:
+def test_disk_errors_do_not_show_the_system_s_words(number: int | None) -> None:
     told = str(no_room_error(OSError(number, "Words of the system", "/tmp/folder") if number else OSError("Words")))
     assert re.fullmatch(r"The server[^/]+ this training can’t be stored\. Your text and settings are kept\. .+", told)
     assert "Words" not in told
 
 
-def test_much_memory_is_told_and_an_emptied_folder_made_again(separate_service: TrainingService) -> None:
+def test_a_lack_of_memory_is_reported_and_a_deleted_folder_is_recreated(separate_service: TrainingService) -> None:
     for pool in (separate_service.workers, separate_service.readers):
         with pytest.raises(MemoryError):
             pool.call(pool_functions.allocate, module.MEMORY)
@@ -439,7 +435,7 @@ def test_nothing_that_a_client_sends_replaces_the_trainings_or_their_processes()
     assert workers_of(before.readers) == process
 
 
-def test_what_a_page_shows_no_more_is_let_go_and_what_another_one_shows_is_not(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_trainings_no_longer_shown_are_released(monkeypatch: pytest.MonkeyPatch) -> None:
     shown = {("train", "a"): "one", ("compare", "a"): "two", ("compare", "b"): "three"}
     monkeypatch.setattr(chosen, "_displayed", lambda: shown)
     monkeypatch.setattr(session, "trainings", Mock)

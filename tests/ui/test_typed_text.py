@@ -20,7 +20,7 @@ UNTYPED = ("\u2028", "\u2029", "\x85", "\xa0", "\u3000", "\x0b", "\x0c", "\x1c")
 
 
 @pytest.mark.parametrize("space", UNTYPED)
-def test_nothing_that_is_typed_or_pasted_loses_its_white_space(space: str) -> None:
+def test_typed_and_pasted_text_keeps_its_white_space(space: str) -> None:
     assert parse_merges(f"a{space} b\r\n{space} c\nd {space}\n") == [(f"a{space}", "b"), (space, "c"), ("d", space)]
     assert parse_tokens(f"a{space}b\r\n {space} \n") == [f"a{space}b", space]
     assert parse_tokens(f"a{space}b, {space}") == [f"a{space}b", space]
@@ -36,7 +36,7 @@ def test_nothing_that_is_typed_or_pasted_loses_its_white_space(space: str) -> No
     assert len(corpus.languages) == 2
 
 
-def test_an_error_in_a_program_is_told_with_its_line() -> None:
+def test_an_error_in_a_program_is_reported_with_its_line() -> None:
     code = 'text = "a\u2028b"\nraise ValueError(text)\n'
     told = json.loads(run(json.dumps({"sources": [["you", code, True]], "calls": []}), print))
     assert told["error"]["line"] == 2

@@ -69,7 +69,7 @@ def companions() -> Iterator[tuple[str, str]]:
             yield f"{key} {number}", controls.html(entry, "en")
 
 
-def test_no_token_on_paper_and_no_code_is_translated() -> None:
+def test_no_printed_token_and_no_code_is_translated() -> None:
     found = {name: Literals(html.partition("<body>")[2].partition("</body>")[0]) for name, html in papers()}
     assert min(literals.count for literals in found.values()) > 3
     assert {name: literals.translated for name, literals in found.items() if literals.translated} == {}

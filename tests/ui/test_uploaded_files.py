@@ -46,7 +46,7 @@ def _told_often(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(uploaded_files, "POLL_INTERVAL", 0.05)
 
 
-def test_files_are_read_by_another_process_that_may_ask_the_library() -> None:
+def test_files_are_read_in_another_process_with_the_library() -> None:
     assert read_in_worker("a.json", ignore_queue, pool_functions.process) != os.getpid()
     peer = tokenizers.Tokenizer(tokenizers.models.WordLevel({"hug": 0, "pug": 1, "[UNK]": 2}, unk_token="[UNK]"))
     peer.normalizer = tokenizers.normalizers.Replace(tokenizers.Regex("x+"), "")
@@ -56,7 +56,7 @@ def test_files_are_read_by_another_process_that_may_ask_the_library() -> None:
     assert opened.encode("hxugpugxx") == peer.encode("hxugpugxx").ids
 
 
-def test_what_is_wrong_in_them_is_told_in_the_same_words() -> None:
+def test_errors_in_files_are_reported_in_the_same_words() -> None:
     files = {"a.json": b'{"a": 0'}
     with pytest.raises(EngineError) as here:
         read(files)
@@ -65,7 +65,7 @@ def test_what_is_wrong_in_them_is_told_in_the_same_words() -> None:
     assert str(apart.value) == str(here.value)
 
 
-def test_what_takes_too_much_memory_or_time_is_ended_and_the_next_is_read(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_excessive_files_are_stopped_and_the_next_is_read(monkeypatch: pytest.MonkeyPatch) -> None:
     with pytest.raises(EngineError, match=r"a\.json takes more than 120 seconds, or more than 2 GB of memory"):
         read_in_worker("a.json", ignore_queue, pool_functions.allocate, uploaded_files.MEMORY)
     assert read_in_worker("a.json", ignore_queue, pool_functions.allocate, 2**20) == 2**20
@@ -77,7 +77,7 @@ def test_what_takes_too_much_memory_or_time_is_ended_and_the_next_is_read(monkey
     assert read_in_worker("a.json", ignore_queue, pool_functions.process) != os.getpid()
 
 
-def test_four_files_that_take_long_hold_up_no_other_and_who_waits_is_told_so(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_four_slow_files_block_no_other(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(uploaded_files, "FAST_LANE_SECONDS", 0.5)
     monkeypatch.setattr(uploaded_files, "SECONDS", 40)
     slow, quick = [Learner() for _ in range(4)], Learner()
@@ -102,7 +102,7 @@ def test_four_files_that_take_long_hold_up_no_other_and_who_waits_is_told_so(mon
     assert all(isinstance(each.exception(), Left) for each in evil)
 
 
-def test_who_waits_is_told_of_those_alone_that_are_read_before() -> None:
+def test_the_queue_position_counts_only_files_ahead() -> None:
     queue = uploaded_files._ReaderQueue()
     first, quick, slow = Learner(), Learner(), Learner()
 
@@ -125,7 +125,7 @@ def test_who_waits_is_told_of_those_alone_that_are_read_before() -> None:
     assert (first.told[-1], quick.told, slow.told) == (1, [1], [2])
 
 
-def test_who_leaves_sets_the_reader_free() -> None:
+def test_leaving_frees_the_reader() -> None:
     learner = Learner()
     learner.leaves.set()
     for _ in range(uploaded_files.READER_PROCESSES + 1):
@@ -134,7 +134,7 @@ def test_who_leaves_sets_the_reader_free() -> None:
     assert read_in_worker("a.json", ignore_queue, pool_functions.process) != os.getpid()
 
 
-def test_files_and_check_have_theirs_read_so(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_pages_files_and_check_use_the_reader(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(uploaded_files, "FAST_LANE_SECONDS", 0)
     monkeypatch.setattr(uploaded_files, "SECONDS", 0)
     files = {"vocab.json": b'{"a": 0}', "merges.txt": b"#version: 0.2\n"}
@@ -144,7 +144,7 @@ def test_files_and_check_have_theirs_read_so(monkeypatch: pytest.MonkeyPatch) ->
         parse_files([("merges.txt", b"h u")], ignore_queue)
 
 
-def test_the_page_tells_how_many_are_read_before_and_then_nothing() -> None:
+def test_the_page_shows_the_queue_position_until_its_turn() -> None:
     def page() -> None:
         import streamlit as st
 

@@ -10,7 +10,7 @@ from ui.base.upload_limits import MAX_UPLOAD_MEGABYTES, MEGABYTE
 ROOT = Path(__file__).parents[2]
 
 
-def test_the_server_and_every_uploader_take_what_the_pages_promise() -> None:
+def test_the_server_and_every_uploader_accept_the_promised_size() -> None:
     settings = tomllib.loads((ROOT / ".streamlit" / "config.toml").read_text("utf-8"))
     assert settings["server"]["maxUploadSize"] == MAX_UPLOAD_MEGABYTES
     assert MAX_UPLOAD_MEGABYTES * 1024 * 1024 > MAX_FILE_BYTES + 10_000
@@ -26,7 +26,7 @@ def test_the_server_and_every_uploader_take_what_the_pages_promise() -> None:
     assert limits
 
 
-def test_every_uploader_speaks_the_readers_language() -> None:
+def test_every_uploader_is_in_the_reader_s_language() -> None:
     called = {
         path: [
             ast.unparse(call.func).split(".")[-1]

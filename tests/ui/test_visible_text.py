@@ -43,7 +43,7 @@ FAMILY = "👨\u200d👩\u200d👧"
         ("<b>&amp;$x$ :material/home: ![i](http://x)", "<b>&amp;$x$·:material/home:·![i](http://x)"),
     ],
 )
-def test_what_cannot_be_seen_is_written_as_a_sign(text: str, shown: str) -> None:
+def test_invisible_characters_are_written_as_symbols(text: str, shown: str) -> None:
     assert make_visible(text) == shown
 
 
@@ -52,7 +52,7 @@ def test_marks_that_turn_the_direction_of_text_are_written_out(mark: str) -> Non
     assert make_visible(f"a{mark}b") == f"a⟨U+{ord(mark):04X}⟩b"
 
 
-def test_joined_emoji_stay_one_and_joiners_and_marks_that_come_first_are_written_out() -> None:
+def test_joined_emoji_stay_whole_and_stray_joiners_are_written_out() -> None:
     assert make_visible(FAMILY) == FAMILY
     assert make_visible("❤\ufe0f") == "❤\ufe0f"
     assert make_visible("\u200d👩") == "⟨U+200D⟩👩"
@@ -62,7 +62,7 @@ def test_joined_emoji_stay_one_and_joiners_and_marks_that_come_first_are_written
 
 
 @given(st.text(st.characters(categories=["L", "M", "N", "P", "S", "Z", "C"])))
-def test_nothing_unseen_is_left_of_any_text(text: str) -> None:
+def test_no_invisible_character_remains_in_any_text(text: str) -> None:
     for index, character in enumerate(make_visible(text)):
         category = unicodedata.category(character)
         joins = character in "\u200d\ufe0e\ufe0f" and index > 0
@@ -100,7 +100,7 @@ def test_a_part_of_a_character_shows_its_bytes(data: bytes, shown: str) -> None:
 
 
 @given(st.binary(min_size=1))
-def test_no_token_of_bytes_shows_the_sign_for_a_fault(data: bytes) -> None:
+def test_no_byte_token_shows_a_replacement_character(data: bytes) -> None:
     token = "".join(BYTE_ALPHABET[byte] for byte in data)
     assert ("\ufffd" in token_as_text(token)) == (
         "\ufffd".encode() in data and "\ufffd" in data.decode("utf-8", "ignore")

@@ -50,7 +50,7 @@ def ids_found(tokenizer: Tokenizer, by: SearchMode, query: str) -> list[int]:
 
 
 @pytest.mark.parametrize("query", ["token", " to", "国", "é", "<|end"])
-def test_a_text_finds_the_tokens_that_hold_its_bytes(
+def test_a_text_finds_the_tokens_that_contain_its_bytes(
     cl100k: Tokenizer, ranks: dict[bytes, int], peer: tiktoken.Encoding, query: str
 ) -> None:
     special = {name.encode(): peer.encode_single_token(name) for name in peer.special_tokens_set}
@@ -64,7 +64,7 @@ def test_the_token_that_equals_the_text_comes_first(cl100k: Tokenizer, peer: tik
 
 
 @pytest.mark.parametrize("written", ["·token", "Ġtoken"])
-def test_signs_for_a_space_find_the_space(cl100k: Tokenizer, written: str) -> None:
+def test_symbols_for_a_space_find_the_space(cl100k: Tokenizer, written: str) -> None:
     assert set(ids_found(cl100k, "text", written)) == set(ids_found(cl100k, "text", " token"))
 
 
@@ -74,7 +74,7 @@ def test_t5_s_mark_for_a_space_is_found_by_a_space(written: str) -> None:
     assert ids_found(t5, "text", written) == [t5.vocabulary["▁token"]]
 
 
-def test_a_token_of_t5_is_shown_as_the_text_that_it_stands_for() -> None:
+def test_a_token_of_t5_is_shown_as_text() -> None:
     t5 = load_pretrained("t5-small")
     index = index_of(t5)
     (row,) = vocabulary.rows(index, [index.place_of[t5.vocabulary["▁token"]]])
@@ -82,7 +82,7 @@ def test_a_token_of_t5_is_shown_as_the_text_that_it_stands_for() -> None:
     assert index.lengths[index.place_of[t5.vocabulary["▁token"]]] == 6
 
 
-def test_a_byte_of_mistral_s_is_part_of_a_character_and_its_spaces_are_spaces() -> None:
+def test_mistral_s_bytes_are_partial_characters_and_its_spaces_spaces() -> None:
     mistral = load_pretrained("mistral-7b")
     index = index_of(mistral)
     places = [index.place_of[mistral.vocabulary[token]] for token in ("<0xF0>", "<0x0A>", "▁the")]
@@ -110,7 +110,7 @@ def test_ids_find_their_tokens_and_hints_on_spaces_are_true(cl100k: Tokenizer, t
 
 
 @pytest.mark.parametrize("query", ["abc", "-1", "1.5", "9" * 5000, "100256", "²"])
-def test_what_is_no_id_is_told(cl100k: Tokenizer, query: str) -> None:
+def test_an_invalid_id_is_reported(cl100k: Tokenizer, query: str) -> None:
     with pytest.raises(EngineError, match=r"isn’t an id. An id is a whole number|No token has the id"):
         search(cl100k, "id", query)
 
@@ -138,13 +138,13 @@ def test_a_regex_finds_what_it_matches(cl100k: Tokenizer, ranks: dict[bytes, int
         (r"^(\s|\s\s)+(?<=q)$", "took longer"),
     ],
 )
-def test_a_regex_that_cannot_be_used_is_told(cl100k: Tokenizer, query: str, said: str) -> None:
+def test_an_unusable_regex_is_reported(cl100k: Tokenizer, query: str, said: str) -> None:
     with pytest.raises(EngineError, match=said):
         search(cl100k, "regex", query)
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="the memory in use now is read as Linux tells it")
-def test_a_regex_leaves_the_memory_of_the_server_as_it_was(train: Train) -> None:
+def test_a_regex_does_not_use_the_server_s_memory(train: Train) -> None:
     low = train("low", drop_unused=True).tokenizer()
     assert len(search(low, "regex", "^lo")) == 2
     before = memory()
@@ -165,7 +165,7 @@ def test_the_longest_come_first_by_their_bytes(cl100k: Tokenizer, ranks: dict[by
     assert [length[token_id] for token_id in found] == sorted(length.values(), reverse=True)
 
 
-def test_every_token_is_in_one_group_and_parts_are_those_that_are_no_utf_8(
+def test_every_token_is_in_one_group_and_partial_ones_are_invalid_utf_8(
     cl100k: Tokenizer, ranks: dict[bytes, int]
 ) -> None:
     index = index_of(cl100k)
@@ -180,7 +180,7 @@ def test_every_token_is_in_one_group_and_parts_are_those_that_are_no_utf_8(
     assert ids_found(cl100k, "script", SPECIAL) == sorted(PRETRAINED["cl100k_base"].special_tokens.values())
 
 
-def test_cyrillic_tokens_have_letters_of_no_other_script(cl100k: Tokenizer, ranks: dict[bytes, int]) -> None:
+def test_cyrillic_tokens_contain_no_letters_of_other_scripts(cl100k: Tokenizer, ranks: dict[bytes, int]) -> None:
     expected = []
     for token, token_id in ranks.items():
         text = token.decode("utf-8", "replace")
@@ -211,7 +211,7 @@ def test_a_token_is_put_into_a_group_by_its_characters(text: str, group: str) ->
     assert group_of(text) == group
 
 
-def test_rows_and_groups_say_what_tokens_are(cl100k: Tokenizer, peer: tiktoken.Encoding) -> None:
+def test_rows_and_groups_describe_tokens(cl100k: Tokenizer, peer: tiktoken.Encoding) -> None:
     names = [group_name(group) for group in GROUPS]
     assert len(set(names)) == len(names)
     assert group_name("Hani") == "Han"
@@ -225,9 +225,7 @@ def test_rows_and_groups_say_what_tokens_are(cl100k: Tokenizer, peer: tiktoken.E
     assert part_row["id"] == part
 
 
-def test_results_are_shown_a_page_at_a_time_and_lengths_count_each_once(
-    cl100k: Tokenizer, ranks: dict[bytes, int]
-) -> None:
+def test_results_are_paged_and_lengths_count_each_token_once(cl100k: Tokenizer, ranks: dict[bytes, int]) -> None:
     index = index_of(cl100k)
     table = lengths.lengths(index, search(cl100k, "text", ""))
     three = sum(len(token) == 3 for token in ranks)
@@ -271,7 +269,7 @@ def test_the_browser_gets_the_kinds_the_ids_and_the_names_of_the_map(cl100k: Tok
     assert token_map.token_map(cl100k, range(token_map.MOST_MARKED + 1), 0)["marked"] == []
 
 
-def test_the_map_says_in_which_order_the_tokens_are(cl100k: Tokenizer, train: Train) -> None:
+def test_the_map_states_the_order_of_tokens(cl100k: Tokenizer, train: Train) -> None:
     learned, by_id = "All tokens, in the order they were learned", "All tokens, in the order of their ids"
     for tokenizer, title in (
         (cl100k, learned),
@@ -297,9 +295,7 @@ def test_the_chosen_token_has_its_id_length_and_bytes_with_and_without_merges(na
 
 
 @pytest.mark.parametrize("text", [".DefaultCellStyle", " tokenization", "你好", "        "])
-def test_a_merge_tree_is_the_way_that_tiktoken_would_split_the_token(
-    cl100k: Tokenizer, ranks: dict[bytes, int], text: str
-) -> None:
+def test_a_merge_tree_equals_tiktoken_s_splits(cl100k: Tokenizer, ranks: dict[bytes, int], text: str) -> None:
     """With only the ranks below its own, a token splits into the two parts that it was made of."""
     for token_id in cl100k.encode(text):
         waiting = [cl100k.token_of_id[token_id]]
@@ -379,7 +375,7 @@ def test_a_tree_that_is_too_large_is_cut_and_says_so(train: Train) -> None:
     assert size(tree["tree"]) <= MAX_NODES
 
 
-def test_forms_and_groups_are_those_of_tiktoken_s_list() -> None:
+def test_forms_and_groups_equal_tiktoken_s_list() -> None:
     peer = tiktoken_encoding("cl100k_base")
     rows = facts.form_rows(load_pretrained("cl100k_base"), " Token ")
     assert [row[0] for row in rows] == ["Token", "·Token", "token", "·token", "TOKEN", "·TOKEN"]
@@ -395,7 +391,7 @@ def test_forms_and_groups_are_those_of_tiktoken_s_list() -> None:
     assert latin[3].split("  ")[:3] == ["A", "B", "C"]  # ids 32, 33 and 34
 
 
-def test_a_language_s_own_tokens_are_those_that_tiktoken_has_for_its_text_alone() -> None:
+def test_tokens_of_a_language_equal_tiktoken_s_unique_ones() -> None:
     peer = tiktoken_encoding("o200k_base")
     used = {text["name"]: set(peer.encode_ordinary(text["text"])) for text in articles().values()}
     rows = facts.language_rows(load_pretrained("o200k_base"))
@@ -408,7 +404,7 @@ def test_a_language_s_own_tokens_are_those_that_tiktoken_has_for_its_text_alone(
     assert rows == sorted(rows)
 
 
-def test_what_two_vocabularies_share_is_counted_as_in_tiktoken_s_lists() -> None:
+def test_shared_tokens_are_counted_as_in_tiktoken_s_lists() -> None:
     one, other = (set(tiktoken_encoding(name).token_byte_values()) for name in ("gpt2", "o200k_base"))
     rows = facts.shared_rows(("GPT-2", "GPT-4o"), load_pretrained("gpt2"), load_pretrained("o200k_base"))
     assert [row[1] for row in rows] == [

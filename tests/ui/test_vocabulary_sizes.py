@@ -37,7 +37,7 @@ def smaller(name: str, size: int) -> tiktoken.Encoding:
 
 
 @pytest.mark.parametrize("name", PRETRAINED)
-def test_each_size_is_what_tiktoken_makes_of_the_first_ranks(name: str) -> None:
+def test_each_size_equals_tiktoken_with_the_first_ranks(name: str) -> None:
     found = {row.size: row for row in measure_sizes(load_pretrained_bpe(name), "\n".join(TEXTS))}
     assert list(found) == sizes_to_measure(load_pretrained_bpe(name))
     assert max(found) == len(tiktoken_encoding(name)._mergeable_ranks)
@@ -49,7 +49,7 @@ def test_each_size_is_what_tiktoken_makes_of_the_first_ranks(name: str) -> None:
         assert row.rare_share == pytest.approx(sum(counts[rank] < 2 for rank in range(size)) / size)
 
 
-def test_a_training_of_one_s_own_has_the_tokens_of_each_step(train: Train) -> None:
+def test_a_trained_tokenizer_has_the_tokens_of_each_step(train: Train) -> None:
     training = train("course")
     found = measure_sizes(training.tokenizer(19), " ".join(training.corpus.words))
     assert [row.size for row in found] == [30, 32, 49]  # 30 characters, 19 merges; <|endoftext|> does not count
@@ -58,14 +58,14 @@ def test_a_training_of_one_s_own_has_the_tokens_of_each_step(train: Train) -> No
 
 
 @pytest.mark.parametrize("size", [256, 1_024, 50_256])
-def test_the_text_begins_with_the_tokens_of_the_first_ranks(size: int) -> None:
+def test_the_displayed_tokens_use_the_first_ranks(size: int) -> None:
     gpt2 = load_pretrained_bpe("gpt2")
     ids = [gpt2.vocabulary[token] for token in first_tokens(gpt2, TEXT, size, 40)]
     assert len(ids) >= 40
     assert ids == smaller("gpt2", size).encode_ordinary(TEXT)[: len(ids)]
 
 
-def test_a_size_that_is_chosen_cuts_the_text_anew_and_is_in_the_link(opened: Open) -> None:
+def test_a_chosen_size_recuts_the_text_and_is_in_the_link(opened: Open) -> None:
     app = opened("pages/size.py", upto="4096")
     (sizes,) = app.select_slider
     assert sizes.value == 4_096
@@ -85,7 +85,7 @@ def test_an_embedding_has_as_many_rows_as_tiktoken_says(name: str) -> None:
 
 @pytest.mark.parametrize("name", PRETRAINED)
 @pytest.mark.parametrize("page", ["size", "vocabulary"])
-def test_tokens_and_rows_are_both_told_where_they_differ(opened: Open, page: str, name: str) -> None:
+def test_tokens_and_embedding_rows_are_both_given_if_they_differ(opened: Open, page: str, name: str) -> None:
     peer = tiktoken_encoding(name)
     tokens = len(peer._mergeable_ranks) + len(peer._special_tokens)
     app = opened(f"pages/{page}.py", of=name)
@@ -96,7 +96,7 @@ def test_tokens_and_rows_are_both_told_where_they_differ(opened: Open, page: str
         assert f"{768 * peer.n_vocab:,} embedding parameters" in told
 
 
-def test_the_course_and_the_guide_tell_of_gaps_and_a_batch_has_whole_rows() -> None:
+def test_the_course_and_the_guide_mention_gaps_in_ids() -> None:
     peer = tiktoken_encoding("cl100k_base")
     tokens = len(peer._mergeable_ranks) + len(peer._special_tokens)
     guide = Path(__file__).parents[2] / "docs" / "IF_YOU_KNOW_TIKTOKEN.md"
@@ -138,14 +138,14 @@ def test_bars_and_table_have_all_numbers_and_escaped_text() -> None:
         ("zh_Hans", "38.6M", "197K"),  # not 3860万 beside numbers in groups of three digits
     ],
 )
-def test_bars_shorten_numbers_as_the_reader_s_language_does(language: str, large: str, small: str) -> None:
+def test_bars_abbreviate_numbers_for_the_reader_s_language(language: str, large: str, small: str) -> None:
     use_language(language)
     html = columns_html([SizeMeasurement(256, 437, 200, 10), SizeMeasurement(50_256, 96, 80, 70)], 768, 0)
     assert f"<i>{large}</i>" in html
     assert f"<i>{small}</i>" in html
 
 
-def test_half_a_character_is_told() -> None:
+def test_a_lone_surrogate_is_reported() -> None:
     with pytest.raises(EngineError, match="surrogate"):
         measure_sizes(load_pretrained_bpe("gpt2"), "\ud800")
 
@@ -154,7 +154,7 @@ def markdown_text(app: object) -> str:
     return " ".join(node.value for node in app.markdown)  # type: ignore[attr-defined]  # elements have a value
 
 
-def test_every_choice_is_in_the_address(opened: Open) -> None:
+def test_every_choice_is_written_to_the_address(opened: Open) -> None:
     app = opened("pages/size.py")
     assert alerts(app) == []
     assert (
@@ -172,12 +172,12 @@ def test_every_choice_is_in_the_address(opened: Open) -> None:
 
 
 @pytest.mark.parametrize("name", ["bert-base-uncased", "t5-small", "mistral-7b"])
-def test_a_vocabulary_without_merges_in_order_is_told(opened: Open, name: str) -> None:
+def test_a_vocabulary_without_ordered_merges_is_reported(opened: Open, name: str) -> None:
     (message,) = alerts(opened("pages/size.py", of=name))
     assert "aren’t a smaller vocabulary" in message
 
 
-def test_long_and_short_texts_and_unknown_characters_are_told(opened: Open) -> None:
+def test_long_and_short_texts_and_unknown_characters_are_reported(opened: Open) -> None:
     assert "No text yet" in markdown_text(opened("pages/size.py", sample=""))
     app = opened("pages/size.py")
     app.text_area[0].set_value("a" * (LONGEST_TEXT + 1)).run()

@@ -16,7 +16,7 @@ def _endless(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(module, "train_to_file", pool_functions.train_for_ever)
 
 
-def test_a_cancelled_training_is_begun_again_when_the_learner_asks(
+def test_a_cancelled_training_can_be_restarted(
     opened: Open, trainings: TrainingService, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     with monkeypatch.context() as endless:
@@ -44,9 +44,7 @@ def test_a_cancelled_training_is_begun_again_when_the_learner_asks(
 
 
 @pytest.mark.usefixtures("_endless")
-def test_a_learner_waits_for_what_the_page_shows_and_not_for_what_it_showed(
-    opened: Open, trainings: TrainingService
-) -> None:
+def test_a_learner_waits_only_for_what_the_page_shows_now(opened: Open, trainings: TrainingService) -> None:
     app = opened()
     (first,) = trainings.queue
     next(number for number in app.number_input if number.label == "Vocabulary size").set_value(19).run()
@@ -62,9 +60,7 @@ def test_a_learner_waits_for_what_the_page_shows_and_not_for_what_it_showed(
 
 
 @pytest.mark.usefixtures("_endless")
-def test_compare_waits_for_what_it_shows_and_a_method_can_be_cancelled(
-    opened: Open, trainings: TrainingService
-) -> None:
+def test_compare_waits_only_for_its_methods_and_can_cancel_one(opened: Open, trainings: TrainingService) -> None:
     app = opened("pages/compare.py")
     assert len(trainings.queue) == 5
     press(app, "Cancel")
@@ -86,7 +82,7 @@ def test_compare_waits_for_what_it_shows_and_a_method_can_be_cancelled(
         (2, "Waiting: 2 training runs are ahead of yours."),
     ],
 )
-def test_a_training_that_waits_is_told_how_many_are_ahead_or_that_it_begins(
+def test_a_queued_training_shows_how_many_are_ahead(
     opened: Open, trainings: TrainingService, monkeypatch: pytest.MonkeyPatch, ahead: int, said: str
 ) -> None:
     monkeypatch.setattr(trainings, "progress", lambda job: TrainingProgress("waiting", ahead, 0.0))

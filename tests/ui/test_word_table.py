@@ -44,13 +44,13 @@ def test_a_table_is_read_back_in_its_order_without_empty_rows() -> None:
         ([(f"w{number}", 1) for number in range(MAX_WORDS + 1)], "The table has 501 words, but the limit is 500."),
     ],
 )
-def test_a_row_that_cannot_be_used_is_told(rows: list[tuple[object, object]], message: str) -> None:
+def test_an_unusable_row_is_reported(rows: list[tuple[object, object]], message: str) -> None:
     with pytest.raises(EngineError) as caught:
         read_words(table(*rows))
     assert str(caught.value).startswith(message)
 
 
-def test_a_frequency_is_no_larger_than_an_address_takes() -> None:
+def test_frequencies_are_limited_to_what_an_address_accepts() -> None:
     # Otherwise the link to a table would open a different one.
     with pytest.raises(EngineError):
         read_words(table(("hug", 1e12)))

@@ -35,7 +35,7 @@ def rows(page: str) -> list[list[str]]:
     return [[" ".join(unescape(re.sub("<[^>]*>", " ", cell)).split()) for cell in row] for row in cells]
 
 
-def test_all_steps_of_the_course_s_corpus_are_on_the_sheet() -> None:
+def test_all_steps_of_the_course_s_corpus_are_on_the_worksheet() -> None:
     # As in the Hugging Face course, with its counts by hand: u + g in hug (10), pug (5) and hugs (5), ….
     head, *steps = rows(sheet(task("hug"), "paper"))
     assert head == ["Step", "What happens", "Number", "Words it changes"]
@@ -50,7 +50,7 @@ def test_all_steps_of_the_course_s_corpus_are_on_the_sheet() -> None:
     assert [step[3] for step in steps[:2]] == ["10 × h ug 5 × p ug 5 × h ug s", "12 × p un 4 × b un"]
 
 
-def test_to_fill_in_nothing_is_given_away_but_that_there_is_a_tie_and_the_key_has_it_all() -> None:
+def test_blanks_give_away_only_ties_and_the_key_has_everything() -> None:
     page = sheet(task("hug"), "blank")
     to_fill_in, key = page.split('<section class="sheet key')
     _head, *blanks = rows(to_fill_in)
@@ -62,7 +62,7 @@ def test_to_fill_in_nothing_is_given_away_but_that_there_is_a_tie_and_the_key_ha
     assert "Ties are broken by the rule “first seen”." in body
 
 
-def test_to_encode_by_hand_the_ranks_are_given_but_not_their_order() -> None:
+def test_worksheets_for_encoding_give_ranks_but_not_their_order() -> None:
     tokenizer = training_calls.train(task("hug")).tokenizer()
     page = encoding_file(tokenizer, "unhug", "hug", "en", form="blank").decode()
     to_fill_in = page.split('<section class="sheet key')[0]
@@ -89,7 +89,7 @@ class Read(HTMLParser):
 
 
 @pytest.mark.parametrize("form", ["paper", "blank"])
-def test_nothing_of_a_text_is_more_than_text(form: FileFormat) -> None:
+def test_texts_on_a_worksheet_stay_text(form: FileFormat) -> None:
     source = TextSource.from_counts({HOSTILE: 3, "hug": 2})
     page = sheet(Task(source, replace(default_settings("bpe", "hug"), vocab_size=60)), form)
     read = Read(page)
@@ -101,7 +101,7 @@ def test_nothing_of_a_text_is_more_than_text(form: FileFormat) -> None:
 
 
 @pytest.mark.parametrize("form", ["paper", "blank"])
-def test_a_long_lesson_says_how_many_of_its_steps_are_on_the_sheet(form: FileFormat) -> None:
+def test_a_long_lesson_says_how_many_steps_are_on_the_worksheet(form: FileFormat) -> None:
     text = " ".join(f"{number:03d}" for number in range(300))
     asked = Task(TextSource.from_texts(text), replace(default_settings("bpe", "text"), vocab_size=400))
     page = sheet(asked, form)
@@ -111,7 +111,7 @@ def test_a_long_lesson_says_how_many_of_its_steps_are_on_the_sheet(form: FileFor
     assert int(shown) < 60 < int(steps) == len(training_calls.train(asked).events)
 
 
-def test_a_lesson_without_steps_has_a_sheet_and_no_token_is_translated() -> None:
+def test_a_lesson_without_steps_has_a_worksheet() -> None:
     asked = Task(TextSource.from_counts({"a": 1}), default_settings("bpe", "hug"))
     assert rows(sheet(asked, "blank")) == [["Step", "What happens", "Number", "Words it changes"]] * 2
     tokens = re.findall(r'<span class="token[^>]*>', sheet(task("hug"), "paper"))

@@ -28,7 +28,7 @@ def ran(code: str, *calls: Any, before: str = "") -> tuple[dict[str, Any], str]:
     return found, "".join(printed)
 
 
-def test_the_solutions_come_to_what_is_expected() -> None:
+def test_the_solutions_give_the_expected_results() -> None:
     before = ""
     for step in steps():
         found, printed = ran(step["solution"], *(json.loads(check["call"]) for check in step["checks"]), before=before)
@@ -45,7 +45,7 @@ def test_the_solutions_come_to_what_is_expected() -> None:
         before += step["solution"]
 
 
-def test_what_is_expected_is_what_the_course_of_hugging_face_has_and_what_is_counted_by_hand() -> None:
+def test_expected_results_equal_the_hugging_face_course_s() -> None:
     # https://huggingface.co/learn/llm-course/chapter6/5: “ug” 20 times, then “un” 16, then “hug” 15.
     count, _merge, train, encode = steps()
     counts = {(left, right): times for left, right, times in count["checks"][0]["counts"]}
@@ -66,7 +66,7 @@ def test_what_is_expected_is_what_the_course_of_hugging_face_has_and_what_is_cou
     assert encode["checks"][0]["symbols"] == ["hugs"]
 
 
-def test_of_the_texts_one_has_ties_and_one_has_overlaps() -> None:
+def test_the_tests_include_ties_and_overlaps() -> None:
     tied = reference_merges("tied")["merges"]
     ties = [merge for merge in tied if any(count == merge["count"] for *_pair, count, _why in merge["pairs"])]
     assert len(ties) >= 3
@@ -75,7 +75,7 @@ def test_of_the_texts_one_has_ties_and_one_has_overlaps() -> None:
     assert any(left == right for left, right in (merge["pair"] for merge in random))
 
 
-def test_fifteen_lines_are_all_that_is_to_be_written_for_the_training() -> None:
+def test_the_training_takes_fifteen_lines_to_write() -> None:
     def lines(text: str) -> int:
         return len(text.splitlines())
 
@@ -89,7 +89,7 @@ def test_fifteen_lines_are_all_that_is_to_be_written_for_the_training() -> None:
 
 
 @pytest.mark.parametrize("language", languages())
-def test_each_language_has_all_of_it(language: str) -> None:
+def test_each_language_has_complete_tasks(language: str) -> None:
     use_language(language)
     try:
         shown = code("base/", "")
@@ -119,7 +119,7 @@ def test_each_language_has_all_of_it(language: str) -> None:
         ("raise ValueError('\\ud800' * 5000)", 1, "ValueError: ????"),
     ],
 )
-def test_an_error_is_told_with_the_line_it_comes_from(program: str, line: int, says: str) -> None:
+def test_an_error_is_reported_with_its_line(program: str, line: int, says: str) -> None:
     call = {"function": "f", "arguments": [["words", [[["a"], 1]]]], "returns": "symbols"}
     found, _printed = ran(program, call)
     assert found["error"]["line"] == line
@@ -133,14 +133,14 @@ def test_an_error_is_told_with_the_line_it_comes_from(program: str, line: int, s
 @pytest.mark.parametrize(
     "value", ["None", "7", "'ug'", "[1, 2]", "{'ug': 20}", "[('u',)]", "{('u', 'g'): '20'}", "['a'] * 10001", "object"]
 )
-def test_a_value_of_another_kind_is_told_as_it_is_and_in_short(returns: str, value: str) -> None:
+def test_a_value_of_another_type_is_shown_in_short(returns: str, value: str) -> None:
     found, _printed = ran(f"def f():\n    return {value}", {"function": "f", "arguments": [], "returns": returns})
     assert found["error"]["wrong"]
     assert found["call"] == 0
     assert 0 < len(found["error"]["message"]) < 200
 
 
-def test_what_is_printed_is_bounded_and_the_page_leads_to_python(opened: Open) -> None:
+def test_printed_output_is_limited(opened: Open) -> None:
     found, printed = ran("print('mine', '\\ud800')", before="print('before')")
     assert (printed, found["cut"]) == ("mine ?\n", False)
     found, printed = ran("for n in range(100000):\n    print(n)")
@@ -155,7 +155,7 @@ def test_what_is_printed_is_bounded_and_the_page_leads_to_python(opened: Open) -
     assert [step["key"] for step in shown["steps"]] == list(SOLUTIONS)
 
 
-def test_where_there_is_none_the_page_says_so_and_how_to_have_it(
+def test_without_python_the_page_says_how_to_get_it(
     opened: Open, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     monkeypatch.setattr(pyodide, "APP", tmp_path)
@@ -173,7 +173,7 @@ def test_where_there_is_none_the_page_says_so_and_how_to_have_it(
     assert answer.status_code == 404
 
 
-def test_what_is_served_is_what_the_workers_ask_for_and_names_nothing_else() -> None:
+def test_only_files_that_workers_request_are_served() -> None:
     client = TestClient(Starlette(routes=assets.routes()))
     files = client.get(f"/deep/below/{assets.ROUTE_PREFIX}files.json").json()
     assert {assets.LEARNER_CODE, "pyodide/pyodide.mjs", "pyodide/pyodide.asm.wasm"} <= files.keys()
