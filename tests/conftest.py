@@ -29,7 +29,7 @@ settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "steady"))
 ENGINES = ("firefox", "webkit")
 _MAIN = sys.modules["__main__"]
 
-# Eight thousand tests are created, and stay: there is nothing to collect until they run, and nothing among them later.
+# Eight thousand tests are created and stay, so the collector would find nothing: it is off until they run.
 gc.disable()
 
 
@@ -61,9 +61,9 @@ def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> Groups:
 
 
 def group_of(nodeid: str) -> str:
-    """What a test shares with others, and takes long to get: Firefox or WebKit, or what its file loads.
+    """Return the group of a test, whose tests share something slow: Firefox or WebKit, or what their file loads.
 
-    In a browser, that is its pages, and what the server keeps.
+    For browser tests, these are the pages, and what the server caches.
     """
     file, _of, test = nodeid.partition("::")
     _name, _parameter, engine = test.removesuffix("]").rpartition("[")
@@ -71,7 +71,7 @@ def group_of(nodeid: str) -> str:
 
 
 def is_in_browser(nodeid: str) -> bool:
-    """Whether a test opens a browser."""
+    """Return whether a test opens a browser."""
     return nodeid.startswith("tests/browser/")
 
 
@@ -91,7 +91,7 @@ def english() -> Iterator[None]:
 
 @pytest.fixture(autouse=True)
 def main_module() -> Iterator[None]:
-    """Put the program back that runs. Streamlit's AppTest leaves its script there, which each new process would run."""
+    """Restore the main module. Streamlit's AppTest replaces it with its script, which each new process would run."""
     yield
     sys.modules["__main__"] = _MAIN
 

@@ -1,4 +1,4 @@
-"""Tasks for the site's Python: texts in five scripts, all algorithms, encodings, decodings, and nonsense.
+"""Tasks for the site's Python: texts in five scripts, all algorithms, encodings, decodings, and invalid input.
 
 All characters are in Unicode 14: how Python classifies later ones depends on its version.
 """

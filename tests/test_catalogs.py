@@ -36,7 +36,7 @@ def texts() -> Catalog:
 def problems_of(
     folder: Path, text: str | tuple[str, str], entries: str, code: str = "de", header: str = GERMAN
 ) -> list[str]:
-    """Return what a catalog with these entries has wrong or missing, if that text is to be translated."""
+    """Return the problems of a catalog with these entries, given the text to translate."""
     path = folder / code / "LC_MESSAGES" / "messages.po"
     path.parent.mkdir(parents=True)
     path.write_text(header + entries, encoding="utf-8")

@@ -1,4 +1,4 @@
-"""What Containerfile says is true of the tree. `make container` builds, starts and checks it, which takes minutes."""
+"""Containerfile agrees with the repository. `make container` builds, starts and checks it, which takes minutes."""
 
 import re
 from fnmatch import fnmatch

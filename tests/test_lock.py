@@ -1,4 +1,4 @@
-"""`make run` installs the same each time: requirements.lock has the version and the hashes of each package."""
+"""`make run` always installs the same: requirements.lock has the version and the hashes of each package."""
 
 import json
 import os
@@ -32,7 +32,7 @@ def lines_of(path: Path) -> list[str]:
 
 @cache
 def pinned(system: str, python: str) -> dict[str, str]:
-    """Return the version of each package that the lock installs somewhere."""
+    """Return the version of each package that the lock installs on a system and Python."""
     here = {**SYSTEMS[system], "python_version": python, "python_full_version": f"{python}.0", "extra": ""}
     versions: dict[str, str] = {}
     for line in lines_of(LOCK):

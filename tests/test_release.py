@@ -1,4 +1,4 @@
-"""What `make release` checks before it makes anything, and how it archives folders."""
+"""The checks of `make release` before it builds anything, and its archives."""
 
 import re
 import subprocess

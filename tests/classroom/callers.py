@@ -85,7 +85,7 @@ class Caller:
                 return data
 
     async def until(self, holds: Callable[[Any], object], kind: str = "state") -> Any:
-        """Return the next event of a kind of which something holds."""
+        """Return the next event of a kind that meets a condition."""
         while not holds(data := await self.next(kind)):
             pass
         return data
@@ -154,7 +154,7 @@ class Caller:
 
 
 async def all_leave() -> None:
-    """End what a test left listening."""
+    """Close all event streams that a test left open."""
     for caller in _listening:
         await caller.leave()
     _listening.clear()

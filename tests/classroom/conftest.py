@@ -69,7 +69,7 @@ few_codes = pytest.mark.limits(WRONG_CODES=60, ALL_WRONG_CODES=300, FEW_WRONG_CO
 
 @pytest.fixture(autouse=True)
 def _lower_limits(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Give a test the limits of its marks."""
+    """Lower the limits named in a test's marks."""
     for mark in request.node.iter_markers("limits"):
         for name, value in mark.kwargs.items():
             monkeypatch.setattr(limits, name, value)

@@ -87,7 +87,7 @@ def mutated(data: bytes, seed: int) -> bytes:
 
 
 def can_load(load: Callable[..., object], *args: object) -> bool:
-    """Whether it loads. Any error other than EngineError fails the test."""
+    """Return whether loading succeeds. Any error other than EngineError fails the test."""
     try:
         load(*args)
     except EngineError:
@@ -101,7 +101,7 @@ def refused(load: Callable[[], object], match: str) -> None:
 
 
 def stepwise(files: Mapping[str, bytes], **options: Any) -> OpenedTokenizer:
-    """Open files, which can be stepped through."""
+    """Open files, and check that the tokenizer has steps."""
     opened = read(files, **options)
     assert opened.has_steps, opened.notes
     return opened

@@ -24,7 +24,7 @@ PIECES = (
 
 
 def mixed_lines(count: int) -> list[str]:
-    """Return so many lines, always the same: half of them from the repository, as far as it has so many."""
+    """Return this many lines, always the same: up to half of them from the repository, the others random."""
     own = list(dict.fromkeys(_own_lines()))
     random.Random(0).shuffle(own)
     lines = own[: max(1, count // 2)]
@@ -57,5 +57,5 @@ def _random_lines() -> Iterator[str]:
 
 
 def _is_old(character: str) -> bool:
-    """Return whether a character was in Unicode 3.2: then every library knows what it is."""
+    """Return whether a character was in Unicode 3.2, which every library knows."""
     return unicodedata.ucd_3_2_0.category(character) != "Cn"

@@ -58,8 +58,9 @@ def tokenizers_gpt2() -> tokenizers.Tokenizer:
 
 @cache
 def published_json(name: str) -> bytes:
-    """Return the published tokenizer.json of a vocabulary: what surrounds the tokens is in tests/data, the tokens and
-    merges are ours. Its SHA-256 is that of the published file, so both are right.
+    """Return the published tokenizer.json of a vocabulary, built from our tokens and merges and the rest in tests/data.
+
+    Its SHA-256 equals that of the published file, so both are right.
 
     DeepSeek's file indents by four, writes each merge as one string, and has 800 placeholders, of which tests/data has
     the first.
@@ -86,14 +87,14 @@ def published_json(name: str) -> bytes:
 
 @cache
 def published_tokenizer(name: str) -> tokenizers.Tokenizer:
-    """Return what the tokenizers library makes of the published file."""
+    """Return the published file as loaded by the tokenizers library."""
     return tokenizers.Tokenizer.from_str(published_json(name).decode())
 
 
 def characters_known_to_all() -> st.SearchStrategy[str]:
     """Return a strategy for characters that all libraries know, without surrogates.
 
-    Each follows its own version of Unicode: a character added since is a letter to one and unassigned to another. Those
-    that Python knows, all others know too.
+    Each follows its own version of Unicode, so a newer character may be a letter in one and unassigned in another. All
+    know the characters that Python knows.
     """
     return st.characters(exclude_categories=["Cs", "Cn"])

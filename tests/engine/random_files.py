@@ -84,7 +84,7 @@ def _model(draw: random.Random, kind: str) -> tuple[Any, Any]:
     if kind == "WordPiece":
         return models.WordPiece(unk_token="[UNK]"), trainers.WordPieceTrainer(**usual, special_tokens=special)
     if kind == "Unigram":
-        usual["vocab_size"] += 900  # it needs all characters
+        usual["vocab_size"] += 900  # the alphabet alone takes this many
         return models.Unigram(), trainers.UnigramTrainer(**usual, special_tokens=special, unk_token="[UNK]")
     return models.WordLevel(unk_token="[UNK]"), trainers.WordLevelTrainer(**usual, special_tokens=special)
 
@@ -114,7 +114,7 @@ def random_file(seed: int) -> tokenizers.Tokenizer:
 
 
 def random_texts(seed: int, count: int = 50) -> list[str]:
-    """Return texts of words, signs and token names."""
+    """Return texts of words, symbols and token names."""
     draw = random.Random(-seed - 1)
     texts = []
     for _ in range(count):
@@ -157,5 +157,5 @@ def try_file(seed: int) -> TrialResult:
 
 
 def _known(tokenizer: Tokenizer, text: str) -> bool:
-    """Whether every character of a text has a token; if not, the library drops it, and the engine refuses."""
+    """Return whether every character of a text has a token; otherwise the library drops it, and the engine refuses."""
     return NO_ID not in tokenizer._ids(text)

@@ -1,4 +1,4 @@
-"""Merging many words at once gives the same as merging each alone, with and without numpy."""
+"""Merging many words at once equals merging each word on its own, with and without NumPy."""
 
 import random
 import subprocess

@@ -34,7 +34,7 @@ def test_a_patch_starts_where_the_entropy_is_above_the_threshold(text: bytes, th
 def test_unseen_bytes_are_uniform_and_texts_are_counted_separately() -> None:
     assert ByteGuesser([b"ab"]).entropy_after(ord("z")) == MAX_ENTROPY == 8
     assert patches(patch_bytes(b"zzz", ByteGuesser([]), 7.9)) == [b"z", b"z", b"z"]
-    # By hand: after a comes b once and c once; that the second text follows the first counts for nothing.
+    # By hand: a is followed by b once and by c once; the boundary between the two texts is not counted.
     guesser = ByteGuesser([b"ab", b"ac"])
     assert guesser.entropy_after(ord("a")) == 1
     assert guesser.entropy_after(ord("b")) == 8

@@ -309,7 +309,7 @@ def test_message_ids_equal_the_tokenizers_library_and_tokens_may_cross_parts() -
 
 
 def as_published(name: str, messages: list[Message]) -> str:
-    """What the model's own template makes of messages, with the settings that transformers gives Jinja."""
+    """Render messages with the model's own template, with the Jinja settings of transformers."""
     environment = jinja2.Environment(trim_blocks=True, lstrip_blocks=True)  # a prompt, not HTML
     return environment.from_string((DATA / f"{name}.jinja").read_text("utf-8")).render(
         messages=[{"role": role, "content": text} for role, text in messages],

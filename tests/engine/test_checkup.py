@@ -1,4 +1,4 @@
-"""The check-up of a tokenizer: planted faults, one at a time, and what other libraries say of whole vocabularies."""
+"""The check-up of a tokenizer: planted faults, one at a time, and whole vocabularies compared with other libraries."""
 
 import json
 from base64 import b64encode
@@ -70,7 +70,7 @@ def opened(content: bytes) -> Subject:
 
 
 def checked(content: object, **others: Any) -> dict[str, Result]:
-    """Return what is found in a tokenizer.json; `others` are values of the subject, such as its config."""
+    """Return the results for a tokenizer.json; `others` are fields of the subject, such as its config."""
     subject = opened(content if isinstance(content, bytes) else json.dumps(content).encode())
     return {result.name: result for result in run_checks(replace(subject, **others))}
 
@@ -81,7 +81,7 @@ def reported(results: dict[str, Result]) -> dict[str, str]:
 
 
 def id_of(content: Content, token: str) -> int:
-    """Return the id of a token, which it gets as the next one if it has none."""
+    """Return the id of a token; a new token gets the next free id."""
     vocab = content["model"]["vocab"]
     return vocab.setdefault(token, max(vocab.values()) + 1)
 

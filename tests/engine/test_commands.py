@@ -304,7 +304,7 @@ def test_no_output_folder_is_left_if_nothing_was_written(tmp_path: Path, given: 
 
 
 def unread_bytes(pipe: int) -> int:
-    """How much was written to a pipe and not read yet."""
+    """Return the number of bytes that were written to a pipe and not read yet."""
     unread = array("i", [0])
     fcntl.ioctl(pipe, termios.FIONREAD, unread)
     return unread[0]

@@ -1,4 +1,4 @@
-"""Merges with a mistake: it is found, against a plain learner that makes it on purpose."""
+"""Mistakes in merges are found, as made on purpose by a plain reimplementation of training."""
 
 import json
 import random

@@ -49,7 +49,7 @@ def test_the_same_draws_give_the_words_of_subword_nmt(merges: list[tuple[str, st
 
 
 def chances(symbols: tuple[str, ...], ranks: dict[tuple[str, str], int], dropout: Fraction) -> Counter[tuple[str, ...]]:
-    """Return the probability of each way to cut a word: algorithm 1, over everything that can be dropped."""
+    """Return the probability of each way to cut a word: algorithm 1, over all combinations of dropped pairs."""
     places = [place for place in range(len(symbols) - 1) if symbols[place : place + 2] in ranks]
     found: Counter[tuple[str, ...]] = Counter()
     for drops in product([True, False], repeat=len(places)):

@@ -1,4 +1,4 @@
-"""What transformers keeps beside a tokenizer: its chat template, and the special tokens of a rank file."""
+"""The settings that transformers stores next to a tokenizer: chat template, and special tokens of a rank file."""
 
 import base64
 import json

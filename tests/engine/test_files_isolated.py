@@ -1,4 +1,4 @@
-"""Libraries in processes of their own: they load, answer, crash, and are restarted."""
+"""Libraries in separate processes: they load, answer, crash, and are restarted."""
 
 import os
 import subprocess

@@ -1,4 +1,4 @@
-"""Merges and vocabularies as people's own programs write them."""
+"""Merges and vocabularies in the notations of learners' programs."""
 
 import json
 import pickle

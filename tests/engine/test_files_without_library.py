@@ -1,4 +1,4 @@
-"""Files that are read without the library they are for, as a browser has to, come out as those read with it."""
+"""Files read without their library, as in a browser, give the same tokenizers as with it."""
 
 import json
 from collections.abc import Mapping

@@ -31,7 +31,7 @@ KARPATHY = "Hello!! I'm Andrej Karpathy. It's 2022. w00t :D 🤗"
 PRINTED = "15496 3228 314 1101 10948 73 509 5117 10036 13 632 338 33160 13 266 405 83 1058 35 12520 97 245"
 MINGPT_TEXTS = (KARPATHY, f"{TEXT} DON'T  ½ ① 12345 \n\n \t x\u00a0\u2028y <|endoftext|>   ", "")
 LEFT_OUT = {"TIKTOKEN": ("get_encoding", "encoding_for_model"), "MINBPE": ("theirs.save", "theirs.load")}
-"""What a table has besides: calls that download or write files."""
+"""Calls in the tables that are not compared, because they download or write files."""
 
 
 def guide(name: str) -> str:

@@ -1,4 +1,4 @@
-"""The engine as pip installs it: independent without extras, while the app beside it waits for those it needs."""
+"""The engine as pip installs it: it works without extras, and the app's commands name the extra they need."""
 
 import json
 import re
@@ -25,12 +25,12 @@ LOADED = "import sys; before = {*sys.modules}; import bpe_engine; print(*{*sys.m
 
 
 def notebook_output(environment: Environment, before: str = "") -> str:
-    """Return what a training shows in a notebook there, after running `before`."""
+    """Return the notebook output of a training in an environment, after running `before`."""
     return run(environment.program("python"), "-P", "-c", SHOWN.format(before=before, at=str(environment.folder)))
 
 
 def lab(environment: Environment, *arguments: str, code: int = 0) -> subprocess.CompletedProcess[str]:
-    """Return the output of the command there."""
+    """Run `bpe-lab` in an environment and return its output."""
     done = subprocess.run(
         [environment.program("bpe-lab"), *arguments], capture_output=True, text=True, encoding="utf-8", check=False
     )

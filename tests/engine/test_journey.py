@@ -24,7 +24,7 @@ def picture_of(shown: Journey, stage: str) -> JourneyPicture:
 
 
 def plain_merges(data: bytes, ranks: dict[bytes, int]) -> list[list[bytes]]:
-    """Return how a word is cut after each merge, plainly: join all neighbours of the lowest rank, repeat."""
+    """Return the parts of a word after each merge: join all pairs of the lowest rank, then repeat."""
     parts = [bytes([byte]) for byte in data]
     states = [parts]
     while True:

@@ -1,4 +1,4 @@
-"""What became of tokens while a text was encoded, compared with merging tiktoken's ranks one pair at a time."""
+"""The fate of tokens while a text is encoded, compared with merging by tiktoken's ranks, one pair at a time."""
 
 from collections import Counter
 from itertools import pairwise
@@ -18,8 +18,10 @@ TEXT = "Fifty thousand, a hundred thousand, two hundred thousand: the answer 学
 
 
 def plain_fates(name: str, text: str) -> tuple[Counter[bytes], Counter[bytes]]:
-    """Return how often each token is left, and how often it was merged away: the pair of the lowest rank, the first of
-    equal ones, until none is left."""
+    """Count how often each token remains, and how often it was merged away.
+
+    The pair with the lowest rank merges, the leftmost if several tie, until no pair can merge.
+    """
     peer = tiktoken_encoding(name)
     ranks = peer._mergeable_ranks
     left: Counter[bytes] = Counter()

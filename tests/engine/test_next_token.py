@@ -1,4 +1,4 @@
-"""The model that counts which token follows which, compared with exact fractions and with definitions."""
+"""The token bigram model, compared with exact fractions and with its definition."""
 
 from fractions import Fraction
 from math import log2, prod
@@ -13,7 +13,7 @@ IDS = st.lists(st.integers(0, 4), max_size=12)
 
 
 def chance(ids: list[int], at: int, size: int) -> Fraction:
-    """Return the probability of the token at a place, by Witten and Bell's formula, from the tokens before it."""
+    """Return the probability of the token at a position by Witten and Bell's formula, given the tokens before it."""
     before = [None, *ids[:at]]
     followers = [ids[place] for place in range(at) if ([None, *ids])[place] == before[-1]]
     if not followers:

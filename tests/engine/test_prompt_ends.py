@@ -33,7 +33,7 @@ def by_rank(name: str) -> MergeTokenizer:
 
 @cache
 def prefixes(name: str) -> PrefixIndex:
-    """Return the tokens by their beginnings, sorted once for all tests."""
+    """Return the prefix index of a vocabulary, built once for all tests."""
     return PrefixIndex(by_rank(name))
 
 

@@ -1,4 +1,4 @@
-"""Which tokens a text can have, compared with tiktoken on the text of each token, and with published counts."""
+"""Which tokens can occur in a text, compared with tiktoken on the text of each token, and with published counts."""
 
 import pytest
 from hypothesis import given, settings
@@ -72,7 +72,7 @@ def test_bytes_that_never_occur_are_in_no_character() -> None:
 
 
 def test_one_token_of_gpt_4o_occurs_in_no_text() -> None:
-    # It is о and the first byte of another letter, D0. That letter is one of 64, and all texts with them were tried.
+    # It consists of о and D0, the first byte of another letter. Each of the 64 possible letters is tried.
     ours, peer = load_pretrained_bpe("o200k_base"), tiktoken_encoding("o200k_base")
     data = b"\xd0\xbe\xd0"
     assert peer.decode_single_token_bytes(439) == data
@@ -118,7 +118,7 @@ def test_every_token_of_a_text_is_reachable_from_its_own_symbols(ours: BPETokeni
 
 
 def test_tokens_that_merges_never_make_are_found() -> None:
-    # a b c: b c merges first, so a b never occurs, nor what is made of it.
+    # a b c: b c merges first, so a b never occurs, and neither does any token built from it.
     merges = [("b", "c"), ("a", "b"), ("ab", "c")]
     tokens = ["a", "b", "c", "bc", "ab", "abc"]
     ours = BPETokenizer(

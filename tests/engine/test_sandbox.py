@@ -1,4 +1,4 @@
-"""Functions in processes of their own: limits of memory and time, errors with their values, reused processes."""
+"""Functions in separate processes: limits of memory and time, errors with their values, reused processes."""
 
 import errno
 import os

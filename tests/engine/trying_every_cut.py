@@ -7,7 +7,7 @@ Part = TypeVar("Part", str, bytes)
 
 
 def all_cuts(text: Part) -> list[list[Part]]:
-    """Return every way to cut a text into parts, whatever these are."""
+    """Return every way to cut a text into non-empty parts."""
     return [
         [text[start:end] for start, end in pairwise((0, *inner, len(text)))]
         for count in range(len(text))

@@ -1,4 +1,4 @@
-"""The attack of many: sessions that open a page and leave, until the system has no open files left."""
+"""Attacks by many: sessions that open a page and leave, until the system has no open files left."""
 
 import json
 import re

@@ -1,4 +1,4 @@
-"""What the app tells browsers about itself, and what it does not reveal."""
+"""The security headers of responses, and what they do not reveal."""
 
 import re
 

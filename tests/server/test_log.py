@@ -1,4 +1,4 @@
-"""What a server logs when its app fails: all browser tests look for it."""
+"""The log of a server whose app fails, which all browser tests look for."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""The attacks of one on all: messages that take long to read or to process, while others need the server."""
+"""Attacks by one on all: messages that take long to read or to process, while others need the server."""
 
 import socket
 import threading

@@ -1,4 +1,4 @@
-"""The weight of a message, and what is not acted on."""
+"""The weight of a message, and messages that are refused."""
 
 from collections.abc import Callable
 

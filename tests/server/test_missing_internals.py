@@ -1,4 +1,4 @@
-"""The app is served by a Streamlit that lacks any part of its inside that the app uses, or all of them."""
+"""The app works with a Streamlit that lacks any, or all, of the internals that the app uses."""
 
 import ast
 import re
@@ -29,7 +29,7 @@ PUBLIC_NAMES = {
 
 
 def used_names() -> set[str]:
-    """The words by which the app uses Streamlit's inside. A message's class is named by its module."""
+    """Return the names of Streamlit's internals in use. A message's class is named by its module."""
     imported = (name.replace(":", ".").split(".") for name in internals_by_name(names))
     return {parts[-2] if parts[-2].endswith("_pb2") else parts[-1] for parts in imported} | {
         *internals_by_name(private)
@@ -37,7 +37,7 @@ def used_names() -> set[str]:
 
 
 def used_together() -> list[set[str]]:
-    """The words of each function that uses any, with those of the functions that it calls."""
+    """Return, for each function that uses internals, their names, including those in functions that it calls."""
     words = used_names() | PUBLIC_NAMES
     said, called = dict[str, set[str]](), dict[str, set[str]]()
     for path in ROOM.glob("*.py"):
@@ -55,7 +55,7 @@ def used_together() -> list[set[str]]:
 
 
 def apart() -> list[list[str]]:
-    """All words, in groups. No function uses two words of a group, so it lacks one of its words at a time."""
+    """Return all names in groups. No function uses two names of a group, so each lacks one of its names at a time."""
     together = used_together()
     groups: list[list[str]] = []
     for word in sorted(used_names() | PUBLIC_NAMES):
@@ -69,7 +69,7 @@ def apart() -> list[list[str]]:
 
 
 def is_served_without(*words: str, told: Collection[str] = ()) -> str:
-    """Use the app as a learner does. Returns what its log says, once it says all that is to be told."""
+    """Use the app as a learner does; return its log once it contains all of `told`."""
     with running_app(command=(sys.executable, START, ",".join(words), "run", "app.py")) as server:
         assert ask(server, "/train", Accept="text/html").status == 200
         with visit(server) as learner:

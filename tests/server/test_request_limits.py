@@ -1,4 +1,4 @@
-"""Bodies of requests: what is read of them, and for how long."""
+"""Limits for request bodies: how much is read, and for how long."""
 
 import asyncio
 import json

@@ -17,7 +17,7 @@ from ui.server.sessions import SessionMiddleware
 
 @pytest.fixture
 def known_sessions() -> set[str]:
-    """The sessions that there are."""
+    """Return the ids of the open sessions."""
     return {"one", "two"}
 
 

@@ -72,7 +72,7 @@ class Visitor:
         return self.wait_for("backend_operation_response").backend_operation_response
 
     def download(self, name: str) -> str:
-        """Return the id of the download whose button's label begins with this, as soon as it arrives."""
+        """Return the id of a download, given the start of its button's label, as soon as it arrives."""
         while True:
             for message in reversed(self.said):
                 button = message.delta.new_element.download_button

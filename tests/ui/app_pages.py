@@ -1,4 +1,4 @@
-"""A page of the app without a browser, as its tests inspect it."""
+"""Helpers to inspect a page of the app without a browser."""
 
 import json
 import re

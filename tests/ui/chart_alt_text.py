@@ -1,4 +1,4 @@
-"""What a screen reader says about a chart."""
+"""The text that a screen reader reads for a chart."""
 
 import re
 from html import unescape

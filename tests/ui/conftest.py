@@ -39,7 +39,7 @@ class Everything(set[str]):
 
 @pytest.fixture(autouse=True)
 def _trains_by_itself(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Do not find other tests' trainings, as if another version of the app had made them."""
+    """Ignore the trainings of other tests, as if another version of the app had made them."""
     monkeypatch.setattr(shared_trainings, "CODE", secrets.token_hex(8))
 
 
@@ -77,7 +77,7 @@ def opened() -> Open:
     def open_(page: str = "pages/train.py", **query: str) -> AppTest:
         app = AppTest.from_file(Path(__file__).parents[2] / "app.py", default_timeout=90)
         app.query_params.update(query)
-        # Nothing can scroll into view here: there is no screen.
+        # Without a screen, nothing can scroll into view, so all sections are open.
         app.session_state[SEEN_SECTIONS] = {name for name, page in PAGES.items() if page.has_lazy_section}
         app.session_state[OPENED_SECTIONS] = Everything()  # and expanders are open
         app.run()

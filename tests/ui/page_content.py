@@ -1,4 +1,4 @@
-"""Everything that a page shows, as far as this can be known without a browser."""
+"""Everything that a page shows, as far as it is known without a browser."""
 
 import re
 from collections import defaultdict
@@ -19,7 +19,7 @@ OF_NO_PAGE = re.compile("address_bar|keeper|language|plan|player|teacher")
 def page_text(app: AppTest, query: Mapping[str, str]) -> str:
     """Return all texts of a page opened by a URL, one per line.
 
-    Of a player, the step in the URL; if there is none, all steps, as a learner goes through them.
+    Of a player, only the step in the URL; if there is none, all steps.
     """
     return "\n".join(line.replace("\n", " ") for line in _lines(app, query))
 
@@ -80,7 +80,7 @@ Rows = list[tuple[str, ...]]
 
 
 def rows_by_place(app: AppTest, query: Mapping[str, str]) -> dict[str, Rows]:
-    """Return what a page shows, by the place where it shows it: rows of cells, or one cell with a sentence.
+    """Return the content of a page by place: rows of cells, or one cell with a sentence.
 
     Of a player, only the current step: a visitor who opens the page sees no other.
     """
@@ -206,7 +206,7 @@ def _plain(html: str) -> str:
 
 
 def rows_of(shown: Sequence[tuple[str, ...]], parts: Sequence[str]) -> bool:
-    """Whether these parts, in this order, are rows of a place: each row complete, and used at most once."""
+    """Return whether these parts, in order, are complete rows of a place, each used at most once."""
     rows = list(shown)
     start = 0
     while start < len(parts):

@@ -12,12 +12,12 @@ from ui.lessons.contract import Code, Frames
 
 
 def cell_of(code: Code) -> str:
-    """Return what the player copies for a notebook."""
+    """Return the cell that the player copies for a notebook."""
     return "\n".join(code["lines"]).rstrip() + "\n\n\n" + code["lesson"]
 
 
 def printed(code: Code) -> str:
-    """Return what a cell prints in a Python without any libraries or folders of ours."""
+    """Return the output of a cell in a Python without any libraries or folders of ours."""
     command = [sys.executable, "-I", "-S", "-c", cell_of(code)]
     return subprocess.run(command, capture_output=True, check=True, encoding="utf-8", env={"PYTHONUTF8": "1"}).stdout
 

@@ -107,7 +107,7 @@ def test_a_scenario_comes_with_its_own_settings(scenario: str) -> None:
 
 
 def test_links_from_earlier_versions_still_work() -> None:
-    # Addresses written by earlier versions.
+    # Addresses from earlier versions.
     values = read("train", {"scenario": "course", "algorithm": "unigram", "vocab": "50", "estimate": "plain"}).values
     assert (values["scenario"], values["algorithm"], values["vocab"], values["estimate"]) == (
         "course", "unigram", 50, "plain",
@@ -184,7 +184,7 @@ NONSENSE: dict[str, tuple[str, tuple[str, ...]]] = {
         ),
     ),
 }
-"""Parameter -> what it takes, and what it does not."""
+"""Parameter -> the valid values in words, and invalid values."""
 
 
 @pytest.mark.parametrize(

@@ -1,4 +1,4 @@
-"""The JavaScript, as the server sends it."""
+"""The JavaScript as served."""
 
 import asyncio
 import re

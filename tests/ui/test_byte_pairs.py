@@ -1,4 +1,4 @@
-"""What a browser makes of a text as it is typed: tiktoken's ids, written as the engine's tokens are."""
+"""Text tokenized in the browser as it is typed: tiktoken's ids, in the notation of the engine's tokens."""
 
 import base64
 import json

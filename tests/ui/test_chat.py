@@ -53,7 +53,7 @@ def frames(typed: TypedNames = "special", **chosen: str) -> Frames:
 
 
 def rows(found: Frames, step: int) -> list[tuple[str, list[str]]]:
-    """Return the rows at a step: who wrote each, and its texts with what is below them."""
+    """Return the rows at a step: the author of each, and its texts with the notes below them."""
     tokens = [" ".join(filter(None, (token[1], *token[4:]))) for token in found["tokens"]]
     shown = found["frames"][step]["words"]
     assert [row["label"].split()[0] for row in shown] == [str(place) for place in range(1, len(shown) + 1)]

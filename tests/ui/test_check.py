@@ -50,7 +50,7 @@ def as_json(found: dict[str, Any]) -> str:
 
 
 def page_text(app: AppTest) -> str:
-    """Return everything that the page says about the pasted merges."""
+    """Return all of the page's text on the pasted merges."""
     told = [node.value for node in app.header] + [node.proto.body for node in app.get("html")]
     return "\n".join(each for each in told if "<style>" not in each or "bpe-table" in each)
 

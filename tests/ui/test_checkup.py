@@ -1,4 +1,4 @@
-"""The page Tokenizer check-up: what it says before, what it found, in the reader's language, and how it ends."""
+"""The page Tokenizer check-up: its announcement, its report in the reader's language, and cancelling it."""
 
 import json
 from html import unescape

@@ -1,4 +1,4 @@
-"""The page Read along: each entry's result is what the text prints, or what its mistake is known to be."""
+"""The page Reading companions: each entry's result is the one printed in the text, or a known mistake."""
 
 import re
 import sys
@@ -177,7 +177,7 @@ def parts(value: str) -> list[str]:
 
 
 def with_spaces(text: str) -> str:
-    """Return a text with spaces instead of the signs that pages and texts write for them."""
+    """Return a text with spaces instead of the symbols that pages and texts use for them."""
     return re.sub("[Ġ▁·]", " ", text)
 
 
@@ -191,7 +191,7 @@ def occurs(rows: Rows, place: str, wanted: str) -> bool:
 
 
 def missing(entry: Entry, there: Mapping[str, Rows]) -> list[str]:
-    """Return what an entry claims to be on its page, but is not."""
+    """Return the claims of an entry that its page does not confirm."""
     if not entry.shown:
         wanted = [(place, row) for place, rows in entry.seen.items() for row in rows]
         return [f"{place}: {row}" for place, row in wanted if not occurs(there.get(place, []), place, row)]

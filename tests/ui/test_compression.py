@@ -1,4 +1,4 @@
-"""What is compressed for browsers, and what is left alone."""
+"""Which responses are compressed, and which are unchanged."""
 
 import asyncio
 import gzip

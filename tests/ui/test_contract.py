@@ -1,4 +1,4 @@
-"""What Python sends to the browser is what JavaScript was told."""
+"""The types of what Python sends to the browser agree with those declared for JavaScript."""
 
 import re
 from pathlib import Path

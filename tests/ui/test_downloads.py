@@ -1,4 +1,4 @@
-"""Files that cannot be made: the page says why, in the reader's language, until something else is done there."""
+"""Files that cannot be made: the page gives the reason in the reader's language until the next action."""
 
 from contextvars import copy_context
 

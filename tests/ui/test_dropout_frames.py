@@ -1,4 +1,4 @@
-"""BPE-dropout as frames: dropped merges are mentioned, and the others merge as usual."""
+"""Frames of BPE-dropout: dropped merges are mentioned, and the others merge as usual."""
 
 from typing import Any
 

@@ -32,7 +32,7 @@ def changes(app: AppTest) -> dict[str, Any]:
 
 
 def peer_of(name: str) -> tuple[dict[bytes, int], Callable[[str], list[int]]]:
-    """Return the ids of a vocabulary's tokens, special ones aside, and what encodes: tiktoken, or tokenizers."""
+    """Return the ids of a vocabulary's tokens, special ones aside, and the encoder of tiktoken or tokenizers."""
     if name not in PUBLISHED_JSON:
         peer = tiktoken_encoding(name)
         return dict(peer._mergeable_ranks), peer.encode_ordinary

@@ -19,7 +19,7 @@ TRAINED = TokenizerName("trained")
 
 
 def longest_first(vocabulary: set[str], word: str) -> list[str]:
-    """Return the longest token anywhere in a word, and recursively those of what is left and right of it."""
+    """Cut out the longest token anywhere in a word, then do the same with the parts on both sides."""
     spans = [(start, end) for start in range(len(word)) for end in range(start + 1, len(word) + 1)]
     start, end = max(((s, e) for s, e in spans if word[s:e] in vocabulary), key=lambda span: span[1] - span[0])
     left, right = word[:start], word[end:]
@@ -95,7 +95,7 @@ def test_an_emoji_is_unknown_on_characters_and_never_on_bytes(opened: Open) -> N
 
 
 def last_ids(app: AppTest) -> list[str]:
-    """Return what is below the tokens at the last step."""
+    """Return the ids below the tokens at the last step."""
     shown = player_data(app)
     return [caption for _token, caption in shown["frames"][-1]["chips"]]
 

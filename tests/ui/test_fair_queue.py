@@ -1,4 +1,4 @@
-"""Runs of pages in turn."""
+"""The queue in which runs of pages take turns."""
 
 from collections.abc import Callable
 from threading import Event, Thread

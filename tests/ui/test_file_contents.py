@@ -1,4 +1,4 @@
-"""What the page Tokenizer files shows of a tokenizer: its first and last tokens, and its first merges."""
+"""The page Tokenizer files shows a tokenizer's first and last tokens, and its first merges."""
 
 from html import unescape
 

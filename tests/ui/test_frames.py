@@ -1,4 +1,4 @@
-"""Frames: the player gets what the engine did, whatever the window."""
+"""Frames show what the engine did, whatever the window."""
 
 from collections.abc import Callable
 from itertools import pairwise

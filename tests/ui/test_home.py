@@ -1,4 +1,4 @@
-"""Home without a browser: what the page gives the browser to begin with, and what it keeps of what is typed."""
+"""Home without a browser: the data it first sends, and how it handles typed text."""
 
 from base64 import b64encode
 

@@ -1,4 +1,4 @@
-"""Malicious patterns, by every way that a pattern can enter: reported, without using resources here."""
+"""Malicious patterns, through every way in: they are reported and use no resources of this process."""
 
 import json
 from collections.abc import Callable

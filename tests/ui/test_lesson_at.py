@@ -1,4 +1,4 @@
-"""One address, one lesson: the app shows what is prerendered, sent to phones, put into plans and on the site."""
+"""One address gives one lesson: in the app, prerendered, on phones, in plans and on the site."""
 
 import json
 from typing import Any
@@ -34,7 +34,7 @@ ADDRESSES: list[tuple[str, dict[str, str]]] = [
 
 
 def frame_data(lesson: Any) -> Any:
-    """Return everything that a picture is made of; how a text is shown beside its words is up to the host."""
+    """Return the data that frames are drawn from; the host decides how a text is shown next to its words."""
     return json.loads(json.dumps([lesson[part] for part in ("steps", "tokens", "merges", "frames")]))
 
 

@@ -1,4 +1,4 @@
-"""The only way to the player: every lesson shown anywhere is complete, and the same in a file."""
+"""The lesson data of the player: complete everywhere, and the same in a file."""
 
 import ast
 import json
@@ -60,7 +60,7 @@ TOKENIZERS: dict[str, Callable[[], Tokenizer]] = {
 
 
 def is_whole(lesson: Lesson) -> bool:
-    """Return whether a lesson has everything that a player needs, and nothing it does not know."""
+    """Return whether a lesson has all that a player needs, and no unknown keys."""
     return Lesson.__required_keys__ <= set(lesson) <= Lesson.__required_keys__ | Lesson.__optional_keys__
 
 

@@ -1,4 +1,4 @@
-"""Lessons as files: their content, and that all of it is nothing but text."""
+"""Lessons as files: their content, in which texts stay text."""
 
 import json
 import re

@@ -1,4 +1,4 @@
-"""What a link contains, as a page writes it to the URL."""
+"""The content of a link, as a page writes it to the URL."""
 
 from collections.abc import Callable
 
@@ -15,7 +15,7 @@ Back = Callable[..., AppTest]
 
 @pytest.fixture
 def run_from_history(monkeypatch: pytest.MonkeyPatch) -> Back:
-    """Runs a page as when Back leads to an address of it; AppTest has no history."""
+    """Returns a function that runs a page as after Back; AppTest has no history."""
 
     def run(app: AppTest, **query: str) -> AppTest:
         app.query_params.update(query)

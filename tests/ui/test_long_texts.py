@@ -24,7 +24,7 @@ TEXT = "the pug hugs the pun, and 東京 buns. " * 300
 
 
 class Waiting:
-    """A pool whose work is done when the test says so."""
+    """A pool whose work is done on request of the test."""
 
     def __init__(self) -> None:
         self.asked: list[tuple[Future[Any], tuple[Any, ...]]] = []

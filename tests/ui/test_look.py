@@ -155,7 +155,7 @@ def parts_of(text: str, signs: str) -> list[str]:
 
 
 def is_named(compound: str) -> bool:
-    """Whether what a compound selector matches has a certain class, attribute or element."""
+    """Return whether a compound selector names a class, an attribute or an element."""
     choices = re.match(r":is\((.*)\)", compound, re.DOTALL)
     if choices:
         return all(is_named(parts_of(one, " >+~")[-1]) for one in parts_of(choices[1], ","))

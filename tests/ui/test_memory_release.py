@@ -36,7 +36,7 @@ def test_objects_in_reference_cycles_are_freed() -> None:
 
 @pytest.fixture
 def runtime(monkeypatch: pytest.MonkeyPatch) -> Mock:
-    """Streamlit's, as far as it lists and ends sessions: those in `left` have lost their browser, and end at once."""
+    """Replace Streamlit's runtime. Sessions in `left` have lost their browser, and end immediately."""
     runtime = Mock(left=[])
     runtime._session_mgr.list_sessions = lambda: [Mock(session=session) for session in runtime.left]
     runtime._session_mgr.is_active_session.return_value = False
@@ -104,7 +104,7 @@ class Opened:
     """Something that a learner opened."""
 
     def use(self) -> None:
-        """What a widget does with it."""
+        """Stand for a widget's callback."""
 
 
 def holding(value: Opened, known: Opened) -> SessionState:

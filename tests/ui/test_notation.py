@@ -1,4 +1,4 @@
-"""The notation of tokens: what each one writes, which one suits a text, and that sentences name tokens by number."""
+"""The notations of tokens: their output, which one suits a text, and token numbers in sentences."""
 
 from collections.abc import Callable
 

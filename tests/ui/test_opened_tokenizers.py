@@ -1,4 +1,4 @@
-"""A tokenizer opened by a learner: who owns it, and that it goes when they go."""
+"""Tokenizers opened by learners: sharing, and removal when a learner leaves."""
 
 import gc
 import weakref

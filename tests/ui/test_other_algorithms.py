@@ -1,4 +1,4 @@
-"""Frames of WordPiece, Unigram, whole words and characters: the player gets what the engine did."""
+"""Frames of WordPiece, Unigram, whole words and characters show what the engine did."""
 
 from dataclasses import replace
 from fractions import Fraction

@@ -1,4 +1,4 @@
-"""Parity-aware BPE as frames: whose turn it is and why, the tokens of each text, and who pays in the end."""
+"""Frames of parity-aware BPE: whose turn it is and why, the tokens of each text, and the final costs."""
 
 from dataclasses import replace
 from typing import Any

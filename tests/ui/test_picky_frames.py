@@ -1,4 +1,4 @@
-"""Picky BPE as frames: removed tokens are mentioned with their share, and a word repeats the training."""
+"""Frames of Picky BPE: removed tokens are mentioned with their share, and encoding replays the training."""
 
 from dataclasses import replace
 from typing import Any

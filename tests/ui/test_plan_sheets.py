@@ -1,4 +1,4 @@
-"""A plan on paper: its slides in order, their questions, no answers before the key, and no teacher's notes."""
+"""A plan on paper: its slides in order, their questions, answers only in the key, and no teacher's notes."""
 
 import re
 from html import unescape

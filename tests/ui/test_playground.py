@@ -1,4 +1,4 @@
-"""What the Playground page says about a text."""
+"""The page Playground: facts about a text."""
 
 import re
 

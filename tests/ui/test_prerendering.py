@@ -1,4 +1,4 @@
-"""What comes with a page before the app is there: a lesson, the tokens of a text, a chapter."""
+"""Content that is sent with a page before the app loads: a lesson, the tokens of a text, a chapter."""
 
 import json
 import re
@@ -35,7 +35,7 @@ ROOT = Path(__file__).parents[2]
 
 @pytest.fixture(autouse=True)
 def english() -> Iterator[None]:
-    """What is shown in another language here is shown so here alone."""
+    """Restore English, so that a language set in one test does not affect the next."""
     yield
     use_language("en")
 
@@ -46,7 +46,7 @@ async def app(_request: Request) -> Response:
 
 @pytest.fixture
 def pages() -> PrerenderMiddleware:
-    """Return a server whose app answers nothing but its name, and which waits for what a busy machine makes."""
+    """Return a server with a minimal app, patient enough for a busy machine."""
     return PrerenderMiddleware(Starlette(routes=[Route("/{path:path}", app, methods=["GET", "POST"])]), patience=60)
 
 
@@ -58,14 +58,14 @@ def client(pages: PrerenderMiddleware) -> Iterator[TestClient]:
 
 
 def lesson_in(page: str) -> dict[str, Any]:
-    """What a browser reads of the lesson in a page."""
+    """Return the lesson in a page as a browser reads it."""
     [found] = re.findall(r'<script type="application/json" id="bpe-lab-first">(.*?)</script>', page, re.DOTALL)
     given: dict[str, Any] = json.loads(found)
     return given
 
 
 def prerendered(page: str, /, **query: str) -> Any:
-    """What comes with a page by its address; None where nothing does."""
+    """Return the prerendered content of an address; None if there is none."""
     found = prerender_query(page, query)
     return None if found is None else json.loads(json.dumps(prerender_function(page)(found)))
 
@@ -173,7 +173,7 @@ def test_a_prerendered_chapter_equals_the_app_s(opened: Open, address: str) -> N
 
 
 def without_a_lesson(language: str, title: str) -> str:
-    """Streamlit's own page, in a language and with a title, with the components, which show it when it is drawn."""
+    """Return Streamlit's page in a language with a title and the app's components, but without a lesson."""
     page = (FOLDER / "index.html").read_text("utf-8").replace('lang="en"', f'lang="{language}"', 1)
     charset = '<meta charset="UTF-8" />\n'
     page = page.replace(charset, f'{charset}<script type="module" src="./{bundle_url()}"></script>\n', 1)
@@ -194,8 +194,7 @@ def test_the_fonts_that_a_page_names_are_served(client: TestClient) -> None:
 
 
 def without_styles(page: str) -> str:
-    """A page without the design tokens, the font of titles and the style sheet of all pages, and with Streamlit's icon
-    in place of ours: the first token of the wordmark."""
+    """Return a page without our styles and fonts, and with Streamlit's icon instead of ours."""
     assert page.count('<link rel="preload"') == 1
     [icon] = re.findall(r'<link rel="icon" href="data:image/svg\+xml;base64,(.*)" />', page)
     assert "".join(ElementTree.fromstring(b64decode(icon)).itertext()) == "B"

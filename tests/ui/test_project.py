@@ -1,4 +1,4 @@
-"""The project page: a tokenizer for one's own language, with numbers counted by hand or by other programs."""
+"""The project page: a tokenizer for a reader's language, with numbers counted by hand or by other programs."""
 
 from unicodedata import normalize
 

@@ -44,7 +44,7 @@ def test_a_box_has_no_space_and_copies_with_its_quotation_marks() -> None:
 
 @pytest.mark.parametrize("of", [course(), topics()], ids=["course", "topics"])
 def test_all_languages_have_the_same_boxes_and_no_other_word_is_quoted(of: Course) -> None:
-    """A title, a name or a phrase that a translation quotes would be a box there, and in English none."""
+    """A title, name or phrase that only a translation quotes would become a box there."""
     english = {place: {*BOX.findall(shown_text(text))} for place, text in texts_of(of, "en").items()}
     assert any(english.values())
     for language in languages():

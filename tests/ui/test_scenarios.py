@@ -122,7 +122,7 @@ def test_a_scenario_in_a_language_merges_as_counted_by_hand(key: str, train: Tra
 
 
 def recount(frequencies: dict[str, int]) -> list[tuple[str, int]]:
-    """Return the merges, recounting every pair at each step; of equals, the first seen."""
+    """Return the merges, recounting every pair at each step; the pair seen first wins a tie."""
     words = [(list(word), frequency) for word, frequency in frequencies.items()]
     found = []
     while True:

@@ -49,7 +49,7 @@ def _temporary(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def start(home: Path, end: str) -> "subprocess.Popen[str]":
-    """Start a program that stores a training run in a folder there, and is killed, or ends normally, or continues."""
+    """Start a program that stores a training in a folder, then is killed, ends normally, or continues."""
     script = home / "server.py"
     script.write_text(SERVER)
     env = os.environ | {"PYTHONPATH": str(ROOT), "TMPDIR": str(home)}

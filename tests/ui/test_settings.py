@@ -1,4 +1,4 @@
-"""Where words come from: the same corpus, whatever the pieces in which a long text is read."""
+"""The words of a training: the same corpus, whatever the pieces in which a long text is read."""
 
 from typing import Literal, get_args
 

@@ -1,4 +1,4 @@
-"""The patterns that Python in the browser uses in place of `regex`'s cut every text as `regex` does."""
+"""The patterns that Python in the browser uses instead of `regex`'s cut every text like `regex`."""
 
 import ast
 import json
@@ -157,7 +157,7 @@ print(json.dumps([run(json.dumps(task), print) for task in json.load(sys.stdin)]
 
 @pytest.fixture(scope="module")
 def unpacked(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Return a folder with what a browser unpacks."""
+    """Return a folder with the files that a browser unpacks."""
     folder = tmp_path_factory.mktemp("unpacked")
     with ZipFile(BytesIO(build.archive())) as file:
         file.extractall(folder)

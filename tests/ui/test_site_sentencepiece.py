@@ -1,4 +1,4 @@
-"""T5's normalizer in the browser does to every text what the library sentencepiece does."""
+"""T5's normalizer in the browser equals the library sentencepiece."""
 
 import random
 

@@ -1,4 +1,4 @@
-"""Why models stumble: what the topics say is what tiktoken counts."""
+"""Why models stumble: the topics agree with tiktoken's counts."""
 
 import json
 import re

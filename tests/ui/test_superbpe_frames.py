@@ -1,4 +1,4 @@
-"""SuperBPE as frames: the stages are named, and the texts are shown whole."""
+"""Frames of SuperBPE: the stages are named, and the texts are shown whole."""
 
 from dataclasses import replace
 

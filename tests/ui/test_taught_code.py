@@ -1,4 +1,4 @@
-"""The taught code beside the frames: it runs when copied, and its names have the values shown."""
+"""The taught code next to the frames: it runs when copied, and its names have the displayed values."""
 
 import ast
 from dataclasses import replace

@@ -1,4 +1,4 @@
-"""The taught code beside an encoding: it cuts as the tokenizer does, and shows the values of its names."""
+"""The taught code next to an encoding: it cuts like the tokenizer, and shows the values of its names."""
 
 import ast
 from dataclasses import replace

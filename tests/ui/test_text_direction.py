@@ -68,7 +68,7 @@ class Loose(HTMLParser):
 
 
 def page_texts(app: AppTest) -> list[str]:
-    """Return everything that a page itself says: HTML, Markdown, labels."""
+    """Return all text of a page itself: HTML, Markdown, labels."""
     found = [node.proto.body for node in app.get("html")]
     for kind in ("markdown", "caption", "header", "subheader"):
         found += [node.value for node in app.get(kind)]

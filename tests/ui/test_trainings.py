@@ -1,4 +1,4 @@
-"""Trainings in worker processes: progress, a bounded queue, waiting learners, errors, room, and equal results."""
+"""Trainings in worker processes: progress, a bounded queue, waiting learners, errors, storage, equal results."""
 
 import errno
 import gc

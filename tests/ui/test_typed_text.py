@@ -1,4 +1,4 @@
-"""Typed text is split at what people type: at spaces, tabs and line breaks, and at no other white space.
+"""Typed text is split only at the white space that people type: spaces, tabs and line breaks.
 
 U+2028, U+0085 and U+00A0 may be part of a token, of a special token and of a paragraph.
 """

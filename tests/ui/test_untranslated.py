@@ -1,4 +1,4 @@
-"""What a browser must not translate: tokens, ids and code, in all HTML that is made here."""
+"""Tokens, ids and code in all generated HTML are marked so that browsers do not translate them."""
 
 from collections.abc import Iterator
 from html.parser import HTMLParser

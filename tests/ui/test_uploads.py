@@ -1,4 +1,4 @@
-"""One limit for all uploads: of the widgets, of the server, and of what reads them."""
+"""One limit for all uploads: in the widgets, in the server, and when reading."""
 
 import ast
 import tomllib

@@ -1,4 +1,4 @@
-"""How a token is written so that nothing in it is invisible."""
+"""Tokens are written so that nothing in them is invisible."""
 
 import unicodedata
 

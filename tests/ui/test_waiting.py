@@ -1,4 +1,4 @@
-"""Pages that wait for long trainings: cancelling, restarting, and what continues while a learner is elsewhere."""
+"""Pages that wait for long trainings: cancelling, restarting, and continuing while a learner is elsewhere."""
 
 import pytest
 from streamlit.testing.v1 import AppTest

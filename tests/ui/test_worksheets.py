@@ -1,4 +1,4 @@
-"""A lesson on paper: everything that explains a step, blanks to fill in, and all text is nothing but text."""
+"""A lesson on paper: all explanations of a step, blanks to fill in, and texts that stay text."""
 
 import re
 from dataclasses import replace

@@ -1,4 +1,4 @@
-"""Write BPE yourself: the tasks can be solved, the expected results are right, and runs report everything."""
+"""Write BPE yourself: the tasks can be solved, the expected results are right, and runs report errors."""
 
 import json
 import re

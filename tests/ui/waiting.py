@@ -15,7 +15,7 @@ def wait_for(condition: Callable[[], object]) -> None:
 
 
 def is_gone(process: int) -> bool:
-    """Whether a process has ended, even if its parent has not collected its status."""
+    """Return whether a process has ended, even if its parent has not collected its status."""
     try:
         return Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()[0] == "Z"
     except FileNotFoundError:
