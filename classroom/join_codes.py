@@ -48,7 +48,7 @@ def secret_hash(secret: str) -> str:
 
 
 def matches_hash(key: str, secret: str) -> bool:
-    """Whether the secret matches a stored hash. Takes constant time."""
+    """Return whether the secret matches a stored hash. Takes constant time."""
     return compare_digest(key, secret_hash(secret))
 
 

@@ -89,7 +89,7 @@ def identity(lesson: Any) -> dict[str, Any]:
 
 
 def is_same_lesson(lesson: Mapping[str, Any], known: Mapping[str, Any]) -> bool:
-    """Whether a lesson shows the same as one with the identity `known`."""
+    """Return whether a lesson shows the same as one with the identity `known`."""
     try:
         return "shape" in known and fingerprint(lesson, LessonWindow(*known["part"])) == known["shape"]
     except (TypeError, ValueError, LookupError, AttributeError, RecursionError):

@@ -80,7 +80,7 @@ class Question:
         return ",".join(map(str, sorted(set(places))))
 
     def is_answer(self, kept: str) -> bool:
-        """Whether a stored string is a possible answer."""
+        """Return whether a stored string is a possible answer."""
         try:
             parts = [int(part) for part in kept.split(",") if part]
             return self.answer(parts if self.kind == "cut" else parts[0]) == kept

@@ -51,5 +51,5 @@ def require_list(value: Any, name: str, least: int, most: int, read: Callable[[A
 
 
 def _has_lone_surrogate(value: str) -> bool:
-    """Whether the text contains a lone surrogate, which cannot be encoded."""
+    """Return whether the text contains a lone surrogate, which cannot be encoded."""
     return any("\ud800" <= sign <= "\udfff" for sign in value)

@@ -84,7 +84,7 @@ class Store(Protocol):
         """Record that somebody listens to a class."""
 
     async def knows_network(self, code: str, network: str) -> bool:
-        """Whether the class exists and was started or joined from this network."""
+        """Return whether the class exists and was started or joined from this network."""
 
     async def room(self, code: str) -> LiveClass | None:
         """Return a class; None if there is none."""
@@ -117,7 +117,7 @@ class Store(Protocol):
         """Return the removed phones."""
 
     async def has_seat(self, code: str, phone: str) -> bool:
-        """Whether a phone has a seat."""
+        """Return whether a phone has a seat."""
 
     async def vote(self, code: str, name: str, phone: str, answer: str) -> Outcome:
         """Count a vote if its ballot is open and this phone has not voted."""

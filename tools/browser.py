@@ -176,7 +176,7 @@ def _version() -> str | None:
 
 
 def is_debian() -> bool:
-    """Whether this is Debian, and packages can be installed."""
+    """Return whether this is Debian, and packages can be installed."""
     return sys.platform == "linux" and os.geteuid() == 0 and platform.freedesktop_os_release().get("ID") == "debian"
 
 

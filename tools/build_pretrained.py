@@ -46,7 +46,7 @@ def pairs_of_ranks(rank_file: bytes) -> Pairs:
         ranks[base64.b64decode(encoded)] = int(decimal)
     tokens = list(ranks)
     if list(ranks.values()) != list(range(len(ranks))) or tokens[:256] != [*map(symbols_to_bytes, GPT2_ALPHABET)]:
-        raise SystemExit("Not the order of ids that the compact form stands for.")
+        raise SystemExit("The ids are not in the order that the compact form assumes.")
     pairs = []
     for rank, token in enumerate(tokens[256:], 256):
         parts = [token[i : i + 1] for i in range(len(token))]
@@ -67,7 +67,7 @@ def pairs_of_json(tokenizer_json: bytes, first: int) -> Pairs:
     merges = [merge.split(" ") if isinstance(merge, str) else merge for merge in model["merges"]]
     tokens = [*GPT2_ALPHABET, *(left + right for left, right in merges)]
     if [model["vocab"][token] for token in tokens] != list(range(first, first + len(tokens))):
-        raise SystemExit("Not the order of ids that the compact form stands for.")
+        raise SystemExit("The ids are not in the order that the compact form assumes.")
     return [(model["vocab"][left] - first, model["vocab"][right] - first) for left, right in merges]
 
 

@@ -296,7 +296,7 @@ def _english(catalog: Catalog, message: Message, form: int) -> list[str]:
 
 
 def _is_english(text: str, language: str) -> bool:
-    """Whether a text has words that another language would translate."""
+    """Return whether a text has words that another language would translate."""
     words = re.findall(r"[^\W\d_][\w.'’-]*", re.sub(r"\{\w*[^{}]*\}", "", text))
     return not {word.casefold() for word in words} <= SAME_IN_ALL_LANGUAGES | SAME_IN.get(language, set())
 

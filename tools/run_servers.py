@@ -49,7 +49,7 @@ class Servers:
         for port, process in self._processes.items():
             while not _is_healthy(port):
                 if process.poll() is not None or time.monotonic() > give_up:
-                    raise RuntimeError(f"The server on port {port} did not start. What it said stands above.")
+                    raise RuntimeError(f"The server on port {port} did not start. See its output above.")
                 time.sleep(0.1)
 
     def supervise(self) -> None:

@@ -1,4 +1,4 @@
-"""The files of the page Reading companions: mistakes are reported with their location, and all content is used."""
+"""The files of the page Read along: mistakes are reported with their location, and all content is used."""
 
 from functools import partial
 

@@ -1,4 +1,4 @@
-"""The page Reading companions: each entry's result is the one printed in the text, or a known mistake."""
+"""The page Read along: each entry's result is the one printed in the text, or a known mistake."""
 
 import re
 import sys

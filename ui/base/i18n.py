@@ -267,7 +267,7 @@ def list_separator() -> str:
 
 
 def _is_half_width(character: str) -> bool:
-    """Whether a character is a letter, digit or sign of half the width of a Chinese one."""
+    """Return whether a character is a letter, digit or sign of half the width of a Chinese one."""
     return "!" <= character <= "~" or (character.isalnum() and east_asian_width(character) not in "WF")
 
 

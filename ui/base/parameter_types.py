@@ -25,7 +25,7 @@ class ParameterType(ABC, Generic[T]):
         return str(value)
 
     def accepts(self, value: object) -> bool:
-        """Whether a widget's value has this type.
+        """Return whether a widget's value has this type.
 
         A select box whose options changed while one was selected returns that option's label.
         """
@@ -53,7 +53,7 @@ class Choice(ParameterType[str]):
         return value
 
     def accepts(self, value: object) -> bool:
-        """Whether a widget's value is one of the names. A cleared selection is not."""
+        """Return whether a widget's value is one of the names. A cleared selection is not."""
         return value in self.options
 
     def expected(self) -> str:
@@ -214,7 +214,7 @@ class CustomType(ParameterType[T]):
         return self.writer(value)
 
     def accepts(self, value: object) -> bool:
-        """Whether a widget's value has this type."""
+        """Return whether a widget's value has this type."""
         return isinstance(value, self.kind)
 
     def expected(self) -> str:

@@ -93,7 +93,7 @@ def build_query(parameters: Iterable[Parameter], values: Values) -> BuiltQuery:
 
 
 def fits_in_url(text: str) -> bool:
-    """Whether a text is short enough for a URL."""
+    """Return whether a text is short enough for a URL."""
     return len(text) <= MAX_URL_TEXT and len(quote(text, errors="replace")) <= MAX_URL_TEXT
 
 

@@ -125,7 +125,7 @@ class ResultCache:
 
 
 def _has_identity(value: object) -> bool:
-    """Whether a value has identity: it equals only itself, unlike a number or a string."""
+    """Return whether a value has identity: it equals only itself, unlike a number or a string."""
     return type(value).__hash__ is object.__hash__
 
 

@@ -23,7 +23,7 @@ def snapshot() -> dict[Any, Any]:
 
 
 def has(key: str) -> bool:
-    """Whether the session has a value."""
+    """Return whether the session has a value."""
     return key in st.session_state
 
 

@@ -20,7 +20,7 @@ ANSWER_KINDS = {
 
 
 def is_typeable(kind: str, answer: str) -> bool:
-    """Whether an answer, as Python writes it, would be accepted as this kind when typed.
+    """Return whether an answer, as Python writes it, would be accepted as this kind when typed.
 
     >>> is_typeable("number", "1.5"), is_typeable("share", "1/36"), is_typeable("tokens", "hug")
     (False, True, False)

@@ -183,7 +183,7 @@ class ChapterValues:
         return tuple(found)
 
     def _is_repeated(self, of: str) -> bool:
-        """Whether several rows have only this tokenizer as their title, so that each also needs its text."""
+        """Return whether several rows have only this tokenizer as their title, so that each also needs its text."""
         plain = [row for row in self.rows if row.get("drawn", True) and not row.get("title") and not row.get("about")]
         return sum(of in ([given] if isinstance(given := row["tokenizer"], str) else given) for row in plain) > 1
 

@@ -10,7 +10,7 @@ MAX_RANGE = 1_000  # most numbers to choose from
 
 
 def is_random(asked: object) -> bool:
-    """Whether a value is random."""
+    """Return whether a value is random."""
     return isinstance(asked, dict) and not asked.keys().isdisjoint(("one_of", "between"))
 
 

@@ -66,15 +66,15 @@ class EncodingJob:
         self._share = share
 
     def is_wanted(self) -> bool:
-        """Whether anybody still waits for it."""
+        """Return whether anybody still waits for it."""
         return time.monotonic() - self._last_asked <= ABANDONED_SECONDS
 
     def is_done(self) -> bool:
-        """Whether it has ended, successfully or not."""
+        """Return whether it has ended, successfully or not."""
         return self.future.done()
 
     def is_abandoned(self) -> bool:
-        """Whether it was abandoned because nobody asked for it for a while. Asking again restarts it."""
+        """Return whether it was abandoned because nobody asked for it for a while. Asking again restarts it."""
         return self.is_done() and isinstance(self.future.exception(), CancelledError)
 
 

@@ -54,7 +54,7 @@ def _summary_path(training: Path) -> Path:
 
 
 def _is_trusted(place: Path) -> bool:
-    """Whether only this server's user can have written to a folder: unpickling its files runs code."""
+    """Return whether only this server's user can have written to a folder: unpickling its files runs code."""
     if sys.platform == "win32":
         return False
     status = place.lstat()

@@ -64,7 +64,7 @@ class TrainingJob:
         return self.stored is not None or self.problem is not None
 
     def is_overdue(self) -> bool:
-        """Whether it should have started by now."""
+        """Return whether it should have started by now."""
         return time.monotonic() - self._asked_for > START_TIMEOUT
 
     def add_waiter(self, waiter: Waiter) -> None:
@@ -85,7 +85,7 @@ class TrainingJob:
             }
 
     def is_wanted(self) -> bool:
-        """Whether anybody still waits for it."""
+        """Return whether anybody still waits for it."""
         now = time.monotonic()
         with self._lock:
             self._waiting = {

@@ -119,7 +119,7 @@ class _JourneyWriter:
         self.columns = _Columns(self.tokens)
 
     def _is_new(self, picture: JourneyPicture) -> bool:
-        """Whether a picture shows anything new compared to the one before."""
+        """Return whether a picture shows anything new compared to the one before."""
         if picture.stage == "normalized":
             return self.scene.normalized != self.text
         if picture.stage == "symbols":

@@ -16,7 +16,7 @@ CLASSES = re.compile(r"/(join|classes)(/|$)")
 
 
 def is_page(scope: Scope) -> bool:
-    """Whether a browser requests a page of the app."""
+    """Return whether a browser requests a page of the app."""
     path: str = scope["path"]
     accepted: str = Headers(scope=scope).get("accept", "")
     is_file = "." in path.rpartition("/")[2] or any(folder in path for folder in FILES) or bool(CLASSES.search(path))
@@ -24,7 +24,7 @@ def is_page(scope: Scope) -> bool:
 
 
 def is_class_visitor(scope: Scope) -> bool:
-    """Whether a phone joins a live class: it requests the page, or events, which stay open.
+    """Return whether a phone joins a live class: it requests the page, or events, which stay open.
 
     A phone that votes or requests a lesson has joined already.
     """
@@ -33,7 +33,7 @@ def is_class_visitor(scope: Scope) -> bool:
 
 
 def is_session_socket(scope: Scope) -> bool:
-    """Whether this is the WebSocket of a session."""
+    """Return whether this is the WebSocket of a session."""
     return scope["type"] == "websocket" and str(scope["path"]).endswith(STREAM)
 
 

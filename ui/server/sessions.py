@@ -141,7 +141,7 @@ class SessionMiddleware:
             self._arriving += Counter()  # drop entries that are zero
 
     def _has_room(self, session_id: str, more: int = 0) -> bool:
-        """Whether there is room for `more` bytes of a session, besides its stored files and what has arrived."""
+        """Return whether there is room for `more` bytes of a session, besides its stored files and what has arrived."""
         sizes = Counter(self._stored()) + self._arriving
         return sizes[session_id] + more <= self._session_bytes and sizes.total() + more <= self._total_bytes
 

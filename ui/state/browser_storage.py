@@ -56,7 +56,7 @@ def value_key(page: str, parameter: Parameter, values: Values) -> str:
 
 
 def is_value_key(pages: Pages, key: str) -> bool:
-    """Whether a session key belongs to a value of a page."""
+    """Return whether a session key belongs to a value of a page."""
     return _parameter_of_key(pages, key) is not None
 
 

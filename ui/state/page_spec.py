@@ -25,7 +25,7 @@ class PageSpec:
     group: str  # the menu with the page; empty for Home, where the wordmark leads, and for a view of another page
     description: str  # its purpose, for Home; empty for Home itself
     parameters: tuple[Parameter, ...]
-    heading: str | None = None  # above what it draws; if None, its title; if empty, what it draws has its own
+    heading: str | None = None  # above the content; if None, the title; if empty, the content has its own
     menu_title: str = ""  # in the menu, if that names its views too; if empty, its title
     icon: str = ""  # in the menu, by its name among the Material Symbols
     parent: str = ""  # the page that it is a view of, if any; the menu has only that one
@@ -47,7 +47,7 @@ class PageSpec:
 
     @property
     def shown_heading(self) -> str:
-        """What stands above what it draws; empty if that has its own."""
+        """The heading above the content; empty if the content has its own."""
         return self.title if self.heading is None else self.heading
 
     @property
@@ -71,7 +71,7 @@ class PageSpec:
         return self.requires_training or bool(self.tokenizer_choices)
 
     def needs_training(self, values: Values) -> bool:
-        """Whether its URL must contain the parameters of the learner's training: a tokenizer depends on them."""
+        """Return whether its URL must contain the parameters of the learner's training: a tokenizer depends on them."""
         chosen = [values[name] for name in self.tokenizer_choices]
         return self.requires_training or any(name is not None and name.name == TRAINED for name in chosen)
 

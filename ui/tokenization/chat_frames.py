@@ -57,7 +57,7 @@ class EncodedConversation(NamedTuple):
         return next((stretch for stretch in self.stretches if stretch.refused), None)
 
     def is_injected(self, stretch: ConversationSegment) -> bool:
-        """Whether a message has introduced a special token."""
+        """Return whether a message has introduced a special token."""
         return stretch.message is not None and any(token.is_special for token in stretch.tokens)
 
 

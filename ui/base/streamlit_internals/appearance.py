@@ -21,7 +21,7 @@ def style_tags(*names: str) -> str:
 
 
 def common_style_tags() -> str:
-    """Return what every page has of them, preceded by the design tokens, which the page may lack."""
+    """Return the design tokens, the style sheets of every page, and the translations of Streamlit's words."""
     return f"<style>{design_tokens()}</style>{style_tags('page', 'print', 'workbench')}{widget_translations()}"
 
 

@@ -43,9 +43,9 @@ def localized_html(language: str, title: str, icon: str) -> str:
 
 @cache
 def _page_style() -> str:
-    """What every page looks like, before the app says so: what it draws stays where it was drawn first.
+    """Return the style of every page, so that it looks the same before the app loads, and nothing moves afterwards.
 
-    In the body, because Streamlit's own style sheets come at the end of the head.
+    It goes into the body, because Streamlit's own style sheets come at the end of the head.
     """
     sheet = "".join(Path(__file__).with_name(f"{name}.css").read_text("utf-8") for name in ("page", "workbench"))
     return f"<style>{minify_stylesheet(f'{sheet}.stMainBlockContainer {{ max-width: none; }}')}</style>"

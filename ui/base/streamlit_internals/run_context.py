@@ -18,12 +18,12 @@ def _context() -> Any:
 
 
 def came_from_history() -> bool:
-    """Whether the visitor came here with the browser's Back or Forward button."""
+    """Return whether the visitor came here with the browser's Back or Forward button."""
     return bool(getattr(_context(), "is_history_navigation", False))
 
 
 def is_embedded() -> bool:
-    """Whether the URL requests only a player, for embedding in another page: `?embed=1`."""
+    """Return whether the URL requests only a player, for embedding in another page: `?embed=1`."""
     query = getattr(_context(), "query_string", "")  # `st.query_params` omits parameters that begin like this
     return parse_qs(query).get("embed") == ["1"]
 
@@ -41,5 +41,5 @@ def browser() -> str:
 
 @or_else(True)
 def is_connected(session_id: str) -> bool:
-    """Whether a session's browser is connected."""
+    """Return whether a session's browser is connected."""
     return not runtime.exists() or runtime.get_instance().is_active_session(session_id)

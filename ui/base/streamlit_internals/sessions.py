@@ -31,7 +31,7 @@ _log = logging.getLogger(__name__)
 
 @or_else(True)
 def exists(session_id: str) -> bool:
-    """Whether a browser is connected to this session, or may still resume it."""
+    """Return whether a browser is connected to this session, or may still resume it."""
     return runtime.exists() and runtime.get_instance()._session_mgr.get_session_info(session_id) is not None
 
 

@@ -14,7 +14,7 @@ _mount = component("lazy_section", '<div class="upcoming">\n</div>')
 
 
 def is_visible(part: str) -> bool:
-    """Whether to draw a section: from when it is first on the screen or printed until the session ends.
+    """Return whether to draw a section: from when it is first on the screen or printed until the session ends.
 
     Until then, draws a placeholder.
     """

@@ -17,7 +17,7 @@ EXAMPLE = "Hi 東 é 👩\u200d👧"
 
 
 def merges_bytes(tokenizer: Tokenizer) -> bool:
-    """Whether the path of a text leads from its bytes to tokens: only merges of bytes do that."""
+    """Return whether the path of a text leads from its bytes to tokens: only merges of bytes do that."""
     return isinstance(tokenizer.base_tokenizer, BPETokenizer) and tokenizer.byte_level
 
 

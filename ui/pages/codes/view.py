@@ -150,7 +150,7 @@ def about_tree(row: CodedCorpus, tree: CodeTree) -> str:
 
 
 def has_points(row: CodedCorpus) -> bool:
-    """Whether there are too many tokens for a tree that shows all of them."""
+    """Return whether there are too many tokens for a tree that shows all of them."""
     return len(row.codes) > MAX_LEAVES
 
 

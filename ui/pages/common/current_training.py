@@ -41,7 +41,7 @@ def task(page: PageState) -> Task:
 
 
 def is_unchanged(page: PageState) -> bool:
-    """Whether settings and words are the scenario's own."""
+    """Return whether settings and words are the scenario's own."""
     written = page.query()
     return {*written.query, *written.omitted}.isdisjoint(lesson_parameters(page))
 

@@ -36,7 +36,7 @@ _BEFORE = "files_before"  # key of a choice -> what was chosen before
 
 
 def is_available() -> bool:
-    """Whether a tokenizer is open, or the browser keeps one that was."""
+    """Return whether a tokenizer is open, or the browser keeps one that was."""
     return session.opened_tokenizer() is not None or session.uploaded_file(FILES) is not None
 
 

@@ -84,7 +84,7 @@ def missing_code() -> str:
 
 
 def can_undo() -> bool:
-    """Whether there is a change to undo."""
+    """Return whether there is a change to undo."""
     return bool(_undo_history())
 
 
@@ -139,7 +139,7 @@ def slide_note() -> SlideNote | None:
 
 
 def _can_present(page: str) -> bool:
-    """Whether a page has its own presentation mode, a player's or a chapter's deck, which also leads phones."""
+    """Return whether a page has its own presentation mode, a player's or a chapter's deck, which also leads phones."""
     return page in session.pages() and "present" in session.pages()[page].parameters_by_name
 
 

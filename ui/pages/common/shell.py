@@ -120,7 +120,7 @@ def screen_only(name: str) -> DeltaGenerator:
 
 
 def is_open(name: str, is_open: bool | None) -> bool:
-    """Whether to draw the section with this name: from when it is first opened until the session ends.
+    """Return whether to draw the section with this name: from when it is first opened until the session ends.
 
     This saves work, since a class opens many pages but few of their sections.
     """

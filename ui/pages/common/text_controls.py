@@ -28,7 +28,7 @@ def example_buttons(page: PageState, key: str, examples: Mapping[str, Mapping[st
 
 
 def is_usable(text: str, most: int) -> bool:
-    """Whether the text is not empty and short enough; if not, show why."""
+    """Return whether the text is not empty and short enough; if not, show why."""
     if not text:
         st.write(text_problems.no_text_message())
     elif problem := text_problems.too_long_message(text, most):

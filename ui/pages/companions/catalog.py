@@ -72,5 +72,5 @@ def computed_result(entry: Entry) -> str:
 
 
 def has_changed(entry: Entry) -> bool:
-    """Whether the result differs from the text."""
+    """Return whether the result differs from the text."""
     return computed_result(entry) != entry.printed if entry.printed else not entry.holds

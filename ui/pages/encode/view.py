@@ -14,7 +14,7 @@ from ui.tokenization import encoding
 
 
 def is_byte_level(tokenizer: BPETokenizer) -> bool:
-    """Whether its tokens consist of bytes, which longest match does not support."""
+    """Return whether its tokens consist of bytes, which longest match does not support."""
     return bool(tokenizer.byte_level or tokenizer.byte_of_token)
 
 

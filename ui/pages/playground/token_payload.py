@@ -83,15 +83,15 @@ class EncodedText:
             before = max(before, end)
 
     def begins_character(self, place: int) -> bool:
-        """Whether a character begins at this byte. The end of the text counts as one."""
+        """Return whether a character begins at this byte. The end of the text counts as one."""
         return place == len(self.utf8) or self.utf8[place] not in _CONTINUES
 
     def is_whole(self, start: int, end: int) -> bool:
-        """Whether a range of bytes is whole characters: an unknown token, too, may be part of one."""
+        """Return whether a range of bytes is whole characters: an unknown token, too, may be part of one."""
         return self.begins_character(start) and self.begins_character(end)
 
     def is_inside(self, place: int) -> bool:
-        """Whether this byte is inside a token that begins before it."""
+        """Return whether this byte is inside a token that begins before it."""
         number = bisect_left(self.starts, place) - 1
         return number >= 0 and self.ends[number] > place
 

@@ -42,7 +42,7 @@ def compute_tiles(chapter: Chapter) -> list[Tile]:
 
 
 def _spells(lesson: Lesson, text: str) -> bool:
-    """Whether a lesson ends with the tokens of this text."""
+    """Return whether a lesson ends with the tokens of this text."""
     words = lesson["frames"][-1]["words"]
     return bool(text) and "".join(lesson["tokens"][number][1] for word in words for number in word["tokens"]) == text
 

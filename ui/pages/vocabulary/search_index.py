@@ -56,7 +56,7 @@ class VocabularyIndex:
         ]
 
     def is_partial_character(self, place: int) -> bool:
-        """Whether a token is part of a character."""
+        """Return whether a token is part of a character."""
         text = self.texts[place]
         return self.has_bytes and not text.isascii() and any("\udc80" <= character <= "\udcff" for character in text)
 

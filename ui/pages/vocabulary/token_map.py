@@ -50,7 +50,7 @@ def _packed(tokenizer: Tokenizer) -> tuple[str, list[tuple[int, int]]]:
 
 @cached(lambda *_: 100)
 def is_in_order_of_learning(tokenizer: Tokenizer) -> bool:
-    """Whether tokens with higher ids were learned later, as far as merges made them."""
+    """Return whether tokens with higher ids were learned later, as far as merges made them."""
     base = tokenizer.base_tokenizer
     if not isinstance(base, BPETokenizer):
         return False

@@ -25,7 +25,7 @@ def load_algorithms(folders: Iterable[str]) -> dict[str, Algorithm[Any, Any]]:
 
 
 def _is_algorithm(value: Any, module: str) -> bool:
-    """Whether a value of a module is the class of an algorithm that is defined there."""
+    """Return whether a value of a module is the class of an algorithm that is defined there."""
     return isclass(value) and issubclass(value, Algorithm) and not isabstract(value) and value.__module__ == module
 
 

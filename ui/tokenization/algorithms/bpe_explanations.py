@@ -57,13 +57,13 @@ def count_term(word: WordContribution) -> str:
 
 
 def _is_product(word: WordContribution) -> bool:
-    """Whether both numbers matter: the pair occurs more than once in the word, and the word does in the corpus."""
+    """Return whether both factors exceed 1: the pair occurs repeatedly in the word, and the word in the corpus."""
     return word.occurrences > 1 and word.frequency > 1
 
 
 @lru_cache(maxsize=10_000)  # the same words occur in the counts of many pairs and steps
 def _has_clear_end(word: str) -> bool:
-    """Whether readers see where a word ends and its number starts: not in languages without spaces between words."""
+    """Return whether spaces separate a word from its number: not in languages without spaces between words."""
     text = byte_text(word) if BYTE_OF_SYMBOL.keys() >= set(word) else word
     return spacing_unit(text or word) != "none"
 

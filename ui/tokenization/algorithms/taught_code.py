@@ -33,7 +33,7 @@ class Taught(ABC, Generic[TrainingT]):
         """Return the code that makes the steps of a training."""
 
     def covers_large_corpora(self, training: TrainingT) -> bool:
-        """Whether the code makes exactly these steps, also for a large corpus."""
+        """Return whether the code makes exactly these steps, also for a large corpus."""
         return True
 
     def words(self, training: TrainingT) -> Mapping[str, int]:
@@ -134,7 +134,7 @@ class TaughtBPE(TaughtMerges[BPETraining]):
         )
 
     def is_on_ids(self, training: BPETraining) -> bool:
-        """Whether tokens are numbers: the first 256 are bytes, and nothing else is in the base vocabulary."""
+        """Return whether tokens are numbers: the first 256 are bytes, and nothing else is in the base vocabulary."""
         trainer = training.trainer
         others = (*trainer.special_tokens, trainer.end_of_word_symbol, trainer.end_of_word_suffix)
         all_bytes = training.corpus.byte_level and tuple(trainer.initial_alphabet) == BYTE_ALPHABET
@@ -220,7 +220,7 @@ class TaughtUnigram(Taught[UnigramTraining]):
         return taught_code("unigram", *(["unigram_estimated"] if training.trainer.estimation == "em" else []))
 
     def covers_large_corpora(self, training: UnigramTraining) -> bool:
-        """Whether the engine starts from all substrings, as the code does, and not only from the most useful ones."""
+        """Return whether the engine starts from all substrings, like the code, not only from the most useful ones."""
         return len(training.seed) < training.trainer.seed_size
 
     def position_after(self, training: UnigramTraining, state: UnigramState) -> CodePosition:

@@ -272,7 +272,7 @@ def _prune_size_text(training: UnigramTraining, state: UnigramState, going: int)
 
 
 def _is_decided_by_tie(state: UnigramState) -> bool:
-    """Whether a token that stays costs as little as one that is removed."""
+    """Return whether a token that stays costs as little as one that is removed."""
     if state.next_event is None:
         return False
     gone = state.next_event.removed
@@ -281,7 +281,7 @@ def _is_decided_by_tie(state: UnigramState) -> bool:
 
 
 def _have_same_cost(piece: UnigramToken, other: PrunedToken) -> bool:
-    """Whether removing two tokens costs the same. Like the training, compares nine decimals."""
+    """Return whether removing two tokens costs the same. Like the training, compares nine decimals."""
     return round(piece.loss_increase, 9) == round(other.loss_increase, 9)
 
 

@@ -243,7 +243,7 @@ def _neighbours(training: WordPieceTraining, tokens: int) -> int:
 
 
 def _is_tied(state: WordPieceState, row: PairScore) -> bool:
-    """Whether a pair has exactly the winner's score: fractions are compared, not rounded numbers."""
+    """Return whether a pair has exactly the winner's score: fractions are compared, not rounded numbers."""
     event = state.next_event
     if event is None or not event.tied:
         return False

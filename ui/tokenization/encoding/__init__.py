@@ -60,7 +60,7 @@ def _lesson_class(tokenizer: Tokenizer) -> type[EncodingLesson[Any, Any]] | None
 
 
 def has_steps(tokenizer: Tokenizer) -> bool:
-    """Whether there are steps to show. Tokenizers of other libraries have none."""
+    """Return whether there are steps to show. Tokenizers of other libraries have none."""
     return _lesson_class(tokenizer) is not None
 
 
@@ -133,7 +133,7 @@ def cut_positions(tokenizer: Tokenizer, text: str) -> CutPositions | None:
 
 
 def is_unknown(tokenizer: Tokenizer, text: str) -> bool:
-    """Whether nothing in a text is merged and it contains symbols unknown to the tokenizer."""
+    """Return whether nothing in a text is merged and it contains symbols unknown to the tokenizer."""
     inner = tokenizer.base_tokenizer
     if not isinstance(inner, BPETokenizer):
         return False

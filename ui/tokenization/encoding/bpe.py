@@ -129,7 +129,7 @@ class BPEEncodingLesson(RankedMergeLesson[BPETokenizer]):
 
 
 def _merge_one_pair_each(steps: Sequence[EncodeStep]) -> bool:
-    """Whether each step merges one pair wherever it occurs, the leftmost of those with the lowest rank."""
+    """Return whether each step merges one pair wherever it occurs, the leftmost of those with the lowest rank."""
     for before, after in pairwise(steps):
         if after.pair is None and after.word != before.word:
             continue

@@ -21,7 +21,7 @@ MAX_SHORTER = 3  # tokens after that one, if there are longer ones to show
 
 
 class LongestMatchLesson(LookupLesson[LongestMatchTokenizer, LongestMatchStep]):
-    """The longest known token of a word is cut out, then those of what is left."""
+    """Encoding by longest match: the longest token of a word is cut out, then the rest is cut in the same way."""
 
     def visible_steps(self) -> Sequence[LongestMatchStep]:
         return [step for step in self.steps if step.token is not None]

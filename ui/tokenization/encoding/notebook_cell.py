@@ -22,5 +22,5 @@ def relevant_tokens(vocabulary: Mapping[str, int], asked: Collection[str], witho
 
 
 def encode_word_aliases() -> str:
-    """Return what others call the function that encodes a word."""
+    """Return a sentence on the names that others give to the function that encodes a word."""
     return _("The Hugging Face course also calls the function for a word encode_word.")

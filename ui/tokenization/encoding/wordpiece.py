@@ -74,7 +74,7 @@ class WordPieceLesson(LookupLesson[WordPieceTokenizer, WordPieceStep]):
         )
 
     def is_too_long(self, word: str) -> bool:
-        """Whether a word is unknown only because of its length."""
+        """Return whether a word is unknown only because of its length."""
         return len(word) > self.tokenizer.max_word_length
 
     def start_text(self) -> str:

@@ -74,7 +74,7 @@ def _right(*answers: bool) -> str:
 
 
 def _grows(algorithm: str) -> bool:
-    """Whether the vocabulary grows from the start to the end."""
+    """Return whether the vocabulary grows from the start to the end."""
     sizes = training_at(f"scenario=hug&algorithm={algorithm}").vocabulary_per_step
     return sizes[0] < sizes[-1]
 
