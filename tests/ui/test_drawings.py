@@ -43,7 +43,6 @@ from ui.course.pictures.huffman_tree import huffman_tree
 from ui.course.pictures.language_boxes import cost_of_languages, tokens_of_a_language
 from ui.course.pictures.language_turns import lengths_after_turns
 from ui.course.pictures.lattice import lattice, lattice_of_ways
-from ui.course.pictures.layer import inside_a_layer
 from ui.course.pictures.longest_match import longest_matches
 from ui.course.pictures.looked_up import letters_looked_up, marks_stripped, texts_in_forms, words_in_bytes
 from ui.course.pictures.made_and_left import left_at_the_end
@@ -1483,24 +1482,24 @@ def test_ids_become_rows_scores_and_probabilities() -> None:
     end = frames[-1]
     ids = [int(end[f"id{place}"]["note"]) for place in range(3)]
     assert ids == tiktoken_encoding("gpt2").encode("How much wood")
-    assert [end[f"score{place}"]["text"] for place in range(3)] == ["2", "1", "0"]
-    assert [end[f"power{place}"]["text"] for place in range(3)] == ["e² = 7.39", "e¹ = 2.72", "e⁰ = 1.00"]
+    assert [end[f"score{place}"]["text"].split(" = ")[1] for place in range(3)] == ["2", "1", "0"]
     assert [end[f"chance{place}"]["text"] for place in range(3)] == ["67%", "24%", "9%"]
     assert "the other 50,254 ids" in end["rest"]["text"]
-    widths = [end[f"chance{place}"]["size"][0] for place in range(3)]
+    widths = [end[f"bar{place}"]["size"][0] for place in range(3)]
     assert [width / widths[0] for width in widths] == pytest.approx([1, exp(-1), exp(-2)], abs=0.01)
-    assert "1 × 3 + 2 × 1 + 3 × (−1) = 2" in picture["says"][2]
-    assert "“·would” would get 7.39 of 11.1: 67%" in picture["says"][3]
-    assert "“·could” in 24 of 100 cases. Here it’s “·would”, which joins the text" in picture["says"][4]
+    assert "1 × 3 + 2 × 1 + 3 × (−1) = 2" in picture["says"][3]
+    assert "“·would” would get 67%" in picture["says"][4]
+    assert "“·could” in 24 of 100 cases. Here it’s “·would”, which joins the text" in picture["says"][5]
     *asked, joined = (shapes["asked"] for shapes in frames)
     assert {each["text"] for each in asked} == {"?"}
     would = tiktoken_encoding("gpt2").encode(" would")
     assert (joined["text"], joined["note"], joined["mark"]) == ("·would", str(*would), "now")
     text_ids = [end[f"id{place}"]["at"] for place in range(3)]
     assert joined["at"] == pytest.approx((2 * text_ids[2][0] - text_ids[1][0], text_ids[2][1]))
-    unknown = [[key for key, each in shapes.items() if each["mark"] == "later"] for shapes in frames]
-    assert unknown[0] == ["mixed?", "asked"]
-    assert unknown[1:] == [["asked"], ["asked", "chance?"], ["asked"], []]
+    unknown = [sorted(key for key, each in shapes.items() if each["mark"] == "later") for shapes in frames]
+    rows = ["after0?", "after1?", "after2?", "asked"]
+    assert unknown == [rows, rows, ["asked"], ["asked"], ["asked"], []]
+    assert [sum(key.startswith("score") for key in shapes) for shapes in frames] == [0, 0, 0, 3, 3, 3]
 
 
 def row_of(shapes: dict[str, PictureShape], key: str) -> list[float]:
@@ -1518,52 +1517,42 @@ def check_sum(told: str, row: list[float], other: list[float]) -> None:
 
 
 def test_rows_are_multiplied_number_below_number() -> None:
-    shapes = by_key(from_ids_to_the_next(*NEXT_ID)["frames"][2])
+    shapes = by_key(from_ids_to_the_next(*NEXT_ID)["frames"][3])
     for place in range(3):
         row = [shapes[f"output{place}:{number}"] for number in range(3)]
-        assert [each["at"][0] for each in row] == [shapes[f"mixed2:{number}"]["at"][0] for number in range(3)]
-        check_sum(shapes[f"score{place}"]["text"], row_of(shapes, "mixed2:"), row_of(shapes, f"output{place}:"))
+        assert [each["at"][0] for each in row] == [shapes[f"after2:{number}"]["at"][0] for number in range(3)]
+        check_sum(shapes[f"score{place}"]["text"], row_of(shapes, "after2:"), row_of(shapes, f"output{place}:"))
 
 
-def test_a_layer_adds_shares_by_attention_s_formula_the_row_itself_and_what_a_network_adds() -> None:
-    """The shares are the softmax of the products with all rows up to the last. The network has a ReLU, and no bias."""
-    picture = inside_a_layer(*NEXT_ID[:3])
-    frames = [*map(by_key, picture["frames"])]
-    rows = [row_of(frames[0], f"row{place}:") for place in range(3)]
-    powers = [exp(sum(a * b for a, b in zip(row, rows[2], strict=True))) for row in rows]
-    shares = [power / sum(powers) for power in powers]
-    for place, (row, share) in enumerate(zip(rows, shares, strict=True)):
-        check_sum(frames[1][f"match{place}"]["text"], row, rows[2])
-        assert frames[2][f"share{place}"]["text"] == f"{share:.0%}"
-        assert (frames[2][f"share{place}"]["size"][0] + 3) / 452 == pytest.approx(share, abs=0.001)
-        x = {frames[1][key]["at"][0] for key in (f"id{place}", f"row{place}:1", f"match{place}")}
-        assert len(x) == 1
-    assert shares[1] == max(shares)
-    assert f"takes most from “·much”, {shares[1]:.0%}" in picture["says"][2]
-    mixed, own, so_far = (row_of(frames[3], key) for key in ("mixed:", "own:", "so_far:"))
-    assert mixed == pytest.approx(
-        [sum(p * row[n] for p, row in zip(shares, rows, strict=True)) for n in range(3)], abs=0.05
-    )
-    assert own == rows[2]
-    assert so_far == pytest.approx([a + b for a, b in zip(mixed, own, strict=True)])
-    end = frames[-1]
-    matches = []
-    for place in range(2):
-        learned = row_of(end, f"learned{place}:")
-        check_sum(end[f"match{place}"]["text"], learned, so_far)
-        matches.append(sum(a * b for a, b in zip(learned, so_far, strict=True)))
-    assert [end[f"meaning{place}"]["text"] for place in range(2)] == ["Below 0: adds nothing", "Above 0: adds"]
-    assert matches[0] < 0 < matches[1]
-    assert row_of(end, "added:") == pytest.approx([matches[1] * one for one in row_of(end, "belongs:")])
-    result = [a + b for a, b in zip(so_far, row_of(end, "added:"), strict=True)]
-    assert row_of(end, "result:") == pytest.approx(result)
-    assert row_of(end, "so_far:") == so_far
-    # Each is known only from its step on.
-    known = [[key for key in ("mixed", "own", "so_far", "added", "result") if f"{key}:0" in one] for one in frames]
-    assert known == [[], [], ["mixed"], ["mixed", "own", "so_far"], ["so_far"], ["so_far", "added", "result"]]
-    before, after, *_rest = map(by_key, from_ids_to_the_next(*NEXT_ID)["frames"])
-    assert [row_of(before, f"input{place}:") for place in range(3)] == rows
-    assert row_of(after, "mixed2:") == row_of(end, "result:")
+def test_each_row_takes_shares_of_those_so_far_by_attention_s_formula() -> None:
+    """The shares are the softmax of the products with all rows up to it: none of a row after it."""
+    picture = from_ids_to_the_next(*NEXT_ID)
+    _cold, compared, shared, *_rest = map(by_key, picture["frames"])
+    rows = [row_of(compared, f"input{place}:") for place in range(3)]
+    for to, row in enumerate(rows):
+        matches = [sum(a * b for a, b in zip(one, row, strict=True)) for one in rows[: to + 1]]
+        powers = [exp(match) for match in matches]
+        strip = [shared[f"share{to}:{place}"] for place in range(to + 1)]
+        assert f"share{to}:{to + 1}" not in shared
+        assert [(one["size"][0] + 3) / 117 for one in strip] == pytest.approx(
+            [power / sum(powers) for power in powers], abs=0.01
+        )
+        # A ribbon leads from below its row to the middle of its share, and wider ones to larger shares.
+        ribbons = [
+            [each for key, each in shared.items() if key.startswith(f"thread{place}:{to}:")] for place in range(to + 1)
+        ]
+        for place, (ribbon, share) in enumerate(zip(ribbons, strip, strict=True)):
+            middle = sum(one["at"][0] + one["size"][0] for one in ribbon) / len(ribbon)
+            assert middle == pytest.approx(share["at"][0], abs=0.5)
+            starts = [one["at"][0] - shared[f"id{place}"]["at"][0] for one in ribbon]
+            assert max(map(abs, starts)) < 117 / 2
+            assert ribbon[0]["hue"] == share["hue"] == shared[f"id{place}"]["hue"]
+        assert sorted(ribbons, key=len)[-1] == ribbons[powers.index(max(powers))]
+    assert [compared[f"match{place}"]["text"] for place in range(3)] == [f"{match:g}" for match in matches]
+    assert "“·much” matches best: 1 × 1 + 2 × 0 + 2 × 1 = 3" in picture["says"][1]
+    share = powers[1] / sum(powers)
+    assert f"takes {share:.0%} of that row" in picture["says"][2]
+    assert [shared[f"share2:{place}"]["text"] for place in range(3)] == ["", f"{share:.0%}", ""]
 
 
 def test_wordpiece_tries_the_longest_beginning_first_and_takes_the_first_token() -> None:
@@ -2925,7 +2914,6 @@ REFUSED: tuple[tuple[Any, ...], ...] = (
     (from_ids_to_the_next, *NEXT_ID[:3], " strawberry", *NEXT_ID[4:]),
     (from_ids_to_the_next, *NEXT_ID[:3], " woodchuck", *NEXT_ID[4:]),
     (from_ids_to_the_next, *NEXT_ID[:2], "How much", *NEXT_ID[3:]),
-    (inside_a_layer, *NEXT_ID[:2], "How much"),
     (longest_matches, "", "gpt2", "tokenizer"),  # another method
     (longest_matches, "", "bert-base-uncased", "two words"),
     (longest_matches, "", "bert-base-uncased", ""),
@@ -3011,7 +2999,6 @@ def test_a_picture_refuses_values_of_which_its_sentences_are_not_true(refused: t
 
 DRAWN: tuple[tuple[Any, ...], ...] = (
     (from_ids_to_the_next, *NEXT_ID),
-    (inside_a_layer, *NEXT_ID[:3]),
     (longest_matches, "", "bert-base-uncased", "tokenizer", "unhugs", "hug🐞hug"),
     (temperatures, "", "gpt2", " would", " could", " chuck"),
     (lattice, "", FIRST, "unhug"),

@@ -30,7 +30,6 @@ from ui.course.pictures import (  # noqa: F401  # registers them in PICTURES
     language_boxes,
     language_turns,
     lattice,
-    layer,
     longest_match,
     looked_up,
     made_and_left,

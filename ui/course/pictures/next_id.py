@@ -6,14 +6,11 @@ from math import e, exp
 
 from bpe_engine.notebook import token_hue
 from ui.base.i18n import gettext as _
-from ui.base.i18n import join_list, localized_decimal, localized_number, localized_percent, localized_significant
+from ui.base.i18n import localized_decimal, localized_number, localized_percent
 from ui.base.visible_text import display_name
 from ui.components.contract import Picture, PictureShape
-from ui.course.pictures.layer import LEFT, MIDDLES, PASSAGE, ROWS, THICK, WORDS
 from ui.course.pictures.number_rows import (
-    GAP,
     HIGH,
-    SIDE,
     bar_of_shares,
     dot_product,
     fitting_name,
@@ -33,33 +30,36 @@ from ui.course.pictures.shapes import (
     drawing,
     label,
     shape,
-    text_from,
 )
 from ui.course.values.tokenizer_values import encoded, vocabulary_size
 from ui.course.values.value_registry import picture
 
+ROWS = ((0, 2, 2), (1, 2, 2), (1, 0, 1))  # of the text: multiplied by the last one, the middle one matches best
+AFTER = ((0, 3, 4), (1, 3, 4), (1, 2, 3))  # the same after a layer
 OUTPUTS = ((3, 1, -1), (0, 2, -1), (2, -1, 0))  # rows of the ids that may come next
-SUPERSCRIPTS = "⁰¹²³⁴⁵⁶⁷⁸⁹"
-RESULT = [*map(round, PASSAGE.result)]  # whole numbers
-TEXT, READ, TABLE, LAYERS, AFTER, ASKED = 25, 70, 108, 174, 252, 332  # middles, from the tokens down
-DEEP = 92  # height of the layers
-NARROW = 88  # width of a token beside numbers
-ROW = 112  # left edge of the rows that are multiplied
-SCORE, POWER = 250, 330  # left edges of the scores and of what softmax makes of them
-AGAIN, HEADS, FIRST, PITCH = 80, 118, 156, 52  # middles: the last row once more, the columns' names, the ids
-REST, ONLY, CHANCES = 302, 334, 366  # middles: what is left out, and the bar of probabilities with its name
-HEIGHT = 388
+COMPARED, SHARED, SCORED, _CHANCES, DRAWN = range(1, 6)  # steps
+WIDE, HEIGHT = 496, 412
+COLUMNS = (61, 185, 309, 433)  # middles: the text's tokens, and the next one
+WORDS, NARROW = 117, 88  # width of a token on the way, and of one that is drawn
+TEXT, READ, STRIP, MIXED, TIMES, TABLE, REST = 24, 66, 178, 207, 237, 271, 400  # middles, from the tokens down
+ENTERS, DEEP, THIN = 88, 76, 20  # top and height of the layer, and height of a strip of shares
+OUTLETS = 26  # from one ribbon that leaves a row to the next
+RIBBON, THREAD = 6, 3  # lines of a ribbon for a whole row, and from one to the next
+BEADS = (30, 24)  # size of what tells how much a row matches
+PITCH, LOW = 46, 43  # from a row of the table to the next, and height of its token
+SCORES_AT, BARS = 376, 100  # left edge of scores and bars, and width of a bar for a probability of 1
+UP = 470  # where a line leads from the scores up to the next id
 LAYER_HUE = 300
 SCORES = (2, 1, 0)  # of the ids that temperatures are set for
 TEMPERATURES = (0.45, 0.6, 0.8, 1, 1.5, 2.5, 4)  # of which the rounded probabilities add up to 100%
 DRAWS = [(0.5 + draw * (5**0.5 - 1) / 2) % 1 for draw in range(10)]  # spread evenly: multiples of the golden ratio
 IN_LINE = 5  # draws
-DIVIDED, SOFTENED, SET, USUAL, TEN, DRAWN = 58, 80, 144, 222, 276, 310  # middles, from the scores down
+DIVIDED, SOFTENED, SET, USUAL, TEN, TWICE_FIVE = 58, 80, 144, 222, 276, 310  # middles, from the scores down
 
 
 @picture
 def from_ids_to_the_next(_text: str, of: str, prompt: str, *words: str) -> Picture:
-    """Three ids on their way through a model with rows of three numbers, and how probable each of three next ids is."""
+    """Three ids on their way through a layer of a model, and how probable each of three next ids is."""
     ids = encoded(of, prompt)
     if len(ids) != len(ROWS):
         raise ValueError(f"“{prompt}” is {len(ids)} tokens, not {len(ROWS)}. Choose another text.")
@@ -97,7 +97,7 @@ def temperatures(_text: str, of: str, *words: str) -> Picture:
         for place, draw in enumerate(DRAWS):
             one = sum(draw > end for end in accumulate(chances[:-1]))
             line, column = divmod(place, IN_LINE)
-            at = 4 + wide * (column + 0.5), DRAWN + 45 * line
+            at = 4 + wide * (column + 0.5), TWICE_FIVE + 45 * line
             size = (wide - 6, 38)
             shapes.append(shape(f"draw{place}", "tile", at, size, text=tokens[one][1], hue=hues[one]))
         return _temperature_text(temperature, tokens[0][1], (chances[0], usual[0])), shapes
@@ -108,7 +108,7 @@ def temperatures(_text: str, of: str, *words: str) -> Picture:
             "Three ids that may come next, each with its score divided by the temperature. A bar is divided by how "
             "probable each is, another by how probable it is with a temperature of 1. Below are ten draws."
         ),
-        (WIDTH, DRAWN + 68),
+        (WIDTH, TWICE_FIVE + 68),
         [frame(one) for one in TEMPERATURES],
     )
     return dialled(drawn, _("Temperature"), [_short_decimal(one) for one in TEMPERATURES], TEMPERATURES.index(0.6))
@@ -149,57 +149,70 @@ def _softmax(scores: Sequence[float]) -> list[float]:
     return [power / sum(powers) for power in powers]
 
 
+SHARES = [_softmax([dot_product(row, ROWS[place]) for row in ROWS[: place + 1]]) for place in range(len(ROWS))]
+"""What each row takes from itself and from those before it."""
+
+
 class _Way:
-    """The layout of the way: first the text's tokens and their rows, then the last row with those of the next ids."""
+    """The layout of the way, from the top down: tokens, their rows, a layer, the rows after it, and the table of rows.
+
+    To the right of the tokens is the place of the next one.
+    """
 
     def __init__(self, of: str, ids: Sequence[int], candidates: Sequence[tuple[int, str]]) -> None:
         size = vocabulary_size(of)
         self.size, self.others = localized_number(size), localized_number(size - len(OUTPUTS))
         self.ids, self.candidates = ids, [one for one, _name in candidates]
-        self.names = {one: fitting_name(of, one, NARROW) for one in ids} | dict(candidates)
-        self.scores = [dot_product(RESULT, row) for row in OUTPUTS]
-        self.powers = [exp(score) for score in self.scores]
-        self.chances = _softmax(self.scores)
+        self.names = {one: fitting_name(of, one, WORDS) for one in ids} | dict(candidates)
+        self.chances = _softmax([dot_product(AFTER[-1], row) for row in OUTPUTS])
 
     def picture(self) -> Picture:
-        shapes = [*map(self._input_shapes, range(2)), *map(self._output_shapes, range(3))]
-        frames: list[Frame] = [*zip(self._step_texts(), shapes, strict=True)]
+        frames: list[Frame] = [*zip(self._step_texts(), map(self._shapes, range(DRAWN + 1)), strict=True)]
         return drawing(
             _("To the next id"),
             _(
-                "Three tokens of a text, and below each the row of three numbers that its id picks from a table. "
-                "Layers turn them into a row for the whole text. Multiplied by the rows of three ids that may come "
-                "next, number by number, it makes their scores and so their probabilities. The numbers are made up."
+                "Three tokens of a text, and below each the row of three numbers that its id picks from a table. In a "
+                "layer, ribbons lead from each row to itself and to those after it, as wide as the share that is "
+                "taken. Below the last row are the rows of three ids that may come next, and their scores and "
+                "probabilities. Beside the text is the place for the next id. The numbers are made up."
             ),
-            (WIDTH, HEIGHT),
+            (WIDE, HEIGHT),
             frames,
         )
 
     def _step_texts(self) -> list[str]:
         first, second = (display_name(self.names[one]) for one in self.candidates[:2])
+        matches = [dot_product(row, ROWS[-1]) for row in ROWS]
+        best = matches.index(max(matches))
         values = {
             "token": first,
-            "sum": multiplication(RESULT, OUTPUTS[0]),
+            "last": display_name(self.names[self.ids[-1]]),
+            "best": display_name(self.names[self.ids[best]]),
+            "match": multiplication(ROWS[best], ROWS[-1]),
+            "share": localized_percent(SHARES[-1][best]),
+            "sum": multiplication(AFTER[-1], OUTPUTS[0]),
             "chance": localized_percent(self.chances[0]),
-            "power": localized_significant(self.powers[0], 3),
-            "all": localized_significant(sum(self.powers), 3),
             "other": second,
             "times": localized_number(round(100 * self.chances[1])),
             "e": localized_decimal(e, 2),
         }
         sentences = [
             _(
-                "Each id picks its row, here of 3 numbers, which are made up; in the smallest GPT-2, of 768. How does "
-                "a model find the next id with them?"
+                "Each id picks its row, and a row for its place is added. Here they have 3 numbers, which are made up; "
+                "in the smallest GPT-2, 768. How does a model find the next id?"
             ),
             _(
-                "Layers add to each row something of those before it: here one layer, but 12 in the smallest GPT-2. "
-                "Then the last row stands for the whole text."
+                "In a layer, “{last}” compares its row with each so far: multiplied number by number, and added up. "
+                "“{best}” matches best: {match}."
             ),
-            _("Multiply it by the row of an id, number by number: {sum} is the score of “{token}”."),
             _(
-                "Softmax: an id with one point more is {e} times as probable. This number is e. If only these three "
-                "were there, “{token}” would get {power} of {all}: {chance}."
+                "So it takes {share} of that row, and less of the others. Its own row is added, and what a small "
+                "network has learned. After 12 layers in the smallest GPT-2, the last row stands for the whole text."
+            ),
+            _("The last row is multiplied by the row of every id: {sum} is the score of “{token}”."),
+            _(
+                "Softmax: an id with one point more is {e} times as probable. If only these three were there, "
+                "“{token}” would get {chance}."
             ),
             _(
                 "One of them is drawn: “{other}” in {times} of 100 cases. Here it’s “{token}”, which joins the text. "
@@ -208,66 +221,106 @@ class _Way:
         ]
         return [sentence.format(**values) for sentence in sentences]
 
-    def _tile(self, key: str, token_id: int, at: tuple[float, float], width: float, mark: Mark = "") -> PictureShape:
+    def _tile(
+        self, key: str, token_id: int, at: tuple[float, float], high: float = TILE, mark: Mark = ""
+    ) -> PictureShape:
         name, hue = self.names[token_id], token_hue(token_id)
-        return shape(key, "tile", at, (width, TILE), text=name, note=str(token_id), hue=hue, mark=mark)
+        return shape(key, "tile", at, (WORDS, high), text=name, note=str(token_id), hue=hue, mark=mark)
 
-    def _input_shapes(self, step: int) -> list[PictureShape]:
-        """Return the text's tokens with their rows, and the layers: in step 1 with the row that comes out of them."""
-        rows = join_list([str(one) for one in self.ids])
-        table = _("Rows {rows} of a table with {count} rows").format(rows=rows, count=self.size)
-        mark, started = _mark_if(step == 1), _mark_if(not step)
-        shapes = [label("table", (2, TABLE), table, started)]
-        top, high = LAYERS - DEEP / 2, DEEP
-        shapes.append(shape("layers", "node", (WIDTH / 2, LAYERS), (WIDTH - 4, high), hue=LAYER_HUE, mark=mark))
-        for place, (token_id, x) in enumerate(zip(self.ids, MIDDLES, strict=True)):
-            shapes.append(self._tile(f"id{place}", token_id, (x, TEXT), WORDS))
-            shapes += row_of(f"input{place}:", (x, READ), ROWS[place], started, hue=token_hue(token_id))
-            shapes.append(shape(f"into{place}", "line", (x, top), (MIDDLES[-1] - x, high), mark=mark))
-        shapes.append(label("layers:name", (LEFT, LAYERS + 24), _("Layers"), mark))
-        x = MIDDLES[-1]
-        if step:
-            shapes += row_of(f"mixed{len(ROWS) - 1}:", (x, AFTER), RESULT, mark)
-        else:
-            shapes.append(shape("mixed?", "cell", (x, AFTER), (3 * SIDE - GAP, HIGH), text="?", mark="later"))
-        shapes += [label("last", (LEFT, AFTER), _("Last row"), mark), label("next", (LEFT, ASKED), _("Next id"))]
-        return [*shapes, shape("asked", "tile", (x, ASKED), (WORDS, TILE), text="?", mark="later")]
-
-    def _output_shapes(self, step: int) -> list[PictureShape]:
-        """Return the last row, and the ids that may come next, each with what is known of it."""
-        left, pitch = NARROW / 2 + 2, NARROW + 10
+    def _shapes(self, step: int) -> list[PictureShape]:
+        width = COLUMNS[2] + WORDS / 2
+        size = width, DEEP + 6
         shapes = [
-            self._tile(f"id{place}", one, (left + place * pitch, TEXT), NARROW) for place, one in enumerate(self.ids)
+            shape("layer", "node", (width / 2, ENTERS + DEEP / 2), size, hue=LAYER_HUE),
+            label("layer:name", (SCORES_AT, ENTERS + DEEP / 2), _("A layer"), _mark_if(step in (COMPARED, SHARED))),
         ]
-        at = (left + len(self.ids) * pitch, TEXT)
-        joined: PictureShape = shape("asked", "tile", at, (NARROW, TILE), text="?", mark="later")
-        if step == 2:
-            joined = self._tile("asked", self.candidates[0], at, NARROW, "now")
-        heads = [(2, _("Next id")), (ROW, _("Its row")), (SCORE, _("Score"))]
-        shapes += [joined, label("again", (2, AGAIN), _("Last row"))]
-        middle = ROW + 1.5 * SIDE - 1.5
-        shapes += row_of(f"mixed{len(ROWS) - 1}:", (middle, AGAIN), RESULT, _mark_if(not step))
-        shapes.append(shape("times", "text", (ROW + len(RESULT) * SIDE + 12, AGAIN), text="×"))
-        shapes += [label(f"head{x}", (x, HEADS), head) for x, head in heads]
+        shapes.append(label("last", (SCORES_AT, MIXED), _("Last row"), _mark_if(step in (SHARED, SCORED))))
+        for to in range(len(ROWS)):
+            shapes += self._ribbons(to)
+        for place, (token_id, x) in enumerate(zip(self.ids, COLUMNS, strict=False)):
+            hue, is_last = token_hue(token_id), place == len(ROWS) - 1
+            shapes.append(self._tile(f"id{place}", token_id, (x, TEXT)))
+            compared = _mark_if(step == COMPARED or (step == SHARED and is_last))
+            shapes += row_of(f"input{place}:", (x, READ), ROWS[place], compared, hue=hue)
+            if step < SHARED:
+                hidden = (STRIP - THIN / 2 + MIXED + HIGH / 2) / 2
+                high = MIXED - STRIP + (THIN + HIGH) / 2
+                shapes.append(shape(f"after{place}?", "cell", (x, hidden), (WORDS, high), text="?", mark="later"))
+                continue
+            parts = [*zip(SHARES[place], map(token_hue, self.ids), strict=False)]
+            shapes += bar_of_shares(f"share{place}:", (x - WORDS / 2, STRIP), (WORDS, THIN), parts)
+            shapes += row_of(f"after{place}:", (x, MIXED), AFTER[place], _mark_if(is_last and step <= SCORED))
+        if step == COMPARED:
+            shapes += self._matches()
+        return [*shapes, *self._next(step), *self._table(step)]
+
+    def _ribbon(self, start: int, to: int) -> tuple[float, float]:
+        """Return where a ribbon leaves a row, and where it comes to its share of another."""
+        leaves = COLUMNS[start] + OUTLETS * (to - (start + len(ROWS) - 1) / 2)
+        before = sum(SHARES[to][:start]) + SHARES[to][start] / 2
+        return leaves, COLUMNS[to] + WORDS * (before - 0.5)
+
+    def _ribbons(self, to: int) -> list[PictureShape]:
+        """Return what a row takes from itself and from those before it: lines side by side, more for a larger share."""
+        shapes: list[PictureShape] = []
+        for start, share in enumerate(SHARES[to]):
+            count = round(share * RIBBON)
+            leaves, enters = self._ribbon(start, to)
+            for line in range(count):
+                at = leaves + THREAD * (line - (count - 1) / 2), ENTERS
+                key, size = f"thread{start}:{to}:{line}", (enters - leaves, DEEP)
+                shapes.append(shape(key, "line", at, size, hue=token_hue(self.ids[start])))
+        return shapes
+
+    def _matches(self) -> list[PictureShape]:
+        """Return on each ribbon to the last row how much it matches."""
+        shapes: list[PictureShape] = []
+        most = max(SHARES[-1])
+        for place, (row, share, token_id) in enumerate(zip(ROWS, SHARES[-1], self.ids, strict=True)):
+            x = sum(self._ribbon(place, len(ROWS) - 1)) / 2
+            text, mark = with_minus(dot_product(row, ROWS[-1])), _mark_if(share == most)
+            at = x, ENTERS + DEEP / 2
+            shapes.append(shape(f"match{place}", "tile", at, BEADS, text=text, hue=token_hue(token_id), mark=mark))
+        return shapes
+
+    def _next(self, step: int) -> list[PictureShape]:
+        """Return the place of the next id, and at the end the id, with a line from the scores up to it."""
+        at = COLUMNS[-1], TEXT
+        name = caption("next", (COLUMNS[-1], READ), _("Next id"), _mark_if(step == DRAWN))
+        if step < DRAWN:
+            return [name, shape("asked", "tile", at, (WORDS, TILE), text="?", mark="later")]
+        top = READ + 20
+        line = shape("back", "line", (UP, top), (0, TABLE - 30 - top), mark="now")
+        return [name, self._tile("asked", self.candidates[0], at, mark="now"), line]
+
+    def _table(self, step: int) -> list[PictureShape]:
+        """Return the rows of the ids that may come next, below the last row, and what is known of each."""
+        shapes = [
+            label("table", (2, TABLE - 10), _("The table:")),
+            label("size", (2, TABLE + 12), _("{count} rows").format(count=self.size)),
+        ]
+        if step < SCORED:
+            shapes += [shape(f"more{x}", "text", (x, REST - 2), text="…") for x in COLUMNS[1:3]]
+        else:
+            shapes.append(shape("times", "text", (COLUMNS[2], TIMES), text="×"))
+            rest = _("Left out: the other {count} ids, which have scores too").format(count=self.others)
+            shapes.append(label("rest", (2, REST), rest))
         for place, token_id in enumerate(self.candidates):
-            y = FIRST + place * PITCH
-            mark = _mark_if(step == 2 and not place)
-            shapes.append(self._tile(f"next{place}", token_id, (left, y), NARROW, mark))
-            shapes += row_of(f"output{place}:", (middle, y), OUTPUTS[place], _mark_if(not step))
-            shapes += self._score(place, y, step)
-        rest = _("Left out: the other {count} ids, which have scores too").format(count=self.others)
-        shapes += [label("rest", (2, REST), rest)]
-        shapes.append(label("only", (2, ONLY), _("Probability, if only these three were there"), _mark_if(step == 1)))
-        parts = [*zip(self.chances, map(token_hue, self.candidates), strict=True)] if step else []
-        return [*shapes, *bar_of_shares("chance", (2, CHANCES), (WIDTH - 4, THICK), parts, mark=_mark_if(step > 0))]
+            y, hue = TABLE + PITCH * place, token_hue(token_id)
+            mark = _mark_if(step == DRAWN and not place)
+            shapes.append(self._tile(f"next{place}", token_id, (COLUMNS[1], y), LOW, mark))
+            shapes += row_of(f"output{place}:", (COLUMNS[2], y), OUTPUTS[place], _mark_if(step == SCORED), hue=hue)
+            if step >= SCORED:
+                shapes += self._score(place, y, step)
+        return shapes
 
     def _score(self, place: int, y: float, step: int) -> list[PictureShape]:
-        """Return the score of an id, as a sum of products first, and then what softmax makes of it."""
-        if not step:
-            return [label(f"score{place}", (SCORE, y), sum_of_products(RESULT, OUTPUTS[place]), "now")]
-        power = "".join(SUPERSCRIPTS[int(digit)] for digit in str(self.scores[place]))
-        text = f"e{power} = {localized_decimal(self.powers[place], 2)}"
-        return [
-            text_from(f"score{place}", (SCORE, y), with_minus(self.scores[place])),
-            label(f"power{place}", (POWER, y), text, _mark_if(step == 1)),
-        ]
+        """Return the score of an id, and then below it a bar for its probability."""
+        text, is_new = sum_of_products(AFTER[-1], OUTPUTS[place]), _mark_if(step == SCORED)
+        score = label(f"score{place}", (SCORES_AT, y if is_new else y - 11), text, is_new)
+        if is_new:
+            return [score]
+        wide, y, hue = BARS * self.chances[place], y + 11, token_hue(self.candidates[place])
+        bar = shape(f"bar{place}", "cell", (SCORES_AT + wide / 2, y), (wide, 16), hue=hue)
+        text, is_told = localized_percent(self.chances[place]), step < DRAWN or not place
+        return [score, bar, label(f"chance{place}", (SCORES_AT + wide + 6, y), text, _mark_if(is_told))]
