@@ -172,7 +172,7 @@ def test_every_link_of_a_chapter_opens_an_existing_state(key: str) -> None:
                 # Without bu, gs, hu, pu and ugs, 164 of 210 counts are left.
                 "divided by the sum of all, 164.",
                 "by the share of “u”: 36/164 = 1/4.556",
-                "log₂ 4.556 = 2.188 halvings: 5 × 2.188 = 10.9",
+                "1/4.556. A quarter is two halvings, and this is 2.188: 5 × 2.188 = 10.9",
                 "pun and bun get a worse cut, 16 times in all",
                 "hug and hugs do, 15 times",
                 "Removing “un” costs 35.0 now, and 32.0 one step later",  # 16 × log₂ (164/36), 16 × log₂ (144/36)
@@ -878,7 +878,6 @@ FORESHADOWED = {
     "words": {"tie"},
     "chat": {"Mistral", "llama.cpp"},  # whose special tokens it shows; the address of a source
     "perbyte": {"llama.cpp"},  # the address of a source
-    "unigram": {"log₂"},  # how often 1 is halved
     "choosing": {"Qwen 3"},
     "stumbling": {"Qwen 3"},  # among those that group digits
 }

@@ -1140,6 +1140,11 @@ def test_a_reader_chooses_a_token_and_sees_what_each_word_costs_without_it() -> 
         halved = {word: log2(worse(word, token)) for word in WORDS}
         assert costs == {word: f"{WORDS[word]} × {each:.3f}" if each > 0.001 else "0" for word, each in halved.items()}
         assert len({found[f"{word}:cost"]["at"][0] for word in WORDS}) == 1  # a column
+        for word in WORDS:  # a bar for what is left of the cut's probability, if it gets less
+            assert (f"{word}:left:rest" in found) is (halved[word] > 0.001)
+            if rest := found.get(f"{word}:left:rest"):
+                whole = found[f"{word}:left:whole"]
+                assert rest["size"][0] / whole["size"][0] == pytest.approx(1 / worse(word, token), abs=0.001)
         longest = max(each["size"][0] for each in bars.values())
         for one in LONGER:
             assert bars[one]["size"][0] / longest == pytest.approx(cost_of(one) / dearest, abs=0.001)
@@ -1159,6 +1164,17 @@ def test_what_the_words_cost_adds_up_to_the_cost_of_the_token(count: int) -> Non
         added = sum(prod(map(float, factors)) for factors in shown)
         assert found[f"{token}:halvings"]["text"] == f"{added:,.1f}"
         assert added == pytest.approx(count * cost_of(token), abs=0.05)
+
+
+def test_a_bar_is_cut_in_half_and_in_half_again_before_a_token_is_chosen() -> None:
+    start, *chosen = map(by_key, words_without_a_token("", PRUNED, "ug", 4)["frames"])
+    whole, half, quarter = (start[f"halved{times}:rest"]["size"][0] for times in range(3))
+    assert (half, quarter) == pytest.approx((whole / 2, whole / 4), abs=0.1)
+    cuts = [[each["at"][0] for key, each in start.items() if key.startswith(f"halved{times}:cut")] for times in (1, 2)]
+    left = start["halved0:rest"]["at"][0] - whole / 2
+    assert cuts[0] == pytest.approx([left + half], abs=0.1)
+    assert cuts[1] == pytest.approx([left + half, left + quarter], abs=0.1)
+    assert not any(key.startswith("halved") for shapes in chosen for key in shapes)
 
 
 def test_words_that_get_a_worse_cut_are_named_all() -> None:

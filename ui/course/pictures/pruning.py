@@ -23,7 +23,6 @@ from ui.course.pictures.shapes import (
     label,
     label_width,
     shape,
-    text_from,
     tiles_from,
     width_of,
 )
@@ -40,6 +39,8 @@ FEW = 5
 WORDS = 8
 """Most words drawn."""
 ARROW = 40  # from a word's best cut to the one that comes in its place
+HALVED = 66  # from one bar that is halved to the next
+LEFT_OVER = 10  # height of the bar for what is left of a cut’s probability
 FREE = 0.05  # a cost below this is shown as none
 ROUNDED = 0.0499  # a number this close to a cost with one decimal is rounded to it, never away from it
 MOST_TOKENS = 4
@@ -81,7 +82,7 @@ class _Without:
         self.has_counts = len(self.words) <= FEW and self.is_whole  # below the tokens of words, too
         self.ids = training.base_vocabulary
         self.names = [f"{localized_number(count)} × {make_visible(word)}" for word, count in self.words.items()]
-        self.left = max(map(width_of, self.names)) + 18
+        self.left = max(map(label_width, self.names)) + 14
         if chosen not in self.costs:
             raise ValueError(f"not a token longer than a letter: {chosen}")
         self.chosen = chosen
@@ -93,11 +94,11 @@ class _Without:
         costs = [label_width(text) for token in self.tokens for text in self._cost_texts(token)]
         self.column = max(WIDTH - max(costs) - 4, self.left + max(cuts) + 14)
         self.tile = max(width_of(make_visible(token)) for token in self.tokens) + PADDING
-        self.bars = max(width_of(self._times(token)) for token in self.tokens) + self.tile + 18  # their left edge
+        self.bars = max(label_width(self._times(token)) for token in self.tokens) + self.tile + 18  # their left edge
         self.width = max(WIDTH, self.column + max(costs) + 4, self.bars + 120)
         self.rule = CHOICE + ROW * len(self.tokens) - 12
         self.spaced = SPACED if self.has_counts else NARROW
-        self.top = self.rule + 20 + self.spaced / 2  # the middle of the first word's line, below a title
+        self.top = self.rule + 26 + self.spaced / 2  # the middle of the first word's line, below a title
         self.height = self.top + self.spaced * (len(self.words) - 0.5) + 4
 
     def _count(self, token: str) -> str:
@@ -131,7 +132,8 @@ class _Without:
         frames = [(start, self._shapes("")), *((self._text(token), self._shapes(token)) for token in self.tokens)]
         about = _(
             "The tokens with their counts, and a bar for the cost of removing each. Below, a line per word: how often "
-            "it occurs, its best cut, an arrow to the cut that is left without the dashed token, and what that costs."
+            "it occurs, its best cut, an arrow to the cut that is left without the dashed token, what that costs, and "
+            "a bar for what is left of the cut’s probability."
         )
         drawn = drawing(_("Push a token out"), about, (self.width, self.height), frames)
         return dialled(
@@ -169,7 +171,7 @@ class _Without:
         shapes.append(shape("rule", "line", (0, self.rule), (self.width, 0), mark="dim"))
         for row, (name, word, line) in enumerate(zip(self.names, self.words, self.lines[going], strict=True)):
             y = self.top + self.spaced * row
-            shapes.append(text_from(f"{word}:name", (2, y), name))
+            shapes.append(label(f"{word}:name", (2, y), name))
             marks: list[Mark] = ["next" if token == going else "" for token in line.best]
             shapes += self._cut(word, (self.left, y), line.best, marks)
             if line.other:
@@ -177,7 +179,21 @@ class _Without:
                 shapes.append(shape(f"{word}:arrow", "arrow", (start, y), (ARROW - 10, 0)))
                 mark: Mark = "now" if line.halvings >= FREE / self.words[word] else ""
                 shapes += self._cut(word, (start + ARROW - 5, y), line.other, [mark] * len(line.other))
-        return shapes + self._bill(going) if going else shapes
+        return shapes + (self._bill(going) if going else self._halvings())
+
+    def _halvings(self) -> list[PictureShape]:
+        """Return a cut’s probability, halved once and twice, to the right of the cuts if there is room."""
+        left = self.left + max(self._line_width(line) for line in self.lines[""]) + ARROW
+        wide, names = self.width - left - 4, [_("A cut’s probability"), _("One halving"), _("Two halvings")]
+        room = self.height - self.rule
+        if wide < max(map(label_width, names)) or room < HALVED * len(names):
+            return []
+        shapes = list[PictureShape]()
+        for times, name in enumerate(names):
+            y = self.rule + (room - HALVED * len(names)) / 2 + HALVED * times
+            shapes.append(label(f"halved{times}:name", (left, y + 14), name))
+            shapes += _halved(f"halved{times}", (left, y + 40), (wide, HIGH - 4), times)
+        return shapes
 
     def _choice(self, going: str) -> list[PictureShape]:
         """Return the tokens to choose from, and once one is chosen, a bar for the cost of each."""
@@ -188,7 +204,7 @@ class _Without:
             y = CHOICE + ROW * place
             at, size = (self.bars - 8 - self.tile / 2, y), (self.tile, HIGH)
             times = self._times(token)
-            count = text_from(f"{token}:count", (self.bars - self.tile - 16 - width_of(times), y), times)
+            count = label(f"{token}:count", (2, y), times)
             mark: Mark = "next" if token == going else ""
             more = {"text": make_visible(token), "mark": mark, "to": place + 1}
             shapes += [count, shape(f"{token}:tile", "tile", at, size, hue=token_hue(self.ids[token]), **more)]
@@ -207,8 +223,13 @@ class _Without:
         *costs, title = self._cost_texts(going)
         shapes = [label("halvings", (self.column, self.rule + 16), title)]
         for row, (word, line, cost) in enumerate(zip(self.words, self.lines[going], costs, strict=True)):
-            mark: Mark = "now" if line.halvings >= FREE / self.words[word] else ""
-            shapes.append(label(f"{word}:cost", (self.column, self.top + self.spaced * row), cost, mark))
+            at = self.column, self.top + self.spaced * row
+            if line.halvings < FREE / self.words[word]:
+                shapes.append(label(f"{word}:cost", at, cost))
+                continue
+            shapes.append(label(f"{word}:cost", (at[0], at[1] - LEFT_OVER), cost, "now"))
+            size = self.width - self.column - 4, LEFT_OVER
+            shapes += _halved(f"{word}:left", (at[0], at[1] + LEFT_OVER), size, line.halvings)
         return shapes
 
     def _tiles(self, cut: Sequence[str]) -> list[Tile]:
@@ -227,3 +248,13 @@ class _Without:
 
 def _cost(cost: float) -> str:
     return localized_decimal(cost, 1) if cost >= FREE else localized_number(0)
+
+
+def _halved(key: str, at: tuple[float, float], size: tuple[float, float], halvings: float) -> list[PictureShape]:
+    """Return a bar from its left end on that is halved so many times, and lines where it is cut."""
+    (x, y), (wide, high) = at, size
+    left = wide * 2**-halvings
+    shapes = [shape(f"{key}:whole", "cell", (x + wide / 2, y), (wide, high), mark="dim")] if halvings else []
+    shapes.append(shape(f"{key}:rest", "cell", (x + left / 2, y), (left, high), hue=BAR_HUE))
+    cuts = [x + wide / 2**times for times in range(1, int(halvings + FREE) + 1)]
+    return shapes + [shape(f"{key}:cut{cut}", "line", (cut, y - high / 2 - 3), (0, high + 6)) for cut in cuts[:3]]
