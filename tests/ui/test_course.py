@@ -318,7 +318,9 @@ def test_a_lesson_on_a_single_chunk_does_not_repeat_the_text() -> None:
 
 
 def test_the_first_chapter_decodes_without_bytes() -> None:
-    lesson = chapter_lesson(CHAPTERS["reading"])["lessons"][""]
+    file = chapter_lesson(CHAPTERS["reading"])
+    assert file
+    lesson = file["lessons"][""]
     frames = lesson["frames"]
     between = [("Tokens, then ids", "Text")] * 2
     labels = [tuple(row["label"] for row in frame["words"]) for frame in frames]
@@ -491,15 +493,15 @@ def test_bits_of_the_bigram_model_follow_witten_and_bell_s_formula() -> None:
         for (ids, tokens), shown in zip(rows, chapter.table(text).rows, strict=True):
             bits = _bits_by_witten_and_bell(ids, tokens)
             assert shown[1:5] == (f"{len(ids)}", f"{bits / len(ids):.2f}", f"{bits:,.0f}", f"{bits / size:.2f}")
-    shown = render_chapter(chapter)
-    told = " ".join(shown.explanation)
-    ids = {"bytes": list(EXAMPLE.encode()), "gpt2": tiktoken_encoding("gpt2").encode(EXAMPLE)}
+    rendered = render_chapter(chapter)
+    told = " ".join(rendered.explanation)
+    by_name = {"bytes": list(EXAMPLE.encode()), "gpt2": tiktoken_encoding("gpt2").encode(EXAMPLE)}
     sizes = {"bytes": 256, "gpt2": 50_257}
-    bits = {name: _bits_by_witten_and_bell(ids[name], size) for name, size in sizes.items()}
-    size, count = len(ids["bytes"]), len(ids["gpt2"])
-    assert f"It needs {bits['bytes'] / size:.2f} bits per byte if" in told
-    assert f"but {bits['gpt2'] / size:.2f} in GPT-2’s tokens" in told
-    assert f"{size / count:.2f} bytes long on average" in shown.watch
+    costs = {name: _bits_by_witten_and_bell(by_name[name], size) for name, size in sizes.items()}
+    size, count = len(by_name["bytes"]), len(by_name["gpt2"])
+    assert f"It needs {costs['bytes'] / size:.2f} bits per byte if" in told
+    assert f"but {costs['gpt2'] / size:.2f} in GPT-2’s tokens" in told
+    assert f"{size / count:.2f} bytes long on average" in rendered.watch
 
 
 def test_one_more_point_makes_a_token_e_times_as_probable() -> None:
@@ -736,7 +738,7 @@ def test_only_chapters_are_served_in_each_language(opened: Open) -> None:
 def test_a_table_says_if_the_quick_method_costs_the_most(text: str) -> None:
     assert CHAPTERS["training"].table is not None
     table = CHAPTERS["training"].table(text)
-    _merges, _whole, words, kept = (int(cell.replace(",", "")) for cell in table.rows[-1])
+    _merges, _whole, words, kept = (int(str(cell).replace(",", "")) for cell in table.rows[-1])
     assert ("costs most" in table.note) is (kept > words)
 
 
