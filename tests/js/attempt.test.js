@@ -27,7 +27,7 @@ function fakeSystem(stored = {}, refused = /** @type {string[]} */ ([])) {
 /** The names of so many questions. @param {number} count */
 const names = (count) => Array.from({ length: count }, (_, place) => String(place));
 
-test("right answers count out of all questions, the first one to each", () => {
+test("the score is the share of all questions whose first answer is right", () => {
   const system = fakeSystem();
   const attempt = new Attempt(system, [names(8)]);
   assert.equal(attempt.score, null);
@@ -39,7 +39,7 @@ test("right answers count out of all questions, the first one to each", () => {
   assert.equal(system.values.get("cmi.core.lesson_status"), "incomplete");
 });
 
-test("the end completes it, and it stays complete", () => {
+test("reaching the end completes the lesson for good", () => {
   const system = fakeSystem();
   const attempt = new Attempt(system, [names(0)]);
   attempt.move("?step=7", 7, true);
@@ -50,7 +50,7 @@ test("the end completes it, and it stays complete", () => {
   assert.equal(new Attempt(fakeSystem({ "cmi.core.lesson_status": "passed" }), [names(0)]).isDone, true);
 });
 
-test("who comes back goes on, also from what another program wrote", () => {
+test("a returning learner continues, even from data that another program wrote", () => {
   const first = fakeSystem();
   new Attempt(first, [names(4)]).answer("0", true);
   const again = new Attempt(fakeSystem(Object.fromEntries(first.values)), [names(4)]);
@@ -63,7 +63,7 @@ test("who comes back goes on, also from what another program wrote", () => {
   }
 });
 
-test("groups count the same, however many questions each has, and what counts nothing is kept too", () => {
+test("groups have equal weight, however many questions each has, and unscored answers are stored too", () => {
   const system = fakeSystem();
   const attempt = new Attempt(system, [["0.0", "0.1", "0.2", "0.3"], [], ["2.own"]], ["3.own"]);
   attempt.answer("3.own", false);
@@ -76,7 +76,7 @@ test("groups count the same, however many questions each has, and what counts no
   assert.deepEqual([...again.answers].sort(), [...attempt.answers].sort());
 });
 
-test("sixty places of sixty predictions, with a question each, have room in what SCORM 1.2 keeps", () => {
+test("sixty slides with sixty predictions and a question each fit into SCORM 1.2's storage", () => {
   const groups = names(60).map((place) => [...names(60), "own"].map((name) => `${place}.${name}`));
   const system = fakeSystem();
   const attempt = new Attempt(system, groups);
@@ -86,7 +86,7 @@ test("sixty places of sixty predictions, with a question each, have room in what
   assert.equal(system.values.get("cmi.core.score.raw"), "100");
 });
 
-test("it is told whether anything is kept", () => {
+test("the page is told whether anything can be stored", () => {
   assert.equal(new Attempt(null, [names(1)]).keep(), false);
   assert.equal(new Attempt({ ...fakeSystem(), LMSInitialize: () => "false" }, [names(1)]).isKept, false);
   assert.equal(new Attempt(fakeSystem(), [names(1)]).keep(), true);
@@ -94,7 +94,7 @@ test("it is told whether anything is kept", () => {
   assert.equal(new Attempt(fakeSystem({}, ["cmi.core.score.min"]), [names(1)]).answer("0", true), true);
 });
 
-test("each commit has how the learner goes and for how long, since what is sent while a page closes gets lost", (context) => {
+test("each commit has the exit and the session time, since data sent while a page closes is lost", (context) => {
   context.mock.timers.enable({ apis: ["Date"], now: 0 });
   const system = fakeSystem();
   const attempt = new Attempt(system, [names(1)]);
@@ -107,7 +107,7 @@ test("each commit has how the learner goes and for how long, since what is sent 
   assert.equal(system.values.get("cmi.core.session_time"), "0000:02:05");
 });
 
-test("after leaving, nothing is told any more", () => {
+test("nothing is reported after leaving", () => {
   const system = fakeSystem();
   const attempt = new Attempt(system, [names(1)]);
   attempt.leave();
@@ -117,7 +117,7 @@ test("after leaving, nothing is told any more", () => {
   assert.equal(system.values.has("cmi.core.score.raw"), false);
 });
 
-test("the course system is found in a parent or in the window that opened this one, past strangers", () => {
+test("the learning platform is found in a parent or opener window, past windows of other sites", () => {
   const system = fakeSystem();
   const top = /** @type {any} */ ({ API: system });
   top.parent = top;
@@ -132,6 +132,6 @@ test("the course system is found in a parent or in the window that opened this o
   assert.equal(findScormApi(/** @type {any} */ ({ parent: stranger })), null);
 });
 
-test("time is written as SCORM 1.2 has it", () => {
+test("time has the format of SCORM 1.2", () => {
   assert.equal(scormTime(3725.9), "0001:02:05");
 });

@@ -23,7 +23,7 @@ const check = (more) => ({
   ...more,
 });
 
-test("counts are right in any order, and zeros count for nothing", () => {
+test("counts are right in any order, and zeros are ignored", () => {
   const counted = check({
     returns: "counts",
     counts: [
@@ -51,7 +51,7 @@ test("counts are right in any order, and zeros count for nothing", () => {
   assert.match(messages([["ug", "", 20], ...right.slice(0, 1)]), /^u\+g missing/);
 });
 
-test("symbols are right where all are the same, and told where they are not", () => {
+test("symbols are right if all are equal, and differences are shown", () => {
   const merged = check({ symbols: ["h", "ug"] });
   assert.equal(checkResult(merged, ["h", "ug"], labels).isRight, true);
   const { isRight, messages, table } = checkResult(merged, ["h", "u", "g"], labels);
@@ -75,7 +75,7 @@ const trained = check({
   },
 });
 
-test("the first merge that differs is told with both counts, and why", () => {
+test("the first merge that differs is explained with both counts", () => {
   assert.deepEqual(
     checkResult(
       trained,
@@ -106,7 +106,7 @@ test("the first merge that differs is told with both counts, and why", () => {
   );
 });
 
-test("a merge that is rarer, made before, of no token or nowhere in the words is told as that", () => {
+test("rarer, repeated, unknown and absent merges are each explained", () => {
   const why = (/** @type {string[][]} */ ...found) => checkResult(trained, found, labels).messages[1];
   assert.match(why(["u", "n"]), /^rarer/);
   assert.match(why(["u", "g"], ["u", "g"]), /^again/);

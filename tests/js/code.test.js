@@ -17,7 +17,7 @@ const frame = /** @type {import("../../ui/lessons/contract").Frame} */ (
   })
 );
 
-test("at rest both what ran and what runs next are marked, with their values", () => {
+test("at rest, the lines that ran and those that run next are marked, with their values", () => {
   const { ran, runs } = markedLines(code, frame, "rest", false);
   assert.deepEqual([ran[0].line, runs[0].line], [2, 1]);
   assert.deepEqual([lineValues(ran[0]), lineValues(runs[0])], ["token = 'ug'", "pair = ('u', 'n')"]);
@@ -28,17 +28,17 @@ test("each beat has its own lines", () => {
   assert.deepEqual(markedLines(code, frame, "merged", false).runs, []);
 });
 
-test("at a question the values give nothing away", () => {
+test("the values do not give away the answer to a question", () => {
   const { ran, runs } = markedLines(code, frame, "rest", true);
   assert.equal(lineValues(ran[0]), "token = 'ug'");
   assert.equal(lineValues(runs[0]), "");
 });
 
-test("a frame without places has no marks", () => {
+test("a frame without marked lines marks none", () => {
   const bare = { ...frame, codeAfter: undefined, codeBefore: undefined };
   assert.deepEqual(markedLines(code, bare, "rest", false), { ran: [], runs: [] });
 });
 
-test("a cell has the code, two empty lines and the lesson", () => {
+test("a notebook cell has the code, two empty lines and the lesson", () => {
   assert.equal(notebookCell(code), `${code.lines.slice(0, 3).join("\n")}\n\n\ntrain({})\n`);
 });

@@ -3,7 +3,7 @@ import { test } from "node:test";
 
 import { listening } from "../../ui/components/component.js";
 
-test("what a component began in one run ends before the next, in its own place only", () => {
+test("a component's previous run is cleaned up before the next, in its own element only", () => {
   /** @type {string[]} */ const calls = [];
   const component = listening((/** @type {any} */ { data }) => {
     calls.push(`begin ${data}`);

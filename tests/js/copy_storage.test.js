@@ -15,7 +15,7 @@ const BEFORE = {
   other: "of another site",
 };
 
-test("two copies on one host have each their own", () => {
+test("two copies of the site on one host store their data separately", () => {
   const host = new FakeStorage();
   const [one, other] = ["/~a/", "/~b/"].map((path) => new CopyStorage(host, path));
   one.setItem("bpe-lab-theme", "dark");
@@ -25,7 +25,7 @@ test("two copies on one host have each their own", () => {
   assert.equal(one.getItem("bpe-lab-theme"), "dark");
 });
 
-test("what was kept without a path is there in each copy, and stays for the app beside it", () => {
+test("data stored without a path is available in each copy, and stays for the app on the same host", () => {
   const host = new FakeStorage(BEFORE);
   for (const path of ["/~a/", "/~b/"]) {
     const copy = new CopyStorage(host, path);
@@ -38,7 +38,7 @@ test("what was kept without a path is there in each copy, and stays for the app 
   for (const [name, text] of Object.entries(BEFORE)) assert.equal(host.getItem(name), text);
 });
 
-test("it is taken over once: what a learner clears or changes stays so", () => {
+test("old data is copied only once, so a learner's later changes stay", () => {
   const host = new FakeStorage(BEFORE);
   const first = new CopyStorage(host, "/");
   first.removeItem("bpe-lab-course");

@@ -4,7 +4,7 @@ import { test } from "node:test";
 import { fillTemplate, isLiteral, isolate, nameParts } from "../../ui/components/dom.js";
 import { buildByKey } from "../../ui/components/items.js";
 
-test("values go into the places of their names, isolated once and as they are", () => {
+test("values replace their names unchanged, each isolated once", () => {
   assert.equal(fillTemplate("Step {step} of {steps}", { step: 1, steps: 7 }), "Step 1 of 7");
   assert.equal(fillTemplate("{a} and {a}", { a: "b" }), "b and b");
   assert.equal(fillTemplate("“{text}”", { text: "{text} $& $1" }), "“{text} $& $1”");
@@ -13,7 +13,7 @@ test("values go into the places of their names, isolated once and as they are", 
   assert.equal(isolate("hug 你好 é"), "hug 你好 é");
 });
 
-test("names of models stay in one line, and browsers translate no token, id or code", () => {
+test("model names stay on one line, and browsers translate no token, id or code", () => {
   const names = (/** @type {string} */ text) => nameParts(text).filter((_, place) => place % 2);
   assert.deepEqual(names("GPT-2’s ids, as in GPT-3.5 and GPT-4o."), ["GPT-2", "GPT-3.5", "GPT-4o"]);
   assert.deepEqual(names("Словарь GPT-2, байты UTF-8."), ["GPT-2", "UTF-8"]);
@@ -29,7 +29,7 @@ test("names of models stay in one line, and browsers translate no token, id or c
   assert.ok(!isLiteral("p", ["said"]));
 });
 
-test("two equal rows stay two", () => {
+test("two equal rows stay two elements", () => {
   const rows = buildByKey([
     ["hug", 1],
     ["pug", 2],
@@ -40,7 +40,7 @@ test("two equal rows stay two", () => {
   assert.equal(rows.get("hug"), 1);
 });
 
-test("a row keeps its key where another, equal one comes after it", () => {
+test("a row keeps its key if an equal one follows it", () => {
   const [alone, twice] = [
     buildByKey([["hug", 1]]),
     buildByKey([

@@ -38,7 +38,7 @@ function panel(tokens, more = {}) {
   };
 }
 
-test("tokens stand in their order, and a line ends behind the one that ends it", () => {
+test("tokens are drawn in order, and a line ends after the token that breaks it", () => {
   const lines = panel([
     ["a", "61"],
     ["↵\n", "0A"],
@@ -47,7 +47,7 @@ test("tokens stand in their order, and a line ends behind the one that ends it",
   assert.deepEqual(drawingOrder(lines), [{ token: 0 }, { token: 1 }, { line: true }, { token: 2 }]);
 });
 
-test("what was left out stands before its token, and at the end", () => {
+test("skipped text is drawn before its token, and at the end", () => {
   const gaps = panel(
     [
       ["a", "61"],
@@ -63,7 +63,7 @@ test("what was left out stands before its token, and at the end", () => {
   assert.deepEqual(drawingOrder(gaps), [{ token: 0 }, { gap: " " }, { token: 1 }, { gap: "\t" }]);
 });
 
-test("the parts of a character are a group, and a cut inside of it stays inside", () => {
+test("the parts of a character are a group, which contains the cuts inside it", () => {
   const parts = panel(
     [
       ["E6", "E6"],
@@ -89,7 +89,7 @@ test("the bytes of a token are counted from their hex", () => {
   assert.deepEqual([byteLength(one, 0), byteLength(one, 1)], [2, 0]);
 });
 
-test("tokens of another panel stand for the same bytes where they overlap", () => {
+test("tokens of another panel correspond if they overlap in bytes", () => {
   const left = panel([
     ["ab", "61 62"],
     ["c", "63"],

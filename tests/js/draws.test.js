@@ -6,7 +6,7 @@ import { answerTo, keptAnswer, nextSeed, otherDraw } from "../../ui/course/brows
 /** Draws with these texts. @param {string} texts @returns {any} */
 const draws = (texts) => [...texts].map((text) => ({ text }));
 
-test("the next seed has other values, and a draw elsewhere is none that was seen", () => {
+test("the next seed gives different values, and another draw is one not seen before", () => {
   assert.equal(nextSeed([draws("abc"), draws("x")], 0), 1);
   assert.equal(nextSeed([draws("aabc"), draws("xyyz")], 0), 2); // the first one would stay
   assert.equal(nextSeed([draws("abca")], 2), 3);
@@ -17,7 +17,7 @@ test("the next seed has other values, and a draw elsewhere is none that was seen
   assert.equal(otherDraw(draws("a"), 3, ["a"]).text, "a");
 });
 
-test("an answer belongs to the draw that it was typed for", () => {
+test("an answer belongs to the draw for which it was typed", () => {
   assert.equal(answerTo(keptAnswer("5", 3), 3), "5");
   assert.equal(answerTo(keptAnswer("5", 3), 0), "");
   assert.equal(answerTo(keptAnswer("5", 0), 0), "5");

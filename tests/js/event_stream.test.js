@@ -59,7 +59,7 @@ function listen(wait = null) {
   return { received, done };
 }
 
-test("events come in pieces, with beats between them", async () => {
+test("events may arrive in pieces, with heartbeats between them", async () => {
   serve([stream(["event: sta", 'te\nid: 7\ndata: {"a":"b: c"}\n', "\n:\n\n", "event: last\ndata: {}\n\n"])]);
   const { received, done } = listen();
   await done;
@@ -70,7 +70,7 @@ test("events come in pieces, with beats between them", async () => {
   ]);
 });
 
-test("after a lost line it asks for what it has not seen", async () => {
+test("after a lost connection, it requests the events that it has missed", async () => {
   const requests = serve([
     stream(["event: state\nid: 7\ndata: 1\n\n"]),
     new Error("the line is lost"),
@@ -85,7 +85,7 @@ test("after a lost line it asks for what it has not seen", async () => {
   assert.ok(received.includes("lost"));
 });
 
-test("a phone that slept for an hour asks anew as soon as it wakes", async () => {
+test("a phone that slept for an hour reconnects as soon as it wakes", async () => {
   /** @type {any} */ const events = new TextEncoder().encode("event: state\nid: 3\ndata: 1\n\n");
   const silent = new Response(new ReadableStream({ start: (controller) => controller.enqueue(events) }));
   const requests = serve([silent, stream(["event: last\ndata: 2\n\n"])]);
@@ -101,7 +101,7 @@ test("a phone that slept for an hour asks anew as soon as it wakes", async () =>
   assert.equal(requests[1]["Last-Event-ID"], "3");
 });
 
-test("what is refused is told, and asked again only where that helps", async () => {
+test("refusals are reported, and retried only if that can help", async () => {
   const no = () => new Response(JSON.stringify({ error: "none" }), { status: 404 });
   const requests = serve([no(), no()]);
   const { received, done } = listen();

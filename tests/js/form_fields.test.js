@@ -60,7 +60,7 @@ const FORM = {
 
 const query = (/** @type {string} */ text) => new URLSearchParams(text);
 
-test("a window is named by the text and what makes its tokens", () => {
+test("a window's title names the text and the tokenizer", () => {
   const choices = /** @type {[string, string][]} */ ([
     ["hug", "hug · pug · pun"],
     ["bpe", "BPE"],
@@ -84,7 +84,7 @@ test("a window is named by the text and what makes its tokens", () => {
   assert.equal(nameOf(`with=gpt2&sample=${"a".repeat(40)}`), `${"a".repeat(31)}… · GPT-2`);
 });
 
-test("what is usual or means nothing beside the rest is neither shown nor in an address", () => {
+test("defaults and irrelevant values are neither shown nor written to an address", () => {
   assert.equal(valuesOf(FORM, query("")).get("vocab"), "20");
   assert.equal(valuesOf(FORM, query("algorithm=unigram")).get("vocab"), "10");
   assert.equal(valuesOf(FORM, query("scenario=text&vocab=50")).get("vocab"), "50");
@@ -97,7 +97,7 @@ test("what is usual or means nothing beside the rest is neither shown nor in an 
   assert.equal(normalized("scenario=hug&algorithm=unigram&vocab=12&min=3"), "scenario=hug&algorithm=unigram&vocab=12");
 });
 
-test("a text that is too long for a link is left out of it, and told", () => {
+test("a text too long for a link is omitted and reported", () => {
   const values = valuesOf(FORM, query("scenario=text"));
   values.set("text", "ы".repeat(250)); // six signs each, percent-encoded
   assert.deepEqual(queryOf(FORM, values).tooLong, []);
@@ -106,7 +106,7 @@ test("a text that is too long for a link is left out of it, and told", () => {
   assert.equal(String(queryOf(FORM, values).query), "scenario=text");
 });
 
-test("a lesson is ready where an address says nothing that is not usual", () => {
+test("a lesson is prepared if its address has only default values", () => {
   const ready = (/** @type {string} */ text) => readyLessonFor(FORM, query(text));
   assert.equal(ready("step=3&lang=vi&view=ids"), "train/hug-bpe");
   assert.equal(ready("scenario=hug&vocab=20&tie=last"), "train/hug-bpe");
@@ -115,7 +115,7 @@ test("a lesson is ready where an address says nothing that is not usual", () => 
   assert.equal(ready("scenario=constructor"), null);
 });
 
-test("a former name is read, a step that is none told, and parameters read after those they depend on", () => {
+test("former names are read, invalid steps reported, and parameters read after those they depend on", () => {
   assert.equal(String(withCurrentNames(query("lesson=low"), FORM.formerNames)), "scenario=low");
   assert.equal(String(withCurrentNames(query("scenario=hug&lesson=low"), FORM.formerNames)), "scenario=hug");
   assert.equal(String(withCurrentNames(query("lesson=low&scenario=hug"), FORM.formerNames)), "scenario=hug");

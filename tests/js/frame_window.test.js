@@ -26,7 +26,7 @@ function window(steps, first, count) {
 
 const MIDDLE = window(1000, 470, 61); // the steps 470 to 530
 
-test("a frame is found by its step or the nearest that is here", () => {
+test("a frame is found by its step, or the nearest one available", () => {
   assert.equal(frameAt(MIDDLE, 470)?.done, "470");
   assert.equal(frameAt(MIDDLE, 530)?.done, "530");
   assert.equal(frameAt(MIDDLE, 469), undefined);
@@ -42,7 +42,7 @@ test("a frame is found by its step or the nearest that is here", () => {
   );
 });
 
-test("more frames are wanted in the outer fifth of those that are here, where there are any", () => {
+test("more frames are needed within the outer fifth of the window, if there are any", () => {
   assert.deepEqual(
     [470, 482, 483, 500, 517, 518, 530].map((step) => isNearEdge(MIDDLE, step)),
     [true, true, false, false, false, true, true],
@@ -56,7 +56,7 @@ test("more frames are wanted in the outer fifth of those that are here, where th
   assert.equal(isNearEdge(window(7, 0, 8), 7), false);
 });
 
-test("frames are asked for beyond the edge that is near, and around a step that is far away", () => {
+test("frames are requested beyond a near edge, or around a distant step", () => {
   assert.deepEqual(
     [475, 525, 469, 531, 900].map((step) => framesToFetch(MIDDLE, step)),
     [460, 540, 469, 531, 900],
@@ -65,7 +65,7 @@ test("frames are asked for beyond the edge that is near, and around a step that 
   assert.equal(framesToFetch(window(1000, 900, 95), 990), 1000); // there is no step beyond the last
 });
 
-test("what is asked for has the learner's step, far from its own edges: nothing is asked for at once again", () => {
+test("a requested window has the learner's step far from its edges, so no new request follows at once", () => {
   for (const most of [60, 30]) {
     for (let step = 100; step <= 100 + most; step++) {
       const frames = window(1000, 100, most + 1);
@@ -77,7 +77,7 @@ test("what is asked for has the learner's step, far from its own edges: nothing 
   }
 });
 
-test("who steps on never waits for frames that come within twelve presses, and asks for some every 33 steps", () => {
+test("stepping never waits for frames that arrive within twelve presses, and requests some every 33 steps", () => {
   let [frames, requests, asked, late] = [window(2000, 0, 61), 0, 0, 0];
   for (let step = 0; step <= 1000; step++) {
     assert.ok(frameAt(frames, step), `${step}`);
@@ -88,7 +88,7 @@ test("who steps on never waits for frames that come within twelve presses, and a
   assert.equal(requests, 1 + Math.floor((1000 - 48) / 33));
 });
 
-test("a lesson of which other frames came is the one that was here; one that was here whole is another", () => {
+test("different frames of a lesson are the same lesson, unless it was complete before", () => {
   /** @type {(part: Partial<Lesson>) => Lesson} */
   const lesson = (part) => /** @type {Lesson} */ ({ id: "a", subject: "b", labels: {}, ...MIDDLE, ...part });
   const one = lesson({});

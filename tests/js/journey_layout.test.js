@@ -16,7 +16,7 @@ const TOKEN = [
 /** @type {(kind: Scene["rows"][number]["kind"], cells: Scene["rows"][number]["cells"]) => Scene["rows"][number]} */
 const row = (kind, cells) => ({ kind, title: kind, asks: "", note: "", step: 0, cells });
 
-test("a merge hangs below its two parts, in the middle and in order", () => {
+test("a merge is centred below its two parts, in order", () => {
   const tree = mergeTree({ merges: TOKEN });
   const x = (/** @type {string} */ name) => tree.get(name)?.x;
   assert.deepEqual([x("3 5"), x("1 3"), x("1 5"), x("0 5")], [4, 2, 3, 1.75]); // bytes have their middles at 0.5, 1.5 …
@@ -29,7 +29,7 @@ test("a merge hangs below its two parts, in the middle and in order", () => {
   assert.ok(heights[0] > 0 && heights[3] < 1);
 });
 
-test("of many merges those that need not wait for each other lie side by side", () => {
+test("independent merges are side by side if there are many", () => {
   // Eight letters that merge in pairs, the pairs in pairs, and these: 4, 2 and 1.
   /** @type {Scene["merges"]} */ const merges = [
     ...[0, 2, 4, 6].map((at) => /** @type {const} */ ([at, at + 1, at + 2, "1", null, at])),
@@ -41,7 +41,7 @@ test("of many merges those that need not wait for each other lie side by side", 
   assert.equal(new Set(heights.slice(0, 4)).size, 1);
 });
 
-test("a token hangs at its last merge, or at the byte that is all of it", () => {
+test("a token is attached to its last merge, or to its only byte", () => {
   const bytes = row(
     "bytes",
     Array.from({ length: 6 }, (_, at) => [at, at + 1, "00", null]),
@@ -53,7 +53,7 @@ test("a token hangs at its last merge, or at the byte that is all of it", () => 
   assert.deepEqual(tokenStems({ rows: [tokens] }, mergeTree({ merges: [] })), []);
 });
 
-test("columns and type are as wide as their texts need it", () => {
+test("columns and type fit their texts", () => {
   const one = textWidth("a");
   assert.equal(textWidth("a\u0301"), one);
   assert.ok(textWidth("你") > 1.5 * one);

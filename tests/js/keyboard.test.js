@@ -16,7 +16,7 @@ const nowhere = () => false;
 /** @param {string} key */
 const pressed = (key) => ({ ...NO_MODIFIER, key });
 
-test("arrows, a clicker, Home, End and space are the player's, and other or taken keys are not", () => {
+test("the player handles arrows, a clicker, Home, End and space, but no other or handled keys", () => {
   const keys = ["ArrowRight", "PageDown", "ArrowLeft", "PageUp", "Home", "End", " ", "f"];
   const actions = ["next", "next", "back", "back", "first", "last", "play", "present"];
   assert.deepEqual(
@@ -31,7 +31,7 @@ test("arrows, a clicker, Home, End and space are the player's, and other or take
   }
 });
 
-test("where a learner types, no key is the player's", () => {
+test("the player handles no key in a text field", () => {
   for (const key of ["ArrowRight", "Home", " "]) {
     assert.equal(
       actionOf(pressed(key), (selector) => selector === TEXT_FIELDS),
@@ -41,7 +41,7 @@ test("where a learner types, no key is the player's", () => {
   }
 });
 
-test("a clicker leads also where a learner types", () => {
+test("a clicker works in a text field too", () => {
   const typing = (/** @type {string} */ selector) => selector === TEXT_FIELDS;
   assert.deepEqual(
     ["PageDown", "PageUp"].map((key) => [actionOf(pressed(key), typing), isTyped(pressed(key), typing)]),
@@ -54,7 +54,7 @@ test("a clicker leads also where a learner types", () => {
   assert.equal(isTyped(pressed("ArrowRight"), nowhere), false);
 });
 
-test("in a list or on a button arrows are its own, and a clicker is known", () => {
+test("lists and buttons keep their arrow keys, and a clicker is recognized", () => {
   const onButton = (/** @type {string} */ selector) => selector === PRESSED_BY_SPACE;
   assert.equal(actionOf(pressed(" "), onButton), undefined);
   assert.equal(actionOf(pressed("ArrowRight"), onButton), "next");

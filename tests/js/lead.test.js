@@ -18,7 +18,7 @@ function windows() {
   return [new Lead(store, "projector"), new Lead(store, "notes")];
 }
 
-test("the first window to show something leads, and one that is opened later does not", () => {
+test("the first window to show something leads, and later ones do not", () => {
   const [projector, notes] = windows();
   assert.deepEqual([projector.isMine(CODE), projector.isFree(CODE)], [false, true]);
   assert.equal(projector.claim(CODE), true);
@@ -26,7 +26,7 @@ test("the first window to show something leads, and one that is opened later doe
   assert.deepEqual([projector.isMine(CODE), notes.isMine(CODE), notes.isFree(CODE)], [true, false, false]);
 });
 
-test("another window takes over by a button, and the first leads no more", () => {
+test("another window takes over with a button, and the first stops leading", () => {
   const [projector, notes] = windows();
   projector.claim(CODE);
   notes.takeOver(CODE);
@@ -34,7 +34,7 @@ test("another window takes over by a button, and the first leads no more", () =>
   assert.equal(notes.isMine(CODE), true);
 });
 
-test("a window that goes leaves the lead to whoever shows something next; one that does not lead leaves nothing", () => {
+test("a closing leader leaves the lead to the next window to show something; other windows change nothing", () => {
   const [projector, notes] = windows();
   projector.claim(CODE);
   notes.release(CODE);
@@ -44,7 +44,7 @@ test("a window that goes leaves the lead to whoever shows something next; one th
   assert.equal(notes.claim(CODE), true);
 });
 
-test("a lead is that of one class", () => {
+test("each class has its own lead", () => {
   const [projector, notes] = windows();
   projector.claim(CODE);
   assert.equal(notes.claim(OTHER), true);

@@ -5,7 +5,7 @@ import { afterAnswer, dueExercises } from "../../ui/components/progress/leitner.
 
 const DAY = 24 * 60 * 60;
 
-test("what is known moves on, what is missed goes back, and what was never missed is in no box", () => {
+test("right answers move up a box, wrong ones back to the first, and exercises never missed are in none", () => {
   assert.deepEqual(afterAnswer(undefined, false, 5), [1, 5]);
   assert.deepEqual(afterAnswer([1, 5], true, 9), [2, 9]);
   assert.deepEqual(afterAnswer([4, 5], true, 9), [5, 9]);
@@ -13,7 +13,7 @@ test("what is known moves on, what is missed goes back, and what was never misse
   assert.equal(afterAnswer(undefined, true, 5), null);
 });
 
-test("what was missed comes before what is asked by turns, from the first box at once, from later ones later", () => {
+test("missed exercises come before others, from later boxes after more days", () => {
   const parts = ["a", "a/2", "b"];
   assert.equal(dueExercises(parts, {}, 2, 0), "a");
   assert.equal(dueExercises(parts, { "a/2": [1, 5] }, 2, 5), "a/2");
@@ -39,7 +39,7 @@ test("of what was never missed, the exercises before neighbouring chapters are f
   assert.ok(new Set(chapters).size >= 17);
 });
 
-test("what was missed comes back in turn: the oldest first, another before each chapter, none twice in a row", () => {
+test("missed exercises return oldest first, a different one in each chapter, none twice in a row", () => {
   // Of many chapters with two exercises each, the first exercise of every one is missed.
   /** @type {Record<string, [number, number]>} */ const boxes = {};
   /** @type {string[]} */ let asked = [];

@@ -79,7 +79,7 @@ const isSound = ({ phase, activity, at, to }, { lesson, predict, single }) =>
   (phase !== "chosen" || single) &&
   (phase !== "asking" || predict);
 
-test("whatever happens in whatever state leads to a state that makes sense", () => {
+test("every event in every state leads to a valid state", () => {
   for (const context of CONTEXTS) {
     for (const state of reachableStates(context)) {
       for (const event of eventsIn(context)) {
@@ -90,7 +90,7 @@ test("whatever happens in whatever state leads to a state that makes sense", () 
   }
 });
 
-test("each phase is reached, still and in motion, and no other pair of phase and activity", () => {
+test("exactly the intended pairs of phase and activity are reachable", () => {
   const found = new Set(
     CONTEXTS.flatMap((context) => reachableStates(context).map(({ phase, activity }) => `${phase} ${activity}`)),
   );
@@ -103,7 +103,7 @@ test("each phase is reached, still and in motion, and no other pair of phase and
   assert.deepEqual([...found].sort(), [...all, "asking holding", "resting holding"].sort());
 });
 
-test("every state is left by a step that is named, forward and back", () => {
+test("every state can be left by a named step, forward and back", () => {
   for (const context of CONTEXTS) {
     const { steps } = context.lesson;
     for (const state of reachableStates(context)) {
@@ -134,7 +134,7 @@ function trace(events, context = PLAIN, state = startOf(context)) {
 /** @type {(...kinds: Kind[]) => Happens[]} */
 const kinds = (...all) => all.map((kind) => ({ kind }));
 
-test("a step is two beats, choose and merge, and a press within them is not made to wait", () => {
+test("a step has two beats, choose and merge, and a press during them does not wait", () => {
   assert.deepEqual(trace(kinds("next", "held", "arrived")), [
     "resting holding 1: choose",
     "resting moving 1: move",
@@ -149,7 +149,7 @@ test("a step is two beats, choose and merge, and a press within them is not made
   ]);
 });
 
-test("nothing moves where a key is held or the reader wants none of it", () => {
+test("nothing moves while a key is held or if the reader prefers no motion", () => {
   assert.deepEqual(trace([{ kind: "next", isHeld: true }]), ["resting still 1: draw"]);
   assert.deepEqual(trace(kinds("next", "back"), { ...PLAIN, calm: true }), [
     "resting still 1: draw",
@@ -157,7 +157,7 @@ test("nothing moves where a key is held or the reader wants none of it", () => {
   ]);
 });
 
-test("where each beat is a press, as many lead back as on", () => {
+test("if each beat takes a press, going back takes as many as going forward", () => {
   assert.deepEqual(trace(kinds("next", "next", "arrived", "back", "arrived", "back"), { ...PLAIN, single: true }), [
     "chosen still 0: draw,flow",
     "resting moving 1: move",
@@ -168,7 +168,7 @@ test("where each beat is a press, as many lead back as on", () => {
   ]);
 });
 
-test("a question is answered before it goes on, and on a screen it is put first", () => {
+test("a question is answered before the lesson continues, and comes first on a screen", () => {
   /** @type {Set<number>} */ const answered = new Set();
   const context = { ...PLAIN, predict: true, alone: true, isAnswered: (/** @type {number} */ at) => answered.has(at) };
   assert.deepEqual(trace(kinds("next", "next"), context), ["asking still 0: draw", "resting still 0: answer,draw"]);
@@ -183,7 +183,7 @@ test("a question is answered before it goes on, and on a screen it is put first"
   assert.equal(isPredicted(context, STEPS), false);
 });
 
-test("what is not here is fetched, and the picture goes as near as it can", () => {
+test("missing frames are fetched, and the nearest one is shown meanwhile", () => {
   const few = { ...PLAIN, lesson: lessonOf(0, 2) };
   assert.deepEqual(trace([{ kind: "to", step: 4 }, { kind: "frames" }, { kind: "next" }], few), [
     "resting fetching 0: wait",
@@ -194,7 +194,7 @@ test("what is not here is fetched, and the picture goes as near as it can", () =
   assert.deepEqual(trace([{ kind: "frames" }], PLAIN, waiting), ["resting still 3: draw"]);
 });
 
-test("a lesson with fewer steps shows its last", () => {
+test("a lesson with fewer steps shows its last one", () => {
   const [end] = transition(startOf(PLAIN), { kind: "to", step: STEPS }, PLAIN);
   assert.deepEqual(trace([{ kind: "frames" }], { ...PLAIN, lesson: lessonOf(0, 3, 2) }, end), [
     "resting still 2: draw",

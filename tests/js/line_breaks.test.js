@@ -3,7 +3,7 @@ import { test } from "node:test";
 
 import { lineEnds } from "../../ui/components/text_path/line_breaks.js";
 
-test("lines end at good places between characters, and what fits is one", () => {
+test("lines break at good positions between characters, and text that fits is one line", () => {
   assert.deepEqual(lineEnds({ columns: 5, breaks: [1, 2, 3, 4, 5], good: [] }, 5), [5]);
   assert.deepEqual(lineEnds({ columns: 0, breaks: [], good: [] }, 5), []);
   const breaks = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10];

@@ -6,7 +6,7 @@ import { test } from "node:test";
 import { LongTexts } from "../../ui/site/long_texts.js";
 import { FakeStorage } from "./fake_storage.js";
 
-test("each text has a name of its own, also on another page of the tab", () => {
+test("each text has a unique name, even on another page of the tab", () => {
   const tab = new FakeStorage();
   const [first, second] = ["one", "two"].map((text) => new LongTexts(() => tab).add(text));
   assert.notEqual(first, second);
@@ -16,7 +16,7 @@ test("each text has a name of its own, also on another page of the tab", () => {
   );
 });
 
-test("the oldest are removed when there are two million characters, the newest never is", () => {
+test("beyond two million characters the oldest texts are removed, never the newest", () => {
   const tab = new FakeStorage();
   const texts = new LongTexts(() => tab);
   const names = [900_000, 900_000, 300_000, 1_500_000].map((length) => texts.add("x".repeat(length)));
@@ -32,7 +32,7 @@ test("the oldest are removed when there are two million characters, the newest n
   );
 });
 
-test("where the browser stores nothing, texts last as long as the page", () => {
+test("without browser storage, texts last as long as the page", () => {
   const texts = new LongTexts(() => {
     throw new Error("refused");
   });

@@ -10,7 +10,7 @@ import {
   withNotation,
 } from "../../ui/components/notation.js";
 
-test("an address says the notation, and where it means nothing what is usual is shown", () => {
+test("the address sets the notation, and invalid values mean the default", () => {
   assert.deepEqual(["?view=ids", "?view=bytes", "?view=text", "?view=all", ""].map(notationFromQuery), [
     "ids",
     "hex",
@@ -24,7 +24,7 @@ test("an address says the notation, and where it means nothing what is usual is 
   assert.equal(effectiveNotation("ids", ["text", "ids"], "text"), "ids");
 });
 
-test("who shows tokens is told of another choice, once, until they go", () => {
+test("listeners are notified of each change once, until they stop listening", () => {
   let changes = 0;
   const stopListening = onNotationChange(() => (changes += 1));
   storeNotation("hex");

@@ -45,7 +45,7 @@ async function sendState(version, phase) {
   await setImmediate();
 }
 
-test("an answer that comes after the next press does not let a third one through", async ({ mock }) => {
+test("an answer that arrives after the next press does not allow a third request", async ({ mock }) => {
   mock.timers.enable({ apis: ["setTimeout"] }); // no snapshot is due, however slow the machine
   const liveClass = new OpenClass();
   await setImmediate();

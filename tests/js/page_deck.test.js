@@ -8,7 +8,7 @@ import { screensOf } from "../../ui/classroom/plans/component/page_deck.js";
 const part = (/** @type {number} */ height) => ({ height, isHeading: false });
 const heading = { height: 30, isHeading: true };
 
-test("parts share a screen while they have room, with their heading, and high ones stand alone", () => {
+test("parts share a screen with their heading while they fit, and tall ones are alone", () => {
   assert.deepEqual(screensOf([part(100), part(190), part(100)], 300, 10), [[0, 1], [2]]);
   assert.deepEqual(screensOf([part(100), part(191), part(100)], 300, 10), [[0], [1], [2]]);
   assert.deepEqual(screensOf([part(50), heading, part(50), heading, part(400), part(10)], 300, 10), [

@@ -5,7 +5,7 @@ import { test } from "node:test";
 
 import { slideUrl, slideAt } from "../../ui/components/plan_navigation.js";
 
-test("the way leads over places that are not there any more, and ends at the ends", () => {
+test("navigation skips removed slides and stops at the ends", () => {
   const addresses = ["train", "", "", "encode"];
   assert.equal(slideAt(addresses, 0, 1), 1);
   assert.equal(slideAt(addresses, 1, 1), 4);
@@ -16,7 +16,7 @@ test("the way leads over places that are not there any more, and ends at the end
   assert.equal(slideAt([], 0, 1), 0);
 });
 
-test("a place is opened below the app's own address, with what is the visitor's own", () => {
+test("a slide is opened below the app's URL, with the visitor's settings", () => {
   const here = "http://lab.example/bpe/train?scenario=hug&lang=vi&step=3";
   const settings = ["lang", "large"];
   assert.equal(

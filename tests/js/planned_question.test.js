@@ -37,7 +37,7 @@ function at(note, code = "123456789") {
   return { planned, led, asked, lose: () => (isAnswered = false) };
 }
 
-test("a place is to be asked until it was, by any tab, in this class and at this place", async () => {
+test("a slide's question is due until any tab has asked it, in this class and on this slide", async () => {
   const { planned, lose } = at({ asks: CHOICE });
   assert.equal(planned.isDue, true);
   await planned.ask(CHOICE);
@@ -50,21 +50,21 @@ test("a place is to be asked until it was, by any tab, in this class and at this
   lose();
 });
 
-test("a question that the server did not take is still to be asked", async () => {
+test("a question that the server refused is still due", async () => {
   const { planned, lose } = at({ asks: CHOICE, place: 3 });
   lose();
   assert.equal(await planned.ask(CHOICE), false);
   assert.equal(planned.isDue, true);
 });
 
-test("without a class nothing is asked, and nothing is kept back", () => {
+test("without a class, nothing is asked or hidden", () => {
   const { planned, led } = at({ asks: CHOICE, place: 4 });
   led.isOpen = false;
   assert.deepEqual([planned.isDue, planned.question, planned.questionAt(LESSON, 0)], [false, null, null]);
   assert.equal(planned.hidesNext(LESSON, 0), false);
 });
 
-test("what a step tells is kept back where the place begins, if the class is to think of it", async () => {
+test("the answer is hidden at the slide's first step if the class is to predict it", async () => {
   const { planned } = at({ asks: { ...CHOICE, kind: "pair", right: [] }, place: 5, step: 1 });
   assert.deepEqual(
     [0, 1, 2].map((step) => planned.hidesNext(LESSON, step)),
@@ -76,7 +76,7 @@ test("what a step tells is kept back where the place begins, if the class is to 
   assert.equal(planned.hidesNext(LESSON, 1), false);
 });
 
-test("on a slide for counting, the next pair of each later step is kept back until it is told", () => {
+test("on a slide for counting, the next pair of each later step is hidden until revealed", () => {
   const lesson = { ...LESSON, steps: 9 };
   const { planned } = at({ asks: { ...CHOICE, kind: "pair", right: [] }, place: 6, step: 1 });
   assert.deepEqual(
@@ -88,7 +88,7 @@ test("on a slide for counting, the next pair of each later step is kept back unt
   assert.equal(at({ asks: CHOICE, place: 6, step: 1 }).planned.hidesNext(lesson, 2), false); // it counts nothing
 });
 
-test("a slide that asks anything but which pair is next has the player ask nothing", () => {
+test("the player asks nothing on a slide with a different question", () => {
   assert.equal(at({ asks: CHOICE, place: 7, step: 1 }).planned.isOtherQuestion(LESSON, 1), true);
   assert.equal(at({ asks: CHOICE, place: 7, step: 1 }).planned.isOtherQuestion(LESSON, 2), false);
   assert.equal(

@@ -5,7 +5,7 @@ import { lessonUrl, pageAddress, readPlayerQuery, urlWithState } from "../../ui/
 
 const AT_START = { step: 0, predict: false, present: false, notation: "", code: false };
 
-test("an address that names nothing names no step", () => {
+test("an empty address names no step", () => {
   assert.deepEqual(readPlayerQuery("?scenario=low"), {
     step: null,
     predict: false,
@@ -26,7 +26,7 @@ test("step, predict, present, view and code are read", () => {
   assert.equal(readPlayerQuery("?step=0").step, 0);
 });
 
-test("nonsense is no step", () => {
+test("invalid values are no step", () => {
   for (const step of ["last", "-1", "1.5", "1e3", "", "٣", "9999999999"]) {
     assert.equal(readPlayerQuery(`?step=${encodeURIComponent(step)}`).step, null, step);
   }
@@ -39,7 +39,7 @@ test("nonsense is no step", () => {
   });
 });
 
-test("what is usual is left out of an address, and what others wrote stays", () => {
+test("defaults are left out of an address, and other parameters stay", () => {
   const before =
     "http://127.0.0.1:8501/lab/train?scenario=text&text=a%2Bb+c&step=3&predict=1&present=1&view=text&code=1&large=1#top";
   assert.equal(
@@ -48,7 +48,7 @@ test("what is usual is left out of an address, and what others wrote stays", () 
   );
 });
 
-test("what was written is read again, and the rest of an address stays", () => {
+test("written values are read back, and the rest of an address stays", () => {
   const state = { step: 7, predict: true, present: true, notation: "text", code: true };
   const written = urlWithState("http://127.0.0.1/train?scenario=low", state);
   assert.deepEqual(readPlayerQuery(new URL(written).search), state);

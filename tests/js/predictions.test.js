@@ -6,7 +6,7 @@ import { Predictions } from "../../ui/player/predictions.js";
 const RIGHT = { row: 0, right: true, verdict: "Right!" };
 const WRONG = { row: 2, right: false, verdict: "Not this one." };
 
-test("there is no score before the first prediction, and a look is none", () => {
+test("there is no score before the first prediction, and looking at the answer is not one", () => {
   const predictions = new Predictions();
   assert.equal(predictions.score(), null);
   predictions.answer(0, null);
@@ -15,7 +15,7 @@ test("there is no score before the first prediction, and a look is none", () => 
   assert.equal(predictions.score(), null);
 });
 
-test("the score counts right and asked", () => {
+test("the score counts right answers and questions", () => {
   const predictions = new Predictions();
   predictions.answer(0, RIGHT);
   predictions.answer(1, null);
@@ -31,7 +31,7 @@ test("the first answer counts", () => {
   assert.deepEqual(predictions.score(), { right: 0, asked: 1 });
 });
 
-test("another lesson begins without answers", () => {
+test("another lesson starts without answers", () => {
   const predictions = new Predictions();
   predictions.answer(0, RIGHT);
   predictions.clear();

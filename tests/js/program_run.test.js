@@ -37,7 +37,7 @@ function newRun() {
   return [new ProgramRun("https://lab/python/", SECONDS, begin), workers];
 }
 
-test("a program that comes to its end leaves the worker for the next one", async () => {
+test("a program that ends leaves the worker for the next one", async () => {
   const [run, workers] = newRun();
   /** @type {string[]} */ const printed = [];
   const first = run.run(program, { ...ignore, onPrinted: (text) => printed.push(text) });
@@ -52,7 +52,7 @@ test("a program that comes to its end leaves the worker for the next one", async
   assert.equal(workers.length, 1);
 });
 
-test("the time begins with the program, not with the loading, and ends the worker", async () => {
+test("the time limit starts with the program, not with loading, and ends the worker", async () => {
   mock.timers.enable({ apis: ["setTimeout"] });
   const [run, workers] = newRun();
   const slow = run.run(program, ignore);
@@ -73,7 +73,7 @@ test("the time begins with the program, not with the loading, and ends the worke
   mock.timers.reset();
 });
 
-test("what is stopped, or fails, is told, and what comes late of it is not", async () => {
+test("stopped and failing programs are reported, and their late messages are ignored", async () => {
   const [run, workers] = newRun();
   const first = run.run(program, ignore);
   const second = run.run(program, ignore); // which ends the first

@@ -18,7 +18,7 @@ function storageWith(...entries) {
 
 const NOTHING = { answers: {}, done: {}, boxes: {} };
 
-test("what was done on an earlier visit or in another tab stays done", () => {
+test("exercises done on an earlier visit or in another tab stay done", () => {
   const storage = storageWith();
   const [first, second] = [new Progress(storage), new Progress(storage)];
   first.add({ answers: { ties: 2 }, done: { ties: "u g" }, boxes: {} }, []);
@@ -33,12 +33,12 @@ test("what was done on an earlier visit or in another tab stays done", () => {
   });
 });
 
-test("what was kept as a list before is done still", () => {
+test("progress stored as a list by earlier versions still counts", () => {
   const progress = new Progress(storageWith([NAME, '["ties"]']));
   assert.deepEqual(progress.add(NOTHING, ["ties"]), { ...NOTHING, done: { ties: "" } });
 });
 
-test("who begins some chapters again keeps what was done in others", () => {
+test("restarting some chapters keeps the progress in others", () => {
   const storage = storageWith();
   const progress = new Progress(storage);
   progress.add({ answers: { ties: 2, spelling: 1 }, done: { ties: "u g" }, boxes: {} }, []);
@@ -48,7 +48,7 @@ test("who begins some chapters again keeps what was done in others", () => {
     assert.deepEqual(first.add(NOTHING, ["ties", "spelling"]), left);
 });
 
-test("what was asked again is kept in order, and forgotten with its chapter", () => {
+test("repeated exercises are stored in order, and forgotten with their chapter", () => {
   const storage = storageWith();
   const progress = new Progress(storage);
   assert.deepEqual(progress.asked, []);
@@ -58,7 +58,7 @@ test("what was asked again is kept in order, and forgotten with its chapter", ()
   assert.deepEqual(progress.asked, ["ties"]);
 });
 
-test("what was missed is kept where it was put last, and forgotten with its chapter", () => {
+test("missed exercises stay in their last box, and are forgotten with their chapter", () => {
   const storage = storageWith();
   const [first, second] = [new Progress(storage), new Progress(storage)];
   first.add({ ...NOTHING, boxes: { "bytes/2": [2, 20], ties: [1, 5] } }, []);
@@ -71,7 +71,7 @@ test("what was missed is kept where it was put last, and forgotten with its chap
   assert.deepEqual(read.add(NOTHING, [..."abcdef"]).boxes, { f: [1, 7] });
 });
 
-test("where a browser keeps nothing or nonsense, progress lasts as long as the page", () => {
+test("without valid browser storage, progress lasts as long as the page", () => {
   const refuse = () => {
     throw new Error("SecurityError");
   };
@@ -87,7 +87,7 @@ test("where a browser keeps nothing or nonsense, progress lasts as long as the p
   }
 });
 
-test("where a learner stopped is kept for each course, and told to another visit", () => {
+test("the last position is stored per course for the next visit", () => {
   const storage = storageWith();
   new Progress(storage).stop("chapter", "ties");
   new Progress(storage).stop("topic", "spaces");

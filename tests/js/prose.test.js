@@ -6,7 +6,7 @@ import { productParts, quotedParts } from "../../ui/components/prose.js";
 /** @param {string} text */
 const boxed = (text) => quotedParts(text).filter((_, place) => place % 2);
 
-test("tokens and samples in quotation marks are boxes, with their marks, in every language", () => {
+test("quoted tokens and samples become boxes, with their quotation marks, in every language", () => {
   assert.deepEqual(boxed("It is cut into “str” + “aw” + “berry”."), ["“str”", "“aw”", "“berry”"]);
   assert.deepEqual(boxed("«##g», то есть g внутри слова, и «·the»."), ["«##g»", "«·the»"]);
   assert.deepEqual(boxed("“学”是 3 个字节，“我爱北京。你呢？”是 8 个字符。"), ["“学”", "“我爱北京。你呢？”"]);
@@ -25,7 +25,7 @@ test("sentences, titles, names of rules and long texts keep their quotation mark
   for (const text of texts) assert.deepEqual(quotedParts(text), [text]);
 });
 
-test("short products stay in one line", () => {
+test("short products stay on one line", () => {
   const names = (/** @type {string} */ text) => productParts(text).filter((_, place) => place % 2);
   assert.deepEqual(names("A: 5 ÷ (20 × 5) = 1/20, B: 0,0357 × 2/28."), ["5 ÷ (20 × 5)", "0,0357 × 2/28"]);
   assert.deepEqual(names("½ × 1 + ¼ × 2 = 1.75, 1 × 3 + 3 × (−1) = 0"), ["½ × 1", "¼ × 2", "1 × 3", "3 × (−1)"]);

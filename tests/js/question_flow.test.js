@@ -20,7 +20,7 @@ import {
 /** @type {(phase: Phase, ballot?: number) => {phase: Phase, ballot: number}} */
 const at = (phase, ballot = 1) => ({ phase, ballot });
 
-test("presses lead from the vote to what comes after it, and back to a second one at most", () => {
+test("presses lead from the vote to the result, with at most one second vote", () => {
   assert.deepEqual(
     /** @type {Phase[]} */ (["open", "shown", "revealed", "over"]).map((phase) => nextAction({ phase })),
     ["show", "reveal", "on", null],
@@ -37,7 +37,7 @@ test("presses lead from the vote to what comes after it, and back to a second on
   assert.equal(previousAction(at("revealed")), "on");
 });
 
-test("the first button does what a press does", () => {
+test("the first button does the same as a press", () => {
   for (const phase of /** @type {Phase[]} */ (["open", "shown", "revealed"])) {
     for (const ballot of [1, 2]) assert.equal(availableActions(at(phase, ballot))[0], nextAction({ phase }));
   }
@@ -54,7 +54,7 @@ const row = (name, is) => ({
 /** @param {CandidateRow[]} board */
 const frame = (board) => /** @type {Frame} */ (/** @type {unknown} */ ({ candidates: board }));
 
-test("the winner is right, and so is what ties with it", () => {
+test("the winner is right, and so are pairs that tie with it", () => {
   const board = [row("p ug", { winner: true }), row("hug s", { tied: true }), row("b un")];
   assert.deepEqual(
     pairQuestion(frame(board), "name", 4, "vi", (text) => `“${text}”`),
@@ -65,7 +65,7 @@ test("the winner is right, and so is what ties with it", () => {
   );
 });
 
-test("where there is nothing to choose, nothing is asked", () => {
+test("nothing is asked if there is nothing to choose", () => {
   const asIs = (/** @type {string} */ text) => text;
   assert.equal(pairQuestion(undefined, "name", 0, "en", asIs), null);
   assert.equal(pairQuestion(frame([]), "name", 0, "en", asIs), null);
@@ -74,7 +74,7 @@ test("where there is nothing to choose, nothing is asked", () => {
 
 const TOLD = { text: "", options: [], why: [], solution: "As in the course." };
 
-test("a plan that asks for a pair takes the pairs of the step, and says its own words in each language", () => {
+test("a planned question about pairs takes the step's pairs and its own words in each language", () => {
   const board = [row("p ug", { winner: true }), row("hug s")];
   const pair = pairQuestion(frame(board), "name", 4, "en", (text) => text);
   const told = { vi: { ...TOLD, text: "?" }, en: TOLD };
@@ -88,7 +88,7 @@ test("a plan that asks for a pair takes the pairs of the step, and says its own 
   assert.equal(plannedQuestion({ kind: "pair", told, letters: [], right: [] }, null, null), null);
 });
 
-test("a place asks a word or begins at a step, as far as the lesson goes", () => {
+test("a slide asks about a word or starts at a step within the lesson", () => {
   const asks = { kind: /** @type {const} */ ("cut"), told: { en: TOLD }, letters: [], right: [] };
   const cut = { letters: ["u", "n", "h"], right: [2] };
   assert.deepEqual(plannedQuestion(asks, null, cut), { ...asks, letters: ["u", "n", "h"], right: [[2]] });
@@ -101,7 +101,7 @@ test("a place asks a word or begins at a step, as far as the lesson goes", () =>
   assert.equal(slideStep(0, { step: 2, steps: 7 }), 0);
 });
 
-test("a question of one's own needs a text and two answers, and keeps its right one", () => {
+test("a custom question needs a text and two answers, and keeps the right one", () => {
   const draft = { text: " How many? ", answers: ["", "two ", " ", "three"], right: 3, solution: "" };
   const asked = ownQuestion(draft, "en");
   assert.deepEqual(asked?.told.en.options, ["two", "three"]);
@@ -113,7 +113,7 @@ test("a question of one's own needs a text and two answers, and keeps its right 
   assert.equal(ownQuestion({ text: "?", answers: ["a", " "], right: 0, solution: "" }, "en"), null);
 });
 
-test("what is kept is as new as the server's, and durations, codes and texts are told apart", () => {
+test("stored state is compared by version, and durations, codes and hashes have their formats", () => {
   assert.equal(isStored(null, 1, 0), false);
   assert.equal(isStored({ version: 3, votes: 2 }, 3, 2), true);
   assert.equal(isStored({ version: 3, votes: 2 }, 3, 3), false);

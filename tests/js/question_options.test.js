@@ -3,7 +3,7 @@ import { test } from "node:test";
 
 import { tokenParts } from "../../ui/course/browser/question.js";
 
-test("an option of tokens has parts, and a sentence or one token is written as it is", () => {
+test("an option of several tokens has parts, and a sentence or a single token has none", () => {
   assert.deepEqual(tokenParts("“h” + “u”"), ["“", "h", "” + “", "u", "”"]);
   assert.deepEqual(tokenParts("«h» + «u»"), ["«", "h", "» + «", "u", "»"]);
   const three = "“·wh” + “al” + “eman”";

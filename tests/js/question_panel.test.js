@@ -12,7 +12,7 @@ const verdict = (phase, right, mine) =>
     ...{ mine, isUnsent: false, isLate: false },
   });
 
-test("an answer is right or wrong, but to a poll", () => {
+test("an answer is right or wrong, except in a poll", () => {
   assert.deepEqual(verdict("revealed", ["1"], { 1: "1" }), { look: "right", message: "isRight" });
   assert.deepEqual(verdict("revealed", ["1"], { 1: "0" }), { look: "wrong", message: "isWrong" });
   assert.deepEqual(verdict("shown", ["1"], { 1: "0" }), { look: "", message: "wait" });
@@ -21,7 +21,7 @@ test("an answer is right or wrong, but to a poll", () => {
   assert.deepEqual(verdict("revealed", [], {}), { look: "", message: "noAnswer" });
 });
 
-test("of two votes each says which one it is", () => {
+test("each of two votes says which one it is", () => {
   const texts = {
     locale: "en",
     votes: "Votes: {count}",

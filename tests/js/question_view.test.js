@@ -7,7 +7,7 @@ import { answeredText, rightText, runningTally } from "../../ui/classroom/teache
 
 const TEXTS = { locale: "en", answered: "{count} of {here} answered", second: "Second vote" };
 
-test("votes are counted as they come, also of those who left", () => {
+test("votes are counted as they arrive, including those of phones that left", () => {
   assert.equal(answeredText({ ballot: 1 }, { here: 24, votes: 21 }, TEXTS), "21 of 24 answered");
   assert.equal(answeredText({ ballot: 2 }, { here: 1200, votes: 3 }, TEXTS), "Second vote · 3 of 1,200 answered");
   assert.equal(answeredText({ ballot: 1 }, { here: 2, votes: 3 }, TEXTS), "3 of 3 answered");
@@ -15,7 +15,7 @@ test("votes are counted as they come, also of those who left", () => {
   assert.deepEqual(runningTally({ kind: "choice", size: 4 }, count).counts, [1, 0, 2, 0]);
 });
 
-test("cuts are counted by the whole answer, the most frequent first", () => {
+test("cuts are counted by whole answers, the most frequent first", () => {
   const count = { votes: 4, answers: { "": 1, 2: 2, "1,3": 1 } };
   const { counts, answers } = runningTally({ kind: "cut", size: 5 }, count);
   assert.deepEqual(
@@ -31,7 +31,7 @@ test("cuts are counted by the whole answer, the most frequent first", () => {
   );
 });
 
-test("of two votes each says which one it is", () => {
+test("each of two votes says which one it is", () => {
   const texts = {
     ...{ locale: "en", wereRight: "Right answers: {count}.", rightOf: "{right} of {votes}", voteOf: "{vote}: {count}" },
     ...{ first: "First vote", second: "Second vote" },

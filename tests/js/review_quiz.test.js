@@ -16,7 +16,7 @@ test("a quiz follows every fourth chapter and the last ones", () => {
   assert.equal(quizTitle(CHAPTERS.slice(0, 6), 4, LABELS), "");
 });
 
-test("a quiz has an exercise of each of its chapters, others with another seed, and two that were missed at most", () => {
+test("a quiz has an exercise per chapter with a new seed, and at most two missed ones", () => {
   assert.deepEqual(reviewExercises(CHAPTERS, 3, {}, 0, 9), ["a", "b/2", "c", "d/2", "a/2"]);
   assert.deepEqual(reviewExercises(CHAPTERS, 7, {}, 1, 9), ["e/2", "f", "g/2", "h", "e"]);
   /** @type {Record<string, [number, number]>} */
@@ -25,7 +25,7 @@ test("a quiz has an exercise of each of its chapters, others with another seed, 
   assert.deepEqual(reviewExercises(CHAPTERS, 3, { h: [1, 5] }, 0, 9), ["a", "b/2", "c", "d/2", "a/2"]); // of a later chapter
 });
 
-test("a result that makes no sense is none", () => {
+test("an invalid stored result is ignored", () => {
   assert.equal(storedResult("3/5", "{right} of {all}"), "3 of 5");
   for (const kept of [undefined, "", "x", "3/", "33/5"]) assert.equal(storedResult(kept, "{right} of {all}"), "");
 });

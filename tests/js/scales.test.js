@@ -11,7 +11,7 @@ test("ticks are round numbers from end to end", () => {
   assert.deepEqual(ticks(470, 530, 4), [480, 500, 520]);
 });
 
-test("ticks are whole numbers, and few", () => {
+test("ticks are a few whole numbers", () => {
   assert.deepEqual(ticks(0, 1, 6), [0, 1]);
   assert.deepEqual(ticks(0, 0, 6), [0]);
   for (let highest = 0; highest < 5_000; highest += 7) {
@@ -24,7 +24,7 @@ test("ticks are whole numbers, and few", () => {
   }
 });
 
-test("a scale maps ends to ends, and the nearest place is found beyond them too", () => {
+test("a scale maps ends to ends, and beyond them the nearest value is found", () => {
   const y = scale([0, 200], [220, 20]);
   assert.deepEqual([0, 100, 200].map(y), [220, 120, 20]);
   assert.equal(scale([3, 3], [10, 90])(3), 10);
@@ -34,7 +34,7 @@ test("a scale maps ends to ends, and the nearest place is found beyond them too"
   );
 });
 
-test("a marker stands on the line, also between two points", () => {
+test("a marker is on the line, even between two points", () => {
   const [steps, values] = [
     [0, 10, 20],
     [100, 50, 30],

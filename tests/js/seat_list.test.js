@@ -14,11 +14,11 @@ const seat = (about) => ({
   ...{ votes: 1, quick: false, removed: false, blocked: false, ...about },
 });
 
-test("sources have letters, as many as there are sources", () => {
+test("each source has a letter", () => {
   assert.deepEqual([1, 2, 26, 27, 52, 53, 702, 703].map(sourceName), ["A", "B", "Z", "AA", "AZ", "BA", "ZZ", "AAA"]);
 });
 
-test("phones are summed up by source, the oddest first, then the largest", () => {
+test("phones are grouped by source, the most suspicious first, then the largest", () => {
   const honest = [seat({}), seat({}), seat({ votes: 0, stayed: false })]; // the last one has just come
   const small = [seat({ source: 2 })];
   const odd = [seat({ source: 3, quick: true }), seat({ source: 3, here: false, stayed: false })];
@@ -33,7 +33,7 @@ test("phones are summed up by source, the oddest first, then the largest", () =>
   ]);
 });
 
-test("removed phones count for nothing, and can be let back in", () => {
+test("removed phones are not counted, and can be readmitted", () => {
   const [found] = sourcesOf([seat({}), seat({ removed: true, quick: true, here: false, stayed: false })]);
   assert.deepEqual([found.phones.length, found.removed.length], [1, 1]);
   assert.deepEqual([found.votes, found.quick, found.glimpsed], [1, 0, 0]);

@@ -58,7 +58,7 @@ async function visit(caches, address, build) {
 const contents = (/** @type {Caches} */ caches) =>
   [...caches.values()].flatMap((cache) => [...cache.values()].map(({ text }) => text)).sort();
 
-test("copies of the site on one host keep each what is their own, one inside another too", async () => {
+test("copies of the site on one host have separate caches, even nested ones", async () => {
   const caches = new Caches();
   for (const path of ["/~a/", "/~b/", "/"]) await visit(caches, `https://school.example${path}`, "one");
   assert.deepEqual(contents(caches), [
@@ -74,7 +74,7 @@ test("copies of the site on one host keep each what is their own, one inside ano
   ]);
 });
 
-test("another build takes the place of the one before", async () => {
+test("a new build replaces the previous one", async () => {
   const caches = new Caches();
   await visit(caches, "https://school.example/~a/", "one");
   await visit(caches, "https://school.example/~b/", "one");
@@ -83,7 +83,7 @@ test("another build takes the place of the one before", async () => {
   assert.deepEqual(pages, ["one of /~b/", "one of /~b/train/", "two of /~a/", "two of /~a/train/"]);
 });
 
-test("what copies of earlier versions have together goes as each of them is updated", async () => {
+test("shared caches of earlier versions are emptied as each copy is updated", async () => {
   const caches = new Caches();
   const [pages, python] = ["bpe-lab-0123456789abcdef", "bpe-lab-python-fedcba9876543210"];
   const before = {

@@ -15,7 +15,7 @@ const shape = (overrides) => ({
   ...overrides,
 });
 
-test("a shape lies around its point, with its note below its text", () => {
+test("a shape is centred on its point, with its note below its text", () => {
   const [[tag, edge], text, note] = partsOf(shape({ shape: "tile", text: "un", note: "0.0762" }));
   assert.equal(tag, "rect");
   assert.deepEqual([edge.x, edge.y, edge.width, edge.height], [-20, -10, 40, 20]);
@@ -24,29 +24,29 @@ test("a shape lies around its point, with its note below its text", () => {
   assert.equal(partsOf(shape({ shape: "tile", text: "un" }))[1][1].y, 0); // in the middle, alone
 });
 
-test("a circle is as round as it is high", () => {
+test("a circle is as wide as it is high", () => {
   assert.equal(partsOf(shape({ shape: "disc", text: "6" }))[0][1].rx, 10);
 });
 
-test("a line goes from its point by its size, and its text is beside it, on the side that it leans to", () => {
+test("a line extends from its point by its size, with its text on the side to which it leans", () => {
   const [[tag, ends], label] = partsOf(shape({ shape: "line", size: [-40, 20], text: "0" }));
   assert.deepEqual([tag, ends], ["line", { x2: -40, y2: 20 }]);
   assert.ok(Number(label[1].x) < -20 && label[1].y === 10);
   assert.equal(partsOf(shape({ shape: "line" })).length, 1);
 });
 
-test("a tile in two lines begins where its first one does, and ends where its last one does", () => {
+test("a tile in two lines starts with its first line and ends with its last", () => {
   const [[tag, { d }]] = partsOf(shape({ shape: "tile", size: [100, 70], lines: [60, 40, 40] }));
   // The first line from 60 to the right edge, 30 high; the second, 40 further down, from the left edge to 40.
   assert.deepEqual([tag, d], ["path", "M10 -35H50v30H-10V35H-50v-30H10z"]);
 });
 
-test("an arrow has its head where it ends", () => {
+test("an arrow has its head at its end", () => {
   assert.deepEqual(partsOf(shape({ shape: "arrow", size: [-90, 0] }))[0][1], { d: "M0 0h-90m8-6l-8 6l8 6" });
   assert.deepEqual(partsOf(shape({ shape: "arrow", size: [90, 0] }))[0][1], { d: "M0 0h90m-8-6l8 6l-8 6" });
 });
 
-test("bricks are boxes of their own size, as one path, each from its left and top edge", () => {
+test("bricks are boxes drawn as one path, each from its top left corner", () => {
   const wall = [
     [0, 5, 10, 20],
     [12, 5.5, 3, 1],

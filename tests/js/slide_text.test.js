@@ -8,7 +8,7 @@ import { slideLines } from "../../ui/classroom/phone/slide_text.js";
 const bold = (/** @type {string} */ text) => ({ text, isBold: true });
 const plain = (/** @type {string} */ text) => ({ text, isBold: false });
 
-test("headings, entries and bold words are rendered, and what only looks like a mark stays", () => {
+test("headings, list entries and bold words are rendered, and other symbols stay", () => {
   assert.deepEqual(slideLines("# Key points\nCount **pairs**, then merge\n- one\n\n"), [
     { kind: "h2", parts: [plain("Key points")] },
     { kind: "p", parts: [plain("Count "), bold("pairs"), plain(", then merge")] },

@@ -10,7 +10,7 @@ import { fitColumns, countLines, fitRows, typeSizeFor } from "../../ui/player/pr
   ["long", "l", 1, 1],
 ];
 
-test("a lesson has the room of its longest sentences, widest word and longest list", () => {
+test("a lesson reserves room for its longest sentences, widest word and longest list", () => {
   const row = { label: "", hits: [], fresh: [], before: "", after: "" };
   const pair = { pair: [1, 1], tally: "in 2 words" };
   const frames = [
@@ -37,14 +37,14 @@ test("a lesson has the room of its longest sentences, widest word and longest li
   assert.ok(spaceNeeded({ lesson, notation: "text" }).rowEms < room.rowEms);
 });
 
-test("the prefix of a symbol takes six tenths of its letters' room, and number signs are letters", () => {
+test("a symbol's prefix takes six tenths of the room of letters, but number signs in text do not", () => {
   const texts = ["##n", "n", "##", "###"];
   /** @type {any} */ const lesson = { tokens: texts.map((text, id) => [text, text, id, id]), labels: {} };
   const widths = texts.map((_, number) => symbolWidth({ lesson, notation: "text" }, number).toFixed(2));
   assert.deepEqual(widths, ["1.32", "0.60", "1.20", "1.32"]);
 });
 
-test("a character’s tokens stay together in a line, with room for the character before them", () => {
+test("a character’s tokens stay on one line, with room for the character before them", () => {
   const row = { label: "", before: "", after: "", fresh: [], tokens: [0, 1, 1], groups: [[1, 3, "ab"]] };
   const frame = (/** @type {number[]} */ hits) => ({ ...BARE, words: [{ ...row, hits }] });
   /** @type {any} */ const lesson = { frames: [frame([]), frame([1]), frame([0])], tokens: TOKENS };
@@ -54,7 +54,7 @@ test("a character’s tokens stay together in a line, with room for the characte
   ]);
 });
 
-test("type fills the screen in the lines and columns that words need", () => {
+test("type fills the screen in the lines and columns that the words need", () => {
   assert.equal(typeSizeFor(3840, 2160), 3 * typeSizeFor(1280, 720));
   assert.ok(typeSizeFor(1024, 768) < typeSizeFor(1280, 768));
   assert.ok(typeSizeFor(100, 100) >= 8);
@@ -78,7 +78,7 @@ test("type fills the screen in the lines and columns that words need", () => {
   assert.deepEqual(fitColumns([[[5, 5, 5]]], { label: 2, width: 27, height: 25 }).lines, [1]);
 });
 
-test("candidates share the height, as many as have room for two lines of type; else one less, and a line that says so", () => {
+test("as many candidates are shown as fit in two lines each; if not all, one fewer and a note", () => {
   assert.deepEqual(fitRows(5, 25, 1), { height: 5, shown: 5 });
   assert.deepEqual(fitRows(12, 25, 1), { height: 3, shown: 7 });
   assert.ok(fitRows(12, 25, 2).shown < 7);

@@ -35,7 +35,7 @@ function timed(name, lasts) {
   return { machine: new Machine(table, first, (state) => lasts[state] ?? 0, entered), log: log };
 }
 
-test("keys that are held ask for frames once", () => {
+test("a held key requests frames once", () => {
   mock.timers.enable({ apis: ["setTimeout"] });
   const { machine, log: told } = timed("FETCH", { due: 60, waiting: 3000 });
   for (let press = 0; press < 5; press++) {
@@ -49,7 +49,7 @@ test("keys that are held ask for frames once", () => {
   mock.timers.reset();
 });
 
-test("an answer that is lost is waited for no longer", () => {
+test("a lost answer is no longer waited for", () => {
   mock.timers.enable({ apis: ["setTimeout"] });
   const { machine, log: told } = timed("FETCH", { due: 60, waiting: 3000 });
   machine.on("ask");
@@ -59,7 +59,7 @@ test("an answer that is lost is waited for no longer", () => {
   mock.timers.reset();
 });
 
-test("the address waits until the learner rests", () => {
+test("the address is updated once the learner pauses", () => {
   mock.timers.enable({ apis: ["setTimeout"] });
   const { machine, log: told } = timed("ADDRESS", { due: 450 });
   for (let press = 0; press < 3; press++) {
@@ -76,7 +76,7 @@ test("the address waits until the learner rests", () => {
   mock.timers.reset();
 });
 
-test("an address that leads to another lesson is left alone until that comes or the learner moves", () => {
+test("an address of another lesson is unchanged until that arrives or the learner moves", () => {
   const { machine } = timed("ADDRESS", {});
   machine.on("return");
   machine.on("come");
@@ -85,7 +85,7 @@ test("an address that leads to another lesson is left alone until that comes or 
   assert.equal(machine.state, "due");
 });
 
-test("a question holds up what plays, once", () => {
+test("a question pauses playing once", () => {
   mock.timers.enable({ apis: ["setTimeout"] });
   const { machine, log: told } = timed("PLAY", { playing: 100, pondering: 200 });
   machine.on("toggle");

@@ -11,7 +11,7 @@ import { spaceNeeded } from "../../ui/player/space_needed.js";
 const PACKED = new URL("../data/stored_lesson_0.2.json.gz", import.meta.url);
 const stored = JSON.parse(gunzipSync(readFileSync(PACKED)).toString());
 
-test("what was stored before an update is read as what it is now", () => {
+test("lessons stored before an update are read in the current form", () => {
   assert.ok(stored.frames.every((/** @type {object} */ frame) => "board" in frame && !("candidates" in frame)));
   const lesson = withCurrentNames(stored);
   // hug 10, pug 5, pun 12, bun 4, hugs 5: "ug" occurs 20 times, "un" 16 times.
@@ -22,7 +22,7 @@ test("what was stored before an update is read as what it is now", () => {
   assert.deepEqual(lesson.nextStepLinks, []);
 });
 
-test("what was stored since is what it was", () => {
+test("lessons stored in the current form are unchanged", () => {
   const lesson = withCurrentNames(stored);
   assert.deepEqual(withCurrentNames(lesson), lesson);
 });

@@ -19,7 +19,7 @@ function chunks(...texts) {
 
 const ids = (/** @type {{id: number}[]} */ tokens) => tokens.map(({ id }) => id);
 
-test("a word that stands there with a space and without comes first", () => {
+test("a word that occurs with and without a space comes first", () => {
   const found = surprise(chunks(["straw", 2], [","], [" straw"], [" Straw"]));
   assert.equal(found?.kind, "spaced");
   assert.equal(found.word, "straw");
@@ -27,14 +27,14 @@ test("a word that stands there with a space and without comes first", () => {
   assert.deepEqual(ids("others" in found ? found.others : []), [0, 1]);
 });
 
-test("else one in two cases, both after a space or both without", () => {
+test("next comes a word in upper and lower case, both with or both without a space", () => {
   const found = surprise(chunks(["a"], [" Ada", 2], [" ada"]));
   assert.equal(found?.kind, "cased");
   assert.deepEqual([found.word, "other" in found && found.other], [" Ada", " ada"]);
   assert.equal(surprise(chunks(["Ada"], [" ada"])), null);
 });
 
-test("else a character in several tokens is told, and of other texts nothing", () => {
+test("last comes a character of several tokens; other texts have no surprise", () => {
   const found = surprise(chunks(["a"], [" 🍓", 4], ["é"]));
   assert.equal(found?.kind, "cut");
   assert.equal(found.word, "🍓");

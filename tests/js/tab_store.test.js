@@ -23,7 +23,7 @@ class Tab extends Map {
   }
 }
 
-test("a session gets back what another had, a long text too", () => {
+test("a session gets back another session's values, including long texts", () => {
   const store = new TabStore(() => new Tab());
   const first = {
     ...nothing,
@@ -48,7 +48,7 @@ test("a session gets back what another had, a long text too", () => {
   });
 });
 
-test("a session that knows it all from the address is asked nothing", () => {
+test("a session that has all values from the address gets no message", () => {
   const store = new TabStore(() => new Tab());
   store.save({ ...nothing, session: "one", values: { "train.scenario": "low" } });
   assert.equal(
@@ -58,7 +58,7 @@ test("a session that knows it all from the address is asked nothing", () => {
   assert.equal(store.hasOtherState({ ...nothing, session: "two", values: { "train.scenario": "hug" } }), true);
 });
 
-test("a page that is loaded anew finds what the tab keeps", () => {
+test("a reloaded page finds the tab's stored values", () => {
   const tab = new Tab();
   new TabStore(() => tab).save({
     ...nothing,
@@ -69,7 +69,7 @@ test("a page that is loaded anew finds what the tab keeps", () => {
   assert.deepEqual(new TabStore(() => tab).storedState("", null).values, { "train.text": "a long text" });
 });
 
-test("a text that is there need not come again, and goes when it is not wanted", () => {
+test("a stored text is not sent again, and is removed when no longer needed", () => {
   const tab = new Tab();
   const store = new TabStore(() => tab);
   const data = { ...nothing, session: "one", long: { "train.text": "d1" } };
@@ -80,13 +80,13 @@ test("a text that is there need not come again, and goes when it is not wanted",
   assert.deepEqual([...tab.keys()], ["bpe-lab"]);
 });
 
-test("a text that nobody could keep comes back as none", () => {
+test("a text that could not be stored is returned as missing", () => {
   const store = new TabStore(() => new Tab());
   store.save({ ...nothing, session: "one", long: { "train.text": "" } });
   assert.deepEqual(store.storedState("", null).values, { "train.text": null });
 });
 
-test("what the tab has no room for lasts as long as the page", () => {
+test("values that the tab has no room for last as long as the page", () => {
   const small = new Tab(500);
   const refuse = () => {
     throw new Error("SecurityError");
@@ -100,7 +100,7 @@ test("what the tab has no room for lasts as long as the page", () => {
   assert.deepEqual(new TabStore(() => small).storedState("", null).values, { "train.text": null });
 });
 
-test("what a tab keeps stays under its names, for it outlasts an update of the server", () => {
+test("the names of stored values do not change, since they outlast a server update", () => {
   const tab = new Tab();
   new TabStore(() => tab).save({
     ...nothing,

@@ -14,7 +14,7 @@ test("the cells fill the room in rows of equal length", () => {
   assert.ok(Math.abs(440 / columns - 476 / rows) < 0.02); // about square
 });
 
-test("a point is in the cell that is drawn there, and in none beyond the last", () => {
+test("a point belongs to the cell drawn there, and to none beyond the last", () => {
   const grid = { columns: 3, rows: 4 };
   for (let place = 0; place < 11; place += 1) assert.equal(cellAt(grid, 11, ...middle(grid, place)), place);
   assert.equal(cellAt(grid, 11, 0.99, 0.99), null); // the last row has two cells
@@ -23,7 +23,7 @@ test("a point is in the cell that is drawn there, and in none beyond the last", 
   assert.equal(cellAt(grid, 11, 0.5, 1), null);
 });
 
-test("keys lead to the cells beside, above and below, and stop at the edges", () => {
+test("arrow keys move to neighbouring cells and stop at the edges", () => {
   const grid = { columns: 3, rows: 4 };
   const after = (/** @type {number} */ place, /** @type {string} */ key) => cellAfter(grid, 11, place, key);
   assert.deepEqual(
@@ -40,7 +40,7 @@ test("keys lead to the cells beside, above and below, and stop at the edges", ()
   assert.equal(cellAfter({ columns: 10, rows: 50 }, 500, 105, "PageUp"), 5);
 });
 
-test("ids go on where a gap ends", () => {
+test("ids continue after a gap", () => {
   /** @type {[number, number][]} */ const runs = [
     [0, 0],
     [3, 10],

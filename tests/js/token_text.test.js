@@ -27,7 +27,7 @@ test("tokens and pairs are written and named in each notation", () => {
   assert.equal(sentence({ lesson, notation: "hex" }, "No 5 {left}"), "No 5 {left}");
 });
 
-test("in a sentence, each part of a pair and each word that is written from right to left is isolated", () => {
+test("in a sentence, the parts of a pair and right-to-left words are isolated", () => {
   /** @type {any} */ const arabic = {
     ...lesson,
     tokens: [
@@ -44,7 +44,7 @@ test("in a sentence, each part of a pair and each word that is written from righ
   }
 });
 
-test("each token of a group is in its frame", () => {
+test("each token of a group is inside the group's frame", () => {
   /** @type {[number, number, string][]} */ const groups = [
     [1, 3, "đ"],
     [3, 6, "ấ"],
@@ -57,7 +57,7 @@ test("each token of a group is in its frame", () => {
   assert.equal(characterFrames(undefined).size, 0);
 });
 
-test("a space is said, and a number read", () => {
+test("spaces are named and numbers read aloud", () => {
   assert.equal(spokenSentence({ lesson, notation: "symbols" }, MERGE), "Next: “space i” + “s”, in “space is” 2 times");
   assert.equal(spokenSentence({ lesson, notation: "ids" }, MERGE), "Next: (300, 115), in “space is” 2 times");
   assert.equal(spokenToken({ lesson, notation: "hex" }, 0), "20 69");

@@ -72,7 +72,7 @@ function reconnected(texts) {
   return unsent;
 }
 
-test("a text that the new server does not know is put back, and where one was typing goes the focus", () => {
+test("a text unknown to the new server is restored, and the focus returns to its field", () => {
   draw({ merges: "u g", words: "hug" });
   const unsent = new UnsentInput();
   const typing = Object.defineProperty(new Event("focusin"), "target", { value: page.boxes[0] });
@@ -88,7 +88,7 @@ test("a text that the new server does not know is put back, and where one was ty
   );
 });
 
-test("who was typing goes on where the box is drawn anew, with the text or without", () => {
+test("typing continues in a redrawn field, with the text or without", () => {
   draw({ merges: "u g" });
   const unsent = new UnsentInput();
   page.dispatchEvent(Object.defineProperty(new Event("focusin"), "target", { value: page.boxes[0] }));
@@ -103,7 +103,7 @@ test("who was typing goes on where the box is drawn anew, with the text or witho
   }
 });
 
-test("a page that is drawn once more without the text gets it once more", () => {
+test("a page redrawn without the text gets it again", () => {
   page.hasRun = false;
   reconnected({ merges: "u g" });
   for (let run = 0; run < 3; run += 1) {
@@ -113,7 +113,7 @@ test("a page that is drawn once more without the text gets it once more", () => 
   }
 });
 
-test("what a server makes of the text stays", () => {
+test("a server's changes to the text stay", () => {
   reconnected({ merges: "u g " });
   draw({ merges: "" });
   mock.timers.tick(50);
@@ -122,7 +122,7 @@ test("what a server makes of the text stays", () => {
   assert.deepEqual(shown(), ["u g"]);
 });
 
-test("a server that takes the text away each time has the last word", () => {
+test("a server that removes the text each time prevails", () => {
   page.hasRun = false;
   reconnected({ merges: "u g" });
   for (let run = 0; run < 20; run += 1) {
@@ -132,7 +132,7 @@ test("a server that takes the text away each time has the last word", () => {
   assert.deepEqual(shown(), [""]);
 });
 
-test("a browser that had no time to look has had none to draw either", () => {
+test("a busy browser does not count time in which it could not draw", () => {
   page.hasRun = false;
   reconnected({ merges: "u g" });
   mock.timers.tick(50);
@@ -146,7 +146,7 @@ test("a browser that had no time to look has had none to draw either", () => {
   assert.deepEqual(shown(), ["u g"]);
 });
 
-test("once the page has been there for a while, nothing is put back", () => {
+test("nothing is restored once the page has been open for a while", () => {
   reconnected({ merges: "u g" });
   for (let passed = 0; passed < 3_200; passed += 50) mock.timers.tick(50);
   draw({ merges: "" });

@@ -25,7 +25,7 @@ const treeOf = (lesson) => /** @type {Tree} */ (wordTree(lesson));
 const drawn = (names, nodes) =>
   nodes.map(({ number, start, end, level }) => `${names[number]} ${start}-${end} ${level}`);
 
-test("a merge spans its parts, one level below the lower of them, and says its rank where they met", () => {
+test("a merge spans its parts, one level below the lower, with its rank where they meet", () => {
   const names = ["u", "n", "h", "g", "ug", "un", "hug"];
   const tree = treeOf(
     lessonOf(names, [
@@ -59,7 +59,7 @@ test("a pair that merges in several places has a token in each", () => {
   assert.deepEqual(drawn(names, tree.stands[1][0].now), ["b 0-1 0", "an 1-3 1", "an 3-5 1", "a 5-6 0"]);
 });
 
-test("without merges, what a step takes spans its letters, and what it takes as it is stays", () => {
+test("without merges, a token spans its letters, and single symbols stay", () => {
   const names = ["u", "##n", "##s", "un", "unhug", "hug", "h", "g"];
   const taken = treeOf(lessonOf(names, [[["u", "##n", "##s"]], [["un", "##s"], [], [0]], [["un", "##s"], [], [1]]]));
   assert.deepEqual(drawn(names, taken.stands[2][0].now), ["un 0-2 1", "##s 2-3 0"]);
@@ -67,7 +67,7 @@ test("without merges, what a step takes spans its letters, and what it takes as 
   assert.deepEqual(drawn(names, longest.stands[1][0].now), ["un 0-2 1", "hug 2-5 1"]);
 });
 
-test("a text that is changed first begins anew", () => {
+test("a text that is normalized first starts a new tree", () => {
   const names = ["h", "i", "_", "_h"];
   const tree = treeOf(lessonOf(names, [[["h", "i"]], [["_", "h", "i"], [0]], [["_h", "i"], [], [0]]]));
   assert.deepEqual(drawn(names, tree.stands[1][0].now), ["_ 0-1 0", "h 1-2 0", "i 2-3 0"]);
@@ -75,7 +75,7 @@ test("a text that is changed first begins anew", () => {
   assert.equal(tree.columns, 3);
 });
 
-test("words that do not fit beside each other stand in lines, a word that is too long in its own", () => {
+test("words that do not fit side by side are in several lines, and a too long word has its own", () => {
   const fit = { room: 10, space: 1 };
   assert.deepEqual(linesOfWords([4, 5], fit), [[0, 2]]);
   assert.deepEqual(linesOfWords([4, 6], fit), [
@@ -89,14 +89,14 @@ test("words that do not fit beside each other stand in lines, a word that is too
   ]);
 });
 
-test("ids stand below the tokens only if the strip has nothing else", () => {
+test("ids are below the tokens only if the strip has no other content", () => {
   const names = ["h", "i"];
   const lesson = lessonOf(names, [[["h", "i"]]]);
   lesson.frames[0].chips = [[0, "1: −2.01"]];
   assert.equal(treeOf(lesson).hasIds, false);
 });
 
-test("each of several words has its own columns, and ids in their order", () => {
+test("each of several words has its own columns, with ids in order", () => {
   const names = ["h", "i", "hi", "!"];
   const lesson = lessonOf(names, [
     [["h", "i"], [0]],
@@ -137,7 +137,7 @@ test("counted words, and texts of which a part is shown, have no tree", () => {
   );
 });
 
-test("of a word wider than a line the part is seen in which something happens, and it fills a line", () => {
+test("a word wider than a line shows the part that changes, which fills the line", () => {
   const fit = { room: 8.5, space: 1 };
   assert.deepEqual([seenColumns(5, fit), seenColumns(20, fit), seenColumns(3, { room: 0.4 })], [5, 8, 1]);
   assert.deepEqual(linesOfWords([2, 20, 3], fit), [
@@ -159,7 +159,7 @@ test("of a word wider than a line the part is seen in which something happens, a
   assert.equal(first([[0, 20]], [0], []), 6, "wider than a line");
 });
 
-test("an id that is wider than its columns stands above the others, and above one that it would touch", () => {
+test("an id wider than its columns is raised above those that it would touch", () => {
   const at = (/** @type {[number, number][]} */ places, /** @type {string[]} */ ids, digits = 2) => {
     const now = places.map(([start, end]) => ({ number: 0, start, end, level: 0, rank: "", seam: start }));
     return linesOfIds({ now, ids }, digits);
