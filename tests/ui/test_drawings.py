@@ -1887,10 +1887,6 @@ def test_a_patch_starts_where_the_entropy_of_counted_bytes_is_above_the_line(tex
             assert thresholds[dial["dial"]["start"]] == of_it
 
 
-def discs(shapes: dict[str, PictureShape]) -> list[PictureShape]:
-    return [each for each in shapes.values() if each["shape"] == "disc"]
-
-
 def learned_merges() -> list[tuple[bytes, bytes]]:
     """Return the merges of GPT-2 in order, from tiktoken's ranks: the two parts that BPE leaves of a token."""
     ranks = tiktoken_encoding("gpt2")._mergeable_ranks

@@ -52,7 +52,7 @@ function bytePairs(name, url) {
 }
 
 /** Return the chunks that the server sent; some have no tokens. @param {HomePayload["chunks"]} chunks @returns {Chunk[]} */
-export function chunksFromServer(chunks) {
+function chunksFromServer(chunks) {
   let next = 0;
   return chunks.map(([text, tokens]) => {
     let end = next;
