@@ -3092,6 +3092,7 @@ DRAWN: tuple[tuple[Any, ...], ...] = (
     (pair_heap, "东西南北 东西南北 东西南北 东西南北", 12),
     (merge_changes, " ".join(["antidisestablishmentarianism"] * 9), 30),
     (merge_changes, "东西南北 东西南北 东西南北 东西南北", 12),
+    (merge_changes, "自然语言处理系统自然语言处理系统 自然语言处理系统 自然语言处理系统", 25),
     (character_bits, "🙂"),
     (character_merges, "🙂", "gpt2", "o200k_base"),
     (character_merges, "က", "gpt2", "o200k_base"),

@@ -29,7 +29,7 @@ TOP = 12  # of the heap
 LEVELS = 3  # levels drawn
 LEVEL = 128
 NODE = (112, 70)
-LONGEST_TILE = 7  # characters of a token drawn at a place of a merge
+LONGEST_TILE = 80  # width of the name of a token at a place of a merge, at most
 LONGEST_NAME = 6  # characters of a pair, without its plus, that fit in a node
 FOOT = TOP + LEVEL * (LEVELS - 1) + NODE[1] + 4
 
@@ -332,8 +332,10 @@ def _narrower(place: _Place) -> _Place:
     return _Place(place.symbols[: -place.covers[-1]], place.covers[:-1])
 
 
-def _shorten(name: str, most: int) -> str:
-    return name if len(name) <= most else f"{name[: most - 1]}…"
+def _shorten(name: str, most: float) -> str:
+    while width_of(name) > most:
+        name = f"{name[:-2]}…"
+    return name
 
 
 def _pair_with_count(
