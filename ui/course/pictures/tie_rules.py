@@ -194,8 +194,9 @@ class _TieRules:
                 shapes += self._cut_shapes(f"{level}:{number}", level, cut, rule)
         if rule is None and self.merges > 1:
             top, foot = FIRST + LEVEL * 1.5, self.last + BOX / 2
-            place, size = (WIDTH / 2, (top + foot) / 2), (WIDTH - 40, foot - top)
-            shapes.append(shape("?", "cell", place, size, text="?", mark="later"))
+            for number, cut in enumerate(self.levels[1]):
+                place, size = (self._at(1, cut)[0], (top + foot) / 2), (self._width(cut), foot - top)
+                shapes.append(shape(f"?{number}", "cell", place, size, text="?", mark="later"))
         return shapes
 
     def _cut_shapes(self, key: str, level: int, cut: _Cut, rule: int | None) -> list[PictureShape]:
