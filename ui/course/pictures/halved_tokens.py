@@ -6,11 +6,12 @@ from ui.base.i18n import localized_number, localized_significant, ngettext
 from ui.base.visible_text import display_name
 from ui.components.contract import Picture, PictureShape
 from ui.course.pictures.number_rows import single_tokens
-from ui.course.pictures.shapes import WIDTH, Frame, Mark, caption, drawing, label, shape
+from ui.course.pictures.shapes import WIDTH, Frame, Mark, caption, drawing, label, large_text, shape
 from ui.course.values.value_registry import picture
 
 COUNT, QUESTIONS = 8, 3
 TOP, PITCH, HIGH = 24, 104, 44  # middle of the first row, from one row to the next, height of a token
+LARGE = 30  # size of the type before the first question
 AXIS = 50  # width of the axis at the left of the columns
 BIT = 98  # height of a bit
 FOOT = 338
@@ -56,12 +57,18 @@ def halved_tokens(_text: str, of: str, *words: str) -> Picture:
             )
         return shapes
 
-    def question_rows(number: int) -> list[PictureShape]:
-        shapes = [one for each in range(number + 1) for one in row(each, number)]
-        for later in range(number + 1, QUESTIONS + 1):
-            at, size = (WIDTH / 2, TOP + later * PITCH), (WIDTH - 9, HIGH)
-            shapes.append(shape(f"later{later}", "cell", at, size, text="?", mark="later"))
+    def cards() -> list[PictureShape]:
+        """Return the tokens as large cards, in two rows, before any question."""
+        width, high = (WIDTH - 4) / (COUNT // 2), HEIGHT / 2
+        shapes: list[PictureShape] = []
+        for place in range(COUNT):
+            at = (2 + (place % (COUNT // 2) + 0.5) * width, (place // (COUNT // 2) + 0.5) * high)
+            shapes.append(shape(f"0:{place}", "tile", at, (width - 16, high - 60), hue=token_hue(ids[place])))
+            shapes.append(large_text(f"large{place}", at, names[place], LARGE))
         return shapes
+
+    def question_rows(number: int) -> list[PictureShape]:
+        return [one for each in range(number + 1) for one in row(each, number)] if number else cards()
 
     def columns(*, is_mean: bool) -> list[PictureShape]:
         """Return a column for each of four tokens: as wide as it is frequent, as high as its bits."""

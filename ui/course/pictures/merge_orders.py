@@ -148,7 +148,8 @@ def merges_by_rank(_text: str, of: str, word: str) -> Picture:
                 shapes += tiles(f"{row}:", tokens, y + 37, "now" if step == since else "")
             else:
                 at, size = (2 + LETTER * len(first.symbols) / 2, y + 37), (LETTER * len(first.symbols) - 6, TALL)
-                shapes.append(shape(f"{row}:", "tile", at, size, text="?", mark="later"))
+                whole = "".join(_tile(tokenizer, symbol)[0] for symbol in first.symbols)
+                shapes.append(shape(f"{row}:", "cell", at, size, text=whole))  # not cut yet
         return shapes
 
     sentences = [_("“{word}” in single symbols. Which tokens will it be?").format(word=display_name(word))]
