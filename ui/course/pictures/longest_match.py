@@ -12,7 +12,7 @@ from ui.course.values.value_registry import picture
 WORD = 22  # middle of the letters
 TOP, LOWEST = 50, 404  # of what is tried
 WIDEST = 52  # letter
-PITCH = 22  # from one beginning that isn't a token to the next
+PITCH = 27  # from one beginning that isn't a token to the next
 GAP = 8
 
 
@@ -33,8 +33,8 @@ def longest_matches(_text: str, of: str, *words: str) -> Picture:
     drawn = drawing(
         _("Longest match"),
         _(
-            "The letters of a word. Below them, from the left, is all that is looked up, the longest first: grey if it "
-            "isn’t a token, and then the token, with its id."
+            "The letters of a word. Below them, from the left, is all that is looked up, the longest first: dotted if "
+            "it isn’t a token, and then the token, with its id."
         ),
         (WIDTH, max(cut.y for cut in cuts)),
         frames,
@@ -67,7 +67,7 @@ class _Cut:
             raise ValueError(f"“{self.letters}” takes too many attempts to draw. Choose a shorter word.")
         if is_known:
             sentence = _(
-                "“{word}” becomes {tokens}: each time, the longest beginning that is a token. Grey: longer ones that "
+                "“{word}” becomes {tokens}: each time, the longest beginning that is a token. Dotted: longer ones that "
                 "aren’t."
             )
             return sentence.format(word=self.letters, tokens=join_quoted(last.tokens)), shapes
@@ -81,9 +81,12 @@ class _Cut:
         for place in range(failed):
             end = len(self.letters) - place
             beginning = self.letters[step.start : end]
-            at = self._span(step.start, end)[0], self.y + PITCH / 2
+            middle, width = self._span(step.start, end)
+            at, size = (middle, self.y + PITCH / 2), (width, PITCH - 4)
             spacing = round(self.wide - width_of(beginning) / len(beginning), 1)  # each letter is below its own
-            shapes.append(shape(f"tried{number}:{place}", "text", at, text=beginning, spacing=spacing, mark="dim"))
+            shapes.append(
+                shape(f"tried{number}:{place}", "tile", at, size, text=beginning, spacing=spacing, mark="dim")
+            )
             self.y += PITCH
         if step.found is not None:
             self.y += 6
