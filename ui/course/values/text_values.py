@@ -234,13 +234,13 @@ def tokens_that_begin_count(start: str, tokens: str) -> int:
 
 @value
 def pairs_of_words(most: int, tokens: str) -> list[str]:
-    """The neighbours in your own list of tokens that have at most so many words (a · begins one), each joined."""
+    """The neighbours in your own list of tokens that have at most this many words (a · begins one), each joined."""
     return [one + other for one, other in pairwise(tokens.split(",")) if (one + other).count("·") <= most]
 
 
 @value
 def pairs_of_words_count(most: int, tokens: str) -> int:
-    """The number of neighbours in your own list of tokens that have at most so many words."""
+    """The number of neighbours in your own list of tokens that have at most this many words."""
     return len(pairs_of_words(most, tokens))
 
 
