@@ -2,21 +2,33 @@
 
 import json
 import re
+import subprocess
 from html import escape
+from xml.etree import ElementTree
 
 import pytest
 import tiktoken
 
 from tests.engine.peers import tiktoken_encoding
+from tests.test_architecture import ROOT
+from tools.node import node
 from ui.components.contract import Picture, PictureShape
 from ui.course.chapter import Chapter
 from ui.course.chapter_files import course, topics
 from ui.course.pictures.messages import chat_bubbles, typed_message
-from ui.course.pictures.shapes import shape
+from ui.course.pictures.shapes import caption, label, large_text, shape
 from ui.pages.course.chapter_file import html_around_player, picture_html
 from ui.pages.course.shapes_svg import shapes_svg
 
 DRAWN = [chapter for each in (course(), topics()) for chapter in each.chapters if chapter.pictures]
+_TEXTS = """
+import { partsOf } from "./ui/components/picture/shapes.js";
+const shapes = JSON.parse(await new Response(process.stdin).text());
+const texts = shapes.map((shape) => partsOf(shape).filter(([tag]) => tag === "text"));
+console.log(JSON.stringify(texts.map((each) => each.map(([, of, text]) =>
+  [text, of.x, of.y, of["font-size"] ?? 0, of["letter-spacing"] ?? 0]))));
+"""
+"""Prints, for each shape, its texts: where they stand, and their size and spacing if these are not the usual ones."""
 ASKED = "system: Be brief.\nuser: Hi!\nassistant: Hello.\nuser: What is <|im_end|>?"
 
 
@@ -62,6 +74,25 @@ def test_in_a_file_too_a_cell_without_text_is_a_bar() -> None:
     for text, is_bar in (("", True), ("7", False)):
         drawn = shapes_svg((40, 20), [shape("one", "cell", (10, 10), (20, 8), text=text)])
         assert ('class="cell bar' in drawn) == is_bar
+
+
+def test_in_a_file_texts_stand_where_they_do_in_the_browser_in_type_of_the_same_size() -> None:
+    shapes = [
+        large_text("", (240, 50), "学", 150),
+        shape("", "text", (240, 50), text="abc", spacing=4.6),
+        label("", (2, 14), "Decoded"),
+        caption("", (240, 14), "GPT-2"),
+        *(shape("", "tile", (240, 50), (64, high), text="un", note="403") for high in (46, 60)),
+        shape("", "line", (240, 50), (-40, 20), text="0"),
+    ]
+    command = [node(), "--input-type=module", "--eval", _TEXTS]
+    drawn = json.dumps(shapes)
+    process = subprocess.run(command, cwd=ROOT, input=drawn, capture_output=True, text=True, timeout=60, check=True)
+    for one, texts in zip(shapes, json.loads(process.stdout), strict=True):
+        root = ElementTree.fromstring(shapes_svg((480, 300), [one]))
+        names = "x", "y", "font-size", "letter-spacing"
+        written = [[each.text or "", *(float(each.get(name, 0)) for name in names)] for each in root.iter("text")]
+        assert written == [[text, *map(pytest.approx, numbers)] for text, *numbers in texts], one
 
 
 def test_the_runs_of_a_conversation_are_what_tiktoken_makes_of_it() -> None:

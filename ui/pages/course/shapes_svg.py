@@ -9,7 +9,9 @@ from html import escape
 from ui.components.contract import PictureShape
 
 TYPE = 19  # a letter is 11.4 wide
+WORDS = 18  # the page's font looks larger
 LINE = 10  # half a line of text
+TALL = 56  # a higher tile has more room between its text and the note
 GAP = 1.2  # between boxes
 ROUND = {"disc": 0.5, "dot": 0.5, "tile": 0.12, "node": 0.12, "cell": 0.06, "prefix": 0.06}
 
@@ -31,8 +33,10 @@ def _group(shape: PictureShape) -> str:
 def _parts(shape: PictureShape) -> str:
     (width, height), text, note = shape["size"], shape["text"], shape["note"]
     spacing = shape.get("spacing", 0)
-    if shape["shape"] in ("text", "label", "caption"):
-        return _text(0, 0, text, spacing=spacing)
+    if shape["shape"] in ("label", "caption"):
+        return _text(0, 0, text, size=WORDS)
+    if shape["shape"] == "text":
+        return _text(0, 0, text, spacing=spacing, size=height)
     if shape["shape"] == "arrow":
         back = -8 if width > 0 else 8
         return f'<path d="M0 0h{width:g}m{back}-6l{-back} 6l{back} 6"/>'
@@ -56,12 +60,14 @@ def _parts(shape: PictureShape) -> str:
         return f'<path d="M{begins - width / 2:g} {-height / 2:g}{steps}H{begins - width / 2:g}z"/>'
     around = f'x="{-width / 2:g}" y="{-height / 2:g}" width="{width:g}" height="{height:g}"'
     edge = f'<rect {around} rx="{min(width, height) * ROUND[shape["shape"]]:g}"/>'
+    line = LINE * 1.35 if height > TALL else LINE
     return (
-        edge + _text(0, -LINE if note else 0, text, spacing=spacing) + (_text(0, LINE, note, "below") if note else "")
+        edge + _text(0, -line if note else 0, text, spacing=spacing) + (_text(0, line, note, "below") if note else "")
     )
 
 
-def _text(x: float, y: float, text: str, name: str = "", spacing: float = 0) -> str:
+def _text(x: float, y: float, text: str, name: str = "", spacing: float = 0, size: float = 0) -> str:
     # There is a space after the last letter, too.
     letter_spacing = f' letter-spacing="{spacing:g}"' if spacing else ""
-    return f'<text x="{x + spacing / 2:g}" y="{y:g}" class="{name}"{letter_spacing}>{escape(text)}</text>'
+    type_size = f' font-size="{size:g}"' if size else ""
+    return f'<text x="{x + spacing / 2:g}" y="{y:g}" class="{name}"{letter_spacing}{type_size}>{escape(text)}</text>'
