@@ -158,7 +158,7 @@ class _Merging:
         """Return what is known of these vocabularies; with `has_end`, of the last one that no merge is left."""
         if not known:
             return self._question()
-        shapes = [large_text("character", (WIDTH / 2, 46), make_visible(self.character), 76)]
+        shapes = [large_text("character", (WIDTH / 2, 46), make_visible(self.character), 76, within=WIDTH - 4)]
         for number, one in enumerate(self.vocabularies):
             is_now = number == known - 1
             is_over = number < known - 1 or (is_now and has_end)
@@ -181,7 +181,7 @@ class _Merging:
 
     def _question(self) -> list[PictureShape]:
         """Return the character, large, its bytes, and a cover for each vocabulary."""
-        shapes = [large_text("character", (WIDTH / 2, 84), make_visible(self.character), 150)]
+        shapes = [large_text("character", (WIDTH / 2, 84), make_visible(self.character), 150, within=WIDTH - 4)]
         apart = (WIDTH - 4) / len(self.data)
         for place in range(len(self.data)):
             x = 2 + apart * (place + 0.5)
@@ -261,7 +261,7 @@ def _character_picture(character: str) -> Picture:
     hues = [token_hue(byte) for byte in data]  # the first 256 tokens are bytes
 
     def frame(sentence: str, step: int) -> Frame:
-        shapes: list[PictureShape] = [large_text("character", (52, 38), make_visible(character), 60)]
+        shapes: list[PictureShape] = [large_text("character", (52, 38), make_visible(character), 60, within=100)]
         done = 0
         for row, (byte, own) in enumerate(zip(data, payload, strict=True)):
             y, hue = 104 + ROW * row, hues[row]

@@ -104,8 +104,11 @@ def text_from(key: str, at: tuple[float, float], text: str, mark: Mark = "") -> 
     return shape(key, "text", (at[0] + width_of(text) / 2, at[1]), text=text, mark=mark)
 
 
-def large_text(key: str, at: tuple[float, float], text: str, size: float, mark: Mark = "") -> PictureShape:
-    """Return a text in the font of tokens, in type of this size, centred on a point."""
+def large_text(
+    key: str, at: tuple[float, float], text: str, size: float, mark: Mark = "", within: float = inf
+) -> PictureShape:
+    """Return a text in the font of tokens, centred on a point, in type of this size, or smaller to be `within` wide."""
+    size = min(size, within / width_of(text) * WIDE) if text else size
     return shape(key, "text", at, (0, size), text=text, mark=mark)
 
 
