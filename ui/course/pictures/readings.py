@@ -161,34 +161,37 @@ def words_as_ids(_text: str, of: str, *words: str) -> Picture:
 def typed_special_token(_text: str, of: str, text: str, name: str) -> Picture:
     """A text that contains a special token's name: read as plain text, and read as the token."""
     tokenizer = bpe_tokenizer(of)
+    if name not in tokenizer.tokens_by_name:
+        raise ValueError(f"“{name}” is not a special token of {of}. Name one.")
+    if name not in text:
+        raise ValueError(f"“{name}” is not in the text: {text}")
     plain, read = _spans(tokenizer, text), _spans(tokenizer, text, "all")
-    start = text.index(name)
-    end = start + len(name)
-    x = [2.0]
-    for one, until, token in plain:  # wide enough for every token of the plain reading, which has more
-        width = max(width_of(id_label(tokenizer, token or 0)), len(str(token)) * TYPE) + PADDING + 6
-        x += [x[-1] + width * (place + 1) / (until - one) for place in range(until - one)]
+    parts = text.partition(name)
+    start, end, count = accumulate(len(part.encode()) for part in parts)
+    written = [*map(make_visible, parts)]
+    x = _edges((tokenizer, tokenizer), (plain, read), count, 0)
     right = x[-1] - 6
-    size = min(LARGEST, (right - 24) / len(text) / TYPE * WIDE)  # of the type of the text
-    letter = size / WIDE * TYPE
-    left = (2 + right - letter * len(text)) / 2
+    size = min(LARGEST, (right - 24) / sum(map(width_of, written)) * WIDE)  # of the type of the text
+    widths = [width_of(part) * size / WIDE for part in written]
+    left = (2 + right - sum(widths)) / 2
     tops = 122, 264
     titles = [_("Read as plain text"), _("Read as the special token")]
-    ends_text = name == "<|endoftext|>" and end < len(text)
+    ends_text = name == "<|endoftext|>" and end < count
 
     def typed() -> list[PictureShape]:
         shapes = [shape("box", "cell", ((2 + right) / 2, 50), (right - 2, 92))]
-        for part, (since, until) in enumerate(pairwise((0, start, end, len(text)))):
+        edges = [*accumulate(widths, initial=left)]
+        for part, (since, until) in enumerate(pairwise(edges)):
             its: Mark = "now" if part == 1 else ""
-            middle = left + letter * (since + until) / 2
-            shapes.append(large_text(f"part{part}", (middle, 44), make_visible(text[since:until]), round(size, 1), its))
-        line = (left + letter * start, 74), (letter * len(name), 0)
+            middle = (since + until) / 2, 44
+            shapes.append(large_text(f"part{part}", middle, written[part], round(size, 1), its))
+        line = (edges[1], 74), (widths[1], 0)
         return [*shapes, shape("name", "line", *line, mark="now")]
 
     def result(row: int, count: int, mark: Mark) -> list[PictureShape]:
         """Return how many tokens a reading has, at the right edge, and as how many texts they are read."""
-        written, y = token_count_text(count), tops[row]
-        shapes = [label(f"count{row}", (right - label_width(written), y), written, mark)]
+        told, y = token_count_text(count), tops[row]
+        shapes = [label(f"count{row}", (right - label_width(told), y), told, mark)]
         foot = y + 84
         if not ends_text:
             return shapes
@@ -314,8 +317,8 @@ def text_there_and_back(_text: str, text: str, *names: str) -> Picture:
     drawn = drawing(
         _("There and back"),
         _(
-            "A text’s tokens in a vocabulary with their ids, a line of the text in each row, and below them the text, "
-            "and the one to which they decode. If that differs, it is thick."
+            "A text’s tokens in a vocabulary with their ids, a line of the text in each row if it fits, and below them "
+            "the text, and the one to which they decode. If that differs, it is thick."
         ),
         (WIDTH, top + LINE * (text.count("\n") + 1) + 32),
         [_there_and_back(text, name, each, top) for name, each in zip(names, rows, strict=True)],
@@ -333,9 +336,9 @@ def _token_rows(text: str, name: str) -> list[list[Tile]]:
         raise ValueError(f"“{text}” has no tokens in {TokenizerName(name).short_title}. Choose another text.")
     tiles: list[Tile] = [(id_label(tokenizer, one), str(one), token_hue(one)) for one in ids]
     lines: list[list[Tile]] = [[]]
-    for one, tile in zip(ids, tiles, strict=True):
+    for place, (one, tile) in enumerate(zip(ids, tiles, strict=True), 1):
         lines[-1].append(tile)
-        if b"\n" in tokenizer.token_bytes(one) and one != ids[-1]:
+        if b"\n" in tokenizer.token_bytes(one) and place < len(ids):
             lines.append([])
     if len(lines) <= MOST_ROWS and max(map(_row_width, lines)) <= WIDTH:
         return lines
@@ -394,9 +397,11 @@ def _code(key: str, at: tuple[float, float], text: str, mark: Mark) -> list[Pict
     return [box, *(text_from(f"{key}{row}", (left + 10, y), lines[row]) for row, y in enumerate(rows))]
 
 
-def _edges(tokenizers: Sequence[Tokenizer], cuts: Sequence[Sequence[Span]], count: int) -> list[float]:
+def _edges(
+    tokenizers: Sequence[Tokenizer], cuts: Sequence[Sequence[Span]], count: int, least: float = BYTE
+) -> list[float]:
     """Return the left edge of each byte, and the right edge of the last: wide enough for every token below it."""
-    widths = [float(BYTE)] * count
+    widths = [float(least)] * count
     for tokenizer, spans in zip(tokenizers, cuts, strict=True):
         for start, end, one in spans:
             need = max(width_of(id_label(tokenizer, one or 0)) + PADDING + 4, len(str(one)) * TYPE + 12)
