@@ -191,7 +191,7 @@ def test_values_that_are_clicked_in_a_drawing_have_a_slider_for_the_keyboard(ope
     expect(said).to_contain_text("is 2 tokens in T5")
     expect(slider).to_have_css("opacity", "0")
     bill.click()
-    expect(said).to_contain_text("is 4 tokens in BERT. But they decode to another text")
+    expect(said).to_contain_text("is 4 tokens in BERT. But decoding gives another text")
     slider.press("ArrowRight")
     expect(said).to_contain_text("is 10 tokens in T5")
     expect(slider).to_have_css("opacity", "1")

@@ -2708,7 +2708,7 @@ def test_a_tokenizer_bills_what_the_libraries_count_and_is_best_only_if_nothing_
         assert ("something is lost" in said) == (choice not in lossless)
         is_best = choice in lossless and len(ids[choice]) == fewest[text]
         assert ("the lowest bill without a loss" in said) == is_best
-        assert (f"But {fewest[text]} are enough" in said) == (choice in lossless and not is_best)
+        assert (f"But {fewest[text]} tokens would do." in said) == (choice in lossless and not is_best)
         assert shapes["chosen"]["at"] == shapes[bills[choice]]["at"]
         for other, key in bills.items():
             assert shapes[key]["text"] == opening[f"{key}:count"]["text"] == str(len(ids[other]))
@@ -2723,6 +2723,13 @@ def test_a_tokenizer_bills_what_the_libraries_count_and_is_best_only_if_nothing_
     assert notes[choices.index((texts[3], "gpt2"))] == [*map(str, tiktoken_encoding("gpt2").encode(texts[3]))]
     assert picture["dial"]["values"][:2] == ["?", "人人生而自由, GPT-2"]
     assert not any(key.startswith(("decoded", "sent", "token")) for key in opening), "it waits for the answer"
+
+
+def test_a_bill_of_one_token_is_in_the_singular() -> None:
+    counts = {name: len(load_pretrained(name).encode("hug")) for name in ("gpt2", "t5-small")}
+    assert counts == {"gpt2": 2, "t5-small": 1}
+    said = bills_of_texts("", "gpt2,t5-small", "hug")["says"][1]
+    assert said == "“hug” is 2 tokens in GPT-2, and decoding gives it back. But 1 token would do."
 
 
 @pytest.mark.parametrize(

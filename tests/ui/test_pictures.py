@@ -59,6 +59,7 @@ def check_dial(picture: Picture) -> None:
     assert len({*dial["values"]}) == len(dial["values"]) == len(steps)
     assert dial["start"] in steps
     drawn = picture_html(picture)
+    assert "lick" not in drawn, "in a file and on paper, nothing can be clicked"
     text = re.sub(r"<(?!/?d[td]>)[^>]*>", "", drawn)  # without the boxes around quoted tokens
     told = picture["says"]
     if "choices" in picture:  # the right one, as its solution: here, there is nothing to choose

@@ -399,7 +399,7 @@ class Dial(TypedDict):
 
     Either all of it waits for the answer, or step 0 is shown before, which gives nothing away. Values with an order are
     set with a slider; each of the others has a button, but not a step 0 that is only shown before the answer. If all
-    are chosen by clicking the drawing, the name says so, and the slider is only seen while it has the focus.
+    are chosen by clicking the drawing, a hint says so, and the slider is only seen while it has the focus.
     """
 
     name: str
@@ -407,7 +407,7 @@ class Dial(TypedDict):
     start: int
     waits: bool
     ordered: bool
-    clicked: NotRequired[bool]
+    hint: NotRequired[str]
 
 
 class Choices(TypedDict):

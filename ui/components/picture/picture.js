@@ -81,7 +81,7 @@ export class Picture {
         this.#cuts?.longest ?? "",
       ),
     );
-    setText(this.#dial, dial?.name ?? "");
+    setText(this.#dial, dial?.hint ?? dial?.name ?? "");
     const offered = dial?.ordered === false ? dial.values : [];
     setAttributes(this.#values, { "aria-label": dial?.name });
     this.#values.replaceChildren(
@@ -98,7 +98,7 @@ export class Picture {
         dialled: dial !== undefined,
         covered: dial?.waits === true,
         unordered: offered.length > 0,
-        clicked: dial?.clicked === true,
+        clicked: dial?.hint !== undefined,
         cuttable: word !== undefined,
       },
     });

@@ -91,7 +91,8 @@ class _Bills:
         )
         named = [f"{make_visible(self.texts[text])}, {self.titles[name]}" for text, name in choices]
         start = 1 + min(range(len(self.names)), key=lambda name: len(self.ids[0][name]))
-        return dialled(drawn, _("Click a number to see its tokens."), ["?", *named], start, waits=False, clicked=True)
+        hint = _("Click a number to see its tokens.")
+        return dialled(drawn, _("Text and tokenizer"), ["?", *named], start, waits=False, hint=hint)
 
     def _opening(self) -> list[PictureShape]:
         """Return the table on its own, with a box for each token, before a tokenizer is chosen."""
@@ -197,16 +198,16 @@ class _Bills:
         foot = max(one["at"][1] + one["size"][1] / 2 for one in tiles)
         shapes = [*self._table((text, name)), *self._key(), *tiles, *self._result(text, name, foot)]
         sentence = (
-            _("“{text}” is {tokens} in {tokenizer}. But they decode to another text: something is lost.")
+            _("“{text}” is {tokens} in {tokenizer}. But decoding gives another text: something is lost.")
             if not self._is_kept(text, name)
-            else _("“{text}” is {tokens} in {tokenizer}, and they decode to it: the lowest bill without a loss.")
+            else _("“{text}” is {tokens} in {tokenizer}, and decoding gives it back: the lowest bill without a loss.")
             if self._is_least(text, name)
-            else _("“{text}” is {tokens} in {tokenizer}, and they decode to it. But {fewest} are enough for that.")
+            else _("“{text}” is {tokens} in {tokenizer}, and decoding gives it back. But {fewest} would do.")
         )
         values = {
             "text": make_visible(self.texts[text]),
             "tokens": token_count_text(len(self.ids[text][name])),
             "tokenizer": self.titles[name],
-            "fewest": localized_number(self._least(text)) if self._is_kept(text, name) else "",
+            "fewest": token_count_text(self._least(text)) if self._is_kept(text, name) else "",
         }
         return sentence.format(**values), shapes

@@ -8,7 +8,7 @@ from ui.base.i18n import gettext as _
 from ui.base.i18n import join_list, localized_number, ngettext
 from ui.base.token_labels import id_label
 from ui.components.contract import Picture, PictureShape
-from ui.course.pictures.shapes import PADDING, TILE, TYPE, WIDTH, Frame, Mark, dialled, drawing, label, shape, width_of
+from ui.course.pictures.shapes import PADDING, TILE, TYPE, WIDTH, Frame, Mark, dialled, drawing, shape, width_of
 from ui.course.values.app_links import bpe_tokenizer
 from ui.course.values.value_registry import picture
 
@@ -16,7 +16,6 @@ PITCH = 82
 GAP = 26  # least distance between columns
 MOST_DRAWN = 12
 MOST_NAMED = 3
-HINT = 34  # height of the line below the tokens
 
 
 @picture
@@ -99,13 +98,11 @@ class _Family:
                 "Tokens, each with its two parts below it, and lines from those parts that are drawn themselves. "
                 "The one that is removed is dashed, and those that go with it are dotted."
             ),
-            (WIDTH, foot + HINT),
-            [
-                (sentence, [*shapes, label("hint", (2, foot + HINT - 14), _("Click a token to remove it."))])
-                for sentence, shapes in map(self._frame_without, self.tokens)
-            ],
+            (WIDTH, foot),
+            [*map(self._frame_without, self.tokens)],
         )
-        return dialled(drawn, _("Without"), labels, [*values.values()].index(chosen))
+        hint = _("Click a token to remove it.")
+        return dialled(drawn, _("Without"), labels, [*values.values()].index(chosen), hint=hint)
 
     def _frame_without(self, gone: int) -> Frame:
         lost = {gone}

@@ -94,7 +94,8 @@ class _Ends:
             (WIDTH, 3 * ROW + 86),
             frames,
         )
-        return dialled(drawn, _("Characters"), [localized_number(end) for end in ends], ends.index(start))
+        values, hint = [localized_number(end) for end in ends], _("Click where the prompt ends.")
+        return dialled(drawn, _("Characters"), values, ends.index(start), hint=hint)
 
     def _prompt_frame(self, end: int, ends: Sequence[int]) -> Frame:
         """Return the text with the prompt's end after so many characters."""
@@ -133,7 +134,7 @@ class _Ends:
 
     def _shapes(self, end: int, ends: Sequence[int], cut: Sequence[int], healed: Sequence[int]) -> list[PictureShape]:
         titles = (
-            _("The text: click where the prompt ends"),
+            _("The text"),
             _("The whole text’s tokens"),
             _("The prompt’s tokens, then the rest’s"),
             _("After token healing"),

@@ -62,16 +62,16 @@ def dialled(
     *,
     waits: bool = True,
     ordered: bool = True,
-    clicked: bool = False,
+    hint: str = "",
 ) -> Picture:
     """Return a picture whose steps are the values of a dial: with as many values as steps, and the step shown first.
 
     If it doesn't wait for the answer, step 0 is shown before. Values without an order have a button each. If clicks on
-    shapes choose them all, `name` says so.
+    shapes choose them all, `hint` says so, but not in files and on paper.
     """
     dial: Dial = {"name": name, "values": [*values], "start": start, "waits": waits, "ordered": ordered}
-    if clicked:
-        dial["clicked"] = True
+    if hint:
+        dial["hint"] = hint
     return {**picture, "dial": dial}
 
 
