@@ -3057,6 +3057,7 @@ DRAWN: tuple[tuple[Any, ...], ...] = (
     (lattice_of_ways, "", "gpt2", "strawberry"),
     (bytes_as_signs, "", "gpt2", " café"),
     (bytes_as_signs, "", "gpt2", "学\n"),
+    (bytes_as_signs, "", "gpt2", "a_?"),
     (merges_by_rank, "", "gpt2", " whaleman"),
     (cut_first_or_not, "", WOODCHUCK, f"{NOT_CUT}&split=gpt2", f"{NOT_CUT}&split=none", 14, 39),
     (merges_by_tie_rule, "", "scenario=low", "newest", 3),

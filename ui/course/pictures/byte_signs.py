@@ -21,7 +21,7 @@ TEXT, BYTES, SYMBOLS = 22, 68, 126  # vertical centres of the rows
 TITLE, TOP = 182, 200  # and below them, of all bytes
 IN_ROW = 32  # bytes
 SIDE = 40.0  # left edge of all bytes
-SMALL = ((WIDTH - SIDE) / IN_ROW, 23.0)  # from one of them to the next, and to the next row
+SMALL = ((WIDTH - SIDE - 5) / IN_ROW, 23.0)  # from one of them to the next, and to the next row
 BLUE = 7  # an id whose hue marks bytes that are written as another character
 
 MOVED = [byte for byte in range(256) if ord(BYTE_ALPHABET[byte]) != byte]
