@@ -336,7 +336,7 @@ def _glyphs(
 ) -> list[PictureShape]:
     """Return a box with a text in large type."""
     box = shape(f"{key}:box", "tile", at, size, hue=hue, mark=mark)
-    return [box, large_text(key, at, text, round(type_size, 1), mark)]
+    return [box, large_text(key, at, text, round(type_size, 1), mark, within=size[0] - 4)]
 
 
 @picture

@@ -64,6 +64,8 @@ def _spans(tokenizer: Tokenizer, text: str, special: Literal["none", "all"] = "n
             length = len(written) - (not place and written[:1] == b" " != data[:1])
             if not data[place:].startswith(written[len(written) - length :]):
                 raise ValueError(f"not spelled by its tokens, without change: {text}")
+        if not length:
+            raise ValueError(f"has a token for no character: {text}")
         found.append((place, place + length, one))
         place += length
     if place != len(data):
@@ -101,9 +103,14 @@ def _replace_between(spans: Sequence[Span], start: int, end: int) -> list[Span]:
 def words_as_ids(_text: str, of: str, *words: str) -> Picture:
     """Words in letters, and below them their tokens: first the tokens, then their ids, word by word."""
     tokenizer = bpe_tokenizer(of)
+    if not words or not all(words):
+        raise ValueError("an empty text")
     cuts = [_spans(tokenizer, word) for word in words]
-    longest = max(map(len, words))
-    x = [2 + LETTER * place for place in range(longest + 1)]
+    ends = [[*accumulate((len(one.encode()) for one in word), initial=0)] for word in words]
+    edges = [
+        _edges((tokenizer,), (spans,), [LETTER / len(one.encode()) for one in word for _byte in one.encode()])
+        for word, spans in zip(words, cuts, strict=True)
+    ]
     first_ids = [one for _start, _end, one in cuts[0]]
     first = {*first_ids}
 
@@ -115,11 +122,12 @@ def words_as_ids(_text: str, of: str, *words: str) -> Picture:
             is_known = step > row + (row > 0)
             is_now = step in ((1, 2) if not row else (row + 2,))
             has_ids = step > 1
-            for place, letter in enumerate(word):
-                at = (x[place] + LETTER / 2, y)
+            x = edges[row]
+            for place, (since, until) in enumerate(pairwise(ends[row])):
+                at, size = ((x[since] + x[until]) / 2, y), (x[until] - x[since] - 6, 44)
                 gone: Mark = "dim" if is_known and has_ids else ""
-                text = make_visible(letter)
-                shapes.append(shape(f"{row}:letter{place}", "cell", at, (LETTER - 6, 44), text=text, mark=gone))
+                text = make_visible(word[place])
+                shapes.append(shape(f"{row}:letter{place}", "cell", at, size, text=text, mark=gone))
             shown: list[Span] = spans if is_known else [(0, len(word.encode()), None)]
             tiles = _tiles(f"{row}:", tokenizer, shown, x, y + 62)
             for tile, (_start, _end, one) in zip(tiles, shown, strict=True):
@@ -152,7 +160,7 @@ def words_as_ids(_text: str, of: str, *words: str) -> Picture:
     return drawing(
         _("From letters to ids"),
         _("Each text in a row of letters, · for a space, and below them the tokens they are in, each with its id."),
-        (x[-1] + 2, 138 * len(words) - 18),
+        (max(x[-1] for x in edges) + 2, 138 * len(words) - 18),
         [(sentence, frame(step)) for step, sentence in enumerate(sentences)],
     )
 
@@ -169,7 +177,7 @@ def typed_special_token(_text: str, of: str, text: str, name: str) -> Picture:
     parts = text.partition(name)
     start, end, count = accumulate(len(part.encode()) for part in parts)
     written = [*map(make_visible, parts)]
-    x = _edges((tokenizer, tokenizer), (plain, read), count, 0)
+    x = _edges((tokenizer, tokenizer), (plain, read), [0] * count)
     right = x[-1] - 6
     size = min(LARGEST, (right - 24) / sum(map(width_of, written)) * WIDE)  # of the type of the text
     widths = [width_of(part) * size / WIDE for part in written]
@@ -254,9 +262,18 @@ def character_without_token(_text: str, text: str, *names: str) -> Picture:
     cuts = [_spans(tokenizer, text) for tokenizer in made]
     rare, data = text[-1], text.encode()
     start = len(data) - len(rare.encode())
-    x = _edges(made, cuts, len(data))
+    x = _edges(made, cuts, [BYTE] * len(data))
     ends = [*accumulate((len(one.encode()) for one in text), initial=0)]
     texts = [one.decode(one.encode(text, "none")) for one in made]
+    titles = [TokenizerName(name).short_title for name in names]
+    for title, one, spans in zip(titles, made, cuts, strict=True):
+        ids = [token_id or 0 for _from, to, token_id in spans if to > start]
+        if not one.byte_level and any(
+            not one.is_unknown(token_id) and one.token_of_id[token_id] not in one.byte_of_token for token_id in ids
+        ):
+            raise ValueError(f"the last character has a token in {title}: {text}")
+    aside = 20 + max(map(label_width, titles))  # left edge of what is decoded
+    foot = aside + label_width(_("decoded:")) + 6 + max(width_of(make_visible(one)) for one in texts)
 
     def frame(step: int) -> list[PictureShape]:
         shapes: list[PictureShape] = []
@@ -265,13 +282,12 @@ def character_without_token(_text: str, text: str, *names: str) -> Picture:
             shapes.append(shape(f"letter{place}", "cell", at, size, text=make_visible(text[place])))
         for place, byte in enumerate(data):
             shapes.append(shape(f"byte{place}", "text", ((x[place] + x[place + 1]) / 2, 52), text=f"{byte:02X}"))
-        for row, (name, tokenizer, spans) in enumerate(zip(names, made, cuts, strict=True)):
+        for row, (title, tokenizer, spans) in enumerate(zip(titles, made, cuts, strict=True)):
             y = 86 + FAR * row
             is_now = row + 1 == step
-            title = TokenizerName(name).short_title
             shapes.append(label(f"title{row}", (6, y), title, "now" if is_now else ""))
             if step > len(names):
-                at = 20 + max(label_width(TokenizerName(one).short_title) for one in names), y
+                at = aside, y
                 mark: Mark = "" if texts[row] == text else "now"
                 shapes.append(label(f"decoded{row}", at, _("decoded:"), mark))
                 at = at[0] + label_width(_("decoded:")) + 6, y
@@ -288,11 +304,15 @@ def character_without_token(_text: str, text: str, *names: str) -> Picture:
     sentences += [
         _tokenizer_text(name, one, spans, rare, start) for name, one, spans in zip(names, made, cuts, strict=True)
     ]
-    back = [TokenizerName(name).short_title for name, one in zip(names, made, strict=True) if _is_restored(one, text)]
-    lost = [TokenizerName(name).short_title for name in names if TokenizerName(name).short_title not in back]
-    sentence = _("Decoded: {back} give the text back. {lost} has lost it.").format(
-        back=join_list(back), lost=join_list(lost)
-    )
+    back = [title for title, decoded in zip(titles, texts, strict=True) if decoded == text]
+    lost = [title for title in titles if title not in back]
+    if not back or len(lost) != 1:
+        raise ValueError(f"lost by {len(lost)} of {len(names)} vocabularies, not by one: {text}")
+    sentence = ngettext(
+        "Decoded: {back} gives the text back. {lost} has lost it.",
+        "Decoded: {back} give the text back. {lost} has lost it.",
+        len(back),
+    ).format(back=join_list(back), lost=join_list(lost))
     if any(" ⁇ " in decoded for decoded in texts):
         sentence = join_sentences(sentence, _("It writes “⁇”, one character, with a space on each side."))
     sentences.append(sentence)
@@ -302,7 +322,7 @@ def character_without_token(_text: str, text: str, *names: str) -> Picture:
             "The text in characters, with the bytes of each below it. Then a row for each vocabulary: its tokens with "
             "their ids, below the bytes that they stand for, and the text to which they decode."
         ),
-        (x[-1] + 2, 86 + FAR * (len(names) - 1) + 82),
+        (max(x[-1], foot) + 2, 86 + FAR * (len(names) - 1) + 82),
         [(sentence, frame(step)) for step, sentence in enumerate(sentences)],
     )
 
@@ -397,21 +417,18 @@ def _code(key: str, at: tuple[float, float], text: str, mark: Mark) -> list[Pict
     return [box, *(text_from(f"{key}{row}", (left + 10, y), lines[row]) for row, y in enumerate(rows))]
 
 
-def _edges(
-    tokenizers: Sequence[Tokenizer], cuts: Sequence[Sequence[Span]], count: int, least: float = BYTE
-) -> list[float]:
-    """Return the left edge of each byte, and the right edge of the last: wide enough for every token below it."""
-    widths = [float(least)] * count
+def _edges(tokenizers: Sequence[Tokenizer], cuts: Sequence[Sequence[Span]], least: Sequence[float]) -> list[float]:
+    """Return the left edge of each byte, and the right edge of the last: wide enough for every token below it.
+
+    `least` has the width of each byte at least.
+    """
+    widths = [*least]
     for tokenizer, spans in zip(tokenizers, cuts, strict=True):
         for start, end, one in spans:
             need = max(width_of(id_label(tokenizer, one or 0)) + PADDING + 4, len(str(one)) * TYPE + 12)
             spare = (need - sum(widths[start:end])) / (end - start)
             widths[start:end] = [width + max(0.0, spare) for width in widths[start:end]]
     return [*accumulate(widths, initial=2.0)]
-
-
-def _is_restored(tokenizer: Tokenizer, text: str) -> bool:
-    return tokenizer.decode(tokenizer.encode(text, "none")) == text
 
 
 def _tokenizer_text(name: str, tokenizer: Tokenizer, spans: Sequence[Span], rare: str, start: int) -> str:
