@@ -48,7 +48,7 @@ from ui.course.pictures.looked_up import letters_looked_up, marks_stripped, text
 from ui.course.pictures.made_and_left import left_at_the_end
 from ui.course.pictures.merge_orders import cut_first_or_not, merges_by_rank
 from ui.course.pictures.messages import chat_bubbles, typed_message
-from ui.course.pictures.next_id import from_ids_to_the_next, temperatures
+from ui.course.pictures.next_id import from_ids_to_the_next, inside_a_layer, temperatures
 from ui.course.pictures.pair_heap import merge_changes, pair_heap, update
 from ui.course.pictures.pair_scores import counts_and_scores
 from ui.course.pictures.patch_starts import THRESHOLDS, patches_by_entropy, patches_by_threshold
@@ -1540,9 +1540,9 @@ def test_ids_become_rows_scores_and_probabilities() -> None:
     assert "the other 50,254 ids" in end["rest"]["text"]
     widths = [end[f"bar{place}"]["size"][0] for place in range(3)]
     assert [width / widths[0] for width in widths] == pytest.approx([1, exp(-1), exp(-2)], abs=0.01)
-    assert "1 × 3 + 2 × 1 + 3 × (−1) = 2" in picture["says"][3]
-    assert "“·would” would get 67%" in picture["says"][4]
-    assert "“·could” in 24 of 100 cases. Here it’s “·would”, which joins the text" in picture["says"][5]
+    assert "1 × 3 + 2 × 1 + 3 × (−1) = 2" in picture["says"][1]
+    assert "“·would” would get 67%" in picture["says"][2]
+    assert "“·could” in 24 of 100 cases. Here it’s “·would”, which joins the text" in picture["says"][3]
     *asked, joined = (shapes["asked"] for shapes in frames)
     assert {each["text"] for each in asked} == {"?"}
     would = tiktoken_encoding("gpt2").encode(" would")
@@ -1550,9 +1550,14 @@ def test_ids_become_rows_scores_and_probabilities() -> None:
     text_ids = [end[f"id{place}"]["at"] for place in range(3)]
     assert joined["at"] == pytest.approx((2 * text_ids[2][0] - text_ids[1][0], text_ids[2][1]))
     unknown = [sorted(key for key, each in shapes.items() if each["mark"] == "later") for shapes in frames]
-    rows = ["after0?", "after1?", "after2?", "asked"]
-    assert unknown == [rows, rows, ["asked"], ["asked"], ["asked"], []]
-    assert [sum(key.startswith("score") for key in shapes) for shapes in frames] == [0, 0, 0, 3, 3, 3]
+    assert unknown == [["asked"], ["asked"], ["asked"], []]
+    assert [sum(key.startswith("score") for key in shapes) for shapes in frames] == [0, 3, 3, 3]
+    # In the end, an arrow leads from its score up to its place.
+    (x, foot), (_across, up) = end["back"]["at"], end["back"]["size"]
+    assert x == joined["at"][0]
+    assert joined["at"][1] < foot + up < foot < end["score0"]["at"][1]
+    assert {end[f"back:{side}"]["at"] for side in ("left", "right")} == {(x, foot + up)}
+    assert not any("back" in shapes for shapes in frames[:-1])
 
 
 def row_of(shapes: dict[str, PictureShape], key: str) -> list[float]:
@@ -1570,42 +1575,51 @@ def check_sum(told: str, row: list[float], other: list[float]) -> None:
 
 
 def test_rows_are_multiplied_number_below_number() -> None:
-    shapes = by_key(from_ids_to_the_next(*NEXT_ID)["frames"][3])
+    shapes = by_key(from_ids_to_the_next(*NEXT_ID)["frames"][1])
     for place in range(3):
         row = [shapes[f"output{place}:{number}"] for number in range(3)]
-        assert [each["at"][0] for each in row] == [shapes[f"after2:{number}"]["at"][0] for number in range(3)]
-        check_sum(shapes[f"score{place}"]["text"], row_of(shapes, "after2:"), row_of(shapes, f"output{place}:"))
+        assert [each["at"][0] for each in row] == [shapes[f"last:{number}"]["at"][0] for number in range(3)]
+        check_sum(shapes[f"score{place}"]["text"], row_of(shapes, "last:"), row_of(shapes, f"output{place}:"))
 
 
-def test_each_row_takes_shares_of_those_so_far_by_attention_s_formula() -> None:
-    """The shares are the softmax of the products with all rows up to it: none of a row after it."""
-    picture = from_ids_to_the_next(*NEXT_ID)
-    _cold, compared, shared, *_rest = map(by_key, picture["frames"])
-    rows = [row_of(compared, f"input{place}:") for place in range(3)]
-    for to, row in enumerate(rows):
-        matches = [sum(a * b for a, b in zip(one, row, strict=True)) for one in rows[: to + 1]]
-        powers = [exp(match) for match in matches]
-        strip = [shared[f"share{to}:{place}"] for place in range(to + 1)]
-        assert f"share{to}:{to + 1}" not in shared
-        assert [(one["size"][0] + 3) / 117 for one in strip] == pytest.approx(
-            [power / sum(powers) for power in powers], abs=0.01
-        )
-        # A ribbon leads from below its row to the middle of its share, and wider ones to larger shares.
-        ribbons = [
-            [each for key, each in shared.items() if key.startswith(f"thread{place}:{to}:")] for place in range(to + 1)
-        ]
-        for place, (ribbon, share) in enumerate(zip(ribbons, strip, strict=True)):
-            middle = sum(one["at"][0] + one["size"][0] for one in ribbon) / len(ribbon)
-            assert middle == pytest.approx(share["at"][0], abs=0.5)
-            starts = [one["at"][0] - shared[f"id{place}"]["at"][0] for one in ribbon]
-            assert max(map(abs, starts)) < 117 / 2
-            assert ribbon[0]["hue"] == share["hue"] == shared[f"id{place}"]["hue"]
-        assert sorted(ribbons, key=len)[-1] == ribbons[powers.index(max(powers))]
-    assert [compared[f"match{place}"]["text"] for place in range(3)] == [f"{match:g}" for match in matches]
+def test_a_layer_can_be_followed_by_hand_from_the_rows_to_the_new_row() -> None:
+    """The shares are the softmax of the products, as in attention, and the numbers shown add up as they are shown."""
+    picture = inside_a_layer(*NEXT_ID[:3])
+    cold, compared, shared, mixed, added = map(by_key, picture["frames"])
+    rows = [row_of(cold, f"input{place}:") for place in range(3)]
+    matches = [sum(a * b for a, b in zip(row, rows[-1], strict=True)) for row in rows]
+    assert [float(compared[f"match{place}"]["text"]) for place in range(3)] == matches
+    powers = [exp(match) for match in matches]
+    shares = [power / sum(powers) for power in powers]
+    assert [shared[f"share{place}"]["text"] for place in range(3)] == [f"{share:.0%}" for share in shares]
+    assert sum(round(100 * share) for share in shares) == 100
+    widths = [shared[f"bar{place}"]["size"][0] for place in range(3)]
+    assert [width / sum(widths) for width in widths] == pytest.approx(shares, abs=0.002)
+    for place in range(3):
+        percent = int(shared[f"share{place}"]["text"][:-1])
+        taken = [percent * number / 100 for number in rows[place]]
+        assert row_of(mixed, f"taken{place}:") == pytest.approx(taken, abs=0.05)
+    taken_rows = [row_of(mixed, f"taken{place}:") for place in range(3)]
+    assert row_of(mixed, "mix:") == pytest.approx([*map(sum, zip(*taken_rows, strict=True))])
+    assert row_of(added, "own:") == rows[-1]
+    parts = [row_of(added, key) for key in ("mix:", "own:", "learned:")]
+    assert row_of(added, "new:") == pytest.approx([*map(sum, zip(*parts, strict=True))])
+    # It is the row that the next picture starts with.
+    assert row_of(added, "new:") == row_of(by_key(from_ids_to_the_next(*NEXT_ID)["frames"][0]), "last:")
     assert "“·much” matches best: 1 × 1 + 2 × 0 + 2 × 1 = 3" in picture["says"][1]
-    most = f"{powers[1] / sum(powers):.0%}"
-    assert f"takes {most} of that row" in picture["says"][2]
-    assert [shared[f"share2:{place}"]["text"] for place in range(3)] == ["", most, ""]
+    assert "one point more is 2.72 times as much" in picture["says"][2]
+    assert "58% of 2 is 1.2" in picture["says"][3]
+    # All numbers of the sum are below each other, and the new row is covered until it is known.
+    for number in range(3):
+        keys = ("taken0:", "taken1:", "taken2:", "mix:", "own:", "learned:", "new:")
+        column = [added[f"{key}{number}"]["at"] for key in keys]
+        assert len({x for x, _y in column}) == 1
+        assert [y for _x, y in column] == sorted(y for _x, y in column)
+    unknown = [
+        [key for key, each in shapes.items() if each["mark"] == "later"]
+        for shapes in (cold, compared, shared, mixed, added)
+    ]
+    assert unknown == [["new?"], ["new?"], ["new?"], ["new?"], []]
 
 
 def test_wordpiece_tries_the_longest_beginning_first_and_takes_the_first_token() -> None:
@@ -2970,6 +2984,7 @@ REFUSED: tuple[tuple[Any, ...], ...] = (
     (from_ids_to_the_next, *NEXT_ID[:3], " strawberry", *NEXT_ID[4:]),
     (from_ids_to_the_next, *NEXT_ID[:3], " woodchuck", *NEXT_ID[4:]),
     (from_ids_to_the_next, *NEXT_ID[:2], "How much", *NEXT_ID[3:]),
+    (inside_a_layer, "", "gpt2", "How much"),
     (longest_matches, "", "gpt2", "tokenizer"),  # another method
     (longest_matches, "", "bert-base-uncased", "two words"),
     (longest_matches, "", "bert-base-uncased", ""),
@@ -3061,6 +3076,7 @@ def test_a_picture_refuses_values_of_which_its_sentences_are_not_true(refused: t
 
 DRAWN: tuple[tuple[Any, ...], ...] = (
     (from_ids_to_the_next, *NEXT_ID),
+    (inside_a_layer, *NEXT_ID[:3]),
     (longest_matches, "", "bert-base-uncased", "tokenizer", "unhugs", "hug🐞hug"),
     (temperatures, "", "gpt2", " would", " could", " chuck"),
     (lattice, "", FIRST, "unhug"),

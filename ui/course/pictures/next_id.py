@@ -10,6 +10,7 @@ from ui.base.i18n import localized_decimal, localized_number, localized_percent
 from ui.base.visible_text import display_name
 from ui.components.contract import Picture, PictureShape
 from ui.course.pictures.number_rows import (
+    GAP,
     HIGH,
     bar_of_shares,
     dot_product,
@@ -29,27 +30,36 @@ from ui.course.pictures.shapes import (
     dialled,
     drawing,
     label,
+    label_width,
     shape,
 )
 from ui.course.values.tokenizer_values import encoded, vocabulary_size
 from ui.course.values.value_registry import picture
 
 ROWS = ((0, 2, 2), (1, 2, 2), (1, 0, 1))  # of the text: multiplied by the last one, the middle one matches best
-AFTER = ((0, 3, 4), (1, 3, 4), (1, 2, 3))  # the same after a layer
+LEARNED = (-0.8, 0.4, 0.2)  # what a small network adds to the last row, so that its numbers are whole
 OUTPUTS = ((3, 1, -1), (0, 2, -1), (2, -1, 0))  # rows of the ids that may come next
-COMPARED, SHARED, SCORED, _CHANCES, DRAWN = range(1, 6)  # steps
+LAYER_HUE = 300
+
+MULTIPLIED, _SOFTMAX, DRAWN = range(1, 4)  # steps to the next id
 WIDE, HEIGHT = 496, 412
 COLUMNS = (61, 185, 309, 433)  # middles: the text's tokens, and the next one
-WORDS, NARROW = 117, 88  # width of a token on the way, and of one that is drawn
-TEXT, READ, STRIP, MIXED, TIMES, TABLE, REST = 24, 66, 178, 207, 237, 271, 400  # middles, from the tokens down
-ENTERS, DEEP, THIN = 88, 76, 20  # top and height of the layer, and height of a strip of shares
-OUTLETS = 26  # from one ribbon that leaves a row to the next
-RIBBON, THREAD = 6, 3  # lines of a ribbon for a whole row, and from one to the next
-BEADS = (30, 24)  # size of what tells how much a row matches
-PITCH, LOW = 46, 43  # from a row of the table to the next, and height of its token
+WORDS, NARROW = 117, 88  # width of a token of the text, and of one that is drawn
+TEXT, LAYERS, LAST, TIMES, TABLE, REST = 24, 86, 148, 183, 224, 398  # middles, from the tokens down
+DEEP = 40  # height of the layers
+PITCH, LOW = 54, 46  # from a row of the table to the next, and height of its token
 SCORES_AT, BARS = 376, 100  # left edge of scores and bars, and width of a bar for a probability of 1
-UP = 470  # where a line leads from the scores up to the next id
-LAYER_HUE = 300
+BACK = 88, TABLE - 26  # top and foot of the arrow from the scores up to the next id
+BARB = 6, 9  # width and height of each half of its head
+
+MATCHED, SHARED, MIXED, ADDED = range(1, 5)  # steps inside a layer
+FIRST, ROW_PITCH = 50, 54  # middle of the first token's row, and from one to the next
+TOKENS, NUMBERS, MATCHES, PARTS = 45, 153, 244, 289  # middles of columns; of the fourth, the left edge
+SPACIOUS = 52  # from one number with a decimal to the next
+TAKEN = WIDE - 3 * SPACIOUS / 2 - 1  # middle of their column
+SHARE_BARS = 60  # width of a bar for a share of 1
+BEADS = (30, 28)  # size of what tells how much a row matches
+SUM, SUM_PITCH, RESULT = 222, 44, 382  # middles: of the first row of the sum, from it to the next, and of the new row
 SCORES = (2, 1, 0)  # of the ids that temperatures are set for
 TEMPERATURES = (0.45, 0.6, 0.8, 1, 1.5, 2.5, 4)  # of which the rounded probabilities add up to 100%
 DRAWS = [(0.5 + draw * (5**0.5 - 1) / 2) % 1 for draw in range(10)]  # spread evenly: multiples of the golden ratio
@@ -59,11 +69,23 @@ DIVIDED, SOFTENED, SET, USUAL, TEN, TWICE_FIVE = 58, 80, 144, 222, 276, 310  # m
 
 @picture
 def from_ids_to_the_next(_text: str, of: str, prompt: str, *words: str) -> Picture:
-    """Three ids on their way through a layer of a model, and how probable each of three next ids is."""
+    """The last row of a text of three tokens, and the scores and probabilities of three ids that may come next."""
+    tokens = _three_tokens(of, prompt, WORDS)
+    return _Way(of, tokens, single_tokens(of, words, len(OUTPUTS), NARROW)).picture()
+
+
+@picture
+def inside_a_layer(_text: str, of: str, prompt: str) -> Picture:
+    """What a layer of a model makes of the last row of a text of three tokens, as a sum to follow by hand."""
+    return _Layer(_three_tokens(of, prompt, NARROW)).picture()
+
+
+def _three_tokens(of: str, prompt: str, width: float) -> list[tuple[int, str]]:
+    """Return the ids and names of a text, which must be as many tokens as there are rows."""
     ids = encoded(of, prompt)
     if len(ids) != len(ROWS):
         raise ValueError(f"“{prompt}” is {len(ids)} tokens, not {len(ROWS)}. Choose another text.")
-    return _Way(of, ids, single_tokens(of, words, len(OUTPUTS), NARROW)).picture()
+    return [(one, fitting_name(of, one, width)) for one in ids]
 
 
 @picture
@@ -149,65 +171,165 @@ def _softmax(scores: Sequence[float]) -> list[float]:
     return [power / sum(powers) for power in powers]
 
 
-SHARES = [_softmax([dot_product(row, ROWS[place]) for row in ROWS[: place + 1]]) for place in range(len(ROWS))]
-"""What each row takes from itself and from those before it."""
+MATCHING = [dot_product(row, ROWS[-1]) for row in ROWS]
+SHARES = _softmax(MATCHING)
+"""What the last row takes from each."""
+
+
+def _rounded(row: Sequence[float]) -> list[float]:
+    return [round(number, 1) + 0.0 for number in row]  # not −0
+
+
+PARTS_TAKEN = [_rounded([share * number for number in row]) for row, share in zip(ROWS, SHARES, strict=True)]
+MIX = _rounded([*map(sum, zip(*PARTS_TAKEN, strict=True))])
+NEW_ROW = [round(sum(numbers)) for numbers in zip(MIX, ROWS[-1], LEARNED, strict=True)]
+
+
+def _token(
+    key: str, token: tuple[int, str], at: tuple[float, float], size: tuple[float, float], mark: Mark = ""
+) -> PictureShape:
+    token_id, name = token
+    return shape(key, "tile", at, size, text=name, note=str(token_id), hue=token_hue(token_id), mark=mark)
+
+
+class _Layer:
+    """A column for each thing that a layer does with the rows so far, and to the right a sum from the top down."""
+
+    def __init__(self, tokens: Sequence[tuple[int, str]]) -> None:
+        self.tokens = tokens
+        self.hues = [token_hue(token_id) for token_id, _name in tokens]
+
+    def picture(self) -> Picture:
+        return drawing(
+            _("Inside a layer"),
+            _(
+                "Three tokens of a text, each with its row of three numbers, how well it matches the last row, the "
+                "share that the last row takes of it, and what that is. On the right, these are added up, then the "
+                "last row itself and what a small network adds: the new row. The numbers are made up."
+            ),
+            (WIDE, HEIGHT),
+            [*zip(self._step_texts(), map(self._shapes, range(ADDED + 1)), strict=True)],
+        )
+
+    def _step_texts(self) -> list[str]:
+        best = MATCHING.index(max(MATCHING))
+        names = [display_name(name) for _id, name in self.tokens]
+        values = {
+            "last": names[-1],
+            "best": names[best],
+            "match": multiplication(ROWS[best], ROWS[-1]),
+            "share": localized_percent(SHARES[best]),
+            "first": with_minus(ROWS[best][1]),
+            "part": with_minus(PARTS_TAKEN[best][1]),
+            "e": localized_decimal(e, 2),
+        }
+        sentences = [
+            _(
+                "To each id’s row, a row for its place is added; without it, the order of the words would be lost. "
+                "What does a layer make of the row of “{last}”?"
+            ),
+            _(
+                "The row of “{last}” is compared with each so far: multiplied number by number, and added up. "
+                "“{best}” matches best: {match}."
+            ),
+            _("Softmax turns that into shares: one point more is {e} times as much."),
+            _("It takes its share of each row, rounded here: {share} of {first} is {part}. Added up, that’s the mix."),
+            _(
+                "Its own row is added, and what a small network has learned to add. After 12 layers in the smallest "
+                "GPT-2, this row stands for the whole text."
+            ),
+        ]
+        return [sentence.format(**values) for sentence in sentences]
+
+    def _shapes(self, step: int) -> list[PictureShape]:
+        shapes = [
+            caption("row", (NUMBERS, 13), _("Row")),
+            caption("match", (MATCHES, 13), _("Match"), _mark_if(step == MATCHED)),
+            label("share", (PARTS, 13), _("Share"), _mark_if(step == SHARED)),
+        ]
+        for place in range(len(ROWS)):
+            shapes += self._line(place, step)
+        return shapes + self._sum(step)
+
+    def _line(self, place: int, step: int) -> list[PictureShape]:
+        """Return a token, its row, and what the last row has found and taken of it so far."""
+        y, hue = FIRST + ROW_PITCH * place, self.hues[place]
+        mark = _mark_if(place == len(ROWS) - 1 and step < MATCHED)
+        shapes = [_token(f"id{place}", self.tokens[place], (TOKENS, y), (NARROW, LOW), mark)]
+        shapes += row_of(f"input{place}:", (NUMBERS, y), ROWS[place], _mark_if(step == MATCHED), hue=hue)
+        if step >= MATCHED:
+            text, now = with_minus(MATCHING[place]), _mark_if(step == MATCHED)
+            shapes.append(shape(f"match{place}", "tile", (MATCHES, y), BEADS, text=text, hue=hue, mark=now))
+        if step >= SHARED:
+            wide, text = SHARE_BARS * SHARES[place], localized_percent(SHARES[place])
+            shapes.append(label(f"share{place}", (PARTS, y - 9), text, _mark_if(step in (SHARED, MIXED))))
+            shapes.append(shape(f"bar{place}", "cell", (PARTS + wide / 2, y + 12), (wide, 12), hue=hue))
+        if step >= MIXED:
+            shapes += self._numbers(f"taken{place}:", y, PARTS_TAKEN[place], hue, _mark_if(step == MIXED))
+        return shapes
+
+    def _sum(self, step: int) -> list[PictureShape]:
+        """Return the rows that are added up, as far as they are known, and the new row or its cover."""
+        left, wide = TAKEN - 1.5 * SPACIOUS, 3 * SPACIOUS
+        shapes = [shape(key, "line", (left, y - 28), (wide, 0)) for key, y in (("above", SUM), ("below", RESULT))]
+        rows: list[tuple[str, float, str, Sequence[float], int | None, int]] = [
+            ("mix", SUM, _("The mix"), MIX, None, MIXED),
+            ("own", SUM + SUM_PITCH, _("+ its own row"), ROWS[-1], self.hues[-1], ADDED),
+            ("learned", SUM + 2 * SUM_PITCH, _("+ what a small network adds"), LEARNED, LAYER_HUE, ADDED),
+            ("new", RESULT, _("= the new row"), NEW_ROW, None, ADDED),
+        ]
+        names = left - 10 - max(label_width(name) for _key, _y, name, *_more in rows)
+        for key, y, name, row, hue, known in rows:
+            mark: Mark = "" if step != known else "best" if key == "new" else "now"
+            shapes.append(label(f"{key}:name", (names, y), name, mark))
+            if step >= known:
+                shapes += self._numbers(f"{key}:", y, row, hue, mark)
+        if step < ADDED:
+            shapes.append(shape("new?", "cell", (TAKEN, RESULT), (wide - GAP, HIGH), text="?", mark="later"))
+        return shapes
+
+    def _numbers(self, key: str, y: float, row: Sequence[float], hue: int | None, mark: Mark) -> list[PictureShape]:
+        return row_of(key, (TAKEN, y), row, mark, SPACIOUS, hue)
 
 
 class _Way:
-    """The layout of the way, from the top down: tokens, their rows, a layer, the rows after it, and the table of rows.
+    """The layout of the way, from the top down: tokens, the layers, the last row after them, and the table of rows.
 
     To the right of the tokens is the place of the next one.
     """
 
-    def __init__(self, of: str, ids: Sequence[int], candidates: Sequence[tuple[int, str]]) -> None:
+    def __init__(self, of: str, tokens: Sequence[tuple[int, str]], candidates: Sequence[tuple[int, str]]) -> None:
         size = vocabulary_size(of)
         self.size, self.others = localized_number(size), localized_number(size - len(OUTPUTS))
-        self.ids, self.candidates = ids, [one for one, _name in candidates]
-        self.names = {one: fitting_name(of, one, WORDS) for one in ids} | dict(candidates)
-        self.chances = _softmax([dot_product(AFTER[-1], row) for row in OUTPUTS])
+        self.tokens, self.candidates = tokens, candidates
+        self.chances = _softmax([dot_product(NEW_ROW, row) for row in OUTPUTS])
 
     def picture(self) -> Picture:
-        frames: list[Frame] = [*zip(self._step_texts(), map(self._shapes, range(DRAWN + 1)), strict=True)]
         return drawing(
             _("To the next id"),
             _(
-                "Three tokens of a text, and below each the row of three numbers that its id picks from a table. In a "
-                "layer, ribbons lead from each row to itself and to those after it, as wide as the share that is "
-                "taken. Below the last row are the rows of three ids that may come next, and their scores and "
-                "probabilities. Beside the text is the place for the next id. The numbers are made up."
+                "Three tokens of a text, the layers of a model, and below them the last row, three numbers. Below that "
+                "are the rows of three ids that may come next, and their scores and probabilities. Beside the text is "
+                "the place for the next id, to which an arrow leads at the end. The numbers are made up."
             ),
             (WIDE, HEIGHT),
-            frames,
+            [*zip(self._step_texts(), map(self._shapes, range(DRAWN + 1)), strict=True)],
         )
 
     def _step_texts(self) -> list[str]:
-        first, second = (display_name(self.names[one]) for one in self.candidates[:2])
-        matches = [dot_product(row, ROWS[-1]) for row in ROWS]
-        best = matches.index(max(matches))
+        (_id, first), (_other, second), *_rest = self.candidates
         values = {
-            "token": first,
-            "last": display_name(self.names[self.ids[-1]]),
-            "best": display_name(self.names[self.ids[best]]),
-            "match": multiplication(ROWS[best], ROWS[-1]),
-            "share": localized_percent(SHARES[-1][best]),
-            "sum": multiplication(AFTER[-1], OUTPUTS[0]),
+            "token": display_name(first),
+            "sum": multiplication(NEW_ROW, OUTPUTS[0]),
             "chance": localized_percent(self.chances[0]),
-            "other": second,
+            "other": display_name(second),
             "times": localized_number(round(100 * self.chances[1])),
             "e": localized_decimal(e, 2),
         }
         sentences = [
             _(
-                "Each id picks its row, and a row for its place is added. Here they have 3 numbers, which are made up; "
-                "in the smallest GPT-2, 768. How does a model find the next id?"
-            ),
-            _(
-                "In a layer, “{last}” compares its row with each so far: multiplied number by number, and added up. "
-                "“{best}” matches best: {match}."
-            ),
-            _(
-                "So it takes {share} of that row, and less of the others. Its own row is added, and what a small "
-                "network has learned. After 12 layers in the smallest GPT-2, the last row stands for the whole text."
+                "After the layers, the last row stands for the whole text. Here it has 3 numbers, which are made up; "
+                "in the smallest GPT-2, 768. Which ids get a score?"
             ),
             _("The last row is multiplied by the row of every id: {sum} is the score of “{token}”."),
             _(
@@ -221,77 +343,32 @@ class _Way:
         ]
         return [sentence.format(**values) for sentence in sentences]
 
-    def _tile(
-        self, key: str, token_id: int, at: tuple[float, float], high: float = TILE, mark: Mark = ""
-    ) -> PictureShape:
-        name, hue = self.names[token_id], token_hue(token_id)
-        return shape(key, "tile", at, (WORDS, high), text=name, note=str(token_id), hue=hue, mark=mark)
-
     def _shapes(self, step: int) -> list[PictureShape]:
-        width = COLUMNS[2] + WORDS / 2
-        size = width, DEEP + 6
-        shapes = [
-            shape("layer", "node", (width / 2, ENTERS + DEEP / 2), size, hue=LAYER_HUE),
-            label("layer:name", (SCORES_AT, ENTERS + DEEP / 2), _("A layer"), _mark_if(step in (COMPARED, SHARED))),
+        tall = LAYERS - TEXT - (TILE + DEEP) / 2
+        shapes = list[PictureShape]()
+        for place, (token, x) in enumerate(zip(self.tokens, COLUMNS, strict=False)):
+            shapes.append(_token(f"id{place}", token, (x, TEXT), (WORDS, TILE)))
+            shapes.append(shape(f"enters{place}", "line", (x, TEXT + TILE / 2), (0, tall)))
+        right = COLUMNS[2] + WORDS / 2
+        size, name = (right - 2, DEEP), _("The last row")
+        shapes += [
+            shape("layers", "node", (right / 2 + 1, LAYERS), size, hue=LAYER_HUE),
+            caption("layers:name", (right / 2, LAYERS), _("The layers")),
+            *_pointer("leaves", COLUMNS[2], LAYERS + DEEP / 2, LAST - HIGH / 2 - 3, ""),
+            label("last", (COLUMNS[2] - WORDS / 2 - 10 - label_width(name), LAST), name, _mark_if(step <= MULTIPLIED)),
+            *row_of("last:", (COLUMNS[2], LAST), NEW_ROW, _mark_if(step <= MULTIPLIED)),
         ]
-        shapes.append(label("last", (SCORES_AT, MIXED), _("Last row"), _mark_if(step in (SHARED, SCORED))))
-        for to in range(len(ROWS)):
-            shapes += self._ribbons(to)
-        for place, (token_id, x) in enumerate(zip(self.ids, COLUMNS, strict=False)):
-            hue, is_last = token_hue(token_id), place == len(ROWS) - 1
-            shapes.append(self._tile(f"id{place}", token_id, (x, TEXT)))
-            compared = _mark_if(step == COMPARED or (step == SHARED and is_last))
-            shapes += row_of(f"input{place}:", (x, READ), ROWS[place], compared, hue=hue)
-            if step < SHARED:
-                hidden = (STRIP - THIN / 2 + MIXED + HIGH / 2) / 2
-                high = MIXED - STRIP + (THIN + HIGH) / 2
-                shapes.append(shape(f"after{place}?", "cell", (x, hidden), (WORDS, high), text="?", mark="later"))
-                continue
-            parts = [*zip(SHARES[place], map(token_hue, self.ids), strict=False)]
-            shapes += bar_of_shares(f"share{place}:", (x - WORDS / 2, STRIP), (WORDS, THIN), parts)
-            shapes += row_of(f"after{place}:", (x, MIXED), AFTER[place], _mark_if(is_last and step <= SCORED))
-        if step == COMPARED:
-            shapes += self._matches()
         return [*shapes, *self._next(step), *self._table(step)]
 
-    def _ribbon(self, start: int, to: int) -> tuple[float, float]:
-        """Return where a ribbon leaves a row, and where it comes to its share of another."""
-        leaves = COLUMNS[start] + OUTLETS * (to - (start + len(ROWS) - 1) / 2)
-        before = sum(SHARES[to][:start]) + SHARES[to][start] / 2
-        return leaves, COLUMNS[to] + WORDS * (before - 0.5)
-
-    def _ribbons(self, to: int) -> list[PictureShape]:
-        """Return what a row takes from itself and from those before it: lines side by side, more for a larger share."""
-        shapes: list[PictureShape] = []
-        for start, share in enumerate(SHARES[to]):
-            count = round(share * RIBBON)
-            leaves, enters = self._ribbon(start, to)
-            for line in range(count):
-                at = leaves + THREAD * (line - (count - 1) / 2), ENTERS
-                key, size = f"thread{start}:{to}:{line}", (enters - leaves, DEEP)
-                shapes.append(shape(key, "line", at, size, hue=token_hue(self.ids[start])))
-        return shapes
-
-    def _matches(self) -> list[PictureShape]:
-        """Return on each ribbon to the last row how much it matches."""
-        shapes: list[PictureShape] = []
-        most = max(SHARES[-1])
-        for place, (row, share, token_id) in enumerate(zip(ROWS, SHARES[-1], self.ids, strict=True)):
-            x = sum(self._ribbon(place, len(ROWS) - 1)) / 2
-            text, mark = with_minus(dot_product(row, ROWS[-1])), _mark_if(share == most)
-            at = x, ENTERS + DEEP / 2
-            shapes.append(shape(f"match{place}", "tile", at, BEADS, text=text, hue=token_hue(token_id), mark=mark))
-        return shapes
-
     def _next(self, step: int) -> list[PictureShape]:
-        """Return the place of the next id, and at the end the id, with a line from the scores up to it."""
-        at = COLUMNS[-1], TEXT
-        name = caption("next", (COLUMNS[-1], READ), _("Next id"), _mark_if(step == DRAWN))
+        """Return the place of the next id, and at the end the id, with an arrow from the scores up to it."""
+        x = COLUMNS[-1]
+        name = caption("next", (x, TEXT + 42), _("Next id"), _mark_if(step == DRAWN))
         if step < DRAWN:
-            return [name, shape("asked", "tile", at, (WORDS, TILE), text="?", mark="later")]
-        top = READ + 20
-        line = shape("back", "line", (UP, top), (0, TABLE - 30 - top), mark="now")
-        return [name, self._tile("asked", self.candidates[0], at, mark="now"), line]
+            return [name, shape("asked", "tile", (x, TEXT), (WORDS, TILE), text="?", mark="later")]
+        top, foot = BACK
+        token = _token("asked", self.candidates[0], (x, TEXT), (WORDS, TILE), "now")
+        return [name, token, *_pointer("back", x, foot, top, "now")]
 
     def _table(self, step: int) -> list[PictureShape]:
         """Return the rows of the ids that may come next, below the last row, and what is known of each."""
@@ -299,28 +376,38 @@ class _Way:
             label("table", (2, TABLE - 10), _("The table:")),
             label("size", (2, TABLE + 12), _("{count} rows").format(count=self.size)),
         ]
-        if step < SCORED:
-            shapes += [shape(f"more{x}", "text", (x, REST - 2), text="…") for x in COLUMNS[1:3]]
+        if step < MULTIPLIED:
+            shapes += [
+                shape(f"more{x}", "text", (x, TABLE + PITCH * len(OUTPUTS) - 14), text="…") for x in COLUMNS[1:3]
+            ]
         else:
             shapes.append(shape("times", "text", (COLUMNS[2], TIMES), text="×"))
             rest = _("Left out: the other {count} ids, which have scores too").format(count=self.others)
             shapes.append(label("rest", (2, REST), rest))
-        for place, token_id in enumerate(self.candidates):
-            y, hue = TABLE + PITCH * place, token_hue(token_id)
+        for place, token in enumerate(self.candidates):
+            y, hue = TABLE + PITCH * place, token_hue(token[0])
             mark = _mark_if(step == DRAWN and not place)
-            shapes.append(self._tile(f"next{place}", token_id, (COLUMNS[1], y), LOW, mark))
-            shapes += row_of(f"output{place}:", (COLUMNS[2], y), OUTPUTS[place], _mark_if(step == SCORED), hue=hue)
-            if step >= SCORED:
+            shapes.append(_token(f"next{place}", token, (COLUMNS[1], y), (WORDS, LOW), mark))
+            shapes += row_of(f"output{place}:", (COLUMNS[2], y), OUTPUTS[place], _mark_if(step == MULTIPLIED), hue=hue)
+            if step >= MULTIPLIED:
                 shapes += self._score(place, y, step)
         return shapes
 
     def _score(self, place: int, y: float, step: int) -> list[PictureShape]:
         """Return the score of an id, and then below it a bar for its probability."""
-        text, is_new = sum_of_products(AFTER[-1], OUTPUTS[place]), _mark_if(step == SCORED)
+        text, is_new = sum_of_products(NEW_ROW, OUTPUTS[place]), _mark_if(step == MULTIPLIED)
         score = label(f"score{place}", (SCORES_AT, y if is_new else y - 11), text, is_new)
         if is_new:
             return [score]
-        wide, y, hue = BARS * self.chances[place], y + 11, token_hue(self.candidates[place])
+        wide, y, hue = BARS * self.chances[place], y + 11, token_hue(self.candidates[place][0])
         bar = shape(f"bar{place}", "cell", (SCORES_AT + wide / 2, y), (wide, 16), hue=hue)
         text, is_told = localized_percent(self.chances[place]), step < DRAWN or not place
         return [score, bar, label(f"chance{place}", (SCORES_AT + wide + 6, y), text, _mark_if(is_told))]
+
+
+def _pointer(key: str, x: float, start: float, end: float, mark: Mark) -> list[PictureShape]:
+    """Return an arrow straight up or down."""
+    across, back = BARB[0], BARB[1] if end < start else -BARB[1]
+    heads = ((f"{key}:left", -across), (f"{key}:right", across))
+    shaft = shape(key, "line", (x, start), (0, end - start), mark=mark)
+    return [shaft, *(shape(part, "line", (x, end), (aside, back), mark=mark) for part, aside in heads)]
