@@ -30,11 +30,12 @@ from ui.course.values.app_links import training_at
 from ui.course.values.value_registry import picture
 
 CHOICE = 46  # the middle of the first token to choose
-ROW = 37  # from one token to choose to the next
+ROW = 35  # from one token to choose to the next
 HIGH = 30  # height of a token to choose
 BAR = 18  # height of its bar
-SPACED = 49  # from one word's line to the next
-NARROW = 36  # the same if their tokens have no counts, because there are more than a few words
+SPACED = 53  # from one word's line to the next
+NARROW = 37  # the same if their tokens have no counts, because there are more than a few words
+APART = 8  # from the tokens of one word to those of the next
 FEW = 5
 WORDS = 8
 """Most words drawn."""
@@ -237,7 +238,7 @@ class _Without:
 
     def _cut(self, word: str, at: tuple[float, float], cut: Sequence[str], marks: Sequence[Mark]) -> list[PictureShape]:
         shapes = tiles_from(f"{word}:{'+'.join(cut)}:", at, self._tiles(cut), marks, right=ONE_LINE)
-        return shapes if self.has_counts else [one | {"size": (one["size"][0], NARROW - 6)} for one in shapes]
+        return [one | {"size": (one["size"][0], self.spaced - APART)} for one in shapes]
 
     def _cut_width(self, cut: Sequence[str]) -> float:
         return sum(max(width_of(text), width_of(note)) + PADDING + 6 for text, note, _hue in self._tiles(cut)) - 6
