@@ -37,7 +37,7 @@ BAR = 26
 KEY = 15  # the side of a box in the legend
 LIMITS = (100, 90, 80, 70, 60)  # percent; the first is plain BPE
 GROUPS, HEAD = 60, 36  # bottom edge of the text's bar; height of the name above a group of tokens
-TOKEN, GAP, LINES = 32, 5, 4  # height of a token; distance between them; lines of a group at most
+TOKEN, GAP, LINES = 38, 6, 4  # height of a token; distance between them; lines of a group at most
 MORE = 130  # room for how many more there are
 LONGEST = 20  # letters that remain of a token that is too long
 
@@ -288,39 +288,43 @@ class _Places:
 
 
 class _Limits:
-    """For each threshold, the length of the text, the tokens that are learned and stay, and those that are removed.
+    """For each threshold, the length of the text, and the tokens: those of plain BPE, and below them all others.
 
-    At 100 percent, no token is removed: this is plain BPE.
+    A token has the same place at each threshold. At 100 percent, no token is removed: this is plain BPE.
     """
 
     def __init__(self, trainings: Mapping[int, PickyTraining]) -> None:
         self.trainings = trainings
         self.lengths = {limit: training.tokens_per_step[-1] for limit, training in trainings.items()}
-        self.plain = {event.token for event in trainings[LIMITS[0]].events}
+        made = {limit: [event.token for event in training.events] for limit, training in trainings.items()}
+        self.plain = [*dict.fromkeys(made[LIMITS[0]])]
+        every = dict.fromkeys(token for tokens in made.values() for token in tokens)
+        base = len(trainings[LIMITS[0]].base_vocabulary)
+        self.hues = {token: token_hue(number) for number, token in enumerate(every, base)}
+        self.groups = [_Group(self.plain, GROUPS)]
+        if others := [token for token in every if token not in self.plain]:
+            self.groups.append(_Group(others, self.groups[0].foot))
 
     def picture(self) -> Picture:
-        frames = [self._threshold_frame(limit) for limit in reversed([*self.trainings])]
-        foot = max(each["at"][1] + each["size"][1] / 2 for _sentence, shapes in frames for each in shapes)
         return drawing(
             _("Set the threshold"),
             _(
-                "Above, how many tokens the text takes; a line marks plain BPE. Below, the learned tokens of the "
-                "vocabulary: in thick frames those that plain BPE doesn’t have, and in plain BPE, dashed, those that "
-                "no longer occur. Then those that are removed (dotted), and which of these are made again."
+                "Above, how many tokens the text takes; a line marks plain BPE. Below, the learned tokens, each always "
+                "in its place: those of plain BPE, then all others, in thick frames. Removed ones are dotted; in plain "
+                "BPE, those that no longer occur are dashed."
             ),
-            (WIDTH, foot + 4),
-            frames,
+            (WIDTH, self.groups[-1].foot + 4),
+            [self._threshold_frame(limit) for limit in reversed([*self.trainings])],
         )
 
     def _threshold_frame(self, limit: int) -> Frame:
         training = self.trainings[limit]
-        events = training.events
-        gone = _removed_events(training)
-        kept = [place for place in range(len(events)) if place not in gone]
-        new = [place for place in kept if events[place].token not in self.plain]
-        back = {events[place].token for place in kept} & {events[place].token for place in gone}
-        again = [place for place in gone if events[place].token in back]
-        unused = [] if gone else self._unused(training)
+        removed = _removed_events(training)
+        kept = {event.token for place, event in enumerate(training.events) if place not in removed}
+        dropped = dict.fromkeys(training.events[place].token for place in removed)
+        gone, back = [[token for token in dropped if (token in kept) is is_back] for is_back in (False, True)]
+        new = kept - {*self.plain}
+        unused = set[str]() if removed else self._unused(training)
         sentences = [self._removal_text(limit, len(gone))]
         if unused:
             text = ngettext(
@@ -337,30 +341,27 @@ class _Limits:
             )
             sentences.append(added.format(count=localized_number(len(new))))
         if back:
-            names = [token_as_text(token) for token in dict.fromkeys(events[place].token for place in again)]
-            text = ngettext("{tokens} is made again: it’s back.", "{tokens} are made again: they’re back.", len(names))
-            sentences.append(text.format(tokens=join_list(_("“{token}”").format(token=name) for name in names)))
-        marks: dict[int, Mark] = {**dict.fromkeys(new, "now"), **dict.fromkeys(unused, "next")}
-        marks |= dict.fromkeys(gone, "dim")
-        learned = _("Learned tokens in the vocabulary: {count}").format(count=localized_number(len(kept)))
-        groups = {
-            learned: kept,
-            _("Removed for good"): [place for place in sorted(gone) if place not in again],
-            _("Removed, then made again"): sorted(again),
-        }
-        shapes, y = self._text(limit), float(GROUPS)
-        for number, (title, places) in enumerate(groups.items()):
-            if places:
-                tiles, foot = self._tiles(training, places, marks, y + HEAD)
-                shapes += [label(f"group{number}", (2, y + HEAD - 14), title), *tiles]
-                y = foot
+            text = ngettext(
+                "{tokens} is removed, too, but made again.", "{tokens} are removed, too, but made again.", len(back)
+            )
+            names = [_("“{token}”").format(token=token_as_text(token)) for token in back]
+            sentences.append(text.format(tokens=join_list(names)))
+        marks: dict[str, Mark] = {**dict.fromkeys(kept, ""), **dict.fromkeys(new, "now")}
+        marks |= {**dict.fromkeys(unused, "next"), **dict.fromkeys(gone, "dim")}
+        old = _("Plain BPE’s tokens that stay: {count} of {all}").format(
+            count=localized_number(len(kept) - len(new)), all=localized_number(len(self.plain))
+        )
+        heads = [old, _("Other tokens: {count}").format(count=localized_number(len(new)))]
+        shapes = self._text(limit)
+        for number, (head, group) in enumerate(zip(heads, self.groups, strict=False)):
+            shapes += [label(f"group{number}", (2, group.top + HEAD - 14), head), *group.shapes(marks, self.hues)]
         return join_sentences(*sentences), shapes
 
     @staticmethod
-    def _unused(training: PickyTraining) -> list[int]:
-        """Return the places of the tokens that the text no longer has at the end of a training."""
+    def _unused(training: PickyTraining) -> set[str]:
+        """Return the tokens that the text no longer has at the end of a training."""
         left = {symbol for word in training.at(len(training.events)).words for symbol in word.symbols}
-        return [place for place, event in enumerate(training.events) if event.token not in left]
+        return {event.token for event in training.events} - left
 
     @staticmethod
     def _removal_text(limit: int, count: int) -> str:
@@ -371,27 +372,6 @@ class _Limits:
         )
         sentence = removed if count else _("At {threshold}, no token is removed: this is plain BPE.")
         return sentence.format(threshold=localized_percent(limit / 100), count=localized_number(count))
-
-    @staticmethod
-    def _tiles(
-        training: PickyTraining, places: Sequence[int], marks: Mapping[int, Mark], top: float
-    ) -> tuple[list[PictureShape], float]:
-        """Return tokens in lines, as many as have room, and their bottom edge."""
-        shapes, x, y, line = list[PictureShape](), 2.0, top + TOKEN / 2, 1
-        for at, place in enumerate(places):
-            event, mark = training.events[place], marks.get(place, "")
-            name = _short_name(event.token)
-            width = width_of(name) + PADDING
-            if x + width > WIDTH - (MORE if line == LINES and at + 1 < len(places) else 0):
-                if line == LINES:
-                    more = _("… and {count} more").format(count=localized_number(len(places) - at))
-                    return [*shapes, label(f"more:{place}", (x, y), more)], y + TOKEN / 2
-                x, y, line = 2.0, y + TOKEN + GAP, line + 1
-            hue = None if mark == "dim" else token_hue(event.token_id)
-            box = (x + width / 2, y), (width, TOKEN)
-            shapes.append(shape(f"{place}:tile", "tile", *box, text=name, hue=hue, mark=mark))
-            x += width + GAP
-        return shapes, y + TOKEN / 2
 
     def _text(self, limit: int) -> list[PictureShape]:
         """Return the length of the text as a bar, and a line at that of plain BPE."""
@@ -406,6 +386,41 @@ class _Limits:
             shape("plain", "line", (2 + unit * plain, 20), (0, 42), mark="now"),
             *([label("plain:value", (left, 12), name)] if limit != LIMITS[0] else []),
         ]
+
+
+class _Group:
+    """Tokens in lines below a name: as many as have room, each with a place of its own."""
+
+    def __init__(self, tokens: Sequence[str], top: float) -> None:
+        self.tokens, self.top = tokens, top
+        self.places = dict[str, tuple[float, float]]()  # of a token's left edge
+        x, y, line = 2.0, top + HEAD + TOKEN / 2, 1
+        for token in tokens:
+            width = width_of(_short_name(token)) + PADDING
+            if x + width > WIDTH - (MORE if line == LINES and token != tokens[-1] else 2):
+                if line == LINES:
+                    break
+                x, y, line = 2.0, y + TOKEN + GAP, line + 1
+            self.places[token] = (x, y)
+            x += width + GAP
+        self.end = (x, y)
+        self.foot = y + TOKEN / 2
+
+    def shapes(self, marks: Mapping[str, Mark], hues: Mapping[str, int]) -> list[PictureShape]:
+        """Return the tokens that have a mark, and how many of these have no room."""
+        shapes = list[PictureShape]()
+        for token, (x, y) in self.places.items():
+            if token in marks:
+                name, mark = _short_name(token), marks[token]
+                width = width_of(name) + PADDING
+                hue = None if mark == "dim" else hues[token]
+                box = (x + width / 2, y), (width, TOKEN)
+                shapes.append(shape(f"{token}:tile", "tile", *box, text=name, hue=hue, mark=mark))
+        if more := sum(token in marks and token not in self.places for token in self.tokens):
+            shapes.append(
+                label(f"more:{self.top}", self.end, _("… and {count} more").format(count=localized_number(more)))
+            )
+        return shapes
 
 
 def _short_name(token: str) -> str:
