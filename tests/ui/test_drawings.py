@@ -470,7 +470,8 @@ def test_a_merge_changes_few_counts_and_the_heap_has_the_most_frequent_pair_on_t
             assert len(nodes) + more == len(counts)
         rarer = {each: count for each, count in before.items() if after[each] < count}
         same = {each: count for each, count in after.items() if before[each] == count}
-        assert f" become rarer: {len(rarer)} of {len(before)}." in announcement
+        vanish = f"{sum(not after[each] for each in rarer)} of these vanish"
+        assert f" become rarer: {len(rarer)} of {len(before)}. {vanish}" in announcement
         assert f" The other {len(same)} pairs need no second look." in said
         assert counted(announced, "next") == rarer
         assert counted(announced, "") == same
@@ -478,7 +479,10 @@ def test_a_merge_changes_few_counts_and_the_heap_has_the_most_frequent_pair_on_t
         assert counted(done, "now") == {each: count for each, count in after.items() if each not in same}
         assert counted(done, "") == same
         for shapes in (announced, done):
-            assert by_key(shapes)["places"]["text"] == f"{len(places_of(former, pair))} places in the text"
+            assert (
+                by_key(shapes)["places"]["text"]
+                == f"{len(places_of(former, pair))} places in the text, for example here"
+            )
         assert {*counted(falling, "next")} == {pair_in(falling, each["key"]) for each in falling if is_pair(each)} & {
             *rarer
         }
@@ -500,7 +504,7 @@ def test_of_more_pairs_than_there_is_room_for_those_that_change_are_drawn() -> N
 
 def test_what_is_said_of_a_merge_is_right_for_few_pairs_too() -> None:
     """In “ab”, a + b is the only pair; in “aab”, only aa + b is left after the first merge."""
-    assert merge_changes("ab", 1)["says"][1].endswith(" become rarer: 1 of 1.")
+    assert merge_changes("ab", 1)["says"][1].endswith(" become rarer: 1 of 1. 1 of these vanishes.")
     assert merge_changes("aab aab", 1)["says"][-1].endswith(
         "The new pairs have “aa” in them. The counts in thick frames are new or smaller."
     )

@@ -14,7 +14,7 @@ from ui.base.i18n import localized_number, ngettext
 from ui.base.text_direction import isolate
 from ui.base.visible_text import join_sentences, token_as_text
 from ui.components.contract import Picture, PictureShape
-from ui.course.pictures.shapes import PADDING, WIDTH, Frame, Mark, caption, drawing, label, shape, width_of
+from ui.course.pictures.shapes import PADDING, WIDTH, Frame, Mark, caption, drawing, label, large_text, shape, width_of
 from ui.course.values.value_registry import picture
 from ui.tokenization.algorithms.frame_parts import times_phrase
 
@@ -22,6 +22,7 @@ PLACE = 56  # middle of a place of the merge
 GRID = 112  # top of the pairs
 ROWS, ROW, COUNTED = 5, 57, 50  # of pairs at most, from one to the next, and the height of a pair with its count
 COLUMNS = 7  # pairs in a row at most
+QUIET = 16  # type of a pair that stays as it is
 BETWEEN = 50  # room for an arrow between a place before the merge and after it
 AROUND = 2  # tokens to the left and right of a merge
 TILE = 50
@@ -84,7 +85,8 @@ def merge_changes(text: str, merges: int) -> Picture:
         _("What a merge changes"),
         _(
             "A place of a merge, before it and after it, and below it all pairs with their counts: those about to "
-            "become rarer are dashed; new and smaller counts have a thick frame; what is gone is dotted."
+            "become rarer are dashed; new and smaller counts have a thick frame; what is gone is dotted. Pairs "
+            "without a box stay as they are."
         ),
         (WIDTH, GRID + ROW * rows + 22),
         frames or [(_first_pair_text(counts), [])],
@@ -224,7 +226,7 @@ def _heap(
 
 
 class _Changes:
-    """Draws a merge at one of its places, above all pairs, of which it changes a few."""
+    """Draws a merge at one of its places, above all pairs: those that it changes are in the colour of its token."""
 
     def __init__(self, ids: Mapping[str, int], merge: _Merge, columns: int, rows: int) -> None:
         self.ids = ids
@@ -240,7 +242,7 @@ class _Changes:
     def frame(self, step: int) -> list[PictureShape]:
         """Return the merge: about to be made; with the pairs that it makes rarer; or made, with the new pairs."""
         count = self.merge.places
-        title = ngettext("{count} place in the text", "{count} places in the text", count)
+        title = ngettext("{count} place in the text, here", "{count} places in the text, for example here", count)
         shapes = [label("places", (2, 14), title.format(count=localized_number(count))), *self._place(step)]
         pairs = [pair for pair in self.shown if step == 2 or pair in self.merge.before]
         for number, pair in enumerate(pairs):
@@ -248,14 +250,13 @@ class _Changes:
             pitch = WIDTH / self.columns
             at = pitch * (column + 0.5), GRID + ROW * row + COUNTED / 2
             now = (self.merge.after if step == 2 else self.merge.before).get(pair, 0)
-            shapes.append(
-                shape(
-                    *("+".join(pair), "node", at, (pitch - 6, COUNTED)),
-                    text=" ".join(_names(pair)),
-                    note=localized_number(now),
-                    mark=self._mark(pair, now, step),
-                )
-            )
+            key, text, note = "+".join(pair), " ".join(_names(pair)), localized_number(now)
+            if not (mark := self._mark(pair, now, step)):
+                shapes.append(large_text(key, (at[0], at[1] - QUIET / 2 - 1), text, QUIET))
+                shapes.append(large_text(f"{key}:count", (at[0], at[1] + QUIET / 2 + 1), note, QUIET, "dim"))
+                continue
+            hue = None if mark == "dim" else token_hue(self.ids["".join(self.merge.pair)])
+            shapes.append(shape(key, "node", at, (pitch - 6, COUNTED), text=text, note=note, hue=hue, mark=mark))
         all_pairs = len(self.merge.before) + (len(self.merge.new_pairs()) if step == 2 else 0)
         if more := all_pairs - len(pairs):
             named = ngettext("{count} other pair", "{count} other pairs", more).format(count=localized_number(more))
@@ -431,7 +432,11 @@ def _place_text(merge: _Merge) -> str:
         "{rarer} of {all}."
     )
     values = {"rarer": localized_number(rarer), "all": localized_number(len(merge.before))}
-    return sentence.format(pair=_pair_text(merge.pair), **values)
+    gone = len(merge.before.keys() - merge.after.keys())
+    vanishing = ngettext("{gone} of these vanishes.", "{gone} of these vanish.", gone)
+    return join_sentences(
+        sentence.format(pair=_pair_text(merge.pair), **values), vanishing.format(gone=localized_number(gone))
+    )
 
 
 def _merge_text(merge: _Merge) -> str:
