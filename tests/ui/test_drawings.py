@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from decimal import Decimal
 from fractions import Fraction
-from itertools import accumulate, combinations, pairwise, product
+from itertools import accumulate, chain, combinations, pairwise, product
 from math import dist, exp, log2, prod
 from random import Random
 from typing import Any, AnyStr
@@ -62,7 +62,7 @@ from ui.course.pictures.readings import (
     typed_special_token,
     words_as_ids,
 )
-from ui.course.pictures.tie_rules import merges_by_tie_rule
+from ui.course.pictures.tie_rules import merges_by_tie_rule, vocabularies_by_tie_rule
 from ui.course.pictures.token_bits import bits_of_merges
 from ui.course.pictures.trained_rows import rows_that_move
 from ui.course.pictures.two_cuts import other_cuts
@@ -590,6 +590,24 @@ def test_a_merge_in_two_places_of_a_word_is_one_step() -> None:
     assert gone == ["dim", "dim"]
 
 
+def new_tokens(words: Mapping[str, int], rule: int, merges: int) -> list[str]:
+    """Return what a plain BPE makes: of tied pairs, the first, that of the smallest ids, or the largest merges."""
+    symbols = {word: [*word, "</w>"] for word in words}
+    ids = {one: place for place, one in enumerate(sorted({one for each in symbols.values() for one in each}))}
+    made = list[str]()
+    for _merge in range(merges):
+        counts: Counter[tuple[str, str]] = Counter()
+        for word, each in symbols.items():
+            for pair in pairwise(each):
+                counts[pair] += words[word]
+        tied = [pair for pair, count in counts.items() if count == max(counts.values())]
+        chosen = (tied[0], min(tied, key=lambda pair: (ids[pair[0]], ids[pair[1]])), max(tied))[rule]
+        symbols = {word: merged(each, chosen) for word, each in symbols.items()}
+        made.append("".join(chosen))
+        ids[made[-1]] = len(ids)
+    return made
+
+
 def test_three_rules_for_ties_make_these_merges() -> None:
     """Counted anew: the most frequent pair, and of several the first, that of the smallest ids, or the largest."""
     picture = merges_by_tie_rule("", "scenario=low", "newest", 3)
@@ -636,7 +654,11 @@ def test_three_rules_for_ties_make_these_merges() -> None:
     assert ["“est”" in said.partition(".")[2] for said in picture["says"][1:]] == [True, False, False]
     assert ["“st</w>”" in said.partition(".")[2] for said in picture["says"][1:]] == [False, False, True]
     shapes = by_key(picture["frames"][1])
-    assert [shapes[f"1:{number}:said0"]["text"] for number in (0, 1)] == ["tie of 2 pairs", "no rule takes it"]
+    assert shapes["1:0:said0"]["text"] == "tie of 2 pairs"
+    # “es” stands above both that come from it. “st”, which no rule makes, is only there at the start.
+    middles = {key: each["at"][0] for key, each in shapes.items() if re.fullmatch(r"\d:\d:said\d", key)}
+    assert middles["1:0:said0"] == (middles["2:0:said0"] + middles["2:1:said0"]) / 2
+    assert not [each for after in picture["frames"][1:] for each in after if each["text"] == "st"]
     assert [each["to"] for key, each in shapes.items() if re.match(r"2:\d:3", key)] == [1, 2, 3]
     # Before the answer, nothing tells that there are rules, or what is made after the first merge.
     start = picture["frames"][0]
@@ -656,6 +678,40 @@ def test_a_pair_that_never_ties_merges_first_by_each_rule() -> None:
     picture = merges_by_tie_rule("", "scenario=hug&words=ab:2,c:1", "ab", 1)
     assert picture["says"][0] == "One pair is the most frequent. It merges first by every rule."
     assert {said.partition(":")[2] for said in picture["says"][1:]} == {" “ab”."}
+
+
+def test_tokens_of_three_rules_stand_side_by_side_those_of_all_in_colour() -> None:
+    """Counted anew for each rule: the first of the most frequent pairs, that of the smallest ids, or the largest."""
+    picture = vocabularies_by_tie_rule("", "scenario=low", 15)
+    words = {"low": 5, "lower": 2, "newest": 6, "widest": 3}
+    made = [new_tokens(words, rule, 15) for rule in range(3)]
+    start, common, in_rows, last = (
+        [each for each in shapes if each["shape"] == "tile"] for shapes in picture["frames"]
+    )
+    for shapes in (start, common):
+        columns = [[each["text"] for each in shapes if each["key"].startswith(f"{rule}:")] for rule in range(3)]
+        assert columns == made
+        assert all(above["at"][1] <= below["at"][1] for above, below in pairwise(shapes))
+    assert not any(each["mark"] or each["hue"] for each in start)
+    of_all = {token for token in made[0] if token in made[1] and token in made[2]}
+    assert [len(of_all), len({*made[1]} & {*made[2]})] == [6, 7]  # as the chapter says
+    for shapes in (common, in_rows, last):
+        assert {each["text"] for each in shapes if each["hue"] is not None} == of_all
+    for shapes in (in_rows, last):
+        assert sorted(each["text"] for each in shapes) == sorted(chain(*made))
+        heights = {token: {each["at"][1] for each in shapes if each["text"] == token} for token in {*chain(*made)}}
+        assert {len(each) for each in heights.values()} == {1}
+        assert max(max(heights[token]) for token in of_all) < min(
+            min(height) for token, height in heights.items() if token not in of_all
+        )
+        assert len({each["at"] for each in shapes}) == 45
+    thick = Counter(each["text"] for each in last if each["mark"] == "now")
+    assert thick == dict.fromkeys({*made[1]} & {*made[2]}, 2)
+    names = [[each["text"] for each in shapes if each["shape"] == "caption"] for shapes in picture["frames"]]
+    assert names[0] == ["Program 1", "Program 2", "Program 3"], "nothing tells that there are rules"
+    assert names[1] == ["first seen", "smallest id", "largest pair"]
+    assert [re.findall(r"\d+", said) for said in picture["says"]] == [["15"], ["6", "15"], [], ["7", "15"]]
+    assert picture["says"][-1].startswith("“smallest id” and “largest pair” have ")
 
 
 def test_tied_bytes_are_drawn_and_named_as_text_or_in_hex() -> None:
@@ -3059,6 +3115,9 @@ REFUSED: tuple[tuple[Any, ...], ...] = (
     (merges_by_rank, "", "scenario=hug", "mug"),  # a letter without a token
     (merges_by_tie_rule, "", "scenario=low", "newest", 0),
     (merges_by_tie_rule, "", "scenario=low", "newest", 16),  # there are 15
+    (vocabularies_by_tie_rule, "", "scenario=low", 16),
+    (vocabularies_by_tie_rule, "", "scenario=course", 19),  # too many rows
+    (vocabularies_by_tie_rule, "", "scenario=hug&words=abcdefghijklmnop:1", 15),  # too wide
     (character_merges, "学", "gpt2", "cl100k_base", "o200k_base"),  # no room for three
     (bytes_as_signs, "", "scenario=hug", "hug"),  # on letters
     (bytes_as_signs, "", "gpt2", "strawberry"),  # too long
@@ -3105,6 +3164,8 @@ DRAWN: tuple[tuple[Any, ...], ...] = (
     (cut_first_or_not, "", WOODCHUCK, f"{NOT_CUT}&split=gpt2", f"{NOT_CUT}&split=none", 14, 39),
     (merges_by_tie_rule, "", "scenario=low", "newest", 3),
     (merges_by_tie_rule, "", "scenario=low", "widest", 2),
+    (vocabularies_by_tie_rule, "", "scenario=low", 15),
+    (vocabularies_by_tie_rule, "", "scenario=course", 8),
     (words_as_ids, "", "cl100k_base", "strawberry", " strawberry", "Strawberry"),
     (words_as_ids, "", "gpt2", "学", "мир", "éa"),
     (character_without_token, "", "to🍵", "t5-small", "gpt2"),

@@ -1,7 +1,7 @@
-"""A word that merges in another order by each rule for ties, and what it becomes on the way."""
+"""What each rule for ties makes: of a word, merge by merge; and of a corpus, beside what the other rules make."""
 
-from collections.abc import Sequence
-from itertools import accumulate, pairwise
+from collections.abc import Mapping, Sequence
+from itertools import accumulate, combinations, pairwise
 from typing import NamedTuple
 
 from bpe_engine.bpe.training import BPETraining
@@ -14,6 +14,7 @@ from ui.base.visible_text import join_quoted, join_sentences, token_as_text
 from ui.components.contract import Picture, PictureShape
 from ui.course.pictures.shapes import WIDTH, Frame, Mark, caption, dialled, drawing, label_width, shape, width_of
 from ui.course.values.app_links import bpe_training_at
+from ui.course.values.training_values import repeated
 from ui.course.values.value_registry import picture, tie_text
 from ui.tokenization.algorithms.bpe_explanations import rule_names
 
@@ -25,6 +26,7 @@ COUNT = BOX / 2 + 12  # from the middle of a cut up to the counts of its pairs
 UNDER = BOX / 2 + 13  # and down to what is said of it
 LINE = 15  # from one text below a cut to the next
 LEVEL = 112  # from a cut to the one below it
+ROW, TOP, ROWS = 27, 32, 17  # of vocabularies: from one token to the next, top edge of the first, and how many at most
 
 
 class _Cut(NamedTuple):
@@ -42,23 +44,41 @@ def merges_by_tie_rule(_text: str, of: str, word: str, merges: int) -> Picture:
     return _TieRules(of, word, merges).picture()
 
 
+@picture
+def vocabularies_by_tie_rule(_text: str, of: str, merges: int) -> Picture:
+    """The new tokens that each of three tie rules makes, side by side; those that all share in colour, then on top."""
+    return _Vocabularies(of, merges).picture()
+
+
+def _trainings(of: str, merges: int) -> list[BPETraining]:
+    """Return a training for each rule, with as many merges at least."""
+    runs = [bpe_training_at(f"{of}&tie={rule}") for rule in rule_names()]
+    most = min(len(run.events) for run in runs)
+    if not 1 <= merges <= most:
+        raise ValueError(f"not 1 to {most} merges: {merges}")
+    return runs
+
+
 class _TieRules:
     """The cuts of the word, a level for each merge: equal ones are one, and lines lead from each to those after it."""
 
     def __init__(self, of: str, word: str, merges: int) -> None:
-        self.runs = [bpe_training_at(f"{of}&tie={rule}") for rule in rule_names()]
+        self.runs = _trainings(of, merges)
         of_bytes = self.runs[0].corpus.byte_level
         self.label = token_as_text if of_bytes else str
         self.word, self.merges = to_byte_symbols(word) if of_bytes else word, merges
-        most = min(len(run.events) for run in self.runs)
-        if not 1 <= merges <= most:
-            raise ValueError(f"not 1 to {most} merges: {merges}")
         if self.word not in self.runs[0].corpus.words:
             raise ValueError(f"not a word of the corpus: {word}")
         self.made = [[event.token for event in run.events[:merges]] for run in self.runs]
         self.paths = [self._path(run) for run in self.runs]
         self.single = self.paths[0][0]
         self.levels = [self._level(number) for number in range(merges + 1)]
+        self.choices = self._choices()
+        way = {
+            rule: [cuts.index(cut) for cuts, cut in zip(self.levels, path, strict=True)]
+            for rule, path in enumerate(self.paths)
+        }
+        self.columns = sorted(way, key=way.__getitem__)
         edges = [edge for path in self.paths for cut in path for one in self._merged_in(cut) for edge in one]
         self.start, self.end = min(edges), max(edges)  # of what merges
         ids = self.runs[0].at(0).vocabulary
@@ -68,7 +88,7 @@ class _TieRules:
         # The rules' names are above the last level, each under the cut from which it goes on.
         names = max(len(self._rules_through(merges - 1, cut)) for cut in self.levels[-2])
         self.last = FIRST + LEVEL * merges + LINE * (names - 1)
-        for cuts in self.levels:
+        for cuts in (self.choices, *self.levels):
             room = WIDTH / len(cuts) - 8
             if any(self._width(cut) > room for cut in cuts) or max(map(label_width, rule_names().values())) > room:
                 raise ValueError(f"too wide to be drawn: {word}")
@@ -93,14 +113,16 @@ class _TieRules:
 
     def _level(self, number: int) -> list[_Cut]:
         """Return the different cuts after some merges, each below the one that it comes from."""
-        if number == 1:  # also what no rule chooses
-            pairs = [*pairwise(self.single.symbols)]
-            tied = {self._merged(self.single.symbols, pairs[place]): place for place in self.single.most_frequent}
-            taken = {path[1].symbols: path[1] for path in self.paths}
-            return [taken.get(symbols, _Cut(symbols)) for symbols in sorted(tied, key=tied.__getitem__)]
         above = self._level(number - 1) if number else []
         paths = sorted(self.paths, key=lambda path: above.index(path[number - 1]) if above else 0)
         return [*dict.fromkeys(path[number] for path in paths)]
+
+    def _choices(self) -> list[_Cut]:
+        """Return what the word may be after one merge, also by a pair that no rule chooses."""
+        pairs = [*pairwise(self.single.symbols)]
+        taken = {path[1].symbols: path[1] for path in self.paths}
+        tied = [self._merged(self.single.symbols, pairs[place]) for place in self.single.most_frequent]
+        return [taken.get(symbols, _Cut(symbols)) for symbols in dict.fromkeys(tied)]
 
     def _rules_through(self, level: int, cut: _Cut) -> list[int]:
         return [rule for rule, path in enumerate(self.paths) if path[level] == cut]
@@ -163,45 +185,60 @@ class _TieRules:
     def _named(self, tokens: Sequence[str]) -> str:
         return join_list(join_quoted([self.label(token)]) for token in tokens)
 
-    def _at(self, level: int, cut: _Cut) -> tuple[float, float]:
-        """Return the middle of a cut."""
-        cuts = self.levels[level]
-        return WIDTH * (cuts.index(cut) + 0.5) / len(cuts), self.last if level == self.merges else FIRST + LEVEL * level
+    def _at(self, level: int, cut: _Cut, cuts: Sequence[_Cut]) -> tuple[float, float]:
+        """Return the middle of a cut, one of those on its level."""
+        y = self.last if level == self.merges else FIRST + LEVEL * level
+        return self._middles(level, cuts)[cuts.index(cut)], y
 
-    def _ways(self) -> list[tuple[int, _Cut, _Cut]]:
+    def _middles(self, level: int, cuts: Sequence[_Cut]) -> list[float]:
+        """Return the middles of cuts: above the columns of their rules, or evenly apart if they lack the room there."""
+        even = [WIDTH * (number + 0.5) / len(cuts) for number in range(len(cuts))]
+        found, end = list[float](), 0.0
+        for cut in cuts:
+            columns = [self.columns.index(rule) for rule in self._rules_through(level, cut)]
+            half = self._width(cut) / 2 + 4
+            if not columns or end > (middle := WIDTH * (sum(columns) / len(columns) + 0.5) / len(self.paths)) - half:
+                return even
+            found.append(middle)
+            end = middle + half
+        return found if end <= WIDTH else even
+
+    def _key(self, level: int, cut: _Cut) -> str:
+        return f"{level}:{[*self.levels[level], *self.choices].index(cut)}"
+
+    def _ways(self, levels: Sequence[Sequence[_Cut]]) -> list[tuple[int, _Cut, _Cut]]:
         """Return each step from a cut to one on the next level."""
-        found = dict.fromkeys((level, *pair) for path in self.paths for level, pair in enumerate(pairwise(path)))
-        known = {below for level, _above, below in found if not level}
-        return [*found, *((0, self.single, cut) for cut in self.levels[1] if cut not in known)]
+        first = [(0, self.single, cut) for cut in levels[1]]
+        found = ((level, *pair) for path in self.paths for level, pair in enumerate(pairwise(path)))
+        return [*first, *dict.fromkeys(way for way in found if 0 < way[0] < len(levels) - 1)]
 
     def _frame(self, rule: int | None) -> list[PictureShape]:
         path = self.paths[rule] if rule is not None else []
         shapes: list[PictureShape] = []
-        for level, above, below in self._ways():
-            if level and rule is None:  # what follows is not known yet
-                continue
-            (x, y), (to, foot) = self._at(level, above), self._at(level + 1, below)
+        levels = self.levels if rule is not None else [self.levels[0], self.choices]  # what follows is not known yet
+        for level, above, below in self._ways(levels):
+            (x, y), (to, foot) = self._at(level, above, levels[level]), self._at(level + 1, below, levels[level + 1])
             names = len(self._rules_through(level, above)) if level == self.merges - 1 else 1
             is_bare = level and level < self.merges - 1 and above not in path  # nothing below it
             y += BOX / 2 + 4 if is_bare else UNDER + LINE * (names - 1) + 12
             has_counts = below in path and below.most_frequent
             foot -= COUNT + 12 if has_counts else BOX / 2 + 4
             mark: Mark = "now" if path and (above, below) == (path[level], path[level + 1]) else ""
-            key = f"way{level}:{self.levels[level].index(above)}:{self.levels[level + 1].index(below)}"
+            key = f"way{self._key(level, above)}:{self._key(level + 1, below)}"
             shapes.append(shape(key, "line", (x, y), (to - x, foot - y), mark=mark))
-        for level, cuts in enumerate(self.levels if rule is not None else self.levels[:2]):
-            for number, cut in enumerate(cuts):
-                shapes += self._cut_shapes(f"{level}:{number}", level, cut, rule)
+        for level, cuts in enumerate(levels):
+            for cut in cuts:
+                shapes += self._cut_shapes(level, self._at(level, cut, cuts), cut, rule)
         if rule is None and self.merges > 1:
             top, foot = FIRST + LEVEL * 1.5, self.last + BOX / 2
-            for number, cut in enumerate(self.levels[1]):
-                place, size = (self._at(1, cut)[0], (top + foot) / 2), (self._width(cut), foot - top)
+            for number, cut in enumerate(self.choices):
+                place, size = (self._at(1, cut, self.choices)[0], (top + foot) / 2), (self._width(cut), foot - top)
                 shapes.append(shape(f"?{number}", "cell", place, size, text="?", mark="later"))
         return shapes
 
-    def _cut_shapes(self, key: str, level: int, cut: _Cut, rule: int | None) -> list[PictureShape]:
+    def _cut_shapes(self, level: int, middle: tuple[float, float], cut: _Cut, rule: int | None) -> list[PictureShape]:
         """Return a cut's tokens, above them the counts of its most frequent pairs, and what is said below them."""
-        x, y = self._at(level, cut)
+        (x, y), key = middle, self._key(level, cut)
         rules = self._rules_through(level, cut)
         to = {"to": rules[0] + 1} if level and rules else {}
         is_on_way = not level or rule in rules
@@ -224,8 +261,102 @@ class _TieRules:
         if level == self.merges - 1 and rule is not None:
             names = [*rule_names().values()]
             said = [(names[one], "now" if one == rule else "") for one in rules]
-        elif not rules and rule is not None:
-            said = [(_("no rule takes it"), "")]
         for line, (text, mark) in enumerate(said):
             shapes.append(caption(f"{key}:said{line}", (x, y + UNDER + LINE * line), text, mark))
+        return shapes
+
+
+class _Vocabularies:
+    """A column of tokens for each rule: in the order in which they are made, then sorted by who else has them."""
+
+    def __init__(self, of: str, merges: int) -> None:
+        runs = _trainings(of, merges)
+        self.label = token_as_text if runs[0].corpus.byte_level else str
+        self.made = [[event.token for event in run.events[:merges]] for run in runs]
+        self.all = merges
+        for tokens in self.made:
+            if again := repeated(tokens):
+                raise ValueError(f"{again[0]} is made twice in the first {merges} merges: {of}")
+        every = dict.fromkeys(token for tokens in zip(*self.made, strict=True) for token in tokens)
+        self.makers = {token: [rule for rule, made in enumerate(self.made) if token in made] for token in every}
+        self.hues = {token: token_hue(number) for number, token in enumerate(every, len(runs[0].base_vocabulary))}
+        self.rows = self._sorted_rows()
+        if len(self.rows) > ROWS:
+            raise ValueError(f"too many tokens to draw: {merges} merges")
+        if wide := next((token for token in every if self._width(token) > WIDTH / len(self.made) - 8), ""):
+            raise ValueError(f"too wide to be drawn: {wide}")
+
+    def _width(self, token: str) -> float:
+        return max(width_of(self.label(token)) + PADDING, 2 * PADDING + 16)
+
+    def _sorted_rows(self) -> list[dict[int, str]]:
+        """Return rows that have the same token in each column with it: first those of all, then of two, then of one."""
+        together = sorted((token for token, rules in self.makers.items() if len(rules) > 1), key=self._order)
+        rows = [dict.fromkeys(self.makers[token], token) for token in together]
+        for token in (token for token, rules in self.makers.items() if len(rules) == 1):
+            (rule,) = self.makers[token]
+            row = next((row for row in rows if rule not in row), None)
+            if row is None:
+                rows.append(row := {})
+            row[rule] = token
+        return rows
+
+    def _order(self, token: str) -> tuple[int, list[int]]:
+        return -len(self.makers[token]), self.makers[token]
+
+    def picture(self) -> Picture:
+        names = [*rule_names().values()]
+        shared = [token for token, rules in self.makers.items() if len(rules) == len(self.made)]
+        pairs = {
+            pair: [token for token, rules in self.makers.items() if {*pair} <= {*rules}]
+            for pair in combinations(range(len(self.made)), 2)
+        }
+        fewest = min(pairs, key=lambda pair: len(pairs[pair]))
+        values = {"all": localized_number(self.all)}
+        in_order = [dict(enumerate(tokens)) for tokens in zip(*self.made, strict=True)]
+        programs = [_("Program {number}").format(number=localized_number(number + 1)) for number in range(len(names))]
+        start = _("Each program makes {all} tokens, the first one at the top. How many will all three have?")
+        common = _("All three have {count} of {all} in common (in colour).")
+        sort = _("Sorted: first those that all three have, then those of two, side by side.")
+        two = _("“{one}” and “{other}” have {count} of {all} in common (thick). No other two have fewer.")
+        least = {"one": names[fewest[0]], "other": names[fewest[1]], "count": localized_number(len(pairs[fewest]))}
+        return drawing(
+            _("Three vocabularies"),
+            _(
+                "A column of tokens for each rule, in the order in which they are made. Those that all three have are "
+                "in colour. Then they are sorted: the same token is in the same row, and those of two rules are thick."
+            ),
+            (WIDTH, TOP + ROW * len(self.rows) + 4),
+            [
+                (start.format(**values), self._frame(in_order, programs, [], {})),
+                (
+                    common.format(count=localized_number(len(shared)), **values),
+                    self._frame(in_order, names, shared, {}),
+                ),
+                (sort, self._frame(self.rows, names, shared, {})),
+                (two.format(**least, **values), self._frame(self.rows, names, shared, {fewest: pairs[fewest]})),
+            ],
+        )
+
+    def _frame(
+        self,
+        rows: Sequence[Mapping[int, str]],
+        names: Sequence[str],
+        shared: Sequence[str],
+        thick: Mapping[tuple[int, int], Sequence[str]],
+    ) -> list[PictureShape]:
+        width = WIDTH / len(self.made)
+        marked = {(rule, token) for rules, tokens in thick.items() for rule in rules for token in tokens}
+        rules = {rule for pair in thick for rule in pair}
+        shapes = [
+            caption(f"name{rule}", (width * (rule + 0.5), 12), name, "now" if rule in rules else "")
+            for rule, name in enumerate(names)
+        ]
+        for number, row in enumerate(rows):
+            for rule, token in row.items():
+                at = width * (rule + 0.5), TOP + ROW * (number + 0.5)
+                hue = self.hues[token] if token in shared else None
+                mark: Mark = "now" if (rule, token) in marked else ""
+                size, text = (self._width(token), ROW - 4), self.label(token)
+                shapes.append(shape(f"{rule}:{token}", "tile", at, size, text=text, hue=hue, mark=mark))
         return shapes
