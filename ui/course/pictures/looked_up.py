@@ -369,7 +369,7 @@ def texts_in_forms(_text: str, of: str, *texts: str) -> Picture:
         left, top = at
         tiles: list[Tile] = [(id_label(tokenizer, one), str(one), token_hue(one)) for one in encoded(of, text)]
         return [
-            *_glyphs(f"seen{key}", (left + 44, top + 28), (88, 56), text, 36, None, mark),
+            *_glyphs(f"seen{key}", (left + 44, top + 28), (88, 56), make_visible(text), 36, None, mark),
             label(f"name{key}", (left + 100, top + 28), name),
             *tiles_from(f"token{key}:", (left, top + 84), tiles, (), ONE_LINE),
         ]
