@@ -252,7 +252,8 @@ class _Crossing:
     def picture(self) -> Picture:
         events = [self.training.events[step - 1] for step in self.steps]
         begin = _(
-            "The vocabulary has the chosen size. From here on, merges may cross spaces: a token has up to {most} words."
+            "The vocabulary has reached the size that was set for this. From here on, merges may cross spaces: a token "
+            "has up to {most} words."
         ).format(most=localized_number(self.most))
         frames: list[Frame] = [(begin, self._frame(self.start, None))]
         for step, event in zip(self.steps, events, strict=True):
