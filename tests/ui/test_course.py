@@ -74,7 +74,7 @@ RIGHT = {
     "words": "Whole phrases from this very text",
     "ranks": "“·wh” + “al” + “eman”",
     "normalization": "The same token, four times",
-    "vocabularies": "7 tokens, as in any other text",
+    "vocabularies": "7 tokens, for pieces of its name",
     "chat": "18 tokens, with the whole template",
     "others": "“##g” + “##s”",
     "viterbi": "“et”, from 0.0357 × 2/28",  # 0.00255, and 0.00638 × 5/28 is 0.00114
@@ -195,7 +195,7 @@ def test_every_link_of_a_chapter_opens_an_existing_state(key: str) -> None:
         (
             "perbyte",
             [
-                "A needs 4 × 2 = 8 bits, B 2 × 3 = 6",
+                "costs A 4 × 2 = 8 bits, B only 2 × 3 = 6",
                 "With 3 bits it is 8: the model is as unsure as among 8 equally",
             ],
         ),
@@ -500,7 +500,11 @@ def test_bits_of_the_bigram_model_follow_witten_and_bell_s_formula() -> None:
     costs = {name: _bits_by_witten_and_bell(by_name[name], size) for name, size in sizes.items()}
     size, count = len(by_name["bytes"]), len(by_name["gpt2"])
     assert f"It needs {costs['bytes'] / size:.2f} bits per byte if" in told
-    assert f"but {costs['gpt2'] / size:.2f} in GPT-2’s tokens" in told
+    assert f"and {costs['gpt2'] / size:.2f} in GPT-2’s tokens" in told
+    assert "In the larger vocabularies of GPT-4 and GPT-4o, it needs more than in GPT-2’s" in told
+    for name in ("cl100k_base", "o200k_base"):
+        larger = tiktoken_encoding(name)
+        assert _bits_by_witten_and_bell(larger.encode(EXAMPLE), larger.n_vocab) > costs["gpt2"]
     assert f"{size / count:.2f} bytes long on average" in rendered.watch
 
 
