@@ -8,7 +8,18 @@ from ui.base.i18n import gettext as _
 from ui.base.i18n import join_list, localized_number, ngettext
 from ui.base.visible_text import join_quoted, make_visible
 from ui.components.contract import Picture, PictureShape
-from ui.course.pictures.shapes import LETTER, WIDTH, Frame, caption, drawing, label, shape, text_from, width_of
+from ui.course.pictures.shapes import (
+    LETTER,
+    WIDTH,
+    Frame,
+    caption,
+    drawing,
+    label,
+    large_text,
+    shape,
+    text_from,
+    width_of,
+)
 from ui.course.values.app_links import name_of, tokenizer_at
 from ui.course.values.tokenizer_values import encoded
 from ui.course.values.value_registry import picture
@@ -23,6 +34,7 @@ GROUP = 3  # digits
 HALVES = 14, 220  # middles of their titles: the sum in groups, and the sum in tokens
 TALL, TALLER = 64, 84  # height of a letter and a token that have the whole width, and of a token with its id below it
 HEIGHT = 404
+IN_LINE, LARGE, LARGEST = 9, 104, 36  # letters in one line at first, the height of each, and its type's size at most
 
 
 @picture
@@ -81,7 +93,19 @@ def letters_in_tokens(_text: str, of: str, counted: str, letter: str, word: str,
         ),
     ]
 
-    def counting(*, is_known: bool) -> list[PictureShape]:
+    def asking() -> list[PictureShape]:
+        """Return the letters, large, in one line or two, and a “?” for the tokens."""
+        columns = len(counted) if len(counted) <= IN_LINE else -(-len(counted) // 2)
+        wide = (WIDTH - 4) / columns
+        shapes = [label("letters", (2, 14), _("Letters"))]
+        for place, one in enumerate(counted):
+            at = (2 + (place % columns + 0.5) * wide, 32 + LARGE / 2 + (LARGE + GAP) * (place // columns))
+            shapes.append(shape(f"counted{place}", "cell", at, (wide - GAP, LARGE)))
+            shapes.append(large_text(f"large{place}", at, make_visible(one), round(min(LARGEST, wide - 8), 1)))
+        shapes.append(label("tokens", (2, HEIGHT - 136), _("Tokens: the model gets only their ids")))
+        return [*shapes, _unknown("counted:", (2, HEIGHT - 68), TALLER + 16, TALLER + 16)]
+
+    def counting() -> list[PictureShape]:
         wide = (WIDTH - 4) / len(counted)
         parts = found.tokens_of(counted)
         has_ids = found.have_room(parts, wide)
@@ -89,26 +113,19 @@ def letters_in_tokens(_text: str, of: str, counted: str, letter: str, word: str,
         places = [place for place, one in enumerate(counted) if one == letter]
         shapes = [
             label("letters", (2, top + 14), _("Letters")),
-            *found.boxes("counted", (2, top + 60), counted, wide, letter if is_known else "", TALL),
+            *found.boxes("counted", (2, top + 60), counted, wide, letter, TALL),
             *(
                 caption(f"number{number}", (2 + (place + 0.5) * wide, top + 108), localized_number(number), "now")
-                for number, place in enumerate(places if is_known else (), 1)
+                for number, place in enumerate(places, 1)
             ),
         ]
         if has_ids:
             shapes.append(label("tokens", (2, top + 174), _("Tokens: the model gets only their ids")))
-            if not is_known:
-                return [*shapes, _unknown("counted:", (2, top + 234), wide * len(counted), TALLER)]
             tiles = found.side_by_side("counted:", (2, top + 234), parts, wide, TALLER, has_ids=True)
             return [*shapes, *(tile | {"mark": "now"} for tile in tiles)]
         shapes.append(label("tokens", (2, 152), _("Tokens")))
-        if is_known:
-            shapes += found.side_by_side("counted:", (2, 198), parts, wide, TALL)
-        else:
-            shapes.append(_unknown("counted:", (2, 198), wide * len(counted), TALL))
+        shapes += found.side_by_side("counted:", (2, 198), parts, wide, TALL)
         shapes.append(label("ids", (2, 290), _("Ids: all that the model gets")))
-        if not is_known:
-            return [*shapes, _unknown("id", (2, 336), WIDTH - 4, TALL)]
         room = (WIDTH - 4) / len(ids)
         for place, one in enumerate(ids):
             middle, size = (2 + (place + 0.5) * room, 336), (room - GAP, TALL)
@@ -129,8 +146,8 @@ def letters_in_tokens(_text: str, of: str, counted: str, letter: str, word: str,
         ]
 
     pictures = [
-        counting(is_known=False),
-        counting(is_known=True),
+        asking(),
+        counting(),
         reversing(is_turned=False),
         reversing(is_turned=True),
         addition.shapes(is_known=False),
