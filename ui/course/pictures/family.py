@@ -110,6 +110,7 @@ class _Family:
             if lost.intersection(parts):
                 lost.add(made)
         count, drawn = len(lost) - 1, [one for one in self.tokens if one in lost and one != gone]
+        named = drawn[-MOST_NAMED:] or [one for one in self.parts if one in lost and one != gone][:MOST_NAMED]
         sentence = ngettext(
             "Without “{token}”, {count} other token can’t be made.",
             "Without “{token}”, {count} other tokens can’t be made.",
@@ -117,13 +118,13 @@ class _Family:
         )
         if not count:
             sentence = _("No token is built from “{token}”, so no other has to go.")
-        elif drawn and len(drawn) < count:
+        elif len(drawn) < count:
             sentence = ngettext(
                 "Without “{token}”, {count} other token can’t be made: {tokens}.",
                 "Without “{token}”, {count} other tokens can’t be made, such as {tokens}.",
                 count,
             )
-        names = join_list(_("“{token}”").format(token=self.label(one)) for one in drawn[-MOST_NAMED:])
+        names = join_list(_("“{token}”").format(token=self.label(one)) for one in named)
         sentence = sentence.format(token=self.label(gone), count=localized_number(count), tokens=names)
         return sentence, [*self._lines(lost), *(self._tile(at, one, gone, lost) for at, one in enumerate(self.tokens))]
 

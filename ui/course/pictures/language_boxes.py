@@ -24,7 +24,7 @@ def cost_of_languages(_text: str, asked: str, *others: str) -> Picture:
     """Article 1 in one language, by its code, and in others: its tokens in GPT-2, then GPT-4o. A line is English."""
     costs = language_costs()
     before, after = NAMES
-    rows = sorted((costs[code] for code in (asked, *others)), key=lambda cost: cost.tokens[before])
+    rows = [costs[code] for code in (*others, asked)]  # not sorted, which would tell too much of the one asked
     columns = costs[ENGLISH].tokens[before]
     names = short_names(rows)
     left = 24 + max(map(label_width, names.values()))
@@ -127,7 +127,8 @@ def tokens_of_a_language(_text: str, chosen: str, *others: str) -> Picture:
         "and below in GPT-4o. A line has as many boxes as English takes in GPT-2."
     )
     drawn = drawing(_("Choose a language"), about, (WIDTH, HEIGHT), [*map(frame, range(len(rows)))])
-    return dialled(drawn, _("Language"), names, [cost.code for cost in rows].index(chosen))
+    start = [cost.code for cost in rows].index(chosen)
+    return dialled(drawn, _("Language"), names, start, hint=_("Click a language."))
 
 
 def _boxes(
