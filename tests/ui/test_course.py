@@ -322,7 +322,7 @@ def test_the_first_chapter_decodes_without_bytes() -> None:
     assert file
     lesson = file["lessons"][""]
     frames = lesson["frames"]
-    between = [("Tokens, then ids", "Text")] * 2
+    between = [("Tokens so far, and ids left", "Text")] * 2
     labels = [tuple(row["label"] for row in frame["words"]) for frame in frames]
     assert labels == [("Ids", "Text"), *between, ("Tokens", "Text")]
     said = " ".join(frame["done"] + frame["next"] for frame in frames)

@@ -89,7 +89,7 @@ def test_frames_show_tokens_bytes_and_both_texts() -> None:
         row["label"]: [shown["tokens"][number][0] for number in row["tokens"]] for row in shown["frames"][4]["words"]
     }
     assert rows == {
-        "Tokens, then ids": ["Hello", "!!", "ĠðŁ", "¤", "245"],
+        "Tokens so far, and ids left": ["Hello", "!!", "ĠðŁ", "¤", "245"],
         "Bytes": [*map("{:02X}".format, "Hello!! 🤗".encode()[:-1]), "??"],
         "Text at once": ["Hello", "!!", "·", "\ufffd"],
         "Text held back": ["Hello", "!!", "·"],

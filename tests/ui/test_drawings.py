@@ -2316,7 +2316,7 @@ def test_turns_shorten_the_bars_as_in_the_tokenizers_library(of: str, named: tup
         assert [tag for tag in rows if shapes[f"{tag}:now"]["mark"] == "now"] == [chosen], "the longest is drawn"
         assert shapes["total"]["text"] == f"Together: {sum(lengths.values()):,} tokens"
         had = {event.language for event in training.events[:stop]}
-        assert shapes["had"]["text"] == f"Languages that have had a turn: {len(had)} of {len(texts)}"
+        assert shapes["had"]["text"] == f"Had a turn: {len(had)} of {len(texts)}, longest text first"
         assert (len(shapes["done"]["bricks"]), len(shapes["waiting"]["bricks"])) == (len(had), len(texts) - len(had))
 
 

@@ -109,7 +109,7 @@ def payload(tokenizer: Tokenizer, ids: Sequence[int], *, as_text: bool = False) 
         waiting = steps[len(done) :]
         coming = [piece_number(str(step.id), step.id) for step in waiting]
         bytes_of.update(dict.fromkeys(coming, b""))
-        title = _("Tokens") if not coming else _("Tokens, then ids") if done else _("Ids")
+        title = _("Tokens") if not coming else _("Tokens so far, and ids left") if done else _("Ids")
         row = number_row([*map(token_number, done), *coming], title, new=[len(done) - 1] if done else [])
         found = [with_character_groups(row, bytes_of.__getitem__)]
         if has_bytes:

@@ -258,7 +258,8 @@ def _character_picture(character: str) -> Picture:
     code_point = f"{int(bits, 2)} = U+{ord(character):04X}"
     foot = 84 + ROW * len(data)
     cell = min(BIT, WIDTH / len(bits))
-    hues = [token_hue(byte) for byte in data]  # the first 256 tokens are bytes
+    ids = bpe_tokenizer("gpt2").vocabulary
+    hues = [token_hue(ids[BYTE_ALPHABET[byte]]) for byte in data]  # as in the picture of its tokens
 
     def frame(sentence: str, step: int) -> Frame:
         shapes: list[PictureShape] = [large_text("character", (52, 38), make_visible(character), 60, within=100)]
@@ -277,7 +278,7 @@ def _character_picture(character: str) -> Picture:
                 below = (cell * (done + place + 0.5) + (WIDTH - cell * len(bits)) / 2, foot + 44)
                 shapes.append(shape(f"code{row}:{place}", "cell", below, (cell - 3, 40), text=bit, hue=hue, mark="now"))
             done += len(own)
-        shapes.append(label("title", (2, foot + 8), _("The other bits in a row, and as a number")))
+        shapes.append(label("title", (2, foot + 8), _("The character’s number in Unicode")))
         if step > 1:
             shapes.append(shape("point", "cell", (WIDTH / 2, foot + 92), (WIDTH - 4, 40), text=code_point, mark="best"))
         else:

@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 
 from bpe_engine import ParityTraining
 from ui.base.i18n import gettext as _
-from ui.base.i18n import localized_number, ngettext
+from ui.base.i18n import join_list, localized_number, ngettext
 from ui.base.visible_text import join_sentences
 from ui.components.contract import Picture, PictureShape
 from ui.course.pictures.shapes import (
@@ -38,6 +38,7 @@ SQUARE = 28  # the height of a language's square, and its width at most
 GAP = 10
 GAIN_HUE, PAY_HUE = 150, 40
 MOST_NAMED = 9
+MOST_WINNERS = 5  # languages named among those that take fewer tokens
 LONGEST = 19  # characters of a name
 MOST_STOPS = 8  # numbers of turns to choose from, besides all of them
 
@@ -150,11 +151,17 @@ class _Languages:
         fewer, same, more = map(len, self._groups())
         told = [_("Compare with plain BPE.")]
         if fewer:
-            told.append(
-                ngettext("{count} language takes fewer tokens.", "{count} languages take fewer tokens.", fewer).format(
-                    count=localized_number(fewer)
-                )
+            sentence = ngettext(
+                "{count} language takes fewer tokens: {languages}.",
+                "{count} languages take fewer tokens: {languages}.",
+                fewer,
             )
+            if fewer > MOST_WINNERS:
+                sentence = ngettext(
+                    "{count} language takes fewer tokens.", "{count} languages take fewer tokens.", fewer
+                )
+            languages = join_list(map(shown_language, self._groups()[0]))
+            told.append(sentence.format(count=localized_number(fewer), languages=languages))
         if more:
             told.append(
                 ngettext(
@@ -219,7 +226,7 @@ class _Languages:
     def _turn_squares(self, turns: int, chosen: str, together: int) -> list[PictureShape]:
         """Return the sum, and a square for each language: which have had a turn, and whose is next."""
         had = Counter(event.language for event in self.training.events[:turns])
-        text = _("Languages that have had a turn: {count} of {all}")
+        text = _("Had a turn: {count} of {all}, longest text first")
         text = text.format(count=localized_number(len(had)), all=localized_number(len(self.order)))
         name = _("next turn")
         key = WIDTH - label_width(name) - KEY - 6

@@ -118,11 +118,13 @@ def merges_by_rank(_text: str, of: str, word: str) -> Picture:
         return shapes
 
     def frame(step: int) -> list[PictureShape]:
-        shapes = [label("ranks", (6, 14), head)]
+        shapes: list[PictureShape] = []
         done = [one for one in merges if one.step <= step]
         if step <= len(steps):
             now = (first, *steps)[step]
             edges = [*accumulate(map(len, now.symbols), initial=0)]
+            if now.candidates:
+                shapes.append(label("ranks", (6, 14), head))
             for pair in now.candidates:
                 edge = edges[pair.position + 1]
                 shapes.append(caption(f"rank{edge}", (2 + LETTER * edge, RANKS), localized_number(pair.rank)))

@@ -34,6 +34,7 @@ from ui.tokenization.prompt_frames import prefix_index
 ENDING = 140  # height of the section for one end of the prompt
 BAR = 26
 OTHERS = 4  # other tokens shown that may come next
+LEAST_END = 4  # letters of those that make the prompt’s last word longer
 OR = 22  # from one of them to the next, with a slash between them
 MOST_ENDS = 12  # of the prompt, to choose from
 NARROW = 22  # least width of a character
@@ -180,8 +181,12 @@ class _Endings:
         found = index.continuing([self.tokenizer.token(space)], OTHERS + 2)
         self.with_space, self.without = found.number, self.tokenizer.vocab_size - found.number
         spaced = [one for one in found.first if one not in (space, joined)][:OTHERS]
-        bare = [one for one in range(256, 512) if re.fullmatch("[a-z]+", self.tokenizer.token(one))][:OTHERS]
-        mixed = [one for pair in zip(spaced, bare, strict=True) for one in pair][:OTHERS]
+        all_bare = [one for one in range(256, self.tokenizer.vocab_size) if self._is_bare(one)]
+        bare = all_bare[:OTHERS]
+        last = self.tokenizer.token(encoded(of, prompt)[-1])
+        ends = [one for one in all_bare if len(self.tokenizer.token(one)) >= LEAST_END]
+        longer = [one for one in ends if last + self.tokenizer.token(one) in self.tokenizer.vocabulary]
+        mixed = [one for pair in zip(spaced, [*longer, *bare], strict=False) for one in pair][:OTHERS]
         self.others = [[(text, "", hue) for text, _id, hue in self._tiles(ids)] for ids in (mixed, bare, spaced)]
         self.prompt = self._tiles(encoded(of, prompt))
         self.space = self._tiles([space])
@@ -193,6 +198,10 @@ class _Endings:
             "with_space": localized_number(self.with_space),
             "without": localized_number(self.without),
         }
+
+    def _is_bare(self, token_id: int) -> bool:
+        """Return whether a token is in small letters, without a space."""
+        return re.fullmatch("[a-z]+", self.tokenizer.token(token_id)) is not None
 
     def _tiles(self, ids: Sequence[int]) -> list[Tile]:
         return [(id_label(self.tokenizer, one), str(one), token_hue(one)) for one in ids]
