@@ -3032,6 +3032,7 @@ REFUSED: tuple[tuple[Any, ...], ...] = (
     (texts_in_forms, "", "gpt2", "\u0915\u094d\u0937", "a"),  # too many tokens
     (marks_stripped, "", "bert-base-uncased", "ma", "la"),  # two words without their marks
     (marks_stripped, "", "bert-base-uncased", "mười", "muội"),
+    (marks_stripped, "", "bert-base-uncased", "\u0301", "\u0300"),  # nothing is left
     (merges_by_tie_rule, "", "scenario=hug&words=abcdefgh:1", "abcdefgh", 2),  # too many pairs
     (merges_by_tie_rule, "", "scenario=hug", "hug", 2),  # the second is in other words
     (merges_by_tie_rule, "", "scenario=low", "lowest", 3),
@@ -3063,6 +3064,8 @@ REFUSED: tuple[tuple[Any, ...], ...] = (
     (chat_bubbles, "", "llama-2", "user: Hi!"),
     (words_in_bytes, "", "scenario=hug", "scenario=hug", "mug"),  # not on bytes
     (words_in_bytes, "", "scenario=hug", IN_BYTES, "mmmmmmmmmm"),  # too long
+    (words_in_bytes, "", "scenario=hug", IN_BYTES, "mug", ""),
+    (words_in_bytes, "", "scenario=hug", IN_BYTES),
     (faults_of_copies, "", *TRIED, "extraordinarily extraordinarily"),
     (faults_of_copies, "", *TRIED, "नमस्ते"),
     (faults_of_copies, "", "small", "iPhone", "<|im_end|>"),  # no text shows whether marks are normalized
@@ -3250,6 +3253,13 @@ LONG = (("🙂",), ("नमस्ते दुनिया",))
 def wide(text: str, letter: float = 11.4, full: float = 19) -> float:
     """Return the width of a text in the font of tokens, in which a Chinese character is wider than a letter."""
     return sum(full if east_asian_width(one) in "WF" else letter for one in text)
+
+
+def test_a_tokenizer_of_another_method_is_refused_for_its_method() -> None:
+    with pytest.raises(ValueError, match="not byte-pair encoding: mistral-7b"):
+        typed_special_token("", "mistral-7b", "End</s>So", "</s>")
+    with pytest.raises(ValueError, match="not byte-pair encoding: scenario=hug&algorithm=unigram"):
+        bpe_training_at("scenario=hug&algorithm=unigram")
 
 
 @pytest.mark.parametrize("drawn", DRAWN, ids=lambda drawn: drawn[0].__name__)

@@ -186,6 +186,8 @@ def words_in_bytes(_text: str, of: str, on_bytes: str, *words: str) -> Picture:
     tokenizers = bpe_tokenizer(of), bpe_tokenizer(on_bytes)
     if not tokenizers[1].byte_level or not tokenizers[1].vocabulary.keys() >= {*BYTE_ALPHABET}:
         raise ValueError(f"not all 256 bytes: {on_bytes}")
+    if not words or not all(words):
+        raise ValueError("an empty text")
     cut = [[_CutWord(tokenizer, word) for tokenizer in tokenizers] for word in words]
     if wide := [each.word for found in cut for each in found if not each.has_room()]:
         raise ValueError(f"too long to be drawn: {wide[0]}")
@@ -272,7 +274,7 @@ def marks_stripped(_text: str, of: str, *words: str) -> Picture:
     ids = [tuple(encoded(of, word)) for word in words]
     if not 2 <= len(words) <= MOST_WORDS:
         raise ValueError(f"not two to {MOST_WORDS} words: {', '.join(words)}")
-    if len({*ids}) > 1 or len(ids[0]) > 1:
+    if len({*ids}) > 1 or len(ids[0]) != 1:
         raise ValueError(f"not one and the same token: {', '.join(words)}")
     if long := [word for word in words if len(NORMAL["NFD"](word)) > MOST_CHARACTERS]:
         raise ValueError(f"too many characters in NFD: {long[0]}")

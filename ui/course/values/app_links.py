@@ -40,7 +40,7 @@ def bpe_training_at(address: str) -> BPETraining:
     """Like `training_at`, for byte-pair encoding only: raises ValueError for other methods."""
     made = training_at(address)
     if not isinstance(made, BPETraining):
-        raise ValueError(address)
+        raise ValueError(f"not byte-pair encoding: {address}")
     return made
 
 
@@ -67,5 +67,5 @@ def bpe_tokenizer(address: str) -> BPETokenizer:
     """Like `tokenizer_at`, for byte-pair encoding only: raises ValueError for other methods."""
     found = tokenizer_at(address)
     if not isinstance(found, BPETokenizer):
-        raise ValueError(address)
+        raise ValueError(f"not byte-pair encoding: {address}")
     return found
