@@ -603,7 +603,7 @@ def test_each_beat_can_be_a_press_of_its_own_and_a_merge_does_not_give_the_next_
 
 
 def test_where_no_pair_is_left_its_place_shows_how_the_corpus_became_shorter(go_to: OpenPage) -> None:
-    player = Player(go_to("/train", step=6))
+    player = Player(go_to("/train", scenario="hug", step=6))
     player.at(6)
     shown = player.root.locator(".candidates .trend")
     expect(shown).to_be_hidden()
