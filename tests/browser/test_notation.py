@@ -64,7 +64,7 @@ def test_what_was_chosen_holds_on_the_next_page(open_page: OpenPage) -> None:
     expect(page.locator(".list td .token").first).to_have_text(re.compile(r"^\d+$"))
     expect(page.locator(".tree .node .token").first).to_have_text(re.compile(r"^\d+$"))
     switch(page).get_by_role("button", name="Byte symbols").click()
-    expect(page.locator(".tree .node .token").first).to_have_text("token")
+    expect(page.locator(".tree .node .token").first).to_have_text("word")
     follow(page, "Playground")
     expect(switch(page).get_by_role("button", name="Byte symbols")).to_have_attribute("aria-pressed", "true")
     expect(page.locator(".flow .token").nth(2)).to_have_text("Ġcut")
