@@ -310,6 +310,10 @@ def unread_bytes(pipe: int) -> int:
     return unread[0]
 
 
+def is_asleep(process: int) -> bool:
+    return Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()[0] == "S"
+
+
 def test_no_output_folder_is_left_after_an_interrupt(tmp_path: Path) -> None:
     command = [*COMMAND, "train", "bpe", "--vocab-size", "300", "-o", str(tmp_path / "a" / "b")]
     # Tests that run in the background ignore interrupts, and their child processes would too.
@@ -319,7 +323,8 @@ def test_no_output_folder_is_left_after_an_interrupt(tmp_path: Path) -> None:
         assert given
         given.write(b"hello")
         given.flush()
-        wait_for(lambda: not unread_bytes(given.fileno()))  # it waits for more, which an interrupt ends
+        # It has read all and sleeps, waiting for more. Python would not act on an interrupt that comes just before.
+        wait_for(lambda: not unread_bytes(given.fileno()) and is_asleep(process.pid))
         assert (tmp_path / "a" / "b").exists()
         process.send_signal(signal.SIGINT)
         assert process.wait(60) == 130
