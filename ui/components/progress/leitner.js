@@ -7,7 +7,7 @@
 const DAYS = [0, 1, 3, 7]; // until an exercise in the first, second, … box is due
 const KNOWN = DAYS.length + 1;
 const DAY = 24 * 60 * 60; // seconds
-const GOLDEN = 0.618; // of all, from one place to the next: so places are far apart, and all are visited
+const GOLDEN = 0.618; // of all, from one place to the next, so that places are far apart
 
 /** Return an exercise's box after an answer; null if it was never missed. @type {(before: Boxed | undefined, isRight: boolean, now: number) => Boxed | null} */
 export function afterAnswer(before, isRight, now) {
