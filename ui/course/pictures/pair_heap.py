@@ -64,9 +64,6 @@ class _Merge(NamedTuple):
     def new_pairs(self) -> list[Pair]:
         return [pair for pair in self.after if pair not in self.before]
 
-    def untouched_pairs(self) -> list[Pair]:
-        return [pair for pair, count in self.before.items() if self.after.get(pair) == count]
-
 
 @picture
 def merge_changes(text: str, merges: int) -> Picture:
