@@ -74,7 +74,7 @@ RIGHT = {
     "words": "Whole phrases from this very text",
     "ranks": "“·wh” + “al” + “eman”",
     "normalization": "The same token, four times",
-    "vocabularies": "7 tokens, for pieces of its name",
+    "vocabularies": "7 tokens, for the pieces of its name",
     "chat": "18 tokens, with the whole template",
     "others": "“##g” + “##s”",
     "viterbi": "“et”, from 0.0357 × 2/28",  # 0.00255, and 0.00638 × 5/28 is 0.00114

@@ -225,7 +225,7 @@ class _Layer:
         }
         sentences = [
             _(
-                "To each id’s row, a row for its place is added; without it, the order of the words would be lost. "
+                "To each id’s row, a row for its place is added; without it, the model could hardly tell their order. "
                 "What does a layer make of the row of “{last}”?"
             ),
             _(
