@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Sequence
-from itertools import accumulate, pairwise
+from itertools import accumulate, islice, pairwise
 from typing import Any
 
 from bpe_engine.notebook import token_hue
@@ -171,6 +171,11 @@ class _Ends:
         return [*pairwise(accumulate(map(self._length, ids), initial=0))]
 
 
+def _is_bare(token: str) -> bool:
+    """Return whether a token is several small letters, without a space."""
+    return re.fullmatch("[a-z]{2,}", token) is not None
+
+
 class _Endings:
     """Three ends of a prompt, one below the other, each with its next token and the share of tokens that may follow."""
 
@@ -181,11 +186,13 @@ class _Endings:
         found = index.continuing([self.tokenizer.token(space)], OTHERS + 2)
         self.with_space, self.without = found.number, self.tokenizer.vocab_size - found.number
         spaced = [one for one in found.first if one not in (space, joined)][:OTHERS]
-        all_bare = [one for one in range(256, self.tokenizer.vocab_size) if self._is_bare(one)]
-        bare = all_bare[:OTHERS]
+        vocabulary = self.tokenizer.vocabulary
+        bare = [*islice((one for token, one in vocabulary.items() if _is_bare(token)), OTHERS)]
         last = self.tokenizer.token(encoded(of, prompt)[-1])
-        ends = [one for one in all_bare if len(self.tokenizer.token(one)) >= LEAST_END]
-        longer = [one for one in ends if last + self.tokenizer.token(one) in self.tokenizer.vocabulary]
+        ends = [token[len(last) :] for token in vocabulary if token.startswith(last)]
+        longer = sorted(
+            vocabulary[end] for end in ends if len(end) >= LEAST_END and _is_bare(end) and end in vocabulary
+        )
         mixed = [one for pair in zip(spaced, [*longer, *bare], strict=False) for one in pair][:OTHERS]
         self.others = [[(text, "", hue) for text, _id, hue in self._tiles(ids)] for ids in (mixed, bare, spaced)]
         self.prompt = self._tiles(encoded(of, prompt))
@@ -198,10 +205,6 @@ class _Endings:
             "with_space": localized_number(self.with_space),
             "without": localized_number(self.without),
         }
-
-    def _is_bare(self, token_id: int) -> bool:
-        """Return whether a token is in small letters, without a space."""
-        return re.fullmatch("[a-z]+", self.tokenizer.token(token_id)) is not None
 
     def _tiles(self, ids: Sequence[int]) -> list[Tile]:
         return [(id_label(self.tokenizer, one), str(one), token_hue(one)) for one in ids]
