@@ -504,7 +504,7 @@ def test_of_more_pairs_than_there_is_room_for_those_that_change_are_drawn() -> N
 
 def test_what_is_said_of_a_merge_is_right_for_few_pairs_too() -> None:
     """In “ab”, a + b is the only pair; in “aab”, only aa + b is left after the first merge."""
-    assert merge_changes("ab", 1)["says"][1].endswith(" become rarer: 1 of 1. 1 of these vanishes.")
+    assert merge_changes("ab", 1)["says"][1].endswith(" become rarer: 1 of 1. It vanishes.")
     assert merge_changes("aab aab", 1)["says"][-1].endswith(
         "The new pairs have “aa” in them. The counts in thick frames are new or smaller."
     )
@@ -1372,7 +1372,7 @@ def test_what_a_threshold_removes_and_how_long_the_corpus_gets_come_from_a_plain
         }
         assert marked == {"dim": dropped - kept, "now": lacking, "next": unused, "": kept - lacking - unused}
         assert shapes["group0"]["text"].endswith(f": {len(kept - lacking)} of {len(made[-1])}")
-        assert shapes["group1"]["text"] == f"Other tokens: {len(lacking)}"
+        assert shapes["group1"]["text"] == f"Other tokens that stay: {len(lacking)}"
         numbers = [limits[place], *([len(dropped - kept), len(lacking)] if dropped else [len(unused)])]
         assert [int(number) for number in re.findall(r"\d+", said)] == numbers
         assert re.findall("“(.*?)”", said) == [token.replace(" ", "·") for token in again]
@@ -2044,9 +2044,10 @@ def test_the_family_of_a_token_is_that_of_the_merges_and_each_goes_with_its_part
         assert drawn == (lost - {token}).intersection(tokens)
         notes = [" + ".join(part.decode().replace(" ", "·") for part in built[one]) for one in tokens]
         assert [each["note"] for each in tiles] == notes
+        named = re.findall("“(.*?)”", said)[1:]
         several = "s" * (len(lost) != 2)
         assert said.startswith(f"Without “{labels[at]}”, {len(lost) - 1:,} other token{several} can’t be made")
-        named = re.findall("“(.*?)”", said)[1:]
+        assert ("such as" in said) == (0 < len(named) < len(lost) - 1)
         assert len(named) == min(len(drawn or lost - {token}), 3)
         assert {one.replace("·", " ").encode() for one in named} <= (drawn or lost - {token})
     assert "No token is built from “However”" in family_of_tokens("", "gpt2", "However", "However")["says"][-1]
@@ -2316,7 +2317,7 @@ def test_turns_shorten_the_bars_as_in_the_tokenizers_library(of: str, named: tup
         assert [tag for tag in rows if shapes[f"{tag}:now"]["mark"] == "now"] == [chosen], "the longest is drawn"
         assert shapes["total"]["text"] == f"Together: {sum(lengths.values()):,} tokens"
         had = {event.language for event in training.events[:stop]}
-        assert shapes["had"]["text"] == f"Had a turn: {len(had)} of {len(texts)}, longest text first"
+        assert shapes["had"]["text"] == f"Had a turn: {len(had)} of {len(texts)}"
         assert (len(shapes["done"]["bricks"]), len(shapes["waiting"]["bricks"])) == (len(had), len(texts) - len(had))
 
 
@@ -3216,6 +3217,7 @@ DRAWN: tuple[tuple[Any, ...], ...] = (
     (draws_by_dropout, "", "gpt2", " responsibility", " responsability", 0.9),
     (draws_by_dropout, "", "gpt2", " oh", " 🍓", 0.9),
     (next_tokens, "", "gpt2", "The sky is", "blue"),
+    (next_tokens, "", "cl100k_base", "The sky is", "blue"),
     (ends_of_a_prompt, "", "gpt2", "The sky is blue", "The sky i", "The sky is "),
     (ends_of_a_prompt, "", "cl100k_base", "unbelievable", "u", "unbelievab"),
     (letters_in_tokens, *HIDDEN),

@@ -119,10 +119,18 @@ class _Family:
         if not count:
             sentence = _("No token is built from “{token}”, so no other has to go.")
         elif len(drawn) < count:
-            sentence = ngettext(
-                "Without “{token}”, {count} other token can’t be made: {tokens}.",
-                "Without “{token}”, {count} other tokens can’t be made, such as {tokens}.",
-                count,
+            sentence = (
+                ngettext(
+                    "Without “{token}”, {count} other token can’t be made: {tokens}.",
+                    "Without “{token}”, {count} other tokens can’t be made: {tokens}.",
+                    count,
+                )
+                if len(named) == count
+                else ngettext(
+                    "Without “{token}”, {count} other token can’t be made, such as {tokens}.",
+                    "Without “{token}”, {count} other tokens can’t be made, such as {tokens}.",
+                    count,
+                )
             )
         names = join_list(_("“{token}”").format(token=self.label(one)) for one in named)
         sentence = sentence.format(token=self.label(gone), count=localized_number(count), tokens=names)

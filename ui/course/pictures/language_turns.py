@@ -4,8 +4,8 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 
 from bpe_engine import ParityTraining
+from ui.base.i18n import current_language, join_list, localized_number, ngettext
 from ui.base.i18n import gettext as _
-from ui.base.i18n import join_list, localized_number, ngettext
 from ui.base.visible_text import join_sentences
 from ui.components.contract import Picture, PictureShape
 from ui.course.pictures.shapes import (
@@ -160,7 +160,10 @@ class _Languages:
                 sentence = ngettext(
                     "{count} language takes fewer tokens.", "{count} languages take fewer tokens.", fewer
                 )
-            languages = join_list(map(shown_language, self._groups()[0]))
+            names = [shown_language(language) for language in self._groups()[0]]
+            if current_language() == "vi":  # where a name begins with “tiếng”, in capitals only as a label
+                names = [name[:1].lower() + name[1:] for name in names]
+            languages = join_list(names)
             told.append(sentence.format(count=localized_number(fewer), languages=languages))
         if more:
             told.append(
@@ -226,7 +229,7 @@ class _Languages:
     def _turn_squares(self, turns: int, chosen: str, together: int) -> list[PictureShape]:
         """Return the sum, and a square for each language: which have had a turn, and whose is next."""
         had = Counter(event.language for event in self.training.events[:turns])
-        text = _("Had a turn: {count} of {all}, longest text first")
+        text = _("Had a turn: {count} of {all}")
         text = text.format(count=localized_number(len(had)), all=localized_number(len(self.order)))
         name = _("next turn")
         key = WIDTH - label_width(name) - KEY - 6

@@ -430,7 +430,11 @@ def _place_text(merge: _Merge) -> str:
     )
     values = {"rarer": localized_number(rarer), "all": localized_number(len(merge.before))}
     gone = len(merge.before.keys() - merge.after.keys())
-    vanishing = ngettext("{gone} of these vanishes.", "{gone} of these vanish.", gone)
+    vanishing = (
+        ngettext("It vanishes.", "All of these vanish.", gone)
+        if gone == rarer
+        else ngettext("{gone} of these vanishes.", "{gone} of these vanish.", gone)
+    )
     return join_sentences(
         sentence.format(pair=_pair_text(merge.pair), **values), vanishing.format(gone=localized_number(gone))
     )

@@ -351,7 +351,7 @@ class _Limits:
         old = _("Plain BPE’s tokens that stay: {count} of {all}").format(
             count=localized_number(len(kept) - len(new)), all=localized_number(len(self.plain))
         )
-        heads = [old, _("Other tokens: {count}").format(count=localized_number(len(new)))]
+        heads = [old, _("Other tokens that stay: {count}").format(count=localized_number(len(new)))]
         shapes = self._text(limit)
         for number, (head, group) in enumerate(zip(heads, self.groups, strict=False)):
             shapes += [label(f"group{number}", (2, group.top + HEAD - 14), head), *group.shapes(marks, self.hues)]
