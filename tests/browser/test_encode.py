@@ -76,6 +76,7 @@ def unhug_is_joined_by_rank_and_can_be_stepped_back(page: Page) -> None:
     for step in (2, 1, 0):
         page.keyboard.press("ArrowLeft")
         assert at(page, step, 3) == shown[step]
+    expect(page).not_to_have_url(re.compile("step="))  # another text would begin at a step that is still there
 
 
 def an_unknown_character_is_explained(page: Page) -> None:
