@@ -470,7 +470,8 @@ def test_a_merge_changes_few_counts_and_the_heap_has_the_most_frequent_pair_on_t
             assert len(nodes) + more == len(counts)
         rarer = {each: count for each, count in before.items() if after[each] < count}
         same = {each: count for each, count in after.items() if before[each] == count}
-        vanish = f"{sum(not after[each] for each in rarer)} of these vanish"
+        gone = sum(not after[each] for each in rarer)
+        vanish = "All of these vanish" if gone == len(rarer) else f"{gone} of these vanish"
         assert f" become rarer: {len(rarer)} of {len(before)}. {vanish}" in announcement
         assert f" The other {len(same)} pairs need no second look." in said
         assert counted(announced, "next") == rarer
