@@ -378,6 +378,4 @@ def cut_first_or_not(_text: str, text: str, cut: str, whole: str, *steps: int) -
         (FLOW + 1, 14 + 38 + LINE * len([*above, *below]) + 34 + 16 - BACKGROUND / 2 + 2),
         frames,
     )
-    # The difference is greatest where both trainings still merge.
-    shown_first = sum(done <= len(runs[0].events) for done in steps) or 1
-    return dialled(drawn, _("Merges"), [localized_number(done) for done in (0, *steps)], shown_first, waits=False)
+    return dialled(drawn, _("Merges"), [localized_number(done) for done in (0, *steps)], 1, waits=False)
