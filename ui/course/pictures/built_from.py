@@ -243,8 +243,7 @@ class _Crossing:
         self.training, self.most, self.bpe, self.refused = training, most, bpe, refused
         self.ids = dict(training.base_vocabulary) | {event.token: event.token_id for event in training.events}
         self.steps = [step for step, event in enumerate(training.events, 1) if "Ġ" in event.token[1:]]
-        crossing = [training.events[step - 1] for step in self.steps]
-        self.coloured = {*refused, *(token for event in crossing for token in (*event.pair, event.token))}
+        self.phrases = {training.events[step - 1].token for step in self.steps}
         self.start = self.steps[0] - 1 if self.steps else len(training.events)
         shown = (self.start, *self.steps, len(training.events))
         self.foot = max(each["at"][1] for step in shown for each in self._text(step, {})) + 40
@@ -278,8 +277,8 @@ class _Crossing:
         return drawing(
             _("Merges across spaces"),
             _(
-                "Above, the pair that merges. Below it, the text in tokens, and at the bottom a cell for each of them. "
-                "The dotted area is for those that it has no longer since the first such merge."
+                "Above, the pair that merges. Below it, the text in tokens: those that cross a space have a colour. At "
+                "the bottom is a cell for each token; the dotted area is for those that the merges have saved."
             ),
             (WIDTH, self.foot + 52),
             frames,
@@ -324,9 +323,8 @@ class _Crossing:
         return [box, *parts, label("words", (end + 16, 24), _count(pair))]
 
     def _tile(self, token: str) -> Tile:
-        """Return a token as a tile: without a colour if no merge across spaces joins or makes it."""
-        has_hue = token in self.coloured and token in self.ids
-        return token_as_text(token), "", token_hue(self.ids[token]) if has_hue else None
+        """Return a token as a tile, which has a colour if a merge across spaces has made it."""
+        return token_as_text(token), "", token_hue(self.ids[token]) if token in self.phrases else None
 
     def _text(self, step: int, marks: Mapping[str, Mark]) -> list[PictureShape]:
         """Return the text in tokens. Positions are their keys, so that they move when tokens before get shorter."""

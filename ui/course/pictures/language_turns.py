@@ -1,6 +1,5 @@
 """The languages of a parity-aware training: what each text takes after some turns, and with plain BPE."""
 
-from collections import Counter
 from collections.abc import Iterator, Sequence
 
 from bpe_engine import ParityTraining
@@ -9,7 +8,6 @@ from ui.base.i18n import gettext as _
 from ui.base.visible_text import join_sentences
 from ui.components.contract import Picture, PictureShape
 from ui.course.pictures.shapes import (
-    BAR_HUE,
     WIDTH,
     Frame,
     Mark,
@@ -32,9 +30,9 @@ PITCH = 54  # of rows, at most
 BAR = 0.66  # of a row's height
 BOXES = (1, 2, 5, 10, 25, 50, 100, 250, 500, 1000, 2500, 5000, 10000)  # tokens that a box may stand for
 NARROWEST = 8  # width of a box
-TOTAL, KEYS, SQUARES = 322, 350, 368  # middle of the sum and of the legend; top edge of the squares
+TOTAL, SUM, KEYS = 324, 338, 388  # middle of the sum, top edge of its bar, and middle of the last line
+HIGH = 30  # height of that bar
 KEY = 15  # the side of a box in the legend
-SQUARE = 28  # the height of a language's square, and its width at most
 GAP = 10
 GAIN_HUE, PAY_HUE = 150, 40
 MOST_NAMED = 9
@@ -64,8 +62,7 @@ def lengths_after_turns(_text: str, of: str, *named: str) -> Picture:
         _(
             "A bar for each of some languages, as long as its text in tokens; dotted, what the text took at the start. "
             "After the last turn, a coloured end is what the text saves, or pays, compared with plain BPE. At the "
-            "bottom, a square for each language: filled if it has had a turn, dark if the next turn is its own, and "
-            "at the end in the colour of those that save, pay, or take as many."
+            "bottom, a bar for all languages together, and how many have had a turn or, at the end, gain or pay."
         ),
         (WIDTH, HEIGHT),
         [languages.frame_after(stop) for stop in stops],
@@ -74,7 +71,7 @@ def lengths_after_turns(_text: str, of: str, *named: str) -> Picture:
 
 
 class _Languages:
-    """A row for each named language, from the longest text at the start to the shortest, and a square for each one."""
+    """A row for each named language, from the longest text at the start to the shortest, and a bar for all."""
 
     def __init__(self, training: ParityTraining, named: Sequence[str]) -> None:
         self.training = training
@@ -112,7 +109,8 @@ class _Languages:
         for row, language in enumerate(self.rows):
             shapes += self._row(row, language, lengths[language], chosen, is_end=is_end)
         shapes.append(shape("rule", "line", (0, FOOT + 4), (WIDTH, 0)))
-        shapes += self._end_squares() if is_end else self._turn_squares(turns, chosen, sum(lengths.values()))
+        shapes += self._sum(sum(lengths.values()), is_end=is_end)
+        shapes += self._gains() if is_end else self._turns_had(turns)
         return sentence, shapes
 
     def _turn_text(self, turns: int, chosen: str, lengths: dict[str, int]) -> str:
@@ -222,37 +220,36 @@ class _Languages:
             shapes.append(caption(f"{language}:difference", (self.middles[2], y), _signed(more), "now" if more else ""))
         return shapes
 
-    def _squares(self, key: str, places: Sequence[int], hue: int | None = None, mark: Mark = "") -> PictureShape:
-        pitch = min(SQUARE + 3, WIDTH / len(self.order))
-        return bricks(key, [(pitch * place, SQUARES, pitch - 2, SQUARE) for place in places], hue=hue, mark=mark)
+    def _sum(self, together: int, *, is_end: bool) -> list[PictureShape]:
+        """Return the tokens of all languages as a bar: dotted, those at the start; at the end, what is paid."""
+        start, plain = sum(self.start.values()), sum(self.plain.values())
+        unit, own = (WIDTH - 1) / start, min(together, plain) if is_end else together
+        text = _("Together: {tokens}").format(tokens=token_count_text(together))
+        if is_end:
+            text = _("Together: {tokens} (BPE: {plain}, {difference})").format(
+                tokens=token_count_text(together), plain=localized_number(plain), difference=_signed(together - plain)
+            )
+        shapes = [
+            label("total", (0, TOTAL), text, "now" if is_end else ""),
+            bricks("sum", [(0, SUM, unit * own, HIGH)]),
+        ]
+        if is_end and together != plain:
+            hue, ends = PAY_HUE if together > plain else GAIN_HUE, sorted((together, plain))
+            shapes.append(bricks("sum:more", [(unit * ends[0], SUM, unit * (ends[1] - ends[0]), HIGH)], hue=hue))
+        if (drawn := max(together, plain) if is_end else together) < start:
+            middle = unit * (drawn + start) / 2, SUM + HIGH / 2
+            shapes.append(shape("sum:start", "cell", middle, (unit * (start - drawn), HIGH - 1), mark="dim"))
+        return shapes
 
-    def _turn_squares(self, turns: int, chosen: str, together: int) -> list[PictureShape]:
-        """Return the sum, and a square for each language: which have had a turn, and whose is next."""
-        had = Counter(event.language for event in self.training.events[:turns])
+    def _turns_had(self, turns: int) -> list[PictureShape]:
+        had = {event.language for event in self.training.events[:turns]}
         text = _("Had a turn: {count} of {all}")
         text = text.format(count=localized_number(len(had)), all=localized_number(len(self.order)))
-        name = _("next turn")
-        key = WIDTH - label_width(name) - KEY - 6
-        places = {True: list[int](), False: list[int]()}
-        for place, language in enumerate(self.order):
-            places[language in had].append(place)
-        return [
-            label("total", (0, TOTAL), _("Together: {tokens}").format(tokens=token_count_text(together))),
-            label("had", (0, KEYS), text),
-            bricks("key", [(key, KEYS - KEY / 2, KEY, KEY)], mark="now"),
-            label("key:name", (key + KEY + 6, KEYS), name),
-            self._squares("waiting", places[False], mark="dim"),
-            self._squares("done", places[True], BAR_HUE),
-            self._squares("next", [self.order.index(chosen)], mark="now"),
-        ]
+        return [label("had", (0, KEYS), text)]
 
-    def _end_squares(self) -> list[PictureShape]:
-        """Return the sums, and a square for each language in the colour of those that save, pay, or take as many."""
-        together, plain = sum(self.end.values()), sum(self.plain.values())
-        text = _("Together: {tokens} (BPE: {plain}, {difference})").format(
-            tokens=token_count_text(together), plain=localized_number(plain), difference=_signed(together - plain)
-        )
-        shapes, x, place = [label("total", (0, TOTAL), text, "now")], 0.0, 0
+    def _gains(self) -> list[PictureShape]:
+        """Return how many languages save, take as many, and pay, each in the colour of its bars' ends."""
+        shapes, x = list[PictureShape](), 0.0
         names = (_("gain: {count}"), _("the same: {count}"), _("pay: {count}"))
         looks: list[tuple[int | None, Mark]] = [(GAIN_HUE, ""), (None, "dim"), (PAY_HUE, "")]
         for number, (group, name, (hue, mark)) in enumerate(zip(self._groups(), names, looks, strict=True)):
@@ -261,9 +258,7 @@ class _Languages:
             name = name.format(count=localized_number(len(group)))
             shapes.append(bricks(f"key{number}", [(x, KEYS - KEY / 2, KEY, KEY)], hue=hue, mark=mark))
             shapes.append(label(f"key{number}:name", (x + KEY + 6, KEYS), name))
-            shapes.append(self._squares(f"group{number}", range(place, place + len(group)), hue, mark))
             x += KEY + 6 + label_width(name) + 2 * GAP
-            place += len(group)
         return shapes
 
 
