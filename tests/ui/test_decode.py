@@ -89,31 +89,48 @@ def test_frames_show_tokens_bytes_and_both_texts() -> None:
         row["label"]: [shown["tokens"][number][0] for number in row["tokens"]] for row in shown["frames"][4]["words"]
     }
     assert rows == {
-        "Tokens so far, and ids left": ["Hello", "!!", "ĠðŁ", "¤", "245"],
+        "Ids": [*map(str, HUGGING)],
+        "Tokens": ["Hello", "!!", "ĠðŁ", "¤", "?"],
         "Bytes": [*map("{:02X}".format, "Hello!! 🤗".encode()[:-1]), "??"],
-        "Text at once": ["Hello", "!!", "·", "\ufffd"],
-        "Text held back": ["Hello", "!!", "·"],
+        "Text at once": ["Hello", "!!", "·", "\ufffd", "?"],
+        "Text held back": ["Hello", "!!", "·", "?", "?"],
     }
+
+
+def test_what_an_id_becomes_stands_in_its_column() -> None:
+    """The emoji is F0 9F A4 97: its first two bytes come with the space before it."""
+    frames = payload(load_pretrained("gpt2"), HUGGING)["frames"]
+    _ids, _tokens, data, *texts = frames[3]["words"]
+    assert data["columns"] == [0] * 5 + [1] * 2 + [2] * 3 + [3, 4]
+    assert [(row["columns"], row["fresh"]) for row in texts] == [([0, 1, 2, 3, 4], [2])] * 2
+    *_rows, at_once, held_back = frames[5]["words"]
+    for row in (at_once, held_back):  # the emoji stands below both ids that it took
+        assert (row["columns"], row["fresh"]) == ([0, 1, 2, 3], [3])
+
+
+def test_many_ids_stand_in_rows_that_wrap() -> None:
+    frames = payload(load_pretrained("gpt2"), HUGGING * 2)["frames"]
+    assert not any("columns" in row for frame in frames for row in frame["words"])
+    rows = {row["label"]: len(row["tokens"]) for row in frames[4]["words"]}
+    assert rows == {"Tokens so far, and ids left": 10, "Bytes": 24, "Text at once": 4, "Text held back": 3}
 
 
 def test_ids_of_whole_characters_have_only_one_text() -> None:
     ids = tiktoken_encoding("gpt2").encode("on the")
     for frame in payload(load_pretrained("gpt2"), ids)["frames"]:
-        assert [row["label"] for row in frame["words"]][1:] == ["Bytes", "Text"]
+        assert [row["label"] for row in frame["words"]] == ["Ids", "Tokens", "Bytes", "Text"]
 
 
-def test_empty_rows_show_the_number_of_bytes_or_ask_for_them() -> None:
+def test_covers_have_the_colours_of_their_ids_and_show_the_number_of_bytes() -> None:
     shown = payload(load_pretrained("gpt2"), HUGGING)
-    start, *_rest, end = shown["frames"]
-    _ids, coming, *texts = start["words"]
+    _ids, names, coming, *texts = shown["frames"][0]["words"]
     hues = [shown["tokens"][number][3] for number in coming["tokens"]]
     peer = tiktoken_encoding("gpt2")
     assert {shown["tokens"][number][1:3] for number in coming["tokens"]} == {("??", None)}
     assert hues == [token_hue(token_id) for token_id in HUGGING for _ in peer.decode_single_token_bytes(token_id)]
-    assert all(row["asks"].endswith("?") and not row["tokens"] for row in texts)
-    assert not any("asks" in row for row in end["words"])
-    half = payload(load_pretrained("gpt2"), [12520])["frames"][-1]["words"]
-    assert not any("asks" in row for row in half)  # no id is left to answer
+    for row in (names, *texts):
+        covers = [shown["tokens"][number] for number in row["tokens"]]
+        assert [(text, hue) for _symbols, text, _id, hue in covers] == [("?", token_hue(one)) for one in HUGGING]
 
 
 def test_upcoming_ids_are_listed_with_their_tokens() -> None:
@@ -141,9 +158,9 @@ def test_ids_that_add_nothing_yet_keep_their_own_number_and_colour() -> None:
         ("gpt2", HUGGING, ["Hello", "!!", "·", "�", "🤗"]),
     ],
 )
-def test_an_id_that_adds_no_text_is_not_an_empty_box(name: str, ids: list[int], shown: list[str]) -> None:
+def test_an_id_that_adds_no_text_is_listed_by_name(name: str, ids: list[int], shown: list[str]) -> None:
     found = payload(load_pretrained(name), ids, as_text=True)
-    assert [found["tokens"][number][1] for number in found["frames"][-1]["words"][0]["tokens"]] == shown
+    assert [found["tokens"][past["made"]][1] for past in found["merges"] if past["made"] is not None] == shown
 
 
 def test_the_id_that_completes_a_character_is_announced() -> None:

@@ -24,7 +24,7 @@ class WordRow(TypedDict):
     fresh: list[int]
     before: str  # note on what is not shown on the left; empty for nothing
     after: str
-    asks: NotRequired[str]  # while it has no tokens yet: the question that they will answer
+    columns: NotRequired[list[int]]  # the first column of each token, if the lesson has columns
     whole: NotRequired[str]  # the text of which `tokens` are the end, for those who can’t see it
     # tokens that split a character: first, one past the last, character
     groups: NotRequired[list[tuple[int, int, str]]]
@@ -156,6 +156,7 @@ class Frames(TokenTexts):
     text: NotRequired[RunningText | None]  # None if the words were counted already
     code: NotRequired[Code | None]  # None if there is no taught code
     aligned: NotRequired[bool]  # rows are the same text, aligned by character
+    columns: NotRequired[list[float]]  # widths in em of columns that all rows share; empty without columns
     listed: NotRequired[bool]  # whether the history also lists the steps to come
     special: NotRequired[list[TokenNumber]]  # special tokens of a conversation
 

@@ -238,8 +238,7 @@ const readingOrder = ({ tokens, labels }, notation) =>
 // character. The next merge may begin or end inside the frame, so each token has its own part of it.
 /** @type {(view: View, row: WordRow) => Entry[]} */
 export function tokenSpans(view, row) {
-  const { tokens, fresh, before, after, asks, groups, kept } = shownRow(view, row);
-  if (asks) return [[asks, () => make("span.asks", asks)]];
+  const { tokens, fresh, before, after, groups, kept } = shownRow(view, row);
   const frames = characterFrames(groups);
   /** @type {(index: number) => Entry} */
   const tokenEntry = (index) => {
@@ -284,11 +283,25 @@ export function tokenSpans(view, row) {
   ];
 }
 
+// Return the cells of a row in columns: what has the same ones is in one cell.
+/** @type {(view: View, row: WordRow) => Entry[]} */
+const cellSpans = (view, { tokens, fresh, columns = [] }) =>
+  [...new Set(columns)].map((start, at, starts) => {
+    const style = `grid-column: ${start + 1} / ${(starts[at + 1] ?? view.lesson.columns?.length) + 1}`;
+    const inside = tokens.flatMap((number, place) =>
+      columns[place] === start ? [/** @type {const} */ ([number, fresh.includes(place) ? "new-token" : ""])] : [],
+    );
+    const key = inside.map(([number, look]) => `${nameOf(view, number)} ${look}`).join(" ");
+    return [
+      `${style} ${key}`,
+      () => make("span.cell", { style }, ...inside.map(([number, look]) => chip(view, number, look))),
+    ];
+  });
+
 /** @type {(view: View, row: WordRow, stand?: Stand) => string[]} Return a word as it is read out, with one text for what stays together. */
 export function spokenWord(view, row, stand) {
   const { labels } = view.lesson;
   const frames = characterFrames(row.groups);
-  if (row.asks) return [row.asks];
   const whole = row.whole ? [row.whole, row.before] : [];
   const spokenAt = (/** @type {number} */ index) => {
     const [first, , text] = frames.get(index) ?? [];
@@ -340,7 +353,8 @@ function drawRow(view, element, row, stand) {
   const name = findOne(element, ".frequency");
   if (said === undefined) setText(name, label);
   else name.replaceChildren(make("span.said", make("span.name", label), make("bdi", { translate: "no" }, said)));
-  patch(findOne(element, ".seen"), stand ? treeSpans(view, row, stand) : tokenSpans(view, row));
+  const spans = stand ? treeSpans(view, row, stand) : row.columns ? cellSpans(view, row) : tokenSpans(view, row);
+  patch(findOne(element, ".seen"), spans);
   const number = element.querySelector(".follow .number");
   if (number) setText(number, follow);
   setText(findOne(element, ".screen-reader-text"), spokenWord(view, row, stand).join(view.lesson.labels.comma));

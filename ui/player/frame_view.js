@@ -178,7 +178,7 @@ export class FrameView {
     if (view.type) {
       // First what only writes: whatever is measured makes the browser lay out all changes.
       this.candidates.fit(this.#maxCandidates, view);
-      if (!view.tree) this.#words.fit(view.lesson);
+      if (!view.tree && !view.lesson.columns?.length) this.#words.fit(view.lesson);
       this.#runningText.fit(view.lesson);
       this.#vocabulary.fit(view);
     } else {
@@ -220,8 +220,10 @@ export class FrameView {
     this.#runningText.begin(lesson.text);
     this.candidates.begin(view);
     this.#vocabulary.begin(view);
+    const { columns = [] } = lesson;
+    const ems = columns.reduce((sum, width) => sum + width, 0);
     setAttributes(this.#picture, {
-      style: `--row-em: ${rowEms}; --follow-em: ${followEms}; --label-em: ${labelEms}; --pair-em: ${pairEms}; --rows: ${rows}; --symbols: ${this.#tree?.columns}; --levels: ${this.#tree?.levels}`,
+      style: `--row-em: ${rowEms}; --follow-em: ${followEms}; --label-em: ${labelEms}; --pair-em: ${pairEms}; --rows: ${rows}; --symbols: ${this.#tree?.columns}; --levels: ${this.#tree?.levels}; --words: ${words}; --ems: ${ems}; --cells: ${columns.map((width) => `${width}fr`).join(" ")}`,
       classes: {
         ...{
           legend,
@@ -236,6 +238,7 @@ export class FrameView {
           named: isNamed(lesson),
           chat: isChat(lesson),
           aligned: lesson.aligned === true,
+          columned: ems > 0,
         },
         sentences:
           rowEms > WIDE && rows > 0 && !lesson.text && !lesson.frames.some(({ languages }) => languages?.length),
@@ -254,6 +257,7 @@ export class FrameView {
     this.#picture.classList.remove("follows");
     if (!shown || !this.#room) return;
     const { lesson } = shown;
+    const { columns = [] } = lesson;
     const { followEms } = this.#room;
     const [tree, had] = [this.#tree, JSON.stringify(this.#treeFit)];
     const { pairs, guess, noPairs } = lesson.labels;
@@ -276,7 +280,8 @@ export class FrameView {
     const signs = Math.max(...lesson.frames.flatMap(({ words }) => words.map(({ label }) => label.length)));
     const [label, share] = isNamed(lesson) ? [NAMES, NAME] : [COUNT * signs, TIMES];
     const row = { label, share, heads, isCaptioned: isBecoming(lesson), isChat: isChat(lesson), follow: followEms };
-    this.#maxWords = view.tree ? Infinity : fitWords(this.#picture, type, wordCuts(view), row) + heads;
+    this.#maxWords =
+      view.tree || columns.length ? Infinity : fitWords(this.#picture, type, wordCuts(view), row) + heads;
     const { shown: pairsShown, track } = fitPairs(this.#picture, type, this.#room);
     [this.#maxCandidates, this.candidates.track] = [pairsShown, track];
     this.#vocabulary.size(view);

@@ -8,6 +8,7 @@ holds incomplete bytes back shows nothing until then.
 import codecs
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple, Unpack
+from unicodedata import east_asian_width
 
 from bpe_engine import Tokenizer, WordPieceTokenizer
 from bpe_engine.notebook import token_hue
@@ -21,6 +22,19 @@ from ui.lessons.lesson import build_lesson as given
 from ui.tokenization.encoding.encoding_lesson import build_frames
 
 NO_CHARACTER = "\ufffd"
+
+MAX_WIDTH = 26  # em: the columns for which a phone has room
+_CELL = 0.6  # em: a character,
+_BYTE = 0.55  # a byte, of which half as many stand side by side,
+_AROUND = 0.9  # and what is around a token's text
+
+
+class _Piece(NamedTuple):
+    """What stands below an id: its first column, its number, and the step that added it; None for a cover."""
+
+    column: int
+    number: int
+    step: int | None
 
 
 class DecodedId(NamedTuple):
@@ -89,6 +103,7 @@ def payload(tokenizer: Tokenizer, ids: Sequence[int], *, as_text: bool = False) 
     has_bytes = any(step.bytes for step in steps)
     is_held = has_bytes and any(step.is_incomplete for step in steps)  # else both texts are the same all along
     name = _("Text at once") if is_held else _("Text")
+    widths = _column_widths(steps)
 
     def piece_number(text: str, token_id: int | None, colour_of: int | None = None) -> int:
         """Return the number of a piece that is not a token, in the colour of its id or of another one."""
@@ -104,7 +119,71 @@ def payload(tokenizer: Tokenizer, ids: Sequence[int], *, as_text: bool = False) 
         bytes_of.setdefault(found, step.bytes)
         return found
 
+    def byte_numbers(step: DecodedId) -> list[int]:
+        numbers = [piece_number(f"{byte:02X}", step.id) for byte in step.bytes]
+        bytes_of.update(zip(numbers, (bytes([byte]) for byte in step.bytes), strict=True))
+        return numbers
+
+    def cover(column: int, text: str = "?") -> _Piece:
+        """Return what isn't known yet of an id, in its colour."""
+        return _Piece(column, piece_number(text, None, steps[column].id), None)
+
+    def text_pieces(done: Sequence[DecodedId], *, is_held_back: bool) -> list[_Piece]:
+        """Return what ids add to the text: a character stands below all ids that it took."""
+        found: list[_Piece] = []
+        first = 0  # the column in which the next text begins
+        for column, step in enumerate(done):
+            if step.added:
+                found.append(_Piece(first, piece_number(make_visible(step.added), step.id), column))
+            elif not step.is_incomplete:
+                found.append(cover(column, ""))  # it adds none
+            if step.added or not step.is_incomplete:
+                first = column + 1
+        if done and done[-1].is_incomplete and is_held_back:
+            found += map(cover, range(first, len(done)))
+        elif done and done[-1].is_incomplete:
+            end = done[-1].added + done[-1].text.removeprefix(done[-1].held)
+            kept = found[:-1] if done[-1].added else found
+            found = [*kept, _Piece(min(first, len(done) - 1), piece_number(make_visible(end), None), len(done) - 1)]
+        return found
+
+    def column_rows(done: Sequence[DecodedId]) -> list[WordRow]:
+        """Return rows in which everything that an id becomes stands below it."""
+        coming = range(len(done), len(steps))
+        covers = [cover(column) for column in coming]
+        found = {_("Ids"): [_Piece(n, piece_number(str(step.id), step.id), n) for n, step in enumerate(steps)]}
+        if not as_text:
+            found[_("Tokens")] = [*(_Piece(n, token_number(step), n) for n, step in enumerate(done)), *covers]
+        if has_bytes:
+            known = [
+                _Piece(n, byte, n)
+                for n, step in enumerate(done)
+                for byte in byte_numbers(step) or [cover(n, "").number]
+            ]
+            hidden = [
+                cover(n, "??" if step.bytes else "") for n, step in enumerate(steps) for _byte in step.bytes or b"?"
+            ]
+            found[_("Bytes")] = [*known, *(one for one in hidden if one.column in coming)]
+        found[name] = [*text_pieces(done, is_held_back=False), *covers]
+        if is_held:
+            found[_("Text held back")] = [*text_pieces(done, is_held_back=True), *covers]
+        last = len(done) - 1
+        return [
+            {
+                **number_row(
+                    [piece.number for piece in pieces],
+                    title,
+                    new=[place for place, piece in enumerate(pieces) if piece.step == last],
+                ),
+                "columns": [piece.column for piece in pieces],
+                "offered": True,
+            }
+            for title, pieces in found.items()
+        ]
+
     def rows(done: Sequence[DecodedId]) -> list[WordRow]:
+        if widths:
+            return column_rows(done)
         last = done[-1] if done else None
         waiting = steps[len(done) :]
         coming = [piece_number(str(step.id), step.id) for step in waiting]
@@ -113,10 +192,8 @@ def payload(tokenizer: Tokenizer, ids: Sequence[int], *, as_text: bool = False) 
         row = number_row([*map(token_number, done), *coming], title, new=[len(done) - 1] if done else [])
         found = [with_character_groups(row, bytes_of.__getitem__)]
         if has_bytes:
-            pieces = [(step, byte) for step in done for byte in step.bytes]
-            new = [place for place, (step, _byte) in enumerate(pieces) if step is last]
-            numbers = [piece_number(f"{byte:02X}", step.id) for step, byte in pieces]
-            bytes_of.update(zip(numbers, (bytes([byte]) for _step, byte in pieces), strict=True))
+            numbers = [number for step in done for number in byte_numbers(step)]
+            new = [*range(len(numbers) - len(last.bytes), len(numbers))] if last else []
             hidden = [piece_number("??", None, step.id) for step in waiting for _byte in step.bytes]
             bytes_of.update(dict.fromkeys(hidden, b""))
             row = number_row([*numbers, *hidden], _("Bytes"), new=new)
@@ -128,11 +205,9 @@ def payload(tokenizer: Tokenizer, ids: Sequence[int], *, as_text: bool = False) 
             rest = piece_number(last.text.removeprefix(last.held), None)
             found.append(number_row([*held, rest], name, new=[len(held)]))
         else:
-            asks = _("What do you see if each id is shown at once?") if is_held else _("What text does each id add?")
-            found.append(_with_question(number_row(held, name, new=new), asks, waiting))
+            found.append(number_row(held, name, new=new))
         if is_held:
-            asks = _("And if only whole characters are shown?")
-            found.append(_with_question(number_row(held, _("Text held back"), new=new), asks, waiting))
+            found.append(number_row(held, _("Text held back"), new=new))
         for row in found:
             row["offered"] = not done
         return found
@@ -160,7 +235,8 @@ def payload(tokenizer: Tokenizer, ids: Sequence[int], *, as_text: bool = False) 
 
     frames = build_frames(steps, frame, history_item, tokens, [step.token for step in steps])
     in_hex = [text for text, *_rest in own] if frames["hex"] else []
-    return {**frames, "listed": True, "tokens": [*frames["tokens"], *own], "hex": [*frames["hex"], *in_hex]}
+    listed: Frames = {**frames, "listed": True, "columns": widths}
+    return {**listed, "tokens": [*frames["tokens"], *own], "hex": [*frames["hex"], *in_hex]}
 
 
 def lesson(
@@ -170,9 +246,18 @@ def lesson(
     return given(payload(tokenizer, ids, as_text=as_text), labels(), **around)
 
 
-def _with_question(row: WordRow, question: str, waiting: Sequence[DecodedId]) -> WordRow:
-    """Return a row with the question that it will answer, if it is empty and ids are still to come."""
-    return row if row["tokens"] or not waiting else {**row, "asks": question}
+def _cells(character: str) -> int:
+    return 2 if east_asian_width(character) in "WF" else 1
+
+
+def _column_widths(steps: Sequence[DecodedId]) -> list[float]:
+    """Return the widths of columns, one for each id, in em; none if there is no room for all."""
+    texts = [(str(step.id), make_visible(step.token), make_visible(step.added)) for step in steps]
+    widths = [
+        round(max(*(_CELL * sum(map(_cells, text)) for text in pair), _BYTE * len(step.bytes)) + _AROUND, 1)
+        for pair, step in zip(texts, steps, strict=True)
+    ]
+    return widths if sum(widths) <= MAX_WIDTH else []
 
 
 def _start_text(count: int) -> str:

@@ -180,6 +180,7 @@ class Algorithm(ABC, Generic[SettingsT, TrainingT]):
             "text": running_text(text, training.corpus, first, in_text),
             "code": self.taught.payload(training) if self.taught else None,
             "aligned": False,
+            "columns": [],
             "listed": False,
             "special": [],
             **tokens.token_texts(training.corpus.words),

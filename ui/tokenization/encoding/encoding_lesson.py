@@ -201,6 +201,7 @@ def build_frames(
         "text": None,
         "code": None,
         "aligned": False,
+        "columns": [],
         "listed": False,
         "special": [],
         **tokens.token_texts(words),
